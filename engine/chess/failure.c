@@ -1,0 +1,24 @@
+#include "chess/failure.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+bool fail(failure *why, const char *format, ...)
+{
+    if (!why) {
+        return false;
+    }
+    va_list arguments;
+    va_start(arguments, format);
+    if (vsnprintf(why->text, sizeof why->text, format, arguments) < 0) {
+        why->text[0] = '\0';
+    }
+    va_end(arguments);
+    /* The sentence may quote hostile text; whoever prints it must be safe from control codes. */
+    for (char *c = why->text; *c; c++) {
+        if (*c < ' ' || *c > '~') {
+            *c = '?';
+        }
+    }
+    return false;
+}

@@ -1,0 +1,454 @@
+#include "chess/fen.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "position_internal.h"
+
+enum {
+    PIECES_MAX = 16, /* of one side; the nets' features hold twice as many rows */
+    PAWNS_MAX = 8,
+    CHECKERS_MAX = 2,
+    HALFMOVE_CLOCK_MAX = 999,
+    FULLMOVE_NUMBER_MAX = 9999,
+    QUOTED_MAX = 120, /* characters of the text that a message repeats */
+    REASON_MAX = 256
+};
+
+static const char blanks[] = " \t\r\n";
+static const char piece_letters[] = "PNBRQK??pnbrqk"; /* by piece code */
+static const char castling_letters[] = "KQkq";        /* by right */
+static const char *const side_names[2] = {"White", "Black"};
+
+typedef struct reader {
+    const char *text; /* the whole, for messages */
+    const char *at;   /* what is not yet read */
+    const char *what; /* what the text is called */
+    position pos;
+    fen_notes notes;
+    failure *why;
+} reader;
+
+/* A field is a piece of the text without blanks. */
+typedef struct field {
+    const char *start;
+    int length;
+} field;
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+static bool
+refuse(const reader *r, const char *format, ...)
+{
+    char reason[REASON_MAX];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(reason, sizeof reason, format, arguments);
+    va_end(arguments);
+    const char *more = strlen(r->text) > QUOTED_MAX ? "..." : "";
+    return fail(r->why, "%s '%.*s%s': %s", r->what, QUOTED_MAX, r->text, more, reason);
+}
+
+static field next_field(reader *r)
+{
+    r->at += strspn(r->at, blanks);
+    size_t length = strcspn(r->at, blanks);
+    /* Nothing valid comes near the limit, so a field that is cut there is refused all the same. */
+    field f = {r->at, length < QUOTED_MAX ? (int)length : QUOTED_MAX};
+    r->at += length;
+    return f;
+}
+
+/* The piece that a letter stands for, or PIECE_NONE. */
+static piece piece_named(char letter)
+{
+    const char *found = letter && letter != '?' ? strchr(piece_letters, letter) : NULL;
+    return found ? (piece)(found - piece_letters) : PIECE_NONE;
+}
+
+static bool is_gap(char c)
+{
+    return c >= '1' && c <= '8';
+}
+
+/* One rank of the board field. Nothing is put down before the files are counted. */
+static bool read_rank(reader *r, field f, int rank)
+{
+    int files = 0;
+    for (int i = 0; i < f.length; i++) {
+        char c = f.start[i];
+        if (!is_gap(c) && piece_named(c) == PIECE_NONE) {
+            return refuse(r, "rank %d has '%c', which is neither a piece nor a gap of 1 to 8",
+                          rank + 1, c);
+        }
+        files += is_gap(c) ? c - '0' : 1;
+    }
+    if (files != 8) {
+        return refuse(r, "rank %d has %d file%s", rank + 1, files, files == 1 ? "" : "s");
+    }
+    int file = 0;
+    for (int i = 0; i < f.length; i++) {
+        if (is_gap(f.start[i])) {
+            file += f.start[i] - '0';
+        } else {
+            pos_put(&r->pos, piece_named(f.start[i]), square_at(file++, rank));
+        }
+    }
+    return true;
+}
+
+static bool read_board(reader *r)
+{
+    field f = next_field(r);
+    if (f.length == 0) {
+        return refuse(r, "the board is missing");
+    }
+    int ranks = 1;
+    for (int i = 0; i < f.length; i++) {
+        ranks += f.start[i] == '/';
+    }
+    if (ranks != 8) {
+        return refuse(r, "the board has %d rank%s", ranks, ranks == 1 ? "" : "s");
+    }
+    const char *start = f.start, *end = f.start + f.length;
+    for (int rank = 7; rank >= 0; rank--) {
+        const char *slash = start;
+        while (slash < end && *slash != '/') {
+            slash++;
+        }
+        if (!read_rank(r, (field){start, (int)(slash - start)}, rank)) {
+            return false;
+        }
+        start = slash + 1;
+    }
+    return true;
+}
+
+static bool check_men(const reader *r)
+{
+    const position *pos = &r->pos;
+    for (int side = WHITE; side <= BLACK; side++) {
+        int kings = bb_count(pos_pieces(pos, (colour)side, KING));
+        int pawns = bb_count(pos_pieces(pos, (colour)side, PAWN));
+        int pieces = bb_count(pos->side[side]);
+        if (kings != 1) {
+            return refuse(r, "%s has %d kings", side_names[side], kings);
+        }
+        if (pieces > PIECES_MAX) {
+            return refuse(r, "%s has %d pieces", side_names[side], pieces);
+        }
+        if (pawns > PAWNS_MAX) {
+            return refuse(r, "%s has %d pawns", side_names[side], pawns);
+        }
+    }
+    bitboard misplaced = pos->kind[PAWN] & (bb_rank(0) | bb_rank(7));
+    if (misplaced) {
+        square s = bb_first(misplaced);
+        return refuse(r, "a pawn stands on %c%c", 'a' + square_file(s), '1' + square_rank(s));
+    }
+    return true;
+}
+
+static bool read_side(reader *r)
+{
+    field f = next_field(r);
+    if (f.length == 0) {
+        return refuse(r, "the side to move is missing");
+    }
+    if (f.length != 1 || (*f.start != 'w' && *f.start != 'b')) {
+        return refuse(r, "side to move '%.*s' is neither w nor b", f.length, f.start);
+    }
+    r->pos.to_move = *f.start == 'w' ? WHITE : BLACK;
+    return true;
+}
+
+static bool check_checks(const reader *r)
+{
+    const position *pos = &r->pos;
+    colour us = (colour)pos->to_move, them = us ^ 1;
+    if (pos_attackers(pos, pos_king(pos, them), pos_occupied(pos)) & pos->side[us]) {
+        return refuse(r, "%s is in check, but it is %s's turn", side_names[them], side_names[us]);
+    }
+    int checkers = bb_count(pos_checkers(pos));
+    if (checkers > CHECKERS_MAX) {
+        return refuse(r, "%s's king is in check from %d pieces at once", side_names[us], checkers);
+    }
+    return true;
+}
+
+/* The rook farthest out on the king's given wing, or SQUARE_NONE. */
+static square outermost_rook(const position *pos, colour side, wing w)
+{
+    square king = pos_king(pos, side);
+    bitboard rooks = pos_pieces(pos, side, ROOK) & bb_rank(side == WHITE ? 0 : 7);
+    if (!rooks || square_rank(king) != (side == WHITE ? 0 : 7)) {
+        return SQUARE_NONE;
+    }
+    square rook = w == KINGSIDE ? (square)(63 - __builtin_clzll(rooks)) : bb_first(rooks);
+    return (rook > king) == (w == KINGSIDE) ? rook : SQUARE_NONE;
+}
+
+/* The rook that a Shredder letter names and its wing, or SQUARE_NONE. */
+static square rook_on_file(const position *pos, colour side, int file, wing *w)
+{
+    square king = pos_king(pos, side), rook = square_at(file, side == WHITE ? 0 : 7);
+    *w = rook > king ? KINGSIDE : QUEENSIDE;
+    bool stands = pos->board[rook] == piece_of(side, ROOK);
+    return stands && square_rank(king) == square_rank(rook) ? rook : SQUARE_NONE;
+}
+
+/* One letter: KQkq name the outermost rook (X-FEN), A to H and a to h a rook's file. */
+static bool read_right(reader *r, char letter)
+{
+    position *pos = &r->pos;
+    colour side = letter >= 'a' ? BLACK : WHITE;
+    char upper = (char)(letter & ~32);
+    square rook;
+    wing w = KINGSIDE;
+    if (upper >= 'A' && upper <= 'H') {
+        rook = rook_on_file(pos, side, upper - 'A', &w);
+    } else {
+        w = upper == 'K' ? KINGSIDE : QUEENSIDE;
+        rook = outermost_rook(pos, side, w);
+    }
+    if (rook == SQUARE_NONE) {
+        r->notes |= FEN_RIGHTS_DROPPED;
+        return true;
+    }
+    unsigned bit = castling_bit(side, w);
+    if (pos->castling & bit) {
+        return refuse(r, "castling rights give %s's %sside twice", side_names[side],
+                      w == KINGSIDE ? "king" : "queen");
+    }
+    pos->castling |= (uint8_t)bit;
+    pos->rook_from[2 * (int)side + (int)w] = rook;
+    return true;
+}
+
+static bool read_castling(reader *r)
+{
+    field f = next_field(r);
+    if (f.length == 0) {
+        return refuse(r, "castling rights are missing");
+    }
+    if (f.length == 1 && *f.start == '-') {
+        return true;
+    }
+    if (f.length > 4 || strspn(f.start, "KQkqABCDEFGHabcdefgh") < (size_t)f.length) {
+        return refuse(r, "castling rights '%.*s' are not made of KQkq or rooks' files", f.length,
+                      f.start);
+    }
+    for (int i = 0; i < f.length; i++) {
+        if (memchr(f.start, f.start[i], (size_t)i)) {
+            return refuse(r, "castling rights '%.*s' repeat %c", f.length, f.start, f.start[i]);
+        }
+        if (!read_right(r, f.start[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* True if the last move can have been the double push that `target` speaks of and if it can be
+ * captured. */
+static bool en_passant_is_possible(const position *pos, square target)
+{
+    colour us = (colour)pos->to_move;
+    bitboard empty = bb_of(target) | bb_of(target ^ 24); /* the squares that the pawn left behind */
+    return !(pos_occupied(pos) & empty) && pos->board[target ^ 8] == piece_of(us ^ 1, PAWN) &&
+           pos_en_passant_is_legal(pos, target);
+}
+
+static bool read_en_passant(reader *r)
+{
+    field f = next_field(r);
+    if (f.length == 0) {
+        return refuse(r, "the en passant square is missing");
+    }
+    if (f.length == 1 && *f.start == '-') {
+        return true;
+    }
+    position *pos = &r->pos;
+    char rank = pos->to_move == WHITE ? '6' : '3';
+    if (f.length != 2 || f.start[0] < 'a' || f.start[0] > 'h' || f.start[1] != rank) {
+        return refuse(r, "en passant square '%.*s' is neither - nor on rank %c", f.length, f.start,
+                      rank);
+    }
+    square target = square_at(f.start[0] - 'a', rank - '1');
+    if (en_passant_is_possible(pos, target)) {
+        pos->en_passant = target;
+    } else {
+        r->notes |= FEN_EN_PASSANT_DROPPED;
+    }
+    return true;
+}
+
+static bool read_number(const reader *r, field f, const char *name, int max, uint16_t *number)
+{
+    int value = 0;
+    bool good = f.length > 0;
+    for (int i = 0; i < f.length && good; i++) {
+        good = f.start[i] >= '0' && f.start[i] <= '9';
+        value = 10 * value + f.start[i] - '0';
+        good = good && value <= max;
+    }
+    if (!good) {
+        return refuse(r, "%s '%.*s' is not a number from 0 to %d", name, f.length, f.start, max);
+    }
+    *number = (uint16_t)value;
+    return true;
+}
+
+/* Both clocks or none. Some programs number moves from 0; the first move is 1 to us. */
+static bool read_clocks(reader *r)
+{
+    field halfmove = next_field(r), fullmove = next_field(r);
+    position *pos = &r->pos;
+    if (halfmove.length == 0) {
+        return true;
+    }
+    if (!read_number(r, halfmove, "halfmove clock", HALFMOVE_CLOCK_MAX, &pos->halfmove_clock)) {
+        return false;
+    }
+    if (fullmove.length == 0) {
+        return refuse(r, "the fullmove number is missing");
+    }
+    if (!read_number(r, fullmove, "fullmove number", FULLMOVE_NUMBER_MAX, &pos->fullmove_number)) {
+        return false;
+    }
+    if (pos->fullmove_number == 0) {
+        pos->fullmove_number = 1;
+    }
+    field rest = next_field(r);
+    return rest.length == 0 ||
+           refuse(r, "text '%.*s' follows the six fields", rest.length, rest.start);
+}
+
+static bool read_position(reader *r)
+{
+    pos_clear(&r->pos);
+    if (!read_board(r) || !check_men(r) || !read_side(r) || !check_checks(r) || !read_castling(r) ||
+        !read_en_passant(r)) {
+        return false;
+    }
+    r->pos.key = pos_key_computed(&r->pos);
+    return true;
+}
+
+bool fen_parse(position *pos, const char *text, fen_notes *notes, failure *why)
+{
+    reader r = {.text = text, .at = text, .what = "FEN", .why = why};
+    if (!read_position(&r) || !read_clocks(&r)) {
+        return false;
+    }
+    *pos = r.pos;
+    if (notes) {
+        *notes = r.notes;
+    }
+    return true;
+}
+
+bool fen_parse_epd(position *pos, const char *text, const char **operations, failure *why)
+{
+    reader r = {.text = text, .at = text, .what = "EPD", .why = why};
+    if (!read_position(&r)) {
+        return false;
+    }
+    *pos = r.pos;
+    *operations = r.at + strspn(r.at, blanks);
+    return true;
+}
+
+static char *write_board(const position *pos, char *text)
+{
+    for (int rank = 7; rank >= 0; rank--) {
+        int gap = 0;
+        for (int file = 0; file < 8; file++) {
+            piece p = pos->board[square_at(file, rank)];
+            if (p == PIECE_NONE) {
+                gap++;
+                continue;
+            }
+            if (gap) {
+                *text++ = (char)('0' + gap);
+                gap = 0;
+            }
+            *text++ = piece_letters[p];
+        }
+        if (gap) {
+            *text++ = (char)('0' + gap);
+        }
+        if (rank) {
+            *text++ = '/';
+        }
+    }
+    return text;
+}
+
+static square right_rook(const position *pos, int right)
+{
+    return pos->castling >> right & 1 ? pos->rook_from[right] : SQUARE_NONE;
+}
+
+/* True if some right is not that of the outermost rook, which is what KQkq mean. */
+static bool needs_files(const position *pos)
+{
+    for (int right = 0; right < 4; right++) {
+        square rook = right_rook(pos, right);
+        if (rook != SQUARE_NONE &&
+            rook != outermost_rook(pos, (colour)(right / 2), (wing)(right % 2))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static char *write_castling(const position *pos, bool shredder, char *text)
+{
+    bool files = shredder || needs_files(pos);
+    if (!pos->castling) {
+        *text++ = '-';
+    }
+    for (int right = 0; right < 4; right++) {
+        square rook = right_rook(pos, right);
+        if (rook != SQUARE_NONE) {
+            char first = right < 2 ? 'A' : 'a';
+            *text++ = files ? (char)(first + square_file(rook)) : castling_letters[right];
+        }
+    }
+    return text;
+}
+
+void fen_write(const position *pos, bool shredder, char text[FEN_TEXT_MAX])
+{
+    char *end = text + FEN_TEXT_MAX;
+    text = write_board(pos, text);
+    *text++ = ' ';
+    *text++ = pos->to_move == WHITE ? 'w' : 'b';
+    *text++ = ' ';
+    text = write_castling(pos, shredder, text);
+    *text++ = ' ';
+    if (pos->en_passant == SQUARE_NONE) {
+        *text++ = '-';
+    } else {
+        *text++ = (char)('a' + square_file(pos->en_passant));
+        *text++ = (char)('1' + square_rank(pos->en_passant));
+    }
+    snprintf(text, (size_t)(end - text), " %u %u", (unsigned)pos->halfmove_clock,
+             (unsigned)pos->fullmove_number);
+}
+
+bool fen_is_chess960(const position *pos)
+{
+    static const square standard[4] = {H1, A1, H8, A8};
+    for (int right = 0; right < 4; right++) {
+        square rook = right_rook(pos, right);
+        if (rook != SQUARE_NONE &&
+            (rook != standard[right] || square_file(pos_king(pos, (colour)(right / 2))) != 4)) {
+            return true;
+        }
+    }
+    return false;
+}

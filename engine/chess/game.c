@@ -1,0 +1,54 @@
+#include "chess/game.h"
+
+#include <assert.h>
+#include <string.h>
+
+void line_start(line *l, const position *pos)
+{
+    l->key[0] = pos->key;
+    l->length = 1;
+    l->root = 0;
+}
+
+void line_play(line *l, const position *pos)
+{
+    assert(l->length == l->root + 1);
+    if (l->length == LINE_GAME_MAX) {
+        /* Half at a time, so that a very long game does not move the keys at every ply. */
+        enum { KEPT = LINE_GAME_MAX / 2 };
+        memmove(l->key, l->key + l->length - KEPT, KEPT * sizeof l->key[0]);
+        l->length = KEPT;
+    }
+    l->key[l->length++] = pos->key;
+    l->root = l->length - 1;
+}
+
+/* The index of the oldest key that no capture or pawn move separates from the last one. */
+static int reversible_from(const line *l, const position *pos)
+{
+    int last = l->length - 1;
+    return pos->halfmove_clock < last ? last - pos->halfmove_clock : 0;
+}
+
+/* A position needs four plies at least to come back, with the same side to move. */
+enum { NEAREST_REPETITION = 4 };
+
+bool line_repeats(const line *l, const position *pos)
+{
+    int last = l->length - 1, oldest = reversible_from(l, pos), before_root = 0;
+    for (int i = last - NEAREST_REPETITION; i >= oldest; i -= 2) {
+        if (l->key[i] == l->key[last] && (i >= l->root || ++before_root == 2)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+int line_occurrences(const line *l, const position *pos)
+{
+    int last = l->length - 1, oldest = reversible_from(l, pos), count = 0;
+    for (int i = last - NEAREST_REPETITION; i >= oldest; i -= 2) {
+        count += l->key[i] == l->key[last];
+    }
+    return count;
+}

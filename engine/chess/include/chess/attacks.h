@@ -1,0 +1,91 @@
+/* Attack tables. attacks_init() fills them once at start, before any other call of this library,
+ * and chooses between PEXT (where the CPU has a fast one) and magic multiplication for sliders. */
+#ifndef CHESS_ATTACKS_H
+#define CHESS_ATTACKS_H
+
+#include <stdbool.h>
+
+#include "chess/bitboard.h"
+
+typedef struct slider {
+    bitboard mask;           /* squares whose occupancy matters */
+    uint64_t magic;          /* multiplier; 0 when PEXT is used */
+    const bitboard *attacks; /* this square's slice of the shared table */
+    unsigned shift;          /* 64 - bits of mask */
+} slider;
+
+typedef struct attack_tables {
+    bitboard pawn[2][SQUARES];
+    bitboard knight[SQUARES];
+    bitboard king[SQUARES];
+    slider bishop[SQUARES];
+    slider rook[SQUARES];
+    bitboard between[SQUARES][SQUARES]; /* strictly between two squares on one line, else empty */
+    bitboard line[SQUARES][SQUARES];    /* the whole line through two squares, else empty */
+    bool use_pext;
+} attack_tables;
+
+/* Read-only after attacks_init(). */
+extern attack_tables attack_table;
+
+/* Safe to call again; not safe to call while another thread uses the tables. `allow_pext` false
+ * forces magics, so that one machine can test both. */
+void attacks_init(bool allow_pext);
+
+#if defined(__x86_64__)
+static inline uint64_t attacks_pext(uint64_t value, uint64_t mask)
+{
+    uint64_t result;
+    /* By name, so that the baseline build can inline it behind use_pext. */
+    __asm__("pextq %2, %1, %0" : "=r"(result) : "r"(value), "r"(mask));
+    return result;
+}
+#endif
+
+static inline bitboard attacks_slider(const slider *s, bitboard occupied)
+{
+#if defined(__x86_64__)
+    if (attack_table.use_pext) {
+        return s->attacks[attacks_pext(occupied, s->mask)];
+    }
+#endif
+    return s->attacks[(occupied & s->mask) * s->magic >> s->shift];
+}
+
+static inline bitboard attacks_bishop(square s, bitboard occupied)
+{
+    return attacks_slider(&attack_table.bishop[s], occupied);
+}
+static inline bitboard attacks_rook(square s, bitboard occupied)
+{
+    return attacks_slider(&attack_table.rook[s], occupied);
+}
+static inline bitboard attacks_queen(square s, bitboard occupied)
+{
+    return attacks_bishop(s, occupied) | attacks_rook(s, occupied);
+}
+static inline bitboard attacks_knight(square s)
+{
+    return attack_table.knight[s];
+}
+static inline bitboard attacks_king(square s)
+{
+    return attack_table.king[s];
+}
+static inline bitboard attacks_pawn(square s, colour side)
+{
+    return attack_table.pawn[side][s];
+}
+static inline bitboard attacks_between(square a, square b)
+{
+    return attack_table.between[a][b];
+}
+static inline bitboard attacks_line(square a, square b)
+{
+    return attack_table.line[a][b];
+}
+
+/* What a piece of `type` (no pawn) on `s` attacks. */
+bitboard attacks_of(piece_type type, square s, bitboard occupied);
+
+#endif

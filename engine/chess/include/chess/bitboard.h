@@ -1,0 +1,73 @@
+/* Sets of squares. */
+#ifndef CHESS_BITBOARD_H
+#define CHESS_BITBOARD_H
+
+#include "chess/types.h"
+
+#define BB_FILE_A UINT64_C(0x0101010101010101)
+#define BB_FILE_H UINT64_C(0x8080808080808080)
+#define BB_RANK_1 UINT64_C(0x00000000000000ff)
+#define BB_LIGHT  UINT64_C(0x55aa55aa55aa55aa)
+
+static inline bitboard bb_of(square s)
+{
+    return UINT64_C(1) << s;
+}
+static inline bitboard bb_rank(int rank)
+{
+    return BB_RANK_1 << (8 * rank);
+}
+static inline bitboard bb_file(int file)
+{
+    return BB_FILE_A << file;
+}
+static inline int bb_count(bitboard b)
+{
+    return __builtin_popcountll(b);
+}
+
+/* The lowest square of a set that is not empty. */
+static inline square bb_first(bitboard b)
+{
+    return (square)__builtin_ctzll(b);
+}
+
+/* Takes the lowest square out of a set that is not empty. */
+static inline square bb_pop(bitboard *b)
+{
+    square s = bb_first(*b);
+    *b &= *b - 1;
+    return s;
+}
+
+static inline bitboard bb_north(bitboard b)
+{
+    return b << 8;
+}
+static inline bitboard bb_south(bitboard b)
+{
+    return b >> 8;
+}
+static inline bitboard bb_east(bitboard b)
+{
+    return (b & ~BB_FILE_H) << 1;
+}
+static inline bitboard bb_west(bitboard b)
+{
+    return (b & ~BB_FILE_A) >> 1;
+}
+
+/* One rank towards the opponent of `side`. */
+static inline bitboard bb_forward(bitboard b, colour side)
+{
+    return side == WHITE ? bb_north(b) : bb_south(b);
+}
+
+/* Everything that pawns of `side` on `pawns` attack. */
+static inline bitboard bb_pawn_attacks(bitboard pawns, colour side)
+{
+    bitboard ahead = bb_forward(pawns, side);
+    return bb_east(ahead) | bb_west(ahead);
+}
+
+#endif

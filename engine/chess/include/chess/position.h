@@ -1,0 +1,95 @@
+/* A chess position and what the rules say of it. A plain value: copying it is how a search keeps
+ * the position before a move (copy-make; measured faster than unmaking). Everything here is free of
+ * global state and may be called from any thread once attacks_init() has run. */
+#ifndef CHESS_POSITION_H
+#define CHESS_POSITION_H
+
+#include <stdbool.h>
+
+#include "chess/bitboard.h"
+#include "chess/move.h"
+#include "chess/types.h"
+
+/* Castling rights are one bit a wing: side * 2 + wing. */
+typedef enum { KINGSIDE, QUEENSIDE } wing;
+
+static inline unsigned castling_bit(colour side, wing w)
+{
+    return 1u << (2 * side + w);
+}
+
+typedef struct position {
+    bitboard kind[PIECE_TYPES]; /* pieces of both colours by type */
+    bitboard side[2];           /* pieces by colour */
+    piece board[SQUARES];       /* the same as a mailbox */
+    uint64_t key;               /* Zobrist: pieces, side, rights, capturable en passant file */
+    square rook_from[4];        /* the castling rook of each right; SQUARE_NONE if never any */
+    uint8_t castling;           /* rights still held, castling_bit() each */
+    uint8_t to_move;            /* colour */
+    square en_passant;          /* where a legal en passant capture lands, else SQUARE_NONE */
+    uint16_t halfmove_clock;    /* plies since a capture or pawn move */
+    uint16_t fullmove_number;   /* from 1 */
+} position;
+
+/* Pins and checks of the side to move: what legal generation needs, computed once a node. */
+typedef struct check_info {
+    bitboard checkers; /* enemy pieces that give check */
+    bitboard pinned;   /* own pieces that may move only on the line to their king */
+} check_info;
+
+static inline bitboard pos_occupied(const position *pos)
+{
+    return pos->side[WHITE] | pos->side[BLACK];
+}
+static inline bitboard pos_pieces(const position *pos, colour side, piece_type type)
+{
+    return pos->side[side] & pos->kind[type];
+}
+static inline square pos_king(const position *pos, colour side)
+{
+    return bb_first(pos_pieces(pos, side, KING));
+}
+
+/* A board without pieces, White to move, no rights, key computed. */
+void pos_clear(position *pos);
+
+/* Puts a piece on an empty square; keeps boards and key in step. */
+void pos_put(position *pos, piece p, square s);
+
+/* Plays a legal move in place: clocks, rights, en passant (kept only when a capture is legal), key.
+ */
+void pos_make(position *pos, move m);
+
+/* Passes the turn (for null moves; not in check). */
+void pos_make_null(position *pos);
+
+/* The key computed from nothing; equals pos->key at all times. */
+uint64_t pos_key_computed(const position *pos);
+
+/* All pieces of both colours that attack a square, given an occupancy. */
+bitboard pos_attackers(const position *pos, square s, bitboard occupied);
+
+/* Every square that pieces of `side` attack (own pieces' squares included, pins ignored). */
+bitboard pos_attacked_by(const position *pos, colour side);
+
+/* Enemy pieces that give check to the side to move. */
+bitboard pos_checkers(const position *pos);
+check_info pos_check_info(const position *pos);
+
+static inline bool pos_in_check(const position *pos)
+{
+    return pos_checkers(pos) != 0;
+}
+
+/* Neither side can ever mate: bare kings, one minor piece, or bishops all on one colour of square.
+ */
+bool pos_insufficient_material(const position *pos);
+
+/* A castling move's two arrivals: g/c for the king, f/d for the rook, on the mover's first rank. */
+square castling_king_to(move m);
+square castling_rook_to(move m);
+
+/* True when a move takes something (en passant too; castling does not). */
+bool pos_is_capture(const position *pos, move m);
+
+#endif

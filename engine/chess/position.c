@@ -1,0 +1,243 @@
+#include "chess/position.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "chess/attacks.h"
+#include "position_internal.h"
+#include "zobrist.h"
+
+void pos_clear(position *pos)
+{
+    memset(pos, 0, sizeof *pos);
+    memset(pos->board, PIECE_NONE, sizeof pos->board);
+    memset(pos->rook_from, SQUARE_NONE, sizeof pos->rook_from);
+    pos->en_passant = SQUARE_NONE;
+    pos->fullmove_number = 1;
+}
+
+void pos_put(position *pos, piece p, square s)
+{
+    assert(p != PIECE_NONE && pos->board[s] == PIECE_NONE);
+    pos->kind[piece_kind(p)] |= bb_of(s);
+    pos->side[piece_side(p)] |= bb_of(s);
+    pos->board[s] = p;
+    pos->key ^= zobrist_piece[p][s];
+}
+
+static void take_off(position *pos, square s)
+{
+    piece p = pos->board[s];
+    assert(p != PIECE_NONE);
+    pos->kind[piece_kind(p)] ^= bb_of(s);
+    pos->side[piece_side(p)] ^= bb_of(s);
+    pos->board[s] = PIECE_NONE;
+    pos->key ^= zobrist_piece[p][s];
+}
+
+square castling_king_to(move m)
+{
+    bool kingside = move_to(m) > move_from(m);
+    return square_at(kingside ? 6 : 2, square_rank(move_from(m)));
+}
+
+square castling_rook_to(move m)
+{
+    bool kingside = move_to(m) > move_from(m);
+    return square_at(kingside ? 5 : 3, square_rank(move_from(m)));
+}
+
+/* Rights that end when something leaves or reaches `s`. */
+static unsigned rights_at(const position *pos, square s)
+{
+    unsigned lost = 0;
+    for (unsigned i = 0; i < 4; i++) {
+        lost |= (unsigned)(pos->rook_from[i] == s) << i;
+    }
+    for (unsigned side = WHITE; side <= BLACK; side++) {
+        lost |= s == pos_king(pos, (colour)side) ? 3u << 2 * side : 0;
+    }
+    return lost;
+}
+
+static void set_castling(position *pos, unsigned rights)
+{
+    pos->key ^= zobrist_castling[pos->castling] ^ zobrist_castling[rights];
+    pos->castling = (uint8_t)rights;
+}
+
+static void make_castling(position *pos, move m)
+{
+    colour us = (colour)pos->to_move;
+    take_off(pos, move_from(m));
+    take_off(pos, move_to(m));
+    pos_put(pos, piece_of(us, KING), castling_king_to(m));
+    pos_put(pos, piece_of(us, ROOK), castling_rook_to(m));
+    pos->halfmove_clock++;
+}
+
+static void make_ordinary(position *pos, move m)
+{
+    square from = move_from(m), to = move_to(m);
+    piece mover = pos->board[from];
+    bool irreversible = piece_kind(mover) == PAWN;
+    if (move_kind_of(m) == MOVE_EN_PASSANT) {
+        take_off(pos, (square)(to ^ 8));
+    } else if (pos->board[to] != PIECE_NONE) {
+        take_off(pos, to);
+        irreversible = true;
+    }
+    take_off(pos, from);
+    pos_put(pos,
+            move_is_promotion(m) ? piece_of(piece_side(mover), (piece_type)move_kind_of(m)) : mover,
+            to);
+    pos->halfmove_clock = irreversible ? 0 : (uint16_t)(pos->halfmove_clock + 1);
+}
+
+/* Gives the turn to the other side and keeps an en passant square only if a capture there is legal.
+ */
+static void pass_turn(position *pos, square skipped)
+{
+    if (pos->en_passant != SQUARE_NONE) {
+        pos->key ^= zobrist_en_passant[square_file(pos->en_passant)];
+        pos->en_passant = SQUARE_NONE;
+    }
+    pos->fullmove_number = (uint16_t)(pos->fullmove_number + pos->to_move);
+    pos->to_move ^= 1;
+    pos->key ^= zobrist_black_to_move;
+    if (skipped != SQUARE_NONE && pos_en_passant_is_legal(pos, skipped)) {
+        pos->en_passant = skipped;
+        pos->key ^= zobrist_en_passant[square_file(skipped)];
+    }
+}
+
+void pos_make(position *pos, move m)
+{
+    square from = move_from(m), to = move_to(m);
+    bool pawn = piece_kind(pos->board[from]) == PAWN;
+    square skipped = (square)(pawn && (from ^ to) == 16 ? (from + to) / 2 : SQUARE_NONE);
+    if (pos->castling) {
+        set_castling(pos, pos->castling & ~(rights_at(pos, from) | rights_at(pos, to)));
+    }
+    if (move_kind_of(m) == MOVE_CASTLING) {
+        make_castling(pos, m);
+    } else {
+        make_ordinary(pos, m);
+    }
+    pass_turn(pos, skipped);
+}
+
+void pos_make_null(position *pos)
+{
+    pos->halfmove_clock++;
+    pass_turn(pos, SQUARE_NONE);
+}
+
+uint64_t pos_key_computed(const position *pos)
+{
+    uint64_t key = zobrist_castling[pos->castling];
+    for (bitboard left = pos_occupied(pos); left;) {
+        square s = bb_pop(&left);
+        key ^= zobrist_piece[pos->board[s]][s];
+    }
+    key ^= pos->to_move == BLACK ? zobrist_black_to_move : 0;
+    key ^= pos->en_passant != SQUARE_NONE ? zobrist_en_passant[square_file(pos->en_passant)] : 0;
+    return key;
+}
+
+bitboard pos_attackers(const position *pos, square s, bitboard occupied)
+{
+    bitboard queens = pos->kind[QUEEN];
+    return (attacks_pawn(s, WHITE) & pos_pieces(pos, BLACK, PAWN)) |
+           (attacks_pawn(s, BLACK) & pos_pieces(pos, WHITE, PAWN)) |
+           (attacks_knight(s) & pos->kind[KNIGHT]) | (attacks_king(s) & pos->kind[KING]) |
+           (attacks_bishop(s, occupied) & (pos->kind[BISHOP] | queens)) |
+           (attacks_rook(s, occupied) & (pos->kind[ROOK] | queens));
+}
+
+bitboard pos_attacks_given(const position *pos, colour side, bitboard occupied)
+{
+    bitboard own = pos->side[side];
+    bitboard attacked =
+        bb_pawn_attacks(own & pos->kind[PAWN], side) | attacks_king(pos_king(pos, side));
+    for (bitboard b = own & pos->kind[KNIGHT]; b;) {
+        attacked |= attacks_knight(bb_pop(&b));
+    }
+    for (bitboard b = own & (pos->kind[BISHOP] | pos->kind[QUEEN]); b;) {
+        attacked |= attacks_bishop(bb_pop(&b), occupied);
+    }
+    for (bitboard b = own & (pos->kind[ROOK] | pos->kind[QUEEN]); b;) {
+        attacked |= attacks_rook(bb_pop(&b), occupied);
+    }
+    return attacked;
+}
+
+bitboard pos_attacked_by(const position *pos, colour side)
+{
+    return pos_attacks_given(pos, side, pos_occupied(pos));
+}
+
+bitboard pos_checkers(const position *pos)
+{
+    colour us = (colour)pos->to_move;
+    return pos_attackers(pos, pos_king(pos, us), pos_occupied(pos)) & pos->side[us ^ 1];
+}
+
+check_info pos_check_info(const position *pos)
+{
+    colour us = (colour)pos->to_move;
+    bitboard enemy = pos->side[us ^ 1], occupied = pos_occupied(pos), queens = pos->kind[QUEEN];
+    square king = pos_king(pos, us);
+    check_info info = {(attacks_pawn(king, us) & enemy & pos->kind[PAWN]) |
+                           (attacks_knight(king) & enemy & pos->kind[KNIGHT]),
+                       0};
+    /* A slider that would reach the king on an empty board gives check, or pins what stands alone
+     * between. */
+    bitboard snipers = enemy & ((attacks_rook(king, 0) & (pos->kind[ROOK] | queens)) |
+                                (attacks_bishop(king, 0) & (pos->kind[BISHOP] | queens)));
+    while (snipers) {
+        square sniper = bb_pop(&snipers);
+        bitboard blockers = attacks_between(king, sniper) & occupied;
+        if (!blockers) {
+            info.checkers |= bb_of(sniper);
+        } else if (!(blockers & (blockers - 1))) {
+            info.pinned |= blockers & pos->side[us];
+        }
+    }
+    return info;
+}
+
+bitboard pos_en_passant_capturers(const position *pos, square target)
+{
+    colour us = (colour)pos->to_move;
+    bitboard enemy = pos->side[us ^ 1], victim = bb_of(target ^ 8), legal = 0;
+    bitboard capturers = attacks_pawn(target, us ^ 1) & pos_pieces(pos, us, PAWN);
+    square king = pos_king(pos, us);
+    while (capturers) {
+        square from = bb_pop(&capturers);
+        /* Two pawns leave their line at once, so no pin mask can tell. */
+        bitboard after = (pos_occupied(pos) ^ bb_of(from) ^ victim) | bb_of(target);
+        if (!(pos_attackers(pos, king, after) & enemy & ~victim)) {
+            legal |= bb_of(from);
+        }
+    }
+    return legal;
+}
+
+bool pos_insufficient_material(const position *pos)
+{
+    if (pos->kind[PAWN] | pos->kind[ROOK] | pos->kind[QUEEN]) {
+        return false;
+    }
+    bitboard knights = pos->kind[KNIGHT], bishops = pos->kind[BISHOP];
+    if (!knights) {
+        return !(bishops & BB_LIGHT) || !(bishops & ~BB_LIGHT);
+    }
+    return !bishops && bb_count(knights) == 1;
+}
+
+bool pos_is_capture(const position *pos, move m)
+{
+    return move_kind_of(m) == MOVE_EN_PASSANT ||
+           (move_kind_of(m) != MOVE_CASTLING && pos->board[move_to(m)] != PIECE_NONE);
+}

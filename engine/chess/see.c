@@ -1,0 +1,82 @@
+#include "chess/see.h"
+
+#include "chess/attacks.h"
+
+const int see_value[PIECE_TYPES] = {100, 300, 300, 500, 900, 0};
+
+/* The exchange on one square, seen after a capture there. */
+typedef struct exchange {
+    const position *pos;
+    square on;
+    bitboard occupied;  /* what has not yet been exchanged */
+    bitboard attackers; /* of both sides, x-rays opened so far */
+    int standing;       /* value of the piece that now stands there */
+} exchange;
+
+/* The least valuable attacker's type; `own` is not empty. */
+static piece_type least_valuable(const position *pos, bitboard own)
+{
+    piece_type type = PAWN;
+    while (!(own & pos->kind[type])) {
+        type++;
+    }
+    return type;
+}
+
+/* Lets `side` capture with its least valuable piece. Returns false if it has none, or only a king
+ * that would be taken; else adds to `gain` what the capture won. */
+static bool recapture(exchange *x, colour side, int *gain)
+{
+    const position *pos = x->pos;
+    bitboard own = x->attackers & pos->side[side];
+    if (!own) {
+        return false;
+    }
+    piece_type type = least_valuable(pos, own);
+    if (type == KING && x->attackers & pos->side[side ^ 1]) {
+        return false;
+    }
+    *gain = x->standing;
+    x->standing = see_value[type];
+    if (type == PAWN && square_rank(x->on) % 7 == 0) {
+        *gain += see_value[QUEEN] - see_value[PAWN];
+        x->standing = see_value[QUEEN];
+    }
+    x->occupied ^= bb_of(bb_first(own & pos->kind[type]));
+    bitboard queens = pos->kind[QUEEN];
+    x->attackers |= attacks_bishop(x->on, x->occupied) & (pos->kind[BISHOP] | queens);
+    x->attackers |= attacks_rook(x->on, x->occupied) & (pos->kind[ROOK] | queens);
+    x->attackers &= x->occupied;
+    return true;
+}
+
+bool see_at_least(const position *pos, move m, int threshold)
+{
+    if (move_kind_of(m) == MOVE_CASTLING) {
+        return threshold <= 0;
+    }
+    square from = move_from(m), to = move_to(m);
+    exchange x = {.pos = pos, .on = to, .occupied = pos_occupied(pos) ^ bb_of(from)};
+    int gain = pos->board[to] == PIECE_NONE ? 0 : see_value[piece_kind(pos->board[to])];
+    x.standing = see_value[piece_kind(pos->board[from])];
+    if (move_kind_of(m) == MOVE_EN_PASSANT) {
+        gain = see_value[PAWN];
+        x.occupied ^= bb_of(to ^ 8);
+    } else if (move_is_promotion(m)) {
+        x.standing = see_value[move_kind_of(m)];
+        gain += x.standing - see_value[PAWN];
+    }
+    x.attackers = pos_attackers(pos, to, x.occupied) & x.occupied;
+    /* `spare` is what the side that captured last can afford to lose and still reach its aim; when
+     * it falls below zero that side has failed. The other side's aim is then to win more. */
+    int spare = gain - threshold;
+    colour us = (colour)pos->to_move, captor = us;
+    while (spare >= 0) {
+        captor ^= 1;
+        if (!recapture(&x, captor, &gain)) {
+            break;
+        }
+        spare = gain - spare - 1;
+    }
+    return captor != us;
+}

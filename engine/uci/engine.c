@@ -1,0 +1,102 @@
+#include "uci/engine.h"
+
+#include <assert.h>
+
+#include "weights/default_net.h"
+
+void engine_init(engine *e)
+{
+    *e = (engine){.nets = NULL};
+    settings_default(&e->settings);
+}
+
+void engine_free(engine *e)
+{
+    search_free(e->search);
+    nets_free(e->nets);
+    *e = (engine){.nets = NULL};
+}
+
+static nets *load_nets(const settings *s, failure *why)
+{
+    if (s->weights_file[0] != '\0') {
+        return nets_load(s->weights_file, why);
+    }
+    return nets_load_bytes(default_net, default_net_size, "the built-in net", why);
+}
+
+static search_options options_of(const settings *s, const nets *n)
+{
+    return (search_options){
+        .algorithm = (search_algorithm)s->algorithm,
+        .hash_mb = (size_t)s->hash_mb,
+        .nets = n,
+        .kernels = kernels_by_name(settings_kernels_name(s)),
+        .mcts_history = (hist_rule)s->mcts_history,
+        .params = s->params,
+    };
+}
+
+search_options engine_search_options(const engine *e)
+{
+    assert(e->nets != NULL);
+    return options_of(&e->settings, e->nets);
+}
+
+bool engine_prepare(engine *e, failure *why)
+{
+    if (e->nets == NULL) {
+        e->nets = load_nets(&e->settings, why);
+    }
+    if (e->nets != NULL && e->search == NULL) {
+        search_options options = engine_search_options(e);
+        e->search = search_new(&options, why);
+    }
+    return e->search != NULL;
+}
+
+/* Gives changed settings to a search that exists already; one that is made later reads them. */
+static bool configure(engine *e, const settings *changed, const nets *n, failure *why)
+{
+    if (e->search == NULL) {
+        return true;
+    }
+    search_options options = options_of(changed, n);
+    return search_configure(e->search, &options, why);
+}
+
+static bool change_nets(engine *e, const settings *changed, failure *why)
+{
+    nets *loaded = load_nets(changed, why);
+    if (loaded == NULL) {
+        return false;
+    }
+    if (!configure(e, changed, loaded, why)) {
+        nets_free(loaded);
+        return false;
+    }
+    nets_free(e->nets);
+    e->nets = loaded;
+    return true;
+}
+
+bool engine_set(engine *e, const option_row *row, const char *value, failure *why)
+{
+    settings changed = e->settings;
+    failure reason;
+    if (!option_set(&changed, row, value, why)) {
+        return false;
+    }
+    if (kernels_by_name(settings_kernels_name(&changed)) == NULL) {
+        return fail(why, "option %s: this CPU cannot run %s; it stays %s", row->name,
+                    settings_kernels_name(&changed), settings_kernels_name(&e->settings));
+    }
+    if (row->effect == OPTION_AFFECTS_NETS && !change_nets(e, &changed, &reason)) {
+        return fail(why, "option %s: %s; the net stays as it was", row->name, reason.text);
+    }
+    if (row->effect == OPTION_AFFECTS_SEARCH && !configure(e, &changed, e->nets, &reason)) {
+        return fail(why, "option %s: %s; it stays as it was", row->name, reason.text);
+    }
+    e->settings = changed;
+    return true;
+}

@@ -1,0 +1,316 @@
+#include "uci/inbox.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "uci/line_reader.h"
+#include "uci/text.h"
+
+/* Lines that wait for a search to end, at most; a client in good faith sends a few. */
+enum { WAITING_BYTES_MAX = 64 << 20 };
+
+struct inbox {
+    pthread_t thread;
+    writer *out;
+    line_reader *lines; /* the reading thread's */
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    /* Everything below is guarded by the lock. */
+    message *first, **last;
+    size_t waiting_bytes;
+    unsigned long go_read, go_done;
+    unsigned long stopped_through, ponderhit_through; /* numbers of the last go that each reaches */
+    unsigned long taken; /* number of the go that is being worked on; 0: other work */
+    search *running;
+    bool running_is_go, running_ponders;
+    bool ended;    /* no more input; what is queued is still done */
+    bool quitting; /* nothing more is done */
+};
+
+static const struct {
+    const char *name;
+    command_id command;
+} commands[] = {
+    {"uci", COMMAND_UCI},
+    {"isready", COMMAND_ISREADY},
+    {"setoption", COMMAND_SETOPTION},
+    {"ucinewgame", COMMAND_UCINEWGAME},
+    {"position", COMMAND_POSITION},
+    {"go", COMMAND_GO},
+    {"stop", COMMAND_STOP},
+    {"ponderhit", COMMAND_PONDERHIT},
+    {"quit", COMMAND_QUIT},
+    {"bench", COMMAND_BENCH},
+    {"d", COMMAND_BOARD},
+    {"debug", COMMAND_IGNORED},
+    {"register", COMMAND_IGNORED},
+};
+
+command_id command_of_line(const char *text, const char **arguments, bool *skipped)
+{
+    char word[TEXT_WORD_MAX];
+    *skipped = false;
+    while (text_next_word(&text, word)) {
+        for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+            if (strcmp(commands[i].name, word) == 0) {
+                *arguments = text;
+                return commands[i].command;
+            }
+        }
+        *skipped = true;
+    }
+    return COMMAND_UNKNOWN;
+}
+
+static void stop_running(inbox *box)
+{
+    if (box->running != NULL && (box->running_is_go || box->quitting)) {
+        search_stop(box->running);
+    }
+}
+
+static void handle_stop(inbox *box)
+{
+    pthread_mutex_lock(&box->lock);
+    box->stopped_through = box->go_read;
+    stop_running(box);
+    pthread_mutex_unlock(&box->lock);
+}
+
+static void handle_ponderhit(inbox *box)
+{
+    pthread_mutex_lock(&box->lock);
+    box->ponderhit_through = box->go_read;
+    if (box->running != NULL && box->running_ponders) {
+        search_ponderhit(box->running);
+    }
+    pthread_mutex_unlock(&box->lock);
+}
+
+/* The last thing that the reading thread does. */
+static void handle_end(inbox *box, bool quit)
+{
+    pthread_mutex_lock(&box->lock);
+    box->ended = true;
+    box->quitting = quit;
+    box->stopped_through = box->go_read;
+    stop_running(box);
+    pthread_cond_broadcast(&box->changed);
+    pthread_mutex_unlock(&box->lock);
+}
+
+/* Makes room in the queue; false if only the end of a search could. Called with the lock. */
+static bool wait_for_room(inbox *box, size_t size)
+{
+    while (box->waiting_bytes + size > WAITING_BYTES_MAX && box->waiting_bytes > 0) {
+        if (box->go_done != box->go_read) {
+            return false;
+        }
+        pthread_cond_wait(&box->changed, &box->lock);
+    }
+    return true;
+}
+
+static void queue_message(inbox *box, command_id command, const char *arguments)
+{
+    size_t length = strlen(arguments);
+    size_t size = sizeof(message) + length + 1;
+    message *m = malloc(size);
+    pthread_mutex_lock(&box->lock);
+    if (m == NULL || !wait_for_room(box, size)) {
+        pthread_mutex_unlock(&box->lock);
+        free(m);
+        writer_error(box->out, "a line of %zu characters is dropped: no room while searching",
+                     length);
+        return;
+    }
+    *m = (message){.command = command, .size = size};
+    memcpy(m->arguments, arguments, length + 1);
+    if (command == COMMAND_GO) {
+        m->go_number = ++box->go_read;
+    }
+    *box->last = m;
+    box->last = &m->next;
+    box->waiting_bytes += size;
+    pthread_cond_broadcast(&box->changed);
+    pthread_mutex_unlock(&box->lock);
+}
+
+/* While a search runs or waits its turn, the client must hear at once that we live; otherwise the
+ * answer must come after the work that is queued. */
+static void handle_isready(inbox *box, const char *arguments)
+{
+    pthread_mutex_lock(&box->lock);
+    bool searching = box->go_done != box->go_read;
+    pthread_mutex_unlock(&box->lock);
+    if (searching) {
+        writer_line(box->out, "readyok");
+    } else {
+        queue_message(box, COMMAND_ISREADY, arguments);
+    }
+}
+
+/* False once the client quits. */
+static bool handle_line(inbox *box, const char *text)
+{
+    const char *arguments;
+    bool skipped;
+    command_id command = command_of_line(text, &arguments, &skipped);
+    char word[TEXT_WORD_MAX];
+    if (skipped && text_peek_word(text, word)) {
+        writer_error(box->out, "unknown command \"%.64s\"", word);
+    }
+    switch (command) {
+    case COMMAND_QUIT:
+        return false;
+    case COMMAND_STOP:
+        handle_stop(box);
+        break;
+    case COMMAND_PONDERHIT:
+        handle_ponderhit(box);
+        break;
+    case COMMAND_ISREADY:
+        handle_isready(box, arguments);
+        break;
+    case COMMAND_IGNORED:
+    case COMMAND_UNKNOWN:
+        break;
+    default:
+        queue_message(box, command, arguments);
+    }
+    return true;
+}
+
+static void *read_lines(void *argument)
+{
+    inbox *box = argument;
+    const char *text;
+    line_outcome outcome;
+    while ((outcome = line_reader_next(box->lines, &text)) != LINE_END) {
+        if (outcome == LINE_TOO_LONG) {
+            writer_error(box->out, "a line is longer than %d characters; it is passed over",
+                         LINE_READER_MAX);
+        } else if (!handle_line(box, text)) {
+            break;
+        }
+    }
+    handle_end(box, outcome != LINE_END);
+    return NULL;
+}
+
+inbox *inbox_open(int descriptor, writer *out, failure *why)
+{
+    inbox *box = calloc(1, sizeof *box);
+    line_reader *lines = line_reader_new(descriptor);
+    if (box == NULL || lines == NULL) {
+        free(box);
+        line_reader_free(lines);
+        fail(why, "not enough memory to read the input");
+        return NULL;
+    }
+    box->out = out;
+    box->lines = lines;
+    box->last = &box->first;
+    pthread_mutex_init(&box->lock, NULL);
+    pthread_cond_init(&box->changed, NULL);
+    if (pthread_create(&box->thread, NULL, read_lines, box) != 0) {
+        line_reader_free(lines);
+        free(box);
+        fail(why, "the system gives no thread to read the input");
+        return NULL;
+    }
+    return box;
+}
+
+void inbox_close(inbox *box)
+{
+    pthread_join(box->thread, NULL);
+    while (box->first != NULL) {
+        message *m = box->first;
+        box->first = m->next;
+        free(m);
+    }
+    pthread_cond_destroy(&box->changed);
+    pthread_mutex_destroy(&box->lock);
+    line_reader_free(box->lines);
+    free(box);
+}
+
+message *inbox_take(inbox *box)
+{
+    pthread_mutex_lock(&box->lock);
+    while (box->first == NULL && !box->ended) {
+        pthread_cond_wait(&box->changed, &box->lock);
+    }
+    message *m = box->quitting ? NULL : box->first;
+    if (m != NULL) {
+        box->first = m->next;
+        if (box->first == NULL) {
+            box->last = &box->first;
+        }
+        box->waiting_bytes -= m->size;
+        box->taken = m->go_number;
+        pthread_cond_broadcast(&box->changed);
+    }
+    pthread_mutex_unlock(&box->lock);
+    return m;
+}
+
+void inbox_done(inbox *box, message *m)
+{
+    if (m->go_number != 0) {
+        pthread_mutex_lock(&box->lock);
+        box->go_done = m->go_number;
+        pthread_cond_broadcast(&box->changed);
+        pthread_mutex_unlock(&box->lock);
+    }
+    free(m);
+}
+
+void inbox_search_begins(inbox *box, const message *go, search *s, bool ponders)
+{
+    assert(go->go_number != 0);
+    search_arm(s);
+    pthread_mutex_lock(&box->lock);
+    box->running = s;
+    box->running_is_go = true;
+    box->running_ponders = ponders;
+    if (box->stopped_through >= go->go_number) {
+        search_stop(s);
+    }
+    if (ponders && box->ponderhit_through >= go->go_number) {
+        search_ponderhit(s);
+    }
+    pthread_mutex_unlock(&box->lock);
+}
+
+void inbox_search_ends(inbox *box)
+{
+    pthread_mutex_lock(&box->lock);
+    box->running = NULL;
+    pthread_mutex_unlock(&box->lock);
+}
+
+static bool end_wanted(void *user)
+{
+    inbox *box = user;
+    pthread_mutex_lock(&box->lock);
+    bool wanted = box->quitting || (box->taken != 0 && box->stopped_through >= box->taken);
+    pthread_mutex_unlock(&box->lock);
+    return wanted;
+}
+
+static void watch_search(void *user, search *s)
+{
+    inbox *box = user;
+    pthread_mutex_lock(&box->lock);
+    box->running = s;
+    box->running_is_go = box->running_ponders = false;
+    pthread_mutex_unlock(&box->lock);
+}
+
+interrupt inbox_interrupt(inbox *box)
+{
+    return (interrupt){.user = box, .wanted = end_wanted, .watch = watch_search};
+}

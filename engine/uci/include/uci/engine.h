@@ -1,0 +1,30 @@
+/* What the program owns: the settings, and the nets and the search that follow from them. */
+#ifndef UCI_ENGINE_H
+#define UCI_ENGINE_H
+
+#include "chess/failure.h"
+#include "nn/net.h"
+#include "tree/search.h"
+#include "uci/options.h"
+
+typedef struct engine {
+    settings settings;
+    nets *nets;     /* NULL until engine_prepare */
+    search *search; /* the same */
+} engine;
+
+void engine_init(engine *e);
+void engine_free(engine *e);
+
+/* Loads the nets and makes the search if that has not been done; cheap afterwards. On failure the
+ * engine is as before and `why` says what is missing. */
+bool engine_prepare(engine *e, failure *why);
+
+/* Sets an option and remakes what it affects. On failure everything stays as it was. Not while a
+ * search runs. */
+bool engine_set(engine *e, const option_row *row, const char *value, failure *why);
+
+/* What the settings ask of a search; valid once the engine is prepared. */
+search_options engine_search_options(const engine *e);
+
+#endif

@@ -1,0 +1,46 @@
+/* The `go` command: its tokens in any order and combination. */
+#ifndef UCI_GO_LINE_H
+#define UCI_GO_LINE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "chess/position.h"
+#include "uci/writer.h"
+
+/* What a go line gave; ORDER: the clock's bits come in pairs, White's first. */
+typedef enum {
+    GO_WHITE_TIME = 1 << 0,
+    GO_BLACK_TIME = 1 << 1,
+    GO_WHITE_INCREMENT = 1 << 2,
+    GO_BLACK_INCREMENT = 1 << 3,
+    GO_MOVES_TO_GO = 1 << 4,
+    GO_MOVETIME = 1 << 5,
+    GO_DEPTH = 1 << 6,
+    GO_NODES = 1 << 7,
+    GO_MATE = 1 << 8,
+    GO_PERFT = 1 << 9,
+    GO_INFINITE = 1 << 10,
+    GO_PONDER = 1 << 11
+} go_token;
+
+enum {
+    GO_CLOCK =
+        GO_WHITE_TIME | GO_BLACK_TIME | GO_WHITE_INCREMENT | GO_BLACK_INCREMENT | GO_MOVES_TO_GO
+};
+
+typedef struct go_request {
+    unsigned given; /* bits of go_token */
+    int64_t time_ms[2], increment_ms[2];
+    int64_t moves_to_go; /* 0: to the end of the game */
+    int64_t movetime_ms, depth, nodes, mate, perft;
+    move moves[MOVES_MAX]; /* searchmoves that are legal */
+    int move_count;
+} go_request;
+
+/* Reads what stands after `go`. Every go line must end in a bestmove, so nothing is refused: what
+ * cannot be read is reported to `out` and skipped, and a limit without a readable number counts as
+ * its smallest value. */
+void go_parse(const position *root, const char *arguments, go_request *request, writer *out);
+
+#endif

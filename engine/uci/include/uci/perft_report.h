@@ -1,0 +1,15 @@
+/* Counting leaves with a table of the first moves: `morpho perft` and `go perft`. */
+#ifndef UCI_PERFT_REPORT_H
+#define UCI_PERFT_REPORT_H
+
+#include "chess/position.h"
+#include "uci/interrupt.h"
+#include "uci/writer.h"
+
+enum { PERFT_REPORT_DEPTH_MAX = 20 };
+
+/* Writes leaves by first move, then nodes, time and nodes a second; or that it was interrupted. */
+void perft_report(const position *root, int depth, bool chess960, writer *out,
+                  const interrupt *stop);
+
+#endif

@@ -1,0 +1,64 @@
+#include "uci/line_reader.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { CHUNK_BYTES = 1 << 16 };
+
+struct line_reader {
+    int descriptor;
+    size_t begin, end; /* of what is read but not yet used in the chunk */
+    char chunk[CHUNK_BYTES];
+    char line[LINE_READER_MAX + 1];
+};
+
+line_reader *line_reader_new(int descriptor)
+{
+    line_reader *reader = malloc(sizeof *reader);
+    if (reader != NULL) {
+        reader->descriptor = descriptor;
+        reader->begin = reader->end = 0;
+    }
+    return reader;
+}
+
+void line_reader_free(line_reader *reader)
+{
+    free(reader);
+}
+
+/* The next character, or -1 at the end. */
+static int next_character(line_reader *reader)
+{
+    if (reader->begin == reader->end) {
+        ssize_t got;
+        do {
+            got = read(reader->descriptor, reader->chunk, CHUNK_BYTES);
+        } while (got < 0 && errno == EINTR);
+        if (got <= 0) {
+            return -1;
+        }
+        reader->begin = 0;
+        reader->end = (size_t)got;
+    }
+    return (unsigned char)reader->chunk[reader->begin++];
+}
+
+line_outcome line_reader_next(line_reader *reader, const char **line)
+{
+    size_t length = 0, kept = 0;
+    int c;
+    while ((c = next_character(reader)) >= 0 && c != '\n') {
+        length++;
+        if (kept < LINE_READER_MAX) {
+            reader->line[kept++] = (char)(c == '\0' ? ' ' : c);
+        }
+    }
+    if (c < 0 && length == 0) {
+        return LINE_END;
+    }
+    reader->line[kept] = '\0';
+    *line = reader->line;
+    return length > kept ? LINE_TOO_LONG : LINE_READ;
+}

@@ -1,0 +1,222 @@
+#include "uci/options.h"
+
+#include <assert.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tree/search.h"
+#include "uci/text.h"
+
+#define STRING_DEFAULT "<built-in>"
+
+static const char *const algorithm_words[] = {"mcts", NULL};
+/* ORDER: as hist_rule. */
+static const char *const history_words[] = {"off", "butterfly", "seed", NULL};
+static const char *const kernels_words[] = {"auto", "scalar", "avx2", "avx512", NULL};
+
+static_assert(sizeof algorithm_words / sizeof *algorithm_words == SEARCH_ALGORITHMS + 1,
+              "one word for each search algorithm");
+static_assert(sizeof history_words / sizeof *history_words == HIST_RULES + 1,
+              "one word for each history rule");
+
+#define AT(field)             offsetof(settings, field)
+#define SPIN(value, min, max) value, min, max, NULL
+#define CHECK(value)          value, 0, 1, NULL
+#define COMBO(value, words)   value, 0, 0, words
+#define PARAM(n, value, min, max, step, why)                                                       \
+    {#n, OPTION_SPIN, OPTION_AFFECTS_SEARCH, AT(params.n), SPIN(value, min, max)},
+
+static const option_row rows[] = {
+    {"Hash", OPTION_SPIN, OPTION_AFFECTS_SEARCH, AT(hash_mb),
+     SPIN(HASH_MB_DEFAULT, HASH_MB_MIN, HASH_MB_MAX)},
+    {"Threads", OPTION_SPIN, OPTION_AFFECTS_NOTHING, AT(threads), SPIN(1, 1, 1)},
+    {"Ponder", OPTION_CHECK, OPTION_AFFECTS_NOTHING, AT(ponder), CHECK(false)},
+    {"MoveOverhead", OPTION_SPIN, OPTION_AFFECTS_NOTHING, AT(move_overhead_ms), SPIN(10, 0, 10000)},
+    {"Search", OPTION_COMBO, OPTION_AFFECTS_SEARCH, AT(algorithm),
+     COMBO(SEARCH_MCTS, algorithm_words)},
+    {"MctsHistory", OPTION_COMBO, OPTION_AFFECTS_SEARCH, AT(mcts_history),
+     COMBO(HIST_BUTTERFLY, history_words)},
+    {"WeightsFile", OPTION_STRING, OPTION_AFFECTS_NETS, AT(weights_file), COMBO(0, NULL)},
+    {"Kernels", OPTION_COMBO, OPTION_AFFECTS_SEARCH, AT(kernels), COMBO(0, kernels_words)},
+    {"UCI_Chess960", OPTION_CHECK, OPTION_AFFECTS_NOTHING, AT(chess960), CHECK(false)},
+    {"Minimal", OPTION_CHECK, OPTION_AFFECTS_NOTHING, AT(minimal), CHECK(false)},
+#ifdef MORPHO_TUNE
+#include "tree/params.def"
+#endif
+};
+
+const option_row *option_rows(int *count)
+{
+    *count = (int)(sizeof rows / sizeof *rows);
+    return rows;
+}
+
+const option_row *option_find(const char *name)
+{
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (text_equal(rows[i].name, name)) {
+            return &rows[i];
+        }
+    }
+    return NULL;
+}
+
+static void *cell(settings *s, const option_row *row)
+{
+    return (unsigned char *)s + row->offset;
+}
+
+static void store(settings *s, const option_row *row, int value)
+{
+    if (row->type == OPTION_CHECK) {
+        *(bool *)cell(s, row) = value != 0;
+    } else {
+        *(int *)cell(s, row) = value;
+    }
+}
+
+void settings_default(settings *s)
+{
+    *s = (settings){.params = search_params_default()};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (rows[i].type != OPTION_STRING) {
+            store(s, &rows[i], rows[i].value);
+        }
+    }
+}
+
+static void describe_combo(const option_row *row, char *text, size_t size)
+{
+    int used = snprintf(text, size, "option name %s type combo default %s", row->name,
+                        row->words[row->value]);
+    for (int i = 0; row->words[i] != NULL && used > 0 && (size_t)used < size; i++) {
+        used += snprintf(text + used, size - (size_t)used, " var %s", row->words[i]);
+    }
+}
+
+void option_describe(const option_row *row, char *text, size_t size)
+{
+    switch (row->type) {
+    case OPTION_SPIN:
+        snprintf(text, size, "option name %s type spin default %d min %d max %d", row->name,
+                 row->value, row->min, row->max);
+        break;
+    case OPTION_CHECK:
+        snprintf(text, size, "option name %s type check default %s", row->name,
+                 row->value ? "true" : "false");
+        break;
+    case OPTION_COMBO:
+        describe_combo(row, text, size);
+        break;
+    case OPTION_STRING:
+        snprintf(text, size, "option name %s type string default %s", row->name, STRING_DEFAULT);
+        break;
+    }
+}
+
+static bool set_spin(settings *s, const option_row *row, const char *value, failure *why)
+{
+    int64_t number;
+    int now = *(int *)cell(s, row);
+    if (!text_integer(value, &number)) {
+        return fail(why, "option %s: \"%.64s\" is not a whole number; it stays %d", row->name,
+                    value, now);
+    }
+    if (number < row->min || number > row->max) {
+        return fail(why, "option %s: %.64s is outside %d to %d; it stays %d", row->name, value,
+                    row->min, row->max, now);
+    }
+    store(s, row, (int)number);
+    return true;
+}
+
+static bool set_check(settings *s, const option_row *row, const char *value, failure *why)
+{
+    bool on = text_equal(value, "true");
+    if (!on && !text_equal(value, "false")) {
+        return fail(why, "option %s: \"%.64s\" is neither true nor false; it stays %s", row->name,
+                    value, *(bool *)cell(s, row) ? "true" : "false");
+    }
+    store(s, row, on);
+    return true;
+}
+
+static bool set_combo(settings *s, const option_row *row, const char *value, failure *why)
+{
+    char known[128] = "";
+    for (int i = 0; row->words[i] != NULL; i++) {
+        if (text_equal(row->words[i], value)) {
+            store(s, row, i);
+            return true;
+        }
+        text_append_words(known, sizeof known, row->words[i], strlen(row->words[i]));
+    }
+    return fail(why, "option %s: \"%.64s\" is none of: %s; it stays %s", row->name, value, known,
+                row->words[*(int *)cell(s, row)]);
+}
+
+static bool set_string(settings *s, const option_row *row, const char *value, failure *why)
+{
+    char *text = cell(s, row);
+    if (text_equal(value, "<empty>") || text_equal(value, STRING_DEFAULT)) {
+        value = "";
+    }
+    if (strlen(value) >= SETTINGS_TEXT_MAX) {
+        return fail(why, "option %s: the value is longer than %d characters; it stays as it was",
+                    row->name, SETTINGS_TEXT_MAX - 1);
+    }
+    strcpy(text, value);
+    return true;
+}
+
+bool option_set(settings *s, const option_row *row, const char *value, failure *why)
+{
+    switch (row->type) {
+    case OPTION_SPIN:
+        return set_spin(s, row, value, why);
+    case OPTION_CHECK:
+        return set_check(s, row, value, why);
+    case OPTION_COMBO:
+        return set_combo(s, row, value, why);
+    case OPTION_STRING:
+        return set_string(s, row, value, why);
+    }
+    return fail(why, "option %s has no type", row->name);
+}
+
+bool option_split(const char *arguments, char name[OPTION_NAME_MAX], char value[SETTINGS_TEXT_MAX],
+                  failure *why)
+{
+    char word[TEXT_WORD_MAX];
+    name[0] = value[0] = '\0';
+    if (!text_next_word(&arguments, word) || !text_equal(word, "name")) {
+        return fail(why, "setoption: \"name\" is missing");
+    }
+    while (text_next_word(&arguments, word) && !text_equal(word, "value")) {
+        if (!text_append_words(name, OPTION_NAME_MAX, word, strlen(word))) {
+            return fail(why, "setoption: no option has a name as long as \"%s %.64s...\"", name,
+                        word);
+        }
+    }
+    if (name[0] == '\0') {
+        return fail(why, "setoption: no name stands after \"name\"");
+    }
+    const char *begin = text_skip_blanks(arguments);
+    size_t length = strlen(begin);
+    while (length > 0 && (unsigned char)begin[length - 1] <= ' ') {
+        length--;
+    }
+    if (length >= SETTINGS_TEXT_MAX) {
+        return fail(why, "option %s: the value is longer than %d characters; it stays as it was",
+                    name, SETTINGS_TEXT_MAX - 1);
+    }
+    memcpy(value, begin, length);
+    value[length] = '\0';
+    return true;
+}
+
+const char *settings_kernels_name(const settings *s)
+{
+    return kernels_words[s->kernels];
+}

@@ -1,0 +1,246 @@
+#include "uci/session.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "chess/movegen.h"
+#include "uci/bench.h"
+#include "uci/board_text.h"
+#include "uci/clock.h"
+#include "uci/engine.h"
+#include "uci/inbox.h"
+#include "uci/info_line.h"
+#include "uci/perft_report.h"
+#include "uci/position_line.h"
+
+typedef struct session {
+    writer *out;
+    inbox *box;
+    engine engine;
+    game_state game;
+    bool told_chess960; /* that castling is written in the Chess960 manner although not asked for */
+} session;
+
+/* What the listener of one search needs. */
+typedef struct report {
+    writer *out;
+    bool chess960, minimal;
+} report;
+
+static void handle_uci(session *s)
+{
+    char text[WRITER_LINE_MAX];
+    int count;
+    const option_row *rows = option_rows(&count);
+    writer_line(s->out, "id name Morpho %s", MORPHO_VERSION);
+    writer_line(s->out, "id author the Morpho authors");
+    for (int i = 0; i < count; i++) {
+        option_describe(&rows[i], text, sizeof text);
+        writer_line(s->out, "%s", text);
+    }
+    writer_line(s->out, "uciok");
+}
+
+/* The engine, ready for work; says what is wrong if it is not. */
+static bool prepare(session *s)
+{
+    failure why;
+    if (!engine_prepare(&s->engine, &why)) {
+        writer_error(s->out, "%s", why.text);
+        return false;
+    }
+    return true;
+}
+
+static void handle_setoption(session *s, const char *arguments)
+{
+    char name[OPTION_NAME_MAX], value[SETTINGS_TEXT_MAX];
+    failure why;
+    if (!option_split(arguments, name, value, &why)) {
+        writer_error(s->out, "%s", why.text);
+        return;
+    }
+    const option_row *row = option_find(name);
+    if (row == NULL) {
+        writer_error(s->out, "unknown option \"%s\"", name);
+    } else if (!engine_set(&s->engine, row, value, &why)) {
+        writer_error(s->out, "%s", why.text);
+    }
+}
+
+static void handle_ucinewgame(session *s)
+{
+    s->told_chess960 = false;
+    if (prepare(s)) {
+        search_new_game(s->engine.search);
+    }
+}
+
+static void handle_position(session *s, const char *arguments)
+{
+    failure why;
+    char last[FEN_INPUT_MAX];
+    strcpy(last, s->game.fen);
+    if (!position_line_read(&s->game, arguments, &why)) {
+        writer_error(s->out, "%s", why.text);
+        return;
+    }
+    if (strcmp(last, s->game.fen) == 0) {
+        return; /* the same game as before: what follows has been said */
+    }
+    if (s->game.notes & FEN_RIGHTS_DROPPED) {
+        writer_line(s->out, "info string position: castling rights without their king or rook "
+                            "are dropped");
+    }
+    if (s->game.notes & FEN_EN_PASSANT_DROPPED) {
+        writer_line(s->out, "info string position: nobody can capture en passant; the square is "
+                            "dropped");
+    }
+}
+
+static void listen(void *user, const search *searching, const search_info *info)
+{
+    const report *to = user;
+    (void)searching;
+    if (info->final || !to->minimal) {
+        info_line_write(to->out, info, to->chess960);
+    }
+}
+
+/* How moves are to be written: e1g1 can be ambiguous in a Chess960 position. */
+static bool writes_chess960(session *s)
+{
+    if (s->engine.settings.chess960) {
+        return true;
+    }
+    bool needed = fen_is_chess960(&s->game.root);
+    if (needed && !s->told_chess960) {
+        s->told_chess960 = true;
+        writer_line(s->out, "info string castling is written king takes rook, because this is a "
+                            "Chess960 position; UCI_Chess960 is off");
+    }
+    return needed;
+}
+
+static void search_and_answer(session *s, const message *m, const go_request *request)
+{
+    const position *root = &s->game.root;
+    search_limits limits =
+        clock_limits(request, (colour)root->to_move, s->engine.settings.move_overhead_ms);
+    report to = {s->out, writes_chess960(s), s->engine.settings.minimal};
+    bool can_move = gen_any(root);
+    inbox_search_begins(s->box, m, s->engine.search, limits.ponder);
+    search_result result =
+        search_go(s->engine.search, root, &s->game.played, &limits, can_move ? listen : NULL, &to);
+    inbox_search_ends(s->box);
+    if (!can_move) {
+        info_line_write_no_move(s->out, root);
+    }
+    bestmove_write(s->out, &result, to.chess960);
+}
+
+static void handle_go(session *s, const message *m)
+{
+    go_request request;
+    if (!s->game.valid || !prepare(s)) {
+        if (!s->game.valid) {
+            writer_error(s->out, "go: the last position was refused");
+        }
+        writer_line(s->out, "bestmove (none)");
+        return;
+    }
+    go_parse(&s->game.root, m->arguments, &request, s->out);
+    if (request.given & GO_PERFT) {
+        interrupt stop = inbox_interrupt(s->box);
+        perft_report(&s->game.root, (int)request.perft, writes_chess960(s), s->out, &stop);
+        return;
+    }
+    search_and_answer(s, m, &request);
+}
+
+static void handle_bench(session *s, const char *arguments)
+{
+    failure why;
+    interrupt stop = inbox_interrupt(s->box);
+    if (!prepare(s)) {
+        return;
+    }
+    search_options options = engine_search_options(&s->engine);
+    if (!bench_run(arguments, &options, s->out, &stop, &why)) {
+        writer_error(s->out, "%s", why.text);
+    }
+}
+
+static void handle_board(session *s)
+{
+    char text[BOARD_LINE_MAX], fen[FEN_TEXT_MAX];
+    if (!s->game.valid) {
+        writer_error(s->out, "d: the last position was refused; this is the one before");
+    }
+    for (int i = 0; i < BOARD_LINES; i++) {
+        board_text_line(&s->game.root, i, false, text);
+        writer_line(s->out, "%s", text);
+    }
+    fen_write(&s->game.root, s->engine.settings.chess960, fen);
+    writer_line(s->out, "fen %s", fen);
+    writer_line(s->out, "key %016" PRIx64, s->game.root.key);
+    writer_line(s->out, "check %s", pos_in_check(&s->game.root) ? "yes" : "no");
+}
+
+static void handle(session *s, const message *m)
+{
+    switch (m->command) {
+    case COMMAND_UCI:
+        handle_uci(s);
+        break;
+    case COMMAND_ISREADY:
+        prepare(s);
+        writer_line(s->out, "readyok");
+        break;
+    case COMMAND_SETOPTION:
+        handle_setoption(s, m->arguments);
+        break;
+    case COMMAND_UCINEWGAME:
+        handle_ucinewgame(s);
+        break;
+    case COMMAND_POSITION:
+        handle_position(s, m->arguments);
+        break;
+    case COMMAND_GO:
+        handle_go(s, m);
+        break;
+    case COMMAND_BENCH:
+        handle_bench(s, m->arguments);
+        break;
+    case COMMAND_BOARD:
+        handle_board(s);
+        break;
+    default:
+        break; /* the inbox deals with the others */
+    }
+}
+
+bool session_run(int descriptor, writer *out, failure *why)
+{
+    message *m;
+    session *s = malloc(sizeof *s);
+    if (s == NULL) {
+        return fail(why, "not enough memory for a session");
+    }
+    *s = (session){.out = out, .box = inbox_open(descriptor, out, why)};
+    if (s->box == NULL) {
+        free(s);
+        return false;
+    }
+    engine_init(&s->engine);
+    game_state_init(&s->game);
+    while ((m = inbox_take(s->box)) != NULL) {
+        handle(s, m);
+        inbox_done(s->box, m);
+    }
+    inbox_close(s->box);
+    engine_free(&s->engine);
+    free(s);
+    return true;
+}

@@ -1,0 +1,56 @@
+#include "uci/writer.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+void writer_init(writer *w, FILE *file)
+{
+    pthread_mutex_init(&w->lock, NULL);
+    w->file = file;
+}
+
+void writer_destroy(writer *w)
+{
+    pthread_mutex_destroy(&w->lock);
+}
+
+static void write_formatted(writer *w, const char *prefix, const char *format, va_list arguments)
+{
+    char line[WRITER_LINE_MAX];
+    size_t used = strlen(prefix);
+    memcpy(line, prefix, used + 1);
+    int wanted = vsnprintf(line + used, sizeof line - used - 1, format, arguments);
+    if (wanted < 0) {
+        return;
+    }
+    used = strlen(line);
+    for (size_t i = 0; i < used; i++) {
+        if (line[i] < ' ' || line[i] > '~') {
+            line[i] = '?';
+        }
+    }
+    while (used > 0 && line[used - 1] == ' ') {
+        used--;
+    }
+    line[used++] = '\n';
+    pthread_mutex_lock(&w->lock);
+    fwrite(line, 1, used, w->file);
+    fflush(w->file);
+    pthread_mutex_unlock(&w->lock);
+}
+
+void writer_line(writer *w, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    write_formatted(w, "", format, arguments);
+    va_end(arguments);
+}
+
+void writer_error(writer *w, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    write_formatted(w, "info string ERROR: ", format, arguments);
+    va_end(arguments);
+}

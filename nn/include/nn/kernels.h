@@ -1,0 +1,40 @@
+/* The integer arithmetic of the nets, one implementation an instruction set, chosen once. All equal
+ * the scalar reference bit for bit, so any may serve any search. */
+#ifndef NN_KERNELS_H
+#define NN_KERNELS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { KERNEL_ALIGNMENT = 64, KERNEL_WIDTH_STEP = 64 };
+
+/* Widths are multiples of KERNEL_WIDTH_STEP; every array is aligned to KERNEL_ALIGNMENT bytes. */
+typedef struct kernels {
+    const char *name;
+
+    /* sums[width] = bias[width] + the named rows of weights[][width]. At most 32 rows of int8, so
+     * that int16 cannot overflow when |bias| is at most 16384. */
+    void (*accumulate)(int16_t *sums, const int16_t *bias, const int8_t *weights, size_t width,
+                       const uint16_t *rows, int count);
+
+    /* Pairwise product: out[i] = clip(sums[i], 0, 127) * clip(sums[i + half], 0, 127) >> 7, for
+     * i < half = width / 2; every result is at most 126. */
+    void (*multiply_pairs)(uint8_t *out, const int16_t *sums, size_t width);
+
+    /* out[k] = dot product of x[width] with row rows[k] of weights[][width] (rows NULL: row k).
+     * Inputs are at most 127, so that no instruction set saturates. `out` needs no alignment. */
+    void (*dot_rows)(int32_t *out, const uint8_t *x, const int8_t *weights, size_t width,
+                     const uint16_t *rows, int count);
+} kernels;
+
+/* The fastest that this CPU runs. */
+const kernels *kernels_best(void);
+
+/* By name: "scalar", "avx2", "avx512"; "auto" is the best. NULL if unknown or not for this CPU. */
+const kernels *kernels_by_name(const char *name);
+
+/* The i-th implementation that this CPU runs, slowest first, or NULL past the last. */
+const kernels *kernels_at(int i);
+
+#endif

@@ -1,0 +1,75 @@
+/* The nets of one net file, ready to be evaluated. Immutable once loaded and shared by all threads.
+ *
+ * Architectures are lines of text in the file: "3072x512p-16-32-3" is 3072 inputs, 512 sums paired
+ * into 256 (p), dense layers of 16 and 32 with clipped squared activation, 3 outputs (win, draw,
+ * loss); "3072x1024p-3876" is a policy net whose outputs are the rows of feature_policy_rows().
+ *
+ * Tensors, with H the sums, P = H / 2 the pairs (scales are real weight per stored unit):
+ *   value.arch    text
+ *   value.input   i8  inputs x H   scale 1/128       value.bias   i16 1 x H     scale 1/128
+ *   value.l1      i8  L1 x P       scale s1          value.l1b    f32 1 x L1
+ *   value.l2      f32 L1 x L2                        value.l2b    f32 1 x L2
+ *   value.l3      f32 L2 x 3                         value.l3b    f32 1 x 3
+ *   value.scale   f32 1 x 1        centipawns per unit of ln(q / (1 - q))
+ *   policy.arch   text
+ *   policy.input  i8  inputs x H   scale 1/128       policy.bias  i16 1 x H     scale 1/128
+ *   policy.out    i8  rows x P     scale s2          policy.outb  f32 1 x rows
+ * A paired activation stored as u8 v stands for v / 128 (v = a * b >> 7 with a, b in 1/128). */
+#ifndef NN_NET_H
+#define NN_NET_H
+
+#include "chess/failure.h"
+#include "chess/position.h"
+#include "nn/kernels.h"
+#include "nn/net_file.h"
+
+/* Bounds that fix the sizes of evaluation buffers. */
+enum { NET_SUMS_MAX = 4096, NET_L1_MAX = 32, NET_L2_MAX = 64, NET_ARCH_MAX = 64 };
+
+typedef struct value_net {
+    char arch[NET_ARCH_MAX];
+    uint32_t inputs, sums, l1, l2;
+    const int8_t *input;
+    const int16_t *bias;
+    const int8_t *l1_weights;
+    float l1_scale; /* real sum per unit of the integer dot product */
+    const float *l1_bias, *l2_weights, *l2_bias, *l3_weights, *l3_bias;
+    float centipawns; /* the fitted score scale */
+} value_net;
+
+typedef struct policy_net {
+    char arch[NET_ARCH_MAX];
+    uint32_t inputs, sums, rows;
+    const int8_t *input;
+    const int16_t *bias;
+    const int8_t *out;
+    float out_scale;
+    const float *out_bias;
+} policy_net;
+
+typedef struct nets {
+    net_file *file; /* owns all weights below */
+    value_net value;
+    policy_net policy;
+} nets;
+
+/* Loads both nets; on failure NULL, `why`, and nothing is kept. Free with nets_free (NULL is fine).
+ */
+nets *nets_load(const char *path, failure *why);
+nets *nets_load_bytes(const void *bytes, size_t size, const char *name, failure *why);
+void nets_free(nets *n);
+
+/* Win, draw and loss for the side to move, summing to 1. */
+typedef struct win_draw_loss {
+    float win, draw, loss;
+} win_draw_loss;
+
+/* The value net's judgement from the active rows of feature_rows(). No allocation; any thread. */
+win_draw_loss value_evaluate(const value_net *net, const kernels *k, const uint16_t *rows,
+                             int count);
+
+/* Logits of `count` policy rows given the position's active rows. No allocation; any thread. */
+void policy_evaluate(const policy_net *net, const kernels *k, const uint16_t *rows, int row_count,
+                     const uint16_t *policy_rows, int count, float *logits);
+
+#endif

@@ -1,0 +1,62 @@
+/* The net file: named tensors in one gzip stream, checked whole before anything is used.
+ *
+ *   header     "MORPHONN"  u32 version = 1  u32 tensors  u64 payload bytes
+ *              u32 crc32 of directory and payload  u32 0
+ *   directory  per tensor: char name[32] (a-z 0-9 . _, NUL padded)  u32 type  u32 rows
+ *              u32 columns  float scale  u64 offset  u64 bytes
+ *   payload    the tensors in the directory's order, each at the next offset that is a multiple
+ *              of 64; gaps, and the end up to a multiple of 64, are zero
+ *
+ * Little endian. A tensor is rows x columns, row-major; `scale` is what a stored integer is
+ * multiplied by to give the real weight (1 for floats and text). Text is one row of characters. */
+#ifndef NN_NET_FILE_H
+#define NN_NET_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "chess/failure.h"
+
+enum { NET_FILE_VERSION = 1, NET_FILE_TENSORS_MAX = 64, NET_FILE_NAME_MAX = 32 };
+
+/* The unpacked size that a reader accepts at most, so that a hostile file cannot exhaust memory. */
+enum { NET_FILE_BYTES_MAX = 256 << 20 };
+
+typedef enum {
+    TENSOR_I8,
+    TENSOR_I16,
+    TENSOR_I32,
+    TENSOR_F32,
+    TENSOR_TEXT,
+    TENSOR_TYPES
+} tensor_type;
+
+typedef struct tensor {
+    char name[NET_FILE_NAME_MAX];
+    tensor_type type;
+    uint32_t rows, columns;
+    float scale;
+    const void *data; /* aligned to 64 bytes */
+} tensor;
+
+typedef struct net_file net_file; /* owns the memory of its tensors */
+
+/* Unpacks and checks a file's bytes, or a path. NULL and `why` on any fault; nothing is kept then.
+ */
+net_file *net_file_unpack(const void *bytes, size_t size, const char *name, failure *why);
+net_file *net_file_read(const char *path, failure *why);
+void net_file_free(net_file *file);
+
+int net_file_count(const net_file *file);
+const tensor *net_file_at(const net_file *file, int i);
+
+/* The tensor of that name and type with exactly those dimensions (0: any), or NULL and `why`. */
+const tensor *net_file_find(const net_file *file, const char *name, tensor_type type, uint32_t rows,
+                            uint32_t columns, failure *why);
+
+/* Writes tensors to `path` through a temporary file that is synced and renamed, so that a full disk
+ * or a kill leaves what was there. */
+bool net_file_write(const char *path, const tensor *tensors, int count, failure *why);
+
+#endif

@@ -1,0 +1,52 @@
+#include "nn/kernels.h"
+
+#include <string.h>
+
+#include "kernels_internal.h"
+
+enum { KERNELS_MAX = 3 };
+
+/* Fills `list` slowest first. The builtin looks at what the operating system saves, too. */
+static int kernels_runnable(const kernels *list[KERNELS_MAX])
+{
+    int count = 0;
+    list[count++] = &kernels_scalar;
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx2")) {
+        list[count++] = &kernels_avx2;
+    }
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+        __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
+        __builtin_cpu_supports("avx512vnni")) {
+        list[count++] = &kernels_avx512;
+    }
+#endif
+    return count;
+}
+
+const kernels *kernels_at(int i)
+{
+    const kernels *list[KERNELS_MAX];
+    return i >= 0 && i < kernels_runnable(list) ? list[i] : NULL;
+}
+
+const kernels *kernels_best(void)
+{
+    const kernels *list[KERNELS_MAX];
+    return list[kernels_runnable(list) - 1];
+}
+
+const kernels *kernels_by_name(const char *name)
+{
+    if (strcmp(name, "auto") == 0) {
+        return kernels_best();
+    }
+    const kernels *list[KERNELS_MAX];
+    const int count = kernels_runnable(list);
+    for (int i = 0; i < count; i++) {
+        if (strcmp(name, list[i]->name) == 0) {
+            return list[i];
+        }
+    }
+    return NULL;
+}

@@ -1,0 +1,107 @@
+#include <immintrin.h>
+
+#include "kernels_internal.h"
+
+/* Columns whose sums stay in registers while all rows are added: 8 registers of 16 sums leave room
+ * for the widened weights. */
+enum { LANES = 16, TILE = 8 };
+
+/* Always inlined with a constant `tile`, so that the loops over it unroll into registers. */
+static inline __attribute__((always_inline)) void
+accumulate_tile(int16_t *sums, const int16_t *bias, const int8_t *weights, size_t width,
+                const uint16_t *rows, int count, int tile)
+{
+    __m256i sum[TILE];
+#pragma GCC unroll 8
+    for (int t = 0; t < tile; t++) {
+        sum[t] = _mm256_load_si256((const __m256i *)(bias + t * LANES));
+    }
+    for (int r = 0; r < count; r++) {
+        const __m128i *row = (const __m128i *)(weights + rows[r] * width);
+#pragma GCC unroll 8
+        for (int t = 0; t < tile; t++) {
+            sum[t] = _mm256_add_epi16(sum[t], _mm256_cvtepi8_epi16(_mm_load_si128(row + t)));
+        }
+    }
+#pragma GCC unroll 8
+    for (int t = 0; t < tile; t++) {
+        _mm256_store_si256((__m256i *)(sums + t * LANES), sum[t]);
+    }
+}
+
+static void accumulate(int16_t *sums, const int16_t *bias, const int8_t *weights, size_t width,
+                       const uint16_t *rows, int count)
+{
+    size_t at = 0;
+    for (; width - at >= TILE * LANES; at += TILE * LANES) {
+        accumulate_tile(sums + at, bias + at, weights + at, width, rows, count, TILE);
+    }
+    for (; at < width; at += 4 * LANES) {
+        accumulate_tile(sums + at, bias + at, weights + at, width, rows, count, 4);
+    }
+}
+
+static __m256i clip(__m256i x)
+{
+    return _mm256_min_epi16(_mm256_max_epi16(x, _mm256_setzero_si256()), _mm256_set1_epi16(127));
+}
+
+static __m256i pair_products(const int16_t *a, const int16_t *b)
+{
+    const __m256i x = clip(_mm256_load_si256((const __m256i *)a));
+    const __m256i y = clip(_mm256_load_si256((const __m256i *)b));
+    return _mm256_srli_epi16(_mm256_mullo_epi16(x, y), 7);
+}
+
+static void multiply_pairs(uint8_t *out, const int16_t *sums, size_t width)
+{
+    const size_t half = width / 2;
+    for (size_t i = 0; i < half; i += 2 * LANES) {
+        const __m256i low = pair_products(sums + i, sums + half + i);
+        const __m256i high = pair_products(sums + i + LANES, sums + half + i + LANES);
+        /* Packing works within 128-bit halves; the permutation puts the quarters in order. */
+        const __m256i packed = _mm256_packus_epi16(low, high);
+        _mm256_store_si256((__m256i *)(out + i), _mm256_permute4x64_epi64(packed, 0xd8));
+    }
+}
+
+/* The sums of four registers' lanes, in order. */
+static __m128i add_across(const __m256i sum[4])
+{
+    const __m256i low = _mm256_hadd_epi32(sum[0], sum[1]);
+    const __m256i high = _mm256_hadd_epi32(sum[2], sum[3]);
+    const __m256i all = _mm256_hadd_epi32(low, high);
+    return _mm_add_epi32(_mm256_castsi256_si128(all), _mm256_extracti128_si256(all, 1));
+}
+
+static void dot_rows(int32_t *out, const uint8_t *x, const int8_t *weights, size_t width,
+                     const uint16_t *rows, int count)
+{
+    const __m256i ones = _mm256_set1_epi16(1);
+    for (int k = 0; k < count; k += 4) {
+        const int8_t *row[4];
+        for (int j = 0; j < 4; j++) {
+            /* The last group repeats its last row rather than read past the list. */
+            const int at = k + j < count ? k + j : count - 1;
+            row[j] = weights + (size_t)(rows ? rows[at] : at) * width;
+        }
+        __m256i sum[4] = {_mm256_setzero_si256(), _mm256_setzero_si256(), _mm256_setzero_si256(),
+                          _mm256_setzero_si256()};
+        for (size_t i = 0; i < width; i += 32) {
+            const __m256i input = _mm256_load_si256((const __m256i *)(x + i));
+#pragma GCC unroll 4
+            for (int j = 0; j < 4; j++) {
+                const __m256i weight = _mm256_load_si256((const __m256i *)(row[j] + i));
+                const __m256i pairs = _mm256_maddubs_epi16(input, weight);
+                sum[j] = _mm256_add_epi32(sum[j], _mm256_madd_epi16(pairs, ones));
+            }
+        }
+        int32_t four[4];
+        _mm_storeu_si128((__m128i *)four, add_across(sum));
+        for (int j = 0; j < 4 && k + j < count; j++) {
+            out[k + j] = four[j];
+        }
+    }
+}
+
+const kernels kernels_avx2 = {"avx2", accumulate, multiply_pairs, dot_rows};

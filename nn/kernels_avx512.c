@@ -1,0 +1,97 @@
+#include <immintrin.h>
+
+#include "kernels_internal.h"
+
+/* Columns whose sums stay in registers while all rows are added: 16 registers of 32 sums. */
+enum { LANES = 32, TILE = 16 };
+
+/* Always inlined with a constant `tile`, so that the loops over it unroll into registers. */
+static inline __attribute__((always_inline)) void
+accumulate_tile(int16_t *sums, const int16_t *bias, const int8_t *weights, size_t width,
+                const uint16_t *rows, int count, int tile)
+{
+    __m512i sum[TILE];
+#pragma GCC unroll 16
+    for (int t = 0; t < tile; t++) {
+        sum[t] = _mm512_load_si512(bias + t * LANES);
+    }
+    for (int r = 0; r < count; r++) {
+        const __m256i *row = (const __m256i *)(weights + rows[r] * width);
+#pragma GCC unroll 16
+        for (int t = 0; t < tile; t++) {
+            sum[t] = _mm512_add_epi16(sum[t], _mm512_cvtepi8_epi16(_mm256_load_si256(row + t)));
+        }
+    }
+#pragma GCC unroll 16
+    for (int t = 0; t < tile; t++) {
+        _mm512_store_si512(sums + t * LANES, sum[t]);
+    }
+}
+
+static void accumulate(int16_t *sums, const int16_t *bias, const int8_t *weights, size_t width,
+                       const uint16_t *rows, int count)
+{
+    size_t at = 0;
+    for (; width - at >= TILE * LANES; at += TILE * LANES) {
+        accumulate_tile(sums + at, bias + at, weights + at, width, rows, count, TILE);
+    }
+    for (; at < width; at += 2 * LANES) {
+        accumulate_tile(sums + at, bias + at, weights + at, width, rows, count, 2);
+    }
+}
+
+static __m512i clip(__m512i x)
+{
+    return _mm512_min_epi16(_mm512_max_epi16(x, _mm512_setzero_si512()), _mm512_set1_epi16(127));
+}
+
+static void multiply_pairs(uint8_t *out, const int16_t *sums, size_t width)
+{
+    const size_t half = width / 2;
+    for (size_t i = 0; i < half; i += LANES) {
+        const __m512i a = clip(_mm512_load_si512(sums + i));
+        const __m512i b = clip(_mm512_load_si512(sums + half + i));
+        const __m512i product = _mm512_srli_epi16(_mm512_mullo_epi16(a, b), 7);
+        _mm256_store_si256((__m256i *)(out + i), _mm512_cvtepi16_epi8(product));
+    }
+}
+
+static __m256i fold(__m512i x)
+{
+    return _mm256_add_epi32(_mm512_castsi512_si256(x), _mm512_extracti64x4_epi64(x, 1));
+}
+
+/* The sums of four registers' lanes, in order. */
+static __m128i add_across(const __m512i sum[4])
+{
+    const __m256i low = _mm256_hadd_epi32(fold(sum[0]), fold(sum[1]));
+    const __m256i high = _mm256_hadd_epi32(fold(sum[2]), fold(sum[3]));
+    const __m256i all = _mm256_hadd_epi32(low, high);
+    return _mm_add_epi32(_mm256_castsi256_si128(all), _mm256_extracti128_si256(all, 1));
+}
+
+static void dot_rows(int32_t *out, const uint8_t *x, const int8_t *weights, size_t width,
+                     const uint16_t *rows, int count)
+{
+    for (int k = 0; k < count; k += 4) {
+        const int8_t *row[4];
+        for (int j = 0; j < 4; j++) {
+            /* The last group repeats its last row rather than read past the list. */
+            const int at = k + j < count ? k + j : count - 1;
+            row[j] = weights + (size_t)(rows ? rows[at] : at) * width;
+        }
+        __m512i sum[4] = {_mm512_setzero_si512(), _mm512_setzero_si512(), _mm512_setzero_si512(),
+                          _mm512_setzero_si512()};
+        for (size_t i = 0; i < width; i += 64) {
+            const __m512i input = _mm512_load_si512(x + i);
+#pragma GCC unroll 4
+            for (int j = 0; j < 4; j++) {
+                sum[j] = _mm512_dpbusd_epi32(sum[j], input, _mm512_load_si512(row[j] + i));
+            }
+        }
+        const int left = count - k < 4 ? count - k : 4;
+        _mm_mask_storeu_epi32(out + k, (__mmask8)((1 << left) - 1), add_across(sum));
+    }
+}
+
+const kernels kernels_avx512 = {"avx512", accumulate, multiply_pairs, dot_rows};

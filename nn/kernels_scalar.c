@@ -1,0 +1,44 @@
+/* The reference: what every other implementation must equal bit for bit. */
+#include "kernels_internal.h"
+
+static void accumulate(int16_t *sums, const int16_t *bias, const int8_t *weights, size_t width,
+                       const uint16_t *rows, int count)
+{
+    for (size_t i = 0; i < width; i++) {
+        sums[i] = bias[i];
+    }
+    for (int r = 0; r < count; r++) {
+        const int8_t *row = weights + rows[r] * width;
+        for (size_t i = 0; i < width; i++) {
+            sums[i] = (int16_t)(sums[i] + row[i]);
+        }
+    }
+}
+
+static int clip(int x)
+{
+    return x < 0 ? 0 : x > 127 ? 127 : x;
+}
+
+static void multiply_pairs(uint8_t *out, const int16_t *sums, size_t width)
+{
+    const size_t half = width / 2;
+    for (size_t i = 0; i < half; i++) {
+        out[i] = (uint8_t)(clip(sums[i]) * clip(sums[i + half]) >> 7);
+    }
+}
+
+static void dot_rows(int32_t *out, const uint8_t *x, const int8_t *weights, size_t width,
+                     const uint16_t *rows, int count)
+{
+    for (int k = 0; k < count; k++) {
+        const int8_t *row = weights + (size_t)(rows ? rows[k] : k) * width;
+        int32_t sum = 0;
+        for (size_t i = 0; i < width; i++) {
+            sum += x[i] * row[i];
+        }
+        out[k] = sum;
+    }
+}
+
+const kernels kernels_scalar = {"scalar", accumulate, multiply_pairs, dot_rows};

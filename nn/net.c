@@ -1,0 +1,230 @@
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "net_internal.h"
+
+/* No weight of a sane net comes near these; within them no sum of any evaluation can leave the
+ * range of its type. */
+static const float weight_max = 1e6f;
+enum { BIAS_MAX = 16384 };
+
+/* Pairs are half of the sums, and kernels want multiples of their step. */
+enum { SUMS_STEP = 2 * KERNEL_WIDTH_STEP };
+
+/* One net file being read. After the first fault every further step does nothing. */
+typedef struct loader {
+    const net_file *file;
+    const char *name;
+    failure *why;
+    bool good;
+} loader;
+
+static const tensor *load_tensor(loader *l, const char *name, tensor_type type, uint32_t rows,
+                                 uint32_t columns)
+{
+    const tensor *t = l->good ? net_file_find(l->file, name, type, rows, columns, l->why) : NULL;
+    l->good = t != NULL;
+    return t;
+}
+
+static const float *load_floats(loader *l, const char *name, uint32_t rows, uint32_t columns)
+{
+    const tensor *t = load_tensor(l, name, TENSOR_F32, rows, columns);
+    if (!t) {
+        return NULL;
+    }
+    const float *values = t->data;
+    for (size_t i = 0; i < (size_t)rows * columns; i++) {
+        if (!(fabsf(values[i]) <= weight_max)) {
+            l->good = fail(l->why, "net file %s: value %zu of tensor %s is %g, beyond +-%g",
+                           l->name, i, name, (double)values[i], (double)weight_max);
+            return NULL;
+        }
+    }
+    return values;
+}
+
+/* A first layer's tensor, whose scale the arithmetic fixes. */
+static const void *load_units(loader *l, const char *name, tensor_type type, uint32_t rows,
+                              uint32_t columns)
+{
+    const tensor *t = load_tensor(l, name, type, rows, columns);
+    if (t && t->scale != 1.0f / NET_UNITS) {
+        l->good = fail(l->why, "net file %s: tensor %s has the scale %g instead of 1/%d", l->name,
+                       name, (double)t->scale, NET_UNITS);
+    }
+    return l->good ? t->data : NULL;
+}
+
+static const int16_t *load_bias(loader *l, const char *name, uint32_t columns)
+{
+    const int16_t *bias = load_units(l, name, TENSOR_I16, 1, columns);
+    for (uint32_t i = 0; bias && i < columns; i++) {
+        if (bias[i] < -BIAS_MAX || bias[i] > BIAS_MAX) {
+            l->good = fail(l->why, "net file %s: value %u of tensor %s is %d, beyond +-%d", l->name,
+                           i, name, bias[i], BIAS_MAX);
+            return NULL;
+        }
+    }
+    return bias;
+}
+
+/* Integer weights that meet paired activations, and the real value of one unit of their product. */
+static const int8_t *load_products(loader *l, const char *name, uint32_t rows, uint32_t columns,
+                                   float *scale)
+{
+    const tensor *t = load_tensor(l, name, TENSOR_I8, rows, columns);
+    if (t && t->scale > weight_max) {
+        l->good = fail(l->why, "net file %s: tensor %s has the scale %g, beyond %g", l->name, name,
+                       (double)t->scale, (double)weight_max);
+    }
+    if (!l->good) {
+        return NULL;
+    }
+    *scale = t->scale / NET_UNITS;
+    return t->data;
+}
+
+static bool take(const char **at, char wanted)
+{
+    if (**at != wanted) {
+        return false;
+    }
+    ++*at;
+    return true;
+}
+
+/* A decimal number of one to five digits without leading zeros. */
+static bool take_number(const char **at, uint32_t *number)
+{
+    const char *start = *at;
+    *number = 0;
+    while (**at >= '0' && **at <= '9' && *at - start < 5) {
+        *number = *number * 10 + (uint32_t)(*(*at)++ - '0');
+    }
+    return *at > start && *start != '0';
+}
+
+/* The part that both kinds of net begin with: "3072x512p-". */
+static bool take_first_layer(const char **at, uint32_t *inputs, uint32_t *sums)
+{
+    return take_number(at, inputs) && take(at, 'x') && take_number(at, sums) && take(at, 'p') &&
+           take(at, '-') && (*inputs == FEATURE_ROWS || *inputs == FEATURE_ROWS_PLAIN) &&
+           *sums <= NET_SUMS_MAX && *sums % SUMS_STEP == 0;
+}
+
+static bool parse_value_arch(value_net *net)
+{
+    const char *at = net->arch;
+    uint32_t outputs;
+    return take_first_layer(&at, &net->inputs, &net->sums) && take_number(&at, &net->l1) &&
+           take(&at, '-') && take_number(&at, &net->l2) && take(&at, '-') &&
+           take_number(&at, &outputs) && *at == '\0' && net->l1 <= NET_L1_MAX &&
+           net->l2 <= NET_L2_MAX && outputs == 3;
+}
+
+static bool parse_policy_arch(policy_net *net)
+{
+    const char *at = net->arch;
+    return take_first_layer(&at, &net->inputs, &net->sums) && take_number(&at, &net->rows) &&
+           *at == '\0' && net->rows == POLICY_ROWS;
+}
+
+static void load_arch(loader *l, const char *name, char arch[NET_ARCH_MAX])
+{
+    const tensor *t = load_tensor(l, name, TENSOR_TEXT, 1, 0);
+    if (!t) {
+        return;
+    }
+    if (t->columns >= NET_ARCH_MAX) {
+        l->good =
+            fail(l->why, "net file %s: tensor %s has %u characters, but at most %d are allowed",
+                 l->name, name, t->columns, NET_ARCH_MAX - 1);
+        return;
+    }
+    memcpy(arch, t->data, t->columns);
+    arch[t->columns] = '\0';
+}
+
+static void load_value(loader *l, value_net *net)
+{
+    load_arch(l, "value.arch", net->arch);
+    if (l->good && !parse_value_arch(net)) {
+        l->good = fail(l->why,
+                       "net file %s: tensor value.arch asks for the unknown architecture \"%s\" "
+                       "(known: 3072 or 768 inputs, sums in steps of %d up to %d, dense layers up "
+                       "to %d and %d, as in 3072x512p-16-32-3)",
+                       l->name, net->arch, SUMS_STEP, NET_SUMS_MAX, NET_L1_MAX, NET_L2_MAX);
+    }
+    net->input = load_units(l, "value.input", TENSOR_I8, net->inputs, net->sums);
+    net->bias = load_bias(l, "value.bias", net->sums);
+    net->l1_weights = load_products(l, "value.l1", net->l1, net->sums / 2, &net->l1_scale);
+    net->l1_bias = load_floats(l, "value.l1b", 1, net->l1);
+    net->l2_weights = load_floats(l, "value.l2", net->l1, net->l2);
+    net->l2_bias = load_floats(l, "value.l2b", 1, net->l2);
+    net->l3_weights = load_floats(l, "value.l3", net->l2, 3);
+    net->l3_bias = load_floats(l, "value.l3b", 1, 3);
+    const float *scale = load_floats(l, "value.scale", 1, 1);
+    if (scale && !(*scale > 0)) {
+        l->good = fail(l->why, "net file %s: tensor value.scale is %g, which must be positive",
+                       l->name, (double)*scale);
+    }
+    net->centipawns = l->good ? *scale : 0;
+}
+
+static void load_policy(loader *l, policy_net *net)
+{
+    load_arch(l, "policy.arch", net->arch);
+    if (l->good && !parse_policy_arch(net)) {
+        l->good = fail(l->why,
+                       "net file %s: tensor policy.arch asks for the unknown architecture \"%s\" "
+                       "(known: 3072 or 768 inputs, sums in steps of %d up to %d, %d rows, as in "
+                       "3072x1024p-%d)",
+                       l->name, net->arch, SUMS_STEP, NET_SUMS_MAX, POLICY_ROWS, POLICY_ROWS);
+    }
+    net->input = load_units(l, "policy.input", TENSOR_I8, net->inputs, net->sums);
+    net->bias = load_bias(l, "policy.bias", net->sums);
+    net->out = load_products(l, "policy.out", net->rows, net->sums / 2, &net->out_scale);
+    net->out_bias = load_floats(l, "policy.outb", 1, net->rows);
+}
+
+/* Takes `file` over, also when it fails. */
+static nets *nets_from_file(net_file *file, const char *name, failure *why)
+{
+    nets *n = file ? calloc(1, sizeof *n) : NULL;
+    if (!n) {
+        if (file) {
+            fail(why, "net file %s: not enough memory", name);
+        }
+        net_file_free(file);
+        return NULL;
+    }
+    n->file = file;
+    loader l = {.file = file, .name = name, .why = why, .good = true};
+    load_value(&l, &n->value);
+    load_policy(&l, &n->policy);
+    if (!l.good) {
+        nets_free(n);
+        return NULL;
+    }
+    return n;
+}
+
+nets *nets_load(const char *path, failure *why)
+{
+    return nets_from_file(net_file_read(path, why), path, why);
+}
+
+nets *nets_load_bytes(const void *bytes, size_t size, const char *name, failure *why)
+{
+    return nets_from_file(net_file_unpack(bytes, size, name, why), name, why);
+}
+
+void nets_free(nets *n)
+{
+    if (n) {
+        net_file_free(n->file);
+        free(n);
+    }
+}

@@ -1,0 +1,276 @@
+#include "nn/net_file.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+#include "net_file_internal.h"
+
+struct net_file {
+    char *name; /* what messages call the file */
+    int count;
+    tensor tensors[NET_FILE_TENSORS_MAX];
+    unsigned char *payload; /* aligned to NET_FILE_ALIGNMENT */
+};
+
+/* Reads the next `size` unpacked bytes; `what` names them in the refusal. */
+static bool unpack_exactly(z_stream *stream, void *out, size_t size, const char *what,
+                           const char *name, failure *why)
+{
+    stream->next_out = out;
+    stream->avail_out = (uInt)size;
+    while (stream->avail_out > 0) {
+        const int status = inflate(stream, Z_NO_FLUSH);
+        if (status == Z_STREAM_END && stream->avail_out > 0) {
+            return fail(why, "net file %s: ends inside its %s", name, what);
+        }
+        if (status == Z_BUF_ERROR ||
+            (status == Z_OK && stream->avail_in == 0 && stream->avail_out)) {
+            return fail(why, "net file %s: cut off inside its %s", name, what);
+        }
+        if (status == Z_MEM_ERROR) {
+            return fail(why, "net file %s: not enough memory to unpack it", name);
+        }
+        if (status != Z_OK && status != Z_STREAM_END) {
+            return fail(why, "net file %s: damaged gzip data inside its %s (%s)", name, what,
+                        stream->msg ? stream->msg : "no detail");
+        }
+    }
+    return true;
+}
+
+/* After the payload nothing but gzip's own checksum may follow. */
+static bool unpack_end(z_stream *stream, const char *name, failure *why)
+{
+    unsigned char beyond;
+    stream->next_out = &beyond;
+    stream->avail_out = 1;
+    const int status = inflate(stream, Z_FINISH);
+    if (stream->avail_out == 0) {
+        return fail(why, "net file %s: goes on after its payload", name);
+    }
+    if (status == Z_DATA_ERROR) {
+        return fail(why, "net file %s: damaged at its end (%s)", name,
+                    stream->msg ? stream->msg : "no detail");
+    }
+    if (status != Z_STREAM_END) {
+        return fail(why, "net file %s: cut off before its gzip checksum", name);
+    }
+    if (stream->avail_in > 0) {
+        return fail(why, "net file %s: %u bytes follow the end of the gzip stream", name,
+                    stream->avail_in);
+    }
+    return true;
+}
+
+static bool check_header(const net_file_header *h, const char *name, failure *why)
+{
+    if (memcmp(h->magic, NET_FILE_MAGIC, sizeof h->magic) != 0) {
+        return fail(why, "net file %s: does not begin with " NET_FILE_MAGIC, name);
+    }
+    if (h->version != NET_FILE_VERSION) {
+        return fail(why, "net file %s: version %u, but this program reads version %d", name,
+                    h->version, NET_FILE_VERSION);
+    }
+    if (h->tensors < 1 || h->tensors > NET_FILE_TENSORS_MAX) {
+        return fail(why, "net file %s: %u tensors, but 1 to %d are allowed", name, h->tensors,
+                    NET_FILE_TENSORS_MAX);
+    }
+    if (h->zero != 0) {
+        return fail(why, "net file %s: the header's reserved field is %u, not 0", name, h->zero);
+    }
+    if (h->payload_bytes > NET_FILE_BYTES_MAX) {
+        return fail(why, "net file %s: %llu bytes of payload, but at most %d are allowed", name,
+                    (unsigned long long)h->payload_bytes, NET_FILE_BYTES_MAX);
+    }
+    return true;
+}
+
+/* The directory's tensors lie in order, each at the next aligned offset, and fill the payload. */
+static bool check_directory(const net_file_entry *entries, const net_file_header *header,
+                            const char *name, failure *why)
+{
+    uint64_t end = 0;
+    for (uint32_t i = 0; i < header->tensors; i++) {
+        const net_file_entry *e = &entries[i];
+        if (!net_file_check_entry(e, name, why) || !net_file_check_unique(entries, i, name, why)) {
+            return false;
+        }
+        if (e->offset != end) {
+            return fail(why, "net file %s: tensor %s is at offset %llu instead of %llu", name,
+                        e->name, (unsigned long long)e->offset, (unsigned long long)end);
+        }
+        end = net_file_align(end + e->bytes);
+        if (end > header->payload_bytes) {
+            return fail(why, "net file %s: tensor %s ends outside the payload", name, e->name);
+        }
+    }
+    if (end != header->payload_bytes) {
+        return fail(why, "net file %s: %llu bytes of payload, but its tensors need %llu", name,
+                    (unsigned long long)header->payload_bytes, (unsigned long long)end);
+    }
+    return true;
+}
+
+/* Takes over the unpacked tensors once all of them have been found good. */
+static bool adopt_tensors(net_file *file, const net_file_entry *entries,
+                          const net_file_header *header, failure *why)
+{
+    const char *name = file->name;
+    uint64_t end = 0;
+    for (uint32_t i = 0; i < header->tensors; i++) {
+        const net_file_entry *e = &entries[i];
+        for (; end < e->offset; end++) {
+            if (file->payload[end] != 0) {
+                return fail(why, "net file %s: the gap before tensor %s is not zero", name,
+                            e->name);
+            }
+        }
+        end = e->offset + e->bytes;
+        tensor *t = &file->tensors[i];
+        memcpy(t->name, e->name, sizeof t->name);
+        t->type = (tensor_type)e->type;
+        t->rows = e->rows;
+        t->columns = e->columns;
+        t->scale = e->scale;
+        t->data = file->payload + e->offset;
+        if (!net_file_check_values(t, name, why)) {
+            return false;
+        }
+    }
+    for (; end < header->payload_bytes; end++) {
+        if (file->payload[end] != 0) {
+            return fail(why, "net file %s: the gap after the last tensor is not zero", name);
+        }
+    }
+    file->count = (int)header->tensors;
+    return true;
+}
+
+static bool unpack_stream(net_file *file, z_stream *stream, failure *why)
+{
+    const char *name = file->name;
+    net_file_header header;
+    net_file_entry entries[NET_FILE_TENSORS_MAX];
+    if (!unpack_exactly(stream, &header, sizeof header, "header", name, why) ||
+        !check_header(&header, name, why)) {
+        return false;
+    }
+    const size_t directory_bytes = header.tensors * sizeof entries[0];
+    if (!unpack_exactly(stream, entries, directory_bytes, "directory", name, why) ||
+        !check_directory(entries, &header, name, why)) {
+        return false;
+    }
+    const size_t payload_bytes = (size_t)header.payload_bytes;
+    file->payload = aligned_alloc(NET_FILE_ALIGNMENT, payload_bytes);
+    if (!file->payload) {
+        return fail(why, "net file %s: not enough memory for %zu bytes", name, payload_bytes);
+    }
+    if (!unpack_exactly(stream, file->payload, payload_bytes, "payload", name, why) ||
+        !unpack_end(stream, name, why)) {
+        return false;
+    }
+    const uint32_t crc = net_file_checksum(entries, header.tensors, file->payload, payload_bytes);
+    if (crc != header.crc) {
+        return fail(why, "net file %s: checksum %08x does not match its content's %08x", name,
+                    header.crc, crc);
+    }
+    return adopt_tensors(file, entries, &header, why);
+}
+
+/* What can be refused before unpacking anything. */
+static bool check_bytes(const unsigned char *bytes, size_t size, const char *name, failure *why)
+{
+    if (size == 0) {
+        return fail(why, "net file %s: empty", name);
+    }
+    if (size > NET_FILE_BYTES_MAX) {
+        return fail(why, "net file %s: %zu bytes, but at most %d are allowed", name, size,
+                    NET_FILE_BYTES_MAX);
+    }
+    if (size < 2 || bytes[0] != 0x1f || bytes[1] != 0x8b) {
+        return fail(why, "net file %s: not a gzip file", name);
+    }
+    return true;
+}
+
+net_file *net_file_unpack(const void *bytes, size_t size, const char *name, failure *why)
+{
+    if (!check_bytes(bytes, size, name, why)) {
+        return NULL;
+    }
+    const int gzip_only = MAX_WBITS + 16;
+    z_stream stream = {.next_in = (z_const Bytef *)bytes, .avail_in = (uInt)size};
+    net_file *file = calloc(1, sizeof *file);
+    if (!file || !(file->name = strdup(name)) || inflateInit2(&stream, gzip_only) != Z_OK) {
+        fail(why, "net file %s: not enough memory to unpack it", name);
+        net_file_free(file);
+        return NULL;
+    }
+    const bool good = unpack_stream(file, &stream, why);
+    inflateEnd(&stream);
+    if (!good) {
+        net_file_free(file);
+        return NULL;
+    }
+    return file;
+}
+
+void net_file_free(net_file *file)
+{
+    if (file) {
+        free(file->payload);
+        free(file->name);
+        free(file);
+    }
+}
+
+int net_file_count(const net_file *file)
+{
+    return file->count;
+}
+
+const tensor *net_file_at(const net_file *file, int i)
+{
+    assert(i >= 0 && i < file->count);
+    return &file->tensors[i];
+}
+
+/* A wanted dimension as a message shows it. */
+static void dimension_text(uint32_t wanted, char text[16])
+{
+    if (wanted) {
+        snprintf(text, 16, "%u", wanted);
+    } else {
+        strcpy(text, "any");
+    }
+}
+
+const tensor *net_file_find(const net_file *file, const char *name, tensor_type type, uint32_t rows,
+                            uint32_t columns, failure *why)
+{
+    const tensor *t = NULL;
+    for (int i = 0; i < file->count && !t; i++) {
+        t = strcmp(file->tensors[i].name, name) == 0 ? &file->tensors[i] : NULL;
+    }
+    if (!t) {
+        fail(why, "net file %s: tensor %s is missing", file->name, name);
+        return NULL;
+    }
+    if (t->type != type) {
+        fail(why, "net file %s: tensor %s holds %s instead of %s", file->name, name,
+             net_file_type_name(t->type), net_file_type_name(type));
+        return NULL;
+    }
+    if ((rows && t->rows != rows) || (columns && t->columns != columns)) {
+        char wanted[2][16];
+        dimension_text(rows, wanted[0]);
+        dimension_text(columns, wanted[1]);
+        fail(why, "net file %s: tensor %s is %u x %u instead of %s x %s", file->name, name, t->rows,
+             t->columns, wanted[0], wanted[1]);
+        return NULL;
+    }
+    return t;
+}

@@ -1,0 +1,226 @@
+#include <errno.h>
+#include <fcntl.h>
+#include <libgen.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include "net_file_internal.h"
+
+/* Reads until `size` bytes have come or the file ends; -1 and errno on an error. */
+static ssize_t read_fully(int fd, unsigned char *bytes, size_t size)
+{
+    size_t have = 0;
+    while (have < size) {
+        const ssize_t got = read(fd, bytes + have, size - have);
+        if (got == 0) {
+            break;
+        }
+        if (got < 0 && errno != EINTR) {
+            return -1;
+        }
+        have += got > 0 ? (size_t)got : 0;
+    }
+    return (ssize_t)have;
+}
+
+static net_file *read_open_file(int fd, const char *path, failure *why)
+{
+    struct stat status;
+    if (fstat(fd, &status) != 0) {
+        fail(why, "net file %s: %s", path, strerror(errno));
+        return NULL;
+    }
+    if (!S_ISREG(status.st_mode)) {
+        fail(why, "net file %s: not a regular file", path);
+        return NULL;
+    }
+    if (status.st_size > NET_FILE_BYTES_MAX) {
+        fail(why, "net file %s: %lld bytes, but at most %d are allowed", path,
+             (long long)status.st_size, NET_FILE_BYTES_MAX);
+        return NULL;
+    }
+    const size_t size = (size_t)status.st_size;
+    unsigned char *bytes = malloc(size + 1);
+    if (!bytes) {
+        fail(why, "net file %s: not enough memory to read it", path);
+        return NULL;
+    }
+    net_file *file = NULL;
+    const ssize_t have = read_fully(fd, bytes, size);
+    if (have < 0) {
+        fail(why, "net file %s: %s", path, strerror(errno));
+    } else {
+        file = net_file_unpack(bytes, (size_t)have, path, why);
+    }
+    free(bytes);
+    return file;
+}
+
+net_file *net_file_read(const char *path, failure *why)
+{
+    /* Without O_NONBLOCK the name of a pipe would hang here. */
+    const int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (fd < 0) {
+        fail(why, "net file %s: %s", path, strerror(errno));
+        return NULL;
+    }
+    net_file *file = read_open_file(fd, path, why);
+    close(fd);
+    return file;
+}
+
+/* A block of memory that its maker hands over. */
+typedef struct block {
+    unsigned char *bytes;
+    size_t size;
+} block;
+
+static bool fill_entry(net_file_entry *e, const tensor *t, uint64_t offset, const char *path,
+                       failure *why)
+{
+    memset(e, 0, sizeof *e);
+    memcpy(e->name, t->name, strnlen(t->name, sizeof e->name));
+    e->type = (uint32_t)t->type;
+    e->rows = t->rows;
+    e->columns = t->columns;
+    e->scale = t->scale;
+    e->offset = offset;
+    e->bytes = net_file_tensor_bytes(e->type, e->rows, e->columns);
+    return net_file_check_entry(e, path, why) && net_file_check_values(t, path, why);
+}
+
+/* The file's content before compression; the caller frees it. */
+static bool lay_out(block *content, const tensor *tensors, int count, const char *path,
+                    failure *why)
+{
+    if (count < 1 || count > NET_FILE_TENSORS_MAX) {
+        return fail(why, "net file %s: %d tensors, but 1 to %d are allowed", path, count,
+                    NET_FILE_TENSORS_MAX);
+    }
+    net_file_header header = {
+        .magic = {'M', 'O', 'R', 'P', 'H', 'O', 'N', 'N'},
+        .version = NET_FILE_VERSION,
+        .tensors = (uint32_t)count,
+    };
+    net_file_entry entries[NET_FILE_TENSORS_MAX];
+    for (int i = 0; i < count; i++) {
+        if (!fill_entry(&entries[i], &tensors[i], header.payload_bytes, path, why) ||
+            !net_file_check_unique(entries, (uint32_t)i, path, why)) {
+            return false;
+        }
+        header.payload_bytes = net_file_align(header.payload_bytes + entries[i].bytes);
+    }
+    if (header.payload_bytes > NET_FILE_BYTES_MAX) {
+        return fail(why, "net file %s: the tensors need %llu bytes, but at most %d are allowed",
+                    path, (unsigned long long)header.payload_bytes, NET_FILE_BYTES_MAX);
+    }
+    const size_t directory_bytes = header.tensors * sizeof entries[0];
+    content->size = sizeof header + directory_bytes + (size_t)header.payload_bytes;
+    content->bytes = calloc(1, content->size);
+    if (!content->bytes) {
+        return fail(why, "net file %s: not enough memory to write it", path);
+    }
+    unsigned char *payload = content->bytes + sizeof header + directory_bytes;
+    for (int i = 0; i < count; i++) {
+        memcpy(payload + entries[i].offset, tensors[i].data, (size_t)entries[i].bytes);
+    }
+    header.crc = net_file_checksum(entries, header.tensors, payload, header.payload_bytes);
+    memcpy(content->bytes, &header, sizeof header);
+    memcpy(content->bytes + sizeof header, entries, directory_bytes);
+    return true;
+}
+
+/* One gzip member without name or time, so that equal nets give equal files. */
+static bool compress_block(block *packed, const block *content, const char *path, failure *why)
+{
+    const int gzip = MAX_WBITS + 16, memory_level = 9;
+    z_stream stream = {.next_in = content->bytes, .avail_in = (uInt)content->size};
+    if (deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, gzip, memory_level,
+                     Z_DEFAULT_STRATEGY) != Z_OK) {
+        return fail(why, "net file %s: not enough memory to compress it", path);
+    }
+    const size_t bound = deflateBound(&stream, (uLong)content->size);
+    packed->bytes = malloc(bound);
+    stream.next_out = packed->bytes;
+    stream.avail_out = (uInt)bound;
+    const bool done = packed->bytes && deflate(&stream, Z_FINISH) == Z_STREAM_END;
+    packed->size = bound - stream.avail_out;
+    deflateEnd(&stream);
+    return done || fail(why, "net file %s: not enough memory to compress it", path);
+}
+
+static bool write_fully(int fd, const unsigned char *bytes, size_t size)
+{
+    while (size > 0) {
+        const ssize_t put = write(fd, bytes, size);
+        if (put < 0 && errno != EINTR) {
+            return false;
+        }
+        bytes += put > 0 ? put : 0;
+        size -= put > 0 ? (size_t)put : 0;
+    }
+    return true;
+}
+
+/* Makes a rename in the file's folder last through a power cut. */
+static bool sync_folder(const char *path)
+{
+    char *copy = strdup(path);
+    const int fd = copy ? open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    const bool done = fd >= 0 && fsync(fd) == 0;
+    if (fd >= 0) {
+        close(fd);
+    }
+    free(copy);
+    return done;
+}
+
+static bool replace_file(const char *path, const char *temporary, const block *packed, failure *why)
+{
+    const int fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (fd < 0) {
+        return fail(why, "net file %s: cannot create %s: %s", path, temporary, strerror(errno));
+    }
+    int error = write_fully(fd, packed->bytes, packed->size) && fsync(fd) == 0 ? 0 : errno;
+    if (close(fd) != 0 && !error) {
+        error = errno;
+    }
+    if (error) {
+        unlink(temporary);
+        return fail(why, "net file %s: cannot write %s: %s", path, temporary, strerror(error));
+    }
+    if (rename(temporary, path) != 0) {
+        fail(why, "net file %s: cannot rename %s to it: %s", path, temporary, strerror(errno));
+        unlink(temporary);
+        return false;
+    }
+    return sync_folder(path) || fail(why, "net file %s: cannot sync its folder", path);
+}
+
+static bool write_packed(const char *path, const block *packed, failure *why)
+{
+    const size_t size = strlen(path) + sizeof ".tmp";
+    char *temporary = malloc(size);
+    if (!temporary) {
+        return fail(why, "net file %s: not enough memory to write it", path);
+    }
+    snprintf(temporary, size, "%s.tmp", path);
+    const bool done = replace_file(path, temporary, packed, why);
+    free(temporary);
+    return done;
+}
+
+bool net_file_write(const char *path, const tensor *tensors, int count, failure *why)
+{
+    block content = {0}, packed = {0};
+    const bool done = lay_out(&content, tensors, count, path, why) &&
+                      compress_block(&packed, &content, path, why) &&
+                      write_packed(path, &packed, why);
+    free(content.bytes);
+    free(packed.bytes);
+    return done;
+}

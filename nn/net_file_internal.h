@@ -1,0 +1,58 @@
+/* The net file's layout, and the checks that its reader and its writer share. */
+#ifndef NN_NET_FILE_INTERNAL_H
+#define NN_NET_FILE_INTERNAL_H
+
+#include <assert.h>
+
+#include "nn/net_file.h"
+
+#define NET_FILE_MAGIC "MORPHONN"
+
+enum { NET_FILE_ALIGNMENT = 64 };
+
+typedef struct net_file_header {
+    char magic[8];
+    uint32_t version;
+    uint32_t tensors;
+    uint64_t payload_bytes;
+    uint32_t crc;
+    uint32_t zero;
+} net_file_header;
+
+typedef struct net_file_entry {
+    char name[NET_FILE_NAME_MAX];
+    uint32_t type, rows, columns;
+    float scale;
+    uint64_t offset, bytes;
+} net_file_entry;
+
+static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "used in memory as it lies in the file");
+static_assert(sizeof(net_file_header) == 32 && sizeof(net_file_entry) == 64, "no padding");
+
+/* The next offset at which a tensor may begin. */
+static inline uint64_t net_file_align(uint64_t offset)
+{
+    return (offset + NET_FILE_ALIGNMENT - 1) / NET_FILE_ALIGNMENT * NET_FILE_ALIGNMENT;
+}
+
+/* Checks name, type, shape, scale and size, in a directory of a file called `file_name`. */
+bool net_file_check_entry(const net_file_entry *entry, const char *file_name, failure *why);
+
+/* Checks that entry `i` has another name than those before it. */
+bool net_file_check_unique(const net_file_entry *entries, uint32_t i, const char *file_name,
+                           failure *why);
+
+/* Checks that floats are finite and text is printable. */
+bool net_file_check_values(const tensor *t, const char *file_name, failure *why);
+
+/* Bytes of a tensor's data, or 0 if the type or a dimension is out of range. */
+uint64_t net_file_tensor_bytes(uint32_t type, uint32_t rows, uint32_t columns);
+
+/* "i8", "i16", "i32", "f32" or "text". */
+const char *net_file_type_name(tensor_type type);
+
+/* CRC-32 of directory and payload. */
+uint32_t net_file_checksum(const net_file_entry *entries, uint32_t count, const void *payload,
+                           uint64_t payload_bytes);
+
+#endif

@@ -1,0 +1,195 @@
+#include <criterion/criterion.h>
+#include <stdlib.h>
+
+#include "chess/fen.h"
+#include "chess/game.h"
+#include "chess_walk.h"
+
+TestSuite(game, .init = walk_start);
+
+static line *new_line(void)
+{
+    line *l = malloc(sizeof *l);
+    cr_assert_not_null(l);
+    return l;
+}
+
+static void make(position *pos, const char *text)
+{
+    move m = gen_from_uci(pos, text);
+    cr_assert_neq(m, MOVE_NONE, "%s", text);
+    pos_make(pos, m);
+}
+
+/* Knights out and back: after four plies the position returns. */
+static const char *const shuffle[4] = {"g1f3", "g8f6", "f3g1", "f6g8"};
+
+static void play_shuffle(line *l, position *pos)
+{
+    for (int i = 0; i < 4; i++) {
+        make(pos, shuffle[i]);
+        line_play(l, pos);
+    }
+}
+
+static void search_shuffle(line *l, position *pos)
+{
+    for (int i = 0; i < 4; i++) {
+        make(pos, shuffle[i]);
+        line_push(l, pos->key);
+    }
+}
+
+Test(game, threefold_in_the_game)
+{
+    line *l = new_line();
+    position pos = walk_fen(FEN_START);
+    line_start(l, &pos);
+    cr_expect_eq(line_occurrences(l, &pos), 0);
+    cr_expect_not(line_repeats(l, &pos));
+    play_shuffle(l, &pos);
+    cr_expect_eq(line_occurrences(l, &pos), 1);
+    cr_expect_not(line_repeats(l, &pos), "twice in the game is not yet a draw");
+    play_shuffle(l, &pos);
+    cr_expect_eq(line_occurrences(l, &pos), 2);
+    cr_expect(line_repeats(l, &pos));
+    free(l);
+}
+
+Test(game, twofold_inside_the_search)
+{
+    line *l = new_line();
+    position pos = walk_fen(FEN_START);
+    line_start(l, &pos);
+    search_shuffle(l, &pos);
+    cr_expect(line_repeats(l, &pos), "the root itself counts");
+    cr_expect_eq(l->root, 0);
+    line_cut(l, 1);
+    pos = walk_fen(FEN_START);
+    cr_expect_not(line_repeats(l, &pos));
+    free(l);
+}
+
+Test(game, repetition_after_six_plies)
+{
+    static const char *const triangles[6] = {"e1d1", "e8d8", "d1d2", "d8d7", "d2e1", "d7e8"};
+    line *l = new_line();
+    position pos = walk_fen("4k3/p7/8/8/8/8/7P/4K3 w - - 0 1");
+    line_start(l, &pos);
+    for (int i = 0; i < 6; i++) {
+        cr_expect_not(line_repeats(l, &pos));
+        make(&pos, triangles[i]);
+        line_push(l, pos.key);
+    }
+    cr_expect(line_repeats(l, &pos));
+    cr_expect_eq(line_occurrences(l, &pos), 1);
+    free(l);
+}
+
+Test(game, before_the_root_once_is_not_enough)
+{
+    line *l = new_line();
+    position pos = walk_fen(FEN_START);
+    line_start(l, &pos);
+    make(&pos, "g1f3");
+    line_play(l, &pos);
+    make(&pos, "g8f6");
+    line_push(l, pos.key);
+    make(&pos, "f3g1");
+    line_push(l, pos.key);
+    make(&pos, "f6g8");
+    line_push(l, pos.key);
+    cr_expect_eq(line_occurrences(l, &pos), 1);
+    cr_expect_not(line_repeats(l, &pos), "the first occurrence stands before the root");
+    make(&pos, "g1f3");
+    line_push(l, pos.key);
+    cr_expect(line_repeats(l, &pos), "the first occurrence is the root");
+    free(l);
+}
+
+Test(game, before_the_root_twice_is_enough)
+{
+    line *l = new_line();
+    position pos = walk_fen(FEN_START);
+    line_start(l, &pos);
+    play_shuffle(l, &pos);
+    make(&pos, "b1c3");
+    line_play(l, &pos);
+    make(&pos, "b8c6");
+    line_push(l, pos.key);
+    make(&pos, "c3b1");
+    line_push(l, pos.key);
+    make(&pos, "c6b8");
+    line_push(l, pos.key);
+    cr_expect_eq(line_occurrences(l, &pos), 2);
+    cr_expect(line_repeats(l, &pos));
+    free(l);
+}
+
+Test(game, nothing_repeats_across_a_pawn_move)
+{
+    line *l = new_line();
+    position pos = walk_fen(FEN_START);
+    line_start(l, &pos);
+    play_shuffle(l, &pos);
+    make(&pos, "e2e4");
+    line_play(l, &pos);
+    make(&pos, "e7e5");
+    line_play(l, &pos);
+    cr_expect_eq(line_occurrences(l, &pos), 0);
+    /* Even an equal key from before the clock's reach must not count. */
+    pos.halfmove_clock = 3;
+    l->key[l->length - 5] = pos.key;
+    cr_expect_eq(line_occurrences(l, &pos), 0);
+    pos.halfmove_clock = 4;
+    cr_expect_eq(line_occurrences(l, &pos), 1);
+    free(l);
+}
+
+Test(game, lost_rights_and_en_passant_make_another_position)
+{
+    line *l = new_line();
+    position pos = walk_fen("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1");
+    line_start(l, &pos);
+    static const char *const rook_and_back[4] = {"a1b1", "e8d8", "b1a1", "d8e8"};
+    for (int i = 0; i < 4; i++) {
+        make(&pos, rook_and_back[i]);
+        line_push(l, pos.key);
+    }
+    cr_expect_not(line_repeats(l, &pos), "White may no longer castle queenside");
+
+    pos = walk_moves("4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", "e2e4");
+    line_start(l, &pos);
+    static const char *const kings[4] = {"e8d8", "e1d1", "d8e8", "d1e1"};
+    for (int i = 0; i < 4; i++) {
+        make(&pos, kings[i]);
+        line_push(l, pos.key);
+    }
+    cr_expect_not(line_repeats(l, &pos), "Black may no longer capture en passant");
+    free(l);
+}
+
+Test(game, a_clock_from_a_fen_does_not_reach_before_the_line)
+{
+    line *l = new_line();
+    position pos = walk_fen("4k3/8/8/8/8/8/8/4K2R w - - 90 80");
+    line_start(l, &pos);
+    cr_expect_eq(line_occurrences(l, &pos), 0);
+    cr_expect_not(line_repeats(l, &pos));
+    free(l);
+}
+
+Test(game, a_very_long_game_forgets_its_beginning_only)
+{
+    line *l = new_line();
+    position pos = walk_fen(FEN_START);
+    line_start(l, &pos);
+    for (int i = 0; i < LINE_GAME_MAX; i++) {
+        play_shuffle(l, &pos);
+        cr_assert_leq(l->length, LINE_GAME_MAX);
+        cr_assert_eq(l->root, l->length - 1);
+        cr_assert_eq(l->key[l->root], pos.key);
+        cr_assert_geq(line_occurrences(l, &pos), i < 100 ? i : 100);
+    }
+    free(l);
+}

@@ -1,0 +1,145 @@
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "chess/fen.h"
+#include "chess_walk.h"
+
+TestSuite(movegen, .init = walk_start);
+
+static void compare_count_and_list(const position *pos)
+{
+    move moves[MOVES_MAX];
+    int count = gen_legal(pos, moves);
+    cr_assert_eq(gen_count(pos), count);
+    cr_assert_eq(gen_any(pos), count > 0);
+    for (int i = 0; i < count; i++) {
+        for (int j = 0; j < i; j++) {
+            cr_assert_neq(moves[i], moves[j], "one move twice");
+        }
+    }
+}
+
+Test(movegen, count_equals_list)
+{
+    walk_games(SLOW_BUILD ? 70 : 700, 200, compare_count_and_list);
+}
+
+static void compare_every_code(const position *pos)
+{
+    static bool listed[1 << 16];
+    move moves[MOVES_MAX];
+    int count = gen_legal(pos, moves);
+    memset(listed, 0, sizeof listed);
+    for (int i = 0; i < count; i++) {
+        listed[moves[i]] = true;
+    }
+    for (unsigned code = 0; code < 1 << 16; code++) {
+        cr_assert_eq(gen_is_legal(pos, (move)code), listed[code], "code %04x", code);
+    }
+}
+
+Test(movegen, legality_of_every_code, .timeout = 120)
+{
+    static const char *const fens[] = {
+        FEN_START,
+        FEN_KIWIPETE,
+        "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+        "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1",
+        "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+    };
+    for (size_t i = 0; i < sizeof fens / sizeof *fens; i++) {
+        position pos = walk_fen(fens[i]);
+        compare_every_code(&pos);
+    }
+}
+
+static void round_trip_uci(const position *pos)
+{
+    move moves[MOVES_MAX];
+    int count = gen_legal(pos, moves);
+    for (int i = 0; i < count; i++) {
+        char text[MOVE_TEXT_MAX];
+        move_to_uci(moves[i], true, text);
+        cr_assert_eq(gen_from_uci(pos, text), moves[i], "%s", text);
+    }
+}
+
+Test(movegen, uci_round_trip)
+{
+    walk_games(SLOW_BUILD ? 14 : 140, 150, round_trip_uci);
+}
+
+Test(movegen, castling_in_both_notations)
+{
+    position pos = walk_fen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+    move kingside = move_of(square_at(4, 0), H1, MOVE_CASTLING);
+    move queenside = move_of(square_at(4, 0), A1, MOVE_CASTLING);
+    cr_expect_eq(gen_from_uci(&pos, "e1g1"), kingside);
+    cr_expect_eq(gen_from_uci(&pos, "e1h1"), kingside);
+    cr_expect_eq(gen_from_uci(&pos, "e1c1"), queenside);
+    cr_expect_eq(gen_from_uci(&pos, "e1a1"), queenside);
+    char text[MOVE_TEXT_MAX];
+    move_to_uci(kingside, false, text);
+    cr_expect_str_eq(text, "e1g1");
+    move_to_uci(queenside, true, text);
+    cr_expect_str_eq(text, "e1a1");
+    /* A step of the king is meant where one is legal. */
+    pos = walk_fen("5k2/8/8/8/8/8/8/5K1R w H - 0 1");
+    cr_expect_eq(gen_from_uci(&pos, "f1g1"), move_of(5, 6, MOVE_PLAIN));
+    cr_expect_eq(gen_from_uci(&pos, "f1h1"), move_of(5, H1, MOVE_CASTLING));
+}
+
+Test(movegen, castling_that_is_forbidden)
+{
+    static const char *const fens[] = {
+        "4k3/8/8/8/8/8/4r3/4K2R w K - 0 1", /* in check */
+        "4kr2/8/8/8/8/8/8/4K2R w K - 0 1",  /* through check */
+        "4k1r1/8/8/8/8/8/8/4K2R w K - 0 1", /* into check */
+        "4k3/8/8/8/8/8/8/4KN1R w K - 0 1",  /* a knight between */
+        "4k3/8/8/8/8/8/8/rR2K3 w B - 0 1",  /* the rook was the king's shield */
+        "4k3/8/8/8/8/8/8/1r2K2R w K - 0 1", /* in check along the rank */
+    };
+    for (size_t i = 0; i < sizeof fens / sizeof *fens; i++) {
+        position pos = walk_fen(fens[i]);
+        move moves[MOVES_MAX];
+        int count = gen_legal(&pos, moves);
+        for (int j = 0; j < count; j++) {
+            cr_expect_neq(move_kind_of(moves[j]), MOVE_CASTLING, "%s", fens[i]);
+        }
+    }
+    /* Only the rook passes an attacked square. */
+    position pos = walk_fen("1r2k3/8/8/8/8/8/8/R3K3 w Q - 0 1");
+    cr_expect_neq(gen_from_uci(&pos, "e1c1"), MOVE_NONE);
+}
+
+Test(movegen, hostile_uci_text)
+{
+    static const char *const texts[] = {
+        "",      "e",    "e2",     "e2e",  "e2e5", "E2E4", "e2e4q",        "e2e4 ",
+        " e2e4", "0000", "(none)", "i9i9", "e7e5", "a1a1", "\x80\xff\x01", "e2e4e2e4e2e4e2e4"};
+    position pos = walk_fen(FEN_START);
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        cr_expect_eq(gen_from_uci(&pos, texts[i]), MOVE_NONE, "'%s'", texts[i]);
+    }
+    pos = walk_fen("8/3P4/8/8/8/6k1/8/4K3 w - - 0 1");
+    cr_expect_eq(gen_from_uci(&pos, "d7d8"), MOVE_NONE, "a promotion names its piece");
+    cr_expect_eq(gen_from_uci(&pos, "d7d8k"), MOVE_NONE);
+    cr_expect_eq(gen_from_uci(&pos, "d7d8Q"), MOVE_NONE);
+    cr_expect_neq(gen_from_uci(&pos, "d7d8q"), MOVE_NONE);
+}
+
+Test(movegen, mate_and_stalemate_have_no_move)
+{
+    position mate = walk_moves(FEN_START, "f2f3 e7e5 g2g4 d8h4");
+    cr_expect_not(gen_any(&mate));
+    cr_expect(pos_in_check(&mate));
+    position stalemate = walk_fen("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
+    cr_expect_not(gen_any(&stalemate));
+    cr_expect_not(pos_in_check(&stalemate));
+}
+
+Test(movegen, most_moves_known_fit_the_list)
+{
+    position pos = walk_fen("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1");
+    cr_expect_eq(gen_count(&pos), 218);
+}

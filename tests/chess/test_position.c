@@ -1,0 +1,248 @@
+#include <criterion/criterion.h>
+
+#include "chess/attacks.h"
+#include "chess/fen.h"
+#include "chess_walk.h"
+
+TestSuite(position, .init = walk_start);
+
+static void check_consistent(const position *pos)
+{
+    cr_assert_eq(pos->key, pos_key_computed(pos));
+    bitboard types = 0;
+    for (int type = PAWN; type < PIECE_TYPES; type++) {
+        cr_assert_eq(types & pos->kind[type], 0, "two types on one square");
+        types |= pos->kind[type];
+    }
+    cr_assert_eq(types, pos_occupied(pos));
+    cr_assert_eq(pos->side[WHITE] & pos->side[BLACK], 0);
+    for (square s = 0; s < SQUARES; s++) {
+        piece p = pos->board[s];
+        if (p == PIECE_NONE) {
+            cr_assert_eq(types & bb_of(s), 0);
+        } else {
+            cr_assert(pos_pieces(pos, piece_side(p), piece_kind(p)) & bb_of(s));
+        }
+    }
+    for (int right = 0; right < 4; right++) {
+        if (pos->castling >> right & 1) {
+            cr_assert_eq(pos->board[pos->rook_from[right]], piece_of((colour)(right / 2), ROOK));
+            cr_assert_eq(square_rank(pos->rook_from[right]),
+                         square_rank(pos_king(pos, (colour)(right / 2))));
+        }
+    }
+    colour us = (colour)pos->to_move;
+    cr_assert_eq(pos_attacked_by(pos, us) & pos_pieces(pos, us ^ 1, KING), 0,
+                 "the side that moved left its king in check");
+}
+
+static void check_attackers(const position *pos)
+{
+    bitboard attacked[2] = {pos_attacked_by(pos, WHITE), pos_attacked_by(pos, BLACK)};
+    for (square s = 0; s < SQUARES; s++) {
+        bitboard attackers = pos_attackers(pos, s, pos_occupied(pos));
+        cr_assert_eq((attackers & pos->side[WHITE]) != 0, (attacked[WHITE] & bb_of(s)) != 0);
+        cr_assert_eq((attackers & pos->side[BLACK]) != 0, (attacked[BLACK] & bb_of(s)) != 0);
+    }
+    cr_assert_eq(pos_check_info(pos).checkers, pos_checkers(pos));
+}
+
+Test(position, boards_and_key_agree_along_random_games)
+{
+    walk_games(SLOW_BUILD ? 70 : 700, 200, check_consistent);
+}
+
+Test(position, attackers_and_attacked_squares_agree)
+{
+    walk_games(SLOW_BUILD ? 35 : 210, 150, check_attackers);
+}
+
+static void check_null_move(const position *pos)
+{
+    if (pos_in_check(pos)) {
+        return;
+    }
+    position passed = *pos;
+    pos_make_null(&passed);
+    check_consistent(&passed);
+    cr_assert_neq(passed.key, pos->key);
+    cr_assert_eq(passed.to_move, pos->to_move ^ 1);
+    cr_assert_eq(passed.en_passant, SQUARE_NONE);
+}
+
+Test(position, null_moves_pass_the_turn)
+{
+    walk_games(35, 100, check_null_move);
+}
+
+Test(position, clocks)
+{
+    position pos = walk_moves(FEN_START, "g1f3");
+    cr_expect_eq(pos.halfmove_clock, 1);
+    cr_expect_eq(pos.fullmove_number, 1);
+    pos = walk_moves(FEN_START, "g1f3 g8f6");
+    cr_expect_eq(pos.halfmove_clock, 2);
+    cr_expect_eq(pos.fullmove_number, 2);
+    pos = walk_moves(FEN_START, "g1f3 g8f6 e2e4");
+    cr_expect_eq(pos.halfmove_clock, 0);
+    pos = walk_moves(FEN_START, "g1f3 g8f6 f3e5 f6e4 e5d7");
+    cr_expect_eq(pos.halfmove_clock, 0, "a capture");
+}
+
+Test(position, castling_moves_both_men_and_ends_both_rights)
+{
+    position pos = walk_moves("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1g1 e8c8");
+    cr_expect_eq(pos.key, walk_fen("2kr3r/8/8/8/8/8/8/R4RK1 w - - 2 2").key);
+    /* King and rook change places, or only one of them moves. */
+    pos = walk_moves("5k2/8/8/8/8/8/8/5KR1 w G - 0 1", "f1g1");
+    cr_expect_eq(pos.key, walk_fen("5k2/8/8/8/8/8/8/5RK1 b - - 1 1").key);
+    pos = walk_moves("3k4/8/8/8/8/8/8/2R1K3 w C - 0 1", "e1c1");
+    cr_expect_eq(pos.key, walk_fen("3k4/8/8/8/8/8/8/2KR4 b - - 1 1").key);
+}
+
+Test(position, rights_end_when_king_or_rook_moves_or_is_taken)
+{
+    static const char rooks[] = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    cr_expect_eq(walk_moves(rooks, "e1e2").castling, 12);
+    cr_expect_eq(walk_moves(rooks, "a1b1").castling, 13);
+    cr_expect_eq(walk_moves(rooks, "h1h8").castling,
+                 castling_bit(WHITE, QUEENSIDE) | castling_bit(BLACK, QUEENSIDE));
+    cr_expect_eq(walk_moves(rooks, "e1g1").castling, 12);
+}
+
+Test(position, en_passant_only_when_the_capture_is_legal)
+{
+    cr_expect_eq(walk_moves(FEN_START, "e2e4").en_passant, SQUARE_NONE, "no pawn beside");
+    cr_expect_eq(walk_moves(FEN_START, "e2e4 a7a6 e4e5 d7d5").en_passant, square_at(3, 5));
+    /* Both pawns leave the rank between king and rook. */
+    cr_expect_eq(walk_moves("8/2p5/8/KP5r/8/8/8/7k b - - 0 1", "c7c5").en_passant, SQUARE_NONE);
+    /* The capturer is pinned on a file; the victim is a shield on a diagonal. */
+    cr_expect_eq(walk_moves("4r2k/3p4/8/4P3/8/8/8/4K3 b - - 0 1", "d7d5").en_passant, SQUARE_NONE);
+    cr_expect_eq(walk_fen("b6k/8/8/3pP3/4K3/8/8/8 w - d6 0 1").en_passant, SQUARE_NONE);
+    /* A pinned pawn may capture along its pin. */
+    cr_expect_eq(walk_moves("7k/2bp4/8/4P3/5K2/8/8/8 b - - 0 1", "d7d5").en_passant,
+                 square_at(3, 5));
+    /* Capturing the pawn that gives check is legal. */
+    cr_expect_eq(walk_moves("8/8/8/2k5/4p3/8/3P4/4K3 w - - 0 1", "d2d4").en_passant,
+                 square_at(3, 2));
+}
+
+Test(position, key_knows_the_capturable_file)
+{
+    position open = walk_moves("4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", "e2e4");
+    position closed = walk_fen("4k3/8/8/8/3pP3/8/8/4K3 b - - 0 1");
+    cr_expect_neq(open.key, closed.key);
+    cr_expect_eq(walk_moves(FEN_START, "e2e4").key,
+                 walk_fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1").key);
+}
+
+Test(position, keys_are_the_same_in_every_build)
+{
+    cr_expect_eq(walk_fen(FEN_START).key, UINT64_C(0xcbfc12f1d1495166));
+}
+
+Test(position, transpositions_have_one_key)
+{
+    cr_expect_eq(walk_moves(FEN_START, "g1f3 g8f6 b1c3").key,
+                 walk_moves(FEN_START, "b1c3 g8f6 g1f3").key);
+}
+
+typedef struct material_case {
+    const char *fen;
+    bool insufficient;
+} material_case;
+
+Test(position, insufficient_material)
+{
+    static const material_case cases[] = {
+        {"4k3/8/8/8/8/8/8/4K3 w - - 0 1", true},
+        {"4k3/8/8/8/8/8/8/4KN2 w - - 0 1", true},
+        {"4kb2/8/8/8/8/8/8/4K3 w - - 0 1", true},
+        {"4kb2/8/8/8/8/8/8/2B1K3 w - - 0 1", true},   /* f8 and c1 are both dark */
+        {"2b1k3/8/8/8/8/8/8/2B1K3 w - - 0 1", false}, /* c8 is light */
+        {"4k3/8/8/8/8/B1B5/8/B3K3 w - - 0 1", true},
+        {"4k3/8/8/8/8/8/8/3NKN2 w - - 0 1", false},
+        {"4kn2/8/8/8/8/8/8/4KN2 w - - 0 1", false},
+        {"4kb2/8/8/8/8/8/8/4KN2 w - - 0 1", false},
+        {"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", false},
+        {"4k3/8/8/8/8/8/8/4K2R w - - 0 1", false},
+        {"3qk3/8/8/8/8/8/8/4K3 w - - 0 1", false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        position pos = walk_fen(cases[i].fen);
+        cr_expect_eq(pos_insufficient_material(&pos), cases[i].insufficient, "%s", cases[i].fen);
+    }
+}
+
+Test(position, captures)
+{
+    position pos = walk_fen("4k3/8/8/3pP3/8/8/6p1/4K2R w K d6 0 1");
+    cr_expect(pos_is_capture(&pos, gen_from_uci(&pos, "e5d6")), "en passant");
+    cr_expect_not(pos_is_capture(&pos, gen_from_uci(&pos, "e5e6")));
+    pos = walk_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+    cr_expect_not(pos_is_capture(&pos, gen_from_uci(&pos, "e1g1")), "castling");
+}
+
+enum { OCCUPANCIES = 200 };
+
+static void slider_attacks(bitboard attacks[2][SQUARES][OCCUPANCIES])
+{
+    uint64_t state = 7;
+    for (int i = 0; i < OCCUPANCIES; i++) {
+        bitboard occupied = walk_random(&state);
+        for (int thin = 0; thin < i % 3; thin++) {
+            occupied &= walk_random(&state);
+        }
+        for (square s = 0; s < SQUARES; s++) {
+            attacks[0][s][i] = attacks_bishop(s, occupied);
+            attacks[1][s][i] = attacks_rook(s, occupied);
+        }
+    }
+}
+
+/* On a CPU without a fast PEXT both are magics, and the test says nothing. */
+Test(position, magics_and_pext_agree)
+{
+    static bitboard with_magic[2][SQUARES][OCCUPANCIES], with_pext[2][SQUARES][OCCUPANCIES];
+    attacks_init(false);
+    cr_assert_not(attack_table.use_pext);
+    slider_attacks(with_magic);
+    attacks_init(true);
+    slider_attacks(with_pext);
+    cr_assert_arr_eq(with_magic, with_pext, sizeof with_magic);
+}
+
+/* Rays walked step by step. */
+static bitboard ray_attacks(square s, bitboard occupied, const int steps[4][2])
+{
+    bitboard reached = 0;
+    for (int i = 0; i < 4; i++) {
+        int file = square_file(s) + steps[i][0], rank = square_rank(s) + steps[i][1];
+        while (file >= 0 && file < 8 && rank >= 0 && rank < 8) {
+            bitboard here = bb_of(square_at(file, rank));
+            reached |= here;
+            if (occupied & here) {
+                break;
+            }
+            file += steps[i][0];
+            rank += steps[i][1];
+        }
+    }
+    return reached;
+}
+
+Test(position, sliders_equal_rays)
+{
+    static const int straight[4][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
+    static const int diagonal[4][2] = {{1, 1}, {-1, 1}, {1, -1}, {-1, -1}};
+    for (int allow_pext = 0; allow_pext < 2; allow_pext++) {
+        attacks_init(allow_pext);
+        uint64_t state = 11;
+        for (int i = 0; i < 2000; i++) {
+            bitboard occupied = walk_random(&state) & walk_random(&state);
+            square s = (square)(walk_random(&state) % SQUARES);
+            cr_assert_eq(attacks_rook(s, occupied), ray_attacks(s, occupied, straight));
+            cr_assert_eq(attacks_bishop(s, occupied), ray_attacks(s, occupied, diagonal));
+        }
+    }
+}

@@ -1,0 +1,125 @@
+#include "random_net.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "nn/features.h"
+
+const random_net_shape random_net_small = {
+    .inputs = 768, .value_sums = 128, .policy_sums = 128, .l1 = 4, .l2 = 8, .seed = 1};
+
+uint64_t random_next(uint64_t *state)
+{
+    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
+    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+    return z ^ z >> 31;
+}
+
+int random_between(uint64_t *state, int low, int high)
+{
+    return low + (int)(random_next(state) % (uint64_t)(high - low + 1));
+}
+
+static void *add_tensor(random_net *net, const char *name, tensor_type type, uint32_t rows,
+                        uint32_t columns, float scale)
+{
+    static const size_t size_of[TENSOR_TYPES] = {1, 2, 4, 4, 1};
+    void *data = calloc((size_t)rows * columns, size_of[type]);
+    if (!data) {
+        abort();
+    }
+    tensor *t = &net->tensors[net->count];
+    *t = (tensor){.type = type, .rows = rows, .columns = columns, .scale = scale, .data = data};
+    snprintf(t->name, sizeof t->name, "%s", name);
+    net->data[net->count++] = data;
+    return data;
+}
+
+static void add_bytes(random_net *net, uint64_t *state, const char *name, uint32_t rows,
+                      uint32_t columns, float scale)
+{
+    int8_t *data = add_tensor(net, name, TENSOR_I8, rows, columns, scale);
+    for (size_t i = 0; i < (size_t)rows * columns; i++) {
+        data[i] = (int8_t)random_between(state, -40, 40);
+    }
+}
+
+static void add_words(random_net *net, uint64_t *state, const char *name, uint32_t columns)
+{
+    int16_t *data = add_tensor(net, name, TENSOR_I16, 1, columns, 1.0f / 128);
+    for (uint32_t i = 0; i < columns; i++) {
+        data[i] = (int16_t)random_between(state, -100, 200);
+    }
+}
+
+static void add_floats(random_net *net, uint64_t *state, const char *name, uint32_t rows,
+                       uint32_t columns)
+{
+    float *data = add_tensor(net, name, TENSOR_F32, rows, columns, 1);
+    for (size_t i = 0; i < (size_t)rows * columns; i++) {
+        data[i] = (float)random_between(state, -1000, 1000) / 1000.0f;
+    }
+}
+
+static void add_text(random_net *net, const char *name, const char *text)
+{
+    const size_t length = strlen(text);
+    memcpy(add_tensor(net, name, TENSOR_TEXT, 1, (uint32_t)length, 1), text, length);
+}
+
+random_net *random_net_make(const random_net_shape *shape)
+{
+    random_net *net = calloc(1, sizeof *net);
+    if (!net) {
+        abort();
+    }
+    uint64_t state = shape->seed;
+    char arch[64];
+    snprintf(arch, sizeof arch, "%ux%up-%u-%u-3", shape->inputs, shape->value_sums, shape->l1,
+             shape->l2);
+    add_text(net, "value.arch", arch);
+    add_bytes(net, &state, "value.input", shape->inputs, shape->value_sums, 1.0f / 128);
+    add_words(net, &state, "value.bias", shape->value_sums);
+    add_bytes(net, &state, "value.l1", shape->l1, shape->value_sums / 2, 1.0f / 256);
+    add_floats(net, &state, "value.l1b", 1, shape->l1);
+    add_floats(net, &state, "value.l2", shape->l1, shape->l2);
+    add_floats(net, &state, "value.l2b", 1, shape->l2);
+    add_floats(net, &state, "value.l3", shape->l2, 3);
+    add_floats(net, &state, "value.l3b", 1, 3);
+    *(float *)add_tensor(net, "value.scale", TENSOR_F32, 1, 1, 1) = 145;
+    snprintf(arch, sizeof arch, "%ux%up-%d", shape->inputs, shape->policy_sums, POLICY_ROWS);
+    add_text(net, "policy.arch", arch);
+    add_bytes(net, &state, "policy.input", shape->inputs, shape->policy_sums, 1.0f / 128);
+    add_words(net, &state, "policy.bias", shape->policy_sums);
+    add_bytes(net, &state, "policy.out", POLICY_ROWS, shape->policy_sums / 2, 1.0f / 128);
+    add_floats(net, &state, "policy.outb", 1, POLICY_ROWS);
+    return net;
+}
+
+void random_net_free(random_net *net)
+{
+    for (int i = 0; i < net->count; i++) {
+        free(net->data[i]);
+    }
+    free(net);
+}
+
+int random_net_index(const random_net *net, const char *name)
+{
+    for (int i = 0; i < net->count; i++) {
+        if (strcmp(net->tensors[i].name, name) == 0) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+bool random_net_write(const char *path, const random_net_shape *shape, failure *why)
+{
+    random_net *net = random_net_make(shape);
+    const bool done = net_file_write(path, net->tensors, net->count, why);
+    random_net_free(net);
+    return done;
+}

@@ -1,0 +1,44 @@
+/* Small random nets of any architecture that are valid, for tests that need a net file but not a
+ * trained one. The same shape and seed give the same net. */
+#ifndef RANDOM_NET_H
+#define RANDOM_NET_H
+
+#include "nn/net_file.h"
+
+typedef struct random_net_shape {
+    uint32_t inputs;      /* 3072 or 768 */
+    uint32_t value_sums;  /* multiples of 128 */
+    uint32_t policy_sums; /* multiples of 128 */
+    uint32_t l1, l2;
+    uint64_t seed;
+} random_net_shape;
+
+/* A shape that is quick to write and to load. */
+extern const random_net_shape random_net_small;
+
+enum { RANDOM_NET_TENSORS = 15 };
+
+/* The tensors, to be changed by tests that want a faulty file. */
+typedef struct random_net {
+    tensor tensors[RANDOM_NET_TENSORS];
+    void *data[RANDOM_NET_TENSORS]; /* what the tensors point to, writable */
+    int count;
+} random_net;
+
+random_net *random_net_make(const random_net_shape *shape);
+void random_net_free(random_net *net);
+
+/* The index of a tensor by name, or -1. */
+int random_net_index(const random_net *net, const char *name);
+
+/* Writes such a net to `path`. */
+bool random_net_write(const char *path, const random_net_shape *shape, failure *why);
+
+/* The generator: the next 64 bits of a state that may start at any value (Steele and others, 2014:
+ * SplitMix64). */
+uint64_t random_next(uint64_t *state);
+
+/* A uniform integer in [low, high]. */
+int random_between(uint64_t *state, int low, int high);
+
+#endif

@@ -1,0 +1,160 @@
+/* The nets' arithmetic against a slow reference in double precision. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "nn/features.h"
+#include "nn/net.h"
+#include "random_net.h"
+
+static const random_net_shape shapes[] = {
+    {.inputs = 3072, .value_sums = 512, .policy_sums = 1024, .l1 = 16, .l2 = 32, .seed = 1},
+    {.inputs = 768, .value_sums = 128, .policy_sums = 128, .l1 = 1, .l2 = 1, .seed = 2},
+    {.inputs = 3072, .value_sums = 640, .policy_sums = 384, .l1 = 32, .l2 = 64, .seed = 3},
+    {.inputs = 768, .value_sums = 4096, .policy_sums = 4096, .l1 = 7, .l2 = 37, .seed = 4},
+};
+enum { SHAPES = sizeof shapes / sizeof *shapes };
+
+static nets *load_random(const random_net_shape *shape)
+{
+    char path[] = "/tmp/morpho-test-XXXXXX";
+    const int fd = mkstemp(path);
+    cr_assert_geq(fd, 0);
+    close(fd);
+    failure why;
+    cr_assert(random_net_write(path, shape, &why), "%s", why.text);
+    nets *n = nets_load(path, &why);
+    cr_assert_not_null(n, "%s", why.text);
+    unlink(path);
+    return n;
+}
+
+/* Distinct rows in ascending order, as different pieces give them. */
+static int random_rows(uint64_t *state, uint16_t rows[FEATURES_MAX])
+{
+    const int count = random_between(state, 2, FEATURES_MAX);
+    for (int i = 0; i < count; i++) {
+        rows[i] = (uint16_t)(i * 96 + random_between(state, 0, 95));
+    }
+    return count;
+}
+
+static double clip(double x)
+{
+    return x < 0 ? 0 : x > 1 ? 1 : x;
+}
+
+/* Paired activations; the integer steps are part of the definition. */
+static void reference_pairs(double *pairs, uint32_t inputs, uint32_t sums, const int8_t *input,
+                            const int16_t *bias, const uint16_t *rows, int count)
+{
+    int *totals = calloc(sums, sizeof *totals);
+    cr_assert_not_null(totals);
+    for (uint32_t i = 0; i < sums; i++) {
+        totals[i] = bias[i];
+        for (int r = 0; r < count; r++) {
+            totals[i] += input[(size_t)(rows[r] % inputs) * sums + i];
+        }
+        totals[i] = (int)(clip(totals[i] / 127.0) * 127 + 0.5);
+    }
+    for (uint32_t i = 0; i < sums / 2; i++) {
+        pairs[i] = floor(totals[i] * totals[i + sums / 2] / 128.0) / 128;
+    }
+    free(totals);
+}
+
+static void reference_value(const value_net *net, const uint16_t *rows, int count, double out[3])
+{
+    static double pairs[NET_SUMS_MAX / 2];
+    double first[NET_L1_MAX], second[NET_L2_MAX], total = 0;
+    reference_pairs(pairs, net->inputs, net->sums, net->input, net->bias, rows, count);
+    for (uint32_t j = 0; j < net->l1; j++) {
+        double sum = 0;
+        for (uint32_t i = 0; i < net->sums / 2; i++) {
+            sum += pairs[i] * net->l1_weights[(size_t)j * (net->sums / 2) + i] / 256.0;
+        }
+        first[j] = pow(clip(sum + (double)net->l1_bias[j]), 2);
+    }
+    for (uint32_t j = 0; j < net->l2; j++) {
+        double sum = (double)net->l2_bias[j];
+        for (uint32_t i = 0; i < net->l1; i++) {
+            sum += first[i] * (double)net->l2_weights[i * net->l2 + j];
+        }
+        second[j] = pow(clip(sum), 2);
+    }
+    for (uint32_t j = 0; j < 3; j++) {
+        double sum = (double)net->l3_bias[j];
+        for (uint32_t i = 0; i < net->l2; i++) {
+            sum += second[i] * (double)net->l3_weights[i * 3 + j];
+        }
+        out[j] = exp(sum);
+        total += out[j];
+    }
+    for (int j = 0; j < 3; j++) {
+        out[j] /= total;
+    }
+}
+
+Test(evaluate, value_agrees_with_the_reference)
+{
+    uint64_t state = 11;
+    double lowest = 1, highest = 0;
+    for (int s = 0; s < SHAPES; s++) {
+        nets *n = load_random(&shapes[s]);
+        for (int trial = 0; trial < 40; trial++) {
+            uint16_t rows[FEATURES_MAX];
+            const int count = random_rows(&state, rows);
+            double expected[3];
+            reference_value(&n->value, rows, count, expected);
+            const win_draw_loss v = value_evaluate(&n->value, kernels_at(0), rows, count);
+            cr_assert_float_eq((double)v.win, expected[0], 1e-5);
+            cr_assert_float_eq((double)v.draw, expected[1], 1e-5);
+            cr_assert_float_eq((double)v.loss, expected[2], 1e-5);
+            cr_assert_float_eq((double)(v.win + v.draw + v.loss), 1.0, 1e-6);
+            lowest = fmin(lowest, expected[0]);
+            highest = fmax(highest, expected[0]);
+            for (int k = 1; kernels_at(k); k++) {
+                const win_draw_loss w = value_evaluate(&n->value, kernels_at(k), rows, count);
+                cr_assert_eq(memcmp(&v, &w, sizeof v), 0, "%s differs", kernels_at(k)->name);
+            }
+        }
+        nets_free(n);
+    }
+    cr_assert_gt(highest - lowest, 0.2, "the random nets do not tell positions apart");
+}
+
+Test(evaluate, policy_agrees_with_the_reference)
+{
+    uint64_t state = 12;
+    static double pairs[NET_SUMS_MAX / 2];
+    for (int s = 0; s < SHAPES; s++) {
+        nets *n = load_random(&shapes[s]);
+        const policy_net *net = &n->policy;
+        for (int trial = 0; trial < 20; trial++) {
+            uint16_t rows[FEATURES_MAX], policy_rows[MOVES_MAX];
+            const int row_count = random_rows(&state, rows);
+            const int count = random_between(&state, 1, MOVES_MAX);
+            for (int i = 0; i < count; i++) {
+                policy_rows[i] = (uint16_t)random_between(&state, 0, POLICY_ROWS - 1);
+            }
+            reference_pairs(pairs, net->inputs, net->sums, net->input, net->bias, rows, row_count);
+            float logits[MOVES_MAX], others[MOVES_MAX];
+            policy_evaluate(net, kernels_at(0), rows, row_count, policy_rows, count, logits);
+            for (int i = 0; i < count; i++) {
+                double sum = (double)net->out_bias[policy_rows[i]];
+                for (uint32_t j = 0; j < net->sums / 2; j++) {
+                    sum += pairs[j] / 128 * net->out[(size_t)policy_rows[i] * (net->sums / 2) + j];
+                }
+                cr_assert_float_eq((double)logits[i], sum, 1e-5 * fmax(1, fabs(sum)));
+            }
+            for (int k = 1; kernels_at(k); k++) {
+                policy_evaluate(net, kernels_at(k), rows, row_count, policy_rows, count, others);
+                cr_assert_arr_eq(others, logits, (size_t)count * sizeof *logits, "%s differs",
+                                 kernels_at(k)->name);
+            }
+        }
+        nets_free(n);
+    }
+}

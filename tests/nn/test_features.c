@@ -1,0 +1,306 @@
+/* Features against a slow reference that walks a board of characters. */
+#include <criterion/criterion.h>
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "chess/attacks.h"
+#include "chess/fen.h"
+#include "chess/movegen.h"
+#include "nn/features.h"
+#include "random_net.h"
+
+static const char *const starts[] = {
+    FEN_START,
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+    "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+    "qqqqkqqq/8/8/8/8/8/8/QQQQKQQQ b - - 0 1",
+    "1k6/8/8/8/8/8/8/RK5R w AH - 0 1",
+};
+enum { STARTS = sizeof starts / sizeof *starts, PLIES = 120, GAMES = 6 };
+
+/* A board as the view sees it: own pieces are upper case and play up, rank 0 first. */
+typedef struct seen {
+    char at[8][8];
+} seen;
+
+/* The first four are a rook's, the others a bishop's. */
+static const int ray_steps[8][2] = {{0, 1}, {1, 0},  {0, -1},  {-1, 0},
+                                    {1, 1}, {1, -1}, {-1, -1}, {-1, 1}};
+
+static bool on_board(int file, int rank)
+{
+    return file >= 0 && file < 8 && rank >= 0 && rank < 8;
+}
+
+static seen see(const position *pos)
+{
+    seen board;
+    memset(&board, 0, sizeof board);
+    const bool black = pos->to_move == BLACK;
+    const bool mirrored = square_file(pos_king(pos, (colour)pos->to_move)) >= 4;
+    for (int rank = 0; rank < 8; rank++) {
+        for (int file = 0; file < 8; file++) {
+            const piece p = pos->board[square_at(file, rank)];
+            if (p != PIECE_NONE) {
+                const char letter = "PNBRQK"[piece_kind(p)];
+                const bool own = piece_side(p) == pos->to_move;
+                board.at[black ? 7 - rank : rank][mirrored ? 7 - file : file] =
+                    (char)(own ? letter : tolower(letter));
+            }
+        }
+    }
+    return board;
+}
+
+/* True if the piece on (file, rank) attacks the other square. */
+static bool attacks(const seen *board, int file, int rank, int to_file, int to_rank)
+{
+    const char piece_letter = board->at[rank][file];
+    const int up = isupper(piece_letter) ? 1 : -1;
+    const int df = to_file - file, dr = to_rank - rank;
+    switch (toupper(piece_letter)) {
+    case 'P':
+        return dr == up && (df == 1 || df == -1);
+    case 'N':
+        return df * df + dr * dr == 5;
+    case 'K':
+        return df * df + dr * dr == 1 || df * df + dr * dr == 2;
+    default:
+        break;
+    }
+    const int first = toupper(piece_letter) == 'B' ? 4 : 0;
+    const int last = toupper(piece_letter) == 'R' ? 4 : 8;
+    for (int i = first; i < last; i++) {
+        int f = file + ray_steps[i][0], r = rank + ray_steps[i][1];
+        while (on_board(f, r)) {
+            if (f == to_file && r == to_rank) {
+                return true;
+            }
+            if (board->at[r][f]) {
+                break;
+            }
+            f += ray_steps[i][0];
+            r += ray_steps[i][1];
+        }
+    }
+    return false;
+}
+
+static bool attacked(const seen *board, bool by_own, int to_file, int to_rank)
+{
+    for (int rank = 0; rank < 8; rank++) {
+        for (int file = 0; file < 8; file++) {
+            const char p = board->at[rank][file];
+            if (p && (isupper(p) != 0) == by_own && attacks(board, file, rank, to_file, to_rank)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static int reference_rows(const position *pos, uint16_t rows[64])
+{
+    const seen board = see(pos);
+    int count = 0;
+    for (int rank = 0; rank < 8; rank++) {
+        for (int file = 0; file < 8; file++) {
+            const char p = board.at[rank][file];
+            if (p) {
+                const int type = (int)(strchr("PNBRQK", toupper(p)) - "PNBRQK");
+                rows[count++] = (uint16_t)(768 * attacked(&board, false, file, rank) +
+                                           1536 * attacked(&board, true, file, rank) +
+                                           (islower(p) ? 384 : 0) + 64 * type + 8 * rank + file);
+            }
+        }
+    }
+    return count;
+}
+
+/* The policy's rows by piece letter and squares as seen (promotions also by piece: N, B, R, Q are 1
+ * to 4), numbered by counting through every move of an empty board. */
+typedef struct policy_map {
+    int row[128][64][64][5];
+    int castling[2];
+    int count;
+} policy_map;
+
+static bool moves_on_empty_board(char letter, int from, int to)
+{
+    const seen empty = {0};
+    seen board = empty;
+    board.at[from / 8][from % 8] = letter;
+    return attacks(&board, from % 8, from / 8, to % 8, to / 8);
+}
+
+static bool pawn_steps(int from, int to)
+{
+    const int df = to % 8 - from % 8;
+    return to / 8 == from / 8 + 1 && df >= -1 && df <= 1;
+}
+
+static policy_map *number_moves(void)
+{
+    static policy_map map;
+    memset(&map, -1, sizeof map);
+    map.count = 0;
+    for (int from = 8; from < 48; from++) {
+        for (int to = 0; to < 64; to++) {
+            if (pawn_steps(from, to)) {
+                map.row['P'][from][to][0] = map.count++;
+            }
+        }
+    }
+    for (const char *letter = "NBRQK"; *letter; letter++) {
+        for (int from = 0; from < 64; from++) {
+            for (int to = 0; to < 64; to++) {
+                if (moves_on_empty_board(*letter, from, to)) {
+                    map.row[(int)*letter][from][to][0] = map.count++;
+                }
+            }
+        }
+    }
+    for (int from = 48; from < 56; from++) {
+        for (int to = 56; to < 64; to++) {
+            for (int piece_to = 1; pawn_steps(from, to) && piece_to <= 4; piece_to++) {
+                map.row['P'][from][to][piece_to] = map.count++;
+            }
+        }
+    }
+    map.castling[0] = map.count++;
+    map.castling[1] = map.count++;
+    for (int from = 8; from < 16; from++) {
+        map.row['P'][from][from + 16][0] = map.count++;
+    }
+    cr_assert_eq(map.count, POLICY_ROWS);
+    return &map;
+}
+
+static int reference_policy_row(const policy_map *map, const position *pos, move m)
+{
+    const int flip = (pos->to_move == BLACK ? 56 : 0) ^
+                     (square_file(pos_king(pos, (colour)pos->to_move)) >= 4 ? 7 : 0);
+    const int from = move_from(m) ^ flip, to = move_to(m) ^ flip;
+    if (move_kind_of(m) == MOVE_CASTLING) {
+        return map->castling[to > from ? 0 : 1];
+    }
+    const int letter = "PNBRQK"[piece_kind(pos->board[move_from(m)])];
+    return map->row[letter][from][to][move_is_promotion(m) ? (int)move_kind_of(m) : 0];
+}
+
+/* The same position with the other colour to move at the bottom: upside down, colours exchanged. */
+static position other_colour(const position *pos)
+{
+    position p;
+    pos_clear(&p);
+    for (square s = 0; s < SQUARES; s++) {
+        if (pos->board[s] != PIECE_NONE) {
+            pos_put(&p, pos->board[s] ^ 8, s ^ 56);
+        }
+    }
+    p.to_move = pos->to_move ^ 1;
+    return p;
+}
+
+/* The same position with left and right exchanged. */
+static position other_wing(const position *pos)
+{
+    position p;
+    pos_clear(&p);
+    for (square s = 0; s < SQUARES; s++) {
+        if (pos->board[s] != PIECE_NONE) {
+            pos_put(&p, pos->board[s], s ^ 7);
+        }
+    }
+    p.to_move = pos->to_move;
+    return p;
+}
+
+static void check_rows(const position *pos)
+{
+    uint16_t expected[64], rows[FEATURES_MAX];
+    const int count = reference_rows(pos, expected);
+    cr_assert_eq(feature_rows(pos, rows), count);
+    for (int i = 0; i < count; i++) {
+        cr_assert_eq(rows[i], expected[i]);
+        cr_assert_lt(rows[i], FEATURE_ROWS);
+    }
+    const position images[2] = {other_colour(pos), other_wing(pos)};
+    for (int i = 0; i < 2; i++) {
+        cr_assert_eq(feature_rows(&images[i], rows), count);
+        cr_assert_arr_eq(rows, expected, (size_t)count * sizeof *rows, "image %d differs", i);
+    }
+}
+
+static void check_policy_rows(const policy_map *map, const position *pos)
+{
+    move moves[MOVES_MAX], turned[MOVES_MAX];
+    uint16_t rows[MOVES_MAX], image_rows[MOVES_MAX];
+    bool used[POLICY_ROWS] = {0};
+    const int count = gen_legal(pos, moves);
+    feature_policy_rows(pos, moves, count, rows);
+    for (int i = 0; i < count; i++) {
+        cr_assert_eq(rows[i], reference_policy_row(map, pos, moves[i]), "move %04x", moves[i]);
+        cr_assert_not(used[rows[i]], "two moves share row %u", rows[i]);
+        used[rows[i]] = true;
+    }
+    const position images[2] = {other_colour(pos), other_wing(pos)};
+    const int flips[2] = {56, 7};
+    for (int i = 0; i < 2; i++) {
+        for (int j = 0; j < count; j++) {
+            turned[j] = (move)(moves[j] ^ flips[i] ^ flips[i] << 6);
+        }
+        feature_policy_rows(&images[i], turned, count, image_rows);
+        cr_assert_arr_eq(image_rows, rows, (size_t)count * sizeof *rows, "image %d differs", i);
+    }
+}
+
+Test(features, agree_with_the_reference_in_random_games)
+{
+    attacks_init(true);
+    const policy_map *map = number_moves();
+    uint64_t state = 21;
+    for (int game = 0; game < STARTS * GAMES; game++) {
+        position pos;
+        failure why;
+        cr_assert(fen_parse(&pos, starts[game % STARTS], NULL, &why), "%s", why.text);
+        for (int ply = 0; ply < PLIES; ply++) {
+            check_rows(&pos);
+            check_policy_rows(map, &pos);
+            move moves[MOVES_MAX];
+            const int count = gen_legal(&pos, moves);
+            if (count == 0) {
+                break;
+            }
+            pos_make(&pos, moves[random_between(&state, 0, count - 1)]);
+        }
+    }
+}
+
+/* Trained nets depend on these numbers: a change makes every net file useless. */
+Test(features, numbers_never_change)
+{
+    attacks_init(true);
+    position pos;
+    cr_assert(fen_parse(&pos, starts[1], NULL, NULL));
+    cr_assert_eq(feature_view(&pos), 7);
+    uint16_t rows[FEATURES_MAX], policy_rows[MOVES_MAX];
+    const int count = feature_rows(&pos, rows);
+    unsigned hash = 0;
+    for (int i = 0; i < count; i++) {
+        hash = hash * 31 + rows[i];
+    }
+    move moves[MOVES_MAX];
+    const int move_count = gen_legal(&pos, moves);
+    feature_policy_rows(&pos, moves, move_count, policy_rows);
+    unsigned sum = 0; /* the order of generation may change */
+    for (int i = 0; i < move_count; i++) {
+        sum += policy_rows[i] * policy_rows[i];
+    }
+    cr_assert_eq(hash, 1739522652, "rows hash to %u", hash);
+    cr_assert_eq(sum, 140169992, "policy rows hash to %u", sum);
+}

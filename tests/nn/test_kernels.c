@@ -1,0 +1,168 @@
+/* Every instruction set must equal the scalar reference bit for bit. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "nn/kernels.h"
+#include "random_net.h"
+
+enum { ROWS = 40, WIDTH_MAX = 1088, COUNT_MAX = 32 };
+
+typedef struct operands {
+    _Alignas(64) int8_t weights[ROWS * WIDTH_MAX];
+    _Alignas(64) int16_t bias[WIDTH_MAX];
+    _Alignas(64) uint8_t x[WIDTH_MAX];
+    uint16_t rows[COUNT_MAX];
+} operands;
+
+/* Whole ranges, so that extremes meet: weights +-128, biases up to their bound, inputs to 126. */
+static operands *random_operands(uint64_t *state)
+{
+    operands *o = aligned_alloc(64, (sizeof *o + 63) / 64 * 64);
+    cr_assert_not_null(o);
+    for (size_t i = 0; i < sizeof o->weights; i++) {
+        o->weights[i] = (int8_t)random_between(state, -128, 127);
+    }
+    const int bias_max = random_between(state, 0, 1) ? 16384 : 300;
+    for (size_t i = 0; i < WIDTH_MAX; i++) {
+        o->bias[i] = (int16_t)random_between(state, -bias_max, bias_max);
+        o->x[i] = (uint8_t)random_between(state, 0, 126);
+    }
+    for (int i = 0; i < COUNT_MAX; i++) {
+        o->rows[i] = (uint16_t)random_between(state, 0, ROWS - 1);
+    }
+    return o;
+}
+
+static const kernels *reference(void)
+{
+    return kernels_by_name("scalar");
+}
+
+Test(kernels, accumulate_equals_the_sum_of_rows)
+{
+    uint64_t state = 2;
+    for (size_t width = 64; width <= WIDTH_MAX; width += 64) {
+        operands *o = random_operands(&state);
+        const int count = random_between(&state, 0, COUNT_MAX);
+        _Alignas(64) int16_t expected[WIDTH_MAX], sums[WIDTH_MAX];
+        for (size_t i = 0; i < width; i++) {
+            int sum = o->bias[i];
+            for (int r = 0; r < count; r++) {
+                sum += o->weights[o->rows[r] * width + i];
+            }
+            expected[i] = (int16_t)sum;
+        }
+        for (int k = 0; kernels_at(k); k++) {
+            memset(sums, 0x55, sizeof sums);
+            kernels_at(k)->accumulate(sums, o->bias, o->weights, width, o->rows, count);
+            cr_assert_arr_eq(sums, expected, width * sizeof *sums, "%s, width %zu",
+                             kernels_at(k)->name, width);
+        }
+        free(o);
+    }
+}
+
+Test(kernels, accumulate_does_not_overflow_at_its_bounds)
+{
+    uint64_t state = 3;
+    operands *o = random_operands(&state);
+    memset(o->weights, -128, sizeof o->weights);
+    for (size_t i = 0; i < WIDTH_MAX; i++) {
+        o->bias[i] = -16384;
+    }
+    for (int k = 0; kernels_at(k); k++) {
+        _Alignas(64) int16_t sums[64];
+        kernels_at(k)->accumulate(sums, o->bias, o->weights, 64, o->rows, COUNT_MAX);
+        for (int i = 0; i < 64; i++) {
+            cr_assert_eq(sums[i], -16384 - 32 * 128);
+        }
+    }
+    free(o);
+}
+
+Test(kernels, multiply_pairs_clips_and_shifts)
+{
+    uint64_t state = 4;
+    for (size_t width = 128; width <= WIDTH_MAX; width += 128) {
+        operands *o = random_operands(&state);
+        /* Around the clipping bounds, where most of the cases lie. */
+        for (size_t i = 0; i < width; i += 2) {
+            o->bias[i] = (int16_t)random_between(&state, -3, 130);
+        }
+        for (int k = 0; kernels_at(k); k++) {
+            _Alignas(64) uint8_t out[WIDTH_MAX];
+            kernels_at(k)->multiply_pairs(out, o->bias, width);
+            for (size_t i = 0; i < width / 2; i++) {
+                int a = o->bias[i], b = o->bias[i + width / 2];
+                a = a < 0 ? 0 : a > 127 ? 127 : a;
+                b = b < 0 ? 0 : b > 127 ? 127 : b;
+                cr_assert_eq(out[i], a * b >> 7, "%s, width %zu, output %zu", kernels_at(k)->name,
+                             width, i);
+                cr_assert_leq(out[i], 126);
+            }
+        }
+        free(o);
+    }
+}
+
+static void check_dot_rows(const operands *o, size_t width, const uint16_t *rows, int count)
+{
+    int32_t expected[COUNT_MAX] = {0}, out[COUNT_MAX + 1];
+    reference()->dot_rows(expected, o->x, o->weights, width, rows, count);
+    for (int r = 0; r < count; r++) {
+        int sum = 0;
+        for (size_t i = 0; i < width; i++) {
+            sum += o->x[i] * o->weights[(size_t)(rows ? rows[r] : r) * width + i];
+        }
+        cr_assert_eq(expected[r], sum);
+    }
+    for (int k = 0; kernels_at(k); k++) {
+        const int32_t untouched = 12345;
+        out[count] = untouched;
+        kernels_at(k)->dot_rows(out, o->x, o->weights, width, rows, count);
+        cr_assert_arr_eq(out, expected, (size_t)count * sizeof *out, "%s, width %zu, %d rows",
+                         kernels_at(k)->name, width, count);
+        cr_assert_eq(out[count], untouched, "%s writes past its outputs", kernels_at(k)->name);
+    }
+}
+
+Test(kernels, dot_rows_equals_the_plain_loop)
+{
+    uint64_t state = 5;
+    for (size_t width = 64; width <= WIDTH_MAX; width += 64) {
+        operands *o = random_operands(&state);
+        for (int count = 0; count <= COUNT_MAX; count++) {
+            check_dot_rows(o, width, o->rows, count);
+            check_dot_rows(o, width, NULL, count);
+        }
+        free(o);
+    }
+}
+
+Test(kernels, dot_rows_does_not_saturate)
+{
+    uint64_t state = 6;
+    operands *o = random_operands(&state);
+    memset(o->x, 126, sizeof o->x);
+    for (int sign = 0; sign < 2; sign++) {
+        memset(o->weights, sign ? 127 : -128, sizeof o->weights);
+        check_dot_rows(o, 1024, NULL, 5);
+    }
+    free(o);
+}
+
+Test(kernels, are_chosen_by_name)
+{
+    cr_assert_str_eq(kernels_at(0)->name, "scalar");
+    int count = 0;
+    while (kernels_at(count)) {
+        cr_assert_eq(kernels_by_name(kernels_at(count)->name), kernels_at(count));
+        count++;
+    }
+    cr_assert_eq(kernels_best(), kernels_at(count - 1));
+    cr_assert_eq(kernels_by_name("auto"), kernels_best());
+    cr_assert_null(kernels_by_name("AVX2"));
+    cr_assert_null(kernels_by_name(""));
+    cr_assert_null(kernels_at(-1));
+}

@@ -1,0 +1,452 @@
+/* Net files survive a round trip, and whatever is not one is refused with its reason. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include "nn/net_file.h"
+
+#define NAME "some/where.nn"
+
+enum { TENSORS = 4, PLAIN_MAX = 4096, HEADER = 32, ENTRY = 64 };
+
+/* Where the fields lie: see net_file.h. */
+enum { VERSION_AT = 8, TENSORS_AT = 12, PAYLOAD_AT = 16, CRC_AT = 24, ZERO_AT = 28 };
+enum { TYPE_AT = 32, ROWS_AT = 36, COLUMNS_AT = 40, SCALE_AT = 44, OFFSET_AT = 48, BYTES_AT = 56 };
+
+static const int8_t small_weights[6] = {-128, -1, 0, 1, 2, 127};
+static const int16_t words[5] = {-32768, -5, 0, 5, 32767};
+static const float reals[3] = {-1.5f, 0, 1e30f};
+
+static const tensor sample[TENSORS] = {
+    {.name = "first",
+     .type = TENSOR_I8,
+     .rows = 2,
+     .columns = 3,
+     .scale = 0.25f,
+     .data = small_weights},
+    {.name = "second.words",
+     .type = TENSOR_I16,
+     .rows = 1,
+     .columns = 5,
+     .scale = 3,
+     .data = words},
+    {.name = "third_reals", .type = TENSOR_F32, .rows = 3, .columns = 1, .scale = 1, .data = reals},
+    {.name = "fourth",
+     .type = TENSOR_TEXT,
+     .rows = 1,
+     .columns = 11,
+     .scale = 1,
+     .data = "hello there"},
+};
+
+typedef struct folder {
+    char path[64]; /* of a fresh folder */
+    char file[96]; /* a name in it */
+} folder;
+
+static folder make_folder(void)
+{
+    folder f = {.path = "/tmp/morpho-test-XXXXXX"};
+    cr_assert_not_null(mkdtemp(f.path));
+    snprintf(f.file, sizeof f.file, "%s/net.nn", f.path);
+    return f;
+}
+
+static void remove_folder(const folder *f)
+{
+    unlink(f->file);
+    cr_assert_eq(rmdir(f->path), 0, "files are left in %s", f->path);
+}
+
+typedef struct bytes {
+    unsigned char at[PLAIN_MAX];
+    size_t size;
+} bytes;
+
+/* The sample as it lies on disk. */
+static bytes packed_sample(void)
+{
+    folder f = make_folder();
+    failure why;
+    cr_assert(net_file_write(f.file, sample, TENSORS, &why), "%s", why.text);
+    bytes b;
+    FILE *stream = fopen(f.file, "rb");
+    cr_assert_not_null(stream);
+    b.size = fread(b.at, 1, sizeof b.at, stream);
+    cr_assert(feof(stream));
+    fclose(stream);
+    remove_folder(&f);
+    return b;
+}
+
+static bytes gunzip(const bytes *packed)
+{
+    bytes plain;
+    z_stream z = {.next_in = (z_const Bytef *)packed->at, .avail_in = (uInt)packed->size};
+    cr_assert_eq(inflateInit2(&z, MAX_WBITS + 16), Z_OK);
+    z.next_out = plain.at;
+    z.avail_out = sizeof plain.at;
+    cr_assert_eq(inflate(&z, Z_FINISH), Z_STREAM_END);
+    plain.size = sizeof plain.at - z.avail_out;
+    inflateEnd(&z);
+    return plain;
+}
+
+static bytes gzip(const bytes *plain)
+{
+    bytes packed;
+    z_stream z = {.next_in = (z_const Bytef *)plain->at, .avail_in = (uInt)plain->size};
+    cr_assert_eq(deflateInit2(&z, 9, Z_DEFLATED, MAX_WBITS + 16, 9, Z_DEFAULT_STRATEGY), Z_OK);
+    z.next_out = packed.at;
+    z.avail_out = sizeof packed.at;
+    cr_assert_eq(deflate(&z, Z_FINISH), Z_STREAM_END);
+    packed.size = sizeof packed.at - z.avail_out;
+    deflateEnd(&z);
+    return packed;
+}
+
+static void put_u32(bytes *b, size_t at, uint32_t value)
+{
+    memcpy(b->at + at, &value, sizeof value);
+}
+static void put_u64(bytes *b, size_t at, uint64_t value)
+{
+    memcpy(b->at + at, &value, sizeof value);
+}
+static void put_float(bytes *b, size_t at, float value)
+{
+    memcpy(b->at + at, &value, sizeof value);
+}
+
+/* So that a forged file is refused for its forgery, not for its checksum. */
+static void fix_checksum(bytes *plain)
+{
+    put_u32(plain, CRC_AT, (uint32_t)crc32(0, plain->at + HEADER, (uInt)plain->size - HEADER));
+}
+
+static void check_is_sample(const net_file *file)
+{
+    cr_assert_eq(net_file_count(file), TENSORS);
+    for (int i = 0; i < TENSORS; i++) {
+        static const size_t size_of[TENSOR_TYPES] = {1, 2, 4, 4, 1};
+        const tensor *t = net_file_at(file, i), *s = &sample[i];
+        cr_assert_str_eq(t->name, s->name);
+        cr_assert_eq(t->type, s->type);
+        cr_assert_eq(t->rows, s->rows);
+        cr_assert_eq(t->columns, s->columns);
+        cr_assert_eq(t->scale, s->scale);
+        cr_assert_eq((uintptr_t)t->data % 64, 0);
+        cr_assert_arr_eq(t->data, s->data, s->rows * s->columns * size_of[s->type]);
+    }
+}
+
+static void check_refused(const bytes *packed, const char *reason)
+{
+    failure why = {{0}};
+    net_file *file = net_file_unpack(packed->at, packed->size, NAME, &why);
+    cr_assert_null(file, "accepted in spite of: %s", reason);
+    cr_assert_not_null(strstr(why.text, NAME), "no file name in: %s", why.text);
+    cr_assert_not_null(strstr(why.text, reason), "\"%s\" instead of \"%s\"", why.text, reason);
+    cr_assert_null(net_file_unpack(packed->at, packed->size, NAME, NULL));
+}
+
+Test(net_file, round_trip)
+{
+    folder f = make_folder();
+    failure why;
+    for (int time = 0; time < 2; time++) {
+        cr_assert(net_file_write(f.file, sample, TENSORS, &why), "%s", why.text);
+        net_file *file = net_file_read(f.file, &why);
+        cr_assert_not_null(file, "%s", why.text);
+        check_is_sample(file);
+        net_file_free(file);
+    }
+    remove_folder(&f);
+    net_file_free(NULL);
+}
+
+Test(net_file, equal_nets_give_equal_files)
+{
+    const bytes a = packed_sample(), b = packed_sample();
+    cr_assert_eq(a.size, b.size);
+    cr_assert_arr_eq(a.at, b.at, a.size);
+}
+
+Test(net_file, find_checks_type_and_shape)
+{
+    const bytes packed = packed_sample();
+    failure why;
+    net_file *file = net_file_unpack(packed.at, packed.size, NAME, &why);
+    cr_assert_not_null(file);
+    cr_assert_eq(net_file_find(file, "first", TENSOR_I8, 2, 3, &why), net_file_at(file, 0));
+    cr_assert_eq(net_file_find(file, "fourth", TENSOR_TEXT, 1, 0, &why), net_file_at(file, 3));
+    cr_assert_null(net_file_find(file, "fifth", TENSOR_I8, 2, 3, &why));
+    cr_assert_str_eq(why.text, "net file " NAME ": tensor fifth is missing");
+    cr_assert_null(net_file_find(file, "first", TENSOR_I16, 2, 3, &why));
+    cr_assert_str_eq(why.text, "net file " NAME ": tensor first holds i8 instead of i16");
+    cr_assert_null(net_file_find(file, "first", TENSOR_I8, 3, 0, &why));
+    cr_assert_str_eq(why.text, "net file " NAME ": tensor first is 2 x 3 instead of 3 x any");
+    net_file_free(file);
+}
+
+Test(net_file, missing_and_odd_paths)
+{
+    folder f = make_folder();
+    failure why;
+    cr_assert_null(net_file_read(f.file, &why));
+    cr_assert_not_null(strstr(why.text, f.file));
+    cr_assert_not_null(strstr(why.text, "No such file"), "%s", why.text);
+    cr_assert_null(net_file_read(f.path, &why));
+    cr_assert_not_null(strstr(why.text, "not a regular file"), "%s", why.text);
+    cr_assert_eq(mkfifo(f.file, 0600), 0);
+    cr_assert_null(net_file_read(f.file, &why), "and it did not hang");
+    cr_assert_null(net_file_read("", &why));
+    remove_folder(&f);
+}
+
+Test(net_file, oversized_file_is_not_even_read)
+{
+    folder f = make_folder();
+    failure why;
+    FILE *stream = fopen(f.file, "wb");
+    cr_assert_not_null(stream);
+    cr_assert_eq(fclose(stream), 0);
+    cr_assert_eq(truncate(f.file, (off_t)NET_FILE_BYTES_MAX + 1), 0);
+    cr_assert_null(net_file_read(f.file, &why));
+    cr_assert_not_null(strstr(why.text, "at most"), "%s", why.text);
+    remove_folder(&f);
+}
+
+Test(net_file, foreign_content)
+{
+    bytes b = {.size = 0};
+    check_refused(&b, "empty");
+    b = (bytes){.at = {0x1f}, .size = 1};
+    check_refused(&b, "not a gzip file");
+    b.size = (size_t)snprintf((char *)b.at, sizeof b.at, "just some text, longer than a header");
+    check_refused(&b, "not a gzip file");
+    bytes packed = gzip(&b);
+    check_refused(&packed, "does not begin with MORPHONN");
+    b.size = 3;
+    packed = gzip(&b);
+    check_refused(&packed, "ends inside its header");
+}
+
+Test(net_file, truncated_at_every_length)
+{
+    bytes packed = packed_sample();
+    for (size_t size = packed.size; size-- > 0;) {
+        packed.size = size;
+        check_refused(&packed, "");
+    }
+    const bytes whole = packed_sample();
+    bytes plain = gunzip(&whole);
+    for (size_t size = plain.size; size-- > 0;) {
+        plain.size = size;
+        const bytes cut = gzip(&plain);
+        check_refused(&cut, size < HEADER                     ? "header"
+                            : size < HEADER + TENSORS * ENTRY ? "directory"
+                                                              : "payload");
+    }
+}
+
+/* A flip that only touches gzip's own fields, such as the time, may be accepted. */
+Test(net_file, every_flipped_bit_is_refused_or_harmless)
+{
+    bytes packed = packed_sample();
+    int accepted = 0;
+    for (size_t bit = 0; bit < 8 * packed.size; bit++) {
+        packed.at[bit / 8] ^= (unsigned char)(1u << bit % 8);
+        failure why = {{0}};
+        net_file *file = net_file_unpack(packed.at, packed.size, NAME, &why);
+        if (file) {
+            check_is_sample(file);
+            accepted++;
+        } else {
+            cr_assert_not_null(strstr(why.text, NAME));
+        }
+        net_file_free(file);
+        packed.at[bit / 8] ^= (unsigned char)(1u << bit % 8);
+    }
+    cr_assert_lt(accepted, 80, "%d flips passed; gzip has few idle bits", accepted);
+}
+
+Test(net_file, every_flipped_bit_of_the_content_is_refused)
+{
+    const bytes whole = packed_sample();
+    bytes plain = gunzip(&whole);
+    for (size_t bit = 0; bit < 8 * plain.size; bit++) {
+        plain.at[bit / 8] ^= (unsigned char)(1u << bit % 8);
+        const bytes packed = gzip(&plain);
+        check_refused(&packed, "");
+        plain.at[bit / 8] ^= (unsigned char)(1u << bit % 8);
+    }
+}
+
+Test(net_file, trailing_bytes)
+{
+    bytes packed = packed_sample();
+    packed.at[packed.size++] = 0;
+    check_refused(&packed, "1 bytes follow the end");
+    bytes twice = packed_sample();
+    memcpy(twice.at + twice.size, twice.at, twice.size);
+    twice.size *= 2;
+    check_refused(&twice, "bytes follow the end");
+    const bytes whole = packed_sample();
+    bytes plain = gunzip(&whole);
+    plain.at[plain.size++] = 0;
+    packed = gzip(&plain);
+    check_refused(&packed, "goes on after its payload");
+}
+
+/* One forged field of the header or of the second tensor's entry, with the checksum made right. */
+typedef struct forgery {
+    const char *reason;
+    size_t at;
+    size_t size;
+    uint64_t value;
+} forgery;
+
+Test(net_file, forged_fields)
+{
+    const size_t second = HEADER + ENTRY;
+    const forgery forgeries[] = {
+        {"does not begin with", 0, 1, 'm'},
+        {"version 2", VERSION_AT, 4, 2},
+        {"0 tensors", TENSORS_AT, 4, 0},
+        {"65 tensors", TENSORS_AT, 4, 65},
+        {"4294967295 tensors", TENSORS_AT, 4, UINT32_MAX},
+        {"ends inside its directory", TENSORS_AT, 4, 64},
+        {"bytes of payload", PAYLOAD_AT, 8, NET_FILE_BYTES_MAX + UINT64_C(64)},
+        {"bytes of payload", PAYLOAD_AT, 8, UINT64_MAX},
+        {"bytes of payload, but its tensors need", PAYLOAD_AT, 8, NET_FILE_BYTES_MAX},
+        {"reserved field", ZERO_AT, 4, 1},
+        {"malformed name", second, 1, 0},
+        {"malformed name", second, 1, '/'},
+        {"malformed name", second, 1, 0xff},
+        {"malformed name", second + 31, 1, 'x'},
+        {"unknown type 5", second + TYPE_AT, 4, TENSOR_TYPES},
+        {"unknown type", second + TYPE_AT, 4, UINT32_MAX},
+        {"text of 5 rows", second + TYPE_AT, 4, TENSOR_TEXT},
+        {"impossible shape", second + ROWS_AT, 4, 0},
+        {"impossible shape", second + COLUMNS_AT, 4, 0},
+        {"impossible shape", second + ROWS_AT, 4, UINT32_MAX},
+        {"but its shape needs", second + COLUMNS_AT, 4, 6},
+        {"must be positive and finite", second + SCALE_AT, 4, 0},
+        {"must be positive and finite", second + SCALE_AT, 4, 0xbf800000},
+        {"must be positive and finite", second + SCALE_AT, 4, 0x7f800000},
+        {"must be positive and finite", second + SCALE_AT, 4, 0x7fc00000},
+        {"which must be 1", second + ENTRY + SCALE_AT, 4, 0x40000000},
+        {"is at offset 63", second + OFFSET_AT, 8, 63},
+        {"is at offset 0 instead of 64", second + OFFSET_AT, 8, 0},
+        {"is at offset", second + OFFSET_AT, 8, UINT64_MAX - 63},
+        {"has 11 bytes, but its shape needs 10", second + BYTES_AT, 8, 11},
+        {"but its shape needs", second + BYTES_AT, 8, UINT64_MAX},
+    };
+    const bytes packed_whole = packed_sample();
+    const bytes whole = gunzip(&packed_whole);
+    for (size_t i = 0; i < sizeof forgeries / sizeof *forgeries; i++) {
+        const forgery *f = &forgeries[i];
+        bytes plain = whole;
+        memcpy(plain.at + f->at, &f->value, f->size);
+        if (f->at == second + TYPE_AT && f->value == TENSOR_TEXT) {
+            /* A shape of as many bytes, so that only the rows are wrong. */
+            put_u32(&plain, second + ROWS_AT, 5);
+            put_u32(&plain, second + COLUMNS_AT, 2);
+        }
+        fix_checksum(&plain);
+        const bytes packed = gzip(&plain);
+        check_refused(&packed, f->reason);
+    }
+}
+
+Test(net_file, forged_content)
+{
+    const bytes packed_whole = packed_sample();
+    const bytes whole = gunzip(&packed_whole);
+    const size_t payload = HEADER + TENSORS * ENTRY;
+
+    bytes plain = whole;
+    memcpy(plain.at + HEADER + ENTRY, plain.at + HEADER, NET_FILE_NAME_MAX);
+    fix_checksum(&plain);
+    bytes packed = gzip(&plain);
+    check_refused(&packed, "tensor first appears twice");
+
+    plain = whole;
+    plain.at[payload + 6] = 1;
+    fix_checksum(&plain);
+    packed = gzip(&plain);
+    check_refused(&packed, "gap before tensor second.words is not zero");
+
+    plain = whole;
+    plain.at[plain.size - 1] = 1;
+    fix_checksum(&plain);
+    packed = gzip(&plain);
+    check_refused(&packed, "gap after the last tensor is not zero");
+
+    plain = whole;
+    put_float(&plain, payload + 128 + 4, NAN);
+    fix_checksum(&plain);
+    packed = gzip(&plain);
+    check_refused(&packed, "value 1 of tensor third_reals is not finite");
+
+    plain = whole;
+    plain.at[payload + 192 + 5] = '\n';
+    fix_checksum(&plain);
+    packed = gzip(&plain);
+    check_refused(&packed, "character 5 of tensor fourth is not printable");
+
+    plain = whole;
+    put_u64(&plain, PAYLOAD_AT, plain.size - payload - 64);
+    fix_checksum(&plain);
+    packed = gzip(&plain);
+    check_refused(&packed, "tensor fourth ends outside the payload");
+}
+
+Test(net_file, writing_checks_what_it_is_given)
+{
+    folder f = make_folder();
+    failure why;
+    tensor t = sample[2];
+    const float bad[3] = {0, INFINITY, 0};
+    t.data = bad;
+    cr_assert_not(net_file_write(f.file, &t, 1, &why));
+    cr_assert_not_null(strstr(why.text, "not finite"), "%s", why.text);
+    t = sample[0];
+    t.scale = 0;
+    cr_assert_not(net_file_write(f.file, &t, 1, &why));
+    t = sample[0];
+    memset(t.name, 'x', sizeof t.name);
+    cr_assert_not(net_file_write(f.file, &t, 1, &why));
+    cr_assert_not(net_file_write(f.file, sample, 0, &why));
+    const tensor twice[2] = {sample[0], sample[0]};
+    cr_assert_not(net_file_write(f.file, twice, 2, &why));
+    cr_assert_not_null(strstr(why.text, "twice"), "%s", why.text);
+    cr_assert_eq(access(f.file, F_OK), -1, "a refused net leaves a file");
+    remove_folder(&f);
+}
+
+Test(net_file, failed_writing_keeps_the_old_file)
+{
+    folder f = make_folder();
+    failure why;
+    cr_assert(net_file_write(f.file, sample, TENSORS, &why));
+    char temporary[128];
+    snprintf(temporary, sizeof temporary, "%s.tmp", f.file);
+    cr_assert_eq(mkdir(temporary, 0700), 0);
+    cr_assert_not(net_file_write(f.file, sample, 1, &why));
+    cr_assert_not_null(strstr(why.text, temporary), "%s", why.text);
+    net_file *file = net_file_read(f.file, &why);
+    cr_assert_not_null(file, "%s", why.text);
+    check_is_sample(file);
+    net_file_free(file);
+    rmdir(temporary);
+    remove_folder(&f);
+    cr_assert_not(net_file_write("/nonexistent/folder/net.nn", sample, TENSORS, &why));
+    cr_assert_not_null(strstr(why.text, "/nonexistent/folder/net.nn"), "%s", why.text);
+}

@@ -1,0 +1,257 @@
+/* From game files to training positions: records, outcomes, shuffling, the meaning of scores. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "chess/attacks.h"
+#include "chess/fen.h"
+#include "chess/movegen.h"
+#include "game_walk.h"
+#include "train_fixture.h"
+
+static void start(void)
+{
+    attacks_init(true);
+}
+
+TestSuite(train_data, .init = start, .fini = fixture_remove_all);
+
+static void expect_same_position(const position *a, const position *b, const char *fen)
+{
+    move moves[MOVES_MAX], others[MOVES_MAX];
+    uint16_t rows[FEATURES_MAX], other_rows[FEATURES_MAX];
+    int count = gen_legal(a, moves), features = feature_rows(a, rows);
+    cr_assert(gen_legal(b, others) == count, "%s", fen);
+    cr_expect(memcmp(moves, others, (size_t)count * sizeof *moves) == 0, "%s", fen);
+    cr_assert(feature_rows(b, other_rows) == features, "%s", fen);
+    cr_expect(memcmp(rows, other_rows, (size_t)features * sizeof *rows) == 0, "%s", fen);
+    cr_expect(memcmp(a->board, b->board, sizeof a->board) == 0, "%s", fen);
+}
+
+Test(train_data, records_keep_positions)
+{
+    static const char *const fens[] = {
+        FEN_START,
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
+        "1r2k1r1/8/8/8/8/8/8/1R2K1R1 b GBgb - 0 1",
+        "qrkr1b2/8/8/8/8/8/8/1RK2R2 w Fd - 0 1",
+        "8/P6k/8/8/8/8/p6K/8 b - - 0 1",
+    };
+    for (size_t i = 0; i < sizeof fens / sizeof *fens; i++) {
+        position pos, back;
+        train_record record = {0};
+        cr_assert(fen_parse(&pos, fens[i], NULL, NULL), "%s", fens[i]);
+        train_record_pack(&record, &pos);
+        train_record_unpack(&record, &back);
+        expect_same_position(&pos, &back, fens[i]);
+    }
+}
+
+static train_data read_file(const char *path, train_kind kind)
+{
+    train_data data;
+    failure warning, why = {""};
+    train_pool *pool = train_pool_new(1, &why);
+    char *paths[] = {(char[FIXTURE_PATH_MAX]){0}};
+    strcpy(paths[0], path);
+    cr_assert(train_data_read(&data, kind, paths, 1, pool, &warning, &why), "%s", why.text);
+    train_pool_free(pool);
+    return data;
+}
+
+/* All positions of a file in one row, whether held out or not. */
+static size_t all_records(const train_data *data, train_record *to)
+{
+    size_t count = 0;
+    memcpy(to, data->train.records, data->train.count * sizeof *to);
+    count += data->train.count;
+    if (data->held_out.count) {
+        memcpy(to + count, data->held_out.records, data->held_out.count * sizeof *to);
+    }
+    return count + data->held_out.count;
+}
+
+/* 1. e4 e5 2. (deviation: Nf3 instead of best Bc4) Nc6 3. Bb5, White wins. */
+static void write_known_game(const char *path)
+{
+    static const struct {
+        uint16_t best, played;
+        int16_t score;
+    } plies[] = {{12 | 28 << 6, 12 | 28 << 6, 30},
+                 {52 | 36 << 6, 52 | 36 << 6, -20},
+                 {5 | 26 << 6, 6 | 21 << 6, 120},
+                 {57 | 42 << 6, 57 | 42 << 6, GAME_SCORE_NONE},
+                 {5 | 33 << 6, 5 | 33 << 6, 31990}};
+    game g = {.result = GAME_WHITE_WON,
+              .fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 2"};
+    for (size_t i = 0; i < sizeof plies / sizeof *plies; i++) {
+        game_ply *ply = game_add_ply(&g);
+        ply->best = plies[i].best;
+        ply->played = plies[i].played;
+        ply->deviates = plies[i].best != plies[i].played;
+        ply->score = plies[i].score;
+    }
+    game_writer *writer = game_writer_open(path, NULL);
+    cr_assert(writer && game_writer_add(writer, &g, NULL) && game_writer_close(writer, NULL));
+    game_free(&g);
+}
+
+/* The random ply spoils the game's result for itself and all plies before it. */
+Test(train_data, outcomes_are_n_step)
+{
+    char path[FIXTURE_PATH_MAX];
+    train_record r[8];
+    fixture_path(path, "known.games.gz");
+    write_known_game(path);
+    train_data data = read_file(path, TRAIN_VALUE);
+    cr_assert(all_records(&data, r) == 4, "the ply without a score is left out");
+    cr_expect(r[0].outcome == 120 && r[1].outcome == -120 && r[2].outcome == 120);
+    cr_expect(r[3].outcome == OUTCOME_WON && r[3].score == 31990);
+    cr_expect(r[2].best == move_of(5, 26, MOVE_PLAIN), "best is the teacher's, not the one played");
+    train_data_free(&data);
+    data = read_file(path, TRAIN_POLICY);
+    cr_expect(all_records(&data, r) == 5, "a policy net needs no score");
+    train_data_free(&data);
+}
+
+Test(train_data, whole_games_are_held_out)
+{
+    char path[FIXTURE_PATH_MAX];
+    fixture_path(path, "many.games.gz");
+    fixture_write_games(path, 600, 9);
+    train_data data = read_file(path, TRAIN_VALUE);
+    cr_expect(data.games == 600 && data.games_held_out > 0 && data.games_held_out < 40);
+    for (size_t i = 0; i < data.held_out.count; i++) {
+        for (size_t j = 0; j < data.train.count; j += 7) {
+            cr_assert(data.held_out.records[i].game != data.train.records[j].game);
+        }
+    }
+    train_data again = read_file(path, TRAIN_VALUE);
+    cr_expect(again.checksum == data.checksum);
+    train_data_free(&again);
+    train_data_free(&data);
+}
+
+Test(train_data, faults_name_file_and_game)
+{
+    char good[FIXTURE_PATH_MAX], bad[FIXTURE_PATH_MAX];
+    fixture_path(good, "good.games.gz");
+    fixture_path(bad, "bad.games.gz");
+    fixture_write_games(good, 3, 1);
+    game g = {.result = GAME_DRAWN, .fen = FEN_START};
+    game_writer *writer = game_writer_open(bad, NULL);
+    cr_assert(game_writer_add(writer, &g, NULL));
+    game_ply *ply = game_add_ply(&g);
+    ply->best = ply->played = 12 | 36 << 6;
+    cr_assert(game_writer_add(writer, &g, NULL) && game_writer_close(writer, NULL));
+    game_free(&g);
+    train_data data;
+    failure warning, why = {""};
+    train_pool *pool = train_pool_new(2, NULL);
+    char *paths[] = {good, bad};
+    cr_expect(!train_data_read(&data, TRAIN_VALUE, paths, 2, pool, &warning, &why));
+    cr_expect(strstr(why.text, "bad.games.gz: game 2: ply 1: the move e2e5 is not legal"), "%s",
+              why.text);
+    cr_expect(data.train.records == NULL);
+    train_pool_free(pool);
+}
+
+Test(train_data, order_is_a_permutation)
+{
+    static const uint64_t counts[] = {1, 2, 3, 4, 5, 16, 17, 1000, 65536, 65537};
+    for (size_t k = 0; k < sizeof counts / sizeof *counts; k++) {
+        train_order order = train_order_of(counts[k], 1, k);
+        uint8_t *seen = calloc(counts[k], 1);
+        for (uint64_t i = 0; i < counts[k]; i++) {
+            uint64_t at = train_order_at(&order, i);
+            cr_assert(at < counts[k] && !seen[at], "%llu of %llu", (unsigned long long)i,
+                      (unsigned long long)counts[k]);
+            seen[at] = 1;
+        }
+        free(seen);
+    }
+}
+
+/* Epochs and seeds differ, neighbours are torn apart. */
+Test(train_data, order_shuffles)
+{
+    const uint64_t count = 100000;
+    train_order one = train_order_of(count, 1, 0), next = train_order_of(count, 1, 1);
+    train_order other = train_order_of(count, 2, 0);
+    long fixed = 0, same_next = 0, same_other = 0, ascending = 0;
+    double distance = 0.0;
+    for (uint64_t i = 0; i + 1 < count; i++) {
+        uint64_t a = train_order_at(&one, i), b = train_order_at(&one, i + 1);
+        fixed += a == i;
+        same_next += a == train_order_at(&next, i);
+        same_other += a == train_order_at(&other, i);
+        ascending += a < b;
+        distance += fabs((double)a - (double)b) / (double)count;
+    }
+    cr_expect(fixed < 20 && same_next < 20 && same_other < 20);
+    cr_expect(ascending > 48000 && ascending < 52000);
+    cr_expect(fabs(distance / (double)count - 1.0 / 3.0) < 0.01, "random pairs lie 1/3 apart");
+}
+
+static train_set drawn_from(double scale, size_t count)
+{
+    train_set set = {calloc(count, sizeof(train_record)), count, count};
+    uint64_t state = 1;
+    for (size_t i = 0; i < count; i++) {
+        train_record *r = &set.records[i];
+        state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+        r->score = (int16_t)((int)(state >> 40) % 801 - 400);
+        state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+        double p = 1.0 / (1.0 + exp(-r->score / scale));
+        r->outcome = (double)(state >> 11) * 0x1p-53 < p ? OUTCOME_WON : OUTCOME_LOST;
+    }
+    return set;
+}
+
+Test(train_data, fit_finds_the_scale)
+{
+    for (double scale = 80.0; scale <= 300.0; scale += 55.0) {
+        train_set set = drawn_from(scale, 100000);
+        train_fit fit = train_fit_of(&set, 0.35f);
+        cr_expect(fabs((double)fit.scale - scale) < 0.04 * scale, "%.1f for %.1f",
+                  (double)fit.scale, scale);
+        free(set.records);
+    }
+}
+
+Test(train_data, scores_become_probabilities)
+{
+    train_set set = drawn_from(150.0, 100000), none = {0};
+    train_fit fits[] = {train_fit_of(&set, 0.35f), train_fit_of(&none, 0.35f)};
+    for (size_t i = 0; i < 2; i++) {
+        win_draw_loss level = train_fit_score(&fits[i], 0), mate = train_fit_score(&fits[i], 31995);
+        cr_expect(fabsf(level.draw - 0.35f) < 1e-3f && fabsf(level.win - level.loss) < 1e-6f);
+        cr_expect(mate.win > 0.999f && mate.loss < 1e-6f);
+        for (int score = -400; score <= 400; score += 50) {
+            win_draw_loss w = train_fit_score(&fits[i], score);
+            win_draw_loss m = train_fit_score(&fits[i], -score);
+            double expected = 1.0 / (1.0 + exp(-score / (double)fits[i].scale));
+            cr_expect(fabsf(w.win - m.loss) < 1e-5f && w.draw >= 0.0f);
+            cr_expect(fabs((double)(w.win + 0.5f * w.draw) - expected) < 0.03, "score %d", score);
+        }
+    }
+    free(set.records);
+}
+
+Test(train_data, target_blends_score_and_outcome)
+{
+    train_set none = {0};
+    train_fit fit = train_fit_of(&none, 0.35f);
+    train_record record = {.score = 100, .outcome = OUTCOME_LOST};
+    win_draw_loss score = train_fit_score(&fit, 100), t = train_fit_target(&fit, &record, 0.3f);
+    cr_expect(fabsf(t.win - 0.7f * score.win) < 1e-6f);
+    cr_expect(fabsf(t.loss - 0.7f * score.loss - 0.3f) < 1e-6f);
+    record.outcome = -300;
+    win_draw_loss outcome = train_fit_score(&fit, -300);
+    t = train_fit_target(&fit, &record, 0.3f);
+    cr_expect(fabsf(t.loss - 0.7f * score.loss - 0.3f * outcome.loss) < 1e-6f);
+    cr_expect(fabsf(t.win + t.draw + t.loss - 1.0f) < 1e-6f);
+}

@@ -1,0 +1,238 @@
+/* Loss and gradients of both kinds of net against a slow reference in double precision, which knows
+ * nothing of tiles, slices and indices. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "train_fixture.h"
+#include "train_random.h"
+
+/* The reference net: weights in the order of the formulas. */
+typedef struct reference {
+    train_arch arch;
+    double *w; /* as in train_net */
+    const train_net *net;
+    double grain, smoothing;
+} reference;
+
+static double clipped(double x)
+{
+    return x < 0.0 ? 0.0 : x > 1.0 ? 1.0 : x;
+}
+
+static double weight(const reference *r, train_part part, size_t i)
+{
+    return r->w[r->net->part[part].offset + i];
+}
+
+static void reference_pairs(const reference *r, const train_chunk *chunk, size_t at, double *pairs)
+{
+    const train_arch *a = &r->arch;
+    double sums[2];
+    for (uint32_t p = 0; p < a->pairs; p++) {
+        for (uint32_t half = 0; half < 2; half++) {
+            uint32_t unit = p + half * a->pairs;
+            size_t tile = train_tile_of(a, unit), place = train_place_of(a, unit);
+            sums[half] = weight(r, PART_BIAS, tile * TILE_UNITS + place);
+            for (unsigned i = 0; i < chunk->feature_count[at]; i++) {
+                size_t row = tile * a->inputs + chunk->features[at][i];
+                sums[half] += weight(r, PART_INPUT, row * TILE_UNITS + place);
+            }
+        }
+        pairs[p] = clipped(sums[0]) * clipped(sums[1]);
+        if (r->grain > 0.0) {
+            pairs[p] = floor(pairs[p] * r->grain) / r->grain;
+        }
+    }
+}
+
+static double reference_row(const reference *r, const double *pairs, uint32_t row)
+{
+    double sum = weight(r, PART_HEAD_BIAS, row);
+    for (uint32_t p = 0; p < r->arch.pairs; p++) {
+        sum += pairs[p] * weight(r, PART_HEAD, (size_t)row * r->arch.pairs + p);
+    }
+    return sum;
+}
+
+/* Sum of target[i] * -ln softmax(logits)[i]. */
+static double cross_entropy(const double *logits, const double *target, int count)
+{
+    double sum = 0.0, total = 0.0;
+    for (int i = 0; i < count; i++) {
+        sum += exp(logits[i]);
+    }
+    for (int i = 0; i < count; i++) {
+        total += target[i] * (log(sum) - logits[i]);
+    }
+    return total;
+}
+
+static double value_loss(const reference *r, const train_chunk *chunk, size_t at,
+                         const double *pairs)
+{
+    const train_arch *a = &r->arch;
+    double x1[TRAIN_L1_MAX], x2[TRAIN_L2_MAX], logits[VALUE_OUTPUTS];
+    for (uint32_t i = 0; i < a->rows; i++) {
+        double sum = clipped(reference_row(r, pairs, i));
+        x1[i] = sum * sum;
+    }
+    for (uint32_t j = 0; j < a->l2; j++) {
+        double sum = weight(r, PART_L2_BIAS, j);
+        for (uint32_t i = 0; i < a->rows; i++) {
+            sum += x1[i] * weight(r, PART_L2, i * a->l2 + j);
+        }
+        x2[j] = clipped(sum) * clipped(sum);
+    }
+    for (uint32_t k = 0; k < VALUE_OUTPUTS; k++) {
+        logits[k] = weight(r, PART_L3_BIAS, k);
+        for (uint32_t j = 0; j < a->l2; j++) {
+            logits[k] += x2[j] * weight(r, PART_L3, j * VALUE_OUTPUTS + k);
+        }
+    }
+    const win_draw_loss t = chunk->target[at];
+    const double target[VALUE_OUTPUTS] = {(double)t.win, (double)t.draw, (double)t.loss};
+    return cross_entropy(logits, target, VALUE_OUTPUTS);
+}
+
+static double policy_loss(const reference *r, const train_chunk *chunk, size_t at,
+                          const double *pairs)
+{
+    double logits[MOVES_MAX], target[MOVES_MAX];
+    int count = chunk->move_count[at];
+    for (int i = 0; i < count; i++) {
+        logits[i] = reference_row(r, pairs, chunk->moves[at][i]);
+        target[i] = r->smoothing / count + (i == chunk->best[at] ? 1.0 - r->smoothing : 0.0);
+    }
+    return cross_entropy(logits, target, count);
+}
+
+static double reference_loss(const reference *r, const train_chunk *chunk)
+{
+    double total = 0.0, *pairs = malloc(r->arch.pairs * sizeof *pairs);
+    for (size_t at = 0; at < chunk->positions; at++) {
+        reference_pairs(r, chunk, at, pairs);
+        double loss = r->arch.kind == TRAIN_VALUE ? value_loss(r, chunk, at, pairs)
+                                                  : policy_loss(r, chunk, at, pairs);
+        total += (double)chunk->weight[at] * loss;
+    }
+    free(pairs);
+    return total;
+}
+
+typedef struct bench {
+    train_pool *pool;
+    train_net *net;
+    train_pass *pass;
+    reference reference;
+} bench;
+
+static bench make_bench(const train_arch *arch, size_t positions, float grain)
+{
+    failure why = {""};
+    bench b = {.pool = train_pool_new(2, &why)};
+    const train_settings settings = {.smoothing = 0.03f, .grain = grain};
+    b.net = train_net_new(arch, 7, &why);
+    b.pass = train_pass_new(b.net, train_kernels_best(), b.pool, &settings, &why);
+    cr_assert(b.pool && b.net && b.pass, "%s", why.text);
+    /* Weights and biases that keep most sums within the clips, so that gradients are not zero. */
+    static const float size[PARTS] = {
+        [PART_INPUT] = 0.4f, [PART_BIAS] = 0.4f,    [PART_HEAD] = 0.2f, [PART_HEAD_BIAS] = 0.4f,
+        [PART_L2] = 0.5f,    [PART_L2_BIAS] = 0.4f, [PART_L3] = 0.8f,   [PART_L3_BIAS] = 0.4f};
+    uint64_t state = 3;
+    for (int part = 0; part < PARTS; part++) {
+        for (size_t i = 0; i < b.net->part[part].count; i++) {
+            b.net->w[b.net->part[part].offset + i] =
+                size[part] * (2.0f * train_uniform(&state) - 0.7f);
+        }
+    }
+    fixture_fill_chunk(&b.pass->chunk, arch, positions, 11);
+    b.reference = (reference){*arch, malloc(b.net->size * sizeof(double)), b.net, (double)grain,
+                              (double)settings.smoothing};
+    for (size_t i = 0; i < b.net->size; i++) {
+        b.reference.w[i] = (double)b.net->w[i];
+    }
+    return b;
+}
+
+static void free_bench(bench *b)
+{
+    free(b->reference.w);
+    train_pass_free(b->pass);
+    train_net_free(b->net);
+    train_pool_free(b->pool);
+}
+
+/* Every parameter's gradient against a central difference of the reference. */
+static void check_gradients(const train_arch *arch, size_t positions)
+{
+    const double step = 1e-6;
+    bench b = make_bench(arch, positions, 0.0f);
+    train_figures figures = train_pass_run(b.pass, 1.0f);
+    double here = reference_loss(&b.reference, &b.pass->chunk);
+    cr_expect(fabs(figures.loss - here) < 1e-5 * here, "loss %.9g, reference %.9g", figures.loss,
+              here);
+    long checked = 0, kinks = 0, moving = 0;
+    for (int part = 0; part < PARTS; part++) {
+        for (size_t i = 0; i < b.net->part[part].count; i++) {
+            size_t at = b.net->part[part].offset + i;
+            double *w = &b.reference.w[at], kept = *w;
+            *w = kept + step;
+            double above = (reference_loss(&b.reference, &b.pass->chunk) - here) / step;
+            *w = kept - step;
+            double below = (here - reference_loss(&b.reference, &b.pass->chunk)) / step;
+            *w = kept;
+            checked++;
+            /* A clip's corner lies within the step: there is no gradient to compare with. */
+            if (fabs(above - below) > 1e-4 * (1.0 + fabs(above))) {
+                kinks++;
+                continue;
+            }
+            double wanted = 0.5 * (above + below), got = (double)b.net->g[at];
+            moving += fabs(wanted) > 1e-3;
+            cr_assert(fabs(got - wanted) < 2e-5 + 2e-4 * fabs(wanted),
+                      "part %d, place %zu: gradient %.9g, reference %.9g", part, i, got, wanted);
+        }
+    }
+    cr_expect(kinks * 100 < checked, "%ld of %ld at a corner", kinks, checked);
+    cr_expect(moving * 4 > checked, "only %ld of %ld gradients are not near zero", moving, checked);
+    free_bench(&b);
+}
+
+Test(train_gradient, value)
+{
+    train_arch arch = fixture_arch(TRAIN_VALUE, 24, 128, 4, 6);
+    check_gradients(&arch, 40);
+}
+
+Test(train_gradient, value_over_several_slices)
+{
+    train_arch arch = fixture_arch(TRAIN_VALUE, 10, 64, 3, 3);
+    check_gradients(&arch, 2 * SLICE_POSITIONS + 1);
+}
+
+Test(train_gradient, policy)
+{
+    train_arch arch = fixture_arch(TRAIN_POLICY, 24, 128, 9, 0);
+    check_gradients(&arch, 40);
+}
+
+Test(train_gradient, policy_over_several_slices)
+{
+    train_arch arch = fixture_arch(TRAIN_POLICY, 10, 64, 70, 0);
+    check_gradients(&arch, 2 * SLICE_POSITIONS + 1);
+}
+
+/* With a grain the pairs are cut down to its multiples, as the integer net does. */
+Test(train_gradient, grain_cuts_pairs)
+{
+    train_arch arch = fixture_arch(TRAIN_POLICY, 24, 128, 9, 0);
+    bench b = make_bench(&arch, 100, 128.0f);
+    double loss = train_pass_run(b.pass, 0.0f).loss;
+    double wanted = reference_loss(&b.reference, &b.pass->chunk);
+    b.reference.grain = 0.0;
+    double smooth = reference_loss(&b.reference, &b.pass->chunk);
+    cr_expect(fabs(loss - wanted) < 0.2 * fabs(loss - smooth), "%.9g, reference %.9g, smooth %.9g",
+              loss, wanted, smooth);
+    free_bench(&b);
+}

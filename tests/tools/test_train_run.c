@@ -1,0 +1,234 @@
+/* Whole runs: learning, stopping and going on, checkpoints, export. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "chess/attacks.h"
+#include "nn/net.h"
+#include "train_checkpoint.h"
+#include "train_evaluate.h"
+#include "train_export.h"
+#include "train_fixture.h"
+#include "train_run.h"
+
+static char data_path[FIXTURE_PATH_MAX], *data_paths[] = {data_path};
+static FILE *quiet;
+
+static void start(void)
+{
+    attacks_init(true);
+    quiet = fopen("/dev/null", "w");
+    fixture_path(data_path, "run.games.gz");
+    fixture_write_games(data_path, 150, 3);
+}
+
+static void end(void)
+{
+    fclose(quiet);
+    fixture_remove_all();
+}
+
+TestSuite(train_run, .init = start, .fini = end);
+
+static train_plan small_plan(const char *arch, const char *out)
+{
+    train_plan plan = train_plan_default();
+    cr_assert(train_arch_parse(&plan.arch, arch, NULL));
+    plan.data = data_paths;
+    plan.data_count = 1;
+    plan.out = out;
+    plan.batch = 512;
+    plan.epochs = 2;
+    return plan;
+}
+
+static const char value_arch[] = "768x128p-4-8-3", policy_arch[] = "768x128p-3876";
+
+static train_net *run_to_net(const train_plan *plan, train_state *state)
+{
+    failure why = {""};
+    cr_assert(train_run(plan, quiet, &why), "%s", why.text);
+    train_net *net = train_checkpoint_read(plan->out, state, &why);
+    cr_assert(net, "%s", why.text);
+    return net;
+}
+
+/* A run that stops after every step ends with the bits of one that does not stop, whatever the
+ * number of threads. */
+Test(train_run, stopped_and_resumed_equals_uninterrupted)
+{
+    char whole[FIXTURE_PATH_MAX], broken[FIXTURE_PATH_MAX];
+    train_state state, other_state;
+    fixture_path(whole, "whole.ck");
+    fixture_path(broken, "broken.ck");
+    train_plan plan = small_plan(policy_arch, whole);
+    train_net *net = run_to_net(&plan, &state);
+    plan.out = broken;
+    plan.threads = 2;
+    plan.minutes = 1e-9;
+    train_net *other = run_to_net(&plan, &other_state);
+    cr_assert(other_state.step == 1 && state.step > 10);
+    while (other_state.step < state.step) {
+        train_net_free(other);
+        plan.resume = true;
+        other = run_to_net(&plan, &other_state);
+    }
+    cr_expect(memcmp(&state, &other_state, sizeof state) == 0);
+    cr_expect(memcmp(net->w, other->w, net->size * sizeof(float)) == 0);
+    cr_expect(memcmp(net->v, other->v, net->size * sizeof(float)) == 0);
+    train_net_free(net);
+    train_net_free(other);
+}
+
+Test(train_run, another_run_is_not_resumed)
+{
+    char path[FIXTURE_PATH_MAX];
+    failure why = {""};
+    train_state state;
+    fixture_path(path, "seed.ck");
+    train_plan plan = small_plan(value_arch, path);
+    train_net_free(run_to_net(&plan, &state));
+    plan.resume = true;
+    plan.seed = 2;
+    cr_expect(!train_run(&plan, quiet, &why) && strstr(why.text, "other settings"), "%s", why.text);
+    plan.seed = 1;
+    cr_assert(train_arch_parse(&plan.arch, "768x256p-4-8-3", NULL));
+    cr_expect(!train_run(&plan, quiet, &why) && strstr(why.text, "another architecture"), "%s",
+              why.text);
+    plan = small_plan(value_arch, path);
+    plan.resume = true;
+    fixture_write_games(data_path, 151, 4);
+    cr_expect(!train_run(&plan, quiet, &why) && strstr(why.text, "other data"), "%s", why.text);
+}
+
+Test(train_run, damaged_checkpoints_are_refused)
+{
+    char path[FIXTURE_PATH_MAX];
+    failure why = {""};
+    train_state state;
+    fixture_path(path, "damaged.ck");
+    train_plan plan = small_plan(value_arch, path);
+    train_net_free(run_to_net(&plan, &state));
+    FILE *file = fopen(path, "r+b");
+    fseek(file, 0, SEEK_END);
+    long size = ftell(file);
+    fseek(file, size / 2, SEEK_SET);
+    int byte = fgetc(file);
+    fseek(file, size / 2, SEEK_SET);
+    fputc(byte ^ 1, file);
+    fclose(file);
+    cr_expect(!train_checkpoint_read(path, &state, &why) && strstr(why.text, "checksum"), "%s",
+              why.text);
+    static const long cuts[] = {0, 3, 15, 40, 200};
+    for (size_t i = 0; i < sizeof cuts / sizeof *cuts; i++) {
+        cr_assert(truncate(path, size - 1) == 0 && truncate(path, cuts[i]) == 0);
+        why.text[0] = 0;
+        cr_expect(!train_checkpoint_read(path, &state, &why) && why.text[0], "%ld bytes", cuts[i]);
+    }
+    cr_expect(!train_checkpoint_read("/nonexistent.ck", &state, &why));
+    cr_expect(strstr(why.text, "/nonexistent.ck"));
+}
+
+Test(train_run, architectures)
+{
+    static const char *const bad[] = {
+        "",
+        "3072",
+        "3072x512p",
+        "3072x512-16-32-3",
+        "3072x512p-16-32-2",
+        "3072x512p-16-32-3x",
+        "1000x512p-16-32-3",
+        "3072x100p-16-32-3",
+        "3072x8192p-3876",
+        "3072x512p-3000",
+        "3072x512p-33-32-3",
+        "3072x512p-16-65-3",
+        "3072x512p-0-32-3",
+        "3072x512p-16-3",
+        "-1x512p-16-32-3",
+        "99999999999x512p-16-32-3",
+        "3072x512p-16-32-3-and-a-very-long-tail-that-no-buffer-of-the-trainer-holds"};
+    train_arch arch;
+    failure why;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        cr_expect(!train_arch_parse(&arch, bad[i], &why), "%s", bad[i]);
+    }
+    cr_assert(train_arch_parse(&arch, "3072x512p-16-32-3", &why));
+    cr_expect(arch.kind == TRAIN_VALUE && arch.pairs == 256 && arch.rows == 16 && arch.l2 == 32 &&
+              arch.states == 4);
+    cr_assert(train_arch_parse(&arch, "768x1024p-3876", &why));
+    cr_expect(arch.kind == TRAIN_POLICY && arch.pairs == 512 && arch.rows == 3876 &&
+              arch.states == 1);
+}
+
+/* The states of an input start equal and share a step, so one that is never seen follows. */
+Test(train_run, states_share_a_step)
+{
+    train_arch arch = fixture_arch(TRAIN_VALUE, 8, 64, 2, 2);
+    arch.states = 4;
+    train_net *net = train_net_new(&arch, 1, NULL);
+    train_pool *pool = train_pool_new(1, NULL);
+    float *w = net->w + net->part[PART_INPUT].offset, *g = net->g + net->part[PART_INPUT].offset;
+    const size_t run = (size_t)2 * TILE_UNITS;
+    float kept = w[5];
+    cr_expect(w[5 + run] == kept && w[5 + 3 * run] == kept);
+    g[5] = 1.0f;
+    train_net_step(net, train_kernels_best(), pool, &(train_step){1, 0.01f, 0.0f});
+    /* Adam's first step is the rate, whatever the gradient. */
+    cr_expect(fabsf(w[5] - kept + 0.02f) < 1e-4f, "its own step and the shared one");
+    cr_expect(fabsf(w[5 + 2 * run] - kept + 0.01f) < 1e-4f, "the shared step");
+    cr_expect(g[5] == 0.0f && net->w[net->part[PART_SHARED].offset + 5] == 0.0f);
+    train_net_free(net);
+    train_pool_free(pool);
+}
+
+/* The engine's integers against the trainer's floats. */
+Test(train_run, export_agrees_with_checkpoint)
+{
+    char value[FIXTURE_PATH_MAX], policy[FIXTURE_PATH_MAX], path[FIXTURE_PATH_MAX];
+    failure why = {""};
+    train_state state;
+    fixture_path(value, "v.ck");
+    fixture_path(policy, "p.ck");
+    fixture_path(path, "exported.nn");
+    train_plan plan = small_plan("3072x128p-16-32-3", value);
+    train_net *net = run_to_net(&plan, &state);
+    train_plan policy_plan = small_plan(policy_arch, policy);
+    train_state policy_state;
+    train_net_free(run_to_net(&policy_plan, &policy_state));
+    cr_assert(train_export(value, policy, path, quiet, &why), "%s", why.text);
+    cr_expect(!train_export(policy, value, path, quiet, &why), "the wrong kinds are refused");
+    nets *exported = nets_load(path, &why);
+    cr_assert(exported, "%s", why.text);
+    cr_expect(exported->value.centipawns == state.scale);
+    for (uint32_t input = 0; input < 3072; input += 41) {
+        for (uint32_t unit = 0; unit < 128; unit++) {
+            float stored = exported->value.input[input * 128 + unit] / 128.0f;
+            cr_assert(fabsf(stored - train_input_weight(net, input, unit)) <= 0.5f / 128 + 1e-6f);
+        }
+    }
+    nets_free(exported);
+    train_net_free(net);
+    cr_assert(train_evaluate_net(&plan, path, quiet, &why), "%s", why.text);
+}
+
+Test(train_run, learning_rate)
+{
+    const uint64_t steps = 20000;
+    float last = 2.0f;
+    cr_expect(fabsf(train_rate_at(250, steps, 1.0f) - 0.5f) < 1e-6f);
+    cr_expect(fabsf(train_rate_at(500, steps, 1.0f) - 1.0f) < 1e-6f);
+    cr_expect(fabsf(train_rate_at(steps, steps, 1.0f) - 0.01f) < 1e-6f);
+    for (uint64_t step = 501; step <= steps; step++) {
+        float rate = train_rate_at(step, steps, 1.0f);
+        cr_assert(rate <= last && rate > 0.0f);
+        last = rate;
+    }
+    for (uint64_t few = 1; few < 30; few++) {
+        cr_expect(isfinite(train_rate_at(1, few, 1.0f)) && train_rate_at(1, few, 1.0f) > 0.0f);
+    }
+}

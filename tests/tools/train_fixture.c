@@ -1,0 +1,132 @@
+#include "train_fixture.h"
+
+#include <criterion/criterion.h>
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "chess/fen.h"
+#include "chess/movegen.h"
+#include "game_walk.h"
+#include "train_random.h"
+
+static char folder[64];
+
+void fixture_path(char path[FIXTURE_PATH_MAX], const char *name)
+{
+    if (!folder[0]) {
+        snprintf(folder, sizeof folder, "/tmp/morpho-tools-XXXXXX");
+        cr_assert(mkdtemp(folder));
+    }
+    snprintf(path, FIXTURE_PATH_MAX, "%s/%s", folder, name);
+}
+
+void fixture_remove_all(void)
+{
+    DIR *dir = folder[0] ? opendir(folder) : NULL;
+    for (struct dirent *entry; dir && (entry = readdir(dir));) {
+        char path[FIXTURE_PATH_MAX];
+        snprintf(path, sizeof path, "%s/%.200s", folder, entry->d_name);
+        unlink(path);
+    }
+    if (dir) {
+        closedir(dir);
+        rmdir(folder);
+        folder[0] = 0;
+    }
+}
+
+static int below(uint64_t *state, int n)
+{
+    return (int)(train_random(state) % (uint64_t)n);
+}
+
+void fixture_random_game(game *g, uint64_t *state, int plies)
+{
+    position pos;
+    cr_assert(fen_parse(&pos, FEN_START, NULL, NULL));
+    g->ply_count = 0;
+    g->visit_count = 0;
+    g->flags = 0;
+    g->result = (game_result)below(state, GAME_RESULTS);
+    /* The move number tells the games apart, as their first positions would. */
+    snprintf(g->fen, sizeof g->fen, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 %d",
+             1 + below(state, 5000));
+    for (int i = 0; i < plies; i++) {
+        move legal[MOVES_MAX];
+        int count = gen_legal(&pos, legal);
+        if (count == 0) {
+            break;
+        }
+        game_ply *ply = game_add_ply(g);
+        move best = legal[below(state, count)], played = legal[below(state, count)];
+        ply->deviates = below(state, 20) == 0;
+        ply->best = game_move_code(best, false);
+        ply->played = game_move_code(ply->deviates ? played : best, false);
+        ply->score = (int16_t)(below(state, 2001) - 1000);
+        pos_make(&pos, ply->deviates ? played : best);
+    }
+}
+
+void fixture_write_games(const char *path, int games, uint64_t seed)
+{
+    failure why = {""};
+    game g = {0};
+    game_writer *writer = game_writer_open(path, &why);
+    cr_assert(writer, "%s", why.text);
+    for (int i = 0; i < games; i++) {
+        fixture_random_game(&g, &seed, 60);
+        cr_assert(game_writer_add(writer, &g, &why), "%s", why.text);
+    }
+    cr_assert(game_writer_close(writer, &why), "%s", why.text);
+    game_free(&g);
+}
+
+train_arch fixture_arch(train_kind kind, uint32_t inputs, uint32_t sums, uint32_t rows, uint32_t l2)
+{
+    return (train_arch){.text = "small",
+                        .kind = kind,
+                        .inputs = inputs,
+                        .sums = sums,
+                        .pairs = sums / 2,
+                        .states = 1,
+                        .rows = rows,
+                        .l2 = l2};
+}
+
+static void fill_inputs(train_chunk *chunk, size_t at, uint32_t inputs, uint64_t *state)
+{
+    int count = 2 + below(state, 6);
+    for (int i = 0; i < count; i++) {
+        /* One input in each of `count` equal ranges, so that none comes twice. */
+        int width = (int)inputs / count;
+        chunk->features[at][i] = (uint16_t)(i * width + below(state, width));
+    }
+    chunk->feature_count[at] = (uint8_t)count;
+    chunk->weight[at] = below(state, 4) ? 1.0f : 0.3f;
+}
+
+void fixture_fill_chunk(train_chunk *chunk, const train_arch *arch, size_t positions, uint64_t seed)
+{
+    uint64_t state = seed;
+    chunk->positions = positions;
+    for (size_t at = 0; at < positions; at++) {
+        fill_inputs(chunk, at, arch->inputs, &state);
+        if (arch->kind == TRAIN_VALUE) {
+            float a = train_uniform(&state), b = train_uniform(&state) * (1.0f - a);
+            chunk->target[at] = (win_draw_loss){a, b, 1.0f - a - b};
+            chunk->expected[at] = a + 0.5f * b;
+            chunk->score[at] = (int16_t)(below(&state, 1000) - 500);
+        } else {
+            int count = 2 + below(&state, (int)arch->rows - 2);
+            int first = below(&state, (int)arch->rows);
+            for (int i = 0; i < count; i++) {
+                chunk->moves[at][i] = (uint16_t)((uint32_t)(first + i) % arch->rows);
+            }
+            chunk->move_count[at] = (uint16_t)count;
+            chunk->best[at] = (uint16_t)below(&state, count);
+        }
+    }
+}

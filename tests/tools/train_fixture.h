@@ -1,0 +1,28 @@
+/* Small things that the trainer's tests share: a folder for files, random games, random chunks. */
+#ifndef TRAIN_FIXTURE_H
+#define TRAIN_FIXTURE_H
+
+#include "game_file.h"
+#include "train_pass.h"
+
+enum { FIXTURE_PATH_MAX = 512 };
+
+/* A file name in a new folder of this process, made on first use. */
+void fixture_path(char path[FIXTURE_PATH_MAX], const char *name);
+void fixture_remove_all(void);
+
+/* Fills a game with random legal moves from the start position, with scores and deviations. */
+void fixture_random_game(game *g, uint64_t *state, int plies);
+
+/* Writes `games` random games, each from another first position. */
+void fixture_write_games(const char *path, int games, uint64_t seed);
+
+/* A small net, not limited to what the engine can load: sums a multiple of 64. */
+train_arch fixture_arch(train_kind kind, uint32_t inputs, uint32_t sums, uint32_t rows,
+                        uint32_t l2);
+
+/* Random inputs, targets and weights for a chunk of a net. */
+void fixture_fill_chunk(train_chunk *chunk, const train_arch *arch, size_t positions,
+                        uint64_t seed);
+
+#endif

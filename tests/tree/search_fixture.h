@@ -1,0 +1,29 @@
+/* A small search over a random net, for tests that need a search and not a strong one. */
+#ifndef SEARCH_FIXTURE_H
+#define SEARCH_FIXTURE_H
+
+#include "tree/search.h"
+
+typedef struct fixture {
+    nets *nets;
+    search_options options;
+    search *search;
+    position position;
+    line game;
+    search_info last; /* the last report */
+    int reports;
+    int finals;
+} fixture;
+
+/* A search of `hash_mb`; the same net each time. */
+void fixture_begin(fixture *f, size_t hash_mb);
+void fixture_end(fixture *f);
+
+void fixture_set(fixture *f, const char *fen);
+void fixture_play(fixture *f, const char *uci);
+search_result fixture_go(fixture *f, const search_limits *limits);
+
+/* A move as UCI text, valid until the next call. */
+const char *fixture_text(move m);
+
+#endif

@@ -1,0 +1,288 @@
+#include <criterion/criterion.h>
+#include <math.h>
+#include <pthread.h>
+#include <string.h>
+#include <time.h>
+
+#include "chess/fen.h"
+#include "chess/movegen.h"
+#include "search_fixture.h"
+
+static fixture f;
+
+static void begin(void)
+{
+    fixture_begin(&f, 16);
+}
+static void end(void)
+{
+    fixture_end(&f);
+}
+
+TestSuite(search, .init = begin, .fini = end);
+
+static const char kiwipete[] =
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+static int64_t now_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* The line is legal and starts with the move that is played. */
+static void check_line(const search_result *result)
+{
+    position pos = f.position;
+    cr_expect_eq(f.last.pv[0], result->best);
+    for (int i = 0; i < f.last.pv_length; i++) {
+        cr_assert(gen_is_legal(&pos, f.last.pv[i]), "%s at %d", fixture_text(f.last.pv[i]), i);
+        pos_make(&pos, f.last.pv[i]);
+    }
+}
+
+Test(search, node_limit_is_exact_and_the_line_is_legal)
+{
+    const uint64_t limits[] = {1, 2, 100, 5000};
+    for (int i = 0; i < 4; i++) {
+        fixture_set(&f, kiwipete);
+        search_new_game(f.search);
+        search_result result = fixture_go(&f, &(search_limits){.nodes = limits[i]});
+        cr_expect_eq(f.last.nodes, limits[i]);
+        cr_expect_eq(f.finals, 1);
+        cr_expect(f.last.final);
+        check_line(&result);
+        cr_expect_float_eq(f.last.score.win + f.last.score.draw + f.last.score.loss, 1.0f, 1e-3f);
+    }
+}
+
+Test(search, every_playout_is_a_visit_of_one_root_move)
+{
+    fixture_go(&f, &(search_limits){.nodes = 3000});
+    root_move moves[MOVES_MAX];
+    int count = search_root_moves(f.search, moves, MOVES_MAX);
+    cr_assert_eq(count, 20);
+    uint64_t visits = 0;
+    float priors = 0.0f;
+    for (int i = 0; i < count; i++) {
+        visits += moves[i].visits;
+        priors += moves[i].prior;
+        cr_expect(moves[i].q >= 0.0f && moves[i].q <= 1.0f);
+        cr_expect(i == 0 || moves[i].visits <= moves[i - 1].visits, "best first");
+    }
+    cr_expect_eq(visits, 3000);
+    cr_expect_float_eq(priors, 1.0f, 1e-3f);
+}
+
+Test(search, one_thread_is_deterministic)
+{
+    root_move first[MOVES_MAX], second[MOVES_MAX];
+    memset(first, 0, sizeof first);
+    memset(second, 0, sizeof second);
+    fixture_set(&f, kiwipete);
+    fixture_go(&f, &(search_limits){.nodes = 20000});
+    int count = search_root_moves(f.search, first, MOVES_MAX);
+    search_new_game(f.search);
+    fixture_go(&f, &(search_limits){.nodes = 20000});
+    cr_expect_eq(search_root_moves(f.search, second, MOVES_MAX), count);
+    for (int i = 0; i < count; i++) {
+        cr_expect_eq(first[i].move, second[i].move);
+        cr_expect_eq(first[i].visits, second[i].visits);
+        cr_expect_eq(first[i].q, second[i].q);
+    }
+}
+
+Test(search, mates_are_found_proven_and_told_in_moves)
+{
+    const struct {
+        const char *fen, *best;
+        int mate;
+    } cases[] = {
+        {"6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "d1d8", 1},
+        {"7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", "g1g7", 1},
+        {"kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "a1a6", 2},
+    };
+    for (int i = 0; i < 3; i++) {
+        fixture_set(&f, cases[i].fen);
+        search_new_game(f.search);
+        search_result result = fixture_go(&f, &(search_limits){.nodes = 200000});
+        cr_expect_str_eq(fixture_text(result.best), cases[i].best);
+        cr_expect_eq(f.last.score.kind, SCORE_MATE);
+        cr_expect_eq(f.last.score.value, cases[i].mate);
+        cr_expect_lt(f.last.nodes, 200000, "a proof stops the search");
+        cr_expect_eq(f.last.pv_length, 2 * cases[i].mate - 1, "the line ends with mate");
+        check_line(&result);
+    }
+}
+
+Test(search, being_mated_is_told_in_negative_moves)
+{
+    /* Kb8 is forced, and Rh8 mates. */
+    fixture_set(&f, "k7/8/1K6/8/8/8/8/7R b - - 0 1");
+    search_result result = fixture_go(&f, &(search_limits){.nodes = 100000});
+    cr_expect_eq(f.last.score.kind, SCORE_MATE);
+    cr_expect_eq(f.last.score.value, -1);
+    cr_expect_eq(f.last.pv_length, 2);
+    check_line(&result);
+}
+
+Test(search, depth_is_the_mean_length_of_playouts)
+{
+    fixture_go(&f, &(search_limits){.depth = 4, .nodes = 1000000});
+    cr_expect_geq(f.last.depth, 4);
+    cr_expect_lt(f.last.nodes, 1000000);
+    cr_expect_geq(f.last.seldepth, f.last.depth);
+}
+
+Test(search, searchmoves_are_the_only_root_moves)
+{
+    const move allowed[2] = {move_of(8, 16, MOVE_PLAIN), move_of(15, 23, MOVE_PLAIN)}; /* a3, h3 */
+    search_result result =
+        fixture_go(&f, &(search_limits){.nodes = 500, .moves = allowed, .move_count = 2});
+    cr_expect(result.best == allowed[0] || result.best == allowed[1]);
+    root_move moves[MOVES_MAX];
+    cr_expect_eq(search_root_moves(f.search, moves, MOVES_MAX), 2);
+    fixture_go(&f, &(search_limits){.nodes = 500});
+    cr_expect_eq(search_root_moves(f.search, moves, MOVES_MAX), 20, "the next search has all");
+}
+
+Test(search, reuse_keeps_visits_and_counts_only_new_playouts)
+{
+    search_result result = fixture_go(&f, &(search_limits){.nodes = 20000});
+    fixture_play(&f, fixture_text(result.best));
+    fixture_play(&f, fixture_text(result.ponder));
+    fixture_go(&f, &(search_limits){.nodes = 100});
+    cr_expect_eq(f.last.nodes, 100);
+    root_move moves[MOVES_MAX];
+    int count = search_root_moves(f.search, moves, MOVES_MAX);
+    uint64_t visits = 0;
+    for (int i = 0; i < count; i++) {
+        visits += moves[i].visits;
+    }
+    cr_expect_gt(visits, 100, "visits of the search before are kept");
+}
+
+Test(search, repetition_is_a_draw_inside_the_search)
+{
+    fixture_set(&f, "6k1/5ppp/4q3/8/8/8/5PPP/6K1 b - - 0 1");
+    const char *const cycle[4] = {"g8f8", "g1f1", "f8g8", "f1g1"};
+    for (int i = 0; i < 10; i++) {
+        fixture_play(&f, cycle[i % 4]);
+    }
+    const move repeat = gen_from_uci(&f.position, "f8g8");
+    fixture_go(&f, &(search_limits){.nodes = 200, .moves = &repeat, .move_count = 1});
+    root_move only;
+    cr_assert_eq(search_root_moves(f.search, &only, 1), 1);
+    /* The position after Kg8 stood on the board twice before. */
+    cr_expect_float_eq(only.q, 0.5f, 1e-6f);
+}
+
+Test(search, a_root_that_can_only_draw_ends_a_search_of_any_depth)
+{
+    fixture_set(&f, "8/8/8/3k4/8/3K4/8/8 w - - 0 1");
+    search_result result = fixture_go(&f, &(search_limits){.depth = 20});
+    cr_expect_neq(result.best, MOVE_NONE);
+    cr_expect_eq(f.last.score.kind, SCORE_CENTIPAWNS);
+    cr_expect_eq(f.last.score.value, 0);
+    cr_expect_float_eq(f.last.score.draw, 1.0f, 1e-6f);
+}
+
+static void *stop_later(void *delay_ms)
+{
+    const struct timespec nap = {0, *(const int *)delay_ms * 1000000L};
+    nanosleep(&nap, NULL);
+    search_stop(f.search);
+    return NULL;
+}
+
+Test(search, stop_ends_an_infinite_search_soon)
+{
+    int delay_ms = 100;
+    pthread_t thread;
+    pthread_create(&thread, NULL, stop_later, &delay_ms);
+    int64_t start = now_ms();
+    search_result result = fixture_go(&f, &(search_limits){.infinite = true, .nodes = 10});
+    pthread_join(thread, NULL);
+    int64_t spent = now_ms() - start;
+    cr_expect(spent >= 90 && spent < 1000, "%d ms", (int)spent);
+    cr_expect_gt(f.last.nodes, 10, "infinite outranks a node limit");
+    check_line(&result);
+}
+
+Test(search, a_mated_root_waits_for_stop_only_if_infinite)
+{
+    fixture_set(&f, "R5k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1");
+    cr_expect_eq(fixture_go(&f, &(search_limits){.nodes = 100}).best, MOVE_NONE);
+    int delay_ms = 50;
+    pthread_t thread;
+    pthread_create(&thread, NULL, stop_later, &delay_ms);
+    int64_t start = now_ms();
+    cr_expect_eq(fixture_go(&f, &(search_limits){.infinite = true}).best, MOVE_NONE);
+    pthread_join(thread, NULL);
+    cr_expect_geq(now_ms() - start, 40);
+}
+
+Test(search, hard_time_is_kept_and_a_forced_move_is_quick)
+{
+    int64_t start = now_ms();
+    fixture_go(&f, &(search_limits){.time_ms_soft = 60, .time_ms_hard = 60, .time_exact = true});
+    int64_t spent = now_ms() - start;
+    cr_expect(spent >= 55 && spent < 500, "%d ms", (int)spent);
+    fixture_set(&f, "7k/8/8/8/8/8/1r6/K7 w - - 0 1"); /* only Kxb2 */
+    start = now_ms();
+    search_result result =
+        fixture_go(&f, &(search_limits){.time_ms_soft = 5000, .time_ms_hard = 9000});
+    cr_expect_str_eq(fixture_text(result.best), "a1b2");
+    cr_expect_lt(now_ms() - start, 500);
+}
+
+Test(search, hash_1_keeps_searching_when_full)
+{
+    fixture_end(&f);
+    fixture_begin(&f, 1);
+    fixture_set(&f, kiwipete);
+    search_result result = fixture_go(&f, &(search_limits){.nodes = 60000});
+    cr_expect_eq(f.last.nodes, 60000);
+    cr_expect_leq(search_bytes_used(f.search), 1u << 20);
+    cr_expect_leq(f.last.hashfull, 1000);
+    check_line(&result);
+}
+
+Test(search, configure_resizes_switches_history_and_refuses_the_impossible)
+{
+    search_options options = f.options;
+    failure why;
+    options.hash_mb = 2;
+    options.mcts_history = HIST_OFF;
+    cr_expect(search_configure(f.search, &options, &why));
+    cr_expect_eq(search_bytes_total(f.search), 2u << 20);
+    fixture_go(&f, &(search_limits){.nodes = 1000});
+    root_move moves[MOVES_MAX];
+    int count = search_root_moves(f.search, moves, MOVES_MAX);
+    for (int i = 0; i < count; i++) {
+        cr_expect_eq(moves[i].history, 0.0f);
+    }
+}
+
+Test(search, history_changes_what_is_searched)
+{
+    fixture_set(&f, kiwipete);
+    fixture_go(&f, &(search_limits){.nodes = 5000});
+    root_move with[MOVES_MAX], without[MOVES_MAX];
+    int count = search_root_moves(f.search, with, MOVES_MAX);
+    search_options options = f.options;
+    failure why;
+    options.mcts_history = HIST_OFF;
+    cr_assert(search_configure(f.search, &options, &why));
+    search_new_game(f.search);
+    fixture_go(&f, &(search_limits){.nodes = 5000});
+    search_root_moves(f.search, without, MOVES_MAX);
+    bool corrected = false, different = false;
+    for (int i = 0; i < count; i++) {
+        corrected |= with[i].history != 0.0f;
+        different |= with[i].visits != without[i].visits;
+    }
+    cr_expect(corrected);
+    cr_expect(different);
+}

@@ -1,0 +1,111 @@
+#include <criterion/criterion.h>
+
+#include "uci/clock.h"
+
+enum { OVERHEAD = 10 };
+
+static search_limits limits_of(go_request request, colour side)
+{
+    return clock_limits(&request, side, OVERHEAD);
+}
+
+static go_request clock_of(int64_t time, int64_t increment)
+{
+    return (go_request){.given = GO_CLOCK & ~(unsigned)GO_MOVES_TO_GO,
+                        .time_ms = {time, time},
+                        .increment_ms = {increment, increment}};
+}
+
+Test(clock, limits_are_positive_ordered_and_within_the_clock)
+{
+    static const int64_t times[] = {0, 1, 5, 10, 11, 20, 50, 100, 1000, 60000, 1000000000000};
+    static const int64_t increments[] = {0, 1, 10, 100, 5000, 1000000000000};
+    static const int64_t to_go[] = {0, 1, 2, 40, 1000000000000};
+    for (size_t t = 0; t < sizeof times / sizeof *times; t++) {
+        for (size_t i = 0; i < sizeof increments / sizeof *increments; i++) {
+            for (size_t m = 0; m < sizeof to_go / sizeof *to_go; m++) {
+                go_request request = clock_of(times[t], increments[i]);
+                request.moves_to_go = to_go[m];
+                search_limits limits = limits_of(request, WHITE);
+                cr_expect_geq(limits.time_ms_soft, 1);
+                cr_expect_geq(limits.time_ms_hard, limits.time_ms_soft);
+                cr_expect(limits.time_ms_hard == 1 || limits.time_ms_hard <= times[t] - OVERHEAD,
+                          "%lld of %lld ms", (long long)limits.time_ms_hard, (long long)times[t]);
+            }
+        }
+    }
+}
+
+/* Plays a game of so many moves that each take all that is allowed and come `late`; the least time
+ * that is ever left. */
+static int64_t play(int64_t time, int64_t increment, int moves, int64_t late)
+{
+    int64_t least = time;
+    time += increment;
+    for (int i = 0; i < moves; i++) {
+        search_limits limits = limits_of(clock_of(time, increment), BLACK);
+        time -= limits.time_ms_hard + late;
+        least = time < least ? time : least;
+        time += increment;
+    }
+    return least;
+}
+
+Test(clock, a_game_of_slow_moves_is_not_lost_on_time)
+{
+    cr_assert_gt(play(1000, 10, 400, 3), 0);
+    cr_assert_gt(play(3000, 30, 400, 5), 0);
+    cr_assert_gt(play(100, 5, 400, 3), 0);
+    cr_assert_gt(play(60000, 0, 30, 1), 0);
+}
+
+Test(clock, the_next_control_is_reached)
+{
+    int64_t time = 2000;
+    for (int64_t left = 40; left > 0; left--) {
+        go_request request = clock_of(time, 0);
+        request.moves_to_go = left;
+        time -= limits_of(request, WHITE).time_ms_soft;
+    }
+    cr_assert_gt(time, 0);
+}
+
+Test(clock, only_ones_own_clock_counts)
+{
+    go_request request = {.given = GO_CLOCK, .time_ms = {100000, 1000}};
+    cr_assert_gt(limits_of(request, WHITE).time_ms_soft, 4000);
+    cr_assert_lt(limits_of(request, BLACK).time_ms_soft, 100);
+}
+
+Test(clock, the_other_clock_stands_in_for_a_missing_one)
+{
+    go_request request = {.given = GO_WHITE_TIME, .time_ms = {1000, 0}};
+    search_limits limits = limits_of(request, BLACK);
+    cr_assert_gt(limits.time_ms_soft, 10);
+    cr_assert_lt(limits.time_ms_hard, 1000);
+    cr_assert_not(limits.infinite);
+}
+
+Test(clock, movetime_is_exact_and_leaves_the_overhead)
+{
+    go_request request = {.given = GO_MOVETIME, .movetime_ms = 1000};
+    search_limits limits = limits_of(request, WHITE);
+    cr_assert(limits.time_exact);
+    cr_assert_eq(limits.time_ms_hard, 1000 - OVERHEAD);
+    request.movetime_ms = 1;
+    cr_assert_eq(limits_of(request, WHITE).time_ms_hard, 1);
+    request.given |= GO_CLOCK;
+    request.movetime_ms = 100000;
+    request.time_ms[WHITE] = 1000;
+    cr_assert_lt(limits_of(request, WHITE).time_ms_hard, 1000);
+}
+
+Test(clock, a_go_without_limits_is_infinite)
+{
+    cr_assert(limits_of((go_request){.given = 0}, WHITE).infinite);
+    cr_assert(limits_of((go_request){.given = GO_INFINITE | GO_NODES, .nodes = 5}, WHITE).infinite);
+    cr_assert_not(limits_of((go_request){.given = GO_NODES, .nodes = 5}, WHITE).infinite);
+    cr_assert_not(limits_of((go_request){.given = GO_MATE, .mate = 5}, WHITE).infinite);
+    search_limits ponder = limits_of((go_request){.given = GO_PONDER}, WHITE);
+    cr_assert(ponder.ponder);
+}

@@ -1,0 +1,85 @@
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tree/search.h"
+#include "uci/options.h"
+#include "uci/text.h"
+
+static settings s;
+static failure why;
+
+static void set_up(void)
+{
+    settings_default(&s);
+}
+
+TestSuite(options, .init = set_up);
+
+Test(options, every_row_takes_its_own_default)
+{
+    int count;
+    const option_row *rows = option_rows(&count);
+    settings before = s;
+    cr_assert_geq(count, 10);
+    for (int i = 0; i < count; i++) {
+        char text[512], name[64];
+        option_describe(&rows[i], text, sizeof text);
+        cr_assert_eq(sscanf(text, "option name %63s", name), 1);
+        cr_expect(option_find(name) == &rows[i], "%s is found as itself", name);
+        const char *value = strstr(text, " default ") + strlen(" default ");
+        char word[TEXT_WORD_MAX];
+        text_next_word(&value, word);
+        cr_expect(option_set(&s, &rows[i], word, &why), "%s refuses its default", rows[i].name);
+        cr_expect(rows[i].min <= rows[i].value || rows[i].type != OPTION_SPIN);
+        cr_expect(rows[i].value <= rows[i].max || rows[i].type != OPTION_SPIN);
+    }
+    cr_assert_eq(s.hash_mb, before.hash_mb);
+    cr_assert_eq(s.mcts_history, before.mcts_history);
+    cr_assert_str_eq(s.weights_file, "");
+}
+
+Test(options, values_arrive_where_they_belong)
+{
+    cr_assert(option_set(&s, option_find("hash"), "32", &why));
+    cr_assert(option_set(&s, option_find("MINIMAL"), "True", &why));
+    cr_assert(option_set(&s, option_find("MctsHistory"), "seed", &why));
+    cr_assert(option_set(&s, option_find("WeightsFile"), "/a b/c.nn", &why));
+    cr_assert(option_set(&s, option_find("Kernels"), "scalar", &why));
+    cr_assert_eq(s.hash_mb, 32);
+    cr_assert(s.minimal);
+    cr_assert_eq(s.mcts_history, HIST_SEED);
+    cr_assert_str_eq(s.weights_file, "/a b/c.nn");
+    cr_assert_str_eq(settings_kernels_name(&s), "scalar");
+    cr_assert(option_set(&s, option_find("WeightsFile"), "<EMPTY>", &why));
+    cr_assert_str_eq(s.weights_file, "");
+}
+
+Test(options, a_refused_value_names_the_option_and_changes_nothing)
+{
+    static const char *const bad[][2] = {
+        {"Hash", "0"},     {"Hash", "1e3"},      {"Hash", ""},           {"Threads", "2"},
+        {"Minimal", "on"}, {"MctsHistory", "x"}, {"MoveOverhead", "-1"},
+    };
+    settings before = s;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        why.text[0] = '\0';
+        cr_expect_not(option_set(&s, option_find(bad[i][0]), bad[i][1], &why));
+        cr_expect(strstr(why.text, bad[i][0]) != NULL, "\"%s\" does not name the option", why.text);
+    }
+    cr_assert_eq(memcmp(&s, &before, sizeof s), 0);
+}
+
+Test(options, a_line_is_split_into_name_and_value)
+{
+    char name[OPTION_NAME_MAX], value[SETTINGS_TEXT_MAX];
+    cr_assert(option_split(" name  Move   Overhead value  a  b \r", name, value, &why));
+    cr_assert_str_eq(name, "Move Overhead");
+    cr_assert_str_eq(value, "a  b");
+    cr_assert(option_split("name Clear Hash", name, value, &why));
+    cr_assert_str_eq(name, "Clear Hash");
+    cr_assert_str_eq(value, "");
+    cr_assert_not(option_split("value 3", name, value, &why));
+    cr_assert_not(option_split("name value 3", name, value, &why));
+    cr_assert_not(option_split("", name, value, &why));
+}

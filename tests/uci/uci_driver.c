@@ -1,0 +1,335 @@
+/* Plays a written conversation with an engine and fails where the engine departs from it.
+ *
+ *   uci_driver ENGINE SCRIPT [NAME=VALUE]...
+ *
+ * A script has one step a line; empty lines and lines that begin with # mean nothing:
+ *   > TEXT             send a line; $NAME stands for its value, \t \r \0 \\ for characters
+ *   >repeat N A|B      send A followed by N times B, as one line
+ *   < REGEX            lines are read until one matches (extended expression, whole line)
+ *   = REGEX            the very next line matches
+ *   ! REGEX            from here on no line may match; ! alone lifts the ban
+ *   within MS          how long each expectation waits from here on (20000 at first)
+ *   quiet MS           nothing is written for so long
+ *   wait MS            do nothing for so long
+ *   eof                close the engine's input
+ *   exit               the engine ends by itself within the time, with status 0
+ * At the end the engine is told to quit, unless it has ended.
+ *
+ * Every line that the engine writes is held to the protocol besides: plain ASCII without trailing
+ * blanks, info lines in the one order, one bestmove for a go at most, equal to the last PV's first
+ * move. */
+#include <regex.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+
+#include "client.h"
+
+enum { STEP_MAX = 4096, TIMEOUT_MS = 20000 };
+
+#define MOVE "[a-h][1-8][a-h][1-8][nbrq]?"
+
+typedef struct driver {
+    client engine;
+    const char *script;
+    int number;       /* of the script's line */
+    char **variables; /* NAME=VALUE */
+    int variable_count;
+    int within_ms;
+    bool banning, ended;
+    regex_t ban, info, bestmove;
+    int gos, bestmoves;
+    char pv_first[8]; /* of the last PV since the last go; "" if none */
+    char last[CLIENT_LINE_MAX];
+} driver;
+
+static void stop_with(const driver *d, const char *what, const char *detail)
+{
+    fprintf(stderr, "%s:%d: %s%s%s\n", d->script, d->number, what, detail[0] ? ": " : "", detail);
+    fprintf(stderr, "  last line: %s\n", d->last);
+    exit(EXIT_FAILURE);
+}
+
+static void compile(const driver *d, regex_t *regex, const char *pattern)
+{
+    char whole[STEP_MAX + 8];
+    snprintf(whole, sizeof whole, "^(%s)$", pattern);
+    if (regcomp(regex, whole, REG_EXTENDED) != 0) {
+        stop_with(d, "bad expression", pattern);
+    }
+}
+
+static bool matches(const regex_t *regex, const char *text)
+{
+    return regexec(regex, text, 0, NULL, 0) == 0;
+}
+
+static void check_bestmove(driver *d, const char *line)
+{
+    char first[8] = "";
+    sscanf(line, "bestmove %7s", first);
+    if (!matches(&d->bestmove, line)) {
+        stop_with(d, "malformed bestmove", line);
+    }
+    if (++d->bestmoves > d->gos) {
+        stop_with(d, "a bestmove that nobody asked for", line);
+    }
+    if (d->pv_first[0] != '\0' && strcmp(first, d->pv_first) != 0) {
+        stop_with(d, "bestmove differs from the last PV", d->pv_first);
+    }
+    d->pv_first[0] = '\0';
+}
+
+/* What the protocol asks of every line, whatever the script. */
+static void check_line(driver *d, const char *line)
+{
+    size_t length = strlen(line);
+    for (size_t i = 0; i < length; i++) {
+        if (line[i] < ' ' || line[i] > '~') {
+            stop_with(d, "a character outside printable ASCII", line);
+        }
+    }
+    if (length > 0 && line[length - 1] == ' ') {
+        stop_with(d, "a blank at the end", line);
+    }
+    if (strncmp(line, "info ", 5) == 0 && strncmp(line, "info string ", 12) != 0) {
+        if (!matches(&d->info, line)) {
+            stop_with(d, "malformed info", line);
+        }
+        const char *pv = strstr(line, " pv ");
+        if (pv != NULL) {
+            sscanf(pv, " pv %7s", d->pv_first);
+        }
+    } else if (strncmp(line, "bestmove", 8) == 0) {
+        check_bestmove(d, line);
+    }
+    if (d->banning && matches(&d->ban, line)) {
+        stop_with(d, "a line that was banned", line);
+    }
+}
+
+/* The next line into d->last; false if none comes in time or the engine closed its output. */
+static bool next_line(driver *d, int ms)
+{
+    client_outcome outcome = client_receive(&d->engine, ms, d->last);
+    if (outcome == CLIENT_OVERLONG) {
+        stop_with(d, "a line without end", "");
+    }
+    if (outcome == CLIENT_LINE) {
+        check_line(d, d->last);
+    }
+    return outcome == CLIENT_LINE;
+}
+
+static const char *variable(const driver *d, const char *name, size_t length)
+{
+    for (int i = 0; i < d->variable_count; i++) {
+        if (strncmp(d->variables[i], name, length) == 0 && d->variables[i][length] == '=') {
+            return d->variables[i] + length + 1;
+        }
+    }
+    stop_with(d, "no value for variable", name);
+    return "";
+}
+
+/* Copies text with variables and escapes put in; returns the length, NULs included. */
+static size_t expand(const driver *d, const char *text, char *out, size_t size)
+{
+    static const char names[] = "trn0\\", values[] = "\t\r\n\0\\";
+    size_t used = 0;
+    while (*text != '\0' && used + 1 < size) {
+        const char *escape = *text == '\\' ? strchr(names, text[1]) : NULL;
+        if (escape != NULL && text[1] != '\0') {
+            out[used++] = values[escape - names];
+            text += 2;
+        } else if (*text == '$') {
+            size_t length = strspn(text + 1, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_");
+            const char *value = variable(d, text + 1, length);
+            used += (size_t)snprintf(out + used, size - used, "%s", value);
+            text += 1 + length;
+        } else {
+            out[used++] = *text++;
+        }
+    }
+    return used;
+}
+
+static void send(driver *d, const char *bytes, size_t size)
+{
+    if (strncmp(bytes, "go", 2) == 0) {
+        d->gos++;
+        d->pv_first[0] = '\0';
+    }
+    if (!client_send(&d->engine, bytes, size)) {
+        stop_with(d, "the engine no longer reads", "");
+    }
+}
+
+static void step_send(driver *d, const char *text)
+{
+    static char bytes[STEP_MAX * 2];
+    size_t used = expand(d, text, bytes, sizeof bytes - 1);
+    bytes[used++] = '\n';
+    send(d, bytes, used);
+}
+
+static void step_repeat(driver *d, const char *text)
+{
+    char *after;
+    long count = strtol(text, &after, 10);
+    const char *bar = strchr(after, '|');
+    if (bar == NULL || count < 0) {
+        stop_with(d, ">repeat needs N A|B", text);
+        return;
+    }
+    after += *after == ' ';
+    size_t head = (size_t)(bar - after), tail = strlen(bar + 1), used = head;
+    char *bytes = malloc(head + (size_t)count * tail + 1);
+    if (bytes == NULL) {
+        stop_with(d, "out of memory", "");
+        return;
+    }
+    memcpy(bytes, after, head);
+    for (long i = 0; i < count; i++, used += tail) {
+        memcpy(bytes + used, bar + 1, tail);
+    }
+    bytes[used++] = '\n';
+    send(d, bytes, used);
+    free(bytes);
+}
+
+static void step_expect(driver *d, const char *pattern, bool at_once)
+{
+    regex_t regex;
+    compile(d, &regex, pattern);
+    const long deadline = client_now_ms() + d->within_ms;
+    bool found = false;
+    while (!found) {
+        long left = deadline - client_now_ms();
+        if (!next_line(d, left > 0 ? (int)left : 0)) {
+            stop_with(d, "expected in vain", pattern);
+        }
+        found = matches(&regex, d->last);
+        if (!found && at_once) {
+            stop_with(d, "expected now", pattern);
+        }
+    }
+    regfree(&regex);
+}
+
+static void step_ban(driver *d, const char *pattern)
+{
+    if (d->banning) {
+        regfree(&d->ban);
+    }
+    d->banning = pattern[0] != '\0';
+    if (d->banning) {
+        compile(d, &d->ban, pattern);
+    }
+}
+
+static void step_exit(driver *d)
+{
+    while (next_line(d, d->within_ms)) {
+    }
+    int status = client_wait(&d->engine, d->within_ms);
+    if (status == -1) {
+        stop_with(d, "the engine does not end", "");
+    }
+    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
+        stop_with(d, "the engine ended badly", WIFSIGNALED(status) ? "by a signal" : "by status");
+    }
+    d->ended = true;
+}
+
+static void wait_ms(int ms)
+{
+    const struct timespec pause = {ms / 1000, ms % 1000 * 1000000L};
+    nanosleep(&pause, NULL);
+}
+
+/* The text after a step's name, or NULL if the step is another. */
+static const char *step_text(const char *step, const char *name)
+{
+    size_t length = strlen(name);
+    if (strncmp(step, name, length) != 0 || (step[length] != ' ' && step[length] != '\0')) {
+        return NULL;
+    }
+    return step + length + (step[length] == ' ');
+}
+
+static void run_step(driver *d, const char *step)
+{
+    const char *text;
+    if (step[0] == '\0' || step[0] == '#') {
+        return;
+    }
+    if ((text = step_text(step, ">")) != NULL) {
+        step_send(d, text);
+    } else if ((text = step_text(step, ">repeat")) != NULL) {
+        step_repeat(d, text);
+    } else if ((text = step_text(step, "<")) != NULL) {
+        step_expect(d, text, false);
+    } else if ((text = step_text(step, "=")) != NULL) {
+        step_expect(d, text, true);
+    } else if ((text = step_text(step, "!")) != NULL) {
+        step_ban(d, text);
+    } else if ((text = step_text(step, "within")) != NULL) {
+        d->within_ms = atoi(text);
+    } else if ((text = step_text(step, "wait")) != NULL) {
+        wait_ms(atoi(text));
+    } else if ((text = step_text(step, "quiet")) != NULL) {
+        if (next_line(d, atoi(text))) {
+            stop_with(d, "not quiet", d->last);
+        }
+    } else if (step_text(step, "eof") != NULL) {
+        client_close_input(&d->engine);
+    } else if (step_text(step, "exit") != NULL) {
+        step_exit(d);
+    } else {
+        stop_with(d, "unknown step", step);
+    }
+}
+
+static void run_script(driver *d)
+{
+    char step[STEP_MAX];
+    FILE *file = fopen(d->script, "r");
+    if (file == NULL) {
+        stop_with(d, "cannot be opened", "");
+        return;
+    }
+    while (fgets(step, sizeof step, file) != NULL) {
+        step[strcspn(step, "\n")] = '\0';
+        d->number++;
+        run_step(d, step);
+    }
+    fclose(file);
+    if (!d->ended) {
+        step_send(d, "quit");
+        step_exit(d);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    static driver d = {.within_ms = TIMEOUT_MS};
+    if (argc < 3) {
+        fprintf(stderr, "usage: uci_driver ENGINE SCRIPT [NAME=VALUE]...\n");
+        return EXIT_FAILURE;
+    }
+    d.script = argv[2];
+    d.variables = argv + 3;
+    d.variable_count = argc - 3;
+    compile(&d, &d.info,
+            "info depth [0-9]+ score (cp|mate) 0|"
+            "info depth [0-9]+ seldepth [0-9]+ nodes [0-9]+ nps [0-9]+ time [0-9]+ "
+            "score (cp|mate) -?[0-9]+ hashfull [0-9]+ pv( " MOVE ")+");
+    compile(&d, &d.bestmove, "bestmove (\\(none\\)|" MOVE "( ponder " MOVE ")?)");
+    char *const engine[] = {argv[1], NULL};
+    client_start(&d.engine, engine);
+    run_script(&d);
+    return EXIT_SUCCESS;
+}

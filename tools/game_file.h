@@ -1,0 +1,103 @@
+/* Game files (.games.gz): games with what a teacher, or Morpho itself, thought of each position.
+ *
+ *   file   := (header | record)*   a header stands first, and again where files were joined by cat
+ *   header := "MORPHOGM"  u16 version = 1  u16 flags = 0  u32 reserved = 0
+ *   record := u32 length of the rest (at most 1 MiB)  u8 result  u8 flags  u8 n  n bytes of FEN
+ *             u16 plies, then that many plies
+ *   ply    := u16 best  i16 score  [u16 played if bit 15 of best]  [u8 k, k x (u16 move, u16 share)
+ *             if the game has visit shares]
+ *
+ * Little endian in one or more gzip members. Moves are coded as bits 0-5 from, 6-11 to, 12-14
+ * promotion (0 none, 1 knight ... 4 queen). */
+#ifndef TOOLS_GAME_FILE_H
+#define TOOLS_GAME_FILE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "chess/failure.h"
+
+enum {
+    GAME_RECORD_MAX = 1 << 20, /* bytes of one record */
+    GAME_FEN_MAX = 256,        /* a FEN's length byte and its end */
+    GAME_PLIES_MAX = 65535,
+    GAME_FILE_VERSION = 1
+};
+
+/* Results from White's view, as the file codes them. */
+typedef enum { GAME_BLACK_WON, GAME_DRAWN, GAME_WHITE_WON, GAME_RESULTS } game_result;
+
+/* Flags of a game. */
+enum {
+    GAME_CHESS960 = 1, /* castling is written king takes own rook */
+    GAME_VISITS = 2    /* plies carry visit shares */
+};
+
+/* Scores are centipawns from the side to move within +-20000, or mates: 32000 - n is mate in n. */
+enum {
+    GAME_SCORE_NONE = -32768,
+    GAME_SCORE_MAX = 20000,
+    GAME_SCORE_MATE = 31000 /* |score| from here on is a mate */
+};
+
+typedef struct game_visit {
+    uint16_t code;  /* the move */
+    uint16_t share; /* of the visits, in 1/65535 */
+} game_visit;
+
+typedef struct game_ply {
+    uint16_t best;   /* the teacher's move, in the file's coding without bit 15 */
+    uint16_t played; /* the move that leads on; equals `best` unless the ply deviates */
+    int16_t score;
+    bool deviates;        /* bit 15 of the file's best */
+    uint8_t visit_count;  /* how many of game.visits belong to this ply ... */
+    uint32_t visit_first; /* ... and where they begin */
+} game_ply;
+
+/* One game. Zero it before the first use; the reader grows its arrays; game_free() empties it. */
+typedef struct game {
+    game_result result;
+    uint8_t flags;
+    char fen[GAME_FEN_MAX];
+    int ply_count;
+    game_ply *plies;
+    game_visit *visits;
+    uint32_t visit_count;
+    int ply_capacity;
+    uint32_t visit_capacity;
+} game;
+
+void game_free(game *g);
+
+/* Room for one more ply or visit share at the end; NULL if memory is short. */
+game_ply *game_add_ply(game *g);
+game_visit *game_add_visit(game *g);
+
+typedef struct game_reader game_reader;
+typedef struct game_writer game_writer;
+
+typedef enum {
+    GAME_READ, /* a game was read */
+    GAME_END,  /* the file ended after a whole record */
+    GAME_CUT,  /* the file ends in the middle of a record; all games before it were read */
+    GAME_BAD   /* the bytes are no game file; nothing more can be read */
+} game_status;
+
+/* NULL and `why` if the file cannot be opened. */
+game_reader *game_reader_open(const char *path, failure *why);
+void game_reader_close(game_reader *r);
+
+/* Reads the next game. Lengths, ranges and codes are checked, legality is not (game_walk does
+ * that). `why` is filled for GAME_CUT and GAME_BAD and names file, game and ply. */
+game_status game_reader_next(game_reader *r, game *g, failure *why);
+
+/* How many games were read so far. */
+long game_reader_count(const game_reader *r);
+
+/* Creates or replaces a file. The caller must close the writer and heed the answer: only then are
+ * the bytes known to be written. */
+game_writer *game_writer_open(const char *path, failure *why);
+bool game_writer_add(game_writer *w, const game *g, failure *why);
+bool game_writer_close(game_writer *w, failure *why);
+
+#endif

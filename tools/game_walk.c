@@ -1,0 +1,67 @@
+#include "game_walk.h"
+
+#include "chess/fen.h"
+#include "chess/movegen.h"
+
+bool game_walk_start(game_walk *walk, const game *g, failure *why)
+{
+    walk->ply = 0;
+    walk->legal_count = 0;
+    return fen_parse(&walk->pos, g->fen, NULL, why);
+}
+
+uint16_t game_move_code(move m, bool chess960)
+{
+    unsigned to = move_to(m);
+    if (move_kind_of(m) == MOVE_CASTLING && !chess960) {
+        to = castling_king_to(m);
+    }
+    return (uint16_t)(move_from(m) | to << 6 |
+                      (move_is_promotion(m) ? (unsigned)move_kind_of(m) << 12 : 0));
+}
+
+move game_walk_move(const game_walk *walk, const game *g, uint16_t code)
+{
+    bool chess960 = g->flags & GAME_CHESS960;
+    move castling = MOVE_NONE;
+    for (int i = 0; i < walk->legal_count; i++) {
+        move m = walk->legal[i];
+        if (move_kind_of(m) != MOVE_CASTLING) {
+            if (game_move_code(m, true) == code) {
+                return m;
+            }
+        } else if (game_move_code(m, chess960) == code || game_move_code(m, true) == code) {
+            castling = m; /* unless a king's own move has the same squares */
+        }
+    }
+    return castling;
+}
+
+bool game_walk_look(game_walk *walk, const game *g, failure *why)
+{
+    const game_ply *ply = &g->plies[walk->ply];
+    walk->legal_count = gen_legal(&walk->pos, walk->legal);
+    walk->best = game_walk_move(walk, g, ply->best);
+    walk->played = ply->deviates ? game_walk_move(walk, g, ply->played) : walk->best;
+    if (walk->best == MOVE_NONE || walk->played == MOVE_NONE) {
+        unsigned code = walk->best == MOVE_NONE ? ply->best : ply->played;
+        char text[MOVE_TEXT_MAX];
+        move_to_uci((move)(code & 0x7fff), true, text);
+        return fail(why, "ply %d: the move %s is not legal", walk->ply + 1, text);
+    }
+    for (unsigned i = 0; i < ply->visit_count; i++) {
+        uint16_t code = g->visits[ply->visit_first + i].code;
+        if (game_walk_move(walk, g, code) == MOVE_NONE) {
+            char text[MOVE_TEXT_MAX];
+            move_to_uci(code, true, text);
+            return fail(why, "ply %d: the visited move %s is not legal", walk->ply + 1, text);
+        }
+    }
+    return true;
+}
+
+void game_walk_step(game_walk *walk)
+{
+    pos_make(&walk->pos, walk->played);
+    walk->ply++;
+}

@@ -1,0 +1,289 @@
+/* morpho-train: trains Morpho's nets on game files and exports them to a net file. */
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "chess/attacks.h"
+#include "train_evaluate.h"
+#include "train_export.h"
+#include "train_run.h"
+
+static const char usage[] =
+    "usage: morpho-train value|policy --arch A --data FILE... --out CHECKPOINT [settings]\n"
+    "       morpho-train evaluate --data FILE... --net NET|--value CHECKPOINT|--policy CHECKPOINT\n"
+    "       morpho-train export --value CHECKPOINT --policy CHECKPOINT --out NET\n"
+    "\n"
+    "value, policy   trains a net on the positions of game files and keeps the run's whole state\n"
+    "                in a checkpoint; SIGINT and SIGTERM save it and end\n"
+    "evaluate        prints a net's figures on the held-out games: of a checkpoint in floats, of "
+    "a\n"
+    "                net file as the engine computes it\n"
+    "export          rounds two checkpoints to integers and writes the net file\n"
+    "\n"
+    "  --arch A              3072x512p-16-32-3 for a value net, 3072x1024p-3876 for a policy net\n"
+    "  --data FILE...        game files (.games.gz); one game in fifty is held out\n"
+    "  --out FILE            the checkpoint, or the net file of export\n"
+    "  --epochs N            passes over the data (8)\n"
+    "  --batch N             positions of a step (4096)\n"
+    "  --learning-rate R     the largest; warms up, then falls along a cosine to R/100 (0.001)\n"
+    "  --decay R             weights shrink by this times the learning rate a step (0.3)\n"
+    "  --result-share R      value: share of the game's outcome in the target (0.3)\n"
+    "  --draw-rate R         value: draws at score 0 in the score model (0.35)\n"
+    "  --smoothing R         policy: share of the target spread over all legal moves (0.03)\n"
+    "  --seed N              of the first weights and the order of positions (1)\n"
+    "  --threads N           any number computes the same bits (1)\n"
+    "  --minutes M           stop with a checkpoint after M minutes\n"
+    "  --save-minutes M      between checkpoints (5)\n"
+    "  --resume              go on from the checkpoint\n"
+    "  --log FILE            append figures as comma-separated values\n";
+
+/* The command line, read. */
+typedef struct request {
+    train_plan plan;
+    const char *arch;
+    const char *value, *policy; /* checkpoints to export or evaluate */
+    const char *net;            /* net file to evaluate */
+} request;
+
+enum {
+    OPTION_ARCH,
+    OPTION_DATA,
+    OPTION_OUT,
+    OPTION_EPOCHS,
+    OPTION_BATCH,
+    OPTION_RATE,
+    OPTION_DECAY,
+    OPTION_RESULT_SHARE,
+    OPTION_DRAW_RATE,
+    OPTION_SMOOTHING,
+    OPTION_SEED,
+    OPTION_THREADS,
+    OPTION_MINUTES,
+    OPTION_SAVE_MINUTES,
+    OPTION_RESUME,
+    OPTION_LOG,
+    OPTION_VALUE,
+    OPTION_POLICY,
+    OPTION_NET,
+    OPTION_HELP,
+    OPTION_FIRST = 256
+};
+
+static const struct option options[] = {
+    {"arch", required_argument, NULL, OPTION_FIRST + OPTION_ARCH},
+    {"data", required_argument, NULL, OPTION_FIRST + OPTION_DATA},
+    {"out", required_argument, NULL, OPTION_FIRST + OPTION_OUT},
+    {"epochs", required_argument, NULL, OPTION_FIRST + OPTION_EPOCHS},
+    {"batch", required_argument, NULL, OPTION_FIRST + OPTION_BATCH},
+    {"learning-rate", required_argument, NULL, OPTION_FIRST + OPTION_RATE},
+    {"decay", required_argument, NULL, OPTION_FIRST + OPTION_DECAY},
+    {"result-share", required_argument, NULL, OPTION_FIRST + OPTION_RESULT_SHARE},
+    {"draw-rate", required_argument, NULL, OPTION_FIRST + OPTION_DRAW_RATE},
+    {"smoothing", required_argument, NULL, OPTION_FIRST + OPTION_SMOOTHING},
+    {"seed", required_argument, NULL, OPTION_FIRST + OPTION_SEED},
+    {"threads", required_argument, NULL, OPTION_FIRST + OPTION_THREADS},
+    {"minutes", required_argument, NULL, OPTION_FIRST + OPTION_MINUTES},
+    {"save-minutes", required_argument, NULL, OPTION_FIRST + OPTION_SAVE_MINUTES},
+    {"resume", no_argument, NULL, OPTION_FIRST + OPTION_RESUME},
+    {"log", required_argument, NULL, OPTION_FIRST + OPTION_LOG},
+    {"value", required_argument, NULL, OPTION_FIRST + OPTION_VALUE},
+    {"policy", required_argument, NULL, OPTION_FIRST + OPTION_POLICY},
+    {"net", required_argument, NULL, OPTION_FIRST + OPTION_NET},
+    {"help", no_argument, NULL, OPTION_FIRST + OPTION_HELP},
+    {NULL, 0, NULL, 0}};
+
+static _Noreturn void stop(const char *reason)
+{
+    fprintf(stderr, "morpho-train: %s\n", reason);
+    exit(EXIT_FAILURE);
+}
+
+static double number(const char *option, const char *text, double least, double most)
+{
+    char *end;
+    double value = strtod(text, &end);
+    if (end == text || *end || !(value >= least && value <= most)) {
+        failure why;
+        fail(&why, "--%s %s: a number from %g to %g is wanted", option, text, least, most);
+        stop(why.text);
+    }
+    return value;
+}
+
+static uint64_t whole(const char *option, const char *text, double least, double most)
+{
+    double value = number(option, text, least, most);
+    if (value != (double)(uint64_t)value) {
+        failure why;
+        fail(&why, "--%s %s: a whole number is wanted", option, text);
+        stop(why.text);
+    }
+    return (uint64_t)value;
+}
+
+/* --data takes every following word that is no option; getopt hands over the first. */
+static void take_files(train_plan *plan, int argc, char **argv)
+{
+    plan->data = &argv[optind - 1];
+    plan->data_count = 1;
+    while (optind < argc && strncmp(argv[optind], "--", 2) != 0) {
+        optind++;
+        plan->data_count++;
+    }
+}
+
+static void apply_number(train_plan *plan, int option, const char *name, const char *text)
+{
+    switch (option) {
+    case OPTION_EPOCHS:
+        plan->epochs = (uint32_t)whole(name, text, 1, 10000);
+        break;
+    case OPTION_BATCH:
+        plan->batch = (uint32_t)whole(name, text, 1, 1 << 20);
+        break;
+    case OPTION_RATE:
+        plan->rate = (float)number(name, text, 1e-9, 1);
+        break;
+    case OPTION_DECAY:
+        plan->decay = (float)number(name, text, 0, 100);
+        break;
+    case OPTION_RESULT_SHARE:
+        plan->result_share = (float)number(name, text, 0, 1);
+        break;
+    case OPTION_DRAW_RATE:
+        plan->draw_rate = (float)number(name, text, 0, 0.95);
+        break;
+    case OPTION_SMOOTHING:
+        plan->smoothing = (float)number(name, text, 0, 0.5);
+        break;
+    case OPTION_SEED:
+        plan->seed = whole(name, text, 0, 0x1p52);
+        break;
+    case OPTION_THREADS:
+        plan->threads = (int)whole(name, text, 1, POOL_THREADS_MAX);
+        break;
+    case OPTION_MINUTES:
+        plan->minutes = number(name, text, 0, 1e6);
+        break;
+    case OPTION_SAVE_MINUTES:
+        plan->save_minutes = number(name, text, 0, 1e6);
+        break;
+    default:
+        break;
+    }
+}
+
+static void apply(request *r, int option, const char *name, int argc, char **argv)
+{
+    switch (option) {
+    case OPTION_ARCH:
+        r->arch = optarg;
+        break;
+    case OPTION_DATA:
+        take_files(&r->plan, argc, argv);
+        break;
+    case OPTION_OUT:
+        r->plan.out = optarg;
+        break;
+    case OPTION_RESUME:
+        r->plan.resume = true;
+        break;
+    case OPTION_LOG:
+        r->plan.log = optarg;
+        break;
+    case OPTION_VALUE:
+        r->value = optarg;
+        break;
+    case OPTION_POLICY:
+        r->policy = optarg;
+        break;
+    case OPTION_NET:
+        r->net = optarg;
+        break;
+    case OPTION_HELP:
+        fputs(usage, stdout);
+        exit(EXIT_SUCCESS);
+    default:
+        apply_number(&r->plan, option, name, optarg);
+        break;
+    }
+}
+
+static request read_options(int argc, char **argv)
+{
+    request r = {.plan = train_plan_default()};
+    int index = 0;
+    for (int code; (code = getopt_long(argc, argv, "+", options, &index)) != -1;) {
+        if (code < OPTION_FIRST) {
+            stop("try --help"); /* getopt has said what is wrong */
+        }
+        apply(&r, code - OPTION_FIRST, options[index].name, argc, argv);
+    }
+    if (optind < argc) {
+        failure why;
+        fail(&why, "\"%s\" is no option; try --help", argv[optind]);
+        stop(why.text);
+    }
+    return r;
+}
+
+static bool train(request *r, const char *verb, failure *why)
+{
+    if (!r->plan.data_count || !r->plan.out || !r->arch) {
+        stop("--arch, --data and --out are needed; try --help");
+    }
+    if (!train_arch_parse(&r->plan.arch, r->arch, why)) {
+        return false;
+    }
+    if ((r->plan.arch.kind == TRAIN_VALUE) != (strcmp(verb, "value") == 0)) {
+        return fail(why, "architecture %s is not that of a %s net", r->arch, verb);
+    }
+    if (!r->plan.resume && access(r->plan.out, F_OK) == 0) {
+        return fail(why, "%s exists; give --resume to go on from it, or remove it", r->plan.out);
+    }
+    return train_run(&r->plan, stdout, why);
+}
+
+static bool evaluate(request *r, failure *why)
+{
+    if (!r->plan.data_count || !(r->net || r->value || r->policy)) {
+        stop("--data and one of --net, --value and --policy are needed; try --help");
+    }
+    return (!r->value || train_evaluate(&r->plan, r->value, stdout, why)) &&
+           (!r->policy || train_evaluate(&r->plan, r->policy, stdout, why)) &&
+           (!r->net || train_evaluate_net(&r->plan, r->net, stdout, why));
+}
+
+static bool export(request *r, failure *why)
+{
+    if (!r->value || !r->policy || !r->plan.out) {
+        stop("--value, --policy and --out are needed; try --help");
+    }
+    return train_export(r->value, r->policy, r->plan.out, stdout, why);
+}
+
+int main(int argc, char **argv)
+{
+    const char *verb = argc > 1 ? argv[1] : "";
+    if (strcmp(verb, "--help") == 0 || strcmp(verb, "help") == 0) {
+        fputs(usage, stdout);
+        return EXIT_SUCCESS;
+    }
+    bool exporting = strcmp(verb, "export") == 0, evaluating = strcmp(verb, "evaluate") == 0;
+    if (!exporting && !evaluating && strcmp(verb, "value") != 0 && strcmp(verb, "policy") != 0) {
+        fputs(usage, stderr);
+        return EXIT_FAILURE;
+    }
+    request r = read_options(argc - 1, argv + 1);
+    failure why = {""};
+    attacks_init(true);
+    bool good = exporting    ? export(&r, &why)
+                : evaluating ? evaluate(&r, &why)
+                             : train(&r, verb, &why);
+    if (!good) {
+        stop(why.text);
+    }
+    return EXIT_SUCCESS;
+}

@@ -1,0 +1,124 @@
+#include "train_checkpoint.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <zlib.h>
+
+/* The file, in the machine's byte order since it never leaves the machine for long:
+ *   char magic[8]  u32 version  u32 crc32 of all that follows  train_state  w  m  v */
+static const char magic[8] = "MORPHOCK";
+
+enum { CHECKPOINT_VERSION = 1, ARRAYS = 3 };
+
+typedef struct prefix {
+    char magic[8];
+    uint32_t version, checksum;
+} prefix;
+
+static uint32_t checksum_of(const train_state *state, const train_net *net)
+{
+    const float *arrays[ARRAYS] = {net->w, net->m, net->v};
+    uLong sum = crc32_z(0, (const unsigned char *)state, sizeof *state);
+    for (int i = 0; i < ARRAYS; i++) {
+        sum = crc32_z(sum, (const unsigned char *)arrays[i], net->size * sizeof(float));
+    }
+    return (uint32_t)sum;
+}
+
+static bool write_all(FILE *file, const train_state *state, const train_net *net)
+{
+    prefix head = {.version = CHECKPOINT_VERSION, .checksum = checksum_of(state, net)};
+    memcpy(head.magic, magic, sizeof magic);
+    return fwrite(&head, sizeof head, 1, file) == 1 && fwrite(state, sizeof *state, 1, file) == 1 &&
+           fwrite(net->w, sizeof(float), net->size, file) == net->size &&
+           fwrite(net->m, sizeof(float), net->size, file) == net->size &&
+           fwrite(net->v, sizeof(float), net->size, file) == net->size && fflush(file) == 0 &&
+           fsync(fileno(file)) == 0;
+}
+
+bool train_checkpoint_write(const char *path, const train_state *state, const train_net *net,
+                            failure *why)
+{
+    size_t length = strlen(path) + sizeof ".new";
+    char *temporary = malloc(length);
+    if (!temporary) {
+        return fail(why, "%s: not enough memory to write it", path);
+    }
+    snprintf(temporary, length, "%s.new", path);
+    FILE *file = fopen(temporary, "wb");
+    bool good = file && write_all(file, state, net);
+    int fault = errno;
+    if (file && fclose(file) != 0 && good) {
+        good = false;
+        fault = errno;
+    }
+    if (good && rename(temporary, path) != 0) {
+        good = false;
+        fault = errno;
+    }
+    if (!good) {
+        if (file) {
+            remove(temporary);
+        }
+        fail(why, "%s: cannot be written: %s", path, strerror(fault));
+    }
+    free(temporary);
+    return good;
+}
+
+/* Reads what follows the prefix into a new net. */
+static train_net *read_body(FILE *file, const prefix *head, train_state *state, const char *path,
+                            failure *why)
+{
+    train_arch arch;
+    failure reason;
+    if (fread(state, sizeof *state, 1, file) != 1 || !memchr(state->arch, 0, sizeof state->arch)) {
+        fail(why, "%s: the checkpoint is cut off or damaged", path);
+        return NULL;
+    }
+    if (!train_arch_parse(&arch, state->arch, &reason)) {
+        fail(why, "%s: %s", path, reason.text);
+        return NULL;
+    }
+    train_net *net = train_net_new(&arch, 0, why);
+    if (!net) {
+        return NULL;
+    }
+    bool whole = fread(net->w, sizeof(float), net->size, file) == net->size &&
+                 fread(net->m, sizeof(float), net->size, file) == net->size &&
+                 fread(net->v, sizeof(float), net->size, file) == net->size && fgetc(file) == EOF;
+    if (!whole || checksum_of(state, net) != head->checksum) {
+        fail(why,
+             whole ? "%s: the checkpoint is damaged (checksum)"
+                   : "%s: the checkpoint is cut off, or too long",
+             path);
+        train_net_free(net);
+        return NULL;
+    }
+    return net;
+}
+
+train_net *train_checkpoint_read(const char *path, train_state *state, failure *why)
+{
+    FILE *file = fopen(path, "rb");
+    if (!file) {
+        fail(why, "%s: cannot be opened: %s", path, strerror(errno));
+        return NULL;
+    }
+    prefix head;
+    train_net *net = NULL;
+    if (fread(&head, sizeof head, 1, file) != 1 || memcmp(head.magic, magic, sizeof magic) != 0) {
+        fail(why, "%s: not a checkpoint", path);
+    } else if (head.version != CHECKPOINT_VERSION) {
+        fail(why, "%s: checkpoint version %lu is not understood", path,
+             (unsigned long)head.version);
+    } else {
+        net = read_body(file, &head, state, path, why);
+    }
+    fclose(file);
+    return net;
+}

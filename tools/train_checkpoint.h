@@ -1,0 +1,36 @@
+/* A training run's whole state in one file, so that a run that was stopped, by whatever cause, goes
+ * on as if it had not been. */
+#ifndef TOOLS_TRAIN_CHECKPOINT_H
+#define TOOLS_TRAIN_CHECKPOINT_H
+
+#include <assert.h>
+
+#include "train_net.h"
+
+/* What a run was asked to do and how far it came. Two runs with equal states and data compute the
+ * same. */
+typedef struct train_state {
+    char arch[ARCH_TEXT_MAX];
+    uint64_t seed;
+    uint64_t positions; /* to train on */
+    uint64_t step;      /* optimiser steps done */
+    uint32_t checksum;  /* of the data */
+    uint32_t batch, epochs;
+    float rate;         /* largest learning rate */
+    float decay;        /* of weights */
+    float result_share; /* of the outcome in value targets */
+    float draw_rate;    /* of the score model at score 0 */
+    float smoothing;    /* of policy targets */
+    float scale;        /* fitted: centipawns per unit of ln(q / (1 - q)) */
+    uint32_t reserved;  /* fills the struct, which is written and compared whole */
+} train_state;
+static_assert(sizeof(train_state) == ARCH_TEXT_MAX + 64, "no padding");
+
+/* Writes to a temporary file beside `path`, syncs and renames it. */
+bool train_checkpoint_write(const char *path, const train_state *state, const train_net *net,
+                            failure *why);
+
+/* The net with its moments, and the state; NULL and `why` if the file is missing or damaged. */
+train_net *train_checkpoint_read(const char *path, train_state *state, failure *why);
+
+#endif

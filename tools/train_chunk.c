@@ -1,0 +1,179 @@
+#include "train_chunk.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "chess/movegen.h"
+#include "nn/real.h"
+
+/* Records lie at random in gigabytes; they are asked for this many positions early. */
+enum { PREFETCH_AHEAD = 16 };
+
+bool train_chunk_init(train_chunk *chunk, const train_arch *arch, failure *why)
+{
+    const size_t n = CHUNK_POSITIONS;
+    *chunk = (train_chunk){.kind = arch->kind, .inputs = arch->inputs};
+    chunk->features = train_alloc(n * sizeof *chunk->features);
+    chunk->feature_count = train_alloc(n * sizeof *chunk->feature_count);
+    chunk->weight = train_alloc(n * sizeof *chunk->weight);
+    bool good = chunk->features && chunk->feature_count && chunk->weight;
+    if (arch->kind == TRAIN_VALUE) {
+        chunk->target = train_alloc(n * sizeof *chunk->target);
+        chunk->expected = train_alloc(n * sizeof *chunk->expected);
+        chunk->score = train_alloc(n * sizeof *chunk->score);
+        good = good && chunk->target && chunk->expected && chunk->score;
+    } else {
+        chunk->moves = train_alloc(n * sizeof *chunk->moves);
+        chunk->move_count = train_alloc(n * sizeof *chunk->move_count);
+        chunk->best = train_alloc(n * sizeof *chunk->best);
+        good = good && chunk->moves && chunk->move_count && chunk->best;
+    }
+    if (!good) {
+        train_chunk_free(chunk);
+        return fail(why, "not enough memory for a chunk of positions");
+    }
+    return true;
+}
+
+void train_chunk_free(train_chunk *chunk)
+{
+    free(chunk->features);
+    free(chunk->feature_count);
+    free(chunk->weight);
+    free(chunk->target);
+    free(chunk->expected);
+    free(chunk->score);
+    free(chunk->moves);
+    free(chunk->move_count);
+    free(chunk->best);
+    *chunk = (train_chunk){0};
+}
+
+static const train_record *record_at(const train_source *source, uint64_t place)
+{
+    uint64_t i = source->first + place;
+    return &source->set->records[source->order ? train_order_at(source->order, i) : i];
+}
+
+static void fill_moves(train_chunk *chunk, size_t at, const position *pos, move best)
+{
+    move moves[MOVES_MAX];
+    int count = gen_legal(pos, moves);
+    feature_policy_rows(pos, moves, count, chunk->moves[at]);
+    chunk->move_count[at] = (uint16_t)count;
+    chunk->best[at] = 0;
+    for (int i = 0; i < count; i++) {
+        if (moves[i] == best) {
+            chunk->best[at] = (uint16_t)i;
+        }
+    }
+}
+
+static void fill_one(train_chunk *chunk, size_t at, const train_record *record,
+                     const train_recipe *recipe)
+{
+    position pos;
+    train_record_unpack(record, &pos);
+    int count = feature_rows(&pos, chunk->features[at]);
+    chunk->feature_count[at] = (uint8_t)count;
+    if (chunk->inputs < FEATURE_ROWS) {
+        for (int i = 0; i < count; i++) {
+            chunk->features[at][i] = (uint16_t)(chunk->features[at][i] % chunk->inputs);
+        }
+    }
+    bool decided = abs(record->score) > recipe->decided_score;
+    chunk->weight[at] = decided ? recipe->decided_weight : 1.0f;
+    if (chunk->kind == TRAIN_POLICY) {
+        fill_moves(chunk, at, &pos, record->best);
+    } else {
+        chunk->target[at] = train_fit_target(&recipe->fit, record, recipe->result_share);
+        chunk->expected[at] = nn_sigmoid((float)record->score / recipe->fit.scale);
+        chunk->score[at] = record->score;
+    }
+}
+
+void train_chunk_fill(train_chunk *chunk, const train_source *source, size_t begin, size_t end)
+{
+    assert(end <= CHUNK_POSITIONS && source->first + end <= source->set->count);
+    const train_record *ahead[PREFETCH_AHEAD];
+    for (size_t i = begin; i < end + PREFETCH_AHEAD; i++) {
+        size_t ring = i % PREFETCH_AHEAD;
+        if (i >= begin + PREFETCH_AHEAD) {
+            fill_one(chunk, i - PREFETCH_AHEAD, ahead[ring], source->recipe);
+        }
+        if (i < end) {
+            ahead[ring] = record_at(source, i);
+            __builtin_prefetch(ahead[ring]);
+        }
+    }
+}
+
+bool train_index_init(train_index *index, size_t rows, size_t entries_max, failure *why)
+{
+    index->rows = rows;
+    index->start = train_alloc((rows + 1) * sizeof *index->start);
+    index->position = train_alloc(entries_max * sizeof *index->position);
+    if (!index->start || !index->position) {
+        train_index_free(index);
+        return fail(why, "not enough memory for an index of %zu rows", rows);
+    }
+    return true;
+}
+
+void train_index_free(train_index *index)
+{
+    free(index->start);
+    free(index->position);
+    *index = (train_index){0};
+}
+
+/* Turns counts, held one place late, into the places where each row begins. */
+static void accumulate_starts(train_index *index)
+{
+    for (size_t r = 0; r < index->rows; r++) {
+        index->start[r + 1] += index->start[r];
+    }
+}
+
+/* Filling moves every start to the next row's; this moves them back. */
+static void restore_starts(train_index *index)
+{
+    memmove(index->start + 1, index->start, index->rows * sizeof *index->start);
+    index->start[0] = 0;
+}
+
+void train_index_features(train_index *index, const train_chunk *chunk)
+{
+    memset(index->start, 0, (index->rows + 1) * sizeof *index->start);
+    for (size_t p = 0; p < chunk->positions; p++) {
+        for (unsigned i = 0; i < chunk->feature_count[p]; i++) {
+            index->start[chunk->features[p][i] + 1]++;
+        }
+    }
+    accumulate_starts(index);
+    for (size_t p = 0; p < chunk->positions; p++) {
+        for (unsigned i = 0; i < chunk->feature_count[p]; i++) {
+            index->position[index->start[chunk->features[p][i]]++] = (uint16_t)p;
+        }
+    }
+    restore_starts(index);
+}
+
+void train_index_moves(train_index *index, const train_chunk *chunk, uint32_t (*slots)[MOVES_MAX])
+{
+    memset(index->start, 0, (index->rows + 1) * sizeof *index->start);
+    for (size_t p = 0; p < chunk->positions; p++) {
+        for (unsigned i = 0; i < chunk->move_count[p]; i++) {
+            index->start[chunk->moves[p][i] + 1]++;
+        }
+    }
+    accumulate_starts(index);
+    for (size_t p = 0; p < chunk->positions; p++) {
+        for (unsigned i = 0; i < chunk->move_count[p]; i++) {
+            uint32_t slot = index->start[chunk->moves[p][i]]++;
+            index->position[slot] = (uint16_t)p;
+            slots[p][i] = slot;
+        }
+    }
+    restore_starts(index);
+}

@@ -1,0 +1,128 @@
+#include "train_fit.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "game_file.h"
+#include "nn/real.h"
+
+/* Scores beyond this are won by adjudication and would only restate the rule that ended the game.
+ */
+enum { FIT_SCORE_MAX = 2000, FIT_BINS = 2 * FIT_SCORE_MAX + 1 };
+
+static const float scale_default = 145.0f;
+
+/* Positions and their results by score. */
+typedef struct histogram {
+    double count[FIT_BINS], sum[FIT_BINS];
+    double level_ratio; /* level / spread of the model that is being fitted; 0: plain sigmoid */
+    size_t positions;
+} histogram;
+
+static void fill(histogram *h, const train_set *set)
+{
+    for (size_t i = 0; i < set->count; i++) {
+        const train_record *record = &set->records[i];
+        if (record->outcome >= OUTCOME_LOST && abs(record->score) <= FIT_SCORE_MAX) {
+            int bin = record->score + FIT_SCORE_MAX;
+            h->count[bin] += 1.0;
+            h->sum[bin] += 0.5 * (record->outcome - OUTCOME_LOST);
+            h->positions++;
+        }
+    }
+}
+
+static double sigmoid(double x)
+{
+    return 1.0 / (1.0 + exp(-x));
+}
+
+/* The expected result of a score when the model's width is `spread`. */
+static double expectation(const histogram *h, double score, double spread)
+{
+    double s = score / spread;
+    return 0.5 * (1.0 + sigmoid(s - h->level_ratio) - sigmoid(-s - h->level_ratio));
+}
+
+/* Negative log likelihood of the results, draws counted as half a win and half a loss. */
+static double misfit(const histogram *h, double spread)
+{
+    double total = 0.0;
+    for (int bin = 0; bin < FIT_BINS; bin++) {
+        if (h->count[bin] > 0.0) {
+            double p = expectation(h, bin - FIT_SCORE_MAX, spread);
+            p = fmin(fmax(p, 1e-9), 1.0 - 1e-9);
+            total -= h->sum[bin] * log(p) + (h->count[bin] - h->sum[bin]) * log(1.0 - p);
+        }
+    }
+    return total;
+}
+
+/* The spread with the least misfit, by golden section. */
+static float best_spread(const histogram *h)
+{
+    const double ratio = 0.5 * (sqrt(5.0) - 1.0);
+    double low = 10.0, high = 1000.0;
+    double left = high - ratio * (high - low), right = low + ratio * (high - low);
+    double at_left = misfit(h, left), at_right = misfit(h, right);
+    while (high - low > 0.05) {
+        if (at_left < at_right) {
+            high = right;
+            right = left;
+            at_right = at_left;
+            left = high - ratio * (high - low);
+            at_left = misfit(h, left);
+        } else {
+            low = left;
+            left = right;
+            at_left = at_right;
+            right = low + ratio * (high - low);
+            at_right = misfit(h, right);
+        }
+    }
+    return (float)(0.5 * (low + high));
+}
+
+train_fit train_fit_of(const train_set *set, float draw_rate)
+{
+    double ratio = log((1.0 + draw_rate) / (1.0 - draw_rate));
+    train_fit fit = {.scale = scale_default};
+    histogram *h = calloc(1, sizeof *h);
+    if (h) {
+        fill(h, set);
+        fit.positions = h->positions;
+    }
+    if (fit.positions) {
+        fit.scale = best_spread(h);
+        h->level_ratio = ratio;
+        fit.spread = best_spread(h);
+    } else {
+        /* The spread at which both models have the same slope at score 0. */
+        fit.spread = (float)(fit.scale * (1.0 - draw_rate * draw_rate));
+    }
+    fit.level = (float)(ratio * fit.spread);
+    free(h);
+    return fit;
+}
+
+win_draw_loss train_fit_score(const train_fit *fit, int score)
+{
+    float win = nn_sigmoid(((float)score - fit->level) / fit->spread);
+    float loss = nn_sigmoid(((float)-score - fit->level) / fit->spread);
+    return (win_draw_loss){win, 1.0f - win - loss, loss};
+}
+
+win_draw_loss train_fit_target(const train_fit *fit, const train_record *record, float share)
+{
+    win_draw_loss score = train_fit_score(fit, record->score), outcome;
+    if (record->outcome >= OUTCOME_LOST) {
+        outcome = (win_draw_loss){record->outcome == OUTCOME_WON, record->outcome == OUTCOME_DRAWN,
+                                  record->outcome == OUTCOME_LOST};
+    } else {
+        outcome = train_fit_score(fit, record->outcome);
+    }
+    float rest = 1.0f - share;
+    return (win_draw_loss){rest * score.win + share * outcome.win,
+                           rest * score.draw + share * outcome.draw,
+                           rest * score.loss + share * outcome.loss};
+}

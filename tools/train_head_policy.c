@@ -1,0 +1,81 @@
+/* The output rows of a policy net: one for each legal move, softmax over these. */
+#include <math.h>
+#include <string.h>
+
+#include "nn/real.h"
+#include "train_head.h"
+
+void train_softmax(float *x, size_t count)
+{
+    float most = x[0], sum = 0.0f;
+    for (size_t i = 1; i < count; i++) {
+        most = x[i] > most ? x[i] : most;
+    }
+    for (size_t i = 0; i < count; i++) {
+        x[i] = nn_exp(x[i] - most);
+        sum += x[i];
+    }
+    for (size_t i = 0; i < count; i++) {
+        x[i] /= sum;
+    }
+}
+
+void train_policy_note(const train_chunk *chunk, size_t at, const float *q, float smoothing,
+                       train_figures *sum)
+{
+    const size_t count = chunk->move_count[at], best = chunk->best[at];
+    const double least = 1e-30, spread = (double)smoothing;
+    double best_loss = -log(fmax((double)q[best], least)), all_loss = 0.0;
+    size_t above = 0;
+    for (size_t i = 0; i < count; i++) {
+        above += q[i] > q[best];
+        all_loss -= log(fmax((double)q[i], least));
+    }
+    double loss = (1.0 - spread) * best_loss + spread * all_loss / (double)count;
+    sum->positions += 1.0;
+    sum->weight += (double)chunk->weight[at];
+    sum->loss += (double)chunk->weight[at] * loss;
+    sum->cross_entropy += best_loss;
+    sum->top1 += above < 1;
+    sum->top3 += above < 3;
+}
+
+/* The gradients of the logits, from the probabilities in q, and of the pairs. */
+static void learn(train_pass *pass, size_t at, float *q)
+{
+    const train_chunk *chunk = &pass->chunk;
+    const uint32_t pairs = pass->net->arch.pairs;
+    const size_t count = chunk->move_count[at];
+    const float scale = pass->gradient_scale * chunk->weight[at];
+    const float spread = pass->settings.smoothing / (float)count;
+    float *pair_gradient = pass->pair_gradient + at * pairs;
+    for (size_t i = 0; i < count; i++) {
+        float target = spread + (i == chunk->best[at] ? 1.0f - pass->settings.smoothing : 0.0f);
+        q[i] = scale * (q[i] - target);
+        pass->row_factor[pass->slots[at][i]] = q[i];
+    }
+    memset(pair_gradient, 0, pairs * sizeof *pair_gradient);
+    pass->kernels->add_rows(pair_gradient, train_weights(pass, PART_HEAD), pairs, chunk->moves[at],
+                            q, count);
+}
+
+void train_policy_slice(train_pass *pass, size_t slice)
+{
+    const train_chunk *chunk = &pass->chunk;
+    const uint32_t pairs = pass->net->arch.pairs;
+    const float *bias = train_weights(pass, PART_HEAD_BIAS);
+    for (size_t at = train_slice_begin(slice); at < train_slice_end(pass, slice); at++) {
+        const size_t count = chunk->move_count[at];
+        float q[MOVES_MAX];
+        pass->kernels->dot_rows(q, pass->pairs + at * pairs, train_weights(pass, PART_HEAD), pairs,
+                                chunk->moves[at], count);
+        for (size_t i = 0; i < count; i++) {
+            q[i] += bias[chunk->moves[at][i]];
+        }
+        train_softmax(q, count);
+        train_policy_note(chunk, at, q, pass->settings.smoothing, &pass->figures[slice]);
+        if (pass->learning) {
+            learn(pass, at, q);
+        }
+    }
+}

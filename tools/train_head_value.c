@@ -1,0 +1,156 @@
+/* The dense tail of a value net: pairs -> L1 -> L2 -> win, draw, loss. */
+#include <math.h>
+#include <string.h>
+
+#include "nn/real.h"
+#include "train_head.h"
+
+/* One position's way through the tail. */
+typedef struct tail_state {
+    float a1[TRAIN_L1_MAX], a2[TRAIN_L2_MAX]; /* clipped sums, before squaring */
+    float x1[TRAIN_L1_MAX], x2[TRAIN_L2_MAX]; /* squared */
+    float d1[TRAIN_L1_MAX], d2[TRAIN_L2_MAX]; /* gradients of the sums */
+    float q[VALUE_OUTPUTS];                   /* probabilities, then gradients of the logits */
+} tail_state;
+
+/* Weights of the tail, or a slice's gradients of them. */
+typedef struct tail_view {
+    float *l1_bias, *l2, *l2_bias, *l3, *l3_bias;
+} tail_view;
+
+static tail_view view_of(const train_net *net, float *base, size_t base_offset)
+{
+    return (tail_view){base + net->part[PART_HEAD_BIAS].offset - base_offset,
+                       base + net->part[PART_L2].offset - base_offset,
+                       base + net->part[PART_L2_BIAS].offset - base_offset,
+                       base + net->part[PART_L3].offset - base_offset,
+                       base + net->part[PART_L3_BIAS].offset - base_offset};
+}
+
+static float clip(float x)
+{
+    return x > 0.0f ? (x < 1.0f ? x : 1.0f) : 0.0f;
+}
+
+/* out = bias + x * w[inputs][outputs] */
+static void dense(float *out, const float *x, const float *w, const float *bias, uint32_t inputs,
+                  uint32_t outputs)
+{
+    memcpy(out, bias, outputs * sizeof *out);
+    for (uint32_t i = 0; i < inputs; i++) {
+        for (uint32_t j = 0; j < outputs; j++) {
+            out[j] += x[i] * w[i * outputs + j];
+        }
+    }
+}
+
+static void square_all(float *a, float *x, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        a[i] = clip(a[i]);
+        x[i] = a[i] * a[i];
+    }
+}
+
+/* s->a1 holds the first layer's sums without bias. */
+static void tail_forward(const train_arch *arch, const tail_view *w, tail_state *s)
+{
+    for (uint32_t i = 0; i < arch->rows; i++) {
+        s->a1[i] += w->l1_bias[i];
+    }
+    square_all(s->a1, s->x1, arch->rows);
+    dense(s->a2, s->x1, w->l2, w->l2_bias, arch->rows, arch->l2);
+    square_all(s->a2, s->x2, arch->l2);
+    dense(s->q, s->x2, w->l3, w->l3_bias, arch->l2, VALUE_OUTPUTS);
+    train_softmax(s->q, VALUE_OUTPUTS);
+}
+
+/* Given the gradients d of a layer's outputs: those of its weights and bias are added to g, and
+ * those of the sums before it go to `before`. */
+static void dense_backward(const float *d, const float *x, const float *a, const float *w, float *g,
+                           float *g_bias, float *before, uint32_t inputs, uint32_t outputs)
+{
+    for (uint32_t j = 0; j < outputs; j++) {
+        g_bias[j] += d[j];
+    }
+    for (uint32_t i = 0; i < inputs; i++) {
+        float sum = 0.0f;
+        for (uint32_t j = 0; j < outputs; j++) {
+            g[i * outputs + j] += x[i] * d[j];
+            sum += w[i * outputs + j] * d[j];
+        }
+        before[i] = a[i] > 0.0f && a[i] < 1.0f ? 2.0f * a[i] * sum : 0.0f;
+    }
+}
+
+static void tail_backward(const train_arch *arch, const tail_view *w, const tail_view *g,
+                          tail_state *s)
+{
+    dense_backward(s->q, s->x2, s->a2, w->l3, g->l3, g->l3_bias, s->d2, arch->l2, VALUE_OUTPUTS);
+    dense_backward(s->d2, s->x1, s->a1, w->l2, g->l2, g->l2_bias, s->d1, arch->rows, arch->l2);
+    for (uint32_t i = 0; i < arch->rows; i++) {
+        g->l1_bias[i] += s->d1[i];
+    }
+}
+
+void train_value_note(const train_chunk *chunk, size_t at, const float q[VALUE_OUTPUTS],
+                      train_figures *sum)
+{
+    const win_draw_loss t = chunk->target[at];
+    const float least = 1e-30f;
+    double loss =
+        -(t.win * log((double)fmaxf(q[0], least)) + t.draw * log((double)fmaxf(q[1], least)) +
+          t.loss * log((double)fmaxf(q[2], least)));
+    double error = fabs((double)q[0] + 0.5 * (double)q[1] - (double)chunk->expected[at]);
+    sum->positions += 1.0;
+    sum->weight += (double)chunk->weight[at];
+    sum->loss += (double)chunk->weight[at] * loss;
+    sum->cross_entropy += loss;
+    sum->error += error;
+    if (chunk->score[at] > -FIGURES_NEAR && chunk->score[at] < FIGURES_NEAR) {
+        sum->near += 1.0;
+        sum->near_error += error;
+    }
+}
+
+/* The gradients of the pairs, the head's outputs and the tail, from the probabilities in s->q. */
+static void learn(train_pass *pass, size_t at, const tail_view *w, const tail_view *g,
+                  tail_state *s)
+{
+    const train_arch *arch = &pass->net->arch;
+    const win_draw_loss t = pass->chunk.target[at];
+    const float scale = pass->gradient_scale * pass->chunk.weight[at];
+    float *pair_gradient = pass->pair_gradient + at * arch->pairs;
+    s->q[0] = scale * (s->q[0] - t.win);
+    s->q[1] = scale * (s->q[1] - t.draw);
+    s->q[2] = scale * (s->q[2] - t.loss);
+    tail_backward(arch, w, g, s);
+    for (uint32_t i = 0; i < arch->rows; i++) {
+        pass->row_factor[i * CHUNK_POSITIONS + at] = s->d1[i];
+    }
+    memset(pair_gradient, 0, arch->pairs * sizeof *pair_gradient);
+    pass->kernels->add_rows(pair_gradient, train_weights(pass, PART_HEAD), arch->pairs, NULL, s->d1,
+                            arch->rows);
+}
+
+void train_value_slice(train_pass *pass, size_t slice)
+{
+    const train_net *net = pass->net;
+    const train_arch *arch = &net->arch;
+    float *slice_gradient = pass->tail + slice * pass->tail_size;
+    const tail_view w = view_of(net, net->w, 0);
+    const tail_view g = view_of(net, slice_gradient, net->part[PART_TAIL].offset);
+    if (pass->learning) {
+        memset(slice_gradient, 0, pass->tail_size * sizeof(float));
+    }
+    for (size_t at = train_slice_begin(slice); at < train_slice_end(pass, slice); at++) {
+        tail_state s;
+        pass->kernels->dot_rows(s.a1, pass->pairs + at * arch->pairs,
+                                train_weights(pass, PART_HEAD), arch->pairs, NULL, arch->rows);
+        tail_forward(arch, &w, &s);
+        train_value_note(&pass->chunk, at, s.q, &pass->figures[slice]);
+        if (pass->learning) {
+            learn(pass, at, &w, &g, &s);
+        }
+    }
+}

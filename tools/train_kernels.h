@@ -1,0 +1,71 @@
+/* The trainer's float arithmetic, compiled for several instruction sets and chosen once. All give
+ * the same bits: sums run over 16 fixed lanes and nothing is contracted into fused operations, so a
+ * net can be trained again to the last bit on another machine. */
+#ifndef TOOLS_TRAIN_KERNELS_H
+#define TOOLS_TRAIN_KERNELS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* The first layer is stored in tiles of 64 units: 32 units and their 32 partners in the pairwise
+ * product. One tile's weights (3072 x 64 floats) fit a core's second-level cache. */
+enum { TILE_UNITS = 64, TILE_PAIRS = TILE_UNITS / 2 };
+
+/* One tile's way through a chunk of positions. */
+typedef struct tile_forward {
+    const float *weights;  /* [inputs][TILE_UNITS] */
+    const float *bias;     /* [TILE_UNITS] */
+    const uint16_t *rows;  /* [positions][row_stride] active inputs */
+    const uint8_t *counts; /* [positions] */
+    size_t row_stride, positions;
+    float *active; /* [positions][TILE_UNITS] sums clipped to [0, 1] */
+    float *pairs;  /* [positions][pair_stride], of which this tile writes TILE_PAIRS */
+    size_t pair_stride;
+    float grain; /* products are cut down to multiples of 1 / grain (as the integer net does);
+                    0: they are not */
+} tile_forward;
+
+/* Adam with decoupled weight decay (Loshchilov and Hutter 2017), over one run of parameters. */
+typedef struct adam_step {
+    float rate;
+    float beta1, beta2;
+    float correct1, correct2; /* 1 / (1 - beta^step) */
+    float epsilon;
+    float decay; /* times rate */
+    float bound; /* |weight| after the step */
+} adam_step;
+
+/* Arrays are aligned to 64 bytes, widths are multiples of TILE_PAIRS. */
+typedef struct train_kernels {
+    const char *name;
+
+    void (*tile_forward)(const tile_forward *tile);
+
+    /* active[positions][TILE_UNITS] becomes the gradient of the sums, given that of the pairs. */
+    void (*tile_gate)(float *active, const float *pair_gradient, size_t pair_stride,
+                      size_t positions);
+
+    /* gradient[row] += the sum of delta[position[i]] for start[row] <= i < start[row + 1]. */
+    void (*tile_gradient)(float *gradient, const float *delta, const uint32_t *start,
+                          const uint16_t *position, size_t rows);
+
+    /* sum[TILE_UNITS] += all delta[positions][TILE_UNITS]. */
+    void (*tile_bias)(float *sum, const float *delta, size_t positions);
+
+    /* out[i] = x . row rows[i] of weights[][width] (rows NULL: row i). */
+    void (*dot_rows)(float *out, const float *x, const float *weights, size_t width,
+                     const uint16_t *rows, size_t count);
+
+    /* out[width] += the sum of factor[i] * row rows[i] of x[][width] (rows NULL: row i). */
+    void (*add_rows)(float *out, const float *x, size_t width, const uint16_t *rows,
+                     const float *factor, size_t count);
+
+    /* One step for n parameters w with gradient g (set to zero after) and moments m and v. */
+    void (*adam)(float *w, float *g, float *m, float *v, size_t n, const adam_step *step);
+} train_kernels;
+
+/* The fastest that this CPU runs, and the i-th, slowest first, or NULL past the last. */
+const train_kernels *train_kernels_best(void);
+const train_kernels *train_kernels_at(int i);
+
+#endif

@@ -1,0 +1,286 @@
+#include "train_net.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "nn/features.h"
+#include "nn/net.h"
+#include "train_random.h"
+
+/* What the integer nets can hold: first-layer weights are int8 in 1/128, biases int16 in 1/128 and
+ * at most 16384 in size; rows after the pairs are int8 with a scale of their own. */
+static const float input_bound = 0.99f, bias_bound = 127.0f, head_bound = 1.98f;
+static const float unbounded = 1e30f;
+
+enum { STEP_RUN = 1 << 15, ALIGNMENT = 64 };
+
+void *train_alloc(size_t bytes)
+{
+    size_t rounded = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    void *memory = aligned_alloc(ALIGNMENT, rounded ? rounded : ALIGNMENT);
+    return memory ? memset(memory, 0, rounded) : NULL;
+}
+
+/* Reads a number of one to five digits. */
+static bool take_number(const char **text, uint32_t *number)
+{
+    uint32_t value = 0;
+    int digits = 0;
+    for (; **text >= '0' && **text <= '9' && digits < 5; digits++) {
+        value = 10 * value + (uint32_t)(*(*text)++ - '0');
+    }
+    *number = value;
+    return digits > 0;
+}
+
+static bool take_sign(const char **text, char sign)
+{
+    return **text == sign ? ++*text : false;
+}
+
+static bool take_shape(train_arch *arch, const char *text)
+{
+    uint32_t outputs = VALUE_OUTPUTS;
+    bool good = take_number(&text, &arch->inputs) && take_sign(&text, 'x') &&
+                take_number(&text, &arch->sums) && take_sign(&text, 'p') && take_sign(&text, '-') &&
+                take_number(&text, &arch->rows);
+    arch->kind = TRAIN_POLICY;
+    arch->l2 = 0;
+    if (good && *text) {
+        arch->kind = TRAIN_VALUE;
+        good = take_sign(&text, '-') && take_number(&text, &arch->l2) && take_sign(&text, '-') &&
+               take_number(&text, &outputs);
+    }
+    arch->pairs = arch->sums / 2;
+    return good && !*text && outputs == VALUE_OUTPUTS;
+}
+
+bool train_arch_parse(train_arch *arch, const char *text, failure *why)
+{
+    train_arch read = {0};
+    if (strlen(text) >= sizeof read.text || !take_shape(&read, text)) {
+        return fail(why,
+                    "architecture \"%s\" is neither like 3072x512p-16-32-3 (a value net) nor like "
+                    "3072x1024p-%d (a policy net)",
+                    text, POLICY_ROWS);
+    }
+    memcpy(read.text, text, strlen(text) + 1);
+    read.states = read.inputs == FEATURE_ROWS ? FEATURE_ROWS / FEATURE_ROWS_PLAIN : 1;
+    if (read.inputs != FEATURE_ROWS && read.inputs != FEATURE_ROWS_PLAIN) {
+        return fail(why, "architecture %s: inputs are %d or %d", text, FEATURE_ROWS,
+                    FEATURE_ROWS_PLAIN);
+    }
+    if (read.sums % (2 * KERNEL_WIDTH_STEP) || !read.sums || read.sums > NET_SUMS_MAX) {
+        return fail(why, "architecture %s: sums are a multiple of %d up to %d", text,
+                    2 * KERNEL_WIDTH_STEP, NET_SUMS_MAX);
+    }
+    if (read.kind == TRAIN_POLICY && read.rows != POLICY_ROWS) {
+        return fail(why, "architecture %s: a policy net has %d outputs", text, POLICY_ROWS);
+    }
+    if (read.kind == TRAIN_VALUE &&
+        (!read.rows || read.rows > TRAIN_L1_MAX || !read.l2 || read.l2 > TRAIN_L2_MAX)) {
+        return fail(why, "architecture %s: the dense layers are at most %d and %d wide", text,
+                    TRAIN_L1_MAX, TRAIN_L2_MAX);
+    }
+    *arch = read;
+    return true;
+}
+
+static void lay_out(train_net *net)
+{
+    const train_arch *a = &net->arch;
+    bool value = a->kind == TRAIN_VALUE;
+    const train_span part[PARTS] = {
+        [PART_INPUT] = {0, (size_t)a->inputs * a->sums, input_bound, true},
+        [PART_SHARED] = {0, a->states > 1 ? (size_t)a->inputs / a->states * a->sums : 0, unbounded,
+                         false},
+        [PART_BIAS] = {0, a->sums, bias_bound, false},
+        [PART_HEAD] = {0, (size_t)a->rows * a->pairs, head_bound, true},
+        [PART_HEAD_BIAS] = {0, a->rows, unbounded, false},
+        [PART_L2] = {0, (size_t)a->rows * a->l2, unbounded, true},
+        [PART_L2_BIAS] = {0, a->l2, unbounded, false},
+        [PART_L3] = {0, (size_t)a->l2 * VALUE_OUTPUTS, unbounded, true},
+        [PART_L3_BIAS] = {0, value ? VALUE_OUTPUTS : 0, unbounded, false},
+    };
+    for (int i = 0; i < PARTS; i++) {
+        net->part[i] = part[i];
+        net->part[i].offset = net->size;
+        net->size += (part[i].count + 15) / 16 * 16;
+    }
+}
+
+/* Uniform weights of a given standard deviation. */
+static void draw(train_net *net, train_part p, float deviation, uint64_t *state)
+{
+    float *w = net->w + net->part[p].offset;
+    for (size_t i = 0; i < net->part[p].count; i++) {
+        w[i] = (2.0f * train_uniform(state) - 1.0f) * deviation * sqrtf(3.0f);
+    }
+}
+
+/* All states of a piece and square begin with the weights of the first. */
+static void share_input(train_net *net)
+{
+    const train_arch *arch = &net->arch;
+    const size_t run = (size_t)arch->inputs / arch->states * TILE_UNITS;
+    float *w = net->w + net->part[PART_INPUT].offset;
+    for (uint32_t i = 0; i < arch->sums / TILE_UNITS * arch->states; i++) {
+        memcpy(w + i * run, w + (i - i % arch->states) * run,
+               i % arch->states ? run * sizeof *w : 0);
+    }
+}
+
+static void draw_all(train_net *net, uint64_t seed)
+{
+    uint64_t state = train_mix(seed + 1);
+    /* About 32 inputs are active, so that sums begin with a deviation of one. */
+    draw(net, PART_INPUT, sqrtf(1.0f / 32.0f), &state);
+    share_input(net);
+    if (net->arch.kind == TRAIN_VALUE) {
+        draw(net, PART_HEAD, sqrtf(2.0f / (float)net->arch.pairs), &state);
+        draw(net, PART_L2, sqrtf(2.0f / (float)net->arch.rows), &state);
+        draw(net, PART_L3, sqrtf(1.0f / (float)net->arch.l2), &state);
+    } else {
+        draw(net, PART_HEAD, 0.5f * sqrtf(1.0f / (float)net->arch.pairs), &state);
+    }
+}
+
+train_net *train_net_new(const train_arch *arch, uint64_t seed, failure *why)
+{
+    assert(arch->sums % TILE_UNITS == 0 && arch->inputs % arch->states == 0);
+    train_net *net = calloc(1, sizeof *net);
+    if (net) {
+        net->arch = *arch;
+        lay_out(net);
+        net->w = train_alloc(net->size * sizeof(float));
+        net->g = train_alloc(net->size * sizeof(float));
+        net->m = train_alloc(net->size * sizeof(float));
+        net->v = train_alloc(net->size * sizeof(float));
+    }
+    if (!net || !net->w || !net->g || !net->m || !net->v) {
+        train_net_free(net);
+        fail(why, "not enough memory for a net %s", arch->text);
+        return NULL;
+    }
+    draw_all(net, seed);
+    return net;
+}
+
+void train_net_free(train_net *net)
+{
+    if (net) {
+        free(net->w);
+        free(net->g);
+        free(net->m);
+        free(net->v);
+        free(net);
+    }
+}
+
+typedef struct step_job {
+    train_net *net;
+    const train_kernels *kernels;
+    adam_step step;
+} step_job;
+
+/* `count` parameters of a part, from place `from` of the whole. */
+static void step_span(const step_job *job, train_part part, size_t from, size_t count)
+{
+    train_net *net = job->net;
+    const train_span *span = &net->part[part];
+    adam_step step = job->step;
+    step.bound = span->bound;
+    step.decay = span->decays ? step.decay : 0.0f;
+    job->kernels->adam(net->w + from, net->g + from, net->m + from, net->v + from, count, &step);
+}
+
+/* Adds the states' gradients up to that of what they share. */
+static void gather_shared(const float *restrict g, float *restrict shared, size_t run,
+                          uint32_t states)
+{
+    for (uint32_t state = 0; state < states; state++) {
+        for (size_t i = 0; i < run; i++) {
+            shared[i] += g[state * run + i];
+        }
+    }
+}
+
+/* Moves all states' weights by the shared step, which becomes zero. */
+static void scatter_shared(float *restrict w, float *restrict shared, size_t run, uint32_t states,
+                           float bound)
+{
+    for (uint32_t state = 0; state < states; state++) {
+        for (size_t i = 0; i < run; i++) {
+            float next = w[state * run + i] + shared[i];
+            next = next < bound ? next : bound;
+            w[state * run + i] = next > -bound ? next : -bound;
+        }
+    }
+    memset(shared, 0, run * sizeof *shared);
+}
+
+/* One tile of the first layer. */
+static void step_tile(const step_job *job, size_t tile)
+{
+    train_net *net = job->net;
+    const train_arch *arch = &net->arch;
+    const size_t whole = (size_t)arch->inputs * TILE_UNITS, run = whole / arch->states;
+    const size_t from = net->part[PART_INPUT].offset + tile * whole;
+    const size_t shared = net->part[PART_SHARED].offset + tile * run;
+    if (arch->states > 1) {
+        gather_shared(net->g + from, net->g + shared, run, arch->states);
+        step_span(job, PART_SHARED, shared, run);
+    }
+    step_span(job, PART_INPUT, from, whole);
+    if (arch->states > 1) {
+        scatter_shared(net->w + from, net->w + shared, run, arch->states,
+                       net->part[PART_INPUT].bound);
+    }
+}
+
+/* The parameters after the first layer, in runs of STEP_RUN that may cross from part to part. */
+static void step_run(const step_job *job, size_t number)
+{
+    const train_net *net = job->net;
+    size_t begin = net->part[PART_BIAS].offset + number * STEP_RUN, end = begin + STEP_RUN;
+    for (int i = PART_BIAS; i < PARTS; i++) {
+        const train_span *part = &net->part[i];
+        size_t from = part->offset > begin ? part->offset : begin;
+        size_t last = part->offset + part->count, to = last < end ? last : end;
+        if (from < to) {
+            step_span(job, (train_part)i, from, to - from);
+        }
+    }
+}
+
+static void step_task(void *context, int number)
+{
+    const step_job *job = context;
+    size_t tiles = job->net->arch.sums / TILE_UNITS, task = (size_t)number;
+    if (task < tiles) {
+        step_tile(job, task);
+    } else {
+        step_run(job, task - tiles);
+    }
+}
+
+void train_net_step(train_net *net, const train_kernels *set, train_pool *pool,
+                    const train_step *step)
+{
+    assert(step->number >= 1);
+    const double beta1 = 0.9, beta2 = 0.999;
+    step_job job = {net,
+                    set,
+                    {.rate = step->rate,
+                     .beta1 = (float)beta1,
+                     .beta2 = (float)beta2,
+                     .correct1 = (float)(1.0 / (1.0 - pow(beta1, (double)step->number))),
+                     .correct2 = (float)(1.0 / (1.0 - pow(beta2, (double)step->number))),
+                     .epsilon = 1e-8f,
+                     .decay = step->decay}};
+    size_t rest = net->size - net->part[PART_BIAS].offset;
+    size_t tasks = net->arch.sums / TILE_UNITS + (rest + STEP_RUN - 1) / STEP_RUN;
+    train_pool_run(pool, (int)tasks, step_task, &job);
+}

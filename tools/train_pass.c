@@ -1,0 +1,264 @@
+#include "train_pass.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "train_head.h"
+
+/* Rows of a policy head whose gradient is one task. */
+enum { ROW_GROUP = 64 };
+
+void train_figures_add(train_figures *sum, const train_figures *part)
+{
+    sum->positions += part->positions;
+    sum->loss += part->loss;
+    sum->weight += part->weight;
+    sum->cross_entropy += part->cross_entropy;
+    sum->top1 += part->top1;
+    sum->top3 += part->top3;
+    sum->error += part->error;
+    sum->near_error += part->near_error;
+    sum->near += part->near;
+}
+
+static bool init_value(train_pass *pass)
+{
+    const train_net *net = pass->net;
+    pass->tail_size = net->size - net->part[PART_TAIL].offset;
+    pass->row_factor = train_alloc(net->arch.rows * CHUNK_POSITIONS * sizeof(float));
+    pass->tail = train_alloc(CHUNK_SLICES * pass->tail_size * sizeof(float));
+    return pass->row_factor && pass->tail;
+}
+
+static bool init_policy(train_pass *pass, failure *why)
+{
+    const size_t entries = (size_t)CHUNK_POSITIONS * MOVES_MAX;
+    pass->slots = train_alloc(entries * sizeof(uint32_t));
+    pass->row_factor = train_alloc(entries * sizeof(float));
+    return pass->slots && pass->row_factor &&
+           train_index_init(&pass->moves, pass->net->arch.rows, entries, why);
+}
+
+train_pass *train_pass_new(train_net *net, const train_kernels *set, train_pool *pool,
+                           const train_settings *settings, failure *why)
+{
+    const train_arch *arch = &net->arch;
+    train_pass *pass = calloc(1, sizeof *pass);
+    if (!pass) {
+        fail(why, "not enough memory to train");
+        return NULL;
+    }
+    pass->net = net;
+    pass->kernels = set;
+    pass->pool = pool;
+    pass->settings = *settings;
+    pass->active = train_alloc((size_t)CHUNK_POSITIONS * arch->sums * sizeof(float));
+    pass->pairs = train_alloc((size_t)CHUNK_POSITIONS * arch->pairs * sizeof(float));
+    pass->pair_gradient = train_alloc((size_t)CHUNK_POSITIONS * arch->pairs * sizeof(float));
+    bool good = pass->active && pass->pairs && pass->pair_gradient &&
+                (arch->kind == TRAIN_VALUE ? init_value(pass) : init_policy(pass, why)) &&
+                train_chunk_init(&pass->chunk, arch, why) &&
+                train_index_init(&pass->features, arch->inputs,
+                                 (size_t)CHUNK_POSITIONS * FEATURES_MAX, why);
+    if (!good) {
+        fail(why, "not enough memory to train %s", arch->text);
+        train_pass_free(pass);
+        return NULL;
+    }
+    return pass;
+}
+
+void train_pass_free(train_pass *pass)
+{
+    if (pass) {
+        train_chunk_free(&pass->chunk);
+        train_index_free(&pass->features);
+        train_index_free(&pass->moves);
+        free(pass->active);
+        free(pass->pairs);
+        free(pass->pair_gradient);
+        free(pass->slots);
+        free(pass->row_factor);
+        free(pass->tail);
+        free(pass);
+    }
+}
+
+static float *tile_active(const train_pass *pass, size_t tile)
+{
+    return pass->active + tile * CHUNK_POSITIONS * TILE_UNITS;
+}
+
+static void forward_tile(train_pass *pass, size_t tile)
+{
+    const train_arch *arch = &pass->net->arch;
+    const train_chunk *chunk = &pass->chunk;
+    const tile_forward job = {
+        .weights = train_weights(pass, PART_INPUT) + tile * arch->inputs * TILE_UNITS,
+        .bias = train_weights(pass, PART_BIAS) + tile * TILE_UNITS,
+        .rows = chunk->features[0],
+        .counts = chunk->feature_count,
+        .row_stride = FEATURES_MAX,
+        .positions = chunk->positions,
+        .active = tile_active(pass, tile),
+        .pairs = pass->pairs + tile * TILE_PAIRS,
+        .pair_stride = arch->pairs,
+        .grain = pass->settings.grain,
+    };
+    pass->kernels->tile_forward(&job);
+}
+
+/* The indices come first, since they take longest. */
+static int index_tasks(const train_pass *pass)
+{
+    return !pass->learning ? 0 : pass->chunk.kind == TRAIN_POLICY ? 2 : 1;
+}
+
+static void forward_task(void *context, int number)
+{
+    train_pass *pass = context;
+    int indices = index_tasks(pass);
+    if (number >= indices) {
+        forward_tile(pass, (size_t)(number - indices));
+    } else if (number == 0) {
+        train_index_features(&pass->features, &pass->chunk);
+    } else {
+        train_index_moves(&pass->moves, &pass->chunk, pass->slots);
+    }
+}
+
+static void head_task(void *context, int number)
+{
+    train_pass *pass = context;
+    pass->figures[number] = (train_figures){0};
+    if (pass->chunk.kind == TRAIN_VALUE) {
+        train_value_slice(pass, (size_t)number);
+    } else {
+        train_policy_slice(pass, (size_t)number);
+    }
+}
+
+static void backward_tile(train_pass *pass, size_t tile)
+{
+    const train_net *net = pass->net;
+    const train_arch *arch = &net->arch;
+    const size_t positions = pass->chunk.positions;
+    float *active = tile_active(pass, tile);
+    float *weights = net->g + net->part[PART_INPUT].offset + tile * arch->inputs * TILE_UNITS;
+    float *bias = net->g + net->part[PART_BIAS].offset + tile * TILE_UNITS;
+    pass->kernels->tile_gate(active, pass->pair_gradient + tile * TILE_PAIRS, arch->pairs,
+                             positions);
+    pass->kernels->tile_gradient(weights, active, pass->features.start, pass->features.position,
+                                 arch->inputs);
+    pass->kernels->tile_bias(bias, active, positions);
+}
+
+/* The gradient of a group of policy rows and their biases. */
+static void backward_rows(train_pass *pass, size_t group)
+{
+    const train_net *net = pass->net;
+    const train_index *index = &pass->moves;
+    const size_t pairs = net->arch.pairs, begin = group * ROW_GROUP;
+    const size_t end = begin + ROW_GROUP < index->rows ? begin + ROW_GROUP : index->rows;
+    for (size_t row = begin; row < end; row++) {
+        const uint32_t first = index->start[row], last = index->start[row + 1];
+        float *bias = net->g + net->part[PART_HEAD_BIAS].offset + row;
+        for (uint32_t i = first; i < last; i++) {
+            *bias += pass->row_factor[i];
+        }
+        pass->kernels->add_rows(net->g + net->part[PART_HEAD].offset + row * pairs, pass->pairs,
+                                pairs, index->position + first, pass->row_factor + first,
+                                last - first);
+    }
+}
+
+/* The gradient of one row of a value net's first dense layer. */
+static void backward_dense(train_pass *pass, size_t row)
+{
+    const train_net *net = pass->net;
+    const size_t pairs = net->arch.pairs;
+    pass->kernels->add_rows(net->g + net->part[PART_HEAD].offset + row * pairs, pass->pairs, pairs,
+                            NULL, pass->row_factor + row * CHUNK_POSITIONS, pass->chunk.positions);
+}
+
+/* Adds up the slices' gradients of the tail. */
+static void backward_tail(train_pass *pass, size_t slices)
+{
+    float *sum = pass->net->g + pass->net->part[PART_TAIL].offset;
+    for (size_t slice = 0; slice < slices; slice++) {
+        const float *part = pass->tail + slice * pass->tail_size;
+        for (size_t i = 0; i < pass->tail_size; i++) {
+            sum[i] += part[i];
+        }
+    }
+}
+
+static size_t slices_of(const train_pass *pass)
+{
+    return (pass->chunk.positions + SLICE_POSITIONS - 1) / SLICE_POSITIONS;
+}
+
+static void backward_task(void *context, int number)
+{
+    train_pass *pass = context;
+    const train_arch *arch = &pass->net->arch;
+    size_t tiles = arch->sums / TILE_UNITS, task = (size_t)number;
+    if (task < tiles) {
+        backward_tile(pass, task);
+    } else if (arch->kind == TRAIN_POLICY) {
+        backward_rows(pass, task - tiles);
+    } else if (task - tiles < arch->rows) {
+        backward_dense(pass, task - tiles);
+    } else {
+        backward_tail(pass, slices_of(pass));
+    }
+}
+
+static int backward_tasks(const train_arch *arch)
+{
+    uint32_t tiles = arch->sums / TILE_UNITS;
+    return (int)(arch->kind == TRAIN_POLICY ? tiles + (arch->rows + ROW_GROUP - 1) / ROW_GROUP
+                                            : tiles + arch->rows + 1);
+}
+
+train_figures train_pass_run(train_pass *pass, float gradient_scale)
+{
+    const train_arch *arch = &pass->net->arch;
+    train_figures sum = {0};
+    size_t slices = slices_of(pass);
+    pass->learning = gradient_scale != 0.0f;
+    pass->gradient_scale = gradient_scale;
+    int tiles = (int)(arch->sums / TILE_UNITS);
+    train_pool_run(pass->pool, index_tasks(pass) + tiles, forward_task, pass);
+    train_pool_run(pass->pool, (int)slices, head_task, pass);
+    if (pass->learning) {
+        train_pool_run(pass->pool, backward_tasks(arch), backward_task, pass);
+    }
+    for (size_t slice = 0; slice < slices; slice++) {
+        train_figures_add(&sum, &pass->figures[slice]);
+    }
+    return sum;
+}
+
+typedef struct fill_job {
+    train_pass *pass;
+    const train_source *source;
+} fill_job;
+
+static void fill_task(void *context, int number)
+{
+    const fill_job *job = context;
+    size_t slice = (size_t)number;
+    train_chunk_fill(&job->pass->chunk, job->source, train_slice_begin(slice),
+                     train_slice_end(job->pass, slice));
+}
+
+train_figures train_pass_source(train_pass *pass, const train_source *source, size_t count,
+                                float gradient_scale)
+{
+    assert(count <= CHUNK_POSITIONS);
+    fill_job job = {pass, source};
+    pass->chunk.positions = count;
+    train_pool_run(pass->pool, (int)slices_of(pass), fill_task, &job);
+    return train_pass_run(pass, gradient_scale);
+}

@@ -1,0 +1,44 @@
+/* What a person asks of the trainer, and the data that it asks for. */
+#ifndef TOOLS_TRAIN_PLAN_H
+#define TOOLS_TRAIN_PLAN_H
+
+#include <stdio.h>
+
+#include "train_chunk.h"
+
+typedef struct train_plan {
+    train_arch arch;
+    char *const *data; /* game files */
+    int data_count;
+    const char *out; /* checkpoint */
+    const char *log; /* CSV, or NULL */
+    uint64_t seed;
+    uint32_t batch, epochs;
+    float rate, decay;
+    float result_share, draw_rate, smoothing;
+    int threads;
+    double minutes;      /* stop with a checkpoint after so long; 0: never */
+    double save_minutes; /* between checkpoints */
+    bool resume;         /* go on from the checkpoint */
+} train_plan;
+
+/* The recommended settings, without architecture, data and checkpoint. */
+train_plan train_plan_default(void);
+
+/* How the integer net's pairs are rounded, see tile_forward. */
+extern const float train_pair_grain;
+
+/* The data of a plan for one kind of net, what its scores mean, and the threads that work on it. */
+typedef struct train_corpus {
+    train_pool *pool;
+    train_data data;
+    train_recipe recipe;
+} train_corpus;
+
+/* Reads the plan's files and tells `out` what they hold. train_corpus_free() is fine after a
+ * failure too. */
+bool train_corpus_read(train_corpus *corpus, const train_plan *plan, train_kind kind, FILE *out,
+                       failure *why);
+void train_corpus_free(train_corpus *corpus);
+
+#endif

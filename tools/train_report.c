@@ -1,0 +1,129 @@
+#include "train_report.h"
+
+#include <errno.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static const double terminal_seconds = 0.5, plain_seconds = 10.0;
+
+/* Share of a new batch in the loss that is shown. */
+static const double loss_share = 0.01;
+
+double train_clock(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+bool train_report_open(train_report *report, const char *log_path, failure *why)
+{
+    report->terminal = isatty(fileno(report->out));
+    report->started = report->shown = train_clock();
+    if (!log_path) {
+        return true;
+    }
+    report->log = fopen(log_path, "a");
+    if (!report->log) {
+        return fail(why, "%s: cannot be opened: %s", log_path, strerror(errno));
+    }
+    if (ftell(report->log) == 0) {
+        fputs("step,epoch,seconds,positions_per_second,learning_rate,training_loss,"
+              "held_out_cross_entropy,top1,top3,error,near_error\n",
+              report->log);
+    }
+    return true;
+}
+
+void train_report_close(train_report *report)
+{
+    if (report->log) {
+        fclose(report->log);
+        report->log = NULL;
+    }
+}
+
+static double mean(double sum, double count)
+{
+    return count > 0.0 ? sum / count : 0.0;
+}
+
+static double epoch_at(const train_report *report, uint64_t step)
+{
+    return (double)step / (double)report->steps_per_epoch;
+}
+
+static double speed(const train_report *report, uint64_t step)
+{
+    double seconds = train_clock() - report->started;
+    return mean((double)((step - report->first) * report->batch), seconds);
+}
+
+static void show_status(train_report *report, uint64_t step, float rate)
+{
+    double pace = speed(report, step);
+    double left = mean((double)((report->steps - step) * report->batch), pace);
+    fprintf(report->out,
+            "%sepoch %.2f of %.0f  %.0f positions/s  loss %.4f  rate %.2e  %d:%02d left%s",
+            report->terminal ? "\r" : "", epoch_at(report, step), epoch_at(report, report->steps),
+            pace, report->loss, (double)rate, (int)left / 60, (int)left % 60,
+            report->terminal ? "\033[K" : "\n");
+    fflush(report->out);
+    if (report->log) {
+        fprintf(report->log, "%llu,%.3f,%.1f,%.0f,%.4e,%.6f,,,,,\n", (unsigned long long)step,
+                epoch_at(report, step), report->shown - report->started, pace, (double)rate,
+                report->loss);
+        fflush(report->log);
+    }
+}
+
+void train_report_step(train_report *report, uint64_t step, float rate,
+                       const train_figures *figures)
+{
+    double loss = mean(figures->loss, figures->weight), now = train_clock();
+    report->loss = report->loss_known ? report->loss + loss_share * (loss - report->loss) : loss;
+    report->loss_known = true;
+    if (now - report->shown >= (report->terminal ? terminal_seconds : plain_seconds)) {
+        report->shown = now;
+        show_status(report, step, rate);
+    }
+}
+
+void train_report_figures(FILE *out, train_kind kind, const train_figures *f)
+{
+    if (kind == TRAIN_POLICY) {
+        fprintf(out, "%.0f positions  cross-entropy %.4f  first %.2f%%  among three %.2f%%\n",
+                f->positions, mean(f->cross_entropy, f->positions),
+                100.0 * mean(f->top1, f->positions), 100.0 * mean(f->top3, f->positions));
+    } else {
+        fprintf(out,
+                "%.0f positions  cross-entropy %.4f  mean error of the winning probability %.4f, "
+                "where |score| < %d %.4f\n",
+                f->positions, mean(f->cross_entropy, f->positions), mean(f->error, f->positions),
+                FIGURES_NEAR, mean(f->near_error, f->near));
+    }
+}
+
+void train_report_held_out(train_report *report, uint64_t step, const train_figures *f)
+{
+    train_report_break(report);
+    fprintf(report->out, "epoch %.2f held out: ", epoch_at(report, step));
+    train_report_figures(report->out, report->kind, f);
+    fflush(report->out);
+    if (report->log) {
+        fprintf(report->log, "%llu,%.3f,%.1f,%.0f,,%.6f,%.6f,%.6f,%.6f,%.6f,%.6f\n",
+                (unsigned long long)step, epoch_at(report, step), train_clock() - report->started,
+                speed(report, step), report->loss, mean(f->cross_entropy, f->positions),
+                mean(f->top1, f->positions), mean(f->top3, f->positions),
+                mean(f->error, f->positions), mean(f->near_error, f->near));
+        fflush(report->log);
+    }
+}
+
+void train_report_break(train_report *report)
+{
+    if (report->terminal) {
+        fputs("\r\033[K", report->out);
+    }
+}

@@ -1,0 +1,42 @@
+/* What a person sees of a training run: one status line that renews itself on a terminal, a plain
+ * line every ten seconds elsewhere, held-out figures after each epoch, and a CSV log. */
+#ifndef TOOLS_TRAIN_REPORT_H
+#define TOOLS_TRAIN_REPORT_H
+
+#include <stdio.h>
+
+#include "train_pass.h"
+
+typedef struct train_report {
+    FILE *out, *log; /* log may be NULL */
+    bool terminal;   /* out is one */
+    train_kind kind;
+    uint64_t steps, steps_per_epoch, batch;
+    double started; /* when this run began, and ... */
+    uint64_t first; /* ... at which step */
+    double shown;   /* when the status was shown last */
+    double loss;    /* mean training loss of late */
+    bool loss_known;
+} train_report;
+
+/* Seconds on a clock that only runs forward. */
+double train_clock(void);
+
+/* Begins; `log_path` may be NULL. An existing log is appended to. */
+bool train_report_open(train_report *report, const char *log_path, failure *why);
+void train_report_close(train_report *report);
+
+/* After each step: notes the batch's figures and shows the status when it is due. */
+void train_report_step(train_report *report, uint64_t step, float rate,
+                       const train_figures *figures);
+
+/* After an epoch: what the net makes of the held-out positions. */
+void train_report_held_out(train_report *report, uint64_t step, const train_figures *figures);
+
+/* Writes one line of figures, ended by a newline. */
+void train_report_figures(FILE *out, train_kind kind, const train_figures *figures);
+
+/* Ends the status line, so that other text can follow. */
+void train_report_break(train_report *report);
+
+#endif

@@ -1,0 +1,218 @@
+#include "train_run.h"
+
+#include <math.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "train_checkpoint.h"
+#include "train_evaluate.h"
+#include "train_pass.h"
+#include "train_report.h"
+
+enum { WARM_UP_STEPS = 500 };
+
+/* Everything that a run holds. */
+typedef struct run {
+    const train_plan *plan;
+    FILE *out;
+    train_corpus corpus;
+    train_state state;
+    train_net *net;
+    train_pass *pass;
+    train_report report;
+    uint64_t steps_per_epoch, steps;
+} run;
+
+float train_rate_at(uint64_t step, uint64_t steps, float peak)
+{
+    const double pi = 3.14159265358979323846, least = 0.01;
+    uint64_t warm = steps / 10 < WARM_UP_STEPS ? steps / 10 : WARM_UP_STEPS;
+    if (step <= warm) {
+        return peak * (float)step / (float)warm;
+    }
+    double done = (double)(step - warm) / (double)(steps - warm);
+    return peak * (float)(least + (1.0 - least) * 0.5 * (1.0 + cos(pi * done)));
+}
+
+static train_state state_of(const run *r)
+{
+    const train_plan *plan = r->plan;
+    train_state state = {.seed = plan->seed};
+    memcpy(state.arch, plan->arch.text, sizeof state.arch);
+    state.positions = r->corpus.data.train.count;
+    state.checksum = r->corpus.data.checksum;
+    state.batch = plan->batch;
+    state.epochs = plan->epochs;
+    state.rate = plan->rate;
+    state.decay = plan->decay;
+    state.result_share = plan->result_share;
+    state.draw_rate = plan->draw_rate;
+    state.smoothing = plan->smoothing;
+    state.scale = r->corpus.recipe.fit.scale;
+    return state;
+}
+
+/* Takes over a checkpoint, if this plan is the one that it belongs to. */
+static bool resume(run *r, failure *why)
+{
+    train_state saved, wanted = state_of(r);
+    r->net = train_checkpoint_read(r->plan->out, &saved, why);
+    if (!r->net) {
+        return false;
+    }
+    wanted.step = saved.step;
+    const char *differs = strcmp(saved.arch, wanted.arch) != 0 ? "another architecture"
+                          : saved.checksum != wanted.checksum || saved.positions != wanted.positions
+                              ? "other data"
+                          : memcmp(&saved, &wanted, sizeof saved) != 0
+                              ? "other settings (seed, batch, epochs, learning rate, targets)"
+                              : NULL;
+    if (differs) {
+        return fail(why, "%s: cannot be resumed: it was made with %s", r->plan->out, differs);
+    }
+    r->state = saved;
+    return true;
+}
+
+static bool set_up(run *r, failure *why)
+{
+    const train_plan *plan = r->plan;
+    if (!train_corpus_read(&r->corpus, plan, plan->arch.kind, r->out, why)) {
+        return false;
+    }
+    r->steps_per_epoch = r->corpus.data.train.count / plan->batch;
+    r->steps = r->steps_per_epoch * plan->epochs;
+    if (r->steps == 0) {
+        return fail(why, "%zu positions are fewer than one batch of %lu",
+                    r->corpus.data.train.count, (unsigned long)plan->batch);
+    }
+    if (plan->resume) {
+        if (!resume(r, why)) {
+            return false;
+        }
+    } else {
+        r->state = state_of(r);
+        r->net = train_net_new(&plan->arch, plan->seed, why);
+    }
+    const train_settings settings = {plan->smoothing, train_pair_grain};
+    r->pass = r->net ? train_pass_new(r->net, train_kernels_best(), r->corpus.pool, &settings, why)
+                     : NULL;
+    return r->pass != NULL;
+}
+
+static void tear_down(run *r)
+{
+    train_report_close(&r->report);
+    train_pass_free(r->pass);
+    train_net_free(r->net);
+    train_corpus_free(&r->corpus);
+}
+
+/* One batch and one step of the optimiser. */
+static void do_step(run *r, const train_order *order)
+{
+    uint32_t batch = r->plan->batch;
+    train_figures sum = {0};
+    train_source source = {&r->corpus.data.train, order, r->state.step % r->steps_per_epoch * batch,
+                           &r->corpus.recipe};
+    for (uint32_t done = 0; done < batch;) {
+        uint32_t count = batch - done < CHUNK_POSITIONS ? batch - done : CHUNK_POSITIONS;
+        train_figures part = train_pass_source(r->pass, &source, count, 1.0f / (float)batch);
+        train_figures_add(&sum, &part);
+        source.first += count;
+        done += count;
+    }
+    r->state.step++;
+    float rate = train_rate_at(r->state.step, r->steps, r->plan->rate);
+    const train_step step = {(long)r->state.step, rate, r->plan->decay};
+    train_net_step(r->net, r->pass->kernels, r->corpus.pool, &step);
+    train_report_step(&r->report, r->state.step, rate, &sum);
+}
+
+/* Interrupts are blocked and asked for between steps, so that no handler and no global is needed.
+ */
+static void block_interrupts(sigset_t *interrupts)
+{
+    sigemptyset(interrupts);
+    sigaddset(interrupts, SIGINT);
+    sigaddset(interrupts, SIGTERM);
+    sigprocmask(SIG_BLOCK, interrupts, NULL);
+}
+
+static bool is_interrupted(void)
+{
+    sigset_t pending;
+    return sigpending(&pending) == 0 &&
+           (sigismember(&pending, SIGINT) == 1 || sigismember(&pending, SIGTERM) == 1);
+}
+
+static bool is_stopping(const run *r)
+{
+    double minutes = (train_clock() - r->report.started) / 60.0;
+    return is_interrupted() || (r->plan->minutes > 0.0 && minutes >= r->plan->minutes);
+}
+
+static bool save(run *r, failure *why)
+{
+    return train_checkpoint_write(r->plan->out, &r->state, r->net, why);
+}
+
+static bool train(run *r, failure *why)
+{
+    double saved = train_clock();
+    train_order order = {0};
+    bool ordered = false;
+    while (r->state.step < r->steps) {
+        if (!ordered || r->state.step % r->steps_per_epoch == 0) {
+            uint64_t epoch = r->state.step / r->steps_per_epoch;
+            order = train_order_of(r->corpus.data.train.count, r->plan->seed, epoch);
+            ordered = true;
+        }
+        do_step(r, &order);
+        if (r->state.step % r->steps_per_epoch == 0) {
+            train_figures figures =
+                train_evaluate_set(r->pass, &r->corpus.data.held_out, &r->corpus.recipe);
+            train_report_held_out(&r->report, r->state.step, &figures);
+        }
+        bool stopping = is_stopping(r);
+        if (stopping || train_clock() - saved >= 60.0 * r->plan->save_minutes) {
+            saved = train_clock();
+            if (!save(r, why)) {
+                return false;
+            }
+        }
+        if (stopping) {
+            train_report_break(&r->report);
+            fprintf(r->out, "stopped at step %llu of %llu; %s can be resumed\n",
+                    (unsigned long long)r->state.step, (unsigned long long)r->steps, r->plan->out);
+            return true;
+        }
+    }
+    if (!save(r, why)) {
+        return false;
+    }
+    train_report_break(&r->report);
+    fprintf(r->out, "finished: %s after %llu steps in %.1f minutes\n", r->plan->out,
+            (unsigned long long)r->steps, (train_clock() - r->report.started) / 60.0);
+    return true;
+}
+
+bool train_run(const train_plan *plan, FILE *out, failure *why)
+{
+    run r = {.plan = plan, .out = out};
+    sigset_t interrupts;
+    block_interrupts(&interrupts); /* before threads start, which inherit this */
+    bool good = set_up(&r, why);
+    if (good) {
+        r.report = (train_report){.out = out,
+                                  .kind = plan->arch.kind,
+                                  .steps = r.steps,
+                                  .steps_per_epoch = r.steps_per_epoch,
+                                  .batch = plan->batch,
+                                  .first = r.state.step};
+        good = train_report_open(&r.report, plan->log, why) && train(&r, why);
+    }
+    tear_down(&r);
+    return good;
+}

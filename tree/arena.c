@@ -1,0 +1,181 @@
+#define _DEFAULT_SOURCE /* madvise */
+
+#include "arena.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+/* What a free block holds in its first unit. */
+typedef struct free_block {
+    arena_index next, previous;
+    uint32_t units;
+} free_block;
+
+enum { ARENA_ALIGNMENT = 2 << 20, FOOTER_OFFSET = ARENA_UNIT - sizeof(uint32_t) };
+
+static_assert(sizeof(free_block) <= FOOTER_OFFSET, "a one-unit block holds its header and footer");
+
+bool arena_init(arena *a, size_t bytes)
+{
+    memset(a, 0, sizeof *a);
+    size_t rounded = (bytes + ARENA_ALIGNMENT - 1) / ARENA_ALIGNMENT * ARENA_ALIGNMENT;
+    unsigned char *memory = aligned_alloc(ARENA_ALIGNMENT, rounded);
+    if (!memory) {
+        return false;
+    }
+#ifdef MADV_HUGEPAGE
+    /* Only a wish: random descents through small pages miss the TLB at every node. */
+    (void)madvise(memory, rounded, MADV_HUGEPAGE);
+#endif
+    /* Each unit costs its bytes and one bit; whole words of bits. */
+    size_t groups = bytes / (64 * ARENA_UNIT + sizeof(uint64_t));
+    size_t units = groups * 64;
+    a->unit_count = units < UINT32_MAX ? (uint32_t)units : UINT32_MAX;
+    a->units = memory;
+    a->boundary = (uint64_t *)(memory + units * ARENA_UNIT);
+    a->bytes = bytes;
+    memset(a->boundary, 0, groups * sizeof(uint64_t));
+    a->fresh = 1;
+    return true;
+}
+
+void arena_free(arena *a)
+{
+    free(a->units);
+    memset(a, 0, sizeof *a);
+}
+
+void arena_reset(arena *a)
+{
+    memset(a->boundary, 0, ((size_t)a->fresh / 64 + 1) * sizeof(uint64_t));
+    memset(a->bin, 0, sizeof a->bin);
+    memset(a->bins_filled, 0, sizeof a->bins_filled);
+    a->fresh = 1;
+    a->taken = 0;
+}
+
+static bool is_boundary(const arena *a, arena_index i)
+{
+    return a->boundary[i >> 6] >> (i & 63) & 1;
+}
+static void set_boundary(arena *a, arena_index i)
+{
+    a->boundary[i >> 6] |= UINT64_C(1) << (i & 63);
+}
+static void clear_boundary(arena *a, arena_index i)
+{
+    a->boundary[i >> 6] &= ~(UINT64_C(1) << (i & 63));
+}
+
+static free_block *block_at(const arena *a, arena_index i)
+{
+    return arena_at(a, i);
+}
+
+/* One bin a size up to ARENA_EXACT_BINS units, then one a power of two. */
+static unsigned bin_of(uint32_t units)
+{
+    return units <= ARENA_EXACT_BINS ? units - 1
+                                     : ARENA_EXACT_BINS + (31 - (unsigned)__builtin_clz(units)) - 6;
+}
+
+static void link_block(arena *a, arena_index i, uint32_t units)
+{
+    unsigned bin = bin_of(units);
+    free_block *block = block_at(a, i);
+    *block = (free_block){a->bin[bin], 0, units};
+    if (block->next) {
+        block_at(a, block->next)->previous = i;
+    }
+    a->bin[bin] = i;
+    a->bins_filled[bin >> 6] |= UINT64_C(1) << (bin & 63);
+    unsigned char *last = arena_at(a, i + units - 1);
+    memcpy(last + FOOTER_OFFSET, &units, sizeof units);
+    set_boundary(a, i);
+    set_boundary(a, i + units - 1);
+}
+
+static uint32_t unlink_block(arena *a, arena_index i)
+{
+    free_block block = *block_at(a, i);
+    if (block.next) {
+        block_at(a, block.next)->previous = block.previous;
+    }
+    if (block.previous) {
+        block_at(a, block.previous)->next = block.next;
+    } else {
+        unsigned bin = bin_of(block.units);
+        a->bin[bin] = block.next;
+        if (!block.next) {
+            a->bins_filled[bin >> 6] &= ~(UINT64_C(1) << (bin & 63));
+        }
+    }
+    clear_boundary(a, i);
+    clear_boundary(a, i + block.units - 1);
+    return block.units;
+}
+
+/* The first filled bin at or after `bin`, or ARENA_BINS. */
+static unsigned next_filled(const arena *a, unsigned bin)
+{
+    for (unsigned word = bin >> 6; word < 2; word++) {
+        uint64_t filled = a->bins_filled[word];
+        filled &= word == bin >> 6 ? ~UINT64_C(0) << (bin & 63) : ~UINT64_C(0);
+        if (filled) {
+            return 64 * word + (unsigned)__builtin_ctzll(filled);
+        }
+    }
+    return ARENA_BINS;
+}
+
+static arena_index take_free(arena *a, uint32_t units)
+{
+    /* Blocks of a power-of-two bin differ in size; every block of the bins after it is large
+     * enough. */
+    unsigned bin = next_filled(a, bin_of(units));
+    while (bin < ARENA_BINS && block_at(a, a->bin[bin])->units < units) {
+        bin = next_filled(a, bin + 1);
+    }
+    if (bin >= ARENA_BINS) {
+        return 0;
+    }
+    arena_index i = a->bin[bin];
+    uint32_t whole = unlink_block(a, i);
+    if (whole > units) {
+        link_block(a, i + units, whole - units);
+    }
+    return i;
+}
+
+arena_index arena_take(arena *a, uint32_t units)
+{
+    assert(units > 0);
+    arena_index block = 0;
+    bool exact = units <= ARENA_EXACT_BINS && a->bin[bin_of(units)];
+    if (!exact && units <= a->unit_count - a->fresh) {
+        block = a->fresh;
+        a->fresh += units;
+    } else {
+        block = take_free(a, units);
+    }
+    a->taken += block ? units : 0;
+    return block;
+}
+
+void arena_give(arena *a, arena_index block, uint32_t units)
+{
+    assert(block > 0 && units > 0 && units <= a->taken);
+    a->taken -= units;
+    arena_index after = block + units;
+    if (after < a->fresh && is_boundary(a, after)) {
+        units += unlink_block(a, after);
+    }
+    if (block > 1 && is_boundary(a, block - 1)) {
+        uint32_t before;
+        memcpy(&before, (unsigned char *)arena_at(a, block - 1) + FOOTER_OFFSET, sizeof before);
+        block -= before;
+        units += unlink_block(a, block);
+    }
+    link_block(a, block, units);
+}

@@ -1,0 +1,35 @@
+#include "control.h"
+
+#include <time.h>
+
+int64_t control_now_us(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+void control_begin(search_control *c, const search_limits *limits)
+{
+    c->limits = *limits;
+    c->pondering = limits->ponder;
+    c->start_us = control_now_us();
+    control_update(c);
+}
+
+void control_update(search_control *c)
+{
+    if (c->pondering && atomic_exchange(&c->ponderhit, false)) {
+        c->pondering = false;
+        c->start_us = control_now_us();
+    }
+}
+
+void control_wait(search_control *c)
+{
+    const struct timespec nap = {0, 1000000};
+    while (control_endless(c) && !control_stopped(c)) {
+        nanosleep(&nap, NULL);
+        control_update(c);
+    }
+}

@@ -1,0 +1,21 @@
+/* The search's tunable numbers as a struct; the rows are in params.def. */
+#ifndef TREE_PARAMS_H
+#define TREE_PARAMS_H
+
+typedef struct search_params {
+#define PARAM(name, value, min, max, step, why) int name;
+#include "tree/params.def"
+#undef PARAM
+} search_params;
+
+typedef struct search_param_row {
+    const char *name;
+    int value, min, max, step;
+    const char *why;
+} search_param_row;
+
+/* Defaults, and the rows as data for printing and range checks. */
+search_params search_params_default(void);
+const search_param_row *search_param_rows(int *count);
+
+#endif

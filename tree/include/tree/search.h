@@ -1,0 +1,123 @@
+/* One search, whichever the algorithm: what the protocol, the tools and the tests talk to.
+ *
+ * A search owns its memory (one arena), its histories and its tree, and keeps them between calls so
+ * that a game that goes on reuses them. All calls come from one thread at a time, except
+ * search_stop and search_ponderhit, which any thread may call while search_go runs. */
+#ifndef TREE_SEARCH_H
+#define TREE_SEARCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "chess/failure.h"
+#include "chess/game.h"
+#include "chess/position.h"
+#include "history/history.h"
+#include "nn/net.h"
+#include "tree/params.h"
+
+enum { PLY_MAX = 512, SCORE_CP_MAX = 10000 };
+enum { HASH_MB_MIN = 1, HASH_MB_DEFAULT = 64, HASH_MB_MAX = 131072 };
+
+typedef enum { SEARCH_MCTS, SEARCH_ALGORITHMS } search_algorithm;
+
+/* What a search is made of. Nets and kernels belong to the caller and must outlive their use. */
+typedef struct search_options {
+    search_algorithm algorithm;
+    size_t hash_mb;
+    const nets *nets;
+    const kernels *kernels;
+    hist_rule mcts_history;
+    search_params params;
+} search_options;
+
+/* When to stop; every limit that is given holds at once. Zero means no such limit. */
+typedef struct search_limits {
+    int64_t
+        time_ms_soft; /* what the clock would like to spend; the search may stop earlier or later */
+    int64_t time_ms_hard; /* never exceeded */
+    bool time_exact;   /* movetime: use all of time_ms_hard, no early stop but for a proven root */
+    uint64_t nodes;    /* playouts of this search */
+    int depth;         /* mean length of this search's playouts */
+    int mate;          /* stop once a mate in so many moves or fewer is proven */
+    bool infinite;     /* nothing but search_stop ends it */
+    bool ponder;       /* time counts from search_ponderhit on; until then as infinite */
+    const move *moves; /* searchmoves: only these root moves; NULL or empty: all */
+    int move_count;
+} search_limits;
+
+typedef enum { SCORE_CENTIPAWNS, SCORE_MATE } score_kind;
+
+/* From the side to move at the root. Mates count moves, negative when being mated. */
+typedef struct search_score {
+    score_kind kind;
+    int value;
+    float win, draw, loss; /* sum to 1 */
+} search_score;
+
+/* A report on the search under way. */
+typedef struct search_info {
+    int depth, seldepth;
+    uint64_t nodes;
+    int64_t time_ms; /* since search_go began, or since the ponderhit */
+    uint64_t nodes_per_second;
+    search_score score;
+    int hashfull;     /* permille of the arena */
+    int pv_length;    /* at least 1 if the root has a legal move */
+    move pv[PLY_MAX]; /* pv[0] is the best move now; ends where the game ends */
+    bool final;       /* the last one, just before search_go returns */
+} search_info;
+
+/* One root move as the search sees it, best first. */
+typedef struct root_move {
+    move move;
+    uint32_t visits;
+    float q;       /* expected score of the mover, 0 to 1; of the parent if unvisited */
+    float prior;   /* softmax probability that the search used */
+    float history; /* the correction that history would add to the logit now */
+    bool proven;   /* q is exact: won, drawn or lost */
+} root_move;
+
+typedef struct search search;
+
+/* Called on the searching thread; `s` may be asked for search_root_moves meanwhile. */
+typedef void search_listener(void *user, const search *s, const search_info *info);
+
+typedef struct search_result {
+    move best;   /* MOVE_NONE only if there is no legal move (or none among searchmoves) */
+    move ponder; /* MOVE_NONE if unknown */
+} search_result;
+
+/* NULL and `why` if memory is short. */
+search *search_new(const search_options *options, failure *why);
+void search_free(search *s);
+
+/* Takes over changed options; re-makes only what a change touches (the arena when hash_mb changes,
+ * the tree when nets change). On failure the search keeps its old options and works on. */
+bool search_configure(search *s, const search_options *options, failure *why);
+
+/* Forgets tree and histories. */
+void search_new_game(search *s);
+
+/* Searches `root`, whose game so far is `game` (last key = root's), until a limit or search_stop.
+ * The listener may be NULL. Without a legal move it returns at once, but for infinite and ponder,
+ * which wait for their stop. */
+search_result search_go(search *s, const position *root, const line *game,
+                        const search_limits *limits, search_listener *listener, void *user);
+
+/* Ends the search under way soon (well under 50 ms). A stop that arrives before search_go has begun
+ * is kept for it; search_arm forgets it, and is to be called before the thread of a new search
+ * starts. */
+void search_stop(search *s);
+void search_ponderhit(search *s);
+void search_arm(search *s);
+
+/* Fills at most `max` root moves of the last or running search, and returns how many. */
+int search_root_moves(const search *s, root_move moves[], int max);
+
+/* Bytes of the arena that hold something now, and its size. */
+size_t search_bytes_used(const search *s);
+size_t search_bytes_total(const search *s);
+
+#endif

@@ -1,0 +1,66 @@
+/* Monte-Carlo tree search with PUCT (Rosin 2011; Silver et al. 2017) on one thread. Private to the
+ * folder; the world talks to it through tree/search.h. */
+#ifndef MCTS_H
+#define MCTS_H
+
+#include "control.h"
+#include "mcts_tree.h"
+
+/* The parameters as the inner loops want them. */
+typedef struct mcts_settings {
+    float cpuct_root, cpuct, cpuct_base;
+    float temperature_root, temperature;
+    float fpu_reduction;
+} mcts_settings;
+
+/* One search's own counts. */
+typedef struct mcts_counts {
+    uint64_t playouts;
+    uint64_t length_sum; /* edges walked by all of them */
+    int length_max;
+} mcts_counts;
+
+typedef struct mcts {
+    mcts_tree tree;
+    hist *history;
+    const nets *nets;
+    const kernels *kernels;
+    mcts_settings settings;
+    mcts_counts counts;
+    line path; /* the game and the playout under way */
+} mcts;
+
+bool mcts_init(mcts *m, const search_options *options, failure *why);
+void mcts_free(mcts *m);
+
+/* Takes over all options but hash_mb. */
+void mcts_configure(mcts *m, const search_options *options);
+
+/* Forgets tree and history. */
+void mcts_new_game(mcts *m);
+
+/* As search_go, for a root that has a legal move. */
+search_result mcts_go(mcts *m, const position *root, const line *game, search_control *control,
+                      search_listener *listener, void *user, const search *owner);
+
+int mcts_root_moves(const mcts *m, root_move moves[], int max);
+
+/* ---- mcts_playout.c ---- */
+
+/* Gives the root a value and edges (only `allowed` ones if allowed_count is not 0), or fresh priors
+ * if it has edges. False if memory is out. */
+bool mcts_prepare_root(mcts *m, const move allowed[], int allowed_count);
+
+/* One playout from the root: select, evaluate, back up. Counts itself. */
+void mcts_playout(mcts *m);
+
+/* ---- mcts_report.c ---- */
+
+/* The number of the child that a player would choose now, or -1 if none was visited: a proven win
+ * first, then the most visited that is not a proven loss, then the longest loss. */
+int mcts_best_child(const mcts_tree *t, const mcts_node *node);
+
+/* Fills score, line and counts; time and speed are the caller's. */
+void mcts_describe(const mcts *m, search_info *info);
+
+#endif

@@ -1,0 +1,167 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "chess/movegen.h"
+#include "mcts.h"
+#include "nn/real.h"
+
+/* True if `a` is the better choice: a quicker win, then more visits among what is not lost, then
+ * the slower loss. States are the child's, who moves next: a LOST child is our win. */
+static bool better_child(const mcts_node *a, const mcts_node *b)
+{
+    if ((a->state == NODE_LOST) != (b->state == NODE_LOST)) {
+        return a->state == NODE_LOST;
+    }
+    if (a->state == NODE_LOST) {
+        return a->distance < b->distance;
+    }
+    if ((a->state == NODE_WON) != (b->state == NODE_WON)) {
+        return b->state == NODE_WON;
+    }
+    if (a->state == NODE_WON) {
+        return a->distance > b->distance;
+    }
+    if (a->visits != b->visits) {
+        return a->visits > b->visits;
+    }
+    return a->value < b->value;
+}
+
+int mcts_best_child(const mcts_tree *t, const mcts_node *node)
+{
+    int best = -1;
+    const mcts_node *children = node->child_count ? tree_children(t, node) : NULL;
+    for (int i = 0; i < node->child_count; i++) {
+        if (best < 0 || better_child(&children[i], &children[best])) {
+            best = i;
+        }
+    }
+    return best;
+}
+
+static bool game_over(const position *pos, const line *path)
+{
+    return pos->halfmove_clock >= 100 || line_occurrences(path, pos) >= 2 ||
+           pos_insufficient_material(pos) || !gen_any(pos);
+}
+
+/* The line of best children, ended where the game ends. */
+static void describe_line(const mcts *m, search_info *info)
+{
+    const mcts_tree *t = &m->tree;
+    const mcts_node *node = &t->root;
+    position pos = t->position;
+    line path = t->game;
+    info->pv_length = 0;
+    while (node->edges && info->pv_length < PLY_MAX) {
+        int best = mcts_best_child(t, node);
+        if (best < 0) {
+            break;
+        }
+        move played = tree_edges(t, node)->edge[best].move;
+        info->pv[info->pv_length++] = played;
+        pos_make(&pos, played);
+        line_push(&path, pos.key);
+        node = &tree_children(t, node)[best];
+        if (game_over(&pos, &path)) {
+            break;
+        }
+    }
+    /* Before the first playout the policy's choice is the best that is known. */
+    if (!info->pv_length && t->root.edges) {
+        info->pv[info->pv_length++] = tree_edges(t, &t->root)->edge[0].move;
+    }
+}
+
+static int centipawns(const value_net *net, float q)
+{
+    float low = 1e-5f;
+    float p = q < low ? low : q > 1.0f - low ? 1.0f - low : q;
+    int value = (int)(net->centipawns * nn_logit(p));
+    return value > SCORE_CP_MAX ? SCORE_CP_MAX : value < -SCORE_CP_MAX ? -SCORE_CP_MAX : value;
+}
+
+/* The root's score is that of the move that would be played. */
+static search_score describe_score(const mcts *m)
+{
+    const mcts_tree *t = &m->tree;
+    int best = mcts_best_child(t, &t->root);
+    float q = (float)t->root.value, draw = t->root.draw;
+    if (best >= 0) {
+        const mcts_node *child = &tree_children(t, &t->root)[best];
+        q = 1.0f - (float)child->value;
+        draw = child->draw;
+    }
+    float win = q - 0.5f * draw, loss = 1.0f - q - 0.5f * draw;
+    search_score score = {SCORE_CENTIPAWNS, centipawns(&m->nets->value, q), win > 0.0f ? win : 0.0f,
+                          draw, loss > 0.0f ? loss : 0.0f};
+    if (t->root.state == NODE_WON) {
+        score.kind = SCORE_MATE;
+        score.value = (t->root.distance + 1) / 2;
+    } else if (t->root.state == NODE_LOST) {
+        score.kind = SCORE_MATE;
+        score.value = -(t->root.distance / 2);
+    }
+    return score;
+}
+
+void mcts_describe(const mcts *m, search_info *info)
+{
+    const mcts_counts *counts = &m->counts;
+    info->nodes = counts->playouts;
+    info->depth = counts->playouts ? (int)(counts->length_sum / counts->playouts) : 0;
+    info->depth = info->depth > 1 ? info->depth : 1;
+    info->seldepth = counts->length_max > info->depth ? counts->length_max : info->depth;
+    info->hashfull = (int)((uint64_t)m->tree.arena.taken * 1000 / m->tree.arena.unit_count);
+    info->score = describe_score(m);
+    describe_line(m, info);
+}
+
+/* Best first, as mcts_best_child would choose; the unvisited by prior. */
+typedef struct ranked {
+    const mcts_node *child; /* NULL if unvisited */
+    int edge;
+} ranked;
+
+static int compare_ranked(const void *left, const void *right)
+{
+    const ranked *a = left, *b = right;
+    if (a->child && b->child &&
+        (better_child(a->child, b->child) || better_child(b->child, a->child))) {
+        return better_child(a->child, b->child) ? -1 : 1;
+    }
+    if (!a->child != !b->child) {
+        return a->child ? -1 : 1;
+    }
+    return a->edge - b->edge;
+}
+
+int mcts_root_moves(const mcts *m, root_move moves[], int max)
+{
+    const mcts_tree *t = &m->tree;
+    if (!t->root.edges) {
+        return 0;
+    }
+    const edge_block *block = tree_edges(t, &t->root);
+    ranked order[MOVES_MAX];
+    for (int i = 0; i < block->count; i++) {
+        order[i] = (ranked){i < t->root.child_count ? &tree_children(t, &t->root)[i] : NULL, i};
+    }
+    qsort(order, block->count, sizeof order[0], compare_ranked);
+    int count = block->count < max ? block->count : max;
+    for (int i = 0; i < count; i++) {
+        const mcts_edge *edge = &block->edge[order[i].edge];
+        const mcts_node *child = order[i].child;
+        moves[i] = (root_move){
+            .move = edge->move,
+            .visits = child ? child->visits : 0,
+            .q = child ? 1.0f - (float)child->value : (float)t->root.value,
+            .prior = (float)edge->prior / (float)PRIOR_ONE,
+            .history =
+                hist_logit(m->history, (hist_move){t->position.to_move, move_from(edge->move),
+                                                   move_to(edge->move)}),
+            .proven = child && child->state != NODE_OPEN,
+        };
+    }
+    return count;
+}

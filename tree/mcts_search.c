@@ -1,0 +1,213 @@
+#include <string.h>
+
+#include "mcts.h"
+
+/* Clock and limits are looked at once in so many playouts (well under a millisecond). */
+enum { PLAYOUTS_A_LOOK = 32 };
+
+/* How often a listener hears of a search: at most every INTERVAL when something changed, and at
+ * least every PULSE. */
+enum { REPORT_INTERVAL_US = 20000, REPORT_PULSE_US = 1000000 };
+
+/* One search_go. */
+typedef struct session {
+    mcts *m;
+    search_control *control;
+    search_listener *listener;
+    void *user;
+    const search *owner;
+    int64_t reported_us; /* when the listener was last called */
+    int reported_depth;
+    move reported_best;
+} session;
+
+static mcts_settings settings_of(const search_params *p)
+{
+    return (mcts_settings){
+        .cpuct_root = (float)p->cpuct_root_milli / 1000.0f,
+        .cpuct = (float)p->cpuct_milli / 1000.0f,
+        .cpuct_base = (float)p->cpuct_base,
+        .temperature_root = (float)p->temperature_root_milli / 1000.0f,
+        .temperature = (float)p->temperature_milli / 1000.0f,
+        .fpu_reduction = (float)p->fpu_reduction_milli / 1000.0f,
+    };
+}
+
+static hist_params history_of(const search_options *o)
+{
+    return (hist_params){o->mcts_history, o->params.history_bonus_scale, o->params.history_gravity,
+                         o->params.history_divisor};
+}
+
+bool mcts_init(mcts *m, const search_options *options, failure *why)
+{
+    memset(m, 0, sizeof *m);
+    hist_params history = history_of(options);
+    m->history = hist_new(&history);
+    if (!m->history || !tree_init(&m->tree, options->hash_mb << 20)) {
+        mcts_free(m);
+        return fail(why, "Hash %zu: this much memory is not available", options->hash_mb);
+    }
+    m->nets = options->nets;
+    m->kernels = options->kernels;
+    m->settings = settings_of(&options->params);
+    return true;
+}
+
+void mcts_free(mcts *m)
+{
+    hist_free(m->history);
+    tree_free(&m->tree);
+    memset(m, 0, sizeof *m);
+}
+
+static void forget_tree(mcts *m)
+{
+    tree_reset(&m->tree, &m->tree.position, &m->tree.game);
+}
+
+void mcts_configure(mcts *m, const search_options *options)
+{
+    hist_params history = history_of(options);
+    hist_configure(m->history, &history);
+    m->settings = settings_of(&options->params);
+    if (m->nets != options->nets) {
+        m->nets = options->nets;
+        forget_tree(m);
+        hist_clear(m->history);
+    }
+    m->kernels = options->kernels;
+}
+
+void mcts_new_game(mcts *m)
+{
+    forget_tree(m);
+    hist_clear(m->history);
+}
+
+static void report(session *s, bool final)
+{
+    if (!s->listener) {
+        return;
+    }
+    search_info info = {.final = final};
+    mcts_describe(s->m, &info);
+    int64_t now = control_now_us(), elapsed = now - s->control->start_us;
+    info.time_ms = elapsed / 1000;
+    info.nodes_per_second = info.nodes * 1000000 / (uint64_t)(elapsed > 0 ? elapsed : 1);
+    s->reported_us = now;
+    s->reported_depth = info.depth;
+    s->reported_best = info.pv_length ? info.pv[0] : MOVE_NONE;
+    s->listener(s->user, s->owner, &info);
+}
+
+static void report_progress(session *s)
+{
+    int64_t silent = control_now_us() - s->reported_us;
+    if (!s->listener || silent < REPORT_INTERVAL_US) {
+        return;
+    }
+    const mcts *m = s->m;
+    int best = mcts_best_child(&m->tree, &m->tree.root);
+    move best_move = best < 0 ? MOVE_NONE : tree_edges(&m->tree, &m->tree.root)->edge[best].move;
+    int depth = (int)(m->counts.length_sum / m->counts.playouts);
+    if (silent >= REPORT_PULSE_US || best_move != s->reported_best || depth > s->reported_depth) {
+        report(s, false);
+    }
+}
+
+/* True if the most visited move stays so whatever the playouts that the clock still allows find, or
+ * there is nothing to choose. */
+static bool decided(const session *s, int64_t elapsed_us)
+{
+    const mcts_tree *t = &s->m->tree;
+    if (tree_edges(t, &t->root)->count == 1) {
+        return true;
+    }
+    int best = mcts_best_child(t, &t->root);
+    uint32_t second = 0;
+    for (int i = 0; i < t->root.child_count; i++) {
+        uint32_t visits = tree_children(t, &t->root)[i].visits;
+        second = i != best && visits > second ? visits : second;
+    }
+    uint32_t first = best < 0 ? 0 : tree_children(t, &t->root)[best].visits;
+    double left_us = (double)(s->control->limits.time_ms_soft * 1000 - elapsed_us);
+    double left =
+        left_us * (double)s->m->counts.playouts / (double)(elapsed_us > 0 ? elapsed_us : 1);
+    return first > second && (double)(first - second) > left;
+}
+
+static bool mate_found(const mcts_node *root, int moves)
+{
+    return moves > 0 && root->state == NODE_WON && (root->distance + 1) / 2 <= moves;
+}
+
+/* Limits that count work, exact at every playout. */
+static bool work_done(const session *s)
+{
+    const search_limits *l = &s->control->limits;
+    const mcts_counts *c = &s->m->counts;
+    return (l->nodes && c->playouts >= l->nodes) ||
+           (l->depth && c->playouts && c->length_sum >= (uint64_t)l->depth * c->playouts);
+}
+
+static bool time_is_up(const session *s)
+{
+    const search_limits *l = &s->control->limits;
+    int64_t elapsed = control_elapsed_us(s->control);
+    if (l->time_ms_hard > 0 && elapsed >= l->time_ms_hard * 1000) {
+        return true;
+    }
+    return control_on_clock(s->control) &&
+           (elapsed >= l->time_ms_soft * 1000 || decided(s, elapsed));
+}
+
+/* Playouts until a limit, a proof or a stop. */
+static void run(session *s)
+{
+    search_control *control = s->control;
+    const mcts_node *root = &s->m->tree.root;
+    for (int since = 0; !control_stopped(control); since++) {
+        if (root->state != NODE_OPEN || mate_found(root, control->limits.mate)) {
+            report_progress(s);
+            control_wait(control);
+            return;
+        }
+        if (!control_endless(control) && work_done(s)) {
+            return;
+        }
+        mcts_playout(s->m);
+        if (since % PLAYOUTS_A_LOOK == 0) {
+            control_update(control);
+            if (!control_endless(control) && time_is_up(s)) {
+                return;
+            }
+            report_progress(s);
+        }
+    }
+}
+
+search_result mcts_go(mcts *m, const position *root, const line *game, search_control *control,
+                      search_listener *listener, void *user, const search *owner)
+{
+    session s = {m, control, listener, user, owner, control->start_us, 0, MOVE_NONE};
+    const search_limits *limits = &control->limits;
+    memset(&m->counts, 0, sizeof m->counts);
+    if (limits->move_count) {
+        tree_reset(&m->tree, root, game);
+    } else {
+        tree_advance(&m->tree, root, game);
+    }
+    m->path = *game;
+    if (!mcts_prepare_root(m, limits->moves, limits->move_count)) {
+        /* A kept tree can fill the arena to the brim; a new root always fits. */
+        tree_reset(&m->tree, root, game);
+        (void)mcts_prepare_root(m, limits->moves, limits->move_count);
+    }
+    run(&s);
+    report(&s, true);
+
+    search_info last = {0};
+    mcts_describe(m, &last);
+    return (search_result){last.pv[0], last.pv_length > 1 ? last.pv[1] : MOVE_NONE};
+}

@@ -1,0 +1,311 @@
+#include "mcts_tree.h"
+
+#include <string.h>
+
+#include "chess/movegen.h"
+
+/* The visits under which a subtree is given back, to begin with. */
+enum { THRESHOLD_MIN = 2 };
+
+static uint32_t edge_units(int count)
+{
+    return arena_units_for(sizeof(edge_block) + (size_t)count * sizeof(mcts_edge));
+}
+
+bool tree_init(mcts_tree *t, size_t bytes)
+{
+    memset(t, 0, sizeof *t);
+    return arena_init(&t->arena, bytes);
+}
+
+void tree_free(mcts_tree *t)
+{
+    arena_free(&t->arena);
+}
+
+void tree_reset(mcts_tree *t, const position *pos, const line *game)
+{
+    arena_reset(&t->arena);
+    memset(&t->root, 0, sizeof t->root);
+    t->position = *pos;
+    t->game = *game;
+    t->root_filtered = false;
+    t->starved = false;
+    t->orphans = 0;
+    t->threshold = THRESHOLD_MIN;
+    t->cursor_length = 0;
+    t->reclaimed = 0;
+}
+
+/* True if the last `reach` keys of `now`, but for the newest `plies`, are the last ones of `then`.
+ */
+static bool same_history(const line *then, const line *now, int plies, int reach)
+{
+    for (int back = plies; back <= reach && back < now->length; back++) {
+        int other = then->length - 1 - (back - plies);
+        if (other < 0 || then->key[other] != now->key[now->length - 1 - back]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool same_position(const position *a, const position *b)
+{
+    return a->key == b->key && !memcmp(a->board, b->board, sizeof a->board) &&
+           a->to_move == b->to_move && a->castling == b->castling &&
+           !memcmp(a->rook_from, b->rook_from, sizeof a->rook_from) &&
+           a->en_passant == b->en_passant && a->halfmove_clock == b->halfmove_clock;
+}
+
+/* The visited descendant, exactly `plies` below `node`, that stands on `goal`; NULL if none. */
+static mcts_node *find_descendant(mcts_tree *t, mcts_node *node, const position *pos,
+                                  const position *goal, const line *game, int plies)
+{
+    if (plies == 0) {
+        return same_position(pos, goal) ? node : NULL;
+    }
+    for (int i = 0; i < node->child_count; i++) {
+        position next = *pos;
+        pos_make(&next, tree_edges(t, node)->edge[i].move);
+        if (next.key == game->key[game->length - plies]) {
+            return find_descendant(t, &tree_children(t, node)[i], &next, goal, game, plies - 1);
+        }
+    }
+    return NULL;
+}
+
+static void add_orphans(mcts_tree *t, const mcts_node *node);
+
+/* Cuts `kept` (a descendant of the root, copied by the caller) loose and orphans all the rest. */
+static void promote(mcts_tree *t, mcts_node *descendant)
+{
+    mcts_node kept = *descendant;
+    /* The rest of the tree is reclaimed as if this node had nothing below it. */
+    descendant->edges = 0;
+    descendant->children = 0;
+    descendant->child_count = 0;
+    add_orphans(t, &t->root);
+    t->root = kept;
+    t->threshold = THRESHOLD_MIN;
+    t->cursor_length = 0;
+}
+
+void tree_advance(mcts_tree *t, const position *pos, const line *game)
+{
+    enum { REUSE_PLIES_MAX = 2 };
+    mcts_node *found = NULL;
+    for (int plies = 0; plies <= REUSE_PLIES_MAX && plies < game->length && !found; plies++) {
+        if (t->root.visits && same_history(&t->game, game, plies, pos->halfmove_clock)) {
+            found = find_descendant(t, &t->root, &t->position, pos, game, plies);
+        }
+    }
+    if (!found || (found == &t->root && t->root_filtered)) {
+        tree_reset(t, pos, game);
+        return;
+    }
+    if (found != &t->root) {
+        promote(t, found);
+        t->root_filtered = false;
+    }
+    t->position = *pos;
+    t->game = *game;
+    /* What ended the game for the old search may still be played on from, and a proof whose line
+     * was given back cannot be shown. */
+    if (t->root.state == NODE_DRAWN || (t->root.state != NODE_OPEN && !t->root.edges)) {
+        tree_reset(t, pos, game);
+    }
+}
+
+/* Sorts edges from `first` on by falling prior; short and nearly sorted, so by insertion. Equal
+ * priors keep their order, which keeps the search deterministic. */
+static void sort_edges(edge_block *block, int first)
+{
+    for (int i = first + 1; i < block->count; i++) {
+        mcts_edge moving = block->edge[i];
+        int j = i;
+        for (; j > first && block->edge[j - 1].prior < moving.prior; j--) {
+            block->edge[j] = block->edge[j - 1];
+        }
+        block->edge[j] = moving;
+    }
+}
+
+/* A move never gets prior 0: it must stay reachable. */
+static uint16_t prior_units(float probability)
+{
+    float units = probability * (float)PRIOR_ONE + 0.5f;
+    return units < 1.0f ? 1 : units > (float)PRIOR_ONE ? PRIOR_ONE : (uint16_t)units;
+}
+
+bool tree_expand(mcts_tree *t, mcts_node *node, const move moves[], const float priors[], int count)
+{
+    assert(!node->edges && count > 0 && count < MOVES_MAX);
+    arena_index i = arena_take(&t->arena, edge_units(count));
+    if (!i) {
+        t->starved = true;
+        return false;
+    }
+    edge_block *block = arena_at(&t->arena, i);
+    *block = (edge_block){.count = (uint8_t)count};
+    for (int k = 0; k < count; k++) {
+        block->edge[k] = (mcts_edge){moves[k], prior_units(priors[k])};
+    }
+    sort_edges(block, 0);
+    node->edges = i;
+    return true;
+}
+
+void tree_relabel(mcts_tree *t, mcts_node *node, const move moves[], const float priors[],
+                  int count)
+{
+    edge_block *block = tree_edges(t, node);
+    for (int i = 0; i < block->count; i++) {
+        for (int k = 0; k < count; k++) {
+            if (moves[k] == block->edge[i].move) {
+                block->edge[i].prior = prior_units(priors[k]);
+            }
+        }
+    }
+    sort_edges(block, node->child_count);
+}
+
+mcts_node *tree_add_child(mcts_tree *t, mcts_node *node)
+{
+    edge_block *block = tree_edges(t, node);
+    assert(node->child_count < block->count);
+    uint32_t held = block->child_capacity;
+    if (node->child_count == held) {
+        uint32_t wanted = held + held / 2 + 1;
+        wanted = wanted < block->count ? wanted : block->count;
+        arena_index grown = arena_take(&t->arena, wanted);
+        if (!grown) {
+            t->starved = true;
+            return NULL;
+        }
+        if (held) {
+            memcpy(arena_at(&t->arena, grown), tree_children(t, node), held * sizeof(mcts_node));
+            arena_give(&t->arena, node->children, held);
+        }
+        node->children = grown;
+        block->child_capacity = (uint8_t)wanted;
+    }
+    mcts_node *child = tree_children(t, node) + node->child_count++;
+    memset(child, 0, sizeof *child);
+    return child;
+}
+
+/* An orphaned block of children waits in a chain that is written over the value of its first node,
+ * so that reclaiming needs no memory and no recursion. */
+typedef struct orphan_link {
+    arena_index next;
+    uint16_t count, capacity;
+} orphan_link;
+
+static_assert(sizeof(orphan_link) == sizeof(double), "the link hides in mcts_node.value");
+
+static void add_orphans(mcts_tree *t, const mcts_node *node)
+{
+    if (!node->edges) {
+        return;
+    }
+    edge_block *block = tree_edges(t, node);
+    if (node->children) {
+        orphan_link link = {t->orphans, node->child_count, block->child_capacity};
+        memcpy(&tree_children(t, node)->value, &link, sizeof link);
+        t->orphans = node->children;
+    }
+    arena_give(&t->arena, node->edges, edge_units(block->count));
+}
+
+/* Frees one orphaned block and chains what lies below it. */
+static void reclaim_orphan(mcts_tree *t)
+{
+    uint32_t before = t->arena.taken;
+    arena_index i = t->orphans;
+    const mcts_node *nodes = arena_at(&t->arena, i);
+    orphan_link link;
+    memcpy(&link, &nodes->value, sizeof link);
+    t->orphans = link.next;
+    for (int k = 0; k < link.count; k++) {
+        add_orphans(t, &nodes[k]);
+    }
+    arena_give(&t->arena, i, link.capacity);
+    t->reclaimed += before - t->arena.taken;
+}
+
+void tree_collapse(mcts_tree *t, mcts_node *node)
+{
+    add_orphans(t, node);
+    node->edges = 0;
+    node->children = 0;
+    node->child_count = 0;
+}
+
+/* A pass should give back a good part of the arena, so that the next one is far off; the threshold
+ * follows what the last pass gave. */
+static void begin_pass(mcts_tree *t)
+{
+    enum { PASS_SHARE_MIN = 8, PASS_SHARE_MAX = 2 };
+    if (t->reclaimed < t->arena.unit_count / PASS_SHARE_MIN && t->threshold < UINT32_MAX / 2) {
+        t->threshold *= 2;
+    } else if (t->reclaimed > t->arena.unit_count / PASS_SHARE_MAX &&
+               t->threshold > THRESHOLD_MIN) {
+        t->threshold /= 2;
+    }
+    t->reclaimed = 0;
+    t->cursor_length = 0;
+}
+
+/* Looks at the next few nodes in depth-first order and collapses those with few visits. The cursor
+ * is a path of child numbers, since nodes move; a path that no longer exists is cut where it ends.
+ */
+static void collect_slice(mcts_tree *t, int steps)
+{
+    enum { CURSOR_MAX = sizeof t->cursor };
+    mcts_node *path[CURSOR_MAX + 1] = {&t->root};
+    int depth = 0;
+    while (depth < t->cursor_length && t->cursor[depth] < path[depth]->child_count) {
+        path[depth + 1] = &tree_children(t, path[depth])[t->cursor[depth]];
+        depth++;
+    }
+    int next = depth < t->cursor_length ? t->cursor[depth] : 0;
+    for (; steps > 0; steps--) {
+        mcts_node *node = path[depth];
+        if (depth > 0 && next == 0 && node->edges && node->visits <= t->threshold) {
+            tree_collapse(t, node);
+        }
+        if (next < node->child_count && depth < CURSOR_MAX) {
+            t->cursor[depth] = (uint8_t)next;
+            path[depth + 1] = &tree_children(t, node)[next];
+            depth++;
+            next = 0;
+        } else if (depth == 0) {
+            begin_pass(t);
+            next = 0;
+        } else {
+            depth--;
+            next = t->cursor[depth] + 1;
+        }
+    }
+    t->cursor[depth < CURSOR_MAX ? depth : CURSOR_MAX - 1] = (uint8_t)next;
+    t->cursor_length = depth < CURSOR_MAX ? depth + 1 : CURSOR_MAX;
+}
+
+void tree_make_room(mcts_tree *t)
+{
+    /* A playout takes at most one edge block and one grown block of children. Free units that lie
+     * scattered may still refuse a large block, which then asks for more room by itself. */
+    enum { RESERVE_MIN = 512, RESERVE_SHARE = 64, STEPS_A_SLICE = 256, SLICES_MAX = 16 };
+    uint32_t share = t->arena.unit_count / RESERVE_SHARE;
+    uint32_t reserve = share > RESERVE_MIN ? share : RESERVE_MIN;
+    for (int i = 0; i < SLICES_MAX && (t->starved || arena_left(&t->arena) < reserve); i++) {
+        if (!t->orphans) {
+            collect_slice(t, STEPS_A_SLICE);
+        }
+        for (int k = 0; t->orphans && k < STEPS_A_SLICE; k++) {
+            reclaim_orphan(t);
+            t->starved = false;
+        }
+    }
+}

@@ -1,0 +1,22 @@
+#include "tree/params.h"
+
+static const search_param_row rows[] = {
+#define PARAM(name, value, min, max, step, why) {#name, value, min, max, step, why},
+#include "tree/params.def"
+#undef PARAM
+};
+
+search_params search_params_default(void)
+{
+    return (search_params){
+#define PARAM(name, value, min, max, step, why) .name = value,
+#include "tree/params.def"
+#undef PARAM
+    };
+}
+
+const search_param_row *search_param_rows(int *count)
+{
+    *count = (int)(sizeof rows / sizeof rows[0]);
+    return rows;
+}

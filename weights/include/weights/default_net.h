@@ -1,0 +1,10 @@
+/* The net file weights/default.nn, embedded in the binary, for nets_load_bytes(). */
+#ifndef WEIGHTS_DEFAULT_NET_H
+#define WEIGHTS_DEFAULT_NET_H
+
+#include <stddef.h>
+
+extern const unsigned char default_net[];
+extern const size_t default_net_size;
+
+#endif
