@@ -110,7 +110,7 @@ Test(history, a_bonus_beyond_the_limit_is_clamped_to_it)
 Test(history, rules_have_names_both_ways)
 {
     for (int i = 0; i < HIST_RULES; i++) {
-        cr_expect_eq(hist_rule_by_name(hist_rule_name((hist_rule)i)), i);
+        cr_expect_eq((int)hist_rule_by_name(hist_rule_name((hist_rule)i)), i);
     }
     cr_expect_eq(hist_rule_by_name("Butterfly"), HIST_RULES);
     hist *h = make(HIST_SEED);

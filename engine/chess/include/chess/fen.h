@@ -18,7 +18,9 @@ enum {
 };
 typedef unsigned fen_notes;
 
-/* Reads a position. Four fields suffice (clocks then are 0 and 1); text after the fields is
+/* Reads a position. Four fields suffice (clocks then are 0 and 1), or six: halfmove clock 0 to 999,
+ * move number 0 (read as 1) to 9999. K and Q mean the outermost rook of that wing (X-FEN), a file
+ * letter the rook there. At most 16 men a side and two that give check; text after the fields is
  * refused. On failure `pos` is untouched and `why` (may be NULL) says what is wrong. `notes` may be
  * NULL. */
 bool fen_parse(position *pos, const char *text, fen_notes *notes, failure *why);
