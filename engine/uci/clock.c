@@ -8,8 +8,8 @@ enum {
     SHARE_MOVES = 20,            /* moves that the rest of the game is planned for */
     SHARE_MOVES_TO_GO_MAX = 30,  /* the same when the client counts moves to the next control */
     INCREMENT_PERCENT = 75,      /* of the increment, spent with each move */
-    HARD_PERCENT_OF_SOFT = 400,  /* a search that is in doubt may take this much */
-    HARD_PERCENT_OF_LEFT = 60,   /* but never more of what is left */
+    HARD_PERCENT_OF_SOFT = 400,  /* the wall behind the soft limit */
+    HARD_PERCENT_OF_LEFT = 60,   /* and never more of what is left */
     HARD_PERCENT_LAST_MOVE = 85, /* unless the next control comes right after this move */
     MOVETIME_MARGIN_PERCENT = 10 /* of a fixed time at most kept for the way to the client */
 };

@@ -34,8 +34,7 @@ typedef struct search_options {
 
 /* When to stop; every limit that is given holds at once. Zero means no such limit. */
 typedef struct search_limits {
-    int64_t
-        time_ms_soft; /* what the clock would like to spend; the search may stop earlier or later */
+    int64_t time_ms_soft; /* what the clock would spend; a decided search stops earlier */
     int64_t time_ms_hard; /* never exceeded */
     bool time_exact;   /* movetime: use all of time_ms_hard, no early stop but for a proven root */
     uint64_t nodes;    /* playouts of this search */
