@@ -249,7 +249,7 @@ Test(search, hash_1_keeps_searching_when_full)
     check_line(&result);
 }
 
-Test(search, configure_resizes_switches_history_and_refuses_the_impossible)
+Test(search, configure_resizes_and_switches_history)
 {
     search_options options = f.options;
     failure why;
