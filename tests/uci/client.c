@@ -110,8 +110,11 @@ int client_wait(client *c, int ms)
 {
     const long deadline = client_now_ms() + ms;
     const struct timespec pause = {.tv_nsec = 2000000};
+    char line[CLIENT_LINE_MAX];
     int status;
     while (waitpid(c->pid, &status, WNOHANG) == 0) {
+        while (client_receive(c, 0, line) == CLIENT_LINE) {
+        }
         if (client_now_ms() > deadline) {
             kill(c->pid, SIGKILL);
             waitpid(c->pid, &status, 0);

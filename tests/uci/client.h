@@ -27,7 +27,8 @@ void client_close_input(client *c);
 /* The next line without its newline, if one comes within so many milliseconds. */
 client_outcome client_receive(client *c, int ms, char line[CLIENT_LINE_MAX]);
 
-/* Waits for the program's end; its wait status, or -1 (and it is killed) if it lives on. */
+/* Reads on, so that no full pipe holds it up, and waits for the program's end; its wait status, or
+ * -1 (and it is killed) if it lives on. */
 int client_wait(client *c, int ms);
 
 /* Milliseconds of a clock that never goes back. */
