@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "nn/negamax.h"
-#include "nn/real.h"
 #include "train_checkpoint.h"
 #include "train_head.h"
 #include "train_report.h"
@@ -64,6 +63,7 @@ typedef struct engine_job {
     train_figures figures[CHUNK_SLICES];
 } engine_job;
 
+/* The log odds that the engine gives place `at`. */
 static float negamax_place(const engine_job *job, size_t at)
 {
     _Alignas(KERNEL_ALIGNMENT) int16_t sums[2][NET_SUMS_MAX];
@@ -74,8 +74,7 @@ static float negamax_place(const engine_job *job, size_t at)
         negamax_sum(net, job->kernels, sums[view], chunk->features[list],
                     chunk->feature_count[list]);
     }
-    return nn_sigmoid(
-        negamax_logit(net, job->kernels, sums[0], sums[1], chunk->feature_count[2 * at]));
+    return negamax_logit(net, job->kernels, sums[0], sums[1], chunk->feature_count[2 * at]);
 }
 
 static void engine_place(engine_job *job, size_t at, train_figures *sum)

@@ -24,8 +24,8 @@ void train_negamax_slice(train_pass *pass, size_t slice);
 void train_negamax_gate(train_pass *pass, size_t tile);
 void train_negamax_row(train_pass *pass, size_t row);
 
-/* Adds what a probability `q` of winning is worth to the figures. */
-void train_negamax_note(const train_chunk *chunk, size_t at, float q, train_figures *sum);
+/* Adds what log odds of winning are worth to the figures. */
+void train_negamax_note(const train_chunk *chunk, size_t at, float logit, train_figures *sum);
 
 /* Turns logits into probabilities. */
 void train_softmax(float *x, size_t count);

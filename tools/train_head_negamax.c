@@ -32,11 +32,12 @@ void train_negamax_square(train_pass *pass, size_t tile)
     }
 }
 
-void train_negamax_note(const train_chunk *chunk, size_t at, float q, train_figures *sum)
+void train_negamax_note(const train_chunk *chunk, size_t at, float logit, train_figures *sum)
 {
-    const double least = 1e-30, goal = (double)chunk->goal[at], p = (double)q;
-    double loss = -(goal * log(fmax(p, least)) + (1.0 - goal) * log(fmax(1.0 - p, least)));
-    double error = fabs(p - (double)chunk->expected[at]);
+    const double l = (double)logit, goal = (double)chunk->goal[at];
+    /* -goal ln q - (1 - goal) ln(1 - q), where q or 1 - q may be too small for itself. */
+    double loss = log1p(exp(-fabs(l))) + fmax(l, 0.0) - goal * l;
+    double error = fabs(1.0 / (1.0 + exp(-l)) - (double)chunk->expected[at]);
     sum->positions += 1.0;
     sum->weight += (double)chunk->weight[at];
     sum->loss += (double)chunk->weight[at] * loss;
@@ -56,10 +57,11 @@ void train_negamax_slice(train_pass *pass, size_t slice)
         float logit;
         pass->kernels->dot_rows(&logit, squares_at(pass, chunk->views * at), row_of(pass, at),
                                 pass->net->arch.pairs, NULL, 1);
-        const float q = nn_sigmoid(logit + bias[chunk->bucket[at]]);
-        train_negamax_note(chunk, at, q, &pass->figures[slice]);
+        logit += bias[chunk->bucket[at]];
+        train_negamax_note(chunk, at, logit, &pass->figures[slice]);
         if (pass->learning) {
-            pass->row_factor[at] = pass->gradient_scale * chunk->weight[at] * (q - chunk->goal[at]);
+            const float error = nn_sigmoid(logit) - chunk->goal[at];
+            pass->row_factor[at] = pass->gradient_scale * chunk->weight[at] * error;
         }
     }
 }
