@@ -167,7 +167,7 @@ static bool parse_policy_arch(policy_net *net)
 {
     const char *at = net->arch;
     return take_first_layer(&at, &net->inputs, &net->sums) && take_number(&at, &net->rows) &&
-           *at == '\0' && net->rows == POLICY_ROWS;
+           *at == '\0' && (net->rows == POLICY_ROWS || net->rows == POLICY_ROWS_CLASSED);
 }
 
 static bool parse_negamax_arch(negamax_net *net)
@@ -231,11 +231,13 @@ static void load_policy(loader *l, policy_net *net)
 {
     load_arch(l, "policy.arch", net->arch);
     if (l->good && !parse_policy_arch(net)) {
-        l->good = fail(l->why,
-                       "net file %s: tensor policy.arch asks for the unknown architecture \"%s\" "
-                       "(known: 3072 or 768 inputs, sums in steps of %d up to %d, %d rows, as in "
-                       "3072x1024p-%d)",
-                       l->name, net->arch, SUMS_STEP, NET_SUMS_MAX, POLICY_ROWS, POLICY_ROWS);
+        l->good =
+            fail(l->why,
+                 "net file %s: tensor policy.arch asks for the unknown architecture \"%s\" "
+                 "(known: 3072 or 768 inputs, sums in steps of %d up to %d, %d or %d rows, as in "
+                 "3072x1024p-%d)",
+                 l->name, net->arch, SUMS_STEP, NET_SUMS_MAX, POLICY_ROWS, POLICY_ROWS_CLASSED,
+                 POLICY_ROWS_CLASSED);
     }
     net->input = load_input(l, "policy.input", net->inputs, net->sums);
     net->bias = load_bias(l, "policy.bias", net->sums);

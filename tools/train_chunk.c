@@ -13,8 +13,10 @@ enum { PREFETCH_AHEAD = 16 };
 bool train_chunk_init(train_chunk *chunk, const train_arch *arch, failure *why)
 {
     const size_t n = CHUNK_POSITIONS, lists = n * train_arch_views(arch);
-    *chunk =
-        (train_chunk){.kind = arch->kind, .inputs = arch->inputs, .views = train_arch_views(arch)};
+    *chunk = (train_chunk){.kind = arch->kind,
+                           .inputs = arch->inputs,
+                           .views = train_arch_views(arch),
+                           .classes = arch->rows == POLICY_ROWS_CLASSED};
     chunk->features = train_alloc(lists * sizeof *chunk->features);
     chunk->feature_count = train_alloc(lists * sizeof *chunk->feature_count);
     chunk->weight = train_alloc(n * sizeof *chunk->weight);
@@ -32,10 +34,9 @@ bool train_chunk_init(train_chunk *chunk, const train_arch *arch, failure *why)
         chunk->bucket = train_alloc(n * sizeof *chunk->bucket);
         good = good && chunk->goal && chunk->bucket;
     } else {
-        chunk->moves = train_alloc(n * sizeof *chunk->moves);
-        chunk->move_count = train_alloc(n * sizeof *chunk->move_count);
+        chunk->queries = train_alloc(n * sizeof *chunk->queries);
         chunk->best = train_alloc(n * sizeof *chunk->best);
-        good = good && chunk->moves && chunk->move_count && chunk->best;
+        good = good && chunk->queries && chunk->best;
     }
     if (!good) {
         train_chunk_free(chunk);
@@ -54,8 +55,7 @@ void train_chunk_free(train_chunk *chunk)
     free(chunk->score);
     free(chunk->goal);
     free(chunk->bucket);
-    free(chunk->moves);
-    free(chunk->move_count);
+    free(chunk->queries);
     free(chunk->best);
     *chunk = (train_chunk){0};
 }
@@ -70,8 +70,7 @@ static void fill_moves(train_chunk *chunk, size_t at, const position *pos, move 
 {
     move moves[MOVES_MAX];
     int count = gen_legal(pos, moves);
-    feature_policy_rows(pos, moves, count, chunk->moves[at]);
-    chunk->move_count[at] = (uint16_t)count;
+    feature_policy_query(&chunk->queries[at], pos, moves, count, chunk->classes);
     chunk->best[at] = 0;
     for (int i = 0; i < count; i++) {
         if (moves[i] == best) {
@@ -180,18 +179,19 @@ void train_index_features(train_index *index, const train_chunk *chunk)
     restore_starts(index);
 }
 
-void train_index_moves(train_index *index, const train_chunk *chunk, uint32_t (*slots)[MOVES_MAX])
+void train_index_moves(train_index *index, const train_chunk *chunk,
+                       uint32_t (*slots)[QUERY_ROWS_MAX])
 {
     memset(index->start, 0, (index->rows + 1) * sizeof *index->start);
     for (size_t p = 0; p < chunk->positions; p++) {
-        for (unsigned i = 0; i < chunk->move_count[p]; i++) {
-            index->start[chunk->moves[p][i] + 1]++;
+        for (unsigned i = 0; i < chunk->queries[p].count; i++) {
+            index->start[chunk->queries[p].rows[i] + 1]++;
         }
     }
     accumulate_starts(index);
     for (size_t p = 0; p < chunk->positions; p++) {
-        for (unsigned i = 0; i < chunk->move_count[p]; i++) {
-            uint32_t slot = index->start[chunk->moves[p][i]]++;
+        for (unsigned i = 0; i < chunk->queries[p].count; i++) {
+            uint32_t slot = index->start[chunk->queries[p].rows[i]]++;
             index->position[slot] = (uint16_t)p;
             slots[p][i] = slot;
         }

@@ -33,9 +33,9 @@ typedef struct train_chunk {
     float *goal;     /* negamax: what the probability of winning should be */
     uint8_t *bucket; /* negamax: the output row */
 
-    uint16_t (*moves)[MOVES_MAX]; /* policy: rows of the legal moves */
-    uint16_t *move_count;
-    uint16_t *best; /* policy: which of the moves the teacher plays */
+    policy_query *queries; /* policy: rows of the legal moves */
+    bool classes;          /* policy: the net has rows for classes of moves */
+    uint16_t *best;        /* policy: which of the moves the teacher plays */
 } train_chunk;
 
 bool train_chunk_init(train_chunk *chunk, const train_arch *arch, failure *why);
@@ -75,7 +75,9 @@ void train_index_free(train_index *index);
 /* Indexes the active inputs. */
 void train_index_features(train_index *index, const train_chunk *chunk);
 
-/* Indexes the moves' rows; slots[position][move] is where that move's entry lies. */
-void train_index_moves(train_index *index, const train_chunk *chunk, uint32_t (*slots)[MOVES_MAX]);
+/* Indexes the moves' rows; slots[position][i] is where the entry of the
+ * query's row i lies. */
+void train_index_moves(train_index *index, const train_chunk *chunk,
+                       uint32_t (*slots)[QUERY_ROWS_MAX]);
 
 #endif

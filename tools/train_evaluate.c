@@ -89,10 +89,12 @@ static void engine_place(engine_job *job, size_t at, train_figures *sum)
     } else if (chunk->kind == TRAIN_NEGAMAX) {
         train_negamax_note(chunk, at, negamax_place(job, at), sum);
     } else {
-        float q[MOVES_MAX];
-        policy_evaluate(&job->nets->policy, job->kernels, rows, count, chunk->moves[at],
-                        chunk->move_count[at], q);
-        train_softmax(q, chunk->move_count[at]);
+        const policy_query *query = &chunk->queries[at];
+        float q[QUERY_ROWS_MAX];
+        policy_evaluate(&job->nets->policy, job->kernels, rows, count, query->rows, query->count,
+                        q);
+        policy_query_sum(query, q);
+        train_softmax(q, query->moves);
         train_policy_note(chunk, at, q, no_smoothing, sum);
     }
 }

@@ -98,8 +98,9 @@ bool train_arch_parse(train_arch *arch, const char *text, failure *why)
         return fail(why, "architecture %s: sums are a multiple of %u up to %d", text, sums_step,
                     NET_SUMS_MAX);
     }
-    if (read.kind == TRAIN_POLICY && read.rows != POLICY_ROWS) {
-        return fail(why, "architecture %s: a policy net has %d outputs", text, POLICY_ROWS);
+    if (read.kind == TRAIN_POLICY && read.rows != POLICY_ROWS && read.rows != POLICY_ROWS_CLASSED) {
+        return fail(why, "architecture %s: a policy net has %d or %d outputs", text, POLICY_ROWS,
+                    POLICY_ROWS_CLASSED);
     }
     if (read.kind == TRAIN_VALUE &&
         (!read.rows || read.rows > TRAIN_L1_MAX || !read.l2 || read.l2 > TRAIN_L2_MAX)) {

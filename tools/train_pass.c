@@ -32,7 +32,7 @@ static bool init_value(train_pass *pass)
 
 static bool init_policy(train_pass *pass, failure *why)
 {
-    const size_t entries = (size_t)CHUNK_POSITIONS * MOVES_MAX;
+    const size_t entries = (size_t)CHUNK_POSITIONS * QUERY_ROWS_MAX;
     pass->slots = train_alloc(entries * sizeof(uint32_t));
     pass->row_factor = train_alloc(entries * sizeof(float));
     return pass->slots && pass->row_factor &&

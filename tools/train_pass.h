@@ -40,11 +40,11 @@ typedef struct train_pass {
     float *pairs;         /* [CHUNK_POSITIONS][pairs]; negamax: the squares of both views */
     float *pair_gradient; /* [CHUNK_POSITIONS][pairs]; negamax: NULL */
     train_index features;
-    train_index moves;            /* policy */
-    uint32_t (*slots)[MOVES_MAX]; /* policy: places in moves and row_factor */
-    float *row_factor;            /* gradients of the head's outputs; policy: [entries of moves],
-                                     value: [rows][CHUNK_POSITIONS], negamax: [CHUNK_POSITIONS] */
-    float *tail;                  /* value: [CHUNK_SLICES][tail_size] gradients by slice */
+    train_index moves;                 /* policy */
+    uint32_t (*slots)[QUERY_ROWS_MAX]; /* policy: places in moves and row_factor */
+    float *row_factor; /* gradients of the head's outputs; policy: [entries of moves],
+                          value: [rows][CHUNK_POSITIONS], negamax: [CHUNK_POSITIONS] */
+    float *tail;       /* value: [CHUNK_SLICES][tail_size] gradients by slice */
     size_t tail_size;
     train_figures figures[CHUNK_SLICES];
 } train_pass;

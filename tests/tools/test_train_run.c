@@ -45,7 +45,7 @@ static train_plan small_plan(const char *arch, const char *out)
     return plan;
 }
 
-static const char value_arch[] = "768x128p-4-8-3", policy_arch[] = "768x128p-3876";
+static const char value_arch[] = "768x128p-4-8-3", policy_arch[] = "768x128p-4956";
 
 static train_net *run_to_net(const train_plan *plan, train_state *state)
 {
