@@ -146,14 +146,14 @@ static void change_rows(int16_t *sums, const int16_t *from, const int16_t *weigh
     }
 }
 
-/* Squares times weights of one register, added up in neighbouring pairs. */
+/* Half squares times weights of one register, added up in neighbouring pairs. */
 static __m256i weigh_squares(const int16_t *sums, const int16_t *weights)
 {
     const __m256i most = _mm256_set1_epi16(255);
     const __m256i sum = _mm256_load_si256((const __m256i *)sums);
     const __m256i x = _mm256_min_epi16(_mm256_max_epi16(sum, _mm256_setzero_si256()), most);
     const __m256i weight = _mm256_load_si256((const __m256i *)weights);
-    return _mm256_madd_epi16(_mm256_mullo_epi16(x, weight), x);
+    return _mm256_madd_epi16(_mm256_srli_epi16(_mm256_mullo_epi16(x, x), 1), weight);
 }
 
 static int32_t dot_squares(const int16_t *sums, const int16_t *weights, size_t width)

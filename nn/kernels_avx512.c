@@ -147,7 +147,8 @@ static int32_t dot_squares(const int16_t *sums, const int16_t *weights, size_t w
             const __m512i sum = _mm512_load_si512(sums + i + j * LANES);
             const __m512i x = _mm512_min_epi16(_mm512_max_epi16(sum, _mm512_setzero_si512()), most);
             const __m512i weight = _mm512_load_si512(weights + i + j * LANES);
-            part[j] = _mm512_dpwssd_epi32(part[j], _mm512_mullo_epi16(x, weight), x);
+            const __m512i half = _mm512_srli_epi16(_mm512_mullo_epi16(x, x), 1);
+            part[j] = _mm512_dpwssd_epi32(part[j], half, weight);
         }
     }
     return _mm512_reduce_add_epi32(_mm512_add_epi32(part[0], part[1]));

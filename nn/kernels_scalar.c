@@ -61,7 +61,7 @@ static int32_t dot_squares(const int16_t *sums, const int16_t *weights, size_t w
     int32_t total = 0;
     for (size_t i = 0; i < width; i++) {
         const int x = clip(sums[i], 255);
-        total += x * x * weights[i];
+        total += (x * x >> 1) * weights[i];
     }
     return total;
 }

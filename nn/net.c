@@ -107,21 +107,21 @@ static const int16_t *load_squares(loader *l, const char *name, uint32_t rows, u
                                    float *scale)
 {
     const tensor *t = check_scale(l, load_tensor(l, name, TENSOR_I16, rows, columns));
-    const int16_t *words = check_words(l, t, NET_NEGAMAX_OUT_MAX);
+    const int16_t *words = t ? t->data : NULL;
     for (uint32_t half = 0; words && half < 2 * rows; half++) {
         int sum = 0;
         for (uint32_t i = 0; i < columns / 2; i++) {
             sum += abs(words[half * (columns / 2) + i]);
         }
-        if (sum > NET_NEGAMAX_OUT_SUM_MAX) {
+        if (sum > DOT_SQUARES_WEIGHTS_MAX) {
             l->good = fail(l->why,
                            "net file %s: half %u of row %u of tensor %s adds up to %d in size, "
                            "beyond %d",
-                           l->name, half % 2, half / 2, name, sum, NET_NEGAMAX_OUT_SUM_MAX);
+                           l->name, half % 2, half / 2, name, sum, DOT_SQUARES_WEIGHTS_MAX);
             return NULL;
         }
     }
-    *scale = words ? t->scale / (NET_NEGAMAX_UNITS * NET_NEGAMAX_UNITS) : 0;
+    *scale = words ? t->scale * 2 / (NET_NEGAMAX_UNITS * NET_NEGAMAX_UNITS) : 0;
     return words;
 }
 

@@ -170,40 +170,37 @@ static bool add_negamax_input(export_job *job, const train_net *from)
     return true;
 }
 
-/* The size of the largest weight, and of the heaviest row in one view. */
-static void measure_rows(const train_net *net, float *most, float *heaviest)
+/* The largest sum of the sizes of an output row's weights for one view. */
+static float heaviest_row(const train_net *net)
 {
-    const train_arch *arch = &net->arch;
     const float *w = net->w + net->part[PART_HEAD].offset;
-    *most = *heaviest = 1e-6f;
-    for (uint32_t half = 0; half < 2 * arch->rows; half++) {
+    float heaviest = 1e-6f;
+    for (uint32_t half = 0; half < 2 * net->arch.rows; half++) {
         float sum = 0.0f;
-        for (uint32_t u = 0; u < arch->sums; u++) {
-            *most = fmaxf(*most, fabsf(*w));
+        for (uint32_t u = 0; u < net->arch.sums; u++) {
             sum += fabsf(*w++);
         }
-        *heaviest = fmaxf(*heaviest, sum);
+        heaviest = fmaxf(heaviest, sum);
     }
+    return heaviest;
 }
 
-/* Output rows: as fine as their bounds allow, the weight's and the row's; rounding adds at most
- * half a unit to each weight's size. */
+/* Output rows: as fine as the heaviest allows. Rounding adds at most half a unit to each weight's
+ * size. */
 static bool add_negamax_rows(export_job *job, const train_net *from)
 {
     const train_arch *arch = &from->arch;
     const train_span *span = &from->part[PART_HEAD];
     const float *w = from->w + span->offset;
-    float most, heaviest;
-    measure_rows(from, &most, &heaviest);
-    const float room = NET_NEGAMAX_OUT_SUM_MAX - 0.5f * (float)arch->sums;
-    const float scale = fmaxf(most / NET_NEGAMAX_OUT_MAX, heaviest / room);
+    const float room = DOT_SQUARES_WEIGHTS_MAX - 0.5f * (float)arch->sums;
+    const float scale = heaviest_row(from) / room;
     int16_t *to = add_tensor(job, "negamax", "out", TENSOR_I16, arch->rows, arch->pairs, scale);
     long clipped = 0;
     for (size_t i = 0; to && i < span->count; i++) {
-        to[i] = (int16_t)rounded(w[i] / scale, NET_NEGAMAX_OUT_MAX, &clipped);
+        to[i] = (int16_t)rounded(w[i] / scale, INT16_MAX, &clipped);
     }
-    fprintf(job->out, "negamax.out: %zu weights up to %.3f in units of %.5f, %ld clipped\n",
-            span->count, (double)most, (double)scale, clipped);
+    fprintf(job->out, "negamax.out: %zu weights in units of %.6f, %ld clipped\n", span->count,
+            (double)scale, clipped);
     return to != NULL;
 }
 

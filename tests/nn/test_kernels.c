@@ -221,9 +221,9 @@ Test(kernels, dot_squares_equals_the_plain_loop)
         for (size_t i = 0; i < width; i++) {
             const int wide = i % 3 ? 300 : 32767;
             sums[i] = (int16_t)random_between(&state, -wide, wide);
-            weights[i] = (int16_t)random_between(&state, -30, 30);
+            weights[i] = (int16_t)random_between(&state, -60, 60);
             const int64_t x = sums[i] < 0 ? 0 : sums[i] > 255 ? 255 : sums[i];
-            expected += x * x * weights[i];
+            expected += (x * x >> 1) * weights[i];
         }
         for (int k = 0; kernels_at(k); k++) {
             cr_assert_eq(kernels_at(k)->dot_squares(sums, weights, width), expected,
@@ -232,7 +232,7 @@ Test(kernels, dot_squares_equals_the_plain_loop)
     }
 }
 
-/* Weights whose sizes add up to the bound of 33025: 258 of 128, and one. */
+/* Weights whose sizes add up to the bound, in two neighbours and in many. */
 Test(kernels, dot_squares_does_not_overflow_at_its_bounds)
 {
     enum { WIDTH = 320 };
@@ -240,10 +240,17 @@ Test(kernels, dot_squares_does_not_overflow_at_its_bounds)
     for (int sign = -1; sign <= 1; sign += 2) {
         for (int i = 0; i < WIDTH; i++) {
             sums[i] = i % 2 ? 255 : 32767;
-            weights[i] = (int16_t)(i < 258 ? sign * 128 : i == 258 ? sign : 0);
+            weights[i] = (int16_t)(i < 316 ? sign * 209 : i == 316 ? sign * 8 : 0);
         }
         for (int k = 0; kernels_at(k); k++) {
-            cr_assert_eq(kernels_at(k)->dot_squares(sums, weights, WIDTH), sign * 2147450625, "%s",
+            cr_assert_eq(kernels_at(k)->dot_squares(sums, weights, WIDTH), sign * 2147482624, "%s",
+                         kernels_at(k)->name);
+        }
+        memset(weights, 0, sizeof weights);
+        weights[0] = weights[1] = (int16_t)(sign * 32767);
+        weights[2] = (int16_t)(sign * 518);
+        for (int k = 0; kernels_at(k); k++) {
+            cr_assert_eq(kernels_at(k)->dot_squares(sums, weights, WIDTH), sign * 2147482624, "%s",
                          kernels_at(k)->name);
         }
     }

@@ -9,6 +9,9 @@
 
 enum { KERNEL_ALIGNMENT = 64, KERNEL_WIDTH_STEP = 64 };
 
+/* See dot_squares: 66052 * (255^2 >> 1) is the last that an int32 holds. */
+enum { DOT_SQUARES_WEIGHTS_MAX = 66052 };
+
 /* Rows that sums gain and lose: 32 of each replace a whole board. */
 enum { ROW_CHANGES_MAX = 32 };
 typedef struct row_changes {
@@ -39,9 +42,9 @@ typedef struct kernels {
     void (*change_rows)(int16_t *sums, const int16_t *from, const int16_t *weights, size_t width,
                         const row_changes *changes);
 
-    /* The sum of clip(sums[i], 0, 255)^2 * weights[i] for i < width. Weights are within +-128, so
-     * that the product with one factor fits an int16, and their sizes add up to at most 33025, so
-     * that the sum fits an int32. */
+    /* The sum of (clip(sums[i], 0, 255)^2 >> 1) * weights[i] for i < width. Half a square fits an
+     * int16; the weights' sizes add up to at most DOT_SQUARES_WEIGHTS_MAX, so that the sum fits an
+     * int32. */
     int32_t (*dot_squares)(const int16_t *sums, const int16_t *weights, size_t width);
 } kernels;
 

@@ -25,8 +25,9 @@
  *   negamax.out   i16 8 x 2H       scale s3          negamax.outb f32 1 x 8
  *   negamax.scale f32 1 x 1        centipawns per unit of ln(q / (1 - q))
  * An output row has the weights of the mover's H sums, then those of the opponent's. First-layer
- * weights are within +-511, so that 32 rows and a bias fit an int16; output weights and the sum of
- * their sizes a view are within what kernels.dot_squares takes. */
+ * weights are within +-511, so that 32 rows and a bias fit an int16; an output row's weights for
+ * one view add up, in size, to no more than kernels.dot_squares takes. A sum clipped to v stands
+ * for v / 255, its square stored as v * v >> 1 for 2 / 255^2 of that. */
 #ifndef NN_NET_H
 #define NN_NET_H
 
@@ -43,9 +44,7 @@ enum { NET_BUCKETS = 8 };
 enum {
     NET_NEGAMAX_UNITS = 255, /* stored units a real unit in the first layer */
     NET_NEGAMAX_INPUT_MAX = 511,
-    NET_NEGAMAX_BIAS_MAX = 16384,
-    NET_NEGAMAX_OUT_MAX = 127,
-    NET_NEGAMAX_OUT_SUM_MAX = 33025
+    NET_NEGAMAX_BIAS_MAX = 16384
 };
 
 typedef struct value_net {
