@@ -172,7 +172,7 @@ static bool take_best(draft *d, const char *text, failure *why)
     }
     game_ply *ply = &d->g->plies[d->g->ply_count - 1];
     ply->best = game_move_code(m, d->chess960);
-    ply->deviates = ply->best != ply->played;
+    ply->deviates = true; /* even to the same move, as chance may have it */
     return true;
 }
 
