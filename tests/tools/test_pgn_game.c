@@ -388,7 +388,7 @@ Test(pgn_game, games_shown_are_read_back_unchanged)
 Test(pgn_game, chess960_is_known_by_tag_and_by_castling)
 {
     static const char text[] = "[Variant \"fischerandom\"]\n1. Nf3 1-0\n"
-                               "\n[FEN \"1k5r/8/8/8/8/8/8/RK5R w KQk - 0 1\"]\n1. O-O-O 0-0 1-0\n";
+                               "\n[FEN \"1k5r/8/8/8/8/8/8/RK5R w KQk - 0 1\"]\n1. O-O-O Kb7 1-0\n";
     pgn_games *games = open_text(text, before);
     game g = {0};
     failure why = {""};
