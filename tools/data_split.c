@@ -160,6 +160,22 @@ static bool split(split_job *job, const data_command *command, const char *prefi
     return good;
 }
 
+/* Settles the parts from what was asked for: `parts` is 0, or `shares` NULL. */
+static bool plan(split_job *job, long parts, const char *shares, const char *by, failure *why)
+{
+    job->by_number = strcmp(by, "number") == 0;
+    if (!job->by_number && strcmp(by, "start") != 0) {
+        return fail(why, "--by %s: start or number is wanted", by);
+    }
+    if ((parts == 0) == (shares == NULL)) {
+        return fail(why, "split: give either --parts or --shares");
+    }
+    for (; job->parts < parts; job->parts++) {
+        job->share[job->parts] = 1.0 / (double)parts;
+    }
+    return !shares || read_shares(job, shares, why);
+}
+
 int data_split(int argc, char **argv)
 {
     split_job job = {0};
@@ -205,22 +221,10 @@ int data_split(int argc, char **argv)
         return data_command_status(reading);
     }
     failure why;
-    job.by_number = strcmp(by, "number") == 0;
+    if (!plan(&job, parts, shares, by, &why)) {
+        return data_complain(&why);
+    }
     job.seed = (uint64_t)seed;
-    if (!job.by_number && strcmp(by, "start") != 0) {
-        fail(&why, "--by %s: start or number is wanted", by);
-        return data_complain(&why);
-    }
-    if ((parts == 0) == (shares == NULL)) {
-        fail(&why, "split: give either --parts or --shares");
-        return data_complain(&why);
-    }
-    if (shares && !read_shares(&job, shares, &why)) {
-        return data_complain(&why);
-    }
-    for (; job.parts < parts; job.parts++) {
-        job.share[job.parts] = 1.0 / (double)parts;
-    }
     const char *prefix = *command.files++;
     command.file_count--;
     return split(&job, &command, prefix, cut_is_fine, &why) ? EXIT_SUCCESS : data_complain(&why);
