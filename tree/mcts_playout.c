@@ -2,7 +2,6 @@
 
 #include "chess/movegen.h"
 #include "mcts.h"
-#include "nn/features.h"
 #include "nn/real.h"
 
 /* What a playout found at its leaf, for the side to move there. */
@@ -36,9 +35,7 @@ static verdict exact_verdict(const mcts_node *node)
 
 static verdict evaluate(const mcts *m, const position *pos)
 {
-    uint16_t rows[FEATURES_MAX];
-    int count = feature_rows(pos, rows);
-    win_draw_loss w = value_evaluate(&m->nets->value, m->kernels, rows, count);
+    win_draw_loss w = backend_value(&m->backend, pos);
     return (verdict){w.win + 0.5f * w.draw, w.draw};
 }
 
@@ -56,35 +53,16 @@ static verdict visit_first(const mcts *m, mcts_node *node, const position *pos)
     return evaluate(m, pos);
 }
 
-/* Turns logits into probabilities in place. */
-static void softmax(float *logits, int count, float temperature)
-{
-    float top = logits[0], sum = 0.0f;
-    for (int i = 1; i < count; i++) {
-        top = logits[i] > top ? logits[i] : top;
-    }
-    for (int i = 0; i < count; i++) {
-        logits[i] = nn_exp((logits[i] - top) / temperature);
-        sum += logits[i];
-    }
-    for (int i = 0; i < count; i++) {
-        logits[i] /= sum;
-    }
-}
-
 /* The policy net's priors with the history's correction. */
 static void compute_priors(const mcts *m, const position *pos, const move moves[], int count,
                            float temperature, float priors[])
 {
-    uint16_t rows[FEATURES_MAX], policy_rows[MOVES_MAX];
-    int row_count = feature_rows(pos, rows);
-    feature_policy_rows(pos, moves, count, policy_rows);
-    policy_evaluate(&m->nets->policy, m->kernels, rows, row_count, policy_rows, count, priors);
+    backend_policy(&m->backend, pos, moves, count, priors);
     for (int i = 0; i < count; i++) {
         priors[i] += hist_logit(m->history,
                                 (hist_move){pos->to_move, move_from(moves[i]), move_to(moves[i])});
     }
-    softmax(priors, count, temperature);
+    nn_softmax(priors, count, temperature);
 }
 
 static bool expand(mcts *m, mcts_node *node, const position *pos)

@@ -25,7 +25,8 @@ typedef struct session {
 /* What the listener of one search needs. */
 typedef struct report {
     writer *out;
-    bool chess960, minimal;
+    info_style style;
+    bool minimal;
 } report;
 
 static void handle_uci(session *s)
@@ -104,7 +105,7 @@ static void listen(void *user, const search *searching, const search_info *info)
     const report *to = user;
     (void)searching;
     if (info->final || !to->minimal) {
-        info_line_write(to->out, info, to->chess960);
+        info_line_write(to->out, info, to->style);
     }
 }
 
@@ -128,7 +129,8 @@ static void search_and_answer(session *s, const message *m, const go_request *re
     const position *root = &s->game.root;
     search_limits limits =
         clock_limits(request, (colour)root->to_move, s->engine.settings.move_overhead_ms);
-    report to = {s->out, writes_chess960(s), s->engine.settings.minimal};
+    const settings *set = &s->engine.settings;
+    report to = {s->out, {writes_chess960(s), set->show_wdl}, set->minimal};
     bool can_move = gen_any(root);
     inbox_search_begins(s->box, m, s->engine.search, limits.ponder);
     search_result result =
@@ -137,7 +139,7 @@ static void search_and_answer(session *s, const message *m, const go_request *re
     if (!can_move) {
         info_line_write_no_move(s->out, root);
     }
-    bestmove_write(s->out, &result, to.chess960);
+    bestmove_write(s->out, &result, to.style.chess960);
 }
 
 static void handle_go(session *s, const message *m)
