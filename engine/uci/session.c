@@ -9,6 +9,7 @@
 #include "uci/board_text.h"
 #include "uci/clock.h"
 #include "uci/engine.h"
+#include "uci/eval.h"
 #include "uci/inbox.h"
 #include "uci/info_line.h"
 #include "uci/perft_report.h"
@@ -174,6 +175,28 @@ static void handle_bench(session *s, const char *arguments)
     }
 }
 
+static void handle_eval(session *s, const char *arguments)
+{
+    position root = s->game.root;
+    uint64_t nodes;
+    failure why;
+    if (!s->game.valid) {
+        writer_error(s->out, "eval: the last position was refused");
+        return;
+    }
+    if (!eval_read(arguments, &root, &nodes, &why)) {
+        writer_error(s->out, "%s", why.text);
+        return;
+    }
+    if (prepare(s)) {
+        interrupt stop = inbox_interrupt(s->box);
+        search_options options = engine_search_options(&s->engine);
+        if (!eval_run(&root, nodes, &options, s->out, &stop, &why)) {
+            writer_error(s->out, "%s", why.text);
+        }
+    }
+}
+
 static void handle_board(session *s)
 {
     char text[BOARD_LINE_MAX], fen[FEN_TEXT_MAX];
@@ -214,6 +237,9 @@ static void handle(session *s, const message *m)
         break;
     case COMMAND_BENCH:
         handle_bench(s, m->arguments);
+        break;
+    case COMMAND_EVAL:
+        handle_eval(s, m->arguments);
         break;
     case COMMAND_BOARD:
         handle_board(s);
