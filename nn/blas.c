@@ -20,7 +20,8 @@ static bool find(void *library, const char *name, void *function, failure *why)
 bool blas_open(blas *b, failure *why)
 {
     void (*set_threads)(int);
-    blas found = {.library = dlopen(library_name, RTLD_NOW | RTLD_LOCAL)};
+    /* Unloading would leave its buffers behind, and the next loading would take new ones. */
+    blas found = {.library = dlopen(library_name, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE)};
     if (found.library == NULL) {
         return fail(why, "OpenBLAS cannot be loaded (Debian: apt install libopenblas0): %s",
                     dlerror());

@@ -118,21 +118,19 @@ static void evaluate(workbench *w, const subject *s, net_kind kind, int first, i
     }
 }
 
-/* Evaluations a CPU second, after one unmeasured pass. */
+/* Evaluations a CPU second. */
 static uint64_t measure(workbench *w, const subject *s, net_kind kind, int batch)
 {
+    const int64_t begun = timing_cpu_ns();
     uint64_t done = 0;
-    int64_t begun = 0, elapsed = 0;
-    for (int pass = 0; pass <= 1 || elapsed < w->measure_ns; pass++) {
-        if (pass == 1) {
-            begun = timing_cpu_ns();
-        }
+    int64_t elapsed;
+    do {
         for (int first = 0; first < SAMPLES; first += batch) {
             evaluate(w, s, kind, first, batch);
         }
-        done += pass > 0 ? SAMPLES : 0;
-        elapsed = pass > 0 ? timing_cpu_ns() - begun : 0;
-    }
+        done += SAMPLES;
+        elapsed = timing_cpu_ns() - begun;
+    } while (elapsed < w->measure_ns);
     return timing_rate(done, elapsed);
 }
 
