@@ -1,5 +1,7 @@
 #include "nn/backend.h"
 
+#include <string.h>
+
 #include "nn/features.h"
 
 win_draw_loss backend_value(const backend *b, const position *pos)
@@ -17,13 +19,18 @@ win_draw_loss backend_value(const backend *b, const position *pos)
 void backend_policy(const backend *b, const position *pos, const move moves[], int count,
                     float logits[])
 {
-    uint16_t rows[FEATURES_MAX], policy_rows[MOVES_MAX];
+    const policy_net *net = &b->nets->policy;
+    uint16_t rows[FEATURES_MAX];
+    policy_query query;
+    float answers[QUERY_ROWS_MAX];
     const int row_count = feature_rows(pos, rows);
-    feature_policy_rows(pos, moves, count, policy_rows);
+    feature_policy_query(&query, pos, moves, count, net->rows == POLICY_ROWS_CLASSED);
     if (b->floats == NULL) {
-        policy_evaluate(&b->nets->policy, b->kernels, rows, row_count, policy_rows, count, logits);
-        return;
+        policy_evaluate(net, b->kernels, rows, row_count, query.rows, query.count, answers);
+    } else {
+        const float_position p = {rows, row_count, query.rows, query.count, answers};
+        float_nets_policy(b->floats, &p, 1);
     }
-    const float_position p = {rows, row_count, policy_rows, count, logits};
-    float_nets_policy(b->floats, &p, 1);
+    policy_query_sum(&query, answers);
+    memcpy(logits, answers, (size_t)count * sizeof *logits);
 }

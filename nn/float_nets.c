@@ -226,7 +226,7 @@ void float_nets_value(float_nets *f, const float_position positions[], int count
 }
 
 /* A dot product for each row that is asked for. A matrix product would need one set of rows for all
- * positions: for 256 of them that is most of the net's, of which each wants about thirty. */
+ * positions: for 256 of them that is most of the net's, of which each wants a few dozen. */
 void float_nets_policy(float_nets *f, const float_position positions[], int count)
 {
     const size_t pairs = f->policy_first.sums / 2;

@@ -11,25 +11,29 @@
 #include "train_run.h"
 
 static const char usage[] =
-    "usage: morpho-train value|policy --arch A --data FILE... --out CHECKPOINT [settings]\n"
-    "       morpho-train evaluate --data FILE... --net NET|--value CHECKPOINT|--policy CHECKPOINT\n"
-    "       morpho-train export --value CHECKPOINT --policy CHECKPOINT --out NET\n"
+    "usage: morpho-train value|policy|negamax --arch A --data FILE... --out CHECKPOINT [settings]\n"
+    "       morpho-train evaluate --data FILE... --net NET|--value|--policy|--negamax CHECKPOINT\n"
+    "       morpho-train export --value CHECKPOINT --policy CHECKPOINT [--negamax CHECKPOINT]\n"
+    "                           --out NET\n"
     "\n"
     "value, policy   trains a net on the positions of game files and keeps the run's whole state\n"
     "                in a checkpoint; SIGINT and SIGTERM save it and end\n"
+    "negamax         the same for the net of negamax search, from quiet positions alone: not in\n"
+    "                check, the best move no capture or promotion, |score| at most 2500\n"
     "evaluate        prints a net's figures on the held-out games: of a checkpoint in floats, of "
     "a\n"
     "                net file as the engine computes it\n"
-    "export          rounds two checkpoints to integers and writes the net file\n"
+    "export          rounds the checkpoints to integers and writes the net file\n"
     "\n"
-    "  --arch A              3072x512p-16-32-3 for a value net, 3072x1024p-3876 for a policy net\n"
+    "  --arch A              3072x512p-16-32-3 for a value net, 3072x1024p-3876 for a policy net,\n"
+    "                        768x256d-8 for a negamax net (256 sums for each side's view)\n"
     "  --data FILE...        game files (.games.gz); one game in fifty is held out\n"
     "  --out FILE            the checkpoint, or the net file of export\n"
     "  --epochs N            passes over the data (8)\n"
     "  --batch N             positions of a step (4096)\n"
     "  --learning-rate R     the largest; warms up, then falls along a cosine to R/100 (0.001)\n"
     "  --decay R             weights shrink by this times the learning rate a step (0.3)\n"
-    "  --result-share R      value: share of the game's outcome in the target (0.3)\n"
+    "  --result-share R      value, negamax: share of the game's outcome in the target (0.3)\n"
     "  --draw-rate R         value: draws at score 0 in the score model (0.35)\n"
     "  --smoothing R         policy: share of the target spread over all legal moves (0.03)\n"
     "  --seed N              of the first weights and the order of positions (1)\n"
@@ -43,8 +47,8 @@ static const char usage[] =
 typedef struct request {
     train_plan plan;
     const char *arch;
-    const char *value, *policy; /* checkpoints to export or evaluate */
-    const char *net;            /* net file to evaluate */
+    const char *value, *policy, *negamax; /* checkpoints to export or evaluate */
+    const char *net;                      /* net file to evaluate */
 } request;
 
 enum {
@@ -66,6 +70,7 @@ enum {
     OPTION_LOG,
     OPTION_VALUE,
     OPTION_POLICY,
+    OPTION_NEGAMAX,
     OPTION_NET,
     OPTION_HELP,
     OPTION_FIRST = 256
@@ -90,6 +95,7 @@ static const struct option options[] = {
     {"log", required_argument, NULL, OPTION_FIRST + OPTION_LOG},
     {"value", required_argument, NULL, OPTION_FIRST + OPTION_VALUE},
     {"policy", required_argument, NULL, OPTION_FIRST + OPTION_POLICY},
+    {"negamax", required_argument, NULL, OPTION_FIRST + OPTION_NEGAMAX},
     {"net", required_argument, NULL, OPTION_FIRST + OPTION_NET},
     {"help", no_argument, NULL, OPTION_FIRST + OPTION_HELP},
     {NULL, 0, NULL, 0}};
@@ -199,6 +205,9 @@ static void apply(request *r, int option, const char *name, int argc, char **arg
     case OPTION_POLICY:
         r->policy = optarg;
         break;
+    case OPTION_NEGAMAX:
+        r->negamax = optarg;
+        break;
     case OPTION_NET:
         r->net = optarg;
         break;
@@ -237,7 +246,7 @@ static bool train(request *r, const char *verb, failure *why)
     if (!train_arch_parse(&r->plan.arch, r->arch, why)) {
         return false;
     }
-    if ((r->plan.arch.kind == TRAIN_VALUE) != (strcmp(verb, "value") == 0)) {
+    if (strcmp(verb, train_kind_name(r->plan.arch.kind)) != 0) {
         return fail(why, "architecture %s is not that of a %s net", r->arch, verb);
     }
     if (!r->plan.resume && access(r->plan.out, F_OK) == 0) {
@@ -248,11 +257,12 @@ static bool train(request *r, const char *verb, failure *why)
 
 static bool evaluate(request *r, failure *why)
 {
-    if (!r->plan.data_count || !(r->net || r->value || r->policy)) {
-        stop("--data and one of --net, --value and --policy are needed; try --help");
+    if (!r->plan.data_count || !(r->net || r->value || r->policy || r->negamax)) {
+        stop("--data and one of --net, --value, --policy and --negamax are needed; try --help");
     }
     return (!r->value || train_evaluate(&r->plan, r->value, stdout, why)) &&
            (!r->policy || train_evaluate(&r->plan, r->policy, stdout, why)) &&
+           (!r->negamax || train_evaluate(&r->plan, r->negamax, stdout, why)) &&
            (!r->net || train_evaluate_net(&r->plan, r->net, stdout, why));
 }
 
@@ -261,7 +271,7 @@ static bool export(request *r, failure *why)
     if (!r->value || !r->policy || !r->plan.out) {
         stop("--value, --policy and --out are needed; try --help");
     }
-    return train_export(r->value, r->policy, r->plan.out, stdout, why);
+    return train_export(r->value, r->policy, r->negamax, r->plan.out, stdout, why);
 }
 
 int main(int argc, char **argv)
@@ -272,7 +282,8 @@ int main(int argc, char **argv)
         return EXIT_SUCCESS;
     }
     bool exporting = strcmp(verb, "export") == 0, evaluating = strcmp(verb, "evaluate") == 0;
-    if (!exporting && !evaluating && strcmp(verb, "value") != 0 && strcmp(verb, "policy") != 0) {
+    if (!exporting && !evaluating && strcmp(verb, "value") != 0 && strcmp(verb, "policy") != 0 &&
+        strcmp(verb, "negamax") != 0) {
         fputs(usage, stderr);
         return EXIT_FAILURE;
     }

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "nn/net.h"
+#include "nn/negamax.h"
 #include "train_checkpoint.h"
 #include "train_head.h"
 #include "train_report.h"
@@ -63,6 +63,20 @@ typedef struct engine_job {
     train_figures figures[CHUNK_SLICES];
 } engine_job;
 
+/* The log odds that the engine gives place `at`. */
+static float negamax_place(const engine_job *job, size_t at)
+{
+    _Alignas(KERNEL_ALIGNMENT) int16_t sums[2][NET_SUMS_MAX];
+    const train_chunk *chunk = &job->chunk;
+    const negamax_net *net = &job->nets->negamax;
+    for (size_t view = 0; view < 2; view++) {
+        const size_t list = 2 * at + view;
+        negamax_sum(net, job->kernels, sums[view], chunk->features[list],
+                    chunk->feature_count[list]);
+    }
+    return negamax_logit(net, job->kernels, sums[0], sums[1], chunk->feature_count[2 * at]);
+}
+
 static void engine_place(engine_job *job, size_t at, train_figures *sum)
 {
     const train_chunk *chunk = &job->chunk;
@@ -72,11 +86,15 @@ static void engine_place(engine_job *job, size_t at, train_figures *sum)
         win_draw_loss w = value_evaluate(&job->nets->value, job->kernels, rows, count);
         const float q[VALUE_OUTPUTS] = {w.win, w.draw, w.loss};
         train_value_note(chunk, at, q, sum);
+    } else if (chunk->kind == TRAIN_NEGAMAX) {
+        train_negamax_note(chunk, at, negamax_place(job, at), sum);
     } else {
-        float q[MOVES_MAX];
-        policy_evaluate(&job->nets->policy, job->kernels, rows, count, chunk->moves[at],
-                        chunk->move_count[at], q);
-        train_softmax(q, chunk->move_count[at]);
+        const policy_query *query = &chunk->queries[at];
+        float q[QUERY_ROWS_MAX];
+        policy_evaluate(&job->nets->policy, job->kernels, rows, count, query->rows, query->count,
+                        q);
+        policy_query_sum(query, q);
+        train_softmax(q, query->moves);
         train_policy_note(chunk, at, q, no_smoothing, sum);
     }
 }
@@ -129,11 +147,13 @@ static bool evaluate_kind(const train_plan *plan, const nets *n, const train_arc
 bool train_evaluate_net(const train_plan *plan, const char *net_path, FILE *out, failure *why)
 {
     nets *n = nets_load(net_path, why);
-    train_arch value, policy;
+    train_arch value, policy, negamax;
     bool good = n && train_arch_parse(&value, n->value.arch, why) &&
                 train_arch_parse(&policy, n->policy.arch, why) &&
                 evaluate_kind(plan, n, &value, net_path, out, why) &&
-                evaluate_kind(plan, n, &policy, net_path, out, why);
+                evaluate_kind(plan, n, &policy, net_path, out, why) &&
+                (!n->has_negamax || (train_arch_parse(&negamax, n->negamax.arch, why) &&
+                                     evaluate_kind(plan, n, &negamax, net_path, out, why)));
     nets_free(n);
     return good;
 }

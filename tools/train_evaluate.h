@@ -12,7 +12,7 @@ train_figures train_evaluate_set(train_pass *pass, const train_set *set,
 /* Held-out figures of a checkpoint on the plan's data, printed to `out`. */
 bool train_evaluate(const train_plan *plan, const char *checkpoint, FILE *out, failure *why);
 
-/* The same for both nets of a net file, computed by the engine's own integer code. */
+/* The same for all nets of a net file, computed by the engine's own integer code. */
 bool train_evaluate_net(const train_plan *plan, const char *net_path, FILE *out, failure *why);
 
 #endif

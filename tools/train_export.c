@@ -4,13 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "nn/net_file.h"
+#include "nn/net.h"
 #include "train_checkpoint.h"
 
 /* Units of the first layer in one. */
 static const float units = 128.0f;
 
-enum { I8_MAX = 127, BIAS_MAX = 16384, TENSORS_MAX = 16 };
+enum { I8_MAX = 127, BIAS_MAX = 16384, TENSORS_MAX = 24 };
 
 /* The net file being made; owns what its tensors point to. */
 typedef struct export_job {
@@ -57,7 +57,7 @@ static bool add_floats(export_job *job, const train_net *from, const char *name,
 {
     const train_span *span = &from->part[part];
     uint32_t columns = (uint32_t)(span->count / rows);
-    const char *net = from->arch.kind == TRAIN_VALUE ? "value" : "policy";
+    const char *net = train_kind_name(from->arch.kind);
     float *to = add_tensor(job, net, name, TENSOR_F32, rows, columns, 1.0f);
     return to && memcpy(to, from->w + span->offset, span->count * sizeof *to);
 }
@@ -115,6 +115,12 @@ static bool add_products(export_job *job, const char *net, const char *name, con
     return to != NULL;
 }
 
+static bool add_scale(export_job *job, const char *net, float scale)
+{
+    float *to = add_tensor(job, net, "scale", TENSOR_F32, 1, 1, 1.0f);
+    return to && memcpy(to, &scale, sizeof scale);
+}
+
 static bool add_value(export_job *job, const train_net *net, float scale)
 {
     const train_arch *arch = &net->arch;
@@ -125,8 +131,7 @@ static bool add_value(export_job *job, const train_net *net, float scale)
                 add_floats(job, net, "l2b", PART_L2_BIAS, 1) &&
                 add_floats(job, net, "l3", PART_L3, arch->l2) &&
                 add_floats(job, net, "l3b", PART_L3_BIAS, 1);
-    float *to = good ? add_tensor(job, "value", "scale", TENSOR_F32, 1, 1, 1.0f) : NULL;
-    return to && memcpy(to, &scale, sizeof scale);
+    return good && add_scale(job, "value", scale);
 }
 
 static bool add_policy(export_job *job, const train_net *net)
@@ -136,40 +141,119 @@ static bool add_policy(export_job *job, const train_net *net)
            add_floats(job, net, "outb", PART_HEAD_BIAS, 1);
 }
 
+static bool add_negamax_input(export_job *job, const train_net *from)
+{
+    const train_arch *arch = &from->arch;
+    const float one = NET_NEGAMAX_UNITS;
+    int16_t *input =
+        add_tensor(job, "negamax", "input", TENSOR_I16, arch->inputs, arch->sums, 1 / one);
+    int16_t *bias = add_tensor(job, "negamax", "bias", TENSOR_I16, 1, arch->sums, 1 / one);
+    if (!input || !bias) {
+        return false;
+    }
+    long clipped = 0, bias_clipped = 0, zero = 0;
+    for (uint32_t i = 0; i < arch->inputs; i++) {
+        for (uint32_t u = 0; u < arch->sums; u++) {
+            float value = one * train_input_weight(from, i, u);
+            int word = rounded(value, NET_NEGAMAX_INPUT_MAX, &clipped);
+            input[(size_t)i * arch->sums + u] = (int16_t)word;
+            zero += word == 0;
+        }
+    }
+    for (uint32_t u = 0; u < arch->sums; u++) {
+        float value = one * train_input_bias(from, u);
+        bias[u] = (int16_t)rounded(value, NET_NEGAMAX_BIAS_MAX, &bias_clipped);
+    }
+    fprintf(job->out,
+            "negamax.input: %zu weights, %ld clipped, %ld rounded to zero; %ld biases clipped\n",
+            from->part[PART_INPUT].count, clipped, zero, bias_clipped);
+    return true;
+}
+
+/* The size of the largest weight, and of the heaviest row in one view. */
+static void measure_rows(const train_net *net, float *most, float *heaviest)
+{
+    const train_arch *arch = &net->arch;
+    const float *w = net->w + net->part[PART_HEAD].offset;
+    *most = *heaviest = 1e-6f;
+    for (uint32_t half = 0; half < 2 * arch->rows; half++) {
+        float sum = 0.0f;
+        for (uint32_t u = 0; u < arch->sums; u++) {
+            *most = fmaxf(*most, fabsf(*w));
+            sum += fabsf(*w++);
+        }
+        *heaviest = fmaxf(*heaviest, sum);
+    }
+}
+
+/* Output rows: as fine as their bounds allow, the weight's and the row's; rounding adds at most
+ * half a unit to each weight's size. */
+static bool add_negamax_rows(export_job *job, const train_net *from)
+{
+    const train_arch *arch = &from->arch;
+    const train_span *span = &from->part[PART_HEAD];
+    const float *w = from->w + span->offset;
+    float most, heaviest;
+    measure_rows(from, &most, &heaviest);
+    const float room = NET_NEGAMAX_OUT_SUM_MAX - 0.5f * (float)arch->sums;
+    const float scale = fmaxf(most / NET_NEGAMAX_OUT_MAX, heaviest / room);
+    int16_t *to = add_tensor(job, "negamax", "out", TENSOR_I16, arch->rows, arch->pairs, scale);
+    long clipped = 0;
+    for (size_t i = 0; to && i < span->count; i++) {
+        to[i] = (int16_t)rounded(w[i] / scale, NET_NEGAMAX_OUT_MAX, &clipped);
+    }
+    fprintf(job->out, "negamax.out: %zu weights up to %.3f in units of %.5f, %ld clipped\n",
+            span->count, (double)most, (double)scale, clipped);
+    return to != NULL;
+}
+
+static bool add_negamax(export_job *job, const train_net *net, float scale)
+{
+    return add_text(job, "negamax", "arch", net->arch.text) && add_negamax_input(job, net) &&
+           add_negamax_rows(job, net) && add_floats(job, net, "outb", PART_HEAD_BIAS, 1) &&
+           add_scale(job, "negamax", scale);
+}
+
 /* A checkpoint of the wanted kind. */
 static train_net *read_net(const char *path, train_kind kind, train_state *state, failure *why)
 {
     train_net *net = train_checkpoint_read(path, state, why);
     if (net && net->arch.kind != kind) {
         fail(why, "%s: holds the net %s, but a %s net is wanted", path, net->arch.text,
-             kind == TRAIN_VALUE ? "value" : "policy");
+             train_kind_name(kind));
         train_net_free(net);
         return NULL;
     }
     return net;
 }
 
-bool train_export(const char *value_path, const char *policy_path, const char *net_path, FILE *out,
-                  failure *why)
+/* Adds the net of a checkpoint and says which. */
+static bool add_checkpoint(export_job *job, const char *path, train_kind kind, failure *why)
 {
-    train_state value_state, policy_state;
+    train_state state;
+    train_net *net = read_net(path, kind, &state, why);
+    if (!net) {
+        return false;
+    }
+    fprintf(job->out, "%s: %s after %llu steps, %.1f centipawns a unit\n", path, net->arch.text,
+            (unsigned long long)state.step, (double)state.scale);
+    const bool good = kind == TRAIN_VALUE    ? add_value(job, net, state.scale)
+                      : kind == TRAIN_POLICY ? add_policy(job, net)
+                                             : add_negamax(job, net, state.scale);
+    train_net_free(net);
+    return good || fail(why, "%s: not enough memory to export it", path);
+}
+
+bool train_export(const char *value_path, const char *policy_path, const char *negamax_path,
+                  const char *net_path, FILE *out, failure *why)
+{
     export_job job = {.out = out};
-    train_net *value = read_net(value_path, TRAIN_VALUE, &value_state, why);
-    train_net *policy = value ? read_net(policy_path, TRAIN_POLICY, &policy_state, why) : NULL;
-    bool good = value && policy;
-    if (good && !(add_value(&job, value, value_state.scale) && add_policy(&job, policy))) {
-        good = fail(why, "not enough memory to export");
-    }
-    good = good && net_file_write(net_path, job.tensors, job.count, why);
-    if (good) {
-        fprintf(out, "%s: %s after %llu steps, %s after %llu steps, %.1f centipawns a unit\n",
-                net_path, value->arch.text, (unsigned long long)value_state.step, policy->arch.text,
-                (unsigned long long)policy_state.step, (double)value_state.scale);
-    }
+    const bool good = add_checkpoint(&job, value_path, TRAIN_VALUE, why) &&
+                      add_checkpoint(&job, policy_path, TRAIN_POLICY, why) &&
+                      (!negamax_path || add_checkpoint(&job, negamax_path, TRAIN_NEGAMAX, why)) &&
+                      net_file_write(net_path, job.tensors, job.count, why);
     for (int i = 0; i < job.count; i++) {
         free(job.data[i]);
     }
-    train_net_free(value);
-    train_net_free(policy);
     return good;
 }

@@ -16,6 +16,17 @@ void train_value_note(const train_chunk *chunk, size_t at, const float q[VALUE_O
 void train_policy_note(const train_chunk *chunk, size_t at, const float *q, float smoothing,
                        train_figures *sum);
 
+/* The parts of a negamax net's pass, in their order: a tile's sums are clipped and squared, a
+ * slice's positions get their loss, a tile's clipped sums become their gradients, and an output
+ * row gets its own. */
+void train_negamax_square(train_pass *pass, size_t tile);
+void train_negamax_slice(train_pass *pass, size_t slice);
+void train_negamax_gate(train_pass *pass, size_t tile);
+void train_negamax_row(train_pass *pass, size_t row);
+
+/* Adds what log odds of winning are worth to the figures. */
+void train_negamax_note(const train_chunk *chunk, size_t at, float logit, train_figures *sum);
+
 /* Turns logits into probabilities. */
 void train_softmax(float *x, size_t count);
 
@@ -27,6 +38,12 @@ static inline size_t train_slice_end(const train_pass *pass, size_t slice)
 {
     size_t end = (slice + 1) * SLICE_POSITIONS;
     return end < pass->chunk.positions ? end : pass->chunk.positions;
+}
+
+/* A tile's clipped sums, or their gradients. */
+static inline float *train_tile_active(const train_pass *pass, size_t tile)
+{
+    return pass->active + tile * CHUNK_POSITIONS * pass->chunk.views * TILE_UNITS;
 }
 
 /* Weights of a part. */

@@ -27,13 +27,13 @@ typedef enum { VALUE, POLICY, NET_KINDS } net_kind;
 
 typedef struct sample {
     uint16_t rows[FEATURES_MAX];
-    uint16_t policy_rows[MOVES_MAX];
+    policy_query query;
 } sample;
 
 /* What one implementation says of the samples. */
 typedef struct verdicts {
     win_draw_loss value[SAMPLES];
-    float policy[SAMPLES][MOVES_MAX]; /* probabilities */
+    float policy[SAMPLES][QUERY_ROWS_MAX]; /* of each query, then of each move */
 } verdicts;
 
 typedef struct workbench {
@@ -62,14 +62,14 @@ static unsigned next_random(uint64_t *state, unsigned below)
 static void keep(workbench *w, int i, const position *pos, const move moves[], int count)
 {
     sample *s = &w->sample[i];
+    feature_policy_query(&s->query, pos, moves, count, w->nets->policy.rows == POLICY_ROWS_CLASSED);
     w->position[i] = (float_position){
         .rows = s->rows,
         .row_count = feature_rows(pos, s->rows),
-        .policy_rows = s->policy_rows,
-        .policy_count = count,
+        .policy_rows = s->query.rows,
+        .policy_count = s->query.count,
         .logits = w->found.policy[i],
     };
-    feature_policy_rows(pos, moves, count, s->policy_rows);
 }
 
 /* Fills the samples, going over the starts as often as it takes: games end early. */
@@ -161,7 +161,8 @@ static void evaluate_all(workbench *w, const subject *s, int batch)
         evaluate(w, s, POLICY, first, batch);
     }
     for (int i = 0; i < SAMPLES; i++) {
-        nn_softmax(w->found.policy[i], w->position[i].policy_count, 1.0f);
+        policy_query_sum(&w->sample[i].query, w->found.policy[i]);
+        nn_softmax(w->found.policy[i], w->sample[i].query.moves, 1.0f);
     }
 }
 
@@ -189,7 +190,7 @@ static void write_difference(workbench *w, const subject *s, int batch)
         add_difference(&value, a->win, b->win);
         add_difference(&value, a->draw, b->draw);
         add_difference(&value, a->loss, b->loss);
-        for (int k = 0; k < w->position[i].policy_count; k++) {
+        for (int k = 0; k < w->sample[i].query.moves; k++) {
             add_difference(&policy, w->found.policy[i][k], w->reference.policy[i][k]);
         }
     }

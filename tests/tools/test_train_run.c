@@ -45,7 +45,7 @@ static train_plan small_plan(const char *arch, const char *out)
     return plan;
 }
 
-static const char value_arch[] = "768x128p-4-8-3", policy_arch[] = "768x128p-3876";
+static const char value_arch[] = "768x128p-4-8-3", policy_arch[] = "768x128p-4956";
 
 static train_net *run_to_net(const train_plan *plan, train_state *state)
 {
@@ -200,8 +200,8 @@ Test(train_run, export_agrees_with_checkpoint)
     train_plan policy_plan = small_plan(policy_arch, policy);
     train_state policy_state;
     train_net_free(run_to_net(&policy_plan, &policy_state));
-    cr_assert(train_export(value, policy, path, quiet, &why), "%s", why.text);
-    cr_expect(!train_export(policy, value, path, quiet, &why), "the wrong kinds are refused");
+    cr_assert(train_export(value, policy, NULL, path, quiet, &why), "%s", why.text);
+    cr_expect(!train_export(policy, value, NULL, path, quiet, &why), "the wrong kinds are refused");
     nets *exported = nets_load(path, &why);
     cr_assert(exported, "%s", why.text);
     cr_expect(exported->value.centipawns == state.scale);

@@ -19,7 +19,7 @@ typedef struct float_nets float_nets;
 typedef struct float_position {
     const uint16_t *rows; /* from feature_rows() */
     int row_count;
-    const uint16_t *policy_rows; /* from feature_policy_rows(); only for float_nets_policy */
+    const uint16_t *policy_rows; /* of a policy_query; only for float_nets_policy */
     int policy_count;
     float *logits; /* receives policy_count of them */
 } float_position;
