@@ -5,13 +5,16 @@
 
 #include "chess/attacks.h"
 #include "game_walk.h"
+#include "generate.h"
 
 static const char usage[] =
     "usage: morpho-data stats FILE...\n"
     "       morpho-data check FILE...\n"
+    "       morpho-data generate --out FILE [settings]\n"
     "\n"
     "stats   prints what the game files hold: games, results, scores, deviations, phases\n"
     "check   reads every byte and replays every game; says of each file whether it is sound\n"
+    "generate  plays games by a UCI engine or by itself; generate --help says how\n"
     "\n"
     "Both end with a non-zero status if a file is faulty or cut off, and say in which game and "
     "ply.\n";
@@ -191,6 +194,9 @@ static bool check(char *const *paths, int count)
 int main(int argc, char **argv)
 {
     const char *verb = argc > 1 ? argv[1] : "";
+    if (strcmp(verb, "generate") == 0) {
+        return generate_main(argc - 1, argv + 1);
+    }
     if (strcmp(verb, "--help") == 0 || strcmp(verb, "help") == 0) {
         fputs(usage, stdout);
         return EXIT_SUCCESS;

@@ -1,0 +1,34 @@
+/* Where generated games begin: positions of opening books, the start position, Chess960
+ * arrangements, and random moves after any of them. */
+#ifndef TOOLS_GENERATE_START_H
+#define TOOLS_GENERATE_START_H
+
+#include "chess/position.h"
+#include "generate_plan.h"
+
+/* The opening books, read-only once loaded. */
+typedef struct start_books start_books;
+
+/* Reads files of one FEN or EPD a line, plain or gzip; empty lines and lines that begin with # are
+ * skipped. Every line is checked: NULL and `why`, with file and line, if one is no position. */
+start_books *start_books_load(const char *const *paths, int count, failure *why);
+
+/* NULL is fine. */
+void start_books_free(start_books *books);
+
+/* How many positions they hold in all. */
+uint64_t start_books_positions(const start_books *books);
+
+/* Draws the start of a game: an arrangement of Chess960 (in half of these cases each side has its
+ * own) with the plan's probability, else a position of a book (each book is equally likely, then
+ * each of its positions), or the start position without books; then in half of all games one to
+ * plan->random_plies uniformly random legal moves. False if those end in a position without legal
+ * moves. `random` is the state of train_random(). */
+bool start_draw(position *pos, const start_books *books, const generate_plan *plan,
+                uint64_t *random);
+
+/* The position that begins Chess960 with arrangements 0 to 959 for White and Black, numbered as
+ * usual (518 is standard chess). */
+void start_chess960(position *pos, int white, int black);
+
+#endif
