@@ -241,6 +241,7 @@ static void print_outcome(const run *r, bool stopped, FILE *out)
             " games are of this run, %" PRIu64 " were lost\n",
             stopped ? "stopped; " : "", r->kit.plan->out, now.games, now.draws, now.positions,
             now.games - r->report.before.games, r->lost);
+    fflush(out);
 }
 
 static bool run_with_log(run *r, FILE *out, failure *why)
