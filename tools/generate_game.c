@@ -11,8 +11,9 @@
 /* Of the games that deviate: this share often and to any move, the others seldom and mildly. */
 static const float wild_share = 0.3f, wild_rate = 0.04f, mild_rate = 0.01f;
 
-/* A mild deviation is what the teacher likes best among so many random moves. */
-enum { MILD_CHOICES = 5 };
+/* A mild deviation is what the teacher likes best among so many random moves; so many starts are
+ * tried for one game. */
+enum { MILD_CHOICES = 5, STARTS_MAX = 2000 };
 
 typedef struct playing {
     const generate_plan *plan;
@@ -186,7 +187,13 @@ static void play(playing *p, move m)
     }
 }
 
-/* Plays to the end; the game's result and plies are then complete. */
+static generate_status failed(engine_status status)
+{
+    return status == ENGINE_FAILED ? GENERATE_FAILED : GENERATE_CANCELLED;
+}
+
+/* Plays to the end; the game's result and plies are then complete. It has none if the start was
+ * over or is judged beyond the limit. */
 static generate_status play_on(playing *p, failure *why)
 {
     game *g = p->game;
@@ -198,10 +205,10 @@ static generate_status play_on(playing *p, failure *why)
         }
         engine_status status = teacher_ask(p->teacher, &p->now, NULL, 0, &p->opinion, why);
         if (status != ENGINE_ANSWERED) {
-            return status == ENGINE_FAILED ? GENERATE_FAILED : GENERATE_CANCELLED;
+            return failed(status);
         }
         if (g->ply_count == 0 && abs(for_white(p)) > p->plan->start_score_max) {
-            return GENERATE_UNSUITABLE;
+            break;
         }
         if (!record(p)) {
             fail(why, "not enough memory for a game");
@@ -212,32 +219,54 @@ static generate_status play_on(playing *p, failure *why)
         }
         status = choose(p, &m, why);
         if (status != ENGINE_ANSWERED) {
-            return status == ENGINE_FAILED ? GENERATE_FAILED : GENERATE_CANCELLED;
+            return failed(status);
         }
         play(p, m);
     }
-    return g->ply_count ? GENERATE_DONE : GENERATE_UNSUITABLE;
+    return GENERATE_DONE;
+}
+
+/* Sets up the board and the game's head. */
+static void begin(playing *p)
+{
+    teacher_question *now = &p->now;
+    game *g = p->game;
+    line_start(&now->keys, &now->pos);
+    now->anchor = now->pos;
+    now->since_count = 0;
+    now->chess960 = fen_is_chess960(&now->pos);
+    p->win_run = p->draw_run = 0;
+    g->ply_count = 0;
+    g->visit_count = 0;
+    g->flags = (uint8_t)((now->chess960 ? GAME_CHESS960 : 0) | (p->plan->engine ? 0 : GAME_VISITS));
+    fen_write(&now->pos, now->chess960, g->fen);
+}
+
+static const char *source_name(const generate_plan *plan, int source)
+{
+    return source == START_CHESS960   ? "Chess960"
+           : source == START_STANDARD ? "the start position"
+                                      : plan->books[source];
 }
 
 generate_status generate_game(const generate_plan *plan, const start_books *books, teacher *t,
-                              uint64_t random, game *g, failure *why)
+                              uint64_t seed, game *g, failure *why)
 {
-    playing p = {.plan = plan, .teacher = t, .game = g, .random = random};
-    position *pos = &p.now.pos;
-    g->ply_count = 0;
-    g->visit_count = 0;
-    if (!start_draw(pos, books, plan, &p.random)) {
-        return GENERATE_UNSUITABLE;
-    }
+    playing p = {.plan = plan, .teacher = t, .game = g, .random = seed};
+    int source = start_draw_source(books, plan, &p.random);
     draw_character(&p);
-    line_start(&p.now.keys, pos);
-    p.now.anchor = *pos;
-    p.now.chess960 = fen_is_chess960(pos);
-    g->flags = (uint8_t)((p.now.chess960 ? GAME_CHESS960 : 0) | (plan->engine ? 0 : GAME_VISITS));
-    fen_write(pos, p.now.chess960, g->fen);
-    engine_status status = teacher_new_game(t, p.now.chess960, why);
-    if (status != ENGINE_ANSWERED) {
-        return status == ENGINE_FAILED ? GENERATE_FAILED : GENERATE_CANCELLED;
+    for (int i = 0; i < STARTS_MAX; i++) {
+        if (!start_draw(&p.now.pos, books, source, plan, &p.random)) {
+            continue;
+        }
+        begin(&p);
+        engine_status told = teacher_new_game(t, p.now.chess960, why);
+        generate_status status = told == ENGINE_ANSWERED ? play_on(&p, why) : failed(told);
+        if (status != GENERATE_DONE || g->ply_count) {
+            return status;
+        }
     }
-    return play_on(&p, why);
+    fail(why, "none of %d starts from %s is judged within %d centipawns", STARTS_MAX,
+         source_name(plan, source), plan->start_score_max);
+    return GENERATE_NO_START;
 }

@@ -9,14 +9,16 @@
 
 typedef enum {
     GENERATE_DONE,
-    GENERATE_UNSUITABLE, /* the start was over, or judged beyond plan->start_score_max */
-    GENERATE_FAILED,     /* the teacher failed, or memory: see `why` */
+    GENERATE_FAILED,   /* the teacher failed, or memory: see `why` */
+    GENERATE_NO_START, /* the source drawn yields no suitable start: see `why` */
     GENERATE_CANCELLED
 } generate_status;
 
-/* Plays the game that this state of train_random() gives: the same game for the same state, plan,
- * books and teacher, if the teacher is deterministic. `g` holds it if GENERATE_DONE. */
+/* Plays the game that a seed gives: the same game for the same seed, plan, books and teacher, if
+ * the teacher is deterministic. Starts that are over, or judged beyond plan->start_score_max, are
+ * dropped for others of the same source, so that the plan's shares hold. `g` holds the game if
+ * GENERATE_DONE. */
 generate_status generate_game(const generate_plan *plan, const start_books *books, teacher *t,
-                              uint64_t random, game *g, failure *why);
+                              uint64_t seed, game *g, failure *why);
 
 #endif

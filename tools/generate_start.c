@@ -199,31 +199,36 @@ static uint64_t below(uint64_t *random, uint64_t bound)
     return train_random(random) % bound;
 }
 
-static void draw_from_books(position *pos, const start_books *books, uint64_t *random)
-{
-    const char *text = FEN_START;
-    if (books->count) {
-        const book *b = &books->book[below(random, (uint64_t)books->count)];
-        text = b->text + b->begins[below(random, b->count)];
-    }
-    bool good = read_position(pos, text, NULL);
-    assert(good);
-    (void)good;
-}
-
-bool start_draw(position *pos, const start_books *books, const generate_plan *plan,
-                uint64_t *random)
+int start_draw_source(const start_books *books, const generate_plan *plan, uint64_t *random)
 {
     if (train_uniform(random) < plan->chess960_share) {
-        int white = (int)below(random, ARRANGEMENTS);
-        bool twice = below(random, 2);
-        start_chess960(pos, white, twice ? (int)below(random, ARRANGEMENTS) : white);
-    } else {
-        draw_from_books(pos, books, random);
+        return START_CHESS960;
     }
-    int plies = 0;
-    if (plan->random_plies && below(random, 2)) {
-        plies = 1 + (int)below(random, (uint64_t)plan->random_plies);
+    return books->count ? (int)below(random, (uint64_t)books->count) : START_STANDARD;
+}
+
+static void draw_chess960(position *pos, uint64_t *random)
+{
+    int white = (int)below(random, ARRANGEMENTS);
+    bool twice = below(random, 2);
+    start_chess960(pos, white, twice ? (int)below(random, ARRANGEMENTS) : white);
+}
+
+bool start_draw(position *pos, const start_books *books, int source, const generate_plan *plan,
+                uint64_t *random)
+{
+    if (source == START_CHESS960) {
+        draw_chess960(pos, random);
+    } else {
+        const book *b = source == START_STANDARD ? NULL : &books->book[source];
+        bool good =
+            read_position(pos, b ? b->text + b->begins[below(random, b->count)] : FEN_START, NULL);
+        assert(good);
+        (void)good;
+    }
+    int plies = plan->random_plies;
+    if (plies && source != START_STANDARD) {
+        plies = below(random, 2) ? 1 + (int)below(random, (uint64_t)plies) : 0;
     }
     for (int i = 0; i < plies; i++) {
         move moves[MOVES_MAX];

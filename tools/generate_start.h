@@ -19,12 +19,16 @@ void start_books_free(start_books *books);
 /* How many positions they hold in all. */
 uint64_t start_books_positions(const start_books *books);
 
-/* Draws the start of a game: an arrangement of Chess960 (in half of these cases each side has its
- * own) with the plan's probability, else a position of a book (each book is equally likely, then
- * each of its positions), or the start position without books; then in half of all games one to
- * plan->random_plies uniformly random legal moves. False if those end in a position without legal
- * moves. `random` is the state of train_random(). */
-bool start_draw(position *pos, const start_books *books, const generate_plan *plan,
+/* Draws where a game is to start: Chess960 with the plan's probability, else one of the books, each
+ * equally likely, or the start position without books. `random` is the state of train_random(). */
+typedef enum { START_CHESS960 = -2, START_STANDARD = -1 /* books count from 0 */ } start_source;
+int start_draw_source(const start_books *books, const generate_plan *plan, uint64_t *random);
+
+/* Draws a start from a source: an arrangement of Chess960 (in half of the cases each side has its
+ * own) or a position of the book, then in half of the cases one to plan->random_plies uniformly
+ * random legal moves; from the start position always all of them, or games would be the same. False
+ * if those end in a position without legal moves. */
+bool start_draw(position *pos, const start_books *books, int source, const generate_plan *plan,
                 uint64_t *random);
 
 /* The position that begins Chess960 with arrangements 0 to 959 for White and Black, numbered as

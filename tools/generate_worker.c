@@ -8,8 +8,8 @@
 #include "generate_game.h"
 #include "train_random.h"
 
-/* Games lost one after another before a worker gives up, and starts dropped for one game. */
-enum { FAILURES_MAX = 5, STARTS_MAX = 10000 };
+/* Games lost one after another before a worker gives up. */
+enum { FAILURES_MAX = 5 };
 
 typedef struct worker {
     const generate_kit *kit;
@@ -53,29 +53,17 @@ static bool report(const worker *w, worker_news news, uint32_t number, const voi
     return worker_write(w->socket, &head, sizeof head) && worker_write(w->socket, bytes, size);
 }
 
-/* Plays the game of that number: the first suitable start of its own sequence of random numbers. */
 static generate_status play(worker *w, uint32_t number, failure *why)
 {
     const generate_plan *plan = w->kit->plan;
-    uint64_t sequence = train_mix(train_mix((uint64_t)plan->seed + 1) + number);
     if (!w->teacher) {
         engine_status status = teacher_start(&w->teacher, plan, w->kit->nets, w->socket, why);
         if (status != ENGINE_ANSWERED) {
             return status == ENGINE_FAILED ? GENERATE_FAILED : GENERATE_CANCELLED;
         }
     }
-    for (int i = 0; i < STARTS_MAX; i++) {
-        uint64_t random = train_random(&sequence);
-        generate_status status =
-            generate_game(plan, w->kit->books, w->teacher, random, &w->game, why);
-        if (status != GENERATE_UNSUITABLE) {
-            return status;
-        }
-    }
-    fail(why, "none of %d starts is judged within %d centipawns", STARTS_MAX,
-         plan->start_score_max);
-    w->failures = FAILURES_MAX;
-    return GENERATE_FAILED;
+    uint64_t seed = train_mix(train_mix((uint64_t)plan->seed + 1) + number);
+    return generate_game(plan, w->kit->books, w->teacher, seed, &w->game, why);
 }
 
 /* One game and its report; false when the work is over. */
@@ -96,7 +84,7 @@ static bool serve(worker *w, uint32_t number)
     }
     teacher_stop(w->teacher);
     w->teacher = NULL;
-    bool tired = ++w->failures >= FAILURES_MAX;
+    bool tired = ++w->failures >= FAILURES_MAX || status == GENERATE_NO_START;
     return report(w, tired ? WORKER_GAVE_UP : WORKER_FAILURE, number, why.text, strlen(why.text)) &&
            !tired;
 }

@@ -199,7 +199,9 @@ Test(generate, books_are_read_and_their_faults_told_by_line)
     plan.random_plies = 0;
     bool forty = false, one = false;
     for (int i = 0; i < 50; i++) {
-        cr_assert(start_draw(&pos, books, &plan, &random));
+        int source = start_draw_source(books, &plan, &random);
+        cr_assert(source == 0 || source == 1);
+        cr_assert(start_draw(&pos, books, source, &plan, &random));
         forty |= pos.fullmove_number == 40 && pos.halfmove_clock == 3;
         one |= pos.fullmove_number == 1;
     }
@@ -352,6 +354,21 @@ Test(generate, positions_are_a_goal_too)
     contents c = read_file();
     cr_assert_geq(c.positions, 500);
     cr_assert_lt(c.positions, 500 + 3 * plan.plies_max);
+}
+
+Test(generate, a_book_without_a_suitable_start_is_named)
+{
+    char book[FIXTURE_PATH_MAX];
+    fixture_path(book, "mates.epd");
+    FILE *file = fopen(book, "wb");
+    fputs("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\n", file);
+    fclose(file);
+    plan.books[plan.book_count++] = book;
+    plan.chess960_share = 0.0;
+    cr_assert_not(generate_run(&plan, out, &why));
+    cr_assert(printed("worker 1 gives up: none of 2000 starts from "));
+    cr_assert(printed("mates.epd is judged within 100 centipawns"));
+    cr_assert_eq(read_file().games, 0);
 }
 
 Test(generate, unsuitable_starts_are_dropped)
