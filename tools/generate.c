@@ -90,12 +90,15 @@ enum {
     OPTION_FIRST = 256
 };
 
-/* ORDER: as the enumeration. Numbers have a range; text has none. */
-static const struct setting {
+/* One option; a number has a range, text has none. */
+typedef struct setting {
     const char *name;
     double least, most;
     bool whole;
-} settings[OPTIONS] = {
+} setting;
+
+/* ORDER: as the enumeration. */
+static const setting settings[OPTIONS] = {
     {"out", 0, 0, false},
     {"games", 1, 4e9, true},
     {"positions", 1, 1e15, true},
@@ -155,7 +158,7 @@ static generate_plan plan_default(void)
 
 static bool read_number(int option, const char *text, double *value, failure *why)
 {
-    const struct setting *s = &settings[option];
+    const setting *s = &settings[option];
     char *end;
     *value = strtod(text, &end);
     bool good = end != text && !*end && *value >= s->least && *value <= s->most;

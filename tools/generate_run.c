@@ -36,13 +36,13 @@ typedef struct run {
     hand hand[GENERATE_PROCESSES_MAX];
     uint64_t next;   /* number to look at next for a game that the file does not hold */
     uint64_t lost;   /* games that failed */
-    uint8_t *record; /* GAME_RECORD_MAX + 4 bytes */
+    uint8_t *record; /* what a worker reported: GAME_RECORD_MAX + 4 bytes and a zero */
 } run;
 
-static void say(run *r, const char *format, int worker, const char *text)
+static void say(run *r, int worker, const char *what, const char *why)
 {
     failure sentence;
-    fail(&sentence, format, worker, text);
+    fail(&sentence, "worker %d %s%s", worker + 1, what, why);
     generate_report_say(&r->report, sentence.text);
 }
 
@@ -174,25 +174,23 @@ static bool take_report(run *r, int index, failure *why)
     worker_report head;
     bool whole = worker_read(h->socket, &head, sizeof head) && head.size <= GAME_RECORD_MAX + 4 &&
                  worker_read(h->socket, r->record, head.size);
+    bool lost = h->busy && !(whole && head.news == WORKER_GAME);
+    r->lost += lost;
     h->busy = false;
     if (!whole) {
         dismiss(h);
-        r->lost++;
-        say(r, "worker %d ended unexpectedly%s", index + 1, "");
+        say(r, index, "ended unexpectedly", "");
         return true;
     }
     if (head.news == WORKER_GAME) {
         return game_log_add(r->log, r->kit.plan->seed, head.number, r->record, head.size, why);
     }
-    char text[FAILURE_TEXT_MAX];
-    snprintf(text, sizeof text, "%.*s", (int)(head.size % FAILURE_TEXT_MAX),
-             (const char *)r->record);
-    r->lost++;
+    r->record[head.size] = 0;
     if (head.news == WORKER_GAVE_UP) {
         dismiss(h);
-        say(r, "worker %d gives up: %s", index + 1, text);
+        say(r, index, "gives up: ", (const char *)r->record);
     } else {
-        say(r, "worker %d lost a game: %s", index + 1, text);
+        say(r, index, "lost a game: ", (const char *)r->record);
     }
     return true;
 }
@@ -277,7 +275,7 @@ bool generate_run(const generate_plan *plan, FILE *out, failure *why)
     nets *own = NULL;
     run *r = calloc(1, sizeof *r);
     if (r) {
-        r->record = malloc(GAME_RECORD_MAX + 4);
+        r->record = malloc(GAME_RECORD_MAX + 5);
     }
     if (!r || !r->record) {
         free(r);
