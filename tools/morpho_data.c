@@ -6,6 +6,7 @@
 
 #include "chess/attacks.h"
 #include "data_command.h"
+#include "generate.h"
 
 typedef struct verb {
     const char *name, *summary;
@@ -18,6 +19,7 @@ static const verb verbs[] = {
     {"check", "reads every byte and replays every game: are the files sound?", data_check},
     {"show", "games as PGN", data_show},
     {"import", "games in PGN with [%eval] comments made a game file", data_import},
+    {"generate", "games by a UCI engine as teacher, or by Morpho itself", generate_main},
     {"join", "several game files made one", data_join},
     {"split", "games dealt out to several files, by their starts or in turn", data_split},
     {"sample", "a number or share of games drawn by chance", data_sample},
