@@ -7,7 +7,7 @@
 
 static const char magic[8] = "MORPHOGM";
 
-enum { HEADER_BYTES = 16, DEVIATION_BIT = 0x8000, BUFFER_BYTES = 1 << 18 };
+enum { DEVIATION_BIT = 0x8000, BUFFER_BYTES = 1 << 18 };
 
 struct game_reader {
     gzFile file;
@@ -112,6 +112,11 @@ long game_reader_count(const game_reader *r)
     return r->games;
 }
 
+long game_reader_bytes(const game_reader *r)
+{
+    return (long)gzoffset(r->file);
+}
+
 /* Reads up to `size` bytes; less only at the file's end. -1 and `why` if the stream is corrupt. */
 static long read_bytes(game_reader *r, void *to, unsigned size, failure *why)
 {
@@ -138,7 +143,7 @@ static game_status cut_off(const game_reader *r, failure *why)
 /* The rest of a header, whose first four bytes were taken for a record's length. */
 static game_status read_header(game_reader *r, failure *why)
 {
-    uint8_t rest[HEADER_BYTES - 4];
+    uint8_t rest[GAME_HEADER_BYTES - 4];
     long got = read_bytes(r, rest, sizeof rest, why);
     if (got < (long)sizeof rest) {
         return got < 0 ? GAME_BAD : cut_off(r, why);
@@ -350,6 +355,13 @@ static bool write_bytes(game_writer *w, const void *bytes, size_t size, failure 
                 code == Z_ERRNO ? strerror(errno) : text);
 }
 
+void game_header(uint8_t header[GAME_HEADER_BYTES])
+{
+    memset(header, 0, GAME_HEADER_BYTES);
+    memcpy(header, magic, sizeof magic);
+    put_u16(header + 8, GAME_FILE_VERSION);
+}
+
 game_writer *game_writer_open(const char *path, failure *why)
 {
     game_writer *w = calloc(1, sizeof *w);
@@ -364,9 +376,8 @@ game_writer *game_writer_open(const char *path, failure *why)
     }
     errno = 0;
     w->file = gzopen(path, "wb");
-    uint8_t header[HEADER_BYTES] = {0};
-    memcpy(header, magic, sizeof magic);
-    put_u16(header + 8, GAME_FILE_VERSION);
+    uint8_t header[GAME_HEADER_BYTES];
+    game_header(header);
     if (!w->file) {
         fail(why, "%s: cannot be created: %s", path, errno ? strerror(errno) : "no memory");
     } else if (write_bytes(w, header, sizeof header, why)) {
@@ -409,14 +420,14 @@ static uint8_t *encode_ply(uint8_t *at, const game *g, const game_ply *ply)
     return at;
 }
 
-bool game_writer_add(game_writer *w, const game *g, failure *why)
+size_t game_encode(const game *g, uint8_t record[GAME_RECORD_MAX + 4], failure *why)
 {
     size_t size = encoded_size(g), fen = strlen(g->fen);
     if (size > GAME_RECORD_MAX || g->ply_count > GAME_PLIES_MAX) {
-        return fail(why, "%s: game %ld: %d plies in %zu bytes are too long for a record", w->path,
-                    w->games + 1, g->ply_count, size);
+        fail(why, "%d plies in %zu bytes are too long for a record", g->ply_count, size);
+        return 0;
     }
-    uint8_t *at = w->record;
+    uint8_t *at = record;
     put_u16(at, (unsigned)size & 0xffff);
     put_u16(at + 2, (unsigned)(size >> 16));
     at[4] = (uint8_t)g->result;
@@ -429,8 +440,16 @@ bool game_writer_add(game_writer *w, const game *g, failure *why)
     for (int i = 0; i < g->ply_count; i++) {
         at = encode_ply(at, g, &g->plies[i]);
     }
+    return size + 4;
+}
+
+bool game_writer_add(game_writer *w, const game *g, failure *why)
+{
+    failure reason;
+    size_t size = game_encode(g, w->record, &reason);
     w->games++;
-    return write_bytes(w, w->record, size + 4, why);
+    return size ? write_bytes(w, w->record, size, why)
+                : fail(why, "%s: game %ld: %s", w->path, w->games, reason.text);
 }
 
 bool game_writer_close(game_writer *w, failure *why)

@@ -13,13 +13,15 @@
 #define TOOLS_GAME_FILE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "chess/failure.h"
 
 enum {
     GAME_RECORD_MAX = 1 << 20, /* bytes of one record */
-    GAME_FEN_MAX = 256,        /* a FEN's length byte and its end */
+    GAME_HEADER_BYTES = 16,
+    GAME_FEN_MAX = 256, /* a FEN's length byte and its end */
     GAME_PLIES_MAX = 65535,
     GAME_FILE_VERSION = 1
 };
@@ -93,6 +95,16 @@ game_status game_reader_next(game_reader *r, game *g, failure *why);
 
 /* How many games were read so far. */
 long game_reader_count(const game_reader *r);
+
+/* How many bytes of the file were taken so far, as they lie on the disk. */
+long game_reader_bytes(const game_reader *r);
+
+/* Writes a game's record, its length first, and returns the bytes written; 0 and `why`, which names
+ * nothing but the reason, if it is too long. */
+size_t game_encode(const game *g, uint8_t record[GAME_RECORD_MAX + 4], failure *why);
+
+/* The bytes of a file's header. */
+void game_header(uint8_t header[GAME_HEADER_BYTES]);
 
 /* Creates or replaces a file. The caller must close the writer and heed the answer: only then are
  * the bytes known to be written. */

@@ -44,7 +44,7 @@ bool train_evaluate(const train_plan *plan, const char *checkpoint, FILE *out, f
         pass = train_pass_new(net, train_kernels_best(), corpus.pool, &settings, why);
     }
     if (pass) {
-        train_figures f = train_evaluate_set(pass, &corpus.data.held_out, &corpus.recipe);
+        train_figures f = train_evaluate_set(pass, &corpus.data.set[plan->judged], &corpus.recipe);
         print(out, checkpoint, net->arch.kind, &f);
     }
     bool good = pass != NULL;
@@ -135,7 +135,7 @@ static bool evaluate_kind(const train_plan *plan, const nets *n, const train_arc
     bool good = train_corpus_read(&corpus, plan, arch->kind, out, why) &&
                 train_chunk_init(&job.chunk, arch, why);
     if (good) {
-        job.source = (train_source){&corpus.data.held_out, NULL, 0, &corpus.recipe};
+        job.source = (train_source){&corpus.data.set[plan->judged], NULL, 0, &corpus.recipe};
         train_figures f = engine_figures(&job, corpus.pool);
         print(out, name, arch->kind, &f);
     }

@@ -1,0 +1,144 @@
+/* A UCI engine for tests, which fails as it is told to: fake_engine MODE [GO].
+ *
+ * It answers with a legal move and a score that the position alone decides, and misbehaves at the
+ * go of that number (from 1; 0 for never):
+ *   good     never
+ *   die      ends with status 3
+ *   hang     says nothing any more, whatever it is sent, and does not end by itself
+ *   illegal  answers e2e5
+ *   long     sends a line without end
+ *   chatty   sends nonsense and other lines of play before every answer, but answers
+ * and from its beginning:
+ *   mute     never says uciok
+ *   simple   has no options */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "chess/attacks.h"
+#include "chess/fen.h"
+#include "chess/movegen.h"
+
+enum { TEXT_MAX = 8192 };
+
+static void follow(position *pos, char *text)
+{
+    char *moves = strstr(text, " moves ");
+    char fen[TEXT_MAX];
+    failure why;
+    snprintf(fen, sizeof fen, "%s", text);
+    if (moves) {
+        fen[moves - text] = 0;
+    }
+    if (!fen_parse(pos, fen, NULL, &why)) {
+        fprintf(stderr, "fake_engine: %s\n", why.text);
+        exit(EXIT_FAILURE);
+    }
+    for (char *word = moves ? strtok(moves + strlen(" moves "), " ") : NULL; word;
+         word = strtok(NULL, " ")) {
+        move m = gen_from_uci(pos, word);
+        if (m == MOVE_NONE) {
+            fprintf(stderr, "fake_engine: %s is not legal\n", word);
+            exit(EXIT_FAILURE);
+        }
+        pos_make(pos, m);
+    }
+}
+
+static _Noreturn void hang(void)
+{
+    for (;;) {
+        pause();
+    }
+}
+
+static void misbehave(const char *mode)
+{
+    if (strcmp(mode, "die") == 0) {
+        exit(3);
+    }
+    if (strcmp(mode, "hang") == 0) {
+        hang();
+    }
+    if (strcmp(mode, "illegal") == 0) {
+        puts("bestmove e2e5");
+    }
+    if (strcmp(mode, "long") == 0) {
+        for (int i = 0; i < 200000; i++) {
+            putchar('x');
+        }
+    }
+}
+
+static void chat(void)
+{
+    puts("");
+    puts("\x01\xff info score cp 9999");
+    puts("info");
+    puts("info string score cp 7777");
+    puts("info depth x score cp");
+    puts("bestmove");
+    puts("info depth 9 multipv 2 score cp 8888 pv e2e4");
+    puts("info depth 9 score cp 6666 lowerbound");
+}
+
+static void answer(const position *pos, bool chess960, bool chatty, char *among)
+{
+    move legal[MOVES_MAX];
+    int count = gen_legal(pos, legal);
+    char text[MOVE_TEXT_MAX] = "0000";
+    int score = (int)(pos->key >> 32 & 0xff) - 128;
+    char *allowed = among ? strtok(among, " \n") : NULL;
+    if (chatty) {
+        chat();
+    }
+    printf("info depth 1 score cp %d nodes 1\n", score);
+    if (chatty) {
+        printf("info depth 2 score cp 5555 upperbound\n");
+    }
+    if (count && !allowed) {
+        move_to_uci(legal[pos->key % (uint64_t)count], chess960, text);
+    }
+    printf("bestmove %s%s", allowed ? allowed : text, chatty ? " ponder e7e5\r\n" : "\n");
+}
+
+int main(int argc, char **argv)
+{
+    static char text[TEXT_MAX];
+    const char *mode = argc > 1 ? argv[1] : "good";
+    int at = argc > 2 ? atoi(argv[2]) : 0, count = 0;
+    bool chess960 = false;
+    position pos;
+    attacks_init(true);
+    pos_clear(&pos);
+    setvbuf(stdout, NULL, _IOLBF, 1 << 16);
+    while (fgets(text, sizeof text, stdin)) {
+        text[strcspn(text, "\n")] = 0;
+        if (strcmp(text, "uci") == 0 && strcmp(mode, "mute") != 0) {
+            puts("id name Fake 1");
+            if (strcmp(mode, "simple") != 0) {
+                puts("option name Hash type spin default 1 min 1 max 64");
+                puts("option name UCI_Chess960 type check default false");
+                puts("option name Move Overhead type spin default 0 min 0 max 9");
+            }
+            puts("uciok");
+        } else if (strcmp(text, "isready") == 0) {
+            puts("readyok");
+        } else if (strncmp(text, "setoption name UCI_Chess960", 27) == 0) {
+            chess960 = strstr(text, "true");
+        } else if (strncmp(text, "position fen ", 13) == 0) {
+            follow(&pos, text + 13);
+        } else if (strncmp(text, "go", 2) == 0) {
+            char *among = strstr(text, "searchmoves ");
+            if (++count == at) {
+                misbehave(mode);
+            }
+            answer(&pos, chess960, strcmp(mode, "chatty") == 0,
+                   among ? among + strlen("searchmoves ") : NULL);
+        } else if (strcmp(text, "quit") == 0) {
+            break;
+        }
+    }
+    return EXIT_SUCCESS;
+}

@@ -1,0 +1,164 @@
+/* An engine in a process: it answers, and whatever it does wrong is told and ends in time. */
+#include <criterion/criterion.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "engine_process.h"
+#include "game_file.h"
+#include "train_report.h"
+
+static const char question[] =
+    "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\ngo nodes 5\n";
+
+static engine_plan plan;
+static engine_process *engine;
+static failure why;
+
+static void begin(void)
+{
+    signal(SIGPIPE, SIG_IGN);
+    plan = (engine_plan){
+        .command = FAKE_ENGINE, .hash_mb = 1, .patience_ms = 20000, .chess960 = true, .cancel = -1};
+    why = (failure){""};
+}
+
+static void end(void)
+{
+    engine_stop(engine);
+}
+
+TestSuite(engine_process, .init = begin, .fini = end, .timeout = 60);
+
+static void start_as(const char *command)
+{
+    plan.command = command;
+    cr_assert_eq(engine_start(&engine, &plan, &why), ENGINE_ANSWERED, "%s", why.text);
+    cr_assert_eq(engine_new_game(engine, false, &why), ENGINE_ANSWERED, "%s", why.text);
+}
+
+static void refuses(const char *command, const char *reason)
+{
+    plan.command = command;
+    cr_assert_eq(engine_start(&engine, &plan, &why), ENGINE_FAILED);
+    cr_assert_null(engine);
+    cr_assert(strstr(why.text, reason), "%s", why.text);
+}
+
+static void fails(const char *command, const char *reason)
+{
+    engine_answer answer;
+    start_as(command);
+    cr_assert_eq(engine_ask(engine, question, &answer, &why), ENGINE_FAILED);
+    cr_assert(strstr(why.text, reason), "%s", why.text);
+    cr_assert(strstr(why.text, "Fake 1"), "%s", why.text);
+}
+
+Test(engine_process, answers_with_a_move_and_a_score)
+{
+    engine_answer answer, again;
+    start_as(FAKE_ENGINE " good");
+    cr_assert_str_eq(engine_name(engine), "Fake 1");
+    cr_assert_eq(engine_ask(engine, question, &answer, &why), ENGINE_ANSWERED, "%s", why.text);
+    cr_assert_eq(strlen(answer.best), 4);
+    cr_assert_leq(answer.score, 128);
+    cr_assert_geq(answer.score, -128);
+    cr_assert_eq(engine_ask(engine, question, &again, &why), ENGINE_ANSWERED, "%s", why.text);
+    cr_assert_eq(again.score, answer.score);
+    cr_assert_str_eq(again.best, answer.best);
+}
+
+Test(engine_process, nonsense_between_the_lines_changes_nothing)
+{
+    engine_answer plain, chatty;
+    start_as(FAKE_ENGINE " good");
+    cr_assert_eq(engine_ask(engine, question, &plain, &why), ENGINE_ANSWERED);
+    engine_stop(engine);
+    start_as(FAKE_ENGINE " chatty");
+    cr_assert_eq(engine_ask(engine, question, &chatty, &why), ENGINE_ANSWERED, "%s", why.text);
+    cr_assert_eq(plain.score, chatty.score, "%d and %d", plain.score, chatty.score);
+    cr_assert_str_eq(plain.best, chatty.best);
+}
+
+Test(engine_process, scores_are_coded_as_in_a_game_file)
+{
+    static const struct {
+        const char *text;
+        int score;
+    } cases[] = {{"cp -31", -31},     {"cp 99999", GAME_SCORE_MAX},    {"mate 3", 31997},
+                 {"mate -2", -31998}, {"mate 99999", GAME_SCORE_MATE}, {"cp x", GAME_SCORE_NONE}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char command[256];
+        engine_answer answer;
+        snprintf(command, sizeof command,
+                 "sed -u 's/^isready$/readyok/;s/^uci$/uciok/;s/^go.*/info score %s\\nbestmove "
+                 "a2a3/'",
+                 cases[i].text);
+        plan.chess960 = false;
+        start_as(command);
+        cr_assert_eq(engine_ask(engine, question, &answer, &why), ENGINE_ANSWERED, "%s", why.text);
+        cr_assert_eq(answer.score, cases[i].score, "%s: %d", cases[i].text, answer.score);
+        engine_stop(engine);
+        engine = NULL;
+    }
+}
+
+Test(engine_process, death_is_told_with_its_status)
+{
+    fails(FAKE_ENGINE " die 1", "ended with status 3");
+}
+
+Test(engine_process, endless_lines_are_refused)
+{
+    fails(FAKE_ENGINE " long 1", "more than 65536 bytes");
+}
+
+Test(engine_process, silence_ends_after_the_patience)
+{
+    double before = train_clock();
+    plan.patience_ms = 1500;
+    fails(FAKE_ENGINE " hang 1", "no answer within 1.5 seconds");
+    cr_assert_geq(train_clock() - before, 1.4);
+}
+
+Test(engine_process, what_cannot_start_is_told)
+{
+    refuses("/nowhere/engine 2>/dev/null", "status 127 (is there such a program?)");
+    refuses("true", "ended with status 0");
+    plan.patience_ms = 300;
+    refuses(FAKE_ENGINE " mute", "no answer within 0.3 seconds");
+}
+
+Test(engine_process, unknown_options_are_refused_by_name)
+{
+    static const char *const settings[] = {"move overhead=3", "Contempt=5"};
+    plan.settings = settings;
+    plan.setting_count = 2;
+    refuses(FAKE_ENGINE " good", "no option \"Contempt\"");
+    plan.setting_count = 0;
+    refuses(FAKE_ENGINE " simple", "no option UCI_Chess960");
+    plan.setting_count = 1;
+    start_as(FAKE_ENGINE " good");
+}
+
+Test(engine_process, chess960_needs_its_option)
+{
+    plan.chess960 = false;
+    start_as(FAKE_ENGINE " simple");
+    cr_assert_eq(engine_new_game(engine, true, &why), ENGINE_FAILED);
+    cr_assert(strstr(why.text, "UCI_Chess960"), "%s", why.text);
+}
+
+Test(engine_process, hanging_up_cancels_a_wait)
+{
+    engine_answer answer;
+    int ends[2];
+    cr_assert_eq(pipe(ends), 0);
+    fcntl(ends[1], F_SETFD, FD_CLOEXEC); /* or the engine would keep it open */
+    plan.cancel = ends[0];
+    start_as(FAKE_ENGINE " hang 1");
+    close(ends[1]);
+    cr_assert_eq(engine_ask(engine, question, &answer, &why), ENGINE_CANCELLED);
+    close(ends[0]);
+}

@@ -1,0 +1,387 @@
+/* Generated games: legal, ended by the rules or by the plan, the same for the same seed, and not
+ * one of them lost or made twice when the run is killed. */
+#include <criterion/criterion.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include "chess/attacks.h"
+#include "chess/fen.h"
+#include "chess/game.h"
+#include "chess/movegen.h"
+#include "game_walk.h"
+#include "generate_run.h"
+#include "generate_start.h"
+#include "train_fixture.h"
+#include "train_random.h"
+
+static generate_plan plan;
+static char path[FIXTURE_PATH_MAX];
+static FILE *out;
+static failure why;
+
+static void begin(void)
+{
+    attacks_init(true);
+    fixture_path(path, "generated.games.gz");
+    out = tmpfile();
+    why = (failure){""};
+    plan = (generate_plan){
+        .out = path,
+        .engine = FAKE_ENGINE " good",
+        .nodes = 50,
+        .hash_mb = 1,
+        .patience_seconds = 20.0,
+        .random_plies = 3,
+        .start_score_max = 100,
+        .chess960_share = 0.3,
+        .deviating_share = 0.5,
+        .temperature = 1.0,
+        .temperature_plies = 10,
+        .played_out_share = 0.25,
+        .win_score = 1000,
+        .win_plies = 6,
+        .draw_score = 8,
+        .draw_plies = 12,
+        .draw_move = 25,
+        .plies_max = 60,
+        .processes = 2,
+        .seed = 1,
+        .games = 30,
+    };
+}
+
+static void end(void)
+{
+    fclose(out);
+    fixture_remove_all();
+}
+
+TestSuite(generate, .init = begin, .fini = end, .timeout = 120);
+
+static void run(void)
+{
+    cr_assert(generate_run(&plan, out, &why), "%s", why.text);
+}
+
+static bool printed(const char *text)
+{
+    static char all[1 << 16];
+    rewind(out);
+    all[fread(all, 1, sizeof all - 1, out)] = 0;
+    return strstr(all, text);
+}
+
+/* All games of a file, each as a sum over its record, sorted; the file must be sound and legal. */
+typedef struct contents {
+    int games, chess960, deviating, with_visits, positions;
+    uint32_t sum[512];
+} contents;
+
+static int compare_sums(const void *left, const void *right)
+{
+    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
+    return (a > b) - (a < b);
+}
+
+static bool over(const position *pos, const line *keys)
+{
+    return !gen_any(pos) || pos->halfmove_clock >= 100 || pos_insufficient_material(pos) ||
+           line_occurrences(keys, pos) >= 2;
+}
+
+/* Replays a game: legal, not over before its end, and its end allowed. */
+static void check_game(contents *c, const game *g)
+{
+    game_walk walk;
+    line keys;
+    bool deviates = false;
+    cr_assert(game_walk_start(&walk, g, &why), "%s", why.text);
+    cr_assert_eq(fen_is_chess960(&walk.pos), (g->flags & GAME_CHESS960) != 0);
+    line_start(&keys, &walk.pos);
+    for (; walk.ply < g->ply_count; game_walk_step(&walk)) {
+        if (walk.ply) {
+            line_play(&keys, &walk.pos);
+        }
+        cr_assert(game_walk_look(&walk, g, &why), "%s", why.text);
+        cr_assert_not(over(&walk.pos, &keys));
+        deviates |= g->plies[walk.ply].deviates;
+        unsigned shares = 0;
+        for (int i = 0; i < g->plies[walk.ply].visit_count; i++) {
+            shares += g->visits[g->plies[walk.ply].visit_first + (unsigned)i].share;
+        }
+        cr_assert(!plan.engine == (shares > 65000 && shares < 66000), "%u", shares);
+    }
+    c->games++;
+    c->positions += g->ply_count;
+    c->deviating += deviates;
+    c->chess960 += (g->flags & GAME_CHESS960) != 0;
+    c->with_visits += (g->flags & GAME_VISITS) != 0;
+}
+
+static contents read_file(void)
+{
+    static uint8_t record[GAME_RECORD_MAX + 4];
+    contents c = {0};
+    game g = {0};
+    game_reader *r = game_reader_open(path, &why);
+    cr_assert_not_null(r, "%s", why.text);
+    game_status status;
+    while ((status = game_reader_next(r, &g, &why)) == GAME_READ) {
+        cr_assert_lt(c.games, 512);
+        size_t size = game_encode(&g, record, &why);
+        c.sum[c.games] = (uint32_t)crc32(0, record, (uInt)size);
+        check_game(&c, &g);
+    }
+    cr_assert_eq(status, GAME_END, "%s", why.text);
+    game_reader_close(r);
+    game_free(&g);
+    qsort(c.sum, (size_t)c.games, sizeof c.sum[0], compare_sums);
+    return c;
+}
+
+static void same_contents(const contents *a, const contents *b)
+{
+    cr_assert_eq(a->games, b->games, "%d and %d", a->games, b->games);
+    cr_assert_arr_eq(a->sum, b->sum, (size_t)a->games * sizeof a->sum[0]);
+}
+
+Test(generate, arrangements_of_chess960_are_those_of_the_rules)
+{
+    position pos;
+    char text[FEN_TEXT_MAX], seen[960][9];
+    for (int i = 0; i < 960; i++) {
+        start_chess960(&pos, i, i);
+        cr_assert_eq(bb_count(pos_pieces(&pos, WHITE, BISHOP) & BB_LIGHT), 1);
+        bitboard rooks = pos_pieces(&pos, WHITE, ROOK), king = pos_pieces(&pos, WHITE, KING);
+        cr_assert(bb_first(rooks) < bb_first(king) && (rooks & ~(king - 1)));
+        cr_assert_eq(pos.castling, 15);
+        cr_assert_eq(gen_count(&pos) >= 18, true);
+        fen_write(&pos, true, text);
+        snprintf(seen[i], sizeof seen[i], "%.8s", text);
+        for (int k = 0; k < i; k++) {
+            cr_assert_str_neq(seen[i], seen[k]);
+        }
+    }
+    cr_assert_str_eq(seen[518], "rnbqkbnr");
+    cr_assert_str_eq(seen[0], "bbqnnrkr");
+    cr_assert_str_eq(seen[959], "rkrnnqbb");
+    start_chess960(&pos, 0, 518);
+    fen_write(&pos, true, text);
+    cr_assert_str_eq(text, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFha - 0 1");
+}
+
+static void write_book(const char *text)
+{
+    FILE *file = fopen(path, "wb");
+    fputs(text, file);
+    fclose(file);
+}
+
+Test(generate, books_are_read_and_their_faults_told_by_line)
+{
+    const char *name = path;
+    const char *const two[] = {path, path};
+    position pos;
+    uint64_t random = 3;
+    write_book("# a book\r\n\r\n8/8/8/8/8/4k3/4p3/4K3 w - - hmvc 0; id \"one\";\r\n"
+               "4k3/8/8/8/8/8/4P3/4K3 w - - 3 40");
+    start_books *books = start_books_load(two, 2, &why);
+    cr_assert_not_null(books, "%s", why.text);
+    cr_assert_eq(start_books_positions(books), 4);
+    plan.chess960_share = 0.0;
+    plan.random_plies = 0;
+    bool forty = false, one = false;
+    for (int i = 0; i < 50; i++) {
+        int source = start_draw_source(books, &plan, &random);
+        cr_assert(source == 0 || source == 1);
+        cr_assert(start_draw(&pos, books, source, &plan, &random));
+        forty |= pos.fullmove_number == 40 && pos.halfmove_clock == 3;
+        one |= pos.fullmove_number == 1;
+    }
+    cr_assert(forty && one);
+    start_books_free(books);
+
+    write_book("4k3/8/8/8/8/8/4P3/4K3 w - - 3 40\n4k3/8/8/8/8/8/4P3 w - -\n");
+    cr_assert_null(start_books_load(&name, 1, &why));
+    cr_assert(strstr(why.text, path) && strstr(why.text, "line 2: "), "%s", why.text);
+    write_book("\n# nothing\n");
+    cr_assert_null(start_books_load(&name, 1, &why));
+    cr_assert(strstr(why.text, "no position"), "%s", why.text);
+    unlink(path);
+    cr_assert_null(start_books_load(&name, 1, &why));
+    cr_assert(strstr(why.text, "No such file"), "%s", why.text);
+}
+
+Test(generate, games_are_legal_and_as_the_plan_says)
+{
+    run();
+    contents c = read_file();
+    cr_assert_eq(c.games, 30);
+    cr_assert_eq(c.with_visits, 0);
+    cr_assert(c.chess960 > 2 && c.chess960 < 20, "%d", c.chess960);
+    cr_assert(c.deviating > 1 && c.deviating < 20, "%d", c.deviating);
+    cr_assert(printed("holds 30 games"));
+}
+
+Test(generate, any_number_of_processes_makes_the_same_games)
+{
+    plan.processes = 1;
+    run();
+    contents alone = read_file();
+    unlink(path);
+    plan.processes = 5;
+    run();
+    contents together = read_file();
+    same_contents(&alone, &together);
+    for (int i = 1; i < alone.games; i++) {
+        cr_assert_neq(alone.sum[i], alone.sum[i - 1]);
+    }
+    unlink(path);
+    plan.seed = 2;
+    run();
+    contents other = read_file();
+    cr_assert_arr_neq(alone.sum, other.sum, sizeof alone.sum);
+}
+
+/* Lets another process generate and sends it a signal once the file has grown to `bytes`. */
+static int interrupted_run(off_t bytes, int with)
+{
+    const struct timespec pause = {.tv_nsec = 2000000};
+    struct stat file = {.st_size = 0};
+    int status = 0;
+    pid_t pid = fork();
+    if (pid == 0) {
+        _exit(generate_run(&plan, out, &why) ? EXIT_SUCCESS : EXIT_FAILURE);
+    }
+    while (file.st_size < bytes && waitpid(pid, &status, WNOHANG) == 0) {
+        nanosleep(&pause, NULL);
+        file.st_size = stat(path, &file) == 0 ? file.st_size : 0;
+    }
+    kill(pid, with);
+    waitpid(pid, &status, 0);
+    return status;
+}
+
+Test(generate, a_killed_run_goes_on_with_the_games_that_are_missing)
+{
+    plan.games = 60;
+    plan.processes = 3;
+    run();
+    contents whole = read_file();
+    unlink(path);
+    for (off_t bytes = 500; bytes < 9000; bytes += 3000) {
+        int status = interrupted_run(bytes, SIGKILL);
+        cr_assert(WIFSIGNALED(status) || bytes > 3500);
+        read_file();
+    }
+    run();
+    contents resumed = read_file();
+    same_contents(&whole, &resumed);
+    run(); /* which has nothing to do */
+    resumed = read_file();
+    same_contents(&whole, &resumed);
+}
+
+Test(generate, a_signal_ends_a_run_in_order)
+{
+    plan.games = 100000;
+    int status = interrupted_run(2000, SIGTERM);
+    cr_assert(WIFEXITED(status) && WEXITSTATUS(status) == EXIT_SUCCESS);
+    cr_assert(printed("stopped; "));
+    contents c = read_file();
+    cr_assert_gt(c.games, 0);
+}
+
+Test(generate, the_own_search_plays_itself_and_records_its_visits)
+{
+    plan.engine = NULL;
+    plan.games = 3;
+    plan.nodes = 30;
+    plan.plies_max = 30;
+    run();
+    contents first = read_file();
+    cr_assert_eq(first.with_visits, 3);
+    cr_assert_gt(first.deviating, 0);
+    unlink(path);
+    plan.processes = 1;
+    run();
+    contents again = read_file();
+    same_contents(&first, &again);
+}
+
+Test(generate, engines_that_fail_are_named_restarted_and_given_up)
+{
+    plan.engine = FAKE_ENGINE " die 150";
+    plan.processes = 1;
+    plan.games = 8;
+    run();
+    cr_assert(printed("lost a game: engine Fake 1: it ended with status 3"));
+    contents c = read_file();
+    cr_assert_eq(c.games, 8);
+
+    plan.engine = FAKE_ENGINE " illegal 1";
+    plan.games = 20;
+    cr_assert_not(generate_run(&plan, out, &why));
+    cr_assert(strstr(why.text, "no worker is left"), "%s", why.text);
+    cr_assert(printed("it answers \"e2e5\", which is no legal move, in "));
+    cr_assert(printed("worker 1 gives up"));
+    cr_assert_eq(read_file().games, 8);
+}
+
+Test(generate, a_hanging_engine_costs_no_more_than_the_patience)
+{
+    plan.engine = FAKE_ENGINE " hang 200";
+    plan.processes = 1;
+    plan.patience_seconds = 1.0;
+    plan.games = 6;
+    run();
+    cr_assert(printed("no answer within 1.0 seconds"));
+    cr_assert_eq(read_file().games, 6);
+}
+
+Test(generate, positions_are_a_goal_too)
+{
+    plan.games = 0;
+    plan.positions = 500;
+    run();
+    contents c = read_file();
+    cr_assert_geq(c.positions, 500);
+    cr_assert_lt(c.positions, 500 + 3 * plan.plies_max);
+}
+
+Test(generate, a_book_without_a_suitable_start_is_named)
+{
+    char book[FIXTURE_PATH_MAX];
+    fixture_path(book, "mates.epd");
+    FILE *file = fopen(book, "wb");
+    fputs("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\n", file);
+    fclose(file);
+    plan.books[plan.book_count++] = book;
+    plan.chess960_share = 0.0;
+    cr_assert_not(generate_run(&plan, out, &why));
+    cr_assert(printed("worker 1 gives up: none of 2000 starts from "));
+    cr_assert(printed("mates.epd is judged within 100 centipawns"));
+    cr_assert_eq(read_file().games, 0);
+}
+
+Test(generate, unsuitable_starts_are_dropped)
+{
+    plan.start_score_max = 3;
+    plan.games = 10;
+    run();
+    game g = {0};
+    game_reader *r = game_reader_open(path, &why);
+    while (game_reader_next(r, &g, &why) == GAME_READ) {
+        cr_assert_leq(abs(g.plies[0].score), 3);
+    }
+    cr_assert_eq(game_reader_count(r), 10);
+    game_reader_close(r);
+    game_free(&g);
+}

@@ -1,0 +1,40 @@
+#include "data_path.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Puts a path together; false if it is too long. */
+static bool join(char path[DATA_PATH_MAX], const char *folder, const char *slash, const char *name)
+{
+    int length = snprintf(path, DATA_PATH_MAX, "%s%s%s", folder, slash, name);
+    return length >= 0 && length < DATA_PATH_MAX;
+}
+
+bool data_path_find(const char *name, const char *folder, char path[DATA_PATH_MAX], failure *why)
+{
+    if (!join(path, "", "", name)) {
+        return fail(why, "%.60s...: the name is too long", name);
+    }
+    if (access(path, F_OK) == 0) {
+        return true;
+    }
+    int fault = errno;
+    if (!folder) {
+        folder = getenv(DATA_PATH_VARIABLE);
+    }
+    if (name[0] == '/' || fault != ENOENT) {
+        return fail(why, "%s: cannot be opened: %s", name, strerror(fault));
+    }
+    if (!folder || !*folder) {
+        return fail(why, "%s: there is no such file, and no data folder is set (--data-dir or %s)",
+                    name, DATA_PATH_VARIABLE);
+    }
+    if (!join(path, folder, "/", name)) {
+        return fail(why, "%.60s...: the data folder's name is too long", folder);
+    }
+    return access(path, F_OK) == 0 || fail(why, "%s: there is no such file here, nor in %s: %s",
+                                           name, folder, strerror(errno));
+}

@@ -1,0 +1,18 @@
+/* Where data files lie: as given, or in the data folder. Data are never part of the repository. */
+#ifndef TOOLS_DATA_PATH_H
+#define TOOLS_DATA_PATH_H
+
+#include <stdbool.h>
+
+#include "chess/failure.h"
+
+#define DATA_PATH_VARIABLE "MORPHO_DATA" /* the environment's name of the data folder */
+
+enum { DATA_PATH_MAX = 4096 }; /* bytes of a path with its end */
+
+/* Finds an existing file: `name` itself, or else `name` in the data folder, which is `folder` or,
+ * if that is NULL, what the environment's MORPHO_DATA says. An absolute name is only itself. False
+ * and `why`, which says where it was looked for, if there is none. */
+bool data_path_find(const char *name, const char *folder, char path[DATA_PATH_MAX], failure *why);
+
+#endif

@@ -1,0 +1,443 @@
+#include "engine_process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "game_file.h"
+
+enum { LINE_BYTES_MAX = 1 << 16, FAREWELL_MS = 300 };
+
+/* See let_it_think(). */
+static const double thinking_share = 0.6, rest_ns_max = 5e7, usual_gain = 0.05;
+
+struct engine_process {
+    const engine_plan *plan;
+    pid_t pid;
+    int to, from;
+    char name[ENGINE_NAME_MAX];
+    bool chess960;          /* as the engine was told last */
+    bool has_hash;          /* it has such options */
+    bool has_chess960;      /* ... */
+    double usual_ns;        /* what a question takes of late */
+    uint64_t settings_seen; /* bit i: it has the option of plan->settings[i] */
+    int begin, end;         /* what of `buffer` has been read and not yet looked at */
+    char buffer[LINE_BYTES_MAX];
+};
+
+static int64_t now_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+static int64_t now_ms(void)
+{
+    return now_ns() / 1000000;
+}
+
+const char *engine_name(const engine_process *e)
+{
+    return e->name;
+}
+
+bool engine_fail(const engine_process *e, failure *why, const char *what)
+{
+    return fail(why, "engine %s: %s", e->name, what);
+}
+
+static engine_status failed(const engine_process *e, failure *why, const char *what)
+{
+    engine_fail(e, why, what);
+    return ENGINE_FAILED;
+}
+
+/* Says how the process ended; it is given a moment to do so. */
+static engine_status ended(engine_process *e, failure *why)
+{
+    const struct timespec pause = {.tv_nsec = 5000000};
+    int status = 0;
+    pid_t pid = 0;
+    for (int64_t deadline = now_ms() + FAREWELL_MS; pid == 0 && now_ms() < deadline;) {
+        pid = waitpid(e->pid, &status, WNOHANG);
+        if (pid == 0) {
+            nanosleep(&pause, NULL);
+        }
+    }
+    if (pid != e->pid) {
+        return failed(e, why, "it closed its output");
+    }
+    e->pid = -1;
+    if (WIFSIGNALED(status)) {
+        fail(why, "engine %s: it was killed by signal %d", e->name, WTERMSIG(status));
+    } else {
+        fail(why, "engine %s: it ended with status %d%s", e->name, WEXITSTATUS(status),
+             WEXITSTATUS(status) == 127 ? " (is there such a program?)" : "");
+    }
+    return ENGINE_FAILED;
+}
+
+/* The next whole line of the buffer without its end, or NULL. */
+static char *take_line(engine_process *e)
+{
+    char *line = e->buffer + e->begin;
+    char *newline = memchr(line, '\n', (size_t)(e->end - e->begin));
+    if (!newline) {
+        return NULL;
+    }
+    *newline = 0;
+    if (newline > line && newline[-1] == '\r') {
+        newline[-1] = 0;
+    }
+    e->begin = (int)(newline + 1 - e->buffer);
+    return line;
+}
+
+/* Waits for more bytes and reads them. */
+static engine_status read_more(engine_process *e, int64_t deadline, failure *why)
+{
+    memmove(e->buffer, e->buffer + e->begin, (size_t)(e->end - e->begin));
+    e->end -= e->begin;
+    e->begin = 0;
+    if (e->end == LINE_BYTES_MAX) {
+        return failed(e, why, "it sent a line of more than 65536 bytes");
+    }
+    for (;;) {
+        /* Nothing is asked of the cancelling end but its hanging up, which poll always tells. */
+        struct pollfd wait[2] = {{.fd = e->from, .events = POLLIN}, {.fd = e->plan->cancel}};
+        int64_t left = deadline - now_ms();
+        int ready = poll(wait, 2, left < 0 ? 0 : left > INT_MAX ? INT_MAX : (int)left);
+        if (ready < 0 && errno == EINTR) {
+            continue;
+        }
+        if (ready == 0) {
+            fail(why, "engine %s: no answer within %.1f seconds", e->name,
+                 (double)e->plan->patience_ms / 1000.0);
+            return ENGINE_FAILED;
+        }
+        if (ready > 0 && wait[1].revents) {
+            return ENGINE_CANCELLED;
+        }
+        ssize_t got = read(e->from, e->buffer + e->end, (size_t)(LINE_BYTES_MAX - e->end));
+        if (got > 0) {
+            e->end += (int)got;
+            return ENGINE_ANSWERED;
+        }
+        if (got == 0 || errno != EINTR) {
+            return ended(e, why);
+        }
+    }
+}
+
+static engine_status next_line(engine_process *e, int64_t deadline, char **line, failure *why)
+{
+    while (!(*line = take_line(e))) {
+        engine_status status = read_more(e, deadline, why);
+        if (status != ENGINE_ANSWERED) {
+            return status;
+        }
+    }
+    return ENGINE_ANSWERED;
+}
+
+static engine_status send_text(engine_process *e, const char *text, failure *why)
+{
+    for (size_t left = strlen(text); left > 0;) {
+        ssize_t sent = write(e->to, text, left);
+        if (sent < 0 && errno != EINTR) {
+            return ended(e, why);
+        }
+        if (sent > 0) {
+            text += sent;
+            left -= (size_t)sent;
+        }
+    }
+    return ENGINE_ANSWERED;
+}
+
+/* Sends text and reads lines, each shown to `look` (may be NULL), until one begins with `last`. */
+static engine_status converse(engine_process *e, const char *text, const char *last,
+                              void (*look)(engine_process *, const char *), failure *why)
+{
+    int64_t deadline = now_ms() + e->plan->patience_ms;
+    engine_status status = send_text(e, text, why);
+    for (char *line; status == ENGINE_ANSWERED;) {
+        status = next_line(e, deadline, &line, why);
+        if (status == ENGINE_ANSWERED && strncmp(line, last, strlen(last)) == 0) {
+            break;
+        }
+        if (status == ENGINE_ANSWERED && look) {
+            look(e, line);
+        }
+    }
+    return status;
+}
+
+/* True if the line "option name NAME type ..." declares this option; names ignore case. */
+static bool declares(const char *line, const char *name, size_t length)
+{
+    static const char opening[] = "option name ", closing[] = " type ";
+    size_t before = sizeof opening - 1;
+    if (strncmp(line, opening, before) != 0 || strlen(line) < before + length) {
+        return false;
+    }
+    for (size_t i = 0; i < length; i++) {
+        char a = line[before + i], b = name[i];
+        a = (char)(a >= 'A' && a <= 'Z' ? a + 'a' - 'A' : a);
+        b = (char)(b >= 'A' && b <= 'Z' ? b + 'a' - 'A' : b);
+        if (a != b) {
+            return false;
+        }
+    }
+    return strncmp(line + before + length, closing, sizeof closing - 1) == 0;
+}
+
+static void look_at_introduction(engine_process *e, const char *line)
+{
+    static const char name[] = "id name ";
+    if (strncmp(line, name, sizeof name - 1) == 0) {
+        snprintf(e->name, sizeof e->name, "%.*s", ENGINE_NAME_MAX - 1, line + sizeof name - 1);
+    }
+    e->has_hash |= declares(line, "Hash", strlen("Hash"));
+    e->has_chess960 |= declares(line, "UCI_Chess960", strlen("UCI_Chess960"));
+    for (int i = 0; i < e->plan->setting_count; i++) {
+        const char *setting = e->plan->settings[i];
+        if (declares(line, setting, strcspn(setting, "="))) {
+            e->settings_seen |= UINT64_C(1) << i;
+        }
+    }
+}
+
+static engine_status send_settings(engine_process *e, failure *why)
+{
+    const engine_plan *plan = e->plan;
+    engine_status status = ENGINE_ANSWERED;
+    char text[512];
+    if (plan->chess960 && !e->has_chess960) {
+        return failed(e, why, "it has no option UCI_Chess960");
+    }
+    if (e->has_hash) {
+        snprintf(text, sizeof text, "setoption name Hash value %d\n", plan->hash_mb);
+        status = send_text(e, text, why);
+    }
+    for (int i = 0; i < plan->setting_count && status == ENGINE_ANSWERED; i++) {
+        const char *setting = plan->settings[i];
+        int length = (int)strcspn(setting, "=");
+        if (!(e->settings_seen >> i & 1)) {
+            fail(why, "engine %s: it has no option \"%.*s\"", e->name, length, setting);
+            return ENGINE_FAILED;
+        }
+        int size = snprintf(text, sizeof text, "setoption name %.*s value %s\n", length, setting,
+                            setting + length + (setting[length] == '='));
+        if (size >= (int)sizeof text) {
+            return failed(e, why, "an option's value is too long");
+        }
+        status = send_text(e, text, why);
+    }
+    return status == ENGINE_ANSWERED ? converse(e, "isready\n", "readyok", NULL, why) : status;
+}
+
+/* Becomes the engine; only calls that are safe after fork. */
+static _Noreturn void become(const char *command, int in, int out)
+{
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    signal(SIGPIPE, SIG_DFL);
+    /* A group of its own: a terminal's Ctrl-C is for us, and whatever the shell starts dies with
+     * it. */
+    setpgid(0, 0);
+    if (dup2(in, STDIN_FILENO) >= 0 && dup2(out, STDOUT_FILENO) >= 0) {
+        execl("/bin/sh", "sh", "-c", command, (char *)NULL);
+    }
+    _exit(126);
+}
+
+static void close_on_exec(int fd)
+{
+    fcntl(fd, F_SETFD, FD_CLOEXEC);
+}
+
+static bool launch(engine_process *e, failure *why)
+{
+    int in[2], out[2];
+    if (pipe(in) != 0) {
+        return fail(why, "engine %s: no pipe: %s", e->name, strerror(errno));
+    }
+    if (pipe(out) != 0) {
+        close(in[0]);
+        close(in[1]);
+        return fail(why, "engine %s: no pipe: %s", e->name, strerror(errno));
+    }
+    for (int i = 0; i < 2; i++) {
+        close_on_exec(in[i]);
+        close_on_exec(out[i]);
+    }
+    e->pid = fork();
+    if (e->pid == 0) {
+        become(e->plan->command, in[0], out[1]);
+    }
+    int reason = errno;
+    close(in[0]);
+    close(out[1]);
+    e->to = in[1];
+    e->from = out[0];
+    return e->pid > 0 || fail(why, "engine %s: no process: %s", e->name, strerror(reason));
+}
+
+engine_status engine_start(engine_process **started, const engine_plan *plan, failure *why)
+{
+    engine_process *e = calloc(1, sizeof *e);
+    *started = NULL;
+    if (!e) {
+        fail(why, "engine %s: not enough memory", plan->command);
+        return ENGINE_FAILED;
+    }
+    e->plan = plan;
+    e->pid = e->to = e->from = -1;
+    snprintf(e->name, sizeof e->name, "%s", plan->command);
+    engine_status status = ENGINE_FAILED;
+    if (launch(e, why)) {
+        status = converse(e, "uci\n", "uciok", look_at_introduction, why);
+    }
+    if (status == ENGINE_ANSWERED) {
+        status = send_settings(e, why);
+    }
+    if (status != ENGINE_ANSWERED) {
+        engine_stop(e);
+        return status;
+    }
+    *started = e;
+    return status;
+}
+
+void engine_stop(engine_process *e)
+{
+    if (!e) {
+        return;
+    }
+    if (e->pid > 0) {
+        failure ignored;
+        pid_t pid = e->pid;
+        if (send_text(e, "quit\n", &ignored) == ENGINE_ANSWERED) {
+            close(e->to);
+            e->to = -1;
+            ended(e, &ignored);
+        }
+        kill(-pid, SIGKILL);
+        if (e->pid > 0) {
+            waitpid(e->pid, NULL, 0);
+        }
+    }
+    if (e->to >= 0) {
+        close(e->to);
+    }
+    if (e->from >= 0) {
+        close(e->from);
+    }
+    free(e);
+}
+
+engine_status engine_new_game(engine_process *e, bool chess960, failure *why)
+{
+    char text[96];
+    text[0] = 0;
+    if (chess960 && !e->has_chess960) {
+        return failed(e, why, "a game is Chess960, but it has no option UCI_Chess960");
+    }
+    if (chess960 != e->chess960) {
+        snprintf(text, sizeof text, "setoption name UCI_Chess960 value %s\n",
+                 chess960 ? "true" : "false");
+        e->chess960 = chess960;
+    }
+    strncat(text, "ucinewgame\nisready\n", sizeof text - strlen(text) - 1);
+    return converse(e, text, "readyok", NULL, why);
+}
+
+/* The number after a word of the line; false if there is none. */
+static bool number_after(const char *line, const char *word, long *value)
+{
+    const char *at = strstr(line, word);
+    if (!at) {
+        return false;
+    }
+    char *end;
+    at += strlen(word);
+    *value = strtol(at, &end, 10);
+    return end != at;
+}
+
+/* Reads the score of an info line; false if it has none, or one of another line of play. */
+static bool read_score(const char *line, int *score, bool *exact)
+{
+    long value = 0, multipv = 1;
+    if (strncmp(line, "info ", 5) != 0 || strncmp(line, "info string", 11) == 0) {
+        return false;
+    }
+    if (number_after(line, " multipv ", &multipv) && multipv != 1) {
+        return false;
+    }
+    if (number_after(line, " score mate ", &value)) {
+        long moves = labs(value);
+        moves = moves > 32000 - GAME_SCORE_MATE ? 32000 - GAME_SCORE_MATE : moves;
+        *score = (int)(value > 0 ? 32000 - moves : -32000 + moves);
+    } else if (number_after(line, " score cp ", &value)) {
+        *score = (int)(value > GAME_SCORE_MAX    ? GAME_SCORE_MAX
+                       : value < -GAME_SCORE_MAX ? -GAME_SCORE_MAX
+                                                 : value);
+    } else {
+        return false;
+    }
+    *exact = !strstr(line, " lowerbound") && !strstr(line, " upperbound");
+    return true;
+}
+
+/* Sleeps for most of the time that an answer takes of late, so as not to be woken for every line
+ * that precedes it: on a busy core that gives 7 to 10% more positions a second. */
+static void let_it_think(const engine_process *e)
+{
+    double rest = thinking_share * e->usual_ns;
+    rest = rest < rest_ns_max ? rest : rest_ns_max;
+    const struct timespec pause = {.tv_nsec = (long)rest};
+    nanosleep(&pause, NULL);
+}
+
+engine_status engine_ask(engine_process *e, const char *question, engine_answer *answer,
+                         failure *why)
+{
+    static const char last[] = "bestmove ";
+    int64_t began = now_ns(), deadline = began / 1000000 + e->plan->patience_ms;
+    bool exact_known = false;
+    *answer = (engine_answer){.score = GAME_SCORE_NONE};
+    engine_status status = send_text(e, question, why);
+    let_it_think(e);
+    while (status == ENGINE_ANSWERED) {
+        char *line;
+        int score = 0;
+        bool exact = false;
+        status = next_line(e, deadline, &line, why);
+        if (status != ENGINE_ANSWERED) {
+            break;
+        }
+        if (strncmp(line, last, sizeof last - 1) == 0) {
+            const char *best = line + sizeof last - 1;
+            snprintf(answer->best, sizeof answer->best, "%.*s", (int)strcspn(best, " "), best);
+            e->usual_ns += usual_gain * ((double)(now_ns() - began) - e->usual_ns);
+            break;
+        }
+        if (read_score(line, &score, &exact) && (exact || !exact_known)) {
+            answer->score = score;
+            exact_known |= exact;
+        }
+    }
+    return status;
+}

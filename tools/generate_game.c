@@ -1,0 +1,272 @@
+#include "generate_game.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "chess/fen.h"
+#include "chess/movegen.h"
+#include "game_walk.h"
+#include "train_random.h"
+
+/* Of the games that deviate: this share often and to any move, the others seldom and mildly. */
+static const float wild_share = 0.3f, wild_rate = 0.04f, mild_rate = 0.01f;
+
+/* A mild deviation is what the teacher likes best among so many random moves; so many starts are
+ * tried for one game. */
+enum { MILD_CHOICES = 5, STARTS_MAX = 2000 };
+
+typedef struct playing {
+    const generate_plan *plan;
+    teacher *teacher;
+    game *game;
+    uint64_t random;
+    teacher_question now;
+    teacher_opinion opinion;
+    bool adjudicated;
+    bool mild;
+    float rate;   /* of deviations, a ply */
+    int win_run;  /* plies on end that White (+) or Black (-) was judged to win */
+    int draw_run; /* plies on end that were judged drawn */
+} playing;
+
+/* Draws what kind of game it will be. */
+static void draw_character(playing *p)
+{
+    p->adjudicated = train_uniform(&p->random) >= p->plan->played_out_share;
+    bool deviates = train_uniform(&p->random) < p->plan->deviating_share;
+    p->mild = train_uniform(&p->random) >= wild_share;
+    p->rate = !deviates ? 0.0f : p->mild ? mild_rate : wild_rate;
+}
+
+/* True if the rules end the game here. */
+static bool ended_by_rules(const playing *p, game_result *result)
+{
+    const position *pos = &p->now.pos;
+    *result = GAME_DRAWN;
+    if (!gen_any(pos)) {
+        if (pos_in_check(pos)) {
+            *result = pos->to_move == WHITE ? GAME_BLACK_WON : GAME_WHITE_WON;
+        }
+        return true;
+    }
+    return pos->halfmove_clock >= 100 || pos_insufficient_material(pos) ||
+           line_occurrences(&p->now.keys, pos) >= 2;
+}
+
+static int for_white(const playing *p)
+{
+    int score = p->opinion.score == GAME_SCORE_NONE ? 0 : p->opinion.score;
+    return p->now.pos.to_move == WHITE ? score : -score;
+}
+
+/* True if the teacher has been sure for long enough. */
+static bool ended_by_score(playing *p, game_result *result)
+{
+    const generate_plan *plan = p->plan;
+    int score = for_white(p);
+    bool known = p->opinion.score != GAME_SCORE_NONE;
+    if (abs(score) < plan->win_score) {
+        p->win_run = 0;
+    } else if (score > 0) {
+        p->win_run = p->win_run > 0 ? p->win_run + 1 : 1;
+    } else {
+        p->win_run = p->win_run < 0 ? p->win_run - 1 : -1;
+    }
+    bool level = known && abs(score) <= plan->draw_score;
+    p->draw_run = level && p->now.pos.fullmove_number > plan->draw_move ? p->draw_run + 1 : 0;
+    if (!p->adjudicated) {
+        return false;
+    }
+    *result = p->win_run > 0 ? GAME_WHITE_WON : p->win_run < 0 ? GAME_BLACK_WON : GAME_DRAWN;
+    return abs(p->win_run) >= plan->win_plies || p->draw_run >= plan->draw_plies;
+}
+
+/* A game that is too long goes to who is winning. */
+static game_result result_at_limit(const playing *p)
+{
+    return p->win_run > 0 ? GAME_WHITE_WON : p->win_run < 0 ? GAME_BLACK_WON : GAME_DRAWN;
+}
+
+static bool record(playing *p)
+{
+    game_ply *ply = game_add_ply(p->game);
+    const teacher_opinion *o = &p->opinion;
+    bool chess960 = p->now.chess960;
+    uint64_t sum = 0;
+    if (!ply) {
+        return false;
+    }
+    ply->best = ply->played = game_move_code(o->best, chess960);
+    ply->score = (int16_t)o->score;
+    for (int i = 0; i < o->visit_count; i++) {
+        sum += o->visits[i].visits;
+    }
+    for (int i = 0; i < o->visit_count && ply->visit_count < UINT8_MAX; i++) {
+        uint64_t share = (o->visits[i].visits * UINT64_C(65535) + sum / 2) / sum;
+        game_visit *visit = share ? game_add_visit(p->game) : NULL;
+        if (share && !visit) {
+            return false;
+        }
+        if (visit) {
+            *visit = (game_visit){game_move_code(o->visits[i].move, chess960), (uint16_t)share};
+            ply->visit_count++;
+        }
+    }
+    return true;
+}
+
+/* Draws a move by visits^(1/temperature). */
+static move draw_by_visits(playing *p)
+{
+    const teacher_opinion *o = &p->opinion;
+    double weight[MOVES_MAX], sum = 0.0, most = 1.0;
+    for (int i = 0; i < o->visit_count; i++) {
+        most = o->visits[i].visits > most ? (double)o->visits[i].visits : most;
+    }
+    for (int i = 0; i < o->visit_count; i++) {
+        weight[i] = pow((double)o->visits[i].visits / most, 1.0 / p->plan->temperature);
+        sum += weight[i];
+    }
+    double at = sum * (double)train_uniform(&p->random);
+    for (int i = 0; i < o->visit_count; i++) {
+        at -= weight[i];
+        if (at < 0.0) {
+            return o->visits[i].move;
+        }
+    }
+    return o->best;
+}
+
+/* A random move, or the teacher's choice among several. */
+static engine_status draw_deviation(playing *p, move *played, failure *why)
+{
+    move moves[MOVES_MAX];
+    int count = gen_legal(&p->now.pos, moves), wanted = p->mild ? MILD_CHOICES : 1;
+    wanted = wanted < count ? wanted : count;
+    for (int i = 0; i < wanted; i++) {
+        int other = i + (int)(train_random(&p->random) % (uint64_t)(count - i));
+        move m = moves[other];
+        moves[other] = moves[i];
+        moves[i] = m;
+    }
+    *played = moves[0];
+    if (wanted < 2) {
+        return ENGINE_ANSWERED;
+    }
+    engine_status status = teacher_ask(p->teacher, &p->now, moves, wanted, &p->opinion, why);
+    *played = p->opinion.best;
+    return status;
+}
+
+/* Decides the move that is played; marks the ply if it is not the best. */
+static engine_status choose(playing *p, move *played, failure *why)
+{
+    engine_status status = ENGINE_ANSWERED;
+    *played = p->opinion.best;
+    if (p->opinion.visit_count && p->plan->temperature > 0.0 &&
+        p->game->ply_count <= p->plan->temperature_plies) {
+        *played = draw_by_visits(p);
+    } else if (p->rate > 0.0f && train_uniform(&p->random) < p->rate) {
+        status = draw_deviation(p, played, why);
+    }
+    game_ply *ply = &p->game->plies[p->game->ply_count - 1];
+    ply->played = game_move_code(*played, p->now.chess960);
+    ply->deviates = ply->played != ply->best;
+    return status;
+}
+
+static void play(playing *p, move m)
+{
+    teacher_question *now = &p->now;
+    pos_make(&now->pos, m);
+    line_play(&now->keys, &now->pos);
+    now->since[now->since_count++] = m;
+    if (now->pos.halfmove_clock == 0 || now->since_count == TEACHER_SINCE_MAX) {
+        now->anchor = now->pos;
+        now->since_count = 0;
+    }
+}
+
+static generate_status failed(engine_status status)
+{
+    return status == ENGINE_FAILED ? GENERATE_FAILED : GENERATE_CANCELLED;
+}
+
+/* Plays to the end; the game's result and plies are then complete. It has none if the start was
+ * over or is judged beyond the limit. */
+static generate_status play_on(playing *p, failure *why)
+{
+    game *g = p->game;
+    while (!ended_by_rules(p, &g->result)) {
+        move m;
+        if (g->ply_count == p->plan->plies_max) {
+            g->result = result_at_limit(p);
+            break;
+        }
+        engine_status status = teacher_ask(p->teacher, &p->now, NULL, 0, &p->opinion, why);
+        if (status != ENGINE_ANSWERED) {
+            return failed(status);
+        }
+        if (g->ply_count == 0 && abs(for_white(p)) > p->plan->start_score_max) {
+            break;
+        }
+        if (!record(p)) {
+            fail(why, "not enough memory for a game");
+            return GENERATE_FAILED;
+        }
+        if (ended_by_score(p, &g->result)) {
+            break;
+        }
+        status = choose(p, &m, why);
+        if (status != ENGINE_ANSWERED) {
+            return failed(status);
+        }
+        play(p, m);
+    }
+    return GENERATE_DONE;
+}
+
+/* Sets up the board and the game's head. */
+static void begin(playing *p)
+{
+    teacher_question *now = &p->now;
+    game *g = p->game;
+    line_start(&now->keys, &now->pos);
+    now->anchor = now->pos;
+    now->since_count = 0;
+    now->chess960 = fen_is_chess960(&now->pos);
+    p->win_run = p->draw_run = 0;
+    g->ply_count = 0;
+    g->visit_count = 0;
+    g->flags = (uint8_t)((now->chess960 ? GAME_CHESS960 : 0) | (p->plan->engine ? 0 : GAME_VISITS));
+    fen_write(&now->pos, now->chess960, g->fen);
+}
+
+static const char *source_name(const generate_plan *plan, int source)
+{
+    return source == START_CHESS960   ? "Chess960"
+           : source == START_STANDARD ? "the start position"
+                                      : plan->books[source];
+}
+
+generate_status generate_game(const generate_plan *plan, const start_books *books, teacher *t,
+                              uint64_t seed, game *g, failure *why)
+{
+    playing p = {.plan = plan, .teacher = t, .game = g, .random = seed};
+    int source = start_draw_source(books, plan, &p.random);
+    draw_character(&p);
+    for (int i = 0; i < STARTS_MAX; i++) {
+        if (!start_draw(&p.now.pos, books, source, plan, &p.random)) {
+            continue;
+        }
+        begin(&p);
+        engine_status told = teacher_new_game(t, p.now.chess960, why);
+        generate_status status = told == ENGINE_ANSWERED ? play_on(&p, why) : failed(told);
+        if (status != GENERATE_DONE || g->ply_count) {
+            return status;
+        }
+    }
+    fail(why, "none of %d starts from %s is judged within %d centipawns", STARTS_MAX,
+         source_name(plan, source), plan->start_score_max);
+    return GENERATE_NO_START;
+}
