@@ -136,26 +136,14 @@ static bool add_policy(export_job *job, const train_net *net)
            add_floats(job, net, "outb", PART_HEAD_BIAS, 1);
 }
 
-/* A checkpoint of the wanted kind. */
-static train_net *read_net(const char *path, train_kind kind, train_state *state, failure *why)
-{
-    train_net *net = train_checkpoint_read(path, state, why);
-    if (net && net->arch.kind != kind) {
-        fail(why, "%s: holds the net %s, but a %s net is wanted", path, net->arch.text,
-             kind == TRAIN_VALUE ? "value" : "policy");
-        train_net_free(net);
-        return NULL;
-    }
-    return net;
-}
-
 bool train_export(const char *value_path, const char *policy_path, const char *net_path, FILE *out,
                   failure *why)
 {
     train_state value_state, policy_state;
     export_job job = {.out = out};
-    train_net *value = read_net(value_path, TRAIN_VALUE, &value_state, why);
-    train_net *policy = value ? read_net(policy_path, TRAIN_POLICY, &policy_state, why) : NULL;
+    train_net *value = train_checkpoint_read_kind(value_path, TRAIN_VALUE, &value_state, why);
+    train_net *policy =
+        value ? train_checkpoint_read_kind(policy_path, TRAIN_POLICY, &policy_state, why) : NULL;
     bool good = value && policy;
     if (good && !(add_value(&job, value, value_state.scale) && add_policy(&job, policy))) {
         good = fail(why, "not enough memory to export");

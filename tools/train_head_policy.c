@@ -74,6 +74,7 @@ void train_policy_slice(train_pass *pass, size_t slice)
         }
         train_softmax(q, count);
         train_policy_note(chunk, at, q, pass->settings.smoothing, &pass->figures[slice]);
+        train_answer_keep(pass, at, q, count);
         if (pass->learning) {
             learn(pass, at, q);
         }

@@ -10,8 +10,9 @@ typedef struct train_plan {
     train_arch arch;
     char *const *data; /* game files */
     int data_count;
-    const char *out; /* checkpoint */
-    const char *log; /* CSV, or NULL */
+    const char *out;  /* checkpoint */
+    const char *log;  /* CSV, or NULL */
+    const char *plot; /* picture of the log, drawn after each epoch; or NULL */
     uint64_t seed;
     uint32_t batch, epochs;
     float rate, decay;

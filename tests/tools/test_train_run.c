@@ -213,7 +213,8 @@ Test(train_run, export_agrees_with_checkpoint)
     }
     nets_free(exported);
     train_net_free(net);
-    cr_assert(train_evaluate_net(&plan, path, quiet, &why), "%s", why.text);
+    const train_evaluation both = {&plan, value, policy, path, NULL, NULL, 50};
+    cr_assert(train_evaluate(&both, quiet, &why), "%s", why.text);
 }
 
 Test(train_run, learning_rate)
