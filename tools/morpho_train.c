@@ -319,7 +319,7 @@ static bool export(request *r, failure *why)
     if (!r->value || !r->policy || !r->plan.out) {
         stop("--value, --policy and --out are needed; try --help");
     }
-    return train_export(r->value, r->policy, r->plan.out, stdout, why);
+    return train_export(&r->plan, r->value, r->policy, r->plan.out, stdout, why);
 }
 
 static bool train_value(request *r, failure *why)

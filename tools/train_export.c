@@ -4,8 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "nn/net_file.h"
+#include "nn/net.h"
 #include "train_checkpoint.h"
+#include "train_rounding.h"
 
 /* Units of the first layer in one. */
 static const float units = 128.0f;
@@ -136,8 +137,32 @@ static bool add_policy(export_job *job, const train_net *net)
            add_floats(job, net, "outb", PART_HEAD_BIAS, 1);
 }
 
-bool train_export(const char *value_path, const char *policy_path, const char *net_path, FILE *out,
-                  failure *why)
+/* Compares one kind of net, before and after. */
+static bool compare(const train_plan *plan, train_net *net, const nets *n, FILE *out, failure *why)
+{
+    train_corpus corpus;
+    rounding_cost cost;
+    const bool good = train_corpus_read(&corpus, plan, net->arch.kind, out, why) &&
+                      train_rounding_measure(&cost, net, n, &corpus.data.held_out, &corpus.recipe,
+                                             corpus.pool, why);
+    if (good) {
+        train_rounding_print(&cost, out);
+    }
+    train_corpus_free(&corpus);
+    return good;
+}
+
+static bool compare_all(const train_plan *plan, train_net *value, train_net *policy,
+                        const char *net_path, FILE *out, failure *why)
+{
+    nets *n = nets_load(net_path, why);
+    const bool good = n && compare(plan, value, n, out, why) && compare(plan, policy, n, out, why);
+    nets_free(n);
+    return good;
+}
+
+bool train_export(const train_plan *plan, const char *value_path, const char *policy_path,
+                  const char *net_path, FILE *out, failure *why)
 {
     train_state value_state, policy_state;
     export_job job = {.out = out};
@@ -154,6 +179,7 @@ bool train_export(const char *value_path, const char *policy_path, const char *n
                 net_path, value->arch.text, (unsigned long long)value_state.step, policy->arch.text,
                 (unsigned long long)policy_state.step, (double)value_state.scale);
     }
+    good = good && (plan->data_count == 0 || compare_all(plan, value, policy, net_path, out, why));
     for (int i = 0; i < job.count; i++) {
         free(job.data[i]);
     }

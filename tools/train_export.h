@@ -4,11 +4,13 @@
 
 #include <stdio.h>
 
-#include "train_net.h"
+#include "train_plan.h"
 
 /* Rounds a value and a policy checkpoint to the integers of nn/net.h, writes the net file and
- * prints what rounding did. False and `why` on any fault. */
-bool train_export(const char *value_path, const char *policy_path, const char *net_path, FILE *out,
-                  failure *why);
+ * prints what rounding did; if the plan names data, also what it cost on the held-out positions,
+ * see train_rounding.h. False and `why` on any fault; the net file stands if only the comparison
+ * failed. */
+bool train_export(const train_plan *plan, const char *value_path, const char *policy_path,
+                  const char *net_path, FILE *out, failure *why);
 
 #endif

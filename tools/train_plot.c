@@ -178,11 +178,10 @@ static void put_logs(FILE *file, const log_set *set, const char *const *logs, in
     fprintf(file,
             "set title 'Held out: %s; learning rate (dashed)'\nset ylabel '%s'\n"
             "set xlabel '%s'\nset y2label 'learning rate'\nset y2tics format '%%.0e'\n"
-            "set y2range [0:*]\nset border 11\nset key %s right\n",
+            "set y2range [0:*]\nset border 11\nunset key\n",
             set->policy ? "the teacher''s move is first" : "mean error of the winning probability",
             set->policy ? "%" : "mean error",
-            set->by_positions ? "million positions trained on" : "epochs",
-            set->policy ? "bottom" : "top");
+            set->by_positions ? "million positions trained on" : "epochs");
     put_panel(file, logs, count, true);
     fputs("unset multiplot\n", file);
 }
@@ -251,7 +250,8 @@ bool train_plot_curves(const char *path, const char *const *curves, int count, f
     }
     fputs("set title 'Held out: the teacher''s move is first, by the data trained on'\n"
           "set logscale x 2\nset xlabel 'million positions (doubling scale)'\nset ylabel '%'\n"
-          "set offsets 0.1, 0.1, 0.5, 0.5\nset xtics format '%.3g'\nset key bottom right\nplot ",
+          "set offsets graph 0.1, graph 0.1, graph 0.15, graph 0.1\nset xtics format '%.3g'\nset "
+          "key bottom right\nplot ",
           s.file);
     for (int i = 0; i < count; i++) {
         fprintf(s.file, "%s$curve%d using 1:2 with linespoints lt %d pt 7 title ", i ? ", " : "", i,
@@ -266,16 +266,16 @@ bool train_plot_curves(const char *path, const char *const *curves, int count, f
     return script_end(&s, good, path, HEIGHT * 2 / 3, why);
 }
 
-/* $netI: predicted, outcome, teacher, positions of each bin. */
+/* $netI: predicted, outcome, teacher, positions and centre of each bin. */
 static void put_bins(FILE *file, int i, const train_slices *slices)
 {
     fprintf(file, "$net%d << END\n", i);
     for (int b = 0; b < CALIBRATION_BINS; b++) {
         const calibration_bin *bin = &slices->bins[b];
         if (bin->positions > 0.0) {
-            fprintf(file, "%.9g %.9g %.9g %.0f\n", bin->predicted / bin->positions,
+            fprintf(file, "%.9g %.9g %.9g %.0f %.2f\n", bin->predicted / bin->positions,
                     bin->results > 0.0 ? bin->outcome / bin->results : (double)NAN,
-                    bin->teacher / bin->positions, bin->positions);
+                    bin->teacher / bin->positions, bin->positions, (b + 0.5) / CALIBRATION_BINS);
         }
     }
     fputs("END\n", file);
@@ -308,10 +308,10 @@ bool train_plot_calibration(const char *path, const train_slices *slices, const 
     }
     fputs("\nset origin 0,0\nset size 1,0.28\nset title 'Positions'\nset yrange [0:*]\n"
           "set ylabel 'thousands'\nset xlabel 'predicted probability of winning'\nunset key\n"
-          "set style fill solid 0.6\nplot ",
+          "set style fill solid 0.6\nset boxwidth 0.1\nplot ",
           s.file);
     for (int i = 0; i < count; i++) {
-        fprintf(s.file, "%s$net%d using 1:($4/1000) with boxes lt %d", i ? ", " : "", i, 2 * i + 1);
+        fprintf(s.file, "%s$net%d using 5:($4/1000) with boxes lt %d", i ? ", " : "", i, 2 * i + 1);
     }
     fputs("\nunset multiplot\n", s.file);
     return script_end(&s, true, path, HEIGHT, why);

@@ -200,8 +200,8 @@ Test(train_run, export_agrees_with_checkpoint)
     train_plan policy_plan = small_plan(policy_arch, policy);
     train_state policy_state;
     train_net_free(run_to_net(&policy_plan, &policy_state));
-    cr_assert(train_export(value, policy, path, quiet, &why), "%s", why.text);
-    cr_expect(!train_export(policy, value, path, quiet, &why), "the wrong kinds are refused");
+    cr_assert(train_export(&plan, value, policy, path, quiet, &why), "%s", why.text);
+    cr_expect(!train_export(&plan, policy, value, path, quiet, &why), "the wrong kinds are refused");
     nets *exported = nets_load(path, &why);
     cr_assert(exported, "%s", why.text);
     cr_expect(exported->value.centipawns == state.scale);
