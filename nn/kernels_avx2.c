@@ -104,4 +104,73 @@ static void dot_rows(int32_t *out, const uint8_t *x, const int8_t *weights, size
     }
 }
 
-const kernels kernels_avx2 = {"avx2", accumulate, multiply_pairs, dot_rows};
+/* As accumulate_tile, for words and in both directions. */
+static inline __attribute__((always_inline)) void change_tile(int16_t *sums, const int16_t *from,
+                                                              const int16_t *weights, size_t width,
+                                                              const row_changes *changes, int tile)
+{
+    __m256i sum[TILE];
+#pragma GCC unroll 8
+    for (int t = 0; t < tile; t++) {
+        sum[t] = _mm256_load_si256((const __m256i *)(from + t * LANES));
+    }
+    for (int r = 0; r < changes->added_count; r++) {
+        const __m256i *row = (const __m256i *)(weights + changes->added[r] * width);
+#pragma GCC unroll 8
+        for (int t = 0; t < tile; t++) {
+            sum[t] = _mm256_add_epi16(sum[t], _mm256_load_si256(row + t));
+        }
+    }
+    for (int r = 0; r < changes->removed_count; r++) {
+        const __m256i *row = (const __m256i *)(weights + changes->removed[r] * width);
+#pragma GCC unroll 8
+        for (int t = 0; t < tile; t++) {
+            sum[t] = _mm256_sub_epi16(sum[t], _mm256_load_si256(row + t));
+        }
+    }
+#pragma GCC unroll 8
+    for (int t = 0; t < tile; t++) {
+        _mm256_store_si256((__m256i *)(sums + t * LANES), sum[t]);
+    }
+}
+
+static void change_rows(int16_t *sums, const int16_t *from, const int16_t *weights, size_t width,
+                        const row_changes *changes)
+{
+    size_t at = 0;
+    for (; width - at >= TILE * LANES; at += TILE * LANES) {
+        change_tile(sums + at, from + at, weights + at, width, changes, TILE);
+    }
+    for (; at < width; at += 4 * LANES) {
+        change_tile(sums + at, from + at, weights + at, width, changes, 4);
+    }
+}
+
+/* Squares times weights of one register, added up in neighbouring pairs. */
+static __m256i weigh_squares(const int16_t *sums, const int16_t *weights)
+{
+    const __m256i most = _mm256_set1_epi16(255);
+    const __m256i sum = _mm256_load_si256((const __m256i *)sums);
+    const __m256i x = _mm256_min_epi16(_mm256_max_epi16(sum, _mm256_setzero_si256()), most);
+    const __m256i weight = _mm256_load_si256((const __m256i *)weights);
+    return _mm256_madd_epi16(_mm256_mullo_epi16(x, weight), x);
+}
+
+static int32_t dot_squares(const int16_t *sums, const int16_t *weights, size_t width)
+{
+    __m256i part[4] = {_mm256_setzero_si256(), _mm256_setzero_si256(), _mm256_setzero_si256(),
+                       _mm256_setzero_si256()};
+    for (size_t i = 0; i < width; i += 4 * LANES) {
+#pragma GCC unroll 4
+        for (size_t j = 0; j < 4; j++) {
+            const __m256i products = weigh_squares(sums + i + j * LANES, weights + i + j * LANES);
+            part[j] = _mm256_add_epi32(part[j], products);
+        }
+    }
+    int32_t four[4];
+    _mm_storeu_si128((__m128i *)four, add_across(part));
+    return four[0] + four[1] + four[2] + four[3];
+}
+
+const kernels kernels_avx2 = {"avx2",   accumulate,  multiply_pairs,
+                              dot_rows, change_rows, dot_squares};

@@ -94,4 +94,64 @@ static void dot_rows(int32_t *out, const uint8_t *x, const int8_t *weights, size
     }
 }
 
-const kernels kernels_avx512 = {"avx512", accumulate, multiply_pairs, dot_rows};
+/* As accumulate_tile, for words and in both directions. */
+static inline __attribute__((always_inline)) void change_tile(int16_t *sums, const int16_t *from,
+                                                              const int16_t *weights, size_t width,
+                                                              const row_changes *changes, int tile)
+{
+    __m512i sum[TILE];
+#pragma GCC unroll 16
+    for (int t = 0; t < tile; t++) {
+        sum[t] = _mm512_load_si512(from + t * LANES);
+    }
+    for (int r = 0; r < changes->added_count; r++) {
+        const __m512i *row = (const __m512i *)(weights + changes->added[r] * width);
+#pragma GCC unroll 16
+        for (int t = 0; t < tile; t++) {
+            sum[t] = _mm512_add_epi16(sum[t], _mm512_load_si512(row + t));
+        }
+    }
+    for (int r = 0; r < changes->removed_count; r++) {
+        const __m512i *row = (const __m512i *)(weights + changes->removed[r] * width);
+#pragma GCC unroll 16
+        for (int t = 0; t < tile; t++) {
+            sum[t] = _mm512_sub_epi16(sum[t], _mm512_load_si512(row + t));
+        }
+    }
+#pragma GCC unroll 16
+    for (int t = 0; t < tile; t++) {
+        _mm512_store_si512(sums + t * LANES, sum[t]);
+    }
+}
+
+static void change_rows(int16_t *sums, const int16_t *from, const int16_t *weights, size_t width,
+                        const row_changes *changes)
+{
+    enum { HALF = TILE / 2 };
+    size_t at = 0;
+    for (; width - at >= HALF * LANES; at += HALF * LANES) {
+        change_tile(sums + at, from + at, weights + at, width, changes, HALF);
+    }
+    for (; at < width; at += 2 * LANES) {
+        change_tile(sums + at, from + at, weights + at, width, changes, 2);
+    }
+}
+
+static int32_t dot_squares(const int16_t *sums, const int16_t *weights, size_t width)
+{
+    const __m512i most = _mm512_set1_epi16(255);
+    __m512i part[2] = {_mm512_setzero_si512(), _mm512_setzero_si512()};
+    for (size_t i = 0; i < width; i += 2 * LANES) {
+#pragma GCC unroll 2
+        for (size_t j = 0; j < 2; j++) {
+            const __m512i sum = _mm512_load_si512(sums + i + j * LANES);
+            const __m512i x = _mm512_min_epi16(_mm512_max_epi16(sum, _mm512_setzero_si512()), most);
+            const __m512i weight = _mm512_load_si512(weights + i + j * LANES);
+            part[j] = _mm512_dpwssd_epi32(part[j], _mm512_mullo_epi16(x, weight), x);
+        }
+    }
+    return _mm512_reduce_add_epi32(_mm512_add_epi32(part[0], part[1]));
+}
+
+const kernels kernels_avx512 = {"avx512", accumulate,  multiply_pairs,
+                                dot_rows, change_rows, dot_squares};

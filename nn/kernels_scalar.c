@@ -15,16 +15,16 @@ static void accumulate(int16_t *sums, const int16_t *bias, const int8_t *weights
     }
 }
 
-static int clip(int x)
+static int clip(int x, int most)
 {
-    return x < 0 ? 0 : x > 127 ? 127 : x;
+    return x < 0 ? 0 : x > most ? most : x;
 }
 
 static void multiply_pairs(uint8_t *out, const int16_t *sums, size_t width)
 {
     const size_t half = width / 2;
     for (size_t i = 0; i < half; i++) {
-        out[i] = (uint8_t)(clip(sums[i]) * clip(sums[i + half]) >> 7);
+        out[i] = (uint8_t)(clip(sums[i], 127) * clip(sums[i + half], 127) >> 7);
     }
 }
 
@@ -41,4 +41,30 @@ static void dot_rows(int32_t *out, const uint8_t *x, const int8_t *weights, size
     }
 }
 
-const kernels kernels_scalar = {"scalar", accumulate, multiply_pairs, dot_rows};
+static void change_rows(int16_t *sums, const int16_t *from, const int16_t *weights, size_t width,
+                        const row_changes *changes)
+{
+    for (size_t i = 0; i < width; i++) {
+        int sum = from[i];
+        for (int r = 0; r < changes->added_count; r++) {
+            sum += weights[changes->added[r] * width + i];
+        }
+        for (int r = 0; r < changes->removed_count; r++) {
+            sum -= weights[changes->removed[r] * width + i];
+        }
+        sums[i] = (int16_t)sum;
+    }
+}
+
+static int32_t dot_squares(const int16_t *sums, const int16_t *weights, size_t width)
+{
+    int32_t total = 0;
+    for (size_t i = 0; i < width; i++) {
+        const int x = clip(sums[i], 255);
+        total += x * x * weights[i];
+    }
+    return total;
+}
+
+const kernels kernels_scalar = {"scalar", accumulate,  multiply_pairs,
+                                dot_rows, change_rows, dot_squares};

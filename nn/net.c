@@ -45,45 +45,84 @@ static const float *load_floats(loader *l, const char *name, uint32_t rows, uint
     return values;
 }
 
-/* A first layer's tensor, whose scale the arithmetic fixes. */
-static const void *load_units(loader *l, const char *name, tensor_type type, uint32_t rows,
-                              uint32_t columns)
+/* Checks a first layer's tensor, whose scale the arithmetic fixes. */
+static const tensor *check_units(loader *l, const tensor *t, int units)
 {
-    const tensor *t = load_tensor(l, name, type, rows, columns);
-    if (t && t->scale != 1.0f / NET_UNITS) {
+    if (t && t->scale != 1.0f / (float)units) {
         l->good = fail(l->why, "net file %s: tensor %s has the scale %g instead of 1/%d", l->name,
-                       name, (double)t->scale, NET_UNITS);
+                       t->name, (double)t->scale, units);
     }
-    return l->good ? t->data : NULL;
+    return l->good ? t : NULL;
+}
+
+/* The words of a tensor (which may be NULL after a fault) if all are within +-most. */
+static const int16_t *check_words(loader *l, const tensor *t, int most)
+{
+    const int16_t *words = t ? t->data : NULL;
+    for (size_t i = 0; words && i < (size_t)t->rows * t->columns; i++) {
+        if (words[i] < -most || words[i] > most) {
+            l->good = fail(l->why, "net file %s: value %zu of tensor %s is %d, beyond +-%d",
+                           l->name, i, t->name, words[i], most);
+            return NULL;
+        }
+    }
+    return words;
+}
+
+static const int8_t *load_input(loader *l, const char *name, uint32_t rows, uint32_t columns)
+{
+    const tensor *t = load_tensor(l, name, TENSOR_I8, rows, columns);
+    return check_units(l, t, NET_UNITS) ? t->data : NULL;
 }
 
 static const int16_t *load_bias(loader *l, const char *name, uint32_t columns)
 {
-    const int16_t *bias = load_units(l, name, TENSOR_I16, 1, columns);
-    for (uint32_t i = 0; bias && i < columns; i++) {
-        if (bias[i] < -BIAS_MAX || bias[i] > BIAS_MAX) {
-            l->good = fail(l->why, "net file %s: value %u of tensor %s is %d, beyond +-%d", l->name,
-                           i, name, bias[i], BIAS_MAX);
-            return NULL;
-        }
+    const tensor *t = load_tensor(l, name, TENSOR_I16, 1, columns);
+    return check_words(l, check_units(l, t, NET_UNITS), BIAS_MAX);
+}
+
+static const tensor *check_scale(loader *l, const tensor *t)
+{
+    if (t && t->scale > weight_max) {
+        l->good = fail(l->why, "net file %s: tensor %s has the scale %g, beyond %g", l->name,
+                       t->name, (double)t->scale, (double)weight_max);
     }
-    return bias;
+    return l->good ? t : NULL;
 }
 
 /* Integer weights that meet paired activations, and the real value of one unit of their product. */
 static const int8_t *load_products(loader *l, const char *name, uint32_t rows, uint32_t columns,
                                    float *scale)
 {
-    const tensor *t = load_tensor(l, name, TENSOR_I8, rows, columns);
-    if (t && t->scale > weight_max) {
-        l->good = fail(l->why, "net file %s: tensor %s has the scale %g, beyond %g", l->name, name,
-                       (double)t->scale, (double)weight_max);
-    }
-    if (!l->good) {
+    const tensor *t = check_scale(l, load_tensor(l, name, TENSOR_I8, rows, columns));
+    if (!t) {
         return NULL;
     }
     *scale = t->scale / NET_UNITS;
     return t->data;
+}
+
+/* Output rows of a negamax net, and the real value of one unit of their product. */
+static const int16_t *load_squares(loader *l, const char *name, uint32_t rows, uint32_t columns,
+                                   float *scale)
+{
+    const tensor *t = check_scale(l, load_tensor(l, name, TENSOR_I16, rows, columns));
+    const int16_t *words = check_words(l, t, NET_NEGAMAX_OUT_MAX);
+    for (uint32_t half = 0; words && half < 2 * rows; half++) {
+        int sum = 0;
+        for (uint32_t i = 0; i < columns / 2; i++) {
+            sum += abs(words[half * (columns / 2) + i]);
+        }
+        if (sum > NET_NEGAMAX_OUT_SUM_MAX) {
+            l->good = fail(l->why,
+                           "net file %s: half %u of row %u of tensor %s adds up to %d in size, "
+                           "beyond %d",
+                           l->name, half % 2, half / 2, name, sum, NET_NEGAMAX_OUT_SUM_MAX);
+            return NULL;
+        }
+    }
+    *scale = words ? t->scale / (NET_NEGAMAX_UNITS * NET_NEGAMAX_UNITS) : 0;
+    return words;
 }
 
 static bool take(const char **at, char wanted)
@@ -128,7 +167,17 @@ static bool parse_policy_arch(policy_net *net)
 {
     const char *at = net->arch;
     return take_first_layer(&at, &net->inputs, &net->sums) && take_number(&at, &net->rows) &&
-           *at == '\0' && net->rows == POLICY_ROWS;
+           *at == '\0' && (net->rows == POLICY_ROWS || net->rows == POLICY_ROWS_CLASSED);
+}
+
+static bool parse_negamax_arch(negamax_net *net)
+{
+    const char *at = net->arch;
+    uint32_t inputs, buckets;
+    return take_number(&at, &inputs) && take(&at, 'x') && take_number(&at, &net->sums) &&
+           take(&at, 'd') && take(&at, '-') && take_number(&at, &buckets) && *at == '\0' &&
+           inputs == FEATURE_ROWS_PLAIN && net->sums <= NET_SUMS_MAX &&
+           net->sums % KERNEL_WIDTH_STEP == 0 && buckets == NET_BUCKETS;
 }
 
 static void load_arch(loader *l, const char *name, char arch[NET_ARCH_MAX])
@@ -147,6 +196,16 @@ static void load_arch(loader *l, const char *name, char arch[NET_ARCH_MAX])
     arch[t->columns] = '\0';
 }
 
+static float load_centipawns(loader *l, const char *name)
+{
+    const float *scale = load_floats(l, name, 1, 1);
+    if (scale && !(*scale > 0)) {
+        l->good = fail(l->why, "net file %s: tensor %s is %g, which must be positive", l->name,
+                       name, (double)*scale);
+    }
+    return l->good ? *scale : 0;
+}
+
 static void load_value(loader *l, value_net *net)
 {
     load_arch(l, "value.arch", net->arch);
@@ -157,7 +216,7 @@ static void load_value(loader *l, value_net *net)
                        "to %d and %d, as in 3072x512p-16-32-3)",
                        l->name, net->arch, SUMS_STEP, NET_SUMS_MAX, NET_L1_MAX, NET_L2_MAX);
     }
-    net->input = load_units(l, "value.input", TENSOR_I8, net->inputs, net->sums);
+    net->input = load_input(l, "value.input", net->inputs, net->sums);
     net->bias = load_bias(l, "value.bias", net->sums);
     net->l1_weights = load_products(l, "value.l1", net->l1, net->sums / 2, &net->l1_scale);
     net->l1_bias = load_floats(l, "value.l1b", 1, net->l1);
@@ -165,28 +224,57 @@ static void load_value(loader *l, value_net *net)
     net->l2_bias = load_floats(l, "value.l2b", 1, net->l2);
     net->l3_weights = load_floats(l, "value.l3", net->l2, 3);
     net->l3_bias = load_floats(l, "value.l3b", 1, 3);
-    const float *scale = load_floats(l, "value.scale", 1, 1);
-    if (scale && !(*scale > 0)) {
-        l->good = fail(l->why, "net file %s: tensor value.scale is %g, which must be positive",
-                       l->name, (double)*scale);
-    }
-    net->centipawns = l->good ? *scale : 0;
+    net->centipawns = load_centipawns(l, "value.scale");
 }
 
 static void load_policy(loader *l, policy_net *net)
 {
     load_arch(l, "policy.arch", net->arch);
     if (l->good && !parse_policy_arch(net)) {
-        l->good = fail(l->why,
-                       "net file %s: tensor policy.arch asks for the unknown architecture \"%s\" "
-                       "(known: 3072 or 768 inputs, sums in steps of %d up to %d, %d rows, as in "
-                       "3072x1024p-%d)",
-                       l->name, net->arch, SUMS_STEP, NET_SUMS_MAX, POLICY_ROWS, POLICY_ROWS);
+        l->good =
+            fail(l->why,
+                 "net file %s: tensor policy.arch asks for the unknown architecture \"%s\" "
+                 "(known: 3072 or 768 inputs, sums in steps of %d up to %d, %d or %d rows, as in "
+                 "3072x1024p-%d)",
+                 l->name, net->arch, SUMS_STEP, NET_SUMS_MAX, POLICY_ROWS, POLICY_ROWS_CLASSED,
+                 POLICY_ROWS_CLASSED);
     }
-    net->input = load_units(l, "policy.input", TENSOR_I8, net->inputs, net->sums);
+    net->input = load_input(l, "policy.input", net->inputs, net->sums);
     net->bias = load_bias(l, "policy.bias", net->sums);
     net->out = load_products(l, "policy.out", net->rows, net->sums / 2, &net->out_scale);
     net->out_bias = load_floats(l, "policy.outb", 1, net->rows);
+}
+
+static void load_negamax(loader *l, negamax_net *net)
+{
+    load_arch(l, "negamax.arch", net->arch);
+    if (l->good && !parse_negamax_arch(net)) {
+        l->good = fail(l->why,
+                       "net file %s: tensor negamax.arch asks for the unknown architecture \"%s\" "
+                       "(known: %d inputs, sums in steps of %d up to %d, %d outputs, as in "
+                       "768x256d-%d)",
+                       l->name, net->arch, FEATURE_ROWS_PLAIN, KERNEL_WIDTH_STEP, NET_SUMS_MAX,
+                       NET_BUCKETS, NET_BUCKETS);
+    }
+    const tensor *input =
+        load_tensor(l, "negamax.input", TENSOR_I16, FEATURE_ROWS_PLAIN, net->sums);
+    net->input = check_words(l, check_units(l, input, NET_NEGAMAX_UNITS), NET_NEGAMAX_INPUT_MAX);
+    const tensor *bias = load_tensor(l, "negamax.bias", TENSOR_I16, 1, net->sums);
+    net->bias = check_words(l, check_units(l, bias, NET_NEGAMAX_UNITS), NET_NEGAMAX_BIAS_MAX);
+    net->out = load_squares(l, "negamax.out", NET_BUCKETS, 2 * net->sums, &net->out_scale);
+    net->out_bias = load_floats(l, "negamax.outb", 1, NET_BUCKETS);
+    net->centipawns = load_centipawns(l, "negamax.scale");
+}
+
+/* One tensor of a net is enough to want all: a half-written net must not pass for none. */
+static bool file_has(const net_file *file, const char *prefix)
+{
+    for (int i = 0; i < net_file_count(file); i++) {
+        if (strncmp(net_file_at(file, i)->name, prefix, strlen(prefix)) == 0) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* Takes `file` over, also when it fails. */
@@ -204,6 +292,10 @@ static nets *nets_from_file(net_file *file, const char *name, failure *why)
     loader l = {.file = file, .name = name, .why = why, .good = true};
     load_value(&l, &n->value);
     load_policy(&l, &n->policy);
+    n->has_negamax = file_has(file, "negamax.");
+    if (n->has_negamax) {
+        load_negamax(&l, &n->negamax);
+    }
     if (!l.good) {
         nets_free(n);
         return NULL;

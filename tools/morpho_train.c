@@ -13,28 +13,32 @@
 #include "train_run.h"
 
 static const char usage[] =
-    "usage: morpho-train value|policy --arch A --data FILE... --out CHECKPOINT [settings]\n"
-    "       morpho-train evaluate --data FILE... --net NET|--value CHECKPOINT|--policy CHECKPOINT\n"
-    "       morpho-train export --value CHECKPOINT --policy CHECKPOINT --out NET [--data FILE...]\n"
+    "usage: morpho-train value|policy|negamax --arch A --data FILE... --out CHECKPOINT [settings]\n"
+    "       morpho-train evaluate --data FILE... --net NET|--value|--policy|--negamax CHECKPOINT\n"
+    "       morpho-train export --value CHECKPOINT --policy CHECKPOINT [--negamax CHECKPOINT]\n"
+    "                           --out NET [--data FILE...]\n"
     "       morpho-train plot --log CSV...|--curve CSV... --out PICTURE\n"
     "\n"
     "value, policy   trains a net on the positions of game files and keeps the run's whole state\n"
     "                in a checkpoint; SIGINT and SIGTERM save it and end\n"
+    "negamax         the same for the net of negamax search, from quiet positions alone: not in\n"
+    "                check, the best move no capture or promotion, |score| at most 2500\n"
     "evaluate        prints a net's figures on the held-out games, in slices: of a checkpoint in\n"
     "                floats, of a net file as the engine computes it\n"
-    "export          rounds two checkpoints to integers and writes the net file; with --data it\n"
-    "                says what rounding cost on the held-out positions\n"
+    "export          rounds the checkpoints to integers and writes the net file; with --data it\n"
+    "                rounds them better, and says what that cost on the held-out positions\n"
     "plot            draws runs from their logs, or shares of first moves over the size of the\n"
     "                data (a CSV with columns positions and top1), up to 8 files in one picture\n"
     "\n"
-    "  --arch A              3072x512p-16-32-3 for a value net, 3072x1024p-3876 for a policy net\n"
+    "  --arch A              3072x512p-16-32-3 for a value net, 3072x1024p-3876 for a policy net,\n"
+    "                        768x256d-8 for a negamax net (256 sums for each side's view)\n"
     "  --data FILE...        game files (.games.gz); one game in fifty is held out\n"
     "  --out FILE            the checkpoint; export: the net file; plot: .svg or .png\n"
     "  --epochs N            passes over the data (8)\n"
     "  --batch N             positions of a step (4096)\n"
     "  --learning-rate R     the largest; warms up, then falls along a cosine to R/100 (0.001)\n"
     "  --decay R             weights shrink by this times the learning rate a step (0.3)\n"
-    "  --result-share R      value: share of the game's outcome in the target (0.3)\n"
+    "  --result-share R      value, negamax: share of the game's outcome in the target (0.3)\n"
     "  --draw-rate R         value: draws at score 0 in the score model (0.35)\n"
     "  --smoothing R         policy: share of the target spread over all legal moves (0.03)\n"
     "  --seed N              of the first weights and the order of positions (1)\n"
@@ -52,8 +56,8 @@ static const char usage[] =
 typedef struct request {
     train_plan plan;
     const char *arch;
-    const char *value, *policy; /* checkpoints to export or evaluate */
-    const char *net;            /* net file to evaluate */
+    const char *checkpoint[TRAIN_KINDS]; /* to export or evaluate */
+    const char *net;                     /* net file to evaluate */
     const char *csv;
     size_t players;
     const char *pictured[PLOT_LOGS_MAX]; /* logs or curves to draw */
@@ -79,6 +83,7 @@ enum {
     OPTION_LOG,
     OPTION_VALUE,
     OPTION_POLICY,
+    OPTION_NEGAMAX,
     OPTION_NET,
     OPTION_PLOT,
     OPTION_CSV,
@@ -107,6 +112,7 @@ static const struct option options[] = {
     {"log", required_argument, NULL, OPTION_FIRST + OPTION_LOG},
     {"value", required_argument, NULL, OPTION_FIRST + OPTION_VALUE},
     {"policy", required_argument, NULL, OPTION_FIRST + OPTION_POLICY},
+    {"negamax", required_argument, NULL, OPTION_FIRST + OPTION_NEGAMAX},
     {"net", required_argument, NULL, OPTION_FIRST + OPTION_NET},
     {"plot", required_argument, NULL, OPTION_FIRST + OPTION_PLOT},
     {"csv", required_argument, NULL, OPTION_FIRST + OPTION_CSV},
@@ -243,10 +249,13 @@ static void apply(request *r, int option, const char *name, int argc, char **arg
         r->players = (size_t)whole(name, optarg, 0, 1e9);
         break;
     case OPTION_VALUE:
-        r->value = optarg;
+        r->checkpoint[TRAIN_VALUE] = optarg;
         break;
     case OPTION_POLICY:
-        r->policy = optarg;
+        r->checkpoint[TRAIN_POLICY] = optarg;
+        break;
+    case OPTION_NEGAMAX:
+        r->checkpoint[TRAIN_NEGAMAX] = optarg;
         break;
     case OPTION_NET:
         r->net = optarg;
@@ -286,7 +295,7 @@ static bool train(request *r, const char *verb, failure *why)
     if (!train_arch_parse(&r->plan.arch, r->arch, why)) {
         return false;
     }
-    if ((r->plan.arch.kind == TRAIN_VALUE) != (strcmp(verb, "value") == 0)) {
+    if (strcmp(verb, train_kind_name(r->plan.arch.kind)) != 0) {
         return fail(why, "architecture %s is not that of a %s net", r->arch, verb);
     }
     if (!r->plan.resume && access(r->plan.out, F_OK) == 0) {
@@ -306,20 +315,28 @@ static bool train(request *r, const char *verb, failure *why)
 
 static bool evaluate(request *r, failure *why)
 {
-    if (!r->plan.data_count || !(r->net || r->value || r->policy)) {
-        stop("--data and one of --net, --value and --policy are needed; try --help");
+    bool any = r->net;
+    train_evaluation wanted = {.plan = &r->plan,
+                               .net = r->net,
+                               .csv = r->csv,
+                               .plot = r->plan.plot,
+                               .players = r->players};
+    for (int kind = 0; kind < TRAIN_KINDS; kind++) {
+        wanted.checkpoint[kind] = r->checkpoint[kind];
+        any = any || r->checkpoint[kind];
     }
-    const train_evaluation wanted = {&r->plan, r->value,     r->policy, r->net,
-                                     r->csv,   r->plan.plot, r->players};
+    if (!r->plan.data_count || !any) {
+        stop("--data and one of --net, --value, --policy and --negamax are needed; try --help");
+    }
     return train_evaluate(&wanted, stdout, why);
 }
 
 static bool export(request *r, failure *why)
 {
-    if (!r->value || !r->policy || !r->plan.out) {
+    if (!r->checkpoint[TRAIN_VALUE] || !r->checkpoint[TRAIN_POLICY] || !r->plan.out) {
         stop("--value, --policy and --out are needed; try --help");
     }
-    return train_export(&r->plan, r->value, r->policy, r->plan.out, stdout, why);
+    return train_export(&r->plan, r->checkpoint, r->plan.out, stdout, why);
 }
 
 static bool train_value(request *r, failure *why)
@@ -330,6 +347,11 @@ static bool train_value(request *r, failure *why)
 static bool train_policy(request *r, failure *why)
 {
     return train(r, "policy", why);
+}
+
+static bool train_negamax(request *r, failure *why)
+{
+    return train(r, "negamax", why);
 }
 
 static bool plot(request *r, failure *why)
@@ -351,11 +373,8 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         bool (*run)(request *r, failure *why);
-    } verbs[] = {{"value", train_value},
-                 {"policy", train_policy},
-                 {"evaluate", evaluate},
-                 {"export", export},
-                 {"plot", plot}};
+    } verbs[] = {{"value", train_value}, {"policy", train_policy}, {"negamax", train_negamax},
+                 {"evaluate", evaluate}, {"export", export},       {"plot", plot}};
     size_t number = 0;
     while (number < sizeof verbs / sizeof *verbs && strcmp(verb, verbs[number].name) != 0) {
         number++;

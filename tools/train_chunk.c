@@ -5,28 +5,38 @@
 
 #include "chess/movegen.h"
 #include "nn/real.h"
+#include "train_negamax.h"
 
 /* Records lie at random in gigabytes; they are asked for this many positions early. */
 enum { PREFETCH_AHEAD = 16 };
 
 bool train_chunk_init(train_chunk *chunk, const train_arch *arch, failure *why)
 {
-    const size_t n = CHUNK_POSITIONS;
-    *chunk = (train_chunk){.kind = arch->kind, .inputs = arch->inputs};
-    chunk->features = train_alloc(n * sizeof *chunk->features);
-    chunk->feature_count = train_alloc(n * sizeof *chunk->feature_count);
+    const size_t n = CHUNK_POSITIONS, lists = n * train_arch_views(arch);
+    *chunk = (train_chunk){.kind = arch->kind,
+                           .inputs = arch->inputs,
+                           .views = train_arch_views(arch),
+                           .classes = arch->rows == POLICY_ROWS_CLASSED};
+    chunk->features = train_alloc(lists * sizeof *chunk->features);
+    chunk->feature_count = train_alloc(lists * sizeof *chunk->feature_count);
     chunk->weight = train_alloc(n * sizeof *chunk->weight);
     bool good = chunk->features && chunk->feature_count && chunk->weight;
-    if (arch->kind == TRAIN_VALUE) {
-        chunk->target = train_alloc(n * sizeof *chunk->target);
+    if (arch->kind != TRAIN_POLICY) {
         chunk->expected = train_alloc(n * sizeof *chunk->expected);
         chunk->score = train_alloc(n * sizeof *chunk->score);
-        good = good && chunk->target && chunk->expected && chunk->score;
+        good = good && chunk->expected && chunk->score;
+    }
+    if (arch->kind == TRAIN_VALUE) {
+        chunk->target = train_alloc(n * sizeof *chunk->target);
+        good = good && chunk->target;
+    } else if (arch->kind == TRAIN_NEGAMAX) {
+        chunk->goal = train_alloc(n * sizeof *chunk->goal);
+        chunk->bucket = train_alloc(n * sizeof *chunk->bucket);
+        good = good && chunk->goal && chunk->bucket;
     } else {
-        chunk->moves = train_alloc(n * sizeof *chunk->moves);
-        chunk->move_count = train_alloc(n * sizeof *chunk->move_count);
+        chunk->queries = train_alloc(n * sizeof *chunk->queries);
         chunk->best = train_alloc(n * sizeof *chunk->best);
-        good = good && chunk->moves && chunk->move_count && chunk->best;
+        good = good && chunk->queries && chunk->best;
     }
     if (!good) {
         train_chunk_free(chunk);
@@ -43,8 +53,9 @@ void train_chunk_free(train_chunk *chunk)
     free(chunk->target);
     free(chunk->expected);
     free(chunk->score);
-    free(chunk->moves);
-    free(chunk->move_count);
+    free(chunk->goal);
+    free(chunk->bucket);
+    free(chunk->queries);
     free(chunk->best);
     *chunk = (train_chunk){0};
 }
@@ -59,12 +70,22 @@ static void fill_moves(train_chunk *chunk, size_t at, const position *pos, move 
 {
     move moves[MOVES_MAX];
     int count = gen_legal(pos, moves);
-    feature_policy_rows(pos, moves, count, chunk->moves[at]);
-    chunk->move_count[at] = (uint16_t)count;
+    feature_policy_query(&chunk->queries[at], pos, moves, count, chunk->classes);
     chunk->best[at] = 0;
     for (int i = 0; i < count; i++) {
         if (moves[i] == best) {
             chunk->best[at] = (uint16_t)i;
+        }
+    }
+}
+
+static void fill_features(train_chunk *chunk, size_t at, const position *pos)
+{
+    int count = feature_rows(pos, chunk->features[at]);
+    chunk->feature_count[at] = (uint8_t)count;
+    if (chunk->inputs < FEATURE_ROWS) {
+        for (int i = 0; i < count; i++) {
+            chunk->features[at][i] = (uint16_t)(chunk->features[at][i] % chunk->inputs);
         }
     }
 }
@@ -74,15 +95,13 @@ static void fill_one(train_chunk *chunk, size_t at, const train_record *record,
 {
     position pos;
     train_record_unpack(record, &pos);
-    int count = feature_rows(&pos, chunk->features[at]);
-    chunk->feature_count[at] = (uint8_t)count;
-    if (chunk->inputs < FEATURE_ROWS) {
-        for (int i = 0; i < count; i++) {
-            chunk->features[at][i] = (uint16_t)(chunk->features[at][i] % chunk->inputs);
-        }
-    }
     bool decided = abs(record->score) > recipe->decided_score;
     chunk->weight[at] = decided ? recipe->decided_weight : 1.0f;
+    if (chunk->kind == TRAIN_NEGAMAX) {
+        train_negamax_fill(chunk, at, &pos, record, &recipe->fit, recipe->result_share);
+        return;
+    }
+    fill_features(chunk, at, &pos);
     if (chunk->kind == TRAIN_POLICY) {
         fill_moves(chunk, at, &pos, record->best);
     } else {
@@ -145,13 +164,14 @@ static void restore_starts(train_index *index)
 void train_index_features(train_index *index, const train_chunk *chunk)
 {
     memset(index->start, 0, (index->rows + 1) * sizeof *index->start);
-    for (size_t p = 0; p < chunk->positions; p++) {
+    const size_t lists = chunk->positions * chunk->views;
+    for (size_t p = 0; p < lists; p++) {
         for (unsigned i = 0; i < chunk->feature_count[p]; i++) {
             index->start[chunk->features[p][i] + 1]++;
         }
     }
     accumulate_starts(index);
-    for (size_t p = 0; p < chunk->positions; p++) {
+    for (size_t p = 0; p < lists; p++) {
         for (unsigned i = 0; i < chunk->feature_count[p]; i++) {
             index->position[index->start[chunk->features[p][i]]++] = (uint16_t)p;
         }
@@ -159,18 +179,19 @@ void train_index_features(train_index *index, const train_chunk *chunk)
     restore_starts(index);
 }
 
-void train_index_moves(train_index *index, const train_chunk *chunk, uint32_t (*slots)[MOVES_MAX])
+void train_index_moves(train_index *index, const train_chunk *chunk,
+                       uint32_t (*slots)[QUERY_ROWS_MAX])
 {
     memset(index->start, 0, (index->rows + 1) * sizeof *index->start);
     for (size_t p = 0; p < chunk->positions; p++) {
-        for (unsigned i = 0; i < chunk->move_count[p]; i++) {
-            index->start[chunk->moves[p][i] + 1]++;
+        for (unsigned i = 0; i < chunk->queries[p].count; i++) {
+            index->start[chunk->queries[p].rows[i] + 1]++;
         }
     }
     accumulate_starts(index);
     for (size_t p = 0; p < chunk->positions; p++) {
-        for (unsigned i = 0; i < chunk->move_count[p]; i++) {
-            uint32_t slot = index->start[chunk->moves[p][i]]++;
+        for (unsigned i = 0; i < chunk->queries[p].count; i++) {
+            uint32_t slot = index->start[chunk->queries[p].rows[i]]++;
             index->position[slot] = (uint16_t)p;
             slots[p][i] = slot;
         }

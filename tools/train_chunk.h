@@ -1,5 +1,7 @@
 /* A chunk of positions on its way through a net: active inputs, targets, and for a policy net the
- * rows of the legal moves. Filled from records, or by a test by hand. */
+ * rows of the legal moves. A position has one list of active inputs, or `views` that follow each
+ * other: a negamax net's first is the mover's, its second the opponent's. Filled from records, or
+ * by a test by hand. */
 #ifndef TOOLS_TRAIN_CHUNK_H
 #define TOOLS_TRAIN_CHUNK_H
 
@@ -16,19 +18,24 @@ enum { CHUNK_SLICES = CHUNK_POSITIONS / SLICE_POSITIONS };
 typedef struct train_chunk {
     train_kind kind;
     uint32_t inputs;  /* of the net: rows are taken modulo this */
+    uint32_t views;   /* lists of active inputs a position */
     size_t positions; /* in use */
 
-    uint16_t (*features)[FEATURES_MAX]; /* [CHUNK_POSITIONS] active inputs */
-    uint8_t *feature_count;
-    float *weight; /* of the position in the loss */
+    uint16_t (*features)[FEATURES_MAX]; /* [CHUNK_POSITIONS * views] active inputs */
+    uint8_t *feature_count;             /* [CHUNK_POSITIONS * views] */
+    float *weight;                      /* of the position in the loss */
 
     win_draw_loss *target; /* value: what the outputs should be */
-    float *expected;       /* value: the teacher's probability of winning, to report errors */
-    int16_t *score;        /* value: the teacher's score, likewise */
+    float *expected;       /* value, negamax: the teacher's probability of winning, to report
+                              errors */
+    int16_t *score;        /* value, negamax: the teacher's score, likewise */
 
-    uint16_t (*moves)[MOVES_MAX]; /* policy: rows of the legal moves */
-    uint16_t *move_count;
-    uint16_t *best; /* policy: which of the moves the teacher plays */
+    float *goal;     /* negamax: what the probability of winning should be */
+    uint8_t *bucket; /* negamax: the output row */
+
+    policy_query *queries; /* policy: rows of the legal moves */
+    bool classes;          /* policy: the net has rows for classes of moves */
+    uint16_t *best;        /* policy: which of the moves the teacher plays */
 } train_chunk;
 
 bool train_chunk_init(train_chunk *chunk, const train_arch *arch, failure *why);
@@ -54,7 +61,8 @@ typedef struct train_source {
 void train_chunk_fill(train_chunk *chunk, const train_source *source, size_t begin, size_t end);
 
 /* Which positions use each row: those of row r are position[start[r]] to position[start[r + 1] -
- * 1], in ascending order. */
+ * 1], in ascending order. Where positions have several views, lists of inputs stand for positions.
+ */
 typedef struct train_index {
     size_t rows;
     uint32_t *start;    /* [rows + 1] */
@@ -67,7 +75,9 @@ void train_index_free(train_index *index);
 /* Indexes the active inputs. */
 void train_index_features(train_index *index, const train_chunk *chunk);
 
-/* Indexes the moves' rows; slots[position][move] is where that move's entry lies. */
-void train_index_moves(train_index *index, const train_chunk *chunk, uint32_t (*slots)[MOVES_MAX]);
+/* Indexes the moves' rows; slots[position][i] is where the entry of the
+ * query's row i lies. */
+void train_index_moves(train_index *index, const train_chunk *chunk,
+                       uint32_t (*slots)[QUERY_ROWS_MAX]);
 
 #endif

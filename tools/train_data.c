@@ -5,6 +5,7 @@
 #include <zlib.h>
 
 #include "game_walk.h"
+#include "train_negamax.h"
 #include "train_random.h"
 
 void train_record_pack(train_record *record, const position *pos)
@@ -96,8 +97,11 @@ static int next_deviation(const game *g, int ply)
 
 static bool is_wanted(train_kind kind, const game_walk *walk, const game_ply *ply, int outcome)
 {
-    return kind == TRAIN_POLICY ? walk->legal_count > 1
-                                : ply->score != GAME_SCORE_NONE && outcome != GAME_SCORE_NONE;
+    if (kind == TRAIN_POLICY) {
+        return walk->legal_count > 1;
+    }
+    return ply->score != GAME_SCORE_NONE && outcome != GAME_SCORE_NONE &&
+           (kind != TRAIN_NEGAMAX || train_negamax_wants(&walk->pos, walk->best, ply->score));
 }
 
 /* One file's share of the work. */

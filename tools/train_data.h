@@ -50,8 +50,9 @@ typedef struct train_data {
 enum { HELD_OUT_SHARE = 50 };
 
 /* Reads files for a kind of net: value nets need a score and an outcome, policy nets a choice of
- * moves. Any fault in any file refuses all, except that a file which is cut off is read up to there
- * and `warning` says so (empty otherwise). Free with train_data_free(). */
+ * moves, negamax nets what train_negamax_wants() besides what value nets need. Any fault in any
+ * file refuses all, except that a file which is cut off is read up to there and `warning` says so
+ * (empty otherwise). Free with train_data_free(). */
 bool train_data_read(train_data *data, train_kind kind, char *const *paths, int count,
                      train_pool *pool, failure *warning, failure *why);
 void train_data_free(train_data *data);

@@ -10,8 +10,8 @@
 #include "train_report.h"
 #include "whole_file.h"
 
-/* A checkpoint's net and a net file's. */
-enum { CURVES_MAX = 2 };
+/* Value and negamax, a checkpoint's and a net file's. */
+enum { CURVES_MAX = 4 };
 
 /* An evaluation under way. */
 typedef struct evaluating {
@@ -34,12 +34,17 @@ train_figures train_evaluate_set(train_pass *pass, const train_set *set, const t
     return sum;
 }
 
-static double cross_entropy(const win_draw_loss *target, const float *q)
+static double cross_entropy(const train_chunk *chunk, size_t at, const float *q)
 {
     const double least = 1e-30;
-    return -(double)target->win * log(fmax((double)q[0], least)) -
-           (double)target->draw * log(fmax((double)q[1], least)) -
-           (double)target->loss * log(fmax((double)q[2], least));
+    const double win = log(fmax((double)q[0], least)), draw = log(fmax((double)q[1], least)),
+                 loss = log(fmax((double)q[2], least));
+    if (chunk->kind == TRAIN_NEGAMAX) {
+        const double goal = (double)chunk->goal[at];
+        return -goal * win - (1.0 - goal) * loss;
+    }
+    const win_draw_loss *t = &chunk->target[at];
+    return -(double)t->win * win - (double)t->draw * draw - (double)t->loss * loss;
 }
 
 /* Adds the chunk that a judge was asked about. */
@@ -49,11 +54,11 @@ static void add_chunk(const train_judge *judge, const train_record *records, tra
     for (size_t at = 0; at < chunk->positions; at++) {
         const float *q = judge->answers[at];
         if (chunk->kind == TRAIN_POLICY) {
-            train_slices_add_policy(slices, &records[at], q, chunk->move_count[at],
+            train_slices_add_policy(slices, &records[at], q, chunk->queries[at].moves,
                                     chunk->best[at]);
         } else {
             train_slices_add_value(slices, &records[at], train_answer_win(q), chunk->expected[at],
-                                   cross_entropy(&chunk->target[at], q));
+                                   cross_entropy(chunk, at, q));
         }
     }
 }
@@ -71,7 +76,7 @@ static bool judge_set(evaluating *e, train_judge *judge, const char *name, const
         train_figures_add(&sum, &part);
         add_chunk(judge, set->records + first, &slices);
     }
-    fprintf(e->out, "\n%s held out: ", name);
+    fprintf(e->out, "\n%s: %s net, held out: ", name, train_kind_name(kind));
     train_report_figures(e->out, kind, &sum);
     train_slices_print(&slices, e->out);
     train_slices_rows(&slices, name, e->csv);
@@ -93,18 +98,21 @@ static bool judge_set(evaluating *e, train_judge *judge, const char *name, const
 }
 
 /* All nets of one kind; `net` is the checkpoint's, or NULL. */
-static bool judge_kind(evaluating *e, train_kind kind, train_net *net, const char *checkpoint,
-                       failure *why)
+static bool judge_kind(evaluating *e, train_kind kind, train_net *net, failure *why)
 {
+    const bool in_file = e->nets && (kind != TRAIN_NEGAMAX || e->nets->has_negamax);
     train_corpus corpus;
     train_judge floats = {0}, integers = {0};
+    if (!net && !in_file) {
+        return true;
+    }
     bool good = train_corpus_read(&corpus, e->wanted->plan, kind, e->out, why);
     const train_set *set = &corpus.data.held_out;
     if (good && net) {
         good = train_judge_floats(&floats, net, corpus.pool, why) &&
-               judge_set(e, &floats, checkpoint, set, &corpus.recipe, why);
+               judge_set(e, &floats, e->wanted->checkpoint[kind], set, &corpus.recipe, why);
     }
-    if (good && e->nets) {
+    if (good && in_file) {
         good = train_judge_integers(&integers, e->nets, kind, corpus.pool, why) &&
                judge_set(e, &integers, e->wanted->net, set, &corpus.recipe, why);
     }
@@ -117,18 +125,20 @@ static bool judge_kind(evaluating *e, train_kind kind, train_net *net, const cha
 static bool judge_all(evaluating *e, failure *why)
 {
     const train_evaluation *wanted = e->wanted;
+    train_net *net[TRAIN_KINDS] = {NULL};
     train_state state;
-    train_net *value = NULL, *policy = NULL;
-    bool good =
-        (!wanted->net || (e->nets = nets_load(wanted->net, why))) &&
-        (!wanted->value ||
-         (value = train_checkpoint_read_kind(wanted->value, TRAIN_VALUE, &state, why))) &&
-        (!wanted->policy ||
-         (policy = train_checkpoint_read_kind(wanted->policy, TRAIN_POLICY, &state, why))) &&
-        (!(value || e->nets) || judge_kind(e, TRAIN_VALUE, value, wanted->value, why)) &&
-        (!(policy || e->nets) || judge_kind(e, TRAIN_POLICY, policy, wanted->policy, why));
-    train_net_free(value);
-    train_net_free(policy);
+    bool good = !wanted->net || (e->nets = nets_load(wanted->net, why));
+    for (int kind = 0; good && kind < TRAIN_KINDS; kind++) {
+        const char *path = wanted->checkpoint[kind];
+        good =
+            !path || (net[kind] = train_checkpoint_read_kind(path, (train_kind)kind, &state, why));
+    }
+    for (int kind = 0; good && kind < TRAIN_KINDS; kind++) {
+        good = judge_kind(e, (train_kind)kind, net[kind], why);
+    }
+    for (int kind = 0; kind < TRAIN_KINDS; kind++) {
+        train_net_free(net[kind]);
+    }
     nets_free(e->nets);
     return good;
 }
@@ -140,8 +150,10 @@ bool train_evaluate(const train_evaluation *wanted, FILE *out, failure *why)
     if (wanted->plot && !plot_path_check(wanted->plot, why)) {
         return false;
     }
-    if (wanted->plot && !wanted->value && !wanted->net) {
-        return fail(why, "%s: only value nets have a calibration to draw", wanted->plot);
+    if (wanted->plot && !wanted->net && !wanted->checkpoint[TRAIN_VALUE] &&
+        !wanted->checkpoint[TRAIN_NEGAMAX]) {
+        return fail(why, "%s: only value and negamax nets have a calibration to draw",
+                    wanted->plot);
     }
     evaluating e = {.wanted = wanted, .out = out, .csv = open_memstream(&text, &size)};
     if (!e.csv) {

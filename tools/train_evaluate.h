@@ -12,11 +12,11 @@ train_figures train_evaluate_set(train_pass *pass, const train_set *set,
 /* What is to be judged, on the held-out part of the plan's data. */
 typedef struct train_evaluation {
     const train_plan *plan;
-    const char *value, *policy; /* checkpoints, computed in floats; or NULL */
-    const char *net;            /* net file, both of its nets in the engine's integers; or NULL */
-    const char *csv;            /* every figure of every table, or NULL */
-    const char *plot;           /* the value nets' calibration as a picture, or NULL */
-    size_t players;             /* positions for value nets to play in; 0: none */
+    const char *checkpoint[TRAIN_KINDS]; /* by kind, computed in floats; or NULL */
+    const char *net;                     /* net file, its nets in the engine's integers; or NULL */
+    const char *csv;                     /* every figure of every table, or NULL */
+    const char *plot; /* the value and negamax nets' calibration as a picture, or NULL */
+    size_t players;   /* positions for these to play in; 0: none */
 } train_evaluation;
 
 /* Prints figures and tables of each net to `out`, then writes CSV and picture. Nets are read before

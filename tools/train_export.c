@@ -12,7 +12,7 @@
 /* Units of the first layer in one. */
 static const float units = 128.0f;
 
-enum { TENSORS_MAX = 16 };
+enum { TENSORS_MAX = 24 };
 
 /* A checkpoint on its way to the net file. */
 typedef struct rounded_net {
@@ -45,6 +45,17 @@ static void *add_tensor(export_job *job, const char *net, const char *name, tens
     return data;
 }
 
+/* Rounds to a whole number within +-most and counts what did not fit. */
+static int rounded(float x, int most, long *clipped)
+{
+    float nearest = rintf(x);
+    if (fabsf(nearest) > (float)most) {
+        ++*clipped;
+        return nearest < 0.0f ? -most : most;
+    }
+    return (int)nearest;
+}
+
 static bool add_text(export_job *job, const char *net, const char *name, const char *text)
 {
     char *to = add_tensor(job, net, name, TENSOR_TEXT, 1, (uint32_t)strlen(text), 1.0f);
@@ -56,7 +67,7 @@ static bool add_floats(export_job *job, const train_net *from, const char *name,
 {
     const train_span *span = &from->part[part];
     uint32_t columns = (uint32_t)(span->count / rows);
-    const char *net = from->arch.kind == TRAIN_VALUE ? "value" : "policy";
+    const char *net = train_kind_name(from->arch.kind);
     float *to = add_tensor(job, net, name, TENSOR_F32, rows, columns, 1.0f);
     return to && memcpy(to, from->w + span->offset, span->count * sizeof *to);
 }
@@ -115,6 +126,12 @@ static bool add_head_bias(export_job *job, const char *net, const char *name,
     return to && memcpy(to, from->integers.head_bias, rows * sizeof *to);
 }
 
+static bool add_scale(export_job *job, const char *net, float scale)
+{
+    float *to = add_tensor(job, net, "scale", TENSOR_F32, 1, 1, 1.0f);
+    return to && memcpy(to, &scale, sizeof scale);
+}
+
 static bool add_value(export_job *job, const rounded_net *from)
 {
     const train_net *net = from->net;
@@ -126,8 +143,7 @@ static bool add_value(export_job *job, const rounded_net *from)
                 add_floats(job, net, "l2b", PART_L2_BIAS, 1) &&
                 add_floats(job, net, "l3", PART_L3, arch->l2) &&
                 add_floats(job, net, "l3b", PART_L3_BIAS, 1);
-    float *to = good ? add_tensor(job, "value", "scale", TENSOR_F32, 1, 1, 1.0f) : NULL;
-    return to && memcpy(to, &from->state.scale, sizeof from->state.scale);
+    return good && add_scale(job, "value", from->state.scale);
 }
 
 static bool add_policy(export_job *job, const rounded_net *from)
@@ -137,20 +153,96 @@ static bool add_policy(export_job *job, const rounded_net *from)
            add_head_bias(job, "policy", "outb", from);
 }
 
-/* Reads a checkpoint and rounds it, by the plan's data if it names any. */
+static bool add_negamax_input(export_job *job, const train_net *from)
+{
+    const train_arch *arch = &from->arch;
+    const float one = NET_NEGAMAX_UNITS;
+    int16_t *input =
+        add_tensor(job, "negamax", "input", TENSOR_I16, arch->inputs, arch->sums, 1 / one);
+    int16_t *bias = add_tensor(job, "negamax", "bias", TENSOR_I16, 1, arch->sums, 1 / one);
+    if (!input || !bias) {
+        return false;
+    }
+    long clipped = 0, bias_clipped = 0, zero = 0;
+    for (uint32_t i = 0; i < arch->inputs; i++) {
+        for (uint32_t u = 0; u < arch->sums; u++) {
+            float value = one * train_input_weight(from, i, u);
+            int word = rounded(value, NET_NEGAMAX_INPUT_MAX, &clipped);
+            input[(size_t)i * arch->sums + u] = (int16_t)word;
+            zero += word == 0;
+        }
+    }
+    for (uint32_t u = 0; u < arch->sums; u++) {
+        float value = one * train_input_bias(from, u);
+        bias[u] = (int16_t)rounded(value, NET_NEGAMAX_BIAS_MAX, &bias_clipped);
+    }
+    fprintf(job->out,
+            "negamax.input: %zu weights, %ld clipped, %ld rounded to zero; %ld biases clipped\n",
+            from->part[PART_INPUT].count, clipped, zero, bias_clipped);
+    return true;
+}
+
+/* The size of the largest weight, and of the heaviest row in one view. */
+static void measure_rows(const train_net *net, float *most, float *heaviest)
+{
+    const train_arch *arch = &net->arch;
+    const float *w = net->w + net->part[PART_HEAD].offset;
+    *most = *heaviest = 1e-6f;
+    for (uint32_t half = 0; half < 2 * arch->rows; half++) {
+        float sum = 0.0f;
+        for (uint32_t u = 0; u < arch->sums; u++) {
+            *most = fmaxf(*most, fabsf(*w));
+            sum += fabsf(*w++);
+        }
+        *heaviest = fmaxf(*heaviest, sum);
+    }
+}
+
+/* Output rows: as fine as their bounds allow, the weight's and the row's; rounding adds at most
+ * half a unit to each weight's size. */
+static bool add_negamax_rows(export_job *job, const train_net *from)
+{
+    const train_arch *arch = &from->arch;
+    const train_span *span = &from->part[PART_HEAD];
+    const float *w = from->w + span->offset;
+    float most, heaviest;
+    measure_rows(from, &most, &heaviest);
+    const float room = NET_NEGAMAX_OUT_SUM_MAX - 0.5f * (float)arch->sums;
+    const float scale = fmaxf(most / NET_NEGAMAX_OUT_MAX, heaviest / room);
+    int16_t *to = add_tensor(job, "negamax", "out", TENSOR_I16, arch->rows, arch->pairs, scale);
+    long clipped = 0;
+    for (size_t i = 0; to && i < span->count; i++) {
+        to[i] = (int16_t)rounded(w[i] / scale, NET_NEGAMAX_OUT_MAX, &clipped);
+    }
+    fprintf(job->out, "negamax.out: %zu weights up to %.3f in units of %.5f, %ld clipped\n",
+            span->count, (double)most, (double)scale, clipped);
+    return to != NULL;
+}
+
+static bool add_negamax(export_job *job, const train_net *net, float scale)
+{
+    return add_text(job, "negamax", "arch", net->arch.text) && add_negamax_input(job, net) &&
+           add_negamax_rows(job, net) && add_floats(job, net, "outb", PART_HEAD_BIAS, 1) &&
+           add_scale(job, "negamax", scale);
+}
+
+/* Reads a checkpoint and rounds it, by the plan's data if it names any; these are then left with
+ * the held-out positions alone. A negamax net's integers are fine enough to be made by add_negamax.
+ */
 static bool round_net(rounded_net *to, const train_plan *plan, const char *path, train_kind kind,
                       FILE *out, failure *why)
 {
     to->net = train_checkpoint_read_kind(path, kind, &to->state, why);
-    if (!to->net || !train_round_nearest(&to->integers, to->net, why)) {
+    if (!to->net || (plan->data_count && !train_corpus_read(&to->corpus, plan, kind, out, why))) {
         return false;
     }
-    if (plan->data_count == 0) {
-        return true;
-    }
-    return train_corpus_read(&to->corpus, plan, kind, out, why) &&
-           train_round_by_data(&to->integers, to->net, &to->corpus.data.train, &to->corpus.recipe,
-                               to->corpus.pool, why);
+    const bool good = kind == TRAIN_NEGAMAX ||
+                      (train_round_nearest(&to->integers, to->net, why) &&
+                       train_round_by_data(&to->integers, to->net, &to->corpus.data.train,
+                                           &to->corpus.recipe, to->corpus.pool, why));
+    free(to->corpus.data.train.records);
+    to->corpus.data.train = (train_set){0};
+    return good;
 }
 
 static void free_rounded(rounded_net *of)
@@ -160,50 +252,59 @@ static void free_rounded(rounded_net *of)
     train_net_free(of->net);
 }
 
-/* Compares a net before and after. */
-static bool compare(const rounded_net *from, const nets *n, FILE *out, failure *why)
+/* Adds the net of a checkpoint and says which. */
+static bool add_checkpoint(export_job *job, const rounded_net *from, const char *path, failure *why)
 {
-    const train_corpus *corpus = &from->corpus;
-    rounding_cost cost;
-    const bool good = train_rounding_measure(&cost, from->net, n, &corpus->data.held_out,
-                                             &corpus->recipe, corpus->pool, why);
-    if (good) {
-        train_rounding_print(&cost, out);
+    const train_net *net = from->net;
+    const train_kind kind = net->arch.kind;
+    fprintf(job->out, "%s: %s after %llu steps, %.1f centipawns a unit\n", path, net->arch.text,
+            (unsigned long long)from->state.step, (double)from->state.scale);
+    const bool good = kind == TRAIN_VALUE    ? add_value(job, from)
+                      : kind == TRAIN_POLICY ? add_policy(job, from)
+                                             : add_negamax(job, net, from->state.scale);
+    return good || fail(why, "%s: not enough memory to export it", path);
+}
+
+/* Compares the nets before and after. */
+static bool compare(const rounded_net nets_before[TRAIN_KINDS], const char *net_path, FILE *out,
+                    failure *why)
+{
+    nets *after = nets_load(net_path, why);
+    bool good = after != NULL;
+    for (int kind = 0; good && kind < TRAIN_KINDS; kind++) {
+        const rounded_net *before = &nets_before[kind];
+        const train_corpus *corpus = &before->corpus;
+        rounding_cost cost;
+        if (before->net) {
+            good = train_rounding_measure(&cost, before->net, after, &corpus->data.held_out,
+                                          &corpus->recipe, corpus->pool, why);
+            if (good) {
+                train_rounding_print(&cost, out);
+            }
+        }
     }
+    nets_free(after);
     return good;
 }
 
-static bool compare_all(const rounded_net *value, const rounded_net *policy, const char *net_path,
-                        FILE *out, failure *why)
-{
-    nets *n = nets_load(net_path, why);
-    const bool good = n && compare(value, n, out, why) && compare(policy, n, out, why);
-    nets_free(n);
-    return good;
-}
-
-bool train_export(const train_plan *plan, const char *value_path, const char *policy_path,
+bool train_export(const train_plan *plan, const char *const checkpoint[TRAIN_KINDS],
                   const char *net_path, FILE *out, failure *why)
 {
     export_job job = {.out = out};
-    rounded_net value = {0}, policy = {0};
-    bool good = round_net(&value, plan, value_path, TRAIN_VALUE, out, why) &&
-                round_net(&policy, plan, policy_path, TRAIN_POLICY, out, why);
-    if (good && !(add_value(&job, &value) && add_policy(&job, &policy))) {
-        good = fail(why, "not enough memory to export");
+    rounded_net rounded_nets[TRAIN_KINDS] = {0};
+    bool good = true;
+    for (int kind = 0; good && kind < TRAIN_KINDS; kind++) {
+        const char *path = checkpoint[kind];
+        good = !path || (round_net(&rounded_nets[kind], plan, path, (train_kind)kind, out, why) &&
+                         add_checkpoint(&job, &rounded_nets[kind], path, why));
     }
-    good = good && net_file_write(net_path, job.tensors, job.count, why);
-    if (good) {
-        fprintf(out, "%s: %s after %llu steps, %s after %llu steps, %.1f centipawns a unit\n",
-                net_path, value.net->arch.text, (unsigned long long)value.state.step,
-                policy.net->arch.text, (unsigned long long)policy.state.step,
-                (double)value.state.scale);
-    }
-    good = good && (plan->data_count == 0 || compare_all(&value, &policy, net_path, out, why));
+    good = good && net_file_write(net_path, job.tensors, job.count, why) &&
+           (plan->data_count == 0 || compare(rounded_nets, net_path, out, why));
     for (int i = 0; i < job.count; i++) {
         free(job.data[i]);
     }
-    free_rounded(&value);
-    free_rounded(&policy);
+    for (int kind = 0; kind < TRAIN_KINDS; kind++) {
+        free_rounded(&rounded_nets[kind]);
+    }
     return good;
 }

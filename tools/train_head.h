@@ -18,6 +18,20 @@ void train_value_note(const train_chunk *chunk, size_t at, const float q[VALUE_O
 void train_policy_note(const train_chunk *chunk, size_t at, const float *q, float smoothing,
                        train_figures *sum);
 
+/* The parts of a negamax net's pass, in their order: a tile's sums are clipped and squared, a
+ * slice's positions get their loss, a tile's clipped sums become their gradients, and an output
+ * row gets its own. */
+void train_negamax_square(train_pass *pass, size_t tile);
+void train_negamax_slice(train_pass *pass, size_t slice);
+void train_negamax_gate(train_pass *pass, size_t tile);
+void train_negamax_row(train_pass *pass, size_t row);
+
+/* Adds what log odds of winning are worth to the figures. */
+void train_negamax_note(const train_chunk *chunk, size_t at, float logit, train_figures *sum);
+
+/* A negamax net's answer as a value net would give it: win, no draw, loss. */
+void train_negamax_answer(float logit, float answer[VALUE_OUTPUTS]);
+
 /* Turns logits into probabilities. */
 void train_softmax(float *x, size_t count);
 
@@ -38,6 +52,12 @@ static inline void train_answer_keep(const train_pass *pass, size_t at, const fl
     if (pass->answers) {
         memcpy(pass->answers[at], q, count * sizeof *q);
     }
+}
+
+/* A tile's clipped sums, or their gradients. */
+static inline float *train_tile_active(const train_pass *pass, size_t tile)
+{
+    return pass->active + tile * CHUNK_POSITIONS * pass->chunk.views * TILE_UNITS;
 }
 
 /* Weights of a part. */

@@ -23,7 +23,7 @@ void train_softmax(float *x, size_t count)
 void train_policy_note(const train_chunk *chunk, size_t at, const float *q, float smoothing,
                        train_figures *sum)
 {
-    const size_t count = chunk->move_count[at], best = chunk->best[at];
+    const size_t count = chunk->queries[at].moves, best = chunk->best[at];
     const double least = 1e-30, spread = (double)smoothing;
     double best_loss = -log(fmax((double)q[best], least)), all_loss = 0.0;
     size_t above = 0;
@@ -40,23 +40,40 @@ void train_policy_note(const train_chunk *chunk, size_t at, const float *q, floa
     sum->top3 += above < 3;
 }
 
+/* The gradients of a query's classes from those of its moves. */
+static void query_spread(const policy_query *query, float *q)
+{
+    for (size_t i = query->moves; i < query->count; i++) {
+        q[i] = 0.0f;
+    }
+    for (size_t i = 0; query->count > query->moves && i < query->moves; i++) {
+        for (int k = 0; k < MOVE_CLASSES; k++) {
+            q[query->place[i][k]] += q[i];
+        }
+    }
+}
+
 /* The gradients of the logits, from the probabilities in q, and of the pairs. */
 static void learn(train_pass *pass, size_t at, float *q)
 {
     const train_chunk *chunk = &pass->chunk;
     const uint32_t pairs = pass->net->arch.pairs;
-    const size_t count = chunk->move_count[at];
+    const policy_query *query = &chunk->queries[at];
+    const size_t count = query->moves;
     const float scale = pass->gradient_scale * chunk->weight[at];
     const float spread = pass->settings.smoothing / (float)count;
     float *pair_gradient = pass->pair_gradient + at * pairs;
     for (size_t i = 0; i < count; i++) {
         float target = spread + (i == chunk->best[at] ? 1.0f - pass->settings.smoothing : 0.0f);
         q[i] = scale * (q[i] - target);
+    }
+    query_spread(query, q);
+    for (size_t i = 0; i < query->count; i++) {
         pass->row_factor[pass->slots[at][i]] = q[i];
     }
     memset(pair_gradient, 0, pairs * sizeof *pair_gradient);
-    pass->kernels->add_rows(pair_gradient, train_weights(pass, PART_HEAD), pairs, chunk->moves[at],
-                            q, count);
+    pass->kernels->add_rows(pair_gradient, train_weights(pass, PART_HEAD), pairs, query->rows, q,
+                            query->count);
 }
 
 void train_policy_slice(train_pass *pass, size_t slice)
@@ -65,16 +82,17 @@ void train_policy_slice(train_pass *pass, size_t slice)
     const uint32_t pairs = pass->net->arch.pairs;
     const float *bias = train_weights(pass, PART_HEAD_BIAS);
     for (size_t at = train_slice_begin(slice); at < train_slice_end(pass, slice); at++) {
-        const size_t count = chunk->move_count[at];
-        float q[MOVES_MAX];
+        const policy_query *query = &chunk->queries[at];
+        float q[QUERY_ROWS_MAX];
         pass->kernels->dot_rows(q, pass->pairs + at * pairs, train_weights(pass, PART_HEAD), pairs,
-                                chunk->moves[at], count);
-        for (size_t i = 0; i < count; i++) {
-            q[i] += bias[chunk->moves[at][i]];
+                                query->rows, query->count);
+        for (size_t i = 0; i < query->count; i++) {
+            q[i] += bias[query->rows[i]];
         }
-        train_softmax(q, count);
+        policy_query_sum(query, q);
+        train_softmax(q, query->moves);
         train_policy_note(chunk, at, q, pass->settings.smoothing, &pass->figures[slice]);
-        train_answer_keep(pass, at, q, count);
+        train_answer_keep(pass, at, q, query->moves);
         if (pass->learning) {
             learn(pass, at, q);
         }

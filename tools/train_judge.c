@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "nn/negamax.h"
 #include "train_head.h"
 #include "train_plan.h"
 
@@ -32,7 +33,10 @@ bool train_judge_integers(train_judge *judge, const nets *n, train_kind kind, tr
 {
     train_arch arch;
     *judge = (train_judge){.pool = pool, .nets = n, .kernels = kernels_best()};
-    return train_arch_parse(&arch, kind == TRAIN_VALUE ? n->value.arch : n->policy.arch, why) &&
+    const char *const texts[TRAIN_KINDS] = {[TRAIN_VALUE] = n->value.arch,
+                                            [TRAIN_POLICY] = n->policy.arch,
+                                            [TRAIN_NEGAMAX] = n->negamax.arch};
+    return train_arch_parse(&arch, texts[kind], why) &&
            train_chunk_init(&judge->chunk, &arch, why) && add_answers(judge, why);
 }
 
@@ -55,22 +59,49 @@ size_t train_judge_count(const train_set *set, size_t first)
     return left < CHUNK_POSITIONS ? left : CHUNK_POSITIONS;
 }
 
+/* The log odds that the engine gives place `at`. */
+static float negamax_place(const train_judge *judge, size_t at)
+{
+    _Alignas(KERNEL_ALIGNMENT) int16_t sums[2][NET_SUMS_MAX];
+    const train_chunk *chunk = &judge->chunk;
+    const negamax_net *net = &judge->nets->negamax;
+    for (size_t view = 0; view < 2; view++) {
+        const size_t list = 2 * at + view;
+        negamax_sum(net, judge->kernels, sums[view], chunk->features[list],
+                    chunk->feature_count[list]);
+    }
+    return negamax_logit(net, judge->kernels, sums[0], sums[1], chunk->feature_count[2 * at]);
+}
+
+static void ask_policy(train_judge *judge, size_t at)
+{
+    const train_chunk *chunk = &judge->chunk;
+    const policy_query *query = &chunk->queries[at];
+    float q[QUERY_ROWS_MAX];
+    policy_evaluate(&judge->nets->policy, judge->kernels, chunk->features[at],
+                    chunk->feature_count[at], query->rows, query->count, q);
+    policy_query_sum(query, q);
+    train_softmax(q, query->moves);
+    memcpy(judge->answers[at], q, query->moves * sizeof *q);
+}
+
 static void ask_one(train_judge *judge, size_t at, train_figures *sum)
 {
     const train_chunk *chunk = &judge->chunk;
-    const uint16_t *rows = chunk->features[at];
-    int count = chunk->feature_count[at];
     float *q = judge->answers[at];
     if (chunk->kind == TRAIN_VALUE) {
-        win_draw_loss w = value_evaluate(&judge->nets->value, judge->kernels, rows, count);
+        win_draw_loss w = value_evaluate(&judge->nets->value, judge->kernels, chunk->features[at],
+                                         chunk->feature_count[at]);
         q[0] = w.win;
         q[1] = w.draw;
         q[2] = w.loss;
         train_value_note(chunk, at, q, sum);
+    } else if (chunk->kind == TRAIN_NEGAMAX) {
+        const float logit = negamax_place(judge, at);
+        train_negamax_answer(logit, q);
+        train_negamax_note(chunk, at, logit, sum);
     } else {
-        policy_evaluate(&judge->nets->policy, judge->kernels, rows, count, chunk->moves[at],
-                        chunk->move_count[at], q);
-        train_softmax(q, chunk->move_count[at]);
+        ask_policy(judge, at);
         train_policy_note(chunk, at, q, no_smoothing, sum);
     }
 }

@@ -7,7 +7,8 @@
 #include "train_pass.h"
 
 /* What a net says of a chunk: [CHUNK_POSITIONS][MOVES_MAX]. Value: win, draw and loss for the side
- * to move. Policy: the probability of each legal move, in the order of gen_legal(). */
+ * to move; negamax: the same without draws. Policy: the probability of each legal move, in the
+ * order of gen_legal(). */
 typedef float train_answer[MOVES_MAX];
 
 typedef struct train_judge {
@@ -21,8 +22,9 @@ typedef struct train_judge {
     train_answer *answers;
 } train_judge;
 
-/* Net, nets and pool belong to the caller and outlive the judge. False and `why` if memory is
- * short; train_judge_close() is fine then too, and for a zeroed judge. */
+/* `n` holds a net of that kind. Net, nets and pool belong to the caller and outlive the judge.
+ * False and `why` if memory is short; train_judge_close() is fine then too, and for a zeroed judge.
+ */
 bool train_judge_floats(train_judge *judge, train_net *net, train_pool *pool, failure *why);
 bool train_judge_integers(train_judge *judge, const nets *n, train_kind kind, train_pool *pool,
                           failure *why);

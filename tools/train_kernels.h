@@ -19,7 +19,8 @@ typedef struct tile_forward {
     const uint8_t *counts; /* [positions] */
     size_t row_stride, positions;
     float *active; /* [positions][TILE_UNITS] sums clipped to [0, 1] */
-    float *pairs;  /* [positions][pair_stride], of which this tile writes TILE_PAIRS */
+    float *pairs;  /* [positions][pair_stride], of which this tile writes TILE_PAIRS; NULL: no
+                      pairs are made, and the sums are not clipped */
     size_t pair_stride;
     float grain; /* products are cut down to multiples of 1 / grain (as the integer net does);
                     0: they are not */

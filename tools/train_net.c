@@ -14,6 +14,15 @@
 static const float input_bound = 0.99f, bias_bound = 127.0f, head_bound = 1.98f;
 static const float unbounded = 1e30f;
 
+/* Of a negamax net: int16 in 1/255, see nn/net.h. */
+static const float negamax_input_bound = 2.0f, negamax_bias_bound = 64.0f;
+
+const char *train_kind_name(train_kind kind)
+{
+    static const char *const names[] = {"value", "policy", "negamax"};
+    return names[kind];
+}
+
 enum { STEP_RUN = 1 << 15, ALIGNMENT = 64 };
 
 void *train_alloc(size_t bytes)
@@ -44,10 +53,17 @@ static bool take_shape(train_arch *arch, const char *text)
 {
     uint32_t outputs = VALUE_OUTPUTS;
     bool good = take_number(&text, &arch->inputs) && take_sign(&text, 'x') &&
-                take_number(&text, &arch->sums) && take_sign(&text, 'p') && take_sign(&text, '-') &&
-                take_number(&text, &arch->rows);
-    arch->kind = TRAIN_POLICY;
+                take_number(&text, &arch->sums);
+    bool dual = good && take_sign(&text, 'd');
+    good = good && (dual || take_sign(&text, 'p')) && take_sign(&text, '-') &&
+           take_number(&text, &arch->rows);
     arch->l2 = 0;
+    if (dual) {
+        arch->kind = TRAIN_NEGAMAX;
+        arch->pairs = 2 * arch->sums;
+        return good && !*text;
+    }
+    arch->kind = TRAIN_POLICY;
     if (good && *text) {
         arch->kind = TRAIN_VALUE;
         good = take_sign(&text, '-') && take_number(&text, &arch->l2) && take_sign(&text, '-') &&
@@ -63,8 +79,8 @@ bool train_arch_parse(train_arch *arch, const char *text, failure *why)
     if (strlen(text) >= sizeof read.text || !take_shape(&read, text)) {
         return fail(why,
                     "architecture \"%s\" is neither like 3072x512p-16-32-3 (a value net) nor like "
-                    "3072x1024p-%d (a policy net)",
-                    text, POLICY_ROWS);
+                    "3072x1024p-%d (a policy net) nor like 768x256d-%d (a negamax net)",
+                    text, POLICY_ROWS, NET_BUCKETS);
     }
     memcpy(read.text, text, strlen(text) + 1);
     read.states = read.inputs == FEATURE_ROWS ? FEATURE_ROWS / FEATURE_ROWS_PLAIN : 1;
@@ -72,12 +88,19 @@ bool train_arch_parse(train_arch *arch, const char *text, failure *why)
         return fail(why, "architecture %s: inputs are %d or %d", text, FEATURE_ROWS,
                     FEATURE_ROWS_PLAIN);
     }
-    if (read.sums % (2 * KERNEL_WIDTH_STEP) || !read.sums || read.sums > NET_SUMS_MAX) {
-        return fail(why, "architecture %s: sums are a multiple of %d up to %d", text,
-                    2 * KERNEL_WIDTH_STEP, NET_SUMS_MAX);
+    if (read.kind == TRAIN_NEGAMAX &&
+        (read.inputs != FEATURE_ROWS_PLAIN || read.rows != NET_BUCKETS)) {
+        return fail(why, "architecture %s: a negamax net has %d inputs and %d outputs", text,
+                    FEATURE_ROWS_PLAIN, NET_BUCKETS);
     }
-    if (read.kind == TRAIN_POLICY && read.rows != POLICY_ROWS) {
-        return fail(why, "architecture %s: a policy net has %d outputs", text, POLICY_ROWS);
+    const uint32_t sums_step = read.kind == TRAIN_NEGAMAX ? TILE_UNITS : 2 * KERNEL_WIDTH_STEP;
+    if (read.sums % sums_step || !read.sums || read.sums > NET_SUMS_MAX) {
+        return fail(why, "architecture %s: sums are a multiple of %u up to %d", text, sums_step,
+                    NET_SUMS_MAX);
+    }
+    if (read.kind == TRAIN_POLICY && read.rows != POLICY_ROWS && read.rows != POLICY_ROWS_CLASSED) {
+        return fail(why, "architecture %s: a policy net has %d or %d outputs", text, POLICY_ROWS,
+                    POLICY_ROWS_CLASSED);
     }
     if (read.kind == TRAIN_VALUE &&
         (!read.rows || read.rows > TRAIN_L1_MAX || !read.l2 || read.l2 > TRAIN_L2_MAX)) {
@@ -91,12 +114,13 @@ bool train_arch_parse(train_arch *arch, const char *text, failure *why)
 static void lay_out(train_net *net)
 {
     const train_arch *a = &net->arch;
-    bool value = a->kind == TRAIN_VALUE;
+    bool value = a->kind == TRAIN_VALUE, negamax = a->kind == TRAIN_NEGAMAX;
     const train_span part[PARTS] = {
-        [PART_INPUT] = {0, (size_t)a->inputs * a->sums, input_bound, true},
+        [PART_INPUT] = {0, (size_t)a->inputs * a->sums, negamax ? negamax_input_bound : input_bound,
+                        true},
         [PART_SHARED] = {0, a->states > 1 ? (size_t)a->inputs / a->states * a->sums : 0, unbounded,
                          false},
-        [PART_BIAS] = {0, a->sums, bias_bound, false},
+        [PART_BIAS] = {0, a->sums, negamax ? negamax_bias_bound : bias_bound, false},
         [PART_HEAD] = {0, (size_t)a->rows * a->pairs, head_bound, true},
         [PART_HEAD_BIAS] = {0, a->rows, unbounded, false},
         [PART_L2] = {0, (size_t)a->rows * a->l2, unbounded, true},

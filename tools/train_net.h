@@ -13,18 +13,30 @@
 
 enum { ARCH_TEXT_MAX = 64, VALUE_OUTPUTS = 3, TRAIN_L1_MAX = 32, TRAIN_L2_MAX = 64 };
 
-typedef enum { TRAIN_VALUE, TRAIN_POLICY } train_kind;
+typedef enum { TRAIN_VALUE, TRAIN_POLICY, TRAIN_NEGAMAX, TRAIN_KINDS } train_kind;
 
-/* "3072x512p-16-32-3" is a value net, "3072x1024p-3876" a policy net. */
+/* "3072x512p-16-32-3" is a value net, "3072x1024p-3876" a policy net, "768x256d-8" a negamax net,
+ * whose sums are made twice, for each side's view of a position, and squared instead of paired. */
 typedef struct train_arch {
     char text[ARCH_TEXT_MAX];
     train_kind kind;
-    uint32_t inputs, sums, pairs; /* pairs = sums / 2 */
-    uint32_t states;              /* in how many states (attacked, defended) the inputs show each
-                                     piece and square: 4, or 1 for plain inputs */
-    uint32_t rows;                /* of the layer after the pairs: L1, or the policy's outputs */
-    uint32_t l2;                  /* 0 for a policy net */
+    uint32_t inputs, sums;
+    uint32_t pairs;  /* width of what the next layer reads: sums / 2 pairs, or a negamax
+                        net's 2 * sums squares */
+    uint32_t states; /* in how many states (attacked, defended) the inputs show each
+                        piece and square: 4, or 1 for plain inputs */
+    uint32_t rows;   /* of the layer after the pairs: L1, or the outputs */
+    uint32_t l2;     /* of a value net, else 0 */
 } train_arch;
+
+/* "value", "policy" or "negamax". */
+const char *train_kind_name(train_kind kind);
+
+/* Lists of active inputs that a position has. */
+static inline uint32_t train_arch_views(const train_arch *arch)
+{
+    return arch->kind == TRAIN_NEGAMAX ? 2 : 1;
+}
 
 /* Reads an architecture's text; sizes are checked against what trainer and engine can do. */
 bool train_arch_parse(train_arch *arch, const char *text, failure *why);
@@ -68,11 +80,12 @@ void train_net_free(train_net *net);
 /* The column of unit `unit` in the tiles: tile number and place within it. */
 static inline uint32_t train_tile_of(const train_arch *arch, uint32_t unit)
 {
-    return unit % arch->pairs / TILE_PAIRS;
+    return arch->kind == TRAIN_NEGAMAX ? unit / TILE_UNITS : unit % arch->pairs / TILE_PAIRS;
 }
 static inline uint32_t train_place_of(const train_arch *arch, uint32_t unit)
 {
-    return unit / arch->pairs * TILE_PAIRS + unit % TILE_PAIRS;
+    return arch->kind == TRAIN_NEGAMAX ? unit % TILE_UNITS
+                                       : unit / arch->pairs * TILE_PAIRS + unit % TILE_PAIRS;
 }
 
 /* First-layer weight of an input for a unit, in the order of the net file. */

@@ -32,11 +32,23 @@ static bool init_value(train_pass *pass)
 
 static bool init_policy(train_pass *pass, failure *why)
 {
-    const size_t entries = (size_t)CHUNK_POSITIONS * MOVES_MAX;
+    const size_t entries = (size_t)CHUNK_POSITIONS * QUERY_ROWS_MAX;
     pass->slots = train_alloc(entries * sizeof(uint32_t));
     pass->row_factor = train_alloc(entries * sizeof(float));
     return pass->slots && pass->row_factor &&
            train_index_init(&pass->moves, pass->net->arch.rows, entries, why);
+}
+
+static bool init_head(train_pass *pass, failure *why)
+{
+    const train_arch *arch = &pass->net->arch;
+    if (arch->kind == TRAIN_NEGAMAX) {
+        pass->row_factor = train_alloc(CHUNK_POSITIONS * sizeof(float));
+        return pass->row_factor != NULL;
+    }
+    pass->pair_gradient = train_alloc((size_t)CHUNK_POSITIONS * arch->pairs * sizeof(float));
+    return pass->pair_gradient &&
+           (arch->kind == TRAIN_VALUE ? init_value(pass) : init_policy(pass, why));
 }
 
 train_pass *train_pass_new(train_net *net, const train_kernels *set, train_pool *pool,
@@ -52,14 +64,12 @@ train_pass *train_pass_new(train_net *net, const train_kernels *set, train_pool 
     pass->kernels = set;
     pass->pool = pool;
     pass->settings = *settings;
-    pass->active = train_alloc((size_t)CHUNK_POSITIONS * arch->sums * sizeof(float));
+    const size_t lists = (size_t)CHUNK_POSITIONS * train_arch_views(arch);
+    pass->active = train_alloc(lists * arch->sums * sizeof(float));
     pass->pairs = train_alloc((size_t)CHUNK_POSITIONS * arch->pairs * sizeof(float));
-    pass->pair_gradient = train_alloc((size_t)CHUNK_POSITIONS * arch->pairs * sizeof(float));
-    bool good = pass->active && pass->pairs && pass->pair_gradient &&
-                (arch->kind == TRAIN_VALUE ? init_value(pass) : init_policy(pass, why)) &&
+    bool good = pass->active && pass->pairs && init_head(pass, why) &&
                 train_chunk_init(&pass->chunk, arch, why) &&
-                train_index_init(&pass->features, arch->inputs,
-                                 (size_t)CHUNK_POSITIONS * FEATURES_MAX, why);
+                train_index_init(&pass->features, arch->inputs, lists * FEATURES_MAX, why);
     if (!good) {
         fail(why, "not enough memory to train %s", arch->text);
         train_pass_free(pass);
@@ -84,14 +94,10 @@ void train_pass_free(train_pass *pass)
     }
 }
 
-static float *tile_active(const train_pass *pass, size_t tile)
-{
-    return pass->active + tile * CHUNK_POSITIONS * TILE_UNITS;
-}
-
 static void forward_tile(train_pass *pass, size_t tile)
 {
     const train_arch *arch = &pass->net->arch;
+    const bool paired = arch->kind != TRAIN_NEGAMAX;
     const train_chunk *chunk = &pass->chunk;
     const tile_forward job = {
         .weights = train_weights(pass, PART_INPUT) + tile * arch->inputs * TILE_UNITS,
@@ -99,13 +105,16 @@ static void forward_tile(train_pass *pass, size_t tile)
         .rows = chunk->features[0],
         .counts = chunk->feature_count,
         .row_stride = FEATURES_MAX,
-        .positions = chunk->positions,
-        .active = tile_active(pass, tile),
-        .pairs = pass->pairs + tile * TILE_PAIRS,
+        .positions = chunk->positions * chunk->views,
+        .active = train_tile_active(pass, tile),
+        .pairs = paired ? pass->pairs + tile * TILE_PAIRS : NULL,
         .pair_stride = arch->pairs,
         .grain = pass->settings.grain,
     };
     pass->kernels->tile_forward(&job);
+    if (!paired) {
+        train_negamax_square(pass, tile);
+    }
 }
 
 /* The indices come first, since they take longest. */
@@ -133,6 +142,8 @@ static void head_task(void *context, int number)
     pass->figures[number] = (train_figures){0};
     if (pass->chunk.kind == TRAIN_VALUE) {
         train_value_slice(pass, (size_t)number);
+    } else if (pass->chunk.kind == TRAIN_NEGAMAX) {
+        train_negamax_slice(pass, (size_t)number);
     } else {
         train_policy_slice(pass, (size_t)number);
     }
@@ -142,15 +153,19 @@ static void backward_tile(train_pass *pass, size_t tile)
 {
     const train_net *net = pass->net;
     const train_arch *arch = &net->arch;
-    const size_t positions = pass->chunk.positions;
-    float *active = tile_active(pass, tile);
+    const size_t lists = pass->chunk.positions * pass->chunk.views;
+    float *active = train_tile_active(pass, tile);
     float *weights = net->g + net->part[PART_INPUT].offset + tile * arch->inputs * TILE_UNITS;
     float *bias = net->g + net->part[PART_BIAS].offset + tile * TILE_UNITS;
-    pass->kernels->tile_gate(active, pass->pair_gradient + tile * TILE_PAIRS, arch->pairs,
-                             positions);
+    if (arch->kind == TRAIN_NEGAMAX) {
+        train_negamax_gate(pass, tile);
+    } else {
+        pass->kernels->tile_gate(active, pass->pair_gradient + tile * TILE_PAIRS, arch->pairs,
+                                 lists);
+    }
     pass->kernels->tile_gradient(weights, active, pass->features.start, pass->features.position,
                                  arch->inputs);
-    pass->kernels->tile_bias(bias, active, positions);
+    pass->kernels->tile_bias(bias, active, lists);
 }
 
 /* The gradient of a group of policy rows and their biases. */
@@ -207,6 +222,8 @@ static void backward_task(void *context, int number)
         backward_tile(pass, task);
     } else if (arch->kind == TRAIN_POLICY) {
         backward_rows(pass, task - tiles);
+    } else if (arch->kind == TRAIN_NEGAMAX) {
+        train_negamax_row(pass, task - tiles);
     } else if (task - tiles < arch->rows) {
         backward_dense(pass, task - tiles);
     } else {
@@ -217,6 +234,9 @@ static void backward_task(void *context, int number)
 static int backward_tasks(const train_arch *arch)
 {
     uint32_t tiles = arch->sums / TILE_UNITS;
+    if (arch->kind == TRAIN_NEGAMAX) {
+        return (int)(tiles + arch->rows);
+    }
     return (int)(arch->kind == TRAIN_POLICY ? tiles + (arch->rows + ROW_GROUP - 1) / ROW_GROUP
                                             : tiles + arch->rows + 1);
 }

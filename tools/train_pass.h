@@ -13,8 +13,8 @@ typedef struct train_figures {
     double loss, weight;     /* the training loss, weighted, and the weights */
     double cross_entropy;    /* unweighted; policy: of the teacher's move alone */
     double top1, top3;       /* policy: the teacher's move is first, among the first three */
-    double error;            /* value: |probability of winning - the teacher's| */
-    double near_error, near; /* value: the same where |score| < FIGURES_NEAR */
+    double error;            /* value, negamax: |probability of winning - the teacher's| */
+    double near_error, near; /* value, negamax: the same where |score| < FIGURES_NEAR */
 } train_figures;
 
 enum { FIGURES_NEAR = 200 };
@@ -36,15 +36,15 @@ typedef struct train_pass {
 
     bool learning;        /* this pass adds to the gradient ... */
     float gradient_scale; /* ... times this */
-    float *active;        /* [tiles][CHUNK_POSITIONS][TILE_UNITS] */
-    float *pairs;         /* [CHUNK_POSITIONS][pairs] */
-    float *pair_gradient; /* [CHUNK_POSITIONS][pairs] */
+    float *active;        /* [tiles][CHUNK_POSITIONS * views][TILE_UNITS] */
+    float *pairs;         /* [CHUNK_POSITIONS][pairs]; negamax: the squares of both views */
+    float *pair_gradient; /* [CHUNK_POSITIONS][pairs]; negamax: NULL */
     train_index features;
-    train_index moves;            /* policy */
-    uint32_t (*slots)[MOVES_MAX]; /* policy: places in moves and row_factor */
-    float *row_factor;            /* gradients of the head's outputs; policy: [entries of moves],
-                                     value: [rows][CHUNK_POSITIONS] */
-    float *tail;                  /* value: [CHUNK_SLICES][tail_size] gradients by slice */
+    train_index moves;                 /* policy */
+    uint32_t (*slots)[QUERY_ROWS_MAX]; /* policy: places in moves and row_factor */
+    float *row_factor; /* gradients of the head's outputs; policy: [entries of moves],
+                          value: [rows][CHUNK_POSITIONS], negamax: [CHUNK_POSITIONS] */
+    float *tail;       /* value: [CHUNK_SLICES][tail_size] gradients by slice */
     size_t tail_size;
     train_figures figures[CHUNK_SLICES];
     float (

@@ -42,7 +42,7 @@ bool train_corpus_read(train_corpus *corpus, const train_plan *plan, train_kind 
         .fit = train_fit_of(&data->train, plan->draw_rate),
         .result_share = plan->result_share,
         .decided_weight = decided_weight,
-        .decided_score = kind == TRAIN_VALUE ? VALUE_DECIDED : POLICY_DECIDED,
+        .decided_score = kind == TRAIN_POLICY ? POLICY_DECIDED : VALUE_DECIDED,
     };
     const train_fit *fit = &corpus->recipe.fit;
     fprintf(out,

@@ -61,10 +61,12 @@ static void add_chunk(rounding_cost *cost, const train_judge *floats, const trai
 {
     const train_chunk *chunk = train_judge_chunk(floats);
     for (size_t at = 0; at < chunk->positions; at++) {
-        const size_t count = cost->kind == TRAIN_POLICY ? chunk->move_count[at] : VALUE_OUTPUTS;
+        const size_t count = cost->kind == TRAIN_POLICY ? chunk->queries[at].moves : VALUE_OUTPUTS;
         train_rounding_add(cost, floats->answers[at], integers->answers[at], count);
     }
-    add_sums(cost, integers);
+    if (cost->kind != TRAIN_NEGAMAX) {
+        add_sums(cost, integers);
+    }
 }
 
 bool train_rounding_measure(rounding_cost *cost, train_net *net, const nets *n,
@@ -105,12 +107,14 @@ void train_rounding_print(const rounding_cost *cost, FILE *out)
     } else {
         const double mean = cost->difference / count, largest = cost->difference_max;
         fprintf(out,
-                "value   probability of winning: mean difference %.5f (limit %.3f: %s), largest "
+                "%-8sprobability of winning: mean difference %.5f (limit %.3f: %s), largest "
                 "%.4f (limit %.2f: %s), mean signed %+.5f over %.0f positions\n",
-                mean, ROUNDING_MEAN / 1000.0, verdict(mean, ROUNDING_MEAN), largest,
-                ROUNDING_LARGEST / 1000.0, verdict(largest, ROUNDING_LARGEST), cost->shift / count,
-                cost->positions);
+                train_kind_name(cost->kind), mean, ROUNDING_MEAN / 1000.0,
+                verdict(mean, ROUNDING_MEAN), largest, ROUNDING_LARGEST / 1000.0,
+                verdict(largest, ROUNDING_LARGEST), cost->shift / count, cost->positions);
     }
-    fprintf(out, "        first layer: %.2f%% of the sums cut at 127, %.2f%% not above 0\n",
-            cost->saturated / sums, cost->silent / sums);
+    if (cost->sums > 0.0) {
+        fprintf(out, "        first layer: %.2f%% of the sums cut at 127, %.2f%% not above 0\n",
+                cost->saturated / sums, cost->silent / sums);
+    }
 }

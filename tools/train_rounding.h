@@ -11,11 +11,12 @@
 typedef struct rounding_cost {
     train_kind kind;
     double positions;
-    double difference, difference_max; /* value: of the probability of winning, absolute */
-    double shift;                      /* value: the same signed, integer - float */
+    double difference, difference_max; /* value, negamax: of the probability of winning, absolute */
+    double shift;                      /* the same signed, integer - float */
     double divergence, divergence_max; /* policy: Kullback and Leibler's, in nats, from floats */
     double changed;                    /* policy: another move comes first */
-    double sums, saturated, silent;    /* integer first-layer sums; above 127; not above 0 */
+    double sums, saturated,
+        silent; /* integer first-layer sums (not negamax); above 127; not above 0 */
 } rounding_cost;
 
 /* Adds one position's two answers of `count` probabilities (3 for a value net). */

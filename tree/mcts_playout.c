@@ -76,10 +76,13 @@ static void softmax(float *logits, int count, float temperature)
 static void compute_priors(const mcts *m, const position *pos, const move moves[], int count,
                            float temperature, float priors[])
 {
-    uint16_t rows[FEATURES_MAX], policy_rows[MOVES_MAX];
+    const policy_net *net = &m->nets->policy;
+    uint16_t rows[FEATURES_MAX];
+    policy_query query;
     int row_count = feature_rows(pos, rows);
-    feature_policy_rows(pos, moves, count, policy_rows);
-    policy_evaluate(&m->nets->policy, m->kernels, rows, row_count, policy_rows, count, priors);
+    feature_policy_query(&query, pos, moves, count, net->rows == POLICY_ROWS_CLASSED);
+    policy_evaluate(net, m->kernels, rows, row_count, query.rows, query.count, priors);
+    policy_query_sum(&query, priors);
     for (int i = 0; i < count; i++) {
         priors[i] += hist_logit(m->history,
                                 (hist_move){pos->to_move, move_from(moves[i]), move_to(moves[i])});
@@ -90,7 +93,7 @@ static void compute_priors(const mcts *m, const position *pos, const move moves[
 static bool expand(mcts *m, mcts_node *node, const position *pos)
 {
     move moves[MOVES_MAX];
-    float priors[MOVES_MAX];
+    float priors[QUERY_ROWS_MAX];
     int count = gen_legal(pos, moves);
     compute_priors(m, pos, moves, count, m->settings.temperature, priors);
     return tree_expand(&m->tree, node, moves, priors, count);
@@ -114,7 +117,7 @@ bool mcts_prepare_root(mcts *m, const move allowed[], int allowed_count)
 {
     mcts_tree *t = &m->tree;
     move moves[MOVES_MAX];
-    float priors[MOVES_MAX];
+    float priors[QUERY_ROWS_MAX];
     int count = gen_legal(&t->position, moves);
     if (allowed_count) {
         count = keep_allowed(moves, count, allowed, allowed_count);

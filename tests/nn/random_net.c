@@ -54,6 +54,15 @@ static void add_words(random_net *net, uint64_t *state, const char *name, uint32
     }
 }
 
+static void add_negamax_words(random_net *net, uint64_t *state, const char *name, uint32_t rows,
+                              uint32_t columns, float scale)
+{
+    int16_t *data = add_tensor(net, name, TENSOR_I16, rows, columns, scale);
+    for (size_t i = 0; i < (size_t)rows * columns; i++) {
+        data[i] = (int16_t)random_between(state, -60, 60);
+    }
+}
+
 static void add_floats(random_net *net, uint64_t *state, const char *name, uint32_t rows,
                        uint32_t columns)
 {
@@ -67,6 +76,18 @@ static void add_text(random_net *net, const char *name, const char *text)
 {
     const size_t length = strlen(text);
     memcpy(add_tensor(net, name, TENSOR_TEXT, 1, (uint32_t)length, 1), text, length);
+}
+
+static void add_negamax(random_net *net, uint64_t *state, uint32_t sums)
+{
+    char arch[64];
+    snprintf(arch, sizeof arch, "768x%ud-8", sums);
+    add_text(net, "negamax.arch", arch);
+    add_negamax_words(net, state, "negamax.input", 768, sums, 1.0f / 255);
+    add_negamax_words(net, state, "negamax.bias", 1, sums, 1.0f / 255);
+    add_negamax_words(net, state, "negamax.out", 8, 2 * sums, 1.0f / 1024);
+    add_floats(net, state, "negamax.outb", 1, 8);
+    *(float *)add_tensor(net, "negamax.scale", TENSOR_F32, 1, 1, 1) = 140;
 }
 
 random_net *random_net_make(const random_net_shape *shape)
@@ -95,6 +116,9 @@ random_net *random_net_make(const random_net_shape *shape)
     add_words(net, &state, "policy.bias", shape->policy_sums);
     add_bytes(net, &state, "policy.out", POLICY_ROWS, shape->policy_sums / 2, 1.0f / 128);
     add_floats(net, &state, "policy.outb", 1, POLICY_ROWS);
+    if (shape->negamax_sums) {
+        add_negamax(net, &state, shape->negamax_sums);
+    }
     return net;
 }
 

@@ -10,18 +10,20 @@ typedef struct random_net_shape {
     uint32_t value_sums;  /* multiples of 128 */
     uint32_t policy_sums; /* multiples of 128 */
     uint32_t l1, l2;
+    uint32_t negamax_sums; /* a multiple of 64; 0: the file has no negamax net */
     uint64_t seed;
 } random_net_shape;
 
 /* A shape that is quick to write and to load. */
 extern const random_net_shape random_net_small;
 
-enum { RANDOM_NET_TENSORS = 15 };
+/* The tensors of the first two nets, and with a negamax net, whose tensors follow. */
+enum { RANDOM_NET_TENSORS = 15, RANDOM_NET_TENSORS_MAX = 21 };
 
 /* The tensors, to be changed by tests that want a faulty file. */
 typedef struct random_net {
-    tensor tensors[RANDOM_NET_TENSORS];
-    void *data[RANDOM_NET_TENSORS]; /* what the tensors point to, writable */
+    tensor tensors[RANDOM_NET_TENSORS_MAX];
+    void *data[RANDOM_NET_TENSORS_MAX]; /* what the tensors point to, writable */
     int count;
 } random_net;
 

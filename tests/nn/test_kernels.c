@@ -152,6 +152,103 @@ Test(kernels, dot_rows_does_not_saturate)
     free(o);
 }
 
+enum { WORD_ROWS = 12 };
+
+typedef struct word_operands {
+    _Alignas(64) int16_t weights[WORD_ROWS * WIDTH_MAX];
+    _Alignas(64) int16_t from[WIDTH_MAX];
+    row_changes changes;
+} word_operands;
+
+static word_operands *random_word_operands(uint64_t *state, int added, int removed)
+{
+    word_operands *o = aligned_alloc(64, (sizeof *o + 63) / 64 * 64);
+    cr_assert_not_null(o);
+    for (size_t i = 0; i < WORD_ROWS * WIDTH_MAX; i++) {
+        o->weights[i] = (int16_t)random_between(state, -511, 511);
+    }
+    for (size_t i = 0; i < WIDTH_MAX; i++) {
+        o->from[i] = (int16_t)random_between(state, -16384, 16384);
+    }
+    o->changes.added_count = added;
+    o->changes.removed_count = removed;
+    for (int i = 0; i < ROW_CHANGES_MAX; i++) {
+        o->changes.added[i] = (uint16_t)random_between(state, 0, WORD_ROWS - 1);
+        o->changes.removed[i] = (uint16_t)random_between(state, 0, WORD_ROWS - 1);
+    }
+    return o;
+}
+
+Test(kernels, change_rows_equals_the_plain_loop)
+{
+    static const int counts[][2] = {{0, 0}, {1, 1}, {1, 2}, {2, 2}, {32, 0}, {31, 32}};
+    uint64_t state = 7;
+    for (size_t width = 64; width <= WIDTH_MAX; width += 64) {
+        for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
+            word_operands *o = random_word_operands(&state, counts[c][0], counts[c][1]);
+            _Alignas(64) int16_t expected[WIDTH_MAX], sums[WIDTH_MAX];
+            for (size_t i = 0; i < width; i++) {
+                int sum = o->from[i];
+                for (int r = 0; r < counts[c][0]; r++) {
+                    sum += o->weights[o->changes.added[r] * width + i];
+                }
+                for (int r = 0; r < counts[c][1]; r++) {
+                    sum -= o->weights[o->changes.removed[r] * width + i];
+                }
+                expected[i] = (int16_t)sum;
+            }
+            for (int k = 0; kernels_at(k); k++) {
+                kernels_at(k)->change_rows(sums, o->from, o->weights, width, &o->changes);
+                cr_assert_arr_eq(sums, expected, width * sizeof *sums, "%s, width %zu",
+                                 kernels_at(k)->name, width);
+                memcpy(sums, o->from, width * sizeof *sums);
+                kernels_at(k)->change_rows(sums, sums, o->weights, width, &o->changes);
+                cr_assert_arr_eq(sums, expected, width * sizeof *sums, "%s in place",
+                                 kernels_at(k)->name);
+            }
+            free(o);
+        }
+    }
+}
+
+/* What lies beyond the clips comes in as often as what lies within. */
+Test(kernels, dot_squares_equals_the_plain_loop)
+{
+    uint64_t state = 8;
+    for (size_t width = 64; width <= WIDTH_MAX; width += 64) {
+        _Alignas(64) int16_t sums[WIDTH_MAX], weights[WIDTH_MAX];
+        int64_t expected = 0;
+        for (size_t i = 0; i < width; i++) {
+            const int wide = i % 3 ? 300 : 32767;
+            sums[i] = (int16_t)random_between(&state, -wide, wide);
+            weights[i] = (int16_t)random_between(&state, -30, 30);
+            const int64_t x = sums[i] < 0 ? 0 : sums[i] > 255 ? 255 : sums[i];
+            expected += x * x * weights[i];
+        }
+        for (int k = 0; kernels_at(k); k++) {
+            cr_assert_eq(kernels_at(k)->dot_squares(sums, weights, width), expected,
+                         "%s, width %zu", kernels_at(k)->name, width);
+        }
+    }
+}
+
+/* Weights whose sizes add up to the bound of 33025: 258 of 128, and one. */
+Test(kernels, dot_squares_does_not_overflow_at_its_bounds)
+{
+    enum { WIDTH = 320 };
+    _Alignas(64) int16_t sums[WIDTH], weights[WIDTH] = {0};
+    for (int sign = -1; sign <= 1; sign += 2) {
+        for (int i = 0; i < WIDTH; i++) {
+            sums[i] = i % 2 ? 255 : 32767;
+            weights[i] = (int16_t)(i < 258 ? sign * 128 : i == 258 ? sign : 0);
+        }
+        for (int k = 0; kernels_at(k); k++) {
+            cr_assert_eq(kernels_at(k)->dot_squares(sums, weights, WIDTH), sign * 2147450625, "%s",
+                         kernels_at(k)->name);
+        }
+    }
+}
+
 Test(kernels, are_chosen_by_name)
 {
     cr_assert_str_eq(kernels_at(0)->name, "scalar");

@@ -99,9 +99,15 @@ static double policy_loss(const reference *r, const train_chunk *chunk, size_t a
                           const double *pairs)
 {
     double logits[MOVES_MAX], target[MOVES_MAX];
-    int count = chunk->move_count[at];
+    const policy_query *query = &chunk->queries[at];
+    int count = query->moves;
     for (int i = 0; i < count; i++) {
-        logits[i] = reference_row(r, pairs, chunk->moves[at][i]);
+        logits[i] = reference_row(r, pairs, query->rows[i]);
+        if (query->count > query->moves) {
+            for (int k = 0; k < MOVE_CLASSES; k++) {
+                logits[i] += reference_row(r, pairs, query->rows[query->place[i][k]]);
+            }
+        }
         target[i] = r->smoothing / count + (i == chunk->best[at] ? 1.0 - r->smoothing : 0.0);
     }
     return cross_entropy(logits, target, count);

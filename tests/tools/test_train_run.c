@@ -45,7 +45,7 @@ static train_plan small_plan(const char *arch, const char *out)
     return plan;
 }
 
-static const char value_arch[] = "768x128p-4-8-3", policy_arch[] = "768x128p-3876";
+static const char value_arch[] = "768x128p-4-8-3", policy_arch[] = "768x128p-4956";
 
 static train_net *run_to_net(const train_plan *plan, train_state *state)
 {
@@ -200,8 +200,11 @@ Test(train_run, export_agrees_with_checkpoint)
     train_plan policy_plan = small_plan(policy_arch, policy);
     train_state policy_state;
     train_net_free(run_to_net(&policy_plan, &policy_state));
-    cr_assert(train_export(&plan, value, policy, path, quiet, &why), "%s", why.text);
-    cr_expect(!train_export(&plan, policy, value, path, quiet, &why), "the wrong kinds are refused");
+    const train_plan no_data = train_plan_default();
+    const char *const checkpoints[TRAIN_KINDS] = {value, policy, NULL};
+    const char *const wrong[TRAIN_KINDS] = {policy, value, NULL};
+    cr_assert(train_export(&no_data, checkpoints, path, quiet, &why), "%s", why.text);
+    cr_expect(!train_export(&no_data, wrong, path, quiet, &why), "the wrong kinds are refused");
     nets *exported = nets_load(path, &why);
     cr_assert(exported, "%s", why.text);
     cr_expect(exported->value.centipawns == state.scale);
@@ -213,7 +216,7 @@ Test(train_run, export_agrees_with_checkpoint)
     }
     nets_free(exported);
     train_net_free(net);
-    const train_evaluation both = {&plan, value, policy, path, NULL, NULL, 50};
+    const train_evaluation both = {&plan, {value, policy, NULL}, path, NULL, NULL, 50};
     cr_assert(train_evaluate(&both, quiet, &why), "%s", why.text);
 }
 

@@ -108,6 +108,24 @@ static void fill_inputs(train_chunk *chunk, size_t at, uint32_t inputs, uint64_t
     chunk->weight[at] = below(state, 4) ? 1.0f : 0.3f;
 }
 
+/* Some moves, and in half of the queries classes, which are the last quarter of the rows. */
+static void fill_query(policy_query *query, int rows, uint64_t *state)
+{
+    const int classes = rows / 4, moves = rows - classes;
+    const int count = 2 + below(state, moves - 2), first = below(state, moves);
+    const int class = moves + below(state, classes), used = below(state, 2) * (1 + class % 2);
+    for (int i = 0; i < count; i++) {
+        query->rows[i] = (uint16_t)((first + i) % moves);
+        query->place[i][0] = (uint16_t)(count + (used ? i % used : 0));
+        query->place[i][1] = (uint16_t)(count + (used ? i / 2 % used : 0));
+    }
+    for (int i = 0; i < used; i++) {
+        query->rows[count + i] = (uint16_t)(moves + (class - moves + i) % classes);
+    }
+    query->moves = (uint16_t)count;
+    query->count = (uint16_t)(count + used);
+}
+
 void fixture_fill_chunk(train_chunk *chunk, const train_arch *arch, size_t positions, uint64_t seed)
 {
     uint64_t state = seed;
@@ -120,13 +138,8 @@ void fixture_fill_chunk(train_chunk *chunk, const train_arch *arch, size_t posit
             chunk->expected[at] = a + 0.5f * b;
             chunk->score[at] = (int16_t)(below(&state, 1000) - 500);
         } else {
-            int count = 2 + below(&state, (int)arch->rows - 2);
-            int first = below(&state, (int)arch->rows);
-            for (int i = 0; i < count; i++) {
-                chunk->moves[at][i] = (uint16_t)((uint32_t)(first + i) % arch->rows);
-            }
-            chunk->move_count[at] = (uint16_t)count;
-            chunk->best[at] = (uint16_t)below(&state, count);
+            fill_query(&chunk->queries[at], (int)arch->rows, &state);
+            chunk->best[at] = (uint16_t)below(&state, chunk->queries[at].moves);
         }
     }
 }

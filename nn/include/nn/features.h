@@ -17,6 +17,21 @@ enum { FEATURE_ROWS = 3072, FEATURE_ROWS_PLAIN = 768, FEATURES_MAX = 32 };
  * (from file, direction, piece), castling (2 wings), double pushes (8 files). */
 enum { POLICY_ROWS = 3876 };
 
+/* What a move does besides, in ways that no hidden unit of a small net can tell it. Each move has
+ * two classes:
+ *
+ *   trade     its piece's type (6), what it captures (5 types or nothing), whether the exchanges on
+ *             its square lose material, hold or win some (3), whether it gives check (2)
+ *   standing  its piece's type (6), whether that leaves an attacked square, or one where it hangs
+ *             (3), how many loose or greater pieces it attacks from its new square (0, 1, more),
+ *             whether another piece is left hanging (2), the least piece that guards the square
+ *             against it (none, another, minor, pawn), whether an own pawn attacks it (2)
+ *
+ * A policy net may have a row for each class after those of the moves; a move's logit is then the
+ * sum of its three rows. */
+enum { POLICY_CLASSES = 216 + 864, POLICY_ROWS_CLASSED = POLICY_ROWS + POLICY_CLASSES };
+enum { MOVE_CLASSES = 2 };
+
 /* XOR mask that carries a square into the view of the side to move. */
 unsigned feature_view(const position *pos);
 
@@ -25,5 +40,31 @@ int feature_rows(const position *pos, uint16_t rows[FEATURES_MAX]);
 
 /* The policy row of each legal move; `moves` and `rows` hold `count`. */
 void feature_policy_rows(const position *pos, const move moves[], int count, uint16_t rows[]);
+
+/* The classes of each legal move, from 0 to POLICY_CLASSES - 1. */
+void feature_move_classes(const position *pos, const move moves[], int count,
+                          uint16_t classes[][MOVE_CLASSES]);
+
+/* The rows of a policy net that a position's moves need: one for each move, in their order, then,
+ * if the net has classes, one for each class that occurs. */
+enum { QUERY_ROWS_MAX = (1 + MOVE_CLASSES) * MOVES_MAX };
+typedef struct policy_query {
+    uint16_t rows[QUERY_ROWS_MAX];
+    uint16_t place[MOVES_MAX][MOVE_CLASSES]; /* where in `rows` each move's classes stand */
+    uint16_t moves, count;                   /* moves, and rows in all */
+} policy_query;
+
+void feature_policy_query(policy_query *query, const position *pos, const move moves[], int count,
+                          bool classes);
+
+/* Turns the answers of a query's rows into those of its moves, in place. */
+static inline void policy_query_sum(const policy_query *query, float answers[])
+{
+    if (query->count > query->moves) {
+        for (int i = 0; i < query->moves; i++) {
+            answers[i] += answers[query->place[i][0]] + answers[query->place[i][1]];
+        }
+    }
+}
 
 #endif

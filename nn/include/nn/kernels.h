@@ -9,6 +9,13 @@
 
 enum { KERNEL_ALIGNMENT = 64, KERNEL_WIDTH_STEP = 64 };
 
+/* Rows that sums gain and lose: 32 of each replace a whole board. */
+enum { ROW_CHANGES_MAX = 32 };
+typedef struct row_changes {
+    int added_count, removed_count;
+    uint16_t added[ROW_CHANGES_MAX], removed[ROW_CHANGES_MAX];
+} row_changes;
+
 /* Widths are multiples of KERNEL_WIDTH_STEP; every array is aligned to KERNEL_ALIGNMENT bytes. */
 typedef struct kernels {
     const char *name;
@@ -26,6 +33,16 @@ typedef struct kernels {
      * Inputs are at most 127, so that no instruction set saturates. `out` needs no alignment. */
     void (*dot_rows)(int32_t *out, const uint8_t *x, const int8_t *weights, size_t width,
                      const uint16_t *rows, int count);
+
+    /* sums[width] = from[width] + the added - the removed rows of weights[][width]; `sums` may be
+     * `from`. Sums wrap around as they are made, so only what comes out has to fit an int16. */
+    void (*change_rows)(int16_t *sums, const int16_t *from, const int16_t *weights, size_t width,
+                        const row_changes *changes);
+
+    /* The sum of clip(sums[i], 0, 255)^2 * weights[i] for i < width. Weights are within +-128, so
+     * that the product with one factor fits an int16, and their sizes add up to at most 33025, so
+     * that the sum fits an int32. */
+    int32_t (*dot_squares)(const int16_t *sums, const int16_t *weights, size_t width);
 } kernels;
 
 /* The fastest that this CPU runs. */

@@ -2,7 +2,8 @@
  *
  * Architectures are lines of text in the file: "3072x512p-16-32-3" is 3072 inputs, 512 sums paired
  * into 256 (p), dense layers of 16 and 32 with clipped squared activation, 3 outputs (win, draw,
- * loss); "3072x1024p-3876" is a policy net whose outputs are the rows of feature_policy_rows().
+ * loss); "3072x1024p-4956" is a policy net whose outputs are the rows of a policy_query, and
+ * "3072x1024p-3876" one without the classes of moves.
  *
  * Tensors, with H the sums, P = H / 2 the pairs (scales are real weight per stored unit):
  *   value.arch    text
@@ -14,7 +15,18 @@
  *   policy.arch   text
  *   policy.input  i8  inputs x H   scale 1/128       policy.bias  i16 1 x H     scale 1/128
  *   policy.out    i8  rows x P     scale s2          policy.outb  f32 1 x rows
- * A paired activation stored as u8 v stands for v / 128 (v = a * b >> 7 with a, b in 1/128). */
+ * A paired activation stored as u8 v stands for v / 128 (v = a * b >> 7 with a, b in 1/128).
+ *
+ * A file may also hold a net for negamax search, "768x256d-8": 768 inputs to 256 sums in each of
+ * two views (d), clipped and squared, to 8 outputs by piece count. Without any negamax.* tensor
+ * there is none; with one, all are needed:
+ *   negamax.arch  text
+ *   negamax.input i16 768 x H      scale 1/255       negamax.bias i16 1 x H     scale 1/255
+ *   negamax.out   i16 8 x 2H       scale s3          negamax.outb f32 1 x 8
+ *   negamax.scale f32 1 x 1        centipawns per unit of ln(q / (1 - q))
+ * An output row has the weights of the mover's H sums, then those of the opponent's. First-layer
+ * weights are within +-511, so that 32 rows and a bias fit an int16; output weights and the sum of
+ * their sizes a view are within what kernels.dot_squares takes. */
 #ifndef NN_NET_H
 #define NN_NET_H
 
@@ -25,6 +37,16 @@
 
 /* Bounds that fix the sizes of evaluation buffers. */
 enum { NET_SUMS_MAX = 4096, NET_L1_MAX = 32, NET_L2_MAX = 64, NET_ARCH_MAX = 64 };
+enum { NET_BUCKETS = 8 };
+
+/* Bounds of a negamax net's integers, see above. */
+enum {
+    NET_NEGAMAX_UNITS = 255, /* stored units a real unit in the first layer */
+    NET_NEGAMAX_INPUT_MAX = 511,
+    NET_NEGAMAX_BIAS_MAX = 16384,
+    NET_NEGAMAX_OUT_MAX = 127,
+    NET_NEGAMAX_OUT_SUM_MAX = 33025
+};
 
 typedef struct value_net {
     char arch[NET_ARCH_MAX];
@@ -47,13 +69,25 @@ typedef struct policy_net {
     const float *out_bias;
 } policy_net;
 
+typedef struct negamax_net {
+    char arch[NET_ARCH_MAX];
+    uint32_t sums; /* a view */
+    const int16_t *input, *bias, *out;
+    float out_scale; /* real value per unit of the integer dot product */
+    const float *out_bias;
+    float centipawns; /* the fitted score scale */
+} negamax_net;
+
 typedef struct nets {
     net_file *file; /* owns all weights below */
     value_net value;
     policy_net policy;
+    bool has_negamax; /* else the file has no such net, and the next is zero */
+    negamax_net negamax;
 } nets;
 
-/* Loads both nets; on failure NULL, `why`, and nothing is kept. Free with nets_free (NULL is fine).
+/* Loads all nets of a file; on failure NULL, `why`, and nothing is kept. Free with nets_free (NULL
+ * is fine).
  */
 nets *nets_load(const char *path, failure *why);
 nets *nets_load_bytes(const void *bytes, size_t size, const char *name, failure *why);

@@ -1,0 +1,114 @@
+#include "nn/negamax.h"
+
+#include <assert.h>
+
+static unsigned view_of_king(square king, colour side)
+{
+    const unsigned ranks = side == BLACK ? 56 : 0;
+    return ranks | (square_file(king) > 3 ? 7 : 0);
+}
+
+unsigned negamax_view(const position *pos, colour side)
+{
+    return view_of_king(pos_king(pos, side), side);
+}
+
+uint16_t negamax_row(piece p, square s, colour side, unsigned view)
+{
+    const unsigned theirs = piece_side(p) ^ side;
+    return (uint16_t)(384 * theirs + 64 * piece_kind(p) + (s ^ view));
+}
+
+int negamax_rows(const position *pos, colour side, uint16_t rows[FEATURES_MAX])
+{
+    const unsigned view = negamax_view(pos, side);
+    bitboard left = pos_occupied(pos);
+    assert(bb_count(left) <= FEATURES_MAX);
+    int count = 0;
+    while (left) {
+        const square s = bb_pop(&left);
+        rows[count++] = negamax_row(pos->board[s], s, side, view);
+    }
+    return count;
+}
+
+bool negamax_changes(const position *before, move m, colour side, row_changes *changes)
+{
+    const colour mover = (colour)before->to_move;
+    const square from = move_from(m);
+    const move_kind kind = move_kind_of(m);
+    const piece moved = before->board[from];
+    const unsigned view = negamax_view(before, side);
+    const square to = kind == MOVE_CASTLING ? castling_king_to(m) : move_to(m);
+    if (moved == piece_of(side, KING) && view_of_king(to, side) != view) {
+        return false;
+    }
+    const piece placed = move_is_promotion(m) ? piece_of(mover, (piece_type)kind) : moved;
+    changes->removed[0] = negamax_row(moved, from, side, view);
+    changes->added[0] = negamax_row(placed, to, side, view);
+    changes->removed_count = changes->added_count = 1;
+    if (kind == MOVE_CASTLING) {
+        const piece rook = piece_of(mover, ROOK);
+        changes->removed[changes->removed_count++] = negamax_row(rook, move_to(m), side, view);
+        changes->added[changes->added_count++] = negamax_row(rook, castling_rook_to(m), side, view);
+    } else if (pos_is_capture(before, m)) {
+        /* A pawn taken in passing stands a rank behind: 5 behind 6, or 4 before 3. */
+        const square taken = kind == MOVE_EN_PASSANT ? to ^ 8 : to;
+        changes->removed[changes->removed_count++] =
+            negamax_row(before->board[taken], taken, side, view);
+    }
+    return true;
+}
+
+void negamax_update(const negamax_net *net, const kernels *k, int16_t *sums, const int16_t *from,
+                    const row_changes *changes)
+{
+    k->change_rows(sums, from, net->input, net->sums, changes);
+}
+
+void negamax_sum(const negamax_net *net, const kernels *k, int16_t *sums, const uint16_t *rows,
+                 int count)
+{
+    row_changes all;
+    assert(count <= ROW_CHANGES_MAX);
+    all.added_count = count;
+    all.removed_count = 0;
+    for (int i = 0; i < count; i++) {
+        all.added[i] = rows[i];
+    }
+    negamax_update(net, k, sums, net->bias, &all);
+}
+
+void negamax_refresh(const negamax_net *net, const kernels *k, int16_t *sums, const position *pos,
+                     colour side)
+{
+    row_changes all;
+    all.added_count = negamax_rows(pos, side, all.added);
+    all.removed_count = 0;
+    negamax_update(net, k, sums, net->bias, &all);
+}
+
+float negamax_logit(const negamax_net *net, const kernels *k, const int16_t *own,
+                    const int16_t *other, int pieces)
+{
+    assert(pieces >= 2 && pieces <= FEATURES_MAX);
+    const int bucket = negamax_bucket(pieces);
+    const int16_t *out = net->out + (size_t)bucket * 2 * net->sums;
+    /* Each view's part fits an int32, both together need not. */
+    const int64_t total = (int64_t)k->dot_squares(own, out, net->sums) +
+                          k->dot_squares(other, out + net->sums, net->sums);
+    return (float)total * net->out_scale + net->out_bias[bucket];
+}
+
+int negamax_evaluate(const negamax_net *net, const kernels *k, const int16_t *own,
+                     const int16_t *other, int pieces)
+{
+    const float score = negamax_logit(net, k, own, other, pieces) * net->centipawns;
+    if (score <= -NEGAMAX_SCORE_MAX) {
+        return -NEGAMAX_SCORE_MAX;
+    }
+    if (score >= NEGAMAX_SCORE_MAX) {
+        return NEGAMAX_SCORE_MAX;
+    }
+    return (int)(score + (score < 0.0f ? -0.5f : 0.5f));
+}

@@ -1,0 +1,377 @@
+/* The negamax net: sums kept along random games, its arithmetic against a slow reference, its
+ * symmetries, and faulty net files. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "chess/attacks.h"
+#include "chess/fen.h"
+#include "chess/movegen.h"
+#include "nn/negamax.h"
+#include "random_net.h"
+
+static const char *const starts[] = {
+    FEN_START,
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+    "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+    "1k6/8/8/8/8/8/8/RK5R w AH - 0 1",
+};
+enum { STARTS = sizeof starts / sizeof *starts, PLIES = 100, SUMS_MAX = 1024 };
+
+static random_net_shape shape_of(uint32_t sums)
+{
+    random_net_shape shape = random_net_small;
+    shape.negamax_sums = sums;
+    return shape;
+}
+
+static nets *load(const random_net *net, failure *why)
+{
+    char path[] = "/tmp/morpho-test-XXXXXX";
+    const int fd = mkstemp(path);
+    cr_assert_geq(fd, 0);
+    close(fd);
+    cr_assert(net_file_write(path, net->tensors, net->count, why), "%s", why->text);
+    nets *n = nets_load(path, why);
+    unlink(path);
+    return n;
+}
+
+static nets *load_random(uint32_t sums)
+{
+    attacks_init(true);
+    const random_net_shape shape = shape_of(sums);
+    random_net *net = random_net_make(&shape);
+    failure why;
+    nets *n = load(net, &why);
+    cr_assert_not_null(n, "%s", why.text);
+    cr_assert(n->has_negamax && n->negamax.sums == sums);
+    random_net_free(net);
+    return n;
+}
+
+static position start_at(int i)
+{
+    position pos;
+    cr_assert(fen_parse(&pos, starts[i % STARTS], NULL, NULL));
+    return pos;
+}
+
+typedef struct both_sums {
+    _Alignas(KERNEL_ALIGNMENT) int16_t side[2][SUMS_MAX];
+} both_sums;
+
+static both_sums refresh(const nets *n, const kernels *k, const position *pos)
+{
+    both_sums sums;
+    for (colour side = WHITE; side <= BLACK; side++) {
+        negamax_refresh(&n->negamax, k, sums.side[side], pos, side);
+    }
+    return sums;
+}
+
+static int evaluate(const nets *n, const kernels *k, const position *pos)
+{
+    const both_sums sums = refresh(n, k, pos);
+    return negamax_evaluate(&n->negamax, k, sums.side[pos->to_move], sums.side[pos->to_move ^ 1],
+                            bb_count(pos_occupied(pos)));
+}
+
+Test(negamax, updates_equal_refreshes_over_random_games)
+{
+    nets *n = load_random(192);
+    const size_t bytes = n->negamax.sums * sizeof(int16_t);
+    uint64_t state = 1;
+    long updates = 0, refreshes = 0, most = 0;
+    for (int game = 0; game < 3 * STARTS; game++) {
+        const kernels *k = kernels_at(game % 3) ? kernels_at(game % 3) : kernels_best();
+        position pos = start_at(game);
+        both_sums sums = refresh(n, k, &pos);
+        for (int ply = 0; ply < PLIES; ply++) {
+            move moves[MOVES_MAX];
+            const int count = gen_legal(&pos, moves);
+            if (count == 0) {
+                break;
+            }
+            const move m = moves[random_between(&state, 0, count - 1)];
+            position next = pos;
+            pos_make(&next, m);
+            const both_sums fresh = refresh(n, k, &next);
+            for (colour side = WHITE; side <= BLACK; side++) {
+                row_changes changes;
+                const bool same_view = negamax_view(&pos, side) == negamax_view(&next, side);
+                cr_assert_eq(negamax_changes(&pos, m, side, &changes), same_view);
+                if (same_view) {
+                    negamax_update(&n->negamax, k, sums.side[side], sums.side[side], &changes);
+                    updates++;
+                    most += changes.added_count + changes.removed_count == 4;
+                } else {
+                    negamax_refresh(&n->negamax, k, sums.side[side], &next, side);
+                    refreshes++;
+                }
+                cr_assert_arr_eq(sums.side[side], fresh.side[side], bytes, "game %d, ply %d", game,
+                                 ply);
+            }
+            pos = next;
+        }
+    }
+    cr_expect(updates > 2000 && refreshes > 20 && most > 3, "%ld, %ld, %ld", updates, refreshes,
+              most);
+    nets_free(n);
+}
+
+/* The formula in double precision, from the position's squares. */
+static double reference(const negamax_net *net, const position *pos)
+{
+    double logit = 0.0;
+    int pieces = 0;
+    for (int half = 0; half < 2; half++) {
+        const colour side = half ? pos->to_move ^ 1 : pos->to_move;
+        int king = 0;
+        for (int s = 0; s < SQUARES; s++) {
+            king = pos->board[s] == piece_of(side, KING) ? s : king;
+        }
+        double sums[SUMS_MAX];
+        for (uint32_t i = 0; i < net->sums; i++) {
+            sums[i] = net->bias[i];
+        }
+        pieces = 0;
+        for (int s = 0; s < SQUARES; s++) {
+            const piece p = pos->board[s];
+            if (p == PIECE_NONE) {
+                continue;
+            }
+            int rank = s / 8, file = s % 8;
+            rank = side == BLACK ? 7 - rank : rank;
+            file = king % 8 >= 4 ? 7 - file : file;
+            const int row =
+                (piece_side(p) == side ? 0 : 384) + 64 * (int)piece_kind(p) + 8 * rank + file;
+            for (uint32_t i = 0; i < net->sums; i++) {
+                sums[i] += net->input[(size_t)row * net->sums + i];
+            }
+            pieces++;
+        }
+        const int16_t *out = net->out + ((size_t)((pieces - 2) / 4) * 2 + (size_t)half) * net->sums;
+        for (uint32_t i = 0; i < net->sums; i++) {
+            const double x = fmin(fmax(sums[i] / 255.0, 0.0), 1.0);
+            logit += x * x * out[i] / 1024.0;
+        }
+    }
+    return logit + (double)net->out_bias[(pieces - 2) / 4];
+}
+
+Test(negamax, agrees_with_the_reference_on_every_instruction_set)
+{
+    static const uint32_t widths[] = {64, 256, 320, SUMS_MAX};
+    for (size_t w = 0; w < sizeof widths / sizeof *widths; w++) {
+        nets *n = load_random(widths[w]);
+        uint64_t state = w;
+        double lowest = 1e9, highest = -1e9;
+        for (int game = 0; game < STARTS; game++) {
+            position pos = start_at(game);
+            for (int ply = 0; ply < 40; ply++) {
+                move moves[MOVES_MAX];
+                const int count = gen_legal(&pos, moves);
+                if (count == 0) {
+                    break;
+                }
+                pos_make(&pos, moves[random_between(&state, 0, count - 1)]);
+                const both_sums sums = refresh(n, kernels_at(0), &pos);
+                const int16_t *own = sums.side[pos.to_move], *other = sums.side[pos.to_move ^ 1];
+                const int pieces = bb_count(pos_occupied(&pos));
+                const double wanted = reference(&n->negamax, &pos);
+                const float got = negamax_logit(&n->negamax, kernels_at(0), own, other, pieces);
+                cr_assert_float_eq((double)got, wanted, 1e-5 * fmax(1, fabs(wanted)));
+                lowest = fmin(lowest, wanted);
+                highest = fmax(highest, wanted);
+                const int score = evaluate(n, kernels_at(0), &pos);
+                cr_assert_float_eq(score, fmin(fmax(140 * wanted, -10000), 10000), 0.6);
+                for (int k = 1; kernels_at(k); k++) {
+                    const float same =
+                        negamax_logit(&n->negamax, kernels_at(k), own, other, pieces);
+                    cr_assert_eq(memcmp(&got, &same, sizeof got), 0, "%s", kernels_at(k)->name);
+                    cr_assert_eq(evaluate(n, kernels_at(k), &pos), score);
+                }
+            }
+        }
+        cr_expect_gt(highest - lowest, 0.05, "the random net does not tell positions apart");
+        nets_free(n);
+    }
+}
+
+/* The position with its ranks flipped and colours swapped, or with its files mirrored. Rights are
+ * lost, which the net does not see. */
+static position turned(const position *pos, bool colours)
+{
+    position out;
+    pos_clear(&out);
+    for (square s = 0; s < SQUARES; s++) {
+        if (pos->board[s] != PIECE_NONE) {
+            pos_put(&out, (piece)(pos->board[s] ^ (colours ? 8 : 0)), s ^ (colours ? 56 : 7));
+        }
+    }
+    out.to_move = (uint8_t)(pos->to_move ^ colours);
+    return out;
+}
+
+Test(negamax, mirror_images_have_one_score)
+{
+    nets *n = load_random(128);
+    uint64_t state = 5;
+    for (int game = 0; game < STARTS; game++) {
+        position pos = start_at(game);
+        for (int ply = 0; ply < PLIES; ply++) {
+            const int score = evaluate(n, kernels_best(), &pos);
+            const position flipped = turned(&pos, true), mirrored = turned(&pos, false);
+            cr_assert_eq(evaluate(n, kernels_best(), &flipped), score);
+            cr_assert_eq(evaluate(n, kernels_best(), &mirrored), score);
+            move moves[MOVES_MAX];
+            const int count = gen_legal(&pos, moves);
+            if (count == 0) {
+                break;
+            }
+            pos_make(&pos, moves[random_between(&state, 0, count - 1)]);
+        }
+    }
+    nets_free(n);
+}
+
+Test(negamax, rows_are_those_of_the_other_nets_for_the_side_to_move)
+{
+    attacks_init(true);
+    for (int i = 0; i < STARTS; i++) {
+        const position pos = start_at(i);
+        uint16_t rows[FEATURES_MAX], plain[FEATURES_MAX];
+        bool active[FEATURE_ROWS_PLAIN] = {false};
+        const int count = negamax_rows(&pos, (colour)pos.to_move, rows);
+        cr_assert_eq(count, feature_rows(&pos, plain));
+        for (int j = 0; j < count; j++) {
+            active[plain[j] % FEATURE_ROWS_PLAIN] = true;
+        }
+        for (int j = 0; j < count; j++) {
+            cr_assert(active[rows[j]]);
+        }
+    }
+}
+
+Test(negamax, a_file_needs_none)
+{
+    random_net *net = random_net_make(&random_net_small);
+    failure why;
+    nets *n = load(net, &why);
+    cr_assert_not_null(n, "%s", why.text);
+    cr_expect(!n->has_negamax && !n->negamax.input);
+    nets_free(n);
+    random_net_free(net);
+}
+
+/* Makes one tensor of a random net faulty and expects a refusal that names it and says `reason`. */
+static void check_refused(const char *name, void (*spoil)(tensor *t, void *data),
+                          const char *reason)
+{
+    const random_net_shape shape = shape_of(320);
+    random_net *net = random_net_make(&shape);
+    const int at = random_net_index(net, name);
+    cr_assert_geq(at, RANDOM_NET_TENSORS, "%s", name);
+    spoil(&net->tensors[at], net->data[at]);
+    failure why = {{0}};
+    cr_assert_null(load(net, &why), "%s is accepted, but: %s", name, reason);
+    cr_assert(strstr(why.text, name) && strstr(why.text, reason), "%s, %s: %s", name, reason,
+              why.text);
+    random_net_free(net);
+}
+
+static void rename_it(tensor *t, void *data)
+{
+    (void)data;
+    memcpy(t->name, "other", 6);
+}
+static void lose_a_column(tensor *t, void *data)
+{
+    (void)data;
+    t->columns--;
+}
+static void change_scale(tensor *t, void *data)
+{
+    (void)data;
+    t->scale = 1.0f / 256;
+}
+static void grow_scale(tensor *t, void *data)
+{
+    (void)data;
+    t->scale = 1e20f;
+}
+static void set_word_512(tensor *t, void *data)
+{
+    ((int16_t *)data)[t->rows * t->columns - 1] = -512;
+}
+static void set_word_16385(tensor *t, void *data)
+{
+    ((int16_t *)data)[t->columns - 1] = 16385;
+}
+static void set_word_128(tensor *t, void *data)
+{
+    ((int16_t *)data)[t->rows * t->columns - 1] = 128;
+}
+static void fill_with_127(tensor *t, void *data)
+{
+    for (size_t i = 0; i < (size_t)t->rows * t->columns; i++) {
+        ((int16_t *)data)[i] = i % 2 ? 127 : -127;
+    }
+}
+static void set_float_huge(tensor *t, void *data)
+{
+    ((float *)data)[t->columns - 1] = -2e6f;
+}
+static void set_float_zero(tensor *t, void *data)
+{
+    (void)t;
+    *(float *)data = 0;
+}
+
+Test(negamax, faulty_tensors_are_refused)
+{
+    static const char *const names[] = {"negamax.input", "negamax.bias", "negamax.out",
+                                        "negamax.outb", "negamax.scale"};
+    check_refused("negamax.arch", rename_it, "is missing");
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        check_refused(names[i], rename_it, "is missing");
+        if (strcmp(names[i], "negamax.scale") != 0) {
+            check_refused(names[i], lose_a_column, "instead of");
+        }
+    }
+    check_refused("negamax.input", change_scale, "instead of 1/255");
+    check_refused("negamax.bias", change_scale, "instead of 1/255");
+    check_refused("negamax.out", grow_scale, "beyond 1e+06");
+    check_refused("negamax.input", set_word_512, "beyond +-511");
+    check_refused("negamax.bias", set_word_16385, "beyond +-16384");
+    check_refused("negamax.out", set_word_128, "beyond +-127");
+    check_refused("negamax.out", fill_with_127, "adds up to 40640");
+    check_refused("negamax.outb", set_float_huge, "beyond +-1e+06");
+    check_refused("negamax.scale", set_float_huge, "beyond +-1e+06");
+    check_refused("negamax.scale", set_float_zero, "must be positive");
+}
+
+Test(negamax, unknown_architectures_are_refused)
+{
+    static const char *const texts[] = {
+        "",         "768",        "768x320-8",   "768x320p-8", "3072x320d-8", "768x300d-8",
+        "768x0d-8", "768x320d-7", "768x320d-8-", "768x320d",   "768x4160d-8", "768x0320d-8"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        const random_net_shape shape = shape_of(320);
+        random_net *net = random_net_make(&shape);
+        tensor *t = &net->tensors[random_net_index(net, "negamax.arch")];
+        const bool empty = !texts[i][0];
+        t->data = empty ? " " : texts[i];
+        t->columns = empty ? 1 : (uint32_t)strlen(texts[i]);
+        failure why;
+        cr_assert_null(load(net, &why), "%s", texts[i]);
+        cr_assert_not_null(strstr(why.text, "negamax.arch"), "%s", why.text);
+        random_net_free(net);
+    }
+}
