@@ -294,8 +294,8 @@ static void head_task(void *context, int number)
     const size_t n = job->n, row = (size_t)number;
     const float scale = job->to->head_scale;
     const float *w = job->net->w + job->net->part[PART_HEAD].offset + row * n;
-    float wanted[NET_SUMS_MAX / 2], residual[NET_SUMS_MAX / 2], shift = 0.0f;
-    int16_t stored[NET_SUMS_MAX / 2];
+    float wanted[NET_SUMS_MAX / 2] = {0}, residual[NET_SUMS_MAX / 2] = {0}, shift = 0.0f;
+    int16_t stored[NET_SUMS_MAX / 2] = {0};
     for (size_t i = 0; i < n; i++) {
         wanted[i] = within(w[i] / scale, I8_MAX);
         stored[i] = job->to->head[row * n + i];
