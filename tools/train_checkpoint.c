@@ -122,3 +122,16 @@ train_net *train_checkpoint_read(const char *path, train_state *state, failure *
     fclose(file);
     return net;
 }
+
+train_net *train_checkpoint_read_kind(const char *path, train_kind kind, train_state *state,
+                                      failure *why)
+{
+    train_net *net = train_checkpoint_read(path, state, why);
+    if (net && net->arch.kind != kind) {
+        fail(why, "%s: holds the net %s, but a %s net is wanted", path, net->arch.text,
+             train_kind_name(kind));
+        train_net_free(net);
+        return NULL;
+    }
+    return net;
+}

@@ -34,4 +34,8 @@ bool train_checkpoint_write(const char *path, const train_state *state, const tr
 /* The net with its moments, and the state; NULL and `why` if the file is missing or damaged. */
 train_net *train_checkpoint_read(const char *path, train_state *state, failure *why);
 
+/* The same, and the net must be of that kind. */
+train_net *train_checkpoint_read_kind(const char *path, train_kind kind, train_state *state,
+                                      failure *why);
+
 #endif

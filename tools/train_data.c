@@ -4,6 +4,7 @@
 #include <string.h>
 #include <zlib.h>
 
+#include "data_path.h"
 #include "game_walk.h"
 #include "train_copies.h"
 #include "train_negamax.h"
@@ -42,7 +43,7 @@ static bool set_make_room(train_set *set, size_t records, size_t visits)
     return true;
 }
 
-static void set_free(train_set *set)
+void train_set_free(train_set *set)
 {
     free(set->records);
     free(set->visits);
@@ -91,7 +92,7 @@ static bool is_wanted(train_kind kind, const game_walk *walk, const game_ply *pl
 
 /* One file's share of the work. */
 typedef struct file_job {
-    const char *path;
+    char path[DATA_PATH_MAX];
     const train_request *request;
     train_data part; /* what this file holds */
     failure why;     /* empty: all is well */
@@ -195,7 +196,7 @@ static bool join(train_set *to, train_set *from)
     }
     to->count += from->count;
     to->visit_count += from->visit_count;
-    set_free(from);
+    train_set_free(from);
     return true;
 }
 
@@ -237,12 +238,15 @@ bool train_data_read(train_data *data, const train_request *request, train_pool 
     if (!jobs) {
         return fail(why, "not enough memory to read %d files", request->count);
     }
-    for (int i = 0; i < request->count; i++) {
-        jobs[i].path = request->paths[i];
+    bool good = true;
+    for (int i = 0; good && i < request->count; i++) {
         jobs[i].request = request;
+        good = data_path_find(request->paths[i], request->folder, jobs[i].path, why);
     }
-    train_pool_run(pool, request->count, file_task, jobs);
-    bool good = join_files(data, jobs, request->count, warning, why);
+    if (good) {
+        train_pool_run(pool, request->count, file_task, jobs);
+    }
+    good = good && join_files(data, jobs, request->count, warning, why);
     for (int i = 0; i < request->count; i++) {
         train_data_free(&jobs[i].part);
     }
@@ -261,7 +265,7 @@ bool train_data_read(train_data *data, const train_request *request, train_pool 
 void train_data_free(train_data *data)
 {
     for (int role = 0; role < SETS; role++) {
-        set_free(&data->set[role]);
+        train_set_free(&data->set[role]);
     }
     *data = (train_data){0};
 }

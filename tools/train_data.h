@@ -35,8 +35,9 @@ typedef struct train_data {
 /* What to read. */
 typedef struct train_request {
     train_kind kind;
-    char *const *paths;
+    char *const *paths; /* as given, or in the data folder, see data_path.h */
     int count;
+    const char *folder; /* the data folder; NULL: the environment's */
     double share; /* of the games to train on, 0 to 1: by hash, so that a smaller share is part of
                      a larger */
 } train_request;
@@ -48,5 +49,8 @@ typedef struct train_request {
 bool train_data_read(train_data *data, const train_request *request, train_pool *pool,
                      failure *warning, failure *why);
 void train_data_free(train_data *data);
+
+/* Empties one set; the others stay. */
+void train_set_free(train_set *set);
 
 #endif

@@ -1,159 +1,172 @@
 #include "train_evaluate.h"
 
+#include <math.h>
 #include <stdlib.h>
 
-#include "nn/negamax.h"
+#include "plot.h"
 #include "train_checkpoint.h"
-#include "train_head.h"
+#include "train_player.h"
+#include "train_plot.h"
 #include "train_report.h"
+#include "whole_file.h"
 
-/* A policy's figures outside of training are those of the teacher's move alone. */
-static const float no_smoothing = 0.0f;
+/* Value and negamax, a checkpoint's and a net file's. */
+enum { CURVES_MAX = 4 };
 
-static size_t chunk_at(const train_set *set, size_t first)
-{
-    size_t left = set->count - first;
-    return left < CHUNK_POSITIONS ? left : CHUNK_POSITIONS;
-}
+/* An evaluation under way. */
+typedef struct evaluating {
+    const train_evaluation *wanted;
+    FILE *out, *csv; /* csv: memory that becomes the file */
+    nets *nets;      /* of the net file, or NULL */
+    train_slices curves[CURVES_MAX];
+    const char *curve_names[CURVES_MAX];
+    int curve_count;
+} evaluating;
 
 train_figures train_evaluate_set(train_pass *pass, const train_set *set, const train_recipe *recipe)
 {
     train_figures sum = {0};
     for (size_t first = 0; first < set->count; first += CHUNK_POSITIONS) {
         train_source source = {set, NULL, first, recipe};
-        train_figures part = train_pass_source(pass, &source, chunk_at(set, first), 0.0f);
+        train_figures part = train_pass_source(pass, &source, train_judge_count(set, first), 0.0f);
         train_figures_add(&sum, &part);
     }
     return sum;
 }
 
-static void print(FILE *out, const char *name, train_kind kind, const train_figures *figures)
+static double cross_entropy(const train_chunk *chunk, size_t at, const float *q)
 {
-    fprintf(out, "%s held out: ", name);
-    train_report_figures(out, kind, figures);
+    const double least = 1e-30;
+    const double win = log(fmax((double)q[0], least)), draw = log(fmax((double)q[1], least)),
+                 loss = log(fmax((double)q[2], least));
+    if (chunk->kind == TRAIN_NEGAMAX) {
+        const double goal = (double)chunk->goal[at];
+        return -goal * win - (1.0 - goal) * loss;
+    }
+    const win_draw_loss *t = &chunk->target[at];
+    return -(double)t->win * win - (double)t->draw * draw - (double)t->loss * loss;
 }
 
-bool train_evaluate(const train_plan *plan, const char *checkpoint, FILE *out, failure *why)
+/* Adds the chunk that a judge was asked about. */
+static void add_chunk(const train_judge *judge, const train_record *records, train_slices *slices)
 {
-    const train_settings settings = {no_smoothing, train_pair_grain};
-    train_state state;
-    train_corpus corpus = {0};
-    train_pass *pass = NULL;
-    train_net *net = train_checkpoint_read(checkpoint, &state, why);
-    if (net && train_corpus_read(&corpus, plan, net->arch.kind, out, why)) {
-        pass = train_pass_new(net, train_kernels_best(), corpus.pool, &settings, why);
-    }
-    if (pass) {
-        train_figures f = train_evaluate_set(pass, &corpus.data.set[plan->judged], &corpus.recipe);
-        print(out, checkpoint, net->arch.kind, &f);
-    }
-    bool good = pass != NULL;
-    train_pass_free(pass);
-    train_net_free(net);
-    train_corpus_free(&corpus);
-    return good;
-}
-
-/* A chunk of positions before the engine's nets. */
-typedef struct engine_job {
-    const nets *nets;
-    const kernels *kernels;
-    train_source source;
-    train_chunk chunk;
-    train_figures figures[CHUNK_SLICES];
-} engine_job;
-
-/* The log odds that the engine gives place `at`. */
-static float negamax_place(const engine_job *job, size_t at)
-{
-    _Alignas(KERNEL_ALIGNMENT) int16_t sums[2][NET_SUMS_MAX];
-    const train_chunk *chunk = &job->chunk;
-    const negamax_net *net = &job->nets->negamax;
-    for (size_t view = 0; view < 2; view++) {
-        const size_t list = 2 * at + view;
-        negamax_sum(net, job->kernels, sums[view], chunk->features[list],
-                    chunk->feature_count[list]);
-    }
-    return negamax_logit(net, job->kernels, sums[0], sums[1], chunk->feature_count[2 * at]);
-}
-
-static void engine_place(engine_job *job, size_t at, train_figures *sum)
-{
-    const train_chunk *chunk = &job->chunk;
-    const uint16_t *rows = chunk->features[at];
-    int count = chunk->feature_count[at];
-    if (chunk->kind == TRAIN_VALUE) {
-        win_draw_loss w = value_evaluate(&job->nets->value, job->kernels, rows, count);
-        const float q[VALUE_OUTPUTS] = {w.win, w.draw, w.loss};
-        train_value_note(chunk, at, q, sum);
-    } else if (chunk->kind == TRAIN_NEGAMAX) {
-        train_negamax_note(chunk, at, negamax_place(job, at), sum);
-    } else {
-        const policy_query *query = &chunk->queries[at];
-        float q[QUERY_ROWS_MAX];
-        policy_evaluate(&job->nets->policy, job->kernels, rows, count, query->rows, query->count,
-                        q);
-        policy_query_sum(query, q);
-        train_softmax(q, query->moves);
-        train_policy_note(chunk, at, q, no_smoothing, sum);
-    }
-}
-
-static void engine_task(void *context, int number)
-{
-    engine_job *job = context;
-    size_t begin = (size_t)number * SLICE_POSITIONS, end = begin + SLICE_POSITIONS;
-    end = end < job->chunk.positions ? end : job->chunk.positions;
-    job->figures[number] = (train_figures){0};
-    train_chunk_fill(&job->chunk, &job->source, begin, end);
-    for (size_t at = begin; at < end; at++) {
-        engine_place(job, at, &job->figures[number]);
-    }
-}
-
-static train_figures engine_figures(engine_job *job, train_pool *pool)
-{
-    train_figures sum = {0};
-    const train_set *set = job->source.set;
-    for (size_t first = 0; first < set->count; first += CHUNK_POSITIONS) {
-        job->source.first = first;
-        job->chunk.positions = chunk_at(set, first);
-        int slices = (int)((job->chunk.positions + SLICE_POSITIONS - 1) / SLICE_POSITIONS);
-        train_pool_run(pool, slices, engine_task, job);
-        for (int i = 0; i < slices; i++) {
-            train_figures_add(&sum, &job->figures[i]);
+    const train_chunk *chunk = train_judge_chunk(judge);
+    for (size_t at = 0; at < chunk->positions; at++) {
+        const float *q = judge->answers[at];
+        if (chunk->kind == TRAIN_POLICY) {
+            train_slices_add_policy(slices, &records[at], q, chunk->queries[at].moves,
+                                    chunk->best[at]);
+        } else {
+            train_slices_add_value(slices, &records[at], train_answer_win(q), chunk->expected[at],
+                                   cross_entropy(chunk, at, q));
         }
     }
-    return sum;
 }
 
-static bool evaluate_kind(const train_plan *plan, const nets *n, const train_arch *arch,
-                          const char *name, FILE *out, failure *why)
+/* Tables of one net on one set of positions. */
+static bool judge_set(evaluating *e, train_judge *judge, const char *name, const train_set *set,
+                      const train_recipe *recipe, failure *why)
 {
-    train_corpus corpus;
-    engine_job job = {.nets = n, .kernels = kernels_best()};
-    bool good = train_corpus_read(&corpus, plan, arch->kind, out, why) &&
-                train_chunk_init(&job.chunk, arch, why);
-    if (good) {
-        job.source = (train_source){&corpus.data.set[plan->judged], NULL, 0, &corpus.recipe};
-        train_figures f = engine_figures(&job, corpus.pool);
-        print(out, name, arch->kind, &f);
+    const train_kind kind = train_judge_chunk(judge)->kind;
+    train_slices slices = {.table = kind == TRAIN_POLICY ? TABLE_POLICY : TABLE_VALUE};
+    train_figures sum = {0};
+    for (size_t first = 0; first < set->count; first += CHUNK_POSITIONS) {
+        const train_source source = {set, NULL, first, recipe};
+        train_figures part = train_judge_ask(judge, &source, train_judge_count(set, first));
+        train_figures_add(&sum, &part);
+        add_chunk(judge, set->records + first, &slices);
     }
-    train_chunk_free(&job.chunk);
+    fprintf(e->out, "\n%s: %s net, held out: ", name, train_kind_name(kind));
+    train_report_figures(e->out, kind, &sum);
+    train_slices_print(&slices, e->out);
+    train_slices_rows(&slices, name, e->csv);
+    if (kind == TRAIN_POLICY) {
+        return true;
+    }
+    e->curve_names[e->curve_count] = name;
+    e->curves[e->curve_count++] = slices;
+    train_slices player = {.table = TABLE_PLAYER};
+    if (e->wanted->players == 0) {
+        return true;
+    }
+    if (!train_player_add(judge, set, recipe, e->wanted->players, &player, why)) {
+        return false;
+    }
+    train_slices_print(&player, e->out);
+    train_slices_rows(&player, name, e->csv);
+    return true;
+}
+
+/* All nets of one kind; `net` is the checkpoint's, or NULL. */
+static bool judge_kind(evaluating *e, train_kind kind, train_net *net, failure *why)
+{
+    const bool in_file = e->nets && (kind != TRAIN_NEGAMAX || e->nets->has_negamax);
+    train_corpus corpus;
+    train_judge floats = {0}, integers = {0};
+    if (!net && !in_file) {
+        return true;
+    }
+    bool good = train_corpus_read(&corpus, e->wanted->plan, kind, e->out, why);
+    const train_set *set = &corpus.data.set[e->wanted->plan->judged];
+    if (good && net) {
+        good = train_judge_floats(&floats, net, corpus.pool, why) &&
+               judge_set(e, &floats, e->wanted->checkpoint[kind], set, &corpus.recipe, why);
+    }
+    if (good && in_file) {
+        good = train_judge_integers(&integers, e->nets, kind, corpus.pool, why) &&
+               judge_set(e, &integers, e->wanted->net, set, &corpus.recipe, why);
+    }
+    train_judge_close(&floats);
+    train_judge_close(&integers);
     train_corpus_free(&corpus);
     return good;
 }
 
-bool train_evaluate_net(const train_plan *plan, const char *net_path, FILE *out, failure *why)
+static bool judge_all(evaluating *e, failure *why)
 {
-    nets *n = nets_load(net_path, why);
-    train_arch value, policy, negamax;
-    bool good = n && train_arch_parse(&value, n->value.arch, why) &&
-                train_arch_parse(&policy, n->policy.arch, why) &&
-                evaluate_kind(plan, n, &value, net_path, out, why) &&
-                evaluate_kind(plan, n, &policy, net_path, out, why) &&
-                (!n->has_negamax || (train_arch_parse(&negamax, n->negamax.arch, why) &&
-                                     evaluate_kind(plan, n, &negamax, net_path, out, why)));
-    nets_free(n);
+    const train_evaluation *wanted = e->wanted;
+    train_net *net[TRAIN_KINDS] = {NULL};
+    train_state state;
+    bool good = !wanted->net || (e->nets = nets_load(wanted->net, why));
+    for (int kind = 0; good && kind < TRAIN_KINDS; kind++) {
+        const char *path = wanted->checkpoint[kind];
+        good =
+            !path || (net[kind] = train_checkpoint_read_kind(path, (train_kind)kind, &state, why));
+    }
+    for (int kind = 0; good && kind < TRAIN_KINDS; kind++) {
+        good = judge_kind(e, (train_kind)kind, net[kind], why);
+    }
+    for (int kind = 0; kind < TRAIN_KINDS; kind++) {
+        train_net_free(net[kind]);
+    }
+    nets_free(e->nets);
+    return good;
+}
+
+bool train_evaluate(const train_evaluation *wanted, FILE *out, failure *why)
+{
+    char *text = NULL;
+    size_t size = 0;
+    if (wanted->plot && !plot_path_check(wanted->plot, why)) {
+        return false;
+    }
+    if (wanted->plot && !wanted->net && !wanted->checkpoint[TRAIN_VALUE] &&
+        !wanted->checkpoint[TRAIN_NEGAMAX]) {
+        return fail(why, "%s: only value and negamax nets have a calibration to draw",
+                    wanted->plot);
+    }
+    evaluating e = {.wanted = wanted, .out = out, .csv = open_memstream(&text, &size)};
+    if (!e.csv) {
+        return fail(why, "not enough memory to evaluate");
+    }
+    train_slices_header(e.csv);
+    bool good = judge_all(&e, why);
+    if (fclose(e.csv) != 0 && good) {
+        good = fail(why, "not enough memory for the tables");
+    }
+    good = good && (!wanted->csv || whole_file_write(wanted->csv, text, size, why)) &&
+           (!wanted->plot ||
+            train_plot_calibration(wanted->plot, e.curves, e.curve_names, e.curve_count, why));
+    free(text);
     return good;
 }

@@ -9,10 +9,18 @@
 train_figures train_evaluate_set(train_pass *pass, const train_set *set,
                                  const train_recipe *recipe);
 
-/* Held-out figures of a checkpoint on the plan's data, printed to `out`. */
-bool train_evaluate(const train_plan *plan, const char *checkpoint, FILE *out, failure *why);
+/* What is to be judged, on the held-out part of the plan's data. */
+typedef struct train_evaluation {
+    const train_plan *plan;
+    const char *checkpoint[TRAIN_KINDS]; /* by kind, computed in floats; or NULL */
+    const char *net;                     /* net file, its nets in the engine's integers; or NULL */
+    const char *csv;                     /* every figure of every table, or NULL */
+    const char *plot; /* the value and negamax nets' calibration as a picture, or NULL */
+    size_t players;   /* positions for these to play in; 0: none */
+} train_evaluation;
 
-/* The same for all nets of a net file, computed by the engine's own integer code. */
-bool train_evaluate_net(const train_plan *plan, const char *net_path, FILE *out, failure *why);
+/* Prints figures and tables of each net to `out`, then writes CSV and picture. Nets are read before
+ * data, so that a bad file is told at once. */
+bool train_evaluate(const train_evaluation *wanted, FILE *out, failure *why);
 
 #endif

@@ -6,11 +6,21 @@
 
 #include "nn/net.h"
 #include "train_checkpoint.h"
+#include "train_round.h"
+#include "train_rounding.h"
 
 /* Units of the first layer in one. */
 static const float units = 128.0f;
 
-enum { I8_MAX = 127, BIAS_MAX = 16384, TENSORS_MAX = 24 };
+enum { TENSORS_MAX = 24 };
+
+/* A checkpoint on its way to the net file. */
+typedef struct rounded_net {
+    train_net *net;
+    train_state state;
+    train_integers integers;
+    train_corpus corpus; /* empty without data */
+} rounded_net;
 
 /* The net file being made; owns what its tensors point to. */
 typedef struct export_job {
@@ -62,57 +72,58 @@ static bool add_floats(export_job *job, const train_net *from, const char *name,
     return to && memcpy(to, from->w + span->offset, span->count * sizeof *to);
 }
 
-static bool add_first_layer(export_job *job, const char *net, const train_net *from)
+static bool add_first_layer(export_job *job, const char *net, const rounded_net *from)
 {
-    const train_arch *arch = &from->arch;
+    const train_arch *arch = &from->net->arch;
+    const train_integers *integers = &from->integers;
+    const size_t count = (size_t)arch->inputs * arch->sums;
     int8_t *input = add_tensor(job, net, "input", TENSOR_I8, arch->inputs, arch->sums, 1 / units);
     int16_t *bias = add_tensor(job, net, "bias", TENSOR_I16, 1, arch->sums, 1 / units);
     if (!input || !bias) {
         return false;
     }
-    long clipped = 0, bias_clipped = 0, zero = 0;
-    for (uint32_t i = 0; i < arch->inputs; i++) {
-        for (uint32_t u = 0; u < arch->sums; u++) {
-            int value = rounded(units * train_input_weight(from, i, u), I8_MAX, &clipped);
-            input[(size_t)i * arch->sums + u] = (int8_t)value;
-            zero += value == 0;
-        }
-    }
-    for (uint32_t u = 0; u < arch->sums; u++) {
-        float value = units * train_input_bias(from, u);
-        bias[u] = (int16_t)rounded(value, BIAS_MAX, &bias_clipped);
+    memcpy(input, integers->input, count);
+    memcpy(bias, integers->bias, arch->sums * sizeof *bias);
+    size_t zero = 0;
+    for (size_t i = 0; i < count; i++) {
+        zero += input[i] == 0;
     }
     fprintf(job->out,
-            "%s.input: %zu weights, %ld clipped, %ld rounded to zero; %ld biases clipped\n", net,
-            from->part[PART_INPUT].count, clipped, zero, bias_clipped);
+            "%s.input: %zu weights, %ld clipped, %zu rounded to zero; %ld biases clipped\n", net,
+            count, integers->input_clipped, zero, integers->bias_clipped);
     return true;
 }
 
-/* Rows that meet the pairs: the largest weight becomes 127. */
-static bool add_products(export_job *job, const char *net, const char *name, const train_net *from)
+/* Rows that meet the pairs. */
+static bool add_products(export_job *job, const char *net, const char *name,
+                         const rounded_net *from)
 {
-    const train_span *span = &from->part[PART_HEAD];
-    const float *w = from->w + span->offset;
-    float most = 1e-6f;
+    const train_arch *arch = &from->net->arch;
+    const train_span *span = &from->net->part[PART_HEAD];
+    const float *w = from->net->w + span->offset, scale = from->integers.head_scale;
     double squares = 0.0, errors = 0.0;
-    for (size_t i = 0; i < span->count; i++) {
-        most = fmaxf(most, fabsf(w[i]));
+    int8_t *to = add_tensor(job, net, name, TENSOR_I8, arch->rows, arch->pairs, scale);
+    if (!to) {
+        return false;
     }
-    const float scale = most / I8_MAX;
-    int8_t *to = add_tensor(job, net, name, TENSOR_I8, from->arch.rows, from->arch.pairs, scale);
-    long clipped = 0;
-    for (size_t i = 0; to && i < span->count; i++) {
-        to[i] = (int8_t)rounded(w[i] / scale, I8_MAX, &clipped);
+    memcpy(to, from->integers.head, span->count);
+    for (size_t i = 0; i < span->count; i++) {
         double error = (double)(w[i] - scale * to[i]);
         squares += (double)w[i] * (double)w[i];
         errors += error * error;
     }
-    fprintf(job->out,
-            "%s.%s: %zu weights up to %.3f, %ld clipped; root mean square %.4f, of rounding "
-            "%.4f\n",
-            net, name, span->count, (double)most, clipped, sqrt(squares / (double)span->count),
+    fprintf(job->out, "%s.%s: %zu weights up to %.3f; root mean square %.4f, of rounding %.4f\n",
+            net, name, span->count, (double)(scale * 127.0f), sqrt(squares / (double)span->count),
             sqrt(errors / (double)span->count));
-    return to != NULL;
+    return true;
+}
+
+static bool add_head_bias(export_job *job, const char *net, const char *name,
+                          const rounded_net *from)
+{
+    const uint32_t rows = from->net->arch.rows;
+    float *to = add_tensor(job, net, name, TENSOR_F32, 1, rows, 1.0f);
+    return to && memcpy(to, from->integers.head_bias, rows * sizeof *to);
 }
 
 static bool add_scale(export_job *job, const char *net, float scale)
@@ -121,24 +132,25 @@ static bool add_scale(export_job *job, const char *net, float scale)
     return to && memcpy(to, &scale, sizeof scale);
 }
 
-static bool add_value(export_job *job, const train_net *net, float scale)
+static bool add_value(export_job *job, const rounded_net *from)
 {
+    const train_net *net = from->net;
     const train_arch *arch = &net->arch;
-    bool good = add_text(job, "value", "arch", arch->text) && add_first_layer(job, "value", net) &&
-                add_products(job, "value", "l1", net) &&
-                add_floats(job, net, "l1b", PART_HEAD_BIAS, 1) &&
+    bool good = add_text(job, "value", "arch", arch->text) && add_first_layer(job, "value", from) &&
+                add_products(job, "value", "l1", from) &&
+                add_head_bias(job, "value", "l1b", from) &&
                 add_floats(job, net, "l2", PART_L2, arch->rows) &&
                 add_floats(job, net, "l2b", PART_L2_BIAS, 1) &&
                 add_floats(job, net, "l3", PART_L3, arch->l2) &&
                 add_floats(job, net, "l3b", PART_L3_BIAS, 1);
-    return good && add_scale(job, "value", scale);
+    return good && add_scale(job, "value", from->state.scale);
 }
 
-static bool add_policy(export_job *job, const train_net *net)
+static bool add_policy(export_job *job, const rounded_net *from)
 {
-    return add_text(job, "policy", "arch", net->arch.text) && add_first_layer(job, "policy", net) &&
-           add_products(job, "policy", "out", net) &&
-           add_floats(job, net, "outb", PART_HEAD_BIAS, 1);
+    return add_text(job, "policy", "arch", from->net->arch.text) &&
+           add_first_layer(job, "policy", from) && add_products(job, "policy", "out", from) &&
+           add_head_bias(job, "policy", "outb", from);
 }
 
 static bool add_negamax_input(export_job *job, const train_net *from)
@@ -211,46 +223,85 @@ static bool add_negamax(export_job *job, const train_net *net, float scale)
            add_scale(job, "negamax", scale);
 }
 
-/* A checkpoint of the wanted kind. */
-static train_net *read_net(const char *path, train_kind kind, train_state *state, failure *why)
+/* Reads a checkpoint and rounds it, by the plan's data if it names any; these are then left with
+ * the held-out positions alone. A negamax net's integers are fine enough to be made by add_negamax.
+ */
+static bool round_net(rounded_net *to, const train_plan *plan, const char *path, train_kind kind,
+                      FILE *out, failure *why)
 {
-    train_net *net = train_checkpoint_read(path, state, why);
-    if (net && net->arch.kind != kind) {
-        fail(why, "%s: holds the net %s, but a %s net is wanted", path, net->arch.text,
-             train_kind_name(kind));
-        train_net_free(net);
-        return NULL;
+    to->net = train_checkpoint_read_kind(path, kind, &to->state, why);
+    if (!to->net || (plan->data_count && !train_corpus_read(&to->corpus, plan, kind, out, why))) {
+        return false;
     }
-    return net;
+    const bool good = kind == TRAIN_NEGAMAX ||
+                      (train_round_nearest(&to->integers, to->net, why) &&
+                       train_round_by_data(&to->integers, to->net, &to->corpus.data.set[SET_TRAIN],
+                                           &to->corpus.recipe, to->corpus.pool, why));
+    train_set_free(&to->corpus.data.set[SET_TRAIN]);
+    return good;
+}
+
+static void free_rounded(rounded_net *of)
+{
+    train_integers_free(&of->integers);
+    train_corpus_free(&of->corpus);
+    train_net_free(of->net);
 }
 
 /* Adds the net of a checkpoint and says which. */
-static bool add_checkpoint(export_job *job, const char *path, train_kind kind, failure *why)
+static bool add_checkpoint(export_job *job, const rounded_net *from, const char *path, failure *why)
 {
-    train_state state;
-    train_net *net = read_net(path, kind, &state, why);
-    if (!net) {
-        return false;
-    }
+    const train_net *net = from->net;
+    const train_kind kind = net->arch.kind;
     fprintf(job->out, "%s: %s after %llu steps, %.1f centipawns a unit\n", path, net->arch.text,
-            (unsigned long long)state.step, (double)state.scale);
-    const bool good = kind == TRAIN_VALUE    ? add_value(job, net, state.scale)
-                      : kind == TRAIN_POLICY ? add_policy(job, net)
-                                             : add_negamax(job, net, state.scale);
-    train_net_free(net);
+            (unsigned long long)from->state.step, (double)from->state.scale);
+    const bool good = kind == TRAIN_VALUE    ? add_value(job, from)
+                      : kind == TRAIN_POLICY ? add_policy(job, from)
+                                             : add_negamax(job, net, from->state.scale);
     return good || fail(why, "%s: not enough memory to export it", path);
 }
 
-bool train_export(const char *value_path, const char *policy_path, const char *negamax_path,
+/* Compares the nets before and after. */
+static bool compare(const rounded_net nets_before[TRAIN_KINDS], const char *net_path, FILE *out,
+                    failure *why)
+{
+    nets *after = nets_load(net_path, why);
+    bool good = after != NULL;
+    for (int kind = 0; good && kind < TRAIN_KINDS; kind++) {
+        const rounded_net *before = &nets_before[kind];
+        const train_corpus *corpus = &before->corpus;
+        rounding_cost cost;
+        if (before->net) {
+            good =
+                train_rounding_measure(&cost, before->net, after, &corpus->data.set[SET_HELD_OUT],
+                                       &corpus->recipe, corpus->pool, why);
+            if (good) {
+                train_rounding_print(&cost, out);
+            }
+        }
+    }
+    nets_free(after);
+    return good;
+}
+
+bool train_export(const train_plan *plan, const char *const checkpoint[TRAIN_KINDS],
                   const char *net_path, FILE *out, failure *why)
 {
     export_job job = {.out = out};
-    const bool good = add_checkpoint(&job, value_path, TRAIN_VALUE, why) &&
-                      add_checkpoint(&job, policy_path, TRAIN_POLICY, why) &&
-                      (!negamax_path || add_checkpoint(&job, negamax_path, TRAIN_NEGAMAX, why)) &&
-                      net_file_write(net_path, job.tensors, job.count, why);
+    rounded_net rounded_nets[TRAIN_KINDS] = {0};
+    bool good = true;
+    for (int kind = 0; good && kind < TRAIN_KINDS; kind++) {
+        const char *path = checkpoint[kind];
+        good = !path || (round_net(&rounded_nets[kind], plan, path, (train_kind)kind, out, why) &&
+                         add_checkpoint(&job, &rounded_nets[kind], path, why));
+    }
+    good = good && net_file_write(net_path, job.tensors, job.count, why) &&
+           (plan->data_count == 0 || compare(rounded_nets, net_path, out, why));
     for (int i = 0; i < job.count; i++) {
         free(job.data[i]);
+    }
+    for (int kind = 0; kind < TRAIN_KINDS; kind++) {
+        free_rounded(&rounded_nets[kind]);
     }
     return good;
 }

@@ -3,6 +3,8 @@
 #ifndef TOOLS_TRAIN_HEAD_H
 #define TOOLS_TRAIN_HEAD_H
 
+#include <string.h>
+
 #include "train_pass.h"
 
 /* Computes the loss of a slice's positions; when learning also the gradients of their pairs, of the
@@ -27,6 +29,9 @@ void train_negamax_row(train_pass *pass, size_t row);
 /* Adds what log odds of winning are worth to the figures. */
 void train_negamax_note(const train_chunk *chunk, size_t at, float logit, train_figures *sum);
 
+/* A negamax net's answer as a value net would give it: win, no draw, loss. */
+void train_negamax_answer(float logit, float answer[VALUE_OUTPUTS]);
+
 /* Turns logits into probabilities. */
 void train_softmax(float *x, size_t count);
 
@@ -38,6 +43,15 @@ static inline size_t train_slice_end(const train_pass *pass, size_t slice)
 {
     size_t end = (slice + 1) * SLICE_POSITIONS;
     return end < pass->chunk.positions ? end : pass->chunk.positions;
+}
+
+/* Hands a position's probabilities to a caller who wants them. */
+static inline void train_answer_keep(const train_pass *pass, size_t at, const float *q,
+                                     size_t count)
+{
+    if (pass->answers) {
+        memcpy(pass->answers[at], q, count * sizeof *q);
+    }
 }
 
 /* A tile's clipped sums, or their gradients. */

@@ -49,16 +49,25 @@ void train_negamax_note(const train_chunk *chunk, size_t at, float logit, train_
     }
 }
 
+void train_negamax_answer(float logit, float answer[VALUE_OUTPUTS])
+{
+    answer[0] = nn_sigmoid(logit);
+    answer[1] = 0.0f;
+    answer[2] = 1.0f - answer[0];
+}
+
 void train_negamax_slice(train_pass *pass, size_t slice)
 {
     const train_chunk *chunk = &pass->chunk;
     const float *bias = train_weights(pass, PART_HEAD_BIAS);
     for (size_t at = train_slice_begin(slice); at < train_slice_end(pass, slice); at++) {
-        float logit;
+        float logit, answer[VALUE_OUTPUTS];
         pass->kernels->dot_rows(&logit, squares_at(pass, chunk->views * at), row_of(pass, at),
                                 pass->net->arch.pairs, NULL, 1);
         logit += bias[chunk->bucket[at]];
         train_negamax_note(chunk, at, logit, &pass->figures[slice]);
+        train_negamax_answer(logit, answer);
+        train_answer_keep(pass, at, answer, VALUE_OUTPUTS);
         if (pass->learning) {
             const float error = nn_sigmoid(logit) - chunk->goal[at];
             pass->row_factor[at] = pass->gradient_scale * chunk->weight[at] * error;

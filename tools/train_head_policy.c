@@ -95,6 +95,7 @@ void train_policy_slice(train_pass *pass, size_t slice)
         policy_query_sum(query, q);
         train_softmax(q, query->moves);
         train_policy_note(chunk, at, q, pass->settings.smoothing, &pass->figures[slice]);
+        train_answer_keep(pass, at, q, query->moves);
         if (pass->learning) {
             learn(pass, at, q);
         }

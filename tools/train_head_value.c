@@ -149,6 +149,7 @@ void train_value_slice(train_pass *pass, size_t slice)
                                 train_weights(pass, PART_HEAD), arch->pairs, NULL, arch->rows);
         tail_forward(arch, &w, &s);
         train_value_note(&pass->chunk, at, s.q, &pass->figures[slice]);
+        train_answer_keep(pass, at, s.q, VALUE_OUTPUTS);
         if (pass->learning) {
             learn(pass, at, &w, &g, &s);
         }

@@ -47,6 +47,8 @@ typedef struct train_pass {
     float *tail;       /* value: [CHUNK_SLICES][tail_size] gradients by slice */
     size_t tail_size;
     train_figures figures[CHUNK_SLICES];
+    float (
+        *answers)[MOVES_MAX]; /* the caller's: [CHUNK_POSITIONS] for the probabilities, or NULL */
 } train_pass;
 
 /* The net, the set of kernels and the pool belong to the caller. NULL and `why` if memory is short.

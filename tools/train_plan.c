@@ -30,7 +30,8 @@ bool train_corpus_read(train_corpus *corpus, const train_plan *plan, train_kind 
     failure warning;
     double begin = train_clock();
     *corpus = (train_corpus){.pool = train_pool_new(plan->threads, why)};
-    const train_request request = {kind, plan->data, plan->data_count, plan->data_share};
+    const train_request request = {kind, plan->data, plan->data_count, plan->folder,
+                                   plan->data_share};
     if (!corpus->pool || !train_data_read(&corpus->data, &request, corpus->pool, &warning, why)) {
         return false;
     }

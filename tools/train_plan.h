@@ -10,8 +10,10 @@ typedef struct train_plan {
     train_arch arch;
     char *const *data; /* game files */
     int data_count;
-    const char *out; /* checkpoint */
-    const char *log; /* CSV, or NULL */
+    const char *folder; /* where data lie; NULL: as the environment says */
+    const char *out;    /* checkpoint */
+    const char *log;    /* CSV, or NULL */
+    const char *plot;   /* picture of the log, drawn after each epoch; or NULL */
     uint64_t seed;
     uint32_t batch, epochs;
     float rate, decay;

@@ -5,10 +5,14 @@
 #include <time.h>
 #include <unistd.h>
 
-static const double terminal_seconds = 0.5, plain_seconds = 10.0;
+static const double terminal_seconds = 0.5, plain_seconds = 10.0, log_seconds = 10.0;
 
 /* Share of a new batch in the loss that is shown. */
 static const double loss_share = 0.01;
+
+static const char log_header[] =
+    "step,positions,epoch,seconds,positions_per_second,learning_rate,training_loss,"
+    "held_out_cross_entropy,top1,top3,error,near_error\n";
 
 double train_clock(void)
 {
@@ -17,23 +21,57 @@ double train_clock(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+/* Makes an open log ready for new rows: a new one gets its header, an old one must have the same,
+ * and a row that a kill cut off is taken away. */
+static bool continue_log(FILE *log, const char *path, failure *why)
+{
+    char line[sizeof log_header + 1];
+    long whole = 0;
+    rewind(log);
+    if (!fgets(line, sizeof line, log)) {
+        fputs(log_header, log);
+        return fflush(log) == 0 || fail(why, "%s: cannot be written: %s", path, strerror(errno));
+    }
+    if (strcmp(line, log_header) != 0) {
+        return fail(why, "%s: holds something else than a log of this program; name another file",
+                    path);
+    }
+    rewind(log);
+    for (long at = 1;; at++) {
+        int c = fgetc(log);
+        if (c == EOF) {
+            break;
+        }
+        whole = c == '\n' ? at : whole;
+    }
+    return (fseek(log, 0, SEEK_END) == 0 && ftruncate(fileno(log), whole) == 0) ||
+           fail(why, "%s: cannot be continued: %s", path, strerror(errno));
+}
+
 bool train_report_open(train_report *report, const char *log_path, failure *why)
 {
     report->terminal = isatty(fileno(report->out));
-    report->started = report->shown = train_clock();
+    report->started = report->shown = report->logged = train_clock();
     if (!log_path) {
         return true;
     }
-    report->log = fopen(log_path, "a");
+    report->log_path = log_path;
+    report->log = fopen(log_path, "a+");
     if (!report->log) {
         return fail(why, "%s: cannot be opened: %s", log_path, strerror(errno));
     }
-    if (ftell(report->log) == 0) {
-        fputs("step,epoch,seconds,positions_per_second,learning_rate,training_loss,"
-              "held_out_cross_entropy,top1,top3,error,near_error\n",
-              report->log);
+    return continue_log(report->log, log_path, why);
+}
+
+/* A full disk costs the log, not the run: it is told once, and the log ends. */
+static void flush_log(train_report *report)
+{
+    if (fflush(report->log) != 0) {
+        train_report_break(report);
+        fprintf(report->out, "warning: %s: cannot be written: %s; the log ends here\n",
+                report->log_path, strerror(errno));
+        train_report_close(report);
     }
-    return true;
 }
 
 void train_report_close(train_report *report)
@@ -70,12 +108,14 @@ static void show_status(train_report *report, uint64_t step, float rate)
             pace, report->loss, (double)rate, (int)left / 60, (int)left % 60,
             report->terminal ? "\033[K" : "\n");
     fflush(report->out);
-    if (report->log) {
-        fprintf(report->log, "%llu,%.3f,%.1f,%.0f,%.4e,%.6f,,,,,\n", (unsigned long long)step,
-                epoch_at(report, step), report->shown - report->started, pace, (double)rate,
-                report->loss);
-        fflush(report->log);
-    }
+}
+
+static void log_step(train_report *report, uint64_t step, float rate)
+{
+    fprintf(report->log, "%llu,%llu,%.3f,%.1f,%.0f,%.4e,%.6f,,,,,\n", (unsigned long long)step,
+            (unsigned long long)(step * report->batch), epoch_at(report, step),
+            report->logged - report->started, speed(report, step), (double)rate, report->loss);
+    flush_log(report);
 }
 
 void train_report_step(train_report *report, uint64_t step, float rate,
@@ -87,6 +127,10 @@ void train_report_step(train_report *report, uint64_t step, float rate,
     if (now - report->shown >= (report->terminal ? terminal_seconds : plain_seconds)) {
         report->shown = now;
         show_status(report, step, rate);
+    }
+    if (report->log && now - report->logged >= log_seconds) {
+        report->logged = now;
+        log_step(report, step, rate);
     }
 }
 
@@ -112,12 +156,13 @@ void train_report_held_out(train_report *report, uint64_t step, const train_figu
     train_report_figures(report->out, report->kind, f);
     fflush(report->out);
     if (report->log) {
-        fprintf(report->log, "%llu,%.3f,%.1f,%.0f,,%.6f,%.6f,%.6f,%.6f,%.6f,%.6f\n",
-                (unsigned long long)step, epoch_at(report, step), train_clock() - report->started,
-                speed(report, step), report->loss, mean(f->cross_entropy, f->positions),
-                mean(f->top1, f->positions), mean(f->top3, f->positions),
-                mean(f->error, f->positions), mean(f->near_error, f->near));
-        fflush(report->log);
+        fprintf(report->log, "%llu,%llu,%.3f,%.1f,%.0f,,%.6f,%.6f,%.6f,%.6f,%.6f,%.6f\n",
+                (unsigned long long)step, (unsigned long long)(step * report->batch),
+                epoch_at(report, step), train_clock() - report->started, speed(report, step),
+                report->loss, mean(f->cross_entropy, f->positions), mean(f->top1, f->positions),
+                mean(f->top3, f->positions), mean(f->error, f->positions),
+                mean(f->near_error, f->near));
+        flush_log(report);
     }
 }
 

@@ -9,12 +9,14 @@
 
 typedef struct train_report {
     FILE *out, *log; /* log may be NULL */
-    bool terminal;   /* out is one */
+    const char *log_path;
+    bool terminal; /* out is one */
     train_kind kind;
     uint64_t steps, steps_per_epoch, batch;
     double started; /* when this run began, and ... */
     uint64_t first; /* ... at which step */
-    double shown;   /* when the status was shown last */
+    double shown;   /* when the status was shown last, ... */
+    double logged;  /* ... and a step was logged */
     double loss;    /* mean training loss of late */
     bool loss_known;
 } train_report;
@@ -22,7 +24,8 @@ typedef struct train_report {
 /* Seconds on a clock that only runs forward. */
 double train_clock(void);
 
-/* Begins; `log_path` may be NULL. An existing log is appended to. */
+/* Begins; `log_path` may be NULL. A log of an earlier run is appended to; any other file there is
+ * refused. A log that cannot be written later (a full disk) ends with a warning. */
 bool train_report_open(train_report *report, const char *log_path, failure *why);
 void train_report_close(train_report *report);
 

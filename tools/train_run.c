@@ -8,6 +8,7 @@
 #include "train_checkpoint.h"
 #include "train_evaluate.h"
 #include "train_pass.h"
+#include "train_plot.h"
 #include "train_report.h"
 
 enum { WARM_UP_STEPS = 500 };
@@ -161,6 +162,15 @@ static bool save(run *r, failure *why)
     return train_checkpoint_write(r->plan->out, &r->state, r->net, why);
 }
 
+/* A picture that cannot be drawn is no reason to lose a run. */
+static void redraw(const run *r)
+{
+    failure reason;
+    if (r->plan->plot && !train_plot_logs(r->plan->plot, &r->plan->log, 1, &reason)) {
+        fprintf(r->out, "warning: %s\n", reason.text);
+    }
+}
+
 static bool train(run *r, failure *why)
 {
     double saved = train_clock();
@@ -177,6 +187,7 @@ static bool train(run *r, failure *why)
             train_figures figures =
                 train_evaluate_set(r->pass, &r->corpus.data.set[SET_HELD_OUT], &r->corpus.recipe);
             train_report_held_out(&r->report, r->state.step, &figures);
+            redraw(r);
         }
         bool stopping = is_stopping(r);
         if (stopping || train_clock() - saved >= 60.0 * r->plan->save_minutes) {

@@ -446,10 +446,12 @@ Test(train_negamax_run, export_agrees_with_checkpoint)
     train_net_free(run_to_net(&plan, &state));
     plan = small_plan("768x128d-8", negamax);
     train_net *net = run_to_net(&plan, &state);
-    cr_assert(train_evaluate(&plan, negamax, quiet, &why), "%s", why.text);
-    cr_expect(!train_export(value, policy, value, path, quiet, &why), "not a negamax net");
+    const train_plan no_data = train_plan_default();
+    const char *const wrong[TRAIN_KINDS] = {value, policy, value};
+    cr_expect(!train_export(&no_data, wrong, path, quiet, &why), "not a negamax net");
     cr_expect_not_null(strstr(why.text, "a negamax net is wanted"), "%s", why.text);
-    cr_assert(train_export(value, policy, negamax, path, quiet, &why), "%s", why.text);
+    const char *const right[TRAIN_KINDS] = {value, policy, negamax};
+    cr_assert(train_export(&no_data, right, path, quiet, &why), "%s", why.text);
     nets *n = nets_load(path, &why);
     cr_assert(n && n->has_negamax, "%s", why.text);
     cr_expect(n->negamax.sums == 128 && n->negamax.centipawns == state.scale);
@@ -460,7 +462,8 @@ Test(train_negamax_run, export_agrees_with_checkpoint)
     train_chunk_free(&chunk);
     nets_free(n);
     train_net_free(net);
-    cr_assert(train_evaluate_net(&plan, path, quiet, &why), "%s", why.text);
+    const train_evaluation both = {&plan, {NULL, NULL, negamax}, path, NULL, NULL, 20};
+    cr_assert(train_evaluate(&both, quiet, &why), "%s", why.text);
 }
 
 Test(train_negamax_run, architectures)

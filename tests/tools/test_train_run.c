@@ -200,8 +200,11 @@ Test(train_run, export_agrees_with_checkpoint)
     train_plan policy_plan = small_plan(policy_arch, policy);
     train_state policy_state;
     train_net_free(run_to_net(&policy_plan, &policy_state));
-    cr_assert(train_export(value, policy, NULL, path, quiet, &why), "%s", why.text);
-    cr_expect(!train_export(policy, value, NULL, path, quiet, &why), "the wrong kinds are refused");
+    const train_plan no_data = train_plan_default();
+    const char *const checkpoints[TRAIN_KINDS] = {value, policy, NULL};
+    const char *const wrong[TRAIN_KINDS] = {policy, value, NULL};
+    cr_assert(train_export(&no_data, checkpoints, path, quiet, &why), "%s", why.text);
+    cr_expect(!train_export(&no_data, wrong, path, quiet, &why), "the wrong kinds are refused");
     nets *exported = nets_load(path, &why);
     cr_assert(exported, "%s", why.text);
     cr_expect(exported->value.centipawns == state.scale);
@@ -213,7 +216,8 @@ Test(train_run, export_agrees_with_checkpoint)
     }
     nets_free(exported);
     train_net_free(net);
-    cr_assert(train_evaluate_net(&plan, path, quiet, &why), "%s", why.text);
+    const train_evaluation both = {&plan, {value, policy, NULL}, path, NULL, NULL, 50};
+    cr_assert(train_evaluate(&both, quiet, &why), "%s", why.text);
 }
 
 Test(train_run, learning_rate)

@@ -1,0 +1,167 @@
+/* Logs: written, cut off, continued, read and drawn; files that are none. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "csv_table.h"
+#include "train_fixture.h"
+#include "train_plot.h"
+#include "train_report.h"
+#include "whole_file.h"
+
+TestSuite(train_plot, .fini = fixture_remove_all);
+
+static void write_text(char path[FIXTURE_PATH_MAX], const char *name, const char *text)
+{
+    failure why = {""};
+    fixture_path(path, name);
+    cr_assert(whole_file_write(path, text, strlen(text), &why), "%s", why.text);
+}
+
+static bool reads(const char *path, failure *why)
+{
+    csv_table table;
+    const bool good = csv_table_read(&table, path, why);
+    csv_table_free(&table);
+    return good;
+}
+
+Test(train_plot, tables)
+{
+    char path[FIXTURE_PATH_MAX];
+    failure why = {""};
+    csv_table table;
+    write_text(path, "good.csv", "a,b,c\r\n1,,-2.5e3\n,4,nan\n5,6");
+    cr_assert(csv_table_read(&table, path, &why), "%s", why.text);
+    cr_expect(table.columns == 3 && table.rows == 2, "the last row was cut off");
+    const int c = csv_table_column(&table, "c");
+    cr_expect(c == 2 && csv_table_column(&table, "d") == -1);
+    cr_expect(csv_table_at(&table, 0, c) == -2500.0 && isnan(csv_table_at(&table, 0, 1)));
+    csv_table_free(&table);
+    static const char *const bad[][2] = {{"", "no line of column names"},
+                                         {"\n1\n", "no line of column names"},
+                                         {"a,b\n1,2\n1,2,3\n", "line 3: another number of fields"},
+                                         {"a,b\n1\n", "line 2: another number of fields"},
+                                         {"a,b\n1,x\n", "line 2: a field is no number"},
+                                         {"a,b\n1x,2\n", "line 2: a field is no number"}};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        write_text(path, "bad.csv", bad[i][0]);
+        cr_expect(!reads(path, &why) && strstr(why.text, bad[i][1]), "%s", why.text);
+    }
+    static char longest[3 * CSV_LINE_MAX];
+    memset(longest, ',', sizeof longest - 1);
+    write_text(path, "long.csv", longest);
+    cr_expect(!reads(path, &why) && strstr(why.text, "too long"), "%s", why.text);
+    longest[CSV_COLUMNS_MAX] = '\n';
+    longest[CSV_COLUMNS_MAX + 1] = 0;
+    write_text(path, "wide.csv", longest);
+    cr_expect(!reads(path, &why) && strstr(why.text, "columns"), "%s", why.text);
+    cr_expect(!reads("/nonexistent.csv", &why) && strstr(why.text, "/nonexistent.csv"));
+    cr_expect(!reads("/", &why) && why.text[0], "a folder is no table");
+}
+
+/* A log of two epochs. */
+static void write_log(const char *path, uint64_t first)
+{
+    failure why = {""};
+    FILE *quiet = fopen("/dev/null", "w");
+    train_report report = {.out = quiet,
+                           .kind = TRAIN_POLICY,
+                           .steps = 20,
+                           .steps_per_epoch = 10,
+                           .batch = 512,
+                           .first = first};
+    cr_assert(train_report_open(&report, path, &why), "%s", why.text);
+    const train_figures figures = {
+        .positions = 100, .weight = 100, .loss = 250, .cross_entropy = 240, .top1 = 31, .top3 = 60};
+    for (uint64_t step = first + 1; step <= 20; step++) {
+        report.logged = -1e9; /* every step is due */
+        train_report_step(&report, step, 1e-3f, &figures);
+        if (step % 10 == 0) {
+            train_report_held_out(&report, step, &figures);
+        }
+    }
+    train_report_close(&report);
+    fclose(quiet);
+}
+
+Test(train_plot, a_log_is_continued_and_drawn)
+{
+    char path[FIXTURE_PATH_MAX], picture[FIXTURE_PATH_MAX];
+    failure why = {""};
+    csv_table table;
+    fixture_path(path, "it's a run.csv");
+    fixture_path(picture, "run.svg");
+    write_log(path, 0);
+    FILE *log = fopen(path, "a");
+    fputs("21,107", log); /* a kill in the middle of a row */
+    fclose(log);
+    write_log(path, 8); /* resumed from a checkpoint after step 8 */
+    cr_assert(csv_table_read(&table, path, &why), "%s", why.text);
+    cr_expect(table.rows == 22 + 14, "%zu", table.rows);
+    const int positions = csv_table_column(&table, "positions");
+    cr_expect(csv_table_at(&table, 0, positions) == 512.0);
+    csv_table_free(&table);
+    const char *logs[] = {path, path};
+    cr_assert(train_plot_logs(picture, logs, 2, &why), "%s", why.text);
+    FILE *svg = fopen(picture, "r");
+    char text[200] = {0};
+    cr_assert(svg && fread(text, 1, sizeof text - 1, svg) > 0 && strstr(text, "<svg"), "%s", text);
+    fclose(svg);
+}
+
+Test(train_plot, files_that_are_no_logs)
+{
+    static const char other[] = "my,own,notes\n1,2,3\n";
+    char path[FIXTURE_PATH_MAX], picture[FIXTURE_PATH_MAX], line[64];
+    failure why = {""};
+    fixture_path(picture, "none.svg");
+    write_text(path, "notes.csv", other);
+    train_report report = {.out = stdout};
+    cr_expect(!train_report_open(&report, path, &why) && strstr(why.text, "notes.csv"), "%s",
+              why.text);
+    train_report_close(&report);
+    FILE *file = fopen(path, "r");
+    cr_expect(file && fgets(line, sizeof line, file) && fgets(line, sizeof line, file) &&
+                  strcmp(line, "1,2,3\n") == 0 && !fgets(line, sizeof line, file),
+              "it is as it was");
+    fclose(file);
+    const char *const files[] = {path};
+    cr_expect(!train_plot_logs(picture, files, 1, &why) && strstr(why.text, "no column step"), "%s",
+              why.text);
+    cr_expect(!train_plot_curves(picture, files, 1, &why) && strstr(why.text, "positions"), "%s",
+              why.text);
+    write_text(path, "curve.csv", "positions,top1\n1000000,41\n");
+    cr_expect(!train_plot_curves(picture, files, 1, &why) && strstr(why.text, "row 1"), "%s",
+              why.text);
+    cr_expect(access(picture, F_OK) != 0);
+    write_text(path, "curve.csv", "name,positions,top1\n1,1000000,0.31\n,4000000,0.41\n");
+    cr_expect(train_plot_curves(picture, files, 1, &why), "%s", why.text);
+    cr_expect(access(picture, F_OK) == 0);
+}
+
+Test(train_plot, a_full_disk_ends_the_log_not_the_run)
+{
+    if (access("/dev/full", W_OK) != 0) {
+        cr_skip_test("there is no /dev/full here");
+    }
+    char *text = NULL;
+    size_t size;
+    failure why = {""};
+    FILE *out = open_memstream(&text, &size);
+    train_report report = {
+        .out = out, .kind = TRAIN_VALUE, .steps = 2, .steps_per_epoch = 1, .batch = 1};
+    report.log = fopen("/dev/full", "w");
+    report.log_path = "/dev/full";
+    const train_figures figures = {.positions = 1};
+    train_report_held_out(&report, 1, &figures);
+    train_report_held_out(&report, 2, &figures);
+    cr_expect_null(report.log);
+    fclose(out);
+    cr_expect(strstr(text, "/dev/full: cannot be written"), "%s", text);
+    cr_expect(!whole_file_write("/dev/full/x", "a", 1, &why) && why.text[0]);
+    free(text);
+}

@@ -1,0 +1,136 @@
+#include "train_judge.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "nn/negamax.h"
+#include "train_head.h"
+#include "train_plan.h"
+
+/* A policy's figures outside of training are those of the teacher's move alone. */
+static const float no_smoothing = 0.0f;
+
+static bool add_answers(train_judge *judge, failure *why)
+{
+    judge->answers = train_alloc(CHUNK_POSITIONS * sizeof *judge->answers);
+    return judge->answers || fail(why, "not enough memory for a chunk's answers");
+}
+
+bool train_judge_floats(train_judge *judge, train_net *net, train_pool *pool, failure *why)
+{
+    const train_settings settings = {no_smoothing, train_pair_grain};
+    *judge = (train_judge){.pool = pool};
+    judge->pass = train_pass_new(net, train_kernels_best(), pool, &settings, why);
+    if (!judge->pass || !add_answers(judge, why)) {
+        return false;
+    }
+    judge->pass->answers = judge->answers;
+    return true;
+}
+
+bool train_judge_integers(train_judge *judge, const nets *n, train_kind kind, train_pool *pool,
+                          failure *why)
+{
+    train_arch arch;
+    *judge = (train_judge){.pool = pool, .nets = n, .kernels = kernels_best()};
+    const char *const texts[TRAIN_KINDS] = {[TRAIN_VALUE] = n->value.arch,
+                                            [TRAIN_POLICY] = n->policy.arch,
+                                            [TRAIN_NEGAMAX] = n->negamax.arch};
+    return train_arch_parse(&arch, texts[kind], why) &&
+           train_chunk_init(&judge->chunk, &arch, why) && add_answers(judge, why);
+}
+
+void train_judge_close(train_judge *judge)
+{
+    train_pass_free(judge->pass);
+    train_chunk_free(&judge->chunk);
+    free(judge->answers);
+    *judge = (train_judge){0};
+}
+
+const train_chunk *train_judge_chunk(const train_judge *judge)
+{
+    return judge->pass ? &judge->pass->chunk : &judge->chunk;
+}
+
+size_t train_judge_count(const train_set *set, size_t first)
+{
+    size_t left = set->count - first;
+    return left < CHUNK_POSITIONS ? left : CHUNK_POSITIONS;
+}
+
+/* The log odds that the engine gives place `at`. */
+static float negamax_place(const train_judge *judge, size_t at)
+{
+    _Alignas(KERNEL_ALIGNMENT) int16_t sums[2][NET_SUMS_MAX];
+    const train_chunk *chunk = &judge->chunk;
+    const negamax_net *net = &judge->nets->negamax;
+    for (size_t view = 0; view < 2; view++) {
+        const size_t list = 2 * at + view;
+        negamax_sum(net, judge->kernels, sums[view], chunk->features[list],
+                    chunk->feature_count[list]);
+    }
+    return negamax_logit(net, judge->kernels, sums[0], sums[1], chunk->feature_count[2 * at]);
+}
+
+static void ask_policy(train_judge *judge, size_t at)
+{
+    const train_chunk *chunk = &judge->chunk;
+    const policy_query *query = &chunk->queries[at];
+    float q[QUERY_ROWS_MAX];
+    policy_evaluate(&judge->nets->policy, judge->kernels, chunk->features[at],
+                    chunk->feature_count[at], query->rows, query->count, q);
+    policy_query_sum(query, q);
+    train_softmax(q, query->moves);
+    memcpy(judge->answers[at], q, query->moves * sizeof *q);
+}
+
+static void ask_one(train_judge *judge, size_t at, train_figures *sum)
+{
+    const train_chunk *chunk = &judge->chunk;
+    float *q = judge->answers[at];
+    if (chunk->kind == TRAIN_VALUE) {
+        win_draw_loss w = value_evaluate(&judge->nets->value, judge->kernels, chunk->features[at],
+                                         chunk->feature_count[at]);
+        q[0] = w.win;
+        q[1] = w.draw;
+        q[2] = w.loss;
+        train_value_note(chunk, at, q, sum);
+    } else if (chunk->kind == TRAIN_NEGAMAX) {
+        const float logit = negamax_place(judge, at);
+        train_negamax_answer(logit, q);
+        train_negamax_note(chunk, at, logit, sum);
+    } else {
+        ask_policy(judge, at);
+        train_policy_note(chunk, at, q, no_smoothing, sum);
+    }
+}
+
+static void ask_slice(void *context, int number)
+{
+    train_judge *judge = context;
+    size_t begin = (size_t)number * SLICE_POSITIONS, end = begin + SLICE_POSITIONS;
+    end = end < judge->chunk.positions ? end : judge->chunk.positions;
+    judge->figures[number] = (train_figures){0};
+    train_chunk_fill(&judge->chunk, judge->source, begin, end);
+    for (size_t at = begin; at < end; at++) {
+        ask_one(judge, at, &judge->figures[number]);
+    }
+}
+
+train_figures train_judge_ask(train_judge *judge, const train_source *source, size_t count)
+{
+    assert(count <= CHUNK_POSITIONS);
+    if (judge->pass) {
+        return train_pass_source(judge->pass, source, count, 0.0f);
+    }
+    train_figures sum = {0};
+    int slices = (int)((count + SLICE_POSITIONS - 1) / SLICE_POSITIONS);
+    judge->source = source;
+    judge->chunk.positions = count;
+    train_pool_run(judge->pool, slices, ask_slice, judge);
+    for (int i = 0; i < slices; i++) {
+        train_figures_add(&sum, &judge->figures[i]);
+    }
+    return sum;
+}
