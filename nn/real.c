@@ -74,3 +74,18 @@ float nn_logit(float p)
 {
     return nn_ln(p / (1.0f - p));
 }
+
+void nn_softmax(float x[], int count, float temperature)
+{
+    float top = x[0], sum = 0.0f;
+    for (int i = 1; i < count; i++) {
+        top = x[i] > top ? x[i] : top;
+    }
+    for (int i = 0; i < count; i++) {
+        x[i] = nn_exp((x[i] - top) / temperature);
+        sum += x[i];
+    }
+    for (int i = 0; i < count; i++) {
+        x[i] /= sum;
+    }
+}

@@ -55,17 +55,6 @@ static void dense(float *restrict out, const float *restrict x, const float *res
     }
 }
 
-static win_draw_loss softmax(const float logits[OUTPUTS])
-{
-    float top = logits[0] > logits[1] ? logits[0] : logits[1];
-    top = top > logits[2] ? top : logits[2];
-    const float win = nn_exp(logits[0] - top);
-    const float draw = nn_exp(logits[1] - top);
-    const float loss = nn_exp(logits[2] - top);
-    const float total = win + draw + loss;
-    return (win_draw_loss){win / total, draw / total, loss / total};
-}
-
 win_draw_loss value_evaluate(const value_net *net, const kernels *k, const uint16_t *rows,
                              int count)
 {
@@ -82,5 +71,6 @@ win_draw_loss value_evaluate(const value_net *net, const kernels *k, const uint1
     dense(second, first, net->l2_weights, net->l2_bias, net->l1, net->l2);
     activate(second, net->l2);
     dense_block(logits, second, net->l3_weights, net->l3_bias, net->l2, OUTPUTS, OUTPUTS);
-    return softmax(logits);
+    nn_softmax(logits, OUTPUTS, 1.0f);
+    return (win_draw_loss){logits[0], logits[1], logits[2]};
 }

@@ -112,6 +112,11 @@ long game_reader_count(const game_reader *r)
     return r->games;
 }
 
+long game_reader_bytes(const game_reader *r)
+{
+    return (long)gzoffset(r->file);
+}
+
 /* Reads up to `size` bytes; less only at the file's end. -1 and `why` if the stream is corrupt. */
 static long read_bytes(game_reader *r, void *to, unsigned size, failure *why)
 {

@@ -94,6 +94,9 @@ game_status game_reader_next(game_reader *r, game *g, failure *why);
 /* How many games were read so far. */
 long game_reader_count(const game_reader *r);
 
+/* How many bytes of the file were taken so far, as they lie on the disk. */
+long game_reader_bytes(const game_reader *r);
+
 /* Creates or replaces a file. The caller must close the writer and heed the answer: only then are
  * the bytes known to be written. */
 game_writer *game_writer_open(const char *path, failure *why);

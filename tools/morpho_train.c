@@ -32,8 +32,10 @@ static const char usage[] =
     "\n"
     "  --arch A              3072x512p-16-32-3 for a value net, 3072x1024p-3876 for a policy net,\n"
     "                        768x256d-8 for a negamax net (256 sums for each side's view)\n"
-    "  --data FILE...        game files (.games.gz); one game in fifty is held out\n"
+    "  --data FILE...        game files (.games.gz); one game in fifty is held out,\n"
+    "                        another is for evaluate --final\n"
     "  --out FILE            the checkpoint; export: the net file; plot: .svg or .png\n"
+    "  --share R             train on this share of the games; a smaller is part of a larger (1)\n"
     "  --epochs N            passes over the data (8)\n"
     "  --batch N             positions of a step (4096)\n"
     "  --learning-rate R     the largest; warms up, then falls along a cosine to R/100 (0.001)\n"
@@ -50,6 +52,7 @@ static const char usage[] =
     "  --plot FILE           .svg or .png; training: the log, redrawn after each epoch;\n"
     "                        evaluate: the value nets' calibration\n"
     "  --csv FILE            evaluate: all tables as comma-separated values\n"
+    "  --final               evaluate: on the games that neither training nor choices ever saw\n"
     "  --players N           evaluate: positions in which value nets play one ply deep (20000)\n";
 
 /* The command line, read. */
@@ -88,6 +91,8 @@ enum {
     OPTION_PLOT,
     OPTION_CSV,
     OPTION_PLAYERS,
+    OPTION_SHARE,
+    OPTION_FINAL,
     OPTION_CURVE,
     OPTION_HELP,
     OPTION_FIRST = 256
@@ -117,6 +122,8 @@ static const struct option options[] = {
     {"plot", required_argument, NULL, OPTION_FIRST + OPTION_PLOT},
     {"csv", required_argument, NULL, OPTION_FIRST + OPTION_CSV},
     {"players", required_argument, NULL, OPTION_FIRST + OPTION_PLAYERS},
+    {"share", required_argument, NULL, OPTION_FIRST + OPTION_SHARE},
+    {"final", no_argument, NULL, OPTION_FIRST + OPTION_FINAL},
     {"curve", required_argument, NULL, OPTION_FIRST + OPTION_CURVE},
     {"help", no_argument, NULL, OPTION_FIRST + OPTION_HELP},
     {NULL, 0, NULL, 0}};
@@ -185,6 +192,9 @@ static void apply_number(train_plan *plan, int option, const char *name, const c
     case OPTION_BATCH:
         plan->batch = (uint32_t)whole(name, text, 1, 1 << 20);
         break;
+    case OPTION_SHARE:
+        plan->data_share = number(name, text, 1e-6, 1);
+        break;
     case OPTION_RATE:
         plan->rate = (float)number(name, text, 1e-9, 1);
         break;
@@ -238,6 +248,9 @@ static void apply(request *r, int option, const char *name, int argc, char **arg
         break;
     case OPTION_CURVE:
         r->curve_count += add_pictured(r, argc, argv);
+        break;
+    case OPTION_FINAL:
+        r->plan.judged = SET_FINAL;
         break;
     case OPTION_PLOT:
         r->plan.plot = optarg;

@@ -12,7 +12,7 @@
  *   char magic[8]  u32 version  u32 crc32 of all that follows  train_state  w  m  v */
 static const char magic[8] = "MORPHOCK";
 
-enum { CHECKPOINT_VERSION = 1, ARRAYS = 3 };
+enum { CHECKPOINT_VERSION = 2, ARRAYS = 3 };
 
 typedef struct prefix {
     char magic[8];

@@ -16,15 +16,16 @@ typedef struct train_state {
     uint64_t step;      /* optimiser steps done */
     uint32_t checksum;  /* of the data */
     uint32_t batch, epochs;
-    float rate;         /* largest learning rate */
-    float decay;        /* of weights */
-    float result_share; /* of the outcome in value targets */
-    float draw_rate;    /* of the score model at score 0 */
-    float smoothing;    /* of policy targets */
-    float scale;        /* fitted: centipawns per unit of ln(q / (1 - q)) */
-    uint32_t reserved;  /* fills the struct, which is written and compared whole */
+    float rate;                     /* largest learning rate */
+    float decay;                    /* of weights */
+    float result_share;             /* of the outcome in value targets */
+    float draw_rate;                /* of the score model at score 0 */
+    float smoothing;                /* of policy targets */
+    float scale;                    /* fitted: centipawns per unit of ln(q / (1 - q)) */
+    uint32_t decided_score, copies; /* of train_recipe ... */
+    float decided_weight;
 } train_state;
-static_assert(sizeof(train_state) == ARCH_TEXT_MAX + 64, "no padding");
+static_assert(sizeof(train_state) == ARCH_TEXT_MAX + 72, "no padding");
 
 /* Writes to a temporary file beside `path`, syncs and renames it. */
 bool train_checkpoint_write(const char *path, const train_state *state, const train_net *net,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "chess/movegen.h"
+#include "game_file.h"
 #include "nn/real.h"
 #include "train_negamax.h"
 
@@ -36,7 +37,8 @@ bool train_chunk_init(train_chunk *chunk, const train_arch *arch, failure *why)
     } else {
         chunk->queries = train_alloc(n * sizeof *chunk->queries);
         chunk->best = train_alloc(n * sizeof *chunk->best);
-        good = good && chunk->queries && chunk->best;
+        chunk->wanted = train_alloc(n * sizeof *chunk->wanted);
+        good = good && chunk->queries && chunk->best && chunk->wanted;
     }
     if (!good) {
         train_chunk_free(chunk);
@@ -57,6 +59,7 @@ void train_chunk_free(train_chunk *chunk)
     free(chunk->bucket);
     free(chunk->queries);
     free(chunk->best);
+    free(chunk->wanted);
     *chunk = (train_chunk){0};
 }
 
@@ -66,17 +69,51 @@ static const train_record *record_at(const train_source *source, uint64_t place)
     return &source->set->records[source->order ? train_order_at(source->order, i) : i];
 }
 
-static void fill_moves(train_chunk *chunk, size_t at, const position *pos, move best)
+/* What the moves' probabilities should be: the shares of the visits, or all for the best move. */
+static void fill_wanted(float *wanted, const move moves[], int count, const train_set *set,
+                        const train_record *record)
+{
+    float sum = 0.0f;
+    for (int i = 0; i < count; i++) {
+        wanted[i] = 0.0f;
+        for (uint8_t k = 0; k < record->visit_count; k++) {
+            const train_visit *visit = &set->visits[record->visits + k];
+            wanted[i] += visit->move == moves[i] ? (float)visit->share : 0.0f;
+        }
+        sum += wanted[i];
+    }
+    for (int i = 0; i < count; i++) {
+        wanted[i] = sum > 0.0f ? wanted[i] / sum : (float)(moves[i] == record->best);
+    }
+}
+
+static void fill_moves(train_chunk *chunk, size_t at, const position *pos, const train_set *set,
+                       const train_record *record)
 {
     move moves[MOVES_MAX];
     int count = gen_legal(pos, moves);
     feature_policy_query(&chunk->queries[at], pos, moves, count, chunk->classes);
+    fill_wanted(chunk->wanted[at], moves, count, set, record);
     chunk->best[at] = 0;
     for (int i = 0; i < count; i++) {
-        if (moves[i] == best) {
+        if (moves[i] == record->best) {
             chunk->best[at] = (uint16_t)i;
         }
     }
+}
+
+static float weight_of(const train_record *record, const train_recipe *recipe)
+{
+    float weight = 1.0f;
+    const int size = abs(record->score);
+    if (record->score != GAME_SCORE_NONE && size > recipe->decided_score) {
+        weight = (float)recipe->decided_score / (float)size;
+        weight = weight > recipe->decided_weight ? weight : recipe->decided_weight;
+    }
+    if (record->copies > recipe->copies) {
+        weight *= (float)recipe->copies / (float)record->copies;
+    }
+    return weight;
 }
 
 static void fill_features(train_chunk *chunk, size_t at, const position *pos)
@@ -90,20 +127,20 @@ static void fill_features(train_chunk *chunk, size_t at, const position *pos)
     }
 }
 
-static void fill_one(train_chunk *chunk, size_t at, const train_record *record,
-                     const train_recipe *recipe)
+static void fill_one(train_chunk *chunk, size_t at, const train_source *source,
+                     const train_record *record)
 {
+    const train_recipe *recipe = source->recipe;
     position pos;
     train_record_unpack(record, &pos);
-    bool decided = abs(record->score) > recipe->decided_score;
-    chunk->weight[at] = decided ? recipe->decided_weight : 1.0f;
+    chunk->weight[at] = weight_of(record, recipe);
     if (chunk->kind == TRAIN_NEGAMAX) {
         train_negamax_fill(chunk, at, &pos, record, &recipe->fit, recipe->result_share);
         return;
     }
     fill_features(chunk, at, &pos);
     if (chunk->kind == TRAIN_POLICY) {
-        fill_moves(chunk, at, &pos, record->best);
+        fill_moves(chunk, at, &pos, source->set, record);
     } else {
         chunk->target[at] = train_fit_target(&recipe->fit, record, recipe->result_share);
         chunk->expected[at] = nn_sigmoid((float)record->score / recipe->fit.scale);
@@ -118,7 +155,7 @@ void train_chunk_fill(train_chunk *chunk, const train_source *source, size_t beg
     for (size_t i = begin; i < end + PREFETCH_AHEAD; i++) {
         size_t ring = i % PREFETCH_AHEAD;
         if (i >= begin + PREFETCH_AHEAD) {
-            fill_one(chunk, i - PREFETCH_AHEAD, ahead[ring], source->recipe);
+            fill_one(chunk, i - PREFETCH_AHEAD, source, ahead[ring]);
         }
         if (i < end) {
             ahead[ring] = record_at(source, i);

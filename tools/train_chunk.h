@@ -33,9 +33,11 @@ typedef struct train_chunk {
     float *goal;     /* negamax: what the probability of winning should be */
     uint8_t *bucket; /* negamax: the output row */
 
-    policy_query *queries; /* policy: rows of the legal moves */
-    bool classes;          /* policy: the net has rows for classes of moves */
-    uint16_t *best;        /* policy: which of the moves the teacher plays */
+    policy_query *queries;      /* policy: rows of the legal moves */
+    bool classes;               /* policy: the net has rows for classes of moves */
+    uint16_t *best;             /* policy: which of the moves the teacher plays */
+    float (*wanted)[MOVES_MAX]; /* policy: what the moves' probabilities should be, before
+                                   smoothing */
 } train_chunk;
 
 bool train_chunk_init(train_chunk *chunk, const train_arch *arch, failure *why);
@@ -45,8 +47,9 @@ void train_chunk_free(train_chunk *chunk);
 typedef struct train_recipe {
     train_fit fit;
     float result_share;   /* value: of the outcome in the target, the rest is the score's */
-    float decided_weight; /* of positions beyond decided_score */
-    int decided_score;
+    int decided_score;    /* positions beyond it count less, as decided_score / |score|, ... */
+    float decided_weight; /* ... but at least this */
+    int copies;           /* a position that occurs more often counts as so many */
 } train_recipe;
 
 /* Fills places begin to end - 1 of the chunk from records of a set: place i takes record

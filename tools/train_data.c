@@ -5,63 +5,48 @@
 #include <zlib.h>
 
 #include "game_walk.h"
+#include "train_copies.h"
 #include "train_negamax.h"
 #include "train_random.h"
 
-void train_record_pack(train_record *record, const position *pos)
+/* Room for `needed` elements; the array as it is or moved, or NULL if memory is short (the array
+ * then stays). */
+static void *make_room(void *array, size_t size, size_t *capacity, size_t needed)
 {
-    unsigned files = 0, n = 0;
-    memset(record->pieces, 0, sizeof record->pieces);
-    record->occupied = pos_occupied(pos);
-    for (bitboard left = record->occupied; left; n++) {
-        piece p = pos->board[bb_pop(&left)];
-        record->pieces[n / 2] |= (uint8_t)(p << 4 * (n % 2));
+    enum { LEAST = 1 << 12 };
+    if (needed <= *capacity && array) {
+        return array;
     }
-    for (unsigned i = 0; i < 4; i++) {
-        if (pos->castling >> i & 1) {
-            files |= (unsigned)square_file(pos->rook_from[i]) << 3 * i;
-        }
+    size_t larger = 2 * *capacity > needed ? 2 * *capacity : needed;
+    larger = larger > LEAST ? larger : LEAST;
+    void *grown = realloc(array, larger * size);
+    if (grown) {
+        *capacity = larger;
     }
-    record->rook_files = (uint16_t)files;
-    record->state = (uint8_t)(pos->to_move | pos->castling << 1);
-    record->en_passant = pos->en_passant;
+    return grown;
 }
 
-void train_record_unpack(const train_record *record, position *pos)
+static bool set_make_room(train_set *set, size_t records, size_t visits)
 {
-    memset(pos, 0, sizeof *pos);
-    memset(pos->board, PIECE_NONE, sizeof pos->board);
-    unsigned n = 0;
-    for (bitboard left = record->occupied; left; n++) {
-        square s = bb_pop(&left);
-        piece p = record->pieces[n / 2] >> 4 * (n % 2) & 15;
-        pos->board[s] = p;
-        pos->kind[piece_kind(p)] |= bb_of(s);
-        pos->side[piece_side(p)] |= bb_of(s);
+    train_record *all = make_room(set->records, sizeof *all, &set->capacity, set->count + records);
+    if (!all) {
+        return false;
     }
-    pos->to_move = record->state & 1;
-    pos->castling = record->state >> 1 & 15;
-    for (unsigned i = 0; i < 4; i++) {
-        bool held = pos->castling >> i & 1;
-        square rook = square_at(record->rook_files >> 3 * i & 7, i < 2 ? 0 : 7);
-        pos->rook_from[i] = held ? rook : SQUARE_NONE;
+    set->records = all;
+    train_visit *shares =
+        make_room(set->visits, sizeof *shares, &set->visit_capacity, set->visit_count + visits);
+    if (!shares) {
+        return false;
     }
-    pos->en_passant = record->en_passant;
-    pos->fullmove_number = 1;
+    set->visits = shares;
+    return true;
 }
 
-static train_record *add_record(train_set *set)
+static void set_free(train_set *set)
 {
-    if (set->count == set->capacity) {
-        size_t capacity = set->capacity ? 2 * set->capacity : 1 << 16;
-        train_record *larger = realloc(set->records, capacity * sizeof *larger);
-        if (!larger) {
-            return NULL;
-        }
-        set->records = larger;
-        set->capacity = capacity;
-    }
-    return &set->records[set->count++];
+    free(set->records);
+    free(set->visits);
+    *set = (train_set){0};
 }
 
 /* A hash of the first position as the file names it (FNV-1a, scrambled). */
@@ -107,43 +92,66 @@ static bool is_wanted(train_kind kind, const game_walk *walk, const game_ply *pl
 /* One file's share of the work. */
 typedef struct file_job {
     const char *path;
-    train_kind kind;
+    const train_request *request;
     train_data part; /* what this file holds */
     failure why;     /* empty: all is well */
     failure warning; /* empty: the file is whole */
 } file_job;
 
+static train_role role_of(uint64_t hash)
+{
+    const uint64_t place = hash % HELD_OUT_SHARE;
+    return place == 0 ? SET_HELD_OUT : place == 1 ? SET_FINAL : SET_TRAIN;
+}
+
+/* Adds the position that `walk` looks at, with visit shares if the game and the net have a use for
+ * them. */
+static bool add_position(train_set *set, const game *g, const game_walk *walk, int outcome,
+                         bool wants_visits)
+{
+    const game_ply *ply = &g->plies[walk->ply];
+    const uint8_t visits = wants_visits ? ply->visit_count : 0;
+    if (!set_make_room(set, 1, visits)) {
+        return false;
+    }
+    train_record *record = &set->records[set->count++];
+    *record = (train_record){.best = walk->best,
+                             .score = ply->score,
+                             .outcome = (int16_t)outcome,
+                             .visits = (uint32_t)set->visit_count,
+                             .visit_count = visits,
+                             .copies = 1};
+    train_record_pack(record, &walk->pos);
+    for (uint8_t i = 0; i < visits; i++) {
+        const game_visit *visit = &g->visits[ply->visit_first + i];
+        set->visits[set->visit_count++] =
+            (train_visit){game_walk_move(walk, g, visit->code), visit->share};
+    }
+    return true;
+}
+
 static bool add_game(file_job *job, const game *g, game_walk *walk, failure *why)
 {
-    uint64_t hash = hash_text(g->fen);
-    bool held_out = hash % HELD_OUT_SHARE == 0;
-    train_set *set = held_out ? &job->part.held_out : &job->part.train;
-    job->part.games++;
-    job->part.games_held_out += held_out;
+    const uint64_t hash = hash_text(g->fen);
+    const train_role role = role_of(hash);
+    const train_kind kind = job->request->kind;
+    if (role == SET_TRAIN && (double)(hash >> 11) * 0x1p-53 >= job->request->share) {
+        return true;
+    }
+    job->part.games[role]++;
     if (!game_walk_start(walk, g, why)) {
         return false;
     }
     for (int spoiler = next_deviation(g, 0); walk->ply < g->ply_count; game_walk_step(walk)) {
-        const game_ply *ply = &g->plies[walk->ply];
         if (!game_walk_look(walk, g, why)) {
             return false;
         }
         spoiler = spoiler < walk->ply ? next_deviation(g, walk->ply) : spoiler;
         int outcome = outcome_at(g, walk->ply, spoiler, (colour)walk->pos.to_move);
-        if (!is_wanted(job->kind, walk, ply, outcome)) {
-            continue;
-        }
-        train_record *record = add_record(set);
-        if (!record) {
+        if (is_wanted(kind, walk, &g->plies[walk->ply], outcome) &&
+            !add_position(&job->part.set[role], g, walk, outcome, kind == TRAIN_POLICY)) {
             return fail(why, "not enough memory for its positions");
         }
-        *record = (train_record){.best = walk->best,
-                                 .score = ply->score,
-                                 .outcome = (int16_t)outcome,
-                                 .game = (uint32_t)hash,
-                                 .legal_count =
-                                     (uint8_t)(walk->legal_count < 255 ? walk->legal_count : 255)};
-        train_record_pack(record, &walk->pos);
     }
     return true;
 }
@@ -163,7 +171,7 @@ static void file_task(void *context, int number)
             break;
         }
     }
-    if (status == GAME_CUT && job->part.games > 0) {
+    if (status == GAME_CUT && game_reader_count(reader) > 0) {
         job->warning = job->why;
         job->why.text[0] = 0;
     }
@@ -174,21 +182,20 @@ static void file_task(void *context, int number)
 /* Moves a set's records to the end of another. */
 static bool join(train_set *to, train_set *from)
 {
-    if (to->count + from->count > to->capacity) {
-        size_t capacity = to->count + from->count;
-        train_record *larger = realloc(to->records, capacity * sizeof *larger);
-        if (!larger) {
-            return false;
-        }
-        to->records = larger;
-        to->capacity = capacity;
+    if (to->visit_count + from->visit_count > UINT32_MAX ||
+        !set_make_room(to, from->count, from->visit_count)) {
+        return false;
     }
-    if (from->count) {
-        memcpy(to->records + to->count, from->records, from->count * sizeof *to->records);
+    for (size_t i = 0; i < from->count; i++) {
+        to->records[to->count + i] = from->records[i];
+        to->records[to->count + i].visits += (uint32_t)to->visit_count;
+    }
+    for (size_t i = 0; i < from->visit_count; i++) {
+        to->visits[to->visit_count + i] = from->visits[i];
     }
     to->count += from->count;
-    free(from->records);
-    *from = (train_set){0};
+    to->visit_count += from->visit_count;
+    set_free(from);
     return true;
 }
 
@@ -203,54 +210,58 @@ static bool join_files(train_data *data, file_job *jobs, int count, failure *war
         if (job->warning.text[0]) {
             *warning = job->warning;
         }
-        if (!join(&data->train, &job->part.train) || !join(&data->held_out, &job->part.held_out)) {
-            return fail(why, "%s: not enough memory for its positions", job->path);
+        for (int role = 0; role < SETS; role++) {
+            if (!join(&data->set[role], &job->part.set[role])) {
+                return fail(why, "%s: not enough memory for its positions", job->path);
+            }
+            data->games[role] += job->part.games[role];
         }
-        data->games += job->part.games;
-        data->games_held_out += job->part.games_held_out;
     }
     return true;
 }
 
-static uint32_t checksum_of(const train_set *set, uint32_t checksum)
+static uint32_t checksum_of(const train_set *set)
 {
-    return (uint32_t)crc32_z(checksum, (const unsigned char *)set->records,
-                             set->count * sizeof *set->records);
+    const unsigned char *records = (const unsigned char *)set->records;
+    const unsigned char *visits = (const unsigned char *)set->visits;
+    const uLong checksum = crc32_z(0, records, set->count * sizeof *set->records);
+    return (uint32_t)crc32_z(checksum, visits, set->visit_count * sizeof *set->visits);
 }
 
-bool train_data_read(train_data *data, train_kind kind, char *const *paths, int count,
-                     train_pool *pool, failure *warning, failure *why)
+bool train_data_read(train_data *data, const train_request *request, train_pool *pool,
+                     failure *warning, failure *why)
 {
     *data = (train_data){0};
     warning->text[0] = 0;
-    file_job *jobs = calloc((size_t)count, sizeof *jobs);
+    file_job *jobs = calloc((size_t)request->count, sizeof *jobs);
     if (!jobs) {
-        return fail(why, "not enough memory to read %d files", count);
+        return fail(why, "not enough memory to read %d files", request->count);
     }
-    for (int i = 0; i < count; i++) {
-        jobs[i].path = paths[i];
-        jobs[i].kind = kind;
+    for (int i = 0; i < request->count; i++) {
+        jobs[i].path = request->paths[i];
+        jobs[i].request = request;
     }
-    train_pool_run(pool, count, file_task, jobs);
-    bool good = join_files(data, jobs, count, warning, why);
-    for (int i = 0; i < count; i++) {
+    train_pool_run(pool, request->count, file_task, jobs);
+    bool good = join_files(data, jobs, request->count, warning, why);
+    for (int i = 0; i < request->count; i++) {
         train_data_free(&jobs[i].part);
     }
     free(jobs);
-    if (good && data->train.count == 0) {
-        good = fail(why, "%s: no position to train on", paths[0]);
+    if (good && data->set[SET_TRAIN].count == 0) {
+        good = fail(why, "%s: no position to train on", request->paths[0]);
     }
-    if (!good) {
+    if (!good || !train_copies_settle(data, why)) {
         train_data_free(data);
         return false;
     }
-    data->checksum = checksum_of(&data->held_out, checksum_of(&data->train, 0));
+    data->checksum = checksum_of(&data->set[SET_TRAIN]);
     return true;
 }
 
 void train_data_free(train_data *data)
 {
-    free(data->train.records);
-    free(data->held_out.records);
+    for (int role = 0; role < SETS; role++) {
+        set_free(&data->set[role]);
+    }
     *data = (train_data){0};
 }

@@ -238,10 +238,12 @@ static bool round_net(rounded_net *to, const train_plan *plan, const char *path,
     }
     const bool good = kind == TRAIN_NEGAMAX ||
                       (train_round_nearest(&to->integers, to->net, why) &&
-                       train_round_by_data(&to->integers, to->net, &to->corpus.data.train,
+                       train_round_by_data(&to->integers, to->net, &to->corpus.data.set[SET_TRAIN],
                                            &to->corpus.recipe, to->corpus.pool, why));
-    free(to->corpus.data.train.records);
-    to->corpus.data.train = (train_set){0};
+    train_set *trained_on = &to->corpus.data.set[SET_TRAIN];
+    free(trained_on->records);
+    free(trained_on->visits);
+    *trained_on = (train_set){0};
     return good;
 }
 
@@ -276,8 +278,9 @@ static bool compare(const rounded_net nets_before[TRAIN_KINDS], const char *net_
         const train_corpus *corpus = &before->corpus;
         rounding_cost cost;
         if (before->net) {
-            good = train_rounding_measure(&cost, before->net, after, &corpus->data.held_out,
-                                          &corpus->recipe, corpus->pool, why);
+            good =
+                train_rounding_measure(&cost, before->net, after, &corpus->data.set[SET_HELD_OUT],
+                                       &corpus->recipe, corpus->pool, why);
             if (good) {
                 train_rounding_print(&cost, out);
             }

@@ -25,13 +25,16 @@ void train_policy_note(const train_chunk *chunk, size_t at, const float *q, floa
 {
     const size_t count = chunk->queries[at].moves, best = chunk->best[at];
     const double least = 1e-30, spread = (double)smoothing;
-    double best_loss = -log(fmax((double)q[best], least)), all_loss = 0.0;
+    const double best_loss = -log(fmax((double)q[best], least));
+    double wanted_loss = 0.0, all_loss = 0.0;
     size_t above = 0;
     for (size_t i = 0; i < count; i++) {
+        const double one_loss = -log(fmax((double)q[i], least));
         above += q[i] > q[best];
-        all_loss -= log(fmax((double)q[i], least));
+        wanted_loss += (double)chunk->wanted[at][i] * one_loss;
+        all_loss += one_loss;
     }
-    double loss = (1.0 - spread) * best_loss + spread * all_loss / (double)count;
+    double loss = (1.0 - spread) * wanted_loss + spread * all_loss / (double)count;
     sum->positions += 1.0;
     sum->weight += (double)chunk->weight[at];
     sum->loss += (double)chunk->weight[at] * loss;
@@ -61,11 +64,11 @@ static void learn(train_pass *pass, size_t at, float *q)
     const policy_query *query = &chunk->queries[at];
     const size_t count = query->moves;
     const float scale = pass->gradient_scale * chunk->weight[at];
+    const float kept = 1.0f - pass->settings.smoothing;
     const float spread = pass->settings.smoothing / (float)count;
     float *pair_gradient = pass->pair_gradient + at * pairs;
     for (size_t i = 0; i < count; i++) {
-        float target = spread + (i == chunk->best[at] ? 1.0f - pass->settings.smoothing : 0.0f);
-        q[i] = scale * (q[i] - target);
+        q[i] = scale * (q[i] - spread - kept * chunk->wanted[at][i]);
     }
     query_spread(query, q);
     for (size_t i = 0; i < query->count; i++) {

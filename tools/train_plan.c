@@ -2,11 +2,6 @@
 
 #include "train_report.h"
 
-/* Positions that are as good as decided count less: for the value beyond 1000 centipawns, for the
- * policy beyond 1500. */
-enum { VALUE_DECIDED = 1000, POLICY_DECIDED = 1500 };
-static const float decided_weight = 0.3f;
-
 /* The integer net's pairs are multiples of 1/128, cut down; training sees the same. */
 const float train_pair_grain = 128.0f;
 
@@ -20,6 +15,11 @@ train_plan train_plan_default(void)
                         .result_share = 0.3f,
                         .draw_rate = 0.35f,
                         .smoothing = 0.03f,
+                        .data_share = 1.0,
+                        .decided_score = 300,
+                        .decided_weight = 0.3f,
+                        .copies = 1,
+                        .judged = SET_HELD_OUT,
                         .threads = 1,
                         .save_minutes = 5.0};
 }
@@ -30,8 +30,8 @@ bool train_corpus_read(train_corpus *corpus, const train_plan *plan, train_kind 
     failure warning;
     double begin = train_clock();
     *corpus = (train_corpus){.pool = train_pool_new(plan->threads, why)};
-    if (!corpus->pool || !train_data_read(&corpus->data, kind, plan->data, plan->data_count,
-                                          corpus->pool, &warning, why)) {
+    const train_request request = {kind, plan->data, plan->data_count, plan->data_share};
+    if (!corpus->pool || !train_data_read(&corpus->data, &request, corpus->pool, &warning, why)) {
         return false;
     }
     if (warning.text[0]) {
@@ -39,19 +39,25 @@ bool train_corpus_read(train_corpus *corpus, const train_plan *plan, train_kind 
     }
     const train_data *data = &corpus->data;
     corpus->recipe = (train_recipe){
-        .fit = train_fit_of(&data->train, plan->draw_rate),
+        .fit = train_fit_of(&data->set[SET_TRAIN], plan->draw_rate),
         .result_share = plan->result_share,
-        .decided_weight = decided_weight,
-        .decided_score = kind == TRAIN_POLICY ? POLICY_DECIDED : VALUE_DECIDED,
+        .decided_score = plan->decided_score,
+        .decided_weight = plan->decided_weight,
+        .copies = plan->copies,
     };
     const train_fit *fit = &corpus->recipe.fit;
     fprintf(out,
-            "%ld games, %zu positions to train on; held out: %ld games, %zu positions; read in "
-            "%.1f s\nscores: sigmoid(s / %.1f) over %zu positions after the last deviation; level "
-            "%.1f, spread %.1f\n",
-            data->games, data->train.count, data->games_held_out, data->held_out.count,
-            train_clock() - begin, (double)fit->scale, fit->positions, (double)fit->level,
-            (double)fit->spread);
+            "%ld games, %zu positions to train on; held out: %ld games, %zu positions; for the "
+            "last word: %ld games, %zu positions; read in %.1f s\n",
+            data->games[SET_TRAIN], data->set[SET_TRAIN].count, data->games[SET_HELD_OUT],
+            data->set[SET_HELD_OUT].count, data->games[SET_FINAL], data->set[SET_FINAL].count,
+            train_clock() - begin);
+    fprintf(out, "left out of the sets to test on, because they are trained on: %zu positions\n",
+            data->repeated);
+    fprintf(out,
+            "scores: sigmoid(s / %.1f) over %zu positions after the last deviation; level %.1f, "
+            "spread %.1f\n",
+            (double)fit->scale, fit->positions, (double)fit->level, (double)fit->spread);
     fflush(out);
     return true;
 }

@@ -17,6 +17,11 @@ typedef struct train_plan {
     uint32_t batch, epochs;
     float rate, decay;
     float result_share, draw_rate, smoothing;
+    double data_share;    /* of the games to train on, see train_data.h */
+    int decided_score;    /* see train_chunk.h ... */
+    float decided_weight; /* ... */
+    int copies;
+    train_role judged; /* the set that nets are evaluated on */
     int threads;
     double minutes;      /* stop with a checkpoint after so long; 0: never */
     double save_minutes; /* between checkpoints */

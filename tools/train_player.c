@@ -54,7 +54,7 @@ static void add_choice(group *g, const train_record *record)
 
 static void judge_children(train_judge *judge, const train_recipe *recipe, group *g)
 {
-    const train_set set = {g->child, g->children, g->children};
+    const train_set set = {.records = g->child, .count = g->children};
     for (size_t first = 0; first < set.count; first += CHUNK_POSITIONS) {
         const train_source source = {&set, NULL, first, recipe};
         const size_t count = train_judge_count(&set, first);

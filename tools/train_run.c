@@ -41,7 +41,7 @@ static train_state state_of(const run *r)
     const train_plan *plan = r->plan;
     train_state state = {.seed = plan->seed};
     memcpy(state.arch, plan->arch.text, sizeof state.arch);
-    state.positions = r->corpus.data.train.count;
+    state.positions = r->corpus.data.set[SET_TRAIN].count;
     state.checksum = r->corpus.data.checksum;
     state.batch = plan->batch;
     state.epochs = plan->epochs;
@@ -50,6 +50,9 @@ static train_state state_of(const run *r)
     state.result_share = plan->result_share;
     state.draw_rate = plan->draw_rate;
     state.smoothing = plan->smoothing;
+    state.decided_score = (uint32_t)plan->decided_score;
+    state.decided_weight = plan->decided_weight;
+    state.copies = (uint32_t)plan->copies;
     state.scale = r->corpus.recipe.fit.scale;
     return state;
 }
@@ -82,11 +85,11 @@ static bool set_up(run *r, failure *why)
     if (!train_corpus_read(&r->corpus, plan, plan->arch.kind, r->out, why)) {
         return false;
     }
-    r->steps_per_epoch = r->corpus.data.train.count / plan->batch;
+    r->steps_per_epoch = r->corpus.data.set[SET_TRAIN].count / plan->batch;
     r->steps = r->steps_per_epoch * plan->epochs;
     if (r->steps == 0) {
         return fail(why, "%zu positions are fewer than one batch of %lu",
-                    r->corpus.data.train.count, (unsigned long)plan->batch);
+                    r->corpus.data.set[SET_TRAIN].count, (unsigned long)plan->batch);
     }
     if (plan->resume) {
         if (!resume(r, why)) {
@@ -115,8 +118,8 @@ static void do_step(run *r, const train_order *order)
 {
     uint32_t batch = r->plan->batch;
     train_figures sum = {0};
-    train_source source = {&r->corpus.data.train, order, r->state.step % r->steps_per_epoch * batch,
-                           &r->corpus.recipe};
+    train_source source = {&r->corpus.data.set[SET_TRAIN], order,
+                           r->state.step % r->steps_per_epoch * batch, &r->corpus.recipe};
     for (uint32_t done = 0; done < batch;) {
         uint32_t count = batch - done < CHUNK_POSITIONS ? batch - done : CHUNK_POSITIONS;
         train_figures part = train_pass_source(r->pass, &source, count, 1.0f / (float)batch);
@@ -176,13 +179,13 @@ static bool train(run *r, failure *why)
     while (r->state.step < r->steps) {
         if (!ordered || r->state.step % r->steps_per_epoch == 0) {
             uint64_t epoch = r->state.step / r->steps_per_epoch;
-            order = train_order_of(r->corpus.data.train.count, r->plan->seed, epoch);
+            order = train_order_of(r->corpus.data.set[SET_TRAIN].count, r->plan->seed, epoch);
             ordered = true;
         }
         do_step(r, &order);
         if (r->state.step % r->steps_per_epoch == 0) {
             train_figures figures =
-                train_evaluate_set(r->pass, &r->corpus.data.held_out, &r->corpus.recipe);
+                train_evaluate_set(r->pass, &r->corpus.data.set[SET_HELD_OUT], &r->corpus.recipe);
             train_report_held_out(&r->report, r->state.step, &figures);
             redraw(r);
         }

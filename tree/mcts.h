@@ -23,8 +23,9 @@ typedef struct mcts_counts {
 typedef struct mcts {
     mcts_tree tree;
     hist *history;
-    const nets *nets;
-    const kernels *kernels;
+    /* A playout needs its leaf's value before the next can choose its way, so batches are of one;
+     * speculation would waste more than the tenth that float32 batches gain (backendbench). */
+    backend backend;
     mcts_settings settings;
     mcts_counts counts;
     line path; /* the game and the playout under way */

@@ -2,7 +2,6 @@
 
 #include "chess/movegen.h"
 #include "mcts.h"
-#include "nn/features.h"
 #include "nn/real.h"
 
 /* What a playout found at its leaf, for the side to move there. */
@@ -36,9 +35,7 @@ static verdict exact_verdict(const mcts_node *node)
 
 static verdict evaluate(const mcts *m, const position *pos)
 {
-    uint16_t rows[FEATURES_MAX];
-    int count = feature_rows(pos, rows);
-    win_draw_loss w = value_evaluate(&m->nets->value, m->kernels, rows, count);
+    win_draw_loss w = backend_value(&m->backend, pos);
     return (verdict){w.win + 0.5f * w.draw, w.draw};
 }
 
@@ -56,44 +53,22 @@ static verdict visit_first(const mcts *m, mcts_node *node, const position *pos)
     return evaluate(m, pos);
 }
 
-/* Turns logits into probabilities in place. */
-static void softmax(float *logits, int count, float temperature)
-{
-    float top = logits[0], sum = 0.0f;
-    for (int i = 1; i < count; i++) {
-        top = logits[i] > top ? logits[i] : top;
-    }
-    for (int i = 0; i < count; i++) {
-        logits[i] = nn_exp((logits[i] - top) / temperature);
-        sum += logits[i];
-    }
-    for (int i = 0; i < count; i++) {
-        logits[i] /= sum;
-    }
-}
-
 /* The policy net's priors with the history's correction. */
 static void compute_priors(const mcts *m, const position *pos, const move moves[], int count,
                            float temperature, float priors[])
 {
-    const policy_net *net = &m->nets->policy;
-    uint16_t rows[FEATURES_MAX];
-    policy_query query;
-    int row_count = feature_rows(pos, rows);
-    feature_policy_query(&query, pos, moves, count, net->rows == POLICY_ROWS_CLASSED);
-    policy_evaluate(net, m->kernels, rows, row_count, query.rows, query.count, priors);
-    policy_query_sum(&query, priors);
+    backend_policy(&m->backend, pos, moves, count, priors);
     for (int i = 0; i < count; i++) {
         priors[i] += hist_logit(m->history,
                                 (hist_move){pos->to_move, move_from(moves[i]), move_to(moves[i])});
     }
-    softmax(priors, count, temperature);
+    nn_softmax(priors, count, temperature);
 }
 
 static bool expand(mcts *m, mcts_node *node, const position *pos)
 {
     move moves[MOVES_MAX];
-    float priors[QUERY_ROWS_MAX];
+    float priors[MOVES_MAX];
     int count = gen_legal(pos, moves);
     compute_priors(m, pos, moves, count, m->settings.temperature, priors);
     return tree_expand(&m->tree, node, moves, priors, count);
@@ -117,7 +92,7 @@ bool mcts_prepare_root(mcts *m, const move allowed[], int allowed_count)
 {
     mcts_tree *t = &m->tree;
     move moves[MOVES_MAX];
-    float priors[QUERY_ROWS_MAX];
+    float priors[MOVES_MAX];
     int count = gen_legal(&t->position, moves);
     if (allowed_count) {
         count = keep_allowed(moves, count, allowed, allowed_count);

@@ -3,7 +3,6 @@
 
 #include "chess/movegen.h"
 #include "mcts.h"
-#include "nn/real.h"
 
 /* True if `a` is the better choice: a quicker win, then more visits among what is not lost, then
  * the slower loss. States are the child's, who moves next: a LOST child is our win. */
@@ -73,14 +72,6 @@ static void describe_line(const mcts *m, search_info *info)
     }
 }
 
-static int centipawns(const value_net *net, float q)
-{
-    float low = 1e-5f;
-    float p = q < low ? low : q > 1.0f - low ? 1.0f - low : q;
-    int value = (int)(net->centipawns * nn_logit(p));
-    return value > SCORE_CP_MAX ? SCORE_CP_MAX : value < -SCORE_CP_MAX ? -SCORE_CP_MAX : value;
-}
-
 /* The root's score is that of the move that would be played. */
 static search_score describe_score(const mcts *m)
 {
@@ -93,8 +84,8 @@ static search_score describe_score(const mcts *m)
         draw = child->draw;
     }
     float win = q - 0.5f * draw, loss = 1.0f - q - 0.5f * draw;
-    search_score score = {SCORE_CENTIPAWNS, centipawns(&m->nets->value, q), win > 0.0f ? win : 0.0f,
-                          draw, loss > 0.0f ? loss : 0.0f};
+    search_score score = {SCORE_CENTIPAWNS, search_centipawns(&m->backend.nets->value, q),
+                          win > 0.0f ? win : 0.0f, draw, loss > 0.0f ? loss : 0.0f};
     if (t->root.state == NODE_WON) {
         score.kind = SCORE_MATE;
         score.value = (t->root.distance + 1) / 2;

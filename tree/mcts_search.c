@@ -39,6 +39,11 @@ static hist_params history_of(const search_options *o)
                          o->params.history_divisor};
 }
 
+static backend backend_of(const search_options *o)
+{
+    return (backend){.nets = o->nets, .kernels = o->kernels, .floats = o->floats};
+}
+
 bool mcts_init(mcts *m, const search_options *options, failure *why)
 {
     memset(m, 0, sizeof *m);
@@ -48,8 +53,7 @@ bool mcts_init(mcts *m, const search_options *options, failure *why)
         mcts_free(m);
         return fail(why, "Hash %zu: this much memory is not available", options->hash_mb);
     }
-    m->nets = options->nets;
-    m->kernels = options->kernels;
+    m->backend = backend_of(options);
     m->settings = settings_of(&options->params);
     return true;
 }
@@ -71,12 +75,12 @@ void mcts_configure(mcts *m, const search_options *options)
     hist_params history = history_of(options);
     hist_configure(m->history, &history);
     m->settings = settings_of(&options->params);
-    if (m->nets != options->nets) {
-        m->nets = options->nets;
+    /* Kernels agree to the last bit; other nets, or another backend, see other values. */
+    if (m->backend.nets != options->nets || m->backend.floats != options->floats) {
         forget_tree(m);
         hist_clear(m->history);
     }
-    m->kernels = options->kernels;
+    m->backend = backend_of(options);
 }
 
 void mcts_new_game(mcts *m)

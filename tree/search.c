@@ -5,12 +5,21 @@
 
 #include "chess/movegen.h"
 #include "mcts.h"
+#include "nn/real.h"
 
 struct search {
     search_options options;
     search_control control;
     mcts mcts;
 };
+
+int search_centipawns(const value_net *net, float q)
+{
+    float low = 1e-5f;
+    float p = q < low ? low : q > 1.0f - low ? 1.0f - low : q;
+    int value = (int)(net->centipawns * nn_logit(p));
+    return value > SCORE_CP_MAX ? SCORE_CP_MAX : value < -SCORE_CP_MAX ? -SCORE_CP_MAX : value;
+}
 
 search *search_new(const search_options *options, failure *why)
 {

@@ -13,6 +13,7 @@ void engine_init(engine *e)
 void engine_free(engine *e)
 {
     search_free(e->search);
+    float_nets_free(e->floats);
     nets_free(e->nets);
     *e = (engine){.nets = NULL};
 }
@@ -25,7 +26,14 @@ static nets *load_nets(const settings *s, failure *why)
     return nets_load_bytes(default_net, default_net_size, "the built-in net", why);
 }
 
-static search_options options_of(const settings *s, const nets *n)
+/* What the backend of the settings needs beside the nets, which may be nothing. */
+static bool make_floats(const settings *s, const nets *n, float_nets **made, failure *why)
+{
+    *made = s->backend == BACKEND_OPENBLAS ? float_nets_new(n, 1, why) : NULL;
+    return *made != NULL || s->backend != BACKEND_OPENBLAS;
+}
+
+static search_options options_of(const settings *s, const nets *n, float_nets *floats)
 {
     return (search_options){
         .algorithm = (search_algorithm)s->algorithm,
@@ -34,21 +42,27 @@ static search_options options_of(const settings *s, const nets *n)
         .kernels = kernels_by_name(settings_kernels_name(s)),
         .mcts_history = (hist_rule)s->mcts_history,
         .params = s->params,
+        .floats = floats,
     };
 }
 
 search_options engine_search_options(const engine *e)
 {
     assert(e->nets != NULL);
-    return options_of(&e->settings, e->nets);
+    return options_of(&e->settings, e->nets, e->floats);
 }
 
-bool engine_prepare(engine *e, failure *why)
+static bool prepare_nets(engine *e, failure *why)
 {
     if (e->nets == NULL) {
         e->nets = load_nets(&e->settings, why);
     }
-    if (e->nets != NULL && e->search == NULL) {
+    return e->nets != NULL;
+}
+
+bool engine_prepare(engine *e, failure *why)
+{
+    if (prepare_nets(e, why) && e->search == NULL) {
         search_options options = engine_search_options(e);
         e->search = search_new(&options, why);
     }
@@ -56,26 +70,42 @@ bool engine_prepare(engine *e, failure *why)
 }
 
 /* Gives changed settings to a search that exists already; one that is made later reads them. */
-static bool configure(engine *e, const settings *changed, const nets *n, failure *why)
+static bool configure(engine *e, const settings *changed, const nets *n, float_nets *floats,
+                      failure *why)
 {
     if (e->search == NULL) {
         return true;
     }
-    search_options options = options_of(changed, n);
+    search_options options = options_of(changed, n, floats);
     return search_configure(e->search, &options, why);
+}
+
+static bool change_backend(engine *e, const settings *changed, failure *why)
+{
+    float_nets *made = NULL;
+    if (!prepare_nets(e, why) || !make_floats(changed, e->nets, &made, why) ||
+        !configure(e, changed, e->nets, made, why)) {
+        float_nets_free(made);
+        return false;
+    }
+    float_nets_free(e->floats);
+    e->floats = made;
+    return true;
 }
 
 static bool change_nets(engine *e, const settings *changed, failure *why)
 {
     nets *loaded = load_nets(changed, why);
-    if (loaded == NULL) {
-        return false;
-    }
-    if (!configure(e, changed, loaded, why)) {
+    float_nets *made = NULL;
+    if (loaded == NULL || !make_floats(changed, loaded, &made, why) ||
+        !configure(e, changed, loaded, made, why)) {
+        float_nets_free(made);
         nets_free(loaded);
         return false;
     }
+    float_nets_free(e->floats);
     nets_free(e->nets);
+    e->floats = made;
     e->nets = loaded;
     return true;
 }
@@ -94,7 +124,9 @@ bool engine_set(engine *e, const option_row *row, const char *value, failure *wh
     if (row->effect == OPTION_AFFECTS_NETS && !change_nets(e, &changed, &reason)) {
         return fail(why, "option %s: %s; the net stays as it was", row->name, reason.text);
     }
-    if (row->effect == OPTION_AFFECTS_SEARCH && !configure(e, &changed, e->nets, &reason)) {
+    if ((row->effect == OPTION_AFFECTS_BACKEND && !change_backend(e, &changed, &reason)) ||
+        (row->effect == OPTION_AFFECTS_SEARCH &&
+         !configure(e, &changed, e->nets, e->floats, &reason))) {
         return fail(why, "option %s: %s; it stays as it was", row->name, reason.text);
     }
     e->settings = changed;

@@ -42,6 +42,7 @@ static const struct {
     {"ponderhit", COMMAND_PONDERHIT},
     {"quit", COMMAND_QUIT},
     {"bench", COMMAND_BENCH},
+    {"eval", COMMAND_EVAL},
     {"d", COMMAND_BOARD},
     {"debug", COMMAND_IGNORED},
     {"register", COMMAND_IGNORED},

@@ -1,6 +1,7 @@
 #include "uci/info_line.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 static void write_pv(const search_info *info, bool chess960, char *text, size_t size)
@@ -14,16 +15,34 @@ static void write_pv(const search_info *info, bool chess960, char *text, size_t 
     }
 }
 
-void info_line_write(writer *out, const search_info *info, bool chess960)
+/* " wdl W D L", which sum to 1000. The search averages the net's draws over its playouts as it does
+ * their values, so these are what it found, not a curve laid through the score. A mate is certain,
+ * whatever the average still says. */
+static void write_wdl(const search_score *score, char *text, size_t size)
 {
-    char pv[PLY_MAX * (MOVE_TEXT_MAX + 1)];
-    write_pv(info, chess960, pv, sizeof pv);
+    int win = score->value > 0 ? 1000 : 0, loss = 1000 - win;
+    if (score->kind != SCORE_MATE) {
+        const float unit = 1000.0f / (score->win + score->draw + score->loss);
+        win = (int)(score->win * unit + 0.5f);
+        loss = (int)(score->loss * unit + 0.5f);
+        loss = win + loss > 1000 ? 1000 - win : loss; /* both rounded up */
+    }
+    snprintf(text, size, " wdl %d %d %d", win, 1000 - win - loss, loss);
+}
+
+void info_line_write(writer *out, const search_info *info, info_style style)
+{
+    char pv[PLY_MAX * (MOVE_TEXT_MAX + 1)], wdl[32] = "";
+    write_pv(info, style.chess960, pv, sizeof pv);
+    if (style.wdl) {
+        write_wdl(&info->score, wdl, sizeof wdl);
+    }
     writer_line(out,
                 "info depth %d seldepth %d nodes %" PRIu64 " nps %" PRIu64 " time %" PRId64
-                " score %s %d hashfull %d%s%s",
+                " score %s %d%s hashfull %d%s%s",
                 info->depth, info->seldepth, info->nodes, info->nodes_per_second, info->time_ms,
-                info->score.kind == SCORE_MATE ? "mate" : "cp", info->score.value, info->hashfull,
-                info->pv_length > 0 ? " pv" : "", pv);
+                info->score.kind == SCORE_MATE ? "mate" : "cp", info->score.value, wdl,
+                info->hashfull, info->pv_length > 0 ? " pv" : "", pv);
 }
 
 void bestmove_write(writer *out, const search_result *result, bool chess960)

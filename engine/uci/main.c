@@ -9,7 +9,9 @@
 #include "chess/fen.h"
 #include "help_text.h"
 #include "uci/analyse.h"
+#include "uci/backend_bench.h"
 #include "uci/bench.h"
+#include "uci/eval.h"
 #include "uci/perft_report.h"
 #include "uci/session.h"
 #include "uci/text.h"
@@ -46,6 +48,24 @@ static bool run_bench(program *p, failure *why)
     }
     search_options options = engine_search_options(&p->engine);
     return bench_run(p->arguments, &options, &p->out, &interrupt_never, why);
+}
+
+static bool run_backend_bench(program *p, failure *why)
+{
+    return engine_prepare(&p->engine, why) &&
+           backend_bench_run(p->arguments, p->engine.nets, &p->out, why);
+}
+
+static bool run_eval(program *p, failure *why)
+{
+    position root;
+    uint64_t nodes;
+    (void)fen_parse(&root, FEN_START, NULL, NULL);
+    if (!eval_read(p->arguments, &root, &nodes, why) || !engine_prepare(&p->engine, why)) {
+        return false;
+    }
+    search_options options = engine_search_options(&p->engine);
+    return eval_run(&root, nodes, &options, &p->out, &interrupt_never, why);
 }
 
 static bool run_perft(program *p, failure *why)
@@ -102,10 +122,12 @@ static const struct {
     const char *name;
     bool (*run)(program *p, failure *why);
 } commands[] = {
-    {"uci", run_uci},           {"analyse", run_analyse}, {"bench", run_bench},
-    {"perft", run_perft},       {"params", run_params},   {"help", run_help},
-    {"--help", run_help},       {"-h", run_help},         {"version", run_version},
-    {"--version", run_version},
+    {"uci", run_uci},         {"analyse", run_analyse},
+    {"bench", run_bench},     {"backendbench", run_backend_bench},
+    {"eval", run_eval},       {"perft", run_perft},
+    {"params", run_params},   {"help", run_help},
+    {"--help", run_help},     {"-h", run_help},
+    {"version", run_version}, {"--version", run_version},
 };
 
 static bool join_arguments(program *p, int argc, char **argv, failure *why)

@@ -13,12 +13,16 @@
 static const char *const algorithm_words[] = {"mcts", NULL};
 /* ORDER: as hist_rule. */
 static const char *const history_words[] = {"off", "butterfly", "seed", NULL};
+/* ORDER: as backend_kind. */
+static const char *const backend_words[] = {"integer", "openblas", NULL};
 static const char *const kernels_words[] = {"auto", "scalar", "avx2", "avx512", NULL};
 
 static_assert(sizeof algorithm_words / sizeof *algorithm_words == SEARCH_ALGORITHMS + 1,
               "one word for each search algorithm");
 static_assert(sizeof history_words / sizeof *history_words == HIST_RULES + 1,
               "one word for each history rule");
+static_assert(sizeof backend_words / sizeof *backend_words == BACKENDS + 1,
+              "one word for each backend");
 
 #define AT(field)             offsetof(settings, field)
 #define SPIN(value, min, max) value, min, max, NULL
@@ -39,7 +43,10 @@ static const option_row rows[] = {
      COMBO(HIST_BUTTERFLY, history_words)},
     {"WeightsFile", OPTION_STRING, OPTION_AFFECTS_NETS, AT(weights_file), COMBO(0, NULL)},
     {"Kernels", OPTION_COMBO, OPTION_AFFECTS_SEARCH, AT(kernels), COMBO(0, kernels_words)},
+    {"Backend", OPTION_COMBO, OPTION_AFFECTS_BACKEND, AT(backend),
+     COMBO(BACKEND_INTEGER, backend_words)},
     {"UCI_Chess960", OPTION_CHECK, OPTION_AFFECTS_NOTHING, AT(chess960), CHECK(false)},
+    {"UCI_ShowWDL", OPTION_CHECK, OPTION_AFFECTS_NOTHING, AT(show_wdl), CHECK(false)},
     {"Minimal", OPTION_CHECK, OPTION_AFFECTS_NOTHING, AT(minimal), CHECK(false)},
 #ifdef MORPHO_TUNE
 #include "tree/params.def"

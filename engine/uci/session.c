@@ -9,6 +9,7 @@
 #include "uci/board_text.h"
 #include "uci/clock.h"
 #include "uci/engine.h"
+#include "uci/eval.h"
 #include "uci/inbox.h"
 #include "uci/info_line.h"
 #include "uci/perft_report.h"
@@ -25,7 +26,8 @@ typedef struct session {
 /* What the listener of one search needs. */
 typedef struct report {
     writer *out;
-    bool chess960, minimal;
+    info_style style;
+    bool minimal;
 } report;
 
 static void handle_uci(session *s)
@@ -104,7 +106,7 @@ static void listen(void *user, const search *searching, const search_info *info)
     const report *to = user;
     (void)searching;
     if (info->final || !to->minimal) {
-        info_line_write(to->out, info, to->chess960);
+        info_line_write(to->out, info, to->style);
     }
 }
 
@@ -128,7 +130,8 @@ static void search_and_answer(session *s, const message *m, const go_request *re
     const position *root = &s->game.root;
     search_limits limits =
         clock_limits(request, (colour)root->to_move, s->engine.settings.move_overhead_ms);
-    report to = {s->out, writes_chess960(s), s->engine.settings.minimal};
+    const settings *set = &s->engine.settings;
+    report to = {s->out, {writes_chess960(s), set->show_wdl}, set->minimal};
     bool can_move = gen_any(root);
     inbox_search_begins(s->box, m, s->engine.search, limits.ponder);
     search_result result =
@@ -137,7 +140,7 @@ static void search_and_answer(session *s, const message *m, const go_request *re
     if (!can_move) {
         info_line_write_no_move(s->out, root);
     }
-    bestmove_write(s->out, &result, to.chess960);
+    bestmove_write(s->out, &result, to.style.chess960);
 }
 
 static void handle_go(session *s, const message *m)
@@ -169,6 +172,28 @@ static void handle_bench(session *s, const char *arguments)
     search_options options = engine_search_options(&s->engine);
     if (!bench_run(arguments, &options, s->out, &stop, &why)) {
         writer_error(s->out, "%s", why.text);
+    }
+}
+
+static void handle_eval(session *s, const char *arguments)
+{
+    position root = s->game.root;
+    uint64_t nodes;
+    failure why;
+    if (!s->game.valid) {
+        writer_error(s->out, "eval: the last position was refused");
+        return;
+    }
+    if (!eval_read(arguments, &root, &nodes, &why)) {
+        writer_error(s->out, "%s", why.text);
+        return;
+    }
+    if (prepare(s)) {
+        interrupt stop = inbox_interrupt(s->box);
+        search_options options = engine_search_options(&s->engine);
+        if (!eval_run(&root, nodes, &options, s->out, &stop, &why)) {
+            writer_error(s->out, "%s", why.text);
+        }
     }
 }
 
@@ -212,6 +237,9 @@ static void handle(session *s, const message *m)
         break;
     case COMMAND_BENCH:
         handle_bench(s, m->arguments);
+        break;
+    case COMMAND_EVAL:
+        handle_eval(s, m->arguments);
         break;
     case COMMAND_BOARD:
         handle_board(s);

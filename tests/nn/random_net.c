@@ -3,8 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "nn/features.h"
+#include <unistd.h>
 
 const random_net_shape random_net_small = {
     .inputs = 768, .value_sums = 128, .policy_sums = 128, .l1 = 4, .l2 = 8, .seed = 1};
@@ -146,4 +145,30 @@ bool random_net_write(const char *path, const random_net_shape *shape, failure *
     const bool done = net_file_write(path, net->tensors, net->count, why);
     random_net_free(net);
     return done;
+}
+
+nets *random_net_load(const random_net_shape *shape)
+{
+    char path[] = "/tmp/morpho-test-XXXXXX";
+    failure why;
+    const int fd = mkstemp(path);
+    if (fd < 0 || close(fd) != 0 || !random_net_write(path, shape, &why)) {
+        abort();
+    }
+    nets *n = nets_load(path, &why);
+    unlink(path);
+    if (!n) {
+        fprintf(stderr, "%s\n", why.text);
+        abort();
+    }
+    return n;
+}
+
+int random_feature_rows(uint64_t *state, uint16_t rows[FEATURES_MAX])
+{
+    const int count = random_between(state, 2, FEATURES_MAX);
+    for (int i = 0; i < count; i++) {
+        rows[i] = (uint16_t)(i * 96 + random_between(state, 0, 95));
+    }
+    return count;
 }

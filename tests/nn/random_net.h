@@ -3,7 +3,8 @@
 #ifndef RANDOM_NET_H
 #define RANDOM_NET_H
 
-#include "nn/net_file.h"
+#include "nn/features.h"
+#include "nn/net.h"
 
 typedef struct random_net_shape {
     uint32_t inputs;      /* 3072 or 768 */
@@ -35,6 +36,12 @@ int random_net_index(const random_net *net, const char *name);
 
 /* Writes such a net to `path`. */
 bool random_net_write(const char *path, const random_net_shape *shape, failure *why);
+
+/* Writes and loads such a net; the caller frees it. */
+nets *random_net_load(const random_net_shape *shape);
+
+/* Distinct rows in ascending order, as different pieces give them; returns how many (2 to 32). */
+int random_feature_rows(uint64_t *state, uint16_t rows[FEATURES_MAX]);
 
 /* The generator: the next 64 bits of a state that may start at any value (Steele and others, 2014:
  * SplitMix64). */

@@ -3,7 +3,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "nn/features.h"
 #include "nn/net.h"
@@ -16,30 +15,6 @@ static const random_net_shape shapes[] = {
     {.inputs = 768, .value_sums = 4096, .policy_sums = 4096, .l1 = 7, .l2 = 37, .seed = 4},
 };
 enum { SHAPES = sizeof shapes / sizeof *shapes };
-
-static nets *load_random(const random_net_shape *shape)
-{
-    char path[] = "/tmp/morpho-test-XXXXXX";
-    const int fd = mkstemp(path);
-    cr_assert_geq(fd, 0);
-    close(fd);
-    failure why;
-    cr_assert(random_net_write(path, shape, &why), "%s", why.text);
-    nets *n = nets_load(path, &why);
-    cr_assert_not_null(n, "%s", why.text);
-    unlink(path);
-    return n;
-}
-
-/* Distinct rows in ascending order, as different pieces give them. */
-static int random_rows(uint64_t *state, uint16_t rows[FEATURES_MAX])
-{
-    const int count = random_between(state, 2, FEATURES_MAX);
-    for (int i = 0; i < count; i++) {
-        rows[i] = (uint16_t)(i * 96 + random_between(state, 0, 95));
-    }
-    return count;
-}
 
 static double clip(double x)
 {
@@ -102,10 +77,10 @@ Test(evaluate, value_agrees_with_the_reference)
     uint64_t state = 11;
     double lowest = 1, highest = 0;
     for (int s = 0; s < SHAPES; s++) {
-        nets *n = load_random(&shapes[s]);
+        nets *n = random_net_load(&shapes[s]);
         for (int trial = 0; trial < 40; trial++) {
             uint16_t rows[FEATURES_MAX];
-            const int count = random_rows(&state, rows);
+            const int count = random_feature_rows(&state, rows);
             double expected[3];
             reference_value(&n->value, rows, count, expected);
             const win_draw_loss v = value_evaluate(&n->value, kernels_at(0), rows, count);
@@ -130,11 +105,11 @@ Test(evaluate, policy_agrees_with_the_reference)
     uint64_t state = 12;
     static double pairs[NET_SUMS_MAX / 2];
     for (int s = 0; s < SHAPES; s++) {
-        nets *n = load_random(&shapes[s]);
+        nets *n = random_net_load(&shapes[s]);
         const policy_net *net = &n->policy;
         for (int trial = 0; trial < 20; trial++) {
             uint16_t rows[FEATURES_MAX], policy_rows[MOVES_MAX];
-            const int row_count = random_rows(&state, rows);
+            const int row_count = random_feature_rows(&state, rows);
             const int count = random_between(&state, 1, MOVES_MAX);
             for (int i = 0; i < count; i++) {
                 policy_rows[i] = (uint16_t)random_between(&state, 0, POLICY_ROWS - 1);

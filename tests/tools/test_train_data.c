@@ -1,6 +1,7 @@
 /* From game files to training positions: records, outcomes, shuffling, the meaning of scores. */
 #include <criterion/criterion.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,28 +51,36 @@ Test(train_data, records_keep_positions)
     }
 }
 
-static train_data read_file(const char *path, train_kind kind)
+static train_data read_share(const char *path, train_kind kind, double share)
 {
     train_data data;
     failure warning, why = {""};
     train_pool *pool = train_pool_new(1, &why);
     char *paths[] = {(char[FIXTURE_PATH_MAX]){0}};
     strcpy(paths[0], path);
-    cr_assert(train_data_read(&data, kind, paths, 1, pool, &warning, &why), "%s", why.text);
+    const train_request request = {kind, paths, 1, share};
+    cr_assert(train_data_read(&data, &request, pool, &warning, &why), "%s", why.text);
     train_pool_free(pool);
     return data;
 }
 
-/* All positions of a file in one row, whether held out or not. */
+static train_data read_file(const char *path, train_kind kind)
+{
+    return read_share(path, kind, 1.0);
+}
+
+/* All positions of a file in one row, whatever they are for. */
 static size_t all_records(const train_data *data, train_record *to)
 {
     size_t count = 0;
-    memcpy(to, data->train.records, data->train.count * sizeof *to);
-    count += data->train.count;
-    if (data->held_out.count) {
-        memcpy(to + count, data->held_out.records, data->held_out.count * sizeof *to);
+    for (int role = 0; role < SETS; role++) {
+        const train_set *set = &data->set[role];
+        if (set->count) {
+            memcpy(to + count, set->records, set->count * sizeof *to);
+        }
+        count += set->count;
     }
-    return count + data->held_out.count;
+    return count;
 }
 
 /* 1. e4 e5 2. (deviation: Nf3 instead of best Bc4) Nc6 3. Bb5, White wins. */
@@ -117,21 +126,178 @@ Test(train_data, outcomes_are_n_step)
     train_data_free(&data);
 }
 
+static bool contains(const train_set *set, const train_record *record)
+{
+    for (size_t i = 0; i < set->count; i++) {
+        if (train_record_key(&set->records[i]) == train_record_key(record)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 Test(train_data, whole_games_are_held_out)
 {
     char path[FIXTURE_PATH_MAX];
     fixture_path(path, "many.games.gz");
     fixture_write_games(path, 600, 9);
     train_data data = read_file(path, TRAIN_VALUE);
-    cr_expect(data.games == 600 && data.games_held_out > 0 && data.games_held_out < 40);
-    for (size_t i = 0; i < data.held_out.count; i++) {
-        for (size_t j = 0; j < data.train.count; j += 7) {
-            cr_assert(data.held_out.records[i].game != data.train.records[j].game);
+    cr_expect_eq(data.games[0] + data.games[1] + data.games[2], 600);
+    for (int role = SET_HELD_OUT; role < SETS; role++) {
+        cr_expect(data.games[role] > 0 && data.games[role] < 40);
+        for (size_t i = 0; i < data.set[role].count; i += 3) {
+            cr_assert_not(contains(&data.set[SET_TRAIN], &data.set[role].records[i]));
         }
     }
     train_data again = read_file(path, TRAIN_VALUE);
     cr_expect(again.checksum == data.checksum);
     train_data_free(&again);
+    train_data_free(&data);
+}
+
+Test(train_data, smaller_shares_are_part_of_larger)
+{
+    char path[FIXTURE_PATH_MAX];
+    fixture_path(path, "many.games.gz");
+    fixture_write_games(path, 400, 3);
+    train_data whole = read_file(path, TRAIN_VALUE);
+    train_data half = read_share(path, TRAIN_VALUE, 0.5), some = read_share(path, TRAIN_VALUE, 0.2);
+    cr_expect(half.games[SET_TRAIN] > 0.4 * (double)whole.games[SET_TRAIN] &&
+              half.games[SET_TRAIN] < 0.6 * (double)whole.games[SET_TRAIN]);
+    cr_expect(some.games[SET_TRAIN] < half.games[SET_TRAIN] && some.games[SET_TRAIN] > 0);
+    cr_expect_eq(half.games[SET_HELD_OUT], whole.games[SET_HELD_OUT]);
+    for (size_t i = 0; i < some.set[SET_TRAIN].count; i += 5) {
+        cr_assert(contains(&half.set[SET_TRAIN], &some.set[SET_TRAIN].records[i]));
+    }
+    train_data_free(&whole);
+    train_data_free(&half);
+    train_data_free(&some);
+}
+
+static void add_ply(game *g, unsigned from, unsigned to, int16_t score)
+{
+    game_ply *ply = game_add_ply(g);
+    ply->best = ply->played = (uint16_t)(from | to << 6);
+    ply->score = score;
+}
+
+/* Games with the same first move; the start position occurs once a game. */
+static void write_copies(const char *path, int games)
+{
+    game_writer *writer = game_writer_open(path, NULL);
+    for (int i = 0; i < games; i++) {
+        game g = {.result = GAME_DRAWN};
+        /* The move number makes another game of it, but not another position. */
+        snprintf(g.fen, sizeof g.fen, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 %d",
+                 i + 1);
+        add_ply(&g, 12, 28, 10);
+        add_ply(&g, (unsigned)(48 + i % 8), (unsigned)(40 + i % 8), 10);
+        cr_assert(game_writer_add(writer, &g, NULL));
+        game_free(&g);
+    }
+    cr_assert(game_writer_close(writer, NULL));
+}
+
+Test(train_data, copies_are_counted_and_not_tested_on)
+{
+    char path[FIXTURE_PATH_MAX];
+    fixture_path(path, "copies.games.gz");
+    write_copies(path, 150);
+    train_data data = read_file(path, TRAIN_POLICY);
+    const train_set *train = &data.set[SET_TRAIN];
+    cr_assert_eq(train->count, 2 * (size_t)data.games[SET_TRAIN]);
+    for (size_t i = 0; i < train->count; i++) {
+        cr_expect_eq(train->records[i].copies, data.games[SET_TRAIN]);
+    }
+    const size_t tested = (size_t)(data.games[SET_HELD_OUT] + data.games[SET_FINAL]);
+    cr_expect(tested > 0 && data.repeated == 2 * tested, "%zu of %zu", data.repeated, tested);
+    cr_expect_eq(data.set[SET_HELD_OUT].count, 0);
+
+    /* Each copy counts as its share of the whole. */
+    train_arch arch;
+    train_chunk chunk;
+    train_recipe recipe = {.decided_score = 300, .decided_weight = 0.3f, .copies = 3};
+    const train_source source = {train, NULL, 0, &recipe};
+    cr_assert(train_arch_parse(&arch, "768x128p-3876", NULL));
+    cr_assert(train_chunk_init(&chunk, &arch, NULL));
+    train_chunk_fill(&chunk, &source, 0, train->count);
+    for (size_t i = 0; i < train->count; i++) {
+        cr_expect_float_eq(chunk.weight[i], 3.0f / (float)data.games[SET_TRAIN], 1e-6f);
+    }
+    train_chunk_free(&chunk);
+    train_data_free(&data);
+}
+
+Test(train_data, decided_positions_count_less)
+{
+    static const struct {
+        int16_t score;
+        float weight;
+    } cases[] = {{0, 1.0f},     {-300, 1.0f},  {400, 0.75f},   {600, 0.5f},
+                 {-2000, 0.3f}, {31990, 0.3f}, {-31990, 0.3f}, {GAME_SCORE_NONE, 1.0f}};
+    position pos;
+    train_arch arch;
+    train_chunk chunk;
+    train_record records[8] = {{0}};
+    train_set set = {.records = records, .count = 8};
+    train_recipe recipe = {.decided_score = 300, .decided_weight = 0.3f, .copies = 1};
+    const train_source source = {&set, NULL, 0, &recipe};
+    cr_assert(fen_parse(&pos, FEN_START, NULL, NULL));
+    for (int i = 0; i < 8; i++) {
+        records[i] = (train_record){.score = cases[i].score, .copies = 1};
+        train_record_pack(&records[i], &pos);
+    }
+    cr_assert(train_arch_parse(&arch, "768x128p-3876", NULL));
+    cr_assert(train_chunk_init(&chunk, &arch, NULL));
+    train_chunk_fill(&chunk, &source, 0, 8);
+    for (int i = 0; i < 8; i++) {
+        cr_expect_float_eq(chunk.weight[i], cases[i].weight, 1e-6f, "score %d", cases[i].score);
+    }
+    train_chunk_free(&chunk);
+}
+
+/* Self-play: what the visits went to is what the policy is to learn. */
+Test(train_data, visit_shares_are_targets)
+{
+    char path[FIXTURE_PATH_MAX];
+    fixture_path(path, "visits.games.gz");
+    game_writer *writer = game_writer_open(path, NULL);
+    for (int number = 1; number <= 4; number++) {
+        game g = {.result = GAME_DRAWN, .flags = GAME_VISITS};
+        snprintf(g.fen, sizeof g.fen, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 %d",
+                 number);
+        for (int i = 0; i < 2; i++) {
+            add_ply(&g, i ? 52 : 12, i ? 36 : 28, 20);
+            game_ply *ply = &g.plies[i];
+            ply->visit_first = g.visit_count;
+            ply->visit_count = 2;
+            *game_add_visit(&g) = (game_visit){(uint16_t)(i ? 52 | 36 << 6 : 12 | 28 << 6), 49151};
+            *game_add_visit(&g) = (game_visit){(uint16_t)(i ? 51 | 35 << 6 : 11 | 27 << 6), 16384};
+        }
+        cr_assert(game_writer_add(writer, &g, NULL));
+        game_free(&g);
+    }
+    cr_assert(game_writer_close(writer, NULL));
+    train_data data = read_file(path, TRAIN_POLICY);
+    train_arch arch;
+    train_chunk chunk;
+    const train_recipe recipe = {.decided_score = 300, .decided_weight = 0.3f, .copies = 1};
+    const train_source source = {&data.set[SET_TRAIN], NULL, 0, &recipe};
+    const size_t count = data.set[SET_TRAIN].count;
+    cr_assert(train_arch_parse(&arch, "768x128p-3876", NULL));
+    cr_assert(train_chunk_init(&chunk, &arch, NULL));
+    train_chunk_fill(&chunk, &source, 0, count);
+    for (size_t at = 0; at < count; at++) {
+        float sum = 0.0f;
+        int with = 0;
+        for (int i = 0; i < chunk.queries[at].moves; i++) {
+            sum += chunk.wanted[at][i];
+            with += chunk.wanted[at][i] > 0.0f;
+        }
+        cr_expect(with == 2 && fabsf(sum - 1.0f) < 1e-6f);
+        cr_expect_float_eq(chunk.wanted[at][chunk.best[at]], 0.75f, 1e-4f);
+    }
+    train_chunk_free(&chunk);
     train_data_free(&data);
 }
 
@@ -152,10 +318,11 @@ Test(train_data, faults_name_file_and_game)
     failure warning, why = {""};
     train_pool *pool = train_pool_new(2, NULL);
     char *paths[] = {good, bad};
-    cr_expect(!train_data_read(&data, TRAIN_VALUE, paths, 2, pool, &warning, &why));
+    const train_request request = {TRAIN_VALUE, paths, 2, 1.0};
+    cr_expect(!train_data_read(&data, &request, pool, &warning, &why));
     cr_expect(strstr(why.text, "bad.games.gz: game 2: ply 1: the move e2e5 is not legal"), "%s",
               why.text);
-    cr_expect(data.train.records == NULL);
+    cr_expect(data.set[SET_TRAIN].records == NULL);
     train_pool_free(pool);
 }
 
@@ -198,7 +365,7 @@ Test(train_data, order_shuffles)
 
 static train_set drawn_from(double scale, size_t count)
 {
-    train_set set = {calloc(count, sizeof(train_record)), count, count};
+    train_set set = {calloc(count, sizeof(train_record)), count, count, NULL, 0, 0};
     uint64_t state = 1;
     for (size_t i = 0; i < count; i++) {
         train_record *r = &set.records[i];

@@ -108,7 +108,7 @@ static double policy_loss(const reference *r, const train_chunk *chunk, size_t a
                 logits[i] += reference_row(r, pairs, query->rows[query->place[i][k]]);
             }
         }
-        target[i] = r->smoothing / count + (i == chunk->best[at] ? 1.0 - r->smoothing : 0.0);
+        target[i] = r->smoothing / count + (1.0 - r->smoothing) * (double)chunk->wanted[at][i];
     }
     return cross_entropy(logits, target, count);
 }

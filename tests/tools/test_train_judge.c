@@ -64,7 +64,7 @@ Test(train_judge, answers_agree_with_figures)
     train_net *net = train_net_new(&arch, 5, &why);
     cr_assert(train_corpus_read(&corpus, &plan, TRAIN_VALUE, quiet, &why), "%s", why.text);
     cr_assert(train_judge_floats(&judge, net, corpus.pool, &why), "%s", why.text);
-    const train_source source = {&corpus.data.train, NULL, 100, &corpus.recipe};
+    const train_source source = {&corpus.data.set[SET_TRAIN], NULL, 100, &corpus.recipe};
     const train_figures f = train_judge_ask(&judge, &source, 300);
     double error = 0.0;
     for (size_t i = 0; i < 300; i++) {
@@ -102,7 +102,7 @@ Test(train_judge, player_knows_the_ends)
         cr_assert(fen_parse(&pos, cases[i].fen, NULL, NULL));
         train_record record = {.best = gen_from_uci(&pos, cases[i].best), .outcome = OUTCOME_WON};
         train_record_pack(&record, &pos);
-        const train_set set = {&record, 1, 1};
+        const train_set set = {.records = &record, .count = 1};
         cr_assert(train_player_add(&judge, &set, &recipe, 100, &slices, &why), "%s", why.text);
         cr_expect(slices.positions[SLICE_ALL] == 1.0);
         cr_expect(slices.sum[SLICE_ALL][0] == cases[i].first, "%s", cases[i].best);
@@ -189,9 +189,10 @@ Test(train_judge, export_says_what_rounding_cost)
     FILE *quiet = fopen("/dev/null", "w");
     cr_assert(n && net, "%s", why.text);
     cr_assert(train_corpus_read(&corpus, &plan, TRAIN_VALUE, quiet, &why), "%s", why.text);
-    cr_assert(train_rounding_measure(&nearest, net, n, &corpus.data.held_out, &corpus.recipe,
-                                     corpus.pool, &why));
-    cr_expect(nearest.positions == (double)corpus.data.held_out.count && nearest.positions > 0.0);
+    cr_assert(train_rounding_measure(&nearest, net, n, &corpus.data.set[SET_HELD_OUT],
+                                     &corpus.recipe, corpus.pool, &why));
+    cr_expect(nearest.positions == (double)corpus.data.set[SET_HELD_OUT].count &&
+              nearest.positions > 0.0);
     cr_expect(nearest.sums == 128.0 * nearest.positions);
     char *text = export_text(&plan, paths, path);
     const double mean = after(text, "probability of winning: mean difference ");

@@ -126,6 +126,18 @@ static void fill_query(policy_query *query, int rows, uint64_t *state)
     query->count = (uint16_t)(count + used);
 }
 
+/* A best move that is all that is wanted, or in a third of the positions shares it with another. */
+static void fill_wanted(train_chunk *chunk, size_t at, uint64_t *state)
+{
+    const int moves = chunk->queries[at].moves;
+    const int best = below(state, moves), other = below(state, moves);
+    const float share = below(state, 3) ? 1.0f : 0.75f;
+    memset(chunk->wanted[at], 0, sizeof chunk->wanted[at]);
+    chunk->best[at] = (uint16_t)best;
+    chunk->wanted[at][best] += share;
+    chunk->wanted[at][other] += 1.0f - share;
+}
+
 void fixture_fill_chunk(train_chunk *chunk, const train_arch *arch, size_t positions, uint64_t seed)
 {
     uint64_t state = seed;
@@ -139,7 +151,7 @@ void fixture_fill_chunk(train_chunk *chunk, const train_arch *arch, size_t posit
             chunk->score[at] = (int16_t)(below(&state, 1000) - 500);
         } else {
             fill_query(&chunk->queries[at], (int)arch->rows, &state);
-            chunk->best[at] = (uint16_t)below(&state, chunk->queries[at].moves);
+            fill_wanted(chunk, at, &state);
         }
     }
 }

@@ -19,8 +19,12 @@ void fixture_begin(fixture *f, size_t hash_mb)
     f->nets = nets_load(path, &why);
     unlink(path);
     cr_assert_not_null(f->nets, "%s", why.text);
-    f->options = (search_options){SEARCH_MCTS,    hash_mb,        f->nets,
-                                  kernels_best(), HIST_BUTTERFLY, search_params_default()};
+    f->options = (search_options){.algorithm = SEARCH_MCTS,
+                                  .hash_mb = hash_mb,
+                                  .nets = f->nets,
+                                  .kernels = kernels_best(),
+                                  .mcts_history = HIST_BUTTERFLY,
+                                  .params = search_params_default()};
     f->search = search_new(&f->options, &why);
     cr_assert_not_null(f->search, "%s", why.text);
     fixture_set(f, FEN_START);

@@ -14,4 +14,7 @@ float nn_ln(float x);
 float nn_sigmoid(float x);
 float nn_logit(float p);
 
+/* Turns `count` > 0 logits into probabilities in place: exp(x / temperature), normalised. */
+void nn_softmax(float x[], int count, float temperature);
+
 #endif

@@ -14,7 +14,7 @@
 #include "chess/game.h"
 #include "chess/position.h"
 #include "history/history.h"
-#include "nn/net.h"
+#include "nn/backend.h"
 #include "tree/params.h"
 
 enum { PLY_MAX = 512, SCORE_CP_MAX = 10000 };
@@ -22,7 +22,8 @@ enum { HASH_MB_MIN = 1, HASH_MB_DEFAULT = 64, HASH_MB_MAX = 131072 };
 
 typedef enum { SEARCH_MCTS, SEARCH_ALGORITHMS } search_algorithm;
 
-/* What a search is made of. Nets and kernels belong to the caller and must outlive their use. */
+/* What a search is made of. Nets and what evaluates them belong to the caller and must outlive
+ * their use. */
 typedef struct search_options {
     search_algorithm algorithm;
     size_t hash_mb;
@@ -30,6 +31,7 @@ typedef struct search_options {
     const kernels *kernels;
     hist_rule mcts_history;
     search_params params;
+    float_nets *floats; /* of `nets`: evaluates in float32 instead; NULL: integer arithmetic */
 } search_options;
 
 /* When to stop; every limit that is given holds at once. Zero means no such limit. */
@@ -54,6 +56,9 @@ typedef struct search_score {
     int value;
     float win, draw, loss; /* sum to 1 */
 } search_score;
+
+/* k ln(q / (1 - q)) with k the net's fitted score scale, clamped to +-SCORE_CP_MAX. */
+int search_centipawns(const value_net *net, float q);
 
 /* A report on the search under way. */
 typedef struct search_info {

@@ -9,8 +9,9 @@
 
 typedef struct engine {
     settings settings;
-    nets *nets;     /* NULL until engine_prepare */
-    search *search; /* the same */
+    nets *nets;         /* NULL until engine_prepare */
+    float_nets *floats; /* of the nets; NULL if the backend is integer */
+    search *search;     /* NULL until engine_prepare */
 } engine;
 
 void engine_init(engine *e);

@@ -18,6 +18,7 @@ typedef enum {
     COMMAND_POSITION,
     COMMAND_GO,
     COMMAND_BENCH,
+    COMMAND_EVAL,
     COMMAND_BOARD,
     /* The rest never reaches the queue. */
     COMMAND_STOP,

@@ -5,8 +5,14 @@
 #include "tree/search.h"
 #include "uci/writer.h"
 
-/* depth seldepth nodes nps time score hashfull, then pv; castling as e1h1 if `chess960`. */
-void info_line_write(writer *out, const search_info *info, bool chess960);
+/* How a client wants reports written. */
+typedef struct info_style {
+    bool chess960; /* castling as e1h1 */
+    bool wdl;      /* win, draw and loss of the side to move, per mille, after the score */
+} info_style;
+
+/* depth seldepth nodes nps time score (wdl) hashfull, then pv. */
+void info_line_write(writer *out, const search_info *info, info_style style);
 
 void bestmove_write(writer *out, const search_result *result, bool chess960);
 

@@ -18,8 +18,10 @@ typedef struct settings {
     int algorithm;    /* a search_algorithm */
     int mcts_history; /* a hist_rule */
     int kernels;      /* index of a name for kernels_by_name */
+    int backend;      /* a backend_kind */
     bool ponder;
     bool chess960;
+    bool show_wdl;
     bool minimal;
     char weights_file[SETTINGS_TEXT_MAX]; /* "" is the net inside the program */
     search_params params;
@@ -28,7 +30,12 @@ typedef struct settings {
 typedef enum { OPTION_SPIN, OPTION_CHECK, OPTION_COMBO, OPTION_STRING } option_type;
 
 /* What has to be made anew when the value changes. */
-typedef enum { OPTION_AFFECTS_NOTHING, OPTION_AFFECTS_SEARCH, OPTION_AFFECTS_NETS } option_effect;
+typedef enum {
+    OPTION_AFFECTS_NOTHING,
+    OPTION_AFFECTS_SEARCH,
+    OPTION_AFFECTS_BACKEND,
+    OPTION_AFFECTS_NETS
+} option_effect;
 
 typedef struct option_row {
     const char *name;

@@ -1,0 +1,263 @@
+#include "uci/backend_bench.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench_positions.h"
+#include "chess/fen.h"
+#include "chess/movegen.h"
+#include "nn/features.h"
+#include "nn/float_nets.h"
+#include "nn/real.h"
+#include "uci/text.h"
+#include "uci/timing.h"
+
+enum { BATCH_MAX = 256, MEASURE_MS = 50, MEASURE_MS_MAX = 10000 };
+
+/* Positions: a multiple of every batch size, so that each measure sees all of them alike. From each
+ * start one is kept every PLIES_APART random plies, PER_START at most. */
+enum { SAMPLES = 2 * BATCH_MAX, PER_START = 32, PLIES_APART = 2 };
+
+/* Integer implementations, then OpenBLAS in batches of one and of BATCH_MAX. */
+enum { KERNELS_MAX = 8, SUBJECTS_MAX = KERNELS_MAX + 2 };
+
+typedef enum { VALUE, POLICY, NET_KINDS } net_kind;
+
+typedef struct sample {
+    uint16_t rows[FEATURES_MAX];
+    policy_query query;
+} sample;
+
+/* What one implementation says of the samples. */
+typedef struct verdicts {
+    win_draw_loss value[SAMPLES];
+    float policy[SAMPLES][QUERY_ROWS_MAX]; /* of each query, then of each move */
+} verdicts;
+
+typedef struct workbench {
+    const nets *nets;
+    float_nets *floats; /* NULL without OpenBLAS */
+    writer *out;
+    int64_t measure_ns;
+    sample sample[SAMPLES];
+    float_position position[SAMPLES]; /* views of the samples; logits go to `found` */
+    verdicts reference, found;
+} workbench;
+
+/* One column of the tables: kernels, or OpenBLAS if NULL. */
+typedef struct subject {
+    const kernels *kernels;
+    const char *name;
+} subject;
+
+/* A fixed sequence (Knuth's MMIX constants), so that every run measures the same positions. */
+static unsigned next_random(uint64_t *state, unsigned below)
+{
+    *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (unsigned)((*state >> 33) % below);
+}
+
+static void keep(workbench *w, int i, const position *pos, const move moves[], int count)
+{
+    sample *s = &w->sample[i];
+    feature_policy_query(&s->query, pos, moves, count, w->nets->policy.rows == POLICY_ROWS_CLASSED);
+    w->position[i] = (float_position){
+        .rows = s->rows,
+        .row_count = feature_rows(pos, s->rows),
+        .policy_rows = s->query.rows,
+        .policy_count = s->query.count,
+        .logits = w->found.policy[i],
+    };
+}
+
+/* Fills the samples, going over the starts as often as it takes: games end early. */
+static bool take_samples(workbench *w, failure *why)
+{
+    const int starts = (int)(sizeof bench_positions / sizeof *bench_positions);
+    uint64_t state = 1;
+    int kept = 0;
+    for (int game = 0; kept < SAMPLES; game++) {
+        position pos;
+        move moves[MOVES_MAX];
+        if (!fen_parse(&pos, bench_positions[game % starts], NULL, why)) {
+            return false;
+        }
+        for (int ply = 0; ply < PER_START * PLIES_APART && kept < SAMPLES; ply++) {
+            const int count = gen_legal(&pos, moves);
+            if (count == 0) {
+                break;
+            }
+            if (ply % PLIES_APART == 0) {
+                keep(w, kept++, &pos, moves, count);
+            }
+            pos_make(&pos, moves[next_random(&state, (unsigned)count)]);
+        }
+    }
+    return true;
+}
+
+/* Evaluates `batch` samples from the `first` on into w->found; the policy net gives logits. */
+static void evaluate(workbench *w, const subject *s, net_kind kind, int first, int batch)
+{
+    const float_position *p = &w->position[first];
+    if (s->kernels == NULL && kind == VALUE) {
+        float_nets_value(w->floats, p, batch, &w->found.value[first]);
+    } else if (s->kernels == NULL) {
+        float_nets_policy(w->floats, p, batch);
+    }
+    for (int i = 0; i < batch && s->kernels != NULL; i++) {
+        if (kind == VALUE) {
+            w->found.value[first + i] =
+                value_evaluate(&w->nets->value, s->kernels, p[i].rows, p[i].row_count);
+        } else {
+            policy_evaluate(&w->nets->policy, s->kernels, p[i].rows, p[i].row_count,
+                            p[i].policy_rows, p[i].policy_count, p[i].logits);
+        }
+    }
+}
+
+/* Evaluations a CPU second. */
+static uint64_t measure(workbench *w, const subject *s, net_kind kind, int batch)
+{
+    const int64_t begun = timing_cpu_ns();
+    uint64_t done = 0;
+    int64_t elapsed;
+    do {
+        for (int first = 0; first < SAMPLES; first += batch) {
+            evaluate(w, s, kind, first, batch);
+        }
+        done += SAMPLES;
+        elapsed = timing_cpu_ns() - begun;
+    } while (elapsed < w->measure_ns);
+    return timing_rate(done, elapsed);
+}
+
+static void write_speeds(workbench *w, const subject subjects[], int count, net_kind kind)
+{
+    static const char *const title[NET_KINDS] = {"value net ", "policy net"};
+    char line[256];
+    int used = snprintf(line, sizeof line, "%s batch", title[kind]);
+    for (int i = 0; i < count; i++) {
+        used += snprintf(line + used, sizeof line - (size_t)used, " %10s", subjects[i].name);
+    }
+    writer_line(w->out, "%s", line);
+    for (int batch = 1; batch <= BATCH_MAX; batch *= 2) {
+        used = snprintf(line, sizeof line, "%16d", batch);
+        for (int i = 0; i < count; i++) {
+            used += snprintf(line + used, sizeof line - (size_t)used, " %10llu",
+                             (unsigned long long)measure(w, &subjects[i], kind, batch));
+        }
+        writer_line(w->out, "%s", line);
+    }
+    writer_line(w->out, "%s", "");
+}
+
+static void evaluate_all(workbench *w, const subject *s, int batch)
+{
+    for (int first = 0; first < SAMPLES; first += batch) {
+        evaluate(w, s, VALUE, first, batch);
+        evaluate(w, s, POLICY, first, batch);
+    }
+    for (int i = 0; i < SAMPLES; i++) {
+        policy_query_sum(&w->sample[i].query, w->found.policy[i]);
+        nn_softmax(w->found.policy[i], w->sample[i].query.moves, 1.0f);
+    }
+}
+
+/* A sum and a maximum of absolute differences. */
+typedef struct spread {
+    double sum, most;
+    long count;
+} spread;
+
+static void add_difference(spread *s, float a, float b)
+{
+    const double difference = fabs((double)a - (double)b);
+    s->sum += difference;
+    s->most = difference > s->most ? difference : s->most;
+    s->count++;
+}
+
+static void write_difference(workbench *w, const subject *s, int batch)
+{
+    spread value = {.count = 0}, policy = {.count = 0};
+    char name[32];
+    evaluate_all(w, s, batch);
+    for (int i = 0; i < SAMPLES; i++) {
+        const win_draw_loss *a = &w->found.value[i], *b = &w->reference.value[i];
+        add_difference(&value, a->win, b->win);
+        add_difference(&value, a->draw, b->draw);
+        add_difference(&value, a->loss, b->loss);
+        for (int k = 0; k < w->sample[i].query.moves; k++) {
+            add_difference(&policy, w->found.policy[i][k], w->reference.policy[i][k]);
+        }
+    }
+    snprintf(name, sizeof name, "%s, batch %d", s->name, batch);
+    writer_line(w->out, "%-20s %10.6f %10.6f %10.6f %10.6f", name, value.sum / (double)value.count,
+                value.most, policy.sum / (double)policy.count, policy.most);
+}
+
+static void write_differences(workbench *w, const subject subjects[], int count)
+{
+    evaluate_all(w, &subjects[0], 1);
+    w->reference = w->found;
+    writer_line(w->out, "%-20s %21s %21s", "from scalar", "win, draw, loss", "move probability");
+    writer_line(w->out, "%-20s %10s %10s %10s %10s", "", "mean", "largest", "mean", "largest");
+    for (int i = 1; i < count; i++) {
+        write_difference(w, &subjects[i], 1);
+        if (subjects[i].kernels == NULL) {
+            write_difference(w, &subjects[i], BATCH_MAX);
+        }
+    }
+}
+
+static void compare(workbench *w, const failure *no_floats)
+{
+    subject subjects[SUBJECTS_MAX];
+    int count = 0;
+    for (const kernels *k; count < KERNELS_MAX && (k = kernels_at(count)) != NULL; count++) {
+        subjects[count] = (subject){k, k->name};
+    }
+    if (w->floats != NULL) {
+        subjects[count++] = (subject){NULL, "openblas"};
+    } else {
+        writer_line(w->out, "openblas is left out: %s", no_floats->text);
+    }
+    writer_line(w->out, "value %s, policy %s; %d positions", w->nets->value.arch,
+                w->nets->policy.arch, SAMPLES);
+    writer_line(w->out, "evaluations a CPU second, on one thread:");
+    writer_line(w->out, "%s", "");
+    write_speeds(w, subjects, count, VALUE);
+    write_speeds(w, subjects, count, POLICY);
+    write_differences(w, subjects, count);
+}
+
+bool backend_bench_run(const char *arguments, const nets *n, writer *out, failure *why)
+{
+    char word[TEXT_WORD_MAX], extra[TEXT_WORD_MAX];
+    int64_t ms = MEASURE_MS;
+    failure no_floats;
+    if ((text_next_word(&arguments, word) &&
+         (!text_integer(word, &ms) || ms < 1 || ms > MEASURE_MS_MAX)) ||
+        text_next_word(&arguments, extra)) {
+        return fail(why, "backendbench: give nothing, or 1 to %d milliseconds a measure",
+                    MEASURE_MS_MAX);
+    }
+    workbench *w = calloc(1, sizeof *w);
+    if (w == NULL) {
+        return fail(why, "backendbench: not enough memory");
+    }
+    w->nets = n;
+    w->out = out;
+    w->measure_ns = ms * 1000000;
+    w->floats = float_nets_new(n, BATCH_MAX, &no_floats);
+    const bool good = take_samples(w, why);
+    if (good) {
+        compare(w, &no_floats);
+    }
+    float_nets_free(w->floats);
+    free(w);
+    return good;
+}

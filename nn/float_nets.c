@@ -1,0 +1,243 @@
+#include "nn/float_nets.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "blas.h"
+#include "net_internal.h"
+#include "nn/real.h"
+
+/* A first layer: input[inputs][sums], bias[sums]. */
+typedef struct first_layer {
+    uint32_t inputs, sums;
+    float *input, *bias;
+} first_layer;
+
+struct float_nets {
+    blas blas;
+    int batch_max;
+    float *memory; /* holds all of the below */
+    first_layer value_first, policy_first;
+    uint32_t l1, l2, policy_rows;
+    float *l1_weights, *l1_bias;   /* [l1][pairs], as in the file */
+    float *l2_weights, *l2_bias;   /* [l1][l2] */
+    float *l3_weights, *l3_bias;   /* [l2][OUTPUTS] */
+    float *out_weights, *out_bias; /* [rows][pairs] */
+    /* Room for one batch. */
+    float *sums;   /* of one position */
+    float *pairs;  /* [batch][pairs] */
+    float *dense1; /* [batch][l1] */
+    float *dense2; /* [batch][l2] */
+    float *dense3; /* [batch][OUTPUTS] */
+};
+
+enum { OUTPUTS = 3, FLOATS_A_LINE = KERNEL_ALIGNMENT / sizeof(float) };
+
+/* Hands out aligned parts of one block. With `memory` NULL it only counts, so that one function
+ * both sizes the block and divides it. */
+typedef struct carver {
+    float *memory;
+    size_t used;
+} carver;
+
+static void carve(carver *c, float **part, size_t count)
+{
+    *part = c->memory != NULL ? c->memory + c->used : NULL;
+    c->used += (count + FLOATS_A_LINE - 1) / FLOATS_A_LINE * FLOATS_A_LINE;
+}
+
+static void carve_first(carver *c, first_layer *layer)
+{
+    carve(c, &layer->input, (size_t)layer->inputs * layer->sums);
+    carve(c, &layer->bias, layer->sums);
+}
+
+/* Divides `memory` (or nothing) and returns how many floats that takes. */
+static size_t lay_out(float_nets *f, float *memory)
+{
+    carver c = {.memory = memory};
+    const size_t batch = (size_t)f->batch_max, l1 = f->l1, l2 = f->l2;
+    const size_t value_pairs = f->value_first.sums / 2, policy_pairs = f->policy_first.sums / 2;
+    const size_t policy_sums = f->policy_first.sums, value_sums = f->value_first.sums;
+    carve_first(&c, &f->value_first);
+    carve_first(&c, &f->policy_first);
+    carve(&c, &f->l1_weights, l1 * value_pairs);
+    carve(&c, &f->l1_bias, l1);
+    carve(&c, &f->l2_weights, l1 * l2);
+    carve(&c, &f->l2_bias, l2);
+    carve(&c, &f->l3_weights, l2 * OUTPUTS);
+    carve(&c, &f->l3_bias, OUTPUTS);
+    carve(&c, &f->out_weights, f->policy_rows * policy_pairs);
+    carve(&c, &f->out_bias, f->policy_rows);
+    carve(&c, &f->sums, value_sums > policy_sums ? value_sums : policy_sums);
+    /* The policy net takes one position after the other. */
+    carve(&c, &f->pairs, batch * value_pairs > policy_pairs ? batch * value_pairs : policy_pairs);
+    carve(&c, &f->dense1, batch * l1);
+    carve(&c, &f->dense2, batch * l2);
+    carve(&c, &f->dense3, batch * OUTPUTS);
+    return c.used;
+}
+
+static void convert_i8(float *to, const int8_t *from, size_t count, float unit)
+{
+    for (size_t i = 0; i < count; i++) {
+        to[i] = (float)from[i] * unit;
+    }
+}
+
+static void convert_first(first_layer *layer, const int8_t *input, const int16_t *bias)
+{
+    const float unit = 1.0f / NET_UNITS;
+    convert_i8(layer->input, input, (size_t)layer->inputs * layer->sums, unit);
+    for (uint32_t i = 0; i < layer->sums; i++) {
+        layer->bias[i] = (float)bias[i] * unit;
+    }
+}
+
+static void convert(float_nets *f, const nets *n)
+{
+    const value_net *v = &n->value;
+    const policy_net *p = &n->policy;
+    convert_first(&f->value_first, v->input, v->bias);
+    convert_first(&f->policy_first, p->input, p->bias);
+    /* The nets' scales are of products with paired activations in units of 1 / NET_UNITS. */
+    convert_i8(f->l1_weights, v->l1_weights, (size_t)v->l1 * v->sums / 2, v->l1_scale * NET_UNITS);
+    convert_i8(f->out_weights, p->out, (size_t)p->rows * p->sums / 2, p->out_scale * NET_UNITS);
+    memcpy(f->l1_bias, v->l1_bias, v->l1 * sizeof(float));
+    memcpy(f->l2_weights, v->l2_weights, (size_t)v->l1 * v->l2 * sizeof(float));
+    memcpy(f->l2_bias, v->l2_bias, v->l2 * sizeof(float));
+    memcpy(f->l3_weights, v->l3_weights, (size_t)v->l2 * OUTPUTS * sizeof(float));
+    memcpy(f->l3_bias, v->l3_bias, OUTPUTS * sizeof(float));
+    memcpy(f->out_bias, p->out_bias, p->rows * sizeof(float));
+}
+
+float_nets *float_nets_new(const nets *n, int batch_max, failure *why)
+{
+    assert(batch_max >= 1 && batch_max <= FLOAT_BATCH_MAX);
+    float_nets *f = calloc(1, sizeof *f);
+    if (f == NULL || !blas_open(&f->blas, why)) {
+        if (f == NULL) {
+            fail(why, "not enough memory for the float32 nets");
+        }
+        free(f);
+        return NULL;
+    }
+    f->batch_max = batch_max;
+    f->value_first = (first_layer){.inputs = n->value.inputs, .sums = n->value.sums};
+    f->policy_first = (first_layer){.inputs = n->policy.inputs, .sums = n->policy.sums};
+    f->l1 = n->value.l1;
+    f->l2 = n->value.l2;
+    f->policy_rows = n->policy.rows;
+    f->memory = aligned_alloc(KERNEL_ALIGNMENT, lay_out(f, NULL) * sizeof(float));
+    if (f->memory == NULL) {
+        fail(why, "not enough memory for the float32 nets");
+        float_nets_free(f);
+        return NULL;
+    }
+    lay_out(f, f->memory);
+    convert(f, n);
+    return f;
+}
+
+void float_nets_free(float_nets *f)
+{
+    if (f != NULL) {
+        blas_close(&f->blas);
+        free(f->memory);
+        free(f);
+    }
+}
+
+static float clip(float x)
+{
+    return x < 0.0f ? 0.0f : x > 1.0f ? 1.0f : x;
+}
+
+/* Input rows to sums, and sums to pairs[sums / 2]. */
+static void run_first(float_nets *f, const first_layer *layer, const float_position *seen,
+                      float *pairs)
+{
+    const uint32_t half = layer->sums / 2;
+    memcpy(f->sums, layer->bias, layer->sums * sizeof(float));
+    for (int i = 0; i < seen->row_count; i++) {
+        const size_t row = seen->rows[i] % layer->inputs;
+        f->blas.axpy((int)layer->sums, 1.0f, layer->input + row * layer->sums, 1, f->sums, 1);
+    }
+    for (uint32_t i = 0; i < half; i++) {
+        pairs[i] = clip(f->sums[i]) * clip(f->sums[i + half]);
+    }
+}
+
+/* A matrix of weights: `transposed` if it lies [outputs][inputs]. */
+typedef struct dense_layer {
+    const float *weights, *bias;
+    int inputs, outputs;
+    bool transposed;
+} dense_layer;
+
+/* out[batch][outputs] = bias + x[batch][inputs] * weights. */
+static void run_dense(const blas *b, const dense_layer *layer, int batch, const float *x,
+                      float *out)
+{
+    const int inputs = layer->inputs, outputs = layer->outputs;
+    const int stride = layer->transposed ? inputs : outputs;
+    for (int i = 0; i < batch; i++) {
+        memcpy(out + (size_t)i * (size_t)outputs, layer->bias, (size_t)outputs * sizeof(float));
+    }
+    if (batch == 1) {
+        b->gemv(BLAS_ROW_MAJOR, layer->transposed ? BLAS_PLAIN : BLAS_TRANSPOSED,
+                layer->transposed ? outputs : inputs, stride, 1.0f, layer->weights, stride, x, 1,
+                1.0f, out, 1);
+        return;
+    }
+    b->gemm(BLAS_ROW_MAJOR, BLAS_PLAIN, layer->transposed ? BLAS_TRANSPOSED : BLAS_PLAIN, batch,
+            outputs, inputs, 1.0f, x, inputs, layer->weights, stride, 1.0f, out, outputs);
+}
+
+static void activate(float *x, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const float a = clip(x[i]);
+        x[i] = a * a;
+    }
+}
+
+void float_nets_value(float_nets *f, const float_position positions[], int count,
+                      win_draw_loss out[])
+{
+    assert(count >= 1 && count <= f->batch_max);
+    const int pairs = (int)f->value_first.sums / 2, l1 = (int)f->l1, l2 = (int)f->l2;
+    for (int i = 0; i < count; i++) {
+        run_first(f, &f->value_first, &positions[i], f->pairs + (size_t)i * (size_t)pairs);
+    }
+    run_dense(&f->blas, &(dense_layer){f->l1_weights, f->l1_bias, pairs, l1, true}, count, f->pairs,
+              f->dense1);
+    activate(f->dense1, (size_t)count * f->l1);
+    run_dense(&f->blas, &(dense_layer){f->l2_weights, f->l2_bias, l1, l2, false}, count, f->dense1,
+              f->dense2);
+    activate(f->dense2, (size_t)count * f->l2);
+    run_dense(&f->blas, &(dense_layer){f->l3_weights, f->l3_bias, l2, OUTPUTS, false}, count,
+              f->dense2, f->dense3);
+    for (int i = 0; i < count; i++) {
+        float *outputs = f->dense3 + (size_t)i * OUTPUTS;
+        nn_softmax(outputs, OUTPUTS, 1.0f);
+        out[i] = (win_draw_loss){outputs[0], outputs[1], outputs[2]};
+    }
+}
+
+/* A dot product for each row that is asked for. A matrix product would need one set of rows for all
+ * positions: for 256 of them that is most of the net's, of which each wants a few dozen. */
+void float_nets_policy(float_nets *f, const float_position positions[], int count)
+{
+    const size_t pairs = f->policy_first.sums / 2;
+    for (int i = 0; i < count; i++) {
+        const float_position *p = &positions[i];
+        run_first(f, &f->policy_first, p, f->pairs);
+        for (int k = 0; k < p->policy_count; k++) {
+            const size_t row = p->policy_rows[k];
+            assert(row < f->policy_rows);
+            p->logits[k] = f->blas.dot((int)pairs, f->out_weights + row * pairs, 1, f->pairs, 1) +
+                           f->out_bias[row];
+        }
+    }
+}

@@ -1,0 +1,72 @@
+/* Any bytes as PGN (zlib passes through what is not gzip); what is read must replay, and come back
+ * the same when it is shown as PGN and read again. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "fuzz.h"
+#include "game_pgn.h"
+#include "pgn_game.h"
+
+static pgn_games *open_bytes(const void *bytes, size_t size, pgn_rules rules)
+{
+    char path[] = "/tmp/morpho_fuzz_XXXXXX";
+    int descriptor = mkstemp(path);
+    if (descriptor < 0 || write(descriptor, bytes, size) != (ssize_t)size) {
+        abort();
+    }
+    close(descriptor);
+    failure why;
+    pgn_games *games = pgn_games_open(path, rules, &why);
+    unlink(path);
+    if (!games) {
+        abort();
+    }
+    return games;
+}
+
+static void show_and_read(const game *g, bool eval_after)
+{
+    char *text = NULL;
+    size_t size;
+    failure why;
+    game_pgn_style style = {.event = "fuzz", .eval_after = eval_after};
+    FILE *file = open_memstream(&text, &size);
+    if (!file || !game_pgn_write(file, g, 1, &style, &why) || fclose(file) != 0) {
+        abort();
+    }
+    pgn_games *games = open_bytes(text, size, (pgn_rules){.eval_after = eval_after});
+    game back = {0};
+    if (pgn_games_next(games, &back, &why) != PGN_GAME_READ || strcmp(back.fen, g->fen) != 0 ||
+        back.ply_count != g->ply_count || back.flags != g->flags || back.result != g->result) {
+        abort();
+    }
+    for (int i = 0; i < g->ply_count; i++) {
+        const game_ply *x = &g->plies[i], *y = &back.plies[i];
+        if (x->best != y->best || x->played != y->played || x->score != y->score) {
+            abort();
+        }
+    }
+    game_free(&back);
+    pgn_games_close(games);
+    free(text);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    bool eval_after = size > 0 && data[0] & 1, skip_book = size > 0 && data[0] & 2;
+    pgn_games *games =
+        open_bytes(data, size, (pgn_rules){.eval_after = eval_after, .skip_book = skip_book});
+    failure why;
+    game g = {0};
+    pgn_game_status status;
+    while ((status = pgn_games_next(games, &g, &why)) <= PGN_GAME_USELESS) {
+        if (status == PGN_GAME_READ) {
+            show_and_read(&g, eval_after);
+        }
+    }
+    game_free(&g);
+    pgn_games_close(games);
+    return 0;
+}

@@ -1,0 +1,184 @@
+/* What the data tools stand on: pictures, the data folder, counts of keys, tallies, and files that
+ * appear only when they are whole. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "chess/attacks.h"
+#include "chess/fen.h"
+#include "data_path.h"
+#include "data_tally.h"
+#include "game_output.h"
+#include "key_count.h"
+#include "plot.h"
+#include "train_fixture.h"
+
+static void begin(void)
+{
+    attacks_init(true);
+    unsetenv(DATA_PATH_VARIABLE);
+}
+
+TestSuite(data_parts, .init = begin, .fini = fixture_remove_all);
+
+static void write_text(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+    cr_assert(file && fputs(text, file) >= 0 && fclose(file) == 0);
+}
+
+static long size_of(const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    if (!file) {
+        return -1;
+    }
+    fseek(file, 0, SEEK_END);
+    long size = ftell(file);
+    fclose(file);
+    return size;
+}
+
+Test(data_parts, a_file_is_found_as_given_or_in_the_data_folder)
+{
+    char there[FIXTURE_PATH_MAX], folder[FIXTURE_PATH_MAX], path[DATA_PATH_MAX];
+    failure why;
+    fixture_path(there, "found.gz");
+    fixture_path(folder, "");
+    write_text(there, "x");
+    cr_expect(data_path_find(there, NULL, path, &why));
+    cr_expect_str_eq(path, there);
+    cr_expect_not(data_path_find("found.gz", NULL, path, &why));
+    cr_expect(strstr(why.text, "found.gz: there is no such file, and no data folder is set"));
+    cr_expect(data_path_find("found.gz", folder, path, &why));
+    cr_expect_eq(size_of(path), 1);
+    cr_expect_not(data_path_find("lost.gz", folder, path, &why));
+    cr_expect(strstr(why.text, folder));
+    setenv(DATA_PATH_VARIABLE, folder, 1);
+    cr_expect(data_path_find("found.gz", NULL, path, &why));
+    cr_expect_not(data_path_find("found.gz", "/nowhere", path, &why), "the option wins");
+    cr_expect_not(data_path_find("/found.gz", NULL, path, &why));
+    cr_expect_str_eq(why.text, "/found.gz: cannot be opened: No such file or directory");
+    char giant[2 * DATA_PATH_MAX];
+    memset(giant, 'x', sizeof giant);
+    giant[sizeof giant - 1] = '\0';
+    cr_expect_not(data_path_find(giant, NULL, path, &why));
+    cr_expect_not(data_path_find("found.gz", giant, path, &why));
+}
+
+Test(data_parts, keys_are_counted)
+{
+    key_count *c = key_count_new();
+    cr_assert(c);
+    cr_expect_eq(key_count_figures(c).keys, 0);
+    for (uint64_t i = 0; i < 5000; i++) { /* 0 ... 999 five times, spread over all bins */
+        cr_assert(key_count_add(c, (i % 1000) * UINT64_C(0x9e3779b97f4a7c15)));
+    }
+    key_count_add(c, 1);
+    key_count_add(c, 0);
+    key_figures f = key_count_figures(c);
+    cr_expect_eq(f.keys, 5002);
+    cr_expect_eq(f.distinct, 1001);
+    cr_expect_eq(f.repeated, 1000);
+    cr_expect_eq(f.spare, 4001);
+    cr_expect_eq(f.most, 6);
+    cr_expect_geq(f.bytes, 5002 * sizeof(uint64_t));
+    key_count_free(c);
+}
+
+/* Adds a move from the start position's e-pawn line. */
+static void add_ply(game *g, unsigned from, unsigned to, int score, bool deviates)
+{
+    game_ply *ply = game_add_ply(g);
+    ply->best = ply->played = (uint16_t)(from | to << 6);
+    ply->score = (int16_t)score;
+    ply->deviates = deviates;
+}
+
+Test(data_parts, a_game_is_tallied)
+{
+    game g = {.result = GAME_WHITE_WON, .fen = FEN_START};
+    failure why;
+    tally t = {0}, sum = {0};
+    add_ply(&g, 12, 28, 99, false); /* e4 */
+    add_ply(&g, 51, 35, -100, true);
+    add_ply(&g, 28, 35, 31990, false); /* exd5 */
+    add_ply(&g, 59, 35, GAME_SCORE_NONE, false);
+    add_ply(&g, 1, 18, 299, false);
+    cr_assert(tally_game(&t, &g, NULL, NULL, &why), "%s", why.text);
+    tally_add(&sum, &t);
+    tally_add(&sum, &t);
+    cr_expect_eq(sum.games, 2);
+    cr_expect_eq(sum.positions, 10);
+    cr_expect_eq(sum.results[GAME_WHITE_WON], 2);
+    cr_expect_eq(sum.games_deviating, 2);
+    cr_expect_eq(sum.after_last_deviation, 6);
+    cr_expect_eq(sum.pieces[32], 6);
+    cr_expect_eq(sum.pieces[31], 2);
+    cr_expect_eq(sum.pieces[30], 2);
+    cr_expect_eq(tally_scored(&sum), 8);
+    cr_expect_eq(tally_within(&sum, 100), 2);
+    cr_expect_eq(tally_within(&sum, 300), 6);
+    cr_expect_eq(tally_median_length(&sum), 5);
+    int bin = TALLY_SCORES / 2 + 299 / TALLY_SCORE_BIN + 1;
+    cr_expect_eq(sum.scores[bin], 2);
+    cr_expect_eq(sum.outcome_count[bin], 2);
+    cr_expect_float_eq(sum.outcomes[bin], 2.0, 1e-9);
+    cr_expect_eq(sum.outcome_count[TALLY_SCORES / 2 + 5], 0, "before the last deviation");
+    add_ply(&g, 0, 63, 0, false);
+    cr_expect_not(tally_game(&t, &g, NULL, NULL, &why));
+    cr_expect(strstr(why.text, "ply 6"), "%s", why.text);
+    game_free(&g);
+}
+
+Test(data_parts, a_file_appears_when_it_is_whole)
+{
+    char path[FIXTURE_PATH_MAX], temporary[FIXTURE_PATH_MAX];
+    uint64_t state = 3;
+    game g = {0};
+    failure why;
+    fixture_path(path, "out.games.gz");
+    fixture_path(temporary, "out.games.gz.new");
+    fixture_random_game(&g, &state, 20);
+    write_text(path, "old");
+    game_output *out = game_output_open(path, &why);
+    cr_assert(out && game_output_add(out, &g, &why));
+    cr_expect_eq(size_of(path), 3);
+    game_output_drop(out);
+    cr_expect_eq(size_of(path), 3);
+    cr_expect_eq(size_of(temporary), -1);
+    out = game_output_open(path, &why);
+    cr_assert(out && game_output_add(out, &g, &why));
+    cr_expect_eq(game_output_count(out), 1);
+    cr_assert(game_output_keep(out, &why), "%s", why.text);
+    cr_expect_gt(size_of(path), 40);
+    cr_expect_eq(size_of(temporary), -1);
+    cr_expect_null(game_output_open("/nowhere/x", &why));
+    game_free(&g);
+}
+
+Test(data_parts, a_picture_is_drawn_or_refused)
+{
+    char path[FIXTURE_PATH_MAX];
+    failure why;
+    cr_expect_not(plot_path_check("x.pdf", &why));
+    cr_expect_not(plot_path_check(".svg", &why));
+    cr_expect_not(plot_write("x.pdf", 300, 200, "plot x", &why));
+    if (system("gnuplot --version >/dev/null 2>&1") != 0) {
+        cr_skip_test("gnuplot is not installed");
+    }
+    fixture_path(path, "a.svg");
+    cr_assert(plot_write(path, 300, 200, "$d << END\n1 2\n2 3\nEND\nplot $d with lines\n", &why),
+              "%s", why.text);
+    long whole = size_of(path);
+    cr_expect_gt(whole, 1000);
+    cr_expect_not(plot_write(path, 300, 200, "plot sin(x\n", &why));
+    cr_expect(strstr(why.text, "a.svg: gnuplot failed: line 0: ')' expected"), "%s", why.text);
+    cr_expect_not(plot_write(path, 300, 200, "y = 1\n", &why));
+    cr_expect(strstr(why.text, "it drew nothing"), "%s", why.text);
+    cr_expect_eq(size_of(path), whole, "a failure leaves the old picture");
+    cr_expect_not(plot_write("/nowhere/a.png", 300, 200, "plot x", &why));
+    cr_expect(strstr(why.text, "No such file"), "%s", why.text);
+}

@@ -1,0 +1,403 @@
+/* PGN as the world writes it, and as nobody should: what is read, what is refused and where, and
+ * that a game shown as PGN is read back unchanged. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include "chess/attacks.h"
+#include "chess/fen.h"
+#include "chess/san.h"
+#include "game_pgn.h"
+#include "game_walk.h"
+#include "pgn_eval.h"
+#include "pgn_game.h"
+#include "train_fixture.h"
+
+enum { MOVES_TEXT_MAX = 512 };
+
+static void begin(void)
+{
+    attacks_init(true);
+}
+
+TestSuite(pgn_game, .init = begin, .fini = fixture_remove_all);
+
+static const pgn_rules before = {.eval_after = false}, after = {.eval_after = true};
+
+/* Writes bytes to a file and opens it as PGN. */
+static pgn_games *open_bytes(const void *bytes, size_t size, pgn_rules rules)
+{
+    char path[FIXTURE_PATH_MAX];
+    fixture_path(path, "games.pgn");
+    FILE *file = fopen(path, "wb");
+    cr_assert(file && fwrite(bytes, 1, size, file) == size && fclose(file) == 0);
+    failure why;
+    pgn_games *games = pgn_games_open(path, rules, &why);
+    cr_assert(games, "%s", why.text);
+    return games;
+}
+
+static pgn_games *open_text(const char *text, pgn_rules rules)
+{
+    return open_bytes(text, strlen(text), rules);
+}
+
+/* The moves played, in SAN with blanks between. */
+static const char *moves_of(const game *g, char text[MOVES_TEXT_MAX])
+{
+    failure why;
+    game_walk walk;
+    cr_assert(game_walk_start(&walk, g, &why), "%s", why.text);
+    text[0] = '\0';
+    for (; walk.ply < g->ply_count; game_walk_step(&walk)) {
+        cr_assert(game_walk_look(&walk, g, &why), "%s", why.text);
+        char san[SAN_TEXT_MAX];
+        san_write(&walk.pos, walk.played, san);
+        size_t length = strlen(text);
+        snprintf(text + length, MOVES_TEXT_MAX - length, "%s%s", length ? " " : "", san);
+    }
+    return text;
+}
+
+/* The only game of a text is read, with these moves and this result. */
+static void expect_game(const char *text, const char *moves, game_result result)
+{
+    pgn_games *games = open_text(text, before);
+    game g = {0};
+    failure why = {""};
+    char played[MOVES_TEXT_MAX];
+    cr_assert_eq(pgn_games_next(games, &g, &why), PGN_GAME_READ, "%s", why.text);
+    cr_expect_str_eq(moves_of(&g, played), moves);
+    cr_expect_eq(g.result, result);
+    cr_expect_eq(pgn_games_next(games, &g, &why), PGN_GAME_END);
+    game_free(&g);
+    pgn_games_close(games);
+}
+
+/* The first game of a text is refused with a reason that contains `reason`; a good game after it
+ * is read. */
+static void expect_fault(pgn_game_status status, const char *text, const char *reason)
+{
+    char whole[4096];
+    snprintf(whole, sizeof whole, "%s\n\n[Event \"next\"]\n[Result \"1-0\"]\n\n1. h4 h5 1-0\n",
+             text);
+    pgn_games *games = open_text(whole, before);
+    game g = {0};
+    failure why = {""};
+    char played[MOVES_TEXT_MAX];
+    cr_expect_eq(pgn_games_next(games, &g, &why), status, "%s", text);
+    cr_expect(strstr(why.text, reason), "\"%s\" lacks \"%s\"", why.text, reason);
+    cr_expect(strstr(why.text, "games.pgn: line "), "%s", why.text);
+    cr_assert_eq(pgn_games_next(games, &g, &why), PGN_GAME_READ, "after %s: %s", text, why.text);
+    cr_expect_str_eq(moves_of(&g, played), "h4 h5");
+    cr_expect_eq(pgn_games_counts(games)->games, 2);
+    game_free(&g);
+    pgn_games_close(games);
+}
+
+Test(pgn_game, reads_what_the_world_writes)
+{
+    expect_game("[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n", "e4 e5 Nf3", GAME_WHITE_WON);
+    expect_game("1.e4 e5 2.Nf3 Nc6 1/2-1/2", "e4 e5 Nf3 Nc6", GAME_DRAWN);
+    expect_game("\xef\xbb\xbf[Result \"0-1\"]\r\n\r\n1.e4\r\n1...e5\r\n0-1\r\n", "e4 e5",
+                GAME_BLACK_WON);
+    expect_game("[A \"x\"] [Result \"1-0\"]\ne4 e5 *\n", "e4 e5", GAME_WHITE_WON);
+    expect_game("1. e4 $1 $14 e5 !? 2. Nf3! +- Nc6?! = 1-0", "e4 e5 Nf3 Nc6", GAME_WHITE_WON);
+    expect_game("1. e4 {a (b) ; [c] $1} (1. d4 {(} d5 (1... Nf6 2. c4) 2. c4) 1... e5 ; no Nc3 {\n"
+                "% 2. Qh5\n2. Nf3 1-0",
+                "e4 e5 Nf3", GAME_WHITE_WON);
+    expect_game("1. Ng1-f3 Ng8f6 2. g2-g3 g6 3. Bg2 Bg7 4. 0-0 0-0 1-0",
+                "Nf3 Nf6 g3 g6 Bg2 Bg7 O-O O-O", GAME_WHITE_WON);
+    expect_game("1. e4 d5 2. exd5 e5 3. dxe6e.p. a6 4. ef7 Ke7 5. fxg8Q 1-0",
+                "e4 d5 exd5 e5 dxe6 a6 exf7+ Ke7 fxg8=Q", GAME_WHITE_WON);
+    expect_game("{a preface} [Result \"1-0\"]\n{another}\n1. e4 1-0\n; the end\n", "e4",
+                GAME_WHITE_WON);
+}
+
+Test(pgn_game, a_missing_end_mark_is_no_fault_between_games)
+{
+    pgn_games *games =
+        open_text("[Result \"1-0\"]\n\n1. e4\n\n[Result \"0-1\"]\n\n1. d4 0-1\n", before);
+    game g = {0};
+    failure why = {""};
+    char played[MOVES_TEXT_MAX];
+    cr_assert_eq(pgn_games_next(games, &g, &why), PGN_GAME_READ, "%s", why.text);
+    cr_expect_str_eq(moves_of(&g, played), "e4");
+    cr_assert_eq(pgn_games_next(games, &g, &why), PGN_GAME_READ, "%s", why.text);
+    cr_expect_str_eq(moves_of(&g, played), "d4");
+    cr_expect_eq(g.result, GAME_BLACK_WON);
+    game_free(&g);
+    pgn_games_close(games);
+}
+
+Test(pgn_game, refuses_broken_games_and_reads_on)
+{
+    expect_fault(PGN_GAME_BROKEN, "1. e4 e5 2. Ke3 1-0", "line 1: game 1: the move Ke3");
+    expect_fault(PGN_GAME_BROKEN, "\n1. e4\n1... Nd7 1-0", "line 3: game 1: the move Nd7");
+    expect_fault(PGN_GAME_BROKEN, "1. e4 -- 2. d4 1-0", "the move --");
+    expect_fault(PGN_GAME_BROKEN,
+                 "1. Nf3 a6 2. Nd4 a5 3. Nc3 a4 4. Nb5 a3 5. Nd4 h6 6. Ncb5 h5 "
+                 "7. Nc3 h4 8. Nb5 Ra4 9. Nc3 Ra5 10. Nb5 Ra4 11. N1c3 1-0",
+                 "is not legal, or not clear");
+    expect_fault(PGN_GAME_BROKEN, "[Result \"0-1\"]\n1. e4 1-0", "the tag says 0-1");
+    expect_fault(PGN_GAME_BROKEN, "[Variant \"Atomic\"]\n1. e4 1-0", "variant \"Atomic\"");
+    expect_fault(PGN_GAME_BROKEN, "[SetUp \"1\"]\n1. e4 1-0", "there is no FEN");
+    expect_fault(PGN_GAME_BROKEN, "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n1. e4 1-0", "FEN");
+    expect_fault(PGN_GAME_BROKEN, "[Result 1-0]\n[Black \"x\"]\n\n1. e4 1-0", "line 1: ");
+    expect_fault(PGN_GAME_BROKEN, "[White \"x]\n[Black \"y\"]\n\n1. e4 1-0", "not closed");
+    expect_fault(PGN_GAME_BROKEN, "[White \"x\"\n\n1. e4 1-0", "a tag is not closed");
+    expect_fault(PGN_GAME_BROKEN, "1. e4 (1. d4 d5 1-0", "variation that begins in line 1");
+    expect_fault(PGN_GAME_BROKEN, "1. e4 ) e5 1-0", "closing parenthesis");
+    expect_fault(PGN_GAME_BROKEN, "1. e4 } e5 1-0", "stands alone");
+    expect_fault(PGN_GAME_BROKEN, "1. e4 {[%best Ke2]} e5 1-0", "[%best Ke2] names no legal move");
+    expect_fault(PGN_GAME_USELESS, "1. e4 e5 *", "no result");
+    expect_fault(PGN_GAME_USELESS, "[Result \"1-0\"]\n\n1-0", "no moves");
+}
+
+/* `count` bytes that a fault is made of, then a good game. */
+static void expect_giant(const char *head, char body, size_t count, const char *reason)
+{
+    static char text[200000];
+    size_t length = strlen(head);
+    memcpy(text, head, length);
+    memset(text + length, body, count);
+    strcpy(text + length + count, "\n\n[Event \"next\"]\n[Result \"1-0\"]\n\n1. h4 h5 1-0\n");
+    pgn_games *games = open_text(text, before);
+    game g = {0};
+    failure why = {""};
+    cr_expect_eq(pgn_games_next(games, &g, &why), PGN_GAME_BROKEN);
+    cr_expect(strstr(why.text, reason), "\"%s\" lacks \"%s\"", why.text, reason);
+    cr_expect_eq(pgn_games_next(games, &g, &why), PGN_GAME_READ, "%s", why.text);
+    game_free(&g);
+    pgn_games_close(games);
+}
+
+Test(pgn_game, refuses_giants)
+{
+    expect_giant("1. e4 {", 'x', 100000, "a comment is longer than 65535 bytes");
+    expect_giant("[White \"", 'x', 100000, "longer than 65535 bytes");
+    expect_giant("[", 'x', 100000, "name is longer than 63");
+    expect_giant("[FEN \"", 'x', 1000, "not closed");
+    expect_giant("1. e4 ", 'x', 100000, "a word is longer than 63");
+    expect_giant("1. e4 ", '(', 100000, "nest more than 1000 deep");
+}
+
+Test(pgn_game, a_file_that_ends_too_soon_gives_its_whole_games)
+{
+    pgn_games *games = open_text("1. e4 1-0\n\n1. d4 d5 2. c4", before);
+    game g = {0};
+    failure why = {""};
+    cr_expect_eq(pgn_games_next(games, &g, &why), PGN_GAME_READ);
+    cr_expect_eq(pgn_games_next(games, &g, &why), PGN_GAME_BROKEN);
+    cr_expect(strstr(why.text, "game 2: the file ends before the game does"), "%s", why.text);
+    cr_expect_eq(pgn_games_next(games, &g, &why), PGN_GAME_END);
+    game_free(&g);
+    pgn_games_close(games);
+}
+
+Test(pgn_game, bytes_that_are_no_text_end_everything)
+{
+    static const char bytes[] = "1. e4 1-0\n\n1. d4 \0 d5 1-0\n\n1. e4 1-0\n";
+    pgn_games *games = open_bytes(bytes, sizeof bytes - 1, before);
+    game g = {0};
+    failure why = {""};
+    cr_expect_eq(pgn_games_next(games, &g, &why), PGN_GAME_READ);
+    cr_expect_eq(pgn_games_next(games, &g, &why), PGN_GAME_BAD);
+    cr_expect(strstr(why.text, "line 3: game 2: a zero byte"), "%s", why.text);
+    cr_expect_eq(pgn_games_next(games, &g, &why), PGN_GAME_BAD);
+    game_free(&g);
+    pgn_games_close(games);
+}
+
+/* Reads a gzip file whose last bytes are missing, or changed. */
+static void read_damaged(size_t keep, bool flip, pgn_game_status wanted, const char *reason)
+{
+    char path[FIXTURE_PATH_MAX];
+    fixture_path(path, "games.pgn.gz");
+    gzFile gz = gzopen(path, "wb");
+    for (int i = 0; i < 2000; i++) { /* numbers that do not compress to nothing */
+        gzprintf(gz, "[Round \"%d\"]\n[Result \"1-0\"]\n\n1. e4 {%u} 1-0\n\n", i,
+                 (unsigned)i * 2654435761u);
+    }
+    cr_assert_eq(gzclose(gz), Z_OK);
+    cr_assert_eq(truncate(path, (off_t)keep), 0);
+    if (flip) {
+        FILE *file = fopen(path, "r+b");
+        cr_assert(file && fseek(file, (long)keep / 2, SEEK_SET) == 0);
+        cr_assert(fwrite("\xff\x5a\xff\x5a\xff\x5a\xff\x5a", 1, 8, file) == 8);
+        fclose(file);
+    }
+    failure why = {""};
+    pgn_games *games = pgn_games_open(path, before, &why);
+    game g = {0};
+    pgn_game_status status;
+    while ((status = pgn_games_next(games, &g, &why)) <= PGN_GAME_USELESS) {
+    }
+    cr_expect_eq(status, wanted, "%s", why.text);
+    cr_expect(strstr(why.text, reason), "%s", why.text);
+    cr_expect(flip || pgn_games_counts(games)->games > 100);
+    game_free(&g);
+    pgn_games_close(games);
+}
+
+Test(pgn_game, damaged_gzip_is_told)
+{
+    read_damaged(8000, false, PGN_GAME_CUT, "cut off");
+    read_damaged(8000, true, PGN_GAME_BAD, "cannot be read");
+}
+
+Test(pgn_game, a_missing_file_is_told)
+{
+    failure why;
+    cr_expect_null(pgn_games_open("/nowhere/x.pgn", before, &why));
+    cr_expect(strstr(why.text, "/nowhere/x.pgn: cannot be opened: No such"), "%s", why.text);
+}
+
+/* The scores of a game's plies. */
+static void expect_scores(const char *text, pgn_rules rules, int count, const int *scores)
+{
+    pgn_games *games = open_text(text, rules);
+    game g = {0};
+    failure why = {""};
+    cr_assert_eq(pgn_games_next(games, &g, &why), PGN_GAME_READ, "%s", why.text);
+    cr_assert_eq(g.ply_count, count);
+    for (int i = 0; i < count; i++) {
+        cr_expect_eq(g.plies[i].score, scores[i], "ply %d: %d", i + 1, g.plies[i].score);
+    }
+    game_free(&g);
+    pgn_games_close(games);
+}
+
+Test(pgn_game, scores_belong_where_the_caller_says)
+{
+    static const char text[] = "{[%eval 0.10]} 1. e4 {[%eval 0.20]} e5 {x [%clk 0:01] [%eval -0.30,"
+                               "22] y} 2. Nf3 {[%eval #3]} (2. d4 {[%eval 9.99]}) Nc6 {[%eval #-2]}"
+                               " 1-0";
+    enum { NONE = GAME_SCORE_NONE };
+    expect_scores(text, before, 4, (const int[]){20, 30, 31997, 31998});
+    expect_scores(text, after, 4, (const int[]){10, -20, -30, -31997});
+    expect_scores("1. e4 {b} e5 { book } 2. Nf3 {[%eval 0.5]} Nc6 {bad} 1-0", before, 4,
+                  (const int[]){NONE, NONE, 50, NONE});
+    expect_scores("1. e4 {b} e5 {b} 2. Nf3 {[%eval 0.5]} Nc6 {b} 1-0",
+                  (pgn_rules){.skip_book = true}, 2, (const int[]){50, NONE});
+    expect_scores("1. e4 {[%eval 987.88]} e5 {[%eval #-2000]} 1-0", before, 2,
+                  (const int[]){20000, 31000});
+    expect_scores("1. e4 {[%eval x]} e5 {[%eval 0.1x]} 1-0", before, 2, (const int[]){NONE, NONE});
+}
+
+Test(pgn_game, skipping_the_book_moves_the_first_position)
+{
+    pgn_games *games = open_text("1. e4 {b} c5 {b} 2. Nf3 d6 1-0\n\n1. e4 {b} 1-0\n",
+                                 (pgn_rules){.skip_book = true});
+    game g = {0};
+    failure why = {""};
+    char played[MOVES_TEXT_MAX];
+    cr_assert_eq(pgn_games_next(games, &g, &why), PGN_GAME_READ, "%s", why.text);
+    cr_expect_str_eq(g.fen, "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
+    cr_expect_str_eq(moves_of(&g, played), "Nf3 d6");
+    cr_expect_eq(pgn_games_counts(games)->book, 2);
+    cr_expect_eq(pgn_games_next(games, &g, &why), PGN_GAME_USELESS);
+    cr_expect(strstr(why.text, "book moves only"), "%s", why.text);
+    game_free(&g);
+    pgn_games_close(games);
+}
+
+Test(pgn_game, evals_are_read_to_the_centipawn)
+{
+    static const struct {
+        const char *text;
+        bool good;
+        int score;
+    } evals[] = {{"0.35]", true, 35},    {"-1]", true, -100},
+                 {"+.5]", true, 50},     {"3.]", true, 300},
+                 {"0.349]", true, 35},   {"0.3449]", true, 34},
+                 {"-0.005]", true, -1},  {"1e9]", false, 0},
+                 {"]", false, 0},        {".]", false, 0},
+                 {"#]", false, 0},       {"##1]", false, 0},
+                 {"0x10]", false, 0},    {"nan]", false, 0},
+                 {"1.0", true, 100},     {"99999999999999999999]", true, 20000},
+                 {"#1,5]", true, 31999}, {"#99999999999999999999]", true, 31000},
+                 {"#-0]", true, -32000}};
+    for (size_t i = 0; i < sizeof evals / sizeof *evals; i++) {
+        int score = 0;
+        cr_expect_eq(pgn_eval_read(evals[i].text, WHITE, &score), evals[i].good, "%s",
+                     evals[i].text);
+        cr_expect_eq(score, evals[i].score, "%s: %d", evals[i].text, score);
+    }
+    for (int score = -32000; score <= 32000; score++) {
+        bool valid = score >= -GAME_SCORE_MAX && score <= GAME_SCORE_MAX;
+        if (valid || score <= -GAME_SCORE_MATE || score >= GAME_SCORE_MATE) {
+            char text[PGN_EVAL_TEXT_MAX];
+            int back = 1 << 20;
+            pgn_eval_write(score, (colour)(score & 1), text);
+            cr_assert(pgn_eval_read(text, (colour)(score & 1), &back) && back == score, "%d: %s",
+                      score, text);
+        }
+    }
+}
+
+static void expect_same(const game *a, const game *b)
+{
+    cr_assert_eq(a->ply_count, b->ply_count);
+    cr_expect_eq(a->result, b->result);
+    cr_expect_eq(a->flags, b->flags);
+    cr_expect_str_eq(a->fen, b->fen);
+    for (int i = 0; i < a->ply_count; i++) {
+        const game_ply *x = &a->plies[i], *y = &b->plies[i];
+        cr_assert(x->best == y->best && x->played == y->played && x->score == y->score &&
+                      x->deviates == y->deviates,
+                  "ply %d", i + 1);
+    }
+}
+
+/* Random games with deviations and mates go through PGN unchanged. */
+static void go_through(bool eval_after)
+{
+    uint64_t state = 7;
+    char path[FIXTURE_PATH_MAX];
+    fixture_path(path, "shown.pgn");
+    game games[20] = {{0}}, back = {0};
+    FILE *file = fopen(path, "w");
+    failure why = {""};
+    game_pgn_style style = {.event = "a \"b\" \\ c", .eval_after = eval_after};
+    for (int i = 0; i < 20; i++) {
+        fixture_random_game(&games[i], &state, 1 + 12 * i);
+        games[i].plies[0].score = (int16_t)(i % 2 ? 31990 : GAME_SCORE_NONE);
+        cr_assert(game_pgn_write(file, &games[i], i + 1, &style, &why), "%s", why.text);
+    }
+    fclose(file);
+    pgn_games *read = pgn_games_open(path, eval_after ? after : before, &why);
+    for (int i = 0; i < 20; i++) {
+        cr_assert_eq(pgn_games_next(read, &back, &why), PGN_GAME_READ, "%s", why.text);
+        expect_same(&games[i], &back);
+        game_free(&games[i]);
+    }
+    cr_expect_eq(pgn_games_next(read, &back, &why), PGN_GAME_END);
+    game_free(&back);
+    pgn_games_close(read);
+}
+
+Test(pgn_game, games_shown_are_read_back_unchanged)
+{
+    go_through(false);
+    go_through(true);
+}
+
+Test(pgn_game, chess960_is_known_by_tag_and_by_castling)
+{
+    static const char text[] = "[Variant \"fischerandom\"]\n1. Nf3 1-0\n"
+                               "\n[FEN \"1k5r/8/8/8/8/8/8/RK5R w KQk - 0 1\"]\n1. O-O-O Kb7 1-0\n";
+    pgn_games *games = open_text(text, before);
+    game g = {0};
+    failure why = {""};
+    cr_assert_eq(pgn_games_next(games, &g, &why), PGN_GAME_READ, "%s", why.text);
+    cr_expect_eq(g.flags, GAME_CHESS960);
+    cr_assert_eq(pgn_games_next(games, &g, &why), PGN_GAME_READ, "%s", why.text);
+    cr_expect_eq(g.flags, GAME_CHESS960);
+    cr_expect_str_eq(g.fen, "1k5r/8/8/8/8/8/8/RK5R w HAh - 0 1");
+    cr_expect_eq(g.plies[0].best, 1 | 0 << 6, "king takes own rook");
+    game_free(&g);
+    pgn_games_close(games);
+}

@@ -1,0 +1,53 @@
+/* morpho-data check: is every byte of game files as it must be, and every move legal? */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "data_command.h"
+#include "game_walk.h"
+
+typedef struct check_counts {
+    long games, positions;
+} check_counts;
+
+static data_verdict check_game(void *context, const game *g, failure *why)
+{
+    check_counts *counts = context;
+    game_walk walk;
+    if (!game_walk_start(&walk, g, why)) {
+        return DATA_FAULTY;
+    }
+    for (; walk.ply < g->ply_count; game_walk_step(&walk)) {
+        if (!game_walk_look(&walk, g, why)) {
+            return DATA_FAULTY;
+        }
+    }
+    counts->games++;
+    counts->positions += g->ply_count;
+    return DATA_ON;
+}
+
+int data_check(int argc, char **argv)
+{
+    data_command command = {
+        .name = "check",
+        .operands = "FILE...",
+        .text = "Reads every byte, checks every length and replays every game. Says of each file\n"
+                "whether it is sound, or in which game and ply the first fault is.\n",
+        .operands_least = 1};
+    data_reading reading = data_command_read(&command, argc, argv);
+    if (reading != DATA_DO) {
+        return data_command_status(reading);
+    }
+    int status = EXIT_SUCCESS;
+    for (int i = 0; i < command.file_count; i++) {
+        check_counts counts = {0};
+        failure why;
+        if (data_file_each(&command, command.files[i], false, check_game, &counts, &why)) {
+            printf("%s: sound: %ld games, %ld positions\n", command.files[i], counts.games,
+                   counts.positions);
+        } else {
+            status = data_complain(&why);
+        }
+    }
+    return status;
+}

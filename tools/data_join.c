@@ -1,0 +1,47 @@
+/* morpho-data join: several game files made one. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "data_command.h"
+#include "game_output.h"
+
+static data_verdict copy_game(void *context, const game *g, failure *why)
+{
+    return game_output_add(context, g, why) ? DATA_ON : DATA_STOP;
+}
+
+int data_join(int argc, char **argv)
+{
+    bool cut_is_fine = false;
+    const data_option options[] = {{.name = "cut-ok",
+                                    .help = "take the whole games of a file that is cut off",
+                                    .flag = &cut_is_fine}};
+    data_command command = {
+        .name = "join",
+        .operands = "OUT FILE...",
+        .text = "Writes the games of all files, in their order, to the game file OUT.\n",
+        .options = options,
+        .option_count = sizeof options / sizeof *options,
+        .operands_least = 2};
+    data_reading reading = data_command_read(&command, argc, argv);
+    if (reading != DATA_DO) {
+        return data_command_status(reading);
+    }
+    failure why;
+    const char *name = *command.files++;
+    command.file_count--;
+    game_output *out = game_output_open(name, &why);
+    if (!out) {
+        return data_complain(&why);
+    }
+    if (!data_files_each(&command, cut_is_fine, copy_game, out, &why)) {
+        game_output_drop(out);
+        return data_complain(&why);
+    }
+    long games = game_output_count(out);
+    if (!game_output_keep(out, &why)) {
+        return data_complain(&why);
+    }
+    printf("%s: %ld games\n", name, games);
+    return EXIT_SUCCESS;
+}

@@ -1,0 +1,120 @@
+#include "data_picture.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plot.h"
+
+enum { WIDTH = 1000, HEIGHT = 760, OUTCOMES_MIN = 200 };
+
+static const char panels[] = "set multiplot layout 2,2 margins 0.07,0.98,0.08,0.95 "
+                             "spacing 0.09,0.13\n"
+                             "set ylabel '% of the positions' offset 1\n"
+                             "set style data lines\n";
+
+/* Writes a name in double quotes; gnuplot is told elsewhere not to read markup in it. */
+static void put_name(FILE *script, const char *name)
+{
+    const char *slash = strrchr(name, '/');
+    name = slash ? slash + 1 : name;
+    const char *end = strstr(name, ".games");
+    putc('"', script);
+    for (; *name && name != end; name++) {
+        bool odd = (unsigned char)*name < ' ' || *name == '"' || *name == '\\';
+        putc(odd ? '?' : *name, script);
+    }
+    putc('"', script);
+}
+
+static double percent(long part, long whole)
+{
+    return whole > 0 ? 100.0 * (double)part / (double)whole : 0.0;
+}
+
+/* The data of all panels of one file, as blocks $scoreN, $resultN, $piecesN, $pliesN. */
+static void put_data(FILE *script, const tally *t, int number)
+{
+    fprintf(script, "$score%d << END\n", number);
+    for (int i = 0; i < TALLY_SCORES; i++) {
+        if (t->scores[i] > 0) {
+            fprintf(script, "%g %g\n", (i - TALLY_SCORES / 2) * TALLY_SCORE_BIN / 100.0,
+                    percent(t->scores[i], tally_scored(t)));
+        }
+    }
+    fprintf(script, "END\n$result%d << END\n", number);
+    for (int i = 0; i < TALLY_SCORES; i++) {
+        if (t->outcome_count[i] >= OUTCOMES_MIN) {
+            fprintf(script, "%g %g\n", (i - TALLY_SCORES / 2) * TALLY_SCORE_BIN / 100.0,
+                    100.0 * t->outcomes[i] / (double)t->outcome_count[i]);
+        }
+    }
+    fprintf(script, "END\n$pieces%d << END\n", number);
+    for (int i = TALLY_PIECES - 1; i > 1; i--) {
+        fprintf(script, "%d %g\n", i, percent(t->pieces[i], t->positions));
+    }
+    fprintf(script, "END\n$plies%d << END\n", number);
+    for (int i = 0; i + 1 < TALLY_PLIES; i++) {
+        fprintf(script, "%d %g\n", i * TALLY_PLY_BIN + TALLY_PLY_BIN / 2,
+                percent(t->plies[i], t->positions));
+    }
+    fputs("END\n", script);
+}
+
+static void put_panel(FILE *script, const char *block, const char *settings, char *const *names,
+                      int count)
+{
+    fprintf(script, "%s\nplot ", settings);
+    for (int i = 0; i < count; i++) {
+        fprintf(script, "%s$%s%d title ", i > 0 ? ", " : "", block, i);
+        put_name(script, names[i]);
+        fputs(" noenhanced", script);
+    }
+    /* A block without points is no error, and the panel keeps its place. */
+    fputs(", NaN notitle\n", script);
+}
+
+static void put_script(FILE *script, const tally *tallies, char *const *names, int count)
+{
+    for (int i = 0; i < count; i++) {
+        put_data(script, &tallies[i], i);
+    }
+    fputs(panels, script);
+    put_panel(script, "score",
+              "set xlabel 'score in pawns, side to move (bins of 0.2)'\n"
+              "set logscale y\nset yrange [0.01:100]\nset xrange [-10:10]",
+              names, count);
+    put_panel(script, "result",
+              "set nokey\nunset logscale y\nset yrange [0:100]\nset ytics 25\n"
+              "set xlabel 'score in pawns, side to move'\n"
+              "set ylabel 'result for the side to move, %'",
+              names, count);
+    put_panel(script, "pieces",
+              "set xlabel 'pieces on the board'\nset yrange [0:*]\nset ytics auto\n"
+              "set ylabel '% of the positions'\nset xrange [32:2]",
+              names, count);
+    put_panel(script, "plies",
+              "set xlabel 'plies since the start, by move number (bins of 10)'\n"
+              "set xrange [0:300]",
+              names, count);
+    fputs("unset multiplot\n", script);
+}
+
+bool data_picture_write(const char *path, const tally *tallies, char *const *names, int count,
+                        failure *why)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *script = open_memstream(&text, &size);
+    if (script) {
+        put_script(script, tallies, names, count);
+    }
+    bool whole = script && !ferror(script);
+    if ((script && fclose(script) != 0) || !whole) {
+        free(text);
+        return fail(why, "%s: not enough memory to draw it", path);
+    }
+    bool good = plot_write(path, WIDTH, HEIGHT, text, why);
+    free(text);
+    return good;
+}

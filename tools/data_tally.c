@@ -1,0 +1,164 @@
+#include "data_tally.h"
+
+#include <stdlib.h>
+
+#include "game_walk.h"
+
+enum { BAND_MATE = TALLY_BANDS - 2, BAND_NONE = TALLY_BANDS - 1 };
+
+/* By what the bands begin with, in centipawns. */
+static const int band_begin[BAND_MATE] = {0, 50, 100, 200, 300, 1000};
+const char *const tally_band_name[TALLY_BANDS] = {"|score| < 50", "50 to 99",   "100 to 199",
+                                                  "200 to 299",   "300 to 999", "1000 and more",
+                                                  "mate",         "no score"};
+
+static int band_of(int score)
+{
+    if (score == GAME_SCORE_NONE) {
+        return BAND_NONE;
+    }
+    if (abs(score) >= GAME_SCORE_MATE) {
+        return BAND_MATE;
+    }
+    int band = BAND_MATE - 1;
+    while (abs(score) < band_begin[band]) {
+        band--;
+    }
+    return band;
+}
+
+/* The bin of a score, or -1 if it is beyond them. */
+static int bin_of(int score)
+{
+    int half = TALLY_SCORE_BIN / 2;
+    int shifted = score + (TALLY_SCORES / 2) * TALLY_SCORE_BIN + half;
+    return shifted >= 0 && shifted < TALLY_SCORES * TALLY_SCORE_BIN ? shifted / TALLY_SCORE_BIN
+                                                                    : -1;
+}
+
+static void count_visits(tally *t, const game *g, const game_ply *ply)
+{
+    unsigned top = 0;
+    uint16_t code = 0;
+    for (unsigned i = 0; i < ply->visit_count; i++) {
+        const game_visit *visit = &g->visits[ply->visit_first + i];
+        if (visit->share > top) {
+            top = visit->share;
+            code = visit->code;
+        }
+    }
+    t->visit_positions += ply->visit_count > 0;
+    t->visit_moves += ply->visit_count;
+    t->visit_top += top / 65535.0;
+    t->visit_first += top > 0 && code == ply->best;
+}
+
+static void count_position(tally *t, const game *g, const game_walk *walk, bool settled)
+{
+    const game_ply *ply = &g->plies[walk->ply];
+    const position *pos = &walk->pos;
+    int moves = 2 * (pos->fullmove_number - 1) + pos->to_move;
+    int ply_bin = moves / TALLY_PLY_BIN, bin = bin_of(ply->score);
+    t->positions++;
+    t->black_to_move += pos->to_move == BLACK;
+    t->in_check += pos_in_check(pos);
+    t->legal_moves += walk->legal_count;
+    t->deviations += ply->deviates;
+    t->after_last_deviation += settled;
+    t->bands[band_of(ply->score)]++;
+    t->pieces[bb_count(pos_occupied(pos))]++;
+    t->plies[ply_bin < TALLY_PLIES ? ply_bin : TALLY_PLIES - 1]++;
+    if (bin >= 0) {
+        t->scores[bin]++;
+        t->outcome_count[bin] += settled;
+        double outcome = 0.5 * (double)g->result;
+        t->outcomes[bin] += !settled ? 0.0 : pos->to_move == WHITE ? outcome : 1.0 - outcome;
+    }
+    count_visits(t, g, ply);
+}
+
+bool tally_game(tally *t, const game *g, tally_see *see, void *context, failure *why)
+{
+    game_walk walk;
+    if (!game_walk_start(&walk, g, why)) {
+        return false;
+    }
+    int settled = g->ply_count; /* the first ply after the last deviation */
+    while (settled > 0 && !g->plies[settled - 1].deviates) {
+        settled--;
+    }
+    for (; walk.ply < g->ply_count; game_walk_step(&walk)) {
+        if (!game_walk_look(&walk, g, why) || (see && !see(context, walk.pos.key, why))) {
+            return false;
+        }
+        count_position(t, g, &walk, walk.ply >= settled);
+    }
+    t->games++;
+    t->games_deviating += settled > 0;
+    t->chess960 += (g->flags & GAME_CHESS960) != 0;
+    t->with_visits += (g->flags & GAME_VISITS) != 0;
+    t->results[g->result]++;
+    t->lengths[g->ply_count < TALLY_LENGTHS ? g->ply_count : TALLY_LENGTHS - 1]++;
+    t->plies_max = g->ply_count > t->plies_max ? g->ply_count : t->plies_max;
+    return true;
+}
+
+static void add_longs(long *sum, const long *more, int count)
+{
+    for (int i = 0; i < count; i++) {
+        sum[i] += more[i];
+    }
+}
+
+void tally_add(tally *sum, const tally *more)
+{
+    sum->games += more->games;
+    sum->chess960 += more->chess960;
+    sum->with_visits += more->with_visits;
+    sum->games_deviating += more->games_deviating;
+    sum->plies_max = more->plies_max > sum->plies_max ? more->plies_max : sum->plies_max;
+    sum->positions += more->positions;
+    sum->black_to_move += more->black_to_move;
+    sum->legal_moves += more->legal_moves;
+    sum->in_check += more->in_check;
+    sum->deviations += more->deviations;
+    sum->after_last_deviation += more->after_last_deviation;
+    sum->visit_positions += more->visit_positions;
+    sum->visit_moves += more->visit_moves;
+    sum->visit_first += more->visit_first;
+    sum->visit_top += more->visit_top;
+    add_longs(sum->results, more->results, GAME_RESULTS);
+    add_longs(sum->lengths, more->lengths, TALLY_LENGTHS);
+    add_longs(sum->bands, more->bands, TALLY_BANDS);
+    add_longs(sum->pieces, more->pieces, TALLY_PIECES);
+    add_longs(sum->plies, more->plies, TALLY_PLIES);
+    add_longs(sum->scores, more->scores, TALLY_SCORES);
+    add_longs(sum->outcome_count, more->outcome_count, TALLY_SCORES);
+    for (int i = 0; i < TALLY_SCORES; i++) {
+        sum->outcomes[i] += more->outcomes[i];
+    }
+}
+
+long tally_scored(const tally *t)
+{
+    return t->positions - t->bands[BAND_NONE];
+}
+
+long tally_within(const tally *t, int limit)
+{
+    long sum = 0;
+    for (int i = 0; i < BAND_MATE && band_begin[i] < limit; i++) {
+        sum += t->bands[i];
+    }
+    return sum;
+}
+
+int tally_median_length(const tally *t)
+{
+    long met = 0;
+    int length = 0;
+    while (length < TALLY_LENGTHS - 1 && 2 * (met + t->lengths[length]) < t->games) {
+        met += t->lengths[length++];
+    }
+    return length;
+}

@@ -1,0 +1,158 @@
+#include "game_pgn.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "chess/fen.h"
+#include "chess/san.h"
+#include "game_walk.h"
+#include "pgn_eval.h"
+
+enum { COLUMNS = 80 };
+
+/* Movetext under way. */
+typedef struct text {
+    FILE *to;
+    int column;
+    bool number_due; /* the next move of Black needs its number */
+} text;
+
+static const char *const result_text[GAME_RESULTS] = {"0-1", "1/2-1/2", "1-0"};
+
+/* Writes a word in this line or the next. */
+static void put_word(text *t, const char *word)
+{
+    int length = (int)strlen(word);
+    if (t->column > 0) {
+        bool fits = t->column + 1 + length < COLUMNS;
+        putc(fits ? ' ' : '\n', t->to);
+        t->column = fits ? t->column + 1 : 0;
+    }
+    fputs(word, t->to);
+    t->column += length;
+}
+
+static void put_tag(FILE *to, const char *name, const char *value)
+{
+    fprintf(to, "[%s \"", name);
+    for (; *value; value++) {
+        if (*value == '"' || *value == '\\') {
+            putc('\\', to);
+        }
+        putc((unsigned char)*value < ' ' ? '?' : *value, to);
+    }
+    fputs("\"]\n", to);
+}
+
+static void put_tags(FILE *to, const game *g, long number, const game_pgn_style *style)
+{
+    char round[32];
+    snprintf(round, sizeof round, "%ld", number);
+    put_tag(to, "Event", style->event);
+    put_tag(to, "Site", "?");
+    put_tag(to, "Date", "????.??.??");
+    put_tag(to, "Round", round);
+    put_tag(to, "White", "?");
+    put_tag(to, "Black", "?");
+    put_tag(to, "Result", result_text[g->result]);
+    if (g->flags & GAME_CHESS960) {
+        put_tag(to, "Variant", "Chess960");
+    }
+    if (strcmp(g->fen, FEN_START) != 0) {
+        put_tag(to, "SetUp", "1");
+        put_tag(to, "FEN", g->fen);
+    }
+    putc('\n', to);
+}
+
+static void put_move(text *t, const position *pos, const char *san)
+{
+    char number[24];
+    if (pos->to_move == WHITE || t->number_due) {
+        snprintf(number, sizeof number, "%u%s", pos->fullmove_number,
+                 pos->to_move == WHITE ? "." : "...");
+        put_word(t, number);
+    }
+    put_word(t, san);
+    t->number_due = false;
+}
+
+static void put_comment(text *t, const char *comment)
+{
+    put_word(t, comment);
+    t->number_due = true;
+}
+
+static void put_eval(text *t, const game_ply *ply, colour to_move)
+{
+    if (ply->score != GAME_SCORE_NONE) {
+        char score[PGN_EVAL_TEXT_MAX], comment[PGN_EVAL_TEXT_MAX + 16];
+        pgn_eval_write(ply->score, to_move, score);
+        snprintf(comment, sizeof comment, "{[%%eval %s]}", score);
+        put_comment(t, comment);
+    }
+}
+
+/* The moves' shares, in one comment over as many lines as they need. */
+static void put_visits(text *t, const game *g, const game_walk *walk, const game_ply *ply)
+{
+    for (unsigned i = 0; i < ply->visit_count; i++) {
+        const game_visit *visit = &g->visits[ply->visit_first + i];
+        char san[SAN_TEXT_MAX], word[SAN_TEXT_MAX + 40];
+        san_write(&walk->pos, game_walk_move(walk, g, visit->code), san);
+        snprintf(word, sizeof word, "%s%s %.4f%s", i == 0 ? "{[%visits " : "", san,
+                 visit->share / 65535.0, i + 1U == ply->visit_count ? "]}" : ",");
+        put_comment(t, word);
+    }
+}
+
+static bool put_moves(text *t, const game *g, const game_pgn_style *style, failure *why)
+{
+    game_walk walk;
+    if (!game_walk_start(&walk, g, why)) {
+        return false;
+    }
+    bool first = style->eval_after && !style->bare && g->ply_count > 0;
+    t->number_due = true;
+    if (first) {
+        put_eval(t, &g->plies[0], (colour)walk.pos.to_move);
+    }
+    while (walk.ply < g->ply_count) {
+        if (!game_walk_look(&walk, g, why)) {
+            return false;
+        }
+        const game_ply *ply = &g->plies[walk.ply];
+        colour mover = (colour)walk.pos.to_move;
+        char san[SAN_TEXT_MAX], best[SAN_TEXT_MAX + 16];
+        san_write(&walk.pos, walk.played, san);
+        put_move(t, &walk.pos, san);
+        if (!style->bare && !style->eval_after) {
+            put_eval(t, ply, mover);
+        }
+        if (!style->bare && ply->deviates) {
+            san_write(&walk.pos, walk.best, san);
+            snprintf(best, sizeof best, "{[%%best %s]}", san);
+            put_comment(t, best);
+        }
+        if (!style->bare) {
+            put_visits(t, g, &walk, ply);
+        }
+        game_walk_step(&walk);
+        if (!style->bare && style->eval_after && walk.ply < g->ply_count) {
+            put_eval(t, &g->plies[walk.ply], (colour)walk.pos.to_move);
+        }
+    }
+    return true;
+}
+
+bool game_pgn_write(FILE *to, const game *g, long number, const game_pgn_style *style, failure *why)
+{
+    text t = {.to = to};
+    put_tags(to, g, number, style);
+    if (!put_moves(&t, g, style, why)) {
+        return false;
+    }
+    put_word(&t, result_text[g->result]);
+    fputs("\n\n", to);
+    return true;
+}

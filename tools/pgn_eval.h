@@ -1,0 +1,21 @@
+/* Scores as PGN comments tell them: [%eval 0.35] in pawns, [%eval #-3] for mates, White's view. */
+#ifndef TOOLS_PGN_EVAL_H
+#define TOOLS_PGN_EVAL_H
+
+#include <stdbool.h>
+
+#include "chess/types.h"
+
+enum { PGN_EVAL_TEXT_MAX = 16 }; /* bytes of a score's text and its end */
+
+/* The argument of the command [%name argument] in a comment, or NULL. */
+const char *pgn_command(const char *comment, const char *name);
+
+/* Reads a score up to the closing bracket, a comma or a blank: a game file's score (clamped to its
+ * ranges) from the view of `to_move`. False if it is neither pawns nor a mate. */
+bool pgn_eval_read(const char *text, colour to_move, int *score);
+
+/* Writes a game file's score, which is not GAME_SCORE_NONE, so that reading gives it back. */
+void pgn_eval_write(int score, colour to_move, char text[PGN_EVAL_TEXT_MAX]);
+
+#endif

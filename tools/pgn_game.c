@@ -1,0 +1,339 @@
+#include "pgn_game.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "chess/fen.h"
+#include "chess/san.h"
+#include "game_walk.h"
+#include "pgn_eval.h"
+#include "pgn_reader.h"
+
+enum { TAG_KEPT_MAX = 256 };
+
+struct pgn_games {
+    pgn_reader *reader;
+    char *path;
+    pgn_rules rules;
+    pgn_counts counts;
+    pgn_kind held; /* a token that belongs to the next game, or PGN_COMMENT for none */
+};
+
+/* A game under way. */
+typedef struct draft {
+    game *g;
+    pgn_counts counts; /* of this game alone */
+    bool chess960, has_setup, has_fen, moving;
+    char fen[TAG_KEPT_MAX], variant[TAG_KEPT_MAX], result[TAG_KEPT_MAX];
+    position before, pos;        /* before the last move, and now */
+    int score;                   /* of the position now, or GAME_SCORE_NONE */
+    int book;                    /* leading book moves */
+    char book_fen[FEN_TEXT_MAX]; /* the position after them */
+} draft;
+
+pgn_games *pgn_games_open(const char *path, pgn_rules rules, failure *why)
+{
+    pgn_games *p = calloc(1, sizeof *p);
+    char *name = p ? strdup(path) : NULL;
+    pgn_reader *reader = name ? pgn_reader_open(path, why) : NULL;
+    if (!reader) {
+        if (!name) {
+            fail(why, "%s: not enough memory to read it", path);
+        }
+        free(name);
+        free(p);
+        return NULL;
+    }
+    p->reader = reader;
+    p->path = name;
+    p->rules = rules;
+    p->held = PGN_COMMENT;
+    return p;
+}
+
+void pgn_games_close(pgn_games *p)
+{
+    if (p) {
+        pgn_reader_close(p->reader);
+        free(p->path);
+        free(p);
+    }
+}
+
+const pgn_counts *pgn_games_counts(const pgn_games *p)
+{
+    return &p->counts;
+}
+
+long pgn_games_bytes(const pgn_games *p)
+{
+    return pgn_reader_bytes(p->reader);
+}
+
+static bool equals_any(const char *text, const char *const *names)
+{
+    for (; *names; names++) {
+        size_t i = 0;
+        while (text[i] && ((text[i] >= 'A' && text[i] <= 'Z') ? text[i] | 32 : text[i]) ==
+                              (unsigned char)(*names)[i]) {
+            i++;
+        }
+        if (!text[i] && !(*names)[i]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool keep_tag(char kept[TAG_KEPT_MAX], const char *name, const char *text, failure *why)
+{
+    if (strlen(text) >= TAG_KEPT_MAX) {
+        return fail(why, "the tag %s has more than %d characters", name, TAG_KEPT_MAX - 1);
+    }
+    memcpy(kept, text, strlen(text) + 1);
+    return true;
+}
+
+static bool take_tag(draft *d, const char *name, const char *text, failure *why)
+{
+    if (strcmp(name, "FEN") == 0) {
+        d->has_fen = true;
+        return keep_tag(d->fen, name, text, why);
+    }
+    if (strcmp(name, "SetUp") == 0) {
+        d->has_setup = strcmp(text, "1") == 0;
+    } else if (strcmp(name, "Variant") == 0) {
+        return keep_tag(d->variant, name, text, why);
+    } else if (strcmp(name, "Result") == 0) {
+        return keep_tag(d->result, name, text, why);
+    }
+    return true;
+}
+
+/* Sets up the first position when the tags have all been read. */
+static bool start(draft *d, failure *why)
+{
+    static const char *const chess[] = {"", "normal", "standard", "chess", "from position", NULL};
+    static const char *const chess960[] = {
+        "chess960", "chess 960", "fischerandom", "fischerrandom", "fischer random", "960", NULL};
+    failure reason;
+    d->chess960 = equals_any(d->variant, chess960);
+    if (!d->chess960 && !equals_any(d->variant, chess)) {
+        return fail(why, "the variant \"%.60s\" is not chess", d->variant);
+    }
+    if (d->has_setup && !d->has_fen) {
+        return fail(why, "SetUp is 1, but there is no FEN");
+    }
+    if (!fen_parse(&d->pos, d->has_fen ? d->fen : FEN_START, NULL, &reason)) {
+        return fail(why, "%s", reason.text);
+    }
+    d->chess960 |= fen_is_chess960(&d->pos);
+    d->moving = true;
+    fen_write(&d->pos, d->chess960, d->g->fen);
+    return true;
+}
+
+static bool take_move(draft *d, const char *text, failure *why)
+{
+    move m = san_parse(&d->pos, text);
+    if (m == MOVE_NONE) {
+        char fen[FEN_TEXT_MAX];
+        fen_write(&d->pos, d->chess960, fen);
+        return fail(why, "the move %.40s is not legal, or not clear, in %s", text, fen);
+    }
+    if (d->g->ply_count == GAME_PLIES_MAX) {
+        return fail(why, "the game has more than %d plies", GAME_PLIES_MAX);
+    }
+    game_ply *ply = game_add_ply(d->g);
+    if (!ply) {
+        return fail(why, "not enough memory");
+    }
+    ply->best = ply->played = game_move_code(m, d->chess960);
+    ply->score = (int16_t)d->score;
+    d->score = GAME_SCORE_NONE;
+    d->before = d->pos;
+    pos_make(&d->pos, m);
+    return true;
+}
+
+/* The teacher's own move where another was played. */
+static bool take_best(draft *d, const char *text, failure *why)
+{
+    char word[SAN_TEXT_MAX] = "";
+    size_t length = strcspn(text, "] ");
+    if (d->g->ply_count > 0 && length < sizeof word) {
+        memcpy(word, text, length);
+        word[length] = '\0';
+    }
+    move m = *word ? san_parse(&d->before, word) : MOVE_NONE;
+    if (m == MOVE_NONE) {
+        return fail(why, "the comment [%%best %.*s] names no legal move",
+                    (int)(length < SAN_TEXT_MAX ? length : SAN_TEXT_MAX), text);
+    }
+    game_ply *ply = &d->g->plies[d->g->ply_count - 1];
+    ply->best = game_move_code(m, d->chess960);
+    ply->deviates = true; /* even to the same move, as chance may have it */
+    return true;
+}
+
+static void take_eval(draft *d, const char *text, bool after)
+{
+    int score;
+    colour to_move = (colour)(after ? d->pos.to_move : d->before.to_move);
+    if (!pgn_eval_read(text, to_move, &score)) {
+        d->counts.unreadable++;
+    } else if (after) {
+        d->score = score;
+    } else if (d->g->ply_count > 0) {
+        d->g->plies[d->g->ply_count - 1].score = (int16_t)score;
+    }
+}
+
+/* A book move has no score; as long as all moves are, the game may begin after them. */
+static void take_book(draft *d)
+{
+    int count = d->g->ply_count;
+    if (count > 0) {
+        d->counts.book++;
+        d->g->plies[count - 1].score = GAME_SCORE_NONE;
+        if (d->book == count - 1) {
+            d->book = count;
+            fen_write(&d->pos, d->chess960, d->book_fen);
+        }
+    }
+}
+
+static bool is_book_mark(const char *text)
+{
+    static const char *const marks[] = {"b", "book", NULL};
+    char word[8] = "";
+    text += strspn(text, " \t\r\n");
+    size_t length = strcspn(text, " \t\r\n");
+    if (length >= sizeof word || text[length + strspn(text + length, " \t\r\n")]) {
+        return false;
+    }
+    memcpy(word, text, length);
+    return equals_any(word, marks);
+}
+
+static bool take_comment(draft *d, const pgn_rules *rules, const char *text, failure *why)
+{
+    const char *eval = pgn_command(text, "eval");
+    const char *best = pgn_command(text, "best");
+    if (is_book_mark(text)) {
+        take_book(d);
+    } else if (eval) {
+        take_eval(d, eval, rules->eval_after);
+    }
+    return !best || take_best(d, best, why);
+}
+
+/* Takes in one token of the game; false and `why` if it breaks the game. */
+static bool take_token(pgn_games *p, draft *d, pgn_kind kind, failure *why)
+{
+    const char *text = pgn_reader_text(p->reader);
+    if (kind == PGN_TAG) {
+        return take_tag(d, pgn_reader_name(p->reader), text, why);
+    }
+    if (kind == PGN_RESULT) {
+        bool differs = d->result[0] && strcmp(d->result, "*") != 0 && strcmp(text, "*") != 0 &&
+                       strcmp(d->result, text) != 0;
+        if (differs) {
+            return fail(why, "the tag says %.20s, the moves end with %s", d->result, text);
+        }
+        return strcmp(text, "*") == 0 || keep_tag(d->result, "Result", text, why);
+    }
+    if (kind == PGN_COMMENT && !d->moving && !pgn_command(text, "eval")) {
+        return true;
+    }
+    if (!d->moving && !start(d, why)) {
+        return false;
+    }
+    return kind == PGN_MOVE ? take_move(d, text, why) : take_comment(d, &p->rules, text, why);
+}
+
+/* Drops the leading book moves: the game begins where they end. */
+static void skip_book(draft *d)
+{
+    game *g = d->g;
+    memcpy(g->fen, d->book_fen, sizeof d->book_fen);
+    g->ply_count -= d->book;
+    memmove(g->plies, g->plies + d->book, (size_t)g->ply_count * sizeof *g->plies);
+}
+
+static pgn_game_status finish(pgn_games *p, draft *d, failure *why)
+{
+    static const char *const results[GAME_RESULTS] = {"0-1", "1/2-1/2", "1-0"};
+    int result = GAME_RESULTS;
+    for (int i = 0; i < GAME_RESULTS; i++) {
+        result = strcmp(d->result, results[i]) == 0 ? i : result;
+    }
+    if (result == GAME_RESULTS) {
+        fail(why, "it has no result");
+        return PGN_GAME_USELESS;
+    }
+    if (p->rules.skip_book && d->book > 0) {
+        skip_book(d);
+    }
+    if (d->g->ply_count == 0) {
+        fail(why, d->book > 0 ? "it has book moves only" : "it has no moves");
+        return PGN_GAME_USELESS;
+    }
+    d->g->result = (game_result)result;
+    d->g->flags = d->chess960 ? GAME_CHESS960 : 0;
+    for (int i = 0; i < d->g->ply_count; i++) {
+        int score = d->g->plies[i].score;
+        d->counts.scores += score != GAME_SCORE_NONE;
+        d->counts.mates += score != GAME_SCORE_NONE && abs(score) >= GAME_SCORE_MATE;
+    }
+    p->counts.chess960 += d->chess960;
+    p->counts.moves += d->g->ply_count;
+    p->counts.book += d->counts.book;
+    p->counts.scores += d->counts.scores;
+    p->counts.mates += d->counts.mates;
+    p->counts.unreadable += d->counts.unreadable;
+    return PGN_GAME_READ;
+}
+
+/* Reads tokens to the end of a game; leaves the reason in `why` unless it is PGN_GAME_READ. */
+static pgn_game_status read_game(pgn_games *p, draft *d, failure *why)
+{
+    for (bool begun = false;;) {
+        pgn_kind kind = p->held != PGN_COMMENT ? p->held : pgn_reader_next(p->reader, why);
+        p->held = PGN_COMMENT;
+        if (kind == PGN_TAG && d->moving) { /* the end mark is missing */
+            p->held = kind;
+            return finish(p, d, why);
+        }
+        if (kind == PGN_END && begun) {
+            fail(why, "the file ends before the game does");
+            kind = PGN_FAULT;
+        }
+        begun |= kind != PGN_COMMENT;
+        if (kind == PGN_END || kind == PGN_CUT || kind == PGN_BAD) {
+            return kind == PGN_END ? PGN_GAME_END : kind == PGN_CUT ? PGN_GAME_CUT : PGN_GAME_BAD;
+        }
+        if (kind == PGN_FAULT || !take_token(p, d, kind, why)) {
+            pgn_reader_skip(p->reader);
+            return PGN_GAME_BROKEN;
+        }
+        if (kind == PGN_RESULT) {
+            return finish(p, d, why);
+        }
+    }
+}
+
+pgn_game_status pgn_games_next(pgn_games *p, game *g, failure *why)
+{
+    draft d = {.g = g, .score = GAME_SCORE_NONE};
+    failure reason = {""};
+    g->ply_count = 0;
+    g->visit_count = 0;
+    pgn_game_status status = read_game(p, &d, &reason);
+    p->counts.games += status <= PGN_GAME_USELESS;
+    if (status != PGN_GAME_READ && status != PGN_GAME_END) {
+        fail(why, "%s: line %ld: game %ld: %s", p->path, pgn_reader_line(p->reader),
+             p->counts.games + (status > PGN_GAME_USELESS), reason.text);
+    }
+    return status;
+}

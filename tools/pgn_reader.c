@@ -1,0 +1,430 @@
+#include "pgn_reader.h"
+
+#include <errno.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+enum {
+    BUFFER_BYTES = 1 << 17,
+    DEPTH_MAX = 1000, /* variations within variations */
+    END = -1          /* no more bytes; `ending` says why */
+};
+
+struct pgn_reader {
+    gzFile file;
+    uint8_t *buffer;
+    int filled, at; /* bytes in the buffer, and how many of them were taken */
+    bool line_begins;
+    bool bracket; /* of a tag, taken while skipping */
+    bool in_tags; /* the last token was a tag, or part of one that is broken */
+    long line;
+    long token_line;
+    int depth;           /* of variations */
+    long variation_line; /* where the outermost open one began */
+    pgn_kind ending;     /* why no more bytes come: PGN_END, PGN_CUT or PGN_BAD */
+    failure ending_why;
+    char name[PGN_NAME_MAX];
+    char *text; /* PGN_TEXT_MAX bytes */
+};
+
+pgn_reader *pgn_reader_open(const char *path, failure *why)
+{
+    pgn_reader *r = calloc(1, sizeof *r);
+    if (r) {
+        r->buffer = malloc(BUFFER_BYTES);
+        r->text = calloc(PGN_TEXT_MAX, 1);
+    }
+    if (!r || !r->buffer || !r->text) {
+        fail(why, "%s: not enough memory to read it", path);
+        pgn_reader_close(r);
+        return NULL;
+    }
+    errno = 0;
+    r->file = gzopen(path, "rb");
+    if (!r->file) {
+        fail(why, "%s: cannot be opened: %s", path, errno ? strerror(errno) : "not enough memory");
+        pgn_reader_close(r);
+        return NULL;
+    }
+    gzbuffer(r->file, BUFFER_BYTES);
+    r->ending = PGN_END;
+    r->line = r->token_line = 1;
+    r->line_begins = true;
+    return r;
+}
+
+void pgn_reader_close(pgn_reader *r)
+{
+    if (r) {
+        if (r->file) {
+            gzclose_r(r->file);
+        }
+        free(r->buffer);
+        free(r->text);
+        free(r);
+    }
+}
+
+const char *pgn_reader_name(const pgn_reader *r)
+{
+    return r->name;
+}
+
+const char *pgn_reader_text(const pgn_reader *r)
+{
+    return r->text;
+}
+
+long pgn_reader_line(const pgn_reader *r)
+{
+    return r->token_line;
+}
+
+long pgn_reader_bytes(const pgn_reader *r)
+{
+    return (long)gzoffset(r->file);
+}
+
+/* Fills the buffer again; false at the end, whose kind it notes. */
+static bool refill(pgn_reader *r)
+{
+    if (r->ending != PGN_END) {
+        return false;
+    }
+    int code = Z_OK;
+    r->at = 0;
+    r->filled = gzread(r->file, r->buffer, BUFFER_BYTES);
+    const char *text = gzerror(r->file, &code);
+    if (code == Z_BUF_ERROR) { /* comes beside the bytes that zlib could save */
+        r->ending = PGN_CUT;
+        fail(&r->ending_why, "the compressed file is cut off here");
+    } else if (r->filled < 0) {
+        r->ending = PGN_BAD;
+        fail(&r->ending_why, "cannot be read: %s", code == Z_ERRNO ? strerror(errno) : text);
+    }
+    r->filled = r->filled < 0 ? 0 : r->filled;
+    return r->filled > 0;
+}
+
+/* The next byte without taking it, or END. A zero byte ends everything: this is no text. */
+static int peek(pgn_reader *r)
+{
+    if (r->at == r->filled && !refill(r)) {
+        return END;
+    }
+    if (r->buffer[r->at] == 0) {
+        r->ending = PGN_BAD;
+        fail(&r->ending_why, "a zero byte: this is no PGN text");
+        r->at = r->filled = 0;
+        return END;
+    }
+    return r->buffer[r->at];
+}
+
+static int take(pgn_reader *r)
+{
+    int c = peek(r);
+    if (c != END) {
+        r->at++;
+        r->line_begins = c == '\n';
+        r->line += c == '\n';
+    }
+    return c;
+}
+
+static bool is_space(int c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+static bool is_digit(int c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static bool is_letter(int c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+static void take_line(pgn_reader *r)
+{
+    int c;
+    do {
+        c = take(r);
+    } while (c != '\n' && c != END);
+}
+
+static pgn_kind ended(const pgn_reader *r, failure *why)
+{
+    if (r->ending != PGN_END) {
+        fail(why, "%s", r->ending_why.text);
+    }
+    return r->ending;
+}
+
+static pgn_kind faulty(failure *why, const char *reason)
+{
+    fail(why, "%s", reason);
+    return PGN_FAULT;
+}
+
+/* A fault, unless the reason for it is that the file ends. */
+static pgn_kind faulty_or_ended(pgn_reader *r, failure *why, const char *reason)
+{
+    bool broken_off = peek(r) == END && r->ending != PGN_END;
+    return broken_off ? ended(r, why) : faulty(why, reason);
+}
+
+static pgn_kind read_comment(pgn_reader *r, failure *why)
+{
+    bool brace = take(r) == '{';
+    size_t length = 0;
+    for (;;) {
+        int c = brace ? take(r) : peek(r);
+        if (c == END && brace) {
+            return faulty_or_ended(r, why, "a comment is not closed");
+        }
+        if (c == END || c == (brace ? '}' : '\n')) {
+            break;
+        }
+        if (length + 1 == PGN_TEXT_MAX) {
+            return faulty(why, "a comment is longer than 65535 bytes, or not closed");
+        }
+        r->text[length++] = (char)c;
+        if (!brace) {
+            take(r);
+        }
+    }
+    r->text[length] = '\0';
+    return PGN_COMMENT;
+}
+
+static void skip_blanks(pgn_reader *r)
+{
+    while (peek(r) == ' ' || peek(r) == '\t') {
+        take(r);
+    }
+}
+
+/* Reads the quoted value; false if it is not closed in its line, or too long. */
+static bool read_value(pgn_reader *r)
+{
+    size_t length = 0;
+    for (int c = take(r); c != '"'; c = take(r)) {
+        if (c == '\\' && (peek(r) == '"' || peek(r) == '\\')) {
+            c = take(r);
+        }
+        if (c == END || c == '\n' || length + 1 == PGN_TEXT_MAX) {
+            return false;
+        }
+        r->text[length++] = (char)c;
+    }
+    r->text[length] = '\0';
+    return true;
+}
+
+static pgn_kind read_tag(pgn_reader *r, failure *why)
+{
+    r->in_tags = true;
+    if (!r->bracket) {
+        take(r);
+    }
+    r->bracket = false;
+    skip_blanks(r);
+    size_t length = 0;
+    while (is_letter(peek(r)) || is_digit(peek(r)) || peek(r) == '_') {
+        if (length + 1 == PGN_NAME_MAX) {
+            return faulty(why, "a tag's name is longer than 63 characters");
+        }
+        r->name[length++] = (char)take(r);
+    }
+    r->name[length] = '\0';
+    skip_blanks(r);
+    if (length == 0 || peek(r) != '"') {
+        return faulty_or_ended(r, why, "a tag is not of the form [Name \"value\"]");
+    }
+    take(r);
+    if (!read_value(r)) {
+        return faulty_or_ended(r, why, "a tag's value is not closed, or longer than 65535 bytes");
+    }
+    skip_blanks(r);
+    if (peek(r) != ']') {
+        return faulty_or_ended(r, why, "a tag is not closed");
+    }
+    take(r);
+    return PGN_TAG;
+}
+
+static bool ends_word(int c)
+{
+    return c == END || is_space(c) || strchr("{}()[];$<>", c) != NULL;
+}
+
+/* Cuts a move number off the front, and e.p. off the end. */
+static void strip_word(char *word)
+{
+    size_t digits = strspn(word, "0123456789");
+    size_t number = digits + strspn(word + digits, ".");
+    if (number > digits) {
+        memmove(word, word + number, strlen(word + number) + 1);
+    }
+    size_t length = strlen(word);
+    if (length >= 4 && strcmp(word + length - 4, "e.p.") == 0) {
+        word[length - 4] = '\0';
+    }
+}
+
+/* What a stripped word is: a move, a result, or (PGN_COMMENT) nothing of interest. */
+static pgn_kind word_kind(char *word)
+{
+    static const char *const result[] = {"1-0", "0-1", "1/2-1/2", "*"};
+    for (size_t i = 0; i < sizeof result / sizeof *result; i++) {
+        if (strcmp(word, result[i]) == 0) {
+            return PGN_RESULT;
+        }
+    }
+    if (strcmp(word, "1/2") == 0) {
+        memcpy(word, result[2], strlen(result[2]) + 1);
+        return PGN_RESULT;
+    }
+    bool null_move = strcmp(word, "--") == 0;
+    bool number = word[strspn(word, "0123456789")] == '\0';
+    bool sign = word[strspn(word, "+-=/!?~#")] == '\0';
+    return !null_move && (number || sign || strcmp(word, "ep") == 0) ? PGN_COMMENT : PGN_MOVE;
+}
+
+/* Reads a word; PGN_COMMENT if it is to be passed over. */
+static pgn_kind read_word(pgn_reader *r, failure *why)
+{
+    enum { WORD_MAX = 64 };
+    size_t length = 0;
+    while (!ends_word(peek(r))) {
+        if (length + 1 == WORD_MAX) {
+            return faulty(why, "a word is longer than 63 characters");
+        }
+        r->text[length++] = (char)take(r);
+    }
+    r->text[length] = '\0';
+    strip_word(r->text);
+    return word_kind(r->text);
+}
+
+/* Opens or closes a variation; PGN_COMMENT if that can be. */
+static pgn_kind turn_parenthesis(pgn_reader *r, failure *why)
+{
+    bool opens = take(r) == '(';
+    if (!opens && r->depth == 0) {
+        return faulty(why, "a closing parenthesis without an opening one");
+    }
+    if (opens && r->depth == DEPTH_MAX) {
+        return faulty(why, "variations nest more than 1000 deep");
+    }
+    r->variation_line = opens && r->depth == 0 ? r->line : r->variation_line;
+    r->depth += opens ? 1 : -1;
+    return PGN_COMMENT;
+}
+
+static pgn_kind variation_open(pgn_reader *r, failure *why)
+{
+    if (peek(r) == END && r->ending != PGN_END) {
+        return ended(r, why);
+    }
+    fail(why, "the variation that begins in line %ld is not closed", r->variation_line);
+    return PGN_FAULT;
+}
+
+/* Reads whatever begins with `c`. `silent` is set if there is nothing in it for the caller. */
+static pgn_kind read_any(pgn_reader *r, int c, bool *silent, failure *why)
+{
+    pgn_kind kind;
+    switch (c) {
+    case '[':
+        return r->depth > 0 ? variation_open(r, why) : read_tag(r, why);
+    case '{':
+    case ';':
+        kind = read_comment(r, why);
+        break;
+    case '(':
+    case ')':
+        kind = turn_parenthesis(r, why);
+        *silent = true;
+        break;
+    case '$':
+        take(r);
+        kind = read_word(r, why);
+        *silent = kind != PGN_FAULT;
+        break;
+    case '}':
+    case ']':
+    case '<':
+    case '>':
+        take(r);
+        return faulty(why, "one of the characters } ] < > stands alone");
+    default:
+        kind = read_word(r, why);
+        *silent = kind == PGN_COMMENT;
+        break;
+    }
+    *silent |= r->depth > 0;
+    return kind;
+}
+
+pgn_kind pgn_reader_next(pgn_reader *r, failure *why)
+{
+    for (;;) {
+        int c = r->bracket ? '[' : peek(r);
+        r->token_line = r->line;
+        if (c == END) {
+            return r->depth > 0 ? variation_open(r, why) : ended(r, why);
+        }
+        if (c == '%' && r->line_begins) {
+            take_line(r);
+        } else if (is_space(c) || (r->line == 1 && (c == 0xef || c == 0xbb || c == 0xbf))) {
+            take(r); /* the three bytes are a byte order mark */
+        } else {
+            bool silent = false;
+            r->in_tags &= c == '[' || c == '{' || c == ';';
+            pgn_kind kind = read_any(r, c, &silent, why);
+            if (kind >= PGN_FAULT || !silent) {
+                return kind;
+            }
+        }
+    }
+}
+
+/* Goes to the beginning of a line, unless there already, and tells what it begins with. */
+static int next_line(pgn_reader *r)
+{
+    if (!r->line_begins) {
+        take_line(r);
+    }
+    return peek(r);
+}
+
+void pgn_reader_skip(pgn_reader *r)
+{
+    r->depth = 0;
+    int c = next_line(r);
+    while (r->in_tags && c == '[') {
+        take_line(r);
+        c = peek(r);
+    }
+    r->in_tags = false;
+    while (c != END) {
+        if (c == '[') {
+            take(r);
+            if (is_letter(peek(r))) {
+                r->bracket = true;
+                return;
+            }
+        }
+        c = next_line(r);
+        while (c != '[' && c != END) {
+            take_line(r);
+            c = peek(r);
+        }
+    }
+}

@@ -1,0 +1,111 @@
+#include "train_copies.h"
+
+#include <stdlib.h>
+
+/* Open addressing with linear probing; key 0 is an empty place. */
+typedef struct copy_table {
+    uint64_t *keys;
+    uint8_t *counts;
+    size_t mask;
+} copy_table;
+
+/* Records are hashed this many ahead, so that memory answers in time. */
+enum { AHEAD = 16 };
+
+static bool table_init(copy_table *table, size_t records, failure *why)
+{
+    size_t places = 16;
+    while (places < 2 * records) {
+        places *= 2;
+    }
+    *table = (copy_table){calloc(places, sizeof *table->keys),
+                          calloc(places, sizeof *table->counts), places - 1};
+    if (table->keys && table->counts) {
+        return true;
+    }
+    return fail(why, "not enough memory to find copies among %zu positions", records);
+}
+
+static void table_free(copy_table *table)
+{
+    free(table->keys);
+    free(table->counts);
+}
+
+/* Where a key stands or belongs. */
+static size_t place_of(const copy_table *table, uint64_t key)
+{
+    size_t at = key & table->mask;
+    while (table->keys[at] && table->keys[at] != key) {
+        at = (at + 1) & table->mask;
+    }
+    return at;
+}
+
+static void prefetch(const copy_table *table, const train_set *set, size_t i, uint64_t ring[AHEAD])
+{
+    if (i < set->count) {
+        ring[i % AHEAD] = train_record_key(&set->records[i]);
+        __builtin_prefetch(&table->keys[ring[i % AHEAD] & table->mask]);
+    }
+}
+
+/* Visits each record with its place in the table. */
+typedef void place_visitor(copy_table *table, train_record *record, uint64_t key, size_t at);
+
+static void visit_all(copy_table *table, train_set *set, place_visitor *visit)
+{
+    uint64_t ring[AHEAD];
+    for (size_t i = 0; i < AHEAD; i++) {
+        prefetch(table, set, i, ring);
+    }
+    for (size_t i = 0; i < set->count; i++) {
+        const uint64_t key = ring[i % AHEAD];
+        prefetch(table, set, i + AHEAD, ring);
+        visit(table, &set->records[i], key, place_of(table, key));
+    }
+}
+
+static void count_copy(copy_table *table, train_record *record, uint64_t key, size_t at)
+{
+    (void)record;
+    table->keys[at] = key;
+    table->counts[at] = (uint8_t)(table->counts[at] + (table->counts[at] < RECORD_COPIES_MAX));
+}
+
+static void note_copies(copy_table *table, train_record *record, uint64_t key, size_t at)
+{
+    (void)key;
+    record->copies = table->counts[at];
+}
+
+/* Keeps the records that are not in the table, in their order. */
+static size_t remove_known(const copy_table *table, train_set *set)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < set->count; i++) {
+        if (!table->keys[place_of(table, train_record_key(&set->records[i]))]) {
+            set->records[kept] = set->records[i];
+            set->records[kept++].copies = 1;
+        }
+    }
+    const size_t removed = set->count - kept;
+    set->count = kept;
+    return removed;
+}
+
+bool train_copies_settle(train_data *data, failure *why)
+{
+    copy_table table;
+    const bool good = table_init(&table, data->set[SET_TRAIN].count, why);
+    if (good) {
+        visit_all(&table, &data->set[SET_TRAIN], count_copy);
+        visit_all(&table, &data->set[SET_TRAIN], note_copies);
+        data->repeated = 0;
+        for (int role = SET_HELD_OUT; role < SETS; role++) {
+            data->repeated += remove_known(&table, &data->set[role]);
+        }
+    }
+    table_free(&table);
+    return good;
+}
