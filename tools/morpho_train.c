@@ -37,7 +37,7 @@ static const char usage[] =
     "                        one more for the last word\n"
     "  --data-dir DIR        where files are looked for that are not found as given (the\n"
     "                        environment's MORPHO_DATA)\n"
-    "  --data-share R        train on this share of the games (1)\n"
+    "  --share R             train on this share of the games; a smaller is part of a larger (1)\n"
     "  --out FILE            the checkpoint; export: the net file; plot: .svg or .png\n"
     "  --epochs N            passes over the data (8)\n"
     "  --batch N             positions of a step (4096)\n"
@@ -57,8 +57,8 @@ static const char usage[] =
     "  --log FILE            append figures as comma-separated values\n"
     "  --plot FILE           .svg or .png; training: the log, redrawn after each epoch;\n"
     "                        evaluate: the value nets' calibration\n"
-    "  --final               evaluate: on the games kept for the last word\n"
     "  --csv FILE            evaluate: all tables as comma-separated values\n"
+    "  --final               evaluate: on the games that neither training nor choices ever saw\n"
     "  --players N           evaluate: positions in which value nets play one ply deep (20000)\n";
 
 /* The command line, read. */
@@ -85,11 +85,9 @@ enum {
     OPTION_DRAW_RATE,
     OPTION_SMOOTHING,
     OPTION_DATA_DIR,
-    OPTION_DATA_SHARE,
     OPTION_DECIDED_SCORE,
     OPTION_DECIDED_WEIGHT,
     OPTION_COPIES,
-    OPTION_FINAL,
     OPTION_SEED,
     OPTION_THREADS,
     OPTION_MINUTES,
@@ -103,6 +101,8 @@ enum {
     OPTION_PLOT,
     OPTION_CSV,
     OPTION_PLAYERS,
+    OPTION_SHARE,
+    OPTION_FINAL,
     OPTION_CURVE,
     OPTION_HELP,
     OPTION_FIRST = 256
@@ -120,11 +120,9 @@ static const struct option options[] = {
     {"draw-rate", required_argument, NULL, OPTION_FIRST + OPTION_DRAW_RATE},
     {"smoothing", required_argument, NULL, OPTION_FIRST + OPTION_SMOOTHING},
     {"data-dir", required_argument, NULL, OPTION_FIRST + OPTION_DATA_DIR},
-    {"data-share", required_argument, NULL, OPTION_FIRST + OPTION_DATA_SHARE},
     {"decided-score", required_argument, NULL, OPTION_FIRST + OPTION_DECIDED_SCORE},
     {"decided-weight", required_argument, NULL, OPTION_FIRST + OPTION_DECIDED_WEIGHT},
     {"copies", required_argument, NULL, OPTION_FIRST + OPTION_COPIES},
-    {"final", no_argument, NULL, OPTION_FIRST + OPTION_FINAL},
     {"seed", required_argument, NULL, OPTION_FIRST + OPTION_SEED},
     {"threads", required_argument, NULL, OPTION_FIRST + OPTION_THREADS},
     {"minutes", required_argument, NULL, OPTION_FIRST + OPTION_MINUTES},
@@ -138,6 +136,8 @@ static const struct option options[] = {
     {"plot", required_argument, NULL, OPTION_FIRST + OPTION_PLOT},
     {"csv", required_argument, NULL, OPTION_FIRST + OPTION_CSV},
     {"players", required_argument, NULL, OPTION_FIRST + OPTION_PLAYERS},
+    {"share", required_argument, NULL, OPTION_FIRST + OPTION_SHARE},
+    {"final", no_argument, NULL, OPTION_FIRST + OPTION_FINAL},
     {"curve", required_argument, NULL, OPTION_FIRST + OPTION_CURVE},
     {"help", no_argument, NULL, OPTION_FIRST + OPTION_HELP},
     {NULL, 0, NULL, 0}};
@@ -206,6 +206,9 @@ static void apply_number(train_plan *plan, int option, const char *name, const c
     case OPTION_BATCH:
         plan->batch = (uint32_t)whole(name, text, 1, 1 << 20);
         break;
+    case OPTION_SHARE:
+        plan->data_share = number(name, text, 1e-6, 1);
+        break;
     case OPTION_RATE:
         plan->rate = (float)number(name, text, 1e-9, 1);
         break;
@@ -220,9 +223,6 @@ static void apply_number(train_plan *plan, int option, const char *name, const c
         break;
     case OPTION_SMOOTHING:
         plan->smoothing = (float)number(name, text, 0, 0.5);
-        break;
-    case OPTION_DATA_SHARE:
-        plan->data_share = number(name, text, 1e-6, 1);
         break;
     case OPTION_DECIDED_SCORE:
         plan->decided_score = (int)whole(name, text, 1, 32000);
@@ -265,9 +265,6 @@ static void apply(request *r, int option, const char *name, int argc, char **arg
     case OPTION_DATA_DIR:
         r->plan.folder = optarg;
         break;
-    case OPTION_FINAL:
-        r->plan.judged = SET_FINAL;
-        break;
     case OPTION_RESUME:
         r->plan.resume = true;
         break;
@@ -277,6 +274,9 @@ static void apply(request *r, int option, const char *name, int argc, char **arg
         break;
     case OPTION_CURVE:
         r->curve_count += add_pictured(r, argc, argv);
+        break;
+    case OPTION_FINAL:
+        r->plan.judged = SET_FINAL;
         break;
     case OPTION_PLOT:
         r->plan.plot = optarg;

@@ -76,7 +76,9 @@ static bool judge_set(evaluating *e, train_judge *judge, const char *name, const
         train_figures_add(&sum, &part);
         add_chunk(judge, set->records + first, &slices);
     }
-    fprintf(e->out, "\n%s: %s net, held out: ", name, train_kind_name(kind));
+    const bool last = e->wanted->plan->judged == SET_FINAL;
+    fprintf(e->out, "\n%s: %s net, %s: ", name, train_kind_name(kind),
+            last ? "the last word" : "held out");
     train_report_figures(e->out, kind, &sum);
     train_slices_print(&slices, e->out);
     train_slices_rows(&slices, name, e->csv);

@@ -9,7 +9,7 @@
 train_figures train_evaluate_set(train_pass *pass, const train_set *set,
                                  const train_recipe *recipe);
 
-/* What is to be judged, on the held-out part of the plan's data. */
+/* What is to be judged, on that set of the plan's data that it names. */
 typedef struct train_evaluation {
     const train_plan *plan;
     const char *checkpoint[TRAIN_KINDS]; /* by kind, computed in floats; or NULL */

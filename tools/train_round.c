@@ -191,12 +191,15 @@ static void unit_task(void *context, int number)
     free(stored);
 }
 
-/* Copies up to `most` records that lie evenly in a set; false if memory is short. */
+/* Copies up to `most` records that lie evenly in a set, whose visits stay its own; false if memory
+ * is short. */
 static bool take_sample(train_set *sample, const train_set *set, size_t most)
 {
     const size_t count = set->count < most ? set->count : most;
     *sample = (train_set){.records = malloc((count + 1) * sizeof *sample->records),
-                          .capacity = count + 1};
+                          .capacity = count + 1,
+                          .visits = set->visits,
+                          .visit_count = set->visit_count};
     for (; sample->records && sample->count < count; sample->count++) {
         const uint64_t place = (uint64_t)sample->count * set->count / count;
         sample->records[sample->count] = set->records[place];
