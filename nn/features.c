@@ -130,18 +130,23 @@ int feature_rows(const position *pos, uint16_t rows[FEATURES_MAX])
 {
     const colour us = (colour)pos->to_move;
     const unsigned view = feature_view(pos);
-    const bitboard attacked = turn_board(pos_attacked_by(pos, us ^ 1), view);
-    const bitboard defended = turn_board(pos_attacked_by(pos, us), view);
+    const attack_map ours = pos_attack_map(pos, us), theirs = pos_attack_map(pos, us ^ 1);
+    const bitboard own = pos->side[us], enemies = pos->side[us ^ 1];
+    const bitboard attacks = (own & theirs.all) | (enemies & ours.all);
+    const bitboard defended = (own & ours.all) | (enemies & theirs.all);
+    const bitboard hanging =
+        pos_hanging(pos, us, &ours, &theirs) | pos_hanging(pos, us ^ 1, &theirs, &ours);
+    const bitboard attacked = turn_board(attacks, view);
+    const bitboard marked = turn_board((defended & ~attacks) | hanging, view);
     bitboard left = turn_board(pos_occupied(pos), view);
     assert(bb_count(left) <= FEATURES_MAX);
     int count = 0;
     while (left) {
         const unsigned s = bb_pop(&left);
         const piece p = pos->board[s ^ view];
-        const unsigned theirs = piece_side(p) ^ us;
+        const unsigned state = (unsigned)(attacked >> s & 1) + 2 * (unsigned)(marked >> s & 1);
         rows[count++] =
-            (uint16_t)(768 * (unsigned)(attacked >> s & 1) + 1536 * (unsigned)(defended >> s & 1) +
-                       384 * theirs + 64 * piece_kind(p) + s);
+            (uint16_t)(768 * state + 384 * (unsigned)(piece_side(p) ^ us) + 64 * piece_kind(p) + s);
     }
     return count;
 }

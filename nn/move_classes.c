@@ -15,16 +15,11 @@ enum {
 };
 static_assert(TRADE_CLASSES + STANDING_CLASSES == POLICY_CLASSES, "every class has its row");
 
-/* What one side attacks, by the value of the attacker. */
-typedef struct attack_map {
-    bitboard pawns, minors, rooks, all;
-} attack_map;
-
 /* What the classes of one position's moves have in common. */
 typedef struct overview {
     const position *pos;
     attack_map ours, theirs;
-    bitboard hanging;           /* our pieces that are undefended, or attacked by lesser ones */
+    bitboard hanging;           /* our pieces but for the king */
     bitboard prey[PIECE_TYPES]; /* their pieces that are undefended, or worth more than a type */
     bitboard checking[PIECE_TYPES]; /* from where each type checks their king */
     bitboard screens;               /* our pieces whose leaving a line checks it */
@@ -49,28 +44,6 @@ static bitboard attacks_from(piece_type type, colour side, square s, bitboard oc
     }
 }
 
-static bitboard attacks_of_all(const position *pos, colour side, piece_type type)
-{
-    const bitboard occupied = pos_occupied(pos);
-    bitboard attacks = 0, left = pos_pieces(pos, side, type);
-    while (left) {
-        attacks |= attacks_from(type, side, bb_pop(&left), occupied);
-    }
-    return attacks;
-}
-
-static attack_map map_of(const position *pos, colour side)
-{
-    attack_map map = {
-        .pawns = attacks_of_all(pos, side, PAWN),
-        .minors = attacks_of_all(pos, side, KNIGHT) | attacks_of_all(pos, side, BISHOP),
-        .rooks = attacks_of_all(pos, side, ROOK),
-    };
-    map.all = map.pawns | map.minors | map.rooks | attacks_of_all(pos, side, QUEEN) |
-              attacks_of_all(pos, side, KING);
-    return map;
-}
-
 /* Fills from where their king is checked, directly and by what a move uncovers. */
 static void look_at_king(overview *v)
 {
@@ -93,14 +66,11 @@ static void look_at_king(overview *v)
 static overview overview_of(const position *pos)
 {
     const colour us = (colour)pos->to_move;
-    overview v = {.pos = pos, .ours = map_of(pos, us), .theirs = map_of(pos, us ^ 1)};
-    const bitboard *kind = pos->kind, own = pos->side[us], enemies = pos->side[us ^ 1];
+    overview v = {
+        .pos = pos, .ours = pos_attack_map(pos, us), .theirs = pos_attack_map(pos, us ^ 1)};
+    const bitboard *kind = pos->kind, enemies = pos->side[us ^ 1];
     const bitboard minors = kind[KNIGHT] | kind[BISHOP];
-    v.hanging = v.theirs.all & ~v.ours.all;
-    v.hanging |= v.theirs.pawns & (minors | kind[ROOK] | kind[QUEEN]);
-    v.hanging |= v.theirs.minors & (kind[ROOK] | kind[QUEEN]);
-    v.hanging |= v.theirs.rooks & kind[QUEEN];
-    v.hanging &= own & ~kind[KING];
+    v.hanging = pos_hanging(pos, us, &v.ours, &v.theirs) & ~kind[KING];
     const bitboard loose = enemies & ~v.theirs.all & ~kind[KING];
     v.prey[KING] = v.prey[QUEEN] = loose;
     v.prey[ROOK] = loose | (enemies & kind[QUEEN]);

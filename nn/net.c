@@ -145,12 +145,13 @@ static bool take_number(const char **at, uint32_t *number)
     return *at > start && *start != '0';
 }
 
-/* The part that both kinds of net begin with: "3072x512p-". */
+/* The part that both kinds of net begin with: "3072hx512p-". */
 static bool take_first_layer(const char **at, uint32_t *inputs, uint32_t *sums)
 {
-    return take_number(at, inputs) && take(at, 'x') && take_number(at, sums) && take(at, 'p') &&
-           take(at, '-') && (*inputs == FEATURE_ROWS || *inputs == FEATURE_ROWS_PLAIN) &&
-           *sums <= NET_SUMS_MAX && *sums % SUMS_STEP == 0;
+    return take_number(at, inputs) && (*inputs != FEATURE_ROWS || take(at, 'h')) && take(at, 'x') &&
+           take_number(at, sums) && take(at, 'p') && take(at, '-') &&
+           (*inputs == FEATURE_ROWS || *inputs == FEATURE_ROWS_PLAIN) && *sums <= NET_SUMS_MAX &&
+           *sums % SUMS_STEP == 0;
 }
 
 static bool parse_value_arch(value_net *net)
@@ -213,7 +214,7 @@ static void load_value(loader *l, value_net *net)
         l->good = fail(l->why,
                        "net file %s: tensor value.arch asks for the unknown architecture \"%s\" "
                        "(known: 3072 or 768 inputs, sums in steps of %d up to %d, dense layers up "
-                       "to %d and %d, as in 3072x512p-16-32-3)",
+                       "to %d and %d, as in 3072hx512p-16-32-3)",
                        l->name, net->arch, SUMS_STEP, NET_SUMS_MAX, NET_L1_MAX, NET_L2_MAX);
     }
     net->input = load_input(l, "value.input", net->inputs, net->sums);
@@ -235,7 +236,7 @@ static void load_policy(loader *l, policy_net *net)
             fail(l->why,
                  "net file %s: tensor policy.arch asks for the unknown architecture \"%s\" "
                  "(known: 3072 or 768 inputs, sums in steps of %d up to %d, %d or %d rows, as in "
-                 "3072x1024p-%d)",
+                 "3072hx1024p-%d)",
                  l->name, net->arch, SUMS_STEP, NET_SUMS_MAX, POLICY_ROWS, POLICY_ROWS_CLASSED,
                  POLICY_ROWS_CLASSED);
     }

@@ -50,12 +50,18 @@ void train_set_free(train_set *set)
     *set = (train_set){0};
 }
 
-/* A hash of the first position as the file names it (FNV-1a, scrambled). */
-static uint64_t hash_text(const char *text)
+/* A hash of how a game begins: its first position, as the file names it, and its first moves, since
+ * many games begin with the same position (FNV-1a, scrambled). */
+static uint64_t hash_beginning(const game *g)
 {
+    enum { MOVES = 8 };
+    const uint64_t prime = UINT64_C(0x100000001b3);
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    for (; *text; text++) {
-        hash = (hash ^ (uint8_t)*text) * UINT64_C(0x100000001b3);
+    for (const char *text = g->fen; *text; text++) {
+        hash = (hash ^ (uint8_t)*text) * prime;
+    }
+    for (int i = 0; i < MOVES && i < g->ply_count; i++) {
+        hash = (hash ^ g->plies[i].played) * prime;
     }
     return train_mix(hash);
 }
@@ -133,7 +139,7 @@ static bool add_position(train_set *set, const game *g, const game_walk *walk, i
 
 static bool add_game(file_job *job, const game *g, game_walk *walk, failure *why)
 {
-    const uint64_t hash = hash_text(g->fen);
+    const uint64_t hash = hash_beginning(g);
     const train_role role = role_of(hash);
     const train_kind kind = job->request->kind;
     if (role == SET_TRAIN && (double)(hash >> 11) * 0x1p-53 >= job->request->share) {

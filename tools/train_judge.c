@@ -18,7 +18,7 @@ static bool add_answers(train_judge *judge, failure *why)
 
 bool train_judge_floats(train_judge *judge, train_net *net, train_pool *pool, failure *why)
 {
-    const train_settings settings = {no_smoothing, train_pair_grain};
+    const train_settings settings = train_settings_integer(no_smoothing);
     *judge = (train_judge){.pool = pool};
     judge->pass = train_pass_new(net, train_kernels_best(), pool, &settings, why);
     if (!judge->pass || !add_answers(judge, why)) {

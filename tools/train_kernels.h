@@ -18,13 +18,19 @@ typedef struct tile_forward {
     const uint16_t *rows;  /* [positions][row_stride] active inputs */
     const uint8_t *counts; /* [positions] */
     size_t row_stride, positions;
-    float *active; /* [positions][TILE_UNITS] sums clipped to [0, 1] */
+    float *active; /* [positions][TILE_UNITS] sums clipped to [0, train_most(grain)] */
     float *pairs;  /* [positions][pair_stride], of which this tile writes TILE_PAIRS; NULL: no
                       pairs are made, and the sums are not clipped */
     size_t pair_stride;
-    float grain; /* products are cut down to multiples of 1 / grain (as the integer net does);
-                    0: they are not */
+    float grain; /* products are cut down to multiples of 1 / grain, and sums clipped one such
+                    multiple below 1, as the integer net does; 0: neither */
 } tile_forward;
+
+/* Where sums are clipped. */
+static inline float train_most(float grain)
+{
+    return grain > 0.0f ? 1.0f - 1.0f / grain : 1.0f;
+}
 
 /* Adam with decoupled weight decay (Loshchilov and Hutter 2017), over one run of parameters. */
 typedef struct adam_step {
@@ -42,9 +48,13 @@ typedef struct train_kernels {
 
     void (*tile_forward)(const tile_forward *tile);
 
-    /* active[positions][TILE_UNITS] becomes the gradient of the sums, given that of the pairs. */
+    /* active[positions][TILE_UNITS] becomes the gradient of the sums, which were clipped at `most`,
+     * given that of the pairs. */
     void (*tile_gate)(float *active, const float *pair_gradient, size_t pair_stride,
-                      size_t positions);
+                      size_t positions, float most);
+
+    /* to[n] = from[n] rounded to multiples of 1 / grain. */
+    void (*round_all)(float *to, const float *from, size_t n, float grain);
 
     /* gradient[row] += the sum of delta[position[i]] for start[row] <= i < start[row + 1]. */
     void (*tile_gradient)(float *gradient, const float *delta, const uint32_t *start,

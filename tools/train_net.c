@@ -52,7 +52,8 @@ static bool take_sign(const char **text, char sign)
 static bool take_shape(train_arch *arch, const char *text)
 {
     uint32_t outputs = VALUE_OUTPUTS;
-    bool good = take_number(&text, &arch->inputs) && take_sign(&text, 'x') &&
+    bool good = take_number(&text, &arch->inputs) &&
+                (arch->inputs != FEATURE_ROWS || take_sign(&text, 'h')) && take_sign(&text, 'x') &&
                 take_number(&text, &arch->sums);
     bool dual = good && take_sign(&text, 'd');
     good = good && (dual || take_sign(&text, 'p')) && take_sign(&text, '-') &&
@@ -78,8 +79,8 @@ bool train_arch_parse(train_arch *arch, const char *text, failure *why)
     train_arch read = {0};
     if (strlen(text) >= sizeof read.text || !take_shape(&read, text)) {
         return fail(why,
-                    "architecture \"%s\" is neither like 3072x512p-16-32-3 (a value net) nor like "
-                    "3072x1024p-%d (a policy net) nor like 768x256d-%d (a negamax net)",
+                    "architecture \"%s\" is neither like 3072hx512p-16-32-3 (a value net) nor like "
+                    "3072hx1024p-%d (a policy net) nor like 768x256d-%d (a negamax net)",
                     text, POLICY_ROWS, NET_BUCKETS);
     }
     memcpy(read.text, text, strlen(text) + 1);

@@ -15,7 +15,7 @@ enum { ARCH_TEXT_MAX = 64, VALUE_OUTPUTS = 3, TRAIN_L1_MAX = 32, TRAIN_L2_MAX = 
 
 typedef enum { TRAIN_VALUE, TRAIN_POLICY, TRAIN_NEGAMAX, TRAIN_KINDS } train_kind;
 
-/* "3072x512p-16-32-3" is a value net, "3072x1024p-3876" a policy net, "768x256d-8" a negamax net,
+/* "3072hx512p-16-32-3" is a value net, "3072hx1024p-3876" a policy net, "768x256d-8" a negamax net,
  * whose sums are made twice, for each side's view of a position, and squared instead of paired. */
 typedef struct train_arch {
     char text[ARCH_TEXT_MAX];

@@ -21,6 +21,11 @@ void train_figures_add(train_figures *sum, const train_figures *part)
     sum->near += part->near;
 }
 
+train_settings train_settings_integer(float smoothing)
+{
+    return (train_settings){.smoothing = smoothing, .grain = 128.0f, .rounds = true};
+}
+
 static bool init_value(train_pass *pass)
 {
     const train_net *net = pass->net;
@@ -67,7 +72,10 @@ train_pass *train_pass_new(train_net *net, const train_kernels *set, train_pool 
     const size_t lists = (size_t)CHUNK_POSITIONS * train_arch_views(arch);
     pass->active = train_alloc(lists * arch->sums * sizeof(float));
     pass->pairs = train_alloc((size_t)CHUNK_POSITIONS * arch->pairs * sizeof(float));
-    bool good = pass->active && pass->pairs && init_head(pass, why) &&
+    const bool rounds = settings->rounds && arch->kind != TRAIN_NEGAMAX;
+    const size_t first_layer = (size_t)(arch->inputs + 1) * arch->sums;
+    pass->rounded = rounds ? train_alloc(first_layer * sizeof(float)) : NULL;
+    bool good = pass->active && pass->pairs && !rounds == !pass->rounded && init_head(pass, why) &&
                 train_chunk_init(&pass->chunk, arch, why) &&
                 train_index_init(&pass->features, arch->inputs, lists * FEATURES_MAX, why);
     if (!good) {
@@ -85,6 +93,7 @@ void train_pass_free(train_pass *pass)
         train_index_free(&pass->features);
         train_index_free(&pass->moves);
         free(pass->active);
+        free(pass->rounded);
         free(pass->pairs);
         free(pass->pair_gradient);
         free(pass->slots);
@@ -94,14 +103,32 @@ void train_pass_free(train_pass *pass)
     }
 }
 
+/* A tile's weights as they act, and its bias. */
+static void tile_weights(train_pass *pass, size_t tile, const float **weights, const float **bias)
+{
+    const train_arch *arch = &pass->net->arch;
+    const size_t count = (size_t)arch->inputs * TILE_UNITS;
+    *weights = train_weights(pass, PART_INPUT) + tile * count;
+    *bias = train_weights(pass, PART_BIAS) + tile * TILE_UNITS;
+    if (pass->rounded) {
+        float *to = pass->rounded + tile * (count + TILE_UNITS);
+        pass->kernels->round_all(to, *weights, count, pass->settings.grain);
+        pass->kernels->round_all(to + count, *bias, TILE_UNITS, pass->settings.grain);
+        *weights = to;
+        *bias = to + count;
+    }
+}
+
 static void forward_tile(train_pass *pass, size_t tile)
 {
     const train_arch *arch = &pass->net->arch;
     const bool paired = arch->kind != TRAIN_NEGAMAX;
     const train_chunk *chunk = &pass->chunk;
+    const float *weights, *bias;
+    tile_weights(pass, tile, &weights, &bias);
     const tile_forward job = {
-        .weights = train_weights(pass, PART_INPUT) + tile * arch->inputs * TILE_UNITS,
-        .bias = train_weights(pass, PART_BIAS) + tile * TILE_UNITS,
+        .weights = weights,
+        .bias = bias,
         .rows = chunk->features[0],
         .counts = chunk->feature_count,
         .row_stride = FEATURES_MAX,
@@ -161,7 +188,7 @@ static void backward_tile(train_pass *pass, size_t tile)
         train_negamax_gate(pass, tile);
     } else {
         pass->kernels->tile_gate(active, pass->pair_gradient + tile * TILE_PAIRS, arch->pairs,
-                                 lists);
+                                 lists, train_most(pass->settings.grain));
     }
     pass->kernels->tile_gradient(weights, active, pass->features.start, pass->features.position,
                                  arch->inputs);

@@ -24,8 +24,14 @@ void train_figures_add(train_figures *sum, const train_figures *part);
 /* Settings of the passes. */
 typedef struct train_settings {
     float smoothing; /* policy: this much of the target is spread over the legal moves */
-    float grain;     /* see tile_forward */
+    float grain;     /* see tile_forward; not for negamax nets */
+    bool rounds;     /* the first layer acts as if rounded to multiples of 1 / grain, while steps
+                        move the weights behind (a straight-through estimator: Bengio, Leonard and
+                        Courville 2013) */
 } train_settings;
+
+/* Passes that compute what the integer net will, but for the rounding of what follows the pairs. */
+train_settings train_settings_integer(float smoothing);
 
 typedef struct train_pass {
     train_net *net;
@@ -39,6 +45,7 @@ typedef struct train_pass {
     float *active;        /* [tiles][CHUNK_POSITIONS * views][TILE_UNITS] */
     float *pairs;         /* [CHUNK_POSITIONS][pairs]; negamax: the squares of both views */
     float *pair_gradient; /* [CHUNK_POSITIONS][pairs]; negamax: NULL */
+    float *rounded;       /* first layer and its bias as they act, by tile; or NULL */
     train_index features;
     train_index moves;                 /* policy */
     uint32_t (*slots)[QUERY_ROWS_MAX]; /* policy: places in moves and row_factor */

@@ -2,9 +2,6 @@
 
 #include "train_report.h"
 
-/* The integer net's pairs are multiples of 1/128, cut down; training sees the same. */
-const float train_pair_grain = 128.0f;
-
 train_plan train_plan_default(void)
 {
     return (train_plan){.seed = 1,

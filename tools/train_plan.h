@@ -32,9 +32,6 @@ typedef struct train_plan {
 /* The recommended settings, without architecture, data and checkpoint. */
 train_plan train_plan_default(void);
 
-/* How the integer net's pairs are rounded, see tile_forward. */
-extern const float train_pair_grain;
-
 /* The data of a plan for one kind of net, what its scores mean, and the threads that work on it. */
 typedef struct train_corpus {
     train_pool *pool;

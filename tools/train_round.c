@@ -13,8 +13,8 @@ static const float units = 128.0f;
 
 enum { I8_MAX = 127, BIAS_MAX = 16384, SWEEPS_MAX = 8 };
 
-/* Positions that the first layer and the head are rounded by. */
-enum { INPUT_SAMPLE = 200000, HEAD_SAMPLE = 20000 };
+/* Positions that the head is rounded by. */
+enum { SAMPLE = 20000 };
 
 /* Rounds to a whole number within +-most and counts what did not fit. */
 static int rounded(float x, int most, long *clipped)
@@ -110,85 +110,20 @@ void train_round_descend(const float *moments, size_t n, const float *wanted, fl
     }
 }
 
-/* residual = moments * (stored - wanted) */
-static void start_residual(const float *moments, size_t n, const float *wanted,
-                           const int16_t *stored, float *residual)
-{
-    memset(residual, 0, n * sizeof *residual);
-    for (size_t i = 0; i < n; i++) {
-        const float error = (float)stored[i] - wanted[i];
-        for (size_t k = 0; k < n; k++) {
-            residual[k] += error * moments[i * n + k];
-        }
-    }
-}
-
 /* Rounding under way. */
 typedef struct round_job {
     train_integers *to;
     const train_net *net;
-    size_t n;                  /* inputs and the bias, or pairs */
-    float *moments;            /* [n][n] */
-    const float *floats;       /* head: [CHUNK_POSITIONS][pairs] as the float net has them, ... */
-    float *integers;           /* ... and as the integer net has them */
-    float *cross;              /* head: [n][n] integer pairs by float pairs */
-    float *mean, *mean_floats; /* head: [n] */
-    size_t count;              /* positions of the chunk */
-    _Atomic bool short_of_memory;
+    size_t n;           /* pairs */
+    float *moments;     /* [n][n] of the pairs, around their means */
+    float *mean;        /* [n] */
+    const float *pairs; /* [CHUNK_POSITIONS][n] */
+    size_t count;       /* positions of the chunk */
 } round_job;
-
-/* How often inputs come together; the bias is one that always comes. */
-static void count_inputs(round_job *job, const train_chunk *chunk)
-{
-    const size_t always = job->n - 1;
-    for (size_t at = 0; at < chunk->positions; at++) {
-        size_t row[FEATURES_MAX + 1];
-        size_t count = chunk->feature_count[at];
-        for (size_t i = 0; i < count; i++) {
-            row[i] = chunk->features[at][i];
-        }
-        row[count++] = always;
-        for (size_t i = 0; i < count; i++) {
-            for (size_t k = 0; k < count; k++) {
-                job->moments[row[i] * job->n + row[k]] += 1.0f;
-            }
-        }
-    }
-}
 
 static float within(float x, int most)
 {
     return fminf(fmaxf(x, (float)-most), (float)most);
-}
-
-/* The weights of one unit of the first layer. */
-static void unit_task(void *context, int number)
-{
-    round_job *job = context;
-    const uint32_t unit = (uint32_t)number, sums = job->net->arch.sums;
-    const size_t n = job->n, last = n - 1;
-    float *wanted = train_alloc(2 * n * sizeof *wanted), *residual = wanted + n;
-    int16_t *stored = train_alloc(n * sizeof *stored);
-    if (!wanted || !stored) {
-        job->short_of_memory = true;
-        free(wanted);
-        free(stored);
-        return;
-    }
-    for (size_t i = 0; i < last; i++) {
-        wanted[i] = within(units * train_input_weight(job->net, (uint32_t)i, unit), I8_MAX);
-        stored[i] = job->to->input[i * sums + unit];
-    }
-    wanted[last] = within(units * train_input_bias(job->net, unit), BIAS_MAX);
-    stored[last] = job->to->bias[unit];
-    start_residual(job->moments, n, wanted, stored, residual);
-    train_round_descend(job->moments, n, wanted, residual, stored);
-    for (size_t i = 0; i < last; i++) {
-        job->to->input[i * sums + unit] = (int8_t)stored[i];
-    }
-    job->to->bias[unit] = stored[last];
-    free(wanted);
-    free(stored);
 }
 
 /* Copies up to `most` records that lie evenly in a set, whose visits stay its own; false if memory
@@ -212,64 +147,17 @@ static size_t chunk_at(const train_set *set, size_t first)
     return set->count - first < CHUNK_POSITIONS ? set->count - first : CHUNK_POSITIONS;
 }
 
-static bool round_input(round_job *job, const train_set *set, const train_recipe *recipe,
-                        train_pool *pool, failure *why)
-{
-    const train_arch *arch = &job->net->arch;
-    train_chunk chunk = {0};
-    train_set sample = {0};
-    job->n = (size_t)arch->inputs + 1;
-    job->moments = train_alloc(job->n * job->n * sizeof(float));
-    bool good = job->moments && take_sample(&sample, set, INPUT_SAMPLE) &&
-                train_chunk_init(&chunk, arch, why);
-    for (size_t first = 0; good && first < sample.count; first += CHUNK_POSITIONS) {
-        const train_source source = {&sample, NULL, first, recipe};
-        chunk.positions = chunk_at(&sample, first);
-        train_chunk_fill(&chunk, &source, 0, chunk.positions);
-        count_inputs(job, &chunk);
-    }
-    if (good) {
-        train_pool_run(pool, (int)arch->sums, unit_task, job);
-    }
-    train_chunk_free(&chunk);
-    free(sample.records);
-    free(job->moments);
-    job->moments = NULL;
-    return (good && !job->short_of_memory) ||
-           fail(why, "not enough memory to round %s by data", arch->text);
-}
-
-/* The pairs of a chunk as the rounded first layer makes them. */
-static void integer_pairs(round_job *job, const train_chunk *chunk)
-{
-    const train_arch *arch = &job->net->arch;
-    const kernels *k = kernels_best();
-    _Alignas(KERNEL_ALIGNMENT) int16_t sums[NET_SUMS_MAX];
-    _Alignas(KERNEL_ALIGNMENT) uint8_t pairs[NET_SUMS_MAX / 2];
-    for (size_t at = 0; at < chunk->positions; at++) {
-        k->accumulate(sums, job->to->bias, job->to->input, arch->sums, chunk->features[at],
-                      chunk->feature_count[at]);
-        k->multiply_pairs(pairs, sums, arch->sums);
-        for (uint32_t i = 0; i < arch->pairs; i++) {
-            job->integers[at * arch->pairs + i] = (float)pairs[i] / units;
-        }
-    }
-}
-
-/* Adds a chunk to one row of the moments and the means. */
+/* Adds a chunk to one row of the moments and its mean. */
 static void moments_task(void *context, int number)
 {
     round_job *job = context;
     const size_t n = job->n, row = (size_t)number;
-    const train_kernels *k = train_kernels_best();
     float column[CHUNK_POSITIONS];
     for (size_t at = 0; at < job->count; at++) {
-        column[at] = job->integers[at * n + row];
+        column[at] = job->pairs[at * n + row];
         job->mean[row] += column[at];
-        job->mean_floats[row] += job->floats[at * n + row];
     }
-    k->add_rows(job->moments + row * n, job->integers, n, NULL, column, job->count);
-    k->add_rows(job->cross + row * n, job->floats, n, NULL, column, job->count);
+    train_kernels_best()->add_rows(job->moments + row * n, job->pairs, n, NULL, column, job->count);
 }
 
 /* Turns sums over `count` positions into means, and products into those around the means. */
@@ -279,13 +167,11 @@ static void centre(round_job *job, size_t count)
     const float share = 1.0f / (float)count;
     for (size_t i = 0; i < n; i++) {
         job->mean[i] *= share;
-        job->mean_floats[i] *= share;
     }
     for (size_t i = 0; i < n; i++) {
         for (size_t k = 0; k < n; k++) {
-            float *product = &job->moments[i * n + k], *cross = &job->cross[i * n + k];
+            float *product = &job->moments[i * n + k];
             *product = *product * share - job->mean[i] * job->mean[k];
-            *cross = *cross * share - job->mean[i] * job->mean_floats[k];
         }
     }
 }
@@ -304,63 +190,44 @@ static void head_task(void *context, int number)
         stored[i] = job->to->head[row * n + i];
     }
     for (size_t i = 0; i < n; i++) {
-        residual[i] = 0.0f;
+        const float error = (float)stored[i] - wanted[i];
         for (size_t k = 0; k < n; k++) {
-            residual[i] +=
-                job->moments[i * n + k] * (float)stored[k] - job->cross[i * n + k] * wanted[k];
+            residual[k] += error * job->moments[i * n + k];
         }
     }
     train_round_descend(job->moments, n, wanted, residual, stored);
     for (size_t i = 0; i < n; i++) {
         job->to->head[row * n + i] = (int8_t)stored[i];
-        shift += wanted[i] * job->mean_floats[i] - (float)stored[i] * job->mean[i];
+        shift += (wanted[i] - (float)stored[i]) * job->mean[i];
     }
     job->to->head_bias[row] += scale * shift;
-}
-
-static bool round_head(round_job *job, train_pass *pass, const train_set *set,
-                       const train_recipe *recipe, failure *why)
-{
-    const train_arch *arch = &job->net->arch;
-    const size_t n = job->n = arch->pairs;
-    train_set sample = {0};
-    job->moments = train_alloc(n * n * sizeof(float));
-    job->cross = train_alloc(n * n * sizeof(float));
-    job->integers = train_alloc(CHUNK_POSITIONS * n * sizeof(float));
-    job->mean = train_alloc(2 * n * sizeof(float));
-    job->mean_floats = job->mean + n;
-    job->floats = pass->pairs;
-    const bool good = job->moments && job->cross && job->integers && job->mean &&
-                      take_sample(&sample, set, HEAD_SAMPLE);
-    for (size_t first = 0; good && first < sample.count; first += CHUNK_POSITIONS) {
-        const train_source source = {&sample, NULL, first, recipe};
-        job->count = chunk_at(&sample, first);
-        train_pass_source(pass, &source, job->count, 0.0f);
-        integer_pairs(job, &pass->chunk);
-        train_pool_run(pass->pool, (int)n, moments_task, job);
-    }
-    if (good) {
-        centre(job, sample.count);
-        train_pool_run(pass->pool, (int)arch->rows, head_task, job);
-    }
-    free(sample.records);
-    free(job->moments);
-    free(job->cross);
-    free(job->integers);
-    free(job->mean);
-    return good || fail(why, "not enough memory to round %s by data", arch->text);
 }
 
 bool train_round_by_data(train_integers *to, train_net *net, const train_set *set,
                          const train_recipe *recipe, train_pool *pool, failure *why)
 {
-    const train_settings settings = {0.0f, train_pair_grain};
-    round_job job = {.to = to, .net = net};
-    if (set->count == 0 || !round_input(&job, set, recipe, pool, why)) {
-        return set->count == 0;
-    }
+    const train_settings settings = train_settings_integer(0.0f);
+    const size_t n = net->arch.pairs;
+    train_set sample = {0};
+    round_job job = {.to = to, .net = net, .n = n};
     train_pass *pass = train_pass_new(net, train_kernels_best(), pool, &settings, why);
-    const bool good = pass && round_head(&job, pass, set, recipe, why);
+    job.moments = train_alloc(n * n * sizeof(float));
+    job.mean = train_alloc(n * sizeof(float));
+    bool good = pass && job.moments && job.mean && take_sample(&sample, set, SAMPLE);
+    for (size_t first = 0; good && first < sample.count; first += CHUNK_POSITIONS) {
+        const train_source source = {&sample, NULL, first, recipe};
+        job.count = chunk_at(&sample, first);
+        job.pairs = pass->pairs;
+        train_pass_source(pass, &source, job.count, 0.0f);
+        train_pool_run(pool, (int)n, moments_task, &job);
+    }
+    if (good && sample.count > 0) {
+        centre(&job, sample.count);
+        train_pool_run(pool, (int)net->arch.rows, head_task, &job);
+    }
+    free(sample.records);
+    free(job.moments);
+    free(job.mean);
     train_pass_free(pass);
-    return good;
+    return good || fail(why, "not enough memory to round %s by data", net->arch.text);
 }

@@ -99,7 +99,7 @@ static bool set_up(run *r, failure *why)
         r->state = state_of(r);
         r->net = train_net_new(&plan->arch, plan->seed, why);
     }
-    const train_settings settings = {plan->smoothing, train_pair_grain};
+    const train_settings settings = train_settings_integer(plan->smoothing);
     r->pass = r->net ? train_pass_new(r->net, train_kernels_best(), r->corpus.pool, &settings, why)
                      : NULL;
     return r->pass != NULL;

@@ -177,6 +177,38 @@ bitboard pos_attacked_by(const position *pos, colour side)
     return pos_attacks_given(pos, side, pos_occupied(pos));
 }
 
+attack_map pos_attack_map(const position *pos, colour side)
+{
+    const bitboard own = pos->side[side], occupied = pos_occupied(pos);
+    attack_map map = {.pawns = bb_pawn_attacks(own & pos->kind[PAWN], side)};
+    bitboard queens = 0;
+    for (bitboard b = own & pos->kind[KNIGHT]; b;) {
+        map.minors |= attacks_knight(bb_pop(&b));
+    }
+    for (bitboard b = own & pos->kind[BISHOP]; b;) {
+        map.minors |= attacks_bishop(bb_pop(&b), occupied);
+    }
+    for (bitboard b = own & pos->kind[ROOK]; b;) {
+        map.rooks |= attacks_rook(bb_pop(&b), occupied);
+    }
+    for (bitboard b = own & pos->kind[QUEEN]; b;) {
+        queens |= attacks_queen(bb_pop(&b), occupied);
+    }
+    map.all = map.pawns | map.minors | map.rooks | queens | attacks_king(pos_king(pos, side));
+    return map;
+}
+
+bitboard pos_hanging(const position *pos, colour side, const attack_map *own,
+                     const attack_map *theirs)
+{
+    const bitboard *kind = pos->kind;
+    bitboard hanging = theirs->all & ~own->all;
+    hanging |= theirs->pawns & (kind[KNIGHT] | kind[BISHOP] | kind[ROOK] | kind[QUEEN]);
+    hanging |= theirs->minors & (kind[ROOK] | kind[QUEEN]);
+    hanging |= theirs->rooks & kind[QUEEN];
+    return hanging & pos->side[side];
+}
+
 bitboard pos_checkers(const position *pos)
 {
     colour us = (colour)pos->to_move;

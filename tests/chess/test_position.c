@@ -47,6 +47,37 @@ static void check_attackers(const position *pos)
     cr_assert_eq(pos_check_info(pos).checkers, pos_checkers(pos));
 }
 
+/* The maps by kind of attacker, and what hangs, square by square from the attackers themselves. */
+static void check_attack_maps(const position *pos)
+{
+    static const int worth[PIECE_TYPES] = {1, 3, 3, 5, 9, 100};
+    const attack_map map[2] = {pos_attack_map(pos, WHITE), pos_attack_map(pos, BLACK)};
+    const bitboard minors = pos->kind[KNIGHT] | pos->kind[BISHOP];
+    for (square s = 0; s < SQUARES; s++) {
+        const bitboard attackers = pos_attackers(pos, s, pos_occupied(pos)), on = bb_of(s);
+        for (colour side = WHITE; side <= BLACK; side++) {
+            const bitboard own = attackers & pos->side[side];
+            cr_assert_eq((map[side].all & on) != 0, own != 0);
+            cr_assert_eq((map[side].pawns & on) != 0, (own & pos->kind[PAWN]) != 0);
+            cr_assert_eq((map[side].minors & on) != 0, (own & minors) != 0);
+            cr_assert_eq((map[side].rooks & on) != 0, (own & pos->kind[ROOK]) != 0);
+        }
+        if (pos->board[s] == PIECE_NONE) {
+            continue;
+        }
+        const colour side = (colour)piece_side(pos->board[s]);
+        const int value = worth[piece_kind(pos->board[s])];
+        const bool defended = attackers & pos->side[side];
+        bool hangs = false;
+        for (bitboard left = attackers & pos->side[side ^ 1]; left;) {
+            const int attacker = worth[piece_kind(pos->board[bb_pop(&left)])];
+            hangs = hangs || !defended || (value < 100 && attacker < value);
+        }
+        const bitboard hanging = pos_hanging(pos, side, &map[side], &map[side ^ 1]);
+        cr_assert_eq((hanging & on) != 0, hangs, "square %d", s);
+    }
+}
+
 Test(position, boards_and_key_agree_along_random_games)
 {
     walk_games(SLOW_BUILD ? 70 : 700, 200, check_consistent);
@@ -55,6 +86,11 @@ Test(position, boards_and_key_agree_along_random_games)
 Test(position, attackers_and_attacked_squares_agree)
 {
     walk_games(SLOW_BUILD ? 35 : 210, 150, check_attackers);
+}
+
+Test(position, attack_maps_agree_along_random_games)
+{
+    walk_games(SLOW_BUILD ? 10 : 60, 150, check_attack_maps);
 }
 
 static void check_null_move(const position *pos)

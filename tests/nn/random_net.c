@@ -96,9 +96,10 @@ random_net *random_net_make(const random_net_shape *shape)
         abort();
     }
     uint64_t state = shape->seed;
+    const char *const mark = shape->inputs == 3072 ? "h" : "";
     char arch[64];
-    snprintf(arch, sizeof arch, "%ux%up-%u-%u-3", shape->inputs, shape->value_sums, shape->l1,
-             shape->l2);
+    snprintf(arch, sizeof arch, "%u%sx%up-%u-%u-3", shape->inputs, mark, shape->value_sums,
+             shape->l1, shape->l2);
     add_text(net, "value.arch", arch);
     add_bytes(net, &state, "value.input", shape->inputs, shape->value_sums, 1.0f / 128);
     add_words(net, &state, "value.bias", shape->value_sums);
@@ -109,7 +110,8 @@ random_net *random_net_make(const random_net_shape *shape)
     add_floats(net, &state, "value.l3", shape->l2, 3);
     add_floats(net, &state, "value.l3b", 1, 3);
     *(float *)add_tensor(net, "value.scale", TENSOR_F32, 1, 1, 1) = 145;
-    snprintf(arch, sizeof arch, "%ux%up-%d", shape->inputs, shape->policy_sums, POLICY_ROWS);
+    snprintf(arch, sizeof arch, "%u%sx%up-%d", shape->inputs, mark, shape->policy_sums,
+             POLICY_ROWS);
     add_text(net, "policy.arch", arch);
     add_bytes(net, &state, "policy.input", shape->inputs, shape->policy_sums, 1.0f / 128);
     add_words(net, &state, "policy.bias", shape->policy_sums);

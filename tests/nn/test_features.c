@@ -90,17 +90,50 @@ static bool attacks(const seen *board, int file, int rank, int to_file, int to_r
     return false;
 }
 
-static bool attacked(const seen *board, bool by_own, int to_file, int to_rank)
+static int worth_of(char letter)
 {
+    switch (toupper(letter)) {
+    case 'P':
+        return 1;
+    case 'N':
+    case 'B':
+        return 3;
+    case 'R':
+        return 5;
+    case 'Q':
+        return 9;
+    default:
+        return 100;
+    }
+}
+
+/* The worth of the least own or other piece that attacks a square; 0 if none does. */
+static int least_attacker(const seen *board, bool by_own, int to_file, int to_rank)
+{
+    int least = 0;
     for (int rank = 0; rank < 8; rank++) {
         for (int file = 0; file < 8; file++) {
             const char p = board->at[rank][file];
             if (p && (isupper(p) != 0) == by_own && attacks(board, file, rank, to_file, to_rank)) {
-                return true;
+                const int worth = worth_of(p);
+                least = least == 0 || worth < least ? worth : least;
             }
         }
     }
-    return false;
+    return least;
+}
+
+/* 0 neither attacked nor defended, 1 attacked and firm, 2 only defended, 3 hanging. */
+static int state_of(const seen *board, int file, int rank)
+{
+    const char p = board->at[rank][file];
+    const bool own = isupper(p) != 0;
+    const int attacker = least_attacker(board, !own, file, rank);
+    const bool defended = least_attacker(board, own, file, rank) > 0;
+    if (attacker == 0) {
+        return defended ? 2 : 0;
+    }
+    return defended && (attacker >= worth_of(p) || toupper(p) == 'K') ? 1 : 3;
 }
 
 static int reference_rows(const position *pos, uint16_t rows[64])
@@ -112,8 +145,7 @@ static int reference_rows(const position *pos, uint16_t rows[64])
             const char p = board.at[rank][file];
             if (p) {
                 const int type = (int)(strchr("PNBRQK", toupper(p)) - "PNBRQK");
-                rows[count++] = (uint16_t)(768 * attacked(&board, false, file, rank) +
-                                           1536 * attacked(&board, true, file, rank) +
+                rows[count++] = (uint16_t)(768 * state_of(&board, file, rank) +
                                            (islower(p) ? 384 : 0) + 64 * type + 8 * rank + file);
             }
         }
@@ -301,6 +333,6 @@ Test(features, numbers_never_change)
     for (int i = 0; i < move_count; i++) {
         sum += policy_rows[i] * policy_rows[i];
     }
-    cr_assert_eq(hash, 1739522652, "rows hash to %u", hash);
+    cr_assert_eq(hash, 2369978460, "rows hash to %u", hash);
     cr_assert_eq(sum, 140169992, "policy rows hash to %u", sum);
 }

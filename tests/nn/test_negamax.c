@@ -356,9 +356,9 @@ Test(negamax, faulty_tensors_are_refused)
 
 Test(negamax, unknown_architectures_are_refused)
 {
-    static const char *const texts[] = {"",           "768",        "768x64-8",    "768x64p-8",
-                                        "3072x64d-8", "768x300d-8", "768x0d-8",    "768x64d-7",
-                                        "768x64d-8-", "768x64d",    "768x4160d-8", "768x064d-8"};
+    static const char *const texts[] = {
+        "",         "768",       "768x64-8",   "768x64p-8", "3072hx64d-8", "768x300d-8",
+        "768x0d-8", "768x64d-7", "768x64d-8-", "768x64d",   "768x4160d-8", "768x064d-8"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         const random_net_shape shape = shape_of(64);
         random_net *net = random_net_make(&shape);

@@ -153,7 +153,7 @@ Test(net, unknown_architectures)
         "768x128p-4-8-3                                                                  "};
     static const char *const policy[] = {
         "768x128p-3875", "768x128p-3877", "768x128p-3876-3", "768x128p",
-        "768x96p-3876",  "768x128p-0",    "3072x128-3876",   "p"};
+        "768x96p-3876",  "768x128p-0",    "3072hx128-3876",  "p"};
     for (size_t i = 0; i < sizeof value / sizeof *value; i++) {
         check_arch("value.arch", value[i]);
     }
@@ -166,8 +166,8 @@ Test(net, architecture_that_the_tensors_do_not_have)
 {
     random_net *net = random_net_make(&random_net_small);
     tensor *t = &net->tensors[random_net_index(net, "value.arch")];
-    t->data = "3072x128p-4-8-3";
-    t->columns = 15;
+    t->data = "3072hx128p-4-8-3";
+    t->columns = 16;
     check_refused(net, "value.input", "is 768 x 128 instead of 3072 x 128");
     random_net_free(net);
 }

@@ -20,9 +20,18 @@ static double clipped(double x)
     return x < 0.0 ? 0.0 : x > 1.0 ? 1.0 : x;
 }
 
+/* A sum of the first layer, as the integer net clips it if the reference has a grain. */
+static double clipped_sum(const reference *r, double x)
+{
+    const double most = r->grain > 0.0 ? 1.0 - 1.0 / r->grain : 1.0;
+    return fmin(clipped(x), most);
+}
+
 static double weight(const reference *r, train_part part, size_t i)
 {
-    return r->w[r->net->part[part].offset + i];
+    const double w = r->w[r->net->part[part].offset + i];
+    const bool rounds = r->grain > 0.0 && (part == PART_INPUT || part == PART_BIAS);
+    return rounds ? rint(w * r->grain) / r->grain : w;
 }
 
 static void reference_pairs(const reference *r, const train_chunk *chunk, size_t at, double *pairs)
@@ -39,7 +48,7 @@ static void reference_pairs(const reference *r, const train_chunk *chunk, size_t
                 sums[half] += weight(r, PART_INPUT, row * TILE_UNITS + place);
             }
         }
-        pairs[p] = clipped(sums[0]) * clipped(sums[1]);
+        pairs[p] = clipped_sum(r, sums[0]) * clipped_sum(r, sums[1]);
         if (r->grain > 0.0) {
             pairs[p] = floor(pairs[p] * r->grain) / r->grain;
         }
@@ -137,7 +146,7 @@ static bench make_bench(const train_arch *arch, size_t positions, float grain)
 {
     failure why = {""};
     bench b = {.pool = train_pool_new(2, &why)};
-    const train_settings settings = {.smoothing = 0.03f, .grain = grain};
+    const train_settings settings = {.smoothing = 0.03f, .grain = grain, .rounds = grain > 0.0f};
     b.net = train_net_new(arch, 7, &why);
     b.pass = train_pass_new(b.net, train_kernels_best(), b.pool, &settings, &why);
     cr_assert(b.pool && b.net && b.pass, "%s", why.text);
@@ -229,7 +238,8 @@ Test(train_gradient, policy_over_several_slices)
     check_gradients(&arch, 2 * SLICE_POSITIONS + 1);
 }
 
-/* With a grain the pairs are cut down to its multiples, as the integer net does. */
+/* With a grain the first layer is rounded to its multiples and the pairs are cut down to them, as
+ * the integer net does. */
 Test(train_gradient, grain_cuts_pairs)
 {
     train_arch arch = fixture_arch(TRAIN_POLICY, 24, 128, 9, 0);

@@ -468,7 +468,7 @@ Test(train_negamax_run, export_agrees_with_checkpoint)
 
 Test(train_negamax_run, architectures)
 {
-    static const char *const bad[] = {"768x256d",    "768x256d-",   "768x256d-7",  "3072x256d-8",
+    static const char *const bad[] = {"768x256d",    "768x256d-",   "768x256d-7",  "3072hx256d-8",
                                       "768x255d-8",  "768x0d-8",    "768x8192d-8", "768x256d-8-3",
                                       "768x256d-8 ", "768x256dp-8", "768x256pd-8", "768xd-8"};
     train_arch arch;

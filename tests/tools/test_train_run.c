@@ -137,27 +137,27 @@ Test(train_run, architectures)
     static const char *const bad[] = {
         "",
         "3072",
-        "3072x512p",
-        "3072x512-16-32-3",
-        "3072x512p-16-32-2",
-        "3072x512p-16-32-3x",
+        "3072hx512p",
+        "3072hx512-16-32-3",
+        "3072hx512p-16-32-2",
+        "3072hx512p-16-32-3x",
         "1000x512p-16-32-3",
-        "3072x100p-16-32-3",
-        "3072x8192p-3876",
-        "3072x512p-3000",
-        "3072x512p-33-32-3",
-        "3072x512p-16-65-3",
-        "3072x512p-0-32-3",
-        "3072x512p-16-3",
+        "3072hx100p-16-32-3",
+        "3072hx8192p-3876",
+        "3072hx512p-3000",
+        "3072hx512p-33-32-3",
+        "3072hx512p-16-65-3",
+        "3072hx512p-0-32-3",
+        "3072hx512p-16-3",
         "-1x512p-16-32-3",
         "99999999999x512p-16-32-3",
-        "3072x512p-16-32-3-and-a-very-long-tail-that-no-buffer-of-the-trainer-holds"};
+        "3072hx512p-16-32-3-and-a-very-long-tail-that-no-buffer-of-the-trainer-holds"};
     train_arch arch;
     failure why;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         cr_expect(!train_arch_parse(&arch, bad[i], &why), "%s", bad[i]);
     }
-    cr_assert(train_arch_parse(&arch, "3072x512p-16-32-3", &why));
+    cr_assert(train_arch_parse(&arch, "3072hx512p-16-32-3", &why));
     cr_expect(arch.kind == TRAIN_VALUE && arch.pairs == 256 && arch.rows == 16 && arch.l2 == 32 &&
               arch.states == 4);
     cr_assert(train_arch_parse(&arch, "768x1024p-3876", &why));
@@ -195,7 +195,7 @@ Test(train_run, export_agrees_with_checkpoint)
     fixture_path(value, "v.ck");
     fixture_path(policy, "p.ck");
     fixture_path(path, "exported.nn");
-    train_plan plan = small_plan("3072x128p-16-32-3", value);
+    train_plan plan = small_plan("3072hx128p-16-32-3", value);
     train_net *net = run_to_net(&plan, &state);
     train_plan policy_plan = small_plan(policy_arch, policy);
     train_state policy_state;

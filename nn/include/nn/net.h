@@ -1,9 +1,10 @@
 /* The nets of one net file, ready to be evaluated. Immutable once loaded and shared by all threads.
  *
- * Architectures are lines of text in the file: "3072x512p-16-32-3" is 3072 inputs, 512 sums paired
+ * Architectures are lines of text in the file: "3072hx512p-16-32-3" is 3072 inputs
+ * (h: their states tell what hangs; 768 plain inputs go without), 512 sums paired
  * into 256 (p), dense layers of 16 and 32 with clipped squared activation, 3 outputs (win, draw,
- * loss); "3072x1024p-4956" is a policy net whose outputs are the rows of a policy_query, and
- * "3072x1024p-3876" one without the classes of moves.
+ * loss); "3072hx1024p-4956" is a policy net whose outputs are the rows of a policy_query, and
+ * "3072hx1024p-3876" one without the classes of moves.
  *
  * Tensors, with H the sums, P = H / 2 the pairs (scales are real weight per stored unit):
  *   value.arch    text

@@ -73,6 +73,18 @@ bitboard pos_attackers(const position *pos, square s, bitboard occupied);
 /* Every square that pieces of `side` attack (own pieces' squares included, pins ignored). */
 bitboard pos_attacked_by(const position *pos, colour side);
 
+/* What a side attacks, by the worth of the attackers. */
+typedef struct attack_map {
+    bitboard pawns, minors, rooks, all;
+} attack_map;
+
+attack_map pos_attack_map(const position *pos, colour side);
+
+/* Pieces of `side` that hang, kings among them: attacked by `theirs` and either not defended by
+ * `own` or worth more than an attacker. */
+bitboard pos_hanging(const position *pos, colour side, const attack_map *own,
+                     const attack_map *theirs);
+
 /* Enemy pieces that give check to the side to move. */
 bitboard pos_checkers(const position *pos);
 check_info pos_check_info(const position *pos);
