@@ -128,7 +128,9 @@ void train_report_step(train_report *report, uint64_t step, float rate,
         report->shown = now;
         show_status(report, step, rate);
     }
-    if (report->log && now - report->logged >= log_seconds) {
+    /* Short runs have rows too. */
+    const bool epoch_ends = step % report->steps_per_epoch == 0;
+    if (report->log && (epoch_ends || now - report->logged >= log_seconds)) {
         report->logged = now;
         log_step(report, step, rate);
     }
