@@ -26,22 +26,6 @@ typedef struct overview {
     square king;                    /* theirs */
 } overview;
 
-static bitboard attacks_from(piece_type type, colour side, square s, bitboard occupied)
-{
-    switch (type) {
-    case PAWN:
-        return attacks_pawn(s, side);
-    case KNIGHT:
-        return attacks_knight(s);
-    case BISHOP:
-        return attacks_bishop(s, occupied);
-    case ROOK:
-        return attacks_rook(s, occupied);
-    case QUEEN:
-        return attacks_queen(s, occupied);
-    default:
-        return attacks_king(s);
-    }
 }
 
 /* Fills from where their king is checked, directly and by what a move uncovers. */
@@ -52,7 +36,7 @@ static void look_at_king(overview *v)
     const bitboard occupied = pos_occupied(pos), queens = pos->kind[QUEEN];
     v->king = pos_king(pos, us ^ 1);
     for (piece_type type = PAWN; type < KING; type++) {
-        v->checking[type] = attacks_from(type, us ^ 1, v->king, occupied);
+        v->checking[type] = attacks_of(type, us ^ 1, v->king, occupied);
     }
     const bitboard near = v->checking[QUEEN] & pos->side[us], behind = occupied ^ near;
     bitboard sliders = (attacks_bishop(v->king, behind) & (pos->kind[BISHOP] | queens)) |
@@ -119,7 +103,7 @@ static unsigned threats_of(const overview *v, move m, piece_type arriving)
 {
     const bitboard occupied = pos_occupied(v->pos) & ~bb_of(move_from(m));
     const square to = move_to(m);
-    const bitboard attacks = attacks_from(arriving, (colour)v->pos->to_move, to, occupied);
+    const bitboard attacks = attacks_of(arriving, (colour)v->pos->to_move, to, occupied);
     const int count = bb_count(attacks & v->prey[arriving] & ~bb_of(to));
     return count < THREATS ? (unsigned)count : THREATS - 1;
 }

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "data_path.h"
+#include "train_clock.h"
 
 enum { USAGE_STATUS = 2 };
 
@@ -141,17 +141,10 @@ data_reading data_command_read(data_command *c, int argc, char **argv)
     return DATA_DO;
 }
 
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
 void data_progress_start(data_progress *p, const char *name, const char *path)
 {
     struct stat status;
-    *p = (data_progress){.name = name, .begun = now()};
+    *p = (data_progress){.name = name, .begun = train_clock()};
     p->told = p->begun;
     p->shown = isatty(STDERR_FILENO);
     p->bytes = stat(path, &status) == 0 ? (double)status.st_size : 0.0;
@@ -160,10 +153,10 @@ void data_progress_start(data_progress *p, const char *name, const char *path)
 void data_progress_tell(data_progress *p, long bytes, long games)
 {
     enum { GAMES_A_LOOK = 64 }; /* the clock is not asked at each game */
-    if (!p->shown || games % GAMES_A_LOOK != 0 || now() - p->told < 0.25) {
+    if (!p->shown || games % GAMES_A_LOOK != 0 || train_clock() - p->told < 0.25) {
         return;
     }
-    p->told = now();
+    p->told = train_clock();
     double spent = p->told - p->begun, share = p->bytes > 0 ? (double)bytes / p->bytes : 0.0;
     fprintf(stderr, "\r%s: %3.0f%%, %ld games, %.0f a second", p->name, 100.0 * share, games,
             (double)games / spent);

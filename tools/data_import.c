@@ -2,12 +2,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "data_command.h"
 #include "data_path.h"
 #include "game_output.h"
 #include "pgn_game.h"
+#include "train_clock.h"
 
 enum { REPORTS_MAX = 20 }; /* broken games that are described */
 
@@ -165,13 +165,10 @@ int data_import(int argc, char **argv)
         fail(&why, "import: say --eval before or --eval after (see morpho-data import --help)");
         return data_complain(&why);
     }
-    struct timespec begun, ended;
-    clock_gettime(CLOCK_MONOTONIC, &begun);
+    const double begun = train_clock();
     if (!import_all(&job, &why)) {
         return data_complain(&why);
     }
-    clock_gettime(CLOCK_MONOTONIC, &ended);
-    print_counts(&job, (double)(ended.tv_sec - begun.tv_sec) +
-                           1e-9 * (double)(ended.tv_nsec - begun.tv_nsec));
+    print_counts(&job, train_clock() - begun);
     return EXIT_SUCCESS;
 }

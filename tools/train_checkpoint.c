@@ -1,12 +1,11 @@
 #include "train_checkpoint.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include <zlib.h>
+
+#include "whole_file.h"
 
 /* The file, in the machine's byte order since it never leaves the machine for long:
  *   char magic[8]  u32 version  u32 crc32 of all that follows  train_state  w  m  v */
@@ -29,45 +28,29 @@ static uint32_t checksum_of(const train_state *state, const train_net *net)
     return (uint32_t)sum;
 }
 
-static bool write_all(FILE *file, const train_state *state, const train_net *net)
+/* What a checkpoint is written from. */
+typedef struct content {
+    const train_state *state;
+    const train_net *net;
+} content;
+
+static bool write_content(const void *context, FILE *file)
 {
-    prefix head = {.version = CHECKPOINT_VERSION, .checksum = checksum_of(state, net)};
+    const content *c = context;
+    const train_net *net = c->net;
+    prefix head = {.version = CHECKPOINT_VERSION, .checksum = checksum_of(c->state, net)};
     memcpy(head.magic, magic, sizeof magic);
-    return fwrite(&head, sizeof head, 1, file) == 1 && fwrite(state, sizeof *state, 1, file) == 1 &&
+    return fwrite(&head, sizeof head, 1, file) == 1 &&
+           fwrite(c->state, sizeof *c->state, 1, file) == 1 &&
            fwrite(net->w, sizeof(float), net->size, file) == net->size &&
            fwrite(net->m, sizeof(float), net->size, file) == net->size &&
-           fwrite(net->v, sizeof(float), net->size, file) == net->size && fflush(file) == 0 &&
-           fsync(fileno(file)) == 0;
+           fwrite(net->v, sizeof(float), net->size, file) == net->size;
 }
 
 bool train_checkpoint_write(const char *path, const train_state *state, const train_net *net,
                             failure *why)
 {
-    size_t length = strlen(path) + sizeof ".new";
-    char *temporary = malloc(length);
-    if (!temporary) {
-        return fail(why, "%s: not enough memory to write it", path);
-    }
-    snprintf(temporary, length, "%s.new", path);
-    FILE *file = fopen(temporary, "wb");
-    bool good = file && write_all(file, state, net);
-    int fault = errno;
-    if (file && fclose(file) != 0 && good) {
-        good = false;
-        fault = errno;
-    }
-    if (good && rename(temporary, path) != 0) {
-        good = false;
-        fault = errno;
-    }
-    if (!good) {
-        if (file) {
-            remove(temporary);
-        }
-        fail(why, "%s: cannot be written: %s", path, strerror(fault));
-    }
-    free(temporary);
-    return good;
+    return whole_file_make(path, write_content, &(content){state, net}, why);
 }
 
 /* Reads what follows the prefix into a new net. */

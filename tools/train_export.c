@@ -45,17 +45,6 @@ static void *add_tensor(export_job *job, const char *net, const char *name, tens
     return data;
 }
 
-/* Rounds to a whole number within +-most and counts what did not fit. */
-static int rounded(float x, int most, long *clipped)
-{
-    float nearest = rintf(x);
-    if (fabsf(nearest) > (float)most) {
-        ++*clipped;
-        return nearest < 0.0f ? -most : most;
-    }
-    return (int)nearest;
-}
-
 static bool add_text(export_job *job, const char *net, const char *name, const char *text)
 {
     char *to = add_tensor(job, net, name, TENSOR_TEXT, 1, (uint32_t)strlen(text), 1.0f);
@@ -167,14 +156,14 @@ static bool add_negamax_input(export_job *job, const train_net *from)
     for (uint32_t i = 0; i < arch->inputs; i++) {
         for (uint32_t u = 0; u < arch->sums; u++) {
             float value = one * train_input_weight(from, i, u);
-            int word = rounded(value, NET_NEGAMAX_INPUT_MAX, &clipped);
+            int word = train_rounded(value, NET_NEGAMAX_INPUT_MAX, &clipped);
             input[(size_t)i * arch->sums + u] = (int16_t)word;
             zero += word == 0;
         }
     }
     for (uint32_t u = 0; u < arch->sums; u++) {
         float value = one * train_input_bias(from, u);
-        bias[u] = (int16_t)rounded(value, NET_NEGAMAX_BIAS_MAX, &bias_clipped);
+        bias[u] = (int16_t)train_rounded(value, NET_NEGAMAX_BIAS_MAX, &bias_clipped);
     }
     fprintf(job->out,
             "negamax.input: %zu weights, %ld clipped, %ld rounded to zero; %ld biases clipped\n",
@@ -209,7 +198,7 @@ static bool add_negamax_rows(export_job *job, const train_net *from)
     int16_t *to = add_tensor(job, "negamax", "out", TENSOR_I16, arch->rows, arch->pairs, scale);
     long clipped = 0;
     for (size_t i = 0; to && i < span->count; i++) {
-        to[i] = (int16_t)rounded(w[i] / scale, INT16_MAX, &clipped);
+        to[i] = (int16_t)train_rounded(w[i] / scale, INT16_MAX, &clipped);
     }
     fprintf(job->out, "negamax.out: %zu weights in units of %.6f, %ld clipped\n", span->count,
             (double)scale, clipped);

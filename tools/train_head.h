@@ -18,6 +18,11 @@ void train_value_note(const train_chunk *chunk, size_t at, const float q[VALUE_O
 void train_policy_note(const train_chunk *chunk, size_t at, const float *q, float smoothing,
                        train_figures *sum);
 
+/* What value and negamax nets have in common there: the loss of place `at`, and how far the
+ * probability of winning is from the teacher's. */
+void train_error_note(const train_chunk *chunk, size_t at, double loss, double win,
+                      train_figures *sum);
+
 /* The parts of a negamax net's pass, in their order: a tile's sums are clipped and squared, a
  * slice's positions get their loss, a tile's clipped sums become their gradients, and an output
  * row gets its own. */

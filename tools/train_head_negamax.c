@@ -37,16 +37,7 @@ void train_negamax_note(const train_chunk *chunk, size_t at, float logit, train_
     const double l = (double)logit, goal = (double)chunk->goal[at];
     /* -goal ln q - (1 - goal) ln(1 - q), where q or 1 - q may be too small for itself. */
     double loss = log1p(exp(-fabs(l))) + fmax(l, 0.0) - goal * l;
-    double error = fabs(1.0 / (1.0 + exp(-l)) - (double)chunk->expected[at]);
-    sum->positions += 1.0;
-    sum->weight += (double)chunk->weight[at];
-    sum->loss += (double)chunk->weight[at] * loss;
-    sum->cross_entropy += loss;
-    sum->error += error;
-    if (chunk->score[at] > -FIGURES_NEAR && chunk->score[at] < FIGURES_NEAR) {
-        sum->near += 1.0;
-        sum->near_error += error;
-    }
+    train_error_note(chunk, at, loss, 1.0 / (1.0 + exp(-l)), sum);
 }
 
 void train_negamax_answer(float logit, float answer[VALUE_OUTPUTS])

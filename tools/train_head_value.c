@@ -93,15 +93,10 @@ static void tail_backward(const train_arch *arch, const tail_view *w, const tail
     }
 }
 
-void train_value_note(const train_chunk *chunk, size_t at, const float q[VALUE_OUTPUTS],
+void train_error_note(const train_chunk *chunk, size_t at, double loss, double win,
                       train_figures *sum)
 {
-    const win_draw_loss t = chunk->target[at];
-    const float least = 1e-30f;
-    double loss =
-        -(t.win * log((double)fmaxf(q[0], least)) + t.draw * log((double)fmaxf(q[1], least)) +
-          t.loss * log((double)fmaxf(q[2], least)));
-    double error = fabs((double)q[0] + 0.5 * (double)q[1] - (double)chunk->expected[at]);
+    const double error = fabs(win - (double)chunk->expected[at]);
     sum->positions += 1.0;
     sum->weight += (double)chunk->weight[at];
     sum->loss += (double)chunk->weight[at] * loss;
@@ -111,6 +106,17 @@ void train_value_note(const train_chunk *chunk, size_t at, const float q[VALUE_O
         sum->near += 1.0;
         sum->near_error += error;
     }
+}
+
+void train_value_note(const train_chunk *chunk, size_t at, const float q[VALUE_OUTPUTS],
+                      train_figures *sum)
+{
+    const win_draw_loss t = chunk->target[at];
+    const float least = 1e-30f;
+    double loss =
+        -(t.win * log((double)fmaxf(q[0], least)) + t.draw * log((double)fmaxf(q[1], least)) +
+          t.loss * log((double)fmaxf(q[2], least)));
+    train_error_note(chunk, at, loss, (double)q[0] + 0.5 * (double)q[1], sum);
 }
 
 /* The gradients of the pairs, the head's outputs and the tail, from the probabilities in s->q. */

@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 static const double terminal_seconds = 0.5, plain_seconds = 10.0, log_seconds = 10.0;
@@ -13,13 +12,6 @@ static const double loss_share = 0.01;
 static const char log_header[] =
     "step,positions,epoch,seconds,positions_per_second,learning_rate,training_loss,"
     "held_out_cross_entropy,top1,top3,error,near_error\n";
-
-double train_clock(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 /* Makes an open log ready for new rows: a new one gets its header, an old one must have the same,
  * and a row that a kill cut off is taken away. */
@@ -128,7 +120,9 @@ void train_report_step(train_report *report, uint64_t step, float rate,
         report->shown = now;
         show_status(report, step, rate);
     }
-    if (report->log && now - report->logged >= log_seconds) {
+    /* Short runs have rows too. */
+    const bool epoch_ends = step % report->steps_per_epoch == 0;
+    if (report->log && (epoch_ends || now - report->logged >= log_seconds)) {
         report->logged = now;
         log_step(report, step, rate);
     }

@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 
+#include "train_clock.h"
 #include "train_pass.h"
 
 typedef struct train_report {
@@ -20,9 +21,6 @@ typedef struct train_report {
     double loss;    /* mean training loss of late */
     bool loss_known;
 } train_report;
-
-/* Seconds on a clock that only runs forward. */
-double train_clock(void);
 
 /* Begins; `log_path` may be NULL. A log of an earlier run is appended to; any other file there is
  * refused. A log that cannot be written later (a full disk) ends with a warning. */

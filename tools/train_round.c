@@ -16,8 +16,7 @@ enum { I8_MAX = 127, BIAS_MAX = 16384, SWEEPS_MAX = 8 };
 /* Positions that the head is rounded by. */
 enum { SAMPLE = 20000 };
 
-/* Rounds to a whole number within +-most and counts what did not fit. */
-static int rounded(float x, int most, long *clipped)
+int train_rounded(float x, int most, long *clipped)
 {
     float nearest = rintf(x);
     if (fabsf(nearest) > (float)most) {
@@ -33,12 +32,13 @@ static void nearest_input(train_integers *to, const train_net *net)
     for (uint32_t i = 0; i < net->arch.inputs; i++) {
         for (uint32_t u = 0; u < sums; u++) {
             const float wanted = units * train_input_weight(net, i, u);
-            to->input[(size_t)i * sums + u] = (int8_t)rounded(wanted, I8_MAX, &to->input_clipped);
+            to->input[(size_t)i * sums + u] =
+                (int8_t)train_rounded(wanted, I8_MAX, &to->input_clipped);
         }
     }
     for (uint32_t u = 0; u < sums; u++) {
         const float wanted = units * train_input_bias(net, u);
-        to->bias[u] = (int16_t)rounded(wanted, BIAS_MAX, &to->bias_clipped);
+        to->bias[u] = (int16_t)train_rounded(wanted, BIAS_MAX, &to->bias_clipped);
     }
 }
 
@@ -53,7 +53,7 @@ static void nearest_head(train_integers *to, const train_net *net)
     }
     to->head_scale = most / I8_MAX;
     for (size_t i = 0; i < span->count; i++) {
-        to->head[i] = (int8_t)rounded(w[i] / to->head_scale, I8_MAX, &clipped);
+        to->head[i] = (int8_t)train_rounded(w[i] / to->head_scale, I8_MAX, &clipped);
     }
     memcpy(to->head_bias, net->w + net->part[PART_HEAD_BIAS].offset,
            net->arch.rows * sizeof(float));

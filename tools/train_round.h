@@ -18,6 +18,9 @@ typedef struct train_integers {
     long input_clipped, bias_clipped;
 } train_integers;
 
+/* Rounds to a whole number within +-most and counts what did not fit. */
+int train_rounded(float x, int most, long *clipped);
+
 /* To the nearest. False and `why` if memory is short; free with train_integers_free() after either.
  */
 bool train_round_nearest(train_integers *to, const train_net *net, failure *why);

@@ -176,21 +176,3 @@ void attacks_init(bool allow_pext)
     }
     fill_lines();
 }
-
-bitboard attacks_of(piece_type type, square s, bitboard occupied)
-{
-    switch (type) {
-    case KNIGHT:
-        return attacks_knight(s);
-    case BISHOP:
-        return attacks_bishop(s, occupied);
-    case ROOK:
-        return attacks_rook(s, occupied);
-    case QUEEN:
-        return attacks_queen(s, occupied);
-    case KING:
-        return attacks_king(s);
-    default:
-        return 0;
-    }
-}

@@ -10,45 +10,23 @@
 #include "chess/fen.h"
 #include "chess/movegen.h"
 #include "nn/net.h"
+#include "run_fixture.h"
 #include "train_checkpoint.h"
 #include "train_evaluate.h"
 #include "train_export.h"
-#include "train_fixture.h"
 #include "train_player.h"
 #include "train_round.h"
 #include "train_rounding.h"
 #include "train_run.h"
 
-static char data_path[FIXTURE_PATH_MAX], *data_paths[] = {data_path};
-
-static void start(void)
-{
-    attacks_init(true);
-    fixture_path(data_path, "judge.games.gz");
-    fixture_write_games(data_path, 150, 3);
-}
-
-TestSuite(train_judge, .init = start, .fini = fixture_remove_all);
-
-static train_plan small_plan(void)
-{
-    train_plan plan = train_plan_default();
-    plan.data = data_paths;
-    plan.data_count = 1;
-    plan.batch = 512;
-    plan.epochs = 1;
-    return plan;
-}
+TestSuite(train_judge, .init = run_fixture_start, .fini = run_fixture_end);
 
 static void train_small(const char *arch, const char *path)
 {
-    failure why = {""};
-    FILE *quiet = fopen("/dev/null", "w");
-    train_plan plan = small_plan();
-    plan.out = path;
-    cr_assert(train_arch_parse(&plan.arch, arch, &why), "%s", why.text);
-    cr_assert(train_run(&plan, quiet, &why), "%s", why.text);
-    fclose(quiet);
+    train_state state;
+    train_plan plan = run_fixture_plan(arch, path);
+    plan.epochs = 1;
+    train_net_free(run_fixture_train(&plan, &state));
 }
 
 /* The answers are those that the figures were made of. */
@@ -58,11 +36,11 @@ Test(train_judge, answers_agree_with_figures)
     train_arch arch;
     train_corpus corpus;
     train_judge judge;
-    const train_plan plan = small_plan();
-    FILE *quiet = fopen("/dev/null", "w");
+    const train_plan plan = run_fixture_plan("768x128p-8-8-3", NULL);
     cr_assert(train_arch_parse(&arch, "768x128p-4-8-3", &why));
     train_net *net = train_net_new(&arch, 5, &why);
-    cr_assert(train_corpus_read(&corpus, &plan, TRAIN_VALUE, quiet, &why), "%s", why.text);
+    cr_assert(train_corpus_read(&corpus, &plan, TRAIN_VALUE, run_fixture_quiet(), &why), "%s",
+              why.text);
     cr_assert(train_judge_floats(&judge, net, corpus.pool, &why), "%s", why.text);
     const train_source source = {&corpus.data.set[SET_TRAIN], NULL, 100, &corpus.recipe};
     const train_figures f = train_judge_ask(&judge, &source, 300);
@@ -76,7 +54,6 @@ Test(train_judge, answers_agree_with_figures)
     train_judge_close(&judge);
     train_corpus_free(&corpus);
     train_net_free(net);
-    fclose(quiet);
 }
 
 /* A net that knows nothing still sees mate and stalemate among the children. */
@@ -182,13 +159,13 @@ Test(train_judge, export_says_what_rounding_cost)
     train_small("768x128p-8-8-3", value);
     train_small("768x128p-4956", policy);
     const char *const paths[TRAIN_KINDS] = {value, policy, NULL};
-    train_plan plan = small_plan(), no_data = train_plan_default();
+    train_plan plan = run_fixture_plan("768x128p-8-8-3", NULL), no_data = train_plan_default();
     free(export_text(&no_data, paths, path));
     nets *n = nets_load(path, &why);
     train_net *net = train_checkpoint_read_kind(value, TRAIN_VALUE, &state, &why);
-    FILE *quiet = fopen("/dev/null", "w");
     cr_assert(n && net, "%s", why.text);
-    cr_assert(train_corpus_read(&corpus, &plan, TRAIN_VALUE, quiet, &why), "%s", why.text);
+    cr_assert(train_corpus_read(&corpus, &plan, TRAIN_VALUE, run_fixture_quiet(), &why), "%s",
+              why.text);
     cr_assert(train_rounding_measure(&nearest, net, n, &corpus.data.set[SET_HELD_OUT],
                                      &corpus.recipe, corpus.pool, &why));
     cr_expect(nearest.positions == (double)corpus.data.set[SET_HELD_OUT].count &&
@@ -206,7 +183,6 @@ Test(train_judge, export_says_what_rounding_cost)
     nets_free(n);
     train_net_free(net);
     train_corpus_free(&corpus);
-    fclose(quiet);
 }
 
 Test(train_judge, evaluate_writes_tables)
@@ -217,7 +193,7 @@ Test(train_judge, evaluate_writes_tables)
     fixture_path(value, "t.ck");
     fixture_path(csv, "tables.csv");
     train_small("768x128p-8-8-3", value);
-    const train_plan plan = small_plan();
+    const train_plan plan = run_fixture_plan("768x128p-8-8-3", NULL);
     train_evaluation wanted = {&plan, {value}, NULL, csv, NULL, 30};
     FILE *out = open_memstream(&text, &size);
     cr_assert(train_evaluate(&wanted, out, &why), "%s", why.text);

@@ -10,10 +10,9 @@
 #include "chess/movegen.h"
 #include "nn/negamax.h"
 #include "nn/real.h"
-#include "train_checkpoint.h"
+#include "run_fixture.h"
 #include "train_evaluate.h"
 #include "train_export.h"
-#include "train_fixture.h"
 #include "train_negamax.h"
 #include "train_random.h"
 #include "train_run.h"
@@ -338,45 +337,7 @@ Test(train_negamax, both_views_are_filled)
     train_chunk_free(&chunk);
 }
 
-static char data_path[FIXTURE_PATH_MAX], *data_paths[] = {data_path};
-static FILE *quiet;
-
-static void start(void)
-{
-    attacks_init(true);
-    quiet = fopen("/dev/null", "w");
-    fixture_path(data_path, "negamax.games.gz");
-    fixture_write_games(data_path, 150, 3);
-}
-
-static void end(void)
-{
-    fclose(quiet);
-    fixture_remove_all();
-}
-
-TestSuite(train_negamax_run, .init = start, .fini = end);
-
-static train_plan small_plan(const char *arch, const char *out)
-{
-    train_plan plan = train_plan_default();
-    cr_assert(train_arch_parse(&plan.arch, arch, NULL));
-    plan.data = data_paths;
-    plan.data_count = 1;
-    plan.out = out;
-    plan.batch = 512;
-    plan.epochs = 2;
-    return plan;
-}
-
-static train_net *run_to_net(const train_plan *plan, train_state *state)
-{
-    failure why = {""};
-    cr_assert(train_run(plan, quiet, &why), "%s", why.text);
-    train_net *net = train_checkpoint_read(plan->out, state, &why);
-    cr_assert(net, "%s", why.text);
-    return net;
-}
+TestSuite(train_negamax_run, .init = run_fixture_start, .fini = run_fixture_end);
 
 Test(train_negamax_run, stopped_and_resumed_equals_uninterrupted)
 {
@@ -384,17 +345,17 @@ Test(train_negamax_run, stopped_and_resumed_equals_uninterrupted)
     train_state state, other_state;
     fixture_path(whole, "whole.ck");
     fixture_path(broken, "broken.ck");
-    train_plan plan = small_plan("768x64d-8", whole);
-    train_net *net = run_to_net(&plan, &state);
+    train_plan plan = run_fixture_plan("768x64d-8", whole);
+    train_net *net = run_fixture_train(&plan, &state);
     plan.out = broken;
     plan.threads = 2;
     plan.minutes = 1e-9;
-    train_net *other = run_to_net(&plan, &other_state);
+    train_net *other = run_fixture_train(&plan, &other_state);
     cr_assert(other_state.step == 1 && state.step > 10);
     while (other_state.step < state.step) {
         train_net_free(other);
         plan.resume = true;
-        other = run_to_net(&plan, &other_state);
+        other = run_fixture_train(&plan, &other_state);
     }
     cr_expect(memcmp(&state, &other_state, sizeof state) == 0);
     cr_expect(memcmp(net->w, other->w, net->size * sizeof(float)) == 0);
@@ -438,20 +399,20 @@ Test(train_negamax_run, export_agrees_with_checkpoint)
     fixture_path(policy, "p.ck");
     fixture_path(negamax, "n.ck");
     fixture_path(path, "all.nn");
-    train_plan plan = small_plan("768x128p-4-8-3", value);
+    train_plan plan = run_fixture_plan("768x128p-4-8-3", value);
     plan.epochs = 1;
-    train_net_free(run_to_net(&plan, &state));
-    plan = small_plan("768x128p-3876", policy);
+    train_net_free(run_fixture_train(&plan, &state));
+    plan = run_fixture_plan("768x128p-3876", policy);
     plan.epochs = 1;
-    train_net_free(run_to_net(&plan, &state));
-    plan = small_plan("768x128d-8", negamax);
-    train_net *net = run_to_net(&plan, &state);
+    train_net_free(run_fixture_train(&plan, &state));
+    plan = run_fixture_plan("768x128d-8", negamax);
+    train_net *net = run_fixture_train(&plan, &state);
     const train_plan no_data = train_plan_default();
     const char *const wrong[TRAIN_KINDS] = {value, policy, value};
-    cr_expect(!train_export(&no_data, wrong, path, quiet, &why), "not a negamax net");
+    cr_expect(!train_export(&no_data, wrong, path, run_fixture_quiet(), &why), "not a negamax net");
     cr_expect_not_null(strstr(why.text, "a negamax net is wanted"), "%s", why.text);
     const char *const right[TRAIN_KINDS] = {value, policy, negamax};
-    cr_assert(train_export(&no_data, right, path, quiet, &why), "%s", why.text);
+    cr_assert(train_export(&no_data, right, path, run_fixture_quiet(), &why), "%s", why.text);
     nets *n = nets_load(path, &why);
     cr_assert(n && n->has_negamax, "%s", why.text);
     cr_expect(n->negamax.sums == 128 && n->negamax.centipawns == state.scale);
@@ -463,7 +424,7 @@ Test(train_negamax_run, export_agrees_with_checkpoint)
     nets_free(n);
     train_net_free(net);
     const train_evaluation both = {&plan, {NULL, NULL, negamax}, path, NULL, NULL, 20};
-    cr_assert(train_evaluate(&both, quiet, &why), "%s", why.text);
+    cr_assert(train_evaluate(&both, run_fixture_quiet(), &why), "%s", why.text);
 }
 
 Test(train_negamax_run, architectures)

@@ -8,53 +8,14 @@
 
 #include "chess/attacks.h"
 #include "nn/net.h"
-#include "train_checkpoint.h"
+#include "run_fixture.h"
 #include "train_evaluate.h"
 #include "train_export.h"
-#include "train_fixture.h"
 #include "train_run.h"
 
-static char data_path[FIXTURE_PATH_MAX], *data_paths[] = {data_path};
-static FILE *quiet;
-
-static void start(void)
-{
-    attacks_init(true);
-    quiet = fopen("/dev/null", "w");
-    fixture_path(data_path, "run.games.gz");
-    fixture_write_games(data_path, 150, 3);
-}
-
-static void end(void)
-{
-    fclose(quiet);
-    fixture_remove_all();
-}
-
-TestSuite(train_run, .init = start, .fini = end);
-
-static train_plan small_plan(const char *arch, const char *out)
-{
-    train_plan plan = train_plan_default();
-    cr_assert(train_arch_parse(&plan.arch, arch, NULL));
-    plan.data = data_paths;
-    plan.data_count = 1;
-    plan.out = out;
-    plan.batch = 512;
-    plan.epochs = 2;
-    return plan;
-}
+TestSuite(train_run, .init = run_fixture_start, .fini = run_fixture_end);
 
 static const char value_arch[] = "768x128p-4-8-3", policy_arch[] = "768x128p-4956";
-
-static train_net *run_to_net(const train_plan *plan, train_state *state)
-{
-    failure why = {""};
-    cr_assert(train_run(plan, quiet, &why), "%s", why.text);
-    train_net *net = train_checkpoint_read(plan->out, state, &why);
-    cr_assert(net, "%s", why.text);
-    return net;
-}
 
 /* A run that stops after every step ends with the bits of one that does not stop, whatever the
  * number of threads. */
@@ -64,17 +25,17 @@ Test(train_run, stopped_and_resumed_equals_uninterrupted)
     train_state state, other_state;
     fixture_path(whole, "whole.ck");
     fixture_path(broken, "broken.ck");
-    train_plan plan = small_plan(policy_arch, whole);
-    train_net *net = run_to_net(&plan, &state);
+    train_plan plan = run_fixture_plan(policy_arch, whole);
+    train_net *net = run_fixture_train(&plan, &state);
     plan.out = broken;
     plan.threads = 2;
     plan.minutes = 1e-9;
-    train_net *other = run_to_net(&plan, &other_state);
+    train_net *other = run_fixture_train(&plan, &other_state);
     cr_assert(other_state.step == 1 && state.step > 10);
     while (other_state.step < state.step) {
         train_net_free(other);
         plan.resume = true;
-        other = run_to_net(&plan, &other_state);
+        other = run_fixture_train(&plan, &other_state);
     }
     cr_expect(memcmp(&state, &other_state, sizeof state) == 0);
     cr_expect(memcmp(net->w, other->w, net->size * sizeof(float)) == 0);
@@ -89,19 +50,22 @@ Test(train_run, another_run_is_not_resumed)
     failure why = {""};
     train_state state;
     fixture_path(path, "seed.ck");
-    train_plan plan = small_plan(value_arch, path);
-    train_net_free(run_to_net(&plan, &state));
+    train_plan plan = run_fixture_plan(value_arch, path);
+    train_net_free(run_fixture_train(&plan, &state));
     plan.resume = true;
     plan.seed = 2;
-    cr_expect(!train_run(&plan, quiet, &why) && strstr(why.text, "other settings"), "%s", why.text);
+    cr_expect(!train_run(&plan, run_fixture_quiet(), &why) && strstr(why.text, "other settings"),
+              "%s", why.text);
     plan.seed = 1;
     cr_assert(train_arch_parse(&plan.arch, "768x256p-4-8-3", NULL));
-    cr_expect(!train_run(&plan, quiet, &why) && strstr(why.text, "another architecture"), "%s",
-              why.text);
-    plan = small_plan(value_arch, path);
+    cr_expect(!train_run(&plan, run_fixture_quiet(), &why) &&
+                  strstr(why.text, "another architecture"),
+              "%s", why.text);
+    plan = run_fixture_plan(value_arch, path);
     plan.resume = true;
-    fixture_write_games(data_path, 151, 4);
-    cr_expect(!train_run(&plan, quiet, &why) && strstr(why.text, "other data"), "%s", why.text);
+    fixture_write_games(run_fixture_games(), 151, 4);
+    cr_expect(!train_run(&plan, run_fixture_quiet(), &why) && strstr(why.text, "other data"), "%s",
+              why.text);
 }
 
 Test(train_run, damaged_checkpoints_are_refused)
@@ -110,8 +74,8 @@ Test(train_run, damaged_checkpoints_are_refused)
     failure why = {""};
     train_state state;
     fixture_path(path, "damaged.ck");
-    train_plan plan = small_plan(value_arch, path);
-    train_net_free(run_to_net(&plan, &state));
+    train_plan plan = run_fixture_plan(value_arch, path);
+    train_net_free(run_fixture_train(&plan, &state));
     FILE *file = fopen(path, "r+b");
     fseek(file, 0, SEEK_END);
     long size = ftell(file);
@@ -195,16 +159,17 @@ Test(train_run, export_agrees_with_checkpoint)
     fixture_path(value, "v.ck");
     fixture_path(policy, "p.ck");
     fixture_path(path, "exported.nn");
-    train_plan plan = small_plan("3072hx128p-16-32-3", value);
-    train_net *net = run_to_net(&plan, &state);
-    train_plan policy_plan = small_plan(policy_arch, policy);
+    train_plan plan = run_fixture_plan("3072hx128p-16-32-3", value);
+    train_net *net = run_fixture_train(&plan, &state);
+    train_plan policy_plan = run_fixture_plan(policy_arch, policy);
     train_state policy_state;
-    train_net_free(run_to_net(&policy_plan, &policy_state));
+    train_net_free(run_fixture_train(&policy_plan, &policy_state));
     const train_plan no_data = train_plan_default();
     const char *const checkpoints[TRAIN_KINDS] = {value, policy, NULL};
     const char *const wrong[TRAIN_KINDS] = {policy, value, NULL};
-    cr_assert(train_export(&no_data, checkpoints, path, quiet, &why), "%s", why.text);
-    cr_expect(!train_export(&no_data, wrong, path, quiet, &why), "the wrong kinds are refused");
+    cr_assert(train_export(&no_data, checkpoints, path, run_fixture_quiet(), &why), "%s", why.text);
+    cr_expect(!train_export(&no_data, wrong, path, run_fixture_quiet(), &why),
+              "the wrong kinds are refused");
     nets *exported = nets_load(path, &why);
     cr_assert(exported, "%s", why.text);
     cr_expect(exported->value.centipawns == state.scale);
@@ -217,7 +182,7 @@ Test(train_run, export_agrees_with_checkpoint)
     nets_free(exported);
     train_net_free(net);
     const train_evaluation both = {&plan, {value, policy, NULL}, path, NULL, NULL, 50};
-    cr_assert(train_evaluate(&both, quiet, &why), "%s", why.text);
+    cr_assert(train_evaluate(&both, run_fixture_quiet(), &why), "%s", why.text);
 }
 
 Test(train_run, learning_rate)

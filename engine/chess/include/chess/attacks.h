@@ -85,7 +85,23 @@ static inline bitboard attacks_line(square a, square b)
     return attack_table.line[a][b];
 }
 
-/* What a piece of `type` (no pawn) on `s` attacks. */
-bitboard attacks_of(piece_type type, square s, bitboard occupied);
+/* What a piece of `side` on `s` attacks. */
+static inline bitboard attacks_of(piece_type type, colour side, square s, bitboard occupied)
+{
+    switch (type) {
+    case PAWN:
+        return attacks_pawn(s, side);
+    case KNIGHT:
+        return attacks_knight(s);
+    case BISHOP:
+        return attacks_bishop(s, occupied);
+    case ROOK:
+        return attacks_rook(s, occupied);
+    case QUEEN:
+        return attacks_queen(s, occupied);
+    default:
+        return attacks_king(s);
+    }
+}
 
 #endif
