@@ -167,7 +167,7 @@ static void unit_task(void *context, int number)
     round_job *job = context;
     const uint32_t unit = (uint32_t)number, sums = job->net->arch.sums;
     const size_t n = job->n, last = n - 1;
-    float *wanted = train_alloc(2 * n * sizeof *wanted), *residual = wanted + n;
+    float *wanted = train_alloc(2 * n * sizeof *wanted);
     int16_t *stored = train_alloc(n * sizeof *stored);
     if (!wanted || !stored) {
         job->short_of_memory = true;
@@ -175,6 +175,7 @@ static void unit_task(void *context, int number)
         free(stored);
         return;
     }
+    float *residual = wanted + n;
     for (size_t i = 0; i < last; i++) {
         wanted[i] = within(units * train_input_weight(job->net, (uint32_t)i, unit), I8_MAX);
         stored[i] = job->to->input[i * sums + unit];
@@ -328,7 +329,7 @@ static bool round_head(round_job *job, train_pass *pass, const train_set *set,
     job->cross = train_alloc(n * n * sizeof(float));
     job->integers = train_alloc(CHUNK_POSITIONS * n * sizeof(float));
     job->mean = train_alloc(2 * n * sizeof(float));
-    job->mean_floats = job->mean + n;
+    job->mean_floats = job->mean ? job->mean + n : NULL;
     job->floats = pass->pairs;
     const bool good = job->moments && job->cross && job->integers && job->mean &&
                       take_sample(&sample, set, HEAD_SAMPLE);
