@@ -26,8 +26,6 @@ typedef struct overview {
     square king;                    /* theirs */
 } overview;
 
-}
-
 /* Fills from where their king is checked, directly and by what a move uncovers. */
 static void look_at_king(overview *v)
 {

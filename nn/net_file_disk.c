@@ -203,6 +203,10 @@ static bool replace_file(const char *path, const char *temporary, const block *p
 
 static bool write_packed(const char *path, const block *packed, failure *why)
 {
+    struct stat status;
+    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
+        return fail(why, "net file %s: is no regular file, so it is not replaced", path);
+    }
     const size_t size = strlen(path) + sizeof ".tmp";
     char *temporary = malloc(size);
     if (!temporary) {

@@ -13,18 +13,19 @@ static const char panels[] = "set multiplot layout 2,2 margins 0.07,0.98,0.08,0.
                              "set ylabel '% of the positions' offset 1\n"
                              "set style data lines\n";
 
-/* Writes a name in double quotes; gnuplot is told elsewhere not to read markup in it. */
+/* Writes a name in single quotes, in which gnuplot runs and unfolds nothing; it is told elsewhere
+ * not to read markup in it. */
 static void put_name(FILE *script, const char *name)
 {
     const char *slash = strrchr(name, '/');
     name = slash ? slash + 1 : name;
     const char *end = strstr(name, ".games");
-    putc('"', script);
+    putc('\'', script);
     for (; *name && name != end; name++) {
-        bool odd = (unsigned char)*name < ' ' || *name == '"' || *name == '\\';
+        bool odd = (unsigned char)*name < ' ' || *name == '\'';
         putc(odd ? '?' : *name, script);
     }
-    putc('"', script);
+    putc('\'', script);
 }
 
 static double percent(long part, long whole)

@@ -102,18 +102,13 @@ static char *take_line(engine_process *e)
     return line;
 }
 
-/* Waits for more bytes and reads them. */
-static engine_status read_more(engine_process *e, int64_t deadline, failure *why)
+/* Waits until a pipe can be read from or written to, or its other end hangs up. */
+static engine_status await(const engine_process *e, int fd, short events, int64_t deadline,
+                           failure *why)
 {
-    memmove(e->buffer, e->buffer + e->begin, (size_t)(e->end - e->begin));
-    e->end -= e->begin;
-    e->begin = 0;
-    if (e->end == LINE_BYTES_MAX) {
-        return failed(e, why, "it sent a line of more than 65536 bytes");
-    }
     for (;;) {
         /* Nothing is asked of the cancelling end but its hanging up, which poll always tells. */
-        struct pollfd wait[2] = {{.fd = e->from, .events = POLLIN}, {.fd = e->plan->cancel}};
+        struct pollfd wait[2] = {{.fd = fd, .events = events}, {.fd = e->plan->cancel}};
         int64_t left = deadline - now_ms();
         int ready = poll(wait, 2, left < 0 ? 0 : left > INT_MAX ? INT_MAX : (int)left);
         if (ready < 0 && errno == EINTR) {
@@ -124,8 +119,23 @@ static engine_status read_more(engine_process *e, int64_t deadline, failure *why
                  (double)e->plan->patience_ms / 1000.0);
             return ENGINE_FAILED;
         }
-        if (ready > 0 && wait[1].revents) {
-            return ENGINE_CANCELLED;
+        return ready > 0 && wait[1].revents ? ENGINE_CANCELLED : ENGINE_ANSWERED;
+    }
+}
+
+/* Waits for more bytes and reads them. */
+static engine_status read_more(engine_process *e, int64_t deadline, failure *why)
+{
+    memmove(e->buffer, e->buffer + e->begin, (size_t)(e->end - e->begin));
+    e->end -= e->begin;
+    e->begin = 0;
+    if (e->end == LINE_BYTES_MAX) {
+        return failed(e, why, "it sent a line of more than 65536 bytes");
+    }
+    for (;;) {
+        engine_status status = await(e, e->from, POLLIN, deadline, why);
+        if (status != ENGINE_ANSWERED) {
+            return status;
         }
         ssize_t got = read(e->from, e->buffer + e->end, (size_t)(LINE_BYTES_MAX - e->end));
         if (got > 0) {
@@ -149,16 +159,26 @@ static engine_status next_line(engine_process *e, int64_t deadline, char **line,
     return ENGINE_ANSWERED;
 }
 
-static engine_status send_text(engine_process *e, const char *text, failure *why)
+static int64_t deadline_of(const engine_process *e)
+{
+    return now_ms() + e->plan->patience_ms;
+}
+
+/* An engine that does not read lets the pipe fill up, so that writing has to wait, too. */
+static engine_status send_text(engine_process *e, const char *text, int64_t deadline, failure *why)
 {
     for (size_t left = strlen(text); left > 0;) {
         ssize_t sent = write(e->to, text, left);
-        if (sent < 0 && errno != EINTR) {
-            return ended(e, why);
-        }
         if (sent > 0) {
             text += sent;
             left -= (size_t)sent;
+        } else if (errno == EAGAIN) {
+            engine_status status = await(e, e->to, POLLOUT, deadline, why);
+            if (status != ENGINE_ANSWERED) {
+                return status;
+            }
+        } else if (errno != EINTR) {
+            return ended(e, why);
         }
     }
     return ENGINE_ANSWERED;
@@ -168,8 +188,8 @@ static engine_status send_text(engine_process *e, const char *text, failure *why
 static engine_status converse(engine_process *e, const char *text, const char *last,
                               void (*look)(engine_process *, const char *), failure *why)
 {
-    int64_t deadline = now_ms() + e->plan->patience_ms;
-    engine_status status = send_text(e, text, why);
+    int64_t deadline = deadline_of(e);
+    engine_status status = send_text(e, text, deadline, why);
     for (char *line; status == ENGINE_ANSWERED;) {
         status = next_line(e, deadline, &line, why);
         if (status == ENGINE_ANSWERED && strncmp(line, last, strlen(last)) == 0) {
@@ -227,7 +247,7 @@ static engine_status send_settings(engine_process *e, failure *why)
     }
     if (e->has_hash) {
         snprintf(text, sizeof text, "setoption name Hash value %d\n", plan->hash_mb);
-        status = send_text(e, text, why);
+        status = send_text(e, text, deadline_of(e), why);
     }
     for (int i = 0; i < plan->setting_count && status == ENGINE_ANSWERED; i++) {
         const char *setting = plan->settings[i];
@@ -241,7 +261,7 @@ static engine_status send_settings(engine_process *e, failure *why)
         if (size >= (int)sizeof text) {
             return failed(e, why, "an option's value is too long");
         }
-        status = send_text(e, text, why);
+        status = send_text(e, text, deadline_of(e), why);
     }
     return status == ENGINE_ANSWERED ? converse(e, "isready\n", "readyok", NULL, why) : status;
 }
@@ -287,8 +307,13 @@ static bool launch(engine_process *e, failure *why)
         become(e->plan->command, in[0], out[1]);
     }
     int reason = errno;
+    if (e->pid > 0) {
+        /* As in the child, whichever comes first: the group is there when it is to be killed. */
+        setpgid(e->pid, e->pid);
+    }
     close(in[0]);
     close(out[1]);
+    fcntl(in[1], F_SETFL, O_NONBLOCK);
     e->to = in[1];
     e->from = out[0];
     return e->pid > 0 || fail(why, "engine %s: no process: %s", e->name, strerror(reason));
@@ -326,13 +351,15 @@ void engine_stop(engine_process *e)
         return;
     }
     if (e->pid > 0) {
+        static const char quit[] = "quit\n";
         failure ignored;
         pid_t pid = e->pid;
-        if (send_text(e, "quit\n", &ignored) == ENGINE_ANSWERED) {
-            close(e->to);
-            e->to = -1;
-            ended(e, &ignored);
-        }
+        /* One that does not read is told by the end of its input. */
+        ssize_t sent = write(e->to, quit, sizeof quit - 1);
+        (void)sent;
+        close(e->to);
+        e->to = -1;
+        ended(e, &ignored);
         kill(-pid, SIGKILL);
         if (e->pid > 0) {
             waitpid(e->pid, NULL, 0);
@@ -387,9 +414,9 @@ static bool read_score(const char *line, int *score, bool *exact)
         return false;
     }
     if (number_after(line, " score mate ", &value)) {
-        long moves = labs(value);
-        moves = moves > 32000 - GAME_SCORE_MATE ? 32000 - GAME_SCORE_MATE : moves;
-        *score = (int)(value > 0 ? 32000 - moves : -32000 + moves);
+        const long most = 32000 - GAME_SCORE_MATE;
+        long moves = value > most ? most : value < -most ? -most : value;
+        *score = (int)(moves > 0 ? 32000 - moves : -32000 - moves);
     } else if (number_after(line, " score cp ", &value)) {
         *score = (int)(value > GAME_SCORE_MAX    ? GAME_SCORE_MAX
                        : value < -GAME_SCORE_MAX ? -GAME_SCORE_MAX
@@ -415,10 +442,10 @@ engine_status engine_ask(engine_process *e, const char *question, engine_answer 
                          failure *why)
 {
     static const char last[] = "bestmove ";
-    int64_t began = now_ns(), deadline = began / 1000000 + e->plan->patience_ms;
+    int64_t began = now_ns(), deadline = deadline_of(e);
     bool exact_known = false;
     *answer = (engine_answer){.score = GAME_SCORE_NONE};
-    engine_status status = send_text(e, question, why);
+    engine_status status = send_text(e, question, deadline, why);
     let_it_think(e);
     while (status == ENGINE_ANSWERED) {
         char *line;

@@ -49,20 +49,25 @@ static void put_u32(uint8_t *at, uint32_t value)
     }
 }
 
-/* Counts one game; false if the bytes are no record. */
-static bool count_record(game_log *log, const uint8_t *record, size_t size)
+/* Where a record counts its plies. */
+static size_t plies_at(const uint8_t *record)
 {
-    if (size < 9 || get_u32(record) != size - 4 || record[4] >= GAME_RESULTS) {
-        return false;
-    }
-    size_t plies = 7 + (size_t)record[6];
-    if (size < plies + 2) {
-        return false;
-    }
+    return 7 + (size_t)record[6];
+}
+
+/* True if the bytes may be one record; what is in its plies is for readers to judge. */
+static bool is_record(const uint8_t *record, size_t size)
+{
+    return size >= 9 && size <= RECORD_BYTES && get_u32(record) == size - 4 &&
+           record[4] < GAME_RESULTS && size >= plies_at(record) + 2;
+}
+
+static void count_record(game_log *log, const uint8_t *record)
+{
+    const size_t plies = plies_at(record);
     log->counts.games++;
     log->counts.draws += record[4] == GAME_DRAWN;
     log->counts.positions += (uint64_t)(record[plies] | record[plies + 1] << 8);
-    return true;
 }
 
 /* Packs bytes into one gzip member, with a tag unless it is NULL; its size, or 0. */
@@ -171,12 +176,13 @@ static bool take_member(game_log *log, bool first, const uint8_t *tag, unsigned 
                     log->path);
     }
     if (tag_size != TAG_BYTES || memcmp(tag, mark, sizeof mark) != 0 ||
-        !count_record(log, log->record, size)) {
+        !is_record(log->record, size)) {
         return fail(why,
                     "%s: what follows game %llu was not written by generate; choose another "
                     "name, and join the files afterwards",
                     log->path, (unsigned long long)log->counts.games);
     }
+    count_record(log, log->record);
     return hold(log, key_of(get_u32(tag + 4), get_u32(tag + 8))) ||
            fail(why, "%s: not enough memory to read it", log->path);
 }
@@ -305,12 +311,18 @@ bool game_log_add(game_log *log, uint32_t seed, uint32_t number, const uint8_t *
     uint8_t tag[TAG_BYTES] = {'M', 'o', TAG_BYTES - 4, 0};
     put_u32(tag + 4, seed);
     put_u32(tag + 8, number);
-    size_t packed = size <= RECORD_BYTES ? pack(log, record, size, tag) : 0;
+    if (!is_record(record, size)) {
+        return fail(why, "%s: %zu bytes that are no record are not added", log->path, size);
+    }
+    size_t packed = pack(log, record, size, tag);
     if (!packed) {
         return fail(why, "%s: a game of %zu bytes cannot be packed", log->path, size);
     }
-    return append(log, packed, why) &&
-           (count_record(log, record, size) || fail(why, "%s: not a record", log->path));
+    if (!append(log, packed, why)) {
+        return false;
+    }
+    count_record(log, record);
+    return true;
 }
 
 bool game_log_close(game_log *log, failure *why)

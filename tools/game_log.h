@@ -27,8 +27,8 @@ bool game_log_has(const game_log *log, uint32_t seed, uint32_t number);
 
 game_log_counts game_log_count(const game_log *log);
 
-/* Appends the record that game_encode() made. If it cannot be written whole, nothing of it stays.
- */
+/* Appends the record that game_encode() made. False and `why` if the bytes are no record, or cannot
+ * be written whole: then nothing of them stays. */
 bool game_log_add(game_log *log, uint32_t seed, uint32_t number, const uint8_t *record, size_t size,
                   failure *why);
 

@@ -1,6 +1,7 @@
 #include "generate.h"
 
 #include <getopt.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -90,42 +91,46 @@ enum {
     OPTION_FIRST = 256
 };
 
-/* One option; a number has a range, text has none. */
+/* One option; a number has a range and a place in the plan, text has neither. */
+typedef enum { KIND_TEXT, KIND_INT, KIND_U32, KIND_U64, KIND_REAL } setting_kind;
 typedef struct setting {
     const char *name;
     double least, most;
-    bool whole;
+    setting_kind kind;
+    size_t at; /* in generate_plan */
 } setting;
+
+#define AT(field) offsetof(generate_plan, field)
 
 /* ORDER: as the enumeration. */
 static const setting settings[OPTIONS] = {
-    {"out", 0, 0, false},
-    {"games", 1, 4e9, true},
-    {"positions", 1, 1e15, true},
-    {"minutes", 0.001, 1e6, false},
-    {"processes", 1, GENERATE_PROCESSES_MAX, true},
-    {"seed", 0, 4294967295.0, true},
-    {"engine", 0, 0, false},
-    {"engine-option", 0, 0, false},
-    {"patience", 0.1, 86400, false},
-    {"net", 0, 0, false},
-    {"nodes", 1, 1e12, true},
-    {"hash", 1, HASH_MB_MAX, true},
-    {"book", 0, 0, false},
-    {"chess960", 0, 1, false},
-    {"random-plies", 0, 100, true},
-    {"start-score-max", 0, 32000, true},
-    {"deviations", 0, 1, false},
-    {"temperature", 0, 100, false},
-    {"temperature-plies", 0, GENERATE_PLIES_MAX, true},
-    {"played-out", 0, 1, false},
-    {"win-score", 1, 32000, true},
-    {"win-plies", 1, GENERATE_PLIES_MAX, true},
-    {"draw-score", 0, 32000, true},
-    {"draw-plies", 1, GENERATE_PLIES_MAX, true},
-    {"draw-move", 0, 9999, true},
-    {"plies-max", 1, GENERATE_PLIES_MAX, true},
-    {"help", 0, 0, false},
+    {"out", 0, 0, KIND_TEXT, 0},
+    {"games", 1, 4e9, KIND_U32, AT(games)},
+    {"positions", 1, 1e15, KIND_U64, AT(positions)},
+    {"minutes", 0.001, 1e6, KIND_REAL, AT(minutes)},
+    {"processes", 1, GENERATE_PROCESSES_MAX, KIND_INT, AT(processes)},
+    {"seed", 0, 4294967295.0, KIND_U32, AT(seed)},
+    {"engine", 0, 0, KIND_TEXT, 0},
+    {"engine-option", 0, 0, KIND_TEXT, 0},
+    {"patience", 0.1, 86400, KIND_REAL, AT(patience_seconds)},
+    {"net", 0, 0, KIND_TEXT, 0},
+    {"nodes", 1, 1e12, KIND_U64, AT(nodes)},
+    {"hash", 1, HASH_MB_MAX, KIND_INT, AT(hash_mb)},
+    {"book", 0, 0, KIND_TEXT, 0},
+    {"chess960", 0, 1, KIND_REAL, AT(chess960_share)},
+    {"random-plies", 0, 100, KIND_INT, AT(random_plies)},
+    {"start-score-max", 0, 32000, KIND_INT, AT(start_score_max)},
+    {"deviations", 0, 1, KIND_REAL, AT(deviating_share)},
+    {"temperature", 0, 100, KIND_REAL, AT(temperature)},
+    {"temperature-plies", 0, GENERATE_PLIES_MAX, KIND_INT, AT(temperature_plies)},
+    {"played-out", 0, 1, KIND_REAL, AT(played_out_share)},
+    {"win-score", 1, 32000, KIND_INT, AT(win_score)},
+    {"win-plies", 1, GENERATE_PLIES_MAX, KIND_INT, AT(win_plies)},
+    {"draw-score", 0, 32000, KIND_INT, AT(draw_score)},
+    {"draw-plies", 1, GENERATE_PLIES_MAX, KIND_INT, AT(draw_plies)},
+    {"draw-move", 0, 9999, KIND_INT, AT(draw_move)},
+    {"plies-max", 1, GENERATE_PLIES_MAX, KIND_INT, AT(plies_max)},
+    {"help", 0, 0, KIND_TEXT, 0},
 };
 
 static int processes_default(void)
@@ -156,15 +161,27 @@ static generate_plan plan_default(void)
     };
 }
 
-static bool read_number(int option, const char *text, double *value, failure *why)
+static bool read_number(generate_plan *plan, const setting *s, const char *text, failure *why)
 {
-    const setting *s = &settings[option];
     char *end;
-    *value = strtod(text, &end);
-    bool good = end != text && !*end && *value >= s->least && *value <= s->most;
-    good = good && (!s->whole || *value == (double)(uint64_t)*value);
-    return good || fail(why, "--%s %s: a %snumber from %.10g to %.10g is wanted", s->name, text,
-                        s->whole ? "whole " : "", s->least, s->most);
+    const double value = strtod(text, &end);
+    const bool whole = s->kind != KIND_REAL;
+    bool good = end != text && !*end && value >= s->least && value <= s->most;
+    if (!good || (whole && value != (double)(uint64_t)value)) {
+        return fail(why, "--%s %s: a %snumber from %.10g to %.10g is wanted", s->name, text,
+                    whole ? "whole " : "", s->least, s->most);
+    }
+    void *place = (char *)plan + s->at;
+    if (s->kind == KIND_INT) {
+        *(int *)place = (int)value;
+    } else if (s->kind == KIND_U32) {
+        *(uint32_t *)place = (uint32_t)value;
+    } else if (s->kind == KIND_U64) {
+        *(uint64_t *)place = (uint64_t)value;
+    } else {
+        *(double *)place = value;
+    }
+    return true;
 }
 
 /* Control characters would end the line that the engine is sent. */
@@ -208,78 +225,6 @@ static bool apply_text(generate_plan *plan, int option, const char *text, failur
     }
 }
 
-static void apply_number(generate_plan *plan, int option, double value)
-{
-    int number = value <= 1e9 ? (int)value : 0;
-    switch (option) {
-    case OPTION_GAMES:
-        plan->games = (uint32_t)value;
-        break;
-    case OPTION_POSITIONS:
-        plan->positions = (uint64_t)value;
-        break;
-    case OPTION_MINUTES:
-        plan->minutes = value;
-        break;
-    case OPTION_PROCESSES:
-        plan->processes = number;
-        break;
-    case OPTION_SEED:
-        plan->seed = (uint32_t)value;
-        break;
-    case OPTION_PATIENCE:
-        plan->patience_seconds = value;
-        break;
-    case OPTION_NODES:
-        plan->nodes = (uint64_t)value;
-        break;
-    case OPTION_HASH:
-        plan->hash_mb = number;
-        break;
-    case OPTION_CHESS960:
-        plan->chess960_share = value;
-        break;
-    case OPTION_RANDOM_PLIES:
-        plan->random_plies = number;
-        break;
-    case OPTION_START_SCORE_MAX:
-        plan->start_score_max = number;
-        break;
-    case OPTION_DEVIATIONS:
-        plan->deviating_share = value;
-        break;
-    case OPTION_TEMPERATURE:
-        plan->temperature = value;
-        break;
-    case OPTION_TEMPERATURE_PLIES:
-        plan->temperature_plies = number;
-        break;
-    case OPTION_PLAYED_OUT:
-        plan->played_out_share = value;
-        break;
-    case OPTION_WIN_SCORE:
-        plan->win_score = number;
-        break;
-    case OPTION_WIN_PLIES:
-        plan->win_plies = number;
-        break;
-    case OPTION_DRAW_SCORE:
-        plan->draw_score = number;
-        break;
-    case OPTION_DRAW_PLIES:
-        plan->draw_plies = number;
-        break;
-    case OPTION_DRAW_MOVE:
-        plan->draw_move = number;
-        break;
-    case OPTION_PLIES_MAX:
-        plan->plies_max = number;
-        break;
-    default:
-        break;
-    }
-}
-
 /* What only the whole command line can say. */
 static bool check_plan(generate_plan *plan, failure *why)
 {
@@ -310,7 +255,6 @@ static command read_command(generate_plan *plan, int argc, char **argv, failure 
     opterr = 0;
     for (int code; (code = getopt_long(argc, argv, "+:", options, NULL)) != -1;) {
         int option = code - OPTION_FIRST;
-        double value = 0.0;
         if (code < OPTION_FIRST) {
             fail(why, "\"%s\" %s; try generate --help", argv[optind - 1],
                  code == ':' ? "needs a value" : "is no option");
@@ -319,13 +263,10 @@ static command read_command(generate_plan *plan, int argc, char **argv, failure 
         if (option == OPTION_HELP) {
             return COMMAND_HELP;
         }
-        bool number = settings[option].most > 0.0;
-        if (number ? !read_number(option, optarg, &value, why)
-                   : !apply_text(plan, option, optarg, why)) {
+        if (settings[option].kind == KIND_TEXT
+                ? !apply_text(plan, option, optarg, why)
+                : !read_number(plan, &settings[option], optarg, why)) {
             return COMMAND_WRONG;
-        }
-        if (number) {
-            apply_number(plan, option, value);
         }
     }
     if (optind < argc) {

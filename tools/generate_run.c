@@ -255,6 +255,10 @@ static bool run_with_log(run *r, FILE *out, failure *why)
     fprintf(out,
             "%s: %s, %" PRIu64 " nodes a move, %d processes; the file holds %" PRIu64 " games\n",
             plan->out, name.text, plan->nodes, plan->processes, before.games);
+    if (plan->book_count) {
+        fprintf(out, "starts: %" PRIu64 " positions of %d books\n",
+                start_books_positions(r->kit.books), plan->book_count);
+    }
     generate_report_open(&r->report, out, plan, before);
     block_signals();
     for (int i = 0; i < plan->processes && good; i++) {

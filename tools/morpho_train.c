@@ -1,4 +1,5 @@
 /* morpho-train: trains Morpho's nets on game files and exports them to a net file. */
+#include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -149,13 +150,23 @@ static _Noreturn void stop(const char *reason)
     exit(EXIT_FAILURE);
 }
 
+/* Ends the output; the exit status that says whether all of it could be written. */
+static int end_output(void)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout)) {
+        return EXIT_SUCCESS;
+    }
+    fprintf(stderr, "morpho-train: the output cannot be written: %s\n", strerror(errno));
+    return EXIT_FAILURE;
+}
+
 static double number(const char *option, const char *text, double least, double most)
 {
     char *end;
     double value = strtod(text, &end);
     if (end == text || *end || !(value >= least && value <= most)) {
         failure why;
-        fail(&why, "--%s %s: a number from %g to %g is wanted", option, text, least, most);
+        fail(&why, "--%s %s: a number from %.10g to %.10g is wanted", option, text, least, most);
         stop(why.text);
     }
     return value;
@@ -302,7 +313,7 @@ static void apply(request *r, int option, const char *name, int argc, char **arg
         break;
     case OPTION_HELP:
         fputs(usage, stdout);
-        exit(EXIT_SUCCESS);
+        exit(end_output());
     default:
         apply_number(&r->plan, option, name, optarg);
         break;
@@ -408,7 +419,7 @@ int main(int argc, char **argv)
     const char *verb = argc > 1 ? argv[1] : "";
     if (strcmp(verb, "--help") == 0 || strcmp(verb, "help") == 0) {
         fputs(usage, stdout);
-        return EXIT_SUCCESS;
+        return end_output();
     }
     static const struct {
         const char *name;
@@ -429,5 +440,5 @@ int main(int argc, char **argv)
     if (!verbs[number].run(&r, &why)) {
         stop(why.text);
     }
-    return EXIT_SUCCESS;
+    return end_output();
 }

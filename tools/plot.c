@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -142,8 +143,12 @@ static bool draw(const char *path, FILE *picture, FILE *script, FILE *complaints
 
 bool plot_write(const char *path, int width, int height, const char *script, failure *why)
 {
+    struct stat status;
     if (!plot_path_check(path, why)) {
         return false;
+    }
+    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
+        return fail(why, "%s: is no regular file, so it is not replaced", path);
     }
     size_t length = strlen(path) + sizeof ".new";
     char *temporary = malloc(length);

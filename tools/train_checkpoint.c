@@ -1,6 +1,7 @@
 #include "train_checkpoint.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <zlib.h>
@@ -53,6 +54,19 @@ bool train_checkpoint_write(const char *path, const train_state *state, const tr
     return whole_file_make(path, write_content, &(content){state, net}, why);
 }
 
+/* A run that diverged leaves numbers that no later step mends and no integer can stand for. */
+static bool is_finite(const train_state *state, const train_net *net)
+{
+    const float *arrays[ARRAYS] = {net->w, net->m, net->v};
+    bool good = isfinite(state->scale) && state->scale > 0.0f;
+    for (int i = 0; good && i < ARRAYS; i++) {
+        for (size_t k = 0; good && k < net->size; k++) {
+            good = isfinite(arrays[i][k]);
+        }
+    }
+    return good;
+}
+
 /* Reads what follows the prefix into a new net. */
 static train_net *read_body(FILE *file, const prefix *head, train_state *state, const char *path,
                             failure *why)
@@ -78,6 +92,12 @@ static train_net *read_body(FILE *file, const prefix *head, train_state *state, 
         fail(why,
              whole ? "%s: the checkpoint is damaged (checksum)"
                    : "%s: the checkpoint is cut off, or too long",
+             path);
+        train_net_free(net);
+        return NULL;
+    }
+    if (!is_finite(state, net)) {
+        fail(why, "%s: its numbers are not all finite: the run diverged (a lower --learning-rate?)",
              path);
         train_net_free(net);
         return NULL;

@@ -31,7 +31,8 @@ static_assert(sizeof(train_state) == ARCH_TEXT_MAX + 72, "no padding");
 bool train_checkpoint_write(const char *path, const train_state *state, const train_net *net,
                             failure *why);
 
-/* The net with its moments, and the state; NULL and `why` if the file is missing or damaged. */
+/* The net with its moments, and the state; NULL and `why` if the file is missing or damaged, or if
+ * its numbers are not finite. */
 train_net *train_checkpoint_read(const char *path, train_state *state, failure *why);
 
 /* The same, and the net must be of that kind. */

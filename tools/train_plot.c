@@ -57,6 +57,7 @@ typedef struct log_columns {
 typedef struct log_set {
     bool by_positions; /* all have that column; else over epochs */
     bool policy;
+    bool trained, held_out; /* rows of training, of held-out figures were drawn */
     csv_table table[PLOT_LOGS_MAX];
     log_columns column[PLOT_LOGS_MAX];
 } log_set;
@@ -128,7 +129,7 @@ static bool read_log(log_set *set, int i, const char *path, failure *why)
 }
 
 /* $trainI: x, training loss, learning rate; $heldI: x, held-out loss, figure. */
-static void put_log_data(FILE *file, const log_set *set, int i)
+static void put_log_data(FILE *file, log_set *set, int i)
 {
     const csv_table *t = &set->table[i];
     const log_columns *c = &set->column[i];
@@ -147,6 +148,8 @@ static void put_log_data(FILE *file, const log_set *set, int i)
                 rows++;
             }
         }
+        set->trained = set->trained || (!held && rows > 0);
+        set->held_out = set->held_out || (held && rows > 0);
         /* gnuplot refuses a block without points. */
         fputs(rows ? "END\n" : "NaN NaN NaN\nEND\n", file);
     }
@@ -166,7 +169,7 @@ static void put_panel(FILE *file, const char *const *logs, int count, bool lower
     fputc('\n', file);
 }
 
-static void put_logs(FILE *file, const log_set *set, const char *const *logs, int count)
+static void put_logs(FILE *file, log_set *set, const char *const *logs, int count)
 {
     for (int i = 0; i < count; i++) {
         put_log_data(file, set, i);
@@ -178,10 +181,11 @@ static void put_logs(FILE *file, const log_set *set, const char *const *logs, in
     fprintf(file,
             "set title 'Held out: %s; learning rate (dashed)'\nset ylabel '%s'\n"
             "set xlabel '%s'\nset y2label 'learning rate'\nset y2tics format '%%.0e'\n"
-            "set y2range [0:*]\nset border 11\nunset key\n",
+            "set y2range [0:%s]\nset yrange [%s]\nset border 11\nunset key\n",
             set->policy ? "the teacher''s move is first" : "mean error of the winning probability",
             set->policy ? "%" : "mean error",
-            set->by_positions ? "million positions trained on" : "epochs");
+            set->by_positions ? "million positions trained on" : "epochs",
+            set->trained ? "*" : "1e-3", set->held_out ? "*:*" : "0:1");
     put_panel(file, logs, count, true);
     fputs("unset multiplot\n", file);
 }

@@ -94,10 +94,11 @@ static void show_status(train_report *report, uint64_t step, float rate)
 {
     double pace = speed(report, step);
     double left = mean((double)((report->steps - step) * report->batch), pace);
+    long seconds = left < 1e9 ? (long)left : 1000000000;
     fprintf(report->out,
-            "%sepoch %.2f of %.0f  %.0f positions/s  loss %.4f  rate %.2e  %d:%02d left%s",
+            "%sepoch %.2f of %.0f  %.0f positions/s  loss %.4f  rate %.2e  %ld:%02ld left%s",
             report->terminal ? "\r" : "", epoch_at(report, step), epoch_at(report, report->steps),
-            pace, report->loss, (double)rate, (int)left / 60, (int)left % 60,
+            pace, report->loss, (double)rate, seconds / 60, seconds % 60,
             report->terminal ? "\033[K" : "\n");
     fflush(report->out);
 }

@@ -176,6 +176,10 @@ static bool train(run *r, failure *why)
     double saved = train_clock();
     train_order order = {0};
     bool ordered = false;
+    /* A place where nothing can be written is better known now than after hours. */
+    if (!r->plan->resume && !save(r, why)) {
+        return false;
+    }
     while (r->state.step < r->steps) {
         if (!ordered || r->state.step % r->steps_per_epoch == 0) {
             uint64_t epoch = r->state.step / r->steps_per_epoch;

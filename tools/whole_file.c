@@ -3,43 +3,60 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-/* 0, or the errno of what failed. */
-static int write_synced(const char *path, whole_file_writer *write_it, const void *context)
+/* What belongs in the file. */
+typedef struct content {
+    whole_file_writer *write_it;
+    const void *context;
+} content;
+
+/* 0, or the errno of what failed. A medium that cannot be synced is none of our business. */
+static int write_synced(const char *path, const content *what)
 {
     FILE *file = fopen(path, "wb");
     if (!file) {
         return errno;
     }
     errno = 0;
-    const bool good = write_it(context, file) && fflush(file) == 0 && fsync(fileno(file)) == 0;
+    const bool good = what->write_it(what->context, file) && fflush(file) == 0 &&
+                      (fsync(fileno(file)) == 0 || errno == EINVAL);
     int fault = good ? 0 : errno ? errno : EIO;
     if (fclose(file) != 0 && !fault) {
         fault = errno;
     }
-    if (fault) {
-        remove(path);
+    return fault;
+}
+
+/* Likewise, through a temporary file. */
+static int write_beside(const char *path, const content *what)
+{
+    static const char ending[] = ".new";
+    char *temporary = malloc(strlen(path) + sizeof ending);
+    if (!temporary) {
+        return ENOMEM;
     }
+    strcpy(temporary, path);
+    strcat(temporary, ending);
+    int fault = write_synced(temporary, what);
+    if (!fault && rename(temporary, path) != 0) {
+        fault = errno;
+    }
+    if (fault) {
+        remove(temporary);
+    }
+    free(temporary);
     return fault;
 }
 
 bool whole_file_make(const char *path, whole_file_writer *write_it, const void *context,
                      failure *why)
 {
-    static const char ending[] = ".new";
-    char *temporary = malloc(strlen(path) + sizeof ending);
-    if (!temporary) {
-        return fail(why, "%s: not enough memory to write it", path);
-    }
-    memcpy(temporary, path, strlen(path));
-    memcpy(temporary + strlen(path), ending, sizeof ending);
-    int fault = write_synced(temporary, write_it, context);
-    if (!fault && rename(temporary, path) != 0) {
-        fault = errno;
-        remove(temporary);
-    }
-    free(temporary);
+    const content what = {write_it, context};
+    struct stat status;
+    const bool direct = stat(path, &status) == 0 && !S_ISREG(status.st_mode);
+    const int fault = direct ? write_synced(path, &what) : write_beside(path, &what);
     return !fault || fail(why, "%s: cannot be written: %s", path, strerror(fault));
 }
 

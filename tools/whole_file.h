@@ -11,7 +11,8 @@
 typedef bool whole_file_writer(const void *context, FILE *file);
 
 /* Makes `path` through a temporary file beside it that is synced and renamed, so that a full disk
- * or a kill leaves what was there. False and `why` on any fault. */
+ * or a kill leaves what was there. What is no regular file (a pipe, /dev/stdout) is written to
+ * directly. False and `why` on any fault. */
 bool whole_file_make(const char *path, whole_file_writer *write_it, const void *context,
                      failure *why);
 

@@ -431,6 +431,18 @@ Test(net_file, writing_checks_what_it_is_given)
     remove_folder(&f);
 }
 
+Test(net_file, what_is_no_file_is_not_replaced)
+{
+    folder f = make_folder();
+    struct stat status;
+    failure why;
+    cr_assert_eq(mkfifo(f.file, 0600), 0);
+    cr_assert_not(net_file_write(f.file, sample, TENSORS, &why));
+    cr_assert_not_null(strstr(why.text, "no regular file"), "%s", why.text);
+    cr_assert(stat(f.file, &status) == 0 && S_ISFIFO(status.st_mode));
+    remove_folder(&f);
+}
+
 Test(net_file, failed_writing_keeps_the_old_file)
 {
     folder f = make_folder();

@@ -86,8 +86,14 @@ Test(engine_process, scores_are_coded_as_in_a_game_file)
     static const struct {
         const char *text;
         int score;
-    } cases[] = {{"cp -31", -31},     {"cp 99999", GAME_SCORE_MAX},    {"mate 3", 31997},
-                 {"mate -2", -31998}, {"mate 99999", GAME_SCORE_MATE}, {"cp x", GAME_SCORE_NONE}};
+    } cases[] = {{"cp -31", -31},
+                 {"cp 99999", GAME_SCORE_MAX},
+                 {"cp -99999999999999999999", -GAME_SCORE_MAX},
+                 {"mate 3", 31997},
+                 {"mate -2", -31998},
+                 {"mate 99999", GAME_SCORE_MATE},
+                 {"mate -99999999999999999999", -GAME_SCORE_MATE},
+                 {"cp x", GAME_SCORE_NONE}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char command[256];
         engine_answer answer;
@@ -120,6 +126,24 @@ Test(engine_process, silence_ends_after_the_patience)
     plan.patience_ms = 1500;
     fails(FAKE_ENGINE " hang 1", "no answer within 1.5 seconds");
     cr_assert_geq(train_clock() - before, 1.4);
+}
+
+/* What is written to it stays in the pipe, which is soon full. */
+Test(engine_process, one_that_does_not_read_ends_after_the_patience)
+{
+    enum { LONG = 1 << 16 };
+    static char text[LONG + 1];
+    engine_answer answer;
+    engine_status status = ENGINE_ANSWERED;
+    memset(text, '\n', LONG);
+    plan.chess960 = false;
+    plan.patience_ms = 500;
+    start_as("printf 'uciok\\nreadyok\\nreadyok\\n'; exec yes 'bestmove a2a3'");
+    for (int i = 0; i < 2 && status == ENGINE_ANSWERED; i++) {
+        status = engine_ask(engine, text, &answer, &why);
+    }
+    cr_assert_eq(status, ENGINE_FAILED);
+    cr_assert(strstr(why.text, "no answer within 0.5 seconds"), "%s", why.text);
 }
 
 Test(engine_process, what_cannot_start_is_told)

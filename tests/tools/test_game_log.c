@@ -104,6 +104,20 @@ Test(game_log, what_is_added_can_be_read_and_is_known_again)
     cr_assert_eq(readable_games(), GAMES + 1);
 }
 
+Test(game_log, what_is_no_record_is_not_added)
+{
+    static const uint8_t odd[64] = {60, 0, 0, 0, 3};
+    write_log(GAMES);
+    game_log *log = open_log();
+    cr_assert_not(game_log_add(log, SEED, 1, odd, sizeof odd, &why));
+    cr_assert(strstr(why.text, "no record"), "%s", why.text);
+    cr_assert(game_log_close(log, &why));
+    cr_assert_eq(readable_games(), GAMES);
+    log = open_log();
+    cr_assert_eq(game_log_count(log).games, GAMES);
+    cr_assert(game_log_close(log, &why));
+}
+
 Test(game_log, a_file_cut_anywhere_keeps_its_whole_games)
 {
     static char bytes[1 << 16];

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "csv_table.h"
@@ -113,6 +114,25 @@ Test(train_plot, a_log_is_continued_and_drawn)
     fclose(svg);
 }
 
+/* What has no points yet must not keep the rest from being drawn. */
+Test(train_plot, a_short_run_is_drawn)
+{
+    static const char *const rows[] = {"1,1,,2.5,2.4,0.1,0.2", "1,0.5,1e-3,2.5,,,"};
+    char path[FIXTURE_PATH_MAX], picture[FIXTURE_PATH_MAX];
+    fixture_path(path, "short.csv");
+    fixture_path(picture, "short.svg");
+    const char *logs[] = {path};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        failure why = {""};
+        FILE *log = fopen(path, "w");
+        fprintf(log,
+                "step,epoch,learning_rate,training_loss,held_out_cross_entropy,top1,error\n%s\n",
+                rows[i]);
+        fclose(log);
+        cr_expect(train_plot_logs(picture, logs, 1, &why), "%s: %s", rows[i], why.text);
+    }
+}
+
 Test(train_plot, files_that_are_no_logs)
 {
     static const char other[] = "my,own,notes\n1,2,3\n";
@@ -163,5 +183,10 @@ Test(train_plot, a_full_disk_ends_the_log_not_the_run)
     fclose(out);
     cr_expect(strstr(text, "/dev/full: cannot be written"), "%s", text);
     cr_expect(!whole_file_write("/dev/full/x", "a", 1, &why) && why.text[0]);
+    struct stat status;
+    cr_expect(!whole_file_write("/dev/full", "a", 1, &why) && strstr(why.text, "No space"), "%s",
+              why.text);
+    cr_assert_eq(stat("/dev/full", &status), 0);
+    cr_expect(S_ISCHR(status.st_mode), "a device is replaced by a file");
     free(text);
 }

@@ -96,6 +96,26 @@ Test(train_run, damaged_checkpoints_are_refused)
     cr_expect(strstr(why.text, "/nonexistent.ck"));
 }
 
+Test(train_run, diverged_checkpoints_are_refused)
+{
+    char path[FIXTURE_PATH_MAX];
+    failure why = {""};
+    train_state state;
+    fixture_path(path, "diverged.ck");
+    train_plan plan = run_fixture_plan(value_arch, path);
+    train_net *net = run_fixture_train(&plan, &state);
+    net->v[net->size - 1] = INFINITY;
+    cr_assert(train_checkpoint_write(path, &state, net, &why), "%s", why.text);
+    cr_expect(!train_checkpoint_read(path, &state, &why) && strstr(why.text, "diverged"), "%s",
+              why.text);
+    net->v[net->size - 1] = 0.0f;
+    state.scale = NAN;
+    cr_assert(train_checkpoint_write(path, &state, net, &why), "%s", why.text);
+    cr_expect(!train_checkpoint_read(path, &state, &why) && strstr(why.text, "diverged"), "%s",
+              why.text);
+    train_net_free(net);
+}
+
 Test(train_run, architectures)
 {
     static const char *const bad[] = {
