@@ -1,4 +1,4 @@
-#include "nn/features.h"
+#include "features_internal.h"
 
 #include <assert.h>
 
@@ -126,12 +126,13 @@ static bitboard turn_board(bitboard b, unsigned view)
 }
 
 /* By square as the view sees it, so that a position and its mirror images give one list. */
-int feature_rows(const position *pos, uint16_t rows[FEATURES_MAX])
+int feature_rows_given(const position *pos, bitboard attacked, bitboard defended,
+                       uint16_t rows[FEATURES_MAX])
 {
     const colour us = (colour)pos->to_move;
     const unsigned view = feature_view(pos);
-    const bitboard attacked = turn_board(pos_attacked_by(pos, us ^ 1), view);
-    const bitboard defended = turn_board(pos_attacked_by(pos, us), view);
+    attacked = turn_board(attacked, view);
+    defended = turn_board(defended, view);
     bitboard left = turn_board(pos_occupied(pos), view);
     assert(bb_count(left) <= FEATURES_MAX);
     int count = 0;
@@ -144,6 +145,12 @@ int feature_rows(const position *pos, uint16_t rows[FEATURES_MAX])
                        384 * theirs + 64 * piece_kind(p) + s);
     }
     return count;
+}
+
+int feature_rows(const position *pos, uint16_t rows[FEATURES_MAX])
+{
+    const colour us = (colour)pos->to_move;
+    return feature_rows_given(pos, pos_attacked_by(pos, us ^ 1), pos_attacked_by(pos, us), rows);
 }
 
 /* The ordinal among the 22 of a pawn's move seen through the view: to - from is 7 (left), 8 or 9.

@@ -1,0 +1,16 @@
+/* The parts of the features that share one position's attack maps. */
+#ifndef NN_FEATURES_INTERNAL_H
+#define NN_FEATURES_INTERNAL_H
+
+#include "attack_map.h"
+#include "nn/features.h"
+
+/* feature_rows(), given what the opponent and what the side to move attacks. */
+int feature_rows_given(const position *pos, bitboard attacked, bitboard defended,
+                       uint16_t rows[FEATURES_MAX]);
+
+/* feature_move_classes(), given the maps. */
+void feature_move_classes_given(const position *pos, const attack_maps *maps, const move moves[],
+                                int count, uint16_t classes[][MOVE_CLASSES]);
+
+#endif
