@@ -23,8 +23,8 @@ void backend_policy(const backend *b, const position *pos, const move moves[], i
     uint16_t rows[FEATURES_MAX];
     policy_query query;
     float answers[QUERY_ROWS_MAX];
-    const int row_count = feature_rows(pos, rows);
-    feature_policy_query(&query, pos, moves, count, net->rows == POLICY_ROWS_CLASSED);
+    const int row_count =
+        feature_policy_inputs(&query, rows, pos, moves, count, net->rows == POLICY_ROWS_CLASSED);
     if (b->floats == NULL) {
         policy_evaluate(net, b->kernels, rows, row_count, query.rows, query.count, answers);
     } else {

@@ -1,4 +1,4 @@
-#include "nn/features.h"
+#include "features_internal.h"
 
 #include <assert.h>
 
@@ -126,16 +126,15 @@ static bitboard turn_board(bitboard b, unsigned view)
 }
 
 /* By square as the view sees it, so that a position and its mirror images give one list. */
-int feature_rows(const position *pos, uint16_t rows[FEATURES_MAX])
+int feature_rows_given(const position *pos, const attack_maps *maps, uint16_t rows[FEATURES_MAX])
 {
     const colour us = (colour)pos->to_move;
     const unsigned view = feature_view(pos);
-    const attack_map ours = pos_attack_map(pos, us), theirs = pos_attack_map(pos, us ^ 1);
     const bitboard own = pos->side[us], enemies = pos->side[us ^ 1];
-    const bitboard attacks = (own & theirs.all) | (enemies & ours.all);
-    const bitboard defended = (own & ours.all) | (enemies & theirs.all);
-    const bitboard hanging =
-        pos_hanging(pos, us, &ours, &theirs) | pos_hanging(pos, us ^ 1, &theirs, &ours);
+    const bitboard ours = maps->of[us].all, theirs = maps->of[us ^ 1].all;
+    const bitboard attacks = (own & theirs) | (enemies & ours);
+    const bitboard defended = (own & ours) | (enemies & theirs);
+    const bitboard hanging = pos_hanging(pos, us, maps) | pos_hanging(pos, us ^ 1, maps);
     const bitboard attacked = turn_board(attacks, view);
     const bitboard marked = turn_board((defended & ~attacks) | hanging, view);
     bitboard left = turn_board(pos_occupied(pos), view);
@@ -149,6 +148,12 @@ int feature_rows(const position *pos, uint16_t rows[FEATURES_MAX])
             (uint16_t)(768 * state + 384 * (unsigned)(piece_side(p) ^ us) + 64 * piece_kind(p) + s);
     }
     return count;
+}
+
+int feature_rows(const position *pos, uint16_t rows[FEATURES_MAX])
+{
+    const attack_maps maps = pos_attack_maps(pos);
+    return feature_rows_given(pos, &maps, rows);
 }
 
 /* The ordinal among the 22 of a pawn's move seen through the view: to - from is 7 (left), 8 or 9.

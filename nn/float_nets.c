@@ -1,5 +1,6 @@
 #include "nn/float_nets.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -148,9 +149,9 @@ void float_nets_free(float_nets *f)
     }
 }
 
-static float clip(float x)
+static float clip(float x, float most)
 {
-    return x < 0.0f ? 0.0f : x > 1.0f ? 1.0f : x;
+    return x < 0.0f ? 0.0f : x > most ? most : x;
 }
 
 /* Input rows to sums, and sums to pairs[sums / 2]. */
@@ -163,8 +164,10 @@ static void run_first(float_nets *f, const first_layer *layer, const float_posit
         const size_t row = seen->rows[i] % layer->inputs;
         f->blas.axpy((int)layer->sums, 1.0f, layer->input + row * layer->sums, 1, f->sums, 1);
     }
+    const float one = NET_UNITS, most = (one - 1.0f) / one;
     for (uint32_t i = 0; i < half; i++) {
-        pairs[i] = clip(f->sums[i]) * clip(f->sums[i + half]);
+        const float product = clip(f->sums[i], most) * clip(f->sums[i + half], most);
+        pairs[i] = floorf(one * product) / one;
     }
 }
 
@@ -197,7 +200,7 @@ static void run_dense(const blas *b, const dense_layer *layer, int batch, const 
 static void activate(float *x, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        const float a = clip(x[i]);
+        const float a = clip(x[i], 1.0f);
         x[i] = a * a;
     }
 }

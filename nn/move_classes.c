@@ -2,7 +2,7 @@
 
 #include "chess/attacks.h"
 #include "chess/see.h"
-#include "nn/features.h"
+#include "features_internal.h"
 
 /* Both classes of a move are numbers in mixed radix. The trade: piece type, victim, exchange,
  * check. The standing: piece type, flight, threats, neglect, guard, support. */
@@ -15,16 +15,76 @@ enum {
 };
 static_assert(TRADE_CLASSES + STANDING_CLASSES == POLICY_CLASSES, "every class has its row");
 
+/* From where a piece type would attack one of their pieces worth it, or two, as things stand. */
+typedef struct reach {
+    bitboard once, twice;
+    bitboard through; /* from where a slider's move may open a line to its prey */
+} reach;
+
 /* What the classes of one position's moves have in common. */
 typedef struct overview {
     const position *pos;
-    attack_map ours, theirs;
-    bitboard hanging;           /* our pieces but for the king */
-    bitboard prey[PIECE_TYPES]; /* their pieces that are undefended, or worth more than a type */
+    const attack_map *ours, *theirs;
+    bitboard hanging;             /* our pieces, but for the king */
+    bitboard lesser[PIECE_TYPES]; /* where less than a type attacks it */
+    bitboard prey[PIECE_TYPES];   /* their pieces that are undefended, or worth more than a type */
+    reach threats[PIECE_TYPES];   /* on prey */
     bitboard checking[PIECE_TYPES]; /* from where each type checks their king */
     bitboard screens;               /* our pieces whose leaving a line checks it */
+    reach guarded;                  /* where our pieces may take back, at most */
+    bitboard sliders;               /* of both sides */
     square king;                    /* theirs */
 } overview;
+
+static void look_for_lesser(overview *v)
+{
+    const attack_map *theirs = v->theirs;
+    v->lesser[PAWN] = v->lesser[KING] = 0;
+    v->lesser[KNIGHT] = v->lesser[BISHOP] = theirs->pawns;
+    v->lesser[ROOK] = theirs->pawns | theirs->minors;
+    v->lesser[QUEEN] = v->lesser[ROOK] | theirs->rooks;
+}
+
+static void add_reach(reach *r, bitboard squares)
+{
+    r->twice |= r->once & squares;
+    r->once |= squares;
+}
+
+/* Attacks are mutual, so looking from their few pieces saves looking from where each move goes. */
+static void look_for_threats(overview *v)
+{
+    const position *pos = v->pos;
+    const colour us = (colour)pos->to_move;
+    const bitboard *kind = pos->kind, own = pos->side[us], enemies = pos->side[us ^ 1];
+    const bitboard loose = enemies & ~v->theirs->all & ~kind[KING];
+    v->prey[KING] = v->prey[QUEEN] = loose;
+    v->prey[ROOK] = loose | (enemies & kind[QUEEN]);
+    v->prey[BISHOP] = v->prey[KNIGHT] = v->prey[ROOK] | (enemies & kind[ROOK]);
+    v->prey[PAWN] = v->prey[KNIGHT] | (enemies & (kind[KNIGHT] | kind[BISHOP]));
+    const bitboard ahead = bb_forward(v->prey[PAWN], us ^ 1);
+    add_reach(&v->threats[PAWN], bb_east(ahead));
+    add_reach(&v->threats[PAWN], bb_west(ahead));
+    const bool diagonal = own & (kind[BISHOP] | kind[QUEEN]);
+    const bool straight = own & (kind[ROOK] | kind[QUEEN]);
+    for (bitboard left = v->prey[KNIGHT]; left;) {
+        const square s = bb_pop(&left);
+        const bitboard occupied = pos_occupied(pos);
+        const bitboard diagonals = diagonal ? attacks_bishop(s, occupied) : 0;
+        add_reach(&v->threats[KNIGHT], attacks_knight(s));
+        add_reach(&v->threats[BISHOP], diagonals);
+        if (v->prey[ROOK] & bb_of(s)) {
+            const bitboard lines = straight ? attacks_rook(s, occupied) : 0;
+            const bitboard near = loose & bb_of(s) ? ~UINT64_C(0) : 0;
+            add_reach(&v->threats[ROOK], lines);
+            add_reach(&v->threats[QUEEN], (lines | diagonals) & near);
+            add_reach(&v->threats[KING], attacks_king(s) & near);
+        }
+    }
+    for (piece_type type = BISHOP; type <= QUEEN; type++) {
+        v->threats[type].through = v->threats[type].once;
+    }
+}
 
 /* Fills from where their king is checked, directly and by what a move uncovers. */
 static void look_at_king(overview *v)
@@ -33,10 +93,15 @@ static void look_at_king(overview *v)
     const colour us = (colour)pos->to_move;
     const bitboard occupied = pos_occupied(pos), queens = pos->kind[QUEEN];
     v->king = pos_king(pos, us ^ 1);
-    for (piece_type type = PAWN; type < KING; type++) {
-        v->checking[type] = attacks_of(type, us ^ 1, v->king, occupied);
-    }
+    v->checking[PAWN] = attacks_pawn(v->king, us ^ 1);
+    v->checking[KNIGHT] = attacks_knight(v->king);
+    v->checking[BISHOP] = attacks_bishop(v->king, occupied);
+    v->checking[ROOK] = attacks_rook(v->king, occupied);
+    v->checking[QUEEN] = v->checking[BISHOP] | v->checking[ROOK];
     const bitboard near = v->checking[QUEEN] & pos->side[us], behind = occupied ^ near;
+    if (!near) {
+        return;
+    }
     bitboard sliders = (attacks_bishop(v->king, behind) & (pos->kind[BISHOP] | queens)) |
                        (attacks_rook(v->king, behind) & (pos->kind[ROOK] | queens));
     sliders &= pos->side[us] & ~v->checking[QUEEN];
@@ -45,116 +110,173 @@ static void look_at_king(overview *v)
     }
 }
 
-static overview overview_of(const position *pos)
+/* Our attacks as they are when all their pieces that could capture along a line are gone from it:
+ * exchanges open no more lines, but for the one behind a move's origin. */
+static void look_for_guards(overview *v)
 {
+    const position *pos = v->pos;
     const colour us = (colour)pos->to_move;
-    overview v = {
-        .pos = pos, .ours = pos_attack_map(pos, us), .theirs = pos_attack_map(pos, us ^ 1)};
-    const bitboard *kind = pos->kind, enemies = pos->side[us ^ 1];
-    const bitboard minors = kind[KNIGHT] | kind[BISHOP];
-    v.hanging = pos_hanging(pos, us, &v.ours, &v.theirs) & ~kind[KING];
-    const bitboard loose = enemies & ~v.theirs.all & ~kind[KING];
-    v.prey[KING] = v.prey[QUEEN] = loose;
-    v.prey[ROOK] = loose | (enemies & kind[QUEEN]);
-    v.prey[BISHOP] = v.prey[KNIGHT] = v.prey[ROOK] | (enemies & kind[ROOK]);
-    v.prey[PAWN] = v.prey[KNIGHT] | (enemies & minors);
+    const bitboard *kind = pos->kind, own = pos->side[us], enemies = pos->side[us ^ 1];
+    const bitboard occupied = pos_occupied(pos), queens = kind[QUEEN];
+    const bitboard diagonal = occupied & ~(enemies & (kind[BISHOP] | queens | kind[PAWN]));
+    const bitboard straight = occupied & ~(enemies & (kind[ROOK] | queens));
+    const bitboard ahead = bb_forward(own & kind[PAWN], us);
+    reach *r = &v->guarded;
+    add_reach(r, bb_east(ahead));
+    add_reach(r, bb_west(ahead));
+    add_reach(r, attacks_king(pos_king(pos, us)));
+    for (bitboard b = own & kind[KNIGHT]; b;) {
+        add_reach(r, attacks_knight(bb_pop(&b)));
+    }
+    for (bitboard b = own & (kind[BISHOP] | queens); b;) {
+        add_reach(r, attacks_bishop(bb_pop(&b), diagonal));
+    }
+    for (bitboard b = own & (kind[ROOK] | queens); b;) {
+        add_reach(r, attacks_rook(bb_pop(&b), straight));
+    }
+}
+
+static overview overview_of(const position *pos, const attack_maps *maps)
+{
+    overview v = {.pos = pos,
+                  .ours = &maps->of[pos->to_move],
+                  .theirs = &maps->of[pos->to_move ^ 1],
+                  .sliders = pos->kind[BISHOP] | pos->kind[ROOK] | pos->kind[QUEEN]};
+    v.hanging = pos_hanging(pos, (colour)pos->to_move, maps) & ~pos->kind[KING];
+    look_for_lesser(&v);
+    look_for_threats(&v);
+    look_for_guards(&v);
     look_at_king(&v);
     return v;
 }
 
-/* Only an attacker of either square can take back, through an empty origin too. */
-static exchange_result exchange_of(const overview *v, move m, unsigned victim)
+/* Whether a slider stands on the move's line behind its origin, and may see its destination once
+ * the origin is empty. */
+static bool may_open_line(const overview *v, square from, square to)
 {
-    const bitboard squares = bb_of(move_from(m)) | bb_of(move_to(m));
-    if (!(v->theirs.all & squares) && move_kind_of(m) != MOVE_EN_PASSANT) {
-        return victim == NO_VICTIM ? EXCHANGE_HOLDS : EXCHANGE_WINS;
-    }
+    const bitboard below = bb_of(from) - 1, behind = to > from ? below : ~(below | bb_of(from));
+    return attacks_line(from, to) & behind & v->sliders;
+}
+
+static unsigned bit(bitboard b, square s)
+{
+    return (unsigned)(b >> s & 1);
+}
+
+/* What a capture gains against what the captor is worth: less, as much, more. */
+static exchange_result margin_of(piece_type type, unsigned victim)
+{
+    const int taken = victim == NO_VICTIM ? 0 : see_value[victim];
+    return (exchange_result)((taken >= see_value[type]) + (taken > see_value[type]));
+}
+
+/* Where the exchanges end that a move begins, if the maps tell; else EXCHANGES. All in bits: half
+ * of these questions are open, and branches would be mispredicted. */
+static unsigned exchange_known(const overview *v, move m, piece_type type, unsigned victim)
+{
+    const square from = move_from(m), to = move_to(m);
+    const unsigned quiet = victim == NO_VICTIM, king = type == KING;
+    const unsigned attacked = bit(v->theirs->all, to) & ~king; /* it goes where nobody takes it */
+    const unsigned lesser = bit(v->lesser[type], to) & quiet;
+    const unsigned margin = margin_of(type, victim), last = bit(BB_RANK_1 | bb_rank(7), to);
+    /* A piece that moves attacks its destination itself, a pawn that is pushed does not. */
+    const bitboard pushed = (bitboard)(quiet & (type == PAWN));
+    const unsigned guarded = bit(v->guarded.twice | (v->guarded.once & -pushed), to);
+    const unsigned opens = may_open_line(v, from, to);
+    const unsigned doubt_there = ~lesser & (last | ((margin < EXCHANGE_WINS) & (guarded | opens)));
+    const unsigned doubt_here = bit(v->theirs->all, from) & opens & ~king;
+    const unsigned unknown =
+        (attacked & doubt_there) | (~attacked & doubt_here) | (move_kind_of(m) == MOVE_EN_PASSANT);
+    const unsigned known = attacked ? margin : EXCHANGE_WINS - quiet;
+    return known | (EXCHANGES & -unknown);
+}
+
+static exchange_result exchange_searched(const overview *v, move m, bool takes)
+{
     if (!see_at_least(v->pos, m, 0)) {
         return EXCHANGE_LOSES;
     }
-    return victim != NO_VICTIM && see_at_least(v->pos, m, 1) ? EXCHANGE_WINS : EXCHANGE_HOLDS;
+    return takes && see_at_least(v->pos, m, 1) ? EXCHANGE_WINS : EXCHANGE_HOLDS;
 }
 
-static bool gives_check(const overview *v, move m, piece_type arriving)
+static unsigned gives_check(const overview *v, move m, piece_type arriving)
 {
-    const bitboard from = bb_of(move_from(m)), to = bb_of(move_to(m));
-    return v->checking[arriving] & to ||
-           (v->screens & from && !(attack_table.line[move_from(m)][v->king] & to));
-}
-
-static unsigned trade_class(const overview *v, move m, piece_type type, piece_type arriving)
-{
-    const piece taken = v->pos->board[move_to(m)];
-    unsigned victim = NO_VICTIM;
-    if (move_kind_of(m) == MOVE_EN_PASSANT) {
-        victim = PAWN;
-    } else if (move_kind_of(m) != MOVE_CASTLING && taken != PIECE_NONE) {
-        victim = piece_kind(taken);
-    }
-    unsigned class = type * VICTIMS + victim;
-    class = class * EXCHANGES + exchange_of(v, m, victim);
-    return class * 2 + gives_check(v, m, arriving);
+    const square from = move_from(m), to = move_to(m);
+    const unsigned uncovers =
+        v->screens && bit(v->screens, from) && !bit(attacks_line(from, v->king), to);
+    return bit(v->checking[arriving], to) | uncovers;
 }
 
 /* How many of their pieces worth it the arriving piece attacks, up to two. */
-static unsigned threats_of(const overview *v, move m, piece_type arriving)
+static unsigned threats_of(const overview *v, move m, piece_type type, piece_type arriving)
 {
-    const bitboard occupied = pos_occupied(v->pos) & ~bb_of(move_from(m));
-    const square to = move_to(m);
-    const bitboard attacks = attacks_of(arriving, (colour)v->pos->to_move, to, occupied);
-    const int count = bb_count(attacks & v->prey[arriving] & ~bb_of(to));
-    return count < THREATS ? (unsigned)count : THREATS - 1;
+    const square from = move_from(m), to = move_to(m);
+    const reach *r = &v->threats[arriving];
+    if (type != arriving || bit(r->through, from)) {
+        /* Their piece may see the new square through the old one, which is empty then. */
+        const bitboard occupied = pos_occupied(v->pos) & ~bb_of(from);
+        const int count = bb_count(attacks_of(arriving, (colour)v->pos->to_move, to, occupied) &
+                                   v->prey[arriving]);
+        return count < THREATS ? (unsigned)count : THREATS - 1;
+    }
+    return bit(r->once, to) + bit(r->twice, to);
 }
 
 static unsigned standing_class(const overview *v, move m, piece_type type, piece_type arriving)
 {
-    const bitboard from = bb_of(move_from(m)), to = bb_of(move_to(m));
-    const attack_map *theirs = &v->theirs;
-    unsigned flight = !(theirs->all & from) ? 0 : v->hanging & from ? 2 : 1;
-    unsigned guard = theirs->pawns & to ? 3 : theirs->minors & to ? 2 : (theirs->all & to) != 0;
+    const square from = move_from(m), to = move_to(m);
+    const attack_map *theirs = v->theirs;
+    const unsigned flight = bit(theirs->all, from) + bit(v->hanging, from);
+    const unsigned guard =
+        bit(theirs->all, to) + bit(theirs->pawns | theirs->minors, to) + bit(theirs->pawns, to);
     unsigned class = type * FLIGHTS + flight;
-    class = class * THREATS + threats_of(v, m, arriving);
-    class = class * 2 + ((v->hanging & ~from) != 0);
+    class = class * THREATS + threats_of(v, m, type, arriving);
+    class = class * 2 + ((v->hanging & ~bb_of(from)) != 0);
     class = class * GUARDS + guard;
-    return class * 2 + ((v->ours.pawns & to) != 0);
+    return class * 2 + bit(v->ours->pawns, to);
+}
+
+/* The type that a move takes, or NO_VICTIM, which lies between all types and an empty cell's. */
+static_assert((int)NO_VICTIM == (int)KING, "no king is ever taken");
+static unsigned victim_of(const position *pos, move m)
+{
+    const unsigned cell = piece_kind(pos->board[move_to(m)]);
+    if (move_kind_of(m) >= MOVE_CASTLING) {
+        return move_kind_of(m) == MOVE_EN_PASSANT ? PAWN : NO_VICTIM;
+    }
+    return cell < NO_VICTIM ? cell : NO_VICTIM;
+}
+
+void feature_move_classes_given(const position *pos, const attack_maps *maps, const move moves[],
+                                int count, uint16_t classes[][MOVE_CLASSES])
+{
+    const overview v = overview_of(pos, maps);
+    uint16_t unknown[MOVES_MAX + 1];
+    int unknown_count = 0;
+    for (int i = 0; i < count; i++) {
+        const move m = moves[i];
+        const piece_type type = piece_kind(pos->board[move_from(m)]);
+        const piece_type arriving = move_is_promotion(m) ? (piece_type)move_kind_of(m) : type;
+        const unsigned victim = victim_of(pos, m);
+        const unsigned known = exchange_known(&v, m, type, victim);
+        unknown[unknown_count] = (uint16_t)i;
+        unknown_count += known == EXCHANGES;
+        const unsigned exchange = known == EXCHANGES ? 0 : known;
+        classes[i][0] = (uint16_t)(((type * VICTIMS + victim) * EXCHANGES + exchange) * 2 +
+                                   gives_check(&v, m, arriving));
+        classes[i][1] = (uint16_t)(TRADE_CLASSES + standing_class(&v, m, type, arriving));
+    }
+    /* Apart from the rest, which then runs without a branch that no CPU can foretell. */
+    for (int k = 0; k < unknown_count; k++) {
+        const int i = unknown[k];
+        const bool takes = victim_of(pos, moves[i]) != NO_VICTIM;
+        classes[i][0] = (uint16_t)(classes[i][0] + 2 * exchange_searched(&v, moves[i], takes));
+    }
 }
 
 void feature_move_classes(const position *pos, const move moves[], int count,
                           uint16_t classes[][MOVE_CLASSES])
 {
-    const overview v = overview_of(pos);
-    for (int i = 0; i < count; i++) {
-        const move m = moves[i];
-        const piece_type type = piece_kind(pos->board[move_from(m)]);
-        const piece_type arriving = move_is_promotion(m) ? (piece_type)move_kind_of(m) : type;
-        classes[i][0] = (uint16_t)trade_class(&v, m, type, arriving);
-        classes[i][1] = (uint16_t)(TRADE_CLASSES + standing_class(&v, m, type, arriving));
-    }
-}
-
-void feature_policy_query(policy_query *query, const position *pos, const move moves[], int count,
-                          bool classes)
-{
-    uint16_t place_of[POLICY_CLASSES], class[MOVES_MAX][MOVE_CLASSES];
-    feature_policy_rows(pos, moves, count, query->rows);
-    query->moves = query->count = (uint16_t)count;
-    if (!classes) {
-        return;
-    }
-    feature_move_classes(pos, moves, count, class);
-    for (int i = 0; i < count; i++) {
-        for (int k = 0; k < MOVE_CLASSES; k++) {
-            place_of[class[i][k]] = 0;
-        }
-    }
-    for (int i = 0; i < count; i++) {
-        for (int k = 0; k < MOVE_CLASSES; k++) {
-            uint16_t *place = &place_of[class[i][k]];
-            if (*place == 0) { /* place 0 is the first move's, never a class's */
-                *place = query->count;
-                query->rows[query->count++] = (uint16_t)(POLICY_ROWS + class[i][k]);
-            }
-            query->place[i][k] = *place;
-        }
-    }
+    const attack_maps maps = pos_attack_maps(pos);
+    feature_move_classes_given(pos, &maps, moves, count, classes);
 }

@@ -177,32 +177,47 @@ bitboard pos_attacked_by(const position *pos, colour side)
     return pos_attacks_given(pos, side, pos_occupied(pos));
 }
 
-attack_map pos_attack_map(const position *pos, colour side)
+static void add_attacks(attack_map *map, bitboard *by_worth, bitboard attacks)
 {
-    const bitboard own = pos->side[side], occupied = pos_occupied(pos);
-    attack_map map = {.pawns = bb_pawn_attacks(own & pos->kind[PAWN], side)};
-    bitboard queens = 0;
+    map->twice |= map->all & attacks;
+    map->all |= attacks;
+    *by_worth |= attacks;
+}
+
+static attack_map attack_map_of(const position *pos, colour side)
+{
+    const bitboard occupied = pos_occupied(pos), own = pos->side[side];
+    const bitboard ahead = bb_forward(own & pos->kind[PAWN], side);
+    bitboard others = 0; /* queens and king are not kept apart */
+    attack_map map = {0};
+    add_attacks(&map, &map.pawns, bb_east(ahead));
+    add_attacks(&map, &map.pawns, bb_west(ahead));
     for (bitboard b = own & pos->kind[KNIGHT]; b;) {
-        map.minors |= attacks_knight(bb_pop(&b));
+        add_attacks(&map, &map.minors, attacks_knight(bb_pop(&b)));
     }
     for (bitboard b = own & pos->kind[BISHOP]; b;) {
-        map.minors |= attacks_bishop(bb_pop(&b), occupied);
+        add_attacks(&map, &map.minors, attacks_bishop(bb_pop(&b), occupied));
     }
     for (bitboard b = own & pos->kind[ROOK]; b;) {
-        map.rooks |= attacks_rook(bb_pop(&b), occupied);
+        add_attacks(&map, &map.rooks, attacks_rook(bb_pop(&b), occupied));
     }
     for (bitboard b = own & pos->kind[QUEEN]; b;) {
-        queens |= attacks_queen(bb_pop(&b), occupied);
+        add_attacks(&map, &others, attacks_queen(bb_pop(&b), occupied));
     }
-    map.all = map.pawns | map.minors | map.rooks | queens | attacks_king(pos_king(pos, side));
+    add_attacks(&map, &others, attacks_king(pos_king(pos, side)));
     return map;
 }
 
-bitboard pos_hanging(const position *pos, colour side, const attack_map *own,
-                     const attack_map *theirs)
+attack_maps pos_attack_maps(const position *pos)
 {
+    return (attack_maps){{attack_map_of(pos, WHITE), attack_map_of(pos, BLACK)}};
+}
+
+bitboard pos_hanging(const position *pos, colour side, const attack_maps *maps)
+{
+    const attack_map *theirs = &maps->of[side ^ 1];
     const bitboard *kind = pos->kind;
-    bitboard hanging = theirs->all & ~own->all;
+    bitboard hanging = theirs->all & ~maps->of[side].all;
     hanging |= theirs->pawns & (kind[KNIGHT] | kind[BISHOP] | kind[ROOK] | kind[QUEEN]);
     hanging |= theirs->minors & (kind[ROOK] | kind[QUEEN]);
     hanging |= theirs->rooks & kind[QUEEN];

@@ -51,13 +51,15 @@ static void check_attackers(const position *pos)
 static void check_attack_maps(const position *pos)
 {
     static const int worth[PIECE_TYPES] = {1, 3, 3, 5, 9, 100};
-    const attack_map map[2] = {pos_attack_map(pos, WHITE), pos_attack_map(pos, BLACK)};
+    const attack_maps maps = pos_attack_maps(pos);
+    const attack_map *map = maps.of;
     const bitboard minors = pos->kind[KNIGHT] | pos->kind[BISHOP];
     for (square s = 0; s < SQUARES; s++) {
         const bitboard attackers = pos_attackers(pos, s, pos_occupied(pos)), on = bb_of(s);
         for (colour side = WHITE; side <= BLACK; side++) {
             const bitboard own = attackers & pos->side[side];
             cr_assert_eq((map[side].all & on) != 0, own != 0);
+            cr_assert_eq((map[side].twice & on) != 0, bb_count(own) > 1);
             cr_assert_eq((map[side].pawns & on) != 0, (own & pos->kind[PAWN]) != 0);
             cr_assert_eq((map[side].minors & on) != 0, (own & minors) != 0);
             cr_assert_eq((map[side].rooks & on) != 0, (own & pos->kind[ROOK]) != 0);
@@ -73,7 +75,7 @@ static void check_attack_maps(const position *pos)
             const int attacker = worth[piece_kind(pos->board[bb_pop(&left)])];
             hangs = hangs || !defended || (value < 100 && attacker < value);
         }
-        const bitboard hanging = pos_hanging(pos, side, &map[side], &map[side ^ 1]);
+        const bitboard hanging = pos_hanging(pos, side, &maps);
         cr_assert_eq((hanging & on) != 0, hangs, "square %d", s);
     }
 }

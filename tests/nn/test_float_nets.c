@@ -53,7 +53,7 @@ static double clip(double x)
     return x < 0 ? 0 : x > 1 ? 1 : x;
 }
 
-/* Real pairs, nothing rounded. */
+/* Pairs in multiples of 1/128. */
 static void reference_pairs(double *pairs, uint32_t inputs, uint32_t sums, const int8_t *input,
                             const int16_t *bias, const float_position *p)
 {
@@ -64,7 +64,8 @@ static void reference_pairs(double *pairs, uint32_t inputs, uint32_t sums, const
             a += row[i];
             b += row[i + sums / 2];
         }
-        pairs[i] = clip(a / 128) * clip(b / 128);
+        pairs[i] =
+            floor(fmin(clip(a / 128), 127.0 / 128) * fmin(clip(b / 128), 127.0 / 128) * 128) / 128;
     }
 }
 
@@ -201,7 +202,7 @@ static void compare(const backend *a, const backend *b, const position *pos, spr
     }
 }
 
-Test(float_nets, the_integer_nets_lose_little)
+Test(float_nets, float_and_integer_nets_agree)
 {
     attacks_init(true);
     nets *n = nets_load_bytes(default_net, default_net_size, "the built-in net", &why);
@@ -221,13 +222,9 @@ Test(float_nets, the_integer_nets_lose_little)
         }
     }
     cr_assert_geq(value.count, 3 * 300);
-    /* Truncated activations cost the built-in nets a little (0.0056 and 0.038 here, most of it in
-     * one direction); equal results would mean that both went through the same arithmetic. */
-    cr_expect_gt(value.most, 1e-4);
-    cr_expect_lt(value.sum / (double)value.count, 0.008);
-    cr_expect_lt(value.most, 0.06);
-    cr_expect_lt(policy.sum / (double)policy.count, 0.001);
-    cr_expect_lt(policy.most, 0.04);
+    /* Only the order of float sums differs; a weight or a layer in the wrong place would show. */
+    cr_expect_lt(value.most, 1e-4);
+    cr_expect_lt(policy.most, 1e-4);
     float_nets_free(floats.floats);
     nets_free(n);
 }

@@ -59,6 +59,11 @@ typedef struct policy_query {
 void feature_policy_query(policy_query *query, const position *pos, const move moves[], int count,
                           bool classes);
 
+/* feature_rows() and feature_policy_query() together, whose attack maps are then made once. Returns
+ * how many rows the position has. */
+int feature_policy_inputs(policy_query *query, uint16_t rows[FEATURES_MAX], const position *pos,
+                          const move moves[], int count, bool classes);
+
 /* Turns the answers of a query's rows into those of its moves, in place. */
 static inline void policy_query_sum(const policy_query *query, float answers[])
 {

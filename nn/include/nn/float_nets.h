@@ -1,7 +1,8 @@
 /* The nets of a net file in float32 through OpenBLAS: the reference that the integer arithmetic is
- * held against. The file's integers are taken at their real values and nothing is rounded between
- * layers, so what differs from the integer nets is what their activations lose. OpenBLAS gives
- * other last bits on other CPUs and for other batch sizes.
+ * held against. The file's integers are taken at their real values. Sums are clipped at 127/128 and
+ * their products cut down to multiples of 1/128 as the integer nets do, because nets are trained
+ * so. What is left to differ is the order of float sums; OpenBLAS gives other last bits on other
+ * CPUs and for other batch sizes.
  *
  * First layers are sums of weight rows, one a piece, and the policy net's outputs dot products of
  * the rows that are asked for: both sparse, so a batch saves them nothing. The value net's dense

@@ -73,17 +73,24 @@ bitboard pos_attackers(const position *pos, square s, bitboard occupied);
 /* Every square that pieces of `side` attack (own pieces' squares included, pins ignored). */
 bitboard pos_attacked_by(const position *pos, colour side);
 
-/* What a side attacks, by the worth of the attackers. */
+/* What a side attacks, kept apart by the worth of the attacker; own pieces' squares included, pins
+ * ignored. */
 typedef struct attack_map {
-    bitboard pawns, minors, rooks, all;
+    bitboard pawns, minors, rooks;
+    bitboard all;   /* by any piece; equals pos_attacked_by() */
+    bitboard twice; /* by two pieces or more */
 } attack_map;
 
-attack_map pos_attack_map(const position *pos, colour side);
+/* Both sides' maps, by colour. */
+typedef struct attack_maps {
+    attack_map of[2];
+} attack_maps;
 
-/* Pieces of `side` that hang, kings among them: attacked by `theirs` and either not defended by
- * `own` or worth more than an attacker. */
-bitboard pos_hanging(const position *pos, colour side, const attack_map *own,
-                     const attack_map *theirs);
+attack_maps pos_attack_maps(const position *pos);
+
+/* Pieces of `side` that hang, its king among them: attacked, and either not defended or worth more
+ * than an attacker. */
+bitboard pos_hanging(const position *pos, colour side, const attack_maps *maps);
 
 /* Enemy pieces that give check to the side to move. */
 bitboard pos_checkers(const position *pos);
