@@ -61,6 +61,14 @@ typedef struct train_kernels {
     void (*add_rows)(float *out, const float *x, size_t width, const uint16_t *rows,
                      const float *factor, size_t count);
 
+    /* A small dense layer: out[outputs] += x[inputs] times weights[inputs][outputs]. These two need
+     * no alignment, and their sizes are any. */
+    void (*add_products)(float *out, const float *x, const float *weights, size_t inputs,
+                         size_t outputs);
+
+    /* sum[rows][width] += x[rows] times y[width]. */
+    void (*add_outer)(float *sum, const float *x, const float *y, size_t rows, size_t width);
+
     /* One step for n parameters w with gradient g (set to zero after) and moments m and v. */
     void (*adam)(float *w, float *g, float *m, float *v, size_t n, const adam_step *step);
 } train_kernels;
