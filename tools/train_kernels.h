@@ -1,6 +1,12 @@
 /* The trainer's float arithmetic, compiled for several instruction sets and chosen once. All give
  * the same bits: sums run over 16 fixed lanes and nothing is contracted into fused operations, so a
- * net can be trained again to the last bit on another machine. */
+ * net can be trained again to the last bit on another machine.
+ *
+ * Why no BLAS for the dense layers: it gives other bits on other CPUs, and is no faster here.
+ * Nanoseconds a position on one core of a Zen 5 with AVX-512, for 256 pairs to 16 outputs in slices
+ * of 128 positions, these kernels against cblas_sgemm of OpenBLAS 0.3.21 on one thread: forward 52
+ * and 90, gradient of the pairs 53 and 82, gradient of the weights 58 and 87. The layers after
+ * that, 16 to 32 to 3, take a few per cent of a value net's training. */
 #ifndef TOOLS_TRAIN_KERNELS_H
 #define TOOLS_TRAIN_KERNELS_H
 
