@@ -33,6 +33,7 @@ typedef struct overview {
     bitboard screens;               /* our pieces whose leaving a line checks it */
     reach guarded;                  /* where our pieces may take back, at most */
     bitboard sliders;               /* of both sides */
+    bitboard promoting;             /* where a pawn of either side may capture and promote */
     square king;                    /* theirs */
 } overview;
 
@@ -144,6 +145,7 @@ static overview overview_of(const position *pos, const attack_maps *maps)
                   .sliders = pos->kind[BISHOP] | pos->kind[ROOK] | pos->kind[QUEEN]};
     v.hanging = pos_hanging(pos, (colour)pos->to_move, maps) & ~pos->kind[KING];
     look_for_lesser(&v);
+    v.promoting = (v.ours->pawns | v.theirs->pawns) & (BB_RANK_1 | bb_rank(7));
     look_for_threats(&v);
     look_for_guards(&v);
     look_at_king(&v);
@@ -178,12 +180,14 @@ static unsigned exchange_known(const overview *v, move m, piece_type type, unsig
     const unsigned quiet = victim == NO_VICTIM, king = type == KING;
     const unsigned attacked = bit(v->theirs->all, to) & ~king; /* it goes where nobody takes it */
     const unsigned lesser = bit(v->lesser[type], to) & quiet;
-    const unsigned margin = margin_of(type, victim), last = bit(BB_RANK_1 | bb_rank(7), to);
+    const unsigned margin = margin_of(type, victim);
+    const unsigned promotes = bit(v->promoting, to) | move_is_promotion(m);
     /* A piece that moves attacks its destination itself, a pawn that is pushed does not. */
     const bitboard pushed = (bitboard)(quiet & (type == PAWN));
     const unsigned guarded = bit(v->guarded.twice | (v->guarded.once & -pushed), to);
     const unsigned opens = may_open_line(v, from, to);
-    const unsigned doubt_there = ~lesser & (last | ((margin < EXCHANGE_WINS) & (guarded | opens)));
+    const unsigned doubt_there =
+        promotes | (~lesser & (margin < EXCHANGE_WINS) & (guarded | opens));
     const unsigned doubt_here = bit(v->theirs->all, from) & opens & ~king;
     const unsigned unknown =
         (attacked & doubt_there) | (~attacked & doubt_here) | (move_kind_of(m) == MOVE_EN_PASSANT);

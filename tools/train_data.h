@@ -20,8 +20,9 @@ typedef struct train_set {
     size_t visit_count, visit_capacity;
 } train_set;
 
-/* Games go by a hash of how they begin, first position and eight moves: of HELD_OUT_SHARE one is held out to judge runs and
- * settings by, another is for the last word on a net that nothing was chosen by. */
+/* Games go by a hash of how they begin, first position and eight moves: of HELD_OUT_SHARE one is
+ * held out to judge runs and settings by, another is for the last word on a net that nothing was
+ * chosen by. */
 enum { HELD_OUT_SHARE = 50 };
 typedef enum { SET_TRAIN, SET_HELD_OUT, SET_FINAL, SETS } train_role;
 

@@ -27,21 +27,24 @@ static tail_view view_of(const train_net *net, float *base, size_t base_offset)
                        base + net->part[PART_L3_BIAS].offset - base_offset};
 }
 
+/* The later layers' weights turned round, [outputs][inputs], so that gradients on their way back
+ * add up along rows too: a sum along each weight row waits for itself. The bits are the same. */
+typedef struct tail_turned {
+    float l2[TRAIN_L2_MAX * TRAIN_L1_MAX], l3[VALUE_OUTPUTS * TRAIN_L2_MAX];
+} tail_turned;
+
+static void turn(float *turned, const float *w, uint32_t inputs, uint32_t outputs)
+{
+    for (uint32_t i = 0; i < inputs; i++) {
+        for (uint32_t j = 0; j < outputs; j++) {
+            turned[j * inputs + i] = w[i * outputs + j];
+        }
+    }
+}
+
 static float clip(float x)
 {
     return x > 0.0f ? (x < 1.0f ? x : 1.0f) : 0.0f;
-}
-
-/* out = bias + x * w[inputs][outputs] */
-static void dense(float *out, const float *x, const float *w, const float *bias, uint32_t inputs,
-                  uint32_t outputs)
-{
-    memcpy(out, bias, outputs * sizeof *out);
-    for (uint32_t i = 0; i < inputs; i++) {
-        for (uint32_t j = 0; j < outputs; j++) {
-            out[j] += x[i] * w[i * outputs + j];
-        }
-    }
 }
 
 static void square_all(float *a, float *x, uint32_t count)
@@ -53,41 +56,46 @@ static void square_all(float *a, float *x, uint32_t count)
 }
 
 /* s->a1 holds the first layer's sums without bias. */
-static void tail_forward(const train_arch *arch, const tail_view *w, tail_state *s)
+static void tail_forward(const train_pass *pass, const tail_view *w, tail_state *s)
 {
+    const train_arch *arch = &pass->net->arch;
+    const train_kernels *k = pass->kernels;
     for (uint32_t i = 0; i < arch->rows; i++) {
         s->a1[i] += w->l1_bias[i];
     }
     square_all(s->a1, s->x1, arch->rows);
-    dense(s->a2, s->x1, w->l2, w->l2_bias, arch->rows, arch->l2);
+    memcpy(s->a2, w->l2_bias, arch->l2 * sizeof(float));
+    k->add_products(s->a2, s->x1, w->l2, arch->rows, arch->l2);
     square_all(s->a2, s->x2, arch->l2);
-    dense(s->q, s->x2, w->l3, w->l3_bias, arch->l2, VALUE_OUTPUTS);
+    memcpy(s->q, w->l3_bias, VALUE_OUTPUTS * sizeof(float));
+    k->add_products(s->q, s->x2, w->l3, arch->l2, VALUE_OUTPUTS);
     train_softmax(s->q, VALUE_OUTPUTS);
 }
 
 /* Given the gradients d of a layer's outputs: those of its weights and bias are added to g, and
  * those of the sums before it go to `before`. */
-static void dense_backward(const float *d, const float *x, const float *a, const float *w, float *g,
-                           float *g_bias, float *before, uint32_t inputs, uint32_t outputs)
+static void dense_backward(const train_kernels *k, const float *d, const float *x, const float *a,
+                           const float *turned, float *g, float *g_bias, float *before,
+                           uint32_t inputs, uint32_t outputs)
 {
     for (uint32_t j = 0; j < outputs; j++) {
         g_bias[j] += d[j];
     }
+    k->add_outer(g, x, d, inputs, outputs);
+    memset(before, 0, inputs * sizeof *before);
+    k->add_products(before, d, turned, outputs, inputs);
     for (uint32_t i = 0; i < inputs; i++) {
-        float sum = 0.0f;
-        for (uint32_t j = 0; j < outputs; j++) {
-            g[i * outputs + j] += x[i] * d[j];
-            sum += w[i * outputs + j] * d[j];
-        }
-        before[i] = a[i] > 0.0f && a[i] < 1.0f ? 2.0f * a[i] * sum : 0.0f;
+        before[i] = a[i] > 0.0f && a[i] < 1.0f ? 2.0f * a[i] * before[i] : 0.0f;
     }
 }
 
-static void tail_backward(const train_arch *arch, const tail_view *w, const tail_view *g,
+static void tail_backward(const train_pass *pass, const tail_turned *w, const tail_view *g,
                           tail_state *s)
 {
-    dense_backward(s->q, s->x2, s->a2, w->l3, g->l3, g->l3_bias, s->d2, arch->l2, VALUE_OUTPUTS);
-    dense_backward(s->d2, s->x1, s->a1, w->l2, g->l2, g->l2_bias, s->d1, arch->rows, arch->l2);
+    const train_arch *arch = &pass->net->arch;
+    const train_kernels *k = pass->kernels;
+    dense_backward(k, s->q, s->x2, s->a2, w->l3, g->l3, g->l3_bias, s->d2, arch->l2, VALUE_OUTPUTS);
+    dense_backward(k, s->d2, s->x1, s->a1, w->l2, g->l2, g->l2_bias, s->d1, arch->rows, arch->l2);
     for (uint32_t i = 0; i < arch->rows; i++) {
         g->l1_bias[i] += s->d1[i];
     }
@@ -120,7 +128,7 @@ void train_value_note(const train_chunk *chunk, size_t at, const float q[VALUE_O
 }
 
 /* The gradients of the pairs, the head's outputs and the tail, from the probabilities in s->q. */
-static void learn(train_pass *pass, size_t at, const tail_view *w, const tail_view *g,
+static void learn(train_pass *pass, size_t at, const tail_turned *w, const tail_view *g,
                   tail_state *s)
 {
     const train_arch *arch = &pass->net->arch;
@@ -130,7 +138,7 @@ static void learn(train_pass *pass, size_t at, const tail_view *w, const tail_vi
     s->q[0] = scale * (s->q[0] - t.win);
     s->q[1] = scale * (s->q[1] - t.draw);
     s->q[2] = scale * (s->q[2] - t.loss);
-    tail_backward(arch, w, g, s);
+    tail_backward(pass, w, g, s);
     for (uint32_t i = 0; i < arch->rows; i++) {
         pass->row_factor[i * CHUNK_POSITIONS + at] = s->d1[i];
     }
@@ -146,18 +154,21 @@ void train_value_slice(train_pass *pass, size_t slice)
     float *slice_gradient = pass->tail + slice * pass->tail_size;
     const tail_view w = view_of(net, net->w, 0);
     const tail_view g = view_of(net, slice_gradient, net->part[PART_TAIL].offset);
+    tail_turned turned;
     if (pass->learning) {
         memset(slice_gradient, 0, pass->tail_size * sizeof(float));
+        turn(turned.l2, w.l2, arch->rows, arch->l2);
+        turn(turned.l3, w.l3, arch->l2, VALUE_OUTPUTS);
     }
     for (size_t at = train_slice_begin(slice); at < train_slice_end(pass, slice); at++) {
         tail_state s;
         pass->kernels->dot_rows(s.a1, pass->pairs + at * arch->pairs,
                                 train_weights(pass, PART_HEAD), arch->pairs, NULL, arch->rows);
-        tail_forward(arch, &w, &s);
+        tail_forward(pass, &w, &s);
         train_value_note(&pass->chunk, at, s.q, &pass->figures[slice]);
         train_answer_keep(pass, at, s.q, VALUE_OUTPUTS);
         if (pass->learning) {
-            learn(pass, at, &w, &g, &s);
+            learn(pass, at, &turned, &g, &s);
         }
     }
 }

@@ -5,6 +5,7 @@
 #include "chess/attacks.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
+#include "chess/see.h"
 #include "nn/features.h"
 #include "random_net.h"
 
@@ -97,6 +98,35 @@ Test(move_classes, trades)
     /* Away from a rook along its own line: the rook takes through the square that was left. */
     expect("4k3/3r4/8/3Q4/8/8/8/6K1 w - - 0 1", "d5d2",
            (parts){.type = QUEEN, .victim = NOTHING, .exchange = LOSES, .flight = 2});
+}
+
+/* What an exchange comes to is mostly told without following it; here it cannot be. */
+Test(move_classes, trades_with_a_turn)
+{
+    /* A rook takes the queen, and the pawn that takes the rook becomes one. */
+    expect("5r1k/2P5/8/8/1Q6/8/8/7K w - - 0 1", "b4b8",
+           (parts){.type = QUEEN,
+                   .victim = NOTHING,
+                   .exchange = HOLDS,
+                   .threats = 1,
+                   .guard = 1,
+                   .support = 1});
+    /* The bishop that takes the pawn opens the line of the queen behind it. */
+    expect("7k/8/8/8/8/1b6/P1Q5/7K w - - 0 1", "a2a4",
+           (parts){.type = PAWN,
+                   .victim = NOTHING,
+                   .exchange = HOLDS,
+                   .flight = 1,
+                   .neglect = 1,
+                   .guard = 2});
+    /* The rook leaves the file to the rook behind it. */
+    expect("4r2k/8/8/8/8/8/4R3/4R2K w - - 0 1", "e2e5",
+           (parts){.type = ROOK,
+                   .victim = NOTHING,
+                   .exchange = HOLDS,
+                   .flight = 1,
+                   .threats = 1,
+                   .guard = 1});
 }
 
 Test(move_classes, checks)
@@ -196,6 +226,103 @@ Test(move_classes, queries_name_each_class_once)
             cr_assert_float_eq(
                 answers[i],
                 (float)(query.rows[i] + 2 * POLICY_ROWS + classes[i][0] + classes[i][1]), 0.5f);
+        }
+        pos_make(&pos, moves[random_between(&state, 0, count - 1)]);
+    }
+}
+
+static unsigned plain_exchange(const position *pos, move m)
+{
+    if (!see_at_least(pos, m, 0)) {
+        return LOSES;
+    }
+    return pos_is_capture(pos, m) && see_at_least(pos, m, 1) ? WINS : HOLDS;
+}
+
+/* Their pieces that the moved one attacks and that are loose or worth more, up to two. */
+static unsigned plain_threats(const position *pos, move m)
+{
+    const square from = move_from(m), to = move_to(m);
+    const colour us = (colour)pos->to_move;
+    const piece_type type =
+        move_is_promotion(m) ? (piece_type)move_kind_of(m) : piece_kind(pos->board[from]);
+    const bitboard occupied = pos_occupied(pos) & ~bb_of(from);
+    const bitboard safe = pos_attacked_by(pos, us ^ 1);
+    bitboard left = attacks_of(type, us, to, occupied);
+    unsigned count = 0;
+    left &= pos->side[us ^ 1] & ~pos->kind[KING];
+    while (left) {
+        const square s = bb_pop(&left);
+        const piece_type target = piece_kind(pos->board[s]);
+        const bool worth_more = type != KING && see_value[target] > see_value[type];
+        count += worth_more || !(safe & bb_of(s));
+    }
+    return count < 2 ? count : 2;
+}
+
+static bool plain_check(const position *pos, move m)
+{
+    position next = *pos;
+    pos_make(&next, m);
+    return pos_in_check(&next);
+}
+
+/* Every shortcut says what following the moves says. Checks are compared for plain moves: the
+ * classes see no check by the rook that castles, nor one along a line that a promoting pawn or one
+ * taken en passant leaves. */
+Test(move_classes, agree_with_following_each_move)
+{
+    static const char *const fens[] = {
+        FEN_START, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1"};
+    uint64_t state = 11;
+    for (int game = 0; game < 150; game++) {
+        position pos;
+        cr_assert(fen_parse(&pos, fens[game % 3], NULL, NULL));
+        for (int ply = 0; ply < 100; ply++) {
+            move moves[MOVES_MAX];
+            uint16_t classes[MOVES_MAX][MOVE_CLASSES];
+            char fen[FEN_TEXT_MAX], text[MOVE_TEXT_MAX];
+            const int count = gen_legal(&pos, moves);
+            if (count == 0) {
+                break;
+            }
+            fen_write(&pos, false, fen);
+            feature_move_classes(&pos, moves, count, classes);
+            for (int i = 0; i < count; i++) {
+                const parts p = take_apart(classes[i]);
+                const bool plain = move_kind_of(moves[i]) == MOVE_PLAIN;
+                move_to_uci(moves[i], false, text);
+                cr_assert_eq(p.exchange, plain_exchange(&pos, moves[i]), "%s %s", fen, text);
+                cr_assert_eq(p.threats, plain_threats(&pos, moves[i]), "%s %s", fen, text);
+                cr_assert(!plain || p.check == plain_check(&pos, moves[i]), "%s %s", fen, text);
+            }
+            pos_make(&pos, moves[random_between(&state, 0, count - 1)]);
+        }
+    }
+}
+
+Test(move_classes, inputs_are_rows_and_query)
+{
+    uint64_t state = 3;
+    position pos;
+    cr_assert(fen_parse(&pos, FEN_START, NULL, NULL));
+    for (int ply = 0; ply < 80; ply++) {
+        move moves[MOVES_MAX];
+        const int count = gen_legal(&pos, moves);
+        if (count == 0) {
+            break;
+        }
+        for (int classed = 0; classed < 2; classed++) {
+            policy_query both, query;
+            uint16_t both_rows[FEATURES_MAX], rows[FEATURES_MAX];
+            const int row_count = feature_rows(&pos, rows);
+            feature_policy_query(&query, &pos, moves, count, classed);
+            cr_assert_eq(feature_policy_inputs(&both, both_rows, &pos, moves, count, classed),
+                         row_count);
+            cr_assert_arr_eq(both_rows, rows, (size_t)row_count * sizeof *rows);
+            cr_assert(both.moves == query.moves && both.count == query.count);
+            cr_assert_arr_eq(both.rows, query.rows, query.count * sizeof *query.rows);
         }
         pos_make(&pos, moves[random_between(&state, 0, count - 1)]);
     }

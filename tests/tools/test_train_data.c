@@ -162,8 +162,8 @@ Test(train_data, smaller_shares_are_part_of_larger)
     fixture_write_games(path, 400, 3);
     train_data whole = read_file(path, TRAIN_VALUE);
     train_data half = read_share(path, TRAIN_VALUE, 0.5), some = read_share(path, TRAIN_VALUE, 0.2);
-    cr_expect(half.games[SET_TRAIN] > 0.4 * (double)whole.games[SET_TRAIN] &&
-              half.games[SET_TRAIN] < 0.6 * (double)whole.games[SET_TRAIN]);
+    cr_expect((double)half.games[SET_TRAIN] > 0.4 * (double)whole.games[SET_TRAIN] &&
+              (double)half.games[SET_TRAIN] < 0.6 * (double)whole.games[SET_TRAIN]);
     cr_expect(some.games[SET_TRAIN] < half.games[SET_TRAIN] && some.games[SET_TRAIN] > 0);
     cr_expect_eq(half.games[SET_HELD_OUT], whole.games[SET_HELD_OUT]);
     for (size_t i = 0; i < some.set[SET_TRAIN].count; i += 5) {

@@ -55,9 +55,11 @@ Test(train_pass, threads_compute_the_same_bits)
 Test(train_pass, instruction_sets_compute_the_same_bits)
 {
     train_arch value = fixture_arch(TRAIN_VALUE, 60, 192, 7, 9);
+    train_arch large = fixture_arch(TRAIN_VALUE, 60, 192, 20, 35);
     train_arch policy = fixture_arch(TRAIN_POLICY, 60, 320, 200, 0);
     for (int i = 1; train_kernels_at(i); i++) {
         expect_same(&value, train_kernels_at(i), 1);
+        expect_same(&large, train_kernels_at(i), 2);
         expect_same(&policy, train_kernels_at(i), 1);
     }
 }
