@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "plot.h"
 #include "train_checkpoint.h"
@@ -11,7 +12,7 @@
 #include "whole_file.h"
 
 /* Value and negamax, a checkpoint's and a net file's. */
-enum { CURVES_MAX = 4 };
+enum { CURVES_MAX = 4, CURVE_NAME_MAX = 128 };
 
 /* An evaluation under way. */
 typedef struct evaluating {
@@ -19,7 +20,7 @@ typedef struct evaluating {
     FILE *out, *csv; /* csv: memory that becomes the file */
     nets *nets;      /* of the net file, or NULL */
     train_slices curves[CURVES_MAX];
-    const char *curve_names[CURVES_MAX];
+    char curve_names[CURVES_MAX][CURVE_NAME_MAX];
     int curve_count;
 } evaluating;
 
@@ -85,7 +86,9 @@ static bool judge_set(evaluating *e, train_judge *judge, const char *name, const
     if (kind == TRAIN_POLICY) {
         return true;
     }
-    e->curve_names[e->curve_count] = name;
+    const char *slash = strrchr(name, '/');
+    snprintf(e->curve_names[e->curve_count], CURVE_NAME_MAX, "%s net of %s", train_kind_name(kind),
+             slash ? slash + 1 : name);
     e->curves[e->curve_count++] = slices;
     train_slices player = {.table = TABLE_PLAYER};
     if (e->wanted->players == 0) {
@@ -164,6 +167,10 @@ bool train_evaluate(const train_evaluation *wanted, FILE *out, failure *why)
     if (!e.csv) {
         return fail(why, "not enough memory to evaluate");
     }
+    const char *names[CURVES_MAX];
+    for (int i = 0; i < CURVES_MAX; i++) {
+        names[i] = e.curve_names[i];
+    }
     train_slices_header(e.csv);
     bool good = judge_all(&e, why);
     if (fclose(e.csv) != 0 && good) {
@@ -171,7 +178,7 @@ bool train_evaluate(const train_evaluation *wanted, FILE *out, failure *why)
     }
     good = good && (!wanted->csv || whole_file_write(wanted->csv, text, size, why)) &&
            (!wanted->plot ||
-            train_plot_calibration(wanted->plot, e.curves, e.curve_names, e.curve_count, why));
+            train_plot_calibration(wanted->plot, e.curves, names, e.curve_count, why));
     free(text);
     return good;
 }
