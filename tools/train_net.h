@@ -23,7 +23,7 @@ typedef struct train_arch {
     uint32_t inputs, sums;
     uint32_t pairs;  /* width of what the next layer reads: sums / 2 pairs, or a negamax
                         net's 2 * sums squares */
-    uint32_t states; /* in how many states (attacked, defended) the inputs show each
+    uint32_t states; /* in how many states (see nn/features.h) the inputs show each
                         piece and square: 4, or 1 for plain inputs */
     uint32_t rows;   /* of the layer after the pairs: L1, or the outputs */
     uint32_t l2;     /* of a value net, else 0 */
