@@ -1,0 +1,382 @@
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "transposition.h"
+
+enum { SMALL = 1 << 16, LARGE = 100 << 20 };
+
+static tt table;
+
+static void set_up(void)
+{
+    cr_assert(tt_init(&table, SMALL, 1));
+}
+static void tear_down(void)
+{
+    tt_free(&table);
+}
+
+TestSuite(transposition, .init = set_up, .fini = tear_down);
+
+/* Keys with equal high bits share a bucket, and its half. */
+static uint64_t same_bucket(unsigned number)
+{
+    return (UINT64_C(0x123456789) << 28) + number;
+}
+
+static tt_data result(int depth, tt_bound bound, move m)
+{
+    return (tt_data){.move = m,
+                     .score = (int16_t)(depth * 10),
+                     .evaluation = -7,
+                     .depth = (int8_t)depth,
+                     .bound = bound};
+}
+
+static void store(unsigned number, int depth)
+{
+    tt_data known = result(depth, TT_LOWER, (move)(number + 1));
+    tt_store(&table, same_bucket(number), &known);
+}
+
+/* The depth that the table knows for it, or NOT_KNOWN. */
+enum { NOT_KNOWN = -1000 };
+static int depth_known(unsigned number)
+{
+    tt_data found;
+    bool hit = tt_probe(&table, same_bucket(number), &found);
+    cr_assert(!hit || found.move == number + 1);
+    return hit ? found.depth : NOT_KNOWN;
+}
+
+static void expect_equal(const tt_data *a, const tt_data *b)
+{
+    cr_expect_eq(a->move, b->move);
+    cr_expect_eq(a->score, b->score);
+    cr_expect_eq(a->evaluation, b->evaluation);
+    cr_expect_eq(a->depth, b->depth);
+    cr_expect_eq(a->bound, b->bound);
+    cr_expect_eq(a->pv, b->pv);
+}
+
+static void expect_round_trip(uint64_t key, tt_data known)
+{
+    tt_data found;
+    tt_clear(&table, 1);
+    cr_expect_not(tt_probe(&table, key, &found));
+    tt_store(&table, key, &known);
+    cr_assert(tt_probe(&table, key, &found));
+    expect_equal(&found, &known);
+}
+
+Test(transposition, every_field_survives_at_the_limits_of_its_range)
+{
+    const uint64_t keys[] = {0, 1, UINT64_MAX, UINT64_C(1) << 63, UINT64_C(0x0123456789abcdef)};
+    const int scores[] = {-SCORE_NONE, -SCORE_MATE_NOW, -1, 0, 1, SCORE_MATE_NOW, SCORE_NONE};
+    const int depths[] = {TT_DEPTH_MIN, -1, 0, 1, TT_DEPTH_MAX};
+    for (int i = 0; i < 5 * 7 * 5 * 4; i++) {
+        tt_data known = {
+            .move = i % 3 == 0 ? MOVE_NONE : (move)(0x7fff >> i % 3),
+            .score = (int16_t)scores[i / 5 % 7],
+            .evaluation = (int16_t)scores[(i / 5 + i) % 7],
+            .depth = (int8_t)depths[i / 35 % 5],
+            .bound = (tt_bound)(i / 175),
+            .pv = i % 2,
+        };
+        table.rule = i % 4 < 2 ? TT_AGED : TT_TWO_DEEP;
+        expect_round_trip(keys[i % 5], known);
+    }
+    expect_round_trip(0, (tt_data){.depth = TT_DEPTH_MIN});
+}
+
+Test(transposition, a_field_does_not_spill_into_its_neighbours)
+{
+    expect_round_trip(5, (tt_data){.move = UINT16_MAX});
+    expect_round_trip(5, (tt_data){.score = -1});
+    expect_round_trip(5, (tt_data){.evaluation = -1});
+    expect_round_trip(5, (tt_data){.depth = TT_DEPTH_MAX});
+    expect_round_trip(5, (tt_data){.bound = TT_EXACT});
+    expect_round_trip(5, (tt_data){.pv = true});
+}
+
+Test(transposition, a_foreign_key_misses_and_leaves_the_answer_alone)
+{
+    store(0, 5);
+    tt_data found = result(99, TT_EXACT, 99), before = found;
+    for (int bit = 0; bit < 64; bit++) {
+        cr_expect_not(tt_probe(&table, same_bucket(0) ^ UINT64_C(1) << bit, &found));
+    }
+    expect_equal(&found, &before);
+    cr_expect_eq(depth_known(0), 5);
+}
+
+/* The only entry of the table that is not empty. */
+static tt_entry *only_entry(void)
+{
+    tt_entry *only = NULL;
+    for (size_t i = 0; i < table.bucket_count * TT_BUCKET_ENTRIES; i++) {
+        tt_entry *e = &table.buckets[i / TT_BUCKET_ENTRIES].entry[i % TT_BUCKET_ENTRIES];
+        if (e->data != 0) {
+            cr_assert_null(only);
+            only = e;
+        }
+    }
+    cr_assert_not_null(only);
+    return only;
+}
+
+Test(transposition, a_torn_entry_misses)
+{
+    store(0, 5);
+    tt_entry *e = only_entry();
+    for (int bit = 0; bit < 64; bit++) {
+        e->data ^= UINT64_C(1) << bit;
+        cr_expect_eq(depth_known(0), NOT_KNOWN);
+        e->data ^= UINT64_C(1) << bit;
+        e->check ^= UINT64_C(1) << bit;
+        cr_expect_eq(depth_known(0), NOT_KNOWN);
+        e->check ^= UINT64_C(1) << bit;
+    }
+    cr_expect_eq(depth_known(0), 5);
+}
+
+Test(transposition, aged_gives_up_the_shallowest_of_a_full_bucket)
+{
+    for (unsigned i = 0; i < 4; i++) {
+        store(i, 8 - (int)i);
+    }
+    for (unsigned i = 0; i < 4; i++) {
+        cr_expect_eq(depth_known(i), 8 - (int)i, "empty entries are taken first");
+    }
+    store(4, 1);
+    cr_expect_eq(depth_known(3), NOT_KNOWN);
+    cr_expect_eq(depth_known(4), 1, "the newest is always stored");
+    store(5, 7);
+    cr_expect_eq(depth_known(4), NOT_KNOWN);
+    cr_expect_eq(depth_known(0), 8);
+    cr_expect_eq(depth_known(5), 7);
+}
+
+Test(transposition, aged_counts_four_plies_a_search_of_age)
+{
+    store(0, 10);
+    tt_new_search(&table);
+    store(1, 7);
+    store(2, 7);
+    store(3, 5);
+    store(4, 9);
+    cr_expect_eq(depth_known(3), NOT_KNOWN, "5 is less than 10 - 4");
+    cr_expect_eq(depth_known(0), 10);
+    store(5, 9);
+    cr_expect_eq(depth_known(0), NOT_KNOWN, "10 - 4 is less than 7");
+    cr_expect_eq(depth_known(1), 7);
+}
+
+Test(transposition, ages_wrap)
+{
+    for (int start = 0; start < TT_AGES; start++) {
+        tt_clear(&table, 1);
+        for (int i = 0; i < start; i++) {
+            tt_new_search(&table);
+        }
+        store(0, 10);
+        store(1, 10);
+        store(2, 10);
+        tt_new_search(&table);
+        store(3, 7);
+        store(4, 1);
+        cr_expect_eq(depth_known(3), 7);
+        cr_expect_eq(depth_known(0), NOT_KNOWN, "older by one search from age %d", start);
+    }
+}
+
+/* A second result of one position. */
+static void expect_after(tt_data first, tt_data second, tt_data expected)
+{
+    tt_data found;
+    tt_clear(&table, 1);
+    tt_store(&table, 9, &first);
+    tt_store(&table, 9, &second);
+    cr_assert(tt_probe(&table, 9, &found));
+    expect_equal(&found, &expected);
+    only_entry();
+}
+
+Test(transposition, a_far_deeper_result_outlasts_a_bound_of_its_position)
+{
+    for (tt_rule rule = TT_AGED; rule <= TT_TWO_DEEP; rule++) {
+        table.rule = rule;
+        const tt_data deep = result(10, TT_LOWER, 5), exact = result(6, TT_EXACT, 6);
+        const tt_data near = result(7, TT_UPPER, 7), far = result(6, TT_UPPER, 8);
+        expect_after(deep, near, near);
+        expect_after(deep, exact, exact);
+        tt_data merged = deep;
+        merged.move = far.move;
+        expect_after(deep, far, merged);
+    }
+}
+
+Test(transposition, a_deep_result_of_an_earlier_search_gives_way)
+{
+    for (tt_rule rule = TT_AGED; rule <= TT_TWO_DEEP; rule++) {
+        table.rule = rule;
+        tt_clear(&table, 1);
+        store(0, 20);
+        tt_new_search(&table);
+        store(0, 1);
+        cr_expect_eq(depth_known(0), 1);
+    }
+}
+
+Test(transposition, the_old_move_stays_when_there_is_no_new_one)
+{
+    for (tt_rule rule = TT_AGED; rule <= TT_TWO_DEEP; rule++) {
+        table.rule = rule;
+        const tt_data old = result(3, TT_LOWER, 5);
+        tt_data merged = result(4, TT_UPPER, 5);
+        expect_after(old, result(4, TT_UPPER, MOVE_NONE), merged);
+    }
+}
+
+Test(transposition, two_deep_keeps_the_deeper_and_the_newer)
+{
+    table.rule = TT_TWO_DEEP;
+    store(0, 5);
+    store(1, 3);
+    cr_expect_eq(depth_known(0), 5);
+    cr_expect_eq(depth_known(1), 3);
+    store(2, 1);
+    cr_expect_eq(depth_known(0), 5, "the deepest stays");
+    cr_expect_eq(depth_known(1), NOT_KNOWN,
+                 "the second is always overwritten, by a shallower one too");
+    cr_expect_eq(depth_known(2), 1);
+    store(3, 8);
+    cr_expect_eq(depth_known(3), 8);
+    cr_expect_eq(depth_known(0), 5, "what the first displaces goes to the second");
+    cr_expect_eq(depth_known(2), NOT_KNOWN);
+    store(4, 8);
+    cr_expect_eq(depth_known(4), 8);
+    cr_expect_eq(depth_known(3), 8, "the newer of equals comes first");
+    store(5, 2);
+    cr_expect_eq(depth_known(4), 8);
+    cr_expect_eq(depth_known(3), NOT_KNOWN);
+    for (int i = 0; i < 10; i++) {
+        tt_new_search(&table);
+    }
+    store(6, 2);
+    cr_expect_eq(depth_known(4), 8, "age plays no part");
+}
+
+Test(transposition, two_deep_sorts_again_when_a_position_is_searched_anew)
+{
+    table.rule = TT_TWO_DEEP;
+    store(0, 5);
+    store(1, 3);
+    store(1, 6);
+    store(2, 1);
+    cr_expect_eq(depth_known(1), 6, "the second grew deeper, and came first");
+    cr_expect_eq(depth_known(0), NOT_KNOWN);
+
+    tt_clear(&table, 1);
+    store(0, 5);
+    store(1, 4);
+    store(0, 3);
+    store(2, 1);
+    cr_expect_eq(depth_known(1), 4, "the first grew shallower, and came second");
+    cr_expect_eq(depth_known(0), NOT_KNOWN);
+}
+
+Test(transposition, two_deep_uses_the_whole_table)
+{
+    table.rule = TT_TWO_DEEP;
+    const uint64_t halves = 2 * table.bucket_count;
+    for (uint64_t i = 0; i < 2 * halves; i++) {
+        tt_data known = result(3, TT_EXACT, 1);
+        tt_store(&table, (UINT64_MAX / halves + 1) * (i / 2) + i % 2, &known);
+    }
+    cr_expect_eq(tt_hashfull(&table), 1000);
+    for (size_t i = 0; i < table.bucket_count * TT_BUCKET_ENTRIES; i++) {
+        cr_assert(table.buckets[i / TT_BUCKET_ENTRIES].entry[i % TT_BUCKET_ENTRIES].data != 0);
+    }
+}
+
+Test(transposition, hashfull_counts_what_this_search_stored)
+{
+    cr_expect_eq(tt_hashfull(&table), 0);
+    const uint64_t step = UINT64_MAX / table.bucket_count + 1;
+    const tt_data known = result(3, TT_EXACT, 1);
+    for (uint64_t i = 0; i < table.bucket_count; i++) {
+        tt_store(&table, step * i, &known);
+    }
+    cr_expect_eq(tt_hashfull(&table), 250, "one of four");
+    tt_new_search(&table);
+    cr_expect_eq(tt_hashfull(&table), 0);
+    for (uint64_t i = 0; i < table.bucket_count / 2; i++) {
+        tt_store(&table, step * 2 * i + 1, &known);
+    }
+    cr_expect_eq(tt_hashfull(&table), 125, "one of eight");
+}
+
+Test(transposition, a_table_may_be_a_single_bucket)
+{
+    tt_free(&table);
+    cr_assert(tt_init(&table, sizeof(tt_bucket), 8));
+    cr_assert_eq(table.bucket_count, 1);
+    const tt_data known = result(3, TT_EXACT, 1);
+    tt_data found;
+    tt_store(&table, UINT64_MAX, &known);
+    cr_expect(tt_probe(&table, UINT64_MAX, &found));
+    cr_expect_eq(tt_hashfull(&table), 250);
+}
+
+Test(transposition, several_threads_clear_a_large_table_to_its_end)
+{
+    tt_free(&table);
+    /* Neither a whole number of huge pages nor of shares. */
+    cr_assert(tt_init(&table, LARGE + 5 * sizeof(tt_bucket) + 3, 3));
+    cr_assert_eq(table.bucket_count, LARGE / sizeof(tt_bucket) + 5);
+    const int threads[] = {1, 2, 3, 1000};
+    for (int i = 0; i < 4; i++) {
+        memset(table.buckets, 0xff, table.bucket_count * sizeof(tt_bucket));
+        tt_new_search(&table);
+        tt_clear(&table, threads[i]);
+        cr_expect_eq(table.age, 0);
+        const unsigned char *bytes = (const unsigned char *)table.buckets;
+        const size_t size = table.bucket_count * sizeof(tt_bucket);
+        cr_expect(bytes[0] == 0 && memcmp(bytes, bytes + 1, size - 1) == 0);
+    }
+}
+
+Test(transposition, memory_that_is_not_there_is_told)
+{
+    tt none_such;
+    cr_expect_not(tt_init(&none_such, SIZE_MAX, 2));
+    cr_expect_null(none_such.buckets);
+    tt_free(&none_such);
+}
+
+Test(transposition, mates_count_from_the_node)
+{
+    cr_expect_eq(tt_score_in(score_mates_in(7), 4), score_mates_in(3));
+    cr_expect_eq(tt_score_in(score_mated_in(7), 4), score_mated_in(3));
+    cr_expect_eq(tt_score_out(tt_score_in(score_mates_in(7), 4), 10), score_mates_in(13));
+    cr_expect_eq(tt_score_out(tt_score_in(score_mated_in(7), 4), 10), score_mated_in(13));
+    for (int score = -SCORE_MATE_LEAST + 1; score < SCORE_MATE_LEAST; score++) {
+        cr_assert_eq(tt_score_in(score, 9), score);
+        cr_assert_eq(tt_score_out((int16_t)score, 9), score);
+    }
+    cr_expect_eq(tt_score_out(tt_score_in(SCORE_NONE, 9), 5), SCORE_NONE);
+    cr_expect_eq(tt_score_out(tt_score_in(-SCORE_NONE, 9), 5), -SCORE_NONE);
+}
+
+Test(transposition, a_mate_stays_a_mate)
+{
+    cr_expect_eq(tt_score_in(SCORE_MATE_NOW, 3), SCORE_MATE_NOW);
+    cr_expect_eq(tt_score_in(-SCORE_MATE_NOW, 3), -SCORE_MATE_NOW);
+    cr_expect_eq(tt_score_out(SCORE_MATE_LEAST, 3), SCORE_MATE_LEAST);
+    cr_expect_eq(tt_score_out(-SCORE_MATE_LEAST, 3), -SCORE_MATE_LEAST);
+    cr_expect(score_is_mate(SCORE_MATE_LEAST) && score_is_mate(-SCORE_MATE_NOW));
+    cr_expect_not(score_is_mate(SCORE_MATE_LEAST - 1));
+    cr_expect_not(score_is_mate(SCORE_NONE));
+}
