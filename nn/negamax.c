@@ -32,32 +32,64 @@ int negamax_rows(const position *pos, colour side, uint16_t rows[FEATURES_MAX])
     return count;
 }
 
-bool negamax_changes(const position *before, move m, colour side, row_changes *changes)
+static uint16_t plain_row(piece p, square s)
+{
+    return negamax_row(p, s, WHITE, 0);
+}
+
+negamax_step negamax_step_of(const position *before, move m)
 {
     const colour mover = (colour)before->to_move;
     const square from = move_from(m);
     const move_kind kind = move_kind_of(m);
     const piece moved = before->board[from];
-    const unsigned view = negamax_view(before, side);
-    const square to = kind == MOVE_CASTLING ? castling_king_to(m) : move_to(m);
-    if (moved == piece_of(side, KING) && view_of_king(to, side) != view) {
-        return false;
-    }
+    const bool castling = kind == MOVE_CASTLING;
+    const square to = castling ? castling_king_to(m) : move_to(m);
     const piece placed = move_is_promotion(m) ? piece_of(mover, (piece_type)kind) : moved;
-    changes->removed[0] = negamax_row(moved, from, side, view);
-    changes->added[0] = negamax_row(placed, to, side, view);
-    changes->removed_count = changes->added_count = 1;
-    if (kind == MOVE_CASTLING) {
-        const piece rook = piece_of(mover, ROOK);
-        changes->removed[changes->removed_count++] = negamax_row(rook, move_to(m), side, view);
-        changes->added[changes->added_count++] = negamax_row(rook, castling_rook_to(m), side, view);
-    } else if (pos_is_capture(before, m)) {
-        /* A pawn taken in passing stands a rank behind: 5 behind 6, or 4 before 3. */
-        const square taken = kind == MOVE_EN_PASSANT ? to ^ 8 : to;
-        changes->removed[changes->removed_count++] =
-            negamax_row(before->board[taken], taken, side, view);
+    negamax_step step = {.removed = {plain_row(moved, from)},
+                         .added = {plain_row(placed, to)},
+                         .removed_count = 1,
+                         .added_count = 1};
+    if (piece_kind(moved) == KING) {
+        step.crosses = (uint8_t)((((from ^ to) & 4) >> 2) << mover);
     }
-    return true;
+    if (castling) {
+        const piece rook = piece_of(mover, ROOK);
+        step.removed[step.removed_count++] = plain_row(rook, move_to(m));
+        step.added[step.added_count++] = plain_row(rook, castling_rook_to(m));
+        return step;
+    }
+    /* A pawn taken in passing stands a rank behind: 5 behind 6, or 4 before 3. A search cannot
+     * predict whether a move takes something, so the row is written without a question. */
+    const square taken = kind == MOVE_EN_PASSANT ? to ^ 8 : to;
+    step.removed[1] = plain_row(before->board[taken], taken);
+    step.removed_count = (uint8_t)(1 + (before->board[taken] != PIECE_NONE));
+    return step;
+}
+
+/* A row of White's view without mirroring, seen by another: own and other are swapped for Black. */
+static uint16_t turned_row(uint16_t row, colour side, unsigned view)
+{
+    const unsigned swapped = row < 384 ? row + 384u : row - 384u;
+    return (uint16_t)((side == BLACK ? swapped : row) ^ view);
+}
+
+void negamax_step_rows(const negamax_step *step, colour side, unsigned view, row_changes *changes)
+{
+    changes->removed_count = step->removed_count;
+    changes->added_count = step->added_count;
+    /* Both rows, whether they count or not: cheaper than to ask. */
+    for (int i = 0; i < 2; i++) {
+        changes->removed[i] = turned_row(step->removed[i], side, view);
+        changes->added[i] = turned_row(step->added[i], side, view);
+    }
+}
+
+bool negamax_changes(const position *before, move m, colour side, row_changes *changes)
+{
+    const negamax_step step = negamax_step_of(before, m);
+    negamax_step_rows(&step, side, negamax_view(before, side), changes);
+    return !(step.crosses >> side & 1);
 }
 
 void negamax_update(const negamax_net *net, const kernels *k, int16_t *sums, const int16_t *from,

@@ -24,8 +24,23 @@ uint16_t negamax_row(piece p, square s, colour side, unsigned view);
 /* Writes the active rows in `side`'s view and returns how many (2 to 32). */
 int negamax_rows(const position *pos, colour side, uint16_t rows[FEATURES_MAX]);
 
-/* The rows that a legal move in `before` changes in `side`'s view. False if the move carries the
- * side's king across the middle, which changes the view: then the sums need a refresh. */
+/* What a legal move takes off the board and puts on it: rows in White's view without mirroring,
+ * which negamax_step_rows() carries into any other. Small, so that a search can note one a ply and
+ * need it later or never. */
+typedef struct negamax_step {
+    uint16_t removed[2], added[2];
+    uint8_t removed_count, added_count; /* 1 or 2 */
+    uint8_t crosses; /* bit `side` is set if that side's king crosses the middle, which changes its
+                        view: then that side's sums need a refresh */
+} negamax_step;
+
+negamax_step negamax_step_of(const position *before, move m);
+
+/* The same as rows of `side`'s view, which the step does not change. */
+void negamax_step_rows(const negamax_step *step, colour side, unsigned view, row_changes *changes);
+
+/* Both at once: the rows that a legal move in `before` changes in `side`'s view. False if the move
+ * changes the view. */
 bool negamax_changes(const position *before, move m, colour side, row_changes *changes);
 
 /* The sums of a list of at most 32 active rows, and those of a position. */

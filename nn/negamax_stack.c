@@ -1,0 +1,212 @@
+#include "nn/negamax_stack.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Up to this many row changes the path is taken without asking what a refresh would cost. */
+enum { PATH_ROWS_CHEAP = 10 };
+
+/* More than a refresh ever costs: every piece leaves and others come. */
+enum { PATH_ROWS_MAX = 2 * FEATURES_MAX };
+
+/* One position of the path and the move that led to it. */
+typedef struct level {
+    negamax_step step; /* unused at the root */
+    uint8_t made;      /* bit `side`: the sums of that side's view are made */
+    uint8_t nulls;     /* null moves that follow; they leave all pieces where they are */
+} level;
+
+/* The sums of some earlier position in one side's one view, and its pieces. */
+typedef struct refresh_entry {
+    bitboard kind[PIECE_TYPES], side[2];
+    int16_t *sums;
+} refresh_entry;
+
+struct negamax_stack {
+    const negamax_net *net;
+    const kernels *k;
+    int plies, top;
+    level *levels;             /* plies + 1 */
+    int16_t *sums;             /* a level has 2 x net->sums, by side */
+    refresh_entry cache[2][2]; /* by side, and by whether files are mirrored */
+};
+
+static size_t rounded(size_t bytes)
+{
+    return (bytes + KERNEL_ALIGNMENT - 1) / KERNEL_ALIGNMENT * KERNEL_ALIGNMENT;
+}
+
+/* An empty board, whose sums are the bias. */
+static void clear_cache(negamax_stack *stack, int16_t *sums)
+{
+    for (int i = 0; i < 4; i++) {
+        refresh_entry *entry = &stack->cache[i / 2][i % 2];
+        entry->sums = sums + (size_t)i * stack->net->sums;
+        memcpy(entry->sums, stack->net->bias, stack->net->sums * sizeof *sums);
+    }
+}
+
+negamax_stack *negamax_stack_new(const negamax_net *net, const kernels *k, int plies, failure *why)
+{
+    assert(plies >= 1 && plies <= NEGAMAX_STACK_PLIES_MAX);
+    const size_t count = (size_t)plies + 1;
+    const size_t levels_at = rounded(sizeof(negamax_stack));
+    const size_t sums_at = levels_at + rounded(count * sizeof(level));
+    const size_t level_sums = 2 * (size_t)net->sums;
+    const size_t bytes = sums_at + (count + 2) * level_sums * sizeof(int16_t);
+    unsigned char *memory = aligned_alloc(KERNEL_ALIGNMENT, bytes);
+    if (!memory) {
+        fail(why, "not enough memory for the negamax net's sums of %d plies (%zu bytes)", plies,
+             bytes);
+        return NULL;
+    }
+    negamax_stack *stack = (negamax_stack *)memory;
+    *stack = (negamax_stack){.net = net,
+                             .k = k,
+                             .plies = plies,
+                             .levels = (level *)(memory + levels_at),
+                             .sums = (int16_t *)(memory + sums_at)};
+    clear_cache(stack, stack->sums + count * level_sums);
+    negamax_stack_reset(stack);
+    return stack;
+}
+
+void negamax_stack_free(negamax_stack *stack)
+{
+    free(stack);
+}
+
+void negamax_stack_reset(negamax_stack *stack)
+{
+    stack->top = 0;
+    stack->levels[0] = (level){0};
+}
+
+void negamax_stack_push(negamax_stack *stack, const position *before, move m)
+{
+    assert(stack->top < stack->plies);
+    stack->levels[++stack->top] = (level){.step = negamax_step_of(before, m)};
+}
+
+void negamax_stack_push_null(negamax_stack *stack)
+{
+    level *top = &stack->levels[stack->top];
+    assert(top->nulls < UINT8_MAX);
+    top->nulls++;
+}
+
+void negamax_stack_pop(negamax_stack *stack)
+{
+    level *top = &stack->levels[stack->top];
+    if (top->nulls) {
+        top->nulls--;
+        return;
+    }
+    assert(stack->top > 0);
+    stack->top--;
+}
+
+static int16_t *sums_at(const negamax_stack *stack, int ply, colour side)
+{
+    return stack->sums + (2 * (size_t)ply + side) * stack->net->sums;
+}
+
+static refresh_entry *entry_of(negamax_stack *stack, colour side, unsigned view)
+{
+    return &stack->cache[side][view & 1];
+}
+
+/* How many rows a refresh from an entry would change. */
+static int refresh_rows(const refresh_entry *entry, const position *pos)
+{
+    int rows = 0;
+    for (int c = 0; c < 2; c++) {
+        for (int t = 0; t < PIECE_TYPES; t++) {
+            rows += bb_count((entry->side[c] & entry->kind[t]) ^ (pos->side[c] & pos->kind[t]));
+        }
+    }
+    return rows;
+}
+
+static int list_rows(uint16_t rows[], int count, bitboard pieces, piece p, colour side,
+                     unsigned view)
+{
+    while (pieces) {
+        rows[count++] = negamax_row(p, bb_pop(&pieces), side, view);
+    }
+    return count;
+}
+
+/* Brings an entry up to date and the top of the path from it. */
+static void refresh(negamax_stack *stack, const position *pos, colour side, unsigned view)
+{
+    refresh_entry *entry = entry_of(stack, side, view);
+    row_changes changes = {.added_count = 0};
+    for (colour c = WHITE; c <= BLACK; c++) {
+        for (piece_type t = PAWN; t < PIECE_TYPES; t++) {
+            const bitboard had = entry->side[c] & entry->kind[t], has = pos_pieces(pos, c, t);
+            const piece p = piece_of(c, t);
+            changes.removed_count =
+                list_rows(changes.removed, changes.removed_count, had & ~has, p, side, view);
+            changes.added_count =
+                list_rows(changes.added, changes.added_count, has & ~had, p, side, view);
+        }
+    }
+    memcpy(entry->kind, pos->kind, sizeof entry->kind);
+    memcpy(entry->side, pos->side, sizeof entry->side);
+    negamax_update(stack->net, stack->k, entry->sums, entry->sums, &changes);
+    memcpy(sums_at(stack, stack->top, side), entry->sums, stack->net->sums * sizeof *entry->sums);
+}
+
+/* The nearest ancestor from which to update the top, or -1 if a refresh is needed or cheaper. */
+static int base_of(negamax_stack *stack, const position *pos, colour side, unsigned view)
+{
+    int ply = stack->top, rows = 0;
+    for (; !(stack->levels[ply].made >> side & 1); ply--) {
+        const negamax_step *step = &stack->levels[ply].step;
+        rows += step->removed_count + step->added_count;
+        if (ply == 0 || step->crosses >> side & 1 || rows > PATH_ROWS_MAX) {
+            return -1;
+        }
+    }
+    const bool far = rows > PATH_ROWS_CHEAP;
+    return far && rows > refresh_rows(entry_of(stack, side, view), pos) ? -1 : ply;
+}
+
+static void bring_up_to_date(negamax_stack *stack, const position *pos, colour side)
+{
+    const unsigned bit = 1u << side;
+    level *top = &stack->levels[stack->top];
+    if (top->made & bit) {
+        return;
+    }
+    const unsigned view = negamax_view(pos, side);
+    const int base = base_of(stack, pos, side, view);
+    if (base < 0) {
+        refresh(stack, pos, side, view);
+        top->made |= (uint8_t)bit;
+        return;
+    }
+    /* Every ply between gets its sums as well: its other children will start from them. */
+    for (int ply = base + 1; ply <= stack->top; ply++) {
+        row_changes changes;
+        negamax_step_rows(&stack->levels[ply].step, side, view, &changes);
+        negamax_update(stack->net, stack->k, sums_at(stack, ply, side),
+                       sums_at(stack, ply - 1, side), &changes);
+        stack->levels[ply].made |= (uint8_t)bit;
+    }
+}
+
+const int16_t *negamax_stack_sums(negamax_stack *stack, const position *pos, colour side)
+{
+    bring_up_to_date(stack, pos, side);
+    return sums_at(stack, stack->top, side);
+}
+
+int negamax_stack_evaluate(negamax_stack *stack, const position *pos)
+{
+    const colour us = (colour)pos->to_move;
+    return negamax_evaluate(stack->net, stack->k, negamax_stack_sums(stack, pos, us),
+                            negamax_stack_sums(stack, pos, us ^ 1), bb_count(pos_occupied(pos)));
+}

@@ -1,0 +1,276 @@
+/* Sums along a path equal those made from nothing, bit for bit, wherever the path goes. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "chess/attacks.h"
+#include "chess/fen.h"
+#include "chess/movegen.h"
+#include "nn/negamax_stack.h"
+#include "random_net.h"
+
+/* Castling of both wings in standard chess and Chess960, promotions with and without capture, en
+ * passant, and bare kings that cross the middle at every other move. */
+static const char *const starts[] = {
+    FEN_START,
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+    "1k6/8/8/8/8/8/8/RK5R w AH - 0 1",
+    "4k3/8/8/2pPp3/2PpP3/8/8/3K4 w - c6 0 2",
+};
+enum { STARTS = sizeof starts / sizeof *starts, PLIES = 80, SUMS_MAX = 256 };
+
+/* A search that goes up and down one path at random. */
+typedef struct walker {
+    const nets *n;
+    const kernels *k;
+    negamax_stack *stack;
+    position path[PLIES + 1]; /* with null moves, which take no ply of the stack */
+    int ply;
+    uint64_t state;
+    long castlings, promotions, in_passing, crossings, nulls, scores;
+} walker;
+
+static nets *load_net(uint32_t sums)
+{
+    attacks_init(true);
+    random_net_shape shape = random_net_small;
+    shape.negamax_sums = sums;
+    nets *n = random_net_load(&shape);
+    cr_assert(n->has_negamax);
+    return n;
+}
+
+static negamax_stack *new_stack(const nets *n, const kernels *k, int plies)
+{
+    failure why;
+    negamax_stack *stack = negamax_stack_new(&n->negamax, k, plies, &why);
+    cr_assert_not_null(stack, "%s", why.text);
+    return stack;
+}
+
+static position start_at(int i)
+{
+    position pos;
+    cr_assert(fen_parse(&pos, starts[i % STARTS], NULL, NULL));
+    return pos;
+}
+
+/* The score of a position, from sums made from nothing; checks the stack's if it is given. */
+static int fresh_score(const nets *n, const kernels *k, const position *pos, negamax_stack *stack)
+{
+    _Alignas(KERNEL_ALIGNMENT) int16_t sums[2][SUMS_MAX];
+    for (colour side = WHITE; side <= BLACK; side++) {
+        negamax_refresh(&n->negamax, k, sums[side], pos, side);
+        if (stack) {
+            cr_assert_arr_eq(negamax_stack_sums(stack, pos, side), sums[side],
+                             n->negamax.sums * sizeof(int16_t), "%s's view with %s kernels",
+                             side == WHITE ? "White" : "Black", k->name);
+        }
+    }
+    return negamax_evaluate(&n->negamax, k, sums[pos->to_move], sums[pos->to_move ^ 1],
+                            bb_count(pos_occupied(pos)));
+}
+
+/* The score first, as a search asks, so that it does not profit from the look at the sums. */
+static void check_score(walker *w)
+{
+    const position *pos = &w->path[w->ply];
+    const int score = negamax_stack_evaluate(w->stack, pos);
+    cr_assert_eq(score, fresh_score(w->n, w->k, pos, w->stack), "ply %d", w->ply);
+    w->scores++;
+}
+
+static void count_kinds(walker *w, move m)
+{
+    const position *before = &w->path[w->ply], *after = before + 1;
+    w->castlings += move_kind_of(m) == MOVE_CASTLING;
+    w->promotions += move_is_promotion(m);
+    w->in_passing += move_kind_of(m) == MOVE_EN_PASSANT;
+    for (colour side = WHITE; side <= BLACK; side++) {
+        w->crossings += negamax_view(before, side) != negamax_view(after, side);
+    }
+}
+
+/* Castling, promotions and captures in passing are taken whenever there are any, as they would be
+ * rare otherwise. */
+static move choose(uint64_t *state, const move moves[], int count)
+{
+    for (int i = 0; i < count; i++) {
+        if (move_kind_of(moves[i]) != MOVE_PLAIN && random_between(state, 0, 3) == 0) {
+            return moves[i];
+        }
+    }
+    return moves[random_between(state, 0, count - 1)];
+}
+
+/* False where no move leads on. */
+static bool go_down(walker *w)
+{
+    position *pos = &w->path[w->ply];
+    if (w->ply == PLIES) {
+        return false;
+    }
+    pos[1] = pos[0];
+    if (!pos_in_check(pos) && random_between(&w->state, 0, 9) == 0) {
+        pos_make_null(&pos[1]);
+        negamax_stack_push_null(w->stack);
+        w->nulls++;
+    } else {
+        move moves[MOVES_MAX];
+        const int count = gen_legal(pos, moves);
+        if (count == 0) {
+            return false;
+        }
+        const move m = choose(&w->state, moves, count);
+        pos_make(&pos[1], m);
+        /* The stack must not keep the position it is shown. */
+        position shown = pos[0];
+        negamax_stack_push(w->stack, &shown, m);
+        memset(&shown, 0xaa, sizeof shown);
+        count_kinds(w, m);
+    }
+    w->ply++;
+    return true;
+}
+
+/* `steps` up or down, down a little more often; one node in `rarity` is evaluated. */
+static void walk(walker *w, int steps, int rarity)
+{
+    for (int i = 0; i < steps; i++) {
+        if (random_between(&w->state, 0, 99) < 55) {
+            if (!go_down(w)) {
+                check_score(w);
+            }
+        }
+        if (w->ply > 0 && random_between(&w->state, 0, 99) < 45) {
+            negamax_stack_pop(w->stack);
+            w->ply--;
+        }
+        if (random_between(&w->state, 1, rarity) == 1) {
+            check_score(w);
+        }
+    }
+    while (w->ply > 0) {
+        negamax_stack_pop(w->stack);
+        w->ply--;
+    }
+    check_score(w);
+}
+
+Test(negamax_stack, equals_sums_made_from_nothing)
+{
+    static const uint32_t widths[] = {64, 192, 256};
+    static const int rarities[] = {1, 2, 5, 40};
+    walker w = {.state = 3};
+    for (size_t width = 0; width < sizeof widths / sizeof *widths; width++) {
+        nets *n = load_net(widths[width]);
+        for (int i = 0; kernels_at(i); i++) {
+            w.n = n;
+            w.k = kernels_at(i);
+            w.stack = new_stack(n, w.k, PLIES);
+            for (int start = 0; start < 2 * STARTS; start++) {
+                w.path[0] = start_at(start);
+                negamax_stack_reset(w.stack);
+                walk(&w, 300, rarities[(start + i) % 4]);
+            }
+            negamax_stack_free(w.stack);
+        }
+        nets_free(n);
+    }
+    cr_expect(w.castlings > 20 && w.promotions > 20 && w.in_passing > 20 && w.crossings > 200,
+              "%ld, %ld, %ld, %ld", w.castlings, w.promotions, w.in_passing, w.crossings);
+    cr_expect(w.nulls > 200 && w.scores > 2000, "%ld, %ld", w.nulls, w.scores);
+}
+
+/* Nothing is evaluated before the end of a long path: neither the way along it nor the cache,
+ * filled by another position, may leave traces. */
+Test(negamax_stack, the_first_score_may_come_at_the_end)
+{
+    nets *n = load_net(128);
+    const kernels *k = kernels_best();
+    negamax_stack *stack = new_stack(n, k, PLIES);
+    uint64_t state = 11;
+    for (int length = 0; length <= PLIES; length++) {
+        position pos = start_at(length);
+        negamax_stack_reset(stack);
+        const bool root = length % 2;
+        if (root) {
+            fresh_score(n, k, &pos, stack);
+        }
+        move moves[MOVES_MAX];
+        int count, ply = 0;
+        while (ply < length && (count = gen_legal(&pos, moves)) > 0) {
+            const move m = moves[random_between(&state, 0, count - 1)];
+            negamax_stack_push(stack, &pos, m);
+            pos_make(&pos, m);
+            ply++;
+        }
+        cr_assert_eq(negamax_stack_evaluate(stack, &pos), fresh_score(n, k, &pos, stack),
+                     "after %d plies", ply);
+    }
+    negamax_stack_free(stack);
+    nets_free(n);
+}
+
+/* One view may be asked for without the other, and both stay right below and above. */
+Test(negamax_stack, views_are_made_apart)
+{
+    nets *n = load_net(64);
+    const kernels *k = kernels_best();
+    negamax_stack *stack = new_stack(n, k, 2);
+    position path[3];
+    path[0] = start_at(0);
+    path[2] = path[1] = path[0];
+    const move first = gen_from_uci(&path[0], "e2e4");
+    pos_make(&path[1], first);
+    path[2] = path[1];
+    const move second = gen_from_uci(&path[1], "d7d5");
+    pos_make(&path[2], second);
+    negamax_stack_reset(stack);
+    negamax_stack_sums(stack, &path[0], BLACK);
+    negamax_stack_push(stack, &path[0], first);
+    negamax_stack_sums(stack, &path[1], WHITE);
+    negamax_stack_push(stack, &path[1], second);
+    for (int ply = 2; ply >= 0; ply--) {
+        const int score = fresh_score(n, k, &path[ply], stack);
+        cr_assert_eq(negamax_stack_evaluate(stack, &path[ply]), score);
+        if (ply) {
+            negamax_stack_pop(stack);
+        }
+    }
+    negamax_stack_free(stack);
+    nets_free(n);
+}
+
+Test(negamax_stack, null_moves_need_no_room)
+{
+    nets *n = load_net(64);
+    const kernels *k = kernels_best();
+    negamax_stack *stack = new_stack(n, k, 1);
+    position root = start_at(1), pos = root;
+    for (int i = 0; i < 255; i++) {
+        negamax_stack_push_null(stack);
+        pos_make_null(&pos);
+        cr_assert_eq(negamax_stack_evaluate(stack, &pos), fresh_score(n, k, &pos, NULL));
+    }
+    position after = pos;
+    const move m = gen_from_uci(&pos, "e8c8");
+    cr_assert_neq(m, MOVE_NONE);
+    pos_make(&after, m);
+    negamax_stack_push(stack, &pos, m);
+    cr_assert_eq(negamax_stack_evaluate(stack, &after), fresh_score(n, k, &after, NULL));
+    for (int i = 0; i < 256; i++) {
+        negamax_stack_pop(stack);
+    }
+    cr_assert_eq(negamax_stack_evaluate(stack, &root), fresh_score(n, k, &root, NULL));
+    negamax_stack_free(stack);
+    nets_free(n);
+}
+
+Test(negamax_stack, free_takes_null)
+{
+    negamax_stack_free(NULL);
+}
