@@ -77,7 +77,7 @@ Test(transposition, every_field_survives_at_the_limits_of_its_range)
     const int depths[] = {TT_DEPTH_MIN, -1, 0, 1, TT_DEPTH_MAX};
     for (int i = 0; i < 5 * 7 * 5 * 4; i++) {
         tt_data known = {
-            .move = i % 3 == 0 ? MOVE_NONE : (move)(0x7fff >> i % 3),
+            .move = (move)(i % 3 == 0 ? MOVE_NONE : 0x7fff >> i % 3),
             .score = (int16_t)scores[i / 5 % 7],
             .evaluation = (int16_t)scores[(i / 5 + i) % 7],
             .depth = (int8_t)depths[i / 35 % 5],
@@ -160,17 +160,18 @@ Test(transposition, aged_gives_up_the_shallowest_of_a_full_bucket)
 
 Test(transposition, aged_counts_four_plies_a_search_of_age)
 {
-    store(0, 10);
+    store(0, 15);
     tt_new_search(&table);
-    store(1, 7);
-    store(2, 7);
-    store(3, 5);
+    tt_new_search(&table);
+    store(1, 8);
+    store(2, 8);
+    store(3, 6);
     store(4, 9);
-    cr_expect_eq(depth_known(3), NOT_KNOWN, "5 is less than 10 - 4");
-    cr_expect_eq(depth_known(0), 10);
+    cr_expect_eq(depth_known(3), NOT_KNOWN, "6 is less than 15 - 8");
+    cr_expect_eq(depth_known(0), 15);
     store(5, 9);
-    cr_expect_eq(depth_known(0), NOT_KNOWN, "10 - 4 is less than 7");
-    cr_expect_eq(depth_known(1), 7);
+    cr_expect_eq(depth_known(0), NOT_KNOWN, "15 - 8 is less than 8");
+    cr_expect_eq(depth_known(1), 8);
 }
 
 Test(transposition, ages_wrap)
@@ -181,13 +182,14 @@ Test(transposition, ages_wrap)
             tt_new_search(&table);
         }
         store(0, 10);
-        store(1, 10);
-        store(2, 10);
         tt_new_search(&table);
+        store(1, 5);
+        store(2, 7);
         store(3, 7);
-        store(4, 1);
-        cr_expect_eq(depth_known(3), 7);
-        cr_expect_eq(depth_known(0), NOT_KNOWN, "older by one search from age %d", start);
+        store(4, 7);
+        cr_expect_eq(depth_known(1), NOT_KNOWN, "5 is less than 10 - 4, from age %d", start);
+        store(5, 7);
+        cr_expect_eq(depth_known(0), NOT_KNOWN, "10 - 4 is less than 7, from age %d", start);
     }
 }
 
