@@ -16,13 +16,29 @@ void pos_clear(position *pos)
     pos->fullmove_number = 1;
 }
 
+/* Puts a piece's key into those of the position, or takes it out again. */
+static void toggle_keys(position *pos, piece p, square s)
+{
+    static const uint8_t parts[16] = {
+        [PAWN] = KEY_PAWNS,          [8 + PAWN] = KEY_PAWNS,
+        [KNIGHT] = KEY_WHITE_MINORS, [8 + KNIGHT] = KEY_BLACK_MINORS,
+        [BISHOP] = KEY_WHITE_MINORS, [8 + BISHOP] = KEY_BLACK_MINORS,
+        [ROOK] = KEY_WHITE_MAJORS,   [8 + ROOK] = KEY_BLACK_MAJORS,
+        [QUEEN] = KEY_WHITE_MAJORS,  [8 + QUEEN] = KEY_BLACK_MAJORS,
+        [KING] = KEY_WHITE_MAJORS,   [8 + KING] = KEY_BLACK_MAJORS,
+    };
+    const uint64_t key = zobrist_piece[p][s];
+    pos->key ^= key;
+    pos->part_key[parts[p]] ^= key;
+}
+
 void pos_put(position *pos, piece p, square s)
 {
     assert(p != PIECE_NONE && pos->board[s] == PIECE_NONE);
     pos->kind[piece_kind(p)] |= bb_of(s);
     pos->side[piece_side(p)] |= bb_of(s);
     pos->board[s] = p;
-    pos->key ^= zobrist_piece[p][s];
+    toggle_keys(pos, p, s);
 }
 
 static void take_off(position *pos, square s)
@@ -32,7 +48,7 @@ static void take_off(position *pos, square s)
     pos->kind[piece_kind(p)] ^= bb_of(s);
     pos->side[piece_side(p)] ^= bb_of(s);
     pos->board[s] = PIECE_NONE;
-    pos->key ^= zobrist_piece[p][s];
+    toggle_keys(pos, p, s);
 }
 
 square castling_king_to(move m)
