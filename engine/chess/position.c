@@ -246,30 +246,6 @@ bitboard pos_checkers(const position *pos)
     return pos_attackers(pos, pos_king(pos, us), pos_occupied(pos)) & pos->side[us ^ 1];
 }
 
-check_info pos_check_info(const position *pos)
-{
-    colour us = (colour)pos->to_move;
-    bitboard enemy = pos->side[us ^ 1], occupied = pos_occupied(pos), queens = pos->kind[QUEEN];
-    square king = pos_king(pos, us);
-    check_info info = {(attacks_pawn(king, us) & enemy & pos->kind[PAWN]) |
-                           (attacks_knight(king) & enemy & pos->kind[KNIGHT]),
-                       0};
-    /* A slider that would reach the king on an empty board gives check, or pins what stands alone
-     * between. */
-    bitboard snipers = enemy & ((attacks_rook(king, 0) & (pos->kind[ROOK] | queens)) |
-                                (attacks_bishop(king, 0) & (pos->kind[BISHOP] | queens)));
-    while (snipers) {
-        square sniper = bb_pop(&snipers);
-        bitboard blockers = attacks_between(king, sniper) & occupied;
-        if (!blockers) {
-            info.checkers |= bb_of(sniper);
-        } else if (!(blockers & (blockers - 1))) {
-            info.pinned |= blockers & pos->side[us];
-        }
-    }
-    return info;
-}
-
 bitboard pos_en_passant_capturers(const position *pos, square target)
 {
     colour us = (colour)pos->to_move;

@@ -44,12 +44,6 @@ typedef struct position {
     uint16_t fullmove_number;     /* from 1 */
 } position;
 
-/* Pins and checks of the side to move: what legal generation needs, computed once a node. */
-typedef struct check_info {
-    bitboard checkers; /* enemy pieces that give check */
-    bitboard pinned;   /* own pieces that may move only on the line to their king */
-} check_info;
-
 static inline bitboard pos_occupied(const position *pos)
 {
     return pos->side[WHITE] | pos->side[BLACK];
@@ -123,7 +117,6 @@ bitboard pos_hanging(const position *pos, colour side, const attack_maps *maps);
 
 /* Enemy pieces that give check to the side to move. */
 bitboard pos_checkers(const position *pos);
-check_info pos_check_info(const position *pos);
 
 static inline bool pos_in_check(const position *pos)
 {
