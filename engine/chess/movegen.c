@@ -6,22 +6,41 @@
 #include "chess/attacks.h"
 #include "position_internal.h"
 
-/* Generation and counting are one function, stamped four times (list or count, White or Black): the
- * list pointer and the colour are constants in each copy. */
+/* Generation and counting are one function, stamped eight times (list, count, noisy list or quiet
+ * list; White or Black): the list pointer, the stage and the colour are constants in each copy. */
 #if defined(__GNUC__)
 #define STAMPED static inline __attribute__((always_inline))
 #else
 #define STAMPED static inline
 #endif
 
+/* Which moves are wanted: movegen.h says what is noisy and what quiet. */
+typedef enum { STAGE_ALL, STAGE_NOISY, STAGE_QUIET } stage;
+
 /* What is the same for all moves of one position. */
 typedef struct generator {
     const position *pos;
     bitboard occupied, enemy;
-    bitboard target; /* where a move that is not the king's may land */
+    bitboard wanted; /* where the stage's pieces may land, check aside */
+    bitboard answer; /* where a move that is not the king's must land because of a check */
     bitboard pinned;
     square king;
 } generator;
+
+STAMPED generator generator_of(const position *pos, const check_info *checks, colour us, stage st)
+{
+    generator g = {.pos = pos,
+                   .occupied = pos_occupied(pos),
+                   .enemy = pos->side[us ^ 1],
+                   .pinned = checks->pinned,
+                   .king = pos_king(pos, us)};
+    g.wanted = st == STAGE_ALL ? ~pos->side[us] : st == STAGE_NOISY ? g.enemy : ~g.occupied;
+    /* Capturing what gives check or standing in its way; in two checks only the king can move. */
+    g.answer = checks->checkers
+                   ? checks->checkers | attacks_between(g.king, bb_first(checks->checkers))
+                   : ~UINT64_C(0);
+    return g;
+}
 
 STAMPED int add_targets(move *list, int n, square from, bitboard targets)
 {
@@ -53,7 +72,8 @@ STAMPED int add_pawn_arrivals(move *list, int n, bitboard arrivals, int step, bi
     return n;
 }
 
-STAMPED int add_pawns(move *list, int n, const generator *g, colour us, bitboard pawns,
+/* Moves of `pawns` that land in `target`; every arrival on the last rank is noisy. */
+STAMPED int add_pawns(move *list, int n, const generator *g, colour us, stage st, bitboard pawns,
                       bitboard target)
 {
     const int up = us == WHITE ? 8 : -8;
@@ -61,12 +81,17 @@ STAMPED int add_pawns(move *list, int n, const generator *g, colour us, bitboard
     const bitboard third_rank = us == WHITE ? bb_rank(2) : bb_rank(5);
     bitboard single = bb_forward(pawns, us) & ~g->occupied;
     bitboard twice = bb_forward(single & third_rank, us) & ~g->occupied;
-    bitboard east = bb_east(bb_forward(pawns, us)) & g->enemy;
-    bitboard west = bb_west(bb_forward(pawns, us)) & g->enemy;
-    n = add_pawn_arrivals(list, n, east & target, up + 1, last_rank);
-    n = add_pawn_arrivals(list, n, west & target, up - 1, last_rank);
-    n = add_pawn_arrivals(list, n, single & target, up, last_rank);
-    return add_pawn_arrivals(list, n, twice & target, 2 * up, 0);
+    if (st != STAGE_QUIET) {
+        bitboard east = bb_east(bb_forward(pawns, us)) & g->enemy;
+        bitboard west = bb_west(bb_forward(pawns, us)) & g->enemy;
+        n = add_pawn_arrivals(list, n, east & target, up + 1, last_rank);
+        n = add_pawn_arrivals(list, n, west & target, up - 1, last_rank);
+    }
+    const bitboard steps = st == STAGE_ALL     ? single
+                           : st == STAGE_NOISY ? single & last_rank
+                                               : single & ~last_rank;
+    n = add_pawn_arrivals(list, n, steps & target, up, last_rank);
+    return st == STAGE_NOISY ? n : add_pawn_arrivals(list, n, twice & target, 2 * up, 0);
 }
 
 STAMPED int add_en_passant(move *list, int n, const generator *g)
@@ -90,19 +115,20 @@ STAMPED int add_en_passant(move *list, int n, const generator *g)
 STAMPED int add_pieces(move *list, int n, const generator *g, bitboard own)
 {
     const position *pos = g->pos;
+    const bitboard target = g->wanted & g->answer;
     for (bitboard b = own & pos->kind[KNIGHT] & ~g->pinned; b;) {
         square from = bb_pop(&b);
-        n = add_targets(list, n, from, attacks_knight(from) & g->target);
+        n = add_targets(list, n, from, attacks_knight(from) & target);
     }
     for (bitboard b = own & (pos->kind[BISHOP] | pos->kind[QUEEN]); b;) {
         square from = bb_pop(&b);
         bitboard free = bb_of(from) & g->pinned ? attacks_line(g->king, from) : ~UINT64_C(0);
-        n = add_targets(list, n, from, attacks_bishop(from, g->occupied) & g->target & free);
+        n = add_targets(list, n, from, attacks_bishop(from, g->occupied) & target & free);
     }
     for (bitboard b = own & (pos->kind[ROOK] | pos->kind[QUEEN]); b;) {
         square from = bb_pop(&b);
         bitboard free = bb_of(from) & g->pinned ? attacks_line(g->king, from) : ~UINT64_C(0);
-        n = add_targets(list, n, from, attacks_rook(from, g->occupied) & g->target & free);
+        n = add_targets(list, n, from, attacks_rook(from, g->occupied) & target & free);
     }
     return n;
 }
@@ -129,11 +155,10 @@ static bool castling_is_legal(const generator *g, colour us, wing w, bitboard da
     return !(attacks_rook(king_to, after) & straight & g->enemy);
 }
 
-STAMPED int add_king(move *list, int n, const generator *g, colour us, bool in_check)
+STAMPED int add_king(move *list, int n, const generator *g, colour us, bool may_castle)
 {
     const position *pos = g->pos;
-    bitboard steps = attacks_king(g->king) & ~pos->side[us];
-    bool may_castle = !in_check && pos->castling >> 2 * us & 3;
+    bitboard steps = attacks_king(g->king) & g->wanted;
     if (!steps && !may_castle) {
         return n;
     }
@@ -151,36 +176,50 @@ STAMPED int add_king(move *list, int n, const generator *g, colour us, bool in_c
     return n;
 }
 
-STAMPED int generate(const position *pos, move *list, colour us)
+STAMPED int generate(const position *pos, const check_info *checks, move *list, colour us, stage st)
 {
-    check_info checks = pos_check_info(pos);
-    generator g = {pos,           pos_occupied(pos), pos->side[us ^ 1], ~pos->side[us],
-                   checks.pinned, pos_king(pos, us)};
+    const generator g = generator_of(pos, checks, us, st);
     int n = 0;
-    if (!(checks.checkers & (checks.checkers - 1))) {
-        if (checks.checkers) {
-            g.target = checks.checkers | attacks_between(g.king, bb_first(checks.checkers));
-        }
+    if (!(checks->checkers & (checks->checkers - 1))) {
         bitboard pawns = pos_pieces(pos, us, PAWN);
         n = add_pieces(list, n, &g, pos->side[us]);
-        n = add_pawns(list, n, &g, us, pawns & ~g.pinned, g.target);
+        n = add_pawns(list, n, &g, us, st, pawns & ~g.pinned, g.answer);
         for (bitboard b = pawns & g.pinned; b;) {
             square from = bb_pop(&b);
-            n = add_pawns(list, n, &g, us, bb_of(from), g.target & attacks_line(g.king, from));
+            n = add_pawns(list, n, &g, us, st, bb_of(from), g.answer & attacks_line(g.king, from));
         }
-        n = add_en_passant(list, n, &g);
+        n = st == STAGE_QUIET ? n : add_en_passant(list, n, &g);
     }
-    return add_king(list, n, &g, us, checks.checkers != 0);
+    bool may_castle = st != STAGE_NOISY && !checks->checkers && pos->castling >> 2 * us & 3;
+    return add_king(list, n, &g, us, may_castle);
+}
+
+STAMPED int generate_stage(const position *pos, const check_info *checks, move *list, stage st)
+{
+    return pos->to_move == WHITE ? generate(pos, checks, list, WHITE, st)
+                                 : generate(pos, checks, list, BLACK, st);
 }
 
 int gen_legal(const position *pos, move moves[MOVES_MAX])
 {
-    return pos->to_move == WHITE ? generate(pos, moves, WHITE) : generate(pos, moves, BLACK);
+    const check_info checks = pos_check_info(pos);
+    return generate_stage(pos, &checks, moves, STAGE_ALL);
+}
+
+int gen_noisy(const position *pos, const check_info *checks, move moves[MOVES_MAX])
+{
+    return generate_stage(pos, checks, moves, STAGE_NOISY);
+}
+
+int gen_quiet(const position *pos, const check_info *checks, move moves[MOVES_MAX])
+{
+    return generate_stage(pos, checks, moves, STAGE_QUIET);
 }
 
 int gen_count(const position *pos)
 {
-    return pos->to_move == WHITE ? generate(pos, NULL, WHITE) : generate(pos, NULL, BLACK);
+    const check_info checks = pos_check_info(pos);
+    return generate_stage(pos, &checks, NULL, STAGE_ALL);
 }
 
 bool gen_any(const position *pos)
@@ -188,16 +227,60 @@ bool gen_any(const position *pos)
     return gen_count(pos) > 0;
 }
 
+/* `m` is a castling move of the king by its kind and origin. */
+static bool is_legal_castling(const generator *g, colour us, move m)
+{
+    const wing w = move_to(m) > g->king ? KINGSIDE : QUEENSIDE;
+    return g->pos->rook_from[2 * us + w] == move_to(m) &&
+           castling_is_legal(g, us, w, pos_attacked_by(g->pos, us ^ 1));
+}
+
+/* Where a pawn on `from` may go by its own steps and captures, king and en passant aside. */
+static bitboard pawn_reach(const generator *g, colour us, square from)
+{
+    const bitboard third_rank = us == WHITE ? bb_rank(2) : bb_rank(5);
+    const bitboard single = bb_forward(bb_of(from), us) & ~g->occupied;
+    const bitboard twice = bb_forward(single & third_rank, us) & ~g->occupied;
+    return single | twice | (attacks_pawn(from, us) & g->enemy);
+}
+
+bool gen_is_legal_given(const position *pos, const check_info *checks, move m)
+{
+    const colour us = (colour)pos->to_move;
+    const square from = move_from(m), to = move_to(m);
+    const unsigned kind = (unsigned)move_kind_of(m);
+    if (!(pos->side[us] & bb_of(from))) {
+        return false;
+    }
+    const generator g = generator_of(pos, checks, us, STAGE_ALL);
+    const piece_type type = piece_kind(pos->board[from]);
+    if (kind == MOVE_CASTLING) {
+        return type == KING && !checks->checkers && is_legal_castling(&g, us, m);
+    }
+    if (kind == MOVE_EN_PASSANT) {
+        return to == pos->en_passant && pos_en_passant_capturers(pos, to) & bb_of(from);
+    }
+    const bool promotes = type == PAWN && bb_of(to) & (bb_rank(0) | bb_rank(7));
+    if (kind > MOVE_TO_QUEEN || promotes != (kind != MOVE_PLAIN)) {
+        return false;
+    }
+    const bitboard reach =
+        type == PAWN ? pawn_reach(&g, us, from) : attacks_of(type, us, from, g.occupied);
+    if (!(reach & g.wanted & bb_of(to))) {
+        return false;
+    }
+    if (type == KING) {
+        return !(pos_attackers(pos, to, g.occupied ^ bb_of(from)) & g.enemy);
+    }
+    const bool twice_in_check = checks->checkers & (checks->checkers - 1);
+    const bool leaves_line = g.pinned & bb_of(from) && !(attacks_line(g.king, from) & bb_of(to));
+    return g.answer & bb_of(to) && !twice_in_check && !leaves_line;
+}
+
 bool gen_is_legal(const position *pos, move m)
 {
-    move moves[MOVES_MAX];
-    int count = gen_legal(pos, moves);
-    for (int i = 0; i < count; i++) {
-        if (moves[i] == m) {
-            return true;
-        }
-    }
-    return false;
+    const check_info checks = pos_check_info(pos);
+    return gen_is_legal_given(pos, &checks, m);
 }
 
 move gen_from_uci(const position *pos, const char *text)

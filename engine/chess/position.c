@@ -16,13 +16,29 @@ void pos_clear(position *pos)
     pos->fullmove_number = 1;
 }
 
+/* Puts a piece's key into those of the position, or takes it out again. */
+static void toggle_keys(position *pos, piece p, square s)
+{
+    static const uint8_t parts[16] = {
+        [PAWN] = KEY_PAWNS,          [8 + PAWN] = KEY_PAWNS,
+        [KNIGHT] = KEY_WHITE_MINORS, [8 + KNIGHT] = KEY_BLACK_MINORS,
+        [BISHOP] = KEY_WHITE_MINORS, [8 + BISHOP] = KEY_BLACK_MINORS,
+        [ROOK] = KEY_WHITE_MAJORS,   [8 + ROOK] = KEY_BLACK_MAJORS,
+        [QUEEN] = KEY_WHITE_MAJORS,  [8 + QUEEN] = KEY_BLACK_MAJORS,
+        [KING] = KEY_WHITE_MAJORS,   [8 + KING] = KEY_BLACK_MAJORS,
+    };
+    const uint64_t key = zobrist_piece[p][s];
+    pos->key ^= key;
+    pos->part_key[parts[p]] ^= key;
+}
+
 void pos_put(position *pos, piece p, square s)
 {
     assert(p != PIECE_NONE && pos->board[s] == PIECE_NONE);
     pos->kind[piece_kind(p)] |= bb_of(s);
     pos->side[piece_side(p)] |= bb_of(s);
     pos->board[s] = p;
-    pos->key ^= zobrist_piece[p][s];
+    toggle_keys(pos, p, s);
 }
 
 static void take_off(position *pos, square s)
@@ -32,7 +48,7 @@ static void take_off(position *pos, square s)
     pos->kind[piece_kind(p)] ^= bb_of(s);
     pos->side[piece_side(p)] ^= bb_of(s);
     pos->board[s] = PIECE_NONE;
-    pos->key ^= zobrist_piece[p][s];
+    toggle_keys(pos, p, s);
 }
 
 square castling_king_to(move m)
@@ -228,30 +244,6 @@ bitboard pos_checkers(const position *pos)
 {
     colour us = (colour)pos->to_move;
     return pos_attackers(pos, pos_king(pos, us), pos_occupied(pos)) & pos->side[us ^ 1];
-}
-
-check_info pos_check_info(const position *pos)
-{
-    colour us = (colour)pos->to_move;
-    bitboard enemy = pos->side[us ^ 1], occupied = pos_occupied(pos), queens = pos->kind[QUEEN];
-    square king = pos_king(pos, us);
-    check_info info = {(attacks_pawn(king, us) & enemy & pos->kind[PAWN]) |
-                           (attacks_knight(king) & enemy & pos->kind[KNIGHT]),
-                       0};
-    /* A slider that would reach the king on an empty board gives check, or pins what stands alone
-     * between. */
-    bitboard snipers = enemy & ((attacks_rook(king, 0) & (pos->kind[ROOK] | queens)) |
-                                (attacks_bishop(king, 0) & (pos->kind[BISHOP] | queens)));
-    while (snipers) {
-        square sniper = bb_pop(&snipers);
-        bitboard blockers = attacks_between(king, sniper) & occupied;
-        if (!blockers) {
-            info.checkers |= bb_of(sniper);
-        } else if (!(blockers & (blockers - 1))) {
-            info.pinned |= blockers & pos->side[us];
-        }
-    }
-    return info;
 }
 
 bitboard pos_en_passant_capturers(const position *pos, square target)

@@ -24,17 +24,54 @@ Test(movegen, count_equals_list)
     walk_games(SLOW_BUILD ? 70 : 700, 200, compare_count_and_list);
 }
 
+/* Both stages hold what belongs there, and together every legal move once: as many as gen_legal()
+ * lists, each listed by it, none twice. */
+static void compare_stages(const position *pos)
+{
+    move all[MOVES_MAX], staged[MOVES_MAX];
+    const int count = gen_legal(pos, all);
+    const check_info checks = pos_check_info(pos);
+    const int noisy = gen_noisy(pos, &checks, staged);
+    const int quiet = gen_quiet(pos, &checks, staged + noisy);
+    cr_assert_eq(noisy + quiet, count);
+    for (int i = 0; i < count; i++) {
+        const move m = staged[i];
+        const bool is_noisy = pos_is_capture(pos, m) || move_is_promotion(m);
+        cr_assert_eq(is_noisy, i < noisy, "move %04x in the wrong stage", m);
+        bool listed = false;
+        for (int j = 0; j < count; j++) {
+            listed = listed || all[j] == m;
+            cr_assert(j >= i || staged[j] != m, "one move twice");
+        }
+        cr_assert(listed, "move %04x is not legal", m);
+    }
+}
+
+Test(movegen, stages_divide_the_legal_moves)
+{
+    walk_games(SLOW_BUILD ? 35 : 350, 200, compare_stages);
+}
+
+/* One assertion a code would take most of the time. */
 static void compare_every_code(const position *pos)
 {
     static bool listed[1 << 16];
     move moves[MOVES_MAX];
-    int count = gen_legal(pos, moves);
-    memset(listed, 0, sizeof listed);
+    const int count = gen_legal(pos, moves);
+    const check_info checks = pos_check_info(pos);
     for (int i = 0; i < count; i++) {
         listed[moves[i]] = true;
     }
     for (unsigned code = 0; code < 1 << 16; code++) {
-        cr_assert_eq(gen_is_legal(pos, (move)code), listed[code], "code %04x", code);
+        if (gen_is_legal_given(pos, &checks, (move)code) != listed[code]) {
+            char fen[FEN_TEXT_MAX];
+            fen_write(pos, false, fen);
+            cr_assert_fail("code %04x in %s", code, fen);
+        }
+    }
+    for (int i = 0; i < count; i++) {
+        cr_assert(gen_is_legal(pos, moves[i]));
+        listed[moves[i]] = false;
     }
 }
 
@@ -46,11 +83,30 @@ Test(movegen, legality_of_every_code, .timeout = 120)
         "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
         "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1",
         "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+        "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1",        /* en passant answers the check */
+        "7k/2b5/8/3pP3/5K2/8/8/8 w - d6 0 1",       /* and goes along a pin */
+        "8/8/8/KPp4r/8/8/8/7k w - - 0 1",           /* and opens the rank: none */
+        "7k/8/8/2PpP3/8/8/8/3K4 w - d6 0 1",        /* by either pawn */
+        "4r1k1/8/8/8/8/3n4/2P5/4K2R w K - 0 1",     /* two checks */
+        "4r2k/8/8/b7/4B2q/2N3B1/8/4K1R1 w G - 0 1", /* pins on a file and two diagonals */
+        "3r3k/2P1P3/8/8/3K4/8/8/8 w - - 0 1",       /* promotions against a check */
+        "k2r4/2P5/8/8/8/8/8/3K4 w - - 0 1",         /* or none but one */
+        "4k3/8/8/8/8/8/8/rR2K3 w B - 0 1",          /* the rook was the king's shield */
+        "5k2/8/8/8/8/8/8/5KR1 w G - 0 1",           /* king and rook change places */
+        "4k3/8/8/8/8/8/8/RR2KR1R w FB - 0 1",       /* the inner rooks have the rights */
+        "r3k2r/8/8/8/8/8/8/R3K2R b Kq - 0 1",
+        "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", /* stalemate */
+        "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
     };
     for (size_t i = 0; i < sizeof fens / sizeof *fens; i++) {
         position pos = walk_fen(fens[i]);
         compare_every_code(&pos);
     }
+}
+
+Test(movegen, legality_of_every_code_along_random_games, .timeout = 120)
+{
+    walk_games(SLOW_BUILD ? 7 : 35, SLOW_BUILD ? 40 : 100, compare_every_code);
 }
 
 static void round_trip_uci(const position *pos)

@@ -6,9 +6,32 @@
 
 TestSuite(position, .init = walk_start);
 
+/* The XOR of the piece keys of some men: the key of a board with nothing else. */
+static uint64_t key_of_men(const position *pos, bitboard men)
+{
+    position alone;
+    pos_clear(&alone);
+    for (bitboard left = men; left;) {
+        const square s = bb_pop(&left);
+        pos_put(&alone, pos->board[s], s);
+    }
+    return alone.key;
+}
+
+static void check_part_keys(const position *pos)
+{
+    const bitboard *kind = pos->kind;
+    cr_assert_eq(pos_pawn_key(pos), key_of_men(pos, kind[PAWN]));
+    cr_assert_eq(pos_minor_key(pos), key_of_men(pos, kind[KNIGHT] | kind[BISHOP]));
+    for (colour side = WHITE; side <= BLACK; side++) {
+        cr_assert_eq(pos_non_pawn_key(pos, side), key_of_men(pos, pos->side[side] & ~kind[PAWN]));
+    }
+}
+
 static void check_consistent(const position *pos)
 {
     cr_assert_eq(pos->key, pos_key_computed(pos));
+    check_part_keys(pos);
     bitboard types = 0;
     for (int type = PAWN; type < PIECE_TYPES; type++) {
         cr_assert_eq(types & pos->kind[type], 0, "two types on one square");

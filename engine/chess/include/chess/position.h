@@ -19,24 +19,30 @@ static inline unsigned castling_bit(colour side, wing w)
     return 1u << (2 * side + w);
 }
 
-typedef struct position {
-    bitboard kind[PIECE_TYPES]; /* pieces of both colours by type */
-    bitboard side[2];           /* pieces by colour */
-    piece board[SQUARES];       /* the same as a mailbox */
-    uint64_t key;               /* Zobrist: pieces, side, rights, capturable en passant file */
-    square rook_from[4];        /* the castling rook of each right; SQUARE_NONE if never any */
-    uint8_t castling;           /* rights still held, castling_bit() each */
-    uint8_t to_move;            /* colour */
-    square en_passant;          /* where a legal en passant capture lands, else SQUARE_NONE */
-    uint16_t halfmove_clock;    /* plies since a capture or pawn move */
-    uint16_t fullmove_number;   /* from 1 */
-} position;
+/* The keys of the pieces alone, in parts of which each piece is in one, so that each change costs
+ * one more XOR. Ask pos_pawn_key() and its neighbours. ORDER: Black's part follows White's. */
+typedef enum {
+    KEY_PAWNS,        /* of both sides */
+    KEY_WHITE_MINORS, /* knights and bishops */
+    KEY_BLACK_MINORS,
+    KEY_WHITE_MAJORS, /* rooks, queens and king */
+    KEY_BLACK_MAJORS,
+    KEY_PARTS
+} key_part;
 
-/* Pins and checks of the side to move: what legal generation needs, computed once a node. */
-typedef struct check_info {
-    bitboard checkers; /* enemy pieces that give check */
-    bitboard pinned;   /* own pieces that may move only on the line to their king */
-} check_info;
+typedef struct position {
+    bitboard kind[PIECE_TYPES];   /* pieces of both colours by type */
+    bitboard side[2];             /* pieces by colour */
+    piece board[SQUARES];         /* the same as a mailbox */
+    uint64_t key;                 /* Zobrist: pieces, side, rights, capturable en passant file */
+    uint64_t part_key[KEY_PARTS]; /* by key_part */
+    square rook_from[4];          /* the castling rook of each right; SQUARE_NONE if never any */
+    uint8_t castling;             /* rights still held, castling_bit() each */
+    uint8_t to_move;              /* colour */
+    square en_passant;            /* where a legal en passant capture lands, else SQUARE_NONE */
+    uint16_t halfmove_clock;      /* plies since a capture or pawn move */
+    uint16_t fullmove_number;     /* from 1 */
+} position;
 
 static inline bitboard pos_occupied(const position *pos)
 {
@@ -51,13 +57,30 @@ static inline square pos_king(const position *pos, colour side)
     return bb_first(pos_pieces(pos, side, KING));
 }
 
-/* A board without pieces, White to move, no rights, key computed. */
+/* The XOR of the Zobrist keys of all pawns. */
+static inline uint64_t pos_pawn_key(const position *pos)
+{
+    return pos->part_key[KEY_PAWNS];
+}
+/* The same of the knights and bishops of both sides. */
+static inline uint64_t pos_minor_key(const position *pos)
+{
+    return pos->part_key[KEY_WHITE_MINORS] ^ pos->part_key[KEY_BLACK_MINORS];
+}
+/* The same of a side's pieces but its pawns, the king included. */
+static inline uint64_t pos_non_pawn_key(const position *pos, colour side)
+{
+    return pos->part_key[KEY_WHITE_MINORS + side] ^ pos->part_key[KEY_WHITE_MAJORS + side];
+}
+
+/* A board without pieces, White to move, no rights, keys computed. */
 void pos_clear(position *pos);
 
-/* Puts a piece on an empty square; keeps boards and key in step. */
+/* Puts a piece on an empty square; keeps boards and keys in step. */
 void pos_put(position *pos, piece p, square s);
 
-/* Plays a legal move in place: clocks, rights, en passant (kept only when a capture is legal), key.
+/* Plays a legal move in place: clocks, rights, keys, en passant (kept only when a capture is
+ * legal).
  */
 void pos_make(position *pos, move m);
 
@@ -94,7 +117,6 @@ bitboard pos_hanging(const position *pos, colour side, const attack_maps *maps);
 
 /* Enemy pieces that give check to the side to move. */
 bitboard pos_checkers(const position *pos);
-check_info pos_check_info(const position *pos);
 
 static inline bool pos_in_check(const position *pos)
 {
