@@ -31,7 +31,8 @@ typedef struct mcts {
     line path; /* the game and the playout under way */
 } mcts;
 
-bool mcts_init(mcts *m, const search_options *options, failure *why);
+/* NULL and `why` if memory is short. mcts_free(NULL) is fine. */
+mcts *mcts_new(const search_options *options, failure *why);
 void mcts_free(mcts *m);
 
 /* Takes over all options but hash_mb. */

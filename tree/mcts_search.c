@@ -1,3 +1,4 @@
+#include <stdlib.h>
 #include <string.h>
 
 #include "mcts.h"
@@ -44,25 +45,35 @@ static backend backend_of(const search_options *o)
     return (backend){.nets = o->nets, .kernels = o->kernels, .floats = o->floats};
 }
 
-bool mcts_init(mcts *m, const search_options *options, failure *why)
+mcts *mcts_new(const search_options *options, failure *why)
 {
-    memset(m, 0, sizeof *m);
+    mcts *m = calloc(1, sizeof *m);
     hist_params history = history_of(options);
-    m->history = hist_new(&history);
-    if (!m->history || !tree_init(&m->tree, options->hash_mb << 20)) {
+    if (m) {
+        m->history = hist_new(&history);
+    }
+    if (!m || !m->history || !tree_init(&m->tree, options->hash_mb << 20)) {
         mcts_free(m);
-        return fail(why, "Hash %zu: this much memory is not available", options->hash_mb);
+        fail(why, "Hash %zu: this much memory is not available", options->hash_mb);
+        return NULL;
     }
     m->backend = backend_of(options);
     m->settings = settings_of(&options->params);
-    return true;
+    position pos;
+    line game;
+    pos_clear(&pos);
+    line_start(&game, &pos);
+    tree_reset(&m->tree, &pos, &game);
+    return m;
 }
 
 void mcts_free(mcts *m)
 {
-    hist_free(m->history);
-    tree_free(&m->tree);
-    memset(m, 0, sizeof *m);
+    if (m) {
+        hist_free(m->history);
+        tree_free(&m->tree);
+        free(m);
+    }
 }
 
 static void forget_tree(mcts *m)

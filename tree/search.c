@@ -1,16 +1,22 @@
 #include "tree/search.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "chess/movegen.h"
 #include "mcts.h"
+#include "negamax.h"
 #include "nn/real.h"
+
+/* What searches; only the algorithm's own part is there. */
+typedef struct searcher {
+    mcts *mcts;
+    negamax *negamax;
+} searcher;
 
 struct search {
     search_options options;
     search_control control;
-    mcts mcts;
+    searcher by;
 };
 
 int search_centipawns(const value_net *net, float q)
@@ -21,6 +27,23 @@ int search_centipawns(const value_net *net, float q)
     return value > SCORE_CP_MAX ? SCORE_CP_MAX : value < -SCORE_CP_MAX ? -SCORE_CP_MAX : value;
 }
 
+static bool make_searcher(searcher *made, const search_options *options, failure *why)
+{
+    *made = (searcher){NULL, NULL};
+    if (options->algorithm == SEARCH_MCTS) {
+        made->mcts = mcts_new(options, why);
+        return made->mcts != NULL;
+    }
+    made->negamax = ab_new(options, why);
+    return made->negamax != NULL;
+}
+
+static void free_searcher(searcher *by)
+{
+    mcts_free(by->mcts);
+    ab_free(by->negamax);
+}
+
 search *search_new(const search_options *options, failure *why)
 {
     search *s = calloc(1, sizeof *s);
@@ -29,39 +52,35 @@ search *search_new(const search_options *options, failure *why)
         return NULL;
     }
     s->options = *options;
-    if (!mcts_init(&s->mcts, options, why)) {
+    if (!make_searcher(&s->by, options, why)) {
         free(s);
         return NULL;
     }
-    position pos;
-    line game;
-    pos_clear(&pos);
-    line_start(&game, &pos);
-    tree_reset(&s->mcts.tree, &pos, &game);
     return s;
 }
 
 void search_free(search *s)
 {
     if (s) {
-        mcts_free(&s->mcts);
+        free_searcher(&s->by);
         free(s);
     }
 }
 
 bool search_configure(search *s, const search_options *options, failure *why)
 {
-    if (options->hash_mb != s->options.hash_mb) {
-        mcts fresh;
-        /* The new arena is made before the old one goes, so that a refusal costs nothing. */
-        if (!mcts_init(&fresh, options, why)) {
+    if (options->algorithm != s->options.algorithm || options->hash_mb != s->options.hash_mb) {
+        searcher fresh;
+        /* The new memory is there before the old goes, so that a refusal costs nothing. */
+        if (!make_searcher(&fresh, options, why)) {
             return false;
         }
-        tree_reset(&fresh.tree, &s->mcts.tree.position, &s->mcts.tree.game);
-        mcts_free(&s->mcts);
-        s->mcts = fresh;
-    } else {
-        mcts_configure(&s->mcts, options);
+        free_searcher(&s->by);
+        s->by = fresh;
+    } else if (s->by.mcts) {
+        mcts_configure(s->by.mcts, options);
+    } else if (!ab_configure(s->by.negamax, options, why)) {
+        return false;
     }
     s->options = *options;
     return true;
@@ -69,7 +88,11 @@ bool search_configure(search *s, const search_options *options, failure *why)
 
 void search_new_game(search *s)
 {
-    mcts_new_game(&s->mcts);
+    if (s->by.mcts) {
+        mcts_new_game(s->by.mcts);
+    } else {
+        ab_new_game(s->by.negamax);
+    }
 }
 
 search_result search_go(search *s, const position *root, const line *game,
@@ -87,7 +110,10 @@ search_result search_go(search *s, const position *root, const line *game,
         control_wait(&s->control);
         return (search_result){MOVE_NONE, MOVE_NONE};
     }
-    return mcts_go(&s->mcts, root, game, &s->control, listener, user, s);
+    if (s->by.negamax) {
+        return ab_go(s->by.negamax, root, game, &s->control, listener, user, s);
+    }
+    return mcts_go(s->by.mcts, root, game, &s->control, listener, user, s);
 }
 
 void search_stop(search *s)
@@ -108,15 +134,21 @@ void search_arm(search *s)
 
 int search_root_moves(const search *s, root_move moves[], int max)
 {
-    return mcts_root_moves(&s->mcts, moves, max);
+    return s->by.negamax ? ab_root_moves(s->by.negamax, moves, max)
+                         : mcts_root_moves(s->by.mcts, moves, max);
 }
 
 size_t search_bytes_used(const search *s)
 {
-    return (size_t)s->mcts.tree.arena.taken * ARENA_UNIT;
+    if (s->by.negamax) {
+        const tt *table = &s->by.negamax->table;
+        return table->bucket_count * sizeof(tt_bucket) / 1000 * (size_t)tt_hashfull(table);
+    }
+    return (size_t)s->by.mcts->tree.arena.taken * ARENA_UNIT;
 }
 
 size_t search_bytes_total(const search *s)
 {
-    return s->mcts.tree.arena.bytes;
+    return s->by.negamax ? s->by.negamax->table.bucket_count * sizeof(tt_bucket)
+                         : s->by.mcts->tree.arena.bytes;
 }

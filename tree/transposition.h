@@ -112,6 +112,18 @@ static inline int tt_score_out(int16_t stored, int ply)
     return score;
 }
 
+/* True if a bound settles a null window: it is at least beta, or below it. */
+static inline bool tt_bound_settles(tt_bound bound, int score, int beta)
+{
+    return (bound & (score >= beta ? TT_LOWER : TT_UPPER)) != 0;
+}
+
+/* True if a bound says more than an estimate: it shuts it out. */
+static inline bool tt_bound_corrects(tt_bound bound, int score, int estimate)
+{
+    return (bound & (score > estimate ? TT_LOWER : TT_UPPER)) != 0;
+}
+
 /* key / 2^64 as a share of the table, which thus may have any size; in half buckets. */
 static inline size_t tt_half_bucket(const tt *table, uint64_t key)
 {

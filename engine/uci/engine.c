@@ -38,9 +38,12 @@ static search_options options_of(const settings *s, const nets *n, float_nets *f
     return (search_options){
         .algorithm = (search_algorithm)s->algorithm,
         .hash_mb = (size_t)s->hash_mb,
+        .threads = s->threads,
+        .multi_pv = s->multi_pv,
         .nets = n,
         .kernels = kernels_by_name(settings_kernels_name(s)),
         .mcts_history = (hist_rule)s->mcts_history,
+        .techniques = s->techniques,
         .params = s->params,
         .floats = floats,
     };

@@ -32,17 +32,20 @@ static void write_wdl(const search_score *score, char *text, size_t size)
 
 void info_line_write(writer *out, const search_info *info, info_style style)
 {
-    char pv[PLY_MAX * (MOVE_TEXT_MAX + 1)], wdl[32] = "";
+    char pv[PLY_MAX * (MOVE_TEXT_MAX + 1)], wdl[32] = "", line_number[32] = "";
     write_pv(info, style.chess960, pv, sizeof pv);
     if (style.wdl) {
         write_wdl(&info->score, wdl, sizeof wdl);
     }
+    if (info->multi_pv > 0) {
+        snprintf(line_number, sizeof line_number, " multipv %d", info->multi_pv);
+    }
     writer_line(out,
-                "info depth %d seldepth %d nodes %" PRIu64 " nps %" PRIu64 " time %" PRId64
+                "info depth %d seldepth %d%s nodes %" PRIu64 " nps %" PRIu64 " time %" PRId64
                 " score %s %d%s hashfull %d%s%s",
-                info->depth, info->seldepth, info->nodes, info->nodes_per_second, info->time_ms,
-                info->score.kind == SCORE_MATE ? "mate" : "cp", info->score.value, wdl,
-                info->hashfull, info->pv_length > 0 ? " pv" : "", pv);
+                info->depth, info->seldepth, line_number, info->nodes, info->nodes_per_second,
+                info->time_ms, info->score.kind == SCORE_MATE ? "mate" : "cp", info->score.value,
+                wdl, info->hashfull, info->pv_length > 0 ? " pv" : "", pv);
 }
 
 void bestmove_write(writer *out, const search_result *result, bool chess960)

@@ -10,7 +10,9 @@
 
 #define STRING_DEFAULT "<built-in>"
 
-static const char *const algorithm_words[] = {"mcts", NULL};
+static const char *const algorithm_words[] = {"mcts", "negamax", NULL};
+/* ORDER: as search_setting. */
+static const char *const setting_words[] = {"modern", "mia", NULL};
 /* ORDER: as hist_rule. */
 static const char *const history_words[] = {"off", "butterfly", "seed", NULL};
 /* ORDER: as backend_kind. */
@@ -19,6 +21,8 @@ static const char *const kernels_words[] = {"auto", "scalar", "avx2", "avx512", 
 
 static_assert(sizeof algorithm_words / sizeof *algorithm_words == SEARCH_ALGORITHMS + 1,
               "one word for each search algorithm");
+static_assert(sizeof setting_words / sizeof *setting_words == SETTINGS + 1,
+              "one word for each setting");
 static_assert(sizeof history_words / sizeof *history_words == HIST_RULES + 1,
               "one word for each history rule");
 static_assert(sizeof backend_words / sizeof *backend_words == BACKENDS + 1,
@@ -28,17 +32,22 @@ static_assert(sizeof backend_words / sizeof *backend_words == BACKENDS + 1,
 #define SPIN(value, min, max) value, min, max, NULL
 #define CHECK(value)          value, 0, 1, NULL
 #define COMBO(value, words)   value, 0, 0, words
+#define TECHNIQUE(field, option, modern, mia, what)                                                \
+    {#option, OPTION_CHECK, OPTION_AFFECTS_SEARCH, AT(techniques.field), CHECK(modern)},
 #define PARAM(n, value, min, max, step, why)                                                       \
     {#n, OPTION_SPIN, OPTION_AFFECTS_SEARCH, AT(params.n), SPIN(value, min, max)},
 
 static const option_row rows[] = {
     {"Hash", OPTION_SPIN, OPTION_AFFECTS_SEARCH, AT(hash_mb),
      SPIN(HASH_MB_DEFAULT, HASH_MB_MIN, HASH_MB_MAX)},
-    {"Threads", OPTION_SPIN, OPTION_AFFECTS_NOTHING, AT(threads), SPIN(1, 1, 1)},
+    {"Threads", OPTION_SPIN, OPTION_AFFECTS_SEARCH, AT(threads), SPIN(1, 1, THREADS_MAX)},
+    {"MultiPV", OPTION_SPIN, OPTION_AFFECTS_SEARCH, AT(multi_pv), SPIN(1, 1, MULTI_PV_MAX)},
     {"Ponder", OPTION_CHECK, OPTION_AFFECTS_NOTHING, AT(ponder), CHECK(false)},
     {"MoveOverhead", OPTION_SPIN, OPTION_AFFECTS_NOTHING, AT(move_overhead_ms), SPIN(10, 0, 10000)},
     {"Search", OPTION_COMBO, OPTION_AFFECTS_SEARCH, AT(algorithm),
      COMBO(SEARCH_MCTS, algorithm_words)},
+    {"Setting", OPTION_COMBO, OPTION_AFFECTS_SEARCH, AT(setting),
+     COMBO(SETTING_MODERN, setting_words)},
     {"MctsHistory", OPTION_COMBO, OPTION_AFFECTS_SEARCH, AT(mcts_history),
      COMBO(HIST_BUTTERFLY, history_words)},
     {"WeightsFile", OPTION_STRING, OPTION_AFFECTS_NETS, AT(weights_file), COMBO(0, NULL)},
@@ -48,6 +57,7 @@ static const option_row rows[] = {
     {"UCI_Chess960", OPTION_CHECK, OPTION_AFFECTS_NOTHING, AT(chess960), CHECK(false)},
     {"UCI_ShowWDL", OPTION_CHECK, OPTION_AFFECTS_NOTHING, AT(show_wdl), CHECK(false)},
     {"Minimal", OPTION_CHECK, OPTION_AFFECTS_NOTHING, AT(minimal), CHECK(false)},
+#include "tree/techniques.def"
 #ifdef MORPHO_TUNE
 #include "tree/params.def"
 #endif
@@ -155,6 +165,9 @@ static bool set_combo(settings *s, const option_row *row, const char *value, fai
     for (int i = 0; row->words[i] != NULL; i++) {
         if (text_equal(row->words[i], value)) {
             store(s, row, i);
+            if (row->offset == AT(setting)) {
+                s->techniques = search_techniques_of((search_setting)i);
+            }
             return true;
         }
         text_append_words(known, sizeof known, row->words[i], strlen(row->words[i]));

@@ -1,8 +1,8 @@
 /* One search, whichever the algorithm: what the protocol, the tools and the tests talk to.
  *
- * A search owns its memory (one arena), its histories and its tree, and keeps them between calls so
- * that a game that goes on reuses them. All calls come from one thread at a time, except
- * search_stop and search_ponderhit, which any thread may call while search_go runs. */
+ * A search owns its memory (an arena or a table), its histories and its tree, and keeps them
+ * between calls so that a game that goes on reuses them. All calls come from one thread at a time,
+ * except search_stop and search_ponderhit, which any thread may call while search_go runs. */
 #ifndef TREE_SEARCH_H
 #define TREE_SEARCH_H
 
@@ -16,20 +16,25 @@
 #include "history/history.h"
 #include "nn/backend.h"
 #include "tree/params.h"
+#include "tree/techniques.h"
 
 enum { PLY_MAX = 512, SCORE_CP_MAX = 10000 };
+enum { THREADS_MAX = 256, MULTI_PV_MAX = MOVES_MAX };
 enum { HASH_MB_MIN = 1, HASH_MB_DEFAULT = 64, HASH_MB_MAX = 131072 };
 
-typedef enum { SEARCH_MCTS, SEARCH_ALGORITHMS } search_algorithm;
+typedef enum { SEARCH_MCTS, SEARCH_NEGAMAX, SEARCH_ALGORITHMS } search_algorithm;
 
 /* What a search is made of. Nets and what evaluates them belong to the caller and must outlive
  * their use. */
 typedef struct search_options {
     search_algorithm algorithm;
     size_t hash_mb;
+    int threads;  /* of negamax, 1 to THREADS_MAX; mcts uses one */
+    int multi_pv; /* lines reported, 1 to MULTI_PV_MAX */
     const nets *nets;
     const kernels *kernels;
     hist_rule mcts_history;
+    search_techniques techniques; /* of negamax */
     search_params params;
     float_nets *floats; /* of `nets`: evaluates in float32 instead; NULL: integer arithmetic */
 } search_options;
@@ -39,8 +44,8 @@ typedef struct search_limits {
     int64_t time_ms_soft; /* what the clock would spend; a decided search stops earlier */
     int64_t time_ms_hard; /* never exceeded */
     bool time_exact;   /* movetime: use all of time_ms_hard, no early stop but for a proven root */
-    uint64_t nodes;    /* playouts of this search */
-    int depth;         /* mean length of this search's playouts */
+    uint64_t nodes;    /* playouts of this search; negamax: positions visited */
+    int depth;         /* mean length of this search's playouts; negamax: iterations */
     int mate;          /* stop once a mate in so many moves or fewer is proven */
     bool infinite;     /* nothing but search_stop ends it */
     bool ponder;       /* time counts from search_ponderhit on; until then as infinite */
@@ -67,7 +72,8 @@ typedef struct search_info {
     int64_t time_ms; /* since search_go began, or since the ponderhit */
     uint64_t nodes_per_second;
     search_score score;
-    int hashfull;     /* permille of the arena */
+    int hashfull;     /* permille of the arena or the table */
+    int multi_pv;     /* this line's place among several, from 1; 0: only one is asked for */
     int pv_length;    /* at least 1 if the root has a legal move */
     move pv[PLY_MAX]; /* pv[0] is the best move now; ends where the game ends */
     bool final;       /* the last one, just before search_go returns */
@@ -76,11 +82,12 @@ typedef struct search_info {
 /* One root move as the search sees it, best first. */
 typedef struct root_move {
     move move;
-    uint32_t visits;
-    float q;       /* expected score of the mover, 0 to 1; of the parent if unvisited */
-    float prior;   /* softmax probability that the search used */
-    float history; /* the correction that history would add to the logit now */
-    bool proven;   /* q is exact: won, drawn or lost */
+    uint32_t visits; /* playouts; negamax: positions visited behind it */
+    float q;         /* expected score of the mover, 0 to 1; of the parent if unvisited; negamax: -1
+                        where only a bound is known */
+    float prior;     /* softmax probability that the search used */
+    float history;   /* the correction that history would add to the logit now */
+    bool proven;     /* q is exact: won, drawn or lost */
 } root_move;
 
 typedef struct search search;

@@ -7,6 +7,7 @@
 
 #include "chess/failure.h"
 #include "tree/params.h"
+#include "tree/techniques.h"
 
 enum { SETTINGS_TEXT_MAX = 4096, OPTION_NAME_MAX = 64 };
 
@@ -14,8 +15,10 @@ enum { SETTINGS_TEXT_MAX = 4096, OPTION_NAME_MAX = 64 };
 typedef struct settings {
     int hash_mb;
     int threads;
+    int multi_pv;
     int move_overhead_ms;
     int algorithm;    /* a search_algorithm */
+    int setting;      /* a search_setting: the last one that set the techniques */
     int mcts_history; /* a hist_rule */
     int kernels;      /* index of a name for kernels_by_name */
     int backend;      /* a backend_kind */
@@ -24,6 +27,7 @@ typedef struct settings {
     bool show_wdl;
     bool minimal;
     char weights_file[SETTINGS_TEXT_MAX]; /* "" is the net inside the program */
+    search_techniques techniques;
     search_params params;
 } settings;
 
@@ -46,7 +50,8 @@ typedef struct option_row {
     const char *const *words; /* of a combo, ended by NULL */
 } option_row;
 
-/* The table; in tuning builds it ends with one spin for each search parameter. */
+/* The table; it has a check for each technique of negamax, and in tuning builds it ends with one
+ * spin for each search parameter. */
 const option_row *option_rows(int *count);
 
 /* The row of that name without regard to case, or NULL. */
@@ -57,8 +62,9 @@ void settings_default(settings *s);
 /* Writes the row's line of the answer to `uci`. */
 void option_describe(const option_row *row, char *text, size_t size);
 
-/* Takes over a value given as text; on failure `s` is untouched and `why` names option, value and
- * reason. An empty string, "<empty>" and "<built-in>" all mean a string's default. */
+/* Takes over a value given as text (of Setting, all its techniques too); on failure `s` is
+ * untouched and `why` names option, value and reason. An empty string, "<empty>" and "<built-in>"
+ * all mean a string's default. */
 bool option_set(settings *s, const option_row *row, const char *value, failure *why);
 
 /* Splits "name N [value V]": N may hold blanks, V is the rest of the line without outer blanks. */

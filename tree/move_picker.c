@@ -1,0 +1,206 @@
+#include "move_picker.h"
+
+#include "chess/see.h"
+
+/* A centipawn of the victim's worth in units of the capture history. */
+enum { VICTIM_WEIGHT = 12, UNDERPROMOTION = -100000 };
+
+hist_trial picker_trial(const position *pos, bitboard threats, move m)
+{
+    const square from = move_from(m), to = move_to(m);
+    const piece moved = pos->board[from];
+    uint8_t victim = HIST_QUIET;
+    if (move_kind_of(m) == MOVE_EN_PASSANT) {
+        victim = PAWN;
+    } else if (move_kind_of(m) != MOVE_CASTLING && pos->board[to] != PIECE_NONE) {
+        victim = (uint8_t)piece_kind(pos->board[to]);
+    } else if (move_is_promotion(m)) {
+        victim = HIST_PROMOTION;
+    }
+    const unsigned attacked = (unsigned)(threats >> from & 1) | (unsigned)(threats >> to & 1) << 1;
+    return (hist_trial){(uint8_t)(piece_kind(moved) + 6 * piece_side(moved)), from, to, victim,
+                        (uint8_t)attacked};
+}
+
+void picker_begin(move_picker *p, const pick_source *from)
+{
+    p->from = *from;
+    if (!gen_is_legal_given(from->pos, from->checks, from->table_move)) {
+        p->from.table_move = MOVE_NONE;
+    }
+    p->stage = PICK_TABLE_MOVE;
+    p->noisy_only = false;
+    p->least = 0;
+    p->losing_count = p->next = p->end = 0;
+}
+
+void picker_begin_noisy(move_picker *p, const pick_source *from, int least)
+{
+    picker_begin(p, from);
+    p->noisy_only = true;
+    p->least = least;
+    const move m = p->from.table_move;
+    if (m != MOVE_NONE && (!move_is_noisy(from->pos, m) || !see_at_least(from->pos, m, least))) {
+        p->from.table_move = MOVE_NONE;
+    }
+}
+
+static int noisy_score(const pick_source *from, move m)
+{
+    const hist_trial trial = picker_trial(from->pos, from->threats, m);
+    int worth = trial.victim < HIST_PROMOTION ? see_value[trial.victim] : 0;
+    if (move_is_promotion(m)) {
+        if (move_kind_of(m) != MOVE_TO_QUEEN) {
+            return UNDERPROMOTION;
+        }
+        worth += see_value[QUEEN] - see_value[PAWN];
+    }
+    return VICTIM_WEIGHT * worth + hist_capture_score(from->history, &trial);
+}
+
+static void make_noisy(move_picker *p)
+{
+    move moves[MOVES_MAX];
+    const int count = gen_noisy(p->from.pos, p->from.checks, moves);
+    p->next = 0;
+    p->end = 0;
+    for (int i = 0; i < count; i++) {
+        if (moves[i] != p->from.table_move) {
+            p->list[p->end++] = (scored_move){moves[i], noisy_score(&p->from, moves[i])};
+        }
+    }
+}
+
+static bool came_before(const pick_source *from, move m)
+{
+    return m == from->table_move || m == from->killers[0] || m == from->killers[1] ||
+           m == from->counter;
+}
+
+/* Quiet moves go behind the losing captures, which wait at the front. */
+static void make_quiet(move_picker *p)
+{
+    move moves[MOVES_MAX];
+    const int count = gen_quiet(p->from.pos, p->from.checks, moves);
+    p->next = p->end = p->losing_count;
+    for (int i = 0; i < count; i++) {
+        if (!came_before(&p->from, moves[i])) {
+            const hist_trial trial = picker_trial(p->from.pos, p->from.threats, moves[i]);
+            const int score = hist_quiet_score(p->from.history, &p->from.node, &trial);
+            p->list[p->end++] = (scored_move){moves[i], score};
+        }
+    }
+}
+
+/* The best of what is left of a stage, moved to its front and taken; the list is not empty. Equal
+ * scores keep the order of generation. */
+static move take_best(move_picker *p)
+{
+    int best = p->next;
+    for (int i = p->next + 1; i < p->end; i++) {
+        best = p->list[i].score > p->list[best].score ? i : best;
+    }
+    const scored_move chosen = p->list[best];
+    for (int i = best; i > p->next; i--) {
+        p->list[i] = p->list[i - 1];
+    }
+    p->list[p->next++] = chosen;
+    return chosen.move;
+}
+
+/* The next capture that does not lose, or MOVE_NONE; losing ones are put aside. */
+static move next_noisy(move_picker *p)
+{
+    while (p->next < p->end) {
+        const move m = take_best(p);
+        if (see_at_least(p->from.pos, m, p->least)) {
+            return m;
+        }
+        p->list[p->losing_count++] = p->list[p->next - 1];
+    }
+    return MOVE_NONE;
+}
+
+/* A killer or counter move is tried if it is legal and quiet here and was not tried already. */
+static bool is_worth_a_try(const move_picker *p, move m, int earlier)
+{
+    const pick_source *from = &p->from;
+    if (m == MOVE_NONE || m == from->table_move || (earlier > 0 && m == from->killers[0]) ||
+        (earlier > 1 && m == from->killers[1])) {
+        return false;
+    }
+    return gen_is_legal_given(from->pos, from->checks, m) && !move_is_noisy(from->pos, m);
+}
+
+move picker_next(move_picker *p, bool skip_quiets)
+{
+    const pick_source *from = &p->from;
+    move m;
+    skip_quiets |= p->noisy_only;
+    switch (p->stage) {
+    case PICK_TABLE_MOVE:
+        p->stage = PICK_NOISY_MAKE;
+        if (from->table_move != MOVE_NONE) {
+            return from->table_move;
+        }
+        /* fall through */
+    case PICK_NOISY_MAKE:
+        make_noisy(p);
+        p->stage = PICK_NOISY;
+        /* fall through */
+    case PICK_NOISY:
+        m = next_noisy(p);
+        if (m != MOVE_NONE) {
+            return m;
+        }
+        if (p->noisy_only) {
+            p->stage = PICK_DONE;
+            return MOVE_NONE;
+        }
+        p->stage = PICK_KILLER_1;
+        /* fall through */
+    case PICK_KILLER_1:
+        p->stage = PICK_KILLER_2;
+        if (!skip_quiets && is_worth_a_try(p, from->killers[0], 0)) {
+            return from->killers[0];
+        }
+        /* fall through */
+    case PICK_KILLER_2:
+        p->stage = PICK_COUNTER;
+        if (!skip_quiets && is_worth_a_try(p, from->killers[1], 1)) {
+            return from->killers[1];
+        }
+        /* fall through */
+    case PICK_COUNTER:
+        p->stage = PICK_QUIET_MAKE;
+        if (!skip_quiets && is_worth_a_try(p, from->counter, 2)) {
+            return from->counter;
+        }
+        /* fall through */
+    case PICK_QUIET_MAKE:
+        if (!skip_quiets) {
+            make_quiet(p);
+        } else {
+            p->next = p->end = p->losing_count;
+        }
+        p->stage = PICK_QUIET;
+        /* fall through */
+    case PICK_QUIET:
+        if (!skip_quiets && p->next < p->end) {
+            return take_best(p);
+        }
+        p->stage = PICK_LOSING;
+        p->next = 0;
+        p->end = p->losing_count;
+        /* fall through */
+    case PICK_LOSING:
+        if (p->next < p->end) {
+            return p->list[p->next++].move;
+        }
+        p->stage = PICK_DONE;
+        /* fall through */
+    case PICK_DONE:
+        break;
+    }
+    return MOVE_NONE;
+}

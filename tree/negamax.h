@@ -1,0 +1,173 @@
+/* Negamax search: principal variation search with iterative deepening (Marsland and Campbell 1982)
+ * on one thread or several that share a transposition table (lazy SMP). Private to the folder; the
+ * world talks to it through tree/search.h.
+ *
+ * Scores are centipawns from the side to move, see score.h; depths are plies left. */
+#ifndef NEGAMAX_H
+#define NEGAMAX_H
+
+#include <stdatomic.h>
+
+#include "control.h"
+#include "history/move_history.h"
+#include "move_picker.h"
+#include "nn/negamax_stack.h"
+#include "score.h"
+#include "transposition.h"
+
+enum {
+    AB_PLY_MAX = 200,        /* of the path, quiescence included */
+    AB_DEPTH_MAX = 120,      /* of an iteration */
+    AB_SENTINELS = 2,        /* nodes before the root, so that ply - 2 exists */
+    AB_REDUCTION_MOVES = 64, /* of the reduction table: later moves count as the last */
+    AB_MULTI_PV_MAX = MULTI_PV_MAX
+};
+
+/* One position of the path under way. */
+typedef struct ab_node {
+    position pos;
+    check_info checks;
+    hist_node history; /* the moves that led here */
+    bitboard threats;  /* what the opponent attacks; set before moves are picked */
+    int eval;          /* static; SCORE_NONE in check */
+    int extensions;    /* double ones on the path */
+    move killers[2];   /* of this ply: the last first */
+    move excluded;     /* singular search: the move to leave out */
+    move played;       /* the move being searched; MOVE_NONE: a null move */
+    hist_trial trial;  /* the same, as histories key it */
+    int pv_length;
+    move pv[AB_PLY_MAX];
+} ab_node;
+
+/* A move of the root, and what the last iterations found. */
+typedef struct ab_root_move {
+    move move;
+    int score;      /* of the iteration under way; -SCORE_INFINITE: not its best so far */
+    int last_score; /* of the iteration before */
+    int seldepth;
+    uint64_t nodes; /* spent on it in this search */
+    int pv_length;
+    move pv[AB_PLY_MAX];
+} ab_root_move;
+
+typedef struct negamax negamax;
+
+/* One thread's own memory. */
+typedef struct ab_worker {
+    negamax *shared;
+    int number;                 /* 0: the main one, which watches the clock */
+    bool stopped;               /* the search unwinds; what it returns means nothing */
+    int until_look;             /* nodes until limits are looked at again */
+    atomic_uint_fast64_t nodes; /* of this search; written by the worker alone */
+    int root_depth;             /* of the iteration under way */
+    int completed_depth;        /* of the last whole iteration */
+    int seldepth;
+    int null_ply_least; /* null moves sleep above this ply while one is verified */
+    ab_root_move roots[MOVES_MAX];
+    int root_count;
+    int pv_index; /* root moves before this one are settled (MultiPV) */
+    line path;    /* the game and the nodes under way */
+    negamax_stack *accumulators;
+    move_history *history;
+    move counter[12][SQUARES]; /* by the refuted move's piece and target */
+    ab_node nodes_on_path[AB_SENTINELS + AB_PLY_MAX + 2]; /* see ab_root() */
+} ab_worker;
+
+/* Whom the main worker tells of its iterations. */
+typedef struct ab_reporter {
+    search_listener *listener;
+    void *user;
+    const search *owner;
+    int64_t reported_us;
+} ab_reporter;
+
+/* What all threads share. */
+struct negamax {
+    tt table;
+    search_techniques techniques;
+    search_params params;
+    const nets *nets;
+    const kernels *kernels;
+    int multi_pv;
+    int16_t reduction[AB_DEPTH_MAX + 1][AB_REDUCTION_MOVES]; /* in 1/1024 plies */
+    ab_worker *workers[THREADS_MAX];
+    int worker_count;
+    position root;
+    search_control *control; /* of the search under way; so is the next */
+    ab_reporter *reporter;
+    atomic_bool quit; /* all threads unwind */
+};
+
+/* NULL and `why` if memory is short. ab_free(NULL) is fine. */
+negamax *ab_new(const search_options *options, failure *why);
+void ab_free(negamax *n);
+
+/* Takes over all options but hash_mb; other threads, nets or kernels begin with empty histories. On
+ * failure (no such net, no memory) all stays as it was. */
+bool ab_configure(negamax *n, const search_options *options, failure *why);
+
+/* Forgets table and histories. */
+void ab_new_game(negamax *n);
+
+/* As search_go, for a root that has a legal move. */
+search_result ab_go(negamax *n, const position *root, const line *game, search_control *control,
+                    search_listener *listener, void *user, const search *owner);
+
+int ab_root_moves(const negamax *n, root_move moves[], int max);
+
+/* ---- negamax_node.c ---- */
+
+/* The score of a node within [alpha, beta], fail-soft. The node's position, checks and history are
+ * set. `cut_node`: a null-window node that is expected to fail high. */
+int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool cut_node);
+
+/* ---- negamax_quiescence.c ---- */
+
+/* The same of captures and promotions alone (and evasions), until the position is quiet. */
+int ab_quiescence(ab_worker *w, ab_node *node, int alpha, int beta);
+
+/* ---- negamax_path.c: what both share ---- */
+
+static inline ab_node *ab_root(ab_worker *w)
+{
+    return w->nodes_on_path + AB_SENTINELS;
+}
+static inline int ab_ply(const ab_worker *w, const ab_node *node)
+{
+    return (int)(node - w->nodes_on_path) - AB_SENTINELS;
+}
+
+/* Plays a legal move, or a null move, from `node` to the next; and goes back. */
+void ab_make(ab_worker *w, ab_node *node, move m);
+void ab_make_null(ab_worker *w, ab_node *node);
+void ab_unmake(ab_worker *w);
+
+/* True if the position is drawn by repetition, fifty moves or lack of material. */
+bool ab_is_draw(const ab_worker *w, const ab_node *node);
+
+/* The net's opinion of a node that is not in check, drawn towards 0 as the fifty moves pass. */
+int ab_evaluate(ab_worker *w, const ab_node *node);
+
+/* What the picker needs; threats are computed here. */
+pick_source ab_pick_source(const ab_worker *w, ab_node *node, move table_move);
+
+/* Notes a leaf's or a best move's line. */
+void ab_clear_line(ab_node *node);
+void ab_keep_line(ab_node *node, move m);
+
+/* Looks at stop, limits and clock now and then; true if the search must unwind. */
+bool ab_must_stop(ab_worker *w);
+
+/* All threads' nodes. */
+uint64_t ab_nodes(const negamax *n);
+
+/* ---- negamax_iterate.c ---- */
+
+/* Iterations until a limit or a stop; `reporter` is NULL for helpers. */
+void ab_iterate(ab_worker *w, ab_reporter *reporter);
+
+/* ---- negamax_report.c ---- */
+
+void ab_report(const ab_worker *w, ab_reporter *reporter, bool final);
+
+#endif

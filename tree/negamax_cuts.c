@@ -1,0 +1,200 @@
+#include "chess/see.h"
+#include "negamax_visit.h"
+
+static bool has_pieces(const position *pos)
+{
+    const bitboard light = pos->kind[PAWN] | pos->kind[KING];
+    return (pos->side[pos->to_move] & ~light) != 0;
+}
+
+/* Plies that a null move's search is shorter. */
+static int null_reduction(const negamax *n, const ab_node *node, const ab_visit *v)
+{
+    const search_params *p = &n->params;
+    if (n->techniques.null_adaptive) {
+        /* Heinz (1999) as seed 001 has it: pieces of the side to move count, pawns included. */
+        const int pieces = bb_count(node->pos.side[node->pos.to_move]);
+        return !v->cut_node || v->depth > (pieces < 5 ? 8 : 6) ? 3 : 2;
+    }
+    const int excess = (v->eval - v->beta) / p->ab_null_eval;
+    return p->ab_null_base + v->depth / 3 + (excess < 3 ? excess : 3);
+}
+
+/* Null move (Donninger 1993), verified in deep searches (Tabibi and Netanyahu 2002). */
+static bool null_move_cuts(ab_worker *w, ab_node *node, const ab_visit *v, int *result)
+{
+    const negamax *n = w->shared;
+    const search_techniques *use = &n->techniques;
+    const int reduced = v->depth - 1 - null_reduction(n, node, v);
+    node->trial = (hist_trial){0};
+    ab_make_null(w, node);
+    int score = -ab_search(w, node + 1, -v->beta, -v->beta + 1, reduced, !v->cut_node);
+    ab_unmake(w);
+    if (w->stopped || score < v->beta) {
+        return false;
+    }
+    /* A mate that rests on passing is no mate. */
+    score = score_is_mate(score) ? v->beta : score;
+    if (use->null_verification && v->depth >= n->params.ab_verify_depth) {
+        const int before = w->null_ply_least;
+        w->null_ply_least = v->ply + 3 * (reduced > 0 ? reduced : 1) / 4;
+        const int check = ab_search(w, node, v->beta - 1, v->beta, reduced, false);
+        w->null_ply_least = before;
+        if (w->stopped || check < v->beta) {
+            return false;
+        }
+    }
+    *result = score;
+    return true;
+}
+
+static bool may_pass(const ab_worker *w, const ab_node *node, const ab_visit *v)
+{
+    const search_techniques *use = &w->shared->techniques;
+    return use->null_move && v->ply >= w->null_ply_least && v->ply > 0 &&
+           node[-1].played != MOVE_NONE && v->depth >= 2 && has_pieces(&node->pos) &&
+           !score_is_mate(v->beta) &&
+           (use->null_adaptive || (v->eval >= v->beta && node->eval >= v->beta - 20 * v->depth));
+}
+
+/* Enhanced transposition cutoffs (Schaeffer and Plaat 1996): a move whose position is known to be
+ * bad enough for the opponent. */
+static bool table_move_cuts(ab_worker *w, const ab_node *node, const ab_visit *v, int *result)
+{
+    move moves[MOVES_MAX];
+    const int count = gen_legal(&node->pos, moves);
+    for (int i = 0; i < count; i++) {
+        position after = node->pos;
+        tt_data data;
+        pos_make(&after, moves[i]);
+        if (!tt_probe(&w->shared->table, after.key, &data) || data.depth < v->depth - 1 ||
+            data.bound == TT_LOWER || after.halfmove_clock >= 90) {
+            continue;
+        }
+        const int score = -tt_score_out(data.score, v->ply + 1);
+        if (score >= v->beta) {
+            if (!move_is_noisy(&node->pos, moves[i])) {
+                const hist_trial trial = picker_trial(&node->pos, 0, moves[i]);
+                hist_quiet_adjust(w->history, &node->history, &trial, hist_depth_bonus(v->depth));
+            }
+            *result = score;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Multi-cut (Bjornsson and Marsland 1999) with Winands's numbers (2004). */
+static bool many_moves_cut(ab_worker *w, ab_node *node, const ab_visit *v)
+{
+    const search_params *p = &w->shared->params;
+    const pick_source from = ab_pick_source(w, node, v->table_move);
+    move_picker picker;
+    int cuts = 0;
+    picker_begin(&picker, &from);
+    for (int i = 0; i < p->ab_cut_moves; i++) {
+        const move m = picker_next(&picker, false);
+        if (m == MOVE_NONE) {
+            break;
+        }
+        node->trial = picker_trial(&node->pos, node->threats, m);
+        ab_make(w, node, m);
+        const int score = -ab_search(w, node + 1, -v->beta, -v->beta + 1,
+                                     v->depth - 1 - p->ab_cut_reduction, !v->cut_node);
+        ab_unmake(w);
+        if (w->stopped) {
+            return false;
+        }
+        cuts += score >= v->beta;
+        if (cuts >= p->ab_cut_count) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ProbCut (Buro 1995) on captures that win material. */
+static bool capture_cuts(ab_worker *w, ab_node *node, const ab_visit *v, int *result)
+{
+    const negamax *n = w->shared;
+    const int aim = v->beta + n->params.ab_probcut_margin;
+    const int reduced = v->depth - 4;
+    if (v->hit && v->known.depth >= reduced + 1 && v->table_score < aim) {
+        return false;
+    }
+    const pick_source from = ab_pick_source(w, node, v->table_move);
+    move_picker picker;
+    move m;
+    picker_begin_noisy(&picker, &from, aim - node->eval);
+    while ((m = picker_next(&picker, true)) != MOVE_NONE) {
+        node->trial = picker_trial(&node->pos, node->threats, m);
+        ab_make(w, node, m);
+        int score = -ab_quiescence(w, node + 1, -aim, -aim + 1);
+        if (score >= aim && reduced > 0 && !w->stopped) {
+            score = -ab_search(w, node + 1, -aim, -aim + 1, reduced, !v->cut_node);
+        }
+        ab_unmake(w);
+        if (w->stopped) {
+            return false;
+        }
+        if (score >= aim) {
+            const tt_data data = {.move = m,
+                                  .score = (int16_t)tt_score_in(score, v->ply),
+                                  .evaluation = (int16_t)node->eval,
+                                  .depth = (int8_t)(reduced + 1),
+                                  .bound = TT_LOWER};
+            tt_store(&w->shared->table, node->pos.key, &data);
+            *result = score_is_mate(score) ? score : score - n->params.ab_probcut_margin;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool ab_cut_early(ab_worker *w, ab_node *node, const ab_visit *v, int *score)
+{
+    const negamax *n = w->shared;
+    const search_techniques *use = &n->techniques;
+    const search_params *p = &n->params;
+    if (v->in_check || node->excluded != MOVE_NONE || v->ply == 0) {
+        return false;
+    }
+
+    /* a. Razoring: an evaluation so far below alpha that only captures could mend it. */
+    if (use->razoring && !v->pv && v->depth <= p->ab_razor_depth &&
+        v->eval + p->ab_razor_margin * v->depth < v->alpha) {
+        *score = ab_quiescence(w, node, v->alpha, v->alpha + 1);
+        if (*score <= v->alpha || w->stopped) {
+            return !w->stopped;
+        }
+    }
+
+    /* b. Reverse futility: an evaluation so far above beta that no shallow search will sink it. */
+    if (use->reverse_futility && !v->pv && v->depth <= p->ab_reverse_depth &&
+        !score_is_mate(v->beta) && !score_is_mate(v->eval) &&
+        v->eval - p->ab_reverse_margin * (v->depth - v->improving) >= v->beta) {
+        *score = (2 * v->beta + v->eval) / 3;
+        return true;
+    }
+
+    /* c. Null move. */
+    if (!v->pv && may_pass(w, node, v) && null_move_cuts(w, node, v, score)) {
+        return true;
+    }
+
+    /* d. Enhanced transposition cutoffs, more than two plies from the leaves. */
+    if (use->table_cutoffs && v->depth > 2 && !w->stopped && table_move_cuts(w, node, v, score)) {
+        return true;
+    }
+
+    /* e. Multi-cut at CUT and ALL nodes. */
+    if (use->multi_cut && !v->pv && v->depth > p->ab_cut_reduction + 1 && !w->stopped &&
+        !score_is_mate(v->beta) && many_moves_cut(w, node, v)) {
+        *score = v->beta;
+        return true;
+    }
+
+    /* f. ProbCut. */
+    return use->probcut && !v->pv && v->depth >= p->ab_probcut_depth && !w->stopped &&
+           !score_is_mate(v->beta) && capture_cuts(w, node, v, score);
+}

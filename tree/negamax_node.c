@@ -1,0 +1,425 @@
+#include "chess/checks.h"
+#include "chess/see.h"
+#include "negamax.h"
+#include "negamax_visit.h"
+
+/* What is collected while a node's moves are searched. */
+typedef struct harvest {
+    int best;       /* score so far */
+    move best_move; /* that raised alpha, or MOVE_NONE */
+    int best_trial; /* its place in `tried`, or -1 */
+    int count;      /* moves met, skipped ones too */
+    int tried_count;
+    hist_trial tried[HIST_TRIED_MAX];
+} harvest;
+
+/* What is known of one move before it is made. */
+typedef struct candidate {
+    move move;
+    bool noisy, check;
+    int history;
+    int extension;
+} candidate;
+
+static bool has_pieces(const position *pos)
+{
+    const bitboard light = pos->kind[PAWN] | pos->kind[KING];
+    return (pos->side[pos->to_move] & ~light) != 0;
+}
+
+/* The reduction of a late move in plies, before it is clamped. */
+static int late_reduction(const ab_worker *w, const ab_node *node, const ab_visit *v,
+                          const candidate *c, int number)
+{
+    const negamax *n = w->shared;
+    const search_params *p = &n->params;
+    const int column = number < AB_REDUCTION_MOVES ? number : AB_REDUCTION_MOVES - 1;
+    int r = n->reduction[v->depth][column];
+    r += v->cut_node ? p->ab_reduction_cut_1024 : 0;
+    r += v->improving ? 0 : p->ab_reduction_worse_1024;
+    r -= v->pv ? p->ab_reduction_pv_1024 : 0;
+    r += v->table_move_noisy ? p->ab_reduction_capture_1024 : 0;
+    r -= c->check ? p->ab_reduction_check_1024 : 0;
+    r -= c->history * 1024 / p->ab_reduction_history;
+    if (n->techniques.killers && (c->move == node->killers[0] || c->move == node->killers[1])) {
+        r -= p->ab_reduction_killer_1024;
+    }
+    return r / 1024;
+}
+
+/* True if a move is not worth searching; alone near the leaves, once some move is known that does
+ * not lose at once. */
+static bool is_skipped(const ab_worker *w, const ab_node *node, const ab_visit *v,
+                       const candidate *c, int number, bool *skip_quiets)
+{
+    const search_techniques *use = &w->shared->techniques;
+    const search_params *p = &w->shared->params;
+    if (c->noisy) {
+        return use->exchange_pruning && v->depth <= p->ab_exchange_depth &&
+               !see_at_least(&node->pos, c->move, -p->ab_exchange_noisy * v->depth);
+    }
+    if (use->late_move_pruning &&
+        number > (p->ab_late_base + v->depth * v->depth) / (v->improving ? 1 : 2)) {
+        *skip_quiets = true;
+        return true;
+    }
+    int reduced = v->depth;
+    if (use->late_move_reductions) {
+        reduced -= late_reduction(w, node, v, c, number);
+        reduced = reduced > 0 ? reduced : 0;
+    }
+    if (use->futility && !v->in_check && !c->check && reduced <= p->ab_futility_depth &&
+        v->eval + p->ab_futility_base + p->ab_futility_margin * reduced <= v->alpha) {
+        *skip_quiets = true;
+        return true;
+    }
+    if (use->history_pruning && reduced <= p->ab_history_depth &&
+        c->history < -p->ab_history_margin * (reduced > 0 ? reduced : 1)) {
+        return true;
+    }
+    return use->exchange_pruning && reduced <= p->ab_exchange_depth &&
+           !see_at_least(&node->pos, c->move, -p->ab_exchange_quiet * reduced * reduced);
+}
+
+/* How much deeper the table move is searched if no other comes near it (Anantharaman, Campbell and
+ * Hsu 1988; today's form by a reduced search that leaves it out). True if the other moves cut too:
+ * then `*cut` is the node's score. */
+static bool is_shared(ab_worker *w, ab_node *node, const ab_visit *v, candidate *c, int *cut)
+{
+    const search_techniques *use = &w->shared->techniques;
+    const search_params *p = &w->shared->params;
+    const int aim = v->table_score - p->ab_singular_margin_1024 * v->depth / 1024;
+    node->excluded = c->move;
+    const int score = ab_search(w, node, aim - 1, aim, (v->depth - 1) / 2, v->cut_node);
+    node->excluded = MOVE_NONE;
+    if (w->stopped) {
+        return false;
+    }
+    if (score < aim) {
+        c->extension = 1;
+        if (!v->pv && score < aim - p->ab_double_margin && node->extensions < p->ab_double_max) {
+            c->extension = 2;
+        }
+    } else if (use->singular_multi_cut) {
+        if (aim >= v->beta) {
+            *cut = aim;
+            return true;
+        }
+        c->extension = v->table_score >= v->beta ? -2 : v->cut_node ? -1 : 0;
+    }
+    return false;
+}
+
+static bool may_be_singular(const ab_worker *w, const ab_node *node, const ab_visit *v, move m)
+{
+    const negamax *n = w->shared;
+    return n->techniques.singular && v->ply > 0 && node->excluded == MOVE_NONE && v->hit &&
+           m == v->known.move && v->depth >= n->params.ab_singular_depth &&
+           v->known.depth >= v->depth - 3 && v->known.bound != TT_UPPER &&
+           !score_is_mate(v->table_score) && v->ply < 2 * w->root_depth;
+}
+
+/* Searches a made move: late moves less deep first, all but the first with a null window, and again
+ * what does better than was thought (Marsland and Campbell 1982). */
+static int search_move(ab_worker *w, ab_node *node, const ab_visit *v, const candidate *c,
+                       int number, int alpha)
+{
+    const negamax *n = w->shared;
+    const int depth = v->depth - 1 + c->extension;
+    int score = -SCORE_INFINITE;
+    bool full = !v->pv || number > 1;
+    if (n->techniques.late_move_reductions && number > 1 + (v->ply == 0) && v->depth >= 3 &&
+        (!c->noisy || v->cut_node || number > 4)) {
+        int reduced = depth - late_reduction(w, node, v, c, number);
+        reduced = reduced < 1 ? 1 : reduced > depth ? depth : reduced;
+        score = -ab_search(w, node + 1, -alpha - 1, -alpha, reduced, true);
+        full = score > alpha && reduced < depth;
+    }
+    if (full && !w->stopped) {
+        score = -ab_search(w, node + 1, -alpha - 1, -alpha, depth, !v->cut_node);
+    }
+    if (v->pv && !w->stopped && (number == 1 || score > alpha)) {
+        score = -ab_search(w, node + 1, -v->beta, -alpha, depth, false);
+    }
+    return score;
+}
+
+/* A root move that became the best, or failed to. */
+static void note_root_move(ab_worker *w, const ab_node *node, move m, int score, bool best,
+                           uint64_t nodes)
+{
+    for (int i = w->pv_index; i < w->root_count; i++) {
+        ab_root_move *root = &w->roots[i];
+        if (root->move != m) {
+            continue;
+        }
+        root->nodes += nodes;
+        root->score = best ? score : -SCORE_INFINITE;
+        if (best) {
+            root->seldepth = w->seldepth;
+            root->pv[0] = m;
+            root->pv_length = 1;
+            for (int k = 0; k < node[1].pv_length; k++) {
+                root->pv[root->pv_length++] = node[1].pv[k];
+            }
+        }
+        return;
+    }
+}
+
+/* True if the root does not search a move: settled by an earlier line, or not among searchmoves. */
+static bool is_left_out(const ab_worker *w, const ab_visit *v, const ab_node *node, move m)
+{
+    if (m == node->excluded) {
+        return true;
+    }
+    if (v->ply > 0) {
+        return false;
+    }
+    for (int i = w->pv_index; i < w->root_count; i++) {
+        if (w->roots[i].move == m) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Histories, killers and counter moves learn from a best move. */
+static void learn(ab_worker *w, ab_node *node, const ab_visit *v, const harvest *h, bool cut)
+{
+    const hist_lesson lesson = {node->history, h->tried, h->tried_count, h->best_trial, v->depth};
+    hist_moves_learn(w->history, &lesson);
+    if (!cut || move_is_noisy(&node->pos, h->best_move)) {
+        return;
+    }
+    if (node->killers[0] != h->best_move) {
+        node->killers[1] = node->killers[0];
+        node->killers[0] = h->best_move;
+    }
+    if (node->history.slot[0] != HIST_SLOT_NONE) {
+        const hist_trial *before = &node[-1].trial;
+        w->counter[before->piece][before->to] = h->best_move;
+    }
+}
+
+/* Searches the moves; false if the search unwinds. */
+static bool search_moves(ab_worker *w, ab_node *node, ab_visit *v, harvest *h)
+{
+    const search_techniques *use = &w->shared->techniques;
+    const check_squares squares = pos_check_squares(&node->pos);
+    const bool pieces = has_pieces(&node->pos);
+    const pick_source from = ab_pick_source(w, node, v->table_move);
+    move_picker picker;
+    bool skip_quiets = false;
+    move m;
+    picker_begin(&picker, &from);
+    while ((m = picker_next(&picker, skip_quiets)) != MOVE_NONE) {
+        if (is_left_out(w, v, node, m)) {
+            continue;
+        }
+        const int number = ++h->count;
+        candidate c = {.move = m, .noisy = move_is_noisy(&node->pos, m)};
+        c.check = pos_gives_check(&node->pos, &squares, m);
+        const hist_trial trial = picker_trial(&node->pos, node->threats, m);
+        c.history = c.noisy ? hist_capture_score(w->history, &trial)
+                            : hist_quiet_score(w->history, &node->history, &trial);
+
+        /* a. Skip what is not worth a search. */
+        if (v->ply > 0 && pieces && !score_is_lost(h->best) &&
+            is_skipped(w, node, v, &c, number, &skip_quiets)) {
+            continue;
+        }
+
+        /* b. Search deeper what deserves it. */
+        if (may_be_singular(w, node, v, m)) {
+            int cut;
+            if (is_shared(w, node, v, &c, &cut)) {
+                h->best = cut;
+                h->best_move = MOVE_NONE;
+                v->decided = true;
+                return true;
+            }
+            if (w->stopped) {
+                return false;
+            }
+        } else if (use->check_extensions && c.check && v->ply < 2 * w->root_depth &&
+                   see_at_least(&node->pos, m, 0)) {
+            c.extension = 1;
+        }
+
+        /* c. Make it and search it. */
+        const uint64_t nodes = atomic_load_explicit(&w->nodes, memory_order_relaxed);
+        node->trial = trial;
+        node[1].extensions = node->extensions + (c.extension > 1);
+        ab_make(w, node, m);
+        const int score = search_move(w, node, v, &c, number, v->alpha);
+        ab_unmake(w);
+        if (w->stopped) {
+            return false;
+        }
+
+        /* d. Keep what is better. */
+        const bool best = score > v->alpha || (v->ply == 0 && number == 1);
+        if (v->ply == 0) {
+            const uint64_t now = atomic_load_explicit(&w->nodes, memory_order_relaxed);
+            note_root_move(w, node, m, score, best, now - nodes);
+        }
+        if (h->tried_count < HIST_TRIED_MAX) {
+            h->tried[h->tried_count++] = trial;
+        }
+        if (score > h->best) {
+            h->best = score;
+            if (score > v->alpha) {
+                h->best_move = m;
+                h->best_trial = h->tried_count - 1;
+                if (v->pv) {
+                    ab_keep_line(node, m);
+                }
+                if (score >= v->beta) {
+                    break;
+                }
+                v->alpha = score;
+            }
+        }
+    }
+    return true;
+}
+
+/* Steps 3 and 4: what the table and the net know of the node. */
+static void assess(ab_worker *w, ab_node *node, ab_visit *v)
+{
+    const negamax *n = w->shared;
+    v->hit = tt_probe(&n->table, node->pos.key, &v->known);
+    v->table_score = v->hit ? tt_score_out(v->known.score, v->ply) : SCORE_NONE;
+    v->table_move = v->hit ? v->known.move : MOVE_NONE;
+    if (v->ply == 0) {
+        v->table_move = w->roots[w->pv_index].move;
+    }
+    v->table_move_noisy = v->table_move != MOVE_NONE &&
+                          gen_is_legal_given(&node->pos, &node->checks, v->table_move) &&
+                          move_is_noisy(&node->pos, v->table_move);
+    if (v->in_check) {
+        node->eval = v->eval = SCORE_NONE;
+        return;
+    }
+    if (node->excluded == MOVE_NONE) {
+        node->eval = v->hit && v->known.evaluation != SCORE_NONE ? v->known.evaluation
+                                                                 : ab_evaluate(w, node);
+    }
+    v->eval = node->eval;
+    if (v->hit && tt_bound_corrects(v->known.bound, v->table_score, v->eval)) {
+        v->eval = v->table_score;
+    }
+    const int before = node[-2].eval;
+    v->improving =
+        n->techniques.improving && v->ply >= 2 && (before == SCORE_NONE || node->eval > before);
+}
+
+int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool cut_node)
+{
+    const negamax *n = w->shared;
+    const search_techniques *use = &n->techniques;
+    const int old_alpha = alpha;
+    int score;
+
+    /* 1. The horizon: captures are settled before a position is judged. */
+    if (depth <= 0) {
+        return ab_quiescence(w, node, alpha, beta);
+    }
+    ab_visit v = {.alpha = alpha, .beta = beta, .depth = depth, .ply = ab_ply(w, node)};
+    v.pv = beta - alpha > 1;
+    v.cut_node = cut_node;
+    v.in_check = node->checks.checkers != 0;
+    v.depth = depth < AB_DEPTH_MAX ? depth : AB_DEPTH_MAX;
+
+    /* 2. The end of the game or of the path, and mates that are known to be quicker. */
+    ab_clear_line(node);
+    if (ab_must_stop(w)) {
+        return 0;
+    }
+    if (v.ply > 0) {
+        if (ab_is_draw(w, node)) {
+            return SCORE_DRAW;
+        }
+        if (v.ply >= AB_PLY_MAX - 1) {
+            return v.in_check ? SCORE_DRAW : ab_evaluate(w, node);
+        }
+        if (use->mate_distance) {
+            const int worst = score_mated_in(v.ply), most = score_mates_in(v.ply + 1);
+            v.alpha = v.alpha > worst ? v.alpha : worst;
+            v.beta = v.beta < most ? v.beta : most;
+            if (v.alpha >= v.beta) {
+                return v.alpha;
+            }
+        }
+    }
+    w->seldepth = v.ply > w->seldepth ? v.ply : w->seldepth;
+
+    /* 3. The transposition table: what another path found here may be enough. Near the fiftieth
+     *    move it may not, since the table knows no move counts. */
+    /* 4. The static evaluation, mended by the table's score, and whether it improves. */
+    assess(w, node, &v);
+    if (v.hit && !v.pv && node->excluded == MOVE_NONE && v.known.depth >= v.depth &&
+        node->pos.halfmove_clock < 90 && tt_bound_settles(v.known.bound, v.table_score, v.beta)) {
+        if (v.table_score >= v.beta && v.table_move != MOVE_NONE && !v.table_move_noisy &&
+            gen_is_legal_given(&node->pos, &node->checks, v.table_move)) {
+            const hist_trial trial = picker_trial(&node->pos, 0, v.table_move);
+            hist_quiet_adjust(w->history, &node->history, &trial, hist_depth_bonus(v.depth) / 2);
+        }
+        return v.table_score;
+    }
+    node[1].killers[0] = node[1].killers[1] = MOVE_NONE;
+    node[2].killers[0] = node[2].killers[1] = MOVE_NONE;
+
+    /* 5. Cut the whole node without searching all its moves (negamax_cuts.c). */
+    if (ab_cut_early(w, node, &v, &score)) {
+        return score;
+    }
+    if (w->stopped) {
+        return 0;
+    }
+
+    /* 6. Internal iterative reduction: without a table move the order is poor, so it is cheaper to
+     *    come back with one (Schroeder 2020). */
+    if (use->internal_reductions && (v.pv || cut_node) && v.table_move == MOVE_NONE &&
+        v.depth >= n->params.ab_internal_depth && node->excluded == MOVE_NONE) {
+        v.depth--;
+    }
+
+    /* 7. The moves. */
+    harvest h = {.best = -SCORE_INFINITE, .best_trial = -1};
+    if (!search_moves(w, node, &v, &h)) {
+        return 0;
+    }
+    if (v.decided) {
+        return h.best;
+    }
+
+    /* 8. No move: mate, stalemate, or nothing beside the excluded one. */
+    if (h.count == 0) {
+        return node->excluded != MOVE_NONE ? v.alpha
+               : v.in_check                ? score_mated_in(v.ply)
+                                           : SCORE_DRAW;
+    }
+    if (h.best == -SCORE_INFINITE) {
+        h.best = v.alpha; /* every move was skipped */
+    }
+
+    /* 9. What was learnt. */
+    const bool cut = h.best >= v.beta;
+    if (h.best_move != MOVE_NONE) {
+        learn(w, node, &v, &h, cut);
+    }
+    if (node->excluded == MOVE_NONE && (v.ply > 0 || w->pv_index == 0)) {
+        const tt_data data = {.move = h.best_move,
+                              .score = (int16_t)tt_score_in(h.best, v.ply),
+                              .evaluation = (int16_t)node->eval,
+                              .depth = (int8_t)v.depth,
+                              .bound = cut                          ? TT_LOWER
+                                       : h.best > old_alpha && v.pv ? TT_EXACT
+                                                                    : TT_UPPER,
+                              .pv = v.pv};
+        tt_store(&w->shared->table, node->pos.key, &data);
+    }
+    return h.best;
+}

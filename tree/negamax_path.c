@@ -1,0 +1,155 @@
+#include <string.h>
+
+#include "negamax.h"
+
+/* Limits are looked at once in so many nodes (well under a millisecond). */
+enum { NODES_A_LOOK = 512 };
+
+/* The listener hears at least so often. */
+enum { REPORT_PULSE_US = 1000000 };
+
+static void enter(ab_worker *w, ab_node *node)
+{
+    const uint64_t nodes = atomic_load_explicit(&w->nodes, memory_order_relaxed);
+    atomic_store_explicit(&w->nodes, nodes + 1, memory_order_relaxed);
+    node->checks = pos_check_info(&node->pos);
+    line_push(&w->path, node->pos.key);
+}
+
+void ab_make(ab_worker *w, ab_node *node, move m)
+{
+    ab_node *next = node + 1;
+    next->pos = node->pos;
+    pos_make(&next->pos, m);
+    tt_prefetch(&w->shared->table, next->pos.key);
+    node->played = m;
+    next->history.slot[0] = hist_slot(&node->trial);
+    next->history.slot[1] = node->history.slot[0];
+    negamax_stack_push(w->accumulators, &node->pos, m);
+    enter(w, next);
+}
+
+void ab_make_null(ab_worker *w, ab_node *node)
+{
+    ab_node *next = node + 1;
+    next->pos = node->pos;
+    pos_make_null(&next->pos);
+    tt_prefetch(&w->shared->table, next->pos.key);
+    node->played = MOVE_NONE;
+    next->history.slot[0] = HIST_SLOT_NONE;
+    next->history.slot[1] = node->history.slot[0];
+    negamax_stack_push_null(w->accumulators);
+    enter(w, next);
+}
+
+void ab_unmake(ab_worker *w)
+{
+    line_cut(&w->path, w->path.length - 1);
+    negamax_stack_pop(w->accumulators);
+}
+
+bool ab_is_draw(const ab_worker *w, const ab_node *node)
+{
+    const position *pos = &node->pos;
+    if (pos->halfmove_clock >= 100) {
+        /* Mate on the hundredth ply still counts. */
+        return !node->checks.checkers || gen_any(pos);
+    }
+    return pos_insufficient_material(pos) ||
+           (pos->halfmove_clock >= 4 && line_repeats(&w->path, pos));
+}
+
+int ab_evaluate(ab_worker *w, const ab_node *node)
+{
+    const int raw = negamax_stack_evaluate(w->accumulators, &node->pos);
+    return raw * (200 - node->pos.halfmove_clock) / 200;
+}
+
+pick_source ab_pick_source(const ab_worker *w, ab_node *node, move table_move)
+{
+    const search_techniques *use = &w->shared->techniques;
+    pick_source from = {.pos = &node->pos,
+                        .checks = &node->checks,
+                        .history = w->history,
+                        .node = node->history,
+                        .table_move = table_move};
+    node->threats = use->threat_history && use->quiet_history
+                        ? pos_attacked_by(&node->pos, (colour)(node->pos.to_move ^ 1))
+                        : 0;
+    from.threats = node->threats;
+    if (use->killers) {
+        from.killers[0] = node->killers[0];
+        from.killers[1] = node->killers[1];
+    }
+    if (use->counter_move && node->history.slot[0] != HIST_SLOT_NONE) {
+        const hist_trial *before = &node[-1].trial;
+        from.counter = w->counter[before->piece][before->to];
+    }
+    return from;
+}
+
+void ab_clear_line(ab_node *node)
+{
+    node->pv_length = 0;
+}
+
+void ab_keep_line(ab_node *node, move m)
+{
+    const ab_node *next = node + 1;
+    node->pv[0] = m;
+    memcpy(node->pv + 1, next->pv, (size_t)next->pv_length * sizeof(move));
+    node->pv_length = next->pv_length + 1;
+}
+
+uint64_t ab_nodes(const negamax *n)
+{
+    uint64_t nodes = 0;
+    for (int i = 0; i < n->worker_count; i++) {
+        nodes += atomic_load_explicit(&n->workers[i]->nodes, memory_order_relaxed);
+    }
+    return nodes;
+}
+
+static bool limit_reached(ab_worker *w)
+{
+    negamax *n = w->shared;
+    search_control *control = n->control;
+    const search_limits *limits = &control->limits;
+    control_update(control);
+    if (control_stopped(control)) {
+        return true;
+    }
+    w->until_look = NODES_A_LOOK;
+    if (control_endless(control)) {
+        return false;
+    }
+    if (limits->nodes) {
+        const uint64_t nodes = ab_nodes(n);
+        if (nodes >= limits->nodes) {
+            return true;
+        }
+        if (limits->nodes - nodes < NODES_A_LOOK) {
+            w->until_look = (int)(limits->nodes - nodes);
+        }
+    }
+    return limits->time_ms_hard > 0 && control_elapsed_us(control) >= limits->time_ms_hard * 1000;
+}
+
+bool ab_must_stop(ab_worker *w)
+{
+    if (w->stopped || --w->until_look > 0) {
+        return w->stopped;
+    }
+    negamax *n = w->shared;
+    if (w->number > 0) {
+        w->until_look = NODES_A_LOOK;
+        w->stopped = atomic_load_explicit(&n->quit, memory_order_relaxed);
+    } else if (w->completed_depth > 0) {
+        /* The first iteration is always finished: it takes a moment, and there is a move then. */
+        w->stopped = limit_reached(w);
+        if (control_now_us() - n->reporter->reported_us >= REPORT_PULSE_US) {
+            ab_report(w, n->reporter, false);
+        }
+    }
+    return w->stopped;
+}

@@ -1,0 +1,111 @@
+#include "chess/see.h"
+#include "negamax.h"
+
+/* The most that a capture or promotion can add to the evaluation. */
+static int worth(const position *pos, move m)
+{
+    int gain = 0;
+    if (move_kind_of(m) == MOVE_EN_PASSANT) {
+        gain = see_value[PAWN];
+    } else if (pos->board[move_to(m)] != PIECE_NONE) {
+        gain = see_value[piece_kind(pos->board[move_to(m)])];
+    }
+    return gain + (move_is_promotion(m) ? see_value[move_kind_of(m)] - see_value[PAWN] : 0);
+}
+
+int ab_quiescence(ab_worker *w, ab_node *node, int alpha, int beta)
+{
+    negamax *n = w->shared;
+    const search_techniques *use = &n->techniques;
+    const int ply = ab_ply(w, node);
+    const bool pv = beta - alpha > 1, in_check = node->checks.checkers != 0;
+    const int old_alpha = alpha;
+    tt_data known;
+
+    /* 1. Draws and the end of the path. */
+    ab_clear_line(node);
+    if (ab_must_stop(w)) {
+        return 0;
+    }
+    if (ab_is_draw(w, node)) {
+        return SCORE_DRAW;
+    }
+    if (ply >= AB_PLY_MAX) {
+        return in_check ? SCORE_DRAW : ab_evaluate(w, node);
+    }
+    w->seldepth = ply > w->seldepth ? ply : w->seldepth;
+
+    /* 2. The table: any depth will do here. */
+    const bool hit = tt_probe(&n->table, node->pos.key, &known);
+    const int table_score = hit ? tt_score_out(known.score, ply) : SCORE_NONE;
+    if (hit && !pv && tt_bound_settles(known.bound, table_score, beta)) {
+        return table_score;
+    }
+
+    /* 3. Standing pat: whoever is not in check may decline every capture. */
+    int best = score_mated_in(ply), static_eval = SCORE_NONE;
+    if (!in_check) {
+        static_eval =
+            hit && known.evaluation != SCORE_NONE ? known.evaluation : ab_evaluate(w, node);
+        best = static_eval;
+        if (hit && tt_bound_corrects(known.bound, table_score, best)) {
+            best = table_score;
+        }
+        if (best >= beta) {
+            return best;
+        }
+        alpha = best > alpha ? best : alpha;
+    }
+    node->eval = static_eval;
+    const int futile = static_eval + n->params.ab_quiescence_margin;
+
+    /* 4. Captures and promotions; in check every evasion, but no second quiet one once a move
+     *    is known that does not get mated. */
+    move_picker picker;
+    const pick_source from = ab_pick_source(w, node, hit ? known.move : MOVE_NONE);
+    if (in_check) {
+        picker_begin(&picker, &from);
+    } else {
+        picker_begin_noisy(&picker, &from, use->quiescence_pruning ? 0 : -SCORE_MATE_NOW);
+    }
+    move m, best_move = MOVE_NONE;
+    bool skip_quiets = false;
+    while ((m = picker_next(&picker, skip_quiets)) != MOVE_NONE) {
+        if (!in_check && use->quiescence_pruning && futile + worth(&node->pos, m) <= alpha &&
+            !move_is_promotion(m)) {
+            best = futile + worth(&node->pos, m) > best ? futile + worth(&node->pos, m) : best;
+            continue;
+        }
+        node->trial = picker_trial(&node->pos, node->threats, m);
+        ab_make(w, node, m);
+        const int score = -ab_quiescence(w, node + 1, -beta, -alpha);
+        ab_unmake(w);
+        if (w->stopped) {
+            return 0;
+        }
+        skip_quiets = in_check && use->quiescence_pruning && !score_is_mate(score);
+        if (score > best) {
+            best = score;
+            if (score > alpha) {
+                alpha = score;
+                best_move = m;
+                if (pv) {
+                    ab_keep_line(node, m);
+                }
+            }
+            if (score >= beta) {
+                break;
+            }
+        }
+    }
+
+    /* 5. What was found. */
+    const tt_bound bound = best >= beta ? TT_LOWER : best > old_alpha && pv ? TT_EXACT : TT_UPPER;
+    const tt_data data = {.move = best_move,
+                          .score = (int16_t)tt_score_in(best, ply),
+                          .evaluation = (int16_t)static_eval,
+                          .depth = 0,
+                          .bound = bound};
+    tt_store(&n->table, node->pos.key, &data);
+    return best;
+}

@@ -1,0 +1,223 @@
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "negamax.h"
+#include "nn/real.h"
+
+/* Late-move reductions grow with the logarithms of depth and of the move's number. */
+static void fill_reductions(negamax *n)
+{
+    const float base = (float)n->params.ab_reduction_base_1024;
+    const float slope = (float)n->params.ab_reduction_slope_1024;
+    for (int depth = 0; depth <= AB_DEPTH_MAX; depth++) {
+        for (int number = 0; number < AB_REDUCTION_MOVES; number++) {
+            const float logs = depth && number ? nn_ln((float)depth) * nn_ln((float)number) : 0.0f;
+            n->reduction[depth][number] = (int16_t)(base + slope * logs);
+        }
+    }
+}
+
+static hist_tables tables_of(const search_techniques *use)
+{
+    return (hist_tables){use->quiet_history, use->threat_history, use->capture_history,
+                         use->continuation_history};
+}
+
+static void free_worker(ab_worker *w)
+{
+    if (w) {
+        hist_moves_free(w->history);
+        negamax_stack_free(w->accumulators);
+        free(w);
+    }
+}
+
+static ab_worker *new_worker(negamax *n, const search_options *options, int number, failure *why)
+{
+    ab_worker *w = calloc(1, sizeof *w);
+    if (!w) {
+        fail(why, "not enough memory for thread %d", number + 1);
+        return NULL;
+    }
+    w->shared = n;
+    w->number = number;
+    w->history = hist_moves_new(tables_of(&options->techniques));
+    w->accumulators =
+        negamax_stack_new(&options->nets->negamax, options->kernels, AB_PLY_MAX + 1, why);
+    if (!w->history || !w->accumulators) {
+        free_worker(w);
+        fail(why, "not enough memory for thread %d", number + 1);
+        return NULL;
+    }
+    return w;
+}
+
+static void free_workers(ab_worker *workers[], int count)
+{
+    for (int i = 0; i < count; i++) {
+        free_worker(workers[i]);
+    }
+}
+
+/* Workers for changed options in place of those that there are; false if memory is short, and all
+ * stays as it was. */
+static bool replace_workers(negamax *n, const search_options *options, failure *why)
+{
+    ab_worker *made[THREADS_MAX];
+    for (int i = 0; i < options->threads; i++) {
+        made[i] = new_worker(n, options, i, why);
+        if (!made[i]) {
+            free_workers(made, i);
+            return false;
+        }
+    }
+    free_workers(n->workers, n->worker_count);
+    memcpy(n->workers, made, (size_t)options->threads * sizeof made[0]);
+    n->worker_count = options->threads;
+    return true;
+}
+
+void ab_free(negamax *n)
+{
+    if (n) {
+        free_workers(n->workers, n->worker_count);
+        tt_free(&n->table);
+        free(n);
+    }
+}
+
+negamax *ab_new(const search_options *options, failure *why)
+{
+    negamax *n = calloc(1, sizeof *n);
+    if (!n) {
+        fail(why, "not enough memory for a search");
+        return NULL;
+    }
+    if (!tt_init(&n->table, options->hash_mb << 20, options->threads)) {
+        fail(why, "Hash %zu: this much memory is not available", options->hash_mb);
+        ab_free(n);
+        return NULL;
+    }
+    if (!ab_configure(n, options, why)) {
+        ab_free(n);
+        return NULL;
+    }
+    return n;
+}
+
+bool ab_configure(negamax *n, const search_options *options, failure *why)
+{
+    if (!options->nets->has_negamax) {
+        return fail(why, "the net file has no net for negamax search");
+    }
+    const bool same = n->nets == options->nets && n->kernels == options->kernels;
+    if (!same || n->worker_count != options->threads) {
+        if (!replace_workers(n, options, why)) {
+            return false;
+        }
+        /* Other nets give other evaluations; those in the table would linger. */
+        if (n->nets != options->nets) {
+            tt_clear(&n->table, n->worker_count);
+        }
+    }
+    n->nets = options->nets;
+    n->kernels = options->kernels;
+    n->techniques = options->techniques;
+    n->params = options->params;
+    n->multi_pv = options->multi_pv;
+    n->table.rule = n->techniques.two_deep ? TT_TWO_DEEP : TT_AGED;
+    fill_reductions(n);
+    for (int i = 0; i < n->worker_count; i++) {
+        hist_moves_configure(n->workers[i]->history, tables_of(&n->techniques));
+    }
+    return true;
+}
+
+void ab_new_game(negamax *n)
+{
+    tt_clear(&n->table, n->worker_count);
+    n->table.age = 0;
+    for (int i = 0; i < n->worker_count; i++) {
+        hist_moves_clear(n->workers[i]->history);
+        memset(n->workers[i]->counter, 0, sizeof n->workers[i]->counter);
+    }
+}
+
+static void list_roots(ab_worker *w, const position *root, const search_limits *limits)
+{
+    move moves[MOVES_MAX];
+    const int count = gen_legal(root, moves);
+    w->root_count = 0;
+    for (int i = 0; i < count; i++) {
+        bool wanted = limits->move_count == 0;
+        for (int k = 0; k < limits->move_count; k++) {
+            wanted |= limits->moves[k] == moves[i];
+        }
+        if (wanted) {
+            w->roots[w->root_count++] = (ab_root_move){.move = moves[i],
+                                                       .score = -SCORE_INFINITE,
+                                                       .last_score = -SCORE_INFINITE,
+                                                       .pv_length = 1,
+                                                       .pv = {moves[i]}};
+        }
+    }
+}
+
+static void set_out(ab_worker *w, const position *root, const line *game)
+{
+    const search_limits *limits = &w->shared->control->limits;
+    w->stopped = false;
+    w->until_look = 0;
+    w->root_depth = w->completed_depth = w->seldepth = w->null_ply_least = w->pv_index = 0;
+    atomic_store_explicit(&w->nodes, 0, memory_order_relaxed);
+    w->path = *game;
+    list_roots(w, root, limits);
+    for (int i = 0; i < AB_SENTINELS + 1; i++) {
+        w->nodes_on_path[i].eval = SCORE_NONE;
+        w->nodes_on_path[i].killers[0] = w->nodes_on_path[i].killers[1] = MOVE_NONE;
+        w->nodes_on_path[i].history = (hist_node){{HIST_SLOT_NONE, HIST_SLOT_NONE}};
+        w->nodes_on_path[i].excluded = w->nodes_on_path[i].played = MOVE_NONE;
+        w->nodes_on_path[i].extensions = 0;
+    }
+    ab_node *first = ab_root(w);
+    first->pos = *root;
+    first->checks = pos_check_info(root);
+    negamax_stack_reset(w->accumulators);
+}
+
+static void *help(void *worker)
+{
+    ab_iterate(worker, NULL);
+    return NULL;
+}
+
+search_result ab_go(negamax *n, const position *root, const line *game, search_control *control,
+                    search_listener *listener, void *user, const search *owner)
+{
+    ab_reporter reporter = {listener, user, owner, control->start_us};
+    pthread_t threads[THREADS_MAX];
+    int helpers = 0;
+    n->control = control;
+    n->reporter = &reporter;
+    atomic_store(&n->quit, false);
+    tt_new_search(&n->table);
+    for (int i = 0; i < n->worker_count; i++) {
+        set_out(n->workers[i], root, game);
+    }
+    /* A helper that cannot be started is done without. */
+    while (helpers + 1 < n->worker_count &&
+           pthread_create(&threads[helpers], NULL, help, n->workers[helpers + 1]) == 0) {
+        helpers++;
+    }
+    ab_worker *main_worker = n->workers[0];
+    ab_iterate(main_worker, &reporter);
+    atomic_store(&n->quit, true);
+    for (int i = 0; i < helpers; i++) {
+        pthread_join(threads[i], NULL);
+    }
+    ab_report(main_worker, &reporter, true);
+    n->reporter = NULL;
+    const ab_root_move *best = &main_worker->roots[0];
+    return (search_result){best->move, best->pv_length > 1 ? best->pv[1] : MOVE_NONE};
+}
