@@ -58,6 +58,7 @@ static bool take_history(const position *root, uint64_t *nodes, const search_opt
                          judged_move judged[], int count, const interrupt *stop, failure *why)
 {
     search_options own = *options;
+    own.algorithm = SEARCH_MCTS;
     own.hash_mb = EVAL_HASH_MB;
     search *s = search_new(&own, why);
     if (s == NULL) {
