@@ -13,7 +13,7 @@ void san_number_write(const position *pos, bool first, char text[SAN_NUMBER_MAX]
     }
 }
 
-int san_line_write(const char *label, const position *root, const move line[], int length,
+int san_line_write(const char *label, const position *root, const move moves[], int length,
                    bool whole, FILE *out)
 {
     position pos = *root;
@@ -22,7 +22,7 @@ int san_line_write(const char *label, const position *root, const move line[], i
     for (int i = 0; i < length; i++) {
         char number[SAN_NUMBER_MAX], san[SAN_TEXT_MAX];
         san_number_write(&pos, i == 0, number);
-        san_write(&pos, line[i], san);
+        san_write(&pos, moves[i], san);
         const int width = (int)(strlen(number) + strlen(san)) + 1;
         if (column + width > SAN_LINE_COLUMNS) {
             if (!whole) {
@@ -34,7 +34,7 @@ int san_line_write(const char *label, const position *root, const move line[], i
         }
         fprintf(out, " %s%s", number, san);
         column += width;
-        pos_make(&pos, line[i]);
+        pos_make(&pos, moves[i]);
     }
     fputc('\n', out);
     return lines;

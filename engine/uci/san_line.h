@@ -12,7 +12,7 @@ enum { SAN_LINE_INDENT = 8, SAN_LINE_COLUMNS = 76 };
 /* Writes `label` (less than SAN_LINE_INDENT characters) and the legal moves from `root` on, with
  * their numbers; what does not fit goes on in further lines, or is left out unless `whole`.
  * Returns the number of lines. */
-int san_line_write(const char *label, const position *root, const move line[], int length,
+int san_line_write(const char *label, const position *root, const move moves[], int length,
                    bool whole, FILE *out);
 
 /* The number that stands before a move in `pos`, with a blank: "7. " or, at the `first` of a line
