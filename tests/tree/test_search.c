@@ -317,7 +317,7 @@ Test(search, each_of_several_lines_is_a_root_move_with_its_own_score)
         cr_expect(told->final);
         cr_expect_eq(told->multi_pv, i + 1);
         cr_expect_eq(told->pv[0], moves[i].move);
-        cr_expect_float_eq(told->score.win + 0.5f * line->score.draw, moves[i].q, 1e-3f);
+        cr_expect_float_eq(told->score.win + 0.5f * told->score.draw, moves[i].q, 1e-3f);
     }
 }
 
