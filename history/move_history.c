@@ -86,12 +86,23 @@ static void pull(int16_t *cell, int bonus)
 void hist_quiet_adjust(move_history *h, const hist_node *node, const hist_trial *m, int bonus)
 {
     assert(abs(bonus) <= HIST_LIMIT);
-    pull(&h->butterfly[m->piece / 6][threats_of(h, m)][m->from][m->to], bonus);
-    const int cell = cell_of(m);
-    for (int i = 0; i < HIST_SLOTS; i++) {
-        if (node->slot[i] != HIST_SLOT_NONE) {
-            pull(&h->continuation[node->slot[i]][cell], bonus);
+    if (h->tables.quiet) {
+        pull(&h->butterfly[m->piece / 6][threats_of(h, m)][m->from][m->to], bonus);
+    }
+    if (h->tables.continuation) {
+        const int cell = cell_of(m);
+        for (int i = 0; i < HIST_SLOTS; i++) {
+            if (node->slot[i] != HIST_SLOT_NONE) {
+                pull(&h->continuation[node->slot[i]][cell], bonus);
+            }
         }
+    }
+}
+
+static void learn_capture(move_history *h, const hist_trial *m, int bonus)
+{
+    if (h->tables.capture) {
+        pull(&h->capture[m->piece][m->to][m->victim], bonus);
     }
 }
 
@@ -114,7 +125,7 @@ void hist_moves_learn(move_history *h, const hist_lesson *lesson)
         const hist_trial *m = &lesson->tried[i];
         const int change = i == lesson->best ? bonus : -bonus;
         if (m->victim != HIST_QUIET) {
-            pull(&h->capture[m->piece][m->to][m->victim], change);
+            learn_capture(h, m, change);
         } else if (best_is_quiet) {
             hist_quiet_adjust(h, &lesson->node, m, change);
         }

@@ -2,6 +2,7 @@
 
 #include <criterion/criterion.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "chess/attacks.h"
@@ -9,31 +10,70 @@
 #include "chess/movegen.h"
 #include "random_net.h"
 
-void fixture_begin(fixture *f, size_t hash_mb)
+static nets *load(const random_net *net)
 {
     failure why;
     char path[64];
-    attacks_init(true);
     snprintf(path, sizeof path, "search_fixture_%ld.nn", (long)getpid());
-    cr_assert(random_net_write(path, &random_net_small, &why), "%s", why.text);
-    f->nets = nets_load(path, &why);
+    cr_assert(net_file_write(path, net->tensors, net->count, &why), "%s", why.text);
+    nets *n = nets_load(path, &why);
     unlink(path);
-    cr_assert_not_null(f->nets, "%s", why.text);
-    f->options = (search_options){.algorithm = SEARCH_MCTS,
-                                  .hash_mb = hash_mb,
-                                  .nets = f->nets,
-                                  .kernels = kernels_best(),
-                                  .mcts_history = HIST_BUTTERFLY,
-                                  .params = search_params_default()};
+    cr_assert_not_null(n, "%s", why.text);
+    return n;
+}
+
+static void begin(fixture *f, random_net *net, const search_options *options)
+{
+    failure why;
+    attacks_init(true);
+    *f = (fixture){.nets = load(net), .options = *options};
+    random_net_free(net);
+    f->lines = calloc(MULTI_PV_MAX, sizeof *f->lines);
+    cr_assert_not_null(f->lines);
+    f->options.nets = f->nets;
+    f->options.kernels = kernels_best();
+    f->options.params = search_params_default();
     f->search = search_new(&f->options, &why);
     cr_assert_not_null(f->search, "%s", why.text);
     fixture_set(f, FEN_START);
+}
+
+void fixture_begin(fixture *f, size_t hash_mb)
+{
+    const search_options options = {
+        .algorithm = SEARCH_MCTS, .hash_mb = hash_mb, .mcts_history = HIST_BUTTERFLY};
+    begin(f, random_net_make(&random_net_small), &options);
+}
+
+void fixture_begin_negamax(fixture *f, size_t hash_mb, int loudness)
+{
+    const search_options options = {.algorithm = SEARCH_NEGAMAX,
+                                    .hash_mb = hash_mb,
+                                    .threads = 1,
+                                    .multi_pv = 1,
+                                    .techniques = search_techniques_of(SETTING_MODERN)};
+    random_net_shape shape = random_net_small;
+    shape.negamax_sums = 64;
+    random_net *net = random_net_make(&shape);
+    const int out = random_net_index(net, "negamax.out");
+    int16_t *weights = net->data[out];
+    for (uint32_t i = 0; i < net->tensors[out].rows * net->tensors[out].columns; i++) {
+        weights[i] = (int16_t)(weights[i] * loudness);
+    }
+    begin(f, net, &options);
+}
+
+void fixture_configure(fixture *f)
+{
+    failure why;
+    cr_assert(search_configure(f->search, &f->options, &why), "%s", why.text);
 }
 
 void fixture_end(fixture *f)
 {
     search_free(f->search);
     nets_free(f->nets);
+    free(f->lines);
 }
 
 void fixture_set(fixture *f, const char *fen)
@@ -56,6 +96,7 @@ static void listen(void *user, const search *s, const search_info *info)
     fixture *f = user;
     (void)s;
     f->last = *info;
+    f->lines[info->multi_pv > 0 ? info->multi_pv - 1 : 0] = *info;
     f->reports++;
     f->finals += info->final;
 }

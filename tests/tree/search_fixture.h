@@ -10,7 +10,8 @@ typedef struct fixture {
     search *search;
     position position;
     line game;
-    search_info last; /* the last report */
+    search_info last;   /* the last report */
+    search_info *lines; /* MULTI_PV_MAX of them: the last report of each line */
     int reports;
     int finals;
 } fixture;
@@ -18,6 +19,13 @@ typedef struct fixture {
 /* A search of `hash_mb`; the same net each time. */
 void fixture_begin(fixture *f, size_t hash_mb);
 void fixture_end(fixture *f);
+
+/* The same for negamax, one thread and the modern setting, over a net whose outputs are those of a
+ * random one times `loudness` (1 to 500): within a pawn or two, or mostly +-SCORE_CP_MAX. */
+void fixture_begin_negamax(fixture *f, size_t hash_mb, int loudness);
+
+/* Takes over f->options, as changed; fails the test if the search refuses. */
+void fixture_configure(fixture *f);
 
 void fixture_set(fixture *f, const char *fen);
 void fixture_play(fixture *f, const char *uci);

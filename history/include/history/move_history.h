@@ -77,8 +77,8 @@ int hist_quiet_score(const move_history *h, const hist_node *node, const hist_tr
 /* How well a capture or promotion fared: within +-HIST_LIMIT. */
 int hist_capture_score(const move_history *h, const hist_trial *m);
 
-/* The best move gains, what was tried before it and failed loses: quiet moves if the best is quiet,
- * captures always. */
+/* The best move gains, what else was tried loses: quiet moves if the best is quiet, captures
+ * always. */
 void hist_moves_learn(move_history *h, const hist_lesson *lesson);
 
 /* A single quiet move did well (bonus > 0) or badly, by other evidence than a lesson. */

@@ -1,0 +1,257 @@
+#include <criterion/criterion.h>
+#include <stdint.h>
+
+#include "chess/see.h"
+#include "chess_walk.h"
+#include "move_picker.h"
+
+TestSuite(move_picker, .init = walk_start);
+
+enum { GAMES = SLOW_BUILD ? 14 : 70, PLIES = 120, TRIES = 6 };
+
+static uint64_t state;
+
+static int find(const move moves[], int count, move m)
+{
+    int i = 0;
+    while (i < count && moves[i] != m) {
+        i++;
+    }
+    return i < count ? i : -1;
+}
+
+/* Any 16 bits; a legal move; a noisy one; none. */
+static move some_move(const position *pos)
+{
+    move moves[MOVES_MAX];
+    const check_info checks = pos_check_info(pos);
+    const uint64_t bits = walk_random(&state);
+    int count = 0;
+    switch (bits & 3) {
+    case 0:
+        return (move)(bits >> 8);
+    case 1:
+        count = gen_legal(pos, moves);
+        break;
+    case 2:
+        count = gen_noisy(pos, &checks, moves);
+        break;
+    default:
+        break;
+    }
+    return count > 0 ? moves[(bits >> 8) % (uint64_t)count] : MOVE_NONE;
+}
+
+/* Guesses of every kind, often the same one twice. */
+static pick_source some_source(const position *pos, const check_info *checks, move_history *h)
+{
+    pick_source from = {.pos = pos, .checks = checks, .history = h};
+    from.threats = pos_attacked_by(pos, (colour)(pos->to_move ^ 1));
+    from.table_move = some_move(pos);
+    for (int i = 0; i < 2; i++) {
+        from.killers[i] = walk_random(&state) % 4 ? some_move(pos) : from.table_move;
+    }
+    from.counter = walk_random(&state) % 4 ? some_move(pos) : from.killers[1];
+    return from;
+}
+
+/* A history that is not empty. */
+static void teach(move_history *h, const position *pos, bitboard threats)
+{
+    move moves[MOVES_MAX];
+    const int count = gen_legal(pos, moves);
+    hist_trial tried[HIST_TRIED_MAX];
+    int used = 0;
+    for (int i = 0; i < count && used < HIST_TRIED_MAX; i++) {
+        tried[used++] = picker_trial(pos, threats, moves[i]);
+    }
+    if (used > 0) {
+        const int best = (int)(walk_random(&state) % (uint64_t)used);
+        hist_moves_learn(h,
+                         &(hist_lesson){.tried = tried, .count = used, .best = best, .depth = 4});
+    }
+}
+
+static bool is_quiet_guess(const pick_source *from, move m)
+{
+    return m == from->killers[0] || m == from->killers[1] || m == from->counter;
+}
+
+/* A move's place among the stages, as the header tells them. */
+static int stage_of(const pick_source *from, move m)
+{
+    if (m == from->table_move) {
+        return 0;
+    }
+    if (move_is_noisy(from->pos, m)) {
+        return see_at_least(from->pos, m, 0) ? 1 : 4;
+    }
+    return is_quiet_guess(from, m) ? 2 : 3;
+}
+
+static move_history *history;
+
+static void expect_all_moves(const position *pos, const pick_source *from)
+{
+    move moves[MOVES_MAX], m;
+    const int count = gen_legal(pos, moves);
+    bool seen[MOVES_MAX] = {false};
+    int picked = 0, stage = 0, score = INT32_MAX;
+    move_picker p;
+    picker_begin(&p, from);
+    while ((m = picker_next(&p, false)) != MOVE_NONE) {
+        const int i = find(moves, count, m);
+        cr_assert(i >= 0, "move %x is not legal", m);
+        cr_assert(!seen[i], "move %x came twice", m);
+        seen[i] = true;
+        picked++;
+        const int now = stage_of(from, m);
+        cr_assert_geq(now, stage, "move %x of stage %d came after stage %d", m, now, stage);
+        if (now == 3) {
+            const hist_trial trial = picker_trial(pos, from->threats, m);
+            const int quiet = hist_quiet_score(history, &from->node, &trial);
+            cr_assert(stage < 3 || quiet <= score, "quiet moves by history");
+            score = quiet;
+        }
+        stage = now;
+    }
+    cr_assert_eq(picked, count);
+    cr_assert_eq(picker_next(&p, false), MOVE_NONE, "the end is the end");
+}
+
+/* From any point on no quiet move comes, and every noisy one still does. */
+static void expect_no_quiets(const position *pos, const pick_source *from)
+{
+    move moves[MOVES_MAX], m;
+    const check_info checks = pos_check_info(pos);
+    const int noisy = gen_noisy(pos, &checks, moves);
+    const int until = (int)(walk_random(&state) % 8);
+    int picked = 0, noisy_picked = 0;
+    move_picker p;
+    picker_begin(&p, from);
+    while ((m = picker_next(&p, picked >= until)) != MOVE_NONE) {
+        const bool is_noisy = find(moves, noisy, m) >= 0;
+        cr_assert(is_noisy || picked < until || m == p.from.table_move, "a quiet move %x", m);
+        cr_assert(is_noisy || picked < until || picked == 0, "a quiet move %x", m);
+        picked++;
+        noisy_picked += is_noisy;
+    }
+    cr_assert_eq(noisy_picked, noisy);
+}
+
+static void expect_noisy_only(const position *pos, const pick_source *from)
+{
+    static const int leasts[] = {-32000, -500, 0, 1, 100, 400, 32000};
+    move moves[MOVES_MAX], m;
+    const check_info checks = pos_check_info(pos);
+    const int noisy = gen_noisy(pos, &checks, moves);
+    const int least = leasts[walk_random(&state) % (sizeof leasts / sizeof *leasts)];
+    bool seen[MOVES_MAX] = {false};
+    int wanted = 0, picked = 0;
+    for (int i = 0; i < noisy; i++) {
+        wanted += see_at_least(pos, moves[i], least);
+    }
+    move_picker p;
+    picker_begin_noisy(&p, from, least);
+    while ((m = picker_next(&p, walk_random(&state) & 1)) != MOVE_NONE) {
+        const int i = find(moves, noisy, m);
+        cr_assert(i >= 0 && !seen[i] && see_at_least(pos, m, least), "move %x", m);
+        cr_assert(picked == 0 || m != from->table_move, "the table move first");
+        seen[i] = true;
+        picked++;
+    }
+    cr_assert_eq(picked, wanted, "least %d", least);
+}
+
+static int in_check;
+
+static void visit(const position *pos)
+{
+    const check_info checks = pos_check_info(pos);
+    in_check += checks.checkers != 0;
+    for (int i = 0; i < TRIES; i++) {
+        const pick_source from = some_source(pos, &checks, history);
+        teach(history, pos, from.threats);
+        expect_all_moves(pos, &from);
+        expect_no_quiets(pos, &from);
+        expect_noisy_only(pos, &from);
+    }
+}
+
+Test(move_picker, each_legal_move_comes_once_and_in_its_stage_whatever_is_guessed)
+{
+    state = 7;
+    history = hist_moves_new((hist_tables){true, true, true, true});
+    cr_assert_not_null(history);
+    walk_games(GAMES, PLIES, visit);
+    cr_expect_gt(in_check, GAMES, "checks too");
+    hist_moves_free(history);
+}
+
+Test(move_picker, the_most_moves_that_a_position_has)
+{
+    const position pos = walk_fen("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1");
+    cr_assert_eq(gen_count(&pos), 218);
+    state = 8;
+    history = hist_moves_new((hist_tables){true, true, true, true});
+    visit(&pos);
+    hist_moves_free(history);
+}
+
+Test(move_picker, killers_and_counter_come_in_their_order)
+{
+    const position pos = walk_fen(FEN_KIWIPETE);
+    const check_info checks = pos_check_info(&pos);
+    history = hist_moves_new((hist_tables){true, true, true, true});
+    pick_source from = {.pos = &pos, .checks = &checks, .history = history};
+    from.counter = gen_from_uci(&pos, "a2a3");
+    from.killers[0] = gen_from_uci(&pos, "e1c1");
+    from.killers[1] = gen_from_uci(&pos, "b2b3");
+    from.table_move = gen_from_uci(&pos, "g2g4");
+    move_picker p;
+    move got[MOVES_MAX], m;
+    int count = 0;
+    picker_begin(&p, &from);
+    while ((m = picker_next(&p, false)) != MOVE_NONE) {
+        got[count++] = m;
+    }
+    cr_assert_eq(count, 48);
+    cr_expect_eq(got[0], from.table_move);
+    const int first = find(got, count, from.killers[0]);
+    cr_expect(first > 1, "after the good captures");
+    cr_expect_eq(got[first + 1], from.killers[1]);
+    cr_expect_eq(got[first + 2], from.counter);
+    hist_moves_free(history);
+}
+
+Test(move_picker, a_trial_says_what_a_move_takes_and_what_threatens_it)
+{
+    const struct {
+        const char *fen, *uci;
+        hist_trial trial;
+    } cases[] = {
+        {FEN_KIWIPETE, "e5d7", {1, 36, 51, PAWN, 2}},
+        {FEN_KIWIPETE, "e2a6", {2, 12, 40, BISHOP, 1}},
+        {FEN_KIWIPETE, "e1g1", {5, 4, 7, HIST_QUIET, 0}},
+        {FEN_KIWIPETE, "a2a3", {0, 8, 16, HIST_QUIET, 2}},
+        {FEN_KIWIPETE, "f3g3", {4, 21, 22, HIST_QUIET, 0}},
+        {"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", {0, 36, 43, PAWN, 0}},
+        {"3rk3/2P5/8/8/8/8/8/4K3 w - - 0 1", "c7d8q", {0, 50, 59, ROOK, 2}},
+        {"3rk3/2P5/8/8/8/8/8/4K3 w - - 0 1", "c7c8n", {0, 50, 58, HIST_PROMOTION, 2}},
+        {"4k3/8/8/8/8/8/6p1/4K3 b - - 0 1", "g2g1q", {6, 14, 6, HIST_PROMOTION, 0}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const position pos = walk_fen(cases[i].fen);
+        const bitboard threats = pos_attacked_by(&pos, (colour)(pos.to_move ^ 1));
+        const hist_trial want = cases[i].trial;
+        const hist_trial got = picker_trial(&pos, threats, gen_from_uci(&pos, cases[i].uci));
+        cr_expect_eq(got.piece, want.piece, "%s", cases[i].uci);
+        cr_expect_eq(got.from, want.from, "%s", cases[i].uci);
+        cr_expect_eq(got.to, want.to, "%s", cases[i].uci);
+        cr_expect_eq(got.victim, want.victim, "%s", cases[i].uci);
+        const hist_trial calm = picker_trial(&pos, 0, gen_from_uci(&pos, cases[i].uci));
+        cr_expect_eq(calm.threats, 0);
+        cr_expect_eq(got.threats, (threats >> want.from & 1) | (threats >> want.to & 1) << 1);
+        cr_expect_eq(got.threats, want.threats, "%s: %d", cases[i].uci, got.threats);
+    }
+}

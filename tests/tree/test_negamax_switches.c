@@ -1,0 +1,307 @@
+/* What holds however negamax search is set: each technique alone off, all off, both settings; and
+ * what a change of options or a new game may and may not leave behind. */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "chess/fen.h"
+#include "chess/movegen.h"
+#include "search_fixture.h"
+
+static fixture f;
+
+static void begin(void)
+{
+    fixture_begin_negamax(&f, 2, 1);
+}
+static void end(void)
+{
+    fixture_end(&f);
+}
+
+TestSuite(negamax_switches, .init = begin, .fini = end);
+
+static const char kiwipete[] =
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+static const char middlegame[] =
+    "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P4/2PBPN2/PP1N1PPP/R1BQ1RK1 w - - 0 8";
+static const char endgame[] = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
+
+/* What a search answers, to be compared. */
+typedef struct answer {
+    uint64_t nodes;
+    int depth, seldepth, score, pv_length;
+    move pv[PLY_MAX];
+} answer;
+
+static answer ask(const char *fen, const search_limits *limits)
+{
+    answer a;
+    memset(&a, 0, sizeof a);
+    fixture_set(&f, fen);
+    const search_result result = fixture_go(&f, limits);
+    a.nodes = f.last.nodes;
+    a.depth = f.last.depth;
+    a.seldepth = f.last.seldepth;
+    a.score = f.last.score.value;
+    a.pv_length = f.last.pv_length;
+    memcpy(a.pv, f.last.pv, (size_t)a.pv_length * sizeof a.pv[0]);
+    position pos = f.position;
+    cr_assert_eq(result.best, f.last.pv[0]);
+    for (int i = 0; i < a.pv_length; i++) {
+        cr_assert(gen_is_legal(&pos, a.pv[i]), "%s at %d", fixture_text(a.pv[i]), i);
+        pos_make(&pos, a.pv[i]);
+    }
+    return a;
+}
+
+static bool same(const answer *a, const answer *b)
+{
+    return a->nodes == b->nodes && a->depth == b->depth && a->seldepth == b->seldepth &&
+           a->score == b->score && a->pv_length == b->pv_length &&
+           memcmp(a->pv, b->pv, sizeof a->pv) == 0;
+}
+
+static void expect_mates(const char *what)
+{
+    const struct {
+        const char *fen;
+        int mate;
+    } cases[] = {{"6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", 1},
+                 {"r2r2k1/5ppp/8/8/8/8/3R1PPP/3R2K1 w - - 0 1", 2},
+                 {"2r3k1/p4p2/3Rp2p/1p2P1pK/8/1P4P1/P3Q2P/1q6 b - - 0 1", 3},
+                 {"6k1/8/6K1/8/8/8/8/R7 b - - 0 1", -2}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        search_new_game(f.search);
+        ask(cases[i].fen, &(search_limits){.depth = 12, .nodes = 150000});
+        cr_expect_eq(f.last.score.kind, SCORE_MATE, "%s: %s", what, cases[i].fen);
+        cr_expect_eq(f.last.score.value, cases[i].mate, "%s: %s: %d", what, cases[i].fen,
+                     f.last.score.value);
+    }
+}
+
+static void expect_repeatable(const char *what)
+{
+    static const char *const fens[] = {kiwipete, middlegame, endgame};
+    const search_limits limits = {.nodes = 4000};
+    for (size_t i = 0; i < sizeof fens / sizeof *fens; i++) {
+        search_new_game(f.search);
+        const answer first = ask(fens[i], &limits);
+        search_new_game(f.search);
+        const answer second = ask(fens[i], &limits);
+        cr_expect(same(&first, &second), "%s: %s", what, fens[i]);
+        cr_expect_eq(first.nodes, 4000);
+    }
+}
+
+static bool *switch_of(search_techniques *use, int row)
+{
+    return (bool *)use + row;
+}
+
+static int switch_count(void)
+{
+    int count;
+    search_technique_rows(&count);
+    cr_assert_eq(sizeof(search_techniques), (size_t)count * sizeof(bool), "an array of switches");
+    return count;
+}
+
+Test(negamax_switches, each_technique_alone_may_be_changed)
+{
+    int count;
+    const search_technique_row *rows = search_technique_rows(&count);
+    for (int setting = 0; setting < SETTINGS; setting++) {
+        for (int i = 0; i < switch_count(); i++) {
+            f.options.techniques = search_techniques_of((search_setting)setting);
+            bool *on = switch_of(&f.options.techniques, i);
+            *on = !*on;
+            fixture_configure(&f);
+            expect_mates(rows[i].option);
+            expect_repeatable(rows[i].option);
+        }
+    }
+}
+
+Test(negamax_switches, settings_and_the_bare_search_work)
+{
+    for (int setting = 0; setting < SETTINGS; setting++) {
+        f.options.techniques = search_techniques_of((search_setting)setting);
+        fixture_configure(&f);
+        expect_mates(setting ? "mia" : "modern");
+        expect_repeatable(setting ? "mia" : "modern");
+    }
+    f.options.techniques = (search_techniques){0};
+    fixture_configure(&f);
+    expect_mates("none");
+    expect_repeatable("none");
+    for (int i = 0; i < switch_count(); i++) {
+        *switch_of(&f.options.techniques, i) = true;
+    }
+    fixture_configure(&f);
+    expect_mates("all");
+    expect_repeatable("all");
+}
+
+/* A switch that changes nothing is not connected. */
+Test(negamax_switches, each_technique_of_a_setting_matters)
+{
+    int count;
+    const search_technique_row *rows = search_technique_rows(&count);
+    static const char *const fens[] = {kiwipete, middlegame, endgame};
+    for (int setting = 0; setting < SETTINGS; setting++) {
+        const search_techniques all = search_techniques_of((search_setting)setting);
+        for (int i = 0; i < switch_count(); i++) {
+            if (!*switch_of(&(search_techniques){all}, i)) {
+                continue;
+            }
+            bool differs = false;
+            for (size_t k = 0; k < sizeof fens / sizeof *fens && !differs; k++) {
+                const search_limits limits = {.nodes = 30000};
+                f.options.techniques = all;
+                fixture_configure(&f);
+                search_new_game(f.search);
+                const answer with = ask(fens[k], &limits);
+                *switch_of(&f.options.techniques, i) = false;
+                fixture_configure(&f);
+                search_new_game(f.search);
+                const answer without = ask(fens[k], &limits);
+                differs = !same(&with, &without);
+            }
+            cr_expect(differs, "%s", rows[i].option);
+        }
+    }
+}
+
+/* Whatever was searched before, and however it ended. */
+Test(negamax_switches, a_new_game_forgets_everything)
+{
+    for (int setting = 0; setting < SETTINGS; setting++) {
+        const search_limits limits = {.depth = 9, .nodes = 40000};
+        fixture_end(&f);
+        fixture_begin_negamax(&f, 2, 1);
+        f.options.techniques = search_techniques_of((search_setting)setting);
+        fixture_configure(&f);
+        const answer fresh = ask(kiwipete, &limits);
+        for (int i = 0; i < 3; i++) {
+            ask(middlegame, &(search_limits){.nodes = 20000 + 777u * (unsigned)i});
+            ask(endgame, &(search_limits){.nodes = 10007});
+            ask("6k1/8/6K1/8/8/8/8/R7 b - - 0 1", &(search_limits){.depth = 60});
+            search_new_game(f.search);
+            const answer again = ask(kiwipete, &limits);
+            cr_expect(same(&fresh, &again), "%d nodes, then %d", (int)fresh.nodes,
+                      (int)again.nodes);
+        }
+    }
+}
+
+Test(negamax_switches, a_second_search_profits_from_the_first)
+{
+    const answer first = ask(kiwipete, &(search_limits){.depth = 8});
+    const answer second = ask(kiwipete, &(search_limits){.depth = 8});
+    cr_expect_lt(second.nodes, first.nodes);
+}
+
+Test(negamax_switches, options_may_change_to_and_fro)
+{
+    fixture other;
+    fixture_begin_negamax(&other, 1, 3);
+    const answer before = ask(kiwipete, &(search_limits){.nodes = 5000});
+    const search_options usual = f.options;
+    for (int i = 0; i < 24; i++) {
+        f.options = usual;
+        f.options.threads = 1 + i % 3;
+        f.options.hash_mb = (size_t)(1 + i % 4);
+        f.options.algorithm = i % 5 == 4 ? SEARCH_MCTS : SEARCH_NEGAMAX;
+        f.options.nets = i % 2 ? other.nets : f.nets;
+        f.options.multi_pv = 1 + i % 7;
+        f.options.techniques = search_techniques_of((search_setting)(i % SETTINGS));
+        fixture_configure(&f);
+        fixture_set(&f, i % 2 ? kiwipete : endgame);
+        const search_result result = fixture_go(&f, &(search_limits){.nodes = 3000});
+        cr_expect(gen_is_legal(&f.position, result.best));
+    }
+    f.options = usual;
+    fixture_configure(&f);
+    search_new_game(f.search);
+    const answer after = ask(kiwipete, &(search_limits){.nodes = 5000});
+    cr_expect(same(&before, &after));
+    fixture_end(&other);
+}
+
+Test(negamax_switches, what_is_refused_changes_nothing)
+{
+    failure why;
+    fixture mcts_only;
+    fixture_begin(&mcts_only, 1);
+    const answer before = ask(kiwipete, &(search_limits){.nodes = 5000});
+    search_options bad = f.options;
+    bad.nets = mcts_only.nets;
+    bad.threads = 3;
+    cr_expect_not(search_configure(f.search, &bad, &why));
+    cr_expect_not_null(strstr(why.text, "negamax"), "%s", why.text);
+    bad.hash_mb = 1;
+    cr_expect_not(search_configure(f.search, &bad, &why));
+    fixture_end(&mcts_only);
+    search_new_game(f.search);
+    const answer after = ask(kiwipete, &(search_limits){.nodes = 5000});
+    cr_expect(same(&before, &after));
+}
+
+Test(negamax_switches, threads_agree_on_mates_and_legality)
+{
+    f.options.threads = 4;
+    fixture_configure(&f);
+    expect_mates("4 threads");
+    for (int i = 0; i < 20; i++) {
+        ask(i % 2 ? kiwipete : middlegame, &(search_limits){.nodes = 500});
+    }
+}
+
+/* Long forced lines and great depths stay within the path; extreme evaluations within theirs. */
+static void expect_sound_at_the_extremes(void)
+{
+    static const char *const fens[] = {
+        "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",  /* 218 moves */
+        "8/8/8/p1p1p1p1/P1P1P1P1/8/4k3/6K1 w - - 0 1",           /* nothing to do */
+        "7k/8/8/4p3/4P3/8/8/K7 w - - 0 1",                       /* the same */
+        "k7/8/8/8/8/8/1QQ5/7K b - - 0 1",                        /* checks without end */
+        "qqqqkqqq/pppppppp/8/8/8/8/PPPPPPPP/QQQQKQQQ w - - 0 1", /* captures without end */
+        "4k3/8/8/8/8/8/8/K6R w - - 998 999",                     /* clocks far gone */
+        "8/8/8/8/8/1k6/8/K1q5 w - - 98 90",
+    };
+    for (size_t i = 0; i < sizeof fens / sizeof *fens; i++) {
+        search_new_game(f.search);
+        fixture_set(&f, fens[i]);
+        const search_result result = fixture_go(&f, &(search_limits){.depth = 120, .nodes = 30000});
+        if (result.best == MOVE_NONE) {
+            continue; /* mated already */
+        }
+        position pos = f.position;
+        for (int k = 0; k < f.last.pv_length; k++) {
+            cr_assert(gen_is_legal(&pos, f.last.pv[k]));
+            pos_make(&pos, f.last.pv[k]);
+        }
+        cr_expect_leq(f.last.seldepth, 200);
+        const int score = f.last.score.value;
+        if (f.last.score.kind == SCORE_CENTIPAWNS) {
+            cr_expect(score >= -SCORE_CP_MAX && score <= SCORE_CP_MAX, "%s: %d", fens[i], score);
+        } else {
+            cr_expect(score >= -100 && score <= 100, "%s: %d", fens[i], score);
+        }
+    }
+}
+
+Test(negamax_switches, extremes_of_every_kind_are_sound)
+{
+    for (int loudness = 1; loudness <= 500; loudness += 499) {
+        fixture_end(&f);
+        fixture_begin_negamax(&f, 1, loudness);
+        for (int setting = 0; setting <= SETTINGS; setting++) {
+            f.options.techniques = setting < SETTINGS
+                                       ? search_techniques_of((search_setting)setting)
+                                       : (search_techniques){0};
+            fixture_configure(&f);
+            expect_sound_at_the_extremes();
+        }
+    }
+}
