@@ -151,7 +151,8 @@ Test(negamax_switches, each_technique_of_a_setting_matters)
     for (int setting = 0; setting < SETTINGS; setting++) {
         const search_techniques all = search_techniques_of((search_setting)setting);
         for (int i = 0; i < switch_count(); i++) {
-            if (!*switch_of(&(search_techniques){all}, i)) {
+            search_techniques used = all;
+            if (!*switch_of(&used, i)) {
                 continue;
             }
             bool differs = false;
