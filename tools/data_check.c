@@ -28,15 +28,15 @@ static data_verdict check_game(void *context, const game *g, failure *why)
 
 int data_check(int argc, char **argv)
 {
-    data_command command = {
+    command_line command = {
         .name = "check",
         .operands = "FILE...",
         .text = "Reads every byte, checks every length and replays every game. Says of each file\n"
                 "whether it is sound, or in which game and ply the first fault is.\n",
         .operands_least = 1};
-    data_reading reading = data_command_read(&command, argc, argv);
-    if (reading != DATA_DO) {
-        return data_command_status(reading);
+    command_reading reading = data_command_read(&command, argc, argv);
+    if (reading != COMMAND_DO) {
+        return command_status(reading);
     }
     int status = EXIT_SUCCESS;
     for (int i = 0; i < command.file_count; i++) {

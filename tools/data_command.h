@@ -1,46 +1,13 @@
-/* What the verbs of morpho-data share: their command lines, their walk over game files, and the
- * line that shows how far they are. Only the program uses this: it prints. */
+/* What the verbs of morpho-data share: their walk over game files, and the line that shows how far
+ * they are. Only the program uses this: it prints. */
 #ifndef TOOLS_DATA_COMMAND_H
 #define TOOLS_DATA_COMMAND_H
 
+#include "command.h"
 #include "game_file.h"
 
-/* An option --NAME; what it sets is the one of the pointers that is not NULL. */
-typedef struct data_option {
-    const char *name;
-    const char *value; /* what its value is called in the help; NULL for a flag */
-    const char *help;
-    bool *flag;
-    const char **text;
-    long *whole; /* a whole number from least to most */
-    double *real;
-    double least, most;
-} data_option;
-
-/* A verb's command line: filled in by the verb but for the last three. */
-typedef struct data_command {
-    const char *name;
-    const char *operands; /* as the help shows them */
-    const char *text;     /* of the help, lines that end in newlines */
-    const data_option *options;
-    int option_count;
-    int operands_least;
-    char **files; /* what is not an option */
-    int file_count;
-    const char *folder; /* --data-dir, or NULL */
-} data_command;
-
-typedef enum {
-    DATA_DO,     /* get on with it */
-    DATA_HELPED, /* --help was asked for and given */
-    DATA_WRONG   /* something is wrong with the command line, and was said */
-} data_reading;
-
-/* Reads argv[1] and on; argv[0] is the verb. */
-data_reading data_command_read(data_command *c, int argc, char **argv);
-
-/* The program's exit status for a reading that is not DATA_DO. */
-int data_command_status(data_reading reading);
+/* Reads a verb's command line: argv[0] is the verb, argv[1] and on are read. */
+command_reading data_command_read(command_line *c, int argc, char **argv);
 
 /* Says what went wrong; returns the program's exit status for it. */
 int data_complain(const failure *why);
@@ -56,11 +23,11 @@ typedef data_verdict data_visit(void *context, const game *g, failure *why);
 
 /* Walks over all games of one file, found as data_path.h says. `cut_is_fine`: a file that is cut
  * off is read as far as it goes, with a warning. False and `why` if it is faulty or cut. */
-bool data_file_each(const data_command *c, const char *name, bool cut_is_fine, data_visit *visit,
+bool data_file_each(const command_line *c, const char *name, bool cut_is_fine, data_visit *visit,
                     void *context, failure *why);
 
 /* The same for all files of the command, until the first failure. */
-bool data_files_each(const data_command *c, bool cut_is_fine, data_visit *visit, void *context,
+bool data_files_each(const command_line *c, bool cut_is_fine, data_visit *visit, void *context,
                      failure *why);
 
 /* A line on the terminal that shows how much of a file is done, at what rate, and how long the rest

@@ -12,7 +12,7 @@
 enum { REPORTS_MAX = 20 }; /* broken games that are described */
 
 typedef struct import_job {
-    data_command command;
+    command_line command;
     pgn_rules rules;
     const char *eval;
     bool strict, cut_is_fine;
@@ -129,7 +129,7 @@ static void print_counts(const import_job *job, double seconds)
 int data_import(int argc, char **argv)
 {
     import_job job = {0};
-    const data_option options[] = {
+    const command_option options[] = {
         {.name = "eval",
          .value = "before|after",
          .help = "whether the [%eval] behind a move is of the position\n"
@@ -144,7 +144,7 @@ int data_import(int argc, char **argv)
          .help = "take the whole games of a compressed file that is\n"
                  "cut off",
          .flag = &job.cut_is_fine}};
-    job.command = (data_command){
+    job.command = (command_line){
         .name = "import",
         .operands = "OUT PGN... --eval before|after [OPTION...]",
         .text = "Makes a game file of games in PGN, plain or gzip. The move played is taken for\n"
@@ -155,9 +155,9 @@ int data_import(int argc, char **argv)
         .options = options,
         .option_count = sizeof options / sizeof *options,
         .operands_least = 2};
-    data_reading reading = data_command_read(&job.command, argc, argv);
-    if (reading != DATA_DO) {
-        return data_command_status(reading);
+    command_reading reading = data_command_read(&job.command, argc, argv);
+    if (reading != COMMAND_DO) {
+        return command_status(reading);
     }
     failure why;
     job.rules.eval_after = job.eval && strcmp(job.eval, "after") == 0;

@@ -13,19 +13,19 @@ static data_verdict copy_game(void *context, const game *g, failure *why)
 int data_join(int argc, char **argv)
 {
     bool cut_is_fine = false;
-    const data_option options[] = {{.name = "cut-ok",
-                                    .help = "take the whole games of a file that is cut off",
-                                    .flag = &cut_is_fine}};
-    data_command command = {
+    const command_option options[] = {{.name = "cut-ok",
+                                       .help = "take the whole games of a file that is cut off",
+                                       .flag = &cut_is_fine}};
+    command_line command = {
         .name = "join",
         .operands = "OUT FILE...",
         .text = "Writes the games of all files, in their order, to the game file OUT.\n",
         .options = options,
         .option_count = sizeof options / sizeof *options,
         .operands_least = 2};
-    data_reading reading = data_command_read(&command, argc, argv);
-    if (reading != DATA_DO) {
-        return data_command_status(reading);
+    command_reading reading = data_command_read(&command, argc, argv);
+    if (reading != COMMAND_DO) {
+        return command_status(reading);
     }
     failure why;
     const char *name = *command.files++;

@@ -37,7 +37,7 @@ static data_verdict draw_game(void *context, const game *g, failure *why)
     return !taken || game_output_add(job->out, g, why) ? DATA_ON : DATA_STOP;
 }
 
-static bool sample(const data_command *command, sample_job *job, failure *why)
+static bool sample(const command_line *command, sample_job *job, failure *why)
 {
     if (job->wanted >= 0 && !data_files_each(command, false, count_game, job, why)) {
         return false;
@@ -53,34 +53,34 @@ int data_sample(int argc, char **argv)
 {
     sample_job job = {.share = -1.0, .wanted = -1};
     long seed = 1;
-    const data_option options[] = {{.name = "games",
-                                    .value = "N",
-                                    .help = "take exactly N games",
-                                    .whole = &job.wanted,
-                                    .least = 1,
-                                    .most = 1e15},
-                                   {.name = "share",
-                                    .value = "P",
-                                    .help = "take each game with a chance of P per cent",
-                                    .real = &job.share,
-                                    .least = 0.0,
-                                    .most = 100.0},
-                                   {.name = "seed",
-                                    .value = "N",
-                                    .help = "of the draw (1); the same seed, the same games",
-                                    .whole = &seed,
-                                    .least = 0,
-                                    .most = 0x1p52}};
-    data_command command = {
+    const command_option options[] = {{.name = "games",
+                                       .value = "N",
+                                       .help = "take exactly N games",
+                                       .whole = &job.wanted,
+                                       .least = 1,
+                                       .most = 1e15},
+                                      {.name = "share",
+                                       .value = "P",
+                                       .help = "take each game with a chance of P per cent",
+                                       .real = &job.share,
+                                       .least = 0.0,
+                                       .most = 100.0},
+                                      {.name = "seed",
+                                       .value = "N",
+                                       .help = "of the draw (1); the same seed, the same games",
+                                       .whole = &seed,
+                                       .least = 0,
+                                       .most = 0x1p52}};
+    command_line command = {
         .name = "sample",
         .operands = "OUT FILE... --games N | --share P [--seed N]",
         .text = "Draws games by chance and writes them, in their order, to the game file OUT.\n",
         .options = options,
         .option_count = sizeof options / sizeof *options,
         .operands_least = 2};
-    data_reading reading = data_command_read(&command, argc, argv);
-    if (reading != DATA_DO) {
-        return data_command_status(reading);
+    command_reading reading = data_command_read(&command, argc, argv);
+    if (reading != COMMAND_DO) {
+        return command_status(reading);
     }
     failure why;
     if ((job.wanted < 0) == (job.share < 0.0)) {

@@ -36,7 +36,7 @@ int data_show(int argc, char **argv)
 {
     show_job job = {.first = 1, .count = LONG_MAX};
     const char *eval = "after";
-    const data_option options[] = {
+    const command_option options[] = {
         {.name = "first",
          .value = "N",
          .help = "begin with the N-th game",
@@ -55,7 +55,7 @@ int data_show(int argc, char **argv)
                  "before the move (TCEC) or after it (lichess; default)",
          .text = &eval},
         {.name = "bare", .help = "moves without comments", .flag = &job.style.bare}};
-    data_command command = {
+    command_line command = {
         .name = "show",
         .operands = "FILE [OPTION...]",
         .text = "Writes the games of a game file as PGN. Scores become comments [%eval P], from\n"
@@ -65,9 +65,9 @@ int data_show(int argc, char **argv)
         .options = options,
         .option_count = sizeof options / sizeof *options,
         .operands_least = 1};
-    data_reading reading = data_command_read(&command, argc, argv);
-    if (reading != DATA_DO) {
-        return data_command_status(reading);
+    command_reading reading = data_command_read(&command, argc, argv);
+    if (reading != COMMAND_DO) {
+        return command_status(reading);
     }
     failure why = {""};
     job.style.eval_after = strcmp(eval, "after") == 0;

@@ -135,7 +135,7 @@ static bool name_part(char path[DATA_PATH_MAX], const char *prefix, int part, fa
            fail(why, "%.60s...: the name is too long", prefix);
 }
 
-static bool split(split_job *job, const data_command *command, const char *prefix, bool cut_is_fine,
+static bool split(split_job *job, const command_line *command, const char *prefix, bool cut_is_fine,
                   failure *why)
 {
     char path[DATA_PATH_MAX];
@@ -182,33 +182,33 @@ int data_split(int argc, char **argv)
     long parts = 0, seed = 0;
     const char *shares = NULL, *by = "start";
     bool cut_is_fine = false;
-    const data_option options[] = {{.name = "parts",
-                                    .value = "N",
-                                    .help = "so many parts of equal size",
-                                    .whole = &parts,
-                                    .least = 2,
-                                    .most = PARTS_MAX},
-                                   {.name = "shares",
-                                    .value = "A,B,...",
-                                    .help = "one part a number, so large in proportion",
-                                    .text = &shares},
-                                   {.name = "by",
-                                    .value = "start|number",
-                                    .help =
-                                        "start (default): games from the same start, clocks\n"
-                                        "aside, come into the same part; the start is the first\n"
-                                        "position with a score. number: each part in its turn",
-                                    .text = &by},
-                                   {.name = "seed",
-                                    .value = "N",
-                                    .help = "another N deals starts otherwise (0)",
-                                    .whole = &seed,
-                                    .least = 0,
-                                    .most = 0x1p52},
-                                   {.name = "cut-ok",
-                                    .help = "take the whole games of a file that is cut off",
-                                    .flag = &cut_is_fine}};
-    data_command command = {
+    const command_option options[] = {
+        {.name = "parts",
+         .value = "N",
+         .help = "so many parts of equal size",
+         .whole = &parts,
+         .least = 2,
+         .most = PARTS_MAX},
+        {.name = "shares",
+         .value = "A,B,...",
+         .help = "one part a number, so large in proportion",
+         .text = &shares},
+        {.name = "by",
+         .value = "start|number",
+         .help = "start (default): games from the same start, clocks\n"
+                 "aside, come into the same part; the start is the first\n"
+                 "position with a score. number: each part in its turn",
+         .text = &by},
+        {.name = "seed",
+         .value = "N",
+         .help = "another N deals starts otherwise (0)",
+         .whole = &seed,
+         .least = 0,
+         .most = 0x1p52},
+        {.name = "cut-ok",
+         .help = "take the whole games of a file that is cut off",
+         .flag = &cut_is_fine}};
+    command_line command = {
         .name = "split",
         .operands = "PREFIX FILE... --parts N | --shares A,B,... [OPTION...]",
         .text = "Deals the games of all files out to PREFIX-1.games.gz, PREFIX-2.games.gz, ...\n"
@@ -216,9 +216,9 @@ int data_split(int argc, char **argv)
         .options = options,
         .option_count = sizeof options / sizeof *options,
         .operands_least = 2};
-    data_reading reading = data_command_read(&command, argc, argv);
-    if (reading != DATA_DO) {
-        return data_command_status(reading);
+    command_reading reading = data_command_read(&command, argc, argv);
+    if (reading != COMMAND_DO) {
+        return command_status(reading);
     }
     failure why;
     if (!plan(&job, parts, shares, by, &why)) {

@@ -9,7 +9,7 @@
 #include "plot.h"
 
 typedef struct stats_job {
-    data_command command;
+    command_line command;
     const char *plot;
     bool each, no_duplicates;
     tally *tallies; /* one a file */
@@ -165,7 +165,7 @@ static int run(stats_job *job)
 int data_stats(int argc, char **argv)
 {
     stats_job job = {0};
-    const data_option options[] = {
+    const command_option options[] = {
         {.name = "each", .help = "figures of each file too", .flag = &job.each},
         {.name = "plot",
          .value = "FILE",
@@ -175,7 +175,7 @@ int data_stats(int argc, char **argv)
          .help = "do not look for them (they take 8 to 12 bytes of\n"
                  "memory a position)",
          .flag = &job.no_duplicates}};
-    job.command = (data_command){
+    job.command = (command_line){
         .name = "stats",
         .operands = "FILE... [OPTION...]",
         .text =
@@ -185,10 +185,10 @@ int data_stats(int argc, char **argv)
         .options = options,
         .option_count = sizeof options / sizeof *options,
         .operands_least = 1};
-    data_reading reading = data_command_read(&job.command, argc, argv);
+    command_reading reading = data_command_read(&job.command, argc, argv);
     failure why;
-    if (reading != DATA_DO) {
-        return data_command_status(reading);
+    if (reading != COMMAND_DO) {
+        return command_status(reading);
     }
     if (job.plot && !plot_path_check(job.plot, &why)) {
         return data_complain(&why);

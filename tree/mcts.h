@@ -28,7 +28,8 @@ typedef struct mcts {
     backend backend;
     mcts_settings settings;
     mcts_counts counts;
-    line path; /* the game and the playout under way */
+    int multi_pv; /* lines that are reported */
+    line path;    /* the game and the playout under way */
 } mcts;
 
 /* NULL and `why` if memory is short. mcts_free(NULL) is fine. */
@@ -62,7 +63,13 @@ void mcts_playout(mcts *m);
  * first, then the most visited that is not a proven loss, then the longest loss. */
 int mcts_best_child(const mcts_tree *t, const mcts_node *node);
 
-/* Fills score, line and counts; time and speed are the caller's. */
-void mcts_describe(const mcts *m, search_info *info);
+/* The numbers of the best visited root moves, best first, at most `max` (1 to MOVES_MAX): what
+ * mcts_best_child would choose, then what it would choose without that, and so on. Returns how
+ * many; none before the first playout. */
+int mcts_best_children(const mcts *m, int children[], int max);
+
+/* Fills score and line of a visited root move (-1: none is visited), and counts; place, time and
+ * speed are the caller's. */
+void mcts_describe(const mcts *m, int child, search_info *info);
 
 #endif

@@ -44,27 +44,22 @@ static bool game_over(const position *pos, const line *path)
            pos_insufficient_material(pos) || !gen_any(pos);
 }
 
-/* The line of best children, ended where the game ends. */
-static void describe_line(const mcts *m, search_info *info)
+/* The line that begins with a child of the root (-1: none) and goes on with best children, ended
+ * where the game ends. */
+static void describe_line(const mcts *m, int child, search_info *info)
 {
     const mcts_tree *t = &m->tree;
     const mcts_node *node = &t->root;
     position pos = t->position;
     line path = t->game;
     info->pv_length = 0;
-    while (node->edges && info->pv_length < PLY_MAX) {
-        int best = mcts_best_child(t, node);
-        if (best < 0) {
-            break;
-        }
-        move played = tree_edges(t, node)->edge[best].move;
+    while (child >= 0 && info->pv_length < PLY_MAX) {
+        move played = tree_edges(t, node)->edge[child].move;
         info->pv[info->pv_length++] = played;
         pos_make(&pos, played);
         line_push(&path, pos.key);
-        node = &tree_children(t, node)[best];
-        if (game_over(&pos, &path)) {
-            break;
-        }
+        node = &tree_children(t, node)[child];
+        child = node->edges && !game_over(&pos, &path) ? mcts_best_child(t, node) : -1;
     }
     /* Before the first playout the policy's choice is the best that is known. */
     if (!info->pv_length && t->root.edges) {
@@ -72,31 +67,36 @@ static void describe_line(const mcts *m, search_info *info)
     }
 }
 
-/* The root's score is that of the move that would be played. */
-static search_score describe_score(const mcts *m)
+/* A proof for the side to move, told in moves. */
+static void describe_mate(node_state state, int plies, search_score *score)
+{
+    if (state == NODE_WON || state == NODE_LOST) {
+        score->kind = SCORE_MATE;
+        score->value = state == NODE_WON ? (plies + 1) / 2 : -(plies / 2);
+    }
+}
+
+/* The score of a root move; for the best one what is proven of the root holds. */
+static search_score describe_score(const mcts *m, int child)
 {
     const mcts_tree *t = &m->tree;
-    int best = mcts_best_child(t, &t->root);
-    float q = (float)t->root.value, draw = t->root.draw;
-    if (best >= 0) {
-        const mcts_node *child = &tree_children(t, &t->root)[best];
-        q = 1.0f - (float)child->value;
-        draw = child->draw;
-    }
-    float win = q - 0.5f * draw, loss = 1.0f - q - 0.5f * draw;
+    const mcts_node *node = child >= 0 ? &tree_children(t, &t->root)[child] : NULL;
+    const float q = node ? 1.0f - (float)node->value : (float)t->root.value;
+    const float draw = node ? node->draw : t->root.draw;
+    const float win = q - 0.5f * draw, loss = 1.0f - q - 0.5f * draw;
     search_score score = {SCORE_CENTIPAWNS, search_centipawns(&m->backend.nets->value, q),
                           win > 0.0f ? win : 0.0f, draw, loss > 0.0f ? loss : 0.0f};
-    if (t->root.state == NODE_WON) {
-        score.kind = SCORE_MATE;
-        score.value = (t->root.distance + 1) / 2;
-    } else if (t->root.state == NODE_LOST) {
-        score.kind = SCORE_MATE;
-        score.value = -(t->root.distance / 2);
+    if (!node || child == mcts_best_child(t, &t->root)) {
+        describe_mate((node_state)t->root.state, t->root.distance, &score);
+    } else if (node->state == NODE_LOST) {
+        describe_mate(NODE_WON, node->distance + 1, &score);
+    } else if (node->state == NODE_WON) {
+        describe_mate(NODE_LOST, node->distance + 1, &score);
     }
     return score;
 }
 
-void mcts_describe(const mcts *m, search_info *info)
+void mcts_describe(const mcts *m, int child, search_info *info)
 {
     const mcts_counts *counts = &m->counts;
     info->nodes = counts->playouts;
@@ -104,8 +104,8 @@ void mcts_describe(const mcts *m, search_info *info)
     info->depth = info->depth > 1 ? info->depth : 1;
     info->seldepth = counts->length_max > info->depth ? counts->length_max : info->depth;
     info->hashfull = (int)((uint64_t)m->tree.arena.taken * 1000 / m->tree.arena.unit_count);
-    info->score = describe_score(m);
-    describe_line(m, info);
+    info->score = describe_score(m, child);
+    describe_line(m, child, info);
 }
 
 /* Best first, as mcts_best_child would choose; the unvisited by prior. */
@@ -127,6 +127,33 @@ static int compare_ranked(const void *left, const void *right)
     return a->edge - b->edge;
 }
 
+/* All root moves, best first; the root must have edges. */
+static int rank_root(const mcts_tree *t, ranked order[MOVES_MAX])
+{
+    const int count = tree_edges(t, &t->root)->count;
+    for (int i = 0; i < count; i++) {
+        order[i] = (ranked){i < t->root.child_count ? &tree_children(t, &t->root)[i] : NULL, i};
+    }
+    qsort(order, (size_t)count, sizeof order[0], compare_ranked);
+    return count;
+}
+
+int mcts_best_children(const mcts *m, int children[], int max)
+{
+    const mcts_tree *t = &m->tree;
+    if (max <= 1 || t->root.child_count <= 1) {
+        children[0] = mcts_best_child(t, &t->root);
+        return children[0] >= 0;
+    }
+    ranked order[MOVES_MAX];
+    const int visited = t->root.child_count < max ? t->root.child_count : max;
+    (void)rank_root(t, order);
+    for (int i = 0; i < visited; i++) {
+        children[i] = order[i].edge;
+    }
+    return visited;
+}
+
 int mcts_root_moves(const mcts *m, root_move moves[], int max)
 {
     const mcts_tree *t = &m->tree;
@@ -135,11 +162,7 @@ int mcts_root_moves(const mcts *m, root_move moves[], int max)
     }
     const edge_block *block = tree_edges(t, &t->root);
     ranked order[MOVES_MAX];
-    for (int i = 0; i < block->count; i++) {
-        order[i] = (ranked){i < t->root.child_count ? &tree_children(t, &t->root)[i] : NULL, i};
-    }
-    qsort(order, block->count, sizeof order[0], compare_ranked);
-    int count = block->count < max ? block->count : max;
+    const int all = rank_root(t, order), count = all < max ? all : max;
     for (int i = 0; i < count; i++) {
         const mcts_edge *edge = &block->edge[order[i].edge];
         const mcts_node *child = order[i].child;

@@ -59,6 +59,7 @@ mcts *mcts_new(const search_options *options, failure *why)
     }
     m->backend = backend_of(options);
     m->settings = settings_of(&options->params);
+    m->multi_pv = options->multi_pv;
     position pos;
     line game;
     pos_clear(&pos);
@@ -86,6 +87,7 @@ void mcts_configure(mcts *m, const search_options *options)
     hist_params history = history_of(options);
     hist_configure(m->history, &history);
     m->settings = settings_of(&options->params);
+    m->multi_pv = options->multi_pv;
     /* Kernels agree to the last bit; other nets, or another backend, see other values. */
     if (m->backend.nets != options->nets || m->backend.floats != options->floats) {
         forget_tree(m);
@@ -105,15 +107,21 @@ static void report(session *s, bool final)
     if (!s->listener) {
         return;
     }
-    search_info info = {.final = final};
-    mcts_describe(s->m, &info);
+    int children[MOVES_MAX] = {-1};
+    const int visited = mcts_best_children(s->m, children, s->m->multi_pv);
     int64_t now = control_now_us(), elapsed = now - s->control->start_us;
-    info.time_ms = elapsed / 1000;
-    info.nodes_per_second = info.nodes * 1000000 / (uint64_t)(elapsed > 0 ? elapsed : 1);
-    s->reported_us = now;
-    s->reported_depth = info.depth;
-    s->reported_best = info.pv_length ? info.pv[0] : MOVE_NONE;
-    s->listener(s->user, s->owner, &info);
+    for (int i = 0; i < visited || i == 0; i++) {
+        search_info info = {.final = final, .multi_pv = s->m->multi_pv > 1 ? i + 1 : 0};
+        mcts_describe(s->m, children[i], &info);
+        info.time_ms = elapsed / 1000;
+        info.nodes_per_second = info.nodes * 1000000 / (uint64_t)(elapsed > 0 ? elapsed : 1);
+        if (i == 0) {
+            s->reported_us = now;
+            s->reported_depth = info.depth;
+            s->reported_best = info.pv_length ? info.pv[0] : MOVE_NONE;
+        }
+        s->listener(s->user, s->owner, &info);
+    }
 }
 
 static void report_progress(session *s)
@@ -223,6 +231,6 @@ search_result mcts_go(mcts *m, const position *root, const line *game, search_co
     report(&s, true);
 
     search_info last = {0};
-    mcts_describe(m, &last);
+    mcts_describe(m, mcts_best_child(&m->tree, &m->tree.root), &last);
     return (search_result){last.pv[0], last.pv_length > 1 ? last.pv[1] : MOVE_NONE};
 }

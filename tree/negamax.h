@@ -145,11 +145,21 @@ void ab_unmake(ab_worker *w);
 /* True if the position is drawn by repetition, fifty moves or lack of material. */
 bool ab_is_draw(const ab_worker *w, const ab_node *node);
 
+/* True if the side to move has more than king and pawns, so that zugzwang is unlikely. */
+static inline bool ab_has_pieces(const position *pos)
+{
+    const bitboard light = pos->kind[PAWN] | pos->kind[KING];
+    return (pos->side[pos->to_move] & ~light) != 0;
+}
+
 /* The net's opinion of a node that is not in check, drawn towards 0 as the fifty moves pass. */
 int ab_evaluate(ab_worker *w, const ab_node *node);
 
 /* What the picker needs; threats are computed here. */
 pick_source ab_pick_source(const ab_worker *w, ab_node *node, move table_move);
+
+/* A quiet move cut by what the table knows, without a search: histories hear of it too. */
+void ab_praise(ab_worker *w, const ab_node *node, move m, int bonus);
 
 /* Notes a leaf's or a best move's line. */
 void ab_clear_line(ab_node *node);

@@ -1,12 +1,6 @@
 #include "chess/see.h"
 #include "negamax_visit.h"
 
-static bool has_pieces(const position *pos)
-{
-    const bitboard light = pos->kind[PAWN] | pos->kind[KING];
-    return (pos->side[pos->to_move] & ~light) != 0;
-}
-
 /* Plies that a null move's search is shorter. */
 static int null_reduction(const negamax *n, const ab_node *node, const ab_visit *v)
 {
@@ -52,7 +46,7 @@ static bool may_pass(const ab_worker *w, const ab_node *node, const ab_visit *v)
 {
     const search_techniques *use = &w->shared->techniques;
     return use->null_move && v->ply >= w->null_ply_least && v->ply > 0 &&
-           node[-1].played != MOVE_NONE && v->depth >= 2 && has_pieces(&node->pos) &&
+           node[-1].played != MOVE_NONE && v->depth >= 2 && ab_has_pieces(&node->pos) &&
            !score_is_mate(v->beta) &&
            (use->null_adaptive || (v->eval >= v->beta && node->eval >= v->beta - 20 * v->depth));
 }
@@ -74,8 +68,7 @@ static bool table_move_cuts(ab_worker *w, const ab_node *node, const ab_visit *v
         const int score = -tt_score_out(data.score, v->ply + 1);
         if (score >= v->beta) {
             if (!move_is_noisy(&node->pos, moves[i])) {
-                const hist_trial trial = picker_trial(&node->pos, 0, moves[i]);
-                hist_quiet_adjust(w->history, &node->history, &trial, hist_depth_bonus(v->depth));
+                ab_praise(w, node, moves[i], hist_depth_bonus(v->depth));
             }
             *result = score;
             return true;

@@ -19,13 +19,8 @@ typedef struct candidate {
     bool noisy, check;
     int history;
     int extension;
+    int reduction; /* plies, if it is a late move */
 } candidate;
-
-static bool has_pieces(const position *pos)
-{
-    const bitboard light = pos->kind[PAWN] | pos->kind[KING];
-    return (pos->side[pos->to_move] & ~light) != 0;
-}
 
 /* The reduction of a late move in plies, before it is clamped. */
 static int late_reduction(const ab_worker *w, const ab_node *node, const ab_visit *v,
@@ -65,7 +60,7 @@ static bool is_skipped(const ab_worker *w, const ab_node *node, const ab_visit *
     }
     int reduced = v->depth;
     if (use->late_move_reductions) {
-        reduced -= late_reduction(w, node, v, c, number);
+        reduced -= c->reduction;
         reduced = reduced > 0 ? reduced : 0;
     }
     if (use->futility && !v->in_check && !c->check && reduced <= p->ab_futility_depth &&
@@ -130,7 +125,7 @@ static int search_move(ab_worker *w, ab_node *node, const ab_visit *v, const can
     bool full = !v->pv || number > 1;
     if (n->techniques.late_move_reductions && number > 1 + (v->ply == 0) && v->depth >= 3 &&
         (!c->noisy || v->cut_node || number > 4)) {
-        int reduced = depth - late_reduction(w, node, v, c, number);
+        int reduced = depth - c->reduction;
         reduced = reduced < 1 ? 1 : reduced > depth ? depth : reduced;
         score = -ab_search(w, node + 1, -alpha - 1, -alpha, reduced, true);
         full = score > alpha && reduced < depth;
@@ -207,7 +202,7 @@ static bool search_moves(ab_worker *w, ab_node *node, ab_visit *v, harvest *h)
 {
     const search_techniques *use = &w->shared->techniques;
     const check_squares squares = pos_check_squares(&node->pos);
-    const bool pieces = has_pieces(&node->pos);
+    const bool pieces = ab_has_pieces(&node->pos);
     const pick_source from = ab_pick_source(w, node, v->table_move);
     move_picker picker;
     bool skip_quiets = false;
@@ -219,10 +214,13 @@ static bool search_moves(ab_worker *w, ab_node *node, ab_visit *v, harvest *h)
         }
         const int number = ++h->count;
         candidate c = {.move = m, .noisy = move_is_noisy(&node->pos, m)};
+        tt_prefetch(&w->shared->table, pos_key_guess(&node->pos, m));
         c.check = pos_gives_check(&node->pos, &squares, m);
         const hist_trial trial = picker_trial(&node->pos, node->threats, m);
         c.history = c.noisy ? hist_capture_score(w->history, &trial)
                             : hist_quiet_score(w->history, &node->history, &trial);
+
+        c.reduction = late_reduction(w, node, v, &c, number);
 
         /* a. Skip what is not worth a search. */
         if (v->ply > 0 && pieces && !score_is_lost(h->best) &&
@@ -363,12 +361,11 @@ int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool 
         node->pos.halfmove_clock < 90 && tt_bound_settles(v.known.bound, v.table_score, v.beta)) {
         if (v.table_score >= v.beta && v.table_move != MOVE_NONE && !v.table_move_noisy &&
             gen_is_legal_given(&node->pos, &node->checks, v.table_move)) {
-            const hist_trial trial = picker_trial(&node->pos, 0, v.table_move);
-            hist_quiet_adjust(w->history, &node->history, &trial, hist_depth_bonus(v.depth) / 2);
+            ab_praise(w, node, v.table_move, hist_depth_bonus(v.depth) / 2);
         }
         return v.table_score;
     }
-    node[1].killers[0] = node[1].killers[1] = MOVE_NONE;
+    /* Killers are shared by the nodes of a ply that have a grandparent in common. */
     node[2].killers[0] = node[2].killers[1] = MOVE_NONE;
 
     /* 5. Cut the whole node without searching all its moves (negamax_cuts.c). */

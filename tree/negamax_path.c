@@ -65,6 +65,21 @@ int ab_evaluate(ab_worker *w, const ab_node *node)
     return raw * (200 - node->pos.halfmove_clock) / 200;
 }
 
+/* What the opponent attacks, if histories care. */
+static bitboard threats_of(const ab_worker *w, const ab_node *node)
+{
+    const search_techniques *use = &w->shared->techniques;
+    return use->threat_history && use->quiet_history
+               ? pos_attacked_by(&node->pos, (colour)(node->pos.to_move ^ 1))
+               : 0;
+}
+
+void ab_praise(ab_worker *w, const ab_node *node, move m, int bonus)
+{
+    const hist_trial trial = picker_trial(&node->pos, threats_of(w, node), m);
+    hist_quiet_adjust(w->history, &node->history, &trial, bonus);
+}
+
 pick_source ab_pick_source(const ab_worker *w, ab_node *node, move table_move)
 {
     const search_techniques *use = &w->shared->techniques;
@@ -73,9 +88,7 @@ pick_source ab_pick_source(const ab_worker *w, ab_node *node, move table_move)
                         .history = w->history,
                         .node = node->history,
                         .table_move = table_move};
-    node->threats = use->threat_history && use->quiet_history
-                        ? pos_attacked_by(&node->pos, (colour)(node->pos.to_move ^ 1))
-                        : 0;
+    node->threats = threats_of(w, node);
     from.threats = node->threats;
     if (use->killers) {
         from.killers[0] = node->killers[0];

@@ -76,6 +76,7 @@ int ab_quiescence(ab_worker *w, ab_node *node, int alpha, int beta)
             best = futile + worth(&node->pos, m) > best ? futile + worth(&node->pos, m) : best;
             continue;
         }
+        tt_prefetch(&n->table, pos_key_guess(&node->pos, m));
         node->trial = picker_trial(&node->pos, node->threats, m);
         ab_make(w, node, m);
         const int score = -ab_quiescence(w, node + 1, -beta, -alpha);

@@ -173,7 +173,7 @@ static void set_out(ab_worker *w, const position *root, const line *game)
     atomic_store_explicit(&w->nodes, 0, memory_order_relaxed);
     w->path = *game;
     list_roots(w, root, limits);
-    for (int i = 0; i < AB_SENTINELS + 1; i++) {
+    for (int i = 0; i < AB_SENTINELS + 2; i++) {
         w->nodes_on_path[i].eval = SCORE_NONE;
         w->nodes_on_path[i].killers[0] = w->nodes_on_path[i].killers[1] = MOVE_NONE;
         w->nodes_on_path[i].history = (hist_node){{HIST_SLOT_NONE, HIST_SLOT_NONE}};

@@ -16,7 +16,7 @@ static const search_techniques settings[SETTINGS] = {
 };
 
 static const search_technique_row rows[] = {
-#define TECHNIQUE(field, option, modern, mia, what) {#option, what},
+#define TECHNIQUE(field, option, modern, mia, what) {#option, {modern, mia}, what},
 #include "tree/techniques.def"
 #undef TECHNIQUE
 };

@@ -149,6 +149,17 @@ void pos_make_null(position *pos)
     pass_turn(pos, SQUARE_NONE);
 }
 
+uint64_t pos_key_guess(const position *pos, move m)
+{
+    const square from = move_from(m), to = move_to(m);
+    const piece moved = pos->board[from], taken = pos->board[to];
+    uint64_t key = pos->key ^ zobrist_black_to_move;
+    key ^= zobrist_piece[moved][from] ^ zobrist_piece[moved][to];
+    key ^= taken != PIECE_NONE ? zobrist_piece[taken][to] : 0;
+    key ^= pos->en_passant != SQUARE_NONE ? zobrist_en_passant[square_file(pos->en_passant)] : 0;
+    return key;
+}
+
 uint64_t pos_key_computed(const position *pos)
 {
     uint64_t key = zobrist_castling[pos->castling];

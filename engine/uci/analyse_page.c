@@ -2,19 +2,21 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "chess/fen.h"
+#include "chess/movegen.h"
 #include "chess/san.h"
+#include "san_line.h"
 #include "uci/board_text.h"
 
 /* A draft must fit a small terminal, or drawing over it fails. */
-enum { DRAFT_MOVES_MAX = 8, LINE_COLUMNS = 76, LINE_INDENT = 8, MEGABYTE = 1 << 20 };
+enum { DRAFT_MOVES_MAX = 8, MEGABYTE = 1 << 20 };
 
 static const char *const side_name[2] = {"White", "Black"};
 
-void analyse_page_write_board(const position *root, bool symbols, FILE *out)
+bool analyse_page_begin(const analysis_request *request, bool symbols, FILE *out)
 {
+    const position *root = &request->root;
     char text[BOARD_LINE_MAX], fen[FEN_TEXT_MAX];
     for (int i = 0; i < BOARD_LINES; i++) {
         board_text_line(root, i, symbols, text);
@@ -22,6 +24,15 @@ void analyse_page_write_board(const position *root, bool symbols, FILE *out)
     }
     fen_write(root, false, fen);
     fprintf(out, "\n%s\n%s to move\n\n", fen, side_name[root->to_move]);
+    if (request->notes != 0) {
+        fprintf(out, "(Castling rights or an en passant square that mean nothing are dropped.)\n");
+    }
+    const bool moves = gen_any(root);
+    if (!moves) {
+        fprintf(out, "%s.\n", pos_in_check(root) ? "Checkmate" : "Stalemate");
+    }
+    fflush(out);
+    return moves;
 }
 
 static int write_score(const analyse_page *page, const search_info *info, FILE *out)
@@ -38,56 +49,33 @@ static int write_score(const analyse_page *page, const search_info *info, FILE *
     return 1;
 }
 
-static int write_work(const search *s, const search_info *info, FILE *out)
+static int write_work(const analyse_page *page, const search *s, const search_info *info, FILE *out)
 {
     fprintf(out,
-            "work    %" PRIu64 " playouts in %.2f s (%" PRIu64 "/s), depth %d, deepest %d, "
+            "work    %" PRIu64 " %s in %.2f s (%" PRIu64 "/s), depth %d, deepest %d, "
             "%.1f of %.0f MB\n",
-            info->nodes, (double)info->time_ms / 1000.0, info->nodes_per_second, info->depth,
-            info->seldepth, (double)search_bytes_used(s) / MEGABYTE,
-            (double)search_bytes_total(s) / MEGABYTE);
+            info->nodes, page->algorithm == SEARCH_MCTS ? "playouts" : "positions",
+            (double)info->time_ms / 1000.0, info->nodes_per_second, info->depth, info->seldepth,
+            (double)search_bytes_used(s) / MEGABYTE, (double)search_bytes_total(s) / MEGABYTE);
     return 1;
 }
 
-/* The number that stands before a move, or nothing. */
-static void write_number(const position *pos, bool first, char *text, size_t size)
+static void write_move(const analyse_page *page, const root_move *m, double share, FILE *out)
 {
-    text[0] = '\0';
-    if (pos->to_move == WHITE || first) {
-        snprintf(text, size, "%u.%s ", (unsigned)pos->fullmove_number,
-                 pos->to_move == WHITE ? "" : "..");
+    char san[SAN_TEXT_MAX], q[16] = "-";
+    san_write(page->root, m->move, san);
+    const bool known = m->q >= 0.0f;
+    if (known) {
+        snprintf(q, sizeof q, "%.4f", (double)m->q);
     }
+    fprintf(out, "%-8s %10" PRIu32 "  %5.1f%%  %6s", san, m->visits, 100.0 * share, q);
+    if (page->algorithm == SEARCH_MCTS) {
+        fprintf(out, "  %5.2f%%  %+7.4f", 100.0 * (double)m->prior, (double)m->history);
+    }
+    fprintf(out, "%s\n", known && m->proven ? "  proven" : "");
 }
 
-/* The best line in SAN, broken at the page's width; drafts keep to one line. */
-static int write_line(const analyse_page *page, const search_info *info, FILE *out)
-{
-    position pos = *page->root;
-    int lines = 1, column = LINE_INDENT;
-    fprintf(out, "line   ");
-    for (int i = 0; i < info->pv_length; i++) {
-        char number[16], san[SAN_TEXT_MAX];
-        write_number(&pos, i == 0, number, sizeof number);
-        san_write(&pos, info->pv[i], san);
-        int width = (int)(strlen(number) + strlen(san)) + 1;
-        if (column + width > LINE_COLUMNS) {
-            if (!info->final) {
-                break;
-            }
-            fprintf(out, "\n%*s", LINE_INDENT - 1, "");
-            column = LINE_INDENT;
-            lines++;
-        }
-        fprintf(out, " %s%s", number, san);
-        column += width;
-        pos_make(&pos, info->pv[i]);
-    }
-    fputc('\n', out);
-    return lines;
-}
-
-static int write_moves(const analyse_page *page, const search *s, const search_info *info,
-                       FILE *out)
+static int write_moves(const analyse_page *page, const search *s, bool whole, FILE *out)
 {
     root_move moves[MOVES_MAX];
     int count = search_root_moves(s, moves, MOVES_MAX);
@@ -95,24 +83,26 @@ static int write_moves(const analyse_page *page, const search *s, const search_i
     for (int i = 0; i < count; i++) {
         visits += moves[i].visits;
     }
-    int shown = info->final || count < DRAFT_MOVES_MAX ? count : DRAFT_MOVES_MAX;
-    fprintf(out, "\nmove       visits   share       Q   prior  history\n");
+    int shown = whole || count < DRAFT_MOVES_MAX ? count : DRAFT_MOVES_MAX;
+    fprintf(out, "\nmove     %10s   share       Q%s\n",
+            page->algorithm == SEARCH_MCTS ? "visits" : "nodes",
+            page->algorithm == SEARCH_MCTS ? "   prior  history" : "");
     for (int i = 0; i < shown; i++) {
-        char san[SAN_TEXT_MAX];
-        const root_move *m = &moves[i];
-        san_write(page->root, m->move, san);
-        fprintf(out, "%-8s %8" PRIu32 "  %5.1f%%  %6.4f  %5.2f%%  %+7.4f%s\n", san, m->visits,
-                visits > 0 ? 100.0 * m->visits / (double)visits : 0.0, (double)m->q,
-                100.0 * (double)m->prior, (double)m->history, m->proven ? "  proven" : "");
+        write_move(page, &moves[i], visits > 0 ? moves[i].visits / (double)visits : 0.0, out);
     }
     return shown + 2;
 }
 
-int analyse_page_write(const analyse_page *page, const search *s, const search_info *info,
-                       FILE *out)
+int analyse_page_write(const analyse_page *page, const search *s, const search_info lines[],
+                       int count, FILE *out)
 {
-    int lines = write_score(page, info, out);
-    lines += write_line(page, info, out);
-    lines += write_work(s, info, out);
-    return lines + write_moves(page, s, info, out);
+    const bool whole = lines[0].final;
+    int written = 0;
+    for (int i = 0; i < (whole ? count : 1); i++) {
+        const search_info *info = &lines[i];
+        written += write_score(page, info, out);
+        written += san_line_write("line", page->root, info->pv, info->pv_length, whole, out);
+    }
+    written += write_work(page, s, &lines[0], out);
+    return written + write_moves(page, s, whole, out);
 }

@@ -8,18 +8,68 @@
 #include "uci/text.h"
 #include "uci/timing.h"
 
-/* The checksum's work: playouts until their mean length reaches the depth, so that any change of
- * net, kernel or search moves the count; the cap bounds the time. */
-enum { CHECKSUM_DEPTH = 6, CHECKSUM_NODES_MAX = 100000, CHECKSUM_HASH_MB = 16 };
+enum { CHECKSUM_HASH_MB = 16 };
 
-/* What the speed of a whole move looks like. */
+/* What the speed of a whole move of mcts looks like. */
 enum { SPEED_NODES = 200000, SPEED_HASH_MB = 256 };
+
+/* The checksum's work. Of mcts: playouts until their mean length reaches the depth, so that any
+ * change of net, kernel or search moves the count; the cap bounds the time. Of negamax: a fixed
+ * depth. */
+static const struct {
+    const char *name, *unit;
+    search_limits limits;
+} parts[SEARCH_ALGORITHMS] = {
+    [SEARCH_MCTS] = {"mcts", "playouts", {.depth = 6, .nodes = 100000}},
+    [SEARCH_NEGAMAX] = {"negamax", "positions", {.depth = 13}},
+};
 
 typedef struct measure {
     uint64_t nodes;
     int64_t cpu_ns;
     size_t bytes;
 } measure;
+
+/* What is asked for. */
+typedef struct bench_request {
+    bool speed;
+    bool part[SEARCH_ALGORITHMS];
+    int depth; /* 0: each part's own */
+} bench_request;
+
+/* All that the positions of a run have in common. */
+typedef struct bench {
+    search *searches[SEARCH_ALGORITHMS]; /* NULL: not wanted */
+    writer *out;
+    const interrupt *stop;
+} bench;
+
+static bool take_request(const char *text, bench_request *request, failure *why)
+{
+    char word[TEXT_WORD_MAX];
+    int64_t depth;
+    *request = (bench_request){.speed = false};
+    bool given = text_next_word(&text, word), named = false;
+    for (int i = 0; i < SEARCH_ALGORITHMS; i++) {
+        request->part[i] = given && text_equal(word, parts[i].name);
+        named |= request->part[i];
+    }
+    request->speed = given && text_equal(word, "speed");
+    for (int i = 0; i < SEARCH_ALGORITHMS; i++) {
+        request->part[i] |= !named;
+    }
+    if (named || request->speed) {
+        given = text_next_word(&text, word);
+    }
+    if (given && !request->speed && text_integer(word, &depth) && depth >= 1 && depth <= PLY_MAX) {
+        request->depth = (int)depth;
+        given = text_next_word(&text, word);
+    }
+    return !given || fail(why,
+                          "bench: give nothing, \"mcts\" or \"negamax\", then a depth from 1 to %d "
+                          "if you like; or \"speed\"",
+                          PLY_MAX);
+}
 
 static void keep_last(void *user, const search *s, const search_info *info)
 {
@@ -28,9 +78,10 @@ static void keep_last(void *user, const search *s, const search_info *info)
 }
 
 /* Searches one position from nothing; false if interrupted. */
-static bool run_position(search *s, const char *fen, const search_limits *limits,
-                         const interrupt *stop, measure *result, failure *why)
+static bool run_position(const bench *b, search_algorithm part, const char *fen,
+                         const search_limits *limits, measure *result, failure *why)
 {
+    search *s = b->searches[part];
     position root;
     line game;
     if (!fen_parse(&root, fen, NULL, why)) {
@@ -39,78 +90,136 @@ static bool run_position(search *s, const char *fen, const search_limits *limits
     line_start(&game, &root);
     search_new_game(s);
     search_arm(s);
-    if (stop->wanted(stop->user)) {
-        return fail(why, "bench: interrupted");
-    }
+    b->stop->watch(b->stop->user, s);
+    bool wanted = b->stop->wanted(b->stop->user);
     result->nodes = 0;
-    int64_t begun = timing_cpu_ns();
-    search_go(s, &root, &game, limits, keep_last, &result->nodes);
-    result->cpu_ns = timing_cpu_ns() - begun;
-    result->bytes = search_bytes_used(s);
+    if (!wanted) {
+        const int64_t begun = timing_cpu_ns();
+        search_go(s, &root, &game, limits, keep_last, &result->nodes);
+        result->cpu_ns = timing_cpu_ns() - begun;
+        result->bytes = search_bytes_used(s);
+    }
+    b->stop->watch(b->stop->user, NULL);
+    return !wanted || fail(why, "bench: interrupted");
+}
+
+/* One part's work on all positions; a depth of 0 is its own. */
+static bool run_part(const bench *b, search_algorithm part, int depth, bool each, measure *total,
+                     failure *why)
+{
+    const int count = (int)(sizeof bench_positions / sizeof *bench_positions);
+    search_limits limits = parts[part].limits;
+    limits.depth = depth > 0 ? depth : limits.depth;
+    *total = (measure){0};
+    for (int i = 0; i < count; i++) {
+        measure one;
+        if (!run_position(b, part, bench_positions[i], &limits, &one, why)) {
+            return false;
+        }
+        if (each) {
+            writer_line(b->out, "%-7s %2d/%d: %7" PRIu64 " %s  %s", parts[part].name, i + 1, count,
+                        one.nodes, parts[part].unit, bench_positions[i]);
+        }
+        total->nodes += one.nodes;
+        total->cpu_ns += one.cpu_ns;
+    }
     return true;
 }
 
-static bool run_checksum(search *s, int depth, writer *out, const interrupt *stop, failure *why)
+static void write_part(const bench *b, search_algorithm part, const measure *m)
 {
-    const search_limits limits = {.depth = depth, .nodes = CHECKSUM_NODES_MAX};
-    const int count = (int)(sizeof bench_positions / sizeof *bench_positions);
-    measure total = {0}, one;
-    for (int i = 0; i < count; i++) {
-        if (!run_position(s, bench_positions[i], &limits, stop, &one, why)) {
+    writer_line(b->out, "%s: %" PRIu64 " %s in %.2f s, %" PRIu64 " a CPU second", parts[part].name,
+                m->nodes, parts[part].unit, (double)m->cpu_ns / 1e9,
+                timing_rate(m->nodes, m->cpu_ns));
+}
+
+static bool run_checksum(const bench *b, int depth, failure *why)
+{
+    measure each[SEARCH_ALGORITHMS] = {{0}}, total = {0};
+    for (int i = 0; i < SEARCH_ALGORITHMS; i++) {
+        if (b->searches[i] != NULL &&
+            !run_part(b, (search_algorithm)i, depth, true, &each[i], why)) {
             return false;
         }
-        writer_line(out, "position %2d/%d: %6" PRIu64 " playouts  %s", i + 1, count, one.nodes,
-                    bench_positions[i]);
-        total.nodes += one.nodes;
-        total.cpu_ns += one.cpu_ns;
     }
-    writer_line(out, "%" PRIu64 " nodes %" PRIu64 " nps", total.nodes,
+    for (int i = 0; i < SEARCH_ALGORITHMS; i++) {
+        if (b->searches[i] != NULL) {
+            write_part(b, (search_algorithm)i, &each[i]);
+            total.nodes += each[i].nodes;
+            total.cpu_ns += each[i].cpu_ns;
+        }
+    }
+    writer_line(b->out, "%" PRIu64 " nodes %" PRIu64 " nps", total.nodes,
                 timing_rate(total.nodes, total.cpu_ns));
     return true;
 }
 
-static bool run_speed(search *s, writer *out, const interrupt *stop, failure *why)
+static bool run_mcts_speed(const bench *b, failure *why)
 {
     const search_limits limits = {.nodes = SPEED_NODES};
     const size_t count = sizeof speed_positions / sizeof *speed_positions;
     double rates = 0.0, bytes = 0.0;
     measure one;
     for (size_t i = 0; i < count; i++) {
-        if (!run_position(s, speed_positions[i], &limits, stop, &one, why)) {
+        if (!run_position(b, SEARCH_MCTS, speed_positions[i], &limits, &one, why)) {
             return false;
         }
-        double nodes = one.nodes > 0 ? (double)one.nodes : 1.0;
-        double rate = (double)timing_rate(one.nodes, one.cpu_ns);
-        writer_line(out, "%7" PRIu64 " playouts %7.0f a CPU second %6.1f bytes a playout  %s",
+        const double nodes = one.nodes > 0 ? (double)one.nodes : 1.0;
+        const double rate = (double)timing_rate(one.nodes, one.cpu_ns);
+        writer_line(b->out, "%7" PRIu64 " playouts %7.0f a CPU second %6.1f bytes a playout  %s",
                     one.nodes, rate, (double)one.bytes / nodes, speed_positions[i]);
         rates += rate;
         bytes += (double)one.bytes / nodes;
     }
-    writer_line(out, "average          %7.0f a CPU second %6.1f bytes a playout",
+    writer_line(b->out, "average          %7.0f a CPU second %6.1f bytes a playout",
                 rates / (double)count, bytes / (double)count);
+    return true;
+}
+
+static bool run_speed(const bench *b, failure *why)
+{
+    measure all;
+    if (!run_mcts_speed(b, why) || !run_part(b, SEARCH_NEGAMAX, 0, false, &all, why)) {
+        return false;
+    }
+    write_part(b, SEARCH_NEGAMAX, &all);
+    return true;
+}
+
+static void free_searches(bench *b)
+{
+    for (int i = 0; i < SEARCH_ALGORITHMS; i++) {
+        search_free(b->searches[i]);
+    }
+}
+
+static bool make_searches(bench *b, const bench_request *request, const search_options *options,
+                          failure *why)
+{
+    failure reason;
+    for (int i = 0; i < SEARCH_ALGORITHMS; i++) {
+        search_options own = *options;
+        own.algorithm = (search_algorithm)i;
+        own.threads = own.multi_pv = 1;
+        own.hash_mb = request->speed && i == SEARCH_MCTS ? SPEED_HASH_MB : CHECKSUM_HASH_MB;
+        b->searches[i] = request->part[i] ? search_new(&own, &reason) : NULL;
+        if (request->part[i] && b->searches[i] == NULL) {
+            free_searches(b);
+            return fail(why, "bench: %s: %s", parts[i].name, reason.text);
+        }
+    }
     return true;
 }
 
 bool bench_run(const char *arguments, const search_options *options, writer *out,
                const interrupt *stop, failure *why)
 {
-    char word[TEXT_WORD_MAX], extra[TEXT_WORD_MAX];
-    int64_t depth = CHECKSUM_DEPTH;
-    bool given = text_next_word(&arguments, word);
-    bool speed = given && text_equal(word, "speed");
-    if ((given && !speed && (!text_integer(word, &depth) || depth < 1 || depth > PLY_MAX)) ||
-        text_next_word(&arguments, extra)) {
-        return fail(why, "bench: give nothing, a depth from 1 to %d, or \"speed\"", PLY_MAX);
-    }
-    search_options own = *options;
-    own.hash_mb = speed ? SPEED_HASH_MB : CHECKSUM_HASH_MB;
-    search *s = search_new(&own, why);
-    if (s == NULL) {
+    bench b = {.out = out, .stop = stop};
+    bench_request request;
+    if (!take_request(arguments, &request, why) || !make_searches(&b, &request, options, why)) {
         return false;
     }
-    stop->watch(stop->user, s);
-    bool done = speed ? run_speed(s, out, stop, why) : run_checksum(s, (int)depth, out, stop, why);
-    stop->watch(stop->user, NULL);
-    search_free(s);
+    const bool done = request.speed ? run_speed(&b, why) : run_checksum(&b, request.depth, why);
+    free_searches(&b);
     return done;
 }

@@ -55,7 +55,7 @@ search_options engine_search_options(const engine *e)
     return options_of(&e->settings, e->nets, e->floats);
 }
 
-static bool prepare_nets(engine *e, failure *why)
+bool engine_load_nets(engine *e, failure *why)
 {
     if (e->nets == NULL) {
         e->nets = load_nets(&e->settings, why);
@@ -65,7 +65,7 @@ static bool prepare_nets(engine *e, failure *why)
 
 bool engine_prepare(engine *e, failure *why)
 {
-    if (prepare_nets(e, why) && e->search == NULL) {
+    if (engine_load_nets(e, why) && e->search == NULL) {
         search_options options = engine_search_options(e);
         e->search = search_new(&options, why);
     }
@@ -83,10 +83,25 @@ static bool configure(engine *e, const settings *changed, const nets *n, float_n
     return search_configure(e->search, &options, why);
 }
 
+/* True if the search that the settings ask for has its net. */
+static bool has_net(const settings *s, const nets *n, failure *why)
+{
+    return s->algorithm != SEARCH_NEGAMAX || n->has_negamax ||
+           fail(why, "%s has no net for negamax search",
+                s->weights_file[0] != '\0' ? s->weights_file : "the built-in net file");
+}
+
+static bool change_search(engine *e, const settings *changed, failure *why)
+{
+    /* Nets that are not yet loaded are the built-in ones, which have all. */
+    return (e->nets == NULL || has_net(changed, e->nets, why)) &&
+           configure(e, changed, e->nets, e->floats, why);
+}
+
 static bool change_backend(engine *e, const settings *changed, failure *why)
 {
     float_nets *made = NULL;
-    if (!prepare_nets(e, why) || !make_floats(changed, e->nets, &made, why) ||
+    if (!engine_load_nets(e, why) || !make_floats(changed, e->nets, &made, why) ||
         !configure(e, changed, e->nets, made, why)) {
         float_nets_free(made);
         return false;
@@ -100,8 +115,8 @@ static bool change_nets(engine *e, const settings *changed, failure *why)
 {
     nets *loaded = load_nets(changed, why);
     float_nets *made = NULL;
-    if (loaded == NULL || !make_floats(changed, loaded, &made, why) ||
-        !configure(e, changed, loaded, made, why)) {
+    if (loaded == NULL || !has_net(changed, loaded, why) ||
+        !make_floats(changed, loaded, &made, why) || !configure(e, changed, loaded, made, why)) {
         float_nets_free(made);
         nets_free(loaded);
         return false;
@@ -128,8 +143,7 @@ bool engine_set(engine *e, const option_row *row, const char *value, failure *wh
         return fail(why, "option %s: %s; the net stays as it was", row->name, reason.text);
     }
     if ((row->effect == OPTION_AFFECTS_BACKEND && !change_backend(e, &changed, &reason)) ||
-        (row->effect == OPTION_AFFECTS_SEARCH &&
-         !configure(e, &changed, e->nets, e->floats, &reason))) {
+        (row->effect == OPTION_AFFECTS_SEARCH && !change_search(e, &changed, &reason))) {
         return fail(why, "option %s: %s; it stays as it was", row->name, reason.text);
     }
     e->settings = changed;

@@ -8,6 +8,7 @@
 #include "chess/movegen.h"
 #include "chess/san.h"
 #include "eval_board.h"
+#include "nn/negamax_stack.h"
 #include "nn/real.h"
 #include "uci/text.h"
 
@@ -58,6 +59,7 @@ static bool take_history(const position *root, uint64_t *nodes, const search_opt
                          judged_move judged[], int count, const interrupt *stop, failure *why)
 {
     search_options own = *options;
+    own.algorithm = SEARCH_MCTS;
     own.hash_mb = EVAL_HASH_MB;
     search *s = search_new(&own, why);
     if (s == NULL) {
@@ -93,6 +95,26 @@ static void take_shares(const judged_move judged[], const float logits[], int co
         shares[i] = logits[i] + weight * judged[i].history;
     }
     nn_softmax(shares, count, temperature);
+}
+
+/* One line, in pawns, if the file has that net. */
+static bool write_negamax(const position *root, const search_options *options, writer *out,
+                          failure *why)
+{
+    if (!options->nets->has_negamax) {
+        return true;
+    }
+    negamax_stack *stack = negamax_stack_new(&options->nets->negamax, options->kernels, 1, why);
+    if (stack == NULL) {
+        return false;
+    }
+    negamax_stack_reset(stack);
+    writer_line(out, "negamax net: %+.2f pawns for %s to move",
+                negamax_stack_evaluate(stack, root) / 100.0,
+                root->to_move == WHITE ? "White" : "Black");
+    writer_line(out, "%s", "");
+    negamax_stack_free(stack);
+    return true;
 }
 
 static int compare_judged(const void *left, const void *right)
@@ -162,6 +184,9 @@ bool eval_run(const position *root, uint64_t nodes, const search_options *option
         return false;
     }
     eval_board_write(root, &net, out);
+    if (!write_negamax(root, options, out, why)) {
+        return false;
+    }
     if (count == 0) {
         writer_line(out, "%s: no move to judge.", pos_in_check(root) ? "Checkmate" : "Stalemate");
         return true;

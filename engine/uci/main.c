@@ -11,6 +11,7 @@
 #include "uci/analyse.h"
 #include "uci/backend_bench.h"
 #include "uci/bench.h"
+#include "uci/compare.h"
 #include "uci/eval.h"
 #include "uci/perft_report.h"
 #include "uci/session.h"
@@ -27,23 +28,32 @@ typedef struct program {
 
 static bool run_uci(program *p, failure *why)
 {
-    return session_run(STDIN_FILENO, &p->out, why);
+    return session_run(STDIN_FILENO, &p->engine, &p->out, why);
+}
+
+static analyse_style style_of_output(void)
+{
+    bool terminal = isatty(STDOUT_FILENO) && getenv("TERM") != NULL;
+    setlocale(LC_CTYPE, "");
+    return (analyse_style){
+        .symbols = terminal && strcmp(nl_langinfo(CODESET), "UTF-8") == 0,
+        .redraw = terminal,
+    };
 }
 
 static bool run_analyse(program *p, failure *why)
 {
-    bool terminal = isatty(STDOUT_FILENO) && getenv("TERM") != NULL;
-    setlocale(LC_CTYPE, "");
-    analyse_style style = {
-        .symbols = terminal && strcmp(nl_langinfo(CODESET), "UTF-8") == 0,
-        .redraw = terminal,
-    };
-    return analyse_run(&p->engine, p->arguments, style, stdout, why);
+    return analyse_run(&p->engine, p->arguments, style_of_output(), stdout, why);
+}
+
+static bool run_compare(program *p, failure *why)
+{
+    return compare_run(&p->engine, p->arguments, style_of_output(), stdout, why);
 }
 
 static bool run_bench(program *p, failure *why)
 {
-    if (!engine_prepare(&p->engine, why)) {
+    if (!engine_load_nets(&p->engine, why)) {
         return false;
     }
     search_options options = engine_search_options(&p->engine);
@@ -52,7 +62,7 @@ static bool run_bench(program *p, failure *why)
 
 static bool run_backend_bench(program *p, failure *why)
 {
-    return engine_prepare(&p->engine, why) &&
+    return engine_load_nets(&p->engine, why) &&
            backend_bench_run(p->arguments, p->engine.nets, &p->out, why);
 }
 
@@ -61,7 +71,7 @@ static bool run_eval(program *p, failure *why)
     position root;
     uint64_t nodes;
     (void)fen_parse(&root, FEN_START, NULL, NULL);
-    if (!eval_read(p->arguments, &root, &nodes, why) || !engine_prepare(&p->engine, why)) {
+    if (!eval_read(p->arguments, &root, &nodes, why) || !engine_load_nets(&p->engine, why)) {
         return false;
     }
     search_options options = engine_search_options(&p->engine);
@@ -88,7 +98,20 @@ static bool run_perft(program *p, failure *why)
     return true;
 }
 
-/* The table of search parameters, one row a line. */
+/* The techniques of negamax with what the settings make of them, one row a line. */
+static void write_techniques(writer *out)
+{
+    int count;
+    const search_technique_row *rows = search_technique_rows(&count);
+    writer_line(out, "%-24s %8s %8s  %s", "technique of negamax", "modern", "mia", "what");
+    for (int i = 0; i < count; i++) {
+        writer_line(out, "%-24s %8s %8s  %s", rows[i].option,
+                    rows[i].on[SETTING_MODERN] ? "on" : "off",
+                    rows[i].on[SETTING_MIA] ? "on" : "off", rows[i].what);
+    }
+}
+
+/* The table of search parameters, one row a line, then that of the techniques. */
 static bool run_params(program *p, failure *why)
 {
     int count;
@@ -100,6 +123,8 @@ static bool run_params(program *p, failure *why)
         writer_line(&p->out, "%-24s %8d %8d %8d %6d  %s", rows[i].name, rows[i].value, rows[i].min,
                     rows[i].max, rows[i].step, rows[i].why);
     }
+    writer_line(&p->out, "%s", "");
+    write_techniques(&p->out);
     return true;
 }
 
@@ -122,56 +147,112 @@ static const struct {
     const char *name;
     bool (*run)(program *p, failure *why);
 } commands[] = {
-    {"uci", run_uci},         {"analyse", run_analyse},
-    {"bench", run_bench},     {"backendbench", run_backend_bench},
-    {"eval", run_eval},       {"perft", run_perft},
-    {"params", run_params},   {"help", run_help},
-    {"--help", run_help},     {"-h", run_help},
-    {"version", run_version}, {"--version", run_version},
+    {"uci", run_uci},
+    {"analyse", run_analyse},
+    {"compare", run_compare},
+    {"bench", run_bench},
+    {"backendbench", run_backend_bench},
+    {"eval", run_eval},
+    {"perft", run_perft},
+    {"params", run_params},
+    {"help", run_help},
+    {"--help", run_help},
+    {"-h", run_help},
+    {"version", run_version},
+    {"--version", run_version},
 };
 
-static bool join_arguments(program *p, int argc, char **argv, failure *why)
+typedef bool command_function(program *p, failure *why);
+
+/* NULL if there is no such command. */
+static command_function *find_command(const char *name)
 {
-    for (int i = 2; i < argc; i++) {
-        if (!text_append_words(p->arguments, sizeof p->arguments, argv[i], strlen(argv[i]))) {
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        if (strcmp(commands[i].name, name) == 0) {
+            return commands[i].run;
+        }
+    }
+    return NULL;
+}
+
+static bool join_arguments(program *p, char **arguments, failure *why)
+{
+    for (; *arguments != NULL; arguments++) {
+        if (!text_append_words(p->arguments, sizeof p->arguments, *arguments, strlen(*arguments))) {
             return fail(why, "the arguments are longer than %d characters", ARGUMENTS_TEXT_MAX - 1);
         }
     }
     return true;
 }
 
+/* Takes --NAME VALUE or --NAME=VALUE, where NAME is a UCI option, from the front of the
+ * arguments and moves the cursor behind it. */
+static bool take_option(program *p, char ***cursor, failure *why)
+{
+    char name[OPTION_NAME_MAX];
+    const char *given = **cursor + strlen("--"), *value = strchr(given, '=');
+    const size_t length = value != NULL ? (size_t)(value - given) : strlen(given);
+    snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name), given);
+    const option_row *row = option_find(name);
+    if (row == NULL) {
+        return fail(why, "unknown option \"--%.64s\"; `morpho help` lists them", name);
+    }
+    value = value != NULL ? value + 1 : *++*cursor;
+    if (value == NULL) {
+        return fail(why, "option --%s needs a value after it", name);
+    }
+    ++*cursor;
+    return engine_set(&p->engine, row, value, why);
+}
+
 static int run_command(const char *name, program *p)
 {
     failure why;
-    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
-        if (strcmp(commands[i].name, name) == 0) {
-            bool done = commands[i].run(p, &why);
-            if (!done) {
-                fprintf(stderr, "morpho: %s\n", why.text);
-            }
-            if (fflush(stdout) != 0 || ferror(stdout)) {
-                fprintf(stderr, "morpho: the output could not be written\n");
-                return EXIT_FAILURE;
-            }
-            return done ? EXIT_SUCCESS : EXIT_FAILURE;
+    command_function *run = find_command(name);
+    if (run == NULL) {
+        fprintf(stderr, "morpho: unknown command \"%s\"; `morpho help` lists them\n", name);
+        return EXIT_USAGE;
+    }
+    bool done = run(p, &why);
+    if (!done) {
+        fprintf(stderr, "morpho: %s\n", why.text);
+    }
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        fprintf(stderr, "morpho: the output could not be written\n");
+        return EXIT_FAILURE;
+    }
+    return done ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+/* Options, then a command (uci if none), then what belongs to it. */
+static int run_program(program *p, char **arguments)
+{
+    failure why;
+    const char *name = "uci";
+    while (*arguments != NULL && strncmp(*arguments, "--", 2) == 0 &&
+           find_command(*arguments) == NULL) {
+        if (!take_option(p, &arguments, &why)) {
+            fprintf(stderr, "morpho: %s\n", why.text);
+            return EXIT_USAGE;
         }
     }
-    fprintf(stderr, "morpho: unknown command \"%s\"; `morpho help` lists them\n", name);
-    return EXIT_USAGE;
+    if (*arguments != NULL) {
+        name = *arguments++;
+    }
+    if (!join_arguments(p, arguments, &why)) {
+        fprintf(stderr, "morpho: %s\n", why.text);
+        return EXIT_USAGE;
+    }
+    return run_command(name, p);
 }
 
 int main(int argc, char **argv)
 {
     program p = {.arguments = ""};
-    failure why;
-    if (!join_arguments(&p, argc, argv, &why)) {
-        fprintf(stderr, "morpho: %s\n", why.text);
-        return EXIT_USAGE;
-    }
     attacks_init(true);
     engine_init(&p.engine);
     writer_init(&p.out, stdout);
-    int status = run_command(argc > 1 ? argv[1] : "uci", &p);
+    int status = run_program(&p, argv + (argc > 0));
     writer_destroy(&p.out);
     engine_free(&p.engine);
     return status;

@@ -18,7 +18,7 @@
 typedef struct session {
     writer *out;
     inbox *box;
-    engine engine;
+    engine *engine;
     game_state game;
     bool told_chess960; /* that castling is written in the Chess960 manner although not asked for */
 } session;
@@ -48,7 +48,7 @@ static void handle_uci(session *s)
 static bool prepare(session *s)
 {
     failure why;
-    if (!engine_prepare(&s->engine, &why)) {
+    if (!engine_prepare(s->engine, &why)) {
         writer_error(s->out, "%s", why.text);
         return false;
     }
@@ -66,7 +66,7 @@ static void handle_setoption(session *s, const char *arguments)
     const option_row *row = option_find(name);
     if (row == NULL) {
         writer_error(s->out, "unknown option \"%s\"", name);
-    } else if (!engine_set(&s->engine, row, value, &why)) {
+    } else if (!engine_set(s->engine, row, value, &why)) {
         writer_error(s->out, "%s", why.text);
     }
 }
@@ -75,7 +75,7 @@ static void handle_ucinewgame(session *s)
 {
     s->told_chess960 = false;
     if (prepare(s)) {
-        search_new_game(s->engine.search);
+        search_new_game(s->engine->search);
     }
 }
 
@@ -113,7 +113,7 @@ static void listen(void *user, const search *searching, const search_info *info)
 /* How moves are to be written: e1g1 can be ambiguous in a Chess960 position. */
 static bool writes_chess960(session *s)
 {
-    if (s->engine.settings.chess960) {
+    if (s->engine->settings.chess960) {
         return true;
     }
     bool needed = fen_is_chess960(&s->game.root);
@@ -129,13 +129,13 @@ static void search_and_answer(session *s, const message *m, const go_request *re
 {
     const position *root = &s->game.root;
     search_limits limits =
-        clock_limits(request, (colour)root->to_move, s->engine.settings.move_overhead_ms);
-    const settings *set = &s->engine.settings;
+        clock_limits(request, (colour)root->to_move, s->engine->settings.move_overhead_ms);
+    const settings *set = &s->engine->settings;
     report to = {s->out, {writes_chess960(s), set->show_wdl}, set->minimal};
     bool can_move = gen_any(root);
-    inbox_search_begins(s->box, m, s->engine.search, limits.ponder);
+    inbox_search_begins(s->box, m, s->engine->search, limits.ponder);
     search_result result =
-        search_go(s->engine.search, root, &s->game.played, &limits, can_move ? listen : NULL, &to);
+        search_go(s->engine->search, root, &s->game.played, &limits, can_move ? listen : NULL, &to);
     inbox_search_ends(s->box);
     if (!can_move) {
         info_line_write_no_move(s->out, root);
@@ -169,7 +169,7 @@ static void handle_bench(session *s, const char *arguments)
     if (!prepare(s)) {
         return;
     }
-    search_options options = engine_search_options(&s->engine);
+    search_options options = engine_search_options(s->engine);
     if (!bench_run(arguments, &options, s->out, &stop, &why)) {
         writer_error(s->out, "%s", why.text);
     }
@@ -190,7 +190,7 @@ static void handle_eval(session *s, const char *arguments)
     }
     if (prepare(s)) {
         interrupt stop = inbox_interrupt(s->box);
-        search_options options = engine_search_options(&s->engine);
+        search_options options = engine_search_options(s->engine);
         if (!eval_run(&root, nodes, &options, s->out, &stop, &why)) {
             writer_error(s->out, "%s", why.text);
         }
@@ -207,7 +207,7 @@ static void handle_board(session *s)
         board_text_line(&s->game.root, i, false, text);
         writer_line(s->out, "%s", text);
     }
-    fen_write(&s->game.root, s->engine.settings.chess960, fen);
+    fen_write(&s->game.root, s->engine->settings.chess960, fen);
     writer_line(s->out, "fen %s", fen);
     writer_line(s->out, "key %016" PRIx64, s->game.root.key);
     writer_line(s->out, "check %s", pos_in_check(&s->game.root) ? "yes" : "no");
@@ -249,26 +249,24 @@ static void handle(session *s, const message *m)
     }
 }
 
-bool session_run(int descriptor, writer *out, failure *why)
+bool session_run(int descriptor, engine *e, writer *out, failure *why)
 {
     message *m;
     session *s = malloc(sizeof *s);
     if (s == NULL) {
         return fail(why, "not enough memory for a session");
     }
-    *s = (session){.out = out, .box = inbox_open(descriptor, out, why)};
+    *s = (session){.out = out, .engine = e, .box = inbox_open(descriptor, out, why)};
     if (s->box == NULL) {
         free(s);
         return false;
     }
-    engine_init(&s->engine);
     game_state_init(&s->game);
     while ((m = inbox_take(s->box)) != NULL) {
         handle(s, m);
         inbox_done(s->box, m);
     }
     inbox_close(s->box);
-    engine_free(&s->engine);
     free(s);
     return true;
 }

@@ -307,3 +307,28 @@ Test(position, sliders_equal_rays)
         }
     }
 }
+
+/* How many keys of plain moves were guessed. */
+static long guessed;
+
+static void check_guesses(const position *pos)
+{
+    move moves[MOVES_MAX];
+    const int count = gen_legal(pos, moves);
+    for (int i = 0; i < count; i++) {
+        position after = *pos;
+        pos_make(&after, moves[i]);
+        if (move_kind_of(moves[i]) == MOVE_PLAIN && after.castling == pos->castling &&
+            after.en_passant == SQUARE_NONE) {
+            cr_assert_eq(pos_key_guess(pos, moves[i]), after.key);
+            guessed++;
+        }
+    }
+}
+
+Test(position, the_key_after_a_plain_move_is_guessed)
+{
+    guessed = 0;
+    walk_games(20, 60, check_guesses);
+    cr_expect_gt(guessed, 10000);
+}

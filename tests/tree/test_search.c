@@ -286,3 +286,56 @@ Test(search, history_changes_what_is_searched)
     cr_expect(corrected);
     cr_expect(different);
 }
+
+/* The lines of the last report. */
+typedef struct last_lines {
+    search_info info[MOVES_MAX];
+    int count;
+} last_lines;
+
+static void keep_lines(void *user, const search *s, const search_info *info)
+{
+    last_lines *kept = user;
+    (void)s;
+    kept->count = info->multi_pv;
+    kept->info[info->multi_pv - 1] = *info;
+}
+
+Test(search, each_of_several_lines_is_a_root_move_with_its_own_score)
+{
+    static last_lines kept; /* large */
+    root_move moves[MOVES_MAX];
+    failure why;
+    const search_limits limits = {.nodes = 4000};
+    f.options.multi_pv = 5;
+    cr_assert(search_configure(f.search, &f.options, &why));
+    search_go(f.search, &f.position, &f.game, &limits, keep_lines, &kept);
+    cr_assert_eq(kept.count, 5);
+    cr_assert_eq(search_root_moves(f.search, moves, MOVES_MAX), 20);
+    for (int i = 0; i < kept.count; i++) {
+        const search_info *told = &kept.info[i];
+        cr_expect(told->final);
+        cr_expect_eq(told->multi_pv, i + 1);
+        cr_expect_eq(told->pv[0], moves[i].move);
+        cr_expect_float_eq(told->score.win + 0.5f * told->score.draw, moves[i].q, 1e-3f);
+    }
+}
+
+Test(search, several_lines_change_nothing_of_what_is_searched)
+{
+    static last_lines kept;
+    root_move one[MOVES_MAX], five[MOVES_MAX];
+    failure why;
+    const search_limits limits = {.nodes = 4000};
+    fixture_go(&f, &limits);
+    const int count = search_root_moves(f.search, one, MOVES_MAX);
+    f.options.multi_pv = 5;
+    cr_assert(search_configure(f.search, &f.options, &why));
+    search_new_game(f.search);
+    search_go(f.search, &f.position, &f.game, &limits, keep_lines, &kept);
+    cr_assert_eq(search_root_moves(f.search, five, MOVES_MAX), count);
+    for (int i = 0; i < count; i++) {
+        cr_expect_eq(one[i].move, five[i].move);
+        cr_expect_eq(one[i].visits, five[i].visits);
+    }
+}

@@ -16,8 +16,8 @@
  * At the end the engine is told to quit, unless it has ended.
  *
  * Every line that the engine writes is held to the protocol besides: plain ASCII without trailing
- * blanks, info lines in the one order, one bestmove for a go at most, equal to the last PV's first
- * move. */
+ * blanks, info lines in the one order, one bestmove for a go at most, equal to the last best PV's
+ * first move. */
 #include <regex.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -98,8 +98,8 @@ static void check_line(driver *d, const char *line)
         if (!matches(&d->info, line)) {
             stop_with(d, "malformed info", line);
         }
-        const char *pv = strstr(line, " pv ");
-        if (pv != NULL) {
+        const char *pv = strstr(line, " pv "), *number = strstr(line, " multipv ");
+        if (pv != NULL && (number == NULL || strncmp(number, " multipv 1 ", 11) == 0)) {
             sscanf(pv, " pv %7s", d->pv_first);
         }
     } else if (strncmp(line, "bestmove", 8) == 0) {
@@ -323,10 +323,11 @@ int main(int argc, char **argv)
     d.script = argv[2];
     d.variables = argv + 3;
     d.variable_count = argc - 3;
-    compile(&d, &d.info,
-            "info depth [0-9]+ score (cp|mate) 0|"
-            "info depth [0-9]+ seldepth [0-9]+ nodes [0-9]+ nps [0-9]+ time [0-9]+ "
-            "score (cp|mate) -?[0-9]+( wdl [0-9]+ [0-9]+ [0-9]+)? hashfull [0-9]+ pv( " MOVE ")+");
+    compile(
+        &d, &d.info,
+        "info depth [0-9]+ score (cp|mate) 0|"
+        "info depth [0-9]+ seldepth [0-9]+( multipv [0-9]+)? nodes [0-9]+ nps [0-9]+ time [0-9]+ "
+        "score (cp|mate) -?[0-9]+( wdl [0-9]+ [0-9]+ [0-9]+)? hashfull [0-9]+ pv( " MOVE ")+");
     compile(&d, &d.bestmove, "bestmove (\\(none\\)|" MOVE "( ponder " MOVE ")?)");
     char *const engine[] = {argv[1], NULL};
     client_start(&d.engine, engine);

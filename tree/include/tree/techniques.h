@@ -17,6 +17,7 @@ search_techniques search_techniques_of(search_setting setting);
 
 typedef struct search_technique_row {
     const char *option;
+    bool on[SETTINGS]; /* what each setting makes of it */
     const char *what;
 } search_technique_row;
 

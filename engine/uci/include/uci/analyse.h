@@ -13,8 +13,9 @@ typedef struct analyse_style {
     bool redraw;  /* a terminal: the page is drawn anew while thinking */
 } analyse_style;
 
-/* `request` is [FEN] and limits (nodes N, depth N, movetime MS, seconds S; one second if none).
- * False and `why` if it is not understood or the engine is not ready; nothing is written then. */
-bool analyse_run(engine *e, const char *request, analyse_style style, FILE *out, failure *why);
+/* `text` is a request as analysis_request_read takes it. Writes the page of the engine's search,
+ * with as many lines of play as its MultiPV asks for. False and `why` if the request is not
+ * understood, the engine is not ready, or memory is short. */
+bool analyse_run(engine *e, const char *text, analyse_style style, FILE *out, failure *why);
 
 #endif

@@ -9,7 +9,7 @@
 
 typedef struct engine {
     settings settings;
-    nets *nets;         /* NULL until engine_prepare */
+    nets *nets;         /* NULL until engine_load_nets */
     float_nets *floats; /* of the nets; NULL if the backend is integer */
     search *search;     /* NULL until engine_prepare */
 } engine;
@@ -17,15 +17,19 @@ typedef struct engine {
 void engine_init(engine *e);
 void engine_free(engine *e);
 
+/* Loads the nets if that has not been done, for work that makes searches of its own. On failure the
+ * engine is as before and `why` says what is missing. */
+bool engine_load_nets(engine *e, failure *why);
+
 /* Loads the nets and makes the search if that has not been done; cheap afterwards. On failure the
  * engine is as before and `why` says what is missing. */
 bool engine_prepare(engine *e, failure *why);
 
-/* Sets an option and remakes what it affects. On failure everything stays as it was. Not while a
- * search runs. */
+/* Sets an option and remakes what it affects. Refused is also a search without its net, whichever
+ * of the two comes first. On failure everything stays as it was. Not while a search runs. */
 bool engine_set(engine *e, const option_row *row, const char *value, failure *why);
 
-/* What the settings ask of a search; valid once the engine is prepared. */
+/* What the settings ask of a search; valid once the nets are loaded. */
 search_options engine_search_options(const engine *e);
 
 #endif

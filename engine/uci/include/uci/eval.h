@@ -14,10 +14,10 @@ enum { EVAL_NODES_DEFAULT = 10000 };
 bool eval_read(const char *request, position *root, uint64_t *nodes, failure *why);
 
 /* Writes the board, the value net's win, draw and loss and score, what each piece is worth to it,
- * and the policy net's share for each legal move, before and after what move history adds. History
- * is that of a search of `nodes` playouts from nothing, on a search of its own: nets, backend,
- * history and parameters come from `options`, and no other search is touched. False and `why` if
- * memory is short or the work was interrupted. */
+ * the negamax net's score, and the policy net's share for each legal move, before and after what
+ * move history adds. History is that of a search of `nodes` playouts from nothing, on a search of
+ * its own: nets, backend, history and parameters come from `options`, and no other search is
+ * touched. False and `why` if memory is short or the work was interrupted. */
 bool eval_run(const position *root, uint64_t nodes, const search_options *options, writer *out,
               const interrupt *stop, failure *why);
 

@@ -1,0 +1,106 @@
+#include "uci/compare.h"
+
+#include <inttypes.h>
+
+#include "analyse_page.h"
+#include "compare_page.h"
+#include "uci/analysis_request.h"
+
+typedef struct progress {
+    FILE *out; /* NULL: nobody watches */
+    const char *what;
+    int64_t time_ms_max; /* 0: unknown */
+    search_info last;
+} progress;
+
+static void listen(void *user, const search *s, const search_info *info)
+{
+    progress *p = user;
+    (void)s;
+    p->last = *info;
+    if (p->out == NULL) {
+        return;
+    }
+    if (info->final) {
+        fputs("\r\033[K", p->out);
+    } else {
+        fprintf(p->out, "\r\033[K%s: depth %d, %" PRIu64 " nodes, %" PRIu64 "/s, %.1f s", p->what,
+                info->depth, info->nodes, info->nodes_per_second, (double)info->time_ms / 1000.0);
+    }
+    if (!info->final && p->time_ms_max > info->time_ms) {
+        fprintf(p->out, ", %.1f s left", (double)(p->time_ms_max - info->time_ms) / 1000.0);
+    }
+    fflush(p->out);
+}
+
+/* What a search finds, with only that root move unless it is MOVE_NONE. */
+static search_info find(search *s, const analysis_request *request, move only, const char *what,
+                        FILE *watched)
+{
+    line game;
+    search_limits limits = request->limits;
+    progress p = {.out = watched, .what = what, .time_ms_max = limits.time_ms_hard};
+    if (only != MOVE_NONE) {
+        limits.moves = &only;
+        limits.move_count = 1;
+    }
+    line_start(&game, &request->root);
+    search_arm(s);
+    search_go(s, &request->root, &game, &limits, listen, &p);
+    return p.last;
+}
+
+static void compare(search *searches[], const analysis_request *request, comparison *c,
+                    FILE *watched)
+{
+    for (int i = 0; i < SEARCH_ALGORITHMS; i++) {
+        c->found[i] = find(searches[i], request, MOVE_NONE, compare_names[i], watched);
+    }
+    if (comparison_agrees(c)) {
+        return;
+    }
+    for (int i = 0; i < SEARCH_ALGORITHMS; i++) {
+        char what[64];
+        const move others = c->found[i ^ 1].pv[0];
+        snprintf(what, sizeof what, "%s, of the other's move", compare_names[i]);
+        c->other[i] = find(searches[i], request, others, what, watched);
+    }
+}
+
+/* One search of each kind; false, and none, if one cannot be made. */
+static bool make_searches(const engine *e, search *searches[], failure *why)
+{
+    failure reason;
+    for (int i = 0; i < SEARCH_ALGORITHMS; i++) {
+        search_options options = engine_search_options(e);
+        options.algorithm = (search_algorithm)i;
+        options.multi_pv = 1;
+        searches[i] = search_new(&options, &reason);
+        if (searches[i] == NULL) {
+            while (i-- > 0) {
+                search_free(searches[i]);
+            }
+            return fail(why, "compare: %s", reason.text);
+        }
+    }
+    return true;
+}
+
+bool compare_run(engine *e, const char *text, analyse_style style, FILE *out, failure *why)
+{
+    analysis_request request;
+    search *searches[SEARCH_ALGORITHMS];
+    comparison c = {0};
+    if (!analysis_request_read(text, "compare", &request, why) || !engine_load_nets(e, why) ||
+        !make_searches(e, searches, why)) {
+        return false;
+    }
+    if (analyse_page_begin(&request, style.symbols, out)) {
+        compare(searches, &request, &c, style.redraw ? out : NULL);
+        compare_page_write(&request.root, &c, out);
+    }
+    for (int i = 0; i < SEARCH_ALGORITHMS; i++) {
+        search_free(searches[i]);
+    }
+    return true;
+}

@@ -1,0 +1,153 @@
+#include "command.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "data_path.h"
+
+enum { USAGE_STATUS = 2 };
+
+int command_complain(const char *program, const failure *why)
+{
+    fprintf(stderr, "%s: %s\n", program, why->text);
+    return EXIT_FAILURE;
+}
+
+int command_status(command_reading reading)
+{
+    return reading == COMMAND_HELPED ? EXIT_SUCCESS : USAGE_STATUS;
+}
+
+static void print_option(const char *name, const char *value, const char *help)
+{
+    char left[48];
+    snprintf(left, sizeof left, "--%s%s%s", name, value ? " " : "", value ? value : "");
+    printf("  %-22s  ", left);
+    for (; *help; help++) {
+        putchar(*help);
+        if (*help == '\n') {
+            printf("%26s", "");
+        }
+    }
+    putchar('\n');
+}
+
+static void print_help(const command_line *c)
+{
+    printf("usage: %s %s %s\n\n%s\n", c->program, c->name, c->operands, c->text);
+    for (int i = 0; i < c->option_count; i++) {
+        print_option(c->options[i].name, c->options[i].value, c->options[i].help);
+    }
+    print_option("data-dir", "DIR",
+                 "where files are looked for that are not found as\n"
+                 "given (otherwise the environment's " DATA_PATH_VARIABLE ")");
+    print_option("help", NULL, "this text");
+}
+
+static bool add_to_list(const command_option *option, const char *value, failure *why)
+{
+    command_list *list = option->list;
+    if (list->count == COMMAND_LIST_MAX) {
+        return fail(why, "--%s %s: given more than %d times", option->name, value,
+                    COMMAND_LIST_MAX);
+    }
+    list->text[list->count++] = value;
+    return true;
+}
+
+static bool set_option(const command_option *option, const char *value, failure *why)
+{
+    if (option->flag) {
+        *option->flag = true;
+        return true;
+    }
+    if (!value) {
+        return fail(why, "--%s needs a value: %s", option->name, option->value);
+    }
+    if (option->text) {
+        *option->text = value;
+        return true;
+    }
+    if (option->list) {
+        return add_to_list(option, value, why);
+    }
+    char *end;
+    double number = strtod(value, &end);
+    bool fits = end > value && !*end && number >= option->least && number <= option->most;
+    if (!fits || (option->whole && number != (double)(long)number)) {
+        return fail(why, "--%s %s: a %snumber from %.15g to %.15g is wanted", option->name, value,
+                    option->whole ? "whole " : "", option->least, option->most);
+    }
+    if (option->whole) {
+        *option->whole = (long)number;
+    } else {
+        *option->real = number;
+    }
+    return true;
+}
+
+static const command_option *find_option(const command_option *options, int count, const char *name,
+                                         size_t length)
+{
+    for (int i = 0; i < count; i++) {
+        if (strlen(options[i].name) == length && memcmp(options[i].name, name, length) == 0) {
+            return &options[i];
+        }
+    }
+    return NULL;
+}
+
+/* Reads --NAME VALUE or --NAME=VALUE at argv[*at]. */
+static bool read_option(command_line *c, const command_option *common, int argc, char **argv,
+                        int *at, failure *why)
+{
+    const char *name = argv[*at] + 2;
+    size_t length = strcspn(name, "=");
+    const command_option *option = find_option(c->options, c->option_count, name, length);
+    option = option ? option : find_option(common, 2, name, length);
+    if (!option) {
+        return fail(why, "%s: unknown option --%.40s (see %s %s --help)", c->name, name, c->program,
+                    c->name);
+    }
+    const char *value = name[length] ? name + length + 1 : NULL;
+    if (option->flag && value) {
+        return fail(why, "--%s takes no value", option->name);
+    }
+    if (!option->flag && !value && *at + 1 < argc) {
+        value = argv[++*at];
+    }
+    return set_option(option, value, why);
+}
+
+command_reading command_read(command_line *c, int argc, char **argv)
+{
+    bool help = false, options = true;
+    const command_option common[] = {{.name = "data-dir", .value = "DIR", .text = &c->folder},
+                                     {.name = "help", .flag = &help}};
+    failure why;
+    c->files = argv + 1;
+    c->file_count = 0;
+    for (int i = 1; i < argc; i++) {
+        if (options && strcmp(argv[i], "--") == 0) {
+            options = false;
+        } else if (!options || strncmp(argv[i], "--", 2) != 0) {
+            c->files[c->file_count++] = argv[i];
+        } else if (!read_option(c, common, argc, argv, &i, &why)) {
+            command_complain(c->program, &why);
+            return COMMAND_WRONG;
+        }
+    }
+    if (help) {
+        print_help(c);
+        return COMMAND_HELPED;
+    }
+    if (c->file_count < c->operands_least) {
+        fprintf(stderr,
+                "usage: %s %s %s\n"
+                "More: %s %s --help\n",
+                c->program, c->name, c->operands, c->program, c->name);
+        return COMMAND_WRONG;
+    }
+    return COMMAND_DO;
+}

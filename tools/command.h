@@ -1,0 +1,57 @@
+/* How the programs with verbs read a verb's command line, and its help. Only programs use this: it
+ * prints. */
+#ifndef TOOLS_COMMAND_H
+#define TOOLS_COMMAND_H
+
+#include "chess/failure.h"
+
+/* How often an option that collects its values may be given. */
+enum { COMMAND_LIST_MAX = 64 };
+typedef struct command_list {
+    const char *text[COMMAND_LIST_MAX];
+    int count;
+} command_list;
+
+/* An option --NAME; what it sets is the one of the pointers that is not NULL. */
+typedef struct command_option {
+    const char *name;
+    const char *value; /* what its value is called in the help; NULL for a flag */
+    const char *help;
+    bool *flag;
+    const char **text;
+    command_list *list; /* may be repeated, each time with another value */
+    long *whole;        /* a whole number from least to most */
+    double *real;
+    double least, most;
+} command_option;
+
+/* A verb's command line: filled in by the verb but for the last three. */
+typedef struct command_line {
+    const char *program;
+    const char *name;
+    const char *operands; /* as the help shows them */
+    const char *text;     /* of the help, lines that end in newlines */
+    const command_option *options;
+    int option_count;
+    int operands_least;
+    char **files; /* what is not an option */
+    int file_count;
+    const char *folder; /* --data-dir, or NULL; for data_path_find() */
+} command_line;
+
+typedef enum {
+    COMMAND_DO,     /* get on with it */
+    COMMAND_HELPED, /* --help was asked for and given */
+    COMMAND_WRONG   /* something is wrong with the command line, and was said */
+} command_reading;
+
+/* Reads argv[1] and on; argv[0] is the verb. */
+command_reading command_read(command_line *c, int argc, char **argv);
+
+/* The program's exit status for a reading that is not COMMAND_DO. */
+int command_status(command_reading reading);
+
+/* Says what went wrong in `program`; returns its exit status for it. */
+int command_complain(const char *program, const failure *why);
+
+#endif

@@ -1,0 +1,45 @@
+/* Test positions in EPD: four fields of FEN, then operations that say what a good answer is.
+ *
+ * Operations end in ';'; texts stand in double quotes, and may hold a ';'. These are read:
+ *   bm MOVE...            the best moves
+ *   am MOVE...            moves to avoid
+ *   id TEXT               the position's name, quoted or not
+ *   c0 "MOVE=N, ..."      what each move scores, as in the Strategic Test Suite; any other c0 is a
+ *                         comment
+ *   c8 "N ...", c9 "MOVE ..."   the same as two lists, moves in UCI's notation; c0 goes first
+ * All others are skipped. Empty operations, a missing last ';' and a check sign that stands apart
+ * from its move are forgiven; a move that is not legal is not. */
+#ifndef TOOLS_EPD_H
+#define TOOLS_EPD_H
+
+#include "chess/failure.h"
+#include "chess/position.h"
+
+enum { EPD_MOVES_MAX = 64, EPD_ID_MAX = 80, EPD_POINTS_MAX = 10000 };
+
+typedef struct epd_moves {
+    move move[EPD_MOVES_MAX];
+    int count;
+} epd_moves;
+
+typedef struct epd {
+    position pos;
+    epd_moves best, avoid;
+    epd_moves scored;
+    int points[EPD_MOVES_MAX]; /* of scored.move, 0 to EPD_POINTS_MAX */
+    char id[EPD_ID_MAX];       /* empty if it has none; printable ASCII, cut to fit */
+} epd;
+
+/* Reads one record, without its line's end. It has best moves, moves to avoid or scores: with
+ * scores alone the moves that score most become the best. On failure false, `why` without file and
+ * line (the caller knows them), and `e` holds nothing of use. */
+bool epd_parse(epd *e, const char *text, failure *why);
+
+/* True if `m` is one of the best moves, if there are any, and none to avoid. */
+bool epd_solves(const epd *e, move m);
+
+/* What `m` scores, 0 if it is not listed; and the most that a move scores, 0 without scores. */
+int epd_points(const epd *e, move m);
+int epd_points_most(const epd *e);
+
+#endif

@@ -1,0 +1,8 @@
+/* The verbs of morpho-lab. */
+#ifndef TOOLS_LAB_COMMAND_H
+#define TOOLS_LAB_COMMAND_H
+
+/* argv[0] is the verb; the result is the program's exit status. */
+int lab_suite(int argc, char **argv);
+
+#endif

@@ -1,0 +1,259 @@
+/* morpho-lab suite: both searches over suites of test positions. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command.h"
+#include "data_path.h"
+#include "lab_command.h"
+#include "suite_report.h"
+#include "suite_run.h"
+#include "train_pool.h"
+#include "weights/default_net.h"
+
+static const char program[] = "morpho-lab";
+
+enum { TIME_MS_DEFAULT = 1000, HELP_BYTES_MAX = 8192, HELP_INDENT = 30, HELP_WIDTH = 96 };
+
+/* The command line as it was given. */
+typedef struct wishes {
+    const char *search, *setting, *history, *weights, *out;
+    command_list on, off;
+    long nodes, playouts, time_ms, threads, hash_mb, limit;
+} wishes;
+
+static const char help[] =
+    "Searches each position of the suites from a cleared search and says which it solves: the "
+    "move\n"
+    "found is a best move (bm), or none to avoid (am). Where the records score moves (c0, or c8 "
+    "and\n"
+    "c9, as the Strategic Test Suite has them) the points are added up. Nodes and time to "
+    "solution\n"
+    "are those since when the answer stood; searches tell their best move now and then (mcts) or\n"
+    "at the end of each iteration (negamax). Nodes are playouts of mcts, positions of negamax.\n"
+    "\n"
+    "With --out each search is a row of a CSV file, written when it is done. What the file holds\n"
+    "for the same position, search, switches, limit, hash and net is not searched again: after a\n"
+    "kill the same command goes on. It does not know the program's build: take a new file then.\n"
+    "\n"
+    "Techniques, with their value in the settings modern and mia:\n";
+
+/* Appends to the help; what does not fit is left out. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+static void
+add_help(char text[HELP_BYTES_MAX], const char *format, ...)
+{
+    va_list arguments;
+    const size_t used = strlen(text);
+    va_start(arguments, format);
+    vsnprintf(text + used, HELP_BYTES_MAX - used, format, arguments);
+    va_end(arguments);
+}
+
+/* Appends a text behind column HELP_INDENT of its line, broken between words. */
+static void add_wrapped(char text[HELP_BYTES_MAX], const char *what)
+{
+    int width = HELP_INDENT;
+    while (*what) {
+        const int length = (int)strcspn(what, " ");
+        if (width + 1 + length > HELP_WIDTH) {
+            add_help(text, "\n%*s", HELP_INDENT, "");
+            width = HELP_INDENT;
+        }
+        add_help(text, " %.*s", length, what);
+        width += 1 + length;
+        what += length;
+        what += strspn(what, " ");
+    }
+    add_help(text, "\n");
+}
+
+/* The help's text with the techniques. */
+static void write_help(char text[HELP_BYTES_MAX])
+{
+    int count;
+    const search_technique_row *rows = search_technique_rows(&count);
+    text[0] = 0;
+    add_help(text, "%s", help);
+    for (int i = 0; i < count; i++) {
+        add_help(text, "  %-21s %-2s %-2s ", rows[i].option,
+                 suite_technique_in(SETTING_MODERN, i) ? "on" : "-",
+                 suite_technique_in(SETTING_MIA, i) ? "on" : "-");
+        add_wrapped(text, rows[i].what);
+    }
+}
+
+static bool choose_searches(suite_plan *plan, const char *name, failure *why)
+{
+    const bool both = strcmp(name, "both") == 0;
+    for (int by = 0; by < SEARCH_ALGORITHMS; by++) {
+        plan->side[by].used = both || !strcmp(name, suite_search_name((search_algorithm)by));
+    }
+    return both || plan->side[SEARCH_MCTS].used || plan->side[SEARCH_NEGAMAX].used ||
+           fail(why, "--search %.40s: mcts, negamax or both is wanted", name);
+}
+
+static bool make_plan(suite_plan *plan, const wishes *w, failure *why)
+{
+    const bool mia = strcmp(w->setting, "mia") == 0;
+    if (w->time_ms && (w->nodes || w->playouts)) {
+        return fail(why, "--movetime and --nodes exclude each other");
+    }
+    if (!mia && strcmp(w->setting, "modern") != 0) {
+        return fail(why, "--setting %.40s: modern or mia is wanted", w->setting);
+    }
+    plan->mcts_history = hist_rule_by_name(w->history);
+    if (plan->mcts_history == HIST_RULES) {
+        return fail(why, "--mcts-history %.40s: off, butterfly or seed is wanted", w->history);
+    }
+    plan->side[SEARCH_NEGAMAX].nodes = (uint64_t)w->nodes;
+    plan->side[SEARCH_MCTS].nodes = (uint64_t)(w->playouts ? w->playouts : w->nodes);
+    plan->time_ms = w->time_ms;
+    plan->threads = (int)w->threads;
+    plan->hash_mb = (size_t)w->hash_mb;
+    if (!choose_searches(plan, w->search, why) ||
+        !suite_plan_settings(plan, mia ? SETTING_MIA : SETTING_MODERN, &w->on, &w->off, why)) {
+        return false;
+    }
+    if (w->playouts && !w->nodes && plan->side[SEARCH_NEGAMAX].used) {
+        return fail(why, "--playouts is for mcts: negamax needs --nodes beside it");
+    }
+    if (!w->nodes && !w->playouts && !w->time_ms) {
+        plan->time_ms = TIME_MS_DEFAULT;
+    }
+    return true;
+}
+
+static bool read_suites(suite *s, const command_line *c, long limit, failure *why)
+{
+    for (int i = 0; i < c->file_count; i++) {
+        char path[DATA_PATH_MAX];
+        if (!data_path_find(c->files[i], c->folder, path, why) || !suite_read(s, path, why)) {
+            return false;
+        }
+    }
+    s->count = limit && limit < s->count ? (int)limit : s->count;
+    return true;
+}
+
+static bool run_and_report(const suite_plan *plan, const suite *s, const char *out, failure *why)
+{
+    const size_t cells = (size_t)s->count * SEARCH_ALGORITHMS;
+    suite_result *results = calloc(cells, sizeof *results);
+    int searched = 0;
+    bool good = (results || fail(why, "not enough memory for the results")) &&
+                suite_run(plan, s, out, results, &searched, why);
+    if (good && out) {
+        printf("%s: %d searches are new\n", out, searched);
+    }
+    good = good && suite_report(stdout, plan, s, results, why);
+    free(results);
+    return good;
+}
+
+static int run_suites(const command_line *c, const wishes *w)
+{
+    failure why;
+    suite_plan plan = {.time_ms = 0};
+    suite s = {.positions = NULL};
+    nets *n = NULL;
+    bool good = make_plan(&plan, w, &why) && read_suites(&s, c, w->limit, &why);
+    if (good) {
+        n = w->weights ? nets_load(w->weights, &why)
+                       : nets_load_bytes(default_net, default_net_size, "the built-in net", &why);
+        good = n != NULL;
+    }
+    if (good) {
+        plan.nets = n;
+        plan.net_check = suite_net_check(n);
+        good = run_and_report(&plan, &s, w->out, &why);
+    }
+    suite_free(&s);
+    nets_free(n);
+    return good ? EXIT_SUCCESS : command_complain(program, &why);
+}
+
+int lab_suite(int argc, char **argv)
+{
+    char text[HELP_BYTES_MAX];
+    wishes w = {
+        .search = "both", .setting = "modern", .history = "butterfly", .threads = 1, .hash_mb = 16};
+    const command_option options[] = {
+        {.name = "search",
+         .value = "NAME",
+         .text = &w.search,
+         .help = "mcts, negamax or both (both)"},
+        {.name = "nodes",
+         .value = "N",
+         .whole = &w.nodes,
+         .least = 1,
+         .most = 1e15,
+         .help = "of each search"},
+        {.name = "playouts",
+         .value = "N",
+         .whole = &w.playouts,
+         .least = 1,
+         .most = 1e15,
+         .help = "of mcts, where --nodes is for negamax alone"},
+        {.name = "movetime",
+         .value = "MS",
+         .whole = &w.time_ms,
+         .least = 1,
+         .most = 1e9,
+         .help = "of each search, in place of nodes (1000)"},
+        {.name = "setting",
+         .value = "NAME",
+         .text = &w.setting,
+         .help = "of negamax: modern or mia (modern)"},
+        {.name = "on",
+         .value = "TECHNIQUE",
+         .list = &w.on,
+         .help = "of negamax, added to the setting; may be repeated"},
+        {.name = "off",
+         .value = "TECHNIQUE",
+         .list = &w.off,
+         .help = "of negamax, taken from the setting; may be repeated"},
+        {.name = "mcts-history",
+         .value = "RULE",
+         .text = &w.history,
+         .help = "off, butterfly or seed (butterfly)"},
+        {.name = "threads",
+         .value = "N",
+         .whole = &w.threads,
+         .least = 1,
+         .most = POOL_THREADS_MAX,
+         .help = "searches at once, each of one thread (1)"},
+        {.name = "hash",
+         .value = "MB",
+         .whole = &w.hash_mb,
+         .least = HASH_MB_MIN,
+         .most = HASH_MB_MAX,
+         .help = "of each search (16)"},
+        {.name = "weights",
+         .value = "FILE",
+         .text = &w.weights,
+         .help = "a net file in place of the built-in net"},
+        {.name = "out",
+         .value = "CSV",
+         .text = &w.out,
+         .help = "the record; made, or gone on with"},
+        {.name = "limit",
+         .value = "COUNT",
+         .whole = &w.limit,
+         .least = 1,
+         .most = SUITE_POSITIONS_MAX,
+         .help = "only the first positions"}};
+    command_line command = {.program = program,
+                            .name = "suite",
+                            .operands = "FILE.epd... [settings]",
+                            .text = text,
+                            .options = options,
+                            .option_count = sizeof options / sizeof *options,
+                            .operands_least = 1};
+    write_help(text);
+    command_reading reading = command_read(&command, argc, argv);
+    return reading == COMMAND_DO ? run_suites(&command, &w) : command_status(reading);
+}

@@ -1,0 +1,108 @@
+#include "suite.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LINE_BYTES_MAX = 8192, FILE_NAME_SHOWN = 40 };
+
+static suite_position *add_position(suite *s, failure *why)
+{
+    if (s->count == SUITE_POSITIONS_MAX) {
+        fail(why, "more than %d positions", SUITE_POSITIONS_MAX);
+        return NULL;
+    }
+    if (s->count == s->capacity) {
+        int capacity = s->capacity ? 2 * s->capacity : 256;
+        suite_position *larger = realloc(s->positions, (size_t)capacity * sizeof *larger);
+        if (!larger) {
+            fail(why, "not enough memory for more positions");
+            return NULL;
+        }
+        s->positions = larger;
+        s->capacity = capacity;
+    }
+    return &s->positions[s->count];
+}
+
+/* Its id, or else where it stands; a file's name may hold anything, a line of output may not. */
+static void name_position(suite_position *p, const char *path, long number)
+{
+    const char *base = strrchr(path, '/');
+    if (p->epd.id[0]) {
+        snprintf(p->name, sizeof p->name, "%s", p->epd.id);
+        return;
+    }
+    snprintf(p->name, sizeof p->name, "%.*s:%ld", FILE_NAME_SHOWN, base ? base + 1 : path, number);
+    for (char *at = p->name; *at; at++) {
+        *at = *at >= ' ' && *at <= '~' ? *at : '?';
+    }
+}
+
+static bool take_line(suite *s, const char *path, long number, const char *text, failure *why)
+{
+    suite_position *p = add_position(s, why);
+    if (!p || !epd_parse(&p->epd, text, why)) {
+        return false;
+    }
+    fen_write(&p->epd.pos, false, p->fen);
+    name_position(p, path, number);
+    s->count++;
+    return true;
+}
+
+typedef enum { LINE_READ, LINE_NONE, LINE_BAD } line_status;
+
+/* The next line without its end, of which a zero byte may be a part: one old suite has them. */
+static line_status next_line(FILE *file, char text[LINE_BYTES_MAX])
+{
+    size_t length = 0;
+    int c = fgetc(file);
+    if (c == EOF) {
+        return LINE_NONE;
+    }
+    for (; c != EOF && c != '\n'; c = fgetc(file)) {
+        if (length + 1 == LINE_BYTES_MAX) {
+            return LINE_BAD;
+        }
+        text[length++] = (char)c;
+    }
+    while (length && (!text[length - 1] || text[length - 1] == '\r')) {
+        length--;
+    }
+    text[length] = 0;
+    return strlen(text) == length ? LINE_READ : LINE_BAD;
+}
+
+bool suite_read(suite *s, const char *path, failure *why)
+{
+    char text[LINE_BYTES_MAX];
+    FILE *file = fopen(path, "r");
+    bool good = file != NULL;
+    const int before = s->count;
+    line_status status;
+    if (!file) {
+        return fail(why, "%s: cannot be opened: %s", path, strerror(errno));
+    }
+    for (long number = 1; good && (status = next_line(file, text)) != LINE_NONE; number++) {
+        failure reason;
+        if (status == LINE_BAD) {
+            good = fail(why, "%s, line %ld: too long, or not text", path, number);
+        } else if (text[strspn(text, " \t")] && text[0] != '#' &&
+                   !take_line(s, path, number, text, &reason)) {
+            good = fail(why, "%s, line %ld: %s", path, number, reason.text);
+        }
+    }
+    if (good && ferror(file)) {
+        good = fail(why, "%s: cannot be read: %s", path, strerror(errno));
+    }
+    fclose(file);
+    return good && (s->count > before || fail(why, "%s: it holds no position", path));
+}
+
+void suite_free(suite *s)
+{
+    free(s->positions);
+    *s = (suite){.positions = NULL};
+}

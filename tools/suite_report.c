@@ -1,0 +1,202 @@
+#include "suite_report.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "chess/san.h"
+
+enum { WANTED_MAX = 40, LINE_WIDTH = 100 };
+
+typedef struct totals {
+    int solved;
+    long points, points_most;
+    uint64_t nodes;
+    int64_t time_ms;
+    uint64_t nodes_to_solution; /* the median over what it solved */
+    int64_t ms_to_solution;
+} totals;
+
+static int compare_numbers(const void *left, const void *right)
+{
+    const uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
+    return (a > b) - (a < b);
+}
+
+/* Sorts the numbers. The lower of two middles; 0 of none. */
+static uint64_t median(uint64_t *numbers, int count)
+{
+    qsort(numbers, (size_t)count, sizeof *numbers, compare_numbers);
+    return count ? numbers[(count - 1) / 2] : 0;
+}
+
+static totals add_up(const suite *s, suite_result *results, search_algorithm by, uint64_t *nodes,
+                     uint64_t *times)
+{
+    totals t = {0};
+    for (int i = 0; i < s->count; i++) {
+        const suite_result *r = suite_result_at(results, i, by);
+        const epd *e = &s->positions[i].epd;
+        t.points += epd_points(e, r->best);
+        t.points_most += epd_points_most(e);
+        t.nodes += r->nodes;
+        t.time_ms += r->time_ms;
+        if (epd_solves(e, r->best)) {
+            nodes[t.solved] = r->solution_nodes;
+            times[t.solved++] = (uint64_t)r->solution_ms;
+        }
+    }
+    t.nodes_to_solution = median(nodes, t.solved);
+    t.ms_to_solution = (int64_t)median(times, t.solved);
+    return t;
+}
+
+static void print_totals(FILE *out, const suite *s, search_algorithm by, const totals *t)
+{
+    char points[48] = "-";
+    if (t->points_most) {
+        snprintf(points, sizeof points, "%ld of %ld", t->points, t->points_most);
+    }
+    fprintf(out,
+            "%-8s %5d of %-5d %5.1f%%  %-17s %13" PRIu64 " %9.1f s %12" PRIu64 " %8" PRId64 " ms\n",
+            suite_search_name(by), t->solved, s->count, 100.0 * t->solved / s->count, points,
+            t->nodes, (double)t->time_ms / 1000.0, t->nodes_to_solution, t->ms_to_solution);
+}
+
+/* Appends a move and what precedes it, if it fits. */
+static void add_word(char text[WANTED_MAX], const char *before, const position *pos, move m)
+{
+    char san[SAN_TEXT_MAX];
+    const size_t used = strlen(text);
+    san_write(pos, m, san);
+    snprintf(text + used, WANTED_MAX - used, "%s%s%s", used ? " " : "", before, san);
+}
+
+static void write_wanted(char text[WANTED_MAX], const epd *e)
+{
+    text[0] = 0;
+    for (int i = 0; i < e->best.count; i++) {
+        add_word(text, "", &e->pos, e->best.move[i]);
+    }
+    for (int i = 0; i < e->avoid.count; i++) {
+        add_word(text, "not ", &e->pos, e->avoid.move[i]);
+    }
+}
+
+/* An answer: "+Qg6 3.41" with + if it is a solution. */
+static void print_answer(FILE *out, const epd *e, const suite_result *r)
+{
+    char san[SAN_TEXT_MAX], score[16];
+    san_write(&e->pos, r->best, san);
+    if (r->score_kind == SCORE_MATE) {
+        snprintf(score, sizeof score, "#%d", r->score);
+    } else {
+        snprintf(score, sizeof score, "%+.2f", r->score / 100.0);
+    }
+    fprintf(out, "  %c %-8s %7s", epd_solves(e, r->best) ? '+' : '-', san, score);
+}
+
+static int count_solvers(const suite_plan *plan, const epd *e, suite_result *results, int index)
+{
+    int solvers = 0;
+    for (int by = 0; by < SEARCH_ALGORITHMS; by++) {
+        solvers += plan->side[by].used &&
+                   epd_solves(e, suite_result_at(results, index, (search_algorithm)by)->best);
+    }
+    return solvers;
+}
+
+static void print_row(FILE *out, const suite_plan *plan, const suite_position *p,
+                      suite_result *results, int index)
+{
+    char wanted[WANTED_MAX];
+    write_wanted(wanted, &p->epd);
+    fprintf(out, "%-28.28s %-20s", p->name, wanted);
+    for (int by = 0; by < SEARCH_ALGORITHMS; by++) {
+        if (plan->side[by].used) {
+            print_answer(out, &p->epd, suite_result_at(results, index, (search_algorithm)by));
+        }
+    }
+    fputc('\n', out);
+}
+
+static void print_table(FILE *out, const suite_plan *plan, const suite *s, suite_result *results,
+                        bool both)
+{
+    int rows = 0;
+    for (int i = 0; i < s->count; i++) {
+        const suite_position *p = &s->positions[i];
+        if (count_solvers(plan, &p->epd, results, i) != (both ? 1 : 0)) {
+            continue;
+        }
+        if (!rows++) {
+            fprintf(out, "\n%s\n%-28s %-20s",
+                    both ? "One search solves it, one does not:" : "Not solved:", "position",
+                    "wanted");
+            for (int by = 0; by < SEARCH_ALGORITHMS; by++) {
+                if (plan->side[by].used) {
+                    fprintf(out, "    %-16s", suite_search_name((search_algorithm)by));
+                }
+            }
+            fputc('\n', out);
+        }
+        print_row(out, plan, p, results, i);
+    }
+}
+
+/* Names in lines. */
+static void print_unsolved(FILE *out, const suite_plan *plan, const suite *s, suite_result *results)
+{
+    int width = 0;
+    for (int i = 0; i < s->count; i++) {
+        const suite_position *p = &s->positions[i];
+        if (count_solvers(plan, &p->epd, results, i) > 0) {
+            continue;
+        }
+        const int length = (int)strlen(p->name) + 2;
+        if (!width || width + length > LINE_WIDTH) {
+            fputs(width ? "\n  " : "\nSolved by neither:\n  ", out);
+            width = 2;
+        } else {
+            fputs("  ", out);
+        }
+        fputs(p->name, out);
+        width += length;
+    }
+    if (width) {
+        fputc('\n', out);
+    }
+}
+
+bool suite_report(FILE *out, const suite_plan *plan, const suite *s, suite_result *results,
+                  failure *why)
+{
+    uint64_t *numbers = calloc(2 * (size_t)s->count, sizeof *numbers);
+    const bool both = plan->side[SEARCH_MCTS].used && plan->side[SEARCH_NEGAMAX].used;
+    if (!numbers) {
+        return fail(why, "not enough memory for the totals");
+    }
+    for (int by = 0; by < SEARCH_ALGORITHMS; by++) {
+        char limit[SUITE_LIMIT_MAX];
+        suite_limit_text(plan, (search_algorithm)by, limit);
+        if (plan->side[by].used) {
+            fprintf(out, "%-8s %s, hash %zu, %s, net %08" PRIx32 "\n",
+                    suite_search_name((search_algorithm)by), limit, plan->hash_mb,
+                    plan->side[by].setting, plan->net_check);
+        }
+    }
+    fprintf(out, "\n%-8s %-20s  %-17s %13s %11s %12s %11s\n", "search", "solved", "points", "nodes",
+            "time", "to solution:", "(medians)");
+    for (int by = 0; by < SEARCH_ALGORITHMS; by++) {
+        if (plan->side[by].used) {
+            const totals t = add_up(s, results, (search_algorithm)by, numbers, numbers + s->count);
+            print_totals(out, s, (search_algorithm)by, &t);
+        }
+    }
+    free(numbers);
+    print_table(out, plan, s, results, both);
+    if (both) {
+        print_unsolved(out, plan, s, results);
+    }
+    return true;
+}
