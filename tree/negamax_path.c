@@ -59,10 +59,12 @@ bool ab_is_draw(const ab_worker *w, const ab_node *node)
            (pos->halfmove_clock >= 4 && line_repeats(&w->path, pos));
 }
 
-int ab_evaluate(ab_worker *w, const ab_node *node)
+int ab_evaluate(ab_worker *w, ab_node *node, int known)
 {
-    const int raw = negamax_stack_evaluate(w->accumulators, &node->pos);
-    return raw * (200 - node->pos.halfmove_clock) / 200;
+    /* At the root alone the clock may have run past the rule. */
+    const int clock = node->pos.halfmove_clock < 100 ? node->pos.halfmove_clock : 100;
+    node->raw = known != SCORE_NONE ? known : negamax_stack_evaluate(w->accumulators, &node->pos);
+    return node->raw * (200 - clock) / 200;
 }
 
 /* What the opponent attacks, if histories care. */
