@@ -65,19 +65,19 @@ Test(negamax, mates_are_found_told_in_moves_and_played_out)
 {
     const struct {
         const char *fen, *best;
-        int mate, depth;
+        int mate;
     } cases[] = {
-        {"6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "d1d8", 1, 1},
-        {"7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", "g1g7", 1, 1},
-        {"r2r2k1/5ppp/8/8/8/8/3R1PPP/3R2K1 w - - 0 1", "d2d8", 2, 6},
-        {"3r2k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1", "d8d1", 1, 1},
-        {"r1b1kb1r/pppp1ppp/5q2/4n3/3KP3/2N3PN/PPP4P/R1BQ1B1R b kq - 0 1", "f8c5", 3, 9},
-        {"2r3k1/p4p2/3Rp2p/1p2P1pK/8/1P4P1/P3Q2P/1q6 b - - 0 1", "b1g6", 3, 9},
+        {"6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "d1d8", 1},
+        {"7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", "g1g7", 1},
+        {"r2r2k1/5ppp/8/8/8/8/3R1PPP/3R2K1 w - - 0 1", "d2d8", 2},
+        {"3r2k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1", "d8d1", 1},
+        {"r1b1kb1r/pppp1ppp/5q2/4n3/3KP3/2N3PN/PPP4P/R1BQ1B1R b kq - 0 1", "f8c5", 3},
+        {"2r3k1/p4p2/3Rp2p/1p2P1pK/8/1P4P1/P3Q2P/1q6 b - - 0 1", "b1g6", 3},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         fixture_set(&f, cases[i].fen);
         search_new_game(f.search);
-        const search_result result = go_depth(cases[i].depth);
+        const search_result result = go(&(search_limits){.mate = cases[i].mate, .nodes = 1000000});
         cr_expect_str_eq(fixture_text(result.best), cases[i].best);
         cr_expect_eq(f.last.score.kind, SCORE_MATE, "%s", cases[i].fen);
         cr_expect_eq(f.last.score.value, cases[i].mate, "%s: %d", cases[i].fen, f.last.score.value);

@@ -73,7 +73,7 @@ static void expect_mates(const char *what)
                  {"k7/8/1K6/8/8/8/8/7R b - - 0 1", -1}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         search_new_game(f.search);
-        ask(cases[i].fen, &(search_limits){.depth = 8, .nodes = 50000, .mate = 4});
+        ask(cases[i].fen, &(search_limits){.depth = 14, .nodes = 100000, .mate = 5});
         const int value = f.last.score.value, mate = cases[i].mate;
         cr_expect_eq(f.last.score.kind, SCORE_MATE, "%s: %s", what, cases[i].fen);
         cr_expect(mate > 0 ? value >= mate && value < mate + 4 : value <= mate && value > mate - 4,
