@@ -264,6 +264,8 @@ static bool search_moves(ab_worker *w, ab_node *node, ab_visit *v, harvest *h)
         }
         if (h->tried_count < HIST_TRIED_MAX) {
             h->tried[h->tried_count++] = trial;
+        } else if (score > v->alpha) {
+            h->tried[HIST_TRIED_MAX - 1] = trial; /* the best move is in the lesson, always */
         }
         if (score > h->best) {
             h->best = score;
