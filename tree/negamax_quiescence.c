@@ -84,7 +84,7 @@ int ab_quiescence(ab_worker *w, ab_node *node, int alpha, int beta)
         if (w->stopped) {
             return 0;
         }
-        skip_quiets = in_check && use->quiescence_pruning && !score_is_mate(score);
+        skip_quiets |= in_check && use->quiescence_pruning && !score_is_mate(score);
         if (score > best) {
             best = score;
             if (score > alpha) {
