@@ -28,7 +28,8 @@ typedef struct ab_node {
     check_info checks;
     hist_node history; /* the moves that led here */
     bitboard threats;  /* what the opponent attacks; set before moves are picked */
-    int eval;          /* static; SCORE_NONE in check */
+    int raw;           /* the net's opinion; SCORE_NONE in check */
+    int eval;          /* the same, less as the fifty moves pass; SCORE_NONE in check */
     int extensions;    /* double ones on the path */
     move killers[2];   /* of this ply: the last first */
     move excluded;     /* singular search: the move to leave out */
@@ -151,8 +152,10 @@ static inline bool ab_has_pieces(const position *pos)
     return (pos->side[pos->to_move] & ~light) != 0;
 }
 
-/* The net's opinion of a node that is not in check, drawn towards 0 as the fifty moves pass. */
-int ab_evaluate(ab_worker *w, const ab_node *node);
+/* The net's opinion of a node that is not in check, drawn towards 0 as the fifty moves pass; without
+ * that, as the table keeps it for paths of any clock, it is left in node->raw. `known` is the
+ * opinion if the table has it, or SCORE_NONE. */
+int ab_evaluate(ab_worker *w, ab_node *node, int known);
 
 /* What the picker needs; threats are computed here. */
 pick_source ab_pick_source(const ab_worker *w, ab_node *node, move table_move);

@@ -133,7 +133,7 @@ static bool capture_cuts(ab_worker *w, ab_node *node, const ab_visit *v, int *re
         if (score >= aim) {
             const tt_data data = {.move = m,
                                   .score = (int16_t)tt_score_in(score, v->ply),
-                                  .evaluation = (int16_t)node->eval,
+                                  .evaluation = (int16_t)node->raw,
                                   .depth = (int8_t)(reduced + 1),
                                   .bound = TT_LOWER};
             tt_store(&w->shared->table, node->pos.key, &data);

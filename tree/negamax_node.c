@@ -264,6 +264,8 @@ static bool search_moves(ab_worker *w, ab_node *node, ab_visit *v, harvest *h)
         }
         if (h->tried_count < HIST_TRIED_MAX) {
             h->tried[h->tried_count++] = trial;
+        } else if (score > v->alpha) {
+            h->tried[HIST_TRIED_MAX - 1] = trial; /* the best move is in the lesson, always */
         }
         if (score > h->best) {
             h->best = score;
@@ -297,12 +299,11 @@ static void assess(ab_worker *w, ab_node *node, ab_visit *v)
                           gen_is_legal_given(&node->pos, &node->checks, v->table_move) &&
                           move_is_noisy(&node->pos, v->table_move);
     if (v->in_check) {
-        node->eval = v->eval = SCORE_NONE;
+        node->raw = node->eval = v->eval = SCORE_NONE;
         return;
     }
     if (node->excluded == MOVE_NONE) {
-        node->eval = v->hit && v->known.evaluation != SCORE_NONE ? v->known.evaluation
-                                                                 : ab_evaluate(w, node);
+        node->eval = ab_evaluate(w, node, v->hit ? v->known.evaluation : SCORE_NONE);
     }
     v->eval = node->eval;
     if (v->hit && tt_bound_corrects(v->known.bound, v->table_score, v->eval)) {
@@ -340,7 +341,7 @@ int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool 
             return SCORE_DRAW;
         }
         if (v.ply >= AB_PLY_MAX - 1) {
-            return v.in_check ? SCORE_DRAW : ab_evaluate(w, node);
+            return v.in_check ? SCORE_DRAW : ab_evaluate(w, node, SCORE_NONE);
         }
         if (use->mate_distance) {
             const int worst = score_mated_in(v.ply), most = score_mates_in(v.ply + 1);
@@ -410,7 +411,7 @@ int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool 
     if (node->excluded == MOVE_NONE && (v.ply > 0 || w->pv_index == 0)) {
         const tt_data data = {.move = h.best_move,
                               .score = (int16_t)tt_score_in(h.best, v.ply),
-                              .evaluation = (int16_t)node->eval,
+                              .evaluation = (int16_t)node->raw,
                               .depth = (int8_t)v.depth,
                               .bound = cut                          ? TT_LOWER
                                        : h.best > old_alpha && v.pv ? TT_EXACT

@@ -5,6 +5,11 @@
 /* Limits are looked at once in so many nodes (well under a millisecond). */
 enum { NODES_A_LOOK = 512 };
 
+/* The first iteration goes on so long whatever the limits: that is a moment, it is nearly always
+ * finished by then, and there is a move worth playing. Boards full of queens may never finish it.
+ */
+enum { FIRST_NODES = 10000 };
+
 /* The listener hears at least so often. */
 enum { REPORT_PULSE_US = 1000000 };
 
@@ -59,10 +64,12 @@ bool ab_is_draw(const ab_worker *w, const ab_node *node)
            (pos->halfmove_clock >= 4 && line_repeats(&w->path, pos));
 }
 
-int ab_evaluate(ab_worker *w, const ab_node *node)
+int ab_evaluate(ab_worker *w, ab_node *node, int known)
 {
-    const int raw = negamax_stack_evaluate(w->accumulators, &node->pos);
-    return raw * (200 - node->pos.halfmove_clock) / 200;
+    /* At the root alone the clock may have run past the rule. */
+    const int clock = node->pos.halfmove_clock < 100 ? node->pos.halfmove_clock : 100;
+    node->raw = known != SCORE_NONE ? known : negamax_stack_evaluate(w->accumulators, &node->pos);
+    return node->raw * (200 - clock) / 200;
 }
 
 /* What the opponent attacks, if histories care. */
@@ -157,8 +164,8 @@ bool ab_must_stop(ab_worker *w)
     if (w->number > 0) {
         w->until_look = NODES_A_LOOK;
         w->stopped = atomic_load_explicit(&n->quit, memory_order_relaxed);
-    } else if (w->completed_depth > 0) {
-        /* The first iteration is always finished: it takes a moment, and there is a move then. */
+    } else if (w->completed_depth > 0 ||
+               atomic_load_explicit(&w->nodes, memory_order_relaxed) >= FIRST_NODES) {
         w->stopped = limit_reached(w);
         if (control_now_us() - n->reporter->reported_us >= REPORT_PULSE_US) {
             ab_report(w, n->reporter, false);

@@ -31,7 +31,7 @@ int ab_quiescence(ab_worker *w, ab_node *node, int alpha, int beta)
         return SCORE_DRAW;
     }
     if (ply >= AB_PLY_MAX) {
-        return in_check ? SCORE_DRAW : ab_evaluate(w, node);
+        return in_check ? SCORE_DRAW : ab_evaluate(w, node, SCORE_NONE);
     }
     w->seldepth = ply > w->seldepth ? ply : w->seldepth;
 
@@ -44,9 +44,9 @@ int ab_quiescence(ab_worker *w, ab_node *node, int alpha, int beta)
 
     /* 3. Standing pat: whoever is not in check may decline every capture. */
     int best = score_mated_in(ply), static_eval = SCORE_NONE;
+    node->raw = SCORE_NONE;
     if (!in_check) {
-        static_eval =
-            hit && known.evaluation != SCORE_NONE ? known.evaluation : ab_evaluate(w, node);
+        static_eval = ab_evaluate(w, node, hit ? known.evaluation : SCORE_NONE);
         best = static_eval;
         if (hit && tt_bound_corrects(known.bound, table_score, best)) {
             best = table_score;
@@ -84,7 +84,7 @@ int ab_quiescence(ab_worker *w, ab_node *node, int alpha, int beta)
         if (w->stopped) {
             return 0;
         }
-        skip_quiets = in_check && use->quiescence_pruning && !score_is_mate(score);
+        skip_quiets |= in_check && use->quiescence_pruning && !score_is_mate(score);
         if (score > best) {
             best = score;
             if (score > alpha) {
@@ -104,7 +104,7 @@ int ab_quiescence(ab_worker *w, ab_node *node, int alpha, int beta)
     const tt_bound bound = best >= beta ? TT_LOWER : best > old_alpha && pv ? TT_EXACT : TT_UPPER;
     const tt_data data = {.move = best_move,
                           .score = (int16_t)tt_score_in(best, ply),
-                          .evaluation = (int16_t)static_eval,
+                          .evaluation = (int16_t)node->raw,
                           .depth = 0,
                           .bound = bound};
     tt_store(&n->table, node->pos.key, &data);

@@ -27,6 +27,7 @@ static search_score score_of(const negamax *n, int score)
     return s;
 }
 
+/* -SCORE_INFINITE: no iteration has come to the move yet. */
 static int score_now(const ab_root_move *root)
 {
     return root->score > -SCORE_INFINITE ? root->score : root->last_score;
@@ -43,11 +44,12 @@ void ab_report(const ab_worker *w, ab_reporter *reporter, bool final)
     reporter->reported_us = control_now_us();
     for (int i = 0; i < lines; i++) {
         const ab_root_move *root = &w->roots[i];
+        const int score = score_now(root);
         search_info info = {.depth = w->completed_depth > 0 ? w->completed_depth : 1,
                             .nodes = ab_nodes(n),
                             .time_ms = elapsed / 1000,
                             .multi_pv = n->multi_pv > 1 ? i + 1 : 0,
-                            .score = score_of(n, score_now(root)),
+                            .score = score_of(n, score > -SCORE_INFINITE ? score : SCORE_DRAW),
                             .hashfull = tt_hashfull(&n->table),
                             .pv_length = root->pv_length,
                             .final = final};

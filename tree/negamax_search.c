@@ -173,7 +173,9 @@ static void set_out(ab_worker *w, const position *root, const line *game)
     atomic_store_explicit(&w->nodes, 0, memory_order_relaxed);
     w->path = *game;
     list_roots(w, root, limits);
-    for (int i = 0; i < AB_SENTINELS + 2; i++) {
+    /* Quiescence and cuts reach nodes that no search node has made ready: none may remember the
+     * search before. */
+    for (size_t i = 0; i < sizeof w->nodes_on_path / sizeof w->nodes_on_path[0]; i++) {
         w->nodes_on_path[i].eval = SCORE_NONE;
         w->nodes_on_path[i].killers[0] = w->nodes_on_path[i].killers[1] = MOVE_NONE;
         w->nodes_on_path[i].history = (hist_node){{HIST_SLOT_NONE, HIST_SLOT_NONE}};

@@ -21,7 +21,7 @@ void fixture_begin(fixture *f, size_t hash_mb);
 void fixture_end(fixture *f);
 
 /* The same for negamax, one thread and the modern setting, over a net whose outputs are those of a
- * random one times `loudness` (1 to 500): within a pawn or two, or mostly +-SCORE_CP_MAX. */
+ * random one times `loudness` (1 to 30): from a pawn or two to tens of them. */
 void fixture_begin_negamax(fixture *f, size_t hash_mb, int loudness);
 
 /* Takes over f->options, as changed; fails the test if the search refuses. */

@@ -45,7 +45,7 @@ static position follow(const search_info *info)
 static search_result go(const search_limits *limits)
 {
     const search_result result = fixture_go(&f, limits);
-    cr_expect_eq(f.finals, 1);
+    cr_expect_eq(f.finals, f.options.multi_pv);
     cr_expect_eq(f.lines[0].pv[0], result.best);
     follow(&f.lines[0]);
     return result;
@@ -65,19 +65,19 @@ Test(negamax, mates_are_found_told_in_moves_and_played_out)
 {
     const struct {
         const char *fen, *best;
-        int mate, depth;
+        int mate;
     } cases[] = {
-        {"6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "d1d8", 1, 1},
-        {"7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", "g1g7", 1, 1},
-        {"r2r2k1/5ppp/8/8/8/8/3R1PPP/3R2K1 w - - 0 1", "d2d8", 2, 6},
-        {"3r2k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1", "d8d1", 1, 1},
-        {"r1b1kb1r/pppp1ppp/5q2/4n3/3KP3/2N3PN/PPP4P/R1BQ1B1R b kq - 0 1", "f8c5", 3, 9},
-        {"2r3k1/p4p2/3Rp2p/1p2P1pK/8/1P4P1/P3Q2P/1q6 b - - 0 1", "b1g6", 3, 9},
+        {"6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "d1d8", 1},
+        {"7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", "g1g7", 1},
+        {"r2r2k1/5ppp/8/8/8/8/3R1PPP/3R2K1 w - - 0 1", "d2d8", 2},
+        {"3r2k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1", "d8d1", 1},
+        {"r1b1kb1r/pppp1ppp/5q2/4n3/3KP3/2N3PN/PPP4P/R1BQ1B1R b kq - 0 1", "f8c5", 3},
+        {"2r3k1/p4p2/3Rp2p/1p2P1pK/8/1P4P1/P3Q2P/1q6 b - - 0 1", "b1g6", 3},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         fixture_set(&f, cases[i].fen);
         search_new_game(f.search);
-        const search_result result = go_depth(cases[i].depth);
+        const search_result result = go(&(search_limits){.mate = cases[i].mate, .nodes = 1000000});
         cr_expect_str_eq(fixture_text(result.best), cases[i].best);
         cr_expect_eq(f.last.score.kind, SCORE_MATE, "%s", cases[i].fen);
         cr_expect_eq(f.last.score.value, cases[i].mate, "%s: %d", cases[i].fen, f.last.score.value);
@@ -309,6 +309,29 @@ Test(negamax, stop_ends_an_endless_search_soon)
         cr_expect(late >= -5 && late < 1000, "%s: %d ms", fens[i], (int)late);
         late = answers_within((search_limits){.ponder = true, .nodes = 10, .time_ms_hard = 1});
         cr_expect(late >= -5 && late < 1000, "%s: %d ms", fens[i], (int)late);
+    }
+}
+
+/* Captures without end: even the first iteration is cut short. */
+Test(negamax, boards_full_of_queens_keep_all_limits)
+{
+    const char *const fens[] = {
+        "2q1qQqk/1QQ2Qqq/2Q1Q1qQ/4q2Q/qq3qQ1/2q2Qqq/QQ3Q1Q/KQ2q1q1 w - - 0 1",
+        "Q2q2qk/2Q1Q1qq/2q1Q2q/QQ3q1Q/4qqQ1/q1q1Q3/QQqqq1q1/KQQ2QQ1 w - - 0 1"};
+    for (int i = 0; i < 2 * SETTINGS; i++) {
+        f.options.techniques = search_techniques_of((search_setting)(i / 2));
+        f.options.multi_pv = 1 + i;
+        fixture_configure(&f);
+        fixture_set(&f, fens[i % 2]);
+        const int64_t late = answers_within((search_limits){.infinite = true});
+        cr_expect_lt(late, 1000, "%d ms", (int)late);
+        fixture_go(&f, &(search_limits){.nodes = 20000});
+        cr_expect_eq(f.last.nodes, 20000);
+        const int64_t start = now_ms();
+        fixture_go(&f, &(search_limits){.time_ms_hard = 50, .time_exact = true});
+        cr_expect_lt(now_ms() - start, 1000);
+        cr_expect_eq(f.last.score.kind, SCORE_CENTIPAWNS);
+        cr_expect(f.last.score.value >= -SCORE_CP_MAX && f.last.score.value <= SCORE_CP_MAX);
     }
 }
 
