@@ -198,7 +198,7 @@ static bool append(suite_record *record, const char *text, size_t size, failure 
 /* Reads what the file holds, cuts off what is not whole, begins an empty one. */
 static bool read_through(suite_record *record, failure *why)
 {
-    size_t length, whole = sizeof header - 1;
+    size_t length = 0, whole = sizeof header - 1;
     if (!read_bytes(record, &length, why)) {
         return false;
     }

@@ -16,11 +16,10 @@
 #include "transposition.h"
 
 enum {
-    AB_PLY_MAX = 200,        /* of the path, quiescence included */
-    AB_DEPTH_MAX = 120,      /* of an iteration */
-    AB_SENTINELS = 2,        /* nodes before the root, so that ply - 2 exists */
-    AB_REDUCTION_MOVES = 64, /* of the reduction table: later moves count as the last */
-    AB_MULTI_PV_MAX = MULTI_PV_MAX
+    AB_PLY_MAX = 200,       /* of the path, quiescence included */
+    AB_DEPTH_MAX = 120,     /* of an iteration */
+    AB_SENTINELS = 2,       /* nodes before the root, so that ply - 2 exists */
+    AB_REDUCTION_MOVES = 64 /* of the reduction table: later moves count as the last */
 };
 
 /* One position of the path under way. */

@@ -69,8 +69,7 @@ static void iterate_once(ab_worker *w, int depth)
     const int lines = w->shared->multi_pv < w->root_count ? w->shared->multi_pv : w->root_count;
     w->root_depth = depth;
     for (int i = 0; i < w->root_count; i++) {
-        w->roots[i].last_score =
-            w->roots[i].score > -SCORE_INFINITE ? w->roots[i].score : w->roots[i].last_score;
+        w->roots[i].last_score = w->roots[i].score;
         w->roots[i].score = -SCORE_INFINITE;
     }
     for (w->pv_index = 0; w->pv_index < lines && !w->stopped; w->pv_index++) {
