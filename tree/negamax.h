@@ -152,9 +152,9 @@ static inline bool ab_has_pieces(const position *pos)
     return (pos->side[pos->to_move] & ~light) != 0;
 }
 
-/* The net's opinion of a node that is not in check, drawn towards 0 as the fifty moves pass; without
- * that, as the table keeps it for paths of any clock, it is left in node->raw. `known` is the
- * opinion if the table has it, or SCORE_NONE. */
+/* The net's opinion of a node that is not in check, drawn towards 0 as the fifty moves pass;
+ * without that, as the table keeps it for paths of any clock, it is left in node->raw. `known` is
+ * the opinion if the table has it, or SCORE_NONE. */
 int ab_evaluate(ab_worker *w, ab_node *node, int known);
 
 /* What the picker needs; threats are computed here. */
