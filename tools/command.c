@@ -1,5 +1,6 @@
 #include "command.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -150,4 +151,45 @@ command_reading command_read(command_line *c, int argc, char **argv)
         return COMMAND_WRONG;
     }
     return COMMAND_DO;
+}
+
+static void print_verbs(const char *program, const command_verb verbs[], int count, FILE *to)
+{
+    fprintf(to, "usage: %s VERB ...\n\n", program);
+    for (int i = 0; i < count; i++) {
+        fprintf(to, "  %-10s %s\n", verbs[i].name, verbs[i].summary);
+    }
+    fprintf(to,
+            "\n%s VERB --help tells more. Files that are not found as given are looked for\n"
+            "in the data folder: --data-dir DIR, or the environment's MORPHO_DATA.\n",
+            program);
+}
+
+static int run_verb(const char *program, const command_verb verbs[], int count, int argc,
+                    char **argv)
+{
+    if (argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0)) {
+        print_verbs(program, verbs, count, stdout);
+        return EXIT_SUCCESS;
+    }
+    for (int i = 0; argc > 1 && i < count; i++) {
+        if (strcmp(argv[1], verbs[i].name) == 0) {
+            return verbs[i].run(argc - 1, argv + 1);
+        }
+    }
+    if (argc > 1) {
+        fprintf(stderr, "%s: unknown verb \"%s\"\n", program, argv[1]);
+    }
+    print_verbs(program, verbs, count, stderr);
+    return USAGE_STATUS;
+}
+
+int command_main(const char *program, const command_verb verbs[], int count, int argc, char **argv)
+{
+    const int status = run_verb(program, verbs, count, argc, argv);
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        fprintf(stderr, "%s: the output cannot be written: %s\n", program, strerror(errno));
+        return EXIT_FAILURE;
+    }
+    return status;
 }

@@ -1,9 +1,19 @@
-/* How the programs with verbs read a verb's command line, and its help. Only programs use this: it
- * prints. */
+/* What the programs with verbs share: the choice of the verb, its command line and its help. Only
+ * programs use this: it prints. */
 #ifndef TOOLS_COMMAND_H
 #define TOOLS_COMMAND_H
 
 #include "chess/failure.h"
+
+/* A verb; argv[0] is its name, the result the program's exit status. */
+typedef struct command_verb {
+    const char *name, *summary;
+    int (*run)(int argc, char **argv);
+} command_verb;
+
+/* Does what a program's arguments ask: a verb, or the list of verbs as help. The exit status, also
+ * if standard output could not be written. */
+int command_main(const char *program, const command_verb verbs[], int count, int argc, char **argv);
 
 /* How often an option that collects its values may be given. */
 enum { COMMAND_LIST_MAX = 64 };

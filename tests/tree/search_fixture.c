@@ -3,6 +3,7 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "chess/attacks.h"
@@ -114,4 +115,11 @@ const char *fixture_text(move m)
     static char text[MOVE_TEXT_MAX];
     move_to_uci(m, false, text);
     return text;
+}
+
+int64_t fixture_now_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }

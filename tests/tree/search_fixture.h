@@ -31,6 +31,11 @@ void fixture_set(fixture *f, const char *fen);
 void fixture_play(fixture *f, const char *uci);
 search_result fixture_go(fixture *f, const search_limits *limits);
 
+/* Milliseconds of a clock that never goes back. */
+int64_t fixture_now_ms(void);
+
+#define FIXTURE_KIWIPETE "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+
 /* A move as UCI text, valid until the next call. */
 const char *fixture_text(move m);
 

@@ -21,15 +21,7 @@ static void end(void)
 
 TestSuite(negamax, .init = begin, .fini = end);
 
-static const char kiwipete[] =
-    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-
-static int64_t now_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
+static const char kiwipete[] = FIXTURE_KIWIPETE;
 
 /* The position at the end of a line, whose moves must be legal. */
 static position follow(const search_info *info)
@@ -293,10 +285,10 @@ static int64_t answers_within(search_limits limits)
     int delay_ms = 60;
     pthread_t thread;
     pthread_create(&thread, NULL, stop_later, &delay_ms);
-    const int64_t start = now_ms();
+    const int64_t start = fixture_now_ms();
     go(&limits);
     pthread_join(thread, NULL);
-    return now_ms() - start - delay_ms;
+    return fixture_now_ms() - start - delay_ms;
 }
 
 Test(negamax, stop_ends_an_endless_search_soon)
@@ -327,9 +319,9 @@ Test(negamax, boards_full_of_queens_keep_all_limits)
         cr_expect_lt(late, 1000, "%d ms", (int)late);
         fixture_go(&f, &(search_limits){.nodes = 20000});
         cr_expect_eq(f.last.nodes, 20000);
-        const int64_t start = now_ms();
+        const int64_t start = fixture_now_ms();
         fixture_go(&f, &(search_limits){.time_ms_hard = 50, .time_exact = true});
-        cr_expect_lt(now_ms() - start, 1000);
+        cr_expect_lt(fixture_now_ms() - start, 1000);
         cr_expect_eq(f.last.score.kind, SCORE_CENTIPAWNS);
         cr_expect(f.last.score.value >= -SCORE_CP_MAX && f.last.score.value <= SCORE_CP_MAX);
     }
@@ -354,25 +346,25 @@ Test(negamax, limits_and_clock_run_from_the_ponderhit_on)
         pthread_t thread;
         fixture_set(&f, fens[i / 2]);
         pthread_create(&thread, NULL, hit_later, &delay_ms);
-        const int64_t start = now_ms();
+        const int64_t start = fixture_now_ms();
         go(&limits[i % 2]);
         pthread_join(thread, NULL);
-        const int64_t spent = now_ms() - start;
+        const int64_t spent = fixture_now_ms() - start;
         cr_expect(spent >= 55 && spent < 1000, "%d ms", (int)spent);
     }
 }
 
 Test(negamax, hard_time_is_kept_and_a_forced_move_is_quick)
 {
-    int64_t start = now_ms();
+    int64_t start = fixture_now_ms();
     go(&(search_limits){.time_ms_soft = 60, .time_ms_hard = 60, .time_exact = true});
-    const int64_t spent = now_ms() - start;
+    const int64_t spent = fixture_now_ms() - start;
     cr_expect(spent >= 55 && spent < 500, "%d ms", (int)spent);
     fixture_set(&f, "7k/8/8/8/8/8/1r6/K7 w - - 0 1"); /* only Kxb2 */
-    start = now_ms();
+    start = fixture_now_ms();
     const search_result result = go(&(search_limits){.time_ms_soft = 5000, .time_ms_hard = 9000});
     cr_expect_str_eq(fixture_text(result.best), "a1b2");
-    cr_expect_lt(now_ms() - start, 500);
+    cr_expect_lt(fixture_now_ms() - start, 500);
 }
 
 Test(negamax, without_a_move_there_is_none)

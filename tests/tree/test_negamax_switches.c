@@ -20,8 +20,8 @@ static void end(void)
 
 TestSuite(negamax_switches, .init = begin, .fini = end);
 
-static const char kiwipete[] =
-    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+static const char kiwipete[] = FIXTURE_KIWIPETE;
+
 static const char middlegame[] =
     "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P4/2PBPN2/PP1N1PPP/R1BQ1RK1 w - - 0 8";
 static const char endgame[] = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
