@@ -14,12 +14,18 @@
 
 static const char program[] = "morpho-lab";
 
-enum { TIME_MS_DEFAULT = 1000, HELP_BYTES_MAX = 8192, HELP_INDENT = 30, HELP_WIDTH = 96 };
+enum {
+    TIME_MS_DEFAULT = 1000,
+    HELP_BYTES_MAX = 8192,
+    HELP_WHAT_MAX = 256,
+    HELP_INDENT = 49,
+    HELP_WIDTH = 96
+};
 
 /* The command line as it was given. */
 typedef struct wishes {
     const char *search, *setting, *history, *weights, *out;
-    command_list on, off;
+    suite_changes changes;
     long nodes, playouts, time_ms, threads, hash_mb, limit;
 } wishes;
 
@@ -71,6 +77,24 @@ static void add_wrapped(char text[HELP_BYTES_MAX], const char *what)
     add_help(text, "\n");
 }
 
+/* A technique in both settings, what it is, and the values that it may have. */
+static void add_technique(char help_text[HELP_BYTES_MAX], const search_technique_row *row)
+{
+    char value[SETTINGS][TECHNIQUE_TEXT_MAX], values[TECHNIQUE_VALUES_MAX], what[HELP_WHAT_MAX];
+    const bool is_switch = row->kind == TECHNIQUE_SWITCHED;
+    for (int i = 0; i < SETTINGS; i++) {
+        char number[TECHNIQUE_TEXT_MAX];
+        const char *text = search_technique_text(row, row->value[i], number);
+        snprintf(value[i], sizeof value[i], "%s", is_switch && !row->value[i] ? "-" : text);
+    }
+    search_technique_values(row, values);
+    snprintf(what, sizeof what, "%s%s%s", row->what, is_switch ? "" : ": ",
+             is_switch ? "" : values);
+    add_help(help_text, "  %-21s %-12s %-12s ", row->option, value[SETTING_MODERN],
+             value[SETTING_MIA]);
+    add_wrapped(help_text, what);
+}
+
 /* The help's text with the techniques. */
 static void write_help(char text[HELP_BYTES_MAX])
 {
@@ -79,10 +103,7 @@ static void write_help(char text[HELP_BYTES_MAX])
     text[0] = 0;
     add_help(text, "%s", help);
     for (int i = 0; i < count; i++) {
-        add_help(text, "  %-21s %-2s %-2s ", rows[i].option,
-                 suite_technique_in(SETTING_MODERN, i) ? "on" : "-",
-                 suite_technique_in(SETTING_MIA, i) ? "on" : "-");
-        add_wrapped(text, rows[i].what);
+        add_technique(text, &rows[i]);
     }
 }
 
@@ -115,7 +136,7 @@ static bool make_plan(suite_plan *plan, const wishes *w, failure *why)
     plan->threads = (int)w->threads;
     plan->hash_mb = (size_t)w->hash_mb;
     if (!choose_searches(plan, w->search, why) ||
-        !suite_plan_settings(plan, mia ? SETTING_MIA : SETTING_MODERN, &w->on, &w->off, why)) {
+        !suite_plan_settings(plan, mia ? SETTING_MIA : SETTING_MODERN, &w->changes, why)) {
         return false;
     }
     if (w->playouts && !w->nodes && plan->side[SEARCH_NEGAMAX].used) {
@@ -198,12 +219,16 @@ int lab_suite(int argc, char **argv)
          .help = "of negamax: modern or mia (modern)"},
         {.name = "on",
          .value = "TECHNIQUE",
-         .list = &w.on,
+         .list = &w.changes.on,
          .help = "of negamax, added to the setting; may be repeated"},
         {.name = "off",
          .value = "TECHNIQUE",
-         .list = &w.off,
+         .list = &w.changes.off,
          .help = "of negamax, taken from the setting; may be repeated"},
+        {.name = "set",
+         .value = "TECHNIQUE=VALUE",
+         .list = &w.changes.set,
+         .help = "of negamax: one that has values; may be repeated"},
         {.name = "mcts-history",
          .value = "RULE",
          .text = &w.history,

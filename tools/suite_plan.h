@@ -47,13 +47,16 @@ static inline const char *suite_search_name(search_algorithm by)
 /* The limit in words, as "nodes 1000". */
 void suite_limit_text(const suite_plan *plan, search_algorithm by, char text[SUITE_LIMIT_MAX]);
 
-/* Sets techniques and the settings' words: `on` and `off` are names of techniques, in any case.
- * False and `why` if a name is unknown or in both lists. */
-bool suite_plan_settings(suite_plan *plan, search_setting setting, const command_list *on,
-                         const command_list *off, failure *why);
+/* What is to be otherwise than in the setting: names of techniques, in any case, that are switched
+ * on or off; and NAME=VALUE for any. */
+typedef struct suite_changes {
+    command_list on, off, set;
+} suite_changes;
 
-/* True if the setting has the technique of that row of search_technique_rows(). */
-bool suite_technique_in(search_setting setting, int row);
+/* Sets techniques and the settings' words. False and `why` if a name is unknown or in both lists,
+ * or a value is not one that its technique may have. */
+bool suite_plan_settings(suite_plan *plan, search_setting setting, const suite_changes *changes,
+                         failure *why);
 
 /* A checksum over the names and values of all tensors of the nets. */
 uint32_t suite_net_check(const nets *n);

@@ -77,6 +77,12 @@ static bool came_before(const pick_source *from, move m)
            m == from->counter;
 }
 
+static int quiet_score(const pick_source *from, const hist_trial *trial)
+{
+    return from->order ? hist_order_score(from->order, trial)
+                       : hist_quiet_score(from->history, &from->node, trial);
+}
+
 /* Quiet moves go behind the losing captures, which wait at the front. */
 static void make_quiet(move_picker *p)
 {
@@ -86,8 +92,7 @@ static void make_quiet(move_picker *p)
     for (int i = 0; i < count; i++) {
         if (!came_before(&p->from, moves[i])) {
             const hist_trial trial = picker_trial(p->from.pos, p->from.threats, moves[i]);
-            const int score = hist_quiet_score(p->from.history, &p->from.node, &trial);
-            p->list[p->end++] = (scored_move){moves[i], score};
+            p->list[p->end++] = (scored_move){moves[i], quiet_score(&p->from, &trial)};
         }
     }
 }

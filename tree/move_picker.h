@@ -6,7 +6,7 @@
 
 #include "chess/movegen.h"
 #include "chess/position.h"
-#include "history/move_history.h"
+#include "history/order_history.h"
 
 typedef enum {
     PICK_TABLE_MOVE,
@@ -31,6 +31,7 @@ typedef struct pick_source {
     const position *pos;
     const check_info *checks;
     const move_history *history;
+    const order_history *order; /* orders quiet moves in its stead; NULL: history does */
     hist_node node;
     bitboard threats; /* what the enemy attacks */
     move table_move;  /* of any origin: an illegal one is passed over; MOVE_NONE if unknown */

@@ -9,7 +9,8 @@
 #include <stdatomic.h>
 
 #include "control.h"
-#include "history/move_history.h"
+#include "history/order_history.h"
+#include "history/reduction_history.h"
 #include "move_picker.h"
 #include "nn/negamax_stack.h"
 #include "score.h"
@@ -69,6 +70,8 @@ typedef struct ab_worker {
     line path;    /* the game and the nodes under way */
     negamax_stack *accumulators;
     move_history *history;
+    order_history *order;
+    reduction_history *reductions;
     move counter[12][SQUARES]; /* by the refuted move's piece and target */
     ab_node nodes_on_path[AB_SENTINELS + AB_PLY_MAX + 2]; /* see ab_root() */
 } ab_worker;
@@ -157,11 +160,18 @@ static inline bool ab_has_pieces(const position *pos)
  * the opinion if the table has it, or SCORE_NONE. */
 int ab_evaluate(ab_worker *w, ab_node *node, int known);
 
+/* True if anything asks the gravity tables of quiet moves. */
+static inline bool ab_reads_gravity(const search_techniques *use)
+{
+    return use->quiet_rule == HIST_ORDER_GRAVITY || use->history_pruning ||
+           (use->late_move_reductions && use->reduction_rule == HIST_REDUCE_TABLE);
+}
+
+/* What the opponent attacks, if histories care. */
+bitboard ab_threats(const ab_worker *w, const ab_node *node);
+
 /* What the picker needs; threats are computed here. */
 pick_source ab_pick_source(const ab_worker *w, ab_node *node, move table_move);
-
-/* A quiet move cut by what the table knows, without a search: histories hear of it too. */
-void ab_praise(ab_worker *w, const ab_node *node, move m, int bonus);
 
 /* Notes a leaf's or a best move's line. */
 void ab_clear_line(ab_node *node);

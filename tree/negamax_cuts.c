@@ -68,7 +68,7 @@ static bool table_move_cuts(ab_worker *w, const ab_node *node, const ab_visit *v
         const int score = -tt_score_out(data.score, v->ply + 1);
         if (score >= v->beta) {
             if (!move_is_noisy(&node->pos, moves[i])) {
-                ab_praise(w, node, moves[i], hist_depth_bonus(v->depth));
+                ab_praise(w, node, moves[i], hist_depth_bonus(v->depth), data.depth + 1);
             }
             *result = score;
             return true;
@@ -83,7 +83,9 @@ static bool many_moves_cut(ab_worker *w, ab_node *node, const ab_visit *v)
     const search_params *p = &w->shared->params;
     const pick_source from = ab_pick_source(w, node, v->table_move);
     move_picker picker;
+    ab_trials trials;
     int cuts = 0;
+    trials.count = 0;
     picker_begin(&picker, &from);
     for (int i = 0; i < p->ab_cut_moves; i++) {
         const move m = picker_next(&picker, false);
@@ -99,7 +101,11 @@ static bool many_moves_cut(ab_worker *w, ab_node *node, const ab_visit *v)
             return false;
         }
         cuts += score >= v->beta;
+        ab_note_trial(&trials, &node->trial, score >= v->beta ? HIST_CUT : HIST_FAILED);
         if (cuts >= p->ab_cut_count) {
+            if (w->shared->techniques.history_table_cuts) {
+                ab_count_trials(w, &trials, v->depth - p->ab_cut_reduction, false);
+            }
             return true;
         }
     }

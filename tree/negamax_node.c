@@ -1,85 +1,11 @@
 #include "chess/checks.h"
 #include "chess/see.h"
-#include "negamax.h"
 #include "negamax_visit.h"
-
-/* What is collected while a node's moves are searched. */
-typedef struct harvest {
-    int best;       /* score so far */
-    move best_move; /* that raised alpha, or MOVE_NONE */
-    int best_trial; /* its place in `tried`, or -1 */
-    int count;      /* moves met, skipped ones too */
-    int tried_count;
-    hist_trial tried[HIST_TRIED_MAX];
-} harvest;
-
-/* What is known of one move before it is made. */
-typedef struct candidate {
-    move move;
-    bool noisy, check;
-    int history;
-    int extension;
-    int reduction; /* plies, if it is a late move */
-} candidate;
-
-/* The reduction of a late move in plies, before it is clamped. */
-static int late_reduction(const ab_worker *w, const ab_node *node, const ab_visit *v,
-                          const candidate *c, int number)
-{
-    const negamax *n = w->shared;
-    const search_params *p = &n->params;
-    const int column = number < AB_REDUCTION_MOVES ? number : AB_REDUCTION_MOVES - 1;
-    int r = n->reduction[v->depth][column];
-    r += v->cut_node ? p->ab_reduction_cut_1024 : 0;
-    r += v->improving ? 0 : p->ab_reduction_worse_1024;
-    r -= v->pv ? p->ab_reduction_pv_1024 : 0;
-    r += v->table_move_noisy ? p->ab_reduction_capture_1024 : 0;
-    r -= c->check ? p->ab_reduction_check_1024 : 0;
-    r -= c->history * 1024 / p->ab_reduction_history;
-    if (n->techniques.killers && (c->move == node->killers[0] || c->move == node->killers[1])) {
-        r -= p->ab_reduction_killer_1024;
-    }
-    return r / 1024;
-}
-
-/* True if a move is not worth searching; alone near the leaves, once some move is known that does
- * not lose at once. */
-static bool is_skipped(const ab_worker *w, const ab_node *node, const ab_visit *v,
-                       const candidate *c, int number, bool *skip_quiets)
-{
-    const search_techniques *use = &w->shared->techniques;
-    const search_params *p = &w->shared->params;
-    if (c->noisy) {
-        return use->exchange_pruning && v->depth <= p->ab_exchange_depth &&
-               !see_at_least(&node->pos, c->move, -p->ab_exchange_noisy * v->depth);
-    }
-    if (use->late_move_pruning &&
-        number > (p->ab_late_base + v->depth * v->depth) / (v->improving ? 1 : 2)) {
-        *skip_quiets = true;
-        return true;
-    }
-    int reduced = v->depth;
-    if (use->late_move_reductions) {
-        reduced -= c->reduction;
-        reduced = reduced > 0 ? reduced : 0;
-    }
-    if (use->futility && !v->in_check && !c->check && reduced <= p->ab_futility_depth &&
-        v->eval + p->ab_futility_base + p->ab_futility_margin * reduced <= v->alpha) {
-        *skip_quiets = true;
-        return true;
-    }
-    if (use->history_pruning && reduced <= p->ab_history_depth &&
-        c->history < -p->ab_history_margin * (reduced > 0 ? reduced : 1)) {
-        return true;
-    }
-    return use->exchange_pruning && reduced <= p->ab_exchange_depth &&
-           !see_at_least(&node->pos, c->move, -p->ab_exchange_quiet * reduced * reduced);
-}
 
 /* How much deeper the table move is searched if no other comes near it (Anantharaman, Campbell and
  * Hsu 1988; today's form by a reduced search that leaves it out). True if the other moves cut too:
  * then `*cut` is the node's score. */
-static bool is_shared(ab_worker *w, ab_node *node, const ab_visit *v, candidate *c, int *cut)
+static bool is_shared(ab_worker *w, ab_node *node, const ab_visit *v, ab_candidate *c, int *cut)
 {
     const search_techniques *use = &w->shared->techniques;
     const search_params *p = &w->shared->params;
@@ -116,17 +42,19 @@ static bool may_be_singular(const ab_worker *w, const ab_node *node, const ab_vi
 
 /* Searches a made move: late moves less deep first, all but the first with a null window, and again
  * what does better than was thought (Marsland and Campbell 1982). */
-static int search_move(ab_worker *w, ab_node *node, const ab_visit *v, const candidate *c,
+static int search_move(ab_worker *w, ab_node *node, const ab_visit *v, const ab_candidate *c,
                        int number, int alpha)
 {
     const negamax *n = w->shared;
     const int depth = v->depth - 1 + c->extension;
     int score = -SCORE_INFINITE;
     bool full = !v->pv || number > 1;
-    if (n->techniques.late_move_reductions && number > 1 + (v->ply == 0) && v->depth >= 3 &&
-        (!c->noisy || v->cut_node || number > 4)) {
+    if (ab_is_reduced(w, v, c, number)) {
+        /* The classical histories reduce into quiescence too, as they always did. */
+        const int least = n->techniques.reduction_rule == HIST_REDUCE_TABLE;
         int reduced = depth - c->reduction;
-        reduced = reduced < 1 ? 1 : reduced > depth ? depth : reduced;
+        reduced = reduced < least ? least : reduced > depth ? depth : reduced;
+        hist_reduce_done(w->reductions, &c->trial);
         score = -ab_search(w, node + 1, -alpha - 1, -alpha, reduced, true);
         full = score > alpha && reduced < depth;
     }
@@ -179,26 +107,8 @@ static bool is_left_out(const ab_worker *w, const ab_visit *v, const ab_node *no
     return true;
 }
 
-/* Histories, killers and counter moves learn from a best move. */
-static void learn(ab_worker *w, ab_node *node, const ab_visit *v, const harvest *h, bool cut)
-{
-    const hist_lesson lesson = {node->history, h->tried, h->tried_count, h->best_trial, v->depth};
-    hist_moves_learn(w->history, &lesson);
-    if (!cut || move_is_noisy(&node->pos, h->best_move)) {
-        return;
-    }
-    if (node->killers[0] != h->best_move) {
-        node->killers[1] = node->killers[0];
-        node->killers[0] = h->best_move;
-    }
-    if (node->history.slot[0] != HIST_SLOT_NONE) {
-        const hist_trial *before = &node[-1].trial;
-        w->counter[before->piece][before->to] = h->best_move;
-    }
-}
-
 /* Searches the moves; false if the search unwinds. */
-static bool search_moves(ab_worker *w, ab_node *node, ab_visit *v, harvest *h)
+static bool search_moves(ab_worker *w, ab_node *node, ab_visit *v, ab_harvest *h)
 {
     const search_techniques *use = &w->shared->techniques;
     const check_squares squares = pos_check_squares(&node->pos);
@@ -213,18 +123,17 @@ static bool search_moves(ab_worker *w, ab_node *node, ab_visit *v, harvest *h)
             continue;
         }
         const int number = ++h->count;
-        candidate c = {.move = m, .noisy = move_is_noisy(&node->pos, m)};
+        ab_candidate c = {.move = m, .noisy = move_is_noisy(&node->pos, m)};
         tt_prefetch(&w->shared->table, pos_key_guess(&node->pos, m));
         c.check = pos_gives_check(&node->pos, &squares, m);
-        const hist_trial trial = picker_trial(&node->pos, node->threats, m);
-        c.history = c.noisy ? hist_capture_score(w->history, &trial)
-                            : hist_quiet_score(w->history, &node->history, &trial);
-
-        c.reduction = late_reduction(w, node, v, &c, number);
+        c.trial = picker_trial(&node->pos, node->threats, m);
+        c.history = c.noisy ? hist_capture_score(w->history, &c.trial)
+                            : hist_quiet_score(w->history, &node->history, &c.trial);
+        c.reduction = ab_reduction(w, node, v, &c, number);
 
         /* a. Skip what is not worth a search. */
         if (v->ply > 0 && pieces && !score_is_lost(h->best) &&
-            is_skipped(w, node, v, &c, number, &skip_quiets)) {
+            ab_is_skipped(w, node, v, &c, number, &skip_quiets)) {
             continue;
         }
 
@@ -247,7 +156,7 @@ static bool search_moves(ab_worker *w, ab_node *node, ab_visit *v, harvest *h)
 
         /* c. Make it and search it. */
         const uint64_t nodes = atomic_load_explicit(&w->nodes, memory_order_relaxed);
-        node->trial = trial;
+        node->trial = c.trial;
         node[1].extensions = node->extensions + (c.extension > 1);
         ab_make(w, node, m);
         const int score = search_move(w, node, v, &c, number, v->alpha);
@@ -262,16 +171,16 @@ static bool search_moves(ab_worker *w, ab_node *node, ab_visit *v, harvest *h)
             const uint64_t now = atomic_load_explicit(&w->nodes, memory_order_relaxed);
             note_root_move(w, node, m, score, best, now - nodes);
         }
-        if (h->tried_count < HIST_TRIED_MAX) {
-            h->tried[h->tried_count++] = trial;
-        } else if (score > v->alpha) {
-            h->tried[HIST_TRIED_MAX - 1] = trial; /* the best move is in the lesson, always */
-        }
+        const int place = ab_note_trial(&h->trials, &c.trial,
+                                        score <= v->alpha ? HIST_FAILED
+                                        : score < v->beta ? HIST_RAISED
+                                                          : HIST_CUT);
         if (score > h->best) {
             h->best = score;
+            h->top_trial = place;
             if (score > v->alpha) {
                 h->best_move = m;
-                h->best_trial = h->tried_count - 1;
+                h->best_trial = place;
                 if (v->pv) {
                     ab_keep_line(node, m);
                 }
@@ -362,7 +271,7 @@ int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool 
         node->pos.halfmove_clock < 90 && tt_bound_settles(v.known.bound, v.table_score, v.beta)) {
         if (v.table_score >= v.beta && v.table_move != MOVE_NONE && !v.table_move_noisy &&
             gen_is_legal_given(&node->pos, &node->checks, v.table_move)) {
-            ab_praise(w, node, v.table_move, hist_depth_bonus(v.depth) / 2);
+            ab_praise(w, node, v.table_move, hist_depth_bonus(v.depth) / 2, v.known.depth);
         }
         return v.table_score;
     }
@@ -385,7 +294,7 @@ int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool 
     }
 
     /* 7. The moves. */
-    harvest h = {.best = -SCORE_INFINITE, .best_trial = -1};
+    ab_harvest h = {.best = -SCORE_INFINITE, .best_trial = -1, .top_trial = -1};
     if (!search_moves(w, node, &v, &h)) {
         return 0;
     }
@@ -405,9 +314,7 @@ int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool 
 
     /* 9. What was learnt. */
     const bool cut = h.best >= v.beta;
-    if (h.best_move != MOVE_NONE) {
-        learn(w, node, &v, &h, cut);
-    }
+    ab_learn(w, node, &v, &h);
     if (node->excluded == MOVE_NONE && (v.ply > 0 || w->pv_index == 0)) {
         const tt_data data = {.move = h.best_move,
                               .score = (int16_t)tt_score_in(h.best, v.ply),

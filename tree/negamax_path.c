@@ -72,19 +72,12 @@ int ab_evaluate(ab_worker *w, ab_node *node, int known)
     return node->raw * (200 - clock) / 200;
 }
 
-/* What the opponent attacks, if histories care. */
-static bitboard threats_of(const ab_worker *w, const ab_node *node)
+bitboard ab_threats(const ab_worker *w, const ab_node *node)
 {
     const search_techniques *use = &w->shared->techniques;
-    return use->threat_history && use->quiet_history
+    return use->threat_history && use->quiet_history && ab_reads_gravity(use)
                ? pos_attacked_by(&node->pos, (colour)(node->pos.to_move ^ 1))
                : 0;
-}
-
-void ab_praise(ab_worker *w, const ab_node *node, move m, int bonus)
-{
-    const hist_trial trial = picker_trial(&node->pos, threats_of(w, node), m);
-    hist_quiet_adjust(w->history, &node->history, &trial, bonus);
 }
 
 pick_source ab_pick_source(const ab_worker *w, ab_node *node, move table_move)
@@ -93,9 +86,10 @@ pick_source ab_pick_source(const ab_worker *w, ab_node *node, move table_move)
     pick_source from = {.pos = &node->pos,
                         .checks = &node->checks,
                         .history = w->history,
+                        .order = use->quiet_rule == HIST_ORDER_GRAVITY ? NULL : w->order,
                         .node = node->history,
                         .table_move = table_move};
-    node->threats = threats_of(w, node);
+    node->threats = ab_threats(w, node);
     from.threats = node->threats;
     if (use->killers) {
         from.killers[0] = node->killers[0];

@@ -1,5 +1,5 @@
 #include "chess/see.h"
-#include "negamax.h"
+#include "negamax_visit.h"
 
 /* The most that a capture or promotion can add to the evaluation. */
 static int worth(const position *pos, move m)
@@ -70,6 +70,10 @@ int ab_quiescence(ab_worker *w, ab_node *node, int alpha, int beta)
     }
     move m, best_move = MOVE_NONE;
     bool skip_quiets = false;
+    /* Quiet moves, which alone can be counted, are searched only in check. */
+    const bool counts = in_check && use->history_quiescence;
+    ab_trials trials;
+    trials.count = 0;
     while ((m = picker_next(&picker, skip_quiets)) != MOVE_NONE) {
         if (!in_check && use->quiescence_pruning && futile + worth(&node->pos, m) <= alpha &&
             !move_is_promotion(m)) {
@@ -83,6 +87,12 @@ int ab_quiescence(ab_worker *w, ab_node *node, int alpha, int beta)
         ab_unmake(w);
         if (w->stopped) {
             return 0;
+        }
+        if (counts) {
+            ab_note_trial(&trials, &node->trial,
+                          score <= alpha ? HIST_FAILED
+                          : score < beta ? HIST_RAISED
+                                         : HIST_CUT);
         }
         skip_quiets |= in_check && use->quiescence_pruning && !score_is_mate(score);
         if (score > best) {
@@ -101,6 +111,9 @@ int ab_quiescence(ab_worker *w, ab_node *node, int alpha, int beta)
     }
 
     /* 5. What was found. */
+    if (counts) {
+        ab_count_trials(w, &trials, 1, pv);
+    }
     const tt_bound bound = best >= beta ? TT_LOWER : best > old_alpha && pv ? TT_EXACT : TT_UPPER;
     const tt_data data = {.move = best_move,
                           .score = (int16_t)tt_score_in(best, ply),

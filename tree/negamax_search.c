@@ -20,14 +20,44 @@ static void fill_reductions(negamax *n)
 
 static hist_tables tables_of(const search_techniques *use)
 {
-    return (hist_tables){use->quiet_history, use->threat_history, use->capture_history,
-                         use->continuation_history};
+    const bool quiet = ab_reads_gravity(use);
+    return (hist_tables){quiet && use->quiet_history, use->threat_history, use->capture_history,
+                         quiet && use->continuation_history};
+}
+
+static hist_order_params order_of(const search_techniques *use)
+{
+    return (hist_order_params){.rule = (hist_order_rule)use->quiet_rule,
+                               .gain = (hist_increment)use->history_increment,
+                               .charge = (hist_increment)use->butterfly_increment,
+                               .key = (hist_order_key)use->history_key,
+                               .best = (hist_best)use->history_best,
+                               .age = (hist_age)use->history_age,
+                               .scale = use->history_scale,
+                               .prior = use->history_prior,
+                               .skip_pv = use->history_skip_pv};
+}
+
+static hist_reduce_params reductions_of(const search_techniques *use, const search_params *p)
+{
+    return (hist_reduce_params){.rule = (hist_reduce_rule)use->reduction_rule,
+                                .key = (hist_reduce_key)use->reduction_key,
+                                .at_threshold = use->prodeo_at_threshold,
+                                .init = p->prodeo_init,
+                                .inc = p->prodeo_inc,
+                                .dec = p->prodeo_dec,
+                                .threshold = p->prodeo_threshold,
+                                .replace = p->prodeo_replace,
+                                .peak_permille = p->peak_permille,
+                                .weight = p->romstad_weight};
 }
 
 static void free_worker(ab_worker *w)
 {
     if (w) {
         hist_moves_free(w->history);
+        hist_order_free(w->order);
+        hist_reduce_free(w->reductions);
         negamax_stack_free(w->accumulators);
         free(w);
     }
@@ -42,10 +72,14 @@ static ab_worker *new_worker(negamax *n, const search_options *options, int numb
     }
     w->shared = n;
     w->number = number;
+    const hist_order_params order = order_of(&options->techniques);
+    const hist_reduce_params reductions = reductions_of(&options->techniques, &options->params);
     w->history = hist_moves_new(tables_of(&options->techniques));
+    w->order = hist_order_new(&order);
+    w->reductions = hist_reduce_new(&reductions);
     w->accumulators =
         negamax_stack_new(&options->nets->negamax, options->kernels, AB_PLY_MAX + 1, why);
-    if (!w->history || !w->accumulators) {
+    if (!w->history || !w->order || !w->reductions || !w->accumulators) {
         free_worker(w);
         fail(why, "not enough memory for thread %d", number + 1);
         return NULL;
@@ -128,8 +162,12 @@ bool ab_configure(negamax *n, const search_options *options, failure *why)
     n->multi_pv = options->multi_pv;
     n->table.rule = n->techniques.two_deep ? TT_TWO_DEEP : TT_AGED;
     fill_reductions(n);
+    const hist_order_params order = order_of(&n->techniques);
+    const hist_reduce_params reductions = reductions_of(&n->techniques, &n->params);
     for (int i = 0; i < n->worker_count; i++) {
         hist_moves_configure(n->workers[i]->history, tables_of(&n->techniques));
+        hist_order_configure(n->workers[i]->order, &order);
+        hist_reduce_configure(n->workers[i]->reductions, &reductions);
     }
     return true;
 }
@@ -140,6 +178,8 @@ void ab_new_game(negamax *n)
     n->table.age = 0;
     for (int i = 0; i < n->worker_count; i++) {
         hist_moves_clear(n->workers[i]->history);
+        hist_order_clear(n->workers[i]->order);
+        hist_reduce_clear(n->workers[i]->reductions);
         memset(n->workers[i]->counter, 0, sizeof n->workers[i]->counter);
     }
 }
@@ -172,6 +212,8 @@ static void set_out(ab_worker *w, const position *root, const line *game)
     w->root_depth = w->completed_depth = w->seldepth = w->null_ply_least = w->pv_index = 0;
     atomic_store_explicit(&w->nodes, 0, memory_order_relaxed);
     w->path = *game;
+    hist_order_new_search(w->order);
+    hist_reduce_new_search(w->reductions);
     list_roots(w, root, limits);
     /* Quiescence and cuts reach nodes that no search node has made ready: none may remember the
      * search before. */

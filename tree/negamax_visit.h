@@ -19,8 +19,66 @@ typedef struct ab_visit {
     tt_data known;
 } ab_visit;
 
+/* The moves that were searched from a node, for the histories to learn from. */
+typedef struct ab_trials {
+    int count;
+    hist_trial tried[HIST_TRIED_MAX];
+    uint8_t outcomes[HIST_TRIED_MAX]; /* a hist_outcome of each */
+} ab_trials;
+
+/* What is collected while a node's moves are searched. */
+typedef struct ab_harvest {
+    int best;       /* score so far */
+    move best_move; /* that raised alpha, or MOVE_NONE */
+    int best_trial; /* its place among the trials, or -1 */
+    int top_trial;  /* that of the best score, raised or not; -1 if it has none */
+    int count;      /* moves met, skipped ones too */
+    ab_trials trials;
+} ab_harvest;
+
+/* What is known of one move before it is made. */
+typedef struct ab_candidate {
+    move move;
+    hist_trial trial;
+    bool noisy, check;
+    int history; /* by the gravity tables */
+    int extension;
+    int reduction; /* plies, if it is reduced at all */
+} ab_candidate;
+
 /* Razoring, reverse futility, null move, enhanced transposition cutoffs, multi-cut and probcut:
  * true if one of them settles the node, with its score. */
 bool ab_cut_early(ab_worker *w, ab_node *node, const ab_visit *v, int *score);
+
+/* ---- negamax_reductions.c ---- */
+
+/* The plies by which the move, the number-th of its node, would be searched less deep. */
+int ab_reduction(const ab_worker *w, const ab_node *node, const ab_visit *v, const ab_candidate *c,
+                 int number);
+
+/* True if the move is searched less deep first; c->reduction is set. */
+bool ab_is_reduced(const ab_worker *w, const ab_visit *v, const ab_candidate *c, int number);
+
+/* True if the move is not worth a search; alone near the leaves, once some move is known that does
+ * not lose at once. `*skip_quiets` is set if no later quiet move is either. */
+bool ab_is_skipped(const ab_worker *w, const ab_node *node, const ab_visit *v,
+                   const ab_candidate *c, int number, bool *skip_quiets);
+
+/* ---- negamax_learn.c ---- */
+
+/* Notes a searched move and returns its place. Where there is none left, a move above alpha takes
+ * the last one and any other is forgotten: -1. */
+int ab_note_trial(ab_trials *trials, const hist_trial *trial, hist_outcome outcome);
+
+/* Histories, killers and counter moves learn from a node whose moves were searched. */
+void ab_learn(ab_worker *w, ab_node *node, const ab_visit *v, const ab_harvest *h);
+
+/* A quiet move cut by what the table knows from a search of `depth`: gravity hears of it with a
+ * bonus, and the counting histories as of a cut node of that depth. */
+void ab_praise(ab_worker *w, const ab_node *node, move m, int bonus, int depth);
+
+/* The counting histories alone learn from trials outside the main search: those of a multi-cut, or
+ * of evasions in quiescence. `depth` is at least 1. */
+void ab_count_trials(ab_worker *w, const ab_trials *trials, int depth, bool pv);
 
 #endif

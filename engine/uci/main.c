@@ -103,11 +103,15 @@ static void write_techniques(writer *out)
 {
     int count;
     const search_technique_row *rows = search_technique_rows(&count);
-    writer_line(out, "%-24s %8s %8s  %s", "technique of negamax", "modern", "mia", "what");
+    writer_line(out, "%-24s %12s %12s  %s", "technique of negamax", "modern", "mia", "what");
     for (int i = 0; i < count; i++) {
-        writer_line(out, "%-24s %8s %8s  %s", rows[i].option,
-                    rows[i].on[SETTING_MODERN] ? "on" : "off",
-                    rows[i].on[SETTING_MIA] ? "on" : "off", rows[i].what);
+        const bool is_switch = rows[i].kind == TECHNIQUE_SWITCHED;
+        char text[SETTINGS][TECHNIQUE_TEXT_MAX], values[TECHNIQUE_VALUES_MAX];
+        search_technique_values(&rows[i], values);
+        writer_line(out, "%-24s %12s %12s  %s%s%s", rows[i].option,
+                    search_technique_text(&rows[i], rows[i].value[SETTING_MODERN], text[0]),
+                    search_technique_text(&rows[i], rows[i].value[SETTING_MIA], text[1]),
+                    rows[i].what, is_switch ? "" : ": ", is_switch ? "" : values);
     }
 }
 

@@ -34,6 +34,10 @@ static_assert(sizeof backend_words / sizeof *backend_words == BACKENDS + 1,
 #define COMBO(value, words)   value, 0, 0, words
 #define TECHNIQUE(field, option, modern, mia, what)                                                \
     {#option, OPTION_CHECK, OPTION_AFFECTS_SEARCH, AT(techniques.field), CHECK(modern)},
+#define TECHNIQUE_CHOICE(field, option, modern, mia, words, what)                                  \
+    {#option, OPTION_COMBO, OPTION_AFFECTS_SEARCH, AT(techniques.field), COMBO(modern, words)},
+#define TECHNIQUE_NUMBER(field, option, modern, mia, min, max, what)                               \
+    {#option, OPTION_SPIN, OPTION_AFFECTS_SEARCH, AT(techniques.field), SPIN(modern, min, max)},
 #define PARAM(n, value, min, max, step, why)                                                       \
     {#n, OPTION_SPIN, OPTION_AFFECTS_SEARCH, AT(params.n), SPIN(value, min, max)},
 
@@ -161,7 +165,7 @@ static bool set_check(settings *s, const option_row *row, const char *value, fai
 
 static bool set_combo(settings *s, const option_row *row, const char *value, failure *why)
 {
-    char known[128] = "";
+    char known[256] = "";
     for (int i = 0; row->words[i] != NULL; i++) {
         if (text_equal(row->words[i], value)) {
             store(s, row, i);

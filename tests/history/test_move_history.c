@@ -39,7 +39,8 @@ static int capture(hist_trial m)
 
 static void learn(hist_node node, const hist_trial *tried, int count, int best, int depth)
 {
-    const hist_lesson lesson = {node, tried, count, best, depth};
+    const hist_lesson lesson = {
+        .node = node, .tried = tried, .count = count, .best = best, .depth = depth};
     hist_moves_learn(h, &lesson);
 }
 

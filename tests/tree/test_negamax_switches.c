@@ -7,6 +7,8 @@
 #include "chess/movegen.h"
 #include "search_fixture.h"
 
+enum { SWITCHES_MAX = 128 };
+
 static fixture f;
 
 static void begin(void)
@@ -95,31 +97,32 @@ static void expect_repeatable(const char *what)
     }
 }
 
-static bool *switch_of(search_techniques *use, int row)
+/* The switches alone: choices and numbers have tests of their own (test_negamax_histories.c). */
+static int list_switches(const search_technique_row *switches[SWITCHES_MAX])
 {
-    return (bool *)use + row;
-}
-
-static int switch_count(void)
-{
-    int count;
-    search_technique_rows(&count);
-    cr_assert_eq(sizeof(search_techniques), (size_t)count * sizeof(bool), "an array of switches");
-    return count;
+    int count, listed = 0;
+    const search_technique_row *rows = search_technique_rows(&count);
+    for (int i = 0; i < count; i++) {
+        if (rows[i].kind == TECHNIQUE_SWITCHED) {
+            cr_assert_lt(listed, SWITCHES_MAX);
+            switches[listed++] = &rows[i];
+        }
+    }
+    return listed;
 }
 
 Test(negamax_switches, each_technique_alone_may_be_changed)
 {
-    int count;
-    const search_technique_row *rows = search_technique_rows(&count);
+    const search_technique_row *switches[SWITCHES_MAX];
+    const int count = list_switches(switches);
     for (int setting = 0; setting < SETTINGS; setting++) {
-        for (int i = 0; i < switch_count(); i++) {
-            f.options.techniques = search_techniques_of((search_setting)setting);
-            bool *on = switch_of(&f.options.techniques, i);
-            *on = !*on;
+        for (int i = 0; i < count; i++) {
+            search_techniques *use = &f.options.techniques;
+            *use = search_techniques_of((search_setting)setting);
+            search_technique_put(use, switches[i], !search_technique_get(use, switches[i]));
             fixture_configure(&f);
-            expect_mates(rows[i].option);
-            expect_repeatable(rows[i].option);
+            expect_mates(switches[i]->option);
+            expect_repeatable(switches[i]->option);
         }
     }
 }
@@ -136,30 +139,45 @@ Test(negamax_switches, settings_and_the_bare_search_work)
     fixture_configure(&f);
     expect_mates("none");
     expect_repeatable("none");
-    for (int i = 0; i < switch_count(); i++) {
-        *switch_of(&f.options.techniques, i) = true;
+    const search_technique_row *switches[SWITCHES_MAX];
+    for (int i = list_switches(switches) - 1; i >= 0; i--) {
+        search_technique_put(&f.options.techniques, switches[i], true);
     }
     fixture_configure(&f);
     expect_mates("all");
     expect_repeatable("all");
 }
 
-/* A switch that changes nothing is not connected. Verification and probcut need more nodes than a
- * test has. */
+/* True if no test can see the switch: verification and probcut need more nodes than a test has, and
+ * some matter only under one of the rules for quiet moves. */
+static bool is_idle(const search_technique_row *row, search_setting setting)
+{
+    static const char *const idle[SETTINGS][4] = {
+        [SETTING_MODERN] = {"NullMoveVerification", "ProbCut", "HistoryTableCuts"},
+        [SETTING_MIA] = {"QuietHistory"}};
+    for (int i = 0; idle[setting][i]; i++) {
+        if (strcmp(row->option, idle[setting][i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A switch that changes nothing is not connected. */
 Test(negamax_switches, each_technique_of_a_setting_matters)
 {
-    int count;
-    const search_technique_row *rows = search_technique_rows(&count);
+    const search_technique_row *switches[SWITCHES_MAX];
+    const int count = list_switches(switches);
     static const char *const fens[] = {endgame, "4k3/pp3ppp/8/3r4/3R4/8/PP3PPP/4K3 w - - 0 1",
                                        "8/8/7k/R7/1R6/8/8/7K w - - 0 1", kiwipete,
                                        "8/8/4kpp1/3p1b2/p6P/2B5/6P1/6K1 b - - 0 47"};
     fixture_end(&f);
     fixture_begin_negamax(&f, 1, 10);
     for (int setting = 0; setting < SETTINGS; setting++) {
-        search_techniques all = search_techniques_of((search_setting)setting);
-        for (int i = 0; i < switch_count(); i++) {
-            bool *on = switch_of(&all, i);
-            if (!*on || on == &all.null_verification || on == &all.probcut) {
+        const search_techniques all = search_techniques_of((search_setting)setting);
+        for (int i = 0; i < count; i++) {
+            if (!search_technique_get(&all, switches[i]) ||
+                is_idle(switches[i], (search_setting)setting)) {
                 continue;
             }
             bool differs = false;
@@ -169,13 +187,13 @@ Test(negamax_switches, each_technique_of_a_setting_matters)
                 fixture_configure(&f);
                 search_new_game(f.search);
                 const answer with = ask(fens[k], &limits);
-                *switch_of(&f.options.techniques, i) = false;
+                search_technique_put(&f.options.techniques, switches[i], false);
                 fixture_configure(&f);
                 search_new_game(f.search);
                 const answer without = ask(fens[k], &limits);
                 differs = !same(&with, &without);
             }
-            cr_expect(differs, "%s", rows[i].option);
+            cr_expect(differs, "%s", switches[i]->option);
         }
     }
 }

@@ -34,13 +34,21 @@ typedef struct hist_node {
     uint16_t slot[HIST_SLOTS];
 } hist_node;
 
-/* What became of a node whose moves were searched: all that a rule may want to learn from. */
+/* What became of one trial: a score of at most alpha, above it, or of beta and more. */
+typedef enum { HIST_FAILED, HIST_RAISED, HIST_CUT } hist_outcome;
+
+/* What became of a node whose moves were searched: all that a rule may want to learn from. Where
+ * more moves were tried than a lesson holds, the last place is that of the move that cut or raised
+ * alpha last. */
 typedef struct hist_lesson {
     hist_node node;
     const hist_trial *tried; /* in the order of the search */
+    const uint8_t *outcomes; /* a hist_outcome of each; classical rules alone read them */
     int count;               /* at most HIST_TRIED_MAX */
     int best;                /* the move that cut or raised alpha; -1 if none did */
+    int top;                 /* the move of the best score, whatever it was; -1 if unknown */
     int depth;               /* of the node's search, at least 1 */
+    bool pv;                 /* the window was open */
 } hist_lesson;
 
 /* Which tables are read and written. */

@@ -50,7 +50,7 @@ typedef struct option_row {
     const char *const *words; /* of a combo, ended by NULL */
 } option_row;
 
-/* The table; it has a check for each technique of negamax, and in tuning builds it ends with one
+/* The table; it has a row for each technique of negamax, and in tuning builds it ends with one
  * spin for each search parameter. */
 const option_row *option_rows(int *count);
 

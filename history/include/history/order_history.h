@@ -1,0 +1,111 @@
+/* The classical histories that order quiet moves: two counters a move, one that grows when the move
+ * was good and one that grows when it was tried, and a rule that says when, by how much, and what
+ * order they make. Plain data in, plain data out; knows no tree and no position. One object a
+ * search thread.
+ *
+ *   rule             good (gain)         tried (charge)                     order
+ *   schaeffer        best moves          -                                  gain
+ *   butterfly        -                   every trial                        charge
+ *   relative         best moves          every trial                        gain / charge
+ *   relative-misses  moves that cut      trials that did not cut            gain / charge
+ *   hyatt            moves that cut      trials before a cut, in that node  gain / charge
+ *   plausibility     moves that cut      trials before a cut, in that node  gain - charge
+ *
+ * Schaeffer (1983, 1989): the history heuristic. Hartmann (1988): butterfly boards. Winands, van
+ * der Werf, van den Herik and Uiterwijk (2004): the relative history heuristic; its misses form is
+ * that of the Chess Programming Wiki. Hyatt, Romstad (2006): confirmed cut nodes only. Rollason
+ * (2007): negative plausibility. Captures and promotions are neither counted nor charged, but a
+ * lesson with them teaches of its quiet moves. */
+#ifndef HISTORY_ORDER_HISTORY_H
+#define HISTORY_ORDER_HISTORY_H
+
+#include "history/move_history.h"
+
+/* GRAVITY is the rule of move_history.h: nothing is counted here. NONE: all moves are equal. */
+typedef enum {
+    HIST_ORDER_GRAVITY,
+    HIST_ORDER_NONE,
+    HIST_ORDER_SCHAEFFER,
+    HIST_ORDER_BUTTERFLY,
+    HIST_ORDER_RELATIVE,
+    HIST_ORDER_RELATIVE_MISSES,
+    HIST_ORDER_HYATT,
+    HIST_ORDER_PLAUSIBILITY,
+    HIST_ORDER_RULES
+} hist_order_rule;
+
+/* What a counter grows by, with d the depth of the search that taught: 2d is two to the power of d,
+ * of 40 at most. */
+typedef enum {
+    HIST_INCREMENT_0,
+    HIST_INCREMENT_1,
+    HIST_INCREMENT_D,
+    HIST_INCREMENT_D2,
+    HIST_INCREMENT_D3,
+    HIST_INCREMENT_2D,
+    HIST_INCREMENTS
+} hist_increment;
+
+/* What moves share a cell: those of a side from and to the same squares; those of both sides; those
+ * of a piece to a square. */
+typedef enum {
+    HIST_KEY_FROM_TO,
+    HIST_KEY_BOTH_COLOURS,
+    HIST_KEY_PIECE_TO,
+    HIST_KEYS
+} hist_order_key;
+
+/* Which move is the best one of schaeffer and relative: one that cut; or the last that raised
+ * alpha; or, where none did, the one of the best score (the definition of Winands et al.). */
+typedef enum { HIST_BEST_CUT, HIST_BEST_RAISED, HIST_BEST_SCORE, HIST_BESTS } hist_best;
+
+/* What a new search makes of the counters. */
+typedef enum { HIST_AGE_HALVE, HIST_AGE_KEEP, HIST_AGE_CLEAR, HIST_AGES } hist_age;
+
+/* Their names, each list ended by NULL. ORDER: as the enumerations. */
+extern const char *const hist_order_rule_words[];
+extern const char *const hist_increment_words[];
+extern const char *const hist_order_key_words[];
+extern const char *const hist_best_words[];
+extern const char *const hist_age_words[];
+
+enum { HIST_SCALE_MAX = 65535, HIST_PRIOR_MAX = 1000000 };
+
+typedef struct hist_order_params {
+    hist_order_rule rule;
+    hist_increment gain, charge;
+    hist_order_key key;
+    hist_best best;
+    hist_age age;
+    /* Of gain / charge. The quotient is a real number, or the whole part of scale * gain / charge
+     * if scale > 0 (to HIST_SCALE_MAX). A charge of 0 divides as 1; a move of which nothing is
+     * known counts as prior / 1000, from 0 to HIST_PRIOR_MAX. */
+    int scale, prior;
+    bool skip_pv; /* lessons of nodes with an open window are passed over */
+} hist_order_params;
+
+typedef struct order_history order_history;
+
+/* NULL if memory is short. hist_order_free(NULL) is fine. */
+order_history *hist_order_new(const hist_order_params *params);
+void hist_order_free(order_history *h);
+
+/* Forgets everything (a new game, each bench position). */
+void hist_order_clear(order_history *h);
+
+/* Changes the parameters; another rule or key forgets everything, since the counters would mean
+ * something else. */
+void hist_order_configure(order_history *h, const hist_order_params *params);
+
+/* Ages the counters. */
+void hist_order_new_search(order_history *h);
+
+/* Counts. When a counter gets too large all are halved. */
+void hist_order_learn(order_history *h, const hist_lesson *lesson);
+
+/* The place of a quiet move in the order: the higher, the earlier. Only comparisons mean anything:
+ * the rule's number is rounded to a float (24 bits of precision), and that float's bits, read as an
+ * integer, are the score. */
+int hist_order_score(const order_history *h, const hist_trial *m);
+
+#endif

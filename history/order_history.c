@@ -1,0 +1,217 @@
+#include "history/order_history.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A counter stays below the limit plus one increment, and times HIST_SCALE_MAX within 63 bits. */
+enum { POWER_MAX = 40, CELLS = 2 * 64 * 64 };
+static const int64_t counter_limit = (int64_t)1 << 46;
+
+typedef struct tally {
+    int64_t gain, charge;
+} tally;
+
+struct order_history {
+    hist_order_params params;
+    tally cells[CELLS]; /* as cell_of() has them */
+};
+
+const char *const hist_order_rule_words[] = {"gravity",   "none",         "schaeffer",
+                                             "butterfly", "relative",     "relative-misses",
+                                             "hyatt",     "plausibility", NULL};
+const char *const hist_increment_words[] = {"0", "1", "d", "d2", "d3", "2d", NULL};
+const char *const hist_order_key_words[] = {"from-to", "both-colours", "piece-to", NULL};
+const char *const hist_best_words[] = {"cut", "raised", "score", NULL};
+const char *const hist_age_words[] = {"halve", "keep", "clear", NULL};
+
+#define WORDS_OF(words) (sizeof(words) / sizeof *(words)-1)
+static_assert(WORDS_OF(hist_order_rule_words) == HIST_ORDER_RULES, "one word for each rule");
+static_assert(WORDS_OF(hist_increment_words) == HIST_INCREMENTS, "one word for each increment");
+static_assert(WORDS_OF(hist_order_key_words) == HIST_KEYS, "one word for each key");
+static_assert(WORDS_OF(hist_best_words) == HIST_BESTS, "one word for each kind of best move");
+static_assert(WORDS_OF(hist_age_words) == HIST_AGES, "one word for each way to age");
+
+typedef enum { GAINS_NOBODY, GAINS_BEST, GAINS_CUT } gains;
+typedef enum { CHARGES_NOBODY, CHARGES_ALL, CHARGES_MISSES, CHARGES_EARLIER } charges;
+typedef enum { READS_NOTHING, READS_GAIN, READS_CHARGE, READS_RATIO, READS_DIFFERENCE } reading;
+
+static const struct order_rule {
+    gains gains;
+    charges charges;
+    reading reading;
+} rules[HIST_ORDER_RULES] = {
+    [HIST_ORDER_GRAVITY] = {GAINS_NOBODY, CHARGES_NOBODY, READS_NOTHING},
+    [HIST_ORDER_NONE] = {GAINS_NOBODY, CHARGES_NOBODY, READS_NOTHING},
+    [HIST_ORDER_SCHAEFFER] = {GAINS_BEST, CHARGES_NOBODY, READS_GAIN},
+    [HIST_ORDER_BUTTERFLY] = {GAINS_NOBODY, CHARGES_ALL, READS_CHARGE},
+    [HIST_ORDER_RELATIVE] = {GAINS_BEST, CHARGES_ALL, READS_RATIO},
+    [HIST_ORDER_RELATIVE_MISSES] = {GAINS_CUT, CHARGES_MISSES, READS_RATIO},
+    [HIST_ORDER_HYATT] = {GAINS_CUT, CHARGES_EARLIER, READS_RATIO},
+    [HIST_ORDER_PLAUSIBILITY] = {GAINS_CUT, CHARGES_EARLIER, READS_DIFFERENCE},
+};
+
+order_history *hist_order_new(const hist_order_params *params)
+{
+    order_history *h = calloc(1, sizeof *h);
+    if (h) {
+        h->params = *params;
+    }
+    return h;
+}
+
+void hist_order_free(order_history *h)
+{
+    free(h);
+}
+
+void hist_order_clear(order_history *h)
+{
+    memset(h->cells, 0, sizeof h->cells);
+}
+
+void hist_order_configure(order_history *h, const hist_order_params *params)
+{
+    assert((unsigned)params->rule < HIST_ORDER_RULES && params->scale >= 0 &&
+           params->scale <= HIST_SCALE_MAX && params->prior >= 0);
+    if (params->rule != h->params.rule || params->key != h->params.key) {
+        hist_order_clear(h);
+    }
+    h->params = *params;
+}
+
+static void halve(order_history *h)
+{
+    for (int i = 0; i < CELLS; i++) {
+        h->cells[i].gain /= 2;
+        h->cells[i].charge /= 2;
+    }
+}
+
+void hist_order_new_search(order_history *h)
+{
+    if (h->params.age == HIST_AGE_HALVE) {
+        halve(h);
+    } else if (h->params.age == HIST_AGE_CLEAR) {
+        hist_order_clear(h);
+    }
+}
+
+static int cell_of(const order_history *h, const hist_trial *m)
+{
+    const int squares = 64 * m->from + m->to;
+    switch (h->params.key) {
+    case HIST_KEY_PIECE_TO:
+        return 64 * m->piece + m->to;
+    case HIST_KEY_BOTH_COLOURS:
+        return squares;
+    default:
+        return 64 * 64 * (m->piece / 6) + squares;
+    }
+}
+
+static int64_t increment_of(hist_increment kind, int depth)
+{
+    const int64_t d = depth;
+    switch (kind) {
+    case HIST_INCREMENT_1:
+        return 1;
+    case HIST_INCREMENT_D:
+        return d;
+    case HIST_INCREMENT_D2:
+        return d * d;
+    case HIST_INCREMENT_D3:
+        return d * d * d;
+    case HIST_INCREMENT_2D:
+        return (int64_t)1 << (d < POWER_MAX ? d : POWER_MAX);
+    default:
+        return 0;
+    }
+}
+
+/* The move of a lesson that is its best one without a cut, or -1. */
+static int best_without_cut(const order_history *h, const hist_lesson *lesson)
+{
+    if (h->params.best == HIST_BEST_CUT) {
+        return -1;
+    }
+    return lesson->best >= 0 || h->params.best == HIST_BEST_RAISED ? lesson->best : lesson->top;
+}
+
+static int last_cut(const hist_lesson *lesson)
+{
+    int i = lesson->count - 1;
+    while (i >= 0 && lesson->outcomes[i] != HIST_CUT) {
+        i--;
+    }
+    return i;
+}
+
+void hist_order_learn(order_history *h, const hist_lesson *lesson)
+{
+    const struct order_rule *rule = &rules[h->params.rule];
+    if (rule->reading == READS_NOTHING || (lesson->pv && h->params.skip_pv)) {
+        return;
+    }
+    assert(lesson->count <= HIST_TRIED_MAX && lesson->top < lesson->count && lesson->depth > 0);
+    const int64_t gain = increment_of(h->params.gain, lesson->depth);
+    const int64_t charge = increment_of(h->params.charge, lesson->depth);
+    const int best = best_without_cut(h, lesson), end = last_cut(lesson);
+    bool large = false;
+    for (int i = 0; i < lesson->count; i++) {
+        if (lesson->tried[i].victim != HIST_QUIET) {
+            continue;
+        }
+        tally *cell = &h->cells[cell_of(h, &lesson->tried[i])];
+        const bool cut = lesson->outcomes[i] == HIST_CUT;
+        if ((rule->gains != GAINS_NOBODY && cut) || (rule->gains == GAINS_BEST && i == best)) {
+            cell->gain += gain;
+        }
+        if (rule->charges == CHARGES_ALL || (rule->charges == CHARGES_MISSES && !cut) ||
+            (rule->charges == CHARGES_EARLIER && !cut && i < end)) {
+            cell->charge += charge;
+        }
+        large |= cell->gain >= counter_limit || cell->charge >= counter_limit;
+    }
+    if (large) {
+        halve(h);
+    }
+}
+
+static float ratio(const order_history *h, const tally *cell)
+{
+    if (cell->gain == 0 && cell->charge == 0) {
+        return (float)h->params.prior / 1000.0f;
+    }
+    const int64_t divisor = cell->charge > 0 ? cell->charge : 1;
+    return h->params.scale > 0 ? (float)(h->params.scale * cell->gain / divisor)
+                               : (float)cell->gain / (float)divisor;
+}
+
+/* Positive floats are ordered as their bits are. */
+static int place_of(float number)
+{
+    const float size = number < 0.0f ? -number : number;
+    int32_t bits;
+    static_assert(sizeof bits == sizeof size, "a float is 32 bits");
+    memcpy(&bits, &size, sizeof bits);
+    return number < 0.0f ? -bits : bits;
+}
+
+int hist_order_score(const order_history *h, const hist_trial *m)
+{
+    const tally *cell = &h->cells[cell_of(h, m)];
+    switch (rules[h->params.rule].reading) {
+    case READS_GAIN:
+        return place_of((float)cell->gain);
+    case READS_CHARGE:
+        return place_of((float)cell->charge);
+    case READS_RATIO:
+        return place_of(ratio(h, cell));
+    case READS_DIFFERENCE:
+        return place_of((float)(cell->gain - cell->charge));
+    case READS_NOTHING:
+        break;
+    }
+    return 0;
+}

@@ -1,0 +1,162 @@
+#include "history/reduction_history.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+/* Romstad halves at 50000 as Glaurung does; peak long before 32 bits are full. */
+enum { COUNT_LIMIT = 50000, GAIN_LIMIT = 1 << 28, CELLS = 2 * 64 * 64 };
+
+typedef struct tally {
+    int32_t good; /* prodeo: the cell; peak: the gain; romstad: successes */
+    int32_t bad;  /* romstad: failures */
+} tally;
+
+struct reduction_history {
+    hist_reduce_params params;
+    int32_t peak; /* the greatest gain */
+    tally cells[CELLS];
+};
+
+const char *const hist_reduce_rule_words[] = {"table", "prodeo", "peak", "romstad", NULL};
+const char *const hist_reduce_key_words[] = {"piece-square", "from-to", NULL};
+
+static_assert(sizeof hist_reduce_rule_words / sizeof(char *) == HIST_REDUCE_RULES + 1,
+              "one word for each rule");
+static_assert(sizeof hist_reduce_key_words / sizeof(char *) == HIST_REDUCE_KEYS + 1,
+              "one word for each key");
+
+reduction_history *hist_reduce_new(const hist_reduce_params *params)
+{
+    reduction_history *h = malloc(sizeof *h);
+    if (h) {
+        h->params = *params;
+        hist_reduce_clear(h);
+    }
+    return h;
+}
+
+void hist_reduce_free(reduction_history *h)
+{
+    free(h);
+}
+
+void hist_reduce_clear(reduction_history *h)
+{
+    const int32_t start = h->params.rule == HIST_REDUCE_PRODEO ? h->params.init : 0;
+    h->peak = 0;
+    for (int i = 0; i < CELLS; i++) {
+        h->cells[i] = (tally){start, 0};
+    }
+}
+
+void hist_reduce_configure(reduction_history *h, const hist_reduce_params *params)
+{
+    const bool other = params->rule != h->params.rule || params->key != h->params.key ||
+                       params->init != h->params.init;
+    assert((unsigned)params->rule < HIST_REDUCE_RULES && abs(params->init) <= HIST_REDUCE_LIMIT);
+    h->params = *params;
+    if (other) {
+        hist_reduce_clear(h);
+    }
+}
+
+static void halve(reduction_history *h)
+{
+    h->peak /= 2;
+    for (int i = 0; i < CELLS; i++) {
+        h->cells[i].good /= 2;
+        h->cells[i].bad /= 2;
+    }
+}
+
+void hist_reduce_new_search(reduction_history *h)
+{
+    if (h->params.rule == HIST_REDUCE_PEAK) {
+        halve(h);
+    } else {
+        hist_reduce_clear(h);
+    }
+}
+
+static int cell_of(const reduction_history *h, const hist_trial *m)
+{
+    return h->params.key == HIST_REDUCE_FROM_TO ? 64 * (64 * (m->piece / 6) + m->from) + m->to
+                                                : 64 * m->piece + m->to;
+}
+
+/* Every searched move, as its score came out. */
+static void learn_prodeo(reduction_history *h, const hist_lesson *lesson)
+{
+    const hist_reduce_params *p = &h->params;
+    for (int i = 0; i < lesson->count; i++) {
+        int32_t *cell = &h->cells[cell_of(h, &lesson->tried[i])].good;
+        const int32_t now = *cell + (lesson->outcomes[i] == HIST_FAILED ? -p->dec : p->inc);
+        *cell = now > HIST_REDUCE_LIMIT    ? HIST_REDUCE_LIMIT
+                : now < -HIST_REDUCE_LIMIT ? -HIST_REDUCE_LIMIT
+                                           : now;
+    }
+}
+
+static void learn_peak(reduction_history *h, const hist_lesson *lesson, const hist_trial *cutter)
+{
+    int32_t *cell = &h->cells[cell_of(h, cutter)].good;
+    *cell += lesson->depth * lesson->depth;
+    h->peak = *cell > h->peak ? *cell : h->peak;
+    if (*cell >= GAIN_LIMIT) {
+        halve(h);
+    }
+}
+
+static void learn_romstad(reduction_history *h, const hist_lesson *lesson, const hist_trial *cutter)
+{
+    bool large = ++h->cells[cell_of(h, cutter)].good >= COUNT_LIMIT;
+    for (int i = 0; i < lesson->best; i++) {
+        if (lesson->tried[i].victim == HIST_QUIET) {
+            large |= ++h->cells[cell_of(h, &lesson->tried[i])].bad >= COUNT_LIMIT;
+        }
+    }
+    if (large) {
+        halve(h);
+    }
+}
+
+void hist_reduce_learn(reduction_history *h, const hist_lesson *lesson)
+{
+    assert(lesson->count <= HIST_TRIED_MAX && lesson->best < lesson->count && lesson->depth > 0);
+    if (h->params.rule == HIST_REDUCE_PRODEO) {
+        learn_prodeo(h, lesson);
+        return;
+    }
+    if (lesson->best < 0 || lesson->outcomes[lesson->best] != HIST_CUT ||
+        lesson->tried[lesson->best].victim != HIST_QUIET) {
+        return;
+    }
+    if (h->params.rule == HIST_REDUCE_PEAK) {
+        learn_peak(h, lesson, &lesson->tried[lesson->best]);
+    } else if (h->params.rule == HIST_REDUCE_ROMSTAD) {
+        learn_romstad(h, lesson, &lesson->tried[lesson->best]);
+    }
+}
+
+bool hist_reduces(const reduction_history *h, const hist_trial *m, int depth)
+{
+    const hist_reduce_params *p = &h->params;
+    const tally *cell = &h->cells[cell_of(h, m)];
+    switch (p->rule) {
+    case HIST_REDUCE_PRODEO:
+        return cell->good < p->threshold || (p->at_threshold && cell->good == p->threshold);
+    case HIST_REDUCE_PEAK:
+        return (int64_t)cell->good * 1000 < (int64_t)h->peak * p->peak_permille;
+    case HIST_REDUCE_ROMSTAD:
+        return (int64_t)p->weight * depth * cell->good < cell->bad;
+    default:
+        return false;
+    }
+}
+
+void hist_reduce_done(reduction_history *h, const hist_trial *m)
+{
+    if (h->params.rule == HIST_REDUCE_PRODEO) {
+        h->cells[cell_of(h, m)].good = h->params.replace;
+    }
+}

@@ -1,0 +1,117 @@
+/* What a move's late place or bad history makes of it: searched less deep first, or not at all. */
+#include "chess/see.h"
+#include "negamax_visit.h"
+
+static bool is_killer(const negamax *n, const ab_node *node, move m)
+{
+    return n->techniques.killers && (m == node->killers[0] || m == node->killers[1]);
+}
+
+/* Today's formula: before it is clamped, and may be negative. */
+static int table_reduction(const negamax *n, const ab_node *node, const ab_visit *v,
+                           const ab_candidate *c, int number)
+{
+    const search_params *p = &n->params;
+    const int column = number < AB_REDUCTION_MOVES ? number : AB_REDUCTION_MOVES - 1;
+    int r = n->reduction[v->depth][column];
+    r += v->cut_node ? p->ab_reduction_cut_1024 : 0;
+    r += v->improving ? 0 : p->ab_reduction_worse_1024;
+    r -= v->pv ? p->ab_reduction_pv_1024 : 0;
+    r += v->table_move_noisy ? p->ab_reduction_capture_1024 : 0;
+    r -= c->check ? p->ab_reduction_check_1024 : 0;
+    r -= c->history * 1024 / p->ab_reduction_history;
+    r -= is_killer(n, node, c->move) ? p->ab_reduction_killer_1024 : 0;
+    return r / 1024;
+}
+
+/* Pro Deo's five exceptions. */
+static bool is_exempt_by_prodeo(const negamax *n, const ab_node *node, const ab_visit *v,
+                                const ab_candidate *c)
+{
+    return c->move == v->table_move || v->in_check || c->check ||
+           c->trial.victim < HIST_PROMOTION || node->eval > v->alpha + n->params.prodeo_margin;
+}
+
+/* Those of peak and romstad, which reduce late quiet moves; Glaurung's, but for those that need to
+ * know what the null move's refutation threatened. */
+static bool is_exempt_by_others(const negamax *n, const ab_node *node, const ab_visit *v,
+                                const ab_candidate *c, int number)
+{
+    return number == 1 || c->move == v->table_move || v->in_check || c->check || c->noisy ||
+           move_kind_of(c->move) == MOVE_CASTLING || is_killer(n, node, c->move);
+}
+
+/* The classical histories reduce by one ply, at any place but that of the principal variation. */
+static int classical_reduction(const ab_worker *w, const ab_node *node, const ab_visit *v,
+                               const ab_candidate *c, int number)
+{
+    const negamax *n = w->shared;
+    if (v->ply == 0 || v->depth < 2 || (v->pv && number == 1)) {
+        return 0;
+    }
+    const bool exempt = n->techniques.reduction_rule == HIST_REDUCE_PRODEO
+                            ? is_exempt_by_prodeo(n, node, v, c)
+                            : is_exempt_by_others(n, node, v, c, number);
+    return !exempt && hist_reduces(w->reductions, &c->trial, v->depth);
+}
+
+int ab_reduction(const ab_worker *w, const ab_node *node, const ab_visit *v, const ab_candidate *c,
+                 int number)
+{
+    return w->shared->techniques.reduction_rule == HIST_REDUCE_TABLE
+               ? table_reduction(w->shared, node, v, c, number)
+               : classical_reduction(w, node, v, c, number);
+}
+
+bool ab_is_reduced(const ab_worker *w, const ab_visit *v, const ab_candidate *c, int number)
+{
+    const search_techniques *use = &w->shared->techniques;
+    if (!use->late_move_reductions) {
+        return false;
+    }
+    if (use->reduction_rule != HIST_REDUCE_TABLE) {
+        return c->reduction > 0;
+    }
+    return number > 1 + (v->ply == 0) && v->depth >= 3 && (!c->noisy || v->cut_node || number > 4);
+}
+
+/* By romstad's counters if they rule; else by the gravity tables. */
+static bool has_bad_history(const negamax *n, const ab_candidate *c, int reduced)
+{
+    if (n->techniques.reduction_rule == HIST_REDUCE_ROMSTAD) {
+        return c->reduction > 0;
+    }
+    return c->history < -n->params.ab_history_margin * (reduced > 0 ? reduced : 1);
+}
+
+bool ab_is_skipped(const ab_worker *w, const ab_node *node, const ab_visit *v,
+                   const ab_candidate *c, int number, bool *skip_quiets)
+{
+    const search_techniques *use = &w->shared->techniques;
+    const search_params *p = &w->shared->params;
+    if (c->noisy) {
+        return use->exchange_pruning && v->depth <= p->ab_exchange_depth &&
+               !see_at_least(&node->pos, c->move, -p->ab_exchange_noisy * v->depth);
+    }
+    if (use->late_move_pruning &&
+        number > (p->ab_late_base + v->depth * v->depth) / (v->improving ? 1 : 2)) {
+        *skip_quiets = true;
+        return true;
+    }
+    int reduced = v->depth;
+    if (use->late_move_reductions) {
+        reduced -= c->reduction;
+        reduced = reduced > 0 ? reduced : 0;
+    }
+    if (use->futility && !v->in_check && !c->check && reduced <= p->ab_futility_depth &&
+        v->eval + p->ab_futility_base + p->ab_futility_margin * reduced <= v->alpha) {
+        *skip_quiets = true;
+        return true;
+    }
+    if (use->history_pruning && reduced <= p->ab_history_depth &&
+        has_bad_history(w->shared, c, reduced)) {
+        return true;
+    }
+    return use->exchange_pruning && reduced <= p->ab_exchange_depth &&
+           !see_at_least(&node->pos, c->move, -p->ab_exchange_quiet * reduced * reduced);
+}
