@@ -125,7 +125,18 @@ static bool play_match(const match_plan *plan, lab_record *record, failure *why)
     return good;
 }
 
-/* A match for each technique, whose side of the default is in the setting that both play. */
+/* A match of the first player with one more option. */
+static bool play_changed(match_plan *plan, const match_words *first, const char *option,
+                         const char *value, lab_record *record, failure *why)
+{
+    const int size = snprintf(plan->first.text, MATCH_WORDS_MAX, "%s%s%s=%s", first->text,
+                              *first->text ? " " : "", option, value);
+    return (size < MATCH_WORDS_MAX || fail(why, "--first: too many options")) &&
+           play_match(plan, record, why);
+}
+
+/* A match for each value of each technique that differs from that of the setting that both play;
+ * but for numbers, which have too many. */
 static bool play_techniques(match_plan *plan, lab_record *record, failure *why)
 {
     int count;
@@ -133,14 +144,14 @@ static bool play_techniques(match_plan *plan, lab_record *record, failure *why)
     const bool mia = strstr(plan->both.text, "Setting=mia") != NULL;
     const match_words first = plan->first;
     for (int i = 0; i < count; i++) {
-        const bool on = rows[i].on[mia ? SETTING_MIA : SETTING_MODERN];
-        const int size = snprintf(plan->first.text, MATCH_WORDS_MAX, "%s%s%s=%s", first.text,
-                                  *first.text ? " " : "", rows[i].option, on ? "false" : "true");
-        if (size >= MATCH_WORDS_MAX) {
-            return fail(why, "--first: too many options");
-        }
-        if (!play_match(plan, record, why)) {
-            return false;
+        const int usual = rows[i].value[mia ? SETTING_MIA : SETTING_MODERN];
+        for (int value = 0; rows[i].words && rows[i].words[value]; value++) {
+            const char *word = rows[i].kind == TECHNIQUE_CHOSEN ? rows[i].words[value]
+                               : value                          ? "true"
+                                                                : "false";
+            if (value != usual && !play_changed(plan, &first, rows[i].option, word, record, why)) {
+                return false;
+            }
         }
     }
     return true;

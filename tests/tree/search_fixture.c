@@ -3,6 +3,7 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -108,6 +109,34 @@ search_result fixture_go(fixture *f, const search_limits *limits)
     f->finals = 0;
     search_arm(f->search);
     return search_go(f->search, &f->position, &f->game, limits, listen, f);
+}
+
+fixture_answer fixture_ask(fixture *f, const char *fen, const search_limits *limits)
+{
+    fixture_answer a;
+    memset(&a, 0, sizeof a);
+    fixture_set(f, fen);
+    const search_result result = fixture_go(f, limits);
+    a.nodes = f->last.nodes;
+    a.depth = f->last.depth;
+    a.seldepth = f->last.seldepth;
+    a.score = f->last.score.value;
+    a.pv_length = f->last.pv_length;
+    memcpy(a.pv, f->last.pv, (size_t)a.pv_length * sizeof a.pv[0]);
+    position pos = f->position;
+    cr_assert_eq(result.best, f->last.pv[0]);
+    for (int i = 0; i < a.pv_length; i++) {
+        cr_assert(gen_is_legal(&pos, a.pv[i]), "%s at %d", fixture_text(a.pv[i]), i);
+        pos_make(&pos, a.pv[i]);
+    }
+    return a;
+}
+
+bool fixture_same(const fixture_answer *a, const fixture_answer *b)
+{
+    return a->nodes == b->nodes && a->depth == b->depth && a->seldepth == b->seldepth &&
+           a->score == b->score && a->pv_length == b->pv_length &&
+           memcmp(a->pv, b->pv, sizeof a->pv) == 0;
 }
 
 const char *fixture_text(move m)

@@ -31,6 +31,17 @@ void fixture_set(fixture *f, const char *fen);
 void fixture_play(fixture *f, const char *uci);
 search_result fixture_go(fixture *f, const search_limits *limits);
 
+/* What a search answers, to be compared. */
+typedef struct fixture_answer {
+    uint64_t nodes;
+    int depth, seldepth, score, pv_length;
+    move pv[PLY_MAX];
+} fixture_answer;
+
+/* Sets the position and searches it; fails the test if the line that is reported is not legal. */
+fixture_answer fixture_ask(fixture *f, const char *fen, const search_limits *limits);
+bool fixture_same(const fixture_answer *a, const fixture_answer *b);
+
 /* Milliseconds of a clock that never goes back. */
 int64_t fixture_now_ms(void);
 

@@ -28,39 +28,9 @@ static const char middlegame[] =
     "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P4/2PBPN2/PP1N1PPP/R1BQ1RK1 w - - 0 8";
 static const char endgame[] = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
 
-/* What a search answers, to be compared. */
-typedef struct answer {
-    uint64_t nodes;
-    int depth, seldepth, score, pv_length;
-    move pv[PLY_MAX];
-} answer;
-
-static answer ask(const char *fen, const search_limits *limits)
+static fixture_answer ask(const char *fen, const search_limits *limits)
 {
-    answer a;
-    memset(&a, 0, sizeof a);
-    fixture_set(&f, fen);
-    const search_result result = fixture_go(&f, limits);
-    a.nodes = f.last.nodes;
-    a.depth = f.last.depth;
-    a.seldepth = f.last.seldepth;
-    a.score = f.last.score.value;
-    a.pv_length = f.last.pv_length;
-    memcpy(a.pv, f.last.pv, (size_t)a.pv_length * sizeof a.pv[0]);
-    position pos = f.position;
-    cr_assert_eq(result.best, f.last.pv[0]);
-    for (int i = 0; i < a.pv_length; i++) {
-        cr_assert(gen_is_legal(&pos, a.pv[i]), "%s at %d", fixture_text(a.pv[i]), i);
-        pos_make(&pos, a.pv[i]);
-    }
-    return a;
-}
-
-static bool same(const answer *a, const answer *b)
-{
-    return a->nodes == b->nodes && a->depth == b->depth && a->seldepth == b->seldepth &&
-           a->score == b->score && a->pv_length == b->pv_length &&
-           memcmp(a->pv, b->pv, sizeof a->pv) == 0;
+    return fixture_ask(&f, fen, limits);
 }
 
 /* Mates are found, if not always the quickest by a search that prunes. */
@@ -89,10 +59,10 @@ static void expect_repeatable(const char *what)
     const search_limits limits = {.nodes = 2000};
     for (size_t i = 0; i < sizeof fens / sizeof *fens; i++) {
         search_new_game(f.search);
-        const answer first = ask(fens[i], &limits);
+        const fixture_answer first = ask(fens[i], &limits);
         search_new_game(f.search);
-        const answer second = ask(fens[i], &limits);
-        cr_expect(same(&first, &second), "%s: %s", what, fens[i]);
+        const fixture_answer second = ask(fens[i], &limits);
+        cr_expect(fixture_same(&first, &second), "%s: %s", what, fens[i]);
         cr_expect_eq(first.nodes, 2000);
     }
 }
@@ -186,12 +156,12 @@ Test(negamax_switches, each_technique_of_a_setting_matters)
                 f.options.techniques = all;
                 fixture_configure(&f);
                 search_new_game(f.search);
-                const answer with = ask(fens[k], &limits);
+                const fixture_answer with = ask(fens[k], &limits);
                 search_technique_put(&f.options.techniques, switches[i], false);
                 fixture_configure(&f);
                 search_new_game(f.search);
-                const answer without = ask(fens[k], &limits);
-                differs = !same(&with, &without);
+                const fixture_answer without = ask(fens[k], &limits);
+                differs = !fixture_same(&with, &without);
             }
             cr_expect(differs, "%s", switches[i]->option);
         }
@@ -207,14 +177,14 @@ Test(negamax_switches, a_new_game_forgets_everything)
         fixture_begin_negamax(&f, 2, 1);
         f.options.techniques = search_techniques_of((search_setting)setting);
         fixture_configure(&f);
-        const answer fresh = ask(kiwipete, &limits);
+        const fixture_answer fresh = ask(kiwipete, &limits);
         for (int i = 0; i < 3; i++) {
             ask(kiwipete, &(search_limits){.nodes = 60000 + 7777u * (unsigned)i});
             ask(endgame, &(search_limits){.nodes = 10007});
             ask("6k1/8/6K1/8/8/8/8/R7 b - - 0 1", &(search_limits){.depth = 60, .nodes = 20000});
             search_new_game(f.search);
-            const answer again = ask(kiwipete, &limits);
-            cr_expect(same(&fresh, &again), "%d nodes, then %d", (int)fresh.nodes,
+            const fixture_answer again = ask(kiwipete, &limits);
+            cr_expect(fixture_same(&fresh, &again), "%d nodes, then %d", (int)fresh.nodes,
                       (int)again.nodes);
         }
     }
@@ -236,7 +206,7 @@ Test(negamax_switches, options_may_change_to_and_fro)
 {
     fixture other;
     fixture_begin_negamax(&other, 1, 3);
-    const answer before = ask(kiwipete, &(search_limits){.nodes = 5000});
+    const fixture_answer before = ask(kiwipete, &(search_limits){.nodes = 5000});
     const search_options usual = f.options;
     for (int i = 0; i < 24; i++) {
         f.options = usual;
@@ -254,8 +224,8 @@ Test(negamax_switches, options_may_change_to_and_fro)
     f.options = usual;
     fixture_configure(&f);
     search_new_game(f.search);
-    const answer after = ask(kiwipete, &(search_limits){.nodes = 5000});
-    cr_expect(same(&before, &after));
+    const fixture_answer after = ask(kiwipete, &(search_limits){.nodes = 5000});
+    cr_expect(fixture_same(&before, &after));
     fixture_end(&other);
 }
 
@@ -264,7 +234,7 @@ Test(negamax_switches, what_is_refused_changes_nothing)
     failure why;
     fixture mcts_only;
     fixture_begin(&mcts_only, 1);
-    const answer before = ask(kiwipete, &(search_limits){.nodes = 5000});
+    const fixture_answer before = ask(kiwipete, &(search_limits){.nodes = 5000});
     search_options bad = f.options;
     bad.nets = mcts_only.nets;
     bad.threads = 3;
@@ -274,8 +244,8 @@ Test(negamax_switches, what_is_refused_changes_nothing)
     cr_expect_not(search_configure(f.search, &bad, &why));
     fixture_end(&mcts_only);
     search_new_game(f.search);
-    const answer after = ask(kiwipete, &(search_limits){.nodes = 5000});
-    cr_expect(same(&before, &after));
+    const fixture_answer after = ask(kiwipete, &(search_limits){.nodes = 5000});
+    cr_expect(fixture_same(&before, &after));
 }
 
 Test(negamax_switches, threads_agree_on_mates_and_legality)

@@ -1,0 +1,50 @@
+#include "lesson_fixture.h"
+
+#include <stdlib.h>
+
+const hist_trial lesson_moves[LESSON_MOVES] = {
+    {1, 6, 21, HIST_QUIET, 0},  {0, 12, 28, HIST_QUIET, 1},  {3, 12, 28, HIST_QUIET, 0},
+    {7, 6, 21, HIST_QUIET, 2},  {6, 52, 36, HIST_QUIET, 0},  {9, 12, 28, HIST_QUIET, 0},
+    {1, 11, 21, HIST_QUIET, 3}, {4, 3, 35, HIST_QUIET, 0},   {10, 59, 35, HIST_QUIET, 0},
+    {5, 4, 5, HIST_QUIET, 0},   {11, 60, 61, HIST_QUIET, 0}, {2, 5, 33, HIST_QUIET, 0},
+    {8, 61, 25, HIST_QUIET, 0}, {2, 33, 24, HIST_QUIET, 0},  {1, 21, 36, 0, 0},
+    {4, 3, 35, 3, 0},           {6, 36, 27, 0, 1},           {0, 52, 60, HIST_PROMOTION, 0},
+    {3, 0, 56, 4, 0},           {7, 57, 42, 2, 0},
+};
+
+static void shuffle(hist_trial moves[], int count)
+{
+    for (int i = count - 1; i > 0; i--) {
+        const int k = rand() % (i + 1);
+        const hist_trial kept = moves[i];
+        moves[i] = moves[k];
+        moves[k] = kept;
+    }
+}
+
+void lesson_random(random_lesson *r, int depth_max)
+{
+    for (int i = 0; i < LESSON_MOVES; i++) {
+        r->tried[i] = lesson_moves[i];
+    }
+    shuffle(r->tried, LESSON_MOVES);
+    const int count = 1 + rand() % 8;
+    int best = -1;
+    for (int i = 0; i < count; i++) {
+        r->outcomes[i] = rand() % 6 == 0 ? HIST_RAISED : HIST_FAILED;
+        if (r->outcomes[i] == HIST_RAISED) {
+            best = i;
+        }
+    }
+    if (rand() % 2) {
+        best = count - 1;
+        r->outcomes[best] = HIST_CUT;
+    }
+    r->lesson = (hist_lesson){.tried = r->tried,
+                              .outcomes = r->outcomes,
+                              .count = count,
+                              .best = best,
+                              .top = best >= 0 ? best : rand() % (count + 1) - 1,
+                              .depth = 1 + rand() % depth_max,
+                              .pv = rand() % 4 == 0};
+}

@@ -1,0 +1,387 @@
+/* Each rule against a reference in the plainest words, and against values computed by hand. */
+#include <criterion/criterion.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "history/order_history.h"
+#include "lesson_fixture.h"
+
+static const hist_trial knight = {1, 6, 21, HIST_QUIET, 0};
+static const hist_trial pawn = {0, 12, 28, HIST_QUIET, 0};
+static const hist_trial bishop = {2, 5, 33, HIST_QUIET, 0};
+static const hist_trial takes = {4, 3, 35, 0, 0};
+
+static const hist_order_params usual = {.rule = HIST_ORDER_SCHAEFFER,
+                                        .gain = HIST_INCREMENT_1,
+                                        .charge = HIST_INCREMENT_1,
+                                        .best = HIST_BEST_SCORE};
+
+static order_history *h;
+
+static void begin(void)
+{
+    h = hist_order_new(&usual);
+    cr_assert_not_null(h);
+}
+static void end(void)
+{
+    hist_order_free(h);
+}
+
+TestSuite(order_history, .init = begin, .fini = end);
+
+static void set(hist_order_params params)
+{
+    hist_order_configure(h, &params);
+    hist_order_clear(h);
+}
+
+/* The number behind a score: the documented mapping, backwards. */
+static float number_of(int score)
+{
+    const int32_t bits = score < 0 ? -score : score;
+    float number;
+    memcpy(&number, &bits, sizeof number);
+    return score < 0 ? -number : number;
+}
+static float score(hist_trial m)
+{
+    return number_of(hist_order_score(h, &m));
+}
+
+/* A node that tried these moves; the last had that outcome, the others failed. */
+static void teach(const hist_trial tried[], int count, hist_outcome last, int depth)
+{
+    uint8_t outcomes[HIST_TRIED_MAX] = {HIST_FAILED};
+    outcomes[count - 1] = (uint8_t)last;
+    const hist_lesson lesson = {.tried = tried,
+                                .outcomes = outcomes,
+                                .count = count,
+                                .best = last == HIST_FAILED ? -1 : count - 1,
+                                .top = count - 1,
+                                .depth = depth};
+    hist_order_learn(h, &lesson);
+}
+
+/* ---- The reference: one record a move that was ever counted, found by comparing. ---- */
+
+enum { RECORDS_MAX = LESSON_MOVES };
+typedef struct record {
+    hist_trial move;
+    int64_t gain, charge;
+} record;
+static record records[RECORDS_MAX];
+static int record_count;
+
+static bool same_cell(const hist_order_params *p, const hist_trial *a, const hist_trial *b)
+{
+    if (p->key == HIST_KEY_PIECE_TO) {
+        return a->piece == b->piece && a->to == b->to;
+    }
+    const bool squares = a->from == b->from && a->to == b->to;
+    return squares && (p->key == HIST_KEY_BOTH_COLOURS || (a->piece < 6) == (b->piece < 6));
+}
+
+static record *find(const hist_order_params *p, const hist_trial *m)
+{
+    for (int i = 0; i < record_count; i++) {
+        if (same_cell(p, &records[i].move, m)) {
+            return &records[i];
+        }
+    }
+    records[record_count] = (record){.move = *m};
+    return &records[record_count++];
+}
+
+static int64_t grown(hist_increment kind, int depth)
+{
+    int64_t power = 1;
+    for (int i = 0; i < depth && i < 40; i++) {
+        power *= 2;
+    }
+    const int64_t by_kind[HIST_INCREMENTS] = {0,    1, depth, depth * depth, depth * depth * depth,
+                                              power};
+    return by_kind[kind];
+}
+
+static bool is_best(const hist_order_params *p, const hist_lesson *l, int i)
+{
+    switch (p->best) {
+    case HIST_BEST_CUT:
+        return l->outcomes[i] == HIST_CUT;
+    case HIST_BEST_RAISED:
+        return i == l->best;
+    default:
+        return i == (l->best >= 0 ? l->best : l->top);
+    }
+}
+
+static void learn_slowly(const hist_order_params *p, const hist_lesson *l)
+{
+    if (l->pv && p->skip_pv) {
+        return;
+    }
+    for (int i = 0; i < l->count; i++) {
+        const bool cut = l->outcomes[i] == HIST_CUT;
+        bool cut_later = false;
+        for (int k = i + 1; k < l->count; k++) {
+            cut_later |= l->outcomes[k] == HIST_CUT;
+        }
+        if (l->tried[i].victim != HIST_QUIET) {
+            continue;
+        }
+        bool gains = false, charged = false;
+        switch (p->rule) {
+        case HIST_ORDER_SCHAEFFER:
+            gains = is_best(p, l, i);
+            break;
+        case HIST_ORDER_BUTTERFLY:
+            charged = true;
+            break;
+        case HIST_ORDER_RELATIVE:
+            gains = is_best(p, l, i);
+            charged = true;
+            break;
+        case HIST_ORDER_RELATIVE_MISSES:
+            gains = cut;
+            charged = !cut;
+            break;
+        case HIST_ORDER_HYATT:
+        case HIST_ORDER_PLAUSIBILITY:
+            gains = cut;
+            charged = cut_later;
+            break;
+        default:
+            break;
+        }
+        record *r = find(p, &l->tried[i]);
+        r->gain += gains ? grown(p->gain, l->depth) : 0;
+        r->charge += charged ? grown(p->charge, l->depth) : 0;
+    }
+}
+
+static float score_slowly(const hist_order_params *p, const hist_trial *m)
+{
+    const record *r = find(p, m);
+    switch (p->rule) {
+    case HIST_ORDER_SCHAEFFER:
+        return (float)r->gain;
+    case HIST_ORDER_BUTTERFLY:
+        return (float)r->charge;
+    case HIST_ORDER_PLAUSIBILITY:
+        return (float)(r->gain - r->charge);
+    case HIST_ORDER_NONE:
+    case HIST_ORDER_GRAVITY:
+        return 0.0f;
+    default:
+        break;
+    }
+    if (r->gain == 0 && r->charge == 0) {
+        return (float)p->prior / 1000.0f;
+    }
+    const int64_t divisor = r->charge ? r->charge : 1;
+    return p->scale ? (float)(p->scale * r->gain / divisor) : (float)r->gain / (float)divisor;
+}
+
+static hist_order_params random_params(hist_order_rule rule)
+{
+    return (hist_order_params){.rule = rule,
+                               .gain = (hist_increment)(rand() % HIST_INCREMENTS),
+                               .charge = (hist_increment)(rand() % HIST_INCREMENTS),
+                               .key = (hist_order_key)(rand() % HIST_KEYS),
+                               .best = (hist_best)(rand() % HIST_BESTS),
+                               .age = (hist_age)(rand() % HIST_AGES),
+                               .scale = rand() % 2 ? rand() % HIST_SCALE_MAX : 0,
+                               .prior = rand() % 2000,
+                               .skip_pv = rand() % 2};
+}
+
+static void age_slowly(hist_age age)
+{
+    for (int i = 0; i < record_count; i++) {
+        const int divisor = age == HIST_AGE_HALVE ? 2 : 1;
+        records[i].gain = age == HIST_AGE_CLEAR ? 0 : records[i].gain / divisor;
+        records[i].charge = age == HIST_AGE_CLEAR ? 0 : records[i].charge / divisor;
+    }
+}
+
+Test(order_history, every_rule_counts_as_its_words_say)
+{
+    srand(1);
+    for (int run = 0; run < 40 * HIST_ORDER_RULES; run++) {
+        const hist_order_params p = random_params((hist_order_rule)(run % HIST_ORDER_RULES));
+        set(p);
+        record_count = 0;
+        for (int i = 0; i < 120; i++) {
+            random_lesson r;
+            lesson_random(&r, 20);
+            hist_order_learn(h, &r.lesson);
+            learn_slowly(&p, &r.lesson);
+            if (rand() % 50 == 0) {
+                hist_order_new_search(h);
+                age_slowly(p.age);
+            }
+        }
+        for (int i = 0; i < LESSON_MOVES; i++) {
+            if (lesson_moves[i].victim == HIST_QUIET) {
+                cr_assert_eq(score(lesson_moves[i]), score_slowly(&p, &lesson_moves[i]),
+                             "rule %d, move %d", (int)p.rule, i);
+            }
+        }
+    }
+}
+
+/* ---- By hand ---- */
+
+Test(order_history, increments_are_those_of_the_paper)
+{
+    static const float at_5[HIST_INCREMENTS] = {0, 1, 5, 25, 125, 32};
+    for (int i = 0; i < HIST_INCREMENTS; i++) {
+        hist_order_params p = usual;
+        p.gain = (hist_increment)i;
+        set(p);
+        teach(&knight, 1, HIST_CUT, 5);
+        cr_expect_eq(score(knight), at_5[i], "%s", hist_increment_words[i]);
+        teach(&knight, 1, HIST_CUT, 120);
+        cr_expect_gt(score(knight) + 1.0f, at_5[i], "no depth overflows");
+    }
+}
+
+/* Of ten times that it was played, a move cut in four: 4 / 10 as the paper divides, 4 / 6 as the
+ * wiki does. */
+Test(order_history, relative_history_divides_in_both_forms)
+{
+    static const float wanted[] = {4.0f / 10.0f, 4.0f / 6.0f};
+    for (int form = 0; form < 2; form++) {
+        hist_order_params p = usual;
+        p.rule = form ? HIST_ORDER_RELATIVE_MISSES : HIST_ORDER_RELATIVE;
+        p.best = HIST_BEST_CUT;
+        set(p);
+        for (int i = 0; i < 10; i++) {
+            teach(&knight, 1, i < 4 ? HIST_CUT : HIST_FAILED, 1 + i);
+        }
+        cr_expect_eq(score(knight), wanted[form]);
+        p.scale = 100;
+        hist_order_configure(h, &p);
+        cr_expect_eq(score(knight), form ? 66.0f : 40.0f, "kept, and read in whole parts");
+    }
+}
+
+/* The disadvantage that relative history mends: a move that is rare, but good when it occurs. */
+Test(order_history, relative_history_favours_the_mean_and_plain_history_the_sum)
+{
+    for (int relative = 0; relative < 2; relative++) {
+        hist_order_params p = usual;
+        p.rule = relative ? HIST_ORDER_RELATIVE : HIST_ORDER_SCHAEFFER;
+        p.best = HIST_BEST_CUT;
+        set(p);
+        for (int i = 0; i < 100; i++) {
+            teach(&pawn, 1, i < 20 ? HIST_CUT : HIST_FAILED, 3);
+        }
+        for (int i = 0; i < 5; i++) {
+            teach(&knight, 1, i < 4 ? HIST_CUT : HIST_FAILED, 3);
+        }
+        cr_expect_eq(score(knight) > score(pawn), relative == 1);
+    }
+}
+
+Test(order_history, hyatt_and_rollason_charge_what_came_before_a_cut)
+{
+    const hist_trial tried[] = {takes, pawn, bishop, knight};
+    hist_order_params p = usual;
+    p.rule = HIST_ORDER_PLAUSIBILITY;
+    p.gain = HIST_INCREMENT_D2;
+    p.charge = HIST_INCREMENT_D;
+    set(p);
+    teach(tried, 4, HIST_FAILED, 3);
+    teach(tried, 4, HIST_RAISED, 3);
+    cr_expect(score(pawn) == 0.0f && score(knight) == 0.0f, "no cut, no lesson");
+    teach(tried, 4, HIST_CUT, 3);
+    cr_expect(score(pawn) == -3.0f && score(bishop) == -3.0f && score(knight) == 9.0f);
+    teach(tried, 1, HIST_CUT, 3);
+    cr_expect_eq(score(pawn), -3.0f, "a first move that cuts leaves the others alone");
+    p.rule = HIST_ORDER_HYATT;
+    set(p);
+    teach(tried, 4, HIST_CUT, 3);
+    teach(tried + 3, 1, HIST_CUT, 1);
+    teach((hist_trial[]){knight, takes}, 2, HIST_CUT, 2);
+    cr_expect_eq(score(knight), 10.0f / 2.0f, "a capture that cuts charges the quiet ones too");
+}
+
+Test(order_history, several_cuts_of_one_lesson_all_gain)
+{
+    const hist_trial tried[] = {pawn, knight, bishop};
+    const uint8_t outcomes[] = {HIST_CUT, HIST_FAILED, HIST_CUT};
+    const hist_lesson lesson = {
+        .tried = tried, .outcomes = outcomes, .count = 3, .best = -1, .top = -1, .depth = 4};
+    hist_order_learn(h, &lesson);
+    cr_expect(score(pawn) == 1.0f && score(knight) == 0.0f && score(bishop) == 1.0f);
+}
+
+Test(order_history, what_is_unknown_counts_as_the_prior)
+{
+    hist_order_params p = usual;
+    p.rule = HIST_ORDER_RELATIVE;
+    p.prior = 250;
+    set(p);
+    cr_expect_eq(score(knight), 0.25f);
+    teach(&knight, 1, HIST_FAILED, 1);
+    teach((hist_trial[]){knight, pawn}, 2, HIST_CUT, 1);
+    cr_expect_eq(score(knight), 0.5f, "top where none raised alpha, then charged");
+    cr_expect_eq(score(bishop), 0.25f);
+}
+
+Test(order_history, a_new_search_ages_as_it_is_told)
+{
+    static const float wanted[HIST_AGES] = {2.0f, 5.0f, 0.0f};
+    for (int age = 0; age < HIST_AGES; age++) {
+        hist_order_params p = usual;
+        p.age = (hist_age)age;
+        set(p);
+        for (int i = 0; i < 5; i++) {
+            teach(&knight, 1, HIST_CUT, 1);
+        }
+        hist_order_new_search(h);
+        cr_expect_eq(score(knight), wanted[age], "%s", hist_age_words[age]);
+    }
+}
+
+Test(order_history, overflow_halves_all_and_keeps_the_order)
+{
+    hist_order_params p = usual;
+    p.gain = HIST_INCREMENT_2D;
+    set(p);
+    for (int i = 0; i < 6; i++) {
+        teach(&pawn, 1, HIST_CUT, 60);
+    }
+    float before = score(pawn);
+    int halvings = 0;
+    for (int i = 0; i < 1000; i++) {
+        teach(&knight, 1, HIST_CUT, 60);
+        halvings += score(pawn) == before / 2.0f;
+        before = score(pawn);
+        cr_assert_lt(score(knight), 1e14f);
+    }
+    cr_expect_gt(halvings, 5);
+    cr_expect_gt(score(knight), score(pawn));
+    cr_expect_gt(score(pawn), 0.0f);
+}
+
+Test(order_history, another_rule_or_key_forgets_and_other_numbers_do_not)
+{
+    hist_order_params p = usual;
+    teach(&knight, 1, HIST_CUT, 1);
+    p.prior = 7;
+    p.gain = HIST_INCREMENT_D;
+    hist_order_configure(h, &p);
+    cr_expect_eq(score(knight), 1.0f);
+    p.key = HIST_KEY_PIECE_TO;
+    hist_order_configure(h, &p);
+    cr_expect_eq(score(knight), 0.0f);
+    teach(&knight, 1, HIST_CUT, 1);
+    p.rule = HIST_ORDER_HYATT;
+    hist_order_configure(h, &p);
+    cr_expect_eq(score(knight), 0.007f);
+    hist_order_free(NULL);
+}
