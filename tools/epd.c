@@ -254,8 +254,7 @@ static bool check_sense(epd *e, failure *why)
             }
         }
     }
-    return e->best.count || e->avoid.count ||
-           fail(why, "it has no bm, am or scores: nothing says what a good move is");
+    return true;
 }
 
 bool epd_parse(epd *e, const char *text, failure *why)
@@ -283,9 +282,14 @@ bool epd_parse(epd *e, const char *text, failure *why)
     return check_sense(e, why);
 }
 
+bool epd_has_answer(const epd *e)
+{
+    return e->best.count > 0 || e->avoid.count > 0;
+}
+
 bool epd_solves(const epd *e, move m)
 {
-    return m != MOVE_NONE && (!e->best.count || holds(&e->best, m)) && !holds(&e->avoid, m);
+    return m != MOVE_NONE && epd_has_answer(e) && (!e->best.count || holds(&e->best, m)) && !holds(&e->avoid, m);
 }
 
 int epd_points(const epd *e, move m)

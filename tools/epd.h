@@ -30,12 +30,15 @@ typedef struct epd {
     char id[EPD_ID_MAX];       /* empty if it has none; printable ASCII, cut to fit */
 } epd;
 
-/* Reads one record, without its line's end. It has best moves, moves to avoid or scores: with
- * scores alone the moves that score most become the best. On failure false, `why` without file and
+/* Reads one record, without its line's end. With scores alone the moves that score most become the
+ * best. On failure false, `why` without file and
  * line (the caller knows them), and `e` holds nothing of use. */
 bool epd_parse(epd *e, const char *text, failure *why);
 
-/* True if `m` is one of the best moves, if there are any, and none to avoid. */
+/* True if something says what a good move is. */
+bool epd_has_answer(const epd *e);
+
+/* True if something says what a good move is, and `m` is: one of the best moves, if there are any, and none to avoid. */
 bool epd_solves(const epd *e, move m);
 
 /* What `m` scores, 0 if it is not listed; and the most that a move scores, 0 without scores. */

@@ -167,7 +167,7 @@ static int run_suites(const command_line *c, const wishes *w)
 {
     failure why;
     suite_plan plan = {.time_ms = 0};
-    suite s = {.positions = NULL};
+    suite s = {.answers_wanted = true};
     nets *n = NULL;
     bool good = make_plan(&plan, w, &why) && suite_files_read(&s, c, w->limit, &why);
     if (good) {

@@ -46,6 +46,9 @@ static bool take_line(suite *s, const char *path, long number, const char *text,
     if (!p || !epd_parse(&p->epd, text, why)) {
         return false;
     }
+    if (s->answers_wanted && !epd_has_answer(&p->epd)) {
+        return fail(why, "it has no bm, am or scores: nothing says what a good move is");
+    }
     fen_write(&p->epd.pos, false, p->fen);
     name_position(p, path, number);
     s->count++;

@@ -16,11 +16,13 @@ typedef struct suite_position {
 typedef struct suite {
     suite_position *positions;
     int count, capacity;
+    bool answers_wanted; /* a position of which nothing says what a good move is, is refused */
 } suite;
 
 /* Appends the positions of a file; empty lines and those that begin with '#' are skipped. False and
  * `why`, which names file and line, on the first fault of any record. Free with suite_free() in
- * either case; begin with a suite of zeros. */
+ * either case; begin with a suite of zeros but for
+ * answers_wanted. */
 bool suite_read(suite *s, const char *path, failure *why);
 void suite_free(suite *s);
 

@@ -12,6 +12,8 @@ void suite_limit_text(const suite_plan *plan, search_algorithm by, char text[SUI
 {
     if (plan->time_ms) {
         snprintf(text, SUITE_LIMIT_MAX, "movetime %" PRId64, plan->time_ms);
+    } else if (plan->depth) {
+        snprintf(text, SUITE_LIMIT_MAX, "depth %d", plan->depth);
     } else {
         snprintf(text, SUITE_LIMIT_MAX, "nodes %" PRIu64, plan->side[by].nodes);
     }

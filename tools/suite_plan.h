@@ -12,14 +12,16 @@ enum { SUITE_SETTING_MAX = 512, SUITE_LIMIT_MAX = 32 };
 typedef struct suite_side {
     bool used;
     char setting[SUITE_SETTING_MAX]; /* its switches in words, without commas or quotes */
-    uint64_t nodes;                  /* each search's limit, if time_ms is 0 */
+    uint64_t nodes;                  /* each search's limit, if time_ms and depth are 0 */
 } suite_side;
 
 typedef struct suite_plan {
     suite_side side[SEARCH_ALGORITHMS];
-    int64_t time_ms; /* each search's time; 0: its nodes are the limit */
-    int threads;     /* searches at once, each of one thread */
-    size_t hash_mb;  /* of each search */
+    int64_t time_ms;   /* each search's time; 0: its depth or nodes are the limit */
+    int depth;         /* of each search; 0: its nodes are the limit */
+    const char *label; /* of the progress line; NULL: "suite" */
+    int threads;       /* searches at once, each of one thread */
+    size_t hash_mb;    /* of each search */
     search_techniques techniques;
     hist_rule mcts_history;
     const nets *nets;

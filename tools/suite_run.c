@@ -59,6 +59,7 @@ static suite_result search_position(search *s, const suite_plan *plan, search_al
 {
     const search_limits limits = {.time_ms_hard = plan->time_ms,
                                   .time_exact = plan->time_ms > 0,
+                                  .depth = plan->depth,
                                   .nodes = plan->time_ms ? 0 : plan->side[by].nodes};
     suite_result result = {.known = true};
     watch w = {&result, MOVE_NONE};
@@ -79,8 +80,9 @@ static void show(const run *r)
     const double spent = train_clock() - r->begun;
     if (r->shown && spent > 0.0) {
         const double rate = r->done / spent;
-        fprintf(stderr, "\rsuite: %d of %d searches, %.2f a second, %.0f s left \033[K", r->done,
-                r->todo_count, rate, (r->todo_count - r->done) / rate);
+        fprintf(stderr, "\r%s: %d of %d searches, %.2f a second, %.0f s left \033[K",
+                r->plan->label ? r->plan->label : "suite", r->done, r->todo_count, rate,
+                (r->todo_count - r->done) / rate);
     }
 }
 

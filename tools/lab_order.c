@@ -1,0 +1,300 @@
+/* morpho-lab order: what rules of move ordering are worth in nodes. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command.h"
+#include "lab_command.h"
+#include "order_report.h"
+#include "plot.h"
+#include "suite_files.h"
+#include "suite_run.h"
+#include "train_pool.h"
+#include "weights/default_net.h"
+
+static const char program[] = "morpho-lab";
+
+enum { RULE_TEXT_MAX = 128, LABEL_MAX = 48 };
+
+/* The command line as it was given. */
+typedef struct wishes {
+    const char *setting, *weights, *out, *plot;
+    command_list rules, depths;
+    suite_changes changes; /* of all rules */
+    long threads, hash_mb, limit;
+    bool increments;
+} wishes;
+
+/* What is run. */
+typedef struct experiment {
+    const wishes *wishes;
+    suite suite;
+    suite_plan plan;
+    order_results results;
+    suite_result *found; /* of one rule and depth */
+    char text[ORDER_RULES_MAX][RULE_TEXT_MAX];
+} experiment;
+
+static const char help[] =
+    "Searches each position of the suites to one or several depths with each rule of ordering, by\n"
+    "negamax from cleared tables and histories, and counts nodes. A rule is one or more values of\n"
+    "techniques (see suite --help) in a text, and the first one is what the others are measured "
+    "by:\n"
+    "\n"
+    "  morpho-lab order tests/data/order-tuning.epd --setting mia --depth 6 --depth 8 \\\n"
+    "      --rule 'QuietRule=schaeffer HistoryIncrement=2d' --rule QuietRule=relative\n"
+    "\n"
+    "Told are the totals of nodes, and the geometric means of the positions' ratios with bounds "
+    "of\n"
+    "95% by the bootstrap. --increments adds the rules of Winands' Tables 1 and 2 (2004): history\n"
+    "and relative history with all increments and pairs of increments.\n"
+    "\n"
+    "With --out each search is a row of a CSV file as that of suite, and is not done again.\n";
+
+static bool add_rule(experiment *e, const char *text, failure *why)
+{
+    order_results *r = &e->results;
+    if (r->rule_count == ORDER_RULES_MAX || strlen(text) >= RULE_TEXT_MAX) {
+        return fail(why, "--rule %.40s: too many rules, or too long", text);
+    }
+    strcpy(e->text[r->rule_count], text);
+    r->names[r->rule_count] = e->text[r->rule_count];
+    r->rule_count++;
+    return true;
+}
+
+/* Winands' Tables 1 and 2, behind what is measured by: increments 0, 1, d, d2, d3, 2d. */
+static bool add_increments(experiment *e, failure *why)
+{
+    static const char *const words[] = {"0", "1", "d", "d2", "d3", "2d"};
+    const int count = (int)(sizeof words / sizeof *words);
+    char text[RULE_TEXT_MAX];
+    bool good = true;
+    for (int i = 0; i < count && good; i++) {
+        snprintf(text, sizeof text, "QuietRule=schaeffer HistoryIncrement=%s", words[i]);
+        good = add_rule(e, text, why);
+    }
+    for (int i = 1; i < count && good; i++) {
+        for (int k = 1; k < count && good; k++) {
+            snprintf(text, sizeof text,
+                     "QuietRule=relative HistoryIncrement=%s ButterflyIncrement=%s", words[i],
+                     words[k]);
+            good = add_rule(e, text, why);
+        }
+    }
+    return good;
+}
+
+static bool list_rules(experiment *e, failure *why)
+{
+    const wishes *w = e->wishes;
+    for (int i = 0; i < w->rules.count; i++) {
+        if (!add_rule(e, w->rules.text[i], why)) {
+            return false;
+        }
+    }
+    return (!w->increments || add_increments(e, why)) &&
+           (e->results.rule_count > 0 || fail(why, "--rule or --increments is wanted"));
+}
+
+static bool list_depths(experiment *e, failure *why)
+{
+    const command_list *wanted = &e->wishes->depths;
+    order_results *r = &e->results;
+    for (int i = 0; i < wanted->count && i < ORDER_DEPTHS_MAX; i++) {
+        char end;
+        int depth;
+        if (sscanf(wanted->text[i], "%d%c", &depth, &end) != 1 || depth < 1 || depth > 60) {
+            return fail(why, "--depth %.20s: a whole number from 1 to 60 is wanted",
+                        wanted->text[i]);
+        }
+        if (i > 0 && depth <= r->depths[i - 1]) {
+            return fail(why, "--depth %d: depths are to rise", depth);
+        }
+        r->depths[r->depth_count++] = depth;
+    }
+    return r->depth_count > 0 || fail(why, "--depth is wanted");
+}
+
+/* Sets the plan's techniques: the setting's, what all rules change, and the rule. */
+static bool apply_rule(experiment *e, int rule, failure *why)
+{
+    char words[RULE_TEXT_MAX], *rest = NULL;
+    suite_changes changes = e->wishes->changes;
+    failure reason;
+    const bool mia = strcmp(e->wishes->setting, "mia") == 0;
+    strcpy(words, e->text[rule]);
+    for (char *word = strtok_r(words, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
+        if (changes.set.count == COMMAND_LIST_MAX) {
+            return fail(why, "--rule %s: too many values", e->text[rule]);
+        }
+        changes.set.text[changes.set.count++] = word;
+    }
+    return suite_plan_settings(&e->plan, mia ? SETTING_MIA : SETTING_MODERN, &changes, &reason) ||
+           fail(why, "rule \"%s\": %s", e->text[rule], reason.text);
+}
+
+static bool run_rule(experiment *e, int rule, failure *why)
+{
+    order_results *r = &e->results;
+    char label[LABEL_MAX];
+    for (int d = 0; d < r->depth_count; d++) {
+        int searched;
+        e->plan.depth = r->depths[d];
+        snprintf(label, sizeof label, "rule %d of %d, depth %d", rule + 1, r->rule_count,
+                 r->depths[d]);
+        e->plan.label = label;
+        if (!suite_run(&e->plan, &e->suite, e->wishes->out, e->found, &searched, why)) {
+            return false;
+        }
+        for (int i = 0; i < r->positions; i++) {
+            order_nodes(r, rule, d)[i] = suite_result_at(e->found, i, SEARCH_NEGAMAX)->nodes;
+        }
+    }
+    return true;
+}
+
+static bool prepare(experiment *e, const command_line *c, failure *why)
+{
+    const wishes *w = e->wishes;
+    order_results *r = &e->results;
+    if (strcmp(w->setting, "mia") != 0 && strcmp(w->setting, "modern") != 0) {
+        return fail(why, "--setting %.40s: modern or mia is wanted", w->setting);
+    }
+    if (!list_rules(e, why) || !list_depths(e, why) ||
+        (w->plot && !plot_path_check(w->plot, why))) {
+        return false;
+    }
+    /* What is wrong with a rule is better known now than after an hour. */
+    for (int rule = 0; rule < r->rule_count; rule++) {
+        if (!apply_rule(e, rule, why)) {
+            return false;
+        }
+    }
+    if (!suite_files_read(&e->suite, c, w->limit, why)) {
+        return false;
+    }
+    r->positions = e->suite.count;
+    r->nodes =
+        calloc((size_t)(r->rule_count * r->depth_count) * (size_t)r->positions, sizeof *r->nodes);
+    e->found = calloc((size_t)r->positions * SEARCH_ALGORITHMS, sizeof *e->found);
+    return (r->nodes && e->found) || fail(why, "not enough memory for the results");
+}
+
+static bool run_all(experiment *e, const nets *n, failure *why)
+{
+    char title[LABEL_MAX];
+    e->plan.side[SEARCH_NEGAMAX].used = true;
+    e->plan.threads = (int)e->wishes->threads;
+    e->plan.hash_mb = (size_t)e->wishes->hash_mb;
+    e->plan.nets = n;
+    e->plan.net_check = suite_net_check(n);
+    for (int rule = 0; rule < e->results.rule_count; rule++) {
+        if (!apply_rule(e, rule, why) || !run_rule(e, rule, why)) {
+            return false;
+        }
+    }
+    printf("%d positions, setting %s, hash %ld MB\n\n", e->results.positions, e->wishes->setting,
+           e->wishes->hash_mb);
+    order_report_print(stdout, &e->results);
+    snprintf(title, sizeof title, "%d positions, setting %s", e->results.positions,
+             e->wishes->setting);
+    return !e->wishes->plot || order_report_plot(e->wishes->plot, &e->results, title, why);
+}
+
+static int run_order(const command_line *c, const wishes *w)
+{
+    failure why;
+    nets *n = NULL;
+    experiment *e = calloc(1, sizeof *e);
+    bool good = e || fail(&why, "not enough memory for the experiment");
+    if (good) {
+        e->wishes = w;
+        good = prepare(e, c, &why);
+    }
+    if (good) {
+        n = w->weights ? nets_load(w->weights, &why)
+                       : nets_load_bytes(default_net, default_net_size, "the built-in net", &why);
+        good = n && run_all(e, n, &why);
+    }
+    if (e) {
+        suite_free(&e->suite);
+        free(e->results.nodes);
+        free(e->found);
+    }
+    free(e);
+    nets_free(n);
+    return good ? EXIT_SUCCESS : command_complain(program, &why);
+}
+
+int lab_order(int argc, char **argv)
+{
+    wishes w = {.setting = "mia", .threads = 1, .hash_mb = 16};
+    const command_option options[] = {
+        {.name = "rule",
+         .value = "TEXT",
+         .list = &w.rules,
+         .help = "values of techniques; may be repeated"},
+        {.name = "increments",
+         .flag = &w.increments,
+         .help = "adds 6 rules of history, 25 of relative history"},
+        {.name = "depth",
+         .value = "N",
+         .list = &w.depths,
+         .help = "of the searches; may be repeated, rising"},
+        {.name = "setting",
+         .value = "NAME",
+         .text = &w.setting,
+         .help = "that the rules are tried in: mia or modern (mia)"},
+        {.name = "on",
+         .value = "TECHNIQUE",
+         .list = &w.changes.on,
+         .help = "added to the setting for all rules; may be repeated"},
+        {.name = "off",
+         .value = "TECHNIQUE",
+         .list = &w.changes.off,
+         .help = "taken from it; may be repeated"},
+        {.name = "set",
+         .value = "TECHNIQUE=VALUE",
+         .list = &w.changes.set,
+         .help = "set for all rules; may be repeated"},
+        {.name = "threads",
+         .value = "N",
+         .whole = &w.threads,
+         .least = 1,
+         .most = POOL_THREADS_MAX,
+         .help = "searches at once, each of one thread (1)"},
+        {.name = "hash",
+         .value = "MB",
+         .whole = &w.hash_mb,
+         .least = HASH_MB_MIN,
+         .most = HASH_MB_MAX,
+         .help = "of each search (16)"},
+        {.name = "weights",
+         .value = "FILE",
+         .text = &w.weights,
+         .help = "a net file in place of the built-in net"},
+        {.name = "out",
+         .value = "CSV",
+         .text = &w.out,
+         .help = "the record; made, or gone on with"},
+        {.name = "plot",
+         .value = "FILE",
+         .text = &w.plot,
+         .help = "draws the ratios against the depth (.svg, .png)"},
+        {.name = "limit",
+         .value = "COUNT",
+         .whole = &w.limit,
+         .least = 1,
+         .most = SUITE_POSITIONS_MAX,
+         .help = "only the first positions"}};
+    command_line command = {.program = program,
+                            .name = "order",
+                            .operands = "FILE.epd... [settings]",
+                            .text = help,
+                            .options = options,
+                            .option_count = sizeof options / sizeof *options,
+                            .operands_least = 1};
+    command_reading reading = command_read(&command, argc, argv);
+    return reading == COMMAND_DO ? run_order(&command, &w) : command_status(reading);
+}
