@@ -289,7 +289,8 @@ bool epd_has_answer(const epd *e)
 
 bool epd_solves(const epd *e, move m)
 {
-    return m != MOVE_NONE && epd_has_answer(e) && (!e->best.count || holds(&e->best, m)) && !holds(&e->avoid, m);
+    return m != MOVE_NONE && epd_has_answer(e) && (!e->best.count || holds(&e->best, m)) &&
+           !holds(&e->avoid, m);
 }
 
 int epd_points(const epd *e, move m)

@@ -38,7 +38,8 @@ bool epd_parse(epd *e, const char *text, failure *why);
 /* True if something says what a good move is. */
 bool epd_has_answer(const epd *e);
 
-/* True if something says what a good move is, and `m` is: one of the best moves, if there are any, and none to avoid. */
+/* True if something says what a good move is, and `m` is: one of the best moves, if there are any,
+ * and none to avoid. */
 bool epd_solves(const epd *e, move m);
 
 /* What `m` scores, 0 if it is not listed; and the most that a move scores, 0 without scores. */

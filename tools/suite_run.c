@@ -19,7 +19,7 @@ typedef struct run {
     const suite *suite;
     suite_result *results;
     lab_record *record; /* may be NULL */
-    int *todo;            /* indices of results that are not known */
+    int *todo;          /* indices of results that are not known */
     int todo_count;
     searchers *all;
     pthread_mutex_t lock; /* of all that follows, and of the record */
