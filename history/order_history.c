@@ -24,6 +24,7 @@ const char *const hist_increment_words[] = {"0", "1", "d", "d2", "d3", "2d", NUL
 const char *const hist_order_key_words[] = {"from-to", "both-colours", "piece-to", NULL};
 const char *const hist_best_words[] = {"cut", "raised", "score", NULL};
 const char *const hist_age_words[] = {"halve", "keep", "clear", NULL};
+const char *const hist_counting_words[] = {"ignore", "count", NULL};
 
 #define WORDS_OF(words) (sizeof(words) / sizeof *(words)-1)
 static_assert(WORDS_OF(hist_order_rule_words) == HIST_ORDER_RULES, "one word for each rule");
@@ -31,6 +32,7 @@ static_assert(WORDS_OF(hist_increment_words) == HIST_INCREMENTS, "one word for e
 static_assert(WORDS_OF(hist_order_key_words) == HIST_KEYS, "one word for each key");
 static_assert(WORDS_OF(hist_best_words) == HIST_BESTS, "one word for each kind of best move");
 static_assert(WORDS_OF(hist_age_words) == HIST_AGES, "one word for each way to age");
+static_assert(WORDS_OF(hist_counting_words) == HIST_COUNTINGS, "one word for each");
 
 typedef enum { GAINS_NOBODY, GAINS_BEST, GAINS_CUT } gains;
 typedef enum { CHARGES_NOBODY, CHARGES_ALL, CHARGES_MISSES, CHARGES_EARLIER } charges;
@@ -150,7 +152,7 @@ static int last_cut(const hist_lesson *lesson)
 void hist_order_learn(order_history *h, const hist_lesson *lesson)
 {
     const struct order_rule *rule = &rules[h->params.rule];
-    if (rule->reading == READS_NOTHING || (lesson->pv && h->params.skip_pv)) {
+    if (rule->reading == READS_NOTHING || (lesson->pv && h->params.pv == HIST_IGNORE)) {
         return;
     }
     assert(lesson->count <= HIST_TRIED_MAX && lesson->top < lesson->count && lesson->depth > 0);

@@ -19,11 +19,14 @@ struct reduction_history {
 
 const char *const hist_reduce_rule_words[] = {"table", "prodeo", "peak", "romstad", NULL};
 const char *const hist_reduce_key_words[] = {"piece-square", "from-to", NULL};
+const char *const hist_reduce_threshold_words[] = {"below", "at", NULL};
 
 static_assert(sizeof hist_reduce_rule_words / sizeof(char *) == HIST_REDUCE_RULES + 1,
               "one word for each rule");
 static_assert(sizeof hist_reduce_key_words / sizeof(char *) == HIST_REDUCE_KEYS + 1,
               "one word for each key");
+static_assert(sizeof hist_reduce_threshold_words / sizeof(char *) == HIST_REDUCE_THRESHOLDS + 1,
+              "one word for each side of the threshold");
 
 reduction_history *hist_reduce_new(const hist_reduce_params *params)
 {
@@ -144,7 +147,7 @@ bool hist_reduces(const reduction_history *h, const hist_trial *m, int depth)
     const tally *cell = &h->cells[cell_of(h, m)];
     switch (p->rule) {
     case HIST_REDUCE_PRODEO:
-        return cell->good < p->threshold || (p->at_threshold && cell->good == p->threshold);
+        return cell->good < p->threshold || (p->at == HIST_REDUCE_AT && cell->good == p->threshold);
     case HIST_REDUCE_PEAK:
         return (int64_t)cell->good * 1000 < (int64_t)h->peak * p->peak_permille;
     case HIST_REDUCE_ROMSTAD:

@@ -36,9 +36,8 @@ static const char help[] =
     "same command goes on; a match is known by its options, limit, book, seed, first opening,\n"
     "processor and by the program's bytes. Other matches in the same file stay.\n"
     "\n"
-    "--each-technique plays a match for every technique of negamax: the first player has it off "
-    "if\n"
-    "the other has it on, and on otherwise.\n"
+    "--each-technique plays a match for every technique of negamax that is a switch: the first\n"
+    "player has it off if the other has it on, and on otherwise.\n"
     "\n"
     "  morpho-lab match --first MctsHistory=off --nodes 1000 --book UHO_4060_v3.epd\n"
     "  morpho-lab match --both Search=negamax --first NullMove=false --nodes 5000 --book ...\n";
@@ -125,18 +124,7 @@ static bool play_match(const match_plan *plan, lab_record *record, failure *why)
     return good;
 }
 
-/* A match of the first player with one more option. */
-static bool play_changed(match_plan *plan, const match_words *first, const char *option,
-                         const char *value, lab_record *record, failure *why)
-{
-    const int size = snprintf(plan->first.text, MATCH_WORDS_MAX, "%s%s%s=%s", first->text,
-                              *first->text ? " " : "", option, value);
-    return (size < MATCH_WORDS_MAX || fail(why, "--first: too many options")) &&
-           play_match(plan, record, why);
-}
-
-/* A match for each value of each technique that differs from that of the setting that both play;
- * but for numbers, which have too many. */
+/* A match for each technique that is on or off in the setting that both play. */
 static bool play_techniques(match_plan *plan, lab_record *record, failure *why)
 {
     int count;
@@ -144,14 +132,17 @@ static bool play_techniques(match_plan *plan, lab_record *record, failure *why)
     const bool mia = strstr(plan->both.text, "Setting=mia") != NULL;
     const match_words first = plan->first;
     for (int i = 0; i < count; i++) {
-        const int usual = rows[i].value[mia ? SETTING_MIA : SETTING_MODERN];
-        for (int value = 0; rows[i].words && rows[i].words[value]; value++) {
-            const char *word = rows[i].kind == TECHNIQUE_CHOSEN ? rows[i].words[value]
-                               : value                          ? "true"
-                                                                : "false";
-            if (value != usual && !play_changed(plan, &first, rows[i].option, word, record, why)) {
-                return false;
-            }
+        const bool on = rows[i].value[mia ? SETTING_MIA : SETTING_MODERN];
+        if (rows[i].kind != TECHNIQUE_SWITCHED) {
+            continue;
+        }
+        const int size = snprintf(plan->first.text, MATCH_WORDS_MAX, "%s%s%s=%s", first.text,
+                                  *first.text ? " " : "", rows[i].option, on ? "false" : "true");
+        if (size >= MATCH_WORDS_MAX) {
+            return fail(why, "--first: too many options");
+        }
+        if (!play_match(plan, record, why)) {
+            return false;
         }
     }
     return true;

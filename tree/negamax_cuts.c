@@ -103,7 +103,7 @@ static bool many_moves_cut(ab_worker *w, ab_node *node, const ab_visit *v)
         cuts += score >= v->beta;
         ab_note_trial(&trials, &node->trial, score >= v->beta ? HIST_CUT : HIST_FAILED);
         if (cuts >= p->ab_cut_count) {
-            if (w->shared->techniques.history_table_cuts) {
+            if (w->shared->techniques.history_table_cuts == HIST_COUNT) {
                 ab_count_trials(w, &trials, v->depth - p->ab_cut_reduction, false);
             }
             return true;

@@ -71,7 +71,7 @@ int ab_quiescence(ab_worker *w, ab_node *node, int alpha, int beta)
     move m, best_move = MOVE_NONE;
     bool skip_quiets = false;
     /* Quiet moves, which alone can be counted, are searched only in check. */
-    const bool counts = in_check && use->history_quiescence;
+    const bool counts = in_check && use->history_quiescence == HIST_COUNT;
     ab_trials trials;
     trials.count = 0;
     while ((m = picker_next(&picker, skip_quiets)) != MOVE_NONE) {

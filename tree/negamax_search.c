@@ -35,14 +35,14 @@ static hist_order_params order_of(const search_techniques *use)
                                .age = (hist_age)use->history_age,
                                .scale = use->history_scale,
                                .prior = use->history_prior,
-                               .skip_pv = use->history_skip_pv};
+                               .pv = (hist_counting)use->history_pv};
 }
 
 static hist_reduce_params reductions_of(const search_techniques *use, const search_params *p)
 {
     return (hist_reduce_params){.rule = (hist_reduce_rule)use->reduction_rule,
                                 .key = (hist_reduce_key)use->reduction_key,
-                                .at_threshold = use->prodeo_at_threshold,
+                                .at = (hist_reduce_threshold)use->prodeo_threshold,
                                 .init = p->prodeo_init,
                                 .inc = p->prodeo_inc,
                                 .dec = p->prodeo_dec,

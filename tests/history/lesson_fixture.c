@@ -28,7 +28,7 @@ void lesson_random(random_lesson *r, int depth_max)
         r->tried[i] = lesson_moves[i];
     }
     shuffle(r->tried, LESSON_MOVES);
-    const int count = 1 + rand() % 8;
+    const int count = 1 + (int)((unsigned)rand() % 8);
     int best = -1;
     for (int i = 0; i < count; i++) {
         r->outcomes[i] = rand() % 6 == 0 ? HIST_RAISED : HIST_FAILED;

@@ -15,7 +15,8 @@ static const hist_trial takes = {4, 3, 35, 0, 0};
 static const hist_order_params usual = {.rule = HIST_ORDER_SCHAEFFER,
                                         .gain = HIST_INCREMENT_1,
                                         .charge = HIST_INCREMENT_1,
-                                        .best = HIST_BEST_SCORE};
+                                        .best = HIST_BEST_SCORE,
+                                        .pv = HIST_COUNT};
 
 static order_history *h;
 
@@ -119,7 +120,7 @@ static bool is_best(const hist_order_params *p, const hist_lesson *l, int i)
 
 static void learn_slowly(const hist_order_params *p, const hist_lesson *l)
 {
-    if (l->pv && p->skip_pv) {
+    if (l->pv && p->pv == HIST_IGNORE) {
         return;
     }
     for (int i = 0; i < l->count; i++) {
@@ -194,7 +195,7 @@ static hist_order_params random_params(hist_order_rule rule)
                                .age = (hist_age)(rand() % HIST_AGES),
                                .scale = rand() % 2 ? rand() % HIST_SCALE_MAX : 0,
                                .prior = rand() % 2000,
-                               .skip_pv = rand() % 2};
+                               .pv = (hist_counting)(rand() % 2)};
 }
 
 static void age_slowly(hist_age age)

@@ -81,7 +81,7 @@ Test(reduction_history, prodeo_reduces_when_its_buffer_is_used_up)
 Test(reduction_history, prodeo_may_reduce_at_the_threshold_and_by_squares)
 {
     hist_reduce_params p = prodeo;
-    p.at_threshold = true;
+    p.at = HIST_REDUCE_AT;
     p.key = HIST_REDUCE_FROM_TO;
     set(p);
     fail_times(knight, 49);
@@ -229,7 +229,7 @@ static bool reduces_slowly(const hist_reduce_params *p, const hist_trial *m, int
     long greatest = 0;
     switch (p->rule) {
     case HIST_REDUCE_PRODEO:
-        return p->at_threshold ? c.prodeo <= p->threshold : c.prodeo < p->threshold;
+        return p->at == HIST_REDUCE_AT ? c.prodeo <= p->threshold : c.prodeo < p->threshold;
     case HIST_REDUCE_PEAK:
         for (int i = 0; i < LESSON_MOVES; i++) {
             const long gain = count_all(p, &lesson_moves[i], lessons).gain;
@@ -250,7 +250,7 @@ Test(reduction_history, every_rule_decides_as_its_words_say)
     for (int run = 0; run < 10 * HIST_REDUCE_RULES; run++) {
         const hist_reduce_params p = {.rule = (hist_reduce_rule)(run % HIST_REDUCE_RULES),
                                       .key = (hist_reduce_key)(rand() % HIST_REDUCE_KEYS),
-                                      .at_threshold = rand() % 2,
+                                      .at = (hist_reduce_threshold)(rand() % 2),
                                       .init = rand() % 100,
                                       .inc = rand() % 8,
                                       .dec = rand() % 3,

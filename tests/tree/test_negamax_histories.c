@@ -84,7 +84,7 @@ Test(negamax_histories, every_option_of_a_rule_matters)
     expect_choices_differ("HistoryKey", 4);
     expect_choices_differ("HistoryBest", 4);
     expect_choices_differ("HistoryAge", 4);
-    expect_choices_differ("HistorySkipPv", 4);
+    expect_choices_differ("HistoryPv", 4);
     expect_choices_differ("HistoryTableCuts", 4);
     expect_choices_differ("HistoryQuiescence", 4);
     use->quiet_rule = HIST_ORDER_RELATIVE;
@@ -124,9 +124,11 @@ Test(negamax_histories, every_rule_reduces_in_its_own_way)
         use->reduction_rule = HIST_REDUCE_PRODEO;
         expect_choices_differ("ReductionKey", 5);
     }
-    expect_choices_differ("ProDeoAtThreshold", 5);
+    expect_choices_differ("ProDeoThreshold", 5);
     use->reduction_rule = HIST_REDUCE_ROMSTAD;
-    expect_choices_differ("HistoryPruning", 5);
+    const uint64_t pruned = work(5);
+    use->history_pruning = !use->history_pruning;
+    cr_expect_neq(work(5), pruned, "HistoryPruning");
 }
 
 Test(negamax_histories, every_number_of_a_reduction_matters)
@@ -159,7 +161,8 @@ Test(negamax_histories, several_threads_keep_histories_of_their_own)
     f.options.threads = 3;
     for (int rule = 0; rule < HIST_ORDER_RULES; rule++) {
         choose(SETTING_MIA);
-        use->late_move_reductions = use->history_quiescence = true;
+        use->late_move_reductions = true;
+        use->history_quiescence = HIST_COUNT;
         use->quiet_rule = rule;
         use->reduction_rule = rule % HIST_REDUCE_RULES;
         fixture_configure(&f);

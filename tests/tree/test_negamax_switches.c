@@ -122,9 +122,8 @@ Test(negamax_switches, settings_and_the_bare_search_work)
  * some matter only under one of the rules for quiet moves. */
 static bool is_idle(const search_technique_row *row, search_setting setting)
 {
-    static const char *const idle[SETTINGS][4] = {
-        [SETTING_MODERN] = {"NullMoveVerification", "ProbCut", "HistoryTableCuts"},
-        [SETTING_MIA] = {"QuietHistory"}};
+    static const char *const idle[SETTINGS][3] = {
+        [SETTING_MODERN] = {"NullMoveVerification", "ProbCut"}, [SETTING_MIA] = {"QuietHistory"}};
     for (int i = 0; idle[setting][i]; i++) {
         if (strcmp(row->option, idle[setting][i]) == 0) {
             return true;

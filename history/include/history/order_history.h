@@ -62,12 +62,16 @@ typedef enum { HIST_BEST_CUT, HIST_BEST_RAISED, HIST_BEST_SCORE, HIST_BESTS } hi
 /* What a new search makes of the counters. */
 typedef enum { HIST_AGE_HALVE, HIST_AGE_KEEP, HIST_AGE_CLEAR, HIST_AGES } hist_age;
 
+/* What is made of nodes of a kind. */
+typedef enum { HIST_IGNORE, HIST_COUNT, HIST_COUNTINGS } hist_counting;
+
 /* Their names, each list ended by NULL. ORDER: as the enumerations. */
 extern const char *const hist_order_rule_words[];
 extern const char *const hist_increment_words[];
 extern const char *const hist_order_key_words[];
 extern const char *const hist_best_words[];
 extern const char *const hist_age_words[];
+extern const char *const hist_counting_words[];
 
 enum { HIST_SCALE_MAX = 65535, HIST_PRIOR_MAX = 1000000 };
 
@@ -81,7 +85,7 @@ typedef struct hist_order_params {
      * if scale > 0 (to HIST_SCALE_MAX). A charge of 0 divides as 1; a move of which nothing is
      * known counts as prior / 1000, from 0 to HIST_PRIOR_MAX. */
     int scale, prior;
-    bool skip_pv; /* lessons of nodes with an open window are passed over */
+    hist_counting pv; /* of nodes with an open window */
 } hist_order_params;
 
 typedef struct order_history order_history;

@@ -30,9 +30,13 @@ typedef enum {
  * squares. */
 typedef enum { HIST_REDUCE_PIECE_SQUARE, HIST_REDUCE_FROM_TO, HIST_REDUCE_KEYS } hist_reduce_key;
 
+/* Where prodeo reduces: below its threshold only, or at it too. */
+typedef enum { HIST_REDUCE_BELOW, HIST_REDUCE_AT, HIST_REDUCE_THRESHOLDS } hist_reduce_threshold;
+
 /* Their names, each list ended by NULL. ORDER: as the enumerations. */
 extern const char *const hist_reduce_rule_words[];
 extern const char *const hist_reduce_key_words[];
+extern const char *const hist_reduce_threshold_words[];
 
 /* Cells of prodeo stay within +-HIST_REDUCE_LIMIT; so must its parameters. */
 enum { HIST_REDUCE_LIMIT = 16384 };
@@ -40,7 +44,7 @@ enum { HIST_REDUCE_LIMIT = 16384 };
 typedef struct hist_reduce_params {
     hist_reduce_rule rule;
     hist_reduce_key key;
-    bool at_threshold;                      /* prodeo reduces at the threshold too */
+    hist_reduce_threshold at;
     int init, inc, dec, threshold, replace; /* prodeo; dec is what a failure takes away */
     int peak_permille;                      /* peak: the share of the greatest gain */
     int weight;                             /* romstad: of a success, a ply of depth */
