@@ -408,6 +408,7 @@ int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool 
     if (h.best_move != MOVE_NONE) {
         learn(w, node, &v, &h, cut);
     }
+    ab_correct(w, node, &v, h.best, h.best_move);
     if (node->excluded == MOVE_NONE && (v.ply > 0 || w->pv_index == 0)) {
         const tt_data data = {.move = h.best_move,
                               .score = (int16_t)tt_score_in(h.best, v.ply),

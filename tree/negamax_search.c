@@ -28,6 +28,7 @@ static void free_worker(ab_worker *w)
 {
     if (w) {
         hist_moves_free(w->history);
+        correction_free(w->correction);
         negamax_stack_free(w->accumulators);
         free(w);
     }
@@ -42,10 +43,13 @@ static ab_worker *new_worker(negamax *n, const search_options *options, int numb
     }
     w->shared = n;
     w->number = number;
+    const correction_settings correction =
+        ab_correction_settings(&options->techniques, &options->params);
     w->history = hist_moves_new(tables_of(&options->techniques));
+    w->correction = correction_new(&correction);
     w->accumulators =
         negamax_stack_new(&options->nets->negamax, options->kernels, AB_PLY_MAX + 1, why);
-    if (!w->history || !w->accumulators) {
+    if (!w->history || !w->correction || !w->accumulators) {
         free_worker(w);
         fail(why, "not enough memory for thread %d", number + 1);
         return NULL;
@@ -128,8 +132,13 @@ bool ab_configure(negamax *n, const search_options *options, failure *why)
     n->multi_pv = options->multi_pv;
     n->table.rule = n->techniques.two_deep ? TT_TWO_DEEP : TT_AGED;
     fill_reductions(n);
+    const search_techniques *use = &n->techniques;
+    const correction_settings correction = ab_correction_settings(use, &n->params);
+    n->corrects = use->correction_pawns || use->correction_minors || use->correction_non_pawns ||
+                  use->correction_continuation;
     for (int i = 0; i < n->worker_count; i++) {
         hist_moves_configure(n->workers[i]->history, tables_of(&n->techniques));
+        correction_configure(n->workers[i]->correction, &correction);
     }
     return true;
 }
@@ -140,6 +149,7 @@ void ab_new_game(negamax *n)
     n->table.age = 0;
     for (int i = 0; i < n->worker_count; i++) {
         hist_moves_clear(n->workers[i]->history);
+        correction_clear(n->workers[i]->correction);
         memset(n->workers[i]->counter, 0, sizeof n->workers[i]->counter);
     }
 }

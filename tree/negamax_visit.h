@@ -23,4 +23,10 @@ typedef struct ab_visit {
  * true if one of them settles the node, with its score. */
 bool ab_cut_early(ab_worker *w, ab_node *node, const ab_visit *v, int *score);
 
+/* ---- negamax_correction.c ---- */
+
+/* Correction histories learn from a node's whole search, if they are in use and its score says
+ * something of node->eval. `best_move` is MOVE_NONE if no move raised alpha. */
+void ab_correct(ab_worker *w, const ab_node *node, const ab_visit *v, int best, move best_move);
+
 #endif
