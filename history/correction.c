@@ -4,10 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "history/move_history.h"
+#include "correction_cells.h"
 
 enum {
-    SLOTS = 1 + 12 * 64,
     AVERAGE_GRAIN = 256, /* cell units to a centipawn */
     AVERAGE_SCALE = 1024,
     AVERAGE_WEIGHT_MAX = 128,
@@ -17,23 +16,10 @@ enum {
     WEIGHT_ONE = 1024
 };
 
-enum {
-    HASHED = 2 * CORRECTION_CELLS,         /* cells of a hashed table: side to move, key */
-    HASHED_TABLES = 4,                     /* pawns, minors, White's pieces, Black's pieces */
-    CONTINUATION = HASHED_TABLES * HASHED, /* earlier slot, last slot; both pairs share it */
-    CELLS = CONTINUATION + SLOTS * SLOTS,
-    PLACES_MAX = HASHED_TABLES + 2
-};
-
 struct correction_history {
     correction_settings settings;
-    int16_t cell[CELLS];
+    int16_t cell[CORRECTION_ALL];
 };
-
-/* A cell that a position has, and its weight. */
-typedef struct place {
-    int cell, weight;
-} place;
 
 static int clamp(int low, int x, int high)
 {
@@ -82,39 +68,14 @@ void correction_configure(correction_history *h, const correction_settings *sett
     }
 }
 
-/* The cells of a position in the tables in use; returns how many. */
-static int find_places(const correction_history *h, const correction_keys *keys,
-                       place places[PLACES_MAX])
-{
-    const uint64_t key[HASHED_TABLES] = {keys->pawns, keys->minors, keys->non_pawns[0],
-                                         keys->non_pawns[1]};
-    static const correction_feature feature[HASHED_TABLES] = {
-        CORRECTION_PAWNS, CORRECTION_MINORS, CORRECTION_NON_PAWNS, CORRECTION_NON_PAWNS};
-    const int *weight = h->settings.weight_1024;
-    int count = 0;
-    for (int i = 0; i < HASHED_TABLES; i++) {
-        if (weight[feature[i]]) {
-            const int row = i * HASHED + keys->side * CORRECTION_CELLS;
-            places[count++] = (place){row + (int)(key[i] % CORRECTION_CELLS), weight[feature[i]]};
-        }
-    }
-    /* The last move tells the side to move. */
-    for (int i = 0; i < 2 && weight[CORRECTION_CONTINUATION] && keys->last != HIST_SLOT_NONE; i++) {
-        if (keys->earlier[i] != HIST_SLOT_NONE) {
-            places[count++] = (place){CONTINUATION + SLOTS * keys->earlier[i] + keys->last,
-                                      weight[CORRECTION_CONTINUATION]};
-        }
-    }
-    return count;
-}
-
 int correction_of(const correction_history *h, const correction_keys *keys)
 {
-    place places[PLACES_MAX];
-    const int count = find_places(h, keys, places);
+    correction_place places[CORRECTION_PLACES_MAX];
+    const int count = correction_places(keys, places);
     int64_t sum = 0;
     for (int i = 0; i < count; i++) {
-        sum += places[i].weight * h->cell[places[i].cell];
+        const int weight = h->settings.weight_1024[places[i].feature];
+        sum += weight ? weight * h->cell[places[i].cell] : 0;
     }
     return (int)(h->settings.rule == CORRECTION_AVERAGE
                      ? sum / (WEIGHT_ONE * AVERAGE_GRAIN)
@@ -141,11 +102,13 @@ static int16_t pulled(int cell, int depth, int error)
 void correction_learn(correction_history *h, const correction_keys *keys, int depth, int error)
 {
     assert(depth > 0 && abs(error) <= CORRECTION_ERROR_MAX);
-    place places[PLACES_MAX];
-    const int count = find_places(h, keys, places);
+    correction_place places[CORRECTION_PLACES_MAX];
+    const int count = correction_places(keys, places);
     for (int i = 0; i < count; i++) {
-        int16_t *cell = &h->cell[places[i].cell];
-        *cell = h->settings.rule == CORRECTION_AVERAGE ? averaged(*cell, depth, error)
-                                                       : pulled(*cell, depth, error);
+        if (h->settings.weight_1024[places[i].feature]) {
+            int16_t *cell = &h->cell[places[i].cell];
+            *cell = h->settings.rule == CORRECTION_AVERAGE ? averaged(*cell, depth, error)
+                                                           : pulled(*cell, depth, error);
+        }
     }
 }

@@ -30,8 +30,8 @@ enum {
 typedef enum { CORRECTION_GRAVITY, CORRECTION_AVERAGE } correction_rule;
 
 /* What positions are told apart by. Non-pawns are two tables, one for each colour's pieces;
- * continuation is the last move together with the one before it by the same side, and with the one
- * two before that (2 and 4 plies before the position). ORDER: weights and tables by this. */
+ * continuation is the last move together with the one 2 plies before the position, and with the one
+ * 4 plies before it. ORDER: weights by this. */
 typedef enum {
     CORRECTION_PAWNS,
     CORRECTION_MINORS,
