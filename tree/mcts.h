@@ -4,6 +4,7 @@
 #define MCTS_H
 
 #include "control.h"
+#include "history/leaf_correction.h"
 #include "mcts_tree.h"
 
 /* The parameters as the inner loops want them. */
@@ -23,6 +24,8 @@ typedef struct mcts_counts {
 typedef struct mcts {
     mcts_tree tree;
     hist *history;
+    leaf_correction *correction; /* of values at new leaves */
+    leaf_signal signal;          /* that it learns from */
     /* A playout needs its leaf's value before the next can choose its way, so batches are of one;
      * speculation would waste more than the tenth that float32 batches gain (backendbench). */
     backend backend;
@@ -56,6 +59,25 @@ bool mcts_prepare_root(mcts *m, const move allowed[], int allowed_count);
 
 /* One playout from the root: select, evaluate, back up. Counts itself. */
 void mcts_playout(mcts *m);
+
+/* ---- mcts_correction.c: only if m->signal is not LEAF_OFF ---- */
+
+leaf_settings mcts_correction_settings(const search_options *options);
+
+/* The slot of a move that is about to be played. */
+uint16_t mcts_slot(const position *pos, move m);
+
+/* Sets keys[ply] to those of a position so many plies below the root, which the move of slot `last`
+ * led to; the keys of the positions before it are there. Of the game before the root no moves are
+ * known: there `last` is HIST_SLOT_NONE. */
+void mcts_note_keys(correction_keys keys[], int ply, const position *pos, uint16_t last);
+
+/* The net's answer at a new leaf, corrected; node->net_logit keeps it as it was. */
+float mcts_correct(const mcts *m, mcts_node *node, const correction_keys *keys, float value);
+
+/* Reports, if the signal wants it, how far the net was out at a node that a playout worth `outcome`
+ * to its side to move was just backed up through. */
+void mcts_report_error(mcts *m, const mcts_node *node, const correction_keys *keys, float outcome);
 
 /* ---- mcts_report.c ---- */
 

@@ -1,6 +1,7 @@
 #include <math.h>
 
 #include "chess/movegen.h"
+#include "history/move_history.h"
 #include "mcts.h"
 #include "nn/real.h"
 
@@ -16,9 +17,10 @@ static const verdict verdict_draw = {0.5f, 1.0f};
  * only when the walk is about to reach a new one. */
 typedef struct walk {
     mcts_node *node[PLY_MAX + 1];
-    move move[PLY_MAX]; /* move[i] leads from node[i] to node[i + 1] */
-    int length;         /* edges walked */
-    position position;  /* at the last node */
+    move move[PLY_MAX];                /* move[i] leads from node[i] to node[i + 1] */
+    int length;                        /* edges walked */
+    position position;                 /* at the last node */
+    correction_keys keys[PLY_MAX + 1]; /* of each node, if values are corrected */
 } walk;
 
 static verdict exact_verdict(const mcts_node *node)
@@ -39,8 +41,23 @@ static verdict evaluate(const mcts *m, const position *pos)
     return (verdict){w.win + 0.5f * w.draw, w.draw};
 }
 
+/* What the net says of a new node, corrected if the search corrects. */
+static verdict evaluate_new(const mcts *m, mcts_node *node, const position *pos,
+                            const correction_keys *keys)
+{
+    verdict v = evaluate(m, pos);
+    if (m->signal != LEAF_OFF) {
+        v.value = mcts_correct(m, node, keys, v.value);
+        /* The nearer to a win or a loss, the less room is left for draws. */
+        const float room = 2.0f * (v.value < 0.5f ? v.value : 1.0f - v.value);
+        v.draw = v.draw < room ? v.draw : room;
+    }
+    return v;
+}
+
 /* The first visit: the rules decide, else the value net. */
-static verdict visit_first(const mcts *m, mcts_node *node, const position *pos)
+static verdict visit_first(const mcts *m, mcts_node *node, const position *pos,
+                           const correction_keys *keys)
 {
     if (!gen_any(pos)) {
         node->state = pos_in_check(pos) ? NODE_LOST : NODE_DRAWN;
@@ -50,7 +67,7 @@ static verdict visit_first(const mcts *m, mcts_node *node, const position *pos)
         node->state = NODE_DRAWN;
         return verdict_draw;
     }
-    return evaluate(m, pos);
+    return evaluate_new(m, node, pos, keys);
 }
 
 /* The policy net's priors with the history's correction. */
@@ -99,7 +116,9 @@ bool mcts_prepare_root(mcts *m, const move allowed[], int allowed_count)
         t->root_filtered = true;
     }
     if (!t->root.visits) {
-        verdict v = evaluate(m, &t->position);
+        correction_keys keys;
+        mcts_note_keys(&keys, 0, &t->position, HIST_SLOT_NONE);
+        verdict v = evaluate_new(m, &t->root, &t->position, &keys);
         t->root.value = v.value;
         t->root.draw = v.draw;
         t->root.visits = 1;
@@ -196,6 +215,9 @@ static void back_up(mcts *m, const walk *w, verdict v)
         node->visits++;
         node->value += ((double)v.value - node->value) / node->visits;
         node->draw += (v.draw - node->draw) / (float)node->visits;
+        if (m->signal != LEAF_OFF && i < w->length) {
+            mcts_report_error(m, node, &w->keys[i], v.value);
+        }
 
         v.value = 1.0f - v.value;
         bonus = -bonus;
@@ -207,6 +229,18 @@ static void back_up(mcts *m, const walk *w, verdict v)
     }
 }
 
+/* One move further. */
+static void play(const mcts *m, walk *w, move played)
+{
+    const bool corrects = m->signal != LEAF_OFF;
+    const uint16_t slot = corrects ? mcts_slot(&w->position, played) : HIST_SLOT_NONE;
+    pos_make(&w->position, played);
+    w->move[w->length++] = played;
+    if (corrects) {
+        mcts_note_keys(w->keys, w->length, &w->position, slot);
+    }
+}
+
 /* Descends to a leaf and says what it is worth. */
 static verdict walk_down(mcts *m, walk *w)
 {
@@ -214,6 +248,9 @@ static verdict walk_down(mcts *m, walk *w)
     w->node[0] = node;
     w->length = 0;
     w->position = m->tree.position;
+    if (m->signal != LEAF_OFF) {
+        mcts_note_keys(w->keys, 0, &w->position, HIST_SLOT_NONE);
+    }
     for (;;) {
         /* 1. The game is over, or proven. */
         if (node->state != NODE_OPEN) {
@@ -225,7 +262,7 @@ static verdict walk_down(mcts *m, walk *w)
         }
         /* 3. First visit: rules and value net. */
         if (node->visits == 0) {
-            return visit_first(m, node, &w->position);
+            return visit_first(m, node, &w->position, &w->keys[w->length]);
         }
         /* 4. Second visit: moves and priors. Without memory the node counts again as it stands. */
         if ((!node->edges && !expand(m, node, &w->position)) || w->length == PLY_MAX - 1) {
@@ -239,9 +276,8 @@ static verdict walk_down(mcts *m, walk *w)
         if (!child) {
             return (verdict){(float)node->value, node->draw};
         }
-        pos_make(&w->position, played);
+        play(m, w, played);
         line_push(&m->path, w->position.key);
-        w->move[w->length++] = played;
         w->node[w->length] = child;
         node = child;
     }

@@ -49,10 +49,13 @@ mcts *mcts_new(const search_options *options, failure *why)
 {
     mcts *m = calloc(1, sizeof *m);
     hist_params history = history_of(options);
+    const leaf_settings correction = mcts_correction_settings(options);
     if (m) {
         m->history = hist_new(&history);
+        m->correction = leaf_new(&correction);
+        m->signal = correction.signal;
     }
-    if (!m || !m->history || !tree_init(&m->tree, options->hash_mb << 20)) {
+    if (!m || !m->history || !m->correction || !tree_init(&m->tree, options->hash_mb << 20)) {
         mcts_free(m);
         fail(why, "Hash %zu: this much memory is not available", options->hash_mb);
         return NULL;
@@ -72,6 +75,7 @@ void mcts_free(mcts *m)
 {
     if (m) {
         hist_free(m->history);
+        leaf_free(m->correction);
         tree_free(&m->tree);
         free(m);
     }
@@ -86,12 +90,16 @@ void mcts_configure(mcts *m, const search_options *options)
 {
     hist_params history = history_of(options);
     hist_configure(m->history, &history);
+    const leaf_settings correction = mcts_correction_settings(options);
+    leaf_configure(m->correction, &correction);
+    m->signal = correction.signal;
     m->settings = settings_of(&options->params);
     m->multi_pv = options->multi_pv;
     /* Kernels agree to the last bit; other nets, or another backend, see other values. */
     if (m->backend.nets != options->nets || m->backend.floats != options->floats) {
         forget_tree(m);
         hist_clear(m->history);
+        leaf_clear(m->correction);
     }
     m->backend = backend_of(options);
 }
@@ -100,6 +108,7 @@ void mcts_new_game(mcts *m)
 {
     forget_tree(m);
     hist_clear(m->history);
+    leaf_clear(m->correction);
 }
 
 static void report(session *s, bool final)

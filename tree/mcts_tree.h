@@ -27,6 +27,7 @@ typedef struct mcts_node {
     uint8_t child_count;
     uint8_t state;     /* node_state */
     uint16_t distance; /* plies to mate if WON or LOST */
+    float net_logit;   /* ln(q / (1 - q)) of the net's own answer; 0: not kept */
 } mcts_node;
 
 typedef struct mcts_edge {

@@ -9,6 +9,8 @@
 #include <stdatomic.h>
 
 #include "control.h"
+#include "history/correction.h"
+#include "history/move_history.h"
 #include "history/order_history.h"
 #include "history/reduction_history.h"
 #include "move_picker.h"
@@ -30,7 +32,7 @@ typedef struct ab_node {
     hist_node history; /* the moves that led here */
     bitboard threats;  /* what the opponent attacks; set before moves are picked */
     int raw;           /* the net's opinion; SCORE_NONE in check */
-    int eval;          /* the same, less as the fifty moves pass; SCORE_NONE in check */
+    int eval;          /* the same, corrected, less as the fifty moves pass; SCORE_NONE in check */
     int extensions;    /* double ones on the path */
     move killers[2];   /* of this ply: the last first */
     move excluded;     /* singular search: the move to leave out */
@@ -72,6 +74,7 @@ typedef struct ab_worker {
     move_history *history;
     order_history *order;
     reduction_history *reductions;
+    correction_history *correction;
     move counter[12][SQUARES]; /* by the refuted move's piece and target */
     ab_node nodes_on_path[AB_SENTINELS + AB_PLY_MAX + 2]; /* see ab_root() */
 } ab_worker;
@@ -91,6 +94,7 @@ struct negamax {
     search_params params;
     const nets *nets;
     const kernels *kernels;
+    bool corrects; /* some correction history is in use */
     int multi_pv;
     int16_t reduction[AB_DEPTH_MAX + 1][AB_REDUCTION_MOVES]; /* in 1/1024 plies */
     ab_worker *workers[THREADS_MAX];
@@ -155,10 +159,19 @@ static inline bool ab_has_pieces(const position *pos)
     return (pos->side[pos->to_move] & ~light) != 0;
 }
 
-/* The net's opinion of a node that is not in check, drawn towards 0 as the fifty moves pass;
- * without that, as the table keeps it for paths of any clock, it is left in node->raw. `known` is
- * the opinion if the table has it, or SCORE_NONE. */
+/* The net's opinion of a node that is not in check, mended by the correction histories and drawn
+ * towards 0 as the fifty moves pass; without either, as the table keeps it for paths of any clock
+ * and lessons of any time, it is left in node->raw. `known` is the opinion if the table has it, or
+ * SCORE_NONE. */
 int ab_evaluate(ab_worker *w, ab_node *node, int known);
+
+/* An evaluation drawn towards 0 as the fifty moves pass. */
+static inline int ab_damped(const position *pos, int evaluation)
+{
+    /* At the root alone the clock may have run past the rule. */
+    const int clock = pos->halfmove_clock < 100 ? pos->halfmove_clock : 100;
+    return evaluation * (200 - clock) / 200;
+}
 
 /* True if anything asks the gravity tables of quiet moves. */
 static inline bool ab_reads_gravity(const search_techniques *use)
@@ -182,6 +195,14 @@ bool ab_must_stop(ab_worker *w);
 
 /* All threads' nodes. */
 uint64_t ab_nodes(const negamax *n);
+
+/* ---- negamax_correction.c ---- */
+
+/* What the techniques and weights make of the correction histories. */
+correction_settings ab_correction_settings(const search_techniques *use, const search_params *p);
+
+/* node->raw, mended by the correction histories: within +-SCORE_EVALUATION_MAX. */
+int ab_corrected(const ab_worker *w, const ab_node *node);
 
 /* ---- negamax_iterate.c ---- */
 

@@ -315,6 +315,7 @@ int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool 
     /* 9. What was learnt. */
     const bool cut = h.best >= v.beta;
     ab_learn(w, node, &v, &h);
+    ab_correct(w, node, &v, h.best, h.best_move);
     if (node->excluded == MOVE_NONE && (v.ply > 0 || w->pv_index == 0)) {
         const tt_data data = {.move = h.best_move,
                               .score = (int16_t)tt_score_in(h.best, v.ply),

@@ -66,10 +66,8 @@ bool ab_is_draw(const ab_worker *w, const ab_node *node)
 
 int ab_evaluate(ab_worker *w, ab_node *node, int known)
 {
-    /* At the root alone the clock may have run past the rule. */
-    const int clock = node->pos.halfmove_clock < 100 ? node->pos.halfmove_clock : 100;
     node->raw = known != SCORE_NONE ? known : negamax_stack_evaluate(w->accumulators, &node->pos);
-    return node->raw * (200 - clock) / 200;
+    return ab_damped(&node->pos, w->shared->corrects ? ab_corrected(w, node) : node->raw);
 }
 
 bitboard ab_threats(const ab_worker *w, const ab_node *node)

@@ -58,6 +58,7 @@ static void free_worker(ab_worker *w)
         hist_moves_free(w->history);
         hist_order_free(w->order);
         hist_reduce_free(w->reductions);
+        correction_free(w->correction);
         negamax_stack_free(w->accumulators);
         free(w);
     }
@@ -74,12 +75,15 @@ static ab_worker *new_worker(negamax *n, const search_options *options, int numb
     w->number = number;
     const hist_order_params order = order_of(&options->techniques);
     const hist_reduce_params reductions = reductions_of(&options->techniques, &options->params);
+    const correction_settings correction =
+        ab_correction_settings(&options->techniques, &options->params);
     w->history = hist_moves_new(tables_of(&options->techniques));
     w->order = hist_order_new(&order);
     w->reductions = hist_reduce_new(&reductions);
+    w->correction = correction_new(&correction);
     w->accumulators =
         negamax_stack_new(&options->nets->negamax, options->kernels, AB_PLY_MAX + 1, why);
-    if (!w->history || !w->order || !w->reductions || !w->accumulators) {
+    if (!w->history || !w->order || !w->reductions || !w->correction || !w->accumulators) {
         free_worker(w);
         fail(why, "not enough memory for thread %d", number + 1);
         return NULL;
@@ -162,12 +166,17 @@ bool ab_configure(negamax *n, const search_options *options, failure *why)
     n->multi_pv = options->multi_pv;
     n->table.rule = n->techniques.two_deep ? TT_TWO_DEEP : TT_AGED;
     fill_reductions(n);
-    const hist_order_params order = order_of(&n->techniques);
-    const hist_reduce_params reductions = reductions_of(&n->techniques, &n->params);
+    const search_techniques *use = &n->techniques;
+    const hist_order_params order = order_of(use);
+    const hist_reduce_params reductions = reductions_of(use, &n->params);
+    const correction_settings correction = ab_correction_settings(use, &n->params);
+    n->corrects = use->correction_pawns || use->correction_minors || use->correction_non_pawns ||
+                  use->correction_continuation;
     for (int i = 0; i < n->worker_count; i++) {
-        hist_moves_configure(n->workers[i]->history, tables_of(&n->techniques));
+        hist_moves_configure(n->workers[i]->history, tables_of(use));
         hist_order_configure(n->workers[i]->order, &order);
         hist_reduce_configure(n->workers[i]->reductions, &reductions);
+        correction_configure(n->workers[i]->correction, &correction);
     }
     return true;
 }
@@ -180,6 +189,7 @@ void ab_new_game(negamax *n)
         hist_moves_clear(n->workers[i]->history);
         hist_order_clear(n->workers[i]->order);
         hist_reduce_clear(n->workers[i]->reductions);
+        correction_clear(n->workers[i]->correction);
         memset(n->workers[i]->counter, 0, sizeof n->workers[i]->counter);
     }
 }

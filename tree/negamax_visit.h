@@ -81,4 +81,10 @@ void ab_praise(ab_worker *w, const ab_node *node, move m, int bonus, int depth);
  * of evasions in quiescence. `depth` is at least 1. */
 void ab_count_trials(ab_worker *w, const ab_trials *trials, int depth, bool pv);
 
+/* ---- negamax_correction.c ---- */
+
+/* Correction histories learn from a node's whole search, if they are in use and its score says
+ * something of node->eval. `best_move` is MOVE_NONE if no move raised alpha. */
+void ab_correct(ab_worker *w, const ab_node *node, const ab_visit *v, int best, move best_move);
+
 #endif

@@ -43,6 +43,7 @@ static search_options options_of(const settings *s, const nets *n, float_nets *f
         .nets = n,
         .kernels = kernels_by_name(settings_kernels_name(s)),
         .mcts_history = (hist_rule)s->mcts_history,
+        .mcts_correction = (leaf_signal)s->mcts_correction,
         .techniques = s->techniques,
         .params = s->params,
         .floats = floats,

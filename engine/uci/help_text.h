@@ -47,7 +47,9 @@
     "(lines to report), Ponder, MoveOverhead (ms kept for the way to the client), Search (mcts,\n" \
     "negamax), Setting (modern or mia: sets all techniques of negamax, each of which is an "       \
     "option\n"                                                                                     \
-    "of its own; `morpho params` lists them), MctsHistory (off, butterfly, seed), WeightsFile (a " \
+    "of its own; `morpho params` lists them), MctsHistory (off, butterfly, seed), "                \
+    "MctsCorrection\n"                                                                             \
+    "(off, subtree, playout), WeightsFile (a "                                                     \
     "net\n"                                                                                        \
     "file; <built-in> for the one inside), Kernels (auto, scalar, avx2, avx512), Backend "         \
     "(integer,\n"                                                                                  \

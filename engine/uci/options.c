@@ -15,6 +15,8 @@ static const char *const algorithm_words[] = {"mcts", "negamax", NULL};
 static const char *const setting_words[] = {"modern", "mia", NULL};
 /* ORDER: as hist_rule. */
 static const char *const history_words[] = {"off", "butterfly", "seed", NULL};
+/* ORDER: as leaf_signal. */
+static const char *const correction_words[] = {"off", "subtree", "playout", NULL};
 /* ORDER: as backend_kind. */
 static const char *const backend_words[] = {"integer", "openblas", NULL};
 static const char *const kernels_words[] = {"auto", "scalar", "avx2", "avx512", NULL};
@@ -25,6 +27,8 @@ static_assert(sizeof setting_words / sizeof *setting_words == SETTINGS + 1,
               "one word for each setting");
 static_assert(sizeof history_words / sizeof *history_words == HIST_RULES + 1,
               "one word for each history rule");
+static_assert(sizeof correction_words / sizeof *correction_words == LEAF_SIGNALS + 1,
+              "one word for each signal");
 static_assert(sizeof backend_words / sizeof *backend_words == BACKENDS + 1,
               "one word for each backend");
 
@@ -54,6 +58,8 @@ static const option_row rows[] = {
      COMBO(SETTING_MODERN, setting_words)},
     {"MctsHistory", OPTION_COMBO, OPTION_AFFECTS_SEARCH, AT(mcts_history),
      COMBO(HIST_BUTTERFLY, history_words)},
+    {"MctsCorrection", OPTION_COMBO, OPTION_AFFECTS_SEARCH, AT(mcts_correction),
+     COMBO(LEAF_OFF, correction_words)},
     {"WeightsFile", OPTION_STRING, OPTION_AFFECTS_NETS, AT(weights_file), COMBO(0, NULL)},
     {"Kernels", OPTION_COMBO, OPTION_AFFECTS_SEARCH, AT(kernels), COMBO(0, kernels_words)},
     {"Backend", OPTION_COMBO, OPTION_AFFECTS_BACKEND, AT(backend),

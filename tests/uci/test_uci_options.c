@@ -44,11 +44,13 @@ Test(options, values_arrive_where_they_belong)
     cr_assert(option_set(&s, option_find("hash"), "32", &why));
     cr_assert(option_set(&s, option_find("MINIMAL"), "True", &why));
     cr_assert(option_set(&s, option_find("MctsHistory"), "seed", &why));
+    cr_assert(option_set(&s, option_find("MctsCorrection"), "playout", &why));
     cr_assert(option_set(&s, option_find("WeightsFile"), "/a b/c.nn", &why));
     cr_assert(option_set(&s, option_find("Kernels"), "scalar", &why));
     cr_assert_eq(s.hash_mb, 32);
     cr_assert(s.minimal);
     cr_assert_eq(s.mcts_history, HIST_SEED);
+    cr_assert_eq(s.mcts_correction, LEAF_PLAYOUT);
     cr_assert_str_eq(s.weights_file, "/a b/c.nn");
     cr_assert_str_eq(settings_kernels_name(&s), "scalar");
     cr_assert(option_set(&s, option_find("WeightsFile"), "<EMPTY>", &why));

@@ -14,6 +14,7 @@
 #include "chess/game.h"
 #include "chess/position.h"
 #include "history/history.h"
+#include "history/leaf_correction.h"
 #include "nn/backend.h"
 #include "tree/params.h"
 #include "tree/techniques.h"
@@ -34,6 +35,7 @@ typedef struct search_options {
     const nets *nets;
     const kernels *kernels;
     hist_rule mcts_history;
+    leaf_signal mcts_correction;  /* what corrections of leaf values learn from */
     search_techniques techniques; /* of negamax */
     search_params params;
     float_nets *floats; /* of `nets`: evaluates in float32 instead; NULL: integer arithmetic */

@@ -17,11 +17,12 @@ typedef struct settings {
     int threads;
     int multi_pv;
     int move_overhead_ms;
-    int algorithm;    /* a search_algorithm */
-    int setting;      /* a search_setting: the last one that set the techniques */
-    int mcts_history; /* a hist_rule */
-    int kernels;      /* index of a name for kernels_by_name */
-    int backend;      /* a backend_kind */
+    int algorithm;       /* a search_algorithm */
+    int setting;         /* a search_setting: the last one that set the techniques */
+    int mcts_history;    /* a hist_rule */
+    int mcts_correction; /* a leaf_signal */
+    int kernels;         /* index of a name for kernels_by_name */
+    int backend;         /* a backend_kind */
     bool ponder;
     bool chess960;
     bool show_wdl;

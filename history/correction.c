@@ -1,0 +1,114 @@
+#include "history/correction.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "correction_cells.h"
+
+enum {
+    AVERAGE_GRAIN = 256, /* cell units to a centipawn */
+    AVERAGE_SCALE = 1024,
+    AVERAGE_WEIGHT_MAX = 128,
+    GRAVITY_BONUS_MAX = CORRECTION_GRAVITY_LIMIT / 4,
+    GRAVITY_NUMERATOR = 66, /* centipawns to GRAVITY_DENOMINATOR cell units */
+    GRAVITY_DENOMINATOR = 512,
+    WEIGHT_ONE = 1024
+};
+
+struct correction_history {
+    correction_settings settings;
+    int16_t cell[CORRECTION_ALL];
+};
+
+static int clamp(int low, int x, int high)
+{
+    return x < low ? low : x > high ? high : x;
+}
+
+bool correction_is_due(const correction_finding *f)
+{
+    if (f->in_check || f->partial || (f->best && f->noisy)) {
+        return false;
+    }
+    if (f->cut && f->score <= f->evaluation) {
+        return false;
+    }
+    return f->best || f->score < f->evaluation;
+}
+
+correction_history *correction_new(const correction_settings *settings)
+{
+    /* Pages of tables that are never used are never touched. */
+    correction_history *h = calloc(1, sizeof *h);
+    if (h) {
+        h->settings = *settings;
+    }
+    return h;
+}
+
+void correction_free(correction_history *h)
+{
+    free(h);
+}
+
+void correction_clear(correction_history *h)
+{
+    const correction_settings settings = h->settings;
+    memset(h, 0, sizeof *h);
+    h->settings = settings;
+}
+
+void correction_configure(correction_history *h, const correction_settings *settings)
+{
+    const bool other_rule = h->settings.rule != settings->rule;
+    h->settings = *settings;
+    if (other_rule) {
+        correction_clear(h);
+    }
+}
+
+int correction_of(const correction_history *h, const correction_keys *keys)
+{
+    correction_place places[CORRECTION_PLACES_MAX];
+    const int count = correction_places(keys, places);
+    int64_t sum = 0;
+    for (int i = 0; i < count; i++) {
+        const int weight = h->settings.weight_1024[places[i].feature];
+        sum += weight ? weight * h->cell[places[i].cell] : 0;
+    }
+    return (int)(h->settings.rule == CORRECTION_AVERAGE
+                     ? sum / (WEIGHT_ONE * AVERAGE_GRAIN)
+                     : sum * GRAVITY_NUMERATOR / (WEIGHT_ONE * GRAVITY_DENOMINATOR));
+}
+
+static int16_t averaged(int cell, int depth, int error)
+{
+    const int weight = depth < AVERAGE_WEIGHT_MAX ? (depth + 1) * (depth + 1) : AVERAGE_WEIGHT_MAX;
+    const int share = weight < AVERAGE_WEIGHT_MAX ? weight : AVERAGE_WEIGHT_MAX;
+    /* 64 bits: an error may be as large as two mates. */
+    const int64_t sum =
+        (int64_t)cell * (AVERAGE_SCALE - share) + (int64_t)error * AVERAGE_GRAIN * share;
+    return (int16_t)clamp(-CORRECTION_AVERAGE_MAX, (int)(sum / AVERAGE_SCALE),
+                          CORRECTION_AVERAGE_MAX);
+}
+
+static int16_t pulled(int cell, int depth, int error)
+{
+    const int bonus = clamp(-GRAVITY_BONUS_MAX, error * depth / 8, GRAVITY_BONUS_MAX);
+    return (int16_t)(cell + bonus - cell * abs(bonus) / CORRECTION_GRAVITY_LIMIT);
+}
+
+void correction_learn(correction_history *h, const correction_keys *keys, int depth, int error)
+{
+    assert(depth > 0 && abs(error) <= CORRECTION_ERROR_MAX);
+    correction_place places[CORRECTION_PLACES_MAX];
+    const int count = correction_places(keys, places);
+    for (int i = 0; i < count; i++) {
+        if (h->settings.weight_1024[places[i].feature]) {
+            int16_t *cell = &h->cell[places[i].cell];
+            *cell = h->settings.rule == CORRECTION_AVERAGE ? averaged(*cell, depth, error)
+                                                           : pulled(*cell, depth, error);
+        }
+    }
+}

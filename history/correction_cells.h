@@ -1,0 +1,26 @@
+/* Where a position's cells lie in any array of correction cells. Private to the folder.
+ *
+ *   hashed tables   [pawns, minors, White's pieces, Black's pieces][side to move][key % cells]
+ *   continuation    [earlier slot][last slot]; both pairs of moves share it, and the last move
+ * tells the side */
+#ifndef CORRECTION_CELLS_H
+#define CORRECTION_CELLS_H
+
+#include "history/correction.h"
+
+enum {
+    CORRECTION_SLOTS = 1 + 12 * 64, /* as hist_slot() numbers them */
+    CORRECTION_HASHED = 4 * 2 * CORRECTION_CELLS,
+    CORRECTION_ALL = CORRECTION_HASHED + CORRECTION_SLOTS * CORRECTION_SLOTS,
+    CORRECTION_PLACES_MAX = 6
+};
+
+typedef struct correction_place {
+    correction_feature feature;
+    int cell; /* below CORRECTION_ALL */
+} correction_place;
+
+/* All cells of a position, those of missing moves left out; returns how many. */
+int correction_places(const correction_keys *keys, correction_place places[CORRECTION_PLACES_MAX]);
+
+#endif

@@ -1,0 +1,94 @@
+#include "history/leaf_correction.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "correction_cells.h"
+
+typedef struct bucket {
+    float mean, weight;
+} bucket;
+
+struct leaf_correction {
+    leaf_settings settings;
+    bool blank; /* nothing was learnt: the buckets are zero, and may never have been touched */
+    bucket bucket[CORRECTION_ALL];
+};
+
+static void check(const leaf_settings *settings)
+{
+    assert((unsigned)settings->signal < LEAF_SIGNALS);
+    assert(settings->prior >= 0.0f && settings->memory >= 1.0f);
+    (void)settings;
+}
+
+leaf_correction *leaf_new(const leaf_settings *settings)
+{
+    check(settings);
+    leaf_correction *c = calloc(1, sizeof *c);
+    if (c) {
+        c->settings = *settings;
+        c->blank = true;
+    }
+    return c;
+}
+
+void leaf_free(leaf_correction *c)
+{
+    free(c);
+}
+
+void leaf_clear(leaf_correction *c)
+{
+    /* Megabytes that a search without corrections should not pay for. */
+    if (!c->blank) {
+        memset(c->bucket, 0, sizeof c->bucket);
+        c->blank = true;
+    }
+}
+
+void leaf_configure(leaf_correction *c, const leaf_settings *settings)
+{
+    check(settings);
+    if (c->settings.signal != settings->signal) {
+        leaf_clear(c);
+    }
+    c->settings = *settings;
+}
+
+float leaf_correction_of(const leaf_correction *c, const correction_keys *keys)
+{
+    correction_place places[CORRECTION_PLACES_MAX];
+    const int count = correction_places(keys, places);
+    float sum = 0.0f;
+    for (int i = 0; i < count; i++) {
+        const float share = c->settings.share[places[i].feature];
+        const bucket *b = &c->bucket[places[i].cell];
+        if (share > 0.0f && b->weight > 0.0f) {
+            sum += share * b->mean * (b->weight / (b->weight + c->settings.prior));
+        }
+    }
+    return sum > LEAF_CORRECTION_MAX    ? LEAF_CORRECTION_MAX
+           : sum < -LEAF_CORRECTION_MAX ? -LEAF_CORRECTION_MAX
+                                        : sum;
+}
+
+void leaf_learn(leaf_correction *c, const correction_keys *keys, float error, float weight)
+{
+    assert(weight > 0.0f && fabsf(error) <= 2.0f * LEAF_LOGIT_MAX);
+    correction_place places[CORRECTION_PLACES_MAX];
+    const int count = correction_places(keys, places);
+    const float memory = c->settings.memory;
+    c->blank = false;
+    for (int i = 0; i < count; i++) {
+        if (c->settings.share[places[i].feature] > 0.0f) {
+            bucket *b = &c->bucket[places[i].cell];
+            const float sum = b->weight + weight;
+            const float gain = weight < memory ? weight : memory;
+            b->weight = sum < memory ? sum : memory;
+            b->mean += (error - b->mean) * gain / b->weight;
+        }
+    }
+}

@@ -1,0 +1,325 @@
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "history/correction.h"
+#include "history/move_history.h"
+
+enum { ONE = 1024 };
+
+static const correction_keys somewhere = {.pawns = 0x1234567890abcdef,
+                                          .minors = 0xfedcba0987654321,
+                                          .non_pawns = {0x1111222233334444, 0x5555666677778888},
+                                          .last = 70,
+                                          .earlier = {300, 768},
+                                          .side = 1};
+
+static correction_settings only(correction_rule rule, correction_feature feature)
+{
+    correction_settings s = {.rule = rule};
+    s.weight_1024[feature] = ONE;
+    return s;
+}
+
+static correction_history *make(correction_settings s)
+{
+    correction_history *h = correction_new(&s);
+    cr_assert_not_null(h);
+    return h;
+}
+
+/* The sources' formulas on one number, in wide integers. */
+static long reference(correction_rule rule, long cell, long depth, long error)
+{
+    if (rule == CORRECTION_AVERAGE) {
+        long weight = depth * depth + 2 * depth + 1;
+        weight = weight > 128 ? 128 : weight;
+        cell = (cell * (1024 - weight) + error * 256 * weight) / 1024;
+        return cell > 16384 ? 16384 : cell < -16384 ? -16384 : cell;
+    }
+    long bonus = error * depth / 8;
+    bonus = bonus > 256 ? 256 : bonus < -256 ? -256 : bonus;
+    return cell + bonus - cell * labs(bonus) / 1024;
+}
+
+Test(correction, a_new_one_corrects_nothing)
+{
+    correction_free(NULL);
+    for (int rule = CORRECTION_GRAVITY; rule <= CORRECTION_AVERAGE; rule++) {
+        for (int feature = 0; feature < CORRECTION_FEATURES; feature++) {
+            correction_history *h = make(only((correction_rule)rule, (correction_feature)feature));
+            cr_expect_eq(correction_of(h, &somewhere), 0);
+            correction_free(h);
+        }
+    }
+}
+
+Test(correction, values_by_hand)
+{
+    /* depth 3: weight 16 of 1024; 100 cp are 25600 units; 25600 * 16 / 1024 = 400; / 256 = 1 */
+    correction_history *h = make(only(CORRECTION_AVERAGE, CORRECTION_PAWNS));
+    correction_learn(h, &somewhere, 3, 100);
+    cr_expect_eq(correction_of(h, &somewhere), 1);
+    /* depth 11: (11 + 1)^2 is more than 128; (400 * 896 + 25600 * 128) / 1024 = 3550; 13 cp */
+    correction_learn(h, &somewhere, 11, 100);
+    cr_expect_eq(correction_of(h, &somewhere), 13);
+    correction_free(h);
+
+    /* depth 4, 100 cp: 50 units; 50 * 66 / 512 = 6 */
+    h = make(only(CORRECTION_GRAVITY, CORRECTION_PAWNS));
+    correction_learn(h, &somewhere, 4, 100);
+    cr_expect_eq(correction_of(h, &somewhere), 6);
+    /* depth 20, -500 cp: clamped to -256; 50 - 256 - 50 * 256 / 1024 = -218; * 66 / 512 = -28 */
+    correction_learn(h, &somewhere, 20, -500);
+    cr_expect_eq(correction_of(h, &somewhere), -28);
+    correction_free(h);
+}
+
+/* The same error again and again: the average comes within a centipawn of it or to its limit of 64,
+ * gravity goes to its limit of 132 whatever the error, which is why the corrected evaluation is
+ * what errors are best measured against. */
+Test(correction, rules_settle_where_they_must)
+{
+    static const struct {
+        correction_rule rule;
+        int error, depth, low, high;
+    } cases[] = {{CORRECTION_AVERAGE, 40, 20, 39, 40},     {CORRECTION_AVERAGE, -40, 20, -40, -39},
+                 {CORRECTION_AVERAGE, 40, 1, 39, 40},      {CORRECTION_AVERAGE, 300, 5, 64, 64},
+                 {CORRECTION_AVERAGE, -300, 5, -64, -64},  {CORRECTION_GRAVITY, 40, 10, 132, 132},
+                 {CORRECTION_GRAVITY, -40, 10, -132, -132}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        correction_history *h = make(only(cases[i].rule, CORRECTION_MINORS));
+        for (int k = 0; k < 5000; k++) {
+            correction_learn(h, &somewhere, cases[i].depth, cases[i].error);
+        }
+        const int settled = correction_of(h, &somewhere);
+        cr_expect(settled >= cases[i].low && settled <= cases[i].high, "%d: %d", (int)i, settled);
+        correction_free(h);
+    }
+}
+
+/* An evaluation that is always 50 wrong, errors measured against the corrected one: gravity makes
+ * up for all of it and then rests; the average, which is drawn to what is left of the error, for
+ * half.
+ */
+Test(correction, feedback_settles_at_the_error_or_half_of_it)
+{
+    for (int rule = CORRECTION_GRAVITY; rule <= CORRECTION_AVERAGE; rule++) {
+        const int expected = rule == CORRECTION_GRAVITY ? 50 : 25;
+        correction_history *h = make(only((correction_rule)rule, CORRECTION_PAWNS));
+        for (int k = 0; k < 3000; k++) {
+            correction_learn(h, &somewhere, 10, 50 - correction_of(h, &somewhere));
+        }
+        const int settled = correction_of(h, &somewhere);
+        cr_expect(settled >= expected - 1 && settled <= expected, "%d: %d", rule, settled);
+        correction_free(h);
+    }
+}
+
+Test(correction, no_error_breaks_the_limits)
+{
+    for (int rule = CORRECTION_GRAVITY; rule <= CORRECTION_AVERAGE; rule++) {
+        correction_settings s = {.rule = (correction_rule)rule};
+        for (int i = 0; i < CORRECTION_FEATURES; i++) {
+            s.weight_1024[i] = CORRECTION_WEIGHT_MAX;
+        }
+        correction_history *h = make(s);
+        /* Six cells, each four times its greatest worth, summed before they are rounded. */
+        const long most =
+            rule == CORRECTION_AVERAGE ? 6 * 4 * 16384 / 256 : 6 * 4 * 66 * 1024 / 512;
+        for (int sign = -1; sign <= 1; sign += 2) {
+            for (int k = 0; k < 1000; k++) {
+                correction_learn(h, &somewhere, k % 2 ? 120 : 1, sign * CORRECTION_ERROR_MAX);
+                cr_assert_leq(labs((long)correction_of(h, &somewhere)), most);
+            }
+            cr_expect_eq(correction_of(h, &somewhere), sign * most);
+        }
+        correction_free(h);
+    }
+}
+
+/* All tables at once against the obvious: one number for each key, side and table. */
+typedef struct model {
+    long hashed[4][2][8], pair[8][8];
+} model;
+
+static correction_keys random_keys(int picks[7])
+{
+    for (int i = 0; i < 7; i++) {
+        picks[i] = rand() % 8;
+    }
+    /* Multiples of the table's size would meet in one cell; these do not. */
+    return (correction_keys){.pawns = (uint64_t)picks[0] + 7u * CORRECTION_CELLS,
+                             .minors = (uint64_t)picks[1] * 1000,
+                             .non_pawns = {(uint64_t)picks[2], (uint64_t)picks[3] << 3},
+                             .last = (uint16_t)(picks[4] * 109),
+                             .earlier = {(uint16_t)(picks[5] * 109), (uint16_t)(picks[6] * 109)},
+                             .side = (uint8_t)(rand() % 2)};
+}
+
+static void find_cells(model *m, const int picks[7], int side, long *cells[6])
+{
+    for (int i = 0; i < 4; i++) {
+        cells[i] = &m->hashed[i][side][picks[i]];
+    }
+    for (int i = 0; i < 2; i++) {
+        const bool moved = picks[4] && picks[5 + i];
+        cells[4 + i] = moved ? &m->pair[picks[5 + i]][picks[4]] : NULL;
+    }
+}
+
+Test(correction, many_lessons_agree_with_the_obvious)
+{
+    static const int weights[6] = {1024, 704, 300, 300, 4096, 4096};
+    for (int rule = CORRECTION_GRAVITY; rule <= CORRECTION_AVERAGE; rule++) {
+        const correction_settings s = {(correction_rule)rule, {1024, 704, 300, 4096}};
+        correction_history *h = make(s);
+        model m;
+        memset(&m, 0, sizeof m);
+        srand(5);
+        for (int k = 0; k < 30000; k++) {
+            int picks[7];
+            long *cells[6], sum = 0;
+            const correction_keys keys = random_keys(picks);
+            find_cells(&m, picks, keys.side, cells);
+            for (int i = 0; i < 6; i++) {
+                sum += cells[i] ? weights[i] * *cells[i] : 0;
+            }
+            const long expected =
+                rule == CORRECTION_AVERAGE ? sum / 1024 / 256 : sum * 66 / 512 / 1024;
+            cr_assert_eq((long)correction_of(h, &keys), expected, "%d", k);
+            const int depth = 1 + rand() % 30, error = rand() % 801 - 400;
+            correction_learn(h, &keys, depth, error);
+            for (int i = 0; i < 6; i++) {
+                if (cells[i]) {
+                    *cells[i] = reference((correction_rule)rule, *cells[i], depth, error);
+                }
+            }
+        }
+        correction_free(h);
+    }
+}
+
+Test(correction, each_feature_alone_tells_apart_what_it_should)
+{
+    static const correction_keys other = {
+        .pawns = 1, .minors = 2, .non_pawns = {3, 4}, .last = 5, .earlier = {6, 7}, .side = 1};
+    for (int feature = 0; feature < CORRECTION_FEATURES; feature++) {
+        correction_history *h = make(only(CORRECTION_GRAVITY, (correction_feature)feature));
+        correction_keys keys = other, twin = somewhere;
+        correction_learn(h, &somewhere, 12, 90);
+        const int learnt = correction_of(h, &somewhere);
+        cr_expect_gt(learnt, 0);
+        cr_expect_eq(correction_of(h, &other), 0);
+        /* What the feature does not look at makes no difference. */
+        switch ((correction_feature)feature) {
+        case CORRECTION_PAWNS:
+            keys.pawns = somewhere.pawns;
+            break;
+        case CORRECTION_MINORS:
+            keys.minors = somewhere.minors;
+            break;
+        case CORRECTION_NON_PAWNS:
+            memcpy(keys.non_pawns, somewhere.non_pawns, sizeof keys.non_pawns);
+            break;
+        default:
+            keys.last = somewhere.last;
+            memcpy(keys.earlier, somewhere.earlier, sizeof keys.earlier);
+        }
+        cr_expect_eq(correction_of(h, &keys), learnt, "feature %d", feature);
+        twin.side = 0;
+        const bool by_side = feature != CORRECTION_CONTINUATION;
+        cr_expect_eq(correction_of(h, &twin), by_side ? 0 : learnt, "feature %d", feature);
+        correction_free(h);
+    }
+}
+
+Test(correction, no_move_is_never_learnt_from)
+{
+    correction_history *h = make(only(CORRECTION_AVERAGE, CORRECTION_CONTINUATION));
+    correction_keys keys = somewhere;
+    keys.last = HIST_SLOT_NONE;
+    correction_learn(h, &keys, 9, 300);
+    cr_expect_eq(correction_of(h, &keys), 0);
+    keys = somewhere;
+    keys.earlier[0] = keys.earlier[1] = HIST_SLOT_NONE;
+    correction_learn(h, &keys, 9, 300);
+    cr_expect_eq(correction_of(h, &keys), 0);
+    keys.earlier[1] = 9;
+    correction_learn(h, &keys, 9, 300);
+    cr_expect_gt(correction_of(h, &keys), 0);
+    correction_free(h);
+}
+
+Test(correction, clear_and_another_rule_forget_and_other_weights_do_not)
+{
+    const correction_settings pawns = only(CORRECTION_GRAVITY, CORRECTION_PAWNS);
+    correction_settings half = pawns;
+    half.weight_1024[CORRECTION_PAWNS] = ONE / 2;
+    const correction_settings average = only(CORRECTION_AVERAGE, CORRECTION_PAWNS);
+    correction_history *h = make(pawns);
+    for (int k = 0; k < 100; k++) {
+        correction_learn(h, &somewhere, 10, 200);
+    }
+    cr_expect_eq(correction_of(h, &somewhere), 132);
+    correction_configure(h, &half);
+    cr_expect_eq(correction_of(h, &somewhere), 66);
+    correction_configure(h, &average);
+    cr_expect_eq(correction_of(h, &somewhere), 0);
+    correction_configure(h, &pawns);
+    cr_expect_eq(correction_of(h, &somewhere), 0);
+    correction_learn(h, &somewhere, 10, 200);
+    cr_expect_gt(correction_of(h, &somewhere), 0);
+    correction_clear(h);
+    cr_expect_eq(correction_of(h, &somewhere), 0);
+    correction_learn(h, &somewhere, 10, 200);
+    cr_expect_gt(correction_of(h, &somewhere), 0, "the settings stay");
+    correction_free(h);
+}
+
+/* One condition at a time, from a finding that is due. */
+Test(correction, each_condition_by_itself)
+{
+    const correction_finding exact = {.evaluation = 20, .score = 50, .depth = 6, .best = true};
+    const correction_finding low = {.evaluation = 20, .score = -10, .depth = 6};
+    const correction_finding high = {
+        .evaluation = 20, .score = 50, .depth = 6, .best = true, .cut = true};
+    cr_assert(correction_is_due(&exact));
+    cr_assert(correction_is_due(&low));
+    cr_assert(correction_is_due(&high));
+
+    correction_finding f = exact;
+    f.in_check = true;
+    cr_expect_not(correction_is_due(&f), "in check");
+    f = exact;
+    f.noisy = true;
+    cr_expect_not(correction_is_due(&f), "the best move is a capture");
+    f = low;
+    f.noisy = true;
+    cr_expect(correction_is_due(&f), "no best move, so none that captures");
+    f = exact;
+    f.partial = true;
+    cr_expect_not(correction_is_due(&f), "a move was left out");
+
+    f = exact;
+    f.score = -300;
+    cr_expect(correction_is_due(&f), "exact scores teach either way");
+    f.score = f.evaluation;
+    cr_expect(correction_is_due(&f));
+
+    f = high;
+    f.score = f.evaluation + 1;
+    cr_expect(correction_is_due(&f));
+    f.score = f.evaluation;
+    cr_expect_not(correction_is_due(&f), "at least the evaluation: that is no news");
+    f.score = f.evaluation - 1;
+    cr_expect_not(correction_is_due(&f));
+
+    f = low;
+    f.score = f.evaluation - 1;
+    cr_expect(correction_is_due(&f));
+    f.score = f.evaluation;
+    cr_expect_not(correction_is_due(&f), "at most the evaluation: that is no news");
+    f.score = f.evaluation + 1;
+    cr_expect_not(correction_is_due(&f));
+}

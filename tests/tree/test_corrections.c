@@ -1,0 +1,370 @@
+/* Corrections of evaluations, in both searches: what they are told, where they act, and that the
+ * nets' own words stay as they are. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+
+#include "chess/fen.h"
+#include "chess/movegen.h"
+#include "mcts.h"
+#include "negamax_visit.h"
+#include "nn/real.h"
+#include "search_fixture.h"
+
+static fixture f;
+
+static const char kiwipete[] = FIXTURE_KIWIPETE;
+
+static void end(void)
+{
+    fixture_end(&f);
+}
+
+static search_techniques with_all(void)
+{
+    search_techniques use = search_techniques_of(SETTING_MODERN);
+    use.correction_pawns = use.correction_minors = use.correction_non_pawns =
+        use.correction_continuation = true;
+    return use;
+}
+
+/* What a search from a new game visits on its way to a fixed depth, or to a root's choice. */
+static uint64_t trace(const search_limits *limits)
+{
+    root_move moves[MOVES_MAX];
+    fixture_configure(&f);
+    search_new_game(f.search);
+    fixture_set(&f, kiwipete);
+    const search_result result = fixture_go(&f, limits);
+    cr_assert(gen_is_legal(&f.position, result.best));
+    uint64_t sum = f.last.nodes;
+    const int count = search_root_moves(f.search, moves, MOVES_MAX);
+    for (int i = 0; i < count; i++) {
+        sum = sum * 1099511628211u ^ moves[i].visits ^ (uint64_t)moves[i].move << 32;
+    }
+    return sum;
+}
+
+/* ---- negamax ---- */
+
+static void begin_negamax(void)
+{
+    fixture_begin_negamax(&f, 2, 4);
+}
+
+TestSuite(ab_correction, .init = begin_negamax, .fini = end);
+
+Test(ab_correction, every_switch_changes_the_search_and_repeats_it)
+{
+    enum { SWITCHES = 7 };
+    const search_limits limits = {.depth = 9, .nodes = 30000};
+    uint64_t seen[SWITCHES];
+    for (int i = 0; i < SWITCHES; i++) {
+        search_techniques use = i < 5 ? search_techniques_of(SETTING_MODERN) : with_all();
+        use.correction_pawns |= i == 1;
+        use.correction_minors |= i == 2;
+        use.correction_non_pawns |= i == 3;
+        use.correction_continuation |= i == 4;
+        use.correction_average = i == 5;
+        use.correction_raw_error = i == 6;
+        f.options.techniques = use;
+        seen[i] = trace(&limits);
+        cr_expect_eq(trace(&limits), seen[i], "%d", i);
+        for (int k = 0; k < i; k++) {
+            cr_expect_neq(seen[i], seen[k], "%d and %d", i, k);
+        }
+    }
+    f.options.techniques = search_techniques_of(SETTING_MODERN);
+    cr_expect_eq(trace(&limits), seen[0], "off again, all is as it was");
+}
+
+/* One search without its keeper, for a look inside. */
+static negamax *make_negamax(void)
+{
+    failure why;
+    negamax *n = ab_new(&f.options, &why);
+    cr_assert_not_null(n, "%s", why.text);
+    return n;
+}
+
+Test(ab_correction, the_table_keeps_the_net_s_own_evaluation)
+{
+    f.options.techniques = with_all();
+    negamax *n = make_negamax();
+    search_control control = {.start_us = 0};
+    fixture_set(&f, kiwipete);
+    control_begin(&control, &(search_limits){.nodes = 20000});
+    ab_go(n, &f.position, &f.game, &control, NULL, NULL, NULL);
+    ab_worker *w = n->workers[0];
+    ab_node *node = ab_root(w);
+    move moves[MOVES_MAX];
+    const int count = gen_legal(&f.position, moves);
+    int known = 0, corrected = 0;
+    for (int i = 0; i < count; i++) {
+        tt_data data;
+        node->pos = f.position;
+        pos_make(&node->pos, moves[i]);
+        if (tt_probe(&n->table, node->pos.key, &data) && data.evaluation != SCORE_NONE) {
+            negamax_stack_reset(w->accumulators);
+            node->raw = negamax_stack_evaluate(w->accumulators, &node->pos);
+            cr_expect_eq(data.evaluation, node->raw, "%s", fixture_text(moves[i]));
+            corrected += ab_corrected(w, node) != node->raw;
+            known++;
+        }
+    }
+    cr_expect_gt(known, 20);
+    cr_expect_gt(corrected, known / 2);
+    ab_free(n);
+}
+
+/* A root whose search found `score`, with a quiet or capturing best move or none; what its
+ * evaluation of 0 is corrected to afterwards. */
+typedef struct found {
+    int score, beta, pv_index;
+    const char *best, *excluded;
+    bool in_check;
+} found;
+
+static int corrected_after(const found *x)
+{
+    negamax *n = make_negamax();
+    ab_worker *w = n->workers[0];
+    ab_node *node = ab_root(w);
+    search_control control = {.start_us = 0};
+    control_begin(&control, &(search_limits){.nodes = 1});
+    fixture_set(&f, kiwipete);
+    n->control = &control;
+    w->pv_index = x->pv_index;
+    node->pos = f.position;
+    node->raw = node->eval = 0;
+    node->excluded = x->excluded ? gen_from_uci(&f.position, x->excluded) : MOVE_NONE;
+    const ab_visit v = {.beta = x->beta, .depth = 12, .in_check = x->in_check};
+    ab_correct(w, node, &v, x->score, x->best ? gen_from_uci(&f.position, x->best) : MOVE_NONE);
+    const int corrected = ab_corrected(w, node);
+    ab_free(n);
+    return corrected;
+}
+
+Test(ab_correction, a_node_reports_what_its_search_found)
+{
+    f.options.techniques = with_all();
+    cr_expect_gt(corrected_after(&(found){.score = 80, .beta = 200, .best = "a2a3"}), 0);
+    cr_expect_lt(corrected_after(&(found){.score = -80, .beta = 200, .best = "a2a3"}), 0);
+    cr_expect_gt(corrected_after(&(found){.score = 80, .beta = 80, .best = "a2a3"}), 0);
+    cr_expect_lt(corrected_after(&(found){.score = -80, .beta = 200}), 0);
+
+    cr_expect_eq(corrected_after(&(found){.score = 80, .beta = 200}), 0, "an upper bound");
+    cr_expect_eq(corrected_after(&(found){.score = -80, .beta = -90, .best = "a2a3"}), 0,
+                 "a lower bound");
+    cr_expect_eq(corrected_after(&(found){.score = 80, .beta = 200, .best = "e5g6"}), 0,
+                 "a capture");
+    cr_expect_eq(corrected_after(&(found){.score = 80, .beta = 200, .best = "a2a3", .pv_index = 1}),
+                 0, "a second line");
+    cr_expect_eq(
+        corrected_after(&(found){.score = 80, .beta = 200, .best = "a2a3", .excluded = "a2a4"}), 0,
+        "a move left out");
+    cr_expect_eq(corrected_after(&(found){.score = 80, .beta = 200, .best = "a2a3", .in_check = 1}),
+                 0, "in check");
+    f.options.techniques = search_techniques_of(SETTING_MODERN);
+    cr_expect_eq(corrected_after(&(found){.score = 80, .beta = 200, .best = "a2a3"}), 0, "off");
+}
+
+Test(ab_correction, no_correction_makes_a_mate)
+{
+    f.options.techniques = with_all();
+    f.options.params.correction_pawns_1024 = CORRECTION_WEIGHT_MAX;
+    negamax *n = make_negamax();
+    ab_worker *w = n->workers[0];
+    ab_node *node = ab_root(w);
+    search_control control = {.start_us = 0};
+    control_begin(&control, &(search_limits){.nodes = 1});
+    n->control = &control;
+    fixture_set(&f, kiwipete);
+    node->pos = f.position;
+    for (int sign = -1; sign <= 1; sign += 2) {
+        for (int i = 0; i < 100; i++) {
+            node->raw = node->eval = 0;
+            const ab_visit v = {.beta = SCORE_INFINITE, .depth = 30};
+            ab_correct(w, node, &v, sign * score_mates_in(1), gen_from_uci(&f.position, "a2a3"));
+        }
+        node->raw = sign * (SCORE_EVALUATION_MAX - 1);
+        cr_expect_eq(ab_corrected(w, node), sign * SCORE_EVALUATION_MAX);
+    }
+    ab_free(n);
+}
+
+/* ---- mcts ---- */
+
+static void begin_mcts(void)
+{
+    fixture_begin(&f, 4);
+}
+
+TestSuite(mcts_correction, .init = begin_mcts, .fini = end);
+
+Test(mcts_correction, every_signal_changes_the_search_and_repeats_it)
+{
+    const search_limits limits = {.nodes = 3000};
+    uint64_t seen[LEAF_SIGNALS];
+    for (int i = 0; i < LEAF_SIGNALS; i++) {
+        f.options.mcts_correction = (leaf_signal)i;
+        seen[i] = trace(&limits);
+        cr_expect_eq(trace(&limits), seen[i], "signal %d", i);
+        for (int k = 0; k < i; k++) {
+            cr_expect_neq(seen[i], seen[k], "signals %d and %d", i, k);
+        }
+    }
+    f.options.mcts_correction = LEAF_OFF;
+    cr_expect_eq(trace(&limits), seen[LEAF_OFF], "off again, all is as it was");
+}
+
+static mcts *make_mcts(leaf_signal signal)
+{
+    failure why;
+    f.options.mcts_correction = signal;
+    mcts *m = mcts_new(&f.options, &why);
+    cr_assert_not_null(m, "%s", why.text);
+    return m;
+}
+
+static float net_logit(const mcts *m, const position *pos)
+{
+    const win_draw_loss w = backend_value(&m->backend, pos);
+    return nn_logit(w.win + 0.5f * w.draw);
+}
+
+Test(mcts_correction, every_node_keeps_the_net_s_own_answer)
+{
+    for (int signal = LEAF_OFF; signal < LEAF_SIGNALS; signal++) {
+        mcts *m = make_mcts((leaf_signal)signal);
+        search_control control = {.start_us = 0};
+        fixture_set(&f, kiwipete);
+        control_begin(&control, &(search_limits){.nodes = 2000});
+        mcts_go(m, &f.position, &f.game, &control, NULL, NULL, NULL);
+        const mcts_node *root = &m->tree.root, *children = tree_children(&m->tree, root);
+        const bool on = signal != LEAF_OFF;
+        cr_expect_float_eq(root->net_logit, on ? net_logit(m, &f.position) : 0.0f, 1e-5);
+        for (int i = 0; i < root->child_count; i++) {
+            position pos = f.position;
+            pos_make(&pos, tree_edges(&m->tree, root)->edge[i].move);
+            cr_expect_float_eq(children[i].net_logit, on ? net_logit(m, &pos) : 0.0f, 1e-5);
+            cr_expect_leq(children[i].draw, 1.0f);
+            cr_expect(children[i].value >= 0.0 && children[i].value <= 1.0);
+        }
+        cr_expect_gt(root->child_count, 5);
+        mcts_free(m);
+    }
+}
+
+static const correction_keys keys = {.pawns = 11, .minors = 12, .non_pawns = {13, 14}};
+
+/* A node with two children of known values, below no root. */
+static mcts_node *make_parent(mcts *m)
+{
+    static const move moves[] = {796, 796 + 64, 796 + 128};
+    static const float priors[] = {0.5f, 0.3f, 0.2f};
+    mcts_node *node = &m->tree.root;
+    cr_assert(tree_expand(&m->tree, node, moves, priors, 3));
+    mcts_node *first = tree_add_child(&m->tree, node);
+    first->value = 0.25;
+    first->visits = 2;
+    mcts_node *second = tree_add_child(&m->tree, node);
+    second->value = 0.5;
+    second->visits = 1;
+    node->visits = 4;
+    node->net_logit = 0.5f;
+    return node;
+}
+
+/* What the pawns' cell, with the whole share and no prior, has come to. */
+static float learnt(leaf_signal signal, void change(mcts_node *node))
+{
+    f.options.params.mcts_correction_pawns_milli = 1000;
+    f.options.params.mcts_correction_minors_milli = 0;
+    f.options.params.mcts_correction_non_pawns_milli = 0;
+    f.options.params.mcts_correction_continuation_milli = 0;
+    f.options.params.mcts_correction_prior = 0;
+    mcts *m = make_mcts(signal);
+    mcts_node *node = make_parent(m);
+    if (change) {
+        change(node);
+    }
+    mcts_report_error(m, node, &keys, 0.75f);
+    const float result = leaf_correction_of(m->correction, &keys);
+    mcts_free(m);
+    return result;
+}
+
+static void make_lone(mcts_node *node)
+{
+    node->child_count = 0;
+}
+static void make_proven(mcts_node *node)
+{
+    node->state = NODE_WON;
+}
+static void make_unjudged(mcts_node *node)
+{
+    node->net_logit = 0.0f;
+}
+static void make_odd(mcts_node *node)
+{
+    node->visits = 5;
+}
+
+Test(mcts_correction, signals_by_hand)
+{
+    /* The children are worth (2 * 0.75 + 1 * 0.5) / 3 = 2 / 3 to the parent: ln 2. */
+    cr_expect_float_eq(learnt(LEAF_SUBTREE, NULL), 0.693147 - 0.5, 1e-5);
+    /* The playout was worth 3 / 4: ln 3. */
+    cr_expect_float_eq(learnt(LEAF_PLAYOUT, NULL), 1.098612 - 0.5, 1e-5);
+    for (int signal = LEAF_SUBTREE; signal < LEAF_SIGNALS; signal++) {
+        cr_expect_eq(learnt((leaf_signal)signal, make_lone), 0.0f);
+        cr_expect_eq(learnt((leaf_signal)signal, make_proven), 0.0f);
+        cr_expect_eq(learnt((leaf_signal)signal, make_unjudged), 0.0f);
+    }
+    cr_expect_eq(learnt(LEAF_SUBTREE, make_odd), 0.0f, "not in the middle of a doubling");
+    cr_expect_neq(learnt(LEAF_PLAYOUT, make_odd), 0.0f);
+}
+
+Test(mcts_correction, answers_move_by_the_correction_and_certain_ones_do_not)
+{
+    mcts *m = make_mcts(LEAF_PLAYOUT);
+    mcts_node node = {.value = 0.0};
+    cr_expect_eq(mcts_correct(m, &node, &keys, 0.6f), 0.6f, "nothing is known");
+    for (int i = 0; i < 500; i++) {
+        leaf_learn(m->correction, &keys, 1.0f, 1.0f);
+    }
+    const float correction = leaf_correction_of(m->correction, &keys);
+    cr_assert_gt(correction, 0.0f);
+    const float value = mcts_correct(m, &node, &keys, 0.6f);
+    cr_expect_float_eq(value, 1.0 / (1.0 + 4.0 / 6.0 * exp(-(double)correction)), 1e-5);
+    cr_expect_float_eq(node.net_logit, log(1.5), 1e-5, "the raw answer is kept");
+    cr_expect_eq(mcts_correct(m, &node, &keys, 0.9999f), 0.9999f);
+    cr_expect_eq(mcts_correct(m, &node, &keys, 0.0f), 0.0f);
+    cr_expect_eq(mcts_correct(m, &node, &keys, 1.0f), 1.0f);
+    mcts_free(m);
+}
+
+Test(mcts_correction, keys_know_the_moves_two_and_four_plies_before)
+{
+    static const char *const moves[] = {"e2e4", "c7c5", "g1f3", "d7d6", "f1b5"};
+    correction_keys along[6];
+    uint16_t slots[6] = {HIST_SLOT_NONE};
+    fixture_set(&f, FEN_START);
+    mcts_note_keys(along, 0, &f.position, HIST_SLOT_NONE);
+    for (int ply = 1; ply <= 5; ply++) {
+        slots[ply] = mcts_slot(&f.position, gen_from_uci(&f.position, moves[ply - 1]));
+        fixture_play(&f, moves[ply - 1]);
+        mcts_note_keys(along, ply, &f.position, slots[ply]);
+        cr_expect_eq(along[ply].last, slots[ply]);
+        cr_expect_eq(along[ply].earlier[0], ply >= 2 ? slots[ply - 1] : HIST_SLOT_NONE);
+        cr_expect_eq(along[ply].earlier[1], ply >= 4 ? slots[ply - 3] : HIST_SLOT_NONE);
+        cr_expect_eq(along[ply].pawns, pos_pawn_key(&f.position));
+        cr_expect_eq(along[ply].minors, pos_minor_key(&f.position));
+        cr_expect_eq(along[ply].non_pawns[BLACK], pos_non_pawn_key(&f.position, BLACK));
+        cr_expect_eq(along[ply].side, f.position.to_move);
+    }
+    const hist_trial bishop = {BISHOP, 5, 33, HIST_QUIET, 0};
+    cr_expect_eq(slots[5], hist_slot(&bishop));
+}

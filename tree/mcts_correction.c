@@ -1,0 +1,94 @@
+#include "correction_keys.h"
+#include "mcts.h"
+#include "move_picker.h"
+#include "nn/real.h"
+
+leaf_settings mcts_correction_settings(const search_options *o)
+{
+    const search_params *p = &o->params;
+    return (leaf_settings){
+        .signal = o->mcts_correction,
+        .share = {[CORRECTION_PAWNS] = (float)p->mcts_correction_pawns_milli / 1000.0f,
+                  [CORRECTION_MINORS] = (float)p->mcts_correction_minors_milli / 1000.0f,
+                  [CORRECTION_NON_PAWNS] = (float)p->mcts_correction_non_pawns_milli / 1000.0f,
+                  [CORRECTION_CONTINUATION] =
+                      (float)p->mcts_correction_continuation_milli / 1000.0f},
+        .prior = (float)p->mcts_correction_prior,
+        .memory = (float)p->mcts_correction_memory};
+}
+
+static float clamped_logit(float q)
+{
+    const float low = 0.0001f; /* beyond the limit, and not 0 */
+    const float logit = nn_logit(q < low ? low : q > 1.0f - low ? 1.0f - low : q);
+    return logit > LEAF_LOGIT_MAX    ? LEAF_LOGIT_MAX
+           : logit < -LEAF_LOGIT_MAX ? -LEAF_LOGIT_MAX
+                                     : logit;
+}
+
+uint16_t mcts_slot(const position *pos, move m)
+{
+    const hist_trial trial = picker_trial(pos, 0, m);
+    return hist_slot(&trial);
+}
+
+void mcts_note_keys(correction_keys keys[], int ply, const position *pos, uint16_t last)
+{
+    keys[ply] = correction_keys_of(pos);
+    keys[ply].last = last;
+    keys[ply].earlier[0] = ply > 0 ? keys[ply - 1].last : HIST_SLOT_NONE;
+    keys[ply].earlier[1] = ply > 1 ? keys[ply - 2].earlier[0] : HIST_SLOT_NONE;
+}
+
+float mcts_correct(const mcts *m, mcts_node *node, const correction_keys *keys, float value)
+{
+    node->net_logit = clamped_logit(value);
+    const float correction = leaf_correction_of(m->correction, keys);
+    /* What the net is as good as sure of stays as it says. */
+    if (correction == 0.0f || node->net_logit == LEAF_LOGIT_MAX ||
+        node->net_logit == -LEAF_LOGIT_MAX) {
+        return value;
+    }
+    return nn_sigmoid(node->net_logit + correction);
+}
+
+/* The mean of a node's children, for its own side to move. */
+static float children_mean(const mcts_tree *t, const mcts_node *node)
+{
+    const mcts_node *children = tree_children(t, node);
+    double sum = 0.0, visits = 0.0;
+    for (int i = 0; i < node->child_count; i++) {
+        sum += (1.0 - children[i].value) * children[i].visits;
+        visits += children[i].visits;
+    }
+    return (float)(sum / visits);
+}
+
+/* log2 of a power of two above 1, and 0 of anything else. */
+static int doublings(uint32_t visits)
+{
+    int count = 0;
+    if (visits & (visits - 1)) {
+        return 0;
+    }
+    for (; visits > 1; visits /= 2) {
+        count++;
+    }
+    return count;
+}
+
+void mcts_report_error(mcts *m, const mcts_node *node, const correction_keys *keys, float outcome)
+{
+    if (node->state != NODE_OPEN || node->net_logit == 0.0f || !node->child_count) {
+        return;
+    }
+    if (m->signal == LEAF_PLAYOUT) {
+        leaf_learn(m->correction, keys, clamped_logit(outcome) - node->net_logit, 1.0f);
+        return;
+    }
+    const int weight = doublings(node->visits);
+    if (weight) {
+        const float found = clamped_logit(children_mean(&m->tree, node));
+        leaf_learn(m->correction, keys, found - node->net_logit, (float)weight);
+    }
+}

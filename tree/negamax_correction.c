@@ -1,0 +1,55 @@
+#include "correction_keys.h"
+#include "negamax_visit.h"
+
+correction_settings ab_correction_settings(const search_techniques *use, const search_params *p)
+{
+    return (correction_settings){
+        .rule = use->correction_average ? CORRECTION_AVERAGE : CORRECTION_GRAVITY,
+        .weight_1024 = {
+            [CORRECTION_PAWNS] = use->correction_pawns ? p->correction_pawns_1024 : 0,
+            [CORRECTION_MINORS] = use->correction_minors ? p->correction_minors_1024 : 0,
+            [CORRECTION_NON_PAWNS] = use->correction_non_pawns ? p->correction_non_pawns_1024 : 0,
+            [CORRECTION_CONTINUATION] =
+                use->correction_continuation ? p->correction_continuation_1024 : 0}};
+}
+
+/* The sentinels before the root have empty slots, so a node two plies up is always there. */
+static correction_keys keys_of(const ab_node *node)
+{
+    correction_keys keys = correction_keys_of(&node->pos);
+    keys.last = node->history.slot[0];
+    keys.earlier[0] = node->history.slot[1];
+    keys.earlier[1] = node[-2].history.slot[1];
+    return keys;
+}
+
+int ab_corrected(const ab_worker *w, const ab_node *node)
+{
+    const correction_keys keys = keys_of(node);
+    const int sum = node->raw + correction_of(w->correction, &keys);
+    return sum > SCORE_EVALUATION_MAX    ? SCORE_EVALUATION_MAX
+           : sum < -SCORE_EVALUATION_MAX ? -SCORE_EVALUATION_MAX
+                                         : sum;
+}
+
+void ab_correct(ab_worker *w, const ab_node *node, const ab_visit *v, int best, move best_move)
+{
+    const negamax *n = w->shared;
+    if (!n->corrects || v->in_check) {
+        return;
+    }
+    const bool some_moves = v->ply == 0 && (w->pv_index > 0 || n->control->limits.move_count > 0);
+    const correction_finding found = {
+        .evaluation =
+            n->techniques.correction_raw_error ? ab_damped(&node->pos, node->raw) : node->eval,
+        .score = best,
+        .depth = v->depth,
+        .partial = some_moves || node->excluded != MOVE_NONE,
+        .cut = best >= v->beta,
+        .best = best_move != MOVE_NONE,
+        .noisy = best_move != MOVE_NONE && move_is_noisy(&node->pos, best_move)};
+    if (correction_is_due(&found)) {
+        const correction_keys keys = keys_of(node);
+        correction_learn(w->correction, &keys, found.depth, found.score - found.evaluation);
+    }
+}
