@@ -14,12 +14,12 @@
 
 static const char program[] = "morpho-lab";
 
-enum { TIME_MS_DEFAULT = 1000, HELP_BYTES_MAX = 8192, HELP_INDENT = 30, HELP_WIDTH = 96 };
+enum { TIME_MS_DEFAULT = 1000, HELP_BYTES_MAX = 16384, HELP_INDENT = 30, HELP_WIDTH = 96 };
 
 /* The command line as it was given. */
 typedef struct wishes {
-    const char *search, *setting, *history, *weights, *out;
-    command_list on, off;
+    const char *search, *setting, *weights, *out;
+    command_list on, off, mcts;
     long nodes, playouts, time_ms, threads, hash_mb, limit;
 } wishes;
 
@@ -84,6 +84,18 @@ static void write_help(char text[HELP_BYTES_MAX])
                  suite_technique_in(SETTING_MIA, i) ? "on" : "-");
         add_wrapped(text, rows[i].what);
     }
+    add_help(text, "\nOptions of mcts for --mcts OPTION=WORD; the first word is the default unless "
+                   "marked *:\n");
+    for (int i = 0; i < MCTS_ROWS; i++) {
+        const mcts_option_row *row = &mcts_option_rows()[i];
+        add_help(text, "  %-25s   ", row->option);
+        add_wrapped(text, row->what);
+        add_help(text, "%*s", HELP_INDENT, "");
+        for (int k = 0; k < row->count; k++) {
+            add_help(text, " %s%s", row->words[k], k && k == row->value ? "*" : "");
+        }
+        add_help(text, "\n");
+    }
 }
 
 static bool choose_searches(suite_plan *plan, const char *name, failure *why)
@@ -105,16 +117,12 @@ static bool make_plan(suite_plan *plan, const wishes *w, failure *why)
     if (!mia && strcmp(w->setting, "modern") != 0) {
         return fail(why, "--setting %.40s: modern or mia is wanted", w->setting);
     }
-    plan->mcts_history = hist_rule_by_name(w->history);
-    if (plan->mcts_history == HIST_RULES) {
-        return fail(why, "--mcts-history %.40s: off, butterfly or seed is wanted", w->history);
-    }
     plan->side[SEARCH_NEGAMAX].nodes = (uint64_t)w->nodes;
     plan->side[SEARCH_MCTS].nodes = (uint64_t)(w->playouts ? w->playouts : w->nodes);
     plan->time_ms = w->time_ms;
     plan->threads = (int)w->threads;
     plan->hash_mb = (size_t)w->hash_mb;
-    if (!choose_searches(plan, w->search, why) ||
+    if (!choose_searches(plan, w->search, why) || !suite_plan_mcts(plan, &w->mcts, why) ||
         !suite_plan_settings(plan, mia ? SETTING_MIA : SETTING_MODERN, &w->on, &w->off, why)) {
         return false;
     }
@@ -179,8 +187,7 @@ static int run_suites(const command_line *c, const wishes *w)
 int lab_suite(int argc, char **argv)
 {
     char text[HELP_BYTES_MAX];
-    wishes w = {
-        .search = "both", .setting = "modern", .history = "butterfly", .threads = 1, .hash_mb = 16};
+    wishes w = {.search = "both", .setting = "modern", .threads = 1, .hash_mb = 16};
     const command_option options[] = {
         {.name = "search",
          .value = "NAME",
@@ -216,10 +223,10 @@ int lab_suite(int argc, char **argv)
          .value = "TECHNIQUE",
          .list = &w.off,
          .help = "of negamax, taken from the setting; may be repeated"},
-        {.name = "mcts-history",
-         .value = "RULE",
-         .text = &w.history,
-         .help = "off, butterfly or seed (butterfly)"},
+        {.name = "mcts",
+         .value = "OPTION=WORD",
+         .list = &w.mcts,
+         .help = "an option of mcts; may be repeated"},
         {.name = "threads",
          .value = "N",
          .whole = &w.threads,

@@ -87,9 +87,54 @@ bool suite_plan_settings(suite_plan *plan, search_setting setting, const command
                                      *at ? '+' : '-', rows[i].option);
         }
     }
-    snprintf(plan->side[SEARCH_MCTS].setting, SUITE_SETTING_MAX, "%s",
-             hist_rule_name(plan->mcts_history));
     return used < SUITE_SETTING_MAX || fail(why, "too many techniques are switched");
+}
+
+/* Takes over one "OPTION=WORD". */
+static bool change_mcts(mcts_options *o, const char *change, failure *why)
+{
+    const size_t length = strcspn(change, "=");
+    int row = 0, value = 0;
+    while (row < MCTS_ROWS && (strlen(mcts_option_rows()[row].option) != length ||
+                               strncasecmp(mcts_option_rows()[row].option, change, length) != 0)) {
+        row++;
+    }
+    if (row == MCTS_ROWS || !change[length]) {
+        return fail(why, "--mcts %.40s: OPTION=WORD is wanted (see suite --help)", change);
+    }
+    const mcts_option_row *found = &mcts_option_rows()[row];
+    while (value < found->count && strcasecmp(found->words[value], change + length + 1) != 0) {
+        value++;
+    }
+    if (value == found->count) {
+        return fail(why, "--mcts %.40s: %s has no such word (see suite --help)", change,
+                    found->option);
+    }
+    mcts_option_set(o, row, value);
+    return true;
+}
+
+bool suite_plan_mcts(suite_plan *plan, const command_list *changes, failure *why)
+{
+    char *words = plan->side[SEARCH_MCTS].setting;
+    plan->mcts = mcts_options_default();
+    for (int i = 0; i < changes->count; i++) {
+        if (!change_mcts(&plan->mcts, changes->text[i], why)) {
+            return false;
+        }
+    }
+    /* One search has one name: the history's word, then only what is not the default. */
+    size_t used = (size_t)snprintf(words, SUITE_SETTING_MAX, "%s",
+                                   mcts_option_word(&plan->mcts, MCTS_ROW_history));
+    for (int row = 0; row < MCTS_ROWS; row++) {
+        const mcts_option_row *r = &mcts_option_rows()[row];
+        if (row != MCTS_ROW_history && mcts_option_get(&plan->mcts, row) != r->value &&
+            used < SUITE_SETTING_MAX) {
+            used += (size_t)snprintf(words + used, SUITE_SETTING_MAX - used, " %s=%s", r->option,
+                                     mcts_option_word(&plan->mcts, row));
+        }
+    }
+    return used < SUITE_SETTING_MAX || fail(why, "too many options of mcts are changed");
 }
 
 uint32_t suite_net_check(const nets *n)

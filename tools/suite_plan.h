@@ -21,7 +21,7 @@ typedef struct suite_plan {
     int threads;     /* searches at once, each of one thread */
     size_t hash_mb;  /* of each search */
     search_techniques techniques;
-    hist_rule mcts_history;
+    mcts_options mcts;
     const nets *nets;
     uint32_t net_check; /* of the nets' tensors */
 } suite_plan;
@@ -47,7 +47,11 @@ static inline const char *suite_search_name(search_algorithm by)
 /* The limit in words, as "nodes 1000". */
 void suite_limit_text(const suite_plan *plan, search_algorithm by, char text[SUITE_LIMIT_MAX]);
 
-/* Sets techniques and the settings' words: `on` and `off` are names of techniques, in any case.
+/* Sets the ideas of mcts: `changes` to the defaults, each "OPTION=WORD" in any case, and the words
+ * of that search. False and `why` if an option or word is unknown. */
+bool suite_plan_mcts(suite_plan *plan, const command_list *changes, failure *why);
+
+/* Sets techniques and the words of negamax: `on` and `off` are names of techniques, in any case.
  * False and `why` if a name is unknown or in both lists. */
 bool suite_plan_settings(suite_plan *plan, search_setting setting, const command_list *on,
                          const command_list *off, failure *why);

@@ -40,7 +40,7 @@ static engine_status start_search(teacher *t, const nets *own, failure *why)
         .hash_mb = (size_t)t->plan->hash_mb,
         .nets = own,
         .kernels = kernels_best(),
-        .mcts_history = HIST_BUTTERFLY,
+        .mcts = mcts_options_default(),
         .params = search_params_default(),
     };
     t->search = search_new(&options, why);

@@ -11,6 +11,13 @@ typedef struct mcts_settings {
     float cpuct_root, cpuct, cpuct_base;
     float temperature_root, temperature;
     float fpu_reduction;
+    float killer, counter, exchange; /* in logits */
+    int exchange_margin;             /* centipawns */
+    int widening_first;              /* edges that never wait */
+    float widening_start;            /* logarithm of the visits that the next one waits for */
+    float widening_growth;           /* more for each one after */
+    float widening_history;          /* less for each logit of history */
+    uint32_t refresh_visits;
 } mcts_settings;
 
 /* One search's own counts. */
@@ -26,6 +33,7 @@ typedef struct mcts {
     /* A playout needs its leaf's value before the next can choose its way, so batches are of one;
      * speculation would waste more than the tenth that float32 batches gain (backendbench). */
     backend backend;
+    mcts_options options;
     mcts_settings settings;
     mcts_counts counts;
     int multi_pv; /* lines that are reported */
@@ -48,11 +56,24 @@ search_result mcts_go(mcts *m, const position *root, const line *game, search_co
 
 int mcts_root_moves(const mcts *m, root_move moves[], int max);
 
+/* ---- mcts_priors.c ---- */
+
+/* Gives the root edges (only `allowed` ones if allowed_count is not 0), or fresh priors if it has
+ * edges. False if memory is out. */
+bool mcts_prepare_root(mcts *m, const move allowed[], int allowed_count);
+
+/* What history would add now to a legal move's logit. `threats` is what mcts_threats says of `pos`,
+ * `before` the moves that led there. */
+float mcts_history_logit(const mcts *m, const position *pos, const hist_node *before,
+                         bitboard threats, move candidate);
+
+/* What the enemy of the side to move attacks, if the history's key wants it; else nothing. */
+bitboard mcts_threats(const mcts *m, const position *pos);
+
 /* ---- mcts_playout.c ---- */
 
-/* Gives the root a value and edges (only `allowed` ones if allowed_count is not 0), or fresh priors
- * if it has edges. False if memory is out. */
-bool mcts_prepare_root(mcts *m, const move allowed[], int allowed_count);
+/* Gives an unvisited root its value, which counts as its first visit. */
+void mcts_value_root(mcts *m);
 
 /* One playout from the root: select, evaluate, back up. Counts itself. */
 void mcts_playout(mcts *m);

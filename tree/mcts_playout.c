@@ -1,7 +1,8 @@
 #include <math.h>
 
 #include "chess/movegen.h"
-#include "mcts.h"
+#include "mcts_walk.h"
+#include "move_picker.h"
 #include "nn/real.h"
 
 /* What a playout found at its leaf, for the side to move there. */
@@ -11,15 +12,6 @@ typedef struct verdict {
 } verdict;
 
 static const verdict verdict_draw = {0.5f, 1.0f};
-
-/* The walk of one playout. Node pointers stay valid: only the last node's children may move, and
- * only when the walk is about to reach a new one. */
-typedef struct walk {
-    mcts_node *node[PLY_MAX + 1];
-    move move[PLY_MAX]; /* move[i] leads from node[i] to node[i + 1] */
-    int length;         /* edges walked */
-    position position;  /* at the last node */
-} walk;
 
 static verdict exact_verdict(const mcts_node *node)
 {
@@ -53,69 +45,44 @@ static verdict visit_first(const mcts *m, mcts_node *node, const position *pos)
     return evaluate(m, pos);
 }
 
-/* The policy net's priors with the history's correction. */
-static void compute_priors(const mcts *m, const position *pos, const move moves[], int count,
-                           float temperature, float priors[])
+void mcts_value_root(mcts *m)
 {
-    backend_policy(&m->backend, pos, moves, count, priors);
-    for (int i = 0; i < count; i++) {
-        priors[i] += hist_logit(m->history,
-                                (hist_move){pos->to_move, move_from(moves[i]), move_to(moves[i])});
+    mcts_node *root = &m->tree.root;
+    if (!root->visits) {
+        const verdict v = evaluate(m, &m->tree.position);
+        root->value = v.value;
+        root->draw = v.draw;
+        root->visits = 1;
     }
-    nn_softmax(priors, count, temperature);
 }
 
-static bool expand(mcts *m, mcts_node *node, const position *pos)
+/* True if the first unvisited edge may be tried. Progressive widening (Coulom 2007; progressive
+ * unpruning of Chaslot et al. 2008): edge number k, from `first` on, waits until its node has
+ * visits * growth^(k - first) visits. As with late-move reductions a good history waits less: one
+ * of h logits divides these visits by e^(weight * h). PUCT alone decides among what is open. */
+static bool is_open(const mcts *m, const mcts_walk *w)
 {
-    move moves[MOVES_MAX];
-    float priors[MOVES_MAX];
-    int count = gen_legal(pos, moves);
-    compute_priors(m, pos, moves, count, m->settings.temperature, priors);
-    return tree_expand(&m->tree, node, moves, priors, count);
-}
-
-static int keep_allowed(move moves[], int count, const move allowed[], int allowed_count)
-{
-    int kept = 0;
-    for (int i = 0; i < count; i++) {
-        for (int k = 0; k < allowed_count; k++) {
-            if (moves[i] == allowed[k]) {
-                moves[kept++] = moves[i];
-                break;
-            }
-        }
-    }
-    return kept;
-}
-
-bool mcts_prepare_root(mcts *m, const move allowed[], int allowed_count)
-{
-    mcts_tree *t = &m->tree;
-    move moves[MOVES_MAX];
-    float priors[MOVES_MAX];
-    int count = gen_legal(&t->position, moves);
-    if (allowed_count) {
-        count = keep_allowed(moves, count, allowed, allowed_count);
-        t->root_filtered = true;
-    }
-    if (!t->root.visits) {
-        verdict v = evaluate(m, &t->position);
-        t->root.value = v.value;
-        t->root.draw = v.draw;
-        t->root.visits = 1;
-    }
-    compute_priors(m, &t->position, moves, count, m->settings.temperature_root, priors);
-    if (t->root.edges) {
-        tree_relabel(t, &t->root, moves, priors, count);
+    const mcts_settings *s = &m->settings;
+    const mcts_node *node = w->node[w->length];
+    const int late = node->child_count - s->widening_first;
+    if (!m->options.widening || late < 0) {
         return true;
     }
-    return tree_expand(t, &t->root, moves, priors, count);
+    const hist_node before = mcts_moves_before(w, w->length);
+    const move next = tree_edges(&m->tree, node)->edge[node->child_count].move;
+    const float history =
+        mcts_history_logit(m, &w->position, &before, mcts_threats(m, &w->position), next);
+    return nn_ln((float)node->visits) + s->widening_history * history >=
+           s->widening_start + s->widening_growth * (float)late;
 }
 
-/* The edge with the highest Q + C * P / (1 + n). Visited edges are a prefix, and of the unvisited
- * ones the first has the highest prior, so looking at the visited ones plus one suffices. */
-static int select_edge(const mcts *m, const mcts_node *node, bool at_root)
+/* The edge with the highest Q + C * P / (1 + n) at the walk's last node. Visited edges are a
+ * prefix, and of the unvisited ones the first has the highest prior, so looking at the visited ones
+ * plus one suffices. */
+static int select_edge(const mcts *m, const mcts_walk *w)
 {
+    const mcts_node *node = w->node[w->length];
+    const bool at_root = w->length == 0;
     const mcts_settings *s = &m->settings;
     const edge_block *block = tree_edges(&m->tree, node);
     const float visits = (float)node->visits;
@@ -139,7 +106,7 @@ static int select_edge(const mcts *m, const mcts_node *node, bool at_root)
             }
         }
     }
-    if (node->child_count < block->count) {
+    if (node->child_count < block->count && (best < 0 || is_open(m, w))) {
         float urgency = (float)node->value - s->fpu_reduction;
         float score = urgency + exploration * (float)block->edge[node->child_count].prior;
         if (best < 0 || score > best_score) {
@@ -175,13 +142,31 @@ static void prove(const mcts_tree *t, mcts_node *node, const mcts_node *child)
     node->distance = outcome == NODE_LOST ? (uint16_t)(longest + 1) : 0;
 }
 
-/* Walks back to the root: proofs, means, and the history of every edge. `colour_at_leaf` is the
- * side to move at the last node. */
-static void back_up(mcts *m, const walk *w, verdict v)
+/* What the playout teaches of the move that led to node `i` of the walk (1 or more), which is
+ * counted there already, and not yet in the node before. `value` is the mover's, and `bonus` what
+ * the absolute signal makes of it. */
+static void teach(mcts *m, const mcts_walk *w, int i, float value, int bonus)
+{
+    const mcts_node *parent = w->node[i - 1];
+    const hist_trial *trial = &w->trial[i - 1];
+    const hist_node before = mcts_moves_before(w, i - 1);
+    if (hist_is_relative(m->history)) {
+        bonus = hist_relative_bonus(m->history, value, (float)parent->value);
+    }
+    hist_update(m->history, &before, trial, bonus);
+    /* The answer to a move is what most playouts answer it with. */
+    enum { ANSWER_VISITS_MIN = 8 };
+    if (m->options.counter_move && parent->visits >= ANSWER_VISITS_MIN &&
+        w->node[i]->visits > parent->visits / 2) {
+        hist_learn_answer(m->history, before.slot[0], trial);
+    }
+}
+
+/* Walks back to the root: proofs, means, and the history of every edge. */
+static void back_up(mcts *m, const mcts_walk *w, verdict v)
 {
     const bool counts_proven = hist_counts_proven(m->history);
     int bonus = hist_bonus(m->history, v.value);
-    uint8_t side = w->position.to_move;
     for (int i = w->length; i >= 0; i--) {
         mcts_node *node = w->node[i];
         if (i < w->length && node->state == NODE_OPEN) {
@@ -199,16 +184,14 @@ static void back_up(mcts *m, const walk *w, verdict v)
 
         v.value = 1.0f - v.value;
         bonus = -bonus;
-        side ^= 1;
         if (i > 0 && (node->state == NODE_OPEN || counts_proven)) {
-            move played = w->move[i - 1];
-            hist_update(m->history, (hist_move){side, move_from(played), move_to(played)}, bonus);
+            teach(m, w, i, v.value, bonus);
         }
     }
 }
 
 /* Descends to a leaf and says what it is worth. */
-static verdict walk_down(mcts *m, walk *w)
+static verdict walk_down(mcts *m, mcts_walk *w)
 {
     mcts_node *node = &m->tree.root;
     w->node[0] = node;
@@ -228,20 +211,24 @@ static verdict walk_down(mcts *m, walk *w)
             return visit_first(m, node, &w->position);
         }
         /* 4. Second visit: moves and priors. Without memory the node counts again as it stands. */
-        if ((!node->edges && !expand(m, node, &w->position)) || w->length == PLY_MAX - 1) {
+        if ((!node->edges && !mcts_expand(m, w)) || w->length == PLY_MAX - 1) {
             return (verdict){(float)node->value, node->draw};
         }
+        if (mcts_refresh_is_due(m, node)) {
+            mcts_refresh_priors(m, w);
+        }
         /* 5. The most promising edge; a new node if it was never tried. */
-        int chosen = select_edge(m, node, w->length == 0);
+        int chosen = select_edge(m, w);
         move played = tree_edges(&m->tree, node)->edge[chosen].move;
         mcts_node *child = chosen < node->child_count ? &tree_children(&m->tree, node)[chosen]
                                                       : tree_add_child(&m->tree, node);
         if (!child) {
             return (verdict){(float)node->value, node->draw};
         }
+        w->trial[w->length] = picker_trial(&w->position, mcts_threats(m, &w->position), played);
         pos_make(&w->position, played);
         line_push(&m->path, w->position.key);
-        w->move[w->length++] = played;
+        w->length++;
         w->node[w->length] = child;
         node = child;
     }
@@ -249,7 +236,7 @@ static verdict walk_down(mcts *m, walk *w)
 
 void mcts_playout(mcts *m)
 {
-    walk w;
+    mcts_walk w;
     int length = m->path.length;
     verdict v = walk_down(m, &w);
     line_cut(&m->path, length);

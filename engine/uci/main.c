@@ -111,7 +111,24 @@ static void write_techniques(writer *out)
     }
 }
 
-/* The table of search parameters, one row a line, then that of the techniques. */
+/* The options of mcts with their words, one row a line. */
+static void write_mcts_options(writer *out)
+{
+    const mcts_option_row *rows = mcts_option_rows();
+    writer_line(out, "%-24s %-10s %-44s  %s", "option of mcts", "default", "words", "what");
+    for (int i = 0; i < MCTS_ROWS; i++) {
+        char words[TEXT_WORD_MAX] = "";
+        for (int k = 0; k < rows[i].count; k++) {
+            const char *word = rows[i].words[k];
+            text_append_words(words, sizeof words, word, strlen(word));
+        }
+        writer_line(out, "%-24s %-10s %-44s  %s", rows[i].option, rows[i].words[rows[i].value],
+                    words, rows[i].what);
+    }
+}
+
+/* The table of search parameters, one row a line, then those of the options of mcts and of the
+ * techniques. */
 static bool run_params(program *p, failure *why)
 {
     int count;
@@ -123,6 +140,8 @@ static bool run_params(program *p, failure *why)
         writer_line(&p->out, "%-24s %8d %8d %8d %6d  %s", rows[i].name, rows[i].value, rows[i].min,
                     rows[i].max, rows[i].step, rows[i].why);
     }
+    writer_line(&p->out, "%s", "");
+    write_mcts_options(&p->out);
     writer_line(&p->out, "%s", "");
     write_techniques(&p->out);
     return true;

@@ -13,8 +13,6 @@
 static const char *const algorithm_words[] = {"mcts", "negamax", NULL};
 /* ORDER: as search_setting. */
 static const char *const setting_words[] = {"modern", "mia", NULL};
-/* ORDER: as hist_rule. */
-static const char *const history_words[] = {"off", "butterfly", "seed", NULL};
 /* ORDER: as backend_kind. */
 static const char *const backend_words[] = {"integer", "openblas", NULL};
 static const char *const kernels_words[] = {"auto", "scalar", "avx2", "avx512", NULL};
@@ -23,10 +21,15 @@ static_assert(sizeof algorithm_words / sizeof *algorithm_words == SEARCH_ALGORIT
               "one word for each search algorithm");
 static_assert(sizeof setting_words / sizeof *setting_words == SETTINGS + 1,
               "one word for each setting");
-static_assert(sizeof history_words / sizeof *history_words == HIST_RULES + 1,
-              "one word for each history rule");
 static_assert(sizeof backend_words / sizeof *backend_words == BACKENDS + 1,
               "one word for each backend");
+
+#define MCTS_CHOICE(field, option, value, count, what, ...)                                        \
+    static const char *const words_##field[] = {__VA_ARGS__, NULL};
+#define MCTS_SWITCH(field, option, value, what)
+#include "tree/mcts_options.def"
+#undef MCTS_CHOICE
+#undef MCTS_SWITCH
 
 #define AT(field)             offsetof(settings, field)
 #define SPIN(value, min, max) value, min, max, NULL
@@ -34,6 +37,10 @@ static_assert(sizeof backend_words / sizeof *backend_words == BACKENDS + 1,
 #define COMBO(value, words)   value, 0, 0, words
 #define TECHNIQUE(field, option, modern, mia, what)                                                \
     {#option, OPTION_CHECK, OPTION_AFFECTS_SEARCH, AT(techniques.field), CHECK(modern)},
+#define MCTS_CHOICE(field, option, value, count, what, ...)                                        \
+    {#option, OPTION_COMBO, OPTION_AFFECTS_SEARCH, AT(mcts.field), COMBO(value, words_##field)},
+#define MCTS_SWITCH(field, option, value, what)                                                    \
+    {#option, OPTION_CHECK, OPTION_AFFECTS_SEARCH, AT(mcts.field), CHECK(value)},
 #define PARAM(n, value, min, max, step, why)                                                       \
     {#n, OPTION_SPIN, OPTION_AFFECTS_SEARCH, AT(params.n), SPIN(value, min, max)},
 
@@ -48,8 +55,6 @@ static const option_row rows[] = {
      COMBO(SEARCH_MCTS, algorithm_words)},
     {"Setting", OPTION_COMBO, OPTION_AFFECTS_SEARCH, AT(setting),
      COMBO(SETTING_MODERN, setting_words)},
-    {"MctsHistory", OPTION_COMBO, OPTION_AFFECTS_SEARCH, AT(mcts_history),
-     COMBO(HIST_BUTTERFLY, history_words)},
     {"WeightsFile", OPTION_STRING, OPTION_AFFECTS_NETS, AT(weights_file), COMBO(0, NULL)},
     {"Kernels", OPTION_COMBO, OPTION_AFFECTS_SEARCH, AT(kernels), COMBO(0, kernels_words)},
     {"Backend", OPTION_COMBO, OPTION_AFFECTS_BACKEND, AT(backend),
@@ -57,6 +62,7 @@ static const option_row rows[] = {
     {"UCI_Chess960", OPTION_CHECK, OPTION_AFFECTS_NOTHING, AT(chess960), CHECK(false)},
     {"UCI_ShowWDL", OPTION_CHECK, OPTION_AFFECTS_NOTHING, AT(show_wdl), CHECK(false)},
     {"Minimal", OPTION_CHECK, OPTION_AFFECTS_NOTHING, AT(minimal), CHECK(false)},
+#include "tree/mcts_options.def"
 #include "tree/techniques.def"
 #ifdef MORPHO_TUNE
 #include "tree/params.def"

@@ -35,7 +35,7 @@ Test(options, every_row_takes_its_own_default)
         cr_expect(rows[i].value <= rows[i].max || rows[i].type != OPTION_SPIN);
     }
     cr_assert_eq(s.hash_mb, before.hash_mb);
-    cr_assert_eq(s.mcts_history, before.mcts_history);
+    cr_assert_eq(s.mcts.history, before.mcts.history);
     cr_assert_str_eq(s.weights_file, "");
 }
 
@@ -48,7 +48,7 @@ Test(options, values_arrive_where_they_belong)
     cr_assert(option_set(&s, option_find("Kernels"), "scalar", &why));
     cr_assert_eq(s.hash_mb, 32);
     cr_assert(s.minimal);
-    cr_assert_eq(s.mcts_history, HIST_SEED);
+    cr_assert_eq(s.mcts.history, HIST_KEY_SEED);
     cr_assert_str_eq(s.weights_file, "/a b/c.nn");
     cr_assert_str_eq(settings_kernels_name(&s), "scalar");
     cr_assert(option_set(&s, option_find("WeightsFile"), "<EMPTY>", &why));

@@ -13,8 +13,8 @@
 #include "chess/failure.h"
 #include "chess/game.h"
 #include "chess/position.h"
-#include "history/history.h"
 #include "nn/backend.h"
+#include "tree/mcts_options.h"
 #include "tree/params.h"
 #include "tree/techniques.h"
 
@@ -33,7 +33,7 @@ typedef struct search_options {
     int multi_pv; /* lines reported, 1 to MULTI_PV_MAX */
     const nets *nets;
     const kernels *kernels;
-    hist_rule mcts_history;
+    mcts_options mcts;
     search_techniques techniques; /* of negamax */
     search_params params;
     float_nets *floats; /* of `nets`: evaluates in float32 instead; NULL: integer arithmetic */

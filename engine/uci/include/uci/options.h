@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "chess/failure.h"
+#include "tree/mcts_options.h"
 #include "tree/params.h"
 #include "tree/techniques.h"
 
@@ -19,7 +20,6 @@ typedef struct settings {
     int move_overhead_ms;
     int algorithm;    /* a search_algorithm */
     int setting;      /* a search_setting: the last one that set the techniques */
-    int mcts_history; /* a hist_rule */
     int kernels;      /* index of a name for kernels_by_name */
     int backend;      /* a backend_kind */
     bool ponder;
@@ -27,6 +27,7 @@ typedef struct settings {
     bool show_wdl;
     bool minimal;
     char weights_file[SETTINGS_TEXT_MAX]; /* "" is the net inside the program */
+    mcts_options mcts;
     search_techniques techniques;
     search_params params;
 } settings;
@@ -50,7 +51,7 @@ typedef struct option_row {
     const char *const *words; /* of a combo, ended by NULL */
 } option_row;
 
-/* The table; it has a check for each technique of negamax, and in tuning builds it ends with one
+/* The table; it has a row for each idea of mcts, a check for each technique of negamax, and in tuning builds it ends with one
  * spin for each search parameter. */
 const option_row *option_rows(int *count);
 
