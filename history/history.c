@@ -174,6 +174,9 @@ void hist_update(hist *h, const hist_node *node, const hist_trial *m, int bonus)
     if (h->params.key != HIST_KEY_OFF) {
         learn(h, main_cell(h->params.key, m), bonus);
     }
+    if (h->params.continuation == HIST_CONTINUE_OFF) {
+        return;
+    }
     for (int i = 0; i < HIST_SLOTS; i++) {
         if (continues(h, node, i)) {
             learn(h, continuation_cell(node, i, m), bonus);
@@ -193,19 +196,26 @@ static float logit_of(const hist *h, int cell)
     return value / weight / (float)h->params.mean_divisor;
 }
 
-float hist_logit(const hist *h, const hist_node *node, const hist_trial *m)
+void hist_add_logits(const hist *h, const hist_node *node, const hist_trial moves[], int count,
+                     float logits[])
 {
-    const float weight = 0.01f * (float)h->params.continuation_percent;
-    float sum = 0.0f;
-    if (h->params.key != HIST_KEY_OFF) {
-        sum = logit_of(h, main_cell(h->params.key, m));
+    const hist_key key = h->params.key;
+    for (int k = 0; key != HIST_KEY_OFF && k < count; k++) {
+        logits[k] += logit_of(h, main_cell(key, &moves[k]));
     }
+    const float weight = 0.01f * (float)h->params.continuation_percent;
     for (int i = 0; i < HIST_SLOTS; i++) {
-        if (continues(h, node, i)) {
-            sum += weight * logit_of(h, continuation_cell(node, i, m));
+        for (int k = 0; continues(h, node, i) && k < count; k++) {
+            logits[k] += weight * logit_of(h, continuation_cell(node, i, &moves[k]));
         }
     }
-    return sum;
+}
+
+float hist_logit(const hist *h, const hist_node *node, const hist_trial *m)
+{
+    float logit = 0.0f;
+    hist_add_logits(h, node, m, 1, &logit);
+    return logit;
 }
 
 bool hist_counts_proven(const hist *h)

@@ -62,13 +62,9 @@ int mcts_root_moves(const mcts *m, root_move moves[], int max);
  * edges. False if memory is out. */
 bool mcts_prepare_root(mcts *m, const move allowed[], int allowed_count);
 
-/* What history would add now to a legal move's logit. `threats` is what mcts_threats says of `pos`,
- * `before` the moves that led there. */
+/* What history would add now to a legal move's logit; `before` are the moves that led there. */
 float mcts_history_logit(const mcts *m, const position *pos, const hist_node *before,
-                         bitboard threats, move candidate);
-
-/* What the enemy of the side to move attacks, if the history's key wants it; else nothing. */
-bitboard mcts_threats(const mcts *m, const position *pos);
+                         move candidate);
 
 /* ---- mcts_playout.c ---- */
 

@@ -2,7 +2,6 @@
 
 #include "chess/movegen.h"
 #include "mcts_walk.h"
-#include "move_picker.h"
 #include "nn/real.h"
 
 /* What a playout found at its leaf, for the side to move there. */
@@ -70,8 +69,7 @@ static bool is_open(const mcts *m, const mcts_walk *w)
     }
     const hist_node before = mcts_moves_before(w, w->length);
     const move next = tree_edges(&m->tree, node)->edge[node->child_count].move;
-    const float history =
-        mcts_history_logit(m, &w->position, &before, mcts_threats(m, &w->position), next);
+    const float history = mcts_history_logit(m, &w->position, &before, next);
     return nn_ln((float)node->visits) + s->widening_history * history >=
            s->widening_start + s->widening_growth * (float)late;
 }
@@ -225,7 +223,7 @@ static verdict walk_down(mcts *m, mcts_walk *w)
         if (!child) {
             return (verdict){(float)node->value, node->draw};
         }
-        w->trial[w->length] = picker_trial(&w->position, mcts_threats(m, &w->position), played);
+        w->trial[w->length] = mcts_trial(&w->position, mcts_threats(m, &w->position), played);
         pos_make(&w->position, played);
         line_push(&m->path, w->position.key);
         w->length++;

@@ -1,7 +1,6 @@
 #include "chess/movegen.h"
 #include "chess/see.h"
 #include "mcts_walk.h"
-#include "move_picker.h"
 #include "nn/real.h"
 
 enum { KILLERS = 2 };
@@ -26,14 +25,15 @@ bitboard mcts_threats(const mcts *m, const position *pos)
 }
 
 float mcts_history_logit(const mcts *m, const position *pos, const hist_node *before,
-                         bitboard threats, move candidate)
+                         move candidate)
 {
-    const hist_trial trial = picker_trial(pos, threats, candidate);
+    const hist_trial trial = mcts_trial(pos, mcts_threats(m, pos), candidate);
     return hist_logit(m->history, before, &trial);
 }
 
 /* Bonus and malus that are no table's: killers, counter moves, static exchange. */
-static void add_biases(const mcts *m, const site *s, const move moves[], int count, float logits[])
+static void add_biases(const mcts *m, const site *s, const move moves[], const hist_trial trials[],
+                       int count, float logits[])
 {
     const mcts_options *use = &m->options;
     const mcts_settings *size = &m->settings;
@@ -41,9 +41,8 @@ static void add_biases(const mcts *m, const site *s, const move moves[], int cou
         if (use->killers && (moves[i] == s->killer[0] || moves[i] == s->killer[1])) {
             logits[i] += size->killer;
         }
-        if (use->counter_move) {
-            const hist_trial trial = picker_trial(s->pos, 0, moves[i]);
-            logits[i] += hist_is_answer(m->history, s->before.slot[0], &trial) ? size->counter : 0;
+        if (use->counter_move && hist_is_answer(m->history, s->before.slot[0], &trials[i])) {
+            logits[i] += size->counter;
         }
         if (use->exchange && !see_at_least(s->pos, moves[i], -size->exchange_margin)) {
             logits[i] -= size->exchange;
@@ -56,12 +55,14 @@ static void compute_priors(const mcts *m, const site *s, const move moves[], int
                            float priors[])
 {
     const bitboard threats = mcts_threats(m, s->pos);
+    hist_trial trials[MOVES_MAX];
     backend_policy(&m->backend, s->pos, moves, count, priors);
     for (int i = 0; i < count; i++) {
-        priors[i] += mcts_history_logit(m, s->pos, &s->before, threats, moves[i]);
+        trials[i] = mcts_trial(s->pos, threats, moves[i]);
     }
+    hist_add_logits(m->history, &s->before, trials, count, priors);
     if (m->options.killers || m->options.counter_move || m->options.exchange) {
-        add_biases(m, s, moves, count, priors);
+        add_biases(m, s, moves, trials, count, priors);
     }
     nn_softmax(priors, count, s->temperature);
 }

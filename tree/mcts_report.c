@@ -162,7 +162,6 @@ int mcts_root_moves(const mcts *m, root_move moves[], int max)
     }
     const edge_block *block = tree_edges(t, &t->root);
     const hist_node before = {{HIST_SLOT_NONE, HIST_SLOT_NONE}};
-    const bitboard threats = mcts_threats(m, &t->position);
     ranked order[MOVES_MAX];
     const int all = rank_root(t, order), count = all < max ? all : max;
     for (int i = 0; i < count; i++) {
@@ -173,7 +172,7 @@ int mcts_root_moves(const mcts *m, root_move moves[], int max)
             .visits = child ? child->visits : 0,
             .q = child ? 1.0f - (float)child->value : (float)t->root.value,
             .prior = (float)edge->prior / (float)PRIOR_ONE,
-            .history = mcts_history_logit(m, &t->position, &before, threats, edge->move),
+            .history = mcts_history_logit(m, &t->position, &before, edge->move),
             .proven = child && child->state != NODE_OPEN,
         };
     }

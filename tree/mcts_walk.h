@@ -17,6 +17,19 @@ typedef struct mcts_walk {
 /* The moves before the node at a ply of the walk. Those before the root are not known. */
 hist_node mcts_moves_before(const mcts_walk *w, int ply);
 
+/* What the enemy of the side to move attacks, if the history's key wants it; else nothing. */
+bitboard mcts_threats(const mcts *m, const position *pos);
+
+/* A legal move as the history keys it; `threats` are mcts_threats(). It asks for no victim: all are
+ * called quiet. */
+static inline hist_trial mcts_trial(const position *pos, bitboard threats, move m)
+{
+    const square from = move_from(m), to = move_to(m);
+    const piece moved = pos->board[from];
+    return (hist_trial){(uint8_t)(piece_kind(moved) + 6 * piece_side(moved)), from, to, HIST_QUIET,
+                        (uint8_t)((threats >> from & 1) | (threats >> to & 1) << 1)};
+}
+
 /* Gives the walk's last node its edges. False if memory is out. */
 bool mcts_expand(mcts *m, const mcts_walk *w);
 

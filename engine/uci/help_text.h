@@ -47,9 +47,9 @@
     "(lines to report), Ponder, MoveOverhead (ms kept for the way to the client), Search (mcts,\n" \
     "negamax), Setting (modern or mia: sets all techniques of negamax, each of which is an "       \
     "option\n"                                                                                     \
-    "of its own; `morpho params` lists them), MctsHistory (off, butterfly, seed), WeightsFile (a " \
-    "net\n"                                                                                        \
-    "file; <built-in> for the one inside), Kernels (auto, scalar, avx2, avx512), Backend "         \
+    "of its own; `morpho params` lists them), MctsHistory and further ideas of mcts (`morpho "      \
+    "params`\n"                                                                                    \
+    "lists them too), WeightsFile (a net file; <built-in> for the one inside), Kernels (auto, scalar, avx2, avx512), Backend "         \
     "(integer,\n"                                                                                  \
     "or openblas: mcts with nets in float32, which needs libopenblas.so.0), UCI_Chess960,\n"       \
     "UCI_ShowWDL, Minimal (only the last report of a search). Further commands there: bench, "     \

@@ -103,7 +103,11 @@ bool hist_is_relative(const hist *h);
  * way and, under gravity, at most the limit. */
 void hist_update(hist *h, const hist_node *node, const hist_trial *m, int bonus);
 
-/* What to add to the move's policy logit. */
+/* Adds to the policy logits of a node's moves. */
+void hist_add_logits(const hist *h, const hist_node *node, const hist_trial moves[], int count,
+                     float logits[]);
+
+/* What that would add to one move's. */
 float hist_logit(const hist *h, const hist_node *node, const hist_trial *m);
 
 /* True if playouts through terminal or proven children are to be reported too. */
