@@ -15,6 +15,7 @@
 #include "game_log.h"
 #include "generate_report.h"
 #include "generate_worker.h"
+#include "interrupts.h"
 #include "teacher.h"
 #include "train_report.h"
 #include "weights/default_net.h"
@@ -44,23 +45,6 @@ static void say(run *r, int worker, const char *what, const char *why)
     failure sentence;
     fail(&sentence, "worker %d %s%s", worker + 1, what, why);
     generate_report_say(&r->report, sentence.text);
-}
-
-/* SIGINT and SIGTERM stay blocked and are looked at between games, so no handler is needed. */
-static void block_signals(void)
-{
-    sigset_t set;
-    sigemptyset(&set);
-    sigaddset(&set, SIGINT);
-    sigaddset(&set, SIGTERM);
-    sigprocmask(SIG_BLOCK, &set, NULL);
-}
-
-static bool interrupted(void)
-{
-    sigset_t set;
-    return sigpending(&set) == 0 &&
-           (sigismember(&set, SIGINT) == 1 || sigismember(&set, SIGTERM) == 1);
 }
 
 /* Starts the teacher once in this process, so that what is wrong with it is said once. */
@@ -226,7 +210,7 @@ static bool work(run *r, bool *stopped, failure *why)
             return fail(why, "no worker is left");
         }
         generate_report_show(&r->report, game_log_count(r->log));
-        *stopped = interrupted();
+        *stopped = interrupts_pending();
     }
     return true;
 }
@@ -260,7 +244,7 @@ static bool run_with_log(run *r, FILE *out, failure *why)
                 start_books_positions(r->kit.books), plan->book_count);
     }
     generate_report_open(&r->report, out, plan, before);
-    block_signals();
+    interrupts_block();
     for (int i = 0; i < plan->processes && good; i++) {
         good = start_worker(r, why);
     }

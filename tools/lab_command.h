@@ -3,6 +3,8 @@
 #define TOOLS_LAB_COMMAND_H
 
 /* argv[0] is the verb; the result is the program's exit status. */
+int lab_match(int argc, char **argv);
 int lab_suite(int argc, char **argv);
+int lab_threads(int argc, char **argv);
 
 #endif

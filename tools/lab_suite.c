@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "command.h"
-#include "data_path.h"
 #include "lab_command.h"
+#include "suite_files.h"
 #include "suite_report.h"
 #include "suite_run.h"
 #include "train_pool.h"
@@ -135,18 +135,6 @@ static bool make_plan(suite_plan *plan, const wishes *w, failure *why)
     return true;
 }
 
-static bool read_suites(suite *s, const command_line *c, long limit, failure *why)
-{
-    for (int i = 0; i < c->file_count; i++) {
-        char path[DATA_PATH_MAX];
-        if (!data_path_find(c->files[i], c->folder, path, why) || !suite_read(s, path, why)) {
-            return false;
-        }
-    }
-    s->count = limit && limit < s->count ? (int)limit : s->count;
-    return true;
-}
-
 static bool run_and_report(const suite_plan *plan, const suite *s, const char *out, failure *why)
 {
     const size_t cells = (size_t)s->count * SEARCH_ALGORITHMS;
@@ -168,7 +156,7 @@ static int run_suites(const command_line *c, const wishes *w)
     suite_plan plan = {.time_ms = 0};
     suite s = {.positions = NULL};
     nets *n = NULL;
-    bool good = make_plan(&plan, w, &why) && read_suites(&s, c, w->limit, &why);
+    bool good = make_plan(&plan, w, &why) && suite_files_read(&s, c, w->limit, &why);
     if (good) {
         n = w->weights ? nets_load(w->weights, &why)
                        : nets_load_bytes(default_net, default_net_size, "the built-in net", &why);

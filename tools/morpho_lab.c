@@ -4,7 +4,9 @@
 #include "lab_command.h"
 
 static const command_verb verbs[] = {
+    {"match", "two settings of Morpho play each other, through fastchess", lab_match},
     {"suite", "suites of test positions: what both searches solve, and how soon", lab_suite},
+    {"threads", "what more threads are worth to negamax", lab_threads},
 };
 
 int main(int argc, char **argv)

@@ -1,5 +1,5 @@
-/* The record of suite runs: a CSV file, a row a search, that grows row by row and survives being
- * killed at any moment. It may hold runs of several suites and settings. Columns:
+/* The record of suite runs, a row a search. It may hold runs of several suites and settings.
+ * Columns:
  *
  *   search,setting,limit,hash_mb,net,position    what was searched and how: the row's key
  *   move,score,depth,nodes,time_ms               the answer in UCI's notation ("cp 31", "mate 2")
@@ -10,24 +10,19 @@
 #ifndef TOOLS_SUITE_RECORD_H
 #define TOOLS_SUITE_RECORD_H
 
+#include "lab_record.h"
 #include "suite_plan.h"
 
-typedef struct suite_record suite_record;
-
-/* Opens or creates. A last row that was cut off is removed. NULL and `why` if another process has
- * it open, or if it is anything but such a record: then it is left as it is. */
-suite_record *suite_record_open(const char *path, failure *why);
+/* As lab_record_open. */
+lab_record *suite_record_open(const char *path, failure *why);
 
 /* Fills `result` with what the file held of this search when it was opened; result->known says
  * whether it did. False and `why` if the row's move is not legal in the position. */
-bool suite_record_find(const suite_record *record, const suite_plan *plan, search_algorithm by,
+bool suite_record_find(const lab_record *record, const suite_plan *plan, search_algorithm by,
                        const suite_position *p, suite_result *result, failure *why);
 
 /* Appends a row. False and `why` if it cannot be written whole: then nothing of it stays. */
-bool suite_record_add(suite_record *record, const suite_plan *plan, search_algorithm by,
+bool suite_record_add(lab_record *record, const suite_plan *plan, search_algorithm by,
                       const suite_position *p, const suite_result *result, failure *why);
-
-/* Syncs and closes. NULL is fine. */
-bool suite_record_close(suite_record *record, failure *why);
 
 #endif

@@ -18,7 +18,7 @@ typedef struct run {
     const suite_plan *plan;
     const suite *suite;
     suite_result *results;
-    suite_record *record; /* may be NULL */
+    lab_record *record; /* may be NULL */
     int *todo;            /* indices of results that are not known */
     int todo_count;
     searchers *all;
@@ -192,7 +192,7 @@ bool suite_run(const suite_plan *plan, const suite *s, const char *out, suite_re
            (!out || (r.record = suite_record_open(out, why))) && list_tasks(&r, why) &&
            (!r.todo_count || work(&r, threads, why));
     *searched = r.done;
-    if (!suite_record_close(r.record, &reason) && good) {
+    if (!lab_record_close(r.record, &reason) && good) {
         good = fail(why, "%s", reason.text);
     }
     for (int i = 0; r.all && i < threads * SEARCH_ALGORITHMS; i++) {

@@ -1,10 +1,10 @@
 #include "train_run.h"
 
 #include <math.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "interrupts.h"
 #include "train_checkpoint.h"
 #include "train_evaluate.h"
 #include "train_pass.h"
@@ -134,27 +134,10 @@ static void do_step(run *r, const train_order *order)
     train_report_step(&r->report, r->state.step, rate, &sum);
 }
 
-/* Interrupts are blocked and asked for between steps, so that no handler and no global is needed.
- */
-static void block_interrupts(sigset_t *interrupts)
-{
-    sigemptyset(interrupts);
-    sigaddset(interrupts, SIGINT);
-    sigaddset(interrupts, SIGTERM);
-    sigprocmask(SIG_BLOCK, interrupts, NULL);
-}
-
-static bool is_interrupted(void)
-{
-    sigset_t pending;
-    return sigpending(&pending) == 0 &&
-           (sigismember(&pending, SIGINT) == 1 || sigismember(&pending, SIGTERM) == 1);
-}
-
 static bool is_stopping(const run *r)
 {
     double minutes = (train_clock() - r->report.started) / 60.0;
-    return is_interrupted() || (r->plan->minutes > 0.0 && minutes >= r->plan->minutes);
+    return interrupts_pending() || (r->plan->minutes > 0.0 && minutes >= r->plan->minutes);
 }
 
 static bool save(run *r, failure *why)
@@ -219,8 +202,7 @@ static bool train(run *r, failure *why)
 bool train_run(const train_plan *plan, FILE *out, failure *why)
 {
     run r = {.plan = plan, .out = out};
-    sigset_t interrupts;
-    block_interrupts(&interrupts); /* before threads start, which inherit this */
+    interrupts_block(); /* before threads start, which inherit this */
     bool good = set_up(&r, why);
     if (good) {
         r.report = (train_report){.out = out,

@@ -204,9 +204,14 @@ Test(negamax_switches, a_new_game_forgets_everything)
 
 Test(negamax_switches, a_second_search_profits_from_the_first)
 {
-    const answer first = ask(kiwipete, &(search_limits){.depth = 8});
-    const answer second = ask(kiwipete, &(search_limits){.depth = 8});
-    cr_expect_lt(second.nodes, first.nodes);
+    const search_limits limits = {.depth = 10};
+    uint64_t first = 0, second = 0;
+    first += ask(kiwipete, &limits).nodes;
+    second += ask(kiwipete, &limits).nodes;
+    search_new_game(f.search);
+    first += ask(endgame, &limits).nodes;
+    second += ask(endgame, &limits).nodes;
+    cr_expect_lt(2 * second, first, "%d nodes, then %d", (int)first, (int)second);
 }
 
 Test(negamax_switches, options_may_change_to_and_fro)

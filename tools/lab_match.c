@@ -1,0 +1,251 @@
+/* morpho-lab match: two settings of Morpho play each other. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command.h"
+#include "interrupts.h"
+#include "lab_command.h"
+#include "match_run.h"
+#include "tree/techniques.h"
+
+static const char program[] = "morpho-lab";
+
+enum { CHUNK_GAMES = 100, GAMES_DEFAULT = 2000 };
+
+/* The command line as it was given. */
+typedef struct wishes {
+    command_list first, second, both;
+    const char *tc, *sprt, *book, *out, *program, *fastchess;
+    long nodes, games, seed, start, concurrency, hash_mb;
+    bool each_technique;
+} wishes;
+
+static const char help[] =
+    "Plays a match between two settings of one Morpho, given as its UCI options, by fastchess, "
+    "and\n"
+    "says by how much the first is stronger: Elo with its error of 95% by pairs of games, and the\n"
+    "pairs' points (0 to 2 in halves). Each opening is played twice with colours reversed. A game\n"
+    "is over when both sides have agreed for three moves that one is ahead by six pawns, or after\n"
+    "move 40 for eight moves that none is by a tenth.\n"
+    "\n"
+    "With --sprt the match ends as soon as one of two strengths is accepted (5% errors), looked "
+    "at\n"
+    "every 100 games. With --out each 100 games are a row of a CSV file, so that after a kill the\n"
+    "same command goes on; a match is known by its options, limit, book, seed, first opening,\n"
+    "processor and by the program's bytes. Other matches in the same file stay.\n"
+    "\n"
+    "--each-technique plays a match for every technique of negamax: the first player has it off "
+    "if\n"
+    "the other has it on, and on otherwise.\n"
+    "\n"
+    "  morpho-lab match --first MctsHistory=off --nodes 1000 --book UHO_4060_v3.epd\n"
+    "  morpho-lab match --both Search=negamax --first NullMove=false --nodes 5000 --book ...\n";
+
+static bool parse_sprt(match_plan *plan, const char *text, failure *why)
+{
+    char end;
+    if (text && (sscanf(text, "%lf,%lf%c", &plan->elo0, &plan->elo1, &end) != 2 ||
+                 !(plan->elo0 < plan->elo1))) {
+        return fail(why, "--sprt %.40s: two strengths in Elo are wanted, as 0,5", text);
+    }
+    plan->sequential = text != NULL;
+    return true;
+}
+
+/* A time control of fastchess, as 3+0.03, or nodes. */
+static bool write_limit(match_plan *plan, const wishes *w, failure *why)
+{
+    if (!w->tc == !w->nodes) {
+        return fail(why, "one of --nodes and --tc is wanted");
+    }
+    if (w->tc && strspn(w->tc, "0123456789.+:/") != strlen(w->tc)) {
+        return fail(why, "--tc %.40s: a time control is wanted, as 3+0.03", w->tc);
+    }
+    if (w->tc) {
+        snprintf(plan->limit, MATCH_LIMIT_MAX, "tc %.40s", w->tc);
+    } else {
+        snprintf(plan->limit, MATCH_LIMIT_MAX, "nodes %ld", w->nodes);
+    }
+    return true;
+}
+
+static bool make_plan(match_plan *plan, wishes *w, const command_line *c, failure *why)
+{
+    char hash[32];
+    snprintf(hash, sizeof hash, "Hash=%ld", w->hash_mb);
+    if (w->both.count < COMMAND_LIST_MAX) {
+        w->both.text[w->both.count++] = hash;
+    }
+    plan->games = w->games + w->games % 2;
+    plan->chunk = CHUNK_GAMES;
+    plan->seed = w->seed;
+    plan->start = w->start;
+    plan->concurrency = w->concurrency;
+    if (!w->book) {
+        return fail(why, "--book FILE.epd is wanted: without openings all games are alike");
+    }
+    return match_plan_words(&plan->first, "first", &w->first, why) &&
+           match_plan_words(&plan->second, "second", &w->second, why) &&
+           match_plan_words(&plan->both, "both", &w->both, why) && write_limit(plan, w, why) &&
+           parse_sprt(plan, w->sprt, why) &&
+           match_plan_find(plan, w->program, w->fastchess, w->book, c->folder, why);
+}
+
+static void print_result(const match_plan *plan, const match_counts *c)
+{
+    const match_elo e = match_elo_of(c);
+    printf("%-32s %+7.1f +- %4.1f  %5d games  %d-%d-%d  [%d %d %d %d %d]",
+           *plan->first.text ? plan->first.text : "-", e.elo, match_elo_error(&e), match_games(c),
+           c->won, c->drawn, c->lost, c->pairs[0], c->pairs[1], c->pairs[2], c->pairs[3],
+           c->pairs[4]);
+    if (plan->sequential) {
+        const double llr = match_llr(c, plan->elo0, plan->elo1);
+        printf("  LLR %.2f [%g, %g]", llr, plan->elo0, plan->elo1);
+        if (fabs(llr) >= MATCH_LLR_BOUND) {
+            printf(": %g is accepted", llr > 0.0 ? plan->elo1 : plan->elo0);
+        }
+    }
+    if (c->forfeits) {
+        printf("  %d forfeits", c->forfeits);
+    }
+    putchar('\n');
+    fflush(stdout);
+}
+
+static bool play_match(const match_plan *plan, lab_record *record, failure *why)
+{
+    match_counts counts;
+    long played;
+    const bool good = match_run(plan, record, &counts, &played, why);
+    if (match_games(&counts) > 0) {
+        print_result(plan, &counts);
+    }
+    return good;
+}
+
+/* A match for each technique, whose side of the default is in the setting that both play. */
+static bool play_techniques(match_plan *plan, lab_record *record, failure *why)
+{
+    int count;
+    const search_technique_row *rows = search_technique_rows(&count);
+    const bool mia = strstr(plan->both.text, "Setting=mia") != NULL;
+    const match_words first = plan->first;
+    for (int i = 0; i < count; i++) {
+        const bool on = rows[i].on[mia ? SETTING_MIA : SETTING_MODERN];
+        const int size = snprintf(plan->first.text, MATCH_WORDS_MAX, "%s%s%s=%s", first.text,
+                                  *first.text ? " " : "", rows[i].option, on ? "false" : "true");
+        if (size >= MATCH_WORDS_MAX) {
+            return fail(why, "--first: too many options");
+        }
+        if (!play_match(plan, record, why)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static int run_match(const command_line *c, wishes *w)
+{
+    failure why, reason;
+    lab_record *record = NULL;
+    match_plan *plan = calloc(1, sizeof *plan);
+    bool good = (plan || fail(&why, "not enough memory")) && make_plan(plan, w, c, &why);
+    if (good && w->out) {
+        record = match_record_open(w->out, &why);
+        good = record != NULL;
+    }
+    if (good) {
+        interrupts_block();
+        printf("%-32s %15s  against %s, both %s, %s\n", "first", "Elo",
+               *plan->second.text ? plan->second.text : "-", plan->both.text, plan->limit);
+        good = w->each_technique ? play_techniques(plan, record, &why)
+                                 : play_match(plan, record, &why);
+    }
+    if (!lab_record_close(record, &reason) && good) {
+        good = fail(&why, "%s", reason.text);
+    }
+    free(plan);
+    return good ? EXIT_SUCCESS : command_complain(program, &why);
+}
+
+int lab_match(int argc, char **argv)
+{
+    wishes w = {.games = GAMES_DEFAULT, .seed = 1, .concurrency = 1, .hash_mb = 16};
+    const command_option options[] = {
+        {.name = "first",
+         .value = "NAME=VALUE",
+         .list = &w.first,
+         .help = "an option of the first player; may be repeated"},
+        {.name = "second", .value = "NAME=VALUE", .list = &w.second, .help = "of the second"},
+        {.name = "both", .value = "NAME=VALUE", .list = &w.both, .help = "of both"},
+        {.name = "each-technique",
+         .flag = &w.each_technique,
+         .help = "a match for each technique of negamax"},
+        {.name = "nodes",
+         .value = "N",
+         .whole = &w.nodes,
+         .least = 1,
+         .most = 1e15,
+         .help = "a move: playouts of mcts, positions of negamax"},
+        {.name = "tc",
+         .value = "T+I",
+         .text = &w.tc,
+         .help = "seconds a game and a move, in place of nodes"},
+        {.name = "games",
+         .value = "N",
+         .whole = &w.games,
+         .least = 2,
+         .most = 1000000,
+         .help = "at most (2000)"},
+        {.name = "sprt",
+         .value = "ELO0,ELO1",
+         .text = &w.sprt,
+         .help = "a sequential test of these strengths"},
+        {.name = "book", .value = "FILE.epd", .text = &w.book, .help = "the openings"},
+        {.name = "seed",
+         .value = "N",
+         .whole = &w.seed,
+         .least = 0,
+         .most = 1e9,
+         .help = "of their order (1)"},
+        {.name = "start",
+         .value = "N",
+         .whole = &w.start,
+         .least = 0,
+         .most = 1e9,
+         .help = "openings of that order to pass over (0)"},
+        {.name = "concurrency",
+         .value = "N",
+         .whole = &w.concurrency,
+         .least = 1,
+         .most = 1024,
+         .help = "games at once (1)"},
+        {.name = "hash",
+         .value = "MB",
+         .whole = &w.hash_mb,
+         .least = 1,
+         .most = 131072,
+         .help = "of each player (16)"},
+        {.name = "program",
+         .value = "FILE",
+         .text = &w.program,
+         .help = "Morpho (the one that was built beside this)"},
+        {.name = "fastchess",
+         .value = "FILE",
+         .text = &w.fastchess,
+         .help = "where fastchess is (on the PATH)"},
+        {.name = "out",
+         .value = "CSV",
+         .text = &w.out,
+         .help = "the record; made, or gone on with"}};
+    command_line command = {.program = program,
+                            .name = "match",
+                            .operands = "--book FILE.epd [settings]",
+                            .text = help,
+                            .options = options,
+                            .option_count = sizeof options / sizeof *options};
+    command_reading reading = command_read(&command, argc, argv);
+    return reading == COMMAND_DO ? run_match(&command, &w) : command_status(reading);
+}

@@ -1,0 +1,51 @@
+/* A record of measurements: a CSV file, a row a measurement, that grows row by row and survives
+ * being killed at any moment. The first fields of a row are its key, which says what was measured
+ * and how; no field but the last may hold a comma.
+ *
+ * One process writes a record at a time; the others are refused. Not for several threads at once.
+ */
+#ifndef TOOLS_LAB_RECORD_H
+#define TOOLS_LAB_RECORD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "chess/failure.h"
+
+/* What a record holds; must outlive it. */
+typedef struct lab_record_kind {
+    const char *what;   /* "a suite's record", for complaints */
+    const char *header; /* the file's first line, with its newline */
+    int key_fields;
+    bool (*is_tail)(const char *tail); /* whether what stands behind a key can be read */
+} lab_record_kind;
+
+typedef struct lab_record lab_record;
+
+/* Opens or creates. A last row that was cut off is removed. NULL and `why` if another process has
+ * it open, or if it is anything but such a record: then it is left as it is. */
+lab_record *lab_record_open(const char *path, const lab_record_kind *kind, failure *why);
+
+/* What the file held behind a key (which ends in a comma) when it was opened, or NULL. It is the
+ * record's memory. */
+const char *lab_record_find(const lab_record *record, const char *key);
+
+/* The file's path as it was given. */
+const char *lab_record_path(const lab_record *record);
+
+/* The rows that the file held when it was opened, sorted, without their newlines. */
+size_t lab_record_count(const lab_record *record);
+const char *lab_record_row(const lab_record *record, size_t index);
+
+/* Appends a row, whose newline is its last byte. False and `why` if it cannot be written whole:
+ * then nothing of it stays. */
+bool lab_record_add(lab_record *record, const char *row, size_t size, failure *why);
+
+/* Syncs and closes. NULL is fine. */
+bool lab_record_close(lab_record *record, failure *why);
+
+/* Reads a whole number from least to most that a comma ends, and steps over both; false if there is
+ * none. */
+bool lab_record_number(const char **at, long long least, long long most, long long *value);
+
+#endif

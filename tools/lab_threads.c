@@ -1,0 +1,114 @@
+/* morpho-lab threads: what more threads are worth to negamax. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "command.h"
+#include "lab_command.h"
+#include "scaling.h"
+#include "suite_files.h"
+#include "train_pool.h"
+#include "weights/default_net.h"
+
+static const char program[] = "morpho-lab";
+
+enum { DEPTH_DEFAULT = 16 };
+
+/* The command line as it was given. */
+typedef struct wishes {
+    const char *weights;
+    long threads, depth, hash_mb, limit;
+} wishes;
+
+static const char help[] =
+    "Searches each position of the suites to one depth, from cleared tables, in three ways: by "
+    "one\n"
+    "thread, by several threads that share a table, and by as many searches of one thread side by\n"
+    "side. The first two tell how much sooner the depth is reached, the last two how many nodes a\n"
+    "second are lost to sharing. Times are those of the clock: nothing else should run.\n";
+
+static void print_figures(const scaling_plan *plan, const scaling_position *positions, int count)
+{
+    const scaling_figures f = scaling_sum(positions, count);
+    printf("positions %d, depth %d, hash %zu MB\n", count, plan->depth, plan->hash_mb);
+    printf("one thread                  %10.0f nodes a second\n", f.rate[SCALING_ONE]);
+    printf("%2d threads                  %10.0f nodes a second\n", plan->threads,
+           f.rate[SCALING_SHARED]);
+    printf("%2d searches side by side    %10.0f nodes a second\n", plan->threads,
+           f.rate[SCALING_BESIDE]);
+    printf("nodes a second of %d threads: %.3f of those of %d searches\n", plan->threads,
+           f.rate[SCALING_SHARED] / f.rate[SCALING_BESIDE], plan->threads);
+    printf(
+        "time to depth of %d threads: %.3f of one thread's (geometric mean; 95%%: %.3f to %.3f)\n",
+        plan->threads, f.speedup[0], f.speedup[1], f.speedup[2]);
+}
+
+static int run_threads(const command_line *c, const wishes *w)
+{
+    failure why;
+    suite s = {.positions = NULL};
+    nets *n = NULL;
+    scaling_position *positions = NULL;
+    scaling_plan plan = {
+        .threads = (int)w->threads, .depth = (int)w->depth, .hash_mb = (size_t)w->hash_mb};
+    bool good = suite_files_read(&s, c, w->limit, &why);
+    if (good) {
+        n = w->weights ? nets_load(w->weights, &why)
+                       : nets_load_bytes(default_net, default_net_size, "the built-in net", &why);
+        positions = calloc((size_t)s.count, sizeof *positions);
+        good = n && (positions || fail(&why, "not enough memory for the figures"));
+    }
+    if (good) {
+        plan.nets = n;
+        good = scaling_run(&plan, &s, positions, &why);
+    }
+    if (good) {
+        print_figures(&plan, positions, s.count);
+    }
+    free(positions);
+    suite_free(&s);
+    nets_free(n);
+    return good ? EXIT_SUCCESS : command_complain(program, &why);
+}
+
+int lab_threads(int argc, char **argv)
+{
+    wishes w = {.threads = 2, .depth = DEPTH_DEFAULT, .hash_mb = HASH_MB_DEFAULT};
+    const command_option options[] = {{.name = "threads",
+                                       .value = "N",
+                                       .whole = &w.threads,
+                                       .least = 2,
+                                       .most = POOL_THREADS_MAX,
+                                       .help = "of the search that shares (2)"},
+                                      {.name = "depth",
+                                       .value = "N",
+                                       .whole = &w.depth,
+                                       .least = 1,
+                                       .most = 100,
+                                       .help = "of every search (16)"},
+                                      {.name = "hash",
+                                       .value = "MB",
+                                       .whole = &w.hash_mb,
+                                       .least = HASH_MB_MIN,
+                                       .most = HASH_MB_MAX,
+                                       .help = "of every search (64)"},
+                                      {.name = "weights",
+                                       .value = "FILE",
+                                       .text = &w.weights,
+                                       .help = "a net file in place of the built-in net"},
+                                      {.name = "limit",
+                                       .value = "COUNT",
+                                       .whole = &w.limit,
+                                       .least = 1,
+                                       .most = SUITE_POSITIONS_MAX,
+                                       .help = "only the first positions"}};
+    command_line command = {.program = program,
+                            .name = "threads",
+                            .operands = "FILE.epd... [settings]",
+                            .text = help,
+                            .options = options,
+                            .option_count = sizeof options / sizeof *options,
+                            .operands_least = 1};
+    command_reading reading = command_read(&command, argc, argv);
+    return reading == COMMAND_DO ? run_threads(&command, &w) : command_status(reading);
+}

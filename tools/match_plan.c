@@ -1,0 +1,144 @@
+#include "match_plan.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <zlib.h>
+
+static const char from_tools_to_morpho[] = "../engine/uci/morpho";
+
+bool match_plan_words(match_words *words, const char *option, const command_list *list,
+                      failure *why)
+{
+    size_t used = 0;
+    words->text[0] = 0;
+    for (int i = 0; i < list->count; i++) {
+        const char *word = list->text[i];
+        const size_t name = strcspn(word, "=");
+        if (name == 0 || !word[name] || strpbrk(word, " ,\"\n\r\t")) {
+            return fail(why, "--%s %.60s: NAME=VALUE is wanted, without spaces, commas or quotes",
+                        option, word);
+        }
+        used += (size_t)snprintf(words->text + used, MATCH_WORDS_MAX - used, "%s%s",
+                                 used ? " " : "", word);
+        if (used >= MATCH_WORDS_MAX) {
+            return fail(why, "--%s: too many options", option);
+        }
+    }
+    return true;
+}
+
+static bool make_absolute(const char *path, char absolute[DATA_PATH_MAX], failure *why)
+{
+    char *found = realpath(path, NULL);
+    const bool good = found && strlen(found) < DATA_PATH_MAX;
+    if (good) {
+        strcpy(absolute, found);
+    } else {
+        fail(why, "%s: %s", path, found ? "its path is too long" : strerror(errno));
+    }
+    free(found);
+    return good;
+}
+
+static bool find_program(match_plan *plan, const char *program, failure *why)
+{
+    char self[DATA_PATH_MAX - sizeof from_tools_to_morpho];
+    char beside[DATA_PATH_MAX];
+    if (!program) {
+        const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+        if (length <= 0) {
+            return fail(why, "where this program lies cannot be told: --program is needed");
+        }
+        self[length] = 0;
+        *strrchr(self, '/') = 0;
+        snprintf(beside, sizeof beside, "%s/%s", self, from_tools_to_morpho);
+        program = beside;
+    }
+    if (!make_absolute(program, plan->program, why)) {
+        return false;
+    }
+    return access(plan->program, X_OK) == 0 || fail(why, "%s: cannot be run", program);
+}
+
+static bool find_fastchess(match_plan *plan, const char *fastchess, failure *why)
+{
+    char path[DATA_PATH_MAX];
+    if (fastchess) {
+        return make_absolute(fastchess, plan->fastchess, why) &&
+               (access(plan->fastchess, X_OK) == 0 || fail(why, "%s: cannot be run", fastchess));
+    }
+    const char *at = getenv("PATH");
+    while (at && *at) {
+        const int length = (int)strcspn(at, ":");
+        snprintf(path, sizeof path, "%.*s/fastchess", length, at);
+        if (length > 0 && access(path, X_OK) == 0) {
+            return make_absolute(path, plan->fastchess, why);
+        }
+        at += length;
+        at += *at == ':';
+    }
+    return fail(why, "fastchess, which plays the games, is not on the PATH: --fastchess FILE says "
+                     "where it is (it comes from github.com/Disservin/fastchess)");
+}
+
+/* A checksum over a file's bytes. */
+static bool check_bytes(const char *path, unsigned *check, failure *why)
+{
+    unsigned char bytes[1 << 14];
+    uLong sum = crc32(0, NULL, 0);
+    size_t got;
+    FILE *file = fopen(path, "rb");
+    if (!file) {
+        return fail(why, "%s: %s", path, strerror(errno));
+    }
+    while ((got = fread(bytes, 1, sizeof bytes, file)) > 0) {
+        sum = crc32(sum, bytes, (uInt)got);
+    }
+    const bool good = !ferror(file);
+    fclose(file);
+    *check = (unsigned)sum;
+    return good || fail(why, "%s: cannot be read", path);
+}
+
+/* Copies a name as a field of a record. */
+static void copy_field(char field[MATCH_NAME_MAX], const char *text)
+{
+    snprintf(field, MATCH_NAME_MAX, "%.*s", (int)strcspn(text, "\n"), text);
+    for (char *at = field; *at; at++) {
+        *at = *at == ',' || *at == '"' ? ' ' : *at;
+    }
+}
+
+static void name_machine(char machine[MATCH_NAME_MAX])
+{
+    char line[256];
+    FILE *file = fopen("/proc/cpuinfo", "r");
+    copy_field(machine, "unknown");
+    while (file && fgets(line, sizeof line, file)) {
+        const char *value = strchr(line, ':');
+        if (strncmp(line, "model name", 10) == 0 && value) {
+            copy_field(machine, value + 1 + strspn(value + 1, " "));
+            break;
+        }
+    }
+    if (file) {
+        fclose(file);
+    }
+}
+
+bool match_plan_find(match_plan *plan, const char *program, const char *fastchess, const char *book,
+                     const char *folder, failure *why)
+{
+    char path[DATA_PATH_MAX];
+    if (!data_path_find(book, folder, path, why) || !make_absolute(path, plan->book, why) ||
+        !find_program(plan, program, why) || !find_fastchess(plan, fastchess, why) ||
+        !check_bytes(plan->program, &plan->program_check, why)) {
+        return false;
+    }
+    copy_field(plan->book_name, strrchr(plan->book, '/') + 1);
+    name_machine(plan->machine);
+    return true;
+}

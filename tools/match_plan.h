@@ -1,0 +1,47 @@
+/* What a match is: two settings of one program that play each other. */
+#ifndef TOOLS_MATCH_PLAN_H
+#define TOOLS_MATCH_PLAN_H
+
+#include <stdbool.h>
+
+#include "chess/failure.h"
+#include "command.h"
+#include "data_path.h"
+
+enum { MATCH_WORDS_MAX = 512, MATCH_LIMIT_MAX = 48, MATCH_NAME_MAX = 80 };
+
+/* UCI options in words as they were given, "Name=value Other=value", without commas or quotes.
+ * Empty: the program's defaults. */
+typedef struct match_words {
+    char text[MATCH_WORDS_MAX];
+} match_words;
+
+typedef struct match_plan {
+    match_words first, second, both;
+    char limit[MATCH_LIMIT_MAX];    /* "nodes 5000" or "tc 3+0.03" */
+    char program[DATA_PATH_MAX];    /* absolute */
+    char fastchess[DATA_PATH_MAX];  /* absolute */
+    char book[DATA_PATH_MAX];       /* EPD; absolute */
+    char book_name[MATCH_NAME_MAX]; /* without its folders */
+    char machine[MATCH_NAME_MAX];   /* its processor */
+    unsigned program_check;         /* of the program's bytes */
+    long seed;                      /* of the openings' order */
+    long start;                     /* the first opening in that order, from 0 */
+    long games;                     /* at most; even */
+    long chunk;                     /* games of one run of fastchess; even */
+    long concurrency;               /* games at once */
+    bool sequential;                /* ends when elo0 or elo1 is accepted */
+    double elo0, elo1;
+} match_plan;
+
+/* Collects options; false and `why` if one is not "Name=value" or cannot be recorded. */
+bool match_plan_words(match_words *words, const char *option, const command_list *list,
+                      failure *why);
+
+/* Finds program, fastchess and book, and fills in what the record says of them and the machine.
+ * `program` NULL: the morpho beside this program; `fastchess` NULL: on the PATH. False and `why` if
+ * one is not there. */
+bool match_plan_find(match_plan *plan, const char *program, const char *fastchess, const char *book,
+                     const char *folder, failure *why);
+
+#endif

@@ -1,0 +1,319 @@
+#include "match_process.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
+#include "interrupts.h"
+
+enum { ARGUMENTS_MAX = 160, TEXT_BYTES = 1 << 15, LINE_BYTES_MAX = 4096, LOOK_MS = 100 };
+enum { COMPLAINT_MAX = 160 };
+
+/* A command line; the texts lie one behind the other. */
+typedef struct arguments {
+    char *item[ARGUMENTS_MAX + 1];
+    int count;
+    char text[TEXT_BYTES];
+    size_t used;
+    bool full;
+} arguments;
+
+/* The process and what it has said. */
+typedef struct play {
+    pid_t pid;
+    int from;
+    size_t length;
+    char line[LINE_BYTES_MAX];
+    char complaint[COMPLAINT_MAX]; /* the last line that tells of no game */
+    long games;
+    signed char *points; /* of each game in halves for the first player; -1: not yet */
+    match_counts counts;
+} play;
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+static void
+add(arguments *a, const char *format, ...)
+{
+    va_list values;
+    const size_t left = sizeof a->text - a->used;
+    va_start(values, format);
+    const int size = vsnprintf(a->text + a->used, left, format, values);
+    va_end(values);
+    a->full |= a->count == ARGUMENTS_MAX || size < 0 || (size_t)size >= left;
+    if (!a->full) {
+        a->item[a->count++] = a->text + a->used;
+        a->used += (size_t)size + 1;
+    }
+}
+
+/* "Name=value" words as fastchess wants them. */
+static void add_options(arguments *a, const char *words)
+{
+    for (const char *at = words; *at;) {
+        const int length = (int)strcspn(at, " ");
+        add(a, "option.%.*s", length, at);
+        at += length;
+        at += *at == ' ';
+    }
+}
+
+static void add_player(arguments *a, const match_plan *plan, const char *name,
+                       const match_words *words)
+{
+    add(a, "-engine");
+    add(a, "cmd=%s", plan->program);
+    add(a, "name=%s", name);
+    add_options(a, words->text);
+}
+
+/* What is judged early is what OpenBench's testers judge early. */
+static bool write_arguments(arguments *a, const match_plan *plan, long start, long games,
+                            failure *why)
+{
+    static const char tc[] = "tc ", nodes[] = "nodes ";
+    a->count = 0;
+    a->used = 0;
+    a->full = false;
+    add(a, "%s", plan->fastchess);
+    add_player(a, plan, "first", &plan->first);
+    add_player(a, plan, "second", &plan->second);
+    add(a, "-each");
+    if (strncmp(plan->limit, tc, sizeof tc - 1) == 0) {
+        add(a, "tc=%s", plan->limit + sizeof tc - 1);
+    } else {
+        add(a, "tc=inf");
+        add(a, "nodes=%s", plan->limit + sizeof nodes - 1);
+    }
+    add_options(a, plan->both.text);
+    add(a, "-openings");
+    add(a, "file=%s", plan->book);
+    add(a, "format=epd");
+    add(a, "order=random");
+    add(a, "start=%ld", start + 1);
+    add(a, "-srand");
+    add(a, "%ld", plan->seed);
+    add(a, "-rounds");
+    add(a, "%ld", games / 2);
+    add(a, "-games");
+    add(a, "2");
+    add(a, "-repeat");
+    add(a, "-concurrency");
+    add(a, "%ld", plan->concurrency);
+    add(a, "-recover");
+    add(a, "-resign");
+    add(a, "movecount=3");
+    add(a, "score=600");
+    add(a, "twosided=true");
+    add(a, "-draw");
+    add(a, "movenumber=40");
+    add(a, "movecount=8");
+    add(a, "score=10");
+    add(a, "-ratinginterval");
+    add(a, "0");
+    add(a, "-autosaveinterval");
+    add(a, "0");
+    a->item[a->count] = NULL;
+    return !a->full || fail(why, "the options are too long for fastchess");
+}
+
+/* Becomes fastchess, which leaves files where it stands; only calls that are safe after fork. */
+static _Noreturn void become(const arguments *a, const char *folder, int out)
+{
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    /* A terminal's Ctrl-C is for us, and whatever fastchess starts dies with it. */
+    setpgid(0, 0);
+#ifdef __linux__
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+#endif
+    if (chdir(folder) == 0 && dup2(out, STDOUT_FILENO) >= 0 && dup2(out, STDERR_FILENO) >= 0) {
+        execv(a->item[0], a->item);
+    }
+    _exit(127);
+}
+
+static bool launch(play *p, const arguments *a, const char *folder, failure *why)
+{
+    int out[2];
+    if (pipe(out) != 0) {
+        return fail(why, "no pipe: %s", strerror(errno));
+    }
+    p->pid = fork();
+    if (p->pid == 0) {
+        close(out[0]);
+        become(a, folder, out[1]);
+    }
+    const int reason = errno;
+    close(out[1]);
+    p->from = out[0];
+    return p->pid > 0 || fail(why, "no process for fastchess: %s", strerror(reason));
+}
+
+/* What ends a game against a player's will. */
+static bool is_forfeit(const char *line)
+{
+    static const char *const words[] = {"on time", "illegal", "disconnect", "stall"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (strstr(line, words[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The result in halves for White; -1 if there is none. */
+static int white_points(const char *line)
+{
+    return strstr(line, ": 1-0")       ? 2
+           : strstr(line, ": 0-1")     ? 0
+           : strstr(line, ": 1/2-1/2") ? 1
+                                       : -1;
+}
+
+/* Counts the game that a line tells of: "Finished game 7 (first vs second): 1-0 {...}". */
+static bool count_game(play *p, const char *line)
+{
+    long number;
+    int end = 0;
+    if (sscanf(line, "Finished game %ld (%n", &number, &end) != 1 || !end || number < 1 ||
+        number > p->games || p->points[number - 1] >= 0 || white_points(line) < 0) {
+        return false;
+    }
+    const bool first_is_white = strncmp(line + end, "first vs ", strlen("first vs ")) == 0;
+    const int points = first_is_white ? white_points(line) : 2 - white_points(line);
+    const int other = p->points[(number - 1) ^ 1];
+    p->points[number - 1] = (signed char)points;
+    p->counts.won += points == 2;
+    p->counts.drawn += points == 1;
+    p->counts.lost += points == 0;
+    p->counts.forfeits += is_forfeit(line);
+    if (other >= 0) {
+        p->counts.pairs[points + other]++;
+    }
+    return true;
+}
+
+/* Takes what was read apart into lines; those too long are cut. */
+static void take(play *p, const char *bytes, size_t size, match_listener *listener, void *user)
+{
+    for (size_t i = 0; i < size; i++) {
+        if (bytes[i] != '\n') {
+            if (p->length < LINE_BYTES_MAX - 1) {
+                p->line[p->length++] = bytes[i];
+            }
+            continue;
+        }
+        p->line[p->length] = 0;
+        if (count_game(p, p->line)) {
+            listener(user, &p->counts);
+        } else if (p->length > 0 && strncmp(p->line, "Started game", 12) != 0) {
+            snprintf(p->complaint, sizeof p->complaint, "%.*s", COMPLAINT_MAX - 1, p->line);
+        }
+        p->length = 0;
+    }
+}
+
+/* Reads to the end, or to an interrupt. */
+static void follow(play *p, match_listener *listener, void *user)
+{
+    char bytes[4096];
+    for (;;) {
+        struct pollfd wait = {.fd = p->from, .events = POLLIN};
+        const int ready = poll(&wait, 1, LOOK_MS);
+        if (interrupts_pending()) {
+            return;
+        }
+        if (ready <= 0) {
+            continue;
+        }
+        const ssize_t got = read(p->from, bytes, sizeof bytes);
+        if (got == 0 || (got < 0 && errno != EINTR)) {
+            return;
+        }
+        take(p, bytes, got > 0 ? (size_t)got : 0, listener, user);
+    }
+}
+
+/* Waits for the process's end, which it is told to come to if it is not there yet. */
+static bool finish(play *p, const match_plan *plan, failure *why)
+{
+    int status = 0;
+    const bool whole = match_games(&p->counts) == p->games;
+    if (interrupts_pending() || !whole) {
+        kill(-p->pid, SIGTERM);
+    }
+    while (waitpid(p->pid, &status, 0) < 0 && errno == EINTR) {
+    }
+    kill(-p->pid, SIGKILL);
+    if (whole) {
+        return true;
+    }
+    if (interrupts_pending()) {
+        return fail(why, "interrupted");
+    }
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 127) {
+        return fail(why, "%s: cannot be run", plan->fastchess);
+    }
+    return fail(why, "fastchess ended after %d of %ld games; it said: %s", match_games(&p->counts),
+                p->games, p->complaint);
+}
+
+static bool play_in(play *p, const match_plan *plan, const arguments *a, const char *folder,
+                    match_listener *listener, void *user, failure *why)
+{
+    if (!launch(p, a, folder, why)) {
+        close(p->from);
+        return false;
+    }
+    follow(p, listener, user);
+    const bool good = finish(p, plan, why);
+    close(p->from);
+    return good;
+}
+
+/* A folder of its own, since fastchess leaves its state where it stands. */
+static bool make_folder(char folder[DATA_PATH_MAX], failure *why)
+{
+    const char *top = getenv("TMPDIR");
+    snprintf(folder, DATA_PATH_MAX, "%.3900s/morpho-match-XXXXXX", top && *top ? top : "/tmp");
+    return mkdtemp(folder) || fail(why, "%s: cannot be made: %s", folder, strerror(errno));
+}
+
+static void remove_folder(const char *folder)
+{
+    char file[DATA_PATH_MAX + 16];
+    snprintf(file, sizeof file, "%s/config.json", folder);
+    unlink(file);
+    rmdir(folder);
+}
+
+bool match_play(const match_plan *plan, long start, long games, match_counts *counts,
+                match_listener *listener, void *user, failure *why)
+{
+    char folder[DATA_PATH_MAX];
+    arguments *a = malloc(sizeof *a);
+    play p = {.pid = -1, .from = -1, .games = games, .points = malloc((size_t)games)};
+    bool good = (a && p.points) || fail(why, "not enough memory for the match");
+    good = good && write_arguments(a, plan, start, games, why) && make_folder(folder, why);
+    if (good) {
+        memset(p.points, -1, (size_t)games);
+        good = play_in(&p, plan, a, folder, listener, user, why);
+        remove_folder(folder);
+    }
+    *counts = p.counts;
+    free(p.points);
+    free(a);
+    return good;
+}

@@ -1,0 +1,18 @@
+/* Games of a match, played by fastchess in a process of its own. */
+#ifndef TOOLS_MATCH_PROCESS_H
+#define TOOLS_MATCH_PROCESS_H
+
+#include "chess/failure.h"
+#include "match_plan.h"
+#include "match_score.h"
+
+/* Told of every game: the counts so far, whose pairs are those that are complete. */
+typedef void match_listener(void *user, const match_counts *counts);
+
+/* Plays `games` games (even) from the opening `start` on, and waits for their end. SIGINT and
+ * SIGTERM end it early: they are to be blocked, and stay pending. False and `why` if it ended
+ * before the last game, for whatever reason; nothing is left running. */
+bool match_play(const match_plan *plan, long start, long games, match_counts *counts,
+                match_listener *listener, void *user, failure *why);
+
+#endif
