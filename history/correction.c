@@ -5,6 +5,12 @@
 #include <string.h>
 
 #include "correction_cells.h"
+#include "words.h"
+
+const char *const correction_rule_words[] = {"gravity", "average", NULL};
+const char *const correction_error_words[] = {"corrected", "raw", NULL};
+HIST_ASSERT_WORDS(correction_rule_words, CORRECTION_RULES);
+HIST_ASSERT_WORDS(correction_error_words, CORRECTION_ERRORS);
 
 enum {
     AVERAGE_GRAIN = 256, /* cell units to a centipawn */

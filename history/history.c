@@ -5,20 +5,45 @@
 #include <string.h>
 
 #include "nn/real.h"
+#include "words.h"
+
+/* All cells lie in one array, so that a rule needs no more than a cell's number. */
+enum {
+    BUTTERFLY_FIRST = 0,                           /* side, from, to */
+    THREATS_FIRST = BUTTERFLY_FIRST + 2 * 64 * 64, /* threats, side, from, to */
+    PIECES = 12 * 64,                              /* piece, to */
+    PIECE_FIRST = THREATS_FIRST + 4 * 2 * 64 * 64,
+    CONTINUATION_FIRST = PIECE_FIRST + PIECES,
+    SLOTS = 1 + PIECES, /* earlier piece and target; number 0 is HIST_SLOT_NONE */
+    CELLS = CONTINUATION_FIRST + SLOTS * PIECES
+};
+
+const char *const hist_key_words[] = {"off", "butterfly", "seed", "threats", "piece-to", NULL};
+const char *const hist_continuation_words[] = {"off", "one", "two", "both", NULL};
+const char *const hist_learning_words[] = {"gravity", "mean", NULL};
+const char *const hist_signal_words[] = {"absolute", "logit", "value", NULL};
+
+HIST_ASSERT_WORDS(hist_key_words, HIST_KEYS);
+HIST_ASSERT_WORDS(hist_continuation_words, HIST_CONTINUATIONS);
+HIST_ASSERT_WORDS(hist_learning_words, HIST_LEARNINGS);
+HIST_ASSERT_WORDS(hist_signal_words, HIST_SIGNALS);
+static_assert(HIST_BONUS_MAX <= INT32_MAX / HIST_GRAVITY_MAX, "gravity multiplies in 32 bits");
+static_assert(HIST_BONUS_MAX <= INT32_MAX / HIST_MEAN_LIMIT_MAX, "sums fit 32 bits");
 
 struct hist {
     hist_params params;
-    int16_t cell[2][64][64]; /* side, from, to; |cell| <= gravity */
+    bool continued;         /* a continuation cell was written: they are many to clear */
+    uint16_t answer[SLOTS]; /* 1 + 64 * from + to of the counter move; 0: none */
+    int32_t value[CELLS];   /* h under gravity; the sum of bonuses for means */
+    uint32_t count[CELLS];  /* bonuses in the sum; means only */
 };
-
-static const char *const rule_names[HIST_RULES] = {"off", "butterfly", "seed"};
 
 hist *hist_new(const hist_params *params)
 {
-    hist *h = malloc(sizeof *h);
+    hist *h = calloc(1, sizeof *h);
     if (h) {
+        h->params = *params;
         hist_configure(h, params);
-        hist_clear(h);
     }
     return h;
 }
@@ -28,60 +53,201 @@ void hist_free(hist *h)
     free(h);
 }
 
+/* How many cells, from the first on, may hold something. */
+static size_t cells_used(const hist *h)
+{
+    return h->continued ? CELLS : CONTINUATION_FIRST;
+}
+
 void hist_clear(hist *h)
 {
-    memset(h->cell, 0, sizeof h->cell);
+    memset(h->value, 0, cells_used(h) * sizeof h->value[0]);
+    memset(h->count, 0, cells_used(h) * sizeof h->count[0]);
+    memset(h->answer, 0, sizeof h->answer);
+    h->continued = false;
+}
+
+void hist_new_search(hist *h)
+{
+    if (h->params.age == HIST_AGE_CLEAR) {
+        hist_clear(h);
+    } else if (h->params.age == HIST_AGE_HALVE) {
+        const size_t used = cells_used(h);
+        for (size_t i = 0; i < used; i++) {
+            h->value[i] /= 2;
+            h->count[i] /= 2;
+        }
+    }
 }
 
 void hist_configure(hist *h, const hist_params *params)
 {
-    assert(params->gravity > 0 && params->gravity <= INT16_MAX && params->logit_divisor > 0);
+    assert(params->gravity > 0 && params->gravity <= HIST_GRAVITY_MAX);
+    assert(params->mean_limit > 1 && params->mean_limit <= HIST_MEAN_LIMIT_MAX);
+    assert(params->logit_divisor > 0 && params->mean_divisor > 0 && params->mean_prior > 0);
+    const hist_params old = h->params;
     h->params = *params;
+    if (old.learning != params->learning || old.signal != params->signal) {
+        hist_clear(h);
+    }
+}
+
+static bool learns(const hist *h)
+{
+    return h->params.key != HIST_KEY_OFF || h->params.continuation != HIST_CONTINUE_OFF;
+}
+
+/* No playout is so sure that its logit would be endless. */
+static float bounded_logit(float score)
+{
+    return nn_logit(score < 0.001f ? 0.001f : score > 0.999f ? 0.999f : score);
+}
+
+static int bonus_of(const hist *h, float signal)
+{
+    const int bonus = (int)((float)h->params.bonus_scale * signal);
+    /* A bonus beyond the limit would throw the cell past it. */
+    const bool pulled =
+        h->params.learning == HIST_LEARN_GRAVITY && h->params.gravity < HIST_BONUS_MAX;
+    const int limit = pulled ? h->params.gravity : HIST_BONUS_MAX;
+    return bonus > limit ? limit : bonus < -limit ? -limit : bonus;
 }
 
 int hist_bonus(const hist *h, float score)
 {
-    if (h->params.rule == HIST_OFF) {
+    return learns(h) ? bonus_of(h, bounded_logit(score)) : 0;
+}
+
+int hist_relative_bonus(const hist *h, float score, float before)
+{
+    if (!learns(h)) {
         return 0;
     }
-    float s = score < 0.001f ? 0.001f : score > 0.999f ? 0.999f : score;
-    int bonus = (int)((float)h->params.bonus_scale * nn_logit(s));
-    /* A bonus beyond the limit would throw the cell past it. */
-    int limit = h->params.gravity;
-    return bonus > limit ? limit : bonus < -limit ? -limit : bonus;
+    return bonus_of(h, h->params.signal == HIST_SIGNAL_VALUE
+                           ? 4.0f * (score - before)
+                           : bounded_logit(score) - bounded_logit(before));
 }
 
-void hist_update(hist *h, hist_move m, int bonus)
+bool hist_is_relative(const hist *h)
 {
-    int16_t *cell = &h->cell[m.side][m.from][m.to];
-    *cell = (int16_t)(*cell + bonus - *cell * abs(bonus) / h->params.gravity);
+    return h->params.signal != HIST_SIGNAL_ABSOLUTE;
 }
 
-float hist_logit(const hist *h, hist_move m)
+static int piece_cell(const hist_trial *m)
 {
-    if (h->params.rule == HIST_OFF) {
-        return 0.0f;
+    return 64 * m->piece + m->to;
+}
+
+/* The cell of a move by the main key, which is not OFF. */
+static int main_cell(hist_key key, const hist_trial *m)
+{
+    const int butterfly = 4096 * (m->piece / 6) + 64 * m->from + m->to;
+    switch (key) {
+    case HIST_KEY_THREATS:
+        return THREATS_FIRST + 8192 * m->threats + butterfly;
+    case HIST_KEY_PIECE_TO:
+        return PIECE_FIRST + piece_cell(m);
+    default:
+        return BUTTERFLY_FIRST + butterfly;
     }
-    return (float)h->cell[m.side][m.from][m.to] / (float)h->params.logit_divisor;
+}
+
+/* True if the move `i + 1` plies before has a table for what followed it. */
+static bool continues(const hist *h, const hist_node *node, int i)
+{
+    return ((int)h->params.continuation >> i & 1) && node->slot[i] != HIST_SLOT_NONE;
+}
+
+static int continuation_cell(const hist_node *node, int i, const hist_trial *m)
+{
+    assert(node->slot[i] < SLOTS);
+    return CONTINUATION_FIRST + PIECES * node->slot[i] + piece_cell(m);
+}
+
+static void learn(hist *h, int cell, int bonus)
+{
+    int32_t *value = &h->value[cell];
+    if (h->params.learning == HIST_LEARN_GRAVITY) {
+        *value += bonus - *value * abs(bonus) / h->params.gravity;
+        return;
+    }
+    *value += bonus;
+    if (++h->count[cell] >= (uint32_t)h->params.mean_limit) {
+        *value /= 2;
+        h->count[cell] /= 2;
+    }
+}
+
+void hist_update(hist *h, const hist_node *node, const hist_trial *m, int bonus)
+{
+    assert(abs(bonus) <= HIST_BONUS_MAX);
+    if (h->params.key != HIST_KEY_OFF) {
+        learn(h, main_cell(h->params.key, m), bonus);
+    }
+    if (h->params.continuation == HIST_CONTINUE_OFF) {
+        return;
+    }
+    for (int i = 0; i < HIST_SLOTS; i++) {
+        if (continues(h, node, i)) {
+            learn(h, continuation_cell(node, i, m), bonus);
+            h->continued = true;
+        }
+    }
+}
+
+/* What a cell would add at full weight. */
+static float logit_of(const hist *h, int cell)
+{
+    const float value = (float)h->value[cell];
+    if (h->params.learning == HIST_LEARN_GRAVITY) {
+        return value / (float)h->params.logit_divisor;
+    }
+    const float weight = (float)(h->count[cell] + (uint32_t)h->params.mean_prior);
+    return value / weight / (float)h->params.mean_divisor;
+}
+
+void hist_add_logits(const hist *h, const hist_node *node, const hist_trial moves[], int count,
+                     float logits[])
+{
+    const hist_key key = h->params.key;
+    for (int k = 0; key != HIST_KEY_OFF && k < count; k++) {
+        logits[k] += logit_of(h, main_cell(key, &moves[k]));
+    }
+    const float weight = 0.01f * (float)h->params.continuation_percent;
+    for (int i = 0; i < HIST_SLOTS; i++) {
+        for (int k = 0; continues(h, node, i) && k < count; k++) {
+            logits[k] += weight * logit_of(h, continuation_cell(node, i, &moves[k]));
+        }
+    }
+}
+
+float hist_logit(const hist *h, const hist_node *node, const hist_trial *m)
+{
+    float logit = 0.0f;
+    hist_add_logits(h, node, m, 1, &logit);
+    return logit;
 }
 
 bool hist_counts_proven(const hist *h)
 {
-    return h->params.rule == HIST_SEED;
+    return h->params.key == HIST_KEY_SEED;
 }
 
-const char *hist_rule_name(hist_rule rule)
+static uint16_t answer_code(const hist_trial *m)
 {
-    assert((unsigned)rule < HIST_RULES);
-    return rule_names[rule];
+    return (uint16_t)(1 + 64 * m->from + m->to);
 }
 
-hist_rule hist_rule_by_name(const char *name)
+void hist_learn_answer(hist *h, uint16_t slot, const hist_trial *m)
 {
-    for (int i = 0; i < HIST_RULES; i++) {
-        if (!strcmp(name, rule_names[i])) {
-            return (hist_rule)i;
-        }
+    assert(slot < SLOTS);
+    if (slot != HIST_SLOT_NONE) {
+        h->answer[slot] = answer_code(m);
     }
-    return HIST_RULES;
+}
+
+bool hist_is_answer(const hist *h, uint16_t slot, const hist_trial *m)
+{
+    assert(slot < SLOTS);
+    return h->answer[slot] == answer_code(m);
 }

@@ -6,6 +6,10 @@
 #include <string.h>
 
 #include "correction_cells.h"
+#include "words.h"
+
+const char *const leaf_signal_words[] = {"off", "subtree", "playout", NULL};
+HIST_ASSERT_WORDS(leaf_signal_words, LEAF_SIGNALS);
 
 typedef struct bucket {
     float mean, weight;

@@ -4,7 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "words.h"
+
 enum { SLOTS = 1 + 12 * 64, CELLS = 12 * 64 };
+
+const char *const hist_age_words[] = {"halve", "keep", "clear", NULL};
+HIST_ASSERT_WORDS(hist_age_words, HIST_AGES);
 
 struct move_history {
     hist_tables tables;

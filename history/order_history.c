@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "words.h"
+
 /* A counter stays below the limit plus one increment, and times HIST_SCALE_MAX within 63 bits. */
 enum { POWER_MAX = 40, CELLS = 2 * 64 * 64 };
 static const int64_t counter_limit = (int64_t)1 << 46;
@@ -23,16 +25,13 @@ const char *const hist_order_rule_words[] = {"gravity",   "none",         "schae
 const char *const hist_increment_words[] = {"0", "1", "d", "d2", "d3", "2d", NULL};
 const char *const hist_order_key_words[] = {"from-to", "both-colours", "piece-to", NULL};
 const char *const hist_best_words[] = {"cut", "raised", "score", NULL};
-const char *const hist_age_words[] = {"halve", "keep", "clear", NULL};
 const char *const hist_counting_words[] = {"ignore", "count", NULL};
 
-#define WORDS_OF(words) (sizeof(words) / sizeof *(words)-1)
-static_assert(WORDS_OF(hist_order_rule_words) == HIST_ORDER_RULES, "one word for each rule");
-static_assert(WORDS_OF(hist_increment_words) == HIST_INCREMENTS, "one word for each increment");
-static_assert(WORDS_OF(hist_order_key_words) == HIST_KEYS, "one word for each key");
-static_assert(WORDS_OF(hist_best_words) == HIST_BESTS, "one word for each kind of best move");
-static_assert(WORDS_OF(hist_age_words) == HIST_AGES, "one word for each way to age");
-static_assert(WORDS_OF(hist_counting_words) == HIST_COUNTINGS, "one word for each");
+HIST_ASSERT_WORDS(hist_order_rule_words, HIST_ORDER_RULES);
+HIST_ASSERT_WORDS(hist_increment_words, HIST_INCREMENTS);
+HIST_ASSERT_WORDS(hist_order_key_words, HIST_ORDER_KEYS);
+HIST_ASSERT_WORDS(hist_best_words, HIST_BESTS);
+HIST_ASSERT_WORDS(hist_counting_words, HIST_COUNTINGS);
 
 typedef enum { GAINS_NOBODY, GAINS_BEST, GAINS_CUT } gains;
 typedef enum { CHARGES_NOBODY, CHARGES_ALL, CHARGES_MISSES, CHARGES_EARLIER } charges;
@@ -103,9 +102,9 @@ static int cell_of(const order_history *h, const hist_trial *m)
 {
     const int squares = 64 * m->from + m->to;
     switch (h->params.key) {
-    case HIST_KEY_PIECE_TO:
+    case HIST_ORDER_KEY_PIECE_TO:
         return 64 * m->piece + m->to;
-    case HIST_KEY_BOTH_COLOURS:
+    case HIST_ORDER_KEY_BOTH_COLOURS:
         return squares;
     default:
         return 64 * 64 * (m->piece / 6) + squares;

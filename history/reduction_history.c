@@ -3,6 +3,8 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "words.h"
+
 /* Romstad halves at 50000 as Glaurung does; peak long before 32 bits are full. */
 enum { COUNT_LIMIT = 50000, GAIN_LIMIT = 1 << 28, CELLS = 2 * 64 * 64 };
 
@@ -18,15 +20,12 @@ struct reduction_history {
 };
 
 const char *const hist_reduce_rule_words[] = {"table", "prodeo", "peak", "romstad", NULL};
-const char *const hist_reduce_key_words[] = {"piece-square", "from-to", NULL};
+const char *const hist_reduce_key_words[] = {"piece-to", "from-to", NULL};
 const char *const hist_reduce_threshold_words[] = {"below", "at", NULL};
 
-static_assert(sizeof hist_reduce_rule_words / sizeof(char *) == HIST_REDUCE_RULES + 1,
-              "one word for each rule");
-static_assert(sizeof hist_reduce_key_words / sizeof(char *) == HIST_REDUCE_KEYS + 1,
-              "one word for each key");
-static_assert(sizeof hist_reduce_threshold_words / sizeof(char *) == HIST_REDUCE_THRESHOLDS + 1,
-              "one word for each side of the threshold");
+HIST_ASSERT_WORDS(hist_reduce_rule_words, HIST_REDUCE_RULES);
+HIST_ASSERT_WORDS(hist_reduce_key_words, HIST_REDUCE_KEYS);
+HIST_ASSERT_WORDS(hist_reduce_threshold_words, HIST_REDUCE_THRESHOLDS);
 
 reduction_history *hist_reduce_new(const hist_reduce_params *params)
 {

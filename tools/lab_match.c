@@ -124,7 +124,7 @@ static bool play_match(const match_plan *plan, lab_record *record, failure *why)
     return good;
 }
 
-/* A match for each technique that is on or off in the setting that both play. */
+/* A match for each technique of negamax that is on or off in the setting that both play. */
 static bool play_techniques(match_plan *plan, lab_record *record, failure *why)
 {
     int count;
@@ -133,7 +133,7 @@ static bool play_techniques(match_plan *plan, lab_record *record, failure *why)
     const match_words first = plan->first;
     for (int i = 0; i < count; i++) {
         const bool on = rows[i].value[mia ? SETTING_MIA : SETTING_MODERN];
-        if (rows[i].kind != TECHNIQUE_SWITCHED) {
+        if (rows[i].by != SEARCH_NEGAMAX || !rows[i].choice.is_switch) {
             continue;
         }
         const int size = snprintf(plan->first.text, MATCH_WORDS_MAX, "%s%s%s=%s", first.text,

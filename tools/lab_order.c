@@ -122,7 +122,6 @@ static bool apply_rule(experiment *e, int rule, failure *why)
     char words[RULE_TEXT_MAX], *rest = NULL;
     suite_changes changes = e->wishes->changes;
     failure reason;
-    const bool mia = strcmp(e->wishes->setting, "mia") == 0;
     strcpy(words, e->text[rule]);
     for (char *word = strtok_r(words, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
         if (changes.set.count == COMMAND_LIST_MAX) {
@@ -130,7 +129,7 @@ static bool apply_rule(experiment *e, int rule, failure *why)
         }
         changes.set.text[changes.set.count++] = word;
     }
-    return suite_plan_settings(&e->plan, mia ? SETTING_MIA : SETTING_MODERN, &changes, &reason) ||
+    return suite_plan_settings(&e->plan, e->wishes->setting, &changes, &reason) ||
            fail(why, "rule \"%s\": %s", e->text[rule], reason.text);
 }
 
@@ -158,9 +157,6 @@ static bool prepare(experiment *e, const command_line *c, failure *why)
 {
     const wishes *w = e->wishes;
     order_results *r = &e->results;
-    if (strcmp(w->setting, "mia") != 0 && strcmp(w->setting, "modern") != 0) {
-        return fail(why, "--setting %.40s: modern or mia is wanted", w->setting);
-    }
     if (!list_rules(e, why) || !list_depths(e, why) ||
         (w->plot && !plot_path_check(w->plot, why))) {
         return false;

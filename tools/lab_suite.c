@@ -16,15 +16,15 @@ static const char program[] = "morpho-lab";
 
 enum {
     TIME_MS_DEFAULT = 1000,
-    HELP_BYTES_MAX = 8192,
+    HELP_BYTES_MAX = 16384,
     HELP_WHAT_MAX = 256,
-    HELP_INDENT = 49,
+    HELP_INDENT = 47,
     HELP_WIDTH = 96
 };
 
 /* The command line as it was given. */
 typedef struct wishes {
-    const char *search, *setting, *history, *weights, *out;
+    const char *search, *setting, *weights, *out;
     suite_changes changes;
     long nodes, playouts, time_ms, threads, hash_mb, limit;
 } wishes;
@@ -40,7 +40,8 @@ static const char help[] =
     "at the end of each iteration (negamax). Nodes are playouts of mcts, positions of negamax.\n"
     "\n"
     "With --out each search is a row of a CSV file, written when it is done. What the file holds\n"
-    "for the same position, search, switches, limit, hash and net is not searched again: after a\n"
+    "for the same position, search, techniques, limit, hash and net is not searched again: after "
+    "a\n"
     "kill the same command goes on. It does not know the program's build: take a new file then.\n"
     "\n"
     "Techniques, with their value in the settings modern and mia:\n";
@@ -80,17 +81,17 @@ static void add_wrapped(char text[HELP_BYTES_MAX], const char *what)
 /* A technique in both settings, what it is, and the values that it may have. */
 static void add_technique(char help_text[HELP_BYTES_MAX], const search_technique_row *row)
 {
-    char value[SETTINGS][TECHNIQUE_TEXT_MAX], values[TECHNIQUE_VALUES_MAX], what[HELP_WHAT_MAX];
-    const bool is_switch = row->kind == TECHNIQUE_SWITCHED;
+    const choice *c = &row->choice;
+    char value[SETTINGS][CHOICE_TEXT_MAX], values[CHOICE_LIST_MAX], what[HELP_WHAT_MAX];
     for (int i = 0; i < SETTINGS; i++) {
-        char number[TECHNIQUE_TEXT_MAX];
-        const char *text = search_technique_text(row, row->value[i], number);
-        snprintf(value[i], sizeof value[i], "%s", is_switch && !row->value[i] ? "-" : text);
+        char number[CHOICE_TEXT_MAX];
+        const char *text = choice_text(c, row->value[i], number);
+        snprintf(value[i], sizeof value[i], "%s", c->is_switch && !row->value[i] ? "-" : text);
     }
-    search_technique_values(row, values);
-    snprintf(what, sizeof what, "%s%s%s", row->what, is_switch ? "" : ": ",
-             is_switch ? "" : values);
-    add_help(help_text, "  %-21s %-12s %-12s ", row->option, value[SETTING_MODERN],
+    choice_list(c, values);
+    snprintf(what, sizeof what, "%s%s%s", row->what, c->is_switch ? "" : ": ",
+             c->is_switch ? "" : values);
+    add_help(help_text, "  %-23s %-10s %-10s ", row->option, value[SETTING_MODERN],
              value[SETTING_MIA]);
     add_wrapped(help_text, what);
 }
@@ -111,7 +112,7 @@ static bool choose_searches(suite_plan *plan, const char *name, failure *why)
 {
     const bool both = strcmp(name, "both") == 0;
     for (int by = 0; by < SEARCH_ALGORITHMS; by++) {
-        plan->side[by].used = both || !strcmp(name, suite_search_name((search_algorithm)by));
+        plan->side[by].used = both || !strcmp(name, search_algorithm_words[by]);
     }
     return both || plan->side[SEARCH_MCTS].used || plan->side[SEARCH_NEGAMAX].used ||
            fail(why, "--search %.40s: mcts, negamax or both is wanted", name);
@@ -119,16 +120,8 @@ static bool choose_searches(suite_plan *plan, const char *name, failure *why)
 
 static bool make_plan(suite_plan *plan, const wishes *w, failure *why)
 {
-    const bool mia = strcmp(w->setting, "mia") == 0;
     if (w->time_ms && (w->nodes || w->playouts)) {
         return fail(why, "--movetime and --nodes exclude each other");
-    }
-    if (!mia && strcmp(w->setting, "modern") != 0) {
-        return fail(why, "--setting %.40s: modern or mia is wanted", w->setting);
-    }
-    plan->mcts_history = hist_rule_by_name(w->history);
-    if (plan->mcts_history == HIST_RULES) {
-        return fail(why, "--mcts-history %.40s: off, butterfly or seed is wanted", w->history);
     }
     plan->side[SEARCH_NEGAMAX].nodes = (uint64_t)w->nodes;
     plan->side[SEARCH_MCTS].nodes = (uint64_t)(w->playouts ? w->playouts : w->nodes);
@@ -136,7 +129,7 @@ static bool make_plan(suite_plan *plan, const wishes *w, failure *why)
     plan->threads = (int)w->threads;
     plan->hash_mb = (size_t)w->hash_mb;
     if (!choose_searches(plan, w->search, why) ||
-        !suite_plan_settings(plan, mia ? SETTING_MIA : SETTING_MODERN, &w->changes, why)) {
+        !suite_plan_settings(plan, w->setting, &w->changes, why)) {
         return false;
     }
     if (w->playouts && !w->nodes && plan->side[SEARCH_NEGAMAX].used) {
@@ -188,8 +181,7 @@ static int run_suites(const command_line *c, const wishes *w)
 int lab_suite(int argc, char **argv)
 {
     char text[HELP_BYTES_MAX];
-    wishes w = {
-        .search = "both", .setting = "modern", .history = "butterfly", .threads = 1, .hash_mb = 16};
+    wishes w = {.search = "both", .setting = "modern", .threads = 1, .hash_mb = 16};
     const command_option options[] = {
         {.name = "search",
          .value = "NAME",
@@ -220,19 +212,12 @@ int lab_suite(int argc, char **argv)
         {.name = "on",
          .value = "TECHNIQUE",
          .list = &w.changes.on,
-         .help = "of negamax, added to the setting; may be repeated"},
-        {.name = "off",
-         .value = "TECHNIQUE",
-         .list = &w.changes.off,
-         .help = "of negamax, taken from the setting; may be repeated"},
+         .help = "a switch of either search; may be repeated"},
+        {.name = "off", .value = "TECHNIQUE", .list = &w.changes.off, .help = "the same"},
         {.name = "set",
          .value = "TECHNIQUE=VALUE",
          .list = &w.changes.set,
-         .help = "of negamax: one that has values; may be repeated"},
-        {.name = "mcts-history",
-         .value = "RULE",
-         .text = &w.history,
-         .help = "off, butterfly or seed (butterfly)"},
+         .help = "any, to one of its values; may be repeated"},
         {.name = "threads",
          .value = "N",
          .whole = &w.threads,

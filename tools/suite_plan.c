@@ -29,18 +29,21 @@ static bool lists(const command_list *list, const char *name)
     return false;
 }
 
-static bool check_names(const command_list *list, const char *option, failure *why)
+/* Turns switches on or off. */
+static bool turn(search_techniques *techniques, const command_list *list, bool on, failure *why)
 {
+    const char *option = on ? "on" : "off";
     for (int i = 0; i < list->count; i++) {
         const search_technique_row *row = search_technique_find(list->text[i]);
         if (!row) {
             return fail(why, "--%s %.40s: there is no such technique (see suite --help)", option,
                         list->text[i]);
         }
-        if (row->kind != TECHNIQUE_SWITCHED) {
+        if (!row->choice.is_switch) {
             return fail(why, "--%s %s: it has a value, so say --set %s=VALUE", option, row->option,
                         row->option);
         }
+        search_technique_put(techniques, row, on);
     }
     return true;
 }
@@ -60,65 +63,67 @@ static bool set_one(search_techniques *techniques, const char *text, failure *wh
     if (!row) {
         return fail(why, "--set %.40s: there is no such technique (see suite --help)", text);
     }
-    if (!search_technique_read(row, text + length + 1, &value, &reason)) {
-        return fail(why, "--set %s", reason.text);
+    if (!choice_read(&row->choice, text + length + 1, &value, &reason)) {
+        return fail(why, "--set %s: %s", row->option, reason.text);
     }
     search_technique_put(techniques, row, value);
     return true;
 }
 
-/* The settings' words: only what differs from the setting has one, so that one search has one name.
- * False if they are too many. */
-static bool describe(const search_techniques *techniques, search_setting setting,
-                     char words[SUITE_SETTING_MAX])
+/* The words of a search: only what differs from the setting has one, so that one search has one
+ * name. False if they are too many. */
+static bool describe(suite_plan *plan, search_setting setting, search_algorithm by)
 {
     int count;
+    char *words = plan->side[by].setting;
     const search_technique_row *rows = search_technique_rows(&count);
-    size_t used =
-        (size_t)snprintf(words, SUITE_SETTING_MAX, "%s", setting == SETTING_MIA ? "mia" : "modern");
+    size_t used = (size_t)snprintf(words, SUITE_SETTING_MAX, "%s",
+                                   by == SEARCH_MCTS ? "default" : search_setting_words[setting]);
     for (int i = 0; i < count && used < SUITE_SETTING_MAX; i++) {
-        char text[TECHNIQUE_TEXT_MAX];
-        const int value = search_technique_get(techniques, &rows[i]);
-        if (value == rows[i].value[setting]) {
+        char text[CHOICE_TEXT_MAX];
+        const int value = search_technique_get(&plan->techniques, &rows[i]);
+        if (rows[i].by != by || value == rows[i].value[setting]) {
             continue;
         }
         char *end = words + used;
         const size_t left = SUITE_SETTING_MAX - used;
-        used += rows[i].kind == TECHNIQUE_SWITCHED
+        used += rows[i].choice.is_switch
                     ? (size_t)snprintf(end, left, " %c%s", value ? '+' : '-', rows[i].option)
                     : (size_t)snprintf(end, left, " %s=%s", rows[i].option,
-                                       search_technique_text(&rows[i], value, text));
+                                       choice_text(&rows[i].choice, value, text));
     }
     return used < SUITE_SETTING_MAX;
 }
 
-bool suite_plan_settings(suite_plan *plan, search_setting setting, const suite_changes *changes,
+bool suite_plan_settings(suite_plan *plan, const char *setting, const suite_changes *changes,
                          failure *why)
 {
-    const command_list *on = &changes->on, *off = &changes->off, *set = &changes->set;
-    if (!check_names(on, "on", why) || !check_names(off, "off", why)) {
+    const choice settings = {.words = search_setting_words};
+    const command_list *set = &changes->set;
+    failure reason;
+    int base;
+    if (!choice_read(&settings, setting, &base, &reason)) {
+        return fail(why, "--setting: %s", reason.text);
+    }
+    plan->techniques = search_techniques_of((search_setting)base);
+    if (!turn(&plan->techniques, &changes->on, true, why) ||
+        !turn(&plan->techniques, &changes->off, false, why)) {
         return false;
     }
-    plan->techniques = search_techniques_of(setting);
-    for (int i = 0; i < on->count; i++) {
-        const search_technique_row *row = search_technique_find(on->text[i]);
-        if (lists(off, row->option)) {
-            return fail(why, "%s is both --on and --off", row->option);
+    for (int i = 0; i < changes->on.count; i++) {
+        if (lists(&changes->off, changes->on.text[i])) {
+            return fail(why, "%s is both --on and --off",
+                        search_technique_find(changes->on.text[i])->option);
         }
-        search_technique_put(&plan->techniques, row, true);
-    }
-    for (int i = 0; i < off->count; i++) {
-        search_technique_put(&plan->techniques, search_technique_find(off->text[i]), false);
     }
     for (int i = 0; i < set->count; i++) {
         if (!set_one(&plan->techniques, set->text[i], why)) {
             return false;
         }
     }
-    snprintf(plan->side[SEARCH_MCTS].setting, SUITE_SETTING_MAX, "%s",
-             hist_rule_name(plan->mcts_history));
-    return describe(&plan->techniques, setting, plan->side[SEARCH_NEGAMAX].setting) ||
-           fail(why, "too many techniques are switched");
+    return (describe(plan, (search_setting)base, SEARCH_MCTS) &&
+            describe(plan, (search_setting)base, SEARCH_NEGAMAX)) ||
+           fail(why, "too many techniques are changed");
 }
 
 uint32_t suite_net_check(const nets *n)

@@ -11,7 +11,7 @@ enum { SUITE_SETTING_MAX = 512, SUITE_LIMIT_MAX = 32 };
 /* One of the two searches in this run. */
 typedef struct suite_side {
     bool used;
-    char setting[SUITE_SETTING_MAX]; /* its switches in words, without commas or quotes */
+    char setting[SUITE_SETTING_MAX]; /* its techniques in words, without commas or quotes */
     uint64_t nodes;                  /* each search's limit, if time_ms and depth are 0 */
 } suite_side;
 
@@ -23,7 +23,6 @@ typedef struct suite_plan {
     int threads;       /* searches at once, each of one thread */
     size_t hash_mb;    /* of each search */
     search_techniques techniques;
-    hist_rule mcts_history;
     const nets *nets;
     uint32_t net_check; /* of the nets' tensors */
 } suite_plan;
@@ -40,24 +39,19 @@ typedef struct suite_result {
     int score; /* as search_score.value */
 } suite_result;
 
-/* "mcts", "negamax". */
-static inline const char *suite_search_name(search_algorithm by)
-{
-    return by == SEARCH_MCTS ? "mcts" : "negamax";
-}
-
 /* The limit in words, as "nodes 1000". */
 void suite_limit_text(const suite_plan *plan, search_algorithm by, char text[SUITE_LIMIT_MAX]);
 
-/* What is to be otherwise than in the setting: names of techniques, in any case, that are switched
- * on or off; and NAME=VALUE for any. */
+/* What is to be otherwise than in the setting: names of techniques of either search, in any case,
+ * that are switched on or off; and NAME=VALUE for any. */
 typedef struct suite_changes {
     command_list on, off, set;
 } suite_changes;
 
-/* Sets techniques and the settings' words. False and `why` if a name is unknown or in both lists,
- * or a value is not one that its technique may have. */
-bool suite_plan_settings(suite_plan *plan, search_setting setting, const suite_changes *changes,
+/* Sets the techniques of both searches, and their words. `setting` is "modern" or "mia". False and
+ * `why` if it is not, if a name is unknown, or both on and off, or if a value is not one that its
+ * technique may have. */
+bool suite_plan_settings(suite_plan *plan, const char *setting, const suite_changes *changes,
                          failure *why);
 
 /* A checksum over the names and values of all tensors of the nets. */

@@ -20,8 +20,9 @@ static size_t write_key(char key[KEY_MAX], const suite_plan *plan, search_algori
 {
     char limit[SUITE_LIMIT_MAX];
     suite_limit_text(plan, by, limit);
-    return (size_t)snprintf(key, KEY_MAX, "%s,%s,%s,%zu,%08" PRIx32 ",%s,", suite_search_name(by),
-                            plan->side[by].setting, limit, plan->hash_mb, plan->net_check, p->fen);
+    return (size_t)snprintf(key, KEY_MAX, "%s,%s,%s,%zu,%08" PRIx32 ",%s,",
+                            search_algorithm_words[by], plan->side[by].setting, limit,
+                            plan->hash_mb, plan->net_check, p->fen);
 }
 
 static bool read_score(const char **at, suite_result *r)

@@ -59,7 +59,7 @@ static void print_totals(FILE *out, const suite *s, search_algorithm by, const t
     }
     fprintf(out,
             "%-8s %5d of %-5d %5.1f%%  %-17s %13" PRIu64 " %9.1f s %12" PRIu64 " %8" PRId64 " ms\n",
-            suite_search_name(by), t->solved, s->count, 100.0 * t->solved / s->count, points,
+            search_algorithm_words[by], t->solved, s->count, 100.0 * t->solved / s->count, points,
             t->nodes, (double)t->time_ms / 1000.0, t->nodes_to_solution, t->ms_to_solution);
 }
 
@@ -135,7 +135,7 @@ static void print_table(FILE *out, const suite_plan *plan, const suite *s, suite
                     "wanted");
             for (int by = 0; by < SEARCH_ALGORITHMS; by++) {
                 if (plan->side[by].used) {
-                    fprintf(out, "    %-16s", suite_search_name((search_algorithm)by));
+                    fprintf(out, "    %-16s", search_algorithm_words[by]);
                 }
             }
             fputc('\n', out);
@@ -180,9 +180,8 @@ bool suite_report(FILE *out, const suite_plan *plan, const suite *s, suite_resul
         char limit[SUITE_LIMIT_MAX];
         suite_limit_text(plan, (search_algorithm)by, limit);
         if (plan->side[by].used) {
-            fprintf(out, "%-8s %s, hash %zu, %s, net %08" PRIx32 "\n",
-                    suite_search_name((search_algorithm)by), limit, plan->hash_mb,
-                    plan->side[by].setting, plan->net_check);
+            fprintf(out, "%-8s %s, hash %zu, %s, net %08" PRIx32 "\n", search_algorithm_words[by],
+                    limit, plan->hash_mb, plan->side[by].setting, plan->net_check);
         }
     }
     fprintf(out, "\n%-8s %-20s  %-17s %13s %11s %12s %11s\n", "search", "solved", "points", "nodes",

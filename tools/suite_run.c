@@ -149,7 +149,6 @@ static bool make_searches(run *r, int threads, failure *why)
                                         .multi_pv = 1,
                                         .nets = r->plan->nets,
                                         .kernels = kernels_best(),
-                                        .mcts_history = r->plan->mcts_history,
                                         .techniques = r->plan->techniques,
                                         .params = search_params_default()};
         searchers *own = &r->all[i / SEARCH_ALGORITHMS];

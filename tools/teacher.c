@@ -40,7 +40,7 @@ static engine_status start_search(teacher *t, const nets *own, failure *why)
         .hash_mb = (size_t)t->plan->hash_mb,
         .nets = own,
         .kernels = kernels_best(),
-        .mcts_history = HIST_BUTTERFLY,
+        .techniques = search_techniques_of(SETTING_MODERN),
         .params = search_params_default(),
     };
     t->search = search_new(&options, why);

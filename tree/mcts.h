@@ -12,6 +12,13 @@ typedef struct mcts_settings {
     float cpuct_root, cpuct, cpuct_base;
     float temperature_root, temperature;
     float fpu_reduction;
+    float killer, counter, exchange; /* in logits */
+    int exchange_margin;             /* centipawns */
+    int widening_first;              /* edges that never wait */
+    float widening_start;            /* logarithm of the visits that the next one waits for */
+    float widening_growth;           /* more for each one after */
+    float widening_history;          /* less for each logit of history */
+    uint32_t refresh_visits;
 } mcts_settings;
 
 /* One search's own counts. */
@@ -25,10 +32,10 @@ typedef struct mcts {
     mcts_tree tree;
     hist *history;
     leaf_correction *correction; /* of values at new leaves */
-    leaf_signal signal;          /* that it learns from */
     /* A playout needs its leaf's value before the next can choose its way, so batches are of one;
      * speculation would waste more than the tenth that float32 batches gain (backendbench). */
     backend backend;
+    search_techniques techniques;
     mcts_settings settings;
     mcts_counts counts;
     int multi_pv; /* lines that are reported */
@@ -51,26 +58,33 @@ search_result mcts_go(mcts *m, const position *root, const line *game, search_co
 
 int mcts_root_moves(const mcts *m, root_move moves[], int max);
 
+/* ---- mcts_priors.c ---- */
+
+/* Gives the root edges (only `allowed` ones if allowed_count is not 0), or fresh priors if it has
+ * edges. False if memory is out. */
+bool mcts_prepare_root(mcts *m, const move allowed[], int allowed_count);
+
+/* What history would add now to a legal move's logit; `before` are the moves that led there. */
+float mcts_history_logit(const mcts *m, const position *pos, const hist_node *before,
+                         move candidate);
+
 /* ---- mcts_playout.c ---- */
 
-/* Gives the root a value and edges (only `allowed` ones if allowed_count is not 0), or fresh priors
- * if it has edges. False if memory is out. */
-bool mcts_prepare_root(mcts *m, const move allowed[], int allowed_count);
+/* Gives an unvisited root its value, which counts as its first visit. */
+void mcts_value_root(mcts *m);
 
 /* One playout from the root: select, evaluate, back up. Counts itself. */
 void mcts_playout(mcts *m);
 
-/* ---- mcts_correction.c: only if m->signal is not LEAF_OFF ---- */
+/* ---- mcts_correction.c ---- */
 
 leaf_settings mcts_correction_settings(const search_options *options);
 
-/* The slot of a move that is about to be played. */
-uint16_t mcts_slot(const position *pos, move m);
-
-/* Sets keys[ply] to those of a position so many plies below the root, which the move of slot `last`
- * led to; the keys of the positions before it are there. Of the game before the root no moves are
- * known: there `last` is HIST_SLOT_NONE. */
-void mcts_note_keys(correction_keys keys[], int ply, const position *pos, uint16_t last);
+/* True if values at new leaves are corrected; only then the following are called. */
+static inline bool mcts_corrects(const mcts *m)
+{
+    return m->techniques.mcts_correction != LEAF_OFF;
+}
 
 /* The net's answer at a new leaf, corrected; node->net_logit keeps it as it was. */
 float mcts_correct(const mcts *m, mcts_node *node, const correction_keys *keys, float value);

@@ -1,13 +1,12 @@
 #include "correction_keys.h"
-#include "mcts.h"
-#include "move_picker.h"
+#include "mcts_walk.h"
 #include "nn/real.h"
 
 leaf_settings mcts_correction_settings(const search_options *o)
 {
     const search_params *p = &o->params;
     return (leaf_settings){
-        .signal = o->mcts_correction,
+        .signal = (leaf_signal)o->techniques.mcts_correction,
         .share = {[CORRECTION_PAWNS] = (float)p->mcts_correction_pawns_milli / 1000.0f,
                   [CORRECTION_MINORS] = (float)p->mcts_correction_minors_milli / 1000.0f,
                   [CORRECTION_NON_PAWNS] = (float)p->mcts_correction_non_pawns_milli / 1000.0f,
@@ -26,18 +25,14 @@ static float clamped_logit(float q)
                                      : logit;
 }
 
-uint16_t mcts_slot(const position *pos, move m)
+void mcts_note_keys(mcts_walk *w)
 {
-    const hist_trial trial = picker_trial(pos, 0, m);
-    return hist_slot(&trial);
-}
-
-void mcts_note_keys(correction_keys keys[], int ply, const position *pos, uint16_t last)
-{
-    keys[ply] = correction_keys_of(pos);
-    keys[ply].last = last;
-    keys[ply].earlier[0] = ply > 0 ? keys[ply - 1].last : HIST_SLOT_NONE;
-    keys[ply].earlier[1] = ply > 1 ? keys[ply - 2].earlier[0] : HIST_SLOT_NONE;
+    const int ply = w->length;
+    correction_keys *keys = &w->keys[ply];
+    *keys = correction_keys_of(&w->position);
+    keys->last = mcts_slot_before(w, ply, 1);
+    keys->earlier[0] = mcts_slot_before(w, ply, 2);
+    keys->earlier[1] = mcts_slot_before(w, ply, 4);
 }
 
 float mcts_correct(const mcts *m, mcts_node *node, const correction_keys *keys, float value)
@@ -82,7 +77,7 @@ void mcts_report_error(mcts *m, const mcts_node *node, const correction_keys *ke
     if (node->state != NODE_OPEN || node->net_logit == 0.0f || !node->child_count) {
         return;
     }
-    if (m->signal == LEAF_PLAYOUT) {
+    if (m->techniques.mcts_correction == LEAF_PLAYOUT) {
         leaf_learn(m->correction, keys, clamped_logit(outcome) - node->net_logit, 1.0f);
         return;
     }

@@ -1,8 +1,8 @@
 #include <math.h>
 
 #include "chess/movegen.h"
-#include "history/move_history.h"
-#include "mcts.h"
+#include "correction_keys.h"
+#include "mcts_walk.h"
 #include "nn/real.h"
 
 /* What a playout found at its leaf, for the side to move there. */
@@ -12,16 +12,6 @@ typedef struct verdict {
 } verdict;
 
 static const verdict verdict_draw = {0.5f, 1.0f};
-
-/* The walk of one playout. Node pointers stay valid: only the last node's children may move, and
- * only when the walk is about to reach a new one. */
-typedef struct walk {
-    mcts_node *node[PLY_MAX + 1];
-    move move[PLY_MAX];                /* move[i] leads from node[i] to node[i + 1] */
-    int length;                        /* edges walked */
-    position position;                 /* at the last node */
-    correction_keys keys[PLY_MAX + 1]; /* of each node, if values are corrected */
-} walk;
 
 static verdict exact_verdict(const mcts_node *node)
 {
@@ -35,18 +25,13 @@ static verdict exact_verdict(const mcts_node *node)
     }
 }
 
-static verdict evaluate(const mcts *m, const position *pos)
+/* What the value net says of a new node, corrected if the search corrects. */
+static verdict evaluate(const mcts *m, mcts_node *node, const position *pos,
+                        const correction_keys *keys)
 {
-    win_draw_loss w = backend_value(&m->backend, pos);
-    return (verdict){w.win + 0.5f * w.draw, w.draw};
-}
-
-/* What the net says of a new node, corrected if the search corrects. */
-static verdict evaluate_new(const mcts *m, mcts_node *node, const position *pos,
-                            const correction_keys *keys)
-{
-    verdict v = evaluate(m, pos);
-    if (m->signal != LEAF_OFF) {
+    const win_draw_loss w = backend_value(&m->backend, pos);
+    verdict v = {w.win + 0.5f * w.draw, w.draw};
+    if (mcts_corrects(m)) {
         v.value = mcts_correct(m, node, keys, v.value);
         /* The nearer to a win or a loss, the less room is left for draws. */
         const float room = 2.0f * (v.value < 0.5f ? v.value : 1.0f - v.value);
@@ -55,10 +40,11 @@ static verdict evaluate_new(const mcts *m, mcts_node *node, const position *pos,
     return v;
 }
 
-/* The first visit: the rules decide, else the value net. */
-static verdict visit_first(const mcts *m, mcts_node *node, const position *pos,
-                           const correction_keys *keys)
+/* The first visit of the walk's last node: the rules decide, else the value net. */
+static verdict visit_first(const mcts *m, const mcts_walk *w)
 {
+    const position *pos = &w->position;
+    mcts_node *node = w->node[w->length];
     if (!gen_any(pos)) {
         node->state = pos_in_check(pos) ? NODE_LOST : NODE_DRAWN;
         return exact_verdict(node);
@@ -67,74 +53,47 @@ static verdict visit_first(const mcts *m, mcts_node *node, const position *pos,
         node->state = NODE_DRAWN;
         return verdict_draw;
     }
-    return evaluate_new(m, node, pos, keys);
+    return evaluate(m, node, pos, &w->keys[w->length]);
 }
 
-/* The policy net's priors with the history's correction. */
-static void compute_priors(const mcts *m, const position *pos, const move moves[], int count,
-                           float temperature, float priors[])
+void mcts_value_root(mcts *m)
 {
-    backend_policy(&m->backend, pos, moves, count, priors);
-    for (int i = 0; i < count; i++) {
-        priors[i] += hist_logit(m->history,
-                                (hist_move){pos->to_move, move_from(moves[i]), move_to(moves[i])});
+    mcts_node *root = &m->tree.root;
+    if (!root->visits) {
+        const correction_keys keys = correction_keys_of(&m->tree.position);
+        const verdict v = evaluate(m, root, &m->tree.position, &keys);
+        root->value = v.value;
+        root->draw = v.draw;
+        root->visits = 1;
     }
-    nn_softmax(priors, count, temperature);
 }
 
-static bool expand(mcts *m, mcts_node *node, const position *pos)
+/* True if the first unvisited edge may be tried. Progressive widening (Coulom 2007; progressive
+ * unpruning of Chaslot et al. 2008): edge number k, from `first` on, waits until its node has
+ * visits * growth^(k - first) visits. As with late-move reductions a good history waits less: one
+ * of h logits divides these visits by e^(weight * h). PUCT alone decides among what is open. */
+static bool is_open(const mcts *m, const mcts_walk *w)
 {
-    move moves[MOVES_MAX];
-    float priors[MOVES_MAX];
-    int count = gen_legal(pos, moves);
-    compute_priors(m, pos, moves, count, m->settings.temperature, priors);
-    return tree_expand(&m->tree, node, moves, priors, count);
-}
-
-static int keep_allowed(move moves[], int count, const move allowed[], int allowed_count)
-{
-    int kept = 0;
-    for (int i = 0; i < count; i++) {
-        for (int k = 0; k < allowed_count; k++) {
-            if (moves[i] == allowed[k]) {
-                moves[kept++] = moves[i];
-                break;
-            }
-        }
-    }
-    return kept;
-}
-
-bool mcts_prepare_root(mcts *m, const move allowed[], int allowed_count)
-{
-    mcts_tree *t = &m->tree;
-    move moves[MOVES_MAX];
-    float priors[MOVES_MAX];
-    int count = gen_legal(&t->position, moves);
-    if (allowed_count) {
-        count = keep_allowed(moves, count, allowed, allowed_count);
-        t->root_filtered = true;
-    }
-    if (!t->root.visits) {
-        correction_keys keys;
-        mcts_note_keys(&keys, 0, &t->position, HIST_SLOT_NONE);
-        verdict v = evaluate_new(m, &t->root, &t->position, &keys);
-        t->root.value = v.value;
-        t->root.draw = v.draw;
-        t->root.visits = 1;
-    }
-    compute_priors(m, &t->position, moves, count, m->settings.temperature_root, priors);
-    if (t->root.edges) {
-        tree_relabel(t, &t->root, moves, priors, count);
+    const mcts_settings *s = &m->settings;
+    const mcts_node *node = w->node[w->length];
+    const int late = node->child_count - s->widening_first;
+    if (!m->techniques.mcts_widening || late < 0) {
         return true;
     }
-    return tree_expand(t, &t->root, moves, priors, count);
+    const hist_node before = mcts_moves_before(w, w->length);
+    const move next = tree_edges(&m->tree, node)->edge[node->child_count].move;
+    const float history = mcts_history_logit(m, &w->position, &before, next);
+    return nn_ln((float)node->visits) + s->widening_history * history >=
+           s->widening_start + s->widening_growth * (float)late;
 }
 
-/* The edge with the highest Q + C * P / (1 + n). Visited edges are a prefix, and of the unvisited
- * ones the first has the highest prior, so looking at the visited ones plus one suffices. */
-static int select_edge(const mcts *m, const mcts_node *node, bool at_root)
+/* The edge with the highest Q + C * P / (1 + n) at the walk's last node. Visited edges are a
+ * prefix, and of the unvisited ones the first has the highest prior, so looking at the visited ones
+ * plus one suffices. */
+static int select_edge(const mcts *m, const mcts_walk *w)
 {
+    const mcts_node *node = w->node[w->length];
+    const bool at_root = w->length == 0;
     const mcts_settings *s = &m->settings;
     const edge_block *block = tree_edges(&m->tree, node);
     const float visits = (float)node->visits;
@@ -158,7 +117,7 @@ static int select_edge(const mcts *m, const mcts_node *node, bool at_root)
             }
         }
     }
-    if (node->child_count < block->count) {
+    if (node->child_count < block->count && (best < 0 || is_open(m, w))) {
         float urgency = (float)node->value - s->fpu_reduction;
         float score = urgency + exploration * (float)block->edge[node->child_count].prior;
         if (best < 0 || score > best_score) {
@@ -194,13 +153,31 @@ static void prove(const mcts_tree *t, mcts_node *node, const mcts_node *child)
     node->distance = outcome == NODE_LOST ? (uint16_t)(longest + 1) : 0;
 }
 
-/* Walks back to the root: proofs, means, and the history of every edge. `colour_at_leaf` is the
- * side to move at the last node. */
-static void back_up(mcts *m, const walk *w, verdict v)
+/* What the playout teaches of the move that led to node `i` of the walk (1 or more), which is
+ * counted there already, and not yet in the node before. `value` is the mover's, and `bonus` what
+ * the absolute signal makes of it. */
+static void teach(mcts *m, const mcts_walk *w, int i, float value, int bonus)
+{
+    const mcts_node *parent = w->node[i - 1];
+    const hist_trial *trial = &w->trial[i - 1];
+    const hist_node before = mcts_moves_before(w, i - 1);
+    if (hist_is_relative(m->history)) {
+        bonus = hist_relative_bonus(m->history, value, (float)parent->value);
+    }
+    hist_update(m->history, &before, trial, bonus);
+    /* The answer to a move is what most playouts answer it with. */
+    enum { ANSWER_VISITS_MIN = 8 };
+    if (m->techniques.mcts_counter_move && parent->visits >= ANSWER_VISITS_MIN &&
+        w->node[i]->visits > parent->visits / 2) {
+        hist_learn_answer(m->history, before.slot[0], trial);
+    }
+}
+
+/* Walks back to the root: proofs, means, and the history of every edge. */
+static void back_up(mcts *m, const mcts_walk *w, verdict v)
 {
     const bool counts_proven = hist_counts_proven(m->history);
     int bonus = hist_bonus(m->history, v.value);
-    uint8_t side = w->position.to_move;
     for (int i = w->length; i >= 0; i--) {
         mcts_node *node = w->node[i];
         if (i < w->length && node->state == NODE_OPEN) {
@@ -215,41 +192,38 @@ static void back_up(mcts *m, const walk *w, verdict v)
         node->visits++;
         node->value += ((double)v.value - node->value) / node->visits;
         node->draw += (v.draw - node->draw) / (float)node->visits;
-        if (m->signal != LEAF_OFF && i < w->length) {
+        if (mcts_corrects(m) && i < w->length) {
             mcts_report_error(m, node, &w->keys[i], v.value);
         }
 
         v.value = 1.0f - v.value;
         bonus = -bonus;
-        side ^= 1;
         if (i > 0 && (node->state == NODE_OPEN || counts_proven)) {
-            move played = w->move[i - 1];
-            hist_update(m->history, (hist_move){side, move_from(played), move_to(played)}, bonus);
+            teach(m, w, i, v.value, bonus);
         }
     }
 }
 
 /* One move further. */
-static void play(const mcts *m, walk *w, move played)
+static void play(const mcts *m, mcts_walk *w, move played)
 {
-    const bool corrects = m->signal != LEAF_OFF;
-    const uint16_t slot = corrects ? mcts_slot(&w->position, played) : HIST_SLOT_NONE;
+    const bitboard threats = mcts_threats(m, &w->position);
+    w->trial[w->length++] = trial_without_victim(&w->position, threats, played);
     pos_make(&w->position, played);
-    w->move[w->length++] = played;
-    if (corrects) {
-        mcts_note_keys(w->keys, w->length, &w->position, slot);
+    if (mcts_corrects(m)) {
+        mcts_note_keys(w);
     }
 }
 
 /* Descends to a leaf and says what it is worth. */
-static verdict walk_down(mcts *m, walk *w)
+static verdict walk_down(mcts *m, mcts_walk *w)
 {
     mcts_node *node = &m->tree.root;
     w->node[0] = node;
     w->length = 0;
     w->position = m->tree.position;
-    if (m->signal != LEAF_OFF) {
-        mcts_note_keys(w->keys, 0, &w->position, HIST_SLOT_NONE);
+    if (mcts_corrects(m)) {
+        mcts_note_keys(w);
     }
     for (;;) {
         /* 1. The game is over, or proven. */
@@ -262,14 +236,17 @@ static verdict walk_down(mcts *m, walk *w)
         }
         /* 3. First visit: rules and value net. */
         if (node->visits == 0) {
-            return visit_first(m, node, &w->position, &w->keys[w->length]);
+            return visit_first(m, w);
         }
         /* 4. Second visit: moves and priors. Without memory the node counts again as it stands. */
-        if ((!node->edges && !expand(m, node, &w->position)) || w->length == PLY_MAX - 1) {
+        if ((!node->edges && !mcts_expand(m, w)) || w->length == PLY_MAX - 1) {
             return (verdict){(float)node->value, node->draw};
         }
+        if (mcts_refresh_is_due(m, node)) {
+            mcts_refresh_priors(m, w);
+        }
         /* 5. The most promising edge; a new node if it was never tried. */
-        int chosen = select_edge(m, node, w->length == 0);
+        int chosen = select_edge(m, w);
         move played = tree_edges(&m->tree, node)->edge[chosen].move;
         mcts_node *child = chosen < node->child_count ? &tree_children(&m->tree, node)[chosen]
                                                       : tree_add_child(&m->tree, node);
@@ -285,7 +262,7 @@ static verdict walk_down(mcts *m, walk *w)
 
 void mcts_playout(mcts *m)
 {
-    walk w;
+    mcts_walk w;
     int length = m->path.length;
     verdict v = walk_down(m, &w);
     line_cut(&m->path, length);

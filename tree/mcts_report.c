@@ -161,6 +161,7 @@ int mcts_root_moves(const mcts *m, root_move moves[], int max)
         return 0;
     }
     const edge_block *block = tree_edges(t, &t->root);
+    const hist_node before = {{HIST_SLOT_NONE, HIST_SLOT_NONE}};
     ranked order[MOVES_MAX];
     const int all = rank_root(t, order), count = all < max ? all : max;
     for (int i = 0; i < count; i++) {
@@ -171,9 +172,7 @@ int mcts_root_moves(const mcts *m, root_move moves[], int max)
             .visits = child ? child->visits : 0,
             .q = child ? 1.0f - (float)child->value : (float)t->root.value,
             .prior = (float)edge->prior / (float)PRIOR_ONE,
-            .history =
-                hist_logit(m->history, (hist_move){t->position.to_move, move_from(edge->move),
-                                                   move_to(edge->move)}),
+            .history = mcts_history_logit(m, &t->position, &before, edge->move),
             .proven = child && child->state != NODE_OPEN,
         };
     }

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "mcts.h"
+#include "nn/real.h"
 
 /* Clock and limits are looked at once in so many playouts (well under a millisecond). */
 enum { PLAYOUTS_A_LOOK = 32 };
@@ -31,13 +32,36 @@ static mcts_settings settings_of(const search_params *p)
         .temperature_root = (float)p->temperature_root_milli / 1000.0f,
         .temperature = (float)p->temperature_milli / 1000.0f,
         .fpu_reduction = (float)p->fpu_reduction_milli / 1000.0f,
+        .killer = (float)p->mcts_killer_milli / 1000.0f,
+        .counter = (float)p->mcts_counter_milli / 1000.0f,
+        .exchange = (float)p->mcts_exchange_milli / 1000.0f,
+        .exchange_margin = p->mcts_exchange_margin,
+        .widening_first = p->mcts_widening_first,
+        .widening_start = nn_ln((float)p->mcts_widening_visits),
+        .widening_growth = nn_ln((float)p->mcts_widening_growth_milli / 1000.0f),
+        .widening_history = (float)p->mcts_widening_history_milli / 1000.0f,
+        .refresh_visits = (uint32_t)p->history_refresh_visits,
     };
 }
 
 static hist_params history_of(const search_options *o)
 {
-    return (hist_params){o->mcts_history, o->params.history_bonus_scale, o->params.history_gravity,
-                         o->params.history_divisor};
+    const search_techniques *use = &o->techniques;
+    const search_params *p = &o->params;
+    return (hist_params){
+        .key = (hist_key)use->mcts_history,
+        .continuation = (hist_continuation)use->mcts_continuation_history,
+        .learning = (hist_learning)use->mcts_history_rule,
+        .signal = (hist_signal)use->mcts_history_signal,
+        .age = (hist_age)use->mcts_history_age,
+        .bonus_scale = p->history_bonus_scale,
+        .gravity = p->history_gravity,
+        .logit_divisor = p->history_divisor,
+        .mean_divisor = p->history_mean_divisor,
+        .mean_prior = p->history_mean_prior,
+        .mean_limit = p->history_mean_limit,
+        .continuation_percent = p->history_continuation_percent,
+    };
 }
 
 static backend backend_of(const search_options *o)
@@ -53,7 +77,6 @@ mcts *mcts_new(const search_options *options, failure *why)
     if (m) {
         m->history = hist_new(&history);
         m->correction = leaf_new(&correction);
-        m->signal = correction.signal;
     }
     if (!m || !m->history || !m->correction || !tree_init(&m->tree, options->hash_mb << 20)) {
         mcts_free(m);
@@ -61,6 +84,7 @@ mcts *mcts_new(const search_options *options, failure *why)
         return NULL;
     }
     m->backend = backend_of(options);
+    m->techniques = options->techniques;
     m->settings = settings_of(&options->params);
     m->multi_pv = options->multi_pv;
     position pos;
@@ -92,7 +116,7 @@ void mcts_configure(mcts *m, const search_options *options)
     hist_configure(m->history, &history);
     const leaf_settings correction = mcts_correction_settings(options);
     leaf_configure(m->correction, &correction);
-    m->signal = correction.signal;
+    m->techniques = options->techniques;
     m->settings = settings_of(&options->params);
     m->multi_pv = options->multi_pv;
     /* Kernels agree to the last bit; other nets, or another backend, see other values. */
@@ -225,15 +249,18 @@ search_result mcts_go(mcts *m, const position *root, const line *game, search_co
     session s = {m, control, listener, user, owner, control->start_us, 0, MOVE_NONE};
     const search_limits *limits = &control->limits;
     memset(&m->counts, 0, sizeof m->counts);
+    hist_new_search(m->history);
     if (limits->move_count) {
         tree_reset(&m->tree, root, game);
     } else {
         tree_advance(&m->tree, root, game);
     }
     m->path = *game;
+    mcts_value_root(m);
     if (!mcts_prepare_root(m, limits->moves, limits->move_count)) {
         /* A kept tree can fill the arena to the brim; a new root always fits. */
         tree_reset(&m->tree, root, game);
+        mcts_value_root(m);
         (void)mcts_prepare_root(m, limits->moves, limits->move_count);
     }
     run(&s);

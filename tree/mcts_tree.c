@@ -170,6 +170,15 @@ void tree_relabel(mcts_tree *t, mcts_node *node, const move moves[], const float
     sort_edges(block, node->child_count);
 }
 
+void tree_refresh(mcts_tree *t, mcts_node *node, int first, const float priors[])
+{
+    edge_block *block = tree_edges(t, node);
+    for (int i = first; i < block->count; i++) {
+        block->edge[i].prior = prior_units(priors[i - first]);
+    }
+    sort_edges(block, node->child_count);
+}
+
 mcts_node *tree_add_child(mcts_tree *t, mcts_node *node)
 {
     edge_block *block = tree_edges(t, node);

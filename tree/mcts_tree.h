@@ -90,6 +90,10 @@ bool tree_expand(mcts_tree *t, mcts_node *node, const move moves[], const float 
 void tree_relabel(mcts_tree *t, mcts_node *node, const move moves[], const float priors[],
                   int count);
 
+/* Replaces the priors of the edges from number `first` on, in their order, and sorts the unvisited
+ * ones. */
+void tree_refresh(mcts_tree *t, mcts_node *node, int first, const float priors[]);
+
 /* Makes the next child (that of the first unvisited edge); NULL if memory is out. Earlier children
  * may move. */
 mcts_node *tree_add_child(mcts_tree *t, mcts_node *node);

@@ -1,25 +1,22 @@
 #include "move_picker.h"
 
 #include "chess/see.h"
+#include "move_trial.h"
 
 /* A centipawn of the victim's worth in units of the capture history. */
 enum { VICTIM_WEIGHT = 12, UNDERPROMOTION = -100000 };
 
 hist_trial picker_trial(const position *pos, bitboard threats, move m)
 {
-    const square from = move_from(m), to = move_to(m);
-    const piece moved = pos->board[from];
-    uint8_t victim = HIST_QUIET;
+    hist_trial trial = trial_without_victim(pos, threats, m);
     if (move_kind_of(m) == MOVE_EN_PASSANT) {
-        victim = PAWN;
-    } else if (move_kind_of(m) != MOVE_CASTLING && pos->board[to] != PIECE_NONE) {
-        victim = (uint8_t)piece_kind(pos->board[to]);
+        trial.victim = PAWN;
+    } else if (move_kind_of(m) != MOVE_CASTLING && pos->board[trial.to] != PIECE_NONE) {
+        trial.victim = (uint8_t)piece_kind(pos->board[trial.to]);
     } else if (move_is_promotion(m)) {
-        victim = HIST_PROMOTION;
+        trial.victim = HIST_PROMOTION;
     }
-    const unsigned attacked = (unsigned)(threats >> from & 1) | (unsigned)(threats >> to & 1) << 1;
-    return (hist_trial){(uint8_t)(piece_kind(moved) + 6 * piece_side(moved)), from, to, victim,
-                        (uint8_t)attacked};
+    return trial;
 }
 
 void picker_begin(move_picker *p, const pick_source *from)

@@ -4,7 +4,7 @@
 correction_settings ab_correction_settings(const search_techniques *use, const search_params *p)
 {
     return (correction_settings){
-        .rule = use->correction_average ? CORRECTION_AVERAGE : CORRECTION_GRAVITY,
+        .rule = (correction_rule)use->correction_rule,
         .weight_1024 = {
             [CORRECTION_PAWNS] = use->correction_pawns ? p->correction_pawns_1024 : 0,
             [CORRECTION_MINORS] = use->correction_minors ? p->correction_minors_1024 : 0,
@@ -40,8 +40,9 @@ void ab_correct(ab_worker *w, const ab_node *node, const ab_visit *v, int best, 
     }
     const bool some_moves = v->ply == 0 && (w->pv_index > 0 || n->control->limits.move_count > 0);
     const correction_finding found = {
-        .evaluation =
-            n->techniques.correction_raw_error ? ab_damped(&node->pos, node->raw) : node->eval,
+        .evaluation = n->techniques.correction_error == CORRECTION_OF_RAW
+                          ? ab_damped(&node->pos, node->raw)
+                          : node->eval,
         .score = best,
         .depth = v->depth,
         .partial = some_moves || node->excluded != MOVE_NONE,

@@ -42,8 +42,6 @@ static search_options options_of(const settings *s, const nets *n, float_nets *f
         .multi_pv = s->multi_pv,
         .nets = n,
         .kernels = kernels_by_name(settings_kernels_name(s)),
-        .mcts_history = (hist_rule)s->mcts_history,
-        .mcts_correction = (leaf_signal)s->mcts_correction,
         .techniques = s->techniques,
         .params = s->params,
         .floats = floats,

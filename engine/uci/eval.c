@@ -158,7 +158,7 @@ static void write_moves(const position *root, uint64_t nodes, const search_optio
     writer_line(out,
                 "what history (%s) adds to its logit after %" PRIu64 " playouts; the root's with "
                 "that.",
-                hist_rule_name(options->mcts_history), nodes);
+                hist_key_words[options->techniques.mcts_history], nodes);
     writer_line(out, "%s", "");
     writer_line(out, "move         net     root  history  corrected");
     for (int i = 0; i < count; i++) {

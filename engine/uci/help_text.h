@@ -45,15 +45,12 @@
     "UCI options, in any case: Hash (MB for the tree or the table), Threads (of negamax), "        \
     "MultiPV\n"                                                                                    \
     "(lines to report), Ponder, MoveOverhead (ms kept for the way to the client), Search (mcts,\n" \
-    "negamax), Setting (modern or mia: sets all techniques of negamax, each of which is an "       \
-    "option\n"                                                                                     \
-    "of its own; `morpho params` lists them), MctsHistory (off, butterfly, seed), "                \
-    "MctsCorrection\n"                                                                             \
-    "(off, subtree, playout), WeightsFile (a "                                                     \
-    "net\n"                                                                                        \
-    "file; <built-in> for the one inside), Kernels (auto, scalar, avx2, avx512), Backend "         \
-    "(integer,\n"                                                                                  \
-    "or openblas: mcts with nets in float32, which needs libopenblas.so.0), UCI_Chess960,\n"       \
+    "negamax), Setting (modern or mia: sets all techniques of negamax), each technique of "        \
+    "either\n"                                                                                     \
+    "search (`morpho params` lists them), WeightsFile (a net file; <built-in> for the one "        \
+    "inside),\n"                                                                                   \
+    "Kernels (auto, scalar, avx2, avx512), Backend (integer, or openblas: mcts with nets in\n"     \
+    "float32, which needs libopenblas.so.0), UCI_Chess960,\n"                                      \
     "UCI_ShowWDL, Minimal (only the last report of a search). Further commands there: bench, "     \
     "eval\n"                                                                                       \
     "[FEN] [nodes N], d (the board), go perft N.\n"

@@ -98,20 +98,20 @@ static bool run_perft(program *p, failure *why)
     return true;
 }
 
-/* The techniques of negamax with what the settings make of them, one row a line. */
+/* The techniques with what the settings make of them, one row a line. */
 static void write_techniques(writer *out)
 {
     int count;
     const search_technique_row *rows = search_technique_rows(&count);
-    writer_line(out, "%-24s %12s %12s  %s", "technique of negamax", "modern", "mia", "what");
+    writer_line(out, "%-24s %12s %12s  %s", "technique", "modern", "mia", "what");
     for (int i = 0; i < count; i++) {
-        const bool is_switch = rows[i].kind == TECHNIQUE_SWITCHED;
-        char text[SETTINGS][TECHNIQUE_TEXT_MAX], values[TECHNIQUE_VALUES_MAX];
-        search_technique_values(&rows[i], values);
+        const choice *c = &rows[i].choice;
+        char text[SETTINGS][CHOICE_TEXT_MAX], values[CHOICE_LIST_MAX];
+        choice_list(c, values);
         writer_line(out, "%-24s %12s %12s  %s%s%s", rows[i].option,
-                    search_technique_text(&rows[i], rows[i].value[SETTING_MODERN], text[0]),
-                    search_technique_text(&rows[i], rows[i].value[SETTING_MIA], text[1]),
-                    rows[i].what, is_switch ? "" : ": ", is_switch ? "" : values);
+                    choice_text(c, rows[i].value[SETTING_MODERN], text[0]),
+                    choice_text(c, rows[i].value[SETTING_MIA], text[1]), rows[i].what,
+                    c->is_switch ? "" : ": ", c->is_switch ? "" : values);
     }
 }
 
@@ -121,10 +121,10 @@ static bool run_params(program *p, failure *why)
     int count;
     const search_param_row *rows = search_param_rows(&count);
     (void)why;
-    writer_line(&p->out, "%-24s %8s %8s %8s %6s  %s", "name", "default", "min", "max", "step",
+    writer_line(&p->out, "%-34s %8s %8s %8s %6s  %s", "name", "default", "min", "max", "step",
                 "why");
     for (int i = 0; i < count; i++) {
-        writer_line(&p->out, "%-24s %8d %8d %8d %6d  %s", rows[i].name, rows[i].value, rows[i].min,
+        writer_line(&p->out, "%-34s %8d %8d %8d %6d  %s", rows[i].name, rows[i].value, rows[i].min,
                     rows[i].max, rows[i].step, rows[i].why);
     }
     writer_line(&p->out, "%s", "");

@@ -10,32 +10,31 @@
 
 #define STRING_DEFAULT "<built-in>"
 
-static const char *const algorithm_words[] = {"mcts", "negamax", NULL};
-/* ORDER: as search_setting. */
-static const char *const setting_words[] = {"modern", "mia", NULL};
-/* ORDER: as hist_rule. */
-static const char *const history_words[] = {"off", "butterfly", "seed", NULL};
-/* ORDER: as leaf_signal. */
-static const char *const correction_words[] = {"off", "subtree", "playout", NULL};
 /* ORDER: as backend_kind. */
 static const char *const backend_words[] = {"integer", "openblas", NULL};
 static const char *const kernels_words[] = {"auto", "scalar", "avx2", "avx512", NULL};
+/* How UCI writes a switch. */
+static const char *const check_words[] = {"false", "true", NULL};
 
-static_assert(sizeof algorithm_words / sizeof *algorithm_words == SEARCH_ALGORITHMS + 1,
-              "one word for each search algorithm");
-static_assert(sizeof setting_words / sizeof *setting_words == SETTINGS + 1,
-              "one word for each setting");
-static_assert(sizeof history_words / sizeof *history_words == HIST_RULES + 1,
-              "one word for each history rule");
-static_assert(sizeof correction_words / sizeof *correction_words == LEAF_SIGNALS + 1,
-              "one word for each signal");
 static_assert(sizeof backend_words / sizeof *backend_words == BACKENDS + 1,
               "one word for each backend");
 
-#define AT(field)             offsetof(settings, field)
-#define SPIN(value, min, max) value, min, max, NULL
-#define CHECK(value)          value, 0, 1, NULL
-#define COMBO(value, words)   value, 0, 0, words
+#define AT(field) offsetof(settings, field)
+#define SPIN(value, min, max)                                                                      \
+    value,                                                                                         \
+    {                                                                                              \
+        false, NULL, min, max                                                                      \
+    }
+#define CHECK(value)                                                                               \
+    value,                                                                                         \
+    {                                                                                              \
+        true, check_words, 0, 1                                                                    \
+    }
+#define COMBO(value, words)                                                                        \
+    value,                                                                                         \
+    {                                                                                              \
+        false, words, 0, 0                                                                         \
+    }
 #define TECHNIQUE(field, option, modern, mia, what)                                                \
     {#option, OPTION_CHECK, OPTION_AFFECTS_SEARCH, AT(techniques.field), CHECK(modern)},
 #define TECHNIQUE_CHOICE(field, option, modern, mia, words, what)                                  \
@@ -53,13 +52,9 @@ static const option_row rows[] = {
     {"Ponder", OPTION_CHECK, OPTION_AFFECTS_NOTHING, AT(ponder), CHECK(false)},
     {"MoveOverhead", OPTION_SPIN, OPTION_AFFECTS_NOTHING, AT(move_overhead_ms), SPIN(10, 0, 10000)},
     {"Search", OPTION_COMBO, OPTION_AFFECTS_SEARCH, AT(algorithm),
-     COMBO(SEARCH_MCTS, algorithm_words)},
+     COMBO(SEARCH_MCTS, search_algorithm_words)},
     {"Setting", OPTION_COMBO, OPTION_AFFECTS_SEARCH, AT(setting),
-     COMBO(SETTING_MODERN, setting_words)},
-    {"MctsHistory", OPTION_COMBO, OPTION_AFFECTS_SEARCH, AT(mcts_history),
-     COMBO(HIST_BUTTERFLY, history_words)},
-    {"MctsCorrection", OPTION_COMBO, OPTION_AFFECTS_SEARCH, AT(mcts_correction),
-     COMBO(LEAF_OFF, correction_words)},
+     COMBO(SETTING_MODERN, search_setting_words)},
     {"WeightsFile", OPTION_STRING, OPTION_AFFECTS_NETS, AT(weights_file), COMBO(0, NULL)},
     {"Kernels", OPTION_COMBO, OPTION_AFFECTS_SEARCH, AT(kernels), COMBO(0, kernels_words)},
     {"Backend", OPTION_COMBO, OPTION_AFFECTS_BACKEND, AT(backend),
@@ -67,7 +62,8 @@ static const option_row rows[] = {
     {"UCI_Chess960", OPTION_CHECK, OPTION_AFFECTS_NOTHING, AT(chess960), CHECK(false)},
     {"UCI_ShowWDL", OPTION_CHECK, OPTION_AFFECTS_NOTHING, AT(show_wdl), CHECK(false)},
     {"Minimal", OPTION_CHECK, OPTION_AFFECTS_NOTHING, AT(minimal), CHECK(false)},
-#include "tree/techniques.def"
+#include "tree/mcts_techniques.def"
+#include "tree/negamax_techniques.def"
 #ifdef MORPHO_TUNE
 #include "tree/params.def"
 #endif
@@ -103,6 +99,11 @@ static void store(settings *s, const option_row *row, int value)
     }
 }
 
+static int load(settings *s, const option_row *row)
+{
+    return row->type == OPTION_CHECK ? *(bool *)cell(s, row) : *(int *)cell(s, row);
+}
+
 void settings_default(settings *s)
 {
     *s = (settings){.params = search_params_default()};
@@ -115,10 +116,11 @@ void settings_default(settings *s)
 
 static void describe_combo(const option_row *row, char *text, size_t size)
 {
-    int used = snprintf(text, size, "option name %s type combo default %s", row->name,
-                        row->words[row->value]);
-    for (int i = 0; row->words[i] != NULL && used > 0 && (size_t)used < size; i++) {
-        used += snprintf(text + used, size - (size_t)used, " var %s", row->words[i]);
+    const char *const *words = row->choice.words;
+    int used =
+        snprintf(text, size, "option name %s type combo default %s", row->name, words[row->value]);
+    for (int i = 0; words[i] != NULL && used > 0 && (size_t)used < size; i++) {
+        used += snprintf(text + used, size - (size_t)used, " var %s", words[i]);
     }
 }
 
@@ -127,11 +129,11 @@ void option_describe(const option_row *row, char *text, size_t size)
     switch (row->type) {
     case OPTION_SPIN:
         snprintf(text, size, "option name %s type spin default %d min %d max %d", row->name,
-                 row->value, row->min, row->max);
+                 row->value, row->choice.min, row->choice.max);
         break;
     case OPTION_CHECK:
         snprintf(text, size, "option name %s type check default %s", row->name,
-                 row->value ? "true" : "false");
+                 check_words[row->value]);
         break;
     case OPTION_COMBO:
         describe_combo(row, text, size);
@@ -142,48 +144,20 @@ void option_describe(const option_row *row, char *text, size_t size)
     }
 }
 
-static bool set_spin(settings *s, const option_row *row, const char *value, failure *why)
+static bool set_choice(settings *s, const option_row *row, const char *value, failure *why)
 {
-    int64_t number;
-    int now = *(int *)cell(s, row);
-    if (!text_integer(value, &number)) {
-        return fail(why, "option %s: \"%.64s\" is not a whole number; it stays %d", row->name,
-                    value, now);
+    char text[CHOICE_TEXT_MAX];
+    int number;
+    failure reason;
+    if (!choice_read(&row->choice, value, &number, &reason)) {
+        return fail(why, "option %s: %s; it stays %s", row->name, reason.text,
+                    choice_text(&row->choice, load(s, row), text));
     }
-    if (number < row->min || number > row->max) {
-        return fail(why, "option %s: %.64s is outside %d to %d; it stays %d", row->name, value,
-                    row->min, row->max, now);
+    store(s, row, number);
+    if (row->offset == AT(setting)) {
+        search_techniques_set(&s->techniques, (search_setting)number);
     }
-    store(s, row, (int)number);
     return true;
-}
-
-static bool set_check(settings *s, const option_row *row, const char *value, failure *why)
-{
-    bool on = text_equal(value, "true");
-    if (!on && !text_equal(value, "false")) {
-        return fail(why, "option %s: \"%.64s\" is neither true nor false; it stays %s", row->name,
-                    value, *(bool *)cell(s, row) ? "true" : "false");
-    }
-    store(s, row, on);
-    return true;
-}
-
-static bool set_combo(settings *s, const option_row *row, const char *value, failure *why)
-{
-    char known[256] = "";
-    for (int i = 0; row->words[i] != NULL; i++) {
-        if (text_equal(row->words[i], value)) {
-            store(s, row, i);
-            if (row->offset == AT(setting)) {
-                s->techniques = search_techniques_of((search_setting)i);
-            }
-            return true;
-        }
-        text_append_words(known, sizeof known, row->words[i], strlen(row->words[i]));
-    }
-    return fail(why, "option %s: \"%.64s\" is none of: %s; it stays %s", row->name, value, known,
-                row->words[*(int *)cell(s, row)]);
 }
 
 static bool set_string(settings *s, const option_row *row, const char *value, failure *why)
@@ -202,17 +176,8 @@ static bool set_string(settings *s, const option_row *row, const char *value, fa
 
 bool option_set(settings *s, const option_row *row, const char *value, failure *why)
 {
-    switch (row->type) {
-    case OPTION_SPIN:
-        return set_spin(s, row, value, why);
-    case OPTION_CHECK:
-        return set_check(s, row, value, why);
-    case OPTION_COMBO:
-        return set_combo(s, row, value, why);
-    case OPTION_STRING:
-        return set_string(s, row, value, why);
-    }
-    return fail(why, "option %s has no type", row->name);
+    return row->type == OPTION_STRING ? set_string(s, row, value, why)
+                                      : set_choice(s, row, value, why);
 }
 
 bool option_split(const char *arguments, char name[OPTION_NAME_MAX], char value[SETTINGS_TEXT_MAX],

@@ -77,11 +77,11 @@ static int record_count;
 
 static bool same_cell(const hist_order_params *p, const hist_trial *a, const hist_trial *b)
 {
-    if (p->key == HIST_KEY_PIECE_TO) {
+    if (p->key == HIST_ORDER_KEY_PIECE_TO) {
         return a->piece == b->piece && a->to == b->to;
     }
     const bool squares = a->from == b->from && a->to == b->to;
-    return squares && (p->key == HIST_KEY_BOTH_COLOURS || (a->piece < 6) == (b->piece < 6));
+    return squares && (p->key == HIST_ORDER_KEY_BOTH_COLOURS || (a->piece < 6) == (b->piece < 6));
 }
 
 static record *find(const hist_order_params *p, const hist_trial *m)
@@ -190,7 +190,7 @@ static hist_order_params random_params(hist_order_rule rule)
     return (hist_order_params){.rule = rule,
                                .gain = (hist_increment)(rand() % HIST_INCREMENTS),
                                .charge = (hist_increment)(rand() % HIST_INCREMENTS),
-                               .key = (hist_order_key)(rand() % HIST_KEYS),
+                               .key = (hist_order_key)(rand() % HIST_ORDER_KEYS),
                                .best = (hist_best)(rand() % HIST_BESTS),
                                .age = (hist_age)(rand() % HIST_AGES),
                                .scale = rand() % 2 ? rand() % HIST_SCALE_MAX : 0,
@@ -377,7 +377,7 @@ Test(order_history, another_rule_or_key_forgets_and_other_numbers_do_not)
     p.gain = HIST_INCREMENT_D;
     hist_order_configure(h, &p);
     cr_expect_eq(score(knight), 1.0f);
-    p.key = HIST_KEY_PIECE_TO;
+    p.key = HIST_ORDER_KEY_PIECE_TO;
     hist_order_configure(h, &p);
     cr_expect_eq(score(knight), 0.0f);
     teach(&knight, 1, HIST_CUT, 1);

@@ -187,7 +187,7 @@ static random_lesson heard[LESSONS_MAX];
 
 static bool same_cell(const hist_reduce_params *p, const hist_trial *a, const hist_trial *b)
 {
-    if (p->key == HIST_REDUCE_PIECE_SQUARE) {
+    if (p->key == HIST_REDUCE_PIECE_TO) {
         return a->piece == b->piece && a->to == b->to;
     }
     return (a->piece < 6) == (b->piece < 6) && a->from == b->from && a->to == b->to;

@@ -42,8 +42,9 @@ static void begin(fixture *f, random_net *net, const search_options *options)
 
 void fixture_begin(fixture *f, size_t hash_mb)
 {
-    const search_options options = {
-        .algorithm = SEARCH_MCTS, .hash_mb = hash_mb, .mcts_history = HIST_BUTTERFLY};
+    const search_options options = {.algorithm = SEARCH_MCTS,
+                                    .hash_mb = hash_mb,
+                                    .techniques = search_techniques_of(SETTING_MODERN)};
     begin(f, random_net_make(&random_net_small), &options);
 }
 

@@ -6,7 +6,7 @@
 
 #include "chess/fen.h"
 #include "chess/movegen.h"
-#include "mcts.h"
+#include "mcts_walk.h"
 #include "negamax_visit.h"
 #include "nn/real.h"
 #include "search_fixture.h"
@@ -65,8 +65,8 @@ Test(ab_correction, every_switch_changes_the_search_and_repeats_it)
         use.correction_minors |= i == 2;
         use.correction_non_pawns |= i == 3;
         use.correction_continuation |= i == 4;
-        use.correction_average = i == 5;
-        use.correction_raw_error = i == 6;
+        use.correction_rule = i == 5 ? CORRECTION_AVERAGE : CORRECTION_GRAVITY;
+        use.correction_error = i == 6 ? CORRECTION_OF_RAW : CORRECTION_OF_CORRECTED;
         f.options.techniques = use;
         seen[i] = trace(&limits);
         cr_expect_eq(trace(&limits), seen[i], "%d", i);
@@ -207,21 +207,21 @@ Test(mcts_correction, every_signal_changes_the_search_and_repeats_it)
     const search_limits limits = {.nodes = 3000};
     uint64_t seen[LEAF_SIGNALS];
     for (int i = 0; i < LEAF_SIGNALS; i++) {
-        f.options.mcts_correction = (leaf_signal)i;
+        f.options.techniques.mcts_correction = i;
         seen[i] = trace(&limits);
         cr_expect_eq(trace(&limits), seen[i], "signal %d", i);
         for (int k = 0; k < i; k++) {
             cr_expect_neq(seen[i], seen[k], "signals %d and %d", i, k);
         }
     }
-    f.options.mcts_correction = LEAF_OFF;
+    f.options.techniques.mcts_correction = LEAF_OFF;
     cr_expect_eq(trace(&limits), seen[LEAF_OFF], "off again, all is as it was");
 }
 
 static mcts *make_mcts(leaf_signal signal)
 {
     failure why;
-    f.options.mcts_correction = signal;
+    f.options.techniques.mcts_correction = signal;
     mcts *m = mcts_new(&f.options, &why);
     cr_assert_not_null(m, "%s", why.text);
     return m;
@@ -349,21 +349,26 @@ Test(mcts_correction, answers_move_by_the_correction_and_certain_ones_do_not)
 Test(mcts_correction, keys_know_the_moves_two_and_four_plies_before)
 {
     static const char *const moves[] = {"e2e4", "c7c5", "g1f3", "d7d6", "f1b5"};
-    correction_keys along[6];
+    static mcts_walk w;
     uint16_t slots[6] = {HIST_SLOT_NONE};
     fixture_set(&f, FEN_START);
-    mcts_note_keys(along, 0, &f.position, HIST_SLOT_NONE);
+    w.position = f.position;
+    mcts_note_keys(&w);
+    cr_expect_eq(w.keys[0].last, HIST_SLOT_NONE);
     for (int ply = 1; ply <= 5; ply++) {
-        slots[ply] = mcts_slot(&f.position, gen_from_uci(&f.position, moves[ply - 1]));
-        fixture_play(&f, moves[ply - 1]);
-        mcts_note_keys(along, ply, &f.position, slots[ply]);
-        cr_expect_eq(along[ply].last, slots[ply]);
-        cr_expect_eq(along[ply].earlier[0], ply >= 2 ? slots[ply - 1] : HIST_SLOT_NONE);
-        cr_expect_eq(along[ply].earlier[1], ply >= 4 ? slots[ply - 3] : HIST_SLOT_NONE);
-        cr_expect_eq(along[ply].pawns, pos_pawn_key(&f.position));
-        cr_expect_eq(along[ply].minors, pos_minor_key(&f.position));
-        cr_expect_eq(along[ply].non_pawns[BLACK], pos_non_pawn_key(&f.position, BLACK));
-        cr_expect_eq(along[ply].side, f.position.to_move);
+        const move played = gen_from_uci(&w.position, moves[ply - 1]);
+        w.trial[w.length++] = trial_without_victim(&w.position, 0, played);
+        slots[ply] = hist_slot(&w.trial[ply - 1]);
+        pos_make(&w.position, played);
+        mcts_note_keys(&w);
+        const correction_keys *here = &w.keys[ply];
+        cr_expect_eq(here->last, slots[ply]);
+        cr_expect_eq(here->earlier[0], ply >= 2 ? slots[ply - 1] : HIST_SLOT_NONE);
+        cr_expect_eq(here->earlier[1], ply >= 4 ? slots[ply - 3] : HIST_SLOT_NONE);
+        cr_expect_eq(here->pawns, pos_pawn_key(&w.position));
+        cr_expect_eq(here->minors, pos_minor_key(&w.position));
+        cr_expect_eq(here->non_pawns[BLACK], pos_non_pawn_key(&w.position, BLACK));
+        cr_expect_eq(here->side, w.position.to_move);
     }
     const hist_trial bishop = {BISHOP, 5, 33, HIST_QUIET, 0};
     cr_expect_eq(slots[5], hist_slot(&bishop));

@@ -58,12 +58,12 @@ static void expect_choices_differ(const char *option, int depth)
     uint64_t nodes[16];
     cr_assert_not_null(row, "%s", option);
     const int before = search_technique_get(use, row);
-    for (int i = 0; row->words[i]; i++) {
+    for (int i = 0; row->choice.words[i]; i++) {
         search_technique_put(use, row, i);
         nodes[i] = work(depth);
         for (int k = 0; k < i; k++) {
-            cr_expect_neq(nodes[i], nodes[k], "%s: %s and %s", option, row->words[i],
-                          row->words[k]);
+            cr_expect_neq(nodes[i], nodes[k], "%s: %s and %s", option, row->choice.words[i],
+                          row->choice.words[k]);
         }
     }
     search_technique_put(use, row, before);
@@ -270,53 +270,4 @@ Test(negamax_histories, the_counters_have_exceptions_of_their_own)
     q.candidate.trial.from = B1;
     cr_expect_eq(reduction(n, &q), 1, "the same piece and target");
     ab_free(n);
-}
-
-/* ---- Values as text ---- */
-
-Test(negamax_histories, every_value_is_read_as_it_is_written)
-{
-    int count;
-    const search_technique_row *rows = search_technique_rows(&count);
-    for (int i = 0; i < count; i++) {
-        const search_technique_row *row = &rows[i];
-        const int last = row->words ? -1 : row->max;
-        cr_assert_eq(search_technique_find(row->option), row);
-        for (int value = row->min; row->words ? row->words[value] != NULL : value <= last;
-             value += row->words ? 1 : 1 + row->max / 7) {
-            char text[TECHNIQUE_TEXT_MAX];
-            int read = -1;
-            failure why;
-            cr_expect(
-                search_technique_read(row, search_technique_text(row, value, text), &read, &why),
-                "%s", row->option);
-            cr_expect_eq(read, value);
-            search_techniques t = search_techniques_of(SETTING_MODERN);
-            search_technique_put(&t, row, value);
-            cr_expect_eq(search_technique_get(&t, row), value);
-        }
-    }
-}
-
-Test(negamax_histories, what_no_row_may_have_is_refused)
-{
-    static const char *const bad[][2] = {
-        {"QuietRule", "best"},      {"QuietRule", ""},
-        {"NullMove", "perhaps"},    {"HistoryScale", "x"},
-        {"HistoryScale", "65536"},  {"HistoryScale", "-1"},
-        {"HistoryPrior", ""},       {"HistoryPrior", "1 1"},
-        {"HistoryIncrement", "3d"}, {"HistoryPrior", "99999999999999999999999999999999"}};
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        failure why = {.text = ""};
-        int value = -7;
-        const search_technique_row *row = search_technique_find(bad[i][0]);
-        cr_assert_not_null(row);
-        cr_expect_not(search_technique_read(row, bad[i][1], &value, &why), "%s", bad[i][1]);
-        cr_expect_not_null(strstr(why.text, bad[i][0]), "%s", why.text);
-        cr_expect_eq(value, -7);
-    }
-    int value = -7;
-    cr_expect(search_technique_read(search_technique_find("nullmove"), "TRUE", &value, NULL));
-    cr_expect_eq(value, 1);
-    cr_expect_null(search_technique_find("Magic"));
 }

@@ -67,13 +67,14 @@ static void expect_repeatable(const char *what)
     }
 }
 
-/* The switches alone: choices and numbers have tests of their own (test_negamax_histories.c). */
+/* The switches alone: choices and numbers have tests of their own (test_negamax_histories.c,
+ * test_corrections.c). */
 static int list_switches(const search_technique_row *switches[SWITCHES_MAX])
 {
     int count, listed = 0;
     const search_technique_row *rows = search_technique_rows(&count);
     for (int i = 0; i < count; i++) {
-        if (rows[i].kind == TECHNIQUE_SWITCHED) {
+        if (rows[i].by == SEARCH_NEGAMAX && rows[i].choice.is_switch) {
             cr_assert_lt(listed, SWITCHES_MAX);
             switches[listed++] = &rows[i];
         }

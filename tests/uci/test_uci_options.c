@@ -31,11 +31,11 @@ Test(options, every_row_takes_its_own_default)
         char word[TEXT_WORD_MAX];
         text_next_word(&value, word);
         cr_expect(option_set(&s, &rows[i], word, &why), "%s refuses its default", rows[i].name);
-        cr_expect(rows[i].min <= rows[i].value || rows[i].type != OPTION_SPIN);
-        cr_expect(rows[i].value <= rows[i].max || rows[i].type != OPTION_SPIN);
+        cr_expect(rows[i].choice.min <= rows[i].value || rows[i].type != OPTION_SPIN);
+        cr_expect(rows[i].value <= rows[i].choice.max || rows[i].type != OPTION_SPIN);
     }
     cr_assert_eq(s.hash_mb, before.hash_mb);
-    cr_assert_eq(s.mcts_history, before.mcts_history);
+    cr_assert_eq(memcmp(&s.techniques, &before.techniques, sizeof s.techniques), 0);
     cr_assert_str_eq(s.weights_file, "");
 }
 
@@ -49,8 +49,8 @@ Test(options, values_arrive_where_they_belong)
     cr_assert(option_set(&s, option_find("Kernels"), "scalar", &why));
     cr_assert_eq(s.hash_mb, 32);
     cr_assert(s.minimal);
-    cr_assert_eq(s.mcts_history, HIST_SEED);
-    cr_assert_eq(s.mcts_correction, LEAF_PLAYOUT);
+    cr_assert_eq(s.techniques.mcts_history, HIST_KEY_SEED);
+    cr_assert_eq(s.techniques.mcts_correction, LEAF_PLAYOUT);
     cr_assert_str_eq(s.weights_file, "/a b/c.nn");
     cr_assert_str_eq(settings_kernels_name(&s), "scalar");
     cr_assert(option_set(&s, option_find("WeightsFile"), "<EMPTY>", &why));
@@ -60,8 +60,8 @@ Test(options, values_arrive_where_they_belong)
 Test(options, a_refused_value_names_the_option_and_changes_nothing)
 {
     static const char *const bad[][2] = {
-        {"Hash", "0"},     {"Hash", "1e3"},      {"Hash", ""},           {"Threads", "257"},
-        {"Minimal", "on"}, {"MctsHistory", "x"}, {"MoveOverhead", "-1"},
+        {"Hash", "0"},    {"Hash", "1e3"},      {"Hash", ""},           {"Threads", "257"},
+        {"Minimal", "2"}, {"MctsHistory", "x"}, {"MoveOverhead", "-1"},
     };
     settings before = s;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {

@@ -27,7 +27,14 @@ enum {
  * Divisions truncate. An error that stays the same against the corrected evaluation brings gravity
  * to rest when all of it is made up for, and the average when half of it is; against the raw
  * evaluation the average rests at the error, and gravity goes to its limit. */
-typedef enum { CORRECTION_GRAVITY, CORRECTION_AVERAGE } correction_rule;
+typedef enum { CORRECTION_GRAVITY, CORRECTION_AVERAGE, CORRECTION_RULES } correction_rule;
+
+/* The evaluation that a caller measures errors against. */
+typedef enum { CORRECTION_OF_CORRECTED, CORRECTION_OF_RAW, CORRECTION_ERRORS } correction_error;
+
+/* Their names, each list ended by NULL. ORDER: as the enumerations. */
+extern const char *const correction_rule_words[];
+extern const char *const correction_error_words[];
 
 /* What positions are told apart by. Non-pawns are two tables, one for each colour's pieces;
  * continuation is the last move together with the one 2 plies before the position, and with the one

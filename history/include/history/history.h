@@ -1,57 +1,124 @@
-/* Move history for Monte-Carlo tree search: a butterfly table (Hartmann 1988 for its shape,
- * Petkovski 2025 for its use here) that corrects policy logits by how moves fared in this search's
- * playouts. Plain data in, plain data out; knows no tree and no position. One table a search
- * thread. */
+/* Move history for Monte-Carlo tree search: tables that correct policy logits by how moves fared in
+ * this search's playouts (Hartmann 1988 for the butterfly's shape, Petkovski 2025 for the use of it
+ * here). What a playout said becomes a bonus, the bonus moves a cell by a rule, and cells add to
+ * logits; what keys a cell, what counts as news and how a cell learns are chosen independently.
+ * Plain data in, plain data out; knows no tree and no position. One object a search thread. */
 #ifndef HISTORY_HISTORY_H
 #define HISTORY_HISTORY_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* OFF: corrects nothing. BUTTERFLY: the rule below. SEED: the same rule, but the search reports
- * every edge, those to terminal and proven children too (the search asks hist_counts_proven). */
-typedef enum { HIST_OFF, HIST_BUTTERFLY, HIST_SEED, HIST_RULES } hist_rule;
+#include "history/move_history.h"
 
-/* Parameters of the rule; defaults from the source: 400, 8192, 16384. They are not the net's score
- * scale and do not follow it. */
+/* What keys the cell of a move: [side][from][to]; the same with the trial's threat bits; or
+ * [piece][to]. SEED keys as BUTTERFLY, but the search reports every edge, those to terminal and
+ * proven children too (the search asks hist_counts_proven). */
+typedef enum {
+    HIST_KEY_OFF,
+    HIST_KEY_BUTTERFLY,
+    HIST_KEY_SEED,
+    HIST_KEY_THREATS,
+    HIST_KEY_PIECE_TO,
+    HIST_KEYS
+} hist_key;
+
+/* A table [piece][to] for each [piece][to] of the move one ply before, two plies before, or both,
+ * which adds to the one above. ORDER: bit i stands for slot i. */
+typedef enum {
+    HIST_CONTINUE_OFF,
+    HIST_CONTINUE_ONE,
+    HIST_CONTINUE_TWO,
+    HIST_CONTINUE_BOTH,
+    HIST_CONTINUATIONS
+} hist_continuation;
+
+/* GRAVITY: h += b - h * |b| / gravity, which settles where good and bad news balance. MEAN: the sum
+ * of bonuses divided by their number, after Winands et al. 2004, whose score is relative to how
+ * often a move was tried: h = sum / (count + mean_prior). */
+typedef enum { HIST_LEARN_GRAVITY, HIST_LEARN_MEAN, HIST_LEARNINGS } hist_learning;
+
+/* News of a playout worth s to the mover, whose node was worth q on average before it. ABSOLUTE:
+ * ln(s / (1 - s)). LOGIT: the same minus ln(q / (1 - q)). VALUE: 4 (s - q), that is LOGIT's slope
+ * at one half everywhere. */
+typedef enum {
+    HIST_SIGNAL_ABSOLUTE,
+    HIST_SIGNAL_LOGIT,
+    HIST_SIGNAL_VALUE,
+    HIST_SIGNALS
+} hist_signal;
+
+/* Their names, each list ended by NULL. ORDER: as the enumerations. */
+extern const char *const hist_key_words[];
+extern const char *const hist_continuation_words[];
+extern const char *const hist_learning_words[];
+extern const char *const hist_signal_words[];
+
+/* A bonus and a limit multiply in 32 bits. */
+enum { HIST_BONUS_MAX = 16383, HIST_GRAVITY_MAX = 131072, HIST_MEAN_LIMIT_MAX = 131072 };
+
+/* Bonus scale, gravity and divisor are by default 400, 8192 and 16384, as in the source. They are
+ * not the net's score scale and do not follow it. */
 typedef struct hist_params {
-    hist_rule rule;
-    int bonus_scale;   /* bonus = bonus_scale * ln(s / (1 - s)) */
-    int gravity;       /* h += bonus - h * |bonus| / gravity, so |h| <= gravity */
-    int logit_divisor; /* logit += h / logit_divisor */
+    hist_key key;
+    hist_continuation continuation;
+    hist_learning learning;
+    hist_signal signal;
+    hist_age age;
+    int bonus_scale;          /* bonus = bonus_scale * signal */
+    int gravity;              /* |h| <= gravity, 1 to HIST_GRAVITY_MAX; its memory too */
+    int logit_divisor;        /* gravity: logit += h / logit_divisor */
+    int mean_divisor;         /* mean: logit += h / mean_divisor */
+    int mean_prior;           /* mean: bonuses of 0 that every cell begins with; at least 1 */
+    int mean_limit;           /* mean: at so many bonuses, 2 or more, sum and count are halved */
+    int continuation_percent; /* weight of each continuation cell; the main one's is 100 */
 } hist_params;
 
 typedef struct hist hist;
-
-/* A move as the table keys it. */
-typedef struct hist_move {
-    uint8_t side, from, to;
-} hist_move;
 
 /* NULL if memory is short. hist_free(NULL) is fine. */
 hist *hist_new(const hist_params *params);
 void hist_free(hist *h);
 
-/* Forgets everything (new game, each bench position). */
+/* Forgets everything (a new game, each bench position). */
 void hist_clear(hist *h);
 
-/* Changes rule and parameters; keeps the table. */
+/* Keeps, halves or forgets what was learnt, as `age` says. Halved are the cells; of means sum
+ * and count both, so that they stay but weigh less against what comes. */
+void hist_new_search(hist *h);
+
+/* Changes parameters; keeps the tables, but for another rule of learning or another signal: what
+ * was learnt by the old one is then forgotten. */
 void hist_configure(hist *h, const hist_params *params);
 
-/* The bonus of a playout that was worth `score` in [0, 1] to a side; -bonus is the opponent's. */
+/* The bonus of a playout that was worth `score` in [0, 1] to a side, by the absolute signal;
+ * -bonus is the opponent's. 0 if no table is in use. */
 int hist_bonus(const hist *h, float score);
 
-/* One playout went through this move and earned its mover `bonus`. */
-void hist_update(hist *h, hist_move m, int bonus);
+/* The same by a relative signal, for a mover whose node was worth `before` on average. The mover's
+ * alone: the opponent's is relative to another node. */
+int hist_relative_bonus(const hist *h, float score, float before);
 
-/* What to add to the move's policy logit. */
-float hist_logit(const hist *h, hist_move m);
+/* True if the signal is one for hist_relative_bonus. */
+bool hist_is_relative(const hist *h);
+
+/* One playout went through this move and earned its mover `bonus`, at most HIST_BONUS_MAX either
+ * way and, under gravity, at most the limit. */
+void hist_update(hist *h, const hist_node *node, const hist_trial *m, int bonus);
+
+/* Adds to the policy logits of a node's moves. */
+void hist_add_logits(const hist *h, const hist_node *node, const hist_trial moves[], int count,
+                     float logits[]);
+
+/* What that would add to one move's. */
+float hist_logit(const hist *h, const hist_node *node, const hist_trial *m);
 
 /* True if playouts through terminal or proven children are to be reported too. */
 bool hist_counts_proven(const hist *h);
 
-/* "off", "butterfly", "seed"; hist_rule_by_name returns HIST_RULES for an unknown name. */
-const char *hist_rule_name(hist_rule rule);
-hist_rule hist_rule_by_name(const char *name);
+/* Counter moves (Uiterwijk 1992): the last move that was found to be the answer to a move, which is
+ * named by its slot. Nothing is kept for HIST_SLOT_NONE. */
+void hist_learn_answer(hist *h, uint16_t slot, const hist_trial *m);
+bool hist_is_answer(const hist *h, uint16_t slot, const hist_trial *m);
 
 #endif

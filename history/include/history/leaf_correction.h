@@ -17,6 +17,8 @@
  *   PLAYOUT  the outcome of every playout through it, weight 1 */
 typedef enum { LEAF_OFF, LEAF_SUBTREE, LEAF_PLAYOUT, LEAF_SIGNALS } leaf_signal;
 
+extern const char *const leaf_signal_words[]; /* ORDER: as leaf_signal; ended by NULL */
+
 /* No correction is larger; and no error, since values are clamped to LEAF_LOGIT_MAX first. */
 #define LEAF_CORRECTION_MAX 1.0f
 #define LEAF_LOGIT_MAX      6.9f /* about 0.001 and 0.999 */

@@ -51,6 +51,11 @@ typedef struct hist_lesson {
     bool pv;                 /* the window was open */
 } hist_lesson;
 
+/* What a new search makes of a history's tables, where that can be chosen. */
+typedef enum { HIST_AGE_HALVE, HIST_AGE_KEEP, HIST_AGE_CLEAR, HIST_AGES } hist_age;
+
+extern const char *const hist_age_words[]; /* ORDER: as hist_age; ended by NULL */
+
 /* Which tables are read and written. */
 typedef struct hist_tables {
     bool quiet;   /* butterfly */

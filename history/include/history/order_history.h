@@ -49,18 +49,15 @@ typedef enum {
 /* What moves share a cell: those of a side from and to the same squares; those of both sides; those
  * of a piece to a square. */
 typedef enum {
-    HIST_KEY_FROM_TO,
-    HIST_KEY_BOTH_COLOURS,
-    HIST_KEY_PIECE_TO,
-    HIST_KEYS
+    HIST_ORDER_KEY_FROM_TO,
+    HIST_ORDER_KEY_BOTH_COLOURS,
+    HIST_ORDER_KEY_PIECE_TO,
+    HIST_ORDER_KEYS
 } hist_order_key;
 
 /* Which move is the best one of schaeffer and relative: one that cut; or the last that raised
  * alpha; or, where none did, the one of the best score (the definition of Winands et al.). */
 typedef enum { HIST_BEST_CUT, HIST_BEST_RAISED, HIST_BEST_SCORE, HIST_BESTS } hist_best;
-
-/* What a new search makes of the counters. */
-typedef enum { HIST_AGE_HALVE, HIST_AGE_KEEP, HIST_AGE_CLEAR, HIST_AGES } hist_age;
 
 /* What is made of nodes of a kind. */
 typedef enum { HIST_IGNORE, HIST_COUNT, HIST_COUNTINGS } hist_counting;
@@ -70,7 +67,6 @@ extern const char *const hist_order_rule_words[];
 extern const char *const hist_increment_words[];
 extern const char *const hist_order_key_words[];
 extern const char *const hist_best_words[];
-extern const char *const hist_age_words[];
 extern const char *const hist_counting_words[];
 
 enum { HIST_SCALE_MAX = 65535, HIST_PRIOR_MAX = 1000000 };

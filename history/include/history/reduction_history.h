@@ -28,7 +28,7 @@ typedef enum {
 
 /* What moves share a cell: those of a piece to a square; those of a side from and to the same
  * squares. */
-typedef enum { HIST_REDUCE_PIECE_SQUARE, HIST_REDUCE_FROM_TO, HIST_REDUCE_KEYS } hist_reduce_key;
+typedef enum { HIST_REDUCE_PIECE_TO, HIST_REDUCE_FROM_TO, HIST_REDUCE_KEYS } hist_reduce_key;
 
 /* Where prodeo reduces: below its threshold only, or at it too. */
 typedef enum { HIST_REDUCE_BELOW, HIST_REDUCE_AT, HIST_REDUCE_THRESHOLDS } hist_reduce_threshold;

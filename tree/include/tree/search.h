@@ -13,8 +13,6 @@
 #include "chess/failure.h"
 #include "chess/game.h"
 #include "chess/position.h"
-#include "history/history.h"
-#include "history/leaf_correction.h"
 #include "nn/backend.h"
 #include "tree/params.h"
 #include "tree/techniques.h"
@@ -22,8 +20,6 @@
 enum { PLY_MAX = 512, SCORE_CP_MAX = 10000 };
 enum { THREADS_MAX = 256, MULTI_PV_MAX = MOVES_MAX };
 enum { HASH_MB_MIN = 1, HASH_MB_DEFAULT = 64, HASH_MB_MAX = 131072 };
-
-typedef enum { SEARCH_MCTS, SEARCH_NEGAMAX, SEARCH_ALGORITHMS } search_algorithm;
 
 /* What a search is made of. Nets and what evaluates them belong to the caller and must outlive
  * their use. */
@@ -34,9 +30,7 @@ typedef struct search_options {
     int multi_pv; /* lines reported, 1 to MULTI_PV_MAX */
     const nets *nets;
     const kernels *kernels;
-    hist_rule mcts_history;
-    leaf_signal mcts_correction;  /* what corrections of leaf values learn from */
-    search_techniques techniques; /* of negamax */
+    search_techniques techniques;
     search_params params;
     float_nets *floats; /* of `nets`: evaluates in float32 instead; NULL: integer arithmetic */
 } search_options;

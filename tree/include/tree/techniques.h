@@ -1,42 +1,65 @@
-/* The techniques of negamax search as switches, choices and numbers; the rows are in
- * techniques.def. */
+/* The techniques of both searches as switches, choices and numbers; the rows are in
+ * negamax_techniques.def and mcts_techniques.def. */
 #ifndef TREE_TECHNIQUES_H
 #define TREE_TECHNIQUES_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
-#include "chess/failure.h"
+#include "history/correction.h"
+#include "history/history.h"
+#include "history/leaf_correction.h"
 #include "history/order_history.h"
 #include "history/reduction_history.h"
+#include "tree/choice.h"
 
+typedef enum { SEARCH_MCTS, SEARCH_NEGAMAX, SEARCH_ALGORITHMS } search_algorithm;
+
+extern const char *const search_algorithm_words[]; /* ORDER: as search_algorithm; ended by NULL */
+
+/* Of which moves mcts computes priors again. */
+typedef enum {
+    MCTS_REFRESH_OFF,
+    MCTS_REFRESH_UNVISITED,
+    MCTS_REFRESH_ALL,
+    MCTS_REFRESHES
+} mcts_refresh;
+
+extern const char *const mcts_refresh_words[]; /* ORDER: as mcts_refresh; ended by NULL */
+
+/* Switches, and ints that are a word's number (and the enumeration's value), or a number. */
 typedef struct search_techniques {
 #define TECHNIQUE(field, option, modern, mia, what)                  bool field;
 #define TECHNIQUE_CHOICE(field, option, modern, mia, words, what)    int field;
 #define TECHNIQUE_NUMBER(field, option, modern, mia, min, max, what) int field;
-#include "tree/techniques.def"
+#include "tree/mcts_techniques.def"
+#include "tree/negamax_techniques.def"
 #undef TECHNIQUE
 #undef TECHNIQUE_CHOICE
 #undef TECHNIQUE_NUMBER
 } search_techniques;
 
-/* MODERN: what is worth most today. MIA: the program that seed 001's histories were measured in. */
+/* What negamax uses. MODERN: what is worth most today. MIA: the program that seed 001's histories
+ * were measured in. */
 typedef enum { SETTING_MODERN, SETTING_MIA, SETTINGS } search_setting;
 
+extern const char *const search_setting_words[]; /* ORDER: as search_setting; ended by NULL */
+
+/* Those of a setting, with the defaults of mcts. */
 search_techniques search_techniques_of(search_setting setting);
 
-typedef enum { TECHNIQUE_SWITCHED, TECHNIQUE_CHOSEN, TECHNIQUE_COUNTED } search_technique_kind;
+/* Sets those of negamax, and leaves those of mcts. */
+void search_techniques_set(search_techniques *techniques, search_setting setting);
 
 typedef struct search_technique_row {
     const char *option;
-    search_technique_kind kind;
-    size_t offset;            /* in search_techniques: of a bool if switched, else of an int */
-    int value[SETTINGS];      /* what each setting makes of it: 0 or 1, a word's index, a number */
-    int min, max;             /* of a number */
-    const char *const *words; /* of a choice or a switch, ended by NULL */
+    search_algorithm by; /* the search that has it; options of mcts have names with Mcts */
+    size_t offset;       /* in search_techniques: of a bool if it is a switch, else of an int */
+    int value[SETTINGS]; /* what each setting makes of it; of mcts they are the same */
+    choice choice;
     const char *what;
 } search_technique_row;
 
+/* All rows; those of mcts first. */
 const search_technique_row *search_technique_rows(int *count);
 
 /* The row of that option without regard to case, or NULL. */
@@ -47,19 +70,5 @@ int search_technique_get(const search_techniques *techniques, const search_techn
 /* `value` is one that the row may have. */
 void search_technique_put(search_techniques *techniques, const search_technique_row *row,
                           int value);
-
-enum { TECHNIQUE_TEXT_MAX = 24, TECHNIQUE_VALUES_MAX = 160 };
-
-/* A value in words: "on" or "off", the choice's word, the number. */
-const char *search_technique_text(const search_technique_row *row, int value,
-                                  char text[TECHNIQUE_TEXT_MAX]);
-
-/* All values that the row may have: its words, or "0 to 9". */
-void search_technique_values(const search_technique_row *row, char text[TECHNIQUE_VALUES_MAX]);
-
-/* The value that a text stands for, as search_technique_text writes it, in any case; true and false
- * are on and off. False and `why`, which names the option, if there is none. */
-bool search_technique_read(const search_technique_row *row, const char *text, int *value,
-                           failure *why);
 
 #endif

@@ -17,12 +17,10 @@ typedef struct settings {
     int threads;
     int multi_pv;
     int move_overhead_ms;
-    int algorithm;       /* a search_algorithm */
-    int setting;         /* a search_setting: the last one that set the techniques */
-    int mcts_history;    /* a hist_rule */
-    int mcts_correction; /* a leaf_signal */
-    int kernels;         /* index of a name for kernels_by_name */
-    int backend;         /* a backend_kind */
+    int algorithm; /* a search_algorithm */
+    int setting;   /* a search_setting: the last one that set techniques */
+    int kernels;   /* index of a name for kernels_by_name */
+    int backend;   /* a backend_kind */
     bool ponder;
     bool chess960;
     bool show_wdl;
@@ -46,13 +44,13 @@ typedef struct option_row {
     const char *name;
     option_type type;
     option_effect effect;
-    size_t offset;            /* of the value in settings: int, bool, or text */
-    int value, min, max;      /* default and, for a spin, its range */
-    const char *const *words; /* of a combo, ended by NULL */
+    size_t offset; /* of the value in settings: int, bool, or text */
+    int value;     /* default */
+    choice choice; /* of all but a string */
 } option_row;
 
-/* The table; it has a row for each technique of negamax, and in tuning builds it ends with one
- * spin for each search parameter. */
+/* The table; it has a row for each technique of either search, and in tuning builds it ends with
+ * one spin for each search parameter. */
 const option_row *option_rows(int *count);
 
 /* The row of that name without regard to case, or NULL. */
@@ -63,7 +61,7 @@ void settings_default(settings *s);
 /* Writes the row's line of the answer to `uci`. */
 void option_describe(const option_row *row, char *text, size_t size);
 
-/* Takes over a value given as text (of Setting, all its techniques too); on failure `s` is
+/* Takes over a value given as text (of Setting, the techniques of negamax too); on failure `s` is
  * untouched and `why` names option, value and reason. An empty string, "<empty>" and "<built-in>"
  * all mean a string's default. */
 bool option_set(settings *s, const option_row *row, const char *value, failure *why);

@@ -1,0 +1,361 @@
+/* What each idea of Monte-Carlo tree search does to priors, histories and nodes, against the
+ * plainest words for it. White-box: the tree is walked. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+
+#include "chess/fen.h"
+#include "chess/movegen.h"
+#include "chess/see.h"
+#include "mcts_walk.h"
+#include "search_fixture.h"
+
+static fixture f;
+static mcts *m;
+
+static void begin(void)
+{
+    fixture_begin(&f, 1);
+}
+static void end(void)
+{
+    mcts_free(m);
+    fixture_end(&f);
+}
+
+TestSuite(mcts_ideas, .init = begin, .fini = end);
+
+/* A search of f.options that has made so many playouts. */
+static void grow(const char *fen, int playouts)
+{
+    failure why;
+    f.options.multi_pv = 1;
+    f.options.hash_mb = 16;
+    m = mcts_new(&f.options, &why);
+    cr_assert_not_null(m);
+    fixture_set(&f, fen);
+    tree_reset(&m->tree, &f.position, &f.game);
+    m->path = f.game;
+    mcts_value_root(m);
+    cr_assert(mcts_prepare_root(m, NULL, 0));
+    for (int i = 0; i < playouts; i++) {
+        mcts_playout(m);
+    }
+}
+
+/* Sees each node that is in play, with the walk to it. */
+typedef void visitor(mcts_walk *w);
+
+static void visit_all(mcts_walk *w, visitor *visit)
+{
+    const mcts_node *node = w->node[w->length];
+    const position here = w->position;
+    if (node->state != NODE_OPEN) {
+        return;
+    }
+    visit(w);
+    for (int i = 0; i < node->child_count; i++) {
+        const move played = tree_edges(&m->tree, node)->edge[i].move;
+        w->trial[w->length] = trial_without_victim(&here, mcts_threats(m, &here), played);
+        w->node[++w->length] = &tree_children(&m->tree, node)[i];
+        pos_make(&w->position, played);
+        visit_all(w, visit);
+        w->position = here;
+        w->length--;
+    }
+}
+
+static void visit_tree(visitor *visit)
+{
+    static mcts_walk w;
+    w.node[0] = &m->tree.root;
+    w.length = 0;
+    w.position = m->tree.position;
+    visit_all(&w, visit);
+}
+
+static int seen;
+
+static void expect_sorted_shares(mcts_walk *w)
+{
+    const mcts_node *node = w->node[w->length];
+    if (!node->edges) {
+        return;
+    }
+    const edge_block *block = tree_edges(&m->tree, node);
+    int sum = 0;
+    for (int i = 0; i < block->count; i++) {
+        sum += block->edge[i].prior;
+        cr_expect(i <= node->child_count || block->edge[i].prior <= block->edge[i - 1].prior);
+    }
+    /* Rounding moves each prior by half a unit, as often as it was refreshed, and none is 0. */
+    cr_expect(abs(sum - PRIOR_ONE) <= 2 * block->count, "%d units", sum - PRIOR_ONE);
+    seen++;
+}
+
+Test(mcts_ideas, refresh_keeps_edges_sorted_and_priors_shares_of_one)
+{
+    for (int refresh = MCTS_REFRESH_OFF; refresh < MCTS_REFRESHES; refresh++) {
+        f.options.techniques.mcts_history_refresh = refresh;
+        f.options.params.history_refresh_visits = 2;
+        seen = 0;
+        grow(FIXTURE_KIWIPETE, 4000);
+        visit_tree(expect_sorted_shares);
+        cr_expect_gt(seen, 500);
+        mcts_free(m);
+        m = NULL;
+    }
+}
+
+Test(mcts_ideas, refresh_is_due_at_powers_of_two)
+{
+    f.options.techniques.mcts_history_refresh = MCTS_REFRESH_ALL;
+    f.options.params.history_refresh_visits = 12;
+    grow(FEN_START, 1);
+    for (uint32_t visits = 1; visits < 5000; visits++) {
+        const mcts_node node = {.visits = visits};
+        const double exponent = log2(visits);
+        cr_expect_eq(mcts_refresh_is_due(m, &node), visits >= 12 && exponent == floor(exponent));
+    }
+}
+
+/* A refresh of a node whose history has not changed since gives the same priors; one of the
+ * unvisited alone keeps those of the visited. */
+Test(mcts_ideas, refresh_gives_what_an_expansion_would)
+{
+    static mcts_walk w;
+    f.options.techniques.mcts_history_refresh = MCTS_REFRESH_ALL;
+    grow(FIXTURE_KIWIPETE, 30);
+    mcts_node *root = &m->tree.root;
+    w.node[0] = root;
+    w.position = m->tree.position;
+    mcts_refresh_priors(m, &w);
+    edge_block *block = tree_edges(&m->tree, root);
+    mcts_edge before[MOVES_MAX];
+    memcpy(before, block->edge, sizeof(mcts_edge) * block->count);
+    /* All at once: as if the root were expanded now. */
+    cr_assert(mcts_prepare_root(m, NULL, 0));
+    cr_expect_eq(memcmp(before, block->edge, sizeof(mcts_edge) * block->count), 0);
+    m->techniques.mcts_history_refresh = MCTS_REFRESH_UNVISITED;
+    const int visited = root->child_count;
+    cr_assert(visited > 0 && visited < block->count);
+    for (int i = visited; i < block->count; i++) {
+        block->edge[i].prior = before[visited + block->count - 1 - i].prior;
+    }
+    mcts_refresh_priors(m, &w);
+    for (int i = 0; i < block->count; i++) {
+        cr_expect_eq(block->edge[i].move, before[i].move, "edge %d", i);
+        cr_expect(abs(block->edge[i].prior - before[i].prior) <= (i < visited ? 0 : 1));
+    }
+}
+
+/* What an option is expected to add to the logit of a move at the walk's last node. */
+typedef double bias(const mcts_walk *w, move candidate);
+
+static bias *wanted;
+static bool *switched;
+
+static mcts_edge edge_of(const mcts_edge edges[], int count, move sought)
+{
+    int i = 0;
+    while (edges[i].move != sought) {
+        i++;
+        cr_assert_lt(i, count);
+    }
+    return edges[i];
+}
+
+/* Expands leaves with and without the option: the logarithms of the priors differ by the bias and a
+ * constant. */
+static void expect_bias(mcts_walk *w)
+{
+    mcts_node *node = w->node[w->length];
+    if (node->edges) {
+        return;
+    }
+    mcts_edge plain[MOVES_MAX];
+    *switched = false;
+    cr_assert(mcts_expand(m, w));
+    const edge_block *block = tree_edges(&m->tree, node);
+    const int count = block->count;
+    memcpy(plain, block->edge, sizeof(mcts_edge) * (size_t)count);
+    *switched = true;
+    tree_collapse(&m->tree, node);
+    cr_assert(mcts_expand(m, w));
+    block = tree_edges(&m->tree, node);
+    double constant = 0.0;
+    bool known = false;
+    for (int i = 0; i < count; i++) {
+        const double now = block->edge[i].prior;
+        const double then = edge_of(plain, count, block->edge[i].move).prior;
+        const double added = wanted(w, block->edge[i].move);
+        if (now < 200.0 || then < 200.0) {
+            continue; /* too coarse */
+        }
+        const double ratio = log(now / then) - added;
+        constant = known ? constant : ratio;
+        known = true;
+        cr_expect_float_eq(ratio, constant, 0.02, "%s adds %g", fixture_text(block->edge[i].move),
+                           ratio - constant + added);
+        seen += added != 0.0;
+    }
+    tree_collapse(&m->tree, node);
+}
+
+static void expect_biases(bool *option, bias *adds)
+{
+    switched = option;
+    wanted = adds;
+    seen = 0;
+    visit_tree(expect_bias);
+    cr_expect_gt(seen, 20, "only %d moves have a bias", seen);
+}
+
+/* The best answers to the sibling moves, most visits first; ties in the order of the siblings. */
+static double killer_bias(const mcts_walk *w, move candidate)
+{
+    const mcts_node *parent = w->node[w->length - 1], *self = w->node[w->length];
+    const mcts_node *siblings = tree_children(&m->tree, parent);
+    static uint32_t best_of[65536]; /* by move */
+    memset(best_of, 0, sizeof best_of);
+    for (int i = 0; i < parent->child_count; i++) {
+        const int best = &siblings[i] == self ? -1 : mcts_best_child(&m->tree, &siblings[i]);
+        if (best >= 0) {
+            const move answer = tree_edges(&m->tree, &siblings[i])->edge[best].move;
+            const uint32_t n = tree_children(&m->tree, &siblings[i])[best].visits;
+            best_of[answer] = n > best_of[answer] ? n : best_of[answer];
+        }
+    }
+    const uint32_t own = best_of[candidate];
+    int better = 0;
+    for (int i = 0; i < 65536; i++) {
+        better += best_of[i] > own;
+    }
+    return own && better < 2 ? 0.25 : 0.0;
+}
+
+static double counter_bias(const mcts_walk *w, move candidate)
+{
+    const hist_trial trial = trial_without_victim(&w->position, 0, candidate);
+    const hist_node before = mcts_moves_before(w, w->length);
+    return hist_is_answer(m->history, before.slot[0], &trial) ? 0.25 : 0.0;
+}
+
+static double exchange_bias(const mcts_walk *w, move candidate)
+{
+    return see_at_least(&w->position, candidate, -50) ? 0.0 : -0.5;
+}
+
+Test(mcts_ideas, counter_moves_and_losing_exchanges_change_logits)
+{
+    f.options.techniques.mcts_counter_move = true;
+    f.options.params.mcts_exchange_margin = 50;
+    grow(FIXTURE_KIWIPETE, 4000);
+    expect_biases(&m->techniques.mcts_counter_move, counter_bias);
+    m->techniques.mcts_counter_move = false;
+    expect_biases(&m->techniques.mcts_exchange, exchange_bias);
+}
+
+/* Where visits tie, any two of the answers will do. */
+static void expect_killers(mcts_walk *w)
+{
+    move moves[MOVES_MAX];
+    const int count = gen_legal(&w->position, moves);
+    int killers = 0;
+    for (int i = 0; i < count && w->length; i++) {
+        killers += killer_bias(w, moves[i]) != 0.0;
+    }
+    if (w->length && killers <= 2) {
+        expect_bias(w);
+    }
+}
+
+Test(mcts_ideas, killers_are_the_most_visited_best_answers_to_siblings)
+{
+    grow(FIXTURE_KIWIPETE, 500);
+    switched = &m->techniques.mcts_killers;
+    wanted = killer_bias;
+    seen = 0;
+    visit_tree(expect_killers);
+    cr_expect_gt(seen, 20, "only %d killers", seen);
+}
+
+static void expect_narrow(mcts_walk *w)
+{
+    const mcts_node *node = w->node[w->length];
+    const int first = f.options.params.mcts_widening_first;
+    int open = first;
+    while (node->visits >= 50.0 * pow(1.3, open - first)) {
+        open++;
+    }
+    const mcts_node *children = node->child_count ? tree_children(&m->tree, node) : NULL;
+    for (int i = 0; i < node->child_count; i++) {
+        if (children[i].state == NODE_WON) {
+            return;
+        }
+    }
+    cr_expect(node->child_count <= open, "%d of %d edges at %u visits", node->child_count, open,
+              node->visits);
+    seen += node->child_count > first;
+}
+
+Test(mcts_ideas, widening_opens_edges_as_visits_grow)
+{
+    f.options.techniques.mcts_widening = true;
+    f.options.params.mcts_widening_first = 3;
+    f.options.params.mcts_widening_history_milli = 0;
+    seen = 0;
+    grow(FIXTURE_KIWIPETE, 4000);
+    visit_tree(expect_narrow);
+    cr_expect_gt(seen, 5);
+}
+
+/* One edge at the bound: history alone decides. */
+Test(mcts_ideas, widening_listens_to_history)
+{
+    int children[2];
+    for (int good = 0; good < 2; good++) {
+        f.options.techniques.mcts_widening = true;
+        f.options.params.mcts_widening_first = 1;
+        f.options.params.mcts_widening_visits = 400;
+        f.options.params.mcts_widening_growth_milli = 3000;
+        f.options.params.mcts_widening_history_milli = 20000;
+        f.options.params.cpuct_root_milli = 5000;
+        grow(FEN_START, 0);
+        hist_node none = {{HIST_SLOT_NONE, HIST_SLOT_NONE}};
+        for (int i = 0; i < 200; i++) {
+            mcts_playout(m);
+            move next = MOVE_NONE;
+            const mcts_node *root = &m->tree.root;
+            if (root->child_count < tree_edges(&m->tree, root)->count) {
+                next = tree_edges(&m->tree, root)->edge[root->child_count].move;
+                const hist_trial trial = trial_without_victim(&m->tree.position, 0, next);
+                hist_update(m->history, &none, &trial, good ? 2000 : -2000);
+            }
+        }
+        children[good] = m->tree.root.child_count;
+        mcts_free(m);
+        m = NULL;
+    }
+    cr_expect_eq(children[0], 1);
+    cr_expect_gt(children[1], 3);
+}
+
+/* After the first playout from the start position: the value of its move against the root's. */
+Test(mcts_ideas, a_relative_signal_is_the_playout_against_the_mean_before)
+{
+    f.options.techniques.mcts_history_signal = HIST_SIGNAL_VALUE;
+    grow(FEN_START, 0);
+    const double before = m->tree.root.value;
+    mcts_playout(m);
+    const double value = 1.0 - tree_children(&m->tree, &m->tree.root)[0].value;
+    const double bonus = trunc(1600.0 * (value - before));
+    const hist_node none = {{HIST_SLOT_NONE, HIST_SLOT_NONE}};
+    const move first = tree_edges(&m->tree, &m->tree.root)->edge[0].move;
+    cr_expect_neq(bonus, 0.0);
+    cr_expect_float_eq(mcts_history_logit(m, &m->tree.position, &none, first), bonus / 16384.0,
+                       1.1 / 16384.0);
+    /* The second one is measured against the mean of the root's two. */
+    const double mean = m->tree.root.value;
+    cr_expect_float_eq(mean, (before + value) / 2.0, 1e-6);
+}

@@ -1,0 +1,154 @@
+/* What holds however Monte-Carlo tree search is set: each word of each option, and all at once. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+
+#include "chess/movegen.h"
+#include "search_fixture.h"
+
+enum { ROWS_MAX = 32 };
+
+static fixture f;
+
+static void begin(void)
+{
+    fixture_begin(&f, 4);
+}
+static void end(void)
+{
+    fixture_end(&f);
+}
+
+TestSuite(mcts_techniques, .init = begin, .fini = end);
+
+static const char middlegame[] =
+    "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P4/2PBPN2/PP1N1PPP/R1BQ1RK1 w - - 0 8";
+
+/* Mates that a move allows. */
+static const char back_rank[] = "1r4k1/5ppp/8/8/8/8/5PPP/3R2K1 b - - 0 1";
+
+/* The roots after two searches, to be compared. */
+typedef struct answer {
+    root_move moves[2 * MOVES_MAX];
+    int count;
+} answer;
+
+/* A search, and what it says behind what is there. */
+static void search_root(answer *a)
+{
+    const search_result result = fixture_go(&f, &(search_limits){.nodes = 1500});
+    position pos = f.position;
+    cr_expect_eq(f.last.nodes, 1500);
+    cr_expect_eq(f.last.pv[0], result.best);
+    for (int i = 0; i < f.last.pv_length; i++) {
+        cr_assert(gen_is_legal(&pos, f.last.pv[i]), "%s at %d", fixture_text(f.last.pv[i]), i);
+        pos_make(&pos, f.last.pv[i]);
+    }
+    a->count += search_root_moves(f.search, a->moves + a->count, MOVES_MAX);
+}
+
+/* From a cleared state: the second search of a game, then one among mates. */
+static void ask(answer *a)
+{
+    memset(a, 0, sizeof *a);
+    search_new_game(f.search);
+    fixture_set(&f, middlegame);
+    fixture_go(&f, &(search_limits){.nodes = 1500});
+    fixture_play(&f, "e3e4");
+    fixture_play(&f, "h7h6");
+    search_root(a);
+    fixture_set(&f, back_rank);
+    search_root(a);
+}
+
+static bool same(const answer *a, const answer *b)
+{
+    bool equal = a->count == b->count;
+    for (int i = 0; i < a->count && equal; i++) {
+        equal = a->moves[i].move == b->moves[i].move && a->moves[i].visits == b->moves[i].visits &&
+                a->moves[i].q == b->moves[i].q && a->moves[i].prior == b->moves[i].prior;
+    }
+    return equal;
+}
+
+/* Asks twice: the answers are the same, and priors are shares of one (of two roots). */
+static void ask_well(answer *a, const char *what)
+{
+    answer again;
+    double priors = 0.0;
+    fixture_configure(&f);
+    ask(a);
+    ask(&again);
+    cr_expect(same(a, &again), "%s: the same search twice", what);
+    for (int i = 0; i < a->count; i++) {
+        priors += (double)a->moves[i].prior;
+    }
+    cr_expect_float_eq(priors, 2.0, 1e-3, "%s: priors sum to %g", what, priors);
+}
+
+/* The rows of this search. */
+static int list_rows(const search_technique_row *list[ROWS_MAX])
+{
+    int all, count = 0;
+    const search_technique_row *rows = search_technique_rows(&all);
+    for (int i = 0; i < all; i++) {
+        if (rows[i].by == SEARCH_MCTS) {
+            cr_assert_lt(count, ROWS_MAX);
+            list[count++] = &rows[i];
+        }
+    }
+    return count;
+}
+
+static int words_of(const search_technique_row *row)
+{
+    int count = 0;
+    while (row->choice.words[count]) {
+        count++;
+    }
+    return count;
+}
+
+/* Sets each to its last word, or that so many before it. */
+static void set_last(int before)
+{
+    const search_technique_row *rows[ROWS_MAX];
+    for (int i = list_rows(rows) - 1; i >= 0; i--) {
+        search_technique_put(&f.options.techniques, rows[i], words_of(rows[i]) - 1 - before);
+    }
+}
+
+Test(mcts_techniques, each_word_of_each_option_matters)
+{
+    const search_techniques defaults = f.options.techniques;
+    const search_technique_row *rows[ROWS_MAX];
+    const int count = list_rows(rows);
+    answer usual, changed;
+    ask_well(&usual, "defaults");
+    for (int i = 0; i < count; i++) {
+        for (int value = 0; value < words_of(rows[i]); value++) {
+            f.options.techniques = defaults;
+            search_technique_put(&f.options.techniques, rows[i], value);
+            ask_well(&changed, rows[i]->option);
+            cr_expect_eq(same(&usual, &changed), value == rows[i]->value[SETTING_MODERN], "%s %s",
+                         rows[i]->option, rows[i]->choice.words[value]);
+        }
+    }
+}
+
+Test(mcts_techniques, all_work_together)
+{
+    answer a;
+    set_last(0);
+    ask_well(&a, "all last words");
+    set_last(1);
+    ask_well(&a, "the words before the last");
+    /* Whatever is on, a mate is found and proven. */
+    set_last(0);
+    fixture_configure(&f);
+    search_new_game(f.search);
+    fixture_set(&f, "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1");
+    fixture_go(&f, &(search_limits){.nodes = 200000});
+    cr_expect_eq(f.last.score.kind, SCORE_MATE);
+    cr_expect_eq(f.last.score.value, 2);
+}

@@ -1,0 +1,117 @@
+/* The rows of all techniques: their values in words, their fields, and what the settings change. */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "tree/techniques.h"
+
+/* The least and the greatest value of a row, or that of its last word. */
+static void ends_of(const search_technique_row *row, int *first, int *last)
+{
+    *first = row->choice.min;
+    *last = row->choice.max;
+    if (row->choice.words) {
+        *first = 0;
+        for (*last = 0; row->choice.words[*last + 1]; ++*last) {
+        }
+    }
+}
+
+Test(techniques, every_value_is_read_as_it_is_written)
+{
+    int count, first, last;
+    const search_technique_row *rows = search_technique_rows(&count);
+    for (int i = 0; i < count; i++) {
+        const search_technique_row *row = &rows[i];
+        cr_assert_eq(search_technique_find(row->option), row);
+        ends_of(row, &first, &last);
+        for (int value = first; value <= last; value += 1 + (last - first) / 8) {
+            char text[CHOICE_TEXT_MAX];
+            int read = -1;
+            failure why;
+            cr_expect(
+                choice_read(&row->choice, choice_text(&row->choice, value, text), &read, &why),
+                "%s", row->option);
+            cr_expect_eq(read, value);
+        }
+    }
+    cr_expect_null(search_technique_find("Magic"));
+}
+
+Test(techniques, every_row_has_its_own_field_and_defaults)
+{
+    int count, first, last;
+    const search_technique_row *rows = search_technique_rows(&count);
+    for (int setting = 0; setting < SETTINGS; setting++) {
+        const search_techniques usual = search_techniques_of((search_setting)setting);
+        for (int i = 0; i < count; i++) {
+            search_techniques changed = usual;
+            const int value = rows[i].value[setting];
+            cr_expect_eq(search_technique_get(&usual, &rows[i]), value);
+            ends_of(&rows[i], &first, &last);
+            cr_expect(value >= first && value <= last, "%s", rows[i].option);
+            search_technique_put(&changed, &rows[i], value == first ? last : first);
+            for (int k = 0; k < count; k++) {
+                cr_expect_eq(search_technique_get(&changed, &rows[k]) !=
+                                 search_technique_get(&usual, &rows[k]),
+                             k == i);
+            }
+        }
+    }
+}
+
+Test(techniques, a_setting_leaves_mcts_as_it_is)
+{
+    search_techniques use = search_techniques_of(SETTING_MODERN);
+    use.mcts_history = HIST_KEY_PIECE_TO;
+    use.mcts_killers = true;
+    search_techniques_set(&use, SETTING_MIA);
+    cr_expect_eq(use.mcts_history, HIST_KEY_PIECE_TO);
+    cr_expect(use.mcts_killers);
+    cr_expect_not(use.aspiration);
+    cr_expect_eq(use.quiet_rule, HIST_ORDER_SCHAEFFER);
+    int count;
+    const search_technique_row *rows = search_technique_rows(&count);
+    for (int i = 0; i < count; i++) {
+        cr_expect_eq(rows[i].by == SEARCH_MCTS, strncmp(rows[i].option, "Mcts", 4) == 0);
+        cr_expect(rows[i].by == SEARCH_NEGAMAX || rows[i].value[0] == rows[i].value[1]);
+    }
+}
+
+Test(techniques, what_no_row_may_have_is_refused)
+{
+    static const char *const bad[][3] = {
+        {"QuietRule", "best", "\"best\" is none of: gravity, none, "},
+        {"QuietRule", "", "\"\" is none of"},
+        {"MctsHistory", "best", "none of: off, butterfly, seed, threats, piece-to"},
+        {"NullMove", "perhaps", "\"perhaps\" is neither true nor false"},
+        {"HistoryScale", "x", "\"x\" is not a whole number"},
+        {"HistoryScale", "65536", "65536 is outside 0 to 65535"},
+        {"HistoryScale", "-1", "outside"},
+        {"HistoryPrior", "", "not a whole number"},
+        {"HistoryPrior", " 1", "not a whole number"},
+        {"HistoryPrior", "1 1", "not a whole number"},
+        {"HistoryIncrement", "3d", "none of: 0, 1, d, d2, d3, 2d"},
+        {"HistoryPrior", "99999999999999999999999999999999", "outside"}};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        failure why = {.text = ""};
+        int value = -7;
+        const search_technique_row *row = search_technique_find(bad[i][0]);
+        cr_assert_not_null(row);
+        cr_expect_not(choice_read(&row->choice, bad[i][1], &value, &why), "%s", bad[i][1]);
+        cr_expect_not_null(strstr(why.text, bad[i][2]), "%s", why.text);
+        cr_expect_eq(value, -7);
+    }
+}
+
+Test(techniques, switches_have_two_pairs_of_words)
+{
+    static const char *const words[][2] = {{"TRUE", "false"}, {"on", "Off"}};
+    const choice *c = &search_technique_find("nullmove")->choice;
+    for (int i = 0; i < 2; i++) {
+        int value = -7;
+        cr_expect(choice_read(c, words[i][0], &value, NULL));
+        cr_expect_eq(value, 1);
+        cr_expect(choice_read(c, words[i][1], &value, NULL));
+        cr_expect_eq(value, 0);
+    }
+}

@@ -1,0 +1,179 @@
+#include "chess/movegen.h"
+#include "chess/see.h"
+#include "mcts_walk.h"
+#include "nn/real.h"
+
+enum { KILLERS = 2 };
+
+/* Where priors are wanted. */
+typedef struct site {
+    const position *pos;
+    hist_node before;
+    move killer[KILLERS]; /* MOVE_NONE if unknown or unwanted */
+    float temperature;
+} site;
+
+bitboard mcts_threats(const mcts *m, const position *pos)
+{
+    return m->techniques.mcts_history == HIST_KEY_THREATS ? pos_attacked_by(pos, pos->to_move ^ 1)
+                                                          : 0;
+}
+
+float mcts_history_logit(const mcts *m, const position *pos, const hist_node *before,
+                         move candidate)
+{
+    const hist_trial trial = trial_without_victim(pos, mcts_threats(m, pos), candidate);
+    return hist_logit(m->history, before, &trial);
+}
+
+/* Bonus and malus that are no table's: killers, counter moves, static exchange. */
+static void add_biases(const mcts *m, const site *s, const move moves[], const hist_trial trials[],
+                       int count, float logits[])
+{
+    const search_techniques *use = &m->techniques;
+    const mcts_settings *size = &m->settings;
+    for (int i = 0; i < count; i++) {
+        if (use->mcts_killers && (moves[i] == s->killer[0] || moves[i] == s->killer[1])) {
+            logits[i] += size->killer;
+        }
+        if (use->mcts_counter_move && hist_is_answer(m->history, s->before.slot[0], &trials[i])) {
+            logits[i] += size->counter;
+        }
+        if (use->mcts_exchange && !see_at_least(s->pos, moves[i], -size->exchange_margin)) {
+            logits[i] -= size->exchange;
+        }
+    }
+}
+
+/* The policy net's priors with all corrections; they sum to 1. */
+static void compute_priors(const mcts *m, const site *s, const move moves[], int count,
+                           float priors[])
+{
+    const bitboard threats = mcts_threats(m, s->pos);
+    hist_trial trials[MOVES_MAX];
+    backend_policy(&m->backend, s->pos, moves, count, priors);
+    for (int i = 0; i < count; i++) {
+        trials[i] = trial_without_victim(s->pos, threats, moves[i]);
+    }
+    hist_add_logits(m->history, &s->before, trials, count, priors);
+    if (m->techniques.mcts_killers || m->techniques.mcts_counter_move ||
+        m->techniques.mcts_exchange) {
+        add_biases(m, s, moves, trials, count, priors);
+    }
+    nn_softmax(priors, count, s->temperature);
+}
+
+/* Killers (Huberman 1968) as a tree of visits has them: of the best answers to the moves beside the
+ * one that led to `node`, those two with the most visits. */
+static void find_killers(const mcts_tree *t, const mcts_node *parent, const mcts_node *node,
+                         move killer[KILLERS])
+{
+    uint32_t visits[KILLERS] = {0, 0};
+    const mcts_node *sibling = tree_children(t, parent);
+    for (int i = 0; i < parent->child_count; i++) {
+        const int best = &sibling[i] == node ? -1 : mcts_best_child(t, &sibling[i]);
+        if (best < 0) {
+            continue;
+        }
+        const move answer = tree_edges(t, &sibling[i])->edge[best].move;
+        const uint32_t n = tree_children(t, &sibling[i])[best].visits;
+        if (answer == killer[0]) {
+            visits[0] = n > visits[0] ? n : visits[0];
+        } else if (n > visits[0]) {
+            killer[1] = killer[0];
+            visits[1] = visits[0];
+            killer[0] = answer;
+            visits[0] = n;
+        } else if (n > visits[1]) {
+            killer[1] = answer;
+            visits[1] = n;
+        }
+    }
+}
+
+static site site_of(const mcts *m, const mcts_walk *w)
+{
+    const mcts_settings *size = &m->settings;
+    site s = {.pos = &w->position,
+              .before = mcts_moves_before(w, w->length),
+              .temperature = w->length ? size->temperature : size->temperature_root};
+    if (m->techniques.mcts_killers && w->length) {
+        find_killers(&m->tree, w->node[w->length - 1], w->node[w->length], s.killer);
+    }
+    return s;
+}
+
+bool mcts_expand(mcts *m, const mcts_walk *w)
+{
+    move moves[MOVES_MAX];
+    float priors[MOVES_MAX];
+    const site s = site_of(m, w);
+    const int count = gen_legal(s.pos, moves);
+    compute_priors(m, &s, moves, count, priors);
+    return tree_expand(&m->tree, w->node[w->length], moves, priors, count);
+}
+
+bool mcts_refresh_is_due(const mcts *m, const mcts_node *node)
+{
+    return m->techniques.mcts_history_refresh != MCTS_REFRESH_OFF &&
+           node->visits >= m->settings.refresh_visits && (node->visits & (node->visits - 1)) == 0;
+}
+
+void mcts_refresh_priors(mcts *m, const mcts_walk *w)
+{
+    mcts_node *node = w->node[w->length];
+    const edge_block *block = tree_edges(&m->tree, node);
+    const int first =
+        m->techniques.mcts_history_refresh == MCTS_REFRESH_ALL ? 0 : node->child_count;
+    const int count = block->count - first;
+    move moves[MOVES_MAX];
+    float priors[MOVES_MAX];
+    int share = 0;
+    if (!count) {
+        return;
+    }
+    for (int i = 0; i < count; i++) {
+        moves[i] = block->edge[first + i].move;
+        share += block->edge[first + i].prior;
+    }
+    const site s = site_of(m, w);
+    compute_priors(m, &s, moves, count, priors);
+    const float scale = first ? (float)share / (float)PRIOR_ONE : 1.0f;
+    for (int i = 0; i < count; i++) {
+        priors[i] *= scale;
+    }
+    tree_refresh(&m->tree, node, first, priors);
+}
+
+static int keep_allowed(move moves[], int count, const move allowed[], int allowed_count)
+{
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+        for (int k = 0; k < allowed_count; k++) {
+            if (moves[i] == allowed[k]) {
+                moves[kept++] = moves[i];
+                break;
+            }
+        }
+    }
+    return kept;
+}
+
+bool mcts_prepare_root(mcts *m, const move allowed[], int allowed_count)
+{
+    mcts_tree *t = &m->tree;
+    const site s = {.pos = &t->position, .temperature = m->settings.temperature_root};
+    move moves[MOVES_MAX];
+    float priors[MOVES_MAX];
+    int count = gen_legal(&t->position, moves);
+    if (allowed_count) {
+        count = keep_allowed(moves, count, allowed, allowed_count);
+        t->root_filtered = true;
+    }
+    compute_priors(m, &s, moves, count, priors);
+    if (t->root.edges) {
+        tree_relabel(t, &t->root, moves, priors, count);
+        return true;
+    }
+    return tree_expand(t, &t->root, moves, priors, count);
+}

@@ -1,0 +1,54 @@
+/* The walk of one playout, and what it leads to: moves, priors and keys of the nodes on it. Private
+ * to the playouts. */
+#ifndef MCTS_WALK_H
+#define MCTS_WALK_H
+
+#include "mcts.h"
+#include "move_trial.h"
+
+/* Node pointers stay valid: only the last node's children may move, and only when the walk is about
+ * to reach a new one. */
+typedef struct mcts_walk {
+    mcts_node *node[PLY_MAX + 1];
+    hist_trial trial[PLY_MAX];         /* trial[i] leads from node[i] to node[i + 1] */
+    int length;                        /* edges walked */
+    position position;                 /* at the last node */
+    correction_keys keys[PLY_MAX + 1]; /* of each node, if values are corrected */
+} mcts_walk;
+
+/* The slot of the move so many plies before the node at a ply of the walk. Those before the root
+ * are not known. */
+static inline uint16_t mcts_slot_before(const mcts_walk *w, int ply, int plies)
+{
+    return ply >= plies ? hist_slot(&w->trial[ply - plies]) : (uint16_t)HIST_SLOT_NONE;
+}
+
+/* The same of the two last ones. */
+static inline hist_node mcts_moves_before(const mcts_walk *w, int ply)
+{
+    return (hist_node){{mcts_slot_before(w, ply, 1), mcts_slot_before(w, ply, 2)}};
+}
+
+/* ---- mcts_priors.c ---- */
+
+/* What the enemy of the side to move attacks, if the history's key wants it; else nothing. */
+bitboard mcts_threats(const mcts *m, const position *pos);
+
+/* Gives the walk's last node its edges. False if memory is out. */
+bool mcts_expand(mcts *m, const mcts_walk *w);
+
+/* Computes priors of the walk's last node, which has edges, again: with what histories and killers
+ * say now. Those of unvisited edges alone keep their sum. The net is asked for the logits of all
+ * edges whose priors change, since a prior does not tell what corrected it then. */
+void mcts_refresh_priors(mcts *m, const mcts_walk *w);
+
+/* True if the playout that is about to choose at this expanded node is one at which its priors are
+ * refreshed: the visits are a power of two, and not too few. */
+bool mcts_refresh_is_due(const mcts *m, const mcts_node *node);
+
+/* ---- mcts_correction.c: only if mcts_corrects() ---- */
+
+/* Sets the keys of the walk's last node. */
+void mcts_note_keys(mcts_walk *w);
+
+#endif
