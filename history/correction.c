@@ -24,6 +24,7 @@ enum {
 
 struct correction_history {
     correction_settings settings;
+    bool blank; /* nothing was learnt: the cells are zero, and may never have been touched */
     int16_t cell[CORRECTION_ALL];
 };
 
@@ -45,10 +46,10 @@ bool correction_is_due(const correction_finding *f)
 
 correction_history *correction_new(const correction_settings *settings)
 {
-    /* Pages of tables that are never used are never touched. */
     correction_history *h = calloc(1, sizeof *h);
     if (h) {
         h->settings = *settings;
+        h->blank = true;
     }
     return h;
 }
@@ -60,9 +61,11 @@ void correction_free(correction_history *h)
 
 void correction_clear(correction_history *h)
 {
-    const correction_settings settings = h->settings;
-    memset(h, 0, sizeof *h);
-    h->settings = settings;
+    /* A search without corrections should not pay for a megabyte. */
+    if (!h->blank) {
+        memset(h->cell, 0, sizeof h->cell);
+        h->blank = true;
+    }
 }
 
 void correction_configure(correction_history *h, const correction_settings *settings)
@@ -110,6 +113,7 @@ void correction_learn(correction_history *h, const correction_keys *keys, int de
     assert(depth > 0 && abs(error) <= CORRECTION_ERROR_MAX);
     correction_place places[CORRECTION_PLACES_MAX];
     const int count = correction_places(keys, places);
+    h->blank = false;
     for (int i = 0; i < count; i++) {
         if (h->settings.weight_1024[places[i].feature]) {
             int16_t *cell = &h->cell[places[i].cell];

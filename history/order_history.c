@@ -16,6 +16,7 @@ typedef struct tally {
 
 struct order_history {
     hist_order_params params;
+    bool blank;         /* nothing was counted: the cells are zero */
     tally cells[CELLS]; /* as cell_of() has them */
 };
 
@@ -57,6 +58,7 @@ order_history *hist_order_new(const hist_order_params *params)
     order_history *h = calloc(1, sizeof *h);
     if (h) {
         h->params = *params;
+        h->blank = true;
     }
     return h;
 }
@@ -68,7 +70,11 @@ void hist_order_free(order_history *h)
 
 void hist_order_clear(order_history *h)
 {
-    memset(h->cells, 0, sizeof h->cells);
+    /* Most searches do not count, and should not pay. */
+    if (!h->blank) {
+        memset(h->cells, 0, sizeof h->cells);
+        h->blank = true;
+    }
 }
 
 void hist_order_configure(order_history *h, const hist_order_params *params)
@@ -91,7 +97,7 @@ static void halve(order_history *h)
 
 void hist_order_new_search(order_history *h)
 {
-    if (h->params.age == HIST_AGE_HALVE) {
+    if (h->params.age == HIST_AGE_HALVE && !h->blank) {
         halve(h);
     } else if (h->params.age == HIST_AGE_CLEAR) {
         hist_order_clear(h);
@@ -159,6 +165,7 @@ void hist_order_learn(order_history *h, const hist_lesson *lesson)
     const int64_t charge = increment_of(h->params.charge, lesson->depth);
     const int best = best_without_cut(h, lesson), end = last_cut(lesson);
     bool large = false;
+    h->blank = false;
     for (int i = 0; i < lesson->count; i++) {
         if (lesson->tried[i].victim != HIST_QUIET) {
             continue;
@@ -197,6 +204,13 @@ static int place_of(float number)
     static_assert(sizeof bits == sizeof size, "a float is 32 bits");
     memcpy(&bits, &size, sizeof bits);
     return number < 0.0f ? -bits : bits;
+}
+
+void hist_order_scores(const order_history *h, const hist_trial moves[], int count, int scores[])
+{
+    for (int i = 0; i < count; i++) {
+        scores[i] = hist_order_score(h, &moves[i]);
+    }
 }
 
 int hist_order_score(const order_history *h, const hist_trial *m)

@@ -75,7 +75,7 @@ void hist_reduce_new_search(reduction_history *h)
 {
     if (h->params.rule == HIST_REDUCE_PEAK) {
         halve(h);
-    } else {
+    } else if (h->params.rule != HIST_REDUCE_TABLE) {
         hist_reduce_clear(h);
     }
 }

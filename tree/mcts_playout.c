@@ -208,7 +208,7 @@ static void back_up(mcts *m, const mcts_walk *w, verdict v)
 static void play(const mcts *m, mcts_walk *w, move played)
 {
     const bitboard threats = mcts_threats(m, &w->position);
-    w->trial[w->length++] = trial_without_victim(&w->position, threats, played);
+    w->trial[w->length++] = trial_of_quiet(&w->position, threats, played);
     pos_make(&w->position, played);
     if (mcts_corrects(m)) {
         mcts_note_keys(w);

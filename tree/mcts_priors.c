@@ -22,7 +22,7 @@ bitboard mcts_threats(const mcts *m, const position *pos)
 float mcts_history_logit(const mcts *m, const position *pos, const hist_node *before,
                          move candidate)
 {
-    const hist_trial trial = trial_without_victim(pos, mcts_threats(m, pos), candidate);
+    const hist_trial trial = trial_of_quiet(pos, mcts_threats(m, pos), candidate);
     return hist_logit(m->history, before, &trial);
 }
 
@@ -53,7 +53,7 @@ static void compute_priors(const mcts *m, const site *s, const move moves[], int
     hist_trial trials[MOVES_MAX];
     backend_policy(&m->backend, s->pos, moves, count, priors);
     for (int i = 0; i < count; i++) {
-        trials[i] = trial_without_victim(s->pos, threats, moves[i]);
+        trials[i] = trial_of_quiet(s->pos, threats, moves[i]);
     }
     hist_add_logits(m->history, &s->before, trials, count, priors);
     if (m->techniques.mcts_killers || m->techniques.mcts_counter_move ||

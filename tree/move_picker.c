@@ -1,23 +1,9 @@
 #include "move_picker.h"
 
 #include "chess/see.h"
-#include "move_trial.h"
 
 /* A centipawn of the victim's worth in units of the capture history. */
 enum { VICTIM_WEIGHT = 12, UNDERPROMOTION = -100000 };
-
-hist_trial picker_trial(const position *pos, bitboard threats, move m)
-{
-    hist_trial trial = trial_without_victim(pos, threats, m);
-    if (move_kind_of(m) == MOVE_EN_PASSANT) {
-        trial.victim = PAWN;
-    } else if (move_kind_of(m) != MOVE_CASTLING && pos->board[trial.to] != PIECE_NONE) {
-        trial.victim = (uint8_t)piece_kind(pos->board[trial.to]);
-    } else if (move_is_promotion(m)) {
-        trial.victim = HIST_PROMOTION;
-    }
-    return trial;
-}
 
 void picker_begin(move_picker *p, const pick_source *from)
 {
@@ -44,7 +30,7 @@ void picker_begin_noisy(move_picker *p, const pick_source *from, int least)
 
 static int noisy_score(const pick_source *from, move m)
 {
-    const hist_trial trial = picker_trial(from->pos, from->threats, m);
+    const hist_trial trial = trial_of(from->pos, from->threats, m);
     int worth = trial.victim < HIST_PROMOTION ? see_value[trial.victim] : 0;
     if (move_is_promotion(m)) {
         if (move_kind_of(m) != MOVE_TO_QUEEN) {
@@ -74,23 +60,30 @@ static bool came_before(const pick_source *from, move m)
            m == from->counter;
 }
 
-static int quiet_score(const pick_source *from, const hist_trial *trial)
-{
-    return from->order ? hist_order_score(from->order, trial)
-                       : hist_quiet_score(from->history, &from->node, trial);
-}
-
 /* Quiet moves go behind the losing captures, which wait at the front. */
 static void make_quiet(move_picker *p)
 {
+    const pick_source *from = &p->from;
     move moves[MOVES_MAX];
-    const int count = gen_quiet(p->from.pos, p->from.checks, moves);
-    p->next = p->end = p->losing_count;
+    hist_trial trials[MOVES_MAX];
+    int scores[MOVES_MAX];
+    const int count = gen_quiet(from->pos, from->checks, moves);
+    int kept = 0;
     for (int i = 0; i < count; i++) {
-        if (!came_before(&p->from, moves[i])) {
-            const hist_trial trial = picker_trial(p->from.pos, p->from.threats, moves[i]);
-            p->list[p->end++] = (scored_move){moves[i], quiet_score(&p->from, &trial)};
+        if (!came_before(from, moves[i])) {
+            moves[kept] = moves[i];
+            trials[kept++] = trial_of_quiet(from->pos, from->threats, moves[i]);
         }
+    }
+    if (from->order) {
+        hist_order_scores(from->order, trials, kept, scores);
+    } else {
+        hist_quiet_scores(from->history, &from->node, trials, kept, scores);
+    }
+    p->next = p->losing_count;
+    p->end = p->losing_count + kept;
+    for (int i = 0; i < kept; i++) {
+        p->list[p->next + i] = (scored_move){moves[i], scores[i]};
     }
 }
 

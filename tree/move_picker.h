@@ -7,6 +7,7 @@
 #include "chess/movegen.h"
 #include "chess/position.h"
 #include "history/order_history.h"
+#include "move_trial.h"
 
 typedef enum {
     PICK_TABLE_MOVE,
@@ -63,8 +64,5 @@ static inline bool move_is_noisy(const position *pos, move m)
 {
     return pos_is_capture(pos, m) || move_is_promotion(m);
 }
-
-/* A move as histories key it. */
-hist_trial picker_trial(const position *pos, bitboard threats, move m);
 
 #endif

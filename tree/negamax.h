@@ -94,7 +94,9 @@ struct negamax {
     search_params params;
     const nets *nets;
     const kernels *kernels;
-    bool corrects; /* some correction history is in use */
+    bool counts;       /* some classical history is in use */
+    bool corrects;     /* some correction history is in use */
+    bool asks_threats; /* so is a history that keeps threatened moves apart */
     int multi_pv;
     int16_t reduction[AB_DEPTH_MAX + 1][AB_REDUCTION_MOVES]; /* in 1/1024 plies */
     ab_worker *workers[THREADS_MAX];
@@ -159,12 +161,6 @@ static inline bool ab_has_pieces(const position *pos)
     return (pos->side[pos->to_move] & ~light) != 0;
 }
 
-/* The net's opinion of a node that is not in check, mended by the correction histories and drawn
- * towards 0 as the fifty moves pass; without either, as the table keeps it for paths of any clock
- * and lessons of any time, it is left in node->raw. `known` is the opinion if the table has it, or
- * SCORE_NONE. */
-int ab_evaluate(ab_worker *w, ab_node *node, int known);
-
 /* An evaluation drawn towards 0 as the fifty moves pass. */
 static inline int ab_damped(const position *pos, int evaluation)
 {
@@ -173,11 +169,17 @@ static inline int ab_damped(const position *pos, int evaluation)
     return evaluation * (200 - clock) / 200;
 }
 
-/* True if anything asks the gravity tables of quiet moves. */
-static inline bool ab_reads_gravity(const search_techniques *use)
+/* node->raw, mended by the correction histories: within +-SCORE_EVALUATION_MAX. */
+int ab_corrected(const ab_worker *w, const ab_node *node);
+
+/* The net's opinion of a node that is not in check, mended by the correction histories and drawn
+ * towards 0 as the fifty moves pass; without either, as the table keeps it for paths of any clock
+ * and lessons of any time, it is left in node->raw. `known` is the opinion if the table has it, or
+ * SCORE_NONE. */
+static inline int ab_evaluate(ab_worker *w, ab_node *node, int known)
 {
-    return use->quiet_rule == HIST_ORDER_GRAVITY || use->history_pruning ||
-           (use->late_move_reductions && use->reduction_rule == HIST_REDUCE_TABLE);
+    node->raw = known != SCORE_NONE ? known : negamax_stack_evaluate(w->accumulators, &node->pos);
+    return ab_damped(&node->pos, w->shared->corrects ? ab_corrected(w, node) : node->raw);
 }
 
 /* What the opponent attacks, if histories care. */
@@ -200,9 +202,6 @@ uint64_t ab_nodes(const negamax *n);
 
 /* What the techniques and weights make of the correction histories. */
 correction_settings ab_correction_settings(const search_techniques *use, const search_params *p);
-
-/* node->raw, mended by the correction histories: within +-SCORE_EVALUATION_MAX. */
-int ab_corrected(const ab_worker *w, const ab_node *node);
 
 /* ---- negamax_iterate.c ---- */
 

@@ -92,7 +92,7 @@ static bool many_moves_cut(ab_worker *w, ab_node *node, const ab_visit *v)
         if (m == MOVE_NONE) {
             break;
         }
-        node->trial = picker_trial(&node->pos, node->threats, m);
+        node->trial = trial_of(&node->pos, node->threats, m);
         ab_make(w, node, m);
         const int score = -ab_search(w, node + 1, -v->beta, -v->beta + 1,
                                      v->depth - 1 - p->ab_cut_reduction, !v->cut_node);
@@ -126,7 +126,7 @@ static bool capture_cuts(ab_worker *w, ab_node *node, const ab_visit *v, int *re
     move m;
     picker_begin_noisy(&picker, &from, aim - node->eval);
     while ((m = picker_next(&picker, true)) != MOVE_NONE) {
-        node->trial = picker_trial(&node->pos, node->threats, m);
+        node->trial = trial_of(&node->pos, node->threats, m);
         ab_make(w, node, m);
         int score = -ab_quiescence(w, node + 1, -aim, -aim + 1);
         if (score >= aim && reduced > 0 && !w->stopped) {

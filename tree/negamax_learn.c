@@ -27,7 +27,7 @@ void ab_count_trials(ab_worker *w, const ab_trials *trials, int depth, bool pv)
 
 void ab_praise(ab_worker *w, const ab_node *node, move m, int bonus, int depth)
 {
-    const hist_trial trial = picker_trial(&node->pos, ab_threats(w, node), m);
+    const hist_trial trial = trial_of(&node->pos, ab_threats(w, node), m);
     hist_quiet_adjust(w->history, &node->history, &trial, bonus);
     if (w->shared->techniques.history_table_cuts == HIST_COUNT) {
         ab_trials one;
@@ -60,9 +60,13 @@ void ab_learn(ab_worker *w, ab_node *node, const ab_visit *v, const ab_harvest *
                                 .top = h->top_trial,
                                 .depth = v->depth,
                                 .pv = v->pv};
-    hist_moves_learn(w->history, &lesson);
-    hist_order_learn(w->order, &lesson);
-    hist_reduce_learn(w->reductions, &lesson);
+    if (h->best_move != MOVE_NONE) {
+        hist_moves_learn(w->history, &lesson);
+    }
+    if (w->shared->counts) {
+        hist_order_learn(w->order, &lesson);
+        hist_reduce_learn(w->reductions, &lesson);
+    }
     if (h->best >= v->beta && h->best_move != MOVE_NONE &&
         !move_is_noisy(&node->pos, h->best_move)) {
         keep_refutation(w, node, h->best_move);

@@ -126,7 +126,7 @@ static bool search_moves(ab_worker *w, ab_node *node, ab_visit *v, ab_harvest *h
         ab_candidate c = {.move = m, .noisy = move_is_noisy(&node->pos, m)};
         tt_prefetch(&w->shared->table, pos_key_guess(&node->pos, m));
         c.check = pos_gives_check(&node->pos, &squares, m);
-        c.trial = picker_trial(&node->pos, node->threats, m);
+        c.trial = trial_of(&node->pos, node->threats, m);
         c.history = c.noisy ? hist_capture_score(w->history, &c.trial)
                             : hist_quiet_score(w->history, &node->history, &c.trial);
         c.reduction = ab_reduction(w, node, v, &c, number);
@@ -294,7 +294,11 @@ int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool 
     }
 
     /* 7. The moves. */
-    ab_harvest h = {.best = -SCORE_INFINITE, .best_trial = -1, .top_trial = -1};
+    ab_harvest h;
+    h.best = -SCORE_INFINITE;
+    h.best_move = MOVE_NONE;
+    h.best_trial = h.top_trial = -1;
+    h.count = h.trials.count = 0;
     if (!search_moves(w, node, &v, &h)) {
         return 0;
     }

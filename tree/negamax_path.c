@@ -64,18 +64,10 @@ bool ab_is_draw(const ab_worker *w, const ab_node *node)
            (pos->halfmove_clock >= 4 && line_repeats(&w->path, pos));
 }
 
-int ab_evaluate(ab_worker *w, ab_node *node, int known)
-{
-    node->raw = known != SCORE_NONE ? known : negamax_stack_evaluate(w->accumulators, &node->pos);
-    return ab_damped(&node->pos, w->shared->corrects ? ab_corrected(w, node) : node->raw);
-}
-
 bitboard ab_threats(const ab_worker *w, const ab_node *node)
 {
-    const search_techniques *use = &w->shared->techniques;
-    return use->threat_history && use->quiet_history && ab_reads_gravity(use)
-               ? pos_attacked_by(&node->pos, (colour)(node->pos.to_move ^ 1))
-               : 0;
+    return w->shared->asks_threats ? pos_attacked_by(&node->pos, (colour)(node->pos.to_move ^ 1))
+                                   : 0;
 }
 
 pick_source ab_pick_source(const ab_worker *w, ab_node *node, move table_move)

@@ -81,7 +81,7 @@ int ab_quiescence(ab_worker *w, ab_node *node, int alpha, int beta)
             continue;
         }
         tt_prefetch(&n->table, pos_key_guess(&node->pos, m));
-        node->trial = picker_trial(&node->pos, node->threats, m);
+        node->trial = trial_of(&node->pos, node->threats, m);
         ab_make(w, node, m);
         const int score = -ab_quiescence(w, node + 1, -beta, -alpha);
         ab_unmake(w);

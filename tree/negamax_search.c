@@ -18,9 +18,16 @@ static void fill_reductions(negamax *n)
     }
 }
 
+/* True if anything asks the gravity tables of quiet moves. */
+static bool reads_gravity(const search_techniques *use)
+{
+    return use->quiet_rule == HIST_ORDER_GRAVITY || use->history_pruning ||
+           (use->late_move_reductions && use->reduction_rule == HIST_REDUCE_TABLE);
+}
+
 static hist_tables tables_of(const search_techniques *use)
 {
-    const bool quiet = ab_reads_gravity(use);
+    const bool quiet = reads_gravity(use);
     return (hist_tables){quiet && use->quiet_history, use->threat_history, use->capture_history,
                          quiet && use->continuation_history};
 }
@@ -170,6 +177,8 @@ bool ab_configure(negamax *n, const search_options *options, failure *why)
     const hist_order_params order = order_of(use);
     const hist_reduce_params reductions = reductions_of(use, &n->params);
     const correction_settings correction = ab_correction_settings(use, &n->params);
+    n->asks_threats = use->threat_history && use->quiet_history && reads_gravity(use);
+    n->counts = use->quiet_rule != HIST_ORDER_GRAVITY || use->reduction_rule != HIST_REDUCE_TABLE;
     n->corrects = use->correction_pawns || use->correction_minors || use->correction_non_pawns ||
                   use->correction_continuation;
     for (int i = 0; i < n->worker_count; i++) {

@@ -357,7 +357,7 @@ Test(mcts_correction, keys_know_the_moves_two_and_four_plies_before)
     cr_expect_eq(w.keys[0].last, HIST_SLOT_NONE);
     for (int ply = 1; ply <= 5; ply++) {
         const move played = gen_from_uci(&w.position, moves[ply - 1]);
-        w.trial[w.length++] = trial_without_victim(&w.position, 0, played);
+        w.trial[w.length++] = trial_of_quiet(&w.position, 0, played);
         slots[ply] = hist_slot(&w.trial[ply - 1]);
         pos_make(&w.position, played);
         mcts_note_keys(&w);

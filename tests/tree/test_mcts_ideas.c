@@ -56,7 +56,7 @@ static void visit_all(mcts_walk *w, visitor *visit)
     visit(w);
     for (int i = 0; i < node->child_count; i++) {
         const move played = tree_edges(&m->tree, node)->edge[i].move;
-        w->trial[w->length] = trial_without_victim(&here, mcts_threats(m, &here), played);
+        w->trial[w->length] = trial_of_quiet(&here, mcts_threats(m, &here), played);
         w->node[++w->length] = &tree_children(&m->tree, node)[i];
         pos_make(&w->position, played);
         visit_all(w, visit);
@@ -236,7 +236,7 @@ static double killer_bias(const mcts_walk *w, move candidate)
 
 static double counter_bias(const mcts_walk *w, move candidate)
 {
-    const hist_trial trial = trial_without_victim(&w->position, 0, candidate);
+    const hist_trial trial = trial_of_quiet(&w->position, 0, candidate);
     const hist_node before = mcts_moves_before(w, w->length);
     return hist_is_answer(m->history, before.slot[0], &trial) ? 0.25 : 0.0;
 }
@@ -329,7 +329,7 @@ Test(mcts_ideas, widening_listens_to_history)
             const mcts_node *root = &m->tree.root;
             if (root->child_count < tree_edges(&m->tree, root)->count) {
                 next = tree_edges(&m->tree, root)->edge[root->child_count].move;
-                const hist_trial trial = trial_without_victim(&m->tree.position, 0, next);
+                const hist_trial trial = trial_of_quiet(&m->tree.position, 0, next);
                 hist_update(m->history, &none, &trial, good ? 2000 : -2000);
             }
         }

@@ -63,7 +63,7 @@ static void teach(move_history *h, const position *pos, bitboard threats)
     hist_trial tried[HIST_TRIED_MAX];
     int used = 0;
     for (int i = 0; i < count && used < HIST_TRIED_MAX; i++) {
-        tried[used++] = picker_trial(pos, threats, moves[i]);
+        tried[used++] = trial_of(pos, threats, moves[i]);
     }
     if (used > 0) {
         const int best = (int)(walk_random(&state) % (uint64_t)used);
@@ -108,7 +108,7 @@ static void expect_all_moves(const position *pos, const pick_source *from)
         const int now = stage_of(from, m);
         cr_assert_geq(now, stage, "move %x of stage %d came after stage %d", m, now, stage);
         if (now == 3) {
-            const hist_trial trial = picker_trial(pos, from->threats, m);
+            const hist_trial trial = trial_of(pos, from->threats, m);
             const int quiet = hist_quiet_score(history, &from->node, &trial);
             cr_assert(stage < 3 || quiet <= score, "quiet moves by history");
             score = quiet;
@@ -244,12 +244,12 @@ Test(move_picker, a_trial_says_what_a_move_takes_and_what_threatens_it)
         const position pos = walk_fen(cases[i].fen);
         const bitboard threats = pos_attacked_by(&pos, (colour)(pos.to_move ^ 1));
         const hist_trial want = cases[i].trial;
-        const hist_trial got = picker_trial(&pos, threats, gen_from_uci(&pos, cases[i].uci));
+        const hist_trial got = trial_of(&pos, threats, gen_from_uci(&pos, cases[i].uci));
         cr_expect_eq(got.piece, want.piece, "%s", cases[i].uci);
         cr_expect_eq(got.from, want.from, "%s", cases[i].uci);
         cr_expect_eq(got.to, want.to, "%s", cases[i].uci);
         cr_expect_eq(got.victim, want.victim, "%s", cases[i].uci);
-        const hist_trial calm = picker_trial(&pos, 0, gen_from_uci(&pos, cases[i].uci));
+        const hist_trial calm = trial_of(&pos, 0, gen_from_uci(&pos, cases[i].uci));
         cr_expect_eq(calm.threats, 0);
         cr_expect_eq(got.threats, (threats >> want.from & 1) | (threats >> want.to & 1) << 1);
         cr_expect_eq(got.threats, want.threats, "%s: %d", cases[i].uci, got.threats);

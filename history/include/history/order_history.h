@@ -103,9 +103,10 @@ void hist_order_new_search(order_history *h);
 /* Counts. When a counter gets too large all are halved. */
 void hist_order_learn(order_history *h, const hist_lesson *lesson);
 
-/* The place of a quiet move in the order: the higher, the earlier. Only comparisons mean anything:
+/* The places of quiet moves in the order: the higher, the earlier. Only comparisons mean anything:
  * the rule's number is rounded to a float (24 bits of precision), and that float's bits, read as an
  * integer, are the score. */
+void hist_order_scores(const order_history *h, const hist_trial moves[], int count, int scores[]);
 int hist_order_score(const order_history *h, const hist_trial *m);
 
 #endif
