@@ -36,8 +36,9 @@ static const char help[] =
     "same command goes on; a match is known by its options, limit, book, seed, first opening,\n"
     "processor and by the program's bytes. Other matches in the same file stay.\n"
     "\n"
-    "--each-technique plays a match for every technique of negamax that is a switch: the first\n"
-    "player has it off if the other has it on, and on otherwise.\n"
+    "--each-technique plays a match for every technique of negamax that is a switch, or of mcts\n"
+    "with --both Search=mcts: the first player has it off if the other has it on, and on "
+    "otherwise.\n"
     "\n"
     "  morpho-lab match --first MctsHistory=off --nodes 1000 --book UHO_4060_v3.epd\n"
     "  morpho-lab match --both Search=negamax --first NullMove=false --nodes 5000 --book ...\n";
@@ -124,16 +125,17 @@ static bool play_match(const match_plan *plan, lab_record *record, failure *why)
     return good;
 }
 
-/* A match for each technique of negamax that is on or off in the setting that both play. */
+/* A match for each switch of the search that both play, from the setting that they play. */
 static bool play_techniques(match_plan *plan, lab_record *record, failure *why)
 {
     int count;
     const search_technique_row *rows = search_technique_rows(&count);
     const bool mia = strstr(plan->both.text, "Setting=mia") != NULL;
+    const bool mcts = strstr(plan->both.text, "Search=mcts") != NULL;
     const match_words first = plan->first;
     for (int i = 0; i < count; i++) {
         const bool on = rows[i].value[mia ? SETTING_MIA : SETTING_MODERN];
-        if (rows[i].by != SEARCH_NEGAMAX || !rows[i].choice.is_switch) {
+        if (rows[i].by != (mcts ? SEARCH_MCTS : SEARCH_NEGAMAX) || !rows[i].choice.is_switch) {
             continue;
         }
         const int size = snprintf(plan->first.text, MATCH_WORDS_MAX, "%s%s%s=%s", first.text,
@@ -184,7 +186,7 @@ int lab_match(int argc, char **argv)
         {.name = "both", .value = "NAME=VALUE", .list = &w.both, .help = "of both"},
         {.name = "each-technique",
          .flag = &w.each_technique,
-         .help = "a match for each technique of negamax"},
+         .help = "a match for each switch of the search"},
         {.name = "nodes",
          .value = "N",
          .whole = &w.nodes,

@@ -29,7 +29,7 @@ void ab_praise(ab_worker *w, const ab_node *node, move m, int bonus, int depth)
 {
     const hist_trial trial = trial_of(&node->pos, ab_threats(w, node), m);
     hist_quiet_adjust(w->history, &node->history, &trial, bonus);
-    if (w->shared->techniques.history_table_cuts == HIST_COUNT) {
+    if (w->shared->counts && w->shared->techniques.history_table_cuts == HIST_COUNT) {
         ab_trials one;
         one.count = 0;
         ab_note_trial(&one, &trial, HIST_CUT);

@@ -59,6 +59,20 @@ static hist_reduce_params reductions_of(const search_techniques *use, const sear
                                 .weight = p->romstad_weight};
 }
 
+/* What the techniques make of a worker's histories. */
+typedef struct history_settings {
+    hist_tables tables;
+    hist_order_params order;
+    hist_reduce_params reductions;
+    correction_settings correction;
+} history_settings;
+
+static history_settings histories_of(const search_techniques *use, const search_params *p)
+{
+    return (history_settings){tables_of(use), order_of(use), reductions_of(use, p),
+                              ab_correction_settings(use, p)};
+}
+
 static void free_worker(ab_worker *w)
 {
     if (w) {
@@ -80,14 +94,11 @@ static ab_worker *new_worker(negamax *n, const search_options *options, int numb
     }
     w->shared = n;
     w->number = number;
-    const hist_order_params order = order_of(&options->techniques);
-    const hist_reduce_params reductions = reductions_of(&options->techniques, &options->params);
-    const correction_settings correction =
-        ab_correction_settings(&options->techniques, &options->params);
-    w->history = hist_moves_new(tables_of(&options->techniques));
-    w->order = hist_order_new(&order);
-    w->reductions = hist_reduce_new(&reductions);
-    w->correction = correction_new(&correction);
+    const history_settings histories = histories_of(&options->techniques, &options->params);
+    w->history = hist_moves_new(histories.tables);
+    w->order = hist_order_new(&histories.order);
+    w->reductions = hist_reduce_new(&histories.reductions);
+    w->correction = correction_new(&histories.correction);
     w->accumulators =
         negamax_stack_new(&options->nets->negamax, options->kernels, AB_PLY_MAX + 1, why);
     if (!w->history || !w->order || !w->reductions || !w->correction || !w->accumulators) {
@@ -174,18 +185,17 @@ bool ab_configure(negamax *n, const search_options *options, failure *why)
     n->table.rule = n->techniques.two_deep ? TT_TWO_DEEP : TT_AGED;
     fill_reductions(n);
     const search_techniques *use = &n->techniques;
-    const hist_order_params order = order_of(use);
-    const hist_reduce_params reductions = reductions_of(use, &n->params);
-    const correction_settings correction = ab_correction_settings(use, &n->params);
+    const history_settings histories = histories_of(use, &n->params);
     n->asks_threats = use->threat_history && use->quiet_history && reads_gravity(use);
     n->counts = use->quiet_rule != HIST_ORDER_GRAVITY || use->reduction_rule != HIST_REDUCE_TABLE;
     n->corrects = use->correction_pawns || use->correction_minors || use->correction_non_pawns ||
                   use->correction_continuation;
     for (int i = 0; i < n->worker_count; i++) {
-        hist_moves_configure(n->workers[i]->history, tables_of(use));
-        hist_order_configure(n->workers[i]->order, &order);
-        hist_reduce_configure(n->workers[i]->reductions, &reductions);
-        correction_configure(n->workers[i]->correction, &correction);
+        const ab_worker *w = n->workers[i];
+        hist_moves_configure(w->history, histories.tables);
+        hist_order_configure(w->order, &histories.order);
+        hist_reduce_configure(w->reductions, &histories.reductions);
+        correction_configure(w->correction, &histories.correction);
     }
     return true;
 }

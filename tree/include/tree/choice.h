@@ -6,12 +6,12 @@
 
 #include "chess/failure.h"
 
-/* A switch (0 or 1), one of some words (its number), or a whole number of a range. */
+/* A switch (0 or 1), one of some words (its number), or a whole number of a range. Words end with
+ * NULL; those of a switch are how 0 and 1 are written. */
 typedef struct choice {
     bool is_switch;
-    const char *const
-        *words;   /* of a switch how 0 and 1 are written; ended by NULL; NULL: numbers */
-    int min, max; /* of numbers */
+    const char *const *words; /* NULL: a number */
+    int min, max;             /* of numbers */
 } choice;
 
 enum { CHOICE_TEXT_MAX = 24, CHOICE_LIST_MAX = 160 };
