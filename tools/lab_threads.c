@@ -12,7 +12,7 @@
 
 static const char program[] = "morpho-lab";
 
-enum { DEPTH_DEFAULT = 16 };
+enum { DEPTH_DEFAULT = 20 };
 
 /* The command line as it was given. */
 typedef struct wishes {
@@ -85,7 +85,7 @@ int lab_threads(int argc, char **argv)
                                        .whole = &w.depth,
                                        .least = 1,
                                        .most = 100,
-                                       .help = "of every search (16)"},
+                                       .help = "of every search (20)"},
                                       {.name = "hash",
                                        .value = "MB",
                                        .whole = &w.hash_mb,

@@ -1,11 +1,15 @@
 /* Negamax search: principal variation search with iterative deepening (Marsland and Campbell 1982)
- * on one thread or several that share a transposition table (lazy SMP). Private to the folder; the
- * world talks to it through tree/search.h.
+ * on one thread or several. Private to the folder; the world talks to it through tree/search.h.
+ *
+ * Threads share the transposition table and the stages of the search: all search the root to the
+ * same depth in the same window, each in its own order of unclaimed moves (move_claims.h), and when
+ * the first is done all go on to the next stage with its result.
  *
  * Scores are centipawns from the side to move, see score.h; depths are plies left. */
 #ifndef NEGAMAX_H
 #define NEGAMAX_H
 
+#include <pthread.h>
 #include <stdatomic.h>
 
 #include "control.h"
@@ -13,6 +17,7 @@
 #include "history/move_history.h"
 #include "history/order_history.h"
 #include "history/reduction_history.h"
+#include "move_claims.h"
 #include "move_picker.h"
 #include "nn/negamax_stack.h"
 #include "score.h"
@@ -53,6 +58,17 @@ typedef struct ab_root_move {
     move pv[AB_PLY_MAX];
 } ab_root_move;
 
+/* A search of the root, one of those that an iteration consists of. All threads work on the same;
+ * each has a copy of its own. */
+typedef struct ab_stage {
+    int number;             /* of this search, from 1 */
+    int depth;              /* of the iteration */
+    int alpha, beta, width; /* the window, and by how much it widens */
+    int pv_index;           /* root moves before this one are settled (MultiPV) */
+    int root_count;
+    ab_root_move roots[MOVES_MAX]; /* best first, as far as known; root_count of them */
+} ab_stage;
+
 typedef struct negamax negamax;
 
 /* One thread's own memory. */
@@ -60,16 +76,13 @@ typedef struct ab_worker {
     negamax *shared;
     int number;                 /* 0: the main one, which watches the clock */
     bool stopped;               /* the search unwinds; what it returns means nothing */
+    bool overtaken;             /* ... since another thread has finished the stage */
     int until_look;             /* nodes until limits are looked at again */
     atomic_uint_fast64_t nodes; /* of this search; written by the worker alone */
-    int root_depth;             /* of the iteration under way */
-    int completed_depth;        /* of the last whole iteration */
-    int seldepth;
-    int null_ply_least; /* null moves sleep above this ply while one is verified */
-    ab_root_move roots[MOVES_MAX];
-    int root_count;
-    int pv_index; /* root moves before this one are settled (MultiPV) */
-    line path;    /* the game and the nodes under way */
+    ab_stage stage;             /* under way */
+    int seldepth;               /* of this stage */
+    int null_ply_least;         /* null moves sleep above this ply while one is verified */
+    line path;                  /* the game and the nodes under way */
     negamax_stack *accumulators;
     move_history *history;
     order_history *order;
@@ -104,7 +117,11 @@ struct negamax {
     position root;
     search_control *control; /* of the search under way; so is the next */
     ab_reporter *reporter;
-    atomic_bool quit; /* all threads unwind */
+    atomic_bool quit;        /* all threads unwind */
+    atomic_int stage_number; /* of the stage below, to be looked at without its lock */
+    pthread_mutex_t stage_lock;
+    ab_stage stage; /* the newest: where threads take the next from */
+    move_claims claims;
 };
 
 /* NULL and `why` if memory is short. ab_free(NULL) is fine. */
@@ -192,6 +209,10 @@ pick_source ab_pick_source(const ab_worker *w, ab_node *node, move table_move);
 void ab_clear_line(ab_node *node);
 void ab_keep_line(ab_node *node, move m);
 
+/* The line of a node that the table settles: its own moves as far as they are exact and repeat no
+ * position. */
+void ab_recall_line(const ab_worker *w, ab_node *node);
+
 /* Looks at stop, limits and clock now and then; true if the search must unwind. */
 bool ab_must_stop(ab_worker *w);
 
@@ -203,9 +224,28 @@ uint64_t ab_nodes(const negamax *n);
 /* What the techniques and weights make of the correction histories. */
 correction_settings ab_correction_settings(const search_techniques *use, const search_params *p);
 
+/* ---- negamax_stage.c ---- */
+
+/* The first stage of a search of the moves that are wanted, for all workers. */
+void ab_stage_begin(negamax *n, const position *root, const search_limits *limits);
+
+/* Goes on to the next stage with the score of this one, or to where the others are if one of them
+ * was faster. Any thread, any time; takes a lock, once for thousands of nodes. */
+void ab_stage_finish(ab_worker *w, int score);
+
+/* Best root moves first, from `first` on; equals keep their order, as moves that did not raise
+ * alpha must. */
+void ab_stage_sort(ab_stage *s, int first);
+
+/* Of the last whole iteration; 0 before there is one. */
+static inline int ab_completed_depth(const ab_worker *w)
+{
+    return w->stage.depth - 1;
+}
+
 /* ---- negamax_iterate.c ---- */
 
-/* Iterations until a limit or a stop; `reporter` is NULL for helpers. */
+/* Stages until a limit or a stop; `reporter` is NULL for helpers. */
 void ab_iterate(ab_worker *w, ab_reporter *reporter);
 
 /* ---- negamax_report.c ---- */

@@ -38,7 +38,8 @@ void ab_correct(ab_worker *w, const ab_node *node, const ab_visit *v, int best, 
     if (!n->corrects || v->in_check) {
         return;
     }
-    const bool some_moves = v->ply == 0 && (w->pv_index > 0 || n->control->limits.move_count > 0);
+    const bool some_moves =
+        v->ply == 0 && (w->stage.pv_index > 0 || n->control->limits.move_count > 0);
     const correction_finding found = {
         .evaluation = n->techniques.correction_error == CORRECTION_OF_RAW
                           ? ab_damped(&node->pos, node->raw)

@@ -2,6 +2,10 @@
 #include "chess/see.h"
 #include "negamax_visit.h"
 
+/* Threads share the moves of a node from this depth on: what lies below takes them no longer than
+ * another look at it. Of so many put off, more are searched at once. */
+enum { CLAIM_DEPTH = 3, DEFERRED_MAX = 16 };
+
 /* How much deeper the table move is searched if no other comes near it (Anantharaman, Campbell and
  * Hsu 1988; today's form by a reduced search that leaves it out). True if the other moves cut too:
  * then `*cut` is the node's score. */
@@ -37,19 +41,19 @@ static bool may_be_singular(const ab_worker *w, const ab_node *node, const ab_vi
     return n->techniques.singular && v->ply > 0 && node->excluded == MOVE_NONE && v->hit &&
            m == v->known.move && v->depth >= n->params.ab_singular_depth &&
            v->known.depth >= v->depth - 3 && v->known.bound != TT_UPPER &&
-           !score_is_mate(v->table_score) && v->ply < 2 * w->root_depth;
+           !score_is_mate(v->table_score) && v->ply < 2 * w->stage.depth;
 }
 
 /* Searches a made move: late moves less deep first, all but the first with a null window, and again
  * what does better than was thought (Marsland and Campbell 1982). */
 static int search_move(ab_worker *w, ab_node *node, const ab_visit *v, const ab_candidate *c,
-                       int number, int alpha)
+                       int alpha)
 {
     const negamax *n = w->shared;
     const int depth = v->depth - 1 + c->extension;
     int score = -SCORE_INFINITE;
-    bool full = !v->pv || number > 1;
-    if (ab_is_reduced(w, v, c, number)) {
+    bool full = !v->pv || c->number > 1;
+    if (ab_is_reduced(w, v, c)) {
         /* The classical histories reduce into quiescence too, as they always did. */
         const int least = n->techniques.reduction_rule == HIST_REDUCE_TABLE;
         int reduced = depth - c->reduction;
@@ -61,7 +65,7 @@ static int search_move(ab_worker *w, ab_node *node, const ab_visit *v, const ab_
     if (full && !w->stopped) {
         score = -ab_search(w, node + 1, -alpha - 1, -alpha, depth, !v->cut_node);
     }
-    if (v->pv && !w->stopped && (number == 1 || score > alpha)) {
+    if (v->pv && !w->stopped && (c->number == 1 || score > alpha)) {
         score = -ab_search(w, node + 1, -v->beta, -alpha, depth, false);
     }
     return score;
@@ -71,8 +75,8 @@ static int search_move(ab_worker *w, ab_node *node, const ab_visit *v, const ab_
 static void note_root_move(ab_worker *w, const ab_node *node, move m, int score, bool best,
                            uint64_t nodes)
 {
-    for (int i = w->pv_index; i < w->root_count; i++) {
-        ab_root_move *root = &w->roots[i];
+    for (int i = w->stage.pv_index; i < w->stage.root_count; i++) {
+        ab_root_move *root = &w->stage.roots[i];
         if (root->move != m) {
             continue;
         }
@@ -99,99 +103,124 @@ static bool is_left_out(const ab_worker *w, const ab_visit *v, const ab_node *no
     if (v->ply > 0) {
         return false;
     }
-    for (int i = w->pv_index; i < w->root_count; i++) {
-        if (w->roots[i].move == m) {
+    for (int i = w->stage.pv_index; i < w->stage.root_count; i++) {
+        if (w->stage.roots[i].move == m) {
             return false;
         }
     }
     return true;
 }
 
+/* What a searched move means for its node. */
+typedef enum verdict { VERDICT_GO_ON, VERDICT_SETTLED, VERDICT_UNWIND } verdict;
+
+/* Steps b to d of a move's search. */
+static verdict try_move(ab_worker *w, ab_node *node, ab_visit *v, ab_harvest *h, ab_candidate *c)
+{
+    /* b. Search deeper what deserves it. */
+    if (may_be_singular(w, node, v, c->move)) {
+        int cut;
+        if (is_shared(w, node, v, c, &cut)) {
+            h->best = cut;
+            h->best_move = MOVE_NONE;
+            v->decided = true;
+            return VERDICT_SETTLED;
+        }
+        if (w->stopped) {
+            return VERDICT_UNWIND;
+        }
+    } else if (w->shared->techniques.check_extensions && c->check && v->ply < 2 * w->stage.depth &&
+               see_at_least(&node->pos, c->move, 0)) {
+        c->extension = 1;
+    }
+
+    /* c. Make it and search it. */
+    const uint64_t nodes = atomic_load_explicit(&w->nodes, memory_order_relaxed);
+    node->trial = c->trial;
+    node[1].extensions = node->extensions + (c->extension > 1);
+    claim_take(&w->shared->claims, c->claim);
+    ab_make(w, node, c->move);
+    const int score = search_move(w, node, v, c, v->alpha);
+    ab_unmake(w);
+    claim_drop(&w->shared->claims, c->claim);
+    if (w->stopped) {
+        return VERDICT_UNWIND;
+    }
+
+    /* d. Keep what is better. */
+    const bool best = score > v->alpha || (v->ply == 0 && c->number == 1);
+    if (v->ply == 0) {
+        const uint64_t now = atomic_load_explicit(&w->nodes, memory_order_relaxed);
+        note_root_move(w, node, c->move, score, best, now - nodes);
+    }
+    const int place = ab_note_trial(&h->trials, &c->trial,
+                                    score <= v->alpha ? HIST_FAILED
+                                    : score < v->beta ? HIST_RAISED
+                                                      : HIST_CUT);
+    if (score > h->best) {
+        h->best = score;
+        h->top_trial = place;
+        if (score > v->alpha) {
+            h->best_move = c->move;
+            h->best_trial = place;
+            if (v->pv) {
+                ab_keep_line(node, c->move);
+            }
+            if (score >= v->beta) {
+                return VERDICT_SETTLED;
+            }
+            v->alpha = score;
+        }
+    }
+    return VERDICT_GO_ON;
+}
+
 /* Searches the moves; false if the search unwinds. */
 static bool search_moves(ab_worker *w, ab_node *node, ab_visit *v, ab_harvest *h)
 {
-    const search_techniques *use = &w->shared->techniques;
     const check_squares squares = pos_check_squares(&node->pos);
     const bool pieces = ab_has_pieces(&node->pos);
+    const bool claims =
+        w->shared->worker_count > 1 && v->depth >= CLAIM_DEPTH && node->excluded == MOVE_NONE;
     const pick_source from = ab_pick_source(w, node, v->table_move);
+    ab_candidate deferred[DEFERRED_MAX];
+    int deferred_count = 0;
     move_picker picker;
     bool skip_quiets = false;
     move m;
+    verdict so_far = VERDICT_GO_ON;
     picker_begin(&picker, &from);
-    while ((m = picker_next(&picker, skip_quiets)) != MOVE_NONE) {
+    while (so_far == VERDICT_GO_ON && (m = picker_next(&picker, skip_quiets)) != MOVE_NONE) {
         if (is_left_out(w, v, node, m)) {
             continue;
         }
-        const int number = ++h->count;
-        ab_candidate c = {.move = m, .noisy = move_is_noisy(&node->pos, m)};
+        ab_candidate c = {.move = m, .number = ++h->count, .noisy = move_is_noisy(&node->pos, m)};
         tt_prefetch(&w->shared->table, pos_key_guess(&node->pos, m));
+        if (claims && c.number > 1) {
+            c.claim = claim_key(node->pos.key, m);
+            claim_prefetch(&w->shared->claims, c.claim);
+        }
         c.check = pos_gives_check(&node->pos, &squares, m);
         c.trial = trial_of(&node->pos, node->threats, m);
         c.history = c.noisy ? hist_capture_score(w->history, &c.trial)
                             : hist_quiet_score(w->history, &node->history, &c.trial);
-        c.reduction = ab_reduction(w, node, v, &c, number);
+        c.reduction = ab_reduction(w, node, v, &c);
 
-        /* a. Skip what is not worth a search. */
+        /* a. Skip what is not worth a search, and put off what another thread is searching. */
         if (v->ply > 0 && pieces && !score_is_lost(h->best) &&
-            ab_is_skipped(w, node, v, &c, number, &skip_quiets)) {
+            ab_is_skipped(w, node, v, &c, &skip_quiets)) {
             continue;
         }
-
-        /* b. Search deeper what deserves it. */
-        if (may_be_singular(w, node, v, m)) {
-            int cut;
-            if (is_shared(w, node, v, &c, &cut)) {
-                h->best = cut;
-                h->best_move = MOVE_NONE;
-                v->decided = true;
-                return true;
-            }
-            if (w->stopped) {
-                return false;
-            }
-        } else if (use->check_extensions && c.check && v->ply < 2 * w->root_depth &&
-                   see_at_least(&node->pos, m, 0)) {
-            c.extension = 1;
+        if (deferred_count < DEFERRED_MAX && claim_is_held(&w->shared->claims, c.claim)) {
+            deferred[deferred_count++] = c;
+            continue;
         }
-
-        /* c. Make it and search it. */
-        const uint64_t nodes = atomic_load_explicit(&w->nodes, memory_order_relaxed);
-        node->trial = c.trial;
-        node[1].extensions = node->extensions + (c.extension > 1);
-        ab_make(w, node, m);
-        const int score = search_move(w, node, v, &c, number, v->alpha);
-        ab_unmake(w);
-        if (w->stopped) {
-            return false;
-        }
-
-        /* d. Keep what is better. */
-        const bool best = score > v->alpha || (v->ply == 0 && number == 1);
-        if (v->ply == 0) {
-            const uint64_t now = atomic_load_explicit(&w->nodes, memory_order_relaxed);
-            note_root_move(w, node, m, score, best, now - nodes);
-        }
-        const int place = ab_note_trial(&h->trials, &c.trial,
-                                        score <= v->alpha ? HIST_FAILED
-                                        : score < v->beta ? HIST_RAISED
-                                                          : HIST_CUT);
-        if (score > h->best) {
-            h->best = score;
-            h->top_trial = place;
-            if (score > v->alpha) {
-                h->best_move = m;
-                h->best_trial = place;
-                if (v->pv) {
-                    ab_keep_line(node, m);
-                }
-                if (score >= v->beta) {
-                    break;
-                }
-                v->alpha = score;
-            }
-        }
+        so_far = try_move(w, node, v, h, &c);
     }
-    return true;
+    for (int i = 0; i < deferred_count && so_far == VERDICT_GO_ON; i++) {
+        so_far = try_move(w, node, v, h, &deferred[i]);
+    }
+    return so_far != VERDICT_UNWIND;
 }
 
 /* Steps 3 and 4: what the table and the net know of the node. */
@@ -202,7 +231,7 @@ static void assess(ab_worker *w, ab_node *node, ab_visit *v)
     v->table_score = v->hit ? tt_score_out(v->known.score, v->ply) : SCORE_NONE;
     v->table_move = v->hit ? v->known.move : MOVE_NONE;
     if (v->ply == 0) {
-        v->table_move = w->roots[w->pv_index].move;
+        v->table_move = w->stage.roots[w->stage.pv_index].move;
     }
     v->table_move_noisy = v->table_move != MOVE_NONE &&
                           gen_is_legal_given(&node->pos, &node->checks, v->table_move) &&
@@ -221,6 +250,14 @@ static void assess(ab_worker *w, ab_node *node, ab_visit *v)
     const int before = node[-2].eval;
     v->improving =
         n->techniques.improving && v->ply >= 2 && (before == SCORE_NONE || node->eval > before);
+}
+
+/* True if the table's word is enough here. On the principal variation it is where threads share the
+ * work, and then if it is exact: to search again what another thread has found costs a tenth of all
+ * nodes. One thread alone gains nothing by it, and its lines would be shorter. */
+static bool may_settle(const ab_worker *w, const ab_visit *v)
+{
+    return !v->pv || (v->ply > 0 && v->known.bound == TT_EXACT && w->shared->worker_count > 1);
 }
 
 int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool cut_node)
@@ -267,8 +304,11 @@ int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool 
      *    move it may not, since the table knows no move counts. */
     /* 4. The static evaluation, mended by the table's score, and whether it improves. */
     assess(w, node, &v);
-    if (v.hit && !v.pv && node->excluded == MOVE_NONE && v.known.depth >= v.depth &&
+    if (v.hit && may_settle(w, &v) && node->excluded == MOVE_NONE && v.known.depth >= v.depth &&
         node->pos.halfmove_clock < 90 && tt_bound_settles(v.known.bound, v.table_score, v.beta)) {
+        if (v.pv) {
+            ab_recall_line(w, node);
+        }
         if (v.table_score >= v.beta && v.table_move != MOVE_NONE && !v.table_move_noisy &&
             gen_is_legal_given(&node->pos, &node->checks, v.table_move)) {
             ab_praise(w, node, v.table_move, hist_depth_bonus(v.depth) / 2, v.known.depth);
@@ -320,7 +360,7 @@ int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool 
     const bool cut = h.best >= v.beta;
     ab_learn(w, node, &v, &h);
     ab_correct(w, node, &v, h.best, h.best_move);
-    if (node->excluded == MOVE_NONE && (v.ply > 0 || w->pv_index == 0)) {
+    if (node->excluded == MOVE_NONE && (v.ply > 0 || w->stage.pv_index == 0)) {
         const tt_data data = {.move = h.best_move,
                               .score = (int16_t)tt_score_in(h.best, v.ply),
                               .evaluation = (int16_t)node->raw,

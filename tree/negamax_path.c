@@ -10,6 +10,9 @@ enum { NODES_A_LOOK = 512 };
  */
 enum { FIRST_NODES = 10000 };
 
+/* Moves of a line that the table may add to it. */
+enum { RECALLED_MAX = 32 };
+
 /* The listener hears at least so often. */
 enum { REPORT_PULSE_US = 1000000 };
 
@@ -105,6 +108,34 @@ void ab_keep_line(ab_node *node, move m)
     node->pv_length = next->pv_length + 1;
 }
 
+static bool is_among(const uint64_t keys[], int count, uint64_t key)
+{
+    for (int i = 0; i < count; i++) {
+        if (keys[i] == key) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void ab_recall_line(const ab_worker *w, ab_node *node)
+{
+    const int room = AB_PLY_MAX - 1 - ab_ply(w, node),
+              most = room < RECALLED_MAX ? room : RECALLED_MAX;
+    uint64_t seen[RECALLED_MAX];
+    position pos = node->pos;
+    tt_data known;
+    node->pv_length = 0;
+    while (node->pv_length < most && !is_among(seen, node->pv_length, pos.key) &&
+           (node->pv_length == 0 || !is_among(w->path.key, w->path.length, pos.key)) &&
+           tt_probe(&w->shared->table, pos.key, &known) && known.bound == TT_EXACT &&
+           known.move != MOVE_NONE && gen_is_legal(&pos, known.move)) {
+        seen[node->pv_length] = pos.key;
+        node->pv[node->pv_length++] = known.move;
+        pos_make(&pos, known.move);
+    }
+}
+
 uint64_t ab_nodes(const negamax *n)
 {
     uint64_t nodes = 0;
@@ -141,14 +172,21 @@ static bool limit_reached(ab_worker *w)
 
 bool ab_must_stop(ab_worker *w)
 {
-    if (w->stopped || --w->until_look > 0) {
-        return w->stopped;
-    }
     negamax *n = w->shared;
+    if (w->stopped) {
+        return true;
+    }
+    if (atomic_load_explicit(&n->stage_number, memory_order_relaxed) != w->stage.number) {
+        w->stopped = w->overtaken = true;
+        return true;
+    }
+    if (--w->until_look > 0) {
+        return false;
+    }
     if (w->number > 0) {
         w->until_look = NODES_A_LOOK;
         w->stopped = atomic_load_explicit(&n->quit, memory_order_relaxed);
-    } else if (w->completed_depth > 0 ||
+    } else if (ab_completed_depth(w) > 0 ||
                atomic_load_explicit(&w->nodes, memory_order_relaxed) >= FIRST_NODES) {
         w->stopped = limit_reached(w);
         if (control_now_us() - n->reporter->reported_us >= REPORT_PULSE_US) {

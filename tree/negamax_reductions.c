@@ -9,10 +9,10 @@ static bool is_killer(const negamax *n, const ab_node *node, move m)
 
 /* Today's formula: before it is clamped, and may be negative. */
 static int table_reduction(const negamax *n, const ab_node *node, const ab_visit *v,
-                           const ab_candidate *c, int number)
+                           const ab_candidate *c)
 {
     const search_params *p = &n->params;
-    const int column = number < AB_REDUCTION_MOVES ? number : AB_REDUCTION_MOVES - 1;
+    const int column = c->number < AB_REDUCTION_MOVES ? c->number : AB_REDUCTION_MOVES - 1;
     int r = n->reduction[v->depth][column];
     r += v->cut_node ? p->ab_reduction_cut_1024 : 0;
     r += v->improving ? 0 : p->ab_reduction_worse_1024;
@@ -35,35 +35,34 @@ static bool is_exempt_by_prodeo(const negamax *n, const ab_node *node, const ab_
 /* Those of peak and romstad, which reduce late quiet moves; Glaurung's, but for those that need to
  * know what the null move's refutation threatened. */
 static bool is_exempt_by_others(const negamax *n, const ab_node *node, const ab_visit *v,
-                                const ab_candidate *c, int number)
+                                const ab_candidate *c)
 {
-    return number == 1 || c->move == v->table_move || v->in_check || c->check || c->noisy ||
+    return c->number == 1 || c->move == v->table_move || v->in_check || c->check || c->noisy ||
            move_kind_of(c->move) == MOVE_CASTLING || is_killer(n, node, c->move);
 }
 
 /* The classical histories reduce by one ply, at any place but that of the principal variation. */
 static int classical_reduction(const ab_worker *w, const ab_node *node, const ab_visit *v,
-                               const ab_candidate *c, int number)
+                               const ab_candidate *c)
 {
     const negamax *n = w->shared;
-    if (v->ply == 0 || v->depth < 2 || (v->pv && number == 1)) {
+    if (v->ply == 0 || v->depth < 2 || (v->pv && c->number == 1)) {
         return 0;
     }
     const bool exempt = n->techniques.reduction_rule == HIST_REDUCE_PRODEO
                             ? is_exempt_by_prodeo(n, node, v, c)
-                            : is_exempt_by_others(n, node, v, c, number);
+                            : is_exempt_by_others(n, node, v, c);
     return !exempt && hist_reduces(w->reductions, &c->trial, v->depth);
 }
 
-int ab_reduction(const ab_worker *w, const ab_node *node, const ab_visit *v, const ab_candidate *c,
-                 int number)
+int ab_reduction(const ab_worker *w, const ab_node *node, const ab_visit *v, const ab_candidate *c)
 {
     return w->shared->techniques.reduction_rule == HIST_REDUCE_TABLE
-               ? table_reduction(w->shared, node, v, c, number)
-               : classical_reduction(w, node, v, c, number);
+               ? table_reduction(w->shared, node, v, c)
+               : classical_reduction(w, node, v, c);
 }
 
-bool ab_is_reduced(const ab_worker *w, const ab_visit *v, const ab_candidate *c, int number)
+bool ab_is_reduced(const ab_worker *w, const ab_visit *v, const ab_candidate *c)
 {
     const search_techniques *use = &w->shared->techniques;
     if (!use->late_move_reductions) {
@@ -72,7 +71,8 @@ bool ab_is_reduced(const ab_worker *w, const ab_visit *v, const ab_candidate *c,
     if (use->reduction_rule != HIST_REDUCE_TABLE) {
         return c->reduction > 0;
     }
-    return number > 1 + (v->ply == 0) && v->depth >= 3 && (!c->noisy || v->cut_node || number > 4);
+    return c->number > 1 + (v->ply == 0) && v->depth >= 3 &&
+           (!c->noisy || v->cut_node || c->number > 4);
 }
 
 /* By romstad's counters if they rule; else by the gravity tables. */
@@ -85,7 +85,7 @@ static bool has_bad_history(const negamax *n, const ab_candidate *c, int reduced
 }
 
 bool ab_is_skipped(const ab_worker *w, const ab_node *node, const ab_visit *v,
-                   const ab_candidate *c, int number, bool *skip_quiets)
+                   const ab_candidate *c, bool *skip_quiets)
 {
     const search_techniques *use = &w->shared->techniques;
     const search_params *p = &w->shared->params;
@@ -94,7 +94,7 @@ bool ab_is_skipped(const ab_worker *w, const ab_node *node, const ab_visit *v,
                !see_at_least(&node->pos, c->move, -p->ab_exchange_noisy * v->depth);
     }
     if (use->late_move_pruning &&
-        number > (p->ab_late_base + v->depth * v->depth) / (v->improving ? 1 : 2)) {
+        c->number > (p->ab_late_base + v->depth * v->depth) / (v->improving ? 1 : 2)) {
         *skip_quiets = true;
         return true;
     }

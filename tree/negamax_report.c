@@ -36,16 +36,16 @@ static int score_now(const ab_root_move *root)
 void ab_report(const ab_worker *w, ab_reporter *reporter, bool final)
 {
     const negamax *n = w->shared;
-    const int lines = n->multi_pv < w->root_count ? n->multi_pv : w->root_count;
+    const int lines = n->multi_pv < w->stage.root_count ? n->multi_pv : w->stage.root_count;
     const int64_t elapsed = control_elapsed_us(n->control);
     if (!reporter->listener) {
         return;
     }
     reporter->reported_us = control_now_us();
     for (int i = 0; i < lines; i++) {
-        const ab_root_move *root = &w->roots[i];
+        const ab_root_move *root = &w->stage.roots[i];
         const int score = score_now(root);
-        search_info info = {.depth = w->completed_depth > 0 ? w->completed_depth : 1,
+        search_info info = {.depth = ab_completed_depth(w) > 0 ? ab_completed_depth(w) : 1,
                             .nodes = ab_nodes(n),
                             .time_ms = elapsed / 1000,
                             .multi_pv = n->multi_pv > 1 ? i + 1 : 0,
@@ -63,9 +63,9 @@ void ab_report(const ab_worker *w, ab_reporter *reporter, bool final)
 int ab_root_moves(const negamax *n, root_move moves[], int max)
 {
     const ab_worker *w = n->workers[0];
-    const int count = w->root_count < max ? w->root_count : max;
+    const int count = w->stage.root_count < max ? w->stage.root_count : max;
     for (int i = 0; i < count; i++) {
-        const ab_root_move *root = &w->roots[i];
+        const ab_root_move *root = &w->stage.roots[i];
         const int score = score_now(root);
         const search_score s = score_of(n, score);
         moves[i] =

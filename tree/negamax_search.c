@@ -138,6 +138,7 @@ void ab_free(negamax *n)
 {
     if (n) {
         free_workers(n->workers, n->worker_count);
+        pthread_mutex_destroy(&n->stage_lock);
         tt_free(&n->table);
         free(n);
     }
@@ -150,6 +151,7 @@ negamax *ab_new(const search_options *options, failure *why)
         fail(why, "not enough memory for a search");
         return NULL;
     }
+    pthread_mutex_init(&n->stage_lock, NULL);
     if (!tt_init(&n->table, options->hash_mb << 20, options->threads)) {
         fail(why, "Hash %zu: this much memory is not available", options->hash_mb);
         ab_free(n);
@@ -213,37 +215,15 @@ void ab_new_game(negamax *n)
     }
 }
 
-static void list_roots(ab_worker *w, const position *root, const search_limits *limits)
-{
-    move moves[MOVES_MAX];
-    const int count = gen_legal(root, moves);
-    w->root_count = 0;
-    for (int i = 0; i < count; i++) {
-        bool wanted = limits->move_count == 0;
-        for (int k = 0; k < limits->move_count; k++) {
-            wanted |= limits->moves[k] == moves[i];
-        }
-        if (wanted) {
-            w->roots[w->root_count++] = (ab_root_move){.move = moves[i],
-                                                       .score = -SCORE_INFINITE,
-                                                       .last_score = -SCORE_INFINITE,
-                                                       .pv_length = 1,
-                                                       .pv = {moves[i]}};
-        }
-    }
-}
-
 static void set_out(ab_worker *w, const position *root, const line *game)
 {
-    const search_limits *limits = &w->shared->control->limits;
-    w->stopped = false;
+    w->stopped = w->overtaken = false;
     w->until_look = 0;
-    w->root_depth = w->completed_depth = w->seldepth = w->null_ply_least = w->pv_index = 0;
+    w->null_ply_least = 0;
     atomic_store_explicit(&w->nodes, 0, memory_order_relaxed);
     w->path = *game;
     hist_order_new_search(w->order);
     hist_reduce_new_search(w->reductions);
-    list_roots(w, root, limits);
     /* Quiescence and cuts reach nodes that no search node has made ready: none may remember the
      * search before. */
     for (size_t i = 0; i < sizeof w->nodes_on_path / sizeof w->nodes_on_path[0]; i++) {
@@ -278,6 +258,7 @@ search_result ab_go(negamax *n, const position *root, const line *game, search_c
     for (int i = 0; i < n->worker_count; i++) {
         set_out(n->workers[i], root, game);
     }
+    ab_stage_begin(n, root, &control->limits);
     /* A helper that cannot be started is done without. */
     while (helpers + 1 < n->worker_count &&
            pthread_create(&threads[helpers], NULL, help, n->workers[helpers + 1]) == 0) {
@@ -291,6 +272,6 @@ search_result ab_go(negamax *n, const position *root, const line *game, search_c
     }
     ab_report(main_worker, &reporter, true);
     n->reporter = NULL;
-    const ab_root_move *best = &main_worker->roots[0];
+    const ab_root_move *best = &main_worker->stage.roots[0];
     return (search_result){best->move, best->pv_length > 1 ? best->pv[1] : MOVE_NONE};
 }

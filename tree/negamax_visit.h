@@ -40,10 +40,12 @@ typedef struct ab_harvest {
 typedef struct ab_candidate {
     move move;
     hist_trial trial;
+    int number; /* among its node's moves, from 1 */
     bool noisy, check;
     int history; /* by the gravity tables */
     int extension;
-    int reduction; /* plies, if it is reduced at all */
+    int reduction;  /* plies, if it is reduced at all */
+    uint64_t claim; /* its key (move_claims.h), or 0 */
 } ab_candidate;
 
 /* Razoring, reverse futility, null move, enhanced transposition cutoffs, multi-cut and probcut:
@@ -52,17 +54,16 @@ bool ab_cut_early(ab_worker *w, ab_node *node, const ab_visit *v, int *score);
 
 /* ---- negamax_reductions.c ---- */
 
-/* The plies by which the move, the number-th of its node, would be searched less deep. */
-int ab_reduction(const ab_worker *w, const ab_node *node, const ab_visit *v, const ab_candidate *c,
-                 int number);
+/* The plies by which the move would be searched less deep. */
+int ab_reduction(const ab_worker *w, const ab_node *node, const ab_visit *v, const ab_candidate *c);
 
 /* True if the move is searched less deep first; c->reduction is set. */
-bool ab_is_reduced(const ab_worker *w, const ab_visit *v, const ab_candidate *c, int number);
+bool ab_is_reduced(const ab_worker *w, const ab_visit *v, const ab_candidate *c);
 
 /* True if the move is not worth a search; alone near the leaves, once some move is known that does
  * not lose at once. `*skip_quiets` is set if no later quiet move is either. */
 bool ab_is_skipped(const ab_worker *w, const ab_node *node, const ab_visit *v,
-                   const ab_candidate *c, int number, bool *skip_quiets);
+                   const ab_candidate *c, bool *skip_quiets);
 
 /* ---- negamax_learn.c ---- */
 

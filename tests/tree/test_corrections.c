@@ -134,7 +134,7 @@ static int corrected_after(const found *x)
     control_begin(&control, &(search_limits){.nodes = 1});
     fixture_set(&f, kiwipete);
     n->control = &control;
-    w->pv_index = x->pv_index;
+    w->stage.pv_index = x->pv_index;
     node->pos = f.position;
     node->raw = node->eval = 0;
     node->excluded = x->excluded ? gen_from_uci(&f.position, x->excluded) : MOVE_NONE;

@@ -197,7 +197,6 @@ typedef struct question {
     ab_node *node;
     ab_visit visit;
     ab_candidate candidate;
-    int number;
 } question;
 
 static question plain_question(negamax *n)
@@ -206,15 +205,15 @@ static question plain_question(negamax *n)
     node->eval = -10;
     node->killers[0] = node->killers[1] = MOVE_NONE;
     const hist_trial trial = {KNIGHT, G1, F3, HIST_QUIET, 0};
-    return (question){.node = node,
-                      .visit = {.alpha = 0, .beta = 1, .depth = 4, .ply = 3},
-                      .candidate = {.move = move_of(G1, F3, MOVE_PLAIN), .trial = trial},
-                      .number = 5};
+    return (question){
+        .node = node,
+        .visit = {.alpha = 0, .beta = 1, .depth = 4, .ply = 3},
+        .candidate = {.move = move_of(G1, F3, MOVE_PLAIN), .number = 5, .trial = trial}};
 }
 
 static int reduction(const negamax *n, const question *q)
 {
-    return ab_reduction(n->workers[0], q->node, &q->visit, &q->candidate, q->number);
+    return ab_reduction(n->workers[0], q->node, &q->visit, &q->candidate);
 }
 
 Test(negamax_histories, prodeo_has_five_exceptions)
@@ -222,7 +221,7 @@ Test(negamax_histories, prodeo_has_five_exceptions)
     negamax *n = negamax_with_bad_knight(HIST_REDUCE_PRODEO);
     question q = plain_question(n);
     cr_expect_eq(reduction(n, &q), 1);
-    cr_expect(ab_is_reduced(n->workers[0], &q.visit, &(ab_candidate){.reduction = 1}, 1));
+    cr_expect(ab_is_reduced(n->workers[0], &q.visit, &(ab_candidate){.reduction = 1, .number = 1}));
     q.visit.table_move = q.candidate.move;
     cr_expect_eq(reduction(n, &q), 0, "the hash move");
     q = plain_question(n);
@@ -242,7 +241,7 @@ Test(negamax_histories, prodeo_has_five_exceptions)
     q.node->eval = 0;
     n->params.prodeo_margin = 0;
     cr_expect_eq(reduction(n, &q), 1, "at alpha");
-    q.number = 1;
+    q.candidate.number = 1;
     cr_expect_eq(reduction(n, &q), 1, "even the first move");
     q.visit.pv = true;
     cr_expect_eq(reduction(n, &q), 0, "but not of the principal variation");
@@ -255,7 +254,7 @@ Test(negamax_histories, the_counters_have_exceptions_of_their_own)
     question q = plain_question(n);
     q.node->eval = 50;
     cr_expect_eq(reduction(n, &q), 1);
-    q.number = 1;
+    q.candidate.number = 1;
     cr_expect_eq(reduction(n, &q), 0, "the first move");
     q = plain_question(n);
     q.candidate.noisy = true;

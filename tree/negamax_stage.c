@@ -1,0 +1,140 @@
+#include <assert.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "negamax.h"
+
+/* From this depth on the last score is worth a window; beyond this size it is worth none. */
+enum { WINDOW_DEPTH = 4, WINDOW_SCORE_MAX = 3000 };
+
+/* The window around the last score of the line that is next. */
+static void open_window(const negamax *n, ab_stage *s)
+{
+    const int last = s->roots[s->pv_index].last_score;
+    s->alpha = -SCORE_INFINITE;
+    s->beta = SCORE_INFINITE;
+    s->width = n->params.ab_aspiration;
+    if (n->techniques.aspiration && s->depth >= WINDOW_DEPTH && last > -WINDOW_SCORE_MAX &&
+        last < WINDOW_SCORE_MAX) {
+        s->alpha = last - s->width;
+        s->beta = last + s->width;
+    }
+}
+
+static void deepen(const negamax *n, ab_stage *s)
+{
+    s->depth++;
+    s->pv_index = 0;
+    for (int i = 0; i < s->root_count; i++) {
+        s->roots[i].last_score = s->roots[i].score;
+        s->roots[i].score = -SCORE_INFINITE;
+    }
+    open_window(n, s);
+}
+
+void ab_stage_sort(ab_stage *s, int first)
+{
+    for (int i = first + 1; i < s->root_count; i++) {
+        const ab_root_move moved = s->roots[i];
+        int k = i;
+        while (k > first && s->roots[k - 1].score < moved.score) {
+            s->roots[k] = s->roots[k - 1];
+            k--;
+        }
+        if (k != i) {
+            s->roots[k] = moved;
+        }
+    }
+}
+
+/* True if the score lies outside the window, which then widens on that side. */
+static bool widen(ab_stage *s, int score)
+{
+    if (score <= s->alpha && s->alpha > -SCORE_INFINITE) {
+        s->beta = (s->alpha + s->beta) / 2;
+        s->alpha = score - s->width;
+    } else if (score >= s->beta && s->beta < SCORE_INFINITE) {
+        s->beta = score + s->width;
+    } else {
+        return false;
+    }
+    s->width += s->width / 2;
+    if (s->alpha < -WINDOW_SCORE_MAX) {
+        s->alpha = -SCORE_INFINITE;
+    }
+    if (s->beta > WINDOW_SCORE_MAX) {
+        s->beta = SCORE_INFINITE;
+    }
+    return true;
+}
+
+/* From one stage to the next: the same line in a wider window, the next line, or deeper. */
+static void advance(const negamax *n, ab_stage *s, int score)
+{
+    const int lines = n->multi_pv < s->root_count ? n->multi_pv : s->root_count;
+    s->number++;
+    ab_stage_sort(s, s->pv_index);
+    if (widen(s, score)) {
+        return;
+    }
+    if (++s->pv_index < lines) {
+        open_window(n, s);
+        return;
+    }
+    ab_stage_sort(s, 0);
+    deepen(n, s);
+}
+
+static void copy(ab_stage *to, const ab_stage *from)
+{
+    const size_t moves = (size_t)from->root_count * sizeof from->roots[0];
+    memcpy(to, from, offsetof(ab_stage, roots) + moves);
+}
+
+static void list_moves(ab_stage *s, const position *root, const search_limits *limits)
+{
+    move moves[MOVES_MAX];
+    const int count = gen_legal(root, moves);
+    s->root_count = 0;
+    for (int i = 0; i < count; i++) {
+        bool wanted = limits->move_count == 0;
+        for (int k = 0; k < limits->move_count; k++) {
+            wanted |= limits->moves[k] == moves[i];
+        }
+        if (wanted) {
+            s->roots[s->root_count++] = (ab_root_move){.move = moves[i],
+                                                       .score = -SCORE_INFINITE,
+                                                       .last_score = -SCORE_INFINITE,
+                                                       .pv_length = 1,
+                                                       .pv = {moves[i]}};
+        }
+    }
+}
+
+void ab_stage_begin(negamax *n, const position *root, const search_limits *limits)
+{
+    n->stage.number = 1;
+    n->stage.depth = 0;
+    list_moves(&n->stage, root, limits);
+    deepen(n, &n->stage);
+    atomic_store(&n->stage_number, n->stage.number);
+    for (int i = 0; i < n->worker_count; i++) {
+        copy(&n->workers[i]->stage, &n->stage);
+    }
+}
+
+void ab_stage_finish(ab_worker *w, int score)
+{
+    negamax *n = w->shared;
+    pthread_mutex_lock(&n->stage_lock);
+    if (n->stage.number == w->stage.number) {
+        assert(!w->stopped);
+        advance(n, &w->stage, score);
+        copy(&n->stage, &w->stage);
+        atomic_store(&n->stage_number, n->stage.number);
+    } else {
+        copy(&w->stage, &n->stage);
+        w->stopped = w->overtaken = false;
+    }
+    pthread_mutex_unlock(&n->stage_lock);
+}
