@@ -31,9 +31,39 @@ bool lab_record_number(const char **at, long long least, long long most, long lo
     return true;
 }
 
+size_t lab_record_quote(char *to, const char *text)
+{
+    char *at = to;
+    *at++ = '"';
+    for (; *text; text++) {
+        if (*text == '"') {
+            *at++ = '"';
+        }
+        *at++ = *text;
+    }
+    *at++ = '"';
+    *at++ = '\n';
+    return (size_t)(at - to);
+}
+
+bool lab_record_field(const char **at, char field[], size_t size)
+{
+    const size_t length = strcspn(*at, ",");
+    if (!(*at)[length] || length >= size) {
+        return false;
+    }
+    memcpy(field, *at, length);
+    field[length] = 0;
+    *at += length + 1;
+    return true;
+}
+
 /* True if a line has a key and a tail that can be read. */
 static bool is_row(const lab_record_kind *kind, const char *at)
 {
+    if (kind->is_row && !kind->is_row(at)) {
+        return false;
+    }
     for (int i = 0; i < kind->key_fields; i++) {
         at = strchr(at, ',');
         if (!at) {
@@ -166,7 +196,7 @@ static bool open_file(lab_record *record, failure *why)
     return true;
 }
 
-lab_record *lab_record_open(const char *path, const lab_record_kind *kind, failure *why)
+static lab_record *make_record(const char *path, const lab_record_kind *kind, failure *why)
 {
     lab_record *record = calloc(1, sizeof *record);
     char *copy = strdup(path);
@@ -179,11 +209,69 @@ lab_record *lab_record_open(const char *path, const lab_record_kind *kind, failu
     record->kind = kind;
     record->fd = -1;
     record->path = copy;
-    if (!open_file(record, why) || !read_through(record, why)) {
+    return record;
+}
+
+lab_record *lab_record_open(const char *path, const lab_record_kind *kind, failure *why)
+{
+    lab_record *record = make_record(path, kind, why);
+    if (record && (!open_file(record, why) || !read_through(record, why))) {
         lab_record_close(record, NULL);
         return NULL;
     }
     return record;
+}
+
+/* Opens and reads all bytes, and leaves the file to whoever else has it. */
+static bool read_file(lab_record *record, size_t *length, failure *why)
+{
+    record->fd = open(record->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (record->fd < 0) {
+        return fail(why, "%s: cannot be opened: %s", record->path, strerror(errno));
+    }
+    const bool good = read_bytes(record, length, why);
+    close(record->fd);
+    record->fd = -1;
+    return good;
+}
+
+/* The kind whose header stands first in a text of so many bytes, or NULL. */
+static const lab_record_kind *find_kind(const char *text, size_t length,
+                                        const lab_record_kind *const kinds[], int count)
+{
+    for (int i = 0; i < count; i++) {
+        const size_t whole = strlen(kinds[i]->header);
+        if (length >= whole && memcmp(text, kinds[i]->header, whole) == 0) {
+            return kinds[i];
+        }
+    }
+    return NULL;
+}
+
+bool lab_record_read(const char *path, const lab_record_kind *const kinds[], int count,
+                     lab_record **record, failure *why)
+{
+    size_t length = 0;
+    lab_record *made = make_record(path, NULL, why);
+    bool good = made && read_file(made, &length, why);
+    if (good) {
+        made->kind = find_kind(made->text, length, kinds, count);
+    }
+    if (good && made->kind) {
+        made->size = (off_t)strlen(made->kind->header);
+        good = index_rows(made, length, why);
+    }
+    const bool found = good && made->kind;
+    if (!found) {
+        lab_record_close(made, NULL);
+    }
+    *record = found ? made : NULL;
+    return good;
+}
+
+const lab_record_kind *lab_record_kind_of(const lab_record *record)
+{
+    return record->kind;
 }
 
 const char *lab_record_find(const lab_record *record, const char *key)

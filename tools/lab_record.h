@@ -18,6 +18,7 @@ typedef struct lab_record_kind {
     const char *header; /* the file's first line, with its newline */
     int key_fields;
     bool (*is_tail)(const char *tail); /* whether what stands behind a key can be read */
+    bool (*is_row)(const char *row);   /* whether all of a row can be; NULL: as is_tail */
 } lab_record_kind;
 
 typedef struct lab_record lab_record;
@@ -25,6 +26,16 @@ typedef struct lab_record lab_record;
 /* Opens or creates. A last row that was cut off is removed. NULL and `why` if another process has
  * it open, or if it is anything but such a record: then it is left as it is. */
 lab_record *lab_record_open(const char *path, const lab_record_kind *kind, failure *why);
+
+/* Opens a file that is only to be read, which another process may go on writing. Its kind is that
+ * of the `count` kinds whose header it begins with; if none has it, true with *record NULL. A last
+ * row that was cut off is left out. False and `why`, naming file and line, if it cannot be read or
+ * a row is damaged. Nothing can be added; close it as others. */
+bool lab_record_read(const char *path, const lab_record_kind *const kinds[], int count,
+                     lab_record **record, failure *why);
+
+/* The kind that it was opened as. */
+const lab_record_kind *lab_record_kind_of(const lab_record *record);
 
 /* What the file held behind a key (which ends in a comma) when it was opened, or NULL. It is the
  * record's memory. */
@@ -43,6 +54,14 @@ bool lab_record_add(lab_record *record, const char *row, size_t size, failure *w
 
 /* Syncs and closes. NULL is fine. */
 bool lab_record_close(lab_record *record, failure *why);
+
+/* Writes a text in quotes, as a last field, with a newline behind it; returns its bytes, at most
+ * twice the text's and three more. */
+size_t lab_record_quote(char *to, const char *text);
+
+/* Copies a field that a comma ends, and steps over both; false if there is none or it is too long.
+ */
+bool lab_record_field(const char **at, char field[], size_t size);
 
 /* Reads a whole number from least to most that a comma ends, and steps over both; false if there is
  * none. */

@@ -5,7 +5,7 @@
 
 #include "command.h"
 #include "lab_command.h"
-#include "scaling.h"
+#include "scaling_record.h"
 #include "suite_files.h"
 #include "train_pool.h"
 #include "weights/default_net.h"
@@ -16,7 +16,7 @@ enum { DEPTH_DEFAULT = 20 };
 
 /* The command line as it was given. */
 typedef struct wishes {
-    const char *weights;
+    const char *weights, *out;
     long threads, depth, hash_mb, limit;
 } wishes;
 
@@ -25,7 +25,11 @@ static const char help[] =
     "one\n"
     "thread, by several threads that share a table, and by as many searches of one thread side by\n"
     "side. The first two tell how much sooner the depth is reached, the last two how many nodes a\n"
-    "second are lost to sharing. Times are those of the clock: nothing else should run.\n";
+    "second are lost to sharing. Times are those of the clock: nothing else should run.\n"
+    "\n"
+    "With --out each position is a row of a CSV file, written when it is done, and is not "
+    "measured\n"
+    "again on the same processor: after a kill the same command goes on.\n";
 
 static void print_figures(const scaling_plan *plan, const scaling_position *positions, int count)
 {
@@ -45,9 +49,10 @@ static void print_figures(const scaling_plan *plan, const scaling_position *posi
 
 static int run_threads(const command_line *c, const wishes *w)
 {
-    failure why;
+    failure why, reason;
     suite s = {.positions = NULL};
     nets *n = NULL;
+    lab_record *record = NULL;
     scaling_position *positions = NULL;
     scaling_plan plan = {
         .threads = (int)w->threads, .depth = (int)w->depth, .hash_mb = (size_t)w->hash_mb};
@@ -58,9 +63,16 @@ static int run_threads(const command_line *c, const wishes *w)
         positions = calloc((size_t)s.count, sizeof *positions);
         good = n && (positions || fail(&why, "not enough memory for the figures"));
     }
+    if (good && w->out) {
+        record = scaling_record_open(w->out, &why);
+        good = record != NULL;
+    }
     if (good) {
         plan.nets = n;
-        good = scaling_run(&plan, &s, positions, &why);
+        good = scaling_run(&plan, &s, record, positions, &why);
+    }
+    if (!lab_record_close(record, &reason) && good) {
+        good = fail(&why, "%s", reason.text);
     }
     if (good) {
         print_figures(&plan, positions, s.count);
@@ -96,6 +108,10 @@ int lab_threads(int argc, char **argv)
                                        .value = "FILE",
                                        .text = &w.weights,
                                        .help = "a net file in place of the built-in net"},
+                                      {.name = "out",
+                                       .value = "CSV",
+                                       .text = &w.out,
+                                       .help = "the record; made, or gone on with"},
                                       {.name = "limit",
                                        .value = "COUNT",
                                        .whole = &w.limit,

@@ -112,23 +112,6 @@ static void copy_field(char field[MATCH_NAME_MAX], const char *text)
     }
 }
 
-static void name_machine(char machine[MATCH_NAME_MAX])
-{
-    char line[256];
-    FILE *file = fopen("/proc/cpuinfo", "r");
-    copy_field(machine, "unknown");
-    while (file && fgets(line, sizeof line, file)) {
-        const char *value = strchr(line, ':');
-        if (strncmp(line, "model name", 10) == 0 && value) {
-            copy_field(machine, value + 1 + strspn(value + 1, " "));
-            break;
-        }
-    }
-    if (file) {
-        fclose(file);
-    }
-}
-
 bool match_plan_find(match_plan *plan, const char *program, const char *fastchess, const char *book,
                      const char *folder, failure *why)
 {
@@ -139,6 +122,6 @@ bool match_plan_find(match_plan *plan, const char *program, const char *fastches
         return false;
     }
     copy_field(plan->book_name, strrchr(plan->book, '/') + 1);
-    name_machine(plan->machine);
+    machine_name(plan->machine);
     return true;
 }

@@ -7,6 +7,7 @@
 #include "chess/failure.h"
 #include "command.h"
 #include "data_path.h"
+#include "machine.h"
 
 enum { MATCH_WORDS_MAX = 512, MATCH_LIMIT_MAX = 48, MATCH_NAME_MAX = 80 };
 
@@ -23,7 +24,7 @@ typedef struct match_plan {
     char fastchess[DATA_PATH_MAX];  /* absolute */
     char book[DATA_PATH_MAX];       /* EPD; absolute */
     char book_name[MATCH_NAME_MAX]; /* without its folders */
-    char machine[MATCH_NAME_MAX];   /* its processor */
+    char machine[MACHINE_NAME_MAX]; /* its processor */
     unsigned program_check;         /* of the program's bytes */
     long seed;                      /* of the openings' order */
     long start;                     /* the first opening in that order, from 0 */

@@ -1,10 +1,10 @@
 #include "match_record.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-enum { KEY_MAX = 2048, TAIL_MAX = 160, MATCH_FIELDS = 8 };
+/* OPENINGS_MAX: so that an int holds the games of any match. */
+enum { KEY_MAX = 2048, TAIL_MAX = 160, KEY_FIELDS = 9, OPENINGS_MAX = 1000500000 };
 
 static size_t write_key(char key[KEY_MAX], const match_plan *plan, long start)
 {
@@ -44,16 +44,52 @@ static bool is_tail(const char *at)
     return read_tail(at, &counts);
 }
 
-static const lab_record_kind kind = {
+static bool read_check(const char **at, unsigned *check)
+{
+    int used = 0;
+    if (strspn(*at, "0123456789abcdef") != 8 || sscanf(*at, "%8x,%n", check, &used) != 1 ||
+        used != 9) {
+        return false;
+    }
+    *at += used;
+    return true;
+}
+
+bool match_record_row(const char *row, match_row *out)
+{
+    long long seed, start;
+    if (!lab_record_field(&row, out->first.text, sizeof out->first.text) ||
+        !lab_record_field(&row, out->second.text, sizeof out->second.text) ||
+        !lab_record_field(&row, out->both.text, sizeof out->both.text) ||
+        !lab_record_field(&row, out->limit, sizeof out->limit) ||
+        !lab_record_field(&row, out->book, sizeof out->book) ||
+        !lab_record_number(&row, 0, 1000000000, &seed) || !read_check(&row, &out->program_check) ||
+        !lab_record_field(&row, out->machine, sizeof out->machine) ||
+        !lab_record_number(&row, 0, OPENINGS_MAX, &start)) {
+        return false;
+    }
+    out->seed = (long)seed;
+    out->start = (long)start;
+    return read_tail(row, &out->counts);
+}
+
+static bool is_row(const char *row)
+{
+    match_row out;
+    return match_record_row(row, &out);
+}
+
+const lab_record_kind match_record_kind = {
     .what = "a record of matches",
     .header = "first,second,both,limit,book,seed,program,machine,start,games,won,drawn,lost,"
               "p0,p1,p2,p3,p4,forfeits\n",
-    .key_fields = MATCH_FIELDS + 1,
-    .is_tail = is_tail};
+    .key_fields = KEY_FIELDS,
+    .is_tail = is_tail,
+    .is_row = is_row};
 
 lab_record *match_record_open(const char *path, failure *why)
 {
-    return lab_record_open(path, &kind, why);
+    return lab_record_open(path, &match_record_kind, why);
 }
 
 bool match_record_find(const lab_record *record, const match_plan *plan, long start,
@@ -75,38 +111,4 @@ bool match_record_add(lab_record *record, const match_plan *plan, long start,
                              match_games(counts), counts->won, counts->drawn, counts->lost,
                              pairs[0], pairs[1], pairs[2], pairs[3], pairs[4], counts->forfeits);
     return lab_record_add(record, row, size, why);
-}
-
-/* Bytes of the first fields with their commas. */
-static size_t fields_length(const char *row, int fields)
-{
-    const char *at = row;
-    while (fields--) {
-        at = strchr(at, ',') + 1;
-    }
-    return (size_t)(at - row);
-}
-
-match_total *match_record_totals(const lab_record *record, size_t *count, failure *why)
-{
-    const size_t rows = lab_record_count(record);
-    match_total *totals = calloc(rows + 1, sizeof *totals);
-    *count = 0;
-    if (!totals) {
-        fail(why, "%s: not enough memory for its matches", lab_record_path(record));
-        return NULL;
-    }
-    for (size_t i = 0; i < rows; i++) {
-        const char *row = lab_record_row(record, i);
-        const size_t length = fields_length(row, MATCH_FIELDS);
-        match_total *total = *count ? &totals[*count - 1] : NULL;
-        match_counts counts;
-        if (!total || total->key_length != length || memcmp(total->row, row, length) != 0) {
-            total = &totals[(*count)++];
-            *total = (match_total){.row = row, .key_length = length};
-        }
-        read_tail(row + fields_length(row, MATCH_FIELDS + 1), &counts);
-        match_counts_add(&total->counts, &counts);
-    }
-    return totals;
 }

@@ -23,15 +23,22 @@ bool match_record_find(const lab_record *record, const match_plan *plan, long st
 bool match_record_add(lab_record *record, const match_plan *plan, long start,
                       const match_counts *counts, failure *why);
 
-/* A match of the file, its runs added up. */
-typedef struct match_total {
-    const char *row;   /* its first row, whose key without `start` is the match */
-    size_t key_length; /* ... in bytes, with the last comma */
+/* A row of the file. */
+typedef struct match_row {
+    match_words first, second, both;
+    char limit[MATCH_LIMIT_MAX], book[MATCH_NAME_MAX], machine[MACHINE_NAME_MAX];
+    long seed, start;
+    unsigned program_check;
     match_counts counts;
-} match_total;
+} match_row;
 
-/* The file's matches as it was opened, in the order of their keys. NULL and `why` if memory is
- * short; the caller frees. */
-match_total *match_record_totals(const lab_record *record, size_t *count, failure *why);
+/* Reads a row that match_record_kind takes for one; false if it does not. */
+bool match_record_row(const char *row, match_row *out);
+
+/* The openings of a screen: of each order of openings the first games test an idea, and only those
+ * beyond them can confirm it. */
+enum { MATCH_SCREEN_OPENINGS = 1000 };
+
+extern const lab_record_kind match_record_kind;
 
 #endif

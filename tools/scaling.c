@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "scaling_record.h"
+#include "suite_plan.h"
 #include "train_clock.h"
 #include "train_pool.h"
 
@@ -102,24 +104,51 @@ static bool make_searches(scaling *all, failure *why)
     return all->pool != NULL;
 }
 
-bool scaling_run(const scaling_plan *plan, const suite *s, scaling_position *positions,
-                 failure *why)
+static void show(double begun, int measured, int done, int count)
 {
-    scaling all = {.plan = plan};
-    const bool good = make_searches(&all, why), shown = isatty(STDERR_FILENO);
+    const double each = (train_clock() - begun) / measured;
+    fprintf(stderr, "\rthreads: %d of %d positions, %.0f s left \033[K", done, count,
+            each * (count - done));
+}
+
+/* Measures what the record does not hold. */
+static bool run_all(scaling *all, const suite *s, lab_record *record, scaling_position *positions,
+                    failure *why)
+{
+    const scaling_plan *plan = all->plan;
+    const bool shown = isatty(STDERR_FILENO);
     const double begun = train_clock();
+    int measured = 0;
+    bool good = true;
+    scaling_setup setup = {.threads = plan->threads,
+                           .depth = plan->depth,
+                           .hash_mb = (long)plan->hash_mb,
+                           .net_check = suite_net_check(plan->nets)};
+    machine_name(setup.machine);
     for (int i = 0; good && i < s->count; i++) {
-        all.pos = &s->positions[i].epd.pos;
-        measure(&all, &positions[i]);
+        const suite_position *p = &s->positions[i];
+        if (record && scaling_record_find(record, &setup, p, &positions[i])) {
+            continue;
+        }
+        all->pos = &p->epd.pos;
+        measure(all, &positions[i]);
+        good = !record || scaling_record_add(record, &setup, p, &positions[i], why);
+        measured++;
         if (shown) {
-            const double spent = train_clock() - begun;
-            fprintf(stderr, "\rthreads: %d of %d positions, %.0f s left \033[K", i + 1, s->count,
-                    spent / (i + 1) * (s->count - i - 1));
+            show(begun, measured, i + 1, s->count);
         }
     }
-    if (good && shown) {
+    if (measured && shown) {
         fputs("\r\033[K", stderr);
     }
+    return good;
+}
+
+bool scaling_run(const scaling_plan *plan, const suite *s, lab_record *record,
+                 scaling_position *positions, failure *why)
+{
+    scaling all = {.plan = plan};
+    const bool good = make_searches(&all, why) && run_all(&all, s, record, positions, why);
     train_pool_free(all.pool);
     search_free(all.shared);
     for (int i = 0; all.beside && i < plan->threads; i++) {

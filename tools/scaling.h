@@ -3,6 +3,7 @@
 #ifndef TOOLS_SCALING_H
 #define TOOLS_SCALING_H
 
+#include "lab_record.h"
 #include "suite.h"
 #include "tree/search.h"
 
@@ -23,10 +24,12 @@ typedef struct scaling_position {
     } way[SCALING_WAYS];
 } scaling_position;
 
-/* Measures all positions, each from cleared searches; positions[suite->count]. Progress goes to
- * standard error, if that is a terminal. False and `why` if memory or threads are short. */
-bool scaling_run(const scaling_plan *plan, const suite *s, scaling_position *positions,
-                 failure *why);
+/* Measures the positions, each from cleared searches; positions[suite->count]. What the record
+ * holds already (scaling_record.h; NULL: there is none) is taken from it, what is new is added at
+ * once. Progress goes to standard error, if that is a terminal. False and `why` if memory or
+ * threads are short or the record cannot be written. */
+bool scaling_run(const scaling_plan *plan, const suite *s, lab_record *record,
+                 scaling_position *positions, failure *why);
 
 typedef struct scaling_figures {
     double speedup[3]; /* time of SHARED by that of ONE: geometric mean, and its bounds of 95% */

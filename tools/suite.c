@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINE_BYTES_MAX = 8192, FILE_NAME_SHOWN = 40 };
+enum { LINE_BYTES_MAX = 8192 };
 
 static suite_position *add_position(suite *s, failure *why)
 {
@@ -30,13 +30,14 @@ static suite_position *add_position(suite *s, failure *why)
 static void name_position(suite_position *p, const char *path, long number)
 {
     const char *base = strrchr(path, '/');
+    snprintf(p->file, sizeof p->file, "%.*s", SUITE_FILE_MAX - 1, base ? base + 1 : path);
+    for (char *at = p->file; *at; at++) {
+        *at = *at >= ' ' && *at <= '~' && *at != ',' && *at != '"' ? *at : '?';
+    }
     if (p->epd.id[0]) {
         snprintf(p->name, sizeof p->name, "%s", p->epd.id);
-        return;
-    }
-    snprintf(p->name, sizeof p->name, "%.*s:%ld", FILE_NAME_SHOWN, base ? base + 1 : path, number);
-    for (char *at = p->name; *at; at++) {
-        *at = *at >= ' ' && *at <= '~' ? *at : '?';
+    } else {
+        snprintf(p->name, sizeof p->name, "%s:%ld", p->file, number);
     }
 }
 

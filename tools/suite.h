@@ -5,12 +5,13 @@
 #include "chess/fen.h"
 #include "epd.h"
 
-enum { SUITE_NAME_MAX = 128, SUITE_POSITIONS_MAX = 1000000 };
+enum { SUITE_NAME_MAX = 128, SUITE_FILE_MAX = 48, SUITE_POSITIONS_MAX = 1000000 };
 
 typedef struct suite_position {
     epd epd;
     char fen[FEN_TEXT_MAX];
     char name[SUITE_NAME_MAX]; /* its id, or file and line */
+    char file[SUITE_FILE_MAX]; /* without its folders; printable, no commas or quotes */
 } suite_position;
 
 typedef struct suite {

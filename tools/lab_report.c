@@ -1,0 +1,99 @@
+/* morpho-lab report: every result on one page. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command.h"
+#include "lab_command.h"
+#include "report.h"
+#include "whole_file.h"
+
+static const char program[] = "morpho-lab";
+
+static const char help[] =
+    "Puts together what the records of a folder hold (docs/results, if none is named): the CSV\n"
+    "files that match, order, suite and threads write with --out, known by their first line.\n"
+    "\n"
+    "--html writes one page with the atlas (what each idea is worth in both searches), every "
+    "table\n"
+    "and picture, and the commands that measure each figure again; it needs nothing else and "
+    "opens\n"
+    "in any browser. --atlas writes the atlas alone as Markdown. Without either, all tables are\n"
+    "printed as text. Files are replaced only by whole ones.\n"
+    "\n"
+    "Of a match's openings the first 1,000 are a screen, the others, or all of a match that "
+    "begins\n"
+    "with another one (match --start), a confirmation. A file that is no record is named and left\n"
+    "out; a damaged record is an error.\n"
+    "\n"
+    "  morpho-lab report docs/results --html docs/report.html --atlas docs/atlas.md\n";
+
+static bool write_html(const void *results, FILE *file)
+{
+    return report_write(file, REPORT_HTML, results);
+}
+
+static bool write_atlas(const void *results, FILE *file)
+{
+    return report_write_atlas(file, results);
+}
+
+static void warn(const report_results *r, const char *folder)
+{
+    for (size_t i = 0; i < r->stranger_count; i++) {
+        failure name;
+        fail(&name, "%s/%s: not a record of morpho-lab; left out", folder, r->strangers[i]);
+        fprintf(stderr, "%s: %s\n", program, name.text);
+    }
+    if (r->record_count == 0) {
+        fprintf(stderr, "%s: %s: there is no record in it yet\n", program, folder);
+    }
+}
+
+static bool write_all(const report_results *r, const char *html, const char *atlas, failure *why)
+{
+    if (!html && !atlas) {
+        return report_write(stdout, REPORT_TEXT, r) ||
+               fail(why, "standard output: cannot be written: %s", strerror(errno));
+    }
+    return (!html || whole_file_make(html, write_html, r, why)) &&
+           (!atlas || whole_file_make(atlas, write_atlas, r, why));
+}
+
+static int run_report(const char *folder, const char *html, const char *atlas)
+{
+    failure why;
+    report_results results;
+    bool good = report_results_read(&results, folder, &why);
+    if (good) {
+        warn(&results, folder);
+        good = write_all(&results, html, atlas, &why);
+    }
+    report_results_free(&results);
+    return good ? EXIT_SUCCESS : command_complain(program, &why);
+}
+
+int lab_report(int argc, char **argv)
+{
+    const char *html = NULL, *atlas = NULL;
+    const command_option options[] = {
+        {.name = "html", .value = "FILE", .text = &html, .help = "writes the page"},
+        {.name = "atlas", .value = "FILE", .text = &atlas, .help = "writes the atlas as Markdown"}};
+    command_line command = {.program = program,
+                            .name = "report",
+                            .operands = "[FOLDER] [settings]",
+                            .text = help,
+                            .options = options,
+                            .option_count = sizeof options / sizeof *options};
+    const command_reading reading = command_read(&command, argc, argv);
+    if (reading != COMMAND_DO) {
+        return command_status(reading);
+    }
+    if (command.file_count > 1) {
+        failure why;
+        fail(&why, "report %.60s: one folder is wanted", command.files[1]);
+        return command_complain(program, &why);
+    }
+    return run_report(command.file_count ? command.files[0] : "docs/results", html, atlas);
+}

@@ -1,0 +1,110 @@
+#include "report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "report_sections.h"
+
+enum { NAMES_MAX = 64, LIST_MAX = 2048 };
+
+/* Different names in the order in which they came, as many as are listed. */
+typedef struct names {
+    char name[NAMES_MAX][MACHINE_NAME_MAX];
+    int count;
+} names;
+
+static void add_name(names *n, const char *name)
+{
+    for (int i = 0; i < n->count; i++) {
+        if (strcmp(n->name[i], name) == 0) {
+            return;
+        }
+    }
+    if (n->count < NAMES_MAX) {
+        snprintf(n->name[n->count++], MACHINE_NAME_MAX, "%s", name);
+    }
+}
+
+static void add_check(names *n, unsigned check)
+{
+    char text[16];
+    snprintf(text, sizeof text, "%08x", check);
+    add_name(n, text);
+}
+
+static void write_names(report_table *t, const char *what, const names *n)
+{
+    char list[REPORT_CELL_MAX] = "not known";
+    size_t used = 0;
+    for (int i = 0; i < n->count && used < sizeof list; i++) {
+        used +=
+            (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? "; " : "", n->name[i]);
+    }
+    report_table_cell(t, "%s", what);
+    report_table_cell(t, "%s", list);
+}
+
+/* What the records say of where they come from. */
+static void write_origins(report_page *p, const report_results *r)
+{
+    static const report_column columns[] = {{"measured with", false}, {"", false}};
+    names *all = calloc(3, sizeof *all);
+    names *machines = all, *programs = all ? all + 1 : NULL, *weights = all ? all + 2 : NULL;
+    report_table t;
+    if (!all) {
+        p->failed = true;
+        return;
+    }
+    for (size_t i = 0; i < r->match_count; i++) {
+        add_name(machines, r->matches[i].row.machine);
+        add_check(programs, r->matches[i].row.program_check);
+    }
+    for (size_t i = 0; i < r->run_count; i++) {
+        add_check(weights, r->runs[i].row->net_check);
+    }
+    for (size_t i = 0; i < r->thread_count; i++) {
+        add_name(machines, r->threads[i].setup.machine);
+        add_check(weights, r->threads[i].setup.net_check);
+    }
+    report_table_start(&t, columns, 2);
+    write_names(&t, "machines (matches, threads)", machines);
+    write_names(&t, "checksums of the program (matches)", programs);
+    write_names(&t, "checksums of the nets (all others)", weights);
+    report_page_table(p, &t);
+    report_table_free(&t);
+    free(all);
+}
+
+bool report_write(FILE *file, report_format format, const report_results *results)
+{
+    report_page p;
+    report_figures figures;
+    report_page_begin(&p, file, format, "Morpho: the laboratory's report");
+    report_page_text(&p, "Morpho is a chess engine with two searches, Monte-Carlo tree search and "
+                         "negamax, and every idea in both of them can be switched off. This page "
+                         "has what was measured of them, and the commands that measure it again. "
+                         "Books and suites are named without the folders where they lie; option "
+                         "--data-dir of each command says where that is.");
+    report_page_links(&p);
+    write_origins(&p, results);
+    p.failed |= !report_figures_make(&figures, results, NULL);
+    report_atlas(&p, &figures);
+    report_matches(&p, results);
+    report_orders(&p, results);
+    report_suites(&p, results);
+    report_scaling(&p, results);
+    report_figures_free(&figures);
+    return report_page_end(&p);
+}
+
+bool report_write_atlas(FILE *file, const report_results *results)
+{
+    report_page p;
+    report_figures figures;
+    report_page_begin(&p, file, REPORT_TEXT, "What each idea is worth");
+    report_page_text(&p, "Written by morpho-lab report; see laboratory.md.");
+    p.failed |= !report_figures_make(&figures, results, NULL);
+    report_atlas(&p, &figures);
+    report_figures_free(&figures);
+    return report_page_end(&p);
+}

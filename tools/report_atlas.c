@@ -1,0 +1,308 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "report_sections.h"
+#include "report_text.h"
+
+/* An idea as the searches have it: names of options, NULL where a search has none. */
+typedef struct kin {
+    const char *negamax, *mcts;
+} kin;
+
+/* What belongs together, by what is remembered. Ideas that are not named here come last. */
+static const struct {
+    const char *title;
+    kin members[16];
+} families[] = {
+    {"How a move fared",
+     {{"QuietRule", "MctsHistoryRule"},
+      {"QuietHistory", "MctsHistory"},
+      {"ThreatHistory", NULL},
+      {"CaptureHistory", NULL},
+      {NULL, "MctsHistorySignal"},
+      {"HistoryIncrement", NULL},
+      {"ButterflyIncrement", NULL},
+      {"HistoryKey", NULL},
+      {"HistoryBest", NULL},
+      {"HistoryScale", NULL},
+      {"HistoryPrior", NULL},
+      {"HistoryPv", NULL},
+      {"HistoryTableCuts", NULL},
+      {"HistoryQuiescence", NULL}}},
+    {"How it fared behind the moves before", {{"ContinuationHistory", "MctsContinuationHistory"}}},
+    {"What refuted other moves", {{"Killers", "MctsKillers"}, {"CounterMove", "MctsCounterMove"}}},
+    {"What is worth less effort",
+     {{"LateMoveReductions", "MctsWidening"},
+      {"ReductionRule", NULL},
+      {"ReductionKey", NULL},
+      {"ProDeoThreshold", NULL},
+      {"HistoryPruning", NULL},
+      {"ExchangePruning", "MctsExchange"}}},
+    {"How far evaluations were out",
+     {{"CorrectionPawns", "MctsCorrection"},
+      {"CorrectionMinors", NULL},
+      {"CorrectionNonPawns", NULL},
+      {"CorrectionContinuation", NULL},
+      {"CorrectionRule", NULL},
+      {"CorrectionError", NULL}}},
+    {"What a new search, or a later visit, makes of it",
+     {{"HistoryAge", "MctsHistoryAge"}, {NULL, "MctsHistoryRefresh"}}},
+};
+
+enum { FAMILIES = sizeof families / sizeof *families, MEMBERS = 16, FIGURES_SHOWN = 4 };
+
+static const char unmeasured[] = "not measured";
+
+static const report_column columns[] = {{"negamax", false},
+                                        {"default", false},
+                                        {"Elo, screen", true},
+                                        {"Elo, confirmed", true},
+                                        {"nodes, by those without it", true},
+                                        {"mcts", false},
+                                        {"default", false},
+                                        {"Elo, screen", true},
+                                        {"Elo, confirmed", true}};
+
+/* A cell that is put together. */
+typedef struct cell {
+    char text[REPORT_CELL_MAX];
+    int figures;
+} cell;
+
+static void add_text(cell *c, const char *text)
+{
+    const size_t used = strlen(c->text);
+    snprintf(c->text + used, sizeof c->text - used, "%s", text);
+}
+
+static bool is_of(const report_figure *f, const search_technique_row *row, int value,
+                  report_measure measure)
+{
+    return f->idea.row == row && f->measure == measure &&
+           (f->idea.value == value || (!row->choice.words && !row->choice.is_switch));
+}
+
+static long depth_of(const report_figure *f)
+{
+    return strtol(f->limit + strcspn(f->limit, " "), NULL, 10);
+}
+
+/* What a figure was measured in, as a note. */
+static void add_note(cell *c, const report_figure *f, const char *what)
+{
+    char note[REPORT_CELL_MAX], number[CHOICE_TEXT_MAX];
+    const search_technique_row *row = f->idea.row;
+    const bool is_number = !row->choice.words && !row->choice.is_switch;
+    snprintf(note, sizeof note, "\n %s%s%s%s%s%s%s", is_number ? "= " : "",
+             is_number ? choice_text(&row->choice, f->idea.value, number) : "",
+             is_number ? ", " : "", what, f->base == SETTING_MIA ? ", mia" : "",
+             *f->idea.with ? ", with " : "", f->idea.with);
+    add_text(c, note);
+}
+
+static void add_elo(cell *c, const report_figure *f)
+{
+    char text[REPORT_FIGURE_MAX], games[REPORT_FIGURE_MAX], what[2 * REPORT_FIGURE_MAX];
+    if (c->figures++ >= FIGURES_SHOWN) {
+        return;
+    }
+    report_elo_text(text, &f->elo);
+    report_count_text(games, (uint64_t)f->games);
+    snprintf(what, sizeof what, "%s games, %.48s", games, f->limit);
+    add_text(c, c->figures > 1 ? "\n" : "");
+    add_text(c, text);
+    add_note(c, f, what);
+}
+
+/* Figures of nodes of which only the best one is shown: those of an idea with choices of its own.
+ */
+static bool rivals(const report_figure *a, const report_figure *b)
+{
+    return a->idea.row == b->idea.row && a->idea.value == b->idea.value &&
+           a->measure == b->measure && a->base == b->base && a->idea.alone == b->idea.alone &&
+           strcmp(a->suite, b->suite) == 0;
+}
+
+/* Adds a ratio of nodes, if it is the deepest of its kind and, of rivals, the lowest. */
+static void add_nodes(cell *c, const report_figures *all, const report_figure *f)
+{
+    char text[REPORT_FIGURE_MAX], best[REPORT_FIGURE_MAX], what[4 * REPORT_FIGURE_MAX];
+    int count = 0;
+    for (size_t i = 0; i < all->count; i++) {
+        const report_figure *other = &all->list[i];
+        if (other->measure != REPORT_NODES || !rivals(f, other) || depth_of(other) < depth_of(f)) {
+            continue;
+        }
+        if (depth_of(other) > depth_of(f) ||
+            (!f->idea.alone && other->ratio.mean < f->ratio.mean)) {
+            return;
+        }
+        count++;
+    }
+    if (c->figures++ >= FIGURES_SHOWN) {
+        return;
+    }
+    report_ratio_text(text, &f->ratio);
+    snprintf(best, sizeof best, "best of %d, ", count);
+    snprintf(what, sizeof what, "%s%s, %.48s, %d positions",
+             !f->idea.alone && count > 1 ? best : "", f->limit, f->suite, f->positions);
+    add_text(c, c->figures > 1 ? "\n" : "");
+    add_text(c, text);
+    add_note(c, f, what);
+}
+
+static void add_measured(report_table *t, const report_figures *all,
+                         const search_technique_row *row, int value, report_measure measure)
+{
+    cell c = {.figures = 0};
+    for (size_t i = 0; i < all->count; i++) {
+        const report_figure *f = &all->list[i];
+        if (!is_of(f, row, value, measure)) {
+            continue;
+        }
+        if (measure == REPORT_NODES) {
+            add_nodes(&c, all, f);
+        } else {
+            add_elo(&c, f);
+        }
+    }
+    if (c.figures > FIGURES_SHOWN) {
+        add_text(&c, "\n and more, below");
+    }
+    report_table_cell(t, "%s", c.figures ? c.text : unmeasured);
+}
+
+/* The value that step `step` of an idea's rows is about: 0 is the idea itself, the others are a
+ * choice's values but for the default of both settings. False if it has no such row. */
+static bool value_of_line(const search_technique_row *row, int step, int *value)
+{
+    *value = 1;
+    if (!row || step == 0 || row->choice.is_switch || !row->choice.words) {
+        return row && step == 0;
+    }
+    int listed = 0;
+    for (*value = 0; row->choice.words[*value]; ++*value) {
+        const bool usual =
+            *value == row->value[SETTING_MODERN] && *value == row->value[SETTING_MIA];
+        listed += !usual;
+        if (!usual && listed == step) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void add_name(report_table *t, const search_technique_row *row, int step, int value)
+{
+    char text[2][CHOICE_TEXT_MAX];
+    if (step > 0) {
+        report_table_cell(t, "= %s", choice_text(&row->choice, value, text[0]));
+        report_table_cell(t, "%s", "");
+        return;
+    }
+    const char *modern = choice_text(&row->choice, row->value[SETTING_MODERN], text[0]);
+    const char *mia = choice_text(&row->choice, row->value[SETTING_MIA], text[1]);
+    report_table_cell(t, "%s\n %s", row->option, row->what);
+    if (strcmp(modern, mia) == 0) {
+        report_table_cell(t, "%s", modern);
+    } else {
+        report_table_cell(t, "%s\n mia: %s", modern, mia);
+    }
+}
+
+/* One search's cells of a row; empty ones if it has none there. */
+static bool add_side(report_table *t, const report_figures *all, const search_technique_row *row,
+                     int step, bool nodes)
+{
+    int value;
+    const bool there = value_of_line(row, step, &value);
+    const bool measures = there && (step > 0 || row->choice.is_switch || !row->choice.words);
+    if (there) {
+        add_name(t, row, step, value);
+    } else {
+        report_table_cell(t, "%s", "");
+        report_table_cell(t, "%s", "");
+    }
+    for (int m = REPORT_SCREEN; m <= (nodes ? REPORT_NODES : REPORT_CONFIRMATION); m++) {
+        if (measures) {
+            add_measured(t, all, row, value, (report_measure)m);
+        } else {
+            report_table_cell(t, "%s", "");
+        }
+    }
+    return there;
+}
+
+static bool has_line(const search_technique_row *row, int step)
+{
+    int value;
+    return value_of_line(row, step, &value);
+}
+
+static void add_idea(report_table *t, const report_figures *all,
+                     const search_technique_row *negamax, const search_technique_row *mcts)
+{
+    for (int step = 0; has_line(negamax, step) || has_line(mcts, step); step++) {
+        add_side(t, all, negamax, step, true);
+        add_side(t, all, mcts, step, false);
+    }
+}
+
+static bool is_listed(const char *option)
+{
+    for (int i = 0; i < FAMILIES; i++) {
+        for (int k = 0; k < MEMBERS; k++) {
+            const kin *k_in = &families[i].members[k];
+            if ((k_in->negamax && strcmp(k_in->negamax, option) == 0) ||
+                (k_in->mcts && strcmp(k_in->mcts, option) == 0)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static const search_technique_row *find(const char *option)
+{
+    return option ? search_technique_find(option) : NULL;
+}
+
+static void fill_table(report_table *t, const report_figures *all)
+{
+    int count;
+    const search_technique_row *rows = search_technique_rows(&count);
+    for (int i = 0; i < FAMILIES; i++) {
+        report_table_group(t, families[i].title);
+        for (int k = 0; k < MEMBERS; k++) {
+            add_idea(t, all, find(families[i].members[k].negamax),
+                     find(families[i].members[k].mcts));
+        }
+    }
+    report_table_group(t, "Other techniques");
+    for (int i = 0; i < count; i++) {
+        if (!is_listed(rows[i].option)) {
+            add_idea(t, all, rows[i].by == SEARCH_NEGAMAX ? &rows[i] : NULL,
+                     rows[i].by == SEARCH_MCTS ? &rows[i] : NULL);
+        }
+    }
+}
+
+void report_atlas(report_page *p, const report_figures *all)
+{
+    report_table t;
+    report_page_section(p, "atlas", "The atlas");
+    report_page_text(
+        p, "What every idea of move histories and of search is worth, in both searches. Elo is how "
+           "much stronger the search is with the idea than without it, and with a value than with "
+           "the default, with an error of 95%% by pairs of games. A screen finds what is worth a "
+           "closer look; only a confirmation, in openings that the screen did not use, is a "
+           "published figure. Nodes are those that negamax needs to one depth with the idea, by "
+           "those without it: the geometric mean of the positions' ratios, with bounds of 95%%. "
+           "The commands that measure each figure again stand in the sections below.");
+    report_atlas_bars(p, all, SEARCH_NEGAMAX);
+    report_atlas_bars(p, all, SEARCH_MCTS);
+    report_table_start(&t, columns, sizeof columns / sizeof *columns);
+    fill_table(&t, all);
+    report_page_table(p, &t);
+    report_table_free(&t);
+}

@@ -1,0 +1,36 @@
+/* Pictures of a report's page, drawn in place: HTML around small pieces of SVG whose positions are
+ * percentages, so that they fit any width while their letters keep their size. */
+#ifndef TOOLS_REPORT_CHART_H
+#define TOOLS_REPORT_CHART_H
+
+#include "report_page.h"
+
+enum { REPORT_LABEL_MAX = 320 };
+
+/* A value with its bounds (equal to it: it has none), all finite. */
+typedef struct report_bar {
+    char label[REPORT_LABEL_MAX], text[48]; /* what it is, and its value in words */
+    double value, low, high;
+} report_bar;
+
+/* Bars from 0, with whiskers, the greatest value first; sorts them. `coloured`: values below 0 and
+ * above it are told apart. Text has no pictures. */
+void report_chart_bars(report_page *p, const char *title, report_bar *bars, size_t count,
+                       bool coloured);
+
+/* A curve of values against whole numbers. */
+typedef struct report_point {
+    int x;
+    double value, low, high;
+} report_point;
+typedef struct report_curve {
+    char label[REPORT_LABEL_MAX];
+    const report_point *points;
+    int count;
+} report_curve;
+
+/* Curves with error bars, of which the first REPORT_SERIES are drawn, around the line of 1. */
+void report_chart_curves(report_page *p, const char *title, const char *x_name,
+                         const report_curve curves[], int count);
+
+#endif

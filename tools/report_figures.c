@@ -1,0 +1,141 @@
+#include "report_figures.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static report_figure *add_figure(report_figures *f)
+{
+    if (f->count == f->capacity) {
+        const size_t larger = f->capacity ? 2 * f->capacity : 64;
+        report_figure *moved = realloc(f->list, larger * sizeof *moved);
+        if (!moved) {
+            return NULL;
+        }
+        f->list = moved;
+        f->capacity = larger;
+    }
+    report_figure *figure = &f->list[f->count++];
+    *figure = (report_figure){.measure = REPORT_SCREEN};
+    return figure;
+}
+
+/* The same for the other player. */
+static match_elo turned(match_elo e)
+{
+    return (match_elo){-e.elo, -e.high, -e.low};
+}
+
+static bool add_match(report_figures *f, const report_match *m)
+{
+    report_setting first, second;
+    report_idea idea;
+    if (!report_setting_of_player(&first, &m->row.first, &m->row.both) ||
+        !report_setting_of_player(&second, &m->row.second, &m->row.both) ||
+        !report_idea_find(&idea, &first, &second)) {
+        return true;
+    }
+    report_figure *figure = add_figure(f);
+    if (!figure) {
+        return false;
+    }
+    const match_elo e = match_elo_of(&m->row.counts);
+    figure->idea = idea;
+    figure->measure = m->confirms ? REPORT_CONFIRMATION : REPORT_SCREEN;
+    figure->base = first.base;
+    figure->elo = idea.sign > 0 ? e : turned(e);
+    figure->games = match_games(&m->row.counts);
+    figure->limit = m->row.limit;
+    return true;
+}
+
+bool report_run_compares(const report_run *a, const report_run *b)
+{
+    return a->record == b->record && a->row->by == b->row->by &&
+           a->row->hash_mb == b->row->hash_mb && a->row->net_check == b->row->net_check &&
+           strcmp(a->row->limit, b->row->limit) == 0 && strcmp(a->suite, b->suite) == 0;
+}
+
+order_ratio report_ratio_of(const report_run *run, const report_run *base, int *common)
+{
+    const size_t most = run->count < base->count ? run->count : base->count;
+    uint64_t *nodes = malloc((most + 1) * sizeof *nodes), *by = malloc((most + 1) * sizeof *by);
+    order_ratio ratio = {NAN, NAN, NAN};
+    int count = 0;
+    for (size_t i = 0, k = 0; nodes && by && i < run->count && k < base->count;) {
+        const report_position *a = &run->positions[i], *b = &base->positions[k];
+        const int order = report_position_compare(a, b);
+        if (order == 0 && a->nodes && b->nodes) {
+            nodes[count] = a->nodes;
+            by[count++] = b->nodes;
+        }
+        i += order <= 0;
+        k += order >= 0;
+    }
+    if (count > 0) {
+        ratio = order_ratio_of(nodes, by, count);
+    }
+    free(nodes);
+    free(by);
+    *common = count;
+    return ratio;
+}
+
+/* An idea in one run against its absence in another one. */
+static bool add_ratio(report_figures *f, const report_run *run, const report_run *base)
+{
+    report_setting first, second;
+    report_idea idea;
+    int common;
+    if (!report_setting_of_run(&first, run->row->by, run->row->setting) ||
+        !report_setting_of_run(&second, base->row->by, base->row->setting) ||
+        !report_idea_find(&idea, &first, &second) || idea.sign < 0) {
+        return true;
+    }
+    const order_ratio ratio = report_ratio_of(run, base, &common);
+    if (common == 0) {
+        return true;
+    }
+    report_figure *figure = add_figure(f);
+    if (!figure) {
+        return false;
+    }
+    figure->idea = idea;
+    figure->measure = REPORT_NODES;
+    figure->base = first.base;
+    figure->ratio = ratio;
+    figure->limit = run->row->limit;
+    figure->suite = run->suite;
+    figure->positions = common;
+    return true;
+}
+
+/* A run of `order` that is compared with others: by its setting as it is. */
+static bool is_plain(const report_run *run)
+{
+    return report_run_is_order(run) && !strchr(run->row->setting, ' ');
+}
+
+bool report_figures_make(report_figures *f, const report_results *r, failure *why)
+{
+    bool good = true;
+    *f = (report_figures){0};
+    for (size_t i = 0; good && i < r->match_count; i++) {
+        good = add_match(f, &r->matches[i]);
+    }
+    for (size_t i = 0; good && i < r->run_count; i++) {
+        for (size_t k = 0; good && k < r->run_count; k++) {
+            const report_run *run = &r->runs[i], *base = &r->runs[k];
+            if (i != k && is_plain(base) && report_run_compares(run, base)) {
+                good = add_ratio(f, run, base) && add_ratio(f, base, run);
+            }
+        }
+    }
+    return good || fail(why, "not enough memory for the figures");
+}
+
+void report_figures_free(report_figures *f)
+{
+    free(f->list);
+    *f = (report_figures){0};
+}

@@ -1,0 +1,43 @@
+/* What each idea is worth, of all results. */
+#ifndef TOOLS_REPORT_FIGURES_H
+#define TOOLS_REPORT_FIGURES_H
+
+#include "match_score.h"
+#include "order_figures.h"
+#include "report_idea.h"
+#include "report_results.h"
+
+typedef enum { REPORT_SCREEN, REPORT_CONFIRMATION, REPORT_NODES } report_measure;
+
+/* What an idea is worth by one measure: of a switch, when it is on rather than off; of a value,
+ * when it is taken in place of the setting's. */
+typedef struct report_figure {
+    report_idea idea;
+    report_measure measure;
+    search_setting base;
+    match_elo elo;     /* of matches */
+    int games;         /* ... */
+    order_ratio ratio; /* of nodes: with it by without it */
+    const char *limit; /* in the results' memory */
+    const char *suite; /* of nodes */
+    int positions;     /* ... */
+} report_figure;
+
+typedef struct report_figures {
+    report_figure *list;
+    size_t count, capacity;
+} report_figures;
+
+/* Puts all together. False and `why` if memory is short; free in either case. The results must
+ * outlive it. */
+bool report_figures_make(report_figures *figures, const report_results *results, failure *why);
+void report_figures_free(report_figures *figures);
+
+/* The nodes of one run by those of another one, over the positions that both have; their number is
+ * *common, and may be 0: then NANs. So if memory is short. */
+order_ratio report_ratio_of(const report_run *run, const report_run *base, int *common);
+
+/* True if two runs differ in nothing but the setting: one file, suite, limit, hash, net, search. */
+bool report_run_compares(const report_run *a, const report_run *b);
+
+#endif

@@ -1,0 +1,172 @@
+#include "report_idea.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { WORD_MAX = 128 };
+
+/* Sets one technique; false if there is no such technique, or it has no such value. */
+static bool put(search_techniques *t, const char *name, size_t length, const char *value)
+{
+    char option[WORD_MAX];
+    int number;
+    snprintf(option, sizeof option, "%.*s", length < WORD_MAX ? (int)length : 0, name);
+    const search_technique_row *row = search_technique_find(option);
+    if (!row || !choice_read(&row->choice, value, &number, NULL)) {
+        return false;
+    }
+    search_technique_put(t, row, number);
+    return true;
+}
+
+/* Cuts the next word off words that blanks part; false at their end. */
+static bool next_word(const char **words, char word[WORD_MAX])
+{
+    *words += strspn(*words, " ");
+    const size_t length = strcspn(*words, " ");
+    snprintf(word, WORD_MAX, "%.*s", (int)(length < WORD_MAX ? length : 0), *words);
+    *words += length;
+    return length > 0;
+}
+
+static bool find_setting(const char *word, search_setting *base)
+{
+    for (int i = 0; i < SETTINGS; i++) {
+        if (strcmp(word, search_setting_words[i]) == 0) {
+            *base = (search_setting)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool report_setting_of_run(report_setting *s, search_algorithm by, const char *words)
+{
+    char word[WORD_MAX];
+    *s = (report_setting){.by = by, .base = SETTING_MODERN};
+    if (!next_word(&words, word) ||
+        (!find_setting(word, &s->base) && !(by == SEARCH_MCTS && strcmp(word, "default") == 0))) {
+        return false;
+    }
+    s->techniques = search_techniques_of(s->base);
+    while (next_word(&words, word)) {
+        const size_t name = strcspn(word, "=");
+        const bool is_switch = *word == '+' || *word == '-';
+        if (is_switch ? !put(&s->techniques, word + 1, name - 1, *word == '+' ? "on" : "off")
+                      : !word[name] || !put(&s->techniques, word, name, word + name + 1)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Appends a word, if it fits. */
+static void add_word(char text[REPORT_WITH_MAX], const char *word)
+{
+    const size_t used = strlen(text);
+    snprintf(text + used, REPORT_WITH_MAX - used, "%s%s", used ? " " : "", word);
+}
+
+/* Takes over a UCI option; techniques only if those are wanted, and all else if not. */
+static bool take_option(report_setting *s, const char *word, bool techniques)
+{
+    const size_t name = strcspn(word, "=");
+    const char *value = word + name + (word[name] == '=');
+    if (strncmp(word, "Search=", 7) == 0) {
+        s->by = strcmp(value, "negamax") == 0 ? SEARCH_NEGAMAX : SEARCH_MCTS;
+        return true;
+    }
+    if (strncmp(word, "Setting=", 8) == 0) {
+        return techniques || find_setting(value, &s->base);
+    }
+    char option[WORD_MAX];
+    snprintf(option, sizeof option, "%.*s", (int)name, word);
+    if (search_technique_find(option)) {
+        return !techniques || put(&s->techniques, word, name, value);
+    }
+    if (!techniques && strncmp(word, "Hash=", 5) != 0) {
+        add_word(s->others, word);
+    }
+    return true;
+}
+
+bool report_setting_of_player(report_setting *s, const match_words *own, const match_words *both)
+{
+    const match_words *const sources[] = {both, own};
+    char word[WORD_MAX];
+    *s = (report_setting){.by = SEARCH_MCTS, .base = SETTING_MODERN};
+    for (int techniques = 0; techniques < 2; techniques++) {
+        if (techniques) {
+            s->techniques = search_techniques_of(s->base);
+        }
+        for (int i = 0; i < 2; i++) {
+            const char *words = sources[i]->text;
+            while (next_word(&words, word)) {
+                if (!take_option(s, word, techniques)) {
+                    return false;
+                }
+            }
+        }
+    }
+    return true;
+}
+
+/* "NullMove=off", as --set and --rule take it. */
+static void add_value(char text[REPORT_WITH_MAX], const search_technique_row *row, int value)
+{
+    char number[CHOICE_TEXT_MAX], word[WORD_MAX];
+    snprintf(word, sizeof word, "%s=%s", row->option, choice_text(&row->choice, value, number));
+    add_word(text, word);
+}
+
+/* Says of a technique in which the players differ what is tested by it; false if neither has the
+ * setting's own value. */
+static bool choose(report_idea *idea, const search_technique_row *row, int first, int second,
+                   int usual)
+{
+    idea->row = row;
+    if (row->choice.is_switch) {
+        idea->value = 1;
+        idea->sign = first ? 1 : -1;
+        return true;
+    }
+    idea->value = second == usual ? first : second;
+    idea->sign = second == usual ? 1 : -1;
+    return first == usual || second == usual;
+}
+
+bool report_idea_find(report_idea *idea, const report_setting *first, const report_setting *second)
+{
+    int count, differ = 0, switches = 0;
+    const search_technique_row *rows = search_technique_rows(&count);
+    *idea = (report_idea){.sign = 1};
+    if (first->by != second->by || first->base != second->base ||
+        strcmp(first->others, second->others) != 0) {
+        return false;
+    }
+    for (int i = 0; i < count; i++) {
+        const int a = search_technique_get(&first->techniques, &rows[i]);
+        const int b = search_technique_get(&second->techniques, &rows[i]);
+        const int usual = rows[i].value[first->base];
+        if (rows[i].by != first->by) {
+            continue;
+        }
+        if (a == b && a != usual) {
+            add_value(idea->with, &rows[i], a);
+        } else if (a != b) {
+            switches += rows[i].choice.is_switch;
+            if (differ++ == 0) {
+                if (!choose(idea, &rows[i], a, b, usual)) {
+                    return false;
+                }
+            } else {
+                add_value(idea->with, &rows[i], idea->sign > 0 ? a : b);
+            }
+        }
+    }
+    if (*first->others) {
+        add_word(idea->with, first->others);
+    }
+    idea->alone = !*idea->with;
+    return differ == 1 || (differ > 1 && switches == 0 && idea->row->choice.words);
+}

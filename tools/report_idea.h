@@ -1,0 +1,37 @@
+/* Which idea a comparison of two settings tests. */
+#ifndef TOOLS_REPORT_IDEA_H
+#define TOOLS_REPORT_IDEA_H
+
+#include "match_record.h"
+#include "tree/techniques.h"
+
+enum { REPORT_WITH_MAX = 256 };
+
+/* The techniques of a player. */
+typedef struct report_setting {
+    search_algorithm by;
+    search_setting base;
+    search_techniques techniques;
+    char others[REPORT_WITH_MAX]; /* options that are no techniques, but for Hash; or "" */
+} report_setting;
+
+/* Of a run's words, as "mia -NullMove QuietRule=relative". False if they are none. */
+bool report_setting_of_run(report_setting *s, search_algorithm by, const char *words);
+
+/* Of a match's player, whose UCI options are these and those of both. False if a technique is given
+ * a value that it cannot have. */
+bool report_setting_of_player(report_setting *s, const match_words *own, const match_words *both);
+
+typedef struct report_idea {
+    const search_technique_row *row;
+    int value;  /* that is tested: of a switch 1, else another one than its setting's */
+    int sign;   /* 1: the first player has it; -1: the second one has */
+    bool alone; /* nothing but this value tells the players apart */
+    char with[REPORT_WITH_MAX]; /* what else is not as in the setting; or "" */
+} report_idea;
+
+/* True if a comparison says what one idea is worth: two settings that differ in one technique, or
+ * in one choice and what it is made of (numbers and other choices, none of them a switch). */
+bool report_idea_find(report_idea *idea, const report_setting *first, const report_setting *second);
+
+#endif

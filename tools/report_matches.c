@@ -1,0 +1,135 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "report_sections.h"
+#include "report_text.h"
+
+static const report_column columns[] = {{"first", false},
+                                        {"second", false},
+                                        {"both", false},
+                                        {"limit", false},
+                                        {"Elo of the first", true},
+                                        {"games", true},
+                                        {"won, drawn, lost", true},
+                                        {"pairs by points\n 0, 1/2, 1, 3/2, 2", true},
+                                        {"kind", false},
+                                        {"program", false}};
+
+static const char *or_dash(const char *words)
+{
+    return *words ? words : "-";
+}
+
+static void add_row(report_table *t, const report_match *m)
+{
+    const match_row *r = &m->row;
+    const match_counts *c = &r->counts;
+    const match_elo e = match_elo_of(c);
+    char elo[REPORT_FIGURE_MAX], games[REPORT_FIGURE_MAX], forfeits[REPORT_FIGURE_MAX] = "";
+    report_elo_text(elo, &e);
+    report_count_text(games, (uint64_t)match_games(c));
+    if (c->forfeits) {
+        snprintf(forfeits, sizeof forfeits, "\n %d forfeits", c->forfeits);
+    }
+    report_table_cell(t, "%s", or_dash(r->first.text));
+    report_table_cell(t, "%s", or_dash(r->second.text));
+    report_table_cell(t, "%s", or_dash(r->both.text));
+    report_table_cell(t, "%s", r->limit);
+    report_table_cell(t, "%s", elo);
+    report_table_cell(t, "%s%s", games, forfeits);
+    report_table_cell(t, "%d, %d, %d", c->won, c->drawn, c->lost);
+    report_table_cell(t, "%d, %d, %d, %d, %d", c->pairs[0], c->pairs[1], c->pairs[2], c->pairs[3],
+                      c->pairs[4]);
+    report_table_cell(t, "%s\n %s, seed %ld, from opening %ld",
+                      m->confirms ? "confirmation" : "screen", r->book, r->seed, r->start);
+    report_table_cell(t, "%08x\n %s", r->program_check, r->machine);
+}
+
+/* Options, each behind the name of its list; --hash is what the verb makes the last Hash of. */
+static void add_options(report_commands *c, const char *name, const match_words *words)
+{
+    char text[MATCH_WORDS_MAX], *rest = NULL;
+    strcpy(text, words->text);
+    for (char *word = strtok_r(text, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
+        const bool is_last = !*rest;
+        if (is_last && strcmp(name, "--both") == 0 && strncmp(word, "Hash=", 5) == 0) {
+            report_commands_word(c, "--hash");
+            report_commands_word(c, word + 5);
+        } else {
+            report_commands_word(c, name);
+            report_commands_word(c, word);
+        }
+    }
+}
+
+static void add_command(report_commands *c, const match_row *r)
+{
+    char limit[MATCH_LIMIT_MAX + 2];
+    const size_t name = strcspn(r->limit, " ");
+    fputs("morpho-lab match", c->file);
+    add_options(c, "--both", &r->both);
+    add_options(c, "--first", &r->first);
+    add_options(c, "--second", &r->second);
+    snprintf(limit, sizeof limit, "--%.*s", (int)name, r->limit);
+    report_commands_word(c, limit);
+    report_commands_word(c, r->limit + name + (r->limit[name] == ' '));
+    report_commands_word(c, "--book");
+    report_commands_word(c, r->book);
+    report_commands_number(c, "seed", r->seed);
+    report_commands_number(c, "start", r->start);
+    report_commands_number(c, "games", match_games(&r->counts));
+    report_commands_line(c);
+}
+
+static int compare_by_elo(const void *left, const void *right)
+{
+    const report_match *a = *(const report_match *const *)left;
+    const report_match *b = *(const report_match *const *)right;
+    const int order = strcmp(a->row.both.text, b->row.both.text);
+    const double x = match_elo_of(&a->row.counts).elo, y = match_elo_of(&b->row.counts).elo;
+    const int by_elo = (x < y) - (x > y);
+    return order ? order : by_elo ? by_elo : (a > b) - (a < b);
+}
+
+static void write_all(report_page *p, const report_match **sorted, size_t count)
+{
+    report_table t;
+    report_commands c;
+    report_table_start(&t, columns, sizeof columns / sizeof *columns);
+    bool good = report_commands_start(&c);
+    for (size_t i = 0; good && i < count; i++) {
+        add_row(&t, sorted[i]);
+        add_command(&c, &sorted[i]->row);
+    }
+    char *commands = good ? report_commands_end(&c) : NULL;
+    report_page_table(p, &t);
+    report_table_free(&t);
+    if (commands) {
+        report_page_commands(p, "The commands, in the order of the table", commands);
+    }
+    p->failed |= !commands;
+    free(commands);
+}
+
+void report_matches(report_page *p, const report_results *results)
+{
+    const report_match **sorted = calloc(results->match_count + 1, sizeof *sorted);
+    report_page_section(p, "matches", "Matches");
+    report_page_text(p, "Two settings of one program played each other, each opening twice with "
+                        "colours reversed. Elo is the first player's, with the error of 95%% that "
+                        "the scores of the pairs have.");
+    if (!sorted) {
+        p->failed = true;
+        return;
+    }
+    for (size_t i = 0; i < results->match_count; i++) {
+        sorted[i] = &results->matches[i];
+    }
+    if (results->match_count) {
+        qsort(sorted, results->match_count, sizeof *sorted, compare_by_elo);
+        write_all(p, sorted, results->match_count);
+    } else {
+        report_page_text(p, "Not measured yet.");
+    }
+    free(sorted);
+}

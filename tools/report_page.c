@@ -1,0 +1,292 @@
+#include "report_page.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report_style.h"
+
+enum { TEXT_MAX = 4096 };
+
+static const char missing[] = "not measured"; /* shown more faintly than figures */
+
+void report_page_escape(FILE *html, const char *text)
+{
+    for (const char *at = text; *at; at++) {
+        switch (*at) {
+        case '&':
+            fputs("&amp;", html);
+            break;
+        case '<':
+            fputs("&lt;", html);
+            break;
+        case '>':
+            fputs("&gt;", html);
+            break;
+        case '"':
+            fputs("&quot;", html);
+            break;
+        case '+':
+            if (strncmp(at, "+- ", 3) == 0) {
+                fputs("&plusmn;", html);
+                at++;
+                break;
+            } /* fallthrough */
+        default:
+            fputc(*at >= ' ' && *at <= '~' ? *at : '?', html);
+        }
+    }
+}
+
+/* Text of which nothing is taken for a mark of Markdown, as long as it is one line. */
+static void escape_text(FILE *file, const char *text)
+{
+    for (; *text; text++) {
+        if (strchr("|<`*[\\", *text)) {
+            fputc('\\', file);
+        }
+        fputc(*text >= ' ' && *text <= '~' ? *text : '?', file);
+    }
+}
+
+static void escape(report_page *p, const char *text)
+{
+    if (p->format == REPORT_HTML) {
+        report_page_escape(p->file, text);
+    } else {
+        escape_text(p->file, text);
+    }
+}
+
+void report_page_begin(report_page *p, FILE *file, report_format format, const char *title)
+{
+    *p = (report_page){.file = file, .format = format};
+    if (format == REPORT_TEXT) {
+        fprintf(file, "# %s\n", title);
+        return;
+    }
+    fprintf(file,
+            "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+            "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
+            "<title>%s</title>\n<style>\n%s</style>\n</head>\n<body>\n<h1>%s</h1>\n",
+            title, report_style, title);
+}
+
+bool report_page_end(report_page *p)
+{
+    if (p->format == REPORT_HTML) {
+        fputs("</body>\n</html>\n", p->file);
+    }
+    return !p->failed && fflush(p->file) == 0 && !ferror(p->file);
+}
+
+void report_page_links(report_page *p)
+{
+    if (p->format == REPORT_HTML) {
+        fputs("<nav><a href=\"#atlas\">Atlas</a><a href=\"#matches\">Matches</a>"
+              "<a href=\"#order\">Order of moves</a><a href=\"#suites\">Test suites</a>"
+              "<a href=\"#threads\">Threads</a></nav>\n",
+              p->file);
+    }
+}
+
+void report_page_section(report_page *p, const char *anchor, const char *text)
+{
+    if (p->format == REPORT_HTML) {
+        fprintf(p->file, "<h2 id=\"%s\">", anchor);
+    } else {
+        fputs("\n## ", p->file);
+    }
+    escape(p, text);
+    fputs(p->format == REPORT_HTML ? "</h2>\n" : "\n", p->file);
+}
+
+void report_page_head(report_page *p, const char *text)
+{
+    fputs(p->format == REPORT_HTML ? "<h3>" : "\n### ", p->file);
+    escape(p, text);
+    fputs(p->format == REPORT_HTML ? "</h3>\n" : "\n", p->file);
+}
+
+void report_page_text(report_page *p, const char *format, ...)
+{
+    char text[TEXT_MAX];
+    va_list arguments;
+    va_start(arguments, format);
+    const int length = vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (length < 0) {
+        p->failed = true;
+        return;
+    }
+    fputs(p->format == REPORT_HTML ? "<p>" : "\n", p->file);
+    escape(p, text);
+    fputs(p->format == REPORT_HTML ? "</p>\n" : "\n", p->file);
+}
+
+/* Cuts the next line off a cell, in place; NULL at its end. */
+static char *next_line(char **rest)
+{
+    char *line = *rest;
+    if (line) {
+        char *end = strchr(line, '\n');
+        *rest = end ? end + 1 : NULL;
+        if (end) {
+            *end = 0;
+        }
+    }
+    return line;
+}
+
+static void write_cell(report_page *p, const char *cell)
+{
+    char text[REPORT_CELL_MAX], *rest = text;
+    bool first = true;
+    snprintf(text, sizeof text, "%s", cell);
+    for (char *line; (line = next_line(&rest)); first = false) {
+        const bool note = *line == ' ';
+        if (p->format == REPORT_HTML) {
+            const bool faint = strcmp(line, missing) == 0;
+            fputs(first ? "" : "<br>", p->file);
+            fputs(note ? "<small>" : faint ? "<span class=\"none\">" : "", p->file);
+            report_page_escape(p->file, line + note);
+            fputs(note ? "</small>" : faint ? "</span>" : "", p->file);
+        } else {
+            fputs(first ? "" : note ? " (" : "; ", p->file);
+            escape_text(p->file, line + note);
+            fputs(note && !first ? ")" : "", p->file);
+        }
+    }
+}
+
+static void write_html_table(report_page *p, const report_table *t)
+{
+    FILE *f = p->file;
+    fputs("<div class=\"scroll\"><table>\n<thead><tr>", f);
+    for (int c = 0; c < t->columns; c++) {
+        fputs(t->column[c].number ? "<th class=\"n\">" : "<th>", f);
+        write_cell(p, t->column[c].head);
+        fputs("</th>", f);
+    }
+    fputs("</tr></thead>\n<tbody>\n", f);
+    for (size_t i = 0; i < t->count; i++) {
+        const report_row *row = &t->rows[i];
+        fputs("<tr>", f);
+        if (row->group) {
+            fprintf(f, "<th class=\"group\" colspan=\"%d\"><span>", t->columns);
+            report_page_escape(f, row->cell[0]);
+            fputs("</span></th>", f);
+        }
+        for (int c = 0; c < t->columns && !row->group; c++) {
+            fputs(t->column[c].number ? "<td class=\"n\">" : "<td>", f);
+            write_cell(p, row->cell[c]);
+            fputs("</td>", f);
+        }
+        fputs("</tr>\n", f);
+    }
+    fputs("</tbody></table></div>\n", f);
+}
+
+/* A cell as it stands in text; the caller frees. NULL if memory is short. */
+static char *cell_text(const char *cell)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *file = open_memstream(&text, &size);
+    if (file) {
+        report_page inner = {.file = file, .format = REPORT_TEXT};
+        write_cell(&inner, cell);
+    }
+    if (!file || fclose(file) != 0) {
+        free(text);
+        return NULL;
+    }
+    return text;
+}
+
+/* Columns as wide as their widest cell. */
+static void measure_columns(report_page *p, const report_table *t, int width[])
+{
+    for (int c = 0; c < t->columns; c++) {
+        width[c] = (int)strlen(t->column[c].head);
+        width[c] = width[c] < 3 ? 3 : width[c];
+        for (size_t i = 0; i < t->count; i++) {
+            char *text = t->rows[i].group && c > 0 ? NULL : cell_text(t->rows[i].cell[c]);
+            const int length = text ? (int)strlen(text) : 0;
+            p->failed |= !text && !t->rows[i].group;
+            width[c] = length > width[c] ? length : width[c];
+            free(text);
+        }
+    }
+}
+
+static void write_padded(report_page *p, const char *cell, int width, bool right)
+{
+    char *text = cell_text(cell);
+    p->failed |= !text;
+    fprintf(p->file, right ? "| %*s " : "| %-*s ", width, text ? text : "");
+    free(text);
+}
+
+static void write_text_table(report_page *p, const report_table *t)
+{
+    int width[REPORT_COLUMNS_MAX];
+    measure_columns(p, t, width);
+    fputc('\n', p->file);
+    for (int c = 0; c < t->columns; c++) {
+        write_padded(p, t->column[c].head, width[c], t->column[c].number);
+    }
+    fputs("|\n", p->file);
+    for (int c = 0; c < t->columns; c++) {
+        fputc('|', p->file);
+        for (int k = 0; k < width[c] + 2; k++) {
+            fputc(t->column[c].number && k == width[c] + 1 ? ':' : '-', p->file);
+        }
+    }
+    fputs("|\n", p->file);
+    for (size_t i = 0; i < t->count; i++) {
+        const report_row *row = &t->rows[i];
+        for (int c = 0; c < t->columns; c++) {
+            write_padded(p, row->group && c > 0 ? "" : row->cell[c], width[c], t->column[c].number);
+        }
+        fputs("|\n", p->file);
+    }
+}
+
+void report_page_table(report_page *p, const report_table *t)
+{
+    p->failed |= t->failed;
+    if (p->failed) {
+        return;
+    }
+    if (p->format == REPORT_HTML) {
+        write_html_table(p, t);
+    } else {
+        write_text_table(p, t);
+    }
+}
+
+void report_page_commands(report_page *p, const char *what, const char *commands)
+{
+    if (p->format == REPORT_TEXT) {
+        fputs("\n```\n", p->file);
+        for (; *commands; commands++) {
+            const bool shown = *commands == '\n' || (*commands >= ' ' && *commands <= '~');
+            fputc(shown ? *commands : '?', p->file);
+        }
+        fputs("```\n", p->file);
+        return;
+    }
+    fprintf(p->file, "<details><summary>%s</summary>\n<pre>", what);
+    while (*commands) {
+        const int length = (int)strcspn(commands, "\n");
+        char *line = strndup(commands, (size_t)length);
+        fputs("<code>", p->file);
+        report_page_escape(p->file, line ? line : "");
+        fputs("</code>", p->file);
+        p->failed |= !line;
+        free(line);
+        commands += length + (commands[length] == '\n');
+    }
+    fputs("</pre></details>\n", p->file);
+}

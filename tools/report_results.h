@@ -1,0 +1,70 @@
+/* All that the records of a folder hold, put together: what a report is made from. */
+#ifndef TOOLS_REPORT_RESULTS_H
+#define TOOLS_REPORT_RESULTS_H
+
+#include "match_record.h"
+#include "scaling_record.h"
+#include "suite_record.h"
+
+enum { REPORT_NAME_MAX = 256 };
+
+/* Games of one match with openings one after the other. Those that begin with the first opening of
+ * their order are a screen, up to a screen's length; all others are a confirmation. */
+typedef struct report_match {
+    match_row row; /* the first run; the counts are those of all */
+    bool confirms;
+} report_match;
+
+/* One search of a position. */
+typedef struct report_position {
+    const char *position; /* in the record's memory; ends with a comma */
+    uint64_t nodes, solution_nodes;
+    int64_t time_ms, solution_ms;
+    bool solved;
+    int points, points_most;
+} report_position;
+
+/* The searches of one suite with one setting and limit, in the order of their positions. */
+typedef struct report_run {
+    suite_row *row; /* the first one */
+    char suite[SUITE_FILE_MAX];
+    size_t record; /* which file has it */
+    report_position *positions;
+    size_t count, capacity;
+} report_run;
+
+/* One suite's measurement of threads. */
+typedef struct report_threads {
+    scaling_setup setup;
+    size_t record; /* which file has it */
+    char suite[SUITE_FILE_MAX];
+    scaling_position *positions;
+    size_t count, capacity;
+} report_threads;
+
+typedef struct report_results {
+    lab_record **records; /* whose memory the rest points into */
+    size_t record_count;
+    report_match *matches;
+    size_t match_count, match_capacity;
+    report_run *runs;
+    size_t run_count, run_capacity;
+    report_threads *threads;
+    size_t thread_count, thread_capacity;
+    char (*strangers)[REPORT_NAME_MAX]; /* files that are no records, left out */
+    size_t stranger_count;
+} report_results;
+
+/* Reads every file of a folder whose name does not begin with a dot, and no other folder in it.
+ * Records that are being written are read as far as they are. False and `why`, naming file, line
+ * and reason, if one is damaged or cannot be read; free in either case. */
+bool report_results_read(report_results *results, const char *folder, failure *why);
+void report_results_free(report_results *results);
+
+/* True if a run is one of `order`, which counts nodes to a depth, and not of `suite`. */
+bool report_run_is_order(const report_run *run);
+
+/* Compares positions of two runs as they are sorted. */
+int report_position_compare(const report_position *left, const report_position *right);
+
+#endif

@@ -1,0 +1,17 @@
+/* What runs of `suite` and `order` are called, and the words of the commands that made them. */
+#ifndef TOOLS_REPORT_RUN_COMMAND_H
+#define TOOLS_REPORT_RUN_COMMAND_H
+
+#include "report_text.h"
+
+/* "--NAME NUMBER" of a limit such as "nodes 1000". */
+void report_run_limit(report_commands *c, const report_run *run);
+
+/* The setting's name of a run, as --setting takes it. */
+void report_run_setting(const report_run *run, char name[SUITE_SETTING_MAX]);
+
+/* What a run has otherwise than its setting, as the text of a rule: "NullMove=off
+ * QuietRule=relative". The first choice with its usual value, if there is nothing. */
+void report_run_rule(const report_run *run, char rule[SUITE_SETTING_MAX]);
+
+#endif

@@ -1,0 +1,20 @@
+/* The sections of a report. Each says what was measured, in sentences, tables and pictures, and the
+ * commands that measure it again; or that nothing was. */
+#ifndef TOOLS_REPORT_SECTIONS_H
+#define TOOLS_REPORT_SECTIONS_H
+
+#include "report_figures.h"
+#include "report_page.h"
+
+/* Every idea of both searches, measured or not, and what it is worth. */
+void report_atlas(report_page *p, const report_figures *figures);
+
+/* Its picture of one search: Elo of what was measured, as far as it can be told. */
+void report_atlas_bars(report_page *p, const report_figures *figures, search_algorithm by);
+
+void report_matches(report_page *p, const report_results *results);
+void report_orders(report_page *p, const report_results *results);
+void report_suites(report_page *p, const report_results *results);
+void report_scaling(report_page *p, const report_results *results);
+
+#endif
