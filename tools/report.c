@@ -5,7 +5,7 @@
 
 #include "report_sections.h"
 
-enum { NAMES_MAX = 64, LIST_MAX = 2048 };
+enum { NAMES_MAX = 64 };
 
 /* Different names in the order in which they came, as many as are listed. */
 typedef struct names {

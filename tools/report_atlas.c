@@ -53,15 +53,11 @@ enum { FAMILIES = sizeof families / sizeof *families, MEMBERS = 16, FIGURES_SHOW
 
 static const char unmeasured[] = "not measured";
 
-static const report_column columns[] = {{"negamax", false},
-                                        {"default", false},
-                                        {"Elo, screen", true},
-                                        {"Elo, confirmed", true},
-                                        {"nodes, by those without it", true},
-                                        {"mcts", false},
-                                        {"default", false},
-                                        {"Elo, screen", true},
-                                        {"Elo, confirmed", true}};
+static const report_column columns[] = {
+    {"negamax", false},       {"Elo, screen", true},
+    {"Elo, confirmed", true}, {"nodes\n by those without it", true},
+    {"mcts", false},          {"Elo, screen", true},
+    {"Elo, confirmed", true}};
 
 /* A cell that is put together. */
 typedef struct cell {
@@ -172,77 +168,121 @@ static void add_measured(report_table *t, const report_figures *all,
     report_table_cell(t, "%s", c.figures ? c.text : unmeasured);
 }
 
-/* The value that step `step` of an idea's rows is about: 0 is the idea itself, the others are a
- * choice's values but for the default of both settings. False if it has no such row. */
-static bool value_of_line(const search_technique_row *row, int step, int *value)
+/* What one of an idea's rows is about. */
+typedef enum {
+    STEP_NONE,
+    STEP_IDEA,  /* the first one: the idea itself */
+    STEP_VALUE, /* a value of a choice that was measured */
+    STEP_REST   /* its other values */
+} step_kind;
+
+static bool is_choice(const search_technique_row *row)
 {
-    *value = 1;
-    if (!row || step == 0 || row->choice.is_switch || !row->choice.words) {
-        return row && step == 0;
-    }
-    int listed = 0;
-    for (*value = 0; row->choice.words[*value]; ++*value) {
-        const bool usual =
-            *value == row->value[SETTING_MODERN] && *value == row->value[SETTING_MIA];
-        listed += !usual;
-        if (!usual && listed == step) {
+    return row->choice.words && !row->choice.is_switch;
+}
+
+static bool is_measured(const report_figures *all, const search_technique_row *row, int value)
+{
+    for (size_t i = 0; i < all->count; i++) {
+        if (all->list[i].idea.row == row && all->list[i].idea.value == value) {
             return true;
         }
     }
     return false;
 }
 
-static void add_name(report_table *t, const search_technique_row *row, int step, int value)
+/* What row number `step` of an idea is about; *value is the value, if it is about one. */
+static step_kind step_of(const report_figures *all, const search_technique_row *row, int step,
+                         int *value)
 {
-    char text[2][CHOICE_TEXT_MAX];
-    if (step > 0) {
-        report_table_cell(t, "= %s", choice_text(&row->choice, value, text[0]));
-        report_table_cell(t, "%s", "");
-        return;
+    int measured = 0, others = 0;
+    *value = 1;
+    if (!row || step == 0 || !is_choice(row)) {
+        return row && step == 0 ? STEP_IDEA : STEP_NONE;
     }
-    const char *modern = choice_text(&row->choice, row->value[SETTING_MODERN], text[0]);
-    const char *mia = choice_text(&row->choice, row->value[SETTING_MIA], text[1]);
-    report_table_cell(t, "%s\n %s", row->option, row->what);
-    if (strcmp(modern, mia) == 0) {
-        report_table_cell(t, "%s", modern);
-    } else {
-        report_table_cell(t, "%s\n mia: %s", modern, mia);
-    }
-}
-
-/* One search's cells of a row; empty ones if it has none there. */
-static bool add_side(report_table *t, const report_figures *all, const search_technique_row *row,
-                     int step, bool nodes)
-{
-    int value;
-    const bool there = value_of_line(row, step, &value);
-    const bool measures = there && (step > 0 || row->choice.is_switch || !row->choice.words);
-    if (there) {
-        add_name(t, row, step, value);
-    } else {
-        report_table_cell(t, "%s", "");
-        report_table_cell(t, "%s", "");
-    }
-    for (int m = REPORT_SCREEN; m <= (nodes ? REPORT_NODES : REPORT_CONFIRMATION); m++) {
-        if (measures) {
-            add_measured(t, all, row, value, (report_measure)m);
+    for (int i = 0; row->choice.words[i]; i++) {
+        if (is_measured(all, row, i)) {
+            if (++measured == step) {
+                *value = i;
+                return STEP_VALUE;
+            }
         } else {
-            report_table_cell(t, "%s", "");
+            others += i != row->value[SETTING_MODERN];
         }
     }
-    return there;
+    return measured && others && step == measured + 1 ? STEP_REST : STEP_NONE;
 }
 
-static bool has_line(const search_technique_row *row, int step)
+/* The values that were not measured, but for the default: "a, b, c". */
+static void list_rest(cell *c, const report_figures *all, const search_technique_row *row)
 {
+    const char *before = "";
+    for (int i = 0; row->choice.words[i]; i++) {
+        if (i != row->value[SETTING_MODERN] && !is_measured(all, row, i)) {
+            add_text(c, before);
+            add_text(c, row->choice.words[i]);
+            before = ", ";
+        }
+    }
+}
+
+/* The idea in its own words, and its default. */
+static void add_idea_name(report_table *t, const report_figures *all,
+                          const search_technique_row *row)
+{
+    char text[2][CHOICE_TEXT_MAX];
     int value;
-    return value_of_line(row, step, &value);
+    cell rest = {.figures = 0};
+    const char *modern = choice_text(&row->choice, row->value[SETTING_MODERN], text[0]);
+    const char *mia = choice_text(&row->choice, row->value[SETTING_MIA], text[1]);
+    const bool differ = strcmp(modern, mia) != 0;
+    if (is_choice(row) && step_of(all, row, 1, &value) == STEP_NONE) {
+        add_text(&rest, "\n or ");
+        list_rest(&rest, all, row);
+    }
+    report_table_cell(t, "%s\n %s\n default %s%s%s%s", row->option, row->what, modern,
+                      differ ? ", mia " : "", differ ? mia : "", rest.text);
+}
+
+/* One search's cells of a row; empty ones if it has nothing there. */
+static void add_side(report_table *t, const report_figures *all, const search_technique_row *row,
+                     int step, bool nodes)
+{
+    int value, next;
+    cell name = {.figures = 0};
+    const step_kind kind = step_of(all, row, step, &value);
+    /* The figures of a choice stand beside its values. */
+    const bool empty =
+        kind == STEP_NONE || (kind == STEP_IDEA && step_of(all, row, 1, &next) != STEP_NONE);
+    if (kind == STEP_IDEA) {
+        add_idea_name(t, all, row);
+    } else {
+        add_text(&name, kind == STEP_NONE ? "" : "= ");
+        if (kind == STEP_REST) {
+            list_rest(&name, all, row);
+        } else if (kind == STEP_VALUE) {
+            add_text(&name, row->choice.words[value]);
+        }
+        report_table_cell(t, "%s", name.text);
+    }
+    for (int m = REPORT_SCREEN; m <= (nodes ? REPORT_NODES : REPORT_CONFIRMATION); m++) {
+        if (empty) {
+            report_table_cell(t, "%s", "");
+        } else if (kind == STEP_REST || (kind == STEP_IDEA && is_choice(row))) {
+            report_table_cell(t, "%s", unmeasured);
+        } else {
+            add_measured(t, all, row, value, (report_measure)m);
+        }
+    }
 }
 
 static void add_idea(report_table *t, const report_figures *all,
                      const search_technique_row *negamax, const search_technique_row *mcts)
 {
-    for (int step = 0; has_line(negamax, step) || has_line(mcts, step); step++) {
+    int value;
+    for (int step = 0; step_of(all, negamax, step, &value) != STEP_NONE ||
+                       step_of(all, mcts, step, &value) != STEP_NONE;
+         step++) {
         add_side(t, all, negamax, step, true);
         add_side(t, all, mcts, step, false);
     }
@@ -252,9 +292,9 @@ static bool is_listed(const char *option)
 {
     for (int i = 0; i < FAMILIES; i++) {
         for (int k = 0; k < MEMBERS; k++) {
-            const kin *k_in = &families[i].members[k];
-            if ((k_in->negamax && strcmp(k_in->negamax, option) == 0) ||
-                (k_in->mcts && strcmp(k_in->mcts, option) == 0)) {
+            const kin *own = &families[i].members[k];
+            if ((own->negamax && strcmp(own->negamax, option) == 0) ||
+                (own->mcts && strcmp(own->mcts, option) == 0)) {
                 return true;
             }
         }
@@ -296,7 +336,8 @@ void report_atlas(report_page *p, const report_figures *all)
            "much stronger the search is with the idea than without it, and with a value than with "
            "the default, with an error of 95%% by pairs of games. A screen finds what is worth a "
            "closer look; only a confirmation, in openings that the screen did not use, is a "
-           "published figure. Nodes are those that negamax needs to one depth with the idea, by "
+           "published figure, and has the strong colour in the picture. Nodes are those that "
+           "negamax needs to one depth with the idea, by "
            "those without it: the geometric mean of the positions' ratios, with bounds of 95%%. "
            "The commands that measure each figure again stand in the sections below.");
     report_atlas_bars(p, all, SEARCH_NEGAMAX);

@@ -35,6 +35,7 @@ static bool make_bar(report_bar *bar, const report_figures *all, const report_fi
     char text[REPORT_FIGURE_MAX];
     report_elo_text(text, &f->elo);
     snprintf(bar->text, sizeof bar->text, "%.40s", text);
+    bar->pale = f->measure == REPORT_SCREEN;
     bar->value = f->elo.elo;
     bar->low = f->elo.low;
     bar->high = f->elo.high;

@@ -41,9 +41,9 @@ static void draw_bar(FILE *f, const span *s, const report_bar *bar, bool coloure
     report_page_escape(f, bar->label);
     fprintf(f,
             "</b><svg aria-hidden=\"true\"><rect class=\"%s\" x=\"%.2f%%\" y=\"20%%\" "
-            "width=\"%.2f%%\" height=\"60%%\" opacity=\".55\"/>"
+            "width=\"%.2f%%\" height=\"60%%\" opacity=\"%s\"/>"
             "<line class=\"zero\" x1=\"%.2f%%\" x2=\"%.2f%%\" y1=\"0\" y2=\"100%%\"/>",
-            colour, fmin(zero, value), fabs(value - zero), zero, zero);
+            colour, fmin(zero, value), fabs(value - zero), bar->pale ? ".4" : ".85", zero, zero);
     if (bar->high > bar->low) {
         fprintf(f,
                 "<line class=\"whisker\" x1=\"%.2f%%\" x2=\"%.2f%%\" y1=\"50%%\" y2=\"50%%\"/>"

@@ -11,6 +11,7 @@ enum { REPORT_LABEL_MAX = 320 };
 typedef struct report_bar {
     char label[REPORT_LABEL_MAX], text[48]; /* what it is, and its value in words */
     double value, low, high;
+    bool pale; /* drawn so */
 } report_bar;
 
 /* Bars from 0, with whiskers, the greatest value first; sorts them. `coloured`: values below 0 and

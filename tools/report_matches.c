@@ -4,14 +4,13 @@
 #include "report_sections.h"
 #include "report_text.h"
 
-static const report_column columns[] = {{"first", false},
-                                        {"second", false},
-                                        {"both", false},
-                                        {"limit", false},
+static const report_column columns[] = {{"first\n against the second", false},
                                         {"Elo of the first", true},
                                         {"games", true},
                                         {"won, drawn, lost", true},
                                         {"pairs by points\n 0, 1/2, 1, 3/2, 2", true},
+                                        {"both", false},
+                                        {"limit", false},
                                         {"kind", false},
                                         {"program", false}};
 
@@ -31,15 +30,15 @@ static void add_row(report_table *t, const report_match *m)
     if (c->forfeits) {
         snprintf(forfeits, sizeof forfeits, "\n %d forfeits", c->forfeits);
     }
-    report_table_cell(t, "%s", or_dash(r->first.text));
-    report_table_cell(t, "%s", or_dash(r->second.text));
-    report_table_cell(t, "%s", or_dash(r->both.text));
-    report_table_cell(t, "%s", r->limit);
+    report_table_cell(t, "%s%s%s", or_dash(r->first.text), *r->second.text ? "\n against " : "",
+                      r->second.text);
     report_table_cell(t, "%s", elo);
     report_table_cell(t, "%s%s", games, forfeits);
     report_table_cell(t, "%d, %d, %d", c->won, c->drawn, c->lost);
     report_table_cell(t, "%d, %d, %d, %d, %d", c->pairs[0], c->pairs[1], c->pairs[2], c->pairs[3],
                       c->pairs[4]);
+    report_table_cell(t, "%s", or_dash(r->both.text));
+    report_table_cell(t, "%s", r->limit);
     report_table_cell(t, "%s\n %s, seed %ld, from opening %ld",
                       m->confirms ? "confirmation" : "screen", r->book, r->seed, r->start);
     report_table_cell(t, "%08x\n %s", r->program_check, r->machine);

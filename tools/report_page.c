@@ -6,7 +6,7 @@
 
 #include "report_style.h"
 
-enum { TEXT_MAX = 4096 };
+enum { TEXT_MAX = 4096, OPTION_MAX = 32 };
 
 static const char missing[] = "not measured"; /* shown more faintly than figures */
 
@@ -278,15 +278,22 @@ void report_page_commands(report_page *p, const char *what, const char *commands
         return;
     }
     fprintf(p->file, "<details><summary>%s</summary>\n<pre>", what);
-    while (*commands) {
-        const int length = (int)strcspn(commands, "\n");
-        char *line = strndup(commands, (size_t)length);
-        fputs("<code>", p->file);
-        report_page_escape(p->file, line ? line : "");
-        fputs("</code>", p->file);
-        p->failed |= !line;
-        free(line);
-        commands += length + (commands[length] == '\n');
+    fputs("<code>", p->file);
+    for (const char *at = commands; *at; at++) {
+        /* An option is not to be broken behind its hyphens. */
+        const size_t option = strncmp(at, "--", 2) == 0 ? strcspn(at, " \n") : 0;
+        char piece[OPTION_MAX] = {*at};
+        if (option && option < sizeof piece) {
+            memcpy(piece, at, option);
+            piece[option] = 0;
+            at += option - 1;
+        }
+        fputs(option ? "<span>" : *at == '\n' ? "</code\n><code>" : "", p->file);
+        if (*piece != '\n') {
+            report_page_escape(p->file, piece);
+        }
+        fputs(option ? "</span>" : "", p->file);
     }
+    fputs("</code>", p->file);
     fputs("</pre></details>\n", p->file);
 }

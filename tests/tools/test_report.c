@@ -1,0 +1,290 @@
+/* The report: what it makes of records, and what it says of all ideas. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "chess/attacks.h"
+#include "report.h"
+#include "report_figures.h"
+
+#define MATCH_HEAD                                                                                 \
+    "first,second,both,limit,book,seed,program,machine,start,games,won,drawn,lost,"                \
+    "p0,p1,p2,p3,p4,forfeits\n"
+#define SUITE_HEAD                                                                                 \
+    "search,setting,limit,hash_mb,net,position,move,score,depth,nodes,time_ms,solution_nodes,"     \
+    "solution_ms,solved,points,points_most,suite,id\n"
+#define THREADS_HEAD                                                                               \
+    "threads,depth,hash_mb,net,machine,position,one_us,one_nodes,shared_us,shared_nodes,"          \
+    "beside_us,beside_nodes,suite,id\n"
+#define NEGAMAX "Search=negamax Hash=16,nodes 5000,book.epd,1,0123abcd,A <CPU>"
+#define MCTS    "Search=mcts Hash=16,nodes 1000,book.epd,1,0123abcd,A <CPU>"
+
+/* A folder of records, and what was made of it. */
+static char folder[64], path[128];
+static report_results results;
+static failure why;
+
+static void make_folder(void)
+{
+    attacks_init(true);
+    strcpy(folder, "/tmp/morpho_report_XXXXXX");
+    cr_assert(mkdtemp(folder));
+}
+
+static void put(const char *name, const char *text)
+{
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "wb");
+    cr_assert(file && fputs(text, file) >= 0 && fclose(file) == 0);
+}
+
+static void remove_folder(void)
+{
+    static const char *const names[] = {"a.csv", "b.csv", "c.csv", "other"};
+    report_results_free(&results);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+        unlink(path);
+    }
+    cr_expect(rmdir(folder) == 0);
+}
+
+TestSuite(report, .init = make_folder, .fini = remove_folder);
+
+static void read_all(void)
+{
+    cr_assert(report_results_read(&results, folder, &why), "%s", why.text);
+}
+
+/* The whole report; freed by the caller. */
+static char *write_report(report_format format)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *file = open_memstream(&text, &size);
+    cr_assert(file && report_write(file, format, &results) && fclose(file) == 0);
+    return text;
+}
+
+#define expect_text(text, words) cr_expect(strstr(text, words) != NULL, "no \"%s\"", words)
+
+static size_t count_of(const char *text, const char *words)
+{
+    size_t count = 0;
+    for (const char *at = text; (at = strstr(at, words)); at += strlen(words)) {
+        count++;
+    }
+    return count;
+}
+
+Test(report, empty_folder)
+{
+    read_all();
+    cr_expect_eq(results.record_count, 0);
+    char *text = write_report(REPORT_TEXT), *html = write_report(REPORT_HTML);
+    cr_expect_eq(count_of(text, "Not measured yet."), 4);
+    cr_expect_null(strstr(text, "+- "), "a figure of nothing");
+    expect_text(html, "</html>");
+    free(text);
+    free(html);
+}
+
+Test(report, every_idea_has_one_place)
+{
+    int count;
+    const search_technique_row *rows = search_technique_rows(&count);
+    read_all();
+    char *text = write_report(REPORT_TEXT), *html = write_report(REPORT_HTML);
+    for (int i = 0; i < count; i++) {
+        char words[80];
+        snprintf(words, sizeof words, "| %s (", rows[i].option);
+        cr_expect_eq(count_of(text, words), 1, "%s stands %zu times", rows[i].option,
+                     count_of(text, words));
+        expect_text(html, rows[i].what);
+    }
+    free(text);
+    free(html);
+}
+
+Test(report, matches)
+{
+    put("a.csv",
+        MATCH_HEAD "NullMove=false,," NEGAMAX ",50,100,20,20,60,20,10,13,4,3,0\n"
+                   "NullMove=false,," NEGAMAX ",0,100,20,20,60,20,10,13,4,3,1\n"
+                   "MctsHistory=threats,," MCTS ",0,100,60,20,20,3,4,13,10,20,0\n"
+                   "MctsHistory=threats,," MCTS ",950,100,60,20,20,3,4,13,10,20,0\n"
+                   "MctsHistory=threats,," MCTS ",1000,100,60,20,20,3,4,13,10,20,0\n"
+                   "Killers=true Razoring=false,," NEGAMAX ",0,100,60,20,20,3,4,13,10,20,0\n");
+    read_all();
+    cr_assert_eq(results.match_count, 4);
+    char *html = write_report(REPORT_HTML), *text = write_report(REPORT_TEXT);
+    /* 30% of the points: -147.2 Elo, which is what the idea is worth; the match has the other sign.
+     */
+    expect_text(html, "+147.2 &plusmn;");
+    expect_text(html, "<td class=\"n\">-147.2 &plusmn;");
+    expect_text(html, "<td class=\"n\">200<br><small>1 forfeits</small></td>");
+    expect_text(html, "A &lt;CPU&gt;");
+    cr_expect_null(strstr(html, "<CPU>"));
+    expect_text(text, "morpho-lab match --both Search=negamax --hash 16 --first NullMove=false "
+                      "--nodes 5000 --book book.epd --seed 1 --start 0 --games 200\n");
+    expect_text(text, "--first MctsHistory=threats --nodes 1000 --book book.epd --seed 1 "
+                      "--start 950 --games 200\n");
+    free(html);
+    free(text);
+}
+
+Test(report, a_screen_ends_where_a_confirmation_begins)
+{
+    char all[8192] = MATCH_HEAD;
+    for (int start = 900; start < 1200; start += 50) {
+        snprintf(all + strlen(all), sizeof all - strlen(all),
+                 "Killers=false,," NEGAMAX ",%d,100,20,20,60,20,10,13,4,3,0\n", start);
+    }
+    put("a.csv", all);
+    /* The same games in another file count once. */
+    put("b.csv", all);
+    for (int start = 0; start < 900; start += 50) {
+        snprintf(all + strlen(all), sizeof all - strlen(all),
+                 "Killers=false,," NEGAMAX ",%d,100,20,20,60,20,10,13,4,3,0\n", start);
+    }
+    read_all();
+    cr_assert_eq(results.match_count, 1);
+    cr_expect(results.matches[0].confirms, "fresh openings do not confirm");
+    report_results_free(&results);
+    put("c.csv", all);
+    read_all();
+    cr_assert_eq(results.match_count, 2);
+    cr_expect_not(results.matches[0].confirms);
+    cr_expect_eq(match_games(&results.matches[0].row.counts), 2000);
+    cr_expect(results.matches[1].confirms);
+    cr_expect_eq(match_games(&results.matches[1].row.counts), 400);
+}
+
+static bool find_idea(report_idea *idea, const char *first, const char *second, const char *both)
+{
+    match_words words[3];
+    report_setting a, b;
+    const char *const texts[] = {first, second, both};
+    for (int i = 0; i < 3; i++) {
+        snprintf(words[i].text, sizeof words[i].text, "%s", texts[i]);
+    }
+    return report_setting_of_player(&a, &words[0], &words[2]) &&
+           report_setting_of_player(&b, &words[1], &words[2]) && report_idea_find(idea, &a, &b);
+}
+
+Test(report, what_a_match_tests)
+{
+    report_idea idea;
+    cr_assert(find_idea(&idea, "NullMove=false", "", "Search=negamax Hash=16"));
+    cr_expect_str_eq(idea.row->option, "NullMove");
+    cr_expect(idea.sign == -1 && idea.value == 1 && idea.alone);
+    cr_assert(find_idea(&idea, "", "MctsKillers=on", "Search=mcts"));
+    cr_expect(idea.sign == -1 && idea.value == 1);
+    cr_assert(find_idea(&idea, "QuietRule=gravity", "", "Search=negamax Setting=mia"));
+    cr_expect(idea.sign == 1 && idea.value == HIST_ORDER_GRAVITY);
+    cr_assert(find_idea(&idea, "QuietRule=relative HistoryIncrement=d", "", "Search=negamax"));
+    cr_expect_eq(idea.value, HIST_ORDER_RELATIVE);
+    cr_expect_str_eq(idea.with, "HistoryIncrement=d");
+    cr_expect_not(idea.alone);
+    cr_assert(find_idea(&idea, "HistoryIncrement=d", "", "Search=negamax QuietRule=schaeffer"));
+    cr_expect_str_eq(idea.with, "QuietRule=schaeffer");
+    cr_expect_not(find_idea(&idea, "Killers=false NullMove=false", "", "Search=negamax"));
+    cr_expect_not(find_idea(&idea, "MctsHistory=off", "MctsHistory=threats", "Search=mcts"));
+    cr_expect_not(find_idea(&idea, "", "", "Search=mcts"));
+    cr_expect_not(find_idea(&idea, "Search=mcts", "", "Search=negamax"));
+    cr_expect_not(find_idea(&idea, "WeightsFile=x MctsHistory=off", "", "Search=mcts"));
+    cr_expect_not(find_idea(&idea, "Killers=perhaps", "", "Search=negamax"));
+}
+
+Test(report, order_and_suites)
+{
+    put("a.csv", SUITE_HEAD
+        "negamax,mia,depth 6,16,0000beef,p1,a2a3,cp 1,6,1000,1,1,1,0,0,0,o.epd,\"1\"\n"
+        "negamax,mia,depth 6,16,0000beef,p2,a2a3,cp 1,6,1000,1,1,1,0,0,0,o.epd,\"2\"\n"
+        "negamax,mia QuietRule=relative,depth 6,16,0000beef,p1,a2a3,cp 1,6,500,1,1,1,0,0,0,o.epd,"
+        "\"1\"\n"
+        "negamax,mia QuietRule=relative,depth 6,16,0000beef,p2,a2a3,cp 1,6,500,1,1,1,0,0,0,o.epd,"
+        "\"2\"\n"
+        "negamax,mia -NullMove,depth 6,16,0000beef,p2,a2a3,cp 1,6,4000,1,1,1,0,0,0,o.epd,\"2\"\n"
+        "negamax,modern -Killers QuietRule=none,nodes 100,16,0000beef,p1,a2a3,cp 1,6,100,7,60,5,1,"
+        "3,10,<i>.epd,\"a \"\"b\"\", c\"\n"
+        "mcts,default,nodes 50,16,0000beef,p1,a2a3,cp 1,6,50,7,50,5,0,0,10,<i>.epd,\"x\"\n");
+    read_all();
+    cr_expect_eq(results.run_count, 5);
+    char *html = write_report(REPORT_HTML), *text = write_report(REPORT_TEXT);
+    expect_text(html, "0.500 (0.500-0.500)<br><small>depth 6, o.epd, 2 positions, mia</small>");
+    /* With null moves a quarter of the nodes. */
+    expect_text(html, "0.250 (0.250-0.250)<br><small>depth 6, o.epd, 1 positions, mia</small>");
+    expect_text(html, "&lt;i&gt;.epd");
+    cr_expect_null(strstr(html, "<i>.epd"));
+    expect_text(html, "1 of 1<br><small>100.0%</small>");
+    expect_text(text, "morpho-lab order o.epd --setting mia --depth 6 --rule QuietRule=schaeffer "
+                      "--rule QuietRule=relative --rule NullMove=off --hash 16 --limit 2\n");
+    expect_text(text, "morpho-lab suite '<i>.epd' --search negamax --setting modern --set "
+                      "Killers=off --set QuietRule=none --nodes 100 --hash 16 --limit 1\n");
+    expect_text(text, "morpho-lab suite '<i>.epd' --search mcts --nodes 50 --hash 16 --limit 1\n");
+    free(html);
+    free(text);
+}
+
+Test(report, threads)
+{
+    put("a.csv", THREADS_HEAD
+        "2,9,64,0000beef,A CPU,p1,2000000,1000000,1000000,900000,2000000,2000000,w.epd,\"1\"\n");
+    read_all();
+    char *text = write_report(REPORT_TEXT);
+    expect_text(text, "0.500 (0.500-0.500)");
+    expect_text(text, " 500,000 |");
+    expect_text(text, "morpho-lab threads w.epd --threads 2 --depth 9 --hash 64 --limit 1\n");
+    free(text);
+}
+
+Test(report, strangers_and_rows_that_are_not_whole)
+{
+    put("other", "some,other,table\n1,2,3\n");
+    put("b.csv", "");
+    put("a.csv", MATCH_HEAD "Killers=false,," NEGAMAX ",0,2,2,0,0,0,0,0,0,1,0\nKillers=fal");
+    read_all();
+    cr_assert_eq(results.stranger_count, 2);
+    cr_expect_str_eq(results.strangers[0], "b.csv");
+    cr_expect_str_eq(results.strangers[1], "other");
+    cr_expect_eq(results.match_count, 1);
+    char *text = write_report(REPORT_TEXT);
+    expect_text(text, "all lost");
+    free(text);
+    put("b.csv", "");
+}
+
+static void expect_damage(const char *text, const char *complaint)
+{
+    put("a.csv", text);
+    cr_expect_not(report_results_read(&results, folder, &why), "taken: %s", text);
+    expect_text(why.text, complaint);
+    report_results_free(&results);
+}
+
+Test(report, damage)
+{
+    expect_damage(MATCH_HEAD "x,,y,nodes 1,b,1,0123abcd,m,0,2,1,0,1,0,0,1,0,0,0\nx\n",
+                  "a.csv, line 3: not a row of a record of matches");
+    expect_damage(MATCH_HEAD "x,,y,nodes 1,b,1,0123abcz,m,0,2,1,0,1,0,0,1,0,0,0\n", "line 2");
+    expect_damage(MATCH_HEAD "x,,y,nodes 1,b,one,0123abcd,m,0,2,1,0,1,0,0,1,0,0,0\n", "line 2");
+    expect_damage(MATCH_HEAD "x,,y,nodes 1,b,1,0123abcd,m,0,2,2,0,1,0,0,1,0,0,0\n", "line 2");
+    expect_damage(SUITE_HEAD "both,mia,depth 6,16,0000beef,p,a2a3,cp 1,6,1,1,1,1,0,0,0,o,\"1\"\n",
+                  "a.csv, line 2: not a row of a suite's record");
+    expect_damage(SUITE_HEAD "mcts,mia,depth 6,16,0000beef,p,a2a3,cp 1,6,1,1,1,1,2,0,0,o,\"1\"\n",
+                  "line 2");
+    expect_damage(SUITE_HEAD "mcts,mia,depth 6,16,0000beef,p,a2a3,cp 1,6,1,1,1,1,1,0,0,o,1\n",
+                  "line 2");
+    expect_damage(THREADS_HEAD "1,9,64,0000beef,m,p,1,1,1,1,1,1,w,\"1\"\n",
+                  "a.csv, line 2: not a row of a record of threads");
+    expect_damage(THREADS_HEAD "2,9,64,0000beef,m,p,0,1,1,1,1,1,w,\"1\"\n", "line 2");
+}
+
+Test(report, lost_folder)
+{
+    cr_expect_not(report_results_read(&results, "/nowhere/at/all", &why));
+    expect_text(why.text, "/nowhere/at/all: No such file");
+}
