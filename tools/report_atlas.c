@@ -1,8 +1,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report_atlas_cells.h"
 #include "report_sections.h"
-#include "report_text.h"
 
 /* An idea as the searches have it: names of options, NULL where a search has none. */
 typedef struct kin {
@@ -49,124 +49,13 @@ static const struct {
      {{"HistoryAge", "MctsHistoryAge"}, {NULL, "MctsHistoryRefresh"}}},
 };
 
-enum { FAMILIES = sizeof families / sizeof *families, MEMBERS = 16, FIGURES_SHOWN = 4 };
-
-static const char unmeasured[] = "not measured";
+enum { FAMILIES = sizeof families / sizeof *families, MEMBERS = 16 };
 
 static const report_column columns[] = {
     {"negamax", false},       {"Elo, screen", true},
     {"Elo, confirmed", true}, {"nodes\n by those without it", true},
     {"mcts", false},          {"Elo, screen", true},
     {"Elo, confirmed", true}};
-
-/* A cell that is put together. */
-typedef struct cell {
-    char text[REPORT_CELL_MAX];
-    int figures;
-} cell;
-
-static void add_text(cell *c, const char *text)
-{
-    const size_t used = strlen(c->text);
-    snprintf(c->text + used, sizeof c->text - used, "%s", text);
-}
-
-static bool is_of(const report_figure *f, const search_technique_row *row, int value,
-                  report_measure measure)
-{
-    return f->idea.row == row && f->measure == measure &&
-           (f->idea.value == value || (!row->choice.words && !row->choice.is_switch));
-}
-
-static long depth_of(const report_figure *f)
-{
-    return strtol(f->limit + strcspn(f->limit, " "), NULL, 10);
-}
-
-/* What a figure was measured in, as a note. */
-static void add_note(cell *c, const report_figure *f, const char *what)
-{
-    char note[REPORT_CELL_MAX], number[CHOICE_TEXT_MAX];
-    const search_technique_row *row = f->idea.row;
-    const bool is_number = !row->choice.words && !row->choice.is_switch;
-    snprintf(note, sizeof note, "\n %s%s%s%s%s%s%s", is_number ? "= " : "",
-             is_number ? choice_text(&row->choice, f->idea.value, number) : "",
-             is_number ? ", " : "", what, f->base == SETTING_MIA ? ", mia" : "",
-             *f->idea.with ? ", with " : "", f->idea.with);
-    add_text(c, note);
-}
-
-static void add_elo(cell *c, const report_figure *f)
-{
-    char text[REPORT_FIGURE_MAX], games[REPORT_FIGURE_MAX], what[2 * REPORT_FIGURE_MAX];
-    if (c->figures++ >= FIGURES_SHOWN) {
-        return;
-    }
-    report_elo_text(text, &f->elo);
-    report_count_text(games, (uint64_t)f->games);
-    snprintf(what, sizeof what, "%s games, %.48s", games, f->limit);
-    add_text(c, c->figures > 1 ? "\n" : "");
-    add_text(c, text);
-    add_note(c, f, what);
-}
-
-/* Figures of nodes of which only the best one is shown: those of an idea with choices of its own.
- */
-static bool rivals(const report_figure *a, const report_figure *b)
-{
-    return a->idea.row == b->idea.row && a->idea.value == b->idea.value &&
-           a->measure == b->measure && a->base == b->base && a->idea.alone == b->idea.alone &&
-           strcmp(a->suite, b->suite) == 0;
-}
-
-/* Adds a ratio of nodes, if it is the deepest of its kind and, of rivals, the lowest. */
-static void add_nodes(cell *c, const report_figures *all, const report_figure *f)
-{
-    char text[REPORT_FIGURE_MAX], best[REPORT_FIGURE_MAX], what[4 * REPORT_FIGURE_MAX];
-    int count = 0;
-    for (size_t i = 0; i < all->count; i++) {
-        const report_figure *other = &all->list[i];
-        if (other->measure != REPORT_NODES || !rivals(f, other) || depth_of(other) < depth_of(f)) {
-            continue;
-        }
-        if (depth_of(other) > depth_of(f) ||
-            (!f->idea.alone && other->ratio.mean < f->ratio.mean)) {
-            return;
-        }
-        count++;
-    }
-    if (c->figures++ >= FIGURES_SHOWN) {
-        return;
-    }
-    report_ratio_text(text, &f->ratio);
-    snprintf(best, sizeof best, "best of %d, ", count);
-    snprintf(what, sizeof what, "%s%s, %.48s, %d positions",
-             !f->idea.alone && count > 1 ? best : "", f->limit, f->suite, f->positions);
-    add_text(c, c->figures > 1 ? "\n" : "");
-    add_text(c, text);
-    add_note(c, f, what);
-}
-
-static void add_measured(report_table *t, const report_figures *all,
-                         const search_technique_row *row, int value, report_measure measure)
-{
-    cell c = {.figures = 0};
-    for (size_t i = 0; i < all->count; i++) {
-        const report_figure *f = &all->list[i];
-        if (!is_of(f, row, value, measure)) {
-            continue;
-        }
-        if (measure == REPORT_NODES) {
-            add_nodes(&c, all, f);
-        } else {
-            add_elo(&c, f);
-        }
-    }
-    if (c.figures > FIGURES_SHOWN) {
-        add_text(&c, "\n and more, below");
-    }
-    report_table_cell(t, "%s", c.figures ? c.text : unmeasured);
-}
 
 /* What one of an idea's rows is about. */
 typedef enum {
@@ -214,13 +103,13 @@ static step_kind step_of(const report_figures *all, const search_technique_row *
 }
 
 /* The values that were not measured, but for the default: "a, b, c". */
-static void list_rest(cell *c, const report_figures *all, const search_technique_row *row)
+static void list_rest(report_cell *c, const report_figures *all, const search_technique_row *row)
 {
     const char *before = "";
     for (int i = 0; row->choice.words[i]; i++) {
         if (i != row->value[SETTING_MODERN] && !is_measured(all, row, i)) {
-            add_text(c, before);
-            add_text(c, row->choice.words[i]);
+            report_cell_add(c, before);
+            report_cell_add(c, row->choice.words[i]);
             before = ", ";
         }
     }
@@ -232,12 +121,12 @@ static void add_idea_name(report_table *t, const report_figures *all,
 {
     char text[2][CHOICE_TEXT_MAX];
     int value;
-    cell rest = {.figures = 0};
+    report_cell rest = {.figures = 0};
     const char *modern = choice_text(&row->choice, row->value[SETTING_MODERN], text[0]);
     const char *mia = choice_text(&row->choice, row->value[SETTING_MIA], text[1]);
     const bool differ = strcmp(modern, mia) != 0;
     if (is_choice(row) && step_of(all, row, 1, &value) == STEP_NONE) {
-        add_text(&rest, "\n or ");
+        report_cell_add(&rest, "\n or ");
         list_rest(&rest, all, row);
     }
     report_table_cell(t, "%s\n %s\n default %s%s%s%s", row->option, row->what, modern,
@@ -249,7 +138,7 @@ static void add_side(report_table *t, const report_figures *all, const search_te
                      int step, bool nodes)
 {
     int value, next;
-    cell name = {.figures = 0};
+    report_cell name = {.figures = 0};
     const step_kind kind = step_of(all, row, step, &value);
     /* The figures of a choice stand beside its values. */
     const bool empty =
@@ -257,11 +146,11 @@ static void add_side(report_table *t, const report_figures *all, const search_te
     if (kind == STEP_IDEA) {
         add_idea_name(t, all, row);
     } else {
-        add_text(&name, kind == STEP_NONE ? "" : "= ");
+        report_cell_add(&name, kind == STEP_NONE ? "" : "= ");
         if (kind == STEP_REST) {
             list_rest(&name, all, row);
         } else if (kind == STEP_VALUE) {
-            add_text(&name, row->choice.words[value]);
+            report_cell_add(&name, row->choice.words[value]);
         }
         report_table_cell(t, "%s", name.text);
     }
@@ -269,9 +158,9 @@ static void add_side(report_table *t, const report_figures *all, const search_te
         if (empty) {
             report_table_cell(t, "%s", "");
         } else if (kind == STEP_REST || (kind == STEP_IDEA && is_choice(row))) {
-            report_table_cell(t, "%s", unmeasured);
+            report_table_cell(t, "%s", report_unmeasured);
         } else {
-            add_measured(t, all, row, value, (report_measure)m);
+            report_atlas_figures(t, all, row, value, (report_measure)m);
         }
     }
 }

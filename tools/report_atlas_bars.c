@@ -56,6 +56,6 @@ void report_atlas_bars(report_page *p, const report_figures *all, search_algorit
     }
     snprintf(title, sizeof title, "What each idea is worth in %s: Elo, with bounds of 95%%",
              search_algorithm_words[by]);
-    report_chart_bars(p, title, bars, count, true);
+    report_chart_bars(p, title, bars, count, false);
     free(bars);
 }

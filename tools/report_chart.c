@@ -32,11 +32,11 @@ static int compare_bars(const void *left, const void *right)
     return (a < b) - (a > b);
 }
 
-static void draw_bar(FILE *f, const span *s, const report_bar *bar, bool coloured)
+static void draw_bar(FILE *f, const span *s, const report_bar *bar, bool shares)
 {
     const double zero = 100.0 * share_of(s, 0.0), value = 100.0 * share_of(s, bar->value);
     const double low = 100.0 * share_of(s, bar->low), high = 100.0 * share_of(s, bar->high);
-    const char *colour = !coloured ? "plain" : bar->value < 0.0 ? "down" : "up";
+    const char *colour = shares ? "plain" : bar->value < 0.0 ? "down" : "up";
     fputs("<div class=\"bar\"><b>", f);
     report_page_escape(f, bar->label);
     fprintf(f,
@@ -57,9 +57,9 @@ static void draw_bar(FILE *f, const span *s, const report_bar *bar, bool coloure
 }
 
 void report_chart_bars(report_page *p, const char *title, report_bar *bars, size_t count,
-                       bool coloured)
+                       bool shares)
 {
-    span s = {0.0, 0.0};
+    span s = {0.0, shares ? 100.0 : 0.0};
     if (p->format == REPORT_TEXT || count == 0) {
         return;
     }
@@ -69,12 +69,14 @@ void report_chart_bars(report_page *p, const char *title, report_bar *bars, size
         widen(&s, bars[i].value);
     }
     s.high += s.high > s.low ? 0.0 : 1.0;
-    qsort(bars, count, sizeof *bars, compare_bars);
+    if (!shares) {
+        qsort(bars, count, sizeof *bars, compare_bars);
+    }
     fputs("<figure><figcaption>", p->file);
     report_page_escape(p->file, title);
     fputs("</figcaption>\n", p->file);
     for (size_t i = 0; i < count; i++) {
-        draw_bar(p->file, &s, &bars[i], coloured);
+        draw_bar(p->file, &s, &bars[i], shares);
     }
     fputs("</figure>\n", p->file);
 }

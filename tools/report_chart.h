@@ -14,10 +14,10 @@ typedef struct report_bar {
     bool pale; /* drawn so */
 } report_bar;
 
-/* Bars from 0, with whiskers, the greatest value first; sorts them. `coloured`: values below 0 and
- * above it are told apart. Text has no pictures. */
+/* Bars from 0, with whiskers, the greatest value first, and those below 0 of another colour; sorts
+ * them. `shares`: per cent, up to 100, in the order given. Text has no pictures. */
 void report_chart_bars(report_page *p, const char *title, report_bar *bars, size_t count,
-                       bool coloured);
+                       bool shares);
 
 /* A curve of values against whole numbers. */
 typedef struct report_point {

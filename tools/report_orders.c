@@ -4,159 +4,16 @@
 #include <string.h>
 
 #include "report_chart.h"
+#include "report_experiment.h"
 #include "report_run_command.h"
 #include "report_sections.h"
 #include "report_style.h"
 
-enum { DEPTHS_MAX = 8, RULES_MAX = 256, LABEL_SHOWN = 300 };
-
-/* What one rule came to at one depth. */
-typedef struct outcome {
-    const report_run *run; /* NULL: it was not searched */
-    uint64_t nodes;        /* over the positions that it has in common with the measure */
-    order_ratio ratio;
-    int common;
-} outcome;
-
-typedef struct rule {
-    const char *setting; /* in the results' memory */
-    outcome at[DEPTHS_MAX];
-} rule;
-
-/* Rules that were tried on one suite, in one file, setting, hash and net; the first is the measure.
- */
-typedef struct experiment {
-    const report_run *any; /* one of its runs */
-    char setting[SUITE_SETTING_MAX];
-    int depths[DEPTHS_MAX];
-    int depth_count, rule_count;
-    rule rules[RULES_MAX];
-} experiment;
-
-static int depth_of(const report_run *run)
-{
-    return (int)strtol(run->row->limit + strlen("depth "), NULL, 10);
-}
-
-static bool belongs(const experiment *e, const report_run *run)
-{
-    char setting[SUITE_SETTING_MAX];
-    const suite_row *a = e->any->row, *b = run->row;
-    report_run_setting(run, setting);
-    return report_run_is_order(run) && e->any->record == run->record && a->by == b->by &&
-           a->hash_mb == b->hash_mb && a->net_check == b->net_check &&
-           strcmp(e->any->suite, run->suite) == 0 && strcmp(e->setting, setting) == 0;
-}
-
-/* The place of a depth, made if there is none and room for it; else -1. */
-static int find_depth(experiment *e, int depth)
-{
-    int at = 0;
-    while (at < e->depth_count && e->depths[at] < depth) {
-        at++;
-    }
-    if (at < e->depth_count && e->depths[at] == depth) {
-        return at;
-    }
-    if (e->depth_count == DEPTHS_MAX) {
-        return -1;
-    }
-    memmove(&e->depths[at + 1], &e->depths[at], (size_t)(e->depth_count - at) * sizeof *e->depths);
-    e->depths[at] = depth;
-    e->depth_count++;
-    return at;
-}
-
-static rule *find_rule(experiment *e, const char *setting)
-{
-    for (int i = 0; i < e->rule_count; i++) {
-        if (strcmp(e->rules[i].setting, setting) == 0) {
-            return &e->rules[i];
-        }
-    }
-    if (e->rule_count == RULES_MAX) {
-        return NULL;
-    }
-    e->rules[e->rule_count] = (rule){.setting = setting};
-    return &e->rules[e->rule_count++];
-}
-
-/* The setting as it is goes first. */
-static void choose_measure(experiment *e)
-{
-    for (int i = 1; i < e->rule_count; i++) {
-        if (!strchr(e->rules[i].setting, ' ')) {
-            const rule first = e->rules[0];
-            e->rules[0] = e->rules[i];
-            e->rules[i] = first;
-        }
-    }
-}
-
-static uint64_t sum_of(const report_run *run)
-{
-    uint64_t sum = 0;
-    for (size_t i = 0; i < run->count; i++) {
-        sum += run->positions[i].nodes;
-    }
-    return sum;
-}
-
-/* Fills in what all rules came to. */
-static void measure(experiment *e)
-{
-    for (int i = 0; i < e->rule_count; i++) {
-        for (int d = 0; d < e->depth_count; d++) {
-            outcome *o = &e->rules[i].at[d];
-            const report_run *base = e->rules[0].at[d].run;
-            o->ratio = (order_ratio){NAN, NAN, NAN};
-            if (o->run) {
-                o->nodes = sum_of(o->run);
-            }
-            if (o->run && base) {
-                o->ratio = report_ratio_of(o->run, base, &o->common);
-            }
-        }
-    }
-}
-
-static int compare_rules(const void *left, const void *right)
-{
-    const rule *a = left, *b = right;
-    for (int d = DEPTHS_MAX - 1; d >= 0; d--) {
-        const double x = a->at[d].ratio.mean, y = b->at[d].ratio.mean;
-        if (a->at[d].run && b->at[d].run && x != y) {
-            return (x > y) - (x < y);
-        }
-    }
-    return strcmp(a->setting, b->setting);
-}
-
-/* Puts the experiment together that a run is of. */
-static void gather(experiment *e, const report_results *results, const report_run *any)
-{
-    *e = (experiment){.any = any};
-    report_run_setting(any, e->setting);
-    for (size_t i = 0; i < results->run_count; i++) {
-        if (belongs(e, &results->runs[i])) {
-            find_depth(e, depth_of(&results->runs[i]));
-        }
-    }
-    for (size_t i = 0; i < results->run_count; i++) {
-        const report_run *run = &results->runs[i];
-        const int depth = belongs(e, run) ? find_depth(e, depth_of(run)) : -1;
-        rule *r = depth >= 0 ? find_rule(e, run->row->setting) : NULL;
-        if (r) {
-            r->at[depth].run = run;
-        }
-    }
-    choose_measure(e);
-    measure(e);
-    qsort(&e->rules[1], (size_t)(e->rule_count - 1), sizeof *e->rules, compare_rules);
-}
+enum { LABEL_SHOWN = 300 };
 
 /* The rule as a person reads it. */
-static void name_rule(const experiment *e, const rule *r, char name[SUITE_SETTING_MAX])
+static void name_rule(const report_experiment *e, const report_rule *r,
+                      char name[SUITE_SETTING_MAX])
 {
     for (int d = 0; d < e->depth_count; d++) {
         if (r->at[d].run) {
@@ -166,10 +23,10 @@ static void name_rule(const experiment *e, const rule *r, char name[SUITE_SETTIN
     }
 }
 
-static void write_table(report_page *p, const experiment *e)
+static void write_table(report_page *p, const report_experiment *e)
 {
-    char heads[DEPTHS_MAX][2][48], name[SUITE_SETTING_MAX];
-    report_column columns[1 + 2 * DEPTHS_MAX] = {{"rule", false}};
+    char heads[REPORT_DEPTHS_MAX][2][48], name[SUITE_SETTING_MAX];
+    report_column columns[1 + 2 * REPORT_DEPTHS_MAX] = {{"rule", false}};
     report_table t;
     for (int d = 0; d < e->depth_count; d++) {
         snprintf(heads[d][0], sizeof heads[d][0], "nodes\n depth %d", e->depths[d]);
@@ -182,7 +39,7 @@ static void write_table(report_page *p, const experiment *e)
         name_rule(e, &e->rules[i], name);
         report_table_cell(&t, "%s", name);
         for (int d = 0; d < e->depth_count; d++) {
-            const outcome *o = &e->rules[i].at[d];
+            const report_outcome *o = &e->rules[i].at[d];
             char nodes[REPORT_FIGURE_MAX], ratio[REPORT_FIGURE_MAX];
             report_count_text(nodes, o->nodes);
             report_ratio_text(ratio, &o->ratio);
@@ -199,11 +56,11 @@ static void write_table(report_page *p, const experiment *e)
     report_table_free(&t);
 }
 
-static void draw_curves(report_page *p, const experiment *e)
+static void draw_curves(report_page *p, const report_experiment *e)
 {
     char title[160], name[SUITE_SETTING_MAX];
     static const char x_name[] = "depth";
-    report_point points[REPORT_SERIES][DEPTHS_MAX];
+    report_point points[REPORT_SERIES][REPORT_DEPTHS_MAX];
     report_curve curves[REPORT_SERIES];
     int count = 0;
     for (int i = 1; i < e->rule_count && count < REPORT_SERIES; i++) {
@@ -225,7 +82,7 @@ static void draw_curves(report_page *p, const experiment *e)
     report_chart_curves(p, title, x_name, curves, count);
 }
 
-static void write_command(report_page *p, const experiment *e)
+static void write_command(report_page *p, const report_experiment *e)
 {
     char rule_text[SUITE_SETTING_MAX];
     report_commands c;
@@ -261,7 +118,7 @@ static void write_command(report_page *p, const experiment *e)
     free(text);
 }
 
-static void write_experiment(report_page *p, const experiment *e)
+static void write_experiment(report_page *p, const report_experiment *e)
 {
     char head[160];
     snprintf(head, sizeof head, "%.48s, setting %.40s", e->any->suite, e->setting);
@@ -277,10 +134,10 @@ static void write_experiment(report_page *p, const experiment *e)
 }
 
 /* True if an earlier run is of the same experiment, which was written with that one. */
-static bool is_written(const report_results *results, const experiment *e, size_t index)
+static bool is_written(const report_results *results, const report_experiment *e, size_t index)
 {
     for (size_t i = 0; i < index; i++) {
-        if (belongs(e, &results->runs[i])) {
+        if (report_experiment_has(e, &results->runs[i])) {
             return true;
         }
     }
@@ -289,21 +146,22 @@ static bool is_written(const report_results *results, const experiment *e, size_
 
 void report_orders(report_page *p, const report_results *results)
 {
-    experiment *e = calloc(1, sizeof *e);
+    report_experiment *e = calloc(1, sizeof *e);
     int written = 0;
     report_page_section(p, "order", "Order of moves");
-    report_page_text(p, "How many nodes negamax needs to a fixed depth when moves are ordered by "
-                        "one rule or another, each position from cleared tables: the experiment of "
-                        "Winands et al. (2004). The same command counts the same nodes on any "
-                        "machine.");
+    report_page_text(
+        p, "How many nodes negamax needs to a fixed depth when moves are ordered by "
+           "one rule or another, each position from cleared tables: the report_experiment of "
+           "Winands et al. (2004). The same command counts the same nodes on any "
+           "machine.");
     for (size_t i = 0; e && i < results->run_count; i++) {
         if (!report_run_is_order(&results->runs[i])) {
             continue;
         }
-        *e = (experiment){.any = &results->runs[i]};
+        *e = (report_experiment){.any = &results->runs[i]};
         report_run_setting(e->any, e->setting);
         if (!is_written(results, e, i)) {
-            gather(e, results, &results->runs[i]);
+            report_experiment_gather(e, results, &results->runs[i]);
             write_experiment(p, e);
             written++;
         }

@@ -70,12 +70,11 @@ static void add_row(report_table *t, const report_run *run, const totals *sum)
     report_count_text(nodes, sum->nodes);
     report_count_text(solution, sum->solution_nodes);
     report_table_cell(t, "%s", run->suite);
-    report_table_cell(t, "%s", search_algorithm_words[run->row->by]);
-    report_table_cell(t, "%s", run->row->setting);
-    report_table_cell(t, "%s\n hash %ld MB", run->row->limit, run->row->hash_mb);
+    report_table_cell(t, "%s\n %s", search_algorithm_words[run->row->by], run->row->setting);
     report_table_cell(t, "%d of %zu\n %.1f%%", sum->solved, run->count,
                       100.0 * sum->solved / (double)run->count);
     report_table_cell(t, "%s", points);
+    report_table_cell(t, "%s\n hash %ld MB", run->row->limit, run->row->hash_mb);
     report_table_cell(t, "%s", nodes);
     report_table_cell(t, "%.1f", 1e-3 * sum->time_ms);
     report_table_cell(t, "%s nodes\n %" PRId64 " ms", solution, sum->solution_ms);
@@ -149,7 +148,7 @@ static void write_all(report_page *p, const report_run **runs, size_t count, rep
     const bool good = started && collect(runs, count, &t, &c, bars);
     char *commands = started ? report_commands_end(&c) : NULL;
     if (good && commands) {
-        report_chart_bars(p, "Positions solved, in per cent", bars, count, false);
+        report_chart_bars(p, "Positions solved, in per cent", bars, count, true);
         report_page_table(p, &t);
         report_page_commands(p, "The commands, in the order of the table", commands);
     }

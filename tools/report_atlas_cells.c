@@ -1,0 +1,114 @@
+#include "report_atlas_cells.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report_text.h"
+
+enum { FIGURES_SHOWN = 4 };
+
+const char report_unmeasured[] = "not measured";
+
+void report_cell_add(report_cell *c, const char *text)
+{
+    const size_t used = strlen(c->text);
+    snprintf(c->text + used, sizeof c->text - used, "%s", text);
+}
+
+static bool is_of(const report_figure *f, const search_technique_row *row, int value,
+                  report_measure measure)
+{
+    return f->idea.row == row && f->measure == measure &&
+           (f->idea.value == value || (!row->choice.words && !row->choice.is_switch));
+}
+
+static long depth_of(const report_figure *f)
+{
+    return strtol(f->limit + strcspn(f->limit, " "), NULL, 10);
+}
+
+/* What a figure was measured in, as a note. */
+static void add_note(report_cell *c, const report_figure *f, const char *what)
+{
+    char note[REPORT_CELL_MAX], number[CHOICE_TEXT_MAX];
+    const search_technique_row *row = f->idea.row;
+    const bool is_number = !row->choice.words && !row->choice.is_switch;
+    snprintf(note, sizeof note, "\n %s%s%s%s%s%s%s", is_number ? "= " : "",
+             is_number ? choice_text(&row->choice, f->idea.value, number) : "",
+             is_number ? ", " : "", what, f->base == SETTING_MIA ? ", mia" : "",
+             *f->idea.with ? ", with " : "", f->idea.with);
+    report_cell_add(c, note);
+}
+
+static void add_elo(report_cell *c, const report_figure *f)
+{
+    char text[REPORT_FIGURE_MAX], games[REPORT_FIGURE_MAX], what[2 * REPORT_FIGURE_MAX];
+    if (c->figures++ >= FIGURES_SHOWN) {
+        return;
+    }
+    report_elo_text(text, &f->elo);
+    report_count_text(games, (uint64_t)f->games);
+    snprintf(what, sizeof what, "%s games, %.48s", games, f->limit);
+    report_cell_add(c, c->figures > 1 ? "\n" : "");
+    report_cell_add(c, text);
+    add_note(c, f, what);
+}
+
+/* Figures of nodes of which only the best one is shown: those of an idea with choices of its own.
+ */
+static bool rivals(const report_figure *a, const report_figure *b)
+{
+    return a->idea.row == b->idea.row && a->idea.value == b->idea.value &&
+           a->measure == b->measure && a->base == b->base && a->idea.alone == b->idea.alone &&
+           strcmp(a->suite, b->suite) == 0;
+}
+
+/* Adds a ratio of nodes, if it is the deepest of its kind and, of rivals, the lowest. */
+static void add_nodes(report_cell *c, const report_figures *all, const report_figure *f)
+{
+    char text[REPORT_FIGURE_MAX], best[REPORT_FIGURE_MAX], what[4 * REPORT_FIGURE_MAX];
+    int count = 0;
+    for (size_t i = 0; i < all->count; i++) {
+        const report_figure *other = &all->list[i];
+        if (other->measure != REPORT_NODES || !rivals(f, other) || depth_of(other) < depth_of(f)) {
+            continue;
+        }
+        if (depth_of(other) > depth_of(f) ||
+            (!f->idea.alone && other->ratio.mean < f->ratio.mean)) {
+            return;
+        }
+        count++;
+    }
+    if (c->figures++ >= FIGURES_SHOWN) {
+        return;
+    }
+    report_ratio_text(text, &f->ratio);
+    snprintf(best, sizeof best, "best of %d, ", count);
+    snprintf(what, sizeof what, "%s%s, %.48s, %d positions",
+             !f->idea.alone && count > 1 ? best : "", f->limit, f->suite, f->positions);
+    report_cell_add(c, c->figures > 1 ? "\n" : "");
+    report_cell_add(c, text);
+    add_note(c, f, what);
+}
+
+void report_atlas_figures(report_table *t, const report_figures *all,
+                          const search_technique_row *row, int value, report_measure measure)
+{
+    report_cell c = {.figures = 0};
+    for (size_t i = 0; i < all->count; i++) {
+        const report_figure *f = &all->list[i];
+        if (!is_of(f, row, value, measure)) {
+            continue;
+        }
+        if (measure == REPORT_NODES) {
+            add_nodes(&c, all, f);
+        } else {
+            add_elo(&c, f);
+        }
+    }
+    if (c.figures > FIGURES_SHOWN) {
+        report_cell_add(&c, "\n and more, below");
+    }
+    report_table_cell(t, "%s", c.figures ? c.text : report_unmeasured);
+}

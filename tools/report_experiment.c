@@ -1,0 +1,129 @@
+#include "report_experiment.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report_run_command.h"
+
+static int depth_of(const report_run *run)
+{
+    return (int)strtol(run->row->limit + strlen("depth "), NULL, 10);
+}
+
+bool report_experiment_has(const report_experiment *e, const report_run *run)
+{
+    char setting[SUITE_SETTING_MAX];
+    const suite_row *a = e->any->row, *b = run->row;
+    report_run_setting(run, setting);
+    return report_run_is_order(run) && e->any->record == run->record && a->by == b->by &&
+           a->hash_mb == b->hash_mb && a->net_check == b->net_check &&
+           strcmp(e->any->suite, run->suite) == 0 && strcmp(e->setting, setting) == 0;
+}
+
+/* The place of a depth, made if there is none and room for it; else -1. */
+static int find_depth(report_experiment *e, int depth)
+{
+    int at = 0;
+    while (at < e->depth_count && e->depths[at] < depth) {
+        at++;
+    }
+    if (at < e->depth_count && e->depths[at] == depth) {
+        return at;
+    }
+    if (e->depth_count == REPORT_DEPTHS_MAX) {
+        return -1;
+    }
+    memmove(&e->depths[at + 1], &e->depths[at], (size_t)(e->depth_count - at) * sizeof *e->depths);
+    e->depths[at] = depth;
+    e->depth_count++;
+    return at;
+}
+
+static report_rule *find_rule(report_experiment *e, const char *setting)
+{
+    for (int i = 0; i < e->rule_count; i++) {
+        if (strcmp(e->rules[i].setting, setting) == 0) {
+            return &e->rules[i];
+        }
+    }
+    if (e->rule_count == REPORT_RULES_MAX) {
+        return NULL;
+    }
+    e->rules[e->rule_count] = (report_rule){.setting = setting};
+    return &e->rules[e->rule_count++];
+}
+
+/* The setting as it is goes first. */
+static void choose_measure(report_experiment *e)
+{
+    for (int i = 1; i < e->rule_count; i++) {
+        if (!strchr(e->rules[i].setting, ' ')) {
+            const report_rule first = e->rules[0];
+            e->rules[0] = e->rules[i];
+            e->rules[i] = first;
+        }
+    }
+}
+
+static uint64_t sum_of(const report_run *run)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < run->count; i++) {
+        sum += run->positions[i].nodes;
+    }
+    return sum;
+}
+
+/* Fills in what all rules came to. */
+static void measure(report_experiment *e)
+{
+    for (int i = 0; i < e->rule_count; i++) {
+        for (int d = 0; d < e->depth_count; d++) {
+            report_outcome *o = &e->rules[i].at[d];
+            const report_run *base = e->rules[0].at[d].run;
+            o->ratio = (order_ratio){NAN, NAN, NAN};
+            if (o->run) {
+                o->nodes = sum_of(o->run);
+            }
+            if (o->run && base) {
+                o->ratio = report_ratio_of(o->run, base, &o->common);
+            }
+        }
+    }
+}
+
+static int compare_rules(const void *left, const void *right)
+{
+    const report_rule *a = left, *b = right;
+    for (int d = REPORT_DEPTHS_MAX - 1; d >= 0; d--) {
+        const double x = a->at[d].ratio.mean, y = b->at[d].ratio.mean;
+        if (a->at[d].run && b->at[d].run && x != y) {
+            return (x > y) - (x < y);
+        }
+    }
+    return strcmp(a->setting, b->setting);
+}
+
+void report_experiment_gather(report_experiment *e, const report_results *results,
+                              const report_run *any)
+{
+    *e = (report_experiment){.any = any};
+    report_run_setting(any, e->setting);
+    for (size_t i = 0; i < results->run_count; i++) {
+        if (report_experiment_has(e, &results->runs[i])) {
+            find_depth(e, depth_of(&results->runs[i]));
+        }
+    }
+    for (size_t i = 0; i < results->run_count; i++) {
+        const report_run *run = &results->runs[i];
+        const int depth = report_experiment_has(e, run) ? find_depth(e, depth_of(run)) : -1;
+        report_rule *r = depth >= 0 ? find_rule(e, run->row->setting) : NULL;
+        if (r) {
+            r->at[depth].run = run;
+        }
+    }
+    choose_measure(e);
+    measure(e);
+    qsort(&e->rules[1], (size_t)(e->rule_count - 1), sizeof *e->rules, compare_rules);
+}

@@ -1,0 +1,41 @@
+/* An experiment in the order of moves, put together from the runs of `order`. */
+#ifndef TOOLS_REPORT_EXPERIMENT_H
+#define TOOLS_REPORT_EXPERIMENT_H
+
+#include "report_figures.h"
+
+enum { REPORT_DEPTHS_MAX = 8, REPORT_RULES_MAX = 256 };
+
+/* What one rule came to at one depth. */
+typedef struct report_outcome {
+    const report_run *run; /* NULL: it was not searched */
+    uint64_t nodes;        /* of all its positions */
+    order_ratio ratio;     /* to the measure, over the positions in common */
+    int common;
+} report_outcome;
+
+typedef struct report_rule {
+    const char *setting; /* in the results' memory */
+    report_outcome at[REPORT_DEPTHS_MAX];
+} report_rule;
+
+/* Rules that were tried on one suite, in one file, setting, hash and net; the first is the measure.
+ */
+typedef struct report_experiment {
+    const report_run *any; /* one of its runs */
+    char setting[SUITE_SETTING_MAX];
+    int depths[REPORT_DEPTHS_MAX];
+    int depth_count, rule_count;
+    report_rule rules[REPORT_RULES_MAX];
+} report_experiment;
+
+/* Puts the experiment together that a run of `order` is of: the setting as it is first, if it was
+ * searched, then those with the fewest nodes. More rules or depths than there is room for are left
+ * out. */
+void report_experiment_gather(report_experiment *e, const report_results *results,
+                              const report_run *any);
+
+/* True if a run is of the experiment, of which `any` and `setting` are enough. */
+bool report_experiment_has(const report_experiment *e, const report_run *run);
+
+#endif
