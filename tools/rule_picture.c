@@ -8,14 +8,13 @@
 enum {
     PICTURE_WIDTH = 1000,
     PANEL_HEIGHT = 300,
-    KEY_LINE = 22,
     NEED_LINE = 24,
     NEED_FRAME = 110,
     LEFT_MARGIN = 70,
     NAMES_WIDTH = 330
 };
 
-enum { CURVES_MAX = 8 };
+enum { CURVES_MAX = 8 }; /* more could not be told apart */
 
 /* Ratios of playouts beyond this, or below its inverse, are drawn at the edge. */
 static const double ratio_most = 4.0;
@@ -26,13 +25,25 @@ typedef struct picture {
     const rule_plan *plan;
     const suite *suite;
     const rule_results *results;
-    double *values; /* [positions] */
+    double *values; /* [2][positions] */
+    int curves[CURVES_MAX], curve_count;
     int height;
 } picture;
 
-static int curves_of(const picture *p)
+/* A mean with its bounds; NANs if there is too little to see. */
+static rule_bounded look(const picture *p, int number, int checkpoint, rule_aspect aspect,
+                         bool difference)
 {
-    return p->plan->rule_count < CURVES_MAX ? p->plan->rule_count : CURVES_MAX;
+    double *base = p->values + p->results->positions;
+    const int count =
+        rule_values(p->plan, p->suite, p->results, number, checkpoint, aspect, p->values);
+    if (difference) {
+        rule_values(p->plan, p->suite, p->results, 0, checkpoint, aspect, base);
+        for (int i = 0; i < count; i++) {
+            p->values[i] -= base[i];
+        }
+    }
+    return rule_mean(p->values, count);
 }
 
 /* Where the next plot stands, in pixels from the upper left corner. */
@@ -45,61 +56,105 @@ static void set_place(const picture *p, int left, int right, int top, int bottom
             1.0 - (double)top / p->height, 1.0 - (double)bottom / p->height);
 }
 
-/* The means of the first rules at each checkpoint, those of the first with their bounds. Without
- * anything to see the block stays empty. */
+/* How far a rule's priors at inner nodes are from the first rule's, on average. */
+static double distance(const picture *p, int number)
+{
+    return fabs(look(p, number, p->plan->budget, ASPECT_INNER, true).value);
+}
+
+/* The first rule and those that differ most from it, in their order. */
+static void choose_curves(picture *p)
+{
+    const rule_plan *plan = p->plan;
+    double far[RULES_MAX];
+    for (int i = 1; i < plan->rule_count; i++) {
+        far[i] = distance(p, i);
+    }
+    p->curve_count = 1;
+    p->curves[0] = 0;
+    for (int i = 1; i < plan->rule_count; i++) {
+        int farther = 0;
+        for (int k = 1; k < plan->rule_count; k++) {
+            farther += far[k] > far[i] || (k < i && !(far[k] < far[i]));
+        }
+        if (farther < CURVES_MAX - 1) {
+            p->curves[p->curve_count++] = i;
+        }
+    }
+}
+
+/* True if an aspect is shown as its difference from the first rule's: position by position, which
+ * is far less uncertain than either. */
+static bool is_difference(rule_aspect aspect)
+{
+    return aspect == ASPECT_ROOT || aspect == ASPECT_INNER;
+}
+
+/* The means of the chosen rules at each checkpoint with their bounds, a little apart so that these
+ * can be seen. Without anything to see the blocks stay empty. */
 static void write_curves(const picture *p, rule_aspect aspect)
 {
     const double scale = aspect <= ASPECT_AGREED ? 100.0 : 1.0;
-    for (int i = 0; i < curves_of(p); i++) {
+    const bool difference = is_difference(aspect);
+    for (int i = 0; i < p->curve_count; i++) {
+        const double apart = difference ? pow(1.05, i - 0.5 * p->curve_count) : 1.0;
         fprintf(p->script, "$aspect%drule%d << END\n", (int)aspect, i);
         for (int k = 0; k < p->plan->checkpoints; k++) {
-            const int count = rule_values(p->plan, p->suite, p->results, i, k, aspect, p->values);
-            const rule_bounded b = rule_mean(p->values, count);
-            if (count > 1) {
-                fprintf(p->script, "%ld %g %g %g\n", p->plan->playouts[k], scale * b.value,
-                        scale * b.low, scale * b.high);
+            const rule_bounded b = look(p, p->curves[i], k, aspect, difference);
+            if (!isnan(b.low)) {
+                fprintf(p->script, "%g %g %g %g\n", apart * (double)p->plan->playouts[k],
+                        scale * b.value, scale * b.low, scale * b.high);
             }
         }
         fprintf(p->script, "END\n");
     }
 }
 
-static void write_panel(const picture *p, rule_aspect aspect, int number, const char *title)
+static int line_type(int curve)
 {
+    return curve ? curve : CURVES_MAX;
+}
+
+static void write_panel(const picture *p, rule_aspect aspect, const char *title)
+{
+    const int number = (int)aspect; /* ORDER: the panels stand as the aspects */
     const int left = number % 2 * PICTURE_WIDTH / 2, top = number / 2 * PANEL_HEIGHT;
     const rule_plan *plan = p->plan;
     set_place(p, left + LEFT_MARGIN, left + PICTURE_WIDTH / 2 - 20, top + 40,
               top + PANEL_HEIGHT - 50);
-    fprintf(p->script, "set title '%s'\n", title);
-    if (!rule_values(plan, p->suite, p->results, 0, 0, aspect, p->values)) {
+    fprintf(p->script, "set title '%s'\nset xlabel 'playouts'\n", title);
+    if (isnan(look(p, 0, 0, aspect, false).low)) {
         fprintf(p->script, "set label 1 'nothing to see' at graph 0.5,0.5 center\n"
                            "plot [16:32] [0:1] -1 notitle\nunset label 1\n");
         return;
     }
-    fprintf(p->script, "plot [%g:%g] ", 0.8 * (double)plan->playouts[0],
-            1.25 * (double)plan->playouts[plan->checkpoints - 1]);
-    fprintf(p->script, "$aspect%drule0 with yerrorbars linetype 8 pointtype -1 notitle",
-            (int)aspect);
-    for (int i = 0; i < curves_of(p); i++) {
-        fprintf(p->script,
-                ", $aspect%drule%d using 1:2 with linespoints linetype %d pointtype 7 pointsize "
-                "0.5 notitle",
-                (int)aspect, i, i ? i : 8);
+    fprintf(p->script, "plot [%g:%g] %s", 0.75 * (double)plan->playouts[0],
+            1.33 * (double)plan->playouts[plan->checkpoints - 1],
+            aspect <= ASPECT_AGREED   ? "[0:100] "
+            : aspect == ASPECT_VISITS ? "[0:*] "
+                                      : "");
+    for (int i = 0; i < p->curve_count; i++) {
+        const bool bounded = is_difference(aspect) ? i > 0 : i == 0;
+        fprintf(p->script, "%s$aspect%drule%d %s linetype %d pointtype 7 pointsize 0.5 notitle",
+                i ? ", " : "", (int)aspect, i,
+                bounded ? "with yerrorlines" : "using 1:2 with linespoints", line_type(i));
     }
     fprintf(p->script, "\n");
 }
 
-/* The names of the curves, in a plot that shows nothing else. */
-static void write_key(const picture *p, int top, int bottom)
+/* The names of the curves, in a plot that shows nothing else, where a sixth panel would be. */
+static void write_key(const picture *p)
 {
-    set_place(p, LEFT_MARGIN, PICTURE_WIDTH - 20, top, bottom);
-    fprintf(p->script, "unset title\nunset xlabel\nunset border\nunset tics\nunset grid\n"
-                       "unset logscale\n"
-                       "set key at graph 0,1 left top Left reverse vertical maxcols 2 noenhanced\n"
+    const rule_plan *plan = p->plan;
+    set_place(p, PICTURE_WIDTH / 2 + LEFT_MARGIN, PICTURE_WIDTH - 20, 2 * PANEL_HEIGHT + 40,
+              3 * PANEL_HEIGHT - 50);
+    fprintf(p->script, "set title 'bounds of 95%%: of the first rule, and of differences'\n"
+                       "unset xlabel\nunset border\nunset tics\nunset grid\nunset logscale\n"
+                       "set key at graph 0,0.95 left top Left reverse maxcols 1 noenhanced\n"
                        "plot [0:1] [0:1] ");
-    for (int i = 0; i < curves_of(p); i++) {
-        fprintf(p->script, "%s-1 with linespoints linetype %d pointtype 7 title \"%s%s\"",
-                i ? ", " : "", i ? i : 8, p->plan->rules[i].name, i ? "" : " (with bounds of 95%)");
+    for (int i = 0; i < p->curve_count; i++) {
+        fprintf(p->script, "%s-1 with linespoints linetype %d pointtype 7 title \"%s\"",
+                i ? ", " : "", line_type(i), plan->rules[p->curves[i]].name);
     }
     fprintf(p->script, "\n");
 }
@@ -130,10 +185,10 @@ static void write_needs(const picture *p, int top, int bottom)
     fprintf(p->script,
             "set border 3\nset grid x linecolor '#dddddd' linetype 1 linewidth 1\n"
             "set xtics nomirror\nset logscale x 2\n"
+            "set xlabel 'by those of the first rule: less is better'\n"
             "set title \"playouts needed to come as far as %s after %ld, bounds of 95%%\" "
             "noenhanced offset 0,1\n"
-            "set xlabel 'by those of the first rule: less is better'\n"
-            "set key at graph 0.5,1 center bottom horizontal noenhanced\n"
+            "set key at graph 0.5,1 center bottom horizontal maxcols 2 noenhanced\n"
             "set xtics ('1/4' 0.25, '1/2' 0.5, '1/sqrt 2' 0.7071, '1' 1, 'sqrt 2' 1.4142, '2' 2, "
             "'more' 4)\nset ytics nomirror noenhanced (",
             plan->rules[0].name, plan->playouts[plan->budget]);
@@ -155,24 +210,22 @@ static void write_needs(const picture *p, int top, int bottom)
     fprintf(p->script, "\n");
 }
 
-static void write_script(const picture *p, int key_top, int needs_top)
+static void write_script(const picture *p, int needs_top)
 {
     static const char *const titles[ASPECTS] = {
         "solved, % of positions", "agrees with the long search, % of positions",
-        "visits: divergence, nats", NULL, "priors at inner nodes: divergence, nats"};
+        "visits: divergence, nats", "priors at the root: divergence, less that of the first rule",
+        "priors at inner nodes: divergence, less that of the first rule"};
     for (int aspect = 0; aspect < ASPECTS; aspect++) {
         write_curves(p, (rule_aspect)aspect);
     }
     write_needs_data(p, ASPECT_AGREED, -0.15);
     write_needs_data(p, ASPECT_VISITS, 0.15);
-    fprintf(p->script, "set multiplot\nset logscale x 2\nset xlabel 'playouts'\n");
-    int panel = 0;
+    fprintf(p->script, "set multiplot\nset logscale x 2\n");
     for (int aspect = 0; aspect < ASPECTS; aspect++) {
-        if (titles[aspect]) {
-            write_panel(p, (rule_aspect)aspect, panel++, titles[aspect]);
-        }
+        write_panel(p, (rule_aspect)aspect, titles[aspect]);
     }
-    write_key(p, key_top, needs_top);
+    write_key(p);
     if (p->plan->rule_count > 1) {
         write_needs(p, needs_top, p->height);
     }
@@ -185,14 +238,14 @@ bool rule_picture(const char *path, const rule_plan *plan, const suite *s, const
     char *text = NULL;
     size_t size;
     picture p = {.plan = plan, .suite = s, .results = r};
-    const int key_top = 2 * PANEL_HEIGHT;
-    const int needs_top = key_top + KEY_LINE * ((curves_of(&p) + 3) / 2);
+    const int needs_top = 3 * PANEL_HEIGHT;
     p.height = needs_top + (plan->rule_count > 1 ? NEED_FRAME + NEED_LINE * plan->rule_count : 0);
-    p.values = malloc((size_t)r->positions * sizeof *p.values);
+    p.values = malloc(2 * (size_t)r->positions * sizeof *p.values);
     p.script = p.values ? open_memstream(&text, &size) : NULL;
     bool good = p.script || fail(why, "%s: not enough memory to draw it", path);
     if (good) {
-        write_script(&p, key_top, needs_top);
+        choose_curves(&p);
+        write_script(&p, needs_top);
         good = fclose(p.script) == 0 ? plot_write(path, PICTURE_WIDTH, p.height, text, why)
                                      : fail(why, "%s: not enough memory to draw it", path);
     }

@@ -35,8 +35,9 @@ bool rule_report_print(FILE *out, const rule_plan *plan, const suite *s,
 
 /* ---- rule_picture.c ---- */
 
-/* Draws solved and agreed positions and divergences against playouts for the first eight rules,
- * since more could not be told apart, and the playouts needed by all. */
+/* Draws solved and agreed positions and divergences against playouts, and the playouts needed by
+ * all. Of more than eight rules the curves are those of the first and the seven whose priors at
+ * inner nodes differ most from its. */
 bool rule_picture(const char *path, const rule_plan *plan, const suite *s,
                   const rule_results *results, failure *why);
 
