@@ -64,9 +64,8 @@ static void show(const run *r)
     if (r->shown && spent > 0.0) {
         const double rate = r->playouts_done / spent;
         fprintf(stderr,
-                "\rmcts: %.1f%% of %.0f positions' searches, %.0f playouts a second, %.0f s left "
-                "\033[K",
-                100.0 * r->playouts_done / r->playouts, (double)r->todo_count, rate,
+                "\rmcts: %d positions, %.1f%% done, %.0f playouts a second, %.0f s left \033[K",
+                r->todo_count, 100.0 * r->playouts_done / r->playouts, rate,
                 (r->playouts - r->playouts_done) / rate);
     }
 }
