@@ -103,10 +103,12 @@ static const char *find_option(const char *answer, char name[WORD_MAX])
     static const char start[] = "option name ";
     for (const char *row = answer; row; row = strchr(row, '\n')) {
         row += *row == '\n';
+        if (strncmp(row, start, strlen(start)) != 0) {
+            continue;
+        }
         char word[WORD_MAX];
         const char *at = row + strlen(start);
-        if (strncmp(row, start, strlen(start)) == 0 && next_word(&at, word) &&
-            strcasecmp(word, name) == 0) {
+        if (next_word(&at, word) && strcasecmp(word, name) == 0) {
             strcpy(name, word);
             return at;
         }
