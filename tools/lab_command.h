@@ -4,6 +4,7 @@
 
 /* argv[0] is the verb; the result is the program's exit status. */
 int lab_match(int argc, char **argv);
+int lab_mcts(int argc, char **argv);
 int lab_order(int argc, char **argv);
 int lab_report(int argc, char **argv);
 int lab_suite(int argc, char **argv);

@@ -7,8 +7,8 @@
 #include "command.h"
 #include "interrupts.h"
 #include "lab_command.h"
+#include "match_options.h"
 #include "match_run.h"
-#include "tree/techniques.h"
 
 static const char program[] = "morpho-lab";
 
@@ -36,9 +36,12 @@ static const char help[] =
     "same command goes on; a match is known by its options, limit, book, seed, first opening,\n"
     "processor and by the program's bytes. Other matches in the same file stay.\n"
     "\n"
-    "--each-technique plays a match for every technique of negamax that is a switch, or of mcts\n"
-    "with --both Search=mcts: the first player has it off if the other has it on, and on "
-    "otherwise.\n"
+    "Both players get the options of --both, then each its own. A technique must be one of the\n"
+    "search that its player plays, mcts if not told otherwise.\n"
+    "\n"
+    "--each-technique plays a match for every technique of that search that is a switch: the "
+    "first\n"
+    "player has it off if the other has it on, and on otherwise.\n"
     "\n"
     "  morpho-lab match --first MctsHistory=off --nodes 1000 --book UHO_4060_v3.epd\n"
     "  morpho-lab match --both Search=negamax --first NullMove=false --nodes 5000 --book ...\n";
@@ -71,13 +74,20 @@ static bool write_limit(match_plan *plan, const wishes *w, failure *why)
     return true;
 }
 
-static bool make_plan(match_plan *plan, wishes *w, const command_line *c, failure *why)
+/* The words of both players, Hash first. */
+static bool write_both(match_plan *plan, const wishes *w, failure *why)
 {
-    char hash[32];
-    snprintf(hash, sizeof hash, "Hash=%ld", w->hash_mb);
-    if (w->both.count < COMMAND_LIST_MAX) {
-        w->both.text[w->both.count++] = hash;
+    match_words own;
+    if (!match_plan_words(&own, "both", &w->both, why)) {
+        return false;
     }
+    const int size = snprintf(plan->both.text, MATCH_WORDS_MAX, "Hash=%ld%s%s", w->hash_mb,
+                              *own.text ? " " : "", own.text);
+    return size < MATCH_WORDS_MAX || fail(why, "--both: too many options");
+}
+
+static bool make_plan(match_plan *plan, const wishes *w, const command_line *c, failure *why)
+{
     plan->games = w->games + w->games % 2;
     plan->chunk = CHUNK_GAMES;
     plan->seed = w->seed;
@@ -87,10 +97,10 @@ static bool make_plan(match_plan *plan, wishes *w, const command_line *c, failur
         return fail(why, "--book FILE.epd is wanted: without openings all games are alike");
     }
     return match_plan_words(&plan->first, "first", &w->first, why) &&
-           match_plan_words(&plan->second, "second", &w->second, why) &&
-           match_plan_words(&plan->both, "both", &w->both, why) && write_limit(plan, w, why) &&
-           parse_sprt(plan, w->sprt, why) &&
-           match_plan_find(plan, w->program, w->fastchess, w->book, c->folder, why);
+           match_plan_words(&plan->second, "second", &w->second, why) && write_both(plan, w, why) &&
+           write_limit(plan, w, why) && parse_sprt(plan, w->sprt, why) &&
+           match_plan_find(plan, w->program, w->fastchess, w->book, c->folder, why) &&
+           match_options_settle(plan, why);
 }
 
 static void print_result(const match_plan *plan, const match_counts *c)
@@ -125,19 +135,18 @@ static bool play_match(const match_plan *plan, lab_record *record, failure *why)
     return good;
 }
 
-/* A match for each switch of the search that both play, from the setting that they play. */
+/* A match for each switch of the search that the second player plays, set the other way round. */
 static bool play_techniques(match_plan *plan, lab_record *record, failure *why)
 {
     int count;
     const search_technique_row *rows = search_technique_rows(&count);
-    const bool mia = strstr(plan->both.text, "Setting=mia") != NULL;
-    const bool mcts = strstr(plan->both.text, "Search=mcts") != NULL;
+    const match_player second = match_player_of(&plan->both, &plan->second);
     const match_words first = plan->first;
     for (int i = 0; i < count; i++) {
-        const bool on = rows[i].value[mia ? SETTING_MIA : SETTING_MODERN];
-        if (rows[i].by != (mcts ? SEARCH_MCTS : SEARCH_NEGAMAX) || !rows[i].choice.is_switch) {
+        if (rows[i].by != second.algorithm || !rows[i].choice.is_switch) {
             continue;
         }
+        const bool on = search_technique_get(&second.techniques, &rows[i]);
         const int size = snprintf(plan->first.text, MATCH_WORDS_MAX, "%s%s%s=%s", first.text,
                                   *first.text ? " " : "", rows[i].option, on ? "false" : "true");
         if (size >= MATCH_WORDS_MAX) {
@@ -150,7 +159,7 @@ static bool play_techniques(match_plan *plan, lab_record *record, failure *why)
     return true;
 }
 
-static int run_match(const command_line *c, wishes *w)
+static int run_match(const command_line *c, const wishes *w)
 {
     failure why, reason;
     lab_record *record = NULL;

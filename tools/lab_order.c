@@ -14,7 +14,7 @@
 
 static const char program[] = "morpho-lab";
 
-enum { RULE_TEXT_MAX = 128, LABEL_MAX = 48 };
+enum { LABEL_MAX = 48 };
 
 /* The command line as it was given. */
 typedef struct wishes {
@@ -32,7 +32,7 @@ typedef struct experiment {
     suite_plan plan;
     order_results results;
     suite_result *found; /* of one rule and depth */
-    char text[ORDER_RULES_MAX][RULE_TEXT_MAX];
+    char text[ORDER_RULES_MAX][SUITE_RULE_MAX];
 } experiment;
 
 static const char help[] =
@@ -54,7 +54,7 @@ static const char help[] =
 static bool add_rule(experiment *e, const char *text, failure *why)
 {
     order_results *r = &e->results;
-    if (r->rule_count == ORDER_RULES_MAX || strlen(text) >= RULE_TEXT_MAX) {
+    if (r->rule_count == ORDER_RULES_MAX || strlen(text) >= SUITE_RULE_MAX) {
         return fail(why, "--rule %.40s: too many rules, or too long", text);
     }
     strcpy(e->text[r->rule_count], text);
@@ -68,7 +68,7 @@ static bool add_increments(experiment *e, failure *why)
 {
     static const char *const words[] = {"0", "1", "d", "d2", "d3", "2d"};
     const int count = (int)(sizeof words / sizeof *words);
-    char text[RULE_TEXT_MAX];
+    char text[SUITE_RULE_MAX];
     bool good = true;
     for (int i = 0; i < count && good; i++) {
         snprintf(text, sizeof text, "QuietRule=schaeffer HistoryIncrement=%s", words[i]);
@@ -119,18 +119,7 @@ static bool list_depths(experiment *e, failure *why)
 /* Sets the plan's techniques: the setting's, what all rules change, and the rule. */
 static bool apply_rule(experiment *e, int rule, failure *why)
 {
-    char words[RULE_TEXT_MAX], *rest = NULL;
-    suite_changes changes = e->wishes->changes;
-    failure reason;
-    strcpy(words, e->text[rule]);
-    for (char *word = strtok_r(words, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
-        if (changes.set.count == COMMAND_LIST_MAX) {
-            return fail(why, "--rule %s: too many values", e->text[rule]);
-        }
-        changes.set.text[changes.set.count++] = word;
-    }
-    return suite_plan_settings(&e->plan, e->wishes->setting, &changes, &reason) ||
-           fail(why, "rule \"%s\": %s", e->text[rule], reason.text);
+    return suite_plan_rule(&e->plan, e->wishes->setting, &e->wishes->changes, e->text[rule], why);
 }
 
 static bool run_rule(experiment *e, int rule, failure *why)

@@ -13,7 +13,8 @@ static const char program[] = "morpho-lab";
 
 static const char help[] =
     "Puts together what the records of a folder hold (docs/results, if none is named): the CSV\n"
-    "files that match, order, suite and threads write with --out, known by their first line.\n"
+    "files that match, mcts, order, suite and threads write with --out, known by their first "
+    "line.\n"
     "\n"
     "--html writes one page with the atlas (what each idea is worth in both searches), every "
     "table\n"

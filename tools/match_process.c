@@ -68,12 +68,14 @@ static void add_options(arguments *a, const char *words)
     }
 }
 
+/* A player's own options come last: Setting, say, changes what was set before it. */
 static void add_player(arguments *a, const match_plan *plan, const char *name,
                        const match_words *words)
 {
     add(a, "-engine");
     add(a, "cmd=%s", plan->program);
     add(a, "name=%s", name);
+    add_options(a, plan->both.text);
     add_options(a, words->text);
 }
 
@@ -95,7 +97,6 @@ static bool write_arguments(arguments *a, const match_plan *plan, long start, lo
         add(a, "tc=inf");
         add(a, "nodes=%s", plan->limit + sizeof nodes - 1);
     }
-    add_options(a, plan->both.text);
     add(a, "-openings");
     add(a, "file=%s", plan->book);
     add(a, "format=epd");
@@ -156,6 +157,10 @@ static bool launch(play *p, const arguments *a, const char *folder, failure *why
         become(a, folder, out[1]);
     }
     const int reason = errno;
+    if (p->pid > 0) {
+        /* As the child does: whoever is first, the group is there before anybody signals it. */
+        setpgid(p->pid, p->pid);
+    }
     close(out[1]);
     p->from = out[0];
     return p->pid > 0 || fail(why, "no process for fastchess: %s", strerror(reason));

@@ -5,6 +5,7 @@
 
 static const command_verb verbs[] = {
     {"match", "two settings of Morpho play each other, through fastchess", lab_match},
+    {"mcts", "rules of mcts: agreement with a long search, and playouts needed", lab_mcts},
     {"order", "rules of move ordering: nodes to a depth", lab_order},
     {"report", "every result on one page, and what each idea is worth", lab_report},
     {"suite", "suites of test positions: what both searches solve, and how soon", lab_suite},

@@ -38,6 +38,8 @@ order_ratio order_ratio_of(const uint64_t nodes[], const uint64_t base[], int co
             logs[i] = log((double)nodes[i]) - log((double)base[i]);
             sum += logs[i];
         }
+        /* So that the same positions in another order have the same bounds. */
+        qsort(logs, (size_t)count, sizeof *logs, compare_reals);
         resample(means, logs, count);
         ratio = (order_ratio){exp(sum / count), exp(means[TAIL]), exp(means[RESAMPLES - 1 - TAIL])};
     }

@@ -62,6 +62,9 @@ static void write_origins(report_page *p, const report_results *r)
     for (size_t i = 0; i < r->run_count; i++) {
         add_check(weights, r->runs[i].row->net_check);
     }
+    for (size_t i = 0; i < r->look_count; i++) {
+        add_check(weights, r->looks[i].rows->net_check);
+    }
     for (size_t i = 0; i < r->thread_count; i++) {
         add_name(machines, r->threads[i].setup.machine);
         add_check(weights, r->threads[i].setup.net_check);
@@ -91,6 +94,7 @@ bool report_write(FILE *file, report_format format, const report_results *result
     report_atlas(&p, &figures);
     report_matches(&p, results);
     report_orders(&p, results);
+    report_rules(&p, results);
     report_suites(&p, results);
     report_scaling(&p, results);
     report_figures_free(&figures);

@@ -30,9 +30,9 @@ static bool add_match(report_figures *f, const report_match *m)
 {
     report_setting first, second;
     report_idea idea;
-    if (!report_setting_of_player(&first, &m->row.first, &m->row.both) ||
-        !report_setting_of_player(&second, &m->row.second, &m->row.both) ||
-        !report_idea_find(&idea, &first, &second)) {
+    report_setting_of_player(&first, &m->row.first, &m->row.both);
+    report_setting_of_player(&second, &m->row.second, &m->row.both);
+    if (!report_idea_find(&idea, &first, &second)) {
         return true;
     }
     report_figure *figure = add_figure(f);

@@ -67,48 +67,33 @@ static void add_word(char text[REPORT_WITH_MAX], const char *word)
     snprintf(text + used, REPORT_WITH_MAX - used, "%s%s", used ? " " : "", word);
 }
 
-/* Takes over a UCI option; techniques only if those are wanted, and all else if not. */
-static bool take_option(report_setting *s, const char *word, bool techniques)
+/* Notes what an option says that is no technique. */
+static void take_option(report_setting *s, const char *word)
 {
-    const size_t name = strcspn(word, "=");
-    const char *value = word + name + (word[name] == '=');
-    if (strncmp(word, "Search=", 7) == 0) {
-        s->by = strcmp(value, "negamax") == 0 ? SEARCH_NEGAMAX : SEARCH_MCTS;
-        return true;
-    }
-    if (strncmp(word, "Setting=", 8) == 0) {
-        return techniques || find_setting(value, &s->base);
-    }
     char option[WORD_MAX];
+    const size_t name = strcspn(word, "=");
     snprintf(option, sizeof option, "%.*s", (int)name, word);
-    if (search_technique_find(option)) {
-        return !techniques || put(&s->techniques, word, name, value);
-    }
-    if (!techniques && strncmp(word, "Hash=", 5) != 0) {
+    if (strcmp(option, "Setting") == 0) {
+        find_setting(word + name + (word[name] == '='), &s->base);
+    } else if (strcmp(option, "Search") != 0 && strcmp(option, "Hash") != 0 &&
+               !search_technique_find(option)) {
         add_word(s->others, word);
     }
-    return true;
 }
 
-bool report_setting_of_player(report_setting *s, const match_words *own, const match_words *both)
+void report_setting_of_player(report_setting *s, const match_words *own, const match_words *both)
 {
     const match_words *const sources[] = {both, own};
+    const match_player player = match_player_of(both, own);
     char word[WORD_MAX];
-    *s = (report_setting){.by = SEARCH_MCTS, .base = SETTING_MODERN};
-    for (int techniques = 0; techniques < 2; techniques++) {
-        if (techniques) {
-            s->techniques = search_techniques_of(s->base);
-        }
-        for (int i = 0; i < 2; i++) {
-            const char *words = sources[i]->text;
-            while (next_word(&words, word)) {
-                if (!take_option(s, word, techniques)) {
-                    return false;
-                }
-            }
+    *s = (report_setting){
+        .by = player.algorithm, .base = SETTING_MODERN, .techniques = player.techniques};
+    for (int i = 0; i < 2; i++) {
+        const char *words = sources[i]->text;
+        while (next_word(&words, word)) {
+            take_option(s, word);
         }
     }
-    return true;
 }
 
 /* "NullMove=off", as --set and --rule take it. */

@@ -2,7 +2,7 @@
 #ifndef TOOLS_REPORT_IDEA_H
 #define TOOLS_REPORT_IDEA_H
 
-#include "match_record.h"
+#include "match_options.h"
 #include "tree/techniques.h"
 
 enum { REPORT_WITH_MAX = 256 };
@@ -18,9 +18,8 @@ typedef struct report_setting {
 /* Of a run's words, as "mia -NullMove QuietRule=relative". False if they are none. */
 bool report_setting_of_run(report_setting *s, search_algorithm by, const char *words);
 
-/* Of a match's player, whose UCI options are these and those of both. False if a technique is given
- * a value that it cannot have. */
-bool report_setting_of_player(report_setting *s, const match_words *own, const match_words *both);
+/* Of a match's player, whose UCI options are these behind those of both. */
+void report_setting_of_player(report_setting *s, const match_words *own, const match_words *both);
 
 typedef struct report_idea {
     const search_technique_row *row;

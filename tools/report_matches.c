@@ -44,14 +44,13 @@ static void add_row(report_table *t, const report_match *m)
     report_table_cell(t, "%08x\n %s", r->program_check, r->machine);
 }
 
-/* Options, each behind the name of its list; --hash is what the verb makes the last Hash of. */
+/* Options, each behind the name of its list; Hash has an option of its own. */
 static void add_options(report_commands *c, const char *name, const match_words *words)
 {
     char text[MATCH_WORDS_MAX], *rest = NULL;
     strcpy(text, words->text);
     for (char *word = strtok_r(text, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
-        const bool is_last = !*rest;
-        if (is_last && strcmp(name, "--both") == 0 && strncmp(word, "Hash=", 5) == 0) {
+        if (strcmp(name, "--both") == 0 && strncmp(word, "Hash=", 5) == 0) {
             report_commands_word(c, "--hash");
             report_commands_word(c, word + 5);
         } else {

@@ -84,7 +84,8 @@ void report_page_links(report_page *p)
 {
     if (p->format == REPORT_HTML) {
         fputs("<nav><a href=\"#atlas\">Atlas</a><a href=\"#matches\">Matches</a>"
-              "<a href=\"#order\">Order of moves</a><a href=\"#suites\">Test suites</a>"
+              "<a href=\"#order\">Order of moves</a><a href=\"#rules\">Rules of mcts</a><a "
+              "href=\"#suites\">Test suites</a>"
               "<a href=\"#threads\">Threads</a></nav>\n",
               p->file);
     }

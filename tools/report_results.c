@@ -10,7 +10,7 @@
 #include "data_path.h"
 
 static const lab_record_kind *const kinds[] = {&match_record_kind, &suite_record_kind,
-                                               &scaling_record_kind};
+                                               &rule_record_kind, &scaling_record_kind};
 
 /* Room for one more of an array's items; NULL if memory is short. */
 static void *grow(void *items, size_t count, size_t *capacity, size_t size)
@@ -146,6 +146,51 @@ static bool take_searches(report_results *r, const lab_record *record, failure *
     return true;
 }
 
+/* As find_run(). */
+static report_look *find_look(report_results *r, const char *key, const rule_row *row)
+{
+    for (size_t i = r->look_count; i-- > 0;) {
+        report_look *look = &r->looks[i];
+        const rule_row *first = look->rows;
+        if (look->record != r->record_count || first->key_length != row->key_length ||
+            memcmp(first->position - first->key_length, key, row->key_length) != 0) {
+            break;
+        }
+        if (first->suite_length == row->suite_length &&
+            memcmp(first->suite, row->suite, row->suite_length) == 0) {
+            return look;
+        }
+    }
+    report_look *grown = grow(r->looks, r->look_count, &r->look_capacity, sizeof *r->looks);
+    if (!grown) {
+        return NULL;
+    }
+    r->looks = grown;
+    grown[r->look_count] = (report_look){.record = r->record_count};
+    return &grown[r->look_count];
+}
+
+/* References are only what the rules were measured by. */
+static bool take_rules(report_results *r, const lab_record *record, failure *why)
+{
+    for (size_t i = 0; i < lab_record_count(record); i++) {
+        rule_row row;
+        const char *text = lab_record_row(record, i);
+        if (!rule_record_row(text, &row) || row.is_reference) {
+            continue;
+        }
+        report_look *look = find_look(r, text, &row);
+        rule_row *grown = look ? grow(look->rows, look->count, &look->capacity, sizeof row) : NULL;
+        if (!grown) {
+            return short_of_memory(why);
+        }
+        r->look_count += look == &r->looks[r->look_count];
+        look->rows = grown;
+        grown[look->count++] = row;
+    }
+    return true;
+}
+
 static bool same_setup(const report_threads *t, const scaling_row *row)
 {
     const scaling_setup *a = &t->setup, *b = &row->setup;
@@ -215,6 +260,7 @@ static bool take_record(report_results *r, lab_record *record, failure *why)
     larger[r->record_count] = record;
     const bool good = kind == &match_record_kind   ? take_matches(r, record, why)
                       : kind == &suite_record_kind ? take_searches(r, record, why)
+                      : kind == &rule_record_kind  ? take_rules(r, record, why)
                                                    : take_threads(r, record, why);
     r->record_count++;
     return good;
@@ -272,6 +318,9 @@ void report_results_free(report_results *r)
         free(r->runs[i].row);
         free(r->runs[i].positions);
     }
+    for (size_t i = 0; i < r->look_count; i++) {
+        free(r->looks[i].rows);
+    }
     for (size_t i = 0; i < r->thread_count; i++) {
         free(r->threads[i].positions);
     }
@@ -281,6 +330,7 @@ void report_results_free(report_results *r)
     free(r->records);
     free(r->matches);
     free(r->runs);
+    free(r->looks);
     free(r->threads);
     free(r->strangers);
     *r = (report_results){0};

@@ -3,6 +3,7 @@
 #define TOOLS_REPORT_RESULTS_H
 
 #include "match_record.h"
+#include "rule_record.h"
 #include "scaling_record.h"
 #include "suite_record.h"
 
@@ -33,6 +34,13 @@ typedef struct report_run {
     size_t count, capacity;
 } report_run;
 
+/* The searches of one suite by one rule of mcts with one number of playouts. */
+typedef struct report_look {
+    rule_row *rows; /* in the order of their positions */
+    size_t record;  /* which file has it */
+    size_t count, capacity;
+} report_look;
+
 /* One suite's measurement of threads. */
 typedef struct report_threads {
     scaling_setup setup;
@@ -49,6 +57,8 @@ typedef struct report_results {
     size_t match_count, match_capacity;
     report_run *runs;
     size_t run_count, run_capacity;
+    report_look *looks;
+    size_t look_count, look_capacity;
     report_threads *threads;
     size_t thread_count, thread_capacity;
     char (*strangers)[REPORT_NAME_MAX]; /* files that are no records, left out */

@@ -21,31 +21,36 @@ void report_run_setting(const report_run *run, char name[SUITE_SETTING_MAX])
 }
 
 /* The rule of a setting as it is: the choice of the history that orders moves. */
-static void usual_rule(const report_run *run, char rule[SUITE_SETTING_MAX])
+static void usual_rule(const report_run *run, char text[SUITE_SETTING_MAX])
 {
     char number[CHOICE_TEXT_MAX];
     const search_technique_row *row = search_technique_find("QuietRule");
     const bool mia = strcmp(run->row->setting, search_setting_words[SETTING_MIA]) == 0;
-    snprintf(rule, SUITE_SETTING_MAX, "%s=%s", row->option,
+    snprintf(text, SUITE_SETTING_MAX, "%s=%s", row->option,
              choice_text(&row->choice, row->value[mia ? SETTING_MIA : SETTING_MODERN], number));
 }
 
-void report_run_rule(const report_run *run, char rule[SUITE_SETTING_MAX])
+void report_rule_of_words(const char *words, char text[SUITE_SETTING_MAX])
 {
-    const char *word = run->row->setting + strcspn(run->row->setting, " ");
+    const char *word = words + strcspn(words, " ");
     size_t used = 0;
-    rule[0] = 0;
+    text[0] = 0;
     for (word += strspn(word, " "); *word && used < SUITE_SETTING_MAX; word += strspn(word, " ")) {
         const int length = (int)strcspn(word, " ");
         const bool on = *word == '+', off = *word == '-', turned = on || off;
-        used += (size_t)snprintf(rule + used, SUITE_SETTING_MAX - used, "%s%.*s%s", used ? " " : "",
+        used += (size_t)snprintf(text + used, SUITE_SETTING_MAX - used, "%s%.*s%s", used ? " " : "",
                                  length - turned, word + turned,
                                  on    ? "=on"
                                  : off ? "=off"
                                        : "");
         word += length;
     }
-    if (!*rule) {
-        usual_rule(run, rule);
+}
+
+void report_run_rule(const report_run *run, char text[SUITE_SETTING_MAX])
+{
+    report_rule_of_words(run->row->setting, text);
+    if (!*text) {
+        usual_rule(run, text);
     }
 }

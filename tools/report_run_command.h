@@ -10,8 +10,11 @@ void report_run_limit(report_commands *c, const report_run *run);
 /* The setting's name of a run, as --setting takes it. */
 void report_run_setting(const report_run *run, char name[SUITE_SETTING_MAX]);
 
-/* What a run has otherwise than its setting, as the text of a rule: "NullMove=off
- * QuietRule=relative". The first choice with its usual value, if there is nothing. */
-void report_run_rule(const report_run *run, char rule[SUITE_SETTING_MAX]);
+/* What a setting in a record's words has otherwise than its name says, as the text of a rule:
+ * "NullMove=off QuietRule=relative"; or "". */
+void report_rule_of_words(const char *words, char text[SUITE_SETTING_MAX]);
+
+/* The same of a run; the first choice with its usual value, if there is nothing. */
+void report_run_rule(const report_run *run, char text[SUITE_SETTING_MAX]);
 
 #endif

@@ -14,6 +14,7 @@ void report_atlas_bars(report_page *p, const report_figures *figures, search_alg
 
 void report_matches(report_page *p, const report_results *results);
 void report_orders(report_page *p, const report_results *results);
+void report_rules(report_page *p, const report_results *results);
 void report_suites(report_page *p, const report_results *results);
 void report_scaling(report_page *p, const report_results *results);
 

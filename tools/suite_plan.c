@@ -126,6 +126,26 @@ bool suite_plan_settings(suite_plan *plan, const char *setting, const suite_chan
            fail(why, "too many techniques are changed");
 }
 
+bool suite_plan_rule(suite_plan *plan, const char *setting, const suite_changes *changes,
+                     const char *rule, failure *why)
+{
+    char words[SUITE_RULE_MAX], *rest = NULL;
+    suite_changes all = *changes;
+    failure reason;
+    if (strlen(rule) >= SUITE_RULE_MAX) {
+        return fail(why, "rule \"%.40s...\": too long", rule);
+    }
+    strcpy(words, rule);
+    for (char *word = strtok_r(words, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
+        if (all.set.count == COMMAND_LIST_MAX) {
+            return fail(why, "rule \"%s\": too many values", rule);
+        }
+        all.set.text[all.set.count++] = word;
+    }
+    return suite_plan_settings(plan, setting, &all, &reason) ||
+           fail(why, "rule \"%s\": %s", rule, reason.text);
+}
+
 uint32_t suite_net_check(const nets *n)
 {
     static const size_t bytes[TENSOR_TYPES] = {

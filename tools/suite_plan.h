@@ -6,7 +6,7 @@
 #include "suite.h"
 #include "tree/search.h"
 
-enum { SUITE_SETTING_MAX = 512, SUITE_LIMIT_MAX = 32 };
+enum { SUITE_SETTING_MAX = 512, SUITE_LIMIT_MAX = 32, SUITE_RULE_MAX = 128 };
 
 /* One of the two searches in this run. */
 typedef struct suite_side {
@@ -53,6 +53,11 @@ typedef struct suite_changes {
  * technique may have. */
 bool suite_plan_settings(suite_plan *plan, const char *setting, const suite_changes *changes,
                          failure *why);
+
+/* The same with a rule behind the changes: one or more NAME=VALUE in a text of less than
+ * SUITE_RULE_MAX characters, with spaces between. */
+bool suite_plan_rule(suite_plan *plan, const char *setting, const suite_changes *changes,
+                     const char *rule, failure *why);
 
 /* A checksum over the names and values of all tensors of the nets. */
 uint32_t suite_net_check(const nets *n);

@@ -93,6 +93,11 @@ float mcts_correct(const mcts *m, mcts_node *node, const correction_keys *keys, 
  * to its side to move was just backed up through. */
 void mcts_report_error(mcts *m, const mcts_node *node, const correction_keys *keys, float outcome);
 
+/* ---- mcts_line.c ---- */
+
+/* As search_line_moves. */
+int mcts_line_moves(const mcts *m, const move played[], int length, root_move moves[], int max);
+
 /* ---- mcts_report.c ---- */
 
 /* The number of the child that a player would choose now, or -1 if none was visited: a proven win

@@ -97,10 +97,17 @@ static site site_of(const mcts *m, const mcts_walk *w)
     site s = {.pos = &w->position,
               .before = mcts_moves_before(w, w->length),
               .temperature = w->length ? size->temperature : size->temperature_root};
-    if (m->techniques.mcts_killers && w->length) {
+    if (m->techniques.mcts_killers && w->length && w->node[w->length - 1] && w->node[w->length]) {
         find_killers(&m->tree, w->node[w->length - 1], w->node[w->length], s.killer);
     }
     return s;
+}
+
+void mcts_walk_priors(const mcts *m, const mcts_walk *w, const move moves[], int count,
+                      float priors[])
+{
+    const site s = site_of(m, w);
+    compute_priors(m, &s, moves, count, priors);
 }
 
 bool mcts_expand(mcts *m, const mcts_walk *w)

@@ -34,6 +34,11 @@ static inline hist_node mcts_moves_before(const mcts_walk *w, int ply)
 /* What the enemy of the side to move attacks, if the history's key wants it; else nothing. */
 bitboard mcts_threats(const mcts *m, const position *pos);
 
+/* The priors that the walk's last node would get now; they sum to 1. `moves` are legal there. Nodes
+ * of the walk may be NULL, as far as the tree does not reach. */
+void mcts_walk_priors(const mcts *m, const mcts_walk *w, const move moves[], int count,
+                      float priors[]);
+
 /* Gives the walk's last node its edges. False if memory is out. */
 bool mcts_expand(mcts *m, const mcts_walk *w);
 

@@ -138,6 +138,11 @@ int search_root_moves(const search *s, root_move moves[], int max)
                          : mcts_root_moves(s->by.mcts, moves, max);
 }
 
+int search_line_moves(const search *s, const move played[], int length, root_move moves[], int max)
+{
+    return s->by.mcts ? mcts_line_moves(s->by.mcts, played, length, moves, max) : 0;
+}
+
 size_t search_bytes_used(const search *s)
 {
     if (s->by.negamax) {

@@ -18,6 +18,9 @@
 #define THREADS_HEAD                                                                               \
     "threads,depth,hash_mb,net,machine,position,one_us,one_nodes,shared_us,shared_nodes,"          \
     "beside_us,beside_nodes,suite,id\n"
+#define RULES_HEAD                                                                                 \
+    "kind,setting,playouts,reference,reference_playouts,hash_mb,net,position,move,visits,"         \
+    "root_priors,inner_priors,agrees,solved,sites,suite,id\n"
 #define NEGAMAX "Search=negamax Hash=16,nodes 5000,book.epd,1,0123abcd,A <CPU>"
 #define MCTS    "Search=mcts Hash=16,nodes 1000,book.epd,1,0123abcd,A <CPU>"
 
@@ -84,7 +87,7 @@ Test(report, empty_folder)
     read_all();
     cr_expect_eq(results.record_count, 0);
     char *text = write_report(REPORT_TEXT), *html = write_report(REPORT_HTML);
-    cr_expect_eq(count_of(text, "Not measured yet."), 4);
+    cr_expect_eq(count_of(text, "Not measured yet."), 5);
     cr_expect_null(strstr(text, "+- "), "a figure of nothing");
     expect_text(html, "</html>");
     free(text);
@@ -170,8 +173,9 @@ static bool find_idea(report_idea *idea, const char *first, const char *second, 
     for (int i = 0; i < 3; i++) {
         snprintf(words[i].text, sizeof words[i].text, "%s", texts[i]);
     }
-    return report_setting_of_player(&a, &words[0], &words[2]) &&
-           report_setting_of_player(&b, &words[1], &words[2]) && report_idea_find(idea, &a, &b);
+    report_setting_of_player(&a, &words[0], &words[2]);
+    report_setting_of_player(&b, &words[1], &words[2]);
+    return report_idea_find(idea, &a, &b);
 }
 
 Test(report, what_a_match_tests)
@@ -229,6 +233,41 @@ Test(report, order_and_suites)
     free(text);
 }
 
+Test(report, rules)
+{
+    char all[4096] = RULES_HEAD "reference,default,1000,default,1000,1,0000beef,p1,a2a3,0,0,0,1,1,"
+                                "x:a2a3=1,w.epd,\"1\"\n";
+    /* From the second checkpoint on the defaults do what no history does one later. */
+    static const struct {
+        const char *setting;
+        int playouts, visits, inner, agrees;
+    } rows[] = {{"default", 16, 500000, 300000, 0},
+                {"default", 32, 250000, 200000, 1},
+                {"default", 64, 250000, 100000, 1},
+                {"default MctsHistory=off", 16, 500000, 300000, 0},
+                {"default MctsHistory=off", 32, 500000, 300000, 0},
+                {"default MctsHistory=off", 64, 250000, 200000, 1}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        for (int k = 1; k <= 2; k++) {
+            snprintf(all + strlen(all), sizeof all - strlen(all),
+                     "rule,%s,%d,default,1000,1,0000beef,p%d,a2a3,%d,-1,%d,%d,-1,,w.epd,\"%d\"\n",
+                     rows[i].setting, rows[i].playouts, k, rows[i].visits, rows[i].inner,
+                     rows[i].agrees, k);
+        }
+    }
+    put("a.csv", all);
+    read_all();
+    cr_expect_eq(results.look_count, 6);
+    char *html = write_report(REPORT_HTML), *text = write_report(REPORT_TEXT);
+    /* At the budget, 32 playouts: 0.2 nats against 0.3. */
+    expect_text(html, "<td class=\"n\">-0.100 &plusmn; 0.000</td>");
+    expect_text(html, "<td class=\"n\">100.0%<br><small>of 2</small></td>");
+    expect_text(text, "morpho-lab mcts w.epd --rule MctsHistory=off --rule '' --playouts 32 "
+                      "--reference 1000 --hash 1 --limit 2\n");
+    free(html);
+    free(text);
+}
+
 Test(report, threads)
 {
     put("a.csv", THREADS_HEAD
@@ -277,6 +316,12 @@ Test(report, damage)
     expect_damage(SUITE_HEAD "mcts,mia,depth 6,16,0000beef,p,a2a3,cp 1,6,1,1,1,1,2,0,0,o,\"1\"\n",
                   "line 2");
     expect_damage(SUITE_HEAD "mcts,mia,depth 6,16,0000beef,p,a2a3,cp 1,6,1,1,1,1,1,0,0,o,1\n",
+                  "line 2");
+    expect_damage(RULES_HEAD "reader,default,16,default,9,1,0000beef,p,a2a3,0,0,0,1,1,,w,\"1\"\n",
+                  "a.csv, line 2: not a row of a record of morpho-lab mcts");
+    expect_damage(RULES_HEAD "rule,default,16,default,9,1,0000beef,p,a2a3,0,0,0,1,2,,w,\"1\"\n",
+                  "line 2");
+    expect_damage(RULES_HEAD "rule,default,16,default,9,1,0000beef,p,a2a3,0,0,0,1,1,,\"1\"\n",
                   "line 2");
     expect_damage(THREADS_HEAD "1,9,64,0000beef,m,p,1,1,1,1,1,1,w,\"1\"\n",
                   "a.csv, line 2: not a row of a record of threads");

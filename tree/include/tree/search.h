@@ -123,6 +123,13 @@ void search_arm(search *s);
 /* Fills at most `max` root moves of the last or running search, and returns how many. */
 int search_root_moves(const search *s, root_move moves[], int max);
 
+/* The same of all legal moves behind a legal line of at most PLY_MAX / 2 moves from the root of the
+ * last search, the most visited first, then by prior. `prior` is not what the search used but what
+ * it would give the move now, were it to reach the position for the first time: the policy net's
+ * and all that histories and their kin have learnt since. Where the line has left the tree visits
+ * are 0 and q is -1. Of mcts only: none for negamax, and none if the game is over there. */
+int search_line_moves(const search *s, const move played[], int length, root_move moves[], int max);
+
 /* Bytes of the arena that hold something now, and its size. */
 size_t search_bytes_used(const search *s);
 size_t search_bytes_total(const search *s);

@@ -1,0 +1,143 @@
+/* What a search says of the positions in its tree, and of what priors it would give them now. */
+#include <criterion/criterion.h>
+#include <math.h>
+
+#include "chess/movegen.h"
+#include "search_fixture.h"
+
+static fixture f;
+
+static void begin(void)
+{
+    fixture_begin(&f, 4);
+    fixture_set(&f, FIXTURE_KIWIPETE);
+}
+static void end(void)
+{
+    fixture_end(&f);
+}
+
+TestSuite(mcts_line, .init = begin, .fini = end);
+
+static void set_history(int key)
+{
+    f.options.techniques.mcts_history = key;
+    fixture_configure(&f);
+    search_new_game(f.search);
+}
+
+static void expect_order(const root_move moves[], int count)
+{
+    double sum = 0.0;
+    for (int i = 0; i < count; i++) {
+        sum += (double)moves[i].prior;
+        cr_expect(i == 0 || moves[i - 1].visits > moves[i].visits ||
+                  (moves[i - 1].visits == moves[i].visits && moves[i - 1].prior >= moves[i].prior));
+    }
+    cr_expect_float_eq(sum, 1.0, 1e-4, "priors sum to %g", sum);
+}
+
+/* Without a history they are those that the search used, and visits are the search's. */
+Test(mcts_line, without_history_nothing_changes)
+{
+    root_move used[MOVES_MAX], now[MOVES_MAX];
+    set_history(HIST_KEY_OFF);
+    fixture_go(&f, &(search_limits){.nodes = 800});
+    const int count = search_root_moves(f.search, used, MOVES_MAX);
+    cr_assert_eq(search_line_moves(f.search, NULL, 0, now, MOVES_MAX), count);
+    expect_order(now, count);
+    for (int i = 0; i < count; i++) {
+        int k = 0;
+        while (k < count && now[k].move != used[i].move) {
+            k++;
+        }
+        cr_assert_lt(k, count);
+        cr_expect_eq(now[k].visits, used[i].visits);
+        cr_expect_eq(now[k].q, used[i].q);
+        cr_expect_float_eq(now[k].prior, used[i].prior, 2e-5);
+    }
+}
+
+/* A history shows at the root by what it would add to a logit, whose temperature there is 1.5. */
+Test(mcts_line, history_shows_in_priors)
+{
+    root_move used[MOVES_MAX], now[MOVES_MAX];
+    double sum = 0.0;
+    fixture_go(&f, &(search_limits){.nodes = 800});
+    const int count = search_root_moves(f.search, used, MOVES_MAX);
+    cr_assert_eq(search_line_moves(f.search, NULL, 0, now, MOVES_MAX), count);
+    for (int i = 0; i < count; i++) {
+        sum += (double)used[i].prior * exp((double)used[i].history / 1.5);
+    }
+    bool different = false;
+    for (int i = 0; i < count; i++) {
+        const double wanted = (double)used[i].prior * exp((double)used[i].history / 1.5) / sum;
+        for (int k = 0; k < count; k++) {
+            if (now[k].move == used[i].move) {
+                cr_expect_float_eq(now[k].prior, wanted, 1e-4);
+                different |= fabs((double)(now[k].prior - used[i].prior)) > 1e-3;
+            }
+        }
+    }
+    cr_expect(different, "the histories have learnt something");
+}
+
+/* Down the main line the visits of a node are those of its moves and its first one. */
+Test(mcts_line, visits_add_up_below_the_root)
+{
+    root_move moves[MOVES_MAX], below[MOVES_MAX];
+    move played[PLY_MAX];
+    fixture_go(&f, &(search_limits){.nodes = 2000});
+    for (int length = 0; length < 3; length++) {
+        uint32_t sum = 1;
+        cr_assert_gt(search_line_moves(f.search, played, length, moves, MOVES_MAX), 0);
+        played[length] = moves[0].move;
+        const int count = search_line_moves(f.search, played, length + 1, below, MOVES_MAX);
+        expect_order(below, count);
+        for (int i = 0; i < count; i++) {
+            sum += below[i].visits;
+        }
+        cr_expect_eq(sum, moves[0].visits, "at ply %d: %u of %u", length + 1, sum, moves[0].visits);
+    }
+}
+
+/* Priors are there for positions that no playout has seen, with every idea switched on. */
+Test(mcts_line, a_line_may_leave_the_tree)
+{
+    root_move moves[MOVES_MAX];
+    move played[PLY_MAX / 2], legal[MOVES_MAX];
+    position pos = f.position;
+    f.options.techniques.mcts_killers = f.options.techniques.mcts_counter_move = true;
+    f.options.techniques.mcts_exchange = true;
+    set_history(HIST_KEY_THREATS);
+    fixture_go(&f, &(search_limits){.nodes = 50});
+    int length = 0, count;
+    while (length < 40 && (count = gen_legal(&pos, legal)) > 0) {
+        played[length] = legal[(7 * length + 3) % count];
+        pos_make(&pos, played[length++]);
+    }
+    count = gen_legal(&pos, legal);
+    cr_assert_gt(count, 1);
+    cr_assert_eq(search_line_moves(f.search, played, length, moves, MOVES_MAX), count);
+    expect_order(moves, count);
+    cr_expect(moves[0].visits == 0 && moves[0].q == -1.0f);
+    cr_expect_eq(search_line_moves(f.search, played, length, moves, 1), 1);
+}
+
+Test(mcts_line, asking_changes_nothing)
+{
+    root_move moves[MOVES_MAX], with[MOVES_MAX], without[MOVES_MAX];
+    for (int asked = 0; asked < 2; asked++) {
+        search_new_game(f.search);
+        fixture_go(&f, &(search_limits){.nodes = 300});
+        for (int i = 0; i < asked; i++) {
+            search_line_moves(f.search, NULL, 0, moves, MOVES_MAX);
+        }
+        fixture_go(&f, &(search_limits){.nodes = 300});
+        search_root_moves(f.search, asked ? with : without, MOVES_MAX);
+    }
+    const int count = search_root_moves(f.search, moves, MOVES_MAX);
+    for (int i = 0; i < count; i++) {
+        cr_expect(with[i].move == without[i].move && with[i].visits == without[i].visits);
+    }
+}

@@ -1,0 +1,177 @@
+/* morpho-lab mcts: what rules of Monte-Carlo tree search are worth in playouts. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "command.h"
+#include "lab_command.h"
+#include "plot.h"
+#include "rule_report.h"
+#include "rule_run.h"
+#include "suite_files.h"
+#include "train_pool.h"
+#include "weights/default_net.h"
+
+static const char program[] = "morpho-lab";
+
+enum { PLAYOUTS_MOST = 1 << 26, REFERENCE_FACTOR = 16 };
+
+/* The command line as it was given. */
+typedef struct wishes {
+    const char *reference_rule, *weights, *out, *plot;
+    command_list rules;
+    long playouts, reference, threads, hash_mb, limit;
+} wishes;
+
+static const char help[] =
+    "Searches each position of the suites by mcts with each rule, from a cleared search, for so\n"
+    "many playouts, for twice, and for a half, a quarter and so on of them, and compares with a\n"
+    "long search of the same position. A rule is one or more values of techniques (see suite\n"
+    "--help) in a text, and the first one is what the others are measured by:\n"
+    "\n"
+    "  morpho-lab mcts wac.epd --rule MctsHistory=off \\\n"
+    "      --rule 'MctsHistory=threats MctsHistoryRule=mean'\n"
+    "\n"
+    "Without --rule: no history, the defaults, and each other value of each technique on top of\n"
+    "the defaults.\n"
+    "\n"
+    "Told are the positions solved; those where the best move is the long search's; how far the\n"
+    "long search's visits are from the rule's, and from the priors that the rule would give now,\n"
+    "at the root and at inner nodes (Kullback-Leibler divergence in nats: less is better); and "
+    "how\n"
+    "many playouts a rule needs to come as near to the long search as the first rule: below 1 is\n"
+    "a gain. Bounds are of 95%, by the bootstrap over positions.\n"
+    "\n"
+    "With --out each search is a row of a CSV file, and is not done again: after a kill the same\n"
+    "command goes on. It does not know the program's build: take a new file then.\n";
+
+static bool make_plan(rule_plan *plan, const wishes *w, failure *why)
+{
+    for (int i = 0; i < w->rules.count; i++) {
+        if (!rule_plan_add(plan, w->rules.text[i], why)) {
+            return false;
+        }
+    }
+    if ((!w->rules.count && !rule_plan_add_usual(plan, why)) ||
+        !rule_read(&plan->reference, w->reference_rule, why) ||
+        (w->plot && !plot_path_check(w->plot, why))) {
+        return false;
+    }
+    rule_plan_budget(plan, w->playouts);
+    plan->reference_playouts = w->reference ? w->reference : REFERENCE_FACTOR * w->playouts;
+    plan->threads = (int)w->threads;
+    plan->hash_mb = (size_t)w->hash_mb;
+    return true;
+}
+
+static bool make_results(rule_results *r, const rule_plan *plan, int positions, failure *why)
+{
+    const size_t rows = (size_t)plan->rule_count * (size_t)plan->checkpoints;
+    r->positions = positions;
+    r->best = calloc((size_t)positions, sizeof *r->best);
+    r->cells = calloc(rows * (size_t)positions, sizeof *r->cells);
+    return (r->best && r->cells) || fail(why, "not enough memory for the results");
+}
+
+static bool run_and_report(const rule_plan *plan, const suite *s, const wishes *w, failure *why)
+{
+    rule_results results = {.positions = 0};
+    long searched = 0;
+    bool good = make_results(&results, plan, s->count, why) &&
+                rule_run(plan, s, w->out, &results, &searched, why);
+    if (good && w->out) {
+        printf("%s: %ld searches are new\n", w->out, searched);
+    }
+    good = good && rule_report_print(stdout, plan, s, &results, why) &&
+           (!w->plot || rule_picture(w->plot, plan, s, &results, why));
+    free(results.best);
+    free(results.cells);
+    return good;
+}
+
+static int run_mcts(const command_line *c, const wishes *w)
+{
+    failure why;
+    suite s = {.positions = NULL};
+    nets *n = NULL;
+    rule_plan *plan = calloc(1, sizeof *plan);
+    bool good = (plan || fail(&why, "not enough memory for the plan")) &&
+                make_plan(plan, w, &why) && suite_files_read(&s, c, w->limit, &why);
+    if (good) {
+        n = w->weights ? nets_load(w->weights, &why)
+                       : nets_load_bytes(default_net, default_net_size, "the built-in net", &why);
+        good = n != NULL;
+    }
+    if (good) {
+        plan->nets = n;
+        plan->net_check = suite_net_check(n);
+        good = run_and_report(plan, &s, w, &why);
+    }
+    suite_free(&s);
+    nets_free(n);
+    free(plan);
+    return good ? EXIT_SUCCESS : command_complain(program, &why);
+}
+
+int lab_mcts(int argc, char **argv)
+{
+    wishes w = {.reference_rule = "", .playouts = 4096, .threads = 1, .hash_mb = 64};
+    const command_option options[] = {{.name = "rule",
+                                       .value = "TEXT",
+                                       .list = &w.rules,
+                                       .help = "values of techniques; may be repeated"},
+                                      {.name = "playouts",
+                                       .value = "N",
+                                       .whole = &w.playouts,
+                                       .least = RULE_PLAYOUTS_MIN,
+                                       .most = PLAYOUTS_MOST,
+                                       .help = "that the rules are compared at (4096)"},
+                                      {.name = "reference",
+                                       .value = "N",
+                                       .whole = &w.reference,
+                                       .least = RULE_PLAYOUTS_MIN,
+                                       .most = (double)PLAYOUTS_MOST * REFERENCE_FACTOR,
+                                       .help = "playouts of the long searches (16 times that)"},
+                                      {.name = "reference-rule",
+                                       .value = "TEXT",
+                                       .text = &w.reference_rule,
+                                       .help = "the rule of the long searches (the defaults)"},
+                                      {.name = "threads",
+                                       .value = "N",
+                                       .whole = &w.threads,
+                                       .least = 1,
+                                       .most = POOL_THREADS_MAX,
+                                       .help = "searches at once, each of one thread (1)"},
+                                      {.name = "hash",
+                                       .value = "MB",
+                                       .whole = &w.hash_mb,
+                                       .least = HASH_MB_MIN,
+                                       .most = HASH_MB_MAX,
+                                       .help = "of each search (64)"},
+                                      {.name = "weights",
+                                       .value = "FILE",
+                                       .text = &w.weights,
+                                       .help = "a net file in place of the built-in net"},
+                                      {.name = "out",
+                                       .value = "CSV",
+                                       .text = &w.out,
+                                       .help = "the record; made, or gone on with"},
+                                      {.name = "plot",
+                                       .value = "FILE",
+                                       .text = &w.plot,
+                                       .help = "draws curves and playouts needed (.svg, .png)"},
+                                      {.name = "limit",
+                                       .value = "COUNT",
+                                       .whole = &w.limit,
+                                       .least = 1,
+                                       .most = SUITE_POSITIONS_MAX,
+                                       .help = "only the first positions"}};
+    command_line command = {.program = program,
+                            .name = "mcts",
+                            .operands = "FILE.epd... [settings]",
+                            .text = help,
+                            .options = options,
+                            .option_count = sizeof options / sizeof *options,
+                            .operands_least = 1};
+    command_reading reading = command_read(&command, argc, argv);
+    return reading == COMMAND_DO ? run_mcts(&command, &w) : command_status(reading);
+}

@@ -1,0 +1,262 @@
+#include "match_options.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { ANSWER_BYTES_MAX = 1 << 17, ANSWER_WAIT_MS = 10000, WORD_MAX = MATCH_WORDS_MAX };
+
+/* A word, "Name=value", apart. */
+typedef struct setting {
+    char name[WORD_MAX], value[WORD_MAX];
+} setting;
+
+/* Takes the next of the words apart and steps over it; false at their end. */
+static bool next_setting(const char **at, setting *s)
+{
+    const int length = (int)strcspn(*at, " "), name = (int)strcspn(*at, "=");
+    if (length == 0) {
+        return false;
+    }
+    snprintf(s->name, sizeof s->name, "%.*s", name, *at);
+    snprintf(s->value, sizeof s->value, "%.*s", length - name - 1, *at + name + 1);
+    *at += length;
+    *at += **at == ' ';
+    return true;
+}
+
+static void speak_as(const char *program, int in, int out)
+{
+    if (dup2(in, STDIN_FILENO) >= 0 && dup2(out, STDOUT_FILENO) >= 0) {
+        execl(program, program, (char *)NULL);
+    }
+    _exit(127);
+}
+
+/* Reads until the end, the time limit, or a full buffer. */
+static void hear(int from, char answer[ANSWER_BYTES_MAX])
+{
+    struct pollfd wait = {.fd = from, .events = POLLIN};
+    size_t length = 0;
+    while (length < ANSWER_BYTES_MAX - 1 && poll(&wait, 1, ANSWER_WAIT_MS) > 0) {
+        const ssize_t got = read(from, answer + length, ANSWER_BYTES_MAX - 1 - length);
+        if (got <= 0) {
+            break;
+        }
+        length += (size_t)got;
+    }
+    answer[length] = 0;
+}
+
+/* What the program answers to "uci". */
+static bool ask(const char *program, char answer[ANSWER_BYTES_MAX], failure *why)
+{
+    static const char question[] = "uci\nquit\n";
+    int in[2], out[2];
+    if (pipe(in) != 0) {
+        return fail(why, "no pipe: %s", strerror(errno));
+    }
+    /* The question fits a pipe, and is there before anybody could fail to read it. */
+    bool asked = write(in[1], question, sizeof question - 1) == (ssize_t)sizeof question - 1;
+    close(in[1]);
+    if (!asked || pipe(out) != 0) {
+        close(in[0]);
+        return fail(why, "no pipe: %s", strerror(errno));
+    }
+    const pid_t pid = fork();
+    if (pid == 0) {
+        close(out[0]);
+        speak_as(program, in[0], out[1]);
+    }
+    close(in[0]);
+    close(out[1]);
+    if (pid > 0) {
+        hear(out[0], answer);
+        kill(pid, SIGKILL);
+        waitpid(pid, NULL, 0);
+    }
+    close(out[0]);
+    return (pid > 0 && strstr(answer, "uciok")) ||
+           fail(why, "%s: gives no answer to uci, so its options are unknown", program);
+}
+
+/* Copies the next word of a line, and steps over it. */
+static bool next_word(const char **at, char word[WORD_MAX])
+{
+    *at += strspn(*at, " ");
+    const size_t length = strcspn(*at, " \r\n");
+    snprintf(word, WORD_MAX, "%.*s", (int)length, *at);
+    *at += length;
+    return length > 0;
+}
+
+/* The row "option name NAME type ..." of an option, behind its name; NULL if there is none. The
+ * name is written as the program has it. */
+static const char *find_option(const char *answer, char name[WORD_MAX])
+{
+    static const char start[] = "option name ";
+    for (const char *row = answer; row; row = strchr(row, '\n')) {
+        row += *row == '\n';
+        if (strncmp(row, start, strlen(start)) != 0) {
+            continue;
+        }
+        char word[WORD_MAX];
+        const char *at = row + strlen(start);
+        if (next_word(&at, word) && strcasecmp(word, name) == 0) {
+            strcpy(name, word);
+            return at;
+        }
+    }
+    return NULL;
+}
+
+static bool settle_switch(setting *s)
+{
+    const choice of_two = {.is_switch = true};
+    failure why;
+    int value;
+    if (!choice_read(&of_two, s->value, &value, &why)) {
+        return false;
+    }
+    strcpy(s->value, value ? "true" : "false");
+    return true;
+}
+
+/* One of the words behind "var". */
+static bool settle_word(setting *s, const char *at)
+{
+    char word[WORD_MAX];
+    while (next_word(&at, word)) {
+        if (strcmp(word, "var") == 0 && next_word(&at, word) && strcasecmp(word, s->value) == 0) {
+            strcpy(s->value, word);
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool settle_number(const setting *s, const char *at)
+{
+    char word[WORD_MAX], end;
+    long value, least = 0, most = -1;
+    if (sscanf(s->value, "%ld%c", &value, &end) != 1) {
+        return false;
+    }
+    while (next_word(&at, word)) {
+        if (strcmp(word, "min") == 0 && next_word(&at, word)) {
+            least = strtol(word, NULL, 10);
+        } else if (strcmp(word, "max") == 0 && next_word(&at, word)) {
+            most = strtol(word, NULL, 10);
+        }
+    }
+    return value >= least && value <= most;
+}
+
+static bool settle(const char *answer, const char *flag, setting *s, failure *why)
+{
+    char type[WORD_MAX];
+    const char *at = find_option(answer, s->name);
+    if (!at) {
+        return fail(why, "--%s %s=%s: the program has no such option", flag, s->name, s->value);
+    }
+    next_word(&at, type); /* the word "type" */
+    next_word(&at, type);
+    const bool good = strcmp(type, "check") == 0   ? settle_switch(s)
+                      : strcmp(type, "combo") == 0 ? settle_word(s, at)
+                      : strcmp(type, "spin") == 0  ? settle_number(s, at)
+                                                   : strcmp(type, "string") == 0;
+    return good || fail(why, "--%s %s=%s: the program wants:%.*s", flag, s->name, s->value,
+                        (int)strcspn(at, "\r\n"), at);
+}
+
+static bool settle_words(const char *answer, const char *flag, match_words *words, failure *why)
+{
+    match_words settled = {""};
+    size_t used = 0;
+    setting s;
+    for (const char *at = words->text; next_setting(&at, &s);) {
+        if (!settle(answer, flag, &s, why)) {
+            return false;
+        }
+        used += (size_t)snprintf(settled.text + used, MATCH_WORDS_MAX - used, "%s%s=%s",
+                                 used ? " " : "", s.name, s.value);
+        if (used >= MATCH_WORDS_MAX) {
+            return fail(why, "--%s: too many options", flag);
+        }
+    }
+    *words = settled;
+    return true;
+}
+
+static int word_number(const char *const words[], const char *word)
+{
+    int i = 0;
+    while (words[i] && strcasecmp(words[i], word) != 0) {
+        i++;
+    }
+    return words[i] ? i : 0;
+}
+
+/* Options take effect in the order in which they are given. */
+static void apply(match_player *player, const match_words *words)
+{
+    setting s;
+    for (const char *at = words->text; next_setting(&at, &s);) {
+        const search_technique_row *row = search_technique_find(s.name);
+        failure why;
+        int value;
+        if (row && choice_read(&row->choice, s.value, &value, &why)) {
+            search_technique_put(&player->techniques, row, value);
+        } else if (strcasecmp(s.name, "Setting") == 0) {
+            search_techniques_set(&player->techniques,
+                                  (search_setting)word_number(search_setting_words, s.value));
+        } else if (strcasecmp(s.name, "Search") == 0) {
+            player->algorithm = (search_algorithm)word_number(search_algorithm_words, s.value);
+        }
+    }
+}
+
+match_player match_player_of(const match_words *both, const match_words *own)
+{
+    match_player player = {SEARCH_MCTS, search_techniques_of(SETTING_MODERN)};
+    apply(&player, both);
+    apply(&player, own);
+    return player;
+}
+
+/* A player's own techniques must be of the search that it plays, or the match measures nothing. */
+static bool is_of_its_search(const match_words *both, const match_words *own, const char *flag,
+                             failure *why)
+{
+    const search_algorithm plays = match_player_of(both, own).algorithm;
+    setting s;
+    for (const char *at = own->text; next_setting(&at, &s);) {
+        const search_technique_row *row = search_technique_find(s.name);
+        if (row && row->by != plays) {
+            return fail(why, "--%s %s=%s: a technique of %s, but this player plays %s (see Search)",
+                        flag, s.name, s.value, search_algorithm_words[row->by],
+                        search_algorithm_words[plays]);
+        }
+    }
+    return true;
+}
+
+bool match_options_settle(match_plan *plan, failure *why)
+{
+    char *answer = malloc(ANSWER_BYTES_MAX);
+    const bool good = (answer || fail(why, "not enough memory for the program's options")) &&
+                      ask(plan->program, answer, why) &&
+                      settle_words(answer, "both", &plan->both, why) &&
+                      settle_words(answer, "first", &plan->first, why) &&
+                      settle_words(answer, "second", &plan->second, why) &&
+                      is_of_its_search(&plan->both, &plan->first, "first", why) &&
+                      is_of_its_search(&plan->both, &plan->second, "second", why);
+    free(answer);
+    return good;
+}

@@ -1,0 +1,23 @@
+/* The UCI options of a match, as the program itself has them: fastchess passes over what a program
+ * does not know, and a match of two equal players would go by the name of a difference. */
+#ifndef TOOLS_MATCH_OPTIONS_H
+#define TOOLS_MATCH_OPTIONS_H
+
+#include "match_plan.h"
+#include "tree/search.h"
+
+/* Asks plan->program for its options and writes the names and values of all words as it does:
+ * on and off as true and false, whole numbers and words checked. False and `why` if one is not an
+ * option, not a value of it, or belongs to the search that the player does not play. Forks; waits
+ * for the program's answer, ten seconds at most. */
+bool match_options_settle(match_plan *plan, failure *why);
+
+/* What a player plays who takes `both` and then `own`, settled words of a program like this one. */
+typedef struct match_player {
+    search_algorithm algorithm;
+    search_techniques techniques;
+} match_player;
+
+match_player match_player_of(const match_words *both, const match_words *own);
+
+#endif

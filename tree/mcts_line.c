@@ -1,0 +1,74 @@
+#include <stdlib.h>
+
+#include "chess/movegen.h"
+#include "mcts_walk.h"
+
+/* The child that a move leads to, or NULL if it was never visited. */
+static mcts_node *child_of(const mcts_tree *t, const mcts_node *node, move played)
+{
+    for (int i = 0; i < node->child_count; i++) {
+        if (tree_edges(t, node)->edge[i].move == played) {
+            return &tree_children(t, node)[i];
+        }
+    }
+    return NULL;
+}
+
+/* Goes where the line leads, in the tree as far as it reaches. The root is the caller's to lend,
+ * since a walk's nodes can be changed, and this one's are not. */
+static void follow(const mcts *m, mcts_node *root, const move played[], int length, mcts_walk *w)
+{
+    w->node[0] = root;
+    w->position = m->tree.position;
+    for (w->length = 0; w->length < length;) {
+        const mcts_node *node = w->node[w->length];
+        const move next = played[w->length];
+        w->trial[w->length++] = trial_of_quiet(&w->position, mcts_threats(m, &w->position), next);
+        pos_make(&w->position, next);
+        w->node[w->length] = node ? child_of(&m->tree, node, next) : NULL;
+    }
+}
+
+static int compare_moves(const void *left, const void *right)
+{
+    const root_move *a = left, *b = right;
+    if (a->visits != b->visits) {
+        return a->visits > b->visits ? -1 : 1;
+    }
+    if (a->prior < b->prior || a->prior > b->prior) {
+        return a->prior > b->prior ? -1 : 1;
+    }
+    return a->move - b->move;
+}
+
+int mcts_line_moves(const mcts *m, const move played[], int length, root_move moves[], int max)
+{
+    mcts_walk w;
+    mcts_node root = m->tree.root;
+    move legal[MOVES_MAX];
+    float priors[MOVES_MAX];
+    root_move all[MOVES_MAX];
+    follow(m, &root, played, length, &w);
+    const int count = gen_legal(&w.position, legal);
+    const mcts_node *node = w.node[length];
+    const hist_node before = mcts_moves_before(&w, length);
+    mcts_walk_priors(m, &w, legal, count, priors);
+    for (int i = 0; i < count; i++) {
+        const mcts_node *child = node ? child_of(&m->tree, node, legal[i]) : NULL;
+        all[i] = (root_move){
+            .move = legal[i],
+            .visits = child ? child->visits : 0,
+            .q = child  ? 1.0f - (float)child->value
+                 : node ? (float)node->value
+                        : -1.0f,
+            .prior = priors[i],
+            .history = mcts_history_logit(m, &w.position, &before, legal[i]),
+            .proven = child && child->state != NODE_OPEN,
+        };
+    }
+    qsort(all, (size_t)count, sizeof *all, compare_moves);
+    for (int i = 0; i < count && i < max; i++) {
+        moves[i] = all[i];
+    }
+    return count < max ? count : max;
+}
