@@ -38,15 +38,13 @@ void ab_correct(ab_worker *w, const ab_node *node, const ab_visit *v, int best, 
     if (!n->corrects || v->in_check) {
         return;
     }
-    const bool some_moves =
-        v->ply == 0 && (w->stage.pv_index > 0 || n->control->limits.move_count > 0);
     const correction_finding found = {
         .evaluation = n->techniques.correction_error == CORRECTION_OF_RAW
                           ? ab_damped(&node->pos, node->raw)
                           : node->eval,
         .score = best,
         .depth = v->depth,
-        .partial = some_moves || node->excluded != MOVE_NONE,
+        .partial = !ab_is_whole(w, node, v),
         .cut = best >= v->beta,
         .best = best_move != MOVE_NONE,
         .noisy = best_move != MOVE_NONE && move_is_noisy(&node->pos, best_move)};

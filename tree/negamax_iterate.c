@@ -60,12 +60,14 @@ static bool is_enough(const ab_worker *w, pace *p)
                                             1000.0 * share * (double)control->limits.time_ms_soft);
 }
 
-/* The last iteration: helpers never run ahead of the depth that is asked for, since the main worker
- * would answer with theirs. */
+/* The last iteration: helpers never run ahead of a depth that is asked for, since the main worker
+ * would answer with theirs; but they help it through a search that ends later. */
 static int last_depth(const ab_worker *w)
 {
-    const int limit = w->shared->control->limits.depth;
-    return w->number > 0 && limit > 0 && limit < AB_DEPTH_MAX ? limit : AB_DEPTH_MAX;
+    const search_limits *limits = &w->shared->control->limits;
+    const bool ends_there = limits->depth > 0 && !limits->ponder && !limits->infinite;
+    return w->number > 0 && ends_there && limits->depth < AB_DEPTH_MAX ? limits->depth
+                                                                       : AB_DEPTH_MAX;
 }
 
 void ab_iterate(ab_worker *w, ab_reporter *reporter)

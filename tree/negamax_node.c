@@ -253,11 +253,12 @@ static void assess(ab_worker *w, ab_node *node, ab_visit *v)
 }
 
 /* True if the table's word is enough here. On the principal variation it is where threads share the
- * work, and then if it is exact: to search again what another thread has found costs a tenth of all
- * nodes. One thread alone gains nothing by it, and its lines would be shorter. */
+ * work, if it is an exact result of this search: to find again what another thread has found costs
+ * a tenth of all nodes. One thread alone gains nothing by it, and its lines would be shorter. */
 static bool may_settle(const ab_worker *w, const ab_visit *v)
 {
-    return !v->pv || (v->ply > 0 && v->known.bound == TT_EXACT && w->shared->worker_count > 1);
+    return !v->pv || (v->ply > 0 && v->known.bound == TT_EXACT && v->known.now &&
+                      w->shared->worker_count > 1);
 }
 
 int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool cut_node)
@@ -360,7 +361,7 @@ int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool 
     const bool cut = h.best >= v.beta;
     ab_learn(w, node, &v, &h);
     ab_correct(w, node, &v, h.best, h.best_move);
-    if (node->excluded == MOVE_NONE && (v.ply > 0 || w->stage.pv_index == 0)) {
+    if (ab_is_whole(w, node, &v)) {
         const tt_data data = {.move = h.best_move,
                               .score = (int16_t)tt_score_in(h.best, v.ply),
                               .evaluation = (int16_t)node->raw,

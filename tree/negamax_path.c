@@ -158,6 +158,10 @@ static bool limit_reached(ab_worker *w)
     if (control_endless(control)) {
         return false;
     }
+    /* A ponderhit may come when the depth has long been passed. */
+    if (limits->depth && ab_completed_depth(w) >= limits->depth) {
+        return true;
+    }
     if (limits->nodes) {
         const uint64_t nodes = ab_nodes(n);
         if (nodes >= limits->nodes) {

@@ -41,7 +41,8 @@ static bool is_exempt_by_others(const negamax *n, const ab_node *node, const ab_
            move_kind_of(c->move) == MOVE_CASTLING || is_killer(n, node, c->move);
 }
 
-/* The classical histories reduce by one ply, at any place but that of the principal variation. */
+/* The classical histories reduce by one ply, but not at the root, not to nothing, and not the first
+ * move of the principal variation. */
 static int classical_reduction(const ab_worker *w, const ab_node *node, const ab_visit *v,
                                const ab_candidate *c)
 {
@@ -76,10 +77,13 @@ bool ab_is_reduced(const ab_worker *w, const ab_visit *v, const ab_candidate *c)
 }
 
 /* By romstad's counters if they rule; else by the gravity tables. */
-static bool has_bad_history(const negamax *n, const ab_candidate *c, int reduced)
+static bool has_bad_history(const ab_worker *w, const ab_node *node, const ab_visit *v,
+                            const ab_candidate *c, int reduced)
 {
+    const negamax *n = w->shared;
     if (n->techniques.reduction_rule == HIST_REDUCE_ROMSTAD) {
-        return c->reduction > 0;
+        return !is_exempt_by_others(n, node, v, c) &&
+               hist_reduces(w->reductions, &c->trial, v->depth);
     }
     return c->history < -n->params.ab_history_margin * (reduced > 0 ? reduced : 1);
 }
@@ -109,7 +113,7 @@ bool ab_is_skipped(const ab_worker *w, const ab_node *node, const ab_visit *v,
         return true;
     }
     if (use->history_pruning && reduced <= p->ab_history_depth &&
-        has_bad_history(w->shared, c, reduced)) {
+        has_bad_history(w, node, v, c, reduced)) {
         return true;
     }
     return use->exchange_pruning && reduced <= p->ab_exchange_depth &&

@@ -48,6 +48,13 @@ typedef struct ab_candidate {
     uint64_t claim; /* its key (move_claims.h), or 0 */
 } ab_candidate;
 
+/* True if the node is searched for itself: all its moves, from the first on. */
+static inline bool ab_is_whole(const ab_worker *w, const ab_node *node, const ab_visit *v)
+{
+    const bool all_moves = w->stage.pv_index == 0 && w->shared->control->limits.move_count == 0;
+    return node->excluded == MOVE_NONE && (v->ply > 0 || all_moves);
+}
+
 /* Razoring, reverse futility, null move, enhanced transposition cutoffs, multi-cut and probcut:
  * true if one of them settles the node, with its score. */
 bool ab_cut_early(ab_worker *w, ab_node *node, const ab_visit *v, int *score);

@@ -115,6 +115,7 @@ bool tt_probe(const tt *table, uint64_t key, tt_data *out)
         return false;
     }
     *out = unpack(data);
+    out->now = age_of(data) == table->age;
     return true;
 }
 

@@ -43,7 +43,8 @@ typedef struct tt_data {
     int16_t evaluation; /* the net's, before any search; SCORE_NONE if unknown */
     int8_t depth;       /* TT_DEPTH_MIN or more; quiescence's is 0 or below */
     tt_bound bound;
-    bool pv; /* it once was on a principal variation */
+    bool pv;  /* it once was on a principal variation */
+    bool now; /* told by a probe: it is a result of the search under way */
 } tt_data;
 
 typedef struct tt_entry {

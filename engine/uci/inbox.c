@@ -25,7 +25,7 @@ struct inbox {
     search *running;
     bool running_is_go, running_ponders;
     bool ended;    /* no more input; what is queued is still done */
-    bool quitting; /* nothing more is done */
+    bool quitting; /* ... and searches and long work of it end at once */
 };
 
 static const struct {
@@ -245,7 +245,7 @@ message *inbox_take(inbox *box)
     while (box->first == NULL && !box->ended) {
         pthread_cond_wait(&box->changed, &box->lock);
     }
-    message *m = box->quitting ? NULL : box->first;
+    message *m = box->first;
     if (m != NULL) {
         box->first = m->next;
         if (box->first == NULL) {

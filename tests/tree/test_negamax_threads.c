@@ -144,3 +144,106 @@ Test(negamax_threads, a_recalled_line_ends_where_it_comes_back)
     const char *const moves[] = {"g1f3", "g8f6", "f3g1", "f6g8"};
     expect_recalled(moves, "eeee", 4);
 }
+
+/* A search of two workers that stands before the middlegame, ready for a test to drive one of them;
+ * `control` lives as long as it. */
+static negamax *set_out(search_control *control, failure *why)
+{
+    f.options.threads = 2;
+    negamax *n = ab_new(&f.options, why);
+    fixture_set(&f, middlegame);
+    if (n) {
+        control_begin(control, &(search_limits){.depth = 1});
+        ab_go(n, &f.position, &f.game, control, NULL, NULL, NULL);
+        control_begin(control, &(search_limits){.infinite = true});
+        ab_new_game(n);
+        ab_stage_begin(n, &f.position, &control->limits);
+        atomic_store(&n->quit, false);
+        for (int i = 0; i < n->worker_count; i++) {
+            n->workers[i]->stopped = n->workers[i]->overtaken = false;
+            atomic_store(&n->workers[i]->nodes, 0);
+        }
+    }
+    return n;
+}
+
+static int search_root(ab_worker *w, int depth)
+{
+    return ab_search(w, ab_root(w), -SCORE_INFINITE, SCORE_INFINITE, depth, false);
+}
+
+Test(negamax_threads, the_first_to_finish_a_stage_takes_the_others_on)
+{
+    failure why;
+    search_control control;
+    negamax *n = set_out(&control, &why);
+    cr_assert_not_null(n, "%s", why.text);
+    ab_worker *fast = n->workers[1], *slow = n->workers[0];
+    const int length = slow->path.length;
+    const int score = search_root(fast, 1);
+    ab_stage_finish(fast, score);
+    cr_expect_eq(fast->stage.number, 2);
+    cr_expect_eq(fast->stage.depth, 2);
+    search_root(slow, 1);
+    cr_expect(slow->stopped && slow->overtaken);
+    cr_expect_eq(slow->path.length, length);
+    ab_stage_finish(slow, 0);
+    cr_expect_not(slow->stopped || slow->overtaken);
+    cr_expect_eq(slow->stage.number, 2);
+    cr_expect_eq(slow->stage.roots[0].move, fast->stage.roots[0].move);
+    cr_expect_eq(slow->stage.roots[0].last_score, score);
+    ab_free(n);
+}
+
+Test(negamax_threads, a_claimed_move_is_searched_last)
+{
+    failure why;
+    search_control control;
+    negamax *n = set_out(&control, &why);
+    cr_assert_not_null(n, "%s", why.text);
+    search_root(n->workers[0], 3);
+    const move last = ab_root(n->workers[0])->played;
+    ab_free(n);
+    move legal[MOVES_MAX];
+    const int count = gen_legal(&f.position, legal);
+    int deferred = 0;
+    for (int i = 0; i < count; i += 5) {
+        n = set_out(&control, &why);
+        cr_assert_not_null(n, "%s", why.text);
+        claim_take(&n->claims, claim_key(f.position.key, legal[i]));
+        search_root(n->workers[0], 3);
+        deferred += legal[i] != last && ab_root(n->workers[0])->played == legal[i];
+        ab_free(n);
+    }
+    /* But for the first move and for what is last anyway. */
+    cr_expect_geq(deferred, (count + 4) / 5 - 2, "%d of %d", deferred, (count + 4) / 5);
+}
+
+Test(negamax_threads, exact_results_of_this_search_settle_the_principal_variation)
+{
+    failure why;
+    search_control control;
+    move legal[MOVES_MAX];
+    uint64_t nodes[2];
+    for (int old = 0; old < 2; old++) {
+        negamax *n = set_out(&control, &why);
+        cr_assert_not_null(n, "%s", why.text);
+        const int count = gen_legal(&f.position, legal);
+        for (int i = 0; i < count; i++) {
+            position after = f.position;
+            pos_make(&after, legal[i]);
+            const tt_data known = {.score = (int16_t)-i, .depth = 20, .bound = TT_EXACT};
+            tt_store(&n->table, after.key, &known);
+        }
+        if (old) {
+            tt_new_search(&n->table);
+        }
+        const int score = search_root(n->workers[0], 4);
+        nodes[old] = atomic_load(&n->workers[0]->nodes);
+        if (!old) {
+            cr_expect_eq(score, count - 1, "%d of %d moves", score, count);
+        }
+        ab_free(n);
+    }
+    cr_expect_lt(2 * nodes[0], nodes[1], "%d and %d nodes", (int)nodes[0], (int)nodes[1]);
+}

@@ -49,8 +49,8 @@ inbox *inbox_open(int descriptor, writer *out, failure *why);
 /* Waits for the reading thread, which ends with quit or with the input. */
 void inbox_close(inbox *box);
 
-/* Waits for the next line in order; NULL once the client quit, or all of its input is done. Hand
- * the message back with inbox_done when its work is over. */
+/* Waits for the next line in order; NULL once all that stood before quit, or before the end of the
+ * input, is done. Hand the message back with inbox_done when its work is over. */
 message *inbox_take(inbox *box);
 void inbox_done(inbox *box, message *m);
 
