@@ -61,6 +61,7 @@ command_id command_of_line(const char *text, const char **arguments, bool *skipp
         }
         *skipped = true;
     }
+    *arguments = text;
     return COMMAND_UNKNOWN;
 }
 
