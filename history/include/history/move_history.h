@@ -49,7 +49,7 @@ typedef struct hist_trial {
 
 /* The node that a move is tried in. */
 typedef struct hist_node {
-    uint16_t slot[HIST_SLOTS]; /* HIST_SLOT_NONE: neither read nor written */
+    uint16_t slot[HIST_SLOTS]; /* HIST_SLOT_NONE says nothing and learns nothing */
     uint8_t ply;               /* from the root; HIST_LOW_PLIES stands for all from there on */
 } hist_node;
 
