@@ -6,7 +6,7 @@
 
 int correction_places(const correction_keys *keys, correction_place places[CORRECTION_PLACES_MAX])
 {
-    assert(keys->side < 2 && keys->last < CORRECTION_SLOTS);
+    assert(keys->side < 2 && keys->last < HIST_MOVE_SLOTS);
     const struct {
         correction_feature feature;
         uint64_t key;
@@ -21,11 +21,11 @@ int correction_places(const correction_keys *keys, correction_place places[CORRE
                                              row + (int)(hashed[table].key % CORRECTION_CELLS)};
     }
     for (int i = 0; i < 2 && keys->last != HIST_SLOT_NONE; i++) {
-        assert(keys->earlier[i] < CORRECTION_SLOTS);
+        assert(keys->earlier[i] < HIST_MOVE_SLOTS);
         if (keys->earlier[i] != HIST_SLOT_NONE) {
             places[count++] = (correction_place){
                 CORRECTION_CONTINUATION,
-                CORRECTION_HASHED + CORRECTION_SLOTS * keys->earlier[i] + keys->last};
+                CORRECTION_HASHED + HIST_MOVE_SLOTS * keys->earlier[i] + keys->last};
         }
     }
     return count;

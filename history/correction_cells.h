@@ -7,11 +7,11 @@
 #define CORRECTION_CELLS_H
 
 #include "history/correction.h"
+#include "history/move_history.h"
 
 enum {
-    CORRECTION_SLOTS = 1 + 12 * 64, /* as hist_slot() numbers them */
     CORRECTION_HASHED = 4 * 2 * CORRECTION_CELLS,
-    CORRECTION_ALL = CORRECTION_HASHED + CORRECTION_SLOTS * CORRECTION_SLOTS,
+    CORRECTION_ALL = CORRECTION_HASHED + HIST_MOVE_SLOTS * HIST_MOVE_SLOTS,
     CORRECTION_PLACES_MAX = 6
 };
 

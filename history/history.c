@@ -4,18 +4,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cells.h"
 #include "nn/real.h"
 #include "words.h"
 
 /* All cells lie in one array, so that a rule needs no more than a cell's number. */
 enum {
-    BUTTERFLY_FIRST = 0,                           /* side, from, to */
-    THREATS_FIRST = BUTTERFLY_FIRST + 2 * 64 * 64, /* threats, side, from, to */
-    PIECES = 12 * 64,                              /* piece, to */
-    PIECE_FIRST = THREATS_FIRST + 4 * 2 * 64 * 64,
-    CONTINUATION_FIRST = PIECE_FIRST + PIECES,
-    SLOTS = 1 + PIECES, /* earlier piece and target; number 0 is HIST_SLOT_NONE */
-    CELLS = CONTINUATION_FIRST + SLOTS * PIECES
+    BUTTERFLY_FIRST = 0,                              /* side, from, to */
+    THREATS_FIRST = BUTTERFLY_FIRST + HIST_FROM_TO,   /* threats, side, from, to */
+    PIECE_FIRST = THREATS_FIRST + 4 * HIST_FROM_TO,   /* piece, to */
+    CONTINUATION_FIRST = PIECE_FIRST + HIST_PIECE_TO, /* slot, piece, to */
+    CELLS = CONTINUATION_FIRST + HIST_MOVE_SLOTS * HIST_PIECE_TO,
+    CONTINUED = 2 /* the slots of a node that are in use: one ply ago, two plies ago */
 };
 
 const char *const hist_key_words[] = {"off", "butterfly", "seed", "threats", "piece-to", NULL};
@@ -32,10 +32,10 @@ static_assert(HIST_BONUS_MAX <= INT32_MAX / HIST_MEAN_LIMIT_MAX, "sums fit 32 bi
 
 struct hist {
     hist_params params;
-    bool continued;         /* a continuation cell was written: they are many to clear */
-    uint16_t answer[SLOTS]; /* 1 + 64 * from + to of the counter move; 0: none */
-    int32_t value[CELLS];   /* h under gravity; the sum of bonuses for means */
-    uint32_t count[CELLS];  /* bonuses in the sum; means only */
+    bool continued;                   /* a continuation cell was written: they are many to clear */
+    uint16_t answer[HIST_MOVE_SLOTS]; /* 1 + 64 * from + to of the counter move; 0: none */
+    int32_t value[CELLS];             /* h under gravity; the sum of bonuses for means */
+    uint32_t count[CELLS];            /* bonuses in the sum; means only */
 };
 
 hist *hist_new(const hist_params *params)
@@ -133,22 +133,16 @@ bool hist_is_relative(const hist *h)
     return h->params.signal != HIST_SIGNAL_ABSOLUTE;
 }
 
-static int piece_cell(const hist_trial *m)
-{
-    return 64 * m->piece + m->to;
-}
-
 /* The cell of a move by the main key, which is not OFF. */
 static int main_cell(hist_key key, const hist_trial *m)
 {
-    const int butterfly = 4096 * (m->piece / 6) + 64 * m->from + m->to;
     switch (key) {
     case HIST_KEY_THREATS:
-        return THREATS_FIRST + 8192 * m->threats + butterfly;
+        return THREATS_FIRST + HIST_FROM_TO * m->threats + hist_from_to(m);
     case HIST_KEY_PIECE_TO:
-        return PIECE_FIRST + piece_cell(m);
+        return PIECE_FIRST + hist_piece_to(m);
     default:
-        return BUTTERFLY_FIRST + butterfly;
+        return BUTTERFLY_FIRST + hist_from_to(m);
     }
 }
 
@@ -160,15 +154,15 @@ static bool continues(const hist *h, const hist_node *node, int i)
 
 static int continuation_cell(const hist_node *node, int i, const hist_trial *m)
 {
-    assert(node->slot[i] < SLOTS);
-    return CONTINUATION_FIRST + PIECES * node->slot[i] + piece_cell(m);
+    assert(node->slot[i] < HIST_MOVE_SLOTS);
+    return CONTINUATION_FIRST + HIST_PIECE_TO * node->slot[i] + hist_piece_to(m);
 }
 
 static void learn(hist *h, int cell, int bonus)
 {
     int32_t *value = &h->value[cell];
     if (h->params.learning == HIST_LEARN_GRAVITY) {
-        *value += bonus - *value * abs(bonus) / h->params.gravity;
+        *value = hist_pulled(*value, bonus, h->params.gravity);
         return;
     }
     *value += bonus;
@@ -187,7 +181,7 @@ void hist_update(hist *h, const hist_node *node, const hist_trial *m, int bonus)
     if (h->params.continuation == HIST_CONTINUE_OFF) {
         return;
     }
-    for (int i = 0; i < HIST_SLOTS; i++) {
+    for (int i = 0; i < CONTINUED; i++) {
         if (continues(h, node, i)) {
             learn(h, continuation_cell(node, i, m), bonus);
             h->continued = true;
@@ -214,7 +208,7 @@ void hist_add_logits(const hist *h, const hist_node *node, const hist_trial move
         logits[k] += logit_of(h, main_cell(key, &moves[k]));
     }
     const float weight = 0.01f * (float)h->params.continuation_percent;
-    for (int i = 0; i < HIST_SLOTS; i++) {
+    for (int i = 0; i < CONTINUED; i++) {
         for (int k = 0; continues(h, node, i) && k < count; k++) {
             logits[k] += weight * logit_of(h, continuation_cell(node, i, &moves[k]));
         }
@@ -235,12 +229,12 @@ bool hist_counts_proven(const hist *h)
 
 static uint16_t answer_code(const hist_trial *m)
 {
-    return (uint16_t)(1 + 64 * m->from + m->to);
+    return (uint16_t)(1 + hist_squares(m));
 }
 
 void hist_learn_answer(hist *h, uint16_t slot, const hist_trial *m)
 {
-    assert(slot < SLOTS);
+    assert(slot < HIST_MOVE_SLOTS);
     if (slot != HIST_SLOT_NONE) {
         h->answer[slot] = answer_code(m);
     }
@@ -248,6 +242,6 @@ void hist_learn_answer(hist *h, uint16_t slot, const hist_trial *m)
 
 bool hist_is_answer(const hist *h, uint16_t slot, const hist_trial *m)
 {
-    assert(slot < SLOTS);
+    assert(slot < HIST_MOVE_SLOTS);
     return h->answer[slot] == answer_code(m);
 }

@@ -4,10 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cells.h"
 #include "words.h"
 
 /* A counter stays below the limit plus one increment, and times HIST_SCALE_MAX within 63 bits. */
-enum { POWER_MAX = 40, CELLS = 2 * 64 * 64 };
+enum { POWER_MAX = 40, CELLS = HIST_FROM_TO };
 static const int64_t counter_limit = (int64_t)1 << 46;
 
 typedef struct tally {
@@ -106,14 +107,13 @@ void hist_order_new_search(order_history *h)
 
 static int cell_of(const order_history *h, const hist_trial *m)
 {
-    const int squares = 64 * m->from + m->to;
     switch (h->params.key) {
     case HIST_ORDER_KEY_PIECE_TO:
-        return 64 * m->piece + m->to;
+        return hist_piece_to(m);
     case HIST_ORDER_KEY_BOTH_COLOURS:
-        return squares;
+        return hist_squares(m);
     default:
-        return 64 * 64 * (m->piece / 6) + squares;
+        return hist_from_to(m);
     }
 }
 

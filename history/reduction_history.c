@@ -3,10 +3,11 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "cells.h"
 #include "words.h"
 
 /* Romstad halves at 50000 as Glaurung does; peak long before 32 bits are full. */
-enum { COUNT_LIMIT = 50000, GAIN_LIMIT = 1 << 28, CELLS = 2 * 64 * 64 };
+enum { COUNT_LIMIT = 50000, GAIN_LIMIT = 1 << 28, CELLS = HIST_FROM_TO };
 
 typedef struct tally {
     int32_t good; /* prodeo: the cell; peak: the gain; romstad: successes */
@@ -82,8 +83,7 @@ void hist_reduce_new_search(reduction_history *h)
 
 static int cell_of(const reduction_history *h, const hist_trial *m)
 {
-    return h->params.key == HIST_REDUCE_FROM_TO ? 64 * (64 * (m->piece / 6) + m->from) + m->to
-                                                : 64 * m->piece + m->to;
+    return h->params.key == HIST_REDUCE_FROM_TO ? hist_from_to(m) : hist_piece_to(m);
 }
 
 /* Every searched move, as its score came out. */

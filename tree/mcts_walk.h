@@ -26,7 +26,7 @@ static inline uint16_t mcts_slot_before(const mcts_walk *w, int ply, int plies)
 /* The same of the two last ones. */
 static inline hist_node mcts_moves_before(const mcts_walk *w, int ply)
 {
-    return (hist_node){{mcts_slot_before(w, ply, 1), mcts_slot_before(w, ply, 2)}};
+    return (hist_node){.slot = {mcts_slot_before(w, ply, 1), mcts_slot_before(w, ply, 2)}};
 }
 
 /* ---- mcts_priors.c ---- */

@@ -78,7 +78,7 @@ static void make_quiet(move_picker *p)
     if (from->order) {
         hist_order_scores(from->order, trials, kept, scores);
     } else {
-        hist_quiet_scores(from->history, &from->node, trials, kept, scores);
+        hist_quiet_scores(from->history, from->node, trials, kept, scores);
     }
     p->next = p->losing_count;
     p->end = p->losing_count + kept;

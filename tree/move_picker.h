@@ -33,7 +33,7 @@ typedef struct pick_source {
     const check_info *checks;
     const move_history *history;
     const order_history *order; /* orders quiet moves in its stead; NULL: history does */
-    hist_node node;
+    const hist_node *node;
     bitboard threats; /* what the enemy attacks */
     move table_move;  /* of any origin: an illegal one is passed over; MOVE_NONE if unknown */
     move killers[2];  /* the same */

@@ -34,7 +34,7 @@ enum {
 typedef struct ab_node {
     position pos;
     check_info checks;
-    hist_node history; /* the moves that led here */
+    hist_node history; /* the moves that led here, its pawns and its ply */
     bitboard threats;  /* what the opponent attacks; set before moves are picked */
     int raw;           /* the net's opinion; SCORE_NONE in check */
     int eval;          /* the same, corrected, less as the fifty moves pass; SCORE_NONE in check */
@@ -218,6 +218,18 @@ bool ab_must_stop(ab_worker *w);
 
 /* All threads' nodes. */
 uint64_t ab_nodes(const negamax *n);
+
+/* ---- negamax_settings.c ---- */
+
+/* A worker's histories as techniques and parameters want them. */
+typedef struct ab_histories {
+    hist_settings moves;
+    hist_order_params order;
+    hist_reduce_params reductions;
+    correction_settings correction;
+} ab_histories;
+
+ab_histories ab_histories_of(const search_techniques *use, const search_params *p);
 
 /* ---- negamax_correction.c ---- */
 

@@ -13,13 +13,12 @@ correction_settings ab_correction_settings(const search_techniques *use, const s
                 use->correction_continuation ? p->correction_continuation_1024 : 0}};
 }
 
-/* The sentinels before the root have empty slots, so a node two plies up is always there. */
 static correction_keys keys_of(const ab_node *node)
 {
     correction_keys keys = correction_keys_of(&node->pos);
-    keys.last = node->history.slot[0];
-    keys.earlier[0] = node->history.slot[1];
-    keys.earlier[1] = node[-2].history.slot[1];
+    keys.last = node->history.slot[HIST_AFTER_1];
+    keys.earlier[0] = node->history.slot[HIST_AFTER_2];
+    keys.earlier[1] = node->history.slot[HIST_AFTER_4];
     return keys;
 }
 

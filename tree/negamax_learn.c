@@ -44,7 +44,7 @@ static void keep_refutation(ab_worker *w, ab_node *node, move m)
         node->killers[1] = node->killers[0];
         node->killers[0] = m;
     }
-    if (node->history.slot[0] != HIST_SLOT_NONE) {
+    if (node->history.slot[HIST_AFTER_1] != HIST_SLOT_NONE) {
         const hist_trial *before = &node[-1].trial;
         w->counter[before->piece][before->to] = m;
     }

@@ -203,7 +203,7 @@ static bool search_moves(ab_worker *w, ab_node *node, ab_visit *v, ab_harvest *h
         c.check = pos_gives_check(&node->pos, &squares, m);
         c.trial = trial_of(&node->pos, node->threats, m);
         c.history = c.noisy ? hist_capture_score(w->history, &c.trial)
-                            : hist_quiet_score(w->history, &node->history, &c.trial);
+                            : hist_quiet_score(w->history, HIST_TO_JUDGE, &node->history, &c.trial);
         c.reduction = ab_reduction(w, node, v, &c);
 
         /* a. Skip what is not worth a search, and put off what another thread is searching. */
@@ -312,7 +312,8 @@ int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool 
         }
         if (v.table_score >= v.beta && v.table_move != MOVE_NONE && !v.table_move_noisy &&
             gen_is_legal_given(&node->pos, &node->checks, v.table_move)) {
-            ab_praise(w, node, v.table_move, hist_depth_bonus(v.depth) / 2, v.known.depth);
+            ab_praise(w, node, v.table_move, hist_depth_bonus(w->history, v.depth) / 2,
+                      v.known.depth);
         }
         return v.table_score;
     }

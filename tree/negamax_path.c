@@ -21,7 +21,18 @@ static void enter(ab_worker *w, ab_node *node)
     const uint64_t nodes = atomic_load_explicit(&w->nodes, memory_order_relaxed);
     atomic_store_explicit(&w->nodes, nodes + 1, memory_order_relaxed);
     node->checks = pos_check_info(&node->pos);
+    node->history.slot[HIST_PAWNS] = hist_pawn_slot(pos_pawn_key(&node->pos));
     line_push(&w->path, node->pos.key);
+}
+
+/* The moves before `next`, of which the last left the slot `last`. */
+static void shift_slots(ab_node *next, uint16_t last)
+{
+    uint16_t *slot = next->history.slot;
+    slot[HIST_AFTER_1] = last;
+    slot[HIST_AFTER_2] = next[-1].history.slot[HIST_AFTER_1];
+    slot[HIST_AFTER_4] = next[-2].history.slot[HIST_AFTER_2];
+    slot[HIST_AFTER_6] = next[-2].history.slot[HIST_AFTER_4];
 }
 
 void ab_make(ab_worker *w, ab_node *node, move m)
@@ -31,8 +42,7 @@ void ab_make(ab_worker *w, ab_node *node, move m)
     pos_make(&next->pos, m);
     tt_prefetch(&w->shared->table, next->pos.key);
     node->played = m;
-    next->history.slot[0] = hist_slot(&node->trial);
-    next->history.slot[1] = node->history.slot[0];
+    shift_slots(next, hist_slot(&node->trial));
     negamax_stack_push(w->accumulators, &node->pos, m);
     enter(w, next);
 }
@@ -44,8 +54,7 @@ void ab_make_null(ab_worker *w, ab_node *node)
     pos_make_null(&next->pos);
     tt_prefetch(&w->shared->table, next->pos.key);
     node->played = MOVE_NONE;
-    next->history.slot[0] = HIST_SLOT_NONE;
-    next->history.slot[1] = node->history.slot[0];
+    shift_slots(next, HIST_SLOT_NONE);
     negamax_stack_push_null(w->accumulators);
     enter(w, next);
 }
@@ -80,7 +89,7 @@ pick_source ab_pick_source(const ab_worker *w, ab_node *node, move table_move)
                         .checks = &node->checks,
                         .history = w->history,
                         .order = use->quiet_rule == HIST_ORDER_GRAVITY ? NULL : w->order,
-                        .node = node->history,
+                        .node = &node->history,
                         .table_move = table_move};
     node->threats = ab_threats(w, node);
     from.threats = node->threats;
@@ -88,7 +97,7 @@ pick_source ab_pick_source(const ab_worker *w, ab_node *node, move table_move)
         from.killers[0] = node->killers[0];
         from.killers[1] = node->killers[1];
     }
-    if (use->counter_move && node->history.slot[0] != HIST_SLOT_NONE) {
+    if (use->counter_move && node->history.slot[HIST_AFTER_1] != HIST_SLOT_NONE) {
         const hist_trial *before = &node[-1].trial;
         from.counter = w->counter[before->piece][before->to];
     }

@@ -18,61 +18,6 @@ static void fill_reductions(negamax *n)
     }
 }
 
-/* True if anything asks the gravity tables of quiet moves. */
-static bool reads_gravity(const search_techniques *use)
-{
-    return use->quiet_rule == HIST_ORDER_GRAVITY || use->history_pruning ||
-           (use->late_move_reductions && use->reduction_rule == HIST_REDUCE_TABLE);
-}
-
-static hist_tables tables_of(const search_techniques *use)
-{
-    const bool quiet = reads_gravity(use);
-    return (hist_tables){quiet && use->quiet_history, use->threat_history, use->capture_history,
-                         quiet && use->continuation_history};
-}
-
-static hist_order_params order_of(const search_techniques *use)
-{
-    return (hist_order_params){.rule = (hist_order_rule)use->quiet_rule,
-                               .gain = (hist_increment)use->history_increment,
-                               .charge = (hist_increment)use->butterfly_increment,
-                               .key = (hist_order_key)use->history_key,
-                               .best = (hist_best)use->history_best,
-                               .age = (hist_age)use->history_age,
-                               .scale = use->history_scale,
-                               .prior = use->history_prior,
-                               .pv = (hist_counting)use->history_pv};
-}
-
-static hist_reduce_params reductions_of(const search_techniques *use, const search_params *p)
-{
-    return (hist_reduce_params){.rule = (hist_reduce_rule)use->reduction_rule,
-                                .key = (hist_reduce_key)use->reduction_key,
-                                .at = (hist_reduce_threshold)use->prodeo_threshold,
-                                .init = p->prodeo_init,
-                                .inc = p->prodeo_inc,
-                                .dec = p->prodeo_dec,
-                                .threshold = p->prodeo_threshold,
-                                .replace = p->prodeo_replace,
-                                .peak_permille = p->peak_permille,
-                                .weight = p->romstad_weight};
-}
-
-/* What the techniques make of a worker's histories. */
-typedef struct history_settings {
-    hist_tables tables;
-    hist_order_params order;
-    hist_reduce_params reductions;
-    correction_settings correction;
-} history_settings;
-
-static history_settings histories_of(const search_techniques *use, const search_params *p)
-{
-    return (history_settings){tables_of(use), order_of(use), reductions_of(use, p),
-                              ab_correction_settings(use, p)};
-}
-
 static void free_worker(ab_worker *w)
 {
     if (w) {
@@ -94,8 +39,8 @@ static ab_worker *new_worker(negamax *n, const search_options *options, int numb
     }
     w->shared = n;
     w->number = number;
-    const history_settings histories = histories_of(&options->techniques, &options->params);
-    w->history = hist_moves_new(histories.tables);
+    const ab_histories histories = ab_histories_of(&options->techniques, &options->params);
+    w->history = hist_moves_new(&histories.moves);
     w->order = hist_order_new(&histories.order);
     w->reductions = hist_reduce_new(&histories.reductions);
     w->correction = correction_new(&histories.correction);
@@ -187,14 +132,14 @@ bool ab_configure(negamax *n, const search_options *options, failure *why)
     n->table.rule = n->techniques.two_deep ? TT_TWO_DEEP : TT_AGED;
     fill_reductions(n);
     const search_techniques *use = &n->techniques;
-    const history_settings histories = histories_of(use, &n->params);
-    n->asks_threats = use->threat_history && use->quiet_history && reads_gravity(use);
+    const ab_histories histories = ab_histories_of(use, &n->params);
+    n->asks_threats = histories.moves.threats;
     n->counts = use->quiet_rule != HIST_ORDER_GRAVITY || use->reduction_rule != HIST_REDUCE_TABLE;
     n->corrects = use->correction_pawns || use->correction_minors || use->correction_non_pawns ||
                   use->correction_continuation;
     for (int i = 0; i < n->worker_count; i++) {
         const ab_worker *w = n->workers[i];
-        hist_moves_configure(w->history, histories.tables);
+        hist_moves_configure(w->history, &histories.moves);
         hist_order_configure(w->order, &histories.order);
         hist_reduce_configure(w->reductions, &histories.reductions);
         correction_configure(w->correction, &histories.correction);
@@ -222,19 +167,24 @@ static void set_out(ab_worker *w, const position *root, const line *game)
     w->null_ply_least = 0;
     atomic_store_explicit(&w->nodes, 0, memory_order_relaxed);
     w->path = *game;
+    hist_moves_new_search(w->history);
     hist_order_new_search(w->order);
     hist_reduce_new_search(w->reductions);
     /* Quiescence and cuts reach nodes that no search node has made ready: none may remember the
      * search before. */
     for (size_t i = 0; i < sizeof w->nodes_on_path / sizeof w->nodes_on_path[0]; i++) {
-        w->nodes_on_path[i].eval = SCORE_NONE;
-        w->nodes_on_path[i].killers[0] = w->nodes_on_path[i].killers[1] = MOVE_NONE;
-        w->nodes_on_path[i].history = (hist_node){{HIST_SLOT_NONE, HIST_SLOT_NONE}};
-        w->nodes_on_path[i].excluded = w->nodes_on_path[i].played = MOVE_NONE;
-        w->nodes_on_path[i].extensions = 0;
+        ab_node *node = &w->nodes_on_path[i];
+        const int ply = ab_ply(w, node);
+        node->eval = SCORE_NONE;
+        node->killers[0] = node->killers[1] = MOVE_NONE;
+        node->history = (hist_node){.slot = {HIST_SLOT_NONE}};
+        node->history.ply = (uint8_t)(ply >= 0 && ply < HIST_LOW_PLIES ? ply : HIST_LOW_PLIES);
+        node->excluded = node->played = MOVE_NONE;
+        node->extensions = 0;
     }
     ab_node *first = ab_root(w);
     first->pos = *root;
+    first->history.slot[HIST_PAWNS] = hist_pawn_slot(pos_pawn_key(root));
     first->checks = pos_check_info(root);
     negamax_stack_reset(w->accumulators);
 }

@@ -12,6 +12,13 @@ const hist_trial lesson_moves[LESSON_MOVES] = {
     {3, 0, 56, 4, 0},           {7, 57, 42, 2, 0},
 };
 
+const hist_growth lesson_growth = {.square = 4,
+                                   .linear = 180,
+                                   .constant = -110,
+                                   .most = 1700,
+                                   .malus_quiet_1024 = 1024,
+                                   .malus_capture_1024 = 1024};
+
 static void shuffle(hist_trial moves[], int count)
 {
     for (int i = count - 1; i > 0; i--) {

@@ -9,6 +9,9 @@ enum { LESSON_MOVES = 20 };
 /* Their moves: both sides, pieces that share squares, captures and promotions among them. */
 extern const hist_trial lesson_moves[LESSON_MOVES];
 
+/* What negamax's lessons change. */
+extern const hist_growth lesson_growth;
+
 typedef struct random_lesson {
     hist_lesson lesson;
     hist_trial tried[HIST_TRIED_MAX];

@@ -13,7 +13,7 @@ static const hist_params seed_params = {.key = HIST_KEY_BUTTERFLY,
                                         .mean_prior = 16,
                                         .mean_limit = 65536,
                                         .continuation_percent = 50};
-static const hist_node root = {{HIST_SLOT_NONE, HIST_SLOT_NONE}};
+static const hist_node root = {.slot = {HIST_SLOT_NONE, HIST_SLOT_NONE}};
 static const hist_trial e2e4 = {.piece = PAWN, .from = 12, .to = 28, .victim = HIST_QUIET};
 
 static hist *make(const hist_params *params)
@@ -214,9 +214,9 @@ Test(history, continuations_add_what_followed_the_moves_before)
 {
     const hist_trial reply = {.piece = PAWN + 6, .from = 52, .to = 36, .victim = HIST_QUIET};
     const hist_trial knight = {.piece = KNIGHT, .from = 6, .to = 21, .victim = HIST_QUIET};
-    const hist_node both = {{hist_slot(&reply), hist_slot(&e2e4)}};
-    const hist_node first = {{hist_slot(&reply), HIST_SLOT_NONE}};
-    const hist_node second = {{hist_slot(&knight), hist_slot(&e2e4)}};
+    const hist_node both = {.slot = {hist_slot(&reply), hist_slot(&e2e4)}};
+    const hist_node first = {.slot = {hist_slot(&reply), HIST_SLOT_NONE}};
+    const hist_node second = {.slot = {hist_slot(&knight), hist_slot(&e2e4)}};
     const float half = 0.5f * 1000.0f / 16384.0f;
     for (int c = HIST_CONTINUE_OFF; c < HIST_CONTINUATIONS; c++) {
         hist_params params = seed_params;

@@ -2,10 +2,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "history/move_history.h"
+#include "lesson_fixture.h"
 
-static const hist_tables all = {true, true, true, true};
-static const hist_node nowhere = {{HIST_SLOT_NONE, HIST_SLOT_NONE}};
+static const hist_node nowhere = {.slot = {HIST_SLOT_NONE}};
 
 /* White's knight from g1 to f3, and what a lesson holds beside it. */
 static const hist_trial knight = {1, 6, 21, HIST_QUIET, 0};
@@ -16,9 +15,28 @@ static const hist_trial promotes = {0, 52, 60, HIST_PROMOTION, 0};
 
 static move_history *h;
 
+/* The tables of the setting "modern". */
+static hist_settings settings_of(bool butterfly, bool threats, bool capture, bool continuation)
+{
+    hist_settings s = {.threats = threats, .capture = capture, .growth = lesson_growth};
+    for (int sum = 0; sum < HIST_SUMS; sum++) {
+        s.weight_1024[sum][HIST_BUTTERFLY] = butterfly ? 2048 : 0;
+        s.weight_1024[sum][HIST_AFTER_1] = continuation ? 1024 : 0;
+        s.weight_1024[sum][HIST_AFTER_2] = continuation ? 1024 : 0;
+    }
+    return s;
+}
+
+static void configure(bool butterfly, bool threats, bool capture, bool continuation)
+{
+    const hist_settings s = settings_of(butterfly, threats, capture, continuation);
+    hist_moves_configure(h, &s);
+}
+
 static void begin(void)
 {
-    h = hist_moves_new(all);
+    const hist_settings all = settings_of(true, true, true, true);
+    h = hist_moves_new(&all);
     cr_assert_not_null(h);
 }
 static void end(void)
@@ -30,7 +48,7 @@ TestSuite(move_history, .init = begin, .fini = end);
 
 static int quiet(hist_trial m)
 {
-    return hist_quiet_score(h, &nowhere, &m);
+    return hist_quiet_score(h, HIST_TO_JUDGE, &nowhere, &m);
 }
 static int capture(hist_trial m)
 {
@@ -50,8 +68,8 @@ Test(move_history, a_new_one_knows_nothing)
     for (int piece = 0; piece < 12; piece++) {
         for (int to = 0; to < 64; to++) {
             hist_trial m = {(uint8_t)piece, (uint8_t)(63 - to), (uint8_t)to, HIST_QUIET, 3};
-            const hist_node after = {{hist_slot(&m), hist_slot(&m)}};
-            cr_assert_eq(hist_quiet_score(h, &after, &m), 0);
+            const hist_node after = {.slot = {hist_slot(&m), hist_slot(&m)}};
+            cr_assert_eq(hist_quiet_score(h, HIST_TO_JUDGE, &after, &m), 0);
             for (uint8_t victim = 0; victim < HIST_QUIET; victim++) {
                 m.victim = victim;
                 cr_assert_eq(capture(m), 0);
@@ -94,13 +112,13 @@ Test(move_history, gravity_settles_at_its_fixed_point)
 
 Test(move_history, scores_stay_within_four_limits)
 {
-    const hist_node node = {{hist_slot(&pawn), hist_slot(&pawn)}};
+    const hist_node node = {.slot = {hist_slot(&pawn), hist_slot(&pawn)}};
     for (int sign = -1; sign <= 1; sign += 2) {
         for (int i = 0; i < 1000; i++) {
             hist_quiet_adjust(h, &node, &knight, sign * HIST_LIMIT);
             learn(node, &takes_rook, 1, 0, 120);
         }
-        cr_expect_eq(hist_quiet_score(h, &node, &knight), 4 * sign * HIST_LIMIT);
+        cr_expect_eq(hist_quiet_score(h, HIST_TO_JUDGE, &node, &knight), 4 * sign * HIST_LIMIT);
         cr_expect_leq(capture(takes_rook), HIST_LIMIT);
     }
 }
@@ -108,18 +126,18 @@ Test(move_history, scores_stay_within_four_limits)
 Test(move_history, a_bonus_grows_with_depth_and_levels_out)
 {
     for (int depth = 1; depth <= 120; depth++) {
-        const int bonus = hist_depth_bonus(depth);
+        const int bonus = hist_depth_bonus(h, depth);
         cr_expect(bonus > 0 && bonus <= HIST_LIMIT, "depth %d: %d", depth, bonus);
-        cr_expect_geq(bonus, depth > 1 ? hist_depth_bonus(depth - 1) : 1);
+        cr_expect_geq(bonus, depth > 1 ? hist_depth_bonus(h, depth - 1) : 1);
     }
-    cr_expect_lt(hist_depth_bonus(1), hist_depth_bonus(4));
-    cr_expect_eq(hist_depth_bonus(60), hist_depth_bonus(120));
+    cr_expect_lt(hist_depth_bonus(h, 1), hist_depth_bonus(h, 4));
+    cr_expect_eq(hist_depth_bonus(h, 60), hist_depth_bonus(h, 120));
 }
 
 Test(move_history, a_quiet_best_gains_and_all_else_that_was_tried_loses)
 {
     const hist_trial tried[] = {takes_rook, pawn, promotes, knight, takes_pawn};
-    const int bonus = hist_depth_bonus(5);
+    const int bonus = hist_depth_bonus(h, 5);
     learn(nowhere, tried, 5, 3, 5);
     cr_expect_eq(quiet(knight), 2 * bonus);
     cr_expect_eq(quiet(pawn), -2 * bonus);
@@ -131,7 +149,7 @@ Test(move_history, a_quiet_best_gains_and_all_else_that_was_tried_loses)
 Test(move_history, quiet_moves_learn_nothing_from_a_capture)
 {
     const hist_trial tried[] = {pawn, takes_rook, takes_pawn, knight};
-    const int bonus = hist_depth_bonus(3);
+    const int bonus = hist_depth_bonus(h, 3);
     learn(nowhere, tried, 4, 2, 3);
     cr_expect_eq(capture(takes_pawn), bonus);
     cr_expect_eq(capture(takes_rook), -bonus);
@@ -155,8 +173,8 @@ Test(move_history, a_lesson_may_be_full)
         tried[i] = (hist_trial){2, i, (uint8_t)(63 - i), HIST_QUIET, 0};
     }
     learn(nowhere, tried, HIST_TRIED_MAX, HIST_TRIED_MAX - 1, 2);
-    cr_expect_eq(quiet(tried[HIST_TRIED_MAX - 1]), 2 * hist_depth_bonus(2));
-    cr_expect_eq(quiet(tried[0]), -2 * hist_depth_bonus(2));
+    cr_expect_eq(quiet(tried[HIST_TRIED_MAX - 1]), 2 * hist_depth_bonus(h, 2));
+    cr_expect_eq(quiet(tried[0]), -2 * hist_depth_bonus(h, 2));
 }
 
 Test(move_history, cells_keep_sides_squares_pieces_and_victims_apart)
@@ -191,7 +209,7 @@ Test(move_history, threats_pick_one_of_four_cells_if_they_are_in_use)
         m.threats = threats;
         cr_expect_eq(quiet(m), 200 * (threats + 1));
     }
-    hist_moves_configure(h, (hist_tables){true, false, true, true});
+    configure(true, false, true, true);
     for (uint8_t threats = 0; threats < 4; threats++) {
         hist_trial m = knight;
         m.threats = threats;
@@ -202,15 +220,16 @@ Test(move_history, threats_pick_one_of_four_cells_if_they_are_in_use)
 Test(move_history, continuation_asks_for_each_earlier_move_by_itself)
 {
     const uint16_t slot[3] = {hist_slot(&pawn), hist_slot(&takes_rook), hist_slot(&promotes)};
-    const hist_node both = {{slot[0], slot[1]}}, one = {{slot[0], HIST_SLOT_NONE}};
-    const hist_node swapped = {{slot[1], slot[0]}}, strange = {{slot[2], HIST_SLOT_NONE}};
-    hist_moves_configure(h, (hist_tables){false, false, false, true});
+    const hist_node both = {.slot = {slot[0], slot[1]}}, one = {.slot = {slot[0], HIST_SLOT_NONE}};
+    const hist_node swapped = {.slot = {slot[1], slot[0]}},
+                    strange = {.slot = {slot[2], HIST_SLOT_NONE}};
+    configure(false, false, false, true);
     hist_quiet_adjust(h, &both, &knight, 500);
-    cr_expect_eq(hist_quiet_score(h, &both, &knight), 1000);
-    cr_expect_eq(hist_quiet_score(h, &one, &knight), 500);
-    cr_expect_eq(hist_quiet_score(h, &swapped, &knight), 1000);
-    cr_expect_eq(hist_quiet_score(h, &strange, &knight), 0);
-    cr_expect_eq(hist_quiet_score(h, &both, &pawn), 0);
+    cr_expect_eq(hist_quiet_score(h, HIST_TO_JUDGE, &both, &knight), 1000);
+    cr_expect_eq(hist_quiet_score(h, HIST_TO_JUDGE, &one, &knight), 500);
+    cr_expect_eq(hist_quiet_score(h, HIST_TO_JUDGE, &swapped, &knight), 1000);
+    cr_expect_eq(hist_quiet_score(h, HIST_TO_JUDGE, &strange, &knight), 0);
+    cr_expect_eq(hist_quiet_score(h, HIST_TO_JUDGE, &both, &pawn), 0);
     cr_expect_eq(quiet(knight), 0);
 }
 
@@ -230,7 +249,7 @@ Test(move_history, every_move_leaves_a_slot_of_its_own)
 /* Where there was no earlier move, there is nothing to remember. */
 Test(move_history, no_move_is_never_learnt_from)
 {
-    hist_moves_configure(h, (hist_tables){false, false, false, true});
+    configure(false, false, false, true);
     for (int i = 0; i < 10; i++) {
         hist_quiet_adjust(h, &nowhere, &knight, 1000);
         learn(nowhere, &knight, 1, 0, 9);
@@ -240,23 +259,25 @@ Test(move_history, no_move_is_never_learnt_from)
 
 Test(move_history, a_table_that_is_off_is_neither_read_nor_written)
 {
-    const hist_node node = {{hist_slot(&pawn), HIST_SLOT_NONE}};
+    const hist_node node = {.slot = {hist_slot(&pawn), HIST_SLOT_NONE}};
     const hist_trial tried[] = {takes_rook, knight};
     learn(node, tried, 2, 1, 4);
-    const int whole = hist_quiet_score(h, &node, &knight), taken = capture(takes_rook);
+    const int whole = hist_quiet_score(h, HIST_TO_JUDGE, &node, &knight),
+              taken = capture(takes_rook);
     cr_assert(whole > 0 && taken < 0);
-    hist_moves_configure(h, (hist_tables){false, false, false, false});
-    cr_expect_eq(hist_quiet_score(h, &node, &knight), 0);
+    configure(false, false, false, false);
+    cr_expect_eq(hist_quiet_score(h, HIST_TO_JUDGE, &node, &knight), 0);
     cr_expect_eq(capture(takes_rook), 0);
     learn(node, tried, 2, 1, 4);
     hist_quiet_adjust(h, &node, &knight, 300);
-    hist_moves_configure(h, all);
-    cr_expect_eq(hist_quiet_score(h, &node, &knight), whole, "kept, and not changed");
+    configure(true, true, true, true);
+    cr_expect_eq(hist_quiet_score(h, HIST_TO_JUDGE, &node, &knight), whole,
+                 "kept, and not changed");
     cr_expect_eq(capture(takes_rook), taken);
-    hist_moves_configure(h, (hist_tables){true, true, false, false});
-    const int butterfly = hist_quiet_score(h, &node, &knight);
-    hist_moves_configure(h, (hist_tables){false, false, false, true});
-    const int continuation = hist_quiet_score(h, &node, &knight);
+    configure(true, true, false, false);
+    const int butterfly = hist_quiet_score(h, HIST_TO_JUDGE, &node, &knight);
+    configure(false, false, false, true);
+    const int continuation = hist_quiet_score(h, HIST_TO_JUDGE, &node, &knight);
     cr_expect_eq(butterfly + continuation, whole);
     cr_expect(butterfly > 0 && continuation > 0);
 }
@@ -264,12 +285,12 @@ Test(move_history, a_table_that_is_off_is_neither_read_nor_written)
 Test(move_history, many_scores_are_those_of_one_by_one)
 {
     const hist_trial moves[] = {knight, pawn, {9, 58, 30, HIST_QUIET, 2}};
-    const hist_node node = {{hist_slot(&takes_rook), hist_slot(&pawn)}};
+    const hist_node node = {.slot = {hist_slot(&takes_rook), hist_slot(&pawn)}};
     int scores[3] = {1, 1, 1};
     learn(node, moves, 3, 2, 7);
     hist_quiet_scores(h, &node, moves, 3, scores);
     for (int i = 0; i < 3; i++) {
-        cr_expect_eq(scores[i], hist_quiet_score(h, &node, &moves[i]));
+        cr_expect_eq(scores[i] / 1024, hist_quiet_score(h, HIST_TO_JUDGE, &node, &moves[i]));
         cr_expect_neq(scores[i], 0);
     }
 }
@@ -277,9 +298,9 @@ Test(move_history, many_scores_are_those_of_one_by_one)
 Test(move_history, clear_forgets_all)
 {
     const hist_trial tried[] = {takes_rook, knight};
-    const hist_node node = {{hist_slot(&pawn), hist_slot(&knight)}};
+    const hist_node node = {.slot = {hist_slot(&pawn), hist_slot(&knight)}};
     learn(node, tried, 2, 1, 4);
     hist_moves_clear(h);
-    cr_expect_eq(hist_quiet_score(h, &node, &knight), 0);
+    cr_expect_eq(hist_quiet_score(h, HIST_TO_JUDGE, &node, &knight), 0);
     cr_expect_eq(capture(takes_rook), 0);
 }

@@ -322,7 +322,7 @@ Test(mcts_ideas, widening_listens_to_history)
         f.options.params.mcts_widening_history_milli = 20000;
         f.options.params.cpuct_root_milli = 5000;
         grow(FEN_START, 0);
-        hist_node none = {{HIST_SLOT_NONE, HIST_SLOT_NONE}};
+        hist_node none = {.slot = {HIST_SLOT_NONE, HIST_SLOT_NONE}};
         for (int i = 0; i < 200; i++) {
             mcts_playout(m);
             move next = MOVE_NONE;
@@ -350,7 +350,7 @@ Test(mcts_ideas, a_relative_signal_is_the_playout_against_the_mean_before)
     mcts_playout(m);
     const double value = 1.0 - tree_children(&m->tree, &m->tree.root)[0].value;
     const double bonus = trunc(1600.0 * (value - before));
-    const hist_node none = {{HIST_SLOT_NONE, HIST_SLOT_NONE}};
+    const hist_node none = {.slot = {HIST_SLOT_NONE, HIST_SLOT_NONE}};
     const move first = tree_edges(&m->tree, &m->tree.root)->edge[0].move;
     cr_expect_neq(bonus, 0.0);
     cr_expect_float_eq(mcts_history_logit(m, &m->tree.position, &none, first), bonus / 16384.0,

@@ -4,12 +4,26 @@
 #include "chess/see.h"
 #include "chess_walk.h"
 #include "move_picker.h"
+#include "negamax.h"
 
 TestSuite(move_picker, .init = walk_start);
 
 enum { GAMES = SLOW_BUILD ? 14 : 70, PLIES = 120, TRIES = 6 };
 
 static uint64_t state;
+
+static const hist_node nowhere = {.slot = {HIST_SLOT_NONE}};
+
+/* One with the usual tables. */
+static move_history *new_history(void)
+{
+    const search_techniques use = search_techniques_of(SETTING_MODERN);
+    const search_params params = search_params_default();
+    const ab_histories histories = ab_histories_of(&use, &params);
+    move_history *h = hist_moves_new(&histories.moves);
+    cr_assert_not_null(h);
+    return h;
+}
 
 static int find(const move moves[], int count, move m)
 {
@@ -45,7 +59,7 @@ static move some_move(const position *pos)
 /* Guesses of every kind, often the same one twice. */
 static pick_source some_source(const position *pos, const check_info *checks, move_history *h)
 {
-    pick_source from = {.pos = pos, .checks = checks, .history = h};
+    pick_source from = {.pos = pos, .checks = checks, .history = h, .node = &nowhere};
     from.threats = pos_attacked_by(pos, (colour)(pos->to_move ^ 1));
     from.table_move = some_move(pos);
     for (int i = 0; i < 2; i++) {
@@ -109,7 +123,7 @@ static void expect_all_moves(const position *pos, const pick_source *from)
         cr_assert_geq(now, stage, "move %x of stage %d came after stage %d", m, now, stage);
         if (now == 3) {
             const hist_trial trial = trial_of(pos, from->threats, m);
-            const int quiet = hist_quiet_score(history, &from->node, &trial);
+            const int quiet = hist_quiet_score(history, HIST_TO_ORDER, from->node, &trial);
             cr_assert(stage < 3 || quiet <= score, "quiet moves by history");
             score = quiet;
         }
@@ -181,8 +195,7 @@ static void visit(const position *pos)
 Test(move_picker, each_legal_move_comes_once_and_in_its_stage_whatever_is_guessed)
 {
     state = 7;
-    history = hist_moves_new((hist_tables){true, true, true, true});
-    cr_assert_not_null(history);
+    history = new_history();
     walk_games(GAMES, PLIES, visit);
     cr_expect_gt(in_check, GAMES, "checks too");
     hist_moves_free(history);
@@ -193,7 +206,7 @@ Test(move_picker, the_most_moves_that_a_position_has)
     const position pos = walk_fen("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1");
     cr_assert_eq(gen_count(&pos), 218);
     state = 8;
-    history = hist_moves_new((hist_tables){true, true, true, true});
+    history = new_history();
     visit(&pos);
     hist_moves_free(history);
 }
@@ -202,8 +215,8 @@ Test(move_picker, killers_and_counter_come_in_their_order)
 {
     const position pos = walk_fen(FEN_KIWIPETE);
     const check_info checks = pos_check_info(&pos);
-    history = hist_moves_new((hist_tables){true, true, true, true});
-    pick_source from = {.pos = &pos, .checks = &checks, .history = history};
+    history = new_history();
+    pick_source from = {.pos = &pos, .checks = &checks, .history = history, .node = &nowhere};
     from.counter = gen_from_uci(&pos, "a2a3");
     from.killers[0] = gen_from_uci(&pos, "e1c1");
     from.killers[1] = gen_from_uci(&pos, "b2b3");
