@@ -188,12 +188,13 @@ void hist_order_learn(order_history *h, const hist_lesson *lesson)
 
 static float ratio(const order_history *h, const tally *cell)
 {
-    if (cell->gain == 0 && cell->charge == 0) {
-        return (float)h->params.prior / 1000.0f;
+    int64_t gain = cell->gain, divisor = cell->charge > 0 ? cell->charge : 1;
+    if (gain == 0 && cell->charge == 0) {
+        gain = h->params.prior;
+        divisor = 1000;
     }
-    const int64_t divisor = cell->charge > 0 ? cell->charge : 1;
-    return h->params.scale > 0 ? (float)(h->params.scale * cell->gain / divisor)
-                               : (float)cell->gain / (float)divisor;
+    return h->params.scale > 0 ? (float)(h->params.scale * gain / divisor)
+                               : (float)gain / (float)divisor;
 }
 
 /* Positive floats are ordered as their bits are. */

@@ -39,51 +39,56 @@ static void speak_as(const char *program, int in, int out)
     _exit(127);
 }
 
-/* Reads until the end, the time limit, or a full buffer. */
-static void hear(int from, char answer[ANSWER_BYTES_MAX])
+/* Reads to the end of the answer; to that of the input, of the time or of the buffer without one.
+ */
+static bool hear(int from, char answer[ANSWER_BYTES_MAX])
 {
     struct pollfd wait = {.fd = from, .events = POLLIN};
     size_t length = 0;
-    while (length < ANSWER_BYTES_MAX - 1 && poll(&wait, 1, ANSWER_WAIT_MS) > 0) {
+    answer[0] = 0;
+    while (!strstr(answer, "uciok") && length < ANSWER_BYTES_MAX - 1 &&
+           poll(&wait, 1, ANSWER_WAIT_MS) > 0) {
         const ssize_t got = read(from, answer + length, ANSWER_BYTES_MAX - 1 - length);
         if (got <= 0) {
             break;
         }
         length += (size_t)got;
+        answer[length] = 0;
     }
-    answer[length] = 0;
+    return strstr(answer, "uciok");
 }
 
 /* What the program answers to "uci". */
 static bool ask(const char *program, char answer[ANSWER_BYTES_MAX], failure *why)
 {
-    static const char question[] = "uci\nquit\n";
+    static const char question[] = "uci\n";
     int in[2], out[2];
     if (pipe(in) != 0) {
         return fail(why, "no pipe: %s", strerror(errno));
     }
     /* The question fits a pipe, and is there before anybody could fail to read it. */
-    bool asked = write(in[1], question, sizeof question - 1) == (ssize_t)sizeof question - 1;
-    close(in[1]);
+    const bool asked = write(in[1], question, sizeof question - 1) == (ssize_t)sizeof question - 1;
     if (!asked || pipe(out) != 0) {
         close(in[0]);
+        close(in[1]);
         return fail(why, "no pipe: %s", strerror(errno));
     }
     const pid_t pid = fork();
     if (pid == 0) {
+        close(in[1]);
         close(out[0]);
         speak_as(program, in[0], out[1]);
     }
     close(in[0]);
     close(out[1]);
+    const bool answered = pid > 0 && hear(out[0], answer);
     if (pid > 0) {
-        hear(out[0], answer);
         kill(pid, SIGKILL);
         waitpid(pid, NULL, 0);
     }
+    close(in[1]);
     close(out[0]);
-    return (pid > 0 && strstr(answer, "uciok")) ||
-           fail(why, "%s: gives no answer to uci, so its options are unknown", program);
+    return answered || fail(why, "%s: gives no answer to uci, so its options are unknown", program);
 }
 
 /* Copies the next word of a line, and steps over it. */

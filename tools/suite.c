@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "chess/movegen.h"
+
 enum { LINE_BYTES_MAX = 8192 };
 
 static suite_position *add_position(suite *s, failure *why)
@@ -49,6 +51,9 @@ static bool take_line(suite *s, const char *path, long number, const char *text,
     }
     if (s->answers_wanted && !epd_has_answer(&p->epd)) {
         return fail(why, "it has no bm, am or scores: nothing says what a good move is");
+    }
+    if (!gen_any(&p->epd.pos)) {
+        return fail(why, "the game is over there: no move is legal");
     }
     fen_write(&p->epd.pos, false, p->fen);
     name_position(p, path, number);

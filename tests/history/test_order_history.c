@@ -179,7 +179,8 @@ static float score_slowly(const hist_order_params *p, const hist_trial *m)
         break;
     }
     if (r->gain == 0 && r->charge == 0) {
-        return (float)p->prior / 1000.0f;
+        return p->scale > 0 ? (float)((int64_t)p->scale * p->prior / 1000)
+                            : (float)p->prior / 1000.0f;
     }
     const int64_t divisor = r->charge ? r->charge : 1;
     return p->scale ? (float)(p->scale * r->gain / divisor) : (float)r->gain / (float)divisor;
@@ -331,6 +332,9 @@ Test(order_history, what_is_unknown_counts_as_the_prior)
     teach((hist_trial[]){knight, pawn}, 2, HIST_CUT, 1);
     cr_expect_eq(score(knight), 0.5f, "top where none raised alpha, then charged");
     cr_expect_eq(score(bishop), 0.25f);
+    p.scale = 1000;
+    set(p);
+    cr_expect_eq(score(bishop), 250.0f, "on the scale of the quotients");
 }
 
 Test(order_history, a_new_search_ages_as_it_is_told)
