@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "chess/movegen.h"
 #include "rule_record.h"
 #include "train_clock.h"
 #include "train_pool.h"
