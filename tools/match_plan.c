@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 #include <zlib.h>
 
@@ -84,11 +85,11 @@ static bool find_fastchess(match_plan *plan, const char *fastchess, failure *why
                      "where it is (it comes from github.com/Disservin/fastchess)");
 }
 
-/* A checksum over a file's bytes. */
+/* Takes a file's bytes into a checksum, which begins as 0. */
 static bool check_bytes(const char *path, unsigned *check, failure *why)
 {
     unsigned char bytes[1 << 14];
-    uLong sum = crc32(0, NULL, 0);
+    uLong sum = *check;
     size_t got;
     FILE *file = fopen(path, "rb");
     if (!file) {
@@ -112,13 +113,36 @@ static void copy_field(char field[MATCH_NAME_MAX], const char *text)
     }
 }
 
+static bool check_weights(const match_words *words, unsigned *check, failure *why)
+{
+    static const char option[] = "WeightsFile=";
+    for (const char *at = words->text; *at;) {
+        const size_t length = strcspn(at, " ");
+        if (strncasecmp(at, option, sizeof option - 1) == 0) {
+            const size_t name = length - (sizeof option - 1);
+            char path[MATCH_WORDS_MAX];
+            snprintf(path, sizeof path, "%.*s", (int)name, at + sizeof option - 1);
+            if (strcmp(path, "<built-in>") != 0 && !check_bytes(path, check, why)) {
+                return false;
+            }
+        }
+        at += length;
+        at += *at == ' ';
+    }
+    return true;
+}
+
 bool match_plan_find(match_plan *plan, const char *program, const char *fastchess, const char *book,
                      const char *folder, failure *why)
 {
     char path[DATA_PATH_MAX];
     if (!data_path_find(book, folder, path, why) || !make_absolute(path, plan->book, why) ||
         !find_program(plan, program, why) || !find_fastchess(plan, fastchess, why) ||
-        !check_bytes(plan->program, &plan->program_check, why)) {
+        !check_bytes(plan->program, &plan->program_check, why) ||
+        !check_bytes(plan->book, &plan->files_check, why) ||
+        !check_weights(&plan->both, &plan->files_check, why) ||
+        !check_weights(&plan->first, &plan->files_check, why) ||
+        !check_weights(&plan->second, &plan->files_check, why)) {
         return false;
     }
     copy_field(plan->book_name, strrchr(plan->book, '/') + 1);

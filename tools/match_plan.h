@@ -26,6 +26,7 @@ typedef struct match_plan {
     char book_name[MATCH_NAME_MAX]; /* without its folders */
     char machine[MACHINE_NAME_MAX]; /* its processor */
     unsigned program_check;         /* of the program's bytes */
+    unsigned files_check;           /* of those of the book and of all WeightsFile */
     long seed;                      /* of the openings' order */
     long start;                     /* the first opening in that order, from 0 */
     long games;                     /* at most; even */
@@ -39,7 +40,8 @@ typedef struct match_plan {
 bool match_plan_words(match_words *words, const char *option, const command_list *list,
                       failure *why);
 
-/* Finds program, fastchess and book, and fills in what the record says of them and the machine.
+/* Finds program, fastchess, book and the nets of the words, which are there already, and fills in
+ * what the record says of them and the machine.
  * `program` NULL: the morpho beside this program; `fastchess` NULL: on the PATH. False and `why` if
  * one is not there. */
 bool match_plan_find(match_plan *plan, const char *program, const char *fastchess, const char *book,

@@ -61,8 +61,18 @@ add(arguments *a, const char *format, ...)
 static void add_options(arguments *a, const char *words)
 {
     for (const char *at = words; *at;) {
-        const int length = (int)strcspn(at, " ");
-        add(a, "option.%.*s", length, at);
+        static const char weights[] = "WeightsFile=";
+        const int length = (int)strcspn(at, " "), name = (int)sizeof weights - 1;
+        char word[MATCH_WORDS_MAX];
+        snprintf(word, sizeof word, "%.*s", length, at);
+        /* The programs stand elsewhere. */
+        char *file = strncmp(word, weights, (size_t)name) == 0 ? realpath(word + name, NULL) : NULL;
+        if (file) {
+            add(a, "option.%s%s", weights, file);
+        } else {
+            add(a, "option.%s", word);
+        }
+        free(file);
         at += length;
         at += *at == ' ';
     }

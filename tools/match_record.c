@@ -4,13 +4,14 @@
 #include <string.h>
 
 /* OPENINGS_MAX: so that an int holds the games of any match. */
-enum { KEY_MAX = 2048, TAIL_MAX = 160, KEY_FIELDS = 9, OPENINGS_MAX = 1000500000 };
+enum { KEY_MAX = 2048, TAIL_MAX = 160, KEY_FIELDS = 10, OPENINGS_MAX = 1000500000 };
 
 static size_t write_key(char key[KEY_MAX], const match_plan *plan, long start)
 {
-    return (size_t)snprintf(key, KEY_MAX, "%s,%s,%s,%s,%s,%ld,%08x,%s,%ld,", plan->first.text,
+    return (size_t)snprintf(key, KEY_MAX, "%s,%s,%s,%s,%s,%ld,%08x,%08x,%s,%ld,", plan->first.text,
                             plan->second.text, plan->both.text, plan->limit, plan->book_name,
-                            plan->seed, plan->program_check, plan->machine, start);
+                            plan->seed, plan->program_check, plan->files_check, plan->machine,
+                            start);
 }
 
 /* Reads a run's results; those that cannot be are refused. */
@@ -64,6 +65,7 @@ bool match_record_row(const char *row, match_row *out)
         !lab_record_field(&row, out->limit, sizeof out->limit) ||
         !lab_record_field(&row, out->book, sizeof out->book) ||
         !lab_record_number(&row, 0, 1000000000, &seed) || !read_check(&row, &out->program_check) ||
+        !read_check(&row, &out->files_check) ||
         !lab_record_field(&row, out->machine, sizeof out->machine) ||
         !lab_record_number(&row, 0, OPENINGS_MAX, &start)) {
         return false;
@@ -81,7 +83,7 @@ static bool is_row(const char *row)
 
 const lab_record_kind match_record_kind = {
     .what = "a record of matches",
-    .header = "first,second,both,limit,book,seed,program,machine,start,games,won,drawn,lost,"
+    .header = "first,second,both,limit,book,seed,program,files,machine,start,games,won,drawn,lost,"
               "p0,p1,p2,p3,p4,forfeits\n",
     .key_fields = KEY_FIELDS,
     .is_tail = is_tail,

@@ -1,9 +1,10 @@
 /* The record of matches: a CSV file, a row for each run of fastchess, so that a match goes on where
  * it was interrupted. Columns:
  *
- *   first,second,both,limit,book,seed,program,machine   the match, in words (see match_plan.h)
- *   start                                               the run's first opening; ends the key
- *   games,won,drawn,lost,p0,p1,p2,p3,p4,forfeits        its results, pairs by points in halves */
+ *   first,second,both,limit,book,seed              the match, in words (see match_plan.h)
+ *   program,files                                  checksums of what took part
+ *   machine,start                                  and the run's first opening; these are the key
+ *   games,won,drawn,lost,p0,p1,p2,p3,p4,forfeits   its results, pairs by points in halves */
 #ifndef TOOLS_MATCH_RECORD_H
 #define TOOLS_MATCH_RECORD_H
 
@@ -28,7 +29,7 @@ typedef struct match_row {
     match_words first, second, both;
     char limit[MATCH_LIMIT_MAX], book[MATCH_NAME_MAX], machine[MACHINE_NAME_MAX];
     long seed, start;
-    unsigned program_check;
+    unsigned program_check, files_check;
     match_counts counts;
 } match_row;
 
