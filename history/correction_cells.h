@@ -1,8 +1,9 @@
 /* Where a position's cells lie in any array of correction cells. Private to the folder.
  *
  *   hashed tables   [pawns, minors, White's pieces, Black's pieces][side to move][key % cells]
- *   continuation    [earlier slot][last slot]; both pairs of moves share it, and the last move
- * tells the side */
+ *   continuation    [earlier slot][last slot]; both pairs of moves share it
+ *
+ * The last move tells the side. */
 #ifndef CORRECTION_CELLS_H
 #define CORRECTION_CELLS_H
 

@@ -18,7 +18,7 @@ typedef struct mcts_settings {
     float widening_start;            /* logarithm of the visits that the next one waits for */
     float widening_growth;           /* more for each one after */
     float widening_history;          /* less for each logit of history */
-    uint32_t refresh_visits;
+    uint32_t refresh_visits, answer_visits;
 } mcts_settings;
 
 /* One search's own counts. */

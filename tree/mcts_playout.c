@@ -166,8 +166,7 @@ static void teach(mcts *m, const mcts_walk *w, int i, float value, int bonus)
     }
     hist_update(m->history, &before, trial, bonus);
     /* The answer to a move is what most playouts answer it with. */
-    enum { ANSWER_VISITS_MIN = 8 };
-    if (m->techniques.mcts_counter_move && parent->visits >= ANSWER_VISITS_MIN &&
+    if (m->techniques.mcts_counter_move && parent->visits >= m->settings.answer_visits &&
         w->node[i]->visits > parent->visits / 2) {
         hist_learn_answer(m->history, before.slot[0], trial);
     }

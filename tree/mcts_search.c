@@ -41,6 +41,7 @@ static mcts_settings settings_of(const search_params *p)
         .widening_growth = nn_ln((float)p->mcts_widening_growth_milli / 1000.0f),
         .widening_history = (float)p->mcts_widening_history_milli / 1000.0f,
         .refresh_visits = (uint32_t)p->history_refresh_visits,
+        .answer_visits = (uint32_t)p->mcts_answer_visits,
     };
 }
 

@@ -53,7 +53,7 @@ typedef struct ab_root_move {
     int score;      /* of the iteration under way; -SCORE_INFINITE: not its best so far */
     int last_score; /* of the iteration before */
     int seldepth;
-    uint64_t nodes; /* spent on it in this search */
+    uint64_t nodes; /* spent on it in this search by whoever was first at each stage */
     int pv_length;
     move pv[AB_PLY_MAX];
 } ab_root_move;
@@ -210,7 +210,7 @@ void ab_clear_line(ab_node *node);
 void ab_keep_line(ab_node *node, move m);
 
 /* The line of a node that the table settles: its own moves as far as they are exact and repeat no
- * position. */
+ * position twice. */
 void ab_recall_line(const ab_worker *w, ab_node *node);
 
 /* Looks at stop, limits and clock now and then; true if the search must unwind. */

@@ -34,7 +34,7 @@ int ab_corrected(const ab_worker *w, const ab_node *node)
 void ab_correct(ab_worker *w, const ab_node *node, const ab_visit *v, int best, move best_move)
 {
     const negamax *n = w->shared;
-    if (!n->corrects || v->in_check) {
+    if (!n->corrects) {
         return;
     }
     const correction_finding found = {
@@ -43,6 +43,7 @@ void ab_correct(ab_worker *w, const ab_node *node, const ab_visit *v, int best, 
                           : node->eval,
         .score = best,
         .depth = v->depth,
+        .in_check = v->in_check,
         .partial = !ab_is_whole(w, node, v),
         .cut = best >= v->beta,
         .best = best_move != MOVE_NONE,

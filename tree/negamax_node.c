@@ -2,14 +2,13 @@
 #include "chess/see.h"
 #include "negamax_visit.h"
 
-/* Threads share the moves of a node from this depth on: what lies below takes them no longer than
- * another look at it. Of so many put off, more are searched at once. */
-enum { CLAIM_DEPTH = 3, DEFERRED_MAX = 16 };
+/* Moves of a node that are put off while other threads search them; more are searched at once. */
+enum { DEFERRED_MAX = 16 };
 
 /* How much deeper the table move is searched if no other comes near it (Anantharaman, Campbell and
  * Hsu 1988; today's form by a reduced search that leaves it out). True if the other moves cut too:
  * then `*cut` is the node's score. */
-static bool is_shared(ab_worker *w, ab_node *node, const ab_visit *v, ab_candidate *c, int *cut)
+static bool others_cut(ab_worker *w, ab_node *node, const ab_visit *v, ab_candidate *c, int *cut)
 {
     const search_techniques *use = &w->shared->techniques;
     const search_params *p = &w->shared->params;
@@ -120,7 +119,7 @@ static verdict try_move(ab_worker *w, ab_node *node, ab_visit *v, ab_harvest *h,
     /* b. Search deeper what deserves it. */
     if (may_be_singular(w, node, v, c->move)) {
         int cut;
-        if (is_shared(w, node, v, c, &cut)) {
+        if (others_cut(w, node, v, c, &cut)) {
             h->best = cut;
             h->best_move = MOVE_NONE;
             v->decided = true;
@@ -180,8 +179,8 @@ static bool search_moves(ab_worker *w, ab_node *node, ab_visit *v, ab_harvest *h
 {
     const check_squares squares = pos_check_squares(&node->pos);
     const bool pieces = ab_has_pieces(&node->pos);
-    const bool claims =
-        w->shared->worker_count > 1 && v->depth >= CLAIM_DEPTH && node->excluded == MOVE_NONE;
+    const bool claims = w->shared->worker_count > 1 &&
+                        v->depth >= w->shared->params.ab_claim_depth && node->excluded == MOVE_NONE;
     const pick_source from = ab_pick_source(w, node, v->table_move);
     ab_candidate deferred[DEFERRED_MAX];
     int deferred_count = 0;
