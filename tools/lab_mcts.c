@@ -7,9 +7,7 @@
 #include "plot.h"
 #include "rule_report.h"
 #include "rule_run.h"
-#include "suite_files.h"
-#include "train_pool.h"
-#include "weights/default_net.h"
+#include "suite_command.h"
 
 static const char program[] = "morpho-lab";
 
@@ -17,9 +15,10 @@ enum { PLAYOUTS_MOST = 1 << 26, REFERENCE_FACTOR = 16 };
 
 /* The command line as it was given. */
 typedef struct wishes {
-    const char *reference_rule, *weights, *out, *plot;
+    suite_wishes common;
+    const char *reference_rule, *plot;
     command_list rules;
-    long playouts, reference, threads, hash_mb, limit;
+    long playouts, reference;
 } wishes;
 
 static const char help[] =
@@ -58,8 +57,8 @@ static bool make_plan(rule_plan *plan, const wishes *w, failure *why)
     }
     rule_plan_budget(plan, w->playouts);
     plan->reference_playouts = w->reference ? w->reference : REFERENCE_FACTOR * w->playouts;
-    plan->threads = (int)w->threads;
-    plan->hash_mb = (size_t)w->hash_mb;
+    plan->threads = (int)w->common.threads;
+    plan->hash_mb = (size_t)w->common.hash_mb;
     return true;
 }
 
@@ -77,9 +76,9 @@ static bool run_and_report(const rule_plan *plan, const suite *s, const wishes *
     rule_results results = {.positions = 0};
     long searched = 0;
     bool good = make_results(&results, plan, s->count, why) &&
-                rule_run(plan, s, w->out, &results, &searched, why);
-    if (good && w->out) {
-        printf("%s: %ld searches are new\n", w->out, searched);
+                rule_run(plan, s, w->common.out, &results, &searched, why);
+    if (good && w->common.out) {
+        printf("%s: %ld searches are new\n", w->common.out, searched);
     }
     good = good && rule_report_print(stdout, plan, s, &results, why) &&
            (!w->plot || rule_picture(w->plot, plan, s, &results, why));
@@ -95,10 +94,9 @@ static int run_mcts(const command_line *c, const wishes *w)
     nets *n = NULL;
     rule_plan *plan = calloc(1, sizeof *plan);
     bool good = (plan || fail(&why, "not enough memory for the plan")) &&
-                make_plan(plan, w, &why) && suite_files_read(&s, c, w->limit, &why);
+                make_plan(plan, w, &why) && suite_command_read(&s, c, &w->common, &why);
     if (good) {
-        n = w->weights ? nets_load(w->weights, &why)
-                       : nets_load_bytes(default_net, default_net_size, "the built-in net", &why);
+        n = suite_command_nets(&w->common, &why);
         good = n != NULL;
     }
     if (good) {
@@ -114,57 +112,37 @@ static int run_mcts(const command_line *c, const wishes *w)
 
 int lab_mcts(int argc, char **argv)
 {
-    wishes w = {.reference_rule = "", .playouts = 4096, .threads = 1, .hash_mb = 64};
-    const command_option options[] = {{.name = "rule",
-                                       .value = "TEXT",
-                                       .list = &w.rules,
-                                       .help = "values of techniques; may be repeated"},
-                                      {.name = "playouts",
-                                       .value = "N",
-                                       .whole = &w.playouts,
-                                       .least = RULE_PLAYOUTS_MIN,
-                                       .most = PLAYOUTS_MOST,
-                                       .help = "that the rules are compared at (4096)"},
-                                      {.name = "reference",
-                                       .value = "N",
-                                       .whole = &w.reference,
-                                       .least = RULE_PLAYOUTS_MIN,
-                                       .most = (double)PLAYOUTS_MOST * REFERENCE_FACTOR,
-                                       .help = "playouts of the long searches (16 times that)"},
-                                      {.name = "reference-rule",
-                                       .value = "TEXT",
-                                       .text = &w.reference_rule,
-                                       .help = "the rule of the long searches (the defaults)"},
-                                      {.name = "threads",
-                                       .value = "N",
-                                       .whole = &w.threads,
-                                       .least = 1,
-                                       .most = POOL_THREADS_MAX,
-                                       .help = "searches at once, each of one thread (1)"},
-                                      {.name = "hash",
-                                       .value = "MB",
-                                       .whole = &w.hash_mb,
-                                       .least = HASH_MB_MIN,
-                                       .most = HASH_MB_MAX,
-                                       .help = "of each search (64)"},
-                                      {.name = "weights",
-                                       .value = "FILE",
-                                       .text = &w.weights,
-                                       .help = "a net file in place of the built-in net"},
-                                      {.name = "out",
-                                       .value = "CSV",
-                                       .text = &w.out,
-                                       .help = "the record; made, or gone on with"},
-                                      {.name = "plot",
-                                       .value = "FILE",
-                                       .text = &w.plot,
-                                       .help = "draws curves and playouts needed (.svg, .png)"},
-                                      {.name = "limit",
-                                       .value = "COUNT",
-                                       .whole = &w.limit,
-                                       .least = 1,
-                                       .most = SUITE_POSITIONS_MAX,
-                                       .help = "only the first positions"}};
+    wishes w = {.reference_rule = "", .playouts = 4096, .common = {.threads = 1, .hash_mb = 64}};
+    const command_option options[] = {
+        {.name = "rule",
+         .value = "TEXT",
+         .list = &w.rules,
+         .help = "values of techniques; may be repeated"},
+        {.name = "playouts",
+         .value = "N",
+         .whole = &w.playouts,
+         .least = RULE_PLAYOUTS_MIN,
+         .most = PLAYOUTS_MOST,
+         .help = "that the rules are compared at (4096)"},
+        {.name = "reference",
+         .value = "N",
+         .whole = &w.reference,
+         .least = RULE_PLAYOUTS_MIN,
+         .most = (double)PLAYOUTS_MOST * REFERENCE_FACTOR,
+         .help = "playouts of the long searches (16 times that)"},
+        {.name = "reference-rule",
+         .value = "TEXT",
+         .text = &w.reference_rule,
+         .help = "the rule of the long searches (the defaults)"},
+        SUITE_OPTION_THREADS(&w.common, 1, "searches at once, each of one thread (1)"),
+        SUITE_OPTION_HASH(&w.common, "of each search (64)"),
+        SUITE_OPTION_WEIGHTS(&w.common),
+        SUITE_OPTION_OUT(&w.common),
+        {.name = "plot",
+         .value = "FILE",
+         .text = &w.plot,
+         .help = "draws curves and playouts needed (.svg, .png)"},
+        SUITE_OPTION_LIMIT(&w.common)};
     command_line command = {.program = program,
                             .name = "mcts",
                             .operands = "FILE.epd... [settings]",

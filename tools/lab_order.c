@@ -7,10 +7,8 @@
 #include "lab_command.h"
 #include "order_report.h"
 #include "plot.h"
-#include "suite_files.h"
+#include "suite_command.h"
 #include "suite_run.h"
-#include "train_pool.h"
-#include "weights/default_net.h"
 
 static const char program[] = "morpho-lab";
 
@@ -18,10 +16,10 @@ enum { LABEL_MAX = 48 };
 
 /* The command line as it was given. */
 typedef struct wishes {
-    const char *setting, *weights, *out, *plot;
+    suite_wishes common;
+    const char *setting, *plot;
     command_list rules, depths;
     suite_changes changes; /* of all rules */
-    long threads, hash_mb, limit;
     bool increments;
 } wishes;
 
@@ -132,7 +130,7 @@ static bool run_rule(experiment *e, int rule, failure *why)
         snprintf(label, sizeof label, "rule %d of %d, depth %d", rule + 1, r->rule_count,
                  r->depths[d]);
         e->plan.label = label;
-        if (!suite_run(&e->plan, &e->suite, e->wishes->out, e->found, &searched, why)) {
+        if (!suite_run(&e->plan, &e->suite, e->wishes->common.out, e->found, &searched, why)) {
             return false;
         }
         for (int i = 0; i < r->positions; i++) {
@@ -156,7 +154,7 @@ static bool prepare(experiment *e, const command_line *c, failure *why)
             return false;
         }
     }
-    if (!suite_files_read(&e->suite, c, w->limit, why)) {
+    if (!suite_command_read(&e->suite, c, &w->common, why)) {
         return false;
     }
     r->positions = e->suite.count;
@@ -170,8 +168,8 @@ static bool run_all(experiment *e, const nets *n, failure *why)
 {
     char title[LABEL_MAX];
     e->plan.side[SEARCH_NEGAMAX].used = true;
-    e->plan.threads = (int)e->wishes->threads;
-    e->plan.hash_mb = (size_t)e->wishes->hash_mb;
+    e->plan.threads = (int)e->wishes->common.threads;
+    e->plan.hash_mb = (size_t)e->wishes->common.hash_mb;
     e->plan.nets = n;
     e->plan.net_check = suite_net_check(n);
     for (int rule = 0; rule < e->results.rule_count; rule++) {
@@ -180,7 +178,7 @@ static bool run_all(experiment *e, const nets *n, failure *why)
         }
     }
     printf("%d positions, setting %s, hash %ld MB\n\n", e->results.positions, e->wishes->setting,
-           e->wishes->hash_mb);
+           e->wishes->common.hash_mb);
     order_report_print(stdout, &e->results);
     snprintf(title, sizeof title, "%d positions, setting %s", e->results.positions,
              e->wishes->setting);
@@ -198,8 +196,7 @@ static int run_order(const command_line *c, const wishes *w)
         good = prepare(e, c, &why);
     }
     if (good) {
-        n = w->weights ? nets_load(w->weights, &why)
-                       : nets_load_bytes(default_net, default_net_size, "the built-in net", &why);
+        n = suite_command_nets(&w->common, &why);
         good = n && run_all(e, n, &why);
     }
     if (e) {
@@ -214,7 +211,7 @@ static int run_order(const command_line *c, const wishes *w)
 
 int lab_order(int argc, char **argv)
 {
-    wishes w = {.setting = "mia", .threads = 1, .hash_mb = 16};
+    wishes w = {.setting = "mia", .common = {.threads = 1, .hash_mb = 16}};
     const command_option options[] = {
         {.name = "rule",
          .value = "TEXT",
@@ -243,36 +240,15 @@ int lab_order(int argc, char **argv)
          .value = "TECHNIQUE=VALUE",
          .list = &w.changes.set,
          .help = "set for all rules; may be repeated"},
-        {.name = "threads",
-         .value = "N",
-         .whole = &w.threads,
-         .least = 1,
-         .most = POOL_THREADS_MAX,
-         .help = "searches at once, each of one thread (1)"},
-        {.name = "hash",
-         .value = "MB",
-         .whole = &w.hash_mb,
-         .least = HASH_MB_MIN,
-         .most = HASH_MB_MAX,
-         .help = "of each search (16)"},
-        {.name = "weights",
-         .value = "FILE",
-         .text = &w.weights,
-         .help = "a net file in place of the built-in net"},
-        {.name = "out",
-         .value = "CSV",
-         .text = &w.out,
-         .help = "the record; made, or gone on with"},
+        SUITE_OPTION_THREADS(&w.common, 1, "searches at once, each of one thread (1)"),
+        SUITE_OPTION_HASH(&w.common, "of each search (16)"),
+        SUITE_OPTION_WEIGHTS(&w.common),
+        SUITE_OPTION_OUT(&w.common),
         {.name = "plot",
          .value = "FILE",
          .text = &w.plot,
          .help = "draws the ratios against the depth (.svg, .png)"},
-        {.name = "limit",
-         .value = "COUNT",
-         .whole = &w.limit,
-         .least = 1,
-         .most = SUITE_POSITIONS_MAX,
-         .help = "only the first positions"}};
+        SUITE_OPTION_LIMIT(&w.common)};
     command_line command = {.program = program,
                             .name = "order",
                             .operands = "FILE.epd... [settings]",

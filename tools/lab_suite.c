@@ -6,11 +6,9 @@
 
 #include "command.h"
 #include "lab_command.h"
-#include "suite_files.h"
+#include "suite_command.h"
 #include "suite_report.h"
 #include "suite_run.h"
-#include "train_pool.h"
-#include "weights/default_net.h"
 
 static const char program[] = "morpho-lab";
 
@@ -24,9 +22,10 @@ enum {
 
 /* The command line as it was given. */
 typedef struct wishes {
-    const char *search, *setting, *weights, *out;
+    suite_wishes common;
+    const char *search, *setting;
     suite_changes changes;
-    long nodes, playouts, time_ms, threads, hash_mb, limit;
+    long nodes, playouts, time_ms;
 } wishes;
 
 static const char help[] =
@@ -126,8 +125,8 @@ static bool make_plan(suite_plan *plan, const wishes *w, failure *why)
     plan->side[SEARCH_NEGAMAX].nodes = (uint64_t)w->nodes;
     plan->side[SEARCH_MCTS].nodes = (uint64_t)(w->playouts ? w->playouts : w->nodes);
     plan->time_ms = w->time_ms;
-    plan->threads = (int)w->threads;
-    plan->hash_mb = (size_t)w->hash_mb;
+    plan->threads = (int)w->common.threads;
+    plan->hash_mb = (size_t)w->common.hash_mb;
     if (!choose_searches(plan, w->search, why) ||
         !suite_plan_settings(plan, w->setting, &w->changes, why)) {
         return false;
@@ -162,16 +161,15 @@ static int run_suites(const command_line *c, const wishes *w)
     suite_plan plan = {.time_ms = 0};
     suite s = {.answers_wanted = true};
     nets *n = NULL;
-    bool good = make_plan(&plan, w, &why) && suite_files_read(&s, c, w->limit, &why);
+    bool good = make_plan(&plan, w, &why) && suite_command_read(&s, c, &w->common, &why);
     if (good) {
-        n = w->weights ? nets_load(w->weights, &why)
-                       : nets_load_bytes(default_net, default_net_size, "the built-in net", &why);
+        n = suite_command_nets(&w->common, &why);
         good = n != NULL;
     }
     if (good) {
         plan.nets = n;
         plan.net_check = suite_net_check(n);
-        good = run_and_report(&plan, &s, w->out, &why);
+        good = run_and_report(&plan, &s, w->common.out, &why);
     }
     suite_free(&s);
     nets_free(n);
@@ -181,7 +179,7 @@ static int run_suites(const command_line *c, const wishes *w)
 int lab_suite(int argc, char **argv)
 {
     char text[HELP_BYTES_MAX];
-    wishes w = {.search = "both", .setting = "modern", .threads = 1, .hash_mb = 16};
+    wishes w = {.search = "both", .setting = "modern", .common = {.threads = 1, .hash_mb = 16}};
     const command_option options[] = {
         {.name = "search",
          .value = "NAME",
@@ -218,32 +216,11 @@ int lab_suite(int argc, char **argv)
          .value = "TECHNIQUE=VALUE",
          .list = &w.changes.set,
          .help = "any, to one of its values; may be repeated"},
-        {.name = "threads",
-         .value = "N",
-         .whole = &w.threads,
-         .least = 1,
-         .most = POOL_THREADS_MAX,
-         .help = "searches at once, each of one thread (1)"},
-        {.name = "hash",
-         .value = "MB",
-         .whole = &w.hash_mb,
-         .least = HASH_MB_MIN,
-         .most = HASH_MB_MAX,
-         .help = "of each search (16)"},
-        {.name = "weights",
-         .value = "FILE",
-         .text = &w.weights,
-         .help = "a net file in place of the built-in net"},
-        {.name = "out",
-         .value = "CSV",
-         .text = &w.out,
-         .help = "the record; made, or gone on with"},
-        {.name = "limit",
-         .value = "COUNT",
-         .whole = &w.limit,
-         .least = 1,
-         .most = SUITE_POSITIONS_MAX,
-         .help = "only the first positions"}};
+        SUITE_OPTION_THREADS(&w.common, 1, "searches at once, each of one thread (1)"),
+        SUITE_OPTION_HASH(&w.common, "of each search (16)"),
+        SUITE_OPTION_WEIGHTS(&w.common),
+        SUITE_OPTION_OUT(&w.common),
+        SUITE_OPTION_LIMIT(&w.common)};
     command_line command = {.program = program,
                             .name = "suite",
                             .operands = "FILE.epd... [settings]",

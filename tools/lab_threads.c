@@ -6,9 +6,7 @@
 #include "command.h"
 #include "lab_command.h"
 #include "scaling_record.h"
-#include "suite_files.h"
-#include "train_pool.h"
-#include "weights/default_net.h"
+#include "suite_command.h"
 
 static const char program[] = "morpho-lab";
 
@@ -16,8 +14,8 @@ enum { DEPTH_DEFAULT = 20 };
 
 /* The command line as it was given. */
 typedef struct wishes {
-    const char *weights, *out;
-    long threads, depth, hash_mb, limit;
+    suite_wishes common;
+    long depth;
 } wishes;
 
 static const char help[] =
@@ -54,17 +52,17 @@ static int run_threads(const command_line *c, const wishes *w)
     nets *n = NULL;
     lab_record *record = NULL;
     scaling_position *positions = NULL;
-    scaling_plan plan = {
-        .threads = (int)w->threads, .depth = (int)w->depth, .hash_mb = (size_t)w->hash_mb};
-    bool good = suite_files_read(&s, c, w->limit, &why);
+    scaling_plan plan = {.threads = (int)w->common.threads,
+                         .depth = (int)w->depth,
+                         .hash_mb = (size_t)w->common.hash_mb};
+    bool good = suite_command_read(&s, c, &w->common, &why);
     if (good) {
-        n = w->weights ? nets_load(w->weights, &why)
-                       : nets_load_bytes(default_net, default_net_size, "the built-in net", &why);
+        n = suite_command_nets(&w->common, &why);
         positions = calloc((size_t)s.count, sizeof *positions);
         good = n && (positions || fail(&why, "not enough memory for the figures"));
     }
-    if (good && w->out) {
-        record = scaling_record_open(w->out, &why);
+    if (good && w->common.out) {
+        record = scaling_record_open(w->common.out, &why);
         good = record != NULL;
     }
     if (good) {
@@ -85,39 +83,19 @@ static int run_threads(const command_line *c, const wishes *w)
 
 int lab_threads(int argc, char **argv)
 {
-    wishes w = {.threads = 2, .depth = DEPTH_DEFAULT, .hash_mb = HASH_MB_DEFAULT};
-    const command_option options[] = {{.name = "threads",
-                                       .value = "N",
-                                       .whole = &w.threads,
-                                       .least = 2,
-                                       .most = POOL_THREADS_MAX,
-                                       .help = "of the search that shares (2)"},
-                                      {.name = "depth",
-                                       .value = "N",
-                                       .whole = &w.depth,
-                                       .least = 1,
-                                       .most = 100,
-                                       .help = "of every search (20)"},
-                                      {.name = "hash",
-                                       .value = "MB",
-                                       .whole = &w.hash_mb,
-                                       .least = HASH_MB_MIN,
-                                       .most = HASH_MB_MAX,
-                                       .help = "of every search (64)"},
-                                      {.name = "weights",
-                                       .value = "FILE",
-                                       .text = &w.weights,
-                                       .help = "a net file in place of the built-in net"},
-                                      {.name = "out",
-                                       .value = "CSV",
-                                       .text = &w.out,
-                                       .help = "the record; made, or gone on with"},
-                                      {.name = "limit",
-                                       .value = "COUNT",
-                                       .whole = &w.limit,
-                                       .least = 1,
-                                       .most = SUITE_POSITIONS_MAX,
-                                       .help = "only the first positions"}};
+    wishes w = {.common = {.threads = 2, .hash_mb = HASH_MB_DEFAULT}, .depth = DEPTH_DEFAULT};
+    const command_option options[] = {
+        SUITE_OPTION_THREADS(&w.common, 2, "of the search that shares (2)"),
+        {.name = "depth",
+         .value = "N",
+         .whole = &w.depth,
+         .least = 1,
+         .most = 100,
+         .help = "of every search (20)"},
+        SUITE_OPTION_HASH(&w.common, "of every search (64)"),
+        SUITE_OPTION_WEIGHTS(&w.common),
+        SUITE_OPTION_OUT(&w.common),
+        SUITE_OPTION_LIMIT(&w.common)};
     command_line command = {.program = program,
                             .name = "threads",
                             .operands = "FILE.epd... [settings]",
