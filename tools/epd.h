@@ -31,8 +31,8 @@ typedef struct epd {
 } epd;
 
 /* Reads one record, without its line's end. With scores alone the moves that score most become the
- * best. On failure false, `why` without file and line (the caller knows them), and `e` holds nothing
- * of use. */
+ * best. On failure false, `why` without file and line (the caller knows them), and `e` holds
+ * nothing of use. */
 bool epd_parse(epd *e, const char *text, failure *why);
 
 /* True if something says what a good move is. */

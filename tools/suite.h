@@ -22,8 +22,8 @@ typedef struct suite {
 
 /* Appends the positions of a file; empty lines and those that begin with '#' are skipped. False and
  * `why`, which names file and line, on the first fault of any record. Free with suite_free() in
- * either case; begin with a suite of zeros but for answers_wanted. A position where the game is over
- * is a fault. */
+ * either case; begin with a suite of zeros but for answers_wanted. A position where the game is
+ * over is a fault. */
 bool suite_read(suite *s, const char *path, failure *why);
 void suite_free(suite *s);
 

@@ -10,7 +10,7 @@
 #include "report_figures.h"
 
 #define MATCH_HEAD                                                                                 \
-    "first,second,both,limit,book,seed,program,files,machine,start,games,won,drawn,lost,"                \
+    "first,second,both,limit,book,seed,program,files,machine,start,games,won,drawn,lost,"          \
     "p0,p1,p2,p3,p4,forfeits\n"
 #define SUITE_HEAD                                                                                 \
     "search,setting,limit,hash_mb,net,position,move,score,depth,nodes,time_ms,solution_nodes,"     \
@@ -309,8 +309,10 @@ Test(report, damage)
     expect_damage(MATCH_HEAD "x,,y,nodes 1,b,1,0123abcd,89abcdef,m,0,2,1,0,1,0,0,1,0,0,0\nx\n",
                   "a.csv, line 3: not a row of a record of matches");
     expect_damage(MATCH_HEAD "x,,y,nodes 1,b,1,0123abcz,m,0,2,1,0,1,0,0,1,0,0,0\n", "line 2");
-    expect_damage(MATCH_HEAD "x,,y,nodes 1,b,one,0123abcd,89abcdef,m,0,2,1,0,1,0,0,1,0,0,0\n", "line 2");
-    expect_damage(MATCH_HEAD "x,,y,nodes 1,b,1,0123abcd,89abcdef,m,0,2,2,0,1,0,0,1,0,0,0\n", "line 2");
+    expect_damage(MATCH_HEAD "x,,y,nodes 1,b,one,0123abcd,89abcdef,m,0,2,1,0,1,0,0,1,0,0,0\n",
+                  "line 2");
+    expect_damage(MATCH_HEAD "x,,y,nodes 1,b,1,0123abcd,89abcdef,m,0,2,2,0,1,0,0,1,0,0,0\n",
+                  "line 2");
     expect_damage(SUITE_HEAD "both,mia,depth 6,16,0000beef,p,a2a3,cp 1,6,1,1,1,1,0,0,0,o,\"1\"\n",
                   "a.csv, line 2: not a row of a suite's record");
     expect_damage(SUITE_HEAD "mcts,mia,depth 6,16,0000beef,p,a2a3,cp 1,6,1,1,1,1,2,0,0,o,\"1\"\n",

@@ -221,7 +221,7 @@ Test(mcts_correction, every_signal_changes_the_search_and_repeats_it)
 static mcts *make_mcts(leaf_signal signal)
 {
     failure why;
-    f.options.techniques.mcts_correction = signal;
+    f.options.techniques.mcts_correction = (int)signal;
     mcts *m = mcts_new(&f.options, &why);
     cr_assert_not_null(m, "%s", why.text);
     return m;
