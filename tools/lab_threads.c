@@ -21,7 +21,7 @@ typedef struct wishes {
 static const char help[] =
     "Searches each position of the suites to one depth, from cleared tables, in three ways: by "
     "one\n"
-    "thread, by several threads that share a table, and by as many searches of one thread side by\n"
+    "thread, by several threads that share work, and by as many searches of one thread side by\n"
     "side. The first two tell how much sooner the depth is reached, the last two how many nodes a\n"
     "second are lost to sharing. Times are those of the clock: nothing else should run.\n"
     "\n"

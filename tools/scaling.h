@@ -1,5 +1,5 @@
 /* What more threads are worth to negamax: each position of a suite is searched to one depth by one
- * thread, by several that share a table, and by as many single-threaded searches side by side. */
+ * thread, by several that share the work, and by as many single-threaded searches side by side. */
 #ifndef TOOLS_SCALING_H
 #define TOOLS_SCALING_H
 
