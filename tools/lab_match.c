@@ -57,7 +57,8 @@ static bool parse_sprt(match_plan *plan, const char *text, failure *why)
     return true;
 }
 
-/* A time control of fastchess, as 3+0.03, or nodes. */
+/* A time control of fastchess, as 3+0.03, or nodes. Games at once share caches and clock of a
+ * processor, which is part of what a time is. */
 static bool write_limit(match_plan *plan, const wishes *w, failure *why)
 {
     if (!w->tc == !w->nodes) {
@@ -67,7 +68,7 @@ static bool write_limit(match_plan *plan, const wishes *w, failure *why)
         return fail(why, "--tc %.40s: a time control is wanted, as 3+0.03", w->tc);
     }
     if (w->tc) {
-        snprintf(plan->limit, MATCH_LIMIT_MAX, "tc %.40s", w->tc);
+        snprintf(plan->limit, MATCH_LIMIT_MAX, "tc %.40s concurrency %ld", w->tc, w->concurrency);
     } else {
         snprintf(plan->limit, MATCH_LIMIT_MAX, "nodes %ld", w->nodes);
     }

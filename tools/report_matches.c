@@ -60,17 +60,26 @@ static void add_options(report_commands *c, const char *name, const match_words 
     }
 }
 
+/* A limit's words are names of options and their values in turn. */
+static void add_limit(report_commands *c, const char *limit)
+{
+    char text[MATCH_LIMIT_MAX], option[MATCH_LIMIT_MAX + 2], *rest = NULL;
+    strcpy(text, limit);
+    for (char *name = strtok_r(text, " ", &rest); name; name = strtok_r(NULL, " ", &rest)) {
+        const char *value = strtok_r(NULL, " ", &rest);
+        snprintf(option, sizeof option, "--%s", name);
+        report_commands_word(c, option);
+        report_commands_word(c, value ? value : "");
+    }
+}
+
 static void add_command(report_commands *c, const match_row *r)
 {
-    char limit[MATCH_LIMIT_MAX + 2];
-    const size_t name = strcspn(r->limit, " ");
     fputs("morpho-lab match", c->file);
     add_options(c, "--both", &r->both);
     add_options(c, "--first", &r->first);
     add_options(c, "--second", &r->second);
-    snprintf(limit, sizeof limit, "--%.*s", (int)name, r->limit);
-    report_commands_word(c, limit);
-    report_commands_word(c, r->limit + name + (r->limit[name] == ' '));
+    add_limit(c, r->limit);
     report_commands_word(c, "--book");
     report_commands_word(c, r->book);
     report_commands_number(c, "seed", r->seed);

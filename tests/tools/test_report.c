@@ -24,6 +24,8 @@
 #define NEGAMAX "Search=negamax Hash=16,nodes 5000,book.epd,1,0123abcd,89abcdef,A <CPU>"
 #define MCTS    "Search=mcts Hash=16,nodes 1000,book.epd,1,0123abcd,89abcdef,A <CPU>"
 
+#define CLOCK "Search=mcts Hash=16,tc 2+0.02 concurrency 2,book.epd,1,0123abcd,89abcdef,A <CPU>"
+
 /* A folder of records, and what was made of it. */
 static char folder[64], path[128];
 static report_results results;
@@ -119,9 +121,10 @@ Test(report, matches)
                    "MctsHistory=threats,," MCTS ",0,100,60,20,20,3,4,13,10,20,0\n"
                    "MctsHistory=threats,," MCTS ",950,100,60,20,20,3,4,13,10,20,0\n"
                    "MctsHistory=threats,," MCTS ",1000,100,60,20,20,3,4,13,10,20,0\n"
-                   "Killers=true Razoring=false,," NEGAMAX ",0,100,60,20,20,3,4,13,10,20,0\n");
+                   "Killers=true Razoring=false,," NEGAMAX ",0,100,60,20,20,3,4,13,10,20,0\n"
+                   "MctsHistory=off,," CLOCK ",0,100,60,20,20,3,4,13,10,20,0\n");
     read_all();
-    cr_assert_eq(results.match_count, 4);
+    cr_assert_eq(results.match_count, 5);
     char *html = write_report(REPORT_HTML), *text = write_report(REPORT_TEXT);
     /* 30% of the points: -147.2 Elo, which is what the idea is worth; the match has the other sign.
      */
@@ -134,6 +137,7 @@ Test(report, matches)
                       "--nodes 5000 --book book.epd --seed 1 --start 0 --games 200\n");
     expect_text(text, "--first MctsHistory=threats --nodes 1000 --book book.epd --seed 1 "
                       "--start 950 --games 200\n");
+    expect_text(text, "--first MctsHistory=off --tc 2+0.02 --concurrency 2 --book book.epd");
     free(html);
     free(text);
 }
