@@ -80,13 +80,20 @@ void correction_configure(correction_history *h, const correction_settings *sett
 
 int correction_of(const correction_history *h, const correction_keys *keys)
 {
-    correction_place places[CORRECTION_PLACES_MAX];
-    const int count = correction_places(keys, places);
-    int64_t sum = 0;
-    for (int i = 0; i < count; i++) {
-        const int weight = h->settings.weight_1024[places[i].feature];
-        sum += weight ? weight * h->cell[places[i].cell] : 0;
-    }
+    /* Every evaluation asks: no loop, and no branch, since cells of missing moves stay 0. */
+    const int *weight = h->settings.weight_1024;
+    const int16_t *cell = h->cell;
+    const int64_t sum =
+        (int64_t)weight[CORRECTION_PAWNS] *
+            cell[correction_hashed_cell(CORRECTION_OF_PAWNS, keys->side, keys->pawns)] +
+        (int64_t)weight[CORRECTION_MINORS] *
+            cell[correction_hashed_cell(CORRECTION_OF_MINORS, keys->side, keys->minors)] +
+        (int64_t)weight[CORRECTION_NON_PAWNS] *
+            (cell[correction_hashed_cell(CORRECTION_OF_WHITE, keys->side, keys->non_pawns[0])] +
+             cell[correction_hashed_cell(CORRECTION_OF_BLACK, keys->side, keys->non_pawns[1])]) +
+        (int64_t)weight[CORRECTION_CONTINUATION] *
+            (cell[correction_pair_cell(keys->earlier[0], keys->last)] +
+             cell[correction_pair_cell(keys->earlier[1], keys->last)]);
     return (int)(h->settings.rule == CORRECTION_AVERAGE
                      ? sum / (WEIGHT_ONE * AVERAGE_GRAIN)
                      : sum * GRAVITY_NUMERATOR / (WEIGHT_ONE * GRAVITY_DENOMINATOR));

@@ -16,6 +16,25 @@ enum {
     CORRECTION_PLACES_MAX = 6
 };
 
+/* The hashed tables, in their order. */
+typedef enum {
+    CORRECTION_OF_PAWNS,
+    CORRECTION_OF_MINORS,
+    CORRECTION_OF_WHITE,
+    CORRECTION_OF_BLACK
+} correction_table;
+
+static inline int correction_hashed_cell(correction_table table, int side, uint64_t key)
+{
+    return (2 * (int)table + side) * CORRECTION_CELLS + (int)(key % CORRECTION_CELLS);
+}
+
+/* Of slots of moves; with HIST_SLOT_NONE a cell that nobody writes. */
+static inline int correction_pair_cell(int earlier, int last)
+{
+    return CORRECTION_HASHED + HIST_MOVE_SLOTS * earlier + last;
+}
+
 typedef struct correction_place {
     correction_feature feature;
     int cell; /* below CORRECTION_ALL */

@@ -186,17 +186,22 @@ static inline int ab_damped(const position *pos, int evaluation)
     return evaluation * (200 - clock) / 200;
 }
 
-/* node->raw, mended by the correction histories: within +-SCORE_EVALUATION_MAX. */
-int ab_corrected(const ab_worker *w, const ab_node *node);
+/* What the correction histories add to the evaluation of a node; 0 if none is in use. */
+int ab_correction(const ab_worker *w, const ab_node *node);
 
-/* The net's opinion of a node that is not in check, mended by the correction histories and drawn
- * towards 0 as the fifty moves pass; without either, as the table keeps it for paths of any clock
- * and lessons of any time, it is left in node->raw. `known` is the opinion if the table has it, or
- * SCORE_NONE. */
+/* The net's opinion of a node that is not in check, mended by the correction histories, within
+ * +-SCORE_EVALUATION_MAX, and drawn towards 0 as the fifty moves pass; without either, as the table
+ * keeps it for paths of any clock and lessons of any time, it is left in node->raw. `known` is the
+ * opinion if the table has it, or SCORE_NONE. */
 static inline int ab_evaluate(ab_worker *w, ab_node *node, int known)
 {
+    /* In this order memory fetches the corrections while the net is computed. */
+    const int correction = ab_correction(w, node);
     node->raw = known != SCORE_NONE ? known : negamax_stack_evaluate(w->accumulators, &node->pos);
-    return ab_damped(&node->pos, w->shared->corrects ? ab_corrected(w, node) : node->raw);
+    const int sum = node->raw + correction;
+    return ab_damped(&node->pos, sum > SCORE_EVALUATION_MAX    ? SCORE_EVALUATION_MAX
+                                 : sum < -SCORE_EVALUATION_MAX ? -SCORE_EVALUATION_MAX
+                                                               : sum);
 }
 
 /* What the opponent attacks, if histories care. */

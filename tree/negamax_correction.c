@@ -22,13 +22,13 @@ static correction_keys keys_of(const ab_node *node)
     return keys;
 }
 
-int ab_corrected(const ab_worker *w, const ab_node *node)
+int ab_correction(const ab_worker *w, const ab_node *node)
 {
+    if (!w->shared->corrects) {
+        return 0;
+    }
     const correction_keys keys = keys_of(node);
-    const int sum = node->raw + correction_of(w->correction, &keys);
-    return sum > SCORE_EVALUATION_MAX    ? SCORE_EVALUATION_MAX
-           : sum < -SCORE_EVALUATION_MAX ? -SCORE_EVALUATION_MAX
-                                         : sum;
+    return correction_of(w->correction, &keys);
 }
 
 void ab_correct(ab_worker *w, const ab_node *node, const ab_visit *v, int best, move best_move)

@@ -20,11 +20,11 @@ static void end(void)
     fixture_end(&f);
 }
 
-static search_techniques with_all(void)
+static search_techniques with(bool corrections)
 {
     search_techniques use = search_techniques_of(SETTING_MODERN);
     use.correction_pawns = use.correction_minors = use.correction_non_pawns =
-        use.correction_continuation = true;
+        use.correction_continuation = corrections;
     return use;
 }
 
@@ -60,7 +60,7 @@ Test(ab_correction, every_switch_changes_the_search_and_repeats_it)
     const search_limits limits = {.depth = 9, .nodes = 30000};
     uint64_t seen[SWITCHES];
     for (int i = 0; i < SWITCHES; i++) {
-        search_techniques use = i < 5 ? search_techniques_of(SETTING_MODERN) : with_all();
+        search_techniques use = with(i >= 5);
         use.correction_pawns |= i == 1;
         use.correction_minors |= i == 2;
         use.correction_non_pawns |= i == 3;
@@ -74,7 +74,7 @@ Test(ab_correction, every_switch_changes_the_search_and_repeats_it)
             cr_expect_neq(seen[i], seen[k], "%d and %d", i, k);
         }
     }
-    f.options.techniques = search_techniques_of(SETTING_MODERN);
+    f.options.techniques = with(false);
     cr_expect_eq(trace(&limits), seen[0], "off again, all is as it was");
 }
 
@@ -89,7 +89,7 @@ static negamax *make_negamax(void)
 
 Test(ab_correction, the_table_keeps_the_net_s_own_evaluation)
 {
-    f.options.techniques = with_all();
+    f.options.techniques = with(true);
     negamax *n = make_negamax();
     search_control control = {.start_us = 0};
     fixture_set(&f, kiwipete);
@@ -108,7 +108,7 @@ Test(ab_correction, the_table_keeps_the_net_s_own_evaluation)
             negamax_stack_reset(w->accumulators);
             node->raw = negamax_stack_evaluate(w->accumulators, &node->pos);
             cr_expect_eq(data.evaluation, node->raw, "%s", fixture_text(moves[i]));
-            corrected += ab_corrected(w, node) != node->raw;
+            corrected += ab_correction(w, node) != 0;
             known++;
         }
     }
@@ -140,14 +140,14 @@ static int corrected_after(const found *x)
     node->excluded = x->excluded ? gen_from_uci(&f.position, x->excluded) : MOVE_NONE;
     const ab_visit v = {.beta = x->beta, .depth = 12, .in_check = x->in_check};
     ab_correct(w, node, &v, x->score, x->best ? gen_from_uci(&f.position, x->best) : MOVE_NONE);
-    const int corrected = ab_corrected(w, node);
+    const int corrected = ab_correction(w, node);
     ab_free(n);
     return corrected;
 }
 
 Test(ab_correction, a_node_reports_what_its_search_found)
 {
-    f.options.techniques = with_all();
+    f.options.techniques = with(true);
     cr_expect_gt(corrected_after(&(found){.score = 80, .beta = 200, .best = "a2a3"}), 0);
     cr_expect_lt(corrected_after(&(found){.score = -80, .beta = 200, .best = "a2a3"}), 0);
     cr_expect_gt(corrected_after(&(found){.score = 80, .beta = 80, .best = "a2a3"}), 0);
@@ -165,13 +165,13 @@ Test(ab_correction, a_node_reports_what_its_search_found)
         "a move left out");
     cr_expect_eq(corrected_after(&(found){.score = 80, .beta = 200, .best = "a2a3", .in_check = 1}),
                  0, "in check");
-    f.options.techniques = search_techniques_of(SETTING_MODERN);
+    f.options.techniques = with(false);
     cr_expect_eq(corrected_after(&(found){.score = 80, .beta = 200, .best = "a2a3"}), 0, "off");
 }
 
 Test(ab_correction, no_correction_makes_a_mate)
 {
-    f.options.techniques = with_all();
+    f.options.techniques = with(true);
     f.options.params.correction_pawns_1024 = CORRECTION_WEIGHT_MAX;
     negamax *n = make_negamax();
     ab_worker *w = n->workers[0];
@@ -187,8 +187,8 @@ Test(ab_correction, no_correction_makes_a_mate)
             const ab_visit v = {.beta = SCORE_INFINITE, .depth = 30};
             ab_correct(w, node, &v, sign * score_mates_in(1), gen_from_uci(&f.position, "a2a3"));
         }
-        node->raw = sign * (SCORE_EVALUATION_MAX - 1);
-        cr_expect_eq(ab_corrected(w, node), sign * SCORE_EVALUATION_MAX);
+        cr_expect_eq(ab_evaluate(w, node, sign * (SCORE_EVALUATION_MAX - 1)),
+                     sign * SCORE_EVALUATION_MAX);
     }
     ab_free(n);
 }

@@ -106,24 +106,34 @@ static uint64_t work(void)
     return nodes;
 }
 
-static void switch_on(const char *option)
+/* Those that can be switched. */
+static const char *const options[] = {"PieceToHistory", "PawnHistory", "LowPlyHistory",
+                                      "ContinuationFour", "ContinuationSix"};
+
+enum { OPTIONS = sizeof options / sizeof *options };
+
+static void switch_to(const char *option, bool on)
 {
     const search_technique_row *row = search_technique_find(option);
     cr_assert_not_null(row, "%s", option);
-    search_technique_put(&f.options.techniques, row, 1);
+    search_technique_put(&f.options.techniques, row, on);
+}
+
+static void switch_all(bool on)
+{
+    for (int i = 0; i < OPTIONS; i++) {
+        switch_to(options[i], on);
+    }
 }
 
 Test(negamax_gravity, every_table_makes_a_search_of_its_own)
 {
-    static const char *const options[] = {"PieceToHistory", "PawnHistory", "LowPlyHistory",
-                                          "ContinuationFour", "ContinuationSix"};
-    enum { OPTIONS = sizeof options / sizeof *options };
-    const search_techniques usual = f.options.techniques;
     uint64_t nodes[OPTIONS + 1];
+    switch_all(false);
     nodes[OPTIONS] = work();
     for (int i = 0; i < OPTIONS; i++) {
-        f.options.techniques = usual;
-        switch_on(options[i]);
+        switch_all(false);
+        switch_to(options[i], true);
         nodes[i] = work();
         cr_expect_eq(work(), nodes[i], "%s: the same every time", options[i]);
         cr_expect_neq(nodes[i], nodes[OPTIONS], "%s", options[i]);
@@ -131,7 +141,7 @@ Test(negamax_gravity, every_table_makes_a_search_of_its_own)
             cr_expect_neq(nodes[i], nodes[k], "%s and %s", options[i], options[k]);
         }
     }
-    f.options.techniques = usual;
+    switch_all(false);
     cr_expect_eq(work(), nodes[OPTIONS], "off again, all is as it was");
 }
 
@@ -151,11 +161,7 @@ Test(negamax_gravity, every_number_has_a_say)
                  {&p->ab_order_after_6_1024, 4096},  {&p->ab_judge_after_6_1024, 8192},
                  {&p->ab_order_pawns_1024, 4096},    {&p->ab_judge_pawns_1024, 8192},
                  {&p->ab_order_low_ply_1024, 1024},  {&p->ab_judge_low_ply_1024, 8192}};
-    switch_on("PieceToHistory");
-    switch_on("PawnHistory");
-    switch_on("LowPlyHistory");
-    switch_on("ContinuationFour");
-    switch_on("ContinuationSix");
+    switch_all(true);
     const uint64_t usual = work();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const int before = *cases[i].number;
@@ -168,18 +174,20 @@ Test(negamax_gravity, every_number_has_a_say)
 /* Tables that no rule asks are not in use. */
 Test(negamax_gravity, tables_weigh_only_where_they_are_asked)
 {
+    const search_params *p = &f.options.params;
     search_techniques use = search_techniques_of(SETTING_MODERN);
-    hist_settings s = ab_histories_of(&use, &f.options.params).moves;
-    cr_expect_eq(s.weight_1024[HIST_TO_ORDER][HIST_BUTTERFLY], 2048);
-    cr_expect_eq(s.weight_1024[HIST_TO_JUDGE][HIST_AFTER_2], 1024);
+    use.pawn_history = false;
+    hist_settings s = ab_histories_of(&use, p).moves;
+    cr_expect_eq(s.weight_1024[HIST_TO_ORDER][HIST_BUTTERFLY], p->ab_order_butterfly_1024);
+    cr_expect_eq(s.weight_1024[HIST_TO_JUDGE][HIST_AFTER_2], p->ab_judge_after_2_1024);
     cr_expect_eq(s.weight_1024[HIST_TO_ORDER][HIST_PAWNS], 0);
     cr_expect(s.threats);
     use.quiet_rule = HIST_ORDER_SCHAEFFER;
-    s = ab_histories_of(&use, &f.options.params).moves;
+    s = ab_histories_of(&use, p).moves;
     cr_expect_eq(s.weight_1024[HIST_TO_ORDER][HIST_BUTTERFLY], 0);
-    cr_expect_eq(s.weight_1024[HIST_TO_JUDGE][HIST_BUTTERFLY], 2048);
+    cr_expect_eq(s.weight_1024[HIST_TO_JUDGE][HIST_BUTTERFLY], p->ab_judge_butterfly_1024);
     use.history_pruning = use.late_move_reductions = false;
-    s = ab_histories_of(&use, &f.options.params).moves;
+    s = ab_histories_of(&use, p).moves;
     for (int table = 0; table < HIST_TABLES; table++) {
         cr_expect_eq(s.weight_1024[HIST_TO_JUDGE][table], 0);
     }

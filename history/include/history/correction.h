@@ -47,8 +47,8 @@ typedef enum {
     CORRECTION_FEATURES
 } correction_feature;
 
-/* Weights are in 1/1024 of what the rule says, 0 to CORRECTION_WEIGHT_MAX. A feature of weight 0 is
- * neither read nor written. */
+/* Weights are in 1/1024 of what the rule says, 0 to CORRECTION_WEIGHT_MAX. A feature of weight 0
+ * says nothing and learns nothing. */
 typedef struct correction_settings {
     correction_rule rule;
     int weight_1024[CORRECTION_FEATURES];
