@@ -368,8 +368,7 @@ int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool 
                               .depth = (int8_t)v.depth,
                               .bound = cut                          ? TT_LOWER
                                        : h.best > old_alpha && v.pv ? TT_EXACT
-                                                                    : TT_UPPER,
-                              .pv = v.pv};
+                                                                    : TT_UPPER};
         tt_store(&w->shared->table, node->pos.key, &data);
     }
     return h.best;

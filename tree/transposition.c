@@ -27,8 +27,7 @@ enum {
     EVALUATION_SHIFT = 32,
     DEPTH_SHIFT = 48,
     BOUND_SHIFT = 56,
-    PV_SHIFT = 58,
-    AGE_SHIFT = 59
+    AGE_SHIFT = 58
 };
 
 /* Depths are stored from 1 on, which keeps data from being 0. */
@@ -43,14 +42,14 @@ static uint64_t pack(const tt_data *known, unsigned age)
     return (uint64_t)known->move | (uint64_t)(uint16_t)known->score << SCORE_SHIFT |
            (uint64_t)(uint16_t)known->evaluation << EVALUATION_SHIFT |
            (uint64_t)(known->depth + DEPTH_OFFSET) << DEPTH_SHIFT |
-           (uint64_t)known->bound << BOUND_SHIFT | (uint64_t)known->pv << PV_SHIFT |
-           (uint64_t)age << AGE_SHIFT;
+           (uint64_t)known->bound << BOUND_SHIFT | (uint64_t)age << AGE_SHIFT;
 }
 
 static int depth_of(uint64_t data)
 {
     return (int)(data >> DEPTH_SHIFT & UINT8_MAX) - DEPTH_OFFSET;
 }
+
 static unsigned age_of(uint64_t data)
 {
     return (unsigned)(data >> AGE_SHIFT);
@@ -64,7 +63,6 @@ static tt_data unpack(uint64_t data)
         .evaluation = (int16_t)(data >> EVALUATION_SHIFT & UINT16_MAX),
         .depth = (int8_t)depth_of(data),
         .bound = (tt_bound)(data >> BOUND_SHIFT & 3),
-        .pv = data >> PV_SHIFT & 1,
     };
 }
 

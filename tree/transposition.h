@@ -5,7 +5,7 @@
  *
  *   bucket, one cache line   { entry[4] }     a key has one bucket, by the key's high bits
  *   entry, 16 bytes          { data, key ^ data }
- *   data, high bits first    age:5  pv:1  bound:2  depth:8  evaluation:16  score:16  move:16
+ *   data, high bits first    age:6  bound:2  depth:8  evaluation:16  score:16  move:16
  *
  * Data of an entry is never 0, an entry that was never written is 0. */
 #ifndef TRANSPOSITION_H
@@ -20,7 +20,7 @@
 #include "chess/move.h"
 #include "score.h"
 
-enum { TT_BUCKET_ENTRIES = 4, TT_DEPTH_MIN = -127, TT_DEPTH_MAX = 127, TT_AGES = 32 };
+enum { TT_BUCKET_ENTRIES = 4, TT_DEPTH_MIN = -127, TT_DEPTH_MAX = 127, TT_AGES = 64 };
 
 /* What the score is to the true one. A search that fails low leaves an upper bound. ORDER: exact is
  * both bounds; the value is stored in two bits. */
@@ -43,7 +43,6 @@ typedef struct tt_data {
     int16_t evaluation; /* the net's, before any search; SCORE_NONE if unknown */
     int8_t depth;       /* TT_DEPTH_MIN or more; quiescence's is 0 or below */
     tt_bound bound;
-    bool pv;  /* it once was on a principal variation */
     bool now; /* told by a probe: it is a result of the search under way */
 } tt_data;
 

@@ -147,9 +147,20 @@ const char *fixture_text(move m)
     return text;
 }
 
-int64_t fixture_now_ms(void)
+static int64_t read_clock(clockid_t clock)
 {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(clock, &t);
     return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+fixture_moment fixture_now(void)
+{
+    return (fixture_moment){read_clock(CLOCK_MONOTONIC), read_clock(CLOCK_PROCESS_CPUTIME_ID)};
+}
+
+bool fixture_took(const fixture_moment *since, int64_t least, int64_t most)
+{
+    const fixture_moment now = fixture_now();
+    return now.clock - since->clock >= least && now.work - since->work <= most;
 }

@@ -42,8 +42,16 @@ typedef struct fixture_answer {
 fixture_answer fixture_ask(fixture *f, const char *fen, const search_limits *limits);
 bool fixture_same(const fixture_answer *a, const fixture_answer *b);
 
-/* Milliseconds of a clock that never goes back. */
-int64_t fixture_now_ms(void);
+/* A moment, in milliseconds: of a clock that never goes back, and of this process's own work. */
+typedef struct fixture_moment {
+    int64_t clock, work;
+} fixture_moment;
+
+fixture_moment fixture_now(void);
+
+/* True if at least so many milliseconds have passed since, and at most so many in work: a busy
+ * machine makes a test wait, but not work. */
+bool fixture_took(const fixture_moment *since, int64_t least, int64_t most);
 
 #define FIXTURE_KIWIPETE "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 

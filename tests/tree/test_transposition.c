@@ -57,7 +57,6 @@ static void expect_equal(const tt_data *a, const tt_data *b)
     cr_expect_eq(a->evaluation, b->evaluation);
     cr_expect_eq(a->depth, b->depth);
     cr_expect_eq(a->bound, b->bound);
-    cr_expect_eq(a->pv, b->pv);
 }
 
 static void expect_round_trip(uint64_t key, tt_data known)
@@ -82,7 +81,6 @@ Test(transposition, every_field_survives_at_the_limits_of_its_range)
             .evaluation = (int16_t)scores[(i / 5 + i) % 7],
             .depth = (int8_t)depths[i / 35 % 5],
             .bound = (tt_bound)(i / 175),
-            .pv = i % 2,
         };
         table.rule = i % 4 < 2 ? TT_AGED : TT_TWO_DEEP;
         expect_round_trip(keys[i % 5], known);
@@ -97,7 +95,6 @@ Test(transposition, a_field_does_not_spill_into_its_neighbours)
     expect_round_trip(5, (tt_data){.evaluation = -1});
     expect_round_trip(5, (tt_data){.depth = TT_DEPTH_MAX});
     expect_round_trip(5, (tt_data){.bound = TT_EXACT});
-    expect_round_trip(5, (tt_data){.pv = true});
 }
 
 Test(transposition, a_foreign_key_misses_and_leaves_the_answer_alone)

@@ -36,14 +36,13 @@ static tt_data data_of(uint64_t key, int depth)
         .evaluation = (int16_t)((int)(bits >> 16 & 0x3fff) - 0x2000),
         .depth = (int8_t)depth,
         .bound = (tt_bound)(bits >> 32 & 3),
-        .pv = bits >> 34 & 1,
     };
 }
 
 static bool equal(const tt_data *a, const tt_data *b)
 {
     return a->move == b->move && a->score == b->score && a->evaluation == b->evaluation &&
-           a->depth == b->depth && a->bound == b->bound && a->pv == b->pv;
+           a->depth == b->depth && a->bound == b->bound;
 }
 
 static void *work(void *argument)
