@@ -195,10 +195,8 @@ int ab_correction(const ab_worker *w, const ab_node *node);
  * opinion if the table has it, or SCORE_NONE. */
 static inline int ab_evaluate(ab_worker *w, ab_node *node, int known)
 {
-    /* In this order memory fetches the corrections while the net is computed. */
-    const int correction = ab_correction(w, node);
     node->raw = known != SCORE_NONE ? known : negamax_stack_evaluate(w->accumulators, &node->pos);
-    const int sum = node->raw + correction;
+    const int sum = node->raw + ab_correction(w, node);
     return ab_damped(&node->pos, sum > SCORE_EVALUATION_MAX    ? SCORE_EVALUATION_MAX
                                  : sum < -SCORE_EVALUATION_MAX ? -SCORE_EVALUATION_MAX
                                                                : sum);
