@@ -43,12 +43,13 @@ static bool null_move_cuts(ab_worker *w, ab_node *node, const ab_visit *v, int *
     return true;
 }
 
+/* In search of a mate nobody passes: problems are full of positions where passing saves the day. */
 static bool may_pass(const ab_worker *w, const ab_node *node, const ab_visit *v)
 {
     const search_techniques *use = &w->shared->techniques;
-    return use->null_move && v->ply >= w->null_ply_least && v->ply > 0 &&
-           node[-1].played != MOVE_NONE && v->depth >= 2 && ab_has_pieces(&node->pos) &&
-           !score_is_mate(v->beta) &&
+    return use->null_move && w->shared->control->limits.mate == 0 && v->ply >= w->null_ply_least &&
+           v->ply > 0 && node[-1].played != MOVE_NONE && v->depth >= 2 &&
+           ab_has_pieces(&node->pos) && !score_is_mate(v->beta) &&
            (use->null_adaptive || (v->eval >= v->beta && node->eval >= v->beta - 20 * v->depth));
 }
 
