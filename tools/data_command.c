@@ -2,10 +2,8 @@
 
 #include <stdio.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "data_path.h"
-#include "train_clock.h"
 
 static const char program[] = "morpho-data";
 
@@ -23,32 +21,27 @@ int data_complain(const failure *why)
 void data_progress_start(data_progress *p, const char *name, const char *path)
 {
     struct stat status;
-    *p = (data_progress){.name = name, .begun = train_clock()};
-    p->told = p->begun;
-    p->shown = isatty(STDERR_FILENO);
+    *p = (data_progress){.name = name};
+    status_line_open(&p->line, stderr);
     p->bytes = stat(path, &status) == 0 ? (double)status.st_size : 0.0;
 }
 
 void data_progress_tell(data_progress *p, long bytes, long games)
 {
     enum { GAMES_A_LOOK = 64 }; /* the clock is not asked at each game */
-    if (!p->shown || games % GAMES_A_LOOK != 0 || train_clock() - p->told < 0.25) {
+    if (games % GAMES_A_LOOK != 0 || !status_line_is_due(&p->line)) {
         return;
     }
-    p->told = train_clock();
-    double spent = p->told - p->begun, share = p->bytes > 0 ? (double)bytes / p->bytes : 0.0;
-    fprintf(stderr, "\r%s: %3.0f%%, %ld games, %.0f a second", p->name, 100.0 * share, games,
-            (double)games / spent);
-    if (share > 0.0 && share <= 1.0) {
-        fprintf(stderr, ", %.0f s left  ", spent / share - spent);
-    }
+    const double spent = status_line_elapsed(&p->line);
+    const double share = p->bytes > 0 ? (double)bytes / p->bytes : 0.0;
+    const double left = share > 0.0 ? spent / share - spent : -1.0;
+    status_line_show(&p->line, left, "%s: %3.0f%%, %ld games, %.0f a second", p->name,
+                     100.0 * share, games, (double)games / spent);
 }
 
-void data_progress_end(data_progress *p)
+void data_progress_end(const data_progress *p)
 {
-    if (p->shown) {
-        fputs("\r\033[K", stderr);
-    }
+    status_line_clear(&p->line);
 }
 
 bool data_file_each(const command_line *c, const char *name, bool cut_is_fine, data_visit *visit,

@@ -5,6 +5,7 @@
 
 #include "command.h"
 #include "game_file.h"
+#include "status_line.h"
 
 /* Reads a verb's command line: argv[0] is the verb, argv[1] and on are read. */
 command_reading data_command_read(command_line *c, int argc, char **argv);
@@ -30,17 +31,17 @@ bool data_file_each(const command_line *c, const char *name, bool cut_is_fine, d
 bool data_files_each(const command_line *c, bool cut_is_fine, data_visit *visit, void *context,
                      failure *why);
 
-/* A line on the terminal that shows how much of a file is done, at what rate, and how long the rest
- * will take; nothing if standard error is no terminal. */
+/* A status line on standard error: how much of a file is done, at what rate, and how long the rest
+ * will take. */
 typedef struct data_progress {
     const char *name;
-    double bytes, begun, told;
-    bool shown;
+    double bytes;
+    status_line line;
 } data_progress;
 
 void data_progress_start(data_progress *p, const char *name, const char *path);
 void data_progress_tell(data_progress *p, long bytes, long games);
-void data_progress_end(data_progress *p);
+void data_progress_end(const data_progress *p);
 
 /* The verbs: argv[0] is the verb; the result is the program's exit status. */
 int data_stats(int argc, char **argv);

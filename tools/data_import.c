@@ -7,7 +7,7 @@
 #include "data_path.h"
 #include "game_output.h"
 #include "pgn_game.h"
-#include "train_clock.h"
+#include "seconds.h"
 
 enum { REPORTS_MAX = 20 }; /* broken games that are described */
 
@@ -165,10 +165,10 @@ int data_import(int argc, char **argv)
         fail(&why, "import: say --eval before or --eval after (see morpho-data import --help)");
         return data_complain(&why);
     }
-    const double begun = train_clock();
+    const double begun = seconds_now();
     if (!import_all(&job, &why)) {
         return data_complain(&why);
     }
-    print_counts(&job, train_clock() - begun);
+    print_counts(&job, seconds_now() - begun);
     return EXIT_SUCCESS;
 }

@@ -1,17 +1,10 @@
 #include "generate_report.h"
 
-#include <unistd.h>
-
-#include "train_report.h"
-
-static const double terminal_seconds = 1.0, plain_seconds = 10.0;
-
 void generate_report_open(generate_report *r, FILE *out, const generate_plan *plan,
                           game_log_counts before)
 {
-    *r = (generate_report){.out = out, .plan = plan, .before = before};
-    r->terminal = isatty(fileno(out));
-    r->started = r->shown = train_clock();
+    *r = (generate_report){.plan = plan, .before = before};
+    status_line_open(&r->line, out);
 }
 
 /* Seconds until the nearest of the goals, or less than 0 if there is none. */
@@ -34,36 +27,25 @@ static double seconds_left(const generate_report *r, game_log_counts now, double
 
 void generate_report_show(generate_report *r, game_log_counts now)
 {
-    double clock = train_clock(), elapsed = clock - r->started;
-    if (clock - r->shown < (r->terminal ? terminal_seconds : plain_seconds)) {
+    if (!status_line_is_due(&r->line)) {
         return;
     }
-    r->shown = clock;
-    double left = seconds_left(r, now, elapsed);
-    fprintf(r->out, "%s%llu games  %llu positions  %.0f positions/s  %.1f%% drawn",
-            r->terminal ? "\r" : "", (unsigned long long)now.games,
-            (unsigned long long)now.positions,
-            (double)(now.positions - r->before.positions) / elapsed,
-            now.games ? 100.0 * (double)now.draws / (double)now.games : 0.0);
-    if (left >= 0.0) {
-        long seconds = (long)left;
-        fprintf(r->out, "  %ld:%02ld:%02ld left", seconds / 3600, seconds / 60 % 60, seconds % 60);
-    }
-    fputs(r->terminal ? "\033[K" : "\n", r->out);
-    fflush(r->out);
+    const double elapsed = status_line_elapsed(&r->line);
+    status_line_show(&r->line, seconds_left(r, now, elapsed),
+                     "%llu games, %llu positions, %.0f positions/s, %.1f%% drawn",
+                     (unsigned long long)now.games, (unsigned long long)now.positions,
+                     (double)(now.positions - r->before.positions) / elapsed,
+                     now.games ? 100.0 * (double)now.draws / (double)now.games : 0.0);
 }
 
-void generate_report_close(generate_report *r)
+void generate_report_close(const generate_report *r)
 {
-    if (r->terminal) {
-        fputs("\r\033[K", r->out);
-    }
-    fflush(r->out);
+    status_line_clear(&r->line);
 }
 
-void generate_report_say(generate_report *r, const char *text)
+void generate_report_say(const generate_report *r, const char *text)
 {
     generate_report_close(r);
-    fprintf(r->out, "%s\n", text);
-    fflush(r->out);
+    fprintf(r->line.out, "%s\n", text);
+    fflush(r->line.out);
 }

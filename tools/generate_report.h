@@ -1,5 +1,4 @@
-/* What a person sees of `generate`: one status line that renews itself on a terminal, a plain line
- * every ten seconds elsewhere. */
+/* What a person sees of `generate` while it plays. */
 #ifndef TOOLS_GENERATE_REPORT_H
 #define TOOLS_GENERATE_REPORT_H
 
@@ -7,12 +6,11 @@
 
 #include "game_log.h"
 #include "generate_plan.h"
+#include "status_line.h"
 
 typedef struct generate_report {
-    FILE *out;
-    bool terminal;
+    status_line line;
     const generate_plan *plan;
-    double started, shown;  /* seconds of train_clock() */
     game_log_counts before; /* what the file held when the run began */
 } generate_report;
 
@@ -23,9 +21,9 @@ void generate_report_open(generate_report *r, FILE *out, const generate_plan *pl
 void generate_report_show(generate_report *r, game_log_counts now);
 
 /* A line of its own, above the status; `text` without a final newline. */
-void generate_report_say(generate_report *r, const char *text);
+void generate_report_say(const generate_report *r, const char *text);
 
 /* Ends the status line. */
-void generate_report_close(generate_report *r);
+void generate_report_close(const generate_report *r);
 
 #endif

@@ -16,8 +16,8 @@
 #include "generate_report.h"
 #include "generate_worker.h"
 #include "interrupts.h"
+#include "seconds.h"
 #include "teacher.h"
-#include "train_report.h"
 #include "weights/default_net.h"
 
 /* How often signals and clocks are looked at, and how long workers may take to end. */
@@ -101,13 +101,13 @@ static void dismiss(hand *h)
 static void end_workers(run *r)
 {
     const struct timespec pause = {.tv_nsec = 5000000};
-    double deadline = train_clock() + FAREWELL_MS / 1000.0;
+    double deadline = seconds_now() + FAREWELL_MS / 1000.0;
     for (int i = 0; i < r->hands; i++) {
         dismiss(&r->hand[i]);
     }
     for (int i = 0; i < r->hands; i++) {
         while (waitpid(r->hand[i].pid, NULL, WNOHANG) == 0) {
-            if (train_clock() > deadline) {
+            if (seconds_now() > deadline) {
                 kill(r->hand[i].pid, SIGKILL);
                 waitpid(r->hand[i].pid, NULL, 0);
                 break;
@@ -123,7 +123,7 @@ static bool reached(const run *r)
     game_log_counts now = game_log_count(r->log);
     return (plan->games && now.games >= plan->games) ||
            (plan->positions && now.positions >= plan->positions) ||
-           (plan->minutes > 0.0 && train_clock() - r->report.started >= 60.0 * plan->minutes);
+           (plan->minutes > 0.0 && status_line_elapsed(&r->report.line) >= 60.0 * plan->minutes);
 }
 
 /* Gives games to those who wait for one, as many as are wanted. */

@@ -7,6 +7,7 @@
 #include "lab_command.h"
 #include "order_report.h"
 #include "plot.h"
+#include "seconds.h"
 #include "suite_command.h"
 #include "suite_run.h"
 
@@ -29,7 +30,8 @@ typedef struct experiment {
     suite suite;
     suite_plan plan;
     order_results results;
-    suite_result *found; /* of one rule and depth */
+    suite_result *found;              /* of one rule and depth */
+    double seconds[ORDER_DEPTHS_MAX]; /* the last rule's at each depth, if it was searched now */
     char text[ORDER_RULES_MAX][SUITE_RULE_MAX];
 } experiment;
 
@@ -120,6 +122,17 @@ static bool apply_rule(experiment *e, int rule, failure *why)
     return suite_plan_rule(&e->plan, e->wishes->setting, &e->wishes->changes, e->text[rule], why);
 }
 
+/* What the rest of a rule and all rules behind it will take, if they are as the last one. */
+static double seconds_after(const experiment *e, int rule, int depth)
+{
+    const int rules_left = e->results.rule_count - rule - 1;
+    double sum = 0.0;
+    for (int d = 0; d < e->results.depth_count; d++) {
+        sum += e->seconds[d] * (rules_left + (d > depth));
+    }
+    return sum;
+}
+
 static bool run_rule(experiment *e, int rule, failure *why)
 {
     order_results *r = &e->results;
@@ -130,8 +143,13 @@ static bool run_rule(experiment *e, int rule, failure *why)
         snprintf(label, sizeof label, "rule %d of %d, depth %d", rule + 1, r->rule_count,
                  r->depths[d]);
         e->plan.label = label;
+        e->plan.seconds_after = seconds_after(e, rule, d);
+        const double begun = seconds_now();
         if (!suite_run(&e->plan, &e->suite, e->wishes->common.out, e->found, &searched, why)) {
             return false;
+        }
+        if (searched == r->positions) {
+            e->seconds[d] = seconds_now() - begun;
         }
         for (int i = 0; i < r->positions; i++) {
             order_nodes(r, rule, d)[i] = suite_result_at(e->found, i, SEARCH_NEGAMAX)->nodes;

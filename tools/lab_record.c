@@ -2,6 +2,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -55,6 +57,17 @@ bool lab_record_field(const char **at, char field[], size_t size)
     memcpy(field, *at, length);
     field[length] = 0;
     *at += length + 1;
+    return true;
+}
+
+bool lab_record_check(const char **at, uint32_t *check)
+{
+    int used = 0;
+    if (strspn(*at, "0123456789abcdef") != 8 || sscanf(*at, "%8" SCNx32 ",%n", check, &used) != 1 ||
+        used != 9) {
+        return false;
+    }
+    *at += used;
     return true;
 }
 

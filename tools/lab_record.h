@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "chess/failure.h"
 
@@ -58,6 +59,10 @@ bool lab_record_close(lab_record *record, failure *why);
 /* Writes a text in quotes, as a last field, with a newline behind it; returns its bytes, at most
  * twice the text's and three more. */
 size_t lab_record_quote(char *to, const char *text);
+
+/* Reads a checksum of eight hexadecimal digits that a comma ends, and steps over both; false if
+ * there is none. */
+bool lab_record_check(const char **at, uint32_t *check);
 
 /* Copies a field that a comma ends, and steps over both; false if there is none or it is too long.
  */

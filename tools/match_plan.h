@@ -3,6 +3,7 @@
 #define TOOLS_MATCH_PLAN_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "chess/failure.h"
 #include "command.h"
@@ -25,8 +26,8 @@ typedef struct match_plan {
     char book[DATA_PATH_MAX];       /* EPD; absolute */
     char book_name[MATCH_NAME_MAX]; /* without its folders */
     char machine[MACHINE_NAME_MAX]; /* its processor */
-    unsigned program_check;         /* of the program's bytes */
-    unsigned files_check;           /* of those of the book and of all WeightsFile */
+    uint32_t program_check;         /* of the program's bytes */
+    uint32_t files_check;           /* of those of the book and of all WeightsFile */
     long seed;                      /* of the openings' order */
     long start;                     /* the first opening in that order, from 0 */
     long games;                     /* at most; even */

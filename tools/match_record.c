@@ -45,17 +45,6 @@ static bool is_tail(const char *at)
     return read_tail(at, &counts);
 }
 
-static bool read_check(const char **at, unsigned *check)
-{
-    int used = 0;
-    if (strspn(*at, "0123456789abcdef") != 8 || sscanf(*at, "%8x,%n", check, &used) != 1 ||
-        used != 9) {
-        return false;
-    }
-    *at += used;
-    return true;
-}
-
 bool match_record_row(const char *row, match_row *out)
 {
     long long seed, start;
@@ -64,8 +53,9 @@ bool match_record_row(const char *row, match_row *out)
         !lab_record_field(&row, out->both.text, sizeof out->both.text) ||
         !lab_record_field(&row, out->limit, sizeof out->limit) ||
         !lab_record_field(&row, out->book, sizeof out->book) ||
-        !lab_record_number(&row, 0, 1000000000, &seed) || !read_check(&row, &out->program_check) ||
-        !read_check(&row, &out->files_check) ||
+        !lab_record_number(&row, 0, 1000000000, &seed) ||
+        !lab_record_check(&row, &out->program_check) ||
+        !lab_record_check(&row, &out->files_check) ||
         !lab_record_field(&row, out->machine, sizeof out->machine) ||
         !lab_record_number(&row, 0, OPENINGS_MAX, &start)) {
         return false;

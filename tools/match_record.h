@@ -29,7 +29,7 @@ typedef struct match_row {
     match_words first, second, both;
     char limit[MATCH_LIMIT_MAX], book[MATCH_NAME_MAX], machine[MACHINE_NAME_MAX];
     long seed, start;
-    unsigned program_check, files_check;
+    uint32_t program_check, files_check;
     match_counts counts;
 } match_row;
 

@@ -2,35 +2,30 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <unistd.h>
 
 #include "match_process.h"
-#include "train_clock.h"
+#include "status_line.h"
 
-/* What the line on the terminal is made from. */
+/* What the status line is made from. */
 typedef struct progress {
     const match_plan *plan;
     const match_counts *before; /* of the runs that are complete */
-    double begun;
-    long known; /* games that were not played now */
-    bool shown;
+    long known;                 /* games that were not played now */
+    status_line line;
 } progress;
 
 static void show(void *user, const match_counts *counts)
 {
-    const progress *p = user;
+    progress *p = user;
     match_counts all = *p->before;
     match_counts_add(&all, counts);
     const long games = match_games(&all);
     const match_elo e = match_elo_of(&all);
-    const double spent = train_clock() - p->begun;
-    if (p->shown && games > p->known && spent > 0.0) {
-        const double rate = (double)(games - p->known) / spent;
-        fprintf(stderr,
-                "\rmatch: %ld of %ld games, %+.1f +- %.1f Elo, %.2f games a second, %.0f s left "
-                "\033[K",
-                games, p->plan->games, e.elo, match_elo_error(&e), rate,
-                (double)(p->plan->games - games) / rate);
+    if (games > p->known && status_line_is_due(&p->line)) {
+        const double rate = (double)(games - p->known) / status_line_elapsed(&p->line);
+        status_line_show(&p->line, (double)(p->plan->games - games) / rate,
+                         "match: %ld of %ld games, %+.1f +- %.1f Elo, %.2f games a second", games,
+                         p->plan->games, e.elo, match_elo_error(&e), rate);
     }
 }
 
@@ -43,10 +38,10 @@ bool match_run(const match_plan *plan, lab_record *record, match_counts *counts,
                failure *why)
 {
     bool good = true;
-    progress p = {.plan = plan, .before = counts, .shown = isatty(STDERR_FILENO)};
+    progress p = {.plan = plan, .before = counts};
     *counts = (match_counts){0};
     *played = 0;
-    p.begun = train_clock();
+    status_line_open(&p.line, stderr);
     while (good && match_games(counts) < plan->games && !is_decided(plan, counts)) {
         const long start = plan->start + match_games(counts) / 2;
         const long left = plan->games - match_games(counts);
@@ -63,8 +58,6 @@ bool match_run(const match_plan *plan, lab_record *record, match_counts *counts,
             match_counts_add(counts, &part);
         }
     }
-    if (p.shown) {
-        fputs("\r\033[K", stderr);
-    }
+    status_line_clear(&p.line);
     return good;
 }

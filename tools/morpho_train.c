@@ -249,7 +249,7 @@ static void apply_number(train_plan *plan, int option, const char *name, const c
         plan->seed = whole(name, text, 0, 0x1p52);
         break;
     case OPTION_THREADS:
-        plan->threads = (int)whole(name, text, 1, POOL_THREADS_MAX);
+        plan->threads = (int)whole(name, text, 1, THREAD_POOL_MAX);
         break;
     case OPTION_MINUTES:
         plan->minutes = number(name, text, 0, 1e6);

@@ -74,7 +74,7 @@ static bool take_field(const char **at, const char **field, size_t *length)
 
 bool rule_record_row(const char *row, rule_row *out)
 {
-    char word[16], *end;
+    char word[16];
     const char *at = row;
     long long playouts, reference_playouts, hash_mb;
     row_tail tail;
@@ -89,14 +89,11 @@ bool rule_record_row(const char *row, rule_row *out)
         !take_field(&at, &out->reference, &out->reference_length) ||
         out->reference_length >= SUITE_SETTING_MAX ||
         !lab_record_number(&at, 1, INT64_MAX, &reference_playouts) ||
-        !lab_record_number(&at, 0, 1 << 30, &hash_mb) ||
-        !lab_record_field(&at, word, sizeof word)) {
+        !lab_record_number(&at, 0, 1 << 30, &hash_mb) || !lab_record_check(&at, &out->net_check)) {
         return false;
     }
-    out->net_check = (uint32_t)strtoul(word, &end, 16);
     out->key_length = (size_t)(at - row);
-    if (strlen(word) != 8 || *end || !take_field(&at, &out->position, &out->position_length) ||
-        !read_tail(at, &tail)) {
+    if (!take_field(&at, &out->position, &out->position_length) || !read_tail(at, &tail)) {
         return false;
     }
     out->playouts = (long)playouts;

@@ -3,11 +3,10 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "rule_record.h"
-#include "train_clock.h"
-#include "train_pool.h"
+#include "status_line.h"
+#include "thread_pool.h"
 
 /* What one thread works with. */
 typedef struct worker {
@@ -22,14 +21,11 @@ typedef struct run {
     lab_record *record; /* may be NULL */
     int *todo;          /* positions with something to search */
     int todo_count;
-    worker *all;
+    worker *each;         /* [threads] */
     pthread_mutex_t lock; /* of all that follows, and of the record */
-    worker **idle;
-    int idle_count;
     long searched;
     double playouts, playouts_done; /* that are to be searched */
-    double begun;
-    bool shown; /* the line on the terminal */
+    status_line line;
     bool failed;
     failure *why;
 } run;
@@ -57,15 +53,13 @@ static move search_position(const worker *own, const position *pos, long playout
     return search_go(own->search, pos, &game, &limits, NULL, NULL).best;
 }
 
-static void show(const run *r)
+static void show(run *r)
 {
-    const double spent = train_clock() - r->begun;
-    if (r->shown && spent > 0.0) {
-        const double rate = r->playouts_done / spent;
-        fprintf(stderr,
-                "\rmcts: %d positions, %.1f%% done, %.0f playouts a second, %.0f s left \033[K",
-                r->todo_count, 100.0 * r->playouts_done / r->playouts, rate,
-                (r->playouts - r->playouts_done) / rate);
+    if (status_line_is_due(&r->line)) {
+        const double rate = r->playouts_done / status_line_elapsed(&r->line);
+        status_line_show(&r->line, (r->playouts - r->playouts_done) / rate,
+                         "mcts: %d positions, %.1f%% done, %.0f playouts a second", r->todo_count,
+                         100.0 * r->playouts_done / r->playouts, rate);
     }
 }
 
@@ -150,25 +144,23 @@ static bool try_rule(run *r, const worker *own, int rule_number, int number)
     return true;
 }
 
-/* All of a position; a train_pool task. */
+/* All of a position; a thread_pool task. */
 static void do_position(void *context, int task)
 {
     run *r = context;
     const int number = r->todo[task];
     pthread_mutex_lock(&r->lock);
-    worker *own = r->failed ? NULL : r->idle[--r->idle_count];
+    bool good = !r->failed;
     pthread_mutex_unlock(&r->lock);
-    if (!own) {
+    if (!good) {
         return;
     }
-    bool good = refer(r, own, number);
+    worker *own = &r->each[thread_pool_self()];
+    good = refer(r, own, number);
     r->results->best[number] = good ? own->reference.best : MOVE_NONE;
     for (int i = 0; i < r->plan->rule_count && good; i++) {
         good = try_rule(r, own, i, number);
     }
-    pthread_mutex_lock(&r->lock);
-    r->idle[r->idle_count++] = own;
-    pthread_mutex_unlock(&r->lock);
 }
 
 /* Looks up what is known of a position, and adds up what is not. */
@@ -176,7 +168,7 @@ static bool look_up(run *r, int number, bool *whole, failure *why)
 {
     const rule_plan *plan = r->plan;
     const suite_position *p = &r->suite->positions[number];
-    rule_reference *reference = &r->all[0].reference;
+    rule_reference *reference = &r->each[0].reference;
     *whole = false;
     if (r->record && !rule_record_find_reference(r->record, plan, p, reference, whole, why)) {
         return false;
@@ -216,30 +208,25 @@ static bool make_workers(run *r, int threads, failure *why)
 {
     const search_options options = options_of(r->plan, &r->plan->reference);
     for (int i = 0; i < threads; i++) {
-        if (!(r->all[i].search = search_new(&options, why))) {
+        if (!(r->each[i].search = search_new(&options, why))) {
             return false;
         }
-        r->idle[i] = &r->all[i];
     }
-    r->idle_count = threads;
     return true;
 }
 
 static bool work(run *r, int threads, failure *why)
 {
-    train_pool *pool = train_pool_new(threads, why);
+    thread_pool *pool = thread_pool_new(threads, why);
     if (!pool) {
         return false;
     }
-    r->begun = train_clock();
-    r->shown = isatty(STDERR_FILENO);
+    status_line_open(&r->line, stderr);
     pthread_mutex_init(&r->lock, NULL);
-    train_pool_run(pool, r->todo_count, do_position, r);
+    thread_pool_run(pool, r->todo_count, do_position, r);
     pthread_mutex_destroy(&r->lock);
-    train_pool_free(pool);
-    if (r->shown) {
-        fputs("\r\033[K", stderr);
-    }
+    thread_pool_free(pool);
+    status_line_clear(&r->line);
     return !r->failed;
 }
 
@@ -250,9 +237,8 @@ bool rule_run(const rule_plan *plan, const suite *s, const char *out, rule_resul
     failure reason;
     const int threads = plan->threads;
     r.todo = calloc((size_t)s->count, sizeof *r.todo);
-    r.all = calloc((size_t)threads, sizeof *r.all);
-    r.idle = calloc((size_t)threads, sizeof *r.idle);
-    bool good = (r.todo && r.all && r.idle) || fail(why, "not enough memory for the run");
+    r.each = calloc((size_t)threads, sizeof *r.each);
+    bool good = (r.todo && r.each) || fail(why, "not enough memory for the run");
     good = good && make_workers(&r, threads, why) &&
            (!out || (r.record = rule_record_open(out, why))) && list_positions(&r, why) &&
            (!r.todo_count || work(&r, threads, why));
@@ -260,11 +246,10 @@ bool rule_run(const rule_plan *plan, const suite *s, const char *out, rule_resul
     if (!lab_record_close(r.record, &reason) && good) {
         good = fail(why, "%s", reason.text);
     }
-    for (int i = 0; r.all && i < threads; i++) {
-        search_free(r.all[i].search);
+    for (int i = 0; r.each && i < threads; i++) {
+        search_free(r.each[i].search);
     }
     free(r.todo);
-    free(r.all);
-    free(r.idle);
+    free(r.each);
     return good;
 }

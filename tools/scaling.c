@@ -3,12 +3,12 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "scaling_record.h"
+#include "seconds.h"
+#include "status_line.h"
 #include "suite_plan.h"
-#include "train_clock.h"
-#include "train_pool.h"
+#include "thread_pool.h"
 
 /* A search beside others. */
 typedef struct runner {
@@ -19,7 +19,7 @@ typedef struct runner {
 
 typedef struct scaling {
     const scaling_plan *plan;
-    train_pool *pool;
+    thread_pool *pool;
     search *shared;
     runner *beside; /* [threads]; the first is the one that runs alone, too */
     const position *pos;
@@ -37,12 +37,12 @@ static double search_it(const scaling *all, search *s, uint64_t *nodes)
     line game;
     line_start(&game, all->pos);
     search_arm(s);
-    const double begun = train_clock();
+    const double begun = seconds_now();
     search_go(s, all->pos, &game, &limits, look, nodes);
-    return train_clock() - begun;
+    return seconds_now() - begun;
 }
 
-/* One of the searches side by side; a train_pool task. */
+/* One of the searches side by side; a thread_pool task. */
 static void run_beside(void *context, int number)
 {
     const scaling *all = context;
@@ -65,7 +65,7 @@ static void measure(scaling *all, scaling_position *p)
     p->way[SCALING_ONE].seconds = search_it(all, all->beside[0].search, &p->way[SCALING_ONE].nodes);
     p->way[SCALING_SHARED].seconds = search_it(all, all->shared, &p->way[SCALING_SHARED].nodes);
     forget(all);
-    train_pool_run(all->pool, all->plan->threads, run_beside, all);
+    thread_pool_run(all->pool, all->plan->threads, run_beside, all);
     p->way[SCALING_BESIDE].seconds = 0.0;
     p->way[SCALING_BESIDE].nodes = 0;
     for (int i = 0; i < all->plan->threads; i++) {
@@ -100,15 +100,8 @@ static bool make_searches(scaling *all, failure *why)
         }
     }
     all->shared = make_search(plan, plan->threads, why);
-    all->pool = all->shared ? train_pool_new(plan->threads, why) : NULL;
+    all->pool = all->shared ? thread_pool_new(plan->threads, why) : NULL;
     return all->pool != NULL;
-}
-
-static void show(double begun, int measured, int done, int count)
-{
-    const double each = (train_clock() - begun) / measured;
-    fprintf(stderr, "\rthreads: %d of %d positions, %.0f s left \033[K", done, count,
-            each * (count - done));
 }
 
 /* Measures what the record does not hold. */
@@ -116,8 +109,7 @@ static bool run_all(scaling *all, const suite *s, lab_record *record, scaling_po
                     failure *why)
 {
     const scaling_plan *plan = all->plan;
-    const bool shown = isatty(STDERR_FILENO);
-    const double begun = train_clock();
+    status_line status;
     int measured = 0;
     bool good = true;
     scaling_setup setup = {.threads = plan->threads,
@@ -125,6 +117,7 @@ static bool run_all(scaling *all, const suite *s, lab_record *record, scaling_po
                            .hash_mb = (long)plan->hash_mb,
                            .net_check = suite_net_check(plan->nets)};
     machine_name(setup.machine);
+    status_line_open(&status, stderr);
     for (int i = 0; good && i < s->count; i++) {
         const suite_position *p = &s->positions[i];
         if (record && scaling_record_find(record, &setup, p, &positions[i])) {
@@ -134,13 +127,12 @@ static bool run_all(scaling *all, const suite *s, lab_record *record, scaling_po
         measure(all, &positions[i]);
         good = !record || scaling_record_add(record, &setup, p, &positions[i], why);
         measured++;
-        if (shown) {
-            show(begun, measured, i + 1, s->count);
+        if (status_line_is_due(&status)) {
+            status_line_show(&status, status_line_elapsed(&status) / measured * (s->count - i - 1),
+                             "threads: %d of %d positions", i + 1, s->count);
         }
     }
-    if (measured && shown) {
-        fputs("\r\033[K", stderr);
-    }
+    status_line_clear(&status);
     return good;
 }
 
@@ -149,7 +141,7 @@ bool scaling_run(const scaling_plan *plan, const suite *s, lab_record *record,
 {
     scaling all = {.plan = plan};
     const bool good = make_searches(&all, why) && run_all(&all, s, record, positions, why);
-    train_pool_free(all.pool);
+    thread_pool_free(all.pool);
     search_free(all.shared);
     for (int i = 0; all.beside && i < plan->threads; i++) {
         search_free(all.beside[i].search);

@@ -2,7 +2,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { KEY_MAX = 512, ROW_MAX = 1024, KEY_FIELDS = 6 };
@@ -38,22 +37,20 @@ static bool is_tail(const char *at)
 
 bool scaling_record_row(const char *row, scaling_row *out)
 {
-    char check[16], *end;
     long long threads, depth, hash_mb;
     const char *names;
     if (!lab_record_number(&row, 2, THREADS_MAX, &threads) ||
         !lab_record_number(&row, 1, 1000, &depth) ||
         !lab_record_number(&row, 0, 1 << 30, &hash_mb) ||
-        !lab_record_field(&row, check, sizeof check) ||
+        !lab_record_check(&row, &out->setup.net_check) ||
         !lab_record_field(&row, out->setup.machine, sizeof out->setup.machine)) {
         return false;
     }
-    out->setup.net_check = (uint32_t)strtoul(check, &end, 16);
     row += strcspn(row, ",");
     out->setup.threads = (int)threads;
     out->setup.depth = (int)depth;
     out->setup.hash_mb = (long)hash_mb;
-    return strlen(check) == 8 && !*end && *row && read_tail(row + 1, &out->figures, &names) &&
+    return *row && read_tail(row + 1, &out->figures, &names) &&
            lab_record_field(&names, out->suite, sizeof out->suite);
 }
 

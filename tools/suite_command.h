@@ -6,7 +6,7 @@
 #include "command.h"
 #include "nn/net.h"
 #include "suite.h"
-#include "train_pool.h"
+#include "thread_pool.h"
 #include "tree/search.h"
 
 /* What they all may be told. */
@@ -20,7 +20,7 @@ typedef struct suite_wishes {
 #define SUITE_OPTION_THREADS(wishes, fewest, text)                                                 \
     {                                                                                              \
         .name = "threads", .value = "N", .whole = &(wishes)->threads, .least = (fewest),           \
-        .most = POOL_THREADS_MAX, .help = (text)                                                   \
+        .most = THREAD_POOL_MAX, .help = (text)                                                    \
     }
 #define SUITE_OPTION_HASH(wishes, text)                                                            \
     {                                                                                              \

@@ -17,11 +17,12 @@ typedef struct suite_side {
 
 typedef struct suite_plan {
     suite_side side[SEARCH_ALGORITHMS];
-    int64_t time_ms;   /* each search's time; 0: its depth or nodes are the limit */
-    int depth;         /* of each search; 0: its nodes are the limit */
-    const char *label; /* of the progress line; NULL: "suite" */
-    int threads;       /* searches at once, each of one thread */
-    size_t hash_mb;    /* of each search */
+    int64_t time_ms;      /* each search's time; 0: its depth or nodes are the limit */
+    int depth;            /* of each search; 0: its nodes are the limit */
+    const char *label;    /* of the status line; NULL: "suite" */
+    double seconds_after; /* that the caller's other runs will take, as far as is known */
+    int threads;          /* searches at once, each of one thread */
+    size_t hash_mb;       /* of each search */
     search_techniques techniques;
     const nets *nets;
     uint32_t net_check; /* of the nets' tensors */

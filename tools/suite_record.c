@@ -2,7 +2,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "chess/movegen.h"
@@ -111,23 +110,20 @@ static bool read_search(const char **at, search_algorithm *by)
 
 bool suite_record_row(const char *row, suite_row *out)
 {
-    char check[16], *end;
     long long hash_mb;
     row_tail tail;
     const char *at = row;
     if (!read_search(&at, &out->by) || !lab_record_field(&at, out->setting, sizeof out->setting) ||
         !lab_record_field(&at, out->limit, sizeof out->limit) ||
-        !lab_record_number(&at, 0, 1 << 30, &hash_mb) ||
-        !lab_record_field(&at, check, sizeof check)) {
+        !lab_record_number(&at, 0, 1 << 30, &hash_mb) || !lab_record_check(&at, &out->net_check)) {
         return false;
     }
-    out->net_check = (uint32_t)strtoul(check, &end, 16);
     out->key = row;
     out->key_length = (size_t)(at - row);
     out->position = at;
     out->position_length = strcspn(at, ",");
     at += out->position_length;
-    if (strlen(check) != 8 || *end || !*at || !read_tail(at + 1, &tail)) {
+    if (!*at || !read_tail(at + 1, &tail)) {
         return false;
     }
     out->hash_mb = (long)hash_mb;

@@ -3,11 +3,10 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
+#include "status_line.h"
 #include "suite_record.h"
-#include "train_clock.h"
-#include "train_pool.h"
+#include "thread_pool.h"
 
 /* What one thread searches with; only what the plan uses is there. */
 typedef struct searchers {
@@ -21,12 +20,10 @@ typedef struct run {
     lab_record *record; /* may be NULL */
     int *todo;          /* indices of results that are not known */
     int todo_count;
-    searchers *all;
+    searchers *each;      /* [threads] */
     pthread_mutex_t lock; /* of all that follows, and of the record */
-    searchers **idle;
-    int idle_count, done;
-    double begun;
-    bool shown; /* the line on the terminal */
+    int done;
+    status_line line;
     bool failed;
     failure *why;
 } run;
@@ -75,19 +72,17 @@ static suite_result search_position(search *s, const suite_plan *plan, search_al
     return result;
 }
 
-static void show(const run *r)
+static void show(run *r)
 {
-    const double spent = train_clock() - r->begun;
-    if (r->shown && spent > 0.0) {
-        const double rate = r->done / spent;
-        fprintf(stderr, "\r%s: %d of %d searches, %.2f a second, %.0f s left \033[K",
-                r->plan->label ? r->plan->label : "suite", r->done, r->todo_count, rate,
-                (r->todo_count - r->done) / rate);
+    if (status_line_is_due(&r->line)) {
+        const double rate = r->done / status_line_elapsed(&r->line);
+        status_line_show(&r->line, (r->todo_count - r->done) / rate + r->plan->seconds_after,
+                         "%s: %d of %d searches, %.2f a second",
+                         r->plan->label ? r->plan->label : "suite", r->done, r->todo_count, rate);
     }
 }
 
-/* Keeps a result, and gives back what it was searched with. */
-static void finish(run *r, int index, const suite_result *result, searchers *own)
+static void keep(run *r, int index, const suite_result *result)
 {
     const suite_position *p = &r->suite->positions[index / SEARCH_ALGORITHMS];
     pthread_mutex_lock(&r->lock);
@@ -96,25 +91,25 @@ static void finish(run *r, int index, const suite_result *result, searchers *own
         r->failed = !suite_record_add(
             r->record, r->plan, (search_algorithm)(index % SEARCH_ALGORITHMS), p, result, r->why);
     }
-    r->idle[r->idle_count++] = own;
     r->done++;
     show(r);
     pthread_mutex_unlock(&r->lock);
 }
 
-/* One search; a train_pool task. */
+/* One search; a thread_pool task. */
 static void do_task(void *context, int number)
 {
     run *r = context;
     const int index = r->todo[number];
     const search_algorithm by = (search_algorithm)(index % SEARCH_ALGORITHMS);
     pthread_mutex_lock(&r->lock);
-    searchers *own = r->failed ? NULL : r->idle[--r->idle_count];
+    const bool failed = r->failed;
     pthread_mutex_unlock(&r->lock);
-    if (own) {
+    if (!failed) {
+        search *own = r->each[thread_pool_self()].by[by];
         const position *pos = &r->suite->positions[index / SEARCH_ALGORITHMS].epd.pos;
-        const suite_result result = search_position(own->by[by], r->plan, by, pos);
-        finish(r, index, &result, own);
+        const suite_result result = search_position(own, r->plan, by, pos);
+        keep(r, index, &result);
     }
 }
 
@@ -151,31 +146,26 @@ static bool make_searches(run *r, int threads, failure *why)
                                         .kernels = kernels_best(),
                                         .techniques = r->plan->techniques,
                                         .params = search_params_default()};
-        searchers *own = &r->all[i / SEARCH_ALGORITHMS];
+        searchers *own = &r->each[i / SEARCH_ALGORITHMS];
         if (r->plan->side[by].used && !(own->by[by] = search_new(&options, why))) {
             return false;
         }
-        r->idle[i / SEARCH_ALGORITHMS] = own;
     }
-    r->idle_count = threads;
     return true;
 }
 
 static bool work(run *r, int threads, failure *why)
 {
-    train_pool *pool = train_pool_new(threads, why);
+    thread_pool *pool = thread_pool_new(threads, why);
     if (!pool) {
         return false;
     }
-    r->begun = train_clock();
-    r->shown = isatty(STDERR_FILENO);
+    status_line_open(&r->line, stderr);
     pthread_mutex_init(&r->lock, NULL);
-    train_pool_run(pool, r->todo_count, do_task, r);
+    thread_pool_run(pool, r->todo_count, do_task, r);
     pthread_mutex_destroy(&r->lock);
-    train_pool_free(pool);
-    if (r->shown) {
-        fputs("\r\033[K", stderr);
-    }
+    thread_pool_free(pool);
+    status_line_clear(&r->line);
     return !r->failed;
 }
 
@@ -186,9 +176,8 @@ bool suite_run(const suite_plan *plan, const suite *s, const char *out, suite_re
     run r = {.plan = plan, .suite = s, .results = results, .why = why};
     failure reason;
     r.todo = calloc((size_t)s->count * SEARCH_ALGORITHMS, sizeof *r.todo);
-    r.all = calloc((size_t)threads, sizeof *r.all);
-    r.idle = calloc((size_t)threads, sizeof *r.idle);
-    bool good = (r.todo && r.all && r.idle) || fail(why, "not enough memory for the run");
+    r.each = calloc((size_t)threads, sizeof *r.each);
+    bool good = (r.todo && r.each) || fail(why, "not enough memory for the run");
     good = good && make_searches(&r, threads, why) &&
            (!out || (r.record = suite_record_open(out, why))) && list_tasks(&r, why) &&
            (!r.todo_count || work(&r, threads, why));
@@ -196,11 +185,10 @@ bool suite_run(const suite_plan *plan, const suite *s, const char *out, suite_re
     if (!lab_record_close(r.record, &reason) && good) {
         good = fail(why, "%s", reason.text);
     }
-    for (int i = 0; r.all && i < threads * SEARCH_ALGORITHMS; i++) {
-        search_free(r.all[i / SEARCH_ALGORITHMS].by[i % SEARCH_ALGORITHMS]);
+    for (int i = 0; r.each && i < threads * SEARCH_ALGORITHMS; i++) {
+        search_free(r.each[i / SEARCH_ALGORITHMS].by[i % SEARCH_ALGORITHMS]);
     }
     free(r.todo);
-    free(r.all);
-    free(r.idle);
+    free(r.each);
     return good;
 }

@@ -235,7 +235,7 @@ static uint32_t checksum_of(const train_set *set)
     return (uint32_t)crc32_z(checksum, visits, set->visit_count * sizeof *set->visits);
 }
 
-bool train_data_read(train_data *data, const train_request *request, train_pool *pool,
+bool train_data_read(train_data *data, const train_request *request, thread_pool *pool,
                      failure *warning, failure *why)
 {
     *data = (train_data){0};
@@ -250,7 +250,7 @@ bool train_data_read(train_data *data, const train_request *request, train_pool 
         good = data_path_find(request->paths[i], request->folder, jobs[i].path, why);
     }
     if (good) {
-        train_pool_run(pool, request->count, file_task, jobs);
+        thread_pool_run(pool, request->count, file_task, jobs);
     }
     good = good && join_files(data, jobs, request->count, warning, why);
     for (int i = 0; i < request->count; i++) {

@@ -4,8 +4,8 @@
 #define TOOLS_TRAIN_DATA_H
 
 #include "chess/failure.h"
+#include "thread_pool.h"
 #include "train_net.h"
-#include "train_pool.h"
 #include "train_record.h"
 
 /* A move's share of the visits, in 1/65535. */
@@ -47,7 +47,7 @@ typedef struct train_request {
  * moves, negamax nets what train_negamax_wants() besides what value nets need. Any fault in any
  * file refuses all, except that a file which is cut off is read up to there and `warning` says so
  * (empty otherwise). Free with train_data_free(). */
-bool train_data_read(train_data *data, const train_request *request, train_pool *pool,
+bool train_data_read(train_data *data, const train_request *request, thread_pool *pool,
                      failure *warning, failure *why);
 void train_data_free(train_data *data);
 

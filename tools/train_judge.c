@@ -16,7 +16,7 @@ static bool add_answers(train_judge *judge, failure *why)
     return judge->answers || fail(why, "not enough memory for a chunk's answers");
 }
 
-bool train_judge_floats(train_judge *judge, train_net *net, train_pool *pool, failure *why)
+bool train_judge_floats(train_judge *judge, train_net *net, thread_pool *pool, failure *why)
 {
     const train_settings settings = train_settings_integer(no_smoothing);
     *judge = (train_judge){.pool = pool};
@@ -28,7 +28,7 @@ bool train_judge_floats(train_judge *judge, train_net *net, train_pool *pool, fa
     return true;
 }
 
-bool train_judge_integers(train_judge *judge, const nets *n, train_kind kind, train_pool *pool,
+bool train_judge_integers(train_judge *judge, const nets *n, train_kind kind, thread_pool *pool,
                           failure *why)
 {
     train_arch arch;
@@ -128,7 +128,7 @@ train_figures train_judge_ask(train_judge *judge, const train_source *source, si
     int slices = (int)((count + SLICE_POSITIONS - 1) / SLICE_POSITIONS);
     judge->source = source;
     judge->chunk.positions = count;
-    train_pool_run(judge->pool, slices, ask_slice, judge);
+    thread_pool_run(judge->pool, slices, ask_slice, judge);
     for (int i = 0; i < slices; i++) {
         train_figures_add(&sum, &judge->figures[i]);
     }

@@ -12,7 +12,7 @@
 typedef float train_answer[MOVES_MAX];
 
 typedef struct train_judge {
-    train_pool *pool;
+    thread_pool *pool;
     train_pass *pass; /* floats; or NULL, and then ... */
     const nets *nets; /* ... integers: one of these nets, */
     const kernels *kernels;
@@ -25,8 +25,8 @@ typedef struct train_judge {
 /* `n` holds a net of that kind. Net, nets and pool belong to the caller and outlive the judge.
  * False and `why` if memory is short; train_judge_close() is fine then too, and for a zeroed judge.
  */
-bool train_judge_floats(train_judge *judge, train_net *net, train_pool *pool, failure *why);
-bool train_judge_integers(train_judge *judge, const nets *n, train_kind kind, train_pool *pool,
+bool train_judge_floats(train_judge *judge, train_net *net, thread_pool *pool, failure *why);
+bool train_judge_integers(train_judge *judge, const nets *n, train_kind kind, thread_pool *pool,
                           failure *why);
 void train_judge_close(train_judge *judge);
 

@@ -291,7 +291,7 @@ static void step_task(void *context, int number)
     }
 }
 
-void train_net_step(train_net *net, const train_kernels *set, train_pool *pool,
+void train_net_step(train_net *net, const train_kernels *set, thread_pool *pool,
                     const train_step *step)
 {
     assert(step->number >= 1);
@@ -307,5 +307,5 @@ void train_net_step(train_net *net, const train_kernels *set, train_pool *pool,
                      .decay = step->decay}};
     size_t rest = net->size - net->part[PART_BIAS].offset;
     size_t tasks = net->arch.sums / TILE_UNITS + (rest + STEP_RUN - 1) / STEP_RUN;
-    train_pool_run(pool, (int)tasks, step_task, &job);
+    thread_pool_run(pool, (int)tasks, step_task, &job);
 }

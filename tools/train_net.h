@@ -8,8 +8,8 @@
 #include <stdint.h>
 
 #include "chess/failure.h"
+#include "thread_pool.h"
 #include "train_kernels.h"
-#include "train_pool.h"
 
 enum { ARCH_TEXT_MAX = 64, VALUE_OUTPUTS = 3, TRAIN_L1_MAX = 32, TRAIN_L2_MAX = 64 };
 
@@ -115,7 +115,7 @@ typedef struct train_step {
  * input's weights move by their own step and, besides, by one that all states of its piece and
  * square share, as if each weight were the sum of a shared and a particular one. Only the moments
  * of the shared part are kept, in PART_SHARED; its weights stay zero. */
-void train_net_step(train_net *net, const train_kernels *set, train_pool *pool,
+void train_net_step(train_net *net, const train_kernels *set, thread_pool *pool,
                     const train_step *step);
 
 /* Memory aligned for the kernels, zeroed; free() it. */

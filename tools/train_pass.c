@@ -59,7 +59,7 @@ static bool init_head(train_pass *pass, failure *why)
            (arch->kind == TRAIN_VALUE ? init_value(pass) : init_policy(pass, why));
 }
 
-train_pass *train_pass_new(train_net *net, const train_kernels *set, train_pool *pool,
+train_pass *train_pass_new(train_net *net, const train_kernels *set, thread_pool *pool,
                            const train_settings *settings, failure *why)
 {
     const train_arch *arch = &net->arch;
@@ -293,10 +293,10 @@ train_figures train_pass_run(train_pass *pass, float gradient_scale)
     pass->learning = gradient_scale != 0.0f;
     pass->gradient_scale = gradient_scale;
     int tiles = (int)(arch->sums / TILE_UNITS);
-    train_pool_run(pass->pool, index_tasks(pass) + tiles, forward_task, pass);
-    train_pool_run(pass->pool, (int)slices, head_task, pass);
+    thread_pool_run(pass->pool, index_tasks(pass) + tiles, forward_task, pass);
+    thread_pool_run(pass->pool, (int)slices, head_task, pass);
     if (pass->learning) {
-        train_pool_run(pass->pool, backward_tasks(arch), backward_task, pass);
+        thread_pool_run(pass->pool, backward_tasks(arch), backward_task, pass);
     }
     for (size_t slice = 0; slice < slices; slice++) {
         train_figures_add(&sum, &pass->figures[slice]);
@@ -323,6 +323,6 @@ train_figures train_pass_source(train_pass *pass, const train_source *source, si
     assert(count <= CHUNK_POSITIONS);
     fill_job job = {pass, source};
     pass->chunk.positions = count;
-    train_pool_run(pass->pool, (int)slices_of(pass), fill_task, &job);
+    thread_pool_run(pass->pool, (int)slices_of(pass), fill_task, &job);
     return train_pass_run(pass, gradient_scale);
 }

@@ -36,7 +36,7 @@ train_settings train_settings_integer(float smoothing);
 typedef struct train_pass {
     train_net *net;
     const train_kernels *kernels;
-    train_pool *pool;
+    thread_pool *pool;
     train_settings settings;
     train_chunk chunk; /* to be filled by the caller */
 
@@ -60,7 +60,7 @@ typedef struct train_pass {
 
 /* The net, the set of kernels and the pool belong to the caller. NULL and `why` if memory is short.
  */
-train_pass *train_pass_new(train_net *net, const train_kernels *set, train_pool *pool,
+train_pass *train_pass_new(train_net *net, const train_kernels *set, thread_pool *pool,
                            const train_settings *settings, failure *why);
 void train_pass_free(train_pass *pass);
 

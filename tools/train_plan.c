@@ -1,6 +1,6 @@
 #include "train_plan.h"
 
-#include "train_report.h"
+#include "seconds.h"
 
 train_plan train_plan_default(void)
 {
@@ -25,8 +25,8 @@ bool train_corpus_read(train_corpus *corpus, const train_plan *plan, train_kind 
                        failure *why)
 {
     failure warning;
-    double begin = train_clock();
-    *corpus = (train_corpus){.pool = train_pool_new(plan->threads, why)};
+    double begin = seconds_now();
+    *corpus = (train_corpus){.pool = thread_pool_new(plan->threads, why)};
     const train_request request = {kind, plan->data, plan->data_count, plan->folder,
                                    plan->data_share};
     if (!corpus->pool || !train_data_read(&corpus->data, &request, corpus->pool, &warning, why)) {
@@ -49,7 +49,7 @@ bool train_corpus_read(train_corpus *corpus, const train_plan *plan, train_kind 
             "last word: %ld games, %zu positions; read in %.1f s\n",
             data->games[SET_TRAIN], data->set[SET_TRAIN].count, data->games[SET_HELD_OUT],
             data->set[SET_HELD_OUT].count, data->games[SET_FINAL], data->set[SET_FINAL].count,
-            train_clock() - begin);
+            seconds_now() - begin);
     fprintf(out, "left out of the sets to test on, because they are trained on: %zu positions\n",
             data->repeated);
     fprintf(out,
@@ -63,6 +63,6 @@ bool train_corpus_read(train_corpus *corpus, const train_plan *plan, train_kind 
 void train_corpus_free(train_corpus *corpus)
 {
     train_data_free(&corpus->data);
-    train_pool_free(corpus->pool);
+    thread_pool_free(corpus->pool);
     corpus->pool = NULL;
 }

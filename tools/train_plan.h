@@ -34,7 +34,7 @@ train_plan train_plan_default(void);
 
 /* The data of a plan for one kind of net, what its scores mean, and the threads that work on it. */
 typedef struct train_corpus {
-    train_pool *pool;
+    thread_pool *pool;
     train_data data;
     train_recipe recipe;
 } train_corpus;

@@ -4,7 +4,9 @@
 #include <string.h>
 #include <unistd.h>
 
-static const double terminal_seconds = 0.5, plain_seconds = 10.0, log_seconds = 10.0;
+#include "seconds.h"
+
+static const double log_seconds = 10.0;
 
 /* Share of a new batch in the loss that is shown. */
 static const double loss_share = 0.01;
@@ -42,8 +44,8 @@ static bool continue_log(FILE *log, const char *path, failure *why)
 
 bool train_report_open(train_report *report, const char *log_path, failure *why)
 {
-    report->terminal = isatty(fileno(report->out));
-    report->started = report->shown = report->logged = train_clock();
+    status_line_open(&report->line, report->out);
+    report->logged = report->line.begun;
     if (!log_path) {
         return true;
     }
@@ -86,39 +88,33 @@ static double epoch_at(const train_report *report, uint64_t step)
 
 static double speed(const train_report *report, uint64_t step)
 {
-    double seconds = train_clock() - report->started;
-    return mean((double)((step - report->first) * report->batch), seconds);
+    return (double)((step - report->first) * report->batch) / status_line_elapsed(&report->line);
 }
 
 static void show_status(train_report *report, uint64_t step, float rate)
 {
-    double pace = speed(report, step);
-    double left = mean((double)((report->steps - step) * report->batch), pace);
-    long seconds = left < 1e9 ? (long)left : 1000000000;
-    fprintf(report->out,
-            "%sepoch %.2f of %.0f  %.0f positions/s  loss %.4f  rate %.2e  %ld:%02ld left%s",
-            report->terminal ? "\r" : "", epoch_at(report, step), epoch_at(report, report->steps),
-            pace, report->loss, (double)rate, seconds / 60, seconds % 60,
-            report->terminal ? "\033[K" : "\n");
-    fflush(report->out);
+    const double pace = speed(report, step);
+    const double left = (double)((report->steps - step) * report->batch) / pace;
+    status_line_show(
+        &report->line, left, "epoch %.2f of %.0f, %.0f positions/s, loss %.4f, rate %.2e",
+        epoch_at(report, step), epoch_at(report, report->steps), pace, report->loss, (double)rate);
 }
 
 static void log_step(train_report *report, uint64_t step, float rate)
 {
     fprintf(report->log, "%llu,%llu,%.3f,%.1f,%.0f,%.4e,%.6f,,,,,\n", (unsigned long long)step,
             (unsigned long long)(step * report->batch), epoch_at(report, step),
-            report->logged - report->started, speed(report, step), (double)rate, report->loss);
+            report->logged - report->line.begun, speed(report, step), (double)rate, report->loss);
     flush_log(report);
 }
 
 void train_report_step(train_report *report, uint64_t step, float rate,
                        const train_figures *figures)
 {
-    double loss = mean(figures->loss, figures->weight), now = train_clock();
+    double loss = mean(figures->loss, figures->weight), now = seconds_now();
     report->loss = report->loss_known ? report->loss + loss_share * (loss - report->loss) : loss;
     report->loss_known = true;
-    if (now - report->shown >= (report->terminal ? terminal_seconds : plain_seconds)) {
-        report->shown = now;
+    if (status_line_is_due(&report->line)) {
         show_status(report, step, rate);
     }
     /* Short runs have rows too. */
@@ -153,7 +149,7 @@ void train_report_held_out(train_report *report, uint64_t step, const train_figu
     if (report->log) {
         fprintf(report->log, "%llu,%llu,%.3f,%.1f,%.0f,,%.6f,%.6f,%.6f,%.6f,%.6f,%.6f\n",
                 (unsigned long long)step, (unsigned long long)(step * report->batch),
-                epoch_at(report, step), train_clock() - report->started, speed(report, step),
+                epoch_at(report, step), status_line_elapsed(&report->line), speed(report, step),
                 report->loss, mean(f->cross_entropy, f->positions), mean(f->top1, f->positions),
                 mean(f->top3, f->positions), mean(f->error, f->positions),
                 mean(f->near_error, f->near));
@@ -163,7 +159,5 @@ void train_report_held_out(train_report *report, uint64_t step, const train_figu
 
 void train_report_break(train_report *report)
 {
-    if (report->terminal) {
-        fputs("\r\033[K", report->out);
-    }
+    status_line_clear(&report->line);
 }

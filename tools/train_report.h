@@ -1,23 +1,21 @@
-/* What a person sees of a training run: one status line that renews itself on a terminal, a plain
- * line every ten seconds elsewhere, held-out figures after each epoch, and a CSV log. */
+/* What a person sees of a training run: its status line, held-out figures after each epoch, and a
+ * CSV log. */
 #ifndef TOOLS_TRAIN_REPORT_H
 #define TOOLS_TRAIN_REPORT_H
 
 #include <stdio.h>
 
-#include "train_clock.h"
+#include "status_line.h"
 #include "train_pass.h"
 
 typedef struct train_report {
     FILE *out, *log; /* log may be NULL */
     const char *log_path;
-    bool terminal; /* out is one */
+    status_line line; /* open since this run began */
     train_kind kind;
     uint64_t steps, steps_per_epoch, batch;
-    double started; /* when this run began, and ... */
-    uint64_t first; /* ... at which step */
-    double shown;   /* when the status was shown last, ... */
-    double logged;  /* ... and a step was logged */
+    uint64_t first; /* the step at which it began */
+    double logged;  /* seconds_now() when a step was logged last */
     double loss;    /* mean training loss of late */
     bool loss_known;
 } train_report;

@@ -204,7 +204,7 @@ static void head_task(void *context, int number)
 }
 
 bool train_round_by_data(train_integers *to, train_net *net, const train_set *set,
-                         const train_recipe *recipe, train_pool *pool, failure *why)
+                         const train_recipe *recipe, thread_pool *pool, failure *why)
 {
     const train_settings settings = train_settings_integer(0.0f);
     const size_t n = net->arch.pairs;
@@ -219,11 +219,11 @@ bool train_round_by_data(train_integers *to, train_net *net, const train_set *se
         job.count = chunk_at(&sample, first);
         job.pairs = pass->pairs;
         train_pass_source(pass, &source, job.count, 0.0f);
-        train_pool_run(pool, (int)n, moments_task, &job);
+        thread_pool_run(pool, (int)n, moments_task, &job);
     }
     if (good && sample.count > 0) {
         centre(&job, sample.count);
-        train_pool_run(pool, (int)net->arch.rows, head_task, &job);
+        thread_pool_run(pool, (int)net->arch.rows, head_task, &job);
     }
     free(sample.records);
     free(job.moments);

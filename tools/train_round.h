@@ -29,7 +29,7 @@ void train_integers_free(train_integers *of);
 /* Improves what train_round_nearest() made of the head by a sample of a set; the head's bias makes
  * up for the mean error. The same for any number of threads. */
 bool train_round_by_data(train_integers *to, train_net *net, const train_set *set,
-                         const train_recipe *recipe, train_pool *pool, failure *why);
+                         const train_recipe *recipe, thread_pool *pool, failure *why);
 
 /* Lowers e' M e, e = stored - wanted: turns stored[i] over between the two integers around
  * wanted[i] as long as that helps. M is moments[n][n], symmetric; residual[n] is M e and kept so.

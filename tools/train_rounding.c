@@ -70,7 +70,7 @@ static void add_chunk(rounding_cost *cost, const train_judge *floats, const trai
 }
 
 bool train_rounding_measure(rounding_cost *cost, train_net *net, const nets *n,
-                            const train_set *set, const train_recipe *recipe, train_pool *pool,
+                            const train_set *set, const train_recipe *recipe, thread_pool *pool,
                             failure *why)
 {
     train_judge floats = {0}, integers = {0};

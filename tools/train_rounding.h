@@ -26,7 +26,7 @@ void train_rounding_add(rounding_cost *cost, const float *floats, const float *i
 /* Asks both about a whole set; `n` holds what `net` was rounded to. False and `why` if memory is
  * short. */
 bool train_rounding_measure(rounding_cost *cost, train_net *net, const nets *n,
-                            const train_set *set, const train_recipe *recipe, train_pool *pool,
+                            const train_set *set, const train_recipe *recipe, thread_pool *pool,
                             failure *why);
 
 /* Two lines of text, which say whether a value net keeps the limits: a mean difference of

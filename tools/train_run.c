@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "interrupts.h"
+#include "seconds.h"
 #include "train_checkpoint.h"
 #include "train_evaluate.h"
 #include "train_pass.h"
@@ -136,7 +137,7 @@ static void do_step(run *r, const train_order *order)
 
 static bool is_stopping(const run *r)
 {
-    double minutes = (train_clock() - r->report.started) / 60.0;
+    double minutes = status_line_elapsed(&r->report.line) / 60.0;
     return interrupts_pending() || (r->plan->minutes > 0.0 && minutes >= r->plan->minutes);
 }
 
@@ -156,7 +157,7 @@ static void redraw(const run *r)
 
 static bool train(run *r, failure *why)
 {
-    double saved = train_clock();
+    double saved = seconds_now();
     train_order order = {0};
     bool ordered = false;
     /* A place where nothing can be written is better known now than after hours. */
@@ -177,8 +178,8 @@ static bool train(run *r, failure *why)
             redraw(r);
         }
         bool stopping = is_stopping(r);
-        if (stopping || train_clock() - saved >= 60.0 * r->plan->save_minutes) {
-            saved = train_clock();
+        if (stopping || seconds_now() - saved >= 60.0 * r->plan->save_minutes) {
+            saved = seconds_now();
             if (!save(r, why)) {
                 return false;
             }
@@ -195,7 +196,7 @@ static bool train(run *r, failure *why)
     }
     train_report_break(&r->report);
     fprintf(r->out, "finished: %s after %llu steps in %.1f minutes\n", r->plan->out,
-            (unsigned long long)r->steps, (train_clock() - r->report.started) / 60.0);
+            (unsigned long long)r->steps, status_line_elapsed(&r->report.line) / 60.0);
     return true;
 }
 

@@ -2,12 +2,13 @@
 #include <criterion/criterion.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "engine_process.h"
 #include "game_file.h"
-#include "train_report.h"
+#include "seconds.h"
 
 static const char question[] =
     "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\ngo nodes 5\n";
@@ -122,10 +123,10 @@ Test(engine_process, endless_lines_are_refused)
 
 Test(engine_process, silence_ends_after_the_patience)
 {
-    double before = train_clock();
+    double before = seconds_now();
     plan.patience_ms = 1500;
     fails(FAKE_ENGINE " hang 1", "no answer within 1.5 seconds");
-    cr_assert_geq(train_clock() - before, 1.4);
+    cr_assert_geq(seconds_now() - before, 1.4);
 }
 
 /* What is written to it stays in the pipe, which is soon full. */

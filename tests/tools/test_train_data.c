@@ -55,12 +55,12 @@ static train_data read_share(const char *path, train_kind kind, double share)
 {
     train_data data;
     failure warning, why = {""};
-    train_pool *pool = train_pool_new(1, &why);
+    thread_pool *pool = thread_pool_new(1, &why);
     char *paths[] = {(char[FIXTURE_PATH_MAX]){0}};
     strcpy(paths[0], path);
     const train_request request = {kind, paths, 1, NULL, share};
     cr_assert(train_data_read(&data, &request, pool, &warning, &why), "%s", why.text);
-    train_pool_free(pool);
+    thread_pool_free(pool);
     return data;
 }
 
@@ -316,14 +316,14 @@ Test(train_data, faults_name_file_and_game)
     game_free(&g);
     train_data data;
     failure warning, why = {""};
-    train_pool *pool = train_pool_new(2, NULL);
+    thread_pool *pool = thread_pool_new(2, NULL);
     char *paths[] = {good, bad};
     const train_request request = {TRAIN_VALUE, paths, 2, NULL, 1.0};
     cr_expect(!train_data_read(&data, &request, pool, &warning, &why));
     cr_expect(strstr(why.text, "bad.games.gz: game 2: ply 1: the move e2e5 is not legal"), "%s",
               why.text);
     cr_expect(data.set[SET_TRAIN].records == NULL);
-    train_pool_free(pool);
+    thread_pool_free(pool);
 }
 
 Test(train_data, order_is_a_permutation)

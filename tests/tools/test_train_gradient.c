@@ -136,7 +136,7 @@ static double reference_loss(const reference *r, const train_chunk *chunk)
 }
 
 typedef struct bench {
-    train_pool *pool;
+    thread_pool *pool;
     train_net *net;
     train_pass *pass;
     reference reference;
@@ -145,7 +145,7 @@ typedef struct bench {
 static bench make_bench(const train_arch *arch, size_t positions, float grain)
 {
     failure why = {""};
-    bench b = {.pool = train_pool_new(2, &why)};
+    bench b = {.pool = thread_pool_new(2, &why)};
     const train_settings settings = {.smoothing = 0.03f, .grain = grain, .rounds = grain > 0.0f};
     b.net = train_net_new(arch, 7, &why);
     b.pass = train_pass_new(b.net, train_kernels_best(), b.pool, &settings, &why);
@@ -177,7 +177,7 @@ static void free_bench(bench *b)
     free(b->reference.w);
     train_pass_free(b->pass);
     train_net_free(b->net);
-    train_pool_free(b->pool);
+    thread_pool_free(b->pool);
 }
 
 /* Central difference of the reference at one parameter; false where a clip's corner lies within the

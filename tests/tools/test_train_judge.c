@@ -71,7 +71,7 @@ Test(train_judge, player_knows_the_ends)
     train_judge judge;
     cr_assert(train_arch_parse(&arch, "768x128p-4-8-3", &why));
     train_net *net = train_net_new(&arch, 5, &why);
-    train_pool *pool = train_pool_new(1, &why);
+    thread_pool *pool = thread_pool_new(1, &why);
     cr_assert(train_judge_floats(&judge, net, pool, &why), "%s", why.text);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         position pos;
@@ -85,7 +85,7 @@ Test(train_judge, player_knows_the_ends)
         cr_expect(slices.sum[SLICE_ALL][0] == cases[i].first, "%s", cases[i].best);
     }
     train_judge_close(&judge);
-    train_pool_free(pool);
+    thread_pool_free(pool);
     train_net_free(net);
 }
 

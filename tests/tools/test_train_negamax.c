@@ -55,7 +55,7 @@ static void fill_chunk(train_chunk *chunk, size_t positions, uint64_t seed, bool
 }
 
 typedef struct bench {
-    train_pool *pool;
+    thread_pool *pool;
     train_net *net;
     train_pass *pass;
 } bench;
@@ -64,7 +64,7 @@ static bench make_bench(const train_arch *arch, const train_kernels *set, int th
 {
     failure why = {""};
     const train_settings settings = {0};
-    bench b = {.pool = train_pool_new(threads, &why)};
+    bench b = {.pool = thread_pool_new(threads, &why)};
     b.net = train_net_new(arch, 7, &why);
     b.pass = train_pass_new(b.net, set, b.pool, &settings, &why);
     cr_assert(b.pool && b.net && b.pass, "%s", why.text);
@@ -75,7 +75,7 @@ static void free_bench(bench *b)
 {
     train_pass_free(b->pass);
     train_net_free(b->net);
-    train_pool_free(b->pool);
+    thread_pool_free(b->pool);
 }
 
 static void do_step(bench *b, long number, float rate)

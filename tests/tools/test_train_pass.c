@@ -12,7 +12,7 @@ static float *trained(const train_arch *arch, const train_kernels *set, int thre
 {
     failure why = {""};
     const train_settings settings = {.smoothing = 0.03f, .grain = 128.0f};
-    train_pool *pool = train_pool_new(threads, &why);
+    thread_pool *pool = thread_pool_new(threads, &why);
     train_net *net = train_net_new(arch, 5, &why);
     train_pass *pass = train_pass_new(net, set, pool, &settings, &why);
     cr_assert(pool && net && pass, "%s", why.text);
@@ -26,7 +26,7 @@ static float *trained(const train_arch *arch, const train_kernels *set, int thre
     net->w = NULL;
     train_pass_free(pass);
     train_net_free(net);
-    train_pool_free(pool);
+    thread_pool_free(pool);
     return weights;
 }
 
@@ -78,7 +78,7 @@ static train_figures learn_by_heart(const train_arch *arch, int steps)
 {
     const size_t positions = 256;
     const train_settings settings = {0};
-    train_pool *pool = train_pool_new(1, NULL);
+    thread_pool *pool = thread_pool_new(1, NULL);
     train_net *net = train_net_new(arch, 5, NULL);
     train_pass *pass = train_pass_new(net, train_kernels_best(), pool, &settings, NULL);
     cr_assert(pass);
@@ -93,7 +93,7 @@ static train_figures learn_by_heart(const train_arch *arch, int steps)
     }
     train_pass_free(pass);
     train_net_free(net);
-    train_pool_free(pool);
+    thread_pool_free(pool);
     return figures;
 }
 

@@ -155,7 +155,7 @@ Test(train_run, states_share_a_step)
     train_arch arch = fixture_arch(TRAIN_VALUE, 8, 64, 2, 2);
     arch.states = 4;
     train_net *net = train_net_new(&arch, 1, NULL);
-    train_pool *pool = train_pool_new(1, NULL);
+    thread_pool *pool = thread_pool_new(1, NULL);
     float *w = net->w + net->part[PART_INPUT].offset, *g = net->g + net->part[PART_INPUT].offset;
     const size_t run = (size_t)2 * TILE_UNITS;
     float kept = w[5];
@@ -167,7 +167,7 @@ Test(train_run, states_share_a_step)
     cr_expect(fabsf(w[5 + 2 * run] - kept + 0.01f) < 1e-4f, "the shared step");
     cr_expect(g[5] == 0.0f && net->w[net->part[PART_SHARED].offset + 5] == 0.0f);
     train_net_free(net);
-    train_pool_free(pool);
+    thread_pool_free(pool);
 }
 
 /* The engine's integers against the trainer's floats. */

@@ -1,11 +1,11 @@
 /* The time that rates and time left are reckoned by. */
-#ifndef TOOLS_TRAIN_CLOCK_H
-#define TOOLS_TRAIN_CLOCK_H
+#ifndef TOOLS_SECONDS_H
+#define TOOLS_SECONDS_H
 
 #include <time.h>
 
 /* Seconds on a clock that only runs forward. */
-static inline double train_clock(void)
+static inline double seconds_now(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);

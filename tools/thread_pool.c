@@ -1,14 +1,20 @@
-#include "train_pool.h"
+#include "thread_pool.h"
 
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
-struct train_pool {
+/* What a thread is told when it is started. */
+typedef struct started {
+    thread_pool *pool;
+    int number;
+} started;
+
+struct thread_pool {
     pthread_mutex_t lock;
     pthread_cond_t begin, done;
-    long round; /* calls of train_pool_run so far */
+    long round; /* calls of thread_pool_run so far */
     int busy;   /* threads that have not finished this round */
     bool ending;
 
@@ -18,10 +24,13 @@ struct train_pool {
     atomic_int next; /* the first task that nobody has taken */
 
     int threads; /* started ones, without the caller */
-    pthread_t thread[POOL_THREADS_MAX];
+    pthread_t thread[THREAD_POOL_MAX];
+    started start[THREAD_POOL_MAX];
 };
 
-static void work(train_pool *pool)
+static _Thread_local int self;
+
+static void work(thread_pool *pool)
 {
     for (;;) {
         int number = atomic_fetch_add_explicit(&pool->next, 1, memory_order_relaxed);
@@ -34,8 +43,10 @@ static void work(train_pool *pool)
 
 static void *thread_main(void *argument)
 {
-    train_pool *pool = argument;
+    const started *own = argument;
+    thread_pool *pool = own->pool;
     long seen = 0;
+    self = own->number;
     pthread_mutex_lock(&pool->lock);
     for (;;) {
         while (pool->round == seen && !pool->ending) {
@@ -56,10 +67,10 @@ static void *thread_main(void *argument)
     return NULL;
 }
 
-train_pool *train_pool_new(int threads, failure *why)
+thread_pool *thread_pool_new(int threads, failure *why)
 {
-    assert(threads >= 1 && threads <= POOL_THREADS_MAX);
-    train_pool *pool = calloc(1, sizeof *pool);
+    assert(threads >= 1 && threads <= THREAD_POOL_MAX);
+    thread_pool *pool = calloc(1, sizeof *pool);
     if (!pool) {
         fail(why, "not enough memory for threads");
         return NULL;
@@ -68,16 +79,18 @@ train_pool *train_pool_new(int threads, failure *why)
     pthread_cond_init(&pool->begin, NULL);
     pthread_cond_init(&pool->done, NULL);
     for (; pool->threads < threads - 1; pool->threads++) {
-        if (pthread_create(&pool->thread[pool->threads], NULL, thread_main, pool) != 0) {
+        started *own = &pool->start[pool->threads];
+        *own = (started){pool, pool->threads + 1};
+        if (pthread_create(&pool->thread[pool->threads], NULL, thread_main, own) != 0) {
             fail(why, "cannot start thread %d of %d", pool->threads + 2, threads);
-            train_pool_free(pool);
+            thread_pool_free(pool);
             return NULL;
         }
     }
     return pool;
 }
 
-void train_pool_free(train_pool *pool)
+void thread_pool_free(thread_pool *pool)
 {
     if (!pool) {
         return;
@@ -95,8 +108,13 @@ void train_pool_free(train_pool *pool)
     free(pool);
 }
 
-void train_pool_run(train_pool *pool, int count, void (*task)(void *context, int number),
-                    void *context)
+int thread_pool_self(void)
+{
+    return self;
+}
+
+void thread_pool_run(thread_pool *pool, int count, void (*task)(void *context, int number),
+                     void *context)
 {
     pthread_mutex_lock(&pool->lock);
     pool->task = task;
@@ -107,7 +125,10 @@ void train_pool_run(train_pool *pool, int count, void (*task)(void *context, int
     pool->round++;
     pthread_cond_broadcast(&pool->begin);
     pthread_mutex_unlock(&pool->lock);
+    const int outer = self; /* in case that a task of another pool is what calls */
+    self = 0;
     work(pool);
+    self = outer;
     pthread_mutex_lock(&pool->lock);
     while (pool->busy > 0) {
         pthread_cond_wait(&pool->done, &pool->lock);

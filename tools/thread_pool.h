@@ -1,0 +1,24 @@
+/* A few threads that share out numbered tasks. Which thread does a task is left to chance, so tasks
+ * of one call must not depend on each other; then the result does not depend on the threads. */
+#ifndef TOOLS_THREAD_POOL_H
+#define TOOLS_THREAD_POOL_H
+
+#include "chess/failure.h"
+
+enum { THREAD_POOL_MAX = 256 };
+
+typedef struct thread_pool thread_pool;
+
+/* `threads` counts the caller; 1 makes a pool that starts none. */
+thread_pool *thread_pool_new(int threads, failure *why);
+void thread_pool_free(thread_pool *pool);
+
+/* Inside a task: the number of its thread, from 0 (the caller) to below the pool's threads; so each
+ * can have something of its own. */
+int thread_pool_self(void);
+
+/* Calls task(context, 0) to task(context, count - 1), each once, and returns when all are done. */
+void thread_pool_run(thread_pool *pool, int count, void (*task)(void *context, int number),
+                     void *context);
+
+#endif
