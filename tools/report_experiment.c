@@ -50,7 +50,10 @@ static report_rule *find_rule(report_experiment *e, const char *setting)
     if (e->rule_count == REPORT_RULES_MAX) {
         return NULL;
     }
-    e->rules[e->rule_count] = (report_rule){.setting = setting};
+    report_setting s;
+    const bool known = report_setting_of_run(&s, SEARCH_NEGAMAX, setting);
+    e->rules[e->rule_count] =
+        (report_rule){.setting = setting, .known = known, .techniques = s.techniques};
     return &e->rules[e->rule_count++];
 }
 
@@ -97,8 +100,12 @@ static int compare_rules(const void *left, const void *right)
 {
     const report_rule *a = left, *b = right;
     for (int d = REPORT_DEPTHS_MAX - 1; d >= 0; d--) {
+        const bool left_is = a->at[d].run != NULL, right_is = b->at[d].run != NULL;
         const double x = a->at[d].ratio.mean, y = b->at[d].ratio.mean;
-        if (a->at[d].run && b->at[d].run && x != y) {
+        if (left_is != right_is) {
+            return right_is - left_is;
+        }
+        if (left_is && x != y) {
             return (x > y) - (x < y);
         }
     }

@@ -16,6 +16,8 @@ typedef struct report_outcome {
 
 typedef struct report_rule {
     const char *setting; /* in the results' memory */
+    bool known;          /* whether its techniques are; those of an older program may not be */
+    search_techniques techniques;
     report_outcome at[REPORT_DEPTHS_MAX];
 } report_rule;
 
@@ -30,8 +32,8 @@ typedef struct report_experiment {
 } report_experiment;
 
 /* Puts the experiment together that a run of `order` is of: the setting as it is first, if it was
- * searched, then those with the fewest nodes. More rules or depths than there is room for are left
- * out. */
+ * searched, then those that were searched deepest, and of these those with the fewest nodes. More
+ * rules or depths than there is room for are left out. */
 void report_experiment_gather(report_experiment *e, const report_results *results,
                               const report_run *any);
 

@@ -5,6 +5,7 @@
 
 #include "report_chart.h"
 #include "report_experiment.h"
+#include "report_increments.h"
 #include "report_run_command.h"
 #include "report_sections.h"
 #include "report_style.h"
@@ -23,6 +24,24 @@ static void name_rule(const report_experiment *e, const report_rule *r,
     }
 }
 
+/* True of the best of the rules that share a QuietRule, the measure apart. */
+static bool is_best_of_kind(const report_experiment *e, int number)
+{
+    for (int i = 1; i < number; i++) {
+        if (e->rules[i].techniques.quiet_rule == e->rules[number].techniques.quiet_rule) {
+            return false;
+        }
+    }
+    return number > 0 && e->rules[number].known;
+}
+
+/* Rules that stand in the tables of increments are left out, but for the measure and the best. */
+static bool is_in_table(const report_experiment *e, int number)
+{
+    return number == 0 || is_best_of_kind(e, number) ||
+           !report_increments_have(e, &e->rules[number]);
+}
+
 static void write_table(report_page *p, const report_experiment *e)
 {
     char heads[REPORT_DEPTHS_MAX][2][48], name[SUITE_SETTING_MAX];
@@ -36,6 +55,9 @@ static void write_table(report_page *p, const report_experiment *e)
     }
     report_table_start(&t, columns, 1 + 2 * e->depth_count);
     for (int i = 0; i < e->rule_count; i++) {
+        if (!is_in_table(e, i)) {
+            continue;
+        }
         name_rule(e, &e->rules[i], name);
         report_table_cell(&t, "%s", name);
         for (int d = 0; d < e->depth_count; d++) {
@@ -56,6 +78,18 @@ static void write_table(report_page *p, const report_experiment *e)
     report_table_free(&t);
 }
 
+/* True if a rule needs so many more nodes that its curve would press the others flat. */
+static bool is_far_off(const report_experiment *e, int number)
+{
+    for (int d = 0; d < e->depth_count; d++) {
+        const report_outcome *o = &e->rules[number].at[d];
+        if (o->run && o->ratio.mean > 1.1) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void draw_curves(report_page *p, const report_experiment *e)
 {
     char title[160], name[SUITE_SETTING_MAX];
@@ -64,6 +98,9 @@ static void draw_curves(report_page *p, const report_experiment *e)
     report_curve curves[REPORT_SERIES];
     int count = 0;
     for (int i = 1; i < e->rule_count && count < REPORT_SERIES; i++) {
+        if (!is_best_of_kind(e, i) || is_far_off(e, i)) {
+            continue;
+        }
         report_curve *c = &curves[count];
         *c = (report_curve){.points = points[count]};
         name_rule(e, &e->rules[i], name);
@@ -78,7 +115,7 @@ static void draw_curves(report_page *p, const report_experiment *e)
     }
     name_rule(e, &e->rules[0], name);
     snprintf(title, sizeof title, "Nodes, by those of %.80s%s", name,
-             e->rule_count - 1 > count ? "; the rules with the fewest" : "");
+             e->rule_count - 1 > count ? "; of each QuietRule the best, up to 1.1" : "");
     report_chart_curves(p, title, x_name, curves, count);
 }
 
@@ -130,6 +167,7 @@ static void write_experiment(report_page *p, const report_experiment *e)
                      (unsigned)e->any->row->net_check, e->any->row->hash_mb);
     draw_curves(p, e);
     write_table(p, e);
+    report_increments(p, e);
     write_command(p, e);
 }
 
@@ -149,11 +187,10 @@ void report_orders(report_page *p, const report_results *results)
     report_experiment *e = calloc(1, sizeof *e);
     int written = 0;
     report_page_section(p, "order", "Order of moves");
-    report_page_text(
-        p, "How many nodes negamax needs to a fixed depth when moves are ordered by "
-           "one rule or another, each position from cleared tables: the report_experiment of "
-           "Winands et al. (2004). The same command counts the same nodes on any "
-           "machine.");
+    report_page_text(p, "How many nodes negamax needs to a fixed depth when moves are ordered by "
+                        "one rule or another, each position from cleared tables: the experiment of "
+                        "Winands et al. (2004). The same command counts the same nodes on any "
+                        "machine.");
     for (size_t i = 0; e && i < results->run_count; i++) {
         if (!report_run_is_order(&results->runs[i])) {
             continue;

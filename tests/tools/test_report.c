@@ -237,6 +237,39 @@ Test(report, order_and_suites)
     free(text);
 }
 
+Test(report, increments_have_tables_of_their_own)
+{
+    static const char *const rows[][3] = {
+        {"", "6", "1000"},
+        {"", "8", "5000"},
+        {" HistoryIncrement=d3", "6", "1100"},
+        {" QuietRule=relative", "6", "950"},
+        {" QuietRule=relative", "8", "4500"},
+        {" QuietRule=relative HistoryIncrement=d ButterflyIncrement=2d", "6", "900"},
+        {" QuietRule=hyatt", "6", "1300"}};
+    char all[2048] = SUITE_HEAD;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        snprintf(all + strlen(all), sizeof all - strlen(all),
+                 "negamax,mia%s,depth %s,16,0000beef,p1,a2a3,cp 1,6,%s,1,1,1,0,0,0,o.epd,\"1\"\n",
+                 rows[i][0], rows[i][1], rows[i][2]);
+    }
+    put("a.csv", all);
+    read_all();
+    char *text = write_report(REPORT_TEXT);
+    const char *table = strstr(text, "\n| rule "), *grid = strstr(text, "\n| depth 6 (gain)");
+    cr_assert(table && grid && table < grid, "%s", text);
+    /* What was searched deepest comes first, then the fewest nodes. */
+    const char *relative = strstr(table, "\n| QuietRule=relative "),
+               *hyatt = strstr(table, "\n| QuietRule=hyatt ");
+    cr_assert(relative && hyatt && relative < hyatt && hyatt < grid);
+    const char *worse = strstr(table, "\n| QuietRule=relative HistoryIncrement=d");
+    cr_expect(!worse || worse > grid, "only the best of a rule stands in the first table");
+    cr_expect_null(strstr(text, "\n| depth 8 (gain)"), "one relative history is no table");
+    expect_text(grid, "1,100 (1.100 (1.100-1.100)) |");
+    expect_text(grid, "900 (0.900 (0.900-0.900)) |");
+    free(text);
+}
+
 Test(report, rules)
 {
     char all[4096] = RULES_HEAD "reference,default,1000,default,1000,1,0000beef,p1,a2a3,0,0,0,1,1,"
