@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "history/correction.h"
+#include "correction_fixture.h"
 #include "history/move_history.h"
 
 enum { ONE = 1024 };
@@ -139,60 +139,30 @@ Test(correction, no_error_breaks_the_limits)
 }
 
 /* All tables at once against the obvious: one number for each key, side and table. */
-typedef struct model {
-    long hashed[4][2][8], pair[8][8];
-} model;
-
-static correction_keys random_keys(int picks[7])
-{
-    for (int i = 0; i < 7; i++) {
-        picks[i] = rand() % 8;
-    }
-    /* Multiples of the table's size would meet in one cell; these do not. */
-    return (correction_keys){.pawns = (uint64_t)picks[0] + 7u * CORRECTION_CELLS,
-                             .minors = (uint64_t)picks[1] * 1000,
-                             .non_pawns = {(uint64_t)picks[2], (uint64_t)picks[3] << 3},
-                             .last = (uint16_t)(picks[4] * 109),
-                             .earlier = {(uint16_t)(picks[5] * 109), (uint16_t)(picks[6] * 109)},
-                             .side = (uint8_t)(rand() % 2)};
-}
-
-static void find_cells(model *m, const int picks[7], int side, long *cells[6])
-{
-    for (int i = 0; i < 4; i++) {
-        cells[i] = &m->hashed[i][side][picks[i]];
-    }
-    for (int i = 0; i < 2; i++) {
-        const bool moved = picks[4] && picks[5 + i];
-        cells[4 + i] = moved ? &m->pair[picks[5 + i]][picks[4]] : NULL;
-    }
-}
-
 Test(correction, many_lessons_agree_with_the_obvious)
 {
-    static const int weights[6] = {1024, 704, 300, 300, 4096, 4096};
+    static const int weights[FIXTURE_CELLS] = {1024, 704, 300, 300, 4096, 4096};
     for (int rule = CORRECTION_GRAVITY; rule <= CORRECTION_AVERAGE; rule++) {
         const correction_settings s = {(correction_rule)rule, {1024, 704, 300, 4096}};
         correction_history *h = make(s);
-        model m;
-        memset(&m, 0, sizeof m);
+        long model[FIXTURE_MODEL_CELLS] = {0};
         srand(5);
         for (int k = 0; k < 30000; k++) {
-            int picks[7];
-            long *cells[6], sum = 0;
-            const correction_keys keys = random_keys(picks);
-            find_cells(&m, picks, keys.side, cells);
-            for (int i = 0; i < 6; i++) {
-                sum += cells[i] ? weights[i] * *cells[i] : 0;
+            int cell[FIXTURE_CELLS];
+            long sum = 0;
+            const correction_keys keys = correction_random(cell);
+            for (int i = 0; i < FIXTURE_CELLS; i++) {
+                sum += cell[i] >= 0 ? weights[i] * model[cell[i]] : 0;
             }
             const long expected =
                 rule == CORRECTION_AVERAGE ? sum / 1024 / 256 : sum * 66 / 512 / 1024;
             cr_assert_eq((long)correction_of(h, &keys), expected, "%d", k);
             const int depth = 1 + rand() % 30, error = rand() % 801 - 400;
             correction_learn(h, &keys, depth, error);
-            for (int i = 0; i < 6; i++) {
-                if (cells[i]) {
-                    *cells[i] = reference((correction_rule)rule, *cells[i], depth, error);
+            for (int i = 0; i < FIXTURE_CELLS; i++) {
+                if (cell[i] >= 0) {
+                    long *of = &model[cell[i]];
+                    *of = reference((correction_rule)rule, *of, depth, error);
                 }
             }
         }

@@ -1,7 +1,8 @@
 #include <criterion/criterion.h>
+#include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "correction_fixture.h"
 #include "history/leaf_correction.h"
 #include "history/move_history.h"
 
@@ -114,60 +115,31 @@ static void report(cell *m, double error, double weight, double memory)
     m->weight = -memory; /* from now on */
 }
 
-typedef struct model {
-    cell hashed[4][2][6], pair[6][6];
-} model;
-
-static correction_keys random_keys(int picks[7])
-{
-    for (int i = 0; i < 7; i++) {
-        picks[i] = rand() % 6;
-    }
-    return (correction_keys){.pawns = (uint64_t)picks[0] + 9u * CORRECTION_CELLS,
-                             .minors = (uint64_t)picks[1] * 999,
-                             .non_pawns = {(uint64_t)picks[2], (uint64_t)picks[3] << 5},
-                             .last = (uint16_t)(picks[4] * 150),
-                             .earlier = {(uint16_t)(picks[5] * 150), (uint16_t)(picks[6] * 150)},
-                             .side = (uint8_t)(rand() % 2)};
-}
-
-static void find_cells(model *m, const int picks[7], int side, cell *cells[6])
-{
-    for (int i = 0; i < 4; i++) {
-        cells[i] = &m->hashed[i][side][picks[i]];
-    }
-    for (int i = 0; i < 2; i++) {
-        cells[4 + i] = picks[4] && picks[5 + i] ? &m->pair[picks[5 + i]][picks[4]] : NULL;
-    }
-}
-
 Test(leaf_correction, many_lessons_agree_with_the_obvious)
 {
-    static const double shares[6] = {0.1, 0.05, 0.02, 0.02, 0.07, 0.07};
+    static const double shares[FIXTURE_CELLS] = {0.1, 0.05, 0.02, 0.02, 0.07, 0.07};
     const leaf_settings s = {LEAF_SUBTREE, {0.1f, 0.05f, 0.02f, 0.07f}, 8.0f, 100.0f};
     leaf_correction *c = make(s);
-    static model m;
-    memset(&m, 0, sizeof m);
+    cell model[FIXTURE_MODEL_CELLS] = {0};
     srand(6);
     for (int k = 0; k < 20000; k++) {
-        int picks[7];
-        cell *cells[6];
-        const correction_keys keys = random_keys(picks);
-        find_cells(&m, picks, keys.side, cells);
+        int place[FIXTURE_CELLS];
+        const correction_keys keys = correction_random(place);
         double expected = 0.0;
-        for (int i = 0; i < 6; i++) {
-            if (cells[i]) {
-                const double weight = cells[i]->weight < 0.0 ? -cells[i]->weight : cells[i]->weight;
-                expected += shares[i] * mean_of(cells[i]) * weight / (weight + 8.0);
+        for (int i = 0; i < FIXTURE_CELLS; i++) {
+            if (place[i] >= 0) {
+                const cell *m = &model[place[i]];
+                const double weight = fabs(m->weight);
+                expected += shares[i] * mean_of(m) * weight / (weight + 8.0);
             }
         }
         cr_assert_float_eq(leaf_correction_of(c, &keys), expected, 1e-4, "%d", k);
         const double error = (rand() % 2001 - 1000) / 500.0;
         const int weight = 1 + rand() % 12;
         leaf_learn(c, &keys, (float)error, (float)weight);
-        for (int i = 0; i < 6; i++) {
-            if (cells[i]) {
-                report(cells[i], error, weight, 100.0);
+        for (int i = 0; i < FIXTURE_CELLS; i++) {
+            if (place[i] >= 0) {
+                report(&model[place[i]], error, weight, 100.0);
             }
         }
     }
