@@ -249,6 +249,8 @@ static double exchange_bias(const mcts_walk *w, move candidate)
 Test(mcts_ideas, counter_moves_and_losing_exchanges_change_logits)
 {
     f.options.techniques.mcts_counter_move = true;
+    f.options.params.mcts_counter_milli = 250;
+    f.options.params.mcts_exchange_milli = 500;
     f.options.params.mcts_exchange_margin = 50;
     grow(FIXTURE_KIWIPETE, 4000);
     expect_biases(&m->techniques.mcts_counter_move, counter_bias);
@@ -272,6 +274,7 @@ static void expect_killers(mcts_walk *w)
 
 Test(mcts_ideas, killers_are_the_most_visited_best_answers_to_siblings)
 {
+    f.options.params.mcts_killer_milli = 250;
     grow(FIXTURE_KIWIPETE, 500);
     switched = &m->techniques.mcts_killers;
     wanted = killer_bias;
@@ -303,6 +306,8 @@ Test(mcts_ideas, widening_opens_edges_as_visits_grow)
 {
     f.options.techniques.mcts_widening = true;
     f.options.params.mcts_widening_first = 3;
+    f.options.params.mcts_widening_visits = 50;
+    f.options.params.mcts_widening_growth_milli = 1300;
     f.options.params.mcts_widening_history_milli = 0;
     seen = 0;
     grow(FIXTURE_KIWIPETE, 4000);
