@@ -10,13 +10,17 @@
 
 /* All cells lie in one array, so that a rule needs no more than a cell's number. */
 enum {
-    BUTTERFLY_FIRST = 0,                              /* side, from, to */
-    THREATS_FIRST = BUTTERFLY_FIRST + HIST_FROM_TO,   /* threats, side, from, to */
-    PIECE_FIRST = THREATS_FIRST + 4 * HIST_FROM_TO,   /* piece, to */
-    CONTINUATION_FIRST = PIECE_FIRST + HIST_PIECE_TO, /* slot, piece, to */
-    CELLS = CONTINUATION_FIRST + HIST_MOVE_SLOTS * HIST_PIECE_TO,
-    CONTINUED = 2 /* the slots of a node that are in use: one ply ago, two plies ago */
+    BUTTERFLY_FIRST = 0,                            /* side, from, to */
+    THREATS_FIRST = BUTTERFLY_FIRST + HIST_FROM_TO, /* threats, side, from, to */
+    PIECE_FIRST = THREATS_FIRST + 4 * HIST_FROM_TO, /* piece, to */
+    ROWS_FIRST = PIECE_FIRST + HIST_PIECE_TO,       /* slot, piece, to */
+    CELLS = ROWS_FIRST + (HIST_MOVE_SLOTS + HIST_PAWN_SLOTS) * HIST_PIECE_TO
 };
+
+/* The slots of a node that may be in use; ORDER: as the bits of rows_of(). */
+static const hist_table rows[] = {HIST_AFTER_1, HIST_AFTER_2, HIST_PAWNS};
+
+enum { ROWS = sizeof rows / sizeof *rows, ROW_PAWNS = ROWS - 1 };
 
 const char *const hist_key_words[] = {"off", "butterfly", "seed", "threats", "piece-to", NULL};
 const char *const hist_continuation_words[] = {"off", "one", "two", "both", NULL};
@@ -32,7 +36,7 @@ static_assert(HIST_BONUS_MAX <= INT32_MAX / HIST_MEAN_LIMIT_MAX, "sums fit 32 bi
 
 struct hist {
     hist_params params;
-    bool continued;                   /* a continuation cell was written: they are many to clear */
+    bool rowed;                       /* a cell of a row was written: they are many to clear */
     uint16_t answer[HIST_MOVE_SLOTS]; /* 1 + 64 * from + to of the counter move; 0: none */
     int32_t value[CELLS];             /* h under gravity; the sum of bonuses for means */
     uint32_t count[CELLS];            /* bonuses in the sum; means only */
@@ -56,7 +60,7 @@ void hist_free(hist *h)
 /* How many cells, from the first on, may hold something. */
 static size_t cells_used(const hist *h)
 {
-    return h->continued ? CELLS : CONTINUATION_FIRST;
+    return h->rowed ? CELLS : ROWS_FIRST;
 }
 
 void hist_clear(hist *h)
@@ -64,7 +68,7 @@ void hist_clear(hist *h)
     memset(h->value, 0, cells_used(h) * sizeof h->value[0]);
     memset(h->count, 0, cells_used(h) * sizeof h->count[0]);
     memset(h->answer, 0, sizeof h->answer);
-    h->continued = false;
+    h->rowed = false;
 }
 
 void hist_new_search(hist *h)
@@ -92,9 +96,15 @@ void hist_configure(hist *h, const hist_params *params)
     }
 }
 
+/* Those in use, a bit for each. */
+static unsigned rows_of(const hist *h)
+{
+    return (unsigned)h->params.continuation | (unsigned)h->params.pawns << ROW_PAWNS;
+}
+
 static bool learns(const hist *h)
 {
-    return h->params.key != HIST_KEY_OFF || h->params.continuation != HIST_CONTINUE_OFF;
+    return h->params.key != HIST_KEY_OFF || rows_of(h) != 0;
 }
 
 /* No playout is so sure that its logit would be endless. */
@@ -146,16 +156,16 @@ static int main_cell(hist_key key, const hist_trial *m)
     }
 }
 
-/* True if the move `i + 1` plies before has a table for what followed it. */
-static bool continues(const hist *h, const hist_node *node, int i)
+/* True if row `i` is in use, and the node has one. */
+static bool has_row(const hist *h, const hist_node *node, int i)
 {
-    return ((int)h->params.continuation >> i & 1) && node->slot[i] != HIST_SLOT_NONE;
+    return (rows_of(h) >> i & 1) && node->slot[rows[i]] != HIST_SLOT_NONE;
 }
 
-static int continuation_cell(const hist_node *node, int i, const hist_trial *m)
+static int row_cell(const hist_node *node, int i, const hist_trial *m)
 {
-    assert(node->slot[i] < HIST_MOVE_SLOTS);
-    return CONTINUATION_FIRST + HIST_PIECE_TO * node->slot[i] + hist_piece_to(m);
+    assert(node->slot[rows[i]] < HIST_MOVE_SLOTS + HIST_PAWN_SLOTS);
+    return ROWS_FIRST + HIST_PIECE_TO * node->slot[rows[i]] + hist_piece_to(m);
 }
 
 static void learn(hist *h, int cell, int bonus)
@@ -178,13 +188,10 @@ void hist_update(hist *h, const hist_node *node, const hist_trial *m, int bonus)
     if (h->params.key != HIST_KEY_OFF) {
         learn(h, main_cell(h->params.key, m), bonus);
     }
-    if (h->params.continuation == HIST_CONTINUE_OFF) {
-        return;
-    }
-    for (int i = 0; i < CONTINUED; i++) {
-        if (continues(h, node, i)) {
-            learn(h, continuation_cell(node, i, m), bonus);
-            h->continued = true;
+    for (int i = 0; i < ROWS; i++) {
+        if (has_row(h, node, i)) {
+            learn(h, row_cell(node, i, m), bonus);
+            h->rowed = true;
         }
     }
 }
@@ -207,10 +214,11 @@ void hist_add_logits(const hist *h, const hist_node *node, const hist_trial move
     for (int k = 0; key != HIST_KEY_OFF && k < count; k++) {
         logits[k] += logit_of(h, main_cell(key, &moves[k]));
     }
-    const float weight = 0.01f * (float)h->params.continuation_percent;
-    for (int i = 0; i < CONTINUED; i++) {
-        for (int k = 0; continues(h, node, i) && k < count; k++) {
-            logits[k] += weight * logit_of(h, continuation_cell(node, i, &moves[k]));
+    for (int i = 0; i < ROWS; i++) {
+        const int percent =
+            i == ROW_PAWNS ? h->params.pawns_percent : h->params.continuation_percent;
+        for (int k = 0; has_row(h, node, i) && k < count; k++) {
+            logits[k] += 0.01f * (float)percent * logit_of(h, row_cell(node, i, &moves[k]));
         }
     }
 }

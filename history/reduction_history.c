@@ -6,7 +6,8 @@
 #include "cells.h"
 #include "words.h"
 
-/* Romstad halves at 50000 as Glaurung does; peak long before 32 bits are full. */
+/* Romstad's counts halve where Glaurung's ordering history does, which its own never do; peak's
+ * gains halve long before 32 bits are full. */
 enum { COUNT_LIMIT = 50000, GAIN_LIMIT = 1 << 28, CELLS = HIST_FROM_TO };
 
 typedef struct tally {

@@ -101,7 +101,10 @@ static bool list_depths(experiment *e, failure *why)
 {
     const command_list *wanted = &e->wishes->depths;
     order_results *r = &e->results;
-    for (int i = 0; i < wanted->count && i < ORDER_DEPTHS_MAX; i++) {
+    if (wanted->count > ORDER_DEPTHS_MAX) {
+        return fail(why, "--depth: over %d are too many", ORDER_DEPTHS_MAX);
+    }
+    for (int i = 0; i < wanted->count; i++) {
         char end;
         int depth;
         if (sscanf(wanted->text[i], "%d%c", &depth, &end) != 1 || depth < 1 || depth > 60) {

@@ -9,15 +9,18 @@ typedef struct kin {
     const char *negamax, *mcts;
 } kin;
 
+enum { MEMBERS = 24 };
+
 /* What belongs together, by what is remembered. Ideas that are not named here come last. */
 static const struct {
     const char *title;
-    kin members[16];
+    kin members[MEMBERS];
 } families[] = {
     {"How a move fared",
      {{"QuietRule", "MctsHistoryRule"},
       {"QuietHistory", "MctsHistory"},
       {"ThreatHistory", NULL},
+      {"PieceToHistory", NULL},
       {"CaptureHistory", NULL},
       {NULL, "MctsHistorySignal"},
       {"HistoryIncrement", NULL},
@@ -29,13 +32,26 @@ static const struct {
       {"HistoryPv", NULL},
       {"HistoryTableCuts", NULL},
       {"HistoryQuiescence", NULL}}},
-    {"How it fared behind the moves before", {{"ContinuationHistory", "MctsContinuationHistory"}}},
+    {"How it fared behind the moves before",
+     {{"ContinuationHistory", "MctsContinuationHistory"},
+      {"ContinuationFour", NULL},
+      {"ContinuationSix", NULL}}},
+    {"How it fared here: with these pawns, near this root",
+     {{"PawnHistory", "MctsPawnHistory"}, {"LowPlyHistory", NULL}}},
     {"What refuted other moves", {{"Killers", "MctsKillers"}, {"CounterMove", "MctsCounterMove"}}},
     {"What is worth less effort",
      {{"LateMoveReductions", "MctsWidening"},
       {"ReductionRule", NULL},
       {"ReductionKey", NULL},
+      {"ProDeoInit", NULL},
+      {"ProDeoInc", NULL},
+      {"ProDeoDec", NULL},
       {"ProDeoThreshold", NULL},
+      {"ProDeoReplace", NULL},
+      {"ProDeoMargin", NULL},
+      {"ProDeoReduces", NULL},
+      {"PeakShare", NULL},
+      {"RomstadWeight", NULL},
       {"HistoryPruning", NULL},
       {"ExchangePruning", "MctsExchange"}}},
     {"How far evaluations were out",
@@ -46,10 +62,10 @@ static const struct {
       {"CorrectionRule", NULL},
       {"CorrectionError", NULL}}},
     {"What a new search, or a later visit, makes of it",
-     {{"HistoryAge", "MctsHistoryAge"}, {NULL, "MctsHistoryRefresh"}}},
+     {{"HistoryAge", "MctsHistoryAge"}, {NULL, "MctsHistoryMemory"}, {NULL, "MctsHistoryRefresh"}}},
 };
 
-enum { FAMILIES = sizeof families / sizeof *families, MEMBERS = 16 };
+enum { FAMILIES = sizeof families / sizeof *families };
 
 static const report_column columns[] = {
     {"negamax", false},       {"Elo, screen", true},

@@ -20,11 +20,14 @@ static void follow(const mcts *m, mcts_node *root, const move played[], int leng
 {
     w->node[0] = root;
     w->position = m->tree.position;
-    for (w->length = 0; w->length < length;) {
+    w->length = 0;
+    mcts_note_pawns(w);
+    while (w->length < length) {
         const mcts_node *node = w->node[w->length];
         const move next = played[w->length];
         w->trial[w->length++] = trial_of_quiet(&w->position, mcts_threats(m, &w->position), next);
         pos_make(&w->position, next);
+        mcts_note_pawns(w);
         w->node[w->length] = node ? child_of(&m->tree, node, next) : NULL;
     }
 }
@@ -51,7 +54,7 @@ int mcts_line_moves(const mcts *m, const move played[], int length, root_move mo
     follow(m, &root, played, length, &w);
     const int count = gen_legal(&w.position, legal);
     const mcts_node *node = w.node[length];
-    const hist_node before = mcts_moves_before(&w, length);
+    const hist_node before = mcts_hist_node(&w, length);
     mcts_walk_priors(m, &w, legal, count, priors);
     for (int i = 0; i < count; i++) {
         const mcts_node *child = node ? child_of(&m->tree, node, legal[i]) : NULL;

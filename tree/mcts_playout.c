@@ -80,7 +80,7 @@ static bool is_open(const mcts *m, const mcts_walk *w)
     if (!m->techniques.mcts_widening || late < 0) {
         return true;
     }
-    const hist_node before = mcts_moves_before(w, w->length);
+    const hist_node before = mcts_hist_node(w, w->length);
     const move next = tree_edges(&m->tree, node)->edge[node->child_count].move;
     const float history = mcts_history_logit(m, &w->position, &before, next);
     return nn_ln((float)node->visits) + s->widening_history * history >=
@@ -160,7 +160,7 @@ static void teach(mcts *m, const mcts_walk *w, int i, float value, int bonus)
 {
     const mcts_node *parent = w->node[i - 1];
     const hist_trial *trial = &w->trial[i - 1];
-    const hist_node before = mcts_moves_before(w, i - 1);
+    const hist_node before = mcts_hist_node(w, i - 1);
     if (hist_is_relative(m->history)) {
         bonus = hist_relative_bonus(m->history, value, (float)parent->value);
     }
@@ -209,6 +209,7 @@ static void play(const mcts *m, mcts_walk *w, move played)
     const bitboard threats = mcts_threats(m, &w->position);
     w->trial[w->length++] = trial_of_quiet(&w->position, threats, played);
     pos_make(&w->position, played);
+    mcts_note_pawns(w);
     if (mcts_corrects(m)) {
         mcts_note_keys(w);
     }
@@ -221,6 +222,7 @@ static verdict walk_down(mcts *m, mcts_walk *w)
     w->node[0] = node;
     w->length = 0;
     w->position = m->tree.position;
+    mcts_note_pawns(w);
     if (mcts_corrects(m)) {
         mcts_note_keys(w);
     }

@@ -95,7 +95,7 @@ static site site_of(const mcts *m, const mcts_walk *w)
 {
     const mcts_settings *size = &m->settings;
     site s = {.pos = &w->position,
-              .before = mcts_moves_before(w, w->length),
+              .before = mcts_hist_node(w, w->length),
               .temperature = w->length ? size->temperature : size->temperature_root};
     if (m->techniques.mcts_killers && w->length && w->node[w->length - 1] && w->node[w->length]) {
         find_killers(&m->tree, w->node[w->length - 1], w->node[w->length], s.killer);
@@ -169,7 +169,10 @@ static int keep_allowed(move moves[], int count, const move allowed[], int allow
 bool mcts_prepare_root(mcts *m, const move allowed[], int allowed_count)
 {
     mcts_tree *t = &m->tree;
-    const site s = {.pos = &t->position, .temperature = m->settings.temperature_root};
+    const uint16_t pawns = hist_pawn_slot(pos_pawn_key(&t->position));
+    const site s = {.pos = &t->position,
+                    .before = {.slot = {[HIST_PAWNS] = pawns}},
+                    .temperature = m->settings.temperature_root};
     move moves[MOVES_MAX];
     float priors[MOVES_MAX];
     int count = gen_legal(&t->position, moves);

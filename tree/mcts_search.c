@@ -49,19 +49,22 @@ static hist_params history_of(const search_options *o)
 {
     const search_techniques *use = &o->techniques;
     const search_params *p = &o->params;
+    const int gravity = p->history_gravity * use->mcts_history_memory;
     return (hist_params){
         .key = (hist_key)use->mcts_history,
         .continuation = (hist_continuation)use->mcts_continuation_history,
+        .pawns = use->mcts_pawn_history,
         .learning = (hist_learning)use->mcts_history_rule,
         .signal = (hist_signal)use->mcts_history_signal,
         .age = (hist_age)use->mcts_history_age,
         .bonus_scale = p->history_bonus_scale,
-        .gravity = p->history_gravity,
-        .logit_divisor = p->history_divisor,
+        .gravity = gravity < HIST_GRAVITY_MAX ? gravity : HIST_GRAVITY_MAX,
+        .logit_divisor = p->history_divisor * use->mcts_history_memory,
         .mean_divisor = p->history_mean_divisor,
         .mean_prior = p->history_mean_prior,
         .mean_limit = p->history_mean_limit,
         .continuation_percent = p->history_continuation_percent,
+        .pawns_percent = p->history_pawns_percent,
     };
 }
 

@@ -11,6 +11,7 @@
 typedef struct mcts_walk {
     mcts_node *node[PLY_MAX + 1];
     hist_trial trial[PLY_MAX];         /* trial[i] leads from node[i] to node[i + 1] */
+    uint16_t pawn_slot[PLY_MAX + 1];   /* of each node's pawns */
     int length;                        /* edges walked */
     position position;                 /* at the last node */
     correction_keys keys[PLY_MAX + 1]; /* of each node, if values are corrected */
@@ -23,10 +24,18 @@ static inline uint16_t mcts_slot_before(const mcts_walk *w, int ply, int plies)
     return ply >= plies ? hist_slot(&w->trial[ply - plies]) : (uint16_t)HIST_SLOT_NONE;
 }
 
-/* The same of the two last ones. */
-static inline hist_node mcts_moves_before(const mcts_walk *w, int ply)
+/* The node at a ply of the walk as histories know it. */
+static inline hist_node mcts_hist_node(const mcts_walk *w, int ply)
 {
-    return (hist_node){.slot = {mcts_slot_before(w, ply, 1), mcts_slot_before(w, ply, 2)}};
+    return (hist_node){.slot = {[HIST_AFTER_1] = mcts_slot_before(w, ply, 1),
+                                [HIST_AFTER_2] = mcts_slot_before(w, ply, 2),
+                                [HIST_PAWNS] = w->pawn_slot[ply]}};
+}
+
+/* Notes the pawns of the walk's last node. */
+static inline void mcts_note_pawns(mcts_walk *w)
+{
+    w->pawn_slot[w->length] = hist_pawn_slot(pos_pawn_key(&w->position));
 }
 
 /* ---- mcts_priors.c ---- */

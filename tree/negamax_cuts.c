@@ -70,8 +70,8 @@ static bool table_move_cuts(ab_worker *w, const ab_node *node, const ab_visit *v
         const int score = -tt_score_out(data.score, v->ply + 1);
         if (score >= v->beta) {
             if (!move_is_noisy(&node->pos, moves[i])) {
-                ab_praise(w, node, moves[i], hist_depth_bonus(w->history, v->depth),
-                          data.depth + 1);
+                ab_praise(w, node, moves[i], hist_depth_bonus(w->history, v->depth), data.depth + 1,
+                          v->pv);
             }
             *result = score;
             return true;

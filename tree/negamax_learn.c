@@ -22,18 +22,20 @@ void ab_count_trials(ab_worker *w, const ab_trials *trials, int depth, bool pv)
                                 .top = -1,
                                 .depth = depth,
                                 .pv = pv};
-    hist_order_learn(w->order, &lesson);
+    if (w->shared->counts) {
+        hist_order_learn(w->order, &lesson);
+    }
 }
 
-void ab_praise(ab_worker *w, const ab_node *node, move m, int bonus, int depth)
+void ab_praise(ab_worker *w, const ab_node *node, move m, int bonus, int depth, bool pv)
 {
     const hist_trial trial = trial_of(&node->pos, ab_threats(w, node), m);
     hist_quiet_adjust(w->history, &node->history, &trial, bonus);
-    if (w->shared->counts && w->shared->techniques.history_table_cuts == HIST_COUNT) {
+    if (w->shared->techniques.history_table_cuts == HIST_COUNT) {
         ab_trials one;
         one.count = 0;
         ab_note_trial(&one, &trial, HIST_CUT);
-        ab_count_trials(w, &one, depth, false);
+        ab_count_trials(w, &one, depth, pv);
     }
 }
 

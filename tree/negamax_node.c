@@ -1,3 +1,5 @@
+#include <assert.h>
+
 #include "chess/checks.h"
 #include "chess/see.h"
 #include "negamax_visit.h"
@@ -314,7 +316,7 @@ int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool 
         if (v.table_score >= v.beta && v.table_move != MOVE_NONE && !v.table_move_noisy &&
             gen_is_legal_given(&node->pos, &node->checks, v.table_move)) {
             ab_praise(w, node, v.table_move, hist_depth_bonus(w->history, v.depth) / 2,
-                      v.known.depth);
+                      v.known.depth, v.pv);
         }
         return v.table_score;
     }
@@ -355,9 +357,7 @@ int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool 
                : v.in_check                ? score_mated_in(v.ply)
                                            : SCORE_DRAW;
     }
-    if (h.best == -SCORE_INFINITE) {
-        h.best = v.alpha; /* every move was skipped */
-    }
+    assert(h.best > -SCORE_INFINITE); /* the first move is never skipped */
 
     /* 9. What was learnt. */
     const bool cut = h.best >= v.beta;

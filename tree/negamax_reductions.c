@@ -29,7 +29,7 @@ static bool is_exempt_by_prodeo(const negamax *n, const ab_node *node, const ab_
                                 const ab_candidate *c)
 {
     return c->move == v->table_move || v->in_check || c->check ||
-           c->trial.victim < HIST_PROMOTION || node->eval > v->alpha + n->params.prodeo_margin;
+           c->trial.victim < HIST_PROMOTION || node->eval > v->alpha + n->techniques.prodeo_margin;
 }
 
 /* Those of peak and romstad, which reduce late quiet moves; Glaurung's, but for those that need to

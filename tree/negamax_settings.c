@@ -1,10 +1,11 @@
 /* What techniques and parameters make of the histories. */
 #include "negamax.h"
 
-/* True if reductions or pruning ask the gravity tables of quiet moves. */
+/* True if reductions or pruning ask the gravity tables of quiet moves; pruning by romstad asks its
+ * own counters. */
 static bool judges_by_gravity(const search_techniques *use)
 {
-    return use->history_pruning ||
+    return (use->history_pruning && use->reduction_rule != HIST_REDUCE_ROMSTAD) ||
            (use->late_move_reductions && use->reduction_rule == HIST_REDUCE_TABLE);
 }
 
@@ -62,22 +63,22 @@ static hist_order_params order_of(const search_techniques *use)
                                .pv = (hist_counting)use->history_pv};
 }
 
-static hist_reduce_params reductions_of(const search_techniques *use, const search_params *p)
+static hist_reduce_params reductions_of(const search_techniques *use)
 {
     return (hist_reduce_params){.rule = (hist_reduce_rule)use->reduction_rule,
                                 .key = (hist_reduce_key)use->reduction_key,
-                                .at = (hist_reduce_threshold)use->prodeo_threshold,
-                                .init = p->prodeo_init,
-                                .inc = p->prodeo_inc,
-                                .dec = p->prodeo_dec,
-                                .threshold = p->prodeo_threshold,
-                                .replace = p->prodeo_replace,
-                                .peak_permille = p->peak_permille,
-                                .weight = p->romstad_weight};
+                                .at = (hist_reduce_threshold)use->prodeo_reduces,
+                                .init = use->prodeo_init,
+                                .inc = use->prodeo_inc,
+                                .dec = use->prodeo_dec,
+                                .threshold = use->prodeo_threshold,
+                                .replace = use->prodeo_replace,
+                                .peak_permille = use->peak_share,
+                                .weight = use->romstad_weight};
 }
 
 ab_histories ab_histories_of(const search_techniques *use, const search_params *p)
 {
-    return (ab_histories){moves_of(use, p), order_of(use), reductions_of(use, p),
+    return (ab_histories){moves_of(use, p), order_of(use), reductions_of(use),
                           ab_correction_settings(use, p)};
 }

@@ -86,8 +86,10 @@ int ab_note_trial(ab_trials *trials, const hist_trial *trial, hist_outcome outco
 void ab_learn(ab_worker *w, ab_node *node, const ab_visit *v, const ab_harvest *h);
 
 /* A quiet move cut by what the table knows from a search of `depth`: gravity hears of it with a
- * bonus, and the counting histories as of a cut node of that depth. */
-void ab_praise(ab_worker *w, const ab_node *node, move m, int bonus, int depth);
+ * bonus, and the counting histories as of a cut node of that depth. `pv`: this node's window is
+ * open.
+ */
+void ab_praise(ab_worker *w, const ab_node *node, move m, int bonus, int depth, bool pv);
 
 /* The counting histories alone learn from trials outside the main search: those of a multi-cut, or
  * of evasions in quiescence. `depth` is at least 1. */

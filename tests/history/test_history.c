@@ -242,6 +242,33 @@ Test(history, continuations_add_what_followed_the_moves_before)
     hist_free(h);
 }
 
+Test(history, pawns_keep_what_was_learnt_with_them_apart)
+{
+    const hist_trial knight = {.piece = KNIGHT, .from = 6, .to = 21, .victim = HIST_QUIET};
+    const hist_trial same = {.piece = KNIGHT, .from = 11, .to = 21, .victim = HIST_QUIET};
+    const hist_node here = {.slot = {[HIST_PAWNS] = hist_pawn_slot(7)}};
+    const hist_node twin = {.slot = {hist_slot(&knight), 0, [HIST_PAWNS] = hist_pawn_slot(519)}};
+    const hist_node there = {.slot = {[HIST_PAWNS] = hist_pawn_slot(8)}};
+    for (int pawns = 0; pawns < 2; pawns++) {
+        hist_params params = seed_params;
+        params.key = HIST_KEY_OFF;
+        params.pawns = pawns;
+        params.pawns_percent = 30;
+        hist *h = make(&params);
+        cr_expect_eq(hist_bonus(h, 0.9f) > 0, pawns);
+        hist_update(h, &here, &knight, 1000);
+        const float logit = pawns ? 0.3f * 1000.0f / 16384.0f : 0.0f;
+        cr_expect_float_eq(hist_logit(h, &here, &knight), logit, 1e-7f);
+        cr_expect_float_eq(hist_logit(h, &here, &same), logit, 1e-7f, "piece and target count");
+        cr_expect_float_eq(hist_logit(h, &twin, &knight), logit, 1e-7f, "512 structures");
+        cr_expect_eq(hist_logit(h, &there, &knight), 0.0f);
+        cr_expect_eq(hist_logit(h, &root, &knight), 0.0f);
+        hist_clear(h);
+        cr_expect_eq(hist_logit(h, &here, &knight), 0.0f);
+        hist_free(h);
+    }
+}
+
 Test(history, age_is_what_a_new_search_leaves)
 {
     for (int age = 0; age < HIST_AGES; age++) {

@@ -59,6 +59,7 @@ static void visit_all(mcts_walk *w, visitor *visit)
         w->trial[w->length] = trial_of_quiet(&here, mcts_threats(m, &here), played);
         w->node[++w->length] = &tree_children(&m->tree, node)[i];
         pos_make(&w->position, played);
+        mcts_note_pawns(w);
         visit_all(w, visit);
         w->position = here;
         w->length--;
@@ -71,6 +72,7 @@ static void visit_tree(visitor *visit)
     w.node[0] = &m->tree.root;
     w.length = 0;
     w.position = m->tree.position;
+    mcts_note_pawns(&w);
     visit_all(&w, visit);
 }
 
@@ -237,7 +239,7 @@ static double killer_bias(const mcts_walk *w, move candidate)
 static double counter_bias(const mcts_walk *w, move candidate)
 {
     const hist_trial trial = trial_of_quiet(&w->position, 0, candidate);
-    const hist_node before = mcts_moves_before(w, w->length);
+    const hist_node before = mcts_hist_node(w, w->length);
     return hist_is_answer(m->history, before.slot[0], &trial) ? 0.25 : 0.0;
 }
 

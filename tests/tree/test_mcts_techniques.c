@@ -1,4 +1,4 @@
-/* What holds however Monte-Carlo tree search is set: each word of each option, and all at once. */
+/* What holds however Monte-Carlo tree search is set: each value of each option, and all at once. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -100,25 +100,32 @@ static int list_rows(const search_technique_row *list[ROWS_MAX])
     return count;
 }
 
-static int words_of(const search_technique_row *row)
+/* How many values of a technique are tried: all words, or both ends of a range. */
+static int values_of(const search_technique_row *row)
 {
     int count = 0;
-    while (row->choice.words[count]) {
+    while (row->choice.words && row->choice.words[count]) {
         count++;
     }
-    return count;
+    return row->choice.words ? count : 2;
 }
 
-/* Sets each to its last word, or that so many before it. */
+static int value_at(const search_technique_row *row, int number)
+{
+    return row->choice.words ? number : number == 0 ? row->choice.min : row->choice.max;
+}
+
+/* Sets each to its last value, or that so many before it. */
 static void set_last(int before)
 {
     const search_technique_row *rows[ROWS_MAX];
     for (int i = list_rows(rows) - 1; i >= 0; i--) {
-        search_technique_put(&f.options.techniques, rows[i], words_of(rows[i]) - 1 - before);
+        search_technique_put(&f.options.techniques, rows[i],
+                             value_at(rows[i], values_of(rows[i]) - 1 - before));
     }
 }
 
-Test(mcts_techniques, each_word_of_each_option_matters)
+Test(mcts_techniques, each_value_of_each_option_matters)
 {
     const search_techniques defaults = f.options.techniques;
     const search_technique_row *rows[ROWS_MAX];
@@ -126,12 +133,13 @@ Test(mcts_techniques, each_word_of_each_option_matters)
     answer usual, changed;
     ask_well(&usual, "defaults");
     for (int i = 0; i < count; i++) {
-        for (int value = 0; value < words_of(rows[i]); value++) {
+        for (int k = 0; k < values_of(rows[i]); k++) {
+            const int value = value_at(rows[i], k);
             f.options.techniques = defaults;
             search_technique_put(&f.options.techniques, rows[i], value);
             ask_well(&changed, rows[i]->option);
-            cr_expect_eq(same(&usual, &changed), value == rows[i]->value[SETTING_MODERN], "%s %s",
-                         rows[i]->option, rows[i]->choice.words[value]);
+            cr_expect_eq(same(&usual, &changed), value == rows[i]->value[SETTING_MODERN], "%s %d",
+                         rows[i]->option, value);
         }
     }
 }

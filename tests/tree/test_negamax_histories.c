@@ -124,7 +124,7 @@ Test(negamax_histories, every_rule_reduces_in_its_own_way)
         use->reduction_rule = HIST_REDUCE_PRODEO;
         expect_choices_differ("ReductionKey", 5);
     }
-    expect_choices_differ("ProDeoThreshold", 5);
+    expect_choices_differ("ProDeoReduces", 5);
     use->reduction_rule = HIST_REDUCE_ROMSTAD;
     const uint64_t pruned = work(5);
     use->history_pruning = !use->history_pruning;
@@ -138,14 +138,14 @@ Test(negamax_histories, every_number_of_a_reduction_matters)
     const struct {
         hist_reduce_rule rule;
         int *number, value;
-    } cases[] = {{HIST_REDUCE_PRODEO, &f.options.params.prodeo_init, 60},
-                 {HIST_REDUCE_PRODEO, &f.options.params.prodeo_inc, 9},
-                 {HIST_REDUCE_PRODEO, &f.options.params.prodeo_dec, 3},
-                 {HIST_REDUCE_PRODEO, &f.options.params.prodeo_threshold, 90},
-                 {HIST_REDUCE_PRODEO, &f.options.params.prodeo_replace, 40},
-                 {HIST_REDUCE_PRODEO, &f.options.params.prodeo_margin, 25},
-                 {HIST_REDUCE_PEAK, &f.options.params.peak_permille, 300},
-                 {HIST_REDUCE_ROMSTAD, &f.options.params.romstad_weight, 6}};
+    } cases[] = {{HIST_REDUCE_PRODEO, &use->prodeo_init, 60},
+                 {HIST_REDUCE_PRODEO, &use->prodeo_inc, 9},
+                 {HIST_REDUCE_PRODEO, &use->prodeo_dec, 3},
+                 {HIST_REDUCE_PRODEO, &use->prodeo_threshold, 90},
+                 {HIST_REDUCE_PRODEO, &use->prodeo_replace, 40},
+                 {HIST_REDUCE_PRODEO, &use->prodeo_margin, 25},
+                 {HIST_REDUCE_PEAK, &use->peak_share, 300},
+                 {HIST_REDUCE_ROMSTAD, &use->romstad_weight, 6}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const int before = *cases[i].number;
         use->reduction_rule = (int)cases[i].rule;
@@ -236,10 +236,10 @@ Test(negamax_histories, prodeo_has_five_exceptions)
     q = plain_question(n);
     q.node->eval = 1;
     cr_expect_eq(reduction(n, &q), 0, "static score above alpha");
-    n->params.prodeo_margin = 1;
+    n->techniques.prodeo_margin = 1;
     cr_expect_eq(reduction(n, &q), 1, "within the margin");
     q.node->eval = 0;
-    n->params.prodeo_margin = 0;
+    n->techniques.prodeo_margin = 0;
     cr_expect_eq(reduction(n, &q), 1, "at alpha");
     q.candidate.number = 1;
     cr_expect_eq(reduction(n, &q), 1, "even the first move");

@@ -24,7 +24,8 @@ typedef enum {
 } hist_key;
 
 /* A table [piece][to] for each [piece][to] of the move one ply before, two plies before, or both,
- * which adds to the one above. ORDER: bit i stands for slot i. */
+ * which adds to the one above; of the node's slots only these and that of the pawns are read.
+ * ORDER: bit i stands for slot i. */
 typedef enum {
     HIST_CONTINUE_OFF,
     HIST_CONTINUE_ONE,
@@ -62,6 +63,7 @@ enum { HIST_BONUS_MAX = 16383, HIST_GRAVITY_MAX = 131072, HIST_MEAN_LIMIT_MAX = 
 typedef struct hist_params {
     hist_key key;
     hist_continuation continuation;
+    bool pawns; /* a table [piece][to] for each structure of pawns, which adds to the others */
     hist_learning learning;
     hist_signal signal;
     hist_age age;
@@ -72,6 +74,7 @@ typedef struct hist_params {
     int mean_prior;           /* mean: bonuses of 0 that every cell begins with; at least 1 */
     int mean_limit;           /* mean: at so many bonuses, 2 or more, sum and count are halved */
     int continuation_percent; /* weight of each continuation cell; the main one's is 100 */
+    int pawns_percent;        /* the same of the pawns' cell */
 } hist_params;
 
 typedef struct hist hist;
