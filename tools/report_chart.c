@@ -99,7 +99,7 @@ static double grid_step(const span *s)
     return power * (digit < 1.5 ? 1.0 : digit < 3.5 ? 2.0 : digit < 7.5 ? 5.0 : 10.0);
 }
 
-static void draw_axes(FILE *f, const span *across, const span *up, const char *x_name)
+static void draw_axes(FILE *f, const span *across, const span *up, const report_axes *axes)
 {
     const double step = grid_step(up);
     for (double y = step * ceil(up->low / step); y <= up->high + 1e-9 * step; y += step) {
@@ -107,17 +107,17 @@ static void draw_axes(FILE *f, const span *across, const span *up, const char *x
         fprintf(f,
                 "<line class=\"%s\" x1=\"%g%%\" x2=\"100%%\" y1=\"%.1f\" y2=\"%.1f\"/>"
                 "<text x=\"%g%%\" dx=\"-6\" y=\"%.1f\" dy=\"4\" text-anchor=\"end\">%g</text>\n",
-                fabs(y - 1.0) < 1e-9 ? "zero" : "grid", CURVES_LEFT, at, at, CURVES_LEFT, at,
-                fabs(y) < 1e-9 ? 0.0 : y);
+                axes->around_one && fabs(y - 1.0) < 1e-9 ? "zero" : "grid", CURVES_LEFT, at, at,
+                CURVES_LEFT, at, fabs(y) < 1e-9 ? 0.0 : y);
     }
     const int first = (int)ceil(across->low), last = (int)floor(across->high);
     const int each = 1 + (last - first) / 16;
     for (int x = first; x <= last; x += each) {
-        fprintf(f, "<text x=\"%.2f%%\" y=\"%d\" text-anchor=\"middle\">%d</text>\n",
-                place_x(across, x), CURVES_HEIGHT - CURVES_FOOT + 18, x);
+        fprintf(f, "<text x=\"%.2f%%\" y=\"%d\" text-anchor=\"middle\">%.0f</text>\n",
+                place_x(across, x), CURVES_HEIGHT - CURVES_FOOT + 18, axes->doubling ? exp2(x) : x);
     }
     fprintf(f, "<text x=\"%g%%\" y=\"%d\" text-anchor=\"middle\">%s</text>\n",
-            CURVES_LEFT + (100.0 - CURVES_LEFT) / 2.0, CURVES_HEIGHT - 4, x_name);
+            CURVES_LEFT + (100.0 - CURVES_LEFT) / 2.0, CURVES_HEIGHT - 4, axes->x_name);
 }
 
 static void draw_line(FILE *f, int series, double x1, double y1, double x2, double y2)
@@ -156,10 +156,11 @@ static void draw_legend(FILE *f, const report_curve curves[], int count)
     fputs("</ul>", f);
 }
 
-void report_chart_curves(report_page *p, const char *title, const char *x_name,
-                         const report_curve curves[], int count)
+void report_chart_curves(report_page *p, const report_axes *axes, const report_curve curves[],
+                         int count)
 {
-    span across = {INFINITY, -INFINITY}, up = {1.0, 1.0};
+    span across = {INFINITY, -INFINITY};
+    span up = axes->around_one ? (span){1.0, 1.0} : (span){INFINITY, -INFINITY};
     const int drawn = count < REPORT_SERIES ? count : REPORT_SERIES;
     if (p->format == REPORT_TEXT || count == 0) {
         return;
@@ -176,11 +177,11 @@ void report_chart_curves(report_page *p, const char *title, const char *x_name,
     up.high += up.high > up.low ? 0.05 * (up.high - up.low) : 1.0;
     up.low -= 0.05 * (up.high - up.low);
     fputs("<figure class=\"curves\"><figcaption>", p->file);
-    report_page_escape(p->file, title);
+    report_page_escape(p->file, axes->title);
     fprintf(p->file, "</figcaption>\n<svg role=\"img\" aria-label=\"");
-    report_page_escape(p->file, title);
+    report_page_escape(p->file, axes->title);
     fprintf(p->file, "\" height=\"%d\">\n", CURVES_HEIGHT);
-    draw_axes(p->file, &across, &up, x_name);
+    draw_axes(p->file, &across, &up, axes);
     for (int i = 0; i < drawn; i++) {
         draw_curve(p->file, &across, &up, &curves[i], i, 0.05 * (i - 0.5 * (drawn - 1)));
     }

@@ -30,8 +30,15 @@ typedef struct report_curve {
     int count;
 } report_curve;
 
-/* Curves with error bars, of which the first REPORT_SERIES are drawn, around the line of 1. */
-void report_chart_curves(report_page *p, const char *title, const char *x_name,
-                         const report_curve curves[], int count);
+/* What curves are drawn in. */
+typedef struct report_axes {
+    const char *title, *x_name;
+    bool doubling;   /* x is the logarithm of what is meant, to the base 2 */
+    bool around_one; /* values are ratios: the line of 1 is always there */
+} report_axes;
+
+/* Curves with error bars, of which the first REPORT_SERIES are drawn. */
+void report_chart_curves(report_page *p, const report_axes *axes, const report_curve curves[],
+                         int count);
 
 #endif

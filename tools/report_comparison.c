@@ -185,10 +185,10 @@ void report_comparison_free(report_comparison *c)
 }
 
 bool report_comparison_share(const report_comparison *c, const report_compared *own,
-                             report_aspect aspect, double *share, int *count)
+                             report_aspect aspect, int checkpoint, rule_bounded *share, int *count)
 {
-    *count = values_of(own->at[c->budget], aspect, c->values);
-    *share = rule_mean(c->values, *count).value;
+    *count = values_of(own->at[checkpoint], aspect, c->values);
+    *share = rule_mean(c->values, *count);
     return *count > 0;
 }
 

@@ -39,10 +39,10 @@ void report_comparison_free(report_comparison *c);
 /* True if a look is of the comparison, of which `any` is enough. */
 bool report_comparison_has(const report_comparison *c, const report_look *look);
 
-/* The share of positions (0 to 1) of which an aspect holds at the budget, among the *count that
+/* The share of positions (0 to 1) of which an aspect holds at a checkpoint, among the *count that
  * have it; false if none has. */
 bool report_comparison_share(const report_comparison *c, const report_compared *own,
-                             report_aspect aspect, double *share, int *count);
+                             report_aspect aspect, int checkpoint, rule_bounded *share, int *count);
 
 /* How much greater than the first rule's a divergence is at the budget, in nats; false if that
  * cannot be said. */

@@ -11,14 +11,79 @@ static int depth_of(const report_run *run)
     return (int)strtol(run->row->limit + strlen("depth "), NULL, 10);
 }
 
-bool report_experiment_has(const report_experiment *e, const report_run *run)
+static bool is_switch(const char *word)
+{
+    return *word == '+' || *word == '-';
+}
+
+/* Copies the words of a setting, the first one and those that are switches, or are not. */
+static void copy_words(const char *words, bool switches, char text[SUITE_SETTING_MAX])
+{
+    size_t used = strcspn(words, " ");
+    memcpy(text, words, used);
+    for (const char *word = words + used; *word; word += strcspn(word, " ")) {
+        word += strspn(word, " ");
+        const size_t length = strcspn(word, " ");
+        if (length && is_switch(word) == switches) {
+            text[used++] = ' ';
+            memcpy(text + used, word, length);
+            used += length;
+        }
+    }
+    text[used] = 0;
+}
+
+/* The setting of a run's experiment: the words of its switches are of it if there are others. */
+static void setting_of(const report_run *run, char setting[SUITE_SETTING_MAX])
+{
+    copy_words(run->row->setting, false, setting);
+    if (strchr(setting, ' ')) {
+        copy_words(run->row->setting, true, setting);
+    }
+}
+
+void report_experiment_begin(report_experiment *e, const report_run *any)
+{
+    *e = (report_experiment){.any = any};
+    setting_of(any, e->setting);
+}
+
+/* True if both were made alike but for their settings. */
+static bool are_alike(const report_run *left, const report_run *right)
+{
+    const suite_row *a = left->row, *b = right->row;
+    return report_run_is_order(right) && left->record == right->record && a->by == b->by &&
+           a->hash_mb == b->hash_mb && a->net_check == b->net_check &&
+           strcmp(left->suite, right->suite) == 0;
+}
+
+bool report_experiment_same(const report_experiment *e, const report_run *run)
 {
     char setting[SUITE_SETTING_MAX];
-    const suite_row *a = e->any->row, *b = run->row;
-    report_run_setting(run, setting);
-    return report_run_is_order(run) && e->any->record == run->record && a->by == b->by &&
-           a->hash_mb == b->hash_mb && a->net_check == b->net_check &&
-           strcmp(e->any->suite, run->suite) == 0 && strcmp(e->setting, setting) == 0;
+    setting_of(run, setting);
+    return are_alike(e->any, run) && strcmp(e->setting, setting) == 0;
+}
+
+/* True if the experiment has the run for one of its rules: where switches are of the setting, those
+ * alone are its measure, besides being a rule of another experiment. */
+static bool has(const report_experiment *e, const report_run *run)
+{
+    return report_experiment_same(e, run) ||
+           (are_alike(e->any, run) && strcmp(e->setting, run->row->setting) == 0);
+}
+
+void report_experiment_rule(const report_experiment *e, const report_rule *r,
+                            char text[SUITE_SETTING_MAX])
+{
+    char words[SUITE_SETTING_MAX];
+    snprintf(words, sizeof words, "%s", r->setting);
+    if (strchr(e->setting, ' ')) {
+        copy_words(r->setting, false, words);
+    }
+    report_rule_of_words(words, text);
+    if (!*text) {
+        report_usual_rule(words, text);
+    }
 }
 
 /* The place of a depth, made if there is none and room for it; else -1. */
@@ -61,7 +126,7 @@ static report_rule *find_rule(report_experiment *e, const char *setting)
 static void choose_measure(report_experiment *e)
 {
     for (int i = 1; i < e->rule_count; i++) {
-        if (!strchr(e->rules[i].setting, ' ')) {
+        if (strcmp(e->rules[i].setting, e->setting) == 0) {
             const report_rule first = e->rules[0];
             e->rules[0] = e->rules[i];
             e->rules[i] = first;
@@ -115,16 +180,15 @@ static int compare_rules(const void *left, const void *right)
 void report_experiment_gather(report_experiment *e, const report_results *results,
                               const report_run *any)
 {
-    *e = (report_experiment){.any = any};
-    report_run_setting(any, e->setting);
+    report_experiment_begin(e, any);
     for (size_t i = 0; i < results->run_count; i++) {
-        if (report_experiment_has(e, &results->runs[i])) {
+        if (has(e, &results->runs[i])) {
             find_depth(e, depth_of(&results->runs[i]));
         }
     }
     for (size_t i = 0; i < results->run_count; i++) {
         const report_run *run = &results->runs[i];
-        const int depth = report_experiment_has(e, run) ? find_depth(e, depth_of(run)) : -1;
+        const int depth = has(e, run) ? find_depth(e, depth_of(run)) : -1;
         report_rule *r = depth >= 0 ? find_rule(e, run->row->setting) : NULL;
         if (r) {
             r->at[depth].run = run;

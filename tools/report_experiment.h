@@ -22,7 +22,8 @@ typedef struct report_rule {
 } report_rule;
 
 /* Rules that were tried on one suite, in one file, setting, hash and net; the first is the measure.
- */
+ * What is switched on or off beside other changes is of the setting, as "mia -MultiCut"; alone it
+ * is a rule. */
 typedef struct report_experiment {
     const report_run *any; /* one of its runs */
     char setting[SUITE_SETTING_MAX];
@@ -37,7 +38,14 @@ typedef struct report_experiment {
 void report_experiment_gather(report_experiment *e, const report_results *results,
                               const report_run *any);
 
-/* True if a run is of the experiment, of which `any` and `setting` are enough. */
-bool report_experiment_has(const report_experiment *e, const report_run *run);
+/* Fills in the setting of the experiment that a run of `order` is of. */
+void report_experiment_begin(report_experiment *e, const report_run *any);
+
+/* True if the experiment that report_experiment_begin() makes of a run is the same as this one. */
+bool report_experiment_same(const report_experiment *e, const report_run *run);
+
+/* What a rule has otherwise than its experiment's setting, as --rule takes it. */
+void report_experiment_rule(const report_experiment *e, const report_rule *r,
+                            char text[SUITE_SETTING_MAX]);
 
 #endif

@@ -8,6 +8,7 @@ static const report_column columns[] = {{"first\n against the second", false},
                                         {"Elo of the first", true},
                                         {"games", true},
                                         {"won, drawn, lost", true},
+                                        {"LLR\n of 5 against 0 Elo", true},
                                         {"pairs by points\n 0, 1/2, 1, 3/2, 2", true},
                                         {"both", false},
                                         {"limit", false},
@@ -35,6 +36,7 @@ static void add_row(report_table *t, const report_match *m)
     report_table_cell(t, "%s", elo);
     report_table_cell(t, "%s%s", games, forfeits);
     report_table_cell(t, "%d, %d, %d", c->won, c->drawn, c->lost);
+    report_table_cell(t, "%+.2f", match_llr(c, 0.0, 5.0));
     report_table_cell(t, "%d, %d, %d, %d, %d", c->pairs[0], c->pairs[1], c->pairs[2], c->pairs[3],
                       c->pairs[4]);
     report_table_cell(t, "%s", or_dash(r->both.text));
@@ -122,9 +124,13 @@ void report_matches(report_page *p, const report_results *results)
 {
     const report_match **sorted = calloc(results->match_count + 1, sizeof *sorted);
     report_page_section(p, "matches", "Matches");
-    report_page_text(p, "Two settings of one program played each other, each opening twice with "
-                        "colours reversed. Elo is the first player's, with the error of 95%% that "
-                        "the scores of the pairs have.");
+    report_page_text(
+        p,
+        "Two settings of one program played each other, each opening twice with "
+        "colours reversed. Elo is the first player's, with the error of 95%% that "
+        "the scores of the pairs have; the logarithm of the likelihood ratio is that of "
+        "a sequential test, which decides beyond %.2f either way.",
+        MATCH_LLR_BOUND);
     if (!sorted) {
         p->failed = true;
         return;

@@ -12,18 +12,6 @@
 
 enum { LABEL_SHOWN = 300 };
 
-/* The rule as a person reads it. */
-static void name_rule(const report_experiment *e, const report_rule *r,
-                      char name[SUITE_SETTING_MAX])
-{
-    for (int d = 0; d < e->depth_count; d++) {
-        if (r->at[d].run) {
-            report_run_rule(r->at[d].run, name);
-            return;
-        }
-    }
-}
-
 /* True of the best of the rules that share a QuietRule, the measure apart. */
 static bool is_best_of_kind(const report_experiment *e, int number)
 {
@@ -58,7 +46,7 @@ static void write_table(report_page *p, const report_experiment *e)
         if (!is_in_table(e, i)) {
             continue;
         }
-        name_rule(e, &e->rules[i], name);
+        report_experiment_rule(e, &e->rules[i], name);
         report_table_cell(&t, "%s", name);
         for (int d = 0; d < e->depth_count; d++) {
             const report_outcome *o = &e->rules[i].at[d];
@@ -93,7 +81,6 @@ static bool is_far_off(const report_experiment *e, int number)
 static void draw_curves(report_page *p, const report_experiment *e)
 {
     char title[160], name[SUITE_SETTING_MAX];
-    static const char x_name[] = "depth";
     report_point points[REPORT_SERIES][REPORT_DEPTHS_MAX];
     report_curve curves[REPORT_SERIES];
     int count = 0;
@@ -103,7 +90,7 @@ static void draw_curves(report_page *p, const report_experiment *e)
         }
         report_curve *c = &curves[count];
         *c = (report_curve){.points = points[count]};
-        name_rule(e, &e->rules[i], name);
+        report_experiment_rule(e, &e->rules[i], name);
         snprintf(c->label, sizeof c->label, "%.*s", LABEL_SHOWN, name);
         for (int d = 0; d < e->depth_count; d++) {
             const order_ratio *r = &e->rules[i].at[d].ratio;
@@ -113,43 +100,76 @@ static void draw_curves(report_page *p, const report_experiment *e)
         }
         count += c->count > 0;
     }
-    name_rule(e, &e->rules[0], name);
+    report_experiment_rule(e, &e->rules[0], name);
     snprintf(title, sizeof title, "Nodes, by those of %.80s%s", name,
              e->rule_count - 1 > count ? "; of each QuietRule the best, up to 1.1" : "");
-    report_chart_curves(p, title, x_name, curves, count);
+    const report_axes axes = {.title = title, .x_name = "depth", .around_one = true};
+    report_chart_curves(p, &axes, curves, count);
 }
 
-static void write_command(report_page *p, const report_experiment *e)
+/* True if two depths were searched by the same rules and on as many positions, so that one command
+ * does both. */
+static bool are_alike(const report_experiment *e, int a, int b)
 {
-    char rule_text[SUITE_SETTING_MAX];
-    report_commands c;
+    for (int i = 0; i < e->rule_count; i++) {
+        const report_run *x = e->rules[i].at[a].run, *y = e->rules[i].at[b].run;
+        if (!x != !y || (x && x->count != y->count)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The command for the depths from `first` to before `end`. */
+static void write_command(report_commands *c, const report_experiment *e, int first, int end)
+{
+    char text[SUITE_SETTING_MAX];
     size_t most = 0;
+    fputs("morpho-lab order", c->file);
+    report_commands_word(c, e->any->suite);
+    report_commands_word(c, "--setting");
+    const char *switches = e->setting + strcspn(e->setting, " ");
+    snprintf(text, sizeof text, "%.*s", (int)(switches - e->setting), e->setting);
+    report_commands_word(c, text);
+    for (const char *word = switches; *word; word += strcspn(word, " ")) {
+        word += strspn(word, " ");
+        snprintf(text, sizeof text, "%.*s", (int)strcspn(word, " "), word);
+        report_commands_word(c, *word == '+' ? "--on" : "--off");
+        report_commands_word(c, text + 1);
+    }
+    for (int d = first; d < end; d++) {
+        report_commands_number(c, "depth", e->depths[d]);
+    }
+    for (int i = 0; i < e->rule_count; i++) {
+        const report_run *run = e->rules[i].at[first].run;
+        if (run) {
+            report_experiment_rule(e, &e->rules[i], text);
+            report_commands_word(c, "--rule");
+            report_commands_word(c, text);
+            most = run->count > most ? run->count : most;
+        }
+    }
+    report_commands_number(c, "hash", e->any->row->hash_mb);
+    report_commands_number(c, "limit", (long)most);
+    report_commands_line(c);
+}
+
+static void write_commands(report_page *p, const report_experiment *e)
+{
+    report_commands c;
     if (!report_commands_start(&c)) {
         p->failed = true;
         return;
     }
-    fputs("morpho-lab order", c.file);
-    report_commands_word(&c, e->any->suite);
-    report_commands_word(&c, "--setting");
-    report_commands_word(&c, e->setting);
-    for (int d = 0; d < e->depth_count; d++) {
-        report_commands_number(&c, "depth", e->depths[d]);
-    }
-    for (int i = 0; i < e->rule_count; i++) {
-        name_rule(e, &e->rules[i], rule_text);
-        report_commands_word(&c, "--rule");
-        report_commands_word(&c, rule_text);
-        for (int d = 0; d < e->depth_count; d++) {
-            const report_run *run = e->rules[i].at[d].run;
-            most = run && run->count > most ? run->count : most;
+    for (int first = 0, end; first < e->depth_count; first = end) {
+        for (end = first + 1; end < e->depth_count && are_alike(e, first, end);) {
+            end++;
         }
+        write_command(&c, e, first, end);
     }
-    report_commands_number(&c, "hash", e->any->row->hash_mb);
-    report_commands_number(&c, "limit", (long)most);
-    report_commands_line(&c);
     char *text = report_commands_end(&c);
     if (text) {
-        report_page_commands(p, "The command", text);
+        report_page_commands(p, "The commands", text);
     }
     p->failed |= !text;
     free(text);
@@ -168,14 +188,14 @@ static void write_experiment(report_page *p, const report_experiment *e)
     draw_curves(p, e);
     write_table(p, e);
     report_increments(p, e);
-    write_command(p, e);
+    write_commands(p, e);
 }
 
 /* True if an earlier run is of the same experiment, which was written with that one. */
 static bool is_written(const report_results *results, const report_experiment *e, size_t index)
 {
     for (size_t i = 0; i < index; i++) {
-        if (report_experiment_has(e, &results->runs[i])) {
+        if (report_experiment_same(e, &results->runs[i])) {
             return true;
         }
     }
@@ -195,8 +215,7 @@ void report_orders(report_page *p, const report_results *results)
         if (!report_run_is_order(&results->runs[i])) {
             continue;
         }
-        *e = (report_experiment){.any = &results->runs[i]};
-        report_run_setting(e->any, e->setting);
+        report_experiment_begin(e, &results->runs[i]);
         if (!is_written(results, e, i)) {
             report_experiment_gather(e, results, &results->runs[i]);
             write_experiment(p, e);

@@ -5,6 +5,7 @@
 #include "report_comparison.h"
 #include "report_run_command.h"
 #include "report_sections.h"
+#include "report_style.h"
 
 static const report_column columns[] = {{"rule", false},
                                         {"solved", true},
@@ -22,10 +23,10 @@ static void words_of(const char *text, size_t length, char words[SUITE_SETTING_M
 static void add_share(report_table *t, const report_comparison *c, const report_compared *own,
                       report_aspect aspect)
 {
-    double share;
+    rule_bounded share;
     int count;
-    if (report_comparison_share(c, own, aspect, &share, &count)) {
-        report_table_cell(t, "%.1f%%\n of %d", 100.0 * share, count);
+    if (report_comparison_share(c, own, aspect, c->budget, &share, &count)) {
+        report_table_cell(t, "%.1f%%\n of %d", 100.0 * share.value, count);
     } else {
         report_table_cell(t, "-");
     }
@@ -107,6 +108,71 @@ static void draw_bars(report_page *p, const report_comparison *c)
                       bars, count, false);
 }
 
+/* How much a rule is to be seen in a picture of a few: by how far its priors are from the first
+ * rule's; the first one itself before all. */
+static double weight_in_picture(const report_comparison *c, int number)
+{
+    rule_bounded b;
+    return number == 0 ? INFINITY
+           : report_comparison_difference(c, &c->rules[number], REPORT_INNER_PRIORS, &b)
+               ? fabs(b.value)
+               : 0.0;
+}
+
+static void choose_drawn(const report_comparison *c, int drawn[REPORT_SERIES], int *count)
+{
+    double weights[REPORT_SERIES];
+    *count = 0;
+    for (int number = 0; number < c->rule_count; number++) {
+        const double weight = weight_in_picture(c, number);
+        int at = *count;
+        while (at > 0 && weights[at - 1] < weight) {
+            at--;
+        }
+        if (at == REPORT_SERIES) {
+            continue;
+        }
+        *count += *count < REPORT_SERIES;
+        for (int i = *count - 1; i > at; i--) {
+            weights[i] = weights[i - 1];
+            drawn[i] = drawn[i - 1];
+        }
+        weights[at] = weight;
+        drawn[at] = number;
+    }
+}
+
+/* The share of positions of which an aspect holds, against playouts. */
+static void draw_shares(report_page *p, const report_comparison *c, report_aspect aspect,
+                        const char *title)
+{
+    report_point points[REPORT_SERIES][RULE_CHECKPOINTS_MAX];
+    report_curve curves[REPORT_SERIES];
+    int drawn[REPORT_SERIES], count, positions;
+    bool any = false;
+    choose_drawn(c, drawn, &count);
+    for (int i = 0; i < count; i++) {
+        char name[SUITE_SETTING_MAX];
+        rule_bounded share;
+        const report_compared *own = &c->rules[drawn[i]];
+        curves[i] = (report_curve){.points = points[i]};
+        name_rule(own, name);
+        snprintf(curves[i].label, sizeof curves[i].label, "%.300s", *name ? name : "the defaults");
+        for (int k = 0; k < c->checkpoints; k++) {
+            if (report_comparison_share(c, own, aspect, k, &share, &positions)) {
+                points[i][curves[i].count++] =
+                    (report_point){(int)lround(log2(c->playouts[k])), 100.0 * share.value,
+                                   100.0 * share.low, 100.0 * share.high};
+            }
+        }
+        any |= curves[i].count > 0;
+    }
+    if (any) {
+        const report_axes axes = {.title = title, .x_name = "playouts", .doubling = true};
+        report_chart_curves(p, &axes, curves, count);
+    }
+}
+
 static void write_command(report_page *p, const report_comparison *c)
 {
     const rule_row *row = c->any->rows;
@@ -154,6 +220,9 @@ static void write_comparison(report_page *p, const report_comparison *c)
     report_page_text(p, "The long search: %s, %ld playouts. Net %08x, hash %ld MB.", reference,
                      row->reference_playouts, (unsigned)row->net_check, row->hash_mb);
     draw_bars(p, c);
+    draw_shares(p, c, REPORT_SOLVED, "Positions solved, per cent, against playouts");
+    draw_shares(p, c, REPORT_AGREED,
+                "Positions with the long search's best move, per cent, against playouts");
     write_table(p, c);
     write_command(p, c);
 }

@@ -20,12 +20,13 @@ void report_run_setting(const report_run *run, char name[SUITE_SETTING_MAX])
     snprintf(name, SUITE_SETTING_MAX, "%.*s", (int)strcspn(words, " "), words);
 }
 
-/* The rule of a setting as it is: the choice of the history that orders moves. */
-static void usual_rule(const report_run *run, char text[SUITE_SETTING_MAX])
+void report_usual_rule(const char *words, char text[SUITE_SETTING_MAX])
 {
     char number[CHOICE_TEXT_MAX];
     const search_technique_row *row = search_technique_find("QuietRule");
-    const bool mia = strcmp(run->row->setting, search_setting_words[SETTING_MIA]) == 0;
+    const char *mia_word = search_setting_words[SETTING_MIA];
+    const size_t length = strlen(mia_word);
+    const bool mia = strncmp(words, mia_word, length) == 0 && strcspn(words, " ") == length;
     snprintf(text, SUITE_SETTING_MAX, "%s=%s", row->option,
              choice_text(&row->choice, row->value[mia ? SETTING_MIA : SETTING_MODERN], number));
 }
@@ -51,6 +52,6 @@ void report_run_rule(const report_run *run, char text[SUITE_SETTING_MAX])
 {
     report_rule_of_words(run->row->setting, text);
     if (!*text) {
-        usual_rule(run, text);
+        report_usual_rule(run->row->setting, text);
     }
 }

@@ -14,7 +14,10 @@ void report_run_setting(const report_run *run, char name[SUITE_SETTING_MAX]);
  * "NullMove=off QuietRule=relative"; or "". */
 void report_rule_of_words(const char *words, char text[SUITE_SETTING_MAX]);
 
-/* The same of a run; the first choice with its usual value, if there is nothing. */
+/* A rule that changes nothing: the history that orders moves as the setting has it. */
+void report_usual_rule(const char *words, char text[SUITE_SETTING_MAX]);
+
+/* The rule of a run; the usual one, if there is nothing. */
 void report_run_rule(const report_run *run, char text[SUITE_SETTING_MAX]);
 
 #endif

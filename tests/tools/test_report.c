@@ -270,6 +270,40 @@ Test(report, increments_have_tables_of_their_own)
     free(text);
 }
 
+/* Where switches go along with a rule they are of the setting, and have a measure of their own. */
+Test(report, an_experiment_without_a_technique_is_one_of_its_own)
+{
+    static const char *const rows[][3] = {{"", "6", "1000"},
+                                          {" -MultiCut", "6", "4000"},
+                                          {" -MultiCut QuietRule=relative", "6", "3000"},
+                                          {" QuietRule=relative", "6", "900"},
+                                          {"", "8", "9000"}};
+    char all[2048] = SUITE_HEAD;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        snprintf(all + strlen(all), sizeof all - strlen(all),
+                 "negamax,mia%s,depth %s,16,0000beef,p1,a2a3,cp 1,6,%s,1,1,1,0,0,0,o.epd,\"1\"\n",
+                 rows[i][0], rows[i][1], rows[i][2]);
+    }
+    put("a.csv", all);
+    read_all();
+    char *text = write_report(REPORT_TEXT);
+    const char *own = strstr(text, "### o.epd, setting mia -MultiCut\n");
+    const char *plain = strstr(text, "### o.epd, setting mia\n");
+    cr_assert(own && plain);
+    expect_text(own, "0.750 (0.750-0.750)");
+    expect_text(plain, "4.000 (4.000-4.000)");
+    expect_text(plain, "0.900 (0.900-0.900)");
+    expect_text(own, "\nmorpho-lab order o.epd --setting mia --off MultiCut --depth 6 --rule "
+                     "QuietRule=schaeffer --rule QuietRule=relative --hash 16 --limit 1\n");
+    /* Not all rules were searched to all depths. */
+    expect_text(plain,
+                "\nmorpho-lab order o.epd --setting mia --depth 6 --rule QuietRule=schaeffer "
+                "--rule QuietRule=relative --rule MultiCut=off --hash 16 --limit 1\n"
+                "morpho-lab order o.epd --setting mia --depth 8 --rule QuietRule=schaeffer "
+                "--hash 16 --limit 1\n");
+    free(text);
+}
+
 Test(report, rules)
 {
     char all[4096] = RULES_HEAD "reference,default,1000,default,1000,1,0000beef,p1,a2a3,0,0,0,1,1,"
