@@ -3,15 +3,10 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "compare.h"
 #include "train_random.h"
 
 enum { RESAMPLES = 4000, TAIL = RESAMPLES / 40 };
-
-static int compare_reals(const void *left, const void *right)
-{
-    const double a = *(const double *)left, b = *(const double *)right;
-    return (a > b) - (a < b);
-}
 
 /* Means of as many logarithms, drawn with replacement; sorted. */
 static void resample(double means[RESAMPLES], const double logs[], int count)

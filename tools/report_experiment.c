@@ -138,7 +138,7 @@ static uint64_t sum_of(const report_run *run)
 {
     uint64_t sum = 0;
     for (size_t i = 0; i < run->count; i++) {
-        sum += run->positions[i].nodes;
+        sum += run->positions[i].outcome.nodes;
     }
     return sum;
 }

@@ -65,9 +65,9 @@ order_ratio report_ratio_of(const report_run *run, const report_run *base, int *
     for (size_t i = 0, k = 0; nodes && by && i < run->count && k < base->count;) {
         const report_position *a = &run->positions[i], *b = &base->positions[k];
         const int order = report_position_compare(a, b);
-        if (order == 0 && a->nodes && b->nodes) {
-            nodes[count] = a->nodes;
-            by[count++] = b->nodes;
+        if (order == 0 && a->outcome.nodes && b->outcome.nodes) {
+            nodes[count] = a->outcome.nodes;
+            by[count++] = b->outcome.nodes;
         }
         i += order <= 0;
         k += order >= 0;

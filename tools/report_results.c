@@ -134,14 +134,7 @@ static bool take_searches(report_results *r, const lab_record *record, failure *
             return short_of_memory(why);
         }
         run->positions = grown;
-        grown[run->count++] = (report_position){.position = row.position,
-                                                .nodes = row.result.nodes,
-                                                .solution_nodes = row.result.solution_nodes,
-                                                .time_ms = row.result.time_ms,
-                                                .solution_ms = row.result.solution_ms,
-                                                .solved = row.solved,
-                                                .points = row.points,
-                                                .points_most = row.points_most};
+        grown[run->count++] = (report_position){row.position, row.outcome};
     }
     return true;
 }

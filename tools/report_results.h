@@ -19,10 +19,7 @@ typedef struct report_match {
 /* One search of a position. */
 typedef struct report_position {
     const char *position; /* in the record's memory; ends with a comma */
-    uint64_t nodes, solution_nodes;
-    int64_t time_ms, solution_ms;
-    bool solved;
-    int points, points_most;
+    suite_outcome outcome;
 } report_position;
 
 /* The searches of one suite with one setting and limit, in the order of their positions. */

@@ -46,17 +46,14 @@ static void add_difference(report_table *t, const report_comparison *c, const re
 static void add_needed(report_table *t, const report_comparison *c, const report_compared *own,
                        report_aspect aspect)
 {
-    char text[3][16];
+    char text[RULE_RATIO_MAX];
     rule_bounded b;
     if (!report_comparison_needed(c, own, aspect, &b)) {
         report_table_cell(t, "-");
         return;
     }
-    const double of[] = {b.value, b.low, b.high};
-    for (int i = 0; i < 3; i++) {
-        snprintf(text[i], sizeof text[i], isinf(of[i]) ? "more" : "%.2f", of[i]);
-    }
-    report_table_cell(t, "%s (%s-%s)", text[0], text[1], text[2]);
+    rule_ratio_text(&b, text);
+    report_table_cell(t, "%s", text);
 }
 
 static void name_rule(const report_compared *own, char name[SUITE_SETTING_MAX])

@@ -11,72 +11,33 @@ static const report_column columns[] = {
     {"limit", false}, {"solved", true},  {"points", true},
     {"nodes", true},  {"seconds", true}, {"to solution, median", true}};
 
-typedef struct totals {
-    int solved;
-    long points, points_most;
-    uint64_t nodes, solution_nodes; /* the latter a median over what it solved */
-    double time_ms;
-    int64_t solution_ms;
-} totals;
-
-static int compare_numbers(const void *left, const void *right)
-{
-    const uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
-    return (a > b) - (a < b);
-}
-
-/* The lower of two middles; sorts. */
-static uint64_t median(uint64_t numbers[], size_t count)
-{
-    if (count == 0) {
-        return 0;
-    }
-    qsort(numbers, count, sizeof *numbers, compare_numbers);
-    return numbers[(count - 1) / 2];
-}
-
 /* False if memory is short. */
-static bool add_up(const report_run *run, totals *t)
+static bool add_up(const report_run *run, suite_totals *t)
 {
-    uint64_t *nodes = calloc(run->count, sizeof *nodes), *times = calloc(run->count, sizeof *times);
-    const bool good = nodes && times;
-    *t = (totals){0};
-    for (size_t i = 0; good && i < run->count; i++) {
-        const report_position *at = &run->positions[i];
-        t->points += at->points;
-        t->points_most += at->points_most;
-        t->nodes += at->nodes;
-        t->time_ms += (double)at->time_ms;
-        if (at->solved) {
-            nodes[t->solved] = at->solution_nodes;
-            times[t->solved++] = (uint64_t)at->solution_ms;
-        }
+    if (!suite_totals_begin(t, run->count)) {
+        return false;
     }
-    if (good) {
-        t->solution_nodes = median(nodes, (size_t)t->solved);
-        t->solution_ms = (int64_t)median(times, (size_t)t->solved);
+    for (size_t i = 0; i < run->count; i++) {
+        suite_totals_add(t, &run->positions[i].outcome);
     }
-    free(nodes);
-    free(times);
-    return good;
+    suite_totals_end(t);
+    return true;
 }
 
-static void add_row(report_table *t, const report_run *run, const totals *sum)
+static void add_row(report_table *t, const report_run *run, const suite_totals *sum)
 {
-    char points[REPORT_FIGURE_MAX] = "-", nodes[REPORT_FIGURE_MAX], solution[REPORT_FIGURE_MAX];
-    if (sum->points_most) {
-        snprintf(points, sizeof points, "%ld of %ld", sum->points, sum->points_most);
-    }
+    char points[SUITE_POINTS_MAX], nodes[REPORT_FIGURE_MAX], solution[REPORT_FIGURE_MAX];
+    suite_points_text(sum, points);
     report_count_text(nodes, sum->nodes);
     report_count_text(solution, sum->solution_nodes);
     report_table_cell(t, "%s", run->suite);
     report_table_cell(t, "%s\n %s", search_algorithm_words[run->row->by], run->row->setting);
-    report_table_cell(t, "%d of %zu\n %.1f%%", sum->solved, run->count,
-                      100.0 * sum->solved / (double)run->count);
+    report_table_cell(t, "%zu of %zu\n %.1f%%", sum->solved, run->count,
+                      100.0 * (double)sum->solved / (double)run->count);
     report_table_cell(t, "%s", points);
     report_table_cell(t, "%s\n hash %ld MB", run->row->limit, run->row->hash_mb);
     report_table_cell(t, "%s", nodes);
-    report_table_cell(t, "%.1f", 1e-3 * sum->time_ms);
+    report_table_cell(t, "%.1f", 1e-3 * (double)sum->time_ms);
     report_table_cell(t, "%s nodes\n %" PRId64 " ms", solution, sum->solution_ms);
 }
 
@@ -104,12 +65,12 @@ static void add_command(report_commands *c, const report_run *run)
     report_commands_line(c);
 }
 
-static void make_bar(report_bar *bar, const report_run *run, const totals *sum)
+static void make_bar(report_bar *bar, const report_run *run, const suite_totals *sum)
 {
-    const double share = 100.0 * sum->solved / (double)run->count;
+    const double share = 100.0 * (double)sum->solved / (double)run->count;
     snprintf(bar->label, sizeof bar->label, "%s, %s %.120s, %s", run->suite,
              search_algorithm_words[run->row->by], run->row->setting, run->row->limit);
-    snprintf(bar->text, sizeof bar->text, "%d of %zu", sum->solved, run->count);
+    snprintf(bar->text, sizeof bar->text, "%zu of %zu", sum->solved, run->count);
     bar->value = bar->low = bar->high = share;
 }
 
@@ -128,7 +89,7 @@ static bool collect(const report_run **runs, size_t count, report_table *t, repo
                     report_bar *bars)
 {
     for (size_t i = 0; i < count; i++) {
-        totals sum;
+        suite_totals sum;
         if (!add_up(runs[i], &sum)) {
             return false;
         }

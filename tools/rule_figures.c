@@ -1,9 +1,11 @@
 #include "rule_figures.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "compare.h"
 #include "train_random.h"
 
 enum { RESAMPLES = 1000, TAIL = RESAMPLES / 40 };
@@ -85,12 +87,6 @@ static double ratio_of(const rule_curves *c, const workspace *w)
            rule_needed(w->measure, c->playouts, c->checkpoints, target);
 }
 
-static int compare_reals(const void *left, const void *right)
-{
-    const double a = *(const double *)left, b = *(const double *)right;
-    return (a > b) - (a < b);
-}
-
 static rule_bounded bootstrap(const rule_curves *c, const workspace *w)
 {
     rule_bounded result;
@@ -126,6 +122,16 @@ rule_bounded rule_needed_ratio(const rule_curves *c)
     free(w.drawn);
     free(w.ratios);
     return result;
+}
+
+void rule_ratio_text(const rule_bounded *b, char text[RULE_RATIO_MAX])
+{
+    char value[3][16];
+    const double of[3] = {b->value, b->low, b->high};
+    for (int i = 0; i < 3; i++) {
+        snprintf(value[i], sizeof value[i], isinf(of[i]) ? "more" : "%.2f", of[i]);
+    }
+    snprintf(text, RULE_RATIO_MAX, "%s (%s-%s)", value[0], value[1], value[2]);
 }
 
 rule_bounded rule_mean(const double values[], int count)

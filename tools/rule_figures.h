@@ -43,6 +43,10 @@ typedef struct rule_curves {
  * short. */
 rule_bounded rule_needed_ratio(const rule_curves *c);
 
+/* "0.91 (0.88-0.95)", or "more" for what is endless. */
+enum { RULE_RATIO_MAX = 64 };
+void rule_ratio_text(const rule_bounded *b, char text[RULE_RATIO_MAX]);
+
 /* A mean with bounds of 95% by the normal distribution; NANs of no values. */
 rule_bounded rule_mean(const double values[], int count);
 

@@ -44,9 +44,13 @@ static bool add_value(rule_plan *plan, const search_technique_row *row, int valu
     return rule_plan_add(plan, text, why);
 }
 
-/* All values of a technique but the default and what the list begins with. */
+/* All values of a technique but the default and what the list begins with; of numbers the greatest.
+ */
 static bool add_values(rule_plan *plan, const search_technique_row *row, failure *why)
 {
+    if (!row->choice.words) {
+        return add_value(plan, row, row->choice.max, why);
+    }
     for (int value = 0; row->choice.words[value]; value++) {
         const bool there =
             row->value[SETTING_MODERN] == value ||
@@ -68,7 +72,7 @@ bool rule_plan_add_usual(rule_plan *plan, failure *why)
         return false;
     }
     for (int i = 0; i < count; i++) {
-        if (rows[i].by == SEARCH_MCTS && rows[i].choice.words &&
+        if (rows[i].by == SEARCH_MCTS &&
             rows[i].offset != offsetof(search_techniques, mcts_history_age) &&
             !add_values(plan, &rows[i], why)) {
             return false;

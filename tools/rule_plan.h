@@ -50,8 +50,9 @@ bool rule_read(rule *r, const char *text, failure *why);
  * comes to the same. */
 bool rule_plan_add(rule_plan *plan, const char *text, failure *why);
 
-/* Appends the usual ones: without a history, the defaults, then each other value of each technique
- * of mcts on top of the defaults. Left out is MctsHistoryAge, since positions are searched once. */
+/* Appends the usual ones: without a history, the defaults, then each other value (of numbers the
+ * greatest) of each technique of mcts on top of the defaults. Left out is MctsHistoryAge, since
+ * positions are searched once. */
 bool rule_plan_add_usual(rule_plan *plan, failure *why);
 
 /* Sets the checkpoints: twice the budget, the budget, and its halves down to RULE_PLAYOUTS_MIN. */

@@ -101,12 +101,8 @@ static int name_width(const rule_plan *plan)
 /* "0.93 (0.85-1.02)"; what was not reached is "more". */
 static void print_ratio(FILE *out, const rule_bounded *b)
 {
-    char value[3][16], text[64];
-    const double of[3] = {b->value, b->low, b->high};
-    for (int i = 0; i < 3; i++) {
-        snprintf(value[i], sizeof value[i], isinf(of[i]) ? "more" : "%.2f", of[i]);
-    }
-    snprintf(text, sizeof text, "%s (%s-%s)", value[0], value[1], value[2]);
+    char text[RULE_RATIO_MAX];
+    rule_ratio_text(b, text);
     fprintf(out, "  %19s", isnan(b->value) ? "-" : text);
 }
 

@@ -127,10 +127,13 @@ bool suite_record_row(const char *row, suite_row *out)
         return false;
     }
     out->hash_mb = (long)hash_mb;
-    out->result = tail.result;
-    out->solved = tail.solved;
-    out->points = tail.points;
-    out->points_most = tail.points_most;
+    out->outcome = (suite_outcome){.solved = tail.solved,
+                                   .points = tail.points,
+                                   .points_most = tail.points_most,
+                                   .nodes = tail.result.nodes,
+                                   .solution_nodes = tail.result.solution_nodes,
+                                   .time_ms = tail.result.time_ms,
+                                   .solution_ms = tail.result.solution_ms};
     out->suite = tail.suite;
     out->suite_length = strcspn(tail.suite, ",");
     return true;

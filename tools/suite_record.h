@@ -12,7 +12,7 @@
 #define TOOLS_SUITE_RECORD_H
 
 #include "lab_record.h"
-#include "suite_plan.h"
+#include "suite_totals.h"
 
 /* As lab_record_open. */
 lab_record *suite_record_open(const char *path, failure *why);
@@ -31,9 +31,7 @@ typedef struct suite_row {
     char setting[SUITE_SETTING_MAX], limit[SUITE_LIMIT_MAX];
     long hash_mb;
     uint32_t net_check;
-    suite_result result; /* but for the best move */
-    bool solved;
-    int points, points_most;
+    suite_outcome outcome;
 } suite_row;
 
 /* Reads a row that suite_record_kind takes for one; false if it does not. */

@@ -1,66 +1,38 @@
 #include "suite_report.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "chess/san.h"
+#include "suite_totals.h"
 
 enum { WANTED_MAX = 40, LINE_WIDTH = 100 };
 
-typedef struct totals {
-    int solved;
-    long points, points_most;
-    uint64_t nodes;
-    int64_t time_ms;
-    uint64_t nodes_to_solution; /* the median over what it solved */
-    int64_t ms_to_solution;
-} totals;
-
-static int compare_numbers(const void *left, const void *right)
+/* False if memory is short. */
+static bool add_up(const suite *s, suite_result *results, search_algorithm by, suite_totals *t)
 {
-    const uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
-    return (a > b) - (a < b);
-}
-
-/* Sorts the numbers. The lower of two middles; 0 of none. */
-static uint64_t median(uint64_t *numbers, int count)
-{
-    qsort(numbers, (size_t)count, sizeof *numbers, compare_numbers);
-    return count ? numbers[(count - 1) / 2] : 0;
-}
-
-static totals add_up(const suite *s, suite_result *results, search_algorithm by, uint64_t *nodes,
-                     uint64_t *times)
-{
-    totals t = {0};
+    if (!suite_totals_begin(t, (size_t)s->count)) {
+        return false;
+    }
     for (int i = 0; i < s->count; i++) {
-        const suite_result *r = suite_result_at(results, i, by);
-        const epd *e = &s->positions[i].epd;
-        t.points += epd_points(e, r->best);
-        t.points_most += epd_points_most(e);
-        t.nodes += r->nodes;
-        t.time_ms += r->time_ms;
-        if (epd_solves(e, r->best)) {
-            nodes[t.solved] = r->solution_nodes;
-            times[t.solved++] = (uint64_t)r->solution_ms;
-        }
+        const suite_outcome outcome =
+            suite_outcome_of(suite_result_at(results, i, by), &s->positions[i].epd);
+        suite_totals_add(t, &outcome);
     }
-    t.nodes_to_solution = median(nodes, t.solved);
-    t.ms_to_solution = (int64_t)median(times, t.solved);
-    return t;
+    suite_totals_end(t);
+    return true;
 }
 
-static void print_totals(FILE *out, const suite *s, search_algorithm by, const totals *t)
+static void print_totals(FILE *out, search_algorithm by, const suite_totals *t)
 {
-    char points[48] = "-";
-    if (t->points_most) {
-        snprintf(points, sizeof points, "%ld of %ld", t->points, t->points_most);
-    }
+    char points[SUITE_POINTS_MAX];
+    suite_points_text(t, points);
     fprintf(out,
-            "%-8s %5d of %-5d %5.1f%%  %-17s %13" PRIu64 " %9.1f s %12" PRIu64 " %8" PRId64 " ms\n",
-            search_algorithm_words[by], t->solved, s->count, 100.0 * t->solved / s->count, points,
-            t->nodes, (double)t->time_ms / 1000.0, t->nodes_to_solution, t->ms_to_solution);
+            "%-8s %5zu of %-5zu %5.1f%%  %-17s %13" PRIu64 " %9.1f s %12" PRIu64 " %8" PRId64
+            " ms\n",
+            search_algorithm_words[by], t->solved, t->searches,
+            100.0 * (double)t->solved / (double)t->searches, points, t->nodes,
+            (double)t->time_ms / 1000.0, t->solution_nodes, t->solution_ms);
 }
 
 /* Appends a move and what precedes it, if it fits. */
@@ -171,11 +143,8 @@ static void print_unsolved(FILE *out, const suite_plan *plan, const suite *s, su
 bool suite_report(FILE *out, const suite_plan *plan, const suite *s, suite_result *results,
                   failure *why)
 {
-    uint64_t *numbers = calloc(2 * (size_t)s->count, sizeof *numbers);
+    suite_totals totals;
     const bool both = plan->side[SEARCH_MCTS].used && plan->side[SEARCH_NEGAMAX].used;
-    if (!numbers) {
-        return fail(why, "not enough memory for the totals");
-    }
     for (int by = 0; by < SEARCH_ALGORITHMS; by++) {
         char limit[SUITE_LIMIT_MAX];
         suite_limit_text(plan, (search_algorithm)by, limit);
@@ -188,11 +157,12 @@ bool suite_report(FILE *out, const suite_plan *plan, const suite *s, suite_resul
             "time", "to solution:", "(medians)");
     for (int by = 0; by < SEARCH_ALGORITHMS; by++) {
         if (plan->side[by].used) {
-            const totals t = add_up(s, results, (search_algorithm)by, numbers, numbers + s->count);
-            print_totals(out, s, (search_algorithm)by, &t);
+            if (!add_up(s, results, (search_algorithm)by, &totals)) {
+                return fail(why, "not enough memory for the totals");
+            }
+            print_totals(out, (search_algorithm)by, &totals);
         }
     }
-    free(numbers);
     print_table(out, plan, s, results, both);
     if (both) {
         print_unsolved(out, plan, s, results);
