@@ -25,6 +25,12 @@ static float clamped_logit(float q)
                                      : logit;
 }
 
+bool mcts_needs_keys(const mcts *m, const mcts_node *node)
+{
+    const uint32_t next = node->visits + 1;
+    return m->techniques.mcts_correction == LEAF_PLAYOUT || (next & (next - 1)) == 0;
+}
+
 void mcts_note_keys(mcts_walk *w)
 {
     const int ply = w->length;

@@ -210,9 +210,6 @@ static void play(const mcts *m, mcts_walk *w, move played)
     w->trial[w->length++] = trial_of_quiet(&w->position, threats, played);
     pos_make(&w->position, played);
     mcts_note_pawns(w);
-    if (mcts_corrects(m)) {
-        mcts_note_keys(w);
-    }
 }
 
 /* Descends to a leaf and says what it is worth. */
@@ -223,10 +220,10 @@ static verdict walk_down(mcts *m, mcts_walk *w)
     w->length = 0;
     w->position = m->tree.position;
     mcts_note_pawns(w);
-    if (mcts_corrects(m)) {
-        mcts_note_keys(w);
-    }
     for (;;) {
+        if (mcts_corrects(m) && mcts_needs_keys(m, node)) {
+            mcts_note_keys(w);
+        }
         /* 1. The game is over, or proven. */
         if (node->state != NODE_OPEN) {
             return exact_verdict(node);

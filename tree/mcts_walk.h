@@ -14,7 +14,7 @@ typedef struct mcts_walk {
     uint16_t pawn_slot[PLY_MAX + 1];   /* of each node's pawns */
     int length;                        /* edges walked */
     position position;                 /* at the last node */
-    correction_keys keys[PLY_MAX + 1]; /* of each node, if values are corrected */
+    correction_keys keys[PLY_MAX + 1]; /* of the nodes that mcts_needs_keys() */
 } mcts_walk;
 
 /* The slot of the move so many plies before the node at a ply of the walk. Those before the root
@@ -61,6 +61,10 @@ void mcts_refresh_priors(mcts *m, const mcts_walk *w);
 bool mcts_refresh_is_due(const mcts *m, const mcts_node *node);
 
 /* ---- mcts_correction.c: only if mcts_corrects() ---- */
+
+/* True if this playout is one in which the keys of a node that it reaches are asked: because it is
+ * the first there, or because mcts_report_error() will look. */
+bool mcts_needs_keys(const mcts *m, const mcts_node *node);
 
 /* Sets the keys of the walk's last node. */
 void mcts_note_keys(mcts_walk *w);
