@@ -11,6 +11,8 @@ TestSuite(move_picker, .init = walk_start);
 enum { GAMES = SLOW_BUILD ? 14 : 70, PLIES = 120, TRIES = 6 };
 
 static uint64_t state;
+static move_history *history;
+static order_history *order; /* NULL: quiet moves come by gravity */
 
 static const hist_node nowhere = {.slot = {HIST_SLOT_NONE}};
 
@@ -59,7 +61,8 @@ static move some_move(const position *pos)
 /* Guesses of every kind, often the same one twice. */
 static pick_source some_source(const position *pos, const check_info *checks, move_history *h)
 {
-    pick_source from = {.pos = pos, .checks = checks, .history = h, .node = &nowhere};
+    pick_source from = {
+        .pos = pos, .checks = checks, .history = h, .order = order, .node = &nowhere};
     from.threats = pos_attacked_by(pos, (colour)(pos->to_move ^ 1));
     from.table_move = some_move(pos);
     for (int i = 0; i < 2; i++) {
@@ -69,7 +72,22 @@ static pick_source some_source(const position *pos, const check_info *checks, mo
     return from;
 }
 
-/* A history that is not empty. */
+/* A node in which `best` cut, and often others too. */
+static void teach_order(const hist_trial tried[], int count, int best)
+{
+    uint8_t outcomes[HIST_TRIED_MAX];
+    for (int i = 0; i < count; i++) {
+        outcomes[i] = i == best || walk_random(&state) % 4 == 0 ? HIST_CUT : HIST_FAILED;
+    }
+    hist_order_learn(order, &(hist_lesson){.tried = tried,
+                                           .outcomes = outcomes,
+                                           .count = count,
+                                           .best = best,
+                                           .top = best,
+                                           .depth = 1 + (int)(walk_random(&state) % 9)});
+}
+
+/* Histories that are not empty. */
 static void teach(move_history *h, const position *pos, bitboard threats)
 {
     move moves[MOVES_MAX];
@@ -83,6 +101,9 @@ static void teach(move_history *h, const position *pos, bitboard threats)
         const int best = (int)(walk_random(&state) % (uint64_t)used);
         hist_moves_learn(h,
                          &(hist_lesson){.tried = tried, .count = used, .best = best, .depth = 4});
+        if (order) {
+            teach_order(tried, used, best);
+        }
     }
 }
 
@@ -103,7 +124,14 @@ static int stage_of(const pick_source *from, move m)
     return is_quiet_guess(from, m) ? 2 : 3;
 }
 
-static move_history *history;
+static int quiet_score(const pick_source *from, move m)
+{
+    const hist_trial trial = trial_of(from->pos, from->threats, m);
+    return from->order ? hist_order_score(from->order, &trial)
+                       : hist_quiet_score(from->history, HIST_TO_ORDER, from->node, &trial);
+}
+
+static int unequal; /* neighbours among the quiet moves, whose order a history made */
 
 static void expect_all_moves(const position *pos, const pick_source *from)
 {
@@ -122,9 +150,9 @@ static void expect_all_moves(const position *pos, const pick_source *from)
         const int now = stage_of(from, m);
         cr_assert_geq(now, stage, "move %x of stage %d came after stage %d", m, now, stage);
         if (now == 3) {
-            const hist_trial trial = trial_of(pos, from->threats, m);
-            const int quiet = hist_quiet_score(history, HIST_TO_ORDER, from->node, &trial);
+            const int quiet = quiet_score(from, m);
             cr_assert(stage < 3 || quiet <= score, "quiet moves by history");
+            unequal += stage == 3 && quiet < score;
             score = quiet;
         }
         stage = now;
@@ -198,6 +226,26 @@ Test(move_picker, each_legal_move_comes_once_and_in_its_stage_whatever_is_guesse
     history = new_history();
     walk_games(GAMES, PLIES, visit);
     cr_expect_gt(in_check, GAMES, "checks too");
+    hist_moves_free(history);
+}
+
+Test(move_picker, quiet_moves_come_by_a_classical_rule_if_there_is_one)
+{
+    state = 9;
+    history = new_history();
+    for (int rule = HIST_ORDER_SCHAEFFER; rule < HIST_ORDER_RULES; rule++) {
+        const hist_order_params params = {.rule = (hist_order_rule)rule,
+                                          .gain = HIST_INCREMENT_D2,
+                                          .charge = HIST_INCREMENT_D,
+                                          .prior = 500,
+                                          .pv = HIST_COUNT};
+        order = hist_order_new(&params);
+        cr_assert_not_null(order);
+        unequal = 0;
+        walk_games(GAMES / 14, PLIES, visit);
+        cr_expect_gt(unequal, GAMES * 100, "%s: %d", hist_order_rule_words[rule], unequal);
+        hist_order_free(order);
+    }
     hist_moves_free(history);
 }
 
