@@ -1,5 +1,5 @@
-/* The gravity tables of quiet moves against a reference in the plainest words, with random weights,
- * nodes and lessons; and each table at values computed by hand. */
+/* The gravity tables of quiet moves and of captures against a reference in the plainest words, with
+ * random weights, nodes and lessons; and each table at values computed by hand. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 
@@ -55,7 +55,8 @@ static hist_node with_pawns(uint64_t key)
 
 /* ---- The reference: cells by what they stand for, found one by one. ---- */
 
-enum { CELLS_MAX = 4096 };
+/* CAPTURES is one more table than the quiet moves have. */
+enum { CELLS_MAX = 4096, CAPTURES = HIST_TABLES };
 
 typedef struct plain_cell {
     int key[4]; /* a table, or HIST_AFTER_1 for all rows of moves; and what tells its cells apart */
@@ -66,10 +67,10 @@ static plain_cell cells[CELLS_MAX];
 static int cell_count;
 
 /* NULL if the table has no cell for the move in that node. */
-static plain_cell *find(const hist_settings *s, hist_table table, const hist_node *node,
+static plain_cell *find(const hist_settings *s, int table, const hist_node *node,
                         const hist_trial *m)
 {
-    plain_cell wanted = {{(int)table, m->piece, m->to, 0}, 0};
+    plain_cell wanted = {{table, m->piece, m->to, 0}, 0};
     if (table <= HIST_AFTER_6) {
         wanted.key[0] = HIST_AFTER_1;
     }
@@ -81,6 +82,8 @@ static plain_cell *find(const hist_settings *s, hist_table table, const hist_nod
     } else if (table == HIST_LOW_PLY) {
         wanted.key[1] = node->ply;
         wanted.key[3] = m->from;
+    } else if (table == CAPTURES) {
+        wanted.key[3] = m->victim;
     }
     if ((table <= HIST_PAWNS && node->slot[table] == HIST_SLOT_NONE) ||
         (table == HIST_LOW_PLY && node->ply >= HIST_LOW_PLIES)) {
@@ -98,25 +101,41 @@ static plain_cell *find(const hist_settings *s, hist_table table, const hist_nod
     return &cells[cell_count++];
 }
 
+static void pull_plainly(plain_cell *cell, long change)
+{
+    cell->value += change - cell->value * labs(change) / HIST_LIMIT;
+}
+
+static void pull_quiet(const hist_settings *s, const hist_node *node, const hist_trial *m,
+                       long change)
+{
+    for (int table = 0; table < HIST_TABLES; table++) {
+        plain_cell *cell = find(s, table, node, m);
+        if (cell && s->weight_1024[HIST_TO_ORDER][table] + s->weight_1024[HIST_TO_JUDGE][table]) {
+            pull_plainly(cell, change);
+        }
+    }
+}
+
 static void learn_plainly(const hist_settings *s, const hist_lesson *lesson)
 {
     const hist_growth *g = &s->growth;
     long bonus =
         (long)g->square * lesson->depth * lesson->depth + g->linear * lesson->depth + g->constant;
     bonus = bonus > g->most ? g->most : bonus < 0 ? 0 : bonus;
-    if (lesson->best < 0 || lesson->tried[lesson->best].victim != HIST_QUIET) {
+    if (lesson->best < 0) {
         return;
     }
+    const bool best_is_quiet = lesson->tried[lesson->best].victim == HIST_QUIET;
     for (int i = 0; i < lesson->count; i++) {
         const hist_trial *m = &lesson->tried[i];
-        const long malus = bonus * g->malus_quiet_1024 / 1024;
+        const bool quiet = m->victim == HIST_QUIET;
+        const long malus = bonus * (quiet ? g->malus_quiet_1024 : g->malus_capture_1024) / 1024;
         const long change = i == lesson->best ? bonus : malus > HIST_LIMIT ? -HIST_LIMIT : -malus;
-        for (int table = 0; table < HIST_TABLES && m->victim == HIST_QUIET; table++) {
-            plain_cell *cell = find(s, (hist_table)table, &lesson->node, m);
-            if (cell &&
-                s->weight_1024[HIST_TO_ORDER][table] + s->weight_1024[HIST_TO_JUDGE][table]) {
-                cell->value += change - cell->value * labs(change) / HIST_LIMIT;
-            }
+        if (quiet && best_is_quiet) {
+            pull_quiet(s, &lesson->node, m, change);
+        } else if (!quiet && s->capture) {
+            pull_plainly(find(s, CAPTURES, &lesson->node, m), change);
         }
     }
 }
@@ -126,7 +145,7 @@ static long plain_score(const hist_settings *s, hist_sum sum, const hist_node *n
 {
     long score = 0;
     for (int table = 0; table < HIST_TABLES; table++) {
-        const plain_cell *cell = find(s, (hist_table)table, node, m);
+        const plain_cell *cell = find(s, table, node, m);
         const long weight =
             s->weight_1024[sum][table] / (table == HIST_LOW_PLY ? 1 + node->ply : 1);
         score += cell ? weight * cell->value : 0;
@@ -148,11 +167,13 @@ static hist_node random_node(void)
 static hist_settings random_settings(void)
 {
     hist_settings s = {.threats = rand() % 2,
+                       .capture = rand() % 4 > 0,
                        .growth = {.square = rand() % 20,
                                   .linear = rand() % 300,
                                   .constant = rand() % 1000 - 500,
                                   .most = 1 + rand() % HIST_LIMIT,
-                                  .malus_quiet_1024 = rand() % (HIST_WEIGHT_MAX + 1)}};
+                                  .malus_quiet_1024 = rand() % (HIST_WEIGHT_MAX + 1),
+                                  .malus_capture_1024 = rand() % (HIST_WEIGHT_MAX + 1)}};
     for (int table = 0; table < HIST_TABLES; table++) {
         for (int sum = 0; sum < HIST_SUMS; sum++) {
             s.weight_1024[sum][table] = rand() % 3 ? rand() % (HIST_WEIGHT_MAX + 1) : 0;
@@ -175,24 +196,57 @@ static void expect_as_reference(const hist_settings *s, const hist_node *node)
     }
 }
 
+/* Every move as if it took each victim in turn; returns how many have a history. */
+static int expect_captures_as_reference(const hist_settings *s)
+{
+    int known = 0;
+    for (int i = 0; i < LESSON_MOVES; i++) {
+        hist_trial m = lesson_moves[i];
+        for (m.victim = 0; m.victim < HIST_QUIET; m.victim++) {
+            const long wanted = find(s, CAPTURES, NULL, &m)->value;
+            cr_assert_eq(hist_capture_score(h, &m), wanted, "move %d takes %d", i, m.victim);
+            known += wanted != 0;
+        }
+    }
+    return known;
+}
+
+/* Captures meet one another on their squares, and differ in what they take. */
+static void vary_victims(random_lesson *r)
+{
+    for (int i = 0; i < r->lesson.count; i++) {
+        hist_trial *m = &r->tried[i];
+        m->victim = m->victim == HIST_QUIET ? HIST_QUIET : (uint8_t)(rand() % HIST_QUIET);
+    }
+}
+
 Test(gravity_tables, all_do_as_the_reference_whatever_their_weights)
 {
+    int captures = 0;
     srand(11);
     for (int round = 0; round < 12; round++) {
         const hist_settings s = random_settings();
+        hist_settings readable = s;
         random_lesson r;
         hist_moves_clear(h);
         use(s);
         cell_count = 0;
         for (int i = 0; i < 100; i++) {
             lesson_random(&r, 20);
+            vary_victims(&r);
             r.lesson.node = random_node();
             hist_moves_learn(h, &r.lesson);
             learn_plainly(&s, &r.lesson);
             const hist_node node = i % 2 ? r.lesson.node : random_node();
             expect_as_reference(&s, &node);
+            captures += expect_captures_as_reference(&s);
         }
+        /* A table that was off has learnt nothing. */
+        readable.capture = true;
+        use(readable);
+        expect_captures_as_reference(&readable);
     }
+    cr_expect_gt(captures, 10000, "captures with a history: %d", captures);
 }
 
 /* ---- By hand ---- */

@@ -180,10 +180,72 @@ Test(reduction_history, counts_that_grow_too_large_are_halved)
     cr_expect(reduces(pawn, 3) && !reduces(knight, 3));
 }
 
-/* ---- The reference: whole lists of what happened, counted anew for each question. ---- */
+/* A cell with one success and three failures tells when all are halved: it then has no success and
+ * one failure. */
+static void expect_halving(bool halved)
+{
+    cr_expect_eq(reduces(pawn, 2), halved, "2 * 2 * 1 is not less than 3, but 0 is less than 1");
+}
 
-enum { LESSONS_MAX = 300 };
-static random_lesson heard[LESSONS_MAX];
+static void teach_times(const hist_trial tried[], int count, int depth, int times)
+{
+    for (int i = 0; i < times; i++) {
+        teach(tried, count, HIST_CUT, depth);
+    }
+}
+
+Test(reduction_history, romstad_halves_when_a_count_is_50000)
+{
+    const hist_trial third = {2, 5, 33, HIST_QUIET, 0};
+    const hist_trial first[] = {pawn, other_knight}, tried[] = {third, knight},
+                     again[] = {third, takes, other_knight};
+    set(romstad);
+    teach(&pawn, 1, HIST_CUT, 1);
+    teach_times(first, 2, 1, 3);
+    teach_times(&third, 1, 1, 49999);
+    expect_halving(false);
+    teach(&third, 1, HIST_CUT, 1);
+    expect_halving(true);
+
+    hist_reduce_params by_squares = romstad;
+    by_squares.key = HIST_REDUCE_FROM_TO; /* two knights to one square are two cells */
+    set(by_squares);
+    teach(&pawn, 1, HIST_CUT, 1);
+    teach_times(first, 2, 1, 3);
+    teach_times(tried, 2, 1, 25000);
+    teach_times(again, 3, 1, 24999);
+    expect_halving(false);
+    teach(again, 2, HIST_FAILED, 1);
+    expect_halving(false);
+    teach_times(again, 3, 1, 1);
+    expect_halving(true);
+}
+
+/* 2^14 cuts at depth 2^7 are a gain of 2^28, which becomes 2^27. Half of that is 2^26, of one cut
+ * at depth 2^13. */
+Test(reduction_history, peak_halves_when_a_gain_is_two_to_the_28)
+{
+    hist_reduce_params half = peak;
+    half.peak_permille = 500;
+    for (int halved = 0; halved < 2; halved++) {
+        set(half);
+        teach_times(&knight, 1, 1 << 7, (1 << 14) - 1 + halved);
+        teach(&pawn, 1, HIST_CUT, 1 << 13);
+        cr_expect_eq(reduces(pawn, 1), !halved);
+    }
+}
+
+/* ---- The reference: what every cell has come to, as it happened. ---- */
+
+enum { COUNT_LIMIT = 50000, GAIN_LIMIT = 1 << 28 };
+
+typedef struct account {
+    long good; /* prodeo's cell, peak's gain, romstad's successes */
+    long bad;  /* romstad's failures */
+} account;
+
+static account accounts[LESSON_MOVES]; /* of the first move that shares the cell */
+static int halvings, bounded;
 
 static bool same_cell(const hist_reduce_params *p, const hist_trial *a, const hist_trial *b)
 {
@@ -193,82 +255,194 @@ static bool same_cell(const hist_reduce_params *p, const hist_trial *a, const hi
     return (a->piece < 6) == (b->piece < 6) && a->from == b->from && a->to == b->to;
 }
 
+static account *account_of(const hist_reduce_params *p, const hist_trial *m)
+{
+    int i = 0;
+    while (!same_cell(p, &lesson_moves[i], m)) {
+        i++;
+        cr_assert_lt(i, LESSON_MOVES);
+    }
+    return &accounts[i];
+}
+
+static void begin_plainly(const hist_reduce_params *p)
+{
+    for (int i = 0; i < LESSON_MOVES; i++) {
+        accounts[i] = (account){p->rule == HIST_REDUCE_PRODEO ? p->init : 0, 0};
+    }
+}
+
+static void halve_plainly(void)
+{
+    for (int i = 0; i < LESSON_MOVES; i++) {
+        accounts[i].good /= 2;
+        accounts[i].bad /= 2;
+    }
+}
+
+static void begin_search_plainly(const hist_reduce_params *p)
+{
+    if (p->rule == HIST_REDUCE_PEAK) {
+        halve_plainly();
+    } else {
+        begin_plainly(p);
+    }
+}
+
+static void halve_what_is_too_large(long limit)
+{
+    bool large = false;
+    for (int i = 0; i < LESSON_MOVES; i++) {
+        large |= accounts[i].good >= limit || accounts[i].bad >= limit;
+    }
+    if (large) {
+        halve_plainly();
+        halvings++;
+    }
+}
+
 static bool cuts_quietly(const hist_lesson *l)
 {
     return l->best >= 0 && l->outcomes[l->best] == HIST_CUT &&
            l->tried[l->best].victim == HIST_QUIET;
 }
 
-typedef struct counts {
-    long prodeo, gain, success, failure;
-} counts;
-
-static counts count_all(const hist_reduce_params *p, const hist_trial *m, int lessons)
+static void learn_plainly(const hist_reduce_params *p, const hist_lesson *l)
 {
-    counts c = {.prodeo = p->init};
-    for (int i = 0; i < lessons; i++) {
-        const hist_lesson *l = &heard[i].lesson;
-        for (int k = 0; k < l->count; k++) {
-            if (!same_cell(p, &l->tried[k], m)) {
-                continue;
-            }
-            c.prodeo += l->outcomes[k] == HIST_FAILED ? -p->dec : p->inc;
-            if (cuts_quietly(l) && l->tried[k].victim == HIST_QUIET) {
-                c.gain += k == l->best ? l->depth * l->depth : 0;
-                c.success += k == l->best;
-                c.failure += k < l->best;
-            }
-        }
+    for (int i = 0; i < l->count && p->rule == HIST_REDUCE_PRODEO; i++) {
+        account *a = account_of(p, &l->tried[i]);
+        const long now = a->good + (l->outcomes[i] == HIST_FAILED ? -p->dec : p->inc);
+        a->good = now > HIST_REDUCE_LIMIT    ? HIST_REDUCE_LIMIT
+                  : now < -HIST_REDUCE_LIMIT ? -HIST_REDUCE_LIMIT
+                                             : now;
+        bounded += a->good != now;
     }
-    return c;
+    if (!cuts_quietly(l)) {
+        return;
+    }
+    if (p->rule == HIST_REDUCE_PEAK) {
+        account_of(p, &l->tried[l->best])->good += l->depth * l->depth;
+        halve_what_is_too_large(GAIN_LIMIT);
+    } else if (p->rule == HIST_REDUCE_ROMSTAD) {
+        account_of(p, &l->tried[l->best])->good++;
+        for (int i = 0; i < l->best; i++) {
+            account_of(p, &l->tried[i])->bad += l->tried[i].victim == HIST_QUIET;
+        }
+        halve_what_is_too_large(COUNT_LIMIT);
+    }
 }
 
-static bool reduces_slowly(const hist_reduce_params *p, const hist_trial *m, int depth, int lessons)
+static long greatest_gain(void)
 {
-    const counts c = count_all(p, m, lessons);
     long greatest = 0;
+    for (int i = 0; i < LESSON_MOVES; i++) {
+        greatest = accounts[i].good > greatest ? accounts[i].good : greatest;
+    }
+    return greatest;
+}
+
+static bool reduces_plainly(const hist_reduce_params *p, const hist_trial *m, int depth)
+{
+    const account *a = account_of(p, m);
     switch (p->rule) {
     case HIST_REDUCE_PRODEO:
-        return p->at == HIST_REDUCE_AT ? c.prodeo <= p->threshold : c.prodeo < p->threshold;
+        return p->at == HIST_REDUCE_AT ? a->good <= p->threshold : a->good < p->threshold;
     case HIST_REDUCE_PEAK:
-        for (int i = 0; i < LESSON_MOVES; i++) {
-            const long gain = count_all(p, &lesson_moves[i], lessons).gain;
-            greatest = gain > greatest ? gain : greatest;
-        }
-        return c.gain * 1000 < greatest * p->peak_permille;
+        return a->good * 1000 < greatest_gain() * p->peak_permille;
     case HIST_REDUCE_ROMSTAD:
-        return p->weight * depth * c.success < c.failure;
+        return p->weight * depth * a->good < a->bad;
     default:
         return false;
     }
+}
+
+/* Asks where the answer changes: what is changed here forgets nothing. */
+static void move_border(hist_reduce_params *p, const hist_trial *m, int depth)
+{
+    const account *a = account_of(p, m);
+    const long greatest = greatest_gain();
+    if (p->rule == HIST_REDUCE_PRODEO) {
+        const int threshold = (int)a->good + rand() % 3 - 1;
+        p->threshold = abs(threshold) > HIST_REDUCE_LIMIT ? (int)a->good : threshold;
+    } else if (p->rule == HIST_REDUCE_PEAK && greatest) {
+        p->peak_permille = (int)(a->good * 1000 / greatest) + rand() % 2;
+    } else if (p->rule == HIST_REDUCE_ROMSTAD && a->good) {
+        p->weight = (int)(a->bad / (a->good * depth)) + rand() % 2;
+    }
+    hist_reduce_configure(h, p);
+}
+
+/* A lesson many times over, so that limits are reached. */
+static void learn_often(const hist_reduce_params *p, const hist_lesson *l, int times)
+{
+    for (int i = 0; i < times; i++) {
+        hist_reduce_learn(h, l);
+        learn_plainly(p, l);
+    }
+}
+
+/* One of the things that may happen to a history. */
+static void happen(const hist_reduce_params *p, const random_lesson *loud)
+{
+    random_lesson quiet;
+    const hist_trial *m = &lesson_moves[rand() % LESSON_MOVES];
+    const int what = rand() % 40;
+    if (what == 0) {
+        hist_reduce_new_search(h);
+        begin_search_plainly(p);
+    } else if (what < 6) {
+        hist_reduce_done(h, m);
+        if (p->rule == HIST_REDUCE_PRODEO) {
+            account_of(p, m)->good = p->replace;
+        }
+    } else if (what < 11) {
+        learn_often(p, &loud->lesson, 1 + rand() % 20000);
+    } else {
+        lesson_random(&quiet, 120);
+        learn_often(p, &quiet.lesson, 1);
+    }
+}
+
+static hist_reduce_params random_params(hist_reduce_rule rule)
+{
+    return (hist_reduce_params){.rule = rule,
+                                .key = (hist_reduce_key)(rand() % HIST_REDUCE_KEYS),
+                                .at = (hist_reduce_threshold)(rand() % 2),
+                                .init = rand() % 100,
+                                .inc = rand() % 8,
+                                .dec = rand() % 3,
+                                .threshold = rand() % 80,
+                                .replace = rand() % 200 - 100,
+                                .peak_permille = 1 + rand() % 800,
+                                .weight = 1 + rand() % 2};
 }
 
 Test(reduction_history, every_rule_decides_as_its_words_say)
 {
     int decided[2] = {0, 0};
     srand(3);
-    for (int run = 0; run < 10 * HIST_REDUCE_RULES; run++) {
-        const hist_reduce_params p = {.rule = (hist_reduce_rule)(run % HIST_REDUCE_RULES),
-                                      .key = (hist_reduce_key)(rand() % HIST_REDUCE_KEYS),
-                                      .at = (hist_reduce_threshold)(rand() % 2),
-                                      .init = rand() % 100,
-                                      .inc = rand() % 8,
-                                      .dec = rand() % 3,
-                                      .threshold = rand() % 80,
-                                      .peak_permille = 1 + rand() % 800,
-                                      .weight = 1 + rand() % 2};
+    for (int run = 0; run < 6 * HIST_REDUCE_RULES; run++) {
+        hist_reduce_params p = random_params((hist_reduce_rule)(run % HIST_REDUCE_RULES));
+        random_lesson loud;
+        do {
+            lesson_random(&loud, 120);
+        } while (!cuts_quietly(&loud.lesson));
         set(p);
-        for (int i = 0; i < LESSONS_MAX; i++) {
-            lesson_random(&heard[i], 12);
-            hist_reduce_learn(h, &heard[i].lesson);
-            const hist_trial *m = &lesson_moves[rand() % LESSON_MOVES];
-            const int depth = 1 + rand() % 4;
-            const bool wanted = reduces_slowly(&p, m, depth, i + 1);
-            cr_assert_eq(hist_reduces(h, m, depth), wanted, "rule %d", (int)p.rule);
-            decided[wanted]++;
+        begin_plainly(&p);
+        for (int i = 0; i < 200; i++) {
+            happen(&p, &loud);
+            for (int k = 0; k < 4; k++) {
+                const hist_trial *m = &lesson_moves[rand() % LESSON_MOVES];
+                const int depth = 1 + rand() % 4;
+                move_border(&p, m, depth);
+                const bool wanted = reduces_plainly(&p, m, depth);
+                cr_assert_eq(hist_reduces(h, m, depth), wanted, "rule %d", (int)p.rule);
+                decided[wanted]++;
+            }
         }
     }
     cr_expect(decided[0] > 1000 && decided[1] > 1000, "both answers occur");
+    cr_expect(halvings > 25 && bounded > 1000, "%d halvings, %d at a bound", halvings, bounded);
 }
 
 Test(reduction_history, table_never_reduces_and_another_rule_forgets)
