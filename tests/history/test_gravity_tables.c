@@ -216,7 +216,7 @@ static void vary_victims(random_lesson *r)
 {
     for (int i = 0; i < r->lesson.count; i++) {
         hist_trial *m = &r->tried[i];
-        m->victim = m->victim == HIST_QUIET ? HIST_QUIET : (uint8_t)(rand() % HIST_QUIET);
+        m->victim = (uint8_t)(m->victim == HIST_QUIET ? HIST_QUIET : rand() % HIST_QUIET);
     }
 }
 
