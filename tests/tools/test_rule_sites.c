@@ -106,14 +106,15 @@ static void begin_search(void)
     begin();
     net = nets_load(TEST_DATA "/../../weights/default.nn", &why);
     cr_assert_not_null(net, "%s", why.text);
-    const search_options options = {.algorithm = SEARCH_MCTS,
-                                    .hash_mb = 16,
-                                    .threads = 1,
-                                    .multi_pv = 1,
-                                    .nets = net,
-                                    .kernels = kernels_best(),
-                                    .techniques = search_techniques_of(SETTING_MODERN),
-                                    .params = search_params_default()};
+    search_options options = {.algorithm = SEARCH_MCTS,
+                              .hash_mb = 16,
+                              .threads = 1,
+                              .multi_pv = 1,
+                              .nets = net,
+                              .kernels = kernels_best(),
+                              .techniques = search_techniques_of(SETTING_MODERN),
+                              .params = search_params_default()};
+    options.techniques.mcts_widening = false; /* so that many moves are tried, and proven */
     searched = search_new(&options, &why);
     cr_assert_not_null(searched, "%s", why.text);
 }
