@@ -1,0 +1,41 @@
+#include "walk_fixture.h"
+
+#include <criterion/criterion.h>
+
+#include "mcts_walk.h"
+
+mcts *walk_grow(fixture *f, const char *fen, int playouts)
+{
+    failure why;
+    f->options.multi_pv = 1;
+    f->options.hash_mb = 16;
+    mcts *m = mcts_new(&f->options, &why);
+    cr_assert_not_null(m, "%s", why.text);
+    fixture_set(f, fen);
+    tree_reset(&m->tree, &f->position, &f->game);
+    m->path = f->game;
+    mcts_value_root(m);
+    cr_assert(mcts_prepare_root(m, NULL, 0));
+    for (int i = 0; i < playouts; i++) {
+        mcts_playout(m);
+    }
+    return m;
+}
+
+void walk_start(mcts *m, mcts_walk *w)
+{
+    w->node[0] = &m->tree.root;
+    w->length = 0;
+    w->position = m->tree.position;
+    mcts_note_pawns(w);
+}
+
+void walk_on(mcts *m, mcts_walk *w, int child)
+{
+    const mcts_node *node = w->node[w->length];
+    const move played = tree_edges(&m->tree, node)->edge[child].move;
+    w->trial[w->length] = trial_of_quiet(&w->position, mcts_threats(m, &w->position), played);
+    w->node[++w->length] = &tree_children(&m->tree, node)[child];
+    pos_make(&w->position, played);
+    mcts_note_pawns(w);
+}
