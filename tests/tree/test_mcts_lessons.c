@@ -96,6 +96,19 @@ static void renew_mirror(void)
     }
 }
 
+/* Follows a search from its first playout on; `expect` sees each while the mirror still shows what
+ * was there before it. */
+static void follow_playouts(const char *fen, int playouts, void (*expect)(void))
+{
+    m = walk_grow(&f, fen, 0);
+    start_mirror();
+    for (int i = 0; i < playouts; i++) {
+        follow_playout();
+        expect();
+        renew_mirror();
+    }
+}
+
 /* True if the playout teaches something of the move that led to that node of its walk. */
 static bool is_taught(int ply)
 {
@@ -115,8 +128,9 @@ static int code_of(const hist_trial *trial)
 }
 
 /* From the leaf up, as a playout is backed up. */
-static void learn_answers_plainly(uint32_t visits_wanted)
+static void learn_answers_plainly(void)
 {
+    const uint32_t visits_wanted = (uint32_t)f.options.params.mcts_answer_visits;
     for (int ply = playout.walk.length; ply >= 2; ply--) {
         const hist_trial *moved = &playout.walk.trial[ply - 2];
         const hist_trial *reply = &playout.walk.trial[ply - 1];
@@ -144,6 +158,12 @@ static void expect_answers_on_walk(void)
     }
 }
 
+static void expect_answers_learnt(void)
+{
+    learn_answers_plainly();
+    expect_answers_on_walk();
+}
+
 static void expect_answers_everywhere(void)
 {
     for (int slot = 0; slot < SLOTS; slot++) {
@@ -165,14 +185,7 @@ static void follow_answers(const char *fen, int key, int visits_wanted)
     f.options.techniques.mcts_history = key;
     f.options.params.mcts_answer_visits = visits_wanted;
     memset(answers, 0, sizeof answers);
-    m = walk_grow(&f, fen, 0);
-    start_mirror();
-    for (int i = 0; i < 1000; i++) {
-        follow_playout();
-        learn_answers_plainly((uint32_t)visits_wanted);
-        expect_answers_on_walk();
-        renew_mirror();
-    }
+    follow_playouts(fen, 1000, expect_answers_learnt);
     expect_answers_everywhere();
     mcts_free(m);
     m = NULL;
@@ -282,8 +295,15 @@ static void expect_cell(int cell)
     cells[cell] = now;
 }
 
-/* Fifty moves are nearly over, so that a node is proven drawn while its last playout found a mate.
- */
+static void expect_cells_learnt(void)
+{
+    learn_cells_plainly();
+    for (int ply = 0; ply < playout.walk.length; ply++) {
+        expect_cell(cell_of(&playout.walk.trial[ply]));
+    }
+}
+
+/* Fifty moves are nearly over: a node is proven drawn while its last playout found a mate. */
 static const char nearly_drawn[] = "8/8/8/8/8/2k5/7r/K7 w - - 96 80";
 
 static void follow_cells(const char *fen, int key, int signal)
@@ -291,16 +311,7 @@ static void follow_cells(const char *fen, int key, int signal)
     f.options.techniques.mcts_history = key;
     f.options.techniques.mcts_history_signal = signal;
     memset(cells, 0, sizeof cells);
-    m = walk_grow(&f, fen, 0);
-    start_mirror();
-    for (int i = 0; i < 1200; i++) {
-        follow_playout();
-        learn_cells_plainly();
-        for (int ply = 0; ply < playout.walk.length; ply++) {
-            expect_cell(cell_of(&playout.walk.trial[ply]));
-        }
-        renew_mirror();
-    }
+    follow_playouts(fen, 1200, expect_cells_learnt);
     memset(lessons, 0, sizeof lessons);
     for (int cell = 0; cell < CELLS; cell++) {
         expect_cell(cell);
