@@ -1,5 +1,5 @@
-/* What negamax search tells its histories and what it makes of their answers: nodes and table
- * entries made by hand, and what is learnt, reduced and skipped worked out by hand too. */
+/* What negamax search tells its histories: nodes and table entries made by hand, and what is learnt
+ * worked out by hand too. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,9 +7,7 @@
 #include "chess/fen.h"
 #include "chess/movegen.h"
 #include "negamax_visit.h"
-#include "search_fixture.h"
-
-enum { PLY = 3 };
+#include "node_fixture.h"
 
 static fixture f;
 static search_techniques *use;
@@ -18,29 +16,10 @@ static negamax *n;
 static ab_worker *w;
 static ab_node *node;
 
-/* A bare search with the histories alone. Gravity has tables of captures and of one kind of quiet
- * moves, of weight 1, so that a score is a cell. */
 static void begin(void)
 {
-    failure why;
-    fixture_begin_negamax(&f, 1, 4);
+    n = node_begin(&f, &control);
     use = &f.options.techniques;
-    *use = (search_techniques){.killers = true,
-                               .history_pruning = true,
-                               .quiet_history = true,
-                               .capture_history = true,
-                               .quiet_rule = HIST_ORDER_SCHAEFFER,
-                               .history_increment = HIST_INCREMENT_D2,
-                               .butterfly_increment = HIST_INCREMENT_D,
-                               .history_best = HIST_BEST_SCORE,
-                               .history_prior = 500,
-                               .history_pv = HIST_COUNT,
-                               .history_table_cuts = HIST_COUNT,
-                               .romstad_weight = 2};
-    f.options.params.ab_order_butterfly_1024 = f.options.params.ab_judge_butterfly_1024 = 1024;
-    n = ab_new(&f.options, &why);
-    cr_assert_not_null(n, "%s", why.text);
-    n->control = &control;
 }
 static void end(void)
 {
@@ -50,41 +29,16 @@ static void end(void)
 
 TestSuite(negamax_lessons, .init = begin, .fini = end);
 
-/* A new game, at a node amid a path; the black queen has just come to d6. */
 static void start(const char *fen)
 {
-    failure why;
-    fixture_set(&f, fen);
-    cr_assert(ab_configure(n, &f.options, &why), "%s", why.text);
-    ab_new_game(n);
+    node = node_start(&f, n, fen);
     w = n->workers[0];
-    w->path = f.game;
-    w->until_look = 1 << 20;
-    negamax_stack_reset(w->accumulators);
-    node = ab_root(w) + PLY;
-    node[-1].trial = (hist_trial){QUEEN + 6, 59, 43, HIST_QUIET, 0};
-    node->history = (hist_node){.slot = {hist_slot(&node[-1].trial)}, .ply = PLY};
-    node->pos = f.position;
-    node->checks = pos_check_info(&node->pos);
-    node->killers[0] = node->killers[1] = node->excluded = MOVE_NONE;
-}
-
-static move find(const char *uci)
-{
-    const move m = gen_from_uci(&node->pos, uci);
-    cr_assert_neq(m, MOVE_NONE, "%s", uci);
-    return m;
-}
-
-static hist_trial trial(const char *uci)
-{
-    return trial_of(&node->pos, ab_threats(w, node), find(uci));
 }
 
 /* What the classical rule says of a quiet move: the documented mapping, backwards. */
 static float count_of(const char *uci)
 {
-    const hist_trial m = trial(uci);
+    const hist_trial m = node_trial(w, node, uci);
     const int score = hist_order_score(w->order, &m);
     const int32_t bits = abs(score);
     float number;
@@ -95,7 +49,7 @@ static float count_of(const char *uci)
 /* What gravity says of a move. */
 static int gravity_of(const char *uci)
 {
-    const hist_trial m = trial(uci);
+    const hist_trial m = node_trial(w, node, uci);
     return m.victim == HIST_QUIET ? hist_quiet_score(w->history, HIST_TO_JUDGE, &node->history, &m)
                                   : hist_capture_score(w->history, &m);
 }
@@ -103,7 +57,7 @@ static int gravity_of(const char *uci)
 /* Praise of a capture would go to the tables of quiet moves. */
 static void expect_no_praise(const char *capture)
 {
-    const hist_trial m = trial(capture);
+    const hist_trial m = node_trial(w, node, capture);
     cr_expect_eq(hist_quiet_score(w->history, HIST_TO_JUDGE, &node->history, &m), 0);
     cr_expect_eq(hist_capture_score(w->history, &m), 0);
 }
@@ -147,59 +101,24 @@ Test(negamax_lessons, trials_keep_their_order_and_where_they_are_full_what_is_ab
 
 /* ---- Lessons of nodes ---- */
 
-enum { PLAYED_MAX = 4, MOVES = 5, ANY_BEST = HIST_BESTS };
+enum { MOVES = 5, ANY_BEST = HIST_BESTS };
 
-/* A node of the window (0, 1) or, open, (0, 100), and the scores of its moves. */
-typedef struct searched {
-    int depth;
-    bool pv;
-    struct {
-        const char *uci;
-        int score;
-    } played[PLAYED_MAX];
-} searched;
-
-static const searched quiet_cut = {
+static const node_searched quiet_cut = {
     3, false, {{"e5d7", -50}, {"a2a3", -20}, {"g2g4", -30}, {"e1g1", 5}}};
-static const searched open_cut = {2, true, {{"b2b3", 30}, {"a2a3", 10}, {"e1g1", 100}}};
-static const searched raised_twice = {4, true, {{"a2a3", -10}, {"b2b3", 40}, {"g2g4", 60}}};
-static const searched all_failed = {
+static const node_searched open_cut = {2, true, {{"b2b3", 30}, {"a2a3", 10}, {"e1g1", 100}}};
+static const node_searched raised_twice = {4, true, {{"a2a3", -10}, {"b2b3", 40}, {"g2g4", 60}}};
+static const node_searched all_failed = {
     5, false, {{"g2g4", -40}, {"a2a3", -3}, {"e5d7", -90}, {"e1g1", -60}}};
-static const searched capture_cut = {6, false, {{"b2b3", -5}, {"e1g1", -8}, {"e5d7", 7}}};
-
-static void learn(const searched *s)
-{
-    ab_visit v = {.alpha = 0, .beta = s->pv ? 100 : 1, .depth = s->depth, .ply = PLY, .pv = s->pv};
-    ab_harvest h = {.best = -SCORE_INFINITE, .best_trial = -1, .top_trial = -1};
-    for (int i = 0; i < PLAYED_MAX && s->played[i].uci; i++) {
-        const hist_trial m = trial(s->played[i].uci);
-        const int score = s->played[i].score;
-        const hist_outcome outcome = score <= v.alpha ? HIST_FAILED
-                                     : score < v.beta ? HIST_RAISED
-                                                      : HIST_CUT;
-        ab_note_trial(&h.trials, &m, outcome);
-        h.count++;
-        if (score > h.best) {
-            h.best = score;
-            h.top_trial = i;
-        }
-        if (outcome != HIST_FAILED) {
-            h.best_move = find(s->played[i].uci);
-            h.best_trial = i;
-            v.alpha = score;
-        }
-    }
-    ab_learn(w, node, &v, &h);
-}
+static const node_searched capture_cut = {6, false, {{"b2b3", -5}, {"e1g1", -8}, {"e5d7", 7}}};
 
 static void learn_all(void)
 {
     start(FIXTURE_KIWIPETE);
-    learn(&quiet_cut);
-    learn(&open_cut);
-    learn(&raised_twice);
-    learn(&all_failed);
-    learn(&capture_cut);
+    node_learn(w, node, &quiet_cut);
+    node_learn(w, node, &open_cut);
+    node_learn(w, node, &raised_twice);
+    node_learn(w, node, &all_failed);
+    node_learn(w, node, &capture_cut);
 }
 
 static const char *const moves[MOVES] = {"a2a3", "b2b3", "g2g4", "e1g1", "e1c1"};
@@ -267,23 +186,23 @@ Test(negamax_lessons, every_rule_counts_what_the_nodes_of_a_search_found)
 Test(negamax_lessons, gravity_learns_where_a_move_raised_alpha_and_of_quiet_moves_by_a_quiet_one)
 {
     start(FIXTURE_KIWIPETE);
-    learn(&all_failed);
+    node_learn(w, node, &all_failed);
     for (int i = 0; i < MOVES; i++) {
         cr_expect_eq(gravity_of(moves[i]), 0, "%s", moves[i]);
     }
     cr_expect_eq(gravity_of("e5d7"), 0);
-    learn(&quiet_cut);
+    node_learn(w, node, &quiet_cut);
     cr_expect_eq(gravity_of("e1g1"), 630);
     cr_expect_eq(gravity_of("a2a3"), -393);
     cr_expect_eq(gravity_of("g2g4"), -393);
     cr_expect_eq(gravity_of("b2b3"), 0);
     cr_expect_eq(gravity_of("e5d7"), -658);
     start(FIXTURE_KIWIPETE);
-    learn(&capture_cut);
+    node_learn(w, node, &capture_cut);
     cr_expect_eq(gravity_of("e1g1"), 0);
     cr_expect_eq(gravity_of("e5d7"), 1380);
     start(FIXTURE_KIWIPETE);
-    learn(&raised_twice);
+    node_learn(w, node, &raised_twice);
     cr_expect_gt(gravity_of("g2g4"), 0, "the last that raised alpha");
     cr_expect_lt(gravity_of("b2b3"), 0);
 }
@@ -294,9 +213,9 @@ Test(negamax_lessons, reductions_learn_too)
     for (int rule = 0; rule < HIST_ORDER_RULES; rule++) {
         use->quiet_rule = rule;
         start(FIXTURE_KIWIPETE);
-        learn(&quiet_cut);
+        node_learn(w, node, &quiet_cut);
         for (int i = 0; i < MOVES; i++) {
-            const hist_trial m = trial(moves[i]);
+            const hist_trial m = node_trial(w, node, moves[i]);
             cr_expect_eq(hist_reduces(w->reductions, &m, 3), i == 0 || i == 2, "%s", moves[i]);
         }
     }
@@ -304,27 +223,27 @@ Test(negamax_lessons, reductions_learn_too)
 
 static void expect_refutations(const char *last, const char *before, const char *counter)
 {
-    cr_expect_eq(node->killers[0], last ? find(last) : MOVE_NONE);
-    cr_expect_eq(node->killers[1], before ? find(before) : MOVE_NONE);
-    cr_expect_eq(w->counter[QUEEN + 6][43], counter ? find(counter) : MOVE_NONE);
+    cr_expect_eq(node->killers[0], last ? node_find(node, last) : MOVE_NONE);
+    cr_expect_eq(node->killers[1], before ? node_find(node, before) : MOVE_NONE);
+    cr_expect_eq(w->counter[QUEEN + 6][43], counter ? node_find(node, counter) : MOVE_NONE);
 }
 
 Test(negamax_lessons, killers_and_counter_moves_are_quiet_moves_that_cut)
 {
-    static const searched another_cut = {3, false, {{"g2g4", -1}, {"a2a3", 9}}};
+    static const node_searched another_cut = {3, false, {{"g2g4", -1}, {"a2a3", 9}}};
     start(FIXTURE_KIWIPETE);
-    learn(&capture_cut);
-    learn(&raised_twice);
-    learn(&all_failed);
+    node_learn(w, node, &capture_cut);
+    node_learn(w, node, &raised_twice);
+    node_learn(w, node, &all_failed);
     expect_refutations(NULL, NULL, NULL);
-    learn(&quiet_cut);
+    node_learn(w, node, &quiet_cut);
     expect_refutations("e1g1", NULL, "e1g1");
-    learn(&open_cut);
+    node_learn(w, node, &open_cut);
     expect_refutations("e1g1", NULL, "e1g1");
-    learn(&another_cut);
+    node_learn(w, node, &another_cut);
     expect_refutations("a2a3", "e1g1", "a2a3");
     node->history.slot[HIST_AFTER_1] = HIST_SLOT_NONE;
-    learn(&quiet_cut);
+    node_learn(w, node, &quiet_cut);
     expect_refutations("e1g1", "a2a3", "a2a3");
 }
 
@@ -337,10 +256,10 @@ Test(negamax_lessons, praise_is_a_bonus_to_gravity_and_a_cut_to_the_counts)
         use->history_table_cuts = cuts ? HIST_COUNT : HIST_IGNORE;
         use->history_pv = open ? HIST_COUNT : HIST_IGNORE;
         start(FIXTURE_KIWIPETE);
-        ab_praise(w, node, find("e1g1"), 200, 5, pv);
+        ab_praise(w, node, node_find(node, "e1g1"), 200, 5, pv);
         cr_expect_eq(gravity_of("e1g1"), 200);
         cr_expect_eq(count_of("e1g1"), cuts && (open || !pv) ? 25.0f : 0.0f, "case %d", i);
-        ab_praise(w, node, find("e1g1"), 200, 2, pv);
+        ab_praise(w, node, node_find(node, "e1g1"), 200, 2, pv);
         cr_expect_eq(gravity_of("e1g1"), 400 - 200 * 200 / HIST_LIMIT);
         cr_expect_eq(count_of("e1g1"), cuts && (open || !pv) ? 29.0f : 0.0f, "case %d", i);
         cr_expect(gravity_of("a2a3") == 0 && count_of("a2a3") == 0.0f, "no other move");
@@ -351,8 +270,8 @@ Test(negamax_lessons, praise_knows_what_is_threatened)
 {
     use->threat_history = true;
     start(FIXTURE_KIWIPETE);
-    ab_praise(w, node, find("a2a3"), 300, 4, false);
-    hist_trial m = trial("a2a3");
+    ab_praise(w, node, node_find(node, "a2a3"), 300, 4, false);
+    hist_trial m = node_trial(w, node, "a2a3");
     cr_assert_eq(m.threats, 2, "the bishop on a6 does not see a3, the pawn on b4 does");
     cr_expect_eq(gravity_of("a2a3"), 300);
     m.threats = 0;
@@ -363,7 +282,7 @@ Test(negamax_lessons, praise_knows_what_is_threatened)
 static void know(const char *uci, int score, int depth)
 {
     position after = node->pos;
-    pos_make(&after, find(uci));
+    pos_make(&after, node_find(node, uci));
     const tt_data data = {
         .score = (int16_t)-score, .depth = (int8_t)depth, .bound = TT_EXACT, .now = true};
     tt_store(&n->table, after.key, &data);
@@ -372,8 +291,10 @@ static void know(const char *uci, int score, int depth)
 /* The table knows the node itself. */
 static void know_node(const char *uci, int score, int depth, tt_bound bound)
 {
-    const tt_data data = {
-        .move = find(uci), .score = (int16_t)score, .depth = (int8_t)depth, .bound = bound};
+    const tt_data data = {.move = node_find(node, uci),
+                          .score = (int16_t)score,
+                          .depth = (int8_t)depth,
+                          .bound = bound};
     tt_store(&n->table, node->pos.key, &data);
 }
 
@@ -400,7 +321,7 @@ static bool cuts_early(int depth, bool pv)
     const ab_visit v = {.alpha = 0,
                         .beta = pv ? 20 : 1,
                         .depth = depth,
-                        .ply = PLY,
+                        .ply = NODE_PLY,
                         .pv = pv,
                         .table_move = gen_from_uci(&node->pos, "e2e4")};
     int score;
@@ -438,9 +359,9 @@ static void know_first_moves(int e4, int nf3, int a3, int h3)
     know("g1f3", nf3, 20);
     know("a2a3", a3, 20);
     know("h2h3", h3, 20);
-    node->killers[0] = find("g1f3");
-    node->killers[1] = find("a2a3");
-    w->counter[QUEEN + 6][43] = find("h2h3");
+    node->killers[0] = node_find(node, "g1f3");
+    node->killers[1] = node_find(node, "a2a3");
+    w->counter[QUEEN + 6][43] = node_find(node, "h2h3");
 }
 
 static void expect_counts(float e4, float nf3, float a3, float h3)
@@ -483,10 +404,11 @@ Test(negamax_lessons, a_node_s_search_is_its_lesson)
     know_node("e2e4", 0, 1, TT_EXACT);
     cr_assert_eq(ab_search(w, node, 0, 1, 4, true), 5);
     expect_counts(-4.0f, -4.0f, 16.0f, 0.0f);
-    cr_expect_eq(node->killers[0], find("a2a3"));
-    cr_expect_eq(node->killers[1], find("g1f3"));
+    cr_expect_eq(node->killers[0], node_find(node, "a2a3"));
+    cr_expect_eq(node->killers[1], node_find(node, "g1f3"));
     cr_expect_eq(gravity_of("a2a3"), 4 * 16 + 214 * 4 - 48);
-    const hist_trial tried[] = {trial("e2e4"), trial("g1f3"), trial("a2a3"), trial("h2h3")};
+    const hist_trial tried[] = {node_trial(w, node, "e2e4"), node_trial(w, node, "g1f3"),
+                                node_trial(w, node, "a2a3"), node_trial(w, node, "h2h3")};
     for (int i = 0; i < 4; i++) {
         cr_expect_eq(hist_reduces(w->reductions, &tried[i], 4), i < 2, "above alpha is a success");
     }
@@ -556,171 +478,4 @@ Test(negamax_lessons, a_search_counts_its_cuts_by_the_table_and_by_many_moves_if
     }
     cr_expect_gt(used, 50, "%d of %d", more, used);
     cr_expect_gt(more, used / 2, "%d of %d", more, used);
-}
-
-/* ---- Reductions by the table ---- */
-
-static const ab_visit plain_visit = {
-    .alpha = 0, .beta = 1, .depth = 8, .ply = PLY, .improving = true};
-
-static int reduction(const ab_visit *v, const ab_candidate *c)
-{
-    return ab_reduction(w, node, v, c);
-}
-
-static int reduction_slowly(const ab_visit *v, const ab_candidate *c)
-{
-    const search_params *p = &n->params;
-    const bool killer = c->move == node->killers[0] || c->move == node->killers[1];
-    int sum = n->reduction[v->depth][c->number > 63 ? 63 : c->number];
-    if (v->cut_node) {
-        sum += p->ab_reduction_cut_1024;
-    }
-    if (!v->improving) {
-        sum += p->ab_reduction_worse_1024;
-    }
-    if (v->pv) {
-        sum -= p->ab_reduction_pv_1024;
-    }
-    if (v->table_move_noisy) {
-        sum += p->ab_reduction_capture_1024;
-    }
-    if (c->check) {
-        sum -= p->ab_reduction_check_1024;
-    }
-    if (killer && n->techniques.killers) {
-        sum -= p->ab_reduction_killer_1024;
-    }
-    sum -= (int)(c->history * 1024.0 / p->ab_reduction_history);
-    return (int)(sum / 1024.0);
-}
-
-static bool by_chance(void)
-{
-    return rand() % 2;
-}
-
-Test(negamax_lessons, table_reductions_follow_their_formula)
-{
-    srand(1);
-    start(FEN_START);
-    node->killers[0] = find("g1f3");
-    node->killers[1] = find("a2a3");
-    const move candidates[] = {find("g1f3"), find("a2a3"), find("e2e4"), find("d2d4")};
-    n->params.ab_reduction_check_1024 = 611; /* the defaults of checks and of worse are equal */
-    for (int i = 0; i < (AB_DEPTH_MAX + 1) * AB_REDUCTION_MOVES; i++) {
-        n->reduction[i / AB_REDUCTION_MOVES][i % AB_REDUCTION_MOVES] = (int16_t)(rand() % 8000);
-    }
-    for (int i = 0; i < 20000; i++) {
-        n->techniques.killers = by_chance();
-        const ab_visit v = {.depth = 1 + rand() % AB_DEPTH_MAX,
-                            .ply = PLY,
-                            .cut_node = by_chance(),
-                            .improving = by_chance(),
-                            .pv = by_chance(),
-                            .table_move_noisy = by_chance()};
-        const ab_candidate c = {.move = candidates[rand() % 4],
-                                .number = 1 + rand() % 100,
-                                .check = by_chance(),
-                                .history = rand() % 200001 - 100000};
-        cr_assert_eq(reduction(&v, &c), reduction_slowly(&v, &c), "case %d", i);
-    }
-}
-
-/* 700 + 440 * ln 8 * ln 10 = 2806.8, in 1/1024 plies. */
-Test(negamax_lessons, a_reduction_by_hand)
-{
-    start(FEN_START);
-    const ab_candidate c = {.move = find("e2e4"), .number = 10};
-    ab_visit v = plain_visit;
-    cr_expect_eq(n->reduction[8][10], 2806);
-    cr_expect_eq(reduction(&v, &c), 2);
-    v.improving = false;
-    cr_expect_eq(reduction(&v, &c), 3, "2806 + 830 = 3636");
-    v.cut_node = true;
-    cr_expect_eq(reduction(&v, &c), 4, "3636 + 1410 = 5046");
-    v.table_move_noisy = true;
-    cr_expect_eq(reduction(&v, &c), 5, "5046 + 740 = 5786");
-}
-
-Test(negamax_lessons, history_is_worth_a_ply_at_its_divisor)
-{
-    start(FEN_START);
-    const int ply = n->params.ab_reduction_history;
-    ab_candidate c = {.move = find("e2e4"), .number = 10, .history = ply - 1};
-    n->reduction[8][10] = 3 * 1024 - 1;
-    cr_expect_eq(reduction(&plain_visit, &c), 2, "a ply less 1 / 1024");
-    c.history = ply;
-    cr_expect_eq(reduction(&plain_visit, &c), 1);
-    n->reduction[8][10] = 2 * 1024;
-    c.history = -(ply - 1);
-    cr_expect_eq(reduction(&plain_visit, &c), 2);
-    c.history = -ply;
-    cr_expect_eq(reduction(&plain_visit, &c), 3);
-    c.history = 3 * ply;
-    cr_expect_eq(reduction(&plain_visit, &c), -1, "even an extension");
-}
-
-/* ---- Pruning by history ---- */
-
-static bool is_skipped(const char *uci, int depth, int reduced_by, int history)
-{
-    const ab_candidate c = {.move = find(uci),
-                            .trial = trial(uci),
-                            .number = 5,
-                            .noisy = move_is_noisy(&node->pos, find(uci)),
-                            .history = history,
-                            .reduction = reduced_by};
-    const ab_visit v = {.alpha = 0, .beta = 1, .depth = depth, .ply = PLY};
-    bool skip_quiets = false;
-    const bool skipped = ab_is_skipped(w, node, &v, &c, &skip_quiets);
-    cr_expect_not(skip_quiets, "a move's history is its own");
-    return skipped;
-}
-
-Test(negamax_lessons, a_history_below_the_margin_of_the_reduced_depth_is_skipped)
-{
-    static const struct {
-        int depth, reduced_by;
-        bool reductions;
-        int margins; /* 0: the depth is too great */
-    } cases[] = {{3, 1, true, 2},  {3, 0, true, 3},  {1, 0, true, 1},  {2, 2, true, 1},
-                 {2, 5, true, 1},  {5, 2, true, 3},  {5, 1, true, 0},  {4, 0, true, 0},
-                 {2, -1, true, 3}, {3, 1, false, 3}, {4, 1, false, 0}, {1, 1, false, 1}};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const int depth = cases[i].depth, by = cases[i].reduced_by;
-        use->history_pruning = true;
-        use->late_move_reductions = cases[i].reductions;
-        start(FIXTURE_KIWIPETE);
-        const int margin = cases[i].margins * n->params.ab_history_margin;
-        if (margin == 0) {
-            cr_expect_not(is_skipped("a2a3", depth, by, -10000000), "case %d", (int)i);
-            continue;
-        }
-        cr_expect_not(is_skipped("a2a3", depth, by, -margin), "case %d", (int)i);
-        cr_expect(is_skipped("a2a3", depth, by, -margin - 1), "case %d", (int)i);
-        cr_expect_not(is_skipped("e5d7", depth, by, -margin - 1), "a capture");
-        use->history_pruning = false;
-        start(FIXTURE_KIWIPETE);
-        cr_expect_not(is_skipped("a2a3", depth, by, -margin - 1), "case %d", (int)i);
-    }
-}
-
-Test(negamax_lessons, romstad_prunes_by_its_counters_instead)
-{
-    enum { BAD = -10000000 };
-    use->reduction_rule = HIST_REDUCE_ROMSTAD;
-    start(FIXTURE_KIWIPETE);
-    learn(&quiet_cut);
-    node->killers[0] = MOVE_NONE;
-    cr_expect(is_skipped("a2a3", 3, 0, 0), "it failed before a quiet move that cut");
-    cr_expect(is_skipped("g2g4", 3, 0, -BAD));
-    cr_expect_not(is_skipped("b2b3", 3, 0, BAD), "gravity is not asked");
-    cr_expect_not(is_skipped("e1g1", 3, 0, BAD));
-    cr_expect_not(is_skipped("a2a3", 4, 0, BAD), "too deep");
-    node->killers[0] = find("a2a3");
-    cr_expect_not(is_skipped("a2a3", 3, 0, BAD), "a killer");
-    node->killers[0] = MOVE_NONE;
-    n->techniques.history_pruning = false;
-    cr_expect_not(is_skipped("a2a3", 3, 0, BAD));
 }

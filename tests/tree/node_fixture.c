@@ -1,0 +1,87 @@
+#include "node_fixture.h"
+
+#include <criterion/criterion.h>
+
+#include "chess/movegen.h"
+#include "negamax_visit.h"
+
+negamax *node_begin(fixture *f, search_control *control)
+{
+    failure why;
+    fixture_begin_negamax(f, 1, 4);
+    f->options.techniques = (search_techniques){.killers = true,
+                                                .history_pruning = true,
+                                                .quiet_history = true,
+                                                .capture_history = true,
+                                                .quiet_rule = HIST_ORDER_SCHAEFFER,
+                                                .history_increment = HIST_INCREMENT_D2,
+                                                .butterfly_increment = HIST_INCREMENT_D,
+                                                .history_best = HIST_BEST_SCORE,
+                                                .history_prior = 500,
+                                                .history_pv = HIST_COUNT,
+                                                .history_table_cuts = HIST_COUNT,
+                                                .romstad_weight = 2};
+    search_params *p = &f->options.params;
+    p->ab_order_butterfly_1024 = p->ab_judge_butterfly_1024 = 1024;
+    negamax *n = ab_new(&f->options, &why);
+    cr_assert_not_null(n, "%s", why.text);
+    n->control = control;
+    return n;
+}
+
+ab_node *node_start(fixture *f, negamax *n, const char *fen)
+{
+    failure why;
+    fixture_set(f, fen);
+    cr_assert(ab_configure(n, &f->options, &why), "%s", why.text);
+    ab_new_game(n);
+    ab_worker *w = n->workers[0];
+    w->path = f->game;
+    w->until_look = 1 << 20;
+    negamax_stack_reset(w->accumulators);
+    ab_node *node = ab_root(w) + NODE_PLY;
+    node[-1].trial = (hist_trial){QUEEN + 6, 59, 43, HIST_QUIET, 0};
+    node->history = (hist_node){.slot = {hist_slot(&node[-1].trial)}, .ply = NODE_PLY};
+    node->pos = f->position;
+    node->checks = pos_check_info(&node->pos);
+    node->killers[0] = node->killers[1] = node->excluded = MOVE_NONE;
+    return node;
+}
+
+move node_find(const ab_node *node, const char *uci)
+{
+    const move m = gen_from_uci(&node->pos, uci);
+    cr_assert_neq(m, MOVE_NONE, "%s", uci);
+    return m;
+}
+
+hist_trial node_trial(ab_worker *w, ab_node *node, const char *uci)
+{
+    return trial_of(&node->pos, ab_threats(w, node), node_find(node, uci));
+}
+
+void node_learn(ab_worker *w, ab_node *node, const node_searched *s)
+{
+    ab_visit v = {
+        .alpha = 0, .beta = s->pv ? 100 : 1, .depth = s->depth, .ply = NODE_PLY, .pv = s->pv};
+    ab_harvest h = {.best = -SCORE_INFINITE, .best_trial = -1, .top_trial = -1};
+    for (int i = 0; i < NODE_PLAYED_MAX && s->played[i].uci; i++) {
+        const hist_trial m = node_trial(w, node, s->played[i].uci);
+        const int score = s->played[i].score;
+        const hist_outcome outcome = score <= v.alpha ? HIST_FAILED
+                                     : score < v.beta ? HIST_RAISED
+                                                      : HIST_CUT;
+        ab_note_trial(&h.trials, &m, outcome);
+        h.count++;
+        if (score > h.best) {
+            h.best = score;
+            h.top_trial = i;
+        }
+        if (outcome != HIST_FAILED) {
+            h.best_move = node_find(node, s->played[i].uci);
+            h.best_trial = i;
+            v.alpha = score;
+        }
+    }
+    ab_learn(w, node, &v, &h);
+}

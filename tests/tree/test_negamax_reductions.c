@@ -1,0 +1,204 @@
+/* What negamax search makes of the answers of its histories: what it reduces and skips, worked out
+ * by hand at nodes made by hand. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+
+#include "chess/fen.h"
+#include "negamax_visit.h"
+#include "node_fixture.h"
+
+static fixture f;
+static search_techniques *use;
+static search_control control;
+static negamax *n;
+static ab_worker *w;
+static ab_node *node;
+
+static void begin(void)
+{
+    n = node_begin(&f, &control);
+    use = &f.options.techniques;
+}
+static void end(void)
+{
+    ab_free(n);
+    fixture_end(&f);
+}
+
+TestSuite(negamax_reductions, .init = begin, .fini = end);
+
+static void start(const char *fen)
+{
+    node = node_start(&f, n, fen);
+    w = n->workers[0];
+}
+
+/* ---- Reductions by the table ---- */
+
+static const ab_visit plain_visit = {
+    .alpha = 0, .beta = 1, .depth = 8, .ply = NODE_PLY, .improving = true};
+
+static int reduction(const ab_visit *v, const ab_candidate *c)
+{
+    return ab_reduction(w, node, v, c);
+}
+
+static int reduction_slowly(const ab_visit *v, const ab_candidate *c)
+{
+    const search_params *p = &n->params;
+    const bool killer = c->move == node->killers[0] || c->move == node->killers[1];
+    int sum = n->reduction[v->depth][c->number > 63 ? 63 : c->number];
+    if (v->cut_node) {
+        sum += p->ab_reduction_cut_1024;
+    }
+    if (!v->improving) {
+        sum += p->ab_reduction_worse_1024;
+    }
+    if (v->pv) {
+        sum -= p->ab_reduction_pv_1024;
+    }
+    if (v->table_move_noisy) {
+        sum += p->ab_reduction_capture_1024;
+    }
+    if (c->check) {
+        sum -= p->ab_reduction_check_1024;
+    }
+    if (killer && n->techniques.killers) {
+        sum -= p->ab_reduction_killer_1024;
+    }
+    sum -= (int)(c->history * 1024.0 / p->ab_reduction_history);
+    return (int)(sum / 1024.0);
+}
+
+static bool by_chance(void)
+{
+    return rand() % 2;
+}
+
+Test(negamax_reductions, table_reductions_follow_their_formula)
+{
+    srand(1);
+    start(FEN_START);
+    node->killers[0] = node_find(node, "g1f3");
+    node->killers[1] = node_find(node, "a2a3");
+    const move candidates[] = {node_find(node, "g1f3"), node_find(node, "a2a3"),
+                               node_find(node, "e2e4"), node_find(node, "d2d4")};
+    n->params.ab_reduction_check_1024 = 611; /* the defaults of checks and of worse are equal */
+    for (int i = 0; i < (AB_DEPTH_MAX + 1) * AB_REDUCTION_MOVES; i++) {
+        n->reduction[i / AB_REDUCTION_MOVES][i % AB_REDUCTION_MOVES] = (int16_t)(rand() % 8000);
+    }
+    for (int i = 0; i < 20000; i++) {
+        n->techniques.killers = by_chance();
+        const ab_visit v = {.depth = 1 + rand() % AB_DEPTH_MAX,
+                            .ply = NODE_PLY,
+                            .cut_node = by_chance(),
+                            .improving = by_chance(),
+                            .pv = by_chance(),
+                            .table_move_noisy = by_chance()};
+        const ab_candidate c = {.move = candidates[rand() % 4],
+                                .number = 1 + rand() % 100,
+                                .check = by_chance(),
+                                .history = rand() % 200001 - 100000};
+        cr_assert_eq(reduction(&v, &c), reduction_slowly(&v, &c), "case %d", i);
+    }
+}
+
+/* 700 + 440 * ln 8 * ln 10 = 2806.8, in 1/1024 plies. */
+Test(negamax_reductions, a_reduction_by_hand)
+{
+    start(FEN_START);
+    const ab_candidate c = {.move = node_find(node, "e2e4"), .number = 10};
+    ab_visit v = plain_visit;
+    cr_expect_eq(n->reduction[8][10], 2806);
+    cr_expect_eq(reduction(&v, &c), 2);
+    v.improving = false;
+    cr_expect_eq(reduction(&v, &c), 3, "2806 + 830 = 3636");
+    v.cut_node = true;
+    cr_expect_eq(reduction(&v, &c), 4, "3636 + 1410 = 5046");
+    v.table_move_noisy = true;
+    cr_expect_eq(reduction(&v, &c), 5, "5046 + 740 = 5786");
+}
+
+Test(negamax_reductions, history_is_worth_a_ply_at_its_divisor)
+{
+    start(FEN_START);
+    const int ply = n->params.ab_reduction_history;
+    ab_candidate c = {.move = node_find(node, "e2e4"), .number = 10, .history = ply - 1};
+    n->reduction[8][10] = 3 * 1024 - 1;
+    cr_expect_eq(reduction(&plain_visit, &c), 2, "a ply less 1 / 1024");
+    c.history = ply;
+    cr_expect_eq(reduction(&plain_visit, &c), 1);
+    n->reduction[8][10] = 2 * 1024;
+    c.history = -(ply - 1);
+    cr_expect_eq(reduction(&plain_visit, &c), 2);
+    c.history = -ply;
+    cr_expect_eq(reduction(&plain_visit, &c), 3);
+    c.history = 3 * ply;
+    cr_expect_eq(reduction(&plain_visit, &c), -1, "even an extension");
+}
+
+/* ---- Pruning by history ---- */
+
+static bool is_skipped(const char *uci, int depth, int reduced_by, int history)
+{
+    const ab_candidate c = {.move = node_find(node, uci),
+                            .trial = node_trial(w, node, uci),
+                            .number = 5,
+                            .noisy = move_is_noisy(&node->pos, node_find(node, uci)),
+                            .history = history,
+                            .reduction = reduced_by};
+    const ab_visit v = {.alpha = 0, .beta = 1, .depth = depth, .ply = NODE_PLY};
+    bool skip_quiets = false;
+    const bool skipped = ab_is_skipped(w, node, &v, &c, &skip_quiets);
+    cr_expect_not(skip_quiets, "a move's history is its own");
+    return skipped;
+}
+
+Test(negamax_reductions, a_history_below_the_margin_of_the_reduced_depth_is_skipped)
+{
+    static const struct {
+        int depth, reduced_by;
+        bool reductions;
+        int margins; /* 0: the depth is too great */
+    } cases[] = {{3, 1, true, 2},  {3, 0, true, 3},  {1, 0, true, 1},  {2, 2, true, 1},
+                 {2, 5, true, 1},  {5, 2, true, 3},  {5, 1, true, 0},  {4, 0, true, 0},
+                 {2, -1, true, 3}, {3, 1, false, 3}, {4, 1, false, 0}, {1, 1, false, 1}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const int depth = cases[i].depth, by = cases[i].reduced_by;
+        use->history_pruning = true;
+        use->late_move_reductions = cases[i].reductions;
+        start(FIXTURE_KIWIPETE);
+        const int margin = cases[i].margins * n->params.ab_history_margin;
+        if (margin == 0) {
+            cr_expect_not(is_skipped("a2a3", depth, by, -10000000), "case %d", (int)i);
+            continue;
+        }
+        cr_expect_not(is_skipped("a2a3", depth, by, -margin), "case %d", (int)i);
+        cr_expect(is_skipped("a2a3", depth, by, -margin - 1), "case %d", (int)i);
+        cr_expect_not(is_skipped("e5d7", depth, by, -margin - 1), "a capture");
+        use->history_pruning = false;
+        start(FIXTURE_KIWIPETE);
+        cr_expect_not(is_skipped("a2a3", depth, by, -margin - 1), "case %d", (int)i);
+    }
+}
+
+Test(negamax_reductions, romstad_prunes_by_its_counters_instead)
+{
+    static const node_searched quiet_cut = {
+        3, false, {{"e5d7", -50}, {"a2a3", -20}, {"g2g4", -30}, {"e1g1", 5}}};
+    enum { BAD = -10000000 };
+    use->reduction_rule = HIST_REDUCE_ROMSTAD;
+    start(FIXTURE_KIWIPETE);
+    node_learn(w, node, &quiet_cut);
+    node->killers[0] = MOVE_NONE;
+    cr_expect(is_skipped("a2a3", 3, 0, 0), "it failed before a quiet move that cut");
+    cr_expect(is_skipped("g2g4", 3, 0, -BAD));
+    cr_expect_not(is_skipped("b2b3", 3, 0, BAD), "gravity is not asked");
+    cr_expect_not(is_skipped("e1g1", 3, 0, BAD));
+    cr_expect_not(is_skipped("a2a3", 4, 0, BAD), "too deep");
+    node->killers[0] = node_find(node, "a2a3");
+    cr_expect_not(is_skipped("a2a3", 3, 0, BAD), "a killer");
+    node->killers[0] = MOVE_NONE;
+    n->techniques.history_pruning = false;
+    cr_expect_not(is_skipped("a2a3", 3, 0, BAD));
+}
