@@ -237,6 +237,20 @@ Test(report, order_and_suites)
     free(text);
 }
 
+/* Reads a record of searches of one position by negamax: what is changed in the setting mia, the
+ * depth and the nodes of each. */
+static void read_searches(const char *const rows[][3], size_t count)
+{
+    char all[2048] = SUITE_HEAD;
+    for (size_t i = 0; i < count; i++) {
+        snprintf(all + strlen(all), sizeof all - strlen(all),
+                 "negamax,mia%s,depth %s,16,0000beef,p1,a2a3,cp 1,6,%s,1,1,1,0,0,0,o.epd,\"1\"\n",
+                 rows[i][0], rows[i][1], rows[i][2]);
+    }
+    put("a.csv", all);
+    read_all();
+}
+
 Test(report, increments_have_tables_of_their_own)
 {
     static const char *const rows[][3] = {
@@ -247,14 +261,7 @@ Test(report, increments_have_tables_of_their_own)
         {" QuietRule=relative", "8", "4500"},
         {" QuietRule=relative HistoryIncrement=d ButterflyIncrement=2d", "6", "900"},
         {" QuietRule=hyatt", "6", "1300"}};
-    char all[2048] = SUITE_HEAD;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        snprintf(all + strlen(all), sizeof all - strlen(all),
-                 "negamax,mia%s,depth %s,16,0000beef,p1,a2a3,cp 1,6,%s,1,1,1,0,0,0,o.epd,\"1\"\n",
-                 rows[i][0], rows[i][1], rows[i][2]);
-    }
-    put("a.csv", all);
-    read_all();
+    read_searches(rows, sizeof rows / sizeof *rows);
     char *text = write_report(REPORT_TEXT);
     const char *table = strstr(text, "\n| rule "), *grid = strstr(text, "\n| depth 6 (gain)");
     cr_assert(table && grid && table < grid, "%s", text);
@@ -278,14 +285,7 @@ Test(report, an_experiment_without_a_technique_is_one_of_its_own)
                                           {" -MultiCut QuietRule=relative", "6", "3000"},
                                           {" QuietRule=relative", "6", "900"},
                                           {"", "8", "9000"}};
-    char all[2048] = SUITE_HEAD;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        snprintf(all + strlen(all), sizeof all - strlen(all),
-                 "negamax,mia%s,depth %s,16,0000beef,p1,a2a3,cp 1,6,%s,1,1,1,0,0,0,o.epd,\"1\"\n",
-                 rows[i][0], rows[i][1], rows[i][2]);
-    }
-    put("a.csv", all);
-    read_all();
+    read_searches(rows, sizeof rows / sizeof *rows);
     char *text = write_report(REPORT_TEXT);
     const char *own = strstr(text, "### o.epd, setting mia -MultiCut\n");
     const char *plain = strstr(text, "### o.epd, setting mia\n");
