@@ -9,6 +9,8 @@
 /* The least share that a divergence reckons with: the least prior that the tree can hold. */
 #define RULE_SHARE_MIN (1.0 / 65535.0)
 
+enum { RULE_RATIO_MAX = 64 }; /* bytes of a ratio's text and its end */
+
 /* The Kullback-Leibler divergence in nats of the reference's visits from shares of the same moves:
  * the sum of v ln(v / p), where v is a move's part of all visits and p its share, RULE_SHARE_MIN at
  * least. Moves without visits add nothing. At least one visit; count at least 1. */
@@ -44,7 +46,6 @@ typedef struct rule_curves {
 rule_bounded rule_needed_ratio(const rule_curves *c);
 
 /* "0.91 (0.88-0.95)", or "more" for what is endless. */
-enum { RULE_RATIO_MAX = 64 };
 void rule_ratio_text(const rule_bounded *b, char text[RULE_RATIO_MAX]);
 
 /* A mean with bounds of 95% by the normal distribution; NANs of no values. */

@@ -4,6 +4,8 @@
 
 #include "suite_plan.h"
 
+enum { SUITE_POINTS_MAX = 48 }; /* bytes of the points' text and its end */
+
 /* One search. */
 typedef struct suite_outcome {
     bool solved;
@@ -34,7 +36,6 @@ void suite_totals_add(suite_totals *t, const suite_outcome *o);
 void suite_totals_end(suite_totals *t);
 
 /* "17 of 40", or "-" where there are no points to win. */
-enum { SUITE_POINTS_MAX = 48 };
 void suite_points_text(const suite_totals *t, char text[SUITE_POINTS_MAX]);
 
 #endif
