@@ -88,8 +88,7 @@ void ab_learn(ab_worker *w, ab_node *node, const ab_visit *v, const ab_harvest *
 
 /* A quiet move cut by what the table knows from a search of `depth`: gravity hears of it with a
  * bonus, and the counting histories as of a cut node of that depth. `pv`: this node's window is
- * open.
- */
+ * open. */
 void ab_praise(ab_worker *w, const ab_node *node, move m, int bonus, int depth, bool pv);
 
 /* The counting histories alone learn from trials outside the main search: those of a multi-cut, or

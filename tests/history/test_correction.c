@@ -100,8 +100,7 @@ Test(correction, rules_settle_where_they_must)
 
 /* An evaluation that is always 50 wrong, errors measured against the corrected one: gravity makes
  * up for all of it and then rests; the average, which is drawn to what is left of the error, for
- * half.
- */
+ * half. */
 Test(correction, feedback_settles_at_the_error_or_half_of_it)
 {
     for (int rule = CORRECTION_GRAVITY; rule <= CORRECTION_AVERAGE; rule++) {

@@ -87,8 +87,7 @@ typedef struct nets {
 } nets;
 
 /* Loads all nets of a file; on failure NULL, `why`, and nothing is kept. Free with nets_free (NULL
- * is fine).
- */
+ * is fine). */
 nets *nets_load(const char *path, failure *why);
 nets *nets_load_bytes(const void *bytes, size_t size, const char *name, failure *why);
 void nets_free(nets *n);

@@ -80,8 +80,7 @@ void pos_clear(position *pos);
 void pos_put(position *pos, piece p, square s);
 
 /* Plays a legal move in place: clocks, rights, keys, en passant (kept only when a capture is
- * legal).
- */
+ * legal). */
 void pos_make(position *pos, move m);
 
 /* Passes the turn (for null moves; not in check). */
