@@ -36,7 +36,7 @@ static_assert(HIST_BONUS_MAX <= INT32_MAX / HIST_MEAN_LIMIT_MAX, "sums fit 32 bi
 
 struct hist {
     hist_params params;
-    bool rowed;                       /* a cell of a row was written: they are many to clear */
+    bool rows_written;                /* any cell of the rows, which are many to clear */
     uint16_t answer[HIST_MOVE_SLOTS]; /* 1 + 64 * from + to of the counter move; 0: none */
     int32_t value[CELLS];             /* h under gravity; the sum of bonuses for means */
     uint32_t count[CELLS];            /* bonuses in the sum; means only */
@@ -60,7 +60,7 @@ void hist_free(hist *h)
 /* How many cells, from the first on, may hold something. */
 static size_t cells_used(const hist *h)
 {
-    return h->rowed ? CELLS : ROWS_FIRST;
+    return h->rows_written ? CELLS : ROWS_FIRST;
 }
 
 void hist_clear(hist *h)
@@ -68,7 +68,7 @@ void hist_clear(hist *h)
     memset(h->value, 0, cells_used(h) * sizeof h->value[0]);
     memset(h->count, 0, cells_used(h) * sizeof h->count[0]);
     memset(h->answer, 0, sizeof h->answer);
-    h->rowed = false;
+    h->rows_written = false;
 }
 
 void hist_new_search(hist *h)
@@ -191,7 +191,7 @@ void hist_update(hist *h, const hist_node *node, const hist_trial *m, int bonus)
     for (int i = 0; i < ROWS; i++) {
         if (has_row(h, node, i)) {
             learn(h, row_cell(node, i, m), bonus);
-            h->rowed = true;
+            h->rows_written = true;
         }
     }
 }

@@ -39,8 +39,8 @@ struct move_history {
     reading readings[HIST_SUMS];
     row_list written; /* without weights */
     bool used[HIST_TABLES];
-    unsigned threats;       /* the bits of a trial's that count */
-    bool continued, pawned; /* rows of moves, of pawns were in use: they are much to clear */
+    unsigned threats;                   /* the bits of a trial's that count */
+    bool continuation_used, pawns_used; /* at some time: their rows are much to clear */
     int16_t butterfly[4][HIST_FROM_TO]; /* threats; side, from, to */
     int16_t piece[HIST_PIECE_TO];
     int16_t low_ply[HIST_LOW_PLIES][HIST_SQUARES]; /* ply; from, to: the ply tells the side */
@@ -68,10 +68,10 @@ void hist_moves_clear(move_history *h)
     memset(h->piece, 0, sizeof h->piece);
     memset(h->low_ply, 0, sizeof h->low_ply);
     memset(h->capture, 0, sizeof h->capture);
-    if (h->continued) {
+    if (h->continuation_used) {
         memset(h->row, 0, HIST_MOVE_SLOTS * sizeof h->row[0]);
     }
-    if (h->pawned) {
+    if (h->pawns_used) {
         memset(h->row[HIST_MOVE_SLOTS], 0, HIST_PAWN_SLOTS * sizeof h->row[0]);
     }
 }
@@ -118,8 +118,8 @@ void hist_moves_configure(move_history *h, const hist_settings *settings)
         }
         if (i < HIST_SLOTS && h->used[i]) {
             append(&h->written, i, 0);
-            h->continued |= i != HIST_PAWNS;
-            h->pawned |= i == HIST_PAWNS;
+            h->continuation_used |= i != HIST_PAWNS;
+            h->pawns_used |= i == HIST_PAWNS;
         }
     }
     for (int sum = 0; sum < HIST_SUMS; sum++) {
