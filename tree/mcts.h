@@ -89,8 +89,11 @@ static inline bool mcts_corrects(const mcts *m)
 /* The net's answer at a new leaf, corrected; node->net_logit keeps it as it was. */
 float mcts_correct(const mcts *m, mcts_node *node, const correction_keys *keys, float value);
 
-/* Reports, if the signal wants it, how far the net was out at a node that a playout worth `outcome`
- * to its side to move was just backed up through. */
+/* The logit of a score, within +-LEAF_LOGIT_MAX. */
+float mcts_logit(float score);
+
+/* Reports, if the signal wants it, how far the net was out at a node that a playout was just backed
+ * up through; `outcome` is the logit of what it was worth to the node's side to move. */
 void mcts_report_error(mcts *m, const mcts_node *node, const correction_keys *keys, float outcome);
 
 /* ---- mcts_line.c ---- */

@@ -16,7 +16,7 @@ leaf_settings mcts_correction_settings(const search_options *o)
         .memory = (float)p->mcts_correction_memory};
 }
 
-static float clamped_logit(float q)
+float mcts_logit(float q)
 {
     const float low = 0.0001f; /* beyond the limit, and not 0 */
     const float logit = nn_logit(q < low ? low : q > 1.0f - low ? 1.0f - low : q);
@@ -43,7 +43,7 @@ void mcts_note_keys(mcts_walk *w)
 
 float mcts_correct(const mcts *m, mcts_node *node, const correction_keys *keys, float value)
 {
-    node->net_logit = clamped_logit(value);
+    node->net_logit = mcts_logit(value);
     const float correction = leaf_correction_of(m->correction, keys);
     /* What the net is as good as sure of stays as it says. */
     if (correction == 0.0f || node->net_logit == LEAF_LOGIT_MAX ||
@@ -84,12 +84,12 @@ void mcts_report_error(mcts *m, const mcts_node *node, const correction_keys *ke
         return;
     }
     if (m->techniques.mcts_correction == LEAF_PLAYOUT) {
-        leaf_learn(m->correction, keys, clamped_logit(outcome) - node->net_logit, 1.0f);
+        leaf_learn(m->correction, keys, outcome - node->net_logit, 1.0f);
         return;
     }
     const int weight = doublings(node->visits);
     if (weight) {
-        const float found = clamped_logit(children_mean(&m->tree, node));
+        const float found = mcts_logit(children_mean(&m->tree, node));
         leaf_learn(m->correction, keys, found - node->net_logit, (float)weight);
     }
 }

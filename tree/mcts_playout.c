@@ -117,10 +117,11 @@ static int select_edge(const mcts *m, const mcts_walk *w)
             }
         }
     }
-    if (node->child_count < block->count && (best < 0 || is_open(m, w))) {
-        float urgency = (float)node->value - s->fpu_reduction;
-        float score = urgency + exploration * (float)block->edge[node->child_count].prior;
-        if (best < 0 || score > best_score) {
+    if (node->child_count < block->count) {
+        const float urgency = (float)node->value - s->fpu_reduction;
+        const float score = urgency + exploration * (float)block->edge[node->child_count].prior;
+        /* The history is looked up last, since that costs most. */
+        if (best < 0 || (score > best_score && is_open(m, w))) {
             best = node->child_count;
         }
     }
@@ -177,6 +178,7 @@ static void back_up(mcts *m, const mcts_walk *w, verdict v)
 {
     const bool counts_proven = hist_counts_proven(m->history);
     int bonus = hist_bonus(m->history, v.value);
+    float logit = mcts_corrects(m) ? mcts_logit(v.value) : 0.0f;
     for (int i = w->length; i >= 0; i--) {
         mcts_node *node = w->node[i];
         if (i < w->length && node->state == NODE_OPEN) {
@@ -185,6 +187,7 @@ static void back_up(mcts *m, const mcts_walk *w, verdict v)
         if (node->state != NODE_OPEN) {
             v = exact_verdict(node);
             bonus = hist_bonus(m->history, v.value);
+            logit = mcts_logit(v.value);
             node->value = v.value;
             node->draw = v.draw;
         }
@@ -192,11 +195,12 @@ static void back_up(mcts *m, const mcts_walk *w, verdict v)
         node->value += ((double)v.value - node->value) / node->visits;
         node->draw += (v.draw - node->draw) / (float)node->visits;
         if (mcts_corrects(m) && i < w->length) {
-            mcts_report_error(m, node, &w->keys[i], v.value);
+            mcts_report_error(m, node, &w->keys[i], logit);
         }
 
         v.value = 1.0f - v.value;
         bonus = -bonus;
+        logit = -logit;
         if (i > 0 && (node->state == NODE_OPEN || counts_proven)) {
             teach(m, w, i, v.value, bonus);
         }

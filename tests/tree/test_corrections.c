@@ -289,7 +289,7 @@ static float learnt(leaf_signal signal, void change(mcts_node *node))
     if (change) {
         change(node);
     }
-    mcts_report_error(m, node, &keys, 0.75f);
+    mcts_report_error(m, node, &keys, mcts_logit(0.75f));
     const float result = leaf_correction_of(m->correction, &keys);
     mcts_free(m);
     return result;
