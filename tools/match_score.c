@@ -36,7 +36,9 @@ static pair_moments moments_of(const double weights[MATCH_PAIR_SCORES])
 
 static double elo_of_share(double share)
 {
-    return share <= 0.0 ? -INFINITY : share >= 1.0 ? INFINITY : -400.0 * log10(1.0 / share - 1.0);
+    return share <= 0.0   ? -INFINITY
+           : share >= 1.0 ? INFINITY
+                          : 400.0 * log10(share / (1.0 - share));
 }
 
 match_elo match_elo_of(const match_counts *c)

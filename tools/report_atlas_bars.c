@@ -20,25 +20,50 @@ static bool is_superseded(const report_figures *all, const report_figure *f)
     return false;
 }
 
-static bool make_bar(report_bar *bar, const report_figures *all, const report_figure *f)
+/* The limit that most matches of a search have, which needs no naming; NULL without matches. */
+static const char *usual_limit(const report_figures *all, search_algorithm by)
+{
+    const char *usual = NULL;
+    size_t most = 0;
+    for (size_t i = 0; i < all->count; i++) {
+        const report_figure *f = &all->list[i];
+        size_t count = 0;
+        for (size_t k = 0; f->measure != REPORT_NODES && k < all->count; k++) {
+            const report_figure *other = &all->list[k];
+            count += other->measure != REPORT_NODES && other->idea.row->by == by &&
+                     f->idea.row->by == by && strcmp(other->limit, f->limit) == 0;
+        }
+        if (count > most) {
+            most = count;
+            usual = f->limit;
+        }
+    }
+    return usual;
+}
+
+static bool make_bar(report_bar *bar, const report_figures *all, const report_figure *f,
+                     const char *usual)
 {
     char value[CHOICE_TEXT_MAX];
     const search_technique_row *row = f->idea.row;
-    if (f->measure == REPORT_NODES || !isfinite(f->elo.low) || !isfinite(f->elo.high) ||
+    const match_elo elo = match_elo_of(&f->counts);
+    if (f->measure == REPORT_NODES || !isfinite(elo.low) || !isfinite(elo.high) ||
         is_superseded(all, f)) {
         return false;
     }
     const bool is_switch = row->choice.is_switch;
-    snprintf(bar->label, sizeof bar->label, "%s%s%s%s%s%s", row->option, is_switch ? "" : "=",
-             is_switch ? "" : choice_text(&row->choice, f->idea.value, value),
-             f->base == SETTING_MIA ? ", mia" : "", *f->idea.with ? ", with " : "", f->idea.with);
+    const bool is_usual = strcmp(f->limit, usual) == 0;
+    snprintf(bar->label, sizeof bar->label, "%s%s%s%s%s%.48s%s%s", row->option,
+             is_switch ? "" : "=", is_switch ? "" : choice_text(&row->choice, f->idea.value, value),
+             f->base == SETTING_MIA ? ", mia" : "", is_usual ? "" : ", ", is_usual ? "" : f->limit,
+             *f->idea.with ? ", with " : "", f->idea.with);
     char text[REPORT_FIGURE_MAX];
-    report_elo_text(text, &f->elo);
+    report_elo_text(text, &elo);
     snprintf(bar->text, sizeof bar->text, "%.40s", text);
     bar->pale = f->measure == REPORT_SCREEN;
-    bar->value = f->elo.elo;
-    bar->low = f->elo.low;
-    bar->high = f->elo.high;
+    bar->value = elo.elo;
+    bar->low = elo.low;
+    bar->high = elo.high;
     return true;
 }
 
@@ -51,8 +76,10 @@ void report_atlas_bars(report_page *p, const report_figures *all, search_algorit
         p->failed = true;
         return;
     }
+    const char *usual = usual_limit(all, by);
     for (size_t i = 0; i < all->count; i++) {
-        count += all->list[i].idea.row->by == by && make_bar(&bars[count], all, &all->list[i]);
+        count +=
+            all->list[i].idea.row->by == by && make_bar(&bars[count], all, &all->list[i], usual);
     }
     snprintf(title, sizeof title, "What each idea is worth in %s: Elo, with bounds of 95%%",
              search_algorithm_words[by]);

@@ -47,8 +47,9 @@ static void add_elo(report_cell *c, const report_figure *f)
     if (c->figures++ >= FIGURES_SHOWN) {
         return;
     }
-    report_elo_text(text, &f->elo);
-    report_count_text(games, (uint64_t)f->games);
+    const match_elo elo = match_elo_of(&f->counts);
+    report_elo_text(text, &elo);
+    report_count_text(games, (uint64_t)match_games(&f->counts));
     snprintf(what, sizeof what, "%s games, %.48s", games, f->limit);
     report_cell_add(c, c->figures > 1 ? "\n" : "");
     report_cell_add(c, text);

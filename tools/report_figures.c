@@ -21,31 +21,40 @@ static report_figure *add_figure(report_figures *f)
 }
 
 /* The same for the other player. */
-static match_elo turned(match_elo e)
+static match_counts turned(const match_counts *c)
 {
-    return (match_elo){-e.elo, -e.high, -e.low};
+    match_counts other = {.won = c->lost, .drawn = c->drawn, .lost = c->won};
+    for (int i = 0; i < MATCH_PAIR_SCORES; i++) {
+        other.pairs[i] = c->pairs[MATCH_PAIR_SCORES - 1 - i];
+    }
+    other.forfeits = c->forfeits;
+    return other;
 }
 
 static bool add_match(report_figures *f, const report_match *m)
 {
     report_setting first, second;
-    report_idea idea;
+    report_figure new = {.measure = m->confirms ? REPORT_CONFIRMATION : REPORT_SCREEN,
+                         .limit = m->row.limit,
+                         .match = &m->row};
     report_setting_of_player(&first, &m->row.first, &m->row.both);
     report_setting_of_player(&second, &m->row.second, &m->row.both);
-    if (!report_idea_find(&idea, &first, &second)) {
+    if (!report_idea_find(&new.idea, &first, &second)) {
         return true;
+    }
+    new.base = first.base;
+    new.counts = new.idea.sign > 0 ? m->row.counts : turned(&m->row.counts);
+    for (size_t i = 0; i < f->count; i++) {
+        if (f->list[i].measure == new.measure && !report_match_differs(f->list[i].match, &m->row)) {
+            match_counts_add(&f->list[i].counts, &new.counts);
+            return true;
+        }
     }
     report_figure *figure = add_figure(f);
     if (!figure) {
         return false;
     }
-    const match_elo e = match_elo_of(&m->row.counts);
-    figure->idea = idea;
-    figure->measure = m->confirms ? REPORT_CONFIRMATION : REPORT_SCREEN;
-    figure->base = first.base;
-    figure->elo = idea.sign > 0 ? e : turned(e);
-    figure->games = match_games(&m->row.counts);
-    figure->limit = m->row.limit;
+    *figure = new;
     return true;
 }
 

@@ -10,17 +10,18 @@
 typedef enum { REPORT_SCREEN, REPORT_CONFIRMATION, REPORT_NODES } report_measure;
 
 /* What an idea is worth by one measure: of a switch, when it is on rather than off; of a value,
- * when it is taken in place of the setting's. */
+ * when it is taken in place of the setting's. Matches that differ in nothing but the
+ * opening they begin with, and are all screens or all confirmations, are one figure. */
 typedef struct report_figure {
     report_idea idea;
     report_measure measure;
     search_setting base;
-    match_elo elo;     /* of matches */
-    int games;         /* ... */
-    order_ratio ratio; /* of nodes: with it by without it */
-    const char *limit; /* in the results' memory */
-    const char *suite; /* of nodes */
-    int positions;     /* ... */
+    match_counts counts;    /* of matches, those of the player that has it */
+    const match_row *match; /* ... the first one's row, in the results' memory */
+    order_ratio ratio;      /* of nodes: with it by without it */
+    const char *limit;      /* in the results' memory */
+    const char *suite;      /* of nodes */
+    int positions;          /* ... */
 } report_figure;
 
 typedef struct report_figures {

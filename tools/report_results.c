@@ -29,10 +29,9 @@ static bool short_of_memory(failure *why)
     return fail(why, "not enough memory for the results");
 }
 
-static int compare_matches(const void *left, const void *right)
+/* All but the openings that they begin with. */
+static int compare_setups(const match_row *a, const match_row *b)
 {
-    const match_row *a = &((const report_match *)left)->row;
-    const match_row *b = &((const report_match *)right)->row;
     int order = strcmp(a->both.text, b->both.text);
     order = order ? order : strcmp(a->first.text, b->first.text);
     order = order ? order : strcmp(a->second.text, b->second.text);
@@ -41,7 +40,19 @@ static int compare_matches(const void *left, const void *right)
     order = order ? order : strcmp(a->machine, b->machine);
     order = order ? order
                   : (a->program_check > b->program_check) - (a->program_check < b->program_check);
-    order = order ? order : (a->seed > b->seed) - (a->seed < b->seed);
+    return order ? order : (a->seed > b->seed) - (a->seed < b->seed);
+}
+
+bool report_match_differs(const match_row *a, const match_row *b)
+{
+    return compare_setups(a, b) != 0;
+}
+
+static int compare_matches(const void *left, const void *right)
+{
+    const match_row *a = &((const report_match *)left)->row;
+    const match_row *b = &((const report_match *)right)->row;
+    const int order = compare_setups(a, b);
     return order ? order : (a->start > b->start) - (a->start < b->start);
 }
 

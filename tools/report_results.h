@@ -68,6 +68,9 @@ typedef struct report_results {
 bool report_results_read(report_results *results, const char *folder, failure *why);
 void report_results_free(report_results *results);
 
+/* True if two rows differ in more than games and the openings that they begin with. */
+bool report_match_differs(const match_row *a, const match_row *b);
+
 /* True if a run is one of `order`, which counts nodes to a depth, and not of `suite`. */
 bool report_run_is_order(const report_run *run);
 

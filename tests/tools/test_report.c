@@ -22,9 +22,9 @@
     "kind,setting,playouts,reference,reference_playouts,hash_mb,net,position,move,visits,"         \
     "root_priors,inner_priors,agrees,solved,sites,suite,id\n"
 #define NEGAMAX "Search=negamax Hash=16,nodes 5000,book.epd,1,0123abcd,89abcdef,A <CPU>"
+#define LONGER  "Search=negamax Hash=16,nodes 25000,book.epd,1,0123abcd,89abcdef,A <CPU>"
 #define MCTS    "Search=mcts Hash=16,nodes 1000,book.epd,1,0123abcd,89abcdef,A <CPU>"
-
-#define CLOCK "Search=mcts Hash=16,tc 2+0.02 concurrency 2,book.epd,1,0123abcd,89abcdef,A <CPU>"
+#define CLOCK   "Search=mcts Hash=16,tc 2+0.02 concurrency 2,book.epd,1,0123abcd,89abcdef,A <CPU>"
 
 /* A folder of records, and what was made of it. */
 static char folder[64], path[128];
@@ -167,6 +167,25 @@ Test(report, a_screen_ends_where_a_confirmation_begins)
     cr_expect_eq(match_games(&results.matches[0].row.counts), 2000);
     cr_expect(results.matches[1].confirms);
     cr_expect_eq(match_games(&results.matches[1].row.counts), 400);
+}
+
+Test(report, a_figure_is_of_all_openings_of_one_kind)
+{
+    /* Two confirmations with openings between them that nobody played, of 30% and 70% to the player
+     * that lacks killers; one of longer searches; and a screen. */
+    put("a.csv", MATCH_HEAD "Killers=false,," NEGAMAX ",1000,100,20,20,60,20,10,13,4,3,0\n"
+                            "Killers=false,," NEGAMAX ",2000,100,60,20,20,3,4,13,10,20,0\n"
+                            "Killers=false,," NEGAMAX ",0,100,20,20,60,20,10,13,4,3,0\n"
+                            "Killers=false,," LONGER ",1000,100,20,20,60,20,10,13,4,3,0\n");
+    read_all();
+    cr_expect_eq(results.match_count, 4);
+    char *html = write_report(REPORT_HTML);
+    expect_text(html, "+0.0 &plusmn;");
+    expect_text(html, "<small>200 games, nodes 5000</small>");
+    expect_text(html, "<small>100 games, nodes 5000</small>");
+    expect_text(html, ">Killers, nodes 25000<");
+    expect_text(html, ">Killers<");
+    free(html);
 }
 
 static bool find_idea(report_idea *idea, const char *first, const char *second, const char *both)
