@@ -84,7 +84,7 @@ bool report_write(FILE *file, report_format format, const report_results *result
     report_figures figures;
     report_page_begin(&p, file, format, "Morpho: the laboratory's report");
     report_page_text(&p, "Morpho is a chess engine with two searches, Monte-Carlo tree search and "
-                         "negamax, and every idea in both of them can be switched off. This page "
+                         "negamax, whose ideas can be switched off one by one. This page "
                          "has what was measured of them, and the commands that measure it again. "
                          "Books and suites are named without the folders where they lie; option "
                          "--data-dir of each command says where that is.");

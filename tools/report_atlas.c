@@ -237,14 +237,15 @@ void report_atlas(report_page *p, const report_figures *all)
     report_table t;
     report_page_section(p, "atlas", "The atlas");
     report_page_text(
-        p, "What every idea of move histories and of search is worth, in both searches. Elo is how "
-           "much stronger the search is with the idea than without it, and with a value than with "
-           "the default, with an error of 95%% by pairs of games. A screen finds what is worth a "
-           "closer look; only a confirmation, in openings that the screen did not use, is a "
-           "published figure, and has the strong colour in the picture. Nodes are those that "
-           "negamax needs to one depth with the idea, by "
-           "those without it: the geometric mean of the positions' ratios, with bounds of 95%%. "
-           "The commands that measure each figure again stand in the sections below.");
+        p,
+        "What every idea of move histories and of search is worth, in both searches. Elo is how "
+        "much stronger the search is with the idea than without it, and with a value than with "
+        "the default, with an error of 95%% by pairs of games. A screen finds what is worth a "
+        "closer look and flatters what it finds; a confirmation, in openings that the screen did "
+        "not use, does not, and has the strong colour where it is drawn. Nodes are those that "
+        "negamax needs to one depth with the idea, by "
+        "those without it: the geometric mean of the positions' ratios, with bounds of 95%%. "
+        "The report (morpho-lab report) has the commands that measure each figure again.");
     report_atlas_bars(p, all, SEARCH_NEGAMAX);
     report_atlas_bars(p, all, SEARCH_MCTS);
     report_table_start(&t, columns, sizeof columns / sizeof *columns);

@@ -33,7 +33,7 @@ typedef struct mcts {
     hist *history;
     leaf_correction *correction; /* of values at new leaves */
     /* A playout needs its leaf's value before the next can choose its way, so batches are of one;
-     * speculation would waste more than the tenth that float32 batches gain (backendbench). */
+     * speculation would waste more than float32 batches gain (backendbench). */
     backend backend;
     search_techniques techniques;
     mcts_settings settings;
@@ -63,6 +63,9 @@ int mcts_root_moves(const mcts *m, root_move moves[], int max);
 /* Gives the root edges (only `allowed` ones if allowed_count is not 0), or fresh priors if it has
  * edges. False if memory is out. */
 bool mcts_prepare_root(mcts *m, const move allowed[], int allowed_count);
+
+/* The root as histories know it: by its pawns, since the moves before it are not known. */
+hist_node mcts_hist_root(const mcts *m);
 
 /* What history would add now to a legal move's logit; `before` are the moves that led there. */
 float mcts_history_logit(const mcts *m, const position *pos, const hist_node *before,

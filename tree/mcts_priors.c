@@ -19,6 +19,12 @@ bitboard mcts_threats(const mcts *m, const position *pos)
                                                           : 0;
 }
 
+hist_node mcts_hist_root(const mcts *m)
+{
+    const uint64_t pawns = pos_pawn_key(&m->tree.position);
+    return (hist_node){.slot = {[HIST_PAWNS] = hist_pawn_slot(pawns)}};
+}
+
 float mcts_history_logit(const mcts *m, const position *pos, const hist_node *before,
                          move candidate)
 {
@@ -169,9 +175,8 @@ static int keep_allowed(move moves[], int count, const move allowed[], int allow
 bool mcts_prepare_root(mcts *m, const move allowed[], int allowed_count)
 {
     mcts_tree *t = &m->tree;
-    const uint16_t pawns = hist_pawn_slot(pos_pawn_key(&t->position));
     const site s = {.pos = &t->position,
-                    .before = {.slot = {[HIST_PAWNS] = pawns}},
+                    .before = mcts_hist_root(m),
                     .temperature = m->settings.temperature_root};
     move moves[MOVES_MAX];
     float priors[MOVES_MAX];

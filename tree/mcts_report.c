@@ -161,7 +161,7 @@ int mcts_root_moves(const mcts *m, root_move moves[], int max)
         return 0;
     }
     const edge_block *block = tree_edges(t, &t->root);
-    const hist_node before = {.slot = {HIST_SLOT_NONE}};
+    const hist_node before = mcts_hist_root(m);
     ranked order[MOVES_MAX];
     const int all = rank_root(t, order), count = all < max ? all : max;
     for (int i = 0; i < count; i++) {

@@ -6,7 +6,8 @@ static int null_reduction(const negamax *n, const ab_node *node, const ab_visit 
 {
     const search_params *p = &n->params;
     if (n->techniques.null_adaptive) {
-        /* Heinz (1999) as seed 001 has it: pieces of the side to move count, pawns included. */
+        /* Heinz (1999) as Winands et al. (2004) have it: pieces of the side to move count, pawns
+         * included. */
         const int pieces = bb_count(node->pos.side[node->pos.to_move]);
         return !v->cut_node || v->depth > (pieces < 5 ? 8 : 6) ? 3 : 2;
     }

@@ -72,7 +72,7 @@ int ab_reduction(const ab_worker *w, const ab_node *node, const ab_visit *v, con
 /* True if the move is searched less deep first; c->reduction is set. */
 bool ab_is_reduced(const ab_worker *w, const ab_visit *v, const ab_candidate *c);
 
-/* True if the move is not worth a search; alone near the leaves, once some move is known that does
+/* True if the move is not worth a search; only near the leaves, once some move is known that does
  * not lose at once. `*skip_quiets` is set if no later quiet move is either. */
 bool ab_is_skipped(const ab_worker *w, const ab_node *node, const ab_visit *v,
                    const ab_candidate *c, bool *skip_quiets);

@@ -17,7 +17,7 @@
     "  bench speed               nodes a CPU second of both, bytes a playout\n"                    \
     "  backendbench [MS]         kernels and OpenBLAS: evaluations a second, differences\n"        \
     "  perft N [FEN]             count legal move sequences of length N\n"                         \
-    "  params                    the searches' parameters and the techniques of negamax\n"         \
+    "  params                    the searches' parameters and techniques\n"                        \
     "  help, --help              this text\n"                                                      \
     "  version, --version        name and version\n"                                               \
     "\n"                                                                                           \
@@ -33,9 +33,8 @@
     "\n"                                                                                           \
     "In the table of analyse, Q is the expected score of the side to move (0 to 1; - where "       \
     "negamax\n"                                                                                    \
-    "has shown only that a move is no better), prior the share that the policy net gives a "       \
-    "move,\n"                                                                                      \
-    "and history what move history adds to its logit.\n"                                           \
+    "has shown only that a move is no better), prior the share that the search gave it when it\n"  \
+    "began, and history what the histories would add to its logit now.\n"                          \
     "\n"                                                                                           \
     "eval shows under each piece what its side would lose without it, in pawns. Its history is\n"  \
     "that of a search of N playouts (10000). SEARCH is mcts or negamax. backendbench takes MS "    \

@@ -59,7 +59,7 @@ Test(mcts_line, without_history_nothing_changes)
 }
 
 /* A history shows at the root by what it would add to a logit, whose temperature there is 1.5. */
-Test(mcts_line, history_shows_in_priors)
+static void expect_history_shown(void)
 {
     root_move used[MOVES_MAX], now[MOVES_MAX];
     double sum = 0.0;
@@ -80,6 +80,18 @@ Test(mcts_line, history_shows_in_priors)
         }
     }
     cr_expect(different, "the histories have learnt something");
+}
+
+Test(mcts_line, history_shows_in_priors)
+{
+    expect_history_shown();
+}
+
+Test(mcts_line, so_does_that_of_pawns)
+{
+    f.options.techniques.mcts_pawn_history = true;
+    set_history(HIST_KEY_OFF);
+    expect_history_shown();
 }
 
 /* Down the main line the visits of a node are those of its moves and its first one. */

@@ -58,8 +58,8 @@ extern const char *const hist_signal_words[];
 /* A bonus and a limit multiply in 32 bits. */
 enum { HIST_BONUS_MAX = 16383, HIST_GRAVITY_MAX = 131072, HIST_MEAN_LIMIT_MAX = 131072 };
 
-/* Bonus scale, gravity and divisor are by default 400, 8192 and 16384, as in the source. They are
- * not the net's score scale and do not follow it. */
+/* Bonus scale, gravity and divisor are numbers of their own: they do not follow the net's score
+ * scale. */
 typedef struct hist_params {
     hist_key key;
     hist_continuation continuation;

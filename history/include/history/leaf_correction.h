@@ -19,7 +19,7 @@ typedef enum { LEAF_OFF, LEAF_SUBTREE, LEAF_PLAYOUT, LEAF_SIGNALS } leaf_signal;
 
 extern const char *const leaf_signal_words[]; /* ORDER: as leaf_signal; ended by NULL */
 
-/* No correction is larger; and no error, since values are clamped to LEAF_LOGIT_MAX first. */
+/* No correction is larger than the first; no value is beyond the second. */
 #define LEAF_CORRECTION_MAX 1.0f
 #define LEAF_LOGIT_MAX      6.9f /* about 0.001 and 0.999 */
 

@@ -38,8 +38,8 @@ typedef struct search_techniques {
 #undef TECHNIQUE_NUMBER
 } search_techniques;
 
-/* What negamax uses. MODERN: what is worth most today. MIA: the program that seed 001's histories
- * were measured in. */
+/* What negamax uses. MODERN: what engines use today. MIA: the program that the relative
+ * history heuristic was measured in (Winands et al. 2004). */
 typedef enum { SETTING_MODERN, SETTING_MIA, SETTINGS } search_setting;
 
 extern const char *const search_setting_words[]; /* ORDER: as search_setting; ended by NULL */
