@@ -113,34 +113,34 @@ static float bounded_logit(float score)
     return nn_logit(score < 0.001f ? 0.001f : score > 0.999f ? 0.999f : score);
 }
 
-static int bonus_of(const hist *h, float signal)
+hist_news hist_news_of(float score)
 {
-    const int bonus = (int)((float)h->params.bonus_scale * signal);
+    return (hist_news){score, bounded_logit(score)};
+}
+
+static float signal_of(const hist *h, hist_news news, float before)
+{
+    switch (h->params.signal) {
+    case HIST_SIGNAL_LOGIT:
+        return news.logit - bounded_logit(before);
+    case HIST_SIGNAL_VALUE:
+        return 4.0f * (news.score - before);
+    default:
+        return news.logit;
+    }
+}
+
+int hist_bonus(const hist *h, hist_news news, float before)
+{
+    if (!learns(h)) {
+        return 0;
+    }
+    const int bonus = (int)((float)h->params.bonus_scale * signal_of(h, news, before));
     /* A bonus beyond the limit would throw the cell past it. */
     const bool pulled =
         h->params.learning == HIST_LEARN_GRAVITY && h->params.gravity < HIST_BONUS_MAX;
     const int limit = pulled ? h->params.gravity : HIST_BONUS_MAX;
     return bonus > limit ? limit : bonus < -limit ? -limit : bonus;
-}
-
-int hist_bonus(const hist *h, float score)
-{
-    return learns(h) ? bonus_of(h, bounded_logit(score)) : 0;
-}
-
-int hist_relative_bonus(const hist *h, float score, float before)
-{
-    if (!learns(h)) {
-        return 0;
-    }
-    return bonus_of(h, h->params.signal == HIST_SIGNAL_VALUE
-                           ? 4.0f * (score - before)
-                           : bounded_logit(score) - bounded_logit(before));
-}
-
-bool hist_is_relative(const hist *h)
-{
-    return h->params.signal != HIST_SIGNAL_ABSOLUTE;
 }
 
 /* The cell of a move by the main key, which is not OFF. */

@@ -155,17 +155,13 @@ static void prove(const mcts_tree *t, mcts_node *node, const mcts_node *child)
 }
 
 /* What the playout teaches of the move that led to node `i` of the walk (1 or more), which is
- * counted there already, and not yet in the node before. `value` is the mover's, and `bonus` what
- * the absolute signal makes of it. */
-static void teach(mcts *m, const mcts_walk *w, int i, float value, int bonus)
+ * counted there already, and not yet in the node before. The news is the mover's. */
+static void teach(mcts *m, const mcts_walk *w, int i, hist_news news)
 {
     const mcts_node *parent = w->node[i - 1];
     const hist_trial *trial = &w->trial[i - 1];
     const hist_node before = mcts_hist_node(w, i - 1);
-    if (hist_is_relative(m->history)) {
-        bonus = hist_relative_bonus(m->history, value, (float)parent->value);
-    }
-    hist_update(m->history, &before, trial, bonus);
+    hist_update(m->history, &before, trial, hist_bonus(m->history, news, (float)parent->value));
     /* The answer to a move is what most playouts answer it with. */
     if (m->techniques.mcts_counter_move && parent->visits >= m->settings.answer_visits &&
         w->node[i]->visits > parent->visits / 2) {
@@ -177,7 +173,7 @@ static void teach(mcts *m, const mcts_walk *w, int i, float value, int bonus)
 static void back_up(mcts *m, const mcts_walk *w, verdict v)
 {
     const bool counts_proven = hist_counts_proven(m->history);
-    int bonus = hist_bonus(m->history, v.value);
+    hist_news news = hist_news_of(v.value);
     float logit = mcts_corrects(m) ? mcts_logit(v.value) : 0.0f;
     for (int i = w->length; i >= 0; i--) {
         mcts_node *node = w->node[i];
@@ -186,7 +182,7 @@ static void back_up(mcts *m, const mcts_walk *w, verdict v)
         }
         if (node->state != NODE_OPEN) {
             v = exact_verdict(node);
-            bonus = hist_bonus(m->history, v.value);
+            news = hist_news_of(v.value);
             logit = mcts_logit(v.value);
             node->value = v.value;
             node->draw = v.draw;
@@ -199,10 +195,10 @@ static void back_up(mcts *m, const mcts_walk *w, verdict v)
         }
 
         v.value = 1.0f - v.value;
-        bonus = -bonus;
+        news = hist_news_turned(news);
         logit = -logit;
         if (i > 0 && (node->state == NODE_OPEN || counts_proven)) {
-            teach(m, w, i, v.value, bonus);
+            teach(m, w, i, news);
         }
     }
 }

@@ -156,9 +156,9 @@ static void write_moves(const position *root, uint64_t nodes, const search_optio
                 "%.2f;",
                 options->params.temperature_root_milli / 1000.0);
     writer_line(out,
-                "what history (%s) adds to its logit after %" PRIu64 " playouts; the root's with "
-                "that.",
-                hist_key_words[options->techniques.mcts_history], nodes);
+                "what the histories add to its logit after %" PRIu64
+                " playouts; the root's with that.",
+                nodes);
     writer_line(out, "%s", "");
     writer_line(out, "move         net     root  history  corrected");
     for (int i = 0; i < count; i++) {

@@ -30,19 +30,24 @@ static double reference_logit(double score)
     return log(s / (1.0 - s));
 }
 
+static int bonus_of(const hist *h, float score, float before)
+{
+    return hist_bonus(h, hist_news_of(score), before);
+}
+
+/* Whatever was thought of the node before. */
 Test(history, bonus_is_the_inverse_sigmoid_of_the_score)
 {
     hist *h = make(&seed_params);
-    cr_expect_not(hist_is_relative(h));
-    cr_expect_eq(hist_bonus(h, 0.5f), 0);
+    cr_expect_eq(bonus_of(h, 0.5f, 0.2f), 0);
     for (int i = 0; i <= 1000; i++) {
         double score = i / 1000.0;
         int expected = (int)(400.0 * reference_logit(score));
-        cr_expect(abs(hist_bonus(h, (float)score) - expected) <= 1, "at %g", score);
+        cr_expect(abs(bonus_of(h, (float)score, 0.2f) - expected) <= 1, "at %g", score);
     }
     /* 400 ln 999 = 2762.7, however certain the playout was. */
-    cr_expect_eq(hist_bonus(h, 1.0f), 2762);
-    cr_expect_eq(hist_bonus(h, 0.0f), -2762);
+    cr_expect_eq(bonus_of(h, 1.0f, 0.2f), 2762);
+    cr_expect_eq(bonus_of(h, 0.0f, 0.2f), -2762);
     hist_free(h);
 }
 
@@ -53,23 +58,30 @@ Test(history, relative_bonus_is_the_distance_from_the_mean_before)
     hist *h = make(&params);
     params.signal = HIST_SIGNAL_VALUE;
     hist *by_value = make(&params);
-    cr_expect(hist_is_relative(h));
     for (int i = 0; i <= 50; i++) {
         for (int k = 0; k <= 50; k++) {
             double s = i / 50.0, q = k / 50.0;
             int logit = (int)(400.0 * (reference_logit(s) - reference_logit(q)));
             int value = (int)(1600.0 * (s - q));
-            cr_expect(abs(hist_relative_bonus(h, (float)s, (float)q) - logit) <= 1);
-            cr_expect(abs(hist_relative_bonus(by_value, (float)s, (float)q) - value) <= 1);
+            cr_expect(abs(bonus_of(h, (float)s, (float)q) - logit) <= 1);
+            cr_expect(abs(bonus_of(by_value, (float)s, (float)q) - value) <= 1);
         }
     }
     /* ln(0.75 / 0.25) = ln 3 = 1.0986; a playout that keeps the mean is no news. */
-    cr_expect_eq(hist_relative_bonus(h, 0.75f, 0.5f), 439);
-    cr_expect_eq(hist_relative_bonus(h, 0.9f, 0.9f), 0);
-    cr_expect_eq(hist_relative_bonus(by_value, 0.75f, 0.5f), 400);
-    cr_expect_eq(hist_relative_bonus(by_value, 0.25f, 0.5f), -400);
+    cr_expect_eq(bonus_of(h, 0.75f, 0.5f), 439);
+    cr_expect_eq(bonus_of(h, 0.9f, 0.9f), 0);
+    cr_expect_eq(bonus_of(by_value, 0.75f, 0.5f), 400);
+    cr_expect_eq(bonus_of(by_value, 0.25f, 0.5f), -400);
     hist_free(h);
     hist_free(by_value);
+}
+
+Test(history, news_for_one_side_is_the_opposite_for_the_other)
+{
+    const hist_news news = hist_news_turned(hist_news_of(0.75f));
+    cr_expect_eq(news.score, 0.25f);
+    cr_expect_float_eq(news.logit, -1.098612, 1e-6);
+    cr_expect_float_eq(hist_news_of(0.25f).logit, news.logit, 1e-6);
 }
 
 Test(history, update_follows_the_gravity_rule_whatever_its_memory)
@@ -255,7 +267,7 @@ Test(history, pawns_keep_what_was_learnt_with_them_apart)
         params.pawns = pawns;
         params.pawns_percent = 30;
         hist *h = make(&params);
-        cr_expect_eq(hist_bonus(h, 0.9f) > 0, pawns);
+        cr_expect_eq(bonus_of(h, 0.9f, 0.2f) > 0, pawns);
         hist_update(h, &here, &knight, 1000);
         const float logit = pawns ? 0.3f * 1000.0f / 16384.0f : 0.0f;
         cr_expect_float_eq(hist_logit(h, &here, &knight), logit, 1e-7f);
@@ -300,8 +312,7 @@ Test(history, off_corrects_nothing_and_configure_keeps_the_table)
     hist_params other = seed_params;
     other.key = HIST_KEY_OFF;
     hist_configure(h, &other);
-    cr_expect_eq(hist_bonus(h, 0.9f), 0);
-    cr_expect_eq(hist_relative_bonus(h, 0.9f, 0.5f), 0);
+    cr_expect_eq(bonus_of(h, 0.9f, 0.5f), 0);
     cr_expect_eq(hist_logit(h, &root, &e2e4), 0.0f);
     hist_configure(h, &seed_params);
     cr_expect_float_eq(hist_logit(h, &root, &e2e4), 500.0f / 16384.0f, 1e-7f);
@@ -323,16 +334,16 @@ Test(history, a_bonus_beyond_the_limit_is_clamped_to_it)
     params.bonus_scale = 2000;
     params.gravity = 1024;
     hist *h = make(&params);
-    cr_expect_eq(hist_bonus(h, 0.999f), 1024);
-    hist_update(h, &root, &e2e4, hist_bonus(h, 0.999f));
-    hist_update(h, &root, &e2e4, hist_bonus(h, 0.999f));
+    cr_expect_eq(bonus_of(h, 0.999f, 0.2f), 1024);
+    hist_update(h, &root, &e2e4, bonus_of(h, 0.999f, 0.2f));
+    hist_update(h, &root, &e2e4, bonus_of(h, 0.999f, 0.2f));
     cr_expect_float_eq(hist_logit(h, &root, &e2e4), 1024.0f / 16384.0f, 1e-7f);
     hist_free(h);
     params.gravity = HIST_GRAVITY_MAX;
     params.signal = HIST_SIGNAL_LOGIT;
     h = make(&params);
-    cr_expect_eq(hist_relative_bonus(h, 1.0f, 0.0f), HIST_BONUS_MAX);
-    cr_expect_eq(hist_relative_bonus(h, 0.0f, 1.0f), -HIST_BONUS_MAX);
+    cr_expect_eq(bonus_of(h, 1.0f, 0.0f), HIST_BONUS_MAX);
+    cr_expect_eq(bonus_of(h, 0.0f, 1.0f), -HIST_BONUS_MAX);
     hist_free(h);
 }
 

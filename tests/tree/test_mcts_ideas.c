@@ -106,6 +106,7 @@ Test(mcts_ideas, refresh_gives_what_an_expansion_would)
     mcts_node *root = &m->tree.root;
     w.node[0] = root;
     w.position = m->tree.position;
+    mcts_note_pawns(&w);
     mcts_refresh_priors(m, &w);
     edge_block *block = tree_edges(&m->tree, root);
     mcts_edge before[MOVES_MAX];
@@ -327,6 +328,10 @@ Test(mcts_ideas, widening_listens_to_history)
 Test(mcts_ideas, a_relative_signal_is_the_playout_against_the_mean_before)
 {
     f.options.techniques.mcts_history_signal = HIST_SIGNAL_VALUE;
+    f.options.techniques.mcts_continuation_history = HIST_CONTINUE_OFF;
+    f.options.techniques.mcts_pawn_history = false;
+    f.options.params.history_bonus_scale = 400;
+    f.options.params.history_divisor = 16384;
     m = walk_grow(&f, FEN_START, 0);
     const double before = m->tree.root.value;
     mcts_playout(m);

@@ -19,9 +19,12 @@ static void end(void)
 
 TestSuite(mcts_line, .init = begin, .fini = end);
 
+/* The only history. */
 static void set_history(int key)
 {
     f.options.techniques.mcts_history = key;
+    f.options.techniques.mcts_continuation_history = HIST_CONTINUE_OFF;
+    f.options.techniques.mcts_pawn_history = false;
     fixture_configure(&f);
     search_new_game(f.search);
 }
@@ -89,8 +92,9 @@ Test(mcts_line, history_shows_in_priors)
 
 Test(mcts_line, so_does_that_of_pawns)
 {
-    f.options.techniques.mcts_pawn_history = true;
     set_history(HIST_KEY_OFF);
+    f.options.techniques.mcts_pawn_history = true;
+    fixture_configure(&f);
     expect_history_shown();
 }
 

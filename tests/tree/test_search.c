@@ -245,6 +245,8 @@ Test(search, configure_resizes_and_switches_history)
     failure why;
     options.hash_mb = 2;
     options.techniques.mcts_history = HIST_KEY_OFF;
+    options.techniques.mcts_continuation_history = HIST_CONTINUE_OFF;
+    options.techniques.mcts_pawn_history = false;
     cr_expect(search_configure(f.search, &options, &why));
     cr_expect_eq(search_bytes_total(f.search), 2u << 20);
     fixture_go(&f, &(search_limits){.nodes = 1000});

@@ -94,16 +94,23 @@ void hist_new_search(hist *h);
  * was learnt by the old one is then forgotten. */
 void hist_configure(hist *h, const hist_params *params);
 
-/* The bonus of a playout that was worth `score` in [0, 1] to a side, by the absolute signal;
- * -bonus is the opponent's. 0 if no table is in use. */
-int hist_bonus(const hist *h, float score);
+/* What a playout has shown to one side. */
+typedef struct hist_news {
+    float score; /* 0 to 1 */
+    float logit; /* ln(s / (1 - s)) of it, as if it were 0.001 at least and 0.999 at most */
+} hist_news;
 
-/* The same by a relative signal, for a mover whose node was worth `before` on average. The mover's
- * alone: the opponent's is relative to another node. */
-int hist_relative_bonus(const hist *h, float score, float before);
+hist_news hist_news_of(float score);
 
-/* True if the signal is one for hist_relative_bonus. */
-bool hist_is_relative(const hist *h);
+/* The same to the opponent. */
+static inline hist_news hist_news_turned(hist_news news)
+{
+    return (hist_news){1.0f - news.score, -news.logit};
+}
+
+/* The bonus of a playout to a mover whose node was worth `before` on average. 0 if no table is in
+ * use. */
+int hist_bonus(const hist *h, hist_news news, float before);
 
 /* One playout went through this move and earned its mover `bonus`, at most HIST_BONUS_MAX either
  * way and, under gravity, at most the limit. */
