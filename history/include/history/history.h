@@ -108,8 +108,8 @@ static inline hist_news hist_news_turned(hist_news news)
     return (hist_news){1.0f - news.score, -news.logit};
 }
 
-/* The bonus of a playout to a mover whose node was worth `before` on average. 0 if no table is in
- * use. */
+/* The bonus of a playout to a mover whose node was worth `before` on average, within what
+ * hist_update() takes. 0 if no table is in use. */
 int hist_bonus(const hist *h, hist_news news, float before);
 
 /* One playout went through this move and earned its mover `bonus`, at most HIST_BONUS_MAX either
