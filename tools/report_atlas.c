@@ -181,10 +181,22 @@ static void add_side(report_table *t, const report_figures *all, const search_te
     }
 }
 
+/* The numbers that a rule is made of are no ideas of their own until they are measured. */
+static bool is_shown(const report_figures *all, const search_technique_row *row)
+{
+    bool measured = row->choice.words != NULL || row->choice.is_switch;
+    for (size_t i = 0; i < all->count && !measured; i++) {
+        measured = all->list[i].idea.row == row;
+    }
+    return measured;
+}
+
 static void add_idea(report_table *t, const report_figures *all,
                      const search_technique_row *negamax, const search_technique_row *mcts)
 {
     int value;
+    negamax = negamax && is_shown(all, negamax) ? negamax : NULL;
+    mcts = mcts && is_shown(all, mcts) ? mcts : NULL;
     for (int step = 0; step_of(all, negamax, step, &value) != STEP_NONE ||
                        step_of(all, mcts, step, &value) != STEP_NONE;
          step++) {
@@ -244,7 +256,10 @@ void report_atlas(report_page *p, const report_figures *all)
         "closer look and flatters what it finds; a confirmation, in openings that the screen did "
         "not use, does not, and has the strong colour where it is drawn. Nodes are those that "
         "negamax needs to one depth with the idea, by "
-        "those without it: the geometric mean of the positions' ratios, with bounds of 95%%. "
+        "those without it: the geometric mean of the positions' ratios, with bounds of 95%%. Of "
+        "what "
+        "orders moves fewer nodes are the better; reductions and pruning save theirs at a price, "
+        "which Elo tells. Numbers stand here only if they were measured. "
         "The report (morpho-lab report) has the commands that measure each figure again.");
     report_atlas_bars(p, all, SEARCH_NEGAMAX);
     report_atlas_bars(p, all, SEARCH_MCTS);

@@ -56,13 +56,14 @@ static void add_elo(report_cell *c, const report_figure *f)
     add_note(c, f, what);
 }
 
-/* Figures of nodes of which only the best one is shown: those of an idea with choices of its own.
- */
+/* Figures of nodes of which only one is shown: the deepest, and of an idea with choices of its own
+ * the best of those. */
 static bool rivals(const report_figure *a, const report_figure *b)
 {
     return a->idea.row == b->idea.row && a->idea.value == b->idea.value &&
            a->measure == b->measure && a->base == b->base && a->idea.alone == b->idea.alone &&
-           strcmp(a->suite, b->suite) == 0;
+           strcmp(a->suite, b->suite) == 0 &&
+           (!a->idea.alone || strcmp(a->idea.with, b->idea.with) == 0);
 }
 
 /* Adds a ratio of nodes, if it is the deepest of its kind and, of rivals, the lowest. */

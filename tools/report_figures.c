@@ -90,6 +90,26 @@ order_ratio report_ratio_of(const report_run *run, const report_run *base, int *
     return ratio;
 }
 
+/* How many words of a run's setting say more than which switches it has. */
+static int choices_of(const report_run *run)
+{
+    int count = 0;
+    for (const char *word = strchr(run->row->setting, ' '); word; word = strchr(word + 1, ' ')) {
+        count += word[1] != '+' && word[1] != '-';
+    }
+    return count;
+}
+
+/* Ideas are measured in a setting and its switches. Those that are the details of a rule are so
+ * beside that rule too, which the setting may lack. */
+static bool compares(const report_idea *idea, const report_run *run, const report_run *base)
+{
+    const bool is_rule = strcmp(idea->row->option, "QuietRule") == 0 ||
+                         strcmp(idea->row->option, "ReductionRule") == 0;
+    return choices_of(base) == 0 || choices_of(run) == 0 ||
+           (idea->alone && !is_rule && choices_of(base) == 1);
+}
+
 /* An idea in one run against its absence in another one. */
 static bool add_ratio(report_figures *f, const report_run *run, const report_run *base)
 {
@@ -98,7 +118,7 @@ static bool add_ratio(report_figures *f, const report_run *run, const report_run
     int common;
     if (!report_setting_of_run(&first, run->row->by, run->row->setting) ||
         !report_setting_of_run(&second, base->row->by, base->row->setting) ||
-        !report_idea_find(&idea, &first, &second) || idea.sign < 0) {
+        !report_idea_find(&idea, &first, &second) || idea.sign < 0 || !compares(&idea, run, base)) {
         return true;
     }
     const order_ratio ratio = report_ratio_of(run, base, &common);
@@ -119,12 +139,6 @@ static bool add_ratio(report_figures *f, const report_run *run, const report_run
     return true;
 }
 
-/* A run of `order` that is compared with others: by its setting as it is. */
-static bool is_plain(const report_run *run)
-{
-    return report_run_is_order(run) && !strchr(run->row->setting, ' ');
-}
-
 bool report_figures_make(report_figures *f, const report_results *r, failure *why)
 {
     bool good = true;
@@ -135,8 +149,8 @@ bool report_figures_make(report_figures *f, const report_results *r, failure *wh
     for (size_t i = 0; good && i < r->run_count; i++) {
         for (size_t k = 0; good && k < r->run_count; k++) {
             const report_run *run = &r->runs[i], *base = &r->runs[k];
-            if (i != k && is_plain(base) && report_run_compares(run, base)) {
-                good = add_ratio(f, run, base) && add_ratio(f, base, run);
+            if (i != k && report_run_is_order(run) && report_run_compares(run, base)) {
+                good = add_ratio(f, run, base);
             }
         }
     }

@@ -152,6 +152,6 @@ bool report_idea_find(report_idea *idea, const report_setting *first, const repo
     if (*first->others) {
         add_word(idea->with, first->others);
     }
-    idea->alone = !*idea->with;
+    idea->alone = differ == 1;
     return differ == 1 || (differ > 1 && switches == 0 && idea->row->choice.words);
 }

@@ -26,7 +26,7 @@ typedef struct report_idea {
     int value;  /* that is tested: of a switch 1, else another one than its setting's */
     int sign;   /* 1: the first player has it; -1: the second one has */
     bool alone; /* nothing but this value tells the players apart */
-    char with[REPORT_WITH_MAX]; /* what else is not as in the setting; or "" */
+    char with[REPORT_WITH_MAX]; /* what else the one who has it has not as in the setting; or "" */
 } report_idea;
 
 /* True if a comparison says what one idea is worth: two settings that differ in one technique, or

@@ -105,9 +105,10 @@ Test(report, every_idea_has_one_place)
     for (int i = 0; i < count; i++) {
         char words[80];
         snprintf(words, sizeof words, "| %s (", rows[i].option);
-        cr_expect_eq(count_of(text, words), 1, "%s stands %zu times", rows[i].option,
+        const size_t expected = rows[i].choice.is_switch || rows[i].choice.words;
+        cr_expect_eq(count_of(text, words), expected, "%s stands %zu times", rows[i].option,
                      count_of(text, words));
-        expect_text(html, rows[i].what);
+        cr_expect(!expected || strstr(html, rows[i].what), "%s", rows[i].option);
     }
     free(text);
     free(html);
@@ -320,6 +321,38 @@ Test(report, an_experiment_without_a_technique_is_one_of_its_own)
                 "--rule QuietRule=relative --rule MultiCut=off --hash 16 --limit 1\n"
                 "morpho-lab order o.epd --setting mia --depth 8 --rule QuietRule=schaeffer "
                 "--hash 16 --limit 1\n");
+    free(text);
+}
+
+/* What the details of a rule are worth is measured beside that rule. */
+Test(report, details_of_a_rule)
+{
+    static const char *const rows[][3] = {
+        {"", "6", "1000"},
+        {" HistoryKey=piece-to", "6", "800"},
+        {" QuietRule=relative", "6", "500"},
+        {" QuietRule=relative HistoryKey=piece-to", "6", "350"},
+        {" QuietRule=relative HistoryScale=9", "6", "450"},
+        {" QuietRule=relative HistoryKey=piece-to HistoryBest=cut", "6", "100"},
+        {" QuietRule=hyatt HistoryKey=piece-to", "6", "400"},
+        {" -MultiCut", "6", "4000"},
+        {" -MultiCut QuietRule=relative", "6", "3000"}};
+    read_searches(rows, sizeof rows / sizeof *rows);
+    char *text = write_report(REPORT_TEXT);
+    const char *key = strstr(text, "\n| HistoryKey "), *key_end = strstr(key, "\n| HistoryBest ");
+    char *own = strndup(key, (size_t)(key_end - key));
+    expect_text(own, "0.800 (0.800-0.800) (depth 6, o.epd, 1 positions, mia)");
+    expect_text(own, "0.700 (0.700-0.700) (depth 6, o.epd, 1 positions, mia, with "
+                     "QuietRule=relative)");
+    cr_expect_eq(count_of(own, "depth 6"), 2, "%s", own);
+    expect_text(text, "0.900 (0.900-0.900) (= 9, depth 6, o.epd, 1 positions, mia, with "
+                      "QuietRule=relative)");
+    expect_text(text, "0.750 (0.750-0.750) (depth 6, o.epd, 1 positions, mia, with MultiCut=off)");
+    /* A rule and its details together are the rule's, and the best of those is shown. */
+    expect_text(text, "0.100 (0.100-0.100) (best of 3, depth 6, o.epd, 1 positions, mia, with "
+                      "HistoryKey=piece-to HistoryBest=cut)");
+    cr_expect_null(strstr(text, "0.286"), "two details at once are no idea");
+    free(own);
     free(text);
 }
 
