@@ -4,7 +4,7 @@
 #include "nn/real.h"
 
 /* Of even positions so many are drawn, for want of a net that tells: tanh(level / (2 spread)) of
- * the trainer's model (tools/train_fit.h). */
+ * the trainer's model (tools/train/train_fit.h). */
 static const float draw_rate = 0.4f;
 
 /* Win, draw and loss by the trainer's model with its usual share of draws. */

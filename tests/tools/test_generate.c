@@ -18,8 +18,8 @@
 #include "game_walk.h"
 #include "generate_run.h"
 #include "generate_start.h"
+#include "random_numbers.h"
 #include "train_fixture.h"
-#include "train_random.h"
 
 static generate_plan plan;
 static char path[FIXTURE_PATH_MAX];

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "random_numbers.h"
 #include "train_fixture.h"
-#include "train_random.h"
 
 /* The reference net: weights in the order of the formulas. */
 typedef struct reference {
@@ -159,7 +159,7 @@ static bench make_bench(const train_arch *arch, size_t positions, float grain)
         for (size_t i = 0; i < b.net->part[part].count; i++) {
             /* Multiples of 2^-16: floats add them without error, so that both sides of the
              * comparison agree on which sums are clipped. */
-            const float weight = size[part] * (2.0f * train_uniform(&state) - 0.7f);
+            const float weight = size[part] * (2.0f * random_uniform(&state) - 0.7f);
             b.net->w[b.net->part[part].offset + i] = rintf(weight * 0x1p16f) * 0x1p-16f;
         }
     }

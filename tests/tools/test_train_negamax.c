@@ -10,11 +10,11 @@
 #include "chess/movegen.h"
 #include "nn/negamax.h"
 #include "nn/real.h"
+#include "random_numbers.h"
 #include "run_fixture.h"
 #include "train_evaluate.h"
 #include "train_export.h"
 #include "train_negamax.h"
-#include "train_random.h"
 #include "train_run.h"
 
 static const float scale = 140.0f;
@@ -36,21 +36,21 @@ static void fill_chunk(train_chunk *chunk, size_t positions, uint64_t seed, bool
     uint64_t state = seed;
     chunk->positions = positions;
     for (size_t list = 0; list < 2 * positions; list++) {
-        const uint32_t count = 2 + (uint32_t)(train_random(&state) % 6);
+        const uint32_t count = 2 + (uint32_t)(random_next(&state) % 6);
         const uint32_t width = chunk->inputs / count;
         for (uint32_t i = 0; i < count; i++) {
-            const uint32_t place = (uint32_t)(train_random(&state) % width);
+            const uint32_t place = (uint32_t)(random_next(&state) % width);
             chunk->features[list][i] = (uint16_t)(i * width + place);
         }
         chunk->feature_count[list] = (uint8_t)count;
     }
     for (size_t at = 0; at < positions; at++) {
-        const float goal = train_uniform(&state);
+        const float goal = random_uniform(&state);
         chunk->goal[at] = sure ? (float)(goal < 0.5f) : goal;
         chunk->expected[at] = chunk->goal[at];
-        chunk->bucket[at] = (uint8_t)(train_random(&state) % NET_BUCKETS);
-        chunk->score[at] = (int16_t)(train_random(&state) % 500);
-        chunk->weight[at] = train_random(&state) % 4 ? 1.0f : 0.3f;
+        chunk->bucket[at] = (uint8_t)(random_next(&state) % NET_BUCKETS);
+        chunk->score[at] = (int16_t)(random_next(&state) % 500);
+        chunk->weight[at] = random_next(&state) % 4 ? 1.0f : 0.3f;
     }
 }
 
@@ -133,7 +133,7 @@ static void check_gradients(const train_arch *arch, size_t positions, size_t str
     for (size_t p = 0; p < sizeof parts / sizeof *parts; p++) {
         for (size_t i = 0; i < b.net->part[parts[p]].count; i++) {
             const size_t at = b.net->part[parts[p]].offset + i;
-            b.net->w[at] = size[parts[p]] * (2.0f * train_uniform(&state) - 0.7f);
+            b.net->w[at] = size[parts[p]] * (2.0f * random_uniform(&state) - 0.7f);
             w[at] = (double)b.net->w[at];
         }
     }

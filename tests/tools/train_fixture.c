@@ -10,7 +10,7 @@
 #include "chess/fen.h"
 #include "chess/movegen.h"
 #include "game_walk.h"
-#include "train_random.h"
+#include "random_numbers.h"
 
 static char folder[64];
 
@@ -40,7 +40,7 @@ void fixture_remove_all(void)
 
 static int below(uint64_t *state, int n)
 {
-    return (int)(train_random(state) % (uint64_t)n);
+    return (int)(random_next(state) % (uint64_t)n);
 }
 
 void fixture_random_game(game *g, uint64_t *state, int plies)
@@ -145,7 +145,7 @@ void fixture_fill_chunk(train_chunk *chunk, const train_arch *arch, size_t posit
     for (size_t at = 0; at < positions; at++) {
         fill_inputs(chunk, at, arch->inputs, &state);
         if (arch->kind == TRAIN_VALUE) {
-            float a = train_uniform(&state), b = train_uniform(&state) * (1.0f - a);
+            float a = random_uniform(&state), b = random_uniform(&state) * (1.0f - a);
             chunk->target[at] = (win_draw_loss){a, b, 1.0f - a - b};
             chunk->expected[at] = a + 0.5f * b;
             chunk->score[at] = (int16_t)(below(&state, 1000) - 500);

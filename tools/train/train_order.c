@@ -2,7 +2,7 @@
 
 #include <assert.h>
 
-#include "train_random.h"
+#include "random_numbers.h"
 
 train_order train_order_of(uint64_t count, uint64_t seed, uint64_t epoch)
 {
@@ -11,9 +11,9 @@ train_order train_order_of(uint64_t count, uint64_t seed, uint64_t epoch)
     while (order.half_bits < 31 && (UINT64_C(1) << 2 * order.half_bits) < count) {
         order.half_bits++;
     }
-    uint64_t state = train_mix(seed + 1) ^ train_mix(~epoch);
+    uint64_t state = random_mix(seed + 1) ^ random_mix(~epoch);
     for (int i = 0; i < ORDER_ROUNDS; i++) {
-        order.key[i] = train_random(&state);
+        order.key[i] = random_next(&state);
     }
     return order;
 }
@@ -27,7 +27,7 @@ uint64_t train_order_at(const train_order *order, uint64_t i)
     do {
         uint64_t left = i >> order->half_bits, right = i & mask;
         for (int round = 0; round < ORDER_ROUNDS; round++) {
-            uint64_t next = left ^ (train_mix(right + order->key[round]) & mask);
+            uint64_t next = left ^ (random_mix(right + order->key[round]) & mask);
             left = right;
             right = next;
         }

@@ -7,7 +7,7 @@
 
 #include "nn/features.h"
 #include "nn/net.h"
-#include "train_random.h"
+#include "random_numbers.h"
 
 /* What the integer nets can hold: first-layer weights are int8 in 1/128, biases int16 in 1/128 and
  * at most 16384 in size; rows after the pairs are int8 with a scale of their own. */
@@ -141,7 +141,7 @@ static void draw(train_net *net, train_part p, float deviation, uint64_t *state)
 {
     float *w = net->w + net->part[p].offset;
     for (size_t i = 0; i < net->part[p].count; i++) {
-        w[i] = (2.0f * train_uniform(state) - 1.0f) * deviation * sqrtf(3.0f);
+        w[i] = (2.0f * random_uniform(state) - 1.0f) * deviation * sqrtf(3.0f);
     }
 }
 
@@ -159,7 +159,7 @@ static void share_input(train_net *net)
 
 static void draw_all(train_net *net, uint64_t seed)
 {
-    uint64_t state = train_mix(seed + 1);
+    uint64_t state = random_mix(seed + 1);
     /* About 32 inputs are active, so that sums begin with a deviation of one. */
     draw(net, PART_INPUT, sqrtf(1.0f / 32.0f), &state);
     share_input(net);

@@ -20,7 +20,7 @@ void start_books_free(start_books *books);
 uint64_t start_books_positions(const start_books *books);
 
 /* Draws where a game is to start: Chess960 with the plan's probability, else one of the books, each
- * equally likely, or the start position without books. `random` is the state of train_random(). */
+ * equally likely, or the start position without books. `random` is the state of random_next(). */
 typedef enum { START_CHESS960 = -2, START_STANDARD = -1 /* books count from 0 */ } start_source;
 int start_draw_source(const start_books *books, const generate_plan *plan, uint64_t *random);
 

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "train_random.h"
+#include "random_numbers.h"
 
 void train_record_pack(train_record *record, const position *pos)
 {
@@ -52,8 +52,8 @@ uint64_t train_record_key(const train_record *record)
     memcpy(words, record->pieces, sizeof words);
     const uint64_t rights = (uint64_t)record->rook_files << 16 | (uint64_t)record->state << 8 |
                             (uint64_t)record->en_passant;
-    uint64_t key = train_mix(record->occupied ^ UINT64_C(0x9e3779b97f4a7c15));
-    key = train_mix(key ^ words[0]);
-    key = train_mix(key ^ words[1]);
-    return train_mix(key ^ rights) | 1;
+    uint64_t key = random_mix(record->occupied ^ UINT64_C(0x9e3779b97f4a7c15));
+    key = random_mix(key ^ words[0]);
+    key = random_mix(key ^ words[1]);
+    return random_mix(key ^ rights) | 1;
 }

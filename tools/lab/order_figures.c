@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "compare.h"
-#include "train_random.h"
+#include "random_numbers.h"
 
 enum { RESAMPLES = 4000, TAIL = RESAMPLES / 40 };
 
@@ -15,7 +15,7 @@ static void resample(double means[RESAMPLES], const double logs[], int count)
     for (int i = 0; i < RESAMPLES; i++) {
         double sum = 0.0;
         for (int k = 0; k < count; k++) {
-            sum += logs[train_random(&state) % (uint64_t)count];
+            sum += logs[random_next(&state) % (uint64_t)count];
         }
         means[i] = sum / count;
     }

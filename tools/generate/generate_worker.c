@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "generate_game.h"
-#include "train_random.h"
+#include "random_numbers.h"
 
 /* Games lost one after another before a worker gives up. */
 enum { FAILURES_MAX = 5 };
@@ -62,7 +62,7 @@ static generate_status play(worker *w, uint32_t number, failure *why)
             return status == ENGINE_FAILED ? GENERATE_FAILED : GENERATE_CANCELLED;
         }
     }
-    uint64_t seed = train_mix(train_mix((uint64_t)plan->seed + 1) + number);
+    uint64_t seed = random_mix(random_mix((uint64_t)plan->seed + 1) + number);
     return generate_game(plan, w->kit->books, w->teacher, seed, &w->game, why);
 }
 

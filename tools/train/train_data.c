@@ -6,9 +6,9 @@
 
 #include "data_path.h"
 #include "game_walk.h"
+#include "random_numbers.h"
 #include "train_copies.h"
 #include "train_negamax.h"
-#include "train_random.h"
 
 /* Room for `needed` elements; the array as it is or moved, or NULL if memory is short (the array
  * then stays). */
@@ -63,7 +63,7 @@ static uint64_t hash_beginning(const game *g)
     for (int i = 0; i < MOVES && i < g->ply_count; i++) {
         hash = (hash ^ g->plies[i].played) * prime;
     }
-    return train_mix(hash);
+    return random_mix(hash);
 }
 
 /* What the game came to from ply `ply` on, for the side to move there. */

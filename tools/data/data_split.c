@@ -8,7 +8,7 @@
 #include "data_path.h"
 #include "game_output.h"
 #include "game_walk.h"
-#include "train_random.h"
+#include "random_numbers.h"
 
 enum { PARTS_MAX = 64 };
 
@@ -83,7 +83,7 @@ static double hash_position(const position *pos, uint64_t seed)
         }
         hash = (hash ^ (unsigned char)*at) * UINT64_C(0x100000001b3);
     }
-    return (double)(train_mix(hash + seed * UINT64_C(0x9e3779b97f4a7c15)) >> 11) * 0x1p-53;
+    return (double)(random_mix(hash + seed * UINT64_C(0x9e3779b97f4a7c15)) >> 11) * 0x1p-53;
 }
 
 static int part_by_start(const split_job *job, double drawn)

@@ -4,7 +4,7 @@
 
 #include "data_command.h"
 #include "game_output.h"
-#include "train_random.h"
+#include "random_numbers.h"
 
 typedef struct sample_job {
     game_output *out;
@@ -28,7 +28,7 @@ static data_verdict count_game(void *context, const game *g, failure *why)
 static data_verdict draw_game(void *context, const game *g, failure *why)
 {
     sample_job *job = context;
-    double drawn = (double)(train_random(&job->state) >> 11) * 0x1p-53;
+    double drawn = (double)(random_next(&job->state) >> 11) * 0x1p-53;
     bool taken =
         job->wanted < 0 ? drawn < job->share : drawn * (double)job->given < (double)job->wanted;
     job->met++;

@@ -6,7 +6,7 @@
 #include "chess/fen.h"
 #include "chess/movegen.h"
 #include "game_walk.h"
-#include "train_random.h"
+#include "random_numbers.h"
 
 /* Of the games that deviate: this share often and to any move, the others seldom and mildly. */
 static const float wild_share = 0.3f, wild_rate = 0.04f, mild_rate = 0.01f;
@@ -32,9 +32,9 @@ typedef struct playing {
 /* Draws what kind of game it will be. */
 static void draw_character(playing *p)
 {
-    p->adjudicated = train_uniform(&p->random) >= p->plan->played_out_share;
-    bool deviates = train_uniform(&p->random) < p->plan->deviating_share;
-    p->mild = train_uniform(&p->random) >= wild_share;
+    p->adjudicated = random_uniform(&p->random) >= p->plan->played_out_share;
+    bool deviates = random_uniform(&p->random) < p->plan->deviating_share;
+    p->mild = random_uniform(&p->random) >= wild_share;
     p->rate = !deviates ? 0.0f : p->mild ? mild_rate : wild_rate;
 }
 
@@ -127,7 +127,7 @@ static move draw_by_visits(playing *p)
         weight[i] = pow((double)o->visits[i].visits / most, 1.0 / p->plan->temperature);
         sum += weight[i];
     }
-    double at = sum * (double)train_uniform(&p->random);
+    double at = sum * (double)random_uniform(&p->random);
     for (int i = 0; i < o->visit_count; i++) {
         at -= weight[i];
         if (at < 0.0) {
@@ -144,7 +144,7 @@ static engine_status draw_deviation(playing *p, move *played, failure *why)
     int count = gen_legal(&p->now.pos, moves), wanted = p->mild ? MILD_CHOICES : 1;
     wanted = wanted < count ? wanted : count;
     for (int i = 0; i < wanted; i++) {
-        int other = i + (int)(train_random(&p->random) % (uint64_t)(count - i));
+        int other = i + (int)(random_next(&p->random) % (uint64_t)(count - i));
         move m = moves[other];
         moves[other] = moves[i];
         moves[i] = m;
@@ -166,7 +166,7 @@ static engine_status choose(playing *p, move *played, failure *why)
     if (p->opinion.visit_count && p->plan->temperature > 0.0 &&
         p->game->ply_count <= p->plan->temperature_plies) {
         *played = draw_by_visits(p);
-    } else if (p->rate > 0.0f && train_uniform(&p->random) < p->rate) {
+    } else if (p->rate > 0.0f && random_uniform(&p->random) < p->rate) {
         status = draw_deviation(p, played, why);
     }
     game_ply *ply = &p->game->plies[p->game->ply_count - 1];

@@ -9,7 +9,7 @@
 
 #include "chess/fen.h"
 #include "chess/movegen.h"
-#include "train_random.h"
+#include "random_numbers.h"
 
 enum { ARRANGEMENTS = 960, BOOK_BYTES_MAX = 1 << 30, LINE_MAX_BYTES = 1024 };
 
@@ -196,12 +196,12 @@ void start_chess960(position *pos, int white, int black)
 
 static uint64_t below(uint64_t *random, uint64_t bound)
 {
-    return train_random(random) % bound;
+    return random_next(random) % bound;
 }
 
 int start_draw_source(const start_books *books, const generate_plan *plan, uint64_t *random)
 {
-    if (train_uniform(random) < plan->chess960_share) {
+    if (random_uniform(random) < plan->chess960_share) {
         return START_CHESS960;
     }
     return books->count ? (int)below(random, (uint64_t)books->count) : START_STANDARD;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "compare.h"
-#include "train_random.h"
+#include "random_numbers.h"
 
 enum { RESAMPLES = 1000, TAIL = RESAMPLES / 40 };
 
@@ -97,7 +97,7 @@ static rule_bounded bootstrap(const rule_curves *c, const workspace *w)
     result.value = ratio_of(c, w);
     for (int k = 0; k < RESAMPLES; k++) {
         for (int i = 0; i < c->positions; i++) {
-            w->drawn[i] = (int)(train_random(&state) % (uint64_t)c->positions);
+            w->drawn[i] = (int)(random_next(&state) % (uint64_t)c->positions);
         }
         w->ratios[k] = ratio_of(c, w);
     }

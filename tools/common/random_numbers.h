@@ -1,0 +1,27 @@
+/* Random numbers by SplitMix64 (Steele, Lea and Flood 2014), the same everywhere. */
+#ifndef TOOLS_RANDOM_NUMBERS_H
+#define TOOLS_RANDOM_NUMBERS_H
+
+#include <stdint.h>
+
+/* Scrambles 64 bits into 64 others, one to one. */
+static inline uint64_t random_mix(uint64_t x)
+{
+    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+    return x ^ x >> 31;
+}
+
+static inline uint64_t random_next(uint64_t *state)
+{
+    *state += UINT64_C(0x9e3779b97f4a7c15);
+    return random_mix(*state);
+}
+
+/* Uniform in [0, 1). */
+static inline float random_uniform(uint64_t *state)
+{
+    return (float)(random_next(state) >> 40) * 0x1p-24f;
+}
+
+#endif
