@@ -8,6 +8,7 @@
 #include "chess/attacks.h"
 #include "report.h"
 #include "report_figures.h"
+#include "report_picture.h"
 
 #define MATCH_HEAD                                                                                 \
     "first,second,both,limit,book,seed,program,files,machine,start,games,won,drawn,lost,"          \
@@ -322,6 +323,43 @@ Test(report, an_experiment_without_a_technique_is_one_of_its_own)
                 "morpho-lab order o.epd --setting mia --depth 8 --rule QuietRule=schaeffer "
                 "--hash 16 --limit 1\n");
     free(text);
+}
+
+/* Reads a whole file; freed by the caller. */
+static char *read_text(const char *name)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *file = fopen(name, "rb");
+    cr_assert(file && getdelim(&text, &size, 0, file) > 0 && fclose(file) == 0, "%s", name);
+    return text;
+}
+
+/* Of each idea the picture has the figure that says most. */
+Test(report, picture)
+{
+    put("a.csv", MATCH_HEAD "NullMove=false,," NEGAMAX ",0,100,20,20,60,20,10,13,4,3,0\n"
+                            "MctsHistory=off,," MCTS ",0,100,20,20,60,20,10,13,4,3,0\n"
+                            "MctsHistory=off,," MCTS ",1000,100,20,20,60,20,10,13,4,3,0\n");
+    read_all();
+    snprintf(path, sizeof path, "%s/other", folder);
+    char name[160];
+    snprintf(name, sizeof name, "%s.svg", path);
+    cr_assert(report_picture(name, &results, &why), "%s", why.text);
+    char *svg = read_text(name);
+    expect_text(svg, ">NullMove<");
+    cr_expect_eq(count_of(svg, ">MctsHistory off<"), 1);
+    expect_text(svg, "rgb(  0, 114, 178)");
+    expect_text(svg, "rgb(168, 207, 232)");
+    cr_expect(unlink(name) == 0);
+    free(svg);
+}
+
+Test(report, nothing_is_no_picture)
+{
+    read_all();
+    cr_expect_not(report_picture("picture.svg", &results, &why));
+    cr_expect_str_eq(why.text, "picture.svg: there is no match to draw yet");
 }
 
 /* What the details of a rule are worth is measured beside that rule. */

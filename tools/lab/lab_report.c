@@ -6,7 +6,9 @@
 
 #include "command.h"
 #include "lab_command.h"
+#include "plot.h"
 #include "report.h"
+#include "report_picture.h"
 #include "whole_file.h"
 
 static const char program[] = "morpho-lab";
@@ -20,15 +22,17 @@ static const char help[] =
     "table\n"
     "and picture, and the commands that measure each figure again; it needs nothing else and "
     "opens\n"
-    "in any browser. --atlas writes the atlas alone as Markdown. Without either, all tables are\n"
-    "printed as text. Files are replaced only by whole ones.\n"
+    "in any browser. --atlas writes the atlas alone as Markdown, --plot draws it. Without any, "
+    "all\n"
+    "tables are printed as text. Files are replaced only by whole ones.\n"
     "\n"
     "Of a match's openings the first 1,000 are a screen, the others, or all of a match that "
     "begins\n"
     "with another one (match --start), a confirmation. A file that is no record is named and left\n"
     "out; a damaged record is an error.\n"
     "\n"
-    "  morpho-lab report docs/results --html docs/report.html --atlas docs/atlas.md\n";
+    "  morpho-lab report docs/results --html report.html --atlas docs/atlas.md --plot "
+    "docs/atlas.svg\n";
 
 static bool write_html(const void *results, FILE *file)
 {
@@ -52,24 +56,33 @@ static void warn(const report_results *r, const char *folder)
     }
 }
 
-static bool write_all(const report_results *r, const char *html, const char *atlas, failure *why)
+/* What is wanted: names of files, or NULL. */
+typedef struct report_wishes {
+    const char *html, *atlas, *plot;
+} report_wishes;
+
+static bool write_all(const report_results *r, const report_wishes *w, failure *why)
 {
-    if (!html && !atlas) {
+    if (!w->html && !w->atlas && !w->plot) {
         return report_write(stdout, REPORT_TEXT, r) ||
                fail(why, "standard output: cannot be written: %s", strerror(errno));
     }
-    return (!html || whole_file_make(html, write_html, r, why)) &&
-           (!atlas || whole_file_make(atlas, write_atlas, r, why));
+    return (!w->html || whole_file_make(w->html, write_html, r, why)) &&
+           (!w->atlas || whole_file_make(w->atlas, write_atlas, r, why)) &&
+           (!w->plot || report_picture(w->plot, r, why));
 }
 
-static int run_report(const char *folder, const char *html, const char *atlas)
+static int run_report(const char *folder, const report_wishes *wishes)
 {
     failure why;
     report_results results;
+    if (wishes->plot && !plot_path_check(wishes->plot, &why)) {
+        return command_complain(program, &why);
+    }
     bool good = report_results_read(&results, folder, &why);
     if (good) {
         warn(&results, folder);
-        good = write_all(&results, html, atlas, &why);
+        good = write_all(&results, wishes, &why);
     }
     report_results_free(&results);
     return good ? EXIT_SUCCESS : command_complain(program, &why);
@@ -77,10 +90,17 @@ static int run_report(const char *folder, const char *html, const char *atlas)
 
 int lab_report(int argc, char **argv)
 {
-    const char *html = NULL, *atlas = NULL;
+    report_wishes wishes = {NULL, NULL, NULL};
     const command_option options[] = {
-        {.name = "html", .value = "FILE", .text = &html, .help = "writes the page"},
-        {.name = "atlas", .value = "FILE", .text = &atlas, .help = "writes the atlas as Markdown"}};
+        {.name = "html", .value = "FILE", .text = &wishes.html, .help = "writes the page"},
+        {.name = "atlas",
+         .value = "FILE",
+         .text = &wishes.atlas,
+         .help = "writes the atlas as Markdown"},
+        {.name = "plot",
+         .value = "FILE",
+         .text = &wishes.plot,
+         .help = "draws the atlas (.svg, .png)"}};
     command_line command = {.program = program,
                             .name = "report",
                             .operands = "[FOLDER] [settings]",
@@ -96,5 +116,5 @@ int lab_report(int argc, char **argv)
         fail(&why, "report %.60s: one folder is wanted", command.files[1]);
         return command_complain(program, &why);
     }
-    return run_report(command.file_count ? command.files[0] : "docs/results", html, atlas);
+    return run_report(command.file_count ? command.files[0] : "docs/results", &wishes);
 }

@@ -1,0 +1,177 @@
+#include "report_picture.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plot.h"
+#include "report_figures.h"
+
+/* Pixels. */
+enum { WIDTH = 1000, NAMES_WIDTH = 215, RIGHT_MARGIN = 20, LINE = 20, TOP = 40, FOOT = 70 };
+
+/* One idea's bar. */
+typedef struct bar {
+    const report_figure *figure;
+    match_elo elo;
+} bar;
+
+/* The bars of one search, the best first. */
+typedef struct panel {
+    bar *bars;
+    int count;
+} panel;
+
+static bool is_same_idea(const report_figure *a, const report_figure *b)
+{
+    return a->idea.row == b->idea.row && a->idea.value == b->idea.value && a->base == b->base;
+}
+
+/* True if `a` says more of its idea than `b` does: a confirmation, what is nearer to the defaults,
+ * more games. */
+static bool says_more(const report_figure *a, const report_figure *b)
+{
+    if (a->measure != b->measure) {
+        return a->measure == REPORT_CONFIRMATION;
+    }
+    const size_t a_with = strlen(a->idea.with), b_with = strlen(b->idea.with);
+    return a_with != b_with ? a_with < b_with : match_games(&a->counts) > match_games(&b->counts);
+}
+
+static int compare_bars(const void *left, const void *right)
+{
+    const double a = ((const bar *)left)->elo.elo, b = ((const bar *)right)->elo.elo;
+    return (a < b) - (a > b);
+}
+
+/* Of each idea of a search the figure that says most. */
+static void fill(panel *p, const report_figures *all, search_algorithm by)
+{
+    for (size_t i = 0; i < all->count; i++) {
+        const report_figure *f = &all->list[i];
+        const match_elo elo = match_elo_of(&f->counts);
+        if (f->measure == REPORT_NODES || f->idea.row->by != by || !isfinite(elo.low) ||
+            !isfinite(elo.high)) {
+            continue;
+        }
+        int at = 0;
+        while (at < p->count && !is_same_idea(p->bars[at].figure, f)) {
+            at++;
+        }
+        if (at == p->count || says_more(f, p->bars[at].figure)) {
+            p->bars[at] = (bar){f, elo};
+            p->count += at == p->count;
+        }
+    }
+    qsort(p->bars, (size_t)p->count, sizeof *p->bars, compare_bars);
+}
+
+static void write_data(FILE *script, const panel *p, int number, report_measure measure)
+{
+    fprintf(script, "$panel%dmeasure%d << END\n", number, (int)measure);
+    for (int i = 0; i < p->count; i++) {
+        const bar *b = &p->bars[i];
+        if (b->figure->measure == measure) {
+            fprintf(script, "%g %d %g %g\n", b->elo.elo, i, b->elo.low, b->elo.high);
+        }
+    }
+    fprintf(script, "END\n");
+}
+
+static void write_names(FILE *script, const panel *p)
+{
+    fprintf(script, "set ytics nomirror scale 0 noenhanced (");
+    for (int i = 0; i < p->count; i++) {
+        char text[CHOICE_TEXT_MAX];
+        const report_idea *idea = &p->bars[i].figure->idea;
+        const bool is_switch = idea->row->choice.is_switch;
+        fprintf(script, "%s\"%s%s%s%s\" %d", i ? ", " : "", idea->row->option, is_switch ? "" : " ",
+                is_switch ? "" : choice_text(&idea->row->choice, idea->value, text),
+                p->bars[i].figure->base == SETTING_MIA ? ", mia" : "", i);
+    }
+    fprintf(script, ")\n");
+}
+
+static void write_panel(FILE *script, const panel *p, int number, int height)
+{
+    const double left = 0.5 * number, bottom = 1.0 - (double)(TOP + LINE * p->count) / height;
+    write_data(script, p, number, REPORT_SCREEN);
+    write_data(script, p, number, REPORT_CONFIRMATION);
+    write_names(script, p);
+    fprintf(script,
+            "set lmargin at screen %g\nset rmargin at screen %g\n"
+            "set tmargin at screen %g\nset bmargin at screen %g\n"
+            "set title '%s'\nset arrow 1 from 0,-0.5 to 0,%g nohead linecolor '#404040'\n",
+            left + (double)NAMES_WIDTH / WIDTH, left + 0.5 - (double)RIGHT_MARGIN / WIDTH,
+            1.0 - (double)TOP / height, bottom, search_algorithm_words[number], p->count - 0.5);
+    fprintf(script, "plot [*:*] [%g:-0.5]", p->count - 0.5);
+    for (int m = REPORT_SCREEN; m <= REPORT_CONFIRMATION; m++) {
+        const bool pale = m == REPORT_SCREEN;
+        fprintf(script,
+                "%s $panel%dmeasure%d using ($1/2):2:(abs($1)/2):(0.33) with boxxyerror "
+                "linecolor '%s' fillstyle solid noborder notitle, "
+                "$panel%dmeasure%d using 3:2:($4-$3):(0) with vectors nohead linecolor '#404040' "
+                "notitle",
+                pale ? "" : ",", number, m, pale ? "#a8cfe8" : "#0072b2", number, m);
+    }
+    fprintf(script, "\n");
+}
+
+static void write_script(FILE *script, const panel panels[], int height)
+{
+    fprintf(script, "set multiplot\nunset key\nset border 0\nset bars 0\n"
+                    "set grid x noy linecolor '#dddddd' linetype 1 linewidth 1\n"
+                    "set xtics nomirror scale 0\nset xlabel 'Elo'\n"
+                    "set label 1 'dark: confirmed in fresh openings; pale: a screen; lines: bounds "
+                    "of 95%%' at screen 0.5,0.02 center\n");
+    for (int number = 0; number < SEARCH_ALGORITHMS; number++) {
+        if (panels[number].count) {
+            write_panel(script, &panels[number], number, height);
+            fprintf(script, "unset label 1\n");
+        }
+    }
+    fprintf(script, "unset multiplot\n");
+}
+
+static bool draw(const char *path, const panel panels[], failure *why)
+{
+    char *text = NULL;
+    size_t size;
+    int lines = 1;
+    for (int i = 0; i < SEARCH_ALGORITHMS; i++) {
+        lines = panels[i].count > lines ? panels[i].count : lines;
+    }
+    const int height = TOP + LINE * lines + FOOT;
+    FILE *script = open_memstream(&text, &size);
+    if (script) {
+        write_script(script, panels, height);
+    }
+    const bool good = script && fclose(script) == 0
+                          ? plot_write(path, WIDTH, height, text, why)
+                          : fail(why, "%s: not enough memory to draw it", path);
+    free(text);
+    return good;
+}
+
+bool report_picture(const char *path, const report_results *results, failure *why)
+{
+    report_figures all;
+    panel panels[SEARCH_ALGORITHMS] = {{NULL, 0}};
+    bool good = report_figures_make(&all, results, why);
+    int drawn = 0;
+    for (int i = 0; i < SEARCH_ALGORITHMS && good; i++) {
+        panels[i].bars = calloc(all.count + 1, sizeof *panels[i].bars);
+        good = panels[i].bars || fail(why, "%s: not enough memory to draw it", path);
+        if (good) {
+            fill(&panels[i], &all, (search_algorithm)i);
+            drawn += panels[i].count;
+        }
+    }
+    good = good && (drawn || fail(why, "%s: there is no match to draw yet", path)) &&
+           draw(path, panels, why);
+    for (int i = 0; i < SEARCH_ALGORITHMS; i++) {
+        free(panels[i].bars);
+    }
+    report_figures_free(&all);
+    return good;
+}
