@@ -101,7 +101,7 @@ int correction_of(const correction_history *h, const correction_keys *keys)
 
 static int16_t averaged(int cell, int depth, int error)
 {
-    const int weight = depth < AVERAGE_WEIGHT_MAX ? (depth + 1) * (depth + 1) : AVERAGE_WEIGHT_MAX;
+    const int weight = (depth + 1) * (depth + 1);
     const int share = weight < AVERAGE_WEIGHT_MAX ? weight : AVERAGE_WEIGHT_MAX;
     /* 64 bits: an error may be as large as two mates. */
     const int64_t sum =

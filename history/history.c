@@ -91,7 +91,8 @@ void hist_configure(hist *h, const hist_params *params)
     assert(params->logit_divisor > 0 && params->mean_divisor > 0 && params->mean_prior > 0);
     const hist_params old = h->params;
     h->params = *params;
-    if (old.learning != params->learning || old.signal != params->signal) {
+    if (old.key != params->key || old.learning != params->learning ||
+        old.signal != params->signal || old.gravity != params->gravity) {
         hist_clear(h);
     }
 }

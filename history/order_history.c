@@ -7,7 +7,8 @@
 #include "cells.h"
 #include "words.h"
 
-/* A counter stays below the limit plus one increment, and times HIST_SCALE_MAX within 63 bits. */
+/* A counter stays below the limit plus the increments of one lesson, and times HIST_SCALE_MAX
+ * within 63 bits. */
 enum { POWER_MAX = 40, CELLS = HIST_FROM_TO };
 static const int64_t counter_limit = (int64_t)1 << 46;
 
@@ -81,7 +82,8 @@ void hist_order_clear(order_history *h)
 void hist_order_configure(order_history *h, const hist_order_params *params)
 {
     assert((unsigned)params->rule < HIST_ORDER_RULES && params->scale >= 0 &&
-           params->scale <= HIST_SCALE_MAX && params->prior >= 0);
+           params->scale <= HIST_SCALE_MAX && params->prior >= 0 &&
+           params->prior <= HIST_PRIOR_MAX);
     if (params->rule != h->params.rule || params->key != h->params.key) {
         hist_order_clear(h);
     }

@@ -49,7 +49,7 @@ void mcts_free(mcts *m);
 /* Takes over all options but hash_mb. */
 void mcts_configure(mcts *m, const search_options *options);
 
-/* Forgets tree and history. */
+/* Forgets tree, history and corrections. */
 void mcts_new_game(mcts *m);
 
 /* As search_go, for a root that has a legal move. */

@@ -165,7 +165,7 @@ static void teach(mcts *m, const mcts_walk *w, int i, hist_news news)
     /* The answer to a move is what most playouts answer it with. */
     if (m->techniques.mcts_counter_move && parent->visits >= m->settings.answer_visits &&
         w->node[i]->visits > parent->visits / 2) {
-        hist_learn_answer(m->history, before.slot[0], trial);
+        hist_learn_answer(m->history, before.slot[HIST_AFTER_1], trial);
     }
 }
 

@@ -42,7 +42,8 @@ static void add_biases(const mcts *m, const site *s, const move moves[], const h
         if (use->mcts_killers && (moves[i] == s->killer[0] || moves[i] == s->killer[1])) {
             logits[i] += size->killer;
         }
-        if (use->mcts_counter_move && hist_is_answer(m->history, s->before.slot[0], &trials[i])) {
+        if (use->mcts_counter_move &&
+            hist_is_answer(m->history, s->before.slot[HIST_AFTER_1], &trials[i])) {
             logits[i] += size->counter;
         }
         if (use->mcts_exchange && !see_at_least(s->pos, moves[i], -size->exchange_margin)) {

@@ -49,7 +49,8 @@ static hist_params history_of(const search_options *o)
 {
     const search_techniques *use = &o->techniques;
     const search_params *p = &o->params;
-    const int gravity = p->history_gravity * use->mcts_history_memory;
+    const int wanted = p->history_gravity * use->mcts_history_memory;
+    const int gravity = wanted < HIST_GRAVITY_MAX ? wanted : HIST_GRAVITY_MAX;
     return (hist_params){
         .key = (hist_key)use->mcts_history,
         .continuation = (hist_continuation)use->mcts_continuation_history,
@@ -58,8 +59,8 @@ static hist_params history_of(const search_options *o)
         .signal = (hist_signal)use->mcts_history_signal,
         .age = (hist_age)use->mcts_history_age,
         .bonus_scale = p->history_bonus_scale,
-        .gravity = gravity < HIST_GRAVITY_MAX ? gravity : HIST_GRAVITY_MAX,
-        .logit_divisor = p->history_divisor * use->mcts_history_memory,
+        .gravity = gravity,
+        .logit_divisor = (int)((int64_t)p->history_divisor * gravity / p->history_gravity),
         .mean_divisor = p->history_mean_divisor,
         .mean_prior = p->history_mean_prior,
         .mean_limit = p->history_mean_limit,

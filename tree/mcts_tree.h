@@ -4,7 +4,8 @@
  *     edges    -> edge block   { head (4 bytes), edge[count] (4 bytes each) }   made on expansion
  *     children -> node[...]    the visited children, in the order of their edges
  *
- * Edges lie sorted by prior, highest first, and are visited in that order: the visited ones are a
+ * Edges are sorted by prior, highest first, and visited in that order; priors that change later
+ * sort the unvisited ones anew and leave the others where they are. So the visited ones are a
  * prefix, child k belongs to edge k, and no edge needs to name its child. The children of one node
  * lie side by side, so that selection streams through them; their block grows as moves are tried.
  * An unvisited move thus costs 4 bytes and a visited one 32 more. */

@@ -42,7 +42,6 @@ void ab_correct(ab_worker *w, const ab_node *node, const ab_visit *v, int best, 
                           ? ab_damped(&node->pos, node->raw)
                           : node->eval,
         .score = best,
-        .depth = v->depth,
         .in_check = v->in_check,
         .partial = !ab_is_whole(w, node, v),
         .cut = best >= v->beta,
@@ -50,6 +49,6 @@ void ab_correct(ab_worker *w, const ab_node *node, const ab_visit *v, int best, 
         .noisy = best_move != MOVE_NONE && move_is_noisy(&node->pos, best_move)};
     if (correction_is_due(&found)) {
         const correction_keys keys = keys_of(node);
-        correction_learn(w->correction, &keys, found.depth, found.score - found.evaluation);
+        correction_learn(w->correction, &keys, v->depth, found.score - found.evaluation);
     }
 }

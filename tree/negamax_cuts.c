@@ -89,7 +89,7 @@ static bool many_moves_cut(ab_worker *w, ab_node *node, const ab_visit *v)
     move_picker picker;
     ab_trials trials;
     int cuts = 0;
-    trials.count = 0;
+    ab_trials_begin(&trials);
     picker_begin(&picker, &from);
     for (int i = 0; i < p->ab_cut_moves; i++) {
         const move m = picker_next(&picker, false);

@@ -18,8 +18,8 @@ void ab_count_trials(ab_worker *w, const ab_trials *trials, int depth, bool pv)
     const hist_lesson lesson = {.tried = trials->tried,
                                 .outcomes = trials->outcomes,
                                 .count = trials->count,
-                                .best = -1,
-                                .top = -1,
+                                .best = trials->best,
+                                .top = trials->top,
                                 .depth = depth,
                                 .pv = pv};
     if (w->shared->counts) {
@@ -33,7 +33,7 @@ void ab_praise(ab_worker *w, const ab_node *node, move m, int bonus, int depth, 
     hist_quiet_adjust(w->history, &node->history, &trial, bonus);
     if (w->shared->techniques.history_table_cuts == HIST_COUNT) {
         ab_trials one;
-        one.count = 0;
+        ab_trials_begin(&one);
         ab_note_trial(&one, &trial, HIST_CUT);
         ab_count_trials(w, &one, depth, pv);
     }
@@ -59,8 +59,8 @@ void ab_learn(ab_worker *w, ab_node *node, const ab_visit *v, const ab_harvest *
                                 .tried = h->trials.tried,
                                 .outcomes = h->trials.outcomes,
                                 .count = h->trials.count,
-                                .best = h->best_trial,
-                                .top = h->top_trial,
+                                .best = h->trials.best,
+                                .top = h->trials.top,
                                 .depth = v->depth,
                                 .pv = v->pv};
     if (h->best_move != MOVE_NONE) {

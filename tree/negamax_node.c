@@ -138,9 +138,9 @@ static verdict try_move(ab_worker *w, ab_node *node, ab_visit *v, ab_harvest *h,
     /* c. Make it and search it. */
     const uint64_t nodes = atomic_load_explicit(&w->nodes, memory_order_relaxed);
     node->trial = c->trial;
-    node[1].extensions = node->extensions + (c->extension > 1);
     claim_take(&w->shared->claims, c->claim);
     ab_make(w, node, c->move);
+    node[1].extensions += c->extension > 1;
     const int score = search_move(w, node, v, c, v->alpha);
     ab_unmake(w);
     claim_drop(&w->shared->claims, c->claim);
@@ -160,10 +160,10 @@ static verdict try_move(ab_worker *w, ab_node *node, ab_visit *v, ab_harvest *h,
                                                       : HIST_CUT);
     if (score > h->best) {
         h->best = score;
-        h->top_trial = place;
+        h->trials.top = place;
         if (score > v->alpha) {
             h->best_move = c->move;
-            h->best_trial = place;
+            h->trials.best = place;
             if (v->pv) {
                 ab_keep_line(node, c->move);
             }
@@ -342,8 +342,8 @@ int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool 
     ab_harvest h;
     h.best = -SCORE_INFINITE;
     h.best_move = MOVE_NONE;
-    h.best_trial = h.top_trial = -1;
-    h.count = h.trials.count = 0;
+    h.count = 0;
+    ab_trials_begin(&h.trials);
     if (!search_moves(w, node, &v, &h)) {
         return 0;
     }

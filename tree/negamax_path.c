@@ -41,6 +41,7 @@ void ab_make(ab_worker *w, ab_node *node, move m)
     next->pos = node->pos;
     pos_make(&next->pos, m);
     tt_prefetch(&w->shared->table, next->pos.key);
+    next->extensions = node->extensions;
     node->played = m;
     shift_slots(next, hist_slot(&node->trial));
     negamax_stack_push(w->accumulators, &node->pos, m);
@@ -53,6 +54,7 @@ void ab_make_null(ab_worker *w, ab_node *node)
     next->pos = node->pos;
     pos_make_null(&next->pos);
     tt_prefetch(&w->shared->table, next->pos.key);
+    next->extensions = node->extensions;
     node->played = MOVE_NONE;
     shift_slots(next, HIST_SLOT_NONE);
     negamax_stack_push_null(w->accumulators);

@@ -74,7 +74,7 @@ int ab_quiescence(ab_worker *w, ab_node *node, int alpha, int beta)
     /* Quiet moves, which alone can be counted, are searched only in check. */
     const bool counts = in_check && use->history_quiescence == HIST_COUNT;
     ab_trials trials;
-    trials.count = 0;
+    ab_trials_begin(&trials);
     while ((m = picker_next(&picker, skip_quiets)) != MOVE_NONE) {
         if (!in_check && use->quiescence_pruning && futile + worth(&node->pos, m) <= alpha &&
             !move_is_promotion(m)) {
@@ -89,18 +89,21 @@ int ab_quiescence(ab_worker *w, ab_node *node, int alpha, int beta)
         if (w->stopped) {
             return 0;
         }
+        int place = -1;
         if (counts) {
-            ab_note_trial(&trials, &node->trial,
-                          score <= alpha ? HIST_FAILED
-                          : score < beta ? HIST_RAISED
-                                         : HIST_CUT);
+            place = ab_note_trial(&trials, &node->trial,
+                                  score <= alpha ? HIST_FAILED
+                                  : score < beta ? HIST_RAISED
+                                                 : HIST_CUT);
         }
         skip_quiets |= in_check && use->quiescence_pruning && !score_is_mate(score);
         if (score > best) {
             best = score;
+            trials.top = place;
             if (score > alpha) {
                 alpha = score;
                 best_move = m;
+                trials.best = place;
                 if (pv) {
                     ab_keep_line(node, m);
                 }

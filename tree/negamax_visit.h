@@ -27,16 +27,22 @@ typedef struct ab_visit {
 /* The moves that were searched from a node, for the histories to learn from. */
 typedef struct ab_trials {
     int count;
+    int best; /* the place of what raised alpha last, or cut; or -1 */
+    int top;  /* that of the best score, raised or not; -1 if it has none */
     hist_trial tried[HIST_TRIED_MAX];
     uint8_t outcomes[HIST_TRIED_MAX]; /* a hist_outcome of each */
 } ab_trials;
+
+static inline void ab_trials_begin(ab_trials *trials)
+{
+    trials->count = 0;
+    trials->best = trials->top = -1;
+}
 
 /* What is collected while a node's moves are searched. */
 typedef struct ab_harvest {
     int best;       /* score so far */
     move best_move; /* that raised alpha, or MOVE_NONE */
-    int best_trial; /* its place among the trials, or -1 */
-    int top_trial;  /* that of the best score, raised or not; -1 if it has none */
     int count;      /* moves met, skipped ones too */
     ab_trials trials;
 } ab_harvest;
@@ -98,7 +104,7 @@ void ab_count_trials(ab_worker *w, const ab_trials *trials, int depth, bool pv);
 /* ---- negamax_correction.c ---- */
 
 /* Correction histories learn from a node's whole search, if they are in use and its score says
- * something of node->eval. `best_move` is MOVE_NONE if no move raised alpha. */
+ * something of the evaluation. `best_move` is MOVE_NONE if no move raised alpha. */
 void ab_correct(ab_worker *w, const ab_node *node, const ab_visit *v, int best, move best_move);
 
 #endif

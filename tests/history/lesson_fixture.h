@@ -9,7 +9,7 @@ enum { LESSON_MOVES = 20 };
 /* Their moves: both sides, pieces that share squares, captures and promotions among them. */
 extern const hist_trial lesson_moves[LESSON_MOVES];
 
-/* What negamax's lessons change. */
+/* How much lessons change, in numbers of the kind that negamax has. */
 extern const hist_growth lesson_growth;
 
 typedef struct random_lesson {

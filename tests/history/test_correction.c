@@ -249,10 +249,9 @@ Test(correction, clear_and_another_rule_forget_and_other_weights_do_not)
 /* One condition at a time, from a finding that is due. */
 Test(correction, each_condition_by_itself)
 {
-    const correction_finding exact = {.evaluation = 20, .score = 50, .depth = 6, .best = true};
-    const correction_finding low = {.evaluation = 20, .score = -10, .depth = 6};
-    const correction_finding high = {
-        .evaluation = 20, .score = 50, .depth = 6, .best = true, .cut = true};
+    const correction_finding exact = {.evaluation = 20, .score = 50, .best = true};
+    const correction_finding low = {.evaluation = 20, .score = -10};
+    const correction_finding high = {.evaluation = 20, .score = 50, .best = true, .cut = true};
     cr_assert(correction_is_due(&exact));
     cr_assert(correction_is_due(&low));
     cr_assert(correction_is_due(&high));

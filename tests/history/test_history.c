@@ -5,14 +5,14 @@
 #include "chess/types.h"
 #include "history/history.h"
 
-static const hist_params seed_params = {.key = HIST_KEY_BUTTERFLY,
-                                        .bonus_scale = 400,
-                                        .gravity = 8192,
-                                        .logit_divisor = 16384,
-                                        .mean_divisor = 1600,
-                                        .mean_prior = 16,
-                                        .mean_limit = 65536,
-                                        .continuation_percent = 50};
+static const hist_params usual_params = {.key = HIST_KEY_BUTTERFLY,
+                                         .bonus_scale = 400,
+                                         .gravity = 8192,
+                                         .logit_divisor = 16384,
+                                         .mean_divisor = 1600,
+                                         .mean_prior = 16,
+                                         .mean_limit = 65536,
+                                         .continuation_percent = 50};
 static const hist_node root = {.slot = {HIST_SLOT_NONE, HIST_SLOT_NONE}};
 static const hist_trial e2e4 = {.piece = PAWN, .from = 12, .to = 28, .victim = HIST_QUIET};
 
@@ -38,7 +38,7 @@ static int bonus_of(const hist *h, float score, float before)
 /* Whatever was thought of the node before. */
 Test(history, bonus_is_the_inverse_sigmoid_of_the_score)
 {
-    hist *h = make(&seed_params);
+    hist *h = make(&usual_params);
     cr_expect_eq(bonus_of(h, 0.5f, 0.2f), 0);
     for (int i = 0; i <= 1000; i++) {
         double score = i / 1000.0;
@@ -53,7 +53,7 @@ Test(history, bonus_is_the_inverse_sigmoid_of_the_score)
 
 Test(history, relative_bonus_is_the_distance_from_the_mean_before)
 {
-    hist_params params = seed_params;
+    hist_params params = usual_params;
     params.signal = HIST_SIGNAL_LOGIT;
     hist *h = make(&params);
     params.signal = HIST_SIGNAL_VALUE;
@@ -88,7 +88,7 @@ Test(history, update_follows_the_gravity_rule_whatever_its_memory)
 {
     static const int limits[] = {1024, 8192, 32768, HIST_GRAVITY_MAX};
     for (size_t k = 0; k < sizeof limits / sizeof *limits; k++) {
-        hist_params params = seed_params;
+        hist_params params = usual_params;
         params.gravity = limits[k];
         hist *h = make(&params);
         const int most = limits[k] < HIST_BONUS_MAX ? limits[k] : HIST_BONUS_MAX;
@@ -110,7 +110,7 @@ Test(history, update_follows_the_gravity_rule_whatever_its_memory)
 /* Success p with bonus B, failure with -M: h* = limit (p B - (1 - p) M) / (p B + (1 - p) M). */
 static void expect_fixed_point(int wins, int of, int bonus, int malus, double expected)
 {
-    hist *h = make(&seed_params);
+    hist *h = make(&usual_params);
     double sum = 0.0;
     int counted = 0;
     srand(2);
@@ -135,7 +135,7 @@ Test(history, gravity_settles_at_its_fixed_point)
 
 Test(history, mean_is_the_sum_over_count_and_prior)
 {
-    hist_params params = seed_params;
+    hist_params params = usual_params;
     params.learning = HIST_LEARN_MEAN;
     params.mean_limit = 1000;
     hist *h = make(&params);
@@ -163,7 +163,7 @@ Test(history, mean_is_the_sum_over_count_and_prior)
 
 Test(history, sums_of_means_do_not_overflow)
 {
-    hist_params params = seed_params;
+    hist_params params = usual_params;
     params.learning = HIST_LEARN_MEAN;
     params.mean_limit = HIST_MEAN_LIMIT_MAX;
     params.mean_prior = 1;
@@ -178,7 +178,7 @@ Test(history, sums_of_means_do_not_overflow)
 /* True if news of `told` is news of `asked` too. */
 static bool shares(hist_key key, hist_trial told, hist_trial asked)
 {
-    hist_params params = seed_params;
+    hist_params params = usual_params;
     params.key = key;
     hist *h = make(&params);
     hist_update(h, &root, &told, 1000);
@@ -231,7 +231,7 @@ Test(history, continuations_add_what_followed_the_moves_before)
     const hist_node second = {.slot = {hist_slot(&knight), hist_slot(&e2e4)}};
     const float half = 0.5f * 1000.0f / 16384.0f;
     for (int c = HIST_CONTINUE_OFF; c < HIST_CONTINUATIONS; c++) {
-        hist_params params = seed_params;
+        hist_params params = usual_params;
         params.key = HIST_KEY_OFF;
         params.continuation = (hist_continuation)c;
         hist *h = make(&params);
@@ -246,7 +246,7 @@ Test(history, continuations_add_what_followed_the_moves_before)
         cr_expect_eq(hist_logit(h, &both, &knight), 0.0f);
         hist_free(h);
     }
-    hist_params params = seed_params;
+    hist_params params = usual_params;
     params.continuation = HIST_CONTINUE_BOTH;
     hist *h = make(&params);
     hist_update(h, &both, &knight, 1000);
@@ -262,7 +262,7 @@ Test(history, pawns_keep_what_was_learnt_with_them_apart)
     const hist_node twin = {.slot = {hist_slot(&knight), 0, [HIST_PAWNS] = hist_pawn_slot(519)}};
     const hist_node there = {.slot = {[HIST_PAWNS] = hist_pawn_slot(8)}};
     for (int pawns = 0; pawns < 2; pawns++) {
-        hist_params params = seed_params;
+        hist_params params = usual_params;
         params.key = HIST_KEY_OFF;
         params.pawns = pawns;
         params.pawns_percent = 30;
@@ -285,7 +285,7 @@ Test(history, age_is_what_a_new_search_leaves)
 {
     for (int age = 0; age < HIST_AGES; age++) {
         for (int learning = 0; learning < HIST_LEARNINGS; learning++) {
-            hist_params params = seed_params;
+            hist_params params = usual_params;
             params.age = (hist_age)age;
             params.learning = (hist_learning)learning;
             hist *h = make(&params);
@@ -305,32 +305,42 @@ Test(history, age_is_what_a_new_search_leaves)
     }
 }
 
-Test(history, off_corrects_nothing_and_configure_keeps_the_table)
+Test(history, off_corrects_nothing)
 {
-    hist *h = make(&seed_params);
+    hist_params off = usual_params;
+    off.key = HIST_KEY_OFF;
+    hist *h = make(&off);
     hist_update(h, &root, &e2e4, 500);
-    hist_params other = seed_params;
-    other.key = HIST_KEY_OFF;
-    hist_configure(h, &other);
     cr_expect_eq(bonus_of(h, 0.9f, 0.5f), 0);
-    cr_expect_eq(hist_logit(h, &root, &e2e4), 0.0f);
-    hist_configure(h, &seed_params);
-    cr_expect_float_eq(hist_logit(h, &root, &e2e4), 500.0f / 16384.0f, 1e-7f);
-    /* What another rule learnt would be misread. */
-    other = seed_params;
-    other.learning = HIST_LEARN_MEAN;
-    hist_configure(h, &other);
-    cr_expect_eq(hist_logit(h, &root, &e2e4), 0.0f);
-    hist_update(h, &root, &e2e4, 500);
-    other.signal = HIST_SIGNAL_VALUE;
-    hist_configure(h, &other);
     cr_expect_eq(hist_logit(h, &root, &e2e4), 0.0f);
     hist_free(h);
 }
 
+Test(history, configure_forgets_what_would_be_misread)
+{
+    hist_params others[5];
+    for (int i = 0; i < 5; i++) {
+        others[i] = usual_params;
+    }
+    others[0].bonus_scale = 300;
+    others[1].key = HIST_KEY_PIECE_TO;
+    others[2].learning = HIST_LEARN_MEAN;
+    others[3].signal = HIST_SIGNAL_VALUE;
+    others[4].gravity = 4096;
+    for (int i = 0; i < 5; i++) {
+        hist *h = make(&usual_params);
+        hist_update(h, &root, &e2e4, 500);
+        hist_configure(h, &others[i]);
+        hist_configure(h, &usual_params);
+        cr_expect_float_eq(hist_logit(h, &root, &e2e4), i == 0 ? 500.0f / 16384.0f : 0.0f, 1e-7f,
+                           "%d", i);
+        hist_free(h);
+    }
+}
+
 Test(history, a_bonus_beyond_the_limit_is_clamped_to_it)
 {
-    hist_params params = seed_params;
+    hist_params params = usual_params;
     params.bonus_scale = 2000;
     params.gravity = 1024;
     hist *h = make(&params);
@@ -352,7 +362,7 @@ Test(history, the_last_answer_to_a_move_is_known_until_cleared)
     const hist_trial reply = {.piece = PAWN + 6, .from = 52, .to = 36};
     const hist_trial other = {.piece = KNIGHT + 6, .from = 57, .to = 42};
     const uint16_t slot = hist_slot(&e2e4);
-    hist *h = make(&seed_params);
+    hist *h = make(&usual_params);
     cr_expect_not(hist_is_answer(h, slot, &reply));
     hist_learn_answer(h, slot, &other);
     hist_learn_answer(h, slot, &reply);
@@ -369,7 +379,7 @@ Test(history, the_last_answer_to_a_move_is_known_until_cleared)
 Test(history, only_the_seed_counts_proven_moves)
 {
     for (int key = 0; key < HIST_KEYS; key++) {
-        hist_params params = seed_params;
+        hist_params params = usual_params;
         params.key = (hist_key)key;
         hist *h = make(&params);
         cr_expect_eq(hist_counts_proven(h), key == HIST_KEY_SEED);

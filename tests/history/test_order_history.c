@@ -108,9 +108,12 @@ static int64_t grown(hist_increment kind, int depth)
 
 static bool is_best(const hist_order_params *p, const hist_lesson *l, int i)
 {
+    if (l->outcomes[i] == HIST_CUT) {
+        return true;
+    }
     switch (p->best) {
     case HIST_BEST_CUT:
-        return l->outcomes[i] == HIST_CUT;
+        return false;
     case HIST_BEST_RAISED:
         return i == l->best;
     default:
@@ -151,7 +154,7 @@ static void learn_slowly(const hist_order_params *p, const hist_lesson *l)
         case HIST_ORDER_HYATT:
         case HIST_ORDER_PLAUSIBILITY:
             gains = cut;
-            charged = cut_later;
+            charged = !cut && cut_later;
             break;
         default:
             break;
@@ -208,6 +211,17 @@ static void age_slowly(hist_age age)
     }
 }
 
+/* Makes a lesson one of a multi-cut: several moves may cut, the last one does, and none is the
+ * best.
+ */
+static void make_multi_cut(random_lesson *r)
+{
+    for (int i = 0; i < r->lesson.count; i++) {
+        r->outcomes[i] = i == r->lesson.count - 1 || rand() % 2 ? HIST_CUT : HIST_FAILED;
+    }
+    r->lesson.best = r->lesson.top = -1;
+}
+
 Test(order_history, every_rule_counts_as_its_words_say)
 {
     srand(1);
@@ -218,6 +232,9 @@ Test(order_history, every_rule_counts_as_its_words_say)
         for (int i = 0; i < 120; i++) {
             random_lesson r;
             lesson_random(&r, 20);
+            if (rand() % 5 == 0) {
+                make_multi_cut(&r);
+            }
             hist_order_learn(h, &r.lesson);
             learn_slowly(&p, &r.lesson);
             if (rand() % 50 == 0) {

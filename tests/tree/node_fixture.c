@@ -64,7 +64,8 @@ void node_learn(ab_worker *w, ab_node *node, const node_searched *s)
 {
     ab_visit v = {
         .alpha = 0, .beta = s->pv ? 100 : 1, .depth = s->depth, .ply = NODE_PLY, .pv = s->pv};
-    ab_harvest h = {.best = -SCORE_INFINITE, .best_trial = -1, .top_trial = -1};
+    ab_harvest h = {.best = -SCORE_INFINITE};
+    ab_trials_begin(&h.trials);
     for (int i = 0; i < NODE_PLAYED_MAX && s->played[i].uci; i++) {
         const hist_trial m = node_trial(w, node, s->played[i].uci);
         const int score = s->played[i].score;
@@ -75,11 +76,11 @@ void node_learn(ab_worker *w, ab_node *node, const node_searched *s)
         h.count++;
         if (score > h.best) {
             h.best = score;
-            h.top_trial = i;
+            h.trials.top = i;
         }
         if (outcome != HIST_FAILED) {
             h.best_move = node_find(node, s->played[i].uci);
-            h.best_trial = i;
+            h.trials.best = i;
             v.alpha = score;
         }
     }

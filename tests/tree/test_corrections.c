@@ -169,6 +169,68 @@ Test(ab_correction, a_node_reports_what_its_search_found)
     cr_expect_eq(corrected_after(&(found){.score = 80, .beta = 200, .best = "a2a3"}), 0, "off");
 }
 
+/* The move that led here with the one 2 and the one 4 plies before the position. */
+Test(ab_correction, a_node_s_keys_are_the_moves_before_it)
+{
+    f.options.techniques = with(false);
+    f.options.techniques.correction_continuation = true;
+    negamax *n = make_negamax();
+    ab_worker *w = n->workers[0];
+    ab_node *node = ab_root(w);
+    search_control control = {.start_us = 0};
+    control_begin(&control, &(search_limits){.nodes = 1});
+    fixture_set(&f, kiwipete);
+    n->control = &control;
+    node->pos = f.position;
+    node->raw = node->eval = 0;
+    node->excluded = MOVE_NONE;
+    const hist_node usual = {
+        .slot = {
+            [HIST_AFTER_1] = 10, [HIST_AFTER_2] = 20, [HIST_AFTER_4] = 40, [HIST_AFTER_6] = 60}};
+    node->history = usual;
+    const ab_visit v = {.beta = 500, .depth = 12};
+    ab_correct(w, node, &v, 400, gen_from_uci(&f.position, "a2a3"));
+    const int both = ab_correction(w, node);
+    cr_assert_gt(both, 0);
+    node->history.slot[HIST_AFTER_6] = 61;
+    cr_expect_eq(ab_correction(w, node), both);
+    node->history.slot[HIST_AFTER_2] = 21;
+    const int one = ab_correction(w, node);
+    cr_expect(one > 0 && one < both);
+    node->history.slot[HIST_AFTER_4] = 41;
+    cr_expect_eq(ab_correction(w, node), 0);
+    node->history = usual;
+    node->history.slot[HIST_AFTER_1] = 11;
+    cr_expect_eq(ab_correction(w, node), 0);
+    ab_free(n);
+}
+
+/* What the net says is 60 less than the score, and what was made of it 20 more: the raw error
+ * corrects upwards, that of the corrected evaluation downwards. */
+Test(ab_correction, errors_are_those_of_the_evaluation_that_is_asked_for)
+{
+    for (int error = 0; error < CORRECTION_ERRORS; error++) {
+        f.options.techniques = with(true);
+        f.options.techniques.correction_error = error;
+        negamax *n = make_negamax();
+        ab_worker *w = n->workers[0];
+        ab_node *node = ab_root(w);
+        search_control control = {.start_us = 0};
+        control_begin(&control, &(search_limits){.nodes = 1});
+        fixture_set(&f, kiwipete);
+        n->control = &control;
+        node->pos = f.position;
+        node->raw = 0;
+        node->eval = 80;
+        node->excluded = MOVE_NONE;
+        const ab_visit v = {.beta = 200, .depth = 12};
+        ab_correct(w, node, &v, 60, gen_from_uci(&f.position, "a2a3"));
+        cr_expect_eq(ab_correction(w, node) > 0, error == CORRECTION_OF_RAW, "%d", error);
+        cr_expect_neq(ab_correction(w, node), 0);
+        ab_free(n);
+    }
+}
+
 Test(ab_correction, no_correction_makes_a_mate)
 {
     f.options.techniques = with(true);

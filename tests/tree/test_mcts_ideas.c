@@ -293,6 +293,59 @@ Test(mcts_ideas, widening_opens_edges_as_visits_grow)
     cr_expect_gt(seen, 5);
 }
 
+/* Where whatever is open and unvisited is tried at once, the moves visited are those that are open:
+ * two, and one more at 10, 20, 40 visits and so on. */
+Test(mcts_ideas, widening_opens_an_edge_at_its_visits)
+{
+    f.options.techniques.mcts_widening = true;
+    f.options.params.mcts_widening_first = 2;
+    f.options.params.mcts_widening_visits = 10;
+    f.options.params.mcts_widening_growth_milli = 2000;
+    f.options.params.mcts_widening_history_milli = 0;
+    f.options.params.cpuct_root_milli = 10000000;
+    m = walk_grow(&f, FIXTURE_KIWIPETE, 0);
+    const mcts_node *root = &m->tree.root;
+    for (int i = 0; i < 1000; i++) {
+        const uint32_t before = root->visits;
+        mcts_playout(m);
+        int open = 2;
+        for (uint32_t at = 10; before >= at; at *= 2) {
+            open++;
+        }
+        cr_assert(root->child_count == open || i < 3, "%d of %d at %u visits", root->child_count,
+                  open, before);
+    }
+    cr_expect_eq(root->child_count, 2 + 7);
+}
+
+/* With a memory of 4 one bonus adds a quarter, and so is what is forgotten of it; many equal ones
+ * come to the same half a logit. */
+Test(mcts_ideas, a_longer_memory_adds_as_much_in_the_end)
+{
+    const hist_node none = {.slot = {HIST_SLOT_NONE, HIST_SLOT_NONE}};
+    for (int memory = 1; memory <= 4; memory *= 4) {
+        f.options.techniques.mcts_history_memory = memory;
+        f.options.params.history_gravity = 8192;
+        f.options.params.history_divisor = 16384;
+        m = walk_grow(&f, FEN_START, 0);
+        const hist_trial e4 =
+            trial_of_quiet(&m->tree.position, 0, gen_from_uci(&m->tree.position, "e2e4"));
+        hist_update(m->history, &none, &e4, 400);
+        cr_expect_float_eq(hist_logit(m->history, &none, &e4), 400.0f / 16384.0f / (float)memory,
+                           1e-6f);
+        hist_update(m->history, &none, &e4, -400);
+        const int left = 400 - 400 - 400 * 400 / (8192 * memory);
+        cr_expect_float_eq(hist_logit(m->history, &none, &e4),
+                           (float)left / 16384.0f / (float)memory, 1e-6f);
+        for (int i = 0; i < 5000; i++) {
+            hist_update(m->history, &none, &e4, 400);
+        }
+        cr_expect_float_eq(hist_logit(m->history, &none, &e4), 0.5f, 0.01f);
+        mcts_free(m);
+        m = NULL;
+    }
+}
+
 /* One edge at the bound: history alone decides. */
 Test(mcts_ideas, widening_listens_to_history)
 {

@@ -285,6 +285,28 @@ Test(move_picker, killers_and_counter_come_in_their_order)
     hist_moves_free(history);
 }
 
+/* Of two pawns that can be taken, with and without a history of each. */
+Test(move_picker, captures_of_one_victim_come_by_their_history)
+{
+    const position pos = walk_fen("4k3/8/8/2p1p3/1P3P2/8/8/4K3 w - - 0 1");
+    const check_info checks = pos_check_info(&pos);
+    static const char *const captures[] = {"b4c5", "f4e5"};
+    for (int good = 0; good < 2; good++) {
+        history = new_history();
+        const pick_source from = {
+            .pos = &pos, .checks = &checks, .history = history, .node = &nowhere};
+        const hist_trial tried[] = {trial_of(&pos, 0, gen_from_uci(&pos, captures[0])),
+                                    trial_of(&pos, 0, gen_from_uci(&pos, captures[1]))};
+        hist_moves_learn(history,
+                         &(hist_lesson){.tried = tried, .count = 2, .best = good, .depth = 4});
+        move_picker p;
+        picker_begin(&p, &from);
+        cr_expect_eq(picker_next(&p, false), gen_from_uci(&pos, captures[good]));
+        cr_expect_eq(picker_next(&p, false), gen_from_uci(&pos, captures[!good]));
+        hist_moves_free(history);
+    }
+}
+
 Test(move_picker, a_trial_says_what_a_move_takes_and_what_threatens_it)
 {
     const struct {

@@ -156,7 +156,7 @@ Test(negamax_histories, every_number_of_a_reduction_matters)
     }
 }
 
-Test(negamax_histories, several_threads_keep_histories_of_their_own)
+Test(negamax_histories, several_threads_search_under_every_rule)
 {
     f.options.threads = 3;
     for (int rule = 0; rule < HIST_ORDER_RULES; rule++) {
@@ -268,5 +268,33 @@ Test(negamax_histories, the_counters_have_exceptions_of_their_own)
     q = plain_question(n);
     q.candidate.trial.from = B1;
     cr_expect_eq(reduction(n, &q), 1, "the same piece and target");
+    q = plain_question(n);
+    q.visit.table_move = q.candidate.move;
+    cr_expect_eq(reduction(n, &q), 0, "the table move");
+    q = plain_question(n);
+    q.visit.in_check = true;
+    cr_expect_eq(reduction(n, &q), 0, "an evasion");
+    q = plain_question(n);
+    q.candidate.check = true;
+    cr_expect_eq(reduction(n, &q), 0, "a check");
     ab_free(n);
+}
+
+/* Of peak the rook has the greatest gain, and the knight none. */
+Test(negamax_histories, the_root_and_the_leaves_are_not_reduced)
+{
+    static const hist_reduce_rule rules[] = {HIST_REDUCE_PRODEO, HIST_REDUCE_PEAK,
+                                             HIST_REDUCE_ROMSTAD};
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+        negamax *n = negamax_with_bad_knight(rules[i]);
+        question q = plain_question(n);
+        q.visit.depth = 2;
+        cr_expect_eq(reduction(n, &q), 1, "rule %d", (int)rules[i]);
+        q.visit.depth = 1;
+        cr_expect_eq(reduction(n, &q), 0, "rule %d, depth 1", (int)rules[i]);
+        q = plain_question(n);
+        q.visit.ply = 0;
+        cr_expect_eq(reduction(n, &q), 0, "rule %d, root", (int)rules[i]);
+        ab_free(n);
+    }
 }

@@ -432,6 +432,50 @@ Test(negamax_lessons, where_all_moves_fail_the_best_of_them_may_count)
     }
 }
 
+/* The king's four evasions, each known to the table. */
+static void know_evasions(int d1, int d2, int f1, int f2)
+{
+    start("4r1k1/8/8/8/8/8/8/4K3 w - - 0 1");
+    know("e1d1", d1, 20);
+    know("e1d2", d2, 20);
+    know("e1f1", f1, 20);
+    know("e1f2", f2, 20);
+}
+
+static void expect_evasions(float d1, float d2, float f1, float f2)
+{
+    cr_expect_eq(count_of("e1d1"), d1);
+    cr_expect_eq(count_of("e1d2"), d2);
+    cr_expect_eq(count_of("e1f1"), f1);
+    cr_expect_eq(count_of("e1f2"), f2);
+}
+
+/* Gains and charges of depth 1 are 1, and of what failed relative history divides the best move's 1
+ * by 1. */
+Test(negamax_lessons, evasions_in_quiescence_are_a_lesson_of_depth_1_if_asked)
+{
+    use->history_quiescence = HIST_COUNT;
+    use->history_prior = 0;
+    for (int best = 0; best < HIST_BESTS; best++) {
+        use->history_best = best;
+        know_evasions(-40, -10, -30, -60);
+        cr_assert_eq(ab_quiescence(w, node, 0, 1), -10);
+        expect_evasions(0.0f, best == HIST_BEST_SCORE ? 1.0f : 0.0f, 0.0f, 0.0f);
+        know_evasions(50, 50, 50, 50);
+        cr_assert_eq(ab_quiescence(w, node, 0, 1), 50);
+        cr_expect_eq(count_of("e1d1") + count_of("e1d2") + count_of("e1f1") + count_of("e1f2"),
+                     1.0f, "the first one cuts");
+    }
+    use->quiet_rule = HIST_ORDER_BUTTERFLY;
+    know_evasions(-40, -10, -30, -60);
+    cr_assert_eq(ab_quiescence(w, node, 0, 1), -10);
+    expect_evasions(1.0f, 1.0f, 1.0f, 1.0f);
+    use->history_quiescence = HIST_IGNORE;
+    know_evasions(-40, -10, -30, -60);
+    cr_assert_eq(ab_quiescence(w, node, 0, 1), -10);
+    expect_evasions(0.0f, 0.0f, 0.0f, 0.0f);
+}
+
 enum { CELLS = 12 * SQUARES };
 
 /* How often a search tried each quiet move, in powers of two of the depths. Nothing is gained, so

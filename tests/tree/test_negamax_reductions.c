@@ -137,6 +137,30 @@ Test(negamax_reductions, history_is_worth_a_ply_at_its_divisor)
     cr_expect_eq(reduction(&plain_visit, &c), -1, "even an extension");
 }
 
+/* A capture is late from the fifth move on, but where a cut is expected; at the root the second
+ * move is early. */
+Test(negamax_reductions, what_the_table_reduces)
+{
+    use->late_move_reductions = true;
+    start(FEN_START);
+    for (int depth = 1; depth < 6; depth++) {
+        for (int number = 1; number < 8; number++) {
+            for (int i = 0; i < 8; i++) {
+                const bool noisy = i & 1, cut_node = i & 2, root = i & 4;
+                const ab_visit v = {.depth = depth, .ply = root ? 0 : 1, .cut_node = cut_node};
+                const ab_candidate c = {.number = number, .noisy = noisy, .reduction = 2};
+                const bool late = depth >= 3 && number >= (root ? 3 : 2);
+                cr_expect_eq(ab_is_reduced(w, &v, &c), late && (!noisy || cut_node || number >= 5),
+                             "%d %d %d", depth, number, i);
+            }
+        }
+    }
+    use->late_move_reductions = false;
+    start(FEN_START);
+    const ab_candidate late = {.number = 40, .reduction = 2};
+    cr_expect_not(ab_is_reduced(w, &plain_visit, &late));
+}
+
 /* ---- Pruning by history ---- */
 
 static bool is_skipped(const char *uci, int depth, int reduced_by, int history)

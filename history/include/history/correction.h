@@ -67,7 +67,6 @@ typedef struct correction_keys {
 typedef struct correction_finding {
     int evaluation; /* static: raw or corrected */
     int score;      /* best of the search */
-    int depth;      /* of the search, at least 1 */
     bool in_check;
     bool partial; /* some move was left out on purpose: the score is not the position's */
     bool cut;     /* score >= beta: a lower bound */
@@ -97,7 +96,7 @@ void correction_configure(correction_history *h, const correction_settings *sett
 int correction_of(const correction_history *h, const correction_keys *keys);
 
 /* Learns of an error (score - evaluation, within +-CORRECTION_ERROR_MAX) that a search of `depth`
- * (1 or more) found. */
+ * (1 or more, below 1,000) found. */
 void correction_learn(correction_history *h, const correction_keys *keys, int depth, int error);
 
 #endif

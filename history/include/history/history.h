@@ -90,8 +90,8 @@ void hist_clear(hist *h);
  * and count both, so that they stay but weigh less against what comes. */
 void hist_new_search(hist *h);
 
-/* Changes parameters; keeps the tables, but for another rule of learning or another signal: what
- * was learnt by the old one is then forgotten. */
+/* Changes parameters; keeps the tables, but for another key, rule of learning, signal or gravity:
+ * what was learnt by the old one, which the new one would misread, is then forgotten. */
 void hist_configure(hist *h, const hist_params *params);
 
 /* What a playout has shown to one side. */

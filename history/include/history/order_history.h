@@ -14,8 +14,9 @@
  * Schaeffer (1983, 1989): the history heuristic. Hartmann (1988): butterfly boards. Winands, van
  * der Werf, van den Herik and Uiterwijk (2004): the relative history heuristic; its misses form is
  * that of the Chess Programming Wiki. Hyatt, Romstad (2006): confirmed cut nodes only. Rollason
- * (2007): negative plausibility. Captures and promotions are neither counted nor charged, but a
- * lesson with them teaches of its quiet moves. */
+ * (2007): negative plausibility. Where several moves of a lesson cut (multi-cut), all of them are
+ * good and none of them is a trial before a cut. Captures and promotions are neither counted nor
+ * charged, but a lesson with them teaches of its quiet moves. */
 #ifndef HISTORY_ORDER_HISTORY_H
 #define HISTORY_ORDER_HISTORY_H
 
