@@ -133,6 +133,9 @@ Test(report, matches)
     expect_text(html, "+147.2 &plusmn;");
     expect_text(html, "<td class=\"n\">-147.2 &plusmn;");
     expect_text(html, "<td class=\"n\">200<br><small>1 forfeits</small></td>");
+    /* Two of the three of mcts were by nodes. */
+    expect_text(html, "the limit in matches of mcts is nodes 1000.");
+    expect_text(html, "<small>100 games, tc 2+0.02 concurrency 2</small>");
     expect_text(html, "A &lt;CPU&gt;");
     cr_expect_null(strstr(html, "<CPU>"));
     expect_text(text, "morpho-lab match --both Search=negamax --hash 16 --first NullMove=false "
@@ -183,8 +186,9 @@ Test(report, a_figure_is_of_all_openings_of_one_kind)
     cr_expect_eq(results.match_count, 4);
     char *html = write_report(REPORT_HTML);
     expect_text(html, "+0.0 &plusmn;");
-    expect_text(html, "<small>200 games, nodes 5000</small>");
-    expect_text(html, "<small>100 games, nodes 5000</small>");
+    expect_text(html, "<small>200 games</small>");
+    expect_text(html, "<small>100 games</small>");
+    expect_text(html, "<small>100 games, nodes 25000</small>");
     expect_text(html, ">Killers, nodes 25000<");
     expect_text(html, ">Killers<");
     free(html);
@@ -243,7 +247,7 @@ Test(report, order_and_suites)
     read_all();
     cr_expect_eq(results.run_count, 5);
     char *html = write_report(REPORT_HTML), *text = write_report(REPORT_TEXT);
-    expect_text(html, "0.500 (0.500-0.500)<br><small>depth 6, o.epd, 2 positions, mia</small>");
+    expect_text(html, "0.500 (0.500-0.500)<br><small>depth 6, mia</small>");
     /* With null moves a quarter of the nodes. */
     expect_text(html, "0.250 (0.250-0.250)<br><small>depth 6, o.epd, 1 positions, mia</small>");
     expect_text(html, "&lt;i&gt;.epd");
@@ -379,15 +383,15 @@ Test(report, details_of_a_rule)
     char *text = write_report(REPORT_TEXT);
     const char *key = strstr(text, "\n| HistoryKey "), *key_end = strstr(key, "\n| HistoryBest ");
     char *own = strndup(key, (size_t)(key_end - key));
-    expect_text(own, "0.800 (0.800-0.800) (depth 6, o.epd, 1 positions, mia)");
-    expect_text(own, "0.700 (0.700-0.700) (depth 6, o.epd, 1 positions, mia, with "
+    expect_text(own, "0.800 (0.800-0.800) (depth 6, mia)");
+    expect_text(own, "0.700 (0.700-0.700) (depth 6, mia, with "
                      "QuietRule=relative)");
     cr_expect_eq(count_of(own, "depth 6"), 2, "%s", own);
-    expect_text(text, "0.900 (0.900-0.900) (= 9, depth 6, o.epd, 1 positions, mia, with "
+    expect_text(text, "0.900 (0.900-0.900) (= 9, depth 6, mia, with "
                       "QuietRule=relative)");
-    expect_text(text, "0.750 (0.750-0.750) (depth 6, o.epd, 1 positions, mia, with MultiCut=off)");
+    expect_text(text, "0.750 (0.750-0.750) (depth 6, mia, with MultiCut=off)");
     /* A rule and its details together are the rule's, and the best of those is shown. */
-    expect_text(text, "0.100 (0.100-0.100) (best of 3, depth 6, o.epd, 1 positions, mia, with "
+    expect_text(text, "0.100 (0.100-0.100) (best of 3, depth 6, mia, with "
                       "HistoryKey=piece-to HistoryBest=cut)");
     cr_expect_null(strstr(text, "0.286"), "two details at once are no idea");
     free(own);

@@ -9,7 +9,7 @@ typedef struct kin {
     const char *negamax, *mcts;
 } kin;
 
-enum { MEMBERS = 24 };
+enum { MEMBERS = 14 };
 
 /* What belongs together, by what is remembered. Ideas that are not named here come last. */
 static const struct {
@@ -22,16 +22,7 @@ static const struct {
       {"ThreatHistory", NULL},
       {"PieceToHistory", NULL},
       {"CaptureHistory", NULL},
-      {NULL, "MctsHistorySignal"},
-      {"HistoryIncrement", NULL},
-      {"ButterflyIncrement", NULL},
-      {"HistoryKey", NULL},
-      {"HistoryBest", NULL},
-      {"HistoryScale", NULL},
-      {"HistoryPrior", NULL},
-      {"HistoryPv", NULL},
-      {"HistoryTableCuts", NULL},
-      {"HistoryQuiescence", NULL}}},
+      {NULL, "MctsHistorySignal"}}},
     {"How it fared behind the moves before",
      {{"ContinuationHistory", "MctsContinuationHistory"},
       {"ContinuationFour", NULL},
@@ -42,16 +33,6 @@ static const struct {
     {"What is worth less effort",
      {{"LateMoveReductions", "MctsWidening"},
       {"ReductionRule", NULL},
-      {"ReductionKey", NULL},
-      {"ProDeoInit", NULL},
-      {"ProDeoInc", NULL},
-      {"ProDeoDec", NULL},
-      {"ProDeoThreshold", NULL},
-      {"ProDeoReplace", NULL},
-      {"ProDeoMargin", NULL},
-      {"ProDeoReduces", NULL},
-      {"PeakShare", NULL},
-      {"RomstadWeight", NULL},
       {"HistoryPruning", NULL},
       {"ExchangePruning", "MctsExchange"}}},
     {"How far evaluations were out",
@@ -63,6 +44,27 @@ static const struct {
       {"CorrectionError", NULL}}},
     {"What a new search, or a later visit, makes of it",
      {{"HistoryAge", "MctsHistoryAge"}, {NULL, "MctsHistoryMemory"}, {NULL, "MctsHistoryRefresh"}}},
+    {"How the classical rules count",
+     {{"HistoryIncrement", NULL},
+      {"ButterflyIncrement", NULL},
+      {"HistoryKey", NULL},
+      {"HistoryBest", NULL},
+      {"HistoryScale", NULL},
+      {"HistoryPrior", NULL},
+      {"HistoryPv", NULL},
+      {"HistoryTableCuts", NULL},
+      {"HistoryQuiescence", NULL}}},
+    {"How the classical rules reduce",
+     {{"ReductionKey", NULL},
+      {"ProDeoInit", NULL},
+      {"ProDeoInc", NULL},
+      {"ProDeoDec", NULL},
+      {"ProDeoThreshold", NULL},
+      {"ProDeoReplace", NULL},
+      {"ProDeoMargin", NULL},
+      {"ProDeoReduces", NULL},
+      {"PeakShare", NULL},
+      {"RomstadWeight", NULL}}},
 };
 
 enum { FAMILIES = sizeof families / sizeof *families };
@@ -244,6 +246,21 @@ static void fill_table(report_table *t, const report_figures *all)
     }
 }
 
+/* What is not said beside each figure. */
+static void write_usual(report_page *p, const report_usual *u)
+{
+    for (int i = 0; i < SEARCH_ALGORITHMS; i++) {
+        if (u->limit[i]) {
+            report_page_text(p, "Unless it is noted, the limit in matches of %s is %s.",
+                             search_algorithm_words[i], u->limit[i]);
+        }
+    }
+    if (u->suite) {
+        report_page_text(p, "Unless it is noted, nodes are of the %d positions of %s.",
+                         u->positions, u->suite);
+    }
+}
+
 void report_atlas(report_page *p, const report_figures *all)
 {
     report_table t;
@@ -261,6 +278,7 @@ void report_atlas(report_page *p, const report_figures *all)
         "orders moves fewer nodes are the better; reductions and pruning save theirs at a price, "
         "which Elo tells. Numbers stand here only if they were measured. "
         "The report (morpho-lab report) has the commands that measure each figure again.");
+    write_usual(p, &all->usual);
     report_atlas_bars(p, all, SEARCH_NEGAMAX);
     report_atlas_bars(p, all, SEARCH_MCTS);
     report_table_start(&t, columns, sizeof columns / sizeof *columns);

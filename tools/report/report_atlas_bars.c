@@ -20,29 +20,7 @@ static bool is_superseded(const report_figures *all, const report_figure *f)
     return false;
 }
 
-/* The limit that most matches of a search have, which needs no naming; NULL without matches. */
-static const char *usual_limit(const report_figures *all, search_algorithm by)
-{
-    const char *usual = NULL;
-    size_t most = 0;
-    for (size_t i = 0; i < all->count; i++) {
-        const report_figure *f = &all->list[i];
-        size_t count = 0;
-        for (size_t k = 0; f->measure != REPORT_NODES && k < all->count; k++) {
-            const report_figure *other = &all->list[k];
-            count += other->measure != REPORT_NODES && other->idea.row->by == by &&
-                     f->idea.row->by == by && strcmp(other->limit, f->limit) == 0;
-        }
-        if (count > most) {
-            most = count;
-            usual = f->limit;
-        }
-    }
-    return usual;
-}
-
-static bool make_bar(report_bar *bar, const report_figures *all, const report_figure *f,
-                     const char *usual)
+static bool make_bar(report_bar *bar, const report_figures *all, const report_figure *f)
 {
     char value[CHOICE_TEXT_MAX];
     const search_technique_row *row = f->idea.row;
@@ -52,7 +30,7 @@ static bool make_bar(report_bar *bar, const report_figures *all, const report_fi
         return false;
     }
     const bool is_switch = row->choice.is_switch;
-    const bool is_usual = strcmp(f->limit, usual) == 0;
+    const bool is_usual = strcmp(f->limit, all->usual.limit[row->by]) == 0;
     snprintf(bar->label, sizeof bar->label, "%s%s%s%s%s%.48s%s%s", row->option,
              is_switch ? "" : "=", is_switch ? "" : choice_text(&row->choice, f->idea.value, value),
              f->base == SETTING_MIA ? ", mia" : "", is_usual ? "" : ", ", is_usual ? "" : f->limit,
@@ -76,10 +54,8 @@ void report_atlas_bars(report_page *p, const report_figures *all, search_algorit
         p->failed = true;
         return;
     }
-    const char *usual = usual_limit(all, by);
     for (size_t i = 0; i < all->count; i++) {
-        count +=
-            all->list[i].idea.row->by == by && make_bar(&bars[count], all, &all->list[i], usual);
+        count += all->list[i].idea.row->by == by && make_bar(&bars[count], all, &all->list[i]);
     }
     snprintf(title, sizeof title, "What each idea is worth in %s: Elo, with bounds of 95%%",
              search_algorithm_words[by]);

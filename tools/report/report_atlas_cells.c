@@ -41,7 +41,7 @@ static void add_note(report_cell *c, const report_figure *f, const char *what)
     report_cell_add(c, note);
 }
 
-static void add_elo(report_cell *c, const report_figure *f)
+static void add_elo(report_cell *c, const report_figures *all, const report_figure *f)
 {
     char text[REPORT_FIGURE_MAX], games[REPORT_FIGURE_MAX], what[2 * REPORT_FIGURE_MAX];
     if (c->figures++ >= FIGURES_SHOWN) {
@@ -50,7 +50,9 @@ static void add_elo(report_cell *c, const report_figure *f)
     const match_elo elo = match_elo_of(&f->counts);
     report_elo_text(text, &elo);
     report_count_text(games, (uint64_t)match_games(&f->counts));
-    snprintf(what, sizeof what, "%s games, %.48s", games, f->limit);
+    const bool is_usual = strcmp(f->limit, all->usual.limit[f->idea.row->by]) == 0;
+    snprintf(what, sizeof what, "%s games%s%.48s", games, is_usual ? "" : ", ",
+             is_usual ? "" : f->limit);
     report_cell_add(c, c->figures > 1 ? "\n" : "");
     report_cell_add(c, text);
     add_note(c, f, what);
@@ -69,7 +71,8 @@ static bool rivals(const report_figure *a, const report_figure *b)
 /* Adds a ratio of nodes, if it is the deepest of its kind and, of rivals, the lowest. */
 static void add_nodes(report_cell *c, const report_figures *all, const report_figure *f)
 {
-    char text[REPORT_FIGURE_MAX], best[REPORT_FIGURE_MAX], what[4 * REPORT_FIGURE_MAX];
+    char text[REPORT_FIGURE_MAX], best[REPORT_FIGURE_MAX], of[2 * REPORT_FIGURE_MAX];
+    char what[4 * REPORT_FIGURE_MAX];
     int count = 0;
     for (size_t i = 0; i < all->count; i++) {
         const report_figure *other = &all->list[i];
@@ -87,8 +90,11 @@ static void add_nodes(report_cell *c, const report_figures *all, const report_fi
     }
     report_ratio_text(text, &f->ratio);
     snprintf(best, sizeof best, "best of %d, ", count);
-    snprintf(what, sizeof what, "%s%s, %.48s, %d positions",
-             !f->idea.alone && count > 1 ? best : "", f->limit, f->suite, f->positions);
+    const bool is_usual =
+        strcmp(f->suite, all->usual.suite) == 0 && f->positions == all->usual.positions;
+    snprintf(of, sizeof of, ", %.48s, %d positions", f->suite, f->positions);
+    snprintf(what, sizeof what, "%s%s%s", !f->idea.alone && count > 1 ? best : "", f->limit,
+             is_usual ? "" : of);
     report_cell_add(c, c->figures > 1 ? "\n" : "");
     report_cell_add(c, text);
     add_note(c, f, what);
@@ -106,7 +112,7 @@ void report_atlas_figures(report_table *t, const report_figures *all,
         if (measure == REPORT_NODES) {
             add_nodes(&c, all, f);
         } else {
-            add_elo(&c, f);
+            add_elo(&c, all, f);
         }
     }
     if (c.figures > FIGURES_SHOWN) {

@@ -139,6 +139,41 @@ static bool add_ratio(report_figures *f, const report_run *run, const report_run
     return true;
 }
 
+/* True if two figures are told with the same words of how they were measured. */
+static bool is_measured_alike(const report_figure *a, const report_figure *b)
+{
+    if ((a->measure == REPORT_NODES) != (b->measure == REPORT_NODES) ||
+        a->idea.row->by != b->idea.row->by) {
+        return false;
+    }
+    return a->measure == REPORT_NODES
+               ? a->positions == b->positions && strcmp(a->suite, b->suite) == 0
+               : strcmp(a->limit, b->limit) == 0;
+}
+
+static void find_usual(report_figures *f)
+{
+    size_t most_games[SEARCH_ALGORITHMS] = {0}, most_nodes = 0;
+    for (size_t i = 0; i < f->count; i++) {
+        const report_figure *figure = &f->list[i];
+        const bool is_nodes = figure->measure == REPORT_NODES;
+        size_t *most = is_nodes ? &most_nodes : &most_games[figure->idea.row->by], count = 0;
+        for (size_t k = i; k < f->count; k++) {
+            count += is_measured_alike(figure, &f->list[k]);
+        }
+        if (count <= *most) {
+            continue;
+        }
+        *most = count;
+        if (is_nodes) {
+            f->usual.suite = figure->suite;
+            f->usual.positions = figure->positions;
+        } else {
+            f->usual.limit[figure->idea.row->by] = figure->limit;
+        }
+    }
+}
+
 bool report_figures_make(report_figures *f, const report_results *r, failure *why)
 {
     bool good = true;
@@ -154,6 +189,7 @@ bool report_figures_make(report_figures *f, const report_results *r, failure *wh
             }
         }
     }
+    find_usual(f);
     return good || fail(why, "not enough memory for the figures");
 }
 

@@ -24,9 +24,17 @@ typedef struct report_figure {
     int positions;          /* ... */
 } report_figure;
 
+/* What most figures were measured by, which needs no naming beside each; NULL or 0 without any. */
+typedef struct report_usual {
+    const char *limit[SEARCH_ALGORITHMS]; /* of matches */
+    const char *suite;                    /* of nodes */
+    int positions;                        /* ... */
+} report_usual;
+
 typedef struct report_figures {
     report_figure *list;
     size_t count, capacity;
+    report_usual usual;
 } report_figures;
 
 /* Puts all together. False and `why` if memory is short; free in either case. The results must
