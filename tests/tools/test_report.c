@@ -3,7 +3,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
+#include <zlib.h>
 
 #include "chess/attacks.h"
 #include "report.h"
@@ -134,7 +136,7 @@ Test(report, matches)
     expect_text(html, "<td class=\"n\">-147.2 &plusmn;");
     expect_text(html, "<td class=\"n\">200<br><small>1 forfeits</small></td>");
     /* Two of the three of mcts were by nodes. */
-    expect_text(html, "the limit in matches of mcts is nodes 1000.");
+    expect_text(html, "matches of mcts have the limit nodes 1000; ");
     expect_text(html, "<small>100 games, tc 2+0.02 concurrency 2</small>");
     expect_text(html, "A &lt;CPU&gt;");
     cr_expect_null(strstr(html, "<CPU>"));
@@ -327,6 +329,30 @@ Test(report, an_experiment_without_a_technique_is_one_of_its_own)
                 "morpho-lab order o.epd --setting mia --depth 8 --rule QuietRule=schaeffer "
                 "--hash 16 --limit 1\n");
     free(text);
+}
+
+/* Puts a record compressed by gzip, of which the last `cut` bytes are missing. */
+static void put_compressed(const char *name, const char *text, long cut)
+{
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    gzFile file = gzopen(path, "wb");
+    cr_assert(file && gzputs(file, text) > 0 && gzclose(file) == Z_OK);
+    struct stat status;
+    cr_assert(stat(path, &status) == 0 && truncate(path, status.st_size - cut) == 0);
+}
+
+Test(report, records_may_be_compressed)
+{
+    static const char text[] =
+        MATCH_HEAD "NullMove=false,," NEGAMAX ",0,100,20,20,60,20,10,13,4,3,0\n";
+    put_compressed("a.csv", text, 0);
+    read_all();
+    cr_assert_eq(results.match_count, 1);
+    cr_expect_eq(match_games(&results.matches[0].row.counts), 100);
+    report_results_free(&results);
+    put_compressed("a.csv", text, 6);
+    cr_assert_not(report_results_read(&results, folder, &why));
+    cr_expect(strstr(why.text, "a.csv: cannot be read: "), "%s", why.text);
 }
 
 /* Reads a whole file; freed by the caller. */

@@ -8,8 +8,9 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <zlib.h>
 
-enum { RECORD_BYTES_MAX = 1 << 30, HEADER_KNOWN_MIN = 16 };
+enum { RECORD_BYTES_MAX = 1 << 30, HEADER_KNOWN_MIN = 16, ROOM_FIRST = 1 << 16 };
 
 struct lab_record {
     const lab_record_kind *kind;
@@ -92,8 +93,13 @@ static int compare_rows(const void *left, const void *right)
     return strcmp(*(char *const *)left, *(char *const *)right);
 }
 
-/* Reads all bytes of the file and ends them with a zero; `length` are those before it. */
-static bool read_bytes(lab_record *record, size_t *length, failure *why)
+static bool too_long(const lab_record *record, failure *why)
+{
+    return fail(why, "%s: over 1 GiB is too long for a record", record->path);
+}
+
+/* Finds out how long the file is. */
+static bool measure(const lab_record *record, size_t *size, failure *why)
 {
     struct stat status;
     if (fstat(record->fd, &status) != 0) {
@@ -102,10 +108,17 @@ static bool read_bytes(lab_record *record, size_t *length, failure *why)
     if (!S_ISREG(status.st_mode)) {
         return fail(why, "%s: it is no regular file, which a record has to be", record->path);
     }
-    if (status.st_size > RECORD_BYTES_MAX) {
-        return fail(why, "%s: over 1 GiB is too long for a record", record->path);
+    *size = (size_t)status.st_size;
+    return status.st_size <= RECORD_BYTES_MAX || too_long(record, why);
+}
+
+/* Reads all bytes of the file and ends them with a zero; `length` are those before it. */
+static bool read_bytes(lab_record *record, size_t *length, failure *why)
+{
+    size_t size;
+    if (!measure(record, &size, why)) {
+        return false;
     }
-    const size_t size = (size_t)status.st_size;
     record->text = malloc(size + 1);
     if (!record->text) {
         return fail(why, "%s: not enough memory to read it", record->path);
@@ -237,16 +250,63 @@ lab_record *lab_record_open(const char *path, const lab_record_kind *kind, failu
     return record;
 }
 
+/* Makes room for more text behind the first `length` bytes; how many, or 0 if memory is short. */
+static size_t make_room(lab_record *record, size_t length, size_t *room)
+{
+    if (length + 1 >= *room) {
+        const size_t larger = *room ? 2 * *room : ROOM_FIRST;
+        char *moved = realloc(record->text, larger);
+        if (!moved) {
+            return 0;
+        }
+        record->text = moved;
+        *room = larger;
+    }
+    return *room - length - 1;
+}
+
+/* As read_bytes, of what gzip may have compressed. */
+static bool read_packed(lab_record *record, gzFile file, size_t *length, failure *why)
+{
+    size_t room = 0;
+    int got = 1, code;
+    *length = 0;
+    while (got > 0) {
+        const size_t free_bytes = make_room(record, *length, &room);
+        if (!free_bytes) {
+            return fail(why, "%s: not enough memory to read it", record->path);
+        }
+        got = gzread(file, record->text + *length, (unsigned)free_bytes);
+        *length += got > 0 ? (size_t)got : 0;
+        if (*length > RECORD_BYTES_MAX) {
+            return too_long(record, why);
+        }
+    }
+    record->text[*length] = 0;
+    /* A stream that breaks off is an error beside the bytes that could be saved. */
+    const char *reason = gzerror(file, &code);
+    return (got == 0 && code == Z_OK) || fail(why, "%s: cannot be read: %s", record->path,
+                                              code == Z_ERRNO ? strerror(errno) : reason);
+}
+
 /* Opens and reads all bytes, and leaves the file to whoever else has it. */
 static bool read_file(lab_record *record, size_t *length, failure *why)
 {
+    size_t size;
     record->fd = open(record->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (record->fd < 0) {
         return fail(why, "%s: cannot be opened: %s", record->path, strerror(errno));
     }
-    const bool good = read_bytes(record, length, why);
-    close(record->fd);
-    record->fd = -1;
+    if (!measure(record, &size, why)) {
+        return false;
+    }
+    gzFile file = gzdopen(record->fd, "rb");
+    if (!file) {
+        return fail(why, "%s: not enough memory to read it", record->path);
+    }
+    record->fd = -1; /* it is the stream's now */
+    const bool good = read_packed(record, file, length, why);
+    gzclose(file);
     return good;
 }
 

@@ -28,7 +28,8 @@ typedef struct lab_record lab_record;
  * it open, or if it is anything but such a record: then it is left as it is. */
 lab_record *lab_record_open(const char *path, const lab_record_kind *kind, failure *why);
 
-/* Opens a file that is only to be read, which another process may go on writing. Its kind is that
+/* Opens a file that is only to be read, which another process may go on writing, or gzip have
+ * compressed. Its kind is that
  * of the `count` kinds whose header it begins with; if none has it, true with *record NULL. A last
  * row that was cut off is left out. False and `why`, naming file and line, if it cannot be read or
  * a row is damaged. Nothing can be added; close it as others. */

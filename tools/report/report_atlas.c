@@ -3,6 +3,7 @@
 
 #include "report_atlas_cells.h"
 #include "report_sections.h"
+#include "report_text.h"
 
 /* An idea as the searches have it: names of options, NULL where a search has none. */
 typedef struct kin {
@@ -249,15 +250,22 @@ static void fill_table(report_table *t, const report_figures *all)
 /* What is not said beside each figure. */
 static void write_usual(report_page *p, const report_usual *u)
 {
+    report_cell said = {.figures = 0};
+    char part[REPORT_FIGURE_MAX + SUITE_SETTING_MAX];
     for (int i = 0; i < SEARCH_ALGORITHMS; i++) {
         if (u->limit[i]) {
-            report_page_text(p, "Unless it is noted, the limit in matches of %s is %s.",
-                             search_algorithm_words[i], u->limit[i]);
+            snprintf(part, sizeof part, "%smatches of %s have the limit %s",
+                     said.figures++ ? "; " : "", search_algorithm_words[i], u->limit[i]);
+            report_cell_add(&said, part);
         }
     }
     if (u->suite) {
-        report_page_text(p, "Unless it is noted, nodes are of the %d positions of %s.",
-                         u->positions, u->suite);
+        snprintf(part, sizeof part, "%snodes are of the %d positions of %s",
+                 said.figures++ ? "; " : "", u->positions, u->suite);
+        report_cell_add(&said, part);
+    }
+    if (said.figures) {
+        report_page_text(p, "Unless it is noted, %s.", said.text);
     }
 }
 
