@@ -6,7 +6,7 @@
 
 #include "report_text.h"
 
-enum { FIGURES_SHOWN = 4 };
+enum { FIGURES_SHOWN = 5 };
 
 const char report_unmeasured[] = "not measured";
 
