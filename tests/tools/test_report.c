@@ -255,6 +255,8 @@ Test(report, order_and_suites)
     expect_text(html, "&lt;i&gt;.epd");
     cr_expect_null(strstr(html, "<i>.epd"));
     expect_text(html, "1 of 1<br><small>100.0%</small>");
+    /* Of each suite and search one row, each figure below its head. */
+    expect_text(text, "(hash 16 MB) | 1 of 1 (100.0%) |");
     expect_text(text, "morpho-lab order o.epd --setting mia --depth 6 --rule QuietRule=schaeffer "
                       "--rule QuietRule=relative --rule NullMove=off --hash 16 --limit 2\n");
     expect_text(text, "morpho-lab suite '<i>.epd' --search negamax --setting modern --set "
@@ -407,6 +409,11 @@ Test(report, details_of_a_rule)
         {" -MultiCut QuietRule=relative", "6", "3000"}};
     read_searches(rows, sizeof rows / sizeof *rows);
     char *text = write_report(REPORT_TEXT);
+    /* Rules of ordering alone are drawn. */
+    char *html = write_report(REPORT_HTML);
+    expect_text(html, "</svg>QuietRule=relative</li>");
+    cr_expect_null(strstr(html, "</svg>HistoryKey"));
+    free(html);
     const char *key = strstr(text, "\n| HistoryKey "), *key_end = strstr(key, "\n| HistoryBest ");
     char *own = strndup(key, (size_t)(key_end - key));
     expect_text(own, "0.800 (0.800-0.800) (depth 6, mia)");

@@ -12,15 +12,34 @@
 
 enum { LABEL_SHOWN = 300 };
 
-/* True of the best of the rules that share a QuietRule, the measure apart. */
-static bool is_best_of_kind(const report_experiment *e, int number)
+/* True if a rule is one of ordering and of its increments, beside what is of the setting. */
+static bool is_order(const report_experiment *e, const report_rule *r)
 {
-    for (int i = 1; i < number; i++) {
-        if (e->rules[i].techniques.quiet_rule == e->rules[number].techniques.quiet_rule) {
+    static const char *const own[] = {"QuietRule=", "HistoryIncrement=", "ButterflyIncrement="};
+    char words[SUITE_SETTING_MAX], *rest = NULL;
+    report_experiment_rule(e, r, words);
+    for (char *word = strtok_r(words, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
+        bool known = false;
+        for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
+            known |= strncmp(word, own[i], strlen(own[i])) == 0;
+        }
+        if (!known) {
             return false;
         }
     }
-    return number > 0 && e->rules[number].known;
+    return r->known;
+}
+
+/* True of the best of the rules of ordering that share a QuietRule, the measure apart. */
+static bool is_best_of_kind(const report_experiment *e, int number)
+{
+    for (int i = 1; i < number; i++) {
+        if (e->rules[i].techniques.quiet_rule == e->rules[number].techniques.quiet_rule &&
+            is_order(e, &e->rules[i])) {
+            return false;
+        }
+    }
+    return number > 0 && is_order(e, &e->rules[number]);
 }
 
 /* Rules that stand in the tables of increments are left out, but for the measure and the best. */
@@ -30,18 +49,50 @@ static bool is_in_table(const report_experiment *e, int number)
            !report_increments_have(e, &e->rules[number]);
 }
 
+/* The most positions that one rule was searched on. */
+static size_t positions_of(const report_experiment *e)
+{
+    size_t most = 0;
+    for (int i = 0; i < e->rule_count; i++) {
+        for (int d = 0; d < e->depth_count; d++) {
+            const report_run *run = e->rules[i].at[d].run;
+            most = run && run->count > most ? run->count : most;
+        }
+    }
+    return most;
+}
+
+/* What a rule came to at a depth: nodes, and their ratio to the measure's. */
+static void add_outcome(report_table *t, const report_outcome *o, bool measure, size_t usual)
+{
+    char nodes[REPORT_FIGURE_MAX], ratio[REPORT_FIGURE_MAX], fewer[REPORT_FIGURE_MAX] = "";
+    if (!o->run) {
+        report_table_cell(t, "%s", "");
+        return;
+    }
+    report_count_text(nodes, o->nodes);
+    report_ratio_text(ratio, &o->ratio);
+    if (o->run->count != usual) {
+        snprintf(fewer, sizeof fewer, "\n %zu positions", o->run->count);
+    }
+    report_table_cell(t, "%s\n %s%s", nodes,
+                      measure     ? "1"
+                      : o->common ? ratio
+                                  : "not measured by the first",
+                      fewer);
+}
+
 static void write_table(report_page *p, const report_experiment *e)
 {
-    char heads[REPORT_DEPTHS_MAX][2][48], name[SUITE_SETTING_MAX];
-    report_column columns[1 + 2 * REPORT_DEPTHS_MAX] = {{"rule", false}};
+    char heads[REPORT_DEPTHS_MAX][48], name[SUITE_SETTING_MAX];
+    report_column columns[1 + REPORT_DEPTHS_MAX] = {{"rule", false}};
     report_table t;
+    const size_t usual = positions_of(e);
     for (int d = 0; d < e->depth_count; d++) {
-        snprintf(heads[d][0], sizeof heads[d][0], "nodes\n depth %d", e->depths[d]);
-        snprintf(heads[d][1], sizeof heads[d][1], "ratio\n depth %d", e->depths[d]);
-        columns[1 + 2 * d] = (report_column){heads[d][0], true};
-        columns[2 + 2 * d] = (report_column){heads[d][1], true};
+        snprintf(heads[d], sizeof heads[d], "depth %d\n nodes, ratio", e->depths[d]);
+        columns[1 + d] = (report_column){heads[d], true};
     }
-    report_table_start(&t, columns, 1 + 2 * e->depth_count);
+    report_table_start(&t, columns, 1 + e->depth_count);
     for (int i = 0; i < e->rule_count; i++) {
         if (!is_in_table(e, i)) {
             continue;
@@ -49,17 +100,7 @@ static void write_table(report_page *p, const report_experiment *e)
         report_experiment_rule(e, &e->rules[i], name);
         report_table_cell(&t, "%s", name);
         for (int d = 0; d < e->depth_count; d++) {
-            const report_outcome *o = &e->rules[i].at[d];
-            char nodes[REPORT_FIGURE_MAX], ratio[REPORT_FIGURE_MAX];
-            report_count_text(nodes, o->nodes);
-            report_ratio_text(ratio, &o->ratio);
-            if (!o->run) {
-                report_table_cell(&t, "not measured");
-                report_table_cell(&t, "not measured");
-                continue;
-            }
-            report_table_cell(&t, "%s\n %zu positions", nodes, o->run->count);
-            report_table_cell(&t, "%s", i == 0 ? "1" : o->common ? ratio : "not measured");
+            add_outcome(&t, &e->rules[i].at[d], i == 0, usual);
         }
     }
     report_page_table(p, &t);
@@ -181,10 +222,11 @@ static void write_experiment(report_page *p, const report_experiment *e)
     snprintf(head, sizeof head, "%.48s, setting %.40s", e->any->suite, e->setting);
     report_page_head(p, head);
     report_page_text(p,
-                     "Net %08x, hash %ld MB. Ratios are geometric means over the positions that "
+                     "Net %08x, hash %ld MB, %zu positions unless it is noted. Ratios are "
+                     "geometric means over the positions that "
                      "a rule and the first one share, with bounds of 95%% by the bootstrap; "
                      "nodes are totals, which the largest trees decide.",
-                     (unsigned)e->any->row->net_check, e->any->row->hash_mb);
+                     (unsigned)e->any->row->net_check, e->any->row->hash_mb, positions_of(e));
     draw_curves(p, e);
     write_table(p, e);
     report_increments(p, e);

@@ -1,5 +1,6 @@
 #include "report_page.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -260,6 +261,7 @@ void report_page_table(report_page *p, const report_table *t)
     if (p->failed) {
         return;
     }
+    assert(t->filled == t->columns); /* all rows are whole */
     if (p->format == REPORT_HTML) {
         write_html_table(p, t);
     } else {

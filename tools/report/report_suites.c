@@ -7,9 +7,8 @@
 #include "report_sections.h"
 
 static const report_column columns[] = {
-    {"suite", false}, {"search", false}, {"setting", false},
-    {"limit", false}, {"solved", true},  {"points", true},
-    {"nodes", true},  {"seconds", true}, {"to solution, median", true}};
+    {"suite", false}, {"search", false}, {"limit", false},  {"solved", true},
+    {"points", true}, {"nodes", true},   {"seconds", true}, {"to solution, median", true}};
 
 /* False if memory is short. */
 static bool add_up(const report_run *run, suite_totals *t)
@@ -32,10 +31,10 @@ static void add_row(report_table *t, const report_run *run, const suite_totals *
     report_count_text(solution, sum->solution_nodes);
     report_table_cell(t, "%s", run->suite);
     report_table_cell(t, "%s\n %s", search_algorithm_words[run->row->by], run->row->setting);
+    report_table_cell(t, "%s\n hash %ld MB", run->row->limit, run->row->hash_mb);
     report_table_cell(t, "%zu of %zu\n %.1f%%", sum->solved, run->count,
                       100.0 * (double)sum->solved / (double)run->count);
     report_table_cell(t, "%s", points);
-    report_table_cell(t, "%s\n hash %ld MB", run->row->limit, run->row->hash_mb);
     report_table_cell(t, "%s", nodes);
     report_table_cell(t, "%.1f", 1e-3 * (double)sum->time_ms);
     report_table_cell(t, "%s nodes\n %" PRId64 " ms", solution, sum->solution_ms);
