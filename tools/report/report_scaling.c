@@ -5,15 +5,15 @@
 #include "report_sections.h"
 #include "report_text.h"
 
-static const report_column columns[] = {{"suite", false},
-                                        {"threads", true},
-                                        {"depth", true},
-                                        {"positions", true},
-                                        {"time to depth, of one thread's", true},
-                                        {"nodes a second\n one thread", true},
-                                        {"nodes a second\n threads", true},
-                                        {"of as many searches side by side", true},
-                                        {"machine", false}};
+static const report_column columns[] = {
+    {"suite", false},
+    {"threads", true},
+    {"depth", true},
+    {"time to depth\n by one thread's", true},
+    {"nodes a second\n one thread", true},
+    {"nodes a second\n threads", true},
+    {"nodes a second\n by those of searches side by side", true},
+    {"machine", false}};
 
 /* Whole nodes a second, however odd a record is. */
 static void write_rate(char text[REPORT_FIGURE_MAX], double rate)
@@ -28,10 +28,9 @@ static void add_row(report_table *t, const report_threads *m)
     report_ratio_text(ratio, &(order_ratio){f.speedup[0], f.speedup[1], f.speedup[2]});
     write_rate(one, f.rate[SCALING_ONE]);
     write_rate(shared, f.rate[SCALING_SHARED]);
-    report_table_cell(t, "%s", m->suite);
+    report_table_cell(t, "%s\n %zu positions", m->suite, m->count);
     report_table_cell(t, "%d", m->setup.threads);
     report_table_cell(t, "%d", m->setup.depth);
-    report_table_cell(t, "%zu", m->count);
     report_table_cell(t, "%s", ratio);
     report_table_cell(t, "%s", one);
     report_table_cell(t, "%s", shared);
