@@ -169,21 +169,28 @@ Test(ab_correction, a_node_reports_what_its_search_found)
     cr_expect_eq(corrected_after(&(found){.score = 80, .beta = 200, .best = "a2a3"}), 0, "off");
 }
 
+/* The root of a search that has not begun, at a position of evaluation 0. */
+static ab_node *start_node(negamax *n, search_control *control)
+{
+    ab_node *node = ab_root(n->workers[0]);
+    control_begin(control, &(search_limits){.nodes = 1});
+    fixture_set(&f, kiwipete);
+    n->control = control;
+    node->pos = f.position;
+    node->raw = node->eval = 0;
+    node->excluded = MOVE_NONE;
+    return node;
+}
+
 /* The move that led here with the one 2 and the one 4 plies before the position. */
 Test(ab_correction, a_node_s_keys_are_the_moves_before_it)
 {
     f.options.techniques = with(false);
     f.options.techniques.correction_continuation = true;
+    search_control control = {.start_us = 0};
     negamax *n = make_negamax();
     ab_worker *w = n->workers[0];
-    ab_node *node = ab_root(w);
-    search_control control = {.start_us = 0};
-    control_begin(&control, &(search_limits){.nodes = 1});
-    fixture_set(&f, kiwipete);
-    n->control = &control;
-    node->pos = f.position;
-    node->raw = node->eval = 0;
-    node->excluded = MOVE_NONE;
+    ab_node *node = start_node(n, &control);
     const hist_node usual = {
         .slot = {
             [HIST_AFTER_1] = 10, [HIST_AFTER_2] = 20, [HIST_AFTER_4] = 40, [HIST_AFTER_6] = 60}};
@@ -212,17 +219,11 @@ Test(ab_correction, errors_are_those_of_the_evaluation_that_is_asked_for)
     for (int error = 0; error < CORRECTION_ERRORS; error++) {
         f.options.techniques = with(true);
         f.options.techniques.correction_error = error;
+        search_control control = {.start_us = 0};
         negamax *n = make_negamax();
         ab_worker *w = n->workers[0];
-        ab_node *node = ab_root(w);
-        search_control control = {.start_us = 0};
-        control_begin(&control, &(search_limits){.nodes = 1});
-        fixture_set(&f, kiwipete);
-        n->control = &control;
-        node->pos = f.position;
-        node->raw = 0;
+        ab_node *node = start_node(n, &control);
         node->eval = 80;
-        node->excluded = MOVE_NONE;
         const ab_visit v = {.beta = 200, .depth = 12};
         ab_correct(w, node, &v, 60, gen_from_uci(&f.position, "a2a3"));
         cr_expect_eq(ab_correction(w, node) > 0, error == CORRECTION_OF_RAW, "%d", error);
