@@ -1,6 +1,8 @@
 #include "node_fixture.h"
 
 #include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "chess/movegen.h"
 #include "negamax_visit.h"
@@ -58,6 +60,23 @@ move node_find(const ab_node *node, const char *uci)
 hist_trial node_trial(ab_worker *w, ab_node *node, const char *uci)
 {
     return trial_of(&node->pos, ab_threats(w, node), node_find(node, uci));
+}
+
+float node_count(ab_worker *w, ab_node *node, const char *uci)
+{
+    const hist_trial m = node_trial(w, node, uci);
+    const int score = hist_order_score(w->order, &m);
+    const int32_t bits = abs(score);
+    float number;
+    memcpy(&number, &bits, sizeof number);
+    return score < 0 ? -number : number;
+}
+
+int node_gravity(ab_worker *w, ab_node *node, const char *uci)
+{
+    const hist_trial m = node_trial(w, node, uci);
+    return m.victim == HIST_QUIET ? hist_quiet_score(w->history, HIST_TO_JUDGE, &node->history, &m)
+                                  : hist_capture_score(w->history, &m);
 }
 
 void node_learn(ab_worker *w, ab_node *node, const node_searched *s)

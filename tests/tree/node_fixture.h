@@ -24,6 +24,11 @@ ab_node *node_start(fixture *f, negamax *n, const char *fen);
 move node_find(const ab_node *node, const char *uci);
 hist_trial node_trial(ab_worker *w, ab_node *node, const char *uci);
 
+/* What the classical rule says of a quiet move (the documented mapping of hist_order_score(),
+ * backwards), and what gravity says of any. */
+float node_count(ab_worker *w, ab_node *node, const char *uci);
+int node_gravity(ab_worker *w, ab_node *node, const char *uci);
+
 /* A node of the window (0, 1) or, open, (0, 100), and the scores of its moves. */
 typedef struct node_searched {
     int depth;
