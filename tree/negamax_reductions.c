@@ -19,7 +19,7 @@ static int table_reduction(const negamax *n, const ab_node *node, const ab_visit
     r -= v->pv ? p->ab_reduction_pv_1024 : 0;
     r += v->table_move_noisy ? p->ab_reduction_capture_1024 : 0;
     r -= c->check ? p->ab_reduction_check_1024 : 0;
-    r -= c->history * 1024 / p->ab_reduction_history;
+    r -= n->techniques.history_reductions ? c->history * 1024 / p->ab_reduction_history : 0;
     r -= is_killer(n, node, c->move) ? p->ab_reduction_killer_1024 : 0;
     return r / 1024;
 }

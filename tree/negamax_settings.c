@@ -6,7 +6,8 @@
 static bool judges_by_gravity(const search_techniques *use)
 {
     return (use->history_pruning && use->reduction_rule != HIST_REDUCE_ROMSTAD) ||
-           (use->late_move_reductions && use->reduction_rule == HIST_REDUCE_TABLE);
+           (use->late_move_reductions && use->history_reductions &&
+            use->reduction_rule == HIST_REDUCE_TABLE);
 }
 
 static hist_growth growth_of(const search_params *p)
@@ -22,15 +23,16 @@ static hist_growth growth_of(const search_params *p)
 static hist_settings moves_of(const search_techniques *use, const search_params *p)
 {
     const bool orders = use->quiet_rule == HIST_ORDER_GRAVITY, judges = judges_by_gravity(use);
+    const bool both = use->continuation_history == HIST_CONTINUE_BOTH;
     const struct {
         hist_table table;
         bool used;
         int order, judge;
     } rows[HIST_TABLES] = {
-        {HIST_AFTER_1, use->continuation_history, p->ab_order_after_1_1024,
-         p->ab_judge_after_1_1024},
-        {HIST_AFTER_2, use->continuation_history, p->ab_order_after_2_1024,
-         p->ab_judge_after_2_1024},
+        {HIST_AFTER_1, both || use->continuation_history == HIST_CONTINUE_ONE,
+         p->ab_order_after_1_1024, p->ab_judge_after_1_1024},
+        {HIST_AFTER_2, both || use->continuation_history == HIST_CONTINUE_TWO,
+         p->ab_order_after_2_1024, p->ab_judge_after_2_1024},
         {HIST_AFTER_4, use->continuation_four, p->ab_order_after_4_1024, p->ab_judge_after_4_1024},
         {HIST_AFTER_6, use->continuation_six, p->ab_order_after_6_1024, p->ab_judge_after_6_1024},
         {HIST_PAWNS, use->pawn_history, p->ab_order_pawns_1024, p->ab_judge_pawns_1024},

@@ -25,7 +25,8 @@
 #define NEGAMAX "Search=negamax Hash=16,nodes 5000,book.epd,1,0123abcd,89abcdef,A <CPU>"
 #define LONGER  "Search=negamax Hash=16,nodes 25000,book.epd,1,0123abcd,89abcdef,A <CPU>"
 #define MCTS    "Search=mcts Hash=16,nodes 1000,book.epd,1,0123abcd,89abcdef,A <CPU>"
-#define CLOCK   "Search=mcts Hash=16,tc 2+0.02 concurrency 2,book.epd,1,0123abcd,89abcdef,A <CPU>"
+#define CLOCK                                                                                      \
+    "Search=mcts Hash=16,tc 2+0.02 concurrency 2 sprt 0/5,book.epd,1,0123abcd,89abcdef,A <CPU>"
 
 /* What report_fixture_read() has read. */
 extern report_results results;

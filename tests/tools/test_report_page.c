@@ -58,14 +58,15 @@ Test(report_page, matches)
     expect_text(html, "<td class=\"n\">200<br><small>1 forfeits</small></td>");
     /* Two of the three of mcts were by nodes. */
     expect_text(html, "matches of mcts have the limit nodes 1000; ");
-    expect_text(html, "<small>100 games, tc 2+0.02 concurrency 2</small>");
+    expect_text(html, "<small>100 games, tc 2+0.02 concurrency 2 sprt 0/5</small>");
     expect_text(html, "A &lt;CPU&gt;");
     cr_expect_null(strstr(html, "<CPU>"));
     expect_text(text, "morpho-lab match --both Search=negamax --hash 16 --first NullMove=false "
                       "--nodes 5000 --book book.epd --seed 1 --start 0 --games 200\n");
     expect_text(text, "--first MctsHistory=threats --nodes 1000 --book book.epd --seed 1 "
                       "--start 950 --games 200\n");
-    expect_text(text, "--first MctsHistory=off --tc 2+0.02 --concurrency 2 --book book.epd");
+    expect_text(text, "--first MctsHistory=off --tc 2+0.02 --concurrency 2 --sprt 0,5 "
+                      "--book book.epd");
     free(html);
     free(text);
 }

@@ -182,11 +182,24 @@ Test(negamax_gravity, tables_weigh_only_where_they_are_asked)
     cr_expect_eq(s.weight_1024[HIST_TO_JUDGE][HIST_AFTER_2], p->ab_judge_after_2_1024);
     cr_expect_eq(s.weight_1024[HIST_TO_ORDER][HIST_PAWNS], 0);
     cr_expect(s.threats);
+    for (int words = 0; words < HIST_CONTINUATIONS; words++) {
+        use.continuation_history = words;
+        s = ab_histories_of(&use, p).moves;
+        const bool one = words == HIST_CONTINUE_ONE || words == HIST_CONTINUE_BOTH;
+        const bool two = words == HIST_CONTINUE_TWO || words == HIST_CONTINUE_BOTH;
+        cr_expect_eq(s.weight_1024[HIST_TO_ORDER][HIST_AFTER_1],
+                     one ? p->ab_order_after_1_1024 : 0);
+        cr_expect_eq(s.weight_1024[HIST_TO_JUDGE][HIST_AFTER_2],
+                     two ? p->ab_judge_after_2_1024 : 0);
+    }
     use.quiet_rule = HIST_ORDER_SCHAEFFER;
     s = ab_histories_of(&use, p).moves;
     cr_expect_eq(s.weight_1024[HIST_TO_ORDER][HIST_BUTTERFLY], 0);
     cr_expect_eq(s.weight_1024[HIST_TO_JUDGE][HIST_BUTTERFLY], p->ab_judge_butterfly_1024);
-    use.history_pruning = use.late_move_reductions = false;
+    use.history_pruning = false;
+    s = ab_histories_of(&use, p).moves;
+    cr_expect_eq(s.weight_1024[HIST_TO_JUDGE][HIST_BUTTERFLY], p->ab_judge_butterfly_1024);
+    use.history_reductions = false;
     s = ab_histories_of(&use, p).moves;
     for (int table = 0; table < HIST_TABLES; table++) {
         cr_expect_eq(s.weight_1024[HIST_TO_JUDGE][table], 0);

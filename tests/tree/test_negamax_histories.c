@@ -97,6 +97,12 @@ Test(negamax_histories, every_option_of_a_rule_matters)
     cr_expect_neq(work(4), usual, "HistoryScale");
 }
 
+Test(negamax_histories, continuations_are_learnt_one_by_one)
+{
+    choose(SETTING_MODERN);
+    expect_choices_differ("ContinuationHistory", 5);
+}
+
 Test(negamax_histories, an_increment_of_nothing_is_no_rule)
 {
     choose(SETTING_MIA);

@@ -66,7 +66,9 @@ static int reduction_slowly(const ab_visit *v, const ab_candidate *c)
     if (killer && n->techniques.killers) {
         sum -= p->ab_reduction_killer_1024;
     }
-    sum -= (int)(c->history * 1024.0 / p->ab_reduction_history);
+    if (n->techniques.history_reductions) {
+        sum -= (int)(c->history * 1024.0 / p->ab_reduction_history);
+    }
     return (int)(sum / 1024.0);
 }
 
@@ -89,6 +91,7 @@ Test(negamax_reductions, table_reductions_follow_their_formula)
     }
     for (int i = 0; i < 20000; i++) {
         n->techniques.killers = by_chance();
+        n->techniques.history_reductions = by_chance();
         const ab_visit v = {.depth = 1 + rand() % AB_DEPTH_MAX,
                             .ply = NODE_PLY,
                             .cut_node = by_chance(),
@@ -121,6 +124,7 @@ Test(negamax_reductions, a_reduction_by_hand)
 
 Test(negamax_reductions, history_is_worth_a_ply_at_its_divisor)
 {
+    use->history_reductions = true;
     start(FEN_START);
     const int ply = n->params.ab_reduction_history;
     ab_candidate c = {.move = node_find(node, "e2e4"), .number = 10, .history = ply - 1};

@@ -16,7 +16,7 @@ typedef struct command_verb {
 int command_main(const char *program, const command_verb verbs[], int count, int argc, char **argv);
 
 /* How often an option that collects its values may be given. */
-enum { COMMAND_LIST_MAX = 64 };
+enum { COMMAND_LIST_MAX = 128 };
 typedef struct command_list {
     const char *text[COMMAND_LIST_MAX];
     int count;

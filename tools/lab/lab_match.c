@@ -50,7 +50,7 @@ static bool parse_sprt(match_plan *plan, const char *text, failure *why)
 {
     char end;
     if (text && (sscanf(text, "%lf,%lf%c", &plan->elo0, &plan->elo1, &end) != 2 ||
-                 !(plan->elo0 < plan->elo1))) {
+                 !isfinite(plan->elo0) || !isfinite(plan->elo1) || plan->elo0 >= plan->elo1)) {
         return fail(why, "--sprt %.40s: two strengths in Elo are wanted, as 0,5", text);
     }
     plan->sequential = text != NULL;
@@ -58,7 +58,7 @@ static bool parse_sprt(match_plan *plan, const char *text, failure *why)
 }
 
 /* A time control of fastchess, as 3+0.03, or nodes. Games at once share caches and clock of a
- * processor, which is part of what a time is. */
+ * processor, which is part of what a time is; and what a match comes to hangs on when it ends. */
 static bool write_limit(match_plan *plan, const wishes *w, failure *why)
 {
     if (!w->tc == !w->nodes) {
@@ -71,6 +71,10 @@ static bool write_limit(match_plan *plan, const wishes *w, failure *why)
         snprintf(plan->limit, MATCH_LIMIT_MAX, "tc %.40s concurrency %ld", w->tc, w->concurrency);
     } else {
         snprintf(plan->limit, MATCH_LIMIT_MAX, "nodes %ld", w->nodes);
+    }
+    if (plan->sequential) {
+        const size_t size = strlen(plan->limit);
+        snprintf(plan->limit + size, MATCH_LIMIT_MAX - size, " sprt %g/%g", plan->elo0, plan->elo1);
     }
     return true;
 }
@@ -99,7 +103,7 @@ static bool make_plan(match_plan *plan, const wishes *w, const command_line *c, 
     }
     return match_plan_words(&plan->first, "first", &w->first, why) &&
            match_plan_words(&plan->second, "second", &w->second, why) && write_both(plan, w, why) &&
-           write_limit(plan, w, why) && parse_sprt(plan, w->sprt, why) &&
+           parse_sprt(plan, w->sprt, why) && write_limit(plan, w, why) &&
            match_plan_find(plan, w->program, w->fastchess, w->book, c->folder, why) &&
            match_options_settle(plan, why);
 }

@@ -33,6 +33,7 @@ typedef struct experiment {
     suite_result *found;              /* of one rule and depth */
     double seconds[ORDER_DEPTHS_MAX]; /* the last rule's at each depth, if it was searched now */
     char text[ORDER_RULES_MAX][SUITE_RULE_MAX];
+    char setting[ORDER_RULES_MAX][SUITE_SETTING_MAX]; /* what the rules make of the setting */
 } experiment;
 
 static const char help[] =
@@ -47,7 +48,8 @@ static const char help[] =
     "Told are the totals of nodes, and the geometric means of the positions' ratios with bounds "
     "of\n"
     "95% by the bootstrap. --increments adds the rules of Winands' Tables 1 and 2 (2004): history\n"
-    "and relative history with all increments and pairs of increments.\n"
+    "and relative history with all increments and pairs of increments. A rule that is given twice\n"
+    "counts once.\n"
     "\n"
     "With --out each search is a row of a CSV file as that of suite, and is not done again.\n";
 
@@ -122,7 +124,8 @@ static bool list_depths(experiment *e, failure *why)
 /* Sets the plan's techniques: the setting's, what all rules change, and the rule. */
 static bool apply_rule(experiment *e, int rule, failure *why)
 {
-    return suite_plan_rule(&e->plan, e->wishes->setting, &e->wishes->changes, e->text[rule], why);
+    return suite_plan_rule(&e->plan, e->wishes->setting, &e->wishes->changes,
+                           e->results.names[rule], why);
 }
 
 /* What the rest of a rule and all rules behind it will take, if they are as the last one. */
@@ -161,19 +164,42 @@ static bool run_rule(experiment *e, int rule, failure *why)
     return true;
 }
 
+static bool is_repeated(const experiment *e, int rule)
+{
+    for (int i = 0; i < rule; i++) {
+        if (strcmp(e->setting[i], e->setting[rule]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What is wrong with a rule is better known now than after an hour. Of rules that are the same in
+ * other words the first one stays. */
+static bool check_rules(experiment *e, failure *why)
+{
+    order_results *r = &e->results;
+    const int count = r->rule_count;
+    r->rule_count = 0;
+    for (int i = 0; i < count; i++) {
+        const int rule = r->rule_count;
+        r->names[rule] = e->text[i];
+        if (!apply_rule(e, rule, why)) {
+            return false;
+        }
+        strcpy(e->setting[rule], e->plan.side[SEARCH_NEGAMAX].setting);
+        r->rule_count += !is_repeated(e, rule);
+    }
+    return true;
+}
+
 static bool prepare(experiment *e, const command_line *c, failure *why)
 {
     const wishes *w = e->wishes;
     order_results *r = &e->results;
     if (!list_rules(e, why) || !list_depths(e, why) ||
-        (w->plot && !plot_path_check(w->plot, why))) {
+        (w->plot && !plot_path_check(w->plot, why)) || !check_rules(e, why)) {
         return false;
-    }
-    /* What is wrong with a rule is better known now than after an hour. */
-    for (int rule = 0; rule < r->rule_count; rule++) {
-        if (!apply_rule(e, rule, why)) {
-            return false;
-        }
     }
     if (!suite_command_read(&e->suite, c, &w->common, why)) {
         return false;

@@ -10,7 +10,7 @@
 #include "data_path.h"
 #include "machine.h"
 
-enum { MATCH_WORDS_MAX = 512, MATCH_LIMIT_MAX = 64, MATCH_NAME_MAX = 80 };
+enum { MATCH_WORDS_MAX = 512, MATCH_LIMIT_MAX = 96, MATCH_NAME_MAX = 80 };
 
 /* UCI options in words as they were given, "Name=value Other=value", without commas or quotes.
  * Empty: the program's defaults. */
@@ -20,7 +20,7 @@ typedef struct match_words {
 
 typedef struct match_plan {
     match_words first, second, both;
-    char limit[MATCH_LIMIT_MAX];    /* "nodes 5000", "tc 3+0.03 concurrency 2" */
+    char limit[MATCH_LIMIT_MAX];    /* "nodes 5000", "tc 3+0.03 concurrency 2 sprt 0/5" */
     char program[DATA_PATH_MAX];    /* absolute */
     char fastchess[DATA_PATH_MAX];  /* absolute */
     char book[DATA_PATH_MAX];       /* EPD; absolute */

@@ -108,7 +108,8 @@ static bool write_arguments(arguments *a, const match_plan *plan, long start, lo
         add(a, "tc=%.*s", (int)strcspn(control, " "), control);
     } else {
         add(a, "tc=inf");
-        add(a, "nodes=%s", plan->limit + sizeof nodes - 1);
+        const char *count = plan->limit + sizeof nodes - 1;
+        add(a, "nodes=%.*s", (int)strcspn(count, " "), count);
     }
     add(a, "-openings");
     add(a, "file=%s", plan->book);

@@ -1,7 +1,8 @@
 /* The record of matches: a CSV file, a row for each run of fastchess, so that a match goes on where
  * it was interrupted. Columns:
  *
- *   first,second,both,limit,book,seed              the match, in words (see match_plan.h)
+ *   first,second,both,limit,book,seed              the match, in words (see match_plan.h); the
+ *                                                  limit has the test that may end it, if any
  *   program,files                                  checksums of what took part
  *   machine,start                                  and the run's first opening; these are the key
  *   games,won,drawn,lost,p0,p1,p2,p3,p4,forfeits   its results, pairs by points in halves */

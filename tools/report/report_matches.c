@@ -62,13 +62,17 @@ static void add_options(report_commands *c, const char *name, const match_words 
     }
 }
 
-/* A limit's words are names of options and their values in turn. */
+/* A limit's words are names of options and their values in turn; a record has no commas in them, so
+ * that the strengths of a sequential test stand as "sprt 0/5". */
 static void add_limit(report_commands *c, const char *limit)
 {
     char text[MATCH_LIMIT_MAX], option[MATCH_LIMIT_MAX + 2], *rest = NULL;
     strcpy(text, limit);
     for (char *name = strtok_r(text, " ", &rest); name; name = strtok_r(NULL, " ", &rest)) {
-        const char *value = strtok_r(NULL, " ", &rest);
+        char *value = strtok_r(NULL, " ", &rest);
+        if (value && strcmp(name, "sprt") == 0) {
+            value[strcspn(value, "/")] = ',';
+        }
         snprintf(option, sizeof option, "--%s", name);
         report_commands_word(c, option);
         report_commands_word(c, value ? value : "");
