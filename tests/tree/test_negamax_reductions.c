@@ -1,5 +1,5 @@
-/* What negamax search makes of the answers of its histories: what it reduces and skips, worked out
- * by hand at nodes made by hand. */
+/* What negamax reduces and skips, by its histories and by the null move of mia, worked out by hand
+ * at nodes made by hand. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 
@@ -229,4 +229,42 @@ Test(negamax_reductions, romstad_prunes_by_its_counters_instead)
     node->killers[0] = MOVE_NONE;
     n->techniques.history_pruning = false;
     cr_expect_not(is_skipped("a2a3", 3, 0, BAD));
+}
+
+/* ---- The null move ---- */
+
+/* What the table then knows of the position after passing. */
+static int depth_after_passing(const char *fen, int depth, bool cut_node)
+{
+    int score;
+    tt_data data;
+    start(fen);
+    node[-1].played = node_find(node, "e1f1");
+    const ab_visit v = {
+        .alpha = -2001, .beta = -2000, .depth = depth, .ply = NODE_PLY, .cut_node = cut_node};
+    cr_assert(ab_cut_early(w, node, &v, &score));
+    position after = node->pos;
+    pos_make_null(&after);
+    cr_assert(tt_probe(&n->table, after.key, &data));
+    return data.depth;
+}
+
+/* By Winands et al. (2004): R is 3 where no cut is expected; at CUT nodes only deeper than 6 plies,
+ * deeper than 8 if the side to move has less than 5 pieces, and else 2. */
+Test(negamax_reductions, the_null_move_of_mia)
+{
+    static const char five[] = "4k3/3ppp2/8/8/8/8/3PPP2/3RK3 w - - 0 1";
+    static const char four[] = "4k3/3ppp2/8/8/8/8/3PP3/3RK3 w - - 0 1";
+    static const struct {
+        const char *fen;
+        int depth, r;
+        bool cut_node;
+    } cases[] = {{five, 4, 3, false}, {five, 5, 3, false}, {five, 5, 2, true},
+                 {five, 6, 2, true},  {five, 7, 3, true},  {four, 7, 2, true},
+                 {four, 8, 2, true},  {four, 9, 3, true},  {four, 8, 3, false}};
+    use->null_move = use->null_adaptive = true;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const int depth = depth_after_passing(cases[i].fen, cases[i].depth, cases[i].cut_node);
+        cr_expect_eq(depth, cases[i].depth - 1 - cases[i].r, "case %d: depth %d", (int)i, depth);
+    }
 }
