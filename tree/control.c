@@ -13,7 +13,7 @@ void control_begin(search_control *c, const search_limits *limits)
 {
     c->limits = *limits;
     c->pondering = limits->ponder;
-    c->start_us = control_now_us();
+    c->begin_us = c->start_us = control_now_us();
     control_update(c);
 }
 

@@ -11,6 +11,7 @@ typedef struct search_control {
     atomic_bool stop, ponderhit;
     search_limits limits;
     bool pondering;   /* limits sleep until the ponderhit */
+    int64_t begin_us; /* when the search began */
     int64_t start_us; /* when the clock began to run */
 } search_control;
 
@@ -34,9 +35,17 @@ static inline bool control_endless(const search_control *c)
     return c->pondering || c->limits.infinite;
 }
 
+/* Time on the clock. */
 static inline int64_t control_elapsed_us(const search_control *c)
 {
     return control_now_us() - c->start_us;
+}
+
+/* Time of work, pondering included; 1 at least, to divide by. */
+static inline int64_t control_worked_us(const search_control *c)
+{
+    const int64_t worked = control_now_us() - c->begin_us;
+    return worked > 0 ? worked : 1;
 }
 
 /* True if the search plays on a clock and may answer early. */

@@ -147,12 +147,12 @@ static void report(session *s, bool final)
     }
     int children[MOVES_MAX] = {-1};
     const int visited = mcts_best_children(s->m, children, s->m->multi_pv);
-    int64_t now = control_now_us(), elapsed = now - s->control->start_us;
+    const int64_t now = control_now_us(), worked = control_worked_us(s->control);
     for (int i = 0; i < visited || i == 0; i++) {
         search_info info = {.final = final, .multi_pv = s->m->multi_pv > 1 ? i + 1 : 0};
         mcts_describe(s->m, children[i], &info);
-        info.time_ms = elapsed / 1000;
-        info.nodes_per_second = info.nodes * 1000000 / (uint64_t)(elapsed > 0 ? elapsed : 1);
+        info.time_ms = worked / 1000;
+        info.nodes_per_second = info.nodes * 1000000 / (uint64_t)worked;
         if (i == 0) {
             s->reported_us = now;
             s->reported_depth = info.depth;
@@ -193,8 +193,7 @@ static bool decided(const session *s, int64_t elapsed_us)
     }
     uint32_t first = best < 0 ? 0 : tree_children(t, &t->root)[best].visits;
     double left_us = (double)(s->control->limits.time_ms_soft * 1000 - elapsed_us);
-    double left =
-        left_us * (double)s->m->counts.playouts / (double)(elapsed_us > 0 ? elapsed_us : 1);
+    double left = left_us * (double)s->m->counts.playouts / (double)control_worked_us(s->control);
     return first > second && (double)(first - second) > left;
 }
 

@@ -37,7 +37,7 @@ void ab_report(const ab_worker *w, ab_reporter *reporter, bool final)
 {
     const negamax *n = w->shared;
     const int lines = n->multi_pv < w->stage.root_count ? n->multi_pv : w->stage.root_count;
-    const int64_t elapsed = control_elapsed_us(n->control);
+    const int64_t worked = control_worked_us(n->control);
     if (!reporter->listener) {
         return;
     }
@@ -47,14 +47,14 @@ void ab_report(const ab_worker *w, ab_reporter *reporter, bool final)
         const int score = score_now(root);
         search_info info = {.depth = ab_completed_depth(w) > 0 ? ab_completed_depth(w) : 1,
                             .nodes = ab_nodes(n),
-                            .time_ms = elapsed / 1000,
+                            .time_ms = worked / 1000,
                             .multi_pv = n->multi_pv > 1 ? i + 1 : 0,
                             .score = score_of(n, score > -SCORE_INFINITE ? score : SCORE_DRAW),
                             .hashfull = tt_hashfull(&n->table),
                             .pv_length = root->pv_length,
                             .final = final};
         info.seldepth = root->seldepth > info.depth ? root->seldepth : info.depth;
-        info.nodes_per_second = info.nodes * 1000000 / (uint64_t)(elapsed > 0 ? elapsed : 1);
+        info.nodes_per_second = info.nodes * 1000000 / (uint64_t)worked;
         memcpy(info.pv, root->pv, (size_t)root->pv_length * sizeof(move));
         reporter->listener(reporter->user, reporter->owner, &info);
     }

@@ -65,7 +65,7 @@ int search_centipawns(const value_net *net, float q);
 typedef struct search_info {
     int depth, seldepth;
     uint64_t nodes;
-    int64_t time_ms; /* since search_go began, or since the ponderhit */
+    int64_t time_ms; /* since search_go began, pondering included */
     uint64_t nodes_per_second;
     search_score score;
     int hashfull;     /* permille of the arena or the table */
