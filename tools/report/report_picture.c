@@ -10,6 +10,9 @@
 /* Pixels. */
 enum { WIDTH = 1000, NAMES_WIDTH = 215, RIGHT_MARGIN = 20, LINE = 20, TOP = 40, FOOT = 70 };
 
+/* Numbers on an axis have so many steps between them at most. */
+enum { STEPS_MAX = 8 };
+
 /* One idea's bar. */
 typedef struct bar {
     const report_figure *figure;
@@ -92,6 +95,20 @@ static void write_names(FILE *script, const panel *p)
     fprintf(script, ")\n");
 }
 
+/* Elo between two numbers on the axis, so that they have room: 1, 2 or 5 times a power of ten. */
+static double step_of(const panel *p)
+{
+    double low = 0.0, high = 0.0, step = 1.0;
+    for (int i = 0; i < p->count; i++) {
+        low = fmin(low, p->bars[i].elo.low);
+        high = fmax(high, p->bars[i].elo.high);
+    }
+    for (int i = 0; (high - low) / step > STEPS_MAX; i++) {
+        step *= i % 3 == 1 ? 2.5 : 2.0;
+    }
+    return step;
+}
+
 static void write_panel(FILE *script, const panel *p, int number, int height)
 {
     const double left = 0.5 * number, bottom = 1.0 - (double)(TOP + LINE * p->count) / height;
@@ -101,9 +118,11 @@ static void write_panel(FILE *script, const panel *p, int number, int height)
     fprintf(script,
             "set lmargin at screen %g\nset rmargin at screen %g\n"
             "set tmargin at screen %g\nset bmargin at screen %g\n"
-            "set title '%s'\nset arrow 1 from 0,-0.5 to 0,%g nohead linecolor '#404040'\n",
+            "set xtics %g\nset title '%s'\nset arrow 1 from 0,-0.5 to 0,%g nohead linecolor "
+            "'#404040'\n",
             left + (double)NAMES_WIDTH / WIDTH, left + 0.5 - (double)RIGHT_MARGIN / WIDTH,
-            1.0 - (double)TOP / height, bottom, search_algorithm_words[number], p->count - 0.5);
+            1.0 - (double)TOP / height, bottom, step_of(p), search_algorithm_words[number],
+            p->count - 0.5);
     fprintf(script, "plot [*:*] [%g:-0.5]", p->count - 0.5);
     for (int m = REPORT_SCREEN; m <= REPORT_CONFIRMATION; m++) {
         const bool pale = m == REPORT_SCREEN;
