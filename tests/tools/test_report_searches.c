@@ -126,6 +126,7 @@ Test(report_searches, details_of_a_rule)
     char *html = report_fixture_write(REPORT_HTML);
     expect_text(html, "</svg>QuietRule=relative</li>");
     cr_expect_null(strstr(html, "</svg>HistoryKey"));
+    expect_text(html, ", with QuietRule=<wbr>relative</small>");
     free(html);
     const char *key = strstr(text, "\n| HistoryKey "), *key_end = strstr(key, "\n| HistoryBest ");
     char *own = strndup(key, (size_t)(key_end - key));

@@ -140,6 +140,19 @@ static char *next_line(char **rest)
     return line;
 }
 
+/* A note on the page, which it cuts. An option and its value may stand on two lines. */
+static void write_note(FILE *html, char *note)
+{
+    fputs("<small>", html);
+    for (char *equals; (equals = strchr(note, '=')); note = equals + 1) {
+        *equals = 0;
+        report_page_escape(html, note);
+        fputs("=<wbr>", html);
+    }
+    report_page_escape(html, note);
+    fputs("</small>", html);
+}
+
 static void write_cell(report_page *p, const char *cell)
 {
     char text[REPORT_CELL_MAX], *rest = text;
@@ -147,12 +160,15 @@ static void write_cell(report_page *p, const char *cell)
     snprintf(text, sizeof text, "%s", cell);
     for (char *line; (line = next_line(&rest)); first = false) {
         const bool note = *line == ' ';
-        if (p->format == REPORT_HTML) {
+        if (p->format == REPORT_HTML && note) {
+            fputs(first ? "" : "<br>", p->file);
+            write_note(p->file, line + 1);
+        } else if (p->format == REPORT_HTML) {
             const bool faint = strcmp(line, missing) == 0;
             fputs(first ? "" : "<br>", p->file);
-            fputs(note ? "<small>" : faint ? "<span class=\"none\">" : "", p->file);
-            report_page_escape(p->file, line + note);
-            fputs(note ? "</small>" : faint ? "</span>" : "", p->file);
+            fputs(faint ? "<span class=\"none\">" : "", p->file);
+            report_page_escape(p->file, line);
+            fputs(faint ? "</span>" : "", p->file);
         } else {
             fputs(first ? "" : note ? " (" : "; ", p->file);
             escape_text(p->file, line + note);
