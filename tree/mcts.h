@@ -39,6 +39,7 @@ typedef struct mcts {
     mcts_settings settings;
     mcts_counts counts;
     int multi_pv; /* lines that are reported */
+    int horizon;  /* plies within which a mate is searched for (go mate); 0: any length will do */
     line path;    /* the game and the playout under way */
 } mcts;
 
@@ -110,13 +111,18 @@ int mcts_line_moves(const mcts *m, const move played[], int length, root_move mo
  * first, then the most visited that is not a proven loss, then the longest loss. */
 int mcts_best_child(const mcts_tree *t, const mcts_node *node);
 
-/* The numbers of the best visited root moves, best first, at most `max` (1 to MOVES_MAX): what
- * mcts_best_child would choose, then what it would choose without that, and so on. Returns how
- * many; none before the first playout. */
-int mcts_best_children(const mcts *m, int children[], int max);
+/* The edge of the root that a player would choose now; before the first playout the policy's
+ * choice, which is the best that is known. */
+int mcts_best_edge(const mcts *m);
 
-/* Fills score and line of a visited root move (-1: none is visited), and counts; place, time and
- * speed are the caller's. */
-void mcts_describe(const mcts *m, int child, search_info *info);
+/* The edges of the root that are the best lines, at most `max` (1 to MOVES_MAX): first
+ * mcts_best_edge, then by what they are worth. Returns how many. */
+int mcts_best_lines(const mcts *m, int edges[], int max);
+
+/* Mean length of the playouts, 1 at least. */
+int mcts_depth(const mcts *m);
+
+/* Fills score and line of a root move, and counts; place, time and speed are the caller's. */
+void mcts_describe(const mcts *m, int edge, search_info *info);
 
 #endif

@@ -66,7 +66,7 @@ int mcts_line_moves(const mcts *m, const move played[], int length, root_move mo
                         : -1.0f,
             .prior = priors[i],
             .history = mcts_history_logit(m, &w.position, &before, legal[i]),
-            .proven = child && child->state != NODE_OPEN,
+            .proven = child && node_is_proven(child),
         };
     }
     qsort(all, (size_t)count, sizeof *all, compare_moves);

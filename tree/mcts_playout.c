@@ -13,13 +13,16 @@ typedef struct verdict {
 
 static const verdict verdict_draw = {0.5f, 1.0f};
 
-static verdict exact_verdict(const mcts_node *node)
+/* What a node is worth that playouts end at whenever they reach it. */
+static verdict closed_verdict(const mcts_node *node)
 {
     switch ((node_state)node->state) {
     case NODE_WON:
         return (verdict){1.0f, 0.0f};
     case NODE_LOST:
         return (verdict){0.0f, 0.0f};
+    case NODE_SPENT:
+        return (verdict){(float)node->value, node->draw};
     default:
         return verdict_draw;
     }
@@ -47,13 +50,26 @@ static verdict visit_first(const mcts *m, const mcts_walk *w)
     mcts_node *node = w->node[w->length];
     if (!gen_any(pos)) {
         node->state = pos_in_check(pos) ? NODE_LOST : NODE_DRAWN;
-        return exact_verdict(node);
+        return closed_verdict(node);
     }
     if (pos->halfmove_clock >= 100 || pos_insufficient_material(pos)) {
         node->state = NODE_DRAWN;
         return verdict_draw;
     }
+    if (w->length == m->horizon) {
+        node->state = NODE_SPENT;
+    }
     return evaluate(m, node, pos, &w->keys[w->length]);
+}
+
+/* The first visit of the walk's last node, whose position stood on the path before. */
+static verdict visit_repeated(const mcts *m, const mcts_walk *w)
+{
+    w->node[w->length]->state = NODE_REPEATED;
+    for (int i = 0; i < w->length; i++) {
+        tree_edges(&m->tree, w->node[i])->repetitions = 1;
+    }
+    return verdict_draw;
 }
 
 void mcts_value_root(mcts *m)
@@ -87,6 +103,13 @@ static bool is_open(const mcts *m, const mcts_walk *w)
            s->widening_start + s->widening_growth * (float)late;
 }
 
+/* True if only children that playouts still go on below may be selected: what is closed tells a
+ * proven root, or a search for a mate, nothing more. */
+static bool wants_open(const mcts *m, const mcts_node *node)
+{
+    return m->horizon || node_is_proven(node);
+}
+
 /* The edge with the highest Q + C * P / (1 + n) at the walk's last node. Visited edges are a
  * prefix, and of the unvisited ones the first has the highest prior, so looking at the visited ones
  * plus one suffices. */
@@ -101,12 +124,13 @@ static int select_edge(const mcts *m, const mcts_walk *w)
     const float growth = 1.0f + nn_ln((visits + s->cpuct_base) / s->cpuct_base);
     const float exploration = cpuct * growth * sqrtf(visits) / (float)PRIOR_ONE;
 
+    const bool open_only = wants_open(m, node);
     int best = -1;
     float best_score = -1.0f;
     if (node->child_count) {
         const mcts_node *child = tree_children(&m->tree, node);
         for (int i = 0; i < node->child_count; i++) {
-            if (child[i].state == NODE_WON) {
+            if (child[i].state == NODE_WON || (open_only && child[i].state != NODE_OPEN)) {
                 continue;
             }
             float score = 1.0f - (float)child[i].value +
@@ -137,14 +161,14 @@ static void prove(const mcts_tree *t, mcts_node *node, const mcts_node *child)
         node->distance = (uint16_t)(child->distance + 1);
         return;
     }
-    if (child->state == NODE_OPEN || node->child_count < tree_edges(t, node)->count) {
+    if (!node_is_proven(child) || node->child_count < tree_edges(t, node)->count) {
         return;
     }
     const mcts_node *children = tree_children(t, node);
     node_state outcome = NODE_LOST;
     uint16_t longest = 0;
     for (int i = 0; i < node->child_count; i++) {
-        if (children[i].state == NODE_OPEN) {
+        if (!node_is_proven(&children[i])) {
             return;
         }
         outcome = children[i].state == NODE_DRAWN ? NODE_DRAWN : outcome;
@@ -152,6 +176,30 @@ static void prove(const mcts_tree *t, mcts_node *node, const mcts_node *child)
     }
     node->state = (uint8_t)outcome;
     node->distance = outcome == NODE_LOST ? (uint16_t)(longest + 1) : 0;
+}
+
+/* The same of a search for a mate within m->horizon plies: whether it can still be found through
+ * the walk's node `i`, whose child on the walk is `child`. A defender needs one move that leads out
+ * of it, the attacker has to try them all. */
+static void spend(const mcts *m, const mcts_walk *w, int i, const mcts_node *child)
+{
+    mcts_node *node = w->node[i];
+    const bool attacks = i % 2 == 0;
+    if (child->state == NODE_OPEN || (!attacks && child->state == NODE_WON)) {
+        return;
+    }
+    if (attacks) {
+        if (node->child_count < tree_edges(&m->tree, node)->count) {
+            return;
+        }
+        const mcts_node *children = tree_children(&m->tree, node);
+        for (int k = 0; k < node->child_count; k++) {
+            if (children[k].state == NODE_OPEN) {
+                return;
+            }
+        }
+    }
+    node->state = NODE_SPENT;
 }
 
 /* What the playout teaches of the move that led to node `i` of the walk (1 or more), which is
@@ -180,8 +228,11 @@ static void back_up(mcts *m, const mcts_walk *w, verdict v)
         if (i < w->length && node->state == NODE_OPEN) {
             prove(&m->tree, node, w->node[i + 1]);
         }
-        if (node->state != NODE_OPEN) {
-            v = exact_verdict(node);
+        if (m->horizon && i < w->length && node->state == NODE_OPEN) {
+            spend(m, w, i, w->node[i + 1]);
+        }
+        if (node_is_proven(node)) {
+            v = closed_verdict(node);
             news = hist_news_of(v.value);
             logit = mcts_logit(v.value);
             node->value = v.value;
@@ -197,7 +248,7 @@ static void back_up(mcts *m, const mcts_walk *w, verdict v)
         v.value = 1.0f - v.value;
         news = hist_news_turned(news);
         logit = -logit;
-        if (i > 0 && (node->state == NODE_OPEN || counts_proven)) {
+        if (i > 0 && (!node_is_proven(node) || counts_proven)) {
             teach(m, w, i, news);
         }
     }
@@ -224,26 +275,23 @@ static verdict walk_down(mcts *m, mcts_walk *w)
         if (mcts_corrects(m) && mcts_needs_keys(m, node)) {
             mcts_note_keys(w);
         }
-        /* 1. The game is over, or proven. */
-        if (node->state != NODE_OPEN) {
-            return exact_verdict(node);
+        /* 1. Nothing to be found below: the game is over, or the outcome proven. A proven root is
+         *    searched only for its other moves. */
+        if (node->state != NODE_OPEN && w->length > 0) {
+            return closed_verdict(node);
         }
-        /* 2. Drawn by this path, which the node does not know. */
-        if (w->length > 0 && line_repeats(&m->path, &w->position)) {
-            return verdict_draw;
-        }
-        /* 3. First visit: rules and value net. */
+        /* 2. First visit: repetition, rules and value net. */
         if (node->visits == 0) {
-            return visit_first(m, w);
+            return line_repeats(&m->path, &w->position) ? visit_repeated(m, w) : visit_first(m, w);
         }
-        /* 4. Second visit: moves and priors. Without memory the node counts again as it stands. */
+        /* 3. Second visit: moves and priors. Without memory the node counts again as it stands. */
         if ((!node->edges && !mcts_expand(m, w)) || w->length == PLY_MAX - 1) {
             return (verdict){(float)node->value, node->draw};
         }
         if (mcts_refresh_is_due(m, node)) {
             mcts_refresh_priors(m, w);
         }
-        /* 5. The most promising edge; a new node if it was never tried. */
+        /* 4. The most promising edge; a new node if it was never tried. */
         int chosen = select_edge(m, w);
         move played = tree_edges(&m->tree, node)->edge[chosen].move;
         mcts_node *child = chosen < node->child_count ? &tree_children(&m->tree, node)[chosen]

@@ -184,7 +184,6 @@ bool mcts_prepare_root(mcts *m, const move allowed[], int allowed_count)
     int count = gen_legal(&t->position, moves);
     if (allowed_count) {
         count = keep_allowed(moves, count, allowed, allowed_count);
-        t->root_filtered = true;
     }
     compute_priors(m, &s, moves, count, priors);
     if (t->root.edges) {

@@ -38,33 +38,70 @@ int mcts_best_child(const mcts_tree *t, const mcts_node *node)
     return best;
 }
 
+int mcts_best_edge(const mcts *m)
+{
+    const int child = mcts_best_child(&m->tree, &m->tree.root);
+    return child >= 0 ? child : 0;
+}
+
 static bool game_over(const position *pos, const line *path)
 {
     return pos->halfmove_clock >= 100 || line_occurrences(path, pos) >= 2 ||
            pos_insufficient_material(pos) || !gen_any(pos);
 }
 
-/* The line that begins with a child of the root (-1: none) and goes on with best children, ended
- * where the game ends. */
-static void describe_line(const mcts *m, int child, search_info *info)
+/* The line that begins with an edge of the root and goes on with best children, ended where the
+ * game ends. */
+static void describe_line(const mcts *m, int edge, search_info *info)
 {
     const mcts_tree *t = &m->tree;
     const mcts_node *node = &t->root;
     position pos = t->position;
     line path = t->game;
     info->pv_length = 0;
-    while (child >= 0 && info->pv_length < PLY_MAX) {
-        move played = tree_edges(t, node)->edge[child].move;
+    while (edge >= 0 && info->pv_length < PLY_MAX) {
+        const move played = tree_edges(t, node)->edge[edge].move;
         info->pv[info->pv_length++] = played;
         pos_make(&pos, played);
         line_push(&path, pos.key);
-        node = &tree_children(t, node)[child];
-        child = node->edges && !game_over(&pos, &path) ? mcts_best_child(t, node) : -1;
+        if (edge >= node->child_count) {
+            return;
+        }
+        node = &tree_children(t, node)[edge];
+        edge = node->edges && !game_over(&pos, &path) ? mcts_best_child(t, node) : -1;
     }
-    /* Before the first playout the policy's choice is the best that is known. */
-    if (!info->pv_length && t->root.edges) {
-        info->pv[info->pv_length++] = tree_edges(t, &t->root)->edge[0].move;
+}
+
+/* What a root move is worth to its mover. */
+typedef struct move_worth {
+    float q;
+    float draw;
+} move_worth;
+
+/* A move that was never tried, as the rules or the value net see the position after it. */
+static move_worth untried_worth(const mcts *m, move untried)
+{
+    position pos = m->tree.position;
+    pos_make(&pos, untried);
+    const bool can_move = gen_any(&pos);
+    if (!can_move && pos_in_check(&pos)) {
+        return (move_worth){1.0f, 0.0f};
     }
+    if (!can_move || pos.halfmove_clock >= 100 || pos_insufficient_material(&pos)) {
+        return (move_worth){0.5f, 1.0f};
+    }
+    const win_draw_loss w = backend_value(&m->backend, &pos);
+    return (move_worth){w.loss + 0.5f * w.draw, w.draw};
+}
+
+static move_worth worth_of(const mcts *m, int edge)
+{
+    const mcts_tree *t = &m->tree;
+    if (edge >= t->root.child_count) {
+        return untried_worth(m, tree_edges(t, &t->root)->edge[edge].move);
+    }
+    const mcts_node *child = &tree_children(t, &t->root)[edge];
+    return (move_worth){1.0f - (float)child->value, child->draw};
 }
 
 /* A proof for the side to move, told in moves. */
@@ -77,44 +114,55 @@ static void describe_mate(node_state state, int plies, search_score *score)
 }
 
 /* The score of a root move; for the best one what is proven of the root holds. */
-static search_score describe_score(const mcts *m, int child)
+static search_score describe_score(const mcts *m, int edge)
 {
     const mcts_tree *t = &m->tree;
-    const mcts_node *node = child >= 0 ? &tree_children(t, &t->root)[child] : NULL;
-    const float q = node ? 1.0f - (float)node->value : (float)t->root.value;
-    const float draw = node ? node->draw : t->root.draw;
+    const bool untried = !t->root.child_count;
+    const move_worth worth =
+        untried ? (move_worth){(float)t->root.value, t->root.draw} : worth_of(m, edge);
+    const float q = worth.q, draw = worth.draw;
     const float win = q - 0.5f * draw, loss = 1.0f - q - 0.5f * draw;
     search_score score = {SCORE_CENTIPAWNS, search_centipawns(&m->backend.nets->value, q),
                           win > 0.0f ? win : 0.0f, draw, loss > 0.0f ? loss : 0.0f};
-    if (!node || child == mcts_best_child(t, &t->root)) {
+    if (untried || edge == mcts_best_child(t, &t->root)) {
         describe_mate((node_state)t->root.state, t->root.distance, &score);
-    } else if (node->state == NODE_LOST) {
-        describe_mate(NODE_WON, node->distance + 1, &score);
-    } else if (node->state == NODE_WON) {
-        describe_mate(NODE_LOST, node->distance + 1, &score);
+    } else if (edge < t->root.child_count) {
+        const mcts_node *child = &tree_children(t, &t->root)[edge];
+        const node_state turned = child->state == NODE_LOST  ? NODE_WON
+                                  : child->state == NODE_WON ? NODE_LOST
+                                                             : NODE_OPEN;
+        describe_mate(turned, child->distance + 1, &score);
     }
     return score;
 }
 
-void mcts_describe(const mcts *m, int child, search_info *info)
+int mcts_depth(const mcts *m)
 {
     const mcts_counts *counts = &m->counts;
-    info->nodes = counts->playouts;
-    info->depth = counts->playouts ? (int)(counts->length_sum / counts->playouts) : 0;
-    info->depth = info->depth > 1 ? info->depth : 1;
-    info->seldepth = counts->length_max > info->depth ? counts->length_max : info->depth;
-    info->hashfull = (int)((uint64_t)m->tree.arena.taken * 1000 / m->tree.arena.unit_count);
-    info->score = describe_score(m, child);
-    describe_line(m, child, info);
+    const int mean = counts->playouts ? (int)(counts->length_sum / counts->playouts) : 0;
+    return mean > 1 ? mean : 1;
 }
 
-/* Best first, as mcts_best_child would choose; the unvisited by prior. */
+void mcts_describe(const mcts *m, int edge, search_info *info)
+{
+    info->nodes = m->counts.playouts;
+    info->depth = mcts_depth(m);
+    info->seldepth = m->counts.length_max > info->depth ? m->counts.length_max : info->depth;
+    info->hashfull = (int)((uint64_t)m->tree.arena.taken * 1000 / m->tree.arena.unit_count);
+    info->score = describe_score(m, edge);
+    describe_line(m, edge, info);
+}
+
+/* A root move among the others. */
 typedef struct ranked {
     const mcts_node *child; /* NULL if unvisited */
     int edge;
+    float q;   /* of the mover; set only where lines are ranked */
+    bool best; /* mcts_best_child would choose it */
 } ranked;
 
-static int compare_ranked(const void *left, const void *right)
+/* By visits as mcts_best_child would choose; the unvisited by prior. */
+static int compare_choice(const void *left, const void *right)
 {
     const ranked *a = left, *b = right;
     if (a->child && b->child &&
@@ -127,31 +175,54 @@ static int compare_ranked(const void *left, const void *right)
     return a->edge - b->edge;
 }
 
-/* All root moves, best first; the root must have edges. */
-static int rank_root(const mcts_tree *t, ranked order[MOVES_MAX])
+/* The kinds of lines, best first. */
+static int line_kind(const ranked *r)
 {
-    const int count = tree_edges(t, &t->root)->count;
-    for (int i = 0; i < count; i++) {
-        order[i] = (ranked){i < t->root.child_count ? &tree_children(t, &t->root)[i] : NULL, i};
+    enum { BEST, WINS, OPEN, LOSES };
+    const int state = r->child ? r->child->state : NODE_OPEN;
+    return r->best ? BEST : state == NODE_LOST ? WINS : state == NODE_WON ? LOSES : OPEN;
+}
+
+/* By what the lines are worth, after the one that would be chosen. */
+static int compare_lines(const void *left, const void *right)
+{
+    const ranked *a = left, *b = right;
+    if (line_kind(a) != line_kind(b)) {
+        return line_kind(a) - line_kind(b);
     }
-    qsort(order, (size_t)count, sizeof order[0], compare_ranked);
+    if (a->q < b->q || a->q > b->q) {
+        return a->q > b->q ? -1 : 1;
+    }
+    return compare_choice(left, right);
+}
+
+/* All root moves in the order of their edges; the root must have some. */
+static int list_root(const mcts_tree *t, ranked moves[MOVES_MAX])
+{
+    const int count = tree_edges(t, &t->root)->count, best = mcts_best_child(t, &t->root);
+    for (int i = 0; i < count; i++) {
+        const mcts_node *child = i < t->root.child_count ? &tree_children(t, &t->root)[i] : NULL;
+        moves[i] = (ranked){.child = child, .edge = i, .best = i == best};
+    }
     return count;
 }
 
-int mcts_best_children(const mcts *m, int children[], int max)
+int mcts_best_lines(const mcts *m, int edges[], int max)
 {
-    const mcts_tree *t = &m->tree;
-    if (max <= 1 || t->root.child_count <= 1) {
-        children[0] = mcts_best_child(t, &t->root);
-        return children[0] >= 0;
+    if (max <= 1 || !m->tree.root.child_count) {
+        edges[0] = mcts_best_edge(m);
+        return 1;
     }
     ranked order[MOVES_MAX];
-    const int visited = t->root.child_count < max ? t->root.child_count : max;
-    (void)rank_root(t, order);
-    for (int i = 0; i < visited; i++) {
-        children[i] = order[i].edge;
+    const int all = list_root(&m->tree, order), count = all < max ? all : max;
+    for (int i = 0; i < all; i++) {
+        order[i].q = worth_of(m, i).q;
     }
-    return visited;
+    qsort(order, (size_t)all, sizeof order[0], compare_lines);
+    for (int i = 0; i < count; i++) {
+        edges[i] = order[i].edge;
+    }
+    return count;
 }
 
 int mcts_root_moves(const mcts *m, root_move moves[], int max)
@@ -163,7 +234,8 @@ int mcts_root_moves(const mcts *m, root_move moves[], int max)
     const edge_block *block = tree_edges(t, &t->root);
     const hist_node before = mcts_hist_root(m);
     ranked order[MOVES_MAX];
-    const int all = rank_root(t, order), count = all < max ? all : max;
+    const int all = list_root(t, order), count = all < max ? all : max;
+    qsort(order, (size_t)all, sizeof order[0], compare_choice);
     for (int i = 0; i < count; i++) {
         const mcts_edge *edge = &block->edge[order[i].edge];
         const mcts_node *child = order[i].child;
@@ -173,7 +245,7 @@ int mcts_root_moves(const mcts *m, root_move moves[], int max)
             .q = child ? 1.0f - (float)child->value : (float)t->root.value,
             .prior = (float)edge->prior / (float)PRIOR_ONE,
             .history = mcts_history_logit(m, &t->position, &before, edge->move),
-            .proven = child && child->state != NODE_OPEN,
+            .proven = child && node_is_proven(child),
         };
     }
     return count;

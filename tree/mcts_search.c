@@ -7,6 +7,14 @@
 /* Clock and limits are looked at once in so many playouts (well under a millisecond). */
 enum { PLAYOUTS_A_LOOK = 32 };
 
+/* The clock's plan is cut short only after so many playouts of this search (some milliseconds):
+ * fewer say too little of its speed, and of what they may still find on a tree that is kept. */
+enum { PLAYOUTS_BEFORE_DECIDED = 1024 };
+
+/* A search to a depth ends at the latest after so many playouts, doubled for each ply: where moves
+ * are proven or repeat positions the mean length may stand still. Elsewhere a twentieth will do. */
+enum { PLAYOUTS_OF_DEPTH_0 = 2000 };
+
 /* How often a listener hears of a search: at most every INTERVAL when something changed, and at
  * least every PULSE. */
 enum { REPORT_INTERVAL_US = 20000, REPORT_PULSE_US = 1000000 };
@@ -145,18 +153,20 @@ static void report(session *s, bool final)
     if (!s->listener) {
         return;
     }
-    int children[MOVES_MAX] = {-1};
-    const int visited = mcts_best_children(s->m, children, s->m->multi_pv);
+    int edges[MOVES_MAX];
+    const int count = mcts_best_lines(s->m, edges, s->m->multi_pv);
     const int64_t now = control_now_us(), worked = control_worked_us(s->control);
-    for (int i = 0; i < visited || i == 0; i++) {
+    search_score above = search_score_best;
+    for (int i = 0; i < count; i++) {
         search_info info = {.final = final, .multi_pv = s->m->multi_pv > 1 ? i + 1 : 0};
-        mcts_describe(s->m, children[i], &info);
+        mcts_describe(s->m, edges[i], &info);
+        above = info.score = search_worse(info.score, above);
         info.time_ms = worked / 1000;
         info.nodes_per_second = info.nodes * 1000000 / (uint64_t)worked;
         if (i == 0) {
             s->reported_us = now;
             s->reported_depth = info.depth;
-            s->reported_best = info.pv_length ? info.pv[0] : MOVE_NONE;
+            s->reported_best = info.pv[0];
         }
         s->listener(s->user, s->owner, &info);
     }
@@ -169,10 +179,9 @@ static void report_progress(session *s)
         return;
     }
     const mcts *m = s->m;
-    int best = mcts_best_child(&m->tree, &m->tree.root);
-    move best_move = best < 0 ? MOVE_NONE : tree_edges(&m->tree, &m->tree.root)->edge[best].move;
-    int depth = (int)(m->counts.length_sum / m->counts.playouts);
-    if (silent >= REPORT_PULSE_US || best_move != s->reported_best || depth > s->reported_depth) {
+    const move best = tree_edges(&m->tree, &m->tree.root)->edge[mcts_best_edge(m)].move;
+    if (silent >= REPORT_PULSE_US || best != s->reported_best ||
+        mcts_depth(m) > s->reported_depth) {
         report(s, false);
     }
 }
@@ -184,6 +193,9 @@ static bool decided(const session *s, int64_t elapsed_us)
     const mcts_tree *t = &s->m->tree;
     if (tree_edges(t, &t->root)->count == 1) {
         return true;
+    }
+    if (s->m->counts.playouts < PLAYOUTS_BEFORE_DECIDED) {
+        return false;
     }
     int best = mcts_best_child(t, &t->root);
     uint32_t second = 0;
@@ -197,9 +209,23 @@ static bool decided(const session *s, int64_t elapsed_us)
     return first > second && (double)(first - second) > left;
 }
 
-static bool mate_found(const mcts_node *root, int moves)
+/* True if no playout can change what is told: the root's outcome is known, or nothing below it can
+ * still prove the mate that is asked for, and no other line is wanted whose moves are open. */
+static bool is_complete(const session *s)
 {
-    return moves > 0 && root->state == NODE_WON && (root->distance + 1) / 2 <= moves;
+    const mcts_tree *t = &s->m->tree;
+    const mcts_node *root = &t->root;
+    if (root->state == NODE_OPEN) {
+        return false;
+    }
+    if (s->m->multi_pv <= 1 || s->m->horizon || control_on_clock(s->control)) {
+        return true;
+    }
+    bool open = root->child_count < tree_edges(t, root)->count;
+    for (int i = 0; i < root->child_count && !open; i++) {
+        open = tree_children(t, root)[i].state == NODE_OPEN;
+    }
+    return !open;
 }
 
 /* Limits that count work, exact at every playout. */
@@ -207,8 +233,14 @@ static bool work_done(const session *s)
 {
     const search_limits *l = &s->control->limits;
     const mcts_counts *c = &s->m->counts;
-    return (l->nodes && c->playouts >= l->nodes) ||
-           (l->depth && c->playouts && c->length_sum >= (uint64_t)l->depth * c->playouts);
+    if (l->nodes && c->playouts >= l->nodes) {
+        return true;
+    }
+    if (!l->depth || !c->playouts) {
+        return false;
+    }
+    return c->length_sum >= (uint64_t)l->depth * c->playouts ||
+           c->playouts >> (l->depth < 40 ? l->depth : 40) >= PLAYOUTS_OF_DEPTH_0;
 }
 
 static bool time_is_up(const session *s)
@@ -226,9 +258,8 @@ static bool time_is_up(const session *s)
 static void run(session *s)
 {
     search_control *control = s->control;
-    const mcts_node *root = &s->m->tree.root;
     for (int since = 0; !control_stopped(control); since++) {
-        if (root->state != NODE_OPEN || mate_found(root, control->limits.mate)) {
+        if (is_complete(s)) {
             report_progress(s);
             control_wait(control);
             return;
@@ -247,6 +278,13 @@ static void run(session *s)
     }
 }
 
+/* The plies of the longest mate that is searched for: the attacker's moves and the answers to all
+ * but the last. */
+static int horizon_of(const search_limits *limits)
+{
+    return limits->mate > PLY_MAX / 2 ? PLY_MAX - 1 : limits->mate > 0 ? 2 * limits->mate - 1 : 0;
+}
+
 search_result mcts_go(mcts *m, const position *root, const line *game, search_control *control,
                       search_listener *listener, void *user, const search *owner)
 {
@@ -254,8 +292,10 @@ search_result mcts_go(mcts *m, const position *root, const line *game, search_co
     const search_limits *limits = &control->limits;
     memset(&m->counts, 0, sizeof m->counts);
     hist_new_search(m->history);
-    if (limits->move_count) {
+    m->horizon = horizon_of(limits);
+    if (limits->move_count || m->horizon) {
         tree_reset(&m->tree, root, game);
+        m->tree.limited = true;
     } else {
         tree_advance(&m->tree, root, game);
     }
@@ -264,6 +304,7 @@ search_result mcts_go(mcts *m, const position *root, const line *game, search_co
     if (!mcts_prepare_root(m, limits->moves, limits->move_count)) {
         /* A kept tree can fill the arena to the brim; a new root always fits. */
         tree_reset(&m->tree, root, game);
+        m->tree.limited = limits->move_count || m->horizon;
         mcts_value_root(m);
         (void)mcts_prepare_root(m, limits->moves, limits->move_count);
     }
@@ -271,6 +312,6 @@ search_result mcts_go(mcts *m, const position *root, const line *game, search_co
     report(&s, true);
 
     search_info last = {0};
-    mcts_describe(m, mcts_best_child(&m->tree, &m->tree.root), &last);
+    mcts_describe(m, mcts_best_edge(m), &last);
     return (search_result){last.pv[0], last.pv_length > 1 ? last.pv[1] : MOVE_NONE};
 }

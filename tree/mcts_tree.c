@@ -29,7 +29,7 @@ void tree_reset(mcts_tree *t, const position *pos, const line *game)
     memset(&t->root, 0, sizeof t->root);
     t->position = *pos;
     t->game = *game;
-    t->root_filtered = false;
+    t->limited = false;
     t->starved = false;
     t->orphans = 0;
     t->threshold = THRESHOLD_MIN;
@@ -91,6 +91,60 @@ static void promote(mcts_tree *t, mcts_node *descendant)
     t->cursor_length = 0;
 }
 
+/* The nodes on the way down from the root. */
+typedef struct node_path {
+    mcts_node *node[LINE_PATH_MAX];
+    int length;
+} node_path;
+
+/* Takes the visits of a node, which all were draws, out of the means above it. It then waits for
+ * its first visit with its parent's value, as an untried move does. */
+static void take_back_draws(const node_path *above, mcts_node *node)
+{
+    for (int i = 0; i < above->length; i++) {
+        mcts_node *n = above->node[i];
+        const double all = n->visits, left = all - node->visits;
+        n->value = (n->value * all - 0.5 * node->visits) / left;
+        n->draw = (float)((n->draw * all - node->visits) / left);
+        n->visits -= node->visits;
+    }
+    const mcts_node *parent = above->node[above->length - 1];
+    *node = (mcts_node){.value = 1.0 - parent->value, .draw = parent->draw};
+}
+
+/* Opens the nodes below the path's last one that no longer repeat a position, now that the root has
+ * moved on: t->game holds the keys as far as that node, which stands at `pos`. */
+static void forget_repetitions(mcts_tree *t, node_path *path, const position *pos)
+{
+    const mcts_node *node = path->node[path->length - 1];
+    if (!node->edges || !tree_edges(t, node)->repetitions || node_is_proven(node)) {
+        return;
+    }
+    edge_block *block = tree_edges(t, node);
+    block->repetitions = 0;
+    for (int i = 0; i < node->child_count; i++) {
+        mcts_node *child = &tree_children(t, node)[i];
+        if (child->state != NODE_REPEATED &&
+            (!child->edges || !tree_edges(t, child)->repetitions)) {
+            continue;
+        }
+        position next = *pos;
+        pos_make(&next, block->edge[i].move);
+        line_push(&t->game, next.key);
+        if (child->state != NODE_REPEATED) {
+            path->node[path->length++] = child;
+            forget_repetitions(t, path, &next);
+            path->length--;
+            block->repetitions |= tree_edges(t, child)->repetitions;
+        } else if (line_repeats(&t->game, &next)) {
+            block->repetitions = 1;
+        } else {
+            take_back_draws(path, child);
+        }
+        line_cut(&t->game, t->game.length - 1);
+    }
+}
+
 void tree_advance(mcts_tree *t, const position *pos, const line *game)
 {
     enum { REUSE_PLIES_MAX = 2 };
@@ -100,19 +154,23 @@ void tree_advance(mcts_tree *t, const position *pos, const line *game)
             found = find_descendant(t, &t->root, &t->position, pos, game, plies);
         }
     }
-    if (!found || (found == &t->root && t->root_filtered)) {
+    if (!found || t->limited) {
         tree_reset(t, pos, game);
         return;
     }
     if (found != &t->root) {
         promote(t, found);
-        t->root_filtered = false;
     }
     t->position = *pos;
     t->game = *game;
+    if (t->root.state == NODE_REPEATED) {
+        t->root = (mcts_node){.visits = 0};
+    }
+    node_path path = {.node = {&t->root}, .length = 1};
+    forget_repetitions(t, &path, pos);
     /* What ended the game for the old search may still be played on from, and a proof whose line
      * was given back cannot be shown. */
-    if (t->root.state == NODE_DRAWN || (t->root.state != NODE_OPEN && !t->root.edges)) {
+    if (t->root.state == NODE_DRAWN || (node_is_proven(&t->root) && !t->root.edges)) {
         tree_reset(t, pos, game);
     }
 }

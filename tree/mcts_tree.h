@@ -16,8 +16,11 @@
 #include "chess/game.h"
 #include "chess/position.h"
 
-/* What is known of a node for certain. WON and LOST are for its side to move. */
-typedef enum { NODE_OPEN, NODE_DRAWN, NODE_WON, NODE_LOST } node_state;
+/* Whether playouts go on below a node. OPEN: they do. REPEATED: this path repeats a position here,
+ * which is a draw as long as the root stands (tree_advance). SPENT: nothing below can still prove a
+ * mate within the moves that are asked for (mcts_playout.c), so that its mean stands. The others
+ * are proven; WON and LOST are for its side to move. ORDER: the proven ones come last. */
+typedef enum { NODE_OPEN, NODE_REPEATED, NODE_SPENT, NODE_DRAWN, NODE_WON, NODE_LOST } node_state;
 
 typedef struct mcts_node {
     double value; /* mean of the playouts through it, 0 to 1, for its side to move */
@@ -39,7 +42,7 @@ typedef struct mcts_edge {
 typedef struct edge_block {
     uint8_t count;
     uint8_t child_capacity; /* nodes that the children's block has room for */
-    uint16_t unused;
+    uint16_t repetitions;   /* not 0: a node below may be REPEATED */
     mcts_edge edge[];
 } edge_block;
 
@@ -53,7 +56,7 @@ typedef struct mcts_tree {
     mcts_node root;
     position position;   /* the root's */
     line game;           /* the game that led to it */
-    bool root_filtered;  /* the root lacks moves, because of searchmoves */
+    bool limited;        /* it lacks moves or lines that the last search left out by its limits */
     bool starved;        /* a block was refused since room was last made */
     arena_index orphans; /* chain of child blocks whose subtrees are to be reclaimed */
     /* Where the collection of little visited subtrees goes on: child numbers from the root. */
@@ -70,8 +73,14 @@ void tree_free(mcts_tree *t);
 void tree_reset(mcts_tree *t, const position *pos, const line *game);
 
 /* Makes `pos` the root. If it is the old root or at most two plies after it, and its repetition
- * history continues the old one's, the subtree is kept; else the tree is reset. */
+ * history continues the old one's, the subtree is kept; else the tree is reset. What only repeated
+ * positions before the new root is as if it had never been visited. */
 void tree_advance(mcts_tree *t, const position *pos, const line *game);
+
+static inline bool node_is_proven(const mcts_node *node)
+{
+    return node->state >= NODE_DRAWN;
+}
 
 static inline edge_block *tree_edges(const mcts_tree *t, const mcts_node *node)
 {

@@ -42,6 +42,7 @@ void ab_report(const ab_worker *w, ab_reporter *reporter, bool final)
         return;
     }
     reporter->reported_us = control_now_us();
+    search_score above = search_score_best;
     for (int i = 0; i < lines; i++) {
         const ab_root_move *root = &w->stage.roots[i];
         const int score = score_now(root);
@@ -53,6 +54,7 @@ void ab_report(const ab_worker *w, ab_reporter *reporter, bool final)
                             .hashfull = tt_hashfull(&n->table),
                             .pv_length = root->pv_length,
                             .final = final};
+        above = info.score = search_worse(info.score, above);
         info.seldepth = root->seldepth > info.depth ? root->seldepth : info.depth;
         info.nodes_per_second = info.nodes * 1000000 / (uint64_t)worked;
         memcpy(info.pv, root->pv, (size_t)root->pv_length * sizeof(move));

@@ -94,7 +94,7 @@ void fixture_play(fixture *f, const char *uci)
     line_play(&f->game, &f->position);
 }
 
-static void listen(void *user, const search *s, const search_info *info)
+void fixture_listen(void *user, const search *s, const search_info *info)
 {
     fixture *f = user;
     (void)s;
@@ -109,7 +109,7 @@ search_result fixture_go(fixture *f, const search_limits *limits)
     f->reports = 0;
     f->finals = 0;
     search_arm(f->search);
-    return search_go(f->search, &f->position, &f->game, limits, listen, f);
+    return search_go(f->search, &f->position, &f->game, limits, fixture_listen, f);
 }
 
 fixture_answer fixture_ask(fixture *f, const char *fen, const search_limits *limits)

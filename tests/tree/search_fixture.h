@@ -31,6 +31,9 @@ void fixture_set(fixture *f, const char *fen);
 void fixture_play(fixture *f, const char *uci);
 search_result fixture_go(fixture *f, const search_limits *limits);
 
+/* The listener that fixture_go() gives to a search; `user` is the fixture. */
+void fixture_listen(void *user, const search *s, const search_info *info);
+
 /* What a search answers, to be compared. */
 typedef struct fixture_answer {
     uint64_t nodes;

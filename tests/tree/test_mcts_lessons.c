@@ -112,8 +112,7 @@ static void follow_playouts(const char *fen, int playouts, void (*expect)(void))
 /* True if the playout teaches something of the move that led to that node of its walk. */
 static bool is_taught(int ply)
 {
-    return playout.walk.node[ply]->state == NODE_OPEN ||
-           m->techniques.mcts_history == HIST_KEY_SEED;
+    return !node_is_proven(playout.walk.node[ply]) || m->techniques.mcts_history == HIST_KEY_SEED;
 }
 
 enum { NO_ANSWER = 0, SLOTS = 1 + 12 * 64 };
@@ -269,7 +268,7 @@ static void learn_cells_plainly(void)
     double value = 1.0 - w->node[w->length]->value;
     memset(lessons, 0, sizeof lessons);
     for (int ply = w->length; ply >= 1; ply--) {
-        const bool proven = w->node[ply]->state != NODE_OPEN;
+        const bool proven = node_is_proven(w->node[ply]);
         value = 1.0 - value;
         overruled += proven && fabs(exact_value(w->node[ply]) - value) > 0.1;
         value = proven ? exact_value(w->node[ply]) : value;

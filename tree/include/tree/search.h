@@ -41,8 +41,10 @@ typedef struct search_limits {
     int64_t time_ms_hard; /* never exceeded */
     bool time_exact;   /* movetime: use all of time_ms_hard, no early stop but for a proven root */
     uint64_t nodes;    /* playouts of this search; negamax: positions visited */
-    int depth;         /* mean length of this search's playouts; negamax: iterations */
-    int mate;          /* stop once a mate in so many moves or fewer is proven */
+    int depth;         /* mean length of this search's playouts, which ends after 2000 * 2^depth of
+                          them at the latest; negamax: iterations */
+    int mate;          /* a mate in so many moves or fewer: mcts looks for nothing else, and stops
+                          once it is proven, or proven that there is none; negamax: once found */
     bool infinite;     /* nothing but search_stop ends it */
     bool ponder;       /* time counts from search_ponderhit on; until then as infinite */
     const move *moves; /* searchmoves: only these root moves; NULL or empty: all */
@@ -58,6 +60,13 @@ typedef struct search_score {
     float win, draw, loss; /* sum to 1 */
 } search_score;
 
+/* Mate in one. */
+extern const search_score search_score_best;
+
+/* The worse of two scores for the side to move. Lines are told with it: none is told better than
+ * the one above it, which the search prefers. */
+search_score search_worse(search_score a, search_score b);
+
 /* k ln(q / (1 - q)) with k the net's fitted score scale, clamped to +-SCORE_CP_MAX. */
 int search_centipawns(const value_net *net, float q);
 
@@ -69,7 +78,8 @@ typedef struct search_info {
     uint64_t nodes_per_second;
     search_score score;
     int hashfull;     /* permille of the arena or the table */
-    int multi_pv;     /* this line's place among several, from 1; 0: only one is asked for */
+    int multi_pv;     /* this line's place among several, from 1; 0: only one is asked for. No line
+                         has a better score than the one before */
     int pv_length;    /* at least 1 if the root has a legal move */
     move pv[PLY_MAX]; /* pv[0] is the best move now; ends where the game ends */
     bool final;       /* the last one, just before search_go returns */

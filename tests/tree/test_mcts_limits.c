@@ -1,0 +1,190 @@
+/* When a Monte-Carlo search ends, and when it must not. */
+#include <criterion/criterion.h>
+#include <time.h>
+
+#include "chess/fen.h"
+#include "mcts.h"
+#include "search_fixture.h"
+
+static fixture f;
+
+static void begin(void)
+{
+    fixture_begin(&f, 16);
+}
+static void end(void)
+{
+    fixture_end(&f);
+}
+
+TestSuite(mcts_limits, .init = begin, .fini = end);
+
+/* Black mates in two moves, and in more; White has many moves that only delay. */
+static const char mate_in_2[] = "5k2/6pp/p1qN4/1p1p4/3P4/2PKP2Q/PP3r2/3R4 b - - 0 1";
+
+static uint32_t kept_visits(void)
+{
+    root_move moves[MOVES_MAX];
+    uint32_t visits = 0;
+    const int count = search_root_moves(f.search, moves, MOVES_MAX);
+    for (int i = 0; i < count; i++) {
+        visits += moves[i].visits;
+    }
+    return visits;
+}
+
+/* A kept tree whose favourite leads by thousands of visits says nothing of the speed of this
+ * search, nor of what it will find. */
+Test(mcts_limits, a_kept_tree_is_searched_on_before_the_clock_is_cut_short)
+{
+    const search_limits clock = {.time_ms_soft = 50, .time_ms_hard = 200};
+    f.options.params.temperature_root_milli = f.options.params.temperature_milli = 500;
+    fixture_configure(&f);
+    for (int i = 0; i < 3; i++) {
+        const search_result result = fixture_go(&f, &(search_limits){.nodes = 60000});
+        fixture_play(&f, fixture_text(result.best));
+        fixture_play(&f, fixture_text(result.ponder));
+        fixture_go(&f, &clock);
+        cr_expect_geq(f.last.nodes, 1024);
+        cr_expect_gt(kept_visits(), f.last.nodes, "the tree was kept");
+    }
+}
+
+Test(mcts_limits, a_single_move_is_answered_at_once)
+{
+    fixture_set(&f, "7k/8/8/8/8/8/1r6/K7 w - - 0 1"); /* Kxb2 */
+    fixture_go(&f, &(search_limits){.time_ms_soft = 5000, .time_ms_hard = 9000});
+    cr_expect_lt(f.last.nodes, 100);
+}
+
+/* A report before the first playout, as one is due if the root is proven and time has passed. */
+Test(mcts_limits, a_proven_root_is_reported_without_a_playout)
+{
+    failure why;
+    search_control control = {.pondering = false};
+    const search_limits limits = {.nodes = 200000};
+    const struct timespec nap = {0, 25000000};
+    f.options.multi_pv = 1;
+    mcts *m = mcts_new(&f.options, &why);
+    fixture_set(&f, "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1");
+    for (int i = 0; i < 2; i++) {
+        control_begin(&control, &limits);
+        nanosleep(&nap, NULL);
+        f.reports = 0;
+        mcts_go(m, &f.position, &f.game, &control, fixture_listen, &f, f.search);
+        cr_expect_gt(f.reports, 0);
+        cr_expect_eq(f.last.score.value, 2);
+    }
+    cr_expect_eq(f.last.nodes, 0, "the second search has nothing to do");
+    mcts_free(m);
+}
+
+Test(mcts_limits, a_search_for_a_mate_takes_no_longer_one)
+{
+    fixture_set(&f, mate_in_2);
+    for (int mate = 2; mate <= 5; mate++) {
+        fixture_go(&f, &(search_limits){.mate = mate, .nodes = 2000000});
+        cr_expect_lt(f.last.nodes, 2000000);
+        cr_expect_eq(f.last.score.kind, SCORE_MATE);
+        cr_expect_geq(f.last.score.value, 1);
+        cr_expect_leq(f.last.score.value, mate);
+    }
+}
+
+Test(mcts_limits, a_search_for_a_mate_that_is_not_there_ends)
+{
+    const struct {
+        const char *fen;
+        int mate;
+    } cases[] = {
+        {mate_in_2, 1},
+        {FEN_START, 2},
+        {"k7/8/1K6/8/8/8/8/7R b - - 0 1", 3},   /* the mover gets mated */
+        {"8/8/8/8/8/4k3/4p3/4K3 b - - 0 1", 3}, /* stalemate is near */
+        {"7k/8/8/8/8/8/8/KQ6 w - - 98 70", 2},  /* fifty moves */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        fixture_set(&f, cases[i].fen);
+        const search_result result =
+            fixture_go(&f, &(search_limits){.mate = cases[i].mate, .nodes = 2000000});
+        cr_expect_lt(f.last.nodes, 2000000, "%s", cases[i].fen);
+        cr_expect_neq(result.best, MOVE_NONE);
+        cr_expect(f.last.score.kind == SCORE_CENTIPAWNS || f.last.score.value < 0);
+    }
+}
+
+/* What such a search left out, the next one looks at. */
+Test(mcts_limits, the_search_after_one_for_a_mate_is_as_if_it_had_not_been)
+{
+    fixture_go(&f, &(search_limits){.mate = 1, .nodes = 500});
+    cr_expect_leq(f.last.seldepth, 1);
+    fixture_go(&f, &(search_limits){.nodes = 500});
+    cr_expect_gt(f.last.seldepth, 3);
+    cr_expect_eq(kept_visits(), 500);
+}
+
+/* Where moves are proven or repeat positions, playouts stay short whatever their number. */
+Test(mcts_limits, every_depth_ends)
+{
+    const struct {
+        const char *fen;
+        int depth;
+    } cases[] = {
+        {"8/4k3/6p1/4K1P1/8/8/8/8 w - - 2 66", 8},
+        {"8/8/8/8/8/k7/8/1qK5 w - - 0 1", 3},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        fixture_set(&f, cases[i].fen);
+        fixture_go(&f, &(search_limits){.depth = cases[i].depth, .nodes = 5000000});
+        cr_expect_leq(f.last.nodes, 2000u << cases[i].depth, "%s", cases[i].fen);
+    }
+}
+
+/* The lines beside a proven one go on. */
+Test(mcts_limits, several_lines_are_searched_on_when_the_root_is_proven)
+{
+    fixture_set(&f, "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1"); /* Qg7 mates */
+    fixture_go(&f, &(search_limits){.nodes = 3000});
+    const uint64_t proven_after = f.last.nodes;
+    cr_assert_lt(proven_after, 3000);
+    f.options.multi_pv = 3;
+    fixture_configure(&f);
+    search_new_game(f.search);
+    fixture_go(&f, &(search_limits){.nodes = 3000});
+    cr_expect(f.last.nodes == 3000 || f.lines[2].score.kind == SCORE_MATE);
+    cr_expect_gt(f.last.nodes, proven_after);
+    cr_expect_eq(f.lines[0].score.kind, SCORE_MATE);
+    cr_expect_eq(f.lines[0].score.value, 1);
+}
+
+/* Grows with how good a score is. */
+static int goodness(const search_score *s)
+{
+    return s->kind != SCORE_MATE ? s->value : s->value > 0 ? 100000 - s->value : -100000 - s->value;
+}
+
+Test(mcts_limits, lines_are_in_the_order_of_their_scores_and_as_many_as_asked_for)
+{
+    const char *const fens[] = {FIXTURE_KIWIPETE, mate_in_2, FEN_START,
+                                "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1"};
+    const int nodes[] = {1, 20, 3000};
+    root_move moves[MOVES_MAX];
+    f.options.multi_pv = MULTI_PV_MAX;
+    fixture_configure(&f);
+    for (int i = 0; i < 12; i++) {
+        fixture_set(&f, fens[i % 4]);
+        search_new_game(f.search);
+        const search_result result =
+            fixture_go(&f, &(search_limits){.nodes = (uint64_t)nodes[i / 4]});
+        const int count = search_root_moves(f.search, moves, MOVES_MAX);
+        cr_expect_eq(f.last.multi_pv, count, "all moves are told");
+        cr_expect_eq(f.lines[0].pv[0], result.best);
+        for (int k = 1; k < count; k++) {
+            cr_expect_leq(goodness(&f.lines[k].score), goodness(&f.lines[k - 1].score),
+                          "line %d of %s after %d", k + 1, fens[i % 4], nodes[i / 4]);
+            for (int j = 0; j < k; j++) {
+                cr_expect_neq(f.lines[k].pv[0], f.lines[j].pv[0]);
+            }
+        }
+    }
+}

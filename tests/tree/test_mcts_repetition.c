@@ -1,0 +1,144 @@
+/* Draws by repetition belong to a path: what only repeats what stood before a later root is none.
+ */
+#include <criterion/criterion.h>
+
+#include "chess/movegen.h"
+#include "mcts_walk.h"
+#include "walk_fixture.h"
+
+static fixture f;
+
+static void begin(void)
+{
+    fixture_begin(&f, 16);
+}
+static void end(void)
+{
+    fixture_end(&f);
+}
+
+TestSuite(mcts_repetition, .init = begin, .fini = end);
+
+/* Blocked pawns, so that kings alone move, along their own edges, and come back. */
+static const char kings[] = "k7/p1p5/P1P5/8/8/p1p5/P1P5/K7 w - - 0 1";
+
+/* The node behind a line from the root; NULL if the tree does not reach it. */
+static mcts_node *node_behind(mcts *m, const char *const played[], int length)
+{
+    mcts_node *node = &m->tree.root;
+    position pos = m->tree.position;
+    for (int i = 0; i < length; i++) {
+        const move wanted = gen_from_uci(&pos, played[i]);
+        int child = 0;
+        while (child < node->child_count &&
+               tree_edges(&m->tree, node)->edge[child].move != wanted) {
+            child++;
+        }
+        if (child == node->child_count) {
+            return NULL;
+        }
+        pos_make(&pos, wanted);
+        node = &tree_children(&m->tree, node)[child];
+    }
+    return node;
+}
+
+static void advance(mcts *m, const char *const moves[], int count)
+{
+    for (int i = 0; i < count; i++) {
+        fixture_play(&f, moves[i]);
+    }
+    tree_advance(&m->tree, &f.position, &f.game);
+    m->path = f.game;
+}
+
+/* Every node's mean is that of its own first visit and of its children. */
+static void expect_sums(const mcts *m, const mcts_node *node)
+{
+    uint64_t visits = 0;
+    for (int i = 0; i < node->child_count; i++) {
+        const mcts_node *child = &tree_children(&m->tree, node)[i];
+        visits += child->visits;
+        if (child->edges) {
+            expect_sums(m, child);
+        }
+    }
+    cr_expect_eq(visits + 1, node->visits);
+}
+
+static const char *const cycle[] = {"a1b1", "a8b8", "b1a1", "b8a8"};
+
+Test(mcts_repetition, a_position_that_comes_back_is_a_draw_without_a_net)
+{
+    mcts *m = walk_grow(&f, kings, 3000);
+    const mcts_node *repeated = node_behind(m, cycle, 4);
+    cr_assert_not_null(repeated);
+    cr_expect_eq(repeated->state, NODE_REPEATED);
+    cr_expect_eq(repeated->value, 0.5);
+    cr_expect_eq(repeated->edges, 0);
+    mcts_free(m);
+}
+
+Test(mcts_repetition, what_repeats_only_what_stood_before_the_new_root_is_open_again)
+{
+    mcts *m = walk_grow(&f, kings, 3000);
+    const uint32_t draws = node_behind(m, cycle, 4)->visits;
+    const uint32_t visits = node_behind(m, cycle, 2)->visits;
+    const mcts_node *between = node_behind(m, cycle, 3);
+    const double mean =
+        (between->value * between->visits - 0.5 * draws) / (between->visits - draws);
+    cr_assert_gt(draws, 0);
+    advance(m, cycle, 2);
+
+    const mcts_node *opened = node_behind(m, cycle + 2, 2);
+    cr_assert_not_null(opened);
+    cr_expect_eq(opened->state, NODE_OPEN);
+    cr_expect_eq(opened->visits, 0);
+    cr_expect_lt(m->tree.root.visits, visits, "draws of this path are taken back");
+    cr_expect_float_eq(node_behind(m, cycle + 2, 1)->value, mean, 1e-9);
+    expect_sums(m, &m->tree.root);
+    for (int i = 0; i < 3000; i++) {
+        mcts_playout(m);
+    }
+    opened = node_behind(m, cycle + 2, 2);
+    cr_expect_gt(opened->visits, 1);
+    cr_expect_neq(opened->edges, 0, "it has moves of its own");
+    cr_expect_neq(opened->value, 0.5, "the net was asked");
+    mcts_free(m);
+}
+
+/* The new root itself, and what repeats it or what came after it, stays a draw. */
+Test(mcts_repetition, what_repeats_the_new_root_is_still_a_draw)
+{
+    mcts *m = walk_grow(&f, kings, 6000);
+    static const char *const longer[] = {"a1b1", "a8b8", "b1c1", "b8c8", "c1b1", "c8b8"};
+    const mcts_node *repeated = node_behind(m, longer, 6);
+    cr_assert_not_null(repeated);
+    cr_assert_eq(repeated->state, NODE_REPEATED);
+    const uint32_t visits = repeated->visits;
+    advance(m, longer, 2);
+    repeated = node_behind(m, longer + 2, 4);
+    cr_assert_not_null(repeated);
+    cr_expect_eq(repeated->state, NODE_REPEATED, "it stood at the new root");
+    cr_expect_eq(repeated->visits, visits);
+    advance(m, longer + 2, 1);
+    cr_expect_eq(node_behind(m, longer + 3, 3)->state, NODE_OPEN, "and not after it");
+    expect_sums(m, &m->tree.root);
+    mcts_free(m);
+}
+
+/* A repetition that is played becomes the root, and the net is asked. */
+Test(mcts_repetition, a_repeated_position_becomes_the_root)
+{
+    mcts *m = walk_grow(&f, kings, 3000);
+    tree_reset(&m->tree, &f.position, &f.game);
+    mcts_value_root(m);
+    m->tree.root.state = NODE_REPEATED;
+    m->tree.root.value = 0.5;
+    advance(m, NULL, 0);
+    cr_expect_eq(m->tree.root.state, NODE_OPEN);
+    mcts_value_root(m);
+    cr_expect_eq(m->tree.root.visits, 1);
+    cr_expect_neq(m->tree.root.value, 0.5);
+    mcts_free(m);
+}
