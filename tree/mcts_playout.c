@@ -282,7 +282,7 @@ static verdict walk_down(mcts *m, mcts_walk *w)
         }
         /* 2. First visit: repetition, rules and value net. */
         if (node->visits == 0) {
-            return line_repeats(&m->path, &w->position) ? visit_repeated(m, w) : visit_first(m, w);
+            return line_repeats(&m->path, w->position.halfmove_clock) ? visit_repeated(m, w) : visit_first(m, w);
         }
         /* 3. Second visit: moves and priors. Without memory the node counts again as it stands. */
         if ((!node->edges && !mcts_expand(m, w)) || w->length == PLY_MAX - 1) {

@@ -136,7 +136,7 @@ static void forget_repetitions(mcts_tree *t, node_path *path, const position *po
             forget_repetitions(t, path, &next);
             path->length--;
             block->repetitions |= tree_edges(t, child)->repetitions;
-        } else if (line_repeats(&t->game, &next)) {
+        } else if (line_repeats(&t->game, next.halfmove_clock)) {
             block->repetitions = 1;
         } else {
             take_back_draws(path, child);

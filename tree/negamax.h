@@ -38,6 +38,7 @@ typedef struct ab_node {
     bitboard threats;  /* what the opponent attacks; set before moves are picked */
     int raw;           /* the net's opinion; SCORE_NONE in check */
     int eval;          /* the same, corrected, less as the fifty moves pass; SCORE_NONE in check */
+    int reversible;    /* plies since a capture, a pawn move or a null move */
     int extensions;    /* double ones on the path */
     move killers[2];   /* of this ply: the last first */
     move excluded;     /* singular search: the move to leave out */
@@ -78,6 +79,7 @@ typedef struct ab_worker {
     bool stopped;               /* the search unwinds; what it returns means nothing */
     bool overtaken;             /* ... since another thread has finished the stage */
     int until_look;             /* nodes until limits are looked at again */
+    uint64_t quiescence_end;    /* nodes at which the quiescence search under way stands pat */
     atomic_uint_fast64_t nodes; /* of this search; written by the worker alone */
     ab_stage stage;             /* under way */
     int seldepth;               /* of this stage */
@@ -114,7 +116,6 @@ struct negamax {
     int16_t reduction[AB_DEPTH_MAX + 1][AB_REDUCTION_MOVES]; /* in 1/1024 plies */
     ab_worker *workers[THREADS_MAX];
     int worker_count;
-    position root;
     search_control *control; /* of the search under way; so is the next */
     ab_reporter *reporter;
     atomic_bool quit;        /* all threads unwind */
@@ -149,7 +150,8 @@ int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool 
 
 /* ---- negamax_quiescence.c ---- */
 
-/* The same of captures and promotions alone (and evasions), until the position is quiet. */
+/* The same of captures and promotions alone (and evasions), until the position is quiet. Where
+ * captures multiply beyond all measure, as on boards full of queens, they end undecided. */
 int ab_quiescence(ab_worker *w, ab_node *node, int alpha, int beta);
 
 /* ---- negamax_path.c: what both share ---- */
@@ -170,6 +172,13 @@ void ab_unmake(ab_worker *w);
 
 /* True if the position is drawn by repetition, fifty moves or lack of material. */
 bool ab_is_draw(const ab_worker *w, const ab_node *node);
+
+/* True if a score of the table may settle the node: it knows no move counts, so that near the
+ * fiftieth move it may be another's. */
+static inline bool ab_table_counts(const position *pos)
+{
+    return pos->halfmove_clock < 90;
+}
 
 /* True if the side to move has more than king and pawns, so that zugzwang is unlikely. */
 static inline bool ab_has_pieces(const position *pos)

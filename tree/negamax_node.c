@@ -303,13 +303,12 @@ int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool 
     }
     w->seldepth = v.ply > w->seldepth ? v.ply : w->seldepth;
 
-    /* 3. The transposition table: what another path found here may be enough. Near the fiftieth
-     *    move it may not, since the table knows no move counts. */
+    /* 3. The transposition table: what another path found here may be enough. */
     /* 4. The static evaluation, mended by the table's score, and whether it improves
      *    (+55.5 +- 12.8 Elo by the margins and reductions that ask it). */
     assess(w, node, &v);
     if (v.hit && may_settle(w, &v) && node->excluded == MOVE_NONE && v.known.depth >= v.depth &&
-        node->pos.halfmove_clock < 90 && tt_bound_settles(v.known.bound, v.table_score, v.beta)) {
+        ab_table_counts(&node->pos) && tt_bound_settles(v.known.bound, v.table_score, v.beta)) {
         if (v.pv) {
             ab_recall_line(w, node);
         }

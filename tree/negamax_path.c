@@ -40,6 +40,7 @@ void ab_make(ab_worker *w, ab_node *node, move m)
     ab_node *next = node + 1;
     next->pos = node->pos;
     pos_make(&next->pos, m);
+    next->reversible = next->pos.halfmove_clock ? node->reversible + 1 : 0;
     tt_prefetch(&w->shared->table, next->pos.key);
     next->extensions = node->extensions;
     node->played = m;
@@ -53,6 +54,7 @@ void ab_make_null(ab_worker *w, ab_node *node)
     ab_node *next = node + 1;
     next->pos = node->pos;
     pos_make_null(&next->pos);
+    next->reversible = 0;
     tt_prefetch(&w->shared->table, next->pos.key);
     next->extensions = node->extensions;
     node->played = MOVE_NONE;
@@ -75,7 +77,7 @@ bool ab_is_draw(const ab_worker *w, const ab_node *node)
         return !node->checks.checkers || gen_any(pos);
     }
     return pos_insufficient_material(pos) ||
-           (pos->halfmove_clock >= 4 && line_repeats(&w->path, pos));
+           (node->reversible >= 4 && line_repeats(&w->path, node->reversible));
 }
 
 bitboard ab_threats(const ab_worker *w, const ab_node *node)

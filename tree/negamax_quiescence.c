@@ -1,6 +1,9 @@
 #include "chess/see.h"
 #include "negamax_visit.h"
 
+/* The nodes of one quiescence search: thousands of times what most need. */
+enum { NODES_MAX = 20000 };
+
 /* The most that a capture or promotion can add to the evaluation. */
 static int worth(const position *pos, move m)
 {
@@ -13,7 +16,13 @@ static int worth(const position *pos, move m)
     return gain + (move_is_promotion(m) ? see_value[move_kind_of(m)] - see_value[PAWN] : 0);
 }
 
-int ab_quiescence(ab_worker *w, ab_node *node, int alpha, int beta)
+static uint64_t nodes_of(const ab_worker *w)
+{
+    return atomic_load_explicit(&w->nodes, memory_order_relaxed);
+}
+
+/* A node of a quiescence search. */
+static int settle(ab_worker *w, ab_node *node, int alpha, int beta)
 {
     negamax *n = w->shared;
     const search_techniques *use = &n->techniques;
@@ -38,7 +47,8 @@ int ab_quiescence(ab_worker *w, ab_node *node, int alpha, int beta)
     /* 2. The table: any depth will do here. */
     const bool hit = tt_probe(&n->table, node->pos.key, &known);
     const int table_score = hit ? tt_score_out(known.score, ply) : SCORE_NONE;
-    if (hit && !pv && tt_bound_settles(known.bound, table_score, beta)) {
+    if (hit && !pv && ab_table_counts(&node->pos) &&
+        tt_bound_settles(known.bound, table_score, beta)) {
         return table_score;
     }
 
@@ -48,10 +58,11 @@ int ab_quiescence(ab_worker *w, ab_node *node, int alpha, int beta)
     if (!in_check) {
         static_eval = ab_evaluate(w, node, hit ? known.evaluation : SCORE_NONE);
         best = static_eval;
-        if (hit && tt_bound_corrects(known.bound, table_score, best)) {
+        if (hit && ab_table_counts(&node->pos) &&
+            tt_bound_corrects(known.bound, table_score, best)) {
             best = table_score;
         }
-        if (best >= beta) {
+        if (best >= beta || nodes_of(w) >= w->quiescence_end) {
             return best;
         }
         alpha = best > alpha ? best : alpha;
@@ -84,7 +95,7 @@ int ab_quiescence(ab_worker *w, ab_node *node, int alpha, int beta)
         tt_prefetch(&n->table, pos_key_guess(&node->pos, m));
         node->trial = trial_of(&node->pos, node->threats, m);
         ab_make(w, node, m);
-        const int score = -ab_quiescence(w, node + 1, -beta, -alpha);
+        const int score = -settle(w, node + 1, -beta, -alpha);
         ab_unmake(w);
         if (w->stopped) {
             return 0;
@@ -126,4 +137,10 @@ int ab_quiescence(ab_worker *w, ab_node *node, int alpha, int beta)
                           .bound = bound};
     tt_store(&n->table, node->pos.key, &data);
     return best;
+}
+
+int ab_quiescence(ab_worker *w, ab_node *node, int alpha, int beta)
+{
+    w->quiescence_end = nodes_of(w) + NODES_MAX;
+    return settle(w, node, alpha, beta);
 }

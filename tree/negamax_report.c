@@ -1,14 +1,37 @@
 #include <string.h>
 
+#include "chess/movegen.h"
 #include "negamax.h"
+#include "nn/backend.h"
 #include "nn/real.h"
 
-/* Of even positions so many are drawn, for want of a net that tells: tanh(level / (2 spread)) of
- * the trainer's model (tools/train/train_fit.h). */
-static const float draw_rate = 0.4f;
+/* The expected score that an evaluation stands for. */
+static float expected(const negamax *n, int score)
+{
+    return nn_sigmoid((float)score / n->nets->negamax.centipawns);
+}
 
-/* Win, draw and loss by the trainer's model with its usual share of draws. */
-static search_score score_of(const negamax *n, int score)
+/* How likely a draw is at the end of a line from the root: certain if the line ends with one, else
+ * what the value net says, since the negamax net knows only the sum of wins and draws. */
+static float draw_share(const ab_worker *w, const ab_root_move *root)
+{
+    const negamax *n = w->shared;
+    const backend judge = {.nets = n->nets, .kernels = n->kernels};
+    position pos = w->nodes_on_path[AB_SENTINELS].pos;
+    line path = w->path;
+    line_cut(&path, path.root + 1);
+    for (int i = 0; i < root->pv_length; i++) {
+        pos_make(&pos, root->pv[i]);
+        line_push(&path, pos.key);
+    }
+    if (pos.halfmove_clock >= 100 || pos_insufficient_material(&pos) ||
+        line_repeats(&path, pos.halfmove_clock) || !gen_any(&pos)) {
+        return 1.0f;
+    }
+    return backend_value(&judge, &pos).draw;
+}
+
+static search_score score_of(const ab_worker *w, const ab_root_move *root, int score)
 {
     search_score s = {SCORE_CENTIPAWNS, score, 0.0f, 0.0f, 0.0f};
     if (score_is_mate(score)) {
@@ -19,11 +42,11 @@ static search_score score_of(const negamax *n, int score)
         s.loss = 1.0f - s.win;
         return s;
     }
-    const float spread = n->nets->negamax.centipawns * (1.0f - draw_rate * draw_rate);
-    const float level = spread * nn_ln((1.0f + draw_rate) / (1.0f - draw_rate));
-    s.win = nn_sigmoid(((float)score - level) / spread);
-    s.loss = nn_sigmoid(((float)-score - level) / spread);
-    s.draw = 1.0f - s.win - s.loss;
+    const float q = expected(w->shared, score), share = draw_share(w, root);
+    const float room = 2.0f * (q < 0.5f ? q : 1.0f - q);
+    s.draw = share < room ? share : room;
+    s.win = q - 0.5f * s.draw;
+    s.loss = 1.0f - q - 0.5f * s.draw;
     return s;
 }
 
@@ -50,7 +73,8 @@ void ab_report(const ab_worker *w, ab_reporter *reporter, bool final)
                             .nodes = ab_nodes(n),
                             .time_ms = worked / 1000,
                             .multi_pv = n->multi_pv > 1 ? i + 1 : 0,
-                            .score = score_of(n, score > -SCORE_INFINITE ? score : SCORE_DRAW),
+                            .score =
+                                score_of(w, root, score > -SCORE_INFINITE ? score : SCORE_DRAW),
                             .hashfull = tt_hashfull(&n->table),
                             .pv_length = root->pv_length,
                             .final = final};
@@ -69,11 +93,10 @@ int ab_root_moves(const negamax *n, root_move moves[], int max)
     for (int i = 0; i < count; i++) {
         const ab_root_move *root = &w->stage.roots[i];
         const int score = score_now(root);
-        const search_score s = score_of(n, score);
         moves[i] =
             (root_move){.move = root->move,
                         .visits = root->nodes < UINT32_MAX ? (uint32_t)root->nodes : UINT32_MAX,
-                        .q = score > -SCORE_INFINITE ? s.win + 0.5f * s.draw : -1.0f,
+                        .q = score > -SCORE_INFINITE ? expected(n, score) : -1.0f,
                         .proven = score_is_mate(score)};
     }
     return count;

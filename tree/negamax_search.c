@@ -184,6 +184,7 @@ static void set_out(ab_worker *w, const position *root, const line *game)
     }
     ab_node *first = ab_root(w);
     first->pos = *root;
+    first->reversible = root->halfmove_clock;
     first->history.slot[HIST_PAWNS] = hist_pawn_slot(pos_pawn_key(root));
     first->checks = pos_check_info(root);
     negamax_stack_reset(w->accumulators);

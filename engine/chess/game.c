@@ -23,19 +23,19 @@ void line_play(line *l, const position *pos)
     l->root = l->length - 1;
 }
 
-/* The index of the oldest key that no capture or pawn move separates from the last one. */
-static int reversible_from(const line *l, const position *pos)
+/* The index of the oldest key that may be the last one's equal. */
+static int reversible_from(const line *l, int reversible)
 {
     int last = l->length - 1;
-    return pos->halfmove_clock < last ? last - pos->halfmove_clock : 0;
+    return reversible < last ? last - reversible : 0;
 }
 
 /* A position needs four plies at least to come back, with the same side to move. */
 enum { NEAREST_REPETITION = 4 };
 
-bool line_repeats(const line *l, const position *pos)
+bool line_repeats(const line *l, int reversible)
 {
-    int last = l->length - 1, oldest = reversible_from(l, pos), before_root = 0;
+    int last = l->length - 1, oldest = reversible_from(l, reversible), before_root = 0;
     for (int i = last - NEAREST_REPETITION; i >= oldest; i -= 2) {
         if (l->key[i] == l->key[last] && (i >= l->root || ++before_root == 2)) {
             return true;
@@ -46,7 +46,7 @@ bool line_repeats(const line *l, const position *pos)
 
 int line_occurrences(const line *l, const position *pos)
 {
-    int last = l->length - 1, oldest = reversible_from(l, pos), count = 0;
+    int last = l->length - 1, oldest = reversible_from(l, pos->halfmove_clock), count = 0;
     for (int i = last - NEAREST_REPETITION; i >= oldest; i -= 2) {
         count += l->key[i] == l->key[last];
     }

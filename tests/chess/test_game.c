@@ -46,13 +46,13 @@ Test(game, threefold_in_the_game)
     position pos = walk_fen(FEN_START);
     line_start(l, &pos);
     cr_expect_eq(line_occurrences(l, &pos), 0);
-    cr_expect_not(line_repeats(l, &pos));
+    cr_expect_not(line_repeats(l, pos.halfmove_clock));
     play_shuffle(l, &pos);
     cr_expect_eq(line_occurrences(l, &pos), 1);
-    cr_expect_not(line_repeats(l, &pos), "twice in the game is not yet a draw");
+    cr_expect_not(line_repeats(l, pos.halfmove_clock), "twice in the game is not yet a draw");
     play_shuffle(l, &pos);
     cr_expect_eq(line_occurrences(l, &pos), 2);
-    cr_expect(line_repeats(l, &pos));
+    cr_expect(line_repeats(l, pos.halfmove_clock));
     free(l);
 }
 
@@ -62,11 +62,11 @@ Test(game, twofold_inside_the_search)
     position pos = walk_fen(FEN_START);
     line_start(l, &pos);
     search_shuffle(l, &pos);
-    cr_expect(line_repeats(l, &pos), "the root itself counts");
+    cr_expect(line_repeats(l, pos.halfmove_clock), "the root itself counts");
     cr_expect_eq(l->root, 0);
     line_cut(l, 1);
     pos = walk_fen(FEN_START);
-    cr_expect_not(line_repeats(l, &pos));
+    cr_expect_not(line_repeats(l, pos.halfmove_clock));
     free(l);
 }
 
@@ -77,11 +77,11 @@ Test(game, repetition_after_six_plies)
     position pos = walk_fen("4k3/p7/8/8/8/8/7P/4K3 w - - 0 1");
     line_start(l, &pos);
     for (int i = 0; i < 6; i++) {
-        cr_expect_not(line_repeats(l, &pos));
+        cr_expect_not(line_repeats(l, pos.halfmove_clock));
         make(&pos, triangles[i]);
         line_push(l, pos.key);
     }
-    cr_expect(line_repeats(l, &pos));
+    cr_expect(line_repeats(l, pos.halfmove_clock));
     cr_expect_eq(line_occurrences(l, &pos), 1);
     free(l);
 }
@@ -100,10 +100,11 @@ Test(game, before_the_root_once_is_not_enough)
     make(&pos, "f6g8");
     line_push(l, pos.key);
     cr_expect_eq(line_occurrences(l, &pos), 1);
-    cr_expect_not(line_repeats(l, &pos), "the first occurrence stands before the root");
+    cr_expect_not(line_repeats(l, pos.halfmove_clock),
+                  "the first occurrence stands before the root");
     make(&pos, "g1f3");
     line_push(l, pos.key);
-    cr_expect(line_repeats(l, &pos), "the first occurrence is the root");
+    cr_expect(line_repeats(l, pos.halfmove_clock), "the first occurrence is the root");
     free(l);
 }
 
@@ -122,7 +123,7 @@ Test(game, before_the_root_twice_is_enough)
     make(&pos, "c6b8");
     line_push(l, pos.key);
     cr_expect_eq(line_occurrences(l, &pos), 2);
-    cr_expect(line_repeats(l, &pos));
+    cr_expect(line_repeats(l, pos.halfmove_clock));
     free(l);
 }
 
@@ -156,7 +157,7 @@ Test(game, lost_rights_and_en_passant_make_another_position)
         make(&pos, rook_and_back[i]);
         line_push(l, pos.key);
     }
-    cr_expect_not(line_repeats(l, &pos), "White may no longer castle queenside");
+    cr_expect_not(line_repeats(l, pos.halfmove_clock), "White may no longer castle queenside");
 
     pos = walk_moves("4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", "e2e4");
     line_start(l, &pos);
@@ -165,7 +166,7 @@ Test(game, lost_rights_and_en_passant_make_another_position)
         make(&pos, kings[i]);
         line_push(l, pos.key);
     }
-    cr_expect_not(line_repeats(l, &pos), "Black may no longer capture en passant");
+    cr_expect_not(line_repeats(l, pos.halfmove_clock), "Black may no longer capture en passant");
     free(l);
 }
 
@@ -175,7 +176,7 @@ Test(game, a_clock_from_a_fen_does_not_reach_before_the_line)
     position pos = walk_fen("4k3/8/8/8/8/8/8/4K2R w - - 90 80");
     line_start(l, &pos);
     cr_expect_eq(line_occurrences(l, &pos), 0);
-    cr_expect_not(line_repeats(l, &pos));
+    cr_expect_not(line_repeats(l, pos.halfmove_clock));
     free(l);
 }
 

@@ -41,7 +41,7 @@ static bool is_draw(const reference *r, const position *pos)
     if (pos->halfmove_clock >= 100) {
         return !pos_in_check(pos) || gen_any(pos);
     }
-    return pos_insufficient_material(pos) || line_repeats(&r->path, pos);
+    return pos_insufficient_material(pos) || line_repeats(&r->path, pos->halfmove_clock);
 }
 
 /* `depth` 0 and below: captures, promotions and evasions alone. */

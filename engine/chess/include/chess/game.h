@@ -35,8 +35,9 @@ static inline void line_cut(line *l, int length)
 }
 
 /* True if the current position (the last key) is drawn by repetition as a search sees it: it stood
- * once before at or after the root, or twice before anywhere. */
-bool line_repeats(const line *l, const position *pos);
+ * once before at or after the root, or twice before anywhere, within the last `reversible` plies:
+ * those since a capture or pawn move, and since a null move, before which no position counts. */
+bool line_repeats(const line *l, int reversible);
 
 /* How often the current position stood before in the whole line. */
 int line_occurrences(const line *l, const position *pos);

@@ -1,0 +1,150 @@
+/* Draws and the fifty moves in negamax, and quiescence searches that must end. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <pthread.h>
+#include <time.h>
+
+#include "chess/fen.h"
+#include "chess/movegen.h"
+#include "negamax_visit.h"
+#include "node_fixture.h"
+
+static fixture f;
+static negamax *n;
+static search_control control;
+
+static void begin(void)
+{
+    control = (search_control){.pondering = false};
+    n = node_begin(&f, &control);
+}
+static void end(void)
+{
+    ab_free(n);
+    fixture_end(&f);
+}
+
+TestSuite(negamax_draws, .init = begin, .fini = end);
+
+/* Plays a legal move, or for NULL a null move, from a node to the next, which is returned. */
+static ab_node *play(ab_worker *w, ab_node *node, const char *uci)
+{
+    if (uci) {
+        node->trial = node_trial(w, node, uci);
+        ab_make(w, node, node_find(node, uci));
+    } else {
+        ab_make_null(w, node);
+    }
+    return node + 1;
+}
+
+static bool is_draw_after(const char *const moves[], int count)
+{
+    ab_node *node = node_start(&f, n, FEN_START);
+    ab_worker *w = n->workers[0];
+    node->reversible = 0;
+    for (int i = 0; i < count; i++) {
+        node = play(w, node, moves[i]);
+    }
+    return ab_is_draw(w, node);
+}
+
+Test(negamax_draws, no_position_repeats_one_before_a_null_move)
+{
+    const char *const cycle[] = {"g1f3", "g8f6", "f3g1", "f6g8"};
+    const char *const passed[] = {"g1f3", NULL, "f3g1", NULL};
+    const char *const after[] = {"e2e3", NULL, "g1f3", "g8f6", "f3g1", "f6g8"};
+    cr_expect(is_draw_after(cycle, 4));
+    cr_expect_not(is_draw_after(passed, 4));
+    cr_expect(is_draw_after(after, 6), "after a null move positions repeat as ever");
+}
+
+/* What the table says of the node comes from paths of other clocks. */
+Test(negamax_draws, near_the_fiftieth_move_the_table_settles_nothing)
+{
+    const int clocks[] = {0, 89, 90, 99};
+    for (int i = 0; i < 4; i++) {
+        ab_node *node = node_start(&f, n, FEN_START);
+        ab_worker *w = n->workers[0];
+        const tt_data stored = {.score = 5000, .evaluation = 10, .depth = 9, .bound = TT_EXACT};
+        node->pos.halfmove_clock = (uint16_t)clocks[i];
+        tt_store(&n->table, node->pos.key, &stored);
+        const int quiet = ab_quiescence(w, node, 0, 1);
+        const int deep = ab_search(w, node, 0, 1, 1, false);
+        cr_expect_eq(quiet == 5000, clocks[i] < 90, "%d at clock %d", quiet, clocks[i]);
+        cr_expect_eq(deep == 5000, clocks[i] < 90, "%d at clock %d", deep, clocks[i]);
+    }
+}
+
+/* Boards on which captures and promotions multiply without end. */
+static const char *const explosions[] = {
+    "8/PPPPPPPP/7k/8/8/K7/pppp1ppp/4n3 b - - 0 2",
+    "qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1",
+};
+
+/* Nothing but the setting and the bound of quiescence ends a first iteration there. */
+Test(negamax_draws, an_iteration_ends_on_any_board, .timeout = 60)
+{
+    fixture g;
+    fixture_begin_negamax(&g, 16, 4);
+    for (int i = 0; i < 2; i++) {
+        g.options.techniques = search_techniques_of(SETTING_MIA);
+        fixture_configure(&g);
+        search_new_game(g.search);
+        fixture_set(&g, explosions[i]);
+        const search_result result = fixture_go(&g, &(search_limits){.depth = 1});
+        cr_expect_neq(result.best, MOVE_NONE);
+        cr_expect_eq(g.last.depth, 1, "%s", explosions[i]);
+    }
+    fixture_end(&g);
+}
+
+static void *stop_soon(void *searching)
+{
+    const struct timespec nap = {0, 50000000};
+    nanosleep(&nap, NULL);
+    search_stop(searching);
+    return NULL;
+}
+
+Test(negamax_draws, a_stop_ends_an_iteration_on_any_board, .timeout = 60)
+{
+    fixture g;
+    pthread_t thread;
+    fixture_begin_negamax(&g, 16, 4);
+    g.options.techniques = search_techniques_of(SETTING_MIA);
+    fixture_configure(&g);
+    fixture_set(&g, explosions[1]);
+    const fixture_moment start = fixture_now();
+    pthread_create(&thread, NULL, stop_soon, g.search);
+    const search_result result = fixture_go(&g, &(search_limits){.infinite = true});
+    pthread_join(thread, NULL);
+    cr_expect_neq(result.best, MOVE_NONE);
+    cr_expect(fixture_took(&start, 0, 1000));
+    fixture_end(&g);
+}
+
+static search_score score_at(fixture *g, const char *fen, int depth)
+{
+    fixture_set(g, fen);
+    search_new_game(g->search);
+    fixture_go(g, &(search_limits){.depth = depth});
+    const search_score s = g->last.score;
+    cr_expect_float_eq(s.win + s.draw + s.loss, 1.0f, 1e-4f);
+    cr_expect(s.win >= 0.0f && s.draw >= 0.0f && s.loss >= 0.0f);
+    return s;
+}
+
+Test(negamax_draws, a_certain_draw_is_told_as_one)
+{
+    fixture g;
+    fixture_begin_negamax(&g, 16, 4);
+    cr_expect_eq(score_at(&g, "8/8/8/3k4/8/3K4/8/8 w - - 0 1", 6).draw, 1.0f, "bare kings");
+    cr_expect_eq(score_at(&g, "k7/p1p5/P1P5/8/8/p1p5/P1P5/K7 w - - 99 1", 6).draw, 1.0f,
+                 "the fiftieth move");
+    const search_score open = score_at(&g, FEN_START, 4);
+    cr_expect(open.draw > 0.0f && open.draw < 1.0f);
+    const float q = 1.0f / (1.0f + expf(-(float)open.value / g.nets->negamax.centipawns));
+    cr_expect_float_eq(open.win + 0.5f * open.draw, q, 1e-3f, "on the net's scale");
+    fixture_end(&g);
+}
