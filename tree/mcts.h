@@ -39,6 +39,7 @@ typedef struct mcts {
     mcts_settings settings;
     mcts_counts counts;
     int multi_pv; /* lines that are reported */
+    bool bare;    /* the root is an ending against a bare king, and valued as such */
     int horizon;  /* plies within which a mate is searched for (go mate); 0: any length will do */
     line path;    /* the game and the playout under way */
 } mcts;
@@ -76,6 +77,10 @@ float mcts_history_logit(const mcts *m, const position *pos, const hist_node *be
 
 /* Gives an unvisited root its value, which counts as its first visit. */
 void mcts_value_root(mcts *m);
+
+/* What a first visit would find at a position, for its side to move: its state, value and share of
+ * draws. The path and the moves before do not count. */
+mcts_node mcts_unvisited(const mcts *m, const position *pos);
 
 /* One playout from the root: select, evaluate, back up. Counts itself. */
 void mcts_playout(mcts *m);

@@ -1,5 +1,6 @@
 #include <math.h>
 
+#include "bare_king.h"
 #include "chess/movegen.h"
 #include "correction_keys.h"
 #include "mcts_walk.h"
@@ -28,10 +29,41 @@ static verdict closed_verdict(const mcts_node *node)
     }
 }
 
-/* What the value net says of a new node, corrected if the search corrects. */
+/* A won ending against a bare king, for the side to move: at least what nets give to positions with
+ * a piece or a pawn more, so that these are taken; once it is on the board the values are wide
+ * apart, so that a step of the king outweighs exploration. */
+static verdict judge_bare(const mcts *m, const position *pos, float nearness)
+{
+    const float least = m->bare ? 0.73f : 0.9f, most = 0.99f;
+    const float won = least + (most - least) * nearness;
+    const bool wins = (pos->side[pos->to_move] & ~pos->kind[KING]) != 0;
+    return (verdict){wins ? won : 1.0f - won, 2.0f * (1.0f - won)};
+}
+
+/* How much of a judgement the fifty moves have turned into a draw. */
+static float faded(const mcts *m, const position *pos)
+{
+    /* At the root alone the clock may have run past the rule. */
+    const float passed = pos->halfmove_clock < 100 ? (float)pos->halfmove_clock / 100.0f : 1.0f;
+    switch ((mcts_fifty)m->techniques.mcts_fifty_moves) {
+    case MCTS_FIFTY_LINEAR:
+        return 0.5f * passed;
+    case MCTS_FIFTY_CUBIC:
+        return passed * passed * passed;
+    default:
+        return 0.0f;
+    }
+}
+
+/* What the value net says of a new node, corrected if the search corrects, and drawn towards a draw
+ * as the fifty moves pass; against a bare king, how near the mate is. */
 static verdict evaluate(const mcts *m, mcts_node *node, const position *pos,
                         const correction_keys *keys)
 {
+    const float nearness = m->techniques.mcts_bare_king ? bare_king_nearness(pos) : -1.0f;
+    if (nearness >= 0.0f) {
+        return judge_bare(m, pos, nearness);
+    }
     const win_draw_loss w = backend_value(&m->backend, pos);
     verdict v = {w.win + 0.5f * w.draw, w.draw};
     if (mcts_corrects(m)) {
@@ -40,14 +72,16 @@ static verdict evaluate(const mcts *m, mcts_node *node, const position *pos,
         const float room = 2.0f * (v.value < 0.5f ? v.value : 1.0f - v.value);
         v.draw = v.draw < room ? v.draw : room;
     }
+    const float share = faded(m, pos);
+    v.value += share * (0.5f - v.value);
+    v.draw += share * (1.0f - v.draw);
     return v;
 }
 
-/* The first visit of the walk's last node: the rules decide, else the value net. */
-static verdict visit_first(const mcts *m, const mcts_walk *w)
+/* A new node at its first visit: the rules decide, else the value net. */
+static verdict meet(const mcts *m, mcts_node *node, const position *pos,
+                    const correction_keys *keys)
 {
-    const position *pos = &w->position;
-    mcts_node *node = w->node[w->length];
     if (!gen_any(pos)) {
         node->state = pos_in_check(pos) ? NODE_LOST : NODE_DRAWN;
         return closed_verdict(node);
@@ -56,10 +90,28 @@ static verdict visit_first(const mcts *m, const mcts_walk *w)
         node->state = NODE_DRAWN;
         return verdict_draw;
     }
-    if (w->length == m->horizon) {
+    return evaluate(m, node, pos, keys);
+}
+
+mcts_node mcts_unvisited(const mcts *m, const position *pos)
+{
+    mcts_node node = {.visits = 0};
+    const correction_keys keys = correction_keys_of(pos);
+    const verdict v = meet(m, &node, pos, &keys);
+    node.value = v.value;
+    node.draw = v.draw;
+    return node;
+}
+
+/* The first visit of the walk's last node, which closes it at the horizon. */
+static verdict visit_first(const mcts *m, const mcts_walk *w)
+{
+    mcts_node *node = w->node[w->length];
+    const verdict v = meet(m, node, &w->position, &w->keys[w->length]);
+    if (m->horizon && w->length == m->horizon && node->state == NODE_OPEN) {
         node->state = NODE_SPENT;
     }
-    return evaluate(m, node, pos, &w->keys[w->length]);
+    return v;
 }
 
 /* The first visit of the walk's last node, whose position stood on the path before. */
@@ -282,7 +334,8 @@ static verdict walk_down(mcts *m, mcts_walk *w)
         }
         /* 2. First visit: repetition, rules and value net. */
         if (node->visits == 0) {
-            return line_repeats(&m->path, w->position.halfmove_clock) ? visit_repeated(m, w) : visit_first(m, w);
+            return line_repeats(&m->path, w->position.halfmove_clock) ? visit_repeated(m, w)
+                                                                      : visit_first(m, w);
         }
         /* 3. Second visit: moves and priors. Without memory the node counts again as it stands. */
         if ((!node->edges && !mcts_expand(m, w)) || w->length == PLY_MAX - 1) {

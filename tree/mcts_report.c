@@ -72,36 +72,16 @@ static void describe_line(const mcts *m, int edge, search_info *info)
     }
 }
 
-/* What a root move is worth to its mover. */
-typedef struct move_worth {
-    float q;
-    float draw;
-} move_worth;
-
-/* A move that was never tried, as the rules or the value net see the position after it. */
-static move_worth untried_worth(const mcts *m, move untried)
-{
-    position pos = m->tree.position;
-    pos_make(&pos, untried);
-    const bool can_move = gen_any(&pos);
-    if (!can_move && pos_in_check(&pos)) {
-        return (move_worth){1.0f, 0.0f};
-    }
-    if (!can_move || pos.halfmove_clock >= 100 || pos_insufficient_material(&pos)) {
-        return (move_worth){0.5f, 1.0f};
-    }
-    const win_draw_loss w = backend_value(&m->backend, &pos);
-    return (move_worth){w.loss + 0.5f * w.draw, w.draw};
-}
-
-static move_worth worth_of(const mcts *m, int edge)
+/* The node behind a root move; one that was never tried is what a first visit would make of it. */
+static mcts_node node_behind(const mcts *m, int edge)
 {
     const mcts_tree *t = &m->tree;
-    if (edge >= t->root.child_count) {
-        return untried_worth(m, tree_edges(t, &t->root)->edge[edge].move);
+    if (edge < t->root.child_count) {
+        return tree_children(t, &t->root)[edge];
     }
-    const mcts_node *child = &tree_children(t, &t->root)[edge];
-    return (move_worth){1.0f - (float)child->value, child->draw};
+    position pos = t->position;
+    pos_make(&pos, tree_edges(t, &t->root)->edge[edge].move);
+    return mcts_unvisited(m, &pos);
 }
 
 /* A proof for the side to move, told in moves. */
@@ -113,25 +93,26 @@ static void describe_mate(node_state state, int plies, search_score *score)
     }
 }
 
+/* What a node's state is to the other side. */
+static node_state turned(node_state state)
+{
+    return state == NODE_LOST ? NODE_WON : state == NODE_WON ? NODE_LOST : state;
+}
+
 /* The score of a root move; for the best one what is proven of the root holds. */
 static search_score describe_score(const mcts *m, int edge)
 {
-    const mcts_tree *t = &m->tree;
-    const bool untried = !t->root.child_count;
-    const move_worth worth =
-        untried ? (move_worth){(float)t->root.value, t->root.draw} : worth_of(m, edge);
-    const float q = worth.q, draw = worth.draw;
+    const mcts_node *root = &m->tree.root;
+    const mcts_node child = node_behind(m, edge);
+    const float q = root->child_count ? 1.0f - (float)child.value : (float)root->value;
+    const float draw = root->child_count ? child.draw : root->draw;
     const float win = q - 0.5f * draw, loss = 1.0f - q - 0.5f * draw;
     search_score score = {SCORE_CENTIPAWNS, search_centipawns(&m->backend.nets->value, q),
                           win > 0.0f ? win : 0.0f, draw, loss > 0.0f ? loss : 0.0f};
-    if (untried || edge == mcts_best_child(t, &t->root)) {
-        describe_mate((node_state)t->root.state, t->root.distance, &score);
-    } else if (edge < t->root.child_count) {
-        const mcts_node *child = &tree_children(t, &t->root)[edge];
-        const node_state turned = child->state == NODE_LOST  ? NODE_WON
-                                  : child->state == NODE_WON ? NODE_LOST
-                                                             : NODE_OPEN;
-        describe_mate(turned, child->distance + 1, &score);
+    if (!root->child_count || edge == mcts_best_child(&m->tree, root)) {
+        describe_mate((node_state)root->state, root->distance, &score);
+    } else {
+        describe_mate(turned((node_state)child.state), child.distance + 1, &score);
     }
     return score;
 }
@@ -216,7 +197,7 @@ int mcts_best_lines(const mcts *m, int edges[], int max)
     ranked order[MOVES_MAX];
     const int all = list_root(&m->tree, order), count = all < max ? all : max;
     for (int i = 0; i < all; i++) {
-        order[i].q = worth_of(m, i).q;
+        order[i].q = 1.0f - (float)node_behind(m, i).value;
     }
     qsort(order, (size_t)all, sizeof order[0], compare_lines);
     for (int i = 0; i < count; i++) {

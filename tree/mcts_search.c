@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bare_king.h"
 #include "mcts.h"
 #include "nn/real.h"
 
@@ -292,8 +293,11 @@ search_result mcts_go(mcts *m, const position *root, const line *game, search_co
     const search_limits *limits = &control->limits;
     memset(&m->counts, 0, sizeof m->counts);
     hist_new_search(m->history);
+    const bool bare = m->techniques.mcts_bare_king && bare_king_nearness(root) >= 0.0f;
+    const bool same_scale = bare == m->bare;
+    m->bare = bare;
     m->horizon = horizon_of(limits);
-    if (limits->move_count || m->horizon) {
+    if (limits->move_count || m->horizon || !same_scale) {
         tree_reset(&m->tree, root, game);
         m->tree.limited = true;
     } else {

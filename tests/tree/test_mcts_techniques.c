@@ -27,9 +27,12 @@ static const char middlegame[] =
 /* Mates that a move allows. */
 static const char back_rank[] = "1r4k1/5ppp/8/8/8/8/5PPP/3R2K1 b - - 0 1";
 
-/* The roots after two searches, to be compared. */
+/* One side has its king alone, and the fifty moves pass. */
+static const char bare_king[] = "8/8/8/3k4/8/3K4/8/3R4 w - - 30 60";
+
+/* The roots after three searches, to be compared. */
 typedef struct answer {
-    root_move moves[2 * MOVES_MAX];
+    root_move moves[3 * MOVES_MAX];
     int count;
 } answer;
 
@@ -47,7 +50,7 @@ static void search_root(answer *a)
     a->count += search_root_moves(f.search, a->moves + a->count, MOVES_MAX);
 }
 
-/* From a cleared state: the second search of a game, then one among mates. */
+/* From a cleared state: the second search of a game, one among mates, and one of an ending. */
 static void ask(answer *a)
 {
     memset(a, 0, sizeof *a);
@@ -58,6 +61,8 @@ static void ask(answer *a)
     fixture_play(&f, "h7h6");
     search_root(a);
     fixture_set(&f, back_rank);
+    search_root(a);
+    fixture_set(&f, bare_king);
     search_root(a);
 }
 
@@ -71,7 +76,7 @@ static bool same(const answer *a, const answer *b)
     return equal;
 }
 
-/* Asks twice: the answers are the same, and priors are shares of one (of two roots). */
+/* Asks twice: the answers are the same, and priors are shares of one (of three roots). */
 static void ask_well(answer *a, const char *what)
 {
     answer again;
@@ -83,7 +88,7 @@ static void ask_well(answer *a, const char *what)
     for (int i = 0; i < a->count; i++) {
         priors += (double)a->moves[i].prior;
     }
-    cr_expect_float_eq(priors, 2.0, 1e-3, "%s: priors sum to %g", what, priors);
+    cr_expect_float_eq(priors, 3.0, 1e-3, "%s: priors sum to %g", what, priors);
 }
 
 /* The rows of this search. */

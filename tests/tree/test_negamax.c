@@ -322,8 +322,8 @@ Test(negamax, boards_full_of_queens_keep_all_limits)
         const fixture_moment start = fixture_now();
         fixture_go(&f, &(search_limits){.time_ms_hard = 50, .time_exact = true});
         cr_expect(fixture_took(&start, 45, 1000));
-        cr_expect_eq(f.last.score.kind, SCORE_CENTIPAWNS);
-        cr_expect(f.last.score.value >= -SCORE_CP_MAX && f.last.score.value <= SCORE_CP_MAX);
+        cr_expect(f.last.score.kind == SCORE_MATE ||
+                  (f.last.score.value >= -SCORE_CP_MAX && f.last.score.value <= SCORE_CP_MAX));
     }
 }
 

@@ -111,7 +111,7 @@ Test(search, mates_are_found_proven_and_told_in_moves)
 Test(search, being_mated_is_told_in_negative_moves)
 {
     /* Kb8 is forced, and Rh8 mates. */
-    fixture_set(&f, "k7/8/1K6/8/8/8/8/7R b - - 0 1");
+    fixture_set(&f, "k7/8/1K6/p7/P7/8/8/7R b - - 0 1");
     search_result result = fixture_go(&f, &(search_limits){.nodes = 100000});
     cr_expect_eq(f.last.score.kind, SCORE_MATE);
     cr_expect_eq(f.last.score.value, -1);

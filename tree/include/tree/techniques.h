@@ -26,6 +26,12 @@ typedef enum {
 
 extern const char *const mcts_refresh_words[]; /* ORDER: as mcts_refresh; ended by NULL */
 
+/* What the fifty moves make of a judgement after c of 100 plies: a draw's share of c / 200, or of
+ * (c / 100)^3. */
+typedef enum { MCTS_FIFTY_OFF, MCTS_FIFTY_LINEAR, MCTS_FIFTY_CUBIC, MCTS_FIFTIES } mcts_fifty;
+
+extern const char *const mcts_fifty_words[]; /* ORDER: as mcts_fifty; ended by NULL */
+
 /* Switches, and ints that are a word's number (and the enumeration's value), or a number. */
 typedef struct search_techniques {
 #define TECHNIQUE(field, option, modern, mia, what)                  bool field;

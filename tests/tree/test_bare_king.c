@@ -1,0 +1,97 @@
+/* Endings against a bare king: what is known of them, and that it suffices to win them. */
+#include "bare_king.h"
+
+#include <criterion/criterion.h>
+
+#include "chess/fen.h"
+#include "chess/movegen.h"
+#include "search_fixture.h"
+
+static fixture f;
+
+static void begin(void)
+{
+    fixture_begin(&f, 16);
+}
+static void end(void)
+{
+    fixture_end(&f);
+}
+
+TestSuite(bare_king, .init = begin, .fini = end);
+
+static float nearness(const char *fen)
+{
+    fixture_set(&f, fen);
+    return bare_king_nearness(&f.position);
+}
+
+Test(bare_king, only_pieces_that_can_force_mate_count)
+{
+    const char *const won[] = {
+        "8/8/8/3k4/8/3K4/8/3R4 w - - 0 1",    "8/8/8/3k4/8/3K4/8/3q4 w - - 0 1",
+        "8/8/8/3k4/8/3K4/3BB3/8 b - - 0 1",   "8/8/8/3k4/8/3K4/3BN3/8 w - - 0 1",
+        "8/8/8/3k4/8/3K4/3NNN2/8 w - - 0 1",  "8/8/8/3k4/8/3K4/3PR3/8 w - - 0 1",
+        "3bn3/3p4/8/3k4/8/3K4/8/8 w - - 0 1",
+    };
+    const char *const open[] = {
+        FEN_START,
+        "8/8/8/3k4/8/3K4/8/8 w - - 0 1",
+        "8/8/8/3k4/8/3K4/3P4/8 w - - 0 1",
+        "8/8/8/3k4/8/3K4/3NN3/8 w - - 0 1",
+        "8/8/8/3k4/8/3K4/2B1B3/8 w - - 0 1",
+        "8/8/8/3k4/8/3K4/3BP3/8 w - - 0 1",
+        "8/8/8/3kp3/8/3K4/8/3R4 w - - 0 1",
+    };
+    for (size_t i = 0; i < sizeof won / sizeof *won; i++) {
+        cr_expect(nearness(won[i]) >= 0.0f && nearness(won[i]) <= 1.0f, "%s", won[i]);
+    }
+    for (size_t i = 0; i < sizeof open / sizeof *open; i++) {
+        cr_expect_eq(nearness(open[i]), -1.0f, "%s", open[i]);
+    }
+}
+
+Test(bare_king, the_mate_is_nearer_at_the_edge_and_with_the_other_king_at_hand)
+{
+    const char *const nearer[][2] = {
+        {"8/8/8/4k3/8/4K3/8/R7 w - - 0 1", "4k3/8/4K3/8/8/8/8/R7 w - - 0 1"},
+        {"4k3/8/4K3/8/8/8/8/R7 w - - 0 1", "k7/8/K7/8/8/8/8/R7 w - - 0 1"},
+        {"k7/8/8/8/8/8/8/1KR5 w - - 0 1", "k7/8/1K6/8/8/8/8/2R5 w - - 0 1"},
+        /* The bishop covers dark squares: a8 is the wrong corner, a1 a right one. */
+        {"k7/8/1K6/8/8/8/8/2B1N3 w - - 0 1", "8/8/8/8/8/1K6/8/k1B1N3 w - - 0 1"},
+        {"k7/8/1K6/8/8/8/8/2B1N3 w - - 0 1", "8/8/8/k7/8/1K6/8/2B1N3 w - - 0 1"},
+        /* And light ones. */
+        {"7k/8/6K1/8/8/8/8/3B1N2 w - - 0 1", "k7/8/1K6/8/8/8/8/3B1N2 w - - 0 1"},
+    };
+    for (size_t i = 0; i < sizeof nearer / sizeof *nearer; i++) {
+        cr_expect_lt(nearness(nearer[i][0]), nearness(nearer[i][1]), "%s", nearer[i][1]);
+    }
+}
+
+Test(bare_king, colours_and_sides_of_the_board_do_not_matter)
+{
+    const float white = nearness("k7/8/1K6/8/8/8/8/2B1N3 w - - 0 1");
+    cr_expect_eq(nearness("2b1n3/8/8/8/8/1k6/8/K7 b - - 0 1"), white);
+    cr_expect_eq(nearness("7k/8/6K1/8/8/8/8/3N1B2 b - - 0 1"), white);
+}
+
+/* True if the side to move mates within the fifty moves, against its own defence. */
+static bool mates(const char *fen, uint64_t playouts)
+{
+    fixture_set(&f, fen);
+    search_new_game(f.search);
+    while (gen_any(&f.position) && f.position.halfmove_clock < 100 &&
+           !pos_insufficient_material(&f.position)) {
+        const search_result result = fixture_go(&f, &(search_limits){.nodes = playouts});
+        pos_make(&f.position, result.best);
+        line_play(&f.game, &f.position);
+    }
+    return !gen_any(&f.position) && pos_in_check(&f.position);
+}
+
+/* Nets of noise know nothing of it. */
+Test(bare_king, won_endings_are_won, .timeout = 120)
+{
+    cr_expect(mates("8/8/8/3k4/8/3K4/8/3R4 w - - 0 1", 4000));
+    cr_expect(mates("8/8/8/3k4/8/3K4/8/Q7 w - - 0 1", 2000));
+}
