@@ -23,7 +23,8 @@ struct inbox {
     unsigned long stopped_through, ponderhit_through; /* numbers of the last go that each reaches */
     unsigned long taken; /* number of the go that is being worked on; 0: other work */
     search *running;
-    bool running_is_go, running_ponders;
+    bool running_is_go; /* then `running` may be NULL: not every go is a search */
+    bool running_ponders, running_infinite;
     bool ended;    /* no more input; what is queued is still done */
     bool quitting; /* ... and searches and long work of it end at once */
 };
@@ -63,6 +64,39 @@ command_id command_of_line(const char *text, const char **arguments, bool *skipp
     }
     *arguments = text;
     return COMMAND_UNKNOWN;
+}
+
+/* True while nothing but the client's stop or ponderhit can end the go that is at work. */
+static bool waits_for_client(const inbox *box)
+{
+    return box->stopped_through < box->taken &&
+           (box->running_infinite || (box->running_ponders && box->ponderhit_through < box->taken));
+}
+
+/* Takes each isready out of the queue that is to be answered while a go is at work, and returns how
+ * many there are: those before which nothing else waits. If the go waits for the client it is all
+ * of them, since a client that waits for us in turn would wait for ever. Called with the lock. */
+static int take_answerable(inbox *box)
+{
+    int count = 0;
+    message **link = &box->first;
+    while (box->running_is_go && *link != NULL) {
+        message *m = *link;
+        if (m->command == COMMAND_ISREADY) {
+            *link = m->next;
+            box->waiting_bytes -= m->size;
+            free(m);
+            count++;
+        } else if (waits_for_client(box)) {
+            link = &m->next;
+        } else {
+            break;
+        }
+    }
+    if (*link == NULL) {
+        box->last = link;
+    }
+    return count;
 }
 
 static void stop_running(inbox *box)
@@ -114,6 +148,13 @@ static bool wait_for_room(inbox *box, size_t size)
     return true;
 }
 
+static void write_answers(inbox *box, int count)
+{
+    for (int i = 0; i < count; i++) {
+        writer_line(box->out, "readyok");
+    }
+}
+
 static void queue_message(inbox *box, command_id command, const char *arguments)
 {
     size_t length = strlen(arguments);
@@ -135,22 +176,10 @@ static void queue_message(inbox *box, command_id command, const char *arguments)
     *box->last = m;
     box->last = &m->next;
     box->waiting_bytes += size;
+    const int answers = take_answerable(box);
     pthread_cond_broadcast(&box->changed);
     pthread_mutex_unlock(&box->lock);
-}
-
-/* While a search runs or waits its turn, the client must hear at once that we live; otherwise the
- * answer must come after the work that is queued. */
-static void handle_isready(inbox *box, const char *arguments)
-{
-    pthread_mutex_lock(&box->lock);
-    bool searching = box->go_done != box->go_read;
-    pthread_mutex_unlock(&box->lock);
-    if (searching) {
-        writer_line(box->out, "readyok");
-    } else {
-        queue_message(box, COMMAND_ISREADY, arguments);
-    }
+    write_answers(box, answers);
 }
 
 /* False once the client quits. */
@@ -171,9 +200,6 @@ static bool handle_line(inbox *box, const char *text)
         break;
     case COMMAND_PONDERHIT:
         handle_ponderhit(box);
-        break;
-    case COMMAND_ISREADY:
-        handle_isready(box, arguments);
         break;
     case COMMAND_IGNORED:
     case COMMAND_UNKNOWN:
@@ -270,27 +296,41 @@ void inbox_done(inbox *box, message *m)
     free(m);
 }
 
-void inbox_search_begins(inbox *box, const message *go, search *s, bool ponders)
+/* To the search that has just begun, what came before it. */
+static void pass_on(inbox *box)
 {
-    assert(go->go_number != 0);
-    search_arm(s);
-    pthread_mutex_lock(&box->lock);
-    box->running = s;
-    box->running_is_go = true;
-    box->running_ponders = ponders;
-    if (box->stopped_through >= go->go_number) {
-        search_stop(s);
+    if (box->stopped_through >= box->taken) {
+        search_stop(box->running);
     }
-    if (ponders && box->ponderhit_through >= go->go_number) {
-        search_ponderhit(s);
+    if (box->running_ponders && box->ponderhit_through >= box->taken) {
+        search_ponderhit(box->running);
     }
-    pthread_mutex_unlock(&box->lock);
 }
 
-void inbox_search_ends(inbox *box)
+void inbox_go_begins(inbox *box, search *s, const search_limits *limits)
+{
+    if (s != NULL) {
+        search_arm(s);
+    }
+    pthread_mutex_lock(&box->lock);
+    assert(box->taken != 0);
+    box->running = s;
+    box->running_is_go = true;
+    box->running_ponders = limits->ponder;
+    box->running_infinite = limits->infinite;
+    if (s != NULL) {
+        pass_on(box);
+    }
+    const int answers = take_answerable(box);
+    pthread_mutex_unlock(&box->lock);
+    write_answers(box, answers);
+}
+
+void inbox_go_ends(inbox *box)
 {
     pthread_mutex_lock(&box->lock);
     box->running = NULL;
+    box->running_is_go = false;
     pthread_mutex_unlock(&box->lock);
 }
 

@@ -125,7 +125,7 @@ static bool writes_chess960(session *s)
     return needed;
 }
 
-static void search_and_answer(session *s, const message *m, const go_request *request)
+static void search_and_answer(session *s, const go_request *request)
 {
     const position *root = &s->game.root;
     search_limits limits =
@@ -133,14 +133,22 @@ static void search_and_answer(session *s, const message *m, const go_request *re
     const settings *set = &s->engine->settings;
     report to = {s->out, {writes_chess960(s), set->show_wdl}, set->minimal};
     bool can_move = gen_any(root);
-    inbox_search_begins(s->box, m, s->engine->search, limits.ponder);
+    inbox_go_begins(s->box, s->engine->search, &limits);
     search_result result =
         search_go(s->engine->search, root, &s->game.played, &limits, can_move ? listen : NULL, &to);
-    inbox_search_ends(s->box);
+    inbox_go_ends(s->box);
     if (!can_move) {
         info_line_write_no_move(s->out, root);
     }
     bestmove_write(s->out, &result, to.style.chess960);
+}
+
+static void count_moves(session *s, int depth)
+{
+    interrupt stop = inbox_interrupt(s->box);
+    inbox_go_begins(s->box, NULL, &(search_limits){0});
+    perft_report(&s->game.root, depth, writes_chess960(s), s->out, &stop);
+    inbox_go_ends(s->box);
 }
 
 static void handle_go(session *s, const message *m)
@@ -155,11 +163,10 @@ static void handle_go(session *s, const message *m)
     }
     go_parse(&s->game.root, m->arguments, &request, s->out);
     if (request.given & GO_PERFT) {
-        interrupt stop = inbox_interrupt(s->box);
-        perft_report(&s->game.root, (int)request.perft, writes_chess960(s), s->out, &stop);
+        count_moves(s, (int)request.perft);
         return;
     }
-    search_and_answer(s, m, &request);
+    search_and_answer(s, &request);
 }
 
 static void handle_bench(session *s, const char *arguments)

@@ -1,7 +1,14 @@
-/* What the client sends, beside the search: a thread reads lines, answers or acts at once where the
- * protocol asks for it (isready while searching, stop, ponderhit, quit, the end of input), and
- * queues all else in order. So an option set during a search waits until the search has ended, and
- * a stop reaches every go that was read before it, begun or not. */
+/* What the client sends, beside the search: a thread reads lines, acts at once where the protocol
+ * asks for it (stop, ponderhit, quit, the end of input), and queues all else in order. So an option
+ * set during a search waits until the search has ended, and a stop reaches every go that was read
+ * before it, begun or not.
+ *
+ * readyok says that all lines before the isready have had their effect, so that none of their work
+ * is charged to the clock of the next go. A go has had its effect once it is at work: an isready
+ * that only the go stands before is answered while it works. Other lines that wait behind the go
+ * hold the answer up until they are done. If the go has no end but a stop or a ponderhit, each
+ * isready is answered at once nevertheless: no clock of ours runs then, and a client that waits for
+ * readyok before it sends the stop would wait for ever. */
 #ifndef UCI_INBOX_H
 #define UCI_INBOX_H
 
@@ -54,10 +61,11 @@ void inbox_close(inbox *box);
 message *inbox_take(inbox *box);
 void inbox_done(inbox *box, message *m);
 
-/* Makes stop and ponderhit reach the search from now on, those that came since its go was read
- * included. */
-void inbox_search_begins(inbox *box, const message *go, search *s, bool ponders);
-void inbox_search_ends(inbox *box);
+/* Say when the go that was taken last is at work, and when it has ended but for its answer. Stop
+ * and ponderhit reach the search, those that came since the go was read included. NULL for a go
+ * that is no search: it learns of a stop by inbox_interrupt. */
+void inbox_go_begins(inbox *box, search *s, const search_limits *limits);
+void inbox_go_ends(inbox *box);
 
 /* For long work other than a search: wants to end once the client quits, and if the work is a go
  * (perft), once it is stopped. */

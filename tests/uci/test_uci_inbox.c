@@ -1,0 +1,178 @@
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "uci/inbox.h"
+
+/* The client's ends of both pipes, and the engine's. */
+static int to_inbox;
+static FILE *answers, *from_inbox;
+static writer out;
+static inbox *box;
+
+static const search_limits timed = {.time_ms_soft = 100, .time_ms_hard = 100};
+static const search_limits infinite = {.infinite = true};
+static const search_limits ponder = {.ponder = true, .time_ms_soft = 100, .time_ms_hard = 100};
+
+static void set_up(void)
+{
+    int in[2], back[2];
+    failure why;
+    cr_assert(pipe(in) == 0 && pipe(back) == 0);
+    to_inbox = in[1];
+    answers = fdopen(back[0], "r");
+    from_inbox = fdopen(back[1], "w");
+    cr_assert(answers != NULL && from_inbox != NULL);
+    writer_init(&out, from_inbox);
+    box = inbox_open(in[0], &out, &why);
+    cr_assert_not_null(box, "%s", why.text);
+}
+
+static void tear_down(void)
+{
+    close(to_inbox);
+    inbox_close(box);
+    writer_destroy(&out);
+    fclose(from_inbox);
+    fclose(answers);
+}
+
+TestSuite(inbox, .init = set_up, .fini = tear_down, .timeout = 60);
+
+static void send(const char *lines)
+{
+    cr_assert_eq(write(to_inbox, lines, strlen(lines)), (ssize_t)strlen(lines));
+}
+
+/* How many readyok have come by the time that all lines sent so far have been read, since the last
+ * call: what the reading thread refuses, it refuses at once. */
+static int count_answers(void)
+{
+    char answer[256];
+    int count = 0;
+    send("xyzzy\n");
+    while (fgets(answer, sizeof answer, answers) != NULL && strcmp(answer, "readyok\n") == 0) {
+        count++;
+    }
+    cr_assert_str_eq(answer, "info string ERROR: unknown command \"xyzzy\"\n");
+    return count;
+}
+
+/* The next message, which is that command. */
+static message *take(command_id command)
+{
+    message *m = inbox_take(box);
+    cr_assert_not_null(m);
+    cr_assert_eq(m->command, command, "%d instead of %d", (int)m->command, (int)command);
+    return m;
+}
+
+static void take_and_do(command_id command)
+{
+    inbox_done(box, take(command));
+}
+
+static message *take_and_begin(const search_limits *limits)
+{
+    message *go = take(COMMAND_GO);
+    inbox_go_begins(box, NULL, limits);
+    return go;
+}
+
+static void end(message *go)
+{
+    inbox_go_ends(box);
+    inbox_done(box, go);
+}
+
+Test(inbox, a_go_at_work_answers_at_once)
+{
+    send("go\n");
+    message *go = take_and_begin(&timed);
+    send("isready\nisready\n");
+    cr_expect_eq(count_answers(), 2);
+    end(go);
+}
+
+Test(inbox, what_waits_behind_a_go_comes_before_readyok)
+{
+    send("go\n");
+    message *go = take_and_begin(&timed);
+    send("isready\nucinewgame\nisready\nsetoption\n");
+    cr_expect_eq(count_answers(), 1);
+    end(go);
+    take_and_do(COMMAND_UCINEWGAME);
+    take_and_do(COMMAND_ISREADY);
+    take_and_do(COMMAND_SETOPTION);
+    cr_expect_eq(count_answers(), 0);
+}
+
+Test(inbox, nothing_is_answered_while_bestmove_is_written)
+{
+    send("go\n");
+    message *go = take_and_begin(&timed);
+    inbox_go_ends(box);
+    send("ucinewgame\nisready\n");
+    cr_expect_eq(count_answers(), 0);
+    inbox_done(box, go);
+    take_and_do(COMMAND_UCINEWGAME);
+    take_and_do(COMMAND_ISREADY);
+}
+
+Test(inbox, a_go_that_waits_its_turn_answers_when_it_begins)
+{
+    send("setoption\ngo infinite\nisready\n");
+    message *option = take(COMMAND_SETOPTION);
+    cr_expect_eq(count_answers(), 0);
+    inbox_done(box, option);
+    message *go = take(COMMAND_GO);
+    cr_expect_eq(count_answers(), 0, "the search is still being made");
+    inbox_go_begins(box, NULL, &infinite);
+    cr_expect_eq(count_answers(), 1);
+    end(go);
+}
+
+/* A client that waits for readyok before it sends the stop. */
+Test(inbox, an_endless_go_keeps_nobody_waiting)
+{
+    send("go infinite\nposition\nisready\nsetoption\n");
+    cr_expect_eq(count_answers(), 0);
+    message *go = take_and_begin(&infinite);
+    cr_expect_eq(count_answers(), 1);
+    send("isready\nposition\nisready\n");
+    cr_expect_eq(count_answers(), 2);
+    send("stop\nucinewgame\nisready\n");
+    cr_expect_eq(count_answers(), 0, "once stopped it will end");
+    end(go);
+    take_and_do(COMMAND_POSITION);
+    take_and_do(COMMAND_SETOPTION);
+    take_and_do(COMMAND_POSITION);
+    take_and_do(COMMAND_UCINEWGAME);
+    take_and_do(COMMAND_ISREADY);
+}
+
+Test(inbox, a_ponderhit_ends_the_waiting_for_the_client)
+{
+    send("go ponder\nposition\nisready\n");
+    message *go = take_and_begin(&ponder);
+    cr_expect_eq(count_answers(), 1);
+    send("ponderhit\nisready\n");
+    cr_expect_eq(count_answers(), 0);
+    end(go);
+    take_and_do(COMMAND_POSITION);
+    take_and_do(COMMAND_ISREADY);
+}
+
+Test(inbox, the_queue_goes_on_after_an_answer_was_taken_from_its_end)
+{
+    send("go infinite\nposition\nisready\n");
+    message *go = take_and_begin(&infinite);
+    send("setoption\nisready\n");
+    cr_expect_eq(count_answers(), 2);
+    send("ucinewgame\n");
+    end(go);
+    take_and_do(COMMAND_POSITION);
+    take_and_do(COMMAND_SETOPTION);
+    take_and_do(COMMAND_UCINEWGAME);
+}
