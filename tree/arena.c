@@ -1,10 +1,8 @@
-#define _DEFAULT_SOURCE /* madvise */
-
 #include "arena.h"
 
-#include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
+
+#include "large_memory.h"
 
 /* What a free block holds in its first unit. */
 typedef struct free_block {
@@ -12,22 +10,17 @@ typedef struct free_block {
     uint32_t units;
 } free_block;
 
-enum { ARENA_ALIGNMENT = 2 << 20, FOOTER_OFFSET = ARENA_UNIT - sizeof(uint32_t) };
+enum { FOOTER_OFFSET = ARENA_UNIT - sizeof(uint32_t) };
 
 static_assert(sizeof(free_block) <= FOOTER_OFFSET, "a one-unit block holds its header and footer");
 
-bool arena_init(arena *a, size_t bytes)
+bool arena_init(arena *a, size_t bytes, failure *why)
 {
     memset(a, 0, sizeof *a);
-    size_t rounded = (bytes + ARENA_ALIGNMENT - 1) / ARENA_ALIGNMENT * ARENA_ALIGNMENT;
-    unsigned char *memory = aligned_alloc(ARENA_ALIGNMENT, rounded);
+    unsigned char *memory = memory_take(bytes, why);
     if (!memory) {
         return false;
     }
-#ifdef MADV_HUGEPAGE
-    /* Only a wish: random descents through small pages miss the TLB at every node. */
-    (void)madvise(memory, rounded, MADV_HUGEPAGE);
-#endif
     /* Each unit costs its bytes and one bit; whole words of bits. */
     size_t groups = bytes / (64 * ARENA_UNIT + sizeof(uint64_t));
     size_t units = groups * 64;
@@ -42,7 +35,7 @@ bool arena_init(arena *a, size_t bytes)
 
 void arena_free(arena *a)
 {
-    free(a->units);
+    memory_give(a->units);
     memset(a, 0, sizeof *a);
 }
 

@@ -15,6 +15,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "chess/failure.h"
+
 enum { ARENA_UNIT = 32, ARENA_EXACT_BINS = 64, ARENA_BINS = ARENA_EXACT_BINS + 32 };
 
 /* An index of the arena; 0 names nothing. */
@@ -31,9 +33,9 @@ typedef struct arena {
     arena_index bin[ARENA_BINS];
 } arena;
 
-/* Allocates `bytes` in all, bookkeeping included. False if there is no such memory; `a` is then
- * empty. */
-bool arena_init(arena *a, size_t bytes);
+/* Allocates `bytes` in all, bookkeeping included. False and `why` if there is no such memory; `a`
+ * is then empty. */
+bool arena_init(arena *a, size_t bytes, failure *why);
 void arena_free(arena *a);
 
 /* Forgets all blocks. */

@@ -92,9 +92,13 @@ mcts *mcts_new(const search_options *options, failure *why)
         m->history = hist_new(&history);
         m->correction = leaf_new(&correction);
     }
-    if (!m || !m->history || !m->correction || !tree_init(&m->tree, options->hash_mb << 20)) {
+    if (!m || !m->history || !m->correction) {
         mcts_free(m);
-        fail(why, "Hash %zu: this much memory is not available", options->hash_mb);
+        fail(why, "not enough memory for the histories");
+        return NULL;
+    }
+    if (!tree_init(&m->tree, options->hash_mb << 20, why)) {
+        mcts_free(m);
         return NULL;
     }
     m->backend = backend_of(options);

@@ -12,10 +12,10 @@ static uint32_t edge_units(int count)
     return arena_units_for(sizeof(edge_block) + (size_t)count * sizeof(mcts_edge));
 }
 
-bool tree_init(mcts_tree *t, size_t bytes)
+bool tree_init(mcts_tree *t, size_t bytes, failure *why)
 {
     memset(t, 0, sizeof *t);
-    return arena_init(&t->arena, bytes);
+    return arena_init(&t->arena, bytes, why);
 }
 
 void tree_free(mcts_tree *t)

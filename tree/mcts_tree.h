@@ -66,7 +66,7 @@ typedef struct mcts_tree {
     uint8_t cursor[256];
 } mcts_tree;
 
-bool tree_init(mcts_tree *t, size_t bytes);
+bool tree_init(mcts_tree *t, size_t bytes, failure *why);
 void tree_free(mcts_tree *t);
 
 /* Forgets all nodes; the next search begins at `pos`. */

@@ -125,6 +125,9 @@ struct negamax {
     move_claims claims;
 };
 
+/* False and `why` if the net file has no net for this search. */
+bool ab_has_net(const search_options *options, failure *why);
+
 /* NULL and `why` if memory is short. ab_free(NULL) is fine. */
 negamax *ab_new(const search_options *options, failure *why);
 void ab_free(negamax *n);

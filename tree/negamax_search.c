@@ -97,22 +97,23 @@ negamax *ab_new(const search_options *options, failure *why)
         return NULL;
     }
     pthread_mutex_init(&n->stage_lock, NULL);
-    if (!tt_init(&n->table, options->hash_mb << 20, options->threads)) {
-        fail(why, "Hash %zu: this much memory is not available", options->hash_mb);
-        ab_free(n);
-        return NULL;
-    }
-    if (!ab_configure(n, options, why)) {
+    if (!tt_init(&n->table, options->hash_mb << 20, options->threads, why) ||
+        !ab_configure(n, options, why)) {
         ab_free(n);
         return NULL;
     }
     return n;
 }
 
+bool ab_has_net(const search_options *options, failure *why)
+{
+    return options->nets->has_negamax || fail(why, "the net file has no net for negamax search");
+}
+
 bool ab_configure(negamax *n, const search_options *options, failure *why)
 {
-    if (!options->nets->has_negamax) {
-        return fail(why, "the net file has no net for negamax search");
+    if (!ab_has_net(options, why)) {
+        return false;
     }
     const bool same = n->nets == options->nets && n->kernels == options->kernels;
     if (!same || n->worker_count != options->threads) {

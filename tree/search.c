@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "chess/movegen.h"
+#include "large_memory.h"
 #include "mcts.h"
 #include "negamax.h"
 #include "nn/real.h"
@@ -61,7 +62,19 @@ static void free_searcher(searcher *by)
     ab_free(by->negamax);
 }
 
-search *search_new(const search_options *options, failure *why)
+/* Makes the searcher of the search's options or, where memory is short, of half as much, and so on.
+ * `why` tells what the first refusal was. */
+static bool make_what_fits(search *s, failure *why)
+{
+    bool made = make_searcher(&s->by, &s->options, why);
+    while (!made && s->options.hash_mb / 2 >= HASH_MB_MIN) {
+        s->options.hash_mb /= 2;
+        made = make_searcher(&s->by, &s->options, NULL);
+    }
+    return made;
+}
+
+static search *allocate(const search_options *options, failure *why)
 {
     search *s = calloc(1, sizeof *s);
     if (!s) {
@@ -69,11 +82,40 @@ search *search_new(const search_options *options, failure *why)
         return NULL;
     }
     s->options = *options;
-    if (!make_searcher(&s->by, options, why)) {
+    return s;
+}
+
+search *search_new(const search_options *options, failure *why)
+{
+    search *s = allocate(options, why);
+    if (s && !make_searcher(&s->by, options, why)) {
         free(s);
         return NULL;
     }
     return s;
+}
+
+search *search_new_fitting(const search_options *options, failure *why)
+{
+    why->text[0] = '\0';
+    search *s = allocate(options, why);
+    if (s && !make_what_fits(s, why)) {
+        free(s);
+        return NULL;
+    }
+    return s;
+}
+
+bool search_memory_fits(size_t hash_mb, failure *why)
+{
+    void *memory = memory_take(hash_mb << 20, why);
+    memory_give(memory);
+    return memory != NULL;
+}
+
+size_t search_hash_mb(const search *s)
+{
+    return s->by.mcts || s->by.negamax ? s->options.hash_mb : 0;
 }
 
 void search_free(search *s)
@@ -84,16 +126,26 @@ void search_free(search *s)
     }
 }
 
+/* The old memory goes before the new is asked for: the machine may not have both. */
+static bool replace_searcher(search *s, const search_options *options, failure *why)
+{
+    if (options->algorithm == SEARCH_NEGAMAX && !ab_has_net(options, why)) {
+        return false;
+    }
+    free_searcher(&s->by);
+    if (!make_searcher(&s->by, options, why)) {
+        (void)make_what_fits(s, NULL);
+        return false;
+    }
+    return true;
+}
+
 bool search_configure(search *s, const search_options *options, failure *why)
 {
     if (options->algorithm != s->options.algorithm || options->hash_mb != s->options.hash_mb) {
-        searcher fresh;
-        /* The new memory is there before the old goes, so that a refusal costs nothing. */
-        if (!make_searcher(&fresh, options, why)) {
+        if (!replace_searcher(s, options, why)) {
             return false;
         }
-        free_searcher(&s->by);
-        s->by = fresh;
     } else if (s->by.mcts) {
         mcts_configure(s->by.mcts, options);
     } else if (!ab_configure(s->by.negamax, options, why)) {

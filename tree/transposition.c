@@ -1,15 +1,13 @@
-#define _DEFAULT_SOURCE /* madvise */
-
 #include "transposition.h"
 
 #include <limits.h>
 #include <pthread.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
+
+#include "large_memory.h"
 
 enum {
-    MEMORY_ALIGNMENT = 2 << 20, /* of a huge page */
+    CLEAR_PIECE = 2 << 20,      /* a huge page */
     CLEAR_THREADS_MAX = 64,     /* memory is saturated long before */
     CLEAR_BYTES_MIN = 32 << 20, /* a thread's share, below which starting it is not worth it */
     HASHFULL_BUCKETS = 1000 / TT_BUCKET_ENTRIES
@@ -199,7 +197,7 @@ void tt_clear(tt *table, int threads)
     size_t count = (size_t)(threads < CLEAR_THREADS_MAX ? threads : CLEAR_THREADS_MAX);
     count = count < shares ? count : shares;
     /* Whole huge pages: two threads never wait for one page. */
-    size_t share = bytes / (count + !count) / MEMORY_ALIGNMENT * MEMORY_ALIGNMENT, done = 0;
+    size_t share = bytes / (count + !count) / CLEAR_PIECE * CLEAR_PIECE, done = 0;
     stripe parts[CLEAR_THREADS_MAX];
     pthread_t started[CLEAR_THREADS_MAX];
     size_t running = 0;
@@ -216,22 +214,14 @@ void tt_clear(tt *table, int threads)
     table->age = 0;
 }
 
-bool tt_init(tt *table, size_t bytes, int threads)
+bool tt_init(tt *table, size_t bytes, int threads, failure *why)
 {
     assert(bytes >= sizeof(tt_bucket));
     memset(table, 0, sizeof *table);
-    if (bytes > SIZE_MAX / 2) {
-        return false;
-    }
-    size_t rounded = (bytes + MEMORY_ALIGNMENT - 1) / MEMORY_ALIGNMENT * MEMORY_ALIGNMENT;
-    table->buckets = aligned_alloc(MEMORY_ALIGNMENT, rounded);
+    table->buckets = memory_take(bytes, why);
     if (!table->buckets) {
         return false;
     }
-#ifdef MADV_HUGEPAGE
-    /* Only a wish: random probes through small pages miss the TLB each time. */
-    (void)madvise(table->buckets, rounded, MADV_HUGEPAGE);
-#endif
     table->bucket_count = bytes / sizeof(tt_bucket);
     tt_clear(table, threads);
     return true;
@@ -239,7 +229,7 @@ bool tt_init(tt *table, size_t bytes, int threads)
 
 void tt_free(tt *table)
 {
-    free(table->buckets);
+    memory_give(table->buckets);
     memset(table, 0, sizeof *table);
 }
 

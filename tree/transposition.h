@@ -17,6 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "chess/failure.h"
 #include "chess/move.h"
 #include "score.h"
 
@@ -66,9 +67,9 @@ typedef struct tt {
     tt_rule rule;
 } tt;
 
-/* An empty table of that many bytes (a bucket or more), cleared by so many threads. False if there
- * is no such memory; `table` is then empty, fit for tt_free alone. */
-bool tt_init(tt *table, size_t bytes, int threads);
+/* An empty table of that many bytes (a bucket or more), cleared by so many threads. False and `why`
+ * if there is no such memory; `table` is then empty, fit for tt_free alone. */
+bool tt_init(tt *table, size_t bytes, int threads, failure *why);
 void tt_free(tt *table);
 
 /* Forgets all entries. Large tables are cleared by `threads` threads (1 or more), the caller

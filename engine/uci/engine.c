@@ -62,13 +62,25 @@ bool engine_load_nets(engine *e, failure *why)
     return e->nets != NULL;
 }
 
+static bool make_search(engine *e, failure *why)
+{
+    failure reason;
+    search_options options = engine_search_options(e);
+    e->search = search_new_fitting(&options, &reason);
+    if (e->search == NULL) {
+        return fail(why, "%s", reason.text);
+    }
+    if (reason.text[0] != '\0') {
+        e->settings.hash_mb = (int)search_hash_mb(e->search);
+        fail(why, "option Hash: %s; it is now %d", reason.text, e->settings.hash_mb);
+    }
+    return true;
+}
+
 bool engine_prepare(engine *e, failure *why)
 {
-    if (engine_load_nets(e, why) && e->search == NULL) {
-        search_options options = engine_search_options(e);
-        e->search = search_new(&options, why);
-    }
-    return e->search != NULL;
+    why->text[0] = '\0';
+    return e->search != NULL || (engine_load_nets(e, why) && make_search(e, why));
 }
 
 /* Gives changed settings to a search that exists already; one that is made later reads them. */
@@ -95,6 +107,12 @@ static bool change_search(engine *e, const settings *changed, failure *why)
     /* Nets that are not yet loaded are the built-in ones, which have all. */
     return (e->nets == NULL || has_net(changed, e->nets, why)) &&
            configure(e, changed, e->nets, e->floats, why);
+}
+
+static bool change_memory(engine *e, const settings *changed, failure *why)
+{
+    return e->search != NULL ? configure(e, changed, e->nets, e->floats, why)
+                             : search_memory_fits((size_t)changed->hash_mb, why);
 }
 
 static bool change_backend(engine *e, const settings *changed, failure *why)
@@ -127,6 +145,52 @@ static bool change_nets(engine *e, const settings *changed, failure *why)
     return true;
 }
 
+static bool change(engine *e, const option_row *row, const settings *changed, failure *why)
+{
+    switch (row->effect) {
+    case OPTION_AFFECTS_MEMORY:
+        return change_memory(e, changed, why);
+    case OPTION_AFFECTS_SEARCH:
+        return change_search(e, changed, why);
+    case OPTION_AFFECTS_BACKEND:
+        return change_backend(e, changed, why);
+    case OPTION_AFFECTS_NETS:
+        return change_nets(e, changed, why);
+    default:
+        return true;
+    }
+}
+
+/* Hash is what the search has after a refusal. One that has no memory at all is made anew when it
+ * is next needed. */
+static void settle_memory(engine *e)
+{
+    const size_t hash_mb = e->search != NULL ? search_hash_mb(e->search) : 0;
+    if (hash_mb != 0) {
+        e->settings.hash_mb = (int)hash_mb;
+    } else {
+        search_free(e->search);
+        e->search = NULL;
+    }
+}
+
+static bool refuse(engine *e, const option_row *row, const char *reason, failure *why)
+{
+    const int before = e->settings.hash_mb;
+    settle_memory(e);
+    const int now = e->settings.hash_mb;
+    if (row->effect == OPTION_AFFECTS_MEMORY) {
+        return fail(why, "option %s: %s; it %s %d", row->name, reason,
+                    now == before ? "stays" : "is now", now);
+    }
+    if (now != before) {
+        return fail(why, "option %s: %s; it stays as it was, but Hash is now %d", row->name, reason,
+                    now);
+    }
+    return fail(why, "option %s: %s; %s stays as it was", row->name, reason,
+                row->effect == OPTION_AFFECTS_NETS ? "the net" : "it");
+}
+
 bool engine_set(engine *e, const option_row *row, const char *value, failure *why)
 {
     settings changed = e->settings;
@@ -138,12 +202,8 @@ bool engine_set(engine *e, const option_row *row, const char *value, failure *wh
         return fail(why, "option %s: this CPU cannot run %s; it stays %s", row->name,
                     settings_kernels_name(&changed), settings_kernels_name(&e->settings));
     }
-    if (row->effect == OPTION_AFFECTS_NETS && !change_nets(e, &changed, &reason)) {
-        return fail(why, "option %s: %s; the net stays as it was", row->name, reason.text);
-    }
-    if ((row->effect == OPTION_AFFECTS_BACKEND && !change_backend(e, &changed, &reason)) ||
-        (row->effect == OPTION_AFFECTS_SEARCH && !change_search(e, &changed, &reason))) {
-        return fail(why, "option %s: %s; it stays as it was", row->name, reason.text);
+    if (!change(e, row, &changed, &reason)) {
+        return refuse(e, row, reason.text, why);
     }
     e->settings = changed;
     return true;

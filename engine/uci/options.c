@@ -45,7 +45,7 @@ static_assert(sizeof backend_words / sizeof *backend_words == BACKENDS + 1,
     {#n, OPTION_SPIN, OPTION_AFFECTS_SEARCH, AT(params.n), SPIN(value, min, max)},
 
 static const option_row rows[] = {
-    {"Hash", OPTION_SPIN, OPTION_AFFECTS_SEARCH, AT(hash_mb),
+    {"Hash", OPTION_SPIN, OPTION_AFFECTS_MEMORY, AT(hash_mb),
      SPIN(HASH_MB_DEFAULT, HASH_MB_MIN, HASH_MB_MAX)},
     {"Threads", OPTION_SPIN, OPTION_AFFECTS_SEARCH, AT(threads), SPIN(1, 1, THREADS_MAX)},
     {"MultiPV", OPTION_SPIN, OPTION_AFFECTS_SEARCH, AT(multi_pv), SPIN(1, 1, MULTI_PV_MAX)},

@@ -44,15 +44,15 @@ static void handle_uci(session *s)
     writer_line(s->out, "uciok");
 }
 
-/* The engine, ready for work; says what is wrong if it is not. */
+/* The engine, ready for work; says what is wrong. */
 static bool prepare(session *s)
 {
     failure why;
-    if (!engine_prepare(s->engine, &why)) {
+    const bool ready = engine_prepare(s->engine, &why);
+    if (why.text[0] != '\0') {
         writer_error(s->out, "%s", why.text);
-        return false;
     }
-    return true;
+    return ready;
 }
 
 static void handle_setoption(session *s, const char *arguments)

@@ -32,7 +32,7 @@ static bool intact(const arena *a, const held *b)
 Test(arena, random_use_keeps_every_block_and_merges_all)
 {
     arena a;
-    cr_assert(arena_init(&a, 1 << 20));
+    cr_assert(arena_init(&a, 1 << 20, NULL));
     static held blocks[BLOCKS];
     uint32_t taken = 0;
     srand(3);
@@ -69,7 +69,7 @@ Test(arena, random_use_keeps_every_block_and_merges_all)
 Test(arena, bookkeeping_stays_within_the_bytes_asked_for)
 {
     arena a;
-    cr_assert(arena_init(&a, 1 << 20));
+    cr_assert(arena_init(&a, 1 << 20, NULL));
     size_t units = (size_t)a.unit_count * ARENA_UNIT, bits = a.unit_count / 8;
     cr_expect_leq(units + bits, 1u << 20);
     cr_expect_geq(units, (1u << 20) * 98 / 100);
@@ -79,7 +79,7 @@ Test(arena, bookkeeping_stays_within_the_bytes_asked_for)
 Test(arena, refuses_when_full_and_serves_again_after_reset)
 {
     arena a;
-    cr_assert(arena_init(&a, 1 << 20));
+    cr_assert(arena_init(&a, 1 << 20, NULL));
     uint32_t all = arena_left(&a);
     cr_expect_neq(arena_take(&a, all), 0);
     cr_expect_eq(arena_left(&a), 0);
@@ -93,7 +93,7 @@ Test(arena, refuses_when_full_and_serves_again_after_reset)
 Test(arena, a_hole_is_filled_by_what_fits_exactly)
 {
     arena a;
-    cr_assert(arena_init(&a, 1 << 20));
+    cr_assert(arena_init(&a, 1 << 20, NULL));
     arena_index first = arena_take(&a, 5);
     arena_index second = arena_take(&a, 5);
     cr_assert_neq(second, 0);

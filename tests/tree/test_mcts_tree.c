@@ -15,7 +15,7 @@ static void begin(size_t bytes)
     line game;
     cr_assert(fen_parse(&pos, FEN_START, NULL, NULL));
     line_start(&game, &pos);
-    cr_assert(tree_init(&tree, bytes));
+    cr_assert(tree_init(&tree, bytes, NULL));
     tree_reset(&tree, &pos, &game);
 }
 

@@ -257,6 +257,28 @@ Test(search, configure_resizes_and_switches_history)
     }
 }
 
+Test(search, memory_that_is_not_there_is_refused_and_the_search_goes_on)
+{
+    search_options options = f.options;
+    failure why;
+    for (int algorithm = SEARCH_MCTS; algorithm <= SEARCH_NEGAMAX; algorithm++) {
+        options.algorithm = (search_algorithm)algorithm;
+        options.hash_mb = (size_t)1 << 24;
+        cr_expect_not(search_memory_fits(options.hash_mb, &why));
+        cr_expect_null(search_new(&options, NULL));
+        cr_expect_not(search_configure(f.search, &options, &why));
+        cr_expect_neq(why.text[0], '\0');
+        cr_expect_eq(search_hash_mb(f.search), 16);
+        cr_expect_neq(fixture_go(&f, &(search_limits){.nodes = 100}).best, MOVE_NONE);
+    }
+    cr_expect(search_memory_fits(16, &why));
+    search *fitting = search_new_fitting(&f.options, &why);
+    cr_assert_not_null(fitting);
+    cr_expect_str_empty(why.text);
+    cr_expect_eq(search_hash_mb(fitting), 16);
+    search_free(fitting);
+}
+
 Test(search, history_changes_what_is_searched)
 {
     fixture_set(&f, kiwipete);

@@ -10,7 +10,7 @@ static tt table;
 
 static void set_up(void)
 {
-    cr_assert(tt_init(&table, SMALL, 1));
+    cr_assert(tt_init(&table, SMALL, 1, NULL));
 }
 static void tear_down(void)
 {
@@ -320,7 +320,7 @@ Test(transposition, hashfull_counts_what_this_search_stored)
 Test(transposition, a_table_may_be_a_single_bucket)
 {
     tt_free(&table);
-    cr_assert(tt_init(&table, sizeof(tt_bucket), 8));
+    cr_assert(tt_init(&table, sizeof(tt_bucket), 8, NULL));
     cr_assert_eq(table.bucket_count, 1);
     const tt_data known = result(3, TT_EXACT, 1);
     tt_data found;
@@ -333,7 +333,7 @@ Test(transposition, several_threads_clear_a_large_table_to_its_end)
 {
     tt_free(&table);
     /* Neither a whole number of huge pages nor of shares. */
-    cr_assert(tt_init(&table, LARGE + 5 * sizeof(tt_bucket) + 3, 3));
+    cr_assert(tt_init(&table, LARGE + 5 * sizeof(tt_bucket) + 3, 3, NULL));
     cr_assert_eq(table.bucket_count, LARGE / sizeof(tt_bucket) + 5);
     const int threads[] = {1, 2, 3, 1000};
     for (int i = 0; i < 4; i++) {
@@ -350,8 +350,10 @@ Test(transposition, several_threads_clear_a_large_table_to_its_end)
 Test(transposition, memory_that_is_not_there_is_told)
 {
     tt none_such;
-    cr_expect_not(tt_init(&none_such, SIZE_MAX, 2));
+    failure why;
+    cr_expect_not(tt_init(&none_such, SIZE_MAX, 2, &why));
     cr_expect_null(none_such.buckets);
+    cr_expect_not_null(strstr(why.text, " MB refused: "), "%s", why.text);
     tt_free(&none_such);
 }
 

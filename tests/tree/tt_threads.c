@@ -92,7 +92,7 @@ static bool run(tt *table, tt_rule rule)
 int main(void)
 {
     tt table;
-    if (!tt_init(&table, TABLE_BYTES, 1)) {
+    if (!tt_init(&table, TABLE_BYTES, 1, NULL)) {
         fprintf(stderr, "tt_threads: out of memory\n");
         return EXIT_FAILURE;
     }

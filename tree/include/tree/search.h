@@ -108,11 +108,25 @@ typedef struct search_result {
 
 /* NULL and `why` if memory is short. */
 search *search_new(const search_options *options, failure *why);
+
+/* The same with half of hash_mb where memory is short, and half of that, down to HASH_MB_MIN. `why`
+ * is empty unless the whole was refused. */
+search *search_new_fitting(const search_options *options, failure *why);
+
 void search_free(search *s);
 
-/* Takes over changed options; re-makes only what a change touches (the arena when hash_mb changes,
- * the tree when nets change). On failure the search keeps its old options and works on. */
+/* False and `why` if the machine has not got so much memory for a search now. */
+bool search_memory_fits(size_t hash_mb, failure *why);
+
+/* Takes over changed options; re-makes only what a change touches. Another algorithm or hash_mb
+ * makes all anew, and the old memory goes before the new is asked for. On failure the search keeps
+ * its old options and works on; if its memory had gone already, it has learnt nothing, and got back
+ * what there was of its hash_mb: search_hash_mb tells. */
 bool search_configure(search *s, const search_options *options, failure *why);
+
+/* The hash_mb that the search works with; 0 if even HASH_MB_MIN was not to be had when it was
+ * configured, and it is fit for search_free alone. */
+size_t search_hash_mb(const search *s);
 
 /* Forgets tree and histories. */
 void search_new_game(search *s);

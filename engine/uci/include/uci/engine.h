@@ -22,11 +22,15 @@ void engine_free(engine *e);
 bool engine_load_nets(engine *e, failure *why);
 
 /* Loads the nets and makes the search if that has not been done; cheap afterwards. On failure the
- * engine is as before and `why` says what is missing. */
+ * engine is as before and `why` says what is missing. Where memory is short Hash becomes what there
+ * is memory for; only then `why` is not empty on success, and says so. */
 bool engine_prepare(engine *e, failure *why);
 
 /* Sets an option and remakes what it affects. Refused is also a search without its net, whichever
- * of the two comes first. On failure everything stays as it was. Not while a search runs. */
+ * of the two comes first, and a Hash that the machine has not got. On failure everything stays as
+ * it was, with one exception: a search that is refused other memory has forgotten what it had
+ * learnt, and if it could not get back what it had, Hash is smaller, as `why` then says. Not while
+ * a search runs. */
 bool engine_set(engine *e, const option_row *row, const char *value, failure *why);
 
 /* What the settings ask of a search; valid once the nets are loaded. */

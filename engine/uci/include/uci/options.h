@@ -35,6 +35,7 @@ typedef enum { OPTION_SPIN, OPTION_CHECK, OPTION_COMBO, OPTION_STRING } option_t
 /* What has to be made anew when the value changes. */
 typedef enum {
     OPTION_AFFECTS_NOTHING,
+    OPTION_AFFECTS_MEMORY,
     OPTION_AFFECTS_SEARCH,
     OPTION_AFFECTS_BACKEND,
     OPTION_AFFECTS_NETS
