@@ -11,7 +11,7 @@ enum {
     HARD_PERCENT_OF_SOFT = 400,  /* the wall behind the soft limit */
     HARD_PERCENT_OF_LEFT = 60,   /* and never more of what is left */
     HARD_PERCENT_LAST_MOVE = 85, /* unless the next control comes right after this move */
-    MOVETIME_MARGIN_PERCENT = 10 /* of a fixed time at most kept for the way to the client */
+    MOVETIME_SEARCH_MS = 5       /* of a fixed time, searched whatever the overhead */
 };
 
 static int64_t smaller(int64_t a, int64_t b)
@@ -50,10 +50,12 @@ static void share_clock(const go_request *request, colour side, int overhead_ms,
     limits->time_ms_soft = larger(smaller(soft, limits->time_ms_hard), 1);
 }
 
+/* The overhead is kept whole, so that it can be set to what a slow client needs, but for a moment
+ * of search: without one the move would be a guess. */
 static void fix_time(const go_request *request, int overhead_ms, search_limits *limits)
 {
-    int64_t margin = smaller(overhead_ms, request->movetime_ms * MOVETIME_MARGIN_PERCENT / 100);
-    int64_t time = request->movetime_ms - margin;
+    int64_t least = smaller(request->movetime_ms / 2, MOVETIME_SEARCH_MS);
+    int64_t time = larger(request->movetime_ms - overhead_ms, least);
     if (limits->time_ms_hard > 0) {
         time = smaller(time, limits->time_ms_hard);
     }

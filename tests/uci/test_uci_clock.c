@@ -86,15 +86,39 @@ Test(clock, the_other_clock_stands_in_for_a_missing_one)
     cr_assert_not(limits.infinite);
 }
 
-Test(clock, movetime_is_exact_and_leaves_the_overhead)
+/* What is searched of a fixed time. */
+static int64_t searched(int64_t movetime_ms, int overhead_ms)
 {
-    go_request request = {.given = GO_MOVETIME, .movetime_ms = 1000};
-    search_limits limits = limits_of(request, WHITE);
-    cr_assert(limits.time_exact);
-    cr_assert_eq(limits.time_ms_hard, 1000 - OVERHEAD);
-    request.movetime_ms = 1;
-    cr_assert_eq(limits_of(request, WHITE).time_ms_hard, 1);
-    request.given |= GO_CLOCK;
+    const go_request request = {.given = GO_MOVETIME, .movetime_ms = movetime_ms};
+    const search_limits limits = clock_limits(&request, WHITE, overhead_ms);
+    cr_expect(limits.time_exact);
+    cr_expect_eq(limits.time_ms_soft, limits.time_ms_hard);
+    return limits.time_ms_hard;
+}
+
+Test(clock, movetime_is_exact_and_leaves_the_whole_overhead)
+{
+    cr_expect_eq(searched(1000, 0), 1000);
+    cr_expect_eq(searched(1000, 10), 990);
+    cr_expect_eq(searched(100, 50), 50);
+    cr_expect_eq(searched(100, 95), 5);
+    cr_expect_eq(searched(50, 10), 40);
+}
+
+Test(clock, a_moment_of_movetime_is_searched_whatever_the_overhead)
+{
+    cr_expect_eq(searched(100, 99), 5);
+    cr_expect_eq(searched(100, 200), 5);
+    cr_expect_eq(searched(10, 10), 5);
+    cr_expect_eq(searched(6, 10), 3);
+    cr_expect_eq(searched(1, 0), 1);
+    cr_expect_eq(searched(1, 10), 1);
+    cr_expect_eq(searched(1000000000000, 10000), 1000000000000 - 10000);
+}
+
+Test(clock, movetime_does_not_outlast_the_clock)
+{
+    go_request request = {.given = GO_MOVETIME | GO_CLOCK};
     request.movetime_ms = 100000;
     request.time_ms[WHITE] = 1000;
     cr_assert_lt(limits_of(request, WHITE).time_ms_hard, 1000);
