@@ -96,6 +96,17 @@ static void take_moves(const position *root, const char **cursor, go_request *re
     }
 }
 
+bool go_asks_perft(const char *arguments)
+{
+    char word[TEXT_WORD_MAX];
+    while (text_next_word(&arguments, word)) {
+        if (text_equal(word, "perft")) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void go_parse(const position *root, const char *arguments, go_request *request, writer *out)
 {
     char word[TEXT_WORD_MAX];

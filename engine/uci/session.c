@@ -143,30 +143,27 @@ static void search_and_answer(session *s, const go_request *request)
     bestmove_write(s->out, &result, to.style.chess960);
 }
 
-static void count_moves(session *s, int depth)
+static void count_moves(session *s, const go_request *request)
 {
     interrupt stop = inbox_interrupt(s->box);
     inbox_go_begins(s->box, NULL, &(search_limits){0});
-    perft_report(&s->game.root, depth, writes_chess960(s), s->out, &stop);
+    perft_report(&s->game.root, (int)request->perft, writes_chess960(s), s->out, &stop);
     inbox_go_ends(s->box);
 }
 
-static void handle_go(session *s, const message *m)
+static void handle_go(session *s, const char *arguments)
 {
     go_request request;
-    if (!s->game.valid || !prepare(s)) {
-        if (!s->game.valid) {
-            writer_error(s->out, "go: the last position was refused");
-        }
+    const bool perft = go_asks_perft(arguments), valid = s->game.valid;
+    if (!valid) {
+        writer_error(s->out, "go: the last position was refused");
+    }
+    if (valid && (perft || prepare(s))) {
+        go_parse(&s->game.root, arguments, &request, s->out);
+        (perft ? count_moves : search_and_answer)(s, &request);
+    } else if (!perft) {
         writer_line(s->out, "bestmove (none)");
-        return;
     }
-    go_parse(&s->game.root, m->arguments, &request, s->out);
-    if (request.given & GO_PERFT) {
-        count_moves(s, (int)request.perft);
-        return;
-    }
-    search_and_answer(s, &request);
 }
 
 static void handle_bench(session *s, const char *arguments)
@@ -240,7 +237,7 @@ static void handle(session *s, const message *m)
         handle_position(s, m->arguments);
         break;
     case COMMAND_GO:
-        handle_go(s, m);
+        handle_go(s, m->arguments);
         break;
     case COMMAND_BENCH:
         handle_bench(s, m->arguments);

@@ -38,7 +38,10 @@ typedef struct go_request {
     int move_count;
 } go_request;
 
-/* Reads what stands after `go`. Every go line must end in a bestmove, so nothing is refused: what
+/* True if what stands after `go` asks for a count of moves, and so for no bestmove. */
+bool go_asks_perft(const char *arguments);
+
+/* Reads what stands after `go`. A go line must end in a bestmove, so nothing is refused: what
  * cannot be read is reported to `out` and skipped, and a limit without a readable number counts as
  * its smallest value. */
 void go_parse(const position *root, const char *arguments, go_request *request, writer *out);
