@@ -50,7 +50,8 @@ static const option_row rows[] = {
     {"Threads", OPTION_SPIN, OPTION_AFFECTS_SEARCH, AT(threads), SPIN(1, 1, THREADS_MAX)},
     {"MultiPV", OPTION_SPIN, OPTION_AFFECTS_SEARCH, AT(multi_pv), SPIN(1, 1, MULTI_PV_MAX)},
     {"Ponder", OPTION_CHECK, OPTION_AFFECTS_NOTHING, AT(ponder), CHECK(false)},
-    {"MoveOverhead", OPTION_SPIN, OPTION_AFFECTS_NOTHING, AT(move_overhead_ms), SPIN(10, 0, 10000)},
+    {"Move Overhead", OPTION_SPIN, OPTION_AFFECTS_NOTHING, AT(move_overhead_ms),
+     SPIN(10, 0, 10000)},
     {"Search", OPTION_COMBO, OPTION_AFFECTS_SEARCH, AT(algorithm),
      COMBO(SEARCH_MCTS, search_algorithm_words)},
     {"Setting", OPTION_COMBO, OPTION_AFFECTS_SEARCH, AT(setting),
@@ -69,6 +70,13 @@ static const option_row rows[] = {
 #endif
 };
 
+/* Other names that are understood; clients are told of `name` alone. */
+static const struct {
+    const char *alias, *name;
+} aliases[] = {
+    {"MoveOverhead", "Move Overhead"}, /* the name that lichess-bot sets has the blank */
+};
+
 const option_row *option_rows(int *count)
 {
     *count = (int)(sizeof rows / sizeof *rows);
@@ -77,6 +85,11 @@ const option_row *option_rows(int *count)
 
 const option_row *option_find(const char *name)
 {
+    for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++) {
+        if (text_equal(aliases[i].alias, name)) {
+            name = aliases[i].name;
+        }
+    }
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (text_equal(rows[i].name, name)) {
             return &rows[i];

@@ -23,10 +23,11 @@ Test(options, every_row_takes_its_own_default)
     settings before = s;
     cr_assert_geq(count, 10);
     for (int i = 0; i < count; i++) {
-        char text[512], name[64];
+        char text[512], begin[128];
         option_describe(&rows[i], text, sizeof text);
-        cr_assert_eq(sscanf(text, "option name %63s", name), 1);
-        cr_expect(option_find(name) == &rows[i], "%s is found as itself", name);
+        snprintf(begin, sizeof begin, "option name %s type ", rows[i].name);
+        cr_expect_eq(strncmp(text, begin, strlen(begin)), 0, "%s", text);
+        cr_expect(option_find(rows[i].name) == &rows[i], "%s is found as itself", rows[i].name);
         const char *value = strstr(text, " default ") + strlen(" default ");
         char word[TEXT_WORD_MAX];
         text_next_word(&value, word);
@@ -60,8 +61,9 @@ Test(options, values_arrive_where_they_belong)
 Test(options, a_refused_value_names_the_option_and_changes_nothing)
 {
     static const char *const bad[][2] = {
-        {"Hash", "0"},    {"Hash", "1e3"},      {"Hash", ""},           {"Threads", "257"},
-        {"Minimal", "2"}, {"MctsHistory", "x"}, {"MoveOverhead", "-1"},
+        {"Hash", "0"},           {"Hash", "1e3"},  {"Hash", ""},
+        {"Threads", "257"},      {"Minimal", "2"}, {"MctsHistory", "x"},
+        {"Move Overhead", "-1"},
     };
     settings before = s;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -70,6 +72,18 @@ Test(options, a_refused_value_names_the_option_and_changes_nothing)
         cr_expect(strstr(why.text, bad[i][0]) != NULL, "\"%s\" does not name the option", why.text);
     }
     cr_assert_eq(memcmp(&s, &before, sizeof s), 0);
+}
+
+Test(options, a_name_may_have_an_alias)
+{
+    const option_row *row = option_find("Move Overhead");
+    cr_assert_not_null(row);
+    cr_expect_str_eq(row->name, "Move Overhead", "this is what clients are told");
+    cr_expect(option_find("MoveOverhead") == row);
+    cr_expect(option_find("moveOVERHEAD") == row);
+    cr_expect(option_find("move overhead") == row);
+    cr_expect_null(option_find("Move  Overhead"));
+    cr_expect_null(option_find("Move"));
 }
 
 Test(options, a_line_is_split_into_name_and_value)

@@ -54,7 +54,7 @@ typedef struct option_row {
  * one spin for each search parameter. */
 const option_row *option_rows(int *count);
 
-/* The row of that name without regard to case, or NULL. */
+/* The row of that name or alias without regard to case, or NULL. */
 const option_row *option_find(const char *name);
 
 void settings_default(settings *s);
