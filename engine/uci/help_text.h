@@ -43,15 +43,14 @@
     "\n"                                                                                           \
     "UCI options, in any case: Hash (MB for the tree or the table), Threads (of negamax), "        \
     "MultiPV\n"                                                                                    \
-    "(lines to report), Ponder, MoveOverhead (ms kept for the way to the client), Search (mcts,\n" \
-    "negamax), Setting (modern or mia: sets all techniques of negamax), each technique of "        \
-    "either\n"                                                                                     \
-    "search (`morpho params` lists them), WeightsFile (a net file; <built-in> for the one "        \
-    "inside),\n"                                                                                   \
-    "Kernels (auto, scalar, avx2, avx512), Backend (integer, or openblas: mcts with nets in\n"     \
-    "float32, which needs libopenblas.so.0), UCI_Chess960,\n"                                      \
-    "UCI_ShowWDL, Minimal (only the last report of a search). Further commands there: bench, "     \
-    "eval\n"                                                                                       \
-    "[FEN] [nodes N], d (the board), go perft N.\n"
+    "(lines to report), Ponder, Move Overhead (ms kept for the way to the client; MoveOverhead "   \
+    "needs\n"                                                                                      \
+    "no quotes), Search (mcts, negamax), Setting (modern or mia: sets all techniques of "          \
+    "negamax),\n"                                                                                  \
+    "each technique of either search (`morpho params` lists them), WeightsFile (a net file;\n"     \
+    "<built-in> for the one inside), Kernels (auto, scalar, avx2, avx512), Backend (integer, or\n" \
+    "openblas: mcts with nets in float32, which needs libopenblas.so.0), UCI_Chess960, "           \
+    "UCI_ShowWDL,\n"                                                                               \
+    "Minimal (only the last report of a search). `help` there lists the commands of UCI.\n"
 
 #endif

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "prompt_help.h"
 #include "uci/line_reader.h"
 #include "uci/text.h"
 
@@ -45,6 +46,7 @@ static const struct {
     {"bench", COMMAND_BENCH},
     {"eval", COMMAND_EVAL},
     {"d", COMMAND_BOARD},
+    {"help", COMMAND_HELP},
     {"debug", COMMAND_IGNORED},
     {"register", COMMAND_IGNORED},
 };
@@ -200,6 +202,9 @@ static bool handle_line(inbox *box, const char *text)
         break;
     case COMMAND_PONDERHIT:
         handle_ponderhit(box);
+        break;
+    case COMMAND_HELP:
+        prompt_help_write(box->out);
         break;
     case COMMAND_IGNORED:
     case COMMAND_UNKNOWN:

@@ -153,6 +153,7 @@ static const struct {
 } commands[] = {
     {"uci", run_uci},
     {"analyse", run_analyse},
+    {"analyze", run_analyse}, /* as others spell it */
     {"compare", run_compare},
     {"bench", run_bench},
     {"backendbench", run_backend_bench},

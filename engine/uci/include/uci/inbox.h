@@ -1,7 +1,7 @@
 /* What the client sends, beside the search: a thread reads lines, acts at once where the protocol
- * asks for it (stop, ponderhit, quit, the end of input), and queues all else in order. So an option
- * set during a search waits until the search has ended, and a stop reaches every go that was read
- * before it, begun or not.
+ * asks for it (stop, ponderhit, quit, the end of input) or a person does (help), and queues all
+ * else in order. So an option set during a search waits until the search has ended, and a stop
+ * reaches every go that was read before it, begun or not.
  *
  * readyok says that all lines before the isready have had their effect, so that none of their work
  * is charged to the clock of the next go. A go has had its effect once it is at work: an isready
@@ -31,6 +31,7 @@ typedef enum {
     COMMAND_STOP,
     COMMAND_PONDERHIT,
     COMMAND_QUIT,
+    COMMAND_HELP,
     COMMAND_IGNORED,
     COMMAND_UNKNOWN
 } command_id;
