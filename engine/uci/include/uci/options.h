@@ -71,6 +71,9 @@ bool option_set(settings *s, const option_row *row, const char *value, failure *
 bool option_split(const char *arguments, char name[OPTION_NAME_MAX], char value[SETTINGS_TEXT_MAX],
                   failure *why);
 
+/* Says so if the search in use leaves threads idle; NULL if it does not. */
+const char *settings_idle_threads(const settings *s);
+
 /* The name that kernels_by_name understands. */
 const char *settings_kernels_name(const settings *s);
 
