@@ -4,6 +4,17 @@
 # shellcheck source=tools/packages.sh
 . "${root:?}/tools/packages.sh"
 release=$root/build/release
+engine=$release/engine/uci/morpho
+stamp=$release/built # as old as the beginning of the engine's last build
+
+# True if the engine is missing or a source is newer.
+engine_is_stale() {
+    local built=$stamp
+    [ -e "$built" ] || built=$engine
+    [ ! -x "$engine" ] ||
+        [ -n "$(find "$root"/{CMakeLists.txt,engine,nn,history,tree,weights} -newer "$built" \
+            -print -quit)" ]
+}
 
 configure_release() {
     local fresh=()
@@ -16,13 +27,17 @@ configure_release() {
 }
 
 # build_release TARGET...: installs what is missing, also of what was noted before, and brings the
-# programs up to date.
+# programs up to date; the engine is the target morpho, and all of them all.
 build_release() (
     set -e -o pipefail
     need_build_tools
     install_missing
+    touch "$stamp.begun"
     configure_release
     cmake --build "$release" --target "$@" --parallel "$(nproc)" | sed '/Built target/d'
+    case " $* " in
+    *' morpho '* | *' all '*) mv "$stamp.begun" "$stamp" ;;
+    esac
 )
 
 # locked_build COMMAND...: two that start at once, as in a match, must not both build. What is said
