@@ -103,7 +103,7 @@ static void write_known_game(const char *path)
         ply->deviates = plies[i].best != plies[i].played;
         ply->score = plies[i].score;
     }
-    game_writer *writer = game_writer_open(path, NULL);
+    game_writer *writer = fixture_writer(path);
     cr_assert(writer && game_writer_add(writer, &g, NULL) && game_writer_close(writer, NULL));
     game_free(&g);
 }
@@ -184,7 +184,7 @@ static void add_ply(game *g, unsigned from, unsigned to, int16_t score)
 /* Games with the same first move; the start position occurs once a game. */
 static void write_copies(const char *path, int games)
 {
-    game_writer *writer = game_writer_open(path, NULL);
+    game_writer *writer = fixture_writer(path);
     for (int i = 0; i < games; i++) {
         game g = {.result = GAME_DRAWN};
         /* The move number makes another game of it, but not another position. */
@@ -261,7 +261,7 @@ Test(train_data, visit_shares_are_targets)
 {
     char path[FIXTURE_PATH_MAX];
     fixture_path(path, "visits.games.gz");
-    game_writer *writer = game_writer_open(path, NULL);
+    game_writer *writer = fixture_writer(path);
     for (int number = 1; number <= 4; number++) {
         game g = {.result = GAME_DRAWN, .flags = GAME_VISITS};
         snprintf(g.fen, sizeof g.fen, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 %d",
@@ -308,7 +308,7 @@ Test(train_data, faults_name_file_and_game)
     fixture_path(bad, "bad.games.gz");
     fixture_write_games(good, 3, 1);
     game g = {.result = GAME_DRAWN, .fen = FEN_START};
-    game_writer *writer = game_writer_open(bad, NULL);
+    game_writer *writer = fixture_writer(bad);
     cr_assert(game_writer_add(writer, &g, NULL));
     game_ply *ply = game_add_ply(&g);
     ply->best = ply->played = 12 | 36 << 6;

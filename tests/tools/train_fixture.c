@@ -2,6 +2,7 @@
 
 #include <criterion/criterion.h>
 #include <dirent.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -70,12 +71,20 @@ void fixture_random_game(game *g, uint64_t *state, int plies)
     }
 }
 
+game_writer *fixture_writer(const char *path)
+{
+    failure why = {""};
+    game_writer *writer =
+        game_writer_open(open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666), path, &why);
+    cr_assert(writer, "%s", why.text);
+    return writer;
+}
+
 void fixture_write_games(const char *path, int games, uint64_t seed)
 {
     failure why = {""};
     game g = {0};
-    game_writer *writer = game_writer_open(path, &why);
-    cr_assert(writer, "%s", why.text);
+    game_writer *writer = fixture_writer(path);
     for (int i = 0; i < games; i++) {
         fixture_random_game(&g, &seed, 60);
         cr_assert(game_writer_add(writer, &g, &why), "%s", why.text);

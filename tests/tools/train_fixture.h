@@ -14,6 +14,9 @@ void fixture_remove_all(void);
 /* Fills a game with random legal moves from the start position, with scores and deviations. */
 void fixture_random_game(game *g, uint64_t *state, int plies);
 
+/* A writer of a new file. */
+game_writer *fixture_writer(const char *path);
+
 /* Writes `games` random games, each from another first position. */
 void fixture_write_games(const char *path, int games, uint64_t seed);
 

@@ -4,9 +4,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "files/whole_file.h"
 
 /* The colours are Okabe and Ito's, darkened where they would be faint on white. */
 static const char style[] = "set encoding utf8\n"
@@ -67,22 +68,32 @@ _Noreturn static void become_gnuplot(int script, int picture, int complaints)
     _exit(NO_GNUPLOT);
 }
 
+static bool write_fully(int to, const char *bytes, size_t size)
+{
+    while (size > 0) {
+        const ssize_t put = write(to, bytes, size);
+        if (put < 0 && errno != EINTR) {
+            return false;
+        }
+        bytes += put > 0 ? put : 0;
+        size -= put > 0 ? (size_t)put : 0;
+    }
+    return true;
+}
+
 /* Copies all that comes through the pipe; 0, or the errno of what failed. */
-static int copy_picture(int from, FILE *to, size_t *size)
+static int copy_picture(int from, int to, size_t *size)
 {
     char block[1 << 14];
     ssize_t got;
     *size = 0;
     while ((got = read(from, block, sizeof block)) != 0) {
-        if (got < 0 && errno != EINTR) {
-            return errno;
-        }
-        if (got > 0 && fwrite(block, 1, (size_t)got, to) != (size_t)got) {
+        if ((got < 0 && errno != EINTR) || (got > 0 && !write_fully(to, block, (size_t)got))) {
             return errno;
         }
         *size += got > 0 ? (size_t)got : 0;
     }
-    return fflush(to) == 0 && fsync(fileno(to)) == 0 ? 0 : errno;
+    return 0;
 }
 
 /* The first line in which gnuplot says what it dislikes (others only show the place). */
@@ -101,7 +112,7 @@ static void first_complaint(FILE *complaints, char *text, size_t size)
 }
 
 /* Runs gnuplot and lets it draw into an open file. */
-static bool draw(const char *path, FILE *picture, FILE *script, FILE *complaints, failure *why)
+static bool draw(const char *path, int picture, FILE *script, FILE *complaints, failure *why)
 {
     int ends[2];
     if (pipe(ends) != 0) {
@@ -141,39 +152,34 @@ static bool draw(const char *path, FILE *picture, FILE *script, FILE *complaints
     return true;
 }
 
+/* Draws into the file and keeps it. */
+static bool draw_file(whole_file *file, const char *path, FILE *script, failure *why)
+{
+    FILE *complaints = tmpfile();
+    if (!complaints) {
+        return fail(why, "%s: cannot be drawn: no temporary file: %s", path, strerror(errno));
+    }
+    const int picture = whole_file_begin(file, why);
+    const bool good =
+        picture >= 0 && draw(path, picture, script, complaints, why) && whole_file_keep(file, why);
+    fclose(complaints);
+    return good;
+}
+
 bool plot_write(const char *path, int width, int height, const char *script, failure *why)
 {
-    struct stat status;
     if (!plot_path_check(path, why)) {
         return false;
     }
-    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
-        return fail(why, "%s: is no regular file, so it is not replaced", path);
+    whole_file *file = whole_file_open(path, why);
+    FILE *source = file ? script_file(path, width, height, script) : NULL;
+    if (file && !source) {
+        fail(why, "%s: cannot be drawn: no temporary file: %s", path, strerror(errno));
     }
-    size_t length = strlen(path) + sizeof ".new";
-    char *temporary = malloc(length);
-    FILE *source = script_file(path, width, height, script);
-    FILE *complaints = tmpfile();
-    if (temporary) {
-        snprintf(temporary, length, "%s.new", path);
-    }
-    FILE *picture = temporary && source && complaints ? fopen(temporary, "wb") : NULL;
-    bool good = picture ? draw(path, picture, source, complaints, why)
-                        : fail(why, "%s: cannot be created: %s", path, strerror(errno));
-    if (picture) {
-        if (fclose(picture) != 0 || (good && rename(temporary, path) != 0)) {
-            good = fail(why, "%s: cannot be written: %s", path, strerror(errno));
-        }
-        if (!good) {
-            remove(temporary);
-        }
-    }
+    const bool good = source && draw_file(file, path, source, why);
     if (source) {
         fclose(source);
     }
-    if (complaints) {
-        fclose(complaints);
-    }
-    free(temporary);
+    whole_file_close(file);
     return good;
 }

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <zlib.h>
 
 static const char magic[8] = "MORPHOGM";
@@ -362,7 +363,7 @@ void game_header(uint8_t header[GAME_HEADER_BYTES])
     put_u16(header + 8, GAME_FILE_VERSION);
 }
 
-game_writer *game_writer_open(const char *path, failure *why)
+game_writer *game_writer_open(int fd, const char *path, failure *why)
 {
     game_writer *w = calloc(1, sizeof *w);
     if (w) {
@@ -370,16 +371,17 @@ game_writer *game_writer_open(const char *path, failure *why)
         w->record = malloc(GAME_RECORD_MAX + 4);
     }
     if (!w || !w->path || !w->record) {
+        close(fd);
         fail(why, "%s: not enough memory to write it", path);
         game_writer_close(w, NULL);
         return NULL;
     }
-    errno = 0;
-    w->file = gzopen(path, "wb");
+    w->file = gzdopen(fd, "wb");
     uint8_t header[GAME_HEADER_BYTES];
     game_header(header);
     if (!w->file) {
-        fail(why, "%s: cannot be created: %s", path, errno ? strerror(errno) : "no memory");
+        close(fd);
+        fail(why, "%s: not enough memory to write it", path);
     } else if (write_bytes(w, header, sizeof header, why)) {
         return w;
     }

@@ -106,9 +106,10 @@ size_t game_encode(const game *g, uint8_t record[GAME_RECORD_MAX + 4], failure *
 /* The bytes of a file's header. */
 void game_header(uint8_t header[GAME_HEADER_BYTES]);
 
-/* Creates or replaces a file. The caller must close the writer and heed the answer: only then are
- * the bytes known to be written. */
-game_writer *game_writer_open(const char *path, failure *why);
+/* Writes to an open file, which is closed with the writer, or now on failure; `path` is its name
+ * for complaints. The caller must close the writer and heed the answer: only then are the bytes
+ * known to be written. */
+game_writer *game_writer_open(int fd, const char *path, failure *why);
 bool game_writer_add(game_writer *w, const game *g, failure *why);
 bool game_writer_close(game_writer *w, failure *why);
 

@@ -1,6 +1,5 @@
-/* A game file that appears under its name only when it is whole: it is written as NAME.new, synced,
- * and renamed by game_output_keep(). What stood there before stays until then. A name that is no
- * regular file (/dev/full, a pipe) is written to directly. */
+/* A game file that appears under its name only when it is whole, and that one process at a time
+ * writes: see files/whole_file.h. What stood there before stays until game_output_keep(). */
 #ifndef TOOLS_GAME_OUTPUT_H
 #define TOOLS_GAME_OUTPUT_H
 
@@ -8,7 +7,7 @@
 
 typedef struct game_output game_output;
 
-/* NULL and `why` if the file cannot be created. */
+/* NULL and `why` if the file cannot be written, or another process writes it. */
 game_output *game_output_open(const char *path, failure *why);
 
 /* Errors name the file. After one, drop the output. */

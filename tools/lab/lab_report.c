@@ -5,11 +5,11 @@
 #include <string.h>
 
 #include "command.h"
+#include "files/whole_file.h"
 #include "lab_command.h"
 #include "plot.h"
 #include "report.h"
 #include "report_picture.h"
-#include "whole_file.h"
 
 static const char program[] = "morpho-lab";
 

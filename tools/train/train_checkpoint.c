@@ -6,7 +6,7 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "whole_file.h"
+#include "files/whole_file.h"
 
 /* The file, in the machine's byte order since it never leaves the machine for long:
  *   char magic[8]  u32 version  u32 crc32 of all that follows  train_state  w  m  v */

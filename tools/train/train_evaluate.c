@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "files/whole_file.h"
 #include "plot.h"
 #include "train_checkpoint.h"
 #include "train_player.h"
 #include "train_plot.h"
 #include "train_report.h"
-#include "whole_file.h"
 
 /* Value and negamax, a checkpoint's and a net file's. */
 enum { CURVES_MAX = 4, CURVE_NAME_MAX = 128 };

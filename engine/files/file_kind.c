@@ -1,0 +1,34 @@
+#include "file_kind.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DIGITS_MAX = 5 };
+
+const char *file_kind_fault(mode_t mode)
+{
+    return S_ISREG(mode)    ? NULL
+           : S_ISDIR(mode)  ? "it is a folder, not a regular file"
+           : S_ISFIFO(mode) ? "it is a named pipe, not a regular file"
+           : S_ISSOCK(mode) ? "it is a socket, not a regular file"
+                            : "it is a device, not a regular file";
+}
+
+int file_kind_descriptor(const char *path)
+{
+    static const char *const names[] = {"/dev/stdin", "/dev/stdout", "/dev/stderr"};
+    static const char folder[] = "/dev/fd/";
+    for (int i = 0; i < 3; i++) {
+        if (strcmp(path, names[i]) == 0) {
+            return i;
+        }
+    }
+    if (strncmp(path, folder, sizeof folder - 1) != 0) {
+        return -1;
+    }
+    const char *number = path + sizeof folder - 1;
+    const size_t digits = strspn(number, "0123456789");
+    const bool is_number = digits > 0 && digits <= DIGITS_MAX && !number[digits];
+    return is_number ? (int)strtol(number, NULL, 10) : -1;
+}
