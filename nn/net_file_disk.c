@@ -1,13 +1,12 @@
 #include <errno.h>
 #include <fcntl.h>
-#include <libgen.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 
+#include "files/whole_file.h"
 #include "net_file_internal.h"
 
 /* Reads until `size` bytes have come or the file ends; -1 and errno on an error. */
@@ -153,77 +152,15 @@ static bool compress_block(block *packed, const block *content, const char *path
     return done || fail(why, "net file %s: not enough memory to compress it", path);
 }
 
-static bool write_fully(int fd, const unsigned char *bytes, size_t size)
-{
-    while (size > 0) {
-        const ssize_t put = write(fd, bytes, size);
-        if (put < 0 && errno != EINTR) {
-            return false;
-        }
-        bytes += put > 0 ? put : 0;
-        size -= put > 0 ? (size_t)put : 0;
-    }
-    return true;
-}
-
-/* Makes a rename in the file's folder last through a power cut. */
-static bool sync_folder(const char *path)
-{
-    char *copy = strdup(path);
-    const int fd = copy ? open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
-    const bool done = fd >= 0 && fsync(fd) == 0;
-    if (fd >= 0) {
-        close(fd);
-    }
-    free(copy);
-    return done;
-}
-
-static bool replace_file(const char *path, const char *temporary, const block *packed, failure *why)
-{
-    const int fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (fd < 0) {
-        return fail(why, "net file %s: cannot create %s: %s", path, temporary, strerror(errno));
-    }
-    int error = write_fully(fd, packed->bytes, packed->size) && fsync(fd) == 0 ? 0 : errno;
-    if (close(fd) != 0 && !error) {
-        error = errno;
-    }
-    if (error) {
-        unlink(temporary);
-        return fail(why, "net file %s: cannot write %s: %s", path, temporary, strerror(error));
-    }
-    if (rename(temporary, path) != 0) {
-        fail(why, "net file %s: cannot rename %s to it: %s", path, temporary, strerror(errno));
-        unlink(temporary);
-        return false;
-    }
-    return sync_folder(path) || fail(why, "net file %s: cannot sync its folder", path);
-}
-
-static bool write_packed(const char *path, const block *packed, failure *why)
-{
-    struct stat status;
-    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
-        return fail(why, "net file %s: is no regular file, so it is not replaced", path);
-    }
-    const size_t size = strlen(path) + sizeof ".tmp";
-    char *temporary = malloc(size);
-    if (!temporary) {
-        return fail(why, "net file %s: not enough memory to write it", path);
-    }
-    snprintf(temporary, size, "%s.tmp", path);
-    const bool done = replace_file(path, temporary, packed, why);
-    free(temporary);
-    return done;
-}
-
 bool net_file_write(const char *path, const tensor *tensors, int count, failure *why)
 {
     block content = {0}, packed = {0};
-    const bool done = lay_out(&content, tensors, count, path, why) &&
-                      compress_block(&packed, &content, path, why) &&
-                      write_packed(path, &packed, why);
+    failure reason;
+    bool done = lay_out(&content, tensors, count, path, why) &&
+                compress_block(&packed, &content, path, why);
+    if (done && !whole_file_write(path, packed.bytes, packed.size, &reason)) {
+        done = fail(why, "net file %s", reason.text);
+    }
     free(content.bytes);
     free(packed.bytes);
     return done;

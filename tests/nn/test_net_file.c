@@ -1,9 +1,11 @@
 /* Net files survive a round trip, and whatever is not one is refused with its reason. */
 #include <criterion/criterion.h>
 #include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
@@ -438,7 +440,7 @@ Test(net_file, what_is_no_file_is_not_replaced)
     failure why;
     cr_assert_eq(mkfifo(f.file, 0600), 0);
     cr_assert_not(net_file_write(f.file, sample, TENSORS, &why));
-    cr_assert_not_null(strstr(why.text, "no regular file"), "%s", why.text);
+    cr_assert_not_null(strstr(why.text, "not a regular file"), "%s", why.text);
     cr_assert(stat(f.file, &status) == 0 && S_ISFIFO(status.st_mode));
     remove_folder(&f);
 }
@@ -448,17 +450,29 @@ Test(net_file, failed_writing_keeps_the_old_file)
     folder f = make_folder();
     failure why;
     cr_assert(net_file_write(f.file, sample, TENSORS, &why));
-    char temporary[128];
-    snprintf(temporary, sizeof temporary, "%s.tmp", f.file);
-    cr_assert_eq(mkdir(temporary, 0700), 0);
-    cr_assert_not(net_file_write(f.file, sample, 1, &why));
-    cr_assert_not_null(strstr(why.text, temporary), "%s", why.text);
+    const struct rlimit limit = {100, 100};
+    signal(SIGXFSZ, SIG_IGN);
+    cr_assert_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    cr_assert_not(net_file_write(f.file, sample, TENSORS, &why));
+    cr_assert_not_null(strstr(why.text, "File too large"), "%s", why.text);
     net_file *file = net_file_read(f.file, &why);
     cr_assert_not_null(file, "%s", why.text);
     check_is_sample(file);
     net_file_free(file);
-    rmdir(temporary);
     remove_folder(&f);
     cr_assert_not(net_file_write("/nonexistent/folder/net.nn", sample, TENSORS, &why));
     cr_assert_not_null(strstr(why.text, "/nonexistent/folder/net.nn"), "%s", why.text);
+}
+
+Test(net_file, what_lies_beside_it_is_nobody_elses)
+{
+    folder f = make_folder();
+    failure why;
+    char neighbour[128];
+    snprintf(neighbour, sizeof neighbour, "%s.tmp", f.file);
+    FILE *stream = fopen(neighbour, "wb");
+    cr_assert(stream && fputs("my own", stream) >= 0 && fclose(stream) == 0);
+    cr_assert(net_file_write(f.file, sample, TENSORS, &why), "%s", why.text);
+    cr_expect_eq(unlink(neighbour), 0, "a file of the user's is gone");
+    remove_folder(&f);
 }

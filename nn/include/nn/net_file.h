@@ -55,8 +55,7 @@ const tensor *net_file_at(const net_file *file, int i);
 const tensor *net_file_find(const net_file *file, const char *name, tensor_type type, uint32_t rows,
                             uint32_t columns, failure *why);
 
-/* Writes tensors to `path` through a temporary file that is synced and renamed, so that a full disk
- * or a kill leaves what was there; what is there must be a regular file. */
+/* Writes tensors to a file that appears whole or not at all: see files/whole_file.h. */
 bool net_file_write(const char *path, const tensor *tensors, int count, failure *why);
 
 #endif
