@@ -6,8 +6,6 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "files/whole_file.h"
-
 /* The file, in the machine's byte order since it never leaves the machine for long:
  *   char magic[8]  u32 version  u32 crc32 of all that follows  train_state  w  m  v */
 static const char magic[8] = "MORPHOCK";
@@ -48,10 +46,10 @@ static bool write_content(const void *context, FILE *file)
            fwrite(net->v, sizeof(float), net->size, file) == net->size;
 }
 
-bool train_checkpoint_write(const char *path, const train_state *state, const train_net *net,
+bool train_checkpoint_write(whole_file *file, const train_state *state, const train_net *net,
                             failure *why)
 {
-    return whole_file_make(path, write_content, &(content){state, net}, why);
+    return whole_file_replace(file, write_content, &(content){state, net}, why);
 }
 
 /* A run that diverged leaves numbers that no later step mends and no integer can stand for. */

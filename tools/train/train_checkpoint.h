@@ -5,6 +5,7 @@
 
 #include <assert.h>
 
+#include "files/whole_file.h"
 #include "train_net.h"
 
 /* What a run was asked to do and how far it came. Two runs with equal states and data compute the
@@ -27,8 +28,9 @@ typedef struct train_state {
 } train_state;
 static_assert(sizeof(train_state) == ARCH_TEXT_MAX + 72, "no padding");
 
-/* Writes to a temporary file beside `path`, syncs and renames it. */
-bool train_checkpoint_write(const char *path, const train_state *state, const train_net *net,
+/* Puts a checkpoint in the place of the file, which the run has open from its beginning to its end,
+ * so that no other run writes it. */
+bool train_checkpoint_write(whole_file *file, const train_state *state, const train_net *net,
                             failure *why);
 
 /* The net with its moments, and the state; NULL and `why` if the file is missing or damaged, or if

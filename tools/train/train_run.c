@@ -18,6 +18,7 @@ enum { WARM_UP_STEPS = 500 };
 typedef struct run {
     const train_plan *plan;
     FILE *out;
+    whole_file *checkpoint; /* ours alone for the whole run */
     train_corpus corpus;
     train_state state;
     train_net *net;
@@ -83,7 +84,8 @@ static bool resume(run *r, failure *why)
 static bool set_up(run *r, failure *why)
 {
     const train_plan *plan = r->plan;
-    if (!train_corpus_read(&r->corpus, plan, plan->arch.kind, r->out, why)) {
+    r->checkpoint = whole_file_open(plan->out, why);
+    if (!r->checkpoint || !train_corpus_read(&r->corpus, plan, plan->arch.kind, r->out, why)) {
         return false;
     }
     r->steps_per_epoch = r->corpus.data.set[SET_TRAIN].count / plan->batch;
@@ -112,6 +114,7 @@ static void tear_down(run *r)
     train_pass_free(r->pass);
     train_net_free(r->net);
     train_corpus_free(&r->corpus);
+    whole_file_close(r->checkpoint);
 }
 
 /* One batch and one step of the optimiser. */
@@ -143,7 +146,7 @@ static bool is_stopping(const run *r)
 
 static bool save(run *r, failure *why)
 {
-    return train_checkpoint_write(r->plan->out, &r->state, r->net, why);
+    return train_checkpoint_write(r->checkpoint, &r->state, r->net, why);
 }
 
 /* A picture that cannot be drawn is no reason to lose a run. */
