@@ -4,12 +4,13 @@
 #include "game_log.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
+
+#include "files/growing_file.h"
 
 enum {
     TAG_BYTES = 12, /* "Mo", their length as u16, seed, number */
@@ -253,19 +254,6 @@ static bool read_through(game_log *log, failure *why)
     return first == 0 || append(log, first, why);
 }
 
-static bool open_file(game_log *log, failure *why)
-{
-    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    log->fd = open(log->path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    if (log->fd < 0) {
-        return fail(why, "%s: cannot be opened: %s", log->path, strerror(errno));
-    }
-    if (fcntl(log->fd, F_SETLK, &whole) != 0 && (errno == EACCES || errno == EAGAIN)) {
-        return fail(why, "%s: another process writes it", log->path);
-    }
-    return true;
-}
-
 game_log *game_log_open(const char *path, failure *why)
 {
     game_log *log = calloc(1, sizeof *log);
@@ -286,7 +274,8 @@ game_log *game_log_open(const char *path, failure *why)
     if (!good) {
         fail(why, "%s: not enough memory", path);
     }
-    if (!good || !open_file(log, why) || !read_through(log, why)) {
+    log->fd = good ? growing_file_open(path, why) : -1;
+    if (log->fd < 0 || !read_through(log, why)) {
         game_log_close(log, NULL);
         return NULL;
     }

@@ -10,6 +10,8 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "files/growing_file.h"
+
 enum { RECORD_BYTES_MAX = 1 << 30, HEADER_KNOWN_MIN = 16, ROOM_FIRST = 1 << 16 };
 
 struct lab_record {
@@ -98,27 +100,17 @@ static bool too_long(const lab_record *record, failure *why)
     return fail(why, "%s: over 1 GiB is too long for a record", record->path);
 }
 
-/* Finds out how long the file is. */
-static bool measure(const lab_record *record, size_t *size, failure *why)
+/* Reads all bytes of the file and ends them with a zero; `length` are those before it. */
+static bool read_bytes(lab_record *record, size_t *length, failure *why)
 {
     struct stat status;
     if (fstat(record->fd, &status) != 0) {
         return fail(why, "%s: %s", record->path, strerror(errno));
     }
-    if (!S_ISREG(status.st_mode)) {
-        return fail(why, "%s: it is no regular file, which a record has to be", record->path);
+    if (status.st_size > RECORD_BYTES_MAX) {
+        return too_long(record, why);
     }
-    *size = (size_t)status.st_size;
-    return status.st_size <= RECORD_BYTES_MAX || too_long(record, why);
-}
-
-/* Reads all bytes of the file and ends them with a zero; `length` are those before it. */
-static bool read_bytes(lab_record *record, size_t *length, failure *why)
-{
-    size_t size;
-    if (!measure(record, &size, why)) {
-        return false;
-    }
+    const size_t size = (size_t)status.st_size;
     record->text = malloc(size + 1);
     if (!record->text) {
         return fail(why, "%s: not enough memory to read it", record->path);
@@ -211,19 +203,6 @@ static bool read_through(lab_record *record, failure *why)
     return record->size || lab_record_add(record, header, whole, why);
 }
 
-static bool open_file(lab_record *record, failure *why)
-{
-    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    record->fd = open(record->path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    if (record->fd < 0) {
-        return fail(why, "%s: cannot be opened: %s", record->path, strerror(errno));
-    }
-    if (fcntl(record->fd, F_SETLK, &whole) != 0 && (errno == EACCES || errno == EAGAIN)) {
-        return fail(why, "%s: another process writes it", record->path);
-    }
-    return true;
-}
-
 static lab_record *make_record(const char *path, const lab_record_kind *kind, failure *why)
 {
     lab_record *record = calloc(1, sizeof *record);
@@ -243,7 +222,11 @@ static lab_record *make_record(const char *path, const lab_record_kind *kind, fa
 lab_record *lab_record_open(const char *path, const lab_record_kind *kind, failure *why)
 {
     lab_record *record = make_record(path, kind, why);
-    if (record && (!open_file(record, why) || !read_through(record, why))) {
+    if (!record) {
+        return NULL;
+    }
+    record->fd = growing_file_open(path, why);
+    if (record->fd < 0 || !read_through(record, why)) {
         lab_record_close(record, NULL);
         return NULL;
     }
@@ -292,13 +275,13 @@ static bool read_packed(lab_record *record, gzFile file, size_t *length, failure
 /* Opens and reads all bytes, and leaves the file to whoever else has it. */
 static bool read_file(lab_record *record, size_t *length, failure *why)
 {
-    size_t size;
+    struct stat status;
     record->fd = open(record->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    if (record->fd < 0) {
+    if (record->fd < 0 || fstat(record->fd, &status) != 0) {
         return fail(why, "%s: cannot be opened: %s", record->path, strerror(errno));
     }
-    if (!measure(record, &size, why)) {
-        return false;
+    if (!S_ISREG(status.st_mode)) {
+        return fail(why, "%s: it is no regular file, which a record has to be", record->path);
     }
     gzFile file = gzdopen(record->fd, "rb");
     if (!file) {

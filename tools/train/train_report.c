@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "files/growing_file.h"
 #include "seconds.h"
 
 static const double log_seconds = 10.0;
@@ -50,8 +51,14 @@ bool train_report_open(train_report *report, const char *log_path, failure *why)
         return true;
     }
     report->log_path = log_path;
-    report->log = fopen(log_path, "a+");
+    /* Runs are kept apart by their checkpoints: this claim ends when the log is first drawn. */
+    const int fd = growing_file_open(log_path, why);
+    if (fd < 0) {
+        return false;
+    }
+    report->log = fdopen(fd, "a+");
     if (!report->log) {
+        close(fd);
         return fail(why, "%s: cannot be opened: %s", log_path, strerror(errno));
     }
     return continue_log(report->log, log_path, why);

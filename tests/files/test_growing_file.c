@@ -1,0 +1,62 @@
+/* Files that grow: one process writes each, and nobody replaces it meanwhile. */
+#include <unistd.h>
+
+#include "file_fixture.h"
+#include "files/growing_file.h"
+#include "files/whole_file.h"
+
+TestSuite(growing_file, .init = file_fixture_begin, .fini = file_fixture_end, .timeout = 20);
+
+static bool grow(const char *path, failure *why)
+{
+    const int fd = growing_file_open(path, why);
+    return fd >= 0 && write(fd, "more", 4) == 4 && close(fd) == 0;
+}
+
+static bool replace(const char *path, failure *why)
+{
+    return whole_file_write(path, "other", 5, why);
+}
+
+Test(growing_file, one_process_writes_it)
+{
+    failure why;
+    file_put("a", "some");
+    const int fd = growing_file_open(file_at("a"), &why);
+    cr_assert(fd >= 0, "%s", why.text);
+    cr_expect_not(file_elsewhere(grow, "a"), "two processes let one file grow");
+    cr_expect_not(file_elsewhere(replace, "a"), "a file that grows is replaced");
+    cr_expect(file_has("a", "some"));
+    close(fd);
+    cr_expect(file_elsewhere(grow, "a"), "the claim outlives the descriptor");
+    cr_expect(file_elsewhere(replace, "a"));
+    cr_expect(file_has("a", "other"));
+}
+
+Test(growing_file, what_is_about_to_be_replaced_does_not_grow)
+{
+    failure why;
+    whole_file *file = whole_file_open(file_at("a"), &why);
+    cr_assert(file, "%s", why.text);
+    cr_expect_not(file_elsewhere(grow, "a"), "what is written goes into a file that is replaced");
+    cr_expect_neq(access(file_at("a"), F_OK), 0, "a refusal leaves a file");
+    cr_assert_eq(symlink("a", file_at("link")), 0);
+    whole_file_close(file);
+    cr_expect(file_elsewhere(grow, "link"));
+    cr_expect(file_has("a", "more"), "a link to what is not there yet makes no file");
+}
+
+Test(growing_file, what_cannot_be_one_is_refused_at_once)
+{
+    static const char *const cases[][2] = {{"pipe", "it is a named pipe, not a regular file"},
+                                           {"folder", "it is a folder, not a regular file"},
+                                           {"socket", "it is a socket, not a regular file"},
+                                           {"device", "it is a device, not a regular file"},
+                                           {"no/a", "No such file or directory"}};
+    file_put_oddities();
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        failure why = {""};
+        cr_expect_eq(growing_file_open(file_at(cases[i][0]), &why), -1);
+        cr_expect(strstr(why.text, cases[i][1]), "%s", why.text);
+    }
+}
