@@ -1,11 +1,11 @@
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 
+#include "files/input_file.h"
 #include "files/whole_file.h"
 #include "net_file_internal.h"
 
@@ -61,10 +61,10 @@ static net_file *read_open_file(int fd, const char *path, failure *why)
 
 net_file *net_file_read(const char *path, failure *why)
 {
-    /* Without O_NONBLOCK the name of a pipe would hang here. */
-    const int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    failure reason;
+    const int fd = input_file_open(path, &reason);
     if (fd < 0) {
-        fail(why, "net file %s: %s", path, strerror(errno));
+        fail(why, "net file %s", reason.text);
         return NULL;
     }
     net_file *file = read_open_file(fd, path, why);

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "files/input_file.h"
+
 /* A file being read. */
 typedef struct reader {
     FILE *file;
@@ -103,9 +105,9 @@ static bool read_row(csv_table *table, reader *r)
 bool csv_table_read(csv_table *table, const char *path, failure *why)
 {
     *table = (csv_table){0};
-    reader r = {.file = fopen(path, "r"), .path = path, .why = why};
+    reader r = {.file = input_file_stream(path, why), .path = path, .why = why};
     if (!r.file) {
-        return fail(why, "%s: cannot be opened: %s", path, strerror(errno));
+        return false;
     }
     bool good = read_header(table, &r);
     line_status status = LINE_READ;

@@ -6,6 +6,8 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "gzip_input.h"
+
 static const char magic[8] = "MORPHOGM";
 
 enum { DEVIATION_BIT = 0x8000, BUFFER_BYTES = 1 << 18 };
@@ -85,10 +87,8 @@ game_reader *game_reader_open(const char *path, failure *why)
     }
     r->path = name;
     r->record = record;
-    errno = 0;
-    r->file = gzopen(path, "rb");
+    r->file = gzip_input_open(path, why);
     if (!r->file) {
-        fail(why, "%s: cannot be opened: %s", path, errno ? strerror(errno) : "not enough memory");
         game_reader_close(r);
         return NULL;
     }

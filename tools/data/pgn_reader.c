@@ -6,6 +6,8 @@
 #include <string.h>
 #include <zlib.h>
 
+#include "gzip_input.h"
+
 enum {
     BUFFER_BYTES = 1 << 17,
     DEPTH_MAX = 1000, /* variations within variations */
@@ -41,10 +43,8 @@ pgn_reader *pgn_reader_open(const char *path, failure *why)
         pgn_reader_close(r);
         return NULL;
     }
-    errno = 0;
-    r->file = gzopen(path, "rb");
+    r->file = gzip_input_open(path, why);
     if (!r->file) {
-        fail(why, "%s: cannot be opened: %s", path, errno ? strerror(errno) : "not enough memory");
         pgn_reader_close(r);
         return NULL;
     }

@@ -9,6 +9,7 @@
 
 #include "chess/fen.h"
 #include "chess/movegen.h"
+#include "gzip_input.h"
 #include "random_numbers.h"
 
 enum { ARRANGEMENTS = 960, BOOK_BYTES_MAX = 1 << 30, LINE_MAX_BYTES = 1024 };
@@ -36,13 +37,11 @@ static bool read_position(position *pos, const char *text, failure *why)
 /* Reads a whole file, unpacked, and a zero after it. */
 static bool read_text(book *b, const char *path, failure *why)
 {
-    errno = 0;
-    gzFile file = gzopen(path, "rb");
+    gzFile file = gzip_input_open(path, why);
     size_t capacity = 0;
     int got = 1, code = Z_OK;
     if (!file) {
-        return fail(why, "%s: cannot be opened: %s", path,
-                    errno ? strerror(errno) : "not enough memory");
+        return false;
     }
     while (got > 0 && b->size < BOOK_BYTES_MAX) {
         if (b->size + 1 >= capacity) {

@@ -1,7 +1,6 @@
 #include "lab_record.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +10,7 @@
 #include <zlib.h>
 
 #include "files/growing_file.h"
+#include "gzip_input.h"
 
 enum { RECORD_BYTES_MAX = 1 << 30, HEADER_KNOWN_MIN = 16, ROOM_FIRST = 1 << 16 };
 
@@ -275,19 +275,10 @@ static bool read_packed(lab_record *record, gzFile file, size_t *length, failure
 /* Opens and reads all bytes, and leaves the file to whoever else has it. */
 static bool read_file(lab_record *record, size_t *length, failure *why)
 {
-    struct stat status;
-    record->fd = open(record->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    if (record->fd < 0 || fstat(record->fd, &status) != 0) {
-        return fail(why, "%s: cannot be opened: %s", record->path, strerror(errno));
-    }
-    if (!S_ISREG(status.st_mode)) {
-        return fail(why, "%s: it is no regular file, which a record has to be", record->path);
-    }
-    gzFile file = gzdopen(record->fd, "rb");
+    gzFile file = gzip_input_open(record->path, why);
     if (!file) {
-        return fail(why, "%s: not enough memory to read it", record->path);
+        return false;
     }
-    record->fd = -1; /* it is the stream's now */
     const bool good = read_packed(record, file, length, why);
     gzclose(file);
     return good;

@@ -8,6 +8,8 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "files/input_file.h"
+
 static const char from_tools_to_morpho[] = "../engine/uci/morpho";
 
 bool match_plan_words(match_words *words, const char *option, const command_list *list,
@@ -91,9 +93,9 @@ static bool check_bytes(const char *path, unsigned *check, failure *why)
     unsigned char bytes[1 << 14];
     uLong sum = *check;
     size_t got;
-    FILE *file = fopen(path, "rb");
+    FILE *file = input_file_stream(path, why);
     if (!file) {
-        return fail(why, "%s: %s", path, strerror(errno));
+        return false;
     }
     while ((got = fread(bytes, 1, sizeof bytes, file)) > 0) {
         sum = crc32(sum, bytes, (uInt)got);

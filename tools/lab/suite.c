@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "chess/movegen.h"
+#include "files/input_file.h"
 
 enum { LINE_BYTES_MAX = 8192 };
 
@@ -87,12 +88,12 @@ static line_status next_line(FILE *file, char text[LINE_BYTES_MAX])
 bool suite_read(suite *s, const char *path, failure *why)
 {
     char text[LINE_BYTES_MAX];
-    FILE *file = fopen(path, "r");
+    FILE *file = input_file_stream(path, why);
     bool good = file != NULL;
     const int before = s->count;
     line_status status;
     if (!file) {
-        return fail(why, "%s: cannot be opened: %s", path, strerror(errno));
+        return false;
     }
     for (long number = 1; good && (status = next_line(file, text)) != LINE_NONE; number++) {
         failure reason;

@@ -1,10 +1,11 @@
 #include "train_checkpoint.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <zlib.h>
+
+#include "files/input_file.h"
 
 /* The file, in the machine's byte order since it never leaves the machine for long:
  *   char magic[8]  u32 version  u32 crc32 of all that follows  train_state  w  m  v */
@@ -105,9 +106,8 @@ static train_net *read_body(FILE *file, const prefix *head, train_state *state, 
 
 train_net *train_checkpoint_read(const char *path, train_state *state, failure *why)
 {
-    FILE *file = fopen(path, "rb");
+    FILE *file = input_file_stream(path, why);
     if (!file) {
-        fail(why, "%s: cannot be opened: %s", path, strerror(errno));
         return NULL;
     }
     prefix head;

@@ -1,0 +1,55 @@
+/* Files to read: what may be one, and that nothing is waited for. */
+#include <stdio.h>
+#include <unistd.h>
+
+#include "file_fixture.h"
+#include "files/input_file.h"
+
+TestSuite(input_file, .init = file_fixture_begin, .fini = file_fixture_end, .timeout = 20);
+
+Test(input_file, a_file_is_read)
+{
+    char text[16] = "";
+    failure why;
+    file_put("a", "text");
+    FILE *stream = input_file_stream(file_at("a"), &why);
+    cr_assert(stream, "%s", why.text);
+    cr_expect_eq(fread(text, 1, sizeof text, stream), 4);
+    cr_expect_str_eq(text, "text");
+    fclose(stream);
+}
+
+Test(input_file, what_cannot_be_one_is_refused_at_once)
+{
+    static const char *const cases[][2] = {
+        {"pipe", "/pipe: cannot be opened: it is a named pipe, not a regular file"},
+        {"folder", "/folder: cannot be opened: it is a folder, not a regular file"},
+        {"socket", "/socket: cannot be opened: it is a socket, not a regular file"},
+        {"device", "/device: cannot be opened: it is a device, not a regular file"},
+        {"nothing", "/nothing: cannot be opened: No such file or directory"}};
+    file_put_oddities();
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        failure why = {""};
+        cr_expect_eq(input_file_open(file_at(cases[i][0]), &why), -1);
+        cr_expect(strstr(why.text, cases[i][1]), "%s", why.text);
+    }
+}
+
+Test(input_file, what_was_opened_for_this_process_may_be_a_pipe)
+{
+    int ends[2];
+    char name[32], text[16] = "";
+    failure why = {""};
+    cr_assert_eq(pipe(ends), 0);
+    cr_assert(write(ends[1], "piped", 5) == 5 && close(ends[1]) == 0);
+    snprintf(name, sizeof name, "/dev/fd/%d", ends[0]);
+    FILE *stream = input_file_stream(name, &why);
+    cr_assert(stream, "%s", why.text);
+    cr_expect_eq(fread(text, 1, sizeof text, stream), 5);
+    cr_expect_str_eq(text, "piped");
+    fclose(stream);
+    close(ends[0]);
+    cr_expect_null(input_file_stream(name, &why));
+    cr_expect(strstr(why.text, "Bad file descriptor"), "%s", why.text);
+    cr_expect_null(input_file_stream("/dev/fd/123456", &why));
+}
