@@ -152,6 +152,11 @@ Test(pgn_game, refuses_broken_games_and_reads_on)
     expect_fault(PGN_GAME_BROKEN, "1. e4 ) e5 1-0", "closing parenthesis");
     expect_fault(PGN_GAME_BROKEN, "1. e4 } e5 1-0", "stands alone");
     expect_fault(PGN_GAME_BROKEN, "1. e4 {[%best Ke2]} e5 1-0", "[%best Ke2] names no legal move");
+    expect_fault(PGN_GAME_BROKEN, "1. e4\n{never closed\n2. d4 1-0",
+                 "line 2: game 1: a comment is not");
+    expect_fault(PGN_GAME_BROKEN, "[White \"x\"]\n{never closed\n",
+                 "line 2: game 1: a comment is not");
+    expect_fault(PGN_GAME_BROKEN, "1. e4 (1. d4 {never closed) 1-0", "a comment is not closed");
     expect_fault(PGN_GAME_USELESS, "1. e4 e5 *", "no result");
     expect_fault(PGN_GAME_USELESS, "[Result \"1-0\"]\n\n1-0", "no moves");
 }
@@ -207,6 +212,32 @@ Test(pgn_game, bytes_that_are_no_text_end_everything)
     cr_expect_eq(pgn_games_next(games, &g, &why), PGN_GAME_BAD);
     cr_expect(strstr(why.text, "line 3: game 2: a zero byte"), "%s", why.text);
     cr_expect_eq(pgn_games_next(games, &g, &why), PGN_GAME_BAD);
+    game_free(&g);
+    pgn_games_close(games);
+}
+
+/* A comment that is not closed takes the rest of its game, wherever the buffer ends, and no other
+ * one; brackets in comments that are closed are text. */
+Test(pgn_game, an_open_comment_ends_with_its_game)
+{
+    static char text[400000];
+    char *at = text;
+    int written = 0, read = 0, broken = 0;
+    for (; at < text + sizeof text - 200; written++) {
+        at += sprintf(
+            at, "[Round \"%d\"]\n[Result \"1-0\"]\n\n1. e4 {a\n[%%eval 0.1]\n[c] b%s e5 1-0\n\n",
+            written, written % 2 ? "" : "}");
+    }
+    pgn_games *games = open_text(text, before);
+    game g = {0};
+    failure why = {""};
+    pgn_game_status status;
+    while ((status = pgn_games_next(games, &g, &why)) <= PGN_GAME_USELESS) {
+        read += status == PGN_GAME_READ;
+        broken += status == PGN_GAME_BROKEN;
+    }
+    cr_expect_eq(read, (written + 1) / 2);
+    cr_expect_eq(broken, written / 2);
     game_free(&g);
     pgn_games_close(games);
 }

@@ -87,25 +87,27 @@ long pgn_reader_bytes(const pgn_reader *r)
     return (long)gzoffset(r->file);
 }
 
-/* Fills the buffer again; false at the end, whose kind it notes. */
+/* Adds to the bytes of the buffer that were not taken; false at the end, whose kind it notes. */
 static bool refill(pgn_reader *r)
 {
     if (r->ending != PGN_END) {
         return false;
     }
     int code = Z_OK;
+    r->filled -= r->at;
+    memmove(r->buffer, r->buffer + r->at, (size_t)r->filled);
     r->at = 0;
-    r->filled = gzread(r->file, r->buffer, BUFFER_BYTES);
+    const int got = gzread(r->file, r->buffer + r->filled, (unsigned)(BUFFER_BYTES - r->filled));
     const char *text = gzerror(r->file, &code);
     if (code == Z_BUF_ERROR) { /* comes beside the bytes that zlib could save */
         r->ending = PGN_CUT;
         fail(&r->ending_why, "the compressed file is cut off here");
-    } else if (r->filled < 0) {
+    } else if (got < 0) {
         r->ending = PGN_BAD;
         fail(&r->ending_why, "cannot be read: %s", code == Z_ERRNO ? strerror(errno) : text);
     }
-    r->filled = r->filled < 0 ? 0 : r->filled;
-    return r->filled > 0;
+    r->filled += got > 0 ? got : 0;
+    return got > 0;
 }
 
 /* The next byte without taking it, or END. A zero byte ends everything: this is no text. */
@@ -134,6 +136,17 @@ static int take(pgn_reader *r)
     return c;
 }
 
+/* The byte so many places behind the next one, or END. */
+static int look(pgn_reader *r, int ahead)
+{
+    while (r->at + ahead >= r->filled) {
+        if (!refill(r)) {
+            return END;
+        }
+    }
+    return r->buffer[r->at + ahead];
+}
+
 static bool is_space(int c)
 {
     return c == ' ' || (c >= '\t' && c <= '\r');
@@ -147,6 +160,12 @@ static bool is_digit(int c)
 static bool is_letter(int c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/* What the name of a tag is made of. */
+static bool is_name(int c)
+{
+    return is_letter(c) || is_digit(c) || c == '_';
 }
 
 static void take_line(pgn_reader *r)
@@ -178,11 +197,31 @@ static pgn_kind faulty_or_ended(pgn_reader *r, failure *why, const char *reason)
     return broken_off ? ended(r, why) : faulty(why, reason);
 }
 
+/* True if the next line begins like a tag, [Name "... */
+static bool is_tag_line(pgn_reader *r)
+{
+    int at = 1;
+    if (!r->line_begins || look(r, 0) != '[' || !is_letter(look(r, 1))) {
+        return false;
+    }
+    while (at <= PGN_NAME_MAX && is_name(look(r, at))) {
+        at++;
+    }
+    while (at <= 2 * PGN_NAME_MAX && (look(r, at) == ' ' || look(r, at) == '\t')) {
+        at++;
+    }
+    return look(r, at) == '"';
+}
+
 static pgn_kind read_comment(pgn_reader *r, failure *why)
 {
     bool brace = take(r) == '{';
     size_t length = 0;
     for (;;) {
+        if (brace && is_tag_line(r)) {
+            r->in_tags = false; /* those that follow are the next game's */
+            return faulty(why, "a comment is not closed");
+        }
         int c = brace ? take(r) : peek(r);
         if (c == END && brace) {
             return faulty_or_ended(r, why, "a comment is not closed");
@@ -235,7 +274,7 @@ static pgn_kind read_tag(pgn_reader *r, failure *why)
     r->bracket = false;
     skip_blanks(r);
     size_t length = 0;
-    while (is_letter(peek(r)) || is_digit(peek(r)) || peek(r) == '_') {
+    while (is_name(peek(r))) {
         if (length + 1 == PGN_NAME_MAX) {
             return faulty(why, "a tag's name is longer than 63 characters");
         }

@@ -1,6 +1,8 @@
 /* PGN, plain or gzip, cut into what matters of it: tags, the moves of the main line, comments,
  * results. Variations (nested), move numbers, NAGs, `%` escapes, and signs such as !? or +- that
- * stand alone are skipped. Which moves are legal is not its concern (pgn_game.h). */
+ * stand alone are skipped. A line that begins like a tag ends a comment that was not closed, as a
+ * fault, so that it takes no other game with it. Which moves are legal is not its concern
+ * (pgn_game.h). */
 #ifndef TOOLS_PGN_READER_H
 #define TOOLS_PGN_READER_H
 
