@@ -55,6 +55,30 @@ Test(epd, several_best_moves_and_one_to_avoid)
     expect_solves(&e, "d2d4", true);
 }
 
+Test(epd, moves_in_coordinates_are_read_like_san)
+{
+    epd e;
+    parse(&e, "8/1p6/p5R1/k7/Prpp4/K7/1NP5/8 w - - am g6d6; bm g6b6 g6g5;");
+    expect_solves(&e, "g6b6", true);
+    expect_solves(&e, "g6g5", true);
+    expect_solves(&e, "g6d6", false);
+    parse(&e, "4k3/P7/8/8/8/8/8/4K2R w K - bm a7a8q e1g1;");
+    cr_expect_eq(e.best.count, 2);
+    expect_solves(&e, "a7a8q", true);
+    expect_solves(&e, "a7a8r", false);
+    expect_solves(&e, "e1g1", true);
+    parse(&e, START " bm e2e4 Nf3; c0 \"e2e4=10, g1f3=5\"; c9 \"e2e4\";");
+    expect_solves(&e, "e2e4", true);
+    cr_expect_eq(epd_points(&e, gen_from_uci(&e.pos, "g1f3")), 5);
+    /* On b2 stands a bishop, on a2 a pawn: two squares name either's move. */
+    parse(&e, "4k3/8/8/8/8/2n5/PB6/4K3 w - - bm b2c3 a2a4;");
+    expect_solves(&e, "b2c3", true);
+    expect_solves(&e, "a2a4", true);
+    /* Chess960: king takes rook, and its squares. */
+    parse(&e, "4k3/8/8/8/8/8/8/5K1R w H - bm f1h1;");
+    cr_expect_eq(e.best.count, 1);
+}
+
 Test(epd, loose_records_are_forgiven)
 {
     epd e;
@@ -120,6 +144,8 @@ Test(epd, what_makes_no_sense_is_refused_with_the_reason)
         {START " bm;", "bm names no move"},
         {START " bm + ;", "bm: + is not a legal move"},
         {START " bm e4 e4;", "bm: e4 is given twice"},
+        {START " bm e4 e2e4;", "bm: e2e4 is given twice"},
+        {START " bm e2e5;", "bm: e2e5 is not a legal move"},
         {START " bm e4; bm d4;", "bm is given twice"},
         {START " bm e4; am e4;", "e4 is both a best move and one to avoid"},
         {START " bm e4; id \"open;", "has a quote that is not closed"},

@@ -6,9 +6,10 @@
  *   id TEXT               the position's name, quoted or not
  *   c0 "MOVE=N, ..."      what each move scores, as in the Strategic Test Suite; any other c0 is a
  *                         comment
- *   c8 "N ...", c9 "MOVE ..."   the same as two lists, moves in UCI's notation; c0 goes first
- * All others are skipped. Empty operations, a missing last ';' and a check sign that stands apart
- * from its move are forgiven; a move that is not legal is not. */
+ *   c8 "N ...", c9 "MOVE ..."   the same as two lists; c0 goes first
+ * A move is in SAN or in UCI's notation (g1f3, e7e8q, e1g1). All others are skipped. Empty
+ * operations, a missing last ';' and a check sign that stands apart from its move are forgiven; a
+ * move that is not legal is not. */
 #ifndef TOOLS_EPD_H
 #define TOOLS_EPD_H
 
