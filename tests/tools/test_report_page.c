@@ -98,6 +98,60 @@ Test(report_page, a_screen_ends_where_a_confirmation_begins)
     cr_expect_eq(match_games(&results.matches[1].row.counts), 400);
 }
 
+/* Whether the only match from this opening on confirms anything. */
+static bool confirms_from(long start)
+{
+    const report_match *found = NULL;
+    for (size_t i = 0; i < results.match_count; i++) {
+        if (results.matches[i].row.start == start) {
+            cr_expect_null(found, "two matches begin with opening %ld", start);
+            found = &results.matches[i];
+        }
+    }
+    cr_assert(found, "no match begins with opening %ld", start);
+    return found->confirms;
+}
+
+#define GAMES "100,20,20,60,20,10,13,4,3,0\n"
+
+Test(report_page, openings_of_a_screen_confirm_nothing)
+{
+    /* A screen of 100 openings; then what plays the same settings from a later opening on. */
+    report_fixture_put("a.csv", MATCH_HEAD
+                       "Killers=false,," NEGAMAX ",0," GAMES "Killers=false,," NEGAMAX ",50," GAMES
+                       "Killers=false,," LONGER ",10," GAMES ",Killers=false," LONGER ",20," GAMES
+                       "Killers=true,Killers=off," LONGER ",30," GAMES "Killers=false,," LONGER
+                       ",99," GAMES "Killers=false,," LONGER ",200," GAMES "NullMove=false,," LONGER
+                       ",40," GAMES);
+    report_fixture_put("b.csv", MATCH_HEAD
+                       "Killers=false,,Search=negamax Hash=64,nodes 5000,book.epd,1,76543210,"
+                       "89abcdef,A <CPU>,60," GAMES
+                       "Killers=false,,Search=negamax Hash=16,nodes 5000,book.epd,2,76543210,"
+                       "89abcdef,A <CPU>,70," GAMES
+                       "Killers=false,,Search=negamax Hash=16,nodes 5000,other.epd,1,76543210,"
+                       "89abcdef,A <CPU>,80," GAMES);
+    report_fixture_read();
+    cr_expect_not(confirms_from(10), "a screen's openings at another limit confirm");
+    cr_expect_not(confirms_from(20), "a screen's openings confirm with the players turned");
+    cr_expect_not(confirms_from(30), "a screen's openings confirm under another name");
+    cr_expect_not(confirms_from(60), "a screen's openings confirm a new build");
+    cr_expect(confirms_from(200), "fresh openings do not confirm");
+    cr_expect(confirms_from(40), "another idea's screen counts");
+    cr_expect(confirms_from(70), "another order of openings counts");
+    cr_expect(confirms_from(80), "another book counts");
+    cr_expect_not(confirms_from(99), "openings of which a screen has one confirm");
+}
+
+Test(report_page, openings_that_one_match_has_twice_count_once)
+{
+    report_fixture_put("a.csv",
+                       MATCH_HEAD "Killers=false,," NEGAMAX ",0," GAMES "Killers=false,," NEGAMAX
+                                  ",25," GAMES "Killers=false,," NEGAMAX ",50," GAMES);
+    report_fixture_read();
+    cr_assert_eq(results.match_count, 1);
+    cr_expect_eq(match_games(&results.matches[0].row.counts), 200);
+}
+
 Test(report_page, a_figure_is_of_all_openings_of_one_kind)
 {
     /* Two confirmations with openings between them that nobody played, of 30% and 70% to the player

@@ -37,8 +37,8 @@ typedef struct match_row {
 /* Reads a row that match_record_kind takes for one; false if it does not. */
 bool match_record_row(const char *row, match_row *out);
 
-/* The openings of a screen: of each order of openings the first games test an idea, and only those
- * beyond them can confirm it. */
+/* The openings of a screen: of each order of openings the first ones test an idea, and only those
+ * that it has not played can confirm it. */
 enum { MATCH_SCREEN_OPENINGS = 1000 };
 
 extern const lab_record_kind match_record_kind;

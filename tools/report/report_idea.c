@@ -96,6 +96,19 @@ void report_setting_of_player(report_setting *s, const match_words *own, const m
     }
 }
 
+bool report_setting_same(const report_setting *a, const report_setting *b)
+{
+    int count;
+    const search_technique_row *rows = search_technique_rows(&count);
+    for (int i = 0; i < count; i++) {
+        if (rows[i].by == a->by && search_technique_get(&a->techniques, &rows[i]) !=
+                                       search_technique_get(&b->techniques, &rows[i])) {
+            return false;
+        }
+    }
+    return a->by == b->by && strcmp(a->others, b->others) == 0;
+}
+
 /* "NullMove=off", as --set and --rule take it. */
 static void add_value(char text[REPORT_WITH_MAX], const search_technique_row *row, int value)
 {

@@ -21,6 +21,9 @@ bool report_setting_of_run(report_setting *s, search_algorithm by, const char *w
 /* Of a match's player, whose UCI options are these behind those of both. */
 void report_setting_of_player(report_setting *s, const match_words *own, const match_words *both);
 
+/* True if two players play alike. */
+bool report_setting_same(const report_setting *a, const report_setting *b);
+
 typedef struct report_idea {
     const search_technique_row *row;
     int value;  /* that is tested: of a switch 1, else another one than its setting's */

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "data_path.h"
+#include "report_idea.h"
 
 static const lab_record_kind *const kinds[] = {&match_record_kind, &suite_record_kind,
                                                &rule_record_kind, &scaling_record_kind};
@@ -56,30 +57,85 @@ static int compare_matches(const void *left, const void *right)
     return order ? order : (a->start > b->start) - (a->start < b->start);
 }
 
+/* The opening behind a run's last one. */
+static long end_of(const report_match *m)
+{
+    return m->row.start + match_games(&m->row.counts) / 2;
+}
+
 /* True if `next` goes on where `m` ends. */
 static bool follows(const report_match *m, const report_match *next)
 {
-    report_match end = *m;
-    end.row.start = m->row.start + match_games(&m->row.counts) / 2;
-    return compare_matches(&end, next) == 0;
+    return compare_setups(&m->row, &next->row) == 0 && next->row.start == end_of(m);
 }
 
-/* Puts runs together that follow each other; games that two files hold are taken once. */
-static void join_matches(report_results *r)
+/* Sorts the runs; openings that one setup played twice, as two files may say, are taken once. */
+static void sort_matches(report_results *r)
 {
     size_t kept = 0;
     if (r->match_count > 1) {
         qsort(r->matches, r->match_count, sizeof *r->matches, compare_matches);
     }
     for (size_t i = 0; i < r->match_count; i++) {
-        report_match *m = &r->matches[i], *last = kept ? &r->matches[kept - 1] : NULL;
-        if (i > 0 && compare_matches(m, &r->matches[i - 1]) == 0) {
-            continue;
+        const report_match *m = &r->matches[i], *last = kept ? &r->matches[kept - 1] : NULL;
+        if (!last || compare_setups(&last->row, &m->row) != 0 || m->row.start >= end_of(last)) {
+            r->matches[kept++] = *m;
         }
-        const bool on = last && follows(last, m);
-        m->confirms =
-            on ? last->confirms || m->row.start >= MATCH_SCREEN_OPENINGS : m->row.start > 0;
-        if (on && m->confirms == last->confirms) {
+    }
+    r->match_count = kept;
+}
+
+/* A screen begins with the first opening of an order. What else there is may confirm it. */
+static void mark_screens(report_results *r)
+{
+    long begun = 0;
+    for (size_t i = 0; i < r->match_count; i++) {
+        report_match *m = &r->matches[i];
+        begun = i > 0 && follows(m - 1, m) ? begun : m->row.start;
+        m->screens = begun == 0 && m->row.start < MATCH_SCREEN_OPENINGS;
+        m->confirms = !m->screens;
+    }
+}
+
+/* True if one has played openings of the other between the same two settings, whoever is first. */
+static bool share_openings(const report_match *a, const report_match *b)
+{
+    const match_row *x = &a->row, *y = &b->row;
+    report_setting of[4];
+    if (x->seed != y->seed || strcmp(x->book, y->book) != 0 || x->start >= end_of(b) ||
+        y->start >= end_of(a)) {
+        return false;
+    }
+    report_setting_of_player(&of[0], &x->first, &x->both);
+    report_setting_of_player(&of[1], &x->second, &x->both);
+    report_setting_of_player(&of[2], &y->first, &y->both);
+    report_setting_of_player(&of[3], &y->second, &y->both);
+    return (report_setting_same(&of[0], &of[2]) && report_setting_same(&of[1], &of[3])) ||
+           (report_setting_same(&of[0], &of[3]) && report_setting_same(&of[1], &of[2]));
+}
+
+/* Openings that a screen has played are not fresh, and confirm nothing. */
+static void unmark_stale(report_results *r)
+{
+    for (size_t i = 0; i < r->match_count; i++) {
+        report_match *m = &r->matches[i];
+        for (size_t k = 0; k < r->match_count && m->confirms; k++) {
+            m->confirms = !r->matches[k].screens || !share_openings(m, &r->matches[k]);
+        }
+    }
+}
+
+/* Puts runs together that follow each other and are of one kind. */
+static void join_matches(report_results *r)
+{
+    size_t kept = 0;
+    sort_matches(r);
+    mark_screens(r);
+    unmark_stale(r);
+    for (size_t i = 0; i < r->match_count; i++) {
+        const report_match *m = &r->matches[i];
+        report_match *last = kept ? &r->matches[kept - 1] : NULL;
+        if (last && follows(last, m) && m->confirms == last->confirms) {
             match_counts_add(&last->row.counts, &m->row.counts);
         } else {
             r->matches[kept++] = *m;

@@ -10,9 +10,11 @@
 enum { REPORT_NAME_MAX = 256 };
 
 /* Games of one match with openings one after the other. Those that begin with the first opening of
- * their order are a screen, up to a screen's length; all others are a confirmation. */
+ * their order are a screen, up to a screen's length; others are a confirmation, unless a screen of
+ * the same two settings, at any limit and by any build, has played their openings. */
 typedef struct report_match {
     match_row row; /* the first run; the counts are those of all */
+    bool screens;  /* openings that no confirmation may have */
     bool confirms;
 } report_match;
 
