@@ -59,6 +59,7 @@ Test(report_page, matches)
     /* Two of the three of mcts were by nodes. */
     expect_text(html, "matches of mcts have the limit nodes 1000; ");
     expect_text(html, "<small>100 games, tc 2+0.02 concurrency 2 sprt 0/5</small>");
+    expect_text(html, ">40 won, 40 drawn, 120 lost<");
     expect_text(html, "A &lt;CPU&gt;");
     cr_expect_null(strstr(html, "<CPU>"));
     expect_text(text, "morpho-lab match --both Search=negamax --hash 16 --first NullMove=false "

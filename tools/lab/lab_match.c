@@ -25,10 +25,14 @@ typedef struct wishes {
 static const char help[] =
     "Plays a match between two settings of one Morpho, given as its UCI options, by fastchess, "
     "and\n"
-    "says by how much the first is stronger: Elo with its error of 95% by pairs of games, and the\n"
-    "pairs' points (0 to 2 in halves). Each opening is played twice with colours reversed. A game\n"
-    "is over when both sides have agreed for three moves that one is ahead by six pawns, or after\n"
-    "move 40 for eight moves that none is by a tenth.\n"
+    "says by how much the first is stronger: Elo with its error of 95% by pairs of games, how "
+    "many\n"
+    "games it won, drew and lost, and as Ptnml(0-2) the pairs by their points, 0 to 2 in halves.\n"
+    "Each opening is played twice with colours reversed. A game is over when both sides have "
+    "agreed\n"
+    "for three moves that one is ahead by six pawns, or after move 40 for eight moves that none is "
+    "by\n"
+    "a tenth.\n"
     "\n"
     "With --sprt the match ends as soon as one of two strengths is accepted (5% errors), looked "
     "at\n"
@@ -111,10 +115,11 @@ static bool make_plan(match_plan *plan, const wishes *w, const command_line *c, 
 static void print_result(const match_plan *plan, const match_counts *c)
 {
     const match_elo e = match_elo_of(c);
-    printf("%-32s %+7.1f +- %4.1f  %5d games  %d-%d-%d  [%d %d %d %d %d]",
+    char won[MATCH_COUNTS_TEXT_MAX];
+    match_counts_text(c, won);
+    printf("%-32s %+7.1f +- %4.1f  %5d games: %s  Ptnml(0-2) [%d, %d, %d, %d, %d]",
            *plan->first.text ? plan->first.text : "-", e.elo, match_elo_error(&e), match_games(c),
-           c->won, c->drawn, c->lost, c->pairs[0], c->pairs[1], c->pairs[2], c->pairs[3],
-           c->pairs[4]);
+           won, c->pairs[0], c->pairs[1], c->pairs[2], c->pairs[3], c->pairs[4]);
     if (plan->sequential) {
         const double llr = match_llr(c, plan->elo0, plan->elo1);
         printf("  LLR %.2f [%g, %g]", llr, plan->elo0, plan->elo1);

@@ -1,11 +1,17 @@
 #include "match_score.h"
 
 #include <math.h>
+#include <stdio.h>
 
 /* Mean and variance of a pair's share of its two points. */
 typedef struct pair_moments {
     double pairs, mean, variance;
 } pair_moments;
+
+void match_counts_text(const match_counts *c, char text[MATCH_COUNTS_TEXT_MAX])
+{
+    snprintf(text, MATCH_COUNTS_TEXT_MAX, "%d won, %d drawn, %d lost", c->won, c->drawn, c->lost);
+}
 
 void match_counts_add(match_counts *sum, const match_counts *part)
 {

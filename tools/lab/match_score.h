@@ -19,6 +19,10 @@ static inline int match_games(const match_counts *c)
     return c->won + c->drawn + c->lost;
 }
 
+/* "5 won, 3 drawn, 2 lost": in words, since some write draws second and others last. */
+enum { MATCH_COUNTS_TEXT_MAX = 64 };
+void match_counts_text(const match_counts *c, char text[MATCH_COUNTS_TEXT_MAX]);
+
 void match_counts_add(match_counts *sum, const match_counts *part);
 
 /* Elo with the bounds of 95%; those of a score of 0 or 1 are infinite, all of no games are NAN. */

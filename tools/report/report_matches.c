@@ -7,7 +7,7 @@
 static const report_column columns[] = {{"first\n against the second", false},
                                         {"Elo of the first", true},
                                         {"games", true},
-                                        {"won, drawn, lost", true},
+                                        {"of the first", true},
                                         {"LLR\n of 5 against 0 Elo", true},
                                         {"pairs by points\n 0, 1/2, 1, 3/2, 2", true},
                                         {"both", false},
@@ -25,6 +25,7 @@ static void add_row(report_table *t, const report_match *m)
     const match_row *r = &m->row;
     const match_counts *c = &r->counts;
     const match_elo e = match_elo_of(c);
+    char won[MATCH_COUNTS_TEXT_MAX];
     char elo[REPORT_FIGURE_MAX], games[REPORT_FIGURE_MAX], forfeits[REPORT_FIGURE_MAX] = "";
     report_elo_text(elo, &e);
     report_count_text(games, (uint64_t)match_games(c));
@@ -35,7 +36,8 @@ static void add_row(report_table *t, const report_match *m)
                       r->second.text);
     report_table_cell(t, "%s", elo);
     report_table_cell(t, "%s%s", games, forfeits);
-    report_table_cell(t, "%d, %d, %d", c->won, c->drawn, c->lost);
+    match_counts_text(c, won);
+    report_table_cell(t, "%s", won);
     report_table_cell(t, "%+.2f", match_llr(c, 0.0, 5.0));
     report_table_cell(t, "%d, %d, %d, %d, %d", c->pairs[0], c->pairs[1], c->pairs[2], c->pairs[3],
                       c->pairs[4]);
