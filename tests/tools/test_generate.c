@@ -192,7 +192,7 @@ Test(generate, books_are_read_and_their_faults_told_by_line)
     uint64_t random = 3;
     write_book("# a book\r\n\r\n8/8/8/8/8/4k3/4p3/4K3 w - - hmvc 0; id \"one\";\r\n"
                "4k3/8/8/8/8/8/4P3/4K3 w - - 3 40");
-    start_books *books = start_books_load(two, 2, &why);
+    start_books *books = start_books_load(two, 2, NULL, &why);
     cr_assert_not_null(books, "%s", why.text);
     cr_assert_eq(start_books_positions(books), 4);
     plan.chess960_share = 0.0;
@@ -209,13 +209,13 @@ Test(generate, books_are_read_and_their_faults_told_by_line)
     start_books_free(books);
 
     write_book("4k3/8/8/8/8/8/4P3/4K3 w - - 3 40\n4k3/8/8/8/8/8/4P3 w - -\n");
-    cr_assert_null(start_books_load(&name, 1, &why));
+    cr_assert_null(start_books_load(&name, 1, NULL, &why));
     cr_assert(strstr(why.text, path) && strstr(why.text, "line 2: "), "%s", why.text);
     write_book("\n# nothing\n");
-    cr_assert_null(start_books_load(&name, 1, &why));
+    cr_assert_null(start_books_load(&name, 1, NULL, &why));
     cr_assert(strstr(why.text, "no position"), "%s", why.text);
     unlink(path);
-    cr_assert_null(start_books_load(&name, 1, &why));
+    cr_assert_null(start_books_load(&name, 1, NULL, &why));
     cr_assert(strstr(why.text, "No such file"), "%s", why.text);
 }
 

@@ -7,7 +7,7 @@
 
 #include "data_path.h"
 
-enum { USAGE_STATUS = 2 };
+enum { USAGE_STATUS = 2, LEFT_LEAST = 24, LEFT_MOST = 30 };
 
 int command_complain(const char *program, const failure *why)
 {
@@ -15,35 +15,64 @@ int command_complain(const char *program, const failure *why)
     return EXIT_FAILURE;
 }
 
+int command_misuse(const char *program, const failure *why)
+{
+    command_complain(program, why);
+    return USAGE_STATUS;
+}
+
 int command_status(command_reading reading)
 {
     return reading == COMMAND_HELPED ? EXIT_SUCCESS : USAGE_STATUS;
 }
 
-static void print_option(const char *name, const char *value, const char *help)
+/* What stands in the left column of the help; its length. */
+static int write_left(char left[48], const command_option *option)
+{
+    return snprintf(left, 48, "  --%s%s%s", option->name, option->value ? " " : "",
+                    option->value ? option->value : "");
+}
+
+/* How wide the left column is. */
+static int left_width(const command_line *c)
 {
     char left[48];
-    snprintf(left, sizeof left, "--%s%s%s", name, value ? " " : "", value ? value : "");
-    printf("  %-22s  ", left);
-    for (; *help; help++) {
+    int width = LEFT_LEAST;
+    for (int i = 0; i < c->option_count; i++) {
+        const int length = c->options[i].name ? write_left(left, &c->options[i]) : 0;
+        width = length > width ? length : width;
+    }
+    return width < LEFT_MOST ? width : LEFT_MOST;
+}
+
+static void print_option(const command_option *option, int width)
+{
+    char left[48];
+    if (!option->name) {
+        printf("%s\n", option->help);
+        return;
+    }
+    write_left(left, option);
+    printf("%-*s  ", width, left);
+    for (const char *help = option->help; *help; help++) {
         putchar(*help);
         if (*help == '\n') {
-            printf("%26s", "");
+            printf("%*s", width + 2, "");
         }
     }
     putchar('\n');
 }
 
-static void print_help(const command_line *c)
+static void print_help(const command_line *c, const command_option common[2])
 {
+    const int width = left_width(c);
     printf("usage: %s %s %s\n\n%s\n", c->program, c->name, c->operands, c->text);
     for (int i = 0; i < c->option_count; i++) {
-        print_option(c->options[i].name, c->options[i].value, c->options[i].help);
+        print_option(&c->options[i], width);
     }
-    print_option("data-dir", "DIR",
-                 "where files are looked for that are not found as\n"
-                 "given (otherwise the environment's " DATA_PATH_VARIABLE ")");
-    print_option("help", NULL, "this text");
+    for (int i = 0; i < 2; i++) {
+        print_option(&common[i], width);
+    }
 }
 
 static bool add_to_list(const command_option *option, const char *value, failure *why)
@@ -92,7 +121,8 @@ static const command_option *find_option(const command_option *options, int coun
                                          size_t length)
 {
     for (int i = 0; i < count; i++) {
-        if (strlen(options[i].name) == length && memcmp(options[i].name, name, length) == 0) {
+        if (options[i].name && strlen(options[i].name) == length &&
+            memcmp(options[i].name, name, length) == 0) {
             return &options[i];
         }
     }
@@ -118,14 +148,43 @@ static bool read_option(command_line *c, const command_option *common, int argc,
     if (!option->flag && !value && *at + 1 < argc) {
         value = argv[++*at];
     }
-    return set_option(option, value, why);
+    bool good = set_option(option, value, why);
+    while (good && option->many && *at + 1 < argc && strncmp(argv[*at + 1], "--", 2) != 0) {
+        good = set_option(option, argv[++*at], why);
+    }
+    return good;
+}
+
+/* As many operands as the verb wants? */
+static bool check_operands(const command_line *c)
+{
+    if (c->file_count < c->operands_least) {
+        fprintf(stderr,
+                "usage: %s %s %s\n"
+                "More: %s %s --help\n",
+                c->program, c->name, c->operands, c->program, c->name);
+        return false;
+    }
+    if (c->file_count > c->operands_most) {
+        failure why;
+        fail(&why, "%s: \"%.60s\" is not wanted (see %s %s --help)", c->name,
+             c->files[c->operands_most], c->program, c->name);
+        command_complain(c->program, &why);
+        return false;
+    }
+    return true;
 }
 
 command_reading command_read(command_line *c, int argc, char **argv)
 {
     bool help = false, options = true;
-    const command_option common[] = {{.name = "data-dir", .value = "DIR", .text = &c->folder},
-                                     {.name = "help", .flag = &help}};
+    const command_option common[] = {
+        {.name = "data-dir",
+         .value = "DIR",
+         .text = &c->folder,
+         .help = "where files are looked for that are not found as\n"
+                 "given (otherwise the environment's " DATA_PATH_VARIABLE ")"},
+        {.name = "help", .flag = &help, .help = "this text"}};
     failure why;
     c->files = argv + 1;
     c->file_count = 0;
@@ -140,22 +199,15 @@ command_reading command_read(command_line *c, int argc, char **argv)
         }
     }
     if (help) {
-        print_help(c);
+        print_help(c, common);
         return COMMAND_HELPED;
     }
-    if (c->file_count < c->operands_least) {
-        fprintf(stderr,
-                "usage: %s %s %s\n"
-                "More: %s %s --help\n",
-                c->program, c->name, c->operands, c->program, c->name);
-        return COMMAND_WRONG;
-    }
-    return COMMAND_DO;
+    return check_operands(c) ? COMMAND_DO : COMMAND_WRONG;
 }
 
 static void print_verbs(const char *program, const command_verb verbs[], int count, FILE *to)
 {
-    fprintf(to, "usage: %s VERB ...\n\n", program);
+    fprintf(to, "usage: %s VERB ...\n       %s --help | --version\n\n", program, program);
     for (int i = 0; i < count; i++) {
         fprintf(to, "  %-10s %s\n", verbs[i].name, verbs[i].summary);
     }
@@ -170,6 +222,10 @@ static int run_verb(const char *program, const command_verb verbs[], int count, 
 {
     if (argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0)) {
         print_verbs(program, verbs, count, stdout);
+        return EXIT_SUCCESS;
+    }
+    if (argc > 1 && (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "version") == 0)) {
+        printf("%s %s\n", program, MORPHO_VERSION);
         return EXIT_SUCCESS;
     }
     for (int i = 0; argc > 1 && i < count; i++) {

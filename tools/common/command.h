@@ -11,12 +11,13 @@ typedef struct command_verb {
     int (*run)(int argc, char **argv);
 } command_verb;
 
-/* Does what a program's arguments ask: a verb, or the list of verbs as help. The exit status, also
- * if standard output could not be written. */
+/* Does what a program's arguments ask: a verb, the list of verbs as help, or the version. The exit
+ * status: 0, 1 if something failed (also if standard output could not be written), 2 if the
+ * arguments are wrong. */
 int command_main(const char *program, const command_verb verbs[], int count, int argc, char **argv);
 
 /* How often an option that collects its values may be given. */
-enum { COMMAND_LIST_MAX = 128 };
+enum { COMMAND_LIST_MAX = 1024 };
 typedef struct command_list {
     const char *text[COMMAND_LIST_MAX];
     int count;
@@ -24,16 +25,50 @@ typedef struct command_list {
 
 /* An option --NAME; what it sets is the one of the pointers that is not NULL. */
 typedef struct command_option {
-    const char *name;
+    const char *name;  /* NULL: no option, but a heading of the help */
     const char *value; /* what its value is called in the help; NULL for a flag */
     const char *help;
     bool *flag;
     const char **text;
-    command_list *list; /* may be repeated, each time with another value */
+    command_list *list; /* may be repeated, each time with another value ... */
+    bool many;          /* ... and takes all words up to the next option */
     long *whole;        /* a whole number from least to most */
     double *real;
     double least, most;
 } command_option;
+
+/* Rows of a verb's options, by what they set: the rest of a row after its name, its value's name
+ * and the place, with a range for numbers, is its help. */
+#define COMMAND_HEADING(text_)                                                                     \
+    {                                                                                              \
+        .help = (text_)                                                                            \
+    }
+#define COMMAND_FLAG(name_, place, help_)                                                          \
+    {                                                                                              \
+        .name = (name_), .flag = (place), .help = (help_)                                          \
+    }
+#define COMMAND_TEXT(name_, value_, place, help_)                                                  \
+    {                                                                                              \
+        .name = (name_), .value = (value_), .text = (place), .help = (help_)                       \
+    }
+#define COMMAND_LIST(name_, value_, place, help_)                                                  \
+    {                                                                                              \
+        .name = (name_), .value = (value_), .list = (place), .help = (help_)                       \
+    }
+#define COMMAND_WORDS(name_, value_, place, help_)                                                 \
+    {                                                                                              \
+        .name = (name_), .value = (value_), .list = (place), .many = true, .help = (help_)         \
+    }
+#define COMMAND_WHOLE(name_, value_, place, least_, most_, help_)                                  \
+    {                                                                                              \
+        .name = (name_), .value = (value_), .whole = (place), .least = (least_), .most = (most_),  \
+        .help = (help_)                                                                            \
+    }
+#define COMMAND_REAL(name_, value_, place, least_, most_, help_)                                   \
+    {                                                                                              \
+        .name = (name_), .value = (value_), .real = (place), .least = (least_), .most = (most_),   \
+        .help = (help_)                                                                            \
+    }
 
 /* A verb's command line: filled in by the verb but for the last three. */
 typedef struct command_line {
@@ -43,7 +78,7 @@ typedef struct command_line {
     const char *text;     /* of the help, lines that end in newlines */
     const command_option *options;
     int option_count;
-    int operands_least;
+    int operands_least, operands_most;
     char **files; /* what is not an option */
     int file_count;
     const char *folder; /* --data-dir, or NULL; for data_path_find() */
@@ -61,7 +96,9 @@ command_reading command_read(command_line *c, int argc, char **argv);
 /* The program's exit status for a reading that is not COMMAND_DO. */
 int command_status(command_reading reading);
 
-/* Says what went wrong in `program`; returns its exit status for it. */
+/* Says what went wrong in `program`, or what is wrong with its command line; returns its exit
+ * status for it. */
 int command_complain(const char *program, const failure *why);
+int command_misuse(const char *program, const failure *why);
 
 #endif

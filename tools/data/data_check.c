@@ -1,4 +1,5 @@
 /* morpho-data check: is every byte of game files as it must be, and every move legal? */
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -33,6 +34,7 @@ int data_check(int argc, char **argv)
         .operands = "FILE...",
         .text = "Reads every byte, checks every length and replays every game. Says of each file\n"
                 "whether it is sound, or in which game and ply the first fault is.\n",
+        .operands_most = INT_MAX,
         .operands_least = 1};
     command_reading reading = data_command_read(&command, argc, argv);
     if (reading != COMMAND_DO) {

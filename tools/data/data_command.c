@@ -18,6 +18,11 @@ int data_complain(const failure *why)
     return command_complain(program, why);
 }
 
+int data_misuse(const failure *why)
+{
+    return command_misuse(program, why);
+}
+
 void data_progress_start(data_progress *p, const char *name, const char *path)
 {
     struct stat status;

@@ -10,8 +10,10 @@
 /* Reads a verb's command line: argv[0] is the verb, argv[1] and on are read. */
 command_reading data_command_read(command_line *c, int argc, char **argv);
 
-/* Says what went wrong; returns the program's exit status for it. */
+/* Says what went wrong, or what is wrong with the command line; returns the program's exit status
+ * for it. */
 int data_complain(const failure *why);
+int data_misuse(const failure *why);
 
 /* What a visitor thinks of a game. */
 typedef enum {

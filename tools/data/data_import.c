@@ -1,4 +1,5 @@
 /* morpho-data import: PGN to a game file. */
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -154,6 +155,7 @@ int data_import(int argc, char **argv)
                 "Broken games are reported and skipped, games without a result only skipped.\n",
         .options = options,
         .option_count = sizeof options / sizeof *options,
+        .operands_most = INT_MAX,
         .operands_least = 2};
     command_reading reading = data_command_read(&job.command, argc, argv);
     if (reading != COMMAND_DO) {
@@ -163,7 +165,7 @@ int data_import(int argc, char **argv)
     job.rules.eval_after = job.eval && strcmp(job.eval, "after") == 0;
     if (!job.eval || (!job.rules.eval_after && strcmp(job.eval, "before") != 0)) {
         fail(&why, "import: say --eval before or --eval after (see morpho-data import --help)");
-        return data_complain(&why);
+        return data_misuse(&why);
     }
     const double begun = seconds_now();
     if (!import_all(&job, &why)) {

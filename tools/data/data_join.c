@@ -1,4 +1,5 @@
 /* morpho-data join: several game files made one. */
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -22,6 +23,7 @@ int data_join(int argc, char **argv)
         .text = "Writes the games of all files, in their order, to the game file OUT.\n",
         .options = options,
         .option_count = sizeof options / sizeof *options,
+        .operands_most = INT_MAX,
         .operands_least = 2};
     command_reading reading = data_command_read(&command, argc, argv);
     if (reading != COMMAND_DO) {

@@ -1,4 +1,5 @@
 /* morpho-data sample: some games of game files, drawn by chance. */
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -77,6 +78,7 @@ int data_sample(int argc, char **argv)
         .text = "Draws games by chance and writes them, in their order, to the game file OUT.\n",
         .options = options,
         .option_count = sizeof options / sizeof *options,
+        .operands_most = INT_MAX,
         .operands_least = 2};
     command_reading reading = data_command_read(&command, argc, argv);
     if (reading != COMMAND_DO) {
@@ -85,7 +87,7 @@ int data_sample(int argc, char **argv)
     failure why;
     if ((job.wanted < 0) == (job.share < 0.0)) {
         fail(&why, "sample: give either --games or --share");
-        return data_complain(&why);
+        return data_misuse(&why);
     }
     const char *name = *command.files++;
     command.file_count--;

@@ -64,20 +64,17 @@ int data_show(int argc, char **argv)
                 "`morpho-data import` with the same --eval reads back the same games.\n",
         .options = options,
         .option_count = sizeof options / sizeof *options,
-        .operands_least = 1};
+        .operands_least = 1,
+        .operands_most = 1};
     command_reading reading = data_command_read(&command, argc, argv);
     if (reading != COMMAND_DO) {
         return command_status(reading);
     }
     failure why = {""};
     job.style.eval_after = strcmp(eval, "after") == 0;
-    if (command.file_count > 1) {
-        fail(&why, "show: one file at a time, not also %s", command.files[1]);
-        return data_complain(&why);
-    }
     if (!job.style.eval_after && strcmp(eval, "before") != 0) {
         fail(&why, "--eval %s: before or after is wanted", eval);
-        return data_complain(&why);
+        return data_misuse(&why);
     }
     const char *slash = strrchr(command.files[0], '/');
     job.style.event = slash ? slash + 1 : command.files[0];

@@ -1,4 +1,5 @@
 /* morpho-data split: the games of game files dealt out to several. */
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -215,6 +216,7 @@ int data_split(int argc, char **argv)
                 "The same games, parts and seed always give the same files.\n",
         .options = options,
         .option_count = sizeof options / sizeof *options,
+        .operands_most = INT_MAX,
         .operands_least = 2};
     command_reading reading = data_command_read(&command, argc, argv);
     if (reading != COMMAND_DO) {
@@ -222,7 +224,7 @@ int data_split(int argc, char **argv)
     }
     failure why;
     if (!plan(&job, parts, shares, by, &why)) {
-        return data_complain(&why);
+        return data_misuse(&why);
     }
     job.seed = (uint64_t)seed;
     const char *prefix = *command.files++;

@@ -1,4 +1,5 @@
 /* morpho-data stats: what game files hold. */
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -184,6 +185,7 @@ int data_stats(int argc, char **argv)
             "and makes the status non-zero.\n",
         .options = options,
         .option_count = sizeof options / sizeof *options,
+        .operands_most = INT_MAX,
         .operands_least = 1};
     command_reading reading = data_command_read(&job.command, argc, argv);
     failure why;
@@ -191,7 +193,7 @@ int data_stats(int argc, char **argv)
         return command_status(reading);
     }
     if (job.plot && !plot_path_check(job.plot, &why)) {
-        return data_complain(&why);
+        return data_misuse(&why);
     }
     int status = run(&job);
     key_count_free(job.keys);

@@ -12,6 +12,7 @@ enum { GENERATE_BOOKS_MAX = 64, GENERATE_PROCESSES_MAX = 256, GENERATE_PLIES_MAX
 
 typedef struct generate_plan {
     const char *out;
+    const char *folder; /* where books are looked for too, see data_path.h; or NULL */
 
     /* The teacher: a UCI engine, or Morpho's own search where `engine` is NULL. */
     const char *engine;

@@ -270,7 +270,7 @@ bool generate_run(const generate_plan *plan, FILE *out, failure *why)
         return fail(why, "not enough memory");
     }
     signal(SIGPIPE, SIG_IGN);
-    start_books *books = start_books_load(plan->books, plan->book_count, why);
+    start_books *books = start_books_load(plan->books, plan->book_count, plan->folder, why);
     if (books && !plan->engine) {
         own = plan->net ? nets_load(plan->net, why)
                         : nets_load_bytes(default_net, default_net_size, "the built-in net", why);

@@ -9,6 +9,7 @@
 
 #include "chess/fen.h"
 #include "chess/movegen.h"
+#include "data_path.h"
 #include "gzip_input.h"
 #include "random_numbers.h"
 
@@ -102,7 +103,7 @@ static bool index_lines(book *b, const char *path, failure *why)
     return b->count || fail(why, "%s: it holds no position", path);
 }
 
-start_books *start_books_load(const char *const *paths, int count, failure *why)
+start_books *start_books_load(const char *const *names, int count, const char *folder, failure *why)
 {
     assert(count <= GENERATE_BOOKS_MAX);
     start_books *books = calloc(1, sizeof *books);
@@ -113,7 +114,9 @@ start_books *start_books_load(const char *const *paths, int count, failure *why)
     books->count = count;
     for (int i = 0; i < count; i++) {
         book *b = &books->book[i];
-        if (!read_text(b, paths[i], why) || !index_lines(b, paths[i], why)) {
+        char path[DATA_PATH_MAX];
+        if (!data_path_find(names[i], folder, path, why) || !read_text(b, path, why) ||
+            !index_lines(b, path, why)) {
             start_books_free(books);
             return NULL;
         }

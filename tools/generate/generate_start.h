@@ -9,9 +9,11 @@
 /* The opening books, read-only once loaded. */
 typedef struct start_books start_books;
 
-/* Reads files of one FEN or EPD a line, plain or gzip; empty lines and lines that begin with # are
- * skipped. Every line is checked: NULL and `why`, with file and line, if one is no position. */
-start_books *start_books_load(const char *const *paths, int count, failure *why);
+/* Reads files of one FEN or EPD a line, plain or gzip, as given or in the data folder (see
+ * data_path.h); empty lines and lines that begin with # are skipped. Every line is checked: NULL
+ * and `why`, with file and line, if one is no position. */
+start_books *start_books_load(const char *const *names, int count, const char *folder,
+                              failure *why);
 
 /* NULL is fine. */
 void start_books_free(start_books *books);

@@ -95,7 +95,8 @@ static bool write_both(match_plan *plan, const wishes *w, failure *why)
     return size < MATCH_WORDS_MAX || fail(why, "--both: too many options");
 }
 
-static bool make_plan(match_plan *plan, const wishes *w, const command_line *c, failure *why)
+/* What the command line alone decides. */
+static bool make_plan(match_plan *plan, const wishes *w, failure *why)
 {
     plan->games = w->games + w->games % 2;
     plan->chunk = CHUNK_GAMES;
@@ -107,9 +108,7 @@ static bool make_plan(match_plan *plan, const wishes *w, const command_line *c, 
     }
     return match_plan_words(&plan->first, "first", &w->first, why) &&
            match_plan_words(&plan->second, "second", &w->second, why) && write_both(plan, w, why) &&
-           parse_sprt(plan, w->sprt, why) && write_limit(plan, w, why) &&
-           match_plan_find(plan, w->program, w->fastchess, w->book, c->folder, why) &&
-           match_options_settle(plan, why);
+           parse_sprt(plan, w->sprt, why) && write_limit(plan, w, why);
 }
 
 static void print_result(const match_plan *plan, const match_counts *c)
@@ -169,28 +168,46 @@ static bool play_techniques(match_plan *plan, lab_record *record, failure *why)
     return true;
 }
 
-static int run_match(const command_line *c, const wishes *w)
+/* Does what is planned, with what is found on this machine. */
+static bool run_plan(match_plan *plan, const command_line *c, const wishes *w, failure *why)
 {
-    failure why, reason;
+    failure reason;
     lab_record *record = NULL;
-    match_plan *plan = calloc(1, sizeof *plan);
-    bool good = (plan || fail(&why, "not enough memory")) && make_plan(plan, w, c, &why);
+    bool good = match_plan_find(plan, w->program, w->fastchess, w->book, c->folder, why) &&
+                match_options_settle(plan, why);
     if (good && w->out) {
-        record = match_record_open(w->out, &why);
+        record = match_record_open(w->out, why);
         good = record != NULL;
     }
     if (good) {
         interrupts_block();
         printf("%-32s %15s  against %s, both %s, %s\n", "first", "Elo",
                *plan->second.text ? plan->second.text : "-", plan->both.text, plan->limit);
-        good = w->each_technique ? play_techniques(plan, record, &why)
-                                 : play_match(plan, record, &why);
+        good =
+            w->each_technique ? play_techniques(plan, record, why) : play_match(plan, record, why);
     }
     if (!lab_record_close(record, &reason) && good) {
-        good = fail(&why, "%s", reason.text);
+        good = fail(why, "%s", reason.text);
+    }
+    return good;
+}
+
+static int run_match(const command_line *c, const wishes *w)
+{
+    failure why;
+    int status = EXIT_SUCCESS;
+    match_plan *plan = calloc(1, sizeof *plan);
+    if (!plan) {
+        fail(&why, "not enough memory");
+        return command_complain(program, &why);
+    }
+    if (!make_plan(plan, w, &why)) {
+        status = command_misuse(program, &why);
+    } else if (!run_plan(plan, c, w, &why)) {
+        status = command_complain(program, &why);
     }
     free(plan);
-    return good ? EXIT_SUCCESS : command_complain(program, &why);
+    return status;
 }
 
 int lab_match(int argc, char **argv)

@@ -1,4 +1,5 @@
 /* morpho-lab mcts: what rules of Monte-Carlo tree search are worth in playouts. */
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -87,27 +88,42 @@ static bool run_and_report(const rule_plan *plan, const suite *s, const wishes *
     return good;
 }
 
-static int run_mcts(const command_line *c, const wishes *w)
+/* Does what is planned. */
+static bool run_plan(rule_plan *plan, const command_line *c, const wishes *w, failure *why)
 {
-    failure why;
     suite s = {.positions = NULL};
     nets *n = NULL;
-    rule_plan *plan = calloc(1, sizeof *plan);
-    bool good = (plan || fail(&why, "not enough memory for the plan")) &&
-                make_plan(plan, w, &why) && suite_command_read(&s, c, &w->common, &why);
+    bool good = suite_command_read(&s, c, &w->common, why);
     if (good) {
-        n = suite_command_nets(&w->common, &why);
+        n = suite_command_nets(&w->common, why);
         good = n != NULL;
     }
     if (good) {
         plan->nets = n;
         plan->net_check = suite_net_check(n);
-        good = run_and_report(plan, &s, w, &why);
+        good = run_and_report(plan, &s, w, why);
     }
     suite_free(&s);
     nets_free(n);
+    return good;
+}
+
+static int run_mcts(const command_line *c, const wishes *w)
+{
+    failure why;
+    int status = EXIT_SUCCESS;
+    rule_plan *plan = calloc(1, sizeof *plan);
+    if (!plan) {
+        fail(&why, "not enough memory for the plan");
+        return command_complain(program, &why);
+    }
+    if (!make_plan(plan, w, &why)) {
+        status = command_misuse(program, &why);
+    } else if (!run_plan(plan, c, w, &why)) {
+        status = command_complain(program, &why);
+    }
     free(plan);
-    return good ? EXIT_SUCCESS : command_complain(program, &why);
+    return status;
 }
 
 int lab_mcts(int argc, char **argv)
@@ -149,7 +165,8 @@ int lab_mcts(int argc, char **argv)
                             .text = help,
                             .options = options,
                             .option_count = sizeof options / sizeof *options,
-                            .operands_least = 1};
+                            .operands_least = 1,
+                            .operands_most = INT_MAX};
     command_reading reading = command_read(&command, argc, argv);
     return reading == COMMAND_DO ? run_mcts(&command, &w) : command_status(reading);
 }

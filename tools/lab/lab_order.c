@@ -1,4 +1,5 @@
 /* morpho-lab order: what rules of move ordering are worth in nodes. */
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -193,15 +194,18 @@ static bool check_rules(experiment *e, failure *why)
     return true;
 }
 
+/* What the command line alone decides. */
+static bool make_plan(experiment *e, failure *why)
+{
+    const char *plot = e->wishes->plot;
+    return list_rules(e, why) && list_depths(e, why) && (!plot || plot_path_check(plot, why)) &&
+           check_rules(e, why);
+}
+
 static bool prepare(experiment *e, const command_line *c, failure *why)
 {
-    const wishes *w = e->wishes;
     order_results *r = &e->results;
-    if (!list_rules(e, why) || !list_depths(e, why) ||
-        (w->plot && !plot_path_check(w->plot, why)) || !check_rules(e, why)) {
-        return false;
-    }
-    if (!suite_command_read(&e->suite, c, &w->common, why)) {
+    if (!suite_command_read(&e->suite, c, &e->wishes->common, why)) {
         return false;
     }
     r->positions = e->suite.count;
@@ -232,28 +236,35 @@ static bool run_all(experiment *e, const nets *n, failure *why)
     return !e->wishes->plot || order_report_plot(e->wishes->plot, &e->results, title, why);
 }
 
+/* Does what is planned. */
+static bool run_plan(experiment *e, const command_line *c, failure *why)
+{
+    nets *n = prepare(e, c, why) ? suite_command_nets(&e->wishes->common, why) : NULL;
+    const bool good = n && run_all(e, n, why);
+    suite_free(&e->suite);
+    free(e->results.nodes);
+    free(e->found);
+    nets_free(n);
+    return good;
+}
+
 static int run_order(const command_line *c, const wishes *w)
 {
     failure why;
-    nets *n = NULL;
+    int status = EXIT_SUCCESS;
     experiment *e = calloc(1, sizeof *e);
-    bool good = e || fail(&why, "not enough memory for the experiment");
-    if (good) {
-        e->wishes = w;
-        good = prepare(e, c, &why);
+    if (!e) {
+        fail(&why, "not enough memory for the experiment");
+        return command_complain(program, &why);
     }
-    if (good) {
-        n = suite_command_nets(&w->common, &why);
-        good = n && run_all(e, n, &why);
-    }
-    if (e) {
-        suite_free(&e->suite);
-        free(e->results.nodes);
-        free(e->found);
+    e->wishes = w;
+    if (!make_plan(e, &why)) {
+        status = command_misuse(program, &why);
+    } else if (!run_plan(e, c, &why)) {
+        status = command_complain(program, &why);
     }
     free(e);
-    nets_free(n);
-    return good ? EXIT_SUCCESS : command_complain(program, &why);
+    return status;
 }
 
 int lab_order(int argc, char **argv)
@@ -302,7 +313,8 @@ int lab_order(int argc, char **argv)
                             .text = help,
                             .options = options,
                             .option_count = sizeof options / sizeof *options,
-                            .operands_least = 1};
+                            .operands_least = 1,
+                            .operands_most = INT_MAX};
     command_reading reading = command_read(&command, argc, argv);
     return reading == COMMAND_DO ? run_order(&command, &w) : command_status(reading);
 }

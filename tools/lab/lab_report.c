@@ -78,7 +78,7 @@ static int run_report(const char *folder, const report_wishes *wishes)
     failure why;
     report_results results;
     if (wishes->plot && !plot_path_check(wishes->plot, &why)) {
-        return command_complain(program, &why);
+        return command_misuse(program, &why);
     }
     bool good = report_results_read(&results, folder, &why);
     if (good) {
@@ -107,15 +107,11 @@ int lab_report(int argc, char **argv)
                             .operands = "[FOLDER] [settings]",
                             .text = help,
                             .options = options,
-                            .option_count = sizeof options / sizeof *options};
+                            .option_count = sizeof options / sizeof *options,
+                            .operands_most = 1};
     const command_reading reading = command_read(&command, argc, argv);
     if (reading != COMMAND_DO) {
         return command_status(reading);
-    }
-    if (command.file_count > 1) {
-        failure why;
-        fail(&why, "report %.60s: one folder is wanted", command.files[1]);
-        return command_complain(program, &why);
     }
     return run_report(command.file_count ? command.files[0] : "docs/results", &wishes);
 }

@@ -1,4 +1,5 @@
 /* morpho-lab suite: both searches over suites of test positions. */
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -161,7 +162,10 @@ static int run_suites(const command_line *c, const wishes *w)
     suite_plan plan = {.time_ms = 0};
     suite s = {.answers_wanted = true};
     nets *n = NULL;
-    bool good = make_plan(&plan, w, &why) && suite_command_read(&s, c, &w->common, &why);
+    if (!make_plan(&plan, w, &why)) {
+        return command_misuse(program, &why);
+    }
+    bool good = suite_command_read(&s, c, &w->common, &why);
     if (good) {
         n = suite_command_nets(&w->common, &why);
         good = n != NULL;
@@ -227,7 +231,8 @@ int lab_suite(int argc, char **argv)
                             .text = text,
                             .options = options,
                             .option_count = sizeof options / sizeof *options,
-                            .operands_least = 1};
+                            .operands_least = 1,
+                            .operands_most = INT_MAX};
     write_help(text);
     command_reading reading = command_read(&command, argc, argv);
     return reading == COMMAND_DO ? run_suites(&command, &w) : command_status(reading);

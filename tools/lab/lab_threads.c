@@ -1,5 +1,6 @@
 /* morpho-lab threads: what more threads are worth to negamax. */
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -102,7 +103,8 @@ int lab_threads(int argc, char **argv)
                             .text = help,
                             .options = options,
                             .option_count = sizeof options / sizeof *options,
-                            .operands_least = 1};
+                            .operands_least = 1,
+                            .operands_most = INT_MAX};
     command_reading reading = command_read(&command, argc, argv);
     return reading == COMMAND_DO ? run_threads(&command, &w) : command_status(reading);
 }
