@@ -5,7 +5,8 @@
 #include "chess/attacks.h"
 #include "train_run.h"
 
-static char data_path[FIXTURE_PATH_MAX], *data_paths[] = {data_path};
+static char data_path[FIXTURE_PATH_MAX];
+static const char *const data_paths[] = {data_path};
 static FILE *quiet;
 
 void run_fixture_start(void)

@@ -56,8 +56,7 @@ static train_data read_share(const char *path, train_kind kind, double share)
     train_data data;
     failure warning, why = {""};
     thread_pool *pool = thread_pool_new(1, &why);
-    char *paths[] = {(char[FIXTURE_PATH_MAX]){0}};
-    strcpy(paths[0], path);
+    const char *const paths[] = {path};
     const train_request request = {kind, paths, 1, NULL, share};
     cr_assert(train_data_read(&data, &request, pool, &warning, &why), "%s", why.text);
     thread_pool_free(pool);
@@ -317,7 +316,7 @@ Test(train_data, faults_name_file_and_game)
     train_data data;
     failure warning, why = {""};
     thread_pool *pool = thread_pool_new(2, NULL);
-    char *paths[] = {good, bad};
+    const char *const paths[] = {good, bad};
     const train_request request = {TRAIN_VALUE, paths, 2, NULL, 1.0};
     cr_expect(!train_data_read(&data, &request, pool, &warning, &why));
     cr_expect(strstr(why.text, "bad.games.gz: game 2: ply 1: the move e2e5 is not legal"), "%s",

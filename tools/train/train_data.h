@@ -36,7 +36,7 @@ typedef struct train_data {
 /* What to read. */
 typedef struct train_request {
     train_kind kind;
-    char *const *paths; /* as given, or in the data folder, see data_path.h */
+    const char *const *paths; /* as given, or in the data folder, see data_path.h */
     int count;
     const char *folder; /* the data folder; NULL: the environment's */
     double share; /* of the games to train on, 0 to 1: by hash, so that a smaller share is part of

@@ -8,7 +8,7 @@
 
 typedef struct train_plan {
     train_arch arch;
-    char *const *data; /* game files */
+    const char *const *data; /* game files */
     int data_count;
     const char *folder; /* where data lie; NULL: as the environment says */
     const char *out;    /* checkpoint */

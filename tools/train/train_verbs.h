@@ -1,0 +1,13 @@
+/* The verbs of morpho-train. */
+#ifndef TOOLS_TRAIN_VERBS_H
+#define TOOLS_TRAIN_VERBS_H
+
+/* argv[0] is the verb; the result is the program's exit status. */
+int verb_value(int argc, char **argv);
+int verb_policy(int argc, char **argv);
+int verb_negamax(int argc, char **argv);
+int verb_evaluate(int argc, char **argv);
+int verb_export(int argc, char **argv);
+int verb_plot(int argc, char **argv);
+
+#endif
