@@ -6,6 +6,7 @@
 #include <string.h>
 #include <zlib.h>
 
+#include "chess/plural.h"
 #include "net_file_internal.h"
 
 struct net_file {
@@ -59,8 +60,8 @@ static bool unpack_end(z_stream *stream, const char *name, failure *why)
         return fail(why, "net file %s: cut off before its gzip checksum", name);
     }
     if (stream->avail_in > 0) {
-        return fail(why, "net file %s: %u bytes follow the end of the gzip stream", name,
-                    stream->avail_in);
+        return fail(why, "net file %s: %u %s the end of the gzip stream", name, stream->avail_in,
+                    plural(stream->avail_in, "byte follows", "bytes follow"));
     }
     return true;
 }
@@ -108,8 +109,9 @@ static bool check_directory(const net_file_entry *entries, const net_file_header
         }
     }
     if (end != header->payload_bytes) {
-        return fail(why, "net file %s: %llu bytes of payload, but its tensors need %llu", name,
-                    (unsigned long long)header->payload_bytes, (unsigned long long)end);
+        return fail(why, "net file %s: %llu %s of payload, but its tensors need %llu", name,
+                    (unsigned long long)header->payload_bytes,
+                    plural(header->payload_bytes, "byte", "bytes"), (unsigned long long)end);
     }
     return true;
 }

@@ -2,6 +2,7 @@
 #include <string.h>
 #include <zlib.h>
 
+#include "chess/plural.h"
 #include "net_file_internal.h"
 
 static const struct {
@@ -58,8 +59,9 @@ bool net_file_check_entry(const net_file_entry *e, const char *file_name, failur
                     e->name, e->rows, e->columns);
     }
     if (e->bytes != bytes) {
-        return fail(why, "net file %s: tensor %s has %llu bytes, but its shape needs %llu",
-                    file_name, e->name, (unsigned long long)e->bytes, (unsigned long long)bytes);
+        return fail(why, "net file %s: tensor %s has %llu %s, but its shape needs %llu", file_name,
+                    e->name, (unsigned long long)e->bytes, plural(e->bytes, "byte", "bytes"),
+                    (unsigned long long)bytes);
     }
     if (e->type == TENSOR_TEXT && e->rows != 1) {
         return fail(why, "net file %s: tensor %s is text of %u rows instead of 1", file_name,

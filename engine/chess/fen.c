@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "chess/plural.h"
 #include "position_internal.h"
 
 enum {
@@ -86,7 +87,8 @@ static bool read_rank(reader *r, field f, int rank)
         files += is_gap(c) ? c - '0' : 1;
     }
     if (files != 8) {
-        return refuse(r, "rank %d has %d file%s", rank + 1, files, files == 1 ? "" : "s");
+        return refuse(r, "rank %d has %d %s", rank + 1, files,
+                      plural((uint64_t)files, "file", "files"));
     }
     int file = 0;
     for (int i = 0; i < f.length; i++) {

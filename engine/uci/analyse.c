@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "analyse_page.h"
+#include "chess/plural.h"
 #include "uci/analysis_request.h"
 
 typedef struct live_page {
@@ -44,7 +45,8 @@ static bool analyse(engine *e, const analysis_request *request, live_page *live,
     line game;
     live->lines = calloc((size_t)e->settings.multi_pv, sizeof *live->lines);
     if (live->lines == NULL) {
-        return fail(why, "analyse: not enough memory for %d lines", e->settings.multi_pv);
+        return fail(why, "analyse: not enough memory for %d %s", e->settings.multi_pv,
+                    plural((uint64_t)e->settings.multi_pv, "line", "lines"));
     }
     line_start(&game, &request->root);
     search_arm(e->search);

@@ -5,6 +5,7 @@
 
 #include "chess/fen.h"
 #include "chess/movegen.h"
+#include "chess/plural.h"
 #include "chess/san.h"
 #include "san_line.h"
 #include "uci/board_text.h"
@@ -54,7 +55,9 @@ static int write_work(const analyse_page *page, const search *s, const search_in
     fprintf(out,
             "work    %" PRIu64 " %s in %.2f s (%" PRIu64 "/s), depth %d, deepest %d, "
             "%.1f of %.0f MB\n",
-            info->nodes, page->algorithm == SEARCH_MCTS ? "playouts" : "positions",
+            info->nodes,
+            page->algorithm == SEARCH_MCTS ? plural(info->nodes, "playout", "playouts")
+                                           : plural(info->nodes, "position", "positions"),
             (double)info->time_ms / 1000.0, info->nodes_per_second, info->depth, info->seldepth,
             (double)search_bytes_used(s) / MEGABYTE, (double)search_bytes_total(s) / MEGABYTE);
     return 1;

@@ -294,7 +294,7 @@ Test(net_file, trailing_bytes)
 {
     bytes packed = packed_sample();
     packed.at[packed.size++] = 0;
-    check_refused(&packed, "1 bytes follow the end");
+    check_refused(&packed, "1 byte follows the end");
     bytes twice = packed_sample();
     memcpy(twice.at + twice.size, twice.at, twice.size);
     twice.size *= 2;

@@ -55,7 +55,7 @@ Test(report_page, matches)
      */
     expect_text(html, "+147.2 &plusmn;");
     expect_text(html, "<td class=\"n\">-147.2 &plusmn;");
-    expect_text(html, "<td class=\"n\">200<br><small>1 forfeits</small></td>");
+    expect_text(html, "<td class=\"n\">200<br><small>1 forfeit</small></td>");
     /* Two of the three of mcts were by nodes. */
     expect_text(html, "matches of mcts have the limit nodes 1000; ");
     expect_text(html, "<small>100 games, tc 2+0.02 concurrency 2 sprt 0/5</small>");

@@ -25,7 +25,7 @@ Test(report_searches, order_and_suites)
     char *html = report_fixture_write(REPORT_HTML), *text = report_fixture_write(REPORT_TEXT);
     expect_text(html, "0.500 (0.500-0.500)<br><small>depth 6, mia</small>");
     /* With null moves a quarter of the nodes. */
-    expect_text(html, "0.250 (0.250-0.250)<br><small>depth 6, o.epd, 1 positions, mia</small>");
+    expect_text(html, "0.250 (0.250-0.250)<br><small>depth 6, o.epd, 1 position, mia</small>");
     expect_text(html, "&lt;i&gt;.epd");
     cr_expect_null(strstr(html, "<i>.epd"));
     expect_text(html, "1 of 1<br><small>100.0%</small>");

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "chess/plural.h"
 #include "data_command.h"
 #include "game_walk.h"
 
@@ -45,8 +46,9 @@ int data_check(int argc, char **argv)
         check_counts counts = {0};
         failure why;
         if (data_file_each(&command, command.files[i], false, check_game, &counts, &why)) {
-            printf("%s: sound: %ld games, %ld positions\n", command.files[i], counts.games,
-                   counts.positions);
+            printf("%s: sound: %ld %s, %ld %s\n", command.files[i], counts.games,
+                   plural((uint64_t)counts.games, "game", "games"), counts.positions,
+                   plural((uint64_t)counts.positions, "position", "positions"));
         } else {
             status = data_complain(&why);
         }

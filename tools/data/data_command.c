@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
+#include "chess/plural.h"
 #include "data_path.h"
 
 static const char program[] = "morpho-data";
@@ -40,8 +41,8 @@ void data_progress_tell(data_progress *p, long bytes, long games)
     const double spent = status_line_elapsed(&p->line);
     const double share = p->bytes > 0 ? (double)bytes / p->bytes : 0.0;
     const double left = share > 0.0 ? spent / share - spent : -1.0;
-    status_line_show(&p->line, left, "%s: %3.0f%%, %ld games, %.0f a second", p->name,
-                     100.0 * share, games, (double)games / spent);
+    status_line_show(&p->line, left, "%s: %3.0f%%, %ld %s, %.0f a second", p->name, 100.0 * share,
+                     games, plural((uint64_t)games, "game", "games"), (double)games / spent);
 }
 
 void data_progress_end(const data_progress *p)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "chess/plural.h"
 #include "data_command.h"
 #include "data_path.h"
 #include "game_output.h"
@@ -114,8 +115,10 @@ static bool import_all(import_job *job, failure *why)
 static void print_counts(const import_job *job, double seconds)
 {
     const pgn_counts *c = &job->counts;
-    printf("%s: %ld games, %ld positions, %.1f s\n", job->command.files[0],
-           c->games - job->broken - job->useless, c->moves, seconds);
+    const long games = c->games - job->broken - job->useless;
+    printf("%s: %ld %s, %ld %s, %.1f s\n", job->command.files[0], games,
+           plural((uint64_t)games, "game", "games"), c->moves,
+           plural((uint64_t)c->moves, "position", "positions"), seconds);
     printf("  %-36s %10ld\n", "games met", c->games);
     printf("  %-36s %10ld\n", "skipped: broken", job->broken);
     printf("  %-36s %10ld\n", "skipped: without result or moves", job->useless);

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "chess/plural.h"
 #include "data_command.h"
 #include "game_output.h"
 
@@ -44,6 +45,6 @@ int data_join(int argc, char **argv)
     if (!game_output_keep(out, &why)) {
         return data_complain(&why);
     }
-    printf("%s: %ld games\n", name, games);
+    printf("%s: %ld %s\n", name, games, plural((uint64_t)games, "game", "games"));
     return EXIT_SUCCESS;
 }

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "chess/plural.h"
 #include "data_command.h"
 #include "game_output.h"
 #include "random_numbers.h"
@@ -44,8 +45,8 @@ static bool sample(const command_line *command, sample_job *job, failure *why)
         return false;
     }
     if (job->wanted > job->given) {
-        return fail(why, "sample: %ld games are wanted, there are only %ld", job->wanted,
-                    job->given);
+        return fail(why, "sample: %ld %s wanted, there are only %ld", job->wanted,
+                    plural((uint64_t)job->wanted, "game is", "games are"), job->given);
     }
     return data_files_each(command, false, draw_game, job, why);
 }
@@ -105,6 +106,6 @@ int data_sample(int argc, char **argv)
     if (!game_output_keep(job.out, &why)) {
         return data_complain(&why);
     }
-    printf("%s: %ld of %ld games\n", name, taken, job.met);
+    printf("%s: %ld of %ld %s\n", name, taken, job.met, plural((uint64_t)job.met, "game", "games"));
     return EXIT_SUCCESS;
 }

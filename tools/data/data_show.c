@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "chess/plural.h"
 #include "data_command.h"
 #include "game_pgn.h"
 
@@ -82,7 +83,8 @@ int data_show(int argc, char **argv)
         return data_complain(&why);
     }
     if (job.game < job.first) {
-        fail(&why, "%s: it has only %ld games", command.files[0], job.game);
+        fail(&why, "%s: it has only %ld %s", command.files[0], job.game,
+             plural((uint64_t)job.game, "game", "games"));
         return data_complain(&why);
     }
     return EXIT_SUCCESS;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "chess/fen.h"
+#include "chess/plural.h"
 #include "data_command.h"
 #include "data_path.h"
 #include "game_output.h"
@@ -154,7 +155,8 @@ static bool split(split_job *job, const command_line *command, const char *prefi
         } else if (!game_output_keep(job->out[i], why)) {
             good = false;
         } else {
-            printf("%s-%d.games.gz: %ld games, %.2f%%\n", prefix, i + 1, games,
+            printf("%s-%d.games.gz: %ld %s, %.2f%%\n", prefix, i + 1, games,
+                   plural((uint64_t)games, "game", "games"),
                    job->games ? 100.0 * (double)games / (double)job->games : 0.0);
         }
     }

@@ -6,6 +6,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "chess/plural.h"
 #include "gzip_input.h"
 
 static const char magic[8] = "MORPHOGM";
@@ -136,8 +137,8 @@ static long read_bytes(game_reader *r, void *to, unsigned size, failure *why)
 
 static game_status cut_off(const game_reader *r, failure *why)
 {
-    fail(why, "%s: the file is cut off in game %ld; %ld whole games were read", r->path,
-         r->games + 1, r->games);
+    fail(why, "%s: the file is cut off in game %ld; %ld whole %s read", r->path, r->games + 1,
+         r->games, plural((uint64_t)r->games, "game was", "games were"));
     return GAME_CUT;
 }
 
@@ -297,8 +298,8 @@ static game_status decode(game_reader *r, size_t size, game *g, failure *why)
         }
     }
     if (c.at != c.end) {
-        fail(why, "%s: game %ld: %ld bytes follow its last ply", r->path, r->games + 1,
-             (long)(c.end - c.at));
+        fail(why, "%s: game %ld: %ld %s its last ply", r->path, r->games + 1, (long)(c.end - c.at),
+             plural((uint64_t)(c.end - c.at), "byte follows", "bytes follow"));
         return GAME_BAD;
     }
     r->games++;

@@ -1,5 +1,7 @@
 #include "generate_report.h"
 
+#include "chess/plural.h"
+
 void generate_report_open(generate_report *r, FILE *out, const generate_plan *plan,
                           game_log_counts before)
 {
@@ -31,11 +33,12 @@ void generate_report_show(generate_report *r, game_log_counts now)
         return;
     }
     const double elapsed = status_line_elapsed(&r->line);
-    status_line_show(&r->line, seconds_left(r, now, elapsed),
-                     "%llu games, %llu positions, %.0f positions/s, %.1f%% drawn",
-                     (unsigned long long)now.games, (unsigned long long)now.positions,
-                     (double)(now.positions - r->before.positions) / elapsed,
-                     now.games ? 100.0 * (double)now.draws / (double)now.games : 0.0);
+    status_line_show(
+        &r->line, seconds_left(r, now, elapsed), "%llu %s, %llu %s, %.0f positions/s, %.1f%% drawn",
+        (unsigned long long)now.games, plural(now.games, "game", "games"),
+        (unsigned long long)now.positions, plural(now.positions, "position", "positions"),
+        (double)(now.positions - r->before.positions) / elapsed,
+        now.games ? 100.0 * (double)now.draws / (double)now.games : 0.0);
 }
 
 void generate_report_close(const generate_report *r)

@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "chess/plural.h"
 #include "game_log.h"
 #include "generate_report.h"
 #include "generate_worker.h"
@@ -217,13 +218,32 @@ static bool work(run *r, bool *stopped, failure *why)
 
 static void print_outcome(const run *r, bool stopped, FILE *out)
 {
-    game_log_counts now = game_log_count(r->log);
+    const game_log_counts now = game_log_count(r->log);
+    const uint64_t fresh = now.games - r->report.before.games;
     fprintf(out,
-            "%s%s holds %" PRIu64 " games, %" PRIu64 " drawn, with %" PRIu64 " positions; %" PRIu64
-            " games are of this run, %" PRIu64 " were lost\n",
-            stopped ? "stopped; " : "", r->kit.plan->out, now.games, now.draws, now.positions,
-            now.games - r->report.before.games, r->lost);
+            "%s%s holds %" PRIu64 " %s, %" PRIu64 " drawn, with %" PRIu64 " %s; %" PRIu64
+            " %s of this run, %" PRIu64 " %s lost\n",
+            stopped ? "stopped; " : "", r->kit.plan->out, now.games,
+            plural(now.games, "game", "games"), now.draws, now.positions,
+            plural(now.positions, "position", "positions"), fresh,
+            plural(fresh, "game is", "games are"), r->lost, plural(r->lost, "was", "were"));
     fflush(out);
+}
+
+/* What is about to be done, and with what. */
+static void print_plan(const run *r, const char *name, game_log_counts before, FILE *out)
+{
+    const generate_plan *plan = r->kit.plan;
+    fprintf(out, "%s: %s, %" PRIu64 " %s a move, %d %s; the file holds %" PRIu64 " %s\n", plan->out,
+            name, plan->nodes, plural(plan->nodes, "node", "nodes"), plan->processes,
+            plural((uint64_t)plan->processes, "process", "processes"), before.games,
+            plural(before.games, "game", "games"));
+    if (plan->book_count) {
+        const uint64_t positions = start_books_positions(r->kit.books);
+        fprintf(out, "starts: %" PRIu64 " %s of %d %s\n", positions,
+                plural(positions, "position", "positions"), plan->book_count,
+                plural((uint64_t)plan->book_count, "book", "books"));
+    }
 }
 
 static bool run_with_log(run *r, FILE *out, failure *why)
@@ -236,13 +256,7 @@ static bool run_with_log(run *r, FILE *out, failure *why)
         return false;
     }
     game_log_counts before = game_log_count(r->log);
-    fprintf(out,
-            "%s: %s, %" PRIu64 " nodes a move, %d processes; the file holds %" PRIu64 " games\n",
-            plan->out, name.text, plan->nodes, plan->processes, before.games);
-    if (plan->book_count) {
-        fprintf(out, "starts: %" PRIu64 " positions of %d books\n",
-                start_books_positions(r->kit.books), plan->book_count);
-    }
+    print_plan(r, name.text, before, out);
     generate_report_open(&r->report, out, plan, before);
     interrupts_block();
     for (int i = 0; i < plan->processes && good; i++) {

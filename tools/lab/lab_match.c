@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "chess/plural.h"
 #include "command.h"
 #include "interrupts.h"
 #include "lab_command.h"
@@ -127,7 +128,7 @@ static void print_result(const match_plan *plan, const match_counts *c)
         }
     }
     if (c->forfeits) {
-        printf("  %d forfeits", c->forfeits);
+        printf("  %d %s", c->forfeits, plural((uint64_t)c->forfeits, "forfeit", "forfeits"));
     }
     putchar('\n');
     fflush(stdout);

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "chess/plural.h"
 #include "command.h"
 #include "lab_command.h"
 #include "plot.h"
@@ -79,7 +80,8 @@ static bool run_and_report(const rule_plan *plan, const suite *s, const wishes *
     bool good = make_results(&results, plan, s->count, why) &&
                 rule_run(plan, s, w->common.out, &results, &searched, why);
     if (good && w->common.out) {
-        printf("%s: %ld searches are new\n", w->common.out, searched);
+        printf("%s: %ld %s new\n", w->common.out, searched,
+               plural((uint64_t)searched, "search is", "searches are"));
     }
     good = good && rule_report_print(stdout, plan, s, &results, why) &&
            (!w->plot || rule_picture(w->plot, plan, s, &results, why));

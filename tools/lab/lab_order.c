@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "chess/plural.h"
 #include "command.h"
 #include "lab_command.h"
 #include "order_report.h"
@@ -228,11 +229,12 @@ static bool run_all(experiment *e, const nets *n, failure *why)
             return false;
         }
     }
-    printf("%d positions, setting %s, hash %ld MB\n\n", e->results.positions, e->wishes->setting,
+    printf("%d %s, setting %s, hash %ld MB\n\n", e->results.positions,
+           plural((uint64_t)e->results.positions, "position", "positions"), e->wishes->setting,
            e->wishes->common.hash_mb);
     order_report_print(stdout, &e->results);
-    snprintf(title, sizeof title, "%d positions, setting %s", e->results.positions,
-             e->wishes->setting);
+    snprintf(title, sizeof title, "%d %s, setting %s", e->results.positions,
+             plural((uint64_t)e->results.positions, "position", "positions"), e->wishes->setting);
     return !e->wishes->plot || order_report_plot(e->wishes->plot, &e->results, title, why);
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "chess/plural.h"
 #include "command.h"
 #include "lab_command.h"
 #include "suite_command.h"
@@ -149,7 +150,8 @@ static bool run_and_report(const suite_plan *plan, const suite *s, const char *o
     bool good = (results || fail(why, "not enough memory for the results")) &&
                 suite_run(plan, s, out, results, &searched, why);
     if (good && out) {
-        printf("%s: %d searches are new\n", out, searched);
+        printf("%s: %d %s new\n", out, searched,
+               plural((uint64_t)searched, "search is", "searches are"));
     }
     good = good && suite_report(stdout, plan, s, results, why);
     free(results);

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "chess/plural.h"
+
 /* What the tables are of; ORDER: rule_aspect. */
 static const struct {
     const char *head;
@@ -177,15 +179,16 @@ bool rule_report_print(FILE *out, const rule_plan *plan, const suite *s, const r
         return fail(why, "not enough memory for the tables");
     }
     fprintf(out,
-            "%d positions, hash %zu MB, net %08" PRIx32 "; the long search: %s, %ld playouts, %d "
+            "%d %s, hash %zu MB, net %08" PRIx32 "; the long search: %s, %ld playouts, %d "
             "not proven\n\nAfter %ld playouts; priors and playouts needed by those of the first "
             "rule (95%%)\n%-*s  %8s  %8s  %16s  %16s  %19s  %19s\n%-*s  %8s  %8s  %16s  %16s  "
             "%19s  %19s\n",
-            r->positions, plan->hash_mb, plan->net_check, plan->reference.name,
-            plan->reference_playouts, rule_values(plan, s, r, 0, 0, ASPECT_VISITS, values),
-            plan->playouts[plan->budget], name_width(plan), "", "", "", "root priors'",
-            "inner priors'", "playouts for", "playouts for", name_width(plan), "rule", "solved",
-            "agreed", "divergence", "divergence", "the same agreement", "the same visits");
+            r->positions, plural((uint64_t)r->positions, "position", "positions"), plan->hash_mb,
+            plan->net_check, plan->reference.name, plan->reference_playouts,
+            rule_values(plan, s, r, 0, 0, ASPECT_VISITS, values), plan->playouts[plan->budget],
+            name_width(plan), "", "", "", "root priors'", "inner priors'", "playouts for",
+            "playouts for", name_width(plan), "rule", "solved", "agreed", "divergence",
+            "divergence", "the same agreement", "the same visits");
     for (int i = 0; i < plan->rule_count; i++) {
         print_rule(out, plan, s, r, i, values);
     }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "chess/plural.h"
 #include "rule_record.h"
 #include "status_line.h"
 #include "thread_pool.h"
@@ -58,7 +59,8 @@ static void show(run *r)
     if (status_line_is_due(&r->line)) {
         const double rate = r->playouts_done / status_line_elapsed(&r->line);
         status_line_show(&r->line, (r->playouts - r->playouts_done) / rate,
-                         "mcts: %d positions, %.1f%% done, %.0f playouts a second", r->todo_count,
+                         "mcts: %d %s, %.1f%% done, %.0f playouts a second", r->todo_count,
+                         plural((uint64_t)r->todo_count, "position", "positions"),
                          100.0 * r->playouts_done / r->playouts, rate);
     }
 }

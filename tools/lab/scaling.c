@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "chess/plural.h"
 #include "scaling_record.h"
 #include "seconds.h"
 #include "status_line.h"
@@ -129,7 +130,8 @@ static bool run_all(scaling *all, const suite *s, lab_record *record, scaling_po
         measured++;
         if (status_line_is_due(&status)) {
             status_line_show(&status, status_line_elapsed(&status) / measured * (s->count - i - 1),
-                             "threads: %d of %d positions", i + 1, s->count);
+                             "threads: %d of %d %s", i + 1, s->count,
+                             plural((uint64_t)s->count, "position", "positions"));
         }
     }
     status_line_clear(&status);

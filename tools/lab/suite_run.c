@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "chess/plural.h"
 #include "status_line.h"
 #include "suite_record.h"
 #include "thread_pool.h"
@@ -77,8 +78,9 @@ static void show(run *r)
     if (status_line_is_due(&r->line)) {
         const double rate = r->done / status_line_elapsed(&r->line);
         status_line_show(&r->line, (r->todo_count - r->done) / rate + r->plan->seconds_after,
-                         "%s: %d of %d searches, %.2f a second",
-                         r->plan->label ? r->plan->label : "suite", r->done, r->todo_count, rate);
+                         "%s: %d of %d %s, %.2f a second",
+                         r->plan->label ? r->plan->label : "suite", r->done, r->todo_count,
+                         plural((uint64_t)r->todo_count, "search", "searches"), rate);
     }
 }
 

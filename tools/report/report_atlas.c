@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "chess/plural.h"
 #include "report_atlas_cells.h"
 #include "report_sections.h"
 #include "report_text.h"
@@ -260,8 +261,8 @@ static void write_usual(report_page *p, const report_usual *u)
         }
     }
     if (u->suite) {
-        snprintf(part, sizeof part, "%snodes are of the %d positions of %s",
-                 said.figures++ ? "; " : "", u->positions, u->suite);
+        snprintf(part, sizeof part, "%snodes are of the %d %s of %s", said.figures++ ? "; " : "",
+                 u->positions, plural((uint64_t)u->positions, "position", "positions"), u->suite);
         report_cell_add(&said, part);
     }
     if (said.figures) {

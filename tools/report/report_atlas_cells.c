@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "chess/plural.h"
 #include "report_text.h"
 
 enum { FIGURES_SHOWN = 5 };
@@ -92,7 +93,8 @@ static void add_nodes(report_cell *c, const report_figures *all, const report_fi
     snprintf(best, sizeof best, "best of %d, ", count);
     const bool is_usual =
         strcmp(f->suite, all->usual.suite) == 0 && f->positions == all->usual.positions;
-    snprintf(of, sizeof of, ", %.48s, %d positions", f->suite, f->positions);
+    snprintf(of, sizeof of, ", %.48s, %d %s", f->suite, f->positions,
+             plural((uint64_t)f->positions, "position", "positions"));
     snprintf(what, sizeof what, "%s%s%s", !f->idea.alone && count > 1 ? best : "", f->limit,
              is_usual ? "" : of);
     report_cell_add(c, c->figures > 1 ? "\n" : "");

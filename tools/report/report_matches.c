@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "chess/plural.h"
 #include "report_sections.h"
 #include "report_text.h"
 
@@ -30,7 +31,8 @@ static void add_row(report_table *t, const report_match *m)
     report_elo_text(elo, &e);
     report_count_text(games, (uint64_t)match_games(c));
     if (c->forfeits) {
-        snprintf(forfeits, sizeof forfeits, "\n %d forfeits", c->forfeits);
+        snprintf(forfeits, sizeof forfeits, "\n %d %s", c->forfeits,
+                 plural((uint64_t)c->forfeits, "forfeit", "forfeits"));
     }
     report_table_cell(t, "%s%s%s", or_dash(r->first.text), *r->second.text ? "\n against " : "",
                       r->second.text);

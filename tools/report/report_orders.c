@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "chess/plural.h"
 #include "report_chart.h"
 #include "report_experiment.h"
 #include "report_increments.h"
@@ -73,7 +74,8 @@ static void add_outcome(report_table *t, const report_outcome *o, bool measure, 
     report_count_text(nodes, o->nodes);
     report_ratio_text(ratio, &o->ratio);
     if (o->run->count != usual) {
-        snprintf(fewer, sizeof fewer, "\n %zu positions", o->run->count);
+        snprintf(fewer, sizeof fewer, "\n %zu %s", o->run->count,
+                 plural(o->run->count, "position", "positions"));
     }
     report_table_cell(t, "%s\n %s%s", nodes,
                       measure     ? "1"
@@ -222,11 +224,12 @@ static void write_experiment(report_page *p, const report_experiment *e)
     snprintf(head, sizeof head, "%.48s, setting %.40s", e->any->suite, e->setting);
     report_page_head(p, head);
     report_page_text(p,
-                     "Net %08x, hash %ld MB, %zu positions unless it is noted. Ratios are "
+                     "Net %08x, hash %ld MB, %zu %s unless it is noted. Ratios are "
                      "geometric means over the positions that "
                      "a rule and the first one share, with bounds of 95%% by the bootstrap; "
                      "nodes are totals, which the largest trees decide.",
-                     (unsigned)e->any->row->net_check, e->any->row->hash_mb, positions_of(e));
+                     (unsigned)e->any->row->net_check, e->any->row->hash_mb, positions_of(e),
+                     plural(positions_of(e), "position", "positions"));
     draw_curves(p, e);
     write_table(p, e);
     report_increments(p, e);

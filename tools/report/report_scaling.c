@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "chess/plural.h"
 #include "report_sections.h"
 #include "report_text.h"
 
@@ -28,7 +29,8 @@ static void add_row(report_table *t, const report_threads *m)
     report_ratio_text(ratio, &(order_ratio){f.speedup[0], f.speedup[1], f.speedup[2]});
     write_rate(one, f.rate[SCALING_ONE]);
     write_rate(shared, f.rate[SCALING_SHARED]);
-    report_table_cell(t, "%s\n %zu positions", m->suite, m->count);
+    report_table_cell(t, "%s\n %zu %s", m->suite, m->count,
+                      plural(m->count, "position", "positions"));
     report_table_cell(t, "%d", m->setup.threads);
     report_table_cell(t, "%d", m->setup.depth);
     report_table_cell(t, "%s", ratio);

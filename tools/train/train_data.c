@@ -4,6 +4,7 @@
 #include <string.h>
 #include <zlib.h>
 
+#include "chess/plural.h"
 #include "data_path.h"
 #include "game_walk.h"
 #include "random_numbers.h"
@@ -242,7 +243,8 @@ bool train_data_read(train_data *data, const train_request *request, thread_pool
     warning->text[0] = 0;
     file_job *jobs = calloc((size_t)request->count, sizeof *jobs);
     if (!jobs) {
-        return fail(why, "not enough memory to read %d files", request->count);
+        return fail(why, "not enough memory to read %d %s", request->count,
+                    plural((uint64_t)request->count, "file", "files"));
     }
     bool good = true;
     for (int i = 0; good && i < request->count; i++) {

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "chess/plural.h"
 #include "nn/net.h"
 #include "train_checkpoint.h"
 #include "train_round.h"
@@ -77,9 +78,9 @@ static bool add_first_layer(export_job *job, const char *net, const rounded_net 
     for (size_t i = 0; i < count; i++) {
         zero += input[i] == 0;
     }
-    fprintf(job->out,
-            "%s.input: %zu weights, %ld clipped, %zu rounded to zero; %ld biases clipped\n", net,
-            count, integers->input_clipped, zero, integers->bias_clipped);
+    fprintf(job->out, "%s.input: %zu weights, %ld clipped, %zu rounded to zero; %ld %s clipped\n",
+            net, count, integers->input_clipped, zero, integers->bias_clipped,
+            plural((uint64_t)integers->bias_clipped, "bias", "biases"));
     return true;
 }
 
@@ -166,8 +167,9 @@ static bool add_negamax_input(export_job *job, const train_net *from)
         bias[u] = (int16_t)train_rounded(value, NET_NEGAMAX_BIAS_MAX, &bias_clipped);
     }
     fprintf(job->out,
-            "negamax.input: %zu weights, %ld clipped, %ld rounded to zero; %ld biases clipped\n",
-            from->part[PART_INPUT].count, clipped, zero, bias_clipped);
+            "negamax.input: %zu weights, %ld clipped, %ld rounded to zero; %ld %s clipped\n",
+            from->part[PART_INPUT].count, clipped, zero, bias_clipped,
+            plural((uint64_t)bias_clipped, "bias", "biases"));
     return true;
 }
 
@@ -242,8 +244,9 @@ static bool add_checkpoint(export_job *job, const rounded_net *from, const char 
 {
     const train_net *net = from->net;
     const train_kind kind = net->arch.kind;
-    fprintf(job->out, "%s: %s after %llu steps, %.1f centipawns a unit\n", path, net->arch.text,
-            (unsigned long long)from->state.step, (double)from->state.scale);
+    fprintf(job->out, "%s: %s after %llu %s, %.1f centipawns a unit\n", path, net->arch.text,
+            (unsigned long long)from->state.step, plural(from->state.step, "step", "steps"),
+            (double)from->state.scale);
     const bool good = kind == TRAIN_VALUE    ? add_value(job, from)
                       : kind == TRAIN_POLICY ? add_policy(job, from)
                                              : add_negamax(job, net, from->state.scale);

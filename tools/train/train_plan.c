@@ -1,5 +1,6 @@
 #include "train_plan.h"
 
+#include "chess/plural.h"
 #include "seconds.h"
 
 train_plan train_plan_default(void)
@@ -19,6 +20,15 @@ train_plan train_plan_default(void)
                         .judged = SET_HELD_OUT,
                         .threads = 1,
                         .save_minutes = 5.0};
+}
+
+/* "5 games, 300 positions", and what comes behind it. */
+static void print_set(FILE *out, const train_data *data, train_role role, const char *behind)
+{
+    const long games = data->games[role];
+    const size_t positions = data->set[role].count;
+    fprintf(out, "%ld %s, %zu %s%s", games, plural((uint64_t)games, "game", "games"), positions,
+            plural(positions, "position", "positions"), behind);
 }
 
 bool train_corpus_read(train_corpus *corpus, const train_plan *plan, train_kind kind, FILE *out,
@@ -44,18 +54,17 @@ bool train_corpus_read(train_corpus *corpus, const train_plan *plan, train_kind 
         .copies = plan->copies,
     };
     const train_fit *fit = &corpus->recipe.fit;
+    print_set(out, data, SET_TRAIN, " to train on; held out: ");
+    print_set(out, data, SET_HELD_OUT, "; for the last word: ");
+    print_set(out, data, SET_FINAL, "; ");
+    fprintf(out, "read in %.1f s\n", seconds_now() - begin);
+    fprintf(out, "left out of the sets to test on, because they are trained on: %zu %s\n",
+            data->repeated, plural(data->repeated, "position", "positions"));
     fprintf(out,
-            "%ld games, %zu positions to train on; held out: %ld games, %zu positions; for the "
-            "last word: %ld games, %zu positions; read in %.1f s\n",
-            data->games[SET_TRAIN], data->set[SET_TRAIN].count, data->games[SET_HELD_OUT],
-            data->set[SET_HELD_OUT].count, data->games[SET_FINAL], data->set[SET_FINAL].count,
-            seconds_now() - begin);
-    fprintf(out, "left out of the sets to test on, because they are trained on: %zu positions\n",
-            data->repeated);
-    fprintf(out,
-            "scores: sigmoid(s / %.1f) over %zu positions after the last deviation; level %.1f, "
+            "scores: sigmoid(s / %.1f) over %zu %s after the last deviation; level %.1f, "
             "spread %.1f\n",
-            (double)fit->scale, fit->positions, (double)fit->level, (double)fit->spread);
+            (double)fit->scale, fit->positions, plural(fit->positions, "position", "positions"),
+            (double)fit->level, (double)fit->spread);
     fflush(out);
     return true;
 }

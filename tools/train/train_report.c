@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "chess/plural.h"
 #include "files/growing_file.h"
 #include "seconds.h"
 
@@ -135,15 +136,17 @@ void train_report_step(train_report *report, uint64_t step, float rate,
 void train_report_figures(FILE *out, train_kind kind, const train_figures *f)
 {
     if (kind == TRAIN_POLICY) {
-        fprintf(out, "%.0f positions  cross-entropy %.4f  first %.2f%%  among three %.2f%%\n",
-                f->positions, mean(f->cross_entropy, f->positions),
-                100.0 * mean(f->top1, f->positions), 100.0 * mean(f->top3, f->positions));
+        fprintf(out, "%.0f %s  cross-entropy %.4f  first %.2f%%  among three %.2f%%\n",
+                f->positions, plural((uint64_t)f->positions, "position", "positions"),
+                mean(f->cross_entropy, f->positions), 100.0 * mean(f->top1, f->positions),
+                100.0 * mean(f->top3, f->positions));
     } else {
         fprintf(out,
-                "%.0f positions  cross-entropy %.4f  mean error of the winning probability %.4f, "
+                "%.0f %s  cross-entropy %.4f  mean error of the winning probability %.4f, "
                 "where |score| < %d %.4f\n",
-                f->positions, mean(f->cross_entropy, f->positions), mean(f->error, f->positions),
-                FIGURES_NEAR, mean(f->near_error, f->near));
+                f->positions, plural((uint64_t)f->positions, "position", "positions"),
+                mean(f->cross_entropy, f->positions), mean(f->error, f->positions), FIGURES_NEAR,
+                mean(f->near_error, f->near));
     }
 }
 

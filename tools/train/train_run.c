@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "chess/plural.h"
 #include "interrupts.h"
 #include "seconds.h"
 #include "train_checkpoint.h"
@@ -91,8 +92,9 @@ static bool set_up(run *r, failure *why)
     r->steps_per_epoch = r->corpus.data.set[SET_TRAIN].count / plan->batch;
     r->steps = r->steps_per_epoch * plan->epochs;
     if (r->steps == 0) {
-        return fail(why, "%zu positions are fewer than one batch of %lu",
-                    r->corpus.data.set[SET_TRAIN].count, (unsigned long)plan->batch);
+        return fail(why, "%zu %s fewer than one batch of %lu", r->corpus.data.set[SET_TRAIN].count,
+                    plural(r->corpus.data.set[SET_TRAIN].count, "position is", "positions are"),
+                    (unsigned long)plan->batch);
     }
     if (plan->resume) {
         if (!resume(r, why)) {
@@ -198,8 +200,9 @@ static bool train(run *r, failure *why)
         return false;
     }
     train_report_break(&r->report);
-    fprintf(r->out, "finished: %s after %llu steps in %.1f minutes\n", r->plan->out,
-            (unsigned long long)r->steps, status_line_elapsed(&r->report.line) / 60.0);
+    fprintf(r->out, "finished: %s after %llu %s in %.1f minutes\n", r->plan->out,
+            (unsigned long long)r->steps, plural(r->steps, "step", "steps"),
+            status_line_elapsed(&r->report.line) / 60.0);
     return true;
 }
 

@@ -1,0 +1,12 @@
+/* Nouns behind counts: "1 game", "2 games". */
+#ifndef CHESS_PLURAL_H
+#define CHESS_PLURAL_H
+
+#include <stdint.h>
+
+static inline const char *plural(uint64_t count, const char *one, const char *many)
+{
+    return count == 1 ? one : many;
+}
+
+#endif
