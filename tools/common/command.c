@@ -5,9 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "command_man.h"
 #include "data_path.h"
 
 enum { USAGE_STATUS = 2, LEFT_LEAST = 24, LEFT_MOST = 30 };
+
+/* Options that all verbs have. */
+enum { COMMON_OPTIONS = 2 };
 
 int command_complain(const char *program, const failure *why)
 {
@@ -63,14 +67,14 @@ static void print_option(const command_option *option, int width)
     putchar('\n');
 }
 
-static void print_help(const command_line *c, const command_option common[2])
+static void print_help(const command_line *c, const command_option *common)
 {
     const int width = left_width(c);
     printf("usage: %s %s %s\n\n%s\n", c->program, c->name, c->operands, c->text);
     for (int i = 0; i < c->option_count; i++) {
         print_option(&c->options[i], width);
     }
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < COMMON_OPTIONS; i++) {
         print_option(&common[i], width);
     }
 }
@@ -136,7 +140,7 @@ static bool read_option(command_line *c, const command_option *common, int argc,
     const char *name = argv[*at] + 2;
     size_t length = strcspn(name, "=");
     const command_option *option = find_option(c->options, c->option_count, name, length);
-    option = option ? option : find_option(common, 2, name, length);
+    option = option ? option : find_option(common, COMMON_OPTIONS, name, length);
     if (!option) {
         return fail(why, "%s: unknown option --%.40s (see %s %s --help)", c->name, name, c->program,
                     c->name);
@@ -175,16 +179,24 @@ static bool check_operands(const command_line *c)
     return true;
 }
 
+static void list_common(command_option common[COMMON_OPTIONS], const char **folder, bool *help)
+{
+    common[0] =
+        (command_option)COMMAND_TEXT("data-dir", "DIR", folder,
+                                     "where files are looked for that are not found as\n"
+                                     "given (otherwise the environment's " DATA_PATH_VARIABLE ")");
+    common[1] = (command_option)COMMAND_FLAG("help", help, "this text");
+}
+
 command_reading command_read(command_line *c, int argc, char **argv)
 {
     bool help = false, options = true;
-    const command_option common[] = {
-        {.name = "data-dir",
-         .value = "DIR",
-         .text = &c->folder,
-         .help = "where files are looked for that are not found as\n"
-                 "given (otherwise the environment's " DATA_PATH_VARIABLE ")"},
-        {.name = "help", .flag = &help, .help = "this text"}};
+    command_option common[COMMON_OPTIONS];
+    list_common(common, &c->folder, &help);
+    if (argc == 2 && strcmp(argv[1], COMMAND_MAN_PAGE) == 0) {
+        command_man_describe(c);
+        return COMMAND_HELPED;
+    }
     failure why;
     c->files = argv + 1;
     c->file_count = 0;
@@ -205,46 +217,67 @@ command_reading command_read(command_line *c, int argc, char **argv)
     return check_operands(c) ? COMMAND_DO : COMMAND_WRONG;
 }
 
-static void print_verbs(const char *program, const command_verb verbs[], int count, FILE *to)
+static void print_verbs(const command_program *p, FILE *to)
 {
-    fprintf(to, "usage: %s VERB ...\n       %s --help | --version\n\n", program, program);
-    for (int i = 0; i < count; i++) {
-        fprintf(to, "  %-10s %s\n", verbs[i].name, verbs[i].summary);
+    fprintf(to, "usage: %s VERB ...\n       %s --help | --version\n\n", p->name, p->name);
+    for (int i = 0; i < p->verb_count; i++) {
+        fprintf(to, "  %-10s %s\n", p->verbs[i].name, p->verbs[i].summary);
     }
     fprintf(to,
             "\n%s VERB --help tells more. Files that are not found as given are looked for\n"
             "in the data folder: --data-dir DIR, or the environment's MORPHO_DATA.\n",
-            program);
+            p->name);
 }
 
-static int run_verb(const char *program, const command_verb verbs[], int count, int argc,
-                    char **argv)
+static void print_man_page(const command_program *p)
 {
-    if (argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0)) {
-        print_verbs(program, verbs, count, stdout);
-        return EXIT_SUCCESS;
+    char page[] = COMMAND_MAN_PAGE;
+    command_option common[COMMON_OPTIONS];
+    list_common(common, NULL, NULL);
+    command_man_begin(p);
+    for (int i = 0; i < p->verb_count; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "%s", p->verbs[i].name);
+        command_man_verb(&p->verbs[i]);
+        p->verbs[i].run(2, (char *[]){name, page, NULL});
     }
-    if (argc > 1 && (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "version") == 0)) {
-        printf("%s %s\n", program, MORPHO_VERSION);
-        return EXIT_SUCCESS;
-    }
-    for (int i = 0; argc > 1 && i < count; i++) {
-        if (strcmp(argv[1], verbs[i].name) == 0) {
-            return verbs[i].run(argc - 1, argv + 1);
+    command_man_end(p, common, COMMON_OPTIONS);
+}
+
+static bool is_word(const char *word, const char *plain, const char *option)
+{
+    return strcmp(word, plain) == 0 || strcmp(word, option) == 0;
+}
+
+static int run_verb(const command_program *p, int argc, char **argv)
+{
+    const char *word = argc > 1 ? argv[1] : "";
+    for (int i = 0; i < p->verb_count; i++) {
+        if (strcmp(word, p->verbs[i].name) == 0) {
+            return p->verbs[i].run(argc - 1, argv + 1);
         }
     }
-    if (argc > 1) {
-        fprintf(stderr, "%s: unknown verb \"%s\"\n", program, argv[1]);
+    if (is_word(word, "help", "--help")) {
+        print_verbs(p, stdout);
+    } else if (is_word(word, "version", "--version")) {
+        printf("%s %s\n", p->name, MORPHO_VERSION);
+    } else if (strcmp(word, COMMAND_MAN_PAGE) == 0) {
+        print_man_page(p);
+    } else {
+        if (*word) {
+            fprintf(stderr, "%s: unknown verb \"%s\"\n", p->name, word);
+        }
+        print_verbs(p, stderr);
+        return USAGE_STATUS;
     }
-    print_verbs(program, verbs, count, stderr);
-    return USAGE_STATUS;
+    return EXIT_SUCCESS;
 }
 
-int command_main(const char *program, const command_verb verbs[], int count, int argc, char **argv)
+int command_main(const command_program *program, int argc, char **argv)
 {
-    const int status = run_verb(program, verbs, count, argc, argv);
+    const int status = run_verb(program, argc, argv);
     if (fflush(stdout) != 0 || ferror(stdout)) {
-        fprintf(stderr, "%s: the output cannot be written: %s\n", program, strerror(errno));
+        fprintf(stderr, "%s: the output cannot be written: %s\n", program->name, strerror(errno));
         return EXIT_FAILURE;
     }
     return status;

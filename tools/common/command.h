@@ -11,10 +11,17 @@ typedef struct command_verb {
     int (*run)(int argc, char **argv);
 } command_verb;
 
-/* Does what a program's arguments ask: a verb, the list of verbs as help, or the version. The exit
- * status: 0, 1 if something failed (also if standard output could not be written), 2 if the
- * arguments are wrong. */
-int command_main(const char *program, const command_verb verbs[], int count, int argc, char **argv);
+/* A program with verbs. */
+typedef struct command_program {
+    const char *name, *what;
+    const command_verb *verbs;
+    int verb_count;
+} command_program;
+
+/* Does what a program's arguments ask: a verb, the list of verbs as help, the version, or the
+ * manual page. The exit status: 0, 1 if something failed (also if standard output could not be
+ * written), 2 if the arguments are wrong. */
+int command_main(const command_program *program, int argc, char **argv);
 
 /* How often an option that collects its values may be given. */
 enum { COMMAND_LIST_MAX = 1024 };

@@ -18,6 +18,10 @@ static const command_verb verbs[] = {
 
 int main(int argc, char **argv)
 {
+    const command_program program = {.name = "morpho-data",
+                                     .what = "makes, looks into and rearranges game files",
+                                     .verbs = verbs,
+                                     .verb_count = (int)(sizeof verbs / sizeof *verbs)};
     attacks_init(true);
-    return command_main("morpho-data", verbs, (int)(sizeof verbs / sizeof *verbs), argc, argv);
+    return command_main(&program, argc, argv);
 }

@@ -14,6 +14,11 @@ static const command_verb verbs[] = {
 
 int main(int argc, char **argv)
 {
+    const command_program program = {.name = "morpho-lab",
+                                     .what =
+                                         "measures what a search or a technique of Morpho is worth",
+                                     .verbs = verbs,
+                                     .verb_count = (int)(sizeof verbs / sizeof *verbs)};
     attacks_init(true);
-    return command_main("morpho-lab", verbs, (int)(sizeof verbs / sizeof *verbs), argc, argv);
+    return command_main(&program, argc, argv);
 }

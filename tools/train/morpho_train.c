@@ -14,6 +14,10 @@ static const command_verb verbs[] = {
 
 int main(int argc, char **argv)
 {
+    const command_program program = {.name = "morpho-train",
+                                     .what = "trains the nets of the chess engine Morpho",
+                                     .verbs = verbs,
+                                     .verb_count = (int)(sizeof verbs / sizeof *verbs)};
     attacks_init(true);
-    return command_main("morpho-train", verbs, (int)(sizeof verbs / sizeof *verbs), argc, argv);
+    return command_main(&program, argc, argv);
 }
