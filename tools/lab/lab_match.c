@@ -272,7 +272,7 @@ int lab_match(int argc, char **argv)
         {.name = "program",
          .value = "FILE",
          .text = &w.program,
-         .help = "Morpho (the one that was built beside this)"},
+         .help = "Morpho (the one that came with this program)"},
         {.name = "fastchess",
          .value = "FILE",
          .text = &w.fastchess,

@@ -10,7 +10,9 @@
 
 #include "files/input_file.h"
 
-static const char from_tools_to_morpho[] = "../engine/uci/morpho";
+/* Where Morpho lies as this program sees it: installed, and as it was built. */
+static const char *const places[] = {"morpho", "../engine/uci/morpho"};
+enum { PLACES = sizeof places / sizeof *places, PLACE_MAX = 32 };
 
 bool match_plan_words(match_words *words, const char *option, const command_list *list,
                       failure *why)
@@ -46,19 +48,33 @@ static bool make_absolute(const char *path, char absolute[DATA_PATH_MAX], failur
     return good;
 }
 
+/* The Morpho that came with this program. */
+static bool find_own(char found[DATA_PATH_MAX], failure *why)
+{
+    char self[DATA_PATH_MAX - PLACE_MAX];
+    const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+    if (length <= 0) {
+        return fail(why, "where this program lies cannot be told: --program is needed");
+    }
+    self[length] = 0;
+    *strrchr(self, '/') = 0;
+    for (int i = 0; i < PLACES; i++) {
+        snprintf(found, DATA_PATH_MAX, "%s/%s", self, places[i]);
+        if (access(found, X_OK) == 0) {
+            return true;
+        }
+    }
+    return fail(why, "%s: there is no morpho: --program is needed", self);
+}
+
 static bool find_program(match_plan *plan, const char *program, failure *why)
 {
-    char self[DATA_PATH_MAX - sizeof from_tools_to_morpho];
-    char beside[DATA_PATH_MAX];
+    char own[DATA_PATH_MAX];
     if (!program) {
-        const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
-        if (length <= 0) {
-            return fail(why, "where this program lies cannot be told: --program is needed");
+        if (!find_own(own, why)) {
+            return false;
         }
-        self[length] = 0;
-        *strrchr(self, '/') = 0;
-        snprintf(beside, sizeof beside, "%s/%s", self, from_tools_to_morpho);
-        program = beside;
+        program = own;
     }
     if (!make_absolute(program, plan->program, why)) {
         return false;

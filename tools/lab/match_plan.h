@@ -43,8 +43,8 @@ bool match_plan_words(match_words *words, const char *option, const command_list
 
 /* Finds program, fastchess, book and the nets of the words, which are there already, and fills in
  * what the record says of them and the machine.
- * `program` NULL: the morpho beside this program; `fastchess` NULL: on the PATH. False and `why` if
- * one is not there. */
+ * `program` NULL: the morpho that was built or installed with this program; `fastchess` NULL: on
+ * the PATH. False and `why` if one is not there. */
 bool match_plan_find(match_plan *plan, const char *program, const char *fastchess, const char *book,
                      const char *folder, failure *why);
 

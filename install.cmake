@@ -1,0 +1,25 @@
+# What `cmake --install` puts where: the programs, their manual pages, licence and documents.
+include(GNUInstallDirs)
+
+install(TARGETS morpho morpho-data morpho-train morpho-lab
+  RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+
+# The programs with verbs write their own pages, from what their help is made from.
+set(pages ${CMAKE_CURRENT_SOURCE_DIR}/docs/man/morpho.1)
+if(NOT CMAKE_CROSSCOMPILING)
+  foreach(program morpho-data morpho-train morpho-lab)
+    set(page ${CMAKE_CURRENT_BINARY_DIR}/man/${program}.1)
+    add_custom_command(OUTPUT ${page} DEPENDS ${program}
+      COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_CURRENT_BINARY_DIR}/man
+      COMMAND ${program} --man-page > ${page})
+    list(APPEND pages ${page})
+  endforeach()
+endif()
+add_custom_target(man_pages ALL DEPENDS ${pages})
+install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+
+# Side by side as in the repository, so that their links hold.
+install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES weights/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/weights)
+install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs
+  FILES_MATCHING PATTERN *.md PATTERN *.svg PATTERN man EXCLUDE PATTERN results EXCLUDE)
