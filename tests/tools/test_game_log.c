@@ -180,7 +180,7 @@ Test(game_log, corruption_is_told)
     fseek(file, (long)size_of_file() / 2, SEEK_SET);
     fputs("zzzz", file);
     fclose(file);
-    refused_and_untouched("game");
+    refused_and_untouched("corrupt after game ");
 }
 
 Test(game_log, two_processes_cannot_write_one_file)

@@ -119,12 +119,39 @@ Test(search, being_mated_is_told_in_negative_moves)
     check_line(&result);
 }
 
+/* Adds up the visits of all moves behind a line: how often playouts went on from there, however
+ * far. Keeps the length of the longest line that has one. */
+static uint64_t steps_behind(move played[], int length, int *longest)
+{
+    root_move moves[MOVES_MAX];
+    uint64_t steps = 0;
+    const int count = length ? search_line_moves(f.search, played, length, moves, MOVES_MAX)
+                             : search_root_moves(f.search, moves, MOVES_MAX);
+    for (int i = 0; i < count && moves[i].visits; i++) {
+        *longest = *longest > length ? *longest : length + 1;
+        played[length] = moves[i].move;
+        steps += moves[i].visits + steps_behind(played, length + 1, longest);
+    }
+    return steps;
+}
+
 Test(search, depth_is_the_mean_length_of_playouts)
 {
-    fixture_go(&f, &(search_limits){.depth = 4, .nodes = 1000000});
-    cr_expect_geq(f.last.depth, 4);
-    cr_expect_lt(f.last.nodes, 1000000);
-    cr_expect_geq(f.last.seldepth, f.last.depth);
+    for (int depth = 2; depth <= 3; depth++) {
+        move played[PLY_MAX / 2];
+        int longest = 0;
+        search_new_game(f.search);
+        fixture_go(&f, &(search_limits){.depth = depth, .nodes = 100000});
+        const uint64_t playouts = f.last.nodes, steps = steps_behind(played, 0, &longest);
+        const uint64_t wanted = (uint64_t)depth;
+        cr_assert_lt(playouts, 100000);
+        cr_expect_eq(f.last.depth, depth);
+        cr_expect_eq(f.last.seldepth, longest);
+        cr_expect_eq(steps / playouts, wanted, "%d steps in %d playouts", (int)steps,
+                     (int)playouts);
+        /* Not one playout more than it took: without its last one the mean was lower. */
+        cr_expect_lt(steps - (uint64_t)longest, wanted * (playouts - 1));
+    }
 }
 
 Test(search, searchmoves_are_the_only_root_moves)
