@@ -1,9 +1,17 @@
 #include "fuzz.h"
 
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "chess/attacks.h"
+
+enum { PATH_BYTES = 512 };
+
+static char folder[PATH_BYTES / 2];
 
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
@@ -24,4 +32,52 @@ char *fuzz_text(const uint8_t *data, size_t size)
     }
     text[size] = '\0';
     return text;
+}
+
+static void remove_folder(void)
+{
+    DIR *dir = opendir(folder);
+    for (struct dirent *entry; dir && (entry = readdir(dir));) {
+        char path[PATH_BYTES];
+        snprintf(path, sizeof path, "%s/%.200s", folder, entry->d_name);
+        unlink(path);
+    }
+    if (dir) {
+        closedir(dir);
+    }
+    rmdir(folder);
+}
+
+const char *fuzz_folder(void)
+{
+    if (!folder[0]) {
+        const char *where = getenv("TMPDIR");
+        snprintf(folder, sizeof folder, "%s/morpho-fuzz-XXXXXX", where ? where : "/tmp");
+        if (!mkdtemp(folder) || atexit(remove_folder) != 0) {
+            perror(folder);
+            abort();
+        }
+    }
+    return folder;
+}
+
+const char *fuzz_file(const char *name, const void *bytes, size_t size)
+{
+    static char path[PATH_BYTES];
+    snprintf(path, sizeof path, "%s/%.200s", fuzz_folder(), name);
+    const int descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (descriptor < 0 || write(descriptor, bytes, size) != (ssize_t)size ||
+        close(descriptor) != 0) {
+        perror(path);
+        abort();
+    }
+    return path;
+}
+
+void fuzz_expect(bool holds, const char *what)
+{
+    if (!holds) {
+        fprintf(stderr, "broken: %s\n", what);
+        abort();
+    }
 }

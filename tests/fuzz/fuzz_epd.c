@@ -1,32 +1,55 @@
-/* An EPD record: what is accepted names only legal moves, and can be solved. */
+/* An EPD record: what is accepted names only legal moves, and what it says of them agrees. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "chess/movegen.h"
 #include "epd.h"
 #include "fuzz.h"
 
-static void expect_legal(const position *pos, const epd_moves *moves)
+static void check_moves(const epd *e, const epd_moves *moves)
 {
+    fuzz_expect(moves->count >= 0 && moves->count <= EPD_MOVES_MAX, "a list fits");
     for (int i = 0; i < moves->count; i++) {
-        if (!gen_is_legal(pos, moves->move[i])) {
-            abort();
-        }
+        fuzz_expect(gen_is_legal(&e->pos, moves->move[i]), "a listed move is legal");
     }
+}
+
+/* A record may say nothing of what a good move is; if it does, the moves it names are judged so. */
+static void check_answer(const epd *e)
+{
+    fuzz_expect(epd_has_answer(e) == (e->best.count + e->avoid.count > 0), "moves are an answer");
+    for (int i = 0; i < e->best.count; i++) {
+        fuzz_expect(epd_solves(e, e->best.move[i]), "a best move solves");
+    }
+    for (int i = 0; i < e->avoid.count; i++) {
+        fuzz_expect(!epd_solves(e, e->avoid.move[i]), "a move to avoid does not");
+    }
+}
+
+static void check_points(const epd *e)
+{
+    const int most = epd_points_most(e);
+    for (int i = 0; i < e->scored.count; i++) {
+        fuzz_expect(epd_points(e, e->scored.move[i]) == e->points[i], "a move scores its points");
+        fuzz_expect(e->points[i] >= 0 && e->points[i] <= most, "none scores more than the most");
+    }
+    fuzz_expect(most <= EPD_POINTS_MAX, "points are bounded");
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     char *text = fuzz_text(data, size);
     epd e;
-    failure why;
+    failure why = {""};
     if (epd_parse(&e, text, &why)) {
-        expect_legal(&e.pos, &e.best);
-        expect_legal(&e.pos, &e.avoid);
-        expect_legal(&e.pos, &e.scored);
-        if (e.best.count + e.avoid.count == 0 ||
-            (e.best.count && !epd_solves(&e, e.best.move[0]))) {
-            abort();
-        }
+        check_moves(&e, &e.best);
+        check_moves(&e, &e.avoid);
+        check_moves(&e, &e.scored);
+        check_answer(&e);
+        check_points(&e);
+        fuzz_expect(strlen(e.id) < EPD_ID_MAX, "a name fits");
+    } else {
+        fuzz_expect(why.text[0] != '\0', "a refusal has its reason");
     }
     free(text);
     return 0;

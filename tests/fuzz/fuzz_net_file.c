@@ -1,66 +1,200 @@
-/* Any bytes as the inside of a net file. They are packed and given a right checksum here, since
- * no fuzzer would guess those. */
+/* Any bytes as a net file, and as the inside of one: a byte that says what of it is to be made
+ * right (no fuzzer would guess a checksum), then header, directory and payload, which is taken for
+ * zeros where it ends early. A net that is loaded says the same of a position with all kernels. */
 #include <stdlib.h>
+#include <string.h>
 #include <zlib.h>
 
+#include "chess/fen.h"
+#include "chess/movegen.h"
 #include "fuzz.h"
-#include "nn/net_file.h"
+#include "net_file_internal.h"
+#include "nn/negamax.h"
 
-/* Offsets in the header, as net_file.h draws it. */
-enum { CHECKSUM_AT = 24, HEADER_BYTES = 32 };
+/* Bits of the first byte. */
+enum { MEND_SIZES = 1, MEND_CHECKSUM = 2 };
 
-static void put_checksum(uint8_t *content, size_t size)
+/* Larger nets take too long to be tried often. */
+enum { PAYLOAD_MAX = 1 << 20 };
+
+/* A net file's inside. */
+typedef struct inside {
+    uint8_t *bytes;
+    size_t size;
+} inside;
+
+static void *allocate(size_t size)
 {
-    if (size >= HEADER_BYTES) {
-        uint32_t sum = (uint32_t)crc32(0, content + HEADER_BYTES, (uInt)(size - HEADER_BYTES));
-        for (int i = 0; i < 4; i++) {
-            content[CHECKSUM_AT + i] = (uint8_t)(sum >> 8 * i);
+    void *memory = calloc(1, size ? size : 1);
+    if (!memory) {
+        abort();
+    }
+    return memory;
+}
+
+/* Where the payload begins; 0 if the bytes end before it. */
+static size_t payload_at(const inside *content)
+{
+    net_file_header header;
+    if (content->size < sizeof header) {
+        return 0;
+    }
+    memcpy(&header, content->bytes, sizeof header);
+    const size_t at = sizeof header + (size_t)header.tensors * sizeof(net_file_entry);
+    return header.tensors <= NET_FILE_TENSORS_MAX && at <= content->size ? at : 0;
+}
+
+/* Lays the tensors out as their shapes ask for; false if that would be too much. */
+static bool mend_entries(net_file_entry *entries, uint32_t count, uint64_t *payload_bytes)
+{
+    *payload_bytes = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        net_file_entry *e = &entries[i];
+        e->bytes = net_file_tensor_bytes(e->type, e->rows, e->columns);
+        e->offset = *payload_bytes;
+        *payload_bytes = net_file_align(e->offset + e->bytes);
+        if (*payload_bytes > PAYLOAD_MAX) {
+            return false;
         }
+    }
+    return true;
+}
+
+static void mend_sizes(inside *content)
+{
+    net_file_header header;
+    net_file_entry entries[NET_FILE_TENSORS_MAX];
+    const size_t begin = payload_at(content);
+    if (!begin) {
+        return;
+    }
+    memcpy(&header, content->bytes, sizeof header);
+    memcpy(entries, content->bytes + sizeof header, begin - sizeof header);
+    if (!mend_entries(entries, header.tensors, &header.payload_bytes)) {
+        return;
+    }
+    const size_t had = content->size - begin, wanted = (size_t)header.payload_bytes;
+    inside mended = {allocate(begin + wanted), begin + wanted};
+    memcpy(mended.bytes, &header, sizeof header);
+    memcpy(mended.bytes + sizeof header, entries, begin - sizeof header);
+    memcpy(mended.bytes + begin, content->bytes + begin, had < wanted ? had : wanted);
+    for (uint32_t i = 0; i < header.tensors; i++) {
+        const uint64_t end = entries[i].offset + entries[i].bytes;
+        memset(mended.bytes + begin + end, 0, (size_t)(net_file_align(end) - end));
+    }
+    free(content->bytes);
+    *content = mended;
+}
+
+static void mend_checksum(inside *content)
+{
+    if (content->size >= sizeof(net_file_header)) {
+        const uint8_t *after = content->bytes + sizeof(net_file_header);
+        const uint32_t sum =
+            (uint32_t)crc32(0, after, (uInt)(content->size - sizeof(net_file_header)));
+        memcpy(content->bytes + offsetof(net_file_header, crc), &sum, sizeof sum);
     }
 }
 
 /* Packs into one gzip stream that the caller frees. */
-static uint8_t *pack(uint8_t *content, size_t size, size_t *packed_size)
+static inside pack(const inside *content)
 {
     enum { GZIP_WINDOW = 15 + 16, MEMORY_LEVEL = 8 };
-    z_stream stream = {.next_in = content, .avail_in = (uInt)size};
+    z_stream stream = {.next_in = content->bytes, .avail_in = (uInt)content->size};
     if (deflateInit2(&stream, Z_BEST_SPEED, Z_DEFLATED, GZIP_WINDOW, MEMORY_LEVEL,
                      Z_DEFAULT_STRATEGY) != Z_OK) {
         abort();
     }
-    uLong room = deflateBound(&stream, (uLong)size);
-    uint8_t *packed = malloc(room);
-    if (!packed) {
-        abort();
-    }
-    stream.next_out = packed;
+    const uLong room = deflateBound(&stream, (uLong)content->size);
+    inside packed = {.bytes = allocate(room)};
+    stream.next_out = packed.bytes;
     stream.avail_out = (uInt)room;
-    if (deflate(&stream, Z_FINISH) != Z_STREAM_END) {
-        abort();
-    }
-    *packed_size = stream.total_out;
+    fuzz_expect(deflate(&stream, Z_FINISH) == Z_STREAM_END, "the inside is packed");
+    packed.size = stream.total_out;
     deflateEnd(&stream);
     return packed;
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void find_all(const net_file *file)
 {
     failure why;
-    /* As it comes, then packed. */
-    net_file_free(net_file_unpack(data, size, "fuzz", &why));
-    uint8_t *content = (uint8_t *)fuzz_text(data, size);
-    put_checksum(content, size);
-    size_t packed_size;
-    uint8_t *packed = pack(content, size, &packed_size);
-    net_file *file = net_file_unpack(packed, packed_size, "fuzz", &why);
-    for (int i = 0; file && i < net_file_count(file); i++) {
+    for (int i = 0; i < net_file_count(file); i++) {
         const tensor *t = net_file_at(file, i);
-        if (net_file_find(file, t->name, t->type, t->rows, t->columns, &why) != t) {
-            abort();
+        fuzz_expect(net_file_find(file, t->name, t->type, t->rows, t->columns, &why) == t,
+                    "a tensor is found by its name");
+    }
+}
+
+/* All that the nets say of a position. */
+typedef struct opinion {
+    win_draw_loss value;
+    float logits[QUERY_ROWS_MAX];
+    int score;
+} opinion;
+
+static void judge(opinion *o, const nets *n, const kernels *k, const position *pos)
+{
+    static policy_query query;
+    move moves[MOVES_MAX];
+    uint16_t rows[FEATURES_MAX];
+    const int count = gen_legal(pos, moves);
+    const bool classes = n->policy.rows == POLICY_ROWS_CLASSED;
+    const int active = feature_policy_inputs(&query, rows, pos, moves, count, classes);
+    memset(o, 0, sizeof *o);
+    o->value = value_evaluate(&n->value, k, rows, active);
+    policy_evaluate(&n->policy, k, rows, active, query.rows, query.count, o->logits);
+    if (n->has_negamax) {
+        _Alignas(KERNEL_ALIGNMENT) static int16_t sums[2][NET_SUMS_MAX];
+        negamax_refresh(&n->negamax, k, sums[0], pos, pos->to_move);
+        negamax_refresh(&n->negamax, k, sums[1], pos, pos->to_move ^ 1);
+        o->score = negamax_evaluate(&n->negamax, k, sums[0], sums[1], bb_count(pos_occupied(pos)));
+    }
+}
+
+static void evaluate(const nets *n)
+{
+    static opinion slow, fast;
+    position pos;
+    fuzz_expect(fen_parse(&pos, FEN_START, NULL, NULL), "the start is a position");
+    judge(&slow, n, kernels_by_name("scalar"), &pos);
+    judge(&fast, n, kernels_best(), &pos);
+    fuzz_expect(memcmp(&slow, &fast, sizeof slow) == 0, "all kernels say the same");
+    const float sum = slow.value.win + slow.value.draw + slow.value.loss;
+    fuzz_expect(sum > 0.999f && sum < 1.001f, "win, draw and loss are all there is");
+    fuzz_expect(abs(slow.score) <= NEGAMAX_SCORE_MAX, "a score is bounded");
+}
+
+static void try_packed(const inside *packed)
+{
+    failure why;
+    net_file *file = net_file_unpack(packed->bytes, packed->size, "fuzz", &why);
+    if (file) {
+        find_all(file);
+        nets *n = nets_load_bytes(packed->bytes, packed->size, "fuzz", &why);
+        if (n) {
+            evaluate(n);
         }
+        nets_free(n);
     }
     net_file_free(file);
-    free(packed);
-    free(content);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    try_packed(&(inside){(uint8_t *)data, size});
+    if (size == 0) {
+        return 0;
+    }
+    inside content = {(uint8_t *)fuzz_text(data + 1, size - 1), size - 1};
+    if (data[0] & MEND_SIZES) {
+        mend_sizes(&content);
+    }
+    if (data[0] & MEND_CHECKSUM) {
+        mend_checksum(&content);
+    }
+    const inside packed = pack(&content);
+    try_packed(&packed);
+    free(packed.bytes);
+    free(content.bytes);
     return 0;
 }

@@ -3,26 +3,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "fuzz.h"
 #include "game_pgn.h"
 #include "pgn_game.h"
 
-static pgn_games *open_bytes(const void *bytes, size_t size, pgn_rules rules)
+static pgn_games *open_bytes(const char *name, const void *bytes, size_t size, pgn_rules rules)
 {
-    char path[] = "/tmp/morpho_fuzz_XXXXXX";
-    int descriptor = mkstemp(path);
-    if (descriptor < 0 || write(descriptor, bytes, size) != (ssize_t)size) {
-        abort();
-    }
-    close(descriptor);
     failure why;
-    pgn_games *games = pgn_games_open(path, rules, &why);
-    unlink(path);
-    if (!games) {
-        abort();
-    }
+    pgn_games *games = pgn_games_open(fuzz_file(name, bytes, size), rules, &why);
+    fuzz_expect(games != NULL, "a file can be opened");
     return games;
 }
 
@@ -36,7 +26,7 @@ static void show_and_read(const game *g, bool eval_after)
     if (!file || !game_pgn_write(file, g, 1, &style, &why) || fclose(file) != 0) {
         abort();
     }
-    pgn_games *games = open_bytes(text, size, (pgn_rules){.eval_after = eval_after});
+    pgn_games *games = open_bytes("shown", text, size, (pgn_rules){.eval_after = eval_after});
     game back = {0};
     if (pgn_games_next(games, &back, &why) != PGN_GAME_READ || strcmp(back.fen, g->fen) != 0 ||
         back.ply_count != g->ply_count || back.flags != g->flags || back.result != g->result) {
@@ -56,8 +46,8 @@ static void show_and_read(const game *g, bool eval_after)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     bool eval_after = size > 0 && data[0] & 1, skip_book = size > 0 && data[0] & 2;
-    pgn_games *games =
-        open_bytes(data, size, (pgn_rules){.eval_after = eval_after, .skip_book = skip_book});
+    pgn_games *games = open_bytes("given", data, size,
+                                  (pgn_rules){.eval_after = eval_after, .skip_book = skip_book});
     failure why;
     game g = {0};
     pgn_game_status status;
