@@ -1,0 +1,86 @@
+/* Lines, each as what stands behind setoption: what is taken is within its option's bounds and is
+ * told so again, and what is refused changes nothing. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "fuzz.h"
+#include "uci/options.h"
+#include "uci/writer.h"
+
+static const void *cell(const settings *s, const option_row *row)
+{
+    return (const unsigned char *)s + row->offset;
+}
+
+/* The settings' value of an option that has numbers, and its bounds. */
+static void check_number(const settings *s, const option_row *row)
+{
+    const choice *c = &row->choice;
+    int number, most = c->max;
+    if (row->type == OPTION_CHECK) {
+        unsigned char bit;
+        memcpy(&bit, cell(s, row), sizeof bit);
+        number = bit;
+    } else {
+        memcpy(&number, cell(s, row), sizeof number);
+    }
+    if (row->type == OPTION_COMBO) {
+        for (most = 0; c->words[most + 1]; most++) {
+        }
+    }
+    fuzz_expect(number >= c->min && number <= most, "a number is within its bounds");
+}
+
+static void check_all(const settings *s)
+{
+    int count;
+    const option_row *rows = option_rows(&count);
+    for (int i = 0; i < count; i++) {
+        if (rows[i].type == OPTION_STRING) {
+            fuzz_expect(memchr(cell(s, &rows[i]), 0, SETTINGS_TEXT_MAX), "a text has its end");
+        } else {
+            check_number(s, &rows[i]);
+        }
+    }
+}
+
+static void take_line(settings *s, const char *line)
+{
+    char name[OPTION_NAME_MAX], value[SETTINGS_TEXT_MAX], text[WRITER_LINE_MAX];
+    static settings before; /* large */
+    failure why = {""};
+    if (!option_split(line, name, value, &why)) {
+        fuzz_expect(why.text[0] != '\0', "a refusal has its reason");
+        return;
+    }
+    const option_row *row = option_find(name);
+    if (!row) {
+        return;
+    }
+    option_describe(row, text, sizeof text);
+    fuzz_expect(strstr(text, row->name) != NULL, "an option is told by its name");
+    memcpy(&before, s, sizeof before);
+    if (option_set(s, row, value, &why)) {
+        check_all(s);
+    } else {
+        fuzz_expect(strstr(why.text, row->name) != NULL, "a refusal names the option");
+        fuzz_expect(memcmp(&before, s, sizeof before) == 0, "what is refused changes nothing");
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static settings s; /* large */
+    char *text = fuzz_text(data, size);
+    settings_default(&s);
+    for (char *line = text; line;) {
+        char *end = strchr(line, '\n');
+        if (end) {
+            *end++ = '\0';
+        }
+        take_line(&s, line);
+        line = end;
+    }
+    free(text);
+    return 0;
+}
