@@ -1,0 +1,96 @@
+/* Any bytes as a trainer's checkpoint: a byte that says what is to be made right, then the file,
+ * whose weights are taken for zeros where it ends early. What is read is finite and of the kind
+ * that it says. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+#include "fuzz.h"
+#include "train_checkpoint.h"
+
+/* Bits of the first byte. */
+enum { MEND_LENGTH = 1, MEND_CHECKSUM = 2 };
+
+/* As train_checkpoint.c begins a file: magic, version, checksum of all that follows. */
+enum { CHECKSUM_AT = 12, STATE_AT = 16, ARRAYS = 3 };
+
+/* Larger nets take too long to be tried often. */
+enum { FILE_MAX = 1 << 21 };
+
+/* A file's size for the net that its state names, or 0 if there is none, or it is too large. */
+static size_t wanted_size(const uint8_t *bytes, size_t size)
+{
+    train_state state;
+    train_arch arch;
+    failure why;
+    if (size < STATE_AT + sizeof state) {
+        return 0;
+    }
+    memcpy(&state, bytes + STATE_AT, sizeof state);
+    if (!memchr(state.arch, 0, sizeof state.arch) || !train_arch_parse(&arch, state.arch, &why) ||
+        (size_t)arch.inputs * arch.sums * sizeof(float) * ARRAYS > FILE_MAX) {
+        return 0;
+    }
+    train_net *net = train_net_new(&arch, 0, &why);
+    const size_t wanted = net ? STATE_AT + sizeof state + ARRAYS * net->size * sizeof(float) : 0;
+    train_net_free(net);
+    return wanted <= FILE_MAX ? wanted : 0;
+}
+
+static bool is_finite(const float *values, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (!isfinite(values[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void check_net(const train_net *net, const train_state *state, const char *path)
+{
+    train_state again;
+    failure why;
+    fuzz_expect(strcmp(net->arch.text, state->arch) == 0, "the net is the one that was asked for");
+    fuzz_expect(is_finite(net->w, net->size) && is_finite(net->m, net->size) &&
+                    is_finite(net->v, net->size),
+                "all numbers are finite");
+    for (int kind = 0; kind < TRAIN_KINDS; kind++) {
+        train_net *same = train_checkpoint_read_kind(path, (train_kind)kind, &again, &why);
+        fuzz_expect((same != NULL) == (net->arch.kind == (train_kind)kind), "one kind fits");
+        train_net_free(same);
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    train_state state;
+    failure why = {""};
+    if (size == 0) {
+        return 0;
+    }
+    const uint8_t how = *data++;
+    size--;
+    const size_t wanted = how & MEND_LENGTH ? wanted_size(data, size) : 0;
+    const size_t whole = wanted ? wanted : size;
+    uint8_t *bytes = calloc(1, whole + 1);
+    if (!bytes) {
+        abort();
+    }
+    memcpy(bytes, data, size < whole ? size : whole);
+    if (how & MEND_CHECKSUM && whole >= STATE_AT) {
+        const uint32_t sum = (uint32_t)crc32_z(0, bytes + STATE_AT, whole - STATE_AT);
+        memcpy(bytes + CHECKSUM_AT, &sum, sizeof sum);
+    }
+    const char *path = fuzz_file("checkpoint", bytes, whole);
+    train_net *net = train_checkpoint_read(path, &state, &why);
+    if (net) {
+        check_net(net, &state, path);
+    } else {
+        fuzz_expect(why.text[0] != '\0', "a refusal has its reason");
+    }
+    train_net_free(net);
+    free(bytes);
+    return 0;
+}
