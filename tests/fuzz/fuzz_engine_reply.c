@@ -1,0 +1,149 @@
+/* Any bytes as all that a UCI engine ever writes while `generate` asks it for moves, which it then
+ * plays: what is taken for an answer is a legal move with a score that a game file can hold.
+ *
+ * No process is started: the linker puts the functions below in place of the system's (--wrap), and
+ * what the engine writes lies in its pipe from the beginning, with its end behind it. */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+#include "chess/fen.h"
+#include "chess/movegen.h"
+#include "fuzz.h"
+#include "game_file.h"
+#include "teacher.h"
+
+enum { ENGINE_PID = 1 << 30, WRITTEN_MAX = 1 << 15, QUESTIONS = 8 };
+
+/* The engine's pipes, as they are made: in which it is asked, and in which it answers. */
+static int pipes[2][2], pipe_count;
+static int reading_end = -1; /* that the engine would hold */
+static const uint8_t *written;
+static size_t written_size;
+
+int __real_pipe(int ends[2]);
+int __wrap_pipe(int ends[2]);
+pid_t __wrap_fork(void);
+pid_t __wrap_waitpid(pid_t pid, int *status, int options);
+int __wrap_setpgid(pid_t pid, pid_t group);
+int __wrap_kill(pid_t pid, int signal);
+
+int __wrap_pipe(int ends[2])
+{
+    const int result = __real_pipe(ends);
+    memcpy(pipes[pipe_count++ % 2], ends, sizeof pipes[0]);
+    return result;
+}
+
+pid_t __wrap_fork(void)
+{
+    reading_end = dup(pipes[0][0]);
+    if (write(pipes[1][1], written, written_size) != (ssize_t)written_size) {
+        abort();
+    }
+    return ENGINE_PID;
+}
+
+/* Ended, with some status or by some signal. */
+pid_t __wrap_waitpid(pid_t pid, int *status, int options)
+{
+    (void)options;
+    if (status) {
+        *status = written_size % 2 ? (int)(written_size % 128) << 8 : 9;
+    }
+    return pid;
+}
+
+int __wrap_setpgid(pid_t pid, pid_t group)
+{
+    (void)group;
+    fuzz_expect(pid == ENGINE_PID, "only the engine is in a group of its own");
+    return 0;
+}
+
+int __wrap_kill(pid_t pid, int signal)
+{
+    (void)signal;
+    fuzz_expect(pid == -ENGINE_PID, "only the engine's group is killed");
+    return 0;
+}
+
+static void check_opinion(const teacher_question *q, const teacher_opinion *o)
+{
+    const bool is_mate = abs(o->score) >= GAME_SCORE_MATE && abs(o->score) < 32000;
+    fuzz_expect(gen_is_legal(&q->pos, o->best), "the answer is legal");
+    fuzz_expect(o->score == GAME_SCORE_NONE || abs(o->score) <= GAME_SCORE_MAX || is_mate ||
+                    o->score == -32000,
+                "a game file can hold the score");
+    fuzz_expect(o->visit_count == 0, "an engine tells of no visits");
+}
+
+static void play(teacher_question *q, move m)
+{
+    q->since[q->since_count++] = m;
+    pos_make(&q->pos, m);
+    line_play(&q->keys, &q->pos);
+}
+
+/* Asks on and on, every other time for two moves only. */
+static void ask(teacher *t, teacher_question *q)
+{
+    teacher_opinion opinion;
+    failure why = {""};
+    move moves[MOVES_MAX];
+    for (int i = 0; i < QUESTIONS; i++) {
+        const int count = gen_legal(&q->pos, moves), among = i % 2 && count > 2 ? 2 : 0;
+        if (count == 0) {
+            return;
+        }
+        if (teacher_ask(t, q, moves, among, &opinion, &why) != ENGINE_ANSWERED) {
+            fuzz_expect(strncmp(why.text, "engine ", strlen("engine ")) == 0,
+                        "a failure is the engine's");
+            return;
+        }
+        check_opinion(q, &opinion);
+        play(q, opinion.best);
+    }
+}
+
+static void play_game(teacher *t, bool chess960)
+{
+    static teacher_question question; /* large */
+    failure why = {""};
+    question.since_count = 0;
+    question.chess960 = chess960;
+    const char *fen = chess960 ? "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"
+                               : "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -";
+    fuzz_expect(fen_parse(&question.pos, fen, NULL, NULL), "the first position is one");
+    question.anchor = question.pos;
+    line_start(&question.keys, &question.pos);
+    if (teacher_new_game(t, chess960, &why) == ENGINE_ANSWERED) {
+        ask(t, &question);
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    generate_plan plan = {.engine = "the engine",
+                          .settings = {"Move Overhead=5"},
+                          .setting_count = size % 3 == 0,
+                          .nodes = 10,
+                          .hash_mb = 1,
+                          .patience_seconds = 1.0,
+                          .chess960_share = size % 2 ? 0.5 : 0.0};
+    teacher *t;
+    failure why = {""};
+    written = data;
+    written_size = size < WRITTEN_MAX ? size : WRITTEN_MAX;
+    if (teacher_start(&t, &plan, NULL, -1, &why) == ENGINE_ANSWERED) {
+        fuzz_expect(strlen(teacher_name(t)) < ENGINE_NAME_MAX, "a name fits");
+        play_game(t, size % 2);
+        teacher_stop(t);
+    } else {
+        fuzz_expect(strncmp(why.text, "engine ", strlen("engine ")) == 0,
+                    "a failure is the engine's");
+    }
+    close(reading_end);
+    return 0;
+}
