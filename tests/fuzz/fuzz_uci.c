@@ -1,0 +1,257 @@
+/* Lines of a client, in sequence, against the real session with the real nets. What would take long
+ * is made short: memory, threads and the playouts of eval are few, bench and other nets are left
+ * out, and soon after each go comes a stop. Every go gets one bestmove that is legal where it was
+ * asked for, every isready its readyok, and the session ends with its input. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "chess/movegen.h"
+#include "fuzz.h"
+#include "tree/choice.h"
+#include "uci/eval.h"
+#include "uci/go_line.h"
+#include "uci/inbox.h"
+#include "uci/position_line.h"
+#include "uci/session.h"
+#include "uci/text.h"
+#include "weights/default_net.h"
+
+enum { INPUT_MAX = 4096, PIPE_BYTES = 1 << 16, GOES_MAX = 512 };
+enum { HASH_MB = 2, THREADS = 3, EVAL_NODES = 20, LINES_BEFORE_STOP = 3 };
+
+/* The client's side of the conversation. */
+typedef struct client {
+    int to; /* the pipe's end */
+    size_t sent;
+    game_state game;
+    position asked[GOES_MAX]; /* where each go was asked for */
+    bool any[GOES_MAX];       /* and whether the position was a valid one */
+    int goes, readies;
+    int until_stop; /* lines; -1 while nothing searches */
+} client;
+
+static nets *real_nets(void)
+{
+    static nets *loaded;
+    failure why;
+    if (!loaded) {
+        loaded = nets_load_bytes(default_net, default_net_size, "the built-in net", &why);
+        fuzz_expect(loaded != NULL, "the built-in net can be loaded");
+    }
+    return loaded;
+}
+
+static void send_line(client *c, const char *said)
+{
+    const size_t size = strlen(said);
+    c->sent += size + 1;
+    fuzz_expect(c->sent <= PIPE_BYTES, "the pipe holds all lines");
+    if (write(c->to, said, size) != (ssize_t)size || write(c->to, "\n", 1) != 1) {
+        abort();
+    }
+}
+
+/* A number that an option would take, or 0. */
+static int number_of(const option_row *row, const char *value)
+{
+    int number;
+    failure why;
+    return row->type == OPTION_SPIN && choice_read(&row->choice, value, &number, &why) ? number : 0;
+}
+
+static void send_option(client *c, const char *said, const char *arguments)
+{
+    char name[OPTION_NAME_MAX], value[SETTINGS_TEXT_MAX], text[128];
+    failure why;
+    const bool split = option_split(arguments, name, value, &why);
+    const option_row *row = split ? option_find(name) : NULL;
+    const int number = row ? number_of(row, value) : 0;
+    const bool is_hash = row && strcmp(row->name, "Hash") == 0;
+    const bool is_threads = row && strcmp(row->name, "Threads") == 0;
+    if (row && (row->effect == OPTION_AFFECTS_NETS || row->effect == OPTION_AFFECTS_BACKEND)) {
+        return;
+    }
+    if ((is_hash && number > HASH_MB) || (is_threads && number > THREADS)) {
+        const int most = is_hash ? HASH_MB : THREADS;
+        snprintf(text, sizeof text, "setoption name %s value %d", row->name, 1 + number % most);
+        said = text;
+    }
+    send_line(c, said);
+}
+
+static void send_eval(client *c, const char *said, const char *arguments)
+{
+    position root = c->game.root;
+    uint64_t nodes;
+    failure why;
+    const bool is_long = eval_read(arguments, &root, &nodes, &why) && nodes > EVAL_NODES;
+    send_line(c, is_long ? "eval nodes 7" : said);
+}
+
+/* What a go asks for, as the session will read it. */
+static bool is_perft(const client *c, const char *arguments)
+{
+    static FILE *nowhere;
+    static go_request request; /* large */
+    writer out;
+    nowhere = nowhere ? nowhere : fopen("/dev/null", "w");
+    fuzz_expect(nowhere != NULL, "there is a place for complaints");
+    writer_init(&out, nowhere);
+    go_parse(&c->game.root, arguments, &request, &out);
+    writer_destroy(&out);
+    return request.given & GO_PERFT;
+}
+
+static void send_go(client *c, const char *said, const char *arguments)
+{
+    const bool perft = is_perft(c, arguments);
+    if (c->goes == GOES_MAX || (perft && !c->game.valid)) {
+        return;
+    }
+    if (!perft) {
+        c->asked[c->goes] = c->game.root;
+        c->any[c->goes++] = c->game.valid;
+    }
+    send_line(c, said);
+    c->until_stop = (int)(strlen(said) % LINES_BEFORE_STOP);
+}
+
+/* Sends what becomes of a line; false if the client quits with it. */
+static bool take_line(client *c, const char *said)
+{
+    const char *arguments;
+    bool skipped;
+    failure why;
+    switch (command_of_line(said, &arguments, &skipped)) {
+    case COMMAND_BENCH:
+        return true;
+    case COMMAND_SETOPTION:
+        send_option(c, said, arguments);
+        return true;
+    case COMMAND_EVAL:
+        send_eval(c, said, arguments);
+        return true;
+    case COMMAND_GO:
+        send_go(c, said, arguments);
+        return true;
+    case COMMAND_POSITION:
+        position_line_read(&c->game, arguments, &why);
+        break;
+    case COMMAND_ISREADY:
+        c->readies++;
+        break;
+    case COMMAND_QUIT:
+        send_line(c, said);
+        return false;
+    default:
+        break;
+    }
+    send_line(c, said);
+    return true;
+}
+
+/* Sends all lines of a text, in which it writes. */
+static void send_text(client *c, char *text)
+{
+    for (char *said = text; said;) {
+        char *end = strchr(said, '\n');
+        if (end) {
+            *end++ = '\0';
+        }
+        if (!take_line(c, said)) {
+            return;
+        }
+        if (c->until_stop == 0) {
+            send_line(c, "stop");
+        }
+        c->until_stop -= c->until_stop >= 0;
+        said = end;
+    }
+}
+
+/* The rest of the line if it begins with a word, or NULL. */
+static const char *after(const char *said, const char *word)
+{
+    const size_t length = strlen(word);
+    return strncmp(said, word, length) == 0 ? said + length : NULL;
+}
+
+static void check_bestmove(const client *c, int go, const char *text)
+{
+    char word[TEXT_WORD_MAX];
+    const position *pos = &c->asked[go];
+    fuzz_expect(text_next_word(&text, word), "bestmove names a move");
+    if (!c->any[go] || !gen_any(pos)) {
+        fuzz_expect(strcmp(word, "(none)") == 0, "without a move there is none");
+    } else {
+        fuzz_expect(gen_from_uci(pos, word) != MOVE_NONE, "the best move is legal");
+    }
+}
+
+/* Reads what the session wrote. */
+static void check_answers(const client *c, const char *text)
+{
+    int bestmoves = 0, readyoks = 0;
+    for (const char *said = text; *said; said += strcspn(said, "\n") + 1) {
+        const char *best = after(said, "bestmove ");
+        if (best) {
+            fuzz_expect(bestmoves < c->goes, "no best move that nobody asked for");
+            check_bestmove(c, bestmoves++, best);
+        }
+        readyoks += after(said, "readyok\n") != NULL;
+    }
+    fuzz_expect(bestmoves == c->goes, "every go gets its bestmove");
+    fuzz_expect(readyoks == c->readies, "every isready gets its readyok");
+}
+
+/* The whole session on what stands in the pipe; what it wrote, to be freed. */
+static char *converse(int from)
+{
+    engine e;
+    writer out;
+    failure why;
+    char *text = NULL;
+    size_t size;
+    FILE *file = open_memstream(&text, &size);
+    engine_init(&e);
+    e.settings.hash_mb = 1;
+    e.nets = real_nets();
+    if (!file) {
+        abort();
+    }
+    writer_init(&out, file);
+    fuzz_expect(session_run(from, &e, &out, &why), "a session can begin");
+    writer_destroy(&out);
+    fclose(file);
+    fuzz_expect(e.nets == real_nets(), "the nets stay as they are");
+    e.nets = NULL; /* for the next session */
+    engine_free(&e);
+    return text;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static client c; /* large */
+    int ends[2];
+    char *text = fuzz_text(data, size < INPUT_MAX ? size : INPUT_MAX);
+    for (size_t i = 0; i < size && i < INPUT_MAX; i++) {
+        text[i] = text[i] ? text[i] : ' '; /* as the session reads it */
+    }
+    if (pipe(ends) != 0) {
+        abort();
+    }
+    memset(&c, 0, sizeof c);
+    c.to = ends[1];
+    c.until_stop = -1;
+    game_state_init(&c.game);
+    send_text(&c, text);
+    close(ends[1]);
+    free(text);
+    char *answers = converse(ends[0]);
+    close(ends[0]);
+    check_answers(&c, answers);
+    free(answers);
+    return 0;
+}
