@@ -65,12 +65,14 @@ static const uint16_t piece_base[PIECE_TYPES][SQUARES] = {
 
 /* Lines through a square: a shift of the long diagonals by whole ranks drops what leaves the board.
  */
+/* clang-format off */
 #define BIT(s)          (UINT64_C(1) << (s))
-#define FILE_LINE(s)    (BB_FILE_A << ((s)&7))
-#define RANK_LINE(s)    (BB_RANK_1 << ((s)&56))
-#define SHIFT(b, ranks) ((ranks) >= 0 ? (b) << 8 * ((ranks)&7) : (b) >> 8 * (-(ranks)&7))
-#define DIAGONAL(s)     SHIFT(UINT64_C(0x8040201008040201), ((s) >> 3) - ((s)&7))
-#define ANTIDIAGONAL(s) SHIFT(UINT64_C(0x0102040810204080), ((s) >> 3) + ((s)&7) - 7)
+#define FILE_LINE(s)    (BB_FILE_A << ((s) & 7))
+#define RANK_LINE(s)    (BB_RANK_1 << ((s) & 56))
+#define SHIFT(b, ranks) ((ranks) >= 0 ? (b) << 8 * ((ranks) & 7) : (b) >> 8 * (-(ranks) & 7))
+#define DIAGONAL(s)     SHIFT(UINT64_C(0x8040201008040201), ((s) >> 3) - ((s) & 7))
+#define ANTIDIAGONAL(s) SHIFT(UINT64_C(0x0102040810204080), ((s) >> 3) + ((s) & 7) - 7)
+/* clang-format on */
 
 /* Moves of each piece from a square of an empty board. */
 #define ROOK_MOVES(s)   (FILE_LINE(s) ^ RANK_LINE(s))
@@ -87,11 +89,13 @@ static const uint16_t piece_base[PIECE_TYPES][SQUARES] = {
 #define RANK_OF(moves, s)                                                                          \
     moves(s), moves(s + 1), moves(s + 2), moves(s + 3), moves(s + 4), moves(s + 5), moves(s + 6),  \
         moves(s + 7)
+/* clang-format off */
 #define BOARD_OF(moves)                                                                            \
     {                                                                                              \
         RANK_OF(moves, 0), RANK_OF(moves, 8), RANK_OF(moves, 16), RANK_OF(moves, 24),              \
             RANK_OF(moves, 32), RANK_OF(moves, 40), RANK_OF(moves, 48), RANK_OF(moves, 56)         \
     }
+/* clang-format on */
 
 /* Beside the attack tables, whose slider entries for an empty board lie far apart in the cache. */
 static const bitboard piece_moves[PIECE_TYPES][SQUARES] = {

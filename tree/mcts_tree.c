@@ -193,7 +193,8 @@ static void sort_edges(edge_block *block, int first)
 static uint16_t prior_units(float probability)
 {
     float units = probability * (float)PRIOR_ONE + 0.5f;
-    return units < 1.0f ? 1 : units > (float)PRIOR_ONE ? PRIOR_ONE : (uint16_t)units;
+    units = units < 1.0f ? 1.0f : units;
+    return units < (float)PRIOR_ONE ? (uint16_t)units : PRIOR_ONE;
 }
 
 bool tree_expand(mcts_tree *t, mcts_node *node, const move moves[], const float priors[], int count)

@@ -20,21 +20,11 @@ static_assert(sizeof backend_words / sizeof *backend_words == BACKENDS + 1,
               "one word for each backend");
 
 #define AT(field) offsetof(settings, field)
-#define SPIN(value, min, max)                                                                      \
-    value,                                                                                         \
-    {                                                                                              \
-        false, NULL, min, max                                                                      \
-    }
-#define CHECK(value)                                                                               \
-    value,                                                                                         \
-    {                                                                                              \
-        true, check_words, 0, 1                                                                    \
-    }
-#define COMBO(value, words)                                                                        \
-    value,                                                                                         \
-    {                                                                                              \
-        false, words, 0, 0                                                                         \
-    }
+/* clang-format off */
+#define SPIN(value, min, max) value, {false, NULL, min, max}
+#define CHECK(value)          value, {true, check_words, 0, 1}
+#define COMBO(value, words)   value, {false, words, 0, 0}
+/* clang-format on */
 #define TECHNIQUE(field, option, modern, mia, what)                                                \
     {#option, OPTION_CHECK, OPTION_AFFECTS_SEARCH, AT(techniques.field), CHECK(modern)},
 #define TECHNIQUE_CHOICE(field, option, modern, mia, words, what)                                  \

@@ -17,6 +17,7 @@ typedef struct suite_wishes {
 
 /* The rows of a verb's options for those; each verb says what its searches make of the first two.
  */
+/* clang-format off */
 #define SUITE_OPTION_THREADS(wishes, fewest, text)                                                 \
     {                                                                                              \
         .name = "threads", .value = "N", .whole = &(wishes)->threads, .least = (fewest),           \
@@ -42,6 +43,7 @@ typedef struct suite_wishes {
         .name = "limit", .value = "COUNT", .whole = &(wishes)->limit, .least = 1,                  \
         .most = SUITE_POSITIONS_MAX, .help = "only the first positions"                            \
     }
+/* clang-format on */
 
 /* Reads the command line's files, each as given or in the data folder; of all their positions the
  * first wishes->limit, if that is not 0. False and `why` on the first fault; free with suite_free()
