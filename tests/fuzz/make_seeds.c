@@ -204,6 +204,10 @@ static void make_games(void)
     put_games(pawns, "f2f1q", 0);
     pack();
     plant("game_file", "packed");
+    put_games(FEN_START, "e2e4 c7c5 e4e5 d7d5 e5d6 e7d6 g1f3 b8c6 f1b5 c8d7 e1g1 d8e7 f1e1", 0);
+    plant("game_file", "opening");
+    put_games("4r2k/8/8/b7/4B2q/2N3B1/8/4K1R1 w G - 0 1", "g3h4 a5c3 e1f1 e8e4", GAME_CHESS960);
+    plant("game_file", "pins");
 }
 
 /* ---- Checkpoints ---- */
