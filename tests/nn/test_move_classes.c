@@ -184,6 +184,7 @@ Test(move_classes, do_not_depend_on_the_colour)
             uint16_t classes[MOVES_MAX][MOVE_CLASSES];
             cr_assert(fen_parse(&pos, fens[i][side], NULL, NULL));
             const int count = gen_legal(&pos, moves);
+            cr_assert_gt(count, 10);
             feature_move_classes(&pos, moves, count, classes);
             for (int k = 0; k < count; k++) {
                 histogram[classes[k][0]] += side ? -1 : 1;

@@ -244,7 +244,7 @@ Test(net_file, truncated_at_every_length)
     bytes packed = packed_sample();
     for (size_t size = packed.size; size-- > 0;) {
         packed.size = size;
-        check_refused(&packed, "");
+        check_refused(&packed, size == 0 ? "empty" : size < 2 ? "not a gzip file" : "cut off");
     }
     const bytes whole = packed_sample();
     bytes plain = gunzip(&whole);
@@ -285,7 +285,8 @@ Test(net_file, every_flipped_bit_of_the_content_is_refused)
     for (size_t bit = 0; bit < 8 * plain.size; bit++) {
         plain.at[bit / 8] ^= (unsigned char)(1u << bit % 8);
         const bytes packed = gzip(&plain);
-        check_refused(&packed, "");
+        /* What the header and the directory say may make no sense in other ways first. */
+        check_refused(&packed, bit / 8 < HEADER + TENSORS * ENTRY ? ": " : "checksum");
         plain.at[bit / 8] ^= (unsigned char)(1u << bit % 8);
     }
 }

@@ -335,7 +335,7 @@ Test(generate, engines_that_fail_are_named_restarted_and_given_up)
     cr_assert_eq(read_file().games, 8);
 }
 
-Test(generate, a_hanging_engine_costs_no_more_than_the_patience)
+Test(generate, a_game_is_played_again_when_an_engine_hangs)
 {
     plan.engine = FAKE_ENGINE " hang 200";
     plan.processes = 1;

@@ -283,6 +283,7 @@ Test(train_data, visit_shares_are_targets)
     const train_recipe recipe = {.decided_score = 300, .decided_weight = 0.3f, .copies = 1};
     const train_source source = {&data.set[SET_TRAIN], NULL, 0, &recipe};
     const size_t count = data.set[SET_TRAIN].count;
+    cr_assert_gt(count, 0);
     cr_assert(train_arch_parse(&arch, "768x128p-3876", NULL));
     cr_assert(train_chunk_init(&chunk, &arch, NULL));
     train_chunk_fill(&chunk, &source, 0, count);

@@ -153,6 +153,7 @@ Test(mcts_line, asking_changes_nothing)
         search_root_moves(f.search, asked ? with : without, MOVES_MAX);
     }
     const int count = search_root_moves(f.search, moves, MOVES_MAX);
+    cr_assert_eq(count, 48);
     for (int i = 0; i < count; i++) {
         cr_expect(with[i].move == without[i].move && with[i].visits == without[i].visits);
     }

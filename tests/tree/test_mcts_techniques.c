@@ -102,6 +102,7 @@ static int list_rows(const search_technique_row *list[ROWS_MAX])
             list[count++] = &rows[i];
         }
     }
+    cr_assert_gt(count, 10);
     return count;
 }
 

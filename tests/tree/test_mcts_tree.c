@@ -129,13 +129,16 @@ Test(mcts_tree, a_full_tree_gives_memory_back_and_loses_none, .fini = end)
 {
     begin(1 << 20);
     srand(4);
+    int counted = 0;
     for (int i = 0; i < 300000; i++) {
         grow_once();
         tree_make_room(&tree);
         if (i % 10000 == 0 && !tree.orphans) {
             cr_assert_eq(count_units(&tree.root), tree.arena.taken, "at step %d", i);
+            counted += tree.root.visits > 1000;
         }
     }
+    cr_expect_gt(counted, 5, "units were counted %d times", counted);
     cr_expect_gt(tree.arena.taken, tree.arena.unit_count / 4, "the tree uses its memory");
     cr_expect_gt(arena_left(&tree.arena), 0);
 }

@@ -226,6 +226,7 @@ Test(move_picker, each_legal_move_comes_once_and_in_its_stage_whatever_is_guesse
     history = new_history();
     walk_games(GAMES, PLIES, visit);
     cr_expect_gt(in_check, GAMES, "checks too");
+    cr_expect_gt(unequal, GAMES * 100, "%d", unequal);
     hist_moves_free(history);
 }
 

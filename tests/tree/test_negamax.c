@@ -265,7 +265,6 @@ Test(negamax, more_lines_than_moves_are_as_many_as_moves)
     fixture_set(&f, "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1");
     fixture_go(&f, &(search_limits){.nodes = 3000});
     cr_expect_eq(f.finals, 218);
-    fixture_set(&f, "k7/8/8/8/8/8/1r6/K1r5 w - - 0 1");
     fixture_set(&f, "7k/8/8/8/8/8/1r6/K7 w - - 0 1");
     fixture_go(&f, &(search_limits){.depth = 4});
     cr_expect_eq(f.finals, 1);
