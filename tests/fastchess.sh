@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Where fastchess is, for the tests that source this file: as the environment's FASTCHESS says, or
-# on the PATH; without it the test ends here, and counts as skipped.
+# Finds fastchess for the tests that source this file: the environment's FASTCHESS, or fastchess on
+# the PATH. Without it the test ends here and counts as skipped.
 # shellcheck disable=SC2034
 if ! fastchess=$(command -v "${FASTCHESS:-fastchess}"); then
     echo "there is no ${FASTCHESS:-fastchess on the PATH}"

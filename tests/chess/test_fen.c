@@ -187,8 +187,8 @@ Test(fen, hostile_text)
     }
 }
 
-/* One wrong character anywhere in a good FEN: refused, or read as something that writes back. Read
- * are, among others, another man in place of most, the other side to move, and another number. */
+/* One wrong character anywhere in a good FEN: refused, or read as something that writes back. Some
+ * are good: most men may be other men, and a number another number. */
 Test(fen, every_single_character_changed)
 {
     char text[] = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1pP1P3/2N2Q1p/PP1BBPPP/R3K2R b KQkq c3 0 1";

@@ -1,8 +1,8 @@
 /* What all fuzzers share.
  *
- * A fuzzer feeds bytes to what reads outside input, and aborts where what was read breaks a
- * promise. Built with MORPHO_FUZZ (clang only) it is a program of libFuzzer, which invents the
- * bytes; built without, it reads its seeds once more, and is a test of ctest. */
+ * A fuzzer gives bytes to a reader of outside input, and aborts if the result breaks a promise of
+ * that reader. Built with MORPHO_FUZZ (clang only) it is a libFuzzer program, which invents the
+ * bytes. Built without, it is a test that replays the fuzzer's seeds. */
 #ifndef FUZZ_H
 #define FUZZ_H
 
@@ -14,16 +14,17 @@
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* What was fed in, as a C string; free() it. */
+/* The bytes as a C string; free() it. */
 char *fuzz_text(const uint8_t *data, size_t size);
 
-/* A folder of this process alone, which is removed with its files when the process ends well. */
+/* A folder of this process. It and its files are removed when the process ends normally. */
 const char *fuzz_folder(void);
 
-/* Makes a file in it, or replaces it; its path is good until the next call. */
+/* Writes a file in that folder, in place of one of the same name. Its path is valid until the next
+ * call. */
 const char *fuzz_file(const char *name, const void *bytes, size_t size);
 
-/* Aborts unless `holds`, saying `what` does not. */
+/* Unless `holds`, prints `what` and aborts. */
 void fuzz_expect(bool holds, const char *what);
 
 #endif

@@ -1,6 +1,6 @@
-/* Any bytes as a trainer's checkpoint: a byte that says what is to be made right, then the file,
- * whose weights are taken for zeros where it ends early. What is read is finite and of the kind
- * that it says. */
+/* Reads bytes as a trainer's checkpoint. The first byte says whether the fuzzer corrects the file's
+ * length and checksum; the rest is the file. A file that is too short is filled with zeros. A net
+ * that is read has only finite numbers and the architecture that the file names. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,13 +12,13 @@
 /* Bits of the first byte. */
 enum { MEND_LENGTH = 1, MEND_CHECKSUM = 2 };
 
-/* As train_checkpoint.c begins a file: magic, version, checksum of all that follows. */
+/* A file begins with its magic, its version and the checksum of all that follows. */
 enum { CHECKSUM_AT = 12, STATE_AT = 16, ARRAYS = 3 };
 
 /* Larger nets take too long to be tried often. */
 enum { FILE_MAX = 1 << 21 };
 
-/* A file's size for the net that its state names, or 0 if there is none, or it is too large. */
+/* The size of a file for the net that its state names; 0 if it names none, or one too large. */
 static size_t wanted_size(const uint8_t *bytes, size_t size)
 {
     train_state state;
@@ -52,13 +52,14 @@ static void check_net(const train_net *net, const train_state *state, const char
 {
     train_state again;
     failure why;
-    fuzz_expect(strcmp(net->arch.text, state->arch) == 0, "the net is the one that was asked for");
+    fuzz_expect(strcmp(net->arch.text, state->arch) == 0, "the net is the one that the file names");
     fuzz_expect(is_finite(net->w, net->size) && is_finite(net->m, net->size) &&
                     is_finite(net->v, net->size),
                 "all numbers are finite");
     for (int kind = 0; kind < TRAIN_KINDS; kind++) {
         train_net *same = train_checkpoint_read_kind(path, (train_kind)kind, &again, &why);
-        fuzz_expect((same != NULL) == (net->arch.kind == (train_kind)kind), "one kind fits");
+        fuzz_expect((same != NULL) == (net->arch.kind == (train_kind)kind),
+                    "the checkpoint is read as its own kind only");
         train_net_free(same);
     }
 }

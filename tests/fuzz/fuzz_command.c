@@ -1,5 +1,5 @@
-/* Words, one a line, as the command line of a verb that has an option of every kind: what is taken
- * is within its bounds, and every word is an option, a value or a file. */
+/* Reads lines as the words of a command line, for a verb that has an option of every kind. Numbers
+ * that are accepted are within their bounds. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 
 enum { WORDS_MAX = 256 };
 
-/* Cuts the text into words; how many. The first is the verb. */
+/* Cuts the text into words and returns their number. The first word is the verb. */
 static int cut(char *text, char *words[WORDS_MAX + 1])
 {
     static char verb[] = "fuzz";
@@ -38,13 +38,14 @@ typedef struct wishes {
 static void check_wishes(const wishes *w, const command_line *c, int words)
 {
     fuzz_expect(w->whole >= -3 && w->whole <= 1000, "a whole number is within its bounds");
-    fuzz_expect(w->vast >= 1 && w->vast <= 2000000000, "so is a large one");
-    fuzz_expect(w->real >= 0.0 && w->real <= 1.0, "and one that need not be whole");
+    fuzz_expect(w->vast >= 1 && w->vast <= 2000000000, "a large whole number is within its bounds");
+    fuzz_expect(w->real >= 0.0 && w->real <= 1.0, "a real number is within its bounds");
     fuzz_expect(w->list.count <= COMMAND_LIST_MAX, "a list fits");
     for (int i = 0; i < w->list.count; i++) {
         fuzz_expect(w->list.text[i] != NULL, "a list has no holes");
     }
-    fuzz_expect(c->file_count >= c->operands_least && c->file_count < words, "files are words");
+    fuzz_expect(c->file_count >= c->operands_least && c->file_count < words,
+                "files are some of the words");
     for (int i = 0; i < c->file_count; i++) {
         fuzz_expect(c->files[i] != NULL, "a file has a name");
     }
@@ -75,7 +76,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         check_wishes(&w, &c, count);
     } else {
         fuzz_expect((command_status(reading) == 0) == (reading == COMMAND_HELPED),
-                    "only help is no fault");
+                    "the status is 0 for help alone");
     }
     free(text);
     return 0;

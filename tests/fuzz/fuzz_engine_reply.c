@@ -1,8 +1,8 @@
-/* Any bytes as all that a UCI engine ever writes while `generate` asks it for moves, which it then
- * plays: what is taken for an answer is a legal move with a score that a game file can hold.
+/* Reads bytes as the whole output of a UCI engine that `generate` asks for moves. An answer that is
+ * accepted is a legal move with a score that a game file can hold.
  *
- * No process is started: the linker puts the functions below in place of the system's (--wrap), and
- * what the engine writes lies in its pipe from the beginning, with its end behind it. */
+ * No process is started. The linker replaces the system's functions by the ones below (--wrap). The
+ * engine's whole output is in its pipe from the start, and then the pipe ends. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/types.h>
@@ -16,9 +16,9 @@
 
 enum { ENGINE_PID = 1 << 30, WRITTEN_MAX = 1 << 15, QUESTIONS = 8 };
 
-/* The engine's pipes, as they are made: in which it is asked, and in which it answers. */
+/* The engine's pipes in the order in which they are made: its input, its output. */
 static int pipes[2][2], pipe_count;
-static int reading_end = -1; /* that the engine would hold */
+static int reading_end = -1; /* of the engine's input */
 static const uint8_t *written;
 static size_t written_size;
 
@@ -45,7 +45,7 @@ pid_t __wrap_fork(void)
     return ENGINE_PID;
 }
 
-/* Ended, with some status or by some signal. */
+/* The engine has exited with some status, or was ended by a signal. */
 pid_t __wrap_waitpid(pid_t pid, int *status, int options)
 {
     (void)options;
@@ -86,7 +86,7 @@ static void play(teacher_question *q, move m)
     line_play(&q->keys, &q->pos);
 }
 
-/* Asks on and on, every other time for two moves only. */
+/* Asks for the moves of a game; every second question allows two moves only. */
 static void ask(teacher *t, teacher_question *q)
 {
     teacher_opinion opinion;

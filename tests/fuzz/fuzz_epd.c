@@ -1,4 +1,5 @@
-/* An EPD record: what is accepted names only legal moves, and what it says of them agrees. */
+/* Reads text as an EPD record. One that is accepted names legal moves only, and its judgements of
+ * them agree. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,15 +15,16 @@ static void check_moves(const epd *e, const epd_moves *moves)
     }
 }
 
-/* A record may say nothing of what a good move is; if it does, the moves it names are judged so. */
+/* A record need not have an answer. In one that has, bm moves solve it and am moves do not. */
 static void check_answer(const epd *e)
 {
-    fuzz_expect(epd_has_answer(e) == (e->best.count + e->avoid.count > 0), "moves are an answer");
+    fuzz_expect(epd_has_answer(e) == (e->best.count + e->avoid.count > 0),
+                "a record with bm or am has an answer");
     for (int i = 0; i < e->best.count; i++) {
-        fuzz_expect(epd_solves(e, e->best.move[i]), "a best move solves");
+        fuzz_expect(epd_solves(e, e->best.move[i]), "a best move solves the record");
     }
     for (int i = 0; i < e->avoid.count; i++) {
-        fuzz_expect(!epd_solves(e, e->avoid.move[i]), "a move to avoid does not");
+        fuzz_expect(!epd_solves(e, e->avoid.move[i]), "a move to avoid does not solve the record");
     }
 }
 

@@ -18,7 +18,7 @@ static void replay(const game *g)
     }
 }
 
-/* What was read can be written, and is as long as what it was read from can be. */
+/* A game that was read can be written as a record. */
 static void encode(const game *g)
 {
     static uint8_t record[GAME_RECORD_MAX + 4];

@@ -1,6 +1,7 @@
-/* Any bytes as a net file, and as the inside of one: a byte that says what of it is to be made
- * right (no fuzzer would guess a checksum), then header, directory and payload, which is taken for
- * zeros where it ends early. A net that is loaded says the same of a position with all kernels. */
+/* Reads bytes as a net file, and as the content of one that the fuzzer packs itself. The content's
+ * first byte says whether the fuzzer corrects sizes and checksum, which it would never guess; then
+ * come header, directory and payload. A payload that is too short is filled with zeros. A net that
+ * is loaded gives the same values with all kernels. */
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
@@ -17,11 +18,11 @@ enum { MEND_SIZES = 1, MEND_CHECKSUM = 2 };
 /* Larger nets take too long to be tried often. */
 enum { PAYLOAD_MAX = 1 << 20 };
 
-/* A net file's inside. */
-typedef struct inside {
+/* The content of a net file, unpacked. */
+typedef struct net_content {
     uint8_t *bytes;
     size_t size;
-} inside;
+} net_content;
 
 static void *allocate(size_t size)
 {
@@ -33,7 +34,7 @@ static void *allocate(size_t size)
 }
 
 /* Where the payload begins; 0 if the bytes end before it. */
-static size_t payload_at(const inside *content)
+static size_t payload_at(const net_content *content)
 {
     net_file_header header;
     if (content->size < sizeof header) {
@@ -44,7 +45,7 @@ static size_t payload_at(const inside *content)
     return header.tensors <= NET_FILE_TENSORS_MAX && at <= content->size ? at : 0;
 }
 
-/* Lays the tensors out as their shapes ask for; false if that would be too much. */
+/* Sets the tensors' offsets and sizes by their shapes; false if the payload would be too large. */
 static bool mend_entries(net_file_entry *entries, uint32_t count, uint64_t *payload_bytes)
 {
     *payload_bytes = 0;
@@ -60,7 +61,7 @@ static bool mend_entries(net_file_entry *entries, uint32_t count, uint64_t *payl
     return true;
 }
 
-static void mend_sizes(inside *content)
+static void mend_sizes(net_content *content)
 {
     net_file_header header;
     net_file_entry entries[NET_FILE_TENSORS_MAX];
@@ -74,7 +75,7 @@ static void mend_sizes(inside *content)
         return;
     }
     const size_t had = content->size - begin, wanted = (size_t)header.payload_bytes;
-    inside mended = {allocate(begin + wanted), begin + wanted};
+    net_content mended = {allocate(begin + wanted), begin + wanted};
     memcpy(mended.bytes, &header, sizeof header);
     memcpy(mended.bytes + sizeof header, entries, begin - sizeof header);
     memcpy(mended.bytes + begin, content->bytes + begin, had < wanted ? had : wanted);
@@ -86,7 +87,7 @@ static void mend_sizes(inside *content)
     *content = mended;
 }
 
-static void mend_checksum(inside *content)
+static void mend_checksum(net_content *content)
 {
     if (content->size >= sizeof(net_file_header)) {
         const uint8_t *after = content->bytes + sizeof(net_file_header);
@@ -96,8 +97,8 @@ static void mend_checksum(inside *content)
     }
 }
 
-/* Packs into one gzip stream that the caller frees. */
-static inside pack(const inside *content)
+/* Packs the content into a gzip stream, whose bytes the caller frees. */
+static net_content pack(const net_content *content)
 {
     enum { GZIP_WINDOW = 15 + 16, MEMORY_LEVEL = 8 };
     z_stream stream = {.next_in = content->bytes, .avail_in = (uInt)content->size};
@@ -106,10 +107,10 @@ static inside pack(const inside *content)
         abort();
     }
     const uLong room = deflateBound(&stream, (uLong)content->size);
-    inside packed = {.bytes = allocate(room)};
+    net_content packed = {.bytes = allocate(room)};
     stream.next_out = packed.bytes;
     stream.avail_out = (uInt)room;
-    fuzz_expect(deflate(&stream, Z_FINISH) == Z_STREAM_END, "the inside is packed");
+    fuzz_expect(deflate(&stream, Z_FINISH) == Z_STREAM_END, "the content is packed");
     packed.size = stream.total_out;
     deflateEnd(&stream);
     return packed;
@@ -125,7 +126,7 @@ static void find_all(const net_file *file)
     }
 }
 
-/* All that the nets say of a position. */
+/* The outputs of all nets for one position. */
 typedef struct opinion {
     win_draw_loss value;
     float logits[QUERY_ROWS_MAX];
@@ -158,13 +159,13 @@ static void evaluate(const nets *n)
     fuzz_expect(fen_parse(&pos, FEN_START, NULL, NULL), "the start is a position");
     judge(&slow, n, kernels_by_name("scalar"), &pos);
     judge(&fast, n, kernels_best(), &pos);
-    fuzz_expect(memcmp(&slow, &fast, sizeof slow) == 0, "all kernels say the same");
+    fuzz_expect(memcmp(&slow, &fast, sizeof slow) == 0, "all kernels give the same values");
     const float sum = slow.value.win + slow.value.draw + slow.value.loss;
-    fuzz_expect(sum > 0.999f && sum < 1.001f, "win, draw and loss are all there is");
+    fuzz_expect(sum > 0.999f && sum < 1.001f, "win, draw and loss add up to one");
     fuzz_expect(abs(slow.score) <= NEGAMAX_SCORE_MAX, "a score is bounded");
 }
 
-static void try_packed(const inside *packed)
+static void try_packed(const net_content *packed)
 {
     failure why;
     net_file *file = net_file_unpack(packed->bytes, packed->size, "fuzz", &why);
@@ -181,18 +182,18 @@ static void try_packed(const inside *packed)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    try_packed(&(inside){(uint8_t *)data, size});
+    try_packed(&(net_content){(uint8_t *)data, size});
     if (size == 0) {
         return 0;
     }
-    inside content = {(uint8_t *)fuzz_text(data + 1, size - 1), size - 1};
+    net_content content = {(uint8_t *)fuzz_text(data + 1, size - 1), size - 1};
     if (data[0] & MEND_SIZES) {
         mend_sizes(&content);
     }
     if (data[0] & MEND_CHECKSUM) {
         mend_checksum(&content);
     }
-    const inside packed = pack(&content);
+    const net_content packed = pack(&content);
     try_packed(&packed);
     free(packed.bytes);
     free(content.bytes);

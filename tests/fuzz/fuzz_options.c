@@ -1,5 +1,5 @@
-/* Lines, each as what stands behind setoption: what is taken is within its option's bounds and is
- * told so again, and what is refused changes nothing. */
+/* Reads lines as arguments of setoption. A value that is accepted is within its option's bounds;
+ * one that is refused changes no setting. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@ static const void *cell(const settings *s, const option_row *row)
     return (const unsigned char *)s + row->offset;
 }
 
-/* The settings' value of an option that has numbers, and its bounds. */
+/* The number that the settings hold for an option is within the option's bounds. */
 static void check_number(const settings *s, const option_row *row)
 {
     const choice *c = &row->choice;
@@ -37,7 +37,7 @@ static void check_all(const settings *s)
     const option_row *rows = option_rows(&count);
     for (int i = 0; i < count; i++) {
         if (rows[i].type == OPTION_STRING) {
-            fuzz_expect(memchr(cell(s, &rows[i]), 0, SETTINGS_TEXT_MAX), "a text has its end");
+            fuzz_expect(memchr(cell(s, &rows[i]), 0, SETTINGS_TEXT_MAX), "a text is terminated");
         } else {
             check_number(s, &rows[i]);
         }
@@ -58,13 +58,13 @@ static void take_line(settings *s, const char *line)
         return;
     }
     option_describe(row, text, sizeof text);
-    fuzz_expect(strstr(text, row->name) != NULL, "an option is told by its name");
+    fuzz_expect(strstr(text, row->name) != NULL, "the description of an option has its name");
     memcpy(&before, s, sizeof before);
     if (option_set(s, row, value, &why)) {
         check_all(s);
     } else {
         fuzz_expect(strstr(why.text, row->name) != NULL, "a refusal names the option");
-        fuzz_expect(memcmp(&before, s, sizeof before) == 0, "what is refused changes nothing");
+        fuzz_expect(memcmp(&before, s, sizeof before) == 0, "a refused value changes no setting");
     }
 }
 

@@ -1,5 +1,5 @@
-/* Any bytes as a record of the laboratory, of whatever kind they begin as, as a table of a
- * trainer's log, and as the sites of a rule's row; what is read of a record goes into a report. */
+/* Reads bytes as a record of the laboratory of any kind, as a table of a trainer's log, and as the
+ * sites in a row of a record of rules. A record that is read goes into a report. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,10 +13,10 @@
 static const lab_record_kind *const kinds[] = {&match_record_kind, &suite_record_kind,
                                                &rule_record_kind, &scaling_record_kind};
 
-/* Reports of long records take too long to be made often. */
+/* A report of more rows takes too long to be made often. */
 enum { KINDS = sizeof kinds / sizeof *kinds, ROWS_MAX = 40 };
 
-/* Rows are sorted, and each is found by its key. */
+/* The rows are sorted, and each is found by its key. */
 static void look_up(const lab_record *record)
 {
     for (size_t i = 0; i < lab_record_count(record); i++) {
@@ -33,7 +33,7 @@ static void look_up(const lab_record *record)
     }
 }
 
-/* How many rows it holds; 0 if it is none of ours. */
+/* The number of its rows; 0 if it is not a record. */
 static size_t read_record(const char *path)
 {
     failure why = {""};
@@ -49,7 +49,7 @@ static size_t read_record(const char *path)
     return rows;
 }
 
-/* As what goes on with a record reads it, which cuts off what is not whole. */
+/* Opens the record to append to it, which cuts off an unfinished last row. */
 static void go_on(const char *path, size_t rows)
 {
     failure why = {""};
@@ -57,7 +57,7 @@ static void go_on(const char *path, size_t rows)
     for (int i = 0; i < KINDS; i++) {
         lab_record *record = lab_record_open(path, kinds[i], &why);
         if (record) {
-            fuzz_expect(lab_record_count(record) == rows, "all rows are there to go on from");
+            fuzz_expect(lab_record_count(record) == rows, "all rows are there to append to");
             opened++;
         } else {
             fuzz_expect(why.text[0] != '\0', "a refusal has its reason");
@@ -67,7 +67,7 @@ static void go_on(const char *path, size_t rows)
     fuzz_expect(rows == 0 || opened == 1, "a record is of one kind");
 }
 
-/* What gzip has compressed can be read, but not gone on with. */
+/* A gzip file can be read, but not appended to. */
 static bool is_packed(const uint8_t *data, size_t size)
 {
     return size >= 2 && data[0] == 0x1f && data[1] == 0x8b;
@@ -122,7 +122,7 @@ static bool same_sites(const rule_reference *a, const rule_reference *b)
     return a->count == b->count;
 }
 
-/* What is read of sites is read again as it is written. */
+/* Sites that are read are the same after they are written and read again. */
 static void read_sites(const char *text, size_t size)
 {
     static rule_reference read, again; /* large */

@@ -1,7 +1,7 @@
-/* Lines of a client, in sequence, against the real session with the real nets. What would take long
- * is made short: memory, threads and the playouts of eval are few, bench and other nets are left
- * out, and soon after each go comes a stop. Every go gets one bestmove that is legal where it was
- * asked for, every isready its readyok, and the session ends with its input. */
+/* Sends lines of a client to the real session with the real nets. To keep it short, memory, threads
+ * and the playouts of eval are limited, bench and other nets are left out, and a stop follows soon
+ * after each go. Every go gets exactly one bestmove, legal in the position of that go; every
+ * isready gets its readyok; and the session ends when its input ends. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,13 +23,13 @@ enum { HASH_MB = 2, THREADS = 3, EVAL_NODES = 20, LINES_BEFORE_STOP = 3 };
 
 /* The client's side of the conversation. */
 typedef struct client {
-    int to; /* the pipe's end */
+    int to; /* the writing end of the pipe */
     size_t sent;
     game_state game;
     position asked[GOES_MAX]; /* where each go was asked for */
-    bool any[GOES_MAX];       /* and whether the position was a valid one */
+    bool any[GOES_MAX];       /* whether that position was valid */
     int goes, readies;
-    int until_stop; /* lines; -1 while nothing searches */
+    int until_stop; /* lines until a stop is sent; -1 if none is due */
 } client;
 
 static nets *real_nets(void)
@@ -53,7 +53,7 @@ static void send_line(client *c, const char *said)
     }
 }
 
-/* A number that an option would take, or 0. */
+/* The number that a spin option would be set to, or 0. */
 static int number_of(const option_row *row, const char *value)
 {
     int number;
@@ -90,14 +90,14 @@ static void send_eval(client *c, const char *said, const char *arguments)
     send_line(c, is_long ? "eval nodes 7" : said);
 }
 
-/* What a go asks for, as the session will read it. */
+/* Whether the session will read these arguments of go as perft. */
 static bool is_perft(const client *c, const char *arguments)
 {
     static FILE *nowhere;
     static go_request request; /* large */
     writer out;
     nowhere = nowhere ? nowhere : fopen("/dev/null", "w");
-    fuzz_expect(nowhere != NULL, "there is a place for complaints");
+    fuzz_expect(nowhere != NULL, "/dev/null can be opened");
     writer_init(&out, nowhere);
     go_parse(&c->game.root, arguments, &request, &out);
     writer_destroy(&out);
@@ -118,7 +118,7 @@ static void send_go(client *c, const char *said, const char *arguments)
     c->until_stop = (int)(strlen(said) % LINES_BEFORE_STOP);
 }
 
-/* Sends what becomes of a line; false if the client quits with it. */
+/* Sends a line, shortened or left out if it would take long; false if the line is quit. */
 static bool take_line(client *c, const char *said)
 {
     const char *arguments;
@@ -152,7 +152,7 @@ static bool take_line(client *c, const char *said)
     return true;
 }
 
-/* Sends all lines of a text, in which it writes. */
+/* Sends all lines of a text, which it cuts into lines. */
 static void send_text(client *c, char *text)
 {
     for (char *said = text; said;) {
@@ -184,7 +184,7 @@ static void check_bestmove(const client *c, int go, const char *text)
     const position *pos = &c->asked[go];
     fuzz_expect(text_next_word(&text, word), "bestmove names a move");
     if (!c->any[go] || !gen_any(pos)) {
-        fuzz_expect(strcmp(word, "(none)") == 0, "without a move there is none");
+        fuzz_expect(strcmp(word, "(none)") == 0, "without a legal move the best move is (none)");
     } else {
         fuzz_expect(gen_from_uci(pos, word) != MOVE_NONE, "the best move is legal");
     }
@@ -197,7 +197,7 @@ static void check_answers(const client *c, const char *text)
     for (const char *said = text; *said; said += strcspn(said, "\n") + 1) {
         const char *best = after(said, "bestmove ");
         if (best) {
-            fuzz_expect(bestmoves < c->goes, "no best move that nobody asked for");
+            fuzz_expect(bestmoves < c->goes, "each best move was asked for");
             check_bestmove(c, bestmoves++, best);
         }
         readyoks += after(said, "readyok\n") != NULL;
@@ -206,7 +206,7 @@ static void check_answers(const client *c, const char *text)
     fuzz_expect(readyoks == c->readies, "every isready gets its readyok");
 }
 
-/* The whole session on what stands in the pipe; what it wrote, to be freed. */
+/* Runs a whole session on the lines in the pipe. Returns its output, which the caller frees. */
 static char *converse(int from)
 {
     engine e;

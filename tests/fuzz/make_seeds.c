@@ -1,7 +1,7 @@
-/* Writes the seeds of those fuzzers whose inputs are no text: make_seeds FOLDER
+/* Writes the seeds of the fuzzers of binary formats: make_seeds FOLDER
  *
- * Each fuzzer's lie in a folder of its name. Where a fuzzer mends sizes and checksums, and takes
- * what is missing for zeros, its seeds leave that to it. */
+ * The seeds of each fuzzer are in a folder of its name. Seeds have no sizes, checksums and trailing
+ * zeros where the fuzzer adds them. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +26,7 @@ typedef struct seed {
 } seed;
 
 static const char *folder; /* of all seeds */
-static seed made;          /* the one that is being made */
+static seed made;          /* the seed that is being made */
 
 static _Noreturn void give_up(const char *what)
 {
@@ -41,7 +41,7 @@ static void put(const void *bytes, size_t size)
     made.size += size;
 }
 
-/* Writes the seed as FOLDER/FUZZER/NAME, and begins another. */
+/* Writes the seed to FOLDER/FUZZER/NAME and begins another. */
 static void plant(const char *fuzzer, const char *name)
 {
     char path[1024];
@@ -58,7 +58,7 @@ static void plant(const char *fuzzer, const char *name)
     made.size = 0;
 }
 
-/* Puts one gzip member in place of the seed. */
+/* Replaces the seed by a gzip file of it. */
 static void pack(void)
 {
     static seed plain;
@@ -89,7 +89,7 @@ static int compare_tensors(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/* A file's inside with the small tensors first: what is large is left to be zeros. */
+/* The content of a net file. Small tensors come first; the large ones are left out, and so zero. */
 static void put_net(tensor tensors[], int count)
 {
     enum { SMALL = 64 };
@@ -128,7 +128,7 @@ static void make_nets(void)
         {.name = "a.text", .type = TENSOR_TEXT, .rows = 1, .columns = 2, .scale = 1, .data = "hi"},
         {.name = "b", .type = TENSOR_F32, .rows = 1, .columns = 1, .scale = 1, .data = &real},
     };
-    put("2", 1); /* the checksum alone: the sizes are those of nothing */
+    put("2", 1); /* mend the checksum only; all sizes are 0 */
     put_net(tensors, 2);
     plant("net_file", "wrong_sizes");
     put("3", 1);
@@ -141,7 +141,8 @@ static void make_nets(void)
 
 /* ---- Game files ---- */
 
-/* Plays words of UCI from a FEN; a move behind '/' is played in place of the one before it. */
+/* Adds a game: moves in UCI notation from a FEN. In BEST/PLAYED another move than the best is
+ * played. */
 static void put_game(const char *fen, const char *words, unsigned flags)
 {
     static uint8_t record[GAME_RECORD_MAX + 4];

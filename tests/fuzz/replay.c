@@ -1,4 +1,4 @@
-/* Feeds files to a fuzzer, each once: what stands in for libFuzzer in ordinary builds.
+/* Gives each file to a fuzzer once. In ordinary builds this is in place of libFuzzer.
  *
  *   PROGRAM FILE_OR_FOLDER... */
 #include <dirent.h>
@@ -18,7 +18,7 @@ static void feed(const char *path)
         size = ftell(file);
         rewind(file);
     }
-    /* Not one byte more than there is, so that a sanitizer sees what reads beyond. */
+    /* The buffer has the file's exact size, so that a sanitizer sees a read beyond it. */
     uint8_t *data = size >= 0 ? malloc(size ? (size_t)size : 1) : NULL;
     if (!data || fread(data, 1, (size_t)size, file) != (size_t)size) {
         perror(path);

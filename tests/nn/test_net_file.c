@@ -285,7 +285,7 @@ Test(net_file, every_flipped_bit_of_the_content_is_refused)
     for (size_t bit = 0; bit < 8 * plain.size; bit++) {
         plain.at[bit / 8] ^= (unsigned char)(1u << bit % 8);
         const bytes packed = gzip(&plain);
-        /* What the header and the directory say may make no sense in other ways first. */
+        /* A flipped bit of header or directory may be refused for another reason first. */
         check_refused(&packed, bit / 8 < HEADER + TENSORS * ENTRY ? ": " : "checksum");
         plain.at[bit / 8] ^= (unsigned char)(1u << bit % 8);
     }

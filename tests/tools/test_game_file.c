@@ -369,7 +369,7 @@ Test(game_file, hostile_records)
         {1, 0, E2E4, 20001, FEN_START, "game 2: ply 1: its score"},
         {1, 0, E2E4, -32767, FEN_START, "game 2: ply 1: its score"},
         {1, 0, E2E4 | 5 << 12, 0, FEN_START, "game 2: ply 1: a move has an unknown promotion"},
-        /* Legality and FEN are judged by the walk, which knows neither file nor game. */
+        /* The walk judges legality and FEN, and its messages name neither file nor game. */
         {1, 0, E2E4 | 4 << 12, 0, FEN_START, "ply 1: the move e2e4q is not legal"},
         {1, 0, 12 | 36 << 6, 0, FEN_START, "ply 1: the move e2e5 is not legal"},
         {1, 0, E2E4 | 0x8000, 0, FEN_START,

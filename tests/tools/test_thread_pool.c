@@ -76,7 +76,7 @@ Test(thread_pool, a_task_may_run_another_pool)
     thread_pool *outer = thread_pool_new(2, &why);
     tally t = {.inner = thread_pool_new(THREADS, &why)};
     cr_assert(outer && t.inner, "%s", why.text);
-    /* The other thread may be so quick as to do all of them. */
+    /* In one round the other thread may be quick enough to do all tasks. */
     for (int round = 0; round < 1000 && t.inner_runs == 0; round++) {
         thread_pool_run(outer, 64, run_inner, &t);
     }

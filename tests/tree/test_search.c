@@ -120,8 +120,8 @@ Test(search, being_mated_is_told_in_negative_moves)
     check_line(&result);
 }
 
-/* Adds up the visits of all moves behind a line: how often playouts went on from there, however
- * far. Keeps the length of the longest line that has one. */
+/* The sum of the visits of all moves in the tree below a line, so the number of steps that playouts
+ * made there. Keeps the length of the longest line with a visit. */
 static uint64_t steps_behind(move played[], int length, int *longest)
 {
     root_move moves[MOVES_MAX];
@@ -150,7 +150,7 @@ Test(search, depth_is_the_mean_length_of_playouts)
         cr_expect_eq(f.last.seldepth, longest);
         cr_expect_eq(steps / playouts, wanted, "%d steps in %d playouts", (int)steps,
                      (int)playouts);
-        /* Not one playout more than it took: without its last one the mean was lower. */
+        /* The search ends at once: without its last playout the mean was lower. */
         cr_expect_lt(steps - (uint64_t)longest, wanted * (playouts - 1));
     }
 }
