@@ -302,13 +302,15 @@ static void expect_cells_learnt(void)
     }
 }
 
-/* Fifty moves are nearly over: a node is proven drawn while its last playout found a mate. */
+/* Fifty moves are nearly over: a node is proven drawn while its last playout found a mate, if
+ * nothing tells the search where mates are. */
 static const char nearly_drawn[] = "8/8/8/8/8/2k5/7r/K7 w - - 96 80";
 
 static void follow_cells(const char *fen, int key, int signal)
 {
     f.options.techniques.mcts_history = key;
     f.options.techniques.mcts_history_signal = signal;
+    f.options.techniques.mcts_bare_king = false;
     memset(cells, 0, sizeof cells);
     follow_playouts(fen, 1200, expect_cells_learnt);
     memset(lessons, 0, sizeof lessons);
