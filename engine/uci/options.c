@@ -41,7 +41,7 @@ static const option_row rows[] = {
     {"MultiPV", OPTION_SPIN, OPTION_AFFECTS_SEARCH, AT(multi_pv), SPIN(1, 1, MULTI_PV_MAX)},
     {"Ponder", OPTION_CHECK, OPTION_AFFECTS_NOTHING, AT(ponder), CHECK(false)},
     {"Move Overhead", OPTION_SPIN, OPTION_AFFECTS_NOTHING, AT(move_overhead_ms),
-     SPIN(10, 0, 10000)},
+     SPIN(20, 0, 10000)},
     {"Search", OPTION_COMBO, OPTION_AFFECTS_SEARCH, AT(algorithm),
      COMBO(SEARCH_MCTS, search_algorithm_words)},
     {"Setting", OPTION_COMBO, OPTION_AFFECTS_SEARCH, AT(setting),
