@@ -2,17 +2,9 @@
 
 #include <assert.h>
 
-/* How a clock is spent: an equal share of what is left for so many moves, and most of the
- * increment. Where income equals spending, five times the increment is left for slow moves. */
-enum {
-    SHARE_MOVES = 20,            /* moves that the rest of the game is planned for */
-    SHARE_MOVES_TO_GO_MAX = 30,  /* the same when the client counts moves to the next control */
-    INCREMENT_PERCENT = 75,      /* of the increment, spent with each move */
-    HARD_PERCENT_OF_SOFT = 400,  /* the wall behind the soft limit */
-    HARD_PERCENT_OF_LEFT = 60,   /* and never more of what is left */
-    HARD_PERCENT_LAST_MOVE = 85, /* unless the next control comes right after this move */
-    MOVETIME_SEARCH_MS = 5       /* of a fixed time, searched whatever the overhead */
-};
+#include "tree/clock_share.h"
+
+enum { MOVETIME_SEARCH_MS = 5 }; /* of a fixed time, searched whatever the overhead */
 
 static int64_t smaller(int64_t a, int64_t b)
 {
@@ -38,16 +30,10 @@ static int64_t own_time(const go_request *request, colour side)
 static void share_clock(const go_request *request, colour side, int overhead_ms,
                         search_limits *limits)
 {
-    int64_t left = larger(own_time(request, side) - overhead_ms, 0);
-    int64_t moves = SHARE_MOVES;
-    if (request->moves_to_go > 0) {
-        moves = smaller(request->moves_to_go, SHARE_MOVES_TO_GO_MAX);
-    }
-    int64_t percent = request->moves_to_go == 1 ? HARD_PERCENT_LAST_MOVE : HARD_PERCENT_OF_LEFT;
-    int64_t most = left * percent / 100;
-    int64_t soft = left / moves + request->increment_ms[side] * INCREMENT_PERCENT / 100;
-    limits->time_ms_hard = larger(smaller(soft * HARD_PERCENT_OF_SOFT / 100, most), 1);
-    limits->time_ms_soft = larger(smaller(soft, limits->time_ms_hard), 1);
+    const clock_share share = clock_share_of(own_time(request, side), request->increment_ms[side],
+                                             request->moves_to_go, overhead_ms);
+    limits->time_ms_soft = share.soft_ms;
+    limits->time_ms_hard = share.hard_ms;
 }
 
 /* The overhead is kept whole, so that it can be set to what a slow client needs, but for a moment

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tree/clock_share.h"
 #include "tree/search.h"
 #include "uci/text.h"
 
@@ -41,7 +42,7 @@ static const option_row rows[] = {
     {"MultiPV", OPTION_SPIN, OPTION_AFFECTS_SEARCH, AT(multi_pv), SPIN(1, 1, MULTI_PV_MAX)},
     {"Ponder", OPTION_CHECK, OPTION_AFFECTS_NOTHING, AT(ponder), CHECK(false)},
     {"Move Overhead", OPTION_SPIN, OPTION_AFFECTS_NOTHING, AT(move_overhead_ms),
-     SPIN(20, 0, 10000)},
+     SPIN(CLOCK_OVERHEAD_MS_DEFAULT, 0, 10000)},
     {"Search", OPTION_COMBO, OPTION_AFFECTS_SEARCH, AT(algorithm),
      COMBO(SEARCH_MCTS, search_algorithm_words)},
     {"Setting", OPTION_COMBO, OPTION_AFFECTS_SEARCH, AT(setting),
