@@ -46,8 +46,10 @@ static void show_and_read(const game *g, bool eval_after)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     bool eval_after = size > 0 && data[0] & 1, skip_book = size > 0 && data[0] & 2;
-    pgn_games *games = open_bytes("given", data, size,
-                                  (pgn_rules){.eval_after = eval_after, .skip_book = skip_book});
+    bool match = size > 0 && data[0] & 4 && !skip_book;
+    pgn_games *games =
+        open_bytes("given", data, size,
+                   (pgn_rules){.eval_after = eval_after, .skip_book = skip_book, .match = match});
     failure why;
     game g = {0};
     pgn_game_status status;

@@ -11,7 +11,6 @@
 #include "chess/san.h"
 #include "game_pgn.h"
 #include "game_walk.h"
-#include "pgn_eval.h"
 #include "pgn_game.h"
 #include "train_fixture.h"
 
@@ -335,38 +334,39 @@ Test(pgn_game, skipping_the_book_moves_the_first_position)
     pgn_games_close(games);
 }
 
-Test(pgn_game, evals_are_read_to_the_centipawn)
+Test(pgn_game, what_a_match_tells_is_kept_for_its_own_game)
 {
-    static const struct {
-        const char *text;
-        bool good;
-        int score;
-    } evals[] = {{"0.35]", true, 35},    {"-1]", true, -100},
-                 {"+.5]", true, 50},     {"3.]", true, 300},
-                 {"0.349]", true, 35},   {"0.3449]", true, 34},
-                 {"-0.005]", true, -1},  {"1e9]", false, 0},
-                 {"]", false, 0},        {".]", false, 0},
-                 {"#]", false, 0},       {"##1]", false, 0},
-                 {"0x10]", false, 0},    {"nan]", false, 0},
-                 {"1.0", true, 100},     {"99999999999999999999]", true, 20000},
-                 {"#1,5]", true, 31999}, {"#99999999999999999999]", true, 31000},
-                 {"#-0]", true, -32000}};
-    for (size_t i = 0; i < sizeof evals / sizeof *evals; i++) {
-        int score = 0;
-        cr_expect_eq(pgn_eval_read(evals[i].text, WHITE, &score), evals[i].good, "%s",
-                     evals[i].text);
-        cr_expect_eq(score, evals[i].score, "%s: %d", evals[i].text, score);
+    static const char text[] =
+        "[White \"a\"]\n[Black \"b\"]\n[Termination \"time forfeit\"]\n"
+        "1. e4 {book} e5 {-0.10/3 0.020s, Draw} 2. Nf3 {+M3/9 1.5s, n=10, Black loses\non time} "
+        "1-0\n"
+        "\n[White \"c\"]\n1. d4 {+0.10/3 0.020s, n=7} {x} d5 {[%eval 0.5]} 1-0\n";
+    pgn_games *games = open_text(text, (pgn_rules){.match = true});
+    const pgn_match *match = pgn_games_match(games);
+    game g = {0};
+    failure why = {""};
+    cr_assert_eq(pgn_games_next(games, &g, &why), PGN_GAME_READ, "%s", why.text);
+    cr_expect_str_eq(match->white, "a");
+    cr_expect_str_eq(match->black, "b");
+    cr_expect_str_eq(match->termination, "time forfeit");
+    cr_expect_str_eq(match->ending, "Black loses on time");
+    static const int times[] = {-1, 20, 1500}, depths[] = {-1, 3, 9};
+    static const int scores[] = {GAME_SCORE_NONE, -10, 31998};
+    for (int i = 0; i < 3; i++) {
+        cr_expect_eq(match->plies[i].time_ms, times[i], "ply %d", i + 1);
+        cr_expect_eq(match->plies[i].depth, depths[i], "ply %d", i + 1);
+        cr_expect_eq(g.plies[i].score, scores[i], "ply %d", i + 1);
     }
-    for (int score = -32000; score <= 32000; score++) {
-        bool valid = score >= -GAME_SCORE_MAX && score <= GAME_SCORE_MAX;
-        if (valid || score <= -GAME_SCORE_MATE || score >= GAME_SCORE_MATE) {
-            char text[PGN_EVAL_TEXT_MAX];
-            int back = 1 << 20;
-            pgn_eval_write(score, (colour)(score & 1), text);
-            cr_assert(pgn_eval_read(text, (colour)(score & 1), &back) && back == score, "%d: %s",
-                      score, text);
-        }
-    }
+    cr_assert_eq(pgn_games_next(games, &g, &why), PGN_GAME_READ, "%s", why.text);
+    cr_expect_str_eq(match->white, "c");
+    cr_expect_str_eq(match->black, "");
+    cr_expect_str_eq(match->termination, "");
+    cr_expect_str_eq(match->ending, "");
+    cr_expect_eq(match->plies[0].time_ms, 20);
+    cr_expect_eq(match->plies[1].time_ms, -1);
+    cr_expect_eq(g.plies[1].score, -50);
+    game_free(&g);
+    pgn_games_close(games);
 }
 
 static void expect_same(const game *a, const game *b)

@@ -32,27 +32,38 @@ static const char *read_digits(const char *text, long *number)
     return text;
 }
 
-/* Reads pawns as centipawns, rounded at the third decimal; NULL if there is no digit. */
-static const char *read_pawns(const char *text, long *centipawns)
+/* Reads a decimal in units of 1 / scale (a power of ten from 10 on), rounded at the digit after and
+ * at most `most`; NULL if there is no digit. */
+static const char *read_decimal(const char *text, long scale, long most, long *number)
 {
-    const char *end = read_digits(text, centipawns);
+    const char *end = read_digits(text, number);
     bool any = end > text;
-    *centipawns = *centipawns > GAME_SCORE_MAX ? GAME_SCORE_MAX : *centipawns;
-    *centipawns *= 100;
+    *number = (*number > most / scale ? most / scale + 1 : *number) * scale;
     if (*end == '.') {
-        long unit = 10;
+        long unit = scale / 10;
         for (end++; *end >= '0' && *end <= '9'; end++, unit /= 10) {
             any = true;
-            *centipawns += unit > 0 ? unit * (*end - '0') : 0;
+            *number += unit > 0 ? unit * (*end - '0') : 0;
             if (unit == 0) {
-                *centipawns += *end >= '5';
+                *number += *end >= '5';
                 end += strspn(end, "0123456789");
                 break;
             }
         }
     }
-    *centipawns = *centipawns > GAME_SCORE_MAX ? GAME_SCORE_MAX : *centipawns;
+    *number = *number > most ? most : *number;
     return any ? end : NULL;
+}
+
+static const char *read_pawns(const char *text, long *centipawns)
+{
+    return read_decimal(text, 100, GAME_SCORE_MAX, centipawns);
+}
+
+/* A mate in so many moves as a score. */
+static long mate_score(long moves)
+{
+    return MATE_NOW - (moves > MATE_NOW - GAME_SCORE_MATE ? MATE_NOW - GAME_SCORE_MATE : moves);
 }
 
 bool pgn_eval_read(const char *text, colour to_move, int *score)
@@ -66,7 +77,7 @@ bool pgn_eval_read(const char *text, colour to_move, int *score)
     if (mate) {
         end = read_digits(text, &size);
         end = end > text ? end : NULL;
-        size = MATE_NOW - (size > MATE_NOW - GAME_SCORE_MATE ? MATE_NOW - GAME_SCORE_MATE : size);
+        size = mate_score(size);
     } else {
         end = read_pawns(text, &size);
     }
@@ -86,4 +97,32 @@ void pgn_eval_write(int score, colour to_move, char text[PGN_EVAL_TEXT_MAX])
     } else {
         snprintf(text, PGN_EVAL_TEXT_MAX, "%s%d.%02d", sign, size / 100, size % 100);
     }
+}
+
+const char *pgn_thought_read(const char *text, pgn_thought *thought)
+{
+    text += strspn(text, " \t\r\n");
+    const bool negative = *text == '-';
+    text += *text == '-' || *text == '+';
+    const bool mate = *text == 'M';
+    text += mate;
+    long score, depth, time;
+    const char *end = mate ? read_digits(text, &score) : read_pawns(text, &score);
+    if (!end || end == text || *end != '/') {
+        return NULL;
+    }
+    text = end + 1;
+    end = read_digits(text, &depth);
+    if (end == text || (*end != ' ' && *end != '\n')) {
+        return NULL;
+    }
+    end = read_decimal(end + strspn(end, " \r\n"), 1000, PGN_TIME_MS_MAX, &time);
+    if (!end || *end != 's' || !strchr(", \r\n", end[1])) {
+        return NULL;
+    }
+    score = mate ? mate_score((score + 1) / 2) : score;
+    *thought = (pgn_thought){.score = (int)(negative ? -score : score),
+                             .depth = (int)(depth > PGN_DEPTH_MAX ? PGN_DEPTH_MAX : depth),
+                             .time_ms = (int)time};
+    return end + 1;
 }

@@ -1,4 +1,5 @@
-/* Scores as PGN comments tell them: [%eval 0.35] in pawns, [%eval #-3] for mates, White's view. */
+/* Scores as PGN comments tell them: [%eval 0.35] in pawns, [%eval #-3] for mates, White's view; and
+ * what programs that play matches write behind a move: {+0.31/12 0.143s}, {-M6/20 0.010s}. */
 #ifndef TOOLS_PGN_EVAL_H
 #define TOOLS_PGN_EVAL_H
 
@@ -17,5 +18,18 @@ bool pgn_eval_read(const char *text, colour to_move, int *score);
 
 /* Writes a game file's score, which is not GAME_SCORE_NONE, so that reading gives it back. */
 void pgn_eval_write(int score, colour to_move, char text[PGN_EVAL_TEXT_MAX]);
+
+/* What an engine told of a move that it played in a match. */
+typedef struct pgn_thought {
+    int score; /* a game file's, from the view of who moves */
+    int depth;
+    int time_ms;
+} pgn_thought;
+
+enum { PGN_DEPTH_MAX = 10000, PGN_TIME_MS_MAX = 1000000000 }; /* more is read as that much */
+
+/* Reads score, depth and time from the beginning of a comment; a mate is counted in plies there.
+ * The end of what was read (a comma, a blank, or the comment's end), or NULL if it is none. */
+const char *pgn_thought_read(const char *text, pgn_thought *thought);
 
 #endif

@@ -1,5 +1,7 @@
 #include "pgn_game.h"
 
+#include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,22 +11,22 @@
 #include "pgn_eval.h"
 #include "pgn_reader.h"
 
-enum { TAG_KEPT_MAX = 256 };
-
 struct pgn_games {
     pgn_reader *reader;
     char *path;
     pgn_rules rules;
     pgn_counts counts;
+    pgn_match match;
     pgn_kind held; /* a token that belongs to the next game, or PGN_COMMENT for none */
 };
 
 /* A game under way. */
 typedef struct draft {
     game *g;
+    pgn_match *match;  /* NULL: not wanted */
     pgn_counts counts; /* of this game alone */
     bool chess960, has_setup, has_fen, moving;
-    char fen[TAG_KEPT_MAX], variant[TAG_KEPT_MAX], result[TAG_KEPT_MAX];
+    char fen[PGN_TAG_MAX], variant[PGN_TAG_MAX], result[PGN_TAG_MAX];
     position before, pos;        /* before the last move, and now */
     int score;                   /* of the position now, or GAME_SCORE_NONE */
     int book;                    /* leading book moves */
@@ -33,6 +35,7 @@ typedef struct draft {
 
 pgn_games *pgn_games_open(const char *path, pgn_rules rules, failure *why)
 {
+    assert(!rules.match || !rules.skip_book);
     pgn_games *p = calloc(1, sizeof *p);
     char *name = p ? strdup(path) : NULL;
     pgn_reader *reader = name ? pgn_reader_open(path, why) : NULL;
@@ -55,6 +58,7 @@ void pgn_games_close(pgn_games *p)
 {
     if (p) {
         pgn_reader_close(p->reader);
+        free(p->match.plies);
         free(p->path);
         free(p);
     }
@@ -63,6 +67,11 @@ void pgn_games_close(pgn_games *p)
 const pgn_counts *pgn_games_counts(const pgn_games *p)
 {
     return &p->counts;
+}
+
+const pgn_match *pgn_games_match(const pgn_games *p)
+{
+    return &p->match;
 }
 
 long pgn_games_bytes(const pgn_games *p)
@@ -85,13 +94,24 @@ static bool equals_any(const char *text, const char *const *names)
     return false;
 }
 
-static bool keep_tag(char kept[TAG_KEPT_MAX], const char *name, const char *text, failure *why)
+static bool keep_tag(char kept[PGN_TAG_MAX], const char *name, const char *text, failure *why)
 {
-    if (strlen(text) >= TAG_KEPT_MAX) {
-        return fail(why, "the tag %s has more than %d characters", name, TAG_KEPT_MAX - 1);
+    if (strlen(text) >= PGN_TAG_MAX) {
+        return fail(why, "the tag %s has more than %d characters", name, PGN_TAG_MAX - 1);
     }
     memcpy(kept, text, strlen(text) + 1);
     return true;
+}
+
+static bool take_match_tag(pgn_match *match, const char *name, const char *text, failure *why)
+{
+    if (strcmp(name, "White") == 0) {
+        return keep_tag(match->white, name, text, why);
+    }
+    if (strcmp(name, "Black") == 0) {
+        return keep_tag(match->black, name, text, why);
+    }
+    return strcmp(name, "Termination") != 0 || keep_tag(match->termination, name, text, why);
 }
 
 static bool take_tag(draft *d, const char *name, const char *text, failure *why)
@@ -107,7 +127,7 @@ static bool take_tag(draft *d, const char *name, const char *text, failure *why)
     } else if (strcmp(name, "Result") == 0) {
         return keep_tag(d->result, name, text, why);
     }
-    return true;
+    return !d->match || take_match_tag(d->match, name, text, why);
 }
 
 /* Sets up the first position when the tags have all been read. */
@@ -133,6 +153,23 @@ static bool start(draft *d, failure *why)
     return true;
 }
 
+/* Room for what is told of the move that was just taken. */
+static bool add_match_ply(pgn_match *match, int ply_count)
+{
+    if (ply_count > match->ply_capacity) {
+        const int capacity = 2 * ply_count + 128;
+        pgn_match_ply *plies = realloc(match->plies, (size_t)capacity * sizeof *plies);
+        if (!plies) {
+            return false;
+        }
+        match->plies = plies;
+        match->ply_capacity = capacity;
+    }
+    match->plies[ply_count - 1] = (pgn_match_ply){-1, -1};
+    match->ending[0] = '\0';
+    return true;
+}
+
 static bool take_move(draft *d, const char *text, failure *why)
 {
     move m = san_parse(&d->pos, text);
@@ -145,7 +182,7 @@ static bool take_move(draft *d, const char *text, failure *why)
         return fail(why, "the game has more than %d plies", GAME_PLIES_MAX);
     }
     game_ply *ply = game_add_ply(d->g);
-    if (!ply) {
+    if (!ply || (d->match && !add_match_ply(d->match, d->g->ply_count))) {
         return fail(why, "not enough memory");
     }
     ply->best = ply->played = game_move_code(m, d->chess960);
@@ -203,6 +240,30 @@ static void take_book(draft *d)
     }
 }
 
+/* Notes what a match's comment tells of the last move, and how the game ended if it does. */
+static void take_thought(draft *d, const char *text)
+{
+    pgn_match *match = d->match;
+    const int count = d->g->ply_count;
+    pgn_thought thought;
+    const char *end = pgn_thought_read(text, &thought);
+    if (end && count > 0) {
+        match->plies[count - 1] = (pgn_match_ply){thought.depth, thought.time_ms};
+        d->g->plies[count - 1].score = (int16_t)thought.score;
+    }
+    /* Between time and reason figures may stand, such as n=1200: a reason begins with a capital. */
+    const char *reason = end ? strrchr(end, ',') : text;
+    if (reason) {
+        reason += strspn(reason, ", \t\r\n");
+        const bool is_reason = *reason >= 'A' && *reason <= 'Z';
+        snprintf(match->ending, sizeof match->ending, "%.*s", is_reason ? PGN_TAG_MAX - 1 : 0,
+                 reason);
+        for (char *at = match->ending; (at = strpbrk(at, "\t\r\n")); at++) {
+            *at = ' '; /* lines may be broken anywhere */
+        }
+    }
+}
+
 static bool is_book_mark(const char *text)
 {
     static const char *const marks[] = {"b", "book", NULL};
@@ -224,6 +285,8 @@ static bool take_comment(draft *d, const pgn_rules *rules, const char *text, fai
         take_book(d);
     } else if (eval) {
         take_eval(d, eval, rules->eval_after);
+    } else if (d->match) {
+        take_thought(d, text);
     }
     return !best || take_best(d, best, why);
 }
@@ -325,10 +388,12 @@ static pgn_game_status read_game(pgn_games *p, draft *d, failure *why)
 
 pgn_game_status pgn_games_next(pgn_games *p, game *g, failure *why)
 {
-    draft d = {.g = g, .score = GAME_SCORE_NONE};
+    draft d = {.g = g, .match = p->rules.match ? &p->match : NULL, .score = GAME_SCORE_NONE};
     failure reason = {""};
     g->ply_count = 0;
     g->visit_count = 0;
+    p->match.white[0] = p->match.black[0] = '\0';
+    p->match.termination[0] = p->match.ending[0] = '\0';
     pgn_game_status status = read_game(p, &d, &reason);
     p->counts.games += status <= PGN_GAME_USELESS;
     if (status != PGN_GAME_READ && status != PGN_GAME_END) {
