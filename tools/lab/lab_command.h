@@ -3,6 +3,7 @@
 #define TOOLS_LAB_COMMAND_H
 
 /* argv[0] is the verb; the result is the program's exit status. */
+int lab_games(int argc, char **argv);
 int lab_match(int argc, char **argv);
 int lab_mcts(int argc, char **argv);
 int lab_order(int argc, char **argv);

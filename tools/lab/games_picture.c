@@ -1,0 +1,74 @@
+#include "games_picture.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "plot.h"
+
+enum { WIDTH = 900, HEIGHT = 500, GAMES_PART_LEAST = 10 /* of the games, as a divisor */ };
+
+/* $times: number, quartiles of the time used, and with a clock the soft and hard medians. */
+static void put_times(FILE *script, games_tally *t)
+{
+    const size_t most = t->times[0].used.count;
+    fputs("$times << END\n", script);
+    for (int i = 0; i < GAMES_MOVES_MAX; i++) {
+        games_times *times = &t->times[i];
+        if (times->used.count == 0 || times->used.count * GAMES_PART_LEAST < most) {
+            break;
+        }
+        const quartiles used = games_quartiles(&times->used);
+        fprintf(script, "%d %.4f %.4f %.4f %.4f %.4f\n", i + 1, used.low, used.median, used.high,
+                games_quartiles(&times->soft).median, games_quartiles(&times->hard).median);
+    }
+    fputs("END\n", script);
+}
+
+/* Writes a name in single quotes, in which gnuplot runs and unfolds nothing. */
+static void put_title(FILE *script, const char *name)
+{
+    fputs("set title 'Time of ", script);
+    for (; *name; name++) {
+        const bool odd = (unsigned char)*name < ' ' || *name == '\'';
+        putc(odd ? '?' : *name, script);
+    }
+    fputs("' noenhanced\n", script);
+}
+
+static void put_script(FILE *script, games_tally *t)
+{
+    put_times(script, t);
+    put_title(script, t->name);
+    fputs("set xlabel 'number of its move after the book'\nset ylabel 'seconds'\n"
+          "set yrange [0:*]\nset style fill transparent solid 0.25 noborder\n"
+          "plot $times using 1:2:4 with filledcurves lt 1 title 'used: quartiles', "
+          "$times using 1:3 with lines lt 1 title 'used: median'",
+          script);
+    if (t->has_clock) {
+        fputs(", $times using 1:5 with lines lt 2 dt 2 title 'granted: soft limit', "
+              "$times using 1:6 with lines lt 8 dt 3 title 'granted: hard limit'",
+              script);
+    }
+    fputc('\n', script);
+}
+
+bool games_picture_write(const char *path, games_tally *t, failure *why)
+{
+    if (t->timed_moves == 0) {
+        return fail(why, "%s: cannot be drawn: no move has a time", path);
+    }
+    char *text = NULL;
+    size_t size;
+    FILE *script = open_memstream(&text, &size);
+    if (script) {
+        put_script(script, t);
+    }
+    const bool whole = script && !ferror(script);
+    if ((script && fclose(script) != 0) || !whole) {
+        free(text);
+        return fail(why, "%s: not enough memory to draw it", path);
+    }
+    const bool good = plot_write(path, WIDTH, HEIGHT, text, why);
+    free(text);
+    return good;
+}

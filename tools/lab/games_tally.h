@@ -1,0 +1,78 @@
+/* What the games of a match tell of one engine beside the score. */
+#ifndef TOOLS_GAMES_TALLY_H
+#define TOOLS_GAMES_TALLY_H
+
+#include "pgn_game.h"
+
+enum {
+    GAMES_AT_ONCE_MS = 2,    /* a move that took no longer was hardly thought of */
+    GAMES_LAG_SCORE = 150,   /* beyond it a score says that the game is decided */
+    GAMES_ENDINGS_MAX = 32,  /* kinds that are told apart */
+    GAMES_ENDING_BYTES = 96, /* of a kind's text and its end */
+    GAMES_MOVES_MAX = 300    /* moves of one game whose times are kept */
+};
+
+/* Numbers that quartiles are wanted of. */
+typedef struct number_list {
+    double *values;
+    size_t count, capacity;
+} number_list;
+
+typedef struct quartiles {
+    double low, median, high; /* 0 if there are no numbers */
+    size_t count;
+} quartiles;
+
+typedef struct games_ending {
+    char text[GAMES_ENDING_BYTES]; /* printable ASCII; names the engine, not the colour */
+    int count;
+} games_ending;
+
+/* What a clock begins with and gains by each move. */
+typedef struct games_clock {
+    int64_t time_ms, increment_ms;
+} games_clock;
+
+/* The times of the engine's n-th moves that have one, in seconds: what they took, and with a clock
+ * what it would spend (soft) and the most that it would (hard). */
+typedef struct games_times {
+    number_list used, soft, hard;
+} games_times;
+
+typedef struct games_tally {
+    const char *name; /* of the engine */
+    bool has_clock;
+    games_clock clock;
+    int won, drawn, lost;
+    int others;                       /* games that it did not play, or on both sides */
+    int own_forfeits, their_forfeits; /* on time */
+    games_ending endings[GAMES_ENDINGS_MAX];
+    int ending_count, more_endings; /* games that end in kinds beyond the table */
+    long open_moves, at_once; /* with a time, a choice and without a mate score; and those of them
+                               * that took GAMES_AT_ONCE_MS at most */
+    long timed_moves;
+    int64_t time_ms;           /* of these */
+    number_list plies, depths; /* of games; of the open moves */
+    number_list own_lag;       /* of lost games: plies from the first score of the opponent beyond
+                                * GAMES_LAG_SCORE to the engine's own first one below its negative */
+    number_list their_lag;     /* the same of won games, with the sides exchanged */
+    games_times times[GAMES_MOVES_MAX];
+} games_tally;
+
+/* Games of `name`, which must outlive the tally; `clock` may be NULL. NULL if memory is short. */
+games_tally *games_tally_new(const char *name, const games_clock *clock);
+void games_tally_free(games_tally *t);
+
+/* Counts one game as pgn_games_next() read it, which can be replayed. False and `why`, without file
+ * and game, if memory is short; the tally is of no use then. */
+bool games_tally_add(games_tally *t, const game *g, const pgn_match *match, failure *why);
+
+int games_tally_games(const games_tally *t);
+
+/* Orders the endings, the most frequent first. */
+void games_tally_order(games_tally *t);
+
+/* Sorts the numbers. Of an even count the median is the greater of the two in the middle. */
+quartiles games_quartiles(number_list *list);
+
+#endif
