@@ -5,7 +5,7 @@
 
 #include <stdatomic.h>
 
-#include "tree/search.h"
+#include "tree/search_types.h"
 
 typedef struct search_control {
     atomic_bool stop, ponderhit;

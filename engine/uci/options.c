@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tree/clock_share.h"
+#include "tree/clock.h"
 #include "tree/search.h"
 #include "uci/text.h"
 

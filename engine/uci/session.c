@@ -7,9 +7,9 @@
 #include "chess/movegen.h"
 #include "uci/bench.h"
 #include "uci/board_text.h"
-#include "uci/clock.h"
 #include "uci/engine.h"
 #include "uci/eval.h"
+#include "uci/go_limits.h"
 #include "uci/inbox.h"
 #include "uci/info_line.h"
 #include "uci/perft_report.h"
@@ -141,7 +141,7 @@ static void search_and_answer(session *s, const go_request *request)
 {
     const position *root = &s->game.root;
     search_limits limits =
-        clock_limits(request, (colour)root->to_move, s->engine->settings.move_overhead_ms);
+        go_limits(request, (colour)root->to_move, s->engine->settings.move_overhead_ms);
     const settings *set = &s->engine->settings;
     report to = {s->out, {writes_chess960(s), set->show_wdl}, set->minimal};
     bool can_move = gen_any(root);

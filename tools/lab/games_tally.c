@@ -6,7 +6,7 @@
 
 #include "compare.h"
 #include "game_walk.h"
-#include "tree/clock_share.h"
+#include "tree/clock.h"
 
 /* One game as it is gone through. */
 typedef struct game_view {

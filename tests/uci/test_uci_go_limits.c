@@ -1,12 +1,12 @@
 #include <criterion/criterion.h>
 
-#include "uci/clock.h"
+#include "uci/go_limits.h"
 
 enum { OVERHEAD = 10 };
 
 static search_limits limits_of(go_request request, colour side)
 {
-    return clock_limits(&request, side, OVERHEAD);
+    return go_limits(&request, side, OVERHEAD);
 }
 
 static go_request clock_of(int64_t time, int64_t increment)
@@ -16,7 +16,7 @@ static go_request clock_of(int64_t time, int64_t increment)
                         .increment_ms = {increment, increment}};
 }
 
-Test(clock, limits_are_positive_ordered_and_within_the_clock)
+Test(go_limits, limits_are_positive_ordered_and_within_the_clock)
 {
     static const int64_t times[] = {0, 1, 5, 10, 11, 20, 50, 100, 1000, 60000, 1000000000000};
     static const int64_t increments[] = {0, 1, 10, 100, 5000, 1000000000000};
@@ -51,7 +51,7 @@ static int64_t play(int64_t time, int64_t increment, int moves, int64_t late)
     return least;
 }
 
-Test(clock, a_game_of_slow_moves_is_not_lost_on_time)
+Test(go_limits, a_game_of_slow_moves_is_not_lost_on_time)
 {
     cr_assert_gt(play(1000, 10, 400, 3), 0);
     cr_assert_gt(play(3000, 30, 400, 5), 0);
@@ -59,7 +59,7 @@ Test(clock, a_game_of_slow_moves_is_not_lost_on_time)
     cr_assert_gt(play(60000, 0, 30, 1), 0);
 }
 
-Test(clock, the_next_control_is_reached)
+Test(go_limits, the_next_control_is_reached)
 {
     int64_t time = 2000;
     for (int64_t left = 40; left > 0; left--) {
@@ -70,14 +70,14 @@ Test(clock, the_next_control_is_reached)
     cr_assert_gt(time, 0);
 }
 
-Test(clock, only_ones_own_clock_counts)
+Test(go_limits, only_ones_own_clock_counts)
 {
     go_request request = {.given = GO_CLOCK, .time_ms = {100000, 1000}};
     cr_assert_gt(limits_of(request, WHITE).time_ms_soft, 4000);
     cr_assert_lt(limits_of(request, BLACK).time_ms_soft, 100);
 }
 
-Test(clock, the_other_clock_stands_in_for_a_missing_one)
+Test(go_limits, the_other_clock_stands_in_for_a_missing_one)
 {
     go_request request = {.given = GO_WHITE_TIME, .time_ms = {1000, 0}};
     search_limits limits = limits_of(request, BLACK);
@@ -90,13 +90,13 @@ Test(clock, the_other_clock_stands_in_for_a_missing_one)
 static int64_t searched(int64_t movetime_ms, int overhead_ms)
 {
     const go_request request = {.given = GO_MOVETIME, .movetime_ms = movetime_ms};
-    const search_limits limits = clock_limits(&request, WHITE, overhead_ms);
+    const search_limits limits = go_limits(&request, WHITE, overhead_ms);
     cr_expect(limits.time_exact);
     cr_expect_eq(limits.time_ms_soft, limits.time_ms_hard);
     return limits.time_ms_hard;
 }
 
-Test(clock, movetime_is_exact_and_leaves_the_whole_overhead)
+Test(go_limits, movetime_is_exact_and_leaves_the_whole_overhead)
 {
     cr_expect_eq(searched(1000, 0), 1000);
     cr_expect_eq(searched(1000, 10), 990);
@@ -105,7 +105,7 @@ Test(clock, movetime_is_exact_and_leaves_the_whole_overhead)
     cr_expect_eq(searched(50, 10), 40);
 }
 
-Test(clock, a_moment_of_movetime_is_searched_whatever_the_overhead)
+Test(go_limits, a_moment_of_movetime_is_searched_whatever_the_overhead)
 {
     cr_expect_eq(searched(100, 99), 5);
     cr_expect_eq(searched(100, 200), 5);
@@ -116,7 +116,7 @@ Test(clock, a_moment_of_movetime_is_searched_whatever_the_overhead)
     cr_expect_eq(searched(1000000000000, 10000), 1000000000000 - 10000);
 }
 
-Test(clock, movetime_does_not_outlast_the_clock)
+Test(go_limits, movetime_does_not_outlast_the_clock)
 {
     go_request request = {.given = GO_MOVETIME | GO_CLOCK};
     request.movetime_ms = 100000;
@@ -124,7 +124,7 @@ Test(clock, movetime_does_not_outlast_the_clock)
     cr_assert_lt(limits_of(request, WHITE).time_ms_hard, 1000);
 }
 
-Test(clock, a_go_without_limits_is_infinite)
+Test(go_limits, a_go_without_limits_is_infinite)
 {
     cr_assert(limits_of((go_request){.given = 0}, WHITE).infinite);
     cr_assert(limits_of((go_request){.given = GO_INFINITE | GO_NODES, .nodes = 5}, WHITE).infinite);

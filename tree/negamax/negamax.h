@@ -12,6 +12,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "chess/game.h"
 #include "control.h"
 #include "history/correction.h"
 #include "history/move_history.h"

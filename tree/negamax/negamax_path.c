@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "negamax.h"
+#include "tree/clock.h"
 
 /* Limits are looked at once in so many nodes (well under a millisecond). */
 enum { NODES_A_LOOK = 512 };
@@ -184,7 +185,7 @@ static bool limit_reached(ab_worker *w)
             w->until_look = (int)(limits->nodes - nodes);
         }
     }
-    return limits->time_ms_hard > 0 && control_elapsed_us(control) >= limits->time_ms_hard * 1000;
+    return clock_is_over(control);
 }
 
 bool ab_must_stop(ab_worker *w)

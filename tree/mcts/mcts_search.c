@@ -4,13 +4,10 @@
 #include "bare_king.h"
 #include "mcts.h"
 #include "nn/real.h"
+#include "tree/clock.h"
 
 /* Clock and limits are looked at once in so many playouts (well under a millisecond). */
 enum { PLAYOUTS_A_LOOK = 32 };
-
-/* The clock's plan is cut short only after so many playouts of this search (some milliseconds):
- * fewer say too little of its speed, and of what they may still find on a tree that is kept. */
-enum { PLAYOUTS_BEFORE_DECIDED = 1024 };
 
 /* A search to a depth ends at the latest after so many playouts, doubled for each ply: where moves
  * are proven or repeat positions the mean length may stand still. Elsewhere a twentieth will do. */
@@ -30,6 +27,7 @@ typedef struct session {
     int64_t reported_us; /* when the listener was last called */
     int reported_depth;
     move reported_best;
+    clock_pace pace;
 } session;
 
 static mcts_settings settings_of(const search_params *p)
@@ -191,27 +189,23 @@ static void report_progress(session *s)
     }
 }
 
-/* True if the most visited move stays so whatever the playouts that the clock still allows find, or
- * there is nothing to choose. */
-static bool decided(const session *s, int64_t elapsed_us)
+/* The root as the clock asks for it. */
+static clock_root root_now(const mcts *m)
 {
-    const mcts_tree *t = &s->m->tree;
-    if (tree_edges(t, &t->root)->count == 1) {
-        return true;
-    }
-    if (s->m->counts.playouts < PLAYOUTS_BEFORE_DECIDED) {
-        return false;
-    }
-    int best = mcts_best_child(t, &t->root);
-    uint32_t second = 0;
+    const mcts_tree *t = &m->tree;
+    const int best = mcts_best_child(t, &t->root);
+    uint32_t first = 0, second = 0;
     for (int i = 0; i < t->root.child_count; i++) {
-        uint32_t visits = tree_children(t, &t->root)[i].visits;
-        second = i != best && visits > second ? visits : second;
+        const uint32_t visits = tree_children(t, &t->root)[i].visits;
+        if (i == best) {
+            first = visits;
+        } else {
+            second = visits > second ? visits : second;
+        }
     }
-    uint32_t first = best < 0 ? 0 : tree_children(t, &t->root)[best].visits;
-    double left_us = (double)(s->control->limits.time_ms_soft * 1000 - elapsed_us);
-    double left = left_us * (double)s->m->counts.playouts / (double)control_worked_us(s->control);
-    return first > second && (double)(first - second) > left;
+    return (clock_root){.forced = tree_edges(t, &t->root)->count == 1,
+                        .work = m->counts.playouts,
+                        .lead = first > second ? first - second : 0};
 }
 
 /* True if no playout can change what is told: the root's outcome is known, or nothing below it can
@@ -250,13 +244,14 @@ static bool work_done(const session *s)
 
 static bool time_is_up(const session *s)
 {
-    const search_limits *l = &s->control->limits;
-    int64_t elapsed = control_elapsed_us(s->control);
-    if (l->time_ms_hard > 0 && elapsed >= l->time_ms_hard * 1000) {
+    if (clock_is_over(s->control)) {
         return true;
     }
-    return control_on_clock(s->control) &&
-           (elapsed >= l->time_ms_soft * 1000 || decided(s, elapsed));
+    if (!control_on_clock(s->control)) {
+        return false;
+    }
+    const clock_root root = root_now(s->m);
+    return clock_is_enough(&s->pace, s->control, &root);
 }
 
 /* Playouts until a limit, a proof or a stop. */
@@ -293,7 +288,7 @@ static int horizon_of(const search_limits *limits)
 search_result mcts_go(mcts *m, const position *root, const line *game, search_control *control,
                       search_listener *listener, void *user, const search *owner)
 {
-    session s = {m, control, listener, user, owner, control->start_us, 0, MOVE_NONE};
+    session s = {m, control, listener, user, owner, control->start_us, 0, MOVE_NONE, clock_start()};
     const search_limits *limits = &control->limits;
     memset(&m->counts, 0, sizeof m->counts);
     hist_new_search(m->history);

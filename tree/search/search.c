@@ -6,7 +6,6 @@
 #include "large_memory.h"
 #include "mcts.h"
 #include "negamax.h"
-#include "nn/real.h"
 
 /* What searches; only the algorithm's own part is there. */
 typedef struct searcher {
@@ -19,31 +18,6 @@ struct search {
     search_control control;
     searcher by;
 };
-
-int search_centipawns(const value_net *net, float q)
-{
-    float low = 1e-5f;
-    float p = q < low ? low : q > 1.0f - low ? 1.0f - low : q;
-    int value = (int)(net->centipawns * nn_logit(p));
-    return value > SCORE_CP_MAX ? SCORE_CP_MAX : value < -SCORE_CP_MAX ? -SCORE_CP_MAX : value;
-}
-
-const search_score search_score_best = {SCORE_MATE, 1, 1.0f, 0.0f, 0.0f};
-
-/* Grows with how good a score is for the side to move. */
-static int goodness(search_score s)
-{
-    enum { MATE_NOW = 1000000 };
-    if (s.kind != SCORE_MATE) {
-        return s.value;
-    }
-    return s.value > 0 ? MATE_NOW - s.value : -MATE_NOW - s.value;
-}
-
-search_score search_worse(search_score a, search_score b)
-{
-    return goodness(a) < goodness(b) ? a : b;
-}
 
 static bool make_searcher(searcher *made, const search_options *options, failure *why)
 {

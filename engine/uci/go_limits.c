@@ -1,20 +1,8 @@
-#include "uci/clock.h"
+#include "uci/go_limits.h"
 
 #include <assert.h>
 
-#include "tree/clock_share.h"
-
-enum { MOVETIME_SEARCH_MS = 5 }; /* of a fixed time, searched whatever the overhead */
-
-static int64_t smaller(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
-static int64_t larger(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
-}
+#include "tree/clock.h"
 
 /* A client may give one side's clock only; the other's is then the best guess there is. */
 static int64_t own_time(const go_request *request, colour side)
@@ -36,20 +24,16 @@ static void share_clock(const go_request *request, colour side, int overhead_ms,
     limits->time_ms_hard = share.hard_ms;
 }
 
-/* The overhead is kept whole, so that it can be set to what a slow client needs, but for a moment
- * of search: without one the move would be a guess. */
 static void fix_time(const go_request *request, int overhead_ms, search_limits *limits)
 {
-    int64_t least = smaller(request->movetime_ms / 2, MOVETIME_SEARCH_MS);
-    int64_t time = larger(request->movetime_ms - overhead_ms, least);
-    if (limits->time_ms_hard > 0) {
-        time = smaller(time, limits->time_ms_hard);
-    }
-    limits->time_ms_soft = limits->time_ms_hard = larger(time, 1);
+    const int64_t fixed = clock_fixed_ms(request->movetime_ms, overhead_ms);
+    const bool clock_is_less = limits->time_ms_hard > 0 && limits->time_ms_hard < fixed;
+    limits->time_ms_hard = clock_is_less ? limits->time_ms_hard : fixed;
+    limits->time_ms_soft = limits->time_ms_hard;
     limits->time_exact = true;
 }
 
-search_limits clock_limits(const go_request *request, colour side, int overhead_ms)
+search_limits go_limits(const go_request *request, colour side, int overhead_ms)
 {
     assert(overhead_ms >= 0);
     search_limits limits = {
