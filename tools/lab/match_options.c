@@ -1,14 +1,11 @@
 #include "match_options.h"
 
-#include <errno.h>
-#include <poll.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/wait.h>
-#include <unistd.h>
+
+#include "child_process.h"
 
 enum { ANSWER_BYTES_MAX = 1 << 17, ANSWER_WAIT_MS = 10000, WORD_MAX = MATCH_WORDS_MAX };
 
@@ -31,64 +28,14 @@ static bool next_setting(const char **at, setting *s)
     return true;
 }
 
-static void speak_as(const char *program, int in, int out)
-{
-    if (dup2(in, STDIN_FILENO) >= 0 && dup2(out, STDOUT_FILENO) >= 0) {
-        execl(program, program, (char *)NULL);
-    }
-    _exit(127);
-}
-
-/* Reads to the end of the answer; to that of the input, of the time or of the buffer without one.
- */
-static bool hear(int from, char answer[ANSWER_BYTES_MAX])
-{
-    struct pollfd wait = {.fd = from, .events = POLLIN};
-    size_t length = 0;
-    answer[0] = 0;
-    while (!strstr(answer, "uciok") && length < ANSWER_BYTES_MAX - 1 &&
-           poll(&wait, 1, ANSWER_WAIT_MS) > 0) {
-        const ssize_t got = read(from, answer + length, ANSWER_BYTES_MAX - 1 - length);
-        if (got <= 0) {
-            break;
-        }
-        length += (size_t)got;
-        answer[length] = 0;
-    }
-    return strstr(answer, "uciok");
-}
-
 /* What the program answers to "uci". */
 static bool ask(const char *program, char answer[ANSWER_BYTES_MAX], failure *why)
 {
-    static const char question[] = "uci\n";
-    int in[2], out[2];
-    if (pipe(in) != 0) {
-        return fail(why, "no pipe: %s", strerror(errno));
-    }
-    /* The question fits a pipe, and is there before anybody could fail to read it. */
-    const bool asked = write(in[1], question, sizeof question - 1) == (ssize_t)sizeof question - 1;
-    if (!asked || pipe(out) != 0) {
-        close(in[0]);
-        close(in[1]);
-        return fail(why, "no pipe: %s", strerror(errno));
-    }
-    const pid_t pid = fork();
-    if (pid == 0) {
-        close(in[1]);
-        close(out[0]);
-        speak_as(program, in[0], out[1]);
-    }
-    close(in[0]);
-    close(out[1]);
-    const bool answered = pid > 0 && hear(out[0], answer);
-    if (pid > 0) {
-        kill(pid, SIGKILL);
-        waitpid(pid, NULL, 0);
-    }
-    close(in[1]);
-    close(out[0]);
-    return answered || fail(why, "%s: gives no answer to uci, so its options are unknown", program);
+    char path[DATA_PATH_MAX];
+    snprintf(path, sizeof path, "%s", program);
+    char *arguments[] = {path, NULL};
+    return child_ask(arguments, "uci\n", "uciok", ANSWER_WAIT_MS, answer, ANSWER_BYTES_MAX) ||
+           fail(why, "%s: gives no answer to uci, so its options are unknown", program);
 }
 
 /* Copies the next word of a line, and steps over it. */
