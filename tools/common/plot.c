@@ -170,3 +170,20 @@ bool plot_write(const char *path, int width, int height, const char *script, fai
     whole_file_close(file);
     return good;
 }
+
+bool plot_draw(const char *path, int width, int height, plot_script *write_script, void *context,
+               failure *why)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *script = open_memstream(&text, &size);
+    if (script) {
+        write_script(script, context);
+    }
+    const bool whole = script && !ferror(script);
+    const bool good = ((!script || fclose(script) == 0) && whole)
+                          ? plot_write(path, width, height, text, why)
+                          : fail(why, "%s: not enough memory to draw it", path);
+    free(text);
+    return good;
+}

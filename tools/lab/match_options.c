@@ -10,12 +10,12 @@
 enum { ANSWER_BYTES_MAX = 1 << 17, ANSWER_WAIT_MS = 10000, WORD_MAX = MATCH_WORDS_MAX };
 
 /* A word, "Name=value", apart. */
-typedef struct setting {
+typedef struct uci_setting {
     char name[WORD_MAX], value[WORD_MAX];
-} setting;
+} uci_setting;
 
 /* Takes the next of the words apart and steps over it; false at their end. */
-static bool next_setting(const char **at, setting *s)
+static bool next_setting(const char **at, uci_setting *s)
 {
     const int length = (int)strcspn(*at, " "), name = (int)strcspn(*at, "=");
     if (length == 0) {
@@ -68,7 +68,7 @@ static const char *find_option(const char *answer, char name[WORD_MAX])
     return NULL;
 }
 
-static bool settle_switch(setting *s)
+static bool settle_switch(uci_setting *s)
 {
     const choice of_two = {.is_switch = true};
     failure why;
@@ -81,7 +81,7 @@ static bool settle_switch(setting *s)
 }
 
 /* One of the words behind "var". */
-static bool settle_word(setting *s, const char *at)
+static bool settle_word(uci_setting *s, const char *at)
 {
     char word[WORD_MAX];
     while (next_word(&at, word)) {
@@ -93,7 +93,7 @@ static bool settle_word(setting *s, const char *at)
     return false;
 }
 
-static bool settle_number(const setting *s, const char *at)
+static bool settle_number(const uci_setting *s, const char *at)
 {
     char word[WORD_MAX], end;
     long value, least = 0, most = -1;
@@ -110,7 +110,7 @@ static bool settle_number(const setting *s, const char *at)
     return value >= least && value <= most;
 }
 
-static bool settle(const char *answer, const char *flag, setting *s, failure *why)
+static bool settle(const char *answer, const char *flag, uci_setting *s, failure *why)
 {
     char type[WORD_MAX];
     const char *at = find_option(answer, s->name);
@@ -131,7 +131,7 @@ static bool settle_words(const char *answer, const char *flag, match_words *word
 {
     match_words settled = {""};
     size_t used = 0;
-    setting s;
+    uci_setting s;
     for (const char *at = words->text; next_setting(&at, &s);) {
         if (!settle(answer, flag, &s, why)) {
             return false;
@@ -156,10 +156,10 @@ static int word_number(const char *const words[], const char *word)
 }
 
 /* Options take effect in the order in which they are given. */
-static void apply(match_player *player, const match_words *words)
+static void apply(match_player *player, const char *words)
 {
-    setting s;
-    for (const char *at = words->text; next_setting(&at, &s);) {
+    uci_setting s;
+    for (const char *at = words; next_setting(&at, &s);) {
         const search_technique_row *row = search_technique_find(s.name);
         failure why;
         int value;
@@ -174,7 +174,7 @@ static void apply(match_player *player, const match_words *words)
     }
 }
 
-match_player match_player_of(const match_words *both, const match_words *own)
+match_player match_player_of(const char *both, const char *own)
 {
     match_player player = {SEARCH_MCTS, search_techniques_of(SETTING_MODERN)};
     apply(&player, both);
@@ -186,8 +186,8 @@ match_player match_player_of(const match_words *both, const match_words *own)
 static bool is_of_its_search(const match_words *both, const match_words *own, const char *flag,
                              failure *why)
 {
-    const search_algorithm plays = match_player_of(both, own).algorithm;
-    setting s;
+    const search_algorithm plays = match_player_of(both->text, own->text).algorithm;
+    uci_setting s;
     for (const char *at = own->text; next_setting(&at, &s);) {
         const search_technique_row *row = search_technique_find(s.name);
         if (row && row->by != plays) {

@@ -18,6 +18,6 @@ typedef struct match_player {
     search_techniques techniques;
 } match_player;
 
-match_player match_player_of(const match_words *both, const match_words *own);
+match_player match_player_of(const char *both, const char *own);
 
 #endif

@@ -116,12 +116,12 @@ static bool make_plan(match_plan *plan, const arguments *given, failure *why)
 
 static void print_result(const match_plan *plan, const match_counts *c)
 {
-    const match_elo e = match_elo_of(c);
+    const bounded elo = match_elo(c);
     char won[MATCH_COUNTS_TEXT_MAX];
     match_counts_text(c, won);
     printf("%-32s %+7.1f +- %4.1f  %5d games: %s  Ptnml(0-2) [%d, %d, %d, %d, %d]",
-           *plan->first.text ? plan->first.text : "-", e.elo, match_elo_error(&e), match_games(c),
-           won, c->pairs[0], c->pairs[1], c->pairs[2], c->pairs[3], c->pairs[4]);
+           *plan->first.text ? plan->first.text : "-", elo.value, bounded_error(&elo),
+           match_games(c), won, c->pairs[0], c->pairs[1], c->pairs[2], c->pairs[3], c->pairs[4]);
     if (plan->sequential) {
         const double llr = match_llr(c, plan->elo0, plan->elo1);
         printf("  LLR %.2f [%g, %g]", llr, plan->elo0, plan->elo1);
@@ -139,8 +139,7 @@ static void print_result(const match_plan *plan, const match_counts *c)
 static bool play_match(const match_plan *plan, lab_record *record, failure *why)
 {
     match_counts counts;
-    long played;
-    const bool good = match_run(plan, record, &counts, &played, why);
+    const bool good = match_run(plan, record, &counts, why);
     if (match_games(&counts) > 0) {
         print_result(plan, &counts);
     }
@@ -152,7 +151,7 @@ static bool play_techniques(match_plan *plan, lab_record *record, failure *why)
 {
     int count;
     const search_technique_row *rows = search_technique_rows(&count);
-    const match_player second = match_player_of(&plan->both, &plan->second);
+    const match_player second = match_player_of(plan->both.text, plan->second.text);
     const match_words first = plan->first;
     for (int i = 0; i < count; i++) {
         if (rows[i].by != second.algorithm || !rows[i].choice.is_switch) {
@@ -180,7 +179,7 @@ static bool run_plan(match_plan *plan, const command_line *c, const arguments *g
         match_plan_find(plan, given->program, given->fastchess, given->book, c->folder, why) &&
         match_options_settle(plan, why);
     if (good && given->out) {
-        record = match_record_open(given->out, why);
+        record = lab_record_open(given->out, &match_schema, why);
         good = record != NULL;
     }
     if (good) {

@@ -5,13 +5,10 @@
 
 #include "chess/plural.h"
 #include "command.h"
+#include "mcts_report.h"
 #include "morpho_lab_suites.h"
 #include "morpho_lab_verbs.h"
 #include "plot.h"
-#include "rule_report.h"
-#include "rule_run.h"
-
-static const char program[] = "morpho-lab";
 
 enum { PLAYOUTS_MOST = 1 << 26, REFERENCE_FACTOR = 16 };
 
@@ -45,19 +42,26 @@ static const char help[] =
     "With --out each search is a row of a CSV file, and is not done again: after a kill the same\n"
     "command goes on. It does not know the program's build: take a new file then.\n";
 
-static bool make_plan(rule_plan *plan, const arguments *given, failure *why)
+/* The experiment and its command line. */
+typedef struct mcts_wanted {
+    mcts_plan plan;
+    const arguments *given;
+} mcts_wanted;
+
+/* What the command line alone decides. */
+static bool make_plan(mcts_plan *plan, const arguments *given, failure *why)
 {
     for (int i = 0; i < given->rules.count; i++) {
-        if (!rule_plan_add(plan, given->rules.text[i], why)) {
+        if (!mcts_plan_add(plan, given->rules.text[i], why)) {
             return false;
         }
     }
-    if ((!given->rules.count && !rule_plan_add_usual(plan, why)) ||
-        !rule_read(&plan->reference, given->reference_rule, why) ||
+    if ((!given->rules.count && !mcts_plan_add_usual(plan, why)) ||
+        !mcts_rule_read(&plan->reference, given->reference_rule, why) ||
         (given->plot && !plot_path_check(given->plot, why))) {
         return false;
     }
-    rule_plan_budget(plan, given->playouts);
+    mcts_plan_budget(plan, given->playouts);
     plan->reference_playouts =
         given->reference ? given->reference : REFERENCE_FACTOR * given->playouts;
     plan->threads = (int)given->common.threads;
@@ -65,68 +69,88 @@ static bool make_plan(rule_plan *plan, const arguments *given, failure *why)
     return true;
 }
 
-static bool make_results(rule_results *r, const rule_plan *plan, int positions, failure *why)
+/* Prints and draws groups of results, each of a rule and checkpoint. */
+static bool report(const mcts_wanted *w, const lab_group groups[], size_t count, failure *why)
 {
-    const size_t rows = (size_t)plan->rule_count * (size_t)plan->checkpoints;
-    r->positions = positions;
-    r->best = calloc((size_t)positions, sizeof *r->best);
-    r->cells = calloc(rows * (size_t)positions, sizeof *r->cells);
-    return (r->best && r->cells) || fail(why, "not enough memory for the results");
-}
-
-static bool run_and_report(const rule_plan *plan, const suite *s, const arguments *given,
-                           failure *why)
-{
-    rule_results results = {.positions = 0};
-    long searched = 0;
-    bool good = make_results(&results, plan, s->count, why) &&
-                rule_run(plan, s, given->common.out, &results, &searched, why);
-    if (good && given->common.out) {
-        printf("%s: %ld %s new\n", given->common.out, searched,
-               plural((uint64_t)searched, "search is", "searches are"));
+    const lab_group **all = calloc(count, sizeof *all);
+    mcts_comparison *c = calloc(1, sizeof *c);
+    for (size_t i = 0; all && i < count; i++) {
+        all[i] = &groups[i];
     }
-    good = good && rule_report_print(stdout, plan, s, &results, why) &&
-           (!given->plot || rule_picture(given->plot, plan, s, &results, why));
-    free(results.best);
-    free(results.cells);
+    bool good = all && c && mcts_comparison_make(c, all, count);
+    if (good) {
+        mcts_report_print(stdout, &w->plan, c);
+        good = !w->given->plot || mcts_picture(w->given->plot, &w->plan, c, why);
+    } else {
+        fail(why, "not enough memory for the figures");
+    }
+    if (c) {
+        mcts_comparison_free(c);
+    }
+    free(c);
+    free(all);
     return good;
 }
 
-/* Does what is planned. */
-static bool run_plan(rule_plan *plan, const command_line *c, const arguments *given, failure *why)
+/* Groups the results, then prints and draws them. */
+static bool group_and_report(const mcts_wanted *w, const mcts_result results[], int positions,
+                             failure *why)
 {
-    suite s = {.positions = NULL};
-    nets *n = NULL;
-    bool good = suite_command_read(&s, c, &given->common, why);
-    if (good) {
-        n = suite_command_nets(&given->common, why);
-        good = n != NULL;
+    const size_t count = (size_t)(w->plan.rule_count * w->plan.checkpoints);
+    lab_group *groups = calloc(count, sizeof *groups);
+    bool good = groups != NULL;
+    for (size_t i = 0; good && i < count * (size_t)positions; i++) {
+        lab_group *group = &groups[i / (size_t)positions];
+        group->schema = &mcts_schema;
+        good = lab_group_add(group, &results[i].row);
     }
-    if (good) {
-        plan->nets = n;
-        plan->net_check = suite_net_check(n);
-        good = run_and_report(plan, &s, given, why);
+    good = good || fail(why, "not enough memory for the figures");
+    for (size_t i = 0; good && i < count; i++) {
+        lab_group_sort(&groups[i]);
     }
-    suite_free(&s);
-    nets_free(n);
+    good = good && report(w, groups, count, why);
+    for (size_t i = 0; groups && i < count; i++) {
+        lab_group_free(&groups[i]);
+    }
+    free(groups);
+    return good;
+}
+
+/* A suite_experiment. */
+static bool search_and_report(void *context, const suite_inputs *in, failure *why)
+{
+    mcts_wanted *w = context;
+    const size_t rows = (size_t)(w->plan.rule_count * w->plan.checkpoints);
+    mcts_result *results = calloc(rows * (size_t)in->suite.count, sizeof *results);
+    long searched = 0;
+    w->plan.nets = in->nets;
+    bool good = (results || fail(why, "not enough memory for the results")) &&
+                mcts_run(&w->plan, &in->suite, in->record, results, &searched, why);
+    if (good && in->record) {
+        printf("%s: %ld %s new\n", w->given->common.out, searched,
+               plural((uint64_t)searched, "search is", "searches are"));
+    }
+    good = good && group_and_report(w, results, in->suite.count, why);
+    free(results);
     return good;
 }
 
 static int run_mcts(const command_line *c, const arguments *given)
 {
     failure why;
-    int status = EXIT_SUCCESS;
-    rule_plan *plan = calloc(1, sizeof *plan);
-    if (!plan) {
+    int status;
+    mcts_wanted *w = calloc(1, sizeof *w);
+    if (!w) {
         fail(&why, "not enough memory for the plan");
-        return command_complain(program, &why);
+        return command_complain(lab_program, &why);
     }
-    if (!make_plan(plan, given, &why)) {
-        status = command_misuse(program, &why);
-    } else if (!run_plan(plan, c, given, &why)) {
-        status = command_complain(program, &why);
+    w->given = given;
+    if (make_plan(&w->plan, given, &why)) {
+        status = suite_run_verb(c, &given->common, &mcts_schema, false, search_and_report, w);
+    } else {
+        status = command_misuse(lab_program, &why);
     }
-    free(plan);
+    free(w);
     return status;
 }
 
@@ -142,13 +166,13 @@ int lab_mcts(int argc, char **argv)
         {.name = "playouts",
          .value = "N",
          .whole = &given.playouts,
-         .least = RULE_PLAYOUTS_MIN,
+         .least = MCTS_PLAYOUTS_MIN,
          .most = PLAYOUTS_MOST,
          .help = "that the rules are compared at (4096)"},
         {.name = "reference",
          .value = "N",
          .whole = &given.reference,
-         .least = RULE_PLAYOUTS_MIN,
+         .least = MCTS_PLAYOUTS_MIN,
          .most = (double)PLAYOUTS_MOST * REFERENCE_FACTOR,
          .help = "playouts of the long searches (16 times that)"},
         {.name = "reference-rule",
@@ -164,7 +188,7 @@ int lab_mcts(int argc, char **argv)
          .text = &given.plot,
          .help = "draws curves and playouts needed (.svg, .png)"},
         SUITE_OPTION_LIMIT(&given.common)};
-    command_line command = {.program = program,
+    command_line command = {.program = lab_program,
                             .name = "mcts",
                             .operands = "FILE.epd... [settings]",
                             .text = help,

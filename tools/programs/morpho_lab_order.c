@@ -1,5 +1,6 @@
 /* morpho-lab order: what rules of move ordering are worth in nodes. */
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,33 +11,28 @@
 #include "morpho_lab_verbs.h"
 #include "order_report.h"
 #include "plot.h"
-#include "seconds.h"
-#include "suite_run.h"
+#include "suite_search.h"
 
-static const char program[] = "morpho-lab";
-
-enum { LABEL_MAX = 48 };
+enum { TITLE_MAX = 64 };
 
 /* The command line as it was given. */
 typedef struct arguments {
     suite_options common;
     const char *setting, *plot;
     command_list rules, depths;
-    suite_changes changes; /* of all rules */
+    setting_changes changes; /* of all rules */
     bool increments;
 } arguments;
 
-/* What is run. */
-typedef struct experiment {
-    const arguments *arguments;
-    suite suite;
-    suite_plan plan;
-    order_results results;
-    suite_result *found;              /* of one rule and depth */
-    double seconds[ORDER_DEPTHS_MAX]; /* the last rule's at each depth, if it was searched now */
-    char text[ORDER_RULES_MAX][SUITE_RULE_MAX];
-    char setting[ORDER_RULES_MAX][SUITE_SETTING_MAX]; /* what the rules make of the setting */
-} experiment;
+/* What is searched: all rules to all depths. */
+typedef struct order_plan {
+    const arguments *given;
+    order_table table;
+    char names[ORDER_RULES_MAX][SETTING_RULE_MAX];
+    setting settings[ORDER_RULES_MAX];
+    char words[ORDER_RULES_MAX][SETTING_WORDS_MAX]; /* what the rules make of the setting */
+    suite_way *ways;                                /* [rules][depths] */
+} order_plan;
 
 static const char help[] =
     "Searches each position of the suites to one or several depths with each rule of ordering, by\n"
@@ -55,56 +51,68 @@ static const char help[] =
     "\n"
     "With --out each search is a row of a CSV file as that of suite, and is not done again.\n";
 
-static bool add_rule(experiment *e, const char *text, failure *why)
+/* Appends a rule. Of rules that are the same in other words the first one stays. */
+static bool add_rule(order_plan *plan, const char *text, failure *why)
 {
-    order_results *r = &e->results;
-    if (r->rule_count == ORDER_RULES_MAX || strlen(text) >= SUITE_RULE_MAX) {
-        return fail(why, "--rule %.40s: too many rules, or too long", text);
+    order_table *t = &plan->table;
+    const int rule = t->rule_count;
+    const arguments *given = plan->given;
+    if (rule == ORDER_RULES_MAX) {
+        return fail(why, "--rule %.40s: more than %d rules are too many", text, ORDER_RULES_MAX);
     }
-    strcpy(e->text[r->rule_count], text);
-    r->names[r->rule_count] = e->text[r->rule_count];
-    r->rule_count++;
+    if (!setting_make(&plan->settings[rule], given->setting, &given->changes, text, why) ||
+        !setting_write(&plan->settings[rule], SEARCH_NEGAMAX, plan->words[rule], why)) {
+        return false;
+    }
+    for (int i = 0; i < rule; i++) {
+        if (strcmp(plan->words[i], plan->words[rule]) == 0) {
+            return true;
+        }
+    }
+    strcpy(plan->names[rule], text);
+    t->names[rule] = plan->names[rule];
+    t->rule_count++;
     return true;
 }
 
-/* Winands' Tables 1 and 2, behind what is measured by: increments 0, 1, d, d2, d3, 2d. */
-static bool add_increments(experiment *e, failure *why)
+/* The rules of Winands' Tables 1 and 2: increments 0, 1, d, d2, d3, 2d. */
+static bool add_increments(order_plan *plan, failure *why)
 {
     static const char *const words[] = {"0", "1", "d", "d2", "d3", "2d"};
     const int count = (int)(sizeof words / sizeof *words);
-    char text[SUITE_RULE_MAX];
+    char text[SETTING_RULE_MAX];
     bool good = true;
     for (int i = 0; i < count && good; i++) {
         snprintf(text, sizeof text, "QuietRule=schaeffer HistoryIncrement=%s", words[i]);
-        good = add_rule(e, text, why);
+        good = add_rule(plan, text, why);
     }
     for (int i = 1; i < count && good; i++) {
         for (int k = 1; k < count && good; k++) {
             snprintf(text, sizeof text,
                      "QuietRule=relative HistoryIncrement=%s ButterflyIncrement=%s", words[i],
                      words[k]);
-            good = add_rule(e, text, why);
+            good = add_rule(plan, text, why);
         }
     }
     return good;
 }
 
-static bool list_rules(experiment *e, failure *why)
+static bool list_rules(order_plan *plan, failure *why)
 {
-    const arguments *given = e->arguments;
+    const arguments *given = plan->given;
     for (int i = 0; i < given->rules.count; i++) {
-        if (!add_rule(e, given->rules.text[i], why)) {
+        if (!add_rule(plan, given->rules.text[i], why)) {
             return false;
         }
     }
-    return (!given->increments || add_increments(e, why)) &&
-           (e->results.rule_count > 0 || fail(why, "--rule or --increments is wanted"));
+    return (!given->increments || add_increments(plan, why)) &&
+           (plan->table.rule_count > 0 || fail(why, "--rule or --increments is wanted"));
 }
 
-static bool list_depths(experiment *e, failure *why)
+static bool list_depths(order_plan *plan, failure *why)
 {
-    const command_list *wanted = &e->arguments->depths;
-    order_results *r = &e->results;
+    const command_list *wanted = &plan->given->depths;
+    order_table *t = &plan->table;
     if (wanted->count > ORDER_DEPTHS_MAX) {
         return fail(why, "--depth: over %d are too many", ORDER_DEPTHS_MAX);
     }
@@ -115,158 +123,122 @@ static bool list_depths(experiment *e, failure *why)
             return fail(why, "--depth %.20s: a whole number from 1 to 60 is wanted",
                         wanted->text[i]);
         }
-        if (i > 0 && depth <= r->depths[i - 1]) {
+        if (i > 0 && depth <= t->depths[i - 1]) {
             return fail(why, "--depth %d: depths are to rise", depth);
         }
-        r->depths[r->depth_count++] = depth;
+        t->depths[t->depth_count++] = depth;
     }
-    return r->depth_count > 0 || fail(why, "--depth is wanted");
+    return t->depth_count > 0 || fail(why, "--depth is wanted");
 }
 
-/* Sets the plan's techniques: the setting's, what all rules change, and the rule. */
-static bool apply_rule(experiment *e, int rule, failure *why)
+/* A search takes about twice as long to each further ply. */
+static bool list_ways(order_plan *plan, failure *why)
 {
-    return suite_plan_rule(&e->plan, e->arguments->setting, &e->arguments->changes,
-                           e->results.names[rule], why);
-}
-
-/* What the rest of a rule and all rules behind it will take, if they are as the last one. */
-static double seconds_after(const experiment *e, int rule, int depth)
-{
-    const int rules_left = e->results.rule_count - rule - 1;
-    double sum = 0.0;
-    for (int d = 0; d < e->results.depth_count; d++) {
-        sum += e->seconds[d] * (rules_left + (d > depth));
+    order_table *t = &plan->table;
+    const size_t cells = (size_t)(t->rule_count * t->depth_count);
+    plan->ways = calloc(cells, sizeof *plan->ways);
+    t->figures = calloc(cells, sizeof *t->figures);
+    if (!plan->ways || !t->figures) {
+        return fail(why, "not enough memory for the rules");
     }
-    return sum;
-}
-
-static bool run_rule(experiment *e, int rule, failure *why)
-{
-    order_results *r = &e->results;
-    char label[LABEL_MAX];
-    for (int d = 0; d < r->depth_count; d++) {
-        int searched;
-        e->plan.depth = r->depths[d];
-        snprintf(label, sizeof label, "rule %d of %d, depth %d", rule + 1, r->rule_count,
-                 r->depths[d]);
-        e->plan.label = label;
-        e->plan.seconds_after = seconds_after(e, rule, d);
-        const double begun = seconds_now();
-        if (!suite_run(&e->plan, &e->suite, e->arguments->common.out, e->found, &searched, why)) {
-            return false;
-        }
-        if (searched == r->positions) {
-            e->seconds[d] = seconds_now() - begun;
-        }
-        for (int i = 0; i < r->positions; i++) {
-            order_nodes(r, rule, d)[i] = suite_result_at(e->found, i, SEARCH_NEGAMAX)->nodes;
-        }
+    for (size_t i = 0; i < cells; i++) {
+        const size_t rule = i / (size_t)t->depth_count;
+        const int depth = t->depths[i % (size_t)t->depth_count];
+        plan->ways[i] = (suite_way){.by = SEARCH_NEGAMAX,
+                                    .techniques = plan->settings[rule].techniques,
+                                    .effort = exp2(depth - t->depths[0])};
+        strcpy(plan->ways[i].setting, plan->words[rule]);
+        suite_way_limit(&plan->ways[i], 0, depth, 0);
     }
     return true;
 }
 
-static bool is_repeated(const experiment *e, int rule)
+/* What the command line alone decides. What is wrong with a rule is better known now than after an
+ * hour. */
+static bool make_plan(order_plan *plan, failure *why)
 {
-    for (int i = 0; i < rule; i++) {
-        if (strcmp(e->setting[i], e->setting[rule]) == 0) {
-            return true;
+    const char *plot = plan->given->plot;
+    return list_rules(plan, why) && list_depths(plan, why) &&
+           (!plot || plot_path_check(plot, why)) && list_ways(plan, why);
+}
+
+/* Compares each rule with the first one at each depth. */
+static bool compare(order_plan *plan, const suite_plan *searched, const suite_result results[],
+                    failure *why)
+{
+    order_table *t = &plan->table;
+    bool good = true;
+    for (int d = 0; good && d < t->depth_count; d++) {
+        lab_group base, group;
+        good = suite_group(searched, results, d, &base);
+        for (int rule = 0; good && rule < t->rule_count; rule++) {
+            const int way = rule * t->depth_count + d;
+            good = suite_group(searched, results, way, &group);
+            if (good) {
+                *order_figure_at(t, rule, d) = order_compare(&group, &base);
+                lab_group_free(&group);
+            }
         }
+        lab_group_free(&base);
     }
-    return false;
+    return good || fail(why, "not enough memory for the figures");
 }
 
-/* What is wrong with a rule is better known now than after an hour. Of rules that are the same in
- * other words the first one stays. */
-static bool check_rules(experiment *e, failure *why)
+static bool report(order_plan *plan, const suite_plan *searched, const suite_result results[],
+                   failure *why)
 {
-    order_results *r = &e->results;
-    const int count = r->rule_count;
-    r->rule_count = 0;
-    for (int i = 0; i < count; i++) {
-        const int rule = r->rule_count;
-        r->names[rule] = e->text[i];
-        if (!apply_rule(e, rule, why)) {
-            return false;
-        }
-        strcpy(e->setting[rule], e->plan.side[SEARCH_NEGAMAX].setting);
-        r->rule_count += !is_repeated(e, rule);
-    }
-    return true;
-}
-
-/* What the command line alone decides. */
-static bool make_plan(experiment *e, failure *why)
-{
-    const char *plot = e->arguments->plot;
-    return list_rules(e, why) && list_depths(e, why) && (!plot || plot_path_check(plot, why)) &&
-           check_rules(e, why);
-}
-
-static bool prepare(experiment *e, const command_line *c, failure *why)
-{
-    order_results *r = &e->results;
-    if (!suite_command_read(&e->suite, c, &e->arguments->common, why)) {
+    char title[TITLE_MAX];
+    const arguments *given = plan->given;
+    const int count = searched->suite->count;
+    if (!compare(plan, searched, results, why)) {
         return false;
     }
-    r->positions = e->suite.count;
-    r->nodes =
-        calloc((size_t)(r->rule_count * r->depth_count) * (size_t)r->positions, sizeof *r->nodes);
-    e->found = calloc((size_t)r->positions * SEARCH_ALGORITHMS, sizeof *e->found);
-    return (r->nodes && e->found) || fail(why, "not enough memory for the results");
+    snprintf(title, sizeof title, "%d %s, setting %s", count,
+             plural((uint64_t)count, "position", "positions"), given->setting);
+    printf("%s, hash %ld MB\n\n", title, given->common.hash_mb);
+    order_report_print(stdout, &plan->table);
+    return !given->plot || order_report_plot(given->plot, &plan->table, title, why);
 }
 
-static bool run_all(experiment *e, const nets *n, failure *why)
+/* A suite_experiment. */
+static bool search_and_report(void *context, const suite_inputs *in, failure *why)
 {
-    char title[LABEL_MAX];
-    e->plan.side[SEARCH_NEGAMAX].used = true;
-    e->plan.threads = (int)e->arguments->common.threads;
-    e->plan.hash_mb = (size_t)e->arguments->common.hash_mb;
-    e->plan.nets = n;
-    e->plan.net_check = suite_net_check(n);
-    for (int rule = 0; rule < e->results.rule_count; rule++) {
-        if (!apply_rule(e, rule, why) || !run_rule(e, rule, why)) {
-            return false;
-        }
-    }
-    printf("%d %s, setting %s, hash %ld MB\n\n", e->results.positions,
-           plural((uint64_t)e->results.positions, "position", "positions"), e->arguments->setting,
-           e->arguments->common.hash_mb);
-    order_report_print(stdout, &e->results);
-    snprintf(title, sizeof title, "%d %s, setting %s", e->results.positions,
-             plural((uint64_t)e->results.positions, "position", "positions"),
-             e->arguments->setting);
-    return !e->arguments->plot || order_report_plot(e->arguments->plot, &e->results, title, why);
-}
-
-/* Does what is planned. */
-static bool run_plan(experiment *e, const command_line *c, failure *why)
-{
-    nets *n = prepare(e, c, why) ? suite_command_nets(&e->arguments->common, why) : NULL;
-    const bool good = n && run_all(e, n, why);
-    suite_free(&e->suite);
-    free(e->results.nodes);
-    free(e->found);
-    nets_free(n);
+    order_plan *plan = context;
+    const int ways = plan->table.rule_count * plan->table.depth_count;
+    const suite_plan searches = {.name = "order",
+                                 .suite = &in->suite,
+                                 .ways = plan->ways,
+                                 .way_count = ways,
+                                 .threads = (int)plan->given->common.threads,
+                                 .hash_mb = (size_t)plan->given->common.hash_mb,
+                                 .nets = in->nets};
+    suite_result *results = calloc((size_t)ways * (size_t)in->suite.count, sizeof *results);
+    int searched = 0;
+    const bool good = (results || fail(why, "not enough memory for the results")) &&
+                      suite_search(&searches, in->record, results, &searched, why) &&
+                      report(plan, &searches, results, why);
+    free(results);
     return good;
 }
 
 static int run_order(const command_line *c, const arguments *given)
 {
     failure why;
-    int status = EXIT_SUCCESS;
-    experiment *e = calloc(1, sizeof *e);
-    if (!e) {
-        fail(&why, "not enough memory for the experiment");
-        return command_complain(program, &why);
+    int status;
+    order_plan *plan = calloc(1, sizeof *plan);
+    if (!plan) {
+        fail(&why, "not enough memory for the rules");
+        return command_complain(lab_program, &why);
     }
-    e->arguments = given;
-    if (!make_plan(e, &why)) {
-        status = command_misuse(program, &why);
-    } else if (!run_plan(e, c, &why)) {
-        status = command_complain(program, &why);
+    plan->given = given;
+    if (make_plan(plan, &why)) {
+        status = suite_run_verb(c, &given->common, &suite_schema, false, search_and_report, plan);
+    } else {
+        status = command_misuse(lab_program, &why);
     }
-    free(e);
+    free(plan->ways);
+    free(plan->table.figures);
+    free(plan);
     return status;
 }
 
@@ -310,7 +282,7 @@ int lab_order(int argc, char **argv)
          .text = &given.plot,
          .help = "draws the ratios against the depth (.svg, .png)"},
         SUITE_OPTION_LIMIT(&given.common)};
-    command_line command = {.program = program,
+    command_line command = {.program = lab_program,
                             .name = "order",
                             .operands = "FILE.epd... [settings]",
                             .text = help,

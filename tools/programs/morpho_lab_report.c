@@ -47,9 +47,9 @@ static bool write_atlas(const void *results, FILE *file)
 
 static void warn(const report_results *r, const char *folder)
 {
-    for (size_t i = 0; i < r->stranger_count; i++) {
+    for (size_t i = 0; i < r->unknown_count; i++) {
         failure name;
-        fail(&name, "%s/%s: not a record of morpho-lab; left out", folder, r->strangers[i]);
+        fail(&name, "%s/%s: not a record of morpho-lab; left out", folder, r->unknown[i]);
         fprintf(stderr, "%s: %s\n", program, name.text);
     }
     if (r->record_count == 0) {

@@ -10,9 +10,6 @@
 #include "morpho_lab_suites.h"
 #include "morpho_lab_verbs.h"
 #include "suite_report.h"
-#include "suite_run.h"
-
-static const char program[] = "morpho-lab";
 
 enum {
     TIME_MS_DEFAULT = 1000,
@@ -26,7 +23,7 @@ enum {
 typedef struct arguments {
     suite_options common;
     const char *search, *setting;
-    suite_changes changes;
+    setting_changes changes;
     long nodes, playouts, time_ms;
 } arguments;
 
@@ -109,77 +106,85 @@ static void write_help(char text[HELP_BYTES_MAX])
     }
 }
 
-static bool choose_searches(suite_plan *plan, const char *name, failure *why)
+/* The ways that the command line wants. */
+typedef struct suite_wanted {
+    suite_way ways[SEARCH_ALGORITHMS];
+    int count;
+    const arguments *given;
+} suite_wanted;
+
+static bool add_way(suite_wanted *w, search_algorithm by, const setting *s, failure *why)
 {
-    const bool both = strcmp(name, "both") == 0;
-    for (int by = 0; by < SEARCH_ALGORITHMS; by++) {
-        plan->side[by].used = both || !strcmp(name, search_algorithm_words[by]);
-    }
-    return both || plan->side[SEARCH_MCTS].used || plan->side[SEARCH_NEGAMAX].used ||
-           fail(why, "--search %.40s: mcts, negamax or both is wanted", name);
+    const arguments *given = w->given;
+    const bool by_time = given->time_ms || (!given->nodes && !given->playouts);
+    const long time_ms = given->time_ms ? given->time_ms : TIME_MS_DEFAULT;
+    const long nodes = by == SEARCH_MCTS && given->playouts ? given->playouts : given->nodes;
+    suite_way *way = &w->ways[w->count++];
+    *way = (suite_way){.by = by, .techniques = s->techniques, .effort = 1.0};
+    suite_way_limit(way, by_time ? time_ms : 0, 0, (uint64_t)nodes);
+    return setting_write(s, by, way->setting, why);
 }
 
-static bool make_plan(suite_plan *plan, const arguments *given, failure *why)
+/* What the command line alone decides. */
+static bool list_ways(suite_wanted *w, failure *why)
 {
+    const arguments *given = w->given;
+    const bool both = strcmp(given->search, "both") == 0;
+    setting s;
     if (given->time_ms && (given->nodes || given->playouts)) {
         return fail(why, "--movetime and --nodes exclude each other");
     }
-    plan->side[SEARCH_NEGAMAX].nodes = (uint64_t)given->nodes;
-    plan->side[SEARCH_MCTS].nodes = (uint64_t)(given->playouts ? given->playouts : given->nodes);
-    plan->time_ms = given->time_ms;
-    plan->threads = (int)given->common.threads;
-    plan->hash_mb = (size_t)given->common.hash_mb;
-    if (!choose_searches(plan, given->search, why) ||
-        !suite_plan_settings(plan, given->setting, &given->changes, why)) {
+    if (!setting_make(&s, given->setting, &given->changes, NULL, why)) {
         return false;
     }
-    if (given->playouts && !given->nodes && plan->side[SEARCH_NEGAMAX].used) {
-        return fail(why, "--playouts is for mcts: negamax needs --nodes beside it");
+    for (int by = 0; by < SEARCH_ALGORITHMS; by++) {
+        if ((both || strcmp(given->search, search_algorithm_words[by]) == 0) &&
+            !add_way(w, (search_algorithm)by, &s, why)) {
+            return false;
+        }
     }
-    if (!given->nodes && !given->playouts && !given->time_ms) {
-        plan->time_ms = TIME_MS_DEFAULT;
+    if (w->count == 0) {
+        return fail(why, "--search %.40s: mcts, negamax or both is wanted", given->search);
+    }
+    if (given->playouts && !given->nodes && w->ways[w->count - 1].by == SEARCH_NEGAMAX) {
+        return fail(why, "--playouts is for mcts: negamax needs --nodes beside it");
     }
     return true;
 }
 
-static bool run_and_report(const suite_plan *plan, const suite *s, const char *out, failure *why)
+/* A suite_experiment. */
+static bool search_and_report(void *context, const suite_inputs *in, failure *why)
 {
-    const size_t cells = (size_t)s->count * SEARCH_ALGORITHMS;
-    suite_result *results = calloc(cells, sizeof *results);
+    const suite_wanted *w = context;
+    const arguments *given = w->given;
+    const suite_plan plan = {.name = "suite",
+                             .suite = &in->suite,
+                             .ways = w->ways,
+                             .way_count = w->count,
+                             .threads = (int)given->common.threads,
+                             .hash_mb = (size_t)given->common.hash_mb,
+                             .nets = in->nets};
+    suite_result *results = calloc((size_t)(w->count * in->suite.count), sizeof *results);
     int searched = 0;
     bool good = (results || fail(why, "not enough memory for the results")) &&
-                suite_run(plan, s, out, results, &searched, why);
-    if (good && out) {
-        printf("%s: %d %s new\n", out, searched,
+                suite_search(&plan, in->record, results, &searched, why);
+    if (good && in->record) {
+        printf("%s: %d %s new\n", given->common.out, searched,
                plural((uint64_t)searched, "search is", "searches are"));
     }
-    good = good && suite_report(stdout, plan, s, results, why);
+    good = good && suite_report(stdout, &plan, results, why);
     free(results);
     return good;
 }
 
-static int run_suites(const command_line *c, const arguments *given)
+static int run_suite(const command_line *c, const arguments *given)
 {
     failure why;
-    suite_plan plan = {.time_ms = 0};
-    suite s = {.answers_wanted = true};
-    nets *n = NULL;
-    if (!make_plan(&plan, given, &why)) {
-        return command_misuse(program, &why);
+    suite_wanted wanted = {.given = given};
+    if (!list_ways(&wanted, &why)) {
+        return command_misuse(lab_program, &why);
     }
-    bool good = suite_command_read(&s, c, &given->common, &why);
-    if (good) {
-        n = suite_command_nets(&given->common, &why);
-        good = n != NULL;
-    }
-    if (good) {
-        plan.nets = n;
-        plan.net_check = suite_net_check(n);
-        good = run_and_report(&plan, &s, given->common.out, &why);
-    }
-    suite_free(&s);
-    nets_free(n);
-    return good ? EXIT_SUCCESS : command_complain(program, &why);
+    return suite_run_verb(c, &given->common, &suite_schema, true, search_and_report, &wanted);
 }
 
 int lab_suite(int argc, char **argv)
@@ -228,7 +233,7 @@ int lab_suite(int argc, char **argv)
         SUITE_OPTION_WEIGHTS(&given.common),
         SUITE_OPTION_OUT(&given.common),
         SUITE_OPTION_LIMIT(&given.common)};
-    command_line command = {.program = program,
+    command_line command = {.program = lab_program,
                             .name = "suite",
                             .operands = "FILE.epd... [settings]",
                             .text = text,
@@ -238,5 +243,5 @@ int lab_suite(int argc, char **argv)
                             .operands_most = INT_MAX};
     write_help(text);
     command_parsed parsed = command_read(&command, argc, argv);
-    return parsed == COMMAND_RUN ? run_suites(&command, &given) : command_exit_status(parsed);
+    return parsed == COMMAND_RUN ? run_suite(&command, &given) : command_exit_status(parsed);
 }

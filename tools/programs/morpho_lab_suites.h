@@ -1,15 +1,18 @@
-/* What the verbs that search the positions of suites share: their options, files and nets. Only
- * morpho-lab uses this. */
-#ifndef TOOLS_SUITE_COMMAND_H
-#define TOOLS_SUITE_COMMAND_H
+/* What the verbs that search the positions of suites share: their options, files, nets and record.
+ */
+#ifndef TOOLS_MORPHO_LAB_SUITES_H
+#define TOOLS_MORPHO_LAB_SUITES_H
 
 #include "command.h"
+#include "lab_record.h"
 #include "nn/net.h"
 #include "suite.h"
 #include "thread_pool.h"
 #include "tree/search.h"
 
-/* What they all may be told. */
+extern const char lab_program[]; /* the program's name */
+
+/* The options that they all have. */
 typedef struct suite_options {
     long threads, hash_mb, limit;
     const char *weights, *out;
@@ -17,42 +20,33 @@ typedef struct suite_options {
 
 /* The rows of a verb's options for those; each verb says what its searches make of the first two.
  */
-/* clang-format off */
-#define SUITE_OPTION_THREADS(arguments, fewest, text)                                                 \
-    {                                                                                              \
-        .name = "threads", .value = "N", .whole = &(arguments)->threads, .least = (fewest),           \
-        .most = THREAD_POOL_MAX, .help = (text)                                                    \
-    }
-#define SUITE_OPTION_HASH(arguments, text)                                                            \
-    {                                                                                              \
-        .name = "hash", .value = "MB", .whole = &(arguments)->hash_mb, .least = HASH_MB_MIN,          \
-        .most = HASH_MB_MAX, .help = (text)                                                        \
-    }
-#define SUITE_OPTION_WEIGHTS(arguments)                                                               \
-    {                                                                                              \
-        .name = "weights", .value = "FILE", .text = &(arguments)->weights,                            \
-        .help = "a net file in place of the built-in net"                                          \
-    }
-#define SUITE_OPTION_OUT(arguments)                                                                   \
-    {                                                                                              \
-        .name = "out", .value = "CSV", .text = &(arguments)->out,                                     \
-        .help = "the record; made, or gone on with"                                                \
-    }
-#define SUITE_OPTION_LIMIT(arguments)                                                                 \
-    {                                                                                              \
-        .name = "limit", .value = "COUNT", .whole = &(arguments)->limit, .least = 1,                  \
-        .most = SUITE_POSITIONS_MAX, .help = "only the first positions"                            \
-    }
-/* clang-format on */
+#define SUITE_OPTION_THREADS(given, fewest, text)                                                  \
+    COMMAND_WHOLE("threads", "N", &(given)->threads, fewest, THREAD_POOL_MAX, text)
+#define SUITE_OPTION_HASH(given, text)                                                             \
+    COMMAND_WHOLE("hash", "MB", &(given)->hash_mb, HASH_MB_MIN, HASH_MB_MAX, text)
+#define SUITE_OPTION_WEIGHTS(given)                                                                \
+    COMMAND_TEXT("weights", "FILE", &(given)->weights, "a net file in place of the built-in net")
+#define SUITE_OPTION_OUT(given)                                                                    \
+    COMMAND_TEXT("out", "CSV", &(given)->out, "the record; made, or gone on with")
+#define SUITE_OPTION_LIMIT(given)                                                                  \
+    COMMAND_WHOLE("limit", "COUNT", &(given)->limit, 1, SUITE_POSITIONS_MAX,                       \
+                  "only the first positions")
 
-/* Reads the command line's files, each as given or in the data folder; of all their positions the
- * first arguments->limit, if that is not 0. False and `why` on the first fault; free with
- * suite_free() in either case. */
-bool suite_command_read(suite *s, const command_line *c, const suite_options *arguments,
-                        failure *why);
+/* What an experiment works with. */
+typedef struct suite_inputs {
+    suite suite;
+    nets *nets;
+    lab_record *record; /* NULL: none is wanted */
+} suite_inputs;
 
-/* The nets that are wished for: the built-in ones if none are. NULL and `why` if they cannot be
- * had; free with nets_free(). */
-nets *suite_command_nets(const suite_options *arguments, failure *why);
+/* Searches and prints. False and `why` if something failed. */
+typedef bool suite_experiment(void *context, const suite_inputs *in, failure *why);
+
+/* Reads the command line's files, each as given or in the data folder, of whose positions the first
+ * given->limit are kept if that is not 0; loads the nets, opens the record given->out, and does the
+ * experiment. Each position must have an answer if `answers_wanted`. The program's exit status;
+ * what failed is printed. */
+int suite_run_verb(const command_line *c, const suite_options *given, const lab_schema *schema,
+                   bool answers_wanted, suite_experiment *experiment, void *context);
 
 #endif

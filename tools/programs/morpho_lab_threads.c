@@ -1,15 +1,13 @@
 /* morpho-lab threads: what more threads are worth to negamax. */
-#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "command.h"
+#include "machine.h"
 #include "morpho_lab_suites.h"
 #include "morpho_lab_verbs.h"
-#include "scaling_record.h"
-
-static const char program[] = "morpho-lab";
+#include "threads_run.h"
 
 enum { DEPTH_DEFAULT = 20 };
 
@@ -30,56 +28,50 @@ static const char help[] =
     "measured\n"
     "again on the same processor: after a kill the same command goes on.\n";
 
-static void print_figures(const scaling_plan *plan, const scaling_position *positions, int count)
+static bool print_figures(const arguments *given, const threads_row rows[], int count, failure *why)
 {
-    const scaling_figures f = scaling_sum(positions, count);
-    printf("positions %d, depth %d, hash %zu MB\n", count, plan->depth, plan->hash_mb);
-    printf("one thread                  %10.0f nodes a second\n", f.rate[SCALING_ONE]);
-    printf("%2d threads                  %10.0f nodes a second\n", plan->threads,
-           f.rate[SCALING_SHARED]);
-    printf("%2d searches side by side    %10.0f nodes a second\n", plan->threads,
-           f.rate[SCALING_BESIDE]);
-    printf("nodes a second of %d threads: %.3f of those of %d searches\n", plan->threads,
-           f.rate[SCALING_SHARED] / f.rate[SCALING_BESIDE], plan->threads);
-    printf(
-        "time to depth of %d threads: %.3f of one thread's (geometric mean; 95%%: %.3f to %.3f)\n",
-        plan->threads, f.speedup[0], f.speedup[1], f.speedup[2]);
+    const long threads = given->common.threads;
+    lab_group group = {.schema = &threads_schema};
+    threads_figures f;
+    bool good = true;
+    for (int i = 0; good && i < count; i++) {
+        good = lab_group_add(&group, &rows[i]);
+    }
+    lab_group_sort(&group);
+    good = good && threads_sum(&group, &f);
+    lab_group_free(&group);
+    if (!good) {
+        return fail(why, "not enough memory for the figures");
+    }
+    printf("positions %d, depth %ld, hash %ld MB\n", count, given->depth, given->common.hash_mb);
+    printf("one thread                  %10.0f nodes a second\n", f.one);
+    printf("%2ld threads                  %10.0f nodes a second\n", threads, f.shared);
+    printf("%2ld searches side by side    %10.0f nodes a second\n", threads, f.beside);
+    printf("nodes a second of %ld threads: %.3f of those of %ld searches\n", threads,
+           f.shared / f.beside, threads);
+    printf("time to depth of %ld threads: %.3f of one thread's (geometric mean; 95%%: %.3f to "
+           "%.3f)\n",
+           threads, f.time.value, f.time.low, f.time.high);
+    return true;
 }
 
-static int run_threads(const command_line *c, const arguments *given)
+/* A suite_experiment. */
+static bool measure_and_report(void *context, const suite_inputs *in, failure *why)
 {
-    failure why, reason;
-    suite s = {.positions = NULL};
-    nets *n = NULL;
-    lab_record *record = NULL;
-    scaling_position *positions = NULL;
-    scaling_plan plan = {.threads = (int)given->common.threads,
-                         .depth = (int)given->depth,
-                         .hash_mb = (size_t)given->common.hash_mb};
-    bool good = suite_command_read(&s, c, &given->common, &why);
-    if (good) {
-        n = suite_command_nets(&given->common, &why);
-        positions = calloc((size_t)s.count, sizeof *positions);
-        good = n && (positions || fail(&why, "not enough memory for the figures"));
-    }
-    if (good && given->common.out) {
-        record = scaling_record_open(given->common.out, &why);
-        good = record != NULL;
-    }
-    if (good) {
-        plan.nets = n;
-        good = scaling_run(&plan, &s, record, positions, &why);
-    }
-    if (!lab_record_close(record, &reason) && good) {
-        good = fail(&why, "%s", reason.text);
-    }
-    if (good) {
-        print_figures(&plan, positions, s.count);
-    }
-    free(positions);
-    suite_free(&s);
-    nets_free(n);
-    return good ? EXIT_SUCCESS : command_complain(program, &why);
+    const arguments *given = context;
+    char machine[MACHINE_NAME_MAX];
+    const threads_plan plan = {.threads = (int)given->common.threads,
+                               .depth = (int)given->depth,
+                               .hash_mb = (size_t)given->common.hash_mb,
+                               .nets = in->nets,
+                               .machine = machine};
+    threads_row *rows = calloc((size_t)in->suite.count, sizeof *rows);
+    machine_name(machine);
+    const bool good = (rows || fail(why, "not enough memory for the figures")) &&
+                      threads_run(&plan, &in->suite, in->record, rows, why) &&
+                      print_figures(given, rows, in->suite.count, why);
+    free(rows);
+    return good;
 }
 
 int lab_threads(int argc, char **argv)
@@ -98,7 +90,7 @@ int lab_threads(int argc, char **argv)
         SUITE_OPTION_WEIGHTS(&given.common),
         SUITE_OPTION_OUT(&given.common),
         SUITE_OPTION_LIMIT(&given.common)};
-    command_line command = {.program = program,
+    command_line command = {.program = lab_program,
                             .name = "threads",
                             .operands = "FILE.epd... [settings]",
                             .text = help,
@@ -107,5 +99,7 @@ int lab_threads(int argc, char **argv)
                             .operands_least = 1,
                             .operands_most = INT_MAX};
     command_parsed parsed = command_read(&command, argc, argv);
-    return parsed == COMMAND_RUN ? run_threads(&command, &given) : command_exit_status(parsed);
+    return parsed == COMMAND_RUN ? suite_run_verb(&command, &given.common, &threads_schema, false,
+                                                  measure_and_report, &given)
+                                 : command_exit_status(parsed);
 }

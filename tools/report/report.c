@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "machine.h"
 #include "report_sections.h"
 
 enum { NAMES_MAX = 64 };
@@ -56,18 +57,19 @@ static void write_origins(report_page *p, const report_results *r)
         return;
     }
     for (size_t i = 0; i < r->match_count; i++) {
-        add_name(machines, r->matches[i].row.machine);
-        add_check(programs, r->matches[i].row.program_check);
+        add_name(machines, r->matches[i].row->machine);
+        add_check(programs, r->matches[i].row->program);
     }
-    for (size_t i = 0; i < r->run_count; i++) {
-        add_check(weights, r->runs[i].row->net_check);
+    for (size_t i = 0; i < r->suites.count; i++) {
+        add_check(weights, report_suite_of(&r->suites.list[i])->net);
     }
-    for (size_t i = 0; i < r->look_count; i++) {
-        add_check(weights, r->looks[i].rows->net_check);
+    for (size_t i = 0; i < r->mcts.count; i++) {
+        add_check(weights, mcts_row_at(&r->mcts.list[i], 0)->net);
     }
-    for (size_t i = 0; i < r->thread_count; i++) {
-        add_name(machines, r->threads[i].setup.machine);
-        add_check(weights, r->threads[i].setup.net_check);
+    for (size_t i = 0; i < r->threads.count; i++) {
+        const threads_row *row = threads_row_at(&r->threads.list[i], 0);
+        add_name(machines, row->machine);
+        add_check(weights, row->net);
     }
     report_table_start(&t, columns, 2);
     write_names(&t, "machines (matches, threads)", machines);
@@ -91,12 +93,12 @@ bool report_write(FILE *file, report_format format, const report_results *result
     report_page_links(&p);
     write_origins(&p, results);
     p.failed |= !report_figures_make(&figures, results, NULL);
-    report_atlas(&p, &figures);
-    report_matches(&p, results);
-    report_orders(&p, results);
-    report_rules(&p, results);
-    report_suites(&p, results);
-    report_scaling(&p, results);
+    report_section_atlas(&p, &figures);
+    report_section_match(&p, results);
+    report_section_order(&p, results);
+    report_section_mcts(&p, results);
+    report_section_suite(&p, results);
+    report_section_threads(&p, results);
     report_figures_free(&figures);
     return report_page_end(&p);
 }
@@ -108,7 +110,7 @@ bool report_write_atlas(FILE *file, const report_results *results)
     report_page_begin(&p, file, REPORT_TEXT, "What each idea is worth");
     report_page_text(&p, "Written by morpho-lab report; see laboratory.md.");
     p.failed |= !report_figures_make(&figures, results, NULL);
-    report_atlas(&p, &figures);
+    report_section_atlas(&p, &figures);
     report_figures_free(&figures);
     return report_page_end(&p);
 }

@@ -2,7 +2,6 @@
 #ifndef TOOLS_REPORT_FIGURES_H
 #define TOOLS_REPORT_FIGURES_H
 
-#include "match_score.h"
 #include "order_figures.h"
 #include "report_idea.h"
 #include "report_results.h"
@@ -18,7 +17,7 @@ typedef struct report_figure {
     search_setting base;
     match_counts counts;    /* of matches, those of the player that has it */
     const match_row *match; /* ... the first one's row, in the results' memory */
-    order_ratio ratio;      /* of nodes: with it by without it */
+    bounded ratio;          /* of nodes: with it by without it */
     const char *limit;      /* in the results' memory */
     const char *suite;      /* of nodes */
     int positions;          /* ... */
@@ -42,11 +41,8 @@ typedef struct report_figures {
 bool report_figures_make(report_figures *figures, const report_results *results, failure *why);
 void report_figures_free(report_figures *figures);
 
-/* The nodes of one run by those of another one, over the positions that both have; their number is
- * *common, and may be 0: then NANs. So if memory is short. */
-order_ratio report_ratio_of(const report_run *run, const report_run *base, int *common);
-
-/* True if two runs differ in nothing but the setting: one file, suite, limit, hash, net, search. */
-bool report_run_compares(const report_run *a, const report_run *b);
+/* True if two groups of suite_rows differ in nothing but the setting: one file, suite, limit, hash,
+ * net, search. */
+bool report_comparable(const lab_group *a, const lab_group *b);
 
 #endif

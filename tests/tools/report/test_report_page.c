@@ -94,9 +94,9 @@ Test(report_page, a_screen_ends_where_a_confirmation_begins)
     report_fixture_read();
     cr_assert_eq(results.match_count, 2);
     cr_expect_not(results.matches[0].confirms);
-    cr_expect_eq(match_games(&results.matches[0].row.counts), 2000);
+    cr_expect_eq(match_games(&results.matches[0].counts), 2000);
     cr_expect(results.matches[1].confirms);
-    cr_expect_eq(match_games(&results.matches[1].row.counts), 400);
+    cr_expect_eq(match_games(&results.matches[1].counts), 400);
 }
 
 /* Whether the only match from this opening on confirms anything. */
@@ -104,7 +104,7 @@ static bool confirms_from(long start)
 {
     const report_match *found = NULL;
     for (size_t i = 0; i < results.match_count; i++) {
-        if (results.matches[i].row.start == start) {
+        if (results.matches[i].row->start == start) {
             cr_expect_null(found, "two matches begin with opening %ld", start);
             found = &results.matches[i];
         }
@@ -150,7 +150,7 @@ Test(report_page, openings_that_one_match_has_twice_count_once)
                                   ",25," GAMES "Killers=false,," NEGAMAX ",50," GAMES);
     report_fixture_read();
     cr_assert_eq(results.match_count, 1);
-    cr_expect_eq(match_games(&results.matches[0].row.counts), 200);
+    cr_expect_eq(match_games(&results.matches[0].counts), 200);
 }
 
 Test(report_page, a_figure_is_of_all_openings_of_one_kind)
@@ -176,14 +176,9 @@ Test(report_page, a_figure_is_of_all_openings_of_one_kind)
 
 static bool find_idea(report_idea *idea, const char *first, const char *second, const char *both)
 {
-    match_words words[3];
     report_setting a, b;
-    const char *const texts[] = {first, second, both};
-    for (int i = 0; i < 3; i++) {
-        snprintf(words[i].text, sizeof words[i].text, "%s", texts[i]);
-    }
-    report_setting_of_player(&a, &words[0], &words[2]);
-    report_setting_of_player(&b, &words[1], &words[2]);
+    report_setting_of_player(&a, first, both);
+    report_setting_of_player(&b, second, both);
     return report_idea_find(idea, &a, &b);
 }
 

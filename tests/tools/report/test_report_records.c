@@ -24,7 +24,7 @@ Test(report_records, records_may_be_compressed)
     put_compressed("a.csv", text, 0);
     report_fixture_read();
     cr_assert_eq(results.match_count, 1);
-    cr_expect_eq(match_games(&results.matches[0].row.counts), 100);
+    cr_expect_eq(match_games(&results.matches[0].counts), 100);
     report_results_free(&results);
     put_compressed("a.csv", text, 6);
     failure why;
@@ -39,9 +39,9 @@ Test(report_records, strangers_and_rows_that_are_not_whole)
     report_fixture_put("a.csv",
                        MATCH_HEAD "Killers=false,," NEGAMAX ",0,2,2,0,0,0,0,0,0,1,0\nKillers=fal");
     report_fixture_read();
-    cr_assert_eq(results.stranger_count, 2);
-    cr_expect_str_eq(results.strangers[0], "b.csv");
-    cr_expect_str_eq(results.strangers[1], "other");
+    cr_assert_eq(results.unknown_count, 2);
+    cr_expect_str_eq(results.unknown[0], "b.csv");
+    cr_expect_str_eq(results.unknown[1], "other");
     cr_expect_eq(results.match_count, 1);
     char *text = report_fixture_write(REPORT_TEXT);
     expect_text(text, "all lost");

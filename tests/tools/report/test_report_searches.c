@@ -21,7 +21,7 @@ Test(report_searches, order_and_suites)
         "3,10,<i>.epd,\"a \"\"b\"\", c\"\n"
         "mcts,default,nodes 50,16,0000beef,p1,a2a3,cp 1,6,50,7,50,5,0,0,10,<i>.epd,\"x\"\n");
     report_fixture_read();
-    cr_expect_eq(results.run_count, 5);
+    cr_expect_eq(results.suites.count, 5);
     char *html = report_fixture_write(REPORT_HTML), *text = report_fixture_write(REPORT_TEXT);
     expect_text(html, "0.500 (0.500-0.500)<br><small>depth 6, mia</small>");
     /* With null moves a quarter of the nodes. */
@@ -169,7 +169,7 @@ Test(report_searches, rules)
     }
     report_fixture_put("a.csv", all);
     report_fixture_read();
-    cr_expect_eq(results.look_count, 6);
+    cr_expect_eq(results.mcts.count, 6);
     char *html = report_fixture_write(REPORT_HTML), *text = report_fixture_write(REPORT_TEXT);
     /* At the budget, 32 playouts: 0.2 nats against 0.3. */
     expect_text(html, "<td class=\"n\">-0.100 &plusmn; 0.000</td>");
