@@ -11,7 +11,7 @@
 #include "report.h"
 
 static const lab_schema *const schemas[] = {&match_schema, &suite_schema, &mcts_schema,
-                                            &threads_schema};
+                                            &threads_schema, &defaults_schema};
 
 /* A report of more rows takes too long to be made often. */
 enum { SCHEMAS = sizeof schemas / sizeof *schemas, ROWS_MAX = 40 };
@@ -80,7 +80,7 @@ static void write_report(report_format format)
 {
     report_results results;
     failure why = {""};
-    if (report_results_read(&results, fuzz_folder(), &why)) {
+    if (report_results_read(&results, fuzz_folder(), 5, &why)) {
         char *text = NULL;
         size_t size;
         FILE *file = open_memstream(&text, &size);

@@ -191,8 +191,10 @@ bool lab_schema_same_group(const lab_schema *schema, const void *a, const void *
 
 static bool is_known(const lab_column *column, const void *row)
 {
-    return column->type == COLUMN_NUMBER ? *(const long long *)field_of(column, row) != 0
-                                         : *text_of(column, row) != 0;
+    const void *field = field_of(column, row);
+    return column->type == COLUMN_NUMBER  ? *(const long long *)field != 0
+           : column->type == COLUMN_CHECK ? *(const uint32_t *)field != 0
+                                          : *text_of(column, row) != 0;
 }
 
 bool lab_schema_accepts(const lab_schema *schema, const void *row, failure *why)

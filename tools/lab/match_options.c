@@ -7,7 +7,13 @@
 
 #include "child_process.h"
 
-enum { ANSWER_BYTES_MAX = 1 << 17, ANSWER_WAIT_MS = 10000, WORD_MAX = MATCH_WORDS_MAX };
+enum {
+    ANSWER_BYTES_MAX = 1 << 17,
+    ANSWER_WAIT_MS = 10000,
+    BENCH_WAIT_MS = 600000,
+    LINE_MAX_BYTES = 1024,
+    WORD_MAX = MATCH_WORDS_MAX
+};
 
 /* A word, "Name=value", apart. */
 typedef struct uci_setting {
@@ -28,14 +34,80 @@ static bool next_setting(const char **at, uci_setting *s)
     return true;
 }
 
-/* What the program answers to "uci". */
-static bool ask(const char *program, char answer[ANSWER_BYTES_MAX], failure *why)
+/* What the program answers to "uci". With --all-options a program lists those for tests too; an
+ * older one does not know that, and lists them anyway. */
+static bool ask(match_plan *plan, char answer[ANSWER_BYTES_MAX], failure *why)
 {
-    char path[DATA_PATH_MAX];
-    snprintf(path, sizeof path, "%s", program);
-    char *arguments[] = {path, NULL};
-    return child_ask(arguments, "uci\n", "uciok", ANSWER_WAIT_MS, answer, ANSWER_BYTES_MAX) ||
-           fail(why, "%s: gives no answer to uci, so its options are unknown", program);
+    char all[] = "--all-options";
+    char *arguments[] = {plan->program, all, NULL};
+    plan->all_options =
+        child_ask(arguments, "uci\n", "uciok", ANSWER_WAIT_MS, answer, ANSWER_BYTES_MAX);
+    arguments[1] = NULL;
+    return plan->all_options ||
+           child_ask(arguments, "uci\n", "uciok", ANSWER_WAIT_MS, answer, ANSWER_BYTES_MAX) ||
+           fail(why, "%s: gives no answer to uci, so its options are unknown", plan->program);
+}
+
+/* Cuts a line "option name NAME type T default VALUE ..." to its name and value; false if it is
+ * another one. */
+static bool split_default(char *text, const char **name, const char **value)
+{
+    static const char start[] = "option name ", type[] = " type ", of[] = " default ";
+    char *name_end = strstr(text, type), *found = strstr(text, of);
+    if (strncmp(text, start, sizeof start - 1) != 0 || !name_end || !found) {
+        return false;
+    }
+    char *end = strstr(found, " min ");
+    end = end ? end : strstr(found, " var ");
+    if (end) {
+        *end = 0;
+    }
+    *name_end = 0;
+    *name = text + sizeof start - 1;
+    *value = found + sizeof of - 1;
+    return true;
+}
+
+/* Lists all options with their defaults, "Name=value;Name=value". */
+static void list_defaults(match_plan *plan, const char *answer)
+{
+    size_t used = 0;
+    plan->defaults[0] = 0;
+    for (const char *row = answer; row && used < DEFAULTS_MAX; row = strchr(row, '\n')) {
+        char text[LINE_MAX_BYTES];
+        const char *name, *value;
+        row += *row == '\n';
+        snprintf(text, sizeof text, "%.*s", (int)strcspn(row, "\r\n"), row);
+        if (split_default(text, &name, &value)) {
+            used += (size_t)snprintf(plan->defaults + used, DEFAULTS_MAX - used, "%s%s=%s",
+                                     used ? ";" : "", name, value);
+        }
+    }
+    for (char *at = plan->defaults; *at; at++) {
+        *at = *at == ',' || *at == '"' ? ' ' : *at;
+    }
+}
+
+bool match_options_bench(const match_plan *plan, long long *bench, failure *why)
+{
+    char path[DATA_PATH_MAX], verb[] = "bench";
+    char *arguments[] = {path, verb, NULL};
+    char *answer = malloc(ANSWER_BYTES_MAX);
+    snprintf(path, sizeof path, "%s", plan->program);
+    const bool ended =
+        answer && child_ask(arguments, "", NULL, BENCH_WAIT_MS, answer, ANSWER_BYTES_MAX);
+    *bench = 0;
+    for (const char *row = ended ? answer : NULL; row; row = strchr(row, '\n')) {
+        int used = 0;
+        long long nodes;
+        row += *row == '\n';
+        if (sscanf(row, "%lld nodes %*d nps%n", &nodes, &used) == 1 && used > 0) {
+            *bench = nodes;
+        }
+    }
+    free(answer);
+    return *bench > 0 ||
+           fail(why, "%s bench: it counts no nodes, so that its build is not known", plan->program);
 }
 
 /* Copies the next word of a line, and steps over it. */
@@ -203,12 +275,14 @@ bool match_options_settle(match_plan *plan, failure *why)
 {
     char *answer = malloc(ANSWER_BYTES_MAX);
     const bool good = (answer || fail(why, "not enough memory for the program's options")) &&
-                      ask(plan->program, answer, why) &&
-                      settle_words(answer, "both", &plan->both, why) &&
+                      ask(plan, answer, why) && settle_words(answer, "both", &plan->both, why) &&
                       settle_words(answer, "first", &plan->first, why) &&
                       settle_words(answer, "second", &plan->second, why) &&
                       is_of_its_search(&plan->both, &plan->first, "first", why) &&
                       is_of_its_search(&plan->both, &plan->second, "second", why);
+    if (good) {
+        list_defaults(plan, answer);
+    }
     free(answer);
     return good;
 }

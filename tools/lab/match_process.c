@@ -82,6 +82,9 @@ static void add_player(arguments *a, const match_plan *plan, const char *name,
 {
     add(a, "-engine");
     add(a, "cmd=%s", plan->program);
+    if (plan->all_options) {
+        add(a, "args=--all-options");
+    }
     add(a, "name=%s", name);
     add(a, "option.Minimal=true");
     add_options(a, plan->both.text);

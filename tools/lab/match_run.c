@@ -28,8 +28,10 @@ static const lab_column columns[] = {
     NUMBER("seed", seed, COLUMN_KEY, 1000000000),
     {"program", COLUMN_CHECK, offsetof(match_row, program), .role = COLUMN_KEY},
     {"files", COLUMN_CHECK, offsetof(match_row, files), .role = COLUMN_KEY},
-    TEXT(machine, COLUMN_KEY, MACHINE_NAME_MAX - 1),
+    ORIGIN_COLUMN_MACHINE(match_row, COLUMN_KEY),
     NUMBER("start", start, COLUMN_ITEM, OPENINGS_MAX),
+    ORIGIN_COLUMN_BENCH(match_row, COLUMN_FIGURE),
+    ORIGIN_COLUMNS_OTHERS(match_row),
     NUMBER("games", games, COLUMN_FIGURE, GAMES_MAX),
     NUMBER("won", won, COLUMN_FIGURE, GAMES_MAX),
     NUMBER("drawn", drawn, COLUMN_FIGURE, GAMES_MAX),
@@ -82,7 +84,7 @@ static match_row row_of(const match_plan *plan, long start)
                        .seed = plan->seed,
                        .program = plan->program_check,
                        .files = plan->files_check,
-                       .machine = plan->machine,
+                       .origin = plan->origin,
                        .start = start};
 }
 

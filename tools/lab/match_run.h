@@ -4,18 +4,21 @@
  *                                                  limit has the test that may end it, if any
  *   program,files                                  checksums of what took part
  *   machine,start                                  and the run's first opening; these are the key
+ *   bench,commit,defaults                          what else made the row (lab_origin.h); the
+ *                                                  defaults are those of the program
  *   games,won,drawn,lost,p0,p1,p2,p3,p4,forfeits   its results, pairs by points in halves */
 #ifndef TOOLS_MATCH_RUN_H
 #define TOOLS_MATCH_RUN_H
 
-#include "lab_record.h"
+#include "lab_origin.h"
 #include "match_plan.h"
 #include "statistics.h"
 
 typedef struct match_row {
-    const char *first, *second, *both, *limit, *book, *machine;
+    const char *first, *second, *both, *limit, *book;
     long long seed, start;
     uint32_t program, files;
+    lab_origin origin;
     long long games, won, drawn, lost, pairs[MATCH_PAIR_SCORES], forfeits;
 } match_row;
 

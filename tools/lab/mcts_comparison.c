@@ -7,7 +7,7 @@ bool mcts_comparable(const lab_group *a, const lab_group *b)
 {
     const mcts_row *x = a->rows[0], *y = b->rows[0];
     return a->record == b->record && x->reference_playouts == y->reference_playouts &&
-           x->hash_mb == y->hash_mb && x->net == y->net &&
+           x->hash_mb == y->hash_mb && x->net == y->net && x->origin.bench == y->origin.bench &&
            strcmp(x->reference, y->reference) == 0 && strcmp(x->suite, y->suite) == 0;
 }
 

@@ -31,7 +31,8 @@ typedef struct mcts_comparison {
     double *values;   /* its own */
 } mcts_comparison;
 
-/* True if two groups can be of one comparison: one record, suite, long search, hash and net. */
+/* True if two groups can be of one comparison: one record, suite, long search, hash, net and
+ * build. */
 bool mcts_comparable(const lab_group *a, const lab_group *b);
 
 /* Compares groups that mcts_comparable() allows, at least one; the rules are in the order of the

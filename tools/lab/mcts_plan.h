@@ -2,6 +2,7 @@
 #ifndef TOOLS_MCTS_PLAN_H
 #define TOOLS_MCTS_PLAN_H
 
+#include "lab_origin.h"
 #include "mcts_figures.h"
 #include "mcts_probes.h"
 #include "setting.h"
@@ -26,6 +27,7 @@ typedef struct mcts_plan {
     int threads;    /* searches at once, each of one thread */
     size_t hash_mb; /* of each search */
     const nets *nets;
+    lab_origin origin; /* but for the defaults */
 } mcts_plan;
 
 /* Reads a rule: NAME=VALUE of techniques of mcts, with spaces between, or nothing. False and `why`

@@ -31,13 +31,16 @@ static const lab_column columns[] = {
     NUMBER("hash_mb", hash_mb, COLUMN_KEY, 0, 1 << 30),
     {"net", COLUMN_CHECK, offsetof(mcts_row, net), .role = COLUMN_KEY},
     TEXT(position, COLUMN_ITEM, 1, INT32_MAX),
+    ORIGIN_COLUMN_BENCH(mcts_row, COLUMN_KEY),
     TEXT(move, COLUMN_FIGURE, 0, MOVE_TEXT_MAX - 1),
     NUMBER("visits", visits, COLUMN_FIGURE, -1, INT32_MAX),
     NUMBER("root_priors", root, COLUMN_FIGURE, -1, INT32_MAX),
     NUMBER("inner_priors", inner, COLUMN_FIGURE, -1, INT32_MAX),
     NUMBER("agrees", agrees, COLUMN_FIGURE, 0, 1),
     NUMBER("solved", solved, COLUMN_FIGURE, -1, 1),
-    {"sites", COLUMN_TEXT, offsetof(mcts_row, probes), .most = INT32_MAX},
+    TEXT(probes, COLUMN_FIGURE, 0, INT32_MAX),
+    ORIGIN_COLUMNS_OTHERS(mcts_row),
+    ORIGIN_COLUMN_MACHINE(mcts_row, COLUMN_FIGURE),
     TEXT(suite, COLUMN_GROUP, 1, SUITE_FILE_MAX - 1),
     {"id", COLUMN_QUOTED, offsetof(mcts_row, id), .most = INT32_MAX}};
 
@@ -60,7 +63,7 @@ typedef struct run {
     mcts_row *references; /* [positions]; without a move: not known */
     int *todo;            /* positions */
     mcts_worker *workers; /* [threads] */
-    uint32_t net;
+    uint32_t net, defaults;
     long searches; /* that are to be done */
 } run;
 
@@ -224,6 +227,10 @@ static mcts_row row_of(const run *r, int index)
                       .reference_playouts = plan->reference_playouts,
                       .hash_mb = (long long)plan->hash_mb,
                       .net = r->net,
+                      .origin = {.bench = plan->origin.bench,
+                                 .commit = plan->origin.commit,
+                                 .machine = plan->origin.machine,
+                                 .defaults = r->defaults},
                       .suite = p->file,
                       .id = p->name};
 }
@@ -295,6 +302,8 @@ bool mcts_run(const mcts_plan *plan, const suite *s, lab_record *record, mcts_re
     r.workers = calloc((size_t)plan->threads, sizeof *r.workers);
     bool good =
         (r.todo && r.references && r.workers) || fail(why, "not enough memory for the searches");
+    good = good &&
+           (!record || defaults_keep_search(record, SEARCH_MCTS, SETTING_MODERN, &r.defaults, why));
     e.tasks = good ? list_tasks(&r, record, &e.effort, why) : -1;
     good = e.tasks >= 0 && experiment_run(&e, why);
     *searched = r.searches;

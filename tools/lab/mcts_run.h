@@ -3,17 +3,19 @@
  *
  *   kind,setting,playouts           "reference" or "rule", its techniques, its playouts
  *   reference,reference_playouts    the long search it is measured by; of one itself the same
- *   hash_mb,net,position            these eight are the row's key
+ *   hash_mb,net,position,bench      these nine are the row's key
  *   move                            the answer in UCI's notation
  *   visits,root_priors,inner_priors divergences in millionths of a nat (mcts_probes.h), or -1
  *   agrees,solved                   with the long search; the position (-1: it says nothing)
- *   sites                           of a reference: its probe positions
+ *   probes                          of a reference (mcts_probes.h)
+ *   commit,defaults,machine         what else made the row (lab_origin.h)
  *   suite,id                        the suite's file and the position's name
  */
 #ifndef TOOLS_MCTS_RUN_H
 #define TOOLS_MCTS_RUN_H
 
 #include "lab_group.h"
+#include "lab_origin.h"
 #include "mcts_plan.h"
 #include "suite.h"
 
@@ -28,6 +30,7 @@ typedef struct mcts_row {
     const char *move;
     long long visits, root, inner, agrees, solved;
     const char *probes, *suite, *id;
+    lab_origin origin;
 } mcts_row;
 
 extern const lab_schema mcts_schema;

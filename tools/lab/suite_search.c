@@ -46,6 +46,7 @@ static const lab_column columns[] = {
     NUMBER(hash_mb, COLUMN_KEY, 1 << 30),
     {"net", COLUMN_CHECK, offsetof(suite_row, net), .role = COLUMN_KEY},
     TEXT(position, COLUMN_ITEM, 0, INT32_MAX),
+    ORIGIN_COLUMN_BENCH(suite_row, COLUMN_KEY),
     TEXT(move, COLUMN_FIGURE, 0, MOVE_TEXT_MAX - 1),
     TEXT(score, COLUMN_FIGURE, 0, SUITE_SCORE_MAX - 1),
     NUMBER(depth, COLUMN_FIGURE, INT32_MAX),
@@ -56,6 +57,8 @@ static const lab_column columns[] = {
     NUMBER(solved, COLUMN_FIGURE, 1),
     NUMBER(points, COLUMN_FIGURE, INT32_MAX),
     NUMBER(points_most, COLUMN_FIGURE, INT32_MAX),
+    ORIGIN_COLUMNS_OTHERS(suite_row),
+    ORIGIN_COLUMN_MACHINE(suite_row, COLUMN_FIGURE),
     TEXT(suite, COLUMN_GROUP, 1, SUITE_FILE_MAX - 1),
     {"id", COLUMN_QUOTED, offsetof(suite_row, id), .most = INT32_MAX}};
 
@@ -211,6 +214,24 @@ static bool look_up(const lab_record *record, const suite_position *p, suite_res
                 lab_record_path(record), p->name, found->move);
 }
 
+/* Keeps the defaults of the ways beside the record; a way's rows have their checksum. */
+static bool keep_defaults(const run *r, const lab_record *record, failure *why)
+{
+    const int count = r->plan->suite->count;
+    uint32_t checks[SEARCH_ALGORITHMS][SETTINGS] = {{0}};
+    for (int i = 0; record && i < r->plan->way_count * count; i++) {
+        const suite_way *way = &r->plan->ways[i / count];
+        uint32_t *check = &checks[way->by][way->base];
+        if (!*check && !defaults_keep_search(record, way->by, way->base, check, why)) {
+            return false;
+        }
+        if (!r->results[i].known) {
+            r->results[i].row.origin.defaults = *check;
+        }
+    }
+    return true;
+}
+
 /* Fills in the keys of all rows and notes which are not known; returns their number, and -1 and
  * `why` if the record is damaged. */
 static int list_tasks(run *r, const lab_record *record, double *effort, failure *why)
@@ -229,6 +250,7 @@ static int list_tasks(run *r, const lab_record *record, double *effort, failure 
                                                .limit = way->limit,
                                                .hash_mb = (long long)plan->hash_mb,
                                                .net = net,
+                                               .origin = plan->origin,
                                                .suite = p->file,
                                                .id = p->name}};
         if (!look_up(record, p, &r->results[i], why)) {
@@ -257,7 +279,7 @@ bool suite_search(const suite_plan *plan, lab_record *record, suite_result resul
     r.workers = calloc((size_t)plan->threads, sizeof *r.workers);
     bool good = (r.todo && r.workers) || fail(why, "not enough memory for the searches");
     e.tasks = good ? list_tasks(&r, record, &e.effort, why) : -1;
-    good = e.tasks >= 0 && experiment_run(&e, why);
+    good = e.tasks >= 0 && (!e.tasks || keep_defaults(&r, record, why)) && experiment_run(&e, why);
     *searched = good ? e.tasks : 0;
     for (int i = 0; r.workers && i < plan->threads; i++) {
         search_free(r.workers[i]);

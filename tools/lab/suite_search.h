@@ -1,16 +1,19 @@
 /* The searches of test positions, and their record: a row a search. A record may hold several
  * suites and settings. Its columns:
  *
- *   search,setting,limit,hash_mb,net,position    what was searched and how: the row's key
+ *   search,setting,limit,hash_mb,net,position    what was searched and how: the row's key,
+ *   bench                                        with the build that did it
  *   move,score,depth,nodes,time_ms               the answer in UCI's notation ("cp 31", "mate 2")
  *   solution_nodes,solution_ms                   since when that answer stood
  *   solved,points,points_most                    what the suite says of it
+ *   commit,defaults,machine                      what else made the row (lab_origin.h)
  *   suite,id                                     the suite's file and the position's name
  */
 #ifndef TOOLS_SUITE_SEARCH_H
 #define TOOLS_SUITE_SEARCH_H
 
 #include "lab_group.h"
+#include "lab_origin.h"
 #include "setting.h"
 #include "suite.h"
 #include "tree/search.h"
@@ -26,6 +29,7 @@ typedef struct suite_row {
     const char *move, *score;
     long long depth, nodes, time_ms, solution_nodes, solution_ms, solved, points, points_most;
     const char *suite, *id;
+    lab_origin origin;
 } suite_row;
 
 extern const lab_schema suite_schema;
@@ -38,6 +42,7 @@ static inline const suite_row *suite_row_at(const lab_group *group, size_t index
 /* How all positions are searched; one of several ways. */
 typedef struct suite_way {
     search_algorithm by;
+    search_setting base; /* whose defaults the words leave out */
     search_techniques techniques;
     char setting[SETTING_WORDS_MAX]; /* the techniques in words */
     char limit[SUITE_LIMIT_MAX];     /* "nodes 1000" */
@@ -53,6 +58,7 @@ typedef struct suite_plan {
     int threads;    /* searches at once, each of one thread */
     size_t hash_mb; /* of each search */
     const nets *nets;
+    lab_origin origin; /* but for the defaults */
 } suite_plan;
 
 /* What a search came to. Times and nodes "to solution" are those since which its last answer stood

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "experiment.h"
-#include "machine.h"
 #include "seconds.h"
 #include "suite_search.h"
 #include "thread_pool.h"
@@ -26,14 +25,16 @@ static const lab_column columns[] = {
     NUMBER(depth, COLUMN_KEY, 1, 1000),
     NUMBER(hash_mb, COLUMN_KEY, 0, 1 << 30),
     {"net", COLUMN_CHECK, offsetof(threads_row, net), .role = COLUMN_KEY},
-    TEXT(machine, COLUMN_KEY, 0, MACHINE_NAME_MAX - 1),
+    ORIGIN_COLUMN_MACHINE(threads_row, COLUMN_KEY),
     TEXT(position, COLUMN_ITEM, 0, INT32_MAX),
+    ORIGIN_COLUMN_BENCH(threads_row, COLUMN_KEY),
     NUMBER(one_us, COLUMN_FIGURE, 1, INT64_MAX),
     NUMBER(one_nodes, COLUMN_FIGURE, 0, INT64_MAX),
     NUMBER(shared_us, COLUMN_FIGURE, 1, INT64_MAX),
     NUMBER(shared_nodes, COLUMN_FIGURE, 0, INT64_MAX),
     NUMBER(beside_us, COLUMN_FIGURE, 1, INT64_MAX),
     NUMBER(beside_nodes, COLUMN_FIGURE, 0, INT64_MAX),
+    ORIGIN_COLUMNS_OTHERS(threads_row),
     TEXT(suite, COLUMN_GROUP, 0, SUITE_FILE_MAX - 1),
     {"id", COLUMN_QUOTED, offsetof(threads_row, id), .most = INT32_MAX}};
 
@@ -148,7 +149,7 @@ static bool make_searches(run *r, failure *why)
 }
 
 /* Fills in what the record holds, and notes the other positions; returns their number. */
-static int list_tasks(run *r, const lab_record *record)
+static int list_tasks(run *r, const lab_record *record, uint32_t defaults)
 {
     const uint32_t net = suite_net_check(r->plan->nets);
     int tasks = 0;
@@ -159,9 +160,10 @@ static int list_tasks(run *r, const lab_record *record)
                                    .depth = r->plan->depth,
                                    .hash_mb = (long long)r->plan->hash_mb,
                                    .net = net,
-                                   .machine = r->plan->machine,
+                                   .origin = r->plan->origin,
                                    .suite = p->file,
                                    .id = p->name};
+        r->rows[i].origin.defaults = defaults;
         const threads_row *found = record ? lab_record_find(record, &r->rows[i]) : NULL;
         if (found) {
             r->rows[i] = *found;
@@ -182,9 +184,12 @@ bool threads_run(const threads_plan *plan, const suite *s, lab_record *record, t
                          .record = record,
                          .context = &r,
                          .work = measure};
-    bool good = make_searches(&r, why);
+    uint32_t defaults = 0;
+    bool good =
+        make_searches(&r, why) &&
+        (!record || defaults_keep_search(record, SEARCH_NEGAMAX, SETTING_MODERN, &defaults, why));
     if (good) {
-        e.tasks = list_tasks(&r, record);
+        e.tasks = list_tasks(&r, record, defaults);
         e.effort = e.tasks;
         good = experiment_run(&e, why);
     }

@@ -2,9 +2,11 @@
  * thread, by several that share the work, and by as many single-threaded searches side by side. The
  * record has a row a position:
  *
- *   threads,depth,hash_mb,net,machine,position        what was measured, and where: the row's key
+ *   threads,depth,hash_mb,net,machine,position,bench  what was measured, where and by which build:
+ *                                                     the row's key
  *   one_us,one_nodes                                  microseconds and nodes of one thread,
  *   shared_us,shared_nodes,beside_us,beside_nodes     of several, and of searches side by side
+ *   commit,defaults                                   what else made the row (lab_origin.h)
  *   suite,id                                          the suite's file and the position's name
  *
  * Nodes are those of all threads or searches; the time of searches side by side is their mean. */
@@ -12,6 +14,7 @@
 #define TOOLS_THREADS_RUN_H
 
 #include "lab_group.h"
+#include "lab_origin.h"
 #include "statistics.h"
 #include "suite.h"
 #include "tree/search.h"
@@ -20,9 +23,9 @@ typedef struct threads_row {
     const char *position;
     long long threads, depth, hash_mb;
     uint32_t net;
-    const char *machine;
     long long one_us, one_nodes, shared_us, shared_nodes, beside_us, beside_nodes;
     const char *suite, *id;
+    lab_origin origin;
 } threads_row;
 
 extern const lab_schema threads_schema;
@@ -34,10 +37,10 @@ static inline const threads_row *threads_row_at(const lab_group *group, size_t i
 
 typedef struct threads_plan {
     const nets *nets;
-    int threads;    /* at least 2 */
-    int depth;      /* of every search */
-    size_t hash_mb; /* of every search, whatever its threads */
-    const char *machine;
+    int threads;       /* at least 2 */
+    int depth;         /* of every search */
+    size_t hash_mb;    /* of every search, whatever its threads */
+    lab_origin origin; /* but for the defaults */
 } threads_plan;
 
 /* Measures the positions, each from cleared searches; rows[suite->count]. What the record (NULL:

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "build_origin.h"
 #include "chess/plural.h"
 #include "command.h"
 #include "interrupts.h"
@@ -170,17 +171,31 @@ static bool play_techniques(match_plan *plan, lab_record *record, failure *why)
     return true;
 }
 
+/* What rows say of the program, which may be of another build than this one. */
+static bool fill_origin(match_plan *plan, const lab_record *record, failure *why)
+{
+    if (!plan->is_own) {
+        plan->origin.commit = "unknown";
+        if (!match_options_bench(plan, &plan->origin.bench, why)) {
+            return false;
+        }
+    }
+    return defaults_keep(record, "uci", plan->defaults, &plan->origin.defaults, why);
+}
+
 /* Does what is planned, with what is found on this machine. */
 static bool run_plan(match_plan *plan, const command_line *c, const arguments *given, failure *why)
 {
     failure reason;
+    char machine[MACHINE_NAME_MAX];
     lab_record *record = NULL;
+    plan->origin = build_origin(machine);
     bool good =
         match_plan_find(plan, given->program, given->fastchess, given->book, c->folder, why) &&
         match_options_settle(plan, why);
     if (good && given->out) {
         record = lab_record_open(given->out, &match_schema, why);
-        good = record != NULL;
+        good = record && fill_origin(plan, record, why);
     }
     if (good) {
         interrupts_block();

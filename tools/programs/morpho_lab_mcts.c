@@ -40,7 +40,7 @@ static const char help[] =
     "a gain. Bounds are of 95%, by the bootstrap over positions.\n"
     "\n"
     "With --out each search is a row of a CSV file, and is not done again: after a kill the same\n"
-    "command goes on. It does not know the program's build: take a new file then.\n";
+    "command goes on. What another build has searched is searched again.\n";
 
 /* The experiment and its command line. */
 typedef struct mcts_wanted {
@@ -124,6 +124,7 @@ static bool search_and_report(void *context, const suite_inputs *in, failure *wh
     mcts_result *results = calloc(rows * (size_t)in->suite.count, sizeof *results);
     long searched = 0;
     w->plan.nets = in->nets;
+    w->plan.origin = in->origin;
     bool good = (results || fail(why, "not enough memory for the results")) &&
                 mcts_run(&w->plan, &in->suite, in->record, results, &searched, why);
     if (good && in->record) {

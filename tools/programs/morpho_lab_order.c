@@ -145,6 +145,7 @@ static bool list_ways(order_plan *plan, failure *why)
         const size_t rule = i / (size_t)t->depth_count;
         const int depth = t->depths[i % (size_t)t->depth_count];
         plan->ways[i] = (suite_way){.by = SEARCH_NEGAMAX,
+                                    .base = plan->settings[rule].base,
                                     .techniques = plan->settings[rule].techniques,
                                     .effort = exp2(depth - t->depths[0])};
         strcpy(plan->ways[i].setting, plan->words[rule]);
@@ -211,7 +212,8 @@ static bool search_and_report(void *context, const suite_inputs *in, failure *wh
                                  .way_count = ways,
                                  .threads = (int)plan->given->common.threads,
                                  .hash_mb = (size_t)plan->given->common.hash_mb,
-                                 .nets = in->nets};
+                                 .nets = in->nets,
+                                 .origin = in->origin};
     suite_result *results = calloc((size_t)ways * (size_t)in->suite.count, sizeof *results);
     int searched = 0;
     const bool good = (results || fail(why, "not enough memory for the results")) &&

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "build_origin.h"
 #include "command.h"
 #include "files/whole_file.h"
 #include "morpho_lab_verbs.h"
@@ -80,7 +81,7 @@ static int run_report(const char *folder, const report_outputs *arguments)
     if (arguments->plot && !plot_path_check(arguments->plot, &why)) {
         return command_misuse(program, &why);
     }
-    bool good = report_results_read(&results, folder, &why);
+    bool good = report_results_read(&results, folder, build_bench(), &why);
     if (good) {
         warn(&results, folder);
         good = write_all(&results, arguments, &why);

@@ -40,7 +40,7 @@ static const char help[] =
     "With --out each search is a row of a CSV file, written when it is done. What the file holds\n"
     "for the same position, search, techniques, limit, hash and net is not searched again: after "
     "a\n"
-    "kill the same command goes on. It does not know the program's build: take a new file then.\n"
+    "kill the same command goes on. What another build has searched is searched again.\n"
     "\n"
     "Techniques, with their value in the settings modern and mia:\n";
 
@@ -120,7 +120,7 @@ static bool add_way(suite_wanted *w, search_algorithm by, const setting *s, fail
     const long time_ms = given->time_ms ? given->time_ms : TIME_MS_DEFAULT;
     const long nodes = by == SEARCH_MCTS && given->playouts ? given->playouts : given->nodes;
     suite_way *way = &w->ways[w->count++];
-    *way = (suite_way){.by = by, .techniques = s->techniques, .effort = 1.0};
+    *way = (suite_way){.by = by, .base = s->base, .techniques = s->techniques, .effort = 1.0};
     suite_way_limit(way, by_time ? time_ms : 0, 0, (uint64_t)nodes);
     return setting_write(s, by, way->setting, why);
 }
@@ -163,7 +163,8 @@ static bool search_and_report(void *context, const suite_inputs *in, failure *wh
                              .way_count = w->count,
                              .threads = (int)given->common.threads,
                              .hash_mb = (size_t)given->common.hash_mb,
-                             .nets = in->nets};
+                             .nets = in->nets,
+                             .origin = in->origin};
     suite_result *results = calloc((size_t)(w->count * in->suite.count), sizeof *results);
     int searched = 0;
     bool good = (results || fail(why, "not enough memory for the results")) &&

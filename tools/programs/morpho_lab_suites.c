@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "build_origin.h"
 #include "data_path.h"
 #include "weights/default_net.h"
 
@@ -29,6 +30,7 @@ static bool open_inputs(suite_inputs *in, const command_line *c, const suite_opt
     in->nets = given->weights
                    ? nets_load(given->weights, why)
                    : nets_load_bytes(default_net, default_net_size, "the built-in net", why);
+    in->origin = build_origin(in->machine);
     if (!in->nets || !given->out) {
         return in->nets != NULL;
     }

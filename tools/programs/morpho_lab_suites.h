@@ -4,7 +4,7 @@
 #define TOOLS_MORPHO_LAB_SUITES_H
 
 #include "command.h"
-#include "lab_record.h"
+#include "lab_origin.h"
 #include "nn/net.h"
 #include "suite.h"
 #include "thread_pool.h"
@@ -37,6 +37,8 @@ typedef struct suite_inputs {
     suite suite;
     nets *nets;
     lab_record *record; /* NULL: none is wanted */
+    lab_origin origin;  /* of new rows; points into this struct */
+    char machine[MACHINE_NAME_MAX];
 } suite_inputs;
 
 /* Searches and prints. False and `why` if something failed. */

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "command.h"
-#include "machine.h"
 #include "morpho_lab_suites.h"
 #include "morpho_lab_verbs.h"
 #include "threads_run.h"
@@ -59,14 +58,12 @@ static bool print_figures(const arguments *given, const threads_row rows[], int 
 static bool measure_and_report(void *context, const suite_inputs *in, failure *why)
 {
     const arguments *given = context;
-    char machine[MACHINE_NAME_MAX];
     const threads_plan plan = {.threads = (int)given->common.threads,
                                .depth = (int)given->depth,
                                .hash_mb = (size_t)given->common.hash_mb,
                                .nets = in->nets,
-                               .machine = machine};
+                               .origin = in->origin};
     threads_row *rows = calloc((size_t)in->suite.count, sizeof *rows);
-    machine_name(machine);
     const bool good = (rows || fail(why, "not enough memory for the figures")) &&
                       threads_run(&plan, &in->suite, in->record, rows, why) &&
                       print_figures(given, rows, in->suite.count, why);

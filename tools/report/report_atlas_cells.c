@@ -56,6 +56,7 @@ static void add_elo(report_cell *c, const report_figures *all, const report_figu
              is_usual ? "" : f->limit);
     report_cell_add(c, c->figures > 1 ? "\n" : "");
     report_cell_add(c, text);
+    report_cell_add(c, report_mark(all->results, f->bench));
     add_note(c, f, what);
 }
 
@@ -99,6 +100,7 @@ static void add_nodes(report_cell *c, const report_figures *all, const report_fi
              is_usual ? "" : of);
     report_cell_add(c, c->figures > 1 ? "\n" : "");
     report_cell_add(c, text);
+    report_cell_add(c, report_mark(all->results, f->bench));
     add_note(c, f, what);
 }
 

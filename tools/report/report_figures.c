@@ -42,6 +42,7 @@ static bool add_match(report_figures *f, const report_match *m)
         return true;
     }
     new.base = first.setting.base;
+    new.bench = m->row->origin.bench;
     new.counts = new.idea.sign > 0 ? m->counts : turned(&m->counts);
     for (size_t i = 0; i < f->count; i++) {
         if (f->list[i].measure == new.measure && !report_match_differs(f->list[i].match, m->row)) {
@@ -61,7 +62,8 @@ bool report_comparable(const lab_group *a, const lab_group *b)
 {
     const suite_row *x = report_suite_of(a), *y = report_suite_of(b);
     return a->record == b->record && x->by == y->by && x->hash_mb == y->hash_mb &&
-           x->net == y->net && strcmp(x->limit, y->limit) == 0 && strcmp(x->suite, y->suite) == 0;
+           x->net == y->net && x->origin.bench == y->origin.bench &&
+           strcmp(x->limit, y->limit) == 0 && strcmp(x->suite, y->suite) == 0;
 }
 
 /* How many words of a run's setting say more than which switches it has. */
@@ -107,6 +109,7 @@ static bool add_ratio(report_figures *f, const lab_group *run, const lab_group *
     figure->idea = idea;
     figure->measure = REPORT_NODES;
     figure->base = first.setting.base;
+    figure->bench = own->origin.bench;
     figure->ratio = compared.ratio;
     figure->limit = own->limit;
     figure->suite = own->suite;
@@ -152,7 +155,7 @@ static void find_usual(report_figures *f)
 bool report_figures_make(report_figures *f, const report_results *r, failure *why)
 {
     bool good = true;
-    *f = (report_figures){0};
+    *f = (report_figures){.results = r};
     for (size_t i = 0; good && i < r->match_count; i++) {
         good = add_match(f, &r->matches[i]);
     }

@@ -15,6 +15,7 @@ typedef struct report_figure {
     report_idea idea;
     report_measure measure;
     search_setting base;
+    long long bench;        /* of the build that made it; 0: not recorded */
     match_counts counts;    /* of matches, those of the player that has it */
     const match_row *match; /* ... the first one's row, in the results' memory */
     bounded ratio;          /* of nodes: with it by without it */
@@ -34,6 +35,7 @@ typedef struct report_figures {
     report_figure *list;
     size_t count, capacity;
     report_usual usual;
+    const report_results *results;
 } report_figures;
 
 /* Puts all together. False and `why` if memory is short; free in either case. The results must

@@ -21,7 +21,7 @@ static const char *or_dash(const char *words)
     return *words ? words : "-";
 }
 
-static void add_row(report_table *t, const report_match *m)
+static void add_row(report_table *t, const report_results *results, const report_match *m)
 {
     const match_row *r = m->row;
     const match_counts *c = &m->counts;
@@ -35,7 +35,7 @@ static void add_row(report_table *t, const report_match *m)
                  plural((uint64_t)c->forfeits, "forfeit", "forfeits"));
     }
     report_table_cell(t, "%s%s%s", or_dash(r->first), *r->second ? "\n against " : "", r->second);
-    report_table_cell(t, "%s", elo);
+    report_table_cell(t, "%s%s", elo, report_mark(results, r->origin.bench));
     report_table_cell(t, "%s%s", games, forfeits);
     match_counts_text(c, won);
     report_table_cell(t, "%s", won);
@@ -46,7 +46,7 @@ static void add_row(report_table *t, const report_match *m)
     report_table_cell(t, "%s", r->limit);
     report_table_cell(t, "%s\n %s, seed %lld, from opening %lld",
                       m->confirms ? "confirmation" : "screen", r->book, r->seed, r->start);
-    report_table_cell(t, "%08x\n %s", r->program, r->machine);
+    report_table_cell(t, "%08x\n %s", r->program, r->origin.machine);
 }
 
 /* Options, each behind the name of its list; Hash has an option of its own. */
@@ -105,7 +105,7 @@ static int compare_by_elo(const void *left, const void *right)
     return order ? order : by_elo ? by_elo : (a > b) - (a < b);
 }
 
-static void write_all(report_page *p, const report_match **sorted, size_t count)
+static void write_all(report_page *p, const report_results *results, const report_match **sorted)
 {
     report_table t;
     report_commands c;
@@ -113,8 +113,8 @@ static void write_all(report_page *p, const report_match **sorted, size_t count)
         return;
     }
     report_table_start(&t, columns, sizeof columns / sizeof *columns);
-    for (size_t i = 0; i < count; i++) {
-        add_row(&t, sorted[i]);
+    for (size_t i = 0; i < results->match_count; i++) {
+        add_row(&t, results, sorted[i]);
         add_command(&c, sorted[i]);
     }
     report_page_table(p, &t);
@@ -142,7 +142,7 @@ void report_section_match(report_page *p, const report_results *results)
     }
     if (results->match_count) {
         qsort(sorted, results->match_count, sizeof *sorted, compare_by_elo);
-        write_all(p, sorted, results->match_count);
+        write_all(p, results, sorted);
     } else {
         report_page_text(p, "Not measured yet.");
     }

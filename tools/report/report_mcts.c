@@ -185,13 +185,15 @@ static void write_command(report_page *p, const mcts_comparison *c, const mcts_r
     report_commands_write(&commands, p, "The command");
 }
 
-static void write_comparison(report_page *p, const mcts_comparison *c, const mcts_row *row)
+static void write_comparison(report_page *p, const report_results *results,
+                             const mcts_comparison *c, const mcts_row *row)
 {
     char head[128];
     snprintf(head, sizeof head, "%s, %ld playouts", row->suite, (long)c->playouts[c->budget]);
     report_page_head(p, head);
-    report_page_text(p, "The long search: %s, %lld playouts. Net %08x, hash %lld MB.",
-                     row->reference, row->reference_playouts, (unsigned)row->net, row->hash_mb);
+    report_page_text(p, "The long search: %s, %lld playouts. Net %08x, hash %lld MB%s.",
+                     row->reference, row->reference_playouts, (unsigned)row->net, row->hash_mb,
+                     report_build_text(results, row->origin.bench));
     draw_bars(p, c);
     draw_shares(p, c, MCTS_SOLVED, "Positions solved, per cent, against playouts");
     draw_shares(p, c, MCTS_AGREED,
@@ -201,8 +203,9 @@ static void write_comparison(report_page *p, const mcts_comparison *c, const mct
 }
 
 /* Writes the comparison that a group is the first of. */
-static void write_comparison_of(report_page *p, const lab_groups *all, size_t first)
+static void write_comparison_of(report_page *p, const report_results *results, size_t first)
 {
+    const lab_groups *all = &results->mcts;
     mcts_comparison *c = calloc(1, sizeof *c);
     const lab_group **groups = calloc(all->count, sizeof *groups);
     size_t count = 0;
@@ -213,7 +216,7 @@ static void write_comparison_of(report_page *p, const lab_groups *all, size_t fi
     }
     if (c && groups && mcts_comparison_make(c, groups, count)) {
         mcts_comparison_choose_measure(c);
-        write_comparison(p, c, mcts_row_at(groups[0], 0));
+        write_comparison(p, results, c, mcts_row_at(groups[0], 0));
     } else {
         p->failed = true;
     }
@@ -251,7 +254,7 @@ void report_section_mcts(report_page *p, const report_results *results)
     }
     for (size_t i = 0; i < all->count; i++) {
         if (!is_written(all, i)) {
-            write_comparison_of(p, all, i);
+            write_comparison_of(p, results, i);
         }
     }
 }

@@ -212,18 +212,20 @@ static void write_commands(report_page *p, const report_experiment *e)
     report_commands_write(&c, p, "The commands");
 }
 
-static void write_experiment(report_page *p, const report_experiment *e)
+static void write_experiment(report_page *p, const report_results *results,
+                             const report_experiment *e)
 {
     char head[160];
     snprintf(head, sizeof head, "%.48s, setting %.40s", report_suite_of(e->any)->suite, e->setting);
     report_page_head(p, head);
     report_page_text(p,
-                     "Net %08x, hash %lld MB, %zu %s unless it is noted. Ratios are "
+                     "Net %08x, hash %lld MB, %zu %s unless it is noted%s. Ratios are "
                      "geometric means over the positions that "
                      "a rule and the first one share, with bounds of 95%% by the bootstrap; "
                      "nodes are totals, which the largest trees decide.",
                      (unsigned)report_suite_of(e->any)->net, report_suite_of(e->any)->hash_mb,
-                     positions_of(e), plural(positions_of(e), "position", "positions"));
+                     positions_of(e), plural(positions_of(e), "position", "positions"),
+                     report_build_text(results, report_suite_of(e->any)->origin.bench));
     draw_curves(p, e);
     write_table(p, e);
     report_increments(p, e);
@@ -257,7 +259,7 @@ void report_section_order(report_page *p, const report_results *results)
         report_experiment_begin(e, &results->suites.list[i]);
         if (!is_written(results, e, i)) {
             report_experiment_gather(e, results, &results->suites.list[i]);
-            write_experiment(p, e);
+            write_experiment(p, results, e);
             written++;
         }
     }

@@ -51,7 +51,8 @@ static bool are_alike(const lab_group *left, const lab_group *right)
 {
     const suite_row *a = report_suite_of(left), *b = report_suite_of(right);
     return report_is_order(right) && left->record == right->record && a->by == b->by &&
-           a->hash_mb == b->hash_mb && a->net == b->net && strcmp(a->suite, b->suite) == 0;
+           a->hash_mb == b->hash_mb && a->net == b->net && a->origin.bench == b->origin.bench &&
+           strcmp(a->suite, b->suite) == 0;
 }
 
 bool report_experiment_same(const report_experiment *e, const lab_group *run)

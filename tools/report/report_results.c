@@ -11,7 +11,7 @@
 #include "report_idea.h"
 
 static const lab_schema *const schemas[] = {&match_schema, &suite_schema, &mcts_schema,
-                                            &threads_schema};
+                                            &threads_schema, &defaults_schema};
 
 static bool short_of_memory(failure *why)
 {
@@ -26,8 +26,10 @@ static int compare_setups(const match_row *a, const match_row *b)
     order = order ? order : strcmp(a->second, b->second);
     order = order ? order : strcmp(a->limit, b->limit);
     order = order ? order : strcmp(a->book, b->book);
-    order = order ? order : strcmp(a->machine, b->machine);
+    order = order ? order : strcmp(a->origin.machine, b->origin.machine);
     order = order ? order : (a->program > b->program) - (a->program < b->program);
+    order =
+        order ? order : (a->origin.bench > b->origin.bench) - (a->origin.bench < b->origin.bench);
     return order ? order : (a->seed > b->seed) - (a->seed < b->seed);
 }
 
@@ -179,7 +181,9 @@ static bool take_record(report_results *r, lab_record *record, failure *why)
     const bool good = schema == &match_schema   ? take_matches(r, record)
                       : schema == &suite_schema ? lab_groups_take(&r->suites, record, number, NULL)
                       : schema == &mcts_schema  ? lab_groups_take(&r->mcts, record, number, is_rule)
-                                               : lab_groups_take(&r->threads, record, number, NULL);
+                      : schema == &threads_schema
+                          ? lab_groups_take(&r->threads, record, number, NULL)
+                          : true; /* the defaults are for people who read the rows */
     return good || short_of_memory(why);
 }
 
@@ -211,11 +215,11 @@ static int is_shown(const struct dirent *entry)
     return entry->d_name[0] != '.';
 }
 
-bool report_results_read(report_results *r, const char *folder, failure *why)
+bool report_results_read(report_results *r, const char *folder, long long bench, failure *why)
 {
     struct dirent **entries;
     bool good = true;
-    *r = (report_results){0};
+    *r = (report_results){.bench = bench};
     const int count = scandir(folder, &entries, is_shown, alphasort);
     if (count < 0) {
         return fail(why, "%s: %s", folder, strerror(errno));

@@ -20,6 +20,7 @@ typedef struct report_match {
 } report_match;
 
 typedef struct report_results {
+    long long bench;      /* the count of the build whose figures are not marked */
     lab_record **records; /* whose memory the rest points into */
     size_t record_count;
     report_match *matches;
@@ -34,11 +35,27 @@ typedef struct report_results {
 /* Reads every file of a folder whose name does not begin with a dot, and no other folder in it.
  * Records that are being written are read as far as they are. False and `why`, naming file, line
  * and reason, if one is damaged or cannot be read; free in either case. */
-bool report_results_read(report_results *results, const char *folder, failure *why);
+bool report_results_read(report_results *results, const char *folder, long long bench,
+                         failure *why);
 void report_results_free(report_results *results);
 
 /* True if two rows differ in more than games and the openings that they begin with. */
 bool report_match_differs(const match_row *a, const match_row *b);
+
+/* A star behind a figure that a build of another bench count made, or one that is not recorded;
+ * else nothing. */
+static inline const char *report_mark(const report_results *results, long long bench)
+{
+    return bench && bench == results->bench ? "" : "*";
+}
+
+/* The same in words, for a section of one build. */
+static inline const char *report_build_text(const report_results *results, long long bench)
+{
+    return *report_mark(results, bench) == 0 ? ""
+           : bench                           ? ", made by another build"
+                                             : ", made by a build that is not recorded";
+}
 
 /* What is the same of all rows of a group. */
 static inline const suite_row *report_suite_of(const lab_group *group)

@@ -11,7 +11,8 @@ static const report_column columns[] = {
     {"suite", false}, {"search", false}, {"limit", false},  {"solved", true},
     {"points", true}, {"nodes", true},   {"seconds", true}, {"to solution, median", true}};
 
-static void add_row(report_table *t, const suite_row *run, const suite_totals *sum)
+static void add_row(report_table *t, const suite_row *run, const suite_totals *sum,
+                    const char *mark)
 {
     char points[SUITE_POINTS_MAX], nodes[REPORT_FIGURE_MAX], solution[REPORT_FIGURE_MAX];
     suite_points_text(sum, points);
@@ -20,7 +21,7 @@ static void add_row(report_table *t, const suite_row *run, const suite_totals *s
     report_table_cell(t, "%s", run->suite);
     report_table_cell(t, "%s\n %s", search_algorithm_words[run->by], run->setting);
     report_table_cell(t, "%s\n hash %lld MB", run->limit, run->hash_mb);
-    report_table_cell(t, "%zu of %zu\n %.1f%%", sum->solved, sum->searches,
+    report_table_cell(t, "%zu of %zu%s\n %.1f%%", sum->solved, sum->searches, mark,
                       100.0 * (double)sum->solved / (double)sum->searches);
     report_table_cell(t, "%s", points);
     report_table_cell(t, "%s", nodes);
@@ -76,8 +77,8 @@ static int compare_runs(const void *left, const void *right)
 }
 
 /* What is written: the table's rows, the commands and the bars of the same runs. */
-static bool collect(const lab_group **runs, size_t count, report_table *t, report_commands *c,
-                    report_bar *bars)
+static bool collect(const report_results *results, const lab_group **runs, size_t count,
+                    report_table *t, report_commands *c, report_bar *bars)
 {
     for (size_t i = 0; i < count; i++) {
         suite_totals sum;
@@ -85,14 +86,15 @@ static bool collect(const lab_group **runs, size_t count, report_table *t, repor
         if (!suite_totals_of(runs[i], &sum)) {
             return false;
         }
-        add_row(t, run, &sum);
+        add_row(t, run, &sum, report_mark(results, run->origin.bench));
         add_command(c, run, runs[i]->count);
         make_bar(&bars[i], run, &sum);
     }
     return true;
 }
 
-static void write_all(report_page *p, const lab_group **runs, size_t count, report_bar *bars)
+static void write_all(report_page *p, const report_results *results, const lab_group **runs,
+                      size_t count, report_bar *bars)
 {
     report_table t;
     report_commands c;
@@ -100,7 +102,7 @@ static void write_all(report_page *p, const lab_group **runs, size_t count, repo
         return;
     }
     report_table_start(&t, columns, sizeof columns / sizeof *columns);
-    p->failed |= !collect(runs, count, &t, &c, bars);
+    p->failed |= !collect(results, runs, count, &t, &c, bars);
     report_chart_bars(p, "Positions solved, in per cent", bars, count, true);
     report_page_table(p, &t);
     report_table_free(&t);
@@ -128,7 +130,7 @@ void report_section_suite(report_page *p, const report_results *results)
         report_page_text(p, "Not measured yet.");
     } else {
         qsort(runs, count, sizeof *runs, compare_runs);
-        write_all(p, runs, count, bars);
+        write_all(p, results, runs, count, bars);
     }
     free(runs);
     free(bars);

@@ -22,7 +22,7 @@ static void write_rate(char text[REPORT_FIGURE_MAX], double rate)
     report_count_text(text, (uint64_t)fmin(rate, 1e15));
 }
 
-static void add_row(report_table *t, const lab_group *group)
+static void add_row(report_table *t, const report_results *results, const lab_group *group)
 {
     char ratio[BOUNDED_TEXT_MAX], one[REPORT_FIGURE_MAX], shared[REPORT_FIGURE_MAX];
     const threads_row *m = threads_row_at(group, 0);
@@ -38,11 +38,12 @@ static void add_row(report_table *t, const lab_group *group)
                       plural(group->count, "position", "positions"));
     report_table_cell(t, "%lld", m->threads);
     report_table_cell(t, "%lld", m->depth);
-    report_table_cell(t, "%s", ratio);
+    report_table_cell(t, "%s%s", ratio, report_mark(results, m->origin.bench));
     report_table_cell(t, "%s", one);
     report_table_cell(t, "%s", shared);
     report_table_cell(t, "%.3f", f.shared / f.beside);
-    report_table_cell(t, "%s\n net %08x, hash %lld MB", m->machine, (unsigned)m->net, m->hash_mb);
+    report_table_cell(t, "%s\n net %08x, hash %lld MB", m->origin.machine, (unsigned)m->net,
+                      m->hash_mb);
 }
 
 static void add_command(report_commands *c, const lab_group *group)
@@ -75,7 +76,7 @@ void report_section_threads(report_page *p, const report_results *results)
     }
     report_table_start(&t, columns, sizeof columns / sizeof *columns);
     for (size_t i = 0; i < results->threads.count; i++) {
-        add_row(&t, &results->threads.list[i]);
+        add_row(&t, results, &results->threads.list[i]);
         add_command(&c, &results->threads.list[i]);
     }
     report_page_table(p, &t);

@@ -46,7 +46,7 @@ void report_fixture_put(const char *name, const char *text)
 void report_fixture_read(void)
 {
     failure why;
-    cr_assert(report_results_read(&results, folder, &why), "%s", why.text);
+    cr_assert(report_results_read(&results, folder, 7, &why), "%s", why.text);
 }
 
 char *report_fixture_write(report_format format)

@@ -9,17 +9,21 @@
 
 /* The first lines of records. */
 #define MATCH_HEAD                                                                                 \
-    "first,second,both,limit,book,seed,program,files,machine,start,games,won,drawn,lost,"          \
-    "p0,p1,p2,p3,p4,forfeits\n"
+    "first,second,both,limit,book,seed,program,files,machine,start,bench,commit,defaults,"         \
+    "games,won,drawn,lost,p0,p1,p2,p3,p4,forfeits\n"
 #define SUITE_HEAD                                                                                 \
-    "search,setting,limit,hash_mb,net,position,move,score,depth,nodes,time_ms,solution_nodes,"     \
-    "solution_ms,solved,points,points_most,suite,id\n"
+    "search,setting,limit,hash_mb,net,position,bench,move,score,depth,nodes,time_ms,"              \
+    "solution_nodes,solution_ms,solved,points,points_most,commit,defaults,machine,suite,id\n"
 #define THREADS_HEAD                                                                               \
-    "threads,depth,hash_mb,net,machine,position,one_us,one_nodes,shared_us,shared_nodes,"          \
-    "beside_us,beside_nodes,suite,id\n"
+    "threads,depth,hash_mb,net,machine,position,bench,one_us,one_nodes,shared_us,"                 \
+    "shared_nodes,beside_us,beside_nodes,commit,defaults,suite,id\n"
 #define RULES_HEAD                                                                                 \
-    "kind,setting,playouts,reference,reference_playouts,hash_mb,net,position,move,visits,"         \
-    "root_priors,inner_priors,agrees,solved,sites,suite,id\n"
+    "kind,setting,playouts,reference,reference_playouts,hash_mb,net,position,bench,move,visits,"   \
+    "root_priors,inner_priors,agrees,solved,probes,commit,defaults,machine,suite,id\n"
+
+/* What the rows say that made them. */
+#define ORIGIN       "7,c,00000001"
+#define OTHER_ORIGIN "8,c,00000001"
 
 /* A row of a match from its --both to its machine. */
 #define NEGAMAX "Search=negamax Hash=16,nodes 5000,book.epd,1,0123abcd,89abcdef,A <CPU>"
@@ -43,7 +47,7 @@ const char *report_fixture_path(const char *name);
 /* Writes a file of the folder. */
 void report_fixture_put(const char *name, const char *text);
 
-/* Reads the folder's records, which must be good. */
+/* Reads the folder's records, which must be good, with a build that counts 7. */
 void report_fixture_read(void);
 
 /* The whole report of what was read; freed by the caller. */

@@ -40,14 +40,15 @@ Test(report_page, every_idea_has_one_place)
 
 Test(report_page, matches)
 {
-    report_fixture_put("a.csv", MATCH_HEAD
-                       "NullMove=false,," NEGAMAX ",50,100,20,20,60,20,10,13,4,3,0\n"
-                       "NullMove=false,," NEGAMAX ",0,100,20,20,60,20,10,13,4,3,1\n"
-                       "MctsHistory=threats,," MCTS ",0,100,60,20,20,3,4,13,10,20,0\n"
-                       "MctsHistory=threats,," MCTS ",950,100,60,20,20,3,4,13,10,20,0\n"
-                       "MctsHistory=threats,," MCTS ",1000,100,60,20,20,3,4,13,10,20,0\n"
-                       "Killers=true Razoring=false,," NEGAMAX ",0,100,60,20,20,3,4,13,10,20,0\n"
-                       "MctsHistory=off,," CLOCK ",0,100,60,20,20,3,4,13,10,20,0\n");
+    report_fixture_put(
+        "a.csv", MATCH_HEAD
+        "NullMove=false,," NEGAMAX ",50,7,c,00000001,100,20,20,60,20,10,13,4,3,0\n"
+        "NullMove=false,," NEGAMAX ",0,7,c,00000001,100,20,20,60,20,10,13,4,3,1\n"
+        "MctsHistory=threats,," MCTS ",0,7,c,00000001,100,60,20,20,3,4,13,10,20,0\n"
+        "MctsHistory=threats,," MCTS ",950,7,c,00000001,100,60,20,20,3,4,13,10,20,0\n"
+        "MctsHistory=threats,," MCTS ",1000,7,c,00000001,100,60,20,20,3,4,13,10,20,0\n"
+        "Killers=true Razoring=false,," NEGAMAX ",0,7,c,00000001,100,60,20,20,3,4,13,10,20,0\n"
+        "MctsHistory=off,," CLOCK ",0,7,c,00000001,100,60,20,20,3,4,13,10,20,0\n");
     report_fixture_read();
     cr_assert_eq(results.match_count, 5);
     char *html = report_fixture_write(REPORT_HTML), *text = report_fixture_write(REPORT_TEXT);
@@ -77,14 +78,14 @@ Test(report_page, a_screen_ends_where_a_confirmation_begins)
     char all[8192] = MATCH_HEAD;
     for (int start = 900; start < 1200; start += 50) {
         snprintf(all + strlen(all), sizeof all - strlen(all),
-                 "Killers=false,," NEGAMAX ",%d,100,20,20,60,20,10,13,4,3,0\n", start);
+                 "Killers=false,," NEGAMAX ",%d,7,c,00000001,100,20,20,60,20,10,13,4,3,0\n", start);
     }
     report_fixture_put("a.csv", all);
     /* The same games in another file count once. */
     report_fixture_put("b.csv", all);
     for (int start = 0; start < 900; start += 50) {
         snprintf(all + strlen(all), sizeof all - strlen(all),
-                 "Killers=false,," NEGAMAX ",%d,100,20,20,60,20,10,13,4,3,0\n", start);
+                 "Killers=false,," NEGAMAX ",%d,7,c,00000001,100,20,20,60,20,10,13,4,3,0\n", start);
     }
     report_fixture_read();
     cr_assert_eq(results.match_count, 1);
@@ -113,7 +114,7 @@ static bool confirms_from(long start)
     return found->confirms;
 }
 
-#define GAMES "100,20,20,60,20,10,13,4,3,0\n"
+#define GAMES ORIGIN ",100,20,20,60,20,10,13,4,3,0\n"
 
 Test(report_page, openings_of_a_screen_confirm_nothing)
 {
@@ -157,11 +158,11 @@ Test(report_page, a_figure_is_of_all_openings_of_one_kind)
 {
     /* Two confirmations with openings between them that nobody played, of 30% and 70% to the player
      * that lacks killers; one of longer searches; and a screen. */
-    report_fixture_put("a.csv",
-                       MATCH_HEAD "Killers=false,," NEGAMAX ",1000,100,20,20,60,20,10,13,4,3,0\n"
-                                  "Killers=false,," NEGAMAX ",2000,100,60,20,20,3,4,13,10,20,0\n"
-                                  "Killers=false,," NEGAMAX ",0,100,20,20,60,20,10,13,4,3,0\n"
-                                  "Killers=false,," LONGER ",1000,100,20,20,60,20,10,13,4,3,0\n");
+    report_fixture_put("a.csv", MATCH_HEAD
+                       "Killers=false,," NEGAMAX ",1000,7,c,00000001,100,20,20,60,20,10,13,4,3,0\n"
+                       "Killers=false,," NEGAMAX ",2000,7,c,00000001,100,60,20,20,3,4,13,10,20,0\n"
+                       "Killers=false,," NEGAMAX ",0,7,c,00000001,100,20,20,60,20,10,13,4,3,0\n"
+                       "Killers=false,," LONGER ",1000,7,c,00000001,100,20,20,60,20,10,13,4,3,0\n");
     report_fixture_read();
     cr_expect_eq(results.match_count, 4);
     char *html = report_fixture_write(REPORT_HTML);
@@ -172,6 +173,34 @@ Test(report_page, a_figure_is_of_all_openings_of_one_kind)
     expect_text(html, ">Killers, nodes 25000<");
     expect_text(html, ">Killers<");
     free(html);
+}
+
+/* What today's build has not made is marked, and is no part of what it has made. */
+Test(report_page, figures_of_other_builds_are_marked)
+{
+    report_fixture_put("a.csv", MATCH_HEAD "Killers=false,," NEGAMAX ",0," ORIGIN
+                                           ",100,20,20,60,20,10,13,4,3,0\n"
+                                           "Killers=false,," NEGAMAX ",50," OTHER_ORIGIN
+                                           ",100,60,20,20,3,4,13,10,20,0\n"
+                                           "NullMove=false,," NEGAMAX ",0,0,,00000000"
+                                           ",100,60,20,20,3,4,13,10,20,0\n");
+    report_fixture_read();
+    cr_assert_eq(results.match_count, 3);
+    char *text = report_fixture_write(REPORT_TEXT);
+    const char *killers = strstr(text, "\n| Killers (");
+    cr_assert(killers);
+    char *own = strndup(killers, strcspn(killers + 1, "\n"));
+    expect_text(own, " +147.2 +- 71.2 (100 games) ");
+    expect_text(own, " -147.2 +- 71.2\\* (100 games) ");
+    free(own);
+    const char *null_move = strstr(text, "\n| NullMove (");
+    cr_assert(null_move);
+    own = strndup(null_move, strcspn(null_move + 1, "\n"));
+    expect_text(own, "\\* (100 games)");
+    expect_text(text, "| bench counts of the builds");
+    expect_text(text, "7; 8; not recorded");
+    free(own);
+    free(text);
 }
 
 static bool find_idea(report_idea *idea, const char *first, const char *second, const char *both)
@@ -219,10 +248,10 @@ static char *read_text(const char *name)
 /* Of each idea the picture has the figure that says most. */
 Test(report_page, picture)
 {
-    report_fixture_put("a.csv",
-                       MATCH_HEAD "NullMove=false,," NEGAMAX ",0,100,20,20,60,20,10,13,4,3,0\n"
-                                  "MctsHistory=off,," MCTS ",0,100,20,20,60,20,10,13,4,3,0\n"
-                                  "MctsHistory=off,," MCTS ",1000,100,20,20,60,20,10,13,4,3,0\n");
+    report_fixture_put("a.csv", MATCH_HEAD
+                       "NullMove=false,," NEGAMAX ",0,7,c,00000001,100,20,20,60,20,10,13,4,3,0\n"
+                       "MctsHistory=off,," MCTS ",0,7,c,00000001,100,20,20,60,20,10,13,4,3,0\n"
+                       "MctsHistory=off,," MCTS ",1000,7,c,00000001,100,20,20,60,20,10,13,4,3,0\n");
     report_fixture_read();
     failure why;
     const char *name = report_fixture_path("other.svg");

@@ -20,7 +20,7 @@ static void put_compressed(const char *name, const char *text, long cut)
 Test(report_records, records_may_be_compressed)
 {
     static const char text[] =
-        MATCH_HEAD "NullMove=false,," NEGAMAX ",0,100,20,20,60,20,10,13,4,3,0\n";
+        MATCH_HEAD "NullMove=false,," NEGAMAX ",0,7,c,00000001,100,20,20,60,20,10,13,4,3,0\n";
     put_compressed("a.csv", text, 0);
     report_fixture_read();
     cr_assert_eq(results.match_count, 1);
@@ -28,16 +28,16 @@ Test(report_records, records_may_be_compressed)
     report_results_free(&results);
     put_compressed("a.csv", text, 6);
     failure why;
-    cr_assert_not(report_results_read(&results, report_fixture_folder(), &why));
+    cr_assert_not(report_results_read(&results, report_fixture_folder(), 7, &why));
     cr_expect(strstr(why.text, "a.csv: cannot be read: "), "%s", why.text);
 }
 
-Test(report_records, strangers_and_rows_that_are_not_whole)
+Test(report_records, other_files_and_rows_that_are_not_whole)
 {
     report_fixture_put("other", "some,other,table\n1,2,3\n");
     report_fixture_put("b.csv", "");
-    report_fixture_put("a.csv",
-                       MATCH_HEAD "Killers=false,," NEGAMAX ",0,2,2,0,0,0,0,0,0,1,0\nKillers=fal");
+    report_fixture_put("a.csv", MATCH_HEAD "Killers=false,," NEGAMAX
+                                           ",0,7,c,00000001,2,2,0,0,0,0,0,0,1,0\nKillers=fal");
     report_fixture_read();
     cr_assert_eq(results.unknown_count, 2);
     cr_expect_str_eq(results.unknown[0], "b.csv");
@@ -53,40 +53,54 @@ static void expect_damage(const char *text, const char *complaint)
 {
     failure why;
     report_fixture_put("a.csv", text);
-    cr_expect_not(report_results_read(&results, report_fixture_folder(), &why), "taken: %s", text);
+    cr_expect_not(report_results_read(&results, report_fixture_folder(), 7, &why), "taken: %s",
+                  text);
     expect_text(why.text, complaint);
     report_results_free(&results);
 }
 
 Test(report_records, damage)
 {
-    expect_damage(MATCH_HEAD "x,,y,nodes 1,b,1,0123abcd,89abcdef,m,0,2,1,0,1,0,0,1,0,0,0\nx\n",
+    expect_damage(MATCH_HEAD
+                  "x,,y,nodes 1,b,1,0123abcd,89abcdef,m,0,7,c,00000001,2,1,0,1,0,0,1,0,0,0\nx\n",
                   "a.csv, line 3: not a row of a record of matches");
-    expect_damage(MATCH_HEAD "x,,y,nodes 1,b,1,0123abcz,m,0,2,1,0,1,0,0,1,0,0,0\n", "line 2");
-    expect_damage(MATCH_HEAD "x,,y,nodes 1,b,one,0123abcd,89abcdef,m,0,2,1,0,1,0,0,1,0,0,0\n",
+    expect_damage(MATCH_HEAD "x,,y,nodes 1,b,1,0123abcz,m,0,7,c,00000001,2,1,0,1,0,0,1,0,0,0\n",
                   "line 2");
-    expect_damage(MATCH_HEAD "x,,y,nodes 1,b,1,0123abcd,89abcdef,m,0,2,2,0,1,0,0,1,0,0,0\n",
+    expect_damage(MATCH_HEAD
+                  "x,,y,nodes 1,b,one,0123abcd,89abcdef,m,0,7,c,00000001,2,1,0,1,0,0,1,0,0,0\n",
                   "line 2");
-    expect_damage(SUITE_HEAD "both,mia,depth 6,16,0000beef,p,a2a3,cp 1,6,1,1,1,1,0,0,0,o,\"1\"\n",
-                  "a.csv, line 2: not a row of a suite's record");
-    expect_damage(SUITE_HEAD "mcts,mia,depth 6,16,0000beef,p,a2a3,cp 1,6,1,1,1,1,2,0,0,o,\"1\"\n",
+    expect_damage(MATCH_HEAD
+                  "x,,y,nodes 1,b,1,0123abcd,89abcdef,m,0,7,c,00000001,2,2,0,1,0,0,1,0,0,0\n",
                   "line 2");
-    expect_damage(SUITE_HEAD "mcts,mia,depth 6,16,0000beef,p,a2a3,cp 1,6,1,1,1,1,1,0,0,o,1\n",
+    expect_damage(
+        SUITE_HEAD
+        "both,mia,depth 6,16,0000beef,p,7,a2a3,cp 1,6,1,1,1,1,0,0,0,c,00000001,m,o,\"1\"\n",
+        "a.csv, line 2: not a row of a suite's record");
+    expect_damage(
+        SUITE_HEAD
+        "mcts,mia,depth 6,16,0000beef,p,7,a2a3,cp 1,6,1,1,1,1,2,0,0,c,00000001,m,o,\"1\"\n",
+        "line 2");
+    expect_damage(SUITE_HEAD
+                  "mcts,mia,depth 6,16,0000beef,p,7,a2a3,cp 1,6,1,1,1,1,1,0,0,c,00000001,m,o,1\n",
                   "line 2");
-    expect_damage(RULES_HEAD "reader,default,16,default,9,1,0000beef,p,a2a3,0,0,0,1,1,,w,\"1\"\n",
-                  "a.csv, line 2: not a row of a record of morpho-lab mcts");
-    expect_damage(RULES_HEAD "rule,default,16,default,9,1,0000beef,p,a2a3,0,0,0,1,2,,w,\"1\"\n",
+    expect_damage(
+        RULES_HEAD
+        "reader,default,16,default,9,1,0000beef,p,7,a2a3,0,0,0,1,1,,c,00000001,m,w,\"1\"\n",
+        "a.csv, line 2: not a row of a record of morpho-lab mcts");
+    expect_damage(RULES_HEAD
+                  "rule,default,16,default,9,1,0000beef,p,7,a2a3,0,0,0,1,2,,c,00000001,m,w,\"1\"\n",
                   "line 2");
-    expect_damage(RULES_HEAD "rule,default,16,default,9,1,0000beef,p,a2a3,0,0,0,1,1,,\"1\"\n",
+    expect_damage(RULES_HEAD
+                  "rule,default,16,default,9,1,0000beef,p,7,a2a3,0,0,0,1,1,,c,00000001,m,\"1\"\n",
                   "line 2");
-    expect_damage(THREADS_HEAD "1,9,64,0000beef,m,p,1,1,1,1,1,1,w,\"1\"\n",
+    expect_damage(THREADS_HEAD "1,9,64,0000beef,m,p,7,1,1,1,1,1,1,c,00000001,w,\"1\"\n",
                   "a.csv, line 2: not a row of a record of threads");
-    expect_damage(THREADS_HEAD "2,9,64,0000beef,m,p,0,1,1,1,1,1,w,\"1\"\n", "line 2");
+    expect_damage(THREADS_HEAD "2,9,64,0000beef,m,p,7,0,1,1,1,1,1,c,00000001,w,\"1\"\n", "line 2");
 }
 
 Test(report_records, lost_folder)
 {
     failure why;
-    cr_expect_not(report_results_read(&results, "/nowhere/at/all", &why));
+    cr_expect_not(report_results_read(&results, "/nowhere/at/all", 7, &why));
     expect_text(why.text, "/nowhere/at/all: No such file");
 }

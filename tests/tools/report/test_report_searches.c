@@ -8,18 +8,24 @@ TestSuite(report_searches, .init = report_fixture_begin, .fini = report_fixture_
 
 Test(report_searches, order_and_suites)
 {
-    report_fixture_put(
-        "a.csv", SUITE_HEAD
-        "negamax,mia,depth 6,16,0000beef,p1,a2a3,cp 1,6,1000,1,1,1,0,0,0,o.epd,\"1\"\n"
-        "negamax,mia,depth 6,16,0000beef,p2,a2a3,cp 1,6,1000,1,1,1,0,0,0,o.epd,\"2\"\n"
-        "negamax,mia QuietRule=relative,depth 6,16,0000beef,p1,a2a3,cp 1,6,500,1,1,1,0,0,0,o.epd,"
-        "\"1\"\n"
-        "negamax,mia QuietRule=relative,depth 6,16,0000beef,p2,a2a3,cp 1,6,500,1,1,1,0,0,0,o.epd,"
-        "\"2\"\n"
-        "negamax,mia -NullMove,depth 6,16,0000beef,p2,a2a3,cp 1,6,4000,1,1,1,0,0,0,o.epd,\"2\"\n"
-        "negamax,modern -Killers QuietRule=none,nodes 100,16,0000beef,p1,a2a3,cp 1,6,100,7,60,5,1,"
-        "3,10,<i>.epd,\"a \"\"b\"\", c\"\n"
-        "mcts,default,nodes 50,16,0000beef,p1,a2a3,cp 1,6,50,7,50,5,0,0,10,<i>.epd,\"x\"\n");
+    report_fixture_put("a.csv",
+                       SUITE_HEAD "negamax,mia,depth 6,16,0000beef,p1,7,a2a3,cp "
+                                  "1,6,1000,1,1,1,0,0,0,c,00000001,m,o.epd,\"1\"\n"
+                                  "negamax,mia,depth 6,16,0000beef,p2,7,a2a3,cp "
+                                  "1,6,1000,1,1,1,0,0,0,c,00000001,m,o.epd,\"2\"\n"
+                                  "negamax,mia QuietRule=relative,depth 6,16,0000beef,p1,7,a2a3,cp "
+                                  "1,6,500,1,1,1,0,0,0,c,00000001,m,o.epd,"
+                                  "\"1\"\n"
+                                  "negamax,mia QuietRule=relative,depth 6,16,0000beef,p2,7,a2a3,cp "
+                                  "1,6,500,1,1,1,0,0,0,c,00000001,m,o.epd,"
+                                  "\"2\"\n"
+                                  "negamax,mia -NullMove,depth 6,16,0000beef,p2,7,a2a3,cp "
+                                  "1,6,4000,1,1,1,0,0,0,c,00000001,m,o.epd,\"2\"\n"
+                                  "negamax,modern -Killers QuietRule=none,nodes "
+                                  "100,16,0000beef,p1,7,a2a3,cp 1,6,100,7,60,5,1,"
+                                  "3,10,c,00000001,m,<i>.epd,\"a \"\"b\"\", c\"\n"
+                                  "mcts,default,nodes 50,16,0000beef,p1,7,a2a3,cp "
+                                  "1,6,50,7,50,5,0,0,10,c,00000001,m,<i>.epd,\"x\"\n");
     report_fixture_read();
     cr_expect_eq(results.suites.count, 5);
     char *html = report_fixture_write(REPORT_HTML), *text = report_fixture_write(REPORT_TEXT);
@@ -47,7 +53,8 @@ static void read_searches(const char *const rows[][3], size_t count)
     char all[2048] = SUITE_HEAD;
     for (size_t i = 0; i < count; i++) {
         snprintf(all + strlen(all), sizeof all - strlen(all),
-                 "negamax,mia%s,depth %s,16,0000beef,p1,a2a3,cp 1,6,%s,1,1,1,0,0,0,o.epd,\"1\"\n",
+                 "negamax,mia%s,depth %s,16,0000beef,p1,7,a2a3,cp "
+                 "1,6,%s,1,1,1,0,0,0,c,00000001,m,o.epd,\"1\"\n",
                  rows[i][0], rows[i][1], rows[i][2]);
     }
     report_fixture_put("a.csv", all);
@@ -147,8 +154,9 @@ Test(report_searches, details_of_a_rule)
 
 Test(report_searches, rules)
 {
-    char all[4096] = RULES_HEAD "reference,default,1000,default,1000,1,0000beef,p1,a2a3,0,0,0,1,1,"
-                                "x:a2a3=1,w.epd,\"1\"\n";
+    char all[4096] =
+        RULES_HEAD "reference,default,1000,default,1000,1,0000beef,p1,7,a2a3,0,0,0,1,1,"
+                   "x:a2a3=1,c,00000001,m,w.epd,\"1\"\n";
     /* From the second checkpoint on the defaults do what no history does one later. */
     static const struct {
         const char *setting;
@@ -162,7 +170,8 @@ Test(report_searches, rules)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         for (int k = 1; k <= 2; k++) {
             snprintf(all + strlen(all), sizeof all - strlen(all),
-                     "rule,%s,%d,default,1000,1,0000beef,p%d,a2a3,%d,-1,%d,%d,-1,,w.epd,\"%d\"\n",
+                     "rule,%s,%d,default,1000,1,0000beef,p%d,7,a2a3,%d,-1,%d,%d,-1,,c,00000001,m,w."
+                     "epd,\"%d\"\n",
                      rows[i].setting, rows[i].playouts, k, rows[i].visits, rows[i].inner,
                      rows[i].agrees, k);
         }
@@ -184,7 +193,8 @@ Test(report_searches, threads)
 {
     report_fixture_put(
         "a.csv", THREADS_HEAD
-        "2,9,64,0000beef,A CPU,p1,2000000,1000000,1000000,900000,2000000,2000000,w.epd,\"1\"\n");
+        "2,9,64,0000beef,A "
+        "CPU,p1,7,2000000,1000000,1000000,900000,2000000,2000000,c,00000001,w.epd,\"1\"\n");
     report_fixture_read();
     char *text = report_fixture_write(REPORT_TEXT);
     expect_text(text, "0.500 (0.500-0.500)");
