@@ -71,11 +71,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                       .options = options,
                       .option_count = sizeof options / sizeof *options,
                       .operands_least = size % 2};
-    const command_reading reading = command_read(&c, count, words);
-    if (reading == COMMAND_DO) {
+    const command_parsed parsed = command_read(&c, count, words);
+    if (parsed == COMMAND_RUN) {
         check_wishes(&w, &c, count);
     } else {
-        fuzz_expect((command_status(reading) == 0) == (reading == COMMAND_HELPED),
+        fuzz_expect((command_exit_status(parsed) == 0) == (parsed == COMMAND_HELPED),
                     "the status is 0 for help alone");
     }
     free(text);

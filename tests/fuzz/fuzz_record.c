@@ -1,5 +1,5 @@
 /* Reads bytes as a record of the laboratory of any kind, as a table of a trainer's log, and as the
- * sites in a row of a record of rules. A record that is read goes into a report. */
+ * probe positions in a row of a record of mcts. A record that is read goes into a report. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,29 +7,32 @@
 #include "chess/fen.h"
 #include "csv_table.h"
 #include "fuzz.h"
+#include "mcts_probes.h"
 #include "report.h"
-#include "rule_sites.h"
 
-static const lab_record_kind *const kinds[] = {&match_record_kind, &suite_record_kind,
-                                               &rule_record_kind, &scaling_record_kind};
+static const lab_schema *const schemas[] = {&match_schema, &suite_schema, &mcts_schema,
+                                            &threads_schema, &defaults_schema};
 
 /* A report of more rows takes too long to be made often. */
-enum { KINDS = sizeof kinds / sizeof *kinds, ROWS_MAX = 40 };
+enum { SCHEMAS = sizeof schemas / sizeof *schemas, ROWS_MAX = 40 };
 
-/* The rows are sorted, and each is found by its key. */
+/* The rows are found by their keys, and read again as they are written. */
 static void look_up(const lab_record *record)
 {
+    const lab_schema *schema = lab_record_schema(record);
     for (size_t i = 0; i < lab_record_count(record); i++) {
-        const char *row = lab_record_row(record, i), *end = row;
-        fuzz_expect(i == 0 || strcmp(lab_record_row(record, i - 1), row) <= 0, "rows are sorted");
-        for (int k = 0; k < lab_record_kind_of(record)->key_fields; k++) {
-            end = strchr(end, ',');
-            fuzz_expect(end != NULL, "a row has its whole key");
-            end++;
-        }
-        char *key = fuzz_text((const uint8_t *)row, (size_t)(end - row));
-        fuzz_expect(lab_record_find(record, key) != NULL, "a row is found by its key");
-        free(key);
+        const void *row = lab_record_at(record, i);
+        char *text = NULL;
+        size_t size;
+        FILE *file = open_memstream(&text, &size);
+        fuzz_expect(lab_record_find(record, row) != NULL, "a row is found by its key");
+        lab_schema_print(schema, row, file);
+        fclose(file);
+        text[size - 1] = 0;
+        void *again = calloc(1, schema->row_size);
+        fuzz_expect(lab_schema_parse(schema, text, again), "what is written can be read");
+        free(again);
+        free(text);
     }
 }
 
@@ -39,7 +42,7 @@ static size_t read_record(const char *path)
     failure why = {""};
     lab_record *record;
     size_t rows = 0;
-    if (!lab_record_read(path, kinds, KINDS, &record, &why)) {
+    if (!lab_record_read(path, schemas, SCHEMAS, &record, &why)) {
         fuzz_expect(why.text[0] != '\0', "a refusal has its reason");
     } else if (record) {
         look_up(record);
@@ -54,8 +57,8 @@ static void go_on(const char *path, size_t rows)
 {
     failure why = {""};
     int opened = 0;
-    for (int i = 0; i < KINDS; i++) {
-        lab_record *record = lab_record_open(path, kinds[i], &why);
+    for (int i = 0; i < SCHEMAS; i++) {
+        lab_record *record = lab_record_open(path, schemas[i], &why);
         if (record) {
             fuzz_expect(lab_record_count(record) == rows, "all rows are there to append to");
             opened++;
@@ -77,7 +80,7 @@ static void write_report(report_format format)
 {
     report_results results;
     failure why = {""};
-    if (report_results_read(&results, fuzz_folder(), &why)) {
+    if (report_results_read(&results, fuzz_folder(), 5, &why)) {
         char *text = NULL;
         size_t size;
         FILE *file = open_memstream(&text, &size);
@@ -106,10 +109,10 @@ static void read_table(const char *path)
     csv_table_free(&table);
 }
 
-static bool same_sites(const rule_reference *a, const rule_reference *b)
+static bool same_probes(const mcts_reference *a, const mcts_reference *b)
 {
     for (int i = 0; i < a->count; i++) {
-        const rule_site *x = &a->site[i], *y = &b->site[i];
+        const mcts_probe *x = &a->probe[i], *y = &b->probe[i];
         const size_t played = (size_t)x->length * sizeof *x->played;
         const size_t count = (size_t)x->count;
         if (x->length != y->length || x->count != y->count ||
@@ -122,25 +125,28 @@ static bool same_sites(const rule_reference *a, const rule_reference *b)
     return a->count == b->count;
 }
 
-/* Sites that are read are the same after they are written and read again. */
-static void read_sites(const char *text, size_t size)
+/* Probe positions that are read are the same after they are written and read again. */
+static void read_probes(const uint8_t *data, size_t size)
 {
-    static rule_reference read, again; /* large */
+    static mcts_reference read, again; /* large */
     position start;
     char *written = NULL;
     size_t length;
     fuzz_expect(fen_parse(&start, FEN_START, NULL, NULL), "the start is a position");
-    if (!rule_sites_read(&read, &start, text, size)) {
+    char *text = fuzz_text(data, size);
+    const bool good = mcts_probes_read(&read, &start, text);
+    free(text);
+    if (!good) {
         return;
     }
     FILE *file = open_memstream(&written, &length);
     if (!file) {
         abort();
     }
-    rule_sites_write(file, &read, false);
+    mcts_probes_write(file, &read, false);
     fclose(file);
-    fuzz_expect(rule_sites_read(&again, &start, written, length) && same_sites(&read, &again),
-                "sites are read as they are written");
+    fuzz_expect(mcts_probes_read(&again, &start, written) && same_probes(&read, &again),
+                "probe positions are read as they are written");
     free(written);
 }
 
@@ -149,7 +155,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const char *path = fuzz_file("record", data, size);
     const size_t rows = read_record(path);
     read_table(path);
-    read_sites((const char *)data, size);
+    read_probes(data, size);
     if (rows > 0 && rows <= ROWS_MAX) {
         write_report(size & 1 ? REPORT_HTML : REPORT_TEXT);
     }

@@ -25,9 +25,9 @@ int command_misuse(const char *program, const failure *why)
     return USAGE_STATUS;
 }
 
-int command_status(command_reading reading)
+int command_exit_status(command_parsed parsed)
 {
-    return reading == COMMAND_HELPED ? EXIT_SUCCESS : USAGE_STATUS;
+    return parsed == COMMAND_HELPED ? EXIT_SUCCESS : USAGE_STATUS;
 }
 
 /* What stands in the left column of the help; its length. */
@@ -188,7 +188,7 @@ static void list_common(command_option common[COMMON_OPTIONS], const char **fold
     common[1] = (command_option)COMMAND_FLAG("help", help, "this text");
 }
 
-command_reading command_read(command_line *c, int argc, char **argv)
+command_parsed command_read(command_line *c, int argc, char **argv)
 {
     bool help = false, options = true;
     command_option common[COMMON_OPTIONS];
@@ -214,7 +214,7 @@ command_reading command_read(command_line *c, int argc, char **argv)
         print_help(c, common);
         return COMMAND_HELPED;
     }
-    return check_operands(c) ? COMMAND_DO : COMMAND_WRONG;
+    return check_operands(c) ? COMMAND_RUN : COMMAND_WRONG;
 }
 
 static void print_verbs(const command_program *p, FILE *to)
@@ -264,7 +264,10 @@ static int run_verb(const command_program *p, int argc, char **argv)
     } else if (strcmp(word, COMMAND_MAN_PAGE) == 0) {
         print_man_page(p);
     } else {
-        if (*word) {
+        if (*word == '-') {
+            fprintf(stderr, "%s: the option %s stands before the verb; options follow it\n",
+                    p->name, word);
+        } else if (*word) {
             fprintf(stderr, "%s: unknown verb \"%s\"\n", p->name, word);
         }
         print_verbs(p, stderr);

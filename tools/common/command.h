@@ -92,16 +92,16 @@ typedef struct command_line {
 } command_line;
 
 typedef enum {
-    COMMAND_DO,     /* get on with it */
+    COMMAND_RUN,    /* the verb is to run */
     COMMAND_HELPED, /* --help was asked for and given */
     COMMAND_WRONG   /* something is wrong with the command line, and was said */
-} command_reading;
+} command_parsed;
 
 /* Reads argv[1] and on; argv[0] is the verb. */
-command_reading command_read(command_line *c, int argc, char **argv);
+command_parsed command_read(command_line *c, int argc, char **argv);
 
-/* The program's exit status for a reading that is not COMMAND_DO. */
-int command_status(command_reading reading);
+/* The exit status of a program whose command line is not to be run. */
+int command_exit_status(command_parsed parsed);
 
 /* Says what went wrong in `program`, or what is wrong with its command line; returns its exit
  * status for it. */

@@ -1,12 +1,14 @@
 #include "plot.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "child_process.h"
 #include "files/whole_file.h"
 
 /* The colours are Okabe and Ito's, darkened where they would be faint on white. */
@@ -23,8 +25,6 @@ static const char style[] = "set encoding utf8\n"
                             "set tics nomirror\n"
                             "set grid lc rgb '#dddddd' lt 1 lw 1\n"
                             "set key top right samplen 1.5 spacing 1.2\n";
-
-enum { NO_GNUPLOT = 127 }; /* how the child says that it could not become gnuplot */
 
 static bool ends_with(const char *text, const char *end)
 {
@@ -56,16 +56,6 @@ static FILE *script_file(const char *path, int width, int height, const char *sc
         return NULL;
     }
     return file;
-}
-
-/* Becomes gnuplot, between three open files. */
-_Noreturn static void become_gnuplot(int script, int picture, int complaints)
-{
-    if (dup2(script, STDIN_FILENO) >= 0 && dup2(picture, STDOUT_FILENO) >= 0 &&
-        dup2(complaints, STDERR_FILENO) >= 0) {
-        execlp("gnuplot", "gnuplot", (char *)NULL);
-    }
-    _exit(NO_GNUPLOT);
 }
 
 static bool write_fully(int to, const char *bytes, size_t size)
@@ -114,31 +104,28 @@ static void first_complaint(FILE *complaints, char *text, size_t size)
 /* Runs gnuplot and lets it draw into an open file. */
 static bool draw(const char *path, int picture, FILE *script, FILE *complaints, failure *why)
 {
-    int ends[2];
-    if (pipe(ends) != 0) {
-        return fail(why, "%s: cannot start gnuplot: %s", path, strerror(errno));
-    }
-    pid_t child = fork();
-    if (child == 0) {
-        close(ends[0]);
-        become_gnuplot(fileno(script), ends[1], fileno(complaints));
-    }
-    int forked = errno, status = 0, fault = 0;
+    char name[] = "gnuplot";
+    char *arguments[] = {name, NULL};
+    const child_plan plan = {.arguments = arguments,
+                             .in = fileno(script),
+                             .out = CHILD_PIPE,
+                             .error = fileno(complaints)};
+    child_process child;
+    failure reason;
     size_t size = 0;
-    close(ends[1]);
-    if (child > 0) {
-        fault = copy_picture(ends[0], picture, &size);
+    if (!child_start(&child, &plan, &reason)) {
+        return fail(why, "%s: cannot start gnuplot: %s", path, reason.text);
     }
-    close(ends[0]);
-    if (child < 0) {
-        return fail(why, "%s: cannot start gnuplot: %s", path, strerror(forked));
+    const int fault = copy_picture(child.from, picture, &size);
+    if (fault) {
+        child_signal(&child, SIGKILL);
     }
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-    }
+    const int status = child_wait(&child);
+    child_end(&child);
     if (fault) {
         return fail(why, "%s: cannot be written: %s", path, strerror(fault));
     }
-    if (WIFEXITED(status) && WEXITSTATUS(status) == NO_GNUPLOT) {
+    if (WIFEXITED(status) && WEXITSTATUS(status) == CHILD_NOT_RUN) {
         return fail(why,
                     "%s: pictures are drawn by gnuplot, which was not found "
                     "(Debian: apt install gnuplot-nox)",
@@ -181,5 +168,22 @@ bool plot_write(const char *path, int width, int height, const char *script, fai
         fclose(source);
     }
     whole_file_close(file);
+    return good;
+}
+
+bool plot_draw(const char *path, int width, int height, plot_script *write_script, void *context,
+               failure *why)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *script = open_memstream(&text, &size);
+    if (script) {
+        write_script(script, context);
+    }
+    const bool whole = script && !ferror(script);
+    const bool good = ((!script || fclose(script) == 0) && whole)
+                          ? plot_write(path, width, height, text, why)
+                          : fail(why, "%s: not enough memory to draw it", path);
+    free(text);
     return good;
 }

@@ -75,8 +75,19 @@ static void put_panel(FILE *script, const char *block, const char *settings, cha
     fputs(", NaN notitle\n", script);
 }
 
-static void put_script(FILE *script, const tally *tallies, char *const *names, int count)
+/* What is drawn. */
+typedef struct data_files {
+    const tally *tallies;
+    char *const *names;
+    int count;
+} data_files;
+
+static void put_script(FILE *script, void *context)
 {
+    const data_files *files = context;
+    const tally *tallies = files->tallies;
+    char *const *names = files->names;
+    const int count = files->count;
     for (int i = 0; i < count; i++) {
         put_data(script, &tallies[i], i);
     }
@@ -104,18 +115,6 @@ static void put_script(FILE *script, const tally *tallies, char *const *names, i
 bool data_picture_write(const char *path, const tally *tallies, char *const *names, int count,
                         failure *why)
 {
-    char *text = NULL;
-    size_t size;
-    FILE *script = open_memstream(&text, &size);
-    if (script) {
-        put_script(script, tallies, names, count);
-    }
-    bool whole = script && !ferror(script);
-    if ((script && fclose(script) != 0) || !whole) {
-        free(text);
-        return fail(why, "%s: not enough memory to draw it", path);
-    }
-    bool good = plot_write(path, WIDTH, HEIGHT, text, why);
-    free(text);
-    return good;
+    data_files files = {tallies, names, count};
+    return plot_draw(path, WIDTH, HEIGHT, put_script, &files, why);
 }

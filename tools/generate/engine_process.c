@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "child_process.h"
 #include "game_file.h"
 
 enum { LINE_BYTES_MAX = 1 << 16, FAREWELL_MS = 300 };
@@ -21,8 +21,7 @@ static const double thinking_share = 0.6, rest_ns_max = 5e7, usual_gain = 0.05;
 
 struct engine_process {
     const engine_plan *plan;
-    pid_t pid;
-    int to, from;
+    child_process child;
     char name[ENGINE_NAME_MAX];
     bool chess960;          /* as the engine was told last */
     bool has_hash;          /* it has such options */
@@ -64,24 +63,15 @@ static engine_status failed(const engine_process *e, failure *why, const char *w
 /* Says how the process ended; it is given a moment to do so. */
 static engine_status ended(engine_process *e, failure *why)
 {
-    const struct timespec pause = {.tv_nsec = 5000000};
     int status = 0;
-    pid_t pid = 0;
-    for (int64_t deadline = now_ms() + FAREWELL_MS; pid == 0 && now_ms() < deadline;) {
-        pid = waitpid(e->pid, &status, WNOHANG);
-        if (pid == 0) {
-            nanosleep(&pause, NULL);
-        }
-    }
-    if (pid != e->pid) {
+    if (!child_wait_for(&e->child, FAREWELL_MS, &status)) {
         return failed(e, why, "it closed its output");
     }
-    e->pid = -1;
     if (WIFSIGNALED(status)) {
         fail(why, "engine %s: it was killed by signal %d", e->name, WTERMSIG(status));
     } else {
         fail(why, "engine %s: it ended with status %d%s", e->name, WEXITSTATUS(status),
-             WEXITSTATUS(status) == 127 ? " (is there such a program?)" : "");
+             WEXITSTATUS(status) == CHILD_NOT_RUN ? " (is there such a program?)" : "");
     }
     return ENGINE_FAILED;
 }
@@ -133,11 +123,11 @@ static engine_status read_more(engine_process *e, int64_t deadline, failure *why
         return failed(e, why, "it sent a line of more than 65536 bytes");
     }
     for (;;) {
-        engine_status status = await(e, e->from, POLLIN, deadline, why);
+        engine_status status = await(e, e->child.from, POLLIN, deadline, why);
         if (status != ENGINE_ANSWERED) {
             return status;
         }
-        ssize_t got = read(e->from, e->buffer + e->end, (size_t)(LINE_BYTES_MAX - e->end));
+        ssize_t got = read(e->child.from, e->buffer + e->end, (size_t)(LINE_BYTES_MAX - e->end));
         if (got > 0) {
             e->end += (int)got;
             return ENGINE_ANSWERED;
@@ -168,12 +158,12 @@ static int64_t deadline_of(const engine_process *e)
 static engine_status send_text(engine_process *e, const char *text, int64_t deadline, failure *why)
 {
     for (size_t left = strlen(text); left > 0;) {
-        ssize_t sent = write(e->to, text, left);
+        ssize_t sent = write(e->child.to, text, left);
         if (sent > 0) {
             text += sent;
             left -= (size_t)sent;
         } else if (errno == EAGAIN) {
-            engine_status status = await(e, e->to, POLLOUT, deadline, why);
+            engine_status status = await(e, e->child.to, POLLOUT, deadline, why);
             if (status != ENGINE_ANSWERED) {
                 return status;
             }
@@ -266,57 +256,21 @@ static engine_status send_settings(engine_process *e, failure *why)
     return status == ENGINE_ANSWERED ? converse(e, "isready\n", "readyok", NULL, why) : status;
 }
 
-/* Becomes the engine; only calls that are safe after fork. */
-static _Noreturn void become(const char *command, int in, int out)
-{
-    sigset_t none;
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, NULL);
-    signal(SIGPIPE, SIG_DFL);
-    /* A group of its own: a terminal's Ctrl-C is for us, and whatever the shell starts dies with
-     * it. */
-    setpgid(0, 0);
-    if (dup2(in, STDIN_FILENO) >= 0 && dup2(out, STDOUT_FILENO) >= 0) {
-        execl("/bin/sh", "sh", "-c", command, (char *)NULL);
-    }
-    _exit(126);
-}
-
-static void close_on_exec(int fd)
-{
-    fcntl(fd, F_SETFD, FD_CLOEXEC);
-}
-
 static bool launch(engine_process *e, failure *why)
 {
-    int in[2], out[2];
-    if (pipe(in) != 0) {
-        return fail(why, "engine %s: no pipe: %s", e->name, strerror(errno));
+    char shell[] = "/bin/sh", option[] = "-c";
+    char *command = strdup(e->plan->command);
+    char *arguments[] = {shell, option, command, NULL};
+    failure reason = {"not enough memory"};
+    const child_plan plan = {
+        .arguments = arguments, .in = CHILD_PIPE, .out = CHILD_PIPE, .error = CHILD_INHERIT};
+    const bool good = command && child_start(&e->child, &plan, &reason);
+    free(command);
+    if (!good) {
+        return fail(why, "engine %s: %s", e->name, reason.text);
     }
-    if (pipe(out) != 0) {
-        close(in[0]);
-        close(in[1]);
-        return fail(why, "engine %s: no pipe: %s", e->name, strerror(errno));
-    }
-    for (int i = 0; i < 2; i++) {
-        close_on_exec(in[i]);
-        close_on_exec(out[i]);
-    }
-    e->pid = fork();
-    if (e->pid == 0) {
-        become(e->plan->command, in[0], out[1]);
-    }
-    int reason = errno;
-    if (e->pid > 0) {
-        /* As in the child, whichever comes first: the group is there when it is to be killed. */
-        setpgid(e->pid, e->pid);
-    }
-    close(in[0]);
-    close(out[1]);
-    fcntl(in[1], F_SETFL, O_NONBLOCK);
-    e->to = in[1];
-    e->from = out[0];
-    return e->pid > 0 || fail(why, "engine %s: no process: %s", e->name, strerror(reason));
+    fcntl(e->child.to, F_SETFL, O_NONBLOCK);
+    return true;
 }
 
 engine_status engine_start(engine_process **started, const engine_plan *plan, failure *why)
@@ -328,7 +282,7 @@ engine_status engine_start(engine_process **started, const engine_plan *plan, fa
         return ENGINE_FAILED;
     }
     e->plan = plan;
-    e->pid = e->to = e->from = -1;
+    e->child = (child_process){.pid = -1, .to = -1, .from = -1};
     snprintf(e->name, sizeof e->name, "%s", plan->command);
     engine_status status = ENGINE_FAILED;
     if (launch(e, why)) {
@@ -350,27 +304,18 @@ void engine_stop(engine_process *e)
     if (!e) {
         return;
     }
-    if (e->pid > 0) {
+    if (e->child.pid > 0) {
         static const char quit[] = "quit\n";
         failure ignored;
-        pid_t pid = e->pid;
         /* One that does not read is told by the end of its input. */
-        ssize_t sent = write(e->to, quit, sizeof quit - 1);
+        ssize_t sent = write(e->child.to, quit, sizeof quit - 1);
         (void)sent;
-        close(e->to);
-        e->to = -1;
-        ended(e, &ignored);
-        kill(-pid, SIGKILL);
-        if (e->pid > 0) {
-            waitpid(e->pid, NULL, 0);
+        child_close_input(&e->child);
+        if (!e->child.ended) {
+            ended(e, &ignored);
         }
     }
-    if (e->to >= 0) {
-        close(e->to);
-    }
-    if (e->from >= 0) {
-        close(e->from);
-    }
+    child_end(&e->child);
     free(e);
 }
 

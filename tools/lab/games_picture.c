@@ -35,8 +35,9 @@ static void put_title(FILE *script, const char *name)
     fputs("' noenhanced\n", script);
 }
 
-static void put_script(FILE *script, games_tally *t)
+static void put_script(FILE *script, void *context)
 {
+    games_tally *t = context;
     put_times(script, t);
     put_title(script, t->name);
     fputs("set xlabel 'number of its move after the book'\nset ylabel 'seconds'\n"
@@ -54,21 +55,6 @@ static void put_script(FILE *script, games_tally *t)
 
 bool games_picture_write(const char *path, games_tally *t, failure *why)
 {
-    if (t->timed_moves == 0) {
-        return fail(why, "%s: cannot be drawn: no move has a time", path);
-    }
-    char *text = NULL;
-    size_t size;
-    FILE *script = open_memstream(&text, &size);
-    if (script) {
-        put_script(script, t);
-    }
-    const bool whole = script && !ferror(script);
-    if ((script && fclose(script) != 0) || !whole) {
-        free(text);
-        return fail(why, "%s: not enough memory to draw it", path);
-    }
-    const bool good = plot_write(path, WIDTH, HEIGHT, text, why);
-    free(text);
-    return good;
+    return t->timed_moves == 0 ? fail(why, "%s: cannot be drawn: no move has a time", path)
+                               : plot_draw(path, WIDTH, HEIGHT, put_script, t, why);
 }

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare.h"
 #include "game_walk.h"
 #include "tree/clock.h"
 
@@ -70,15 +69,7 @@ static bool add_number(number_list *list, double value)
 
 quartiles games_quartiles(number_list *list)
 {
-    const size_t n = list->count;
-    if (n == 0) {
-        return (quartiles){0};
-    }
-    qsort(list->values, n, sizeof *list->values, compare_reals);
-    return (quartiles){.low = list->values[n / 4],
-                       .median = list->values[n / 2],
-                       .high = list->values[3 * n / 4],
-                       .count = n};
+    return quartiles_of(list->values, list->count);
 }
 
 /* The termination and the reason, which names the engine or its opponent instead of a colour, and

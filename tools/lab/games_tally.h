@@ -3,6 +3,7 @@
 #define TOOLS_GAMES_TALLY_H
 
 #include "pgn_game.h"
+#include "statistics.h"
 
 enum {
     GAMES_AT_ONCE_MS = 2,    /* a move that took no longer was hardly thought of */
@@ -17,11 +18,6 @@ typedef struct number_list {
     double *values;
     size_t count, capacity;
 } number_list;
-
-typedef struct quartiles {
-    double low, median, high; /* 0 if there are no numbers */
-    size_t count;
-} quartiles;
 
 typedef struct games_ending {
     char text[GAMES_ENDING_BYTES]; /* printable ASCII; names the engine, not the colour */

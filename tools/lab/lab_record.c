@@ -1,7 +1,6 @@
 #include "lab_record.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,85 +13,42 @@
 
 enum { RECORD_BYTES_MAX = 1 << 30, HEADER_KNOWN_MIN = 16, ROOM_FIRST = 1 << 16 };
 
+/* A line of the file, behind the header. */
+typedef struct record_line {
+    char *text;
+    size_t number;
+} record_line;
+
 struct lab_record {
-    const lab_record_kind *kind;
+    const lab_schema *schema;
     int fd;
     char *path;
-    off_t size;  /* of whole rows */
-    char *text;  /* what the file held, its lines ended by zeros */
-    char **rows; /* into text; sorted */
+    off_t size;         /* of whole rows */
+    char *text;         /* what the file held; lines and fields are ended by zeros */
+    record_line *lines; /* sorted */
+    char *rows;         /* what they say, of schema->row_size each */
     size_t row_count;
 };
 
-bool lab_record_number(const char **at, long long least, long long most, long long *value)
+/* What a schema's file begins with, to be freed; NULL if memory is short. */
+static char *header_of(const lab_schema *schema)
 {
-    char *end;
-    errno = 0;
-    *value = strtoll(*at, &end, 10);
-    if (end == *at || **at == ' ' || *end != ',' || errno || *value < least || *value > most) {
-        return false;
+    char *text = NULL;
+    size_t size;
+    FILE *file = open_memstream(&text, &size);
+    if (file) {
+        lab_schema_header(schema, file);
     }
-    *at = end + 1;
-    return true;
+    if (!file || fclose(file) != 0) {
+        free(text);
+        return NULL;
+    }
+    return text;
 }
 
-size_t lab_record_quote(char *to, const char *text)
+static int compare_lines(const void *left, const void *right)
 {
-    char *at = to;
-    *at++ = '"';
-    for (; *text; text++) {
-        if (*text == '"') {
-            *at++ = '"';
-        }
-        *at++ = *text;
-    }
-    *at++ = '"';
-    *at++ = '\n';
-    return (size_t)(at - to);
-}
-
-bool lab_record_field(const char **at, char field[], size_t size)
-{
-    const size_t length = strcspn(*at, ",");
-    if (!(*at)[length] || length >= size) {
-        return false;
-    }
-    memcpy(field, *at, length);
-    field[length] = 0;
-    *at += length + 1;
-    return true;
-}
-
-bool lab_record_check(const char **at, uint32_t *check)
-{
-    int used = 0;
-    if (strspn(*at, "0123456789abcdef") != 8 || sscanf(*at, "%8" SCNx32 ",%n", check, &used) != 1 ||
-        used != 9) {
-        return false;
-    }
-    *at += used;
-    return true;
-}
-
-/* True if a line has a key and a tail that can be read. */
-static bool is_row(const lab_record_kind *kind, const char *at)
-{
-    if (kind->is_row && !kind->is_row(at)) {
-        return false;
-    }
-    for (int i = 0; i < kind->key_fields; i++) {
-        at = strchr(at, ',');
-        if (!at) {
-            return false;
-        }
-        at++;
-    }
-    return kind->is_tail(at);
-}
-
-static int compare_rows(const void *left, const void *right)
-{
-    return strcmp(*(char *const *)left, *(char *const *)right);
+    return strcmp(((const record_line *)left)->text, ((const record_line *)right)->text);
 }
 
 static bool too_long(const lab_record *record, failure *why)
@@ -130,36 +86,56 @@ static bool read_bytes(lab_record *record, size_t *length, failure *why)
     return true;
 }
 
-/* Finds the rows of whole lines, behind the header. */
-static bool index_rows(lab_record *record, size_t length, failure *why)
+/* Room for all lines of a text of so many bytes. */
+static bool make_lines(lab_record *record, size_t length, failure *why)
 {
-    size_t lines = 0, number = 2;
+    size_t lines = 1;
     for (size_t i = 0; i < length; i++) {
         lines += record->text[i] == '\n';
     }
-    record->rows = calloc(lines + 1, sizeof *record->rows);
-    if (!record->rows) {
-        return fail(why, "%s: not enough memory to read it", record->path);
+    record->lines = calloc(lines, sizeof *record->lines);
+    record->rows = calloc(lines, record->schema->row_size);
+    return (record->lines && record->rows) ||
+           fail(why, "%s: not enough memory to read it", record->path);
+}
+
+/* Reads the sorted lines; of several that are no rows, the first of the file is named. */
+static bool parse_lines(lab_record *record, failure *why)
+{
+    size_t bad = 0;
+    for (size_t i = 0; i < record->row_count; i++) {
+        void *row = record->rows + i * record->schema->row_size;
+        const size_t number = record->lines[i].number;
+        if (!lab_schema_parse(record->schema, record->lines[i].text, row) &&
+            (!bad || number < bad)) {
+            bad = number;
+        }
     }
+    return !bad ||
+           fail(why, "%s, line %zu: not a row of %s", record->path, bad, record->schema->what);
+}
+
+/* Finds the rows of whole lines, behind the header. */
+static bool index_rows(lab_record *record, size_t length, failure *why)
+{
+    size_t number = 2;
     char *end;
+    if (!make_lines(record, length, why)) {
+        return false;
+    }
     for (char *at = record->text + record->size; (end = strchr(at, '\n')); at = end + 1) {
         *end = 0;
-        if (!is_row(record->kind, at)) {
-            return fail(why, "%s, line %zu: not a row of %s", record->path, number,
-                        record->kind->what);
-        }
-        number++;
-        record->rows[record->row_count++] = at;
+        record->lines[record->row_count++] = (record_line){at, number++};
         record->size = end + 1 - record->text;
     }
     if (strlen(record->text + record->size) != length - (size_t)record->size) {
         return fail(why, "%s, line %zu: not text", record->path, number);
     }
-    qsort(record->rows, record->row_count, sizeof *record->rows, compare_rows);
-    return true;
+    qsort(record->lines, record->row_count, sizeof *record->lines, compare_lines);
+    return parse_lines(record, why);
 }
 
-bool lab_record_add(lab_record *record, const char *row, size_t size, failure *why)
+static bool append(lab_record *record, const char *row, size_t size, failure *why)
 {
     for (size_t done = 0; done < size;) {
         ssize_t put = pwrite(record->fd, row + done, size - done, record->size + (off_t)done);
@@ -175,10 +151,28 @@ bool lab_record_add(lab_record *record, const char *row, size_t size, failure *w
     return true;
 }
 
-/* Reads what the file holds, cuts off what is not whole, begins an empty one. */
-static bool read_through(lab_record *record, failure *why)
+bool lab_record_add(lab_record *record, const void *row, failure *why)
 {
-    const char *header = record->kind->header;
+    char *line = NULL;
+    size_t size = 0;
+    if (!lab_schema_accepts(record->schema, row, why)) {
+        return false;
+    }
+    FILE *out = open_memstream(&line, &size);
+    if (out) {
+        lab_schema_print(record->schema, row, out);
+    }
+    const bool whole = out && !ferror(out);
+    const bool good = ((!out || fclose(out) == 0) && whole)
+                          ? append(record, line, size, why)
+                          : fail(why, "%s: not enough memory for a row", record->path);
+    free(line);
+    return good;
+}
+
+/* Reads what the file holds, cuts off what is not whole, begins an empty one. */
+static bool read_through(lab_record *record, const char *header, failure *why)
+{
     size_t length = 0;
     const size_t whole = strlen(header);
     if (!read_bytes(record, &length, why)) {
@@ -188,7 +182,7 @@ static bool read_through(lab_record *record, failure *why)
     const bool known = length == 0 || length >= HEADER_KNOWN_MIN;
     if (!known || memcmp(record->text, header, length < whole ? length : whole) != 0) {
         return fail(why, "%s: exists, and is not %s; choose another name", record->path,
-                    record->kind->what);
+                    record->schema->what);
     }
     if (length >= whole) {
         record->size = (off_t)whole;
@@ -200,10 +194,10 @@ static bool read_through(lab_record *record, failure *why)
         return fail(why, "%s: its last, incomplete row cannot be cut off: %s", record->path,
                     strerror(errno));
     }
-    return record->size || lab_record_add(record, header, whole, why);
+    return record->size || append(record, header, whole, why);
 }
 
-static lab_record *make_record(const char *path, const lab_record_kind *kind, failure *why)
+static lab_record *make_record(const char *path, const lab_schema *schema, failure *why)
 {
     lab_record *record = calloc(1, sizeof *record);
     char *copy = strdup(path);
@@ -213,24 +207,29 @@ static lab_record *make_record(const char *path, const lab_record_kind *kind, fa
         fail(why, "%s: not enough memory", path);
         return NULL;
     }
-    record->kind = kind;
+    record->schema = schema;
     record->fd = -1;
     record->path = copy;
     return record;
 }
 
-lab_record *lab_record_open(const char *path, const lab_record_kind *kind, failure *why)
+lab_record *lab_record_open(const char *path, const lab_schema *schema, failure *why)
 {
-    lab_record *record = make_record(path, kind, why);
+    lab_record *record = make_record(path, schema, why);
     if (!record) {
         return NULL;
     }
-    record->fd = growing_file_open(path, why);
-    if (record->fd < 0 || !read_through(record, why)) {
-        lab_record_close(record, NULL);
-        return NULL;
+    char *header = header_of(schema);
+    record->fd = header ? growing_file_open(path, why) : -1;
+    const bool good = record->fd >= 0 && read_through(record, header, why);
+    if (!header) {
+        fail(why, "%s: not enough memory", path);
     }
-    return record;
+    free(header);
+    if (!good) {
+        lab_record_close(record, NULL);
+    }
+    return good ? record : NULL;
 }
 
 /* Makes room for more text behind the first `length` bytes; how many, or 0 if memory is short. */
@@ -284,33 +283,37 @@ static bool read_file(lab_record *record, size_t *length, failure *why)
     return good;
 }
 
-/* The kind whose header stands first in a text of so many bytes, or NULL. */
-static const lab_record_kind *find_kind(const char *text, size_t length,
-                                        const lab_record_kind *const kinds[], int count)
+/* Finds the schema whose header stands first in a text of so many bytes; NULL if none does. False
+ * if memory is short. */
+static bool find_schema(lab_record *record, size_t length, const lab_schema *const schemas[],
+                        int count, failure *why)
 {
-    for (int i = 0; i < count; i++) {
-        const size_t whole = strlen(kinds[i]->header);
-        if (length >= whole && memcmp(text, kinds[i]->header, whole) == 0) {
-            return kinds[i];
+    for (int i = 0; i < count && !record->schema; i++) {
+        char *header = header_of(schemas[i]);
+        if (!header) {
+            return fail(why, "%s: not enough memory to read it", record->path);
         }
+        const size_t whole = strlen(header);
+        if (length >= whole && memcmp(record->text, header, whole) == 0) {
+            record->schema = schemas[i];
+            record->size = (off_t)whole;
+        }
+        free(header);
     }
-    return NULL;
+    return true;
 }
 
-bool lab_record_read(const char *path, const lab_record_kind *const kinds[], int count,
+bool lab_record_read(const char *path, const lab_schema *const schemas[], int count,
                      lab_record **record, failure *why)
 {
     size_t length = 0;
     lab_record *made = make_record(path, NULL, why);
-    bool good = made && read_file(made, &length, why);
-    if (good) {
-        made->kind = find_kind(made->text, length, kinds, count);
-    }
-    if (good && made->kind) {
-        made->size = (off_t)strlen(made->kind->header);
+    bool good =
+        made && read_file(made, &length, why) && find_schema(made, length, schemas, count, why);
+    if (good && made->schema) {
         good = index_rows(made, length, why);
     }
-    const bool found = good && made->kind;
+    const bool found = good && made->schema;
     if (!found) {
         lab_record_close(made, NULL);
     }
@@ -318,25 +321,50 @@ bool lab_record_read(const char *path, const lab_record_kind *const kinds[], int
     return good;
 }
 
-const lab_record_kind *lab_record_kind_of(const lab_record *record)
+const lab_schema *lab_record_schema(const lab_record *record)
 {
-    return record->kind;
+    return record->schema;
 }
 
-const char *lab_record_find(const lab_record *record, const char *key)
+/* Compares a line, whose fields end in zeros in place of commas, with a key, which has commas. */
+static int compare_key(const char *line, const char *key)
 {
-    const size_t length = strlen(key);
+    for (; *key; line++, key++) {
+        const unsigned char own = *line ? (unsigned char)*line : ',';
+        if (own != (unsigned char)*key) {
+            return own < (unsigned char)*key ? -1 : 1;
+        }
+    }
+    return 0;
+}
+
+static const void *find_key(const lab_record *record, const char *key)
+{
     size_t low = 0, high = record->row_count;
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
-        if (strncmp(record->rows[middle], key, length) < 0) {
+        if (compare_key(record->lines[middle].text, key) < 0) {
             low = middle + 1;
         } else {
             high = middle;
         }
     }
-    const bool found = low < record->row_count && strncmp(record->rows[low], key, length) == 0;
-    return found ? record->rows[low] + length : NULL;
+    const bool found = low < record->row_count && compare_key(record->lines[low].text, key) == 0;
+    return found ? lab_record_at(record, low) : NULL;
+}
+
+const void *lab_record_find(const lab_record *record, const void *row)
+{
+    char *key = NULL;
+    size_t size;
+    FILE *file = open_memstream(&key, &size);
+    if (file) {
+        lab_schema_print_key(record->schema, row, file);
+    }
+    const bool whole = file && fclose(file) == 0;
+    const void *found = whole ? find_key(record, key) : NULL;
+    free(key);
+    return found;
 }
 
 const char *lab_record_path(const lab_record *record)
@@ -349,9 +377,9 @@ size_t lab_record_count(const lab_record *record)
     return record->row_count;
 }
 
-const char *lab_record_row(const lab_record *record, size_t index)
+const void *lab_record_at(const lab_record *record, size_t index)
 {
-    return record->rows[index];
+    return record->rows + index * record->schema->row_size;
 }
 
 bool lab_record_close(lab_record *record, failure *why)
@@ -368,6 +396,7 @@ bool lab_record_close(lab_record *record, failure *why)
         }
         free(record->path);
         free(record->text);
+        free(record->lines);
         free(record->rows);
         free(record);
     }

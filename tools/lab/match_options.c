@@ -1,24 +1,27 @@
 #include "match_options.h"
 
-#include <errno.h>
-#include <poll.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-enum { ANSWER_BYTES_MAX = 1 << 17, ANSWER_WAIT_MS = 10000, WORD_MAX = MATCH_WORDS_MAX };
+#include "child_process.h"
+
+enum {
+    ANSWER_BYTES_MAX = 1 << 17,
+    ANSWER_WAIT_MS = 10000,
+    BENCH_WAIT_MS = 600000,
+    LINE_MAX_BYTES = 1024,
+    WORD_MAX = MATCH_WORDS_MAX
+};
 
 /* A word, "Name=value", apart. */
-typedef struct setting {
+typedef struct uci_setting {
     char name[WORD_MAX], value[WORD_MAX];
-} setting;
+} uci_setting;
 
 /* Takes the next of the words apart and steps over it; false at their end. */
-static bool next_setting(const char **at, setting *s)
+static bool next_setting(const char **at, uci_setting *s)
 {
     const int length = (int)strcspn(*at, " "), name = (int)strcspn(*at, "=");
     if (length == 0) {
@@ -31,64 +34,80 @@ static bool next_setting(const char **at, setting *s)
     return true;
 }
 
-static void speak_as(const char *program, int in, int out)
+/* What the program answers to "uci". With --all-options a program lists those for tests too; an
+ * older one does not know that, and lists them anyway. */
+static bool ask(match_plan *plan, char answer[ANSWER_BYTES_MAX], failure *why)
 {
-    if (dup2(in, STDIN_FILENO) >= 0 && dup2(out, STDOUT_FILENO) >= 0) {
-        execl(program, program, (char *)NULL);
-    }
-    _exit(127);
+    char all[] = "--all-options";
+    char *arguments[] = {plan->program, all, NULL};
+    plan->all_options =
+        child_ask(arguments, "uci\n", "uciok", ANSWER_WAIT_MS, answer, ANSWER_BYTES_MAX);
+    arguments[1] = NULL;
+    return plan->all_options ||
+           child_ask(arguments, "uci\n", "uciok", ANSWER_WAIT_MS, answer, ANSWER_BYTES_MAX) ||
+           fail(why, "%s: gives no answer to uci, so its options are unknown", plan->program);
 }
 
-/* Reads to the end of the answer; to that of the input, of the time or of the buffer without one.
- */
-static bool hear(int from, char answer[ANSWER_BYTES_MAX])
+/* Cuts a line "option name NAME type T default VALUE ..." to its name and value; false if it is
+ * another one. */
+static bool split_default(char *text, const char **name, const char **value)
 {
-    struct pollfd wait = {.fd = from, .events = POLLIN};
-    size_t length = 0;
-    answer[0] = 0;
-    while (!strstr(answer, "uciok") && length < ANSWER_BYTES_MAX - 1 &&
-           poll(&wait, 1, ANSWER_WAIT_MS) > 0) {
-        const ssize_t got = read(from, answer + length, ANSWER_BYTES_MAX - 1 - length);
-        if (got <= 0) {
-            break;
+    static const char start[] = "option name ", type[] = " type ", of[] = " default ";
+    char *name_end = strstr(text, type), *found = strstr(text, of);
+    if (strncmp(text, start, sizeof start - 1) != 0 || !name_end || !found) {
+        return false;
+    }
+    char *end = strstr(found, " min ");
+    end = end ? end : strstr(found, " var ");
+    if (end) {
+        *end = 0;
+    }
+    *name_end = 0;
+    *name = text + sizeof start - 1;
+    *value = found + sizeof of - 1;
+    return true;
+}
+
+/* Lists all options with their defaults, "Name=value;Name=value". */
+static void list_defaults(match_plan *plan, const char *answer)
+{
+    size_t used = 0;
+    plan->defaults[0] = 0;
+    for (const char *row = answer; row && used < DEFAULTS_MAX; row = strchr(row, '\n')) {
+        char text[LINE_MAX_BYTES];
+        const char *name, *value;
+        row += *row == '\n';
+        snprintf(text, sizeof text, "%.*s", (int)strcspn(row, "\r\n"), row);
+        if (split_default(text, &name, &value)) {
+            used += (size_t)snprintf(plan->defaults + used, DEFAULTS_MAX - used, "%s%s=%s",
+                                     used ? ";" : "", name, value);
         }
-        length += (size_t)got;
-        answer[length] = 0;
     }
-    return strstr(answer, "uciok");
+    for (char *at = plan->defaults; *at; at++) {
+        *at = *at == ',' || *at == '"' ? ' ' : *at;
+    }
 }
 
-/* What the program answers to "uci". */
-static bool ask(const char *program, char answer[ANSWER_BYTES_MAX], failure *why)
+bool match_options_bench(const match_plan *plan, long long *bench, failure *why)
 {
-    static const char question[] = "uci\n";
-    int in[2], out[2];
-    if (pipe(in) != 0) {
-        return fail(why, "no pipe: %s", strerror(errno));
+    char path[DATA_PATH_MAX], verb[] = "bench";
+    char *arguments[] = {path, verb, NULL};
+    char *answer = malloc(ANSWER_BYTES_MAX);
+    snprintf(path, sizeof path, "%s", plan->program);
+    const bool ended =
+        answer && child_ask(arguments, "", NULL, BENCH_WAIT_MS, answer, ANSWER_BYTES_MAX);
+    *bench = 0;
+    for (const char *row = ended ? answer : NULL; row; row = strchr(row, '\n')) {
+        int used = 0;
+        long long nodes;
+        row += *row == '\n';
+        if (sscanf(row, "%lld nodes %*d nps%n", &nodes, &used) == 1 && used > 0) {
+            *bench = nodes;
+        }
     }
-    /* The question fits a pipe, and is there before anybody could fail to read it. */
-    const bool asked = write(in[1], question, sizeof question - 1) == (ssize_t)sizeof question - 1;
-    if (!asked || pipe(out) != 0) {
-        close(in[0]);
-        close(in[1]);
-        return fail(why, "no pipe: %s", strerror(errno));
-    }
-    const pid_t pid = fork();
-    if (pid == 0) {
-        close(in[1]);
-        close(out[0]);
-        speak_as(program, in[0], out[1]);
-    }
-    close(in[0]);
-    close(out[1]);
-    const bool answered = pid > 0 && hear(out[0], answer);
-    if (pid > 0) {
-        kill(pid, SIGKILL);
-        waitpid(pid, NULL, 0);
-    }
-    close(in[1]);
-    close(out[0]);
-    return answered || fail(why, "%s: gives no answer to uci, so its options are unknown", program);
+    free(answer);
+    return *bench > 0 ||
+           fail(why, "%s bench: it counts no nodes, so that its build is not known", plan->program);
 }
 
 /* Copies the next word of a line, and steps over it. */
@@ -121,7 +140,7 @@ static const char *find_option(const char *answer, char name[WORD_MAX])
     return NULL;
 }
 
-static bool settle_switch(setting *s)
+static bool settle_switch(uci_setting *s)
 {
     const choice of_two = {.is_switch = true};
     failure why;
@@ -134,7 +153,7 @@ static bool settle_switch(setting *s)
 }
 
 /* One of the words behind "var". */
-static bool settle_word(setting *s, const char *at)
+static bool settle_word(uci_setting *s, const char *at)
 {
     char word[WORD_MAX];
     while (next_word(&at, word)) {
@@ -146,7 +165,7 @@ static bool settle_word(setting *s, const char *at)
     return false;
 }
 
-static bool settle_number(const setting *s, const char *at)
+static bool settle_number(const uci_setting *s, const char *at)
 {
     char word[WORD_MAX], end;
     long value, least = 0, most = -1;
@@ -163,7 +182,7 @@ static bool settle_number(const setting *s, const char *at)
     return value >= least && value <= most;
 }
 
-static bool settle(const char *answer, const char *flag, setting *s, failure *why)
+static bool settle(const char *answer, const char *flag, uci_setting *s, failure *why)
 {
     char type[WORD_MAX];
     const char *at = find_option(answer, s->name);
@@ -184,7 +203,7 @@ static bool settle_words(const char *answer, const char *flag, match_words *word
 {
     match_words settled = {""};
     size_t used = 0;
-    setting s;
+    uci_setting s;
     for (const char *at = words->text; next_setting(&at, &s);) {
         if (!settle(answer, flag, &s, why)) {
             return false;
@@ -209,10 +228,10 @@ static int word_number(const char *const words[], const char *word)
 }
 
 /* Options take effect in the order in which they are given. */
-static void apply(match_player *player, const match_words *words)
+static void apply(match_player *player, const char *words)
 {
-    setting s;
-    for (const char *at = words->text; next_setting(&at, &s);) {
+    uci_setting s;
+    for (const char *at = words; next_setting(&at, &s);) {
         const search_technique_row *row = search_technique_find(s.name);
         failure why;
         int value;
@@ -227,7 +246,7 @@ static void apply(match_player *player, const match_words *words)
     }
 }
 
-match_player match_player_of(const match_words *both, const match_words *own)
+match_player match_player_of(const char *both, const char *own)
 {
     match_player player = {SEARCH_MCTS, search_techniques_of(SETTING_MODERN)};
     apply(&player, both);
@@ -239,8 +258,8 @@ match_player match_player_of(const match_words *both, const match_words *own)
 static bool is_of_its_search(const match_words *both, const match_words *own, const char *flag,
                              failure *why)
 {
-    const search_algorithm plays = match_player_of(both, own).algorithm;
-    setting s;
+    const search_algorithm plays = match_player_of(both->text, own->text).algorithm;
+    uci_setting s;
     for (const char *at = own->text; next_setting(&at, &s);) {
         const search_technique_row *row = search_technique_find(s.name);
         if (row && row->by != plays) {
@@ -256,12 +275,14 @@ bool match_options_settle(match_plan *plan, failure *why)
 {
     char *answer = malloc(ANSWER_BYTES_MAX);
     const bool good = (answer || fail(why, "not enough memory for the program's options")) &&
-                      ask(plan->program, answer, why) &&
-                      settle_words(answer, "both", &plan->both, why) &&
+                      ask(plan, answer, why) && settle_words(answer, "both", &plan->both, why) &&
                       settle_words(answer, "first", &plan->first, why) &&
                       settle_words(answer, "second", &plan->second, why) &&
                       is_of_its_search(&plan->both, &plan->first, "first", why) &&
                       is_of_its_search(&plan->both, &plan->second, "second", why);
+    if (good) {
+        list_defaults(plan, answer);
+    }
     free(answer);
     return good;
 }

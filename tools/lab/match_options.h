@@ -8,9 +8,14 @@
 
 /* Asks plan->program for its options and writes the names and values of all words as it does:
  * on and off as true and false, whole numbers and words checked. False and `why` if one is not an
- * option, not a value of it, or belongs to the search that the player does not play. Forks; waits
- * for the program's answer, ten seconds at most. */
+ * option, not a value of it, or belongs to the search that the player does not play. Fills in the
+ * program's defaults and plan->all_options. Starts the program; waits ten seconds at most for each
+ * of two answers. */
 bool match_options_settle(match_plan *plan, failure *why);
+
+/* The node count of the program's bench, which names its build; searches for some seconds. False
+ * and `why` if it has none. */
+bool match_options_bench(const match_plan *plan, long long *bench, failure *why);
 
 /* What a player plays who takes `both` and then `own`, settled words of a program like this one. */
 typedef struct match_player {
@@ -18,6 +23,6 @@ typedef struct match_player {
     search_techniques techniques;
 } match_player;
 
-match_player match_player_of(const match_words *both, const match_words *own);
+match_player match_player_of(const char *both, const char *own);
 
 #endif

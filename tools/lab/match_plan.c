@@ -69,16 +69,16 @@ static bool find_own(char found[DATA_PATH_MAX], failure *why)
 
 static bool find_program(match_plan *plan, const char *program, failure *why)
 {
-    char own[DATA_PATH_MAX];
-    if (!program) {
-        if (!find_own(own, why)) {
-            return false;
-        }
-        program = own;
+    char own[DATA_PATH_MAX], own_path[DATA_PATH_MAX] = "";
+    const bool has_own = find_own(own, why) && make_absolute(own, own_path, why);
+    if (!program && !has_own) {
+        return false;
     }
+    program = program ? program : own;
     if (!make_absolute(program, plan->program, why)) {
         return false;
     }
+    plan->is_own = strcmp(plan->program, own_path) == 0;
     return access(plan->program, X_OK) == 0 || fail(why, "%s: cannot be run", program);
 }
 
@@ -164,6 +164,5 @@ bool match_plan_find(match_plan *plan, const char *program, const char *fastches
         return false;
     }
     copy_field(plan->book_name, strrchr(plan->book, '/') + 1);
-    machine_name(plan->machine);
     return true;
 }

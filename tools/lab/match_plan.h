@@ -8,7 +8,7 @@
 #include "chess/failure.h"
 #include "command.h"
 #include "data_path.h"
-#include "machine.h"
+#include "lab_origin.h"
 
 enum { MATCH_WORDS_MAX = 512, MATCH_LIMIT_MAX = 96, MATCH_NAME_MAX = 80 };
 
@@ -22,10 +22,13 @@ typedef struct match_plan {
     match_words first, second, both;
     char limit[MATCH_LIMIT_MAX];    /* "nodes 5000", "tc 3+0.03 concurrency 2 sprt 0/5" */
     char program[DATA_PATH_MAX];    /* absolute */
+    bool is_own;                    /* it came with this program */
+    bool all_options;               /* it knows --all-options */
     char fastchess[DATA_PATH_MAX];  /* absolute */
     char book[DATA_PATH_MAX];       /* EPD; absolute */
     char book_name[MATCH_NAME_MAX]; /* without its folders */
-    char machine[MACHINE_NAME_MAX]; /* its processor */
+    lab_origin origin;              /* of the program; the caller fills in all but the defaults */
+    char defaults[DEFAULTS_MAX];    /* all options of the program, "Name=value;Name=value" */
     uint32_t program_check;         /* of the program's bytes */
     uint32_t files_check;           /* of those of the book and of all WeightsFile */
     long seed;                      /* of the openings' order */

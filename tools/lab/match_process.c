@@ -9,10 +9,8 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#ifdef __linux__
-#include <sys/prctl.h>
-#endif
 
+#include "child_process.h"
 #include "interrupts.h"
 
 enum { ARGUMENTS_MAX = 160, TEXT_BYTES = 1 << 15, LINE_BYTES_MAX = 4096, LOOK_MS = 100 };
@@ -29,8 +27,7 @@ typedef struct arguments {
 
 /* The process and what it has said. */
 typedef struct play {
-    pid_t pid;
-    int from;
+    child_process child;
     size_t length;
     char line[LINE_BYTES_MAX];
     char complaint[COMPLAINT_MAX]; /* the last line that tells of no game */
@@ -85,6 +82,9 @@ static void add_player(arguments *a, const match_plan *plan, const char *name,
 {
     add(a, "-engine");
     add(a, "cmd=%s", plan->program);
+    if (plan->all_options) {
+        add(a, "args=--all-options");
+    }
     add(a, "name=%s", name);
     add(a, "option.Minimal=true");
     add_options(a, plan->both.text);
@@ -142,42 +142,17 @@ static bool write_arguments(arguments *a, const match_plan *plan, long start, lo
     return !a->full || fail(why, "the options are too long for fastchess");
 }
 
-/* Becomes fastchess, which leaves files where it stands; only calls that are safe after fork. */
-static _Noreturn void become(const arguments *a, const char *folder, int out)
-{
-    sigset_t none;
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, NULL);
-    /* A terminal's Ctrl-C is for us, and whatever fastchess starts dies with it. */
-    setpgid(0, 0);
-#ifdef __linux__
-    prctl(PR_SET_PDEATHSIG, SIGTERM);
-#endif
-    if (chdir(folder) == 0 && dup2(out, STDOUT_FILENO) >= 0 && dup2(out, STDERR_FILENO) >= 0) {
-        execv(a->item[0], a->item);
-    }
-    _exit(127);
-}
-
+/* Starts fastchess in a folder of its own, where it leaves files. */
 static bool launch(play *p, const arguments *a, const char *folder, failure *why)
 {
-    int out[2];
-    if (pipe(out) != 0) {
-        return fail(why, "no pipe: %s", strerror(errno));
-    }
-    p->pid = fork();
-    if (p->pid == 0) {
-        close(out[0]);
-        become(a, folder, out[1]);
-    }
-    const int reason = errno;
-    if (p->pid > 0) {
-        /* As the child does: whoever is first, the group is there before anybody signals it. */
-        setpgid(p->pid, p->pid);
-    }
-    close(out[1]);
-    p->from = out[0];
-    return p->pid > 0 || fail(why, "no process for fastchess: %s", strerror(reason));
+    failure reason;
+    const child_plan plan = {.arguments = a->item,
+                             .folder = folder,
+                             .in = CHILD_INHERIT,
+                             .out = CHILD_PIPE,
+                             .error = CHILD_PIPE,
+                             .ends_with_parent = true};
+    return child_start(&p->child, &plan, &reason) || fail(why, "fastchess: %s", reason.text);
 }
 
 /* What ends a game against a player's will. */
@@ -249,7 +224,7 @@ static void follow(play *p, match_listener *listener, void *user)
 {
     char bytes[4096];
     for (;;) {
-        struct pollfd wait = {.fd = p->from, .events = POLLIN};
+        struct pollfd wait = {.fd = p->child.from, .events = POLLIN};
         const int ready = poll(&wait, 1, LOOK_MS);
         if (interrupts_pending()) {
             return;
@@ -257,7 +232,7 @@ static void follow(play *p, match_listener *listener, void *user)
         if (ready <= 0) {
             continue;
         }
-        const ssize_t got = read(p->from, bytes, sizeof bytes);
+        const ssize_t got = read(p->child.from, bytes, sizeof bytes);
         if (got == 0 || (got < 0 && errno != EINTR)) {
             return;
         }
@@ -268,21 +243,19 @@ static void follow(play *p, match_listener *listener, void *user)
 /* Waits for the process's end, which it is told to come to if it is not there yet. */
 static bool finish(play *p, const match_plan *plan, failure *why)
 {
-    int status = 0;
     const bool whole = match_games(&p->counts) == p->games;
     if (interrupts_pending() || !whole) {
-        kill(-p->pid, SIGTERM);
+        child_signal(&p->child, SIGTERM);
     }
-    while (waitpid(p->pid, &status, 0) < 0 && errno == EINTR) {
-    }
-    kill(-p->pid, SIGKILL);
+    const int status = child_wait(&p->child);
+    child_end(&p->child);
     if (whole) {
         return true;
     }
     if (interrupts_pending()) {
         return fail(why, "interrupted");
     }
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 127) {
+    if (WIFEXITED(status) && WEXITSTATUS(status) == CHILD_NOT_RUN) {
         return fail(why, "%s: cannot be run", plan->fastchess);
     }
     return fail(why, "fastchess ended after %d of %ld games; it said: %s", match_games(&p->counts),
@@ -293,13 +266,10 @@ static bool play_in(play *p, const match_plan *plan, const arguments *a, const c
                     match_listener *listener, void *user, failure *why)
 {
     if (!launch(p, a, folder, why)) {
-        close(p->from);
         return false;
     }
     follow(p, listener, user);
-    const bool good = finish(p, plan, why);
-    close(p->from);
-    return good;
+    return finish(p, plan, why);
 }
 
 /* A folder of its own, since fastchess leaves its state where it stands. */
@@ -323,7 +293,7 @@ bool match_play(const match_plan *plan, long start, long games, match_counts *co
 {
     char folder[DATA_PATH_MAX];
     arguments *a = malloc(sizeof *a);
-    play p = {.pid = -1, .from = -1, .games = games, .points = malloc((size_t)games)};
+    play p = {.games = games, .points = malloc((size_t)games)};
     bool good = (a && p.points) || fail(why, "not enough memory for the match");
     good = good && write_arguments(a, plan, start, games, why) && make_folder(folder, why);
     if (good) {

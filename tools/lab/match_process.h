@@ -4,7 +4,7 @@
 
 #include "chess/failure.h"
 #include "match_plan.h"
-#include "match_score.h"
+#include "statistics.h"
 
 /* Told of every game: the counts so far, whose pairs are those that are complete. */
 typedef void match_listener(void *user, const match_counts *counts);

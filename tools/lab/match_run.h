@@ -1,13 +1,37 @@
-/* A match, run of fastchess by run of fastchess, each of them recorded. */
+/* A match, run of fastchess by run of fastchess, and its record: a row a run. Its columns:
+ *
+ *   first,second,both,limit,book,seed              the match, in words (see match_plan.h); the
+ *                                                  limit has the test that may end it, if any
+ *   program,files                                  checksums of what took part
+ *   machine,start                                  and the run's first opening; these are the key
+ *   bench,commit,defaults                          what else made the row (lab_origin.h); the
+ *                                                  defaults are those of the program
+ *   games,won,drawn,lost,p0,p1,p2,p3,p4,forfeits   its results, pairs by points in halves */
 #ifndef TOOLS_MATCH_RUN_H
 #define TOOLS_MATCH_RUN_H
 
-#include "match_record.h"
+#include "lab_origin.h"
+#include "match_plan.h"
+#include "statistics.h"
 
-/* Plays what the record does not hold of a match, until its games are played or its test has
- * ended; counts all of it. `record` may be NULL. Progress goes to standard error, if that is a
- * terminal. SIGINT and SIGTERM are to be blocked; they end it. *played counts new games. */
-bool match_run(const match_plan *plan, lab_record *record, match_counts *counts, long *played,
-               failure *why);
+typedef struct match_row {
+    const char *first, *second, *both, *limit, *book;
+    long long seed, start;
+    uint32_t program, files;
+    lab_origin origin;
+    long long games, won, drawn, lost, pairs[MATCH_PAIR_SCORES], forfeits;
+} match_row;
+
+extern const lab_schema match_schema;
+
+match_counts match_row_counts(const match_row *row);
+
+/* The openings of a screen: of each order of openings the first ones test an idea, and only those
+ * that it has not played can confirm it. */
+enum { MATCH_SCREEN_OPENINGS = 1000 };
+
+/* Plays what the record (NULL: there is none) does not hold of a match, until its games are played
+ * or its test has ended; counts all of it. SIGINT and SIGTERM are to be blocked; they end it. */
+bool match_run(const match_plan *plan, lab_record *record, match_counts *counts, failure *why);
 
 #endif

@@ -2,43 +2,42 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "compare.h"
-#include "random_numbers.h"
+#include "suite_search.h"
 
-enum { RESAMPLES = 4000, TAIL = RESAMPLES / 40 };
-
-/* Means of as many logarithms, drawn with replacement; sorted. */
-static void resample(double means[RESAMPLES], const double logs[], int count)
+/* Nodes of the positions that both have, side by side; how many they are. */
+static int pair_nodes(const lab_group *group, const lab_group *base, uint64_t above[],
+                      uint64_t below[])
 {
-    uint64_t state = 0;
-    for (int i = 0; i < RESAMPLES; i++) {
-        double sum = 0.0;
-        for (int k = 0; k < count; k++) {
-            sum += logs[random_next(&state) % (uint64_t)count];
+    int count = 0;
+    for (size_t i = 0, k = 0; i < group->count && k < base->count;) {
+        const suite_row *a = suite_row_at(group, i), *b = suite_row_at(base, k);
+        const int order = strcmp(a->position, b->position);
+        if (order == 0 && a->nodes && b->nodes) {
+            above[count] = (uint64_t)a->nodes;
+            below[count++] = (uint64_t)b->nodes;
         }
-        means[i] = sum / count;
+        i += order <= 0;
+        k += order >= 0;
     }
-    qsort(means, RESAMPLES, sizeof *means, compare_reals);
+    return count;
 }
 
-order_ratio order_ratio_of(const uint64_t nodes[], const uint64_t base[], int count)
+order_figure order_compare(const lab_group *group, const lab_group *base)
 {
-    order_ratio ratio = {NAN, NAN, NAN};
-    double *logs = malloc((size_t)count * sizeof *logs);
-    double *means = malloc(RESAMPLES * sizeof *means);
-    double sum = 0.0;
-    if (logs && means) {
-        for (int i = 0; i < count; i++) {
-            logs[i] = log((double)nodes[i]) - log((double)base[i]);
-            sum += logs[i];
-        }
-        /* So that the same positions in another order have the same bounds. */
-        qsort(logs, (size_t)count, sizeof *logs, compare_reals);
-        resample(means, logs, count);
-        ratio = (order_ratio){exp(sum / count), exp(means[TAIL]), exp(means[RESAMPLES - 1 - TAIL])};
+    order_figure figure = {.ratio = {NAN, NAN, NAN}};
+    uint64_t *above = calloc(2 * group->count + 1, sizeof *above);
+    for (size_t i = 0; i < group->count; i++) {
+        figure.nodes += (uint64_t)suite_row_at(group, i)->nodes;
     }
-    free(logs);
-    free(means);
-    return ratio;
+    if (above) {
+        uint64_t *below = above + group->count;
+        figure.common = pair_nodes(group, base, above, below);
+        if (figure.common) {
+            figure.ratio = mean_ratio(above, below, figure.common);
+        }
+    }
+    free(above);
+    return figure;
 }

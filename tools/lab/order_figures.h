@@ -1,16 +1,17 @@
-/* How the sizes of two searches compare over many positions. */
+/* How many nodes one way of searching positions needs, by those of another one. */
 #ifndef TOOLS_ORDER_FIGURES_H
 #define TOOLS_ORDER_FIGURES_H
 
-#include <stdint.h>
+#include "lab_group.h"
+#include "statistics.h"
 
-/* A geometric mean of ratios with its bounds of 95%, by the bootstrap (Efron 1979). */
-typedef struct order_ratio {
-    double mean, low, high;
-} order_ratio;
+typedef struct order_figure {
+    uint64_t nodes; /* of all positions of the group */
+    int common;     /* positions that both groups have */
+    bounded ratio;  /* over these; NANs if there are none, or memory is short */
+} order_figure;
 
-/* Of nodes[i] by base[i], all above 0; count at least 1. The same pairs in any order, the same
- * bounds. NANs if memory is short. */
-order_ratio order_ratio_of(const uint64_t nodes[], const uint64_t base[], int count);
+/* Of two groups of suite_rows, sorted. */
+order_figure order_compare(const lab_group *group, const lab_group *base);
 
 #endif

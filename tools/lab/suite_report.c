@@ -1,6 +1,7 @@
 #include "suite_report.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "chess/san.h"
@@ -8,31 +9,28 @@
 
 enum { WANTED_MAX = 40, LINE_WIDTH = 100 };
 
-/* False if memory is short. */
-static bool add_up(const suite *s, suite_result *results, search_algorithm by, suite_totals *t)
+static const char *name_of(const suite_way *way)
 {
-    if (!suite_totals_begin(t, (size_t)s->count)) {
-        return false;
-    }
-    for (int i = 0; i < s->count; i++) {
-        const suite_outcome outcome =
-            suite_outcome_of(suite_result_at(results, i, by), &s->positions[i].epd);
-        suite_totals_add(t, &outcome);
-    }
-    suite_totals_end(t);
-    return true;
+    return search_algorithm_words[way->by];
 }
 
-static void print_totals(FILE *out, search_algorithm by, const suite_totals *t)
+/* False if memory is short. */
+static bool print_totals(FILE *out, const suite_plan *plan, const suite_result results[], int way)
 {
     char points[SUITE_POINTS_MAX];
-    suite_points_text(t, points);
-    fprintf(out,
-            "%-8s %5zu of %-5zu %5.1f%%  %-17s %13" PRIu64 " %9.1f s %12" PRIu64 " %8" PRId64
-            " ms\n",
-            search_algorithm_words[by], t->solved, t->searches,
-            100.0 * (double)t->solved / (double)t->searches, points, t->nodes,
-            (double)t->time_ms / 1000.0, t->solution_nodes, t->solution_ms);
+    suite_totals t;
+    lab_group group;
+    bool good = suite_group(plan, results, way, &group);
+    if (good && (good = suite_totals_of(&group, &t))) {
+        suite_points_text(&t, points);
+        fprintf(out,
+                "%-8s %5zu of %-5zu %5.1f%%  %-17s %13lld %9.1f s %12" PRIu64 " %8" PRIu64 " ms\n",
+                name_of(&plan->ways[way]), t.solved, t.searches,
+                100.0 * (double)t.solved / (double)t.searches, points, t.nodes,
+                (double)t.time_ms / 1000.0, t.solution_nodes, t.solution_ms);
+    }
+    lab_group_free(&group);
+    return good;
 }
 
 /* Appends a move and what precedes it, if it fits. */
@@ -58,71 +56,75 @@ static void write_wanted(char text[WANTED_MAX], const epd *e)
 /* An answer: "+Qg6 3.41" with + if it is a solution. */
 static void print_answer(FILE *out, const epd *e, const suite_result *r)
 {
-    char san[SAN_TEXT_MAX], score[16];
+    char san[SAN_TEXT_MAX], score[SUITE_SCORE_MAX];
+    const bool is_mate = *r->row.score == 'm';
+    const long value = strtol(strchr(r->row.score, ' '), NULL, 10);
     san_write(&e->pos, r->best, san);
-    if (r->score_kind == SCORE_MATE) {
-        snprintf(score, sizeof score, "#%d", r->score);
+    if (is_mate) {
+        snprintf(score, sizeof score, "#%ld", value);
     } else {
-        snprintf(score, sizeof score, "%+.2f", r->score / 100.0);
+        snprintf(score, sizeof score, "%+.2f", (double)value / 100.0);
     }
-    fprintf(out, "  %c %-8s %7s", epd_solves(e, r->best) ? '+' : '-', san, score);
+    fprintf(out, "  %c %-8s %7s", r->row.solved ? '+' : '-', san, score);
 }
 
-static int count_solvers(const suite_plan *plan, const epd *e, suite_result *results, int index)
+/* The result of a position in one of the ways. */
+static const suite_result *result_of(const suite_plan *plan, const suite_result results[], int way,
+                                     int index)
+{
+    return &results[way * plan->suite->count + index];
+}
+
+static int count_solvers(const suite_plan *plan, const suite_result results[], int index)
 {
     int solvers = 0;
-    for (int by = 0; by < SEARCH_ALGORITHMS; by++) {
-        solvers += plan->side[by].used &&
-                   epd_solves(e, suite_result_at(results, index, (search_algorithm)by)->best);
+    for (int way = 0; way < plan->way_count; way++) {
+        solvers += result_of(plan, results, way, index)->row.solved == 1;
     }
     return solvers;
 }
 
-static void print_row(FILE *out, const suite_plan *plan, const suite_position *p,
-                      suite_result *results, int index)
+static void print_row(FILE *out, const suite_plan *plan, const suite_result results[], int index)
 {
+    const suite_position *p = &plan->suite->positions[index];
     char wanted[WANTED_MAX];
     write_wanted(wanted, &p->epd);
     fprintf(out, "%-28.28s %-20s", p->name, wanted);
-    for (int by = 0; by < SEARCH_ALGORITHMS; by++) {
-        if (plan->side[by].used) {
-            print_answer(out, &p->epd, suite_result_at(results, index, (search_algorithm)by));
-        }
+    for (int way = 0; way < plan->way_count; way++) {
+        print_answer(out, &p->epd, result_of(plan, results, way, index));
     }
     fputc('\n', out);
 }
 
-static void print_table(FILE *out, const suite_plan *plan, const suite *s, suite_result *results,
-                        bool both)
+/* Of two ways, what one solves; of one, what it does not. */
+static void print_table(FILE *out, const suite_plan *plan, const suite_result results[])
 {
+    const bool both = plan->way_count > 1;
     int rows = 0;
-    for (int i = 0; i < s->count; i++) {
-        const suite_position *p = &s->positions[i];
-        if (count_solvers(plan, &p->epd, results, i) != (both ? 1 : 0)) {
+    for (int i = 0; i < plan->suite->count; i++) {
+        if (count_solvers(plan, results, i) != (both ? 1 : 0)) {
             continue;
         }
         if (!rows++) {
             fprintf(out, "\n%s\n%-28s %-20s",
                     both ? "One search solves it, one does not:" : "Not solved:", "position",
                     "wanted");
-            for (int by = 0; by < SEARCH_ALGORITHMS; by++) {
-                if (plan->side[by].used) {
-                    fprintf(out, "    %-16s", search_algorithm_words[by]);
-                }
+            for (int way = 0; way < plan->way_count; way++) {
+                fprintf(out, "    %-16s", name_of(&plan->ways[way]));
             }
             fputc('\n', out);
         }
-        print_row(out, plan, p, results, i);
+        print_row(out, plan, results, i);
     }
 }
 
 /* Names in lines. */
-static void print_unsolved(FILE *out, const suite_plan *plan, const suite *s, suite_result *results)
+static void print_unsolved(FILE *out, const suite_plan *plan, const suite_result results[])
 {
     int width = 0;
-    for (int i = 0; i < s->count; i++) {
-        const suite_position *p = &s->positions[i];
-        if (count_solvers(plan, &p->epd, results, i) > 0) {
+    for (int i = 0; i < plan->suite->count; i++) {
+        const suite_position *p = &plan->suite->positions[i];
+        if (count_solvers(plan, results, i) > 0) {
             continue;
         }
         const int length = (int)strlen(p->name) + 2;
@@ -140,32 +142,23 @@ static void print_unsolved(FILE *out, const suite_plan *plan, const suite *s, su
     }
 }
 
-bool suite_report(FILE *out, const suite_plan *plan, const suite *s, suite_result *results,
-                  failure *why)
+bool suite_report(FILE *out, const suite_plan *plan, const suite_result results[], failure *why)
 {
-    suite_totals totals;
-    const bool both = plan->side[SEARCH_MCTS].used && plan->side[SEARCH_NEGAMAX].used;
-    for (int by = 0; by < SEARCH_ALGORITHMS; by++) {
-        char limit[SUITE_LIMIT_MAX];
-        suite_limit_text(plan, (search_algorithm)by, limit);
-        if (plan->side[by].used) {
-            fprintf(out, "%-8s %s, hash %zu, %s, net %08" PRIx32 "\n", search_algorithm_words[by],
-                    limit, plan->hash_mb, plan->side[by].setting, plan->net_check);
-        }
+    for (int i = 0; i < plan->way_count; i++) {
+        const suite_way *way = &plan->ways[i];
+        fprintf(out, "%-8s %s, hash %zu, %s, net %08" PRIx32 "\n", name_of(way), way->limit,
+                plan->hash_mb, way->setting, results[0].row.net);
     }
     fprintf(out, "\n%-8s %-20s  %-17s %13s %11s %12s %11s\n", "search", "solved", "points", "nodes",
             "time", "to solution:", "(medians)");
-    for (int by = 0; by < SEARCH_ALGORITHMS; by++) {
-        if (plan->side[by].used) {
-            if (!add_up(s, results, (search_algorithm)by, &totals)) {
-                return fail(why, "not enough memory for the totals");
-            }
-            print_totals(out, (search_algorithm)by, &totals);
+    for (int i = 0; i < plan->way_count; i++) {
+        if (!print_totals(out, plan, results, i)) {
+            return fail(why, "not enough memory for the totals");
         }
     }
-    print_table(out, plan, s, results, both);
-    if (both) {
-        print_unsolved(out, plan, s, results);
+    print_table(out, plan, results);
+    if (plan->way_count > 1) {
+        print_unsolved(out, plan, results);
     }
     return true;
 }

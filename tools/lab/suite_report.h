@@ -4,12 +4,11 @@
 
 #include <stdio.h>
 
-#include "suite_plan.h"
+#include "suite_search.h"
 
-/* Writes totals for each search used, then a table of positions: where the two searches disagree,
- * one solving and the other not, or, of a single search, what it did not solve. All results of the
- * searches used are known. False and `why` if memory is short. */
-bool suite_report(FILE *out, const suite_plan *plan, const suite *s, suite_result *results,
-                  failure *why);
+/* Writes totals of each way, then a table of positions: those that one of two ways solves and the
+ * other does not, or, of a single way, those that it does not solve. False and `why` if memory is
+ * short. */
+bool suite_report(FILE *out, const suite_plan *plan, const suite_result results[], failure *why);
 
 #endif

@@ -3,65 +3,37 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "compare.h"
+#include "statistics.h"
 
-suite_outcome suite_outcome_of(const suite_result *r, const epd *e)
+bool suite_totals_of(const lab_group *group, suite_totals *totals)
 {
-    return (suite_outcome){.solved = epd_solves(e, r->best),
-                           .points = epd_points(e, r->best),
-                           .points_most = epd_points_most(e),
-                           .nodes = r->nodes,
-                           .solution_nodes = r->solution_nodes,
-                           .time_ms = r->time_ms,
-                           .solution_ms = r->solution_ms};
-}
-
-bool suite_totals_begin(suite_totals *t, size_t most)
-{
-    *t = (suite_totals){.all_nodes = calloc(most + 1, sizeof *t->all_nodes),
-                        .all_ms = calloc(most + 1, sizeof *t->all_ms)};
-    if (t->all_nodes && t->all_ms) {
-        return true;
+    uint64_t *nodes = calloc(2 * group->count + 1, sizeof *nodes);
+    *totals = (suite_totals){.searches = group->count};
+    if (!nodes) {
+        return false;
     }
-    suite_totals_end(t);
-    return false;
-}
-
-void suite_totals_add(suite_totals *t, const suite_outcome *o)
-{
-    t->searches++;
-    t->points += o->points;
-    t->points_most += o->points_most;
-    t->nodes += o->nodes;
-    t->time_ms += o->time_ms;
-    if (o->solved) {
-        t->all_nodes[t->solved] = o->solution_nodes;
-        t->all_ms[t->solved++] = (uint64_t)o->solution_ms;
+    uint64_t *times = nodes + group->count;
+    for (size_t i = 0; i < group->count; i++) {
+        const suite_row *row = suite_row_at(group, i);
+        totals->points += row->points;
+        totals->points_most += row->points_most;
+        totals->nodes += row->nodes;
+        totals->time_ms += row->time_ms;
+        if (row->solved) {
+            nodes[totals->solved] = (uint64_t)row->solution_nodes;
+            times[totals->solved++] = (uint64_t)row->solution_ms;
+        }
     }
-}
-
-static uint64_t median(uint64_t numbers[], size_t count)
-{
-    if (count == 0) {
-        return 0;
-    }
-    qsort(numbers, count, sizeof *numbers, compare_counts);
-    return numbers[(count - 1) / 2];
-}
-
-void suite_totals_end(suite_totals *t)
-{
-    t->solution_nodes = median(t->all_nodes, t->solved);
-    t->solution_ms = (int64_t)median(t->all_ms, t->solved);
-    free(t->all_nodes);
-    free(t->all_ms);
-    t->all_nodes = t->all_ms = NULL;
+    totals->solution_nodes = median_of(nodes, totals->solved);
+    totals->solution_ms = median_of(times, totals->solved);
+    free(nodes);
+    return true;
 }
 
 void suite_points_text(const suite_totals *t, char text[SUITE_POINTS_MAX])
 {
     if (t->points_most) {
-        snprintf(text, SUITE_POINTS_MAX, "%ld of %ld", t->points, t->points_most);
+        snprintf(text, SUITE_POINTS_MAX, "%lld of %lld", t->points, t->points_most);
     } else {
         snprintf(text, SUITE_POINTS_MAX, "-");
     }

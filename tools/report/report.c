@@ -7,6 +7,10 @@
 
 enum { NAMES_MAX = 64 };
 
+static const char report_mark_legend[] = "A star marks a figure that was made by a build with "
+                                         "another bench count than today's, or by one "
+                                         "whose bench count is not recorded.";
+
 /* Different names in the order in which they came, as many as are listed. */
 typedef struct names {
     char name[NAMES_MAX][MACHINE_NAME_MAX];
@@ -23,6 +27,15 @@ static void add_name(names *n, const char *name)
     if (n->count < NAMES_MAX) {
         snprintf(n->name[n->count++], MACHINE_NAME_MAX, "%s", name);
     }
+}
+
+static void add_bench(names *n, long long bench)
+{
+    char text[24] = "not recorded";
+    if (bench) {
+        snprintf(text, sizeof text, "%lld", bench);
+    }
+    add_name(n, text);
 }
 
 static void add_check(names *n, unsigned check)
@@ -48,31 +61,38 @@ static void write_names(report_table *t, const char *what, const names *n)
 static void write_origins(report_page *p, const report_results *r)
 {
     static const report_column columns[] = {{"measured with", false}, {"", false}};
-    names *all = calloc(3, sizeof *all);
+    names *all = calloc(4, sizeof *all);
     names *machines = all, *programs = all ? all + 1 : NULL, *weights = all ? all + 2 : NULL;
+    names *builds = all ? all + 3 : NULL;
     report_table t;
     if (!all) {
         p->failed = true;
         return;
     }
     for (size_t i = 0; i < r->match_count; i++) {
-        add_name(machines, r->matches[i].row.machine);
-        add_check(programs, r->matches[i].row.program_check);
+        add_name(machines, r->matches[i].row->origin.machine);
+        add_check(programs, r->matches[i].row->program);
+        add_bench(builds, r->matches[i].row->origin.bench);
     }
-    for (size_t i = 0; i < r->run_count; i++) {
-        add_check(weights, r->runs[i].row->net_check);
+    for (size_t i = 0; i < r->suites.count; i++) {
+        add_check(weights, report_suite_of(&r->suites.list[i])->net);
+        add_bench(builds, report_suite_of(&r->suites.list[i])->origin.bench);
     }
-    for (size_t i = 0; i < r->look_count; i++) {
-        add_check(weights, r->looks[i].rows->net_check);
+    for (size_t i = 0; i < r->mcts.count; i++) {
+        add_check(weights, mcts_row_at(&r->mcts.list[i], 0)->net);
+        add_bench(builds, mcts_row_at(&r->mcts.list[i], 0)->origin.bench);
     }
-    for (size_t i = 0; i < r->thread_count; i++) {
-        add_name(machines, r->threads[i].setup.machine);
-        add_check(weights, r->threads[i].setup.net_check);
+    for (size_t i = 0; i < r->threads.count; i++) {
+        const threads_row *row = threads_row_at(&r->threads.list[i], 0);
+        add_name(machines, row->origin.machine);
+        add_check(weights, row->net);
+        add_bench(builds, row->origin.bench);
     }
     report_table_start(&t, columns, 2);
     write_names(&t, "machines (matches, threads)", machines);
     write_names(&t, "checksums of the program (matches)", programs);
     write_names(&t, "checksums of the nets (all others)", weights);
+    write_names(&t, "bench counts of the builds", builds);
     report_page_table(p, &t);
     report_table_free(&t);
     free(all);
@@ -88,15 +108,16 @@ bool report_write(FILE *file, report_format format, const report_results *result
                          "has what was measured of them, and the commands that measure it again. "
                          "Books and suites are named without the folders where they lie; option "
                          "--data-dir of each command says where that is.");
+    report_page_text(&p, "%s", report_mark_legend);
     report_page_links(&p);
     write_origins(&p, results);
     p.failed |= !report_figures_make(&figures, results, NULL);
-    report_atlas(&p, &figures);
-    report_matches(&p, results);
-    report_orders(&p, results);
-    report_rules(&p, results);
-    report_suites(&p, results);
-    report_scaling(&p, results);
+    report_section_atlas(&p, &figures);
+    report_section_match(&p, results);
+    report_section_order(&p, results);
+    report_section_mcts(&p, results);
+    report_section_suite(&p, results);
+    report_section_threads(&p, results);
     report_figures_free(&figures);
     return report_page_end(&p);
 }
@@ -106,9 +127,9 @@ bool report_write_atlas(FILE *file, const report_results *results)
     report_page p;
     report_figures figures;
     report_page_begin(&p, file, REPORT_TEXT, "What each idea is worth");
-    report_page_text(&p, "Written by morpho-lab report; see laboratory.md.");
+    report_page_text(&p, "Written by morpho-lab report; see laboratory.md. %s", report_mark_legend);
     p.failed |= !report_figures_make(&figures, results, NULL);
-    report_atlas(&p, &figures);
+    report_section_atlas(&p, &figures);
     report_figures_free(&figures);
     return report_page_end(&p);
 }

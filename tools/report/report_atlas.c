@@ -7,16 +7,16 @@
 #include "report_text.h"
 
 /* An idea as the searches have it: names of options, NULL where a search has none. */
-typedef struct kin {
+typedef struct counterparts {
     const char *negamax, *mcts;
-} kin;
+} counterparts;
 
 enum { MEMBERS = 14 };
 
 /* What belongs together, by what is remembered. Ideas that are not named here come last. */
 static const struct {
     const char *title;
-    kin members[MEMBERS];
+    counterparts members[MEMBERS];
 } families[] = {
     {"How a move fared",
      {{"QuietRule", "MctsHistoryRule"},
@@ -213,7 +213,7 @@ static bool is_listed(const char *option)
 {
     for (int i = 0; i < FAMILIES; i++) {
         for (int k = 0; k < MEMBERS; k++) {
-            const kin *own = &families[i].members[k];
+            const counterparts *own = &families[i].members[k];
             if ((own->negamax && strcmp(own->negamax, option) == 0) ||
                 (own->mcts && strcmp(own->mcts, option) == 0)) {
                 return true;
@@ -252,7 +252,7 @@ static void fill_table(report_table *t, const report_figures *all)
 static void write_usual(report_page *p, const report_usual *u)
 {
     report_cell said = {.figures = 0};
-    char part[REPORT_FIGURE_MAX + SUITE_SETTING_MAX];
+    char part[REPORT_FIGURE_MAX + SETTING_WORDS_MAX];
     for (int i = 0; i < SEARCH_ALGORITHMS; i++) {
         if (u->limit[i]) {
             snprintf(part, sizeof part, "%smatches of %s have the limit %s",
@@ -270,7 +270,7 @@ static void write_usual(report_page *p, const report_usual *u)
     }
 }
 
-void report_atlas(report_page *p, const report_figures *all)
+void report_section_atlas(report_page *p, const report_figures *all)
 {
     report_table t;
     report_page_section(p, "atlas", "The atlas");

@@ -24,7 +24,7 @@ static bool make_bar(report_bar *bar, const report_figures *all, const report_fi
 {
     char value[CHOICE_TEXT_MAX];
     const search_technique_row *row = f->idea.row;
-    const match_elo elo = match_elo_of(&f->counts);
+    const bounded elo = match_elo(&f->counts);
     if (f->measure == REPORT_NODES || !isfinite(elo.low) || !isfinite(elo.high) ||
         is_superseded(all, f)) {
         return false;
@@ -39,7 +39,7 @@ static bool make_bar(report_bar *bar, const report_figures *all, const report_fi
     report_elo_text(text, &elo);
     snprintf(bar->text, sizeof bar->text, "%.40s", text);
     bar->pale = f->measure == REPORT_SCREEN;
-    bar->value = elo.elo;
+    bar->value = elo.value;
     bar->low = elo.low;
     bar->high = elo.high;
     return true;

@@ -48,7 +48,7 @@ static void add_elo(report_cell *c, const report_figures *all, const report_figu
     if (c->figures++ >= FIGURES_SHOWN) {
         return;
     }
-    const match_elo elo = match_elo_of(&f->counts);
+    const bounded elo = match_elo(&f->counts);
     report_elo_text(text, &elo);
     report_count_text(games, (uint64_t)match_games(&f->counts));
     const bool is_usual = strcmp(f->limit, all->usual.limit[f->idea.row->by]) == 0;
@@ -56,6 +56,7 @@ static void add_elo(report_cell *c, const report_figures *all, const report_figu
              is_usual ? "" : f->limit);
     report_cell_add(c, c->figures > 1 ? "\n" : "");
     report_cell_add(c, text);
+    report_cell_add(c, report_mark(all->results, f->bench));
     add_note(c, f, what);
 }
 
@@ -81,7 +82,7 @@ static void add_nodes(report_cell *c, const report_figures *all, const report_fi
             continue;
         }
         if (depth_of(other) > depth_of(f) ||
-            (!f->idea.alone && other->ratio.mean < f->ratio.mean)) {
+            (!f->idea.alone && other->ratio.value < f->ratio.value)) {
             return;
         }
         count++;
@@ -89,7 +90,7 @@ static void add_nodes(report_cell *c, const report_figures *all, const report_fi
     if (c->figures++ >= FIGURES_SHOWN) {
         return;
     }
-    report_ratio_text(text, &f->ratio);
+    bounded_text(&f->ratio, 3, text);
     snprintf(best, sizeof best, "best of %d, ", count);
     const bool is_usual =
         strcmp(f->suite, all->usual.suite) == 0 && f->positions == all->usual.positions;
@@ -99,6 +100,7 @@ static void add_nodes(report_cell *c, const report_figures *all, const report_fi
              is_usual ? "" : of);
     report_cell_add(c, c->figures > 1 ? "\n" : "");
     report_cell_add(c, text);
+    report_cell_add(c, report_mark(all->results, f->bench));
     add_note(c, f, what);
 }
 

@@ -1,6 +1,5 @@
 #include "report_figures.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,17 +34,18 @@ static bool add_match(report_figures *f, const report_match *m)
 {
     report_setting first, second;
     report_figure new = {.measure = m->confirms ? REPORT_CONFIRMATION : REPORT_SCREEN,
-                         .limit = m->row.limit,
-                         .match = &m->row};
-    report_setting_of_player(&first, &m->row.first, &m->row.both);
-    report_setting_of_player(&second, &m->row.second, &m->row.both);
+                         .limit = m->row->limit,
+                         .match = m->row};
+    report_setting_of_player(&first, m->row->first, m->row->both);
+    report_setting_of_player(&second, m->row->second, m->row->both);
     if (!report_idea_find(&new.idea, &first, &second)) {
         return true;
     }
-    new.base = first.base;
-    new.counts = new.idea.sign > 0 ? m->row.counts : turned(&m->row.counts);
+    new.base = first.setting.base;
+    new.bench = m->row->origin.bench;
+    new.counts = new.idea.sign > 0 ? m->counts : turned(&m->counts);
     for (size_t i = 0; i < f->count; i++) {
-        if (f->list[i].measure == new.measure && !report_match_differs(f->list[i].match, &m->row)) {
+        if (f->list[i].measure == new.measure && !report_match_differs(f->list[i].match, m->row)) {
             match_counts_add(&f->list[i].counts, &new.counts);
             return true;
         }
@@ -58,43 +58,20 @@ static bool add_match(report_figures *f, const report_match *m)
     return true;
 }
 
-bool report_run_compares(const report_run *a, const report_run *b)
+bool report_comparable(const lab_group *a, const lab_group *b)
 {
-    return a->record == b->record && a->row->by == b->row->by &&
-           a->row->hash_mb == b->row->hash_mb && a->row->net_check == b->row->net_check &&
-           strcmp(a->row->limit, b->row->limit) == 0 && strcmp(a->suite, b->suite) == 0;
-}
-
-order_ratio report_ratio_of(const report_run *run, const report_run *base, int *common)
-{
-    const size_t most = run->count < base->count ? run->count : base->count;
-    uint64_t *nodes = malloc((most + 1) * sizeof *nodes), *by = malloc((most + 1) * sizeof *by);
-    order_ratio ratio = {NAN, NAN, NAN};
-    int count = 0;
-    for (size_t i = 0, k = 0; nodes && by && i < run->count && k < base->count;) {
-        const report_position *a = &run->positions[i], *b = &base->positions[k];
-        const int order = report_position_compare(a, b);
-        if (order == 0 && a->outcome.nodes && b->outcome.nodes) {
-            nodes[count] = a->outcome.nodes;
-            by[count++] = b->outcome.nodes;
-        }
-        i += order <= 0;
-        k += order >= 0;
-    }
-    if (count > 0) {
-        ratio = order_ratio_of(nodes, by, count);
-    }
-    free(nodes);
-    free(by);
-    *common = count;
-    return ratio;
+    const suite_row *x = report_suite_of(a), *y = report_suite_of(b);
+    return a->record == b->record && x->by == y->by && x->hash_mb == y->hash_mb &&
+           x->net == y->net && x->origin.bench == y->origin.bench &&
+           strcmp(x->limit, y->limit) == 0 && strcmp(x->suite, y->suite) == 0;
 }
 
 /* How many words of a run's setting say more than which switches it has. */
-static int choices_of(const report_run *run)
+static int choices_of(const lab_group *run)
 {
     int count = 0;
-    for (const char *word = strchr(run->row->setting, ' '); word; word = strchr(word + 1, ' ')) {
+    for (const char *word = strchr(report_suite_of(run)->setting, ' '); word;
+         word = strchr(word + 1, ' ')) {
         count += word[1] != '+' && word[1] != '-';
     }
     return count;
@@ -102,7 +79,7 @@ static int choices_of(const report_run *run)
 
 /* Ideas are measured in a setting and its switches. Those that are the details of a rule are so
  * beside that rule too, which the setting may lack. */
-static bool compares(const report_idea *idea, const report_run *run, const report_run *base)
+static bool compares(const report_idea *idea, const lab_group *run, const lab_group *base)
 {
     const bool is_rule = strcmp(idea->row->option, "QuietRule") == 0 ||
                          strcmp(idea->row->option, "ReductionRule") == 0;
@@ -111,18 +88,18 @@ static bool compares(const report_idea *idea, const report_run *run, const repor
 }
 
 /* An idea in one run against its absence in another one. */
-static bool add_ratio(report_figures *f, const report_run *run, const report_run *base)
+static bool add_ratio(report_figures *f, const lab_group *run, const lab_group *base)
 {
+    const suite_row *own = report_suite_of(run), *other = report_suite_of(base);
     report_setting first, second;
     report_idea idea;
-    int common;
-    if (!report_setting_of_run(&first, run->row->by, run->row->setting) ||
-        !report_setting_of_run(&second, base->row->by, base->row->setting) ||
+    if (!report_setting_of_run(&first, (search_algorithm)own->by, own->setting) ||
+        !report_setting_of_run(&second, (search_algorithm)other->by, other->setting) ||
         !report_idea_find(&idea, &first, &second) || idea.sign < 0 || !compares(&idea, run, base)) {
         return true;
     }
-    const order_ratio ratio = report_ratio_of(run, base, &common);
-    if (common == 0) {
+    const order_figure compared = order_compare(run, base);
+    if (compared.common == 0) {
         return true;
     }
     report_figure *figure = add_figure(f);
@@ -131,11 +108,12 @@ static bool add_ratio(report_figures *f, const report_run *run, const report_run
     }
     figure->idea = idea;
     figure->measure = REPORT_NODES;
-    figure->base = first.base;
-    figure->ratio = ratio;
-    figure->limit = run->row->limit;
-    figure->suite = run->suite;
-    figure->positions = common;
+    figure->base = first.setting.base;
+    figure->bench = own->origin.bench;
+    figure->ratio = compared.ratio;
+    figure->limit = own->limit;
+    figure->suite = own->suite;
+    figure->positions = compared.common;
     return true;
 }
 
@@ -177,14 +155,14 @@ static void find_usual(report_figures *f)
 bool report_figures_make(report_figures *f, const report_results *r, failure *why)
 {
     bool good = true;
-    *f = (report_figures){0};
+    *f = (report_figures){.results = r};
     for (size_t i = 0; good && i < r->match_count; i++) {
         good = add_match(f, &r->matches[i]);
     }
-    for (size_t i = 0; good && i < r->run_count; i++) {
-        for (size_t k = 0; good && k < r->run_count; k++) {
-            const report_run *run = &r->runs[i], *base = &r->runs[k];
-            if (i != k && report_run_is_order(run) && report_run_compares(run, base)) {
+    for (size_t i = 0; good && i < r->suites.count; i++) {
+        for (size_t k = 0; good && k < r->suites.count; k++) {
+            const lab_group *run = &r->suites.list[i], *base = &r->suites.list[k];
+            if (i != k && report_is_order(run) && report_comparable(run, base)) {
                 good = add_ratio(f, run, base);
             }
         }

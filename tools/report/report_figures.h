@@ -2,7 +2,6 @@
 #ifndef TOOLS_REPORT_FIGURES_H
 #define TOOLS_REPORT_FIGURES_H
 
-#include "match_score.h"
 #include "order_figures.h"
 #include "report_idea.h"
 #include "report_results.h"
@@ -16,9 +15,10 @@ typedef struct report_figure {
     report_idea idea;
     report_measure measure;
     search_setting base;
+    long long bench;        /* of the build that made it; 0: not recorded */
     match_counts counts;    /* of matches, those of the player that has it */
     const match_row *match; /* ... the first one's row, in the results' memory */
-    order_ratio ratio;      /* of nodes: with it by without it */
+    bounded ratio;          /* of nodes: with it by without it */
     const char *limit;      /* in the results' memory */
     const char *suite;      /* of nodes */
     int positions;          /* ... */
@@ -35,6 +35,7 @@ typedef struct report_figures {
     report_figure *list;
     size_t count, capacity;
     report_usual usual;
+    const report_results *results;
 } report_figures;
 
 /* Puts all together. False and `why` if memory is short; free in either case. The results must
@@ -42,11 +43,8 @@ typedef struct report_figures {
 bool report_figures_make(report_figures *figures, const report_results *results, failure *why);
 void report_figures_free(report_figures *figures);
 
-/* The nodes of one run by those of another one, over the positions that both have; their number is
- * *common, and may be 0: then NANs. So if memory is short. */
-order_ratio report_ratio_of(const report_run *run, const report_run *base, int *common);
-
-/* True if two runs differ in nothing but the setting: one file, suite, limit, hash, net, search. */
-bool report_run_compares(const report_run *a, const report_run *b);
+/* True if two groups of suite_rows differ in nothing but the setting: one file, suite, limit, hash,
+ * net, search. */
+bool report_comparable(const lab_group *a, const lab_group *b);
 
 #endif

@@ -5,59 +5,10 @@
 
 enum { WORD_MAX = 128 };
 
-/* Sets one technique; false if there is no such technique, or it has no such value. */
-static bool put(search_techniques *t, const char *name, size_t length, const char *value)
-{
-    char option[WORD_MAX];
-    int number;
-    snprintf(option, sizeof option, "%.*s", length < WORD_MAX ? (int)length : 0, name);
-    const search_technique_row *row = search_technique_find(option);
-    if (!row || !choice_read(&row->choice, value, &number, NULL)) {
-        return false;
-    }
-    search_technique_put(t, row, number);
-    return true;
-}
-
-/* Cuts the next word off words that blanks part; false at their end. */
-static bool next_word(const char **words, char word[WORD_MAX])
-{
-    *words += strspn(*words, " ");
-    const size_t length = strcspn(*words, " ");
-    snprintf(word, WORD_MAX, "%.*s", (int)(length < WORD_MAX ? length : 0), *words);
-    *words += length;
-    return length > 0;
-}
-
-static bool find_setting(const char *word, search_setting *base)
-{
-    for (int i = 0; i < SETTINGS; i++) {
-        if (strcmp(word, search_setting_words[i]) == 0) {
-            *base = (search_setting)i;
-            return true;
-        }
-    }
-    return false;
-}
-
 bool report_setting_of_run(report_setting *s, search_algorithm by, const char *words)
 {
-    char word[WORD_MAX];
-    *s = (report_setting){.by = by, .base = SETTING_MODERN};
-    if (!next_word(&words, word) ||
-        (!find_setting(word, &s->base) && !(by == SEARCH_MCTS && strcmp(word, "default") == 0))) {
-        return false;
-    }
-    s->techniques = search_techniques_of(s->base);
-    while (next_word(&words, word)) {
-        const size_t name = strcspn(word, "=");
-        const bool is_switch = *word == '+' || *word == '-';
-        if (is_switch ? !put(&s->techniques, word + 1, name - 1, *word == '+' ? "on" : "off")
-                      : !word[name] || !put(&s->techniques, word, name, word + name + 1)) {
-            return false;
-        }
-    }
-    return true;
+    *s = (report_setting){.by = by};
+    return setting_read(&s->setting, by, words);
 }
 
 /* Appends a word, if it fits. */
@@ -72,25 +23,27 @@ static void take_option(report_setting *s, const char *word)
 {
     char option[WORD_MAX];
     const size_t name = strcspn(word, "=");
+    const choice settings = {.words = search_setting_words};
+    int base;
     snprintf(option, sizeof option, "%.*s", (int)name, word);
     if (strcmp(option, "Setting") == 0) {
-        find_setting(word + name + (word[name] == '='), &s->base);
+        if (word[name] && choice_read(&settings, word + name + 1, &base, NULL)) {
+            s->setting.base = (search_setting)base;
+        }
     } else if (strcmp(option, "Search") != 0 && strcmp(option, "Hash") != 0 &&
                !search_technique_find(option)) {
         add_word(s->others, word);
     }
 }
 
-void report_setting_of_player(report_setting *s, const match_words *own, const match_words *both)
+void report_setting_of_player(report_setting *s, const char *own, const char *both)
 {
-    const match_words *const sources[] = {both, own};
+    const char *const sources[] = {both, own};
     const match_player player = match_player_of(both, own);
     char word[WORD_MAX];
-    *s = (report_setting){
-        .by = player.algorithm, .base = SETTING_MODERN, .techniques = player.techniques};
+    *s = (report_setting){.by = player.algorithm, .setting = {SETTING_MODERN, player.techniques}};
     for (int i = 0; i < 2; i++) {
-        const char *words = sources[i]->text;
-        while (next_word(&words, word)) {
+        for (const char *at = sources[i]; setting_word(&at, word, sizeof word);) {
             take_option(s, word);
         }
     }
@@ -101,8 +54,8 @@ bool report_setting_same(const report_setting *a, const report_setting *b)
     int count;
     const search_technique_row *rows = search_technique_rows(&count);
     for (int i = 0; i < count; i++) {
-        if (rows[i].by == a->by && search_technique_get(&a->techniques, &rows[i]) !=
-                                       search_technique_get(&b->techniques, &rows[i])) {
+        if (rows[i].by == a->by && search_technique_get(&a->setting.techniques, &rows[i]) !=
+                                       search_technique_get(&b->setting.techniques, &rows[i])) {
             return false;
         }
     }
@@ -138,14 +91,14 @@ bool report_idea_find(report_idea *idea, const report_setting *first, const repo
     int count, differ = 0, switches = 0;
     const search_technique_row *rows = search_technique_rows(&count);
     *idea = (report_idea){.sign = 1};
-    if (first->by != second->by || first->base != second->base ||
+    if (first->by != second->by || first->setting.base != second->setting.base ||
         strcmp(first->others, second->others) != 0) {
         return false;
     }
     for (int i = 0; i < count; i++) {
-        const int a = search_technique_get(&first->techniques, &rows[i]);
-        const int b = search_technique_get(&second->techniques, &rows[i]);
-        const int usual = rows[i].value[first->base];
+        const int a = search_technique_get(&first->setting.techniques, &rows[i]);
+        const int b = search_technique_get(&second->setting.techniques, &rows[i]);
+        const int usual = rows[i].value[first->setting.base];
         if (rows[i].by != first->by) {
             continue;
         }

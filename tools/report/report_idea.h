@@ -3,15 +3,14 @@
 #define TOOLS_REPORT_IDEA_H
 
 #include "match_options.h"
-#include "tree/techniques.h"
+#include "setting.h"
 
 enum { REPORT_WITH_MAX = 256 };
 
 /* The techniques of a player. */
 typedef struct report_setting {
     search_algorithm by;
-    search_setting base;
-    search_techniques techniques;
+    setting setting;
     char others[REPORT_WITH_MAX]; /* options that are no techniques, but for Hash; or "" */
 } report_setting;
 
@@ -19,7 +18,7 @@ typedef struct report_setting {
 bool report_setting_of_run(report_setting *s, search_algorithm by, const char *words);
 
 /* Of a match's player, whose UCI options are these behind those of both. */
-void report_setting_of_player(report_setting *s, const match_words *own, const match_words *both);
+void report_setting_of_player(report_setting *s, const char *own, const char *both);
 
 /* True if two players play alike. */
 bool report_setting_same(const report_setting *a, const report_setting *b);

@@ -16,7 +16,7 @@ enum { STEPS_MAX = 8 };
 /* One idea's bar. */
 typedef struct bar {
     const report_figure *figure;
-    match_elo elo;
+    bounded elo;
 } bar;
 
 /* The bars of one search, the best first. */
@@ -43,7 +43,7 @@ static bool says_more(const report_figure *a, const report_figure *b)
 
 static int compare_bars(const void *left, const void *right)
 {
-    const double a = ((const bar *)left)->elo.elo, b = ((const bar *)right)->elo.elo;
+    const double a = ((const bar *)left)->elo.value, b = ((const bar *)right)->elo.value;
     return (a < b) - (a > b);
 }
 
@@ -52,7 +52,7 @@ static void fill(panel *p, const report_figures *all, search_algorithm by)
 {
     for (size_t i = 0; i < all->count; i++) {
         const report_figure *f = &all->list[i];
-        const match_elo elo = match_elo_of(&f->counts);
+        const bounded elo = match_elo(&f->counts);
         if (f->measure == REPORT_NODES || f->idea.row->by != by || !isfinite(elo.low) ||
             !isfinite(elo.high)) {
             continue;
@@ -75,7 +75,7 @@ static void write_data(FILE *script, const panel *p, int number, report_measure 
     for (int i = 0; i < p->count; i++) {
         const bar *b = &p->bars[i];
         if (b->figure->measure == measure) {
-            fprintf(script, "%g %d %g %g\n", b->elo.elo, i, b->elo.low, b->elo.high);
+            fprintf(script, "%g %d %g %g\n", b->elo.value, i, b->elo.low, b->elo.high);
         }
     }
     fprintf(script, "END\n");
@@ -136,60 +136,49 @@ static void write_panel(FILE *script, const panel *p, int number, int height)
     fprintf(script, "\n");
 }
 
-static void write_script(FILE *script, const panel panels[], int height)
+/* What is drawn. */
+typedef struct picture {
+    panel panels[SEARCH_ALGORITHMS];
+    int height;
+} picture;
+
+static void write_script(FILE *script, void *context)
 {
+    const picture *p = context;
     fprintf(script, "set multiplot\nunset key\nset border 0\nset bars 0\n"
                     "set grid x noy linecolor '#dddddd' linetype 1 linewidth 1\n"
                     "set xtics nomirror scale 0\nset xlabel 'Elo'\n"
                     "set label 1 'dark: confirmed in fresh openings; pale: a screen; lines: bounds "
                     "of 95%%' at screen 0.5,0.02 center\n");
     for (int number = 0; number < SEARCH_ALGORITHMS; number++) {
-        if (panels[number].count) {
-            write_panel(script, &panels[number], number, height);
+        if (p->panels[number].count) {
+            write_panel(script, &p->panels[number], number, p->height);
             fprintf(script, "unset label 1\n");
         }
     }
     fprintf(script, "unset multiplot\n");
 }
 
-static bool draw(const char *path, const panel panels[], failure *why)
-{
-    char *text = NULL;
-    size_t size;
-    int lines = 1;
-    for (int i = 0; i < SEARCH_ALGORITHMS; i++) {
-        lines = panels[i].count > lines ? panels[i].count : lines;
-    }
-    const int height = TOP + LINE * lines + FOOT;
-    FILE *script = open_memstream(&text, &size);
-    if (script) {
-        write_script(script, panels, height);
-    }
-    const bool good = script && fclose(script) == 0
-                          ? plot_write(path, WIDTH, height, text, why)
-                          : fail(why, "%s: not enough memory to draw it", path);
-    free(text);
-    return good;
-}
-
 bool report_picture(const char *path, const report_results *results, failure *why)
 {
     report_figures all;
-    panel panels[SEARCH_ALGORITHMS] = {{NULL, 0}};
+    picture p = {.height = 0};
     bool good = report_figures_make(&all, results, why);
-    int drawn = 0;
+    int lines = 0;
     for (int i = 0; i < SEARCH_ALGORITHMS && good; i++) {
-        panels[i].bars = calloc(all.count + 1, sizeof *panels[i].bars);
-        good = panels[i].bars || fail(why, "%s: not enough memory to draw it", path);
+        panel *own = &p.panels[i];
+        own->bars = calloc(all.count + 1, sizeof *own->bars);
+        good = own->bars || fail(why, "%s: not enough memory to draw it", path);
         if (good) {
-            fill(&panels[i], &all, (search_algorithm)i);
-            drawn += panels[i].count;
+            fill(own, &all, (search_algorithm)i);
+            lines = own->count > lines ? own->count : lines;
         }
     }
-    good = good && (drawn || fail(why, "%s: there is no match to draw yet", path)) &&
-           draw(path, panels, why);
+    p.height = TOP + LINE * lines + FOOT;
+    good = good && (lines || fail(why, "%s: there is no match to draw yet", path)) &&
+           plot_draw(path, WIDTH, p.height, write_script, &p, why);
     for (int i = 0; i < SEARCH_ALGORITHMS; i++) {
-        free(panels[i].bars);
+        free(p.panels[i].bars);
     }
     report_figures_free(&all);
     return good;

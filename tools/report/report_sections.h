@@ -7,15 +7,15 @@
 #include "report_page.h"
 
 /* Every idea of both searches, measured or not, and what it is worth. */
-void report_atlas(report_page *p, const report_figures *figures);
+void report_section_atlas(report_page *p, const report_figures *figures);
 
 /* Its picture of one search: Elo of what was measured, as far as it can be told. */
 void report_atlas_bars(report_page *p, const report_figures *figures, search_algorithm by);
 
-void report_matches(report_page *p, const report_results *results);
-void report_orders(report_page *p, const report_results *results);
-void report_rules(report_page *p, const report_results *results);
-void report_suites(report_page *p, const report_results *results);
-void report_scaling(report_page *p, const report_results *results);
+void report_section_match(report_page *p, const report_results *results);
+void report_section_order(report_page *p, const report_results *results);
+void report_section_mcts(report_page *p, const report_results *results);
+void report_section_suite(report_page *p, const report_results *results);
+void report_section_threads(report_page *p, const report_results *results);
 
 #endif

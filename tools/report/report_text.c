@@ -5,21 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-void report_elo_text(char text[REPORT_FIGURE_MAX], const match_elo *e)
+void report_elo_text(char text[REPORT_FIGURE_MAX], const bounded *e)
 {
-    const double error = match_elo_error(e);
-    if (!isfinite(e->elo)) {
-        snprintf(text, REPORT_FIGURE_MAX, "all %s", e->elo > 0.0 ? "won" : "lost");
+    const double error = bounded_error(e);
+    if (!isfinite(e->value)) {
+        snprintf(text, REPORT_FIGURE_MAX, "all %s", e->value > 0.0 ? "won" : "lost");
     } else if (!isfinite(error)) {
-        snprintf(text, REPORT_FIGURE_MAX, "%+.1f, no bounds", e->elo);
+        snprintf(text, REPORT_FIGURE_MAX, "%+.1f, no bounds", e->value);
     } else {
-        snprintf(text, REPORT_FIGURE_MAX, "%+.1f +- %.1f", e->elo, error);
+        snprintf(text, REPORT_FIGURE_MAX, "%+.1f +- %.1f", e->value, error);
     }
-}
-
-void report_ratio_text(char text[REPORT_FIGURE_MAX], const order_ratio *ratio)
-{
-    snprintf(text, REPORT_FIGURE_MAX, "%.3f (%.3f-%.3f)", ratio->mean, ratio->low, ratio->high);
 }
 
 void report_count_text(char text[REPORT_FIGURE_MAX], uint64_t count)
@@ -36,10 +31,11 @@ void report_count_text(char text[REPORT_FIGURE_MAX], uint64_t count)
     *at = 0;
 }
 
-bool report_commands_start(report_commands *c)
+bool report_commands_start(report_commands *c, report_page *p)
 {
     *c = (report_commands){0};
     c->file = open_memstream(&c->text, &c->size);
+    p->failed |= !c->file;
     return c->file != NULL;
 }
 
@@ -73,12 +69,14 @@ void report_commands_line(report_commands *c)
     fputc('\n', c->file);
 }
 
-char *report_commands_end(report_commands *c)
+void report_commands_write(report_commands *c, report_page *p, const char *what)
 {
     const bool good = !ferror(c->file);
-    if (fclose(c->file) != 0 || !good) {
-        free(c->text);
-        c->text = NULL;
+    if (fclose(c->file) == 0 && good) {
+        report_page_commands(p, what, c->text);
+    } else {
+        p->failed = true;
     }
-    return c->text;
+    free(c->text);
+    c->text = NULL;
 }

@@ -1,0 +1,60 @@
+/* What the tests of the report share: a folder of records, what was read of it, and the page. */
+#ifndef REPORT_FIXTURE_H
+#define REPORT_FIXTURE_H
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "report.h"
+
+/* The first lines of records. */
+#define MATCH_HEAD                                                                                 \
+    "first,second,both,limit,book,seed,program,files,machine,start,bench,commit,defaults,"         \
+    "games,won,drawn,lost,p0,p1,p2,p3,p4,forfeits\n"
+#define SUITE_HEAD                                                                                 \
+    "search,setting,limit,hash_mb,net,position,bench,move,score,depth,nodes,time_ms,"              \
+    "solution_nodes,solution_ms,solved,points,points_most,commit,defaults,machine,suite,id\n"
+#define THREADS_HEAD                                                                               \
+    "threads,depth,hash_mb,net,machine,position,bench,one_us,one_nodes,shared_us,"                 \
+    "shared_nodes,beside_us,beside_nodes,commit,defaults,suite,id\n"
+#define RULES_HEAD                                                                                 \
+    "kind,setting,playouts,reference,reference_playouts,hash_mb,net,position,bench,move,visits,"   \
+    "root_priors,inner_priors,agrees,solved,probes,commit,defaults,machine,suite,id\n"
+
+/* What the rows say that made them. */
+#define ORIGIN       "7,c,00000001"
+#define OTHER_ORIGIN "8,c,00000001"
+
+/* A row of a match from its --both to its machine. */
+#define NEGAMAX "Search=negamax Hash=16,nodes 5000,book.epd,1,0123abcd,89abcdef,A <CPU>"
+#define LONGER  "Search=negamax Hash=16,nodes 25000,book.epd,1,0123abcd,89abcdef,A <CPU>"
+#define MCTS    "Search=mcts Hash=16,nodes 1000,book.epd,1,0123abcd,89abcdef,A <CPU>"
+#define CLOCK                                                                                      \
+    "Search=mcts Hash=16,tc 2+0.02 concurrency 2 sprt 0/5,book.epd,1,0123abcd,89abcdef,A <CPU>"
+
+/* What report_fixture_read() has read. */
+extern report_results results;
+
+/* An empty folder and empty results: for a suite's begin and end. At the end the folder may hold no
+ * files but a.csv, b.csv, c.csv, other and other.svg. */
+void report_fixture_begin(void);
+void report_fixture_end(void);
+
+/* The folder; and the name of a file there, which lasts until the next call. */
+const char *report_fixture_folder(void);
+const char *report_fixture_path(const char *name);
+
+/* Writes a file of the folder. */
+void report_fixture_put(const char *name, const char *text);
+
+/* Reads the folder's records, which must be good, with a build that counts 7. */
+void report_fixture_read(void);
+
+/* The whole report of what was read; freed by the caller. */
+char *report_fixture_write(report_format format);
+
+size_t count_of(const char *text, const char *words);
+
+#define expect_text(text, words) cr_expect(strstr(text, words) != NULL, "no \"%s\"", words)
+
+#endif

@@ -1,0 +1,197 @@
+#include "child_process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
+/* What a child gets as its input, output and error output; those of a pipe are its ends. */
+typedef struct child_ends {
+    int in, out, error;
+} child_ends;
+
+static void close_end(int *end)
+{
+    if (*end >= 0) {
+        close(*end);
+    }
+    *end = -1;
+}
+
+/* A pipe that no other child inherits. */
+static bool make_pipe(int *read_end, int *write_end)
+{
+    int ends[2];
+    if (pipe(ends) != 0) {
+        return false;
+    }
+    for (int i = 0; i < 2; i++) {
+        fcntl(ends[i], F_SETFD, FD_CLOEXEC);
+    }
+    *read_end = ends[0];
+    *write_end = ends[1];
+    return true;
+}
+
+static bool replaces(int end, int standard)
+{
+    return end < 0 || dup2(end, standard) >= 0;
+}
+
+/* Becomes the program; only calls that are safe after fork. */
+static _Noreturn void become(const child_plan *plan, const child_ends *ends)
+{
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    signal(SIGPIPE, SIG_DFL);
+    /* A terminal's Ctrl-C is for the parent, and whatever the program starts can be killed with it.
+     */
+    setpgid(0, 0);
+#ifdef __linux__
+    if (plan->ends_with_parent) {
+        prctl(PR_SET_PDEATHSIG, SIGTERM);
+    }
+#endif
+    if ((!plan->folder || chdir(plan->folder) == 0) && replaces(ends->in, STDIN_FILENO) &&
+        replaces(ends->out, STDOUT_FILENO) && replaces(ends->error, STDERR_FILENO)) {
+        execvp(plan->arguments[0], plan->arguments);
+    }
+    _exit(CHILD_NOT_RUN);
+}
+
+/* Forks with all pipes made. */
+static bool launch(child_process *child, const child_plan *plan, const child_ends *ends,
+                   failure *why)
+{
+    child->pid = fork();
+    if (child->pid == 0) {
+        become(plan, ends);
+    }
+    if (child->pid < 0) {
+        return fail(why, "no process: %s", strerror(errno));
+    }
+    /* The child does this too: whichever is first, the group is there before anybody signals it. */
+    setpgid(child->pid, child->pid);
+    return true;
+}
+
+bool child_start(child_process *child, const child_plan *plan, failure *why)
+{
+    child_ends ends = {plan->in, plan->out, plan->error};
+    *child = (child_process){.pid = -1, .to = -1, .from = -1};
+    bool good = (plan->in != CHILD_PIPE || make_pipe(&ends.in, &child->to)) &&
+                (plan->out != CHILD_PIPE || make_pipe(&child->from, &ends.out));
+    if (good) {
+        ends.error = plan->error == CHILD_PIPE ? ends.out : plan->error;
+        good = launch(child, plan, &ends, why);
+    } else {
+        fail(why, "no pipe: %s", strerror(errno));
+    }
+    if (plan->in == CHILD_PIPE) {
+        close_end(&ends.in);
+    }
+    if (plan->out == CHILD_PIPE) {
+        close_end(&ends.out);
+    }
+    if (!good) {
+        close_end(&child->to);
+        close_end(&child->from);
+    }
+    return good;
+}
+
+int child_wait(child_process *child)
+{
+    int status = 0;
+    while (waitpid(child->pid, &status, 0) < 0 && errno == EINTR) {
+    }
+    child->ended = true;
+    return status;
+}
+
+bool child_wait_for(child_process *child, long milliseconds, int *status)
+{
+    enum { STEP_MS = 5 };
+    const struct timespec pause = {.tv_nsec = STEP_MS * 1000000L};
+    for (long waited = 0; waited < milliseconds && !child->ended; waited += STEP_MS) {
+        child->ended = waitpid(child->pid, status, WNOHANG) == child->pid;
+        if (!child->ended) {
+            nanosleep(&pause, NULL);
+        }
+    }
+    return child->ended;
+}
+
+void child_signal(const child_process *child, int signal)
+{
+    kill(-child->pid, signal);
+}
+
+void child_close_input(child_process *child)
+{
+    close_end(&child->to);
+}
+
+void child_end(child_process *child)
+{
+    if (child->pid > 0) {
+        child_signal(child, SIGKILL);
+        if (!child->ended) {
+            child_wait(child);
+        }
+        child->pid = -1;
+    }
+    close_end(&child->to);
+    close_end(&child->from);
+}
+
+/* Reads until the text has come, or to the end; false if the time or the room has run out. */
+static bool read_answer(int from, const char *last, long milliseconds, char *answer, size_t size)
+{
+    struct pollfd wait = {.fd = from, .events = POLLIN};
+    size_t length = 0;
+    answer[0] = 0;
+    while (length + 1 < size && poll(&wait, 1, (int)milliseconds) > 0) {
+        const ssize_t got = read(from, answer + length, size - 1 - length);
+        if (got <= 0) {
+            return !last;
+        }
+        length += (size_t)got;
+        answer[length] = 0;
+        if (last && strstr(answer, last)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool child_ask(char *const arguments[], const char *question, const char *last, long milliseconds,
+               char *answer, size_t size)
+{
+    const size_t length = strlen(question);
+    child_process child;
+    int in, ask;
+    if (!make_pipe(&in, &ask)) {
+        return false;
+    }
+    /* The question fits a pipe, and is there before the program could fail to read it. */
+    const child_plan plan = {
+        .arguments = arguments, .in = in, .out = CHILD_PIPE, .error = CHILD_INHERIT};
+    const bool good =
+        write(ask, question, length) == (ssize_t)length && child_start(&child, &plan, NULL);
+    const bool answered = good && read_answer(child.from, last, milliseconds, answer, size);
+    if (good) {
+        child_end(&child);
+    }
+    close(in);
+    close(ask);
+    return answered;
+}

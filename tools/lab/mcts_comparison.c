@@ -1,0 +1,183 @@
+#include "mcts_comparison.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool mcts_comparable(const lab_group *a, const lab_group *b)
+{
+    const mcts_row *x = a->rows[0], *y = b->rows[0];
+    return a->record == b->record && x->reference_playouts == y->reference_playouts &&
+           x->hash_mb == y->hash_mb && x->net == y->net && x->origin.bench == y->origin.bench &&
+           strcmp(x->reference, y->reference) == 0 && strcmp(x->suite, y->suite) == 0;
+}
+
+static void add_checkpoint(mcts_comparison *c, double playouts)
+{
+    int at = 0;
+    while (at < c->checkpoints && c->playouts[at] < playouts) {
+        at++;
+    }
+    if (c->checkpoints == MCTS_CHECKPOINTS_MAX ||
+        (at < c->checkpoints && !(c->playouts[at] > playouts))) {
+        return;
+    }
+    memmove(&c->playouts[at + 1], &c->playouts[at],
+            (size_t)(c->checkpoints - at) * sizeof *c->playouts);
+    c->playouts[at] = playouts;
+    c->checkpoints++;
+}
+
+static mcts_compared *find_rule(mcts_comparison *c, const char *words)
+{
+    for (int i = 0; i < c->rule_count; i++) {
+        if (strcmp(c->rules[i].setting, words) == 0) {
+            return &c->rules[i];
+        }
+    }
+    if (c->rule_count == MCTS_RULES_MAX) {
+        return NULL;
+    }
+    c->rules[c->rule_count] = (mcts_compared){.setting = words};
+    return &c->rules[c->rule_count++];
+}
+
+static void add_group(mcts_comparison *c, const lab_group *group)
+{
+    const mcts_row *row = mcts_row_at(group, 0);
+    mcts_compared *own = find_rule(c, row->setting);
+    for (int k = 0; own && k < c->checkpoints; k++) {
+        if ((long long)c->playouts[k] == row->playouts) {
+            own->at[k] = group;
+        }
+    }
+    c->positions = group->count > c->positions ? group->count : c->positions;
+}
+
+bool mcts_comparison_make(mcts_comparison *c, const lab_group *const groups[], size_t count)
+{
+    *c = (mcts_comparison){.rule_count = 0};
+    for (size_t i = 0; i < count; i++) {
+        add_checkpoint(c, (double)mcts_row_at(groups[i], 0)->playouts);
+    }
+    for (size_t i = 0; i < count; i++) {
+        add_group(c, groups[i]);
+    }
+    c->budget = c->checkpoints > 1 ? c->checkpoints - 2 : 0;
+    c->values = calloc(2 * (size_t)c->checkpoints * c->positions, sizeof *c->values);
+    return c->values != NULL;
+}
+
+void mcts_comparison_free(mcts_comparison *c)
+{
+    free(c->values);
+    c->values = NULL;
+}
+
+void mcts_comparison_choose_measure(mcts_comparison *c)
+{
+    static const char *const measures[] = {"default MctsHistory=off", "default"};
+    for (int m = 0; m < 2; m++) {
+        for (int i = 0; i < c->rule_count; i++) {
+            const mcts_compared own = c->rules[i];
+            if (strcmp(own.setting, measures[m]) == 0) {
+                memmove(&c->rules[1], &c->rules[0], (size_t)i * sizeof own);
+                c->rules[0] = own;
+                return;
+            }
+        }
+    }
+}
+
+/* True if two groups are of the same positions, so that they can be compared. */
+static bool same_positions(const lab_group *a, const lab_group *b)
+{
+    if (!a || !b || a->count != b->count) {
+        return false;
+    }
+    for (size_t i = 0; i < a->count; i++) {
+        if (strcmp(mcts_row_at(a, i)->position, mcts_row_at(b, i)->position) != 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Below 0 where there is nothing to compare, which is so for all rules alike. */
+static double value_of(const mcts_row *row, mcts_aspect aspect)
+{
+    const double values[] = {(double)row->solved, (double)row->agrees, 1e-6 * (double)row->visits,
+                             1e-6 * (double)row->root, 1e-6 * (double)row->inner};
+    return values[aspect];
+}
+
+static int values_of(const lab_group *group, mcts_aspect aspect, double values[])
+{
+    int count = 0;
+    for (size_t i = 0; group && i < group->count; i++) {
+        const double value = value_of(mcts_row_at(group, i), aspect);
+        if (value >= 0.0) {
+            values[count++] = value;
+        }
+    }
+    return count;
+}
+
+bool mcts_comparison_mean(const mcts_comparison *c, int rule, mcts_aspect aspect, int checkpoint,
+                          bounded *mean, int *count)
+{
+    *count = values_of(c->rules[rule].at[checkpoint], aspect, c->values);
+    *mean = mean_of(c->values, *count);
+    return *count > 0;
+}
+
+bool mcts_comparison_difference(const mcts_comparison *c, int rule, mcts_aspect aspect,
+                                int checkpoint, bounded *difference)
+{
+    const lab_group *group = c->rules[rule].at[checkpoint], *base = c->rules[0].at[checkpoint];
+    const int count = same_positions(group, base) ? values_of(group, aspect, c->values) : 0;
+    double *measure = c->values + count;
+    if (count < 2 || values_of(base, aspect, measure) != count) {
+        return false;
+    }
+    for (int i = 0; i < count; i++) {
+        c->values[i] -= measure[i];
+    }
+    *difference = mean_of(c->values, count);
+    return true;
+}
+
+/* The values at all checkpoints, the larger the better; how many at each, 0 if they differ. */
+static int curve_of(const mcts_comparison *c, int rule, mcts_aspect aspect, double values[])
+{
+    int count = 0;
+    for (int k = 0; k < c->checkpoints; k++) {
+        const lab_group *group = c->rules[rule].at[k];
+        double *at = values + (size_t)k * (size_t)count;
+        const int here =
+            same_positions(group, c->rules[0].at[c->budget]) ? values_of(group, aspect, at) : 0;
+        if (here == 0 || (k > 0 && here != count)) {
+            return 0;
+        }
+        count = here;
+        for (int i = 0; i < count && aspect > MCTS_AGREED; i++) {
+            at[i] = -at[i];
+        }
+    }
+    return count;
+}
+
+bool mcts_comparison_needed(const mcts_comparison *c, int rule, mcts_aspect aspect, bounded *ratio)
+{
+    double *measure = c->values + (size_t)c->checkpoints * c->positions;
+    const int count = rule == 0 ? 0 : curve_of(c, rule, aspect, c->values);
+    if (count == 0 || curve_of(c, 0, aspect, measure) != count) {
+        return false;
+    }
+    *ratio = mcts_needed_ratio(&(mcts_curves){.rule = c->values,
+                                              .measure = measure,
+                                              .playouts = c->playouts,
+                                              .checkpoints = c->checkpoints,
+                                              .positions = count,
+                                              .at = c->budget});
+    return true;
+}

@@ -1,0 +1,59 @@
+/* Rules of mcts compared with a long search: the figures that `mcts` prints and that a report has.
+ */
+#ifndef TOOLS_MCTS_COMPARISON_H
+#define TOOLS_MCTS_COMPARISON_H
+
+#include "mcts_run.h"
+
+/* What is compared; ORDER: the first two are shares of positions, the others divergences in nats
+ * from the long search's visits. */
+typedef enum {
+    MCTS_SOLVED, /* of the positions that say what a good move is */
+    MCTS_AGREED, /* the best move is the long search's */
+    MCTS_VISITS,
+    MCTS_ROOT_PRIORS,
+    MCTS_INNER_PRIORS,
+    MCTS_ASPECTS
+} mcts_aspect;
+
+typedef struct mcts_compared {
+    const char *setting;
+    const lab_group *at[MCTS_CHECKPOINTS_MAX]; /* of mcts_rows, sorted; NULL: it was not searched */
+} mcts_compared;
+
+/* Rules that were tried on one suite against one long search; the first is the measure. */
+typedef struct mcts_comparison {
+    mcts_compared rules[MCTS_RULES_MAX];
+    double playouts[MCTS_CHECKPOINTS_MAX]; /* rising */
+    int rule_count, checkpoints;
+    int budget;       /* the checkpoint at which rules are compared */
+    size_t positions; /* of the largest group */
+    double *values;   /* its own */
+} mcts_comparison;
+
+/* True if two groups can be of one comparison: one record, suite, long search, hash, net and
+ * build. */
+bool mcts_comparable(const lab_group *a, const lab_group *b);
+
+/* Compares groups that mcts_comparable() allows, at least one; the rules are in the order of the
+ * groups. More rules or checkpoints than there is room for are left out. False if memory is short;
+ * free in either case. The groups must outlive it. */
+bool mcts_comparison_make(mcts_comparison *c, const lab_group *const groups[], size_t count);
+void mcts_comparison_free(mcts_comparison *c);
+
+/* Makes the rule without a history the measure, or else the defaults, if they are there. */
+void mcts_comparison_choose_measure(mcts_comparison *c);
+
+/* The mean over the *count positions that have it; false if none has. */
+bool mcts_comparison_mean(const mcts_comparison *c, int rule, mcts_aspect aspect, int checkpoint,
+                          bounded *mean, int *count);
+
+/* How much greater than the first rule's a divergence is; false if that cannot be said. */
+bool mcts_comparison_difference(const mcts_comparison *c, int rule, mcts_aspect aspect,
+                                int checkpoint, bounded *difference);
+
+/* The playouts needed for what the first rule has at the budget, by what that one needs: see
+ * mcts_needed_ratio(); false if that cannot be said. */
+bool mcts_comparison_needed(const mcts_comparison *c, int rule, mcts_aspect aspect, bounded *ratio);
+
+#endif

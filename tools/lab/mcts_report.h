@@ -1,0 +1,18 @@
+/* What an experiment with rules of Monte-Carlo tree search came to: tables and a picture. */
+#ifndef TOOLS_MCTS_REPORT_H
+#define TOOLS_MCTS_REPORT_H
+
+#include <stdio.h>
+
+#include "mcts_comparison.h"
+
+/* Prints the rules at the budget, then each aspect at all checkpoints. The comparison's rules are
+ * those of the plan, in their order. */
+void mcts_report_print(FILE *out, const mcts_plan *plan, const mcts_comparison *c);
+
+/* Draws solved and agreed positions and divergences against playouts, and the playouts needed by
+ * all. Of more than eight rules the curves are those of the first and the seven whose priors at
+ * inner nodes differ most from its. */
+bool mcts_picture(const char *path, const mcts_plan *plan, const mcts_comparison *c, failure *why);
+
+#endif

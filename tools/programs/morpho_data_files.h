@@ -1,0 +1,58 @@
+/* What the verbs of morpho-data share: their walk over game files, and the line that shows how far
+ * they are. Only the program uses this: it prints. */
+#ifndef TOOLS_DATA_COMMAND_H
+#define TOOLS_DATA_COMMAND_H
+
+#include "command.h"
+#include "game_file.h"
+#include "status_line.h"
+
+/* Reads a verb's command line: argv[0] is the verb, argv[1] and on are read. */
+command_parsed data_command_read(command_line *c, int argc, char **argv);
+
+/* Says what went wrong, or what is wrong with the command line; returns the program's exit status
+ * for it. */
+int data_complain(const failure *why);
+int data_misuse(const failure *why);
+
+/* What a visitor thinks of a game. */
+typedef enum {
+    DATA_CONTINUE,
+    DATA_STOP, /* something else failed: `why` is the whole sentence */
+    DATA_FAULT /* this game is faulty: `why` lacks file and game */
+} data_visit_status;
+
+typedef data_visit_status data_visit(void *context, const game *g, failure *why);
+
+/* Walks over all games of one file, found as data_path.h says. `cut_is_fine`: a file that is cut
+ * off is read as far as it goes, with a warning. False and `why` if it is faulty or cut. */
+bool data_file_each(const command_line *c, const char *name, bool cut_is_fine, data_visit *visit,
+                    void *context, failure *why);
+
+/* The same for all files of the command, until the first failure. */
+bool data_files_each(const command_line *c, bool cut_is_fine, data_visit *visit, void *context,
+                     failure *why);
+
+/* A status line on standard error: how much of a file is done, at what rate, and how long the rest
+ * will take. */
+typedef struct data_progress {
+    const char *name;
+    double bytes;
+    status_line line;
+} data_progress;
+
+void data_progress_start(data_progress *p, const char *name, const char *path);
+void data_progress_tell(data_progress *p, long bytes, long games);
+void data_progress_end(const data_progress *p);
+
+/* The verbs: argv[0] is the verb; the result is the program's exit status. */
+int data_stats(int argc, char **argv);
+int data_check(int argc, char **argv);
+int data_join(int argc, char **argv);
+int data_split(int argc, char **argv);
+int data_show(int argc, char **argv);
+int data_sample(int argc, char **argv);
+int data_import(int argc, char **argv);
+int data_generate(int argc, char **argv);
+
+#endif

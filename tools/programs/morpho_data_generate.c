@@ -1,0 +1,210 @@
+/* morpho-data generate: games by an engine as teacher, or by Morpho itself. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "command.h"
+#include "generate_run.h"
+#include "morpho_data_files.h"
+#include "tree/search.h"
+
+enum { NODES_OF_ENGINE = 500, NODES_OF_OWN = 800 };
+
+/* The command line as it was given: what the plan does not hold in this form. */
+typedef struct arguments {
+    command_list settings, books;
+    long games, positions, processes, seed, nodes, hash_mb, random_plies, start_score_max;
+    long temperature_plies, win_score, win_plies, draw_score, draw_plies, draw_move, plies_max;
+} arguments;
+
+static const char help[] =
+    "Plays games and writes them, with the best move and the score of every position, to a game\n"
+    "file. With --engine a UCI engine is the teacher; without, Morpho's own search plays itself\n"
+    "and the visit shares of its root moves are written too.\n"
+    "\n"
+    "The file grows game by game. Ctrl-C, SIGTERM or kill -9 lose only the games under way; the\n"
+    "same command goes on where it stood. The same seed gives the same games, whatever the number\n"
+    "of processes, if the teacher is deterministic.\n";
+
+static long processes_default(void)
+{
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    return cores < 1 ? 1 : cores > GENERATE_PROCESSES_MAX ? GENERATE_PROCESSES_MAX : cores;
+}
+
+/* Control characters would end the line that the engine is sent. */
+static bool is_printable(const char *text)
+{
+    for (; *text; text++) {
+        if ((unsigned char)*text < ' ') {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool take_settings(generate_plan *plan, const command_list *settings, failure *why)
+{
+    for (int i = 0; i < settings->count; i++) {
+        const char *text = settings->text[i];
+        if (text[0] == '=' || !strchr(text, '=') || !is_printable(text)) {
+            return fail(why, "--engine-option %s: NAME=VALUE is wanted", text);
+        }
+        if (plan->setting_count == ENGINE_SETTINGS_MAX) {
+            return fail(why, "--engine-option %s: more than %d options", text, ENGINE_SETTINGS_MAX);
+        }
+        plan->settings[plan->setting_count++] = text;
+    }
+    return true;
+}
+
+static bool take_books(generate_plan *plan, const command_list *books, failure *why)
+{
+    for (int i = 0; i < books->count; i++) {
+        if (plan->book_count == GENERATE_BOOKS_MAX) {
+            return fail(why, "--book %s: more than %d books", books->text[i], GENERATE_BOOKS_MAX);
+        }
+        plan->books[plan->book_count++] = books->text[i];
+    }
+    return true;
+}
+
+static void take_numbers(generate_plan *plan, const arguments *given)
+{
+    plan->games = (uint32_t)given->games;
+    plan->positions = (uint64_t)given->positions;
+    plan->processes = (int)given->processes;
+    plan->seed = (uint32_t)given->seed;
+    plan->nodes = (uint64_t)(given->nodes   ? given->nodes
+                             : plan->engine ? NODES_OF_ENGINE
+                                            : NODES_OF_OWN);
+    plan->hash_mb = (int)given->hash_mb;
+    plan->random_plies = (int)given->random_plies;
+    plan->start_score_max = (int)given->start_score_max;
+    plan->temperature_plies = (int)given->temperature_plies;
+    plan->win_score = (int)given->win_score;
+    plan->win_plies = (int)given->win_plies;
+    plan->draw_score = (int)given->draw_score;
+    plan->draw_plies = (int)given->draw_plies;
+    plan->draw_move = (int)given->draw_move;
+    plan->plies_max = (int)given->plies_max;
+}
+
+/* What only the whole command line can say. */
+static bool make_plan(generate_plan *plan, const arguments *given, failure *why)
+{
+    if (!plan->out) {
+        return fail(why, "--out is needed; try generate --help");
+    }
+    if (plan->engine && plan->net) {
+        return fail(why, "--net is for the own search, not for an engine");
+    }
+    if (!take_settings(plan, &given->settings, why)) {
+        return false;
+    }
+    if (!plan->engine && given->settings.count) {
+        return fail(why, "--engine-option needs --engine");
+    }
+    take_numbers(plan, given);
+    return take_books(plan, &given->books, why);
+}
+
+static int run(generate_plan *plan, const arguments *given)
+{
+    failure why, reason = {""};
+    bool planned = make_plan(plan, given, &reason);
+    if (planned && generate_run(plan, stdout, &reason)) {
+        return EXIT_SUCCESS;
+    }
+    fail(&why, "generate: %s", reason.text);
+    return planned ? data_complain(&why) : data_misuse(&why);
+}
+
+int data_generate(int argc, char **argv)
+{
+    arguments given = {.processes = processes_default(),
+                       .seed = 1,
+                       .hash_mb = 16,
+                       .random_plies = 3,
+                       .start_score_max = 300,
+                       .temperature_plies = 20,
+                       .win_score = 1000,
+                       .win_plies = 6,
+                       .draw_score = 8,
+                       .draw_plies = 12,
+                       .draw_move = 25,
+                       .plies_max = 400};
+    generate_plan plan = {.patience_seconds = 60.0,
+                          .deviating_share = 0.5,
+                          .temperature = 1.0,
+                          .played_out_share = 0.25};
+    const command_option options[] = {
+        COMMAND_TEXT("out", "FILE", &plan.out, "the game file (.games.gz); made, or gone on with"),
+        COMMAND_WHOLE("games", "N", &given.games, 1, 4e9, "stop when the file holds N games"),
+        COMMAND_WHOLE("positions", "N", &given.positions, 1, 1e15,
+                      "stop when the file holds N positions"),
+        COMMAND_REAL("minutes", "M", &plan.minutes, 0.001, 1e6,
+                     "stop after M minutes; without a goal, on Ctrl-C"),
+        COMMAND_WHOLE("processes", "N", &given.processes, 1, GENERATE_PROCESSES_MAX,
+                      "games under way at once (all cores)"),
+        COMMAND_WHOLE("seed", "N", &given.seed, 0, 4294967295.0, "of starts and deviations (1)"),
+        COMMAND_HEADING("teacher"),
+        COMMAND_TEXT("engine", "COMMAND", &plan.engine, "a UCI engine, run by the shell"),
+        COMMAND_LIST("engine-option", "NAME=VALUE", &given.settings,
+                     "an option of the engine; may be repeated"),
+        COMMAND_REAL("patience", "SECONDS", &plan.patience_seconds, 0.1, 86400,
+                     "for one answer of the engine (60)"),
+        COMMAND_TEXT("net", "FILE", &plan.net,
+                     "own search: a net file instead of the built-in nets"),
+        COMMAND_WHOLE("nodes", "N", &given.nodes, 1, 1e12,
+                      "a move (500 with an engine, 800 playouts without)"),
+        COMMAND_WHOLE("hash", "MB", &given.hash_mb, 1, HASH_MB_MAX, "of each process (16)"),
+        COMMAND_HEADING("starts"),
+        COMMAND_LIST("book", "FILE", &given.books,
+                     "one FEN or EPD a line, plain or gzip; may be repeated:\n"
+                     "each file is drawn equally often (the start position)"),
+        COMMAND_REAL("chess960", "SHARE", &plan.chess960_share, 0, 1,
+                     "of the games start from Chess960, half of these with\n"
+                     "another arrangement for each side (0)"),
+        COMMAND_WHOLE("random-plies", "N", &given.random_plies, 0, 100,
+                      "1 to N random moves come first in half of the games,\n"
+                      "N in all games from the start position (3)"),
+        COMMAND_WHOLE("start-score-max", "X", &given.start_score_max, 0, 32000,
+                      "starts judged beyond X centipawns are dropped (300)"),
+        COMMAND_HEADING("moves"),
+        COMMAND_REAL("deviations", "SHARE", &plan.deviating_share, 0, 1,
+                     "of the games have moves that are not the best (0.5):\n"
+                     "of these 70% the teacher's choice among five random\n"
+                     "ones at 1% of the plies, 30% any legal move at 4%"),
+        COMMAND_REAL("temperature", "T", &plan.temperature, 0, 100,
+                     "own search: moves are drawn by visits^(1/T), 0 for the\n"
+                     "best (1)"),
+        COMMAND_WHOLE("temperature-plies", "N", &given.temperature_plies, 0, GENERATE_PLIES_MAX,
+                      "... in the first N plies (20)"),
+        COMMAND_HEADING("ends"),
+        COMMAND_REAL("played-out", "SHARE", &plan.played_out_share, 0, 1,
+                     "of the games are played to the end of the rules (0.25),\n"
+                     "the others are adjudicated:"),
+        COMMAND_WHOLE("win-score", "X", &given.win_score, 1, 32000,
+                      "won at X centipawns or more (1000) ..."),
+        COMMAND_WHOLE("win-plies", "N", &given.win_plies, 1, GENERATE_PLIES_MAX,
+                      "... for N plies on end (6)"),
+        COMMAND_WHOLE("draw-score", "X", &given.draw_score, 0, 32000,
+                      "drawn within X centipawns (8) ..."),
+        COMMAND_WHOLE("draw-plies", "N", &given.draw_plies, 1, GENERATE_PLIES_MAX,
+                      "... for N plies on end (12) ..."),
+        COMMAND_WHOLE("draw-move", "N", &given.draw_move, 0, 9999, "... after move N (25)"),
+        COMMAND_WHOLE("plies-max", "N", &given.plies_max, 1, GENERATE_PLIES_MAX,
+                      "longer games go to who is winning, else are drawn (400)"),
+        COMMAND_HEADING("others"),
+    };
+    command_line command = {.name = "generate",
+                            .operands = "--out FILE [--engine COMMAND] [settings]",
+                            .text = help,
+                            .options = options,
+                            .option_count = sizeof options / sizeof *options};
+    const command_parsed parsed = data_command_read(&command, argc, argv);
+    plan.folder = command.folder;
+    return parsed == COMMAND_RUN ? run(&plan, &given) : command_exit_status(parsed);
+}

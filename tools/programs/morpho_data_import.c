@@ -1,0 +1,174 @@
+/* morpho-data import: PGN to a game file. */
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "chess/plural.h"
+#include "data_path.h"
+#include "game_output.h"
+#include "morpho_data_files.h"
+#include "pgn_game.h"
+#include "seconds.h"
+
+enum { REPORTS_MAX = 20 }; /* broken games that are described */
+
+typedef struct import_job {
+    command_line command;
+    pgn_rules rules;
+    const char *eval;
+    bool strict, cut_is_fine;
+    game_output *out;
+    long broken, useless;
+    pgn_counts counts; /* of all files */
+} import_job;
+
+static void add_counts(pgn_counts *sum, const pgn_counts *more)
+{
+    sum->games += more->games;
+    sum->chess960 += more->chess960;
+    sum->moves += more->moves;
+    sum->book += more->book;
+    sum->scores += more->scores;
+    sum->mates += more->mates;
+    sum->unreadable += more->unreadable;
+}
+
+/* Deals with one game; false and `why` if the import cannot go on. */
+static bool take_game(import_job *job, pgn_game_status status, const game *g, failure *why)
+{
+    if (status == PGN_GAME_READ) {
+        return game_output_add(job->out, g, why);
+    }
+    if (status == PGN_GAME_USELESS) {
+        job->useless++;
+        return true;
+    }
+    if (status == PGN_GAME_BROKEN) {
+        if (job->strict) {
+            return false;
+        }
+        job->broken++;
+        if (job->broken <= REPORTS_MAX) {
+            fprintf(stderr, "morpho-data: skipped: %s\n", why->text);
+        } else if (job->broken == REPORTS_MAX + 1) {
+            fputs("morpho-data: further broken games are only counted\n", stderr);
+        }
+        return true;
+    }
+    if (status == PGN_GAME_CUT && job->cut_is_fine) {
+        fprintf(stderr, "morpho-data: warning: %s\n", why->text);
+        return true;
+    }
+    return status == PGN_GAME_END;
+}
+
+static bool import_file(import_job *job, const char *name, failure *why)
+{
+    char path[DATA_PATH_MAX];
+    if (!data_path_find(name, job->command.folder, path, why)) {
+        return false;
+    }
+    pgn_games *games = pgn_games_open(path, job->rules, why);
+    if (!games) {
+        return false;
+    }
+    game g = {0};
+    data_progress progress;
+    data_progress_start(&progress, name, path);
+    const pgn_counts *counts = pgn_games_counts(games);
+    pgn_game_status status;
+    bool good;
+    do {
+        status = pgn_games_next(games, &g, why);
+        good = take_game(job, status, &g, why);
+        data_progress_tell(&progress, pgn_games_bytes(games), counts->games);
+    } while (good && status <= PGN_GAME_USELESS);
+    data_progress_end(&progress);
+    if (good && status == PGN_GAME_END && counts->games == 0) {
+        good = fail(why, "%s: no game is in it", path);
+    }
+    add_counts(&job->counts, counts);
+    game_free(&g);
+    pgn_games_close(games);
+    return good;
+}
+
+static bool import_all(import_job *job, failure *why)
+{
+    job->out = game_output_open(job->command.files[0], why);
+    bool good = job->out != NULL;
+    for (int i = 1; good && i < job->command.file_count; i++) {
+        good = import_file(job, job->command.files[i], why);
+    }
+    long written = good ? game_output_count(job->out) : 0;
+    if (good && written == 0) {
+        good = fail(why, "no game was fit to be imported: nothing is written");
+    }
+    if (!good) {
+        game_output_drop(job->out);
+        return false;
+    }
+    return game_output_keep(job->out, why);
+}
+
+static void print_counts(const import_job *job, double seconds)
+{
+    const pgn_counts *c = &job->counts;
+    const long games = c->games - job->broken - job->useless;
+    printf("%s: %ld %s, %ld %s, %.1f s\n", job->command.files[0], games,
+           plural((uint64_t)games, "game", "games"), c->moves,
+           plural((uint64_t)c->moves, "position", "positions"), seconds);
+    printf("  %-36s %10ld\n", "games met", c->games);
+    printf("  %-36s %10ld\n", "skipped: broken", job->broken);
+    printf("  %-36s %10ld\n", "skipped: without result or moves", job->useless);
+    printf("  %-36s %10ld\n", "Chess960", c->chess960);
+    printf("  %-36s %10ld\n", "positions with a score", c->scores);
+    printf("  %-36s %10ld\n", "  of them mates", c->mates);
+    printf("  %-36s %10ld\n", "positions without", c->moves - c->scores);
+    printf("  %-36s %10ld\n", job->rules.skip_book ? "book moves, skipped" : "book moves", c->book);
+    printf("  %-36s %10ld\n", "[%eval] comments not understood", c->unreadable);
+}
+
+int data_import(int argc, char **argv)
+{
+    import_job job = {0};
+    const command_option options[] = {
+        COMMAND_TEXT("eval", "before|after", &job.eval,
+                     "whether the [%eval] behind a move is of the position\n"
+                     "before the move (TCEC) or after it (lichess); must\n"
+                     "be given"),
+        COMMAND_FLAG("skip-book", &job.rules.skip_book, "begin each game after its book moves"),
+        COMMAND_FLAG("strict", &job.strict, "stop at the first broken game"),
+        COMMAND_FLAG("cut-ok", &job.cut_is_fine,
+                     "take the whole games of a compressed file that is\n"
+                     "cut off")};
+    job.command = (command_line){
+        .name = "import",
+        .operands = "OUT PGN... --eval before|after [OPTION...]",
+        .text = "Makes a game file of games in PGN, plain or gzip. The move played is taken for\n"
+                "the best; scores are comments such as [%eval 0.35] (pawns) or [%eval #-3], both\n"
+                "from White's view. Moves that a comment {b} or {book} marks have no score.\n"
+                "Variations are passed over. Chess960 is known by the Variant tag or by the FEN.\n"
+                "Broken games are reported and skipped, games without a result only skipped.\n",
+        .options = options,
+        .option_count = sizeof options / sizeof *options,
+        .operands_most = INT_MAX,
+        .operands_least = 2};
+    command_parsed parsed = data_command_read(&job.command, argc, argv);
+    if (parsed != COMMAND_RUN) {
+        return command_exit_status(parsed);
+    }
+    failure why;
+    job.rules.eval_after = job.eval && strcmp(job.eval, "after") == 0;
+    if (!job.eval || (!job.rules.eval_after && strcmp(job.eval, "before") != 0)) {
+        fail(&why, "import: say --eval before or --eval after (see morpho-data import --help)");
+        return data_misuse(&why);
+    }
+    const double begun = seconds_now();
+    if (!import_all(&job, &why)) {
+        return data_complain(&why);
+    }
+    print_counts(&job, seconds_now() - begun);
+    return EXIT_SUCCESS;
+}

@@ -1,0 +1,264 @@
+/* morpho-lab match: two settings of Morpho play each other. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "build_origin.h"
+#include "chess/plural.h"
+#include "command.h"
+#include "interrupts.h"
+#include "match_options.h"
+#include "match_run.h"
+#include "morpho_lab_verbs.h"
+
+static const char program[] = "morpho-lab";
+
+enum { CHUNK_GAMES = 100, GAMES_DEFAULT = 2000 };
+
+/* The command line as it was given. */
+typedef struct arguments {
+    command_list first, second, both;
+    const char *tc, *sprt, *book, *out, *program, *fastchess;
+    long nodes, games, seed, start, concurrency, hash_mb;
+    bool each_technique;
+} arguments;
+
+static const char help[] =
+    "Plays a match between two settings of one Morpho, given as its UCI options, by fastchess, "
+    "and\n"
+    "says by how much the first is stronger: Elo with its error of 95% by pairs of games, how "
+    "many\n"
+    "games it won, drew and lost, and as Ptnml(0-2) the pairs by their points, 0 to 2 in halves.\n"
+    "Each opening is played twice with colours reversed. A game is over when both sides have "
+    "agreed\n"
+    "for three moves that one is ahead by six pawns, or after move 40 for eight moves that none is "
+    "by\n"
+    "a tenth.\n"
+    "\n"
+    "With --sprt the match ends as soon as one of two strengths is accepted (5% errors), looked "
+    "at\n"
+    "every 100 games. With --out each 100 games are a row of a CSV file, so that after a kill the\n"
+    "same command goes on; a match is known by its options, limit, book, seed, first opening,\n"
+    "processor and by the program's bytes. Other matches in the same file stay.\n"
+    "\n"
+    "Both players get the options of --both, then each its own. A technique must be one of the\n"
+    "search that its player plays, mcts if not told otherwise.\n"
+    "\n"
+    "--each-technique plays a match for every technique of that search that is a switch: the "
+    "first\n"
+    "player has it off if the other has it on, and on otherwise.\n"
+    "\n"
+    "  morpho-lab match --first MctsHistory=off --nodes 1000 --book UHO_4060_v3.epd\n"
+    "  morpho-lab match --both Search=negamax --first NullMove=false --nodes 5000 --book ...\n";
+
+static bool parse_sprt(match_plan *plan, const char *text, failure *why)
+{
+    char end;
+    if (text && (sscanf(text, "%lf,%lf%c", &plan->elo0, &plan->elo1, &end) != 2 ||
+                 !isfinite(plan->elo0) || !isfinite(plan->elo1) || plan->elo0 >= plan->elo1)) {
+        return fail(why, "--sprt %.40s: two strengths in Elo are wanted, as 0,5", text);
+    }
+    plan->sequential = text != NULL;
+    return true;
+}
+
+/* A time control of fastchess, as 3+0.03, or nodes. Games at once share caches and clock of a
+ * processor, which is part of what a time is; and what a match comes to hangs on when it ends. */
+static bool write_limit(match_plan *plan, const arguments *given, failure *why)
+{
+    if (!given->tc == !given->nodes) {
+        return fail(why, "one of --nodes and --tc is wanted");
+    }
+    if (given->tc && strspn(given->tc, "0123456789.+:/") != strlen(given->tc)) {
+        return fail(why, "--tc %.40s: a time control is wanted, as 3+0.03", given->tc);
+    }
+    if (given->tc) {
+        snprintf(plan->limit, MATCH_LIMIT_MAX, "tc %.40s concurrency %ld", given->tc,
+                 given->concurrency);
+    } else {
+        snprintf(plan->limit, MATCH_LIMIT_MAX, "nodes %ld", given->nodes);
+    }
+    if (plan->sequential) {
+        const size_t size = strlen(plan->limit);
+        snprintf(plan->limit + size, MATCH_LIMIT_MAX - size, " sprt %g/%g", plan->elo0, plan->elo1);
+    }
+    return true;
+}
+
+/* The words of both players, Hash first. */
+static bool write_both(match_plan *plan, const arguments *given, failure *why)
+{
+    match_words own;
+    if (!match_plan_words(&own, "both", &given->both, why)) {
+        return false;
+    }
+    const int size = snprintf(plan->both.text, MATCH_WORDS_MAX, "Hash=%ld%s%s", given->hash_mb,
+                              *own.text ? " " : "", own.text);
+    return size < MATCH_WORDS_MAX || fail(why, "--both: too many options");
+}
+
+/* What the command line alone decides. */
+static bool make_plan(match_plan *plan, const arguments *given, failure *why)
+{
+    plan->games = given->games + given->games % 2;
+    plan->chunk = CHUNK_GAMES;
+    plan->seed = given->seed;
+    plan->start = given->start;
+    plan->concurrency = given->concurrency;
+    if (!given->book) {
+        return fail(why, "--book FILE.epd is wanted: without openings all games are alike");
+    }
+    return match_plan_words(&plan->first, "first", &given->first, why) &&
+           match_plan_words(&plan->second, "second", &given->second, why) &&
+           write_both(plan, given, why) && parse_sprt(plan, given->sprt, why) &&
+           write_limit(plan, given, why);
+}
+
+static void print_result(const match_plan *plan, const match_counts *c)
+{
+    const bounded elo = match_elo(c);
+    char won[MATCH_COUNTS_TEXT_MAX];
+    match_counts_text(c, won);
+    printf("%-32s %+7.1f +- %4.1f  %5d games: %s  Ptnml(0-2) [%d, %d, %d, %d, %d]",
+           *plan->first.text ? plan->first.text : "-", elo.value, bounded_error(&elo),
+           match_games(c), won, c->pairs[0], c->pairs[1], c->pairs[2], c->pairs[3], c->pairs[4]);
+    if (plan->sequential) {
+        const double llr = match_llr(c, plan->elo0, plan->elo1);
+        printf("  LLR %.2f [%g, %g]", llr, plan->elo0, plan->elo1);
+        if (fabs(llr) >= MATCH_LLR_BOUND) {
+            printf(": %g is accepted", llr > 0.0 ? plan->elo1 : plan->elo0);
+        }
+    }
+    if (c->forfeits) {
+        printf("  %d %s", c->forfeits, plural((uint64_t)c->forfeits, "forfeit", "forfeits"));
+    }
+    putchar('\n');
+    fflush(stdout);
+}
+
+static bool play_match(const match_plan *plan, lab_record *record, failure *why)
+{
+    match_counts counts;
+    const bool good = match_run(plan, record, &counts, why);
+    if (match_games(&counts) > 0) {
+        print_result(plan, &counts);
+    }
+    return good;
+}
+
+/* A match for each switch of the search that the second player plays, set the other way round. */
+static bool play_techniques(match_plan *plan, lab_record *record, failure *why)
+{
+    int count;
+    const search_technique_row *rows = search_technique_rows(&count);
+    const match_player second = match_player_of(plan->both.text, plan->second.text);
+    const match_words first = plan->first;
+    for (int i = 0; i < count; i++) {
+        if (rows[i].by != second.algorithm || !rows[i].choice.is_switch) {
+            continue;
+        }
+        const bool on = search_technique_get(&second.techniques, &rows[i]);
+        const int size = snprintf(plan->first.text, MATCH_WORDS_MAX, "%s%s%s=%s", first.text,
+                                  *first.text ? " " : "", rows[i].option, on ? "false" : "true");
+        if (size >= MATCH_WORDS_MAX) {
+            return fail(why, "--first: too many options");
+        }
+        if (!play_match(plan, record, why)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* What rows say of the program, which may be of another build than this one. */
+static bool fill_origin(match_plan *plan, const lab_record *record, failure *why)
+{
+    if (!plan->is_own) {
+        plan->origin.commit = "unknown";
+        if (!match_options_bench(plan, &plan->origin.bench, why)) {
+            return false;
+        }
+    }
+    return defaults_keep(record, "uci", plan->defaults, &plan->origin.defaults, why);
+}
+
+/* Does what is planned, with what is found on this machine. */
+static bool run_plan(match_plan *plan, const command_line *c, const arguments *given, failure *why)
+{
+    failure reason;
+    char machine[MACHINE_NAME_MAX];
+    lab_record *record = NULL;
+    plan->origin = build_origin(machine);
+    bool good =
+        match_plan_find(plan, given->program, given->fastchess, given->book, c->folder, why) &&
+        match_options_settle(plan, why);
+    if (good && given->out) {
+        record = lab_record_open(given->out, &match_schema, why);
+        good = record && fill_origin(plan, record, why);
+    }
+    if (good) {
+        interrupts_block();
+        printf("%-32s %15s  against %s, both %s, %s\n", "first", "Elo",
+               *plan->second.text ? plan->second.text : "-", plan->both.text, plan->limit);
+        good = given->each_technique ? play_techniques(plan, record, why)
+                                     : play_match(plan, record, why);
+    }
+    if (!lab_record_close(record, &reason) && good) {
+        good = fail(why, "%s", reason.text);
+    }
+    return good;
+}
+
+static int run_match(const command_line *c, const arguments *given)
+{
+    failure why;
+    int status = EXIT_SUCCESS;
+    match_plan *plan = calloc(1, sizeof *plan);
+    if (!plan) {
+        fail(&why, "not enough memory");
+        return command_complain(program, &why);
+    }
+    if (!make_plan(plan, given, &why)) {
+        status = command_misuse(program, &why);
+    } else if (!run_plan(plan, c, given, &why)) {
+        status = command_complain(program, &why);
+    }
+    free(plan);
+    return status;
+}
+
+int lab_match(int argc, char **argv)
+{
+    arguments given = {.games = GAMES_DEFAULT, .seed = 1, .concurrency = 1, .hash_mb = 16};
+    const command_option options[] = {
+        COMMAND_LIST("first", "NAME=VALUE", &given.first,
+                     "an option of the first player; may be repeated"),
+        COMMAND_LIST("second", "NAME=VALUE", &given.second, "of the second"),
+        COMMAND_LIST("both", "NAME=VALUE", &given.both, "of both"),
+        COMMAND_FLAG("each-technique", &given.each_technique,
+                     "a match for each switch of the search"),
+        COMMAND_WHOLE("nodes", "N", &given.nodes, 1, 1e15,
+                      "a move: playouts of mcts, positions of negamax"),
+        COMMAND_TEXT("tc", "T+I", &given.tc, "seconds a game and a move, in place of nodes"),
+        COMMAND_WHOLE("games", "N", &given.games, 2, 1000000, "at most (2000)"),
+        COMMAND_TEXT("sprt", "ELO0,ELO1", &given.sprt, "a sequential test of these strengths"),
+        COMMAND_TEXT("book", "FILE.epd", &given.book, "the openings"),
+        COMMAND_WHOLE("seed", "N", &given.seed, 0, 1e9, "of their order (1)"),
+        COMMAND_WHOLE("start", "N", &given.start, 0, 1e9,
+                      "openings of that order to pass over (0)"),
+        COMMAND_WHOLE("concurrency", "N", &given.concurrency, 1, 1024, "games at once (1)"),
+        COMMAND_WHOLE("hash", "MB", &given.hash_mb, 1, 131072, "of each player (16)"),
+        COMMAND_TEXT("program", "FILE", &given.program,
+                     "Morpho (the one that came with this program)"),
+        COMMAND_TEXT("fastchess", "FILE", &given.fastchess, "where fastchess is (on the PATH)"),
+        COMMAND_TEXT("out", "CSV", &given.out, "the record; made, or gone on with")};
+    command_line command = {.program = program,
+                            .name = "match",
+                            .operands = "--book FILE.epd [settings]",
+                            .text = help,
+                            .options = options,
+                            .option_count = sizeof options / sizeof *options};
+    command_parsed parsed = command_read(&command, argc, argv);
+    return parsed == COMMAND_RUN ? run_match(&command, &given) : command_exit_status(parsed);
+}

@@ -1,0 +1,187 @@
+/* morpho-lab mcts: what rules of Monte-Carlo tree search are worth in playouts. */
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "chess/plural.h"
+#include "command.h"
+#include "mcts_report.h"
+#include "morpho_lab_suites.h"
+#include "morpho_lab_verbs.h"
+#include "plot.h"
+
+enum { PLAYOUTS_MOST = 1 << 26, REFERENCE_FACTOR = 16 };
+
+/* The command line as it was given. */
+typedef struct arguments {
+    suite_options common;
+    const char *reference_rule, *plot;
+    command_list rules;
+    long playouts, reference;
+} arguments;
+
+static const char help[] =
+    "Searches each position of the suites by mcts with each rule, from a cleared search, for so\n"
+    "many playouts, for twice, and for a half, a quarter and so on of them, and compares with a\n"
+    "long search of the same position. A rule is one or more values of techniques (see suite\n"
+    "--help) in a text, and the first one is what the others are measured by:\n"
+    "\n"
+    "  morpho-lab mcts wac.epd --rule MctsHistory=off \\\n"
+    "      --rule 'MctsHistory=threats MctsHistoryRule=mean'\n"
+    "\n"
+    "Without --rule: no history, the defaults, and each other value (of numbers the greatest) of\n"
+    "each technique on top of the defaults, but for MctsHistoryAge.\n"
+    "\n"
+    "Told are the positions solved; those where the best move is the long search's; how far the\n"
+    "long search's visits are from the rule's, and from the priors that the rule would give now,\n"
+    "at the root and at inner nodes (Kullback-Leibler divergence in nats: less is better); and "
+    "how\n"
+    "many playouts a rule needs to come as near to the long search as the first rule: below 1 is\n"
+    "a gain. Bounds are of 95%, by the bootstrap over positions.\n"
+    "\n"
+    "With --out each search is a row of a CSV file, and is not done again: after a kill the same\n"
+    "command goes on. What another build has searched is searched again.\n";
+
+/* The experiment and its command line. */
+typedef struct mcts_wanted {
+    mcts_plan plan;
+    const arguments *given;
+} mcts_wanted;
+
+/* What the command line alone decides. */
+static bool make_plan(mcts_plan *plan, const arguments *given, failure *why)
+{
+    for (int i = 0; i < given->rules.count; i++) {
+        if (!mcts_plan_add(plan, given->rules.text[i], why)) {
+            return false;
+        }
+    }
+    if ((!given->rules.count && !mcts_plan_add_usual(plan, why)) ||
+        !mcts_rule_read(&plan->reference, given->reference_rule, why) ||
+        (given->plot && !plot_path_check(given->plot, why))) {
+        return false;
+    }
+    mcts_plan_budget(plan, given->playouts);
+    plan->reference_playouts =
+        given->reference ? given->reference : REFERENCE_FACTOR * given->playouts;
+    plan->threads = (int)given->common.threads;
+    plan->hash_mb = (size_t)given->common.hash_mb;
+    return true;
+}
+
+/* Prints and draws groups of results, each of a rule and checkpoint. */
+static bool report(const mcts_wanted *w, const lab_group groups[], size_t count, failure *why)
+{
+    const lab_group **all = calloc(count, sizeof *all);
+    mcts_comparison *c = calloc(1, sizeof *c);
+    for (size_t i = 0; all && i < count; i++) {
+        all[i] = &groups[i];
+    }
+    bool good = all && c && mcts_comparison_make(c, all, count);
+    if (good) {
+        mcts_report_print(stdout, &w->plan, c);
+        good = !w->given->plot || mcts_picture(w->given->plot, &w->plan, c, why);
+    } else {
+        fail(why, "not enough memory for the figures");
+    }
+    if (c) {
+        mcts_comparison_free(c);
+    }
+    free(c);
+    free(all);
+    return good;
+}
+
+/* Groups the results, then prints and draws them. */
+static bool group_and_report(const mcts_wanted *w, const mcts_result results[], int positions,
+                             failure *why)
+{
+    const size_t count = (size_t)(w->plan.rule_count * w->plan.checkpoints);
+    lab_group *groups = calloc(count, sizeof *groups);
+    bool good = groups != NULL;
+    for (size_t i = 0; good && i < count * (size_t)positions; i++) {
+        lab_group *group = &groups[i / (size_t)positions];
+        group->schema = &mcts_schema;
+        good = lab_group_add(group, &results[i].row);
+    }
+    good = good || fail(why, "not enough memory for the figures");
+    for (size_t i = 0; good && i < count; i++) {
+        lab_group_sort(&groups[i]);
+    }
+    good = good && report(w, groups, count, why);
+    for (size_t i = 0; groups && i < count; i++) {
+        lab_group_free(&groups[i]);
+    }
+    free(groups);
+    return good;
+}
+
+/* A suite_experiment. */
+static bool search_and_report(void *context, const suite_inputs *in, failure *why)
+{
+    mcts_wanted *w = context;
+    const size_t rows = (size_t)(w->plan.rule_count * w->plan.checkpoints);
+    mcts_result *results = calloc(rows * (size_t)in->suite.count, sizeof *results);
+    long searched = 0;
+    w->plan.nets = in->nets;
+    w->plan.origin = in->origin;
+    bool good = (results || fail(why, "not enough memory for the results")) &&
+                mcts_run(&w->plan, &in->suite, in->record, results, &searched, why);
+    if (good && in->record) {
+        printf("%s: %ld %s new\n", w->given->common.out, searched,
+               plural((uint64_t)searched, "search is", "searches are"));
+    }
+    good = good && group_and_report(w, results, in->suite.count, why);
+    free(results);
+    return good;
+}
+
+static int run_mcts(const command_line *c, const arguments *given)
+{
+    failure why;
+    int status;
+    mcts_wanted *w = calloc(1, sizeof *w);
+    if (!w) {
+        fail(&why, "not enough memory for the plan");
+        return command_complain(lab_program, &why);
+    }
+    w->given = given;
+    if (make_plan(&w->plan, given, &why)) {
+        status = suite_run_verb(c, &given->common, &mcts_schema, false, search_and_report, w);
+    } else {
+        status = command_misuse(lab_program, &why);
+    }
+    free(w);
+    return status;
+}
+
+int lab_mcts(int argc, char **argv)
+{
+    arguments given = {
+        .reference_rule = "", .playouts = 4096, .common = {.threads = 1, .hash_mb = 64}};
+    const command_option options[] = {
+        COMMAND_LIST("rule", "TEXT", &given.rules, "values of techniques; may be repeated"),
+        COMMAND_WHOLE("playouts", "N", &given.playouts, MCTS_PLAYOUTS_MIN, PLAYOUTS_MOST,
+                      "that the rules are compared at (4096)"),
+        COMMAND_WHOLE("reference", "N", &given.reference, MCTS_PLAYOUTS_MIN,
+                      (double)PLAYOUTS_MOST * REFERENCE_FACTOR,
+                      "playouts of the long searches (16 times that)"),
+        COMMAND_TEXT("reference-rule", "TEXT", &given.reference_rule,
+                     "the rule of the long searches (the defaults)"),
+        SUITE_OPTION_THREADS(&given.common, 1, "searches at once, each of one thread (1)"),
+        SUITE_OPTION_HASH(&given.common, "of each search (64)"),
+        SUITE_OPTION_WEIGHTS(&given.common),
+        SUITE_OPTION_OUT(&given.common),
+        COMMAND_TEXT("plot", "FILE", &given.plot, "draws curves and playouts needed (.svg, .png)"),
+        SUITE_OPTION_LIMIT(&given.common)};
+    command_line command = {.program = lab_program,
+                            .name = "mcts",
+                            .operands = "FILE.epd... [settings]",
+                            .text = help,
+                            .options = options,
+                            .option_count = sizeof options / sizeof *options,
+                            .operands_least = 1,
+                            .operands_most = INT_MAX};
+    command_parsed parsed = command_read(&command, argc, argv);
+    return parsed == COMMAND_RUN ? run_mcts(&command, &given) : command_exit_status(parsed);
+}

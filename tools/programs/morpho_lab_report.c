@@ -1,0 +1,112 @@
+/* morpho-lab report: every result on one page. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "build_origin.h"
+#include "command.h"
+#include "files/whole_file.h"
+#include "morpho_lab_verbs.h"
+#include "plot.h"
+#include "report.h"
+#include "report_picture.h"
+
+static const char program[] = "morpho-lab";
+
+static const char help[] =
+    "Puts together what the records of a folder hold (docs/results, if none is named): the CSV\n"
+    "files that match, mcts, order, suite and threads write with --out, known by their first "
+    "line.\n"
+    "\n"
+    "--html writes one page with the atlas (what each idea is worth in both searches), every "
+    "table\n"
+    "and picture, and the commands that measure each figure again; it needs nothing else and "
+    "opens\n"
+    "in any browser. --atlas writes the atlas alone as Markdown, --plot draws it. Without any, "
+    "all\n"
+    "tables are printed as text. Files are replaced only by whole ones.\n"
+    "\n"
+    "Of a match's openings the first 1,000 are a screen. Others (match --start) are a "
+    "confirmation,\n"
+    "unless a screen of the same two settings has played them, at whatever limit. A file that is "
+    "no\n"
+    "record is named and left out; a damaged record is an error.\n"
+    "\n"
+    "  morpho-lab report docs/results --html report.html --atlas docs/atlas.md --plot "
+    "docs/atlas.svg\n";
+
+static bool write_html(const void *results, FILE *file)
+{
+    return report_write(file, REPORT_HTML, results);
+}
+
+static bool write_atlas(const void *results, FILE *file)
+{
+    return report_write_atlas(file, results);
+}
+
+static void warn(const report_results *r, const char *folder)
+{
+    for (size_t i = 0; i < r->unknown_count; i++) {
+        failure name;
+        fail(&name, "%s/%s: not a record of morpho-lab; left out", folder, r->unknown[i]);
+        fprintf(stderr, "%s: %s\n", program, name.text);
+    }
+    if (r->record_count == 0) {
+        fprintf(stderr, "%s: %s: there is no record in it yet\n", program, folder);
+    }
+}
+
+/* What is wanted: names of files, or NULL. */
+typedef struct report_outputs {
+    const char *html, *atlas, *plot;
+} report_outputs;
+
+static bool write_all(const report_results *r, const report_outputs *w, failure *why)
+{
+    if (!w->html && !w->atlas && !w->plot) {
+        return report_write(stdout, REPORT_TEXT, r) ||
+               fail(why, "standard output: cannot be written: %s", strerror(errno));
+    }
+    return (!w->html || whole_file_make(w->html, write_html, r, why)) &&
+           (!w->atlas || whole_file_make(w->atlas, write_atlas, r, why)) &&
+           (!w->plot || report_picture(w->plot, r, why));
+}
+
+static int run_report(const char *folder, const report_outputs *arguments)
+{
+    failure why;
+    report_results results;
+    if (arguments->plot && !plot_path_check(arguments->plot, &why)) {
+        return command_misuse(program, &why);
+    }
+    bool good = report_results_read(&results, folder, build_bench(), &why);
+    if (good) {
+        warn(&results, folder);
+        good = write_all(&results, arguments, &why);
+    }
+    report_results_free(&results);
+    return good ? EXIT_SUCCESS : command_complain(program, &why);
+}
+
+int lab_report(int argc, char **argv)
+{
+    report_outputs arguments = {NULL, NULL, NULL};
+    const command_option options[] = {
+        COMMAND_TEXT("html", "FILE", &arguments.html, "writes the page"),
+        COMMAND_TEXT("atlas", "FILE", &arguments.atlas, "writes the atlas as Markdown"),
+        COMMAND_TEXT("plot", "FILE", &arguments.plot, "draws the atlas (.svg, .png)")};
+    command_line command = {.program = program,
+                            .name = "report",
+                            .operands = "[FOLDER] [settings]",
+                            .text = help,
+                            .options = options,
+                            .option_count = sizeof options / sizeof *options,
+                            .operands_most = 1};
+    const command_parsed parsed = command_read(&command, argc, argv);
+    if (parsed != COMMAND_RUN) {
+        return command_exit_status(parsed);
+    }
+    return run_report(command.file_count ? command.files[0] : "docs/results", &arguments);
+}

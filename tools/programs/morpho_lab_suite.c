@@ -1,0 +1,225 @@
+/* morpho-lab suite: both searches over suites of test positions. */
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "chess/plural.h"
+#include "command.h"
+#include "morpho_lab_suites.h"
+#include "morpho_lab_verbs.h"
+#include "suite_report.h"
+
+enum {
+    TIME_MS_DEFAULT = 1000,
+    HELP_BYTES_MAX = 16384,
+    HELP_WHAT_MAX = 256,
+    HELP_INDENT = 47,
+    HELP_WIDTH = 96
+};
+
+/* The command line as it was given. */
+typedef struct arguments {
+    suite_options common;
+    const char *search, *setting;
+    setting_changes changes;
+    long nodes, playouts, time_ms;
+} arguments;
+
+static const char help[] =
+    "Searches each position of the suites from a cleared search and says which it solves: the "
+    "move\n"
+    "found is a best move (bm), or none to avoid (am). Where the records score moves (c0, or c8 "
+    "and\n"
+    "c9, as the Strategic Test Suite has them) the points are added up. Nodes and time to "
+    "solution\n"
+    "are those since when the answer stood; searches tell their best move now and then (mcts) or\n"
+    "at the end of each iteration (negamax). Nodes are playouts of mcts, positions of negamax.\n"
+    "\n"
+    "With --out each search is a row of a CSV file, written when it is done. What the file holds\n"
+    "for the same position, search, techniques, limit, hash and net is not searched again: after "
+    "a\n"
+    "kill the same command goes on. What another build has searched is searched again.\n"
+    "\n"
+    "Techniques, with their value in the settings modern and mia:\n";
+
+/* Appends to the help; what does not fit is left out. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+static void
+add_help(char text[HELP_BYTES_MAX], const char *format, ...)
+{
+    va_list values;
+    const size_t used = strlen(text);
+    va_start(values, format);
+    vsnprintf(text + used, HELP_BYTES_MAX - used, format, values);
+    va_end(values);
+}
+
+/* Appends a text behind column HELP_INDENT of its line, broken between words. */
+static void add_wrapped(char text[HELP_BYTES_MAX], const char *what)
+{
+    int width = HELP_INDENT;
+    while (*what) {
+        const int length = (int)strcspn(what, " ");
+        if (width + 1 + length > HELP_WIDTH) {
+            add_help(text, "\n%*s", HELP_INDENT, "");
+            width = HELP_INDENT;
+        }
+        add_help(text, " %.*s", length, what);
+        width += 1 + length;
+        what += length;
+        what += strspn(what, " ");
+    }
+    add_help(text, "\n");
+}
+
+/* A technique in both settings, what it is, and the values that it may have. */
+static void add_technique(char help_text[HELP_BYTES_MAX], const search_technique_row *row)
+{
+    const choice *c = &row->choice;
+    char value[SETTINGS][CHOICE_TEXT_MAX], values[CHOICE_LIST_MAX], what[HELP_WHAT_MAX];
+    for (int i = 0; i < SETTINGS; i++) {
+        char number[CHOICE_TEXT_MAX];
+        const char *text = choice_text(c, row->value[i], number);
+        snprintf(value[i], sizeof value[i], "%s", c->is_switch && !row->value[i] ? "-" : text);
+    }
+    choice_list(c, values);
+    snprintf(what, sizeof what, "%s%s%s", row->what, c->is_switch ? "" : ": ",
+             c->is_switch ? "" : values);
+    add_help(help_text, "  %-23s %-10s %-10s ", row->option, value[SETTING_MODERN],
+             value[SETTING_MIA]);
+    add_wrapped(help_text, what);
+}
+
+/* The help's text with the techniques. */
+static void write_help(char text[HELP_BYTES_MAX])
+{
+    int count;
+    const search_technique_row *rows = search_technique_rows(&count);
+    text[0] = 0;
+    add_help(text, "%s", help);
+    for (int i = 0; i < count; i++) {
+        add_technique(text, &rows[i]);
+    }
+}
+
+/* The ways that the command line wants. */
+typedef struct suite_wanted {
+    suite_way ways[SEARCH_ALGORITHMS];
+    int count;
+    const arguments *given;
+} suite_wanted;
+
+static bool add_way(suite_wanted *w, search_algorithm by, const setting *s, failure *why)
+{
+    const arguments *given = w->given;
+    const bool by_time = given->time_ms || (!given->nodes && !given->playouts);
+    const long time_ms = given->time_ms ? given->time_ms : TIME_MS_DEFAULT;
+    const long nodes = by == SEARCH_MCTS && given->playouts ? given->playouts : given->nodes;
+    suite_way *way = &w->ways[w->count++];
+    *way = (suite_way){.by = by, .base = s->base, .techniques = s->techniques, .effort = 1.0};
+    suite_way_limit(way, by_time ? time_ms : 0, 0, (uint64_t)nodes);
+    return setting_write(s, by, way->setting, why);
+}
+
+/* What the command line alone decides. */
+static bool list_ways(suite_wanted *w, failure *why)
+{
+    const arguments *given = w->given;
+    const bool both = strcmp(given->search, "both") == 0;
+    setting s;
+    if (given->time_ms && (given->nodes || given->playouts)) {
+        return fail(why, "--movetime and --nodes exclude each other");
+    }
+    if (!setting_make(&s, given->setting, &given->changes, NULL, why)) {
+        return false;
+    }
+    for (int by = 0; by < SEARCH_ALGORITHMS; by++) {
+        if ((both || strcmp(given->search, search_algorithm_words[by]) == 0) &&
+            !add_way(w, (search_algorithm)by, &s, why)) {
+            return false;
+        }
+    }
+    if (w->count == 0) {
+        return fail(why, "--search %.40s: mcts, negamax or both is wanted", given->search);
+    }
+    if (given->playouts && !given->nodes && w->ways[w->count - 1].by == SEARCH_NEGAMAX) {
+        return fail(why, "--playouts is for mcts: negamax needs --nodes beside it");
+    }
+    return true;
+}
+
+/* A suite_experiment. */
+static bool search_and_report(void *context, const suite_inputs *in, failure *why)
+{
+    const suite_wanted *w = context;
+    const arguments *given = w->given;
+    const suite_plan plan = {.name = "suite",
+                             .suite = &in->suite,
+                             .ways = w->ways,
+                             .way_count = w->count,
+                             .threads = (int)given->common.threads,
+                             .hash_mb = (size_t)given->common.hash_mb,
+                             .nets = in->nets,
+                             .origin = in->origin};
+    suite_result *results = calloc((size_t)(w->count * in->suite.count), sizeof *results);
+    int searched = 0;
+    bool good = (results || fail(why, "not enough memory for the results")) &&
+                suite_search(&plan, in->record, results, &searched, why);
+    if (good && in->record) {
+        printf("%s: %d %s new\n", given->common.out, searched,
+               plural((uint64_t)searched, "search is", "searches are"));
+    }
+    good = good && suite_report(stdout, &plan, results, why);
+    free(results);
+    return good;
+}
+
+static int run_suite(const command_line *c, const arguments *given)
+{
+    failure why;
+    suite_wanted wanted = {.given = given};
+    if (!list_ways(&wanted, &why)) {
+        return command_misuse(lab_program, &why);
+    }
+    return suite_run_verb(c, &given->common, &suite_schema, true, search_and_report, &wanted);
+}
+
+int lab_suite(int argc, char **argv)
+{
+    char text[HELP_BYTES_MAX];
+    arguments given = {
+        .search = "both", .setting = "modern", .common = {.threads = 1, .hash_mb = 16}};
+    const command_option options[] = {
+        COMMAND_TEXT("search", "NAME", &given.search, "mcts, negamax or both (both)"),
+        COMMAND_WHOLE("nodes", "N", &given.nodes, 1, 1e15, "of each search"),
+        COMMAND_WHOLE("playouts", "N", &given.playouts, 1, 1e15,
+                      "of mcts, where --nodes is for negamax alone"),
+        COMMAND_WHOLE("movetime", "MS", &given.time_ms, 1, 1e9,
+                      "of each search, in place of nodes (1000)"),
+        COMMAND_TEXT("setting", "NAME", &given.setting, "of negamax: modern or mia (modern)"),
+        COMMAND_LIST("on", "TECHNIQUE", &given.changes.on,
+                     "a switch of either search; may be repeated"),
+        COMMAND_LIST("off", "TECHNIQUE", &given.changes.off, "the same"),
+        COMMAND_LIST("set", "TECHNIQUE=VALUE", &given.changes.set,
+                     "any, to one of its values; may be repeated"),
+        SUITE_OPTION_THREADS(&given.common, 1, "searches at once, each of one thread (1)"),
+        SUITE_OPTION_HASH(&given.common, "of each search (16)"),
+        SUITE_OPTION_WEIGHTS(&given.common),
+        SUITE_OPTION_OUT(&given.common),
+        SUITE_OPTION_LIMIT(&given.common)};
+    command_line command = {.program = lab_program,
+                            .name = "suite",
+                            .operands = "FILE.epd... [settings]",
+                            .text = text,
+                            .options = options,
+                            .option_count = sizeof options / sizeof *options,
+                            .operands_least = 1,
+                            .operands_most = INT_MAX};
+    write_help(text);
+    command_parsed parsed = command_read(&command, argc, argv);
+    return parsed == COMMAND_RUN ? run_suite(&command, &given) : command_exit_status(parsed);
+}

@@ -1,0 +1,60 @@
+#include "morpho_lab_suites.h"
+
+#include <stdlib.h>
+
+#include "build_origin.h"
+#include "data_path.h"
+#include "weights/default_net.h"
+
+const char lab_program[] = "morpho-lab";
+
+static bool read_files(suite *s, const command_line *c, long limit, failure *why)
+{
+    for (int i = 0; i < c->file_count; i++) {
+        char path[DATA_PATH_MAX];
+        if (!data_path_find(c->files[i], c->folder, path, why) || !suite_read(s, path, why)) {
+            return false;
+        }
+    }
+    s->count = limit && limit < s->count ? (int)limit : s->count;
+    return true;
+}
+
+static bool open_inputs(suite_inputs *in, const command_line *c, const suite_options *given,
+                        const lab_schema *schema, bool answers_wanted, failure *why)
+{
+    *in = (suite_inputs){.suite = {.answers_wanted = answers_wanted}};
+    if (!read_files(&in->suite, c, given->limit, why)) {
+        return false;
+    }
+    in->nets = given->weights
+                   ? nets_load(given->weights, why)
+                   : nets_load_bytes(default_net, default_net_size, "the built-in net", why);
+    in->origin = build_origin(in->machine);
+    if (!in->nets || !given->out) {
+        return in->nets != NULL;
+    }
+    in->record = lab_record_open(given->out, schema, why);
+    return in->record != NULL;
+}
+
+static bool close_inputs(suite_inputs *in, failure *why)
+{
+    const bool good = lab_record_close(in->record, why);
+    suite_free(&in->suite);
+    nets_free(in->nets);
+    return good;
+}
+
+int suite_run_verb(const command_line *c, const suite_options *given, const lab_schema *schema,
+                   bool answers_wanted, suite_experiment *experiment, void *context)
+{
+    failure why, reason;
+    suite_inputs in;
+    bool good =
+        open_inputs(&in, c, given, schema, answers_wanted, &why) && experiment(context, &in, &why);
+    if (!close_inputs(&in, &reason) && good) {
+        good = fail(&why, "%s", reason.text);
+    }
+    return good ? EXIT_SUCCESS : command_complain(lab_program, &why);
+}

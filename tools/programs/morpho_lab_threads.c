@@ -1,0 +1,97 @@
+/* morpho-lab threads: what more threads are worth to negamax. */
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "command.h"
+#include "morpho_lab_suites.h"
+#include "morpho_lab_verbs.h"
+#include "threads_run.h"
+
+enum { DEPTH_DEFAULT = 20 };
+
+/* The command line as it was given. */
+typedef struct arguments {
+    suite_options common;
+    long depth;
+} arguments;
+
+static const char help[] =
+    "Searches each position of the suites to one depth, from cleared tables, in three ways: by "
+    "one\n"
+    "thread, by several threads that share work, and by as many searches of one thread side by\n"
+    "side. The first two tell how much sooner the depth is reached, the last two how many nodes a\n"
+    "second are lost to sharing. Times are those of the clock: nothing else should run.\n"
+    "\n"
+    "With --out each position is a row of a CSV file, written when it is done, and is not "
+    "measured\n"
+    "again on the same processor: after a kill the same command goes on.\n";
+
+static bool print_figures(const arguments *given, const threads_row rows[], int count, failure *why)
+{
+    const long threads = given->common.threads;
+    lab_group group = {.schema = &threads_schema};
+    threads_figures f;
+    bool good = true;
+    for (int i = 0; good && i < count; i++) {
+        good = lab_group_add(&group, &rows[i]);
+    }
+    lab_group_sort(&group);
+    good = good && threads_sum(&group, &f);
+    lab_group_free(&group);
+    if (!good) {
+        return fail(why, "not enough memory for the figures");
+    }
+    printf("positions %d, depth %ld, hash %ld MB\n", count, given->depth, given->common.hash_mb);
+    printf("one thread                  %10.0f nodes a second\n", f.one);
+    printf("%2ld threads                  %10.0f nodes a second\n", threads, f.shared);
+    printf("%2ld searches side by side    %10.0f nodes a second\n", threads, f.beside);
+    printf("nodes a second of %ld threads: %.3f of those of %ld searches\n", threads,
+           f.shared / f.beside, threads);
+    printf("time to depth of %ld threads: %.3f of one thread's (geometric mean; 95%%: %.3f to "
+           "%.3f)\n",
+           threads, f.time.value, f.time.low, f.time.high);
+    return true;
+}
+
+/* A suite_experiment. */
+static bool measure_and_report(void *context, const suite_inputs *in, failure *why)
+{
+    const arguments *given = context;
+    const threads_plan plan = {.threads = (int)given->common.threads,
+                               .depth = (int)given->depth,
+                               .hash_mb = (size_t)given->common.hash_mb,
+                               .nets = in->nets,
+                               .origin = in->origin};
+    threads_row *rows = calloc((size_t)in->suite.count, sizeof *rows);
+    const bool good = (rows || fail(why, "not enough memory for the figures")) &&
+                      threads_run(&plan, &in->suite, in->record, rows, why) &&
+                      print_figures(given, rows, in->suite.count, why);
+    free(rows);
+    return good;
+}
+
+int lab_threads(int argc, char **argv)
+{
+    arguments given = {.common = {.threads = 2, .hash_mb = HASH_MB_DEFAULT},
+                       .depth = DEPTH_DEFAULT};
+    const command_option options[] = {
+        SUITE_OPTION_THREADS(&given.common, 2, "of the search that shares (2)"),
+        COMMAND_WHOLE("depth", "N", &given.depth, 1, 100, "of every search (20)"),
+        SUITE_OPTION_HASH(&given.common, "of every search (64)"),
+        SUITE_OPTION_WEIGHTS(&given.common),
+        SUITE_OPTION_OUT(&given.common),
+        SUITE_OPTION_LIMIT(&given.common)};
+    command_line command = {.program = lab_program,
+                            .name = "threads",
+                            .operands = "FILE.epd... [settings]",
+                            .text = help,
+                            .options = options,
+                            .option_count = sizeof options / sizeof *options,
+                            .operands_least = 1,
+                            .operands_most = INT_MAX};
+    command_parsed parsed = command_read(&command, argc, argv);
+    return parsed == COMMAND_RUN ? suite_run_verb(&command, &given.common, &threads_schema, false,
+                                                  measure_and_report, &given)
+                                 : command_exit_status(parsed);
+}

@@ -1,0 +1,23 @@
+/* morpho-train: trains Morpho's nets on game files and exports them to a net file. */
+#include "chess/attacks.h"
+#include "command.h"
+#include "morpho_train_verbs.h"
+
+static const command_verb verbs[] = {
+    {"value", "trains a value net, for mcts", verb_value},
+    {"policy", "trains a policy net, for mcts", verb_policy},
+    {"negamax", "trains the net of negamax", verb_negamax},
+    {"evaluate", "what nets are worth on the games that were held out", verb_evaluate},
+    {"export", "rounds checkpoints to integers and writes the net file", verb_export},
+    {"plot", "draws runs from their logs, or what more data is worth", verb_plot},
+};
+
+int main(int argc, char **argv)
+{
+    const command_program program = {.name = "morpho-train",
+                                     .what = "trains the nets of the chess engine Morpho",
+                                     .verbs = verbs,
+                                     .verb_count = (int)(sizeof verbs / sizeof *verbs)};
+    attacks_init(true);
+    return command_main(&program, argc, argv);
+}

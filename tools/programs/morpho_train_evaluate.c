@@ -1,0 +1,79 @@
+/* morpho-train evaluate: what nets are worth. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "morpho_train_options.h"
+#include "morpho_train_verbs.h"
+#include "plot.h"
+#include "train_evaluate.h"
+
+enum { PLAYERS_DEFAULT = 20000 };
+
+static const char help[] =
+    "Prints nets' figures on the held-out games, in slices: of a checkpoint computed in floats,\n"
+    "of a net file as the engine computes it. Several may be given.\n";
+
+/* The command line as it was given; the nets are in `wanted`. */
+typedef struct arguments {
+    train_options common;
+    train_evaluation wanted;
+    long players;
+    bool final;
+} arguments;
+
+/* What the command line alone decides. */
+static bool check(const arguments *given, failure *why)
+{
+    bool any = given->wanted.net != NULL;
+    for (int kind = 0; kind < TRAIN_KINDS; kind++) {
+        any = any || given->wanted.checkpoint[kind];
+    }
+    if (!given->common.data.count || !any) {
+        return fail(why, "--data and one of --net, --value, --policy and --negamax are needed (see "
+                         "morpho-train evaluate --help)");
+    }
+    return !given->wanted.plot || plot_path_check(given->wanted.plot, why);
+}
+
+static int run(arguments *given, const command_line *command)
+{
+    failure why;
+    if (!check(given, &why)) {
+        return train_misuse(&why);
+    }
+    train_plan plan = train_options_plan(&given->common, command);
+    plan.judged = given->final ? SET_FINAL : SET_HELD_OUT;
+    given->wanted.plan = &plan;
+    given->wanted.players = (size_t)given->players;
+    return train_evaluate(&given->wanted, stdout, &why) ? EXIT_SUCCESS : train_complain(&why);
+}
+
+int verb_evaluate(int argc, char **argv)
+{
+    arguments given = {.common = train_options_default(), .players = PLAYERS_DEFAULT};
+    const command_option options[] = {
+        COMMAND_TEXT("net", "FILE", &given.wanted.net, "a net file"),
+        COMMAND_TEXT("value", "FILE", &given.wanted.checkpoint[TRAIN_VALUE], "a value checkpoint"),
+        COMMAND_TEXT("policy", "FILE", &given.wanted.checkpoint[TRAIN_POLICY],
+                     "a policy checkpoint"),
+        COMMAND_TEXT("negamax", "FILE", &given.wanted.checkpoint[TRAIN_NEGAMAX],
+                     "a negamax checkpoint"),
+        COMMAND_FLAG("final", &given.final,
+                     "on the games that neither training nor choices ever\n"
+                     "saw"),
+        COMMAND_WHOLE("players", "N", &given.players, 0, 1e9,
+                      "positions in which value nets play one ply deep\n"
+                      "(20000)"),
+        COMMAND_TEXT("csv", "FILE", &given.wanted.csv, "all tables as comma-separated values"),
+        COMMAND_TEXT("plot", "FILE", &given.wanted.plot,
+                     "the value nets' calibration (.svg, .png)"),
+        TRAIN_OPTIONS(&given.common)};
+    command_line command = {.name = "evaluate",
+                            .operands =
+                                "--data FILE... --net|--value|--policy|--negamax FILE [settings]",
+                            .text = help,
+                            .options = options,
+                            .option_count = sizeof options / sizeof *options};
+    const command_parsed parsed = train_command_read(&command, argc, argv);
+    return parsed == COMMAND_RUN ? run(&given, &command) : command_exit_status(parsed);
+}

@@ -1,0 +1,48 @@
+/* morpho-train export: from checkpoints to the net file. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "morpho_train_options.h"
+#include "morpho_train_verbs.h"
+#include "train_export.h"
+
+static const char help[] =
+    "Rounds the checkpoints to integers and writes the net file that the engine reads. With "
+    "--data\n"
+    "it rounds them better, and says what that cost on the held-out positions.\n";
+
+/* The command line as it was given. */
+typedef struct arguments {
+    train_options common;
+    const char *checkpoint[TRAIN_KINDS], *out;
+} arguments;
+
+static int run(const arguments *given, const command_line *command)
+{
+    failure why;
+    if (!given->checkpoint[TRAIN_VALUE] || !given->checkpoint[TRAIN_POLICY] || !given->out) {
+        fail(&why, "--value, --policy and --out are needed (see morpho-train export --help)");
+        return train_misuse(&why);
+    }
+    const train_plan plan = train_options_plan(&given->common, command);
+    return train_export(&plan, given->checkpoint, given->out, stdout, &why) ? EXIT_SUCCESS
+                                                                            : train_complain(&why);
+}
+
+int verb_export(int argc, char **argv)
+{
+    arguments given = {.common = train_options_default()};
+    const command_option options[] = {
+        COMMAND_TEXT("value", "FILE", &given.checkpoint[TRAIN_VALUE], "the value checkpoint"),
+        COMMAND_TEXT("policy", "FILE", &given.checkpoint[TRAIN_POLICY], "the policy checkpoint"),
+        COMMAND_TEXT("negamax", "FILE", &given.checkpoint[TRAIN_NEGAMAX],
+                     "the negamax checkpoint, if there is one"),
+        COMMAND_TEXT("out", "FILE", &given.out, "the net file"), TRAIN_OPTIONS(&given.common)};
+    command_line command = {.name = "export",
+                            .operands = "--value FILE --policy FILE --out FILE [settings]",
+                            .text = help,
+                            .options = options,
+                            .option_count = sizeof options / sizeof *options};
+    const command_parsed parsed = train_command_read(&command, argc, argv);
+    return parsed == COMMAND_RUN ? run(&given, &command) : command_exit_status(parsed);
+}

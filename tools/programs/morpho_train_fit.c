@@ -1,0 +1,143 @@
+/* morpho-train value, policy and negamax: training runs. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "morpho_train_options.h"
+#include "morpho_train_verbs.h"
+#include "plot.h"
+#include "train_run.h"
+
+/* The command line as it was given. */
+typedef struct arguments {
+    train_options common;
+    const char *arch, *out, *log, *plot;
+    long epochs, batch, seed;
+    double rate, decay, smoothing, minutes, save_minutes;
+    bool resume;
+} arguments;
+
+#define ABOUT_RUNS                                                                                 \
+    "The run's whole state is kept in a checkpoint: after a kill the same command with --resume\n" \
+    "goes on as if nothing had happened. SIGINT and SIGTERM save it and end. One run at a time\n"  \
+    "has a checkpoint. With one seed, two runs make the same file, on any number of threads.\n"
+
+static const char *const helps[TRAIN_KINDS] = {
+    [TRAIN_VALUE] = "Trains a value net on the positions of game files.\n\n" ABOUT_RUNS,
+    [TRAIN_POLICY] = "Trains a policy net on the positions of game files.\n\n" ABOUT_RUNS,
+    [TRAIN_NEGAMAX] =
+        "Trains the net of negamax search on the quiet positions of game files: not in check, the\n"
+        "best move no capture or promotion, |score| at most 2500.\n\n" ABOUT_RUNS};
+
+static const char *const architectures[TRAIN_KINDS] = {
+    [TRAIN_VALUE] = "of the net, as 3072hx512p-16-32-3",
+    [TRAIN_POLICY] = "of the net, as 3072hx1024p-4956",
+    [TRAIN_NEGAMAX] = "of the net, as 768x256d-8 (256 sums a side's view)"};
+
+/* What the command line alone decides. */
+static bool make_plan(train_plan *plan, const arguments *given, train_kind kind, failure *why)
+{
+    if (!plan->data_count || !given->out || !given->arch) {
+        return fail(why, "--arch, --data and --out are needed (see morpho-train %s --help)",
+                    train_kind_name(kind));
+    }
+    if (!train_arch_parse(&plan->arch, given->arch, why)) {
+        return false;
+    }
+    if (plan->arch.kind != kind) {
+        return fail(why, "architecture %s is not that of a %s net", given->arch,
+                    train_kind_name(kind));
+    }
+    if (given->plot && !given->log) {
+        return fail(why, "--plot %s: give --log FILE too, which it draws", given->plot);
+    }
+    if (given->plot && !plot_path_check(given->plot, why)) {
+        return false;
+    }
+    plan->out = given->out;
+    plan->log = given->log;
+    plan->plot = given->plot;
+    plan->epochs = (uint32_t)given->epochs;
+    plan->batch = (uint32_t)given->batch;
+    plan->seed = (uint64_t)given->seed;
+    plan->rate = (float)given->rate;
+    plan->decay = (float)given->decay;
+    plan->smoothing = (float)given->smoothing;
+    plan->minutes = given->minutes;
+    plan->save_minutes = given->save_minutes;
+    plan->resume = given->resume;
+    return true;
+}
+
+static int run(const arguments *given, const command_line *command, train_kind kind)
+{
+    failure why;
+    train_plan plan = train_options_plan(&given->common, command);
+    if (!make_plan(&plan, given, kind, &why)) {
+        return train_misuse(&why);
+    }
+    if (!plan.resume && access(plan.out, F_OK) == 0) {
+        fail(&why, "%s exists; give --resume to go on from it, or remove it", plan.out);
+        return train_complain(&why);
+    }
+    return train_run(&plan, stdout, &why) ? EXIT_SUCCESS : train_complain(&why);
+}
+
+static int fit(train_kind kind, int argc, char **argv)
+{
+    const train_plan usual = train_plan_default();
+    arguments given = {.common = train_options_default(),
+                       .epochs = usual.epochs,
+                       .batch = usual.batch,
+                       .seed = (long)usual.seed,
+                       .rate = (double)usual.rate,
+                       .decay = (double)usual.decay,
+                       .smoothing = (double)usual.smoothing,
+                       .save_minutes = usual.save_minutes};
+    const command_option options[] = {
+        COMMAND_TEXT("arch", "A", &given.arch, architectures[kind]),
+        COMMAND_TEXT("out", "FILE", &given.out, "the checkpoint"),
+        COMMAND_FLAG("resume", &given.resume, "go on from the checkpoint"),
+        COMMAND_TEXT("log", "FILE", &given.log, "append figures as comma-separated values"),
+        COMMAND_TEXT("plot", "FILE", &given.plot, "the log, redrawn after each epoch (.svg, .png)"),
+        COMMAND_WHOLE("epochs", "N", &given.epochs, 1, 10000, "passes over the data (8)"),
+        COMMAND_WHOLE("batch", "N", &given.batch, 1, 1 << 20, "positions of a step (4096)"),
+        COMMAND_REAL("learning-rate", "R", &given.rate, 1e-9, 1,
+                     "the largest; warms up, then falls along a cosine to\n"
+                     "R/100 (0.001)"),
+        COMMAND_REAL("decay", "R", &given.decay, 0, 100,
+                     "weights shrink by this times the learning rate a step\n"
+                     "(0.3)"),
+        COMMAND_REAL("smoothing", "R", &given.smoothing, 0, 0.5,
+                     "policy: share of the target spread over all legal moves\n"
+                     "(0.03)"),
+        COMMAND_WHOLE("seed", "N", &given.seed, 0, 0x1p52,
+                      "of the first weights and the order of positions (1)"),
+        COMMAND_REAL("minutes", "M", &given.minutes, 0, 1e6,
+                     "stop with a checkpoint after M minutes"),
+        COMMAND_REAL("save-minutes", "M", &given.save_minutes, 0, 1e6, "between checkpoints (5)"),
+        TRAIN_OPTIONS(&given.common)};
+    command_line command = {.name = train_kind_name(kind),
+                            .operands = "--arch A --data FILE... --out FILE [settings]",
+                            .text = helps[kind],
+                            .options = options,
+                            .option_count = sizeof options / sizeof *options};
+    const command_parsed parsed = train_command_read(&command, argc, argv);
+    return parsed == COMMAND_RUN ? run(&given, &command, kind) : command_exit_status(parsed);
+}
+
+int verb_value(int argc, char **argv)
+{
+    return fit(TRAIN_VALUE, argc, argv);
+}
+
+int verb_policy(int argc, char **argv)
+{
+    return fit(TRAIN_POLICY, argc, argv);
+}
+
+int verb_negamax(int argc, char **argv)
+{
+    return fit(TRAIN_NEGAMAX, argc, argv);
+}

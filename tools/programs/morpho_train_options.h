@@ -1,0 +1,55 @@
+/* What the verbs of morpho-train that read game files share: their options. Only the program uses
+ * this. */
+#ifndef TOOLS_TRAIN_WISHES_H
+#define TOOLS_TRAIN_WISHES_H
+
+#include "command.h"
+#include "train_plan.h"
+
+/* The command line as it was given. */
+typedef struct train_options {
+    command_list data;
+    double share, result_share, draw_rate, decided_weight;
+    long decided_score, copies, threads;
+} train_options;
+
+/* The rows of a verb's options for those; behind them the common ones of every verb. */
+#define TRAIN_OPTIONS(arguments)                                                                   \
+    COMMAND_HEADING("data"),                                                                       \
+        COMMAND_WORDS("data", "FILE...", &(arguments)->data,                                       \
+                      "game files (.games.gz); of fifty games one is held out\n"                   \
+                      "to judge by, and one more for the last word"),                              \
+        COMMAND_REAL("share", "R", &(arguments)->share, 1e-6, 1,                                   \
+                     "train on this share of the games; a smaller is part of a\n"                  \
+                     "larger (1)"),                                                                \
+        COMMAND_WHOLE("threads", "N", &(arguments)->threads, 1, THREAD_POOL_MAX,                   \
+                      "any number computes the same bits (1)"),                                    \
+        COMMAND_HEADING("targets"),                                                                \
+        COMMAND_REAL("result-share", "R", &(arguments)->result_share, 0, 1,                        \
+                     "value, negamax: share of the game's outcome (0.3)"),                         \
+        COMMAND_REAL("draw-rate", "R", &(arguments)->draw_rate, 0, 0.95,                           \
+                     "value: draws at score 0 in the score model (0.35)"),                         \
+        COMMAND_WHOLE("decided-score", "S", &(arguments)->decided_score, 1, 32000,                 \
+                      "positions count less beyond S centipawns, as\n"                             \
+                      "S / |score| ... (300)"),                                                    \
+        COMMAND_REAL("decided-weight", "R", &(arguments)->decided_weight, 0, 1,                    \
+                     "... but at least this (0.3)"),                                               \
+        COMMAND_WHOLE("copies", "N", &(arguments)->copies, 1, RECORD_COPIES_MAX,                   \
+                      "a position that occurs more often counts as N (1)"),                        \
+        COMMAND_HEADING("others")
+
+/* The recommended ones. */
+train_options train_options_default(void);
+
+/* The plan that has them; it points into both. */
+train_plan train_options_plan(const train_options *arguments, const command_line *command);
+
+/* Says on standard error what is wrong with a verb's command line, or what went wrong; returns the
+ * program's exit status for it. */
+int train_misuse(const failure *why);
+int train_complain(const failure *why);
+
+/* Reads a verb's command line: argv[0] is the verb. */
+command_parsed train_command_read(command_line *command, int argc, char **argv);
+
+#endif

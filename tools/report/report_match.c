@@ -1,0 +1,150 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "chess/plural.h"
+#include "report_sections.h"
+#include "report_text.h"
+
+static const report_column columns[] = {{"first\n against the second", false},
+                                        {"Elo of the first", true},
+                                        {"games", true},
+                                        {"of the first", true},
+                                        {"LLR\n of 5 against 0 Elo", true},
+                                        {"pairs by points\n 0, 1/2, 1, 3/2, 2", true},
+                                        {"both", false},
+                                        {"limit", false},
+                                        {"kind", false},
+                                        {"program", false}};
+
+static const char *or_dash(const char *words)
+{
+    return *words ? words : "-";
+}
+
+static void add_row(report_table *t, const report_results *results, const report_match *m)
+{
+    const match_row *r = m->row;
+    const match_counts *c = &m->counts;
+    const bounded e = match_elo(c);
+    char won[MATCH_COUNTS_TEXT_MAX];
+    char elo[REPORT_FIGURE_MAX], games[REPORT_FIGURE_MAX], forfeits[REPORT_FIGURE_MAX] = "";
+    report_elo_text(elo, &e);
+    report_count_text(games, (uint64_t)match_games(c));
+    if (c->forfeits) {
+        snprintf(forfeits, sizeof forfeits, "\n %d %s", c->forfeits,
+                 plural((uint64_t)c->forfeits, "forfeit", "forfeits"));
+    }
+    report_table_cell(t, "%s%s%s", or_dash(r->first), *r->second ? "\n against " : "", r->second);
+    report_table_cell(t, "%s%s", elo, report_mark(results, r->origin.bench));
+    report_table_cell(t, "%s%s", games, forfeits);
+    match_counts_text(c, won);
+    report_table_cell(t, "%s", won);
+    report_table_cell(t, "%+.2f", match_llr(c, 0.0, 5.0));
+    report_table_cell(t, "%d, %d, %d, %d, %d", c->pairs[0], c->pairs[1], c->pairs[2], c->pairs[3],
+                      c->pairs[4]);
+    report_table_cell(t, "%s", or_dash(r->both));
+    report_table_cell(t, "%s", r->limit);
+    report_table_cell(t, "%s\n %s, seed %lld, from opening %lld",
+                      m->confirms ? "confirmation" : "screen", r->book, r->seed, r->start);
+    report_table_cell(t, "%08x\n %s", r->program, r->origin.machine);
+}
+
+/* Options, each behind the name of its list; Hash has an option of its own. */
+static void add_options(report_commands *c, const char *name, const char *words)
+{
+    char word[MATCH_WORDS_MAX];
+    while (setting_word(&words, word, sizeof word)) {
+        if (strcmp(name, "--both") == 0 && strncmp(word, "Hash=", 5) == 0) {
+            report_commands_word(c, "--hash");
+            report_commands_word(c, word + 5);
+        } else {
+            report_commands_word(c, name);
+            report_commands_word(c, word);
+        }
+    }
+}
+
+/* A limit's words are names of options and their values in turn; a record has no commas in them, so
+ * that the strengths of a sequential test stand as "sprt 0/5". */
+static void add_limit(report_commands *c, const char *limit)
+{
+    char name[MATCH_LIMIT_MAX], value[MATCH_LIMIT_MAX];
+    while (setting_word(&limit, name, sizeof name)) {
+        setting_word(&limit, value, sizeof value);
+        if (strcmp(name, "sprt") == 0) {
+            value[strcspn(value, "/")] = ',';
+        }
+        fprintf(c->file, " --%s", name);
+        report_commands_word(c, value);
+    }
+}
+
+static void add_command(report_commands *c, const report_match *m)
+{
+    const match_row *r = m->row;
+    fputs("morpho-lab match", c->file);
+    add_options(c, "--both", r->both);
+    add_options(c, "--first", r->first);
+    add_options(c, "--second", r->second);
+    add_limit(c, r->limit);
+    report_commands_word(c, "--book");
+    report_commands_word(c, r->book);
+    report_commands_number(c, "seed", (long)r->seed);
+    report_commands_number(c, "start", (long)r->start);
+    report_commands_number(c, "games", match_games(&m->counts));
+    report_commands_line(c);
+}
+
+static int compare_by_elo(const void *left, const void *right)
+{
+    const report_match *a = *(const report_match *const *)left;
+    const report_match *b = *(const report_match *const *)right;
+    const int order = strcmp(a->row->both, b->row->both);
+    const double x = match_elo(&a->counts).value, y = match_elo(&b->counts).value;
+    const int by_elo = (x < y) - (x > y);
+    return order ? order : by_elo ? by_elo : (a > b) - (a < b);
+}
+
+static void write_all(report_page *p, const report_results *results, const report_match **sorted)
+{
+    report_table t;
+    report_commands c;
+    if (!report_commands_start(&c, p)) {
+        return;
+    }
+    report_table_start(&t, columns, sizeof columns / sizeof *columns);
+    for (size_t i = 0; i < results->match_count; i++) {
+        add_row(&t, results, sorted[i]);
+        add_command(&c, sorted[i]);
+    }
+    report_page_table(p, &t);
+    report_table_free(&t);
+    report_commands_write(&c, p, "The commands, in the order of the table");
+}
+
+void report_section_match(report_page *p, const report_results *results)
+{
+    const report_match **sorted = calloc(results->match_count + 1, sizeof *sorted);
+    report_page_section(p, "matches", "Matches");
+    report_page_text(
+        p,
+        "Two settings of one program played each other, each opening twice with "
+        "colours reversed. Elo is the first player's, with the error of 95%% that "
+        "the scores of the pairs have; the logarithm of the likelihood ratio is that of "
+        "a sequential test, which decides beyond %.2f either way.",
+        MATCH_LLR_BOUND);
+    if (!sorted) {
+        p->failed = true;
+        return;
+    }
+    for (size_t i = 0; i < results->match_count; i++) {
+        sorted[i] = &results->matches[i];
+    }
+    if (results->match_count) {
+        qsort(sorted, results->match_count, sizeof *sorted, compare_by_elo);
+        write_all(p, results, sorted);
+    } else {
+        report_page_text(p, "Not measured yet.");
+    }
+    free(sorted);
+}

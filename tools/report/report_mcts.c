@@ -1,0 +1,260 @@
+#include <math.h>
+#include <stdlib.h>
+
+#include "mcts_comparison.h"
+#include "report_chart.h"
+#include "report_sections.h"
+#include "report_style.h"
+#include "report_text.h"
+
+static const report_column columns[] = {{"rule", false},
+                                        {"solved", true},
+                                        {"agreed", true},
+                                        {"priors at the root\n nats, to the first rule", true},
+                                        {"priors at inner nodes\n nats, to the first rule", true},
+                                        {"playouts needed\n to agree as often", true},
+                                        {"playouts needed\n for visits as near", true}};
+
+static void add_share(report_table *t, const mcts_comparison *c, int rule, mcts_aspect aspect)
+{
+    bounded share;
+    int count;
+    if (mcts_comparison_mean(c, rule, aspect, c->budget, &share, &count)) {
+        report_table_cell(t, "%.1f%%\n of %d", 100.0 * share.value, count);
+    } else {
+        report_table_cell(t, "-");
+    }
+}
+
+static void add_difference(report_table *t, const mcts_comparison *c, int rule, mcts_aspect aspect)
+{
+    bounded b;
+    if (rule > 0 && mcts_comparison_difference(c, rule, aspect, c->budget, &b)) {
+        report_table_cell(t, "%+.3f +- %.3f", b.value, b.high - b.value);
+    } else {
+        report_table_cell(t, "-");
+    }
+}
+
+static void add_needed(report_table *t, const mcts_comparison *c, int rule, mcts_aspect aspect)
+{
+    char text[BOUNDED_TEXT_MAX] = "-";
+    bounded b;
+    if (mcts_comparison_needed(c, rule, aspect, &b)) {
+        bounded_text(&b, 2, text);
+    }
+    report_table_cell(t, "%s", text);
+}
+
+static void name_rule(const mcts_comparison *c, int rule, char name[SETTING_WORDS_MAX])
+{
+    setting_rule(c->rules[rule].setting, name);
+    if (!*name) {
+        snprintf(name, SETTING_WORDS_MAX, "the defaults");
+    }
+}
+
+static void write_table(report_page *p, const mcts_comparison *c)
+{
+    char name[SETTING_WORDS_MAX];
+    report_table t;
+    report_table_start(&t, columns, sizeof columns / sizeof *columns);
+    for (int i = 0; i < c->rule_count; i++) {
+        name_rule(c, i, name);
+        report_table_cell(&t, "%s", name);
+        add_share(&t, c, i, MCTS_SOLVED);
+        add_share(&t, c, i, MCTS_AGREED);
+        add_difference(&t, c, i, MCTS_ROOT_PRIORS);
+        add_difference(&t, c, i, MCTS_INNER_PRIORS);
+        add_needed(&t, c, i, MCTS_AGREED);
+        add_needed(&t, c, i, MCTS_VISITS);
+    }
+    report_page_table(p, &t);
+    report_table_free(&t);
+}
+
+static void draw_bars(report_page *p, const mcts_comparison *c)
+{
+    report_bar bars[MCTS_RULES_MAX];
+    char name[SETTING_WORDS_MAX];
+    size_t count = 0;
+    for (int i = 1; i < c->rule_count; i++) {
+        bounded b;
+        report_bar *bar = &bars[count];
+        if (mcts_comparison_difference(c, i, MCTS_INNER_PRIORS, c->budget, &b)) {
+            name_rule(c, i, name);
+            *bar = (report_bar){.value = -b.value, .low = -b.high, .high = -b.low};
+            snprintf(bar->label, sizeof bar->label, "%.300s", name);
+            snprintf(bar->text, sizeof bar->text, "%+.3f +- %.3f", bar->value, b.high - b.value);
+            count++;
+        }
+    }
+    report_chart_bars(p,
+                      "How much nearer than the first rule's the priors at inner nodes are to a "
+                      "long search's visits: nats",
+                      bars, count, false);
+}
+
+/* How much a rule is to be seen in a picture of a few: by how far its priors are from the first
+ * rule's; the first one itself before all. */
+static double weight_in_picture(const mcts_comparison *c, int number)
+{
+    bounded b;
+    return number == 0                                                               ? INFINITY
+           : mcts_comparison_difference(c, number, MCTS_INNER_PRIORS, c->budget, &b) ? fabs(b.value)
+                                                                                     : 0.0;
+}
+
+static void choose_drawn(const mcts_comparison *c, int drawn[REPORT_SERIES], int *count)
+{
+    double weights[REPORT_SERIES];
+    *count = 0;
+    for (int number = 0; number < c->rule_count; number++) {
+        const double weight = weight_in_picture(c, number);
+        int at = *count;
+        while (at > 0 && weights[at - 1] < weight) {
+            at--;
+        }
+        if (at == REPORT_SERIES) {
+            continue;
+        }
+        *count += *count < REPORT_SERIES;
+        for (int i = *count - 1; i > at; i--) {
+            weights[i] = weights[i - 1];
+            drawn[i] = drawn[i - 1];
+        }
+        weights[at] = weight;
+        drawn[at] = number;
+    }
+}
+
+/* The share of positions of which an aspect holds, against playouts. */
+static void draw_shares(report_page *p, const mcts_comparison *c, mcts_aspect aspect,
+                        const char *title)
+{
+    report_point points[REPORT_SERIES][MCTS_CHECKPOINTS_MAX];
+    report_curve curves[REPORT_SERIES];
+    int drawn[REPORT_SERIES], count, positions;
+    bool any = false;
+    choose_drawn(c, drawn, &count);
+    for (int i = 0; i < count; i++) {
+        char name[SETTING_WORDS_MAX];
+        bounded share;
+        curves[i] = (report_curve){.points = points[i]};
+        name_rule(c, drawn[i], name);
+        snprintf(curves[i].label, sizeof curves[i].label, "%.300s", name);
+        for (int k = 0; k < c->checkpoints; k++) {
+            if (mcts_comparison_mean(c, drawn[i], aspect, k, &share, &positions)) {
+                points[i][curves[i].count++] =
+                    (report_point){(int)lround(log2(c->playouts[k])), 100.0 * share.value,
+                                   100.0 * share.low, 100.0 * share.high};
+            }
+        }
+        any |= curves[i].count > 0;
+    }
+    if (any) {
+        const report_axes axes = {.title = title, .x_name = "playouts", .doubling = true};
+        report_chart_curves(p, &axes, curves, count);
+    }
+}
+
+static void write_command(report_page *p, const mcts_comparison *c, const mcts_row *row)
+{
+    char text[SETTING_WORDS_MAX];
+    report_commands commands;
+    if (!report_commands_start(&commands, p)) {
+        return;
+    }
+    fputs("morpho-lab mcts", commands.file);
+    report_commands_word(&commands, row->suite);
+    for (int i = 0; i < c->rule_count; i++) {
+        setting_rule(c->rules[i].setting, text);
+        report_commands_word(&commands, "--rule");
+        report_commands_word(&commands, text);
+    }
+    report_commands_number(&commands, "playouts", (long)c->playouts[c->budget]);
+    report_commands_number(&commands, "reference", (long)row->reference_playouts);
+    setting_rule(row->reference, text);
+    if (*text) {
+        report_commands_word(&commands, "--reference-rule");
+        report_commands_word(&commands, text);
+    }
+    report_commands_number(&commands, "hash", (long)row->hash_mb);
+    report_commands_number(&commands, "limit", (long)c->positions);
+    report_commands_line(&commands);
+    report_commands_write(&commands, p, "The command");
+}
+
+static void write_comparison(report_page *p, const report_results *results,
+                             const mcts_comparison *c, const mcts_row *row)
+{
+    char head[128];
+    snprintf(head, sizeof head, "%s, %ld playouts", row->suite, (long)c->playouts[c->budget]);
+    report_page_head(p, head);
+    report_page_text(p, "The long search: %s, %lld playouts. Net %08x, hash %lld MB%s.",
+                     row->reference, row->reference_playouts, (unsigned)row->net, row->hash_mb,
+                     report_build_text(results, row->origin.bench));
+    draw_bars(p, c);
+    draw_shares(p, c, MCTS_SOLVED, "Positions solved, per cent, against playouts");
+    draw_shares(p, c, MCTS_AGREED,
+                "Positions with the long search's best move, per cent, against playouts");
+    write_table(p, c);
+    write_command(p, c, row);
+}
+
+/* Writes the comparison that a group is the first of. */
+static void write_comparison_of(report_page *p, const report_results *results, size_t first)
+{
+    const lab_groups *all = &results->mcts;
+    mcts_comparison *c = calloc(1, sizeof *c);
+    const lab_group **groups = calloc(all->count, sizeof *groups);
+    size_t count = 0;
+    for (size_t i = first; groups && i < all->count; i++) {
+        if (mcts_comparable(&all->list[first], &all->list[i])) {
+            groups[count++] = &all->list[i];
+        }
+    }
+    if (c && groups && mcts_comparison_make(c, groups, count)) {
+        mcts_comparison_choose_measure(c);
+        write_comparison(p, results, c, mcts_row_at(groups[0], 0));
+    } else {
+        p->failed = true;
+    }
+    if (c) {
+        mcts_comparison_free(c);
+    }
+    free(groups);
+    free(c);
+}
+
+/* True if an earlier group is of the same comparison, which was written with that one. */
+static bool is_written(const lab_groups *all, size_t index)
+{
+    for (size_t i = 0; i < index; i++) {
+        if (mcts_comparable(&all->list[i], &all->list[index])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void report_section_mcts(report_page *p, const report_results *results)
+{
+    const lab_groups *all = &results->mcts;
+    report_page_section(p, "rules", "Rules of mcts");
+    report_page_text(p, "Each position was searched with each rule, and compared with a long "
+                        "search of the same position: whether the best move is the suite's, "
+                        "whether it is the long search's, how far the long search's visits are "
+                        "from the priors that the rule gives then (Kullback-Leibler divergence: "
+                        "less is nearer), and how many playouts a rule needs to come as near as "
+                        "the first rule, by what that one needs: below 1 is a gain. Bounds and "
+                        "errors are of 95%%.");
+    if (all->count == 0) {
+        report_page_text(p, "Not measured yet.");
+    }
+    for (size_t i = 0; i < all->count; i++) {
+        if (!is_written(all, i)) {
+            write_comparison_of(p, results, i);
+        }
+    }
+}

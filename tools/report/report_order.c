@@ -1,0 +1,271 @@
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "chess/plural.h"
+#include "report_chart.h"
+#include "report_order_experiment.h"
+#include "report_order_increments.h"
+#include "report_sections.h"
+#include "report_style.h"
+#include "report_text.h"
+
+enum { LABEL_SHOWN = 300 };
+
+/* True if a rule is one of ordering and of its increments, beside what is of the setting. */
+static bool is_order(const report_experiment *e, const report_rule *r)
+{
+    static const char *const own[] = {"QuietRule=", "HistoryIncrement=", "ButterflyIncrement="};
+    char words[SETTING_WORDS_MAX], *rest = NULL;
+    report_experiment_rule(e, r, words);
+    for (char *word = strtok_r(words, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
+        bool known = false;
+        for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
+            known |= strncmp(word, own[i], strlen(own[i])) == 0;
+        }
+        if (!known) {
+            return false;
+        }
+    }
+    return r->known;
+}
+
+/* True of the best of the rules of ordering that share a QuietRule, the measure apart. */
+static bool is_best_of_kind(const report_experiment *e, int number)
+{
+    for (int i = 1; i < number; i++) {
+        if (e->rules[i].techniques.quiet_rule == e->rules[number].techniques.quiet_rule &&
+            is_order(e, &e->rules[i])) {
+            return false;
+        }
+    }
+    return number > 0 && is_order(e, &e->rules[number]);
+}
+
+/* Rules that stand in the tables of increments are left out, but for the measure and the best. */
+static bool is_in_table(const report_experiment *e, int number)
+{
+    return number == 0 || is_best_of_kind(e, number) ||
+           !report_increments_have(e, &e->rules[number]);
+}
+
+/* The most positions that one rule was searched on. */
+static size_t positions_of(const report_experiment *e)
+{
+    size_t most = 0;
+    for (int i = 0; i < e->rule_count; i++) {
+        for (int d = 0; d < e->depth_count; d++) {
+            const lab_group *run = e->rules[i].at[d].run;
+            most = run && run->count > most ? run->count : most;
+        }
+    }
+    return most;
+}
+
+/* What a rule came to at a depth: nodes, and their ratio to the measure's. */
+static void add_outcome(report_table *t, const report_outcome *o, bool measure, size_t usual)
+{
+    char nodes[REPORT_FIGURE_MAX], ratio[BOUNDED_TEXT_MAX], fewer[REPORT_FIGURE_MAX] = "";
+    if (!o->run) {
+        report_table_cell(t, "%s", "");
+        return;
+    }
+    report_count_text(nodes, o->figure.nodes);
+    bounded_text(&o->figure.ratio, 3, ratio);
+    if (o->run->count != usual) {
+        snprintf(fewer, sizeof fewer, "\n %zu %s", o->run->count,
+                 plural(o->run->count, "position", "positions"));
+    }
+    report_table_cell(t, "%s\n %s%s", nodes,
+                      measure            ? "1"
+                      : o->figure.common ? ratio
+                                         : "not measured by the first",
+                      fewer);
+}
+
+static void write_table(report_page *p, const report_experiment *e)
+{
+    char heads[REPORT_DEPTHS_MAX][48], name[SETTING_WORDS_MAX];
+    report_column columns[1 + REPORT_DEPTHS_MAX] = {{"rule", false}};
+    report_table t;
+    const size_t usual = positions_of(e);
+    for (int d = 0; d < e->depth_count; d++) {
+        snprintf(heads[d], sizeof heads[d], "depth %d\n nodes, ratio", e->depths[d]);
+        columns[1 + d] = (report_column){heads[d], true};
+    }
+    report_table_start(&t, columns, 1 + e->depth_count);
+    for (int i = 0; i < e->rule_count; i++) {
+        if (!is_in_table(e, i)) {
+            continue;
+        }
+        report_experiment_rule(e, &e->rules[i], name);
+        report_table_cell(&t, "%s", name);
+        for (int d = 0; d < e->depth_count; d++) {
+            add_outcome(&t, &e->rules[i].at[d], i == 0, usual);
+        }
+    }
+    report_page_table(p, &t);
+    report_table_free(&t);
+}
+
+/* True if a rule needs so many more nodes that its curve would press the others flat. */
+static bool is_far_off(const report_experiment *e, int number)
+{
+    for (int d = 0; d < e->depth_count; d++) {
+        const report_outcome *o = &e->rules[number].at[d];
+        if (o->run && o->figure.ratio.value > 1.1) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void draw_curves(report_page *p, const report_experiment *e)
+{
+    char title[160], name[SETTING_WORDS_MAX];
+    report_point points[REPORT_SERIES][REPORT_DEPTHS_MAX];
+    report_curve curves[REPORT_SERIES];
+    int count = 0;
+    for (int i = 1; i < e->rule_count && count < REPORT_SERIES; i++) {
+        if (!is_best_of_kind(e, i) || is_far_off(e, i)) {
+            continue;
+        }
+        report_curve *c = &curves[count];
+        *c = (report_curve){.points = points[count]};
+        report_experiment_rule(e, &e->rules[i], name);
+        snprintf(c->label, sizeof c->label, "%.*s", LABEL_SHOWN, name);
+        for (int d = 0; d < e->depth_count; d++) {
+            const bounded *r = &e->rules[i].at[d].figure.ratio;
+            if (e->rules[i].at[d].run && isfinite(r->low) && isfinite(r->high)) {
+                points[count][c->count++] = (report_point){e->depths[d], r->value, r->low, r->high};
+            }
+        }
+        count += c->count > 0;
+    }
+    report_experiment_rule(e, &e->rules[0], name);
+    snprintf(title, sizeof title, "Nodes, by those of %.80s%s", name,
+             e->rule_count - 1 > count ? "; of each QuietRule the best, up to 1.1" : "");
+    const report_axes axes = {.title = title, .x_name = "depth", .around_one = true};
+    report_chart_curves(p, &axes, curves, count);
+}
+
+/* True if two depths were searched by the same rules and on as many positions, so that one command
+ * does both. */
+static bool are_alike(const report_experiment *e, int a, int b)
+{
+    for (int i = 0; i < e->rule_count; i++) {
+        const lab_group *x = e->rules[i].at[a].run, *y = e->rules[i].at[b].run;
+        if (!x != !y || (x && x->count != y->count)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The command for the depths from `first` to before `end`. */
+static void write_command(report_commands *c, const report_experiment *e, int first, int end)
+{
+    char text[SETTING_WORDS_MAX];
+    size_t most = 0;
+    fputs("morpho-lab order", c->file);
+    report_commands_word(c, report_suite_of(e->any)->suite);
+    report_commands_word(c, "--setting");
+    const char *switches = e->setting + strcspn(e->setting, " ");
+    snprintf(text, sizeof text, "%.*s", (int)(switches - e->setting), e->setting);
+    report_commands_word(c, text);
+    for (const char *word = switches; *word; word += strcspn(word, " ")) {
+        word += strspn(word, " ");
+        snprintf(text, sizeof text, "%.*s", (int)strcspn(word, " "), word);
+        report_commands_word(c, *word == '+' ? "--on" : "--off");
+        report_commands_word(c, text + 1);
+    }
+    for (int d = first; d < end; d++) {
+        report_commands_number(c, "depth", e->depths[d]);
+    }
+    for (int i = 0; i < e->rule_count; i++) {
+        const lab_group *run = e->rules[i].at[first].run;
+        if (run) {
+            report_experiment_rule(e, &e->rules[i], text);
+            report_commands_word(c, "--rule");
+            report_commands_word(c, text);
+            most = run->count > most ? run->count : most;
+        }
+    }
+    report_commands_number(c, "hash", (long)report_suite_of(e->any)->hash_mb);
+    report_commands_number(c, "limit", (long)most);
+    report_commands_line(c);
+}
+
+static void write_commands(report_page *p, const report_experiment *e)
+{
+    report_commands c;
+    if (!report_commands_start(&c, p)) {
+        return;
+    }
+    for (int first = 0, end; first < e->depth_count; first = end) {
+        for (end = first + 1; end < e->depth_count && are_alike(e, first, end);) {
+            end++;
+        }
+        write_command(&c, e, first, end);
+    }
+    report_commands_write(&c, p, "The commands");
+}
+
+static void write_experiment(report_page *p, const report_results *results,
+                             const report_experiment *e)
+{
+    char head[160];
+    snprintf(head, sizeof head, "%.48s, setting %.40s", report_suite_of(e->any)->suite, e->setting);
+    report_page_head(p, head);
+    report_page_text(p,
+                     "Net %08x, hash %lld MB, %zu %s unless it is noted%s. Ratios are "
+                     "geometric means over the positions that "
+                     "a rule and the first one share, with bounds of 95%% by the bootstrap; "
+                     "nodes are totals, which the largest trees decide.",
+                     (unsigned)report_suite_of(e->any)->net, report_suite_of(e->any)->hash_mb,
+                     positions_of(e), plural(positions_of(e), "position", "positions"),
+                     report_build_text(results, report_suite_of(e->any)->origin.bench));
+    draw_curves(p, e);
+    write_table(p, e);
+    report_increments(p, e);
+    write_commands(p, e);
+}
+
+/* True if an earlier run is of the same experiment, which was written with that one. */
+static bool is_written(const report_results *results, const report_experiment *e, size_t index)
+{
+    for (size_t i = 0; i < index; i++) {
+        if (report_experiment_same(e, &results->suites.list[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void report_section_order(report_page *p, const report_results *results)
+{
+    report_experiment *e = calloc(1, sizeof *e);
+    int written = 0;
+    report_page_section(p, "order", "Order of moves");
+    report_page_text(p, "How many nodes negamax needs to a fixed depth when moves are ordered by "
+                        "one rule or another, each position from cleared tables: the experiment of "
+                        "Winands et al. (2004). The same command counts the same nodes on any "
+                        "machine.");
+    for (size_t i = 0; e && i < results->suites.count; i++) {
+        if (!report_is_order(&results->suites.list[i])) {
+            continue;
+        }
+        report_experiment_begin(e, &results->suites.list[i]);
+        if (!is_written(results, e, i)) {
+            report_experiment_gather(e, results, &results->suites.list[i]);
+            write_experiment(p, results, e);
+            written++;
+        }
+    }
+    if (!written) {
+        report_page_text(p, "Not measured yet.");
+    }
+    p->failed |= !e;
+    free(e);
+}

@@ -1,0 +1,186 @@
+#include "report_order_experiment.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int depth_of(const lab_group *run)
+{
+    return (int)strtol(report_suite_of(run)->limit + strlen("depth "), NULL, 10);
+}
+
+static bool is_switch(const char *word)
+{
+    return *word == '+' || *word == '-';
+}
+
+/* Copies the words of a setting, the first one and those that are switches, or are not. */
+static void copy_words(const char *words, bool switches, char text[SETTING_WORDS_MAX])
+{
+    size_t used = strcspn(words, " ");
+    memcpy(text, words, used);
+    for (const char *word = words + used; *word; word += strcspn(word, " ")) {
+        word += strspn(word, " ");
+        const size_t length = strcspn(word, " ");
+        if (length && is_switch(word) == switches) {
+            text[used++] = ' ';
+            memcpy(text + used, word, length);
+            used += length;
+        }
+    }
+    text[used] = 0;
+}
+
+/* The setting of a run's experiment: the words of its switches are of it if there are others. */
+static void setting_of(const lab_group *run, char words[SETTING_WORDS_MAX])
+{
+    copy_words(report_suite_of(run)->setting, false, words);
+    if (strchr(words, ' ')) {
+        copy_words(report_suite_of(run)->setting, true, words);
+    }
+}
+
+void report_experiment_begin(report_experiment *e, const lab_group *any)
+{
+    *e = (report_experiment){.any = any};
+    setting_of(any, e->setting);
+}
+
+/* True if both were made alike but for their settings and depths. */
+static bool are_alike(const lab_group *left, const lab_group *right)
+{
+    const suite_row *a = report_suite_of(left), *b = report_suite_of(right);
+    return report_is_order(right) && left->record == right->record && a->by == b->by &&
+           a->hash_mb == b->hash_mb && a->net == b->net && a->origin.bench == b->origin.bench &&
+           strcmp(a->suite, b->suite) == 0;
+}
+
+bool report_experiment_same(const report_experiment *e, const lab_group *run)
+{
+    char words[SETTING_WORDS_MAX];
+    setting_of(run, words);
+    return are_alike(e->any, run) && strcmp(e->setting, words) == 0;
+}
+
+/* True if the experiment has the run for one of its rules: where switches are of the setting, those
+ * alone are its measure, besides being a rule of another experiment. */
+static bool has(const report_experiment *e, const lab_group *run)
+{
+    return report_experiment_same(e, run) ||
+           (are_alike(e->any, run) && strcmp(e->setting, report_suite_of(run)->setting) == 0);
+}
+
+void report_experiment_rule(const report_experiment *e, const report_rule *r,
+                            char text[SETTING_WORDS_MAX])
+{
+    char words[SETTING_WORDS_MAX];
+    snprintf(words, sizeof words, "%s", r->setting);
+    if (strchr(e->setting, ' ')) {
+        copy_words(r->setting, false, words);
+    }
+    setting_rule(words, text);
+    if (!*text) {
+        setting_usual_rule(words, text);
+    }
+}
+
+/* The place of a depth, made if there is none and room for it; else -1. */
+static int find_depth(report_experiment *e, int depth)
+{
+    int at = 0;
+    while (at < e->depth_count && e->depths[at] < depth) {
+        at++;
+    }
+    if (at < e->depth_count && e->depths[at] == depth) {
+        return at;
+    }
+    if (e->depth_count == REPORT_DEPTHS_MAX) {
+        return -1;
+    }
+    memmove(&e->depths[at + 1], &e->depths[at], (size_t)(e->depth_count - at) * sizeof *e->depths);
+    e->depths[at] = depth;
+    e->depth_count++;
+    return at;
+}
+
+static report_rule *find_rule(report_experiment *e, const char *words)
+{
+    for (int i = 0; i < e->rule_count; i++) {
+        if (strcmp(e->rules[i].setting, words) == 0) {
+            return &e->rules[i];
+        }
+    }
+    if (e->rule_count == REPORT_RULES_MAX) {
+        return NULL;
+    }
+    report_setting s;
+    const bool known = report_setting_of_run(&s, SEARCH_NEGAMAX, words);
+    e->rules[e->rule_count] =
+        (report_rule){.setting = words, .known = known, .techniques = s.setting.techniques};
+    return &e->rules[e->rule_count++];
+}
+
+/* The setting as it is goes first. */
+static void choose_measure(report_experiment *e)
+{
+    for (int i = 1; i < e->rule_count; i++) {
+        if (strcmp(e->rules[i].setting, e->setting) == 0) {
+            const report_rule first = e->rules[0];
+            e->rules[0] = e->rules[i];
+            e->rules[i] = first;
+        }
+    }
+}
+
+/* Fills in what all rules came to. */
+static void measure(report_experiment *e)
+{
+    for (int i = 0; i < e->rule_count; i++) {
+        for (int d = 0; d < e->depth_count; d++) {
+            report_outcome *o = &e->rules[i].at[d];
+            const lab_group *base = e->rules[0].at[d].run, none = {.count = 0};
+            o->figure.ratio = (bounded){NAN, NAN, NAN};
+            if (o->run) {
+                o->figure = order_compare(o->run, base ? base : &none);
+            }
+        }
+    }
+}
+
+static int compare_rules(const void *left, const void *right)
+{
+    const report_rule *a = left, *b = right;
+    for (int d = REPORT_DEPTHS_MAX - 1; d >= 0; d--) {
+        const bool left_is = a->at[d].run != NULL, right_is = b->at[d].run != NULL;
+        const double x = a->at[d].figure.ratio.value, y = b->at[d].figure.ratio.value;
+        if (left_is != right_is) {
+            return right_is - left_is;
+        }
+        if (left_is && x != y) {
+            return (x > y) - (x < y);
+        }
+    }
+    return strcmp(a->setting, b->setting);
+}
+
+void report_experiment_gather(report_experiment *e, const report_results *results,
+                              const lab_group *any)
+{
+    report_experiment_begin(e, any);
+    for (size_t i = 0; i < results->suites.count; i++) {
+        if (has(e, &results->suites.list[i])) {
+            find_depth(e, depth_of(&results->suites.list[i]));
+        }
+    }
+    for (size_t i = 0; i < results->suites.count; i++) {
+        const lab_group *run = &results->suites.list[i];
+        const int depth = has(e, run) ? find_depth(e, depth_of(run)) : -1;
+        report_rule *r = depth >= 0 ? find_rule(e, report_suite_of(run)->setting) : NULL;
+        if (r) {
+            r->at[depth].run = run;
+        }
+    }
+    choose_measure(e);
+    measure(e);
+    qsort(&e->rules[1], (size_t)(e->rule_count - 1), sizeof *e->rules, compare_rules);
+}

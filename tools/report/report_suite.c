@@ -1,0 +1,137 @@
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report_chart.h"
+#include "report_sections.h"
+#include "report_text.h"
+#include "suite_totals.h"
+
+static const report_column columns[] = {
+    {"suite", false}, {"search", false}, {"limit", false},  {"solved", true},
+    {"points", true}, {"nodes", true},   {"seconds", true}, {"to solution, median", true}};
+
+static void add_row(report_table *t, const suite_row *run, const suite_totals *sum,
+                    const char *mark)
+{
+    char points[SUITE_POINTS_MAX], nodes[REPORT_FIGURE_MAX], solution[REPORT_FIGURE_MAX];
+    suite_points_text(sum, points);
+    report_count_text(nodes, (uint64_t)sum->nodes);
+    report_count_text(solution, sum->solution_nodes);
+    report_table_cell(t, "%s", run->suite);
+    report_table_cell(t, "%s\n %s", search_algorithm_words[run->by], run->setting);
+    report_table_cell(t, "%s\n hash %lld MB", run->limit, run->hash_mb);
+    report_table_cell(t, "%zu of %zu%s\n %.1f%%", sum->solved, sum->searches, mark,
+                      100.0 * (double)sum->solved / (double)sum->searches);
+    report_table_cell(t, "%s", points);
+    report_table_cell(t, "%s", nodes);
+    report_table_cell(t, "%.1f", 1e-3 * (double)sum->time_ms);
+    report_table_cell(t, "%s nodes\n %" PRIu64 " ms", solution, sum->solution_ms);
+}
+
+static void add_command(report_commands *c, const suite_row *run, size_t positions)
+{
+    char text[SETTING_WORDS_MAX], word[SETTING_WORDS_MAX];
+    const char *at = run->setting;
+    fputs("morpho-lab suite", c->file);
+    report_commands_word(c, run->suite);
+    fprintf(c->file, " --search %s", search_algorithm_words[run->by]);
+    setting_word(&at, word, sizeof word);
+    if (run->by == SEARCH_NEGAMAX) {
+        report_commands_word(c, "--setting");
+        report_commands_word(c, word);
+    }
+    setting_rule(run->setting, text);
+    for (at = text; setting_word(&at, word, sizeof word);) {
+        report_commands_word(c, "--set");
+        report_commands_word(c, word);
+    }
+    at = run->limit;
+    setting_word(&at, word, sizeof word);
+    fprintf(c->file, " --%s", word);
+    setting_word(&at, word, sizeof word);
+    report_commands_word(c, word);
+    report_commands_number(c, "hash", (long)run->hash_mb);
+    report_commands_number(c, "limit", (long)positions);
+    report_commands_line(c);
+}
+
+static void make_bar(report_bar *bar, const suite_row *run, const suite_totals *sum)
+{
+    const double share = 100.0 * (double)sum->solved / (double)sum->searches;
+    snprintf(bar->label, sizeof bar->label, "%s, %s %.120s, %s", run->suite,
+             search_algorithm_words[run->by], run->setting, run->limit);
+    snprintf(bar->text, sizeof bar->text, "%zu of %zu", sum->solved, sum->searches);
+    bar->value = bar->low = bar->high = share;
+}
+
+static int compare_runs(const void *left, const void *right)
+{
+    const lab_group *a = *(const lab_group *const *)left, *b = *(const lab_group *const *)right;
+    const suite_row *x = report_suite_of(a), *y = report_suite_of(b);
+    int order = strcmp(x->suite, y->suite);
+    order = order ? order : (x->by > y->by) - (x->by < y->by);
+    order = order ? order : strcmp(x->setting, y->setting);
+    order = order ? order : strcmp(x->limit, y->limit);
+    return order ? order : (a > b) - (a < b);
+}
+
+/* What is written: the table's rows, the commands and the bars of the same runs. */
+static bool collect(const report_results *results, const lab_group **runs, size_t count,
+                    report_table *t, report_commands *c, report_bar *bars)
+{
+    for (size_t i = 0; i < count; i++) {
+        suite_totals sum;
+        const suite_row *run = report_suite_of(runs[i]);
+        if (!suite_totals_of(runs[i], &sum)) {
+            return false;
+        }
+        add_row(t, run, &sum, report_mark(results, run->origin.bench));
+        add_command(c, run, runs[i]->count);
+        make_bar(&bars[i], run, &sum);
+    }
+    return true;
+}
+
+static void write_all(report_page *p, const report_results *results, const lab_group **runs,
+                      size_t count, report_bar *bars)
+{
+    report_table t;
+    report_commands c;
+    if (!report_commands_start(&c, p)) {
+        return;
+    }
+    report_table_start(&t, columns, sizeof columns / sizeof *columns);
+    p->failed |= !collect(results, runs, count, &t, &c, bars);
+    report_chart_bars(p, "Positions solved, in per cent", bars, count, true);
+    report_page_table(p, &t);
+    report_table_free(&t);
+    report_commands_write(&c, p, "The commands, in the order of the table");
+}
+
+void report_section_suite(report_page *p, const report_results *results)
+{
+    size_t count = 0;
+    const lab_group **runs = calloc(results->suites.count + 1, sizeof *runs);
+    report_bar *bars = calloc(results->suites.count + 1, sizeof *bars);
+    report_page_section(p, "suites", "Test suites");
+    report_page_text(p, "Each position was searched from a cleared search of one thread; it is "
+                        "solved if the move found is one that its suite wants. Nodes are playouts "
+                        "of mcts and positions of negamax: the same number of both is not the same "
+                        "work. To solution is when the answer stood for good.");
+    for (size_t i = 0; runs && i < results->suites.count; i++) {
+        if (!report_is_order(&results->suites.list[i])) {
+            runs[count++] = &results->suites.list[i];
+        }
+    }
+    if (!runs || !bars) {
+        p->failed = true;
+    } else if (count == 0) {
+        report_page_text(p, "Not measured yet.");
+    } else {
+        qsort(runs, count, sizeof *runs, compare_runs);
+        write_all(p, results, runs, count, bars);
+    }
+    free(runs);
+    free(bars);
+}

@@ -1,0 +1,85 @@
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "chess/plural.h"
+#include "report_sections.h"
+#include "report_text.h"
+
+static const report_column columns[] = {
+    {"suite", false},
+    {"threads", true},
+    {"depth", true},
+    {"time to depth\n by one thread's", true},
+    {"nodes a second\n one thread", true},
+    {"nodes a second\n threads", true},
+    {"nodes a second\n by those of searches side by side", true},
+    {"machine", false}};
+
+/* Whole nodes a second, however odd a record is. */
+static void write_rate(char text[REPORT_FIGURE_MAX], double rate)
+{
+    report_count_text(text, (uint64_t)fmin(rate, 1e15));
+}
+
+static void add_row(report_table *t, const report_results *results, const lab_group *group)
+{
+    char ratio[BOUNDED_TEXT_MAX], one[REPORT_FIGURE_MAX], shared[REPORT_FIGURE_MAX];
+    const threads_row *m = threads_row_at(group, 0);
+    threads_figures f;
+    if (!threads_sum(group, &f)) {
+        t->failed = true;
+        return;
+    }
+    bounded_text(&f.time, 3, ratio);
+    write_rate(one, f.one);
+    write_rate(shared, f.shared);
+    report_table_cell(t, "%s\n %zu %s", m->suite, group->count,
+                      plural(group->count, "position", "positions"));
+    report_table_cell(t, "%lld", m->threads);
+    report_table_cell(t, "%lld", m->depth);
+    report_table_cell(t, "%s%s", ratio, report_mark(results, m->origin.bench));
+    report_table_cell(t, "%s", one);
+    report_table_cell(t, "%s", shared);
+    report_table_cell(t, "%.3f", f.shared / f.beside);
+    report_table_cell(t, "%s\n net %08x, hash %lld MB", m->origin.machine, (unsigned)m->net,
+                      m->hash_mb);
+}
+
+static void add_command(report_commands *c, const lab_group *group)
+{
+    const threads_row *m = threads_row_at(group, 0);
+    fputs("morpho-lab threads", c->file);
+    report_commands_word(c, m->suite);
+    report_commands_number(c, "threads", (long)m->threads);
+    report_commands_number(c, "depth", (long)m->depth);
+    report_commands_number(c, "hash", (long)m->hash_mb);
+    report_commands_number(c, "limit", (long)group->count);
+    report_commands_line(c);
+}
+
+void report_section_threads(report_page *p, const report_results *results)
+{
+    report_table t;
+    report_commands c;
+    report_page_section(p, "threads", "Threads");
+    report_page_text(p, "What more threads are worth to negamax: how much sooner they reach a "
+                        "depth (the geometric mean of the positions' ratios, with bounds of 95%%), "
+                        "and how many nodes a second they search. Times are of the machine, and no "
+                        "two runs give the same.");
+    if (results->threads.count == 0) {
+        report_page_text(p, "Not measured yet.");
+        return;
+    }
+    if (!report_commands_start(&c, p)) {
+        return;
+    }
+    report_table_start(&t, columns, sizeof columns / sizeof *columns);
+    for (size_t i = 0; i < results->threads.count; i++) {
+        add_row(&t, results, &results->threads.list[i]);
+        add_command(&c, &results->threads.list[i]);
+    }
+    report_page_table(p, &t);
+    report_table_free(&t);
+    report_commands_write(&c, p, "The commands, in the order of the table");
+}
