@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cells.h"
 #include "correction_cells.h"
+#include "learning.h"
 #include "words.h"
 
 const char *const correction_rule_words[] = {"gravity", "average", NULL};
@@ -113,7 +113,7 @@ static int16_t averaged(int cell, int depth, int error)
 static int16_t pulled(int cell, int depth, int error)
 {
     const int bonus = clamp(-GRAVITY_BONUS_MAX, error * depth / 8, GRAVITY_BONUS_MAX);
-    return (int16_t)hist_pulled(cell, bonus, CORRECTION_GRAVITY_LIMIT);
+    return (int16_t)hist_gravity(cell, bonus, CORRECTION_GRAVITY_LIMIT);
 }
 
 void correction_learn(correction_history *h, const correction_keys *keys, int depth, int error)

@@ -2,11 +2,11 @@
 
 #include <assert.h>
 
-#include "history/move_history.h"
+#include "history/history_keys.h"
 
 int correction_places(const correction_keys *keys, correction_place places[CORRECTION_PLACES_MAX])
 {
-    assert(keys->side < 2 && keys->last < HIST_MOVE_SLOTS);
+    assert(keys->side < 2 && keys->last < HIST_ROWS_AFTER);
     const struct {
         correction_feature feature;
         correction_table table;
@@ -20,9 +20,9 @@ int correction_places(const correction_keys *keys, correction_place places[CORRE
         places[count++] = (correction_place){
             hashed[i].feature, correction_hashed_cell(hashed[i].table, keys->side, hashed[i].key)};
     }
-    for (int i = 0; i < 2 && keys->last != HIST_SLOT_NONE; i++) {
-        assert(keys->earlier[i] < HIST_MOVE_SLOTS);
-        if (keys->earlier[i] != HIST_SLOT_NONE) {
+    for (int i = 0; i < 2 && keys->last != HIST_NO_MOVE; i++) {
+        assert(keys->earlier[i] < HIST_ROWS_AFTER);
+        if (keys->earlier[i] != HIST_NO_MOVE) {
             places[count++] = (correction_place){
                 CORRECTION_CONTINUATION, correction_pair_cell(keys->earlier[i], keys->last)};
         }

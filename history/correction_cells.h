@@ -8,11 +8,11 @@
 #define CORRECTION_CELLS_H
 
 #include "history/correction.h"
-#include "history/move_history.h"
+#include "history/history_keys.h"
 
 enum {
     CORRECTION_HASHED = 4 * 2 * CORRECTION_CELLS,
-    CORRECTION_ALL = CORRECTION_HASHED + HIST_MOVE_SLOTS * HIST_MOVE_SLOTS,
+    CORRECTION_ALL = CORRECTION_HASHED + HIST_ROWS_AFTER * HIST_ROWS_AFTER,
     CORRECTION_PLACES_MAX = 6
 };
 
@@ -29,10 +29,10 @@ static inline int correction_hashed_cell(correction_table table, int side, uint6
     return (2 * (int)table + side) * CORRECTION_CELLS + (int)(key % CORRECTION_CELLS);
 }
 
-/* Of slots of moves; with HIST_SLOT_NONE a cell that nobody writes. */
+/* Of slots of moves; with HIST_NO_MOVE a cell that nobody writes. */
 static inline int correction_pair_cell(int earlier, int last)
 {
-    return CORRECTION_HASHED + HIST_MOVE_SLOTS * earlier + last;
+    return CORRECTION_HASHED + HIST_ROWS_AFTER * earlier + last;
 }
 
 typedef struct correction_place {

@@ -4,22 +4,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cells.h"
+#include "learning.h"
 #include "words.h"
 
-/* A counter stays below the limit plus the increments of one lesson, and times HIST_SCALE_MAX
+/* A counter stays below the limit plus the increments of one result, and times HIST_SCALE_MAX
  * within 63 bits. */
-enum { POWER_MAX = 40, CELLS = HIST_FROM_TO };
+enum { POWER_MAX = 40, CELLS = HIST_CELLS_FROM_TO };
 static const int64_t counter_limit = (int64_t)1 << 46;
-
-typedef struct tally {
-    int64_t gain, charge;
-} tally;
 
 struct order_history {
     hist_order_params params;
-    bool blank;         /* nothing was counted: the cells are zero */
-    tally cells[CELLS]; /* as cell_of() has them */
+    bool blank;               /* nothing was counted: the cells are zero */
+    hist_counts cells[CELLS]; /* good: gain, bad: charge; as cell_of() has them */
 };
 
 const char *const hist_order_rule_words[] = {"gravity",   "none",         "schaeffer",
@@ -38,21 +34,21 @@ HIST_ASSERT_WORDS(hist_counting_words, HIST_COUNTINGS);
 
 typedef enum { GAINS_NOBODY, GAINS_BEST, GAINS_CUT } gains;
 typedef enum { CHARGES_NOBODY, CHARGES_ALL, CHARGES_MISSES, CHARGES_EARLIER } charges;
-typedef enum { READS_NOTHING, READS_GAIN, READS_CHARGE, READS_RATIO, READS_DIFFERENCE } reading;
+typedef enum { ORDER_BY_NOTHING, ORDER_BY_GAIN, ORDER_BY_CHARGE, ORDER_BY_RATIO, ORDER_BY_DIFFERENCE } order_formula;
 
 static const struct order_rule {
     gains gains;
     charges charges;
-    reading reading;
+    order_formula formula;
 } rules[HIST_ORDER_RULES] = {
-    [HIST_ORDER_GRAVITY] = {GAINS_NOBODY, CHARGES_NOBODY, READS_NOTHING},
-    [HIST_ORDER_NONE] = {GAINS_NOBODY, CHARGES_NOBODY, READS_NOTHING},
-    [HIST_ORDER_SCHAEFFER] = {GAINS_BEST, CHARGES_NOBODY, READS_GAIN},
-    [HIST_ORDER_BUTTERFLY] = {GAINS_NOBODY, CHARGES_ALL, READS_CHARGE},
-    [HIST_ORDER_RELATIVE] = {GAINS_BEST, CHARGES_ALL, READS_RATIO},
-    [HIST_ORDER_RELATIVE_MISSES] = {GAINS_CUT, CHARGES_MISSES, READS_RATIO},
-    [HIST_ORDER_HYATT] = {GAINS_CUT, CHARGES_EARLIER, READS_RATIO},
-    [HIST_ORDER_PLAUSIBILITY] = {GAINS_CUT, CHARGES_EARLIER, READS_DIFFERENCE},
+    [HIST_ORDER_GRAVITY] = {GAINS_NOBODY, CHARGES_NOBODY, ORDER_BY_NOTHING},
+    [HIST_ORDER_NONE] = {GAINS_NOBODY, CHARGES_NOBODY, ORDER_BY_NOTHING},
+    [HIST_ORDER_SCHAEFFER] = {GAINS_BEST, CHARGES_NOBODY, ORDER_BY_GAIN},
+    [HIST_ORDER_BUTTERFLY] = {GAINS_NOBODY, CHARGES_ALL, ORDER_BY_CHARGE},
+    [HIST_ORDER_RELATIVE] = {GAINS_BEST, CHARGES_ALL, ORDER_BY_RATIO},
+    [HIST_ORDER_RELATIVE_MISSES] = {GAINS_CUT, CHARGES_MISSES, ORDER_BY_RATIO},
+    [HIST_ORDER_HYATT] = {GAINS_CUT, CHARGES_EARLIER, ORDER_BY_RATIO},
+    [HIST_ORDER_PLAUSIBILITY] = {GAINS_CUT, CHARGES_EARLIER, ORDER_BY_DIFFERENCE},
 };
 
 order_history *hist_order_new(const hist_order_params *params)
@@ -90,32 +86,24 @@ void hist_order_configure(order_history *h, const hist_order_params *params)
     h->params = *params;
 }
 
-static void halve(order_history *h)
-{
-    for (int i = 0; i < CELLS; i++) {
-        h->cells[i].gain /= 2;
-        h->cells[i].charge /= 2;
-    }
-}
-
 void hist_order_new_search(order_history *h)
 {
     if (h->params.age == HIST_AGE_HALVE && !h->blank) {
-        halve(h);
+        hist_halve_counts(h->cells, CELLS);
     } else if (h->params.age == HIST_AGE_CLEAR) {
         hist_order_clear(h);
     }
 }
 
-static int cell_of(const order_history *h, const hist_trial *m)
+static int cell_of(const order_history *h, const hist_move *m)
 {
     switch (h->params.key) {
     case HIST_ORDER_KEY_PIECE_TO:
-        return hist_piece_to(m);
+        return hist_cell(HIST_KEY_PIECE_TO, m);
     case HIST_ORDER_KEY_BOTH_COLOURS:
-        return hist_squares(m);
+        return hist_cell(HIST_KEY_SQUARES, m);
     default:
-        return hist_from_to(m);
+        return hist_cell(HIST_KEY_FROM_TO, m);
     }
 }
 
@@ -138,60 +126,60 @@ static int64_t increment_of(hist_increment kind, int depth)
     }
 }
 
-/* The move of a lesson that is its best one without a cut, or -1. */
-static int best_without_cut(const order_history *h, const hist_lesson *lesson)
+/* The move of a result that is its best one without a cut, or -1. */
+static int best_without_cut(const order_history *h, const hist_node_result *result)
 {
     if (h->params.best == HIST_BEST_CUT) {
         return -1;
     }
-    return lesson->best >= 0 || h->params.best == HIST_BEST_RAISED ? lesson->best : lesson->top;
+    return result->best >= 0 || h->params.best == HIST_BEST_RAISED ? result->best : result->top;
 }
 
-static int last_cut(const hist_lesson *lesson)
+static int last_cut(const hist_node_result *result)
 {
-    int i = lesson->count - 1;
-    while (i >= 0 && lesson->outcomes[i] != HIST_CUT) {
+    int i = result->count - 1;
+    while (i >= 0 && result->outcomes[i] != HIST_CUT) {
         i--;
     }
     return i;
 }
 
-void hist_order_learn(order_history *h, const hist_lesson *lesson)
+void hist_order_learn(order_history *h, const hist_node_result *result)
 {
     const struct order_rule *rule = &rules[h->params.rule];
-    if (rule->reading == READS_NOTHING || (lesson->pv && h->params.pv == HIST_IGNORE)) {
+    if (rule->formula == ORDER_BY_NOTHING || (result->pv && h->params.pv == HIST_IGNORE)) {
         return;
     }
-    assert(lesson->count <= HIST_TRIED_MAX && lesson->top < lesson->count && lesson->depth > 0);
-    const int64_t gain = increment_of(h->params.gain, lesson->depth);
-    const int64_t charge = increment_of(h->params.charge, lesson->depth);
-    const int best = best_without_cut(h, lesson), end = last_cut(lesson);
+    assert(result->count <= HIST_TRIED_MAX && result->top < result->count && result->depth > 0);
+    const int64_t gain = increment_of(h->params.gain, result->depth);
+    const int64_t charge = increment_of(h->params.charge, result->depth);
+    const int best = best_without_cut(h, result), end = last_cut(result);
     bool large = false;
     h->blank = false;
-    for (int i = 0; i < lesson->count; i++) {
-        if (lesson->tried[i].victim != HIST_QUIET) {
+    for (int i = 0; i < result->count; i++) {
+        if (result->tried[i].victim != HIST_QUIET) {
             continue;
         }
-        tally *cell = &h->cells[cell_of(h, &lesson->tried[i])];
-        const bool cut = lesson->outcomes[i] == HIST_CUT;
+        hist_counts *cell = &h->cells[cell_of(h, &result->tried[i])];
+        const bool cut = result->outcomes[i] == HIST_CUT;
         if ((rule->gains != GAINS_NOBODY && cut) || (rule->gains == GAINS_BEST && i == best)) {
-            cell->gain += gain;
+            cell->good += gain;
         }
         if (rule->charges == CHARGES_ALL || (rule->charges == CHARGES_MISSES && !cut) ||
             (rule->charges == CHARGES_EARLIER && !cut && i < end)) {
-            cell->charge += charge;
+            cell->bad += charge;
         }
-        large |= cell->gain >= counter_limit || cell->charge >= counter_limit;
+        large |= cell->good >= counter_limit || cell->bad >= counter_limit;
     }
     if (large) {
-        halve(h);
+        hist_halve_counts(h->cells, CELLS);
     }
 }
 
-static float ratio(const order_history *h, const tally *cell)
+static float ratio(const order_history *h, const hist_counts *cell)
 {
-    int64_t gain = cell->gain, divisor = cell->charge > 0 ? cell->charge : 1;
-    if (gain == 0 && cell->charge == 0) {
+    int64_t gain = cell->good, divisor = cell->bad > 0 ? cell->bad : 1;
+    if (gain == 0 && cell->bad == 0) {
         gain = h->params.prior;
         divisor = 1000;
     }
@@ -209,26 +197,26 @@ static int place_of(float number)
     return number < 0.0f ? -bits : bits;
 }
 
-void hist_order_scores(const order_history *h, const hist_trial moves[], int count, int scores[])
+void hist_order_scores(const order_history *h, const hist_move moves[], int count, int scores[])
 {
     for (int i = 0; i < count; i++) {
         scores[i] = hist_order_score(h, &moves[i]);
     }
 }
 
-int hist_order_score(const order_history *h, const hist_trial *m)
+int hist_order_score(const order_history *h, const hist_move *m)
 {
-    const tally *cell = &h->cells[cell_of(h, m)];
-    switch (rules[h->params.rule].reading) {
-    case READS_GAIN:
-        return place_of((float)cell->gain);
-    case READS_CHARGE:
-        return place_of((float)cell->charge);
-    case READS_RATIO:
+    const hist_counts *cell = &h->cells[cell_of(h, m)];
+    switch (rules[h->params.rule].formula) {
+    case ORDER_BY_GAIN:
+        return place_of((float)cell->good);
+    case ORDER_BY_CHARGE:
+        return place_of((float)cell->bad);
+    case ORDER_BY_RATIO:
         return place_of(ratio(h, cell));
-    case READS_DIFFERENCE:
-        return place_of((float)(cell->gain - cell->charge));
-    case READS_NOTHING:
+    case ORDER_BY_DIFFERENCE:
+        return place_of((float)(cell->good - cell->bad));
+    case ORDER_BY_NOTHING:
         break;
     }
     return 0;

@@ -3,22 +3,18 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "cells.h"
+#include "learning.h"
 #include "words.h"
 
 /* Romstad's counts halve where Glaurung's ordering history does, which its own never do; peak's
  * gains halve long before 32 bits are full. */
-enum { COUNT_LIMIT = 50000, GAIN_LIMIT = 1 << 28, CELLS = HIST_FROM_TO };
-
-typedef struct tally {
-    int32_t good; /* prodeo: the cell; peak: the gain; romstad: successes */
-    int32_t bad;  /* romstad: failures */
-} tally;
+enum { COUNT_LIMIT = 50000, GAIN_LIMIT = 1 << 28, CELLS = HIST_CELLS_FROM_TO };
 
 struct reduction_history {
     hist_reduce_params params;
-    int32_t peak; /* the greatest gain */
-    tally cells[CELLS];
+    int64_t peak; /* the greatest gain */
+    /* prodeo: good is the cell; peak: good is the gain; romstad: successes and failures */
+    hist_counts cells[CELLS];
 };
 
 const char *const hist_reduce_rule_words[] = {"table", "prodeo", "peak", "romstad", NULL};
@@ -49,7 +45,7 @@ void hist_reduce_clear(reduction_history *h)
     const int32_t start = h->params.rule == HIST_REDUCE_PRODEO ? h->params.init : 0;
     h->peak = 0;
     for (int i = 0; i < CELLS; i++) {
-        h->cells[i] = (tally){start, 0};
+        h->cells[i] = (hist_counts){start, 0};
     }
 }
 
@@ -67,10 +63,7 @@ void hist_reduce_configure(reduction_history *h, const hist_reduce_params *param
 static void halve(reduction_history *h)
 {
     h->peak /= 2;
-    for (int i = 0; i < CELLS; i++) {
-        h->cells[i].good /= 2;
-        h->cells[i].bad /= 2;
-    }
+    hist_halve_counts(h->cells, CELLS);
 }
 
 void hist_reduce_new_search(reduction_history *h)
@@ -82,40 +75,43 @@ void hist_reduce_new_search(reduction_history *h)
     }
 }
 
-static int cell_of(const reduction_history *h, const hist_trial *m)
+static int cell_of(const reduction_history *h, const hist_move *m)
 {
-    return h->params.key == HIST_REDUCE_FROM_TO ? hist_from_to(m) : hist_piece_to(m);
+    return h->params.key == HIST_REDUCE_FROM_TO ? hist_cell(HIST_KEY_FROM_TO, m)
+                                                : hist_cell(HIST_KEY_PIECE_TO, m);
 }
 
 /* Every searched move, as its score came out. */
-static void learn_prodeo(reduction_history *h, const hist_lesson *lesson)
+static void learn_prodeo(reduction_history *h, const hist_node_result *result)
 {
     const hist_reduce_params *p = &h->params;
-    for (int i = 0; i < lesson->count; i++) {
-        int32_t *cell = &h->cells[cell_of(h, &lesson->tried[i])].good;
-        const int32_t now = *cell + (lesson->outcomes[i] == HIST_FAILED ? -p->dec : p->inc);
+    for (int i = 0; i < result->count; i++) {
+        int64_t *cell = &h->cells[cell_of(h, &result->tried[i])].good;
+        const int64_t now = *cell + (result->outcomes[i] == HIST_FAILED ? -p->dec : p->inc);
         *cell = now > HIST_REDUCE_LIMIT    ? HIST_REDUCE_LIMIT
                 : now < -HIST_REDUCE_LIMIT ? -HIST_REDUCE_LIMIT
                                            : now;
     }
 }
 
-static void learn_peak(reduction_history *h, const hist_lesson *lesson, const hist_trial *cutter)
+static void learn_peak(reduction_history *h, const hist_node_result *result,
+                       const hist_move *cutter)
 {
-    int32_t *cell = &h->cells[cell_of(h, cutter)].good;
-    *cell += lesson->depth * lesson->depth;
+    int64_t *cell = &h->cells[cell_of(h, cutter)].good;
+    *cell += result->depth * result->depth;
     h->peak = *cell > h->peak ? *cell : h->peak;
     if (*cell >= GAIN_LIMIT) {
         halve(h);
     }
 }
 
-static void learn_romstad(reduction_history *h, const hist_lesson *lesson, const hist_trial *cutter)
+static void learn_romstad(reduction_history *h, const hist_node_result *result,
+                          const hist_move *cutter)
 {
     bool large = ++h->cells[cell_of(h, cutter)].good >= COUNT_LIMIT;
-    for (int i = 0; i < lesson->best; i++) {
-        if (lesson->tried[i].victim == HIST_QUIET) {
-            large |= ++h->cells[cell_of(h, &lesson->tried[i])].bad >= COUNT_LIMIT;
+    for (int i = 0; i < result->best; i++) {
+        if (result->tried[i].victim == HIST_QUIET) {
+            large |= ++h->cells[cell_of(h, &result->tried[i])].bad >= COUNT_LIMIT;
         }
     }
     if (large) {
@@ -123,28 +119,28 @@ static void learn_romstad(reduction_history *h, const hist_lesson *lesson, const
     }
 }
 
-void hist_reduce_learn(reduction_history *h, const hist_lesson *lesson)
+void hist_reduce_learn(reduction_history *h, const hist_node_result *result)
 {
-    assert(lesson->count <= HIST_TRIED_MAX && lesson->best < lesson->count && lesson->depth > 0);
+    assert(result->count <= HIST_TRIED_MAX && result->best < result->count && result->depth > 0);
     if (h->params.rule == HIST_REDUCE_PRODEO) {
-        learn_prodeo(h, lesson);
+        learn_prodeo(h, result);
         return;
     }
-    if (lesson->best < 0 || lesson->outcomes[lesson->best] != HIST_CUT ||
-        lesson->tried[lesson->best].victim != HIST_QUIET) {
+    if (result->best < 0 || result->outcomes[result->best] != HIST_CUT ||
+        result->tried[result->best].victim != HIST_QUIET) {
         return;
     }
     if (h->params.rule == HIST_REDUCE_PEAK) {
-        learn_peak(h, lesson, &lesson->tried[lesson->best]);
+        learn_peak(h, result, &result->tried[result->best]);
     } else if (h->params.rule == HIST_REDUCE_ROMSTAD) {
-        learn_romstad(h, lesson, &lesson->tried[lesson->best]);
+        learn_romstad(h, result, &result->tried[result->best]);
     }
 }
 
-bool hist_reduces(const reduction_history *h, const hist_trial *m, int depth)
+bool hist_reduce_asks(const reduction_history *h, const hist_move *m, int depth)
 {
     const hist_reduce_params *p = &h->params;
-    const tally *cell = &h->cells[cell_of(h, m)];
+    const hist_counts *cell = &h->cells[cell_of(h, m)];
     switch (p->rule) {
     case HIST_REDUCE_PRODEO:
         return cell->good < p->threshold || (p->at == HIST_REDUCE_AT && cell->good == p->threshold);
@@ -157,7 +153,7 @@ bool hist_reduces(const reduction_history *h, const hist_trial *m, int depth)
     }
 }
 
-void hist_reduce_done(reduction_history *h, const hist_trial *m)
+void hist_reduce_done(reduction_history *h, const hist_move *m)
 {
     if (h->params.rule == HIST_REDUCE_PRODEO) {
         h->cells[cell_of(h, m)].good = h->params.replace;

@@ -4,7 +4,7 @@
 # shellcheck source=tools/packages.sh
 . "${root:?}/tools/packages.sh"
 release=$root/build/release
-engine=$release/engine/uci/morpho
+engine=$release/uci/morpho
 stamp=$release/built # as old as the beginning of the engine's last build
 
 # True if the engine is missing or a source is newer.
@@ -12,7 +12,7 @@ engine_is_stale() {
     local built=$stamp
     [ -e "$built" ] || built=$engine
     [ ! -x "$engine" ] ||
-        [ -n "$(find "$root"/{CMakeLists.txt,engine,nn,history,tree,weights} -newer "$built" \
+        [ -n "$(find "$root"/{CMakeLists.txt,chess,files,nn,history,tree,uci,weights} -newer "$built" \
             -print -quit)" ]
 }
 

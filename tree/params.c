@@ -1,17 +1,15 @@
 #include "tree/params.h"
 
 static const search_param_row rows[] = {
-#define PARAM(name, value, min, max, step, why) {#name, value, min, max, step, why},
-#include "tree/params.def"
-#undef PARAM
+#define PARAM(name, value, min, max, step, what) {#name, value, min, max, step, what},
+#include "tree/options.def"
 };
 
 search_params search_params_default(void)
 {
     return (search_params){
-#define PARAM(name, value, min, max, step, why) .name = value,
-#include "tree/params.def"
-#undef PARAM
+#define PARAM(name, value, min, max, step, what) .name = value,
+#include "tree/options.def"
     };
 }
 

@@ -20,22 +20,29 @@ static_assert(sizeof search_setting_words / sizeof *search_setting_words == SETT
               "one word for each setting");
 
 static const search_technique_row rows[] = {
-#define ROW(field, option) #option, BY, offsetof(search_techniques, field)
-#define TECHNIQUE(field, option, modern, mia, what)                                                \
-    {ROW(field, option), {modern, mia}, {true, switch_words, 0, 1}, what},
-#define TECHNIQUE_CHOICE(field, option, modern, mia, words, what)                                  \
-    {ROW(field, option), {modern, mia}, {false, words, 0, 0}, what},
-#define TECHNIQUE_NUMBER(field, option, modern, mia, min, max, what)                               \
-    {ROW(field, option), {modern, mia}, {false, NULL, min, max}, what},
-#define BY SEARCH_MCTS
-#include "tree/mcts_techniques.def"
-#undef BY
-#define BY SEARCH_NEGAMAX
-#include "tree/negamax_techniques.def"
-#undef BY
-#undef TECHNIQUE
-#undef TECHNIQUE_CHOICE
-#undef TECHNIQUE_NUMBER
+#define MCTS_ROW(field, option, value)                                                             \
+#option, SEARCH_MCTS, offsetof(search_techniques, field),                                      \
+    {                                                                                              \
+        value, value                                                                               \
+    }
+#define NEGAMAX_ROW(field, option, modern, mia)                                                    \
+#option, SEARCH_NEGAMAX, offsetof(search_techniques, field),                                   \
+    {                                                                                              \
+        modern, mia                                                                                \
+    }
+#define MCTS_SWITCH(field, option, value, what)                                                    \
+    {MCTS_ROW(field, option, value), {true, switch_words, 0, 1}, what},
+#define MCTS_CHOICE(field, option, value, words, what)                                             \
+    {MCTS_ROW(field, option, value), {false, words, 0, 0}, what},
+#define MCTS_NUMBER(field, option, value, min, max, what)                                          \
+    {MCTS_ROW(field, option, value), {false, NULL, min, max}, what},
+#define NEGAMAX_SWITCH(field, option, modern, mia, what)                                           \
+    {NEGAMAX_ROW(field, option, modern, mia), {true, switch_words, 0, 1}, what},
+#define NEGAMAX_CHOICE(field, option, modern, mia, words, what)                                    \
+    {NEGAMAX_ROW(field, option, modern, mia), {false, words, 0, 0}, what},
+#define NEGAMAX_NUMBER(field, option, modern, mia, min, max, what)                                 \
+    {NEGAMAX_ROW(field, option, modern, mia), {false, NULL, min, max}, what},
+#include "tree/options.def"
 };
 
 enum { ROWS = sizeof rows / sizeof *rows };

@@ -28,7 +28,7 @@ Test(growing_file, one_process_writes_it)
     cr_expect_not(file_elsewhere(replace, "a"), "a file that grows is replaced");
     cr_expect(file_has("a", "some"));
     close(fd);
-    cr_expect(file_elsewhere(grow, "a"), "the claim outlives the descriptor");
+    cr_expect(file_elsewhere(grow, "a"), "the lock outlives the descriptor");
     cr_expect(file_elsewhere(replace, "a"));
     cr_expect(file_has("a", "other"));
 }

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "correction_fixture.h"
-#include "history/move_history.h"
+#include "history/history_keys.h"
 
 enum { ONE = 1024 };
 
@@ -138,7 +138,7 @@ Test(correction, no_error_breaks_the_limits)
 }
 
 /* All tables at once against the obvious: one number for each key, side and table. */
-Test(correction, many_lessons_agree_with_the_obvious)
+Test(correction, many_errors_agree_with_a_plain_model)
 {
     static const int weights[FIXTURE_CELLS] = {1024, 704, 300, 300, 4096, 4096};
     for (int rule = CORRECTION_GRAVITY; rule <= CORRECTION_AVERAGE; rule++) {
@@ -207,11 +207,11 @@ Test(correction, no_move_is_never_learnt_from)
 {
     correction_history *h = make(only(CORRECTION_AVERAGE, CORRECTION_CONTINUATION));
     correction_keys keys = somewhere;
-    keys.last = HIST_SLOT_NONE;
+    keys.last = HIST_NO_MOVE;
     correction_learn(h, &keys, 9, 300);
     cr_expect_eq(correction_of(h, &keys), 0);
     keys = somewhere;
-    keys.earlier[0] = keys.earlier[1] = HIST_SLOT_NONE;
+    keys.earlier[0] = keys.earlier[1] = HIST_NO_MOVE;
     correction_learn(h, &keys, 9, 300);
     cr_expect_eq(correction_of(h, &keys), 0);
     keys.earlier[1] = 9;
@@ -279,7 +279,7 @@ Test(correction, each_condition_by_itself)
     f.score = f.evaluation + 1;
     cr_expect(correction_is_due(&f));
     f.score = f.evaluation;
-    cr_expect_not(correction_is_due(&f), "at least the evaluation: that is no news");
+    cr_expect_not(correction_is_due(&f), "at least the evaluation, which says nothing");
     f.score = f.evaluation - 1;
     cr_expect_not(correction_is_due(&f));
 
@@ -287,7 +287,7 @@ Test(correction, each_condition_by_itself)
     f.score = f.evaluation - 1;
     cr_expect(correction_is_due(&f));
     f.score = f.evaluation;
-    cr_expect_not(correction_is_due(&f), "at most the evaluation: that is no news");
+    cr_expect_not(correction_is_due(&f), "at most the evaluation, which says nothing");
     f.score = f.evaluation + 1;
     cr_expect_not(correction_is_due(&f));
 }

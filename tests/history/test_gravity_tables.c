@@ -1,268 +1,201 @@
-/* The gravity tables of quiet moves and of captures against a reference in the plainest words, with
- * random weights, nodes and lessons; and each table at values computed by hand. */
+/* The gravity tables of quiet moves and of captures at values computed by hand. White-box. */
 #include <criterion/criterion.h>
+#include <stdint.h>
 #include <stdlib.h>
 
-#include "lesson_fixture.h"
+#include "gravity_tables.h"
+#include "result_fixture.h"
 
-static const hist_trial knight = {1, 6, 21, HIST_QUIET, 0};
-static const hist_trial other_knight = {1, 11, 21, HIST_QUIET, 0};
-static const hist_trial pawn = {0, 12, 28, HIST_QUIET, 0};
-static const hist_trial takes = {4, 3, 35, 0, 0};
+static const hist_context nowhere = {.row = {HIST_NO_MOVE, [HIST_AT_PLY] = HIST_LOW_PLIES}};
 
-static move_history *h;
+/* White's knight from g1 to f3, and what a result holds beside it. */
+static const hist_move knight = {1, 6, 21, HIST_QUIET, 0};
+static const hist_move other_knight = {1, 11, 21, HIST_QUIET, 0};
+static const hist_move pawn = {0, 12, 28, HIST_QUIET, 0};
+static const hist_move takes_rook = {1, 21, 36, 3, 0};
+static const hist_move takes_pawn = {4, 3, 35, 0, 0};
+static const hist_move promotes = {0, 52, 60, HIST_PROMOTION, 0};
+
+static gravity_tables *t;
+
+/* Tables of a weight in 1/1024 that is the same for both purposes. */
+static hist_gravity_settings with(const int weight_1024[HIST_TABLES])
+{
+    hist_gravity_settings s = {.growth = result_growth};
+    for (int i = 0; i < HIST_TABLES; i++) {
+        s.weight_1024[HIST_TO_ORDER][i] = s.weight_1024[HIST_TO_JUDGE][i] = weight_1024[i];
+    }
+    return s;
+}
+
+/* A usual set: butterfly counts twice, the other tables once. */
+static const int usual[HIST_TABLES] = {[HIST_TABLE_BUTTERFLY] = 2048,
+                                       [HIST_TABLE_AFTER_1] = 1024,
+                                       [HIST_TABLE_AFTER_2] = 1024,
+                                       [HIST_TABLE_CAPTURES] = 1024};
+static const int none[HIST_TABLES] = {0};
+
+static void use(hist_gravity_settings s)
+{
+    gravity_configure(t, &s);
+}
+
+static hist_gravity_settings with_table(hist_table table)
+{
+    int weight_1024[HIST_TABLES] = {0};
+    weight_1024[table] = 1024;
+    return with(weight_1024);
+}
 
 static void begin(void)
 {
-    h = hist_moves_new(&(hist_settings){.growth = lesson_growth});
-    cr_assert_not_null(h);
+    const hist_gravity_settings s = with(usual);
+    t = gravity_new(&s);
+    cr_assert_not_null(t);
 }
 static void end(void)
 {
-    hist_moves_free(h);
+    gravity_free(t);
 }
 
 TestSuite(gravity_tables, .init = begin, .fini = end);
 
-/* One table alone, of full weight in both sums. */
-static hist_settings with_table(hist_table table)
+static int judged(hist_context context, hist_move m)
 {
-    hist_settings s = {.growth = lesson_growth};
-    s.weight_1024[HIST_TO_ORDER][table] = s.weight_1024[HIST_TO_JUDGE][table] = 1024;
-    return s;
+    return gravity_score(t, HIST_TO_JUDGE, &context, &m);
+}
+static int ordered(hist_context context, hist_move m)
+{
+    return gravity_score(t, HIST_TO_ORDER, &context, &m);
+}
+static int score(hist_move m)
+{
+    return judged(nowhere, m);
 }
 
-static void use(hist_settings s)
+static void learn(hist_context context, const hist_move *tried, int count, int best, int depth)
 {
-    hist_moves_configure(h, &s);
+    const hist_node_result result = {
+        .context = context, .tried = tried, .count = count, .best = best, .depth = depth};
+    gravity_learn(t, &result);
 }
 
-static int judged(hist_node node, hist_trial m)
+static hist_context after(hist_move one, hist_move two)
 {
-    return hist_quiet_score(h, HIST_TO_JUDGE, &node, &m);
-}
-static int ordered(hist_node node, hist_trial m)
-{
-    return hist_quiet_score(h, HIST_TO_ORDER, &node, &m);
-}
-
-static hist_node with_pawns(uint64_t key)
-{
-    hist_node node = {.slot = {HIST_SLOT_NONE}};
-    node.slot[HIST_PAWNS] = hist_pawn_slot(key);
-    return node;
+    hist_context context = nowhere;
+    context.row[HIST_AFTER_1] = hist_row_after(&one);
+    context.row[HIST_AFTER_2] = hist_row_after(&two);
+    return context;
 }
 
-/* ---- The reference: cells by what they stand for, found one by one. ---- */
-
-/* CAPTURES is one more table than the quiet moves have. */
-enum { CELLS_MAX = 4096, CAPTURES = HIST_TABLES };
-
-typedef struct plain_cell {
-    int key[4]; /* a table, or HIST_AFTER_1 for all rows of moves; and what tells its cells apart */
-    long value;
-} plain_cell;
-
-static plain_cell cells[CELLS_MAX];
-static int cell_count;
-
-/* NULL if the table has no cell for the move in that node. */
-static plain_cell *find(const hist_settings *s, int table, const hist_node *node,
-                        const hist_trial *m)
+static hist_context at_ply(int ply)
 {
-    plain_cell wanted = {{table, m->piece, m->to, 0}, 0};
-    if (table <= HIST_AFTER_6) {
-        wanted.key[0] = HIST_AFTER_1;
-    }
-    if (table <= HIST_PAWNS) {
-        wanted.key[3] = node->slot[table];
-    } else if (table == HIST_BUTTERFLY) {
-        wanted.key[1] = m->piece < 6 ? 0 : 1;
-        wanted.key[3] = m->from + 100 * (s->threats ? m->threats : 0);
-    } else if (table == HIST_LOW_PLY) {
-        wanted.key[1] = node->ply;
-        wanted.key[3] = m->from;
-    } else if (table == CAPTURES) {
-        wanted.key[3] = m->victim;
-    }
-    if ((table <= HIST_PAWNS && node->slot[table] == HIST_SLOT_NONE) ||
-        (table == HIST_LOW_PLY && node->ply >= HIST_LOW_PLIES)) {
-        return NULL;
-    }
-    for (int i = 0; i < cell_count; i++) {
-        const int *key = cells[i].key;
-        if (key[0] == wanted.key[0] && key[1] == wanted.key[1] && key[2] == wanted.key[2] &&
-            key[3] == wanted.key[3]) {
-            return &cells[i];
-        }
-    }
-    cr_assert_lt(cell_count, CELLS_MAX);
-    cells[cell_count] = wanted;
-    return &cells[cell_count++];
+    return (hist_context){.row = {[HIST_AT_PLY] = (uint16_t)ply}};
 }
 
-static void pull_plainly(plain_cell *cell, long change)
+static hist_context with_pawns(int row)
 {
-    cell->value += change - cell->value * labs(change) / HIST_LIMIT;
+    hist_context context = nowhere;
+    context.row[HIST_SAME_PAWNS] = (uint16_t)row;
+    return context;
 }
 
-static void pull_quiet(const hist_settings *s, const hist_node *node, const hist_trial *m,
-                       long change)
+Test(gravity_tables, a_new_one_knows_nothing)
 {
-    for (int table = 0; table < HIST_TABLES; table++) {
-        plain_cell *cell = find(s, table, node, m);
-        if (cell && s->weight_1024[HIST_TO_ORDER][table] + s->weight_1024[HIST_TO_JUDGE][table]) {
-            pull_plainly(cell, change);
+    gravity_free(NULL);
+    for (int mover = 0; mover < 12; mover++) {
+        for (int to = 0; to < 64; to++) {
+            hist_move m = {(uint8_t)mover, (uint8_t)(63 - to), (uint8_t)to, HIST_QUIET, 3};
+            cr_assert_eq(judged(after(m, m), m), 0);
+            for (m.victim = 0; m.victim < HIST_VICTIMS; m.victim++) {
+                cr_assert_eq(score(m), 0);
+            }
         }
     }
 }
 
-static void learn_plainly(const hist_settings *s, const hist_lesson *lesson)
+/* ---- The rule ---- */
+
+/* The rule in wide integers and the plainest words. */
+Test(gravity_tables, updates_follow_the_gravity_rule_within_its_limit)
 {
-    const hist_growth *g = &s->growth;
-    long bonus =
-        (long)g->square * lesson->depth * lesson->depth + g->linear * lesson->depth + g->constant;
-    bonus = bonus > g->most ? g->most : bonus < 0 ? 0 : bonus;
-    if (lesson->best < 0) {
-        return;
+    long expected = 0;
+    srand(1);
+    for (int i = 0; i < 20000; i++) {
+        /* Whole runs of one sign too, and the greatest bonus there may be. */
+        int bonus = rand() % (2 * HIST_LIMIT + 1) - HIST_LIMIT;
+        bonus = i / 1000 % 3 == 1 ? HIST_LIMIT : i / 1000 % 3 == 2 ? -abs(bonus) : bonus;
+        expected += bonus - expected * labs(bonus) / HIST_LIMIT;
+        gravity_adjust(t, &nowhere, &knight, bonus);
+        cr_assert_eq(score(knight), 2 * expected);
+        cr_assert_leq(labs(expected), HIST_LIMIT);
     }
-    const bool best_is_quiet = lesson->tried[lesson->best].victim == HIST_QUIET;
-    for (int i = 0; i < lesson->count; i++) {
-        const hist_trial *m = &lesson->tried[i];
-        const bool quiet = m->victim == HIST_QUIET;
-        const long malus = bonus * (quiet ? g->malus_quiet_1024 : g->malus_capture_1024) / 1024;
-        const long change = i == lesson->best ? bonus : malus > HIST_LIMIT ? -HIST_LIMIT : -malus;
-        if (quiet && best_is_quiet) {
-            pull_quiet(s, &lesson->node, m, change);
-        } else if (!quiet && s->capture) {
-            pull_plainly(find(s, CAPTURES, &lesson->node, m), change);
+}
+
+/* Success p with bonus b, failure with -b: the mean settles at limit * (2p - 1). */
+Test(gravity_tables, gravity_settles_at_its_fixed_point)
+{
+    double sum = 0.0;
+    int counted = 0;
+    srand(2);
+    for (int i = 0; i < 200000; i++) {
+        gravity_adjust(t, &nowhere, &knight, rand() % 5 == 0 ? 100 : -100);
+        if (i >= 2000) {
+            sum += score(knight) / 2.0;
+            counted++;
         }
     }
+    cr_expect_float_eq(sum / counted / HIST_LIMIT, -0.6, 0.02);
 }
 
-static long plain_score(const hist_settings *s, hist_sum sum, const hist_node *node,
-                        const hist_trial *m)
+/* Success p with bonus B, failure with malus M settles at D (pB - (1 - p)M) / (pB + (1 - p)M): with
+ * one success in five and half the malus at (20 - 40) / (20 + 40). */
+Test(gravity_tables, a_malus_moves_the_fixed_point)
 {
-    long score = 0;
-    for (int table = 0; table < HIST_TABLES; table++) {
-        const plain_cell *cell = find(s, table, node, m);
-        const long weight =
-            s->weight_1024[sum][table] / (table == HIST_LOW_PLY ? 1 + node->ply : 1);
-        score += cell ? weight * cell->value : 0;
+    hist_gravity_settings s = with_table(HIST_TABLE_PIECE_TO);
+    s.growth = (hist_growth){.constant = 100, .most = 100, .malus_quiet_1024 = 512};
+    use(s);
+    const hist_move tried[] = {knight, pawn};
+    double sum = 0.0;
+    srand(3);
+    for (int i = 0; i < 100000; i++) {
+        learn(nowhere, tried, 2, rand() % 5 ? 1 : 0, 4);
+        sum += i >= 2000 ? score(knight) : 0;
     }
-    return score;
+    cr_expect_float_eq(sum / 98000 / HIST_LIMIT, -1.0 / 3.0, 0.02);
 }
 
-/* Of few moves and pawns, so that rows meet. */
-static hist_node random_node(void)
+Test(gravity_tables, scores_stay_within_their_limits)
 {
-    hist_node node = {.ply = (uint8_t)(rand() % (HIST_LOW_PLIES + 1))};
-    for (int i = HIST_AFTER_1; i <= HIST_AFTER_6; i++) {
-        node.slot[i] = rand() % 3 ? hist_slot(&lesson_moves[rand() % 3]) : HIST_SLOT_NONE;
-    }
-    node.slot[HIST_PAWNS] = hist_pawn_slot((uint64_t)(rand() % 3) * 77777);
-    return node;
-}
-
-static hist_settings random_settings(void)
-{
-    hist_settings s = {.threats = rand() % 2,
-                       .capture = rand() % 4 > 0,
-                       .growth = {.square = rand() % 20,
-                                  .linear = rand() % 300,
-                                  .constant = rand() % 1000 - 500,
-                                  .most = 1 + rand() % HIST_LIMIT,
-                                  .malus_quiet_1024 = rand() % (HIST_WEIGHT_MAX + 1),
-                                  .malus_capture_1024 = rand() % (HIST_WEIGHT_MAX + 1)}};
-    for (int table = 0; table < HIST_TABLES; table++) {
-        for (int sum = 0; sum < HIST_SUMS; sum++) {
-            s.weight_1024[sum][table] = rand() % 3 ? rand() % (HIST_WEIGHT_MAX + 1) : 0;
+    const hist_context context = after(pawn, pawn);
+    for (int sign = -1; sign <= 1; sign += 2) {
+        for (int i = 0; i < 1000; i++) {
+            gravity_adjust(t, &context, &knight, sign * HIST_LIMIT);
+            learn(context, &takes_rook, 1, 0, 120);
         }
-    }
-    return s;
-}
-
-static void expect_as_reference(const hist_settings *s, const hist_node *node)
-{
-    int scores[LESSON_MOVES];
-    hist_quiet_scores(h, node, lesson_moves, LESSON_MOVES, scores);
-    for (int i = 0; i < LESSON_MOVES; i++) {
-        const hist_trial *m = &lesson_moves[i];
-        cr_assert_eq(scores[i], plain_score(s, HIST_TO_ORDER, node, m));
-        for (int sum = 0; sum < HIST_SUMS; sum++) {
-            cr_assert_eq(hist_quiet_score(h, (hist_sum)sum, node, m),
-                         plain_score(s, (hist_sum)sum, node, m) / 1024);
-        }
+        cr_expect_eq(judged(context, knight), 4 * sign * HIST_LIMIT, "weights of 2 + 1 + 1");
+        cr_expect(score(takes_rook) > HIST_LIMIT - 16 && score(takes_rook) <= HIST_LIMIT);
     }
 }
 
-/* Every move as if it took each victim in turn; returns how many have a history. */
-static int expect_captures_as_reference(const hist_settings *s)
+/* ---- What a result changes ---- */
+
+Test(gravity_tables, a_bonus_grows_with_depth_and_levels_out)
 {
-    int known = 0;
-    for (int i = 0; i < LESSON_MOVES; i++) {
-        hist_trial m = lesson_moves[i];
-        for (m.victim = 0; m.victim < HIST_QUIET; m.victim++) {
-            const long wanted = find(s, CAPTURES, NULL, &m)->value;
-            cr_assert_eq(hist_capture_score(h, &m), wanted, "move %d takes %d", i, m.victim);
-            known += wanted != 0;
-        }
+    for (int depth = 1; depth <= 120; depth++) {
+        const int bonus = gravity_bonus(t, depth);
+        cr_expect(bonus > 0 && bonus <= HIST_LIMIT, "depth %d: %d", depth, bonus);
+        cr_expect_geq(bonus, depth > 1 ? gravity_bonus(t, depth - 1) : 1);
     }
-    return known;
+    cr_expect_lt(gravity_bonus(t, 1), gravity_bonus(t, 4));
+    cr_expect_eq(gravity_bonus(t, 60), gravity_bonus(t, 120));
 }
 
-/* Captures meet one another on their squares, and differ in what they take. */
-static void vary_victims(random_lesson *r)
+Test(gravity_tables, a_result_by_hand)
 {
-    for (int i = 0; i < r->lesson.count; i++) {
-        hist_trial *m = &r->tried[i];
-        m->victim = (uint8_t)(m->victim == HIST_QUIET ? HIST_QUIET : rand() % HIST_QUIET);
-    }
-}
-
-Test(gravity_tables, all_do_as_the_reference_whatever_their_weights)
-{
-    int captures = 0;
-    srand(11);
-    for (int round = 0; round < 12; round++) {
-        const hist_settings s = random_settings();
-        hist_settings readable = s;
-        random_lesson r;
-        hist_moves_clear(h);
-        use(s);
-        cell_count = 0;
-        for (int i = 0; i < 100; i++) {
-            lesson_random(&r, 20);
-            vary_victims(&r);
-            r.lesson.node = random_node();
-            hist_moves_learn(h, &r.lesson);
-            learn_plainly(&s, &r.lesson);
-            const hist_node node = i % 2 ? r.lesson.node : random_node();
-            expect_as_reference(&s, &node);
-            captures += expect_captures_as_reference(&s);
-        }
-        /* A table that was off has learnt nothing. */
-        readable.capture = true;
-        use(readable);
-        expect_captures_as_reference(&readable);
-    }
-    cr_expect_gt(captures, 10000, "captures with a history: %d", captures);
-}
-
-/* ---- By hand ---- */
-
-static void teach(hist_node node, const hist_trial tried[], int count, int best, int depth)
-{
-    hist_moves_learn(
-        h,
-        &(hist_lesson){.node = node, .tried = tried, .count = count, .best = best, .depth = depth});
-}
-
-Test(gravity_tables, what_a_lesson_changes_by_hand)
-{
-    const hist_trial tried[] = {pawn, takes, knight};
-    hist_settings s = with_table(HIST_BUTTERFLY);
-    s.capture = true;
+    const hist_move tried[] = {pawn, takes_pawn, knight};
+    int weight_1024[HIST_TABLES] = {[HIST_TABLE_BUTTERFLY] = 1024, [HIST_TABLE_CAPTURES] = 1024};
+    hist_gravity_settings s = with(weight_1024);
     s.growth = (hist_growth){.square = 2,
                              .linear = 10,
                              .constant = 5,
@@ -270,122 +203,261 @@ Test(gravity_tables, what_a_lesson_changes_by_hand)
                              .malus_quiet_1024 = 512,
                              .malus_capture_1024 = 2048};
     use(s);
-    cr_expect_eq(hist_depth_bonus(h, 3), 2 * 9 + 10 * 3 + 5);
-    cr_expect_eq(hist_depth_bonus(h, 9), 100);
-    teach((hist_node){.ply = 0}, tried, 3, 2, 3);
-    cr_expect_eq(judged((hist_node){.ply = 0}, knight), 53);
-    cr_expect_eq(judged((hist_node){.ply = 0}, pawn), -26);
-    cr_expect_eq(hist_capture_score(h, &takes), -106);
+    cr_expect_eq(gravity_bonus(t, 3), 2 * 9 + 10 * 3 + 5);
+    cr_expect_eq(gravity_bonus(t, 9), 100);
+    learn(nowhere, tried, 3, 2, 3);
+    cr_expect_eq(score(knight), 53);
+    cr_expect_eq(score(pawn), -26);
+    cr_expect_eq(score(takes_pawn), -106);
 
     s.growth.constant = -1000;
     use(s);
-    cr_expect_eq(hist_depth_bonus(h, 3), 0, "never a loss for the best");
+    cr_expect_eq(gravity_bonus(t, 3), 0, "never a loss for the best");
     s.growth = (hist_growth){.constant = HIST_LIMIT, .most = HIST_LIMIT, .malus_quiet_1024 = 8192};
     use(s);
-    teach((hist_node){.ply = 0}, tried, 3, 2, 1);
-    cr_expect_eq(judged((hist_node){.ply = 0}, pawn), -HIST_LIMIT, "the limit bounds a malus");
+    learn(nowhere, tried, 3, 2, 1);
+    cr_expect_eq(score(pawn), -HIST_LIMIT, "the limit bounds a malus");
 }
 
-/* Success p with bonus B, failure with malus M settles at D (pB - (1 - p)M) / (pB + (1 - p)M): with
- * one success in five and half the malus at (20 - 40) / (20 + 40). */
-Test(gravity_tables, a_malus_moves_the_fixed_point)
+Test(gravity_tables, a_quiet_best_gains_and_all_else_that_was_tried_loses)
 {
-    hist_settings s = with_table(HIST_BY_PIECE);
-    s.growth = (hist_growth){.constant = 100, .most = 100, .malus_quiet_1024 = 512};
-    use(s);
-    const hist_trial tried[] = {knight, pawn};
-    const hist_node node = {.ply = 0};
-    double sum = 0.0;
-    srand(3);
-    for (int i = 0; i < 100000; i++) {
-        teach(node, tried, 2, rand() % 5 ? 1 : 0, 4);
-        sum += i >= 2000 ? judged(node, knight) : 0;
+    const hist_move tried[] = {takes_rook, pawn, promotes, knight, takes_pawn};
+    const int bonus = gravity_bonus(t, 5);
+    learn(nowhere, tried, 5, 3, 5);
+    cr_expect_eq(score(knight), 2 * bonus);
+    cr_expect_eq(score(pawn), -2 * bonus);
+    cr_expect_eq(score(takes_rook), -bonus);
+    cr_expect_eq(score(takes_pawn), -bonus);
+    cr_expect_eq(score(promotes), -bonus);
+}
+
+Test(gravity_tables, quiet_moves_learn_nothing_from_a_capture)
+{
+    const hist_move tried[] = {pawn, takes_rook, takes_pawn, knight};
+    const int bonus = gravity_bonus(t, 3);
+    learn(nowhere, tried, 4, 2, 3);
+    cr_expect_eq(score(takes_pawn), bonus);
+    cr_expect_eq(score(takes_rook), -bonus);
+    cr_expect_eq(score(pawn), 0);
+    cr_expect_eq(score(knight), 0);
+}
+
+Test(gravity_tables, nothing_is_learnt_where_no_move_was_best)
+{
+    const hist_move tried[] = {pawn, takes_rook};
+    learn(nowhere, tried, 2, -1, 9);
+    cr_expect_eq(score(pawn), 0);
+    cr_expect_eq(score(takes_rook), 0);
+    learn(nowhere, NULL, 0, -1, 9);
+}
+
+Test(gravity_tables, a_result_may_be_full)
+{
+    hist_move tried[HIST_TRIED_MAX];
+    for (uint8_t i = 0; i < HIST_TRIED_MAX; i++) {
+        tried[i] = (hist_move){2, i, (uint8_t)(63 - i), HIST_QUIET, 0};
     }
-    cr_expect_float_eq(sum / 98000 / HIST_LIMIT, -1.0 / 3.0, 0.02);
+    learn(nowhere, tried, HIST_TRIED_MAX, HIST_TRIED_MAX - 1, 2);
+    cr_expect_eq(score(tried[HIST_TRIED_MAX - 1]), 2 * gravity_bonus(t, 2));
+    cr_expect_eq(score(tried[0]), -2 * gravity_bonus(t, 2));
+}
+
+/* ---- Each table ---- */
+
+Test(gravity_tables, the_butterfly_keeps_sides_squares_and_threats_apart)
+{
+    gravity_adjust(t, &nowhere, &knight, 1000);
+    cr_expect_eq(score(knight), 2000);
+    cr_expect_eq(score((hist_move){2, 6, 21, HIST_QUIET, 0}), 2000, "whatever the piece");
+    cr_expect_eq(score((hist_move){7, 6, 21, HIST_QUIET, 0}), 0, "the other side");
+    cr_expect_eq(score((hist_move){1, 21, 6, HIST_QUIET, 0}), 0, "the way back");
+    for (uint8_t threats = 1; threats < 4; threats++) {
+        const hist_move m = {1, 6, 21, HIST_QUIET, threats};
+        cr_expect_eq(score(m), 0);
+        gravity_adjust(t, &nowhere, &m, 100 * threats);
+    }
+    for (uint8_t threats = 1; threats < 4; threats++) {
+        cr_expect_eq(score((hist_move){1, 6, 21, HIST_QUIET, threats}), 200 * threats);
+    }
+    cr_expect_eq(score(knight), 2000);
+}
+
+Test(gravity_tables, captures_are_kept_apart_by_piece_target_and_victim)
+{
+    learn(nowhere, &takes_rook, 1, 0, 4);
+    cr_expect_gt(score(takes_rook), 0);
+    hist_move other = takes_rook;
+    for (other.victim = 0; other.victim < HIST_VICTIMS; other.victim++) {
+        cr_expect_eq(score(other) != 0, other.victim == 3);
+    }
+    other = takes_rook;
+    other.piece = 2;
+    cr_expect_eq(score(other), 0);
+    other = takes_rook;
+    other.to = 37;
+    cr_expect_eq(score(other), 0);
+    other = takes_rook;
+    other.from = 46;
+    cr_expect_eq(score(other), score(takes_rook), "captures do not ask from where");
+    other.threats = 3;
+    cr_expect_eq(score(other), score(takes_rook), "nor what is threatened");
 }
 
 Test(gravity_tables, pieces_and_targets_whatever_the_origin)
 {
-    const hist_node node = {.ply = 0};
-    use(with_table(HIST_BY_PIECE));
-    hist_quiet_adjust(h, &node, &knight, 700);
-    cr_expect_eq(judged(node, knight), 700);
-    cr_expect_eq(judged(node, other_knight), 700);
-    cr_expect_eq(judged(node, (hist_trial){7, 6, 21, HIST_QUIET, 0}), 0, "the other side");
-    cr_expect_eq(judged(node, (hist_trial){2, 6, 21, HIST_QUIET, 0}), 0, "another piece");
-    cr_expect_eq(judged(node, (hist_trial){1, 6, 23, HIST_QUIET, 0}), 0, "another square");
+    use(with_table(HIST_TABLE_PIECE_TO));
+    gravity_adjust(t, &nowhere, &knight, 700);
+    cr_expect_eq(score(knight), 700);
+    cr_expect_eq(score(other_knight), 700);
+    cr_expect_eq(score((hist_move){7, 6, 21, HIST_QUIET, 0}), 0, "the other side");
+    cr_expect_eq(score((hist_move){2, 6, 21, HIST_QUIET, 0}), 0, "another piece");
+    cr_expect_eq(score((hist_move){1, 6, 23, HIST_QUIET, 0}), 0, "another square");
 }
 
-Test(gravity_tables, other_pawns_have_histories_of_their_own)
+Test(gravity_tables, a_continuation_asks_for_each_move_before_by_itself)
 {
-    const uint64_t key = 0x123456789abcdef0u;
-    use(with_table(HIST_PAWNS));
-    const hist_node here = with_pawns(key), there = with_pawns(key + 1);
-    hist_quiet_adjust(h, &here, &knight, 700);
-    cr_expect_eq(judged(here, knight), 700);
-    cr_expect_eq(judged(here, other_knight), 700, "from any square");
-    cr_expect_eq(judged(there, knight), 0);
-    cr_expect_eq(judged(with_pawns(key + HIST_PAWN_SLOTS), knight), 700, "a shared row");
-    /* No row of pawns is one of a move, or of none. */
-    for (uint64_t i = 0; i < HIST_PAWN_SLOTS; i++) {
-        cr_expect_geq(hist_pawn_slot(i), HIST_MOVE_SLOTS);
-    }
-    cr_expect_eq(hist_pawn_slot(UINT64_MAX), HIST_MOVE_SLOTS + HIST_PAWN_SLOTS - 1);
+    const int weight_1024[HIST_TABLES] = {[HIST_TABLE_AFTER_1] = 1024, [HIST_TABLE_AFTER_2] = 1024};
+    const hist_context both = after(pawn, takes_rook);
+    hist_context one = both, unknown = nowhere;
+    one.row[HIST_AFTER_2] = HIST_NO_MOVE;
+    unknown.row[HIST_AFTER_1] = hist_row_after(&promotes);
+    use(with(weight_1024));
+    gravity_adjust(t, &both, &knight, 500);
+    cr_expect_eq(judged(both, knight), 1000);
+    cr_expect_eq(judged(one, knight), 500);
+    cr_expect_eq(judged(after(takes_rook, pawn), knight), 1000);
+    cr_expect_eq(judged(unknown, knight), 0);
+    cr_expect_eq(judged(both, pawn), 0);
+    cr_expect_eq(score(knight), 0);
 }
 
-Test(gravity_tables, low_plies_are_kept_apart_and_forgotten_at_a_new_search)
+/* Where no move before is known, there is nothing to remember. */
+Test(gravity_tables, a_continuation_learns_nothing_after_an_unknown_move)
 {
-    hist_settings s = with_table(HIST_LOW_PLY);
-    s.weight_1024[HIST_TO_JUDGE][HIST_BUTTERFLY] = 1024;
-    use(s);
-    for (uint8_t ply = 0; ply <= HIST_LOW_PLIES; ply++) {
-        hist_quiet_adjust(h, &(hist_node){.ply = ply}, &knight, 600 + ply);
+    const int weight_1024[HIST_TABLES] = {[HIST_TABLE_AFTER_1] = 1024,
+                                          [HIST_TABLE_AFTER_2] = 1024,
+                                          [HIST_TABLE_AFTER_4] = 1024,
+                                          [HIST_TABLE_AFTER_6] = 1024};
+    use(with(weight_1024));
+    for (int i = 0; i < 10; i++) {
+        gravity_adjust(t, &nowhere, &knight, 1000);
+        learn(nowhere, &knight, 1, 0, 9);
     }
-    for (uint8_t ply = 0; ply < HIST_LOW_PLIES; ply++) {
-        cr_expect_eq(ordered((hist_node){.ply = ply}, knight),
-                     1024 / (1 + ply) * (600 + ply) / 1024, "ply %d", ply);
-        cr_expect_eq(ordered((hist_node){.ply = ply}, other_knight), 0, "from another square");
-    }
-    cr_expect_eq(ordered((hist_node){.ply = HIST_LOW_PLIES}, knight), 0, "too deep");
-    const int butterfly = judged((hist_node){.ply = HIST_LOW_PLIES}, knight);
-    cr_expect_gt(butterfly, 600);
-    hist_moves_new_search(h);
-    for (uint8_t ply = 0; ply < HIST_LOW_PLIES; ply++) {
-        cr_expect_eq(ordered((hist_node){.ply = ply}, knight), 0);
-        cr_expect_eq(judged((hist_node){.ply = ply}, knight), butterfly, "all else is kept");
-    }
+    cr_expect_eq(score(knight), 0);
 }
 
 Test(gravity_tables, moves_of_all_distances_share_their_rows)
 {
-    const uint16_t slot = hist_slot(&pawn);
-    hist_settings s = with_table(HIST_AFTER_4);
-    s.weight_1024[HIST_TO_JUDGE][HIST_AFTER_6] = 512;
+    const uint16_t row = hist_row_after(&pawn);
+    hist_gravity_settings s = with_table(HIST_TABLE_AFTER_4);
+    s.weight_1024[HIST_TO_JUDGE][HIST_TABLE_AFTER_6] = 512;
     use(s);
-    hist_node four = {.ply = 0}, six = {.ply = 0}, two = {.ply = 0};
-    four.slot[HIST_AFTER_4] = six.slot[HIST_AFTER_6] = two.slot[HIST_AFTER_2] = slot;
-    hist_quiet_adjust(h, &four, &knight, 800);
+    hist_context four = nowhere, six = nowhere, two = nowhere;
+    four.row[HIST_AFTER_4] = six.row[HIST_AFTER_6] = two.row[HIST_AFTER_2] = row;
+    gravity_adjust(t, &four, &knight, 800);
     cr_expect_eq(judged(four, knight), 800);
-    cr_expect_eq(judged(six, knight), 400, "by the weight of its place");
+    cr_expect_eq(judged(six, knight), 400, "by the weight of its distance");
     cr_expect_eq(judged(two, knight), 0, "not in use");
     cr_expect_eq(ordered(four, knight), 800);
-    cr_expect_eq(ordered(six, knight), 0, "in use, but not in this sum");
-    hist_quiet_adjust(h, &two, &knight, 800);
+    cr_expect_eq(ordered(six, knight), 0, "in use, but not for this purpose");
+    gravity_adjust(t, &two, &knight, 800);
     cr_expect_eq(judged(four, knight), 800, "what is not in use is not written");
+}
+
+Test(gravity_tables, other_pawns_have_histories_of_their_own)
+{
+    use(with_table(HIST_TABLE_PAWNS));
+    gravity_adjust(t, &(hist_context){.row = {[HIST_SAME_PAWNS] = 511}}, &knight, 700);
+    cr_expect_eq(judged(with_pawns(511), knight), 700);
+    cr_expect_eq(judged(with_pawns(511), other_knight), 700, "from any square");
+    cr_expect_eq(judged(with_pawns(510), knight), 0);
+    cr_expect_eq(judged(with_pawns(0), knight), 0);
+    gravity_adjust(t, &(hist_context){.row = {[HIST_SAME_PAWNS] = 0}}, &knight, 300);
+    cr_expect_eq(judged(with_pawns(0), knight), 300, "row 0 is one of pawns like any other");
+}
+
+Test(gravity_tables, low_plies_are_kept_apart_and_forgotten_at_a_new_search)
+{
+    hist_gravity_settings s = with_table(HIST_TABLE_LOW_PLY);
+    s.weight_1024[HIST_TO_JUDGE][HIST_TABLE_BUTTERFLY] = 1024;
+    use(s);
+    for (int ply = 0; ply <= HIST_LOW_PLIES; ply++) {
+        gravity_adjust(t, &(hist_context){.row = {[HIST_AT_PLY] = (uint16_t)ply}}, &knight,
+                       600 + ply);
+    }
+    for (int ply = 0; ply < HIST_LOW_PLIES; ply++) {
+        cr_expect_eq(ordered(at_ply(ply), knight), 1024 / (1 + ply) * (600 + ply) / 1024, "ply %d",
+                     ply);
+        cr_expect_eq(ordered(at_ply(ply), other_knight), 0, "from another square");
+    }
+    cr_expect_eq(ordered(at_ply(HIST_LOW_PLIES), knight), 0, "too deep");
+    const int butterfly = judged(at_ply(HIST_LOW_PLIES), knight);
+    cr_expect_gt(butterfly, 600);
+    gravity_new_search(t);
+    for (int ply = 0; ply < HIST_LOW_PLIES; ply++) {
+        cr_expect_eq(ordered(at_ply(ply), knight), 0);
+        cr_expect_eq(judged(at_ply(ply), knight), butterfly, "all else is kept");
+    }
+}
+
+/* ---- Settings and memory ---- */
+
+Test(gravity_tables, a_table_that_is_off_is_neither_read_nor_written)
+{
+    const int butterfly_only[HIST_TABLES] = {[HIST_TABLE_BUTTERFLY] = 2048};
+    const int continuation_only[HIST_TABLES] = {
+        [HIST_TABLE_AFTER_1] = 1024, [HIST_TABLE_AFTER_2] = 1024};
+    hist_context context = nowhere;
+    context.row[HIST_AFTER_1] = hist_row_after(&pawn);
+    const hist_move tried[] = {takes_rook, knight};
+    learn(context, tried, 2, 1, 4);
+    const int whole = judged(context, knight), taken = score(takes_rook);
+    cr_assert(whole > 0 && taken < 0);
+    use(with(none));
+    cr_expect_eq(judged(context, knight), 0);
+    cr_expect_eq(score(takes_rook), 0);
+    learn(context, tried, 2, 1, 4);
+    gravity_adjust(t, &context, &knight, 300);
+    use(with(usual));
+    cr_expect_eq(judged(context, knight), whole, "kept, and not changed");
+    cr_expect_eq(score(takes_rook), taken);
+    use(with(butterfly_only));
+    const int butterfly = judged(context, knight);
+    use(with(continuation_only));
+    const int continuation = judged(context, knight);
+    cr_expect_eq(butterfly + continuation, whole);
+    cr_expect(butterfly > 0 && continuation > 0);
+}
+
+Test(gravity_tables, many_scores_are_those_of_one_by_one)
+{
+    const hist_move moves[] = {knight, pawn, {9, 58, 30, HIST_QUIET, 2}};
+    const hist_context context = after(takes_rook, pawn);
+    int scores[3] = {1, 1, 1};
+    learn(context, moves, 3, 2, 7);
+    gravity_order(t, &context, moves, 3, scores);
+    for (int i = 0; i < 3; i++) {
+        cr_expect_eq(scores[i] / 1024, ordered(context, moves[i]));
+        cr_expect_neq(scores[i], 0);
+    }
 }
 
 Test(gravity_tables, clear_forgets_tables_that_are_no_longer_in_use)
 {
-    hist_node node = with_pawns(5);
-    node.slot[HIST_AFTER_1] = hist_slot(&pawn);
-    for (int table = 0; table < HIST_TABLES; table++) {
-        use(with_table((hist_table)table));
-        hist_quiet_adjust(h, &node, &knight, 500);
-    }
-    use((hist_settings){.growth = lesson_growth});
-    hist_moves_clear(h);
-    for (int table = 0; table < HIST_TABLES; table++) {
-        use(with_table((hist_table)table));
-        cr_expect_eq(judged(node, knight), 0, "table %d", table);
+    hist_context context = at_ply(2);
+    context.row[HIST_SAME_PAWNS] = 5;
+    context.row[HIST_AFTER_1] = context.row[HIST_AFTER_2] = context.row[HIST_AFTER_4] =
+        context.row[HIST_AFTER_6] = hist_row_after(&pawn);
+    for (int cleared = 0; cleared < 2; cleared++) {
+        for (int table = 0; table < HIST_TABLES; table++) {
+            const hist_move m = table == HIST_TABLE_CAPTURES ? takes_rook : knight;
+            use(with_table((hist_table)table));
+            if (!cleared) {
+                gravity_adjust(t, &context, &m, 500);
+            }
+            cr_expect_eq(judged(context, m) != 0, !cleared, "table %d", table);
+        }
+        use(with(none));
+        gravity_clear(t);
     }
 }

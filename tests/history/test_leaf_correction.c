@@ -4,7 +4,6 @@
 
 #include "correction_fixture.h"
 #include "history/leaf_correction.h"
-#include "history/move_history.h"
 
 static const correction_keys somewhere = {.pawns = 0x1234567890abcdef,
                                           .minors = 0xfedcba0987654321,
@@ -115,7 +114,7 @@ static void report(cell *m, double error, double weight, double memory)
     m->weight = -memory; /* from now on */
 }
 
-Test(leaf_correction, many_lessons_agree_with_the_obvious)
+Test(leaf_correction, many_errors_agree_with_a_plain_model)
 {
     static const double shares[FIXTURE_CELLS] = {0.1, 0.05, 0.02, 0.02, 0.07, 0.07};
     const leaf_settings s = {LEAF_SUBTREE, {0.1f, 0.05f, 0.02f, 0.07f}, 8.0f, 100.0f};

@@ -5,12 +5,12 @@
 #include <string.h>
 
 #include "history/order_history.h"
-#include "lesson_fixture.h"
+#include "result_fixture.h"
 
-static const hist_trial knight = {1, 6, 21, HIST_QUIET, 0};
-static const hist_trial pawn = {0, 12, 28, HIST_QUIET, 0};
-static const hist_trial bishop = {2, 5, 33, HIST_QUIET, 0};
-static const hist_trial takes = {4, 3, 35, 0, 0};
+static const hist_move knight = {1, 6, 21, HIST_QUIET, 0};
+static const hist_move pawn = {0, 12, 28, HIST_QUIET, 0};
+static const hist_move bishop = {2, 5, 33, HIST_QUIET, 0};
+static const hist_move takes = {4, 3, 35, 0, 0};
 
 static const hist_order_params usual = {.rule = HIST_ORDER_SCHAEFFER,
                                         .gain = HIST_INCREMENT_1,
@@ -46,36 +46,36 @@ static float number_of(int score)
     memcpy(&number, &bits, sizeof number);
     return score < 0 ? -number : number;
 }
-static float score(hist_trial m)
+static float score(hist_move m)
 {
     return number_of(hist_order_score(h, &m));
 }
 
 /* A node that tried these moves; the last had that outcome, the others failed. */
-static void teach(const hist_trial tried[], int count, hist_outcome last, int depth)
+static void teach(const hist_move tried[], int count, hist_outcome last, int depth)
 {
     uint8_t outcomes[HIST_TRIED_MAX] = {HIST_FAILED};
     outcomes[count - 1] = (uint8_t)last;
-    const hist_lesson lesson = {.tried = tried,
-                                .outcomes = outcomes,
-                                .count = count,
-                                .best = last == HIST_FAILED ? -1 : count - 1,
-                                .top = count - 1,
-                                .depth = depth};
-    hist_order_learn(h, &lesson);
+    const hist_node_result result = {.tried = tried,
+                                     .outcomes = outcomes,
+                                     .count = count,
+                                     .best = last == HIST_FAILED ? -1 : count - 1,
+                                     .top = count - 1,
+                                     .depth = depth};
+    hist_order_learn(h, &result);
 }
 
 /* ---- The reference: one record a move that was ever counted, found by comparing. ---- */
 
-enum { RECORDS_MAX = LESSON_MOVES };
+enum { RECORDS_MAX = RESULT_MOVES };
 typedef struct record {
-    hist_trial move;
+    hist_move move;
     int64_t gain, charge;
 } record;
 static record records[RECORDS_MAX];
 static int record_count;
 
-static bool same_cell(const hist_order_params *p, const hist_trial *a, const hist_trial *b)
+static bool same_cell(const hist_order_params *p, const hist_move *a, const hist_move *b)
 {
     if (p->key == HIST_ORDER_KEY_PIECE_TO) {
         return a->piece == b->piece && a->to == b->to;
@@ -84,7 +84,7 @@ static bool same_cell(const hist_order_params *p, const hist_trial *a, const his
     return squares && (p->key == HIST_ORDER_KEY_BOTH_COLOURS || (a->piece < 6) == (b->piece < 6));
 }
 
-static record *find(const hist_order_params *p, const hist_trial *m)
+static record *find(const hist_order_params *p, const hist_move *m)
 {
     for (int i = 0; i < record_count; i++) {
         if (same_cell(p, &records[i].move, m)) {
@@ -106,45 +106,45 @@ static int64_t grown(hist_increment kind, int depth)
     return by_kind[kind];
 }
 
-static bool is_best(const hist_order_params *p, const hist_lesson *l, int i)
+static bool is_best(const hist_order_params *p, const hist_node_result *result, int i)
 {
-    if (l->outcomes[i] == HIST_CUT) {
+    if (result->outcomes[i] == HIST_CUT) {
         return true;
     }
     switch (p->best) {
     case HIST_BEST_CUT:
         return false;
     case HIST_BEST_RAISED:
-        return i == l->best;
+        return i == result->best;
     default:
-        return i == (l->best >= 0 ? l->best : l->top);
+        return i == (result->best >= 0 ? result->best : result->top);
     }
 }
 
-static void learn_slowly(const hist_order_params *p, const hist_lesson *l)
+static void learn_slowly(const hist_order_params *p, const hist_node_result *result)
 {
-    if (l->pv && p->pv == HIST_IGNORE) {
+    if (result->pv && p->pv == HIST_IGNORE) {
         return;
     }
-    for (int i = 0; i < l->count; i++) {
-        const bool cut = l->outcomes[i] == HIST_CUT;
+    for (int i = 0; i < result->count; i++) {
+        const bool cut = result->outcomes[i] == HIST_CUT;
         bool cut_later = false;
-        for (int k = i + 1; k < l->count; k++) {
-            cut_later |= l->outcomes[k] == HIST_CUT;
+        for (int k = i + 1; k < result->count; k++) {
+            cut_later |= result->outcomes[k] == HIST_CUT;
         }
-        if (l->tried[i].victim != HIST_QUIET) {
+        if (result->tried[i].victim != HIST_QUIET) {
             continue;
         }
         bool gains = false, charged = false;
         switch (p->rule) {
         case HIST_ORDER_SCHAEFFER:
-            gains = is_best(p, l, i);
+            gains = is_best(p, result, i);
             break;
         case HIST_ORDER_BUTTERFLY:
             charged = true;
             break;
         case HIST_ORDER_RELATIVE:
-            gains = is_best(p, l, i);
+            gains = is_best(p, result, i);
             charged = true;
             break;
         case HIST_ORDER_RELATIVE_MISSES:
@@ -159,13 +159,13 @@ static void learn_slowly(const hist_order_params *p, const hist_lesson *l)
         default:
             break;
         }
-        record *r = find(p, &l->tried[i]);
-        r->gain += gains ? grown(p->gain, l->depth) : 0;
-        r->charge += charged ? grown(p->charge, l->depth) : 0;
+        record *r = find(p, &result->tried[i]);
+        r->gain += gains ? grown(p->gain, result->depth) : 0;
+        r->charge += charged ? grown(p->charge, result->depth) : 0;
     }
 }
 
-static float score_slowly(const hist_order_params *p, const hist_trial *m)
+static float score_slowly(const hist_order_params *p, const hist_move *m)
 {
     const record *r = find(p, m);
     switch (p->rule) {
@@ -211,15 +211,15 @@ static void age_slowly(hist_age age)
     }
 }
 
-/* Makes a lesson one of a multi-cut: several moves may cut, the last one does, and none is the
+/* Makes a result one of a multi-cut: several moves may cut, the last one does, and none is the
  * best.
  */
-static void make_multi_cut(random_lesson *r)
+static void make_multi_cut(random_result *r)
 {
-    for (int i = 0; i < r->lesson.count; i++) {
-        r->outcomes[i] = i == r->lesson.count - 1 || rand() % 2 ? HIST_CUT : HIST_FAILED;
+    for (int i = 0; i < r->result.count; i++) {
+        r->outcomes[i] = i == r->result.count - 1 || rand() % 2 ? HIST_CUT : HIST_FAILED;
     }
-    r->lesson.best = r->lesson.top = -1;
+    r->result.best = r->result.top = -1;
 }
 
 Test(order_history, every_rule_counts_as_its_words_say)
@@ -230,21 +230,21 @@ Test(order_history, every_rule_counts_as_its_words_say)
         set(p);
         record_count = 0;
         for (int i = 0; i < 120; i++) {
-            random_lesson r;
-            lesson_random(&r, 20);
+            random_result r;
+            result_random(&r, 20);
             if (rand() % 5 == 0) {
                 make_multi_cut(&r);
             }
-            hist_order_learn(h, &r.lesson);
-            learn_slowly(&p, &r.lesson);
+            hist_order_learn(h, &r.result);
+            learn_slowly(&p, &r.result);
             if (rand() % 50 == 0) {
                 hist_order_new_search(h);
                 age_slowly(p.age);
             }
         }
-        for (int i = 0; i < LESSON_MOVES; i++) {
-            if (lesson_moves[i].victim == HIST_QUIET) {
-                cr_assert_eq(score(lesson_moves[i]), score_slowly(&p, &lesson_moves[i]),
+        for (int i = 0; i < RESULT_MOVES; i++) {
+            if (result_moves[i].victim == HIST_QUIET) {
+                cr_assert_eq(score(result_moves[i]), score_slowly(&p, &result_moves[i]),
                              "rule %d, move %d", (int)p.rule, i);
             }
         }
@@ -307,7 +307,7 @@ Test(order_history, relative_history_favours_the_mean_and_plain_history_the_sum)
 
 Test(order_history, hyatt_and_rollason_charge_what_came_before_a_cut)
 {
-    const hist_trial tried[] = {takes, pawn, bishop, knight};
+    const hist_move tried[] = {takes, pawn, bishop, knight};
     hist_order_params p = usual;
     p.rule = HIST_ORDER_PLAUSIBILITY;
     p.gain = HIST_INCREMENT_D2;
@@ -315,7 +315,7 @@ Test(order_history, hyatt_and_rollason_charge_what_came_before_a_cut)
     set(p);
     teach(tried, 4, HIST_FAILED, 3);
     teach(tried, 4, HIST_RAISED, 3);
-    cr_expect(score(pawn) == 0.0f && score(knight) == 0.0f, "no cut, no lesson");
+    cr_expect(score(pawn) == 0.0f && score(knight) == 0.0f, "nothing is learnt without a cut");
     teach(tried, 4, HIST_CUT, 3);
     cr_expect(score(pawn) == -3.0f && score(bishop) == -3.0f && score(knight) == 9.0f);
     teach(tried, 1, HIST_CUT, 3);
@@ -324,17 +324,17 @@ Test(order_history, hyatt_and_rollason_charge_what_came_before_a_cut)
     set(p);
     teach(tried, 4, HIST_CUT, 3);
     teach(tried + 3, 1, HIST_CUT, 1);
-    teach((hist_trial[]){knight, takes}, 2, HIST_CUT, 2);
+    teach((hist_move[]){knight, takes}, 2, HIST_CUT, 2);
     cr_expect_eq(score(knight), 10.0f / 2.0f, "a capture that cuts charges the quiet ones too");
 }
 
-Test(order_history, several_cuts_of_one_lesson_all_gain)
+Test(order_history, several_cuts_of_one_node_all_gain)
 {
-    const hist_trial tried[] = {pawn, knight, bishop};
+    const hist_move tried[] = {pawn, knight, bishop};
     const uint8_t outcomes[] = {HIST_CUT, HIST_FAILED, HIST_CUT};
-    const hist_lesson lesson = {
+    const hist_node_result result = {
         .tried = tried, .outcomes = outcomes, .count = 3, .best = -1, .top = -1, .depth = 4};
-    hist_order_learn(h, &lesson);
+    hist_order_learn(h, &result);
     cr_expect(score(pawn) == 1.0f && score(knight) == 0.0f && score(bishop) == 1.0f);
 }
 
@@ -346,7 +346,7 @@ Test(order_history, what_is_unknown_counts_as_the_prior)
     set(p);
     cr_expect_eq(score(knight), 0.25f);
     teach(&knight, 1, HIST_FAILED, 1);
-    teach((hist_trial[]){knight, pawn}, 2, HIST_CUT, 1);
+    teach((hist_move[]){knight, pawn}, 2, HIST_CUT, 1);
     cr_expect_eq(score(knight), 0.5f, "top where none raised alpha, then charged");
     cr_expect_eq(score(bishop), 0.25f);
     p.scale = 1000;

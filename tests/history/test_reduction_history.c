@@ -4,12 +4,12 @@
 #include <stdlib.h>
 
 #include "history/reduction_history.h"
-#include "lesson_fixture.h"
+#include "result_fixture.h"
 
-static const hist_trial knight = {1, 6, 21, HIST_QUIET, 0};
-static const hist_trial other_knight = {1, 11, 21, HIST_QUIET, 0};
-static const hist_trial pawn = {0, 12, 28, HIST_QUIET, 0};
-static const hist_trial takes = {4, 3, 35, 0, 0};
+static const hist_move knight = {1, 6, 21, HIST_QUIET, 0};
+static const hist_move other_knight = {1, 11, 21, HIST_QUIET, 0};
+static const hist_move pawn = {0, 12, 28, HIST_QUIET, 0};
+static const hist_move takes = {4, 3, 35, 0, 0};
 
 static const hist_reduce_params prodeo = {
     .rule = HIST_REDUCE_PRODEO, .init = 100, .inc = 5, .dec = 1, .threshold = 50, .replace = 50};
@@ -36,29 +36,29 @@ static void set(hist_reduce_params params)
     hist_reduce_clear(h);
 }
 
-static void teach(const hist_trial tried[], int count, hist_outcome last, int depth)
+static void teach(const hist_move tried[], int count, hist_outcome last, int depth)
 {
     uint8_t outcomes[HIST_TRIED_MAX] = {HIST_FAILED};
     outcomes[count - 1] = (uint8_t)last;
-    const hist_lesson lesson = {.tried = tried,
-                                .outcomes = outcomes,
-                                .count = count,
-                                .best = last == HIST_FAILED ? -1 : count - 1,
-                                .top = count - 1,
-                                .depth = depth};
-    hist_reduce_learn(h, &lesson);
+    const hist_node_result result = {.tried = tried,
+                                     .outcomes = outcomes,
+                                     .count = count,
+                                     .best = last == HIST_FAILED ? -1 : count - 1,
+                                     .top = count - 1,
+                                     .depth = depth};
+    hist_reduce_learn(h, &result);
 }
 
-static void fail_times(hist_trial m, int times)
+static void fail_times(hist_move m, int times)
 {
     for (int i = 0; i < times; i++) {
         teach(&m, 1, HIST_FAILED, 1);
     }
 }
 
-static bool reduces(hist_trial m, int depth)
+static bool reduces(hist_move m, int depth)
 {
-    return hist_reduces(h, &m, depth);
+    return hist_reduce_asks(h, &m, depth);
 }
 
 /* 100 to 50 is fifty failures; below 50 is one more. */
@@ -147,7 +147,7 @@ Test(reduction_history, peak_compares_with_the_greatest_gain)
 
 Test(reduction_history, romstad_counts_failures_before_a_cut)
 {
-    const hist_trial tried[] = {takes, pawn, knight};
+    const hist_move tried[] = {takes, pawn, knight};
     set(romstad);
     cr_expect_not(reduces(pawn, 1), "nothing is known");
     teach(&pawn, 1, HIST_CUT, 9);
@@ -166,7 +166,7 @@ Test(reduction_history, romstad_counts_failures_before_a_cut)
 
 Test(reduction_history, counts_that_grow_too_large_are_halved)
 {
-    const hist_trial tried[] = {pawn, knight};
+    const hist_move tried[] = {pawn, knight};
     set(romstad);
     for (int i = 0; i < 120000; i++) {
         teach(tried, 2, HIST_CUT, 3);
@@ -187,7 +187,7 @@ static void expect_halving(bool halved)
     cr_expect_eq(reduces(pawn, 2), halved, "2 * 2 * 1 is not less than 3, but 0 is less than 1");
 }
 
-static void teach_times(const hist_trial tried[], int count, int depth, int times)
+static void teach_times(const hist_move tried[], int count, int depth, int times)
 {
     for (int i = 0; i < times; i++) {
         teach(tried, count, HIST_CUT, depth);
@@ -196,9 +196,9 @@ static void teach_times(const hist_trial tried[], int count, int depth, int time
 
 Test(reduction_history, romstad_halves_when_a_count_is_50000)
 {
-    const hist_trial third = {2, 5, 33, HIST_QUIET, 0};
-    const hist_trial first[] = {pawn, other_knight}, tried[] = {third, knight},
-                     again[] = {third, takes, other_knight};
+    const hist_move third = {2, 5, 33, HIST_QUIET, 0};
+    const hist_move first[] = {pawn, other_knight}, tried[] = {third, knight},
+                    again[] = {third, takes, other_knight};
     set(romstad);
     teach(&pawn, 1, HIST_CUT, 1);
     teach_times(first, 2, 1, 3);
@@ -244,10 +244,10 @@ typedef struct account {
     long bad;  /* romstad's failures */
 } account;
 
-static account accounts[LESSON_MOVES]; /* of the first move that shares the cell */
+static account accounts[RESULT_MOVES]; /* of the first move that shares the cell */
 static int halvings, bounded;
 
-static bool same_cell(const hist_reduce_params *p, const hist_trial *a, const hist_trial *b)
+static bool same_cell(const hist_reduce_params *p, const hist_move *a, const hist_move *b)
 {
     if (p->key == HIST_REDUCE_PIECE_TO) {
         return a->piece == b->piece && a->to == b->to;
@@ -255,26 +255,26 @@ static bool same_cell(const hist_reduce_params *p, const hist_trial *a, const hi
     return (a->piece < 6) == (b->piece < 6) && a->from == b->from && a->to == b->to;
 }
 
-static account *account_of(const hist_reduce_params *p, const hist_trial *m)
+static account *account_of(const hist_reduce_params *p, const hist_move *m)
 {
     int i = 0;
-    while (!same_cell(p, &lesson_moves[i], m)) {
+    while (!same_cell(p, &result_moves[i], m)) {
         i++;
-        cr_assert_lt(i, LESSON_MOVES);
+        cr_assert_lt(i, RESULT_MOVES);
     }
     return &accounts[i];
 }
 
 static void begin_plainly(const hist_reduce_params *p)
 {
-    for (int i = 0; i < LESSON_MOVES; i++) {
+    for (int i = 0; i < RESULT_MOVES; i++) {
         accounts[i] = (account){p->rule == HIST_REDUCE_PRODEO ? p->init : 0, 0};
     }
 }
 
 static void halve_plainly(void)
 {
-    for (int i = 0; i < LESSON_MOVES; i++) {
+    for (int i = 0; i < RESULT_MOVES; i++) {
         accounts[i].good /= 2;
         accounts[i].bad /= 2;
     }
@@ -292,7 +292,7 @@ static void begin_search_plainly(const hist_reduce_params *p)
 static void halve_what_is_too_large(long limit)
 {
     bool large = false;
-    for (int i = 0; i < LESSON_MOVES; i++) {
+    for (int i = 0; i < RESULT_MOVES; i++) {
         large |= accounts[i].good >= limit || accounts[i].bad >= limit;
     }
     if (large) {
@@ -301,32 +301,32 @@ static void halve_what_is_too_large(long limit)
     }
 }
 
-static bool cuts_quietly(const hist_lesson *l)
+static bool cuts_quietly(const hist_node_result *result)
 {
-    return l->best >= 0 && l->outcomes[l->best] == HIST_CUT &&
-           l->tried[l->best].victim == HIST_QUIET;
+    return result->best >= 0 && result->outcomes[result->best] == HIST_CUT &&
+           result->tried[result->best].victim == HIST_QUIET;
 }
 
-static void learn_plainly(const hist_reduce_params *p, const hist_lesson *l)
+static void learn_plainly(const hist_reduce_params *p, const hist_node_result *result)
 {
-    for (int i = 0; i < l->count && p->rule == HIST_REDUCE_PRODEO; i++) {
-        account *a = account_of(p, &l->tried[i]);
-        const long now = a->good + (l->outcomes[i] == HIST_FAILED ? -p->dec : p->inc);
+    for (int i = 0; i < result->count && p->rule == HIST_REDUCE_PRODEO; i++) {
+        account *a = account_of(p, &result->tried[i]);
+        const long now = a->good + (result->outcomes[i] == HIST_FAILED ? -p->dec : p->inc);
         a->good = now > HIST_REDUCE_LIMIT    ? HIST_REDUCE_LIMIT
                   : now < -HIST_REDUCE_LIMIT ? -HIST_REDUCE_LIMIT
                                              : now;
         bounded += a->good != now;
     }
-    if (!cuts_quietly(l)) {
+    if (!cuts_quietly(result)) {
         return;
     }
     if (p->rule == HIST_REDUCE_PEAK) {
-        account_of(p, &l->tried[l->best])->good += l->depth * l->depth;
+        account_of(p, &result->tried[result->best])->good += result->depth * result->depth;
         halve_what_is_too_large(GAIN_LIMIT);
     } else if (p->rule == HIST_REDUCE_ROMSTAD) {
-        account_of(p, &l->tried[l->best])->good++;
-        for (int i = 0; i < l->best; i++) {
-            account_of(p, &l->tried[i])->bad += l->tried[i].victim == HIST_QUIET;
+        account_of(p, &result->tried[result->best])->good++;
+        for (int i = 0; i < result->best; i++) {
+            account_of(p, &result->tried[i])->bad += result->tried[i].victim == HIST_QUIET;
         }
         halve_what_is_too_large(COUNT_LIMIT);
     }
@@ -335,13 +335,13 @@ static void learn_plainly(const hist_reduce_params *p, const hist_lesson *l)
 static long greatest_gain(void)
 {
     long greatest = 0;
-    for (int i = 0; i < LESSON_MOVES; i++) {
+    for (int i = 0; i < RESULT_MOVES; i++) {
         greatest = accounts[i].good > greatest ? accounts[i].good : greatest;
     }
     return greatest;
 }
 
-static bool reduces_plainly(const hist_reduce_params *p, const hist_trial *m, int depth)
+static bool reduces_plainly(const hist_reduce_params *p, const hist_move *m, int depth)
 {
     const account *a = account_of(p, m);
     switch (p->rule) {
@@ -357,7 +357,7 @@ static bool reduces_plainly(const hist_reduce_params *p, const hist_trial *m, in
 }
 
 /* Asks where the answer changes: what is changed here forgets nothing. */
-static void move_border(hist_reduce_params *p, const hist_trial *m, int depth)
+static void move_border(hist_reduce_params *p, const hist_move *m, int depth)
 {
     const account *a = account_of(p, m);
     const long greatest = greatest_gain();
@@ -372,20 +372,20 @@ static void move_border(hist_reduce_params *p, const hist_trial *m, int depth)
     hist_reduce_configure(h, p);
 }
 
-/* A lesson many times over, so that limits are reached. */
-static void learn_often(const hist_reduce_params *p, const hist_lesson *l, int times)
+/* A result many times over, so that limits are reached. */
+static void learn_often(const hist_reduce_params *p, const hist_node_result *result, int times)
 {
     for (int i = 0; i < times; i++) {
-        hist_reduce_learn(h, l);
-        learn_plainly(p, l);
+        hist_reduce_learn(h, result);
+        learn_plainly(p, result);
     }
 }
 
 /* One of the things that may happen to a history. */
-static void happen(const hist_reduce_params *p, const random_lesson *loud)
+static void happen(const hist_reduce_params *p, const random_result *loud)
 {
-    random_lesson quiet;
-    const hist_trial *m = &lesson_moves[rand() % LESSON_MOVES];
+    random_result quiet;
+    const hist_move *m = &result_moves[rand() % RESULT_MOVES];
     const int what = rand() % 40;
     if (what == 0) {
         hist_reduce_new_search(h);
@@ -396,10 +396,10 @@ static void happen(const hist_reduce_params *p, const random_lesson *loud)
             account_of(p, m)->good = p->replace;
         }
     } else if (what < 11) {
-        learn_often(p, &loud->lesson, 1 + rand() % 20000);
+        learn_often(p, &loud->result, 1 + rand() % 20000);
     } else {
-        lesson_random(&quiet, 120);
-        learn_often(p, &quiet.lesson, 1);
+        result_random(&quiet, 120);
+        learn_often(p, &quiet.result, 1);
     }
 }
 
@@ -423,20 +423,20 @@ Test(reduction_history, every_rule_decides_as_its_words_say)
     srand(3);
     for (int run = 0; run < 6 * HIST_REDUCE_RULES; run++) {
         hist_reduce_params p = random_params((hist_reduce_rule)(run % HIST_REDUCE_RULES));
-        random_lesson loud;
+        random_result loud;
         do {
-            lesson_random(&loud, 120);
-        } while (!cuts_quietly(&loud.lesson));
+            result_random(&loud, 120);
+        } while (!cuts_quietly(&loud.result));
         set(p);
         begin_plainly(&p);
         for (int i = 0; i < 200; i++) {
             happen(&p, &loud);
             for (int k = 0; k < 4; k++) {
-                const hist_trial *m = &lesson_moves[rand() % LESSON_MOVES];
+                const hist_move *m = &result_moves[rand() % RESULT_MOVES];
                 const int depth = 1 + rand() % 4;
                 move_border(&p, m, depth);
                 const bool wanted = reduces_plainly(&p, m, depth);
-                cr_assert_eq(hist_reduces(h, m, depth), wanted, "rule %d", (int)p.rule);
+                cr_assert_eq(hist_reduce_asks(h, m, depth), wanted, "rule %d", (int)p.rule);
                 decided[wanted]++;
             }
         }

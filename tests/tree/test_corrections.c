@@ -6,6 +6,7 @@
 
 #include "chess/fen.h"
 #include "chess/movegen.h"
+#include "history/correction_keys.h"
 #include "mcts_walk.h"
 #include "negamax_visit.h"
 #include "nn/real.h"
@@ -50,6 +51,13 @@ static uint64_t trace(const search_limits *limits)
 static void begin_negamax(void)
 {
     fixture_begin_negamax(&f, 2, 4);
+}
+
+/* What the histories add to the evaluation of a node. */
+static int correction_at(const ab_worker *w, const ab_node *node)
+{
+    const correction_keys keys = correction_keys_of(&node->pos, &node->context);
+    return hist_correction(w->history, &keys);
 }
 
 TestSuite(ab_correction, .init = begin_negamax, .fini = end);
@@ -108,7 +116,7 @@ Test(ab_correction, the_table_keeps_the_net_s_own_evaluation)
             negamax_stack_reset(w->accumulators);
             node->raw = negamax_stack_evaluate(w->accumulators, &node->pos);
             cr_expect_eq(data.evaluation, node->raw, "%s", fixture_text(moves[i]));
-            corrected += ab_correction(w, node) != 0;
+            corrected += correction_at(w, node) != 0;
             known++;
         }
     }
@@ -140,7 +148,7 @@ static int corrected_after(const found *x)
     node->excluded = x->excluded ? gen_from_uci(&f.position, x->excluded) : MOVE_NONE;
     const ab_visit v = {.beta = x->beta, .depth = 12, .in_check = x->in_check};
     ab_correct(w, node, &v, x->score, x->best ? gen_from_uci(&f.position, x->best) : MOVE_NONE);
-    const int corrected = ab_correction(w, node);
+    const int corrected = correction_at(w, node);
     ab_free(n);
     return corrected;
 }
@@ -191,24 +199,24 @@ Test(ab_correction, a_node_s_keys_are_the_moves_before_it)
     negamax *n = make_negamax();
     ab_worker *w = n->workers[0];
     ab_node *node = start_node(n, &control);
-    const hist_node usual = {
-        .slot = {
+    const hist_context usual = {
+        .row = {
             [HIST_AFTER_1] = 10, [HIST_AFTER_2] = 20, [HIST_AFTER_4] = 40, [HIST_AFTER_6] = 60}};
-    node->history = usual;
+    node->context = usual;
     const ab_visit v = {.beta = 500, .depth = 12};
     ab_correct(w, node, &v, 400, gen_from_uci(&f.position, "a2a3"));
-    const int both = ab_correction(w, node);
+    const int both = correction_at(w, node);
     cr_assert_gt(both, 0);
-    node->history.slot[HIST_AFTER_6] = 61;
-    cr_expect_eq(ab_correction(w, node), both);
-    node->history.slot[HIST_AFTER_2] = 21;
-    const int one = ab_correction(w, node);
+    node->context.row[HIST_AFTER_6] = 61;
+    cr_expect_eq(correction_at(w, node), both);
+    node->context.row[HIST_AFTER_2] = 21;
+    const int one = correction_at(w, node);
     cr_expect(one > 0 && one < both);
-    node->history.slot[HIST_AFTER_4] = 41;
-    cr_expect_eq(ab_correction(w, node), 0);
-    node->history = usual;
-    node->history.slot[HIST_AFTER_1] = 11;
-    cr_expect_eq(ab_correction(w, node), 0);
+    node->context.row[HIST_AFTER_4] = 41;
+    cr_expect_eq(correction_at(w, node), 0);
+    node->context = usual;
+    node->context.row[HIST_AFTER_1] = 11;
+    cr_expect_eq(correction_at(w, node), 0);
     ab_free(n);
 }
 
@@ -226,8 +234,8 @@ Test(ab_correction, errors_are_those_of_the_evaluation_that_is_asked_for)
         node->eval = 80;
         const ab_visit v = {.beta = 200, .depth = 12};
         ab_correct(w, node, &v, 60, gen_from_uci(&f.position, "a2a3"));
-        cr_expect_eq(ab_correction(w, node) > 0, error == CORRECTION_OF_RAW, "%d", error);
-        cr_expect_neq(ab_correction(w, node), 0);
+        cr_expect_eq(correction_at(w, node) > 0, error == CORRECTION_OF_RAW, "%d", error);
+        cr_expect_neq(correction_at(w, node), 0);
         ab_free(n);
     }
 }
@@ -353,7 +361,7 @@ static float learnt(leaf_signal signal, void change(mcts_node *node))
         change(node);
     }
     mcts_report_error(m, node, &keys, mcts_logit(0.75f));
-    const float result = leaf_correction_of(m->correction, &keys);
+    const float result = hist_leaf_correction(m->history, &keys);
     mcts_free(m);
     return result;
 }
@@ -396,9 +404,9 @@ Test(mcts_correction, answers_move_by_the_correction_and_certain_ones_do_not)
     mcts_node node = {.value = 0.0};
     cr_expect_eq(mcts_correct(m, &node, &keys, 0.6f), 0.6f, "nothing is known");
     for (int i = 0; i < 500; i++) {
-        leaf_learn(m->correction, &keys, 1.0f, 1.0f);
+        hist_learn_leaf_error(m->history, &keys, 1.0f, 1.0f);
     }
-    const float correction = leaf_correction_of(m->correction, &keys);
+    const float correction = hist_leaf_correction(m->history, &keys);
     cr_assert_gt(correction, 0.0f);
     const float value = mcts_correct(m, &node, &keys, 0.6f);
     cr_expect_float_eq(value, 1.0 / (1.0 + 4.0 / 6.0 * exp(-(double)correction)), 1e-5);
@@ -413,26 +421,27 @@ Test(mcts_correction, keys_know_the_moves_two_and_four_plies_before)
 {
     static const char *const moves[] = {"e2e4", "c7c5", "g1f3", "d7d6", "f1b5"};
     static mcts_walk w;
-    uint16_t slots[6] = {HIST_SLOT_NONE};
+    static const hist_move played[] = {{PAWN, 12, 28, HIST_QUIET, 0},
+                                       {PAWN + 6, 50, 34, HIST_QUIET, 0},
+                                       {KNIGHT, 6, 21, HIST_QUIET, 0},
+                                       {PAWN + 6, 51, 43, HIST_QUIET, 0},
+                                       {BISHOP, 5, 33, HIST_QUIET, 0}};
+    uint16_t rows[6] = {HIST_NO_MOVE};
     fixture_set(&f, FEN_START);
-    w.position = f.position;
+    mcts_walk_begin(&w, &f.position, NULL);
     mcts_note_keys(&w);
-    cr_expect_eq(w.keys[0].last, HIST_SLOT_NONE);
+    cr_expect_eq(w.keys[0].last, HIST_NO_MOVE);
     for (int ply = 1; ply <= 5; ply++) {
-        const move played = gen_from_uci(&w.position, moves[ply - 1]);
-        w.trial[w.length++] = trial_of_quiet(&w.position, 0, played);
-        slots[ply] = hist_slot(&w.trial[ply - 1]);
-        pos_make(&w.position, played);
+        mcts_walk_play(&w, 0, gen_from_uci(&w.position, moves[ply - 1]));
+        rows[ply] = hist_row_after(&played[ply - 1]);
         mcts_note_keys(&w);
         const correction_keys *here = &w.keys[ply];
-        cr_expect_eq(here->last, slots[ply]);
-        cr_expect_eq(here->earlier[0], ply >= 2 ? slots[ply - 1] : HIST_SLOT_NONE);
-        cr_expect_eq(here->earlier[1], ply >= 4 ? slots[ply - 3] : HIST_SLOT_NONE);
+        cr_expect_eq(here->last, rows[ply]);
+        cr_expect_eq(here->earlier[0], ply >= 2 ? rows[ply - 1] : HIST_NO_MOVE);
+        cr_expect_eq(here->earlier[1], ply >= 4 ? rows[ply - 3] : HIST_NO_MOVE);
         cr_expect_eq(here->pawns, pos_pawn_key(&w.position));
         cr_expect_eq(here->minors, pos_minor_key(&w.position));
         cr_expect_eq(here->non_pawns[BLACK], pos_non_pawn_key(&w.position, BLACK));
         cr_expect_eq(here->side, w.position.to_move);
     }
-    const hist_trial bishop = {BISHOP, 5, 33, HIST_QUIET, 0};
-    cr_expect_eq(slots[5], hist_slot(&bishop));
 }

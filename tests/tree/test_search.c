@@ -272,9 +272,9 @@ Test(search, configure_resizes_and_switches_history)
     search_options options = f.options;
     failure why;
     options.hash_mb = 2;
-    options.techniques.mcts_history = HIST_KEY_OFF;
+    options.techniques.mcts_history = HIST_MAIN_OFF;
     options.techniques.mcts_continuation_history = HIST_CONTINUE_OFF;
-    options.techniques.mcts_pawn_history = false;
+    options.techniques.mcts_pawns_history = false;
     cr_expect(search_configure(f.search, &options, &why));
     cr_expect_eq(search_bytes_total(f.search), 2u << 20);
     fixture_go(&f, &(search_limits){.nodes = 1000});
@@ -316,7 +316,7 @@ Test(search, history_changes_what_is_searched)
     int count = search_root_moves(f.search, with, MOVES_MAX);
     search_options options = f.options;
     failure why;
-    options.techniques.mcts_history = HIST_KEY_OFF;
+    options.techniques.mcts_history = HIST_MAIN_OFF;
     cr_assert(search_configure(f.search, &options, &why));
     search_new_game(f.search);
     fixture_go(&f, &(search_limits){.nodes = 5000});

@@ -11,7 +11,7 @@
 #include "files/input_file.h"
 
 /* Where Morpho lies as this program sees it: installed, and as it was built. */
-static const char *const places[] = {"morpho", "../engine/uci/morpho"};
+static const char *const places[] = {"morpho", "../uci/morpho"};
 enum { PLACES = sizeof places / sizeof *places, PLACE_MAX = 32 };
 
 bool match_plan_words(match_words *words, const char *option, const command_list *list,

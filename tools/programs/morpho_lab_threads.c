@@ -77,7 +77,12 @@ int lab_threads(int argc, char **argv)
                        .depth = DEPTH_DEFAULT};
     const command_option options[] = {
         SUITE_OPTION_THREADS(&given.common, 2, "of the search that shares (2)"),
-        COMMAND_WHOLE("depth", "N", &given.depth, 1, 100, "of every search (20)"),
+        {.name = "depth",
+         .value = "N",
+         .whole = &given.depth,
+         .least = 1,
+         .most = 100,
+         .help = "of every search (20)"},
         SUITE_OPTION_HASH(&given.common, "of every search (64)"),
         SUITE_OPTION_WEIGHTS(&given.common),
         SUITE_OPTION_OUT(&given.common),

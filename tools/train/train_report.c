@@ -52,7 +52,7 @@ bool train_report_open(train_report *report, const char *log_path, failure *why)
         return true;
     }
     report->log_path = log_path;
-    /* Runs are kept apart by their checkpoints: this claim ends when the log is first drawn. */
+    /* Runs are kept apart by their checkpoints: this lock ends when the log is first drawn. */
     const int fd = growing_file_open(log_path, why);
     if (fd < 0) {
         return false;

@@ -4,7 +4,7 @@
 #define MCTS_H
 
 #include "control.h"
-#include "history/leaf_correction.h"
+#include "history/mcts_history.h"
 #include "mcts_tree.h"
 
 /* The parameters as the inner loops want them. */
@@ -30,8 +30,7 @@ typedef struct mcts_counts {
 
 typedef struct mcts {
     mcts_tree tree;
-    hist *history;
-    leaf_correction *correction; /* of values at new leaves */
+    mcts_history *history;
     /* A playout needs its leaf's value before the next can choose its way, so batches are of one;
      * speculation would waste more than float32 batches gain (backendbench). */
     backend backend;
@@ -66,11 +65,11 @@ int mcts_root_moves(const mcts *m, root_move moves[], int max);
  * edges. False if memory is out. */
 bool mcts_prepare_root(mcts *m, const move allowed[], int allowed_count);
 
-/* The root as histories know it: by its pawns, since the moves before it are not known. */
-hist_node mcts_hist_root(const mcts *m);
+/* The root's context; the moves before it are not known. */
+hist_context mcts_root_context(const mcts *m);
 
-/* What history would add now to a legal move's logit; `before` are the moves that led there. */
-float mcts_history_logit(const mcts *m, const position *pos, const hist_node *before,
+/* What history would add now to a legal move's logit. */
+float mcts_history_logit(const mcts *m, const position *pos, const hist_context *context,
                          move candidate);
 
 /* ---- mcts_playout.c ---- */
@@ -85,9 +84,13 @@ mcts_node mcts_unvisited(const mcts *m, const position *pos);
 /* One playout from the root: select, evaluate, back up. Counts itself. */
 void mcts_playout(mcts *m);
 
-/* ---- mcts_correction.c ---- */
+/* ---- mcts_settings.c ---- */
 
-leaf_settings mcts_correction_settings(const search_options *options);
+/* The parameters and the histories as techniques and parameters want them. */
+mcts_settings mcts_settings_of(const search_params *params);
+hist_mcts_settings mcts_history_settings(const search_options *options);
+
+/* ---- mcts_correction.c ---- */
 
 /* True if values at new leaves are corrected; only then the following are called. */
 static inline bool mcts_corrects(const mcts *m)
@@ -111,10 +114,6 @@ void mcts_report_error(mcts *m, const mcts_node *node, const correction_keys *ke
 int mcts_line_moves(const mcts *m, const move played[], int length, root_move moves[], int max);
 
 /* ---- mcts_report.c ---- */
-
-/* The number of the child that a player would choose now, or -1 if none was visited: a proven win
- * first, then the most visited that is not a proven loss, then the longest loss. */
-int mcts_best_child(const mcts_tree *t, const mcts_node *node);
 
 /* The edge of the root that a player would choose now; before the first playout the policy's
  * choice, which is the best that is known. */

@@ -1,20 +1,5 @@
-#include "correction_keys.h"
 #include "mcts_walk.h"
 #include "nn/real.h"
-
-leaf_settings mcts_correction_settings(const search_options *o)
-{
-    const search_params *p = &o->params;
-    return (leaf_settings){
-        .signal = (leaf_signal)o->techniques.mcts_correction,
-        .share = {[CORRECTION_PAWNS] = (float)p->mcts_correction_pawns_milli / 1000.0f,
-                  [CORRECTION_MINORS] = (float)p->mcts_correction_minors_milli / 1000.0f,
-                  [CORRECTION_NON_PAWNS] = (float)p->mcts_correction_non_pawns_milli / 1000.0f,
-                  [CORRECTION_CONTINUATION] =
-                      (float)p->mcts_correction_continuation_milli / 1000.0f},
-        .prior = (float)p->mcts_correction_prior,
-        .memory = (float)p->mcts_correction_memory};
-}
 
 float mcts_logit(float q)
 {
@@ -33,18 +18,13 @@ bool mcts_needs_keys(const mcts *m, const mcts_node *node)
 
 void mcts_note_keys(mcts_walk *w)
 {
-    const int ply = w->length;
-    correction_keys *keys = &w->keys[ply];
-    *keys = correction_keys_of(&w->position);
-    keys->last = mcts_slot_before(w, ply, 1);
-    keys->earlier[0] = mcts_slot_before(w, ply, 2);
-    keys->earlier[1] = mcts_slot_before(w, ply, 4);
+    w->keys[w->length] = correction_keys_of(&w->position, &w->context[w->length]);
 }
 
 float mcts_correct(const mcts *m, mcts_node *node, const correction_keys *keys, float value)
 {
     node->net_logit = mcts_logit(value);
-    const float correction = leaf_correction_of(m->correction, keys);
+    const float correction = hist_leaf_correction(m->history, keys);
     /* What the net is as good as sure of stays as it says. */
     if (correction == 0.0f || node->net_logit == LEAF_LOGIT_MAX ||
         node->net_logit == -LEAF_LOGIT_MAX) {
@@ -84,12 +64,12 @@ void mcts_report_error(mcts *m, const mcts_node *node, const correction_keys *ke
         return;
     }
     if (m->techniques.mcts_correction == LEAF_PLAYOUT) {
-        leaf_learn(m->correction, keys, outcome - node->net_logit, 1.0f);
+        hist_learn_leaf_error(m->history, keys, outcome - node->net_logit, 1.0f);
         return;
     }
     const int weight = doublings(node->visits);
     if (weight) {
         const float found = mcts_logit(children_mean(&m->tree, node));
-        leaf_learn(m->correction, keys, found - node->net_logit, (float)weight);
+        hist_learn_leaf_error(m->history, keys, found - node->net_logit, (float)weight);
     }
 }

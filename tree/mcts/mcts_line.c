@@ -18,16 +18,11 @@ static mcts_node *child_of(const mcts_tree *t, const mcts_node *node, move playe
  * since a walk's nodes can be changed, and this one's are not. */
 static void follow(const mcts *m, mcts_node *root, const move played[], int length, mcts_walk *w)
 {
-    w->node[0] = root;
-    w->position = m->tree.position;
-    w->length = 0;
-    mcts_note_pawns(w);
+    mcts_walk_begin(w, &m->tree.position, root);
     while (w->length < length) {
         const mcts_node *node = w->node[w->length];
         const move next = played[w->length];
-        w->trial[w->length++] = trial_of_quiet(&w->position, mcts_threats(m, &w->position), next);
-        pos_make(&w->position, next);
-        mcts_note_pawns(w);
+        mcts_walk_play(w, mcts_threats(m, &w->position), next);
         w->node[w->length] = node ? child_of(&m->tree, node, next) : NULL;
     }
 }
@@ -54,7 +49,6 @@ int mcts_line_moves(const mcts *m, const move played[], int length, root_move mo
     follow(m, &root, played, length, &w);
     const int count = gen_legal(&w.position, legal);
     const mcts_node *node = w.node[length];
-    const hist_node before = mcts_hist_node(&w, length);
     mcts_walk_priors(m, &w, legal, count, priors);
     for (int i = 0; i < count; i++) {
         const mcts_node *child = node ? child_of(&m->tree, node, legal[i]) : NULL;
@@ -65,7 +59,7 @@ int mcts_line_moves(const mcts *m, const move played[], int length, root_move mo
                  : node ? (float)node->value
                         : -1.0f,
             .prior = priors[i],
-            .history = mcts_history_logit(m, &w.position, &before, legal[i]),
+            .history = mcts_history_logit(m, &w.position, &w.context[length], legal[i]),
             .proven = child && node_is_proven(child),
         };
     }

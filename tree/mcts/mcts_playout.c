@@ -2,42 +2,41 @@
 
 #include "bare_king.h"
 #include "chess/movegen.h"
-#include "correction_keys.h"
 #include "mcts_walk.h"
 #include "nn/real.h"
 
 /* What a playout found at its leaf, for the side to move there. */
-typedef struct verdict {
+typedef struct evaluation {
     float value; /* win + draw / 2 */
     float draw;
-} verdict;
+} evaluation;
 
-static const verdict verdict_draw = {0.5f, 1.0f};
+static const evaluation evaluation_draw = {0.5f, 1.0f};
 
 /* What a node is worth that playouts end at whenever they reach it. */
-static verdict closed_verdict(const mcts_node *node)
+static evaluation closed_evaluation(const mcts_node *node)
 {
     switch ((node_state)node->state) {
     case NODE_WON:
-        return (verdict){1.0f, 0.0f};
+        return (evaluation){1.0f, 0.0f};
     case NODE_LOST:
-        return (verdict){0.0f, 0.0f};
+        return (evaluation){0.0f, 0.0f};
     case NODE_SPENT:
-        return (verdict){(float)node->value, node->draw};
+        return (evaluation){(float)node->value, node->draw};
     default:
-        return verdict_draw;
+        return evaluation_draw;
     }
 }
 
 /* A won ending against a bare king, for the side to move: at least what nets give to positions with
  * a piece or a pawn more, so that these are taken; once it is on the board the values are wide
  * apart, so that a step of the king outweighs exploration. */
-static verdict judge_bare(const mcts *m, const position *pos, float nearness)
+static evaluation judge_bare(const mcts *m, const position *pos, float nearness)
 {
     const float least = m->bare ? 0.73f : 0.9f, most = 0.99f;
     const float won = least + (most - least) * nearness;
     const bool wins = (pos->side[pos->to_move] & ~pos->kind[KING]) != 0;
-    return (verdict){wins ? won : 1.0f - won, 2.0f * (1.0f - won)};
+    return (evaluation){wins ? won : 1.0f - won, 2.0f * (1.0f - won)};
 }
 
 /* How much of a judgement the fifty moves have turned into a draw. */
@@ -57,15 +56,15 @@ static float faded(const mcts *m, const position *pos)
 
 /* What the value net says of a new node, corrected if the search corrects, and drawn towards a draw
  * as the fifty moves pass; against a bare king, how near the mate is. */
-static verdict evaluate(const mcts *m, mcts_node *node, const position *pos,
-                        const correction_keys *keys)
+static evaluation evaluate(const mcts *m, mcts_node *node, const position *pos,
+                           const correction_keys *keys)
 {
     const float nearness = m->techniques.mcts_bare_king ? bare_king_nearness(pos) : -1.0f;
     if (nearness >= 0.0f) {
         return judge_bare(m, pos, nearness);
     }
     const win_draw_loss w = backend_value(&m->backend, pos);
-    verdict v = {w.win + 0.5f * w.draw, w.draw};
+    evaluation v = {w.win + 0.5f * w.draw, w.draw};
     if (mcts_corrects(m)) {
         v.value = mcts_correct(m, node, keys, v.value);
         /* The nearer to a win or a loss, the less room is left for draws. */
@@ -79,16 +78,16 @@ static verdict evaluate(const mcts *m, mcts_node *node, const position *pos,
 }
 
 /* A new node at its first visit: the rules decide, else the value net. */
-static verdict meet(const mcts *m, mcts_node *node, const position *pos,
-                    const correction_keys *keys)
+static evaluation meet(const mcts *m, mcts_node *node, const position *pos,
+                       const correction_keys *keys)
 {
     if (!gen_any(pos)) {
         node->state = pos_in_check(pos) ? NODE_LOST : NODE_DRAWN;
-        return closed_verdict(node);
+        return closed_evaluation(node);
     }
     if (pos->halfmove_clock >= 100 || pos_insufficient_material(pos)) {
         node->state = NODE_DRAWN;
-        return verdict_draw;
+        return evaluation_draw;
     }
     return evaluate(m, node, pos, keys);
 }
@@ -96,18 +95,20 @@ static verdict meet(const mcts *m, mcts_node *node, const position *pos,
 mcts_node mcts_unvisited(const mcts *m, const position *pos)
 {
     mcts_node node = {.visits = 0};
-    const correction_keys keys = correction_keys_of(pos);
-    const verdict v = meet(m, &node, pos, &keys);
+    const uint16_t rows[HIST_MOVES_BEFORE] = {HIST_NO_MOVE};
+    const hist_context context = hist_context_of(pos, rows + HIST_MOVES_BEFORE - 1, 0);
+    const correction_keys keys = correction_keys_of(pos, &context);
+    const evaluation v = meet(m, &node, pos, &keys);
     node.value = v.value;
     node.draw = v.draw;
     return node;
 }
 
 /* The first visit of the walk's last node, which closes it at the horizon. */
-static verdict visit_first(const mcts *m, const mcts_walk *w)
+static evaluation visit_first(const mcts *m, const mcts_walk *w)
 {
     mcts_node *node = w->node[w->length];
-    const verdict v = meet(m, node, &w->position, &w->keys[w->length]);
+    const evaluation v = meet(m, node, &w->position, &w->keys[w->length]);
     if (m->horizon && w->length == m->horizon && node->state == NODE_OPEN) {
         node->state = NODE_SPENT;
     }
@@ -115,21 +116,22 @@ static verdict visit_first(const mcts *m, const mcts_walk *w)
 }
 
 /* The first visit of the walk's last node, whose position stood on the path before. */
-static verdict visit_repeated(const mcts *m, const mcts_walk *w)
+static evaluation visit_repeated(const mcts *m, const mcts_walk *w)
 {
     w->node[w->length]->state = NODE_REPEATED;
     for (int i = 0; i < w->length; i++) {
         tree_edges(&m->tree, w->node[i])->repetitions = 1;
     }
-    return verdict_draw;
+    return evaluation_draw;
 }
 
 void mcts_value_root(mcts *m)
 {
     mcts_node *root = &m->tree.root;
     if (!root->visits) {
-        const correction_keys keys = correction_keys_of(&m->tree.position);
-        const verdict v = evaluate(m, root, &m->tree.position, &keys);
+        const hist_context context = mcts_root_context(m);
+        const correction_keys keys = correction_keys_of(&m->tree.position, &context);
+        const evaluation v = evaluate(m, root, &m->tree.position, &keys);
         root->value = v.value;
         root->draw = v.draw;
         root->visits = 1;
@@ -148,9 +150,8 @@ static bool is_open(const mcts *m, const mcts_walk *w)
     if (!m->techniques.mcts_widening || late < 0) {
         return true;
     }
-    const hist_node before = mcts_hist_node(w, w->length);
     const move next = tree_edges(&m->tree, node)->edge[node->child_count].move;
-    const float history = mcts_history_logit(m, &w->position, &before, next);
+    const float history = mcts_history_logit(m, &w->position, &w->context[w->length], next);
     return nn_ln((float)node->visits) + s->widening_history * history >=
            s->widening_start + s->widening_growth * (float)late;
 }
@@ -254,26 +255,28 @@ static void spend(const mcts *m, const mcts_walk *w, int i, const mcts_node *chi
     node->state = NODE_SPENT;
 }
 
-/* What the playout teaches of the move that led to node `i` of the walk (1 or more), which is
- * counted there already, and not yet in the node before. The news is the mover's. */
-static void teach(mcts *m, const mcts_walk *w, int i, hist_news news)
+/* What the playout teaches about the move that led to node `i` of the walk (1 or more). The playout
+ * is counted there already, and not yet in the node before; its outcome is the mover's. */
+static void learn(mcts *m, const mcts_walk *w, int i, hist_playout playout)
 {
     const mcts_node *parent = w->node[i - 1];
-    const hist_trial *trial = &w->trial[i - 1];
-    const hist_node before = mcts_hist_node(w, i - 1);
-    hist_update(m->history, &before, trial, hist_bonus(m->history, news, (float)parent->value));
+    const hist_context *context = &w->context[i - 1];
+    hist_learn_playout(m->history, context, &w->played[i - 1], playout, (float)parent->value);
     /* The answer to a move is what most playouts answer it with. */
     if (m->techniques.mcts_counter_move && parent->visits >= m->settings.answer_visits &&
         w->node[i]->visits > parent->visits / 2) {
-        hist_learn_answer(m->history, before.slot[HIST_AFTER_1], trial);
+        const mcts_node *children = tree_children(&m->tree, parent);
+        const edge_block *block = tree_edges(&m->tree, parent);
+        hist_keep_answer(m->history, context->row[HIST_AFTER_1],
+                         block->edge[w->node[i] - children].move);
     }
 }
 
 /* Walks back to the root: proofs, means, and the history of every edge. */
-static void back_up(mcts *m, const mcts_walk *w, verdict v)
+static void back_up(mcts *m, const mcts_walk *w, evaluation v)
 {
     const bool counts_proven = hist_counts_proven(m->history);
-    hist_news news = hist_news_of(v.value);
+    hist_playout playout = hist_playout_of(v.value);
     float logit = mcts_corrects(m) ? mcts_logit(v.value) : 0.0f;
     for (int i = w->length; i >= 0; i--) {
         mcts_node *node = w->node[i];
@@ -284,8 +287,8 @@ static void back_up(mcts *m, const mcts_walk *w, verdict v)
             spend(m, w, i, w->node[i + 1]);
         }
         if (node_is_proven(node)) {
-            v = closed_verdict(node);
-            news = hist_news_of(v.value);
+            v = closed_evaluation(node);
+            playout = hist_playout_of(v.value);
             logit = mcts_logit(v.value);
             node->value = v.value;
             node->draw = v.draw;
@@ -298,31 +301,19 @@ static void back_up(mcts *m, const mcts_walk *w, verdict v)
         }
 
         v.value = 1.0f - v.value;
-        news = hist_news_turned(news);
+        playout = hist_playout_turned(playout);
         logit = -logit;
         if (i > 0 && (!node_is_proven(node) || counts_proven)) {
-            teach(m, w, i, news);
+            learn(m, w, i, playout);
         }
     }
 }
 
-/* One move further. */
-static void play(const mcts *m, mcts_walk *w, move played)
-{
-    const bitboard threats = mcts_threats(m, &w->position);
-    w->trial[w->length++] = trial_of_quiet(&w->position, threats, played);
-    pos_make(&w->position, played);
-    mcts_note_pawns(w);
-}
-
 /* Descends to a leaf and says what it is worth. */
-static verdict walk_down(mcts *m, mcts_walk *w)
+static evaluation walk_down(mcts *m, mcts_walk *w)
 {
     mcts_node *node = &m->tree.root;
-    w->node[0] = node;
-    w->length = 0;
-    w->position = m->tree.position;
-    mcts_note_pawns(w);
+    mcts_walk_begin(w, &m->tree.position, node);
     for (;;) {
         if (mcts_corrects(m) && mcts_needs_keys(m, node)) {
             mcts_note_keys(w);
@@ -330,7 +321,7 @@ static verdict walk_down(mcts *m, mcts_walk *w)
         /* 1. Nothing to be found below: the game is over, or the outcome proven. A proven root is
          *    searched only for its other moves. */
         if (node->state != NODE_OPEN && w->length > 0) {
-            return closed_verdict(node);
+            return closed_evaluation(node);
         }
         /* 2. First visit: repetition, rules and value net. */
         if (node->visits == 0) {
@@ -339,7 +330,7 @@ static verdict walk_down(mcts *m, mcts_walk *w)
         }
         /* 3. Second visit: moves and priors. Without memory the node counts again as it stands. */
         if ((!node->edges && !mcts_expand(m, w)) || w->length == PLY_MAX - 1) {
-            return (verdict){(float)node->value, node->draw};
+            return (evaluation){(float)node->value, node->draw};
         }
         if (mcts_refresh_is_due(m, node)) {
             mcts_refresh_priors(m, w);
@@ -350,9 +341,9 @@ static verdict walk_down(mcts *m, mcts_walk *w)
         mcts_node *child = chosen < node->child_count ? &tree_children(&m->tree, node)[chosen]
                                                       : tree_add_child(&m->tree, node);
         if (!child) {
-            return (verdict){(float)node->value, node->draw};
+            return (evaluation){(float)node->value, node->draw};
         }
-        play(m, w, played);
+        mcts_walk_play(w, mcts_threats(m, &w->position), played);
         line_push(&m->path, w->position.key);
         w->node[w->length] = child;
         node = child;
@@ -363,7 +354,7 @@ void mcts_playout(mcts *m)
 {
     mcts_walk w;
     int length = m->path.length;
-    verdict v = walk_down(m, &w);
+    evaluation v = walk_down(m, &w);
     line_cut(&m->path, length);
     back_up(m, &w, v);
     m->counts.playouts++;

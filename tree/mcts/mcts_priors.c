@@ -5,45 +5,46 @@
 
 enum { KILLERS = 2 };
 
-/* Where priors are wanted. */
-typedef struct site {
+/* A node whose priors are wanted. */
+typedef struct prior_source {
     const position *pos;
-    hist_node before;
+    hist_context context;
     move killer[KILLERS]; /* MOVE_NONE if unknown or unwanted */
     float temperature;
-} site;
+} prior_source;
 
 bitboard mcts_threats(const mcts *m, const position *pos)
 {
-    return m->techniques.mcts_history == HIST_KEY_THREATS ? pos_attacked_by(pos, pos->to_move ^ 1)
-                                                          : 0;
+    return m->techniques.mcts_history == HIST_MAIN_THREATS ? pos_attacked_by(pos, pos->to_move ^ 1)
+                                                           : 0;
 }
 
-hist_node mcts_hist_root(const mcts *m)
+hist_context mcts_root_context(const mcts *m)
 {
-    const uint64_t pawns = pos_pawn_key(&m->tree.position);
-    return (hist_node){.slot = {[HIST_PAWNS] = hist_pawn_slot(pawns)}};
+    static const uint16_t rows[HIST_MOVES_BEFORE] = {HIST_NO_MOVE};
+    return hist_context_of(&m->tree.position, rows + HIST_MOVES_BEFORE - 1, 0);
 }
 
-float mcts_history_logit(const mcts *m, const position *pos, const hist_node *before,
+float mcts_history_logit(const mcts *m, const position *pos, const hist_context *context,
                          move candidate)
 {
-    const hist_trial trial = trial_of_quiet(pos, mcts_threats(m, pos), candidate);
-    return hist_logit(m->history, before, &trial);
+    const hist_move described = hist_move_of(pos, mcts_threats(m, pos), candidate);
+    return hist_logit(m->history, context, &described);
 }
 
 /* Bonus and malus that are no table's: killers, counter moves, static exchange. */
-static void add_biases(const mcts *m, const site *s, const move moves[], const hist_trial trials[],
-                       int count, float logits[])
+static void add_biases(const mcts *m, const prior_source *s, const move moves[], int count,
+                       float logits[])
 {
     const search_techniques *use = &m->techniques;
     const mcts_settings *size = &m->settings;
+    const move answer =
+        use->mcts_counter_move ? hist_answer(m->history, s->context.row[HIST_AFTER_1]) : MOVE_NONE;
     for (int i = 0; i < count; i++) {
         if (use->mcts_killers && (moves[i] == s->killer[0] || moves[i] == s->killer[1])) {
             logits[i] += size->killer;
         }
-        if (use->mcts_counter_move &&
-            hist_is_answer(m->history, s->before.slot[HIST_AFTER_1], &trials[i])) {
+        if (moves[i] == answer) {
             logits[i] += size->counter;
         }
         if (use->mcts_exchange && !see_at_least(s->pos, moves[i], -size->exchange_margin)) {
@@ -53,19 +54,19 @@ static void add_biases(const mcts *m, const site *s, const move moves[], const h
 }
 
 /* The policy net's priors with all corrections; they sum to 1. */
-static void compute_priors(const mcts *m, const site *s, const move moves[], int count,
+static void compute_priors(const mcts *m, const prior_source *s, const move moves[], int count,
                            float priors[])
 {
     const bitboard threats = mcts_threats(m, s->pos);
-    hist_trial trials[MOVES_MAX];
+    hist_move described[MOVES_MAX];
     backend_policy(&m->backend, s->pos, moves, count, priors);
     for (int i = 0; i < count; i++) {
-        trials[i] = trial_of_quiet(s->pos, threats, moves[i]);
+        described[i] = hist_move_of(s->pos, threats, moves[i]);
     }
-    hist_add_logits(m->history, &s->before, trials, count, priors);
+    hist_add_logits(m->history, &s->context, described, count, priors);
     if (m->techniques.mcts_killers || m->techniques.mcts_counter_move ||
         m->techniques.mcts_exchange) {
-        add_biases(m, s, moves, trials, count, priors);
+        add_biases(m, s, moves, count, priors);
     }
     nn_softmax(priors, count, s->temperature);
 }
@@ -78,7 +79,7 @@ static void find_killers(const mcts_tree *t, const mcts_node *parent, const mcts
     uint32_t visits[KILLERS] = {0, 0};
     const mcts_node *sibling = tree_children(t, parent);
     for (int i = 0; i < parent->child_count; i++) {
-        const int best = &sibling[i] == node ? -1 : mcts_best_child(t, &sibling[i]);
+        const int best = &sibling[i] == node ? -1 : tree_best_child(t, &sibling[i]);
         if (best < 0) {
             continue;
         }
@@ -98,12 +99,12 @@ static void find_killers(const mcts_tree *t, const mcts_node *parent, const mcts
     }
 }
 
-static site site_of(const mcts *m, const mcts_walk *w)
+static prior_source source_of(const mcts *m, const mcts_walk *w)
 {
     const mcts_settings *size = &m->settings;
-    site s = {.pos = &w->position,
-              .before = mcts_hist_node(w, w->length),
-              .temperature = w->length ? size->temperature : size->temperature_root};
+    prior_source s = {.pos = &w->position,
+                      .context = w->context[w->length],
+                      .temperature = w->length ? size->temperature : size->temperature_root};
     if (m->techniques.mcts_killers && w->length && w->node[w->length - 1] && w->node[w->length]) {
         find_killers(&m->tree, w->node[w->length - 1], w->node[w->length], s.killer);
     }
@@ -113,7 +114,7 @@ static site site_of(const mcts *m, const mcts_walk *w)
 void mcts_walk_priors(const mcts *m, const mcts_walk *w, const move moves[], int count,
                       float priors[])
 {
-    const site s = site_of(m, w);
+    const prior_source s = source_of(m, w);
     compute_priors(m, &s, moves, count, priors);
 }
 
@@ -121,7 +122,7 @@ bool mcts_expand(mcts *m, const mcts_walk *w)
 {
     move moves[MOVES_MAX];
     float priors[MOVES_MAX];
-    const site s = site_of(m, w);
+    const prior_source s = source_of(m, w);
     const int count = gen_legal(s.pos, moves);
     compute_priors(m, &s, moves, count, priors);
     return tree_expand(&m->tree, w->node[w->length], moves, priors, count);
@@ -150,7 +151,7 @@ void mcts_refresh_priors(mcts *m, const mcts_walk *w)
         moves[i] = block->edge[first + i].move;
         share += block->edge[first + i].prior;
     }
-    const site s = site_of(m, w);
+    const prior_source s = source_of(m, w);
     compute_priors(m, &s, moves, count, priors);
     const float scale = first ? (float)share / (float)PRIOR_ONE : 1.0f;
     for (int i = 0; i < count; i++) {
@@ -176,9 +177,9 @@ static int keep_allowed(move moves[], int count, const move allowed[], int allow
 bool mcts_prepare_root(mcts *m, const move allowed[], int allowed_count)
 {
     mcts_tree *t = &m->tree;
-    const site s = {.pos = &t->position,
-                    .before = mcts_hist_root(m),
-                    .temperature = m->settings.temperature_root};
+    const prior_source s = {.pos = &t->position,
+                            .context = mcts_root_context(m),
+                            .temperature = m->settings.temperature_root};
     move moves[MOVES_MAX];
     float priors[MOVES_MAX];
     int count = gen_legal(&t->position, moves);

@@ -4,43 +4,9 @@
 #include "chess/movegen.h"
 #include "mcts.h"
 
-/* True if `a` is the better choice: a quicker win, then more visits among what is not lost, then
- * the slower loss. States are the child's, who moves next: a LOST child is our win. */
-static bool better_child(const mcts_node *a, const mcts_node *b)
-{
-    if ((a->state == NODE_LOST) != (b->state == NODE_LOST)) {
-        return a->state == NODE_LOST;
-    }
-    if (a->state == NODE_LOST) {
-        return a->distance < b->distance;
-    }
-    if ((a->state == NODE_WON) != (b->state == NODE_WON)) {
-        return b->state == NODE_WON;
-    }
-    if (a->state == NODE_WON) {
-        return a->distance > b->distance;
-    }
-    if (a->visits != b->visits) {
-        return a->visits > b->visits;
-    }
-    return a->value < b->value;
-}
-
-int mcts_best_child(const mcts_tree *t, const mcts_node *node)
-{
-    int best = -1;
-    const mcts_node *children = node->child_count ? tree_children(t, node) : NULL;
-    for (int i = 0; i < node->child_count; i++) {
-        if (best < 0 || better_child(&children[i], &children[best])) {
-            best = i;
-        }
-    }
-    return best;
-}
-
 int mcts_best_edge(const mcts *m)
 {
-    const int child = mcts_best_child(&m->tree, &m->tree.root);
+    const int child = tree_best_child(&m->tree, &m->tree.root);
     return child >= 0 ? child : 0;
 }
 
@@ -68,7 +34,7 @@ static void describe_line(const mcts *m, int edge, search_info *info)
             return;
         }
         node = &tree_children(t, node)[edge];
-        edge = node->edges && !game_over(&pos, &path) ? mcts_best_child(t, node) : -1;
+        edge = node->edges && !game_over(&pos, &path) ? tree_best_child(t, node) : -1;
     }
 }
 
@@ -109,7 +75,7 @@ static search_score describe_score(const mcts *m, int edge)
     const float win = q - 0.5f * draw, loss = 1.0f - q - 0.5f * draw;
     search_score score = {SCORE_CENTIPAWNS, search_centipawns(&m->backend.nets->value, q),
                           win > 0.0f ? win : 0.0f, draw, loss > 0.0f ? loss : 0.0f};
-    if (!root->child_count || edge == mcts_best_child(&m->tree, root)) {
+    if (!root->child_count || edge == tree_best_child(&m->tree, root)) {
         describe_mate((node_state)root->state, root->distance, &score);
     } else {
         describe_mate(turned((node_state)child.state), child.distance + 1, &score);
@@ -139,16 +105,16 @@ typedef struct ranked {
     const mcts_node *child; /* NULL if unvisited */
     int edge;
     float q;   /* of the mover; set only where lines are ranked */
-    bool best; /* mcts_best_child would choose it */
+    bool best; /* tree_best_child would choose it */
 } ranked;
 
-/* By visits as mcts_best_child would choose; the unvisited by prior. */
+/* By visits as tree_best_child would choose; the unvisited by prior. */
 static int compare_choice(const void *left, const void *right)
 {
     const ranked *a = left, *b = right;
     if (a->child && b->child &&
-        (better_child(a->child, b->child) || better_child(b->child, a->child))) {
-        return better_child(a->child, b->child) ? -1 : 1;
+        (tree_prefers(a->child, b->child) || tree_prefers(b->child, a->child))) {
+        return tree_prefers(a->child, b->child) ? -1 : 1;
     }
     if (!a->child != !b->child) {
         return a->child ? -1 : 1;
@@ -180,7 +146,7 @@ static int compare_lines(const void *left, const void *right)
 /* All root moves in the order of their edges; the root must have some. */
 static int list_root(const mcts_tree *t, ranked moves[MOVES_MAX])
 {
-    const int count = tree_edges(t, &t->root)->count, best = mcts_best_child(t, &t->root);
+    const int count = tree_edges(t, &t->root)->count, best = tree_best_child(t, &t->root);
     for (int i = 0; i < count; i++) {
         const mcts_node *child = i < t->root.child_count ? &tree_children(t, &t->root)[i] : NULL;
         moves[i] = (ranked){.child = child, .edge = i, .best = i == best};
@@ -213,7 +179,7 @@ int mcts_root_moves(const mcts *m, root_move moves[], int max)
         return 0;
     }
     const edge_block *block = tree_edges(t, &t->root);
-    const hist_node before = mcts_hist_root(m);
+    const hist_context context = mcts_root_context(m);
     ranked order[MOVES_MAX];
     const int all = list_root(t, order), count = all < max ? all : max;
     qsort(order, (size_t)all, sizeof order[0], compare_choice);
@@ -225,7 +191,7 @@ int mcts_root_moves(const mcts *m, root_move moves[], int max)
             .visits = child ? child->visits : 0,
             .q = child ? 1.0f - (float)child->value : (float)t->root.value,
             .prior = (float)edge->prior / (float)PRIOR_ONE,
-            .history = mcts_history_logit(m, &t->position, &before, edge->move),
+            .history = mcts_history_logit(m, &t->position, &context, edge->move),
             .proven = child && node_is_proven(child),
         };
     }

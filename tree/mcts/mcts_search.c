@@ -6,8 +6,8 @@
 #include "nn/real.h"
 #include "tree/clock.h"
 
-/* Clock and limits are looked at once in so many playouts (well under a millisecond). */
-enum { PLAYOUTS_A_LOOK = 32 };
+/* Clock and limits are checked once in so many playouts (well under a millisecond). */
+enum { PLAYOUTS_BETWEEN_CHECKS = 32 };
 
 /* A search to a depth ends at the latest after so many playouts, doubled for each ply: where moves
  * are proven or repeat positions the mean length may stand still. Elsewhere a twentieth will do. */
@@ -18,7 +18,7 @@ enum { PLAYOUTS_OF_DEPTH_0 = 2000 };
 enum { REPORT_INTERVAL_US = 20000, REPORT_PULSE_US = 1000000 };
 
 /* One search_go. */
-typedef struct session {
+typedef struct search_run {
     mcts *m;
     search_control *control;
     search_listener *listener;
@@ -28,53 +28,7 @@ typedef struct session {
     int reported_depth;
     move reported_best;
     clock_pace pace;
-} session;
-
-static mcts_settings settings_of(const search_params *p)
-{
-    return (mcts_settings){
-        .cpuct_root = (float)p->cpuct_root_milli / 1000.0f,
-        .cpuct = (float)p->cpuct_milli / 1000.0f,
-        .cpuct_base = (float)p->cpuct_base,
-        .temperature_root = (float)p->temperature_root_milli / 1000.0f,
-        .temperature = (float)p->temperature_milli / 1000.0f,
-        .fpu_reduction = (float)p->fpu_reduction_milli / 1000.0f,
-        .killer = (float)p->mcts_killer_milli / 1000.0f,
-        .counter = (float)p->mcts_counter_milli / 1000.0f,
-        .exchange = (float)p->mcts_exchange_milli / 1000.0f,
-        .exchange_margin = p->mcts_exchange_margin,
-        .widening_first = p->mcts_widening_first,
-        .widening_start = nn_ln((float)p->mcts_widening_visits),
-        .widening_growth = nn_ln((float)p->mcts_widening_growth_milli / 1000.0f),
-        .widening_history = (float)p->mcts_widening_history_milli / 1000.0f,
-        .refresh_visits = (uint32_t)p->history_refresh_visits,
-        .answer_visits = (uint32_t)p->mcts_answer_visits,
-    };
-}
-
-static hist_params history_of(const search_options *o)
-{
-    const search_techniques *use = &o->techniques;
-    const search_params *p = &o->params;
-    const int wanted = p->history_gravity * use->mcts_history_memory;
-    const int gravity = wanted < HIST_GRAVITY_MAX ? wanted : HIST_GRAVITY_MAX;
-    return (hist_params){
-        .key = (hist_key)use->mcts_history,
-        .continuation = (hist_continuation)use->mcts_continuation_history,
-        .pawns = use->mcts_pawn_history,
-        .learning = (hist_learning)use->mcts_history_rule,
-        .signal = (hist_signal)use->mcts_history_signal,
-        .age = (hist_age)use->mcts_history_age,
-        .bonus_scale = p->history_bonus_scale,
-        .gravity = gravity,
-        .logit_divisor = (int)((int64_t)p->history_divisor * gravity / p->history_gravity),
-        .mean_divisor = p->history_mean_divisor,
-        .mean_prior = p->history_mean_prior,
-        .mean_limit = p->history_mean_limit,
-        .continuation_percent = p->history_continuation_percent,
-        .pawns_percent = p->history_pawns_percent,
-    };
-}
+} search_run;
 
 static backend backend_of(const search_options *o)
 {
@@ -84,13 +38,11 @@ static backend backend_of(const search_options *o)
 mcts *mcts_new(const search_options *options, failure *why)
 {
     mcts *m = calloc(1, sizeof *m);
-    hist_params history = history_of(options);
-    const leaf_settings correction = mcts_correction_settings(options);
+    const hist_mcts_settings histories = mcts_history_settings(options);
     if (m) {
-        m->history = hist_new(&history);
-        m->correction = leaf_new(&correction);
+        m->history = hist_mcts_new(&histories);
     }
-    if (!m || !m->history || !m->correction) {
+    if (!m || !m->history) {
         mcts_free(m);
         fail(why, "not enough memory for the histories");
         return NULL;
@@ -101,7 +53,7 @@ mcts *mcts_new(const search_options *options, failure *why)
     }
     m->backend = backend_of(options);
     m->techniques = options->techniques;
-    m->settings = settings_of(&options->params);
+    m->settings = mcts_settings_of(&options->params);
     m->multi_pv = options->multi_pv;
     position pos;
     line game;
@@ -114,8 +66,7 @@ mcts *mcts_new(const search_options *options, failure *why)
 void mcts_free(mcts *m)
 {
     if (m) {
-        hist_free(m->history);
-        leaf_free(m->correction);
+        hist_mcts_free(m->history);
         tree_free(&m->tree);
         free(m);
     }
@@ -128,18 +79,15 @@ static void forget_tree(mcts *m)
 
 void mcts_configure(mcts *m, const search_options *options)
 {
-    hist_params history = history_of(options);
-    hist_configure(m->history, &history);
-    const leaf_settings correction = mcts_correction_settings(options);
-    leaf_configure(m->correction, &correction);
+    const hist_mcts_settings histories = mcts_history_settings(options);
+    hist_mcts_configure(m->history, &histories);
     m->techniques = options->techniques;
-    m->settings = settings_of(&options->params);
+    m->settings = mcts_settings_of(&options->params);
     m->multi_pv = options->multi_pv;
     /* Kernels agree to the last bit; other nets, or another backend, see other values. */
     if (m->backend.nets != options->nets || m->backend.floats != options->floats) {
         forget_tree(m);
-        hist_clear(m->history);
-        leaf_clear(m->correction);
+        hist_mcts_clear(m->history);
     }
     m->backend = backend_of(options);
 }
@@ -147,11 +95,10 @@ void mcts_configure(mcts *m, const search_options *options)
 void mcts_new_game(mcts *m)
 {
     forget_tree(m);
-    hist_clear(m->history);
-    leaf_clear(m->correction);
+    hist_mcts_clear(m->history);
 }
 
-static void report(session *s, bool final)
+static void report(search_run *s, bool final)
 {
     if (!s->listener) {
         return;
@@ -175,7 +122,7 @@ static void report(session *s, bool final)
     }
 }
 
-static void report_progress(session *s)
+static void report_progress(search_run *s)
 {
     int64_t silent = control_now_us() - s->reported_us;
     if (!s->listener || silent < REPORT_INTERVAL_US) {
@@ -193,7 +140,7 @@ static void report_progress(session *s)
 static clock_root root_now(const mcts *m)
 {
     const mcts_tree *t = &m->tree;
-    const int best = mcts_best_child(t, &t->root);
+    const int best = tree_best_child(t, &t->root);
     uint32_t first = 0, second = 0;
     for (int i = 0; i < t->root.child_count; i++) {
         const uint32_t visits = tree_children(t, &t->root)[i].visits;
@@ -210,7 +157,7 @@ static clock_root root_now(const mcts *m)
 
 /* True if no playout can change what is told: the root's outcome is known, or nothing below it can
  * still prove the mate that is asked for, and no other line is wanted whose moves are open. */
-static bool is_complete(const session *s)
+static bool is_complete(const search_run *s)
 {
     const mcts_tree *t = &s->m->tree;
     const mcts_node *root = &t->root;
@@ -228,7 +175,7 @@ static bool is_complete(const session *s)
 }
 
 /* Limits that count work, exact at every playout. */
-static bool work_done(const session *s)
+static bool work_done(const search_run *s)
 {
     const search_limits *l = &s->control->limits;
     const mcts_counts *c = &s->m->counts;
@@ -242,7 +189,7 @@ static bool work_done(const session *s)
            c->playouts >> (l->depth < 40 ? l->depth : 40) >= PLAYOUTS_OF_DEPTH_0;
 }
 
-static bool time_is_up(const session *s)
+static bool time_is_up(const search_run *s)
 {
     if (clock_is_over(s->control)) {
         return true;
@@ -255,7 +202,7 @@ static bool time_is_up(const session *s)
 }
 
 /* Playouts until a limit, a proof or a stop. */
-static void run(session *s)
+static void run(search_run *s)
 {
     search_control *control = s->control;
     for (int since = 0; !control_stopped(control); since++) {
@@ -268,7 +215,7 @@ static void run(session *s)
             return;
         }
         mcts_playout(s->m);
-        if (since % PLAYOUTS_A_LOOK == 0) {
+        if (since % PLAYOUTS_BETWEEN_CHECKS == 0) {
             control_update(control);
             if (!control_endless(control) && time_is_up(s)) {
                 return;
@@ -288,10 +235,11 @@ static int horizon_of(const search_limits *limits)
 search_result mcts_go(mcts *m, const position *root, const line *game, search_control *control,
                       search_listener *listener, void *user, const search *owner)
 {
-    session s = {m, control, listener, user, owner, control->start_us, 0, MOVE_NONE, clock_start()};
+    search_run s = {m, control,   listener,     user, owner, control->start_us,
+                    0, MOVE_NONE, clock_start()};
     const search_limits *limits = &control->limits;
     memset(&m->counts, 0, sizeof m->counts);
-    hist_new_search(m->history);
+    hist_mcts_new_search(m->history);
     const bool bare = m->techniques.mcts_bare_king && bare_king_nearness(root) >= 0.0f;
     const bool same_scale = bare == m->bare;
     m->bare = bare;

@@ -377,3 +377,35 @@ void tree_make_room(mcts_tree *t)
         }
     }
 }
+
+bool tree_prefers(const mcts_node *a, const mcts_node *b)
+{
+    if ((a->state == NODE_LOST) != (b->state == NODE_LOST)) {
+        return a->state == NODE_LOST;
+    }
+    if (a->state == NODE_LOST) {
+        return a->distance < b->distance;
+    }
+    if ((a->state == NODE_WON) != (b->state == NODE_WON)) {
+        return b->state == NODE_WON;
+    }
+    if (a->state == NODE_WON) {
+        return a->distance > b->distance;
+    }
+    if (a->visits != b->visits) {
+        return a->visits > b->visits;
+    }
+    return a->value < b->value;
+}
+
+int tree_best_child(const mcts_tree *t, const mcts_node *node)
+{
+    int best = -1;
+    const mcts_node *children = node->child_count ? tree_children(t, node) : NULL;
+    for (int i = 0; i < node->child_count; i++) {
+        if (best < 0 || tree_prefers(&children[i], &children[best])) {
+            best = i;
+        }
+    }
+    return best;
+}

@@ -108,6 +108,14 @@ void tree_refresh(mcts_tree *t, mcts_node *node, int first, const float priors[]
  * may move. */
 mcts_node *tree_add_child(mcts_tree *t, mcts_node *node);
 
+/* True if `a` is the better choice: a quicker win, then more visits among what is not lost, then
+ * the slower loss. States are the child's, who moves next: a LOST child is our win. */
+bool tree_prefers(const mcts_node *a, const mcts_node *b);
+
+/* The number of the child that a player would choose now, or -1 if none was visited: a proven win
+ * first, then the most visited that is not a proven loss, then the longest loss. */
+int tree_best_child(const mcts_tree *t, const mcts_node *node);
+
 /* Frees memory while less than a reserve is left, by a bounded amount of work: first what earlier
  * moves orphaned, then the subtrees with the fewest visits. Call between playouts. */
 void tree_make_room(mcts_tree *t);

@@ -3,39 +3,42 @@
 #ifndef MCTS_WALK_H
 #define MCTS_WALK_H
 
+#include <string.h>
+
+#include "history/correction_keys.h"
 #include "mcts.h"
-#include "move_trial.h"
 
 /* Node pointers stay valid: only the last node's children may move, and only when the walk is about
  * to reach a new one. */
 typedef struct mcts_walk {
     mcts_node *node[PLY_MAX + 1];
-    hist_trial trial[PLY_MAX];         /* trial[i] leads from node[i] to node[i + 1] */
-    uint16_t pawn_slot[PLY_MAX + 1];   /* of each node's pawns */
+    hist_context context[PLY_MAX + 1]; /* of each node */
+    hist_move played[PLY_MAX];         /* played[i] leads from node[i] to node[i + 1] */
     int length;                        /* edges walked */
     position position;                 /* at the last node */
-    correction_keys keys[PLY_MAX + 1]; /* of the nodes that mcts_needs_keys() */
+    uint16_t rows_after[HIST_MOVES_BEFORE + PLY_MAX + 1]; /* of the moves to the nodes */
+    correction_keys keys[PLY_MAX + 1];                    /* of the nodes that mcts_needs_keys() */
 } mcts_walk;
 
-/* The slot of the move so many plies before the node at a ply of the walk. Those before the root
- * are not known. */
-static inline uint16_t mcts_slot_before(const mcts_walk *w, int ply, int plies)
+/* A walk that stands at the root, whose node is `root`. The moves before it are not known. */
+static inline void mcts_walk_begin(mcts_walk *w, const position *pos, mcts_node *root)
 {
-    return ply >= plies ? hist_slot(&w->trial[ply - plies]) : (uint16_t)HIST_SLOT_NONE;
+    w->node[0] = root;
+    w->length = 0;
+    w->position = *pos;
+    memset(w->rows_after, 0, (HIST_MOVES_BEFORE + 1) * sizeof w->rows_after[0]);
+    w->context[0] = hist_context_of(pos, w->rows_after + HIST_MOVES_BEFORE, 0);
 }
 
-/* The node at a ply of the walk as histories know it. */
-static inline hist_node mcts_hist_node(const mcts_walk *w, int ply)
+/* One move further; w->node[w->length] is then the caller's to set. `threats` as hist_move_of(). */
+static inline void mcts_walk_play(mcts_walk *w, bitboard threats, move played)
 {
-    return (hist_node){.slot = {[HIST_AFTER_1] = mcts_slot_before(w, ply, 1),
-                                [HIST_AFTER_2] = mcts_slot_before(w, ply, 2),
-                                [HIST_PAWNS] = w->pawn_slot[ply]}};
-}
-
-/* Notes the pawns of the walk's last node. */
-static inline void mcts_note_pawns(mcts_walk *w)
-{
-    w->pawn_slot[w->length] = hist_pawn_slot(pos_pawn_key(&w->position));
+    const hist_move described = hist_move_of(&w->position, threats, played);
+    w->played[w->length++] = described;
+    pos_make(&w->position, played);
+    uint16_t *last = w->rows_after + HIST_MOVES_BEFORE + w->length;
+    *last = hist_row_after(&described);
+    w->context[w->length] = hist_context_of(&w->position, last, w->length);
 }
 
 /* ---- mcts_priors.c ---- */

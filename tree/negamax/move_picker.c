@@ -30,15 +30,16 @@ void picker_begin_noisy(move_picker *p, const pick_source *from, int least)
 
 static int noisy_score(const pick_source *from, move m)
 {
-    const hist_trial trial = trial_of(from->pos, from->threats, m);
-    int worth = trial.victim < HIST_PROMOTION ? see_value[trial.victim] : 0;
+    const hist_move described = hist_move_of(from->pos, from->threats, m);
+    int worth = described.victim < HIST_PROMOTION ? see_value[described.victim] : 0;
     if (move_is_promotion(m)) {
         if (move_kind_of(m) != MOVE_TO_QUEEN) {
             return UNDERPROMOTION;
         }
         worth += see_value[QUEEN] - see_value[PAWN];
     }
-    return VICTIM_WEIGHT * worth + hist_capture_score(from->history, &trial);
+    return VICTIM_WEIGHT * worth +
+           hist_move_score(from->history, HIST_TO_ORDER, from->context, &described);
 }
 
 static void make_noisy(move_picker *p)
@@ -65,21 +66,17 @@ static void make_quiet(move_picker *p)
 {
     const pick_source *from = &p->from;
     move moves[MOVES_MAX];
-    hist_trial trials[MOVES_MAX];
+    hist_move described[MOVES_MAX];
     int scores[MOVES_MAX];
     const int count = gen_quiet(from->pos, from->checks, moves);
     int kept = 0;
     for (int i = 0; i < count; i++) {
         if (!came_before(from, moves[i])) {
             moves[kept] = moves[i];
-            trials[kept++] = trial_of_quiet(from->pos, from->threats, moves[i]);
+            described[kept++] = hist_move_of(from->pos, from->threats, moves[i]);
         }
     }
-    if (from->order) {
-        hist_order_scores(from->order, trials, kept, scores);
-    } else {
-        hist_quiet_scores(from->history, from->node, trials, kept, scores);
-    }
+    hist_order_quiets(from->history, from->context, described, kept, scores);
     p->next = p->losing_count;
     p->end = p->losing_count + kept;
     for (int i = 0; i < kept; i++) {

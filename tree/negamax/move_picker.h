@@ -6,8 +6,7 @@
 
 #include "chess/movegen.h"
 #include "chess/position.h"
-#include "history/order_history.h"
-#include "move_trial.h"
+#include "history/negamax_history.h"
 
 typedef enum {
     PICK_TABLE_MOVE,
@@ -31,9 +30,8 @@ typedef struct scored_move {
 typedef struct pick_source {
     const position *pos;
     const check_info *checks;
-    const move_history *history;
-    const order_history *order; /* orders quiet moves in its stead; NULL: history does */
-    const hist_node *node;
+    const negamax_history *history;
+    const hist_context *context;
     bitboard threats; /* what the enemy attacks */
     move table_move;  /* of any origin: an illegal one is passed over; MOVE_NONE if unknown */
     move killers[2];  /* the same */

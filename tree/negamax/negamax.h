@@ -2,8 +2,8 @@
  * on one thread or several. Private to the folder; the world talks to it through tree/search.h.
  *
  * Threads share the transposition table and the stages of the search: all search the root to the
- * same depth in the same window, each in its own order of unclaimed moves (move_claims.h), and when
- * the first is done all go on to the next stage with its result.
+ * same depth in the same window, each in its own order of moves that are not busy (busy_moves.h),
+ * and when the first is done all go on to the next stage with its result.
  *
  * Scores are centipawns from the side to move, see score.h; depths are plies left. */
 #ifndef NEGAMAX_H
@@ -12,13 +12,10 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "busy_moves.h"
 #include "chess/game.h"
 #include "control.h"
-#include "history/correction.h"
-#include "history/move_history.h"
-#include "history/order_history.h"
-#include "history/reduction_history.h"
-#include "move_claims.h"
+#include "history/negamax_history.h"
 #include "move_picker.h"
 #include "nn/negamax_stack.h"
 #include "score.h"
@@ -35,16 +32,16 @@ enum {
 typedef struct ab_node {
     position pos;
     check_info checks;
-    hist_node history; /* the moves that led here, its pawns and its ply */
-    bitboard threats;  /* what the opponent attacks; set before moves are picked */
-    int raw;           /* the net's opinion; SCORE_NONE in check */
-    int eval;          /* the same, corrected, less as the fifty moves pass; SCORE_NONE in check */
-    int reversible;    /* plies since a capture, a pawn move or a null move */
-    int extensions;    /* double ones on the path */
-    move killers[2];   /* of this ply: the last first */
-    move excluded;     /* singular search: the move to leave out */
-    move played;       /* the move being searched; MOVE_NONE: a null move */
-    hist_trial trial;  /* the same, as histories key it */
+    hist_context context; /* of its moves, for the histories */
+    bitboard threats;     /* what the opponent attacks; set before moves are picked */
+    int raw;              /* the net's opinion; SCORE_NONE in check */
+    int eval;        /* the same, corrected, less as the fifty moves pass; SCORE_NONE in check */
+    int reversible;  /* plies since a capture, a pawn move or a null move */
+    int extensions;  /* double ones on the path */
+    move killers[2]; /* of this ply: the last first */
+    move excluded;   /* singular search: the move to leave out */
+    move played;     /* the move being searched; MOVE_NONE: a null move */
+    hist_move described; /* the same, as histories key it */
     int pv_length;
     move pv[AB_PLY_MAX];
 } ab_node;
@@ -79,7 +76,7 @@ typedef struct ab_worker {
     int number;                 /* 0: the main one, which watches the clock */
     bool stopped;               /* the search unwinds; what it returns means nothing */
     bool overtaken;             /* ... since another thread has finished the stage */
-    int until_look;             /* nodes until limits are looked at again */
+    int until_check;            /* nodes until limits are checked again */
     uint64_t quiescence_end;    /* nodes at which the quiescence search under way stands pat */
     atomic_uint_fast64_t nodes; /* of this search; written by the worker alone */
     ab_stage stage;             /* under way */
@@ -87,12 +84,9 @@ typedef struct ab_worker {
     int null_ply_least;         /* null moves sleep above this ply while one is verified */
     line path;                  /* the game and the nodes under way */
     negamax_stack *accumulators;
-    move_history *history;
-    order_history *order;
-    reduction_history *reductions;
-    correction_history *correction;
-    move counter[12][SQUARES]; /* by the refuted move's piece and target */
-    ab_node nodes_on_path[AB_SENTINELS + AB_PLY_MAX + 2]; /* see ab_root() */
+    negamax_history *history;
+    uint16_t rows_after[HIST_MOVES_BEFORE + AB_PLY_MAX + 2]; /* see ab_rows_after() */
+    ab_node nodes_on_path[AB_SENTINELS + AB_PLY_MAX + 2];    /* see ab_root() */
 } ab_worker;
 
 /* Whom the main worker tells of its iterations. */
@@ -110,9 +104,7 @@ struct negamax {
     search_params params;
     const nets *nets;
     const kernels *kernels;
-    bool counts;       /* some classical history is in use */
-    bool corrects;     /* some correction history is in use */
-    bool asks_threats; /* so is a history that keeps threatened moves apart */
+    bool asks_threats; /* a history is in use that keeps threatened moves apart */
     int multi_pv;
     int16_t reduction[AB_DEPTH_MAX + 1][AB_REDUCTION_MOVES]; /* in 1/1024 plies */
     ab_worker *workers[THREADS_MAX];
@@ -123,7 +115,7 @@ struct negamax {
     atomic_int stage_number; /* of the stage below, to be looked at without its lock */
     pthread_mutex_t stage_lock;
     ab_stage stage; /* the newest: where threads take the next from */
-    move_claims claims;
+    busy_moves busy;
 };
 
 /* False and `why` if the net file has no net for this search. */
@@ -158,7 +150,7 @@ int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool 
  * captures multiply beyond all measure, as on boards full of queens, they end undecided. */
 int ab_quiescence(ab_worker *w, ab_node *node, int alpha, int beta);
 
-/* ---- negamax_path.c: what both share ---- */
+/* ---- negamax_path.c ---- */
 
 static inline ab_node *ab_root(ab_worker *w)
 {
@@ -169,10 +161,20 @@ static inline int ab_ply(const ab_worker *w, const ab_node *node)
     return (int)(node - w->nodes_on_path) - AB_SENTINELS;
 }
 
+/* The rows that the moves of the path lead to, as hist_context_of() wants them: that of the move
+ * which led to a ply; the root's is 0. */
+static inline uint16_t *ab_rows_after(ab_worker *w, int ply)
+{
+    return w->rows_after + HIST_MOVES_BEFORE + ply;
+}
+
 /* Plays a legal move, or a null move, from `node` to the next; and goes back. */
 void ab_make(ab_worker *w, ab_node *node, move m);
 void ab_make_null(ab_worker *w, ab_node *node);
 void ab_unmake(ab_worker *w);
+
+/* All threads' nodes. */
+uint64_t ab_nodes(const negamax *n);
 
 /* True if the position is drawn by repetition, fifty moves or lack of material. */
 bool ab_is_draw(const ab_worker *w, const ab_node *node);
@@ -199,27 +201,21 @@ static inline int ab_damped(const position *pos, int evaluation)
     return evaluation * (200 - clock) / 200;
 }
 
-/* What the correction histories add to the evaluation of a node; 0 if none is in use. */
-int ab_correction(const ab_worker *w, const ab_node *node);
+/* ---- negamax_histories.c ---- */
 
-/* The net's opinion of a node that is not in check, mended by the correction histories, within
- * +-SCORE_EVALUATION_MAX, and drawn towards 0 as the fifty moves pass; without either, as the table
- * keeps it for paths of any clock and lessons of any time, it is left in node->raw. `known` is the
- * opinion if the table has it, or SCORE_NONE. */
-static inline int ab_evaluate(ab_worker *w, ab_node *node, int known)
-{
-    node->raw = known != SCORE_NONE ? known : negamax_stack_evaluate(w->accumulators, &node->pos);
-    const int sum = node->raw + ab_correction(w, node);
-    return ab_damped(&node->pos, sum > SCORE_EVALUATION_MAX    ? SCORE_EVALUATION_MAX
-                                 : sum < -SCORE_EVALUATION_MAX ? -SCORE_EVALUATION_MAX
-                                                               : sum);
-}
+/* The evaluation of a node that is not in check: the net's, corrected by the histories, within
+ * +-SCORE_EVALUATION_MAX, and drawn towards 0 as the fifty moves pass. node->raw keeps what the net
+ * said, which the transposition table stores: it holds on every path and at any time. `known` is
+ * that value if the table has it, or SCORE_NONE. */
+int ab_evaluate(ab_worker *w, ab_node *node, int known);
 
 /* What the opponent attacks, if histories care. */
 bitboard ab_threats(const ab_worker *w, const ab_node *node);
 
 /* What the picker needs; threats are computed here. */
 pick_source ab_pick_source(const ab_worker *w, ab_node *node, move table_move);
+
+/* ---- negamax_line.c ---- */
 
 /* Notes a leaf's or a best move's line. */
 void ab_clear_line(ab_node *node);
@@ -229,28 +225,18 @@ void ab_keep_line(ab_node *node, move m);
  * position twice. */
 void ab_recall_line(const ab_worker *w, ab_node *node);
 
-/* Looks at stop, limits and clock now and then; true if the search must unwind. */
-bool ab_must_stop(ab_worker *w);
+/* ---- negamax_limits.c ---- */
 
-/* All threads' nodes. */
-uint64_t ab_nodes(const negamax *n);
+/* Checks stop, limits and clock now and then; true if the search must unwind. */
+bool ab_must_stop(ab_worker *w);
 
 /* ---- negamax_settings.c ---- */
 
 /* A worker's histories as techniques and parameters want them. */
-typedef struct ab_histories {
-    hist_settings moves;
-    hist_order_params order;
-    hist_reduce_params reductions;
-    correction_settings correction;
-} ab_histories;
+hist_negamax_settings ab_history_settings(const search_techniques *use, const search_params *p);
 
-ab_histories ab_histories_of(const search_techniques *use, const search_params *p);
-
-/* ---- negamax_correction.c ---- */
-
-/* What the techniques and weights make of the correction histories. */
-correction_settings ab_correction_settings(const search_techniques *use, const search_params *p);
+/* True if these histories keep threatened moves apart. */
+bool ab_asks_threats(const search_techniques *use, const hist_negamax_settings *histories);
 
 /* ---- negamax_stage.c ---- */
 

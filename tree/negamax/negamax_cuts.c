@@ -22,7 +22,7 @@ static bool null_move_cuts(ab_worker *w, ab_node *node, const ab_visit *v, int *
     const negamax *n = w->shared;
     const search_techniques *use = &n->techniques;
     const int reduced = v->depth - 1 - null_reduction(n, node, v);
-    node->trial = (hist_trial){0};
+    node->described = (hist_move){0};
     ab_make_null(w, node);
     int score = -ab_search(w, node + 1, -v->beta, -v->beta + 1, reduced, !v->cut_node);
     ab_unmake(w);
@@ -71,8 +71,8 @@ static bool table_move_cuts(ab_worker *w, const ab_node *node, const ab_visit *v
         const int score = -tt_score_out(data.score, v->ply + 1);
         if (score >= v->beta) {
             if (!move_is_noisy(&node->pos, moves[i])) {
-                ab_praise(w, node, moves[i], hist_depth_bonus(w->history, v->depth), data.depth + 1,
-                          v->pv);
+                ab_learn_table_cut(w, node, moves[i], hist_depth_bonus(w->history, v->depth),
+                                   data.depth + 1, v->pv);
             }
             *result = score;
             return true;
@@ -87,16 +87,16 @@ static bool many_moves_cut(ab_worker *w, ab_node *node, const ab_visit *v)
     const search_params *p = &w->shared->params;
     const pick_source from = ab_pick_source(w, node, v->table_move);
     move_picker picker;
-    ab_trials trials;
+    ab_tried tried;
     int cuts = 0;
-    ab_trials_begin(&trials);
+    ab_tried_begin(&tried);
     picker_begin(&picker, &from);
     for (int i = 0; i < p->ab_cut_moves; i++) {
         const move m = picker_next(&picker, false);
         if (m == MOVE_NONE) {
             break;
         }
-        node->trial = trial_of(&node->pos, node->threats, m);
+        node->described = hist_move_of(&node->pos, node->threats, m);
         ab_make(w, node, m);
         const int score = -ab_search(w, node + 1, -v->beta, -v->beta + 1,
                                      v->depth - 1 - p->ab_cut_reduction, !v->cut_node);
@@ -105,10 +105,10 @@ static bool many_moves_cut(ab_worker *w, ab_node *node, const ab_visit *v)
             return false;
         }
         cuts += score >= v->beta;
-        ab_note_trial(&trials, &node->trial, score >= v->beta ? HIST_CUT : HIST_FAILED);
+        ab_note_tried(&tried, &node->described, score >= v->beta ? HIST_CUT : HIST_FAILED);
         if (cuts >= p->ab_cut_count) {
             if (w->shared->techniques.history_table_cuts == HIST_COUNT) {
-                ab_count_trials(w, &trials, v->depth - p->ab_cut_reduction, false);
+                ab_count_tried(w, &tried, v->depth - p->ab_cut_reduction, false);
             }
             return true;
         }
@@ -130,7 +130,7 @@ static bool capture_cuts(ab_worker *w, ab_node *node, const ab_visit *v, int *re
     move m;
     picker_begin_noisy(&picker, &from, aim - node->eval);
     while ((m = picker_next(&picker, true)) != MOVE_NONE) {
-        node->trial = trial_of(&node->pos, node->threats, m);
+        node->described = hist_move_of(&node->pos, node->threats, m);
         ab_make(w, node, m);
         int score = -ab_quiescence(w, node + 1, -aim, -aim + 1);
         if (score >= aim && reduced > 0 && !w->stopped) {

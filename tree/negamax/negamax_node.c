@@ -59,7 +59,7 @@ static int search_move(ab_worker *w, ab_node *node, const ab_visit *v, const ab_
         const int least = n->techniques.reduction_rule == HIST_REDUCE_TABLE;
         int reduced = depth - c->reduction;
         reduced = reduced < least ? least : reduced > depth ? depth : reduced;
-        hist_reduce_done(w->reductions, &c->trial);
+        hist_note_reduction(w->history, &c->described);
         score = -ab_search(w, node + 1, -alpha - 1, -alpha, reduced, true);
         full = score > alpha && reduced < depth;
     }
@@ -113,10 +113,11 @@ static bool is_left_out(const ab_worker *w, const ab_visit *v, const ab_node *no
 }
 
 /* What a searched move means for its node. */
-typedef enum verdict { VERDICT_GO_ON, VERDICT_SETTLED, VERDICT_UNWIND } verdict;
+typedef enum { MOVE_FAILED_OR_RAISED, MOVE_SETTLES_NODE, SEARCH_UNWINDS } move_effect;
 
 /* Steps b to d of a move's search. */
-static verdict try_move(ab_worker *w, ab_node *node, ab_visit *v, ab_harvest *h, ab_candidate *c)
+static move_effect try_move(ab_worker *w, ab_node *node, ab_visit *v, ab_progress *h,
+                            ab_candidate *c)
 {
     /* b. Search deeper what deserves it. */
     if (may_be_singular(w, node, v, c->move)) {
@@ -125,10 +126,10 @@ static verdict try_move(ab_worker *w, ab_node *node, ab_visit *v, ab_harvest *h,
             h->best = cut;
             h->best_move = MOVE_NONE;
             v->decided = true;
-            return VERDICT_SETTLED;
+            return MOVE_SETTLES_NODE;
         }
         if (w->stopped) {
-            return VERDICT_UNWIND;
+            return SEARCH_UNWINDS;
         }
     } else if (w->shared->techniques.check_extensions && c->check && v->ply < 2 * w->stage.depth &&
                see_at_least(&node->pos, c->move, 0)) {
@@ -137,15 +138,15 @@ static verdict try_move(ab_worker *w, ab_node *node, ab_visit *v, ab_harvest *h,
 
     /* c. Make it and search it. */
     const uint64_t nodes = atomic_load_explicit(&w->nodes, memory_order_relaxed);
-    node->trial = c->trial;
-    claim_take(&w->shared->claims, c->claim);
+    node->described = c->described;
+    busy_begin(&w->shared->busy, c->busy_key);
     ab_make(w, node, c->move);
     node[1].extensions += c->extension > 1;
     const int score = search_move(w, node, v, c, v->alpha);
     ab_unmake(w);
-    claim_drop(&w->shared->claims, c->claim);
+    busy_end(&w->shared->busy, c->busy_key);
     if (w->stopped) {
-        return VERDICT_UNWIND;
+        return SEARCH_UNWINDS;
     }
 
     /* d. Keep what is better. */
@@ -154,57 +155,57 @@ static verdict try_move(ab_worker *w, ab_node *node, ab_visit *v, ab_harvest *h,
         const uint64_t now = atomic_load_explicit(&w->nodes, memory_order_relaxed);
         note_root_move(w, node, c->move, score, best, now - nodes);
     }
-    const int place = ab_note_trial(&h->trials, &c->trial,
+    const int place = ab_note_tried(&h->tried, &c->described,
                                     score <= v->alpha ? HIST_FAILED
                                     : score < v->beta ? HIST_RAISED
                                                       : HIST_CUT);
     if (score > h->best) {
         h->best = score;
-        h->trials.top = place;
+        h->tried.top = place;
         if (score > v->alpha) {
             h->best_move = c->move;
-            h->trials.best = place;
+            h->tried.best = place;
             if (v->pv) {
                 ab_keep_line(node, c->move);
             }
             if (score >= v->beta) {
-                return VERDICT_SETTLED;
+                return MOVE_SETTLES_NODE;
             }
             v->alpha = score;
         }
     }
-    return VERDICT_GO_ON;
+    return MOVE_FAILED_OR_RAISED;
 }
 
 /* Searches the moves; false if the search unwinds. */
-static bool search_moves(ab_worker *w, ab_node *node, ab_visit *v, ab_harvest *h)
+static bool search_moves(ab_worker *w, ab_node *node, ab_visit *v, ab_progress *h)
 {
     const check_squares squares = pos_check_squares(&node->pos);
     const bool pieces = ab_has_pieces(&node->pos);
-    const bool claims = w->shared->worker_count > 1 &&
-                        v->depth >= w->shared->params.ab_claim_depth && node->excluded == MOVE_NONE;
+    const bool shares = w->shared->worker_count > 1 &&
+                        v->depth >= w->shared->params.ab_busy_depth && node->excluded == MOVE_NONE;
     const pick_source from = ab_pick_source(w, node, v->table_move);
     ab_candidate deferred[DEFERRED_MAX];
     int deferred_count = 0;
     move_picker picker;
     bool skip_quiets = false;
     move m;
-    verdict so_far = VERDICT_GO_ON;
+    move_effect effect = MOVE_FAILED_OR_RAISED;
     picker_begin(&picker, &from);
-    while (so_far == VERDICT_GO_ON && (m = picker_next(&picker, skip_quiets)) != MOVE_NONE) {
+    while (effect == MOVE_FAILED_OR_RAISED &&
+           (m = picker_next(&picker, skip_quiets)) != MOVE_NONE) {
         if (is_left_out(w, v, node, m)) {
             continue;
         }
         ab_candidate c = {.move = m, .number = ++h->count, .noisy = move_is_noisy(&node->pos, m)};
         tt_prefetch(&w->shared->table, pos_key_guess(&node->pos, m));
-        if (claims && c.number > 1) {
-            c.claim = claim_key(node->pos.key, m);
-            claim_prefetch(&w->shared->claims, c.claim);
+        if (shares && c.number > 1) {
+            c.busy_key = busy_key(node->pos.key, m);
+            busy_prefetch(&w->shared->busy, c.busy_key);
         }
         c.check = pos_gives_check(&node->pos, &squares, m);
-        c.trial = trial_of(&node->pos, node->threats, m);
-        c.history = c.noisy ? hist_capture_score(w->history, &c.trial)
-                            : hist_quiet_score(w->history, HIST_TO_JUDGE, &node->history, &c.trial);
+        c.described = hist_move_of(&node->pos, node->threats, m);
+        c.history = hist_move_score(w->history, HIST_TO_JUDGE, &node->context, &c.described);
         c.reduction = ab_reduction(w, node, v, &c);
 
         /* a. Skip what is not worth a search, and put off what another thread is searching. */
@@ -212,16 +213,16 @@ static bool search_moves(ab_worker *w, ab_node *node, ab_visit *v, ab_harvest *h
             ab_is_skipped(w, node, v, &c, &skip_quiets)) {
             continue;
         }
-        if (deferred_count < DEFERRED_MAX && claim_is_held(&w->shared->claims, c.claim)) {
+        if (deferred_count < DEFERRED_MAX && busy_has(&w->shared->busy, c.busy_key)) {
             deferred[deferred_count++] = c;
             continue;
         }
-        so_far = try_move(w, node, v, h, &c);
+        effect = try_move(w, node, v, h, &c);
     }
-    for (int i = 0; i < deferred_count && so_far == VERDICT_GO_ON; i++) {
-        so_far = try_move(w, node, v, h, &deferred[i]);
+    for (int i = 0; i < deferred_count && effect == MOVE_FAILED_OR_RAISED; i++) {
+        effect = try_move(w, node, v, h, &deferred[i]);
     }
-    return so_far != VERDICT_UNWIND;
+    return effect != SEARCH_UNWINDS;
 }
 
 /* Steps 3 and 4: what the table and the net know of the node. */
@@ -314,8 +315,8 @@ int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool 
         }
         if (v.table_score >= v.beta && v.table_move != MOVE_NONE && !v.table_move_noisy &&
             gen_is_legal_given(&node->pos, &node->checks, v.table_move)) {
-            ab_praise(w, node, v.table_move, hist_depth_bonus(w->history, v.depth) / 2,
-                      v.known.depth, v.pv);
+            ab_learn_table_cut(w, node, v.table_move, hist_depth_bonus(w->history, v.depth) / 2,
+                               v.known.depth, v.pv);
         }
         return v.table_score;
     }
@@ -338,11 +339,11 @@ int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool 
     }
 
     /* 7. The moves. */
-    ab_harvest h;
+    ab_progress h;
     h.best = -SCORE_INFINITE;
     h.best_move = MOVE_NONE;
     h.count = 0;
-    ab_trials_begin(&h.trials);
+    ab_tried_begin(&h.tried);
     if (!search_moves(w, node, &v, &h)) {
         return 0;
     }

@@ -84,8 +84,8 @@ static int settle(ab_worker *w, ab_node *node, int alpha, int beta)
     bool skip_quiets = false;
     /* Quiet moves, which alone can be counted, are searched only in check. */
     const bool counts = in_check && use->history_quiescence == HIST_COUNT;
-    ab_trials trials;
-    ab_trials_begin(&trials);
+    ab_tried tried;
+    ab_tried_begin(&tried);
     while ((m = picker_next(&picker, skip_quiets)) != MOVE_NONE) {
         if (!in_check && use->quiescence_pruning && futile + worth(&node->pos, m) <= alpha &&
             !move_is_promotion(m)) {
@@ -93,7 +93,7 @@ static int settle(ab_worker *w, ab_node *node, int alpha, int beta)
             continue;
         }
         tt_prefetch(&n->table, pos_key_guess(&node->pos, m));
-        node->trial = trial_of(&node->pos, node->threats, m);
+        node->described = hist_move_of(&node->pos, node->threats, m);
         ab_make(w, node, m);
         const int score = -settle(w, node + 1, -beta, -alpha);
         ab_unmake(w);
@@ -102,7 +102,7 @@ static int settle(ab_worker *w, ab_node *node, int alpha, int beta)
         }
         int place = -1;
         if (counts) {
-            place = ab_note_trial(&trials, &node->trial,
+            place = ab_note_tried(&tried, &node->described,
                                   score <= alpha ? HIST_FAILED
                                   : score < beta ? HIST_RAISED
                                                  : HIST_CUT);
@@ -110,11 +110,11 @@ static int settle(ab_worker *w, ab_node *node, int alpha, int beta)
         skip_quiets |= in_check && use->quiescence_pruning && !score_is_mate(score);
         if (score > best) {
             best = score;
-            trials.top = place;
+            tried.top = place;
             if (score > alpha) {
                 alpha = score;
                 best_move = m;
-                trials.best = place;
+                tried.best = place;
                 if (pv) {
                     ab_keep_line(node, m);
                 }
@@ -127,7 +127,7 @@ static int settle(ab_worker *w, ab_node *node, int alpha, int beta)
 
     /* 5. What was found. */
     if (counts) {
-        ab_count_trials(w, &trials, 1, pv);
+        ab_count_tried(w, &tried, 1, pv);
     }
     const tt_bound bound = best >= beta ? TT_LOWER : best > old_alpha && pv ? TT_EXACT : TT_UPPER;
     const tt_data data = {.move = best_move,

@@ -29,7 +29,8 @@ static bool is_exempt_by_prodeo(const negamax *n, const ab_node *node, const ab_
                                 const ab_candidate *c)
 {
     return c->move == v->table_move || v->in_check || c->check ||
-           c->trial.victim < HIST_PROMOTION || node->eval > v->alpha + n->techniques.prodeo_margin;
+           c->described.victim < HIST_PROMOTION ||
+           node->eval > v->alpha + n->techniques.prodeo_margin;
 }
 
 /* Those of peak and romstad, which reduce late quiet moves; Glaurung's, but for those that need to
@@ -53,7 +54,7 @@ static int classical_reduction(const ab_worker *w, const ab_node *node, const ab
     const bool exempt = n->techniques.reduction_rule == HIST_REDUCE_PRODEO
                             ? is_exempt_by_prodeo(n, node, v, c)
                             : is_exempt_by_others(n, node, v, c);
-    return !exempt && hist_reduces(w->reductions, &c->trial, v->depth);
+    return !exempt && hist_reduces(w->history, &c->described, v->depth);
 }
 
 int ab_reduction(const ab_worker *w, const ab_node *node, const ab_visit *v, const ab_candidate *c)
@@ -83,7 +84,7 @@ static bool has_bad_history(const ab_worker *w, const ab_node *node, const ab_vi
     const negamax *n = w->shared;
     if (n->techniques.reduction_rule == HIST_REDUCE_ROMSTAD) {
         return !is_exempt_by_others(n, node, v, c) &&
-               hist_reduces(w->reductions, &c->trial, v->depth);
+               hist_reduces(w->history, &c->described, v->depth);
     }
     return c->history < -n->params.ab_history_margin * (reduced > 0 ? reduced : 1);
 }

@@ -21,10 +21,7 @@ static void fill_reductions(negamax *n)
 static void free_worker(ab_worker *w)
 {
     if (w) {
-        hist_moves_free(w->history);
-        hist_order_free(w->order);
-        hist_reduce_free(w->reductions);
-        correction_free(w->correction);
+        hist_negamax_free(w->history);
         negamax_stack_free(w->accumulators);
         free(w);
     }
@@ -39,14 +36,12 @@ static ab_worker *new_worker(negamax *n, const search_options *options, int numb
     }
     w->shared = n;
     w->number = number;
-    const ab_histories histories = ab_histories_of(&options->techniques, &options->params);
-    w->history = hist_moves_new(&histories.moves);
-    w->order = hist_order_new(&histories.order);
-    w->reductions = hist_reduce_new(&histories.reductions);
-    w->correction = correction_new(&histories.correction);
+    const hist_negamax_settings histories =
+        ab_history_settings(&options->techniques, &options->params);
+    w->history = hist_negamax_new(&histories);
     w->accumulators =
         negamax_stack_new(&options->nets->negamax, options->kernels, AB_PLY_MAX + 1, why);
-    if (!w->history || !w->order || !w->reductions || !w->correction || !w->accumulators) {
+    if (!w->history || !w->accumulators) {
         free_worker(w);
         fail(why, "not enough memory for thread %d", number + 1);
         return NULL;
@@ -132,18 +127,10 @@ bool ab_configure(negamax *n, const search_options *options, failure *why)
     n->multi_pv = options->multi_pv;
     n->table.rule = n->techniques.two_deep ? TT_TWO_DEEP : TT_AGED;
     fill_reductions(n);
-    const search_techniques *use = &n->techniques;
-    const ab_histories histories = ab_histories_of(use, &n->params);
-    n->asks_threats = histories.moves.threats;
-    n->counts = use->quiet_rule != HIST_ORDER_GRAVITY || use->reduction_rule != HIST_REDUCE_TABLE;
-    n->corrects = use->correction_pawns || use->correction_minors || use->correction_non_pawns ||
-                  use->correction_continuation;
+    const hist_negamax_settings histories = ab_history_settings(&n->techniques, &n->params);
+    n->asks_threats = ab_asks_threats(&n->techniques, &histories);
     for (int i = 0; i < n->worker_count; i++) {
-        const ab_worker *w = n->workers[i];
-        hist_moves_configure(w->history, &histories.moves);
-        hist_order_configure(w->order, &histories.order);
-        hist_reduce_configure(w->reductions, &histories.reductions);
-        correction_configure(w->correction, &histories.correction);
+        hist_negamax_configure(n->workers[i]->history, &histories);
     }
     return true;
 }
@@ -153,40 +140,32 @@ void ab_new_game(negamax *n)
     tt_clear(&n->table, n->worker_count);
     n->table.age = 0;
     for (int i = 0; i < n->worker_count; i++) {
-        hist_moves_clear(n->workers[i]->history);
-        hist_order_clear(n->workers[i]->order);
-        hist_reduce_clear(n->workers[i]->reductions);
-        correction_clear(n->workers[i]->correction);
-        memset(n->workers[i]->counter, 0, sizeof n->workers[i]->counter);
+        hist_negamax_clear(n->workers[i]->history);
     }
 }
 
 static void set_out(ab_worker *w, const position *root, const line *game)
 {
     w->stopped = w->overtaken = false;
-    w->until_look = 0;
+    w->until_check = 0;
     w->null_ply_least = 0;
     atomic_store_explicit(&w->nodes, 0, memory_order_relaxed);
     w->path = *game;
-    hist_moves_new_search(w->history);
-    hist_order_new_search(w->order);
-    hist_reduce_new_search(w->reductions);
+    hist_negamax_new_search(w->history);
+    memset(w->rows_after, 0, sizeof w->rows_after);
     /* Quiescence and cuts reach nodes that no search node has made ready: none may remember the
      * search before. */
     for (size_t i = 0; i < sizeof w->nodes_on_path / sizeof w->nodes_on_path[0]; i++) {
         ab_node *node = &w->nodes_on_path[i];
-        const int ply = ab_ply(w, node);
         node->eval = SCORE_NONE;
         node->killers[0] = node->killers[1] = MOVE_NONE;
-        node->history = (hist_node){.slot = {HIST_SLOT_NONE}};
-        node->history.ply = (uint8_t)(ply >= 0 && ply < HIST_LOW_PLIES ? ply : HIST_LOW_PLIES);
         node->excluded = node->played = MOVE_NONE;
         node->extensions = 0;
     }
     ab_node *first = ab_root(w);
     first->pos = *root;
     first->reversible = root->halfmove_clock;
-    first->history.slot[HIST_PAWNS] = hist_pawn_slot(pos_pawn_key(root));
+    first->context = hist_context_of(root, ab_rows_after(w, 0), 0);
     first->checks = pos_check_info(root);
     negamax_stack_reset(w->accumulators);
 }

@@ -20,35 +20,27 @@ static hist_growth growth_of(const search_params *p)
                          .malus_capture_1024 = p->ab_malus_capture_1024};
 }
 
-static hist_settings moves_of(const search_techniques *use, const search_params *p)
+static hist_gravity_settings gravity_of(const search_techniques *use, const search_params *p)
 {
     const bool orders = use->quiet_rule == HIST_ORDER_GRAVITY, judges = judges_by_gravity(use);
-    const bool both = use->continuation_history == HIST_CONTINUE_BOTH;
     const struct {
-        hist_table table;
         bool used;
         int order, judge;
     } rows[HIST_TABLES] = {
-        {HIST_AFTER_1, both || use->continuation_history == HIST_CONTINUE_ONE,
-         p->ab_order_after_1_1024, p->ab_judge_after_1_1024},
-        {HIST_AFTER_2, both || use->continuation_history == HIST_CONTINUE_TWO,
-         p->ab_order_after_2_1024, p->ab_judge_after_2_1024},
-        {HIST_AFTER_4, use->continuation_four, p->ab_order_after_4_1024, p->ab_judge_after_4_1024},
-        {HIST_AFTER_6, use->continuation_six, p->ab_order_after_6_1024, p->ab_judge_after_6_1024},
-        {HIST_PAWNS, use->pawn_history, p->ab_order_pawns_1024, p->ab_judge_pawns_1024},
-        {HIST_BUTTERFLY, use->quiet_history, p->ab_order_butterfly_1024,
-         p->ab_judge_butterfly_1024},
-        {HIST_BY_PIECE, use->piece_to_history, p->ab_order_piece_to_1024,
-         p->ab_judge_piece_to_1024},
-        {HIST_LOW_PLY, use->low_ply_history, p->ab_order_low_ply_1024, p->ab_judge_low_ply_1024},
+#define NEGAMAX_TABLE_IF(ID, name, condition, order, judge, what)                                  \
+    [HIST_TABLE_##ID] = {(condition) != 0, p->ab_order_##name##_1024, p->ab_judge_##name##_1024},
+#define NEGAMAX_TABLE(ID, name, option, modern, mia, order, judge, what)                           \
+    NEGAMAX_TABLE_IF(ID, name, use->name##_history, order, judge, what)
+#include "history/tables.def"
     };
-    hist_settings s = {.capture = use->capture_history, .growth = growth_of(p)};
+    hist_gravity_settings s = {.growth = growth_of(p)};
     for (int i = 0; i < HIST_TABLES; i++) {
-        s.weight_1024[HIST_TO_ORDER][rows[i].table] = orders && rows[i].used ? rows[i].order : 0;
-        s.weight_1024[HIST_TO_JUDGE][rows[i].table] = judges && rows[i].used ? rows[i].judge : 0;
+        const bool noisy = hist_table_rows[i].noisy;
+        const bool to_order = rows[i].used && (noisy || orders);
+        const bool to_judge = rows[i].used && (noisy || judges);
+        s.weight_1024[HIST_TO_ORDER][i] = to_order ? rows[i].order : 0;
+        s.weight_1024[HIST_TO_JUDGE][i] = to_judge ? rows[i].judge : 0;
     }
-    s.threats = use->threat_history && (s.weight_1024[HIST_TO_ORDER][HIST_BUTTERFLY] > 0 ||
-                                        s.weight_1024[HIST_TO_JUDGE][HIST_BUTTERFLY] > 0);
     return s;
 }
 
@@ -79,8 +71,28 @@ static hist_reduce_params reductions_of(const search_techniques *use)
                                 .weight = use->romstad_weight};
 }
 
-ab_histories ab_histories_of(const search_techniques *use, const search_params *p)
+static correction_settings correction_settings_of(const search_techniques *use,
+                                                  const search_params *p)
 {
-    return (ab_histories){moves_of(use, p), order_of(use), reductions_of(use),
-                          ab_correction_settings(use, p)};
+    return (correction_settings){
+        .rule = (correction_rule)use->correction_rule,
+        .weight_1024 = {
+            [CORRECTION_PAWNS] = use->correction_pawns ? p->correction_pawns_1024 : 0,
+            [CORRECTION_MINORS] = use->correction_minors ? p->correction_minors_1024 : 0,
+            [CORRECTION_NON_PAWNS] = use->correction_non_pawns ? p->correction_non_pawns_1024 : 0,
+            [CORRECTION_CONTINUATION] =
+                use->correction_continuation ? p->correction_continuation_1024 : 0}};
+}
+
+hist_negamax_settings ab_history_settings(const search_techniques *use, const search_params *p)
+{
+    return (hist_negamax_settings){gravity_of(use, p), order_of(use), reductions_of(use),
+                                   correction_settings_of(use, p)};
+}
+
+bool ab_asks_threats(const search_techniques *use, const hist_negamax_settings *histories)
+{
+    return use->threat_history &&
+           (histories->gravity.weight_1024[HIST_TO_ORDER][HIST_TABLE_BUTTERFLY] > 0 ||
+            histories->gravity.weight_1024[HIST_TO_JUDGE][HIST_TABLE_BUTTERFLY] > 0);
 }

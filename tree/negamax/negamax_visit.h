@@ -25,38 +25,38 @@ typedef struct ab_visit {
 } ab_visit;
 
 /* The moves that were searched from a node, for the histories to learn from. */
-typedef struct ab_trials {
+typedef struct ab_tried {
     int count;
     int best; /* the place of what raised alpha last, or cut; or -1 */
     int top;  /* that of the best score, raised or not; -1 if it has none */
-    hist_trial tried[HIST_TRIED_MAX];
+    hist_move moves[HIST_TRIED_MAX];
     uint8_t outcomes[HIST_TRIED_MAX]; /* a hist_outcome of each */
-} ab_trials;
+} ab_tried;
 
-static inline void ab_trials_begin(ab_trials *trials)
+static inline void ab_tried_begin(ab_tried *tried)
 {
-    trials->count = 0;
-    trials->best = trials->top = -1;
+    tried->count = 0;
+    tried->best = tried->top = -1;
 }
 
-/* What is collected while a node's moves are searched. */
-typedef struct ab_harvest {
+/* What is known of a node while its moves are searched. */
+typedef struct ab_progress {
     int best;       /* score so far */
     move best_move; /* that raised alpha, or MOVE_NONE */
     int count;      /* moves met, skipped ones too */
-    ab_trials trials;
-} ab_harvest;
+    ab_tried tried;
+} ab_progress;
 
 /* What is known of one move before it is made. */
 typedef struct ab_candidate {
     move move;
-    hist_trial trial;
+    hist_move described;
     int number; /* among its node's moves, from 1 */
     bool noisy, check;
     int history; /* by the gravity tables */
     int extension;
-    int reduction;  /* plies, if it is reduced at all */
-    uint64_t claim; /* its key (move_claims.h), or 0 */
+    int reduction;     /* plies, if it is reduced at all */
+    uint64_t busy_key; /* its key (busy_moves.h), or 0 */
 } ab_candidate;
 
 /* True if the node is searched for itself: all its moves, from the first on. */
@@ -83,25 +83,22 @@ bool ab_is_reduced(const ab_worker *w, const ab_visit *v, const ab_candidate *c)
 bool ab_is_skipped(const ab_worker *w, const ab_node *node, const ab_visit *v,
                    const ab_candidate *c, bool *skip_quiets);
 
-/* ---- negamax_learn.c ---- */
+/* ---- negamax_histories.c ---- */
 
 /* Notes a searched move and returns its place. Where there is none left, a move above alpha takes
  * the last one and any other is forgotten: -1. */
-int ab_note_trial(ab_trials *trials, const hist_trial *trial, hist_outcome outcome);
+int ab_note_tried(ab_tried *tried, const hist_move *described, hist_outcome outcome);
 
 /* Histories, killers and counter moves learn from a node whose moves were searched. */
-void ab_learn(ab_worker *w, ab_node *node, const ab_visit *v, const ab_harvest *h);
+void ab_learn(ab_worker *w, ab_node *node, const ab_visit *v, const ab_progress *h);
 
-/* A quiet move cut by what the table knows from a search of `depth`: gravity hears of it with a
- * bonus, and the counting histories as of a cut node of that depth. `pv`: this node's window is
- * open. */
-void ab_praise(ab_worker *w, const ab_node *node, move m, int bonus, int depth, bool pv);
+/* A quiet move cut by what the table knows from a search of `depth`: the gravity tables learn a
+ * bonus, and the classical orders a cut node of that depth. `pv`: this node's window is open. */
+void ab_learn_table_cut(ab_worker *w, const ab_node *node, move m, int bonus, int depth, bool pv);
 
-/* The counting histories alone learn from trials outside the main search: those of a multi-cut, or
- * of evasions in quiescence. `depth` is at least 1. */
-void ab_count_trials(ab_worker *w, const ab_trials *trials, int depth, bool pv);
-
-/* ---- negamax_correction.c ---- */
+/* The classical orders alone learn from moves that were searched outside the main search: those of
+ * a multi-cut, or evasions in quiescence. `depth` is at least 1. */
+void ab_count_tried(ab_worker *w, const ab_tried *tried, int depth, bool pv);
 
 /* Correction histories learn from a node's whole search, if they are in use and its score says
  * something of the evaluation. `best_move` is MOVE_NONE if no move raised alpha. */

@@ -3,26 +3,28 @@
  * order they make. Plain data in, plain data out; knows no tree and no position. One object a
  * search thread.
  *
- *   rule             good (gain)         tried (charge)                     order
- *   schaeffer        best moves          -                                  gain
- *   butterfly        -                   every trial                        charge
- *   relative         best moves          every trial                        gain / charge
- *   relative-misses  moves that cut      trials that did not cut            gain / charge
- *   hyatt            moves that cut      trials before a cut, in that node  gain / charge
- *   plausibility     moves that cut      trials before a cut, in that node  gain - charge
+ *   rule             good (gain)         tried (charge)                      order
+ *   schaeffer        best moves          -                                   gain
+ *   butterfly        -                   every tried move                    charge
+ *   relative         best moves          every tried move                    gain / charge
+ *   relative-misses  moves that cut      tried moves that did not cut        gain / charge
+ *   hyatt            moves that cut      moves tried before a cut, per node  gain / charge
+ *   plausibility     moves that cut      moves tried before a cut, per node  gain - charge
  *
  * Schaeffer (1983, 1989): the history heuristic. Hartmann (1988): butterfly boards. Winands, van
  * der Werf, van den Herik and Uiterwijk (2004): the relative history heuristic; its misses form is
  * that of the Chess Programming Wiki. Hyatt, Romstad (2006): confirmed cut nodes only. Rollason
- * (2007): negative plausibility. Where several moves of a lesson cut (multi-cut), all of them are
- * good and none of them is a trial before a cut. Captures and promotions are neither counted nor
- * charged, but a lesson with them teaches of its quiet moves. */
+ * (2007): negative plausibility. Where several moves of a node cut (multi-cut), all of them are
+ * good and none of them counts as tried before a cut. Captures and promotions are neither counted
+ * nor charged, but the quiet moves beside them are. */
 #ifndef HISTORY_ORDER_HISTORY_H
 #define HISTORY_ORDER_HISTORY_H
 
-#include "history/move_history.h"
+#include "history/node_result.h"
+#include "history/tables.h"
 
-/* GRAVITY is the rule of move_history.h: nothing is counted here. NONE: all moves are equal. */
+/* GRAVITY: the gravity tables order (negamax_history.h), and nothing is counted here. NONE: all
+ * moves are equal. */
 typedef enum {
     HIST_ORDER_GRAVITY,
     HIST_ORDER_NONE,
@@ -102,12 +104,12 @@ void hist_order_configure(order_history *h, const hist_order_params *params);
 void hist_order_new_search(order_history *h);
 
 /* Counts. When a counter gets too large all are halved. */
-void hist_order_learn(order_history *h, const hist_lesson *lesson);
+void hist_order_learn(order_history *h, const hist_node_result *result);
 
 /* The places of quiet moves in the order: the higher, the earlier. Only comparisons mean anything:
  * the rule's number is rounded to a float (24 bits of precision), and that float's bits, read as an
  * integer, are the score. */
-void hist_order_scores(const order_history *h, const hist_trial moves[], int count, int scores[]);
-int hist_order_score(const order_history *h, const hist_trial *m);
+void hist_order_scores(const order_history *h, const hist_move moves[], int count, int scores[]);
+int hist_order_score(const order_history *h, const hist_move *m);
 
 #endif

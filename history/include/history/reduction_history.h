@@ -15,7 +15,7 @@
 #ifndef HISTORY_REDUCTION_HISTORY_H
 #define HISTORY_REDUCTION_HISTORY_H
 
-#include "history/move_history.h"
+#include "history/node_result.h"
 
 /* TABLE: the caller reduces by a formula of its own, and nothing is learnt here. */
 typedef enum {
@@ -67,12 +67,12 @@ void hist_reduce_new_search(reduction_history *h);
 
 /* prodeo learns of all moves, the others of quiet ones. peak and romstad halve all cells when one
  * grows too large. */
-void hist_reduce_learn(reduction_history *h, const hist_lesson *lesson);
+void hist_reduce_learn(reduction_history *h, const hist_node_result *result);
 
 /* True if the move has so bad a history that it should be reduced at this depth of its node. */
-bool hist_reduces(const reduction_history *h, const hist_trial *m, int depth);
+bool hist_reduce_asks(const reduction_history *h, const hist_move *m, int depth);
 
 /* The move was reduced. */
-void hist_reduce_done(reduction_history *h, const hist_trial *m);
+void hist_reduce_done(reduction_history *h, const hist_move *m);
 
 #endif

@@ -104,9 +104,7 @@ Test(mcts_ideas, refresh_gives_what_an_expansion_would)
     f.options.techniques.mcts_history_refresh = MCTS_REFRESH_ALL;
     m = walk_grow(&f, FIXTURE_KIWIPETE, 30);
     mcts_node *root = &m->tree.root;
-    w.node[0] = root;
-    w.position = m->tree.position;
-    mcts_note_pawns(&w);
+    walk_start(m, &w);
     mcts_refresh_priors(m, &w);
     edge_block *block = tree_edges(&m->tree, root);
     mcts_edge before[MOVES_MAX];
@@ -197,7 +195,7 @@ static double killer_bias(const mcts_walk *w, move candidate)
     static uint32_t best_of[65536]; /* by move */
     memset(best_of, 0, sizeof best_of);
     for (int i = 0; i < parent->child_count; i++) {
-        const int best = &siblings[i] == self ? -1 : mcts_best_child(&m->tree, &siblings[i]);
+        const int best = &siblings[i] == self ? -1 : tree_best_child(&m->tree, &siblings[i]);
         if (best >= 0) {
             const move answer = tree_edges(&m->tree, &siblings[i])->edge[best].move;
             const uint32_t n = tree_children(&m->tree, &siblings[i])[best].visits;
@@ -214,9 +212,11 @@ static double killer_bias(const mcts_walk *w, move candidate)
 
 static double counter_bias(const mcts_walk *w, move candidate)
 {
-    const hist_trial trial = trial_of_quiet(&w->position, 0, candidate);
-    const hist_node before = mcts_hist_node(w, w->length);
-    return hist_is_answer(m->history, before.slot[0], &trial) ? 0.25 : 0.0;
+    if (w->length == 0) {
+        return 0.0;
+    }
+    const hist_move *before = &w->played[w->length - 1];
+    return hist_answer(m->history, 1 + 64 * before->piece + before->to) == candidate ? 0.25 : 0.0;
 }
 
 static double exchange_bias(const mcts_walk *w, move candidate)
@@ -318,27 +318,44 @@ Test(mcts_ideas, widening_opens_an_edge_at_its_visits)
     cr_expect_eq(root->child_count, 2 + 7);
 }
 
+/* The pawn on b4 attacks a3. */
+Test(mcts_ideas, one_main_table_alone_asks_for_threats)
+{
+    for (int main = 0; main < HIST_MAINS; main++) {
+        static mcts_walk w;
+        f.options.techniques.mcts_history = main;
+        m = walk_grow(&f, FIXTURE_KIWIPETE, 0);
+        walk_start(m, &w);
+        const bitboard threats = mcts_threats(m, &w.position);
+        mcts_walk_play(&w, threats, gen_from_uci(&w.position, "a2a3"));
+        cr_expect_eq(w.played[0].threats, main == HIST_MAIN_THREATS ? 2 : 0, "%s",
+                     hist_main_words[main]);
+        mcts_free(m);
+        m = NULL;
+    }
+}
+
 /* With a memory of 4 one bonus adds a quarter, and so is what is forgotten of it; many equal ones
  * come to the same half a logit. */
 Test(mcts_ideas, a_longer_memory_adds_as_much_in_the_end)
 {
-    const hist_node none = {.slot = {HIST_SLOT_NONE, HIST_SLOT_NONE}};
+    const hist_context none = {.row = {HIST_NO_MOVE}};
     for (int memory = 1; memory <= 4; memory *= 4) {
         f.options.techniques.mcts_history_memory = memory;
         f.options.params.history_gravity = 8192;
         f.options.params.history_divisor = 16384;
         m = walk_grow(&f, FEN_START, 0);
-        const hist_trial e4 =
-            trial_of_quiet(&m->tree.position, 0, gen_from_uci(&m->tree.position, "e2e4"));
-        hist_update(m->history, &none, &e4, 400);
+        const hist_move e4 =
+            hist_move_of(&m->tree.position, 0, gen_from_uci(&m->tree.position, "e2e4"));
+        hist_learn_bonus(m->history, &none, &e4, 400);
         cr_expect_float_eq(hist_logit(m->history, &none, &e4), 400.0f / 16384.0f / (float)memory,
                            1e-6f);
-        hist_update(m->history, &none, &e4, -400);
+        hist_learn_bonus(m->history, &none, &e4, -400);
         const int left = 400 - 400 - 400 * 400 / (8192 * memory);
         cr_expect_float_eq(hist_logit(m->history, &none, &e4),
                            (float)left / 16384.0f / (float)memory, 1e-6f);
         for (int i = 0; i < 5000; i++) {
-            hist_update(m->history, &none, &e4, 400);
+            hist_learn_bonus(m->history, &none, &e4, 400);
         }
         cr_expect_float_eq(hist_logit(m->history, &none, &e4), 0.5f, 0.01f);
         mcts_free(m);
@@ -358,15 +375,15 @@ Test(mcts_ideas, widening_listens_to_history)
         f.options.params.mcts_widening_history_milli = 20000;
         f.options.params.cpuct_root_milli = 5000;
         m = walk_grow(&f, FEN_START, 0);
-        hist_node none = {.slot = {HIST_SLOT_NONE, HIST_SLOT_NONE}};
+        hist_context none = {.row = {HIST_NO_MOVE}};
         for (int i = 0; i < 200; i++) {
             mcts_playout(m);
             move next = MOVE_NONE;
             const mcts_node *root = &m->tree.root;
             if (root->child_count < tree_edges(&m->tree, root)->count) {
                 next = tree_edges(&m->tree, root)->edge[root->child_count].move;
-                const hist_trial trial = trial_of_quiet(&m->tree.position, 0, next);
-                hist_update(m->history, &none, &trial, good ? 2000 : -2000);
+                const hist_move described = hist_move_of(&m->tree.position, 0, next);
+                hist_learn_bonus(m->history, &none, &described, good ? 2000 : -2000);
             }
         }
         children[good] = m->tree.root.child_count;
@@ -382,7 +399,7 @@ Test(mcts_ideas, a_relative_signal_is_the_playout_against_the_mean_before)
 {
     f.options.techniques.mcts_history_signal = HIST_SIGNAL_VALUE;
     f.options.techniques.mcts_continuation_history = HIST_CONTINUE_OFF;
-    f.options.techniques.mcts_pawn_history = false;
+    f.options.techniques.mcts_pawns_history = false;
     f.options.params.history_bonus_scale = 400;
     f.options.params.history_divisor = 16384;
     m = walk_grow(&f, FEN_START, 0);
@@ -390,7 +407,7 @@ Test(mcts_ideas, a_relative_signal_is_the_playout_against_the_mean_before)
     mcts_playout(m);
     const double value = 1.0 - tree_children(&m->tree, &m->tree.root)[0].value;
     const double bonus = trunc(1600.0 * (value - before));
-    const hist_node none = {.slot = {HIST_SLOT_NONE, HIST_SLOT_NONE}};
+    const hist_context none = {.row = {HIST_NO_MOVE}};
     const move first = tree_edges(&m->tree, &m->tree.root)->edge[0].move;
     cr_expect_neq(bonus, 0.0);
     cr_expect_float_eq(mcts_history_logit(m, &m->tree.position, &none, first), bonus / 16384.0,

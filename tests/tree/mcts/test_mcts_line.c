@@ -24,7 +24,7 @@ static void set_history(int key)
 {
     f.options.techniques.mcts_history = key;
     f.options.techniques.mcts_continuation_history = HIST_CONTINUE_OFF;
-    f.options.techniques.mcts_pawn_history = false;
+    f.options.techniques.mcts_pawns_history = false;
     fixture_configure(&f);
     search_new_game(f.search);
 }
@@ -44,7 +44,7 @@ static void expect_order(const root_move moves[], int count)
 Test(mcts_line, without_history_nothing_changes)
 {
     root_move used[MOVES_MAX], now[MOVES_MAX];
-    set_history(HIST_KEY_OFF);
+    set_history(HIST_MAIN_OFF);
     fixture_go(&f, &(search_limits){.nodes = 800});
     const int count = search_root_moves(f.search, used, MOVES_MAX);
     cr_assert_eq(search_line_moves(f.search, NULL, 0, now, MOVES_MAX), count);
@@ -92,8 +92,8 @@ Test(mcts_line, history_shows_in_priors)
 
 Test(mcts_line, so_does_that_of_pawns)
 {
-    set_history(HIST_KEY_OFF);
-    f.options.techniques.mcts_pawn_history = true;
+    set_history(HIST_MAIN_OFF);
+    f.options.techniques.mcts_pawns_history = true;
     fixture_configure(&f);
     expect_history_shown();
 }
@@ -125,7 +125,7 @@ Test(mcts_line, a_line_may_leave_the_tree)
     position pos = f.position;
     f.options.techniques.mcts_killers = f.options.techniques.mcts_counter_move = true;
     f.options.techniques.mcts_exchange = true;
-    set_history(HIST_KEY_THREATS);
+    set_history(HIST_MAIN_THREATS);
     fixture_go(&f, &(search_limits){.nodes = 50});
     int length = 0, count;
     while (length < 40 && (count = gen_legal(&pos, legal)) > 0) {

@@ -24,18 +24,13 @@ mcts *walk_grow(fixture *f, const char *fen, int playouts)
 
 void walk_start(mcts *m, mcts_walk *w)
 {
-    w->node[0] = &m->tree.root;
-    w->length = 0;
-    w->position = m->tree.position;
-    mcts_note_pawns(w);
+    mcts_walk_begin(w, &m->tree.position, &m->tree.root);
 }
 
 void walk_on(mcts *m, mcts_walk *w, int child)
 {
     const mcts_node *node = w->node[w->length];
     const move played = tree_edges(&m->tree, node)->edge[child].move;
-    w->trial[w->length] = trial_of_quiet(&w->position, mcts_threats(m, &w->position), played);
-    w->node[++w->length] = &tree_children(&m->tree, node)[child];
-    pos_make(&w->position, played);
-    mcts_note_pawns(w);
+    mcts_walk_play(w, mcts_threats(m, &w->position), played);
+    w->node[w->length] = &tree_children(&m->tree, node)[child];
 }

@@ -13,8 +13,8 @@ negamax *node_begin(fixture *f, search_control *control)
     fixture_begin_negamax(f, 1, 4);
     f->options.techniques = (search_techniques){.killers = true,
                                                 .history_pruning = true,
-                                                .quiet_history = true,
-                                                .capture_history = true,
+                                                .butterfly_history = true,
+                                                .captures_history = true,
                                                 .quiet_rule = HIST_ORDER_SCHAEFFER,
                                                 .history_increment = HIST_INCREMENT_D2,
                                                 .butterfly_increment = HIST_INCREMENT_D,
@@ -39,12 +39,15 @@ ab_node *node_start(fixture *f, negamax *n, const char *fen)
     ab_new_game(n);
     ab_worker *w = n->workers[0];
     w->path = f->game;
-    w->until_look = 1 << 20;
+    w->until_check = 1 << 20;
     negamax_stack_reset(w->accumulators);
     ab_node *node = ab_root(w) + NODE_PLY;
-    node[-1].trial = (hist_trial){QUEEN + 6, 59, 43, HIST_QUIET, 0};
-    node->history = (hist_node){.slot = {hist_slot(&node[-1].trial)}, .ply = NODE_PLY};
+    node[-1].described = (hist_move){QUEEN + 6, 59, 43, HIST_QUIET, 0};
+    uint16_t *last = ab_rows_after(w, NODE_PLY);
+    memset(w->rows_after, 0, sizeof w->rows_after);
+    *last = hist_row_after(&node[-1].described);
     node->pos = f->position;
+    node->context = hist_context_of(&node->pos, last, NODE_PLY);
     node->checks = pos_check_info(&node->pos);
     node->killers[0] = node->killers[1] = node->excluded = MOVE_NONE;
     return node;
@@ -57,15 +60,16 @@ move node_find(const ab_node *node, const char *uci)
     return m;
 }
 
-hist_trial node_trial(ab_worker *w, ab_node *node, const char *uci)
+hist_move node_described(ab_worker *w, ab_node *node, const char *uci)
 {
-    return trial_of(&node->pos, ab_threats(w, node), node_find(node, uci));
+    return hist_move_of(&node->pos, ab_threats(w, node), node_find(node, uci));
 }
 
 float node_count(ab_worker *w, ab_node *node, const char *uci)
 {
-    const hist_trial m = node_trial(w, node, uci);
-    const int score = hist_order_score(w->order, &m);
+    const hist_move m = node_described(w, node, uci);
+    int score;
+    hist_order_quiets(w->history, &node->context, &m, 1, &score);
     const int32_t bits = abs(score);
     float number;
     memcpy(&number, &bits, sizeof number);
@@ -74,32 +78,31 @@ float node_count(ab_worker *w, ab_node *node, const char *uci)
 
 int node_gravity(ab_worker *w, ab_node *node, const char *uci)
 {
-    const hist_trial m = node_trial(w, node, uci);
-    return m.victim == HIST_QUIET ? hist_quiet_score(w->history, HIST_TO_JUDGE, &node->history, &m)
-                                  : hist_capture_score(w->history, &m);
+    const hist_move m = node_described(w, node, uci);
+    return hist_move_score(w->history, HIST_TO_JUDGE, &node->context, &m);
 }
 
 void node_learn(ab_worker *w, ab_node *node, const node_searched *s)
 {
     ab_visit v = {
         .alpha = 0, .beta = s->pv ? 100 : 1, .depth = s->depth, .ply = NODE_PLY, .pv = s->pv};
-    ab_harvest h = {.best = -SCORE_INFINITE};
-    ab_trials_begin(&h.trials);
+    ab_progress h = {.best = -SCORE_INFINITE};
+    ab_tried_begin(&h.tried);
     for (int i = 0; i < NODE_PLAYED_MAX && s->played[i].uci; i++) {
-        const hist_trial m = node_trial(w, node, s->played[i].uci);
+        const hist_move m = node_described(w, node, s->played[i].uci);
         const int score = s->played[i].score;
         const hist_outcome outcome = score <= v.alpha ? HIST_FAILED
                                      : score < v.beta ? HIST_RAISED
                                                       : HIST_CUT;
-        ab_note_trial(&h.trials, &m, outcome);
+        ab_note_tried(&h.tried, &m, outcome);
         h.count++;
         if (score > h.best) {
             h.best = score;
-            h.trials.top = i;
+            h.tried.top = i;
         }
         if (outcome != HIST_FAILED) {
             h.best_move = node_find(node, s->played[i].uci);
-            h.trials.best = i;
+            h.tried.best = i;
             v.alpha = score;
         }
     }

@@ -2,7 +2,7 @@
 #ifndef NODE_FIXTURE_H
 #define NODE_FIXTURE_H
 
-#include "history/move_history.h"
+#include "history/negamax_history.h"
 #include "search_fixture.h"
 
 typedef struct negamax negamax;
@@ -20,9 +20,9 @@ negamax *node_begin(fixture *f, search_control *control);
  * come to d6. */
 ab_node *node_start(fixture *f, negamax *n, const char *fen);
 
-/* A legal move, and what histories know of it. */
+/* A legal move, and how histories describe it. */
 move node_find(const ab_node *node, const char *uci);
-hist_trial node_trial(ab_worker *w, ab_node *node, const char *uci);
+hist_move node_described(ab_worker *w, ab_node *node, const char *uci);
 
 /* What the classical rule says of a quiet move (the documented mapping of hist_order_score(),
  * backwards), and what gravity says of any. */

@@ -11,18 +11,21 @@ TestSuite(move_picker, .init = walk_start);
 enum { GAMES = SLOW_BUILD ? 14 : 70, PLIES = 120, TRIES = 6 };
 
 static uint64_t state;
-static move_history *history;
-static order_history *order; /* NULL: quiet moves come by gravity */
+static negamax_history *history;
+static order_history *order; /* what orders quiet moves in its place; NULL: gravity does */
 
-static const hist_node nowhere = {.slot = {HIST_SLOT_NONE}};
+static const hist_context nowhere = {.row = {HIST_NO_MOVE}};
 
-/* One with the usual tables. */
-static move_history *new_history(void)
+/* One with the usual tables, whose quiet moves come by that rule. */
+static negamax_history *new_history(const hist_order_params *rule)
 {
     const search_techniques use = search_techniques_of(SETTING_MODERN);
     const search_params params = search_params_default();
-    const ab_histories histories = ab_histories_of(&use, &params);
-    move_history *h = hist_moves_new(&histories.moves);
+    hist_negamax_settings settings = ab_history_settings(&use, &params);
+    if (rule) {
+        settings.order = *rule;
+    }
+    negamax_history *h = hist_negamax_new(&settings);
     cr_assert_not_null(h);
     return h;
 }
@@ -59,10 +62,9 @@ static move some_move(const position *pos)
 }
 
 /* Guesses of every kind, often the same one twice. */
-static pick_source some_source(const position *pos, const check_info *checks, move_history *h)
+static pick_source some_source(const position *pos, const check_info *checks)
 {
-    pick_source from = {
-        .pos = pos, .checks = checks, .history = h, .order = order, .node = &nowhere};
+    pick_source from = {.pos = pos, .checks = checks, .history = history, .context = &nowhere};
     from.threats = pos_attacked_by(pos, (colour)(pos->to_move ^ 1));
     from.table_move = some_move(pos);
     for (int i = 0; i < 2; i++) {
@@ -72,38 +74,33 @@ static pick_source some_source(const position *pos, const check_info *checks, mo
     return from;
 }
 
-/* A node in which `best` cut, and often others too. */
-static void teach_order(const hist_trial tried[], int count, int best)
-{
-    uint8_t outcomes[HIST_TRIED_MAX];
-    for (int i = 0; i < count; i++) {
-        outcomes[i] = i == best || walk_random(&state) % 4 == 0 ? HIST_CUT : HIST_FAILED;
-    }
-    hist_order_learn(order, &(hist_lesson){.tried = tried,
-                                           .outcomes = outcomes,
-                                           .count = count,
-                                           .best = best,
-                                           .top = best,
-                                           .depth = 1 + (int)(walk_random(&state) % 9)});
-}
-
-/* Histories that are not empty. */
-static void teach(move_history *h, const position *pos, bitboard threats)
+/* Histories that are not empty: a node in which one move cut, and often others too. */
+static void teach(const position *pos, bitboard threats)
 {
     move moves[MOVES_MAX];
     const int count = gen_legal(pos, moves);
-    hist_trial tried[HIST_TRIED_MAX];
+    hist_move tried[HIST_TRIED_MAX];
+    uint8_t outcomes[HIST_TRIED_MAX];
     int used = 0;
     for (int i = 0; i < count && used < HIST_TRIED_MAX; i++) {
-        tried[used++] = trial_of(pos, threats, moves[i]);
+        outcomes[used] = walk_random(&state) % 4 == 0 ? HIST_CUT : HIST_FAILED;
+        tried[used++] = hist_move_of(pos, threats, moves[i]);
     }
-    if (used > 0) {
-        const int best = (int)(walk_random(&state) % (uint64_t)used);
-        hist_moves_learn(h,
-                         &(hist_lesson){.tried = tried, .count = used, .best = best, .depth = 4});
-        if (order) {
-            teach_order(tried, used, best);
-        }
+    if (used == 0) {
+        return;
+    }
+    const int best = (int)(walk_random(&state) % (uint64_t)used);
+    outcomes[best] = HIST_CUT;
+    const hist_node_result result = {.context = nowhere,
+                                     .tried = tried,
+                                     .outcomes = outcomes,
+                                     .count = used,
+                                     .best = best,
+                                     .top = best,
+                                     .depth = 1 + (int)(walk_random(&state) % 9)};
+    hist_learn_node(history, &result);
+    if (order) {
+        hist_order_learn(order, &result);
     }
 }
 
@@ -126,9 +123,9 @@ static int stage_of(const pick_source *from, move m)
 
 static int quiet_score(const pick_source *from, move m)
 {
-    const hist_trial trial = trial_of(from->pos, from->threats, m);
-    return from->order ? hist_order_score(from->order, &trial)
-                       : hist_quiet_score(from->history, HIST_TO_ORDER, from->node, &trial);
+    const hist_move described = hist_move_of(from->pos, from->threats, m);
+    return order ? hist_order_score(order, &described)
+                 : hist_move_score(history, HIST_TO_ORDER, &nowhere, &described);
 }
 
 static int unequal; /* neighbours among the quiet moves, whose order a history made */
@@ -212,8 +209,8 @@ static void visit(const position *pos)
     const check_info checks = pos_check_info(pos);
     in_check += checks.checkers != 0;
     for (int i = 0; i < TRIES; i++) {
-        const pick_source from = some_source(pos, &checks, history);
-        teach(history, pos, from.threats);
+        const pick_source from = some_source(pos, &checks);
+        teach(pos, from.threats);
         expect_all_moves(pos, &from);
         expect_no_quiets(pos, &from);
         expect_noisy_only(pos, &from);
@@ -223,31 +220,31 @@ static void visit(const position *pos)
 Test(move_picker, each_legal_move_comes_once_and_in_its_stage_whatever_is_guessed)
 {
     state = 7;
-    history = new_history();
+    history = new_history(NULL);
     walk_games(GAMES, PLIES, visit);
     cr_expect_gt(in_check, GAMES, "checks too");
     cr_expect_gt(unequal, GAMES * 100, "%d", unequal);
-    hist_moves_free(history);
+    hist_negamax_free(history);
 }
 
 Test(move_picker, quiet_moves_come_by_a_classical_rule_if_there_is_one)
 {
     state = 9;
-    history = new_history();
     for (int rule = HIST_ORDER_SCHAEFFER; rule < HIST_ORDER_RULES; rule++) {
         const hist_order_params params = {.rule = (hist_order_rule)rule,
                                           .gain = HIST_INCREMENT_D2,
                                           .charge = HIST_INCREMENT_D,
                                           .prior = 500,
                                           .pv = HIST_COUNT};
+        history = new_history(&params);
         order = hist_order_new(&params);
         cr_assert_not_null(order);
         unequal = 0;
         walk_games(GAMES / 14, PLIES, visit);
         cr_expect_gt(unequal, GAMES * 100, "%s: %d", hist_order_rule_words[rule], unequal);
         hist_order_free(order);
+        hist_negamax_free(history);
     }
-    hist_moves_free(history);
 }
 
 Test(move_picker, the_most_moves_that_a_position_has)
@@ -255,17 +252,17 @@ Test(move_picker, the_most_moves_that_a_position_has)
     const position pos = walk_fen("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1");
     cr_assert_eq(gen_count(&pos), 218);
     state = 8;
-    history = new_history();
+    history = new_history(NULL);
     visit(&pos);
-    hist_moves_free(history);
+    hist_negamax_free(history);
 }
 
 Test(move_picker, killers_and_counter_come_in_their_order)
 {
     const position pos = walk_fen(FEN_KIWIPETE);
     const check_info checks = pos_check_info(&pos);
-    history = new_history();
-    pick_source from = {.pos = &pos, .checks = &checks, .history = history, .node = &nowhere};
+    history = new_history(NULL);
+    pick_source from = {.pos = &pos, .checks = &checks, .history = history, .context = &nowhere};
     from.counter = gen_from_uci(&pos, "a2a3");
     from.killers[0] = gen_from_uci(&pos, "e1c1");
     from.killers[1] = gen_from_uci(&pos, "b2b3");
@@ -283,7 +280,7 @@ Test(move_picker, killers_and_counter_come_in_their_order)
     cr_expect(first > 1, "after the good captures");
     cr_expect_eq(got[first + 1], from.killers[1]);
     cr_expect_eq(got[first + 2], from.counter);
-    hist_moves_free(history);
+    hist_negamax_free(history);
 }
 
 /* Of two pawns that can be taken, with and without a history of each. */
@@ -293,49 +290,17 @@ Test(move_picker, captures_of_one_victim_come_by_their_history)
     const check_info checks = pos_check_info(&pos);
     static const char *const captures[] = {"b4c5", "f4e5"};
     for (int good = 0; good < 2; good++) {
-        history = new_history();
+        history = new_history(NULL);
         const pick_source from = {
-            .pos = &pos, .checks = &checks, .history = history, .node = &nowhere};
-        const hist_trial tried[] = {trial_of(&pos, 0, gen_from_uci(&pos, captures[0])),
-                                    trial_of(&pos, 0, gen_from_uci(&pos, captures[1]))};
-        hist_moves_learn(history,
-                         &(hist_lesson){.tried = tried, .count = 2, .best = good, .depth = 4});
+            .pos = &pos, .checks = &checks, .history = history, .context = &nowhere};
+        const hist_move tried[] = {hist_move_of(&pos, 0, gen_from_uci(&pos, captures[0])),
+                                   hist_move_of(&pos, 0, gen_from_uci(&pos, captures[1]))};
+        hist_learn_node(history,
+                        &(hist_node_result){.tried = tried, .count = 2, .best = good, .depth = 4});
         move_picker p;
         picker_begin(&p, &from);
         cr_expect_eq(picker_next(&p, false), gen_from_uci(&pos, captures[good]));
         cr_expect_eq(picker_next(&p, false), gen_from_uci(&pos, captures[!good]));
-        hist_moves_free(history);
-    }
-}
-
-Test(move_picker, a_trial_says_what_a_move_takes_and_what_threatens_it)
-{
-    const struct {
-        const char *fen, *uci;
-        hist_trial trial;
-    } cases[] = {
-        {FEN_KIWIPETE, "e5d7", {1, 36, 51, PAWN, 2}},
-        {FEN_KIWIPETE, "e2a6", {2, 12, 40, BISHOP, 1}},
-        {FEN_KIWIPETE, "e1g1", {5, 4, 7, HIST_QUIET, 0}},
-        {FEN_KIWIPETE, "a2a3", {0, 8, 16, HIST_QUIET, 2}},
-        {FEN_KIWIPETE, "f3g3", {4, 21, 22, HIST_QUIET, 0}},
-        {"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", {0, 36, 43, PAWN, 0}},
-        {"3rk3/2P5/8/8/8/8/8/4K3 w - - 0 1", "c7d8q", {0, 50, 59, ROOK, 2}},
-        {"3rk3/2P5/8/8/8/8/8/4K3 w - - 0 1", "c7c8n", {0, 50, 58, HIST_PROMOTION, 2}},
-        {"4k3/8/8/8/8/8/6p1/4K3 b - - 0 1", "g2g1q", {6, 14, 6, HIST_PROMOTION, 0}},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const position pos = walk_fen(cases[i].fen);
-        const bitboard threats = pos_attacked_by(&pos, (colour)(pos.to_move ^ 1));
-        const hist_trial want = cases[i].trial;
-        const hist_trial got = trial_of(&pos, threats, gen_from_uci(&pos, cases[i].uci));
-        cr_expect_eq(got.piece, want.piece, "%s", cases[i].uci);
-        cr_expect_eq(got.from, want.from, "%s", cases[i].uci);
-        cr_expect_eq(got.to, want.to, "%s", cases[i].uci);
-        cr_expect_eq(got.victim, want.victim, "%s", cases[i].uci);
-        const hist_trial calm = trial_of(&pos, 0, gen_from_uci(&pos, cases[i].uci));
-        cr_expect_eq(calm.threats, 0);
-        cr_expect_eq(got.threats, (threats >> want.from & 1) | (threats >> want.to & 1) << 1);
-        cr_expect_eq(got.threats, want.threats, "%s: %d", cases[i].uci, got.threats);
+        hist_negamax_free(history);
     }
 }

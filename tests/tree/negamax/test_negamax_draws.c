@@ -30,7 +30,7 @@ TestSuite(negamax_draws, .init = begin, .fini = end);
 static ab_node *play(ab_worker *w, ab_node *node, const char *uci)
 {
     if (uci) {
-        node->trial = node_trial(w, node, uci);
+        node->described = node_described(w, node, uci);
         ab_make(w, node, node_find(node, uci));
     } else {
         ab_make_null(w, node);

@@ -31,10 +31,10 @@ static negamax *make(void)
 
 enum { LINE = 9, PASSED = 4 };
 
-/* The slot of the move that led from `ply` to the next node. */
-static uint16_t slot_from(const uint16_t slots[], int ply)
+/* The row of the move that led from `ply` to the next node. */
+static uint16_t row_from(const uint16_t rows[], int ply)
 {
-    return ply >= 0 ? slots[ply] : (uint16_t)HIST_SLOT_NONE;
+    return ply >= 0 ? rows[ply] : (uint16_t)HIST_NO_MOVE;
 }
 
 Test(negamax_gravity, nodes_know_the_moves_1_2_4_and_6_plies_before_them_across_a_null_move)
@@ -43,7 +43,7 @@ Test(negamax_gravity, nodes_know_the_moves_1_2_4_and_6_plies_before_them_across_
                                             "d6d5", "f1b5", "b8c6", "b5c6"};
     negamax *n = make();
     ab_worker *w = n->workers[0];
-    uint16_t slots[LINE];
+    uint16_t rows[LINE];
     fixture_set(&f, FEN_START);
     ab_root(w)->pos = f.position;
     negamax_stack_reset(w->accumulators);
@@ -51,19 +51,20 @@ Test(negamax_gravity, nodes_know_the_moves_1_2_4_and_6_plies_before_them_across_
         ab_node *node = ab_root(w) + ply;
         if (ply == PASSED) {
             ab_make_null(w, node);
-            slots[ply] = HIST_SLOT_NONE;
+            rows[ply] = HIST_NO_MOVE;
         } else {
             const move m = gen_from_uci(&node->pos, moves[ply]);
-            node->trial = trial_of(&node->pos, 0, m);
-            slots[ply] = hist_slot(&node->trial);
+            node->described = hist_move_of(&node->pos, 0, m);
+            rows[ply] = hist_row_after(&node->described);
             ab_make(w, node, m);
         }
-        const uint16_t *known = node[1].history.slot;
-        cr_expect_eq(known[HIST_AFTER_1], slots[ply], "ply %d", ply);
-        cr_expect_eq(known[HIST_AFTER_2], slot_from(slots, ply - 1), "ply %d", ply);
-        cr_expect_eq(known[HIST_AFTER_4], slot_from(slots, ply - 3), "ply %d", ply);
-        cr_expect_eq(known[HIST_AFTER_6], slot_from(slots, ply - 5), "ply %d", ply);
-        cr_expect_eq(known[HIST_PAWNS], hist_pawn_slot(pos_pawn_key(&node[1].pos)));
+        const uint16_t *known = node[1].context.row;
+        cr_expect_eq(known[HIST_AFTER_1], rows[ply], "ply %d", ply);
+        cr_expect_eq(known[HIST_AFTER_2], row_from(rows, ply - 1), "ply %d", ply);
+        cr_expect_eq(known[HIST_AFTER_4], row_from(rows, ply - 3), "ply %d", ply);
+        cr_expect_eq(known[HIST_AFTER_6], row_from(rows, ply - 5), "ply %d", ply);
+        cr_expect_eq(known[HIST_SAME_PAWNS], pos_pawn_key(&node[1].pos) % 512);
+        cr_expect_eq(known[HIST_AT_PLY], ply + 1 < 5 ? ply + 1 : 5);
     }
     ab_free(n);
 }
@@ -77,14 +78,11 @@ Test(negamax_gravity, every_search_begins_with_no_moves_and_the_pawns_of_its_roo
         fixture_set(&f, i ? FIXTURE_KIWIPETE : FEN_START);
         control_begin(&control, &(search_limits){.nodes = 3000});
         ab_go(n, &f.position, &f.game, &control, NULL, NULL, NULL);
-        const hist_node *root = &ab_root(w)->history;
-        for (int k = 0; k < HIST_PAWNS; k++) {
-            cr_expect_eq(root->slot[k], HIST_SLOT_NONE);
-        }
-        cr_expect_eq(root->slot[HIST_PAWNS], hist_pawn_slot(pos_pawn_key(&f.position)));
-        for (int ply = 0; ply < AB_PLY_MAX; ply++) {
-            cr_expect_eq(ab_root(w)[ply].history.ply, ply < HIST_LOW_PLIES ? ply : HIST_LOW_PLIES);
-        }
+        const uint16_t *root = ab_root(w)->context.row;
+        cr_expect(root[HIST_AFTER_1] == HIST_NO_MOVE && root[HIST_AFTER_2] == HIST_NO_MOVE &&
+                  root[HIST_AFTER_4] == HIST_NO_MOVE && root[HIST_AFTER_6] == HIST_NO_MOVE);
+        cr_expect_eq(root[HIST_SAME_PAWNS], pos_pawn_key(&f.position) % 512);
+        cr_expect_eq(root[HIST_AT_PLY], 0);
     }
     ab_free(n);
 }
@@ -160,7 +158,8 @@ Test(negamax_gravity, every_number_has_a_say)
                  {&p->ab_order_after_4_1024, 4096},  {&p->ab_judge_after_4_1024, 8192},
                  {&p->ab_order_after_6_1024, 4096},  {&p->ab_judge_after_6_1024, 8192},
                  {&p->ab_order_pawns_1024, 4096},    {&p->ab_judge_pawns_1024, 8192},
-                 {&p->ab_order_low_ply_1024, 1024},  {&p->ab_judge_low_ply_1024, 8192}};
+                 {&p->ab_order_low_ply_1024, 1024},  {&p->ab_judge_low_ply_1024, 8192},
+                 {&p->ab_order_captures_1024, 8192}, {&p->ab_judge_captures_1024, 8192}};
     switch_all(true);
     const uint64_t usual = work();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -176,33 +175,40 @@ Test(negamax_gravity, tables_weigh_only_where_they_are_asked)
 {
     const search_params *p = &f.options.params;
     search_techniques use = search_techniques_of(SETTING_MODERN);
-    use.pawn_history = false;
-    hist_settings s = ab_histories_of(&use, p).moves;
-    cr_expect_eq(s.weight_1024[HIST_TO_ORDER][HIST_BUTTERFLY], p->ab_order_butterfly_1024);
-    cr_expect_eq(s.weight_1024[HIST_TO_JUDGE][HIST_AFTER_2], p->ab_judge_after_2_1024);
-    cr_expect_eq(s.weight_1024[HIST_TO_ORDER][HIST_PAWNS], 0);
-    cr_expect(s.threats);
+    use.pawns_history = false;
+    hist_negamax_settings whole = ab_history_settings(&use, p);
+    hist_gravity_settings s = whole.gravity;
+    cr_expect_eq(s.weight_1024[HIST_TO_ORDER][HIST_TABLE_BUTTERFLY], p->ab_order_butterfly_1024);
+    cr_expect_eq(s.weight_1024[HIST_TO_JUDGE][HIST_TABLE_AFTER_2], p->ab_judge_after_2_1024);
+    cr_expect_eq(s.weight_1024[HIST_TO_ORDER][HIST_TABLE_PAWNS], 0);
+    cr_expect(ab_asks_threats(&use, &whole));
     for (int words = 0; words < HIST_CONTINUATIONS; words++) {
         use.continuation_history = words;
-        s = ab_histories_of(&use, p).moves;
+        s = ab_history_settings(&use, p).gravity;
         const bool one = words == HIST_CONTINUE_ONE || words == HIST_CONTINUE_BOTH;
         const bool two = words == HIST_CONTINUE_TWO || words == HIST_CONTINUE_BOTH;
-        cr_expect_eq(s.weight_1024[HIST_TO_ORDER][HIST_AFTER_1],
+        cr_expect_eq(s.weight_1024[HIST_TO_ORDER][HIST_TABLE_AFTER_1],
                      one ? p->ab_order_after_1_1024 : 0);
-        cr_expect_eq(s.weight_1024[HIST_TO_JUDGE][HIST_AFTER_2],
+        cr_expect_eq(s.weight_1024[HIST_TO_JUDGE][HIST_TABLE_AFTER_2],
                      two ? p->ab_judge_after_2_1024 : 0);
     }
     use.quiet_rule = HIST_ORDER_SCHAEFFER;
-    s = ab_histories_of(&use, p).moves;
-    cr_expect_eq(s.weight_1024[HIST_TO_ORDER][HIST_BUTTERFLY], 0);
-    cr_expect_eq(s.weight_1024[HIST_TO_JUDGE][HIST_BUTTERFLY], p->ab_judge_butterfly_1024);
+    s = ab_history_settings(&use, p).gravity;
+    cr_expect_eq(s.weight_1024[HIST_TO_ORDER][HIST_TABLE_BUTTERFLY], 0);
+    cr_expect_eq(s.weight_1024[HIST_TO_JUDGE][HIST_TABLE_BUTTERFLY], p->ab_judge_butterfly_1024);
     use.history_pruning = false;
-    s = ab_histories_of(&use, p).moves;
-    cr_expect_eq(s.weight_1024[HIST_TO_JUDGE][HIST_BUTTERFLY], p->ab_judge_butterfly_1024);
+    s = ab_history_settings(&use, p).gravity;
+    cr_expect_eq(s.weight_1024[HIST_TO_JUDGE][HIST_TABLE_BUTTERFLY], p->ab_judge_butterfly_1024);
     use.history_reductions = false;
-    s = ab_histories_of(&use, p).moves;
+    s = ab_history_settings(&use, p).gravity;
     for (int table = 0; table < HIST_TABLES; table++) {
-        cr_expect_eq(s.weight_1024[HIST_TO_JUDGE][table], 0);
+        const int captures = table == HIST_TABLE_CAPTURES ? p->ab_judge_captures_1024 : 0;
+        cr_expect_eq(s.weight_1024[HIST_TO_JUDGE][table], captures);
     }
-    cr_expect_not(s.threats);
+    whole = ab_history_settings(&use, p);
+    cr_expect_not(ab_asks_threats(&use, &whole), "no table is left that keeps them apart");
+    use = search_techniques_of(SETTING_MODERN);
+    use.threat_history = false;
+    whole = ab_history_settings(&use, p);
+    cr_expect_not(ab_asks_threats(&use, &whole));
 }

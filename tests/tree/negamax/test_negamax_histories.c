@@ -117,7 +117,7 @@ Test(negamax_histories, gravity_orders_the_mia_setting_if_it_is_asked_to)
     choose(SETTING_MIA);
     use->quiet_rule = HIST_ORDER_GRAVITY;
     const uint64_t with = work(4);
-    use->quiet_history = false;
+    use->butterfly_history = false;
     cr_expect_neq(work(4), with);
 }
 
@@ -189,12 +189,12 @@ static negamax *negamax_with_bad_knight(hist_reduce_rule rule)
     use->reduction_rule = (int)rule;
     negamax *n = ab_new(&f.options, &why);
     cr_assert_not_null(n, "%s", why.text);
-    const hist_trial tried[] = {{KNIGHT, G1, F3, HIST_QUIET, 0}, {ROOK, A1, B1, HIST_QUIET, 0}};
+    const hist_move tried[] = {{KNIGHT, G1, F3, HIST_QUIET, 0}, {ROOK, A1, B1, HIST_QUIET, 0}};
     const uint8_t outcomes[] = {HIST_FAILED, HIST_CUT};
-    const hist_lesson lesson = {
+    const hist_node_result result = {
         .tried = tried, .outcomes = outcomes, .count = 2, .best = 1, .top = 1, .depth = 3};
     for (int i = 0; i < 60; i++) {
-        hist_reduce_learn(n->workers[0]->reductions, &lesson);
+        hist_learn_node(n->workers[0]->history, &result);
     }
     return n;
 }
@@ -210,11 +210,11 @@ static question plain_question(negamax *n)
     ab_node *node = ab_root(n->workers[0]) + 3;
     node->eval = -10;
     node->killers[0] = node->killers[1] = MOVE_NONE;
-    const hist_trial trial = {KNIGHT, G1, F3, HIST_QUIET, 0};
+    const hist_move described = {KNIGHT, G1, F3, HIST_QUIET, 0};
     return (question){
         .node = node,
         .visit = {.alpha = 0, .beta = 1, .depth = 4, .ply = 3},
-        .candidate = {.move = move_of(G1, F3, MOVE_PLAIN), .number = 5, .trial = trial}};
+        .candidate = {.move = move_of(G1, F3, MOVE_PLAIN), .number = 5, .described = described}};
 }
 
 static int reduction(const negamax *n, const question *q)
@@ -237,7 +237,7 @@ Test(negamax_histories, prodeo_has_five_exceptions)
     q.candidate.check = true;
     cr_expect_eq(reduction(n, &q), 0, "a check");
     q = plain_question(n);
-    q.candidate.trial.victim = PAWN;
+    q.candidate.described.victim = PAWN;
     cr_expect_eq(reduction(n, &q), 0, "a capture");
     q = plain_question(n);
     q.node->eval = 1;
@@ -272,7 +272,7 @@ Test(negamax_histories, the_counters_have_exceptions_of_their_own)
     q.candidate.move = move_of(G1, F3, MOVE_CASTLING);
     cr_expect_eq(reduction(n, &q), 0, "castling");
     q = plain_question(n);
-    q.candidate.trial.from = B1;
+    q.candidate.described.from = B1;
     cr_expect_eq(reduction(n, &q), 1, "the same piece and target");
     q = plain_question(n);
     q.visit.table_move = q.candidate.move;

@@ -170,7 +170,7 @@ Test(negamax_reductions, what_the_table_reduces)
 static bool is_skipped(const char *uci, int depth, int reduced_by, int history)
 {
     const ab_candidate c = {.move = node_find(node, uci),
-                            .trial = node_trial(w, node, uci),
+                            .described = node_described(w, node, uci),
                             .number = 5,
                             .noisy = move_is_noisy(&node->pos, node_find(node, uci)),
                             .history = history,

@@ -149,8 +149,8 @@ Test(negamax_reference, windows_and_mate_distances_cost_nothing)
 {
     f.options.techniques.aspiration = f.options.techniques.mate_distance = true;
     f.options.techniques.killers = f.options.techniques.counter_move = true;
-    f.options.techniques.quiet_history = f.options.techniques.threat_history = true;
-    f.options.techniques.capture_history = true;
+    f.options.techniques.butterfly_history = f.options.techniques.threat_history = true;
+    f.options.techniques.captures_history = true;
     f.options.techniques.continuation_history = HIST_CONTINUE_BOTH;
     for (int i = 0; i < FENS; i++) {
         compare(fens[i], 3, false);

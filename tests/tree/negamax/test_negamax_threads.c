@@ -1,5 +1,5 @@
-/* Threads that share one negamax search: its stages, the moves they claim, and lines that are known
- * from the table alone. */
+/* Threads that share one negamax search: its stages, the moves that are busy, and lines that are
+ * known from the table alone. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 
@@ -72,26 +72,26 @@ Test(negamax_threads, moves_that_are_left_out_stay_out)
     }
 }
 
-Test(negamax_threads, a_claim_is_held_until_it_is_dropped)
+Test(negamax_threads, a_move_is_busy_until_it_ends)
 {
-    move_claims *claims = calloc(1, sizeof *claims);
+    busy_moves *busy = calloc(1, sizeof *busy);
     const move one = move_of(E2, E4, MOVE_PLAIN), other = move_of(D2, D4, MOVE_PLAIN);
-    const uint64_t key = claim_key(UINT64_C(0x123456789abcdef), one);
-    cr_assert_not_null(claims);
-    cr_expect_neq(key, claim_key(UINT64_C(0x123456789abcdef), other));
-    cr_expect_not(claim_is_held(claims, key));
-    claim_take(claims, key);
-    cr_expect(claim_is_held(claims, key));
-    cr_expect_not(claim_is_held(claims, key + MOVE_CLAIMS), "a key of the same slot");
-    claim_drop(claims, key + MOVE_CLAIMS);
-    cr_expect(claim_is_held(claims, key), "a claim is dropped by its own key alone");
-    claim_take(claims, key + MOVE_CLAIMS);
-    cr_expect_not(claim_is_held(claims, key), "the newer of two claims hides the older");
-    claim_drop(claims, key + MOVE_CLAIMS);
-    cr_expect_not(claim_is_held(claims, key + MOVE_CLAIMS));
-    claim_take(claims, 0);
-    cr_expect_not(claim_is_held(claims, 0), "key 0 is no claim");
-    free(claims);
+    const uint64_t key = busy_key(UINT64_C(0x123456789abcdef), one);
+    cr_assert_not_null(busy);
+    cr_expect_neq(key, busy_key(UINT64_C(0x123456789abcdef), other));
+    cr_expect_not(busy_has(busy, key));
+    busy_begin(busy, key);
+    cr_expect(busy_has(busy, key));
+    cr_expect_not(busy_has(busy, key + BUSY_MOVES), "a key of the same slot");
+    busy_end(busy, key + BUSY_MOVES);
+    cr_expect(busy_has(busy, key), "a move ends by its own key alone");
+    busy_begin(busy, key + BUSY_MOVES);
+    cr_expect_not(busy_has(busy, key), "the newer of two moves hides the older");
+    busy_end(busy, key + BUSY_MOVES);
+    cr_expect_not(busy_has(busy, key + BUSY_MOVES));
+    busy_begin(busy, 0);
+    cr_expect_not(busy_has(busy, 0), "key 0 is no move");
+    free(busy);
 }
 
 /* A search whose table holds a line from the start position, each entry of the bound given by its
@@ -195,7 +195,7 @@ Test(negamax_threads, the_first_to_finish_a_stage_takes_the_others_on)
     ab_free(n);
 }
 
-Test(negamax_threads, a_claimed_move_is_searched_last)
+Test(negamax_threads, a_busy_move_is_searched_last)
 {
     failure why;
     search_control control;
@@ -210,7 +210,7 @@ Test(negamax_threads, a_claimed_move_is_searched_last)
     for (int i = 0; i < count; i += 5) {
         n = set_out(&control, &why);
         cr_assert_not_null(n, "%s", why.text);
-        claim_take(&n->claims, claim_key(f.position.key, legal[i]));
+        busy_begin(&n->busy, busy_key(f.position.key, legal[i]));
         search_root(n->workers[0], 3);
         deferred += legal[i] != last && ab_root(n->workers[0])->played == legal[i];
         ab_free(n);

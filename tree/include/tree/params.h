@@ -1,17 +1,16 @@
-/* The search's tunable numbers as a struct; the rows are in params.def. */
+/* The search's tunable numbers as a struct; the rows are in options.def. */
 #ifndef TREE_PARAMS_H
 #define TREE_PARAMS_H
 
 typedef struct search_params {
-#define PARAM(name, value, min, max, step, why) int name;
-#include "tree/params.def"
-#undef PARAM
+#define PARAM(name, value, min, max, step, what) int name;
+#include "tree/options.def"
 } search_params;
 
 typedef struct search_param_row {
     const char *name;
     int value, min, max, step;
-    const char *why;
+    const char *what;
 } search_param_row;
 
 /* Defaults, and the rows as data for printing and range checks. */

@@ -1,15 +1,11 @@
-/* The techniques of both searches as switches, choices and numbers; the rows are in
- * negamax_techniques.def and mcts_techniques.def. */
+/* The techniques of both searches as switches, choices and numbers; the rows are in options.def. */
 #ifndef TREE_TECHNIQUES_H
 #define TREE_TECHNIQUES_H
 
 #include <stddef.h>
 
-#include "history/correction.h"
-#include "history/history.h"
-#include "history/leaf_correction.h"
-#include "history/order_history.h"
-#include "history/reduction_history.h"
+#include "history/mcts_history.h"
+#include "history/negamax_history.h"
 #include "tree/choice.h"
 
 typedef enum { SEARCH_MCTS, SEARCH_NEGAMAX, SEARCH_ALGORITHMS } search_algorithm;
@@ -34,14 +30,13 @@ extern const char *const mcts_fifty_words[]; /* ORDER: as mcts_fifty; ended by N
 
 /* Switches, and ints that are a word's number (and the enumeration's value), or a number. */
 typedef struct search_techniques {
-#define TECHNIQUE(field, option, modern, mia, what)                  bool field;
-#define TECHNIQUE_CHOICE(field, option, modern, mia, words, what)    int field;
-#define TECHNIQUE_NUMBER(field, option, modern, mia, min, max, what) int field;
-#include "tree/mcts_techniques.def"
-#include "tree/negamax_techniques.def"
-#undef TECHNIQUE
-#undef TECHNIQUE_CHOICE
-#undef TECHNIQUE_NUMBER
+#define MCTS_SWITCH(field, option, value, what)                    bool field;
+#define MCTS_CHOICE(field, option, value, words, what)             int field;
+#define MCTS_NUMBER(field, option, value, min, max, what)          int field;
+#define NEGAMAX_SWITCH(field, option, modern, mia, what)           bool field;
+#define NEGAMAX_CHOICE(field, option, modern, mia, words, what)    int field;
+#define NEGAMAX_NUMBER(field, option, modern, mia, min, max, what) int field;
+#include "tree/options.def"
 } search_techniques;
 
 /* What negamax uses. MODERN: what engines use today. MIA: the program that the relative

@@ -1,0 +1,54 @@
+#include "files/growing_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "file_kind.h"
+#include "file_lock.h"
+
+/* True if another process is about to replace the file. */
+static bool is_being_replaced(const char *path)
+{
+    char *target = file_behind(path);
+    char *lock = target ? file_beside(target, "lock") : NULL;
+    const bool replaced = lock && file_is_locked(lock);
+    free(lock);
+    free(target);
+    return replaced;
+}
+
+static int refuse(const char *path, const char *reason, failure *why)
+{
+    fail(why, "%s: cannot be opened: %s", path, reason);
+    return -1;
+}
+
+static int refuse_busy(const char *path, failure *why)
+{
+    fail(why, "%s: another process writes it", path);
+    return -1;
+}
+
+int growing_file_open(const char *path, failure *why)
+{
+    struct stat status;
+    const char *fault = stat(path, &status) == 0 ? file_kind_fault(status.st_mode) : NULL;
+    if (fault) {
+        return refuse(path, fault, why);
+    }
+    if (is_being_replaced(path)) {
+        return refuse_busy(path, why);
+    }
+    const int fd = open(path, O_RDWR | O_CREAT | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0666);
+    if (fd < 0) {
+        return refuse(path, strerror(errno), why);
+    }
+    if (file_lock(fd) && !is_being_replaced(path) && file_has_name(fd, path)) {
+        return fd;
+    }
+    close(fd);
+    return refuse_busy(path, why);
+}

@@ -1,0 +1,292 @@
+#include "files/whole_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <libgen.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "file_kind.h"
+#include "file_lock.h"
+
+enum { NUMBER_DIGITS = 8, NUMBER_TRIES = 100, PERMISSIONS = 0777 };
+
+struct whole_file {
+    char *path;      /* as it was given, for complaints */
+    char *target;    /* what is replaced; NULL: written to directly */
+    char *lock_name; /* NULL: not locked */
+    char *temporary; /* NULL: nothing is begun */
+    int lock, fd;    /* -1: not open */
+};
+
+/* Says why the output cannot be written. */
+static bool refuse(const whole_file *f, const char *reason, failure *why)
+{
+    return fail(why, "%s: cannot be written: %s", f->path, reason);
+}
+
+static bool refuse_busy(const whole_file *f, failure *why)
+{
+    return fail(why, "%s: another process writes it", f->path);
+}
+
+/* The name of the file that is begun under a number; NULL if memory is short. */
+static char *temporary_name(const whole_file *f, const char number[NUMBER_DIGITS + 1])
+{
+    char ending[NUMBER_DIGITS + sizeof ".new"];
+    snprintf(ending, sizeof ending, "%s.new", number);
+    return file_beside(f->target, ending);
+}
+
+/* Removes what a process that was killed had begun: its number stands in the lock. */
+static void clear_remains(const whole_file *f)
+{
+    char number[NUMBER_DIGITS + 1] = "";
+    if (pread(f->lock, number, NUMBER_DIGITS, 0) != NUMBER_DIGITS ||
+        strspn(number, "0123456789abcdef") != NUMBER_DIGITS) {
+        return;
+    }
+    char *name = temporary_name(f, number);
+    if (name) {
+        unlink(name);
+    }
+    free(name);
+}
+
+/* Takes the lock beside the output. */
+static bool take_lock(whole_file *f, failure *why)
+{
+    const int flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
+    char *name = file_beside(f->target, "lock");
+    bool good = name || refuse(f, strerror(ENOMEM), why);
+    while (good && f->lock < 0) {
+        f->lock = open(name, flags, 0666);
+        good = f->lock >= 0 ? file_lock(f->lock) || refuse_busy(f, why)
+                            : refuse(f, strerror(errno), why);
+        if (good && !file_has_name(f->lock, name)) { /* who had it took it away */
+            close(f->lock);
+            f->lock = -1;
+        }
+    }
+    if (good) {
+        f->lock_name = name;
+        clear_remains(f);
+    } else {
+        free(name);
+    }
+    return good;
+}
+
+/* What is there must be a regular file that we may write. */
+static bool check_target(const whole_file *f, failure *why)
+{
+    struct stat status;
+    if (stat(f->target, &status) != 0) {
+        return (errno == ENOENT && *f->target) || refuse(f, strerror(errno), why);
+    }
+    const char *fault = file_kind_fault(status.st_mode);
+    if (!fault && access(f->target, W_OK) != 0) {
+        fault = strerror(errno);
+    }
+    return !fault || refuse(f, fault, why);
+}
+
+whole_file *whole_file_open(const char *path, failure *why)
+{
+    whole_file *f = calloc(1, sizeof *f);
+    char *copy = strdup(path);
+    if (!f || !copy) {
+        fail(why, "%s: not enough memory to write it", path);
+        free(copy);
+        free(f);
+        return NULL;
+    }
+    *f = (whole_file){.path = copy, .lock = -1, .fd = -1};
+    if (file_kind_descriptor(path) >= 0) {
+        return f;
+    }
+    f->target = file_behind(path);
+    const char *fault = f->target         ? NULL
+                        : errno == ENOENT ? "it is a symbolic link to what is not there"
+                                          : strerror(errno);
+    bool good = !fault || refuse(f, fault, why);
+    good = good && check_target(f, why) && take_lock(f, why);
+    if (good && file_is_locked(f->target)) {
+        good = refuse_busy(f, why);
+    }
+    if (!good) {
+        whole_file_close(f);
+        return NULL;
+    }
+    return f;
+}
+
+/* A number that is hardly another's; O_EXCL sees to the rest. */
+static void draw_number(char number[NUMBER_DIGITS + 1])
+{
+    struct timespec now = {0};
+    clock_gettime(CLOCK_REALTIME, &now);
+    const uint32_t mixed = (uint32_t)now.tv_nsec * UINT32_C(2654435761) ^ (uint32_t)now.tv_sec ^
+                           (uint32_t)getpid() << 16;
+    snprintf(number, NUMBER_DIGITS + 1, "%08" PRIx32, mixed);
+}
+
+/* Makes a new file beside the output, and notes its number; false, with errno set. */
+static bool make_temporary(whole_file *f)
+{
+    char number[NUMBER_DIGITS + 1];
+    errno = EEXIST;
+    for (int i = 0; f->fd < 0 && errno == EEXIST && i < NUMBER_TRIES; i++) {
+        free(f->temporary);
+        draw_number(number);
+        f->temporary = temporary_name(f, number);
+        if (!f->temporary) {
+            return false;
+        }
+        f->fd = open(f->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    }
+    if (f->fd < 0) {
+        free(f->temporary);
+        f->temporary = NULL;
+        return false;
+    }
+    struct stat old;
+    if (stat(f->target, &old) == 0) {
+        fchmod(f->fd, old.st_mode & PERMISSIONS); /* where the medium knows permissions */
+    }
+    return pwrite(f->lock, number, NUMBER_DIGITS, 0) == NUMBER_DIGITS;
+}
+
+/* Closes and removes what was begun. */
+static void abandon(whole_file *f)
+{
+    if (f->fd >= 0) {
+        close(f->fd);
+    }
+    if (f->temporary) {
+        unlink(f->temporary);
+    }
+    free(f->temporary);
+    f->temporary = NULL;
+    f->fd = -1;
+}
+
+int whole_file_begin(whole_file *f, failure *why)
+{
+    abandon(f);
+    bool good;
+    if (f->target) {
+        good = make_temporary(f);
+    } else {
+        f->fd = fcntl(file_kind_descriptor(f->path), F_DUPFD_CLOEXEC, 0);
+        good = f->fd >= 0;
+    }
+    if (!good) {
+        refuse(f, strerror(errno), why);
+        abandon(f);
+    }
+    return f->fd;
+}
+
+/* Makes a rename in the file's folder last through a power cut, where that can be done. */
+static void sync_folder(char *path)
+{
+    const int fd = open(dirname(path), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd >= 0) {
+        fsync(fd);
+        close(fd);
+    }
+}
+
+bool whole_file_keep(whole_file *f, failure *why)
+{
+    /* A medium that cannot be synced is none of our business. */
+    int fault = fsync(f->fd) == 0 || errno == EINVAL || errno == ENOTSUP ? 0 : errno;
+    if (close(f->fd) != 0 && !fault) {
+        fault = errno;
+    }
+    f->fd = -1;
+    if (!fault && f->target && rename(f->temporary, f->target) != 0) {
+        fault = errno;
+    }
+    if (!fault && f->target) {
+        sync_folder(f->temporary);
+        free(f->temporary);
+        f->temporary = NULL;
+    }
+    abandon(f);
+    return !fault || refuse(f, strerror(fault), why);
+}
+
+void whole_file_close(whole_file *f)
+{
+    if (!f) {
+        return;
+    }
+    abandon(f);
+    if (f->lock_name) {
+        unlink(f->lock_name);
+    }
+    if (f->lock >= 0) {
+        close(f->lock);
+    }
+    free(f->lock_name);
+    free(f->target);
+    free(f->path);
+    free(f);
+}
+
+bool whole_file_replace(whole_file *f, whole_file_writer *write_it, const void *context,
+                        failure *why)
+{
+    const int fd = whole_file_begin(f, why);
+    if (fd < 0) {
+        return false;
+    }
+    const int copy = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+    FILE *stream = copy >= 0 ? fdopen(copy, "wb") : NULL;
+    int fault = stream ? 0 : errno;
+    if (copy >= 0 && !stream) {
+        close(copy);
+    }
+    errno = 0;
+    if (stream && (!write_it(context, stream) || fflush(stream) != 0)) {
+        fault = errno ? errno : EIO;
+    }
+    if (stream && fclose(stream) != 0 && !fault) {
+        fault = errno;
+    }
+    if (fault) {
+        abandon(f);
+        return refuse(f, strerror(fault), why);
+    }
+    return whole_file_keep(f, why);
+}
+
+bool whole_file_make(const char *path, whole_file_writer *write_it, const void *context,
+                     failure *why)
+{
+    whole_file *f = whole_file_open(path, why);
+    const bool good = f && whole_file_replace(f, write_it, context, why);
+    whole_file_close(f);
+    return good;
+}
+
+typedef struct whole_text {
+    const void *bytes;
+    size_t size;
+} whole_text;
+
+static bool write_text(const void *context, FILE *stream)
+{
+    const whole_text *whole = context;
+    return fwrite(whole->bytes, 1, whole->size, stream) == whole->size;
+}
+
+bool whole_file_write(const char *path, const void *bytes, size_t size, failure *why)
+{
+    return whole_file_make(path, write_text, &(whole_text){bytes, size}, why);
+}

@@ -1,0 +1,135 @@
+/* A move and the context that it is played in, as histories key them. Both searches describe them
+ * by the functions below and by no others. */
+#ifndef HISTORY_KEYS_H
+#define HISTORY_KEYS_H
+
+#include "chess/position.h"
+
+/* In place of a victim. ORDER: QUIET is what piece_kind() makes of PIECE_NONE. */
+enum {
+    HIST_PROMOTION = KING,            /* a promotion that takes nothing */
+    HIST_QUIET = PIECE_NONE & 7,      /* neither takes nor promotes */
+    HIST_VICTIMS = HIST_PROMOTION + 1 /* of captures and promotions */
+};
+
+/* A move. Moves with the same fields share all cells. */
+typedef struct hist_move {
+    uint8_t piece;    /* type + 6 * side */
+    uint8_t from, to; /* squares */
+    uint8_t victim;   /* piece type that it takes, HIST_PROMOTION or HIST_QUIET */
+    uint8_t threats;  /* bit 0: the enemy attacks the origin; bit 1: the target */
+} hist_move;
+
+/* What tells moves apart within a row of a table. */
+typedef enum hist_move_key {
+    HIST_KEY_SQUARES,         /* [from][to] */
+    HIST_KEY_FROM_TO,         /* [side][from][to]: the butterfly board (Hartmann 1988) */
+    HIST_KEY_THREATS_FROM_TO, /* [threats][side][from][to] */
+    HIST_KEY_PIECE_TO,        /* [piece][to] */
+    HIST_KEY_PIECE_TO_VICTIM, /* [piece][to][victim]; captures and promotions only */
+    HIST_MOVE_KEYS
+} hist_move_key;
+
+/* Cells of a row by key. */
+enum {
+    HIST_CELLS_SQUARES = 64 * 64,
+    HIST_CELLS_FROM_TO = 2 * HIST_CELLS_SQUARES,
+    HIST_CELLS_THREATS_FROM_TO = 4 * HIST_CELLS_FROM_TO,
+    HIST_CELLS_PIECE_TO = 12 * 64,
+    HIST_CELLS_PIECE_TO_VICTIM = HIST_VICTIMS * HIST_CELLS_PIECE_TO
+};
+
+/* What tells contexts apart: the row of a table. */
+typedef enum hist_context_key {
+    HIST_ANYWHERE, /* one row for all */
+    HIST_AFTER_1,  /* the move 1 ply before the node */
+    HIST_AFTER_2,  /* the move 2 plies before it, and so on */
+    HIST_AFTER_4,
+    HIST_AFTER_6,
+    HIST_SAME_PAWNS, /* the pawns of both sides */
+    HIST_AT_PLY,     /* the distance from the root */
+    HIST_CONTEXT_KEYS
+} hist_context_key;
+
+enum {
+    HIST_NO_MOVE = 0,   /* row of a move that is not known, or a null move; no table learns there */
+    HIST_LOW_PLIES = 5, /* as in Stockfish; this row stands for all plies from here on, and no table
+                           learns there */
+    HIST_ROWS_ANYWHERE = 1,
+    HIST_ROWS_AFTER = 1 + HIST_CELLS_PIECE_TO, /* of each of the moves before */
+    HIST_ROWS_SAME_PAWNS = 512,                /* structures that meet in a row share it */
+    HIST_ROWS_AT_PLY = HIST_LOW_PLIES + 1
+};
+
+/* The context of a node's moves: a row for each key. */
+typedef struct hist_context {
+    uint16_t row[HIST_CONTEXT_KEYS];
+} hist_context;
+
+enum { HIST_MOVES_BEFORE = 6 }; /* moves of a path that a context looks back to */
+
+/* The cell of a move within a row. */
+static inline int hist_cell(hist_move_key key, const hist_move *m)
+{
+    const int squares = 64 * m->from + m->to;
+    const int from_to = HIST_CELLS_SQUARES * (m->piece >= 6) + squares;
+    const int piece_to = 64 * m->piece + m->to;
+    switch (key) {
+    case HIST_KEY_SQUARES:
+        return squares;
+    case HIST_KEY_FROM_TO:
+        return from_to;
+    case HIST_KEY_THREATS_FROM_TO:
+        return HIST_CELLS_FROM_TO * m->threats + from_to;
+    case HIST_KEY_PIECE_TO_VICTIM:
+        return HIST_VICTIMS * piece_to + m->victim;
+    default:
+        return piece_to;
+    }
+}
+
+/* The row of HIST_AFTER_1 and so on that a move leads to. */
+static inline uint16_t hist_row_after(const hist_move *m)
+{
+    return (uint16_t)(1 + hist_cell(HIST_KEY_PIECE_TO, m));
+}
+
+/* False where the row stands for what is not known, so that no table learns there. */
+static inline bool hist_row_is_known(hist_context_key key, int row)
+{
+    return key == HIST_ANYWHERE || key == HIST_SAME_PAWNS ||
+           (key == HIST_AT_PLY ? row < HIST_LOW_PLIES : row != HIST_NO_MOVE);
+}
+
+/* A legal move. `threats` are the squares that the enemy attacks, or none if no table asks. */
+static inline hist_move hist_move_of(const position *pos, bitboard threats, move m)
+{
+    const square from = move_from(m), to = move_to(m);
+    const piece moved = pos->board[from];
+    const unsigned attacked = (unsigned)(threats >> from & 1) | (unsigned)(threats >> to & 1) << 1;
+    unsigned victim = piece_kind(pos->board[to]);
+    if (move_kind_of(m) != MOVE_PLAIN) {
+        victim = move_kind_of(m) == MOVE_CASTLING     ? HIST_QUIET
+                 : move_kind_of(m) == MOVE_EN_PASSANT ? PAWN
+                 : victim == HIST_QUIET               ? HIST_PROMOTION
+                                                      : victim;
+    }
+    return (hist_move){(uint8_t)(piece_kind(moved) + 6 * piece_side(moved)), from, to,
+                       (uint8_t)victim, (uint8_t)attacked};
+}
+
+/* The context of a node `ply` plies below the root. last[0] is the row of the move that led to it
+ * (hist_row_after() or HIST_NO_MOVE), last[-1] that of the move before, and so on back to
+ * last[1 - HIST_MOVES_BEFORE]. */
+static inline hist_context hist_context_of(const position *pos, const uint16_t *last, int ply)
+{
+    return (hist_context){
+        .row = {[HIST_AFTER_1] = last[0],
+                [HIST_AFTER_2] = last[-1],
+                [HIST_AFTER_4] = last[-3],
+                [HIST_AFTER_6] = last[-5],
+                [HIST_SAME_PAWNS] = (uint16_t)(pos_pawn_key(pos) % HIST_ROWS_SAME_PAWNS),
+                [HIST_AT_PLY] = (uint16_t)(ply < HIST_LOW_PLIES ? ply : HIST_LOW_PLIES)}};
+}
+
+#endif

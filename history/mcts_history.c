@@ -1,0 +1,249 @@
+#include "history/mcts_history.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "learning.h"
+#include "nn/real.h"
+#include "words.h"
+
+const char *const hist_main_words[] = {"off", "butterfly", "seed", "threats", "piece-to", NULL};
+const char *const hist_learning_words[] = {"gravity", "mean", NULL};
+const char *const hist_signal_words[] = {"absolute", "logit", "value", NULL};
+
+HIST_ASSERT_WORDS(hist_main_words, HIST_MAINS);
+HIST_ASSERT_WORDS(hist_learning_words, HIST_LEARNINGS);
+HIST_ASSERT_WORDS(hist_signal_words, HIST_SIGNALS);
+static_assert(HIST_BONUS_MAX <= INT32_MAX / HIST_GRAVITY_MAX, "gravity multiplies in 32 bits");
+static_assert(HIST_BONUS_MAX <= INT32_MAX / HIST_MEAN_LIMIT_MAX, "sums fit 32 bits");
+
+/* A table in use. */
+typedef struct table_in_use {
+    hist_table_row row;
+    float weight;
+} table_in_use;
+
+struct mcts_history {
+    hist_mcts_settings settings;
+    table_in_use tables[HIST_TABLES];
+    int table_count;
+    bool touched[HIST_MEMORIES]; /* in use at some time since it was cleared; the others are zero */
+    leaf_correction *correction;
+    move answer[HIST_ROWS_AFTER];
+    int32_t value[HIST_ALL_CELLS];  /* h under gravity; the sum of bonuses for means */
+    uint32_t count[HIST_ALL_CELLS]; /* bonuses in the sum; means only */
+};
+
+mcts_history *hist_mcts_new(const hist_mcts_settings *settings)
+{
+    mcts_history *h = calloc(1, sizeof *h);
+    if (!h) {
+        return NULL;
+    }
+    h->correction = leaf_new(&settings->correction);
+    if (!h->correction) {
+        free(h);
+        return NULL;
+    }
+    h->settings = *settings;
+    hist_mcts_configure(h, settings);
+    return h;
+}
+
+void hist_mcts_free(mcts_history *h)
+{
+    if (h) {
+        leaf_free(h->correction);
+        free(h);
+    }
+}
+
+static void clear_memory(mcts_history *h, hist_cells memory)
+{
+    const hist_memory *cells = &hist_memories[memory];
+    if (h->touched[memory]) {
+        memset(h->value + cells->first, 0, (size_t)cells->count * sizeof h->value[0]);
+        memset(h->count + cells->first, 0, (size_t)cells->count * sizeof h->count[0]);
+    }
+}
+
+static void clear_tables(mcts_history *h)
+{
+    for (int i = 0; i < HIST_MEMORIES; i++) {
+        clear_memory(h, (hist_cells)i);
+    }
+    memset(h->answer, 0, sizeof h->answer);
+}
+
+void hist_mcts_clear(mcts_history *h)
+{
+    clear_tables(h);
+    leaf_clear(h->correction);
+}
+
+static void halve_tables(mcts_history *h)
+{
+    for (int i = 0; i < HIST_MEMORIES; i++) {
+        const hist_memory *cells = &hist_memories[i];
+        for (int k = 0; h->touched[i] && k < cells->count; k++) {
+            h->value[cells->first + k] /= 2;
+            h->count[cells->first + k] /= 2;
+        }
+    }
+}
+
+void hist_mcts_new_search(mcts_history *h)
+{
+    for (int i = 0; i < HIST_TABLES; i++) {
+        if (hist_table_rows[i].one_search) {
+            clear_memory(h, hist_table_rows[i].memory);
+        }
+    }
+    if (h->settings.age == HIST_AGE_CLEAR) {
+        clear_tables(h);
+    } else if (h->settings.age == HIST_AGE_HALVE) {
+        halve_tables(h);
+    }
+}
+
+void hist_mcts_configure(mcts_history *h, const hist_mcts_settings *settings)
+{
+    assert(settings->gravity > 0 && settings->gravity <= HIST_GRAVITY_MAX);
+    assert(settings->mean_limit > 1 && settings->mean_limit <= HIST_MEAN_LIMIT_MAX);
+    assert(settings->logit_divisor > 0 && settings->mean_divisor > 0 && settings->mean_prior > 0);
+    const hist_mcts_settings old = h->settings;
+    h->settings = *settings;
+    if (old.main != settings->main || old.learning != settings->learning ||
+        old.signal != settings->signal || old.gravity != settings->gravity) {
+        clear_tables(h);
+    }
+    leaf_configure(h->correction, &settings->correction);
+    h->table_count = 0;
+    for (int i = 0; i < HIST_TABLES; i++) {
+        if (settings->percent[i]) {
+            h->tables[h->table_count++] =
+                (table_in_use){hist_table_rows[i], (float)settings->percent[i] / 100.0f};
+            h->touched[hist_table_rows[i].memory] = true;
+        }
+    }
+}
+
+/* No playout is so sure that its logit would be endless. */
+static float bounded_logit(float score)
+{
+    return nn_logit(score < 0.001f ? 0.001f : score > 0.999f ? 0.999f : score);
+}
+
+hist_playout hist_playout_of(float score)
+{
+    return (hist_playout){score, bounded_logit(score)};
+}
+
+static float signal_of(const mcts_history *h, hist_playout playout, float before)
+{
+    switch (h->settings.signal) {
+    case HIST_SIGNAL_LOGIT:
+        return playout.logit - bounded_logit(before);
+    case HIST_SIGNAL_VALUE:
+        return 4.0f * (playout.score - before);
+    default:
+        return playout.logit;
+    }
+}
+
+int hist_bonus(const mcts_history *h, hist_playout playout, float before)
+{
+    if (!h->table_count) {
+        return 0;
+    }
+    const hist_mcts_settings *s = &h->settings;
+    const int bonus = (int)((float)s->bonus_scale * signal_of(h, playout, before));
+    /* A bonus beyond the limit would throw the cell past it. */
+    const bool limited = s->learning == HIST_LEARN_GRAVITY && s->gravity < HIST_BONUS_MAX;
+    const int limit = limited ? s->gravity : HIST_BONUS_MAX;
+    return bonus > limit ? limit : bonus < -limit ? -limit : bonus;
+}
+
+void hist_learn_bonus(mcts_history *h, const hist_context *context, const hist_move *m, int bonus)
+{
+    assert(abs(bonus) <= HIST_BONUS_MAX);
+    for (int i = 0; i < h->table_count; i++) {
+        const hist_table_row *table = &h->tables[i].row;
+        if (!hist_row_is_used(table, context) || !hist_takes_move(table, m)) {
+            continue;
+        }
+        const int cell = hist_row_cell(table, context) + hist_cell(table->key, m);
+        if (h->settings.learning == HIST_LEARN_GRAVITY) {
+            h->value[cell] = hist_gravity(h->value[cell], bonus, h->settings.gravity);
+        } else {
+            hist_add_to_mean(&h->value[cell], &h->count[cell], bonus,
+                             (uint32_t)h->settings.mean_limit);
+        }
+    }
+}
+
+bool hist_counts_proven(const mcts_history *h)
+{
+    return h->settings.main == HIST_MAIN_SEED;
+}
+
+/* What a cell adds at full weight. */
+static float logit_of(const mcts_history *h, int cell)
+{
+    const float value = (float)h->value[cell];
+    if (h->settings.learning == HIST_LEARN_GRAVITY) {
+        return value / (float)h->settings.logit_divisor;
+    }
+    const float weight = (float)(h->count[cell] + (uint32_t)h->settings.mean_prior);
+    return value / weight / (float)h->settings.mean_divisor;
+}
+
+void hist_add_logits(const mcts_history *h, const hist_context *context, const hist_move moves[],
+                     int count, float logits[])
+{
+    for (int i = 0; i < h->table_count; i++) {
+        const hist_table_row table = h->tables[i].row;
+        const float weight = h->tables[i].weight / (float)hist_weight_divisor(&table, context);
+        const int row = hist_row_cell(&table, context);
+        if (!hist_row_is_used(&table, context)) {
+            continue;
+        }
+        for (int k = 0; k < count; k++) {
+            if (hist_takes_move(&table, &moves[k])) {
+                logits[k] += weight * logit_of(h, row + hist_cell(table.key, &moves[k]));
+            }
+        }
+    }
+}
+
+float hist_logit(const mcts_history *h, const hist_context *context, const hist_move *m)
+{
+    float logit = 0.0f;
+    hist_add_logits(h, context, m, 1, &logit);
+    return logit;
+}
+
+move hist_answer(const mcts_history *h, int row)
+{
+    assert(row < HIST_ROWS_AFTER);
+    return h->answer[row];
+}
+
+void hist_keep_answer(mcts_history *h, int row, move m)
+{
+    assert(row < HIST_ROWS_AFTER);
+    if (row != HIST_NO_MOVE) {
+        h->answer[row] = m;
+    }
+}
+
+float hist_leaf_correction(const mcts_history *h, const correction_keys *keys)
+{
+    return leaf_correction_of(h->correction, keys);
+}
+
+void hist_learn_leaf_error(mcts_history *h, const correction_keys *keys, float error, float weight)
+{
+    leaf_learn(h->correction, keys, error, weight);
+}

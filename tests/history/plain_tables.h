@@ -1,0 +1,25 @@
+/* The tables of move histories in the plainest words: a list of the cells that were ever asked for,
+ * found one by one by what they stand for. */
+#ifndef PLAIN_TABLES_H
+#define PLAIN_TABLES_H
+
+#include "history/tables.h"
+
+typedef struct plain_cell {
+    int key[4]; /* a table, or HIST_TABLE_AFTER_1 for all four; and what tells its cells apart */
+    long value, count; /* 0 at first; what they mean is the test's */
+} plain_cell;
+
+/* Forgets all cells. */
+void plain_tables_begin(void);
+
+/* The table's cell for a move in a context, or NULL if it has none. */
+plain_cell *plain_find(hist_table table, const hist_context *context, const hist_move *m);
+
+/* What the table's weight is divided by in the context. */
+int plain_divisor(hist_table table, const hist_context *context);
+
+/* A context of few moves and structures of pawns, so that rows meet, by rand(). */
+hist_context plain_random_context(void);
+
+#endif

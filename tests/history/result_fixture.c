@@ -1,0 +1,57 @@
+#include "result_fixture.h"
+
+#include <stdlib.h>
+
+const hist_move result_moves[RESULT_MOVES] = {
+    {1, 6, 21, HIST_QUIET, 0},  {0, 12, 28, HIST_QUIET, 1},  {3, 12, 28, HIST_QUIET, 0},
+    {7, 6, 21, HIST_QUIET, 2},  {6, 52, 36, HIST_QUIET, 0},  {9, 12, 28, HIST_QUIET, 0},
+    {1, 11, 21, HIST_QUIET, 3}, {4, 3, 35, HIST_QUIET, 0},   {10, 59, 35, HIST_QUIET, 0},
+    {5, 4, 5, HIST_QUIET, 0},   {11, 60, 61, HIST_QUIET, 0}, {2, 5, 33, HIST_QUIET, 0},
+    {8, 61, 25, HIST_QUIET, 0}, {2, 33, 24, HIST_QUIET, 0},  {1, 21, 36, 0, 0},
+    {4, 3, 35, 3, 0},           {6, 36, 27, 0, 1},           {0, 52, 60, HIST_PROMOTION, 0},
+    {3, 0, 56, 4, 0},           {7, 57, 42, 2, 0},
+};
+
+const hist_growth result_growth = {.square = 4,
+                                   .linear = 180,
+                                   .constant = -110,
+                                   .most = 1700,
+                                   .malus_quiet_1024 = 1024,
+                                   .malus_capture_1024 = 1024};
+
+static void shuffle(hist_move moves[], int count)
+{
+    for (int i = count - 1; i > 0; i--) {
+        const int k = rand() % (i + 1);
+        const hist_move kept = moves[i];
+        moves[i] = moves[k];
+        moves[k] = kept;
+    }
+}
+
+void result_random(random_result *r, int depth_max)
+{
+    for (int i = 0; i < RESULT_MOVES; i++) {
+        r->tried[i] = result_moves[i];
+    }
+    shuffle(r->tried, RESULT_MOVES);
+    const int count = 1 + (int)((unsigned)rand() % 8);
+    int best = -1;
+    for (int i = 0; i < count; i++) {
+        r->outcomes[i] = rand() % 6 == 0 ? HIST_RAISED : HIST_FAILED;
+        if (r->outcomes[i] == HIST_RAISED) {
+            best = i;
+        }
+    }
+    if (rand() % 2) {
+        best = count - 1;
+        r->outcomes[best] = HIST_CUT;
+    }
+    r->result = (hist_node_result){.tried = r->tried,
+                                   .outcomes = r->outcomes,
+                                   .count = count,
+                                   .best = best,
+                                   .top = best >= 0 ? best : rand() % (count + 1) - 1,
+                                   .depth = 1 + rand() % depth_max,
+                                   .pv = rand() % 4 == 0};
+}

@@ -1,0 +1,243 @@
+/* The histories of negamax as one object: each result reaches all parts, and what is forgotten is
+ * forgotten by all. The parts have suites of their own. */
+#include <criterion/criterion.h>
+
+#include "history/negamax_history.h"
+
+static const hist_context nowhere = {.row = {HIST_NO_MOVE, [HIST_AT_PLY] = HIST_LOW_PLIES}};
+static const hist_move knight = {1, 6, 21, HIST_QUIET, 0};
+static const hist_move pawn = {0, 12, 28, HIST_QUIET, 0};
+static const hist_move takes = {4, 3, 35, 0, 0};
+static const correction_keys keys = {.pawns = 5};
+
+enum { BONUS = 100 };
+
+/* Gravity with a table of quiet moves and one of captures, Pro Deo's reductions and the correction
+ * by pawns. A bonus is the same at every depth. */
+static hist_negamax_settings usual(void)
+{
+    hist_negamax_settings s = {.gravity.growth = {.constant = BONUS,
+                                                  .most = BONUS,
+                                                  .malus_quiet_1024 = 1024,
+                                                  .malus_capture_1024 = 1024},
+                               .order = {.rule = HIST_ORDER_GRAVITY,
+                                         .gain = HIST_INCREMENT_D2,
+                                         .best = HIST_BEST_CUT,
+                                         .age = HIST_AGE_CLEAR,
+                                         .pv = HIST_COUNT},
+                               .reductions = {.rule = HIST_REDUCE_PRODEO, .dec = 1},
+                               .correction = {.weight_1024 = {[CORRECTION_PAWNS] = 1024}}};
+    for (int i = 0; i < HIST_PURPOSES; i++) {
+        s.gravity.weight_1024[i][HIST_TABLE_PIECE_TO] = 1024;
+        s.gravity.weight_1024[i][HIST_TABLE_CAPTURES] = 1024;
+    }
+    return s;
+}
+
+/* The same, but that a classical rule orders quiet moves. */
+static hist_negamax_settings classical(void)
+{
+    hist_negamax_settings s = usual();
+    s.order.rule = HIST_ORDER_SCHAEFFER;
+    return s;
+}
+
+static negamax_history *h;
+
+static void begin(void)
+{
+    const hist_negamax_settings s = usual();
+    h = hist_negamax_new(&s);
+    cr_assert_not_null(h);
+}
+static void end(void)
+{
+    hist_negamax_free(h);
+}
+
+TestSuite(negamax_history, .init = begin, .fini = end);
+
+static void use(hist_negamax_settings s)
+{
+    hist_negamax_configure(h, &s);
+}
+
+static int judged(hist_move m)
+{
+    return hist_move_score(h, HIST_TO_JUDGE, &nowhere, &m);
+}
+
+static int ordered(hist_move m)
+{
+    int score;
+    hist_order_quiets(h, &nowhere, &m, 1, &score);
+    return score;
+}
+
+/* A node of depth 3 in which the pawn's move and the capture failed, and the knight's cut. */
+static hist_node_result cut_by_knight(void)
+{
+    static const hist_move tried[] = {
+        {0, 12, 28, HIST_QUIET, 0}, {4, 3, 35, 0, 0}, {1, 6, 21, HIST_QUIET, 0}};
+    static const uint8_t outcomes[] = {HIST_FAILED, HIST_FAILED, HIST_CUT};
+    return (hist_node_result){.context = nowhere,
+                              .tried = tried,
+                              .outcomes = outcomes,
+                              .count = 3,
+                              .best = 2,
+                              .top = 2,
+                              .depth = 3};
+}
+
+static void learn(void)
+{
+    const hist_node_result result = cut_by_knight();
+    hist_learn_node(h, &result);
+}
+
+static void learn_error(void)
+{
+    const correction_finding found = {.score = 500, .best = true};
+    hist_learn_error(h, &keys, 12, &found);
+}
+
+Test(negamax_history, a_new_one_knows_nothing)
+{
+    hist_negamax_free(NULL);
+    cr_expect(judged(knight) == 0 && judged(takes) == 0 && ordered(knight) == 0);
+    cr_expect_not(hist_reduces(h, &pawn, 4));
+    cr_expect_eq(hist_correction(h, &keys), 0);
+    for (int row = 0; row < HIST_ROWS_AFTER; row++) {
+        cr_assert_eq(hist_counter_move(h, row), MOVE_NONE);
+    }
+}
+
+Test(negamax_history, one_teacher_for_all_parts)
+{
+    learn();
+    cr_expect_eq(judged(knight), BONUS);
+    cr_expect_eq(judged(pawn), -BONUS);
+    cr_expect_eq(judged(takes), -BONUS);
+    cr_expect_eq(hist_depth_bonus(h, 7), BONUS);
+    cr_expect(hist_reduces(h, &pawn, 4) && !hist_reduces(h, &knight, 4));
+    use(classical());
+    cr_expect_eq(ordered(knight), 0, "gravity alone was in use");
+    learn();
+    cr_expect(ordered(knight) > 0 && ordered(pawn) == 0);
+    cr_expect_gt(judged(knight), BONUS, "gravity learns on, to judge");
+}
+
+Test(negamax_history, a_classical_order_replaces_that_of_gravity)
+{
+    learn();
+    cr_expect_eq(ordered(knight), 1024 * BONUS);
+    cr_expect_eq(ordered(pawn), -1024 * BONUS);
+    use(classical());
+    cr_expect(ordered(knight) == 0 && ordered(pawn) == 0);
+    cr_expect_eq(judged(knight), BONUS, "judgements stay gravity's");
+    use(usual());
+    cr_expect_eq(ordered(knight), 1024 * BONUS);
+}
+
+Test(negamax_history, the_classical_orders_alone_count_moves_outside_the_main_search)
+{
+    const hist_node_result result = cut_by_knight();
+    hist_count_moves(h, &result);
+    use(classical());
+    cr_expect_eq(ordered(knight), 0, "no classical order was in use");
+    hist_count_moves(h, &result);
+    cr_expect_gt(ordered(knight), 0);
+    cr_expect_eq(judged(knight), 0);
+    cr_expect_not(hist_reduces(h, &pawn, 4));
+}
+
+Test(negamax_history, gravity_alone_learns_of_a_single_quiet_move)
+{
+    use(classical());
+    hist_learn_quiet(h, &nowhere, &knight, 70);
+    cr_expect_eq(judged(knight), 70);
+    cr_expect_eq(ordered(knight), 0);
+    hist_learn_quiet(h, &nowhere, &pawn, -70);
+    cr_expect_eq(judged(pawn), -70);
+}
+
+/* Pro Deo's cell is set anew when its move was reduced: to 0, which is not below 0. */
+Test(negamax_history, a_reduction_is_noted)
+{
+    learn();
+    cr_assert(hist_reduces(h, &pawn, 4));
+    hist_note_reduction(h, &pawn);
+    cr_expect_not(hist_reduces(h, &pawn, 4));
+    hist_negamax_settings s = usual();
+    s.reductions.rule = HIST_REDUCE_TABLE;
+    use(s);
+    learn();
+    cr_expect_not(hist_reduces(h, &pawn, 4), "the caller has a formula of its own");
+}
+
+Test(negamax_history, corrections_are_read_and_learnt_only_where_they_are_in_use)
+{
+    hist_negamax_settings off = usual();
+    off.correction.weight_1024[CORRECTION_PAWNS] = 0;
+    cr_expect(hist_corrects(h));
+    learn_error();
+    const int learnt = hist_correction(h, &keys);
+    cr_expect_gt(learnt, 0);
+    use(off);
+    cr_expect_not(hist_corrects(h));
+    cr_expect_eq(hist_correction(h, &keys), 0);
+    learn_error();
+    use(usual());
+    cr_expect_eq(hist_correction(h, &keys), learnt);
+    const correction_finding in_check = {.score = 500, .best = true, .in_check = true};
+    hist_learn_error(h, &keys, 12, &in_check);
+    cr_expect_eq(hist_correction(h, &keys), learnt, "a finding that says nothing");
+    const correction_finding below = {.score = -800, .evaluation = 100};
+    hist_learn_error(h, &keys, 12, &below);
+    cr_expect_lt(hist_correction(h, &keys), learnt);
+}
+
+Test(negamax_history, counter_moves_are_the_last_refutations_of_a_move)
+{
+    const move first = move_of(57, 42, MOVE_PLAIN), second = move_of(52, 36, MOVE_PLAIN);
+    const int row = hist_row_after(&knight);
+    hist_keep_counter_move(h, row, first);
+    hist_keep_counter_move(h, row, second);
+    cr_expect_eq(hist_counter_move(h, row), second);
+    cr_expect_eq(hist_counter_move(h, hist_row_after(&pawn)), MOVE_NONE);
+    hist_keep_counter_move(h, HIST_NO_MOVE, first);
+    cr_expect_eq(hist_counter_move(h, HIST_NO_MOVE), MOVE_NONE);
+    use(classical());
+    hist_negamax_new_search(h);
+    cr_expect_eq(hist_counter_move(h, row), second);
+    hist_negamax_clear(h);
+    cr_expect_eq(hist_counter_move(h, row), MOVE_NONE);
+}
+
+/* Gravity and corrections are kept, the classical order ages by its option, and Pro Deo begins
+ * anew. */
+Test(negamax_history, a_new_search_takes_over_what_each_part_keeps)
+{
+    use(classical());
+    learn();
+    learn_error();
+    const int corrected = hist_correction(h, &keys);
+    cr_assert(ordered(knight) > 0 && hist_reduces(h, &pawn, 4) && corrected > 0);
+    hist_negamax_new_search(h);
+    cr_expect_eq(judged(knight), BONUS);
+    cr_expect_eq(hist_correction(h, &keys), corrected);
+    cr_expect_eq(ordered(knight), 0);
+    cr_expect_not(hist_reduces(h, &pawn, 4));
+}
+
+Test(negamax_history, clear_forgets_all_parts)
+{
+    use(classical());
+    learn();
+    learn_error();
+    hist_negamax_clear(h);
+    cr_expect(judged(knight) == 0 && judged(pawn) == 0 && judged(takes) == 0);
+    cr_expect_eq(ordered(knight), 0);
+    cr_expect_not(hist_reduces(h, &pawn, 4));
+    cr_expect_eq(hist_correction(h, &keys), 0);
+}

@@ -1,0 +1,322 @@
+/* Where the cells of moves lie, and how moves and contexts are described. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+
+#include "chess/movegen.h"
+#include "chess_walk.h"
+#include "history/tables.h"
+
+TestSuite(history_tables, .init = walk_start);
+
+enum { SIDES = 2, SQUARES_64 = 64, PIECES_12 = 12, THREATS_4 = 4, VICTIMS_6 = 6 };
+
+/* In a row of each key. */
+static const int cells_of_key[HIST_MOVE_KEYS] = {
+    [HIST_KEY_SQUARES] = 64 * 64,
+    [HIST_KEY_FROM_TO] = 2 * 64 * 64,
+    [HIST_KEY_THREATS_FROM_TO] = 4 * 2 * 64 * 64,
+    [HIST_KEY_PIECE_TO] = 12 * 64,
+    [HIST_KEY_PIECE_TO_VICTIM] = 12 * 64 * 6,
+};
+
+/* Of each context key: one for each piece on each square and one for no move; structures of pawns;
+ * five plies and all deeper ones. */
+static const int rows_of_context[HIST_CONTEXT_KEYS] = {
+    [HIST_ANYWHERE] = 1,
+    [HIST_AFTER_1] = 12 * 64 + 1,
+    [HIST_AFTER_2] = 12 * 64 + 1,
+    [HIST_AFTER_4] = 12 * 64 + 1,
+    [HIST_AFTER_6] = 12 * 64 + 1,
+    [HIST_SAME_PAWNS] = 512,
+    [HIST_AT_PLY] = 6,
+};
+
+static bool is_continuation(int table)
+{
+    return table == HIST_TABLE_AFTER_1 || table == HIST_TABLE_AFTER_2 ||
+           table == HIST_TABLE_AFTER_4 || table == HIST_TABLE_AFTER_6;
+}
+
+/* ---- Memory ---- */
+
+Test(history_tables, memories_do_not_overlap_and_leave_no_gap)
+{
+    int next = 0;
+    for (int i = 0; i < HIST_MEMORIES; i++) {
+        cr_expect_eq(hist_memories[i].first, next, "memory %d", i);
+        cr_expect_gt(hist_memories[i].count, 0);
+        next = hist_memories[i].first + hist_memories[i].count;
+    }
+    cr_expect_eq(next, HIST_ALL_CELLS);
+}
+
+Test(history_tables, every_row_and_cell_of_a_table_lies_within_its_memory)
+{
+    for (int i = 0; i < HIST_TABLES; i++) {
+        const hist_table_row *table = &hist_table_rows[i];
+        const hist_memory *memory = &hist_memories[table->memory];
+        const int rows = rows_of_context[table->context], cells = cells_of_key[table->key];
+        hist_context context = {.row = {HIST_NO_MOVE}};
+        cr_expect_eq(table->row_cells, cells, "table %d: rows do not overlap", i);
+        cr_expect_eq(hist_row_cell(table, &context), memory->first, "table %d", i);
+        context.row[table->context] = (uint16_t)(rows - 1);
+        const int last = hist_row_cell(table, &context) + cells - 1;
+        cr_expect_eq(last, memory->first + memory->count - 1, "table %d", i);
+    }
+}
+
+Test(history_tables, continuations_share_their_cells_and_no_other_tables_do)
+{
+    for (int i = 0; i < HIST_TABLES; i++) {
+        for (int k = 0; k < i; k++) {
+            cr_expect_eq(hist_table_rows[i].memory == hist_table_rows[k].memory,
+                         is_continuation(i) && is_continuation(k), "tables %d and %d", k, i);
+        }
+    }
+}
+
+/* ---- Cells of a row ---- */
+
+static bool *taken;
+
+static void expect_own_cell(hist_move_key key, hist_move m)
+{
+    const int cell = hist_cell(key, &m);
+    cr_assert(cell >= 0 && cell < cells_of_key[key], "key %d: cell %d", (int)key, cell);
+    cr_assert_not(taken[cell], "key %d: cell %d is taken", (int)key, cell);
+    taken[cell] = true;
+}
+
+/* Calls for every move that the key tells apart; `pieces` apart stand for other sides or pieces. */
+static void expect_own_cells(hist_move_key key, const int pieces[], int piece_count, int froms,
+                             int threats, int victims)
+{
+    taken = calloc((size_t)cells_of_key[key], sizeof *taken);
+    cr_assert_not_null(taken);
+    for (int i = 0; i < piece_count * froms * SQUARES_64 * threats * victims; i++) {
+        int rest = i;
+        hist_move m = {.to = (uint8_t)(rest % SQUARES_64)};
+        m.from = (uint8_t)((rest /= SQUARES_64) % froms);
+        m.threats = (uint8_t)((rest /= froms) % threats);
+        m.victim = (uint8_t)((rest /= threats) % victims);
+        m.piece = (uint8_t)pieces[rest / victims];
+        expect_own_cell(key, m);
+    }
+    for (int i = 0; i < cells_of_key[key]; i++) {
+        cr_assert(taken[i], "key %d: nobody has cell %d", (int)key, i);
+    }
+    free(taken);
+}
+
+Test(history_tables, moves_that_a_key_tells_apart_have_cells_of_their_own)
+{
+    static const int all[PIECES_12] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
+    static const int of_sides[][SIDES] = {{0, 6}, {5, 11}, {3, 8}};
+    for (int i = 0; i < 3; i++) {
+        expect_own_cells(HIST_KEY_SQUARES, of_sides[i], 1, SQUARES_64, 1, 1);
+        expect_own_cells(HIST_KEY_FROM_TO, of_sides[i], SIDES, SQUARES_64, 1, 1);
+        expect_own_cells(HIST_KEY_THREATS_FROM_TO, of_sides[i], SIDES, SQUARES_64, THREATS_4, 1);
+    }
+    expect_own_cells(HIST_KEY_PIECE_TO, all, PIECES_12, 1, 1, 1);
+    expect_own_cells(HIST_KEY_PIECE_TO_VICTIM, all, PIECES_12, 1, 1, VICTIMS_6);
+}
+
+Test(history_tables, a_key_does_not_ask_for_what_is_not_in_its_name)
+{
+    const hist_move m = {.piece = 1, .from = 6, .to = 21, .victim = 3, .threats = 2};
+    hist_move other_piece = m, other_origin = m, other_victim = m, other_threats = m;
+    other_piece.piece = 4;
+    other_origin.from = 11;
+    other_victim.victim = 0;
+    other_threats.threats = 0;
+    const struct {
+        hist_move_key key;
+        bool piece, origin, victim, threats; /* asked for, among the pieces of a side */
+    } keys[] = {{HIST_KEY_SQUARES, false, true, false, false},
+                {HIST_KEY_FROM_TO, false, true, false, false},
+                {HIST_KEY_THREATS_FROM_TO, false, true, false, true},
+                {HIST_KEY_PIECE_TO, true, false, false, false},
+                {HIST_KEY_PIECE_TO_VICTIM, true, false, true, false}};
+    for (int i = 0; i < HIST_MOVE_KEYS; i++) {
+        const int cell = hist_cell(keys[i].key, &m);
+        cr_expect_eq(hist_cell(keys[i].key, &other_piece) != cell, keys[i].piece, "%d", i);
+        cr_expect_eq(hist_cell(keys[i].key, &other_origin) != cell, keys[i].origin, "%d", i);
+        cr_expect_eq(hist_cell(keys[i].key, &other_victim) != cell, keys[i].victim, "%d", i);
+        cr_expect_eq(hist_cell(keys[i].key, &other_threats) != cell, keys[i].threats, "%d", i);
+    }
+}
+
+/* ---- Rows ---- */
+
+Test(history_tables, every_move_leads_to_a_row_of_its_own)
+{
+    static bool reached[1 + 12 * 64];
+    for (int mover = 0; mover < 12; mover++) {
+        for (int to = 0; to < 64; to++) {
+            const hist_move m = {(uint8_t)mover, 0, (uint8_t)to, HIST_QUIET, 0};
+            const uint16_t row = hist_row_after(&m);
+            cr_assert(row != HIST_NO_MOVE && row < sizeof reached && !reached[row]);
+            reached[row] = true;
+        }
+    }
+}
+
+Test(history_tables, nothing_is_learnt_after_unknown_moves_and_beyond_the_low_plies)
+{
+    for (int i = 0; i < HIST_TABLES; i++) {
+        const hist_table_row *table = &hist_table_rows[i];
+        hist_context context = {.row = {HIST_NO_MOVE}};
+        for (int row = 0; row < rows_of_context[table->context]; row++) {
+            context.row[table->context] = (uint16_t)row;
+            const bool unknown =
+                (is_continuation(i) && row == 0) || (i == HIST_TABLE_LOW_PLY && row == 5);
+            cr_expect_eq(hist_row_is_used(table, &context), !unknown, "table %d, row %d", i, row);
+            cr_expect_eq(hist_weight_divisor(table, &context),
+                         i == HIST_TABLE_LOW_PLY ? 1 + row : 1);
+        }
+    }
+}
+
+Test(history_tables, the_table_of_captures_takes_captures_and_promotions_alone)
+{
+    for (int i = 0; i < HIST_TABLES; i++) {
+        hist_move m = {.victim = HIST_QUIET};
+        cr_expect_eq(hist_takes_move(&hist_table_rows[i], &m), i != HIST_TABLE_CAPTURES);
+        for (m.victim = 0; m.victim < VICTIMS_6; m.victim++) {
+            cr_expect(hist_takes_move(&hist_table_rows[i], &m));
+        }
+    }
+}
+
+/* ---- Descriptions ---- */
+
+Test(history_tables, a_move_says_what_it_takes_and_what_threatens_it)
+{
+    static const char en_passant[] = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
+    static const char promotions[] = "3rk3/2P5/8/8/8/8/8/4K3 w - - 0 1";
+    const struct {
+        const char *fen, *uci;
+        hist_move described;
+    } cases[] = {
+        {FEN_KIWIPETE, "e5d7", {1, 36, 51, PAWN, 2}},
+        {FEN_KIWIPETE, "e2a6", {2, 12, 40, BISHOP, 1}},
+        {FEN_KIWIPETE, "a2a3", {0, 8, 16, HIST_QUIET, 2}},
+        {FEN_KIWIPETE, "f3g3", {4, 21, 22, HIST_QUIET, 0}},
+        /* Castling: the king to the rook's square, which takes nothing. */
+        {FEN_KIWIPETE, "e1g1", {5, 4, 7, HIST_QUIET, 0}},
+        {FEN_KIWIPETE, "e1c1", {5, 4, 0, HIST_QUIET, 0}},
+        {"r3k2r/8/8/8/8/8/8/4K3 b kq - 0 1", "e8c8", {11, 60, 56, HIST_QUIET, 0}},
+        {en_passant, "e5d6", {0, 36, 43, PAWN, 0}},
+        {en_passant, "e5e6", {0, 36, 44, HIST_QUIET, 0}},
+        {"4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", "d4e3", {6, 27, 20, PAWN, 0}},
+        {promotions, "c7d8q", {0, 50, 59, ROOK, 2}},
+        {promotions, "c7d8r", {0, 50, 59, ROOK, 2}},
+        {promotions, "c7c8n", {0, 50, 58, HIST_PROMOTION, 2}},
+        {"4k3/8/8/8/8/8/6p1/4K3 b - - 0 1", "g2g1q", {6, 14, 6, HIST_PROMOTION, 0}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const position pos = walk_fen(cases[i].fen);
+        const bitboard threats = pos_attacked_by(&pos, (colour)(pos.to_move ^ 1));
+        const hist_move want = cases[i].described;
+        const move m = gen_from_uci(&pos, cases[i].uci);
+        const hist_move got = hist_move_of(&pos, threats, m);
+        cr_assert_neq(m, MOVE_NONE, "%s", cases[i].uci);
+        cr_expect_eq(got.piece, want.piece, "%s", cases[i].uci);
+        cr_expect_eq(got.from, want.from, "%s", cases[i].uci);
+        cr_expect_eq(got.to, want.to, "%s", cases[i].uci);
+        cr_expect_eq(got.victim, want.victim, "%s", cases[i].uci);
+        cr_expect_eq(got.threats, want.threats, "%s: %d", cases[i].uci, got.threats);
+        cr_expect_eq(got.threats, (threats >> want.from & 1) | (threats >> want.to & 1) << 1);
+        cr_expect_eq(hist_move_of(&pos, 0, m).threats, 0, "nobody asks for threats");
+    }
+}
+
+/* Of random games: every legal move in words of the board alone. */
+static void expect_described(const position *pos)
+{
+    move moves[MOVES_MAX];
+    const int count = gen_legal(pos, moves);
+    for (int i = 0; i < count; i++) {
+        const move m = moves[i];
+        const square from = move_from(m), to = move_to(m);
+        const hist_move got = hist_move_of(pos, 0, m);
+        const bool promotes = move_is_promotion(m);
+        int victim = promotes ? HIST_PROMOTION : HIST_QUIET;
+        for (int kind = PAWN; kind <= QUEEN; kind++) {
+            const bitboard enemies = pos->kind[kind] & pos->side[pos->to_move ^ 1];
+            victim = enemies >> to & 1 ? kind : victim;
+        }
+        victim = move_kind_of(m) == MOVE_EN_PASSANT ? PAWN : victim;
+        int kind = PAWN;
+        while (!(pos->kind[kind] >> from & 1)) {
+            kind++;
+        }
+        cr_assert_eq(got.piece, kind + (pos->to_move == WHITE ? 0 : 6));
+        cr_assert(got.from == from && got.to == to);
+        cr_assert_eq(got.victim, victim, "move %x takes %d", m, got.victim);
+    }
+}
+
+Test(history_tables, every_legal_move_is_described_as_the_board_has_it)
+{
+    walk_games(SLOW_BUILD ? 6 : 20, 120, expect_described);
+}
+
+enum { LINE = 9, PASSED = 4 };
+
+/* The row of the move that led from `ply` of the line, NULL of which is a null move. */
+static uint16_t plain_row(const int piece_to[][2], int ply)
+{
+    return (uint16_t)(ply < 0 || ply == PASSED ? 0 : 1 + 64 * piece_to[ply][0] + piece_to[ply][1]);
+}
+
+Test(history_tables, a_context_knows_the_moves_before_across_null_moves_and_the_root)
+{
+    static const char *const line[LINE] = {"e2e4", "c7c5", "g1f3", "d7d6", NULL,
+                                           "d6d5", "f1b5", "b8c6", "b5c6"};
+    static const int piece_to[LINE][2] = {{0, 28}, {6, 34}, {1, 21}, {6, 43}, {0, 0},
+                                          {6, 35}, {2, 33}, {7, 42}, {2, 42}};
+    uint16_t rows[HIST_MOVES_BEFORE + LINE] = {0};
+    position pos = walk_moves("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "");
+    for (int ply = 0;; ply++) {
+        uint16_t *last = rows + HIST_MOVES_BEFORE - 1 + ply;
+        const hist_context context = hist_context_of(&pos, last, ply);
+        cr_expect_eq(context.row[HIST_ANYWHERE], 0);
+        cr_expect_eq(context.row[HIST_AFTER_1], plain_row(piece_to, ply - 1), "ply %d", ply);
+        cr_expect_eq(context.row[HIST_AFTER_2], plain_row(piece_to, ply - 2), "ply %d", ply);
+        cr_expect_eq(context.row[HIST_AFTER_4], plain_row(piece_to, ply - 4), "ply %d", ply);
+        cr_expect_eq(context.row[HIST_AFTER_6], plain_row(piece_to, ply - 6), "ply %d", ply);
+        cr_expect_eq(context.row[HIST_SAME_PAWNS], pos_pawn_key(&pos) % 512, "ply %d", ply);
+        cr_expect_eq(context.row[HIST_AT_PLY], ply < 5 ? ply : 5);
+        if (ply == LINE) {
+            break;
+        }
+        if (ply == PASSED) {
+            last[1] = HIST_NO_MOVE;
+            pos_make_null(&pos);
+        } else {
+            const move m = gen_from_uci(&pos, line[ply]);
+            const hist_move described = hist_move_of(&pos, 0, m);
+            last[1] = hist_row_after(&described);
+            pos_make(&pos, m);
+        }
+    }
+}
+
+Test(history_tables, the_row_of_pawns_changes_with_pawns_alone)
+{
+    const uint16_t rows[HIST_MOVES_BEFORE] = {0};
+    static const struct {
+        const char *moves;
+        bool same;
+    } cases[] = {{"g1f3 g8f6", true}, {"e2e4 e7e5", false}, {"g1f3 g8f6 f3e5 d7d6", false}};
+    static const char start[] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    const position root = walk_moves(start, "");
+    const hist_context before = hist_context_of(&root, rows + HIST_MOVES_BEFORE - 1, 0);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const position pos = walk_moves(start, cases[i].moves);
+        const hist_context now = hist_context_of(&pos, rows + HIST_MOVES_BEFORE - 1, 0);
+        cr_expect_eq(now.row[HIST_SAME_PAWNS] == before.row[HIST_SAME_PAWNS], cases[i].same, "%s",
+                     cases[i].moves);
+    }
+}

@@ -1,0 +1,337 @@
+/* What single playouts of Monte-Carlo tree search teach: each is followed by what it changed in the
+ * tree, and what it teaches is worked out in the plainest words. White-box. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+
+#include "mcts_walk.h"
+#include "walk_fixture.h"
+
+static fixture f;
+static mcts *m;
+
+static void begin(void)
+{
+    fixture_begin(&f, 1);
+}
+static void end(void)
+{
+    mcts_free(m);
+    fixture_end(&f);
+}
+
+TestSuite(mcts_learning, .init = begin, .fini = end);
+
+enum { MIRROR_MAX = 4096 };
+
+/* A node as it was before the playout under way. Children keep their numbers. */
+typedef struct mirror {
+    uint32_t visits;
+    double value;
+    int child[MOVES_MAX]; /* 0: none yet */
+} mirror;
+
+static mirror nodes_before[MIRROR_MAX]; /* the first is the root */
+static int mirrors;
+
+/* A playout: its nodes, as they are now, and as they were. */
+typedef struct followed {
+    mcts_walk walk;
+    move played[PLY_MAX]; /* as walk.played has them */
+    mirror *was[PLY_MAX + 1];
+} followed;
+
+static followed playout;
+
+static void start_mirror(void)
+{
+    memset(nodes_before, 0, sizeof nodes_before);
+    nodes_before[0].visits = m->tree.root.visits;
+    nodes_before[0].value = m->tree.root.value;
+    mirrors = 1;
+}
+
+/* The only child that the last playout went through, or -1. */
+static int changed_child(const mcts_node *node, const mirror *was)
+{
+    int changed = -1;
+    for (int i = 0; i < node->child_count; i++) {
+        const uint32_t visits = tree_children(&m->tree, node)[i].visits;
+        if (visits != (was->child[i] ? nodes_before[was->child[i]].visits : 0)) {
+            cr_assert_eq(changed, -1, "one way alone");
+            changed = i;
+        }
+    }
+    return changed;
+}
+
+static void follow_playout(void)
+{
+    mcts_walk *w = &playout.walk;
+    mirror *was = &nodes_before[0];
+    mcts_playout(m);
+    walk_start(m, w);
+    for (;;) {
+        const mcts_node *node = w->node[w->length];
+        playout.was[w->length] = was;
+        cr_assert_eq(node->visits, was->visits + 1);
+        const int next = changed_child(node, was);
+        if (next < 0) {
+            return;
+        }
+        if (!was->child[next]) {
+            cr_assert_lt(mirrors, MIRROR_MAX);
+            was->child[next] = mirrors++;
+        }
+        was = &nodes_before[was->child[next]];
+        playout.played[w->length] = tree_edges(&m->tree, node)->edge[next].move;
+        walk_on(m, w, next);
+    }
+}
+
+/* The mirror shows what is there now. */
+static void renew_mirror(void)
+{
+    for (int ply = 0; ply <= playout.walk.length; ply++) {
+        playout.was[ply]->visits = playout.walk.node[ply]->visits;
+        playout.was[ply]->value = playout.walk.node[ply]->value;
+    }
+}
+
+/* Follows a search from its first playout on; `expect` sees each while the mirror still shows what
+ * was there before it. */
+static void follow_playouts(const char *fen, int playouts, void (*expect)(void))
+{
+    m = walk_grow(&f, fen, 0);
+    start_mirror();
+    for (int i = 0; i < playouts; i++) {
+        follow_playout();
+        expect();
+        renew_mirror();
+    }
+}
+
+/* True if the playout teaches something of the move that led to that node of its walk. */
+static bool is_taught(int ply)
+{
+    return !node_is_proven(playout.walk.node[ply]) || m->techniques.mcts_history == HIST_MAIN_SEED;
+}
+
+enum { ROWS = 1 + 12 * 64 };
+
+/* What answers the move of a piece to a square. */
+static move answers[ROWS];
+static int answers_changed, answers_short, answers_proven;
+
+/* The row of the move of the last playout that was played at that ply. */
+static int row_after(int ply)
+{
+    const hist_move *moved = &playout.walk.played[ply];
+    return 1 + 64 * moved->piece + moved->to;
+}
+
+/* From the leaf up, as a playout is backed up. */
+static void learn_answers_plainly(void)
+{
+    const uint32_t visits_wanted = (uint32_t)f.options.params.mcts_answer_visits;
+    for (int ply = playout.walk.length; ply >= 2; ply--) {
+        const move reply = playout.played[ply - 1];
+        move *answer = &answers[row_after(ply - 2)];
+        const uint32_t parent = playout.was[ply - 1]->visits;
+        const bool favoured = 2 * playout.walk.node[ply]->visits > parent;
+        answers_short += favoured && parent + 1 == visits_wanted;
+        answers_proven += favoured && parent >= visits_wanted && !is_taught(ply);
+        if (favoured && parent >= visits_wanted && is_taught(ply)) {
+            answers_changed += *answer != MOVE_NONE && *answer != reply;
+            *answer = reply;
+        }
+    }
+}
+
+/* What answers each move of the last playout. */
+static void expect_answers_on_walk(void)
+{
+    for (int ply = 0; ply < playout.walk.length; ply++) {
+        const int row = row_after(ply);
+        cr_assert_eq(hist_answer(m->history, row), answers[row], "ply %d of %d", ply,
+                     playout.walk.length);
+    }
+}
+
+static void expect_answers_learnt(void)
+{
+    learn_answers_plainly();
+    expect_answers_on_walk();
+}
+
+static void expect_answers_everywhere(void)
+{
+    for (int row = 0; row < ROWS; row++) {
+        cr_assert_eq(hist_answer(m->history, row), answers[row], "row %d", row);
+    }
+}
+
+/* A queen that leaves the first rank is answered by mate. */
+static const char back_rank[] = "6k1/5ppp/8/8/8/8/5PPP/qQ4K1 w - - 0 1";
+
+static void follow_answers(const char *fen, int key, int visits_wanted)
+{
+    f.options.techniques.mcts_counter_move = true;
+    f.options.techniques.mcts_history = key;
+    f.options.params.mcts_answer_visits = visits_wanted;
+    memset(answers, 0, sizeof answers);
+    follow_playouts(fen, 1000, expect_answers_learnt);
+    expect_answers_everywhere();
+    mcts_free(m);
+    m = NULL;
+}
+
+Test(mcts_learning, an_answer_is_what_most_playouts_answer_a_move_with)
+{
+    static const int visits_wanted[] = {1, 4, 33};
+    for (int i = 0; i < 3; i++) {
+        follow_answers(FIXTURE_KIWIPETE, HIST_MAIN_BUTTERFLY, visits_wanted[i]);
+        follow_answers(back_rank, HIST_MAIN_BUTTERFLY, visits_wanted[i]);
+        follow_answers(back_rank, HIST_MAIN_SEED, visits_wanted[i]);
+    }
+    cr_expect_gt(answers_changed, 50, "%d answers gave way", answers_changed);
+    cr_expect_gt(answers_short, 50, "%d favourites lacked one visit", answers_short);
+    cr_expect_gt(answers_proven, 5, "%d favourites were proven", answers_proven);
+}
+
+Test(mcts_learning, answers_are_learnt_only_where_they_are_in_use)
+{
+    f.options.params.mcts_answer_visits = 1;
+    memset(answers, 0, sizeof answers);
+    m = walk_grow(&f, FIXTURE_KIWIPETE, 300);
+    expect_answers_everywhere();
+}
+
+/* The cells of the table of moves: [side][from][to]. */
+enum { CELLS = 2 * 64 * 64 };
+
+static long cells[CELLS];
+static int bonuses[CELLS];             /* how many a cell had from the last playout */
+static int taught[PLY_MAX + 1];        /* moves at each ply that a playout taught something of */
+static int taught_proven, kept_proven; /* of those to proven nodes, taught and not taught */
+static int overruled;                  /* proofs that say something else than their playout */
+
+static int cell_of(const hist_move *played)
+{
+    return 64 * 64 * (played->piece >= 6) + 64 * played->from + played->to;
+}
+
+static long read_cell(int cell)
+{
+    const hist_move described = {cell < 64 * 64 ? 0 : 6, (uint8_t)(cell / 64 % 64),
+                                 (uint8_t)(cell % 64), HIST_QUIET, 0};
+    const hist_context nowhere = {.row = {HIST_NO_MOVE}};
+    return lround((double)hist_logit(m->history, &nowhere, &described) *
+                  f.options.params.history_divisor);
+}
+
+static double plain_logit(double score)
+{
+    score = score < 0.001 ? 0.001 : score > 0.999 ? 0.999 : score;
+    return log(score / (1.0 - score));
+}
+
+/* What the playout was worth to the mover, whose node was worth `mean` before. */
+static long plain_bonus(double score, double mean)
+{
+    const double scale = f.options.params.history_bonus_scale;
+    switch (f.options.techniques.mcts_history_signal) {
+    case HIST_SIGNAL_LOGIT:
+        return (long)(scale * (plain_logit(score) - plain_logit(mean)));
+    case HIST_SIGNAL_VALUE:
+        return (long)(scale * 4.0 * (score - mean));
+    default:
+        return (long)(scale * plain_logit(score));
+    }
+}
+
+static double exact_value(const mcts_node *node)
+{
+    return node->state == NODE_WON ? 1.0 : node->state == NODE_LOST ? 0.0 : 0.5;
+}
+
+/* A leaf is worth its own value, since all its visits were worth the same; a proven node what is
+ * proven; any other what the next one is not. */
+static void learn_cells_plainly(void)
+{
+    const mcts_walk *w = &playout.walk;
+    const long gravity = f.options.params.history_gravity;
+    double value = 1.0 - w->node[w->length]->value;
+    memset(bonuses, 0, sizeof bonuses);
+    for (int ply = w->length; ply >= 1; ply--) {
+        const bool proven = node_is_proven(w->node[ply]);
+        value = 1.0 - value;
+        overruled += proven && fabs(exact_value(w->node[ply]) - value) > 0.1;
+        value = proven ? exact_value(w->node[ply]) : value;
+        kept_proven += proven && !is_taught(ply);
+        if (!is_taught(ply)) {
+            continue;
+        }
+        const long bonus = plain_bonus(1.0 - value, playout.was[ply - 1]->value);
+        const int cell = cell_of(&w->played[ply - 1]);
+        cells[cell] += bonus - cells[cell] * labs(bonus) / gravity;
+        bonuses[cell]++;
+        taught[ply] += labs(bonus) > 20;
+        taught_proven += proven && labs(bonus) > 20;
+    }
+}
+
+/* Logarithms of other making may take the next whole bonus; from there on both go together. */
+static void expect_cell(int cell)
+{
+    const long now = read_cell(cell);
+    cr_assert_leq(labs(now - cells[cell]), 2 * bonuses[cell], "cell %d is %ld, not %ld", cell, now,
+                  cells[cell]);
+    cells[cell] = now;
+}
+
+static void expect_cells_learnt(void)
+{
+    learn_cells_plainly();
+    for (int ply = 0; ply < playout.walk.length; ply++) {
+        expect_cell(cell_of(&playout.walk.played[ply]));
+    }
+}
+
+/* Fifty moves are nearly over: a node is proven drawn while its last playout found a mate, if
+ * nothing tells the search where mates are. */
+static const char nearly_drawn[] = "8/8/8/8/8/2k5/7r/K7 w - - 96 80";
+
+static void follow_cells(const char *fen, int key, int signal)
+{
+    f.options.techniques.mcts_history = key;
+    f.options.techniques.mcts_history_signal = signal;
+    f.options.techniques.mcts_bare_king = false;
+    memset(cells, 0, sizeof cells);
+    follow_playouts(fen, 1200, expect_cells_learnt);
+    memset(bonuses, 0, sizeof bonuses);
+    for (int cell = 0; cell < CELLS; cell++) {
+        expect_cell(cell);
+    }
+    mcts_free(m);
+    m = NULL;
+}
+
+Test(mcts_learning, every_move_of_a_playout_learns_what_it_was_worth_to_its_mover)
+{
+    for (int signal = 0; signal < HIST_SIGNALS; signal++) {
+        memset(taught, 0, sizeof taught);
+        taught_proven = kept_proven = overruled = 0;
+        follow_cells(FIXTURE_KIWIPETE, HIST_MAIN_BUTTERFLY, signal);
+        follow_cells(back_rank, HIST_MAIN_BUTTERFLY, signal);
+        follow_cells(nearly_drawn, HIST_MAIN_BUTTERFLY, signal);
+        for (int ply = 1; ply <= 4; ply++) {
+            cr_expect_gt(taught[ply], 20, "signal %d, ply %d: %d moves", signal, ply, taught[ply]);
+        }
+        cr_expect(taught_proven == 0 && kept_proven > 5);
+        cr_expect_gt(overruled, 0);
+        follow_cells(back_rank, HIST_MAIN_SEED, signal);
+        cr_expect_gt(taught_proven, 5, "signal %d: %d moves to proven nodes", signal,
+                     taught_proven);
+    }
+}

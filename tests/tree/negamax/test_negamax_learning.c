@@ -1,0 +1,219 @@
+/* What nodes of negamax tell their histories: nodes made by hand, and what is learnt worked out by
+ * hand too. */
+#include <criterion/criterion.h>
+
+#include "negamax_visit.h"
+#include "node_fixture.h"
+
+static fixture f;
+static search_techniques *use;
+static search_control control;
+static negamax *n;
+static ab_worker *w;
+static ab_node *node;
+
+static void begin(void)
+{
+    n = node_begin(&f, &control);
+    use = &f.options.techniques;
+}
+static void end(void)
+{
+    ab_free(n);
+    fixture_end(&f);
+}
+
+TestSuite(negamax_learning, .init = begin, .fini = end);
+
+static void start(const char *fen)
+{
+    node = node_start(&f, n, fen);
+    w = n->workers[0];
+}
+
+/* ---- Tried moves ---- */
+
+static hist_move numbered(int i)
+{
+    return (hist_move){KNIGHT, (uint8_t)i, (uint8_t)(63 - i), HIST_QUIET, 0};
+}
+
+static void expect_tried(const ab_tried *tried, int place, int number, hist_outcome outcome)
+{
+    cr_expect_eq(tried->moves[place].from, number, "place %d", place);
+    cr_expect_eq(tried->outcomes[place], outcome, "place %d", place);
+}
+
+Test(negamax_learning, tried_moves_keep_their_order_and_the_last_place_goes_to_what_is_above_alpha)
+{
+    static const hist_outcome outcomes[] = {HIST_FAILED, HIST_RAISED, HIST_CUT};
+    ab_tried tried = {.count = 0};
+    for (int i = 0; i < HIST_TRIED_MAX; i++) {
+        const hist_move m = numbered(i);
+        cr_assert_eq(ab_note_tried(&tried, &m, outcomes[i % 3]), i);
+        cr_assert_eq(tried.count, i + 1);
+    }
+    const hist_move late[] = {numbered(20), numbered(21), numbered(22), numbered(23)};
+    cr_expect_eq(ab_note_tried(&tried, &late[0], HIST_FAILED), -1);
+    expect_tried(&tried, HIST_TRIED_MAX - 1, HIST_TRIED_MAX - 1, HIST_FAILED);
+    cr_expect_eq(ab_note_tried(&tried, &late[1], HIST_RAISED), HIST_TRIED_MAX - 1);
+    expect_tried(&tried, HIST_TRIED_MAX - 1, 21, HIST_RAISED);
+    cr_expect_eq(ab_note_tried(&tried, &late[2], HIST_FAILED), -1);
+    expect_tried(&tried, HIST_TRIED_MAX - 1, 21, HIST_RAISED);
+    cr_expect_eq(ab_note_tried(&tried, &late[3], HIST_CUT), HIST_TRIED_MAX - 1);
+    expect_tried(&tried, HIST_TRIED_MAX - 1, 23, HIST_CUT);
+    cr_expect_eq(tried.count, HIST_TRIED_MAX);
+    for (int i = 0; i < HIST_TRIED_MAX - 1; i++) {
+        expect_tried(&tried, i, i, outcomes[i % 3]);
+    }
+}
+
+/* ---- Results of nodes ---- */
+
+enum { MOVES = 5, ANY_BEST = HIST_BESTS };
+
+static const node_searched quiet_cut = {
+    3, false, {{"e5d7", -50}, {"a2a3", -20}, {"g2g4", -30}, {"e1g1", 5}}};
+static const node_searched open_cut = {2, true, {{"b2b3", 30}, {"a2a3", 10}, {"e1g1", 100}}};
+static const node_searched raised_twice = {4, true, {{"a2a3", -10}, {"b2b3", 40}, {"g2g4", 60}}};
+static const node_searched all_failed = {
+    5, false, {{"g2g4", -40}, {"a2a3", -3}, {"e5d7", -90}, {"e1g1", -60}}};
+static const node_searched capture_cut = {6, false, {{"b2b3", -5}, {"e1g1", -8}, {"e5d7", 7}}};
+
+static void learn_all(void)
+{
+    start(FIXTURE_KIWIPETE);
+    node_learn(w, node, &quiet_cut);
+    node_learn(w, node, &open_cut);
+    node_learn(w, node, &raised_twice);
+    node_learn(w, node, &all_failed);
+    node_learn(w, node, &capture_cut);
+}
+
+static const char *const moves[MOVES] = {"a2a3", "b2b3", "g2g4", "e1g1", "e1c1"};
+
+/* A cut or best move of depth d gains d * d, a charge is d: e1g1 cuts at depths 3 and 2 and is
+ * tried in vain at 5 and 6; a2a3 is the best of those that failed at depth 5, g2g4 the last that
+ * raised alpha at depth 4. Nothing is known of e1c1, which counts as 500 / 1000 in quotients. */
+static const struct {
+    hist_order_rule rule;
+    int best; /* a hist_best, or ANY_BEST where it is not asked */
+    hist_counting pv;
+    float counts[MOVES];
+} wanted[] = {
+    {HIST_ORDER_SCHAEFFER, HIST_BEST_SCORE, HIST_COUNT, {25, 0, 16, 9 + 4, 0}},
+    {HIST_ORDER_SCHAEFFER, HIST_BEST_RAISED, HIST_COUNT, {0, 0, 16, 9 + 4, 0}},
+    {HIST_ORDER_SCHAEFFER, HIST_BEST_CUT, HIST_COUNT, {0, 0, 0, 9 + 4, 0}},
+    {HIST_ORDER_SCHAEFFER, HIST_BEST_SCORE, HIST_IGNORE, {25, 0, 0, 9, 0}},
+    {HIST_ORDER_SCHAEFFER, HIST_BEST_RAISED, HIST_IGNORE, {0, 0, 0, 9, 0}},
+    {HIST_ORDER_SCHAEFFER, HIST_BEST_CUT, HIST_IGNORE, {0, 0, 0, 9, 0}},
+    {HIST_ORDER_BUTTERFLY,
+     ANY_BEST,
+     HIST_COUNT,
+     {3 + 2 + 4 + 5, 2 + 4 + 6, 3 + 4 + 5, 3 + 2 + 5 + 6, 0}},
+    {HIST_ORDER_BUTTERFLY, ANY_BEST, HIST_IGNORE, {3 + 5, 6, 3 + 5, 3 + 5 + 6, 0}},
+    {HIST_ORDER_RELATIVE,
+     HIST_BEST_SCORE,
+     HIST_COUNT,
+     {25.0f / 14.0f, 0, 16.0f / 12.0f, 13.0f / 16.0f, 0.5f}},
+    {HIST_ORDER_RELATIVE, HIST_BEST_RAISED, HIST_COUNT, {0, 0, 16.0f / 12.0f, 13.0f / 16.0f, 0.5f}},
+    {HIST_ORDER_RELATIVE, HIST_BEST_CUT, HIST_COUNT, {0, 0, 0, 13.0f / 16.0f, 0.5f}},
+    {HIST_ORDER_RELATIVE, HIST_BEST_SCORE, HIST_IGNORE, {25.0f / 8.0f, 0, 0, 9.0f / 14.0f, 0.5f}},
+    {HIST_ORDER_RELATIVE, HIST_BEST_RAISED, HIST_IGNORE, {0, 0, 0, 9.0f / 14.0f, 0.5f}},
+    {HIST_ORDER_RELATIVE_MISSES, ANY_BEST, HIST_COUNT, {0, 0, 0, 13.0f / (5 + 6), 0.5f}},
+    {HIST_ORDER_RELATIVE_MISSES, ANY_BEST, HIST_IGNORE, {0, 0, 0, 9.0f / (5 + 6), 0.5f}},
+    {HIST_ORDER_HYATT, ANY_BEST, HIST_COUNT, {0, 0, 0, 13.0f / 6.0f, 0.5f}},
+    {HIST_ORDER_HYATT, ANY_BEST, HIST_IGNORE, {0, 0, 0, 9.0f / 6.0f, 0.5f}},
+    {HIST_ORDER_PLAUSIBILITY, ANY_BEST, HIST_COUNT, {-3 - 2, -2 - 6, -3, 9 + 4 - 6, 0}},
+    {HIST_ORDER_PLAUSIBILITY, ANY_BEST, HIST_IGNORE, {-3, -6, -3, 9 - 6, 0}},
+    {HIST_ORDER_NONE, ANY_BEST, HIST_COUNT, {0, 0, 0, 0, 0}},
+};
+
+Test(negamax_learning, every_rule_counts_what_the_nodes_of_a_search_found)
+{
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+        for (int best = 0; best < HIST_BESTS; best++) {
+            if (wanted[i].best != ANY_BEST && wanted[i].best != best) {
+                continue;
+            }
+            use->quiet_rule = (int)wanted[i].rule;
+            use->history_best = best;
+            use->history_pv = (int)wanted[i].pv;
+            learn_all();
+            for (int k = 0; k < MOVES; k++) {
+                cr_expect_eq(node_count(w, node, moves[k]), wanted[i].counts[k],
+                             "%s, best %s, open windows %s: %s",
+                             hist_order_rule_words[wanted[i].rule], hist_best_words[best],
+                             hist_counting_words[wanted[i].pv], moves[k]);
+            }
+        }
+    }
+}
+
+/* The default growth: 4 * 9 + 214 * 3 - 48 = 630 at depth 3, of which a quiet move loses 640 / 1024
+ * and a capture 1070 / 1024; and 4 * 36 + 214 * 6 - 48 = 1380 at depth 6. */
+Test(negamax_learning, gravity_learns_where_a_move_raised_alpha_and_of_quiet_moves_by_a_quiet_one)
+{
+    start(FIXTURE_KIWIPETE);
+    node_learn(w, node, &all_failed);
+    for (int i = 0; i < MOVES; i++) {
+        cr_expect_eq(node_gravity(w, node, moves[i]), 0, "%s", moves[i]);
+    }
+    cr_expect_eq(node_gravity(w, node, "e5d7"), 0);
+    node_learn(w, node, &quiet_cut);
+    cr_expect_eq(node_gravity(w, node, "e1g1"), 630);
+    cr_expect_eq(node_gravity(w, node, "a2a3"), -393);
+    cr_expect_eq(node_gravity(w, node, "g2g4"), -393);
+    cr_expect_eq(node_gravity(w, node, "b2b3"), 0);
+    cr_expect_eq(node_gravity(w, node, "e5d7"), -658);
+    start(FIXTURE_KIWIPETE);
+    node_learn(w, node, &capture_cut);
+    cr_expect_eq(node_gravity(w, node, "e1g1"), 0);
+    cr_expect_eq(node_gravity(w, node, "e5d7"), 1380);
+    start(FIXTURE_KIWIPETE);
+    node_learn(w, node, &raised_twice);
+    cr_expect_gt(node_gravity(w, node, "g2g4"), 0, "the last that raised alpha");
+    cr_expect_lt(node_gravity(w, node, "b2b3"), 0);
+}
+
+Test(negamax_learning, reductions_learn_too)
+{
+    use->reduction_rule = HIST_REDUCE_ROMSTAD;
+    for (int rule = 0; rule < HIST_ORDER_RULES; rule++) {
+        use->quiet_rule = rule;
+        start(FIXTURE_KIWIPETE);
+        node_learn(w, node, &quiet_cut);
+        for (int i = 0; i < MOVES; i++) {
+            const hist_move m = node_described(w, node, moves[i]);
+            cr_expect_eq(hist_reduces(w->history, &m, 3), i == 0 || i == 2, "%s", moves[i]);
+        }
+    }
+}
+
+static void expect_refutations(const char *last, const char *before, const char *counter)
+{
+    cr_expect_eq(node->killers[0], last ? node_find(node, last) : MOVE_NONE);
+    cr_expect_eq(node->killers[1], before ? node_find(node, before) : MOVE_NONE);
+    const int queen_to_d6 = 1 + 64 * (QUEEN + 6) + 43;
+    cr_expect_eq(hist_counter_move(w->history, queen_to_d6),
+                 counter ? node_find(node, counter) : MOVE_NONE);
+}
+
+Test(negamax_learning, killers_and_counter_moves_are_quiet_moves_that_cut)
+{
+    static const node_searched another_cut = {3, false, {{"g2g4", -1}, {"a2a3", 9}}};
+    start(FIXTURE_KIWIPETE);
+    node_learn(w, node, &capture_cut);
+    node_learn(w, node, &raised_twice);
+    node_learn(w, node, &all_failed);
+    expect_refutations(NULL, NULL, NULL);
+    node_learn(w, node, &quiet_cut);
+    expect_refutations("e1g1", NULL, "e1g1");
+    node_learn(w, node, &open_cut);
+    expect_refutations("e1g1", NULL, "e1g1");
+    node_learn(w, node, &another_cut);
+    expect_refutations("a2a3", "e1g1", "a2a3");
+    node->context.row[HIST_AFTER_1] = HIST_NO_MOVE;
+    node_learn(w, node, &quiet_cut);
+    expect_refutations("e1g1", "a2a3", "a2a3");
+}

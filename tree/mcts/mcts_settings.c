@@ -1,0 +1,73 @@
+/* What techniques and parameters make of the search and of its histories. */
+#include "mcts.h"
+#include "nn/real.h"
+
+mcts_settings mcts_settings_of(const search_params *p)
+{
+    return (mcts_settings){
+        .cpuct_root = (float)p->cpuct_root_milli / 1000.0f,
+        .cpuct = (float)p->cpuct_milli / 1000.0f,
+        .cpuct_base = (float)p->cpuct_base,
+        .temperature_root = (float)p->temperature_root_milli / 1000.0f,
+        .temperature = (float)p->temperature_milli / 1000.0f,
+        .fpu_reduction = (float)p->fpu_reduction_milli / 1000.0f,
+        .killer = (float)p->mcts_killer_milli / 1000.0f,
+        .counter = (float)p->mcts_counter_milli / 1000.0f,
+        .exchange = (float)p->mcts_exchange_milli / 1000.0f,
+        .exchange_margin = p->mcts_exchange_margin,
+        .widening_first = p->mcts_widening_first,
+        .widening_start = nn_ln((float)p->mcts_widening_visits),
+        .widening_growth = nn_ln((float)p->mcts_widening_growth_milli / 1000.0f),
+        .widening_history = (float)p->mcts_widening_history_milli / 1000.0f,
+        .refresh_visits = (uint32_t)p->history_refresh_visits,
+        .answer_visits = (uint32_t)p->mcts_answer_visits,
+    };
+}
+
+static leaf_settings leaf_settings_of(const search_options *o)
+{
+    const search_params *p = &o->params;
+    return (leaf_settings){
+        .signal = (leaf_signal)o->techniques.mcts_correction,
+        .share = {[CORRECTION_PAWNS] = (float)p->mcts_correction_pawns_milli / 1000.0f,
+                  [CORRECTION_MINORS] = (float)p->mcts_correction_minors_milli / 1000.0f,
+                  [CORRECTION_NON_PAWNS] = (float)p->mcts_correction_non_pawns_milli / 1000.0f,
+                  [CORRECTION_CONTINUATION] =
+                      (float)p->mcts_correction_continuation_milli / 1000.0f},
+        .prior = (float)p->mcts_correction_prior,
+        .memory = (float)p->mcts_correction_memory};
+}
+
+/* The weights of the tables in use. */
+static void set_percentages(const search_options *o, int percent[HIST_TABLES])
+{
+    const search_techniques *use = &o->techniques;
+#define MCTS_TABLE_IF(ID, name, condition, weight, what)                                           \
+    percent[HIST_TABLE_##ID] = (condition) ? o->params.history_##name##_percent : 0;
+#define MCTS_TABLE(ID, name, option, value, weight, what)                                          \
+    MCTS_TABLE_IF(ID, name, use->mcts_##name##_history, weight, what)
+#include "history/tables.def"
+}
+
+hist_mcts_settings mcts_history_settings(const search_options *o)
+{
+    const search_techniques *use = &o->techniques;
+    const search_params *p = &o->params;
+    const int wanted = p->history_gravity * use->mcts_history_memory;
+    const int gravity = wanted < HIST_GRAVITY_MAX ? wanted : HIST_GRAVITY_MAX;
+    hist_mcts_settings s = {
+        .main = (hist_main)use->mcts_history,
+        .learning = (hist_learning)use->mcts_history_rule,
+        .signal = (hist_signal)use->mcts_history_signal,
+        .age = (hist_age)use->mcts_history_age,
+        .bonus_scale = p->history_bonus_scale,
+        .gravity = gravity,
+        .logit_divisor = (int)((int64_t)p->history_divisor * gravity / p->history_gravity),
+        .mean_divisor = p->history_mean_divisor,
+        .mean_prior = p->history_mean_prior,
+        .mean_limit = p->history_mean_limit,
+        .correction = leaf_settings_of(o),
+    };
+    set_percentages(o, s.percent);
+    return s;
+}

@@ -1,0 +1,47 @@
+#include <string.h>
+
+#include "negamax.h"
+
+/* Moves of a line that the table may add to it. */
+enum { RECALLED_MAX = 32 };
+
+void ab_clear_line(ab_node *node)
+{
+    node->pv_length = 0;
+}
+
+void ab_keep_line(ab_node *node, move m)
+{
+    const ab_node *next = node + 1;
+    node->pv[0] = m;
+    memcpy(node->pv + 1, next->pv, (size_t)next->pv_length * sizeof(move));
+    node->pv_length = next->pv_length + 1;
+}
+
+static bool is_among(const uint64_t keys[], int count, uint64_t key)
+{
+    for (int i = 0; i < count; i++) {
+        if (keys[i] == key) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void ab_recall_line(const ab_worker *w, ab_node *node)
+{
+    const int room = AB_PLY_MAX - 1 - ab_ply(w, node),
+              most = room < RECALLED_MAX ? room : RECALLED_MAX;
+    uint64_t seen[RECALLED_MAX];
+    position pos = node->pos;
+    tt_data known;
+    node->pv_length = 0;
+    while (node->pv_length < most && !is_among(seen, node->pv_length, pos.key) &&
+           (node->pv_length == 0 || !is_among(w->path.key, w->path.length, pos.key)) &&
+           tt_probe(&w->shared->table, pos.key, &known) && known.bound == TT_EXACT &&
+           known.move != MOVE_NONE && gen_is_legal(&pos, known.move)) {
+        seen[node->pv_length] = pos.key;
+        node->pv[node->pv_length++] = known.move;
+        pos_make(&pos, known.move);
+    }
+}

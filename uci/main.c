@@ -1,0 +1,271 @@
+#include <langinfo.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "chess/attacks.h"
+#include "chess/fen.h"
+#include "help_text.h"
+#include "uci/analyse.h"
+#include "uci/backend_bench.h"
+#include "uci/bench.h"
+#include "uci/compare.h"
+#include "uci/eval.h"
+#include "uci/perft_report.h"
+#include "uci/session.h"
+#include "uci/text.h"
+
+enum { ARGUMENTS_TEXT_MAX = 4096, EXIT_USAGE = 2 };
+
+/* All that a command works with. */
+typedef struct program {
+    engine engine;
+    writer out;
+    char arguments[ARGUMENTS_TEXT_MAX]; /* those after the command, joined by blanks */
+} program;
+
+static bool run_uci(program *p, failure *why)
+{
+    return session_run(STDIN_FILENO, &p->engine, &p->out, why);
+}
+
+static analyse_style style_of_output(void)
+{
+    bool terminal = isatty(STDOUT_FILENO) && getenv("TERM") != NULL;
+    setlocale(LC_CTYPE, "");
+    return (analyse_style){
+        .symbols = terminal && strcmp(nl_langinfo(CODESET), "UTF-8") == 0,
+        .redraw = terminal,
+    };
+}
+
+static bool run_analyse(program *p, failure *why)
+{
+    return analyse_run(&p->engine, p->arguments, style_of_output(), stdout, why);
+}
+
+static bool run_compare(program *p, failure *why)
+{
+    return compare_run(&p->engine, p->arguments, style_of_output(), stdout, why);
+}
+
+static bool run_bench(program *p, failure *why)
+{
+    if (!engine_load_nets(&p->engine, why)) {
+        return false;
+    }
+    search_options options = engine_search_options(&p->engine);
+    return bench_run(p->arguments, &options, &p->out, &interrupt_never, why);
+}
+
+static bool run_backend_bench(program *p, failure *why)
+{
+    return engine_load_nets(&p->engine, why) &&
+           backend_bench_run(p->arguments, p->engine.nets, &p->out, why);
+}
+
+static bool run_eval(program *p, failure *why)
+{
+    position root;
+    uint64_t nodes;
+    (void)fen_parse(&root, FEN_START, NULL, NULL);
+    if (!eval_read(p->arguments, &root, &nodes, why) || !engine_load_nets(&p->engine, why)) {
+        return false;
+    }
+    search_options options = engine_search_options(&p->engine);
+    return eval_run(&root, nodes, &options, &p->out, &interrupt_never, why);
+}
+
+static bool run_perft(program *p, failure *why)
+{
+    char word[TEXT_WORD_MAX];
+    const char *cursor = p->arguments;
+    int64_t depth;
+    position root;
+    failure reason;
+    if (!text_next_word(&cursor, word) || !text_integer(word, &depth) || depth < 0 ||
+        depth > PERFT_REPORT_DEPTH_MAX) {
+        return fail(why, "perft: give a depth from 0 to %d, then a FEN if you like",
+                    PERFT_REPORT_DEPTH_MAX);
+    }
+    cursor = text_skip_blanks(cursor);
+    if (!fen_parse(&root, *cursor == '\0' ? FEN_START : cursor, NULL, &reason)) {
+        return fail(why, "perft: %s", reason.text);
+    }
+    perft_report(&root, (int)depth, fen_is_chess960(&root), &p->out, &interrupt_never);
+    return true;
+}
+
+/* The techniques with what the settings make of them, one row a line. */
+static void write_techniques(writer *out)
+{
+    int count;
+    const search_technique_row *rows = search_technique_rows(&count);
+    writer_line(out, "%-24s %12s %12s  %s", "technique", "modern", "mia", "what");
+    for (int i = 0; i < count; i++) {
+        const choice *c = &rows[i].choice;
+        char text[SETTINGS][CHOICE_TEXT_MAX], values[CHOICE_LIST_MAX];
+        choice_list(c, values);
+        writer_line(out, "%-24s %12s %12s  %s%s%s", rows[i].option,
+                    choice_text(c, rows[i].value[SETTING_MODERN], text[0]),
+                    choice_text(c, rows[i].value[SETTING_MIA], text[1]), rows[i].what,
+                    c->is_switch ? "" : ": ", c->is_switch ? "" : values);
+    }
+}
+
+/* The table of search parameters, one row a line, then that of the techniques. */
+static bool run_params(program *p, failure *why)
+{
+    int count;
+    const search_param_row *rows = search_param_rows(&count);
+    (void)why;
+    writer_line(&p->out, "%-34s %8s %8s %8s %6s  %s", "name", "default", "min", "max", "step",
+                "what");
+    for (int i = 0; i < count; i++) {
+        writer_line(&p->out, "%-34s %8d %8d %8d %6d  %s", rows[i].name, rows[i].value, rows[i].min,
+                    rows[i].max, rows[i].step, rows[i].what);
+    }
+    writer_line(&p->out, "%s", "");
+    write_techniques(&p->out);
+    return true;
+}
+
+static bool run_help(program *p, failure *why)
+{
+    (void)p;
+    (void)why;
+    fputs(HELP_TEXT, stdout);
+    return true;
+}
+
+static bool run_version(program *p, failure *why)
+{
+    (void)why;
+    writer_line(&p->out, "Morpho %s", MORPHO_VERSION);
+    return true;
+}
+
+static const struct {
+    const char *name;
+    bool (*run)(program *p, failure *why);
+} commands[] = {
+    {"uci", run_uci},
+    {"analyse", run_analyse},
+    {"analyze", run_analyse}, /* as others spell it */
+    {"compare", run_compare},
+    {"bench", run_bench},
+    {"backendbench", run_backend_bench},
+    {"eval", run_eval},
+    {"perft", run_perft},
+    {"params", run_params},
+    {"help", run_help},
+    {"--help", run_help},
+    {"-h", run_help},
+    {"version", run_version},
+    {"--version", run_version},
+};
+
+typedef bool command_function(program *p, failure *why);
+
+/* NULL if there is no such command. */
+static command_function *find_command(const char *name)
+{
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        if (strcmp(commands[i].name, name) == 0) {
+            return commands[i].run;
+        }
+    }
+    return NULL;
+}
+
+static bool join_arguments(program *p, char **arguments, failure *why)
+{
+    for (; *arguments != NULL; arguments++) {
+        if (!text_append_words(p->arguments, sizeof p->arguments, *arguments, strlen(*arguments))) {
+            return fail(why, "the arguments are longer than %d characters", ARGUMENTS_TEXT_MAX - 1);
+        }
+    }
+    return true;
+}
+
+/* Takes --NAME VALUE or --NAME=VALUE, where NAME is a UCI option, from the front of the
+ * arguments and moves the cursor behind it. */
+static bool take_option(program *p, char ***cursor, failure *why)
+{
+    char name[OPTION_NAME_MAX];
+    const char *given = **cursor + strlen("--"), *value = strchr(given, '=');
+    const size_t length = value != NULL ? (size_t)(value - given) : strlen(given);
+    snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name), given);
+    const option_row *row = option_find(name);
+    if (row == NULL) {
+        return fail(why, "unknown option \"--%.64s\"; `morpho help` lists them", name);
+    }
+    value = value != NULL ? value + 1 : *++*cursor;
+    if (value == NULL) {
+        return fail(why, "option --%s needs a value after it", name);
+    }
+    ++*cursor;
+    return engine_set(&p->engine, row, value, why);
+}
+
+static int run_command(const char *name, program *p)
+{
+    failure why;
+    command_function *run = find_command(name);
+    if (run == NULL) {
+        fprintf(stderr, "morpho: unknown command \"%s\"; `morpho help` lists them\n", name);
+        return EXIT_USAGE;
+    }
+    bool done = run(p, &why);
+    if (!done) {
+        fprintf(stderr, "morpho: %s\n", why.text);
+    }
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        fprintf(stderr, "morpho: the output could not be written\n");
+        return EXIT_FAILURE;
+    }
+    return done ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+/* Options, then a command (uci if none), then what belongs to it. */
+static int run_program(program *p, char **arguments)
+{
+    failure why;
+    const char *name = "uci";
+    while (*arguments != NULL && strncmp(*arguments, "--", 2) == 0 &&
+           find_command(*arguments) == NULL) {
+        if (strcmp(*arguments, "--all-options") == 0) {
+            p->engine.all_options = true;
+            arguments++;
+        } else if (!take_option(p, &arguments, &why)) {
+            fprintf(stderr, "morpho: %s\n", why.text);
+            return EXIT_USAGE;
+        }
+    }
+    const char *idle = settings_idle_threads(&p->engine.settings);
+    if (idle != NULL) {
+        fprintf(stderr, "morpho: %s\n", idle);
+    }
+    if (*arguments != NULL) {
+        name = *arguments++;
+    }
+    if (!join_arguments(p, arguments, &why)) {
+        fprintf(stderr, "morpho: %s\n", why.text);
+        return EXIT_USAGE;
+    }
+    return run_command(name, p);
+}
+
+int main(int argc, char **argv)
+{
+    program p = {.arguments = ""};
+    attacks_init(true);
+    engine_init(&p.engine);
+    writer_init(&p.out, stdout);
+    int status = run_program(&p, argv + (argc > 0));
+    writer_destroy(&p.out);
+    engine_free(&p.engine);
+    return status;
+}

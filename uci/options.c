@@ -1,0 +1,233 @@
+#include "uci/options.h"
+
+#include <assert.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tree/clock.h"
+#include "tree/search.h"
+#include "uci/text.h"
+
+#define STRING_DEFAULT "<built-in>"
+
+/* ORDER: as backend_kind. */
+static const char *const backend_words[] = {"integer", "openblas", NULL};
+static const char *const kernels_words[] = {"auto", "scalar", "avx2", "avx512", NULL};
+/* How UCI writes a switch. */
+static const char *const check_words[] = {"false", "true", NULL};
+
+static_assert(sizeof backend_words / sizeof *backend_words == BACKENDS + 1,
+              "one word for each backend");
+
+#define AT(field) offsetof(settings, field)
+/* clang-format off */
+#define SPIN(value, min, max) value, {false, NULL, min, max}
+#define CHECK(value)          value, {true, check_words, 0, 1}
+#define COMBO(value, words)   value, {false, words, 0, 0}
+/* clang-format on */
+#define RESEARCH(field, option, type)                                                              \
+#option, type, OPTION_AFFECTS_SEARCH, true, AT(techniques.field)
+#define MCTS_SWITCH(field, option, value, what)                                                    \
+    {RESEARCH(field, option, OPTION_CHECK), CHECK(value)},
+#define MCTS_CHOICE(field, option, value, words, what)                                             \
+    {RESEARCH(field, option, OPTION_COMBO), COMBO(value, words)},
+#define MCTS_NUMBER(field, option, value, min, max, what)                                          \
+    {RESEARCH(field, option, OPTION_SPIN), SPIN(value, min, max)},
+#define NEGAMAX_SWITCH(field, option, modern, mia, what) MCTS_SWITCH(field, option, modern, what)
+#define NEGAMAX_CHOICE(field, option, modern, mia, words, what)                                    \
+    MCTS_CHOICE(field, option, modern, words, what)
+#define NEGAMAX_NUMBER(field, option, modern, mia, min, max, what)                                 \
+    MCTS_NUMBER(field, option, modern, min, max, what)
+#ifdef MORPHO_TUNE
+#define PARAM(name, value, min, max, step, what)                                                   \
+    {#name, OPTION_SPIN, OPTION_AFFECTS_SEARCH, false, AT(params.name), SPIN(value, min, max)},
+#endif
+
+static const option_row rows[] = {
+    {"Hash", OPTION_SPIN, OPTION_AFFECTS_MEMORY, false, AT(hash_mb),
+     SPIN(HASH_MB_DEFAULT, HASH_MB_MIN, HASH_MB_MAX)},
+    {"Threads", OPTION_SPIN, OPTION_AFFECTS_SEARCH, false, AT(threads), SPIN(1, 1, THREADS_MAX)},
+    {"MultiPV", OPTION_SPIN, OPTION_AFFECTS_SEARCH, false, AT(multi_pv), SPIN(1, 1, MULTI_PV_MAX)},
+    {"Ponder", OPTION_CHECK, OPTION_AFFECTS_NOTHING, false, AT(ponder), CHECK(false)},
+    {"Move Overhead", OPTION_SPIN, OPTION_AFFECTS_NOTHING, false, AT(move_overhead_ms),
+     SPIN(CLOCK_OVERHEAD_MS_DEFAULT, 0, 10000)},
+    {"Search", OPTION_COMBO, OPTION_AFFECTS_SEARCH, false, AT(algorithm),
+     COMBO(SEARCH_MCTS, search_algorithm_words)},
+    {"Setting", OPTION_COMBO, OPTION_AFFECTS_SEARCH, false, AT(setting),
+     COMBO(SETTING_MODERN, search_setting_words)},
+    {"WeightsFile", OPTION_STRING, OPTION_AFFECTS_NETS, false, AT(weights_file), COMBO(0, NULL)},
+    {"Kernels", OPTION_COMBO, OPTION_AFFECTS_SEARCH, false, AT(kernels), COMBO(0, kernels_words)},
+    {"Backend", OPTION_COMBO, OPTION_AFFECTS_BACKEND, false, AT(backend),
+     COMBO(BACKEND_INTEGER, backend_words)},
+    {"UCI_Chess960", OPTION_CHECK, OPTION_AFFECTS_NOTHING, false, AT(chess960), CHECK(false)},
+    {"UCI_ShowWDL", OPTION_CHECK, OPTION_AFFECTS_NOTHING, false, AT(show_wdl), CHECK(false)},
+    {"Minimal", OPTION_CHECK, OPTION_AFFECTS_NOTHING, false, AT(minimal), CHECK(false)},
+#include "tree/options.def"
+};
+
+/* Other names that are understood; clients are told of `name` alone. */
+static const struct {
+    const char *alias, *name;
+} aliases[] = {
+    {"MoveOverhead", "Move Overhead"}, /* the name that lichess-bot sets has the blank */
+};
+
+const option_row *option_rows(int *count)
+{
+    *count = (int)(sizeof rows / sizeof *rows);
+    return rows;
+}
+
+const option_row *option_find(const char *name)
+{
+    for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++) {
+        if (text_equal(aliases[i].alias, name)) {
+            name = aliases[i].name;
+        }
+    }
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (text_equal(rows[i].name, name)) {
+            return &rows[i];
+        }
+    }
+    return NULL;
+}
+
+static void *cell(settings *s, const option_row *row)
+{
+    return (unsigned char *)s + row->offset;
+}
+
+static void store(settings *s, const option_row *row, int value)
+{
+    if (row->type == OPTION_CHECK) {
+        *(bool *)cell(s, row) = value != 0;
+    } else {
+        *(int *)cell(s, row) = value;
+    }
+}
+
+static int load(settings *s, const option_row *row)
+{
+    return row->type == OPTION_CHECK ? *(bool *)cell(s, row) : *(int *)cell(s, row);
+}
+
+void settings_default(settings *s)
+{
+    *s = (settings){.params = search_params_default()};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (rows[i].type != OPTION_STRING) {
+            store(s, &rows[i], rows[i].value);
+        }
+    }
+}
+
+static void describe_combo(const option_row *row, char *text, size_t size)
+{
+    const char *const *words = row->choice.words;
+    int used =
+        snprintf(text, size, "option name %s type combo default %s", row->name, words[row->value]);
+    for (int i = 0; words[i] != NULL && used > 0 && (size_t)used < size; i++) {
+        used += snprintf(text + used, size - (size_t)used, " var %s", words[i]);
+    }
+}
+
+void option_describe(const option_row *row, char *text, size_t size)
+{
+    switch (row->type) {
+    case OPTION_SPIN:
+        snprintf(text, size, "option name %s type spin default %d min %d max %d", row->name,
+                 row->value, row->choice.min, row->choice.max);
+        break;
+    case OPTION_CHECK:
+        snprintf(text, size, "option name %s type check default %s", row->name,
+                 check_words[row->value]);
+        break;
+    case OPTION_COMBO:
+        describe_combo(row, text, size);
+        break;
+    case OPTION_STRING:
+        snprintf(text, size, "option name %s type string default %s", row->name, STRING_DEFAULT);
+        break;
+    }
+}
+
+static bool set_choice(settings *s, const option_row *row, const char *value, failure *why)
+{
+    char text[CHOICE_TEXT_MAX];
+    int number;
+    failure reason;
+    if (!choice_read(&row->choice, value, &number, &reason)) {
+        return fail(why, "option %s: %s; it stays %s", row->name, reason.text,
+                    choice_text(&row->choice, load(s, row), text));
+    }
+    store(s, row, number);
+    if (row->offset == AT(setting)) {
+        search_techniques_set(&s->techniques, (search_setting)number);
+    }
+    return true;
+}
+
+static bool set_string(settings *s, const option_row *row, const char *value, failure *why)
+{
+    char *text = cell(s, row);
+    if (text_equal(value, "<empty>") || text_equal(value, STRING_DEFAULT)) {
+        value = "";
+    }
+    if (strlen(value) >= SETTINGS_TEXT_MAX) {
+        return fail(why, "option %s: the value is longer than %d characters; it stays as it was",
+                    row->name, SETTINGS_TEXT_MAX - 1);
+    }
+    strcpy(text, value);
+    return true;
+}
+
+bool option_set(settings *s, const option_row *row, const char *value, failure *why)
+{
+    return row->type == OPTION_STRING ? set_string(s, row, value, why)
+                                      : set_choice(s, row, value, why);
+}
+
+bool option_split(const char *arguments, char name[OPTION_NAME_MAX], char value[SETTINGS_TEXT_MAX],
+                  failure *why)
+{
+    char word[TEXT_WORD_MAX];
+    name[0] = value[0] = '\0';
+    if (!text_next_word(&arguments, word) || !text_equal(word, "name")) {
+        return fail(why, "setoption: \"name\" is missing");
+    }
+    while (text_next_word(&arguments, word) && !text_equal(word, "value")) {
+        if (!text_append_words(name, OPTION_NAME_MAX, word, strlen(word))) {
+            return fail(why, "setoption: no option has a name as long as \"%s %.64s...\"", name,
+                        word);
+        }
+    }
+    if (name[0] == '\0') {
+        return fail(why, "setoption: no name stands after \"name\"");
+    }
+    const char *begin = text_skip_blanks(arguments);
+    size_t length = strlen(begin);
+    while (length > 0 && (unsigned char)begin[length - 1] <= ' ') {
+        length--;
+    }
+    if (length >= SETTINGS_TEXT_MAX) {
+        return fail(why, "option %s: the value is longer than %d characters; it stays as it was",
+                    name, SETTINGS_TEXT_MAX - 1);
+    }
+    memcpy(value, begin, length);
+    value[length] = '\0';
+    return true;
+}
+
+const char *settings_idle_threads(const settings *s)
+{
+    return s->algorithm == SEARCH_MCTS && s->threads > 1
+               ? "Threads: mcts searches with one thread; the others are for negamax"
+               : NULL;
+}
+
+const char *settings_kernels_name(const settings *s)
+{
+    return kernels_words[s->kernels];
+}

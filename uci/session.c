@@ -1,0 +1,290 @@
+#include "uci/session.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "chess/movegen.h"
+#include "uci/bench.h"
+#include "uci/board_text.h"
+#include "uci/engine.h"
+#include "uci/eval.h"
+#include "uci/go_limits.h"
+#include "uci/inbox.h"
+#include "uci/info_line.h"
+#include "uci/perft_report.h"
+#include "uci/position_line.h"
+
+typedef struct session {
+    writer *out;
+    inbox *box;
+    engine *engine;
+    game_state game;
+    bool told_chess960; /* that castling is written in the Chess960 manner although not asked for */
+} session;
+
+/* What the listener of one search needs. */
+typedef struct report {
+    writer *out;
+    info_style style;
+    bool minimal;
+} report;
+
+static void handle_uci(session *s)
+{
+    char text[WRITER_LINE_MAX];
+    int count;
+    const option_row *rows = option_rows(&count);
+    writer_line(s->out, "id name Morpho %s", MORPHO_VERSION);
+    writer_line(s->out, "id author the Morpho authors");
+    for (int i = 0; i < count; i++) {
+        if (!rows[i].research || s->engine->all_options) {
+            option_describe(&rows[i], text, sizeof text);
+            writer_line(s->out, "%s", text);
+        }
+    }
+    writer_line(s->out, "uciok");
+}
+
+/* The engine, ready for work; says what is wrong. */
+static bool prepare(session *s)
+{
+    failure why;
+    const bool ready = engine_prepare(s->engine, &why);
+    if (why.text[0] != '\0') {
+        writer_error(s->out, "%s", why.text);
+    }
+    return ready;
+}
+
+/* Said once, when it comes to be so. */
+static void tell_idle_threads(session *s, int threads_before, int algorithm_before)
+{
+    const settings *now = &s->engine->settings;
+    const char *text = settings_idle_threads(now);
+    if (text != NULL && (now->threads != threads_before || now->algorithm != algorithm_before)) {
+        writer_line(s->out, "info string %s", text);
+    }
+}
+
+static void handle_setoption(session *s, const char *arguments)
+{
+    char name[OPTION_NAME_MAX], value[SETTINGS_TEXT_MAX];
+    const int threads = s->engine->settings.threads, algorithm = s->engine->settings.algorithm;
+    failure why;
+    if (!option_split(arguments, name, value, &why)) {
+        writer_error(s->out, "%s", why.text);
+        return;
+    }
+    const option_row *row = option_find(name);
+    if (row == NULL) {
+        writer_error(s->out, "unknown option \"%s\"", name);
+    } else if (!engine_set(s->engine, row, value, &why)) {
+        writer_error(s->out, "%s", why.text);
+    }
+    tell_idle_threads(s, threads, algorithm);
+}
+
+static void handle_ucinewgame(session *s)
+{
+    s->told_chess960 = false;
+    if (prepare(s)) {
+        search_new_game(s->engine->search);
+    }
+}
+
+static void handle_position(session *s, const char *arguments)
+{
+    failure why;
+    char last[FEN_INPUT_MAX];
+    strcpy(last, s->game.fen);
+    if (!position_line_read(&s->game, arguments, &why)) {
+        writer_error(s->out, "%s", why.text);
+        return;
+    }
+    if (strcmp(last, s->game.fen) == 0) {
+        return; /* the same game as before: what follows has been said */
+    }
+    if (s->game.notes & FEN_RIGHTS_DROPPED) {
+        writer_line(s->out, "info string position: castling rights without their king or rook "
+                            "are dropped");
+    }
+    if (s->game.notes & FEN_EN_PASSANT_DROPPED) {
+        writer_line(s->out, "info string position: nobody can capture en passant; the square is "
+                            "dropped");
+    }
+}
+
+static void listen(void *user, const search *searching, const search_info *info)
+{
+    const report *to = user;
+    (void)searching;
+    if (info->final || !to->minimal) {
+        info_line_write(to->out, info, to->style);
+    }
+}
+
+/* How moves are to be written: e1g1 can be ambiguous in a Chess960 position. */
+static bool writes_chess960(session *s)
+{
+    if (s->engine->settings.chess960) {
+        return true;
+    }
+    bool needed = fen_is_chess960(&s->game.root);
+    if (needed && !s->told_chess960) {
+        s->told_chess960 = true;
+        writer_line(s->out, "info string castling is written king takes rook, because this is a "
+                            "Chess960 position; UCI_Chess960 is off");
+    }
+    return needed;
+}
+
+static void search_and_answer(session *s, const go_request *request)
+{
+    const position *root = &s->game.root;
+    search_limits limits =
+        go_limits(request, (colour)root->to_move, s->engine->settings.move_overhead_ms);
+    const settings *set = &s->engine->settings;
+    report to = {s->out, {writes_chess960(s), set->show_wdl}, set->minimal};
+    bool can_move = gen_any(root);
+    inbox_go_begins(s->box, s->engine->search, &limits);
+    search_result result =
+        search_go(s->engine->search, root, &s->game.played, &limits, can_move ? listen : NULL, &to);
+    inbox_go_ends(s->box);
+    if (!can_move) {
+        info_line_write_no_move(s->out, root);
+    }
+    bestmove_write(s->out, &result, to.style.chess960);
+}
+
+static void count_moves(session *s, const go_request *request)
+{
+    interrupt stop = inbox_interrupt(s->box);
+    inbox_go_begins(s->box, NULL, &(search_limits){0});
+    perft_report(&s->game.root, (int)request->perft, writes_chess960(s), s->out, &stop);
+    inbox_go_ends(s->box);
+}
+
+static void handle_go(session *s, const char *arguments)
+{
+    go_request request;
+    const bool perft = go_asks_perft(arguments), valid = s->game.valid;
+    if (!valid) {
+        writer_error(s->out, "go: the last position was refused");
+    }
+    if (valid && (perft || prepare(s))) {
+        go_parse(&s->game.root, arguments, &request, s->out);
+        (perft ? count_moves : search_and_answer)(s, &request);
+    } else if (!perft) {
+        writer_line(s->out, "bestmove (none)");
+    }
+}
+
+static void handle_bench(session *s, const char *arguments)
+{
+    failure why;
+    interrupt stop = inbox_interrupt(s->box);
+    if (!prepare(s)) {
+        return;
+    }
+    search_options options = engine_search_options(s->engine);
+    if (!bench_run(arguments, &options, s->out, &stop, &why)) {
+        writer_error(s->out, "%s", why.text);
+    }
+}
+
+static void handle_eval(session *s, const char *arguments)
+{
+    position root = s->game.root;
+    uint64_t nodes;
+    failure why;
+    if (!s->game.valid) {
+        writer_error(s->out, "eval: the last position was refused");
+        return;
+    }
+    if (!eval_read(arguments, &root, &nodes, &why)) {
+        writer_error(s->out, "%s", why.text);
+        return;
+    }
+    if (prepare(s)) {
+        interrupt stop = inbox_interrupt(s->box);
+        search_options options = engine_search_options(s->engine);
+        if (!eval_run(&root, nodes, &options, s->out, &stop, &why)) {
+            writer_error(s->out, "%s", why.text);
+        }
+    }
+}
+
+static void handle_board(session *s)
+{
+    char text[BOARD_LINE_MAX], fen[FEN_TEXT_MAX];
+    if (!s->game.valid) {
+        writer_error(s->out, "d: the last position was refused; this is the one before");
+    }
+    for (int i = 0; i < BOARD_LINES; i++) {
+        board_text_line(&s->game.root, i, false, text);
+        writer_line(s->out, "%s", text);
+    }
+    fen_write(&s->game.root, s->engine->settings.chess960, fen);
+    writer_line(s->out, "fen %s", fen);
+    writer_line(s->out, "key %016" PRIx64, s->game.root.key);
+    writer_line(s->out, "check %s", pos_in_check(&s->game.root) ? "yes" : "no");
+}
+
+static void handle(session *s, const message *m)
+{
+    switch (m->command) {
+    case COMMAND_UCI:
+        handle_uci(s);
+        break;
+    case COMMAND_ISREADY:
+        prepare(s);
+        writer_line(s->out, "readyok");
+        break;
+    case COMMAND_SETOPTION:
+        handle_setoption(s, m->arguments);
+        break;
+    case COMMAND_UCINEWGAME:
+        handle_ucinewgame(s);
+        break;
+    case COMMAND_POSITION:
+        handle_position(s, m->arguments);
+        break;
+    case COMMAND_GO:
+        handle_go(s, m->arguments);
+        break;
+    case COMMAND_BENCH:
+        handle_bench(s, m->arguments);
+        break;
+    case COMMAND_EVAL:
+        handle_eval(s, m->arguments);
+        break;
+    case COMMAND_BOARD:
+        handle_board(s);
+        break;
+    default:
+        break; /* the inbox deals with the others */
+    }
+}
+
+bool session_run(int descriptor, engine *e, writer *out, failure *why)
+{
+    message *m;
+    session *s = malloc(sizeof *s);
+    if (s == NULL) {
+        return fail(why, "not enough memory for a session");
+    }
+    *s = (session){.out = out, .engine = e, .box = inbox_open(descriptor, out, why)};
+    if (s->box == NULL) {
+        free(s);
+        return false;
+    }
+    game_state_init(&s->game);
+    while ((m = inbox_take(s->box)) != NULL) {
+        handle(s, m);
+        inbox_done(s->box, m);
+    }
+    inbox_close(s->box);
+    free(s);
+    return true;
+}
