@@ -28,7 +28,7 @@ struct mcts_history {
     hist_mcts_settings settings;
     table_in_use tables[HIST_TABLES];
     int table_count;
-    bool touched[HIST_MEMORIES]; /* in use at some time since it was cleared; the others are zero */
+    bool touched[HIST_MEMORIES]; /* in use at some time; the others are zero */
     leaf_correction *correction;
     move answer[HIST_ROWS_AFTER];
     int32_t value[HIST_ALL_CELLS];  /* h under gravity; the sum of bonuses for means */

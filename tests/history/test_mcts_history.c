@@ -291,6 +291,28 @@ Test(mcts_history, pawns_keep_what_was_learnt_with_them_apart)
     }
 }
 
+/* Neither among the captures of its own piece and target nor among those of others. */
+Test(mcts_history, a_quiet_move_teaches_nothing_of_captures)
+{
+    hist_mcts_settings settings = with_main(HIST_MAIN_OFF);
+    settings.percent[HIST_TABLE_CAPTURES] = 100;
+    mcts_history *h = make(&settings);
+    hist_move m = e2e4;
+    hist_learn_bonus(h, &root, &e2e4, 1000);
+    for (m.piece = 0; m.piece < 12; m.piece++) {
+        for (m.to = 0; m.to < 64; m.to++) {
+            for (m.victim = 0; m.victim < HIST_VICTIMS; m.victim++) {
+                cr_assert_eq(hist_logit(h, &root, &m), 0.0f);
+            }
+        }
+    }
+    cr_expect_eq(hist_logit(h, &root, &e2e4), 0.0f);
+    m = (hist_move){.piece = PAWN, .from = 12, .to = 21, .victim = KNIGHT};
+    hist_learn_bonus(h, &root, &m, 1000);
+    cr_expect_float_eq(hist_logit(h, &root, &m), 1000.0f / 16384.0f, 1e-7f);
+    hist_mcts_free(h);
+}
+
 /* ---- Memory ---- */
 
 Test(mcts_history, age_is_what_a_new_search_leaves)

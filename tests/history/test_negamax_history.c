@@ -230,6 +230,18 @@ Test(negamax_history, a_new_search_takes_over_what_each_part_keeps)
     cr_expect_not(hist_reduces(h, &pawn, 4));
 }
 
+Test(negamax_history, a_new_search_forgets_gravity_s_tables_of_one_search)
+{
+    const hist_context root = {.row = {[HIST_AT_PLY] = 0}};
+    hist_negamax_settings s = usual();
+    s.gravity.weight_1024[HIST_TO_JUDGE][HIST_TABLE_LOW_PLY] = 1024;
+    use(s);
+    hist_learn_quiet(h, &root, &knight, 70);
+    cr_expect_eq(hist_move_score(h, HIST_TO_JUDGE, &root, &knight), 70 + 70, "two tables");
+    hist_negamax_new_search(h);
+    cr_expect_eq(hist_move_score(h, HIST_TO_JUDGE, &root, &knight), 70);
+}
+
 Test(negamax_history, clear_forgets_all_parts)
 {
     use(classical());

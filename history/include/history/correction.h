@@ -4,8 +4,8 @@
  * no tree and no position. One object a search thread.
  *
  * A cell is an int16. The hashed tables have CORRECTION_CELLS a side to move, [side][key % cells];
- * positions that share a cell share its lesson. Evaluations and errors are centipawns for the side
- * to move. */
+ * positions that share a cell share what it has learnt. Evaluations and errors are centipawns for
+ * the side to move. */
 #ifndef HISTORY_CORRECTION_H
 #define HISTORY_CORRECTION_H
 
@@ -54,11 +54,11 @@ typedef struct correction_settings {
     int weight_1024[CORRECTION_FEATURES];
 } correction_settings;
 
-/* A position as histories key it. Slots are those of hist_slot() in move_history.h. */
+/* A position as histories key it. Moves are the rows that they lead to (hist_row_after()). */
 typedef struct correction_keys {
     uint64_t pawns, minors;
     uint64_t non_pawns[2]; /* by colour */
-    uint16_t last;         /* slot of the move that led here */
+    uint16_t last;         /* row of the move that led here */
     uint16_t earlier[2];   /* of the moves 2 and 4 plies before the position */
     uint8_t side;          /* to move */
 } correction_keys;

@@ -176,6 +176,18 @@ Test(negamax_learning, gravity_learns_where_a_move_raised_alpha_and_of_quiet_mov
     cr_expect_lt(node_gravity(w, node, "b2b3"), 0);
 }
 
+Test(negamax_learning, gravity_learns_after_the_move_that_led_to_the_node)
+{
+    use->butterfly_history = false;
+    use->continuation_history = HIST_CONTINUE_ONE;
+    f.options.params.ab_judge_after_1_1024 = 1024;
+    start(FIXTURE_KIWIPETE);
+    node_learn(w, node, &quiet_cut);
+    cr_expect_eq(node_gravity(w, node, "e1g1"), 630);
+    node->context.row[HIST_AFTER_1]++;
+    cr_expect_eq(node_gravity(w, node, "e1g1"), 0);
+}
+
 Test(negamax_learning, reductions_learn_too)
 {
     use->reduction_rule = HIST_REDUCE_ROMSTAD;
