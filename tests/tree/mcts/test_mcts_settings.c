@@ -24,6 +24,8 @@ static const struct {
 } switches[] = {
     {"MctsContinuationHistory", "one", HIST_TABLE_AFTER_1},
     {"MctsContinuationHistory", "two", HIST_TABLE_AFTER_2},
+    {"MctsContinuationFour", "on", HIST_TABLE_AFTER_4},
+    {"MctsContinuationSix", "on", HIST_TABLE_AFTER_6},
     {"MctsPawnHistory", "on", HIST_TABLE_PAWNS},
     {"MctsCaptureHistory", "on", HIST_TABLE_CAPTURES},
 };
