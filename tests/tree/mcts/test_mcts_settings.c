@@ -28,6 +28,7 @@ static const struct {
     {"MctsContinuationSix", "on", HIST_TABLE_AFTER_6},
     {"MctsPawnHistory", "on", HIST_TABLE_PAWNS},
     {"MctsCaptureHistory", "on", HIST_TABLE_CAPTURES},
+    {"MctsLowPlyHistory", "on", HIST_TABLE_LOW_PLY},
 };
 
 static void set(const char *option, const char *value)
