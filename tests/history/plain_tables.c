@@ -52,6 +52,8 @@ plain_cell *plain_find(hist_table table, const hist_context *context, const hist
         return find_after(context->row[HIST_AFTER_6], m);
     case HIST_TABLE_PAWNS:
         return find_key((int[]){table, m->piece, m->to, context->row[HIST_SAME_PAWNS]});
+    case HIST_TABLE_KING:
+        return find_key((int[]){table, m->piece, m->to, context->row[HIST_SAME_KING]});
     case HIST_TABLE_LOW_PLY:
         return ply < PLIES ? find_key((int[]){table, m->from, m->to, ply}) : NULL;
     case HIST_TABLE_CAPTURES:
@@ -73,7 +75,8 @@ hist_context plain_random_context(void)
     static const hist_context_key moves_before[] = {HIST_AFTER_1, HIST_AFTER_2, HIST_AFTER_4,
                                                     HIST_AFTER_6};
     hist_context context = {.row = {[HIST_AT_PLY] = (uint16_t)(rand() % (PLIES + 1)),
-                                    [HIST_SAME_PAWNS] = (uint16_t)(rand() % 3 * 255)}};
+                                    [HIST_SAME_PAWNS] = (uint16_t)(rand() % 3 * 255),
+                                    [HIST_SAME_KING] = (uint16_t)(rand() % 3 * 30)}};
     for (int i = 0; i < 4; i++) {
         const hist_move *before = &result_moves[rand() % 3];
         context.row[moves_before[i]] =

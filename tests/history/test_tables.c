@@ -22,13 +22,10 @@ static const int cells_of_key[HIST_MOVE_KEYS] = {
 /* Of each context key: one for each piece on each square and one for no move; structures of pawns;
  * five plies and all deeper ones. */
 static const int rows_of_context[HIST_CONTEXT_KEYS] = {
-    [HIST_ANYWHERE] = 1,
-    [HIST_AFTER_1] = 12 * 64 + 1,
-    [HIST_AFTER_2] = 12 * 64 + 1,
-    [HIST_AFTER_4] = 12 * 64 + 1,
-    [HIST_AFTER_6] = 12 * 64 + 1,
-    [HIST_SAME_PAWNS] = 512,
-    [HIST_AT_PLY] = 6,
+    [HIST_ANYWHERE] = 1,          [HIST_AFTER_1] = 12 * 64 + 1,
+    [HIST_AFTER_2] = 12 * 64 + 1, [HIST_AFTER_4] = 12 * 64 + 1,
+    [HIST_AFTER_6] = 12 * 64 + 1, [HIST_SAME_PAWNS] = 512,
+    [HIST_SAME_KING] = 64,        [HIST_AT_PLY] = 6,
 };
 
 static bool is_continuation(int table)
@@ -87,7 +84,8 @@ static void expect_own_cell(hist_move_key key, hist_move m)
     taken[cell] = true;
 }
 
-/* Calls for every move that the key tells apart; `pieces` apart stand for other sides or pieces. */
+/* Of all moves that the key tells apart. `pieces` are one of each side for a key that asks for
+ * sides, and all for one that asks for pieces. */
 static void expect_own_cells(hist_move_key key, const int pieces[], int piece_count, int froms,
                              int threats, int victims)
 {
@@ -300,6 +298,22 @@ Test(history_tables, a_context_knows_the_moves_before_across_null_moves_and_the_
             last[1] = hist_row_after(&described);
             pos_make(&pos, m);
         }
+    }
+}
+
+Test(history_tables, the_row_of_the_king_is_the_square_of_the_side_to_move_s)
+{
+    const uint16_t rows[HIST_MOVES_BEFORE] = {0};
+    static const struct {
+        const char *fen;
+        int square;
+    } cases[] = {{"4k3/8/8/8/8/8/8/6K1 w - - 0 1", 6},
+                 {"4k3/8/8/8/8/8/8/6K1 b - - 0 1", 60},
+                 {"7k/8/8/8/8/8/8/K7 b - - 0 1", 63}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const position pos = walk_moves(cases[i].fen, "");
+        const hist_context context = hist_context_of(&pos, rows + HIST_MOVES_BEFORE - 1, 0);
+        cr_expect_eq(context.row[HIST_SAME_KING], cases[i].square, "%s", cases[i].fen);
     }
 }
 

@@ -47,6 +47,7 @@ typedef enum hist_context_key {
     HIST_AFTER_4,
     HIST_AFTER_6,
     HIST_SAME_PAWNS, /* the pawns of both sides */
+    HIST_SAME_KING,  /* the square of the mover's king */
     HIST_AT_PLY,     /* the distance from the root */
     HIST_CONTEXT_KEYS
 } hist_context_key;
@@ -58,6 +59,7 @@ enum {
     HIST_ROWS_ANYWHERE = 1,
     HIST_ROWS_AFTER = 1 + HIST_CELLS_PIECE_TO, /* of each of the moves before */
     HIST_ROWS_SAME_PAWNS = 512,                /* structures that meet in a row share it */
+    HIST_ROWS_SAME_KING = SQUARES,
     HIST_ROWS_AT_PLY = HIST_LOW_PLIES + 1
 };
 
@@ -97,8 +99,8 @@ static inline uint16_t hist_row_after(const hist_move *m)
 /* False where the row stands for what is not known, so that no table learns there. */
 static inline bool hist_row_is_known(hist_context_key key, int row)
 {
-    return key == HIST_ANYWHERE || key == HIST_SAME_PAWNS ||
-           (key == HIST_AT_PLY ? row < HIST_LOW_PLIES : row != HIST_NO_MOVE);
+    const bool is_after_move = key >= HIST_AFTER_1 && key <= HIST_AFTER_6;
+    return is_after_move ? row != HIST_NO_MOVE : key != HIST_AT_PLY || row < HIST_LOW_PLIES;
 }
 
 /* A legal move. `threats` are the squares that the enemy attacks, or none if no table asks. */
@@ -129,6 +131,7 @@ static inline hist_context hist_context_of(const position *pos, const uint16_t *
                 [HIST_AFTER_4] = last[-3],
                 [HIST_AFTER_6] = last[-5],
                 [HIST_SAME_PAWNS] = (uint16_t)(pos_pawn_key(pos) % HIST_ROWS_SAME_PAWNS),
+                [HIST_SAME_KING] = pos_king(pos, (colour)pos->to_move),
                 [HIST_AT_PLY] = (uint16_t)(ply < HIST_LOW_PLIES ? ply : HIST_LOW_PLIES)}};
 }
 

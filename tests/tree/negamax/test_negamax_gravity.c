@@ -105,8 +105,8 @@ static uint64_t work(void)
 }
 
 /* Those that can be switched. */
-static const char *const options[] = {"PieceToHistory", "PawnHistory", "LowPlyHistory",
-                                      "ContinuationFour", "ContinuationSix"};
+static const char *const options[] = {"PieceToHistory", "PawnHistory",      "KingHistory",
+                                      "LowPlyHistory",  "ContinuationFour", "ContinuationSix"};
 
 enum { OPTIONS = sizeof options / sizeof *options };
 
