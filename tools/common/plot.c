@@ -26,6 +26,14 @@ static const char style[] = "set encoding utf8\n"
                             "set grid lc rgb '#dddddd' lt 1 lw 1\n"
                             "set key top right samplen 1.5 spacing 1.2\n";
 
+/* What is drawn, and how large. */
+typedef struct plot_picture {
+    int width, height;
+    bool vector; /* .svg rather than .png */
+    plot_script *write_script;
+    void *context;
+} plot_picture;
+
 static bool ends_with(const char *text, const char *end)
 {
     size_t length = strlen(text), tail = strlen(end);
@@ -40,17 +48,18 @@ bool plot_path_check(const char *path, failure *why)
 
 /* A nameless file that holds the whole script, set back to its beginning; NULL if the disk is full.
  */
-static FILE *script_file(const char *path, int width, int height, const char *script)
+static FILE *script_file(bool vector, int width, int height, plot_script *write_script,
+                         void *context)
 {
     FILE *file = tmpfile();
     if (!file) {
         return NULL;
     }
-    bool vector = ends_with(path, ".svg");
     fprintf(file, "set terminal %s size %d,%d font '%s,%d' background rgb 'white'\n",
             vector ? "svg dynamic" : "pngcairo", width, height, vector ? "sans-serif" : "Sans",
             vector ? 13 : 10);
-    fprintf(file, "%s%s", style, script);
+    fputs(style, file);
+    write_script(file, context);
     if (fflush(file) != 0 || ferror(file) || lseek(fileno(file), 0, SEEK_SET) != 0) {
         fclose(file);
         return NULL;
@@ -139,51 +148,83 @@ static bool draw(const char *path, int picture, FILE *script, FILE *complaints, 
     return true;
 }
 
-/* Draws into the file and keeps it. */
-static bool draw_file(whole_file *file, const char *path, FILE *script, failure *why)
+/* Writes the script and draws it into an open file. */
+static bool draw_script(const char *path, int picture, const plot_picture *p, failure *why)
 {
-    FILE *complaints = tmpfile();
-    if (!complaints) {
-        return fail(why, "%s: cannot be drawn: no temporary file: %s", path, strerror(errno));
-    }
-    const int picture = whole_file_begin(file, why);
+    FILE *script = script_file(p->vector, p->width, p->height, p->write_script, p->context);
+    FILE *complaints = script ? tmpfile() : NULL;
     const bool good =
-        picture >= 0 && draw(path, picture, script, complaints, why) && whole_file_keep(file, why);
-    fclose(complaints);
-    return good;
-}
-
-bool plot_write(const char *path, int width, int height, const char *script, failure *why)
-{
-    if (!plot_path_check(path, why)) {
-        return false;
+        complaints ? draw(path, picture, script, complaints, why)
+                   : fail(why, "%s: cannot be drawn: no temporary file: %s", path, strerror(errno));
+    if (complaints) {
+        fclose(complaints);
     }
-    whole_file *file = whole_file_open(path, why);
-    FILE *source = file ? script_file(path, width, height, script) : NULL;
-    if (file && !source) {
-        fail(why, "%s: cannot be drawn: no temporary file: %s", path, strerror(errno));
+    if (script) {
+        fclose(script);
     }
-    const bool good = source && draw_file(file, path, source, why);
-    if (source) {
-        fclose(source);
-    }
-    whole_file_close(file);
     return good;
 }
 
 bool plot_draw(const char *path, int width, int height, plot_script *write_script, void *context,
                failure *why)
 {
-    char *text = NULL;
-    size_t size;
-    FILE *script = open_memstream(&text, &size);
-    if (script) {
-        write_script(script, context);
-    }
-    const bool whole = script && !ferror(script);
-    const bool good = ((!script || fclose(script) == 0) && whole)
-                          ? plot_write(path, width, height, text, why)
-                          : fail(why, "%s: not enough memory to draw it", path);
-    free(text);
+    const plot_picture p = {width, height, ends_with(path, ".svg"), write_script, context};
+    whole_file *file = plot_path_check(path, why) ? whole_file_open(path, why) : NULL;
+    const int picture = file ? whole_file_begin(file, why) : -1;
+    const bool good =
+        picture >= 0 && draw_script(path, picture, &p, why) && whole_file_keep(file, why);
+    whole_file_close(file);
     return good;
+}
+
+/* A plot_script: a script that is there already. */
+static void put_script(FILE *script, void *context)
+{
+    const char *const *text = context;
+    fputs(*text, script);
+}
+
+bool plot_write(const char *path, int width, int height, const char *script, failure *why)
+{
+    return plot_draw(path, width, height, put_script, &script, why);
+}
+
+/* Copies what begins with the element <svg>, without the lines before it. */
+static bool copy_element(FILE *picture, FILE *to)
+{
+    char line[1024];
+    bool begun = false;
+    rewind(picture);
+    while (fgets(line, sizeof line, picture)) {
+        begun |= strncmp(line, "<svg", 4) == 0;
+        if (begun) {
+            fputs(line, to);
+        }
+    }
+    return begun;
+}
+
+bool plot_inline(FILE *html, int width, int height, plot_script *write_script, void *context,
+                 failure *why)
+{
+    const plot_picture p = {width, height, true, write_script, context};
+    FILE *picture = tmpfile();
+    if (!picture) {
+        return fail(why, "a chart: cannot be drawn: no temporary file: %s", strerror(errno));
+    }
+    const bool good =
+        draw_script("a chart", fileno(picture), &p, why) &&
+        (copy_element(picture, html) || fail(why, "a chart: gnuplot drew something else"));
+    fclose(picture);
+    return good;
+}
+
+void plot_text(FILE *script, const char *text)
+{
+    fputc('\'', script);
+    for (; *text; text++) {
+        const bool odd = (unsigned char)*text < ' ' || *text == '\'';
+        fputc(odd ? '?' : *text, script);
+    }
+    fputc('\'', script);
 }

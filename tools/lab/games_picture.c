@@ -5,7 +5,12 @@
 
 #include "plot.h"
 
-enum { WIDTH = 900, HEIGHT = 500, GAMES_PART_LEAST = 10 /* of the games, as a divisor */ };
+enum {
+    WIDTH = 900,
+    HEIGHT = 500,
+    TITLE_MAX = 300,
+    GAMES_PART_LEAST = 10 /* of the games, as a divisor */
+};
 
 /* $times: number, quartiles of the time used, and with a clock the soft and hard medians. */
 static void put_times(FILE *script, games_tally *t)
@@ -24,22 +29,15 @@ static void put_times(FILE *script, games_tally *t)
     fputs("END\n", script);
 }
 
-/* Writes a name in single quotes, in which gnuplot runs and unfolds nothing. */
-static void put_title(FILE *script, const char *name)
-{
-    fputs("set title 'Time of ", script);
-    for (; *name; name++) {
-        const bool odd = (unsigned char)*name < ' ' || *name == '\'';
-        putc(odd ? '?' : *name, script);
-    }
-    fputs("' noenhanced\n", script);
-}
-
 static void put_script(FILE *script, void *context)
 {
     games_tally *t = context;
     put_times(script, t);
-    put_title(script, t->name);
+    char title[TITLE_MAX];
+    snprintf(title, sizeof title, "Time of %s", t->name);
+    fputs("set title ", script);
+    plot_text(script, title);
+    fputs(" noenhanced\n", script);
     fputs("set xlabel 'number of its move after the book'\nset ylabel 'seconds'\n"
           "set yrange [0:*]\nset style fill transparent solid 0.25 noborder\n"
           "plot $times using 1:2:4 with filledcurves lt 1 title 'used: quartiles', "

@@ -15,7 +15,7 @@ enum {
     NAMES_WIDTH = 330
 };
 
-enum { CURVES_MAX = 8 }; /* more could not be told apart */
+enum { CURVES_MAX = 8, TITLE_MAX = 256 }; /* more curves could not be told apart */
 
 /* Ratios of playouts beyond this, or below its inverse, are drawn at the edge. */
 static const double ratio_most = 4.0;
@@ -23,8 +23,8 @@ static const double ratio_most = 4.0;
 /* What draws. */
 typedef struct picture {
     FILE *script;
-    const mcts_plan *plan;
     const mcts_comparison *comparison;
+    const char *const *names; /* of the rules */
     int curves[CURVES_MAX], curve_count;
     int height;
 } picture;
@@ -56,22 +56,22 @@ static void set_place(const picture *p, int left, int right, int top, int bottom
 /* How far a rule's priors at inner nodes are from the first rule's, on average. */
 static double distance(const picture *p, int number)
 {
-    return fabs(mean_at(p, number, p->plan->budget, MCTS_INNER_PRIORS, true).value);
+    return fabs(mean_at(p, number, p->comparison->budget, MCTS_INNER_PRIORS, true).value);
 }
 
 /* The first rule and those that differ most from it, in their order. */
 static void choose_curves(picture *p)
 {
-    const mcts_plan *plan = p->plan;
+    const mcts_comparison *c = p->comparison;
     double far[MCTS_RULES_MAX];
-    for (int i = 1; i < plan->rule_count; i++) {
+    for (int i = 1; i < c->rule_count; i++) {
         far[i] = distance(p, i);
     }
     p->curve_count = 1;
     p->curves[0] = 0;
-    for (int i = 1; i < plan->rule_count; i++) {
+    for (int i = 1; i < c->rule_count; i++) {
         int farther = 0;
-        for (int k = 1; k < plan->rule_count; k++) {
+        for (int k = 1; k < c->rule_count; k++) {
             farther += far[k] > far[i] || (k < i && !(far[k] < far[i]));
         }
         if (farther < CURVES_MAX - 1) {
@@ -96,10 +96,10 @@ static void write_curves(const picture *p, mcts_aspect aspect)
     for (int i = 0; i < p->curve_count; i++) {
         const double apart = difference ? pow(1.05, i - 0.5 * p->curve_count) : 1.0;
         fprintf(p->script, "$aspect%drule%d << END\n", (int)aspect, i);
-        for (int k = 0; k < p->plan->checkpoints; k++) {
+        for (int k = 0; k < p->comparison->checkpoints; k++) {
             const bounded b = mean_at(p, p->curves[i], k, aspect, difference);
             if (!isnan(b.low)) {
-                fprintf(p->script, "%g %g %g %g\n", apart * (double)p->plan->playouts[k],
+                fprintf(p->script, "%g %g %g %g\n", apart * p->comparison->playouts[k],
                         scale * b.value, scale * b.low, scale * b.high);
             }
         }
@@ -116,7 +116,7 @@ static void write_panel(const picture *p, mcts_aspect aspect, const char *title)
 {
     const int number = (int)aspect; /* ORDER: the panels stand as the aspects */
     const int left = number % 2 * PICTURE_WIDTH / 2, top = number / 2 * PANEL_HEIGHT;
-    const mcts_plan *plan = p->plan;
+    const mcts_comparison *c = p->comparison;
     set_place(p, left + LEFT_MARGIN, left + PICTURE_WIDTH / 2 - 20, top + 40,
               top + PANEL_HEIGHT - 50);
     fprintf(p->script, "set title '%s'\nset xlabel 'playouts'\n", title);
@@ -125,8 +125,8 @@ static void write_panel(const picture *p, mcts_aspect aspect, const char *title)
                            "plot [16:32] [0:1] -1 notitle\nunset label 1\n");
         return;
     }
-    fprintf(p->script, "plot [%g:%g] %s", 0.75 * (double)plan->playouts[0],
-            1.33 * (double)plan->playouts[plan->checkpoints - 1],
+    fprintf(p->script, "plot [%g:%g] %s", 0.75 * c->playouts[0],
+            1.33 * c->playouts[c->checkpoints - 1],
             aspect <= MCTS_AGREED   ? "[0:100] "
             : aspect == MCTS_VISITS ? "[0:*] "
                                     : "");
@@ -142,7 +142,6 @@ static void write_panel(const picture *p, mcts_aspect aspect, const char *title)
 /* The names of the curves, in a plot that shows nothing else, where a sixth panel would be. */
 static void write_key(const picture *p)
 {
-    const mcts_plan *plan = p->plan;
     set_place(p, PICTURE_WIDTH / 2 + LEFT_MARGIN, PICTURE_WIDTH - 20, 2 * PANEL_HEIGHT + 40,
               3 * PANEL_HEIGHT - 50);
     fprintf(p->script, "set title 'bounds of 95%%: of the first rule, and of differences'\n"
@@ -150,8 +149,9 @@ static void write_key(const picture *p)
                        "set key at graph 0,0.95 left top Left reverse maxcols 1 noenhanced\n"
                        "plot [0:1] [0:1] ");
     for (int i = 0; i < p->curve_count; i++) {
-        fprintf(p->script, "%s-1 with linespoints linetype %d pointtype 7 title \"%s\"",
-                i ? ", " : "", line_type(i), plan->rules[p->curves[i]].name);
+        fprintf(p->script, "%s-1 with linespoints linetype %d pointtype 7 title ", i ? ", " : "",
+                line_type(i));
+        plot_text(p->script, p->names[p->curves[i]]);
     }
     fprintf(p->script, "\n");
 }
@@ -165,7 +165,7 @@ static double edged(double ratio)
 static void write_needs_data(const picture *p, mcts_aspect aspect, double shift)
 {
     fprintf(p->script, "$needs%d << END\n", (int)aspect);
-    for (int i = 1; i < p->plan->rule_count; i++) {
+    for (int i = 1; i < p->comparison->rule_count; i++) {
         bounded b;
         if (mcts_comparison_needed(p->comparison, i, aspect, &b)) {
             fprintf(p->script, "%g %g %g %g\n", i + shift, edged(b.value), edged(b.low),
@@ -177,25 +177,29 @@ static void write_needs_data(const picture *p, mcts_aspect aspect, double shift)
 
 static void write_needs(const picture *p, int top, int bottom)
 {
-    const mcts_plan *plan = p->plan;
+    const mcts_comparison *c = p->comparison;
+    char title[TITLE_MAX];
+    snprintf(title, sizeof title, "playouts needed to come as far as %s after %ld, bounds of 95%%",
+             p->names[0], (long)c->playouts[c->budget]);
     set_place(p, NAMES_WIDTH, PICTURE_WIDTH - 30, top + 60, bottom - 50);
+    fputs("set title ", p->script);
+    plot_text(p->script, title);
     fprintf(p->script,
+            " noenhanced offset 0,1\n"
             "set border 3\nset grid x linecolor '#dddddd' linetype 1 linewidth 1\n"
             "set xtics nomirror\nset logscale x 2\n"
             "set xlabel 'by those of the first rule: less is better'\n"
-            "set title \"playouts needed to come as far as %s after %ld, bounds of 95%%\" "
-            "noenhanced offset 0,1\n"
             "set key at graph 0.5,1 center bottom horizontal maxcols 2 noenhanced\n"
             "set xtics ('1/4' 0.25, '1/2' 0.5, '1/sqrt 2' 0.7071, '1' 1, 'sqrt 2' 1.4142, '2' 2, "
-            "'more' 4)\nset ytics nomirror noenhanced (",
-            plan->rules[0].name, plan->playouts[plan->budget]);
-    for (int i = 1; i < plan->rule_count; i++) {
-        fprintf(p->script, "%s\"%s\" %d", i > 1 ? ", " : "", plan->rules[i].name, i);
+            "'more' 4)\nset ytics nomirror noenhanced (");
+    for (int i = 1; i < c->rule_count; i++) {
+        fputs(i > 1 ? ", " : "", p->script);
+        plot_text(p->script, p->names[i]);
+        fprintf(p->script, " %d", i);
     }
     fprintf(p->script, ")\nset arrow 1 from 1,0.4 to 1,%g nohead linecolor '#404040'\n",
-            plan->rule_count - 0.4);
-    fprintf(p->script, "plot [%g:%g] [%g:0.4]", 1.0 / ratio_most, ratio_most,
-            plan->rule_count - 0.4);
+            c->rule_count - 0.4);
+    fprintf(p->script, "plot [%g:%g] [%g:0.4]", 1.0 / ratio_most, ratio_most, c->rule_count - 0.4);
     for (int aspect = MCTS_AGREED; aspect <= MCTS_VISITS; aspect++) {
         const int color = aspect == MCTS_AGREED ? 1 : 2;
         fprintf(p->script,
@@ -226,15 +230,31 @@ static void write_script(FILE *script, void *context)
         write_panel(p, (mcts_aspect)aspect, titles[aspect]);
     }
     write_key(p);
-    if (p->plan->rule_count > 1) {
+    if (p->comparison->rule_count > 1) {
         write_needs(p, NEEDS_TOP, p->height);
     }
     fprintf(p->script, "unset multiplot\n");
 }
 
-bool mcts_picture(const char *path, const mcts_plan *plan, const mcts_comparison *c, failure *why)
+/* What to draw with. */
+static picture picture_of(const mcts_comparison *c, const char *const names[])
 {
-    picture p = {.plan = plan, .comparison = c};
-    p.height = NEEDS_TOP + (plan->rule_count > 1 ? NEED_FRAME + NEED_LINE * plan->rule_count : 0);
+    return (picture){.comparison = c,
+                     .names = names,
+                     .height = NEEDS_TOP +
+                               (c->rule_count > 1 ? NEED_FRAME + NEED_LINE * c->rule_count : 0)};
+}
+
+bool mcts_picture(const char *path, const mcts_comparison *c, const char *const names[],
+                  failure *why)
+{
+    picture p = picture_of(c, names);
     return plot_draw(path, PICTURE_WIDTH, p.height, write_script, &p, why);
+}
+
+bool mcts_picture_inline(FILE *html, const mcts_comparison *c, const char *const names[],
+                         failure *why)
+{
+    picture p = picture_of(c, names);
+    return plot_inline(html, PICTURE_WIDTH, p.height, write_script, &p, why);
 }

@@ -12,7 +12,12 @@ void mcts_report_print(FILE *out, const mcts_plan *plan, const mcts_comparison *
 
 /* Draws solved and agreed positions and divergences against playouts, and the playouts needed by
  * all. Of more than eight rules the curves are those of the first and the seven whose priors at
- * inner nodes differ most from its. */
-bool mcts_picture(const char *path, const mcts_plan *plan, const mcts_comparison *c, failure *why);
+ * inner nodes differ most from its. `names` are those of the rules. */
+bool mcts_picture(const char *path, const mcts_comparison *c, const char *const names[],
+                  failure *why);
+
+/* The same as an element <svg> of a page of HTML. */
+bool mcts_picture_inline(FILE *html, const mcts_comparison *c, const char *const names[],
+                         failure *why);
 
 #endif

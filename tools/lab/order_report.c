@@ -1,11 +1,18 @@
 #include "order_report.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 #include "plot.h"
 
-enum { PLOTTED_MAX = 8, PICTURE_WIDTH = 900, PICTURE_HEIGHT = 440, PICTURE_KEY_HEIGHT = 20 };
+enum {
+    PLOTTED_MAX = 8,
+    PICTURE_WIDTH = 900,
+    PICTURE_HEIGHT = 440,
+    PICTURE_KEY_HEIGHT = 20,
+    TITLE_MAX = 160
+};
 
 /* The width of the rules' column. */
 static int name_width(const order_table *t)
@@ -77,34 +84,51 @@ static void write_script(FILE *script, void *context)
         for (int d = 0; d < t->depth_count; d++) {
             const bounded *ratio = &order_figure_at(t, rule, d)->ratio;
             /* Side by side, so that the bounds of several rules can be seen. */
-            fprintf(script, "%g %g %g %g\n", t->depths[d] + 0.06 * (rule - 0.5 * (last + 1)),
-                    ratio->value, ratio->low, ratio->high);
+            if (!isnan(ratio->low)) {
+                fprintf(script, "%g %g %g %g\n", t->depths[d] + 0.06 * (rule - 0.5 * (last + 1)),
+                        ratio->value, ratio->low, ratio->high);
+            }
         }
         fprintf(script, "END\n");
     }
+    fputs("set title ", script);
+    plot_text(script, picture->title);
     fprintf(script,
-            "set title \"%s%s, bounds of 95%%\" noenhanced\n"
+            " noenhanced\n"
             "set xlabel 'depth'\n"
             "set ylabel 'nodes, by those of the first rule'\n"
             "set xtics 1\n"
             "set xrange [%g:%g]\n"
-            "set key bmargin left vertical maxcols 1 Left reverse noenhanced\n",
-            picture->title, last < t->rule_count - 1 ? ", the first rules" : "", t->depths[0] - 0.5,
-            t->depths[t->depth_count - 1] + 0.5);
-    fprintf(script, "plot 1 with lines linecolor '#888888' dashtype 2 title \"%s\"", t->names[0]);
+            "set key bmargin left vertical maxcols 1 Left reverse noenhanced\n"
+            "plot 1 with lines linecolor '#888888' dashtype 2 title ",
+            t->depths[0] - 0.5, t->depths[t->depth_count - 1] + 0.5);
+    plot_text(script, t->names[0]);
     for (int rule = 1; rule <= last; rule++) {
-        fprintf(script,
-                ", $rule%d with yerrorlines linetype %d pointtype 7 pointsize 0.6 title \"%s\"",
-                rule, rule, t->names[rule]);
+        fprintf(script, ", $rule%d with yerrorlines linetype %d pointtype 7 pointsize 0.6 title ",
+                rule, rule);
+        plot_text(script, t->names[rule]);
     }
     fprintf(script, "\n");
 }
 
+static int height_of(const order_table *t)
+{
+    return PICTURE_HEIGHT + PICTURE_KEY_HEIGHT * (1 + plotted(t));
+}
+
 bool order_report_plot(const char *path, const order_table *t, const char *title, failure *why)
 {
+    char text[TITLE_MAX];
+    order_picture picture = {t, text};
+    snprintf(text, sizeof text, "%s%s, bounds of 95%%", title,
+             plotted(t) < t->rule_count - 1 ? ", the first rules" : "");
+    return t->rule_count < 2
+               ? fail(why, "%s: a ratio needs two rules", path)
+               : plot_draw(path, PICTURE_WIDTH, height_of(t), write_script, &picture, why);
+}
+
+bool order_report_inline(FILE *html, const order_table *t, const char *title, failure *why)
+{
     order_picture picture = {t, title};
-    return t->rule_count < 2 ? fail(why, "%s: a ratio needs two rules", path)
-                             : plot_draw(path, PICTURE_WIDTH,
-                                         PICTURE_HEIGHT + PICTURE_KEY_HEIGHT * (1 + plotted(t)),
-                                         write_script, &picture, why);
+    return plot_inline(html, PICTURE_WIDTH, height_of(t), write_script, &picture, why);
 }

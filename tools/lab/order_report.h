@@ -28,4 +28,8 @@ void order_report_print(FILE *out, const order_table *t);
  * could not be told apart. */
 bool order_report_plot(const char *path, const order_table *t, const char *title, failure *why);
 
+/* The same as an element <svg> of a page of HTML, under this title alone. Rules that were not
+ * searched at a depth have no point there. */
+bool order_report_inline(FILE *html, const order_table *t, const char *title, failure *why);
+
 #endif

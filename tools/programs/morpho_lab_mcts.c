@@ -73,6 +73,10 @@ static bool make_plan(mcts_plan *plan, const arguments *given, failure *why)
 static bool report(const mcts_wanted *w, const lab_group groups[], size_t count, failure *why)
 {
     const lab_group **all = calloc(count, sizeof *all);
+    const char *names[MCTS_RULES_MAX];
+    for (int i = 0; i < w->plan.rule_count; i++) {
+        names[i] = w->plan.rules[i].name;
+    }
     mcts_comparison *c = calloc(1, sizeof *c);
     for (size_t i = 0; all && i < count; i++) {
         all[i] = &groups[i];
@@ -80,7 +84,7 @@ static bool report(const mcts_wanted *w, const lab_group groups[], size_t count,
     bool good = all && c && mcts_comparison_make(c, all, count);
     if (good) {
         mcts_report_print(stdout, &w->plan, c);
-        good = !w->given->plot || mcts_picture(w->given->plot, &w->plan, c, why);
+        good = !w->given->plot || mcts_picture(w->given->plot, c, names, why);
     } else {
         fail(why, "not enough memory for the figures");
     }

@@ -3,6 +3,7 @@
 
 #include "chess/plural.h"
 #include "report_atlas_cells.h"
+#include "report_picture.h"
 #include "report_sections.h"
 #include "report_text.h"
 
@@ -288,8 +289,9 @@ void report_section_atlas(report_page *p, const report_figures *all)
         "which Elo tells. Numbers stand here only if they were measured. "
         "The report (morpho-lab report) has the commands that measure each figure again.");
     write_usual(p, &all->usual);
-    report_atlas_bars(p, all, SEARCH_NEGAMAX);
-    report_atlas_bars(p, all, SEARCH_MCTS);
+    if (p->format == REPORT_HTML) {
+        report_picture_inline(p, all);
+    }
     report_table_start(&t, columns, sizeof columns / sizeof *columns);
     fill_table(&t, all);
     report_page_table(p, &t);

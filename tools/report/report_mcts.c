@@ -1,10 +1,7 @@
-#include <math.h>
 #include <stdlib.h>
 
-#include "mcts_comparison.h"
-#include "report_chart.h"
+#include "mcts_report.h"
 #include "report_sections.h"
-#include "report_style.h"
 #include "report_text.h"
 
 static const report_column columns[] = {{"rule", false},
@@ -73,89 +70,21 @@ static void write_table(report_page *p, const mcts_comparison *c)
     report_table_free(&t);
 }
 
-static void draw_bars(report_page *p, const mcts_comparison *c)
+/* The picture that `mcts --plot` draws. */
+static void draw(report_page *p, const mcts_comparison *c)
 {
-    report_bar bars[MCTS_RULES_MAX];
-    char name[SETTING_WORDS_MAX];
-    size_t count = 0;
-    for (int i = 1; i < c->rule_count; i++) {
-        bounded b;
-        report_bar *bar = &bars[count];
-        if (mcts_comparison_difference(c, i, MCTS_INNER_PRIORS, c->budget, &b)) {
-            name_rule(c, i, name);
-            *bar = (report_bar){.value = -b.value, .low = -b.high, .high = -b.low};
-            snprintf(bar->label, sizeof bar->label, "%.300s", name);
-            snprintf(bar->text, sizeof bar->text, "%+.3f +- %.3f", bar->value, b.high - b.value);
-            count++;
-        }
+    char(*names)[SETTING_WORDS_MAX] = calloc((size_t)c->rule_count, sizeof *names);
+    const char *shown[MCTS_RULES_MAX];
+    failure why;
+    for (int i = 0; names && i < c->rule_count; i++) {
+        name_rule(c, i, names[i]);
+        shown[i] = names[i];
     }
-    report_chart_bars(p,
-                      "How much nearer than the first rule's the priors at inner nodes are to a "
-                      "long search's visits: nats",
-                      bars, count, false);
-}
-
-/* How much a rule is to be seen in a picture of a few: by how far its priors are from the first
- * rule's; the first one itself before all. */
-static double weight_in_picture(const mcts_comparison *c, int number)
-{
-    bounded b;
-    return number == 0                                                               ? INFINITY
-           : mcts_comparison_difference(c, number, MCTS_INNER_PRIORS, c->budget, &b) ? fabs(b.value)
-                                                                                     : 0.0;
-}
-
-static void choose_drawn(const mcts_comparison *c, int drawn[REPORT_SERIES], int *count)
-{
-    double weights[REPORT_SERIES];
-    *count = 0;
-    for (int number = 0; number < c->rule_count; number++) {
-        const double weight = weight_in_picture(c, number);
-        int at = *count;
-        while (at > 0 && weights[at - 1] < weight) {
-            at--;
-        }
-        if (at == REPORT_SERIES) {
-            continue;
-        }
-        *count += *count < REPORT_SERIES;
-        for (int i = *count - 1; i > at; i--) {
-            weights[i] = weights[i - 1];
-            drawn[i] = drawn[i - 1];
-        }
-        weights[at] = weight;
-        drawn[at] = number;
+    p->failed |= !names;
+    if (names && p->format == REPORT_HTML) {
+        report_page_figure(p, mcts_picture_inline(report_page_chart(p), c, shown, &why), &why);
     }
-}
-
-/* The share of positions of which an aspect holds, against playouts. */
-static void draw_shares(report_page *p, const mcts_comparison *c, mcts_aspect aspect,
-                        const char *title)
-{
-    report_point points[REPORT_SERIES][MCTS_CHECKPOINTS_MAX];
-    report_curve curves[REPORT_SERIES];
-    int drawn[REPORT_SERIES], count, positions;
-    bool any = false;
-    choose_drawn(c, drawn, &count);
-    for (int i = 0; i < count; i++) {
-        char name[SETTING_WORDS_MAX];
-        bounded share;
-        curves[i] = (report_curve){.points = points[i]};
-        name_rule(c, drawn[i], name);
-        snprintf(curves[i].label, sizeof curves[i].label, "%.300s", name);
-        for (int k = 0; k < c->checkpoints; k++) {
-            if (mcts_comparison_mean(c, drawn[i], aspect, k, &share, &positions)) {
-                points[i][curves[i].count++] =
-                    (report_point){(int)lround(log2(c->playouts[k])), 100.0 * share.value,
-                                   100.0 * share.low, 100.0 * share.high};
-            }
-        }
-        any |= curves[i].count > 0;
-    }
-    if (any) {
-        const report_axes axes = {.title = title, .x_name = "playouts", .doubling = true};
-        report_chart_curves(p, &axes, curves, count);
-    }
+    free(names);
 }
 
 static void write_command(report_page *p, const mcts_comparison *c, const mcts_row *row)
@@ -194,10 +123,7 @@ static void write_comparison(report_page *p, const report_results *results,
     report_page_text(p, "The long search: %s, %lld playouts. Net %08x, hash %lld MB%s.",
                      row->reference, row->reference_playouts, (unsigned)row->net, row->hash_mb,
                      report_build_text(results, row->origin.bench));
-    draw_bars(p, c);
-    draw_shares(p, c, MCTS_SOLVED, "Positions solved, per cent, against playouts");
-    draw_shares(p, c, MCTS_AGREED,
-                "Positions with the long search's best move, per cent, against playouts");
+    draw(p, c);
     write_table(p, c);
     write_command(p, c, row);
 }

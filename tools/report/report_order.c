@@ -4,14 +4,13 @@
 #include <string.h>
 
 #include "chess/plural.h"
-#include "report_chart.h"
+#include "order_report.h"
 #include "report_order_experiment.h"
 #include "report_order_increments.h"
 #include "report_sections.h"
-#include "report_style.h"
 #include "report_text.h"
 
-enum { LABEL_SHOWN = 300 };
+enum { DRAWN_MAX = 9 }; /* rules in a picture, with the measure */
 
 /* True if a rule is one of ordering and of its increments, beside what is of the setting. */
 static bool is_order(const report_experiment *e, const report_rule *r)
@@ -121,33 +120,30 @@ static bool is_far_off(const report_experiment *e, int number)
     return false;
 }
 
+/* Draws the best rule of each kind. */
 static void draw_curves(report_page *p, const report_experiment *e)
 {
-    char title[160], name[SETTING_WORDS_MAX];
-    report_point points[REPORT_SERIES][REPORT_DEPTHS_MAX];
-    report_curve curves[REPORT_SERIES];
-    int count = 0;
-    for (int i = 1; i < e->rule_count && count < REPORT_SERIES; i++) {
-        if (!is_best_of_kind(e, i) || is_far_off(e, i)) {
+    char title[160], names[DRAWN_MAX][SETTING_WORDS_MAX];
+    order_figure figures[DRAWN_MAX * REPORT_DEPTHS_MAX];
+    order_table t = {.depth_count = e->depth_count, .figures = figures};
+    memcpy(t.depths, e->depths, (size_t)e->depth_count * sizeof *e->depths);
+    for (int i = 0; i < e->rule_count && t.rule_count < DRAWN_MAX; i++) {
+        if (i > 0 && (!is_best_of_kind(e, i) || is_far_off(e, i))) {
             continue;
         }
-        report_curve *c = &curves[count];
-        *c = (report_curve){.points = points[count]};
-        report_experiment_rule(e, &e->rules[i], name);
-        snprintf(c->label, sizeof c->label, "%.*s", LABEL_SHOWN, name);
+        report_experiment_rule(e, &e->rules[i], names[t.rule_count]);
+        t.names[t.rule_count] = names[t.rule_count];
         for (int d = 0; d < e->depth_count; d++) {
-            const bounded *r = &e->rules[i].at[d].figure.ratio;
-            if (e->rules[i].at[d].run && isfinite(r->low) && isfinite(r->high)) {
-                points[count][c->count++] = (report_point){e->depths[d], r->value, r->low, r->high};
-            }
+            *order_figure_at(&t, t.rule_count, d) = e->rules[i].at[d].figure;
         }
-        count += c->count > 0;
+        t.rule_count++;
     }
-    report_experiment_rule(e, &e->rules[0], name);
-    snprintf(title, sizeof title, "Nodes, by those of %.80s%s", name,
-             e->rule_count - 1 > count ? "; of each QuietRule the best, up to 1.1" : "");
-    const report_axes axes = {.title = title, .x_name = "depth", .around_one = true};
-    report_chart_curves(p, &axes, curves, count);
+    failure why;
+    if (p->format == REPORT_HTML && t.rule_count > 1) {
+        snprintf(title, sizeof title, "Nodes, by those of %.80s%s", names[0],
+                 e->rule_count > t.rule_count ? "; of each QuietRule the best, up to 1.1" : "");
+        report_page_figure(p, order_report_inline(report_page_chart(p), &t, title, &why), &why);
+    }
 }
 
 /* True if two depths were searched by the same rules and on as many positions, so that one command

@@ -285,6 +285,22 @@ void report_page_table(report_page *p, const report_table *t)
     }
 }
 
+FILE *report_page_chart(report_page *p)
+{
+    fputs("<figure>\n", p->file);
+    return p->file;
+}
+
+void report_page_figure(report_page *p, bool drawn, const failure *why)
+{
+    if (!drawn) {
+        fputs("<p class=\"none\">", p->file);
+        report_page_escape(p->file, why->text);
+        fputs("</p>\n", p->file);
+    }
+    fputs("</figure>\n", p->file);
+}
+
 void report_page_commands(report_page *p, const char *what, const char *commands)
 {
     if (p->format == REPORT_TEXT) {

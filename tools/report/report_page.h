@@ -8,6 +8,7 @@
 
 #include <stdio.h>
 
+#include "chess/failure.h"
 #include "report_table.h"
 
 typedef enum { REPORT_HTML, REPORT_TEXT } report_format;
@@ -43,6 +44,11 @@ void report_page_table(report_page *p, const report_table *t);
 
 /* Command lines, ended by newlines; in HTML folded under a line `what`. */
 void report_page_commands(report_page *p, const char *what, const char *commands);
+
+/* A chart on a page of HTML: where to write its element <svg>, and then whether that was written,
+ * and if not why, which stands in its place. */
+FILE *report_page_chart(report_page *p);
+void report_page_figure(report_page *p, bool drawn, const failure *why);
 
 /* Writes text as it is to stand between tags. */
 void report_page_escape(FILE *html, const char *text);

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "plot.h"
-#include "report_figures.h"
 
 /* Pixels. */
 enum { WIDTH = 1000, NAMES_WIDTH = 215, RIGHT_MARGIN = 20, LINE = 20, TOP = 40, FOOT = 70 };
@@ -159,27 +158,55 @@ static void write_script(FILE *script, void *context)
     fprintf(script, "unset multiplot\n");
 }
 
+static void free_picture(picture *p)
+{
+    for (int i = 0; i < SEARCH_ALGORITHMS; i++) {
+        free(p->panels[i].bars);
+    }
+}
+
+/* Gathers the bars; false and `why` if there are none, or memory is short. Free in either case. */
+static bool make_picture(picture *p, const report_figures *all, failure *why)
+{
+    int lines = 0;
+    *p = (picture){.height = 0};
+    for (int i = 0; i < SEARCH_ALGORITHMS; i++) {
+        panel *own = &p->panels[i];
+        own->bars = calloc(all->count + 1, sizeof *own->bars);
+        if (!own->bars) {
+            return fail(why, "not enough memory to draw it");
+        }
+        fill(own, all, (search_algorithm)i);
+        lines = own->count > lines ? own->count : lines;
+    }
+    p->height = TOP + LINE * lines + FOOT;
+    return lines || fail(why, "there is no match to draw yet");
+}
+
 bool report_picture(const char *path, const report_results *results, failure *why)
 {
     report_figures all;
-    picture p = {.height = 0};
+    picture p;
+    failure reason;
     bool good = report_figures_make(&all, results, why);
-    int lines = 0;
-    for (int i = 0; i < SEARCH_ALGORITHMS && good; i++) {
-        panel *own = &p.panels[i];
-        own->bars = calloc(all.count + 1, sizeof *own->bars);
-        good = own->bars || fail(why, "%s: not enough memory to draw it", path);
-        if (good) {
-            fill(own, &all, (search_algorithm)i);
-            lines = own->count > lines ? own->count : lines;
-        }
-    }
-    p.height = TOP + LINE * lines + FOOT;
-    good = good && (lines || fail(why, "%s: there is no match to draw yet", path)) &&
-           plot_draw(path, WIDTH, p.height, write_script, &p, why);
-    for (int i = 0; i < SEARCH_ALGORITHMS; i++) {
-        free(p.panels[i].bars);
+    if (good) {
+        good = make_picture(&p, &all, &reason)
+                   ? plot_draw(path, WIDTH, p.height, write_script, &p, why)
+                   : fail(why, "%s: %s", path, reason.text);
+        free_picture(&p);
     }
     report_figures_free(&all);
     return good;
+}
+
+void report_picture_inline(report_page *page, const report_figures *all)
+{
+    picture p;
+    failure why;
+    if (make_picture(&p, all, &why)) {
+        report_page_figure(
+            page, plot_inline(report_page_chart(page), WIDTH, p.height, write_script, &p, &why),
+            &why);
+    }
+    free_picture(&p);
 }

@@ -2,11 +2,15 @@
 #ifndef TOOLS_REPORT_PICTURE_H
 #define TOOLS_REPORT_PICTURE_H
 
-#include "report_results.h"
+#include "report_figures.h"
+#include "report_page.h"
 
 /* Draws the Elo of each idea that matches measured, those of the two searches side by side; of each
  * the one figure that says most (a confirmation rather than a screen). The file's name ends in .svg
  * or .png. False and `why` if nothing was measured, or as plot_write. */
 bool report_picture(const char *path, const report_results *results, failure *why);
+
+/* The same on a page of HTML; nothing, if nothing was measured. */
+void report_picture_inline(report_page *page, const report_figures *all);
 
 #endif

@@ -9,9 +9,6 @@
 /* Every idea of both searches, measured or not, and what it is worth. */
 void report_section_atlas(report_page *p, const report_figures *figures);
 
-/* Its picture of one search: Elo of what was measured, as far as it can be told. */
-void report_atlas_bars(report_page *p, const report_figures *figures, search_algorithm by);
-
 void report_section_match(report_page *p, const report_results *results);
 void report_section_order(report_page *p, const report_results *results);
 void report_section_mcts(report_page *p, const report_results *results);

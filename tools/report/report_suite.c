@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report_chart.h"
 #include "report_sections.h"
 #include "report_text.h"
 #include "suite_totals.h"
@@ -56,15 +55,6 @@ static void add_command(report_commands *c, const suite_row *run, size_t positio
     report_commands_line(c);
 }
 
-static void make_bar(report_bar *bar, const suite_row *run, const suite_totals *sum)
-{
-    const double share = 100.0 * (double)sum->solved / (double)sum->searches;
-    snprintf(bar->label, sizeof bar->label, "%s, %s %.120s, %s", run->suite,
-             search_algorithm_words[run->by], run->setting, run->limit);
-    snprintf(bar->text, sizeof bar->text, "%zu of %zu", sum->solved, sum->searches);
-    bar->value = bar->low = bar->high = share;
-}
-
 static int compare_runs(const void *left, const void *right)
 {
     const lab_group *a = *(const lab_group *const *)left, *b = *(const lab_group *const *)right;
@@ -76,9 +66,9 @@ static int compare_runs(const void *left, const void *right)
     return order ? order : (a > b) - (a < b);
 }
 
-/* What is written: the table's rows, the commands and the bars of the same runs. */
+/* What is written: the table's rows and the commands of the same runs. */
 static bool collect(const report_results *results, const lab_group **runs, size_t count,
-                    report_table *t, report_commands *c, report_bar *bars)
+                    report_table *t, report_commands *c)
 {
     for (size_t i = 0; i < count; i++) {
         suite_totals sum;
@@ -88,13 +78,12 @@ static bool collect(const report_results *results, const lab_group **runs, size_
         }
         add_row(t, run, &sum, report_mark(results, run->origin.bench));
         add_command(c, run, runs[i]->count);
-        make_bar(&bars[i], run, &sum);
     }
     return true;
 }
 
 static void write_all(report_page *p, const report_results *results, const lab_group **runs,
-                      size_t count, report_bar *bars)
+                      size_t count)
 {
     report_table t;
     report_commands c;
@@ -102,8 +91,7 @@ static void write_all(report_page *p, const report_results *results, const lab_g
         return;
     }
     report_table_start(&t, columns, sizeof columns / sizeof *columns);
-    p->failed |= !collect(results, runs, count, &t, &c, bars);
-    report_chart_bars(p, "Positions solved, in per cent", bars, count, true);
+    p->failed |= !collect(results, runs, count, &t, &c);
     report_page_table(p, &t);
     report_table_free(&t);
     report_commands_write(&c, p, "The commands, in the order of the table");
@@ -113,7 +101,6 @@ void report_section_suite(report_page *p, const report_results *results)
 {
     size_t count = 0;
     const lab_group **runs = calloc(results->suites.count + 1, sizeof *runs);
-    report_bar *bars = calloc(results->suites.count + 1, sizeof *bars);
     report_page_section(p, "suites", "Test suites");
     report_page_text(p, "Each position was searched from a cleared search of one thread; it is "
                         "solved if the move found is one that its suite wants. Nodes are playouts "
@@ -124,14 +111,13 @@ void report_section_suite(report_page *p, const report_results *results)
             runs[count++] = &results->suites.list[i];
         }
     }
-    if (!runs || !bars) {
+    if (!runs) {
         p->failed = true;
     } else if (count == 0) {
         report_page_text(p, "Not measured yet.");
     } else {
         qsort(runs, count, sizeof *runs, compare_runs);
-        write_all(p, results, runs, count, bars);
+        write_all(p, results, runs, count);
     }
     free(runs);
-    free(bars);
 }
