@@ -34,7 +34,13 @@ HIST_ASSERT_WORDS(hist_counting_words, HIST_COUNTINGS);
 
 typedef enum { GAINS_NOBODY, GAINS_BEST, GAINS_CUT } gains;
 typedef enum { CHARGES_NOBODY, CHARGES_ALL, CHARGES_MISSES, CHARGES_EARLIER } charges;
-typedef enum { ORDER_BY_NOTHING, ORDER_BY_GAIN, ORDER_BY_CHARGE, ORDER_BY_RATIO, ORDER_BY_DIFFERENCE } order_formula;
+typedef enum {
+    ORDER_BY_NOTHING,
+    ORDER_BY_GAIN,
+    ORDER_BY_CHARGE,
+    ORDER_BY_RATIO,
+    ORDER_BY_DIFFERENCE
+} order_formula;
 
 static const struct order_rule {
     gains gains;

@@ -31,7 +31,7 @@ static plain_cell *find_key(const int key[4])
 /* All four distances share the rows; a move that is not known has none. */
 static plain_cell *find_after(int row, const hist_move *m)
 {
-    return row == NO_MOVE ? NULL : find_key((int[]){HIST_TABLE_AFTER_1, m->piece, m->to, row});
+    return row == NO_MOVE ? NULL : find_key((int[]){(int)HIST_TABLE_AFTER_1, m->piece, m->to, row});
 }
 
 plain_cell *plain_find(hist_table table, const hist_context *context, const hist_move *m)
@@ -39,9 +39,9 @@ plain_cell *plain_find(hist_table table, const hist_context *context, const hist
     const int side = m->piece < 6 ? 0 : 1, ply = context->row[HIST_AT_PLY];
     switch (table) {
     case HIST_TABLE_BUTTERFLY:
-        return find_key((int[]){table, side + 10 * m->threats, m->from, m->to});
+        return find_key((int[]){(int)table, side + 10 * m->threats, m->from, m->to});
     case HIST_TABLE_PIECE_TO:
-        return find_key((int[]){table, m->piece, m->to, 0});
+        return find_key((int[]){(int)table, m->piece, m->to, 0});
     case HIST_TABLE_AFTER_1:
         return find_after(context->row[HIST_AFTER_1], m);
     case HIST_TABLE_AFTER_2:
@@ -51,14 +51,14 @@ plain_cell *plain_find(hist_table table, const hist_context *context, const hist
     case HIST_TABLE_AFTER_6:
         return find_after(context->row[HIST_AFTER_6], m);
     case HIST_TABLE_PAWNS:
-        return find_key((int[]){table, m->piece, m->to, context->row[HIST_SAME_PAWNS]});
+        return find_key((int[]){(int)table, m->piece, m->to, context->row[HIST_SAME_PAWNS]});
     case HIST_TABLE_KING:
-        return find_key((int[]){table, m->piece, m->to, context->row[HIST_SAME_KING]});
+        return find_key((int[]){(int)table, m->piece, m->to, context->row[HIST_SAME_KING]});
     case HIST_TABLE_LOW_PLY:
-        return ply < PLIES ? find_key((int[]){table, m->from, m->to, ply}) : NULL;
+        return ply < PLIES ? find_key((int[]){(int)table, m->from, m->to, ply}) : NULL;
     case HIST_TABLE_CAPTURES:
         return m->victim == HIST_QUIET ? NULL
-                                       : find_key((int[]){table, m->piece, m->to, m->victim});
+                                       : find_key((int[]){(int)table, m->piece, m->to, m->victim});
     default:
         cr_assert_fail("table %d needs a line here", (int)table);
         return NULL;
