@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Installing what is missing on Debian and its kin, for the scripts that source this file.
+# Installing what is missing on Debian and systems like it, for the scripts that source this file.
 
 # need PACKAGE COMMAND_OR_FILE: notes the package if neither such a command nor such a file exists.
 missing=()

@@ -12,7 +12,7 @@ static void replay(const game *g)
     if (!game_walk_start(&walk, g, &why)) {
         return;
     }
-    while (walk.ply < g->ply_count && game_walk_look(&walk, g, &why)) {
+    while (walk.ply < g->ply_count && game_walk_check(&walk, g, &why)) {
         game_walk_step(&walk);
         fuzz_expect(walk.pos.key == pos_key_computed(&walk.pos), "a move changes the key with it");
     }

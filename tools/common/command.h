@@ -1,5 +1,5 @@
-/* What the programs with verbs share: the choice of the verb, its command line and its help. Only
- * programs use this: it prints. */
+/* The command line of the programs with verbs: the choice of the verb, its options and its help.
+ * Only programs use this, since it prints. */
 #ifndef TOOLS_COMMAND_H
 #define TOOLS_COMMAND_H
 
@@ -18,19 +18,19 @@ typedef struct command_program {
     int verb_count;
 } command_program;
 
-/* Does what a program's arguments ask: a verb, the list of verbs as help, the version, or the
+/* Runs the verb that a program's arguments name, or prints the list of verbs, the version or the
  * manual page. The exit status: 0, 1 if something failed (also if standard output could not be
  * written), 2 if the arguments are wrong. */
 int command_main(const command_program *program, int argc, char **argv);
 
-/* How often an option that collects its values may be given. */
+/* The most values of an option that collects them. */
 enum { COMMAND_LIST_MAX = 1024 };
 typedef struct command_list {
     const char *text[COMMAND_LIST_MAX];
     int count;
 } command_list;
 
-/* An option --NAME; what it sets is the one of the pointers that is not NULL. */
+/* An option --NAME. It sets the one of the pointers that is not NULL. */
 typedef struct command_option {
     const char *name;  /* NULL: no option, but a heading of the help */
     const char *value; /* what its value is called in the help; NULL for a flag */
@@ -44,8 +44,8 @@ typedef struct command_option {
     double least, most;
 } command_option;
 
-/* Rows of a verb's options, by what they set: the rest of a row after its name, its value's name
- * and the place, with a range for numbers, is its help. */
+/* Rows of a verb's options, by the type of their value. A row has the option's name, the value's
+ * name, the place of the value, a range for numbers, and the help. */
 #define COMMAND_HEADING(text_)                                                                     \
     {                                                                                              \
         .help = (text_)                                                                            \
@@ -77,7 +77,7 @@ typedef struct command_option {
         .help = (help_)                                                                            \
     }
 
-/* A verb's command line: filled in by the verb but for the last three. */
+/* A verb's command line. The verb fills in all but the last three. */
 typedef struct command_line {
     const char *program;
     const char *name;
@@ -103,8 +103,8 @@ command_parsed command_read(command_line *c, int argc, char **argv);
 /* The exit status of a program whose command line is not to be run. */
 int command_exit_status(command_parsed parsed);
 
-/* Says what went wrong in `program`, or what is wrong with its command line; returns its exit
- * status for it. */
+/* Prints a failure of `program`, or a fault of its command line, and returns the exit status for
+ * it. */
 int command_complain(const char *program, const failure *why);
 int command_misuse(const char *program, const failure *why);
 

@@ -11,8 +11,8 @@
 enum { DATA_PATH_MAX = 4096 }; /* bytes of a path with its end */
 
 /* Finds an existing file: `name` itself, or else `name` in the data folder, which is `folder` or,
- * if that is NULL, what the environment's MORPHO_DATA says. An absolute name is only itself. False
- * and `why`, which says where it was looked for, if there is none. */
+ * if that is NULL, the environment's MORPHO_DATA. An absolute name is not looked for in the data
+ * folder. False and `why`, with the places that were searched, if there is no such file. */
 bool data_path_find(const char *name, const char *folder, char path[DATA_PATH_MAX], failure *why);
 
 #endif

@@ -1,4 +1,4 @@
-/* Files to read that gzip may have compressed; see files/input_file.h for what may be one. */
+/* Input files that gzip may have compressed; files/input_file.h says which files are allowed. */
 #ifndef TOOLS_GZIP_INPUT_H
 #define TOOLS_GZIP_INPUT_H
 

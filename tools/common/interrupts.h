@@ -1,5 +1,5 @@
-/* SIGINT and SIGTERM for programs that end in good order: blocked, and asked for now and then, so
- * that no handler and no global is needed. */
+/* SIGINT and SIGTERM for programs that end in good order. The signals are blocked, and the program
+ * asks for them now and then, so that it needs no handler and no global. */
 #ifndef TOOLS_INTERRUPTS_H
 #define TOOLS_INTERRUPTS_H
 

@@ -95,7 +95,7 @@ static int copy_picture(int from, int to, size_t *size)
     return 0;
 }
 
-/* The first line in which gnuplot says what it dislikes (others only show the place). */
+/* The first line with an error of gnuplot; other lines only show the place. */
 static void first_complaint(FILE *complaints, char *text, size_t size)
 {
     rewind(complaints);

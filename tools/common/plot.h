@@ -7,11 +7,11 @@
 
 #include "chess/failure.h"
 
-/* True if the name ends in .svg or .png; else false and `why`. To find out before long work. */
+/* True if the name ends in .svg or .png, else false and `why`: a check to make before long work. */
 bool plot_path_check(const char *path, failure *why);
 
 /* Writes a script of gnuplot. It sets neither terminal nor output; terminal, fonts, line colours 1
- * to 8 (dark on white, told apart by the colour-blind too), border, light grid and key are set
+ * to 8 (dark on white, and distinct to the colour-blind too), border, light grid and key are set
  * before it, and hold unless it sets its own. Data can stand in the script itself (`$name << END`).
  */
 typedef void plot_script(FILE *script, void *context);

@@ -1,4 +1,4 @@
-/* The time that rates and time left are reckoned by. */
+/* The clock for rates and for the time left. */
 #ifndef TOOLS_SECONDS_H
 #define TOOLS_SECONDS_H
 

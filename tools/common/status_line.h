@@ -1,5 +1,5 @@
-/* What a person sees of long work: on a terminal one line that renews itself, elsewhere a plain
- * line every ten seconds. Not for several threads at once. */
+/* The progress of long work: on a terminal one line that is rewritten, elsewhere a plain line every
+ * ten seconds. Not for several threads at once. */
 #ifndef TOOLS_STATUS_LINE_H
 #define TOOLS_STATUS_LINE_H
 
@@ -21,8 +21,7 @@ bool status_line_is_due(const status_line *s);
 /* Seconds since it was opened, above 0. */
 double status_line_elapsed(const status_line *s);
 
-/* Shows a line, due or not: the text, and behind it the time left if `seconds_left` is 0 or more.
- */
+/* Shows a line, due or not: the text, and after it the time left if `seconds_left` is 0 or more. */
 void status_line_show(status_line *s, double seconds_left, const char *text, ...)
     __attribute__((format(printf, 3, 4)));
 

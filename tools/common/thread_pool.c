@@ -5,7 +5,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-/* What a thread is told when it is started. */
+/* The argument of a thread. */
 typedef struct started {
     thread_pool *pool;
     int number;

@@ -1,5 +1,5 @@
-/* A few threads that share out numbered tasks. Which thread does a task is left to chance, so tasks
- * of one call must not depend on each other; then the result does not depend on the threads. */
+/* Threads that share numbered tasks. Any thread may do any task, so the tasks of one call must not
+ * depend on each other; then the result does not depend on the threads. */
 #ifndef TOOLS_THREAD_POOL_H
 #define TOOLS_THREAD_POOL_H
 

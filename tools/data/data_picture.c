@@ -6,26 +6,21 @@
 
 #include "plot.h"
 
-enum { WIDTH = 1000, HEIGHT = 760, OUTCOMES_MIN = 200 };
+enum { NAME_MAX_SHOWN = 256, WIDTH = 1000, HEIGHT = 760, OUTCOMES_MIN = 200 };
 
 static const char panels[] = "set multiplot layout 2,2 margins 0.07,0.98,0.08,0.95 "
                              "spacing 0.09,0.13\n"
                              "set ylabel '% of the positions' offset 1\n"
                              "set style data lines\n";
 
-/* Writes a name in single quotes, in which gnuplot runs and unfolds nothing; it is told elsewhere
- * not to read markup in it. */
-static void put_name(FILE *script, const char *name)
+/* Writes a file's name without its folders and its ending. */
+static void put_name(FILE *script, const char *path)
 {
-    const char *slash = strrchr(name, '/');
-    name = slash ? slash + 1 : name;
-    const char *end = strstr(name, ".games");
-    putc('\'', script);
-    for (; *name && name != end; name++) {
-        bool odd = (unsigned char)*name < ' ' || *name == '\'';
-        putc(odd ? '?' : *name, script);
-    }
-    putc('\'', script);
+    char name[NAME_MAX_SHOWN];
+    const char *slash = strrchr(path, '/'), *begin = slash ? slash + 1 : path;
+    const char *end = strstr(begin, ".games");
+    snprintf(name, sizeof name, "%.*s", end ? (int)(end - begin) : (int)strlen(begin), begin);
+    plot_text(script, name);
 }
 
 static double percent(long part, long whole)

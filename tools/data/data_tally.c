@@ -88,7 +88,7 @@ bool tally_game(tally *t, const game *g, tally_see *see, void *context, failure 
         settled--;
     }
     for (; walk.ply < g->ply_count; game_walk_step(&walk)) {
-        if (!game_walk_look(&walk, g, why) || (see && !see(context, walk.pos.key, why))) {
+        if (!game_walk_check(&walk, g, why) || (see && !see(context, walk.pos.key, why))) {
             return false;
         }
         count_position(t, g, &walk, walk.ply >= settled);

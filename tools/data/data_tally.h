@@ -34,8 +34,9 @@ typedef struct tally {
 
 extern const char *const tally_band_name[TALLY_BANDS];
 
-/* Replays a game and counts it; `see` (may be NULL) is told each position's key. False and `why`,
- * without file and game, if the game is faulty, or `see` says false (then `why` is its own). */
+/* Replays a game and counts it; `see` (may be NULL) is called with each position's key. False and
+ * `why`, without file and game, if the game is faulty, or `see` says false (then `why` is its own).
+ */
 typedef bool tally_see(void *context, uint64_t key, failure *why);
 bool tally_game(tally *t, const game *g, tally_see *see, void *context, failure *why);
 

@@ -118,7 +118,7 @@ static bool put_moves(text *t, const game *g, const game_pgn_style *style, failu
         put_eval(t, &g->plies[0], (colour)walk.pos.to_move);
     }
     while (walk.ply < g->ply_count) {
-        if (!game_walk_look(&walk, g, why)) {
+        if (!game_walk_check(&walk, g, why)) {
             return false;
         }
         const game_ply *ply = &g->plies[walk.ply];

@@ -37,7 +37,7 @@ move game_walk_move(const game_walk *walk, const game *g, uint16_t code)
     return castling;
 }
 
-bool game_walk_look(game_walk *walk, const game *g, failure *why)
+bool game_walk_check(game_walk *walk, const game *g, failure *why)
 {
     const game_ply *ply = &g->plies[walk->ply];
     walk->legal_count = gen_legal(&walk->pos, walk->legal);

@@ -20,7 +20,7 @@ bool game_walk_start(game_walk *walk, const game *g, failure *why);
 
 /* Looks at the current ply: fills the legal moves, best and played. Call only while walk->ply is
  * below g->ply_count. False and `why`, which names the ply, if a move is not legal. */
-bool game_walk_look(game_walk *walk, const game *g, failure *why);
+bool game_walk_check(game_walk *walk, const game *g, failure *why);
 
 /* Plays the move of the current ply. */
 void game_walk_step(game_walk *walk);

@@ -19,7 +19,7 @@ bool pgn_eval_read(const char *text, colour to_move, int *score);
 /* Writes a game file's score, which is not GAME_SCORE_NONE, so that reading gives it back. */
 void pgn_eval_write(int score, colour to_move, char text[PGN_EVAL_TEXT_MAX]);
 
-/* What an engine told of a move that it played in a match. */
+/* What the comment of a match says about a move. */
 typedef struct pgn_thought {
     int score; /* a game file's, from the view of who moves */
     int depth;

@@ -153,7 +153,7 @@ static bool start(draft *d, failure *why)
     return true;
 }
 
-/* Room for what is told of the move that was just taken. */
+/* Room for the time and depth of the move that was just taken. */
 static bool add_match_ply(pgn_match *match, int ply_count)
 {
     if (ply_count > match->ply_capacity) {

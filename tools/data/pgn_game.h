@@ -29,7 +29,8 @@ typedef struct pgn_counts {
 
 enum { PGN_TAG_MAX = 256 }; /* bytes of a tag that is kept, and its end */
 
-/* What a move took in a match; both -1 if it is not told, as for book moves. */
+/* The time and depth of a move in a match; both -1 if the file does not give them, as for book
+ * moves. */
 typedef struct pgn_match_ply {
     int depth, time_ms;
 } pgn_match_ply;

@@ -23,7 +23,7 @@ struct engine_process {
     const engine_plan *plan;
     child_process child;
     char name[ENGINE_NAME_MAX];
-    bool chess960;          /* as the engine was told last */
+    bool chess960;          /* as the engine was set last */
     bool has_hash;          /* it has such options */
     bool has_chess960;      /* ... */
     double usual_ns;        /* what a question takes of late */
@@ -174,9 +174,9 @@ static engine_status send_text(engine_process *e, const char *text, int64_t dead
     return ENGINE_ANSWERED;
 }
 
-/* Sends text and reads lines, each shown to `look` (may be NULL), until one begins with `last`. */
+/* Sends text and reads lines, each given to `take` (may be NULL), until one begins with `last`. */
 static engine_status converse(engine_process *e, const char *text, const char *last,
-                              void (*look)(engine_process *, const char *), failure *why)
+                              void (*take)(engine_process *, const char *), failure *why)
 {
     int64_t deadline = deadline_of(e);
     engine_status status = send_text(e, text, deadline, why);
@@ -185,8 +185,8 @@ static engine_status converse(engine_process *e, const char *text, const char *l
         if (status == ENGINE_ANSWERED && strncmp(line, last, strlen(last)) == 0) {
             break;
         }
-        if (status == ENGINE_ANSWERED && look) {
-            look(e, line);
+        if (status == ENGINE_ANSWERED && take) {
+            take(e, line);
         }
     }
     return status;
@@ -211,7 +211,7 @@ static bool declares(const char *line, const char *name, size_t length)
     return strncmp(line + before + length, closing, sizeof closing - 1) == 0;
 }
 
-static void look_at_introduction(engine_process *e, const char *line)
+static void take_introduction(engine_process *e, const char *line)
 {
     static const char name[] = "id name ";
     if (strncmp(line, name, sizeof name - 1) == 0) {
@@ -286,7 +286,7 @@ engine_status engine_start(engine_process **started, const engine_plan *plan, fa
     snprintf(e->name, sizeof e->name, "%s", plan->command);
     engine_status status = ENGINE_FAILED;
     if (launch(e, why)) {
-        status = converse(e, "uci\n", "uciok", look_at_introduction, why);
+        status = converse(e, "uci\n", "uciok", take_introduction, why);
     }
     if (status == ENGINE_ANSWERED) {
         status = send_settings(e, why);
@@ -307,7 +307,7 @@ void engine_stop(engine_process *e)
     if (e->child.pid > 0) {
         static const char quit[] = "quit\n";
         failure ignored;
-        /* One that does not read is told by the end of its input. */
+        /* The end of its input ends one that does not read. */
         ssize_t sent = write(e->child.to, quit, sizeof quit - 1);
         (void)sent;
         child_close_input(&e->child);

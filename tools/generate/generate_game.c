@@ -260,8 +260,8 @@ generate_status generate_game(const generate_plan *plan, const start_books *book
             continue;
         }
         begin(&p);
-        engine_status told = teacher_new_game(t, p.now.chess960, why);
-        generate_status status = told == ENGINE_ANSWERED ? play_on(&p, why) : failed(told);
+        engine_status answer = teacher_new_game(t, p.now.chess960, why);
+        generate_status status = answer == ENGINE_ANSWERED ? play_on(&p, why) : failed(answer);
         if (status != GENERATE_DONE || g->ply_count) {
             return status;
         }

@@ -159,7 +159,7 @@ static bool take_report(run *r, int index, failure *why)
     worker_report head;
     bool whole = worker_read(h->socket, &head, sizeof head) && head.size <= GAME_RECORD_MAX + 4 &&
                  worker_read(h->socket, r->record, head.size);
-    bool lost = h->busy && !(whole && head.news == WORKER_GAME);
+    bool lost = h->busy && !(whole && head.event == WORKER_GAME);
     r->lost += lost;
     h->busy = false;
     if (!whole) {
@@ -167,11 +167,11 @@ static bool take_report(run *r, int index, failure *why)
         say(r, index, "ended unexpectedly", "");
         return true;
     }
-    if (head.news == WORKER_GAME) {
+    if (head.event == WORKER_GAME) {
         return game_log_add(r->log, r->kit.plan->seed, head.number, r->record, head.size, why);
     }
     r->record[head.size] = 0;
-    if (head.news == WORKER_GAVE_UP) {
+    if (head.event == WORKER_GAVE_UP) {
         dismiss(h);
         say(r, index, "gives up: ", (const char *)r->record);
     } else {

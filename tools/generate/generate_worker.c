@@ -46,10 +46,10 @@ bool worker_write(int socket, const void *bytes, size_t size)
     return true;
 }
 
-static bool report(const worker *w, worker_news news, uint32_t number, const void *bytes,
+static bool report(const worker *w, worker_event event, uint32_t number, const void *bytes,
                    size_t size)
 {
-    worker_report head = {(uint32_t)news, number, (uint32_t)size};
+    worker_report head = {(uint32_t)event, number, (uint32_t)size};
     return worker_write(w->socket, &head, sizeof head) && worker_write(w->socket, bytes, size);
 }
 

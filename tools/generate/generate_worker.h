@@ -17,11 +17,11 @@ typedef enum {
     WORKER_GAME,    /* `size` bytes of a game's record follow */
     WORKER_FAILURE, /* the game was lost: a text follows, without a final zero; work goes on */
     WORKER_GAVE_UP  /* likewise, and the worker ends */
-} worker_news;
+} worker_event;
 
 /* What precedes every report, in the machine's own byte order. */
 typedef struct worker_report {
-    uint32_t news;   /* worker_news */
+    uint32_t event;  /* worker_event */
     uint32_t number; /* of the game */
     uint32_t size;   /* bytes that follow, at most GAME_RECORD_MAX + 4 */
 } worker_report;

@@ -77,7 +77,7 @@ static bool next_word(const char **at, bool commas, char word[WORD_MAX])
     const char *apart = commas ? " ,\t\r\n" : blanks;
     *at += strspn(*at, apart);
     size_t length = strcspn(*at, apart);
-    /* No move and no number is that long: what is cut is refused by who reads it. */
+    /* No move and no number is that long, so that a word that is cut cannot be read as one. */
     copy(word, WORD_MAX, *at, length < WORD_MAX ? length : WORD_MAX - 1);
     *at += length;
     return length > 0;
@@ -108,8 +108,8 @@ static bool add_move(epd_moves *moves, const char *code, const char *word, move 
     return true;
 }
 
-/* A move in SAN, or in UCI's notation. What can be read as both is the same move: a text of two
- * squares is SAN of a pawn alone, and names all of its move. */
+/* A move in SAN, or in UCI's notation. A text that can be read as both is the same move in both:
+ * two squares are the SAN of a pawn's move only, and name the whole move. */
 static move read_move(const position *pos, const char *word)
 {
     const move m = san_parse(pos, word);

@@ -4,10 +4,10 @@
 
 #include "games_tally.h"
 
-/* Draws over the number of the engine's move the median and the quartiles of the time that it took
- * and, of a tally with a clock, the medians of the shares that were granted, as `path`, .svg or
- * .png. Numbers that fewer than a tenth of the games reached are left out. False and `why` as of
- * plot_write(), or if no move has a time. Sorts the tally's numbers. */
+/* Draws the median and the quartiles of the time that the engine took, against the number of its
+ * move, as the file `path` (.svg or .png). For a tally with a clock it also draws the medians of
+ * the limits. Numbers that fewer than a tenth of the games reached are left out. False and `why` as
+ * from plot_draw(), or if no move has a time. Sorts the tally's numbers. */
 bool games_picture_write(const char *path, games_tally *t, failure *why);
 
 #endif

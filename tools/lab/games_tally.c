@@ -88,8 +88,8 @@ static void describe_ending(const games_tally *t, const game_view *v, char text[
     const char *figures = strstr(reason, " (");
     const int length = figures ? (int)(figures - reason) : (int)strlen(reason);
     failure clean;
-    fail(&clean, "%s%s%.40s%.*s", *m->termination ? m->termination : "untold", length ? ": " : "",
-         who, length, reason);
+    fail(&clean, "%s%s%.40s%.*s", *m->termination ? m->termination : "no termination",
+         length ? ": " : "", who, length, reason);
     snprintf(text, GAMES_ENDING_BYTES, "%.*s", GAMES_ENDING_BYTES - 1, clean.text);
 }
 
@@ -151,19 +151,19 @@ static bool count_time(games_tally *t, game_view *v, int time_ms)
 /* Counts one of the engine's moves. */
 static bool count_move(games_tally *t, game_view *v, const game_walk *walk)
 {
-    const pgn_match_ply *told = &v->match->plies[walk->ply];
+    const pgn_match_ply *ply = &v->match->plies[walk->ply];
     const int score = v->g->plies[walk->ply].score;
-    if (told->time_ms < 0) {
+    if (ply->time_ms < 0) {
         return true;
     }
     const bool mate = score != GAME_SCORE_NONE && abs(score) >= GAME_SCORE_MATE;
     bool good = true;
     if (walk->legal_count > 1 && !mate) {
         t->open_moves++;
-        t->at_once += told->time_ms <= GAMES_AT_ONCE_MS;
-        good = add_number(&t->depths, told->depth);
+        t->at_once += ply->time_ms <= GAMES_AT_ONCE_MS;
+        good = add_number(&t->depths, ply->depth);
     }
-    return count_time(t, v, told->time_ms) && good;
+    return count_time(t, v, ply->time_ms) && good;
 }
 
 /* Notes when a side first says that the game is decided. */
@@ -197,7 +197,7 @@ static bool count_game(games_tally *t, game_view *v, failure *why)
     }
     bool good = add_number(&t->plies, v->g->ply_count);
     for (; good && walk.ply < v->g->ply_count; game_walk_step(&walk)) {
-        if (!game_walk_look(&walk, v->g, why)) {
+        if (!game_walk_check(&walk, v->g, why)) {
             return false;
         }
         const bool own = walk.pos.to_move == v->side;

@@ -1,4 +1,4 @@
-/* What the games of a match tell of one engine beside the score. */
+/* What the games of a match say about one engine besides the score. */
 #ifndef TOOLS_GAMES_TALLY_H
 #define TOOLS_GAMES_TALLY_H
 
@@ -6,14 +6,14 @@
 #include "statistics.h"
 
 enum {
-    GAMES_AT_ONCE_MS = 2,    /* a move that took no longer was hardly thought of */
+    GAMES_AT_ONCE_MS = 2,    /* a move that took no longer was hardly searched */
     GAMES_LAG_SCORE = 150,   /* beyond it a score says that the game is decided */
-    GAMES_ENDINGS_MAX = 32,  /* kinds that are told apart */
+    GAMES_ENDINGS_MAX = 32,  /* kinds that are counted separately */
     GAMES_ENDING_BYTES = 96, /* of a kind's text and its end */
     GAMES_MOVES_MAX = 300    /* moves of one game whose times are kept */
 };
 
-/* Numbers that quartiles are wanted of. */
+/* Numbers whose quartiles are computed. */
 typedef struct number_list {
     double *values;
     size_t count, capacity;
@@ -24,13 +24,13 @@ typedef struct games_ending {
     int count;
 } games_ending;
 
-/* What a clock begins with and gains by each move. */
+/* The time that a clock begins with, and the increment. */
 typedef struct games_clock {
     int64_t time_ms, increment_ms;
 } games_clock;
 
-/* The times of the engine's n-th moves that have one, in seconds: what they took, and with a clock
- * what it would spend (soft) and the most that it would (hard). */
+/* The times of the engine's n-th moves, in seconds: the time that they took, and with a clock the
+ * soft and the hard limit that the clock would set. */
 typedef struct games_times {
     number_list used, soft, hard;
 } games_times;
@@ -59,8 +59,8 @@ typedef struct games_tally {
 games_tally *games_tally_new(const char *name, const games_clock *clock);
 void games_tally_free(games_tally *t);
 
-/* Counts one game as pgn_games_next() read it, which can be replayed. False and `why`, without file
- * and game, if memory is short; the tally is of no use then. */
+/* Counts one game as pgn_games_next() has read it. False and `why`, without file and game, if
+ * memory is short; then the tally cannot be used any more. */
 bool games_tally_add(games_tally *t, const game *g, const pgn_match *match, failure *why);
 
 int games_tally_games(const games_tally *t);

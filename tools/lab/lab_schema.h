@@ -20,8 +20,8 @@ typedef enum {
     COLUMN_WORD    /* int: the number of one of the column's words */
 } column_type;
 
-/* What tells rows apart. Rows of a group have the same key but for the item, and the same group
- * columns. */
+/* The role of a column in telling rows apart: rows of a group have the same key but for the item,
+ * and the same group columns. */
 typedef enum {
     COLUMN_FIGURE = 0,
     COLUMN_KEY,  /* of the key, and of the group */

@@ -15,12 +15,12 @@ enum {
     WORD_MAX = MATCH_WORDS_MAX
 };
 
-/* A word, "Name=value", apart. */
+/* The two parts of a word "Name=value". */
 typedef struct uci_setting {
     char name[WORD_MAX], value[WORD_MAX];
 } uci_setting;
 
-/* Takes the next of the words apart and steps over it; false at their end. */
+/* Splits the next word and steps over it; false at the end. */
 static bool next_setting(const char **at, uci_setting *s)
 {
     const int length = (int)strcspn(*at, " "), name = (int)strcspn(*at, "=");
@@ -34,8 +34,8 @@ static bool next_setting(const char **at, uci_setting *s)
     return true;
 }
 
-/* What the program answers to "uci". With --all-options a program lists those for tests too; an
- * older one does not know that, and lists them anyway. */
+/* The answer of the program to "uci". With --all-options a program also lists the options for
+ * tests. An older program does not know --all-options and always lists them. */
 static bool ask(match_plan *plan, char answer[ANSWER_BYTES_MAX], failure *why)
 {
     char all[] = "--all-options";
@@ -254,7 +254,8 @@ match_player match_player_of(const char *both, const char *own)
     return player;
 }
 
-/* A player's own techniques must be of the search that it plays, or the match measures nothing. */
+/* A player's own techniques must belong to the search that it uses; otherwise the match measures
+ * nothing. */
 static bool is_of_its_search(const match_words *both, const match_words *own, const char *flag,
                              failure *why)
 {

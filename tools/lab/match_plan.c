@@ -10,7 +10,7 @@
 
 #include "files/input_file.h"
 
-/* Where Morpho lies as this program sees it: installed, and as it was built. */
+/* The path of Morpho from the folder of this program, as installed and as built. */
 static const char *const places[] = {"morpho", "../uci/morpho"};
 enum { PLACES = sizeof places / sizeof *places, PLACE_MAX = 32 };
 
@@ -54,7 +54,7 @@ static bool find_own(char found[DATA_PATH_MAX], failure *why)
     char self[DATA_PATH_MAX - PLACE_MAX];
     const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
     if (length <= 0) {
-        return fail(why, "where this program lies cannot be told: --program is needed");
+        return fail(why, "the folder of this program is unknown: --program is needed");
     }
     self[length] = 0;
     *strrchr(self, '/') = 0;

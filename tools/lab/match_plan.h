@@ -44,10 +44,10 @@ typedef struct match_plan {
 bool match_plan_words(match_words *words, const char *option, const command_list *list,
                       failure *why);
 
-/* Finds program, fastchess, book and the nets of the words, which are there already, and fills in
- * what the record says of them and the machine.
- * `program` NULL: the morpho that was built or installed with this program; `fastchess` NULL: on
- * the PATH. False and `why` if one is not there. */
+/* Finds the program, fastchess, the book and the nets that the words name, and fills in their paths
+ * and checksums. The words must be there already. `program` NULL: the morpho that was built or
+ * installed with this program; `fastchess` NULL: on the PATH. False and `why` if one is not there.
+ */
 bool match_plan_find(match_plan *plan, const char *program, const char *fastchess, const char *book,
                      const char *folder, failure *why);
 

@@ -30,7 +30,7 @@ typedef struct play {
     child_process child;
     size_t length;
     char line[LINE_BYTES_MAX];
-    char complaint[COMPLAINT_MAX]; /* the last line that tells of no game */
+    char complaint[COMPLAINT_MAX]; /* the last line that is not about a game */
     long games;
     signed char *points; /* of each game in halves for the first player; -1: not yet */
     match_counts counts;
@@ -91,7 +91,7 @@ static void add_player(arguments *a, const match_plan *plan, const char *name,
     add_options(a, words->text);
 }
 
-/* What is judged early is what OpenBench's testers judge early. */
+/* Games are adjudicated as OpenBench's testers judge early. */
 static bool write_arguments(arguments *a, const match_plan *plan, long start, long games,
                             failure *why)
 {
@@ -176,7 +176,7 @@ static int white_points(const char *line)
                                        : -1;
 }
 
-/* Counts the game that a line tells of: "Finished game 7 (first vs second): 1-0 {...}". */
+/* Counts the game that a line reports: "Finished game 7 (first vs second): 1-0 {...}". */
 static bool count_game(play *p, const char *line)
 {
     long number;
@@ -240,7 +240,7 @@ static void follow(play *p, match_listener *listener, void *user)
     }
 }
 
-/* Waits for the process's end, which it is told to come to if it is not there yet. */
+/* Waits for the end of the process; terminates it first if games are missing. */
 static bool finish(play *p, const match_plan *plan, failure *why)
 {
     const bool whole = match_games(&p->counts) == p->games;

@@ -6,7 +6,7 @@
 #include "match_plan.h"
 #include "statistics.h"
 
-/* Told of every game: the counts so far, whose pairs are those that are complete. */
+/* Called after every game with the counts so far; the pairs are those that are complete. */
 typedef void match_listener(void *user, const match_counts *counts);
 
 /* Plays `games` games (even) from the opening `start` on, and waits for their end. SIGINT and

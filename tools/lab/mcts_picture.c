@@ -15,7 +15,7 @@ enum {
     NAMES_WIDTH = 330
 };
 
-enum { CURVES_MAX = 8, TITLE_MAX = 256 }; /* more curves could not be told apart */
+enum { CURVES_MAX = 8, TITLE_MAX = 256 }; /* more curves could not be distinguished */
 
 /* Ratios of playouts beyond this, or below its inverse, are drawn at the edge. */
 static const double ratio_most = 4.0;

@@ -21,7 +21,7 @@ typedef struct mcts_plan {
     int rule_count;
     long playouts[MCTS_CHECKPOINTS_MAX]; /* of each search of a rule, rising */
     int checkpoints;
-    int budget; /* the checkpoint whose figures are told first; one at least lies behind it */
+    int budget; /* the checkpoint whose figures are printed first; at least one comes after it */
     mcts_rule reference; /* of the long searches */
     long reference_playouts;
     int threads;    /* searches at once, each of one thread */

@@ -1,4 +1,4 @@
-/* How many nodes one way of searching positions needs, by those of another one. */
+/* The nodes that one way of searching positions needs, divided by those of another way. */
 #ifndef TOOLS_ORDER_FIGURES_H
 #define TOOLS_ORDER_FIGURES_H
 

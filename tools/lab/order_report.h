@@ -25,7 +25,7 @@ static inline order_figure *order_figure_at(const order_table *t, int rule, int 
 void order_report_print(FILE *out, const order_table *t);
 
 /* Draws the ratios against the depth, with their bounds, for the first rules: a handful, since more
- * could not be told apart. */
+ * could not be distinguished. */
 bool order_report_plot(const char *path, const order_table *t, const char *title, failure *why);
 
 /* The same as an element <svg> of a page of HTML, under this title alone. Rules that were not

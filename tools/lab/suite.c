@@ -29,7 +29,8 @@ static suite_position *add_position(suite *s, failure *why)
     return &s->positions[s->count];
 }
 
-/* Its id, or else where it stands; a file's name may hold anything, a line of output may not. */
+/* The position's id, or else its file and line. A file's name may hold characters that a line of
+ * output must not. */
 static void name_position(suite_position *p, const char *path, long number)
 {
     const char *base = strrchr(path, '/');
@@ -64,7 +65,7 @@ static bool take_line(suite *s, const char *path, long number, const char *text,
 
 typedef enum { LINE_READ, LINE_NONE, LINE_BAD } line_status;
 
-/* The next line without its end, of which a zero byte may be a part: one old suite has them. */
+/* The next line without its end. Zero bytes at the end are dropped: one old suite has them. */
 static line_status next_line(FILE *file, char text[LINE_BYTES_MAX])
 {
     size_t length = 0;

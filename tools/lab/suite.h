@@ -17,7 +17,7 @@ typedef struct suite_position {
 typedef struct suite {
     suite_position *positions;
     int count, capacity;
-    bool answers_wanted; /* a position of which nothing says what a good move is, is refused */
+    bool answers_wanted; /* a position without best moves, moves to avoid or points is refused */
 } suite;
 
 /* Appends the positions of a file; empty lines and those that begin with '#' are skipped. False and

@@ -61,8 +61,8 @@ typedef struct suite_plan {
     lab_origin origin; /* but for the defaults */
 } suite_plan;
 
-/* What a search came to. Times and nodes "to solution" are those since which its last answer stood
- * as its best move, as its reports tell. */
+/* The result of a search. Times and nodes "to solution" are those after which the final move was
+ * the best move in all reports. */
 typedef struct suite_result {
     suite_row row; /* points into this struct, the plan, its suite or the record */
     move best;

@@ -1,4 +1,4 @@
-/* morpho-data: makes, looks into and rearranges game files. */
+/* morpho-data: makes, examines and rearranges game files. */
 #include "chess/attacks.h"
 #include "command.h"
 #include "morpho_data_files.h"
@@ -18,7 +18,7 @@ static const command_verb verbs[] = {
 int main(int argc, char **argv)
 {
     const command_program program = {.name = "morpho-data",
-                                     .what = "makes, looks into and rearranges game files",
+                                     .what = "makes, examines and rearranges game files",
                                      .verbs = verbs,
                                      .verb_count = (int)(sizeof verbs / sizeof *verbs)};
     attacks_init(true);

@@ -19,7 +19,7 @@ static data_visit_status check_game(void *context, const game *g, failure *why)
         return DATA_FAULT;
     }
     for (; walk.ply < g->ply_count; game_walk_step(&walk)) {
-        if (!game_walk_look(&walk, g, why)) {
+        if (!game_walk_check(&walk, g, why)) {
             return DATA_FAULT;
         }
     }

@@ -63,7 +63,7 @@ static bool find_start(const game *g, game_walk *walk, failure *why)
         return false;
     }
     for (; walk->ply < first; game_walk_step(walk)) {
-        if (!game_walk_look(walk, g, why)) {
+        if (!game_walk_check(walk, g, why)) {
             return false;
         }
     }

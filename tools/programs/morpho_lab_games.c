@@ -1,4 +1,4 @@
-/* morpho-lab games: what a match's games tell beside the score. */
+/* morpho-lab games: what the games of a match say besides the score. */
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
@@ -22,23 +22,30 @@ typedef struct arguments {
     const char *plot, *tc;
 } arguments;
 
-static const char help[] =
-    "Says what the games of a match tell of one engine beside its score. NAME is the engine's\n"
-    "name in the tags White and Black; the files are PGN as fastchess writes them, plain or gzip,\n"
-    "with comments such as {+0.31/12 0.143s} behind the moves.\n"
-    "\n"
-    "Moves with a choice are those where more than one was legal. The lag is how many plies after\n"
-    "the winner's score first passed +1.50 the loser's own first passed -1.50: engines that judge\n"
-    "equally well have about the same lag both ways.\n"
-    "\n"
-    "--plot draws the time that the engine took, by the number of its move, as long as a tenth\n"
-    "of the games last; with --tc also what its clock granted as Morpho divides it: what a move\n"
-    "should take (soft limit), and the most that it may (hard limit).\n"
-    "\n"
-    "A game that cannot be read or replayed is told, passed over and counted. A file that is cut\n"
-    "off is counted up to there and makes the status non-zero.\n"
-    "\n"
-    "  morpho-lab games morpho match.pgn --plot times.svg --tc 3+0.03\n";
+static const char help[] = "Prints what the games of a match say about one engine besides its "
+                           "score. NAME is the engine's\n"
+                           "name in the tags White and Black. The files are PGN as fastchess "
+                           "writes it, plain or gzip, with\n"
+                           "comments such as {+0.31/12 0.143s} after the moves.\n"
+                           "\n"
+                           "Moves with a choice are those where more than one move was legal. The "
+                           "lag is the number of plies\n"
+                           "from the winner's first score above +1.50 to the loser's first score "
+                           "below -1.50. Engines that\n"
+                           "judge equally well have about the same lag both ways.\n"
+                           "\n"
+                           "--plot draws the time that the engine took against the number of its "
+                           "move. It ends where fewer\n"
+                           "than a tenth of the games go on. With --tc it also draws the limits "
+                           "that Morpho's clock would\n"
+                           "have set: the time that a move should take (soft limit) and the most "
+                           "that it may (hard limit).\n"
+                           "\n"
+                           "A game that cannot be read or replayed is named, counted and left out. "
+                           "A file that is cut off is\n"
+                           "counted up to its end, and makes the exit status 1.\n"
+                           "\n"
+                           "  morpho-lab games morpho match.pgn --plot times.svg --tc 3+0.03\n";
 
 static bool parse_clock(const char *text, games_clock *clock, failure *why)
 {
@@ -119,7 +126,7 @@ static void print_endings(games_tally *t)
 static void print_times(const games_tally *t)
 {
     if (t->timed_moves == 0) {
-        printf("%-32s not told\n", "time");
+        printf("%-32s not given\n", "time");
         return;
     }
     const double open = t->open_moves ? (double)t->open_moves : 1.0;
@@ -204,7 +211,7 @@ int lab_games(int argc, char **argv)
         return command_misuse(program, &why);
     }
     if (given.tc && !given.plot) {
-        fail(&why, "--tc is of the picture: --plot FILE is wanted too");
+        fail(&why, "--tc belongs to the picture: --plot FILE is wanted too");
         return command_misuse(program, &why);
     }
     return run_games(&command, &given, given.tc ? &clock : NULL);

@@ -21,26 +21,34 @@ typedef struct arguments {
 } arguments;
 
 static const char help[] =
-    "Searches each position of the suites by mcts with each rule, from a cleared search, for so\n"
-    "many playouts, for twice, and for a half, a quarter and so on of them, and compares with a\n"
-    "long search of the same position. A rule is one or more values of techniques (see suite\n"
-    "--help) in a text, and the first one is what the others are measured by:\n"
+    "Searches each position of the suites by mcts with each rule, from a cleared search, for a "
+    "budget\n"
+    "of playouts, for twice as many, and for a half, a quarter and so on of them. Compares the "
+    "results\n"
+    "with a long search of the same position. A rule is a text with one or more values of "
+    "techniques\n"
+    "(see suite --help). The first rule is the one that the others are compared with:\n"
     "\n"
     "  morpho-lab mcts wac.epd --rule MctsHistory=off \\\n"
     "      --rule 'MctsHistory=threats MctsHistoryRule=mean'\n"
     "\n"
-    "Without --rule: no history, the defaults, and each other value (of numbers the greatest) of\n"
-    "each technique on top of the defaults, but for MctsHistoryAge.\n"
+    "Without --rule the rules are: no history, the defaults, and each other value of each "
+    "technique on\n"
+    "top of the defaults (of a number the greatest value), but for MctsHistoryAge.\n"
     "\n"
-    "Told are the positions solved; those where the best move is the long search's; how far the\n"
-    "long search's visits are from the rule's, and from the priors that the rule would give now,\n"
-    "at the root and at inner nodes (Kullback-Leibler divergence in nats: less is better); and "
-    "how\n"
-    "many playouts a rule needs to come as near to the long search as the first rule: below 1 is\n"
-    "a gain. Bounds are of 95%, by the bootstrap over positions.\n"
+    "Prints the share of positions solved; the share where the best move is the long search's; "
+    "the\n"
+    "divergence of the long search's visits from the rule's visits, and from the priors that the "
+    "rule\n"
+    "would give after its search, at the root and at inner nodes (Kullback-Leibler, in nats: less "
+    "is\n"
+    "better); and the playouts that a rule needs to come as near to the long search as the first "
+    "rule,\n"
+    "divided by those of the first rule: below 1 is a gain. Bounds are of 95%, by the bootstrap.\n"
     "\n"
-    "With --out each search is a row of a CSV file, and is not done again: after a kill the same\n"
-    "command goes on. What another build has searched is searched again.\n";
+    "With --out each search is a row of a CSV file and is not done again, so that the same "
+    "command\n"
+    "resumes after a kill. What another build has searched is searched again.\n";
 
 /* The experiment and its command line. */
 typedef struct mcts_wanted {

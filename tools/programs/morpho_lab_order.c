@@ -36,20 +36,24 @@ typedef struct order_plan {
 
 static const char help[] =
     "Searches each position of the suites to one or several depths with each rule of ordering, by\n"
-    "negamax from cleared tables and histories, and counts nodes. A rule is one or more values of\n"
-    "techniques (see suite --help) in a text, and the first one is what the others are measured "
-    "by:\n"
+    "negamax from cleared tables and histories, and counts nodes. A rule is a text with one or "
+    "more\n"
+    "values of techniques (see suite --help). The first rule is the one that the others are "
+    "compared\n"
+    "with:\n"
     "\n"
     "  morpho-lab order tests/data/order-tuning.epd --setting mia --depth 6 --depth 8 \\\n"
     "      --rule 'QuietRule=schaeffer HistoryIncrement=2d' --rule QuietRule=relative\n"
     "\n"
-    "Told are the totals of nodes, and the geometric means of the positions' ratios with bounds "
-    "of\n"
-    "95% by the bootstrap. --increments adds the rules of Winands' Tables 1 and 2 (2004): history\n"
-    "and relative history with all increments and pairs of increments. A rule that is given twice\n"
-    "counts once.\n"
+    "Prints the total nodes, and the geometric means of the positions' ratios with bounds of 95% "
+    "by\n"
+    "the bootstrap. --increments adds the rules of Winands' Tables 1 and 2 (2004): history with "
+    "all\n"
+    "increments, and relative history with all pairs of increments. A rule that is given twice "
+    "counts\n"
+    "once.\n"
     "\n"
-    "With --out each search is a row of a CSV file as that of suite, and is not done again.\n";
+    "With --out each search is a row of a CSV file like that of suite, and is not done again.\n";
 
 /* Appends a rule. Of rules that are the same in other words the first one stays. */
 static bool add_rule(order_plan *plan, const char *text, failure *why)

@@ -19,13 +19,15 @@ typedef struct arguments {
 static const char help[] =
     "Searches each position of the suites to one depth, from cleared tables, in three ways: by "
     "one\n"
-    "thread, by several threads that share work, and by as many searches of one thread side by\n"
-    "side. The first two tell how much sooner the depth is reached, the last two how many nodes a\n"
-    "second are lost to sharing. Times are those of the clock: nothing else should run.\n"
+    "thread, by several threads that share the work, and by as many searches of one thread side "
+    "by\n"
+    "side. The first two show how much sooner several threads reach the depth, the last two how "
+    "many\n"
+    "nodes a second are lost by sharing. Times are of the clock: nothing else should run.\n"
     "\n"
-    "With --out each position is a row of a CSV file, written when it is done, and is not "
-    "measured\n"
-    "again on the same processor: after a kill the same command goes on.\n";
+    "With --out each position is a row of a CSV file, which is written when it is measured. What "
+    "the\n"
+    "same build has measured on the same processor is not measured again.\n";
 
 static bool print_figures(const arguments *given, const threads_row rows[], int count, failure *why)
 {

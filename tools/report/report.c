@@ -57,7 +57,7 @@ static void write_names(report_table *t, const char *what, const names *n)
     report_table_cell(t, "%s", list);
 }
 
-/* What the records say of where they come from. */
+/* The machines, programs, nets and builds that the records name. */
 static void write_origins(report_page *p, const report_results *r)
 {
     static const report_column columns[] = {{"measured with", false}, {"", false}};

@@ -14,7 +14,7 @@ typedef struct counterparts {
 
 enum { MEMBERS = 14 };
 
-/* What belongs together, by what is remembered. Ideas that are not named here come last. */
+/* Ideas that belong together. Ideas that are not named here come last. */
 static const struct {
     const char *title;
     counterparts members[MEMBERS];
@@ -78,7 +78,7 @@ static const report_column columns[] = {
     {"mcts", false},          {"Elo, screen", true},
     {"Elo, confirmed", true}};
 
-/* What one of an idea's rows is about. */
+/* The kinds of an idea's rows in the table. */
 typedef enum {
     STEP_NONE,
     STEP_IDEA,  /* the first one: the idea itself */
@@ -101,7 +101,7 @@ static bool is_measured(const report_figures *all, const search_technique_row *r
     return false;
 }
 
-/* What row number `step` of an idea is about; *value is the value, if it is about one. */
+/* The kind of row number `step` of an idea; *value is its value, if it has one. */
 static step_kind step_of(const report_figures *all, const search_technique_row *row, int step,
                          int *value)
 {
@@ -186,7 +186,7 @@ static void add_side(report_table *t, const report_figures *all, const search_te
     }
 }
 
-/* The numbers that a rule is made of are no ideas of their own until they are measured. */
+/* The numbers of a rule are listed only if they were measured. */
 static bool is_shown(const report_figures *all, const search_technique_row *row)
 {
     bool measured = row->choice.words != NULL || row->choice.is_switch;
@@ -249,7 +249,7 @@ static void fill_table(report_table *t, const report_figures *all)
     }
 }
 
-/* What is not said beside each figure. */
+/* Conditions that most figures share. */
 static void write_usual(report_page *p, const report_usual *u)
 {
     report_cell said = {.figures = 0};

@@ -29,7 +29,7 @@ static long depth_of(const report_figure *f)
     return strtol(f->limit + strcspn(f->limit, " "), NULL, 10);
 }
 
-/* What a figure was measured in, as a note. */
+/* The conditions of a figure, as a note. */
 static void add_note(report_cell *c, const report_figure *f, const char *what)
 {
     char note[REPORT_CELL_MAX], number[CHOICE_TEXT_MAX];
@@ -60,8 +60,8 @@ static void add_elo(report_cell *c, const report_figures *all, const report_figu
     add_note(c, f, what);
 }
 
-/* Figures of nodes of which only one is shown: the deepest, and of an idea with choices of its own
- * the best of those. */
+/* True if only one of two figures of nodes is shown: the deepest, and for an idea with details the
+ * best. */
 static bool rivals(const report_figure *a, const report_figure *b)
 {
     return a->idea.row == b->idea.row && a->idea.value == b->idea.value &&

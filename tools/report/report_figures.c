@@ -66,7 +66,7 @@ bool report_comparable(const lab_group *a, const lab_group *b)
            strcmp(x->limit, y->limit) == 0 && strcmp(x->suite, y->suite) == 0;
 }
 
-/* How many words of a run's setting say more than which switches it has. */
+/* The number of words of a run's setting that are not switches. */
 static int choices_of(const lab_group *run)
 {
     int count = 0;
@@ -77,8 +77,8 @@ static int choices_of(const lab_group *run)
     return count;
 }
 
-/* Ideas are measured in a setting and its switches. Those that are the details of a rule are so
- * beside that rule too, which the setting may lack. */
+/* An idea is measured against a setting with any switches. The details of a rule are also measured
+ * against a setting with that rule. */
 static bool compares(const report_idea *idea, const lab_group *run, const lab_group *base)
 {
     const bool is_rule = strcmp(idea->row->option, "QuietRule") == 0 ||
@@ -87,7 +87,7 @@ static bool compares(const report_idea *idea, const lab_group *run, const lab_gr
            (idea->alone && !is_rule && choices_of(base) == 1);
 }
 
-/* An idea in one run against its absence in another one. */
+/* Adds the ratio of a run with an idea to a run without it. */
 static bool add_ratio(report_figures *f, const lab_group *run, const lab_group *base)
 {
     const suite_row *own = report_suite_of(run), *other = report_suite_of(base);
@@ -117,7 +117,7 @@ static bool add_ratio(report_figures *f, const lab_group *run, const lab_group *
     return true;
 }
 
-/* True if two figures are told with the same words of how they were measured. */
+/* True if two figures were measured under the same conditions. */
 static bool is_measured_alike(const report_figure *a, const report_figure *b)
 {
     if ((a->measure == REPORT_NODES) != (b->measure == REPORT_NODES) ||

@@ -1,4 +1,4 @@
-/* What each idea is worth, of all results. */
+/* The worth of each idea, from all results. */
 #ifndef TOOLS_REPORT_FIGURES_H
 #define TOOLS_REPORT_FIGURES_H
 
@@ -8,9 +8,9 @@
 
 typedef enum { REPORT_SCREEN, REPORT_CONFIRMATION, REPORT_NODES } report_measure;
 
-/* What an idea is worth by one measure: of a switch, when it is on rather than off; of a value,
- * when it is taken in place of the setting's. Matches that differ in nothing but the
- * opening they begin with, and are all screens or all confirmations, are one figure. */
+/* The worth of an idea by one measure: a switch on against off, or a value against the setting's
+ * own. Matches that differ in nothing but the opening they begin with, and are all screens or all
+ * confirmations, are one figure. */
 typedef struct report_figure {
     report_idea idea;
     report_measure measure;
@@ -24,7 +24,7 @@ typedef struct report_figure {
     int positions;          /* ... */
 } report_figure;
 
-/* What most figures were measured by, which needs no naming beside each; NULL or 0 without any. */
+/* The conditions of most figures, which are not repeated beside each; NULL or 0 without any. */
 typedef struct report_usual {
     const char *limit[SEARCH_ALGORITHMS]; /* of matches */
     const char *suite;                    /* of nodes */
@@ -44,7 +44,7 @@ bool report_figures_make(report_figures *figures, const report_results *results,
 void report_figures_free(report_figures *figures);
 
 /* True if two groups of suite_rows differ in nothing but the setting: one file, suite, limit, hash,
- * net, search. */
+ * net, search and build. */
 bool report_comparable(const lab_group *a, const lab_group *b);
 
 #endif

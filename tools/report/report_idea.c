@@ -18,7 +18,7 @@ static void add_word(char text[REPORT_WITH_MAX], const char *word)
     snprintf(text + used, REPORT_WITH_MAX - used, "%s%s", used ? " " : "", word);
 }
 
-/* Notes what an option says that is no technique. */
+/* Notes an option that is no technique. */
 static void take_option(report_setting *s, const char *word)
 {
     char option[WORD_MAX];
@@ -70,8 +70,8 @@ static void add_value(char text[REPORT_WITH_MAX], const search_technique_row *ro
     add_word(text, word);
 }
 
-/* Says of a technique in which the players differ what is tested by it; false if neither has the
- * setting's own value. */
+/* Fills in the idea of a technique in which the players differ; false if neither has the setting's
+ * own value. */
 static bool choose(report_idea *idea, const search_technique_row *row, int first, int second,
                    int usual)
 {

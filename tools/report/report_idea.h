@@ -27,12 +27,13 @@ typedef struct report_idea {
     const search_technique_row *row;
     int value;  /* that is tested: of a switch 1, else another one than its setting's */
     int sign;   /* 1: the first player has it; -1: the second one has */
-    bool alone; /* nothing but this value tells the players apart */
-    char with[REPORT_WITH_MAX]; /* what else the one who has it has not as in the setting; or "" */
+    bool alone; /* the players differ in nothing else */
+    char with[REPORT_WITH_MAX]; /* what else differs from the setting for the player that has it; or
+                                   "" */
 } report_idea;
 
-/* True if a comparison says what one idea is worth: two settings that differ in one technique, or
- * in one choice and what it is made of (numbers and other choices, none of them a switch). */
+/* True if a comparison measures one idea: the two settings differ in one technique, or in one
+ * choice and its details (numbers and other choices, but no switches). */
 bool report_idea_find(report_idea *idea, const report_setting *first, const report_setting *second);
 
 #endif

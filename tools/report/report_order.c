@@ -12,7 +12,7 @@
 
 enum { DRAWN_MAX = 9 }; /* rules in a picture, with the measure */
 
-/* True if a rule is one of ordering and of its increments, beside what is of the setting. */
+/* True if a rule differs from the setting only in the ordering rule and its increments. */
 static bool is_order(const report_experiment *e, const report_rule *r)
 {
     static const char *const own[] = {"QuietRule=", "HistoryIncrement=", "ButterflyIncrement="};
@@ -30,7 +30,7 @@ static bool is_order(const report_experiment *e, const report_rule *r)
     return r->known;
 }
 
-/* True of the best of the rules of ordering that share a QuietRule, the measure apart. */
+/* True for the best rule of each QuietRule, but not for the measure. */
 static bool is_best_of_kind(const report_experiment *e, int number)
 {
     for (int i = 1; i < number; i++) {
@@ -62,7 +62,7 @@ static size_t positions_of(const report_experiment *e)
     return most;
 }
 
-/* What a rule came to at a depth: nodes, and their ratio to the measure's. */
+/* A rule's nodes at a depth, and their ratio to the measure's. */
 static void add_outcome(report_table *t, const report_outcome *o, bool measure, size_t usual)
 {
     char nodes[REPORT_FIGURE_MAX], ratio[BOUNDED_TEXT_MAX], fewer[REPORT_FIGURE_MAX] = "";
@@ -108,7 +108,7 @@ static void write_table(report_page *p, const report_experiment *e)
     report_table_free(&t);
 }
 
-/* True if a rule needs so many more nodes that its curve would press the others flat. */
+/* True if a rule needs so many nodes that its curve would flatten the others. */
 static bool is_far_off(const report_experiment *e, int number)
 {
     for (int d = 0; d < e->depth_count; d++) {

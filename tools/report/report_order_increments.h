@@ -5,7 +5,7 @@
 #include "report_order_experiment.h"
 #include "report_page.h"
 
-/* True if a rule has a place in these tables: nothing but its increments tells it from its setting
+/* True if a rule has a place in these tables: it differs only in its increments from its setting
  * with schaeffer or relative. */
 bool report_increments_have(const report_experiment *e, const report_rule *r);
 

@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report_style.h"
-
 enum { TEXT_MAX = 4096, OPTION_MAX = 32 };
 
 static const char missing[] = "not measured"; /* shown more faintly than figures */

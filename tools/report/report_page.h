@@ -50,6 +50,9 @@ void report_page_commands(report_page *p, const char *what, const char *commands
 FILE *report_page_chart(report_page *p);
 void report_page_figure(report_page *p, bool drawn, const failure *why);
 
+/* The style sheet of the page: light and dark, for any width, without other files. */
+extern const char report_style[];
+
 /* Writes text as it is to stand between tags. */
 void report_page_escape(FILE *html, const char *text);
 

@@ -18,7 +18,7 @@ static bool short_of_memory(failure *why)
     return fail(why, "not enough memory for the results");
 }
 
-/* All but the openings that they begin with. */
+/* Compares two rows in all but results and first openings. */
 static int compare_setups(const match_row *a, const match_row *b)
 {
     int order = strcmp(a->both, b->both);
@@ -52,7 +52,7 @@ static long long end_of(const report_match *m)
     return m->row->start + match_games(&m->counts) / 2;
 }
 
-/* True if `next` goes on where `m` ends. */
+/* True if `next` begins where `m` ends. */
 static bool follows(const report_match *m, const report_match *next)
 {
     return compare_setups(m->row, next->row) == 0 && next->row->start == end_of(m);
@@ -74,7 +74,7 @@ static void sort_matches(report_results *r)
     r->match_count = kept;
 }
 
-/* A screen begins with the first opening of an order. What else there is may confirm it. */
+/* A screen begins with the first opening of an order. Other games may confirm it. */
 static void mark_screens(report_results *r)
 {
     long long begun = 0;
@@ -150,7 +150,7 @@ static bool take_matches(report_results *r, const lab_record *record)
     return true;
 }
 
-/* References are only what the rules were measured by. */
+/* The rows of long searches have no figures of their own. */
 static bool is_rule(const void *row)
 {
     return ((const mcts_row *)row)->kind == MCTS_RULE;

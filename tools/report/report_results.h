@@ -1,4 +1,4 @@
-/* All that the records of a folder hold, put together: what a report is made from. */
+/* The contents of all records of a folder, from which a report is made. */
 #ifndef TOOLS_REPORT_RESULTS_H
 #define TOOLS_REPORT_RESULTS_H
 

@@ -1,4 +1,4 @@
-#include "report_style.h"
+#include "report_page.h"
 
 /* Charts are drawn on white; on black they are turned round. */
 const char report_style[] =

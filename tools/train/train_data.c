@@ -151,7 +151,7 @@ static bool add_game(file_job *job, const game *g, game_walk *walk, failure *why
         return false;
     }
     for (int spoiler = next_deviation(g, 0); walk->ply < g->ply_count; game_walk_step(walk)) {
-        if (!game_walk_look(walk, g, why)) {
+        if (!game_walk_check(walk, g, why)) {
             return false;
         }
         spoiler = spoiler < walk->ply ? next_deviation(g, walk->ply) : spoiler;

@@ -95,7 +95,7 @@ static game_status replay(const char *path, long *games, failure *why)
         game_walk walk;
         bool sound = game_walk_start(&walk, &g, why);
         for (; sound && walk.ply < g.ply_count; game_walk_step(&walk)) {
-            sound = game_walk_look(&walk, &g, why);
+            sound = game_walk_check(&walk, &g, why);
             if (!sound) {
                 break;
             }
@@ -218,7 +218,7 @@ Test(game_file, king_step_is_not_castling)
     game_walk walk;
     snprintf(g.fen, sizeof g.fen, "4k3/8/8/8/8/8/8/5K1R w H - 0 1");
     *game_add_ply(&g) = (game_ply){.best = 5 | 6 << 6, .played = 5 | 6 << 6};
-    cr_assert(game_walk_start(&walk, &g, NULL) && game_walk_look(&walk, &g, NULL));
+    cr_assert(game_walk_start(&walk, &g, NULL) && game_walk_check(&walk, &g, NULL));
     cr_expect(walk.best == move_of(5, 6, MOVE_PLAIN));
     cr_expect(game_move_code(move_of(5, 7, MOVE_CASTLING), false) == (5 | 6 << 6));
     cr_expect(game_move_code(move_of(5, 7, MOVE_CASTLING), true) == (5 | 7 << 6));

@@ -51,7 +51,7 @@ static const char *moves_of(const game *g, char text[MOVES_TEXT_MAX])
     cr_assert(game_walk_start(&walk, g, &why), "%s", why.text);
     text[0] = '\0';
     for (; walk.ply < g->ply_count; game_walk_step(&walk)) {
-        cr_assert(game_walk_look(&walk, g, &why), "%s", why.text);
+        cr_assert(game_walk_check(&walk, g, &why), "%s", why.text);
         char san[SAN_TEXT_MAX];
         san_write(&walk.pos, walk.played, san);
         size_t length = strlen(text);

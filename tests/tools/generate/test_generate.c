@@ -109,7 +109,7 @@ static void check_game(contents *c, const game *g)
         if (walk.ply) {
             line_play(&keys, &walk.pos);
         }
-        cr_assert(game_walk_look(&walk, g, &why), "%s", why.text);
+        cr_assert(game_walk_check(&walk, g, &why), "%s", why.text);
         cr_assert_not(over(&walk.pos, &keys));
         deviates |= g->plies[walk.ply].deviates;
         unsigned shares = 0;
