@@ -14,18 +14,18 @@ HIST_ASSERT_WORDS(correction_rule_words, CORRECTION_RULES);
 HIST_ASSERT_WORDS(correction_error_words, CORRECTION_ERRORS);
 
 enum {
-    AVERAGE_GRAIN = 256, /* cell units to a centipawn */
+    AVERAGE_GRAIN = 256, /* cell units per centipawn */
     AVERAGE_SCALE = 1024,
     AVERAGE_WEIGHT_MAX = 128,
     GRAVITY_BONUS_MAX = CORRECTION_GRAVITY_LIMIT / 4,
-    GRAVITY_NUMERATOR = 66, /* centipawns to GRAVITY_DENOMINATOR cell units */
+    GRAVITY_NUMERATOR = 66, /* GRAVITY_DENOMINATOR cell units are so many centipawns */
     GRAVITY_DENOMINATOR = 512,
     WEIGHT_ONE = 1024
 };
 
 struct correction_history {
     correction_settings settings;
-    bool blank; /* nothing was learnt: the cells are zero, and may never have been touched */
+    bool blank; /* nothing was learnt: all cells are zero, and their pages may be untouched */
     int16_t cell[CORRECTION_ALL];
 };
 
@@ -62,7 +62,7 @@ void correction_free(correction_history *h)
 
 void correction_clear(correction_history *h)
 {
-    /* A search without corrections should not pay for a megabyte. */
+    /* A search without corrections should not touch a megabyte. */
     if (!h->blank) {
         memset(h->cell, 0, sizeof h->cell);
         h->blank = true;
@@ -80,7 +80,8 @@ void correction_configure(correction_history *h, const correction_settings *sett
 
 int correction_of(const correction_history *h, const correction_keys *keys)
 {
-    /* Every evaluation asks: no loop, and no branch, since cells of missing moves stay 0. */
+    /* Each evaluation calls this. It needs neither loop nor branch: cells of unknown moves stay
+     * 0. */
     const int *weight = h->settings.weight_1024;
     const int16_t *cell = h->cell;
     const int64_t sum =
@@ -103,7 +104,7 @@ static int16_t averaged(int cell, int depth, int error)
 {
     const int weight = (depth + 1) * (depth + 1);
     const int share = weight < AVERAGE_WEIGHT_MAX ? weight : AVERAGE_WEIGHT_MAX;
-    /* 64 bits: an error may be as large as two mates. */
+    /* 64 bits: an error may be twice a mate score. */
     const int64_t sum =
         (int64_t)cell * (AVERAGE_SCALE - share) + (int64_t)error * AVERAGE_GRAIN * share;
     return (int16_t)clamp(-CORRECTION_AVERAGE_MAX, (int)(sum / AVERAGE_SCALE),

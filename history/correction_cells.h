@@ -1,9 +1,9 @@
-/* Where a position's cells lie in any array of correction cells. Private to the folder.
+/* The layout of an array of correction cells. Private to the folder.
  *
  *   hashed tables   [pawns, minors, White's pieces, Black's pieces][side to move][key % cells]
- *   continuation    [earlier slot][last slot]; both pairs of moves share it
+ *   continuation    [earlier row][last row]; both pairs of moves share it
  *
- * The last move tells the side. */
+ * The continuation needs no side to move, since the last move implies it. */
 #ifndef CORRECTION_CELLS_H
 #define CORRECTION_CELLS_H
 
@@ -16,7 +16,7 @@ enum {
     CORRECTION_PLACES_MAX = 6
 };
 
-/* The hashed tables, in their order. */
+/* The hashed tables. ORDER: as in the array. */
 typedef enum {
     CORRECTION_OF_PAWNS,
     CORRECTION_OF_MINORS,
@@ -29,7 +29,7 @@ static inline int correction_hashed_cell(correction_table table, int side, uint6
     return (2 * (int)table + side) * CORRECTION_CELLS + (int)(key % CORRECTION_CELLS);
 }
 
-/* Of slots of moves; with HIST_NO_MOVE a cell that nobody writes. */
+/* The cell of a pair of rows. With HIST_NO_MOVE it is a cell that stays 0. */
 static inline int correction_pair_cell(int earlier, int last)
 {
     return CORRECTION_HASHED + HIST_ROWS_AFTER * earlier + last;
@@ -40,7 +40,8 @@ typedef struct correction_place {
     int cell; /* below CORRECTION_ALL */
 } correction_place;
 
-/* All cells of a position, those of missing moves left out; returns how many. */
+/* Fills in the cells of a position and returns their number. Pairs with an unknown move are left
+ * out. */
 int correction_places(const correction_keys *keys, correction_place places[CORRECTION_PLACES_MAX]);
 
 #endif

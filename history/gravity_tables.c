@@ -10,7 +10,7 @@ enum { WEIGHT_ONE = 1024 };
 
 static_assert((int64_t)HIST_TABLES * HIST_LIMIT * HIST_WEIGHT_MAX <= INT32_MAX, "sums fit 32 bits");
 
-/* Tables in use; those by piece and target, which most are, come first. */
+/* Tables in use. Those by piece and target, which are the most, come first. */
 typedef struct table_list {
     int count, piece_to_count;
     struct {
@@ -26,7 +26,7 @@ struct gravity_tables {
     hist_gravity_settings settings;
     table_list read[HIST_PURPOSES][KINDS];
     table_list written[KINDS];   /* without weights */
-    bool touched[HIST_MEMORIES]; /* in use at some time; the others are zero */
+    bool touched[HIST_MEMORIES]; /* was in use at some time; the other regions are zero */
     int16_t cell[HIST_ALL_CELLS];
 };
 
@@ -128,7 +128,7 @@ int gravity_score(const gravity_tables *t, hist_purpose purpose, const hist_cont
     return score / WEIGHT_ONE;
 }
 
-/* A row, and what it weighs. */
+/* A row and its weight. */
 typedef struct weighted_row {
     const int16_t *cell;
     int weight;
@@ -148,7 +148,7 @@ void gravity_order(const gravity_tables *t, const hist_context *context, const h
     const table_list *list = &t->read[HIST_TO_ORDER][QUIET];
     int i = 0;
     memset(scores, 0, (size_t)count * sizeof scores[0]);
-    /* Three rows in a pass are what the default has. */
+    /* Three rows a pass: the default settings have three. */
     for (; i + 2 < list->piece_to_count; i += 3) {
         const weighted_row a = row_of(t, list, i, context), b = row_of(t, list, i + 1, context),
                            c = row_of(t, list, i + 2, context);
@@ -182,7 +182,7 @@ void gravity_adjust(gravity_tables *t, const hist_context *context, const hist_m
 
 int gravity_bonus(const gravity_tables *t, int depth)
 {
-    /* Grows with the work behind it, and levels out before one node can outvote all. */
+    /* The bonus grows with the depth, and `most` bounds the influence of one node. */
     const hist_growth *g = &t->settings.growth;
     const int bonus = g->square * depth * depth + g->linear * depth + g->constant;
     return bonus < 0 ? 0 : bonus < g->most ? bonus : g->most;

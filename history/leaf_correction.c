@@ -17,7 +17,7 @@ typedef struct bucket {
 
 struct leaf_correction {
     leaf_settings settings;
-    bool blank; /* nothing was learnt: the buckets are zero, and may never have been touched */
+    bool blank; /* nothing was learnt: all cells are zero, and their pages may be untouched */
     bucket bucket[CORRECTION_ALL];
 };
 
@@ -46,7 +46,7 @@ void leaf_free(leaf_correction *c)
 
 void leaf_clear(leaf_correction *c)
 {
-    /* Megabytes that a search without corrections should not pay for. */
+    /* A search without corrections should not touch megabytes. */
     if (!c->blank) {
         memset(c->bucket, 0, sizeof c->bucket);
         c->blank = true;

@@ -18,7 +18,6 @@ HIST_ASSERT_WORDS(hist_signal_words, HIST_SIGNALS);
 static_assert(HIST_BONUS_MAX <= INT32_MAX / HIST_GRAVITY_MAX, "gravity multiplies in 32 bits");
 static_assert(HIST_BONUS_MAX <= INT32_MAX / HIST_MEAN_LIMIT_MAX, "sums fit 32 bits");
 
-/* A table in use. */
 typedef struct table_in_use {
     hist_table_row row;
     float weight;
@@ -28,11 +27,11 @@ struct mcts_history {
     hist_mcts_settings settings;
     table_in_use tables[HIST_TABLES];
     int table_count;
-    bool touched[HIST_MEMORIES]; /* in use at some time; the others are zero */
+    bool touched[HIST_MEMORIES]; /* was in use at some time; the other regions are zero */
     leaf_correction *correction;
     move answer[HIST_ROWS_AFTER];
-    int32_t value[HIST_ALL_CELLS];  /* h under gravity; the sum of bonuses for means */
-    uint32_t count[HIST_ALL_CELLS]; /* bonuses in the sum; means only */
+    int32_t value[HIST_ALL_CELLS];  /* gravity: h; mean: the sum of bonuses */
+    uint32_t count[HIST_ALL_CELLS]; /* mean: the number of bonuses in the sum */
 };
 
 mcts_history *hist_mcts_new(const hist_mcts_settings *settings)
@@ -129,7 +128,7 @@ void hist_mcts_configure(mcts_history *h, const hist_mcts_settings *settings)
     }
 }
 
-/* No playout is so sure that its logit would be endless. */
+/* Keeps logits finite. */
 static float bounded_logit(float score)
 {
     return nn_logit(score < 0.001f ? 0.001f : score > 0.999f ? 0.999f : score);
@@ -159,7 +158,7 @@ int hist_bonus(const mcts_history *h, hist_playout playout, float before)
     }
     const hist_mcts_settings *s = &h->settings;
     const int bonus = (int)((float)s->bonus_scale * signal_of(h, playout, before));
-    /* A bonus beyond the limit would throw the cell past it. */
+    /* Under gravity a bonus beyond the limit would push the cell past it. */
     const bool limited = s->learning == HIST_LEARN_GRAVITY && s->gravity < HIST_BONUS_MAX;
     const int limit = limited ? s->gravity : HIST_BONUS_MAX;
     return bonus > limit ? limit : bonus < -limit ? -limit : bonus;
@@ -188,7 +187,7 @@ bool hist_counts_proven(const mcts_history *h)
     return h->settings.main == HIST_MAIN_SEED;
 }
 
-/* What a cell adds at full weight. */
+/* The logit of a cell at full weight. */
 static float logit_of(const mcts_history *h, int cell)
 {
     const float value = (float)h->value[cell];

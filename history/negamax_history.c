@@ -11,7 +11,7 @@ struct negamax_history {
     order_history *order;
     reduction_history *reductions;
     correction_history *correction;
-    bool orders, reduces, corrects; /* the classical orders, reductions and corrections in use */
+    bool orders, reduces, corrects; /* a classical order, a reduction, a correction is in use */
     move counter[HIST_ROWS_AFTER];
 };
 

@@ -7,15 +7,15 @@
 #include "learning.h"
 #include "words.h"
 
-/* A counter stays below the limit plus the increments of one result, and times HIST_SCALE_MAX
- * within 63 bits. */
+/* A counter stays below the limit plus the increments of one result. Its product with
+ * HIST_SCALE_MAX must fit 63 bits. */
 enum { POWER_MAX = 40, CELLS = HIST_CELLS_FROM_TO };
 static const int64_t counter_limit = (int64_t)1 << 46;
 
 struct order_history {
     hist_order_params params;
-    bool blank;               /* nothing was counted: the cells are zero */
-    hist_counts cells[CELLS]; /* good: gain, bad: charge; as cell_of() has them */
+    bool blank;               /* nothing was counted: all cells are zero */
+    hist_counts cells[CELLS]; /* good: gain; bad: charge; indexed by cell_of() */
 };
 
 const char *const hist_order_rule_words[] = {"gravity",   "none",         "schaeffer",
@@ -74,7 +74,7 @@ void hist_order_free(order_history *h)
 
 void hist_order_clear(order_history *h)
 {
-    /* Most searches do not count, and should not pay. */
+    /* Most searches do not count, and should not touch this memory. */
     if (!h->blank) {
         memset(h->cells, 0, sizeof h->cells);
         h->blank = true;
@@ -132,7 +132,7 @@ static int64_t increment_of(hist_increment kind, int depth)
     }
 }
 
-/* The move of a result that is its best one without a cut, or -1. */
+/* The move that counts as the best one although it did not cut, or -1. */
 static int best_without_cut(const order_history *h, const hist_node_result *result)
 {
     if (h->params.best == HIST_BEST_CUT) {
@@ -193,7 +193,7 @@ static float ratio(const order_history *h, const hist_counts *cell)
                                : (float)gain / (float)divisor;
 }
 
-/* Positive floats are ordered as their bits are. */
+/* Positive floats compare as their bits do. */
 static int place_of(float number)
 {
     const float size = number < 0.0f ? -number : number;

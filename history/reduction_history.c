@@ -6,13 +6,13 @@
 #include "learning.h"
 #include "words.h"
 
-/* Romstad's counts halve where Glaurung's ordering history does, which its own never do; peak's
- * gains halve long before 32 bits are full. */
+/* romstad halves at the limit of Glaurung's ordering history; Glaurung's own counts never halve.
+ * peak halves long before a gain fills 32 bits. */
 enum { COUNT_LIMIT = 50000, GAIN_LIMIT = 1 << 28, CELLS = HIST_CELLS_FROM_TO };
 
 struct reduction_history {
     hist_reduce_params params;
-    int64_t peak; /* the greatest gain */
+    int64_t peak; /* the largest gain */
     /* prodeo: good is the cell; peak: good is the gain; romstad: successes and failures */
     hist_counts cells[CELLS];
 };
@@ -81,7 +81,6 @@ static int cell_of(const reduction_history *h, const hist_move *m)
                                                 : hist_cell(HIST_KEY_PIECE_TO, m);
 }
 
-/* Every searched move, as its score came out. */
 static void learn_prodeo(reduction_history *h, const hist_node_result *result)
 {
     const hist_reduce_params *p = &h->params;

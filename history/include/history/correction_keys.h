@@ -1,4 +1,4 @@
-/* A position and its context as correction histories key them, in both searches. */
+/* The correction keys of a position in its context, for both searches. */
 #ifndef HISTORY_CORRECTION_KEYS_H
 #define HISTORY_CORRECTION_KEYS_H
 

@@ -1,26 +1,26 @@
-/* A move and the context that it is played in, as histories key them. Both searches describe them
- * by the functions below and by no others. */
+/* The description of a move and of its context by which histories are keyed. Both searches use
+ * these functions and no others. */
 #ifndef HISTORY_KEYS_H
 #define HISTORY_KEYS_H
 
 #include "chess/position.h"
 
-/* In place of a victim. ORDER: QUIET is what piece_kind() makes of PIECE_NONE. */
+/* Values of `victim` besides piece types. ORDER: HIST_QUIET is piece_kind(PIECE_NONE). */
 enum {
-    HIST_PROMOTION = KING,            /* a promotion that takes nothing */
-    HIST_QUIET = PIECE_NONE & 7,      /* neither takes nor promotes */
-    HIST_VICTIMS = HIST_PROMOTION + 1 /* of captures and promotions */
+    HIST_PROMOTION = KING,            /* a promotion without a capture */
+    HIST_QUIET = PIECE_NONE & 7,      /* neither a capture nor a promotion */
+    HIST_VICTIMS = HIST_PROMOTION + 1 /* values that captures and promotions have */
 };
 
-/* A move. Moves with the same fields share all cells. */
+/* A move. Moves with equal fields share their cells. */
 typedef struct hist_move {
     uint8_t piece;    /* type + 6 * side */
     uint8_t from, to; /* squares */
-    uint8_t victim;   /* piece type that it takes, HIST_PROMOTION or HIST_QUIET */
-    uint8_t threats;  /* bit 0: the enemy attacks the origin; bit 1: the target */
+    uint8_t victim;   /* type of the captured piece, HIST_PROMOTION or HIST_QUIET */
+    uint8_t threats;  /* bit 0: the enemy attacks the origin; bit 1: the enemy attacks the target */
 } hist_move;
 
-/* What tells moves apart within a row of a table. */
+/* The key of a move: it chooses the cell within a row. */
 typedef enum hist_move_key {
     HIST_KEY_SQUARES,         /* [from][to] */
     HIST_KEY_FROM_TO,         /* [side][from][to]: the butterfly board (Hartmann 1988) */
@@ -30,7 +30,7 @@ typedef enum hist_move_key {
     HIST_MOVE_KEYS
 } hist_move_key;
 
-/* Cells of a row by key. */
+/* Cells of a row for each key. */
 enum {
     HIST_CELLS_SQUARES = 64 * 64,
     HIST_CELLS_FROM_TO = 2 * HIST_CELLS_SQUARES,
@@ -39,11 +39,11 @@ enum {
     HIST_CELLS_PIECE_TO_VICTIM = HIST_VICTIMS * HIST_CELLS_PIECE_TO
 };
 
-/* What tells contexts apart: the row of a table. */
+/* The key of a context: it chooses the row of a table. */
 typedef enum hist_context_key {
-    HIST_ANYWHERE, /* one row for all */
+    HIST_ANYWHERE, /* one row for all contexts */
     HIST_AFTER_1,  /* the move 1 ply before the node */
-    HIST_AFTER_2,  /* the move 2 plies before it, and so on */
+    HIST_AFTER_2,  /* the move 2 plies before the node, and so on */
     HIST_AFTER_4,
     HIST_AFTER_6,
     HIST_SAME_PAWNS, /* the pawns of both sides */
@@ -53,22 +53,22 @@ typedef enum hist_context_key {
 } hist_context_key;
 
 enum {
-    HIST_NO_MOVE = 0,   /* row of a move that is not known, or a null move; no table learns there */
-    HIST_LOW_PLIES = 5, /* as in Stockfish; this row stands for all plies from here on, and no table
-                           learns there */
+    HIST_NO_MOVE = 0,   /* row of an unknown move or a null move; no table learns there */
+    HIST_LOW_PLIES = 5, /* as in Stockfish; the row of all plies from here on, where no table
+                         * learns */
     HIST_ROWS_ANYWHERE = 1,
-    HIST_ROWS_AFTER = 1 + HIST_CELLS_PIECE_TO, /* of each of the moves before */
-    HIST_ROWS_SAME_PAWNS = 512,                /* structures that meet in a row share it */
+    HIST_ROWS_AFTER = 1 + HIST_CELLS_PIECE_TO, /* for each of the moves before */
+    HIST_ROWS_SAME_PAWNS = 512,                /* structures are hashed: several share a row */
     HIST_ROWS_SAME_KING = SQUARES,
     HIST_ROWS_AT_PLY = HIST_LOW_PLIES + 1
 };
 
-/* The context of a node's moves: a row for each key. */
+/* The context of a node's moves: the row for each context key. */
 typedef struct hist_context {
     uint16_t row[HIST_CONTEXT_KEYS];
 } hist_context;
 
-enum { HIST_MOVES_BEFORE = 6 }; /* moves of a path that a context looks back to */
+enum { HIST_MOVES_BEFORE = 6 }; /* length of the path that a context depends on */
 
 /* The cell of a move within a row. */
 static inline int hist_cell(hist_move_key key, const hist_move *m)
@@ -90,20 +90,21 @@ static inline int hist_cell(hist_move_key key, const hist_move *m)
     }
 }
 
-/* The row of HIST_AFTER_1 and so on that a move leads to. */
+/* The row of HIST_AFTER_1 and the like for a move. */
 static inline uint16_t hist_row_after(const hist_move *m)
 {
     return (uint16_t)(1 + hist_cell(HIST_KEY_PIECE_TO, m));
 }
 
-/* False where the row stands for what is not known, so that no table learns there. */
+/* False if the row stands for an unknown context. No table learns there. */
 static inline bool hist_row_is_known(hist_context_key key, int row)
 {
     const bool is_after_move = key >= HIST_AFTER_1 && key <= HIST_AFTER_6;
     return is_after_move ? row != HIST_NO_MOVE : key != HIST_AT_PLY || row < HIST_LOW_PLIES;
 }
 
-/* A legal move. `threats` are the squares that the enemy attacks, or none if no table asks. */
+/* Describes a legal move. `threats` are the squares that the enemy attacks, or none if no table in
+ * use needs them. */
 static inline hist_move hist_move_of(const position *pos, bitboard threats, move m)
 {
     const square from = move_from(m), to = move_to(m);
@@ -120,9 +121,9 @@ static inline hist_move hist_move_of(const position *pos, bitboard threats, move
                        (uint8_t)victim, (uint8_t)attacked};
 }
 
-/* The context of a node `ply` plies below the root. last[0] is the row of the move that led to it
- * (hist_row_after() or HIST_NO_MOVE), last[-1] that of the move before, and so on back to
- * last[1 - HIST_MOVES_BEFORE]. */
+/* The context of a node `ply` plies below the root. last[0] is the row of the move that led to the
+ * node (hist_row_after() or HIST_NO_MOVE), last[-1] the row of the move before it, and so on back
+ * to last[1 - HIST_MOVES_BEFORE]. */
 static inline hist_context hist_context_of(const position *pos, const uint16_t *last, int ply)
 {
     return (hist_context){

@@ -1,10 +1,10 @@
-/* The histories of negamax: what earlier nodes say of a move, to order, to reduce and to prune by,
- * and how far evaluations were out. One object a search thread. It knows no tree.
+/* The histories of negamax: the results of moves in earlier nodes, which order, reduce and prune
+ * moves, and the corrections of evaluations. The module depends on no tree. Each search thread has
+ * its own object.
  *
- * The gravity tables are those of tables.def that negamax has. Every cell is an int16 under gravity
- * with HIST_LIMIT. Quiet moves and noisy ones (captures and promotions) have tables of their own.
- * The classical histories are in order_history.h and reduction_history.h, the corrections in
- * correction.h. */
+ * The gravity tables are the negamax tables of tables.def. Each cell is an int16 under gravity with
+ * HIST_LIMIT. Quiet and noisy moves (captures and promotions) have separate tables. The classical
+ * histories are in order_history.h and reduction_history.h, the corrections in correction.h. */
 #ifndef HISTORY_NEGAMAX_HISTORY_H
 #define HISTORY_NEGAMAX_HISTORY_H
 
@@ -16,22 +16,23 @@
 
 enum {
     HIST_LIMIT = 16384,
-    HIST_WEIGHT_MAX = 8192 /* of a table, in 1/1024 */
+    HIST_WEIGHT_MAX = 8192 /* of a table's weight, in 1/1024 */
 };
 
-/* What weights are for: the order of moves, or how much pruning and reductions think of one. */
+/* The purpose of a weight: to order moves, or to judge them for pruning and reductions. */
 typedef enum { HIST_TO_ORDER, HIST_TO_JUDGE, HIST_PURPOSES } hist_purpose;
 
-/* What a node of depth d changes: the best move gains square * d^2 + linear * d + constant, within
- * 0 to most, and the others lose that times their malus. */
+/* The bonuses of a node of depth d. The best move gains square * d^2 + linear * d + constant,
+ * clamped to 0 and `most`. The other moves lose that bonus times their malus. */
 typedef struct hist_growth {
-    int square, linear, constant;             /* a bonus fits 32 bits */
+    int square, linear, constant;             /* chosen so that a bonus fits 32 bits */
     int most;                                 /* 0 to HIST_LIMIT */
-    int malus_quiet_1024, malus_capture_1024; /* 0 to HIST_WEIGHT_MAX; HIST_LIMIT bounds a malus */
+    int malus_quiet_1024, malus_capture_1024; /* 0 to HIST_WEIGHT_MAX; a malus is at most
+                                               * HIST_LIMIT */
 } hist_growth;
 
-/* A table without weight for either purpose is neither read nor written. That of a low ply is
- * divided by 1 + ply. */
+/* A table with weight 0 for both purposes is neither read nor written. The weight of a table by ply
+ * is divided by 1 + ply. */
 typedef struct hist_gravity_settings {
     int weight_1024[HIST_PURPOSES][HIST_TABLES]; /* 0 to HIST_WEIGHT_MAX */
     hist_growth growth;
@@ -46,67 +47,67 @@ typedef struct hist_negamax_settings {
 
 typedef struct negamax_history negamax_history;
 
-/* NULL if memory is short. hist_negamax_free(NULL) is fine. */
+/* Returns NULL if memory is short. hist_negamax_free(NULL) is fine. */
 negamax_history *hist_negamax_new(const hist_negamax_settings *settings);
 void hist_negamax_free(negamax_history *h);
 
-/* Changes settings and keeps what was learnt, but for what the new ones would misread (see the
- * parts' headers). */
+/* Changes the settings and keeps what was learnt. Each part clears what the new settings would
+ * misread; see its header. */
 void hist_negamax_configure(negamax_history *h, const hist_negamax_settings *settings);
 
-/* Forgets everything (a new game, each bench position). */
+/* Clears everything: for a new game and for each bench position. */
 void hist_negamax_clear(negamax_history *h);
 
-/* Ages or forgets what a new search does not take over as it is. */
+/* Ages or clears the tables, as their lifetimes and options say. */
 void hist_negamax_new_search(negamax_history *h);
 
-/* ---- The teacher ---- */
+/* ---- Learning ---- */
 
-/* All histories of moves learn from a node whose moves were searched. */
+/* All histories of moves learn from the result of a node. */
 void hist_learn_node(negamax_history *h, const hist_node_result *result);
 
-/* The classical orders alone learn from moves that were searched outside the main search. */
+/* Only the classical orders learn from it: for moves that were searched outside the main search. */
 void hist_count_moves(negamax_history *h, const hist_node_result *result);
 
-/* The gravity tables hear that a quiet move did well (bonus > 0) or badly, within +-HIST_LIMIT. */
+/* Adds a bonus, within +-HIST_LIMIT, to a quiet move in the gravity tables. A malus is below 0. */
 void hist_learn_quiet(negamax_history *h, const hist_context *context, const hist_move *m,
                       int bonus);
 
-/* What the best move of a search of that depth gains. */
+/* The bonus of the best move of a search of this depth. */
 int hist_depth_bonus(const negamax_history *h, int depth);
 
-/* ---- Orders and judgements ---- */
+/* ---- Scores ---- */
 
-/* Scores by which quiet moves are ordered, best first: those of the gravity tables in 1/1024, or of
- * the classical rule in use. Only comparisons mean anything. */
+/* Scores to order quiet moves by, highest first: those of the gravity tables in 1/1024, or those of
+ * the classical rule in use. Only comparisons between them are meaningful. */
 void hist_order_quiets(const negamax_history *h, const hist_context *context,
                        const hist_move moves[], int count, int scores[]);
 
-/* How well a move fared, by the gravity tables of its kind, quiet or noisy. */
+/* The score of a move in the gravity tables of its kind, quiet or noisy. */
 int hist_move_score(const negamax_history *h, hist_purpose purpose, const hist_context *context,
                     const hist_move *m);
 
-/* True if the move has so bad a classical history that it should be reduced at this depth of its
- * node; and what to call after it was. */
+/* hist_reduces(): true if the classical history of the move asks for a reduction; `depth` is that
+ * of the node. hist_note_reduction(): to be called after the move was reduced. */
 bool hist_reduces(const negamax_history *h, const hist_move *m, int depth);
 void hist_note_reduction(negamax_history *h, const hist_move *m);
 
 /* ---- Counter moves (Uiterwijk 1992) ---- */
 
-/* The last quiet move that refuted the move of a row (hist_row_after()), or MOVE_NONE. Nothing is
- * kept for HIST_NO_MOVE. */
+/* The latest quiet move that refuted the move of a row (hist_row_after()), or MOVE_NONE. Nothing is
+ * learnt for HIST_NO_MOVE. */
 move hist_counter_move(const negamax_history *h, int row);
 void hist_keep_counter_move(negamax_history *h, int row, move m);
 
 /* ---- Corrections ---- */
 
-/* True if some correction is in use. */
+/* True if a correction is in use. */
 bool hist_corrects(const negamax_history *h);
 
-/* What to add to the evaluation of a position, not clamped; 0 if none is in use. */
+/* The correction of a position's evaluation, not clamped; 0 if none is in use. */
 int hist_correction(const negamax_history *h, const correction_keys *keys);
 
-/* Learns what a node's search found, if that says something of its evaluation. */
+/* Learns from the result of a node's search if it is evidence about the evaluation. */
 void hist_learn_error(negamax_history *h, const correction_keys *keys, int depth,
                       const correction_finding *found);
 

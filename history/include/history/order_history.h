@@ -1,9 +1,9 @@
-/* The classical histories that order quiet moves: two counters a move, one that grows when the move
- * was good and one that grows when it was tried, and a rule that says when, by how much, and what
- * order they make. Plain data in, plain data out; knows no tree and no position. One object a
- * search thread.
+/* The classical histories that order quiet moves. A move has two counters: `gain` grows when the
+ * move was good, `charge` when it was tried. A rule says which moves count, and which order the
+ * counters make. The module depends on no tree and no position. Each search thread has its own
+ * object.
  *
- *   rule             good (gain)         tried (charge)                      order
+ *   rule             gain of             charge of                           order
  *   schaeffer        best moves          -                                   gain
  *   butterfly        -                   every tried move                    charge
  *   relative         best moves          every tried move                    gain / charge
@@ -14,9 +14,9 @@
  * Schaeffer (1983, 1989): the history heuristic. Hartmann (1988): butterfly boards. Winands, van
  * der Werf, van den Herik and Uiterwijk (2004): the relative history heuristic; its misses form is
  * that of the Chess Programming Wiki. Hyatt, Romstad (2006): confirmed cut nodes only. Rollason
- * (2007): negative plausibility. Where several moves of a node cut (multi-cut), all of them are
- * good and none of them counts as tried before a cut. Captures and promotions are neither counted
- * nor charged, but the quiet moves beside them are. */
+ * (2007): negative plausibility. Where several moves of a node cut (multi-cut), all of them gain,
+ * and none of them is charged as tried before a cut. Captures and promotions neither gain nor are
+ * charged; the quiet moves of the same node still are. */
 #ifndef HISTORY_ORDER_HISTORY_H
 #define HISTORY_ORDER_HISTORY_H
 
@@ -37,8 +37,8 @@ typedef enum {
     HIST_ORDER_RULES
 } hist_order_rule;
 
-/* What a counter grows by, with d the depth of the search that taught: 2d is two to the power of d,
- * of 40 at most. */
+/* The increment of a counter, by the depth d of the node's search. 2D is 2 to the power of min(d,
+ * 40). */
 typedef enum {
     HIST_INCREMENT_0,
     HIST_INCREMENT_1,
@@ -49,8 +49,8 @@ typedef enum {
     HIST_INCREMENTS
 } hist_increment;
 
-/* What moves share a cell: those of a side from and to the same squares; those of both sides; those
- * of a piece to a square. */
+/* The key of a cell: side, origin and target; origin and target of either side; or piece and
+ * target. */
 typedef enum {
     HIST_ORDER_KEY_FROM_TO,
     HIST_ORDER_KEY_BOTH_COLOURS,
@@ -58,14 +58,15 @@ typedef enum {
     HIST_ORDER_KEYS
 } hist_order_key;
 
-/* Which move is the best one of schaeffer and relative: one that cut; or the last that raised
- * alpha; or, where none did, the one of the best score (the definition of Winands et al.). */
+/* The best move of schaeffer and relative. CUT: the move that cut. RAISED: also the last move that
+ * raised alpha. SCORE: also, where no move did, the one with the best score (the definition of
+ * Winands et al.). */
 typedef enum { HIST_BEST_CUT, HIST_BEST_RAISED, HIST_BEST_SCORE, HIST_BESTS } hist_best;
 
-/* What is made of nodes of a kind. */
+/* Whether nodes of a kind are counted. */
 typedef enum { HIST_IGNORE, HIST_COUNT, HIST_COUNTINGS } hist_counting;
 
-/* Their names, each list ended by NULL. ORDER: as the enumerations. */
+/* The words of the enumerations, each list ended by NULL. ORDER: as the enumerations. */
 extern const char *const hist_order_rule_words[];
 extern const char *const hist_increment_words[];
 extern const char *const hist_order_key_words[];
@@ -80,35 +81,35 @@ typedef struct hist_order_params {
     hist_order_key key;
     hist_best best;
     hist_age age;
-    /* Of gain / charge. The quotient is a real number, or the whole part of scale * gain / charge
-     * if scale > 0 (to HIST_SCALE_MAX). A charge of 0 divides as 1; a move of which nothing is
-     * known counts as prior / 1000, from 0 to HIST_PRIOR_MAX. */
+    /* For the quotient gain / charge. It is a real number if scale is 0, else the whole part of
+     * scale * gain / charge, with scale up to HIST_SCALE_MAX. A charge of 0 counts as 1. A move
+     * with neither gain nor charge has prior / 1000, with prior from 0 to HIST_PRIOR_MAX. */
     int scale, prior;
-    hist_counting pv; /* of nodes with an open window */
+    hist_counting pv; /* for nodes with an open window */
 } hist_order_params;
 
 typedef struct order_history order_history;
 
-/* NULL if memory is short. hist_order_free(NULL) is fine. */
+/* Returns NULL if memory is short. hist_order_free(NULL) is fine. */
 order_history *hist_order_new(const hist_order_params *params);
 void hist_order_free(order_history *h);
 
-/* Forgets everything (a new game, each bench position). */
+/* Clears all counters: for a new game and for each bench position. */
 void hist_order_clear(order_history *h);
 
-/* Changes the parameters; another rule or key forgets everything, since the counters would mean
- * something else. */
+/* Changes the parameters. Another rule or key clears the counters, which would mean something
+ * else. */
 void hist_order_configure(order_history *h, const hist_order_params *params);
 
-/* Ages the counters. */
+/* Keeps, halves or clears the counters, as `age` says. */
 void hist_order_new_search(order_history *h);
 
-/* Counts. When a counter gets too large all are halved. */
+/* Counts the quiet moves of a result. When a counter reaches its limit, all counters are halved. */
 void hist_order_learn(order_history *h, const hist_node_result *result);
 
-/* The places of quiet moves in the order: the higher, the earlier. Only comparisons mean anything:
- * the rule's number is rounded to a float (24 bits of precision), and that float's bits, read as an
- * integer, are the score. */
+/* Scores to order quiet moves by, highest first. Only comparisons between them are meaningful: a
+ * score is the rule's number rounded to a float (24 bits of precision), whose bits are read as an
+ * integer. */
 void hist_order_scores(const order_history *h, const hist_move moves[], int count, int scores[]);
 int hist_order_score(const order_history *h, const hist_move *m);
 

@@ -1,4 +1,4 @@
-/* The tables of move histories as data; the rows are in tables.def. */
+/* The tables of move histories as data. tables.def has the rows. */
 #ifndef HISTORY_TABLES_H
 #define HISTORY_TABLES_H
 
@@ -10,8 +10,7 @@ typedef enum hist_table {
     HIST_TABLES
 } hist_table;
 
-/* Pieces of memory that tables read, one behind the other: HIST_FIRST_<ID> is the number of the
- * first cell. */
+/* Tables read regions of one array of cells. HIST_FIRST_<ID> is the first cell of a region. */
 typedef enum hist_cells {
 #define HISTORY_CELLS(ID, key, rows) HIST_MEMORY_##ID,
 #include "history/tables.def"
@@ -26,19 +25,19 @@ enum {
 };
 
 typedef struct hist_memory {
-    int first, count; /* cells */
+    int first, count; /* in cells */
 } hist_memory;
 
 extern const hist_memory hist_memories[HIST_MEMORIES];
 
 typedef struct hist_table_row {
     hist_cells memory;
-    int first;     /* cell of its memory */
-    int row_cells; /* in a row */
+    int first;     /* first cell of its memory */
+    int row_cells; /* cells of a row */
     hist_move_key key;
     hist_context_key context;
-    bool one_search; /* cleared by every new search */
-    bool noisy;      /* of captures and promotions alone */
+    bool one_search; /* each new search clears it */
+    bool noisy;      /* for captures and promotions only */
 } hist_table_row;
 
 extern const hist_table_row hist_table_rows[HIST_TABLES];
@@ -49,14 +48,13 @@ static inline int hist_row_cell(const hist_table_row *table, const hist_context 
     return table->first + table->row_cells * context->row[table->context];
 }
 
-/* What the weight of a table is divided by in a context: that of plies near the root falls with the
- * distance. */
+/* The divisor of the table's weight in a context: 1 + ply for a table by ply, else 1. */
 static inline int hist_weight_divisor(const hist_table_row *table, const hist_context *context)
 {
     return table->context == HIST_AT_PLY ? 1 + context->row[HIST_AT_PLY] : 1;
 }
 
-/* Continuations in use: bit 0 for the move one ply before, bit 1 for two plies before. */
+/* The continuations in use. Bit 0: the move 1 ply before; bit 1: the move 2 plies before. */
 typedef enum {
     HIST_CONTINUE_OFF,
     HIST_CONTINUE_ONE,
@@ -65,14 +63,14 @@ typedef enum {
     HIST_CONTINUATIONS
 } hist_continuation;
 
-/* What a new search makes of tables that live for a game, where that can be chosen. */
+/* What a new search does to the tables that live for a game, where an option chooses it. */
 typedef enum { HIST_AGE_HALVE, HIST_AGE_KEEP, HIST_AGE_CLEAR, HIST_AGES } hist_age;
 
-/* Their words, each list ended by NULL. ORDER: as the enumerations. */
+/* The words of the enumerations, each list ended by NULL. ORDER: as the enumerations. */
 extern const char *const hist_continuation_words[];
 extern const char *const hist_age_words[];
 
-/* True if the table has something to say, and to learn, in a context. */
+/* True if the table is read and learns in this context. */
 static inline bool hist_row_is_used(const hist_table_row *table, const hist_context *context)
 {
     return hist_row_is_known(table->context, context->row[table->context]);
