@@ -41,7 +41,7 @@ static bool find_word(const char *const words[], const char *text, int *value)
 static bool read_number(const choice *c, const char *text, int *value, failure *why)
 {
     char *end;
-    const long long number = strtoll(text, &end, 10); /* saturates, and is outside then */
+    const long long number = strtoll(text, &end, 10); /* saturates, and is then outside the range */
     if (end == text || *end || isspace((unsigned char)*text)) {
         return fail(why, "\"%.64s\" is not a whole number", text);
     }

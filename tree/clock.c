@@ -2,33 +2,33 @@
 
 #include "control.h"
 
-/* The plan: an equal share of what is left for so many moves, and most of the increment. Where
- * income equals spending, five times the increment is left for slow moves. */
+/* The plan: an equal share of the remaining time for each of SHARE_MOVES moves, and most of the
+ * increment. Spending equals income when five increments are left: a reserve for slow moves. */
 enum {
-    SHARE_MOVES = 20,           /* moves that the rest of the game is planned for */
-    SHARE_MOVES_TO_GO_MAX = 30, /* the same if the client counts the moves to the next control */
-    INCREMENT_PERCENT = 75,     /* of the increment, spent with each move */
-    HARD_PERCENT_OF_SOFT = 400, /* the hard limit */
-    HARD_PERCENT_OF_LEFT = 60,  /* and never more of what is left */
-    HARD_PERCENT_LAST_MOVE = 85 /* unless the next control comes right after this move */
+    SHARE_MOVES = 20,           /* moves assumed until the end of the game */
+    SHARE_MOVES_TO_GO_MAX = 30, /* most moves assumed until the next control */
+    INCREMENT_PERCENT = 75,     /* part of the increment spent on each move */
+    HARD_PERCENT_OF_SOFT = 400, /* the hard limit, by the soft one */
+    HARD_PERCENT_OF_LEFT = 60,  /* and by the remaining time */
+    HARD_PERCENT_LAST_MOVE = 85 /* the same for the last move before a control */
 };
 
-/* Of a fixed time so much is searched whatever the overhead, or half of the time if that is less:
- * without any search the move would be a guess. */
+/* The least search time of a move with a fixed time, whatever the overhead: without a search the
+ * move would be a guess. It is at most half of the fixed time. */
 enum { FIXED_SEARCH_MS = 5 };
 
-/* The plan is cut short by a lead only after so much work: less says too little of the search's
- * speed, and of what it may still find in a tree that it has kept. */
+/* A lead ends a search only after this much work. Less tells too little about the search's speed,
+ * and about moves that it may still find in a kept tree. */
 enum { LEAD_WORK_MIN = 1024 };
 
-/* The pace. The soft limit is multiplied by three factors. */
-enum { STABLE_MAX = 8 };                /* stages that count */
-static const double stable_first = 1.4; /* for a best move that has just changed */
-static const double stable_step = 0.09; /* less for each stage that it has stood */
-static const double fall_unit = 120.0;  /* centipawns of fall that add one to the factor */
+/* The pace: the soft limit is multiplied by three factors, for stability, score and effort. */
+enum { STABLE_MAX = 8 };                /* later stages change nothing */
+static const double stable_first = 1.4; /* stability of a best move that has just changed */
+static const double stable_step = 0.09; /* decrease for each stage without a change */
+static const double fall_unit = 120.0;  /* a fall of so many centipawns adds 1 */
 static const double fall_min = 0.85, fall_max = 1.5;
 static const double score_memory = 0.4; /* weight of the newest score in the mean */
-static const double effort_first = 1.6; /* less the best move's share of the work */
+static const double effort_first = 1.6; /* effort is this less the best move's share of the work */
 
 static int64_t smaller(int64_t a, int64_t b)
 {
@@ -86,7 +86,8 @@ void clock_note(clock_pace *pace, move best, int score, double effort)
                   between(fall_min, 1.0 + fall / fall_unit, fall_max) * (effort_first - effort);
 }
 
-/* True if the runner-up cannot catch up within the time that is left, at the search's speed. */
+/* True if the runner-up cannot overtake the best move within the remaining time, at the search's
+ * present speed. */
 static bool is_decided(const clock_root *root, const search_control *control, double left_us)
 {
     const double worked_us = (double)control_worked_us(control);

@@ -11,13 +11,14 @@
 #include <sys/mman.h>
 
 enum {
-    ALIGNMENT = 2 << 20, /* of a huge page */
-    SPARE_SHARE = 16,    /* one part in so many stays free: page tables, and what else runs */
+    ALIGNMENT = 2 << 20, /* a huge page */
+    SPARE_SHARE = 16,    /* this part of the memory stays free, for page tables and other
+                          * programs */
     PATH_BYTES = 4096,
     LINE_BYTES = 4096
 };
 
-/* How the two versions of control groups tell of their memory. */
+/* The files in which each version of control groups reports memory. */
 typedef struct group_files {
     const char *folder, *limit, *used, *cache[2];
 } group_files;
@@ -35,7 +36,7 @@ static const group_files version_2 = {
     {"active_file ", "inactive_file "},
 };
 
-/* The number after `key` at the beginning of a line; false if the file has none. */
+/* Reads the number after `key` at the beginning of a line. Returns false if the file has none. */
 static bool read_number(const char *path, const char *key, uint64_t *number)
 {
     char line[LINE_BYTES];
@@ -60,7 +61,7 @@ static bool read_group_number(const char *group, const char *file, const char *k
     return length < (int)sizeof path && read_number(path, key, number);
 }
 
-/* What one group leaves, its cache of files included, which gives way. */
+/* What one group has left. Its file cache counts as free, since the system can drop it. */
 static uint64_t group_left(const char *group, const group_files *files)
 {
     uint64_t limit, used, cache, left;
@@ -77,7 +78,7 @@ static uint64_t group_left(const char *group, const group_files *files)
     return left < limit ? left : limit;
 }
 
-/* The least that the group and those above it leave. */
+/* The smallest amount that the group or a group above it has left. */
 static uint64_t groups_left(const char *root, const char *name, const group_files *files)
 {
     char path[PATH_BYTES];
@@ -109,8 +110,8 @@ static bool rules_memory(const char *controllers, size_t length)
     return false;
 }
 
-/* What the process's groups leave. A line of theirs is NUMBER:CONTROLLERS:NAME; in version 2 there
- * is one group for all controllers, and none is listed. */
+/* What the process's groups have left. A line of their list is NUMBER:CONTROLLERS:NAME. Version 2
+ * has one group for all controllers, which its line does not name. */
 static uint64_t all_groups_left(const char *root)
 {
     char line[LINE_BYTES];
@@ -164,7 +165,7 @@ void *memory_take(size_t bytes, failure *why)
         return NULL;
     }
 #ifdef MADV_HUGEPAGE
-    /* Only a wish: random descents through small pages miss the TLB at every step. */
+    /* Optional: with small pages, random descents miss the TLB at every step. */
     (void)madvise(memory, rounded, MADV_HUGEPAGE);
 #endif
     return memory;

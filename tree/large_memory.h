@@ -1,5 +1,5 @@
-/* The large memory of a search, an arena or a table, and whether the machine has got it. Systems
- * grant more than they have and end the program that uses it; so what is left is asked first. */
+/* The large memory of a search, an arena or a table. Systems grant more memory than they have and
+ * kill the program that uses it. So this module first checks how much is left. */
 #ifndef LARGE_MEMORY_H
 #define LARGE_MEMORY_H
 
@@ -7,14 +7,14 @@
 
 #include "chess/failure.h"
 
-/* So many bytes, aligned to a huge page, contents undefined, for memory_give. NULL and `why` if the
- * system refuses or if more would be granted than is left. */
+/* Allocates memory, to be freed by memory_give(). It is aligned to a huge page, and its contents
+ * are undefined. Returns NULL and fills `why` if the system refuses, or if less is left. */
 void *memory_take(size_t bytes, failure *why);
 void memory_give(void *memory);
 
-/* What this process may still use without harm, in bytes: the least of what the machine and each of
- * the process's control groups have left. SIZE_MAX if the system does not tell. `root` is the
- * folder that holds its proc and sys: "" but for tests. */
+/* The bytes that this process may still use safely: the smallest amount that the machine or one of
+ * the process's control groups has left. SIZE_MAX if the system does not report it. `root` is the
+ * folder that holds proc and sys: "" except in tests. */
 size_t memory_left(const char *root);
 
 #endif

@@ -12,7 +12,7 @@ int search_centipawns(const value_net *net, float q)
 
 const search_score search_score_best = {SCORE_MATE, 1, 1.0f, 0.0f, 0.0f};
 
-/* Grows with how good a score is for the side to move. */
+/* Orders scores for the side to move; higher is better. */
 static int goodness(search_score s)
 {
     enum { MATE_NOW = 1000000 };

@@ -4,7 +4,7 @@
 
 #include "large_memory.h"
 
-/* What a free block holds in its first unit. */
+/* The first unit of a free block. */
 typedef struct free_block {
     arena_index next, previous;
     uint32_t units;
@@ -21,7 +21,7 @@ bool arena_init(arena *a, size_t bytes, failure *why)
     if (!memory) {
         return false;
     }
-    /* Each unit costs its bytes and one bit; whole words of bits. */
+    /* A unit costs its bytes and one bit; the bits come in whole words. */
     size_t groups = bytes / (64 * ARENA_UNIT + sizeof(uint64_t));
     size_t units = groups * 64;
     a->unit_count = units < UINT32_MAX ? (uint32_t)units : UINT32_MAX;
@@ -66,7 +66,7 @@ static free_block *block_at(const arena *a, arena_index i)
     return arena_at(a, i);
 }
 
-/* One bin a size up to ARENA_EXACT_BINS units, then one a power of two. */
+/* One bin for each size up to ARENA_EXACT_BINS units, then one for each power of two. */
 static unsigned bin_of(uint32_t units)
 {
     return units <= ARENA_EXACT_BINS ? units - 1
@@ -109,7 +109,7 @@ static uint32_t unlink_block(arena *a, arena_index i)
     return block.units;
 }
 
-/* The first filled bin at or after `bin`, or ARENA_BINS. */
+/* The first bin that is not empty, from `bin` on, or ARENA_BINS. */
 static unsigned next_filled(const arena *a, unsigned bin)
 {
     for (unsigned word = bin >> 6; word < 2; word++) {
@@ -124,7 +124,7 @@ static unsigned next_filled(const arena *a, unsigned bin)
 
 static arena_index take_free(arena *a, uint32_t units)
 {
-    /* Blocks of a power-of-two bin differ in size; every block of the bins after it is large
+    /* The blocks in a power-of-two bin differ in size. Every block in a later bin is large
      * enough. */
     unsigned bin = next_filled(a, bin_of(units));
     while (bin < ARENA_BINS && block_at(a, a->bin[bin])->units < units) {

@@ -1,12 +1,12 @@
-/* All memory of a tree in one allocation, handed out in blocks of 32-byte units and named by 32-bit
- * indices. Blocks have exactly the size asked for; freed neighbours merge at once (boundary tags,
- * Knuth 1973), so that a tree which lives at the limit for hours does not crumble. Segregated free
- * lists find a fitting block in constant time. Not thread-safe.
+/* The memory of a tree: one allocation, divided into blocks of 32-byte units that are addressed by
+ * 32-bit indices. A block has exactly the requested size. Free neighbours are merged at once
+ * (boundary tags, Knuth 1973), so that a tree which stays at the limit for hours does not fragment
+ * the memory. Segregated free lists find a fitting block in constant time. Not thread-safe.
  *
  *   free block   first unit: next, previous, units     last unit: ... units (its last 4 bytes)
  *   taken block  all of it belongs to the caller
  *
- * One bit a unit tells whether a free block begins or ends there. */
+ * One bit for each unit tells whether a free block begins or ends there. */
 #ifndef ARENA_H
 #define ARENA_H
 
@@ -19,32 +19,32 @@
 
 enum { ARENA_UNIT = 32, ARENA_EXACT_BINS = 64, ARENA_BINS = ARENA_EXACT_BINS + 32 };
 
-/* An index of the arena; 0 names nothing. */
+/* An index into the arena; 0 means none. */
 typedef uint32_t arena_index;
 
 typedef struct arena {
     unsigned char *units; /* units * ARENA_UNIT bytes, aligned to 2 MiB */
     uint64_t *boundary;   /* one bit a unit, in the same allocation */
-    uint32_t unit_count;  /* units that exist, the reserved unit 0 included */
-    uint32_t fresh;       /* units from here on were never handed out */
-    uint32_t taken;       /* units that callers hold */
-    size_t bytes;         /* the whole allocation */
+    uint32_t unit_count;  /* number of units, the reserved unit 0 included */
+    uint32_t fresh;       /* the units from here on were never allocated */
+    uint32_t taken;       /* units in taken blocks */
+    size_t bytes;         /* size of the whole allocation */
     uint64_t bins_filled[2];
     arena_index bin[ARENA_BINS];
 } arena;
 
-/* Allocates `bytes` in all, bookkeeping included. False and `why` if there is no such memory; `a`
- * is then empty. */
+/* Allocates `bytes` in all, bookkeeping included. Returns false and fills `why` if there is not so
+ * much memory; `a` is then empty. */
 bool arena_init(arena *a, size_t bytes, failure *why);
 void arena_free(arena *a);
 
-/* Forgets all blocks. */
+/* Frees all blocks. */
 void arena_reset(arena *a);
 
-/* A block of that many units (1 or more), contents undefined; 0 if none fits. */
+/* Allocates a block of `units` (1 or more) with undefined contents. Returns 0 if none fits. */
 arena_index arena_take(arena *a, uint32_t units);
 
-/* Gives a block back; `units` is what it was taken with. */
+/* Frees a block; `units` must be the number it was allocated with. */
 void arena_give(arena *a, arena_index block, uint32_t units);
 
 static inline void *arena_at(const arena *a, arena_index i)
@@ -58,7 +58,7 @@ static inline uint32_t arena_units_for(size_t bytes)
     return (uint32_t)((bytes + ARENA_UNIT - 1) / ARENA_UNIT);
 }
 
-/* Units that no caller holds. */
+/* Units that are not in taken blocks. */
 static inline uint32_t arena_left(const arena *a)
 {
     return a->unit_count - 1 - a->taken;

@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 
-/* What the kings' distance counts; the rest is the place of the bare king, which comes first: it is
- * driven away before the other king can follow. */
+/* Weight of the distance between the kings. The rest is the weight of the bare king's square: it
+ * must be driven to the edge before the other king can follow. */
 static const float meeting_share = 0.15f;
 
 typedef enum { CANNOT_MATE, MATES_ANYWHERE, MATES_IN_A_CORNER } mating_force;
@@ -19,7 +19,7 @@ static mating_force force_of(const position *pos, colour side)
     return bishops && knights ? MATES_IN_A_CORNER : CANNOT_MATE;
 }
 
-/* How near a square is to the edges, 0 in the middle to 1 in a corner. */
+/* How near a square is to the edges: 0 in the middle, 1 in a corner. */
 static float nearness_to_edges(square s)
 {
     const int file = square_file(s), rank = square_rank(s);
@@ -27,14 +27,15 @@ static float nearness_to_edges(square s)
     return 1.0f - (float)(to_side + to_end) / 6.0f;
 }
 
-/* How near a square is to a corner of a colour: 0 on the long diagonal between the others, to 1. */
+/* How near a square is to a corner of a colour: 0 on the long diagonal of the other colour, 1 in
+ * the corner. */
 static float nearness_to_corner(square s, bool light)
 {
     const int file = light ? 7 - square_file(s) : square_file(s);
     return (float)abs(7 - file - square_rank(s)) / 7.0f;
 }
 
-/* 0 at opposite edges to 1 where kings stand in opposition. */
+/* How near the kings are: 0 at opposite edges, 1 in opposition. */
 static float nearness_of_kings(square a, square b)
 {
     const int files = abs(square_file(a) - square_file(b));

@@ -1,5 +1,5 @@
 /* Monte-Carlo tree search with PUCT (Rosin 2011; Silver et al. 2017) on one thread. Private to the
- * folder; the world talks to it through tree/search.h. */
+ * folder; callers use tree/search.h. */
 #ifndef MCTS_H
 #define MCTS_H
 
@@ -7,7 +7,7 @@
 #include "history/mcts_history.h"
 #include "mcts_tree.h"
 
-/* The parameters as the inner loops want them. */
+/* The parameters, converted for the inner loops. */
 typedef struct mcts_settings {
     float cpuct_root, cpuct, cpuct_base;
     float temperature_root, temperature;
@@ -15,45 +15,46 @@ typedef struct mcts_settings {
     float killer, counter, exchange; /* in logits */
     int exchange_margin;             /* centipawns */
     int widening_first;              /* edges that never wait */
-    float widening_start;            /* logarithm of the visits that the next one waits for */
-    float widening_growth;           /* more for each one after */
-    float widening_history;          /* less for each logit of history */
+    float widening_start;            /* logarithm of the visits for which the next edge waits */
+    float widening_growth;           /* added for each later edge */
+    float widening_history;          /* subtracted for each logit of history */
     uint32_t refresh_visits, answer_visits;
 } mcts_settings;
 
-/* One search's own counts. */
+/* The counts of one search. */
 typedef struct mcts_counts {
     uint64_t playouts;
-    uint64_t length_sum; /* edges walked by all of them */
+    uint64_t length_sum; /* edges walked by all its playouts */
     int length_max;
 } mcts_counts;
 
 typedef struct mcts {
     mcts_tree tree;
     mcts_history *history;
-    /* A playout needs its leaf's value before the next can choose its way, so batches are of one;
-     * speculation would waste more than float32 batches gain (backendbench). */
+    /* A playout needs the value of its leaf before the next can choose its path, so batches have
+     * size one. Speculative playouts would waste more than float32 batches gain (see
+     * backendbench). */
     backend backend;
     search_techniques techniques;
     mcts_settings settings;
     mcts_counts counts;
-    int multi_pv; /* lines that are reported */
-    bool bare;    /* the root is an ending against a bare king, and valued as such */
-    int horizon;  /* plies within which a mate is searched for (go mate); 0: any length will do */
-    line path;    /* the game and the playout under way */
+    int multi_pv; /* number of reported lines */
+    bool bare;    /* the root is an ending against a bare king and is valued as one */
+    int horizon;  /* plies in which a mate is searched for (go mate); 0: no limit */
+    line path;    /* the game and the current playout */
 } mcts;
 
-/* NULL and `why` if memory is short. mcts_free(NULL) is fine. */
+/* Returns NULL and fills `why` if memory is short. mcts_free(NULL) is fine. */
 mcts *mcts_new(const search_options *options, failure *why);
 void mcts_free(mcts *m);
 
-/* Takes over all options but hash_mb. */
+/* Takes over all options except hash_mb. */
 void mcts_configure(mcts *m, const search_options *options);
 
-/* Forgets tree, history and corrections. */
+/* Clears tree, histories and corrections. */
 void mcts_new_game(mcts *m);
 
-/* As search_go, for a root that has a legal move. */
+/* As search_go(), for a root with a legal move. */
 search_result mcts_go(mcts *m, const position *root, const line *game, search_control *control,
                       search_listener *listener, void *user, const search *owner);
 
@@ -61,72 +62,73 @@ int mcts_root_moves(const mcts *m, root_move moves[], int max);
 
 /* ---- mcts_priors.c ---- */
 
-/* Gives the root edges (only `allowed` ones if allowed_count is not 0), or fresh priors if it has
- * edges. False if memory is out. */
+/* Gives the root its edges (only those of `allowed` moves if allowed_count is not 0), or new priors
+ * if it already has edges. Returns false if memory is out. */
 bool mcts_prepare_root(mcts *m, const move allowed[], int allowed_count);
 
-/* The root's context; the moves before it are not known. */
+/* The root's context. The moves before the root are not known. */
 hist_context mcts_root_context(const mcts *m);
 
-/* What history would add now to a legal move's logit. */
+/* What the histories would add now to the logit of a legal move. */
 float mcts_history_logit(const mcts *m, const position *pos, const hist_context *context,
                          move candidate);
 
 /* ---- mcts_playout.c ---- */
 
-/* Gives an unvisited root its value, which counts as its first visit. */
+/* Values an unvisited root. This counts as its first visit. */
 void mcts_value_root(mcts *m);
 
-/* What a first visit would find at a position, for its side to move: its state, value and share of
- * draws. The path and the moves before do not count. */
+/* The result of a first visit to a position, for its side to move: state, value and share of draws.
+ * The path and the moves before are ignored. */
 mcts_node mcts_unvisited(const mcts *m, const position *pos);
 
-/* One playout from the root: select, evaluate, back up. Counts itself. */
+/* Runs one playout from the root and counts it: selection, evaluation, backup. */
 void mcts_playout(mcts *m);
 
 /* ---- mcts_settings.c ---- */
 
-/* The parameters and the histories as techniques and parameters want them. */
+/* The settings of the search and of its histories, made from parameters and techniques. */
 mcts_settings mcts_settings_of(const search_params *params);
 hist_mcts_settings mcts_history_settings(const search_options *options);
 
 /* ---- mcts_correction.c ---- */
 
-/* True if values at new leaves are corrected; only then the following are called. */
+/* True if values of new leaves are corrected. The functions below may be called only then. */
 static inline bool mcts_corrects(const mcts *m)
 {
     return m->techniques.mcts_correction != LEAF_OFF;
 }
 
-/* The net's answer at a new leaf, corrected; node->net_logit keeps it as it was. */
+/* The corrected value of a new leaf. node->net_logit gets the logit of the net's value. */
 float mcts_correct(const mcts *m, mcts_node *node, const correction_keys *keys, float value);
 
-/* The logit of a score, within +-LEAF_LOGIT_MAX. */
+/* The logit of a score, clamped to +-LEAF_LOGIT_MAX. */
 float mcts_logit(float score);
 
-/* Reports, if the signal wants it, how far the net was out at a node that a playout was just backed
- * up through; `outcome` is the logit of what it was worth to the node's side to move. */
+/* To be called for each node of a playout during the backup. Reports the net's error at the node to
+ * the corrections, where the signal asks for it. `outcome` is the logit of the playout's score for
+ * the node's side to move. */
 void mcts_report_error(mcts *m, const mcts_node *node, const correction_keys *keys, float outcome);
 
 /* ---- mcts_line.c ---- */
 
-/* As search_line_moves. */
+/* As search_line_moves(). */
 int mcts_line_moves(const mcts *m, const move played[], int length, root_move moves[], int max);
 
 /* ---- mcts_report.c ---- */
 
-/* The edge of the root that a player would choose now; before the first playout the policy's
- * choice, which is the best that is known. */
+/* The root edge that would be played now. Before the first playout it is the one with the highest
+ * prior. */
 int mcts_best_edge(const mcts *m);
 
-/* The edges of the root that are the best lines, at most `max` (1 to MOVES_MAX): first
- * mcts_best_edge, then by what they are worth. Returns how many. */
+/* Fills in the root edges of the best lines, at most `max` (1 to MOVES_MAX), and returns their
+ * number. mcts_best_edge() comes first, the others in order of their scores. */
 int mcts_best_lines(const mcts *m, int edges[], int max);
 
-/* Mean length of the playouts, 1 at least. */
+/* Mean length of the playouts, at least 1. */
 int mcts_depth(const mcts *m);
 
-/* Fills score and line of a root move, and counts; place, time and speed are the caller's. */
+/* Fills in counts, and score and line of a root move. The caller fills in rank, time and speed. */
 void mcts_describe(const mcts *m, int edge, search_info *info);
 
 #endif

@@ -3,7 +3,7 @@
 
 float mcts_logit(float q)
 {
-    const float low = 0.0001f; /* beyond the limit, and not 0 */
+    const float low = 0.0001f; /* above 0, and its logit is beyond the limit */
     const float logit = nn_logit(q < low ? low : q > 1.0f - low ? 1.0f - low : q);
     return logit > LEAF_LOGIT_MAX    ? LEAF_LOGIT_MAX
            : logit < -LEAF_LOGIT_MAX ? -LEAF_LOGIT_MAX
@@ -25,7 +25,7 @@ float mcts_correct(const mcts *m, mcts_node *node, const correction_keys *keys, 
 {
     node->net_logit = mcts_logit(value);
     const float correction = hist_leaf_correction(m->history, keys);
-    /* What the net is as good as sure of stays as it says. */
+    /* Values of which the net is almost certain are not corrected. */
     if (correction == 0.0f || node->net_logit == LEAF_LOGIT_MAX ||
         node->net_logit == -LEAF_LOGIT_MAX) {
         return value;
@@ -33,7 +33,7 @@ float mcts_correct(const mcts *m, mcts_node *node, const correction_keys *keys, 
     return nn_sigmoid(node->net_logit + correction);
 }
 
-/* The mean of a node's children, for its own side to move. */
+/* The mean of a node's children, for the node's side to move. */
 static float children_mean(const mcts_tree *t, const mcts_node *node)
 {
     const mcts_node *children = tree_children(t, node);
@@ -45,7 +45,7 @@ static float children_mean(const mcts_tree *t, const mcts_node *node)
     return (float)(sum / visits);
 }
 
-/* log2 of a power of two above 1, and 0 of anything else. */
+/* log2 of a power of two above 1; 0 for other numbers. */
 static int doublings(uint32_t visits)
 {
     int count = 0;

@@ -3,7 +3,7 @@
 #include "chess/movegen.h"
 #include "mcts_walk.h"
 
-/* The child that a move leads to, or NULL if it was never visited. */
+/* The child behind a move, or NULL if it was never visited. */
 static mcts_node *child_of(const mcts_tree *t, const mcts_node *node, move played)
 {
     for (int i = 0; i < node->child_count; i++) {
@@ -14,8 +14,8 @@ static mcts_node *child_of(const mcts_tree *t, const mcts_node *node, move playe
     return NULL;
 }
 
-/* Goes where the line leads, in the tree as far as it reaches. The root is the caller's to lend,
- * since a walk's nodes can be changed, and this one's are not. */
+/* Plays a line from the root, in the tree as far as the tree reaches. The caller passes a copy of
+ * the root, because a walk has mutable nodes and this one must not change the tree's root. */
 static void follow(const mcts *m, mcts_node *root, const move played[], int length, mcts_walk *w)
 {
     mcts_walk_begin(w, &m->tree.position, root);

@@ -5,7 +5,7 @@
 #include "mcts_walk.h"
 #include "nn/real.h"
 
-/* What a playout found at its leaf, for the side to move there. */
+/* The value of a leaf, for its side to move. */
 typedef struct evaluation {
     float value; /* win + draw / 2 */
     float draw;
@@ -13,7 +13,7 @@ typedef struct evaluation {
 
 static const evaluation evaluation_draw = {0.5f, 1.0f};
 
-/* What a node is worth that playouts end at whenever they reach it. */
+/* The value of a node at which playouts end. */
 static evaluation closed_evaluation(const mcts_node *node)
 {
     switch ((node_state)node->state) {
@@ -28,9 +28,9 @@ static evaluation closed_evaluation(const mcts_node *node)
     }
 }
 
-/* A won ending against a bare king, for the side to move: at least what nets give to positions with
- * a piece or a pawn more, so that these are taken; once it is on the board the values are wide
- * apart, so that a step of the king outweighs exploration. */
+/* The value of a won ending against a bare king, for the side to move. It is at least what the nets
+ * give to positions with one more piece or pawn, so that the last piece or pawn is captured. In the
+ * ending itself the values differ widely, so that one step of the king outweighs exploration. */
 static evaluation judge_bare(const mcts *m, const position *pos, float nearness)
 {
     const float least = m->bare ? 0.73f : 0.9f, most = 0.99f;
@@ -39,10 +39,10 @@ static evaluation judge_bare(const mcts *m, const position *pos, float nearness)
     return (evaluation){wins ? won : 1.0f - won, 2.0f * (1.0f - won)};
 }
 
-/* How much of a judgement the fifty moves have turned into a draw. */
+/* The share of a value that the fifty-move rule has turned into a draw. */
 static float faded(const mcts *m, const position *pos)
 {
-    /* At the root alone the clock may have run past the rule. */
+    /* Only a root may have a clock beyond the rule's limit. */
     const float passed = pos->halfmove_clock < 100 ? (float)pos->halfmove_clock / 100.0f : 1.0f;
     switch ((mcts_fifty)m->techniques.mcts_fifty_moves) {
     case MCTS_FIFTY_LINEAR:
@@ -54,8 +54,9 @@ static float faded(const mcts *m, const position *pos)
     }
 }
 
-/* What the value net says of a new node, corrected if the search corrects, and drawn towards a draw
- * as the fifty moves pass; against a bare king, how near the mate is. */
+/* The value of a new node by the value net: corrected if the search uses corrections, and moved
+ * towards a draw by the fifty-move rule. Against a bare king it depends on the nearness of the mate
+ * instead. */
 static evaluation evaluate(const mcts *m, mcts_node *node, const position *pos,
                            const correction_keys *keys)
 {
@@ -67,7 +68,7 @@ static evaluation evaluate(const mcts *m, mcts_node *node, const position *pos,
     evaluation v = {w.win + 0.5f * w.draw, w.draw};
     if (mcts_corrects(m)) {
         v.value = mcts_correct(m, node, keys, v.value);
-        /* The nearer to a win or a loss, the less room is left for draws. */
+        /* A value near a win or a loss leaves less room for draws. */
         const float room = 2.0f * (v.value < 0.5f ? v.value : 1.0f - v.value);
         v.draw = v.draw < room ? v.draw : room;
     }
@@ -77,7 +78,7 @@ static evaluation evaluate(const mcts *m, mcts_node *node, const position *pos,
     return v;
 }
 
-/* A new node at its first visit: the rules decide, else the value net. */
+/* The first visit of a node: the rules decide its value, else the value net does. */
 static evaluation meet(const mcts *m, mcts_node *node, const position *pos,
                        const correction_keys *keys)
 {
@@ -104,7 +105,7 @@ mcts_node mcts_unvisited(const mcts *m, const position *pos)
     return node;
 }
 
-/* The first visit of the walk's last node, which closes it at the horizon. */
+/* The first visit to the walk's last node. At the horizon the node is closed. */
 static evaluation visit_first(const mcts *m, const mcts_walk *w)
 {
     mcts_node *node = w->node[w->length];
@@ -115,7 +116,7 @@ static evaluation visit_first(const mcts *m, const mcts_walk *w)
     return v;
 }
 
-/* The first visit of the walk's last node, whose position stood on the path before. */
+/* The first visit to the walk's last node if its position is a repetition. */
 static evaluation visit_repeated(const mcts *m, const mcts_walk *w)
 {
     w->node[w->length]->state = NODE_REPEATED;
@@ -138,11 +139,12 @@ void mcts_value_root(mcts *m)
     }
 }
 
-/* True if the first unvisited edge may be tried. Progressive widening (Coulom 2007; progressive
- * unpruning of Chaslot et al. 2008): edge number k, from `first` on, waits until its node has
- * visits * growth^(k - first) visits. As with late-move reductions a good history waits less: one
- * of h logits divides these visits by e^(weight * h). PUCT alone decides among what is open. */
-static bool is_open(const mcts *m, const mcts_walk *w)
+/* True if the first unvisited edge may be selected. Progressive widening (Coulom 2007; progressive
+ * unpruning of Chaslot et al. 2008): edge k, from `first` on, waits until its node has visits *
+ * growth^(k - first) visits. An edge with a good history waits less, as in late-move reductions: a
+ * history of h logits divides these visits by e^(weight * h). PUCT alone chooses among the edges
+ * that may be selected. */
+static bool may_widen(const mcts *m, const mcts_walk *w)
 {
     const mcts_settings *s = &m->settings;
     const mcts_node *node = w->node[w->length];
@@ -156,16 +158,16 @@ static bool is_open(const mcts *m, const mcts_walk *w)
            s->widening_start + s->widening_growth * (float)late;
 }
 
-/* True if only children that playouts still go on below may be selected: what is closed tells a
- * proven root, or a search for a mate, nothing more. */
+/* True if only open children may be selected, because a playout to a closed one would tell nothing
+ * new. That is so at a proven root and in a search for a mate. */
 static bool wants_open(const mcts *m, const mcts_node *node)
 {
     return m->horizon || node_is_proven(node);
 }
 
 /* The edge with the highest Q + C * P / (1 + n) at the walk's last node. Visited edges are a
- * prefix, and of the unvisited ones the first has the highest prior, so looking at the visited ones
- * plus one suffices. */
+ * prefix, and the first unvisited edge has the highest prior of the unvisited ones. So it is enough
+ * to compare the visited edges and that one. */
 static int select_edge(const mcts *m, const mcts_walk *w)
 {
     const mcts_node *node = w->node[w->length];
@@ -197,16 +199,16 @@ static int select_edge(const mcts *m, const mcts_walk *w)
     if (node->child_count < block->count) {
         const float urgency = (float)node->value - s->fpu_reduction;
         const float score = urgency + exploration * (float)block->edge[node->child_count].prior;
-        /* The history is looked up last, since that costs most. */
-        if (best < 0 || (score > best_score && is_open(m, w))) {
+        /* The history is read last, because that is the most expensive test. */
+        if (best < 0 || (score > best_score && may_widen(m, w))) {
             best = node->child_count;
         }
     }
     return best;
 }
 
-/* What the outcome of a child proves about its parent: a lost child wins; when every move was tried
- * and leads to a known outcome, the parent has the best of them. */
+/* Proves a parent from a child: it wins if the child is lost. If all its moves were tried and have
+ * known outcomes, it has the best of them. */
 static void prove(const mcts_tree *t, mcts_node *node, const mcts_node *child)
 {
     if (child->state == NODE_LOST) {
@@ -231,9 +233,9 @@ static void prove(const mcts_tree *t, mcts_node *node, const mcts_node *child)
     node->distance = outcome == NODE_LOST ? (uint16_t)(longest + 1) : 0;
 }
 
-/* The same of a search for a mate within m->horizon plies: whether it can still be found through
- * the walk's node `i`, whose child on the walk is `child`. A defender needs one move that leads out
- * of it, the attacker has to try them all. */
+/* The same for a search for a mate within m->horizon plies: marks the walk's node `i` as spent if
+ * the mate can no longer be found below it. `child` is the node's child on the walk. The
+ * defender needs one move that avoids the mate; all moves of the attacker must fail. */
 static void spend(const mcts *m, const mcts_walk *w, int i, const mcts_node *child)
 {
     mcts_node *node = w->node[i];
@@ -255,14 +257,15 @@ static void spend(const mcts *m, const mcts_walk *w, int i, const mcts_node *chi
     node->state = NODE_SPENT;
 }
 
-/* What the playout teaches about the move that led to node `i` of the walk (1 or more). The playout
- * is counted there already, and not yet in the node before; its outcome is the mover's. */
+/* Learns from the playout about the move that led to node `i` of the walk (i >= 1). The playout is
+ * already counted at that node, but not yet at its parent. `playout` is the outcome for the
+ * mover. */
 static void learn(mcts *m, const mcts_walk *w, int i, hist_playout playout)
 {
     const mcts_node *parent = w->node[i - 1];
     const hist_context *context = &w->context[i - 1];
     hist_learn_playout(m->history, context, &w->played[i - 1], playout, (float)parent->value);
-    /* The answer to a move is what most playouts answer it with. */
+    /* The answer to a move is the reply that most playouts choose. */
     if (m->techniques.mcts_counter_move && parent->visits >= m->settings.answer_visits &&
         w->node[i]->visits > parent->visits / 2) {
         const mcts_node *children = tree_children(&m->tree, parent);
@@ -272,7 +275,7 @@ static void learn(mcts *m, const mcts_walk *w, int i, hist_playout playout)
     }
 }
 
-/* Walks back to the root: proofs, means, and the history of every edge. */
+/* Backs up a playout to the root: proofs, means, and the histories of each move. */
 static void back_up(mcts *m, const mcts_walk *w, evaluation v)
 {
     const bool counts_proven = hist_counts_proven(m->history);
@@ -309,7 +312,7 @@ static void back_up(mcts *m, const mcts_walk *w, evaluation v)
     }
 }
 
-/* Descends to a leaf and says what it is worth. */
+/* Selects down to a leaf and returns its value. */
 static evaluation walk_down(mcts *m, mcts_walk *w)
 {
     mcts_node *node = &m->tree.root;
@@ -318,24 +321,25 @@ static evaluation walk_down(mcts *m, mcts_walk *w)
         if (mcts_corrects(m) && mcts_needs_keys(m, node)) {
             mcts_note_keys(w);
         }
-        /* 1. Nothing to be found below: the game is over, or the outcome proven. A proven root is
-         *    searched only for its other moves. */
+        /* 1. A closed node: the game is over, or the outcome is proven. A proven root is searched
+         * only for its other moves. */
         if (node->state != NODE_OPEN && w->length > 0) {
             return closed_evaluation(node);
         }
-        /* 2. First visit: repetition, rules and value net. */
+        /* 2. First visit: repetition, rules, and value net. */
         if (node->visits == 0) {
             return line_repeats(&m->path, w->position.halfmove_clock) ? visit_repeated(m, w)
                                                                       : visit_first(m, w);
         }
-        /* 3. Second visit: moves and priors. Without memory the node counts again as it stands. */
+        /* 3. Second visit: moves and priors. If memory is out, the playout counts the node's value
+         * again. */
         if ((!node->edges && !mcts_expand(m, w)) || w->length == PLY_MAX - 1) {
             return (evaluation){(float)node->value, node->draw};
         }
         if (mcts_refresh_is_due(m, node)) {
             mcts_refresh_priors(m, w);
         }
-        /* 4. The most promising edge; a new node if it was never tried. */
+        /* 4. The best edge. If it is unvisited, it gets a node. */
         int chosen = select_edge(m, w);
         move played = tree_edges(&m->tree, node)->edge[chosen].move;
         mcts_node *child = chosen < node->child_count ? &tree_children(&m->tree, node)[chosen]

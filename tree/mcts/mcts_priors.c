@@ -5,11 +5,11 @@
 
 enum { KILLERS = 2 };
 
-/* A node whose priors are wanted. */
+/* A node whose priors are computed. */
 typedef struct prior_source {
     const position *pos;
     hist_context context;
-    move killer[KILLERS]; /* MOVE_NONE if unknown or unwanted */
+    move killer[KILLERS]; /* MOVE_NONE if unknown or not used */
     float temperature;
 } prior_source;
 
@@ -32,7 +32,7 @@ float mcts_history_logit(const mcts *m, const position *pos, const hist_context 
     return hist_logit(m->history, context, &described);
 }
 
-/* Bonus and malus that are no table's: killers, counter moves, static exchange. */
+/* Bonuses and maluses that do not come from a table: killers, counter moves, static exchange. */
 static void add_biases(const mcts *m, const prior_source *s, const move moves[], int count,
                        float logits[])
 {
@@ -53,7 +53,7 @@ static void add_biases(const mcts *m, const prior_source *s, const move moves[],
     }
 }
 
-/* The policy net's priors with all corrections; they sum to 1. */
+/* The policy net's priors with all corrections. They sum to 1. */
 static void compute_priors(const mcts *m, const prior_source *s, const move moves[], int count,
                            float priors[])
 {
@@ -71,8 +71,8 @@ static void compute_priors(const mcts *m, const prior_source *s, const move move
     nn_softmax(priors, count, s->temperature);
 }
 
-/* Killers (Huberman 1968) as a tree of visits has them: of the best answers to the moves beside the
- * one that led to `node`, those two with the most visits. */
+/* Killers (Huberman 1968) in a tree of visits: among the best replies to the siblings of `node`,
+ * the two with the most visits. */
 static void find_killers(const mcts_tree *t, const mcts_node *parent, const mcts_node *node,
                          move killer[KILLERS])
 {

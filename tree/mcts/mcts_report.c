@@ -16,8 +16,7 @@ static bool game_over(const position *pos, const line *path)
            pos_insufficient_material(pos) || !gen_any(pos);
 }
 
-/* The line that begins with an edge of the root and goes on with best children, ended where the
- * game ends. */
+/* The line of a root edge: the best child at each node, until the game ends. */
 static void describe_line(const mcts *m, int edge, search_info *info)
 {
     const mcts_tree *t = &m->tree;
@@ -38,7 +37,7 @@ static void describe_line(const mcts *m, int edge, search_info *info)
     }
 }
 
-/* The node behind a root move; one that was never tried is what a first visit would make of it. */
+/* The node behind a root move. For an unvisited one it is the result of a first visit. */
 static mcts_node node_behind(const mcts *m, int edge)
 {
     const mcts_tree *t = &m->tree;
@@ -50,7 +49,7 @@ static mcts_node node_behind(const mcts *m, int edge)
     return mcts_unvisited(m, &pos);
 }
 
-/* A proof for the side to move, told in moves. */
+/* A proof for the side to move, as a mate in moves. */
 static void describe_mate(node_state state, int plies, search_score *score)
 {
     if (state == NODE_WON || state == NODE_LOST) {
@@ -59,13 +58,13 @@ static void describe_mate(node_state state, int plies, search_score *score)
     }
 }
 
-/* What a node's state is to the other side. */
+/* The state of a node, seen by the other side. */
 static node_state turned(node_state state)
 {
     return state == NODE_LOST ? NODE_WON : state == NODE_WON ? NODE_LOST : state;
 }
 
-/* The score of a root move; for the best one what is proven of the root holds. */
+/* The score of a root move. The best move has the root's proof. */
 static search_score describe_score(const mcts *m, int edge)
 {
     const mcts_node *root = &m->tree.root;
@@ -100,15 +99,15 @@ void mcts_describe(const mcts *m, int edge, search_info *info)
     describe_line(m, edge, info);
 }
 
-/* A root move among the others. */
+/* A root move and its rank. */
 typedef struct ranked {
     const mcts_node *child; /* NULL if unvisited */
     int edge;
-    float q;   /* of the mover; set only where lines are ranked */
-    bool best; /* tree_best_child would choose it */
+    float q;   /* of the mover; set only if lines are ranked */
+    bool best; /* it is the choice of tree_best_child() */
 } ranked;
 
-/* By visits as tree_best_child would choose; the unvisited by prior. */
+/* By visits, as in tree_best_child(); unvisited moves by prior. */
 static int compare_choice(const void *left, const void *right)
 {
     const ranked *a = left, *b = right;
@@ -122,7 +121,7 @@ static int compare_choice(const void *left, const void *right)
     return a->edge - b->edge;
 }
 
-/* The kinds of lines, best first. */
+/* Kinds of lines, best first. */
 static int line_kind(const ranked *r)
 {
     enum { BEST, WINS, OPEN, LOSES };
@@ -130,7 +129,7 @@ static int line_kind(const ranked *r)
     return r->best ? BEST : state == NODE_LOST ? WINS : state == NODE_WON ? LOSES : OPEN;
 }
 
-/* By what the lines are worth, after the one that would be chosen. */
+/* The chosen move first, then the others by score. */
 static int compare_lines(const void *left, const void *right)
 {
     const ranked *a = left, *b = right;
@@ -143,7 +142,8 @@ static int compare_lines(const void *left, const void *right)
     return compare_choice(left, right);
 }
 
-/* All root moves in the order of their edges; the root must have some. */
+/* Lists all root moves in the order of their edges, and returns their number. The root must have
+ * edges. */
 static int list_root(const mcts_tree *t, ranked moves[MOVES_MAX])
 {
     const int count = tree_edges(t, &t->root)->count, best = tree_best_child(t, &t->root);

@@ -9,15 +9,16 @@
 /* Clock and limits are checked once in so many playouts (well under a millisecond). */
 enum { PLAYOUTS_BETWEEN_CHECKS = 32 };
 
-/* A search to a depth ends at the latest after so many playouts, doubled for each ply: where moves
- * are proven or repeat positions the mean length may stand still. Elsewhere a twentieth will do. */
+/* A search to a depth ends after at most so many playouts, doubled for each ply. The mean length
+ * may stop growing where moves are proven or repeat positions. Other searches need a twentieth of
+ * them. */
 enum { PLAYOUTS_OF_DEPTH_0 = 2000 };
 
-/* How often a listener hears of a search: at most every INTERVAL when something changed, and at
- * least every PULSE. */
+/* A listener is called at most once in an INTERVAL, if something has changed, and at least once in
+ * a PULSE. */
 enum { REPORT_INTERVAL_US = 20000, REPORT_PULSE_US = 1000000 };
 
-/* One search_go. */
+/* The state of one search_go(). */
 typedef struct search_run {
     mcts *m;
     search_control *control;
@@ -84,7 +85,7 @@ void mcts_configure(mcts *m, const search_options *options)
     m->techniques = options->techniques;
     m->settings = mcts_settings_of(&options->params);
     m->multi_pv = options->multi_pv;
-    /* Kernels agree to the last bit; other nets, or another backend, see other values. */
+    /* Kernels agree to the bit, so they change no value. Other nets or another backend do. */
     if (m->backend.nets != options->nets || m->backend.floats != options->floats) {
         forget_tree(m);
         hist_mcts_clear(m->history);
@@ -136,7 +137,7 @@ static void report_progress(search_run *s)
     }
 }
 
-/* The root as the clock asks for it. */
+/* The state of the root that the clock needs. */
 static clock_root root_now(const mcts *m)
 {
     const mcts_tree *t = &m->tree;
@@ -155,8 +156,8 @@ static clock_root root_now(const mcts *m)
                         .lead = first > second ? first - second : 0};
 }
 
-/* True if no playout can change what is told: the root's outcome is known, or nothing below it can
- * still prove the mate that is asked for, and no other line is wanted whose moves are open. */
+/* True if no further playout can change the report: the root is proven, or the mate that is
+ * searched for can no longer be proven, and no other reported line has an open move. */
 static bool is_complete(const search_run *s)
 {
     const mcts_tree *t = &s->m->tree;
@@ -174,7 +175,7 @@ static bool is_complete(const search_run *s)
     return !open;
 }
 
-/* Limits that count work, exact at every playout. */
+/* Limits of work. They are checked at every playout. */
 static bool work_done(const search_run *s)
 {
     const search_limits *l = &s->control->limits;
@@ -201,7 +202,7 @@ static bool time_is_up(const search_run *s)
     return clock_is_enough(&s->pace, s->control, &root);
 }
 
-/* Playouts until a limit, a proof or a stop. */
+/* Runs playouts until a limit, a proof or a stop. */
 static void run(search_run *s)
 {
     search_control *control = s->control;
@@ -225,8 +226,8 @@ static void run(search_run *s)
     }
 }
 
-/* The plies of the longest mate that is searched for: the attacker's moves and the answers to all
- * but the last. */
+/* The plies of the longest mate that is searched for: the attacker's moves, and a reply to each but
+ * the last. */
 static int horizon_of(const search_limits *limits)
 {
     return limits->mate > PLY_MAX / 2 ? PLY_MAX - 1 : limits->mate > 0 ? 2 * limits->mate - 1 : 0;
@@ -253,7 +254,7 @@ search_result mcts_go(mcts *m, const position *root, const line *game, search_co
     m->path = *game;
     mcts_value_root(m);
     if (!mcts_prepare_root(m, limits->moves, limits->move_count)) {
-        /* A kept tree can fill the arena to the brim; a new root always fits. */
+        /* A kept tree may fill the arena completely. A new root always fits. */
         tree_reset(&m->tree, root, game);
         m->tree.limited = limits->move_count || m->horizon;
         mcts_value_root(m);

@@ -1,4 +1,4 @@
-/* What techniques and parameters make of the search and of its histories. */
+/* The settings of the search and of its histories, made from techniques and parameters. */
 #include "mcts.h"
 #include "nn/real.h"
 
@@ -38,7 +38,7 @@ static leaf_settings leaf_settings_of(const search_options *o)
         .memory = (float)p->mcts_correction_memory};
 }
 
-/* The weights of the tables in use. */
+/* The weights of the tables in use; 0 for the others. */
 static void set_percentages(const search_options *o, int percent[HIST_TABLES])
 {
     const search_techniques *use = &o->techniques;

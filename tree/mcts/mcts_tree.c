@@ -4,7 +4,7 @@
 
 #include "chess/movegen.h"
 
-/* The visits under which a subtree is given back, to begin with. */
+/* Initial number of visits below which a subtree is freed. */
 enum { THRESHOLD_MIN = 2 };
 
 static uint32_t edge_units(int count)
@@ -37,8 +37,8 @@ void tree_reset(mcts_tree *t, const position *pos, const line *game)
     t->reclaimed = 0;
 }
 
-/* True if the last `reach` keys of `now`, but for the newest `plies`, are the last ones of `then`.
- */
+/* True if the last `reach` keys of `now`, without its newest `plies`, are the last keys of
+ * `then`. */
 static bool same_history(const line *then, const line *now, int plies, int reach)
 {
     for (int back = plies; back <= reach && back < now->length; back++) {
@@ -58,7 +58,8 @@ static bool same_position(const position *a, const position *b)
            a->en_passant == b->en_passant && a->halfmove_clock == b->halfmove_clock;
 }
 
-/* The visited descendant, exactly `plies` below `node`, that stands on `goal`; NULL if none. */
+/* The visited descendant with the position `goal`, exactly `plies` below `node`; NULL if there is
+ * none. */
 static mcts_node *find_descendant(mcts_tree *t, mcts_node *node, const position *pos,
                                   const position *goal, const line *game, int plies)
 {
@@ -77,7 +78,7 @@ static mcts_node *find_descendant(mcts_tree *t, mcts_node *node, const position 
 
 static void add_orphans(mcts_tree *t, const mcts_node *node);
 
-/* Cuts `kept` (a descendant of the root, copied by the caller) loose and orphans all the rest. */
+/* Makes a descendant the root and orphans all the rest. */
 static void promote(mcts_tree *t, mcts_node *descendant)
 {
     mcts_node kept = *descendant;
@@ -91,14 +92,14 @@ static void promote(mcts_tree *t, mcts_node *descendant)
     t->cursor_length = 0;
 }
 
-/* The nodes on the way down from the root. */
+/* The nodes from the root down to a node. */
 typedef struct node_path {
     mcts_node *node[LINE_PATH_MAX];
     int length;
 } node_path;
 
-/* Takes the visits of a node, which all were draws, out of the means above it. It then waits for
- * its first visit with its parent's value, as an untried move does. */
+/* Subtracts the visits of a node, which were all draws, from the means above it. Until its next
+ * first visit the node has its parent's value, as an unvisited move does. */
 static void take_back_draws(const node_path *above, mcts_node *node)
 {
     for (int i = 0; i < above->length; i++) {
@@ -112,8 +113,8 @@ static void take_back_draws(const node_path *above, mcts_node *node)
     *node = (mcts_node){.value = 1.0 - parent->value, .draw = parent->draw};
 }
 
-/* Opens the nodes below the path's last one that no longer repeat a position, now that the root has
- * moved on: t->game holds the keys as far as that node, which stands at `pos`. */
+/* Opens the nodes below the path's last node that no longer repeat a position after a new root was
+ * set. t->game holds the keys up to that node, whose position is `pos`. */
 static void forget_repetitions(mcts_tree *t, node_path *path, const position *pos)
 {
     const mcts_node *node = path->node[path->length - 1];
@@ -168,15 +169,15 @@ void tree_advance(mcts_tree *t, const position *pos, const line *game)
     }
     node_path path = {.node = {&t->root}, .length = 1};
     forget_repetitions(t, &path, pos);
-    /* What ended the game for the old search may still be played on from, and a proof whose line
-     * was given back cannot be shown. */
+    /* The new game may go on where the old search saw its end. A proof whose line was freed cannot
+     * be shown. */
     if (t->root.state == NODE_DRAWN || (node_is_proven(&t->root) && !t->root.edges)) {
         tree_reset(t, pos, game);
     }
 }
 
-/* Sorts edges from `first` on by falling prior; short and nearly sorted, so by insertion. Equal
- * priors keep their order, which keeps the search deterministic. */
+/* Sorts the edges from `first` on by falling prior. They are few and nearly sorted, so insertion
+ * sort is fastest. Equal priors keep their order, which keeps the search deterministic. */
 static void sort_edges(edge_block *block, int first)
 {
     for (int i = first + 1; i < block->count; i++) {
@@ -189,7 +190,7 @@ static void sort_edges(edge_block *block, int first)
     }
 }
 
-/* A move never gets prior 0: it must stay reachable. */
+/* No prior is 0: every move must stay reachable. */
 static uint16_t prior_units(float probability)
 {
     float units = probability * (float)PRIOR_ONE + 0.5f;
@@ -263,8 +264,8 @@ mcts_node *tree_add_child(mcts_tree *t, mcts_node *node)
     return child;
 }
 
-/* An orphaned block of children waits in a chain that is written over the value of its first node,
- * so that reclaiming needs no memory and no recursion. */
+/* An orphaned block of children is linked into a chain. The link overwrites the value of the
+ * block's first node, so that reclaiming needs neither memory nor recursion. */
 typedef struct orphan_link {
     arena_index next;
     uint16_t count, capacity;
@@ -286,7 +287,7 @@ static void add_orphans(mcts_tree *t, const mcts_node *node)
     arena_give(&t->arena, node->edges, edge_units(block->count));
 }
 
-/* Frees one orphaned block and chains what lies below it. */
+/* Frees one orphaned block and chains the blocks below it. */
 static void reclaim_orphan(mcts_tree *t)
 {
     uint32_t before = t->arena.taken;
@@ -310,8 +311,8 @@ void tree_collapse(mcts_tree *t, mcts_node *node)
     node->child_count = 0;
 }
 
-/* A pass should give back a good part of the arena, so that the next one is far off; the threshold
- * follows what the last pass gave. */
+/* A pass should free a good part of the arena, so that the next one is far off. The threshold
+ * depends on the amount that the last pass freed. */
 static void begin_pass(mcts_tree *t)
 {
     enum { PASS_SHARE_MIN = 8, PASS_SHARE_MAX = 2 };
@@ -325,9 +326,8 @@ static void begin_pass(mcts_tree *t)
     t->cursor_length = 0;
 }
 
-/* Looks at the next few nodes in depth-first order and collapses those with few visits. The cursor
- * is a path of child numbers, since nodes move; a path that no longer exists is cut where it ends.
- */
+/* Visits the next nodes in depth-first order and collapses those with few visits. The cursor is a
+ * path of child numbers, because nodes may move. A path that no longer exists is shortened. */
 static void collect_slice(mcts_tree *t, int steps)
 {
     enum { CURSOR_MAX = sizeof t->cursor };
@@ -362,8 +362,8 @@ static void collect_slice(mcts_tree *t, int steps)
 
 void tree_make_room(mcts_tree *t)
 {
-    /* A playout takes at most one edge block and one grown block of children. Free units that lie
-     * scattered may still refuse a large block, which then asks for more room by itself. */
+    /* A playout takes at most one edge block and one larger block of children. Where the free units
+     * are scattered, a large block may still be refused; that refusal asks for more room. */
     enum { RESERVE_MIN = 512, RESERVE_SHARE = 64, STEPS_A_SLICE = 256, SLICES_MAX = 16 };
     uint32_t share = t->arena.unit_count / RESERVE_SHARE;
     uint32_t reserve = share > RESERVE_MIN ? share : RESERVE_MIN;

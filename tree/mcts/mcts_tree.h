@@ -4,11 +4,11 @@
  *     edges    -> edge block   { head (4 bytes), edge[count] (4 bytes each) }   made on expansion
  *     children -> node[...]    the visited children, in the order of their edges
  *
- * Edges are sorted by prior, highest first, and visited in that order; priors that change later
- * sort the unvisited ones anew and leave the others where they are. So the visited ones are a
- * prefix, child k belongs to edge k, and no edge needs to name its child. The children of one node
- * lie side by side, so that selection streams through them; their block grows as moves are tried.
- * An unvisited move thus costs 4 bytes and a visited one 32 more. */
+ * Edges are sorted by prior, highest first, and visited in that order. When priors change later,
+ * only the unvisited edges are sorted again. So the visited edges are a prefix, child k belongs to
+ * edge k, and an edge needs no index of its child. The children of a node are adjacent, so that
+ * selection reads memory in sequence; their block grows when a new move is visited. An unvisited
+ * move costs 4 bytes, and a visited one 32 more. */
 #ifndef MCTS_TREE_H
 #define MCTS_TREE_H
 
@@ -16,22 +16,24 @@
 #include "chess/game.h"
 #include "chess/position.h"
 
-/* Whether playouts go on below a node. OPEN: they do. REPEATED: this path repeats a position here,
- * which is a draw as long as the root stands (tree_advance). SPENT: nothing below can still prove a
- * mate within the moves that are asked for (mcts_playout.c), so that its mean stands. The others
- * are proven; WON and LOST are for its side to move. ORDER: the proven ones come last. */
+/* The state of a node. Playouts continue only below an OPEN node.
+ *   REPEATED     the position repeats one of the path: a draw while this root stands (tree_advance)
+ *   SPENT        no mate within the wanted moves can be proven below it, so its mean is final
+ *                (mcts_playout.c)
+ *   the others   proven; WON and LOST are for the node's side to move
+ * ORDER: the proven states come last. */
 typedef enum { NODE_OPEN, NODE_REPEATED, NODE_SPENT, NODE_DRAWN, NODE_WON, NODE_LOST } node_state;
 
 typedef struct mcts_node {
-    double value; /* mean of the playouts through it, 0 to 1, for its side to move */
-    float draw;   /* mean share of draws in them */
+    double value; /* mean of its playouts, 0 to 1, for its side to move */
+    float draw;   /* mean share of draws in its playouts */
     uint32_t visits;
     arena_index edges;    /* its edge block; 0 until expanded */
     arena_index children; /* its first child; 0 if none */
     uint8_t child_count;
     uint8_t state;     /* node_state */
     uint16_t distance; /* plies to mate if WON or LOST */
-    float net_logit;   /* ln(q / (1 - q)) of the net's own answer; 0: not kept */
+    float net_logit;   /* ln(q / (1 - q)) of the net's raw output; 0: not kept */
 } mcts_node;
 
 typedef struct mcts_edge {
@@ -41,8 +43,8 @@ typedef struct mcts_edge {
 
 typedef struct edge_block {
     uint8_t count;
-    uint8_t child_capacity; /* nodes that the children's block has room for */
-    uint16_t repetitions;   /* not 0: a node below may be REPEATED */
+    uint8_t child_capacity; /* nodes that fit into the block of children */
+    uint16_t repetitions;   /* above 0 if a node below may be REPEATED */
     mcts_edge edge[];
 } edge_block;
 
@@ -55,13 +57,14 @@ typedef struct mcts_tree {
     arena arena;
     mcts_node root;
     position position;   /* the root's */
-    line game;           /* the game that led to it */
-    bool limited;        /* it lacks moves or lines that the last search left out by its limits */
-    bool starved;        /* a block was refused since room was last made */
-    arena_index orphans; /* chain of child blocks whose subtrees are to be reclaimed */
-    /* Where the collection of little visited subtrees goes on: child numbers from the root. */
-    uint32_t threshold; /* visits up to which a subtree is given back */
-    uint32_t reclaimed; /* units given back in this pass over the tree */
+    line game;           /* the game that led to the root */
+    bool limited;        /* some moves or lines are missing, because limits of the last search
+                          * excluded them */
+    bool starved;        /* a block was refused since memory was last freed */
+    arena_index orphans; /* chain of child blocks whose subtrees will be reclaimed */
+    /* The cursor of the pass that frees little visited subtrees: child numbers from the root. */
+    uint32_t threshold; /* a subtree with at most so many visits is freed */
+    uint32_t reclaimed; /* units freed in this pass over the tree */
     int cursor_length;
     uint8_t cursor[256];
 } mcts_tree;
@@ -69,12 +72,12 @@ typedef struct mcts_tree {
 bool tree_init(mcts_tree *t, size_t bytes, failure *why);
 void tree_free(mcts_tree *t);
 
-/* Forgets all nodes; the next search begins at `pos`. */
+/* Clears all nodes. The next search begins at `pos`. */
 void tree_reset(mcts_tree *t, const position *pos, const line *game);
 
-/* Makes `pos` the root. If it is the old root or at most two plies after it, and its repetition
- * history continues the old one's, the subtree is kept; else the tree is reset. What only repeated
- * positions before the new root is as if it had never been visited. */
+/* Makes `pos` the root. The subtree is kept if `pos` is the old root or at most two plies after it,
+ * and its repetition history continues that of the old root; else the tree is reset. Nodes that
+ * only repeated positions before the new root become unvisited. */
 void tree_advance(mcts_tree *t, const position *pos, const line *game);
 
 static inline bool node_is_proven(const mcts_node *node)
@@ -91,11 +94,12 @@ static inline mcts_node *tree_children(const mcts_tree *t, const mcts_node *node
     return arena_at(&t->arena, node->children);
 }
 
-/* Gives a node its edges, sorted by prior (the probabilities sum to 1). False if memory is out. */
+/* Gives a node its edges, sorted by prior. The probabilities sum to 1. Returns false if memory is
+ * out. */
 bool tree_expand(mcts_tree *t, mcts_node *node, const move moves[], const float priors[],
                  int count);
 
-/* Replaces the priors of an expanded node; visited edges keep their places. `moves` are all its
+/* Replaces the priors of an expanded node. Visited edges keep their places. `moves` are all its
  * moves. */
 void tree_relabel(mcts_tree *t, mcts_node *node, const move moves[], const float priors[],
                   int count);
@@ -104,23 +108,24 @@ void tree_relabel(mcts_tree *t, mcts_node *node, const move moves[], const float
  * ones. */
 void tree_refresh(mcts_tree *t, mcts_node *node, int first, const float priors[]);
 
-/* Makes the next child (that of the first unvisited edge); NULL if memory is out. Earlier children
- * may move. */
+/* Makes the child of the first unvisited edge. Earlier children may move in memory. Returns NULL if
+ * memory is out. */
 mcts_node *tree_add_child(mcts_tree *t, mcts_node *node);
 
-/* True if `a` is the better choice: a quicker win, then more visits among what is not lost, then
- * the slower loss. States are the child's, who moves next: a LOST child is our win. */
+/* True if `a` is the better choice: the faster win; then more visits among moves that are not lost;
+ * then the slower loss. The states are those of the children, whose side moves next: a LOST child
+ * is a win for the mover. */
 bool tree_prefers(const mcts_node *a, const mcts_node *b);
 
-/* The number of the child that a player would choose now, or -1 if none was visited: a proven win
- * first, then the most visited that is not a proven loss, then the longest loss. */
+/* The number of the child that would be played now: a proven win first, then the most visited child
+ * that is not a proven loss, then the longest loss. -1 if no child was visited. */
 int tree_best_child(const mcts_tree *t, const mcts_node *node);
 
-/* Frees memory while less than a reserve is left, by a bounded amount of work: first what earlier
- * moves orphaned, then the subtrees with the fewest visits. Call between playouts. */
+/* Frees memory while less than a reserve is left, with a bounded amount of work: first orphaned
+ * blocks, then the subtrees with the fewest visits. To be called between playouts. */
 void tree_make_room(mcts_tree *t);
 
-/* Takes from a node all that lies below it; it may be expanded again. */
+/* Frees all that is below a node. The node may be expanded again. */
 void tree_collapse(mcts_tree *t, mcts_node *node);
 
 #endif

@@ -1,10 +1,10 @@
-/* Moves that some thread searches just now. A thread that meets such a move searches its other
- * moves first, and finds the busy one's result in the transposition table when it comes back. So
- * threads that walk the same tree share it (ABDADA, Weill 1996, in the simple form of Kerrigan's
- * table of moves under way).
+/* The moves that other threads are searching. A thread that meets such a move searches its other
+ * moves first. When it comes back to the move, it finds the result in the transposition table. So
+ * threads that walk the same tree divide it between them (ABDADA, Weill 1996, in Kerrigan's
+ * simplified form with a table of moves).
  *
- * Any number of threads may call all of this at once. Nothing is promised: moves that meet in one
- * slot hide each other, which costs time and never changes a result. */
+ * Any number of threads may call these functions at once. The table is only a hint: moves that
+ * share a slot hide each other, which costs time and never changes a result. */
 #ifndef BUSY_MOVES_H
 #define BUSY_MOVES_H
 
@@ -14,24 +14,24 @@
 
 enum { BUSY_MOVES = 4096 };
 
-/* Keys of moves under way, 0 for none. All zero: no move is busy. */
+/* Keys of moves that are being searched, 0 for none. All zero means that no move is busy. */
 typedef struct busy_moves {
     _Atomic uint64_t slot[BUSY_MOVES];
 } busy_moves;
 
-/* The key of a move in the position of a key. */
+/* The key of a move in a position. */
 static inline uint64_t busy_key(uint64_t position_key, move m)
 {
     return position_key ^ m * UINT64_C(0x9e3779b97f4a7c15);
 }
 
-/* Asks for the cache line of a move. */
+/* Prefetches the cache line of a move. */
 static inline void busy_prefetch(const busy_moves *busy, uint64_t key)
 {
     __builtin_prefetch(&busy->slot[key % BUSY_MOVES], 1);
 }
 
-/* Of the following, each does nothing for key 0. */
+/* With key 0 the following functions do nothing. */
 
 static inline bool busy_has(const busy_moves *busy, uint64_t key)
 {

@@ -2,7 +2,7 @@
 
 #include "chess/see.h"
 
-/* A centipawn of the victim's worth in units of the capture history. */
+/* The worth of a centipawn of the victim, in units of the capture history. */
 enum { VICTIM_WEIGHT = 12, UNDERPROMOTION = -100000 };
 
 void picker_begin(move_picker *p, const pick_source *from)
@@ -61,7 +61,7 @@ static bool came_before(const pick_source *from, move m)
            m == from->counter;
 }
 
-/* Quiet moves go behind the losing captures, which wait at the front. */
+/* Quiet moves are stored behind the losing captures, which wait at the front. */
 static void make_quiet(move_picker *p)
 {
     const pick_source *from = &p->from;
@@ -84,8 +84,8 @@ static void make_quiet(move_picker *p)
     }
 }
 
-/* The best of what is left of a stage, moved to its front and taken; the list is not empty. Equal
- * scores keep the order of generation. */
+/* Takes the best move of a stage, which must have one, and moves it to the front. Equal scores keep
+ * the order of generation. */
 static move take_best(move_picker *p)
 {
     int best = p->next;
@@ -100,7 +100,7 @@ static move take_best(move_picker *p)
     return chosen.move;
 }
 
-/* The next capture that does not lose, or MOVE_NONE; losing ones are put aside. */
+/* The next capture that does not lose material, or MOVE_NONE. Losing captures are put aside. */
 static move next_noisy(move_picker *p)
 {
     while (p->next < p->end) {
@@ -113,7 +113,7 @@ static move next_noisy(move_picker *p)
     return MOVE_NONE;
 }
 
-/* A killer or counter move is tried if it is legal and quiet here and was not tried already. */
+/* A killer or counter move is tried if it is legal and quiet here, and was not tried before. */
 static bool is_worth_a_try(const move_picker *p, move m, int earlier)
 {
     const pick_source *from = &p->from;

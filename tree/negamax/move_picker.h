@@ -1,6 +1,7 @@
-/* The moves of one node, best guess first, made in stages so that a node which cuts early never
- * pays for the rest: table move, captures and promotions that do not lose material (by victim and
- * capture history), killers, counter move, quiet moves (by history), losing captures. */
+/* The moves of a node, best first. They are made in stages, so that a node with an early cutoff
+ * does not pay for the later ones: table move; captures and promotions that do not lose material
+ * (by victim and capture history); killers; counter move; quiet moves (by history); losing
+ * captures. */
 #ifndef MOVE_PICKER_H
 #define MOVE_PICKER_H
 
@@ -26,36 +27,36 @@ typedef struct scored_move {
     int score;
 } scored_move;
 
-/* What the order is made from; everything pointed to must outlive the picking. */
+/* The data that the order depends on. All pointers must stay valid while moves are picked. */
 typedef struct pick_source {
     const position *pos;
     const check_info *checks;
     const negamax_history *history;
     const hist_context *context;
-    bitboard threats; /* what the enemy attacks */
-    move table_move;  /* of any origin: an illegal one is passed over; MOVE_NONE if unknown */
-    move killers[2];  /* the same */
-    move counter;     /* the same */
+    bitboard threats; /* squares that the enemy attacks */
+    move table_move;  /* need not be legal: an illegal move is skipped; MOVE_NONE if unknown */
+    move killers[2];  /* as table_move */
+    move counter;     /* as table_move */
 } pick_source;
 
 typedef struct move_picker {
     pick_source from;
     pick_stage stage;
-    bool noisy_only;  /* quiescence, and probes of captures */
-    int least;        /* exchanges that gain less than this are losing, in centipawns */
+    bool noisy_only;  /* for quiescence, and for ProbCut */
+    int least;        /* a capture whose exchange gains less, in centipawns, is losing */
     int losing_count; /* at the front of the list */
-    int next, end;    /* of the list's stage under way */
+    int next, end;    /* of the current stage in the list */
     scored_move list[MOVES_MAX];
 } move_picker;
 
-/* All moves. */
+/* Starts a picker of all moves. */
 void picker_begin(move_picker *p, const pick_source *from);
 
-/* Only captures and promotions that gain at least `least` by static exchange; the table move too,
- * if it is one of them. */
+/* Starts a picker of captures and promotions that gain at least `least` centipawns by static
+ * exchange. The table move is among them only if it is one of these. */
 void picker_begin_noisy(move_picker *p, const pick_source *from, int least);
 
-/* The next move, legal and each once, or MOVE_NONE. `skip_quiets`: no quiet move comes any more. */
+/* The next legal move, each of them once, or MOVE_NONE. `skip_quiets` ends the quiet moves. */
 move picker_next(move_picker *p, bool skip_quiets);
 
 static inline bool move_is_noisy(const position *pos, move m)

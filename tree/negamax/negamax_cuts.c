@@ -1,12 +1,12 @@
 #include "chess/see.h"
 #include "negamax_visit.h"
 
-/* Plies that a null move's search is shorter. */
+/* The plies by which a null move shortens the search. */
 static int null_reduction(const negamax *n, const ab_node *node, const ab_visit *v)
 {
     const search_params *p = &n->params;
     if (n->techniques.null_adaptive) {
-        /* Heinz (1999) as Winands et al. (2004) have it: pieces of the side to move count, pawns
+        /* Heinz (1999), in the form of Winands et al. (2004): the pieces of the side to move, pawns
          * included. */
         const int pieces = bb_count(node->pos.side[node->pos.to_move]);
         return !v->cut_node || v->depth > (pieces < 5 ? 8 : 6) ? 3 : 2;
@@ -15,8 +15,8 @@ static int null_reduction(const negamax *n, const ab_node *node, const ab_visit 
     return p->ab_null_base + v->depth / 3 + (excess < 3 ? excess : 3);
 }
 
-/* Null move (Donninger 1993), verified in deep searches (Tabibi and Netanyahu 2002):
- * +1.2 +- 1.1 Elo by the verification. */
+/* Null move (Donninger 1993), verified in deep searches (Tabibi and Netanyahu 2002): the
+ * verification gains +1.2 +- 1.1 Elo. */
 static bool null_move_cuts(ab_worker *w, ab_node *node, const ab_visit *v, int *result)
 {
     const negamax *n = w->shared;
@@ -29,7 +29,7 @@ static bool null_move_cuts(ab_worker *w, ab_node *node, const ab_visit *v, int *
     if (w->stopped || score < v->beta) {
         return false;
     }
-    /* A mate that rests on passing is no mate. */
+    /* A null move proves no mate. */
     score = score_is_mate(score) ? v->beta : score;
     if (use->null_verification && v->depth >= n->params.ab_verify_depth) {
         const int before = w->null_ply_least;
@@ -44,7 +44,7 @@ static bool null_move_cuts(ab_worker *w, ab_node *node, const ab_visit *v, int *
     return true;
 }
 
-/* In search of a mate nobody passes: problems are full of positions where passing saves the day. */
+/* No null moves in a search for a mate: problems often turn on zugzwang. */
 static bool may_pass(const ab_worker *w, const ab_node *node, const ab_visit *v)
 {
     const search_techniques *use = &w->shared->techniques;
@@ -54,8 +54,8 @@ static bool may_pass(const ab_worker *w, const ab_node *node, const ab_visit *v)
            (use->null_adaptive || (v->eval >= v->beta && node->eval >= v->beta - 20 * v->depth));
 }
 
-/* Enhanced transposition cutoffs (Schaeffer and Plaat 1996): a move whose position is known to be
- * bad enough for the opponent. */
+/* Enhanced transposition cutoffs (Schaeffer and Plaat 1996): a move cuts if the table has a low
+ * enough score of the position behind it. */
 static bool table_move_cuts(ab_worker *w, const ab_node *node, const ab_visit *v, int *result)
 {
     move moves[MOVES_MAX];
@@ -81,7 +81,7 @@ static bool table_move_cuts(ab_worker *w, const ab_node *node, const ab_visit *v
     return false;
 }
 
-/* Multi-cut (Bjornsson and Marsland 1999) with Winands's numbers (2004). */
+/* Multi-cut (Bjornsson and Marsland 1999) with the parameters of Winands et al. (2004). */
 static bool many_moves_cut(ab_worker *w, ab_node *node, const ab_visit *v)
 {
     const search_params *p = &w->shared->params;
@@ -116,7 +116,7 @@ static bool many_moves_cut(ab_worker *w, ab_node *node, const ab_visit *v)
     return false;
 }
 
-/* ProbCut (Buro 1995) on captures that win material. */
+/* ProbCut (Buro 1995) with captures that win material. */
 static bool capture_cuts(ab_worker *w, ab_node *node, const ab_visit *v, int *result)
 {
     const negamax *n = w->shared;
@@ -163,8 +163,8 @@ bool ab_cut_early(ab_worker *w, ab_node *node, const ab_visit *v, int *score)
         return false;
     }
 
-    /* a. Razoring: an evaluation so far below alpha that only captures could mend it.
-     *    -3.6 +- 12.0 Elo. */
+    /* a. Razoring: the evaluation is so far below alpha that only captures could raise it. -3.6 +-
+     * 12.0 Elo. */
     if (use->razoring && !v->pv && v->depth <= p->ab_razor_depth &&
         v->eval + p->ab_razor_margin * v->depth < v->alpha) {
         *score = ab_quiescence(w, node, v->alpha, v->alpha + 1);
@@ -173,8 +173,8 @@ bool ab_cut_early(ab_worker *w, ab_node *node, const ab_visit *v, int *score)
         }
     }
 
-    /* b. Reverse futility: an evaluation so far above beta that no shallow search will sink it.
-     *    +59.6 +- 12.6 Elo. */
+    /* b. Reverse futility: the evaluation is so far above beta that a shallow search will not lower
+     * it to beta. +59.6 +- 12.6 Elo. */
     if (use->reverse_futility && !v->pv && v->depth <= p->ab_reverse_depth &&
         !score_is_mate(v->beta) && !score_is_mate(v->eval) &&
         v->eval - p->ab_reverse_margin * (v->depth - v->improving) >= v->beta) {
@@ -182,12 +182,12 @@ bool ab_cut_early(ab_worker *w, ab_node *node, const ab_visit *v, int *score)
         return true;
     }
 
-    /* c. Null move: who stands well even if he passes stands well. +4.3 +- 12.5 Elo. */
+    /* c. Null move: a position that stays good when its side passes is good. +4.3 +- 12.5 Elo. */
     if (!v->pv && may_pass(w, node, v) && null_move_cuts(w, node, v, score)) {
         return true;
     }
 
-    /* d. Enhanced transposition cutoffs, more than two plies from the leaves (setting mia). */
+    /* d. Enhanced transposition cutoffs, more than two plies from the horizon (setting mia). */
     if (use->table_cutoffs && v->depth > 2 && !w->stopped && table_move_cuts(w, node, v, score)) {
         return true;
     }
@@ -199,8 +199,8 @@ bool ab_cut_early(ab_worker *w, ab_node *node, const ab_visit *v, int *score)
         return true;
     }
 
-    /* f. ProbCut: a capture that beats beta by far in a shallower search beats it in this one too.
-     *    -2.1 +- 11.5 Elo. */
+    /* f. ProbCut: a capture that beats beta by a margin in a shallower search is assumed to beat it
+     * in this one. -2.1 +- 11.5 Elo. */
     return use->probcut && !v->pv && v->depth >= p->ab_probcut_depth && !w->stopped &&
            !score_is_mate(v->beta) && capture_cuts(w, node, v, score);
 }

@@ -1,7 +1,7 @@
 #include "negamax.h"
 #include "tree/clock.h"
 
-/* The share of all work that the best move took. */
+/* The best move's share of the work. */
 static double effort_of(const ab_stage *s)
 {
     uint64_t all = 1;
@@ -33,8 +33,8 @@ static bool is_enough(const ab_worker *w, const clock_pace *pace)
     return clock_is_enough(pace, control, &root);
 }
 
-/* The last iteration: helpers never run ahead of a depth that is asked for, since the main worker
- * would answer with theirs; but they help it through a search that ends later. */
+/* The depth of the last iteration. Under `go depth` helper threads do not search deeper, because
+ * the main worker would answer with their results. Under other limits they may. */
 static int last_depth(const ab_worker *w)
 {
     const search_limits *limits = &w->shared->control->limits;
@@ -52,7 +52,7 @@ void ab_iterate(ab_worker *w, ab_reporter *reporter)
         w->seldepth = 0;
         const int score = ab_search(w, ab_root(w), w->stage.alpha, w->stage.beta, depth, false);
         if (w->stopped && !w->overtaken) {
-            /* An unfinished iteration counts for what raised alpha in it. */
+            /* In an unfinished iteration only the moves that raised alpha count. */
             ab_stage_sort(&w->stage, 0);
             return;
         }

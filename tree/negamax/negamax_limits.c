@@ -4,12 +4,11 @@
 /* Limits are checked once in so many nodes (well under a millisecond). */
 enum { NODES_BETWEEN_CHECKS = 512 };
 
-/* The first iteration goes on so long whatever the limits: that is a moment, it is nearly always
- * finished by then, and there is a move worth playing. Boards full of queens may never finish it.
- */
+/* The first iteration may use so many nodes whatever the limits. That takes a moment, and it nearly
+ * always finishes and yields a reasonable move. On boards full of queens it might never finish. */
 enum { FIRST_NODES = 10000 };
 
-/* The listener hears at least so often. */
+/* The listener is called at least once in this time. */
 enum { REPORT_PULSE_US = 1000000 };
 
 static bool limit_reached(ab_worker *w)
@@ -25,7 +24,7 @@ static bool limit_reached(ab_worker *w)
     if (control_endless(control)) {
         return false;
     }
-    /* A ponderhit may come when the depth has long been passed. */
+    /* A ponderhit may come after the depth was reached. */
     if (limits->depth && ab_completed_depth(w) >= limits->depth) {
         return true;
     }

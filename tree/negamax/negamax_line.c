@@ -2,7 +2,7 @@
 
 #include "negamax.h"
 
-/* Moves of a line that the table may add to it. */
+/* The largest number of moves that the table may add to a line. */
 enum { RECALLED_MAX = 32 };
 
 void ab_clear_line(ab_node *node)

@@ -4,12 +4,13 @@
 #include "chess/see.h"
 #include "negamax_visit.h"
 
-/* Moves of a node that are put off while other threads search them; more are searched at once. */
+/* The largest number of busy moves that a node defers. Further ones are searched at once. */
 enum { DEFERRED_MAX = 16 };
 
-/* How much deeper the table move is searched if no other comes near it (Anantharaman, Campbell and
- * Hsu 1988; today's form by a reduced search that leaves it out): +29.8 +- 12.5 Elo. True if
- * the other moves cut too (+1.4 +- 12.8 Elo): then `*cut` is the node's score. */
+/* Singular extension: searches the table move deeper if no other move comes near it (Anantharaman,
+ * Campbell and Hsu 1988; in today's form, by a reduced search without that move): +29.8 +- 12.5
+ * Elo. Returns true if the other moves cut too (multi-cut, +1.4 +- 12.8 Elo); `*cut` is then the
+ * node's score. */
 static bool others_cut(ab_worker *w, ab_node *node, const ab_visit *v, ab_candidate *c, int *cut)
 {
     const search_techniques *use = &w->shared->techniques;
@@ -45,8 +46,9 @@ static bool may_be_singular(const ab_worker *w, const ab_node *node, const ab_vi
            !score_is_mate(v->table_score) && v->ply < 2 * w->stage.depth;
 }
 
-/* Searches a made move: late moves less deep first (+80.3 +- 13.1 Elo), all but the first
- * with a null window, and again what does better than was thought (Marsland and Campbell 1982). */
+/* Searches a move that was made. Late moves are reduced at first (+80.3 +- 13.1 Elo). All but the
+ * first move have a null window at first, and are searched again if they do better than expected
+ * (Marsland and Campbell 1982). */
 static int search_move(ab_worker *w, ab_node *node, const ab_visit *v, const ab_candidate *c,
                        int alpha)
 {
@@ -55,7 +57,7 @@ static int search_move(ab_worker *w, ab_node *node, const ab_visit *v, const ab_
     int score = -SCORE_INFINITE;
     bool full = !v->pv || c->number > 1;
     if (ab_is_reduced(w, v, c)) {
-        /* The classical histories reduce into quiescence too, as they always did. */
+        /* As in their originals, the classical histories also reduce into quiescence. */
         const int least = n->techniques.reduction_rule == HIST_REDUCE_TABLE;
         int reduced = depth - c->reduction;
         reduced = reduced < least ? least : reduced > depth ? depth : reduced;
@@ -72,7 +74,7 @@ static int search_move(ab_worker *w, ab_node *node, const ab_visit *v, const ab_
     return score;
 }
 
-/* A root move that became the best, or failed to. */
+/* Records the score and nodes of a root move. `best`: it became the best move. */
 static void note_root_move(ab_worker *w, const ab_node *node, move m, int score, bool best,
                            uint64_t nodes)
 {
@@ -95,7 +97,8 @@ static void note_root_move(ab_worker *w, const ab_node *node, move m, int score,
     }
 }
 
-/* True if the root does not search a move: settled by an earlier line, or not among searchmoves. */
+/* True if the root does not search the move: it is settled by an earlier line, or not among
+ * searchmoves. */
 static bool is_left_out(const ab_worker *w, const ab_visit *v, const ab_node *node, move m)
 {
     if (m == node->excluded) {
@@ -112,14 +115,14 @@ static bool is_left_out(const ab_worker *w, const ab_visit *v, const ab_node *no
     return true;
 }
 
-/* What a searched move means for its node. */
+/* The effect of a searched move on its node. */
 typedef enum { MOVE_FAILED_OR_RAISED, MOVE_SETTLES_NODE, SEARCH_UNWINDS } move_effect;
 
-/* Steps b to d of a move's search. */
+/* Steps b to d of the search of a move. */
 static move_effect try_move(ab_worker *w, ab_node *node, ab_visit *v, ab_progress *h,
                             ab_candidate *c)
 {
-    /* b. Search deeper what deserves it. */
+    /* b. Extend or reduce it by the singular search. */
     if (may_be_singular(w, node, v, c->move)) {
         int cut;
         if (others_cut(w, node, v, c, &cut)) {
@@ -149,7 +152,7 @@ static move_effect try_move(ab_worker *w, ab_node *node, ab_visit *v, ab_progres
         return SEARCH_UNWINDS;
     }
 
-    /* d. Keep what is better. */
+    /* d. Keep it if it is better. */
     const bool best = score > v->alpha || (v->ply == 0 && c->number == 1);
     if (v->ply == 0) {
         const uint64_t now = atomic_load_explicit(&w->nodes, memory_order_relaxed);
@@ -177,7 +180,7 @@ static move_effect try_move(ab_worker *w, ab_node *node, ab_visit *v, ab_progres
     return MOVE_FAILED_OR_RAISED;
 }
 
-/* Searches the moves; false if the search unwinds. */
+/* Searches the moves. Returns false if the search unwinds. */
 static bool search_moves(ab_worker *w, ab_node *node, ab_visit *v, ab_progress *h)
 {
     const check_squares squares = pos_check_squares(&node->pos);
@@ -208,7 +211,7 @@ static bool search_moves(ab_worker *w, ab_node *node, ab_visit *v, ab_progress *
         c.history = hist_move_score(w->history, HIST_TO_JUDGE, &node->context, &c.described);
         c.reduction = ab_reduction(w, node, v, &c);
 
-        /* a. Skip what is not worth a search, and put off what another thread is searching. */
+        /* a. Skip pruned moves, and defer moves that another thread is searching. */
         if (v->ply > 0 && pieces && !score_is_lost(h->best) &&
             ab_is_skipped(w, node, v, &c, &skip_quiets)) {
             continue;
@@ -225,7 +228,7 @@ static bool search_moves(ab_worker *w, ab_node *node, ab_visit *v, ab_progress *
     return effect != SEARCH_UNWINDS;
 }
 
-/* Steps 3 and 4: what the table and the net know of the node. */
+/* Steps 3 and 4: the table's entry and the evaluation of the node. */
 static void assess(ab_worker *w, ab_node *node, ab_visit *v)
 {
     const negamax *n = w->shared;
@@ -254,9 +257,10 @@ static void assess(ab_worker *w, ab_node *node, ab_visit *v)
         n->techniques.improving && v->ply >= 2 && (before == SCORE_NONE || node->eval > before);
 }
 
-/* True if the table's word is enough here. On the principal variation it is where threads share the
- * work, if it is an exact result of this search: to find again what another thread has found costs
- * a tenth of all nodes. One thread alone gains nothing by it, and its lines would be shorter. */
+/* True if an entry of the table may settle the node. On the principal variation it may only if
+ * threads share the work and the entry is an exact result of this search: without it the threads
+ * would repeat a tenth of all nodes. A single thread gains nothing by it and would have shorter
+ * lines. */
 static bool may_settle(const ab_worker *w, const ab_visit *v)
 {
     return !v->pv || (v->ply > 0 && v->known.bound == TT_EXACT && v->known.now &&
@@ -270,7 +274,7 @@ int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool 
     const int old_alpha = alpha;
     int score;
 
-    /* 1. The horizon: captures are settled before a position is judged. */
+    /* 1. The horizon: quiescence search. */
     if (depth <= 0) {
         return ab_quiescence(w, node, alpha, beta);
     }
@@ -280,8 +284,7 @@ int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool 
     v.in_check = node->checks.checkers != 0;
     v.depth = depth < AB_DEPTH_MAX ? depth : AB_DEPTH_MAX;
 
-    /* 2. The end of the game or of the path, and mates that are known to be quicker
-     *    (+0.3 +- 1.3 Elo). */
+    /* 2. The end of the game or of the path, and mate distance pruning (+0.3 +- 1.3 Elo). */
     ab_clear_line(node);
     if (ab_must_stop(w)) {
         return 0;
@@ -304,9 +307,9 @@ int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool 
     }
     w->seldepth = v.ply > w->seldepth ? v.ply : w->seldepth;
 
-    /* 3. The transposition table: what another path found here may be enough. */
-    /* 4. The static evaluation, mended by the table's score, and whether it improves
-     *    (+55.5 +- 12.8 Elo by the margins and reductions that ask it). */
+    /* 3. The transposition table: an earlier result may settle the node. */
+    /* 4. The static evaluation, replaced by the table's score where that is better known, and
+     * whether it improves (the margins and reductions that use this gain +55.5 +- 12.8 Elo). */
     assess(w, node, &v);
     if (v.hit && may_settle(w, &v) && node->excluded == MOVE_NONE && v.known.depth >= v.depth &&
         ab_table_counts(&node->pos) && tt_bound_settles(v.known.bound, v.table_score, v.beta)) {
@@ -320,10 +323,10 @@ int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool 
         }
         return v.table_score;
     }
-    /* Killers are shared by the nodes of a ply that have a grandparent in common. */
+    /* The killers of a ply are kept for all nodes with the same grandparent. */
     node[2].killers[0] = node[2].killers[1] = MOVE_NONE;
 
-    /* 5. Cut the whole node without searching all its moves (negamax_cuts.c). */
+    /* 5. Cuts of the whole node (negamax_cuts.c). */
     if (ab_cut_early(w, node, &v, &score)) {
         return score;
     }
@@ -332,7 +335,7 @@ int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool 
     }
 
     /* 6. Internal iterative reduction: without a table move the order is poor, so it is cheaper to
-     *    come back with one (Schroeder 2020). +6.4 +- 12.4 Elo. */
+     * search less deep and come back with one (Schroeder 2020). +6.4 +- 12.4 Elo. */
     if (use->internal_reductions && (v.pv || cut_node) && v.table_move == MOVE_NONE &&
         v.depth >= n->params.ab_internal_depth && node->excluded == MOVE_NONE) {
         v.depth--;
@@ -351,7 +354,7 @@ int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool 
         return h.best;
     }
 
-    /* 8. No move: mate, stalemate, or nothing beside the excluded one. */
+    /* 8. No move: mate, stalemate, or only the excluded move. */
     if (h.count == 0) {
         return node->excluded != MOVE_NONE ? v.alpha
                : v.in_check                ? score_mated_in(v.ply)
@@ -359,7 +362,7 @@ int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool 
     }
     assert(h.best > -SCORE_INFINITE); /* the first move is never skipped */
 
-    /* 9. What was learnt. */
+    /* 9. Learning, and the entry of the table. */
     const bool cut = h.best >= v.beta;
     ab_learn(w, node, &v, &h);
     ab_correct(w, node, &v, h.best, h.best_move);

@@ -1,6 +1,6 @@
 #include "negamax.h"
 
-/* Makes the node ready that a move leads to; `row_after` is the move's. */
+/* Prepares the node behind a move, whose row is `row_after`. */
 static void enter(ab_worker *w, ab_node *node, uint16_t row_after)
 {
     const uint64_t nodes = atomic_load_explicit(&w->nodes, memory_order_relaxed);
@@ -49,7 +49,7 @@ bool ab_is_draw(const ab_worker *w, const ab_node *node)
 {
     const position *pos = &node->pos;
     if (pos->halfmove_clock >= 100) {
-        /* Mate on the hundredth ply still counts. */
+        /* A mate on the hundredth ply wins: it comes before the fifty-move rule. */
         return !node->checks.checkers || gen_any(pos);
     }
     return pos_insufficient_material(pos) ||

@@ -1,4 +1,4 @@
-/* What a move's late place or bad history makes of it: searched less deep first, or not at all. */
+/* Reductions and pruning of moves that come late or have a bad history. */
 #include "chess/see.h"
 #include "negamax_visit.h"
 
@@ -7,7 +7,7 @@ static bool is_killer(const negamax *n, const ab_node *node, move m)
     return n->techniques.killers && (m == node->killers[0] || m == node->killers[1]);
 }
 
-/* Today's formula: before it is clamped, and may be negative. */
+/* Today's formula, in 1/1024 ply. It is not clamped and may be negative. */
 static int table_reduction(const negamax *n, const ab_node *node, const ab_visit *v,
                            const ab_candidate *c)
 {
@@ -24,7 +24,7 @@ static int table_reduction(const negamax *n, const ab_node *node, const ab_visit
     return r / 1024;
 }
 
-/* Pro Deo's five exceptions. */
+/* The five exemptions of Pro Deo. */
 static bool is_exempt_by_prodeo(const negamax *n, const ab_node *node, const ab_visit *v,
                                 const ab_candidate *c)
 {
@@ -33,8 +33,8 @@ static bool is_exempt_by_prodeo(const negamax *n, const ab_node *node, const ab_
            node->eval > v->alpha + n->techniques.prodeo_margin;
 }
 
-/* Those of peak and romstad, which reduce late quiet moves; Glaurung's, but for those that need to
- * know what the null move's refutation threatened. */
+/* The exemptions of peak and romstad, which reduce late quiet moves. They are those of Glaurung,
+ * without the one that needs the threat of the null move's refutation. */
 static bool is_exempt_by_others(const negamax *n, const ab_node *node, const ab_visit *v,
                                 const ab_candidate *c)
 {
@@ -42,8 +42,8 @@ static bool is_exempt_by_others(const negamax *n, const ab_node *node, const ab_
            move_kind_of(c->move) == MOVE_CASTLING || is_killer(n, node, c->move);
 }
 
-/* The classical histories reduce by one ply, but not at the root, not to nothing, and not the first
- * move of the principal variation. */
+/* The classical histories reduce by one ply. They do not reduce at the root, below depth 1, or the
+ * first move of the principal variation. */
 static int classical_reduction(const ab_worker *w, const ab_node *node, const ab_visit *v,
                                const ab_candidate *c)
 {
@@ -77,7 +77,7 @@ bool ab_is_reduced(const ab_worker *w, const ab_visit *v, const ab_candidate *c)
            (!c->noisy || v->cut_node || c->number > 4);
 }
 
-/* By romstad's counters if they rule; else by the gravity tables. */
+/* By the counters of romstad if that is the rule, else by the gravity tables. */
 static bool has_bad_history(const ab_worker *w, const ab_node *node, const ab_visit *v,
                             const ab_candidate *c, int reduced)
 {
@@ -101,15 +101,15 @@ bool ab_is_skipped(const ab_worker *w, const ab_node *node, const ab_visit *v,
                !see_at_least(&node->pos, c->move, -p->ab_exchange_noisy * v->depth);
     }
 
-    /* 2. Late moves near the leaves, and all quiet ones behind them: +24.0 +- 12.7 Elo. */
+    /* 2. Late moves near the horizon, and all later quiet moves: +24.0 +- 12.7 Elo. */
     if (use->late_move_pruning &&
         c->number > (p->ab_late_base + v->depth * v->depth) / (v->improving ? 1 : 2)) {
         *skip_quiets = true;
         return true;
     }
 
-    /* 3. Futility: quiet moves that cannot lift the evaluation to alpha in the depth that is left
-     *    to them. +3.5 +- 12.5 Elo. */
+    /* 3. Futility: quiet moves that cannot raise the evaluation to alpha in their remaining depth.
+     * +3.5 +- 12.5 Elo. */
     int reduced = v->depth;
     if (use->late_move_reductions) {
         reduced -= c->reduction;

@@ -5,14 +5,14 @@
 #include "nn/backend.h"
 #include "nn/real.h"
 
-/* The expected score that an evaluation stands for. */
+/* The expected score of an evaluation. */
 static float expected(const negamax *n, int score)
 {
     return nn_sigmoid((float)score / n->nets->negamax.centipawns);
 }
 
-/* How likely a draw is at the end of a line from the root: certain if the line ends with one, else
- * what the value net says, since the negamax net knows only the sum of wins and draws. */
+/* The probability of a draw at the end of a root move's line: 1 if the line ends in a draw, else
+ * that of the value net. The negamax net knows only the sum of wins and half of the draws. */
 static float draw_share(const ab_worker *w, const ab_root_move *root)
 {
     const negamax *n = w->shared;
@@ -50,7 +50,7 @@ static search_score score_of(const ab_worker *w, const ab_root_move *root, int s
     return s;
 }
 
-/* -SCORE_INFINITE: no iteration has come to the move yet. */
+/* -SCORE_INFINITE: this iteration has not reached the move yet. */
 static int score_now(const ab_root_move *root)
 {
     return root->score > -SCORE_INFINITE ? root->score : root->last_score;

@@ -5,7 +5,7 @@
 #include "negamax.h"
 #include "nn/real.h"
 
-/* Late-move reductions grow with the logarithms of depth and of the move's number. */
+/* Late-move reductions grow with the logarithms of depth and move number. */
 static void fill_reductions(negamax *n)
 {
     const float base = (float)n->params.ab_reduction_base_1024;
@@ -56,8 +56,8 @@ static void free_workers(ab_worker *workers[], int count)
     }
 }
 
-/* Workers for changed options in place of those that there are; false if memory is short, and all
- * stays as it was. */
+/* Makes new workers for changed options and frees the old ones. Returns false if memory is short;
+ * then nothing changes. */
 static bool replace_workers(negamax *n, const search_options *options, failure *why)
 {
     ab_worker *made[THREADS_MAX];
@@ -115,7 +115,7 @@ bool ab_configure(negamax *n, const search_options *options, failure *why)
         if (!replace_workers(n, options, why)) {
             return false;
         }
-        /* Other nets give other evaluations; those in the table would linger. */
+        /* Other nets give other evaluations. Those in the table would not match them. */
         if (n->nets != options->nets) {
             tt_clear(&n->table, n->worker_count);
         }
@@ -153,8 +153,8 @@ static void set_out(ab_worker *w, const position *root, const line *game)
     w->path = *game;
     hist_negamax_new_search(w->history);
     memset(w->rows_after, 0, sizeof w->rows_after);
-    /* Quiescence and cuts reach nodes that no search node has made ready: none may remember the
-     * search before. */
+    /* Quiescence and cuts use nodes that no search node has prepared. None of them may hold data of
+     * the last search. */
     for (size_t i = 0; i < sizeof w->nodes_on_path / sizeof w->nodes_on_path[0]; i++) {
         ab_node *node = &w->nodes_on_path[i];
         node->eval = SCORE_NONE;
@@ -190,7 +190,7 @@ search_result ab_go(negamax *n, const position *root, const line *game, search_c
         set_out(n->workers[i], root, game);
     }
     ab_stage_begin(n, root, &control->limits);
-    /* A helper that cannot be started is done without. */
+    /* If a helper cannot be started, the search runs without it. */
     while (helpers + 1 < n->worker_count &&
            pthread_create(&threads[helpers], NULL, help, n->workers[helpers + 1]) == 0) {
         helpers++;

@@ -1,7 +1,7 @@
-/* What techniques and parameters make of the histories. */
+/* The settings of the histories, made from techniques and parameters. */
 #include "negamax.h"
 
-/* True if reductions or pruning ask the gravity tables of quiet moves; pruning by romstad asks its
+/* True if reductions or pruning use the gravity tables of quiet moves. Pruning by romstad uses its
  * own counters. */
 static bool judges_by_gravity(const search_techniques *use)
 {

@@ -4,10 +4,11 @@
 
 #include "negamax.h"
 
-/* From this depth on the last score is worth a window; beyond this size it is worth none. */
+/* From WINDOW_DEPTH on, the first window is centred on the last score, unless that is beyond
+ * WINDOW_SCORE_MAX. */
 enum { WINDOW_DEPTH = 4, WINDOW_SCORE_MAX = 3000 };
 
-/* The window around the last score of the line that is next: +58.4 +- 12.9 Elo. */
+/* Sets the window around the last score of the next line: +58.4 +- 12.9 Elo. */
 static void open_window(const negamax *n, ab_stage *s)
 {
     const int last = s->roots[s->pv_index].last_score;
@@ -47,7 +48,7 @@ void ab_stage_sort(ab_stage *s, int first)
     }
 }
 
-/* True if the score lies outside the window, which then widens on that side. */
+/* Returns true if the score lies outside the window, and widens it on that side. */
 static bool widen(ab_stage *s, int score)
 {
     if (score <= s->alpha && s->alpha > -SCORE_INFINITE) {
@@ -68,7 +69,8 @@ static bool widen(ab_stage *s, int score)
     return true;
 }
 
-/* From one stage to the next: the same line in a wider window, the next line, or deeper. */
+/* Goes from one stage to the next: the same line in a wider window, the next line, or a deeper
+ * iteration. */
 static void advance(const negamax *n, ab_stage *s, int score)
 {
     const int lines = n->multi_pv < s->root_count ? n->multi_pv : s->root_count;

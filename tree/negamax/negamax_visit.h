@@ -1,9 +1,9 @@
-/* One visit of a node by the negamax search: what its steps share.
+/* The data of one visit to a node, which the steps of the search share.
  *
- * Elo beside a step is what `Setting modern` gains by it: 2,000 games against the same without it,
- * 5,000 nodes a move, errors of 95% (docs/atlas.md), all without PawnHistory, which the setting has
- * had since then. Half of the steps gain less than their error at this length; what they gain in
- * longer searches was not measured. */
+ * The Elo at a step is the gain of that step in `Setting modern`: 2,000 games against the same
+ * engine without the step, at 5,000 nodes a move, with errors of 95% (docs/atlas.md). Both sides
+ * were without PawnHistory, which the setting has had since then. Half of the steps gain less than
+ * their error at this length; their gains in longer searches were not measured. */
 #ifndef NEGAMAX_VISIT_H
 #define NEGAMAX_VISIT_H
 
@@ -11,26 +11,29 @@
 
 typedef struct ab_visit {
     int alpha, beta, depth, ply;
-    bool pv;       /* an open window: on the principal variation */
-    bool cut_node; /* expected to fail high; neither: expected to fail low (an ALL node) */
+    bool pv;       /* open window: a node of the principal variation */
+    bool cut_node; /* expected to fail high; if neither pv nor cut_node: expected to fail low (an
+                    * ALL node) */
     bool in_check;
     bool improving;        /* the evaluation rose since the mover's last turn */
-    bool hit;              /* the table knows the position: */
-    bool table_move_noisy; /* its move is legal, and takes or promotes */
-    bool decided;          /* the node's score is known, and not to be stored */
-    int eval;              /* static evaluation or the table's better word; SCORE_NONE in check */
+    bool hit;              /* the table has the position */
+    bool table_move_noisy; /* the table move is legal and noisy */
+    bool decided;          /* the node's score is final and must not be stored */
+    int eval;              /* static evaluation, or the table's score where that is better known;
+                            * SCORE_NONE in check */
     int table_score;       /* SCORE_NONE if unknown */
-    move table_move;       /* of any origin; the best root move at the root */
+    move table_move;       /* need not be legal; at the root the best root move */
     tt_data known;
 } ab_visit;
 
-/* The moves that were searched from a node, for the histories to learn from. */
+/* The moves that were searched from a node; histories learn from them. */
 typedef struct ab_tried {
     int count;
-    int best; /* the place of what raised alpha last, or cut; or -1 */
-    int top;  /* that of the best score, raised or not; -1 if it has none */
+    int best; /* index of the move that raised alpha last, or cut; or -1 */
+    int top;  /* index of the move with the best score, even if it is below alpha; -1 if it is not
+               * in the list */
     hist_move moves[HIST_TRIED_MAX];
-    uint8_t outcomes[HIST_TRIED_MAX]; /* a hist_outcome of each */
+    uint8_t outcomes[HIST_TRIED_MAX]; /* hist_outcome of each move */
 } ab_tried;
 
 static inline void ab_tried_begin(ab_tried *tried)
@@ -39,69 +42,70 @@ static inline void ab_tried_begin(ab_tried *tried)
     tried->best = tried->top = -1;
 }
 
-/* What is known of a node while its moves are searched. */
+/* The state of a node while its moves are searched. */
 typedef struct ab_progress {
     int best;       /* score so far */
-    move best_move; /* that raised alpha, or MOVE_NONE */
-    int count;      /* moves met, skipped ones too */
+    move best_move; /* the move that raised alpha last, or MOVE_NONE */
+    int count;      /* moves so far, skipped ones included */
     ab_tried tried;
 } ab_progress;
 
-/* What is known of one move before it is made. */
+/* A move before it is made. */
 typedef struct ab_candidate {
     move move;
     hist_move described;
-    int number; /* among its node's moves, from 1 */
+    int number; /* its number among the node's moves, from 1 */
     bool noisy, check;
-    int history; /* by the gravity tables */
+    int history; /* its score in the gravity tables */
     int extension;
-    int reduction;     /* plies, if it is reduced at all */
+    int reduction;     /* in plies, if it is reduced */
     uint64_t busy_key; /* its key (busy_moves.h), or 0 */
 } ab_candidate;
 
-/* True if the node is searched for itself: all its moves, from the first on. */
+/* True if the node is a full node: no singular search, and all moves from the first on. */
 static inline bool ab_is_whole(const ab_worker *w, const ab_node *node, const ab_visit *v)
 {
     const bool all_moves = w->stage.pv_index == 0 && w->shared->control->limits.move_count == 0;
     return node->excluded == MOVE_NONE && (v->ply > 0 || all_moves);
 }
 
-/* Razoring, reverse futility, null move, enhanced transposition cutoffs, multi-cut and probcut:
- * true if one of them settles the node, with its score. */
+/* Razoring, reverse futility, null move, enhanced transposition cutoffs, multi-cut and ProbCut.
+ * Returns true if one of them settles the node; `*score` is then its score. */
 bool ab_cut_early(ab_worker *w, ab_node *node, const ab_visit *v, int *score);
 
 /* ---- negamax_reductions.c ---- */
 
-/* The plies by which the move would be searched less deep. */
+/* The reduction of the move in plies. */
 int ab_reduction(const ab_worker *w, const ab_node *node, const ab_visit *v, const ab_candidate *c);
 
-/* True if the move is searched less deep first; c->reduction is set. */
+/* True if the move is searched with a reduction first, by c->reduction. */
 bool ab_is_reduced(const ab_worker *w, const ab_visit *v, const ab_candidate *c);
 
-/* True if the move is not worth a search; only near the leaves, once some move is known that does
- * not lose at once. `*skip_quiets` is set if no later quiet move is either. */
+/* True if the move is pruned. That happens only near the horizon, and once a move is known that
+ * does not lose at once. Sets `*skip_quiets` if all later quiet moves are pruned too. */
 bool ab_is_skipped(const ab_worker *w, const ab_node *node, const ab_visit *v,
                    const ab_candidate *c, bool *skip_quiets);
 
 /* ---- negamax_histories.c ---- */
 
-/* Notes a searched move and returns its place. Where there is none left, a move above alpha takes
- * the last one and any other is forgotten: -1. */
+/* Adds a searched move and returns its index. In a full list a move above alpha replaces the last
+ * entry; other moves are not added, and the index is -1. */
 int ab_note_tried(ab_tried *tried, const hist_move *described, hist_outcome outcome);
 
 /* Histories, killers and counter moves learn from a node whose moves were searched. */
 void ab_learn(ab_worker *w, ab_node *node, const ab_visit *v, const ab_progress *h);
 
-/* A quiet move cut by what the table knows from a search of `depth`: the gravity tables learn a
- * bonus, and the classical orders a cut node of that depth. `pv`: this node's window is open. */
+/* Learns from a cutoff by the table, whose entry comes from a search of `depth`, with a quiet move.
+ * The gravity tables learn `bonus`, and the classical orders a cut node of that depth. `pv`: this
+ * node's window is open. */
 void ab_learn_table_cut(ab_worker *w, const ab_node *node, move m, int bonus, int depth, bool pv);
 
-/* The classical orders alone learn from moves that were searched outside the main search: those of
- * a multi-cut, or evasions in quiescence. `depth` is at least 1. */
+/* The classical orders alone learn from moves that were searched outside the main search, in
+ * multi-cut or as evasions in quiescence. `depth` is at least 1. */
 void ab_count_tried(ab_worker *w, const ab_tried *tried, int depth, bool pv);
 
-/* Correction histories learn from a node's whole search, if they are in use and its score says
- * something of the evaluation. `best_move` is MOVE_NONE if no move raised alpha. */
+/* The correction histories learn from the search of a node, if they are in use and its score is
+ * evidence about the evaluation. `best_move` is MOVE_NONE if no move raised alpha. */
 void ab_correct(ab_worker *w, const ab_node *node, const ab_visit *v, int best, move best_move);
 
 #endif

@@ -1,5 +1,5 @@
-/* Scores of the alpha-beta search, for the side to move: an evaluation in centipawns, or a mate,
- * which is worth less the more plies from the root it lies. */
+/* Scores of the alpha-beta search for the side to move: an evaluation in centipawns, or a mate. A
+ * mate is worth less the farther it is from the root. */
 #ifndef SCORE_H
 #define SCORE_H
 
@@ -7,10 +7,10 @@
 
 enum {
     SCORE_DRAW = 0,
-    SCORE_EVALUATION_MAX = 10000, /* no evaluation is beyond it, either way */
-    SCORE_MATE_LEAST = 31000,     /* |score| from here to SCORE_MATE_NOW is a mate */
-    SCORE_MATE_NOW = 32000,       /* the opponent stands mated */
-    SCORE_INFINITE = 32001,       /* the greatest bound of a window */
+    SCORE_EVALUATION_MAX = 10000, /* largest absolute evaluation */
+    SCORE_MATE_LEAST = 31000,     /* absolute scores from here to SCORE_MATE_NOW are mates */
+    SCORE_MATE_NOW = 32000,       /* the opponent is mated in this position */
+    SCORE_INFINITE = 32001,       /* largest bound of a window */
     SCORE_NONE = 32001            /* no score */
 };
 
@@ -20,13 +20,14 @@ static inline bool score_is_mate(int score)
     return size >= SCORE_MATE_LEAST && size <= SCORE_MATE_NOW;
 }
 
-/* The side to move gets mated. */
+/* The side to move will be mated. */
 static inline bool score_is_lost(int score)
 {
     return score <= -SCORE_MATE_LEAST;
 }
 
-/* The side to move, or its opponent, stands mated so many plies from the root. */
+/* score_mated_in(): the side to move is mated `ply` plies from the root. score_mate_in(): its
+ * opponent is. */
 static inline int score_mated_in(int ply)
 {
     return -SCORE_MATE_NOW + ply;

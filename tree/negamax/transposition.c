@@ -8,18 +8,18 @@
 
 enum {
     CLEAR_PIECE = 2 << 20,      /* a huge page */
-    CLEAR_THREADS_MAX = 64,     /* memory is saturated long before */
-    CLEAR_BYTES_MIN = 32 << 20, /* a thread's share, below which starting it is not worth it */
+    CLEAR_THREADS_MAX = 64,     /* memory bandwidth is saturated far below */
+    CLEAR_BYTES_MIN = 32 << 20, /* least share of a thread for which starting it pays */
     HASHFULL_BUCKETS = 1000 / TT_BUCKET_ENTRIES
 };
 
-/* SCALES: plies. */
+/* SCALES: in plies. */
 enum {
-    AGE_WEIGHT = 4, /* what a search of age costs an entry */
-    FAR_DEEPER = 4  /* from here on an entry outlasts a new bound of its position */
+    AGE_WEIGHT = 4, /* penalty of an entry for each search of age */
+    FAR_DEEPER = 4  /* an entry this much deeper is not replaced by a new bound of its position */
 };
 
-/* Lowest bit of each field of an entry's data. */
+/* The lowest bit of each field in an entry's data. */
 enum {
     SCORE_SHIFT = 16,
     EVALUATION_SHIFT = 32,
@@ -28,7 +28,7 @@ enum {
     AGE_SHIFT = 58
 };
 
-/* Depths are stored from 1 on, which keeps data from being 0. */
+/* Stored depths begin at 1, which keeps the data from being 0. */
 enum { DEPTH_OFFSET = 1 - TT_DEPTH_MIN };
 
 static_assert(TT_DEPTH_MAX + DEPTH_OFFSET <= UINT8_MAX, "a depth takes 8 bits");
@@ -64,7 +64,7 @@ static tt_data unpack(uint64_t data)
     };
 }
 
-/* Words are loaded and stored one by one: nothing orders them but the check. */
+/* The two words are loaded and stored separately. Only the check connects them. */
 static uint64_t load(const _Atomic uint64_t *word)
 {
     return atomic_load_explicit(word, memory_order_relaxed);
@@ -76,7 +76,7 @@ static void write_entry(tt_entry *e, uint64_t data, uint64_t check)
     atomic_store_explicit(&e->check, check, memory_order_relaxed);
 }
 
-/* The entries that may hold the key, and how many. */
+/* The entries that may hold the key, and their number. */
 static tt_entry *entries_of(const tt *table, uint64_t key, int *count)
 {
     size_t half = tt_half_bucket(table, key);
@@ -90,7 +90,7 @@ static tt_entry *entries_of(const tt *table, uint64_t key, int *count)
     return entries;
 }
 
-/* The key's own entry and its data; NULL if it has none. */
+/* The key's own entry and its data; NULL if there is none. */
 static tt_entry *find(tt_entry *entries, int count, uint64_t key, uint64_t *data)
 {
     for (int i = 0; i < count; i++) {
@@ -115,8 +115,8 @@ bool tt_probe(const tt *table, uint64_t key, tt_data *out)
     return true;
 }
 
-/* A new result of a position that has an entry. A deep result of an earlier search gives way: it
- * did not suffice now, and kept, it would keep every iteration's own result out. */
+/* Merges a new result into the entry of its position. A deep result of an earlier search gives way:
+ * it did not suffice now, and it would keep out the result of every iteration. */
 static uint64_t merge(uint64_t old, const tt_data *known, unsigned age)
 {
     uint64_t data = pack(known, age);
@@ -147,8 +147,8 @@ static tt_entry *least_worth(const tt *table, tt_entry *entries, int count)
     return least;
 }
 
-/* The deeper of the new result and its neighbour comes first, the new one of equals. The neighbour
- * is what stays of the two: not the position's old entry, else not the second. */
+/* Keeps one old entry: the second if the first belongs to the position itself, else the first. The
+ * deeper of the new result and the kept entry becomes the first; the new result wins ties. */
 static void store_two_deep(tt_entry *pair, const tt_entry *own, uint64_t key, uint64_t data)
 {
     const tt_entry *stays = own == &pair[0] ? &pair[1] : &pair[0];
@@ -188,7 +188,7 @@ static void *clear_stripe(void *argument)
     return NULL;
 }
 
-/* Any threads that cannot be started leave their stripes to the caller. */
+/* The calling thread clears the stripes of threads that cannot be started. */
 void tt_clear(tt *table, int threads)
 {
     assert(threads >= 1);
@@ -196,7 +196,7 @@ void tt_clear(tt *table, int threads)
     size_t bytes = table->bucket_count * sizeof(tt_bucket), shares = bytes / CLEAR_BYTES_MIN;
     size_t count = (size_t)(threads < CLEAR_THREADS_MAX ? threads : CLEAR_THREADS_MAX);
     count = count < shares ? count : shares;
-    /* Whole huge pages: two threads never wait for one page. */
+    /* Shares are whole huge pages, so that no two threads wait for one page. */
     size_t share = bytes / (count + !count) / CLEAR_PIECE * CLEAR_PIECE, done = 0;
     stripe parts[CLEAR_THREADS_MAX];
     pthread_t started[CLEAR_THREADS_MAX];

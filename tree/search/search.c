@@ -7,7 +7,7 @@
 #include "mcts.h"
 #include "negamax.h"
 
-/* What searches; only the algorithm's own part is there. */
+/* A search of either algorithm; only the part of its own algorithm is set. */
 typedef struct searcher {
     mcts *mcts;
     negamax *negamax;
@@ -36,8 +36,8 @@ static void free_searcher(searcher *by)
     ab_free(by->negamax);
 }
 
-/* Makes the searcher of the search's options or, where memory is short, of half as much, and so on.
- * `why` tells what the first refusal was. */
+/* Makes the search for its options. Where memory is short it tries half of hash_mb, half of that,
+ * and so on. `why` has the reason of the first refusal. */
 static bool make_what_fits(search *s, failure *why)
 {
     bool made = make_searcher(&s->by, &s->options, why);
@@ -100,7 +100,7 @@ void search_free(search *s)
     }
 }
 
-/* The old memory goes before the new is asked for: the machine may not have both. */
+/* The old memory is freed before the new is allocated: the machine may not have both. */
 static bool replace_searcher(search *s, const search_options *options, failure *why)
 {
     if (options->algorithm == SEARCH_NEGAMAX && !ab_has_net(options, why)) {

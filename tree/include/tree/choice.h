@@ -1,4 +1,4 @@
-/* What an option may be set to, and how its values are read and written as text. */
+/* The values that an option may have, and their text form. */
 #ifndef TREE_CHOICE_H
 #define TREE_CHOICE_H
 
@@ -6,24 +6,25 @@
 
 #include "chess/failure.h"
 
-/* A switch (0 or 1), one of some words (its number), or a whole number of a range. Words end with
- * NULL; those of a switch are how 0 and 1 are written. */
+/* A switch (0 or 1), one of several words (its number), or a whole number within a range. Words end
+ * with NULL; a switch has the words for 0 and 1. */
 typedef struct choice {
     bool is_switch;
     const char *const *words; /* NULL: a number */
-    int min, max;             /* of numbers */
+    int min, max;             /* range of a number */
 } choice;
 
 enum { CHOICE_TEXT_MAX = 24, CHOICE_LIST_MAX = 160 };
 
-/* A value in words: a word of its own, or the number in `text`. */
+/* The text of a value: a word, or the number written into `text`. */
 const char *choice_text(const choice *c, int value, char text[CHOICE_TEXT_MAX]);
 
-/* All values: "a, b, c", or "0 to 9". */
+/* All values as a text: "a, b, c", or "0 to 9". */
 void choice_list(const choice *c, char text[CHOICE_LIST_MAX]);
 
-/* The value that a text stands for, in any case; switches know on, off, true and false, however
- * they are written. If there is none false and `why`, as "7 is outside 1 to 5". */
+/* Reads a value. Upper and lower case are equal. A switch accepts on, off, true and false,
+ * whichever its own words are. Returns false and fills `why` if there is no such value, as in "7 is
+ * outside 1 to 5". */
 bool choice_read(const choice *c, const char *text, int *value, failure *why);
 
 #endif

@@ -1,6 +1,6 @@
-/* Time: what a clock grants to one move, and when a search has thought long enough. Both searches
- * ask here and nowhere else, and so do tools that judge how games were timed. The numbers stand in
- * clock.c. */
+/* Time: the share of the clock that one move gets, and when a search should answer. All decisions
+ * about time are made here, for both searches and for the tools that judge how games were timed.
+ * The constants are in clock.c. */
 #ifndef TREE_CLOCK_H
 #define TREE_CLOCK_H
 
@@ -11,47 +11,48 @@
 
 struct search_control;
 
-enum { CLOCK_OVERHEAD_MS_DEFAULT = 20 }; /* kept for the way to the client */
+enum { CLOCK_OVERHEAD_MS_DEFAULT = 20 }; /* kept for the communication with the client */
 
 typedef struct clock_share {
-    int64_t soft_ms; /* what the clock would spend */
-    int64_t hard_ms; /* never exceeded; at least soft_ms, which is at least 1 */
+    int64_t soft_ms; /* time that a move should take */
+    int64_t hard_ms; /* never exceeded; hard_ms >= soft_ms >= 1 */
 } clock_share;
 
-/* For a clock with `time_ms` left, `moves_to_go` moves before the next control (0: to the end of
- * the game). The hard share leaves the overhead and a good part of the remaining time untouched. */
+/* The share of a clock with `time_ms` left and `moves_to_go` moves before the next control (0: to
+ * the end of the game). The hard limit leaves the overhead and a good part of the remaining
+ * time. */
 clock_share clock_share_of(int64_t time_ms, int64_t increment_ms, int64_t moves_to_go,
                            int64_t overhead_ms);
 
-/* The time to search if each move has a fixed time: all but the overhead, at least 1 ms. */
+/* The search time of a move with a fixed time: all but the overhead, and at least 1 ms. */
 int64_t clock_fixed_ms(int64_t movetime_ms, int64_t overhead_ms);
 
-/* How one search stretches or cuts its soft limit. */
+/* How far the course of a search stretches or shortens its soft limit. */
 typedef struct clock_pace {
-    double share; /* what the soft limit is multiplied by */
-    int stages;   /* that clock_note() has heard of */
-    move best;    /* the best move after the last of them; MOVE_NONE after the first */
-    int stable;   /* stages for which it has stood */
-    double score; /* mean of the last scores; newer ones weigh more */
+    double share; /* factor of the soft limit */
+    int stages;   /* calls of clock_note() */
+    move best;    /* best move of the last stage; MOVE_NONE after the first one */
+    int stable;   /* stages since the best move changed */
+    double score; /* mean of the scores, with more weight on later ones */
 } clock_pace;
 
-/* The pace of a search that begins: the soft limit as it is. */
+/* The pace at the beginning of a search: a factor of 1. */
 clock_pace clock_start(void);
 
-/* A stage of the search (an iteration) has ended with this best move, its score in centipawns and
- * its share of the work, 0 to 1. A best move that has stood for long needs less time. A falling
- * score and a best move that took little of the work need more. */
+/* To be called when a stage of the search (an iteration) ends, with its best move, that move's
+ * score in centipawns, and its share of the work from 0 to 1. A stable best move shortens the soft
+ * limit. A falling score, and a best move with a small share of the work, stretch it. */
 void clock_note(clock_pace *pace, move best, int score, double effort);
 
-/* The root, as far as the clock asks. Work is playouts or nodes of this search. */
+/* The state of the root that the clock needs. Work is the playouts or nodes of this search. */
 typedef struct clock_root {
-    bool forced;   /* there is one move only */
+    bool forced;   /* there is only one move */
     uint64_t work; /* done so far */
-    uint64_t lead; /* work that the runner-up must get to overtake the best move; 0: none */
+    uint64_t lead; /* work after which the runner-up can overtake the best move; 0: none */
 } clock_root;
 
-/* True if the search plays on a clock and should answer now: the paced soft limit has passed, there
- * is no choice, or the runner-up cannot catch up before it passes. */
+/* True if the search has a clock and should answer: the soft limit times `share` has passed, there
+ * is only one move, or the runner-up cannot overtake the best move before that time. */
 bool clock_is_enough(const clock_pace *pace, const struct search_control *control,
                      const clock_root *root);
 

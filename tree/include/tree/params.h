@@ -1,4 +1,4 @@
-/* The search's tunable numbers as a struct; the rows are in options.def. */
+/* The parameters of the searches as a struct. options.def has the rows. */
 #ifndef TREE_PARAMS_H
 #define TREE_PARAMS_H
 
@@ -13,7 +13,7 @@ typedef struct search_param_row {
     const char *what;
 } search_param_row;
 
-/* Defaults, and the rows as data for printing and range checks. */
+/* The defaults; and the rows as data, for printing and range checks. */
 search_params search_params_default(void);
 const search_param_row *search_param_rows(int *count);
 

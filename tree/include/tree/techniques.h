@@ -1,4 +1,4 @@
-/* The techniques of both searches as switches, choices and numbers; the rows are in options.def. */
+/* The techniques of both searches: switches, choices and numbers. options.def has the rows. */
 #ifndef TREE_TECHNIQUES_H
 #define TREE_TECHNIQUES_H
 
@@ -10,9 +10,9 @@
 
 typedef enum { SEARCH_MCTS, SEARCH_NEGAMAX, SEARCH_ALGORITHMS } search_algorithm;
 
-extern const char *const search_algorithm_words[]; /* ORDER: as search_algorithm; ended by NULL */
+extern const char *const search_algorithm_words[]; /* ended by NULL; ORDER: as search_algorithm */
 
-/* Of which moves mcts computes priors again. */
+/* The moves for which MCTS computes the priors again. */
 typedef enum {
     MCTS_REFRESH_OFF,
     MCTS_REFRESH_UNVISITED,
@@ -20,15 +20,16 @@ typedef enum {
     MCTS_REFRESHES
 } mcts_refresh;
 
-extern const char *const mcts_refresh_words[]; /* ORDER: as mcts_refresh; ended by NULL */
+extern const char *const mcts_refresh_words[]; /* ended by NULL; ORDER: as mcts_refresh */
 
-/* What the fifty moves make of a judgement after c of 100 plies: a draw's share of c / 200, or of
- * (c / 100)^3. */
+/* How values move towards a draw after c of 100 plies of the fifty-move rule: by c / 200 (LINEAR)
+ * or by (c / 100)^3 (CUBIC). */
 typedef enum { MCTS_FIFTY_OFF, MCTS_FIFTY_LINEAR, MCTS_FIFTY_CUBIC, MCTS_FIFTIES } mcts_fifty;
 
-extern const char *const mcts_fifty_words[]; /* ORDER: as mcts_fifty; ended by NULL */
+extern const char *const mcts_fifty_words[]; /* ended by NULL; ORDER: as mcts_fifty */
 
-/* Switches, and ints that are a word's number (and the enumeration's value), or a number. */
+/* A switch is a bool. A choice is an int with the number of its word, which is the value of the
+ * enumeration. A number is an int. */
 typedef struct search_techniques {
 #define MCTS_SWITCH(field, option, value, what)                    bool field;
 #define MCTS_CHOICE(field, option, value, words, what)             int field;
@@ -39,36 +40,37 @@ typedef struct search_techniques {
 #include "tree/options.def"
 } search_techniques;
 
-/* What negamax uses. MODERN: what engines use today. MIA: the program that the relative
- * history heuristic was measured in (Winands et al. 2004). */
+/* The settings of negamax. MODERN: the techniques of today's engines. MIA: the program in which the
+ * relative history heuristic was measured (Winands et al. 2004). */
 typedef enum { SETTING_MODERN, SETTING_MIA, SETTINGS } search_setting;
 
-extern const char *const search_setting_words[]; /* ORDER: as search_setting; ended by NULL */
+extern const char *const search_setting_words[]; /* ended by NULL; ORDER: as search_setting */
 
-/* Those of a setting, with the defaults of mcts. */
+/* The techniques of a setting, with the defaults of MCTS. */
 search_techniques search_techniques_of(search_setting setting);
 
-/* Sets those of negamax, and leaves those of mcts. */
+/* Sets the techniques of negamax and leaves those of MCTS alone. */
 void search_techniques_set(search_techniques *techniques, search_setting setting);
 
 typedef struct search_technique_row {
     const char *option;
-    search_algorithm by; /* the search that has it; options of mcts have names with Mcts */
-    size_t offset;       /* in search_techniques: of a bool if it is a switch, else of an int */
-    int value[SETTINGS]; /* what each setting makes of it; of mcts they are the same */
+    search_algorithm by; /* the search that the technique belongs to; options of MCTS have names
+                          * with Mcts */
+    size_t offset;       /* in search_techniques, of a bool for a switch, else of an int */
+    int value[SETTINGS]; /* value in each setting; for MCTS both are the default */
     choice choice;
     const char *what;
 } search_technique_row;
 
-/* All rows; those of mcts first. */
+/* All rows, those of MCTS first. */
 const search_technique_row *search_technique_rows(int *count);
 
-/* The row of that option without regard to case, or NULL. */
+/* Finds a row by the name of its option, whatever its case; or NULL. */
 const search_technique_row *search_technique_find(const char *option);
 
 int search_technique_get(const search_techniques *techniques, const search_technique_row *row);
 
-/* `value` is one that the row may have. */
+/* Sets a technique. `value` must be one that the row allows. */
 void search_technique_put(search_techniques *techniques, const search_technique_row *row,
                           int value);
 
