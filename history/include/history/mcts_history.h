@@ -54,7 +54,7 @@ typedef struct hist_mcts_settings {
     hist_signal signal;
     hist_age age;
     int bonus_scale;   /* bonus = bonus_scale * signal */
-    int gravity;       /* h| <= gravity, 1 to HIST_GRAVITY_MAX; a larger one also gives a longer
+    int gravity;       /* |h| <= gravity, 1 to HIST_GRAVITY_MAX; a larger one also gives a longer
                         * memory */
     int logit_divisor; /* gravity: logit += h / logit_divisor */
     int mean_divisor;  /* mean: logit += h / mean_divisor */
