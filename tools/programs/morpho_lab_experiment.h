@@ -27,7 +27,7 @@ typedef struct lab_options {
 #define LAB_OPTION_WEIGHTS(given)                                                                  \
     COMMAND_TEXT("weights", "FILE", &(given)->weights, "a net file in place of the built-in net")
 #define LAB_OPTION_OUT(given)                                                                      \
-    COMMAND_TEXT("out", "CSV", &(given)->out, "the record; made, or gone on with")
+    COMMAND_TEXT("out", "CSV", &(given)->out, "the record; created or continued")
 #define LAB_OPTION_LIMIT(given)                                                                    \
     COMMAND_WHOLE("limit", "COUNT", &(given)->limit, 1, SUITE_POSITIONS_MAX,                       \
                   "only the first positions")

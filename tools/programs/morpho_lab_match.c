@@ -245,14 +245,13 @@ int lab_match(int argc, char **argv)
         COMMAND_TEXT("sprt", "ELO0,ELO1", &given.sprt, "a sequential test of these strengths"),
         COMMAND_TEXT("book", "FILE.epd", &given.book, "the openings"),
         COMMAND_WHOLE("seed", "N", &given.seed, 0, 1e9, "of their order (1)"),
-        COMMAND_WHOLE("start", "N", &given.start, 0, 1e9,
-                      "openings of that order to pass over (0)"),
+        COMMAND_WHOLE("start", "N", &given.start, 0, 1e9, "openings of that order to skip (0)"),
         COMMAND_WHOLE("concurrency", "N", &given.concurrency, 1, 1024, "games at once (1)"),
         COMMAND_WHOLE("hash", "MB", &given.hash_mb, 1, 131072, "of each player (16)"),
         COMMAND_TEXT("program", "FILE", &given.program,
                      "Morpho (the one that came with this program)"),
         COMMAND_TEXT("fastchess", "FILE", &given.fastchess, "where fastchess is (on the PATH)"),
-        COMMAND_TEXT("out", "CSV", &given.out, "the record; made, or gone on with")};
+        COMMAND_TEXT("out", "CSV", &given.out, "the record; created or continued")};
     command_line command = {.program = program,
                             .name = "match",
                             .operands = "--book FILE.epd [settings]",

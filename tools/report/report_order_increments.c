@@ -103,9 +103,9 @@ void report_increments(report_page *p, const report_experiment *e)
         }
         if (!shown) {
             report_page_text(
-                p, "What a good move gains, by the depth d of its node, and what relative history "
-                   "charges a tried one: nodes, and their ratio to those of the first rule (as "
-                   "Tables 1 and 2 of that paper).");
+                p, "The increment of a good move, by the depth d of its node, and the charge of a "
+                   "tried move in relative history: nodes, and their ratio to those of the first "
+                   "rule (as Tables 1 and 2 of that paper).");
             shown = true;
         }
         write_depth(p, e, d);
