@@ -34,7 +34,8 @@ static bool is_order(const report_experiment *e, const report_rule *r)
 static bool is_best_of_kind(const report_experiment *e, int number)
 {
     for (int i = 1; i < number; i++) {
-        if (e->rules[i].techniques.quiet_rule == e->rules[number].techniques.quiet_rule &&
+        if (setting_value(&e->rules[i].techniques, "QuietRule") ==
+                setting_value(&e->rules[number].techniques, "QuietRule") &&
             is_order(e, &e->rules[i])) {
             return false;
         }
