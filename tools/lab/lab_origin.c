@@ -12,10 +12,9 @@
 enum { ATTEMPTS = 50, PAUSE_NS = 20000000 };
 
 static const lab_column columns[] = {
-    {"defaults", COLUMN_CHECK, offsetof(defaults_row, check), .role = COLUMN_KEY},
-    {"of", COLUMN_TEXT, offsetof(defaults_row, of), .least = 1, .most = 64},
-    {"options", COLUMN_TEXT, offsetof(defaults_row, options), .least = 1,
-     .most = DEFAULTS_MAX - 1}};
+    LAB_CHECK(defaults_row, "defaults", check, COLUMN_KEY),
+    LAB_TEXT(defaults_row, "of", of, COLUMN_FIGURE, 1, 64),
+    LAB_TEXT(defaults_row, "options", options, COLUMN_FIGURE, 1, DEFAULTS_MAX - 1)};
 
 const lab_schema defaults_schema = {.what = "a record of defaults",
                                     .columns = columns,

@@ -39,6 +39,31 @@ typedef struct lab_column {
     const char *const *words; /* ended by NULL */
 } lab_column;
 
+/* Columns of the struct `row` for a field, by their types. */
+#define LAB_TEXT(row, name_, field, role_, least_, most_)                                          \
+    {                                                                                              \
+        .name = (name_), .type = COLUMN_TEXT, .offset = offsetof(row, field), .role = (role_),     \
+        .least = (least_), .most = (most_)                                                         \
+    }
+#define LAB_QUOTED(row, name_, field, most_)                                                       \
+    {                                                                                              \
+        .name = (name_), .type = COLUMN_QUOTED, .offset = offsetof(row, field), .most = (most_)    \
+    }
+#define LAB_NUMBER(row, name_, field, role_, least_, most_)                                        \
+    {                                                                                              \
+        .name = (name_), .type = COLUMN_NUMBER, .offset = offsetof(row, field), .role = (role_),   \
+        .least = (least_), .most = (most_)                                                         \
+    }
+#define LAB_CHECK(row, name_, field, role_)                                                        \
+    {                                                                                              \
+        .name = (name_), .type = COLUMN_CHECK, .offset = offsetof(row, field), .role = (role_)     \
+    }
+#define LAB_WORD(row, name_, field, role_, words_)                                                 \
+    {                                                                                              \
+        .name = (name_), .type = COLUMN_WORD, .offset = offsetof(row, field), .role = (role_),     \
+        .words = (words_)                                                                          \
+    }
+
 typedef struct lab_schema {
     const char *what; /* "a suite's record", for complaints */
     const lab_column *columns;

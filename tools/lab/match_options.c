@@ -264,7 +264,7 @@ static bool is_of_its_search(const match_words *both, const match_words *own, co
     for (const char *at = own->text; next_setting(&at, &s);) {
         const search_technique_row *row = search_technique_find(s.name);
         if (row && row->by != plays) {
-            return fail(why, "--%s %s=%s: a technique of %s, but this player plays %s (see Search)",
+            return fail(why, "--%s %s=%s: a technique of %s, but this player uses %s (see Search)",
                         flag, s.name, s.value, search_algorithm_words[row->by],
                         search_algorithm_words[plays]);
         }

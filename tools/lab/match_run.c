@@ -10,38 +10,29 @@
 /* OPENINGS_MAX: so that an int holds the games of any match. */
 enum { GAMES_MAX = 1000000, OPENINGS_MAX = 1000500000 };
 
-#define NUMBER(name, field, role_, most_)                                                          \
-    {                                                                                              \
-        name, COLUMN_NUMBER, offsetof(match_row, field), .most = (most_), .role = (role_)          \
-    }
-#define TEXT(name, role_, most_)                                                                   \
-    {                                                                                              \
-#name, COLUMN_TEXT, offsetof(match_row, name), .most = (most_), .role = (role_)            \
-    }
-
 static const lab_column columns[] = {
-    TEXT(first, COLUMN_KEY, MATCH_WORDS_MAX - 1),
-    TEXT(second, COLUMN_KEY, MATCH_WORDS_MAX - 1),
-    TEXT(both, COLUMN_KEY, MATCH_WORDS_MAX - 1),
-    TEXT(limit, COLUMN_KEY, MATCH_LIMIT_MAX - 1),
-    TEXT(book, COLUMN_KEY, MATCH_NAME_MAX - 1),
-    NUMBER("seed", seed, COLUMN_KEY, 1000000000),
-    {"program", COLUMN_CHECK, offsetof(match_row, program), .role = COLUMN_KEY},
-    {"files", COLUMN_CHECK, offsetof(match_row, files), .role = COLUMN_KEY},
+    LAB_TEXT(match_row, "first", first, COLUMN_KEY, 0, MATCH_WORDS_MAX - 1),
+    LAB_TEXT(match_row, "second", second, COLUMN_KEY, 0, MATCH_WORDS_MAX - 1),
+    LAB_TEXT(match_row, "both", both, COLUMN_KEY, 0, MATCH_WORDS_MAX - 1),
+    LAB_TEXT(match_row, "limit", limit, COLUMN_KEY, 0, MATCH_LIMIT_MAX - 1),
+    LAB_TEXT(match_row, "book", book, COLUMN_KEY, 0, MATCH_NAME_MAX - 1),
+    LAB_NUMBER(match_row, "seed", seed, COLUMN_KEY, 0, 1000000000),
+    LAB_CHECK(match_row, "program", program, COLUMN_KEY),
+    LAB_CHECK(match_row, "files", files, COLUMN_KEY),
     ORIGIN_COLUMN_MACHINE(match_row, COLUMN_KEY),
-    NUMBER("start", start, COLUMN_ITEM, OPENINGS_MAX),
+    LAB_NUMBER(match_row, "start", start, COLUMN_ITEM, 0, OPENINGS_MAX),
     ORIGIN_COLUMN_BENCH(match_row, COLUMN_FIGURE),
     ORIGIN_COLUMNS_OTHERS(match_row),
-    NUMBER("games", games, COLUMN_FIGURE, GAMES_MAX),
-    NUMBER("won", won, COLUMN_FIGURE, GAMES_MAX),
-    NUMBER("drawn", drawn, COLUMN_FIGURE, GAMES_MAX),
-    NUMBER("lost", lost, COLUMN_FIGURE, GAMES_MAX),
-    NUMBER("p0", pairs[0], COLUMN_FIGURE, GAMES_MAX),
-    NUMBER("p1", pairs[1], COLUMN_FIGURE, GAMES_MAX),
-    NUMBER("p2", pairs[2], COLUMN_FIGURE, GAMES_MAX),
-    NUMBER("p3", pairs[3], COLUMN_FIGURE, GAMES_MAX),
-    NUMBER("p4", pairs[4], COLUMN_FIGURE, GAMES_MAX),
-    NUMBER("forfeits", forfeits, COLUMN_FIGURE, GAMES_MAX)};
+    LAB_NUMBER(match_row, "games", games, COLUMN_FIGURE, 0, GAMES_MAX),
+    LAB_NUMBER(match_row, "won", won, COLUMN_FIGURE, 0, GAMES_MAX),
+    LAB_NUMBER(match_row, "drawn", drawn, COLUMN_FIGURE, 0, GAMES_MAX),
+    LAB_NUMBER(match_row, "lost", lost, COLUMN_FIGURE, 0, GAMES_MAX),
+    LAB_NUMBER(match_row, "p0", pairs[0], COLUMN_FIGURE, 0, GAMES_MAX),
+    LAB_NUMBER(match_row, "p1", pairs[1], COLUMN_FIGURE, 0, GAMES_MAX),
+    LAB_NUMBER(match_row, "p2", pairs[2], COLUMN_FIGURE, 0, GAMES_MAX),
+    LAB_NUMBER(match_row, "p3", pairs[3], COLUMN_FIGURE, 0, GAMES_MAX),
+    LAB_NUMBER(match_row, "p4", pairs[4], COLUMN_FIGURE, 0, GAMES_MAX),
+    LAB_NUMBER(match_row, "forfeits", forfeits, COLUMN_FIGURE, 0, GAMES_MAX)};
 
 /* True if the results add up. */
 static bool check_row(const void *row)

@@ -11,38 +11,27 @@
 static const char *const kind_words[] = {
     [MCTS_REFERENCE] = "reference", [MCTS_RULE] = "rule", NULL};
 
-#define NUMBER(name, field, role_, least_, most_)                                                  \
-    {                                                                                              \
-        name, COLUMN_NUMBER, offsetof(mcts_row, field), .least = (least_), .most = (most_),        \
-                                                        .role = (role_)                            \
-    }
-#define TEXT(field, role_, least_, most_)                                                          \
-    {                                                                                              \
-#field, COLUMN_TEXT, offsetof(mcts_row, field), .least = (least_), .most = (most_),        \
-                                                        .role = (role_)                            \
-    }
-
 static const lab_column columns[] = {
-    {"kind", COLUMN_WORD, offsetof(mcts_row, kind), .role = COLUMN_KEY, .words = kind_words},
-    TEXT(setting, COLUMN_KEY, 1, SETTING_WORDS_MAX - 1),
-    NUMBER("playouts", playouts, COLUMN_KEY, 1, INT64_MAX),
-    TEXT(reference, COLUMN_KEY, 1, SETTING_WORDS_MAX - 1),
-    NUMBER("reference_playouts", reference_playouts, COLUMN_KEY, 1, INT64_MAX),
-    NUMBER("hash_mb", hash_mb, COLUMN_KEY, 0, 1 << 30),
-    {"net", COLUMN_CHECK, offsetof(mcts_row, net), .role = COLUMN_KEY},
-    TEXT(position, COLUMN_ITEM, 1, INT32_MAX),
+    LAB_WORD(mcts_row, "kind", kind, COLUMN_KEY, kind_words),
+    LAB_TEXT(mcts_row, "setting", setting, COLUMN_KEY, 1, SETTING_WORDS_MAX - 1),
+    LAB_NUMBER(mcts_row, "playouts", playouts, COLUMN_KEY, 1, INT64_MAX),
+    LAB_TEXT(mcts_row, "reference", reference, COLUMN_KEY, 1, SETTING_WORDS_MAX - 1),
+    LAB_NUMBER(mcts_row, "reference_playouts", reference_playouts, COLUMN_KEY, 1, INT64_MAX),
+    LAB_NUMBER(mcts_row, "hash_mb", hash_mb, COLUMN_KEY, 0, 1 << 30),
+    LAB_CHECK(mcts_row, "net", net, COLUMN_KEY),
+    LAB_TEXT(mcts_row, "position", position, COLUMN_ITEM, 1, INT32_MAX),
     ORIGIN_COLUMN_BENCH(mcts_row, COLUMN_KEY),
-    TEXT(move, COLUMN_FIGURE, 0, MOVE_TEXT_MAX - 1),
-    NUMBER("visits", visits, COLUMN_FIGURE, -1, INT32_MAX),
-    NUMBER("root_priors", root, COLUMN_FIGURE, -1, INT32_MAX),
-    NUMBER("inner_priors", inner, COLUMN_FIGURE, -1, INT32_MAX),
-    NUMBER("agrees", agrees, COLUMN_FIGURE, 0, 1),
-    NUMBER("solved", solved, COLUMN_FIGURE, -1, 1),
-    TEXT(probes, COLUMN_FIGURE, 0, INT32_MAX),
+    LAB_TEXT(mcts_row, "move", move, COLUMN_FIGURE, 0, MOVE_TEXT_MAX - 1),
+    LAB_NUMBER(mcts_row, "visits", visits, COLUMN_FIGURE, -1, INT32_MAX),
+    LAB_NUMBER(mcts_row, "root_priors", root, COLUMN_FIGURE, -1, INT32_MAX),
+    LAB_NUMBER(mcts_row, "inner_priors", inner, COLUMN_FIGURE, -1, INT32_MAX),
+    LAB_NUMBER(mcts_row, "agrees", agrees, COLUMN_FIGURE, 0, 1),
+    LAB_NUMBER(mcts_row, "solved", solved, COLUMN_FIGURE, -1, 1),
+    LAB_TEXT(mcts_row, "probes", probes, COLUMN_FIGURE, 0, INT32_MAX),
     ORIGIN_COLUMNS_OTHERS(mcts_row),
     ORIGIN_COLUMN_MACHINE(mcts_row, COLUMN_FIGURE),
-    TEXT(suite, COLUMN_GROUP, 1, SUITE_FILE_MAX - 1),
-    {"id", COLUMN_QUOTED, offsetof(mcts_row, id), .most = INT32_MAX}};
+    LAB_TEXT(mcts_row, "suite", suite, COLUMN_GROUP, 1, SUITE_FILE_MAX - 1),
+    LAB_QUOTED(mcts_row, "id", id, INT32_MAX)};
 
 const lab_schema mcts_schema = {.what = "a record of morpho-lab mcts",
                                 .columns = columns,

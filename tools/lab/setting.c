@@ -209,3 +209,15 @@ void setting_usual_rule(const char *words, char rule[SETTING_WORDS_MAX])
     snprintf(rule, SETTING_WORDS_MAX, "%s=%s", row->option,
              choice_text(&row->choice, row->value[mia ? SETTING_MIA : SETTING_MODERN], number));
 }
+
+int setting_value(const search_techniques *t, const char *option)
+{
+    return search_technique_get(t, search_technique_find(option));
+}
+
+bool setting_has(const search_techniques *t, const char *option, const char *word)
+{
+    int value;
+    return choice_read(&search_technique_find(option)->choice, word, &value, NULL) &&
+           setting_value(t, option) == value;
+}

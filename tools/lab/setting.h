@@ -46,4 +46,8 @@ void setting_usual_rule(const char *words, char rule[SETTING_WORDS_MAX]);
  * at the end. Words are cut to `size`. */
 bool setting_word(const char **text, char word[], size_t size);
 
+/* The value of an option that exists; and true if that is the value of this word. */
+int setting_value(const search_techniques *t, const char *option);
+bool setting_has(const search_techniques *t, const char *option, const char *word);
+
 #endif

@@ -28,39 +28,28 @@ static bool check_row(const void *row)
            r->points <= r->points_most;
 }
 
-#define NUMBER(name, role_, most_)                                                                 \
-    {                                                                                              \
-#name, COLUMN_NUMBER, offsetof(suite_row, name), .most = (most_), .role = (role_)          \
-    }
-#define TEXT(name, role_, least_, most_)                                                           \
-    {                                                                                              \
-#name, COLUMN_TEXT, offsetof(suite_row, name), .least = (least_), .most = (most_),         \
-                                                       .role = (role_)                             \
-    }
-
 static const lab_column columns[] = {
-    {"search", COLUMN_WORD, offsetof(suite_row, by), .role = COLUMN_KEY,
-     .words = search_algorithm_words},
-    TEXT(setting, COLUMN_KEY, 0, SETTING_WORDS_MAX - 1),
-    TEXT(limit, COLUMN_KEY, 0, SUITE_LIMIT_MAX - 1),
-    NUMBER(hash_mb, COLUMN_KEY, 1 << 30),
-    {"net", COLUMN_CHECK, offsetof(suite_row, net), .role = COLUMN_KEY},
-    TEXT(position, COLUMN_ITEM, 0, INT32_MAX),
+    LAB_WORD(suite_row, "search", by, COLUMN_KEY, search_algorithm_words),
+    LAB_TEXT(suite_row, "setting", setting, COLUMN_KEY, 0, SETTING_WORDS_MAX - 1),
+    LAB_TEXT(suite_row, "limit", limit, COLUMN_KEY, 0, SUITE_LIMIT_MAX - 1),
+    LAB_NUMBER(suite_row, "hash_mb", hash_mb, COLUMN_KEY, 0, 1 << 30),
+    LAB_CHECK(suite_row, "net", net, COLUMN_KEY),
+    LAB_TEXT(suite_row, "position", position, COLUMN_ITEM, 0, INT32_MAX),
     ORIGIN_COLUMN_BENCH(suite_row, COLUMN_KEY),
-    TEXT(move, COLUMN_FIGURE, 0, MOVE_TEXT_MAX - 1),
-    TEXT(score, COLUMN_FIGURE, 0, SUITE_SCORE_MAX - 1),
-    NUMBER(depth, COLUMN_FIGURE, INT32_MAX),
-    NUMBER(nodes, COLUMN_FIGURE, INT64_MAX),
-    NUMBER(time_ms, COLUMN_FIGURE, INT64_MAX),
-    NUMBER(solution_nodes, COLUMN_FIGURE, INT64_MAX),
-    NUMBER(solution_ms, COLUMN_FIGURE, INT64_MAX),
-    NUMBER(solved, COLUMN_FIGURE, 1),
-    NUMBER(points, COLUMN_FIGURE, INT32_MAX),
-    NUMBER(points_most, COLUMN_FIGURE, INT32_MAX),
+    LAB_TEXT(suite_row, "move", move, COLUMN_FIGURE, 0, MOVE_TEXT_MAX - 1),
+    LAB_TEXT(suite_row, "score", score, COLUMN_FIGURE, 0, SUITE_SCORE_MAX - 1),
+    LAB_NUMBER(suite_row, "depth", depth, COLUMN_FIGURE, 0, INT32_MAX),
+    LAB_NUMBER(suite_row, "nodes", nodes, COLUMN_FIGURE, 0, INT64_MAX),
+    LAB_NUMBER(suite_row, "time_ms", time_ms, COLUMN_FIGURE, 0, INT64_MAX),
+    LAB_NUMBER(suite_row, "solution_nodes", solution_nodes, COLUMN_FIGURE, 0, INT64_MAX),
+    LAB_NUMBER(suite_row, "solution_ms", solution_ms, COLUMN_FIGURE, 0, INT64_MAX),
+    LAB_NUMBER(suite_row, "solved", solved, COLUMN_FIGURE, 0, 1),
+    LAB_NUMBER(suite_row, "points", points, COLUMN_FIGURE, 0, INT32_MAX),
+    LAB_NUMBER(suite_row, "points_most", points_most, COLUMN_FIGURE, 0, INT32_MAX),
     ORIGIN_COLUMNS_OTHERS(suite_row),
     ORIGIN_COLUMN_MACHINE(suite_row, COLUMN_FIGURE),
-    TEXT(suite, COLUMN_GROUP, 1, SUITE_FILE_MAX - 1),
-    {"id", COLUMN_QUOTED, offsetof(suite_row, id), .most = INT32_MAX}};
+    LAB_TEXT(suite_row, "suite", suite, COLUMN_GROUP, 1, SUITE_FILE_MAX - 1),
+    LAB_QUOTED(suite_row, "id", id, INT32_MAX)};
 
 const lab_schema suite_schema = {.what = "a suite's record",
                                  .columns = columns,

@@ -9,34 +9,23 @@
 #include "suite_search.h"
 #include "thread_pool.h"
 
-#define NUMBER(name, role_, least_, most_)                                                         \
-    {                                                                                              \
-#name, COLUMN_NUMBER, offsetof(threads_row, name), .least = (least_), .most = (most_),     \
-                                                           .role = (role_)                         \
-    }
-#define TEXT(name, role_, least_, most_)                                                           \
-    {                                                                                              \
-#name, COLUMN_TEXT, offsetof(threads_row, name), .least = (least_), .most = (most_),       \
-                                                         .role = (role_)                           \
-    }
-
 static const lab_column columns[] = {
-    NUMBER(threads, COLUMN_KEY, 2, THREADS_MAX),
-    NUMBER(depth, COLUMN_KEY, 1, 1000),
-    NUMBER(hash_mb, COLUMN_KEY, 0, 1 << 30),
-    {"net", COLUMN_CHECK, offsetof(threads_row, net), .role = COLUMN_KEY},
+    LAB_NUMBER(threads_row, "threads", threads, COLUMN_KEY, 2, THREADS_MAX),
+    LAB_NUMBER(threads_row, "depth", depth, COLUMN_KEY, 1, 1000),
+    LAB_NUMBER(threads_row, "hash_mb", hash_mb, COLUMN_KEY, 0, 1 << 30),
+    LAB_CHECK(threads_row, "net", net, COLUMN_KEY),
     ORIGIN_COLUMN_MACHINE(threads_row, COLUMN_KEY),
-    TEXT(position, COLUMN_ITEM, 0, INT32_MAX),
+    LAB_TEXT(threads_row, "position", position, COLUMN_ITEM, 0, INT32_MAX),
     ORIGIN_COLUMN_BENCH(threads_row, COLUMN_KEY),
-    NUMBER(one_us, COLUMN_FIGURE, 1, INT64_MAX),
-    NUMBER(one_nodes, COLUMN_FIGURE, 0, INT64_MAX),
-    NUMBER(shared_us, COLUMN_FIGURE, 1, INT64_MAX),
-    NUMBER(shared_nodes, COLUMN_FIGURE, 0, INT64_MAX),
-    NUMBER(beside_us, COLUMN_FIGURE, 1, INT64_MAX),
-    NUMBER(beside_nodes, COLUMN_FIGURE, 0, INT64_MAX),
+    LAB_NUMBER(threads_row, "one_us", one_us, COLUMN_FIGURE, 1, INT64_MAX),
+    LAB_NUMBER(threads_row, "one_nodes", one_nodes, COLUMN_FIGURE, 0, INT64_MAX),
+    LAB_NUMBER(threads_row, "shared_us", shared_us, COLUMN_FIGURE, 1, INT64_MAX),
+    LAB_NUMBER(threads_row, "shared_nodes", shared_nodes, COLUMN_FIGURE, 0, INT64_MAX),
+    LAB_NUMBER(threads_row, "beside_us", beside_us, COLUMN_FIGURE, 1, INT64_MAX),
+    LAB_NUMBER(threads_row, "beside_nodes", beside_nodes, COLUMN_FIGURE, 0, INT64_MAX),
     ORIGIN_COLUMNS_OTHERS(threads_row),
-    TEXT(suite, COLUMN_GROUP, 0, SUITE_FILE_MAX - 1),
-    {"id", COLUMN_QUOTED, offsetof(threads_row, id), .most = INT32_MAX}};
+    LAB_TEXT(threads_row, "suite", suite, COLUMN_GROUP, 0, SUITE_FILE_MAX - 1),
+    LAB_QUOTED(threads_row, "id", id, INT32_MAX)};
 
 const lab_schema threads_schema = {.what = "a record of threads",
                                    .columns = columns,

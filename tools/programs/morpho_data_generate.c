@@ -140,7 +140,7 @@ int data_generate(int argc, char **argv)
                           .temperature = 1.0,
                           .played_out_share = 0.25};
     const command_option options[] = {
-        COMMAND_TEXT("out", "FILE", &plan.out, "the game file (.games.gz); made, or gone on with"),
+        COMMAND_TEXT("out", "FILE", &plan.out, "the game file (.games.gz); created or continued"),
         COMMAND_WHOLE("games", "N", &given.games, 1, 4e9, "stop when the file holds N games"),
         COMMAND_WHOLE("positions", "N", &given.positions, 1, 1e15,
                       "stop when the file holds N positions"),

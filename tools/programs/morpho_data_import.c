@@ -134,20 +134,15 @@ int data_import(int argc, char **argv)
 {
     import_job job = {0};
     const command_option options[] = {
-        {.name = "eval",
-         .value = "before|after",
-         .help = "whether the [%eval] behind a move is of the position\n"
-                 "before the move (TCEC) or after it (lichess); must\n"
-                 "be given",
-         .text = &job.eval},
-        {.name = "skip-book",
-         .help = "begin each game after its book moves",
-         .flag = &job.rules.skip_book},
-        {.name = "strict", .help = "stop at the first broken game", .flag = &job.strict},
-        {.name = "cut-ok",
-         .help = "take the whole games of a compressed file that is\n"
-                 "cut off",
-         .flag = &job.cut_is_fine}};
+        COMMAND_TEXT("eval", "before|after", &job.eval,
+                     "whether the [%eval] behind a move is of the position\n"
+                     "before the move (TCEC) or after it (lichess); must\n"
+                     "be given"),
+        COMMAND_FLAG("skip-book", &job.rules.skip_book, "begin each game after its book moves"),
+        COMMAND_FLAG("strict", &job.strict, "stop at the first broken game"),
+        COMMAND_FLAG("cut-ok", &job.cut_is_fine,
+                     "take the whole games of a compressed file that is\n"
+                     "cut off")};
     job.command = (command_line){
         .name = "import",
         .operands = "OUT PGN... --eval before|after [OPTION...]",

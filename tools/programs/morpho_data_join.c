@@ -15,9 +15,8 @@ static data_visit_status copy_game(void *context, const game *g, failure *why)
 int data_join(int argc, char **argv)
 {
     bool cut_is_fine = false;
-    const command_option options[] = {{.name = "cut-ok",
-                                       .help = "take the whole games of a file that is cut off",
-                                       .flag = &cut_is_fine}};
+    const command_option options[] = {
+        COMMAND_FLAG("cut-ok", &cut_is_fine, "take the whole games of a file that is cut off")};
     command_line command = {
         .name = "join",
         .operands = "OUT FILE...",

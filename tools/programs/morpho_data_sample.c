@@ -55,24 +55,12 @@ int data_sample(int argc, char **argv)
 {
     sample_job job = {.share = -1.0, .wanted = -1};
     long seed = 1;
-    const command_option options[] = {{.name = "games",
-                                       .value = "N",
-                                       .help = "take exactly N games",
-                                       .whole = &job.wanted,
-                                       .least = 1,
-                                       .most = 1e15},
-                                      {.name = "share",
-                                       .value = "P",
-                                       .help = "take each game with a chance of P per cent",
-                                       .real = &job.share,
-                                       .least = 0.0,
-                                       .most = 100.0},
-                                      {.name = "seed",
-                                       .value = "N",
-                                       .help = "of the draw (1); the same seed, the same games",
-                                       .whole = &seed,
-                                       .least = 0,
-                                       .most = 0x1p52}};
+    const command_option options[] = {
+        COMMAND_WHOLE("games", "N", &job.wanted, 1, 1e15, "take exactly N games"),
+        COMMAND_REAL("share", "P", &job.share, 0.0, 100.0,
+                     "take each game with a chance of P per cent"),
+        COMMAND_WHOLE("seed", "N", &seed, 0, 0x1p52,
+                      "of the draw (1); the same seed, the same games")};
     command_line command = {
         .name = "sample",
         .operands = "OUT FILE... --games N | --share P [--seed N]",

@@ -38,24 +38,12 @@ int data_show(int argc, char **argv)
     show_job job = {.first = 1, .count = LONG_MAX};
     const char *eval = "after";
     const command_option options[] = {
-        {.name = "first",
-         .value = "N",
-         .help = "begin with the N-th game",
-         .whole = &job.first,
-         .least = 1,
-         .most = 1e15},
-        {.name = "count",
-         .value = "N",
-         .help = "show N games at most",
-         .whole = &job.count,
-         .least = 1,
-         .most = 1e15},
-        {.name = "eval",
-         .value = "before|after",
-         .help = "whether the [%eval] behind a move is of the position\n"
-                 "before the move (TCEC) or after it (lichess; default)",
-         .text = &eval},
-        {.name = "bare", .help = "moves without comments", .flag = &job.style.bare}};
+        COMMAND_WHOLE("first", "N", &job.first, 1, 1e15, "begin with the N-th game"),
+        COMMAND_WHOLE("count", "N", &job.count, 1, 1e15, "show N games at most"),
+        COMMAND_TEXT("eval", "before|after", &eval,
+                     "whether the [%eval] behind a move is of the position\n"
+                     "before the move (TCEC) or after it (lichess; default)"),
+        COMMAND_FLAG("bare", &job.style.bare, "moves without comments")};
     command_line command = {
         .name = "show",
         .operands = "FILE [OPTION...]",

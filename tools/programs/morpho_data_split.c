@@ -186,31 +186,14 @@ int data_split(int argc, char **argv)
     const char *shares = NULL, *by = "start";
     bool cut_is_fine = false;
     const command_option options[] = {
-        {.name = "parts",
-         .value = "N",
-         .help = "so many parts of equal size",
-         .whole = &parts,
-         .least = 2,
-         .most = PARTS_MAX},
-        {.name = "shares",
-         .value = "A,B,...",
-         .help = "one part a number, so large in proportion",
-         .text = &shares},
-        {.name = "by",
-         .value = "start|number",
-         .help = "start (default): games from the same start, clocks\n"
-                 "aside, come into the same part; the start is the first\n"
-                 "position with a score. number: each part in its turn",
-         .text = &by},
-        {.name = "seed",
-         .value = "N",
-         .help = "another N deals starts otherwise (0)",
-         .whole = &seed,
-         .least = 0,
-         .most = 0x1p52},
-        {.name = "cut-ok",
-         .help = "take the whole games of a file that is cut off",
-         .flag = &cut_is_fine}};
+        COMMAND_WHOLE("parts", "N", &parts, 2, PARTS_MAX, "so many parts of equal size"),
+        COMMAND_TEXT("shares", "A,B,...", &shares, "one part a number, so large in proportion"),
+        COMMAND_TEXT("by", "start|number", &by,
+                     "start (default): games from the same start, clocks\n"
+                     "aside, come into the same part; the start is the first\n"
+                     "position with a score. number: each part in its turn"),
+        COMMAND_WHOLE("seed", "N", &seed, 0, 0x1p52, "another N deals starts otherwise (0)"),
+        COMMAND_FLAG("cut-ok", &cut_is_fine, "take the whole games of a file that is cut off")};
     command_line command = {
         .name = "split",
         .operands = "PREFIX FILE... --parts N | --shares A,B,... [OPTION...]",

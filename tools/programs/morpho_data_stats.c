@@ -167,15 +167,11 @@ int data_stats(int argc, char **argv)
 {
     stats_job job = {0};
     const command_option options[] = {
-        {.name = "each", .help = "figures of each file too", .flag = &job.each},
-        {.name = "plot",
-         .value = "FILE",
-         .help = "draw a picture, .svg or .png (needs gnuplot)",
-         .text = &job.plot},
-        {.name = "no-duplicates",
-         .help = "do not look for them (they take 8 to 12 bytes of\n"
-                 "memory a position)",
-         .flag = &job.no_duplicates}};
+        COMMAND_FLAG("each", &job.each, "figures of each file too"),
+        COMMAND_TEXT("plot", "FILE", &job.plot, "draw a picture, .svg or .png (needs gnuplot)"),
+        COMMAND_FLAG("no-duplicates", &job.no_duplicates,
+                     "do not look for them (they take 8 to 12 bytes of\n"
+                     "memory a position)")};
     job.command = (command_line){
         .name = "stats",
         .operands = "FILE... [OPTION...]",

@@ -6,7 +6,7 @@
 #include "chess/plural.h"
 #include "command.h"
 #include "mcts_report.h"
-#include "morpho_lab_suites.h"
+#include "morpho_lab_experiment.h"
 #include "morpho_lab_verbs.h"
 #include "plot.h"
 
@@ -14,7 +14,7 @@ enum { PLAYOUTS_MOST = 1 << 26, REFERENCE_FACTOR = 16 };
 
 /* The command line as it was given. */
 typedef struct arguments {
-    suite_options common;
+    lab_options common;
     const char *reference_rule, *plot;
     command_list rules;
     long playouts, reference;
@@ -128,8 +128,8 @@ static bool group_and_report(const mcts_wanted *w, const mcts_result results[], 
     return good;
 }
 
-/* A suite_experiment. */
-static bool search_and_report(void *context, const suite_inputs *in, failure *why)
+/* A lab_experiment. */
+static bool search_and_report(void *context, const lab_inputs *in, failure *why)
 {
     mcts_wanted *w = context;
     const size_t rows = (size_t)(w->plan.rule_count * w->plan.checkpoints);
@@ -159,7 +159,7 @@ static int run_mcts(const command_line *c, const arguments *given)
     }
     w->given = given;
     if (make_plan(&w->plan, given, &why)) {
-        status = suite_run_verb(c, &given->common, &mcts_schema, false, search_and_report, w);
+        status = lab_run_experiment(c, &given->common, &mcts_schema, false, search_and_report, w);
     } else {
         status = command_misuse(lab_program, &why);
     }
@@ -172,35 +172,20 @@ int lab_mcts(int argc, char **argv)
     arguments given = {
         .reference_rule = "", .playouts = 4096, .common = {.threads = 1, .hash_mb = 64}};
     const command_option options[] = {
-        {.name = "rule",
-         .value = "TEXT",
-         .list = &given.rules,
-         .help = "values of techniques; may be repeated"},
-        {.name = "playouts",
-         .value = "N",
-         .whole = &given.playouts,
-         .least = MCTS_PLAYOUTS_MIN,
-         .most = PLAYOUTS_MOST,
-         .help = "that the rules are compared at (4096)"},
-        {.name = "reference",
-         .value = "N",
-         .whole = &given.reference,
-         .least = MCTS_PLAYOUTS_MIN,
-         .most = (double)PLAYOUTS_MOST * REFERENCE_FACTOR,
-         .help = "playouts of the long searches (16 times that)"},
-        {.name = "reference-rule",
-         .value = "TEXT",
-         .text = &given.reference_rule,
-         .help = "the rule of the long searches (the defaults)"},
-        SUITE_OPTION_THREADS(&given.common, 1, "searches at once, each of one thread (1)"),
-        SUITE_OPTION_HASH(&given.common, "of each search (64)"),
-        SUITE_OPTION_WEIGHTS(&given.common),
-        SUITE_OPTION_OUT(&given.common),
-        {.name = "plot",
-         .value = "FILE",
-         .text = &given.plot,
-         .help = "draws curves and playouts needed (.svg, .png)"},
-        SUITE_OPTION_LIMIT(&given.common)};
+        COMMAND_LIST("rule", "TEXT", &given.rules, "values of techniques; may be repeated"),
+        COMMAND_WHOLE("playouts", "N", &given.playouts, MCTS_PLAYOUTS_MIN, PLAYOUTS_MOST,
+                      "that the rules are compared at (4096)"),
+        COMMAND_WHOLE("reference", "N", &given.reference, MCTS_PLAYOUTS_MIN,
+                      (double)PLAYOUTS_MOST * REFERENCE_FACTOR,
+                      "playouts of the long searches (16 times that)"),
+        COMMAND_TEXT("reference-rule", "TEXT", &given.reference_rule,
+                     "the rule of the long searches (the defaults)"),
+        LAB_OPTION_THREADS(&given.common, 1, "searches at once, each of one thread (1)"),
+        LAB_OPTION_HASH(&given.common, "of each search (64)"),
+        LAB_OPTION_WEIGHTS(&given.common),
+        LAB_OPTION_OUT(&given.common),
+        COMMAND_TEXT("plot", "FILE", &given.plot, "draws curves and playouts needed (.svg, .png)"),
+        LAB_OPTION_LIMIT(&given.common)};
     command_line command = {.program = lab_program,
                             .name = "mcts",
                             .operands = "FILE.epd... [settings]",

@@ -7,7 +7,7 @@
 
 #include "chess/plural.h"
 #include "command.h"
-#include "morpho_lab_suites.h"
+#include "morpho_lab_experiment.h"
 #include "morpho_lab_verbs.h"
 #include "order_report.h"
 #include "plot.h"
@@ -17,7 +17,7 @@ enum { TITLE_MAX = 64 };
 
 /* The command line as it was given. */
 typedef struct arguments {
-    suite_options common;
+    lab_options common;
     const char *setting, *plot;
     command_list rules, depths;
     setting_changes changes; /* of all rules */
@@ -205,8 +205,8 @@ static bool report(order_plan *plan, const suite_plan *searched, const suite_res
     return !given->plot || order_report_plot(given->plot, &plan->table, title, why);
 }
 
-/* A suite_experiment. */
-static bool search_and_report(void *context, const suite_inputs *in, failure *why)
+/* A lab_experiment. */
+static bool search_and_report(void *context, const lab_inputs *in, failure *why)
 {
     order_plan *plan = context;
     const int ways = plan->table.rule_count * plan->table.depth_count;
@@ -238,7 +238,8 @@ static int run_order(const command_line *c, const arguments *given)
     }
     plan->given = given;
     if (make_plan(plan, &why)) {
-        status = suite_run_verb(c, &given->common, &suite_schema, false, search_and_report, plan);
+        status =
+            lab_run_experiment(c, &given->common, &suite_schema, false, search_and_report, plan);
     } else {
         status = command_misuse(lab_program, &why);
     }
@@ -252,42 +253,24 @@ int lab_order(int argc, char **argv)
 {
     arguments given = {.setting = "mia", .common = {.threads = 1, .hash_mb = 16}};
     const command_option options[] = {
-        {.name = "rule",
-         .value = "TEXT",
-         .list = &given.rules,
-         .help = "values of techniques; may be repeated"},
-        {.name = "increments",
-         .flag = &given.increments,
-         .help = "adds 6 rules of history, 25 of relative history"},
-        {.name = "depth",
-         .value = "N",
-         .list = &given.depths,
-         .help = "of the searches; may be repeated, rising"},
-        {.name = "setting",
-         .value = "NAME",
-         .text = &given.setting,
-         .help = "that the rules are tried in: mia or modern (mia)"},
-        {.name = "on",
-         .value = "TECHNIQUE",
-         .list = &given.changes.on,
-         .help = "added to the setting for all rules; may be repeated"},
-        {.name = "off",
-         .value = "TECHNIQUE",
-         .list = &given.changes.off,
-         .help = "taken from it; may be repeated"},
-        {.name = "set",
-         .value = "TECHNIQUE=VALUE",
-         .list = &given.changes.set,
-         .help = "set for all rules; may be repeated"},
-        SUITE_OPTION_THREADS(&given.common, 1, "searches at once, each of one thread (1)"),
-        SUITE_OPTION_HASH(&given.common, "of each search (16)"),
-        SUITE_OPTION_WEIGHTS(&given.common),
-        SUITE_OPTION_OUT(&given.common),
-        {.name = "plot",
-         .value = "FILE",
-         .text = &given.plot,
-         .help = "draws the ratios against the depth (.svg, .png)"},
-        SUITE_OPTION_LIMIT(&given.common)};
+        COMMAND_LIST("rule", "TEXT", &given.rules, "values of techniques; may be repeated"),
+        COMMAND_FLAG("increments", &given.increments,
+                     "adds 6 rules of history, 25 of relative history"),
+        COMMAND_LIST("depth", "N", &given.depths, "of the searches; may be repeated, rising"),
+        COMMAND_TEXT("setting", "NAME", &given.setting,
+                     "that the rules are tried in: mia or modern (mia)"),
+        COMMAND_LIST("on", "TECHNIQUE", &given.changes.on,
+                     "added to the setting for all rules; may be repeated"),
+        COMMAND_LIST("off", "TECHNIQUE", &given.changes.off, "taken from it; may be repeated"),
+        COMMAND_LIST("set", "TECHNIQUE=VALUE", &given.changes.set,
+                     "set for all rules; may be repeated"),
+        LAB_OPTION_THREADS(&given.common, 1, "searches at once, each of one thread (1)"),
+        LAB_OPTION_HASH(&given.common, "of each search (16)"),
+        LAB_OPTION_WEIGHTS(&given.common),
+        LAB_OPTION_OUT(&given.common),
+        COMMAND_TEXT("plot", "FILE", &given.plot,
+                     "draws the ratios against the depth (.svg, .png)"),
+        LAB_OPTION_LIMIT(&given.common)};
     command_line command = {.program = lab_program,
                             .name = "order",
                             .operands = "FILE.epd... [settings]",

@@ -94,15 +94,9 @@ int lab_report(int argc, char **argv)
 {
     report_outputs arguments = {NULL, NULL, NULL};
     const command_option options[] = {
-        {.name = "html", .value = "FILE", .text = &arguments.html, .help = "writes the page"},
-        {.name = "atlas",
-         .value = "FILE",
-         .text = &arguments.atlas,
-         .help = "writes the atlas as Markdown"},
-        {.name = "plot",
-         .value = "FILE",
-         .text = &arguments.plot,
-         .help = "draws the atlas (.svg, .png)"}};
+        COMMAND_TEXT("html", "FILE", &arguments.html, "writes the page"),
+        COMMAND_TEXT("atlas", "FILE", &arguments.atlas, "writes the atlas as Markdown"),
+        COMMAND_TEXT("plot", "FILE", &arguments.plot, "draws the atlas (.svg, .png)")};
     command_line command = {.program = program,
                             .name = "report",
                             .operands = "[FOLDER] [settings]",

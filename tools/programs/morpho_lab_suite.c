@@ -7,7 +7,7 @@
 
 #include "chess/plural.h"
 #include "command.h"
-#include "morpho_lab_suites.h"
+#include "morpho_lab_experiment.h"
 #include "morpho_lab_verbs.h"
 #include "suite_report.h"
 
@@ -21,7 +21,7 @@ enum {
 
 /* The command line as it was given. */
 typedef struct arguments {
-    suite_options common;
+    lab_options common;
     const char *search, *setting;
     setting_changes changes;
     long nodes, playouts, time_ms;
@@ -155,8 +155,8 @@ static bool list_ways(suite_wanted *w, failure *why)
     return true;
 }
 
-/* A suite_experiment. */
-static bool search_and_report(void *context, const suite_inputs *in, failure *why)
+/* A lab_experiment. */
+static bool search_and_report(void *context, const lab_inputs *in, failure *why)
 {
     const suite_wanted *w = context;
     const arguments *given = w->given;
@@ -188,7 +188,7 @@ static int run_suite(const command_line *c, const arguments *given)
     if (!list_ways(&wanted, &why)) {
         return command_misuse(lab_program, &why);
     }
-    return suite_run_verb(c, &given->common, &suite_schema, true, search_and_report, &wanted);
+    return lab_run_experiment(c, &given->common, &suite_schema, true, search_and_report, &wanted);
 }
 
 int lab_suite(int argc, char **argv)
@@ -197,46 +197,23 @@ int lab_suite(int argc, char **argv)
     arguments given = {
         .search = "both", .setting = "modern", .common = {.threads = 1, .hash_mb = 16}};
     const command_option options[] = {
-        {.name = "search",
-         .value = "NAME",
-         .text = &given.search,
-         .help = "mcts, negamax or both (both)"},
-        {.name = "nodes",
-         .value = "N",
-         .whole = &given.nodes,
-         .least = 1,
-         .most = 1e15,
-         .help = "of each search"},
-        {.name = "playouts",
-         .value = "N",
-         .whole = &given.playouts,
-         .least = 1,
-         .most = 1e15,
-         .help = "of mcts, where --nodes is for negamax alone"},
-        {.name = "movetime",
-         .value = "MS",
-         .whole = &given.time_ms,
-         .least = 1,
-         .most = 1e9,
-         .help = "of each search, in place of nodes (1000)"},
-        {.name = "setting",
-         .value = "NAME",
-         .text = &given.setting,
-         .help = "of negamax: modern or mia (modern)"},
-        {.name = "on",
-         .value = "TECHNIQUE",
-         .list = &given.changes.on,
-         .help = "a switch of either search; may be repeated"},
-        {.name = "off", .value = "TECHNIQUE", .list = &given.changes.off, .help = "the same"},
-        {.name = "set",
-         .value = "TECHNIQUE=VALUE",
-         .list = &given.changes.set,
-         .help = "any, to one of its values; may be repeated"},
-        SUITE_OPTION_THREADS(&given.common, 1, "searches at once, each of one thread (1)"),
-        SUITE_OPTION_HASH(&given.common, "of each search (16)"),
-        SUITE_OPTION_WEIGHTS(&given.common),
-        SUITE_OPTION_OUT(&given.common),
-        SUITE_OPTION_LIMIT(&given.common)};
+        COMMAND_TEXT("search", "NAME", &given.search, "mcts, negamax or both (both)"),
+        COMMAND_WHOLE("nodes", "N", &given.nodes, 1, 1e15, "of each search"),
+        COMMAND_WHOLE("playouts", "N", &given.playouts, 1, 1e15,
+                      "of mcts, where --nodes is for negamax alone"),
+        COMMAND_WHOLE("movetime", "MS", &given.time_ms, 1, 1e9,
+                      "of each search, in place of nodes (1000)"),
+        COMMAND_TEXT("setting", "NAME", &given.setting, "of negamax: modern or mia (modern)"),
+        COMMAND_LIST("on", "TECHNIQUE", &given.changes.on,
+                     "a switch of either search; may be repeated"),
+        COMMAND_LIST("off", "TECHNIQUE", &given.changes.off, "the same"),
+        COMMAND_LIST("set", "TECHNIQUE=VALUE", &given.changes.set,
+                     "any, to one of its values; may be repeated"),
+        LAB_OPTION_THREADS(&given.common, 1, "searches at once, each of one thread (1)"),
+        LAB_OPTION_HASH(&given.common, "of each search (16)"),
+        LAB_OPTION_WEIGHTS(&given.common),
+        LAB_OPTION_OUT(&given.common),
+        LAB_OPTION_LIMIT(&given.common)};
     command_line command = {.program = lab_program,
                             .name = "suite",
                             .operands = "FILE.epd... [settings]",

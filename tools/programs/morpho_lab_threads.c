@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "command.h"
-#include "morpho_lab_suites.h"
+#include "morpho_lab_experiment.h"
 #include "morpho_lab_verbs.h"
 #include "threads_run.h"
 
@@ -12,7 +12,7 @@ enum { DEPTH_DEFAULT = 20 };
 
 /* The command line as it was given. */
 typedef struct arguments {
-    suite_options common;
+    lab_options common;
     long depth;
 } arguments;
 
@@ -56,8 +56,8 @@ static bool print_figures(const arguments *given, const threads_row rows[], int 
     return true;
 }
 
-/* A suite_experiment. */
-static bool measure_and_report(void *context, const suite_inputs *in, failure *why)
+/* A lab_experiment. */
+static bool measure_and_report(void *context, const lab_inputs *in, failure *why)
 {
     const arguments *given = context;
     const threads_plan plan = {.threads = (int)given->common.threads,
@@ -78,17 +78,12 @@ int lab_threads(int argc, char **argv)
     arguments given = {.common = {.threads = 2, .hash_mb = HASH_MB_DEFAULT},
                        .depth = DEPTH_DEFAULT};
     const command_option options[] = {
-        SUITE_OPTION_THREADS(&given.common, 2, "of the search that shares (2)"),
-        {.name = "depth",
-         .value = "N",
-         .whole = &given.depth,
-         .least = 1,
-         .most = 100,
-         .help = "of every search (20)"},
-        SUITE_OPTION_HASH(&given.common, "of every search (64)"),
-        SUITE_OPTION_WEIGHTS(&given.common),
-        SUITE_OPTION_OUT(&given.common),
-        SUITE_OPTION_LIMIT(&given.common)};
+        LAB_OPTION_THREADS(&given.common, 2, "of the search that shares (2)"),
+        COMMAND_WHOLE("depth", "N", &given.depth, 1, 100, "of every search (20)"),
+        LAB_OPTION_HASH(&given.common, "of every search (64)"),
+        LAB_OPTION_WEIGHTS(&given.common),
+        LAB_OPTION_OUT(&given.common),
+        LAB_OPTION_LIMIT(&given.common)};
     command_line command = {.program = lab_program,
                             .name = "threads",
                             .operands = "FILE.epd... [settings]",
@@ -98,7 +93,7 @@ int lab_threads(int argc, char **argv)
                             .operands_least = 1,
                             .operands_most = INT_MAX};
     command_parsed parsed = command_read(&command, argc, argv);
-    return parsed == COMMAND_RUN ? suite_run_verb(&command, &given.common, &threads_schema, false,
-                                                  measure_and_report, &given)
+    return parsed == COMMAND_RUN ? lab_run_experiment(&command, &given.common, &threads_schema,
+                                                      false, measure_and_report, &given)
                                  : command_exit_status(parsed);
 }

@@ -103,11 +103,12 @@ bool report_write(FILE *file, report_format format, const report_results *result
     report_page p;
     report_figures figures;
     report_page_begin(&p, file, format, "Morpho: the laboratory's report");
-    report_page_text(&p, "Morpho is a chess engine with two searches, Monte-Carlo tree search and "
-                         "negamax, whose ideas can be switched off one by one. This page "
-                         "has what was measured of them, and the commands that measure it again. "
-                         "Books and suites are named without the folders where they lie; option "
-                         "--data-dir of each command says where that is.");
+    report_page_text(
+        &p, "Morpho is a chess engine with two searches, Monte-Carlo tree search and "
+            "negamax, whose ideas can be switched off one by one. This page shows what was "
+            "measured of them, and the commands that measure it again. Books and suites "
+            "are named without their folders; option --data-dir of each command gives the "
+            "folder.");
     report_page_text(&p, "%s", report_mark_legend);
     report_page_links(&p);
     write_origins(&p, results);

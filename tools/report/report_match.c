@@ -128,10 +128,10 @@ void report_section_match(report_page *p, const report_results *results)
     report_page_section(p, "matches", "Matches");
     report_page_text(
         p,
-        "Two settings of one program played each other, each opening twice with "
-        "colours reversed. Elo is the first player's, with the error of 95%% that "
-        "the scores of the pairs have; the logarithm of the likelihood ratio is that of "
-        "a sequential test, which decides beyond %.2f either way.",
+        "Two settings of one program played each other, and each opening was played "
+        "twice with colours reversed. Elo is the first player's, with an error of 95%% "
+        "from the scores of the pairs. The log-likelihood ratio is that of a "
+        "sequential test, which decides beyond %.2f either way.",
         MATCH_LLR_BOUND);
     if (!sorted) {
         p->failed = true;

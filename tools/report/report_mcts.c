@@ -168,13 +168,15 @@ void report_section_mcts(report_page *p, const report_results *results)
 {
     const lab_groups *all = &results->mcts;
     report_page_section(p, "rules", "Rules of mcts");
-    report_page_text(p, "Each position was searched with each rule, and compared with a long "
-                        "search of the same position: whether the best move is the suite's, "
-                        "whether it is the long search's, how far the long search's visits are "
-                        "from the priors that the rule gives then (Kullback-Leibler divergence: "
-                        "less is nearer), and how many playouts a rule needs to come as near as "
-                        "the first rule, by what that one needs: below 1 is a gain. Bounds and "
-                        "errors are of 95%%.");
+    report_page_text(
+        p, "Each position was searched with each rule, and the results were compared with "
+           "a long search of the same position. The table shows the share of positions "
+           "where the best move is the suite's, and where it is the long search's. It "
+           "shows the divergence of the long search's visits from the priors that the "
+           "rule gives after its search, less that of the first rule (Kullback-Leibler: "
+           "less is nearer). And it shows the playouts that a rule needs to come as near "
+           "to the long search as the first rule, divided by those of the first rule: "
+           "below 1 is a gain. Bounds and errors are of 95%%.");
     if (all->count == 0) {
         report_page_text(p, "Not measured yet.");
     }

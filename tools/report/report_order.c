@@ -34,7 +34,8 @@ static bool is_order(const report_experiment *e, const report_rule *r)
 static bool is_best_of_kind(const report_experiment *e, int number)
 {
     for (int i = 1; i < number; i++) {
-        if (e->rules[i].techniques.quiet_rule == e->rules[number].techniques.quiet_rule &&
+        if (setting_value(&e->rules[i].techniques, "QuietRule") ==
+                setting_value(&e->rules[number].techniques, "QuietRule") &&
             is_order(e, &e->rules[i])) {
             return false;
         }
@@ -214,14 +215,15 @@ static void write_experiment(report_page *p, const report_results *results,
     char head[160];
     snprintf(head, sizeof head, "%.48s, setting %.40s", report_suite_of(e->any)->suite, e->setting);
     report_page_head(p, head);
-    report_page_text(p,
-                     "Net %08x, hash %lld MB, %zu %s unless it is noted%s. Ratios are "
-                     "geometric means over the positions that "
-                     "a rule and the first one share, with bounds of 95%% by the bootstrap; "
-                     "nodes are totals, which the largest trees decide.",
-                     (unsigned)report_suite_of(e->any)->net, report_suite_of(e->any)->hash_mb,
-                     positions_of(e), plural(positions_of(e), "position", "positions"),
-                     report_build_text(results, report_suite_of(e->any)->origin.bench));
+    report_page_text(
+        p,
+        "Net %08x, hash %lld MB, %zu %s unless it is noted%s. Ratios are geometric "
+        "means over the positions that a rule and the first one share, with bounds of "
+        "95%% by the bootstrap. Nodes are totals, which depend mostly on the positions "
+        "with the largest trees.",
+        (unsigned)report_suite_of(e->any)->net, report_suite_of(e->any)->hash_mb, positions_of(e),
+        plural(positions_of(e), "position", "positions"),
+        report_build_text(results, report_suite_of(e->any)->origin.bench));
     draw_curves(p, e);
     write_table(p, e);
     report_increments(p, e);
@@ -244,10 +246,11 @@ void report_section_order(report_page *p, const report_results *results)
     report_experiment *e = calloc(1, sizeof *e);
     int written = 0;
     report_page_section(p, "order", "Order of moves");
-    report_page_text(p, "How many nodes negamax needs to a fixed depth when moves are ordered by "
-                        "one rule or another, each position from cleared tables: the experiment of "
-                        "Winands et al. (2004). The same command counts the same nodes on any "
-                        "machine.");
+    report_page_text(p,
+                     "How many nodes does negamax need to a fixed depth when moves are ordered by "
+                     "one rule or another, each position from cleared tables? This is the "
+                     "experiment of Winands et al. (2004). The same command counts the same nodes "
+                     "on any machine.");
     for (size_t i = 0; e && i < results->suites.count; i++) {
         if (!report_is_order(&results->suites.list[i])) {
             continue;

@@ -2,7 +2,22 @@
 
 #include "report_text.h"
 
-enum { PLAIN, RELATIVE }; /* columns: plain history, then relative history by what it charges */
+/* Columns: plain history, then relative history by its charges, of which the first increment, 0, is
+ * none. */
+enum { PLAIN, RELATIVE, FIRST_CHARGE = 1, COLUMNS_MAX = 16 };
+
+static const char rule[] = "QuietRule", gains[] = "HistoryIncrement",
+                  charges[] = "ButterflyIncrement";
+
+static bool is_relative(const search_techniques *t)
+{
+    return setting_has(t, rule, "relative");
+}
+
+static void copy_value(search_techniques *to, const search_techniques *from, const char *option)
+{
+    search_technique_put(to, search_technique_find(option), setting_value(from, option));
+}
 
 static bool are_same(const search_techniques *a, const search_techniques *b)
 {
@@ -21,12 +36,12 @@ bool report_increments_have(const report_experiment *e, const report_rule *r)
     const search_techniques *t = &r->techniques;
     search_techniques as = e->rules[0].techniques;
     if (!e->rules[0].known || !r->known ||
-        (t->quiet_rule != HIST_ORDER_SCHAEFFER && t->quiet_rule != HIST_ORDER_RELATIVE)) {
+        (!setting_has(t, rule, "schaeffer") && !is_relative(t))) {
         return false;
     }
-    as.quiet_rule = t->quiet_rule;
-    as.history_increment = t->history_increment;
-    as.butterfly_increment = t->butterfly_increment;
+    copy_value(&as, t, rule);
+    copy_value(&as, t, gains);
+    copy_value(&as, t, charges);
     return are_same(&as, t);
 }
 
@@ -35,10 +50,10 @@ static const report_outcome *find(const report_experiment *e, int depth, int gai
 {
     for (int i = 0; i < e->rule_count; i++) {
         const search_techniques *t = &e->rules[i].techniques;
-        const bool relative = t->quiet_rule == HIST_ORDER_RELATIVE;
-        if (report_increments_have(e, &e->rules[i]) && t->history_increment == gain &&
+        const bool relative = is_relative(t);
+        if (report_increments_have(e, &e->rules[i]) && setting_value(t, gains) == gain &&
             relative == (column >= RELATIVE) &&
-            (!relative || t->butterfly_increment == column - RELATIVE + HIST_INCREMENT_1) &&
+            (!relative || setting_value(t, charges) == column - RELATIVE + FIRST_CHARGE) &&
             e->rules[i].at[depth].run) {
             return &e->rules[i].at[depth];
         }
@@ -50,8 +65,8 @@ static bool has_relative(const report_experiment *e, int depth)
 {
     int found = 0;
     for (int i = 0; i < e->rule_count; i++) {
-        found += e->rules[i].techniques.quiet_rule == HIST_ORDER_RELATIVE &&
-                 report_increments_have(e, &e->rules[i]) && e->rules[i].at[depth].run;
+        found += is_relative(&e->rules[i].techniques) && report_increments_have(e, &e->rules[i]) &&
+                 e->rules[i].at[depth].run;
     }
     return found > 1;
 }
@@ -70,23 +85,24 @@ static void write_cell(report_table *t, const report_outcome *o)
 
 static void write_depth(report_page *p, const report_experiment *e, int depth)
 {
-    enum { COLUMNS = 1 + HIST_INCREMENTS };
-    char heads[COLUMNS][48];
-    report_column columns[COLUMNS];
+    const char *const *words = search_technique_find(gains)->choice.words;
+    char heads[COLUMNS_MAX][48];
+    report_column columns[COLUMNS_MAX];
     report_table t;
+    int count = 2;
     snprintf(heads[0], sizeof heads[0], "depth %d\n gain", e->depths[depth]);
     snprintf(heads[1], sizeof heads[1], "history");
-    for (int i = 2; i < COLUMNS; i++) {
-        snprintf(heads[i], sizeof heads[i], "relative\n charge %s",
-                 hist_increment_words[i - 2 + HIST_INCREMENT_1]);
+    for (; count < COLUMNS_MAX && words[count - 2 + FIRST_CHARGE]; count++) {
+        snprintf(heads[count], sizeof heads[count], "relative\n charge %s",
+                 words[count - 2 + FIRST_CHARGE]);
     }
-    for (int i = 0; i < COLUMNS; i++) {
+    for (int i = 0; i < count; i++) {
         columns[i] = (report_column){heads[i], i > 0};
     }
-    report_table_start(&t, columns, COLUMNS);
-    for (int gain = HIST_INCREMENT_0; gain < HIST_INCREMENTS; gain++) {
-        report_table_cell(&t, "%s", hist_increment_words[gain]);
-        for (int column = PLAIN; column < COLUMNS - 1; column++) {
+    report_table_start(&t, columns, count);
+    for (int gain = 0; words[gain]; gain++) {
+        report_table_cell(&t, "%s", words[gain]);
+        for (int column = PLAIN; column < count - 1; column++) {
             write_cell(&t, find(e, depth, gain, column));
         }
     }
@@ -103,9 +119,9 @@ void report_increments(report_page *p, const report_experiment *e)
         }
         if (!shown) {
             report_page_text(
-                p, "What a good move gains, by the depth d of its node, and what relative history "
-                   "charges a tried one: nodes, and their ratio to those of the first rule (as "
-                   "Tables 1 and 2 of that paper).");
+                p, "The increment of a good move, by the depth d of its node, and the charge of a "
+                   "tried move in relative history: nodes, and their ratio to those of the first "
+                   "rule (as Tables 1 and 2 of that paper).");
             shown = true;
         }
         write_depth(p, e, d);

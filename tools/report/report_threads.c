@@ -63,10 +63,11 @@ void report_section_threads(report_page *p, const report_results *results)
     report_table t;
     report_commands c;
     report_page_section(p, "threads", "Threads");
-    report_page_text(p, "What more threads are worth to negamax: how much sooner they reach a "
-                        "depth (the geometric mean of the positions' ratios, with bounds of 95%%), "
-                        "and how many nodes a second they search. Times are of the machine, and no "
-                        "two runs give the same.");
+    report_page_text(
+        p, "What are more threads worth to negamax: how much sooner do they reach a depth "
+           "(the geometric mean of the positions' ratios, with bounds of 95%%), and how "
+           "many nodes a second do they search? Times depend on the machine, and no two "
+           "runs give the same.");
     if (results->threads.count == 0) {
         report_page_text(p, "Not measured yet.");
         return;

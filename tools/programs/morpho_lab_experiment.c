@@ -1,4 +1,4 @@
-#include "morpho_lab_suites.h"
+#include "morpho_lab_experiment.h"
 
 #include <stdlib.h>
 
@@ -20,10 +20,10 @@ static bool read_files(suite *s, const command_line *c, long limit, failure *why
     return true;
 }
 
-static bool open_inputs(suite_inputs *in, const command_line *c, const suite_options *given,
+static bool open_inputs(lab_inputs *in, const command_line *c, const lab_options *given,
                         const lab_schema *schema, bool answers_wanted, failure *why)
 {
-    *in = (suite_inputs){.suite = {.answers_wanted = answers_wanted}};
+    *in = (lab_inputs){.suite = {.answers_wanted = answers_wanted}};
     if (!read_files(&in->suite, c, given->limit, why)) {
         return false;
     }
@@ -38,7 +38,7 @@ static bool open_inputs(suite_inputs *in, const command_line *c, const suite_opt
     return in->record != NULL;
 }
 
-static bool close_inputs(suite_inputs *in, failure *why)
+static bool close_inputs(lab_inputs *in, failure *why)
 {
     const bool good = lab_record_close(in->record, why);
     suite_free(&in->suite);
@@ -46,11 +46,11 @@ static bool close_inputs(suite_inputs *in, failure *why)
     return good;
 }
 
-int suite_run_verb(const command_line *c, const suite_options *given, const lab_schema *schema,
-                   bool answers_wanted, suite_experiment *experiment, void *context)
+int lab_run_experiment(const command_line *c, const lab_options *given, const lab_schema *schema,
+                       bool answers_wanted, lab_experiment *experiment, void *context)
 {
     failure why, reason;
-    suite_inputs in;
+    lab_inputs in;
     bool good =
         open_inputs(&in, c, given, schema, answers_wanted, &why) && experiment(context, &in, &why);
     if (!close_inputs(&in, &reason) && good) {

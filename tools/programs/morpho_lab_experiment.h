@@ -1,7 +1,7 @@
 /* What the verbs that search the positions of suites share: their options, files, nets and record.
  */
-#ifndef TOOLS_MORPHO_LAB_SUITES_H
-#define TOOLS_MORPHO_LAB_SUITES_H
+#ifndef TOOLS_MORPHO_LAB_EXPERIMENT_H
+#define TOOLS_MORPHO_LAB_EXPERIMENT_H
 
 #include "command.h"
 #include "lab_origin.h"
@@ -13,42 +13,42 @@
 extern const char lab_program[]; /* the program's name */
 
 /* The options that they all have. */
-typedef struct suite_options {
+typedef struct lab_options {
     long threads, hash_mb, limit;
     const char *weights, *out;
-} suite_options;
+} lab_options;
 
 /* The rows of a verb's options for those; each verb says what its searches make of the first two.
  */
-#define SUITE_OPTION_THREADS(given, fewest, text)                                                  \
+#define LAB_OPTION_THREADS(given, fewest, text)                                                    \
     COMMAND_WHOLE("threads", "N", &(given)->threads, fewest, THREAD_POOL_MAX, text)
-#define SUITE_OPTION_HASH(given, text)                                                             \
+#define LAB_OPTION_HASH(given, text)                                                               \
     COMMAND_WHOLE("hash", "MB", &(given)->hash_mb, HASH_MB_MIN, HASH_MB_MAX, text)
-#define SUITE_OPTION_WEIGHTS(given)                                                                \
+#define LAB_OPTION_WEIGHTS(given)                                                                  \
     COMMAND_TEXT("weights", "FILE", &(given)->weights, "a net file in place of the built-in net")
-#define SUITE_OPTION_OUT(given)                                                                    \
-    COMMAND_TEXT("out", "CSV", &(given)->out, "the record; made, or gone on with")
-#define SUITE_OPTION_LIMIT(given)                                                                  \
+#define LAB_OPTION_OUT(given)                                                                      \
+    COMMAND_TEXT("out", "CSV", &(given)->out, "the record; created or continued")
+#define LAB_OPTION_LIMIT(given)                                                                    \
     COMMAND_WHOLE("limit", "COUNT", &(given)->limit, 1, SUITE_POSITIONS_MAX,                       \
                   "only the first positions")
 
 /* What an experiment works with. */
-typedef struct suite_inputs {
+typedef struct lab_inputs {
     suite suite;
     nets *nets;
     lab_record *record; /* NULL: none is wanted */
     lab_origin origin;  /* of new rows; points into this struct */
     char machine[MACHINE_NAME_MAX];
-} suite_inputs;
+} lab_inputs;
 
 /* Searches and prints. False and `why` if something failed. */
-typedef bool suite_experiment(void *context, const suite_inputs *in, failure *why);
+typedef bool lab_experiment(void *context, const lab_inputs *in, failure *why);
 
 /* Reads the command line's files, each as given or in the data folder, of whose positions the first
  * given->limit are kept if that is not 0; loads the nets, opens the record given->out, and does the
  * experiment. Each position must have an answer if `answers_wanted`. The program's exit status;
  * what failed is printed. */
-int suite_run_verb(const command_line *c, const suite_options *given, const lab_schema *schema,
-                   bool answers_wanted, suite_experiment *experiment, void *context);
+int lab_run_experiment(const command_line *c, const lab_options *given, const lab_schema *schema,
+                       bool answers_wanted, lab_experiment *experiment, void *context);
 
 #endif
