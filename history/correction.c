@@ -104,14 +104,12 @@ static int16_t averaged(int cell, int depth, int error)
 {
     const int weight = (depth + 1) * (depth + 1);
     const int share = weight < AVERAGE_WEIGHT_MAX ? weight : AVERAGE_WEIGHT_MAX;
-    /* 64 bits: an error may be twice a mate score. */
-    const int64_t sum =
-        (int64_t)cell * (AVERAGE_SCALE - share) + (int64_t)error * AVERAGE_GRAIN * share;
-    return (int16_t)clamp(-CORRECTION_AVERAGE_MAX, (int)(sum / AVERAGE_SCALE),
-                          CORRECTION_AVERAGE_MAX);
+    const int64_t average =
+        hist_moving_average(cell, (int64_t)error * AVERAGE_GRAIN, share, AVERAGE_SCALE);
+    return (int16_t)clamp(-CORRECTION_AVERAGE_MAX, (int)average, CORRECTION_AVERAGE_MAX);
 }
 
-static int16_t pulled(int cell, int depth, int error)
+static int16_t by_gravity(int cell, int depth, int error)
 {
     const int bonus = clamp(-GRAVITY_BONUS_MAX, error * depth / 8, GRAVITY_BONUS_MAX);
     return (int16_t)hist_gravity(cell, bonus, CORRECTION_GRAVITY_LIMIT);
@@ -127,7 +125,7 @@ void correction_learn(correction_history *h, const correction_keys *keys, int de
         if (h->settings.weight_1024[places[i].feature]) {
             int16_t *cell = &h->cell[places[i].cell];
             *cell = h->settings.rule == CORRECTION_AVERAGE ? averaged(*cell, depth, error)
-                                                           : pulled(*cell, depth, error);
+                                                           : by_gravity(*cell, depth, error);
         }
     }
 }

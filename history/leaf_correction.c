@@ -6,19 +6,16 @@
 #include <string.h>
 
 #include "correction_cells.h"
+#include "learning.h"
 #include "words.h"
 
 const char *const leaf_signal_words[] = {"off", "subtree", "playout", NULL};
 HIST_ASSERT_WORDS(leaf_signal_words, LEAF_SIGNALS);
 
-typedef struct bucket {
-    float mean, weight;
-} bucket;
-
 struct leaf_correction {
     leaf_settings settings;
     bool blank; /* nothing was learnt: all cells are zero, and their pages may be untouched */
-    bucket bucket[CORRECTION_ALL];
+    hist_weighted_mean cell[CORRECTION_ALL];
 };
 
 static void check(const leaf_settings *settings)
@@ -48,7 +45,7 @@ void leaf_clear(leaf_correction *c)
 {
     /* A search without corrections should not touch megabytes. */
     if (!c->blank) {
-        memset(c->bucket, 0, sizeof c->bucket);
+        memset(c->cell, 0, sizeof c->cell);
         c->blank = true;
     }
 }
@@ -69,7 +66,7 @@ float leaf_correction_of(const leaf_correction *c, const correction_keys *keys)
     float sum = 0.0f;
     for (int i = 0; i < count; i++) {
         const float share = c->settings.share[places[i].feature];
-        const bucket *b = &c->bucket[places[i].cell];
+        const hist_weighted_mean *b = &c->cell[places[i].cell];
         if (share > 0.0f && b->weight > 0.0f) {
             sum += share * b->mean * (b->weight / (b->weight + c->settings.prior));
         }
@@ -84,15 +81,10 @@ void leaf_learn(leaf_correction *c, const correction_keys *keys, float error, fl
     assert(weight > 0.0f && fabsf(error) <= 2.0f * LEAF_LOGIT_MAX);
     correction_place places[CORRECTION_PLACES_MAX];
     const int count = correction_places(keys, places);
-    const float memory = c->settings.memory;
     c->blank = false;
     for (int i = 0; i < count; i++) {
         if (c->settings.share[places[i].feature] > 0.0f) {
-            bucket *b = &c->bucket[places[i].cell];
-            const float sum = b->weight + weight;
-            const float gain = weight < memory ? weight : memory;
-            b->weight = sum < memory ? sum : memory;
-            b->mean += (error - b->mean) * gain / b->weight;
+            hist_add_weighted(&c->cell[places[i].cell], error, weight, c->settings.memory);
         }
     }
 }

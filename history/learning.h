@@ -25,6 +25,28 @@ static inline void hist_add_to_mean(int32_t *sum, uint32_t *count, int bonus, ui
     }
 }
 
+/* A moving average: of `scale` parts, `share` come from the new value. The division truncates. The
+ * product of scale and a value must fit 64 bits. */
+static inline int64_t hist_moving_average(int64_t average, int64_t value, int share, int scale)
+{
+    return (average * (scale - share) + value * share) / scale;
+}
+
+/* A mean and its weight. */
+typedef struct hist_weighted_mean {
+    float mean, weight;
+} hist_weighted_mean;
+
+/* Adds a value of that weight (above 0): the mean of all values; once they weigh more than `memory`
+ * an exponential mean, mean += (value - mean) * weight / memory. */
+static inline void hist_add_weighted(hist_weighted_mean *m, float value, float weight, float memory)
+{
+    const float sum = m->weight + weight;
+    const float gain = weight < memory ? weight : memory;
+    m->weight = sum < memory ? sum : memory;
+    m->mean += (value - m->mean) * gain / m->weight;
+}
+
 /* Two counters: successes and failures, or gain and charge, as the rule defines them. */
 typedef struct hist_counts {
     int64_t good, bad;
