@@ -1,5 +1,6 @@
-/* Rows that belong together: those of one suite, setting and limit, say, in the order of their
- * positions. What experiments have made and what records hold is analysed as such groups. */
+/* Rows that belong together, such as those of one suite, setting and limit, in the order of their
+ * positions. Verbs group the rows that they have made and reports the rows of records; both analyse
+ * the groups by the same functions. */
 #ifndef TOOLS_LAB_GROUP_H
 #define TOOLS_LAB_GROUP_H
 
@@ -19,7 +20,7 @@ typedef struct lab_groups {
     size_t count, capacity;
 } lab_groups;
 
-/* Adds the groups of a record that `wanted` (NULL: all) says yes to. False if memory is short. */
+/* Groups the rows of a record for which `wanted` is true (NULL: all). False if memory is short. */
 bool lab_groups_take(lab_groups *groups, const lab_record *record, size_t number,
                      bool (*wanted)(const void *row));
 void lab_groups_free(lab_groups *groups);
@@ -27,7 +28,8 @@ void lab_groups_free(lab_groups *groups);
 /* Adds a row to one group. False if memory is short. */
 bool lab_group_add(lab_group *group, const void *row);
 
-/* Sorts rows whose struct begins with the text of the item, as a record sorts them. */
+/* Sorts the rows by their item, as a record does. The item must be a text and the first field of
+ * the struct. */
 void lab_group_sort(lab_group *group);
 void lab_group_free(lab_group *group);
 

@@ -8,7 +8,7 @@
 
 #include "data_path.h"
 
-/* The file of a folder is open for a moment only, so another process is waited for. */
+/* Another process has the file open for a moment only, so that it is worth waiting. */
 enum { ATTEMPTS = 50, PAUSE_NS = 20000000 };
 
 static const lab_column columns[] = {

@@ -18,14 +18,13 @@
 enum { MACHINE_NAME_MAX = 80, COMMIT_MAX = 48, DEFAULTS_MAX = 16384 };
 
 typedef struct lab_origin {
-    long long
-        bench; /* the count of `morpho bench`, which names a build's search; 0: not recorded */
+    long long bench; /* the count of `morpho bench`, which identifies a build; 0: not recorded */
     const char *commit, *machine; /* empty: not recorded */
     uint32_t defaults;            /* 0: not recorded */
 } lab_origin;
 
-/* The columns of an origin `origin` in the struct `row`. The bench count is of the key: what
- * another build has measured is measured again. */
+/* The columns of the origin, which is the field `origin` of the struct `row`. The bench count
+ * belongs to the key, so that the results of another build are not reused. */
 #define ORIGIN_COLUMN_BENCH(row, role_)                                                            \
     {                                                                                              \
         "bench", COLUMN_NUMBER, offsetof(row, origin.bench), .most = INT64_MAX, .role = (role_),   \
@@ -53,12 +52,12 @@ typedef struct defaults_row {
 
 extern const lab_schema defaults_schema;
 
-/* Sees to it that the defaults stand beside a record, and fills in their checksum. False and `why`
- * if they cannot be written. */
+/* Writes the defaults into defaults.csv beside a record, unless they are there, and fills in their
+ * checksum. False and `why` if they cannot be written. */
 bool defaults_keep(const lab_record *record, const char *of, const char *options, uint32_t *check,
                    failure *why);
 
-/* The same of a search's own defaults in a setting. */
+/* The same for the defaults of a search in a setting. */
 bool defaults_keep_search(const lab_record *record, search_algorithm by, search_setting base,
                           uint32_t *check, failure *why);
 

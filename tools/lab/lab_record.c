@@ -30,7 +30,7 @@ struct lab_record {
     size_t row_count;
 };
 
-/* What a schema's file begins with, to be freed; NULL if memory is short. */
+/* The first line of a schema's file, to be freed; NULL if memory is short. */
 static char *header_of(const lab_schema *schema)
 {
     char *text = NULL;
@@ -99,7 +99,7 @@ static bool make_lines(lab_record *record, size_t length, failure *why)
            fail(why, "%s: not enough memory to read it", record->path);
 }
 
-/* Reads the sorted lines; of several that are no rows, the first of the file is named. */
+/* Parses the sorted lines. If several are no rows, the message names the first of the file. */
 static bool parse_lines(lab_record *record, failure *why)
 {
     size_t bad = 0;
@@ -170,7 +170,7 @@ bool lab_record_add(lab_record *record, const void *row, failure *why)
     return good;
 }
 
-/* Reads what the file holds, cuts off what is not whole, begins an empty one. */
+/* Reads the file, cuts off an incomplete last row, and writes the header into an empty file. */
 static bool read_through(lab_record *record, const char *header, failure *why)
 {
     size_t length = 0;
@@ -232,7 +232,8 @@ lab_record *lab_record_open(const char *path, const lab_schema *schema, failure 
     return good ? record : NULL;
 }
 
-/* Makes room for more text behind the first `length` bytes; how many, or 0 if memory is short. */
+/* Makes room for more text after the first `length` bytes. Returns the room, or 0 if memory is
+ * short. */
 static size_t make_room(lab_record *record, size_t length, size_t *room)
 {
     if (length + 1 >= *room) {
@@ -247,7 +248,7 @@ static size_t make_room(lab_record *record, size_t length, size_t *room)
     return *room - length - 1;
 }
 
-/* As read_bytes, of what gzip may have compressed. */
+/* The same as read_bytes() for a file that gzip may have compressed. */
 static bool read_packed(lab_record *record, gzFile file, size_t *length, failure *why)
 {
     size_t room = 0;
@@ -265,7 +266,7 @@ static bool read_packed(lab_record *record, gzFile file, size_t *length, failure
         }
     }
     record->text[*length] = 0;
-    /* A stream that breaks off is an error beside the bytes that could be saved. */
+    /* A stream that breaks off is an error, although some bytes could be read. */
     const char *reason = gzerror(file, &code);
     return (got == 0 && code == Z_OK) || fail(why, "%s: cannot be read: %s", record->path,
                                               code == Z_ERRNO ? strerror(errno) : reason);

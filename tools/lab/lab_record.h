@@ -15,10 +15,11 @@ typedef struct lab_record lab_record;
  * outlive the record. */
 lab_record *lab_record_open(const char *path, const lab_schema *schema, failure *why);
 
-/* Opens a file that is only to be read, which another process may go on writing, or gzip have
- * compressed. Its schema is that of the `count` ones whose header it begins with; if none has it,
- * true with *record NULL. A last row that was cut off is left out. False and `why`, naming file and
- * line, if it cannot be read or a row is damaged. Nothing can be added; close it as others. */
+/* Opens a file for reading only. Another process may go on writing it, and gzip may have compressed
+ * it. The schema is the one of `count` schemas whose header is the first line; if there is none,
+ * the result is true and *record is NULL. A last row that was cut off is left out. False and `why`,
+ * naming file and line, if it cannot be read or a row is damaged. Rows cannot be added; close it
+ * like others. */
 bool lab_record_read(const char *path, const lab_schema *const schemas[], int count,
                      lab_record **record, failure *why);
 
@@ -32,8 +33,8 @@ const char *lab_record_path(const lab_record *record);
 size_t lab_record_count(const lab_record *record);
 const void *lab_record_at(const lab_record *record, size_t index);
 
-/* The row with the key of `row`, whose other fields are not looked at; NULL if the file held none
- * when it was opened, or memory is short. */
+/* The row with the same key as `row`, whose other fields are ignored. NULL if the file held none
+ * when it was opened, or if memory is short. */
 const void *lab_record_find(const lab_record *record, const void *row);
 
 /* Appends a row. False and `why` if the row does not say what made it, or cannot be written whole:

@@ -59,7 +59,7 @@ static bool fits(const lab_column *column, const char *text)
     return length >= column->least && length <= column->most;
 }
 
-/* Takes a text out of its quotes, in place; false if they are not as they must be. */
+/* Removes the quotes of a text, in place; false if they are wrong. */
 static bool unquote(char *text)
 {
     char *to = text;

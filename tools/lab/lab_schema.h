@@ -25,7 +25,7 @@ typedef enum {
 typedef enum {
     COLUMN_FIGURE = 0,
     COLUMN_KEY,  /* of the key, and of the group */
-    COLUMN_ITEM, /* of the key alone: what the rows of a group differ in */
+    COLUMN_ITEM, /* of the key alone: the rows of a group differ in it */
     COLUMN_GROUP /* of the group alone */
 } column_role;
 
@@ -79,7 +79,7 @@ void lab_schema_header(const lab_schema *schema, FILE *out);
  * False if it is not such a row; then the line may be cut already. */
 bool lab_schema_parse(const lab_schema *schema, char *line, void *row);
 
-/* Writes a row as a line with its newline; of its key alone each field with the comma behind it. */
+/* Writes a row as a line with its newline; or its key alone, with a comma after each field. */
 void lab_schema_print(const lab_schema *schema, const void *row, FILE *out);
 void lab_schema_print_key(const lab_schema *schema, const void *row, FILE *out);
 

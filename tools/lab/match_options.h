@@ -14,12 +14,12 @@
  * answers. */
 bool match_options_settle(match_plan *plan, failure *why);
 
-/* The node count of the program's bench, which names its build; searches for some seconds. False
- * and `why` if it has none. */
+/* The node count of the program's bench, which identifies its build. This takes some seconds. False
+ * and `why` if the program has no bench. */
 bool match_options_bench(const match_plan *plan, long long *bench, failure *why);
 
-/* The search and the techniques of a player whose options are `both` and then `own`, checked words
- * of a program like this one. */
+/* The search and the techniques of a player whose options are `both` and then `own`. The words are
+ * checked already. */
 typedef struct match_player {
     search_algorithm algorithm;
     search_techniques techniques;

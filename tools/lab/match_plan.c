@@ -103,7 +103,7 @@ static bool find_fastchess(match_plan *plan, const char *fastchess, failure *why
                      "where it is (it comes from github.com/Disservin/fastchess)");
 }
 
-/* Takes a file's bytes into a checksum, which begins as 0. */
+/* Adds a file's bytes to a checksum, which is 0 at first. */
 static bool check_bytes(const char *path, unsigned *check, failure *why)
 {
     unsigned char bytes[1 << 14];

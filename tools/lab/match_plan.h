@@ -12,8 +12,8 @@
 
 enum { MATCH_WORDS_MAX = 512, MATCH_LIMIT_MAX = 96, MATCH_NAME_MAX = 80 };
 
-/* UCI options in words as they were given, "Name=value Other=value", without commas or quotes.
- * Empty: the program's defaults. */
+/* UCI options as they were given, "Name=value Other=value", without commas or quotes. Empty: the
+ * program's defaults. */
 typedef struct match_words {
     char text[MATCH_WORDS_MAX];
 } match_words;

@@ -16,7 +16,7 @@
 enum { ARGUMENTS_MAX = 160, TEXT_BYTES = 1 << 15, LINE_BYTES_MAX = 4096, LOOK_MS = 100 };
 enum { COMPLAINT_MAX = 160 };
 
-/* A command line; the texts lie one behind the other. */
+/* A command line; its texts lie one after the other. */
 typedef struct arguments {
     char *item[ARGUMENTS_MAX + 1];
     int count;
@@ -75,8 +75,9 @@ static void add_options(arguments *a, const char *words)
     }
 }
 
-/* A player's own options come last: Setting, say, changes what was set before it. Of the reports
- * fastchess needs the last alone, and the others are an eighth of a match at few nodes. */
+/* A player's own options come last, since an option such as Setting changes others that were set
+ * before. Minimal leaves out the reports that fastchess does not need: they take an eighth of the
+ * time of a match at few nodes. */
 static void add_player(arguments *a, const match_plan *plan, const char *name,
                        const match_words *words)
 {
@@ -91,7 +92,7 @@ static void add_player(arguments *a, const match_plan *plan, const char *name,
     add_options(a, words->text);
 }
 
-/* Games are adjudicated as OpenBench's testers judge early. */
+/* Games are adjudicated as in OpenBench's tests. */
 static bool write_arguments(arguments *a, const match_plan *plan, long start, long games,
                             failure *why)
 {
@@ -199,7 +200,7 @@ static bool count_game(play *p, const char *line)
     return true;
 }
 
-/* Takes what was read apart into lines; those too long are cut. */
+/* Splits the output into lines; long ones are cut. */
 static void take(play *p, const char *bytes, size_t size, match_listener *listener, void *user)
 {
     for (size_t i = 0; i < size; i++) {
@@ -272,7 +273,7 @@ static bool play_in(play *p, const match_plan *plan, const arguments *a, const c
     return finish(p, plan, why);
 }
 
-/* A folder of its own, since fastchess leaves its state where it stands. */
+/* A folder for fastchess, which writes its state where it starts. */
 static bool make_folder(char folder[DATA_PATH_MAX], failure *why)
 {
     const char *top = getenv("TMPDIR");

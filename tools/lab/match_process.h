@@ -10,8 +10,8 @@
 typedef void match_listener(void *user, const match_counts *counts);
 
 /* Plays `games` games (even) from the opening `start` on, and waits for their end. SIGINT and
- * SIGTERM end it early: they are to be blocked, and stay pending. False and `why` if it ended
- * before the last game, for whatever reason; nothing is left running. */
+ * SIGTERM end the match early; they must be blocked, and stay pending. False and `why` if the match
+ * ended before the last game. No process is left running. */
 bool match_play(const match_plan *plan, long start, long games, match_counts *counts,
                 match_listener *listener, void *user, failure *why);
 

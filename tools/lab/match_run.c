@@ -7,7 +7,7 @@
 #include "experiment.h"
 #include "match_process.h"
 
-/* OPENINGS_MAX: so that an int holds the games of any match. */
+/* OPENINGS_MAX is such that an int holds the games of any match. */
 enum { GAMES_MAX = 1000000, OPENINGS_MAX = 1000500000 };
 
 static const lab_column columns[] = {

@@ -26,12 +26,13 @@ extern const lab_schema match_schema;
 
 match_counts match_row_counts(const match_row *row);
 
-/* The openings of a screen: of each order of openings the first ones test an idea, and only those
- * that it has not played can confirm it. */
+/* The number of openings of a screen. The first openings of an order test an idea, and only others
+ * can confirm it. */
 enum { MATCH_SCREEN_OPENINGS = 1000 };
 
-/* Plays what the record (NULL: there is none) does not hold of a match, until its games are played
- * or its test has ended; counts all of it. SIGINT and SIGTERM are to be blocked; they end it. */
+/* Plays the games of a match that the record (NULL: there is none) does not hold, until all games
+ * are played or the sequential test has ended. Counts all games of the match. SIGINT and SIGTERM
+ * must be blocked; they end the match. */
 bool match_run(const match_plan *plan, lab_record *record, match_counts *counts, failure *why);
 
 #endif

@@ -102,7 +102,7 @@ static bool same_positions(const lab_group *a, const lab_group *b)
     return true;
 }
 
-/* Below 0 where there is nothing to compare, which is so for all rules alike. */
+/* A negative value means that the position has no value under this aspect, for any rule. */
 static double value_of(const mcts_row *row, mcts_aspect aspect)
 {
     const double values[] = {(double)row->solved, (double)row->agrees, 1e-6 * (double)row->visits,
@@ -146,7 +146,8 @@ bool mcts_comparison_difference(const mcts_comparison *c, int rule, mcts_aspect 
     return true;
 }
 
-/* The values at all checkpoints, the larger the better; how many at each, 0 if they differ. */
+/* Fills in the values at all checkpoints, such that larger is better. Returns their number at each
+ * checkpoint, or 0 if the numbers differ. */
 static int curve_of(const mcts_comparison *c, int rule, mcts_aspect aspect, double values[])
 {
     int count = 0;

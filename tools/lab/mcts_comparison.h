@@ -21,7 +21,7 @@ typedef struct mcts_compared {
     const lab_group *at[MCTS_CHECKPOINTS_MAX]; /* of mcts_rows, sorted; NULL: it was not searched */
 } mcts_compared;
 
-/* Rules that were tried on one suite against one long search; the first is the measure. */
+/* Rules that were compared with one long search on one suite. The first rule is the measure. */
 typedef struct mcts_comparison {
     mcts_compared rules[MCTS_RULES_MAX];
     double playouts[MCTS_CHECKPOINTS_MAX]; /* rising */
@@ -48,12 +48,12 @@ void mcts_comparison_choose_measure(mcts_comparison *c);
 bool mcts_comparison_mean(const mcts_comparison *c, int rule, mcts_aspect aspect, int checkpoint,
                           bounded *mean, int *count);
 
-/* How much greater than the first rule's a divergence is; false if that cannot be said. */
+/* The difference of a divergence from the first rule's; false if the positions differ. */
 bool mcts_comparison_difference(const mcts_comparison *c, int rule, mcts_aspect aspect,
                                 int checkpoint, bounded *difference);
 
-/* The playouts needed for what the first rule has at the budget, by what that one needs: see
- * mcts_needed_ratio(); false if that cannot be said. */
+/* The playouts that a rule needs to reach the value that the first rule has at the budget, divided
+ * by those of the first rule (mcts_needed_ratio()); false if the positions differ. */
 bool mcts_comparison_needed(const mcts_comparison *c, int rule, mcts_aspect aspect, bounded *ratio);
 
 #endif

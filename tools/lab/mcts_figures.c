@@ -51,7 +51,7 @@ double mcts_needed(const double curve[], const double playouts[], int count, dou
     return INFINITY;
 }
 
-/* The mean at each checkpoint of the positions drawn, made to rise. */
+/* The mean over the drawn positions at each checkpoint, made to rise. */
 static void average(const mcts_curves *c, const double values[], const int drawn[], double curve[])
 {
     for (int k = 0; k < c->checkpoints; k++) {

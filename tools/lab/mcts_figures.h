@@ -1,6 +1,6 @@
-/* How a rule of Monte-Carlo tree search compares with a long search, in numbers: how far one
- * distribution over moves is from another, and how many playouts a rule needs to come as near to
- * the long search as another one. */
+/* Figures that compare a rule of Monte-Carlo tree search with a long search: the divergence of two
+ * distributions over moves, and the playouts that a rule needs to come as near to the long search
+ * as another one. */
 #ifndef TOOLS_MCTS_FIGURES_H
 #define TOOLS_MCTS_FIGURES_H
 
@@ -26,8 +26,8 @@ void mcts_make_rising(double curve[], int count);
  * first reaches the target: playouts[0] if it begins there, INFINITY if it does not end there. */
 double mcts_needed(const double curve[], const double playouts[], int count, double target);
 
-/* What rule and measure came to: the larger, the better. values[checkpoint * positions + position]
- */
+/* The values of a rule and of the measure, values[checkpoint * positions + position]. Larger is
+ * better. */
 typedef struct mcts_curves {
     const double *rule, *measure;
     const double *playouts;     /* of the checkpoints, rising */
@@ -35,9 +35,9 @@ typedef struct mcts_curves {
     int at;                     /* the checkpoint at which the measure is the target */
 } mcts_curves;
 
-/* The playouts that a rule needs to come as far, in the mean over positions, as the measure does at
- * its checkpoint `at`, by those that the measure needs: below 1 the rule is better. Both are read
- * off rising curves. INFINITY if the rule does not get there. Bounds are of the bootstrap over
+/* The playouts that a rule needs to reach the mean value of the measure at the checkpoint `at`,
+ * divided by the playouts that the measure needs: below 1 the rule is better. Both are interpolated
+ * in rising curves. INFINITY if the rule does not get there. Bounds are of the bootstrap over
  * positions; NANs if memory is short. */
 bounded mcts_needed_ratio(const mcts_curves *c);
 

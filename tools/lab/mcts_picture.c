@@ -43,7 +43,7 @@ static bounded mean_at(const picture *p, int number, int checkpoint, mcts_aspect
     return mean;
 }
 
-/* Where the next plot stands, in pixels from the upper left corner. */
+/* Sets the place of the next plot, in pixels from the upper left corner. */
 static void set_place(const picture *p, int left, int right, int top, int bottom)
 {
     fprintf(p->script,
@@ -80,8 +80,8 @@ static void choose_curves(picture *p)
     }
 }
 
-/* True if an aspect is shown as its difference from the first rule's: position by position, which
- * is far less uncertain than either. */
+/* True if an aspect is shown as the difference from the first rule's. Differences by position are
+ * far less uncertain than the means themselves. */
 static bool is_difference(mcts_aspect aspect)
 {
     return aspect == MCTS_ROOT_PRIORS || aspect == MCTS_INNER_PRIORS;
@@ -161,7 +161,7 @@ static double edged(double ratio)
     return fmin(fmax(ratio, 1.0 / ratio_most), ratio_most);
 }
 
-/* Playouts needed by the rules behind the first: place, ratio, bounds. */
+/* The playouts needed by all rules but the first: place, ratio, bounds. */
 static void write_needs_data(const picture *p, mcts_aspect aspect, double shift)
 {
     fprintf(p->script, "$needs%d << END\n", (int)aspect);

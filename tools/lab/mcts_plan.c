@@ -48,8 +48,8 @@ static bool add_value(mcts_plan *plan, const search_technique_row *row, int valu
     return mcts_plan_add(plan, text, why);
 }
 
-/* All values of a technique but the default and what the list begins with; of numbers the greatest.
- */
+/* Adds all values of a technique but the default, and but MctsHistory=off, which is the first rule.
+ * Of a number it adds the greatest value. */
 static bool add_values(mcts_plan *plan, const search_technique_row *row, failure *why)
 {
     if (!row->choice.words) {

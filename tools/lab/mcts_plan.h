@@ -1,4 +1,4 @@
-/* An experiment with rules of Monte-Carlo tree search: what is searched, and what came of it. */
+/* The plan of an experiment with rules of Monte-Carlo tree search. */
 #ifndef TOOLS_MCTS_PLAN_H
 #define TOOLS_MCTS_PLAN_H
 
@@ -9,7 +9,7 @@
 
 enum { MCTS_RULES_MAX = 64, MCTS_PLAYOUTS_MIN = 16 };
 
-/* A rule: what it changes of the defaults of mcts. */
+/* A rule: changes of the defaults of mcts. */
 typedef struct mcts_rule {
     char name[SETTING_RULE_MAX];     /* as it was given, or "the defaults" */
     char setting[SETTING_WORDS_MAX]; /* in words */

@@ -7,13 +7,13 @@
 #include "chess/movegen.h"
 #include "mcts_figures.h"
 
-/* How far the moves of a probe have been gone through for further probes. */
+/* The next move of each probe that may lead to a further probe. */
 typedef struct gathering {
     bool proven[MCTS_PROBES_MAX][MOVES_MAX];
     int next[MCTS_PROBES_MAX];
 } gathering;
 
-/* True if the rules of chess have the last word at the root: a win, or no move left open. */
+/* True if the root is proven: a win, or all moves proven. */
 static bool is_decided(const root_move moves[], int count)
 {
     bool all = true, won = false;
@@ -75,7 +75,7 @@ void mcts_probes_gather(const search *s, move best, mcts_reference *r)
         probe->length = above->length;
         probe->played[probe->length++] = above->moves[g.next[parent]++];
         fill_probe(s, probe, g.proven[r->count]);
-        /* Where all visits were draws by repetition there are no moves. */
+        /* A node whose visits were all draws by repetition has no moves. */
         r->count += probe->count > 0;
     }
 }
@@ -95,7 +95,7 @@ static int64_t millionths(double nats)
     return llround(nats * 1e6);
 }
 
-/* The divergences at a probe from what a search would give it, and from what it gave it. */
+/* The divergences at a probe from the priors and from the visits of a search. */
 static void diverge(const search *s, const mcts_probe *probe, double *priors, double *visits)
 {
     root_move found[MOVES_MAX];

@@ -46,7 +46,7 @@ static void print_difference(FILE *out, const mcts_comparison *c, int rule, mcts
     fprintf(out, "  %16s", text);
 }
 
-/* "0.93 (0.85-1.02)"; what was not reached is "more". */
+/* "0.93 (0.85-1.02)", or "more" where the value was not reached. */
 static void print_needed(FILE *out, const mcts_comparison *c, int rule, mcts_aspect aspect)
 {
     char text[BOUNDED_TEXT_MAX] = "-";

@@ -1,4 +1,4 @@
-/* What an experiment with rules of Monte-Carlo tree search came to: tables and a picture. */
+/* The results of an experiment with rules of Monte-Carlo tree search: tables and a picture. */
 #ifndef TOOLS_MCTS_REPORT_H
 #define TOOLS_MCTS_REPORT_H
 

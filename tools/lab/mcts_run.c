@@ -79,7 +79,7 @@ static bool configure(mcts_worker *own, const mcts_plan *plan, const mcts_rule *
     return own->search != NULL;
 }
 
-/* Searches from nothing, with what the worker's search is set to. */
+/* Searches from a cleared search, with the worker's options. */
 static move search_position(const mcts_worker *own, const position *pos, long long playouts)
 {
     const search_limits limits = {.nodes = (uint64_t)playouts};
@@ -152,7 +152,7 @@ static bool refer(experiment *e, const run *r, mcts_worker *own, int index, fail
     return good;
 }
 
-/* What the record does not know of a rule in a position. */
+/* Does the searches of a rule in a position that the record does not hold. */
 static bool search_rule(experiment *e, const run *r, mcts_worker *own, int rule, int index,
                         failure *why)
 {
@@ -203,7 +203,7 @@ static bool look_up(const lab_record *record, const suite_position *p, mcts_row 
                 lab_record_path(record), p->name, row->move);
 }
 
-/* A row's key, and what it says of its position. */
+/* The key of a row, and the fields of its position. */
 static mcts_row row_of(const run *r, int index)
 {
     const mcts_plan *plan = r->plan;
@@ -224,7 +224,7 @@ static mcts_row row_of(const run *r, int index)
                       .id = p->name};
 }
 
-/* Looks up what is known of a position, and adds up the playouts of what is not. */
+/* Looks up the rows of a position, and adds up the playouts of the missing ones. */
 static bool look_up_position(run *r, const lab_record *record, int index, double *effort,
                              failure *why)
 {

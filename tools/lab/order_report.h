@@ -1,4 +1,4 @@
-/* What an experiment in the order of moves came to: tables and a picture. */
+/* The results of an experiment in the order of moves: tables and a picture. */
 #ifndef TOOLS_ORDER_REPORT_H
 #define TOOLS_ORDER_REPORT_H
 

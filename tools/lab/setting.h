@@ -13,8 +13,8 @@ typedef struct setting {
     search_techniques techniques;
 } setting;
 
-/* What is to be otherwise than in a setting: names of techniques of either search, in any case,
- * that are switched on or off; and NAME=VALUE for any. */
+/* The changes of a setting: names of techniques of either search, in upper or lower case, that are
+ * switched on or off; and NAME=VALUE for any technique. */
 typedef struct setting_changes {
     command_list on, off, set;
 } setting_changes;
@@ -26,13 +26,14 @@ typedef struct setting_changes {
 bool setting_make(setting *s, const char *name, const setting_changes *changes, const char *rule,
                   failure *why);
 
-/* Names what one search has otherwise than its setting, without commas or quotes, as "mia -NullMove
- * QuietRule=relative"; of mcts the first word is "default". One search has one name. False and
- * `why` if it is too long. */
+/* Writes the setting of one search and its differences from it, without commas or quotes, as "mia
+ * -NullMove QuietRule=relative". For mcts the first word is "default". One search has one name.
+ * False and `why` if it is too long. */
 bool setting_write(const setting *s, search_algorithm by, char words[SETTING_WORDS_MAX],
                    failure *why);
 
-/* Reads such a name; false if it is none, or names what this build does not know. */
+/* Reads such a name; false if it is none, or has techniques or values that this build does not
+ * know. */
 bool setting_read(setting *s, search_algorithm by, const char *words);
 
 /* The changes in such a name, as a rule: "NullMove=off QuietRule=relative"; or "". */
@@ -42,8 +43,8 @@ void setting_rule(const char *words, char rule[SETTING_WORDS_MAX]);
  * moves as the setting has it. */
 void setting_usual_rule(const char *words, char rule[SETTING_WORDS_MAX]);
 
-/* The next word of a text with spaces between, without the space; the text is left behind it. False
- * at the end. Words are cut to `size`. */
+/* Copies the next word of a text with spaces between the words, and steps over it. False at the
+ * end. Words are cut to `size`. */
 bool setting_word(const char **text, char word[], size_t size);
 
 /* The value of an option that exists; and true if that is the value of this word. */

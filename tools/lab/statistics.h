@@ -30,8 +30,8 @@ bounded mean_of(const double values[], int count);
 /* The value of a figure over a sample of the items, given by their numbers. */
 typedef double sample_figure(const void *context, const int drawn[], int count);
 
-/* The figure over `count` items as they are, and bounds from `resamples` samples of as many items
- * drawn with replacement. NANs if memory is short. */
+/* The figure over all `count` items, with bounds from `resamples` samples of as many items, drawn
+ * with replacement. NANs if memory is short. */
 bounded bootstrap(sample_figure *figure, const void *context, int count, int resamples);
 
 /* The geometric mean of the ratios above[i] / below[i], all above 0, with bounds by the bootstrap:

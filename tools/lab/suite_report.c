@@ -96,7 +96,7 @@ static void print_row(FILE *out, const suite_plan *plan, const suite_result resu
     fputc('\n', out);
 }
 
-/* Of two ways, what one solves; of one, what it does not. */
+/* The positions that one of two ways solves, or that a single way does not solve. */
 static void print_table(FILE *out, const suite_plan *plan, const suite_result results[])
 {
     const bool both = plan->way_count > 1;

@@ -1,4 +1,4 @@
-/* What a suite's run came to, as text. */
+/* The results of a suite, as text. */
 #ifndef TOOLS_SUITE_REPORT_H
 #define TOOLS_SUITE_REPORT_H
 

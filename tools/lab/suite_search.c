@@ -95,7 +95,7 @@ uint32_t suite_net_check(const nets *n)
     return (uint32_t)check;
 }
 
-/* Since when the best move of the last report has stood. */
+/* Watches the reports of a search. */
 typedef struct answer_watch {
     suite_result *result;
     search_score score;
@@ -128,7 +128,7 @@ static void write_answer(suite_result *r, const position *pos, search_score scor
     r->row.score = r->score_text;
 }
 
-/* Fills in what the suite, as it is now, says of the answer. */
+/* Fills in whether the answer is right, by the suite as it is now. */
 static void judge(suite_result *r, const epd *e)
 {
     r->row.solved = epd_solves(e, r->best);
@@ -153,7 +153,7 @@ static void search_position(search *s, const suite_way *way, const epd *e, suite
     judge(r, e);
 }
 
-/* Makes a worker's search, or one that goes on in another way. */
+/* Makes a worker's search, or changes its options. */
 static bool prepare(search **s, const suite_plan *plan, const suite_way *way, failure *why)
 {
     const search_options options = {.algorithm = way->by,
@@ -203,7 +203,7 @@ static bool look_up(const lab_record *record, const suite_position *p, suite_res
                 lab_record_path(record), p->name, found->move);
 }
 
-/* Keeps the defaults of the ways beside the record; a way's rows have their checksum. */
+/* Writes the defaults of the ways beside the record, and their checksums into the rows. */
 static bool keep_defaults(const run *r, const lab_record *record, failure *why)
 {
     const int count = r->plan->suite->count;

@@ -39,7 +39,7 @@ static inline const suite_row *suite_row_at(const lab_group *group, size_t index
     return group->rows[index];
 }
 
-/* How all positions are searched; one of several ways. */
+/* One of several ways to search the positions. */
 typedef struct suite_way {
     search_algorithm by;
     search_setting base; /* whose defaults the words leave out */
@@ -47,7 +47,7 @@ typedef struct suite_way {
     char setting[SETTING_WORDS_MAX]; /* the techniques in words */
     char limit[SUITE_LIMIT_MAX];     /* "nodes 1000" */
     search_limits limits;            /* the same; set both by suite_way_limit() */
-    double effort; /* of a search, by those of the other ways; for the time left */
+    double effort; /* of a search, relative to the other ways; for the time left */
 } suite_way;
 
 typedef struct suite_plan {

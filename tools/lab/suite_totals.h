@@ -1,4 +1,4 @@
-/* What the searches of a suite came to, added up. */
+/* The totals of the searches of a suite. */
 #ifndef TOOLS_SUITE_TOTALS_H
 #define TOOLS_SUITE_TOTALS_H
 

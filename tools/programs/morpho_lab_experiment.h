@@ -1,5 +1,4 @@
-/* What the verbs that search the positions of suites share: their options, files, nets and record.
- */
+/* The parts that the verbs which search suites share: options, files, nets and record. */
 #ifndef TOOLS_MORPHO_LAB_EXPERIMENT_H
 #define TOOLS_MORPHO_LAB_EXPERIMENT_H
 
@@ -18,8 +17,7 @@ typedef struct lab_options {
     const char *weights, *out;
 } lab_options;
 
-/* The rows of a verb's options for those; each verb says what its searches make of the first two.
- */
+/* Rows of a verb's options for those. Each verb has its own help for the first two. */
 #define LAB_OPTION_THREADS(given, fewest, text)                                                    \
     COMMAND_WHOLE("threads", "N", &(given)->threads, fewest, THREAD_POOL_MAX, text)
 #define LAB_OPTION_HASH(given, text)                                                               \
@@ -44,10 +42,10 @@ typedef struct lab_inputs {
 /* Searches and prints. False and `why` if something failed. */
 typedef bool lab_experiment(void *context, const lab_inputs *in, failure *why);
 
-/* Reads the command line's files, each as given or in the data folder, of whose positions the first
- * given->limit are kept if that is not 0; loads the nets, opens the record given->out, and does the
- * experiment. Each position must have an answer if `answers_wanted`. The program's exit status;
- * what failed is printed. */
+/* Reads the positions of the command line's files, loads the nets, opens the record given->out, and
+ * does the experiment. Files may lie in the data folder. Only the first given->limit positions are
+ * kept, if that is not 0. With `answers_wanted` each position must have an answer. Prints a
+ * failure, and returns the program's exit status. */
 int lab_run_experiment(const command_line *c, const lab_options *given, const lab_schema *schema,
                        bool answers_wanted, lab_experiment *experiment, void *context);
 

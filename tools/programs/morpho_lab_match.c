@@ -63,8 +63,9 @@ static bool parse_sprt(match_plan *plan, const char *text, failure *why)
     return true;
 }
 
-/* A time control of fastchess, as 3+0.03, or nodes. Games at once share caches and clock of a
- * processor, which is part of what a time is; and what a match comes to hangs on when it ends. */
+/* A time control of fastchess, as 3+0.03, or nodes. The number of games at once belongs to a limit
+ * in time, since they share the processor. The sequential test belongs to the limit, since it
+ * decides when the match ends. */
 static bool write_limit(match_plan *plan, const arguments *given, failure *why)
 {
     if (!given->tc == !given->nodes) {
@@ -171,7 +172,7 @@ static bool play_techniques(match_plan *plan, lab_record *record, failure *why)
     return true;
 }
 
-/* What rows say of the program, which may be of another build than this one. */
+/* Fills in the origin of the rows. The program may be of another build than this one. */
 static bool fill_origin(match_plan *plan, const lab_record *record, failure *why)
 {
     if (!plan->is_own) {
@@ -183,7 +184,7 @@ static bool fill_origin(match_plan *plan, const lab_record *record, failure *why
     return defaults_keep(record, "uci", plan->defaults, &plan->origin.defaults, why);
 }
 
-/* Does what is planned, with what is found on this machine. */
+/* Plays the matches of the plan. */
 static bool run_plan(match_plan *plan, const command_line *c, const arguments *given, failure *why)
 {
     failure reason;

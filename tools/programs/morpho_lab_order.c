@@ -135,7 +135,7 @@ static bool list_depths(order_plan *plan, failure *why)
     return t->depth_count > 0 || fail(why, "--depth is wanted");
 }
 
-/* A search takes about twice as long to each further ply. */
+/* A search takes about twice as long for each further ply. */
 static bool list_ways(order_plan *plan, failure *why)
 {
     order_table *t = &plan->table;
@@ -158,8 +158,8 @@ static bool list_ways(order_plan *plan, failure *why)
     return true;
 }
 
-/* What the command line alone decides. What is wrong with a rule is better known now than after an
- * hour. */
+/* What the command line alone decides. All rules are checked before the first search, which may
+ * take hours. */
 static bool make_plan(order_plan *plan, failure *why)
 {
     const char *plot = plan->given->plot;

@@ -43,8 +43,4 @@ typedef struct report_figures {
 bool report_figures_make(report_figures *figures, const report_results *results, failure *why);
 void report_figures_free(report_figures *figures);
 
-/* True if two groups of suite_rows differ in nothing but the setting: one file, suite, limit, hash,
- * net, search and build. */
-bool report_comparable(const lab_group *a, const lab_group *b);
-
 #endif

@@ -9,7 +9,8 @@ enum { TEXT_MAX = 4096, OPTION_MAX = 32 };
 
 static const char missing[] = "not measured"; /* shown more faintly than figures */
 
-void report_page_escape(FILE *html, const char *text)
+/* Writes text as it is to stand between tags. */
+static void escape_html(FILE *html, const char *text)
 {
     for (const char *at = text; *at; at++) {
         switch (*at) {
@@ -51,7 +52,7 @@ static void escape_text(FILE *file, const char *text)
 static void escape(report_page *p, const char *text)
 {
     if (p->format == REPORT_HTML) {
-        report_page_escape(p->file, text);
+        escape_html(p->file, text);
     } else {
         escape_text(p->file, text);
     }
@@ -144,10 +145,10 @@ static void write_note(FILE *html, char *note)
     fputs("<small>", html);
     for (char *equals; (equals = strchr(note, '=')); note = equals + 1) {
         *equals = 0;
-        report_page_escape(html, note);
+        escape_html(html, note);
         fputs("=<wbr>", html);
     }
-    report_page_escape(html, note);
+    escape_html(html, note);
     fputs("</small>", html);
 }
 
@@ -165,7 +166,7 @@ static void write_cell(report_page *p, const char *cell)
             const bool faint = strcmp(line, missing) == 0;
             fputs(first ? "" : "<br>", p->file);
             fputs(faint ? "<span class=\"none\">" : "", p->file);
-            report_page_escape(p->file, line);
+            escape_html(p->file, line);
             fputs(faint ? "</span>" : "", p->file);
         } else {
             fputs(first ? "" : note ? " (" : "; ", p->file);
@@ -190,7 +191,7 @@ static void write_html_table(report_page *p, const report_table *t)
         fputs("<tr>", f);
         if (row->group) {
             fprintf(f, "<th class=\"group\" colspan=\"%d\"><span>", t->columns);
-            report_page_escape(f, row->cell[0]);
+            escape_html(f, row->cell[0]);
             fputs("</span></th>", f);
         }
         for (int c = 0; c < t->columns && !row->group; c++) {
@@ -293,7 +294,7 @@ void report_page_figure(report_page *p, bool drawn, const failure *why)
 {
     if (!drawn) {
         fputs("<p class=\"none\">", p->file);
-        report_page_escape(p->file, why->text);
+        escape_html(p->file, why->text);
         fputs("</p>\n", p->file);
     }
     fputs("</figure>\n", p->file);
@@ -323,7 +324,7 @@ void report_page_commands(report_page *p, const char *what, const char *commands
         }
         fputs(option ? "<span>" : *at == '\n' ? "</code\n><code>" : "", p->file);
         if (*piece != '\n') {
-            report_page_escape(p->file, piece);
+            escape_html(p->file, piece);
         }
         fputs(option ? "</span>" : "", p->file);
     }

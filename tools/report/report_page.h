@@ -53,7 +53,4 @@ void report_page_figure(report_page *p, bool drawn, const failure *why);
 /* The style sheet of the page: light and dark, for any width, without other files. */
 extern const char report_style[];
 
-/* Writes text as it is to stand between tags. */
-void report_page_escape(FILE *html, const char *text);
-
 #endif
