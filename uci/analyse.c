@@ -10,26 +10,27 @@ typedef struct live_page {
     FILE *out;
     analyse_page page;
     bool redraw;
-    int lines_drawn;    /* of the last drawing, to be drawn over */
-    int count;          /* lines of play of the last report */
-    search_info *lines; /* room for all that are asked for */
+    int lines_drawn;    /* of the last drawing, which the next one replaces */
+    int count;          /* lines of play in the last report */
+    search_info *lines; /* one for each line of play */
 } live_page;
 
 static void draw(live_page *live, const search *s)
 {
     const bool draft = !live->lines[0].final;
     if (live->lines_drawn > 0) {
-        /* Up to where the page began, and clear from there. */
+        /* Moves up to the start of the page and clears the screen from there. */
         fprintf(live->out, "\033[%dA\033[J", live->lines_drawn);
     }
-    /* A narrow terminal must cut the lines of a draft, or it is higher than counted. */
+    /* A narrow terminal must cut the lines of a draft: a wrapped line would be higher than
+     * counted. */
     fputs(draft ? "\033[?7l" : "", live->out);
     live->lines_drawn = analyse_page_write(&live->page, s, live->lines, live->count, live->out);
     fputs(draft ? "\033[?7h" : "", live->out);
     fflush(live->out);
 }
 
-/* Keeps each line of a report; a draft shows the first. */
+/* Keeps each line of a report. A draft shows only the first. */
 static void listen(void *user, const search *s, const search_info *info)
 {
     live_page *live = user;

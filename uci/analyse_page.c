@@ -10,7 +10,7 @@
 #include "san_line.h"
 #include "uci/board_text.h"
 
-/* A draft must fit a small terminal, or drawing over it fails. */
+/* A draft must fit a small terminal, or the next drawing would not replace all of it. */
 enum { DRAFT_MOVES_MAX = 8, MEGABYTE = 1 << 20 };
 
 static const char *const side_name[2] = {"White", "Black"};

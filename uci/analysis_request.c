@@ -7,7 +7,7 @@
 
 enum { SECONDS_DEFAULT = 1, SECONDS_MAX = 1000000 };
 
-/* Whole numbers: the largest of each limit. */
+/* The limits that are whole numbers, with their largest values. */
 static const struct {
     const char *name;
     int64_t max;
@@ -78,7 +78,9 @@ static bool take_limits(const char *text, search_limits *limits, failure *why)
     *limits = (search_limits){.nodes = 0};
     while (text_next_word(&text, name)) {
         if (!is_limit(name)) {
-            return fail(why, "\"%.64s\" is no limit; nodes, depth, movetime and seconds are", name);
+            return fail(
+                why, "unknown limit \"%.64s\"; the limits are nodes, depth, movetime and seconds",
+                name);
         }
         if (!text_next_word(&text, value)) {
             return fail(why, "%.64s needs a number after it", name);

@@ -16,11 +16,11 @@
 
 enum { BATCH_MAX = 256, MEASURE_MS = 50, MEASURE_MS_MAX = 10000 };
 
-/* Positions: a multiple of every batch size, so that each measure sees all of them alike. From each
- * start one is kept every PLIES_APART random plies, PER_START at most. */
+/* The number of positions is a multiple of each batch size, so that all measurements use the same
+ * ones. From each start, one position in PLIES_APART random plies is taken, at most PER_START. */
 enum { SAMPLES = 2 * BATCH_MAX, PER_START = 32, PLIES_APART = 2 };
 
-/* Integer implementations, then OpenBLAS in batches of one and of BATCH_MAX. */
+/* The integer kernels, then OpenBLAS in batches of one and of BATCH_MAX. */
 enum { KERNELS_MAX = 8, SUBJECTS_MAX = KERNELS_MAX + 2 };
 
 typedef enum { VALUE, POLICY, NET_KINDS } net_kind;
@@ -30,10 +30,10 @@ typedef struct sample {
     policy_query query;
 } sample;
 
-/* What one implementation says of the samples. */
+/* The results of one implementation on the samples. */
 typedef struct verdicts {
     win_draw_loss value[SAMPLES];
-    float policy[SAMPLES][QUERY_ROWS_MAX]; /* of each query, then of each move */
+    float policy[SAMPLES][QUERY_ROWS_MAX]; /* for each query a row, with a logit for each move */
 } verdicts;
 
 typedef struct workbench {
@@ -42,17 +42,17 @@ typedef struct workbench {
     writer *out;
     int64_t measure_ns;
     sample sample[SAMPLES];
-    float_position position[SAMPLES]; /* views of the samples; logits go to `found` */
+    float_position position[SAMPLES]; /* the samples' inputs; logits go to `found` */
     verdicts reference, found;
 } workbench;
 
-/* One column of the tables: kernels, or OpenBLAS if NULL. */
+/* A column of the tables: kernels, or OpenBLAS if NULL. */
 typedef struct subject {
     const kernels *kernels;
     const char *name;
 } subject;
 
-/* A fixed sequence (Knuth's MMIX constants), so that every run measures the same positions. */
+/* A fixed sequence (Knuth's MMIX constants), so that each run measures the same positions. */
 static unsigned next_random(uint64_t *state, unsigned below)
 {
     *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
@@ -72,7 +72,7 @@ static void keep(workbench *w, int i, const position *pos, const move moves[], i
     };
 }
 
-/* Fills the samples, going over the starts as often as it takes: games end early. */
+/* Fills in the samples. Goes over the starts several times, because random games end early. */
 static bool take_samples(workbench *w, failure *why)
 {
     const int starts = (int)(sizeof bench_positions / sizeof *bench_positions);
@@ -98,7 +98,7 @@ static bool take_samples(workbench *w, failure *why)
     return true;
 }
 
-/* Evaluates `batch` samples from the `first` on into w->found; the policy net gives logits. */
+/* Evaluates `batch` samples from number `first` on into w->found. The policy net gives logits. */
 static void evaluate(workbench *w, const subject *s, net_kind kind, int first, int batch)
 {
     const float_position *p = &w->position[first];
@@ -118,11 +118,11 @@ static void evaluate(workbench *w, const subject *s, net_kind kind, int first, i
     }
 }
 
-/* Evaluations a CPU second. What lasts longer than one round of the samples ends with a whole one.
- */
+/* Evaluations per CPU second. A measurement longer than one round of the samples ends with a whole
+ * round. */
 static uint64_t measure(workbench *w, const subject *s, net_kind kind, int batch)
 {
-    enum { LOOK = 64 }; /* the clock is not asked more often */
+    enum { LOOK = 64 }; /* evaluations between two looks at the clock */
     const int64_t begun = timing_cpu_ns();
     const int step = batch > LOOK ? batch : LOOK;
     int64_t elapsed;
@@ -169,7 +169,7 @@ static void evaluate_all(workbench *w, const subject *s, int batch)
     }
 }
 
-/* A sum and a maximum of absolute differences. */
+/* The sum and the maximum of absolute differences. */
 typedef struct spread {
     double sum, most;
     long count;
@@ -245,7 +245,8 @@ bool backend_bench_run(const char *arguments, const nets *n, writer *out, failur
     if ((text_next_word(&arguments, word) &&
          (!text_integer(word, &ms) || ms < 1 || ms > MEASURE_MS_MAX)) ||
         text_next_word(&arguments, extra)) {
-        return fail(why, "backendbench: give nothing, or 1 to %d milliseconds a measure",
+        return fail(why,
+                    "backendbench: expected nothing, or 1 to %d milliseconds for each measurement",
                     MEASURE_MS_MAX);
     }
     workbench *w = calloc(1, sizeof *w);

@@ -10,11 +10,11 @@
 
 enum { CHECKSUM_HASH_MB = 16 };
 
-/* What the speed of a whole move of mcts looks like. */
+/* Typical for one move of MCTS. */
 enum { SPEED_NODES = 200000, SPEED_HASH_MB = 256 };
 
-/* The checksum's work. Of mcts: playouts until their mean length reaches the depth, so that any
- * change of net, kernel or search moves the count; the cap bounds the time. Of negamax: a fixed
+/* The work of the checksum. MCTS: playouts until their mean length reaches the depth, so that any
+ * change of net, kernel or search changes the count; the cap bounds the time. Negamax: a fixed
  * depth. */
 static const struct {
     const char *name, *unit;
@@ -30,16 +30,16 @@ typedef struct measure {
     size_t bytes;
 } measure;
 
-/* What is asked for. */
+/* The arguments of the command. */
 typedef struct bench_request {
     bool speed;
     bool part[SEARCH_ALGORITHMS];
-    int depth; /* 0: each part's own */
+    int depth; /* 0: the default of each part */
 } bench_request;
 
-/* All that the positions of a run have in common. */
+/* The common data of all positions. */
 typedef struct bench {
-    search *searches[SEARCH_ALGORITHMS]; /* NULL: not wanted */
+    search *searches[SEARCH_ALGORITHMS]; /* NULL: not in the request */
     writer *out;
     const interrupt *stop;
 } bench;
@@ -66,8 +66,8 @@ static bool take_request(const char *text, bench_request *request, failure *why)
         given = text_next_word(&text, word);
     }
     return !given || fail(why,
-                          "bench: give nothing, \"mcts\" or \"negamax\", then a depth from 1 to %d "
-                          "if you like; or \"speed\"",
+                          "bench: expected [mcts|negamax] and an optional depth from 1 to %d, or "
+                          "\"speed\"",
                           PLY_MAX);
 }
 
@@ -77,7 +77,7 @@ static void keep_last(void *user, const search *s, const search_info *info)
     *(uint64_t *)user = info->nodes;
 }
 
-/* Searches one position from nothing; false if interrupted. */
+/* Clears the search and searches one position. Returns false if interrupted. */
 static bool run_position(const bench *b, search_algorithm part, const char *fen,
                          const search_limits *limits, measure *result, failure *why)
 {
@@ -103,7 +103,7 @@ static bool run_position(const bench *b, search_algorithm part, const char *fen,
     return !wanted || fail(why, "bench: interrupted");
 }
 
-/* One part's work on all positions; a depth of 0 is its own. */
+/* Runs one part on all positions. Depth 0 is the part's default. */
 static bool run_part(const bench *b, search_algorithm part, int depth, bool each, measure *total,
                      failure *why)
 {

@@ -1,9 +1,9 @@
-/* What bench searches. A change here changes every bench count, so it needs a reason. */
+/* The positions of bench. Each change here changes all bench counts, so it needs a reason. */
 #ifndef BENCH_POSITIONS_H
 #define BENCH_POSITIONS_H
 
 static const char *const bench_positions[] = {
-    /* openings, from the first move to where theory ends */
+    /* openings: the first move to the end of theory */
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "rn1qkbnr/pp3ppp/4p3/2ppPb2/3P4/4BN2/PPP1BPPP/RN1QK2R b KQkq - 1 6",
     "r1bqkb1r/ppp2ppp/1nn5/4p3/8/2N2NP1/PP1PPPBP/R1BQK2R w KQkq - 2 7",
@@ -23,7 +23,7 @@ static const char *const bench_positions[] = {
     "2r2rk1/pp1bqppp/2nbpn2/3p4/3P4/P1NBPN2/1PQB1PPP/R4RK1 b - - 4 12",
     "r1b1r1k1/pp3pbp/1qnp1np1/4p3/2PPP3/2N1BN2/PPQ1B1PP/R4RK1 b - - 2 13",
     "3r1rk1/pp2qppp/2n1b3/2b1p3/4P3/2P1BN2/PPQ1BPPP/3R1RK1 b - - 6 16",
-    /* tactics: a queen that can be given, a mate in two, a hanging piece, a fork */
+    /* tactics: a queen sacrifice, a mate in two, a hanging piece, a fork */
     "r1b1kb1r/pppp1ppp/5q2/4n3/3KP3/3N3n/PPP2PPP/RNBQ1B1R b kq - 0 1",
     "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1",
     "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1",
@@ -48,7 +48,7 @@ static const char *const bench_positions[] = {
     "r1k2r2/ppp2ppp/2n1b3/3qp3/8/2NP1N2/PPP2PPP/R1KQ1R2 b AFaf - 3 10",
 };
 
-/* Where the cost of a playout is measured. */
+/* For the cost of a playout. */
 static const char *const speed_positions[] = {
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",

@@ -3,10 +3,10 @@
 #include <assert.h>
 #include <string.h>
 
-/* ORDER: piece_type, White first. */
+/* ORDER: as piece_type, White first. */
 static const char *const letters[2][PIECE_TYPES] = {{"P", "N", "B", "R", "Q", "K"},
                                                     {"p", "n", "b", "r", "q", "k"}};
-/* U+2659 and on, then U+265F and on. */
+/* U+2659 down to U+2654, then U+265F down to U+265A. */
 static const char *const symbols_of[2][PIECE_TYPES] = {
     {"\xe2\x99\x99", "\xe2\x99\x98", "\xe2\x99\x97", "\xe2\x99\x96", "\xe2\x99\x95",
      "\xe2\x99\x94"},

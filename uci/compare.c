@@ -7,7 +7,7 @@
 #include "uci/analysis_request.h"
 
 typedef struct progress {
-    FILE *out; /* NULL: nobody watches */
+    FILE *out; /* NULL: no progress line */
     const char *what;
     int64_t time_ms_max; /* 0: unknown */
     search_info last;
@@ -33,7 +33,8 @@ static void listen(void *user, const search *s, const search_info *info)
     fflush(p->out);
 }
 
-/* What a search finds, with only that root move unless it is MOVE_NONE. */
+/* Runs one search and returns its last report. If `only` is not MOVE_NONE, it is the only root
+ * move. */
 static search_info find(search *s, const analysis_request *request, move only, const char *what,
                         FILE *watched)
 {
@@ -62,12 +63,12 @@ static void compare(search *searches[], const analysis_request *request, compari
     for (int i = 0; i < SEARCH_ALGORITHMS; i++) {
         char what[64];
         const move others = c->found[i ^ 1].pv[0];
-        snprintf(what, sizeof what, "%s, of the other's move", compare_names[i]);
+        snprintf(what, sizeof what, "%s, on the other's move", compare_names[i]);
         c->other[i] = find(searches[i], request, others, what, watched);
     }
 }
 
-/* One search of each kind; false, and none, if one cannot be made. */
+/* Makes a search of each kind. Returns false, and keeps none, if one cannot be made. */
 static bool make_searches(const engine *e, search *searches[], failure *why)
 {
     failure reason;

@@ -15,7 +15,7 @@ bool comparison_agrees(const comparison *c)
     return c->found[SEARCH_MCTS].pv[0] == c->found[SEARCH_NEGAMAX].pv[0];
 }
 
-/* Each says what one cell of a row holds. */
+/* Writes the text of one cell of a row. */
 typedef void describe(const position *root, const search_info *info, char text[CELL_MAX]);
 
 static void describe_move(const position *root, const search_info *info, char text[CELL_MAX])
@@ -97,10 +97,10 @@ static void write_table(const position *root, const comparison *c, FILE *out)
     }
 }
 
-/* Both choices in the eyes of both, a row a move. */
+/* The scores of both best moves by both searches, one row per move. */
 static void write_disagreement(const position *root, const comparison *c, FILE *out)
 {
-    fprintf(out, "They disagree. How each scores both moves:\n");
+    fprintf(out, "They disagree. Their scores of both moves:\n");
     for (int i = 0; i < SEARCH_ALGORITHMS; i++) {
         char label[SAN_TEXT_MAX], left[CELL_MAX], right[CELL_MAX];
         const search_info *own = &c->found[i], *other = &c->other[i ^ 1];
@@ -123,7 +123,7 @@ static void write_step(const position *pos, const search_info *info, int ply, FI
     fprintf(out, "plays %s%s", number, san);
 }
 
-/* The same move: where, if anywhere, what they expect afterwards differs. */
+/* Both searches have the same move: writes where their lines differ, if they do. */
 static void write_agreement(const position *root, const comparison *c, FILE *out)
 {
     const search_info *a = &c->found[SEARCH_MCTS], *b = &c->found[SEARCH_NEGAMAX];

@@ -1,4 +1,4 @@
-/* The page that `morpho compare` shows. */
+/* The page of `morpho compare`. */
 #ifndef COMPARE_PAGE_H
 #define COMPARE_PAGE_H
 
@@ -6,19 +6,20 @@
 
 #include "tree/search.h"
 
-/* What each search found, by search_algorithm. */
+/* The results of both searches, indexed by search_algorithm. */
 typedef struct comparison {
-    search_info found[SEARCH_ALGORITHMS]; /* each on its own */
-    search_info other[SEARCH_ALGORITHMS]; /* of the other's best move; nothing if it is its own */
+    search_info found[SEARCH_ALGORITHMS]; /* each search alone */
+    search_info other[SEARCH_ALGORITHMS]; /* each on the other's best move; empty if the moves
+                                           * agree */
 } comparison;
 
 /* ORDER: as search_algorithm. */
 extern const char *const compare_names[SEARCH_ALGORITHMS];
 
-/* True if the searches would play the same move. */
+/* True if both searches have the same best move. */
 bool comparison_agrees(const comparison *c);
 
-/* Writes, for a root that has a legal move, all but the board. */
+/* Writes all but the board, for a root with a legal move. */
 void compare_page_write(const position *root, const comparison *c, FILE *out);
 
 #endif

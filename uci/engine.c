@@ -26,7 +26,7 @@ static nets *load_nets(const settings *s, failure *why)
     return nets_load_bytes(default_net, default_net_size, "the built-in net", why);
 }
 
-/* What the backend of the settings needs beside the nets, which may be nothing. */
+/* Makes the float32 nets if the backend of the settings needs them; else *made is NULL. */
 static bool make_floats(const settings *s, const nets *n, float_nets **made, failure *why)
 {
     *made = s->backend == BACKEND_OPENBLAS ? float_nets_new(n, 1, why) : NULL;
@@ -83,7 +83,8 @@ bool engine_prepare(engine *e, failure *why)
     return e->search != NULL || (engine_load_nets(e, why) && make_search(e, why));
 }
 
-/* Gives changed settings to a search that exists already; one that is made later reads them. */
+/* Gives changed settings to the search if it exists. A search that is made later reads them
+ * then. */
 static bool configure(engine *e, const settings *changed, const nets *n, float_nets *floats,
                       failure *why)
 {
@@ -94,7 +95,7 @@ static bool configure(engine *e, const settings *changed, const nets *n, float_n
     return search_configure(e->search, &options, why);
 }
 
-/* True if the search that the settings ask for has its net. */
+/* True if the nets have the one that the chosen search needs. */
 static bool has_net(const settings *s, const nets *n, failure *why)
 {
     return s->algorithm != SEARCH_NEGAMAX || n->has_negamax ||
@@ -104,7 +105,7 @@ static bool has_net(const settings *s, const nets *n, failure *why)
 
 static bool change_search(engine *e, const settings *changed, failure *why)
 {
-    /* Nets that are not yet loaded are the built-in ones, which have all. */
+    /* If no nets are loaded, the built-in ones will be, and they have all. */
     return (e->nets == NULL || has_net(changed, e->nets, why)) &&
            configure(e, changed, e->nets, e->floats, why);
 }
@@ -161,8 +162,8 @@ static bool change(engine *e, const option_row *row, const settings *changed, fa
     }
 }
 
-/* Hash is what the search has after a refusal. One that has no memory at all is made anew when it
- * is next needed. */
+/* After a refusal Hash is what the search still has. A search without memory is freed, and made
+ * anew when it is next needed. */
 static void settle_memory(engine *e)
 {
     const size_t hash_mb = e->search != NULL ? search_hash_mb(e->search) : 0;

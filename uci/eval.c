@@ -14,13 +14,14 @@
 
 enum { EVAL_HASH_MB = 16 };
 
-/* What the policy net and history say of one move; shares sum to 1 over the moves. */
+/* The probabilities of one move by the policy net and the histories. They sum to 1 over the
+ * moves. */
 typedef struct judged_move {
     move move;
-    float net;       /* share of the net's logits as they are */
-    float root;      /* at the search's root temperature */
-    float history;   /* what history adds to the logit */
-    float corrected; /* share at the root temperature with that */
+    float net;       /* from the net's raw logits */
+    float root;      /* at the root's temperature */
+    float history;   /* logit that the histories add */
+    float corrected; /* at the root's temperature, with the histories */
 } judged_move;
 
 bool eval_read(const char *request, position *root, uint64_t *nodes, failure *why)
@@ -37,7 +38,7 @@ bool eval_read(const char *request, position *root, uint64_t *nodes, failure *wh
     if (text_next_word(&request, word) &&
         (!text_next_word(&request, word) || !text_integer(word, &number) || number < 1 ||
          text_next_word(&request, word))) {
-        return fail(why, "eval: after nodes stands one whole number from 1 on, and nothing else");
+        return fail(why, "eval: \"nodes\" needs one whole number from 1 up, and nothing after it");
     }
     if (fen[0] != '\0' &&
         !fen_parse(root, text_equal(fen, "startpos") ? FEN_START : fen, NULL, &reason)) {
@@ -53,8 +54,8 @@ static void keep_nodes(void *user, const search *s, const search_info *info)
     *(uint64_t *)user = info->nodes;
 }
 
-/* Searches from nothing and takes what history then says of the moves. `*nodes` is what may be
- * searched, then what was: a proof ends a search early. */
+/* Runs a new search and reads the histories' logits for the moves. `*nodes` is the limit, and then
+ * the playouts made: a proof ends the search early. */
 static bool take_history(const position *root, uint64_t *nodes, const search_options *options,
                          judged_move judged[], int count, const interrupt *stop, failure *why)
 {
@@ -87,7 +88,7 @@ static bool take_history(const position *root, uint64_t *nodes, const search_opt
     return !stop->wanted(stop->user) || fail(why, "eval: interrupted");
 }
 
-/* Shares of all moves at a temperature; `weight` is of the history. */
+/* The softmax of all moves at a temperature. `weight` is the factor of the histories' logits. */
 static void take_shares(const judged_move judged[], const float logits[], int count, float weight,
                         float temperature, float shares[])
 {
@@ -97,7 +98,7 @@ static void take_shares(const judged_move judged[], const float logits[], int co
     nn_softmax(shares, count, temperature);
 }
 
-/* One line, in pawns, if the file has that net. */
+/* Writes one line, in pawns, if the file has the net. */
 static bool write_negamax(const position *root, const search_options *options, writer *out,
                           failure *why)
 {
@@ -151,13 +152,14 @@ static void judge(const position *root, const search_options *options, judged_mo
 static void write_moves(const position *root, uint64_t nodes, const search_options *options,
                         const judged_move judged[], int count, writer *out)
 {
-    writer_line(out,
-                "The policy net's share of each move; at the root, flattened by the temperature "
-                "%.2f;",
-                options->params.temperature_root_milli / 1000.0);
+    writer_line(
+        out,
+        "The policy net's probability of each move (net); the same at the root's temperature "
+        "%.2f (root);",
+        options->params.temperature_root_milli / 1000.0);
     writer_line(out,
                 "what the histories add to its logit after %" PRIu64
-                " playouts; the root's with that.",
+                " playouts (history); the root's with it (corrected).",
                 nodes);
     writer_line(out, "%s", "");
     writer_line(out, "move         net     root  history  corrected");
@@ -188,7 +190,8 @@ bool eval_run(const position *root, uint64_t nodes, const search_options *option
         return false;
     }
     if (count == 0) {
-        writer_line(out, "%s: no move to judge.", pos_in_check(root) ? "Checkmate" : "Stalemate");
+        writer_line(out, "%s: there is no legal move.",
+                    pos_in_check(root) ? "Checkmate" : "Stalemate");
         return true;
     }
     judge(root, options, judged, count);

@@ -18,8 +18,8 @@ static double score_of(const position *pos, const backend *net)
     return search_centipawns(&net->nets->value, v.win + 0.5f * v.draw) / 100.0;
 }
 
-/* The position without the piece on `gone`; false if the rules would not allow it. The value net
- * sees pieces and the side to move, so castling and en passant are left out. */
+/* The position without the piece on `gone`. Returns false if that position is illegal. The value
+ * net sees pieces and the side to move, so castling and en passant are left out. */
 static bool without_piece(const position *pos, square gone, position *next)
 {
     pos_clear(next);
@@ -36,7 +36,7 @@ static bool without_piece(const position *pos, square gone, position *next)
     return (pos_attackers(next, king, pos_occupied(next)) & next->side[pos->to_move]) == 0;
 }
 
-/* What stands in the lower line of a square's cell. */
+/* Writes the lower line of a square's cell. */
 static void write_worth(const position *pos, square s, double score, const backend *net,
                         char text[CELL_WIDTH + 1])
 {

@@ -4,7 +4,7 @@
 
 #include "tree/clock.h"
 
-/* A client may give one side's clock only; the other's is then the best guess there is. */
+/* If a client gives only the other side's clock, that is the best estimate. */
 static int64_t own_time(const go_request *request, colour side)
 {
     const unsigned own = (unsigned)GO_WHITE_TIME << side;

@@ -7,7 +7,7 @@
 #include "uci/perft_report.h"
 #include "uci/text.h"
 
-/* Longer than any game, and far from where sums of milliseconds overflow. */
+/* Longer than any game. Sums of such milliseconds are far from overflow. */
 #define TIME_MS_MAX INT64_C(1000000000000)
 
 enum { MATE_MOVES_MAX = 1000 };
@@ -63,7 +63,7 @@ static void take_number(const keyword *k, const char **cursor, go_request *reque
     }
     if (!present || !text_integer(word, &number)) {
         number = k->min;
-        writer_error(out, "go: %s needs a whole number%s%.64s%s; %lld is taken", k->name,
+        writer_error(out, "go: %s needs a whole number%s%.64s%s; %lld is used", k->name,
                      present ? ", not \"" : "", present ? word : "", present ? "\"" : "",
                      (long long)number);
     }

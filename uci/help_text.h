@@ -1,4 +1,4 @@
-/* What `morpho help` prints. */
+/* The output of `morpho help`. */
 #ifndef HELP_TEXT_H
 #define HELP_TEXT_H
 
@@ -8,53 +8,56 @@
     "\n"                                                                                           \
     "  morpho [OPTION]... [COMMAND]\n"                                                             \
     "\n"                                                                                           \
-    "  uci                       speak UCI with a chess GUI (uci, isready, position, go, ...)\n"   \
-    "  analyse [FEN] [LIMITS]    show one position: board, score, best line, root moves\n"         \
-    "  compare [FEN] [LIMITS]    both searches side by side: move, score, line, where they "       \
-    "disagree\n"                                                                                   \
-    "  eval [FEN] [nodes N]      what the nets say: score, worth of each piece, policy\n"          \
-    "  bench [SEARCH] [DEPTH]    checksum of one search, or both: same count, same play\n"         \
-    "  bench speed               nodes a CPU second of both, bytes a playout\n"                    \
-    "  backendbench [MS]         kernels and OpenBLAS: evaluations a second, differences\n"        \
-    "  perft N [FEN]             count legal move sequences of length N\n"                         \
-    "  params                    the searches' parameters and techniques\n"                        \
+    "  uci                       speak UCI with a chess GUI (the default command)\n"               \
+    "  analyse [FEN] [LIMITS]    analyse a position: board, score, best line, root moves\n"        \
+    "  compare [FEN] [LIMITS]    search a position with both searches, side by side\n"             \
+    "  eval [FEN] [nodes N]      the nets' evaluation: score, worth of each piece, policy\n"       \
+    "  bench [SEARCH] [DEPTH]    a checksum of one search, or of both: same count, same play\n"    \
+    "  bench speed               nodes per CPU second of both searches, bytes per playout\n"       \
+    "  backendbench [MS]         evaluations per second by kernels and OpenBLAS, differences\n"    \
+    "  perft N [FEN]             count the legal move sequences of length N\n"                     \
+    "  params                    the parameters and techniques of the searches\n"                  \
     "  help, --help              this text\n"                                                      \
     "  version, --version        name and version\n"                                               \
     "\n"                                                                                           \
-    "Without a command Morpho speaks UCI. OPTION is --NAME VALUE with any UCI option: for "        \
-    "instance\n"                                                                                   \
-    "`morpho --search negamax --threads 2 --hash 256 analyse seconds 10`. After --all-options "    \
-    "`uci`\n"                                                                                      \
-    "lists the techniques of both searches too, for testers and tuners; a GUI is shown only "      \
-    "what\n"                                                                                       \
-    "its user may want. Every option can always be set.\n"                                         \
+    "OPTION is --NAME VALUE with any UCI option, as in\n"                                          \
+    "    morpho --search negamax --threads 2 --hash 256 analyse seconds 10\n"                      \
+    "With --all-options, `uci` also lists the techniques of both searches, for testers\n"          \
+    "and tuners. By default it lists only the options for users. All options can always\n"         \
+    "be set.\n"                                                                                    \
     "\n"                                                                                           \
-    "FEN is one quoted argument or separate words; four fields suffice. Without it the start\n"    \
-    "position is taken. LIMITS are any of: seconds S, movetime MS, nodes N, depth N; one second "  \
-    "if\n"                                                                                         \
-    "none is given. A node of mcts is a playout and its depth their mean length; of negamax, a\n"  \
-    "position visited and an iteration. compare gives each search these limits.\n"                 \
+    "FEN is one quoted argument or separate words. Four fields are enough. The default is\n"       \
+    "the start position. LIMITS are any of: seconds S, movetime MS, nodes N, depth N. The\n"       \
+    "default is one second. In mcts a node is a playout, and the depth is the mean length\n"       \
+    "of the playouts. In negamax a node is a visited position, and the depth is that of\n"         \
+    "the iteration. compare gives these limits to each search.\n"                                  \
     "\n"                                                                                           \
-    "In the table of analyse, Q is the expected score of the side to move (0 to 1; - where "       \
-    "negamax\n"                                                                                    \
-    "has shown only that a move is no better), prior the share that the search gave it when it\n"  \
-    "began, and history what the histories would add to its logit now.\n"                          \
+    "In the table of analyse, Q is the expected score of the side to move (0 to 1; - if\n"         \
+    "negamax knows only that the move is no better). Prior is the probability that the\n"          \
+    "search gave the move at first. History is what the histories would add to its logit\n"        \
+    "now.\n"                                                                                       \
     "\n"                                                                                           \
-    "eval shows under each piece what its side would lose without it, in pawns. Its history is\n"  \
-    "that of a search of N playouts (10000). SEARCH is mcts or negamax. backendbench takes MS "    \
-    "of\n"                                                                                         \
-    "CPU time a measure (50).\n"                                                                   \
+    "eval shows under each piece what its side would lose without it, in pawns. It reads\n"        \
+    "the histories after a search of N playouts (10000). SEARCH is mcts or negamax. MS is\n"       \
+    "the CPU time of each measurement in milliseconds (50).\n"                                     \
     "\n"                                                                                           \
-    "UCI options, in any case: Hash (MB for the tree or the table), Threads (of negamax), "        \
-    "MultiPV\n"                                                                                    \
-    "(lines to report), Ponder, Move Overhead (ms kept for the way to the client; MoveOverhead "   \
-    "needs\n"                                                                                      \
-    "no quotes), Search (mcts, negamax), Setting (modern or mia: sets all techniques of "          \
-    "negamax),\n"                                                                                  \
-    "each technique of either search (`morpho params` lists them), WeightsFile (a net file;\n"     \
-    "<built-in> for the one inside), Kernels (auto, scalar, avx2, avx512), Backend (integer, or\n" \
-    "openblas: mcts with nets in float32, which needs libopenblas.so.0), UCI_Chess960, "           \
-    "UCI_ShowWDL,\n"                                                                               \
-    "Minimal (only the last report of a search). `help` there lists the commands of UCI.\n"
+    "UCI options, in any case:\n"                                                                  \
+    "  Hash                      MB for the tree or the transposition table\n"                     \
+    "  Threads                   threads of negamax; mcts uses one\n"                              \
+    "  MultiPV                   number of lines to report\n"                                      \
+    "  Ponder                    the GUI may let Morpho think on its opponent's time\n"            \
+    "  Move Overhead             ms kept per move for communication with the GUI;\n"               \
+    "                            MoveOverhead is the same and needs no quotes\n"                   \
+    "  Search                    mcts or negamax\n"                                                \
+    "  Setting                   all techniques of negamax: modern or mia\n"                       \
+    "  WeightsFile               a net file; <built-in> for the nets of the program\n"             \
+    "  Kernels                   auto, scalar, avx2 or avx512; all play the same\n"                \
+    "  Backend                   integer; or openblas, which computes the nets of mcts in\n"       \
+    "                            float32 and needs libopenblas.so.0\n"                             \
+    "  UCI_Chess960              write castling as king takes rook\n"                              \
+    "  UCI_ShowWDL               add win, draw and loss to each score\n"                           \
+    "  Minimal                   send only the last report of a search\n"                          \
+    "Each technique of a search is an option too; `morpho params` lists them. The UCI\n"           \
+    "command `help` lists the commands of UCI.\n"
 
 #endif

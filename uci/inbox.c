@@ -8,26 +8,27 @@
 #include "uci/line_reader.h"
 #include "uci/text.h"
 
-/* Lines that wait for a search to end, at most; a client in good faith sends a few. */
+/* The most bytes of lines that may wait for a search to end. A client in good faith sends few. */
 enum { WAITING_BYTES_MAX = 64 << 20 };
 
 struct inbox {
     pthread_t thread;
     writer *out;
-    line_reader *lines; /* the reading thread's */
+    line_reader *lines; /* used by the reading thread only */
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    /* Everything below is guarded by the lock. */
+    /* The lock guards all members below. */
     message *first, **last;
     size_t waiting_bytes;
     unsigned long go_read, go_done;
-    unsigned long stopped_through, ponderhit_through; /* numbers of the last go that each reaches */
-    unsigned long taken; /* number of the go that is being worked on; 0: other work */
+    unsigned long stopped_through, ponderhit_through; /* number of the last go that a stop, or a
+                                                       * ponderhit, applies to */
+    unsigned long taken;                              /* number of the go in work; 0: other work */
     search *running;
-    bool running_is_go; /* then `running` may be NULL: not every go is a search */
+    bool running_is_go; /* `running` may then be NULL: not every go is a search */
     bool running_ponders, running_infinite;
-    bool ended;    /* no more input; what is queued is still done */
-    bool quitting; /* ... and searches and long work of it end at once */
+    bool ended;    /* end of input; queued lines are still done */
+    bool quitting; /* the same, but searches and long work end at once */
 };
 
 static const struct {
@@ -68,16 +69,16 @@ command_id command_of_line(const char *text, const char **arguments, bool *skipp
     return COMMAND_UNKNOWN;
 }
 
-/* True while nothing but the client's stop or ponderhit can end the go that is at work. */
+/* True while only the client's stop or ponderhit can end the go in work. */
 static bool waits_for_client(const inbox *box)
 {
     return box->stopped_through < box->taken &&
            (box->running_infinite || (box->running_ponders && box->ponderhit_through < box->taken));
 }
 
-/* Takes each isready out of the queue that is to be answered while a go is at work, and returns how
- * many there are: those before which nothing else waits. If the go waits for the client it is all
- * of them, since a client that waits for us in turn would wait for ever. Called with the lock. */
+/* Takes out of the queue each isready that must be answered while a go is in work, and returns
+ * their number: those before which nothing else waits. If only the client can end the go, it takes
+ * all of them, since a client that waits for readyok would wait forever. Called with the lock. */
 static int take_answerable(inbox *box)
 {
     int count = 0;
@@ -126,7 +127,7 @@ static void handle_ponderhit(inbox *box)
     pthread_mutex_unlock(&box->lock);
 }
 
-/* The last thing that the reading thread does. */
+/* The last call of the reading thread. */
 static void handle_end(inbox *box, bool quit)
 {
     pthread_mutex_lock(&box->lock);
@@ -138,7 +139,8 @@ static void handle_end(inbox *box, bool quit)
     pthread_mutex_unlock(&box->lock);
 }
 
-/* Makes room in the queue; false if only the end of a search could. Called with the lock. */
+/* Waits for room in the queue. Returns false if only the end of a search could make room. Called
+ * with the lock. */
 static bool wait_for_room(inbox *box, size_t size)
 {
     while (box->waiting_bytes + size > WAITING_BYTES_MAX && box->waiting_bytes > 0) {
@@ -184,7 +186,7 @@ static void queue_message(inbox *box, command_id command, const char *arguments)
     write_answers(box, answers);
 }
 
-/* False once the client quits. */
+/* Returns false once the client quits. */
 static bool handle_line(inbox *box, const char *text)
 {
     const char *arguments;
@@ -222,7 +224,7 @@ static void *read_lines(void *argument)
     line_outcome outcome;
     while ((outcome = line_reader_next(box->lines, &text)) != LINE_END) {
         if (outcome == LINE_TOO_LONG) {
-            writer_error(box->out, "a line is longer than %d characters; it is passed over",
+            writer_error(box->out, "a line is longer than %d characters; it is ignored",
                          LINE_READER_MAX);
         } else if (!handle_line(box, text)) {
             break;
@@ -250,7 +252,7 @@ inbox *inbox_open(int descriptor, writer *out, failure *why)
     if (pthread_create(&box->thread, NULL, read_lines, box) != 0) {
         line_reader_free(lines);
         free(box);
-        fail(why, "the system gives no thread to read the input");
+        fail(why, "the system cannot start a thread to read the input");
         return NULL;
     }
     return box;
@@ -301,7 +303,7 @@ void inbox_done(inbox *box, message *m)
     free(m);
 }
 
-/* To the search that has just begun, what came before it. */
+/* Passes a stop or a ponderhit that came before the search began on to the search. */
 static void pass_on(inbox *box)
 {
     if (box->stopped_through >= box->taken) {

@@ -15,9 +15,9 @@ static void write_pv(const search_info *info, bool chess960, char *text, size_t 
     }
 }
 
-/* " wdl W D L", which sum to 1000. The search averages the net's draws over its playouts as it does
- * their values, so these are what it found, not a curve laid through the score. A mate is certain,
- * whatever the average still says. */
+/* Writes " wdl W D L", which sum to 1000. The search averages the net's draws over its playouts, as
+ * it does the values; so the numbers are results of the search, not a function of the score. A mate
+ * is certain, whatever the averages are. */
 static void write_wdl(const search_score *score, char *text, size_t size)
 {
     int win = score->value > 0 ? 1000 : 0, loss = 1000 - win;
@@ -25,7 +25,7 @@ static void write_wdl(const search_score *score, char *text, size_t size)
         const float unit = 1000.0f / (score->win + score->draw + score->loss);
         win = (int)(score->win * unit + 0.5f);
         loss = (int)(score->loss * unit + 0.5f);
-        loss = win + loss > 1000 ? 1000 - win : loss; /* both rounded up */
+        loss = win + loss > 1000 ? 1000 - win : loss; /* both were rounded up */
     }
     snprintf(text, size, " wdl %d %d %d", win, 1000 - win - loss, loss);
 }

@@ -8,7 +8,7 @@ enum { CHUNK_BYTES = 1 << 16 };
 
 struct line_reader {
     int descriptor;
-    size_t begin, end; /* of what is read but not yet used in the chunk */
+    size_t begin, end; /* of the unused part of the chunk */
     char chunk[CHUNK_BYTES];
     char line[LINE_READER_MAX + 1];
 };

@@ -19,7 +19,7 @@
 
 enum { ARGUMENTS_TEXT_MAX = 4096, EXIT_USAGE = 2 };
 
-/* All that a command works with. */
+/* The state that all commands share. */
 typedef struct program {
     engine engine;
     writer out;
@@ -87,7 +87,7 @@ static bool run_perft(program *p, failure *why)
     failure reason;
     if (!text_next_word(&cursor, word) || !text_integer(word, &depth) || depth < 0 ||
         depth > PERFT_REPORT_DEPTH_MAX) {
-        return fail(why, "perft: give a depth from 0 to %d, then a FEN if you like",
+        return fail(why, "perft: expected a depth from 0 to %d, then an optional FEN",
                     PERFT_REPORT_DEPTH_MAX);
     }
     cursor = text_skip_blanks(cursor);
@@ -98,7 +98,7 @@ static bool run_perft(program *p, failure *why)
     return true;
 }
 
-/* The techniques with what the settings make of them, one row a line. */
+/* Writes the techniques with their values in both settings, one per line. */
 static void write_techniques(writer *out)
 {
     int count;
@@ -115,7 +115,7 @@ static void write_techniques(writer *out)
     }
 }
 
-/* The table of search parameters, one row a line, then that of the techniques. */
+/* Writes the table of search parameters, one per line, then that of the techniques. */
 static bool run_params(program *p, failure *why)
 {
     int count;
@@ -153,7 +153,7 @@ static const struct {
 } commands[] = {
     {"uci", run_uci},
     {"analyse", run_analyse},
-    {"analyze", run_analyse}, /* as others spell it */
+    {"analyze", run_analyse}, /* the American spelling */
     {"compare", run_compare},
     {"bench", run_bench},
     {"backendbench", run_backend_bench},
@@ -169,7 +169,7 @@ static const struct {
 
 typedef bool command_function(program *p, failure *why);
 
-/* NULL if there is no such command. */
+/* Returns NULL if there is no such command. */
 static command_function *find_command(const char *name)
 {
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
@@ -190,8 +190,8 @@ static bool join_arguments(program *p, char **arguments, failure *why)
     return true;
 }
 
-/* Takes --NAME VALUE or --NAME=VALUE, where NAME is a UCI option, from the front of the
- * arguments and moves the cursor behind it. */
+/* Takes --NAME VALUE or --NAME=VALUE, where NAME is a UCI option, from the front of the arguments,
+ * and moves the cursor behind it. */
 static bool take_option(program *p, char ***cursor, failure *why)
 {
     char name[OPTION_NAME_MAX];
@@ -229,7 +229,7 @@ static int run_command(const char *name, program *p)
     return done ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
-/* Options, then a command (uci if none), then what belongs to it. */
+/* Runs options, then a command (uci if there is none) with its arguments. */
 static int run_program(program *p, char **arguments)
 {
     failure why;

@@ -14,7 +14,7 @@
 /* ORDER: as backend_kind. */
 static const char *const backend_words[] = {"integer", "openblas", NULL};
 static const char *const kernels_words[] = {"auto", "scalar", "avx2", "avx512", NULL};
-/* How UCI writes a switch. */
+/* UCI's words for a switch. */
 static const char *const check_words[] = {"false", "true", NULL};
 
 static_assert(sizeof backend_words / sizeof *backend_words == BACKENDS + 1,
@@ -66,11 +66,11 @@ static const option_row rows[] = {
 #include "tree/options.def"
 };
 
-/* Other names that are understood; clients are told of `name` alone. */
+/* Aliases. Clients see only `name`. */
 static const struct {
     const char *alias, *name;
 } aliases[] = {
-    {"MoveOverhead", "Move Overhead"}, /* the name that lichess-bot sets has the blank */
+    {"MoveOverhead", "Move Overhead"}, /* lichess-bot sets the name with the blank */
 };
 
 const option_row *option_rows(int *count)
@@ -204,7 +204,7 @@ bool option_split(const char *arguments, char name[OPTION_NAME_MAX], char value[
         }
     }
     if (name[0] == '\0') {
-        return fail(why, "setoption: no name stands after \"name\"");
+        return fail(why, "setoption: the name after \"name\" is missing");
     }
     const char *begin = text_skip_blanks(arguments);
     size_t length = strlen(begin);

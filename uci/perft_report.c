@@ -7,10 +7,10 @@
 #include "chess/perft.h"
 #include "uci/timing.h"
 
-/* Deep enough that asking costs nothing, shallow enough that an interrupt is noticed soon. */
+/* Deep enough that the checks cost nothing, shallow enough that an interrupt is noticed soon. */
 enum { UNINTERRUPTED_DEPTH = 4 };
 
-/* Adds the leaves to `leaves`; false if interrupted. */
+/* Adds the number of leaves to `leaves`. Returns false if interrupted. */
 static bool count_leaves(const position *pos, int depth, const interrupt *stop, uint64_t *leaves)
 {
     if (stop->wanted(stop->user)) {

@@ -5,7 +5,7 @@
 #include "chess/movegen.h"
 #include "uci/text.h"
 
-/* Collects the words up to `moves` or the end; leaves the cursor behind `moves`. */
+/* Collects the words up to `moves` or the end, and moves the cursor behind `moves`. */
 static bool take_fen(const char **cursor, char fen[FEN_INPUT_MAX], bool *has_moves, failure *why)
 {
     char word[TEXT_WORD_MAX];
@@ -23,7 +23,7 @@ static bool take_fen(const char **cursor, char fen[FEN_INPUT_MAX], bool *has_mov
     return true;
 }
 
-/* Either form of the first position; has_moves tells whether moves follow. */
+/* Reads startpos or fen F. `*has_moves` is true if moves follow. */
 static bool take_first(game_state *state, const char **cursor, bool *has_moves, failure *why)
 {
     char word[TEXT_WORD_MAX];
@@ -34,7 +34,7 @@ static bool take_first(game_state *state, const char **cursor, bool *has_moves, 
     if (text_equal(word, "startpos")) {
         *has_moves = text_next_word(cursor, word);
         if (*has_moves && !text_equal(word, "moves")) {
-            return fail(why, "position: \"%.64s\" stands where \"moves\" belongs", word);
+            return fail(why, "position: expected \"moves\", not \"%.64s\"", word);
         }
         state->fen[0] = '\0';
         return fen_parse(&state->root, FEN_START, &state->notes, why);

@@ -1,10 +1,10 @@
-/* What `help` says among the commands of UCI. */
+/* The output of the UCI command `help`. */
 #ifndef PROMPT_HELP_H
 #define PROMPT_HELP_H
 
 #include "uci/writer.h"
 
-/* A screenful for a person who has started the program and sees nothing. */
+/* Writes one screen for a person who has started the program at a prompt. */
 void prompt_help_write(writer *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* A line of moves in SAN, broken at the width of a page. */
+/* A line of moves in SAN, broken at the width of the page. */
 #ifndef SAN_LINE_H
 #define SAN_LINE_H
 
@@ -9,14 +9,14 @@
 
 enum { SAN_LINE_INDENT = 8, SAN_LINE_COLUMNS = 76 };
 
-/* Writes `label` (less than SAN_LINE_INDENT characters) and the legal moves from `root` on, with
- * their numbers; what does not fit goes on in further lines, or is left out unless `whole`.
- * Returns the number of lines. */
+/* Writes `label` (shorter than SAN_LINE_INDENT) and the legal moves from `root` on, with their
+ * numbers. A long line is continued in further lines if `whole`, else cut. Returns the number of
+ * lines. */
 int san_line_write(const char *label, const position *root, const move moves[], int length,
                    bool whole, FILE *out);
 
-/* The number that stands before a move in `pos`, with a blank: "7. " or, at the `first` of a line
- * only, "7... "; else "". */
+/* Writes the number before a move in `pos`, with a blank: "7. ", or "7... " for Black's move if it
+ * is the `first` of a line; else "". */
 enum { SAN_NUMBER_MAX = 16 };
 void san_number_write(const position *pos, bool first, char text[SAN_NUMBER_MAX]);
 

@@ -20,10 +20,10 @@ typedef struct session {
     inbox *box;
     engine *engine;
     game_state game;
-    bool told_chess960; /* that castling is written in the Chess960 manner although not asked for */
+    bool told_chess960; /* the client was told that castling is written in the Chess960 manner */
 } session;
 
-/* What the listener of one search needs. */
+/* The data of one search's listener. */
 typedef struct report {
     writer *out;
     info_style style;
@@ -46,7 +46,7 @@ static void handle_uci(session *s)
     writer_line(s->out, "uciok");
 }
 
-/* The engine, ready for work; says what is wrong. */
+/* Makes the engine ready and reports errors. */
 static bool prepare(session *s)
 {
     failure why;
@@ -57,7 +57,7 @@ static bool prepare(session *s)
     return ready;
 }
 
-/* Said once, when it comes to be so. */
+/* Reported once, when it becomes true. */
 static void tell_idle_threads(session *s, int threads_before, int algorithm_before)
 {
     const settings *now = &s->engine->settings;
@@ -103,7 +103,7 @@ static void handle_position(session *s, const char *arguments)
         return;
     }
     if (strcmp(last, s->game.fen) == 0) {
-        return; /* the same game as before: what follows has been said */
+        return; /* the same game goes on: the notes were reported before */
     }
     if (s->game.notes & FEN_RIGHTS_DROPPED) {
         writer_line(s->out, "info string position: castling rights without their king or rook "
@@ -124,7 +124,8 @@ static void listen(void *user, const search *searching, const search_info *info)
     }
 }
 
-/* How moves are to be written: e1g1 can be ambiguous in a Chess960 position. */
+/* True if moves must be written in the Chess960 manner: e1g1 can be ambiguous in such a
+ * position. */
 static bool writes_chess960(session *s)
 {
     if (s->engine->settings.chess960) {
@@ -263,7 +264,7 @@ static void handle(session *s, const message *m)
         handle_board(s);
         break;
     default:
-        break; /* the inbox deals with the others */
+        break; /* the inbox handles all other commands */
     }
 }
 

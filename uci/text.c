@@ -53,12 +53,12 @@ bool text_equal(const char *a, const char *b)
 
 bool text_integer(const char *text, int64_t *value)
 {
-    /* strtoll would also take leading blanks, which no word has but an option's value may. */
+    /* strtoll would also accept leading blanks, which an option's value may have. */
     if (*text == '\0' || is_blank(*text)) {
         return false;
     }
     char *end;
-    long long number = strtoll(text, &end, 10); /* out of range: saturates, as promised */
+    long long number = strtoll(text, &end, 10); /* clamps a number out of range */
     if (end == text || *end != '\0') {
         return false;
     }

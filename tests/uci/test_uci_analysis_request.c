@@ -60,7 +60,7 @@ Test(analysis_request, refusals_begin_with_the_command_and_name_the_thing)
         {"depth 513", "compare: depth needs a whole number from 1 to 512, not \"513\""},
         {"movetime 1.5", "compare: movetime needs a whole number from 1 to 1000000000"},
         {"seconds nan", "compare: seconds needs a number from 0.001 to 1000000, not \"nan\""},
-        {"nodes 5 plies 7", "compare: \"plies\" is no limit"},
+        {"nodes 5 plies 7", "compare: unknown limit \"plies\""},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         analysis_request request;

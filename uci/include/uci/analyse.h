@@ -1,4 +1,4 @@
-/* `morpho analyse`: one position, for a person. */
+/* `morpho analyse`: the analysis of one position, for a person. */
 #ifndef UCI_ANALYSE_H
 #define UCI_ANALYSE_H
 
@@ -7,15 +7,15 @@
 #include "chess/failure.h"
 #include "uci/engine.h"
 
-/* How the page may be written. */
+/* The format of the page. */
 typedef struct analyse_style {
     bool symbols; /* chess symbols in UTF-8 */
-    bool redraw;  /* a terminal: the page is drawn anew while thinking */
+    bool redraw;  /* on a terminal: draw the page again while the search runs */
 } analyse_style;
 
-/* `text` is a request as analysis_request_read takes it. Writes the page of the engine's search,
- * with as many lines of play as its MultiPV asks for. False and `why` if the request is not
- * understood, the engine is not ready, or memory is short. */
+/* Analyses a position and writes the page, with MultiPV lines of play. `text` is a request for
+ * analysis_request_read(). Returns false and fills `why` if the request is wrong, the engine is not
+ * ready, or memory is short. */
 bool analyse_run(engine *e, const char *text, analyse_style style, FILE *out, failure *why);
 
 #endif

@@ -1,4 +1,4 @@
-/* A position and limits as a person gives them on the command line. */
+/* A position and limits from the command line. */
 #ifndef UCI_ANALYSIS_REQUEST_H
 #define UCI_ANALYSIS_REQUEST_H
 
@@ -8,13 +8,13 @@
 
 typedef struct analysis_request {
     position root;
-    fen_notes notes; /* what of the FEN meant nothing and was dropped */
+    fen_notes notes; /* parts of the FEN that were dropped */
     search_limits limits;
 } analysis_request;
 
-/* Reads [FEN] and limits (nodes N, depth N, movetime MS, seconds S) in that order: the start
- * position without a FEN, one second without a limit. False and `why`, which begins with
- * `command`, if it is not understood. */
+/* Reads [FEN] [LIMITS], with limits nodes N, depth N, movetime MS and seconds S. The defaults are
+ * the start position and one second. Returns false and fills `why`, which begins with `command`, if
+ * the request is wrong. */
 bool analysis_request_read(const char *text, const char *command, analysis_request *request,
                            failure *why);
 

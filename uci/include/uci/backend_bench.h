@@ -1,5 +1,5 @@
-/* `morpho backendbench`: how fast the integer kernels and OpenBLAS evaluate, and how far they are
- * apart. */
+/* `morpho backendbench`: the speed of the integer kernels and of OpenBLAS, and the differences
+ * between their results. */
 #ifndef UCI_BACKEND_BENCH_H
 #define UCI_BACKEND_BENCH_H
 
@@ -7,11 +7,11 @@
 #include "nn/net.h"
 #include "uci/writer.h"
 
-/* `arguments` is "" or how many milliseconds of CPU time each measure takes. Writes tables of
- * evaluations a CPU second by batch size, for the value and the policy net, and of the differences
- * from the scalar kernels, over positions of games that random moves continue from those of bench.
- * Without OpenBLAS its column is missing, which a line explains. False and `why` for arguments that
- * it does not know or too little memory. */
+/* `arguments` is "" or the milliseconds of CPU time for each measurement. Writes tables for the
+ * value and the policy net: evaluations a CPU second by batch size, and differences from the scalar
+ * kernels. The positions come from games of random moves that start from the positions of bench.
+ * Without OpenBLAS, a line says why, and its column is missing. Returns false and fills `why` for
+ * wrong arguments or if memory is short. */
 bool backend_bench_run(const char *arguments, const nets *n, writer *out, failure *why);
 
 #endif

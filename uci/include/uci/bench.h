@@ -1,4 +1,4 @@
-/* The checksum of everything that decides what the engine plays, and a measure of speed. */
+/* A checksum of all that decides what the engine plays, and a measurement of speed. */
 #ifndef UCI_BENCH_H
 #define UCI_BENCH_H
 
@@ -7,13 +7,13 @@
 #include "uci/interrupt.h"
 #include "uci/writer.h"
 
-/* `arguments` is [mcts|negamax] [DEPTH] for the checksum of that search, or of both, or "speed".
- * Takes nets, kernels, histories, techniques and parameters from `options` (which search, Hash,
- * Threads and MultiPV are bench's own), and runs each search on one of its own, on one thread, with
- * nothing remembered from position to position. Writes a line a position, then for each search
- * "NAME: N playouts ..." or "NAME: N positions ..."; the last line of the checksum is "N nodes M
- * nps", the sum of both, by CPU time. False and `why` for arguments it does not know, nets that
- * lack one, or too little memory; all of these before the first line. */
+/* Runs the checksum of one search or of both, or measures speed. `arguments` is [mcts|negamax]
+ * [DEPTH], or "speed". Nets, kernels, histories, techniques and parameters come from `options`;
+ * bench chooses the search, Hash, Threads and MultiPV itself. Each search has its own memory and
+ * one thread, and is cleared before each position. Writes a line for each position, then for each
+ * search "NAME: N playouts ..." or "NAME: N positions ...". The last line of the checksum is "N
+ * nodes M nps", the sum of both searches, by CPU time. Returns false and fills `why` for wrong
+ * arguments, a missing net, or if memory is short; all of these come before the first line. */
 bool bench_run(const char *arguments, const search_options *options, writer *out,
                const interrupt *stop, failure *why);
 

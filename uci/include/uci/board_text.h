@@ -1,17 +1,17 @@
-/* A position drawn with characters, one rank a line. */
+/* A position drawn with characters, one rank per line. */
 #ifndef UCI_BOARD_TEXT_H
 #define UCI_BOARD_TEXT_H
 
 #include "chess/position.h"
 
-/* Eight ranks from the top, then the files. */
+/* Eight ranks from the top, then the names of the files. */
 enum { BOARD_LINES = 9, BOARD_LINE_MAX = 64 };
 
-/* Where the a file stands in a line of ASCII; each further file stands two columns on. */
+/* Column of the a-file in a line of ASCII. Each further file is two columns on. */
 enum { BOARD_FIRST_COLUMN = 4 };
 
-/* Line 0 to BOARD_LINES - 1 of the drawing; chess symbols in UTF-8 if `symbols`, else FEN letters
- * in plain ASCII. */
+/* Writes line `number`, from 0 to BOARD_LINES - 1: with chess symbols in UTF-8 if `symbols`, else
+ * with FEN letters in ASCII. */
 void board_text_line(const position *pos, int number, bool symbols, char text[BOARD_LINE_MAX]);
 
 #endif

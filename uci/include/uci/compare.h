@@ -1,4 +1,4 @@
-/* `morpho compare`: both searches on one position, for a person. */
+/* `morpho compare`: one position by both searches, for a person. */
 #ifndef UCI_COMPARE_H
 #define UCI_COMPARE_H
 
@@ -6,12 +6,12 @@
 
 #include "uci/analyse.h"
 
-/* `text` is a request as analysis_request_read takes it; each search gets its limits, one after the
- * other, with the engine's options and a search of its own. If they choose different moves, each
- * then searches the other's choice alone, to the same limits. Writes the board, both findings side
- * by side, both lines, and where they part. On a terminal (style.redraw) one line tells meanwhile
- * how far the work is. False and `why` if the request is not understood, a net is missing or memory
- * is short; nothing is written then. */
+/* Runs one search after the other, each with the limits of the request, the engine's options and
+ * its own memory. If their moves differ, each search then searches only the other's move, with the
+ * same limits. Writes the board, both results side by side, both lines, and the ply at which they
+ * differ. On a terminal (style.redraw) one line shows the progress. `text` is a request for
+ * analysis_request_read(). Returns false, fills `why` and writes nothing if the request is wrong, a
+ * net is missing, or memory is short. */
 bool compare_run(engine *e, const char *text, analyse_style style, FILE *out, failure *why);
 
 #endif

@@ -1,4 +1,4 @@
-/* What the program owns: the settings, and the nets and the search that follow from them. */
+/* The state of the program: the settings, and the nets and the search made from them. */
 #ifndef UCI_ENGINE_H
 #define UCI_ENGINE_H
 
@@ -9,32 +9,33 @@
 
 typedef struct engine {
     settings settings;
-    nets *nets;         /* NULL until engine_load_nets */
-    float_nets *floats; /* of the nets; NULL if the backend is integer */
-    search *search;     /* NULL until engine_prepare */
-    bool all_options;   /* `uci` lists those of research too; all can always be set */
+    nets *nets;         /* NULL before engine_load_nets() */
+    float_nets *floats; /* the nets in float32; NULL if the backend is integer */
+    search *search;     /* NULL before engine_prepare() */
+    bool all_options;   /* `uci` also lists the options for research; all options can always be
+                         * set */
 } engine;
 
 void engine_init(engine *e);
 void engine_free(engine *e);
 
-/* Loads the nets if that has not been done, for work that makes searches of its own. On failure the
- * engine is as before and `why` says what is missing. */
+/* Loads the nets if they are not loaded, for commands with searches of their own. On failure the
+ * engine does not change, and `why` has the reason. */
 bool engine_load_nets(engine *e, failure *why);
 
-/* Loads the nets and makes the search if that has not been done; cheap afterwards. On failure the
- * engine is as before and `why` says what is missing. Where memory is short Hash becomes what there
- * is memory for; only then `why` is not empty on success, and says so. */
+/* Loads the nets and makes the search if they do not exist; cheap afterwards. On failure the engine
+ * does not change, and `why` has the reason. Where memory is short, Hash is reduced to what fits;
+ * then `why` says so although the call succeeds. Otherwise `why` is empty on success. */
 bool engine_prepare(engine *e, failure *why);
 
-/* Sets an option and remakes what it affects. Refused is also a search without its net, whichever
- * of the two comes first, and a Hash that the machine has not got. On failure everything stays as
- * it was, with one exception: a search that is refused other memory has forgotten what it had
- * learnt, and if it could not get back what it had, Hash is smaller, as `why` then says. Not while
- * a search runs. */
+/* Sets an option and makes anew what it affects. It is an error if the net file has no net for the
+ * chosen search, and if the machine does not have the memory for Hash. On failure nothing changes,
+ * with one exception: a search that was refused other memory has lost what it had learnt. If it
+ * could not allocate its old memory again, Hash is smaller, and `why` says so. Not to be called
+ * while a search runs. */
 bool engine_set(engine *e, const option_row *row, const char *value, failure *why);
 
-/* What the settings ask of a search; valid once the nets are loaded. */
+/* The options of a search by the settings. Valid once the nets are loaded. */
 search_options engine_search_options(const engine *e);
 
 #endif

@@ -1,4 +1,4 @@
-/* `morpho eval` and the command `eval`: what the nets say of one position, for a person. */
+/* `morpho eval` and the UCI command `eval`: the nets' evaluation of one position, for a person. */
 #ifndef UCI_EVAL_H
 #define UCI_EVAL_H
 
@@ -9,15 +9,15 @@
 
 enum { EVAL_NODES_DEFAULT = 10000 };
 
-/* Reads [FEN] [nodes N]. Without a FEN `*root` stays, and without nodes `*nodes` is the default.
- * False and `why` if it is not understood. */
+/* Reads [FEN] [nodes N]. Without a FEN `*root` does not change; without nodes `*nodes` is the
+ * default. Returns false and fills `why` if the request is wrong. */
 bool eval_read(const char *request, position *root, uint64_t *nodes, failure *why);
 
-/* Writes the board, the value net's win, draw and loss and score, what each piece is worth to it,
- * the negamax net's score, and the policy net's share for each legal move, before and after what
- * move history adds. History is that of a search of `nodes` playouts from nothing, on a search of
- * its own: nets, backend, history and parameters come from `options`, and no other search is
- * touched. False and `why` if memory is short or the work was interrupted. */
+/* Writes the board, the value net's score with win, draw and loss, the worth of each piece to that
+ * net, the negamax net's score, and the policy net's probability of each legal move, before and
+ * after the histories' correction. The histories come from a new search of `nodes` playouts in
+ * memory of its own. Nets, backend, histories and parameters come from `options`. Returns false and
+ * fills `why` if memory is short or the command was interrupted. */
 bool eval_run(const position *root, uint64_t nodes, const search_options *options, writer *out,
               const interrupt *stop, failure *why);
 

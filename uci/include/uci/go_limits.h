@@ -1,13 +1,13 @@
-/* From a go line to the limits of a search. */
+/* The limits of a search, made from a go line. */
 #ifndef UCI_GO_LIMITS_H
 #define UCI_GO_LIMITS_H
 
 #include "tree/search.h"
 #include "uci/go_line.h"
 
-/* The limits of a request for the side that is to move; time is planned by tree/clock.h. A go line
- * without any limit is infinite. If only one side's clock is given, it is taken for both. The
- * result points into `request`. */
+/* The limits of a request for the side to move; tree/clock.h plans the time. A go line without
+ * limits is infinite. If only one side's clock is given, both sides have it. The result points into
+ * `request`. */
 search_limits go_limits(const go_request *request, colour side, int overhead_ms);
 
 #endif

@@ -1,4 +1,4 @@
-/* The `go` command: its tokens in any order and combination. */
+/* The `go` command. Its tokens may come in any order and combination. */
 #ifndef UCI_GO_LINE_H
 #define UCI_GO_LINE_H
 
@@ -8,7 +8,7 @@
 #include "chess/position.h"
 #include "uci/writer.h"
 
-/* What a go line gave; ORDER: the clock's bits come in pairs, White's first. */
+/* The tokens of a go line. ORDER: the bits of the clock come in pairs, White's first. */
 typedef enum {
     GO_WHITE_TIME = 1 << 0,
     GO_BLACK_TIME = 1 << 1,
@@ -34,16 +34,16 @@ typedef struct go_request {
     int64_t time_ms[2], increment_ms[2];
     int64_t moves_to_go; /* 0: to the end of the game */
     int64_t movetime_ms, depth, nodes, mate, perft;
-    move moves[MOVES_MAX]; /* searchmoves that are legal */
+    move moves[MOVES_MAX]; /* legal moves of searchmoves */
     int move_count;
 } go_request;
 
-/* True if what stands after `go` asks for a count of moves, and so for no bestmove. */
+/* True if the arguments of `go` ask for perft, which has no bestmove. */
 bool go_asks_perft(const char *arguments);
 
-/* Reads what stands after `go`. A go line must end in a bestmove, so nothing is refused: what
- * cannot be read is reported to `out` and skipped, and a limit without a readable number counts as
- * its smallest value. */
+/* Reads the arguments of `go`. Since a go line must be answered with a bestmove, no line is
+ * refused: tokens that cannot be read are reported to `out` and skipped, and a limit without a
+ * readable number gets its smallest value. */
 void go_parse(const position *root, const char *arguments, go_request *request, writer *out);
 
 #endif

@@ -1,14 +1,14 @@
-/* What the client sends, beside the search: a thread reads lines, acts at once where the protocol
- * asks for it (stop, ponderhit, quit, the end of input) or a person does (help), and queues all
- * else in order. So an option set during a search waits until the search has ended, and a stop
- * reaches every go that was read before it, begun or not.
+/* The client's input during a search. A thread reads lines. It handles stop, ponderhit, quit, the
+ * end of input and help at once, and queues all other lines in order. So an option that is set
+ * during a search waits until the search has ended, and a stop reaches each go that was read before
+ * it, whether it has begun or not.
  *
- * readyok says that all lines before the isready have had their effect, so that none of their work
- * is charged to the clock of the next go. A go has had its effect once it is at work: an isready
- * that only the go stands before is answered while it works. Other lines that wait behind the go
- * hold the answer up until they are done. If the go has no end but a stop or a ponderhit, each
- * isready is answered at once nevertheless: no clock of ours runs then, and a client that waits for
- * readyok before it sends the stop would wait for ever. */
+ * readyok means that all lines before the isready have had their effect, so that none of their work
+ * is charged to the clock of the next go. A go has had its effect once its search runs: if only the
+ * running go stands before an isready, the answer comes during the search. Other queued lines
+ * before the isready delay the answer until they are done. There is one exception: if only a stop
+ * or a ponderhit can end the go, each isready is answered at once. No clock of ours runs then, and
+ * a client that waits for readyok before it sends the stop would wait forever. */
 #ifndef UCI_INBOX_H
 #define UCI_INBOX_H
 
@@ -27,7 +27,7 @@ typedef enum {
     COMMAND_BENCH,
     COMMAND_EVAL,
     COMMAND_BOARD,
-    /* The rest never reaches the queue. */
+    /* The commands below are never queued. */
     COMMAND_STOP,
     COMMAND_PONDERHIT,
     COMMAND_QUIT,
@@ -36,40 +36,40 @@ typedef enum {
     COMMAND_UNKNOWN
 } command_id;
 
-/* The first word of a line that is a command, and what stands after it. Words before it are passed
- * over, as the protocol demands; `*skipped` tells whether there were any. */
+/* Finds the first word of a line that is a command, and its arguments. Words before it are skipped,
+ * as the protocol demands; `*skipped` is true if there were any. */
 command_id command_of_line(const char *text, const char **arguments, bool *skipped);
 
-/* One queued line. */
+/* A queued line. */
 typedef struct message {
     struct message *next;
     command_id command;
-    unsigned long go_number; /* from 1, in the order read; 0 if not a go */
+    unsigned long go_number; /* number of the go in input order, from 1; 0 if not a go */
     size_t size;
     char arguments[];
 } message;
 
 typedef struct inbox inbox;
 
-/* Starts the reading thread on `descriptor`. NULL and `why` if the machine refuses. */
+/* Starts the thread that reads `descriptor`. Returns NULL and fills `why` if the system refuses. */
 inbox *inbox_open(int descriptor, writer *out, failure *why);
 
-/* Waits for the reading thread, which ends with quit or with the input. */
+/* Waits for the reading thread to end. It ends at quit or at the end of input. */
 void inbox_close(inbox *box);
 
-/* Waits for the next line in order; NULL once all that stood before quit, or before the end of the
- * input, is done. Hand the message back with inbox_done when its work is over. */
+/* Waits for the next line in the queue. Returns NULL when all lines before quit, or before the end
+ * of input, are done. To be followed by inbox_done() when the line's work is over. */
 message *inbox_take(inbox *box);
 void inbox_done(inbox *box, message *m);
 
-/* Say when the go that was taken last is at work, and when it has ended but for its answer. Stop
- * and ponderhit reach the search, those that came since the go was read included. NULL for a go
- * that is no search: it learns of a stop by inbox_interrupt. */
+/* inbox_go_begins(): the go that was taken last has begun. inbox_go_ends(): it has ended, and only
+ * its answer is missing. Stop and ponderhit reach the search `s`, also those that came after the go
+ * was read. NULL for a go that is not a search: inbox_interrupt() tells it about a stop. */
 void inbox_go_begins(inbox *box, search *s, const search_limits *limits);
 void inbox_go_ends(inbox *box);
 
-/* For long work other than a search: wants to end once the client quits, and if the work is a go
- * (perft), once it is stopped. */
+/* An interrupt for long work other than a search. It is wanted when the client quits and, if the
+ * work is a go (perft), when it is stopped. */
 interrupt inbox_interrupt(inbox *box);
 
 #endif

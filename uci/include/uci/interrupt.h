@@ -1,4 +1,4 @@
-/* How long work on one thread learns from another that it is to end. */
+/* A request to end long work, made by another thread. */
 #ifndef UCI_INTERRUPT_H
 #define UCI_INTERRUPT_H
 
@@ -8,13 +8,13 @@
 
 typedef struct interrupt {
     void *user;
-    /* True once the work is to end. */
+    /* True if the work must end. */
     bool (*wanted)(void *user);
-    /* Names the search that is to be stopped when the time comes; NULL when there is none. */
+    /* Names the search to stop when the work must end; NULL if there is none. */
     void (*watch)(void *user, search *s);
 } interrupt;
 
-/* Never interrupts. */
+/* An interrupt that is never wanted. */
 extern const interrupt interrupt_never;
 
 #endif

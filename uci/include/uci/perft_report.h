@@ -1,4 +1,4 @@
-/* Counting leaves with a table of the first moves: `morpho perft` and `go perft`. */
+/* Perft with counts for each first move: `morpho perft` and `go perft`. */
 #ifndef UCI_PERFT_REPORT_H
 #define UCI_PERFT_REPORT_H
 
@@ -8,7 +8,8 @@
 
 enum { PERFT_REPORT_DEPTH_MAX = 20 };
 
-/* Writes leaves by first move, then nodes, time and nodes a second; or that it was interrupted. */
+/* Writes the leaves of each first move, then nodes, time and nodes per second; or that it was
+ * interrupted. */
 void perft_report(const position *root, int depth, bool chess960, writer *out,
                   const interrupt *stop);
 

@@ -1,4 +1,4 @@
-/* The UCI protocol, from the first line to the last. */
+/* The UCI protocol. */
 #ifndef UCI_SESSION_H
 #define UCI_SESSION_H
 
@@ -6,8 +6,8 @@
 #include "uci/engine.h"
 #include "uci/writer.h"
 
-/* Serves the client on `descriptor` with the caller's engine until it quits or its input ends.
- * False and `why` only if it could not begin. */
+/* Serves the client on `descriptor` until it quits or its input ends. The engine belongs to the
+ * caller. Returns false and fills `why` only if the session could not begin. */
 bool session_run(int descriptor, engine *e, writer *out, failure *why);
 
 #endif

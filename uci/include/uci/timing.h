@@ -1,14 +1,15 @@
-/* Clocks of the machine. */
+/* The clocks of the machine. */
 #ifndef UCI_TIMING_H
 #define UCI_TIMING_H
 
 #include <stdint.h>
 
-/* Nanoseconds since some fixed moment, and of CPU time of this process so far. */
+/* timing_wall_ns(): nanoseconds since some fixed moment. timing_cpu_ns(): nanoseconds of CPU time
+ * of this process. */
 int64_t timing_wall_ns(void);
 int64_t timing_cpu_ns(void);
 
-/* How many a second, 0 if no time passed. */
+/* Count per second; 0 if no time has passed. */
 uint64_t timing_rate(uint64_t count, int64_t ns);
 
 #endif

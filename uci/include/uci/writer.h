@@ -1,11 +1,12 @@
-/* The one way to the client: whole lines, printable ASCII, LF, flushed at once, one lock. */
+/* All output to the client: whole lines of printable ASCII, ended by LF, flushed at once, under one
+ * lock. */
 #ifndef UCI_WRITER_H
 #define UCI_WRITER_H
 
 #include <pthread.h>
 #include <stdio.h>
 
-/* An info line with the longest PV fits; longer lines are cut. */
+/* Room for an info line with the longest PV. Longer lines are cut. */
 enum { WRITER_LINE_MAX = 8192 };
 
 typedef struct writer {
@@ -16,8 +17,8 @@ typedef struct writer {
 void writer_init(writer *w, FILE *file);
 void writer_destroy(writer *w);
 
-/* Writes one line (printf format, no newline). Characters outside printable ASCII become '?',
- * trailing blanks go. Any thread. */
+/* Writes one line (printf format, without newline). Characters outside printable ASCII become '?',
+ * and trailing blanks are removed. Any thread may call it. */
 void writer_line(writer *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* The same after "info string ERROR: ". */
