@@ -96,3 +96,22 @@ void search_technique_put(search_techniques *techniques, const search_technique_
         *(int *)(void *)at = value;
     }
 }
+
+static const search_param_row params[] = {
+#define PARAM(name, value, min, max, step, what) {#name, value, min, max, step, what},
+#include "tree/options.def"
+};
+
+search_params search_params_default(void)
+{
+    return (search_params){
+#define PARAM(name, value, min, max, step, what) .name = value,
+#include "tree/options.def"
+    };
+}
+
+const search_param_row *search_param_rows(int *count)
+{
+    *count = (int)(sizeof params / sizeof *params);
+    return params;
+}

@@ -9,7 +9,6 @@
 
 #include "chess/move.h"
 #include "nn/backend.h"
-#include "tree/params.h"
 #include "tree/techniques.h"
 
 enum { PLY_MAX = 512, SCORE_CP_MAX = 10000 };

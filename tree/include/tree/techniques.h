@@ -1,4 +1,5 @@
-/* The techniques of both searches: switches, choices and numbers. options.def has the rows. */
+/* The techniques of both searches (switches, choices and numbers) and their parameters, which only
+ * tuning changes. options.def has the rows. */
 #ifndef TREE_TECHNIQUES_H
 #define TREE_TECHNIQUES_H
 
@@ -73,5 +74,21 @@ int search_technique_get(const search_techniques *techniques, const search_techn
 /* Sets a technique. `value` must be one that the row allows. */
 void search_technique_put(search_techniques *techniques, const search_technique_row *row,
                           int value);
+
+/* The parameters. */
+typedef struct search_params {
+#define PARAM(name, value, min, max, step, what) int name;
+#include "tree/options.def"
+} search_params;
+
+typedef struct search_param_row {
+    const char *name;
+    int value, min, max, step;
+    const char *what;
+} search_param_row;
+
+/* The defaults; and the rows as data, for printing and range checks. */
+search_params search_params_default(void);
+const search_param_row *search_param_rows(int *count);
 
 #endif

@@ -6,7 +6,6 @@
 #include <stddef.h>
 
 #include "chess/failure.h"
-#include "tree/params.h"
 #include "tree/techniques.h"
 
 enum { SETTINGS_TEXT_MAX = 4096, OPTION_NAME_MAX = 64 };
