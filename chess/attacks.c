@@ -47,7 +47,7 @@ static const uint64_t rook_magic[SQUARES] = {
     0x5945000410020801, 0x000a000490080102, 0x9808100208010084, 0x0402040900803442,
 };
 
-/* Subsets of all masks together: 5,248 for bishops and 102,400 for rooks. */
+/* The subsets of all masks: 5,248 for bishops and 102,400 for rooks. */
 enum { BISHOP_ENTRIES = 5248, ROOK_ENTRIES = 102400 };
 
 attack_tables attack_table;
@@ -62,7 +62,7 @@ static const step bishop_steps[4] = {{1, 1}, {-1, 1}, {1, -1}, {-1, -1}};
 static const step knight_steps[8] = {{1, 2},  {2, 1},  {2, -1},  {1, -2},
                                      {-1, 2}, {-2, 1}, {-2, -1}, {-1, -2}};
 
-/* One step from a square as a set: empty when it leaves the board. */
+/* One step from a square, as a set; empty if it leaves the board. */
 static bitboard step_from(square s, step d)
 {
     int file = square_file(s) + d.file, rank = square_rank(s) + d.rank;
@@ -98,7 +98,7 @@ static bitboard *fill_slider(slider *entry, square s, const step steps[4], uint6
     entry->magic = magic;
     entry->attacks = slice;
     entry->shift = 64 - (unsigned)bb_count(entry->mask);
-    /* Counting up through the subsets of the mask visits them in PEXT's own order. */
+    /* Counting through the subsets of the mask yields them in the order of PEXT. */
     bitboard subset = 0;
     size_t ordinal = 0;
     do {
@@ -110,7 +110,7 @@ static bitboard *fill_slider(slider *entry, square s, const step steps[4], uint6
     return slice + ordinal;
 }
 
-/* PEXT exists on AMD before Zen 3 too, but as microcode slower than a multiplication. */
+/* AMD has PEXT before Zen 3 too, but as microcode that is slower than a multiplication. */
 static bool cpu_has_fast_pext(void)
 {
 #if defined(__x86_64__)

@@ -4,17 +4,17 @@
 
 #include "chess/attacks.h"
 
-/* What stands between a king and the enemy sliders aimed at it. */
+/* The pieces between a king and the enemy sliders aimed at it. */
 typedef struct sight {
-    bitboard checkers; /* sliders that see the king */
-    bitboard blockers; /* pieces of either colour that alone stand between */
+    bitboard checkers; /* sliders that give check */
+    bitboard blockers; /* pieces of either colour that stand alone between */
 } sight;
 
 static sight sight_of_king(const position *pos, square king, bitboard enemy)
 {
     const bitboard occupied = pos_occupied(pos), queens = pos->kind[QUEEN];
-    /* A slider that would reach the king on an empty board gives check, or pins what stands alone
-     * between. */
+    /* A slider that would reach the king on an empty board gives check, or pins a piece that stands
+     * alone between them. */
     bitboard snipers = enemy & ((attacks_rook(king, 0) & (pos->kind[ROOK] | queens)) |
                                 (attacks_bishop(king, 0) & (pos->kind[BISHOP] | queens)));
     sight seen = {0, 0};
@@ -58,8 +58,8 @@ check_squares pos_check_squares(const position *pos)
     };
 }
 
-/* Only the rook can give check, up its file or along the rank that the king has left: the two men
- * leave no line but that rank, and on it the rook stands nearer to the enemy king than any slider
+/* Only the rook can give check, on its file or on the rank that the king has left. King and rook
+ * open no other line than that rank, and there the rook is nearer to the enemy king than a slider
  * behind it. */
 static bool castling_gives_check(const position *pos, square king, move m)
 {
@@ -88,7 +88,7 @@ bool pos_gives_check(const position *pos, const check_squares *squares, move m)
         return true;
     }
     if (move_is_promotion(m)) {
-        /* The new piece sees through the square that the pawn has left. */
+        /* A promoted slider may attack through the square that its pawn has left. */
         const bitboard after = pos_occupied(pos) ^ bb_of(from);
         return attacks_of((piece_type)move_kind_of(m), WHITE, to, after) & bb_of(king);
     }

@@ -14,7 +14,7 @@ bool fail(failure *why, const char *format, ...)
         why->text[0] = '\0';
     }
     va_end(arguments);
-    /* The sentence may quote hostile text; whoever prints it must be safe from control codes. */
+    /* The text may quote hostile input, so control characters are replaced. */
     for (char *c = why->text; *c; c++) {
         if (*c < ' ' || *c > '~') {
             *c = '?';

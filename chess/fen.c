@@ -8,24 +8,24 @@
 #include "position_internal.h"
 
 enum {
-    PIECES_MAX = 16, /* of one side; the nets' features hold twice as many rows */
+    PIECES_MAX = 16, /* of one side; the nets' feature lists hold twice as many */
     PAWNS_MAX = 8,
     CHECKERS_MAX = 2,
     HALFMOVE_CLOCK_MAX = 999,
     FULLMOVE_NUMBER_MAX = 9999,
-    QUOTED_MAX = 120, /* characters of the text that a message repeats */
+    QUOTED_MAX = 120, /* characters of the text that a message quotes */
     REASON_MAX = 256
 };
 
 static const char blanks[] = " \t\r\n";
-static const char piece_letters[] = "PNBRQK??pnbrqk"; /* by piece code */
-static const char castling_letters[] = "KQkq";        /* by right */
+static const char piece_letters[] = "PNBRQK??pnbrqk"; /* indexed by piece code */
+static const char castling_letters[] = "KQkq";        /* indexed by right */
 static const char *const side_names[2] = {"White", "Black"};
 
 typedef struct reader {
-    const char *text; /* the whole, for messages */
-    const char *at;   /* what is not yet read */
-    const char *what; /* what the text is called */
+    const char *text; /* the whole text, for messages */
+    const char *at;   /* the unread rest */
+    const char *what; /* the name of the text, for messages */
     position pos;
     fen_notes notes;
     failure *why;
@@ -56,7 +56,7 @@ static field next_field(reader *r)
 {
     r->at += strspn(r->at, blanks);
     size_t length = strcspn(r->at, blanks);
-    /* Nothing valid comes near the limit, so a field that is cut there is refused all the same. */
+    /* No valid field comes near the limit, so a field that is cut here is refused later. */
     field f = {r->at, length < QUOTED_MAX ? (int)length : QUOTED_MAX};
     r->at += length;
     return f;
@@ -74,7 +74,7 @@ static bool is_gap(char c)
     return c >= '1' && c <= '8';
 }
 
-/* One rank of the board field. Nothing is put down before the files are counted. */
+/* Reads one rank of the board field. It places no piece before the files are counted. */
 static bool read_rank(reader *r, field f, int rank)
 {
     int files = 0;
@@ -253,12 +253,13 @@ static bool read_castling(reader *r)
     return true;
 }
 
-/* True if the last move can have been the double push that `target` speaks of and if it can be
+/* True if the last move can have been the double push behind `target`, and the pawn can be
  * captured. */
 static bool en_passant_is_possible(const position *pos, square target)
 {
     colour us = (colour)pos->to_move;
-    bitboard empty = bb_of(target) | bb_of(target ^ 24); /* the squares that the pawn left behind */
+    bitboard empty = bb_of(target) | bb_of(target ^ 24); /* the squares that the pawn left and
+                                                          * passed */
     return !(pos_occupied(pos) & empty) && pos->board[target ^ 8] == piece_of(us ^ 1, PAWN) &&
            pos_en_passant_is_legal(pos, target);
 }
@@ -303,7 +304,7 @@ static bool read_number(const reader *r, field f, const char *name, int max, uin
     return true;
 }
 
-/* Both clocks or none. Some programs number moves from 0; the first move is 1 to us. */
+/* Reads both clocks, or none. Some programs number moves from 0; that is read as 1. */
 static bool read_clocks(reader *r)
 {
     field halfmove = next_field(r), fullmove = next_field(r);
@@ -394,7 +395,7 @@ static square right_rook(const position *pos, int right)
     return pos->castling >> right & 1 ? pos->rook_from[right] : SQUARE_NONE;
 }
 
-/* True if some right is not that of the outermost rook, which is what KQkq mean. */
+/* True if a right does not belong to the outermost rook, which KQkq mean. */
 static bool needs_files(const position *pos)
 {
     for (int right = 0; right < 4; right++) {

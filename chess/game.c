@@ -14,7 +14,8 @@ void line_play(line *l, const position *pos)
 {
     assert(l->length == l->root + 1);
     if (l->length == LINE_GAME_MAX) {
-        /* Half at a time, so that a very long game does not move the keys at every ply. */
+        /* Drops half of the keys at a time, so that a very long game does not move them at every
+         * ply. */
         enum { KEPT = LINE_GAME_MAX / 2 };
         memmove(l->key, l->key + l->length - KEPT, KEPT * sizeof l->key[0]);
         l->length = KEPT;
@@ -23,14 +24,14 @@ void line_play(line *l, const position *pos)
     l->root = l->length - 1;
 }
 
-/* The index of the oldest key that may be the last one's equal. */
+/* The index of the oldest key that may equal the last one. */
 static int reversible_from(const line *l, int reversible)
 {
     int last = l->length - 1;
     return reversible < last ? last - reversible : 0;
 }
 
-/* A position needs four plies at least to come back, with the same side to move. */
+/* A position needs at least four plies to recur with the same side to move. */
 enum { NEAREST_REPETITION = 4 };
 
 bool line_repeats(const line *l, int reversible)

@@ -6,23 +6,25 @@
 #include "chess/attacks.h"
 #include "position_internal.h"
 
-/* Generation and counting are one function, stamped eight times (list, count, noisy list or quiet
- * list; White or Black): the list pointer, the stage and the colour are constants in each copy. */
+/* Generation and counting are one function, instantiated eight times (list, count, noisy list or
+ * quiet list; White or Black). The list pointer, the stage and the colour are constants in each
+ * instance. */
 #if defined(__GNUC__)
 #define STAMPED static inline __attribute__((always_inline))
 #else
 #define STAMPED static inline
 #endif
 
-/* Which moves are wanted: movegen.h says what is noisy and what quiet. */
+/* The moves to generate. movegen.h defines noisy and quiet. */
 typedef enum { STAGE_ALL, STAGE_NOISY, STAGE_QUIET } stage;
 
-/* What is the same for all moves of one position. */
+/* The data that all moves of a position share. */
 typedef struct generator {
     const position *pos;
     bitboard occupied, enemy;
-    bitboard wanted; /* where the stage's pieces may land, check aside */
-    bitboard answer; /* where a move that is not the king's must land because of a check */
+    bitboard wanted; /* target squares of the stage's pieces, checks ignored */
+    bitboard answer; /* target squares of moves that answer a check, for pieces other than the
+                      * king */
     bitboard pinned;
     square king;
 } generator;
@@ -35,7 +37,8 @@ STAMPED generator generator_of(const position *pos, const check_info *checks, co
                    .pinned = checks->pinned,
                    .king = pos_king(pos, us)};
     g.wanted = st == STAGE_ALL ? ~pos->side[us] : st == STAGE_NOISY ? g.enemy : ~g.occupied;
-    /* Capturing what gives check or standing in its way; in two checks only the king can move. */
+    /* A check is answered by capturing the checker or by blocking its line. In double check only
+     * the king can move. */
     g.answer = checks->checkers
                    ? checks->checkers | attacks_between(g.king, bb_first(checks->checkers))
                    : ~UINT64_C(0);
@@ -53,7 +56,8 @@ STAMPED int add_targets(move *list, int n, square from, bitboard targets)
     return n;
 }
 
-/* Pawn arrivals, each `step` squares from its origin; on the last rank four promotions. */
+/* Adds pawn moves to `arrivals`, each `step` squares from its origin. On the last rank each makes
+ * four promotions. */
 STAMPED int add_pawn_arrivals(move *list, int n, bitboard arrivals, int step, bitboard last_rank)
 {
     if (!list) {
@@ -110,8 +114,8 @@ STAMPED int add_en_passant(move *list, int n, const generator *g)
     return n;
 }
 
-/* All moves of pieces other than pawns and king. A pinned knight never moves, a pinned slider only
- * on the line through its king. */
+/* All moves of pieces other than pawns and king. A pinned knight cannot move; a pinned slider moves
+ * only on the line through its king. */
 STAMPED int add_pieces(move *list, int n, const generator *g, bitboard own)
 {
     const position *pos = g->pos;
@@ -133,8 +137,8 @@ STAMPED int add_pieces(move *list, int n, const generator *g, bitboard own)
     return n;
 }
 
-/* Castling is legal if both paths are free of other men and no square that the king crosses or
- * reaches is attacked; in Chess960 the rook that leaves may have been the king's shield. */
+/* Castling is legal if both paths are empty of other pieces, and no square that the king crosses or
+ * reaches is attacked. In Chess960 the rook may have shielded the king before it left. */
 static bool castling_is_legal(const generator *g, colour us, wing w, bitboard danger)
 {
     unsigned right = 2 * us + w;
@@ -162,7 +166,7 @@ STAMPED int add_king(move *list, int n, const generator *g, colour us, bool may_
     if (!steps && !may_castle) {
         return n;
     }
-    /* The king does not shield the squares behind it. */
+    /* Squares behind the king count as attacked: the king does not shield them. */
     bitboard danger = pos_attacks_given(pos, us ^ 1, g->occupied ^ bb_of(g->king));
     n = add_targets(list, n, g->king, steps & ~danger);
     for (int w = KINGSIDE; may_castle && w <= QUEENSIDE; w++) {
@@ -227,7 +231,7 @@ bool gen_any(const position *pos)
     return gen_count(pos) > 0;
 }
 
-/* `m` is a castling move of the king by its kind and origin. */
+/* True if a castling move is legal; `m` is one by its kind and origin. */
 static bool is_legal_castling(const generator *g, colour us, move m)
 {
     const wing w = move_to(m) > g->king ? KINGSIDE : QUEENSIDE;
@@ -235,7 +239,8 @@ static bool is_legal_castling(const generator *g, colour us, move m)
            castling_is_legal(g, us, w, pos_attacked_by(g->pos, us ^ 1));
 }
 
-/* Where a pawn on `from` may go by its own steps and captures, king and en passant aside. */
+/* The targets of a pawn on `from` by its pushes and captures, king safety and en passant
+ * ignored. */
 static bitboard pawn_reach(const generator *g, colour us, square from)
 {
     const bitboard third_rank = us == WHITE ? bb_rank(2) : bb_rank(5);
@@ -298,7 +303,7 @@ move gen_from_uci(const position *pos, const char *text)
             castling = moves[i];
         }
     }
-    /* Only castling differs between the notations. A king step of the same text was taken above: in
-     * Chess960 f1g1 is a step, unless the rook stands on g1. */
+    /* Only castling differs between the two notations. A king step with the same text was found
+     * above: in Chess960 f1g1 is a step unless the rook stands on g1. */
     return castling;
 }

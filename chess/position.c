@@ -16,7 +16,7 @@ void pos_clear(position *pos)
     pos->fullmove_number = 1;
 }
 
-/* Puts a piece's key into those of the position, or takes it out again. */
+/* Adds a piece's key to the keys of the position, or removes it. */
 static void toggle_keys(position *pos, piece p, square s)
 {
     static const uint8_t parts[16] = {
@@ -51,7 +51,7 @@ static void take_off(position *pos, square s)
     toggle_keys(pos, p, s);
 }
 
-/* Rights that end when something leaves or reaches `s`. */
+/* The castling rights that end when a piece leaves or reaches `s`. */
 static unsigned rights_at(const position *pos, square s)
 {
     unsigned lost = 0;
@@ -98,8 +98,7 @@ static void make_ordinary(position *pos, move m)
     pos->halfmove_clock = irreversible ? 0 : (uint16_t)(pos->halfmove_clock + 1);
 }
 
-/* Gives the turn to the other side and keeps an en passant square only if a capture there is legal.
- */
+/* Gives the turn to the other side. Keeps an en passant square only if a capture there is legal. */
 static void pass_turn(position *pos, square skipped)
 {
     if (pos->en_passant != SQUARE_NONE) {
@@ -203,7 +202,7 @@ static attack_map attack_map_of(const position *pos, colour side)
 {
     const bitboard occupied = pos_occupied(pos), own = pos->side[side];
     const bitboard ahead = bb_forward(own & pos->kind[PAWN], side);
-    bitboard others = 0; /* queens and king are not kept apart */
+    bitboard others = 0; /* queens and king together */
     attack_map map = {0};
     add_attacks(&map, &map.pawns, bb_east(ahead));
     add_attacks(&map, &map.pawns, bb_west(ahead));
@@ -253,7 +252,7 @@ bitboard pos_en_passant_capturers(const position *pos, square target)
     square king = pos_king(pos, us);
     while (capturers) {
         square from = bb_pop(&capturers);
-        /* Two pawns leave their line at once, so no pin mask can tell. */
+        /* Two pawns leave their line at once, so a pin mask is not enough. */
         bitboard after = (pos_occupied(pos) ^ bb_of(from) ^ victim) | bb_of(target);
         if (!(pos_attackers(pos, king, after) & enemy & ~victim)) {
             legal |= bb_of(from);

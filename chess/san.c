@@ -12,7 +12,8 @@ static piece_type mover_of(const position *pos, move m)
     return piece_kind(pos->board[move_from(m)]);
 }
 
-/* Writes as much of the origin as tells `m` from the other moves of such a piece to that square. */
+/* Writes as much of the origin as is needed to distinguish `m` from other moves of such a piece to
+ * its target. */
 static char *write_origin(const position *pos, move m, char *text)
 {
     move moves[MOVES_MAX];
@@ -77,14 +78,14 @@ void san_write(const position *pos, move m, char text[SAN_TEXT_MAX])
     *text = '\0';
 }
 
-/* What a text says of a move; -1 or false where it is silent. */
+/* The contents of a SAN text. Parts that it does not give are -1 or false. */
 typedef struct description {
     int castling; /* a wing */
     int piece;    /* a piece type */
     int from_file, from_rank;
     int to_file, to_rank;
     int promotion; /* a piece type */
-    bool takes;    /* x, or the : or - that some write */
+    bool takes;    /* x, or : or -, which some programs write */
 } description;
 
 static bool is_file(char c)
@@ -108,7 +109,7 @@ static int piece_named(char c, bool any_case)
     return -1;
 }
 
-/* Reads O-O or O-O-O, whose first character may be a zero too. Returns what follows, or NULL. */
+/* Reads O-O or O-O-O; its first character may be a zero. Returns the rest of the text, or NULL. */
 static const char *read_castling(description *d, const char *text)
 {
     int letters = 0;
@@ -121,7 +122,7 @@ static const char *read_castling(description *d, const char *text)
     return letters == 2 || letters == 3 ? text : NULL;
 }
 
-/* Reads [file][rank][x]file rank. Returns what follows, or NULL. */
+/* Reads [file][rank][x]file rank. Returns the rest of the text, or NULL. */
 static const char *read_squares(description *d, const char *text)
 {
     while (is_file(*text) || is_rank(*text) || *text == 'x' || *text == ':' || *text == '-') {
@@ -173,7 +174,7 @@ static bool fits(const position *pos, move m, const description *d)
     if (castles || d->castling >= 0) {
         return castles && d->castling == (to > from ? KINGSIDE : QUEENSIDE);
     }
-    /* A pawn that leaves its file names it, in every dialect: d5 is never a capture. */
+    /* All dialects name the file of a pawn that captures, so d5 is never a capture. */
     bool push = d->piece == PAWN && d->from_file < 0;
     return (int)mover_of(pos, m) == d->piece && to == square_at(d->to_file, d->to_rank) &&
            (d->from_file < 0 || d->from_file == square_file(from)) &&

@@ -4,17 +4,17 @@
 
 const int see_value[PIECE_TYPES] = {100, 300, 300, 500, 900, 0};
 
-/* The exchange on one square, seen after a capture there. */
+/* The exchange on one square after the first capture. */
 typedef struct exchange {
     const position *pos;
     square on;
-    bitboard occupied;  /* what has not yet been exchanged */
-    bitboard attackers; /* of both sides, x-rays opened so far */
-    int standing;       /* value of the piece that now stands there */
+    bitboard occupied;  /* squares of pieces that were not exchanged yet */
+    bitboard attackers; /* of both sides, x-rays included as far as lines are open */
+    int standing;       /* value of the piece on the square */
 } exchange;
 
-/* The least valuable attacker's type; `own` is not empty. A loop that ends early would be
- * mispredicted more often than not. */
+/* The type of the least valuable attacker; `own` must not be empty. There is no early exit from the
+ * loop, because it would be mispredicted more often than not. */
 static piece_type least_valuable(const position *pos, bitboard own)
 {
     unsigned present = 0;
@@ -24,8 +24,8 @@ static piece_type least_valuable(const position *pos, bitboard own)
     return (piece_type)__builtin_ctz(present);
 }
 
-/* Lets `side` capture with its least valuable piece. Returns false if it has none, or only a king
- * that would be taken; else adds to `gain` what the capture won. */
+/* Lets `side` capture with its least valuable piece, and adds the gain to `gain`. Returns false if
+ * it has no attacker, or only a king that would be captured. */
 static bool recapture(exchange *x, colour side, int *gain)
 {
     const position *pos = x->pos;
@@ -68,8 +68,8 @@ bool see_at_least(const position *pos, move m, int threshold)
         gain += x.standing - see_value[PAWN];
     }
     x.attackers = pos_attackers(pos, to, x.occupied) & x.occupied;
-    /* `spare` is what the side that captured last can afford to lose and still reach its aim; when
-     * it falls below zero that side has failed. The other side's aim is then to win more. */
+    /* `spare` is what the side that captured last may lose and still reach its aim. Below zero that
+     * side has failed, and the other side must then win more. */
     int spare = gain - threshold;
     colour us = (colour)pos->to_move, captor = us;
     while (spare >= 0) {

@@ -22,7 +22,7 @@ void zobrist_init(void)
             zobrist_piece[p][s] = next_random(&state);
         }
     }
-    /* One key a right, so that sets of rights XOR together; no right is zero. */
+    /* One key for each right, so that sets of rights combine by XOR. No key is zero. */
     uint64_t right[4];
     for (int i = 0; i < 4; i++) {
         right[i] = next_random(&state);

@@ -1,4 +1,4 @@
-/* Random keys whose XOR names a position (Zobrist 1970). Private to the folder. */
+/* Random keys whose XOR identifies a position (Zobrist 1970). Private to the folder. */
 #ifndef ZOBRIST_H
 #define ZOBRIST_H
 

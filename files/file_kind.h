@@ -1,13 +1,13 @@
-/* What stands behind a name. */
+/* The kind of a file behind a name. */
 #ifndef FILE_KIND_H
 #define FILE_KIND_H
 
 #include <sys/stat.h>
 
-/* NULL for a regular file; else what it is instead: "it is a named pipe, ...". */
+/* NULL for a regular file, else a text such as "it is a named pipe, not a regular file". */
 const char *file_kind_fault(mode_t mode);
 
-/* N of /dev/fd/N, and of the names that stand for the first three; -1 for all others. */
+/* N for /dev/fd/N and for the names of the first three descriptors; -1 for all other names. */
 int file_kind_descriptor(const char *path);
 
 #endif

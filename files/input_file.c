@@ -7,7 +7,7 @@
 
 #include "file_kind.h"
 
-/* Opens what must be a regular file; -1, and *fault says why. */
+/* Opens a file that must be regular. Returns -1 and sets *fault on failure. */
 static int open_regular(const char *path, const char **fault)
 {
     struct stat status;
@@ -15,7 +15,7 @@ static int open_regular(const char *path, const char **fault)
     if (*fault) {
         return -1;
     }
-    /* O_NONBLOCK: a pipe that has just taken the file's place must not keep us here. */
+    /* O_NONBLOCK: open() must not wait if a pipe has just taken the name. */
     const int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
     if (fd < 0) {
         *fault = strerror(errno);

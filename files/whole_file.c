@@ -15,14 +15,14 @@
 enum { NUMBER_DIGITS = 8, NUMBER_TRIES = 100, PERMISSIONS = 0777 };
 
 struct whole_file {
-    char *path;      /* as it was given, for complaints */
-    char *target;    /* what is replaced; NULL: written to directly */
+    char *path;      /* as given, for messages */
+    char *target;    /* the file to replace; NULL: write to `path` directly */
     char *lock_name; /* NULL: not locked */
-    char *temporary; /* NULL: nothing is begun */
+    char *temporary; /* NULL: no temporary file */
     int lock, fd;    /* -1: not open */
 };
 
-/* Says why the output cannot be written. */
+/* Fails with the reason why the output cannot be written. */
 static bool refuse(const whole_file *f, const char *reason, failure *why)
 {
     return fail(why, "%s: cannot be written: %s", f->path, reason);
@@ -33,7 +33,7 @@ static bool refuse_busy(const whole_file *f, failure *why)
     return fail(why, "%s: another process writes it", f->path);
 }
 
-/* The name of the file that is begun under a number; NULL if memory is short. */
+/* The name of the temporary file with a number. Returns NULL if memory is short. */
 static char *temporary_name(const whole_file *f, const char number[NUMBER_DIGITS + 1])
 {
     char ending[NUMBER_DIGITS + sizeof ".new"];
@@ -41,7 +41,7 @@ static char *temporary_name(const whole_file *f, const char number[NUMBER_DIGITS
     return file_beside(f->target, ending);
 }
 
-/* Removes what a process that was killed had begun: its number stands in the lock. */
+/* Removes the temporary file of a process that was killed. Its number stands in the lock file. */
 static void clear_remains(const whole_file *f)
 {
     char number[NUMBER_DIGITS + 1] = "";
@@ -66,7 +66,7 @@ static bool take_lock(whole_file *f, failure *why)
         f->lock = open(name, flags, 0666);
         good = f->lock >= 0 ? file_lock(f->lock) || refuse_busy(f, why)
                             : refuse(f, strerror(errno), why);
-        if (good && !file_has_name(f->lock, name)) { /* who had it took it away */
+        if (good && !file_has_name(f->lock, name)) { /* its owner has removed it meanwhile */
             close(f->lock);
             f->lock = -1;
         }
@@ -80,7 +80,7 @@ static bool take_lock(whole_file *f, failure *why)
     return good;
 }
 
-/* What is there must be a regular file that we may write. */
+/* Checks that an existing output is a regular file that we may write. */
 static bool check_target(const whole_file *f, failure *why)
 {
     struct stat status;
@@ -124,7 +124,7 @@ whole_file *whole_file_open(const char *path, failure *why)
     return f;
 }
 
-/* A number that is hardly another's; O_EXCL sees to the rest. */
+/* Draws a number that is hardly in use; O_EXCL makes sure. */
 static void draw_number(char number[NUMBER_DIGITS + 1])
 {
     struct timespec now = {0};
@@ -134,7 +134,8 @@ static void draw_number(char number[NUMBER_DIGITS + 1])
     snprintf(number, NUMBER_DIGITS + 1, "%08" PRIx32, mixed);
 }
 
-/* Makes a new file beside the output, and notes its number; false, with errno set. */
+/* Makes a new file beside the output and records its number in the lock file. Returns false and
+ * sets errno on failure. */
 static bool make_temporary(whole_file *f)
 {
     char number[NUMBER_DIGITS + 1];
@@ -155,12 +156,12 @@ static bool make_temporary(whole_file *f)
     }
     struct stat old;
     if (stat(f->target, &old) == 0) {
-        fchmod(f->fd, old.st_mode & PERMISSIONS); /* where the medium knows permissions */
+        fchmod(f->fd, old.st_mode & PERMISSIONS); /* where the file system has permissions */
     }
     return pwrite(f->lock, number, NUMBER_DIGITS, 0) == NUMBER_DIGITS;
 }
 
-/* Closes and removes what was begun. */
+/* Closes and removes the temporary file. */
 static void abandon(whole_file *f)
 {
     if (f->fd >= 0) {
@@ -191,7 +192,7 @@ int whole_file_begin(whole_file *f, failure *why)
     return f->fd;
 }
 
-/* Makes a rename in the file's folder last through a power cut, where that can be done. */
+/* Makes a rename in the file's folder survive a power cut, where possible. */
 static void sync_folder(char *path)
 {
     const int fd = open(dirname(path), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -203,7 +204,7 @@ static void sync_folder(char *path)
 
 bool whole_file_keep(whole_file *f, failure *why)
 {
-    /* A medium that cannot be synced is none of our business. */
+    /* A file system that cannot sync is not an error. */
     int fault = fsync(f->fd) == 0 || errno == EINVAL || errno == ENOTSUP ? 0 : errno;
     if (close(f->fd) != 0 && !fault) {
         fault = errno;

@@ -4,12 +4,12 @@
 #include <dlfcn.h>
 #include <string.h>
 
-/* The name that the dynamic linker knows; the number is that of the interface. */
+/* The dynamic linker's name; the number is that of the interface. */
 static const char *const library_name = "libopenblas.so.0";
 
 static_assert(sizeof(void *) == sizeof(void (*)(void)), "POSIX: dlsym finds functions, too");
 
-/* Fills one function pointer, which C does not let us cast from an object pointer. */
+/* Sets a function pointer. C does not allow the cast from an object pointer. */
 static bool find(void *handle, const char *name, void *function, failure *why)
 {
     void *address = dlsym(handle, name);
@@ -20,7 +20,7 @@ static bool find(void *handle, const char *name, void *function, failure *why)
 bool blas_open(blas *b, failure *why)
 {
     void (*set_threads)(int);
-    /* Unloading would leave its buffers behind, and the next loading would take new ones. */
+    /* Unloading would leak the library's buffers, and loading it again would allocate new ones. */
     blas found = {.handle = dlopen(library_name, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE)};
     if (found.handle == NULL) {
         return fail(why, "OpenBLAS cannot be loaded (Debian: apt install libopenblas0): %s",

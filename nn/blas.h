@@ -1,6 +1,6 @@
-/* The few routines of OpenBLAS that the float32 nets need. The library is loaded when it is asked
- * for and not linked: a program that never asks neither needs it installed nor pays for it (linked,
- * it costs 2 ms and 3 MB at every start, measured with 0.3.21). */
+/* The routines of OpenBLAS that the float32 nets need. The library is loaded on demand and not
+ * linked: a program that does not use it need not have it installed and pays nothing (linked, it
+ * costs 2 ms and 3 MB at every start, measured with 0.3.21). */
 #ifndef NN_BLAS_H
 #define NN_BLAS_H
 
@@ -8,10 +8,11 @@
 
 #include "chess/failure.h"
 
-/* Values that the CBLAS interface fixes. */
+/* Constants of the CBLAS interface. */
 enum { BLAS_ROW_MAJOR = 101, BLAS_PLAIN = 111, BLAS_TRANSPOSED = 112 };
 
-/* Routines as in the CBLAS reference; all matrices are row-major, increments count floats. */
+/* The routines as in the CBLAS reference. All matrices are row-major, and increments count
+ * floats. */
 typedef struct blas {
     void *handle;
     /* c[m][n] = alpha * a[m][k] * b[k][n] + beta * c */
@@ -26,8 +27,8 @@ typedef struct blas {
     void (*axpy)(int n, float alpha, const float *x, int x_step, float *y, int y_step);
 } blas;
 
-/* Loads the library and tells it to compute on the calling thread alone. False and `why` if it is
- * not on this machine or lacks a routine; nothing is kept then. */
+/* Loads the library and makes it compute on the calling thread only. Returns false, fills `why` and
+ * keeps nothing if it is not installed or lacks a routine. */
 bool blas_open(blas *b, failure *why);
 void blas_close(blas *b);
 

@@ -2,7 +2,7 @@
 
 #include <assert.h>
 
-/* Layout of the policy rows, in this order:
+/* The policy rows, in this order:
  *
  *   pawns      110   5 ranks (second to sixth) x 22 single pushes and captures
  *   pieces    3668   knights, bishops, rooks, queens, kings: by from-square, then by to-square
@@ -10,8 +10,8 @@
  *   castling     2   rook on the right of the king, rook on its left
  *   doubles      8   double pushes by file
  *
- * The 22 are the moves of eight pawns to the left, ahead and to the right, less the two that leave
- * the board. */
+ * The 22 are the moves of eight pawns to the left, ahead and to the right, without the two that
+ * leave the board. */
 enum {
     PAWN_RANK_ROWS = 22,
     PIECE_BASE = 5 * PAWN_RANK_ROWS,
@@ -63,8 +63,8 @@ static const uint16_t piece_base[PIECE_TYPES][SQUARES] = {
         },
 };
 
-/* Lines through a square: a shift of the long diagonals by whole ranks drops what leaves the board.
- */
+/* The lines through a square: a long diagonal shifted by whole ranks, which drops squares off the
+ * board. */
 /* clang-format off */
 #define BIT(s)          (UINT64_C(1) << (s))
 #define FILE_LINE(s)    (BB_FILE_A << ((s) & 7))
@@ -74,7 +74,7 @@ static const uint16_t piece_base[PIECE_TYPES][SQUARES] = {
 #define ANTIDIAGONAL(s) SHIFT(UINT64_C(0x0102040810204080), ((s) >> 3) + ((s) & 7) - 7)
 /* clang-format on */
 
-/* Moves of each piece from a square of an empty board. */
+/* The moves of each piece from a square of an empty board. */
 #define ROOK_MOVES(s)   (FILE_LINE(s) ^ RANK_LINE(s))
 #define BISHOP_MOVES(s) (DIAGONAL(s) ^ ANTIDIAGONAL(s))
 #define QUEEN_MOVES(s)  (ROOK_MOVES(s) | BISHOP_MOVES(s))
@@ -97,7 +97,8 @@ static const uint16_t piece_base[PIECE_TYPES][SQUARES] = {
     }
 /* clang-format on */
 
-/* Beside the attack tables, whose slider entries for an empty board lie far apart in the cache. */
+/* The slider entries of the attack tables for an empty board lie far apart in memory; these are in
+ * the cache. */
 static const bitboard piece_moves[PIECE_TYPES][SQUARES] = {
     [KNIGHT] = BOARD_OF(KNIGHT_MOVES), [BISHOP] = BOARD_OF(BISHOP_MOVES),
     [ROOK] = BOARD_OF(ROOK_MOVES),     [QUEEN] = BOARD_OF(QUEEN_MOVES),
@@ -129,7 +130,7 @@ static bitboard turn_board(bitboard b, unsigned view)
     return view & 7 ? mirror_files(b) : b;
 }
 
-/* By square as the view sees it, so that a position and its mirror images give one list. */
+/* Ordered by square in the view, so that a position and its mirror images give the same list. */
 int feature_rows_given(const position *pos, const attack_maps *maps, uint16_t rows[FEATURES_MAX])
 {
     const colour us = (colour)pos->to_move;
@@ -160,8 +161,7 @@ int feature_rows(const position *pos, uint16_t rows[FEATURES_MAX])
     return feature_rows_given(pos, &maps, rows);
 }
 
-/* The ordinal among the 22 of a pawn's move seen through the view: to - from is 7 (left), 8 or 9.
- */
+/* The number of a pawn move among the 22, in the view: to - from is 7 (left), 8 or 9. */
 static unsigned pawn_ordinal(unsigned from, unsigned to)
 {
     return 3 * (from & 7) + (to - from) - 8;

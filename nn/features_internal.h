@@ -1,13 +1,13 @@
-/* The parts of the features that share one position's attack maps. */
+/* The features that share a position's attack maps. */
 #ifndef NN_FEATURES_INTERNAL_H
 #define NN_FEATURES_INTERNAL_H
 
 #include "nn/features.h"
 
-/* feature_rows(), given the maps. */
+/* feature_rows() with given maps. */
 int feature_rows_given(const position *pos, const attack_maps *maps, uint16_t rows[FEATURES_MAX]);
 
-/* feature_move_classes(), given the maps. */
+/* feature_move_classes() with given maps. */
 void feature_move_classes_given(const position *pos, const attack_maps *maps, const move moves[],
                                 int count, uint16_t classes[][MOVE_CLASSES]);
 

@@ -17,14 +17,14 @@ typedef struct first_layer {
 struct float_nets {
     blas blas;
     int batch_max;
-    float *memory; /* holds all of the below */
+    float *memory; /* holds all arrays below */
     first_layer value_first, policy_first;
     uint32_t l1, l2, policy_rows;
     float *l1_weights, *l1_bias;   /* [l1][pairs], as in the file */
     float *l2_weights, *l2_bias;   /* [l1][l2] */
     float *l3_weights, *l3_bias;   /* [l2][OUTPUTS] */
     float *out_weights, *out_bias; /* [rows][pairs] */
-    /* Room for one batch. */
+    /* Working memory for one batch. */
     float *sums;   /* of one position */
     float *pairs;  /* [batch][pairs] */
     float *dense1; /* [batch][l1] */
@@ -34,7 +34,7 @@ struct float_nets {
 
 enum { OUTPUTS = 3, FLOATS_A_LINE = KERNEL_ALIGNMENT / sizeof(float) };
 
-/* Hands out aligned parts of one block. With `memory` NULL it only counts, so that one function
+/* Divides one block into aligned parts. If `memory` is NULL it only counts, so that one function
  * both sizes the block and divides it. */
 typedef struct carver {
     float *memory;
@@ -53,7 +53,7 @@ static void carve_first(carver *c, first_layer *layer)
     carve(c, &layer->bias, layer->sums);
 }
 
-/* Divides `memory` (or nothing) and returns how many floats that takes. */
+/* Divides `memory`, if it is not NULL, and returns the number of floats. */
 static size_t lay_out(float_nets *f, float *memory)
 {
     carver c = {.memory = memory};
@@ -71,7 +71,7 @@ static size_t lay_out(float_nets *f, float *memory)
     carve(&c, &f->out_weights, f->policy_rows * policy_pairs);
     carve(&c, &f->out_bias, f->policy_rows);
     carve(&c, &f->sums, value_sums > policy_sums ? value_sums : policy_sums);
-    /* The policy net takes one position after the other. */
+    /* The policy net evaluates one position at a time. */
     carve(&c, &f->pairs, batch * value_pairs > policy_pairs ? batch * value_pairs : policy_pairs);
     carve(&c, &f->dense1, batch * l1);
     carve(&c, &f->dense2, batch * l2);
@@ -101,7 +101,7 @@ static void convert(float_nets *f, const nets *n)
     const policy_net *p = &n->policy;
     convert_first(&f->value_first, v->input, v->bias);
     convert_first(&f->policy_first, p->input, p->bias);
-    /* The nets' scales are of products with paired activations in units of 1 / NET_UNITS. */
+    /* The nets' scales belong to products with paired activations, whose unit is 1 / NET_UNITS. */
     convert_i8(f->l1_weights, v->l1_weights, (size_t)v->l1 * v->sums / 2, v->l1_scale * NET_UNITS);
     convert_i8(f->out_weights, p->out, (size_t)p->rows * p->sums / 2, p->out_scale * NET_UNITS);
     memcpy(f->l1_bias, v->l1_bias, v->l1 * sizeof(float));
@@ -228,8 +228,9 @@ void float_nets_value(float_nets *f, const float_position positions[], int count
     }
 }
 
-/* A dot product for each row that is asked for. A matrix product would need one set of rows for all
- * positions: for 256 of them that is most of the net's, of which each wants a few dozen. */
+/* Computes a dot product for each requested row. A matrix product would need the same rows for all
+ * positions; for 256 of them these are most of the net's rows, while each position needs a few
+ * dozen. */
 void float_nets_policy(float_nets *f, const float_position positions[], int count)
 {
     const size_t pairs = f->policy_first.sums / 2;

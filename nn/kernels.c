@@ -6,7 +6,7 @@
 
 enum { KERNELS_MAX = 3 };
 
-/* Fills `list` slowest first. The builtin looks at what the operating system saves, too. */
+/* Fills `list`, slowest first. The builtin also checks what the operating system supports. */
 static int kernels_runnable(const kernels *list[KERNELS_MAX])
 {
     int count = 0;

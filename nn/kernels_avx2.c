@@ -6,7 +6,7 @@
  * for the widened weights. */
 enum { LANES = 16, TILE = 8 };
 
-/* Always inlined with a constant `tile`, so that the loops over it unroll into registers. */
+/* Always inlined with a constant `tile`, so that the inner loops unroll into registers. */
 static inline __attribute__((always_inline)) void
 accumulate_tile(int16_t *sums, const int16_t *bias, const int8_t *weights, size_t width,
                 const uint16_t *rows, int count, int tile)
@@ -81,7 +81,7 @@ static void dot_rows(int32_t *out, const uint8_t *x, const int8_t *weights, size
     for (int k = 0; k < count; k += 4) {
         const int8_t *row[4];
         for (int j = 0; j < 4; j++) {
-            /* The last group repeats its last row rather than read past the list. */
+            /* The last group repeats its last row, so as not to read past the list. */
             const int at = k + j < count ? k + j : count - 1;
             row[j] = weights + (size_t)(rows ? rows[at] : at) * width;
         }
@@ -104,7 +104,7 @@ static void dot_rows(int32_t *out, const uint8_t *x, const int8_t *weights, size
     }
 }
 
-/* As accumulate_tile, for words and in both directions. */
+/* As accumulate_tile(), for int16 weights, with rows to add and to subtract. */
 static inline __attribute__((always_inline)) void change_tile(int16_t *sums, const int16_t *from,
                                                               const int16_t *weights, size_t width,
                                                               const row_changes *changes, int tile)
@@ -146,7 +146,7 @@ static void change_rows(int16_t *sums, const int16_t *from, const int16_t *weigh
     }
 }
 
-/* Half squares times weights of one register, added up in neighbouring pairs. */
+/* Half squares times weights of one register, with neighbours added in pairs. */
 static __m256i weigh_squares(const int16_t *sums, const int16_t *weights)
 {
     const __m256i most = _mm256_set1_epi16(255);

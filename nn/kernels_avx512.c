@@ -5,7 +5,7 @@
 /* Columns whose sums stay in registers while all rows are added: 16 registers of 32 sums. */
 enum { LANES = 32, TILE = 16 };
 
-/* Always inlined with a constant `tile`, so that the loops over it unroll into registers. */
+/* Always inlined with a constant `tile`, so that the inner loops unroll into registers. */
 static inline __attribute__((always_inline)) void
 accumulate_tile(int16_t *sums, const int16_t *bias, const int8_t *weights, size_t width,
                 const uint16_t *rows, int count, int tile)
@@ -76,7 +76,7 @@ static void dot_rows(int32_t *out, const uint8_t *x, const int8_t *weights, size
     for (int k = 0; k < count; k += 4) {
         const int8_t *row[4];
         for (int j = 0; j < 4; j++) {
-            /* The last group repeats its last row rather than read past the list. */
+            /* The last group repeats its last row, so as not to read past the list. */
             const int at = k + j < count ? k + j : count - 1;
             row[j] = weights + (size_t)(rows ? rows[at] : at) * width;
         }
@@ -94,7 +94,7 @@ static void dot_rows(int32_t *out, const uint8_t *x, const int8_t *weights, size
     }
 }
 
-/* As accumulate_tile, for words and in both directions. */
+/* As accumulate_tile(), for int16 weights, with rows to add and to subtract. */
 static inline __attribute__((always_inline)) void change_tile(int16_t *sums, const int16_t *from,
                                                               const int16_t *weights, size_t width,
                                                               const row_changes *changes, int tile)

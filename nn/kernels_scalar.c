@@ -1,4 +1,4 @@
-/* The reference: what every other implementation must equal bit for bit. */
+/* The reference: all other implementations must equal it bit for bit. */
 #include "kernels_internal.h"
 
 static void accumulate(int16_t *sums, const int16_t *bias, const int8_t *weights, size_t width,

@@ -4,8 +4,8 @@
 #include "chess/see.h"
 #include "features_internal.h"
 
-/* Both classes of a move are numbers in mixed radix. The trade: piece type, victim, exchange,
- * check. The standing: piece type, flight, threats, neglect, guard, support. */
+/* Both classes of a move are numbers in mixed radix. Trade: piece type, victim, exchange, check.
+ * Standing: piece type, flight, threats, neglect, guard, support. */
 enum { NO_VICTIM = 5, VICTIMS };
 typedef enum { EXCHANGE_LOSES, EXCHANGE_HOLDS, EXCHANGE_WINS, EXCHANGES } exchange_result;
 enum { FLIGHTS = 3, THREATS = 3, GUARDS = 4 };
@@ -15,26 +15,29 @@ enum {
 };
 static_assert(TRADE_CLASSES + STANDING_CLASSES == POLICY_CLASSES, "every class has its row");
 
-/* From where a piece type would attack one of their pieces worth it, or two, as things stand. */
+/* The squares from which a piece type would attack one enemy target, or two, on the present
+ * board. */
 typedef struct reach {
     bitboard once, twice;
-    bitboard through; /* from where a slider's move may open a line to its prey */
+    bitboard through; /* squares from which a slider's move may open a line to a target */
 } reach;
 
-/* What the classes of one position's moves have in common. */
+/* The data that the classes of a position's moves share. */
 typedef struct overview {
     const position *pos;
     const attack_map *ours, *theirs;
-    bitboard hanging;             /* our pieces, but for the king */
-    bitboard lesser[PIECE_TYPES]; /* where less than a type attacks it */
-    bitboard prey[PIECE_TYPES];   /* their pieces that are undefended, or worth more than a type */
-    reach threats[PIECE_TYPES];   /* on prey */
-    bitboard checking[PIECE_TYPES]; /* from where each type checks their king */
-    bitboard screens;               /* our pieces whose leaving a line checks it */
-    reach guarded;                  /* where our pieces may take back, at most */
+    bitboard hanging;               /* our hanging pieces without the king */
+    bitboard lesser[PIECE_TYPES];   /* squares that a lesser piece of theirs attacks, by type */
+    bitboard targets[PIECE_TYPES];  /* the targets of a type: their pieces that are undefended or
+                                     * worth more than it */
+    reach threats[PIECE_TYPES];     /* attacks on targets */
+    bitboard checking[PIECE_TYPES]; /* squares from which each type checks their king */
+    bitboard discoverers;           /* our pieces that give check by leaving a line */
+    reach guarded;                  /* all squares where our pieces may recapture */
     bitboard sliders;               /* of both sides */
-    bitboard promoting;             /* where a pawn of either side may capture and promote */
-    square king;                    /* theirs */
+    bitboard promoting;             /* squares where a pawn of either side may capture and
+                                     * promote */
+    square king;                    /* their king */
 } overview;
 
 static void look_for_lesser(overview *v)
@@ -52,29 +55,30 @@ static void add_reach(reach *r, bitboard squares)
     r->once |= squares;
 }
 
-/* Attacks are mutual, so looking from their few pieces saves looking from where each move goes. */
+/* Attacks are symmetric. It is cheaper to look from their few pieces than from the target of each
+ * move. */
 static void look_for_threats(overview *v)
 {
     const position *pos = v->pos;
     const colour us = (colour)pos->to_move;
     const bitboard *kind = pos->kind, own = pos->side[us], enemies = pos->side[us ^ 1];
     const bitboard loose = enemies & ~v->theirs->all & ~kind[KING];
-    v->prey[KING] = v->prey[QUEEN] = loose;
-    v->prey[ROOK] = loose | (enemies & kind[QUEEN]);
-    v->prey[BISHOP] = v->prey[KNIGHT] = v->prey[ROOK] | (enemies & kind[ROOK]);
-    v->prey[PAWN] = v->prey[KNIGHT] | (enemies & (kind[KNIGHT] | kind[BISHOP]));
-    const bitboard ahead = bb_forward(v->prey[PAWN], us ^ 1);
+    v->targets[KING] = v->targets[QUEEN] = loose;
+    v->targets[ROOK] = loose | (enemies & kind[QUEEN]);
+    v->targets[BISHOP] = v->targets[KNIGHT] = v->targets[ROOK] | (enemies & kind[ROOK]);
+    v->targets[PAWN] = v->targets[KNIGHT] | (enemies & (kind[KNIGHT] | kind[BISHOP]));
+    const bitboard ahead = bb_forward(v->targets[PAWN], us ^ 1);
     add_reach(&v->threats[PAWN], bb_east(ahead));
     add_reach(&v->threats[PAWN], bb_west(ahead));
     const bool diagonal = own & (kind[BISHOP] | kind[QUEEN]);
     const bool straight = own & (kind[ROOK] | kind[QUEEN]);
-    for (bitboard left = v->prey[KNIGHT]; left;) {
+    for (bitboard left = v->targets[KNIGHT]; left;) {
         const square s = bb_pop(&left);
         const bitboard occupied = pos_occupied(pos);
         const bitboard diagonals = diagonal ? attacks_bishop(s, occupied) : 0;
         add_reach(&v->threats[KNIGHT], attacks_knight(s));
         add_reach(&v->threats[BISHOP], diagonals);
-        if (v->prey[ROOK] & bb_of(s)) {
+        if (v->targets[ROOK] & bb_of(s)) {
             const bitboard lines = straight ? attacks_rook(s, occupied) : 0;
             const bitboard near = loose & bb_of(s) ? ~UINT64_C(0) : 0;
             add_reach(&v->threats[ROOK], lines);
@@ -87,7 +91,7 @@ static void look_for_threats(overview *v)
     }
 }
 
-/* Fills from where their king is checked, directly and by what a move uncovers. */
+/* Fills in the squares that give check, directly or by discovery. */
 static void look_at_king(overview *v)
 {
     const position *pos = v->pos;
@@ -107,12 +111,12 @@ static void look_at_king(overview *v)
                        (attacks_rook(v->king, behind) & (pos->kind[ROOK] | queens));
     sliders &= pos->side[us] & ~v->checking[QUEEN];
     while (sliders) {
-        v->screens |= attacks_between(bb_pop(&sliders), v->king) & near;
+        v->discoverers |= attacks_between(bb_pop(&sliders), v->king) & near;
     }
 }
 
-/* Our attacks as they are when all their pieces that could capture along a line are gone from it:
- * exchanges open no more lines, but for the one behind a move's origin. */
+/* Our attacks on a board without their pieces that could capture along the line. Exchanges open no
+ * further lines, except the one behind a move's origin. */
 static void look_for_guards(overview *v)
 {
     const position *pos = v->pos;
@@ -152,8 +156,8 @@ static overview overview_of(const position *pos, const attack_maps *maps)
     return v;
 }
 
-/* Whether a slider stands on the move's line behind its origin, and may see its destination once
- * the origin is empty. */
+/* True if a slider stands on the move's line behind its origin, and may attack its target once the
+ * origin is empty. */
 static bool may_open_line(const overview *v, square from, square to)
 {
     const bitboard below = bb_of(from) - 1, behind = to > from ? below : ~(below | bb_of(from));
@@ -165,24 +169,24 @@ static unsigned bit(bitboard b, square s)
     return (unsigned)(b >> s & 1);
 }
 
-/* What a capture gains against what the captor is worth: less, as much, more. */
+/* The victim's value against the captor's: less, equal, more. */
 static exchange_result margin_of(piece_type type, unsigned victim)
 {
     const int taken = victim == NO_VICTIM ? 0 : see_value[victim];
     return (exchange_result)((taken >= see_value[type]) + (taken > see_value[type]));
 }
 
-/* Where the exchanges end that a move begins, if the maps tell; else EXCHANGES. All in bits: half
- * of these questions are open, and branches would be mispredicted. */
+/* The result of the exchanges that a move begins if the maps decide it, else EXCHANGES. It computes
+ * in bits: half of these conditions are unpredictable, and branches would be slow. */
 static unsigned exchange_known(const overview *v, move m, piece_type type, unsigned victim)
 {
     const square from = move_from(m), to = move_to(m);
     const unsigned quiet = victim == NO_VICTIM, king = type == KING;
-    const unsigned attacked = bit(v->theirs->all, to) & ~king; /* it goes where nobody takes it */
+    const unsigned attacked = bit(v->theirs->all, to) & ~king; /* nobody can capture it there */
     const unsigned lesser = bit(v->lesser[type], to) & quiet;
     const unsigned margin = margin_of(type, victim);
     const unsigned promotes = bit(v->promoting, to) | move_is_promotion(m);
-    /* A piece that moves attacks its destination itself, a pawn that is pushed does not. */
+    /* A piece attacks its target itself; a pawn that is pushed does not. */
     const bitboard pushed = (bitboard)(quiet & (type == PAWN));
     const unsigned guarded = bit(v->guarded.twice | (v->guarded.once & -pushed), to);
     const unsigned opens = may_open_line(v, from, to);
@@ -207,20 +211,20 @@ static unsigned gives_check(const overview *v, move m, piece_type arriving)
 {
     const square from = move_from(m), to = move_to(m);
     const unsigned uncovers =
-        v->screens && bit(v->screens, from) && !bit(attacks_line(from, v->king), to);
+        v->discoverers && bit(v->discoverers, from) && !bit(attacks_line(from, v->king), to);
     return bit(v->checking[arriving], to) | uncovers;
 }
 
-/* How many of their pieces worth it the arriving piece attacks, up to two. */
+/* The number of targets that the arriving piece attacks, at most two. */
 static unsigned threats_of(const overview *v, move m, piece_type type, piece_type arriving)
 {
     const square from = move_from(m), to = move_to(m);
     const reach *r = &v->threats[arriving];
     if (type != arriving || bit(r->through, from)) {
-        /* Their piece may see the new square through the old one, which is empty then. */
+        /* A piece of theirs may attack the new square through the old one, which is then empty. */
         const bitboard occupied = pos_occupied(v->pos) & ~bb_of(from);
         const int count = bb_count(attacks_of(arriving, (colour)v->pos->to_move, to, occupied) &
-                                   v->prey[arriving]);
+                                   v->targets[arriving]);
         return count < THREATS ? (unsigned)count : THREATS - 1;
     }
     return bit(r->once, to) + bit(r->twice, to);
@@ -240,7 +244,8 @@ static unsigned standing_class(const overview *v, move m, piece_type type, piece
     return class * 2 + bit(v->ours->pawns, to);
 }
 
-/* The type that a move takes, or NO_VICTIM, which lies between all types and an empty cell's. */
+/* The type that a move captures, or NO_VICTIM, whose number is between the types and that of an
+ * empty square. */
 static_assert((int)NO_VICTIM == (int)KING, "no king is ever taken");
 static unsigned victim_of(const position *pos, move m)
 {
@@ -270,7 +275,7 @@ void feature_move_classes_given(const position *pos, const attack_maps *maps, co
                                    gives_check(&v, m, arriving));
         classes[i][1] = (uint16_t)(TRADE_CLASSES + standing_class(&v, m, type, arriving));
     }
-    /* Apart from the rest, which then runs without a branch that no CPU can foretell. */
+    /* In a loop of its own, so that the main loop has no unpredictable branch. */
     for (int k = 0; k < unknown_count; k++) {
         const int i = unknown[k];
         const bool takes = victim_of(pos, moves[i]) != NO_VICTIM;

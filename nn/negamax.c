@@ -59,15 +59,16 @@ negamax_step negamax_step_of(const position *before, move m)
         step.added[step.added_count++] = plain_row(rook, castling_rook_to(m));
         return step;
     }
-    /* A pawn taken in passing stands a rank behind: 5 behind 6, or 4 before 3. A search cannot
-     * predict whether a move takes something, so the row is written without a question. */
+    /* A pawn captured en passant stands a rank behind the target: on 5 behind 6, or on 4 before 3.
+     * A search cannot predict whether a move captures, so the row is written without a branch. */
     const square taken = kind == MOVE_EN_PASSANT ? to ^ 8 : to;
     step.removed[1] = plain_row(before->board[taken], taken);
     step.removed_count = (uint8_t)(1 + (before->board[taken] != PIECE_NONE));
     return step;
 }
 
-/* A row of White's view without mirroring, seen by another: own and other are swapped for Black. */
+/* Converts a row of White's view without mirroring to another view. For Black, own and enemy pieces
+ * are swapped. */
 static uint16_t turned_row(uint16_t row, colour side, unsigned view)
 {
     const unsigned swapped = row < 384 ? row + 384u : row - 384u;
@@ -78,7 +79,7 @@ void negamax_step_rows(const negamax_step *step, colour side, unsigned view, row
 {
     changes->removed_count = step->removed_count;
     changes->added_count = step->added_count;
-    /* Both rows, whether they count or not: cheaper than to ask. */
+    /* Writes both rows, needed or not: that is cheaper than a branch. */
     for (int i = 0; i < 2; i++) {
         changes->removed[i] = turned_row(step->removed[i], side, view);
         changes->added[i] = turned_row(step->added[i], side, view);
@@ -126,7 +127,7 @@ float negamax_logit(const negamax_net *net, const kernels *k, const int16_t *own
     assert(pieces >= 2 && pieces <= FEATURES_MAX);
     const int bucket = negamax_bucket(pieces);
     const int16_t *out = net->out + (size_t)bucket * 2 * net->sums;
-    /* Each view's part fits an int32, both together need not. */
+    /* The part of each view fits an int32; their sum need not. */
     const int64_t total = (int64_t)k->dot_squares(own, out, net->sums) +
                           k->dot_squares(other, out + net->sums, net->sums);
     return (float)total * net->out_scale + net->out_bias[bucket];

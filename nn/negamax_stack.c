@@ -4,20 +4,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Up to this many row changes the path is taken without asking what a refresh would cost. */
+/* With at most so many row changes the sums are updated along the path, without computing the cost
+ * of a refresh. */
 enum { PATH_ROWS_CHEAP = 10 };
 
-/* More than a refresh ever costs: every piece leaves and others come. */
+/* More than any refresh costs: all pieces leave and others come. */
 enum { PATH_ROWS_MAX = 2 * FEATURES_MAX };
 
-/* One position of the path and the move that led to it. */
+/* A position of the path and the move that led to it. */
 typedef struct level {
     negamax_step step; /* unused at the root */
-    uint8_t made;      /* bit `side`: the sums of that side's view are made */
-    uint8_t nulls;     /* null moves that follow; they leave all pieces where they are */
+    uint8_t made;      /* bit `side`: the sums of that side's view are up to date */
+    uint8_t nulls;     /* null moves that follow; they change no piece */
 } level;
 
-/* The sums of some earlier position in one side's one view, and its pieces. */
+/* The sums of an earlier position in one view of one side, and its pieces. */
 typedef struct refresh_entry {
     bitboard kind[PIECE_TYPES], side[2];
     int16_t *sums;
@@ -28,7 +29,7 @@ struct negamax_stack {
     const kernels *k;
     int plies, top;
     level *levels;             /* plies + 1 */
-    int16_t *sums;             /* a level has 2 x net->sums, by side */
+    int16_t *sums;             /* 2 x net->sums per level, by side */
     refresh_entry cache[2][2]; /* by side, and by whether files are mirrored */
 };
 
@@ -37,7 +38,7 @@ static size_t rounded(size_t bytes)
     return (bytes + KERNEL_ALIGNMENT - 1) / KERNEL_ALIGNMENT * KERNEL_ALIGNMENT;
 }
 
-/* An empty board, whose sums are the bias. */
+/* Sets the entries to an empty board, whose sums are the bias. */
 static void clear_cache(negamax_stack *stack, int16_t *sums)
 {
     for (int i = 0; i < 4; i++) {
@@ -117,7 +118,7 @@ static refresh_entry *entry_of(negamax_stack *stack, colour side, unsigned view)
     return &stack->cache[side][view & 1];
 }
 
-/* How many rows a refresh from an entry would change. */
+/* The number of rows that a refresh from an entry would change. */
 static int refresh_rows(const refresh_entry *entry, const position *pos)
 {
     int rows = 0;
@@ -138,7 +139,7 @@ static int list_rows(uint16_t rows[], int count, bitboard pieces, piece p, colou
     return count;
 }
 
-/* Brings an entry up to date and the top of the path from it. */
+/* Updates an entry to the position and copies its sums to the top of the path. */
 static void refresh(negamax_stack *stack, const position *pos, colour side, unsigned view)
 {
     refresh_entry *entry = entry_of(stack, side, view);
@@ -159,7 +160,7 @@ static void refresh(negamax_stack *stack, const position *pos, colour side, unsi
     memcpy(sums_at(stack, stack->top, side), entry->sums, stack->net->sums * sizeof *entry->sums);
 }
 
-/* The nearest ancestor from which to update the top, or -1 if a refresh is needed or cheaper. */
+/* The nearest ancestor from which to update the top; -1 if a refresh is needed or cheaper. */
 static int base_of(negamax_stack *stack, const position *pos, colour side, unsigned view)
 {
     int ply = stack->top, rows = 0;
@@ -188,7 +189,7 @@ static void bring_up_to_date(negamax_stack *stack, const position *pos, colour s
         top->made |= (uint8_t)bit;
         return;
     }
-    /* Every ply between gets its sums as well: its other children will start from them. */
+    /* All plies between get their sums too: their other children will start from them. */
     for (int ply = base + 1; ply <= stack->top; ply++) {
         row_changes changes;
         negamax_step_rows(&stack->levels[ply].step, side, view, &changes);

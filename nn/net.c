@@ -4,15 +4,15 @@
 
 #include "net_internal.h"
 
-/* No weight of a sane net comes near these; within them no sum of any evaluation can leave the
- * range of its type. */
+/* No weight of a sensible net comes near these bounds. Within them no sum of an evaluation can
+ * overflow. */
 static const float weight_max = 1e6f;
 enum { BIAS_MAX = 16384 };
 
-/* Pairs are half of the sums, and kernels want multiples of their step. */
+/* There are half as many pairs as sums, and kernels need multiples of their step. */
 enum { SUMS_STEP = 2 * KERNEL_WIDTH_STEP };
 
-/* One net file being read. After the first fault every further step does nothing. */
+/* A net file that is being read. After the first error all further steps do nothing. */
 typedef struct loader {
     const net_file *file;
     const char *name;
@@ -45,7 +45,7 @@ static const float *load_floats(loader *l, const char *name, uint32_t rows, uint
     return values;
 }
 
-/* Checks a first layer's tensor, whose scale the arithmetic fixes. */
+/* Checks the tensor of a first layer, whose scale is fixed. */
 static const tensor *check_units(loader *l, const tensor *t, int units)
 {
     if (t && t->scale != 1.0f / (float)units) {
@@ -55,7 +55,7 @@ static const tensor *check_units(loader *l, const tensor *t, int units)
     return l->good ? t : NULL;
 }
 
-/* The words of a tensor (which may be NULL after a fault) if all are within +-most. */
+/* The int16 values of a tensor if all are within +-most. The tensor may be NULL after an error. */
 static const int16_t *check_words(loader *l, const tensor *t, int most)
 {
     const int16_t *words = t ? t->data : NULL;
@@ -90,7 +90,7 @@ static const tensor *check_scale(loader *l, const tensor *t)
     return l->good ? t : NULL;
 }
 
-/* Integer weights that meet paired activations, and the real value of one unit of their product. */
+/* The integer weights of paired activations, and the real value of one unit of their products. */
 static const int8_t *load_products(loader *l, const char *name, uint32_t rows, uint32_t columns,
                                    float *scale)
 {
@@ -102,7 +102,7 @@ static const int8_t *load_products(loader *l, const char *name, uint32_t rows, u
     return t->data;
 }
 
-/* Output rows of a negamax net, and the real value of one unit of their product. */
+/* The output rows of a negamax net, and the real value of one unit of their products. */
 static const int16_t *load_squares(loader *l, const char *name, uint32_t rows, uint32_t columns,
                                    float *scale)
 {
@@ -145,7 +145,7 @@ static bool take_number(const char **at, uint32_t *number)
     return *at > start && *start != '0';
 }
 
-/* The part that both kinds of net begin with: "3072hx512p-". */
+/* Reads the part that both kinds of net begin with: "3072hx512p-". */
 static bool take_first_layer(const char **at, uint32_t *inputs, uint32_t *sums)
 {
     return take_number(at, inputs) && (*inputs != FEATURE_ROWS || take(at, 'h')) && take(at, 'x') &&
@@ -267,7 +267,8 @@ static void load_negamax(loader *l, negamax_net *net)
     net->centipawns = load_centipawns(l, "negamax.scale");
 }
 
-/* One tensor of a net is enough to want all: a half-written net must not pass for none. */
+/* True if the file has any tensor of the net. Then it must have them all: a half-written net must
+ * not pass for a missing one. */
 static bool file_has(const net_file *file, const char *prefix)
 {
     for (int i = 0; i < net_file_count(file); i++) {
@@ -278,7 +279,7 @@ static bool file_has(const net_file *file, const char *prefix)
     return false;
 }
 
-/* Takes `file` over, also when it fails. */
+/* Takes over `file`, also on failure. */
 static nets *nets_from_file(net_file *file, const char *name, failure *why)
 {
     nets *n = file ? calloc(1, sizeof *n) : NULL;

@@ -10,13 +10,13 @@
 #include "net_file_internal.h"
 
 struct net_file {
-    char *name; /* what messages call the file */
+    char *name; /* the name of the file in messages */
     int count;
     tensor tensors[NET_FILE_TENSORS_MAX];
     unsigned char *payload; /* aligned to NET_FILE_ALIGNMENT */
 };
 
-/* Reads the next `size` unpacked bytes; `what` names them in the refusal. */
+/* Unpacks the next `size` bytes. `what` names them in messages. */
 static bool unpack_exactly(z_stream *stream, void *out, size_t size, const char *what,
                            const char *name, failure *why)
 {
@@ -42,7 +42,7 @@ static bool unpack_exactly(z_stream *stream, void *out, size_t size, const char 
     return true;
 }
 
-/* After the payload nothing but gzip's own checksum may follow. */
+/* Checks that only gzip's own checksum follows the payload. */
 static bool unpack_end(z_stream *stream, const char *name, failure *why)
 {
     unsigned char beyond;
@@ -89,7 +89,8 @@ static bool check_header(const net_file_header *h, const char *name, failure *wh
     return true;
 }
 
-/* The directory's tensors lie in order, each at the next aligned offset, and fill the payload. */
+/* Checks that the tensors lie in the directory's order, each at the next aligned offset, and fill
+ * the payload. */
 static bool check_directory(const net_file_entry *entries, const net_file_header *header,
                             const char *name, failure *why)
 {
@@ -116,7 +117,7 @@ static bool check_directory(const net_file_entry *entries, const net_file_header
     return true;
 }
 
-/* Takes over the unpacked tensors once all of them have been found good. */
+/* Takes over the unpacked tensors after they have all passed the checks. */
 static bool adopt_tensors(net_file *file, const net_file_entry *entries,
                           const net_file_header *header, failure *why)
 {
@@ -182,7 +183,7 @@ static bool unpack_stream(net_file *file, z_stream *stream, failure *why)
     return adopt_tensors(file, entries, &header, why);
 }
 
-/* What can be refused before unpacking anything. */
+/* The checks that come before unpacking. */
 static bool check_bytes(const unsigned char *bytes, size_t size, const char *name, failure *why)
 {
     if (size == 0) {
@@ -240,7 +241,7 @@ const tensor *net_file_at(const net_file *file, int i)
     return &file->tensors[i];
 }
 
-/* A wanted dimension as a message shows it. */
+/* A required dimension as text for a message. */
 static void dimension_text(uint32_t wanted, char text[16])
 {
     if (wanted) {

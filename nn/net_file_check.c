@@ -13,7 +13,7 @@ static const struct {
     [TENSOR_F32] = {"f32", 4}, [TENSOR_TEXT] = {"text", 1},
 };
 
-/* Lower case letters, digits, dots and underscores, NUL padded to the field's end. */
+/* True for lower case letters, digits, dots and underscores, padded with NULs. */
 static bool name_is_well_formed(const char name[NET_FILE_NAME_MAX])
 {
     const char *allowed = "abcdefghijklmnopqrstuvwxyz0123456789._";

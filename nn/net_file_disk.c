@@ -9,7 +9,7 @@
 #include "files/whole_file.h"
 #include "net_file_internal.h"
 
-/* Reads until `size` bytes have come or the file ends; -1 and errno on an error. */
+/* Reads `size` bytes, or fewer at the end of the file. Returns -1 and sets errno on an error. */
 static ssize_t read_fully(int fd, unsigned char *bytes, size_t size)
 {
     size_t have = 0;
@@ -72,7 +72,7 @@ net_file *net_file_read(const char *path, failure *why)
     return file;
 }
 
-/* A block of memory that its maker hands over. */
+/* A block of memory that the callee allocates and the caller frees. */
 typedef struct block {
     unsigned char *bytes;
     size_t size;
@@ -92,7 +92,7 @@ static bool fill_entry(net_file_entry *e, const tensor *t, uint64_t offset, cons
     return net_file_check_entry(e, path, why) && net_file_check_values(t, path, why);
 }
 
-/* The file's content before compression; the caller frees it. */
+/* Makes the uncompressed contents of the file. */
 static bool lay_out(block *content, const tensor *tensors, int count, const char *path,
                     failure *why)
 {
@@ -133,7 +133,7 @@ static bool lay_out(block *content, const tensor *tensors, int count, const char
     return true;
 }
 
-/* One gzip member without name or time, so that equal nets give equal files. */
+/* Makes one gzip member without name or time, so that equal nets give equal files. */
 static bool compress_block(block *packed, const block *content, const char *path, failure *why)
 {
     const int gzip = MAX_WBITS + 16, memory_level = 9;

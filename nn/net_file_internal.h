@@ -1,4 +1,4 @@
-/* The net file's layout, and the checks that its reader and its writer share. */
+/* The layout of the net file, and the checks that its reader and its writer share. */
 #ifndef NN_NET_FILE_INTERNAL_H
 #define NN_NET_FILE_INTERNAL_H
 
@@ -35,17 +35,17 @@ static inline uint64_t net_file_align(uint64_t offset)
     return (offset + NET_FILE_ALIGNMENT - 1) / NET_FILE_ALIGNMENT * NET_FILE_ALIGNMENT;
 }
 
-/* Checks name, type, shape, scale and size, in a directory of a file called `file_name`. */
+/* Checks name, type, shape, scale and size of an entry in a file called `file_name`. */
 bool net_file_check_entry(const net_file_entry *entry, const char *file_name, failure *why);
 
-/* Checks that entry `i` has another name than those before it. */
+/* Checks that no entry before entry `i` has its name. */
 bool net_file_check_unique(const net_file_entry *entries, uint32_t i, const char *file_name,
                            failure *why);
 
 /* Checks that floats are finite and text is printable. */
 bool net_file_check_values(const tensor *t, const char *file_name, failure *why);
 
-/* Bytes of a tensor's data, or 0 if the type or a dimension is out of range. */
+/* The bytes of a tensor's data; 0 if the type or a dimension is out of range. */
 uint64_t net_file_tensor_bytes(uint32_t type, uint32_t rows, uint32_t columns);
 
 /* "i8", "i16", "i32", "f32" or "text". */

@@ -1,4 +1,4 @@
-/* What the two nets have in common. */
+/* The common parts of the value and the policy net. */
 #ifndef NN_NET_INTERNAL_H
 #define NN_NET_INTERNAL_H
 
@@ -7,7 +7,7 @@
 #include "nn/features.h"
 #include "nn/net.h"
 
-/* Stored units a real unit in first layers and paired activations. */
+/* Stored units per real unit in first layers and paired activations. */
 enum { NET_UNITS = 128 };
 
 /* Input rows to sums, and sums to pairs[sums / 2]. */

@@ -2,11 +2,11 @@
 
 #include "features_internal.h"
 
-/* Adds the rows of the moves' classes, each once, in the order of their first use. Without a
- * branch, since no CPU can tell beforehand which classes are new. */
+/* Adds the rows of the moves' classes, each once, in the order of their first use. There is no
+ * branch, because a CPU cannot predict which classes are new. */
 static void add_classes(policy_query *query, uint16_t class[][MOVE_CLASSES])
 {
-    uint16_t place_of[POLICY_CLASSES]; /* 0: none yet, since place 0 is the first move's */
+    uint16_t place_of[POLICY_CLASSES]; /* 0: none yet, since place 0 belongs to the first move */
     for (int i = 0; i < query->moves; i++) {
         place_of[class[i][0]] = place_of[class[i][1]] = 0;
     }
@@ -22,7 +22,7 @@ static void add_classes(policy_query *query, uint16_t class[][MOVE_CLASSES])
     query->count = (uint16_t)count;
 }
 
-/* Fills the query, with classes if there are `maps`. */
+/* Fills in the query, with classes if `maps` are given. */
 static void fill(policy_query *query, const position *pos, const attack_maps *maps,
                  const move moves[], int count)
 {

@@ -25,7 +25,7 @@ static const float ln2_low = 0x1.0bfbe8p-15f;
 /* e^x = 2^n e^r with |r| at most ln(2) / 2, and e^r by its Taylor polynomial. */
 float nn_exp(float x)
 {
-    /* Written so that a NaN, which no comparison accepts, is clamped too. */
+    /* In this form a NaN, for which each comparison is false, is clamped too. */
     x = x < 87.0f ? x : 87.0f;
     x = x > -87.0f ? x : -87.0f;
     /* Adding 1.5 * 2^23 leaves the nearest integer in the low bits of the mantissa. */

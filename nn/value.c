@@ -2,11 +2,11 @@
 
 #include "net_internal.h"
 
-/* Outputs whose sums a compiler can keep in vector registers at once. */
+/* Outputs whose sums fit into vector registers. */
 enum { BLOCK = 16, OUTPUTS = 3 };
 
-/* Clamps to [0, 1] and squares. One loop a step, each of which becomes vector instructions; in a
- * single loop gcc turns the comparisons into branches that no CPU can predict. */
+/* Clamps to [0, 1] and squares. Each step is a loop of its own, which compiles to vector
+ * instructions; in a single loop gcc makes branches that a CPU cannot predict. */
 static void activate(float *x, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
@@ -20,10 +20,10 @@ static void activate(float *x, uint32_t count)
     }
 }
 
-/* out[j] = bias[j] + sum over i of x[i] * weights[i][j], for `width` neighbouring outputs of a
- * layer that has `outputs`. Every output adds its terms in the order of i, and vectors run along j,
- * so their length cannot change a bit. Always inlined with a constant `width`, so that the sums
- * stay in registers. */
+/* out[j] = bias[j] + sum over i of x[i] * weights[i][j], for `width` adjacent outputs of a layer
+ * with `outputs`. Each output adds its terms in the order of i, and vectors run along j, so the
+ * vector length changes no bit. Always inlined with a constant `width`, so that the sums stay in
+ * registers. */
 static inline __attribute__((always_inline)) void
 dense_block(float *restrict out, const float *restrict x, const float *restrict weights,
             const float *restrict bias, uint32_t inputs, uint32_t outputs, int width)

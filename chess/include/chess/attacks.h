@@ -1,5 +1,5 @@
-/* Attack tables. attacks_init() fills them once at start, before any other call of this library,
- * and chooses between PEXT (where the CPU has a fast one) and magic multiplication for sliders. */
+/* Attack tables. attacks_init() fills them at the start, before any other call of this library. For
+ * sliders it chooses PEXT where the CPU has a fast one, else magic multiplication. */
 #ifndef CHESS_ATTACKS_H
 #define CHESS_ATTACKS_H
 
@@ -8,10 +8,10 @@
 #include "chess/bitboard.h"
 
 typedef struct slider {
-    bitboard mask;           /* squares whose occupancy matters */
+    bitboard mask;           /* the squares whose occupancy matters */
     uint64_t magic;          /* multiplier; 0 when PEXT is used */
-    const bitboard *attacks; /* this square's slice of the shared table */
-    unsigned shift;          /* 64 - bits of mask */
+    const bitboard *attacks; /* this square's part of the shared table */
+    unsigned shift;          /* 64 - the number of bits in the mask */
 } slider;
 
 typedef struct attack_tables {
@@ -20,7 +20,8 @@ typedef struct attack_tables {
     bitboard king[SQUARES];
     slider bishop[SQUARES];
     slider rook[SQUARES];
-    bitboard between[SQUARES][SQUARES]; /* strictly between two squares on one line, else empty */
+    bitboard between[SQUARES][SQUARES]; /* squares strictly between two squares of one line, else
+                                         * empty */
     bitboard line[SQUARES][SQUARES];    /* the whole line through two squares, else empty */
     bool use_pext;
 } attack_tables;
@@ -28,15 +29,15 @@ typedef struct attack_tables {
 /* Read-only after attacks_init(). */
 extern attack_tables attack_table;
 
-/* Safe to call again; not safe to call while another thread uses the tables. `allow_pext` false
- * forces magics, so that one machine can test both. */
+/* May be called again, but not while another thread uses the tables. With `allow_pext` false it
+ * chooses magics, so that one machine can test both. */
 void attacks_init(bool allow_pext);
 
 #if defined(__x86_64__)
 static inline uint64_t attacks_pext(uint64_t value, uint64_t mask)
 {
     uint64_t result;
-    /* By name, so that the baseline build can inline it behind use_pext. */
+    /* As assembly, so that the baseline build can inline it behind use_pext. */
     __asm__("pextq %2, %1, %0" : "=r"(result) : "r"(value), "r"(mask));
     return result;
 }
@@ -85,7 +86,7 @@ static inline bitboard attacks_line(square a, square b)
     return attack_table.line[a][b];
 }
 
-/* What a piece of `side` on `s` attacks. */
+/* The squares that a piece of `side` on `s` attacks. */
 static inline bitboard attacks_of(piece_type type, colour side, square s, bitboard occupied)
 {
     switch (type) {

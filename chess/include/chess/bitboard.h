@@ -26,13 +26,13 @@ static inline int bb_count(bitboard b)
     return __builtin_popcountll(b);
 }
 
-/* The lowest square of a set that is not empty. */
+/* The lowest square of a non-empty set. */
 static inline square bb_first(bitboard b)
 {
     return (square)__builtin_ctzll(b);
 }
 
-/* Takes the lowest square out of a set that is not empty. */
+/* Removes the lowest square of a non-empty set and returns it. */
 static inline square bb_pop(bitboard *b)
 {
     square s = bb_first(*b);
@@ -57,13 +57,13 @@ static inline bitboard bb_west(bitboard b)
     return (b & ~BB_FILE_A) >> 1;
 }
 
-/* One rank towards the opponent of `side`. */
+/* Shifts a set by one rank towards the opponent of `side`. */
 static inline bitboard bb_forward(bitboard b, colour side)
 {
     return side == WHITE ? bb_north(b) : bb_south(b);
 }
 
-/* Everything that pawns of `side` on `pawns` attack. */
+/* All squares that the pawns of `side` attack. */
 static inline bitboard bb_pawn_attacks(bitboard pawns, colour side)
 {
     bitboard ahead = bb_forward(pawns, side);

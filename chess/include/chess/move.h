@@ -6,8 +6,8 @@
 
 #include "chess/types.h"
 
-/* bits 0-5 from, 6-11 to, 12-14 kind, 15 always zero. Castling is written king takes own rook, in
- * standard chess too. Kinds 1 to 4 are promotions and agree with the game file's coding. */
+/* Bits 0-5 from, 6-11 to, 12-14 kind, 15 always zero. Castling is written as king takes own rook,
+ * in standard chess too. Kinds 1 to 4 are promotions, coded as in the game file. */
 typedef uint16_t move;
 
 /* ORDER: promotion kinds are the piece type itself (KNIGHT = 1 ... QUEEN = 4). */
@@ -23,8 +23,8 @@ typedef enum {
 
 enum {
     MOVE_NONE = 0,    /* a1a1, never legal */
-    MOVES_MAX = 256,  /* room for any position's legal moves (218 is the known most) */
-    MOVE_TEXT_MAX = 6 /* e7e8q and its end */
+    MOVES_MAX = 256,  /* room for the legal moves of any position (at most 218 are known) */
+    MOVE_TEXT_MAX = 6 /* e7e8q and its NUL */
 };
 
 static inline move move_of(square from, square to, move_kind kind)
@@ -48,11 +48,12 @@ static inline bool move_is_promotion(move m)
     return move_kind_of(m) >= MOVE_TO_KNIGHT && move_kind_of(m) <= MOVE_TO_QUEEN;
 }
 
-/* A castling move's two arrivals: g/c for the king, f/d for the rook, on the mover's first rank. */
+/* The targets of a castling move: file g or c for the king, f or d for the rook, on the mover's
+ * first rank. */
 square castling_king_to(move m);
 square castling_rook_to(move m);
 
-/* Writes UCI text (lowercase; castling e1h1 when `chess960`, else e1g1; MOVE_NONE is "0000"). */
+/* Writes UCI text in lower case. Castling is e1h1 if `chess960`, else e1g1; MOVE_NONE is "0000". */
 void move_to_uci(move m, bool chess960, char text[MOVE_TEXT_MAX]);
 
 #endif

@@ -1,4 +1,4 @@
-/* Nouns behind counts: "1 game", "2 games". */
+/* Nouns after counts: "1 game", "2 games". */
 #ifndef CHESS_PLURAL_H
 #define CHESS_PLURAL_H
 

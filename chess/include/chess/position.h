@@ -1,7 +1,7 @@
-/* A chess position and what the rules say of it. A plain value: copying it is how a search keeps
- * the position before a move (copy-make: perft with every leaf made takes the same time as with
- * unmaking, and callers have no undo to keep). Everything here is free of mutable state and may be
- * called from any thread once attacks_init() has run. */
+/* A chess position and the rules. A position is a plain value: a search keeps the position before a
+ * move by copying it (copy-make; perft with all leaves made takes the same time as with unmaking,
+ * and callers need no undo data). There is no mutable state, so any thread may call these functions
+ * after attacks_init(). */
 #ifndef CHESS_POSITION_H
 #define CHESS_POSITION_H
 
@@ -11,7 +11,7 @@
 #include "chess/move.h"
 #include "chess/types.h"
 
-/* Castling rights are one bit a wing: side * 2 + wing. */
+/* The bit of a castling right is side * 2 + wing. */
 typedef enum { KINGSIDE, QUEENSIDE } wing;
 
 static inline unsigned castling_bit(colour side, wing w)
@@ -19,8 +19,9 @@ static inline unsigned castling_bit(colour side, wing w)
     return 1u << (2 * side + w);
 }
 
-/* The keys of the pieces alone, in parts of which each piece is in one, so that each change costs
- * one more XOR. Ask pos_pawn_key() and its neighbours. ORDER: Black's part follows White's. */
+/* Zobrist keys of parts of the pieces. Each piece is in exactly one part, so that a change costs
+ * one more XOR. Use pos_pawn_key() and the functions after it. ORDER: Black's part follows
+ * White's. */
 typedef enum {
     KEY_PAWNS,        /* of both sides */
     KEY_WHITE_MINORS, /* knights and bishops */
@@ -33,13 +34,14 @@ typedef enum {
 typedef struct position {
     bitboard kind[PIECE_TYPES];   /* pieces of both colours by type */
     bitboard side[2];             /* pieces by colour */
-    piece board[SQUARES];         /* the same as a mailbox */
+    piece board[SQUARES];         /* the same pieces by square */
     uint64_t key;                 /* Zobrist: pieces, side, rights, capturable en passant file */
     uint64_t part_key[KEY_PARTS]; /* by key_part */
-    square rook_from[4];          /* the castling rook of each right; SQUARE_NONE if never any */
-    uint8_t castling;             /* rights still held, castling_bit() each */
+    square rook_from[4];          /* the castling rook of each right; SQUARE_NONE if there never was
+                                   * one */
+    uint8_t castling;             /* rights that are left: castling_bit() of each */
     uint8_t to_move;              /* colour */
-    square en_passant;            /* where a legal en passant capture lands, else SQUARE_NONE */
+    square en_passant;            /* the target of a legal en passant capture, else SQUARE_NONE */
     uint16_t halfmove_clock;      /* plies since a capture or pawn move */
     uint16_t fullmove_number;     /* from 1 */
 } position;
@@ -62,12 +64,12 @@ static inline uint64_t pos_pawn_key(const position *pos)
 {
     return pos->part_key[KEY_PAWNS];
 }
-/* The same of the knights and bishops of both sides. */
+/* The XOR of the keys of the knights and bishops of both sides. */
 static inline uint64_t pos_minor_key(const position *pos)
 {
     return pos->part_key[KEY_WHITE_MINORS] ^ pos->part_key[KEY_BLACK_MINORS];
 }
-/* The same of a side's pieces but its pawns, the king included. */
+/* The XOR of the keys of a side's pieces without its pawns, the king included. */
 static inline uint64_t pos_non_pawn_key(const position *pos, colour side)
 {
     return pos->part_key[KEY_WHITE_MINORS + side] ^ pos->part_key[KEY_WHITE_MAJORS + side];
@@ -76,30 +78,30 @@ static inline uint64_t pos_non_pawn_key(const position *pos, colour side)
 /* A board without pieces, White to move, no rights, keys computed. */
 void pos_clear(position *pos);
 
-/* Puts a piece on an empty square; keeps boards and keys in step. */
+/* Puts a piece on an empty square and updates boards and keys. */
 void pos_put(position *pos, piece p, square s);
 
-/* Plays a legal move in place: clocks, rights, keys, en passant (kept only when a capture is
- * legal). */
+/* Plays a legal move and updates clocks, rights, keys and the en passant square (kept only if a
+ * capture there is legal). */
 void pos_make(position *pos, move m);
 
-/* Passes the turn (for null moves; not in check). */
+/* Passes the turn, for null moves. The side to move must not be in check. */
 void pos_make_null(position *pos);
 
-/* The key after a legal move, for plain moves and captures that cost no castling right; for others
- * some key. Cheaper than the move: for asking a table's cache line early. */
+/* The key after a legal move, for plain moves and captures that end no castling right; for other
+ * moves some key. It is cheaper than the move and serves to prefetch a table's cache line. */
 uint64_t pos_key_guess(const position *pos, move m);
 
-/* The key computed from nothing; equals pos->key at all times. */
+/* The key, computed from scratch. It always equals pos->key. */
 uint64_t pos_key_computed(const position *pos);
 
 /* All pieces of both colours that attack a square, given an occupancy. */
 bitboard pos_attackers(const position *pos, square s, bitboard occupied);
 
-/* Every square that pieces of `side` attack (own pieces' squares included, pins ignored). */
+/* All squares that pieces of `side` attack, squares of own pieces included, pins ignored. */
 bitboard pos_attacked_by(const position *pos, colour side);
 
-/* What a side attacks, kept apart by the worth of the attacker; own pieces' squares included, pins
+/* The attacks of a side by the value of the attacker, squares of own pieces included, pins
  * ignored. */
 typedef struct attack_map {
     bitboard pawns, minors, rooks;
@@ -107,15 +109,15 @@ typedef struct attack_map {
     bitboard twice; /* by two pieces or more */
 } attack_map;
 
-/* Both sides' maps, by colour. */
+/* The maps of both sides, by colour. */
 typedef struct attack_maps {
     attack_map of[2];
 } attack_maps;
 
 attack_maps pos_attack_maps(const position *pos);
 
-/* Pieces of `side` that hang, its king among them: attacked, and either not defended or worth more
- * than an attacker. */
+/* The hanging pieces of `side`, its king included: they are attacked, and either not defended or
+ * worth more than an attacker. */
 bitboard pos_hanging(const position *pos, colour side, const attack_maps *maps);
 
 /* Enemy pieces that give check to the side to move. */
@@ -126,11 +128,11 @@ static inline bool pos_in_check(const position *pos)
     return pos_checkers(pos) != 0;
 }
 
-/* Neither side can ever mate: bare kings, one minor piece, or bishops all on one colour of square.
- */
+/* True if neither side can ever mate: bare kings, one minor piece, or bishops on squares of one
+ * colour only. */
 bool pos_insufficient_material(const position *pos);
 
-/* True when a move takes something (en passant too; castling does not). */
+/* True if a move captures (en passant included; castling does not). */
 bool pos_is_capture(const position *pos, move m);
 
 #endif

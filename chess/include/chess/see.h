@@ -4,11 +4,11 @@
 
 #include "chess/position.h"
 
-/* Piece values in centipawns by type; the king's is never exchanged. */
+/* Piece values in centipawns by type. A king is never exchanged. */
 extern const int see_value[PIECE_TYPES];
 
-/* True if the exchanges that `m` begins on its destination win at least `threshold` centipawns for
- * the mover, both sides capturing with their least valuable piece and stopping when it pays. */
+/* True if the exchange that `m` begins on its target wins at least `threshold` centipawns for the
+ * mover. Both sides capture with their least valuable piece, and stop when that is better. */
 bool see_at_least(const position *pos, move m, int threshold);
 
 #endif

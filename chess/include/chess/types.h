@@ -1,4 +1,4 @@
-/* The plain values that every other header speaks in: colours, pieces, squares, bitboards. */
+/* The basic types of all other headers: colours, pieces, squares, bitboards. */
 #ifndef CHESS_TYPES_H
 #define CHESS_TYPES_H
 
@@ -7,10 +7,10 @@
 /* ORDER: WHITE is 0, so `colour ^ 1` is the opponent. */
 typedef enum { WHITE, BLACK } colour;
 
-/* ORDER: promotion codes, feature indices and the game file count from here. */
+/* ORDER: promotion codes, feature indices and the game file depend on it. */
 typedef enum { PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING, PIECE_TYPES } piece_type;
 
-/* One mailbox cell: piece type + 8 * colour, or PIECE_NONE. */
+/* A square's content: piece type + 8 * colour, or PIECE_NONE. */
 typedef uint8_t piece;
 enum { PIECE_NONE = 7 };
 
@@ -18,7 +18,7 @@ enum { PIECE_NONE = 7 };
 typedef uint8_t square;
 enum { A1 = 0, H1 = 7, A8 = 56, H8 = 63, SQUARE_NONE = 64, SQUARES = 64 };
 
-/* One bit a square, bit 0 is a1. */
+/* One bit for each square; bit 0 is a1. */
 typedef uint64_t bitboard;
 
 static inline piece piece_of(colour side, piece_type type)

@@ -1,6 +1,6 @@
-/* Files to read. A name must be that of a regular file: what else it may be (a folder, a pipe, a
- * device, a socket) is refused at once, where open() could wait for ever. Only what was opened for
- * this process already, /dev/stdin and /dev/fd/N, may be anything. */
+/* Input files. A name must be that of a regular file. Other kinds (a folder, a pipe, a device, a
+ * socket) are errors, because open() could wait forever. Only files that are already open in this
+ * process, /dev/stdin and /dev/fd/N, may be of any kind. */
 #ifndef FILES_INPUT_FILE_H
 #define FILES_INPUT_FILE_H
 
@@ -8,10 +8,10 @@
 
 #include "chess/failure.h"
 
-/* A descriptor that the caller closes; -1 and `why`, which names the file. */
+/* Returns a descriptor, which the caller closes; -1 and `why`, which names the file, on failure. */
 int input_file_open(const char *path, failure *why);
 
-/* The same as a stream; NULL and `why`. */
+/* The same as a stream; NULL and `why` on failure. */
 FILE *input_file_stream(const char *path, failure *why);
 
 #endif

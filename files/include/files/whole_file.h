@@ -1,16 +1,17 @@
-/* Files that appear whole or not at all: the one way in which programs write a new file, or a new
- * one in place of an old one.
+/* Files that appear whole or not at all. All programs write new files, and replace old ones, in
+ * this way.
  *
- * What is written goes into a file of its own beside the output (".NAME.XXXXXXXX.new", made anew,
- * never one that was there); when it is whole it is synced and takes the output's name. A full disk
- * or a kill leaves what stood there before. An old file's permissions stay, a new one has those of
- * the umask. A symbolic link stays too: the file behind it is replaced, in its own folder.
+ * The data go into a new temporary file beside the output (".NAME.XXXXXXXX.new"). When it is
+ * complete, it is synced and renamed to the output. A full disk or a kill leaves the old output as
+ * it was. The permissions of an old file stay; a new one has those of the umask. A symbolic link
+ * stays too: the file behind it is replaced, in its own folder.
  *
- * One process at a time has an output open. It holds a lock on ".NAME.lock" beside the output,
- * which goes with it; after a kill both files stay until the output is opened again.
+ * Only one process at a time can have an output open. It holds a lock on ".NAME.lock" beside the
+ * output and removes that file at the end. After a kill both files stay until the output is opened
+ * again.
  *
- * An output must be a regular file, or not be there. What was opened for this process already,
- * /dev/stdout and /dev/fd/N, may be anything, and is written to directly. */
+ * An output must be a regular file or not exist. Only files that are already open in this process,
+ * /dev/stdout and /dev/fd/N, may be of any kind; they are written to directly. */
 #ifndef FILES_WHOLE_FILE_H
 #define FILES_WHOLE_FILE_H
 
@@ -21,33 +22,33 @@
 
 typedef struct whole_file whole_file;
 
-/* Locks an output; nothing is written yet. NULL and `why`, which names it: it cannot be written,
- * is no regular file, or another process writes it. */
+/* Locks an output and writes nothing yet. Returns NULL and fills `why`, which names the output, if
+ * it cannot be written, is not a regular file, or another process writes it. */
 whole_file *whole_file_open(const char *path, failure *why);
 
-/* Begins what is to take the output's place; once more after whole_file_keep(). A descriptor to
- * write to, which stays the file's own; -1 and `why`. */
+/* Makes the temporary file. May be called again after whole_file_keep(). Returns a descriptor to
+ * write to, which the whole_file keeps; -1 and `why` on failure. */
 int whole_file_begin(whole_file *file, failure *why);
 
-/* Puts what was written in the output's place. On failure false, `why`, and the output stays as it
- * was. */
+/* Replaces the output by the temporary file. On failure it returns false and fills `why`, and the
+ * output does not change. */
 bool whole_file_keep(whole_file *file, failure *why);
 
-/* Gives the output up, and what was begun and not kept. NULL is fine. */
+/* Releases the output and removes a temporary file that was not kept. NULL is fine. */
 void whole_file_close(whole_file *file);
 
-/* Writes what belongs in the file. False, with errno set, on any fault. */
+/* Writes the contents of a file. Returns false and sets errno on any error. */
 typedef bool whole_file_writer(const void *context, FILE *stream);
 
-/* From whole_file_begin() to whole_file_keep(). */
+/* Calls whole_file_begin(), the writer and whole_file_keep(). */
 bool whole_file_replace(whole_file *file, whole_file_writer *write_it, const void *context,
                         failure *why);
 
-/* From whole_file_open() to whole_file_close(). */
+/* Calls whole_file_open(), whole_file_replace() and whole_file_close(). */
 bool whole_file_make(const char *path, whole_file_writer *write_it, const void *context,
                      failure *why);
 
-/* The same for bytes at hand. */
+/* The same with bytes in memory. */
 bool whole_file_write(const char *path, const void *bytes, size_t size, failure *why);
 
 #endif

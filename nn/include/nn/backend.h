@@ -1,5 +1,5 @@
-/* What evaluates positions: the integer nets with some kernels, or the same nets in float32. A
- * plain value; what it points to belongs to the caller. */
+/* The evaluation of positions: the integer nets with chosen kernels, or the same nets in float32. A
+ * plain value; the caller owns what it points to. */
 #ifndef NN_BACKEND_H
 #define NN_BACKEND_H
 
@@ -10,10 +10,10 @@ typedef enum { BACKEND_INTEGER, BACKEND_OPENBLAS, BACKENDS } backend_kind;
 typedef struct backend {
     const nets *nets;
     const kernels *kernels;
-    float_nets *floats; /* of the same nets; NULL: integer arithmetic. One thread at a time. */
+    float_nets *floats; /* the same nets in float32; NULL: integers. One thread at a time. */
 } backend;
 
-/* The value net's judgement, for the side to move. */
+/* The value net's outputs for the side to move. */
 win_draw_loss backend_value(const backend *b, const position *pos);
 
 /* The policy net's logits of the position's legal moves. */

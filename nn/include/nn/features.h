@@ -1,25 +1,25 @@
-/* What the nets see of a position, and the row of the policy net that stands for a move. Engine,
- * trainer and tools all use these functions, so that they cannot disagree.
+/* The inputs of the nets, and the policy net's row for a move. Engine, trainer and tools all use
+ * these functions, so that they cannot differ.
  *
- * A view turns the board so that the side to move plays up the board (ranks flipped for Black) and
- * its king stands on files a to d (files mirrored if it stands on e to h). */
+ * A view turns the board so that the side to move plays upwards (ranks are flipped for Black) and
+ * its king stands on files a to d (files are mirrored if it stands on e to h). */
 #ifndef NN_FEATURES_H
 #define NN_FEATURES_H
 
 #include "chess/position.h"
 
-/* Input row of one piece: 768 * state + 384 * (the opponent's piece) + 64 * type + square, seen
- * through the view. States: 0 neither attacked nor defended, 1 attacked but standing firm,
- * 2 defended and not attacked, 3 hanging, see pos_hanging(). A net with 768 inputs takes the row
- * modulo 768. Source: the attacked and defended inputs of Monty (2024), whose four states say
- * nothing of who attacks; with these the value net's mean error is 1.7% smaller. */
+/* The input row of a piece: 768 * state + 384 * (the opponent's piece) + 64 * type + square, in the
+ * view. States: 0 neither attacked nor defended, 1 attacked but not hanging, 2 defended and not
+ * attacked, 3 hanging (pos_hanging()). A net with 768 inputs uses the row modulo 768. Source: the
+ * attacked and defended inputs of Monty (2024), whose four states do not depend on the attacker;
+ * with the states above the value net's mean error is 1.7% smaller. */
 enum { FEATURE_ROWS = 3072, FEATURE_ROWS_PLAIN = 768, FEATURES_MAX = 32 };
 
 /* Moves by piece type, from and to on an empty board (pawns: pushes and captures), then promotions
  * (from file, direction, piece), castling (2 wings), double pushes (8 files). */
 enum { POLICY_ROWS = 3876 };
 
-/* What a move does besides, in ways that no hidden unit of a small net can tell it. Each move has
+/* Classes of moves: properties that a hidden unit of a small net can hardly express. Each move has
  * two classes:
  *
  *   trade     its piece's type (6), what it captures (5 types or nothing), whether the exchanges on
@@ -29,42 +29,42 @@ enum { POLICY_ROWS = 3876 };
  *             whether another piece is left hanging (2), the least piece that guards the square
  *             against it (none, another, minor, pawn), whether an own pawn attacks it (2)
  *
- * A policy net may have a row for each class after those of the moves; a move's logit is then the
- * sum of its three rows. */
+ * A policy net may have a row for each class after the rows of the moves. The logit of a move is
+ * then the sum of its three rows. */
 enum { POLICY_CLASSES = 216 + 864, POLICY_ROWS_CLASSED = POLICY_ROWS + POLICY_CLASSES };
 enum { MOVE_CLASSES = 2 };
 
-/* XOR mask that carries a square into the view of the side to move. */
+/* XOR mask that maps a square into the view of the side to move. */
 unsigned feature_view(const position *pos);
 
-/* Writes the active rows in a fixed order and returns how many (2 to 32). */
+/* Writes the active rows in a fixed order and returns their number (2 to 32). */
 int feature_rows(const position *pos, uint16_t rows[FEATURES_MAX]);
 
-/* The policy row of each legal move; `moves` and `rows` hold `count`. */
+/* The policy row of each of `count` legal moves. */
 void feature_policy_rows(const position *pos, const move moves[], int count, uint16_t rows[]);
 
 /* The classes of each legal move, from 0 to POLICY_CLASSES - 1. */
 void feature_move_classes(const position *pos, const move moves[], int count,
                           uint16_t classes[][MOVE_CLASSES]);
 
-/* The rows of a policy net that a position's moves need: one for each move, in their order, then,
- * if the net has classes, one for each class that occurs. */
+/* The rows of the policy net that a position's moves need: one for each move, in order; then, if
+ * the net has classes, one for each class that occurs. */
 enum { QUERY_ROWS_MAX = (1 + MOVE_CLASSES) * MOVES_MAX };
 typedef struct policy_query {
     uint16_t rows[QUERY_ROWS_MAX];
-    uint16_t place[MOVES_MAX][MOVE_CLASSES]; /* where in `rows` each move's classes stand */
-    uint16_t moves, count;                   /* moves, and rows in all */
+    uint16_t place[MOVES_MAX][MOVE_CLASSES]; /* index in `rows` of each move's classes */
+    uint16_t moves, count;                   /* number of moves, and of all rows */
 } policy_query;
 
 void feature_policy_query(policy_query *query, const position *pos, const move moves[], int count,
                           bool classes);
 
-/* feature_rows() and feature_policy_query() together, whose attack maps are then made once. Returns
- * how many rows the position has. */
+/* feature_rows() and feature_policy_query() in one call, which computes the attack maps once.
+ * Returns the number of rows of the position. */
 int feature_policy_inputs(policy_query *query, uint16_t rows[FEATURES_MAX], const position *pos,
                           const move moves[], int count, bool classes);
 
-/* Turns the answers of a query's rows into those of its moves, in place. */
+/* Converts the outputs of a query's rows to those of its moves, in place. */
 static inline void policy_query_sum(const policy_query *query, float answers[])
 {
     if (query->count > query->moves) {

@@ -1,4 +1,5 @@
-/* The net file: named tensors in one gzip stream, checked whole before anything is used.
+/* The net file: named tensors in one gzip stream. A reader checks the whole file before it uses any
+ * of it.
  *
  *   header     "MORPHONN"  u32 version = 1  u32 tensors  u64 payload bytes
  *              u32 crc32 of directory and payload  u32 0
@@ -7,8 +8,8 @@
  *   payload    the tensors in the directory's order, each at the next offset that is a multiple
  *              of 64; gaps, and the end up to a multiple of 64, are zero
  *
- * Little endian. A tensor is rows x columns, row-major; `scale` is what a stored integer is
- * multiplied by to give the real weight (1 for floats and text). Text is one row of characters. */
+ * Numbers are little endian. A tensor is rows x columns, row-major. The real weight is the stored
+ * integer times `scale` (1 for floats and text). Text is one row of characters. */
 #ifndef NN_NET_FILE_H
 #define NN_NET_FILE_H
 
@@ -20,7 +21,7 @@
 
 enum { NET_FILE_VERSION = 1, NET_FILE_TENSORS_MAX = 64, NET_FILE_NAME_MAX = 32 };
 
-/* The unpacked size that a reader accepts at most, so that a hostile file cannot exhaust memory. */
+/* Largest unpacked size that a reader accepts, so that a hostile file cannot exhaust memory. */
 enum { NET_FILE_BYTES_MAX = 256 << 20 };
 
 typedef enum {
@@ -42,8 +43,8 @@ typedef struct tensor {
 
 typedef struct net_file net_file; /* owns the memory of its tensors */
 
-/* Unpacks and checks a file's bytes, or a path. NULL and `why` on any fault; nothing is kept then.
- */
+/* Unpacks and checks the bytes of a file, or the file of a path. Returns NULL and fills `why` on
+ * any error, and keeps nothing. */
 net_file *net_file_unpack(const void *bytes, size_t size, const char *name, failure *why);
 net_file *net_file_read(const char *path, failure *why);
 void net_file_free(net_file *file);
@@ -51,11 +52,11 @@ void net_file_free(net_file *file);
 int net_file_count(const net_file *file);
 const tensor *net_file_at(const net_file *file, int i);
 
-/* The tensor of that name and type with exactly those dimensions (0: any), or NULL and `why`. */
+/* The tensor of this name and type with exactly these dimensions (0: any), or NULL and `why`. */
 const tensor *net_file_find(const net_file *file, const char *name, tensor_type type, uint32_t rows,
                             uint32_t columns, failure *why);
 
-/* Writes tensors to a file that appears whole or not at all: see files/whole_file.h. */
+/* Writes tensors to a file that appears whole or not at all (files/whole_file.h). */
 bool net_file_write(const char *path, const tensor *tensors, int count, failure *why);
 
 #endif

@@ -1,5 +1,5 @@
-/* Exponential and logarithm that give the same bits on every machine (libm's differ by CPU): plain
- * float32 arithmetic in one fixed order, no table, no fused multiply-add. */
+/* Exponential and logarithm with the same bits on every machine (those of libm differ between
+ * CPUs): float32 arithmetic in one fixed order, without tables and fused multiply-add. */
 #ifndef NN_REAL_H
 #define NN_REAL_H
 
@@ -14,7 +14,7 @@ float nn_ln(float x);
 float nn_sigmoid(float x);
 float nn_logit(float p);
 
-/* Turns `count` > 0 logits into probabilities in place: exp(x / temperature), normalised. */
+/* Converts `count` > 0 logits to probabilities in place: exp(x / temperature), normalised. */
 void nn_softmax(float x[], int count, float temperature);
 
 #endif
