@@ -1,11 +1,11 @@
 # shellcheck shell=bash
-# The release build, for the scripts that source this file; `root` is the repository's folder.
+# The release build. To be sourced by other scripts; `root` must be the repository's folder.
 
 # shellcheck source=tools/packages.sh
 . "${root:?}/tools/packages.sh"
 release=$root/build/release
 engine=$release/uci/morpho
-stamp=$release/built # as old as the beginning of the engine's last build
+stamp=$release/built # its time is the beginning of the engine's last build
 
 # True if the engine is missing or a source is newer.
 engine_is_stale() {
@@ -26,8 +26,8 @@ configure_release() {
         >/dev/null
 }
 
-# build_release TARGET...: installs what is missing, also of what was noted before, and brings the
-# programs up to date; the engine is the target morpho, and all of them all.
+# build_release TARGET...: installs missing packages, those that the caller needs included, and
+# builds the targets. The target morpho is the engine; the target all is everything.
 build_release() (
     set -e -o pipefail
     need_build_tools
@@ -40,8 +40,8 @@ build_release() (
     esac
 )
 
-# locked_build COMMAND...: two that start at once, as in a match, must not both build. What is said
-# goes to standard error.
+# locked_build COMMAND...: runs the command under a lock, because two programs that start at once, as
+# in a match, must not both build. All output goes to standard error.
 locked_build() {
     mkdir -p "$release"
     (

@@ -1,18 +1,19 @@
 # shellcheck shell=bash
 # Installing what is missing on Debian and systems like it, for the scripts that source this file.
 
-# need PACKAGE COMMAND_OR_FILE: notes the package if neither such a command nor such a file exists.
+# need PACKAGE COMMAND_OR_FILE: adds the package to `missing` if neither the command nor the file
+# exists.
 missing=()
 need() {
     [ -e "$2" ] || command -v "$2" >/dev/null || missing+=("$1")
 }
 
-# Installs what was noted; everything that is said goes to standard error.
+# Installs the packages in `missing`. All output goes to standard error.
 install_missing() {
     [ ${#missing[@]} -eq 0 ] && return
     echo "installing ${missing[*]}" >&2
     if ! command -v apt-get >/dev/null; then
-        echo "this system has no apt-get; please install what Debian calls: ${missing[*]}" >&2
+        echo "this system has no apt-get; please install the equivalents of these Debian packages: ${missing[*]}" >&2
         return 1
     fi
     local as_root=()
@@ -23,13 +24,13 @@ install_missing() {
         fi
         as_root=(sudo)
     fi
-    # A fresh machine has no package lists, an old one has stale ones.
+    # The package lists may be missing or old.
     { "${as_root[@]}" apt-get update -q &&
         "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
             apt-get install -y -q --no-install-recommends "${missing[@]}"; } </dev/null >&2
 }
 
-# What any build needs.
+# The packages that every build needs.
 need_build_tools() {
     need cmake cmake
     need make make

@@ -12,7 +12,7 @@
 #include <sys/prctl.h>
 #endif
 
-/* What a child gets as its input, output and error output; those of a pipe are its ends. */
+/* The descriptors for a child's input, output and error output, and the pipe ends among them. */
 typedef struct child_ends {
     int in, out, error;
 } child_ends;
@@ -25,7 +25,7 @@ static void close_end(int *end)
     *end = -1;
 }
 
-/* A pipe that no other child inherits. */
+/* Makes a pipe that other children do not inherit. */
 static bool make_pipe(int *read_end, int *write_end)
 {
     int ends[2];
@@ -45,15 +45,15 @@ static bool replaces(int end, int standard)
     return end < 0 || dup2(end, standard) >= 0;
 }
 
-/* Becomes the program; only calls that are safe after fork. */
+/* Executes the program. Uses only calls that are safe after fork(). */
 static _Noreturn void become(const child_plan *plan, const child_ends *ends)
 {
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     signal(SIGPIPE, SIG_DFL);
-    /* A terminal's Ctrl-C is for the parent, and whatever the program starts can be killed with it.
-     */
+    /* Ctrl-C in a terminal goes to the parent only, and all that the program starts can be killed
+     * with it. */
     setpgid(0, 0);
 #ifdef __linux__
     if (plan->ends_with_parent) {
@@ -67,7 +67,7 @@ static _Noreturn void become(const child_plan *plan, const child_ends *ends)
     _exit(CHILD_NOT_RUN);
 }
 
-/* Forks with all pipes made. */
+/* Forks; all pipes exist. */
 static bool launch(child_process *child, const child_plan *plan, const child_ends *ends,
                    failure *why)
 {
@@ -78,7 +78,7 @@ static bool launch(child_process *child, const child_plan *plan, const child_end
     if (child->pid < 0) {
         return fail(why, "no process: %s", strerror(errno));
     }
-    /* The child does this too: whichever is first, the group is there before anybody signals it. */
+    /* The child does this too. Whichever is first, the group exists before anybody signals it. */
     setpgid(child->pid, child->pid);
     return true;
 }
@@ -153,7 +153,8 @@ void child_end(child_process *child)
     close_end(&child->from);
 }
 
-/* Reads until the text has come, or to the end; false if the time or the room has run out. */
+/* Reads until the text appears, or to the end. Returns false at a timeout or if the answer is too
+ * long. */
 static bool read_answer(int from, const char *last, long milliseconds, char *answer, size_t size)
 {
     struct pollfd wait = {.fd = from, .events = POLLIN};
@@ -182,7 +183,7 @@ bool child_ask(char *const arguments[], const char *question, const char *last, 
     if (!make_pipe(&in, &ask)) {
         return false;
     }
-    /* The question fits a pipe, and is there before the program could fail to read it. */
+    /* The question fits a pipe and is written before the program could fail to read it. */
     const child_plan plan = {
         .arguments = arguments, .in = in, .out = CHILD_PIPE, .error = CHILD_INHERIT};
     const bool good =

@@ -30,14 +30,14 @@ int command_exit_status(command_parsed parsed)
     return parsed == COMMAND_HELPED ? EXIT_SUCCESS : USAGE_STATUS;
 }
 
-/* What stands in the left column of the help; its length. */
+/* Writes the left column of an option's help and returns its length. */
 static int write_left(char left[48], const command_option *option)
 {
     return snprintf(left, 48, "  --%s%s%s", option->name, option->value ? " " : "",
                     option->value ? option->value : "");
 }
 
-/* How wide the left column is. */
+/* The width of the left column. */
 static int left_width(const command_line *c)
 {
     char left[48];
@@ -159,7 +159,7 @@ static bool read_option(command_line *c, const command_option *common, int argc,
     return good;
 }
 
-/* As many operands as the verb wants? */
+/* Checks the number of operands. */
 static bool check_operands(const command_line *c)
 {
     if (c->file_count < c->operands_least) {
@@ -183,8 +183,8 @@ static void list_common(command_option common[COMMON_OPTIONS], const char **fold
 {
     common[0] =
         (command_option)COMMAND_TEXT("data-dir", "DIR", folder,
-                                     "where files are looked for that are not found as\n"
-                                     "given (otherwise the environment's " DATA_PATH_VARIABLE ")");
+                                     "the data folder, for files that are not found by\n"
+                                     "their path (the environment's " DATA_PATH_VARIABLE ")");
     common[1] = (command_option)COMMAND_FLAG("help", help, "this text");
 }
 
@@ -224,8 +224,8 @@ static void print_verbs(const command_program *p, FILE *to)
         fprintf(to, "  %-10s %s\n", p->verbs[i].name, p->verbs[i].summary);
     }
     fprintf(to,
-            "\n%s VERB --help tells more. Files that are not found as given are looked for\n"
-            "in the data folder: --data-dir DIR, or the environment's MORPHO_DATA.\n",
+            "\n%s VERB --help describes a verb. Files that are not found by their path are\n"
+            "looked for in the data folder: --data-dir DIR, or the environment's MORPHO_DATA.\n",
             p->name);
 }
 

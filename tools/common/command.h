@@ -5,7 +5,7 @@
 
 #include "chess/failure.h"
 
-/* A verb; argv[0] is its name, the result the program's exit status. */
+/* A verb. argv[0] is its name; the result is the program's exit status. */
 typedef struct command_verb {
     const char *name, *summary;
     int (*run)(int argc, char **argv);
@@ -32,14 +32,14 @@ typedef struct command_list {
 
 /* An option --NAME. It sets the one of the pointers that is not NULL. */
 typedef struct command_option {
-    const char *name;  /* NULL: no option, but a heading of the help */
-    const char *value; /* what its value is called in the help; NULL for a flag */
+    const char *name;  /* NULL: a heading of the help instead of an option */
+    const char *value; /* the name of its value in the help; NULL for a flag */
     const char *help;
     bool *flag;
     const char **text;
-    command_list *list; /* may be repeated, each time with another value ... */
-    bool many;          /* ... and takes all words up to the next option */
-    long *whole;        /* a whole number from least to most */
+    command_list *list; /* may be repeated, each time with another value */
+    bool many;          /* `list` takes all words up to the next option */
+    long *whole;        /* a whole number from `least` to `most` */
     double *real;
     double least, most;
 } command_option;
@@ -82,25 +82,25 @@ typedef struct command_line {
     const char *program;
     const char *name;
     const char *operands; /* as the help shows them */
-    const char *text;     /* of the help, lines that end in newlines */
+    const char *text;     /* of the help; each line ends in a newline */
     const command_option *options;
     int option_count;
     int operands_least, operands_most;
-    char **files; /* what is not an option */
+    char **files; /* the operands */
     int file_count;
     const char *folder; /* --data-dir, or NULL; for data_path_find() */
 } command_line;
 
 typedef enum {
-    COMMAND_RUN,    /* the verb is to run */
-    COMMAND_HELPED, /* --help was asked for and given */
-    COMMAND_WRONG   /* something is wrong with the command line, and was said */
+    COMMAND_RUN,    /* run the verb */
+    COMMAND_HELPED, /* --help was given and answered */
+    COMMAND_WRONG   /* the command line is wrong, which was reported */
 } command_parsed;
 
-/* Reads argv[1] and on; argv[0] is the verb. */
+/* Reads the arguments from argv[1] on; argv[0] is the verb. */
 command_parsed command_read(command_line *c, int argc, char **argv);
 
-/* The exit status of a program whose command line is not to be run. */
+/* The exit status of a program whose verb does not run. */
 int command_exit_status(command_parsed parsed);
 
 /* Prints a failure of `program`, or a fault of its command line, and returns the exit status for

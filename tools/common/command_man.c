@@ -6,7 +6,7 @@
 
 #include "data_path.h"
 
-/* Characters that roff would take for something else. */
+/* Escapes characters with a meaning in roff. */
 static void put_character(char c)
 {
     static const struct {
@@ -22,7 +22,7 @@ static void put_character(char c)
     putchar(c);
 }
 
-/* A piece of text within a line. */
+/* Text within a line. */
 static void put_text(const char *text, size_t length)
 {
     for (size_t i = 0; i < length; i++) {
@@ -30,7 +30,7 @@ static void put_text(const char *text, size_t length)
     }
 }
 
-/* A line of text of its own, which must not look like a request. */
+/* A line of text, which must not look like a request. */
 static void put_line(const char *text, size_t length)
 {
     fputs(length && strchr(".'", *text) ? "\\&" : "", stdout);
@@ -46,7 +46,7 @@ static void put_font(char font, const char *text)
     fputs("\\fR", stdout);
 }
 
-/* Paragraphs; lines that begin with two blanks stay as they are. */
+/* Paragraphs. Lines that begin with two blanks are kept as they are. */
 static void put_paragraphs(const char *text)
 {
     bool literal = false;
@@ -112,10 +112,10 @@ void command_man_begin(const command_program *program)
     puts(" \\fB\\-\\-help\\fR | \\fB\\-\\-version\\fR\n"
          ".SH DESCRIPTION\n"
          "The verb says what to do.\n"
-         "Each is described below with its options, as by its own \\fB\\-\\-help\\fR.\n"
-         "The value of an option is the next word, or stands behind a sign of equality.\n"
-         "A default stands in parentheses at the end of the description.\n"
-         "No word after \\fB\\-\\-\\fR is an option.\n"
+         "Each is described below with its options, as in its own \\fB\\-\\-help\\fR.\n"
+         "The value of an option is the next word, or follows an equals sign.\n"
+         "The default is in parentheses at the end of the description.\n"
+         "Words after \\fB\\-\\-\\fR are not options.\n"
          ".SH VERBS");
 }
 
@@ -146,20 +146,21 @@ void command_man_end(const command_program *program, const command_option common
     for (int i = 0; i < count; i++) {
         put_option(&common[i]);
     }
-    puts(
-        ".SH ENVIRONMENT\n.TP\n.B " DATA_PATH_VARIABLE "\n"
-        "The data folder, where files are looked for that are not found as given.\n"
-        ".SH FILES\n"
-        "An output appears when it is whole; while one program writes it, others are refused.\n"
-        "Until then it has a name that begins with a dot and ends in \\fB.new\\fR, and a file\n"
-        "beside it that ends in \\fB.lock\\fR; after a kill both stay until the output is written\n"
-        "again.\n"
-        "An output that is a symbolic link stays one: the file behind it is replaced.\n"
-        "What is read or written by name must be a regular file; \\fI/dev/stdin\\fR,\n"
-        "\\fI/dev/stdout\\fR and \\fI/dev/fd/N\\fR may be anything.\n"
-        ".SH EXIT STATUS\n"
-        "0 if all went well, 1 if something failed, 2 if the command line is wrong.\n"
-        ".SH SEE ALSO");
+    puts(".SH ENVIRONMENT\n.TP\n.B " DATA_PATH_VARIABLE "\n"
+         "The data folder. Files that are not found by their path are looked for there.\n"
+         ".SH FILES\n"
+         "An output appears when it is complete. Only one program at a time can write it.\n"
+         "Until then its name begins with a dot and ends in \\fB.new\\fR, and a file beside it "
+         "ends in\n"
+         "\\fB.lock\\fR.\n"
+         "After a kill both stay until the output is written again.\n"
+         "An output that is a symbolic link stays one: the file behind it is replaced.\n"
+         "Inputs and outputs must be regular files; only \\fI/dev/stdin\\fR, \\fI/dev/stdout\\fR "
+         "and\n"
+         "\\fI/dev/fd/N\\fR may be of any kind.\n"
+         ".SH EXIT STATUS\n"
+         "0 if all went well, 1 if something failed, 2 if the command line is wrong.\n"
+         ".SH SEE ALSO");
     const char *before = "";
     for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
         if (strcmp(pages[i], program->name) != 0) {

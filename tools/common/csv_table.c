@@ -8,7 +8,7 @@
 
 #include "files/input_file.h"
 
-/* A file being read. */
+/* A file that is being read. */
 typedef struct reader {
     FILE *file;
     const char *path;
@@ -20,7 +20,7 @@ typedef struct reader {
 
 typedef enum { LINE_READ, LINE_NONE, LINE_BAD } line_status;
 
-/* The next whole line, without its end. */
+/* The next complete line, without its newline. */
 static line_status next_line(reader *r)
 {
     r->number++;

@@ -1,4 +1,4 @@
-/* Tables of numbers in files of comma-separated values, such as the trainer's logs. */
+/* Tables of numbers in comma-separated files, such as the trainer's logs. */
 #ifndef TOOLS_CSV_TABLE_H
 #define TOOLS_CSV_TABLE_H
 
@@ -9,19 +9,19 @@
 enum { CSV_COLUMNS_MAX = 64, CSV_LINE_MAX = 4096 };
 
 typedef struct csv_table {
-    char header[CSV_LINE_MAX]; /* the first line, whose commas have become ends of names */
+    char header[CSV_LINE_MAX]; /* the first line; NULs in place of its commas */
     const char *names[CSV_COLUMNS_MAX];
     size_t columns, rows;
     double *cells; /* [rows][columns]; an empty field is NAN */
 } csv_table;
 
-/* Reads a file: a line of names, then rows of numbers. A last row without its newline was cut off
- * and is left out. False and `why`, which names file and line, on any other fault; free with
- * csv_table_free() in either case. */
+/* Reads a file: a line of names, then rows of numbers. A last row without a newline is incomplete
+ * and is left out. Returns false and fills `why`, which names file and line, on any other error. To
+ * be freed by csv_table_free() in either case. */
 bool csv_table_read(csv_table *table, const char *path, failure *why);
 void csv_table_free(csv_table *table);
 
-/* The place of a column by its name, or -1. */
+/* The index of a column by its name, or -1. */
 int csv_table_column(const csv_table *table, const char *name);
 
 static inline double csv_table_at(const csv_table *table, size_t row, int column)

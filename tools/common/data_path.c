@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Puts a path together; false if it is too long. */
+/* Joins the parts of a path. Returns false if it is too long. */
 static bool join(char path[DATA_PATH_MAX], const char *folder, const char *slash, const char *name)
 {
     int length = snprintf(path, DATA_PATH_MAX, "%s%s%s", folder, slash, name);

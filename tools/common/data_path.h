@@ -1,4 +1,5 @@
-/* Where data files lie: as given, or in the data folder. Data are never part of the repository. */
+/* The places of data files: the given path, or the data folder. Data are never part of the
+ * repository. */
 #ifndef TOOLS_DATA_PATH_H
 #define TOOLS_DATA_PATH_H
 
@@ -6,9 +7,9 @@
 
 #include "chess/failure.h"
 
-#define DATA_PATH_VARIABLE "MORPHO_DATA" /* the environment's name of the data folder */
+#define DATA_PATH_VARIABLE "MORPHO_DATA" /* environment variable with the data folder */
 
-enum { DATA_PATH_MAX = 4096 }; /* bytes of a path with its end */
+enum { DATA_PATH_MAX = 4096 }; /* bytes of a path with its NUL */
 
 /* Finds an existing file: `name` itself, or else `name` in the data folder, which is `folder` or,
  * if that is NULL, the environment's MORPHO_DATA. An absolute name is not looked for in the data

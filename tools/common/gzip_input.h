@@ -6,7 +6,7 @@
 
 #include "chess/failure.h"
 
-/* NULL and `why`, which names the file, if it cannot be opened. */
+/* Returns NULL and fills `why`, which names the file, if it cannot be opened. */
 gzFile gzip_input_open(const char *path, failure *why);
 
 #endif

@@ -5,10 +5,10 @@
 
 #include <stdbool.h>
 
-/* Blocks both, in this thread and those that it starts from now on. */
+/* Blocks both signals, in this thread and in those that it starts later. */
 void interrupts_block(void);
 
-/* True once one of them has come. */
+/* True once one of them has arrived. */
 bool interrupts_pending(void);
 
 #endif

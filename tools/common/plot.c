@@ -11,7 +11,7 @@
 #include "child_process.h"
 #include "files/whole_file.h"
 
-/* The colours are Okabe and Ito's, darkened where they would be faint on white. */
+/* The colours are those of Okabe and Ito, darkened where they would be faint on white. */
 static const char style[] = "set encoding utf8\n"
                             "set linetype 1 lc rgb '#0060a8' lw 2\n"
                             "set linetype 2 lc rgb '#d05000' lw 2\n"
@@ -80,7 +80,7 @@ static bool write_fully(int to, const char *bytes, size_t size)
     return true;
 }
 
-/* Copies all that comes through the pipe; 0, or the errno of what failed. */
+/* Copies all data from the pipe. Returns 0, or the errno of an error. */
 static int copy_picture(int from, int to, size_t *size)
 {
     char block[1 << 14];
@@ -110,7 +110,7 @@ static void first_complaint(FILE *complaints, char *text, size_t size)
     }
 }
 
-/* Runs gnuplot and lets it draw into an open file. */
+/* Runs gnuplot, which draws into an open file. */
 static bool draw(const char *path, int picture, FILE *script, FILE *complaints, failure *why)
 {
     char name[] = "gnuplot";

@@ -1,4 +1,4 @@
-/* Pictures, drawn by the program gnuplot, which must be installed to draw them. */
+/* Pictures, drawn by the program gnuplot, which must be installed. */
 #ifndef TOOLS_PLOT_H
 #define TOOLS_PLOT_H
 

@@ -1,10 +1,10 @@
-/* Random numbers by SplitMix64 (Steele, Lea and Flood 2014), the same everywhere. */
+/* Random numbers by SplitMix64 (Steele, Lea and Flood 2014), the same on every machine. */
 #ifndef TOOLS_RANDOM_NUMBERS_H
 #define TOOLS_RANDOM_NUMBERS_H
 
 #include <stdint.h>
 
-/* Scrambles 64 bits into 64 others, one to one. */
+/* A one-to-one hash of 64 bits. */
 static inline uint64_t random_mix(uint64_t x)
 {
     x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);

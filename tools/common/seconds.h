@@ -4,7 +4,7 @@
 
 #include <time.h>
 
-/* Seconds on a clock that only runs forward. */
+/* Seconds on a monotonic clock. */
 static inline double seconds_now(void)
 {
     struct timespec now;

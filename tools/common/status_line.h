@@ -8,14 +8,14 @@
 
 typedef struct status_line {
     FILE *out;
-    bool terminal;       /* out is one */
+    bool terminal;       /* `out` is a terminal */
     double begun, shown; /* seconds_now() */
 } status_line;
 
-/* Begins to measure the time; shows nothing yet. */
+/* Starts the time; shows nothing yet. */
 void status_line_open(status_line *s, FILE *out);
 
-/* Whether enough time has passed since the last line, so that a new one should be shown. */
+/* True if a new line should be shown, because enough time has passed since the last one. */
 bool status_line_is_due(const status_line *s);
 
 /* Seconds since it was opened, above 0. */
@@ -25,7 +25,7 @@ double status_line_elapsed(const status_line *s);
 void status_line_show(status_line *s, double seconds_left, const char *text, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Takes the line off a terminal, so that other text can follow. */
+/* Removes the line from a terminal, so that other text can follow. */
 void status_line_clear(const status_line *s);
 
 #endif

@@ -14,16 +14,16 @@ typedef struct started {
 struct thread_pool {
     pthread_mutex_t lock;
     pthread_cond_t begin, done;
-    long round; /* calls of thread_pool_run so far */
-    int busy;   /* threads that have not finished this round */
+    long round; /* number of calls of thread_pool_run() so far */
+    int busy;   /* threads still at work in this round */
     bool ending;
 
     void (*task)(void *context, int number);
     void *context;
     int count;
-    atomic_int next; /* the first task that nobody has taken */
+    atomic_int next; /* the first task that is not taken */
 
-    int threads; /* started ones, without the caller */
+    int threads; /* threads without the caller */
     pthread_t thread[THREAD_POOL_MAX];
     started start[THREAD_POOL_MAX];
 };
@@ -125,7 +125,7 @@ void thread_pool_run(thread_pool *pool, int count, void (*task)(void *context, i
     pool->round++;
     pthread_cond_broadcast(&pool->begin);
     pthread_mutex_unlock(&pool->lock);
-    const int outer = self; /* in case that a task of another pool is what calls */
+    const int outer = self; /* the caller may itself run a task of another pool */
     self = 0;
     work(pool);
     self = outer;

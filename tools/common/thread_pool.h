@@ -9,15 +9,16 @@ enum { THREAD_POOL_MAX = 256 };
 
 typedef struct thread_pool thread_pool;
 
-/* `threads` counts the caller; 1 makes a pool that starts none. */
+/* `threads` counts the caller, so 1 starts no thread. Returns NULL and fills `why` on failure. */
 thread_pool *thread_pool_new(int threads, failure *why);
 void thread_pool_free(thread_pool *pool);
 
-/* Inside a task: the number of its thread, from 0 (the caller) to below the pool's threads; so each
- * can have something of its own. */
+/* In a task: the number of its thread, from 0 (the caller) to the pool's threads - 1. So each
+ * thread can have memory of its own. */
 int thread_pool_self(void);
 
-/* Calls task(context, 0) to task(context, count - 1), each once, and returns when all are done. */
+/* Calls task(context, 0) to task(context, count - 1), each once, and returns when all have
+ * ended. */
 void thread_pool_run(thread_pool *pool, int count, void (*task)(void *context, int number),
                      void *context);
 

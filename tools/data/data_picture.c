@@ -28,7 +28,7 @@ static double percent(long part, long whole)
     return whole > 0 ? 100.0 * (double)part / (double)whole : 0.0;
 }
 
-/* The data of all panels of one file, as blocks $scoreN, $resultN, $piecesN, $pliesN. */
+/* Writes the data of one file for all panels, as blocks $scoreN, $resultN, $piecesN, $pliesN. */
 static void put_data(FILE *script, const tally *t, int number)
 {
     fprintf(script, "$score%d << END\n", number);
@@ -66,11 +66,11 @@ static void put_panel(FILE *script, const char *block, const char *settings, cha
         put_name(script, names[i]);
         fputs(" noenhanced", script);
     }
-    /* A block without points is no error, and the panel keeps its place. */
+    /* Without points the NaN keeps the panel in place. */
     fputs(", NaN notitle\n", script);
 }
 
-/* What is drawn. */
+/* The files to draw. */
 typedef struct data_files {
     const tally *tallies;
     char *const *names;

@@ -6,7 +6,7 @@
 
 enum { BAND_MATE = TALLY_BANDS - 2, BAND_NONE = TALLY_BANDS - 1 };
 
-/* By what the bands begin with, in centipawns. */
+/* The lower ends of the bands, in centipawns. */
 static const int band_begin[BAND_MATE] = {0, 50, 100, 200, 300, 1000};
 const char *const tally_band_name[TALLY_BANDS] = {"|score| < 50", "50 to 99",   "100 to 199",
                                                   "200 to 299",   "300 to 999", "1000 and more",
@@ -27,7 +27,7 @@ static int band_of(int score)
     return band;
 }
 
-/* The bin of a score, or -1 if it is beyond them. */
+/* The bin of a score, or -1 if it is outside all bins. */
 static int bin_of(int score)
 {
     int half = TALLY_SCORE_BIN / 2;

@@ -1,20 +1,20 @@
-/* What game files hold, counted: the figures of `morpho-data stats` and of its picture. */
+/* Counts of the contents of game files, for `morpho-data stats` and its picture. */
 #ifndef TOOLS_DATA_TALLY_H
 #define TOOLS_DATA_TALLY_H
 
 #include "game_file.h"
 
 enum {
-    TALLY_BANDS = 8, /* of |score|: tally_band_name[] */
+    TALLY_BANDS = 8, /* ranges of |score|; see tally_band_name[] */
     TALLY_PIECES = 33,
-    TALLY_SCORES = 101, /* bins of 20 centipawns, the middle one around 0, from -1000 to 1000 */
+    TALLY_SCORES = 101, /* bins of 20 centipawns from -1000 to 1000; the middle one is around 0 */
     TALLY_SCORE_BIN = 20,
     TALLY_PLIES = 40, /* bins of 10 plies since the first move of the game, by move number */
     TALLY_PLY_BIN = 10,
-    TALLY_LENGTHS = 1024 /* games by plies recorded; longer ones count as the last */
+    TALLY_LENGTHS = 1024 /* games by recorded plies; longer games count in the last bin */
 };
 
-/* Counts of games and of positions before a move. Add them up with tally_add(). */
+/* Counts of games, and of positions before a move. tally_add() adds them up. */
 typedef struct tally {
     long games, chess960, with_visits, games_deviating;
     long results[GAME_RESULTS];
@@ -25,10 +25,13 @@ typedef struct tally {
     long bands[TALLY_BANDS]; /* the last two are mates and positions without a score */
     long pieces[TALLY_PIECES];
     long plies[TALLY_PLIES];          /* later ones count in the last bin */
-    long scores[TALLY_SCORES];        /* from the side to move, |score| up to 1010 */
-    double outcomes[TALLY_SCORES];    /* sum of results (1, 0.5, 0; side to move) by score ... */
-    long outcome_count[TALLY_SCORES]; /* ... over positions after the last deviation */
-    long visit_positions, visit_moves, visit_first; /* with shares; moves; best move is on top */
+    long scores[TALLY_SCORES];        /* for the side to move, |score| up to 1010 */
+    double outcomes[TALLY_SCORES];    /* sum of results (1, 0.5, 0; side to move) by score, over
+                                       * positions after the last deviation */
+    long outcome_count[TALLY_SCORES]; /* number of these positions */
+    long visit_positions, visit_moves, visit_first; /* positions with visit shares; their moves;
+                                                     * those whose most visited move is the best
+                                                     * move */
     double visit_top;                               /* sum of the largest shares */
 } tally;
 
@@ -42,11 +45,12 @@ bool tally_game(tally *t, const game *g, tally_see *see, void *context, failure 
 
 void tally_add(tally *sum, const tally *more);
 
-/* Positions with a score, and those of them with |score| below the limit of 100, 300 or 1000. */
+/* The number of positions with a score; and the number of those with |score| below `limit`, which
+ * is 100, 300 or 1000. */
 long tally_scored(const tally *t);
 long tally_within(const tally *t, int limit);
 
-/* The length that half of the games do not exceed; 0 without games. */
+/* The median length of the games; 0 without games. */
 int tally_median_length(const tally *t);
 
 #endif

@@ -17,7 +17,7 @@ struct game_reader {
     gzFile file;
     char *path;
     long games;
-    bool cut;        /* the compressed stream itself broke off */
+    bool cut;        /* the compressed stream is incomplete */
     uint8_t *record; /* GAME_RECORD_MAX bytes */
 };
 
@@ -119,13 +119,15 @@ long game_reader_bytes(const game_reader *r)
     return (long)gzoffset(r->file);
 }
 
-/* Reads up to `size` bytes; less only at the file's end. -1 and `why` if the stream is corrupt. */
+/* Reads `size` bytes, or fewer at the end of the file. Returns -1 and fills `why` if the stream is
+ * corrupt. */
 static long read_bytes(game_reader *r, void *to, unsigned size, failure *why)
 {
     int got = gzread(r->file, to, size);
     int code = Z_OK;
     const char *text = gzerror(r->file, &code);
-    /* zlib reports a stream that breaks off as Z_BUF_ERROR, beside the bytes that it could save. */
+    /* zlib reports an incomplete stream as Z_BUF_ERROR, together with the bytes that it could
+     * read. */
     r->cut |= code == Z_BUF_ERROR;
     if (got < 0 && code != Z_BUF_ERROR) {
         fail(why, "%s: game %ld: the file is corrupt: %s", r->path, r->games + 1,
@@ -142,7 +144,7 @@ static game_status cut_off(const game_reader *r, failure *why)
     return GAME_CUT;
 }
 
-/* The rest of a header, whose first four bytes were taken for a record's length. */
+/* Reads the rest of a header, whose first four bytes were read as the length of a record. */
 static game_status read_header(game_reader *r, failure *why)
 {
     uint8_t rest[GAME_HEADER_BYTES - 4];
@@ -162,7 +164,7 @@ static game_status read_header(game_reader *r, failure *why)
     return GAME_READ;
 }
 
-/* A record being decoded. */
+/* A record that is being decoded. */
 typedef struct cursor {
     const uint8_t *at, *end;
 } cursor;
@@ -196,7 +198,7 @@ static bool move_in_range(unsigned code)
     return code >> 12 <= 4;
 }
 
-/* Reads the visit shares of the last ply; NULL, or what is wrong. */
+/* Reads the visit shares of the last ply. Returns NULL, or the error. */
 static const char *decode_visits(cursor *c, game *g, game_ply *ply)
 {
     if (!has(c, 1)) {
@@ -221,7 +223,7 @@ static const char *decode_visits(cursor *c, game *g, game_ply *ply)
     return NULL;
 }
 
-/* Reads one ply; NULL, or what is wrong with it. */
+/* Reads one ply. Returns NULL, or the error. */
 static const char *decode_ply(cursor *c, game *g)
 {
     if (!has(c, 4)) {
@@ -251,7 +253,7 @@ static const char *decode_ply(cursor *c, game *g)
     return g->flags & GAME_VISITS ? decode_visits(c, g, ply) : NULL;
 }
 
-/* Decodes what stands before the plies; NULL, or what is wrong. */
+/* Decodes the part before the plies. Returns NULL, or the error. */
 static const char *decode_start(cursor *c, game *g, unsigned *plies)
 {
     if (!has(c, 3)) {
@@ -390,7 +392,7 @@ game_writer *game_writer_open(int fd, const char *path, failure *why)
     return NULL;
 }
 
-/* The bytes that a game's record takes after its length. */
+/* The size of a game's record without its length field. */
 static size_t encoded_size(const game *g)
 {
     size_t size = 3 + strlen(g->fen) + 2;

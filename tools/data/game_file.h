@@ -1,14 +1,15 @@
-/* Game files (.games.gz): games with what a teacher, or Morpho itself, thought of each position.
+/* Game files (.games.gz): games with the evaluation of each position by a teacher, or by Morpho
+ * itself.
  *
- *   file   := (header | record)*   a header stands first, and again where files were joined by cat
+ *   file   := (header | record)*   a header comes first, and again where files were joined by cat
  *   header := "MORPHOGM"  u16 version = 1  u16 flags = 0  u32 reserved = 0
  *   record := u32 length of the rest (at most 1 MiB)  u8 result  u8 flags  u8 n  n bytes of FEN
  *             u16 plies, then that many plies
  *   ply    := u16 best  i16 score  [u16 played if bit 15 of best]  [u8 k, k x (u16 move, u16 share)
  *             if the game has visit shares]
  *
- * Little endian in one or more gzip members. Moves are coded as bits 0-5 from, 6-11 to, 12-14
- * promotion (0 none, 1 knight ... 4 queen). */
+ * Numbers are little endian, in one or more gzip members. A move is coded as bits 0-5 from, 6-11
+ * to, 12-14 promotion (0 none, 1 knight ... 4 queen). */
 #ifndef TOOLS_GAME_FILE_H
 #define TOOLS_GAME_FILE_H
 
@@ -21,25 +22,25 @@
 enum {
     GAME_RECORD_MAX = 1 << 20, /* bytes of one record */
     GAME_HEADER_BYTES = 16,
-    GAME_FEN_MAX = 256, /* a FEN's length byte and its end */
+    GAME_FEN_MAX = 256, /* the 255 bytes of a FEN and its NUL */
     GAME_PLIES_MAX = 65535,
     GAME_FILE_VERSION = 1
 };
 
-/* Results from White's view, as the file codes them. */
+/* Results from White's view, as in the file. */
 typedef enum { GAME_BLACK_WON, GAME_DRAWN, GAME_WHITE_WON, GAME_RESULTS } game_result;
 
 /* Flags of a game. */
 enum {
-    GAME_CHESS960 = 1, /* castling is written king takes own rook */
-    GAME_VISITS = 2    /* plies carry visit shares */
+    GAME_CHESS960 = 1, /* castling is written as king takes own rook */
+    GAME_VISITS = 2    /* plies have visit shares */
 };
 
-/* Scores are centipawns from the side to move within +-20000, or mates: 32000 - n is mate in n. */
+/* Scores are centipawns for the side to move within +-20000, or mates: 32000 - n is mate in n. */
 enum {
     GAME_SCORE_NONE = -32768,
     GAME_SCORE_MAX = 20000,
-    GAME_SCORE_MATE = 31000 /* |score| from here on is a mate */
+    GAME_SCORE_MATE = 31000 /* absolute scores from here on are mates */
 };
 
 typedef struct game_visit {
@@ -49,14 +50,15 @@ typedef struct game_visit {
 
 typedef struct game_ply {
     uint16_t best;   /* the teacher's move, in the file's coding without bit 15 */
-    uint16_t played; /* the move that leads on; equals `best` unless the ply deviates */
+    uint16_t played; /* the move that was played; it equals `best` unless the ply deviates */
     int16_t score;
     bool deviates;        /* bit 15 of the file's best */
-    uint8_t visit_count;  /* how many of game.visits belong to this ply ... */
-    uint32_t visit_first; /* ... and where they begin */
+    uint8_t visit_count;  /* number of entries of game.visits for this ply */
+    uint32_t visit_first; /* index of the first of them */
 } game_ply;
 
-/* One game. Zero it before the first use; the reader grows its arrays; game_free() empties it. */
+/* One game. It must be zero before the first use. The reader grows its arrays, and game_free()
+ * empties it. */
 typedef struct game {
     game_result result;
     uint8_t flags;
@@ -71,7 +73,7 @@ typedef struct game {
 
 void game_free(game *g);
 
-/* Room for one more ply or visit share at the end; NULL if memory is short. */
+/* Append a ply or a visit share. They return NULL if memory is short. */
 game_ply *game_add_ply(game *g);
 game_visit *game_add_visit(game *g);
 
@@ -82,33 +84,32 @@ typedef enum {
     GAME_READ, /* a game was read */
     GAME_END,  /* the file ended after a whole record */
     GAME_CUT,  /* the file ends in the middle of a record; all games before it were read */
-    GAME_BAD   /* the bytes are no game file; nothing more can be read */
+    GAME_BAD   /* not a game file, or not readable; the reader cannot continue */
 } game_status;
 
-/* NULL and `why` if the file cannot be opened. */
+/* Returns NULL and fills `why` if the file cannot be opened. */
 game_reader *game_reader_open(const char *path, failure *why);
 void game_reader_close(game_reader *r);
 
-/* Reads the next game. Lengths, ranges and codes are checked, legality is not (game_walk does
- * that). `why` is filled for GAME_CUT and GAME_BAD and names file, game and ply. */
+/* Reads the next game. It checks lengths, ranges and codes, but not legality (game_walk does). For
+ * GAME_CUT and GAME_BAD `why` names file, game and ply. */
 game_status game_reader_next(game_reader *r, game *g, failure *why);
 
-/* How many games were read so far. */
+/* The number of games that were read. */
 long game_reader_count(const game_reader *r);
 
-/* How many bytes of the file were taken so far, as they lie on the disk. */
+/* The number of compressed bytes that were read. */
 long game_reader_bytes(const game_reader *r);
 
-/* Writes a game's record, its length first, and returns the bytes written; 0 and `why`, which names
- * nothing but the reason, if it is too long. */
+/* Writes a game's record, its length first, and returns the number of bytes. Returns 0 and fills
+ * `why` with the reason alone if the record is too long. */
 size_t game_encode(const game *g, uint8_t record[GAME_RECORD_MAX + 4], failure *why);
 
 /* The bytes of a file's header. */
 void game_header(uint8_t header[GAME_HEADER_BYTES]);
 
-/* Writes to an open file, which is closed with the writer, or now on failure; `path` is its name
- * for complaints. The caller must close the writer and heed the answer: only then are the bytes
- * known to be written. */
+/* Makes a writer to an open file. The writer closes the file, also on failure; `path` is its name
+ * for messages. Only the result of closing the writer tells whether all bytes were written. */
 game_writer *game_writer_open(int fd, const char *path, failure *why);
 bool game_writer_add(game_writer *w, const game *g, failure *why);
 bool game_writer_close(game_writer *w, failure *why);

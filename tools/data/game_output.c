@@ -13,7 +13,7 @@ struct game_output {
     long games;
 };
 
-/* Begins the file and hands a descriptor of its own to the writer, which closes it. */
+/* Begins the file and gives the writer a descriptor of its own, which the writer closes. */
 static bool begin(game_output *out, const char *path, failure *why)
 {
     const int fd = whole_file_begin(out->file, why);

@@ -1,5 +1,5 @@
-/* A game file that appears under its name only when it is whole, and that one process at a time
- * writes: see files/whole_file.h. What stood there before stays until game_output_keep(). */
+/* A game file that appears whole or not at all, and that one process at a time writes
+ * (files/whole_file.h). An old file stays until game_output_keep(). */
 #ifndef TOOLS_GAME_OUTPUT_H
 #define TOOLS_GAME_OUTPUT_H
 
@@ -7,19 +7,20 @@
 
 typedef struct game_output game_output;
 
-/* NULL and `why` if the file cannot be written, or another process writes it. */
+/* Returns NULL and fills `why` if the file cannot be written or another process writes it. */
 game_output *game_output_open(const char *path, failure *why);
 
-/* Errors name the file. After one, drop the output. */
+/* Adds a game. Errors name the file; after an error the output must be dropped. */
 bool game_output_add(game_output *out, const game *g, failure *why);
 
-/* How many games were added. */
+/* The number of games that were added. */
 long game_output_count(const game_output *out);
 
-/* Ends the file, puts it in its place and frees `out`; on failure false, `why`, and no file. */
+/* Completes the file, gives it its name and frees `out`. Returns false and fills `why` on failure;
+ * then there is no file. */
 bool game_output_keep(game_output *out, failure *why);
 
-/* Frees `out` (may be NULL) and removes what was written. */
+/* Frees `out`, which may be NULL, and removes the temporary file. */
 void game_output_drop(game_output *out);
 
 #endif

@@ -10,16 +10,16 @@
 
 enum { COLUMNS = 80 };
 
-/* Movetext under way. */
+/* Movetext that is being written. */
 typedef struct text {
     FILE *to;
     int column;
-    bool number_due; /* the next move of Black needs its number */
+    bool number_due; /* the next move of Black needs a number */
 } text;
 
 static const char *const result_text[GAME_RESULTS] = {"0-1", "1/2-1/2", "1-0"};
 
-/* Writes a word in this line or the next. */
+/* Writes a word in this line, or in the next one. */
 static void put_word(text *t, const char *word)
 {
     int length = (int)strlen(word);
@@ -93,7 +93,7 @@ static void put_eval(text *t, const game_ply *ply, colour to_move)
     }
 }
 
-/* The moves' shares, in one comment over as many lines as they need. */
+/* Writes the visit shares in one comment, over as many lines as needed. */
 static void put_visits(text *t, const game *g, const game_walk *walk, const game_ply *ply)
 {
     for (unsigned i = 0; i < ply->visit_count; i++) {

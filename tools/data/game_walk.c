@@ -31,7 +31,7 @@ move game_walk_move(const game_walk *walk, const game *g, uint16_t code)
                 return m;
             }
         } else if (game_move_code(m, chess960) == code || game_move_code(m, true) == code) {
-            castling = m; /* unless a king's own move has the same squares */
+            castling = m; /* a king's move with the same squares has precedence */
         }
     }
     return castling;

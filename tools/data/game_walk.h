@@ -1,5 +1,5 @@
-/* Replays a game of a game file: each position, its legal moves, and the moves that the file names,
- * translated into the moves of the rules. */
+/* Replays a game of a game file: each position, its legal moves, and the file's moves as moves of
+ * the rules. */
 #ifndef TOOLS_GAME_WALK_H
 #define TOOLS_GAME_WALK_H
 
@@ -7,15 +7,15 @@
 #include "game_file.h"
 
 typedef struct game_walk {
-    position pos;    /* the position of ply `ply` */
-    int ply;         /* from 0 */
+    position pos;    /* before ply `ply` */
+    int ply;         /* counts from 0 */
     int legal_count; /* legal moves of pos */
     move legal[MOVES_MAX];
     move best, played; /* of this ply, both legal */
 } game_walk;
 
-/* Sets up the first position. On failure false and `why`, without file and game (the caller knows
- * them). */
+/* Sets up the first position. Returns false and fills `why` without file and game, which the caller
+ * knows. */
 bool game_walk_start(game_walk *walk, const game *g, failure *why);
 
 /* Looks at the current ply: fills the legal moves, best and played. Call only while walk->ply is
@@ -25,7 +25,7 @@ bool game_walk_check(game_walk *walk, const game *g, failure *why);
 /* Plays the move of the current ply. */
 void game_walk_step(game_walk *walk);
 
-/* The legal move that a file's code names, or MOVE_NONE; `walk` has been looked at. */
+/* The legal move for a code of the file, or MOVE_NONE. To be called after game_walk_look(). */
 move game_walk_move(const game_walk *walk, const game *g, uint16_t code);
 
 /* The file's code of a move. */

@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 
-/* Keys are spread over bins by their top byte: each grows and is sorted alone, which keeps the
- * sorting in the cache and the memory for growing small. */
+/* Keys are divided into bins by their top byte. Each bin grows and is sorted alone, so that it fits
+ * the cache, and growing needs little memory. */
 enum { BINS = 256, FIRST_CAPACITY = 1024 };
 
 typedef struct bin {
@@ -52,7 +52,7 @@ static int compare(const void *left, const void *right)
     return (*a > *b) - (*a < *b);
 }
 
-/* Adds the figures of a bin, run by run of equal keys. */
+/* Adds the figures of a bin. */
 static void add_bin(key_figures *sum, bin *b)
 {
     if (b->count == 0) {

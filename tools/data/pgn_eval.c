@@ -21,7 +21,7 @@ const char *pgn_command(const char *comment, const char *name)
     return NULL;
 }
 
-/* Reads digits, as many as there are, into a number that stops growing at 10^9. */
+/* Reads digits into a number that is clamped at 10^9. */
 static const char *read_digits(const char *text, long *number)
 {
     *number = 0;
@@ -32,8 +32,8 @@ static const char *read_digits(const char *text, long *number)
     return text;
 }
 
-/* Reads a decimal in units of 1 / scale (a power of ten from 10 on), rounded at the digit after and
- * at most `most`; NULL if there is no digit. */
+/* Reads a decimal number in units of 1 / scale (a power of ten, at least 10), rounded by the next
+ * digit and clamped to `most`. Returns NULL if there is no digit. */
 static const char *read_decimal(const char *text, long scale, long most, long *number)
 {
     const char *end = read_digits(text, number);

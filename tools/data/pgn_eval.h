@@ -1,5 +1,5 @@
-/* Scores as PGN comments tell them: [%eval 0.35] in pawns, [%eval #-3] for mates, White's view; and
- * what programs that play matches write behind a move: {+0.31/12 0.143s}, {-M6/20 0.010s}. */
+/* Scores in PGN comments: [%eval 0.35] in pawns, [%eval #-3] for mates, from White's view; and the
+ * comments of match programs after a move: {+0.31/12 0.143s}, {-M6/20 0.010s}. */
 #ifndef TOOLS_PGN_EVAL_H
 #define TOOLS_PGN_EVAL_H
 
@@ -7,29 +7,31 @@
 
 #include "chess/types.h"
 
-enum { PGN_EVAL_TEXT_MAX = 16 }; /* bytes of a score's text and its end */
+enum { PGN_EVAL_TEXT_MAX = 16 }; /* bytes of a score's text and its NUL */
 
 /* The argument of the command [%name argument] in a comment, or NULL. */
 const char *pgn_command(const char *comment, const char *name);
 
-/* Reads a score up to the closing bracket, a comma or a blank: a game file's score (clamped to its
- * ranges) from the view of `to_move`. False if it is neither pawns nor a mate. */
+/* Reads a score up to the closing bracket, a comma or a blank. `*score` is a game file's score for
+ * `to_move`, clamped to its ranges. Returns false if the text is neither pawns nor a mate. */
 bool pgn_eval_read(const char *text, colour to_move, int *score);
 
-/* Writes a game file's score, which is not GAME_SCORE_NONE, so that reading gives it back. */
+/* Writes a game file's score other than GAME_SCORE_NONE, so that pgn_eval_read() gives the same
+ * score. */
 void pgn_eval_write(int score, colour to_move, char text[PGN_EVAL_TEXT_MAX]);
 
 /* What the comment of a match says about a move. */
 typedef struct pgn_thought {
-    int score; /* a game file's, from the view of who moves */
+    int score; /* a game file's score for the side that moved */
     int depth;
     int time_ms;
 } pgn_thought;
 
-enum { PGN_DEPTH_MAX = 10000, PGN_TIME_MS_MAX = 1000000000 }; /* more is read as that much */
+enum { PGN_DEPTH_MAX = 10000, PGN_TIME_MS_MAX = 1000000000 }; /* larger values are clamped */
 
-/* Reads score, depth and time from the beginning of a comment; a mate is counted in plies there.
- * The end of what was read (a comma, a blank, or the comment's end), or NULL if it is none. */
+/* Reads score, depth and time from the beginning of a comment, where mates count in plies. Returns
+ * the end of the part that was read (a comma, a blank, or the comment's end), or NULL if it is not
+ * such a comment. */
 const char *pgn_thought_read(const char *text, pgn_thought *thought);
 
 #endif

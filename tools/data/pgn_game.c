@@ -17,19 +17,19 @@ struct pgn_games {
     pgn_rules rules;
     pgn_counts counts;
     pgn_match match;
-    pgn_kind held; /* a token that belongs to the next game, or PGN_COMMENT for none */
+    pgn_kind held; /* a token of the next game, or PGN_COMMENT for none */
 };
 
-/* A game under way. */
+/* A game that is being read. */
 typedef struct draft {
     game *g;
-    pgn_match *match;  /* NULL: not wanted */
-    pgn_counts counts; /* of this game alone */
+    pgn_match *match;  /* NULL: not needed */
+    pgn_counts counts; /* of this game only */
     bool chess960, has_setup, has_fen, moving;
     char fen[PGN_TAG_MAX], variant[PGN_TAG_MAX], result[PGN_TAG_MAX];
-    position before, pos;        /* before the last move, and now */
-    int score;                   /* of the position now, or GAME_SCORE_NONE */
-    int book;                    /* leading book moves */
+    position before, pos;        /* before the last move, and after it */
+    int score;                   /* of the present position, or GAME_SCORE_NONE */
+    int book;                    /* book moves at the start */
     char book_fen[FEN_TEXT_MAX]; /* the position after them */
 } draft;
 
@@ -130,7 +130,7 @@ static bool take_tag(draft *d, const char *name, const char *text, failure *why)
     return !d->match || take_match_tag(d->match, name, text, why);
 }
 
-/* Sets up the first position when the tags have all been read. */
+/* Sets up the first position after all tags were read. */
 static bool start(draft *d, failure *why)
 {
     static const char *const chess[] = {"", "normal", "standard", "chess", "from position", NULL};
@@ -193,7 +193,7 @@ static bool take_move(draft *d, const char *text, failure *why)
     return true;
 }
 
-/* The teacher's own move where another was played. */
+/* Reads the teacher's best move, where another was played. */
 static bool take_best(draft *d, const char *text, failure *why)
 {
     char word[SAN_TEXT_MAX] = "";
@@ -209,7 +209,7 @@ static bool take_best(draft *d, const char *text, failure *why)
     }
     game_ply *ply = &d->g->plies[d->g->ply_count - 1];
     ply->best = game_move_code(m, d->chess960);
-    ply->deviates = true; /* even to the same move, as chance may have it */
+    ply->deviates = true; /* even if the moves happen to be equal */
     return true;
 }
 
@@ -226,7 +226,7 @@ static void take_eval(draft *d, const char *text, bool after)
     }
 }
 
-/* A book move has no score; as long as all moves are, the game may begin after them. */
+/* A book move has no score. As long as all moves are book moves, the game may begin after them. */
 static void take_book(draft *d)
 {
     int count = d->g->ply_count;
@@ -240,7 +240,8 @@ static void take_book(draft *d)
     }
 }
 
-/* Notes what a match's comment tells of the last move, and how the game ended if it does. */
+/* Reads the comment of a match about the last move, and the reason for the game's end if it has
+ * one. */
 static void take_thought(draft *d, const char *text)
 {
     pgn_match *match = d->match;
@@ -251,7 +252,8 @@ static void take_thought(draft *d, const char *text)
         match->plies[count - 1] = (pgn_match_ply){thought.depth, thought.time_ms};
         d->g->plies[count - 1].score = (int16_t)thought.score;
     }
-    /* Between time and reason figures may stand, such as n=1200: a reason begins with a capital. */
+    /* Other values such as n=1200 may stand between time and reason. A reason begins with a
+     * capital. */
     const char *reason = end ? strrchr(end, ',') : text;
     if (reason) {
         reason += strspn(reason, ", \t\r\n");
@@ -259,7 +261,7 @@ static void take_thought(draft *d, const char *text)
         snprintf(match->ending, sizeof match->ending, "%.*s", is_reason ? PGN_TAG_MAX - 1 : 0,
                  reason);
         for (char *at = match->ending; (at = strpbrk(at, "\t\r\n")); at++) {
-            *at = ' '; /* lines may be broken anywhere */
+            *at = ' '; /* a comment may be wrapped anywhere */
         }
     }
 }
@@ -291,7 +293,7 @@ static bool take_comment(draft *d, const pgn_rules *rules, const char *text, fai
     return !best || take_best(d, best, why);
 }
 
-/* Takes in one token of the game; false and `why` if it breaks the game. */
+/* Handles one token of the game. Returns false and fills `why` if the token is an error. */
 static bool take_token(pgn_games *p, draft *d, pgn_kind kind, failure *why)
 {
     const char *text = pgn_reader_text(p->reader);
@@ -315,7 +317,7 @@ static bool take_token(pgn_games *p, draft *d, pgn_kind kind, failure *why)
     return kind == PGN_MOVE ? take_move(d, text, why) : take_comment(d, &p->rules, text, why);
 }
 
-/* Drops the leading book moves: the game begins where they end. */
+/* Drops the book moves at the start of the game. */
 static void skip_book(draft *d)
 {
     game *g = d->g;
@@ -358,13 +360,13 @@ static pgn_game_status finish(pgn_games *p, draft *d, failure *why)
     return PGN_GAME_READ;
 }
 
-/* Reads tokens to the end of a game; leaves the reason in `why` unless it is PGN_GAME_READ. */
+/* Reads tokens to the end of a game. Fills `why` unless it returns PGN_GAME_READ. */
 static pgn_game_status read_game(pgn_games *p, draft *d, failure *why)
 {
     for (bool begun = false;;) {
         pgn_kind kind = p->held != PGN_COMMENT ? p->held : pgn_reader_next(p->reader, why);
         p->held = PGN_COMMENT;
-        if (kind == PGN_TAG && d->moving) { /* the end mark is missing */
+        if (kind == PGN_TAG && d->moving) { /* the result at the end is missing */
             p->held = kind;
             return finish(p, d, why);
         }

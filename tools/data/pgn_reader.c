@@ -10,22 +10,22 @@
 
 enum {
     BUFFER_BYTES = 1 << 17,
-    DEPTH_MAX = 1000, /* variations within variations */
-    END = -1          /* no more bytes; `ending` says why */
+    DEPTH_MAX = 1000, /* nested variations */
+    END = -1          /* end of the bytes; `ending` says why */
 };
 
 struct pgn_reader {
     gzFile file;
     uint8_t *buffer;
-    int filled, at; /* bytes in the buffer, and how many of them were taken */
+    int filled, at; /* bytes in the buffer, and index of the next one */
     bool line_begins;
-    bool bracket; /* of a tag, taken while skipping */
-    bool in_tags; /* the last token was a tag, or part of one that is broken */
+    bool bracket; /* a tag's bracket was read while skipping */
+    bool in_tags; /* the last token was a tag, or part of a broken one */
     long line;
     long token_line;
     int depth;           /* of variations */
-    long variation_line; /* where the outermost open one began */
-    pgn_kind ending;     /* why no more bytes come: PGN_END, PGN_CUT or PGN_BAD */
+    long variation_line; /* line of the outermost open variation */
+    pgn_kind ending;     /* reason for the end: PGN_END, PGN_CUT or PGN_BAD */
     failure ending_why;
     char name[PGN_NAME_MAX];
     char *text; /* PGN_TEXT_MAX bytes */
@@ -87,7 +87,7 @@ long pgn_reader_bytes(const pgn_reader *r)
     return (long)gzoffset(r->file);
 }
 
-/* Adds to the bytes of the buffer that were not taken; false at the end, whose kind it notes. */
+/* Reads more bytes behind the unread ones. Returns false and sets `ending` at the end. */
 static bool refill(pgn_reader *r)
 {
     if (r->ending != PGN_END) {
@@ -99,7 +99,7 @@ static bool refill(pgn_reader *r)
     r->at = 0;
     const int got = gzread(r->file, r->buffer + r->filled, (unsigned)(BUFFER_BYTES - r->filled));
     const char *text = gzerror(r->file, &code);
-    if (code == Z_BUF_ERROR) { /* comes beside the bytes that zlib could save */
+    if (code == Z_BUF_ERROR) { /* zlib also gives the bytes that it could read */
         r->ending = PGN_CUT;
         fail(&r->ending_why, "the compressed file is cut off here");
     } else if (got < 0) {
@@ -110,7 +110,7 @@ static bool refill(pgn_reader *r)
     return got > 0;
 }
 
-/* The next byte without taking it, or END. A zero byte ends everything: this is no text. */
+/* The next byte, which stays unread, or END. A zero byte ends the input: this is not text. */
 static int peek(pgn_reader *r)
 {
     if (r->at == r->filled && !refill(r)) {
@@ -136,7 +136,7 @@ static int take(pgn_reader *r)
     return c;
 }
 
-/* The byte so many places behind the next one, or END. */
+/* The byte `ahead` places after the next one, or END. */
 static int look(pgn_reader *r, int ahead)
 {
     while (r->at + ahead >= r->filled) {
@@ -162,7 +162,7 @@ static bool is_letter(int c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/* What the name of a tag is made of. */
+/* True for the characters of a tag's name. */
 static bool is_name(int c)
 {
     return is_letter(c) || is_digit(c) || c == '_';
@@ -190,14 +190,14 @@ static pgn_kind faulty(failure *why, const char *reason)
     return PGN_FAULT;
 }
 
-/* A fault, unless the reason for it is that the file ends. */
+/* An error in the text, unless its cause is the end of the file. */
 static pgn_kind faulty_or_ended(pgn_reader *r, failure *why, const char *reason)
 {
     bool broken_off = peek(r) == END && r->ending != PGN_END;
     return broken_off ? ended(r, why) : faulty(why, reason);
 }
 
-/* True if the next line begins like a tag, [Name "... */
+/* True if the next line begins like a tag: [Name "... */
 static bool is_tag_line(pgn_reader *r)
 {
     int at = 1;
@@ -219,7 +219,7 @@ static pgn_kind read_comment(pgn_reader *r, failure *why)
     size_t length = 0;
     for (;;) {
         if (brace && is_tag_line(r)) {
-            r->in_tags = false; /* those that follow are the next game's */
+            r->in_tags = false; /* the tags that follow belong to the next game */
             return faulty(why, "a comment is not closed");
         }
         int c = brace ? take(r) : peek(r);
@@ -248,7 +248,7 @@ static void skip_blanks(pgn_reader *r)
     }
 }
 
-/* Reads the quoted value; false if it is not closed in its line, or too long. */
+/* Reads the quoted value. Returns false if it does not end in its line, or is too long. */
 static bool read_value(pgn_reader *r)
 {
     size_t length = 0;
@@ -302,7 +302,7 @@ static bool ends_word(int c)
     return c == END || is_space(c) || strchr("{}()[];$<>", c) != NULL;
 }
 
-/* Cuts a move number off the front, and e.p. off the end. */
+/* Removes a move number at the front, and e.p. at the end. */
 static void strip_word(char *word)
 {
     size_t digits = strspn(word, "0123456789");
@@ -316,7 +316,7 @@ static void strip_word(char *word)
     }
 }
 
-/* What a stripped word is: a move, a result, or (PGN_COMMENT) nothing of interest. */
+/* The kind of a stripped word: a move, a result, or PGN_COMMENT for other words. */
 static pgn_kind word_kind(char *word)
 {
     static const char *const result[] = {"1-0", "0-1", "1/2-1/2", "*"};
@@ -335,7 +335,7 @@ static pgn_kind word_kind(char *word)
     return !null_move && (number || sign || strcmp(word, "ep") == 0) ? PGN_COMMENT : PGN_MOVE;
 }
 
-/* Reads a word; PGN_COMMENT if it is to be passed over. */
+/* Reads a word. Returns PGN_COMMENT if it is to be skipped. */
 static pgn_kind read_word(pgn_reader *r, failure *why)
 {
     enum { WORD_MAX = 64 };
@@ -351,7 +351,7 @@ static pgn_kind read_word(pgn_reader *r, failure *why)
     return word_kind(r->text);
 }
 
-/* Opens or closes a variation; PGN_COMMENT if that can be. */
+/* Opens or closes a variation. Returns PGN_COMMENT if that is possible. */
 static pgn_kind turn_parenthesis(pgn_reader *r, failure *why)
 {
     bool opens = take(r) == '(';
@@ -375,7 +375,7 @@ static pgn_kind variation_open(pgn_reader *r, failure *why)
     return PGN_FAULT;
 }
 
-/* Reads whatever begins with `c`. `silent` is set if there is nothing in it for the caller. */
+/* Reads the token that begins with `c`. Sets `silent` if it is not for the caller. */
 static pgn_kind read_any(pgn_reader *r, int c, bool *silent, failure *why)
 {
     pgn_kind kind;
@@ -434,7 +434,7 @@ pgn_kind pgn_reader_next(pgn_reader *r, failure *why)
     }
 }
 
-/* Goes to the beginning of a line, unless there already, and tells what it begins with. */
+/* Goes to the start of a line, unless it is there already, and returns its first character. */
 static int next_line(pgn_reader *r)
 {
     if (!r->line_begins) {

@@ -1,8 +1,7 @@
-/* PGN, plain or gzip, cut into what matters of it: tags, the moves of the main line, comments,
- * results. Variations (nested), move numbers, NAGs, `%` escapes, and signs such as !? or +- that
- * stand alone are skipped. A line that begins like a tag ends a comment that was not closed, as a
- * fault, so that it takes no other game with it. Which moves are legal is not its concern
- * (pgn_game.h). */
+/* Splits PGN, plain or gzip, into tokens: tags, moves of the main line, comments, results. It skips
+ * variations (nested), move numbers, NAGs, `%` escapes, and signs such as !? or +- that stand
+ * alone. A line that begins like a tag ends an unclosed comment with an error, so that the error
+ * affects no other game. The reader does not check the legality of moves (pgn_game.h does). */
 #ifndef TOOLS_PGN_READER_H
 #define TOOLS_PGN_READER_H
 
@@ -10,43 +9,43 @@
 
 #include "chess/failure.h"
 
-/* Longer ones are faults. */
+/* A longer one is an error. */
 enum {
-    PGN_NAME_MAX = 64,     /* a tag's name and its end */
-    PGN_TEXT_MAX = 1 << 16 /* a tag's value, a word, a comment, and its end */
+    PGN_NAME_MAX = 64,     /* a tag's name and its NUL */
+    PGN_TEXT_MAX = 1 << 16 /* a tag's value, a word or a comment, and its NUL */
 };
 
 typedef enum {
-    PGN_TAG,     /* `name` and `text`, unescaped */
-    PGN_MOVE,    /* `text` is a word that stands where a move belongs */
-    PGN_COMMENT, /* `text` between braces, or after a semicolon */
+    PGN_TAG,     /* `name`, and `text` without escapes */
+    PGN_MOVE,    /* `text` is a word in the place of a move */
+    PGN_COMMENT, /* `text` was in braces or after a semicolon */
     PGN_RESULT,  /* `text` is 1-0, 0-1, 1/2-1/2 or * */
-    PGN_FAULT,   /* the text of this game is broken (`why`); call pgn_reader_skip() */
+    PGN_FAULT,   /* an error in this game (`why`); call pgn_reader_skip() */
     PGN_END,     /* the file's end */
     PGN_CUT,     /* the compressed file is cut off here (`why`) */
-    PGN_BAD      /* the bytes are no text, or cannot be read (`why`); nothing more can be read */
+    PGN_BAD      /* not text, or not readable (`why`); the reader cannot continue */
 } pgn_kind;
 
 typedef struct pgn_reader pgn_reader;
 
-/* NULL and `why` if the file cannot be opened. */
+/* Returns NULL and fills `why` if the file cannot be opened. */
 pgn_reader *pgn_reader_open(const char *path, failure *why);
 void pgn_reader_close(pgn_reader *r);
 
-/* The next token. `why` says neither file nor line: see pgn_reader_line(). */
+/* Reads the next token. `why` has neither file nor line; see pgn_reader_line(). */
 pgn_kind pgn_reader_next(pgn_reader *r, failure *why);
 
-/* Of the last token, until the next call. */
+/* Name and text of the last token, valid until the next call. */
 const char *pgn_reader_name(const pgn_reader *r);
 const char *pgn_reader_text(const pgn_reader *r);
 
 /* The line where the last token began, from 1. */
 long pgn_reader_line(const pgn_reader *r);
 
-/* Passes over the rest of a broken game, to the next line that begins a tag after the moves. */
+/* Skips the rest of a broken game, to the next line that begins a tag after moves. */
 void pgn_reader_skip(pgn_reader *r);
 
-/* Bytes of the file taken so far, as they lie on the disk. */
+/* The number of compressed bytes that were read. */
 long pgn_reader_bytes(const pgn_reader *r);
 
 #endif

@@ -60,7 +60,7 @@ static engine_status failed(const engine_process *e, failure *why, const char *w
     return ENGINE_FAILED;
 }
 
-/* Says how the process ended; it is given a moment to do so. */
+/* Fails with the way in which the process ended; waits a moment for its end. */
 static engine_status ended(engine_process *e, failure *why)
 {
     int status = 0;
@@ -76,7 +76,7 @@ static engine_status ended(engine_process *e, failure *why)
     return ENGINE_FAILED;
 }
 
-/* The next whole line of the buffer without its end, or NULL. */
+/* The next complete line of the buffer without its newline, or NULL. */
 static char *take_line(engine_process *e)
 {
     char *line = e->buffer + e->begin;
@@ -92,12 +92,12 @@ static char *take_line(engine_process *e)
     return line;
 }
 
-/* Waits until a pipe can be read from or written to, or its other end hangs up. */
+/* Waits until a pipe can be read or written, or its other end hangs up. */
 static engine_status await(const engine_process *e, int fd, short events, int64_t deadline,
                            failure *why)
 {
     for (;;) {
-        /* Nothing is asked of the cancelling end but its hanging up, which poll always tells. */
+        /* No event is requested for `cancel`: poll always reports a hang-up. */
         struct pollfd wait[2] = {{.fd = fd, .events = events}, {.fd = e->plan->cancel}};
         int64_t left = deadline - now_ms();
         int ready = poll(wait, 2, left < 0 ? 0 : left > INT_MAX ? INT_MAX : (int)left);
@@ -154,7 +154,7 @@ static int64_t deadline_of(const engine_process *e)
     return now_ms() + e->plan->patience_ms;
 }
 
-/* An engine that does not read lets the pipe fill up, so that writing has to wait, too. */
+/* If an engine does not read, the pipe fills up. So writing must wait too. */
 static engine_status send_text(engine_process *e, const char *text, int64_t deadline, failure *why)
 {
     for (size_t left = strlen(text); left > 0;) {
@@ -192,7 +192,7 @@ static engine_status converse(engine_process *e, const char *text, const char *l
     return status;
 }
 
-/* True if the line "option name NAME type ..." declares this option; names ignore case. */
+/* True if a line "option name NAME type ..." declares this option, in any case. */
 static bool declares(const char *line, const char *name, size_t length)
 {
     static const char opening[] = "option name ", closing[] = " type ";
@@ -335,7 +335,7 @@ engine_status engine_new_game(engine_process *e, bool chess960, failure *why)
     return converse(e, text, "readyok", NULL, why);
 }
 
-/* The number after a word of the line; false if there is none. */
+/* Reads the number after a word of the line. Returns false if there is none. */
 static bool number_after(const char *line, const char *word, long *value)
 {
     const char *at = strstr(line, word);
@@ -348,7 +348,8 @@ static bool number_after(const char *line, const char *word, long *value)
     return end != at;
 }
 
-/* Reads the score of an info line; false if it has none, or one of another line of play. */
+/* Reads the score of an info line. Returns false if it has none, or belongs to another line of
+ * play. */
 static bool read_score(const char *line, int *score, bool *exact)
 {
     long value = 0, multipv = 1;
@@ -373,8 +374,8 @@ static bool read_score(const char *line, int *score, bool *exact)
     return true;
 }
 
-/* Sleeps for most of the time that an answer takes of late, so as not to be woken for every line
- * that precedes it: on a busy core that gives 7 to 10% more positions a second. */
+/* Sleeps for most of the usual time of an answer, so as not to wake up for each line before it. On
+ * a busy core that gives 7 to 10% more positions a second. */
 static void let_it_think(const engine_process *e)
 {
     double rest = thinking_share * e->usual_ns;

@@ -1,4 +1,4 @@
-/* zlib then takes constant input. */
+/* Makes zlib accept constant input. */
 #define ZLIB_CONST
 
 #include "game_log.h"
@@ -13,18 +13,18 @@
 #include "files/growing_file.h"
 
 enum {
-    TAG_BYTES = 12, /* "Mo", their length as u16, seed, number */
+    TAG_BYTES = 12, /*  */
     INPUT_BYTES = 1 << 16,
     RECORD_BYTES = GAME_RECORD_MAX + 4,
-    GZIP_WINDOW = 15 + 16 /* zlib's way of asking for gzip's header and checksum */
+    GZIP_WINDOW = 15 + 16 /* zlib's value for gzip header and checksum */
 };
 
 struct game_log {
     char *path;
     int fd;
-    off_t size; /* of whole members */
+    off_t size; /* of complete members */
     game_log_counts counts;
-    uint64_t *held; /* seed << 32 | number of each game found when opening, sorted */
+    uint64_t *held; /* seed << 32 | number of the games found at opening, sorted */
     size_t held_count, held_capacity;
     z_stream packer;
     bool packer_ready;
@@ -50,13 +50,13 @@ static void put_u32(uint8_t *at, uint32_t value)
     }
 }
 
-/* Where a record counts its plies. */
+/* Offset of the number of plies in a record. */
 static size_t plies_at(const uint8_t *record)
 {
     return 7 + (size_t)record[6];
 }
 
-/* True if the bytes may be one record; what is in its plies is for readers to judge. */
+/* True if the bytes can be one record. Its plies are not checked here. */
 static bool is_record(const uint8_t *record, size_t size)
 {
     return size >= 9 && size <= RECORD_BYTES && get_u32(record) == size - 4 &&
@@ -71,7 +71,7 @@ static void count_record(game_log *log, const uint8_t *record)
     log->counts.positions += (uint64_t)(record[plies] | record[plies + 1] << 8);
 }
 
-/* Packs bytes into one gzip member, with a tag unless it is NULL; its size, or 0. */
+/* Packs bytes into one gzip member, with a tag unless it is NULL. Returns its size, or 0. */
 static size_t pack(game_log *log, const uint8_t *bytes, size_t size, uint8_t *tag)
 {
     z_stream *z = &log->packer;
@@ -86,7 +86,7 @@ static size_t pack(game_log *log, const uint8_t *bytes, size_t size, uint8_t *ta
     return deflate(z, Z_FINISH) == Z_STREAM_END ? log->packed_capacity - z->avail_out : 0;
 }
 
-/* Appends the packed bytes whole, or not at all. */
+/* Appends the packed bytes completely, or not at all. */
 static bool append(game_log *log, size_t size, failure *why)
 {
     for (size_t done = 0; done < size;) {
@@ -104,11 +104,11 @@ static bool append(game_log *log, size_t size, failure *why)
     return true;
 }
 
-/* The file while it is being read through. */
+/* The state of reading the file through. */
 typedef struct scan {
     game_log *log;
     z_stream unpacker;
-    off_t consumed; /* bytes of the file that were unpacked */
+    off_t consumed; /* compressed bytes that were unpacked */
     uint8_t input[INPUT_BYTES];
 } scan;
 
@@ -164,7 +164,7 @@ static bool hold(game_log *log, uint64_t key)
     return true;
 }
 
-/* Takes a member that was unpacked: the header first, then games. */
+/* Handles an unpacked member: the header first, then games. */
 static bool take_member(game_log *log, bool first, const uint8_t *tag, unsigned tag_size,
                         size_t size, failure *why)
 {
@@ -218,7 +218,7 @@ static int compare_keys(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/* Reads the whole file and cuts off what is not whole; begins an empty one. */
+/* Reads the whole file and cuts off an incomplete end. Writes the header of an empty file. */
 static bool read_through(game_log *log, failure *why)
 {
     uint8_t header[GAME_HEADER_BYTES];

@@ -8,11 +8,12 @@
 #include "game_walk.h"
 #include "random_numbers.h"
 
-/* Of the games that deviate: this share often and to any move, the others seldom and mildly. */
+/* Of the games with deviations, this share deviates often and to any move; the others deviate
+ * seldom and to good moves. */
 static const float wild_share = 0.3f, wild_rate = 0.04f, mild_rate = 0.01f;
 
-/* A mild deviation is what the teacher likes best among so many random moves; so many starts are
- * tried for one game. */
+/* A mild deviation is the teacher's choice among so many random moves. At most so many starts are
+ * tried for a game. */
 enum { MILD_CHOICES = 5, STARTS_MAX = 2000 };
 
 typedef struct playing {
@@ -24,12 +25,12 @@ typedef struct playing {
     teacher_opinion opinion;
     bool adjudicated;
     bool mild;
-    float rate;   /* of deviations, a ply */
-    int win_run;  /* plies on end that White (+) or Black (-) was judged to win */
-    int draw_run; /* plies on end that were judged drawn */
+    float rate;   /* of deviations, per ply */
+    int win_run;  /* plies in a row with a winning score for White (+) or Black (-) */
+    int draw_run; /* plies in a row with a drawn score */
 } playing;
 
-/* Draws what kind of game it will be. */
+/* Draws the kind of game. */
 static void draw_character(playing *p)
 {
     p->adjudicated = random_uniform(&p->random) >= p->plan->played_out_share;
@@ -59,7 +60,7 @@ static int for_white(const playing *p)
     return p->now.pos.to_move == WHITE ? score : -score;
 }
 
-/* True if the teacher has been sure for long enough. */
+/* True if the teacher's scores have been decided for long enough. */
 static bool ended_by_score(playing *p, game_result *result)
 {
     const generate_plan *plan = p->plan;
@@ -81,7 +82,7 @@ static bool ended_by_score(playing *p, game_result *result)
     return abs(p->win_run) >= plan->win_plies || p->draw_run >= plan->draw_plies;
 }
 
-/* A game that is too long goes to who is winning. */
+/* A game that reaches the limit is won by the side with a winning score. */
 static game_result result_at_limit(const playing *p)
 {
     return p->win_run > 0 ? GAME_WHITE_WON : p->win_run < 0 ? GAME_BLACK_WON : GAME_DRAWN;
@@ -115,7 +116,7 @@ static bool record(playing *p)
     return true;
 }
 
-/* Draws a move by visits^(1/temperature). */
+/* Draws a move with probability visits^(1/temperature). */
 static move draw_by_visits(playing *p)
 {
     const teacher_opinion *o = &p->opinion;
@@ -158,7 +159,7 @@ static engine_status draw_deviation(playing *p, move *played, failure *why)
     return status;
 }
 
-/* Decides the move that is played; marks the ply if it is not the best. */
+/* Chooses the move that is played. Marks the ply if it is not the best move. */
 static engine_status choose(playing *p, move *played, failure *why)
 {
     engine_status status = ENGINE_ANSWERED;
@@ -192,8 +193,8 @@ static generate_status failed(engine_status status)
     return status == ENGINE_FAILED ? GENERATE_FAILED : GENERATE_CANCELLED;
 }
 
-/* Plays to the end; the game's result and plies are then complete. It has none if the start was
- * over or is judged beyond the limit. */
+/* Plays to the end and completes result and plies. There is no game if the start is over, or its
+ * score beyond the limit. */
 static generate_status play_on(playing *p, failure *why)
 {
     game *g = p->game;
@@ -226,7 +227,7 @@ static generate_status play_on(playing *p, failure *why)
     return GENERATE_DONE;
 }
 
-/* Sets up the board and the game's head. */
+/* Sets up the board and the head of the game. */
 static void begin(playing *p)
 {
     teacher_question *now = &p->now;

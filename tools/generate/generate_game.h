@@ -1,5 +1,5 @@
 /* One generated game: a teacher plays against itself from a drawn start, with the deviations and
- * the ends that the plan describes. */
+ * ends of the plan. */
 #ifndef TOOLS_GENERATE_GAME_H
 #define TOOLS_GENERATE_GAME_H
 
@@ -9,15 +9,15 @@
 
 typedef enum {
     GENERATE_DONE,
-    GENERATE_FAILED,   /* the teacher failed, or memory: see `why` */
-    GENERATE_NO_START, /* the source drawn yields no suitable start: see `why` */
+    GENERATE_FAILED,   /* the teacher failed, or memory is short; see `why` */
+    GENERATE_NO_START, /* the drawn source has no suitable start; see `why` */
     GENERATE_CANCELLED
 } generate_status;
 
-/* Plays the game that a seed gives: the same game for the same seed, plan, books and teacher, if
- * the teacher is deterministic. Starts that are over, or judged beyond plan->start_score_max, are
- * dropped for others of the same source, so that the plan's shares hold. `g` holds the game if
- * GENERATE_DONE. */
+/* Plays the game of a seed. The same seed, plan, books and teacher give the same game, if the
+ * teacher is deterministic. A start that is over, or whose score is beyond plan->start_score_max,
+ * is replaced by another one of the same source, so that the plan's shares hold. `g` has the game
+ * if the result is GENERATE_DONE. */
 generate_status generate_game(const generate_plan *plan, const start_books *books, teacher *t,
                               uint64_t seed, game *g, failure *why);
 

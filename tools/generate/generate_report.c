@@ -9,7 +9,7 @@ void generate_report_open(generate_report *r, FILE *out, const generate_plan *pl
     status_line_open(&r->line, out);
 }
 
-/* Seconds until the nearest of the goals, or less than 0 if there is none. */
+/* Seconds until the nearest goal; below 0 if there is no goal. */
 static double seconds_left(const generate_report *r, game_log_counts now, double elapsed)
 {
     const generate_plan *plan = r->plan;

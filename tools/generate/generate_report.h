@@ -1,4 +1,4 @@
-/* What a person sees of `generate` while it plays. */
+/* The progress report of `generate` for a person. */
 #ifndef TOOLS_GENERATE_REPORT_H
 #define TOOLS_GENERATE_REPORT_H
 
@@ -11,16 +11,16 @@
 typedef struct generate_report {
     status_line line;
     const generate_plan *plan;
-    game_log_counts before; /* what the file held when the run began */
+    game_log_counts before; /* contents of the file when the run began */
 } generate_report;
 
 void generate_report_open(generate_report *r, FILE *out, const generate_plan *plan,
                           game_log_counts before);
 
-/* Shows the status when it is due. */
+/* Shows the status line when it is due. */
 void generate_report_show(generate_report *r, game_log_counts now);
 
-/* A line of its own, above the status; `text` without a final newline. */
+/* Writes a separate line above the status line; `text` has no newline at its end. */
 void generate_report_say(const generate_report *r, const char *text);
 
 /* Ends the status line. */

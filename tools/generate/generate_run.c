@@ -21,12 +21,12 @@
 #include "teacher.h"
 #include "weights/default_net.h"
 
-/* How often signals and clocks are looked at, and how long workers may take to end. */
+/* Time between checks of signals and clocks, and the time that workers get to end. */
 enum { LOOK_MS = 200, FAREWELL_MS = 3000 };
 
 typedef struct hand {
     pid_t pid;
-    int socket; /* -1 once it has ended */
+    int socket; /* -1 after the worker has ended */
     bool busy;
 } hand;
 
@@ -36,9 +36,9 @@ typedef struct run {
     generate_report report;
     int hands;
     hand hand[GENERATE_PROCESSES_MAX];
-    uint64_t next;   /* number to look at next for a game that the file does not hold */
-    uint64_t lost;   /* games that failed */
-    uint8_t *record; /* what a worker reported: GAME_RECORD_MAX + 4 bytes and a zero */
+    uint64_t next;   /* next number to check for a game that the file does not have */
+    uint64_t lost;   /* failed games */
+    uint8_t *record; /* the report of a worker: GAME_RECORD_MAX + 4 bytes and a NUL */
 } run;
 
 static void say(run *r, int worker, const char *what, const char *why)
@@ -48,7 +48,7 @@ static void say(run *r, int worker, const char *what, const char *why)
     generate_report_say(&r->report, sentence.text);
 }
 
-/* Starts the teacher once in this process, so that what is wrong with it is said once. */
+/* Starts the teacher once in this process, so that an error in it is reported once. */
 static bool try_teacher(const run *r, failure *name, failure *why)
 {
     teacher *t;
@@ -72,7 +72,7 @@ static bool start_worker(run *r, failure *why)
     fflush(NULL);
     pid_t pid = fork();
     if (pid == 0) {
-        /* Whoever holds a copy of our end would keep another worker from seeing it hang up. */
+        /* A worker must not keep copies of our sockets: other workers would not see them closed. */
         for (int i = 0; i < r->hands; i++) {
             close(r->hand[i].socket);
         }
@@ -90,7 +90,7 @@ static bool start_worker(run *r, failure *why)
     return true;
 }
 
-/* Hangs up on a worker; it ends by itself, its engine with it. */
+/* Closes a worker's socket. The worker then ends its engine and itself. */
 static void dismiss(hand *h)
 {
     if (h->socket >= 0) {
@@ -127,7 +127,7 @@ static bool reached(const run *r)
            (plan->minutes > 0.0 && status_line_elapsed(&r->report.line) >= 60.0 * plan->minutes);
 }
 
-/* Gives games to those who wait for one, as many as are wanted. */
+/* Gives games to idle workers, as many as the plan needs. */
 static void give_work(run *r)
 {
     const generate_plan *plan = r->kit.plan;
@@ -145,14 +145,14 @@ static void give_work(run *r)
         }
         if (r->next <= UINT32_MAX) {
             uint32_t number = (uint32_t)r->next++;
-            /* If it has died, its socket will say so. */
+            /* If the worker has died, its socket will report it. */
             h->busy = worker_write(h->socket, &number, sizeof number);
             under_way++;
         }
     }
 }
 
-/* Reads one report; false and `why` only if the file cannot be written. */
+/* Reads one report. Returns false and fills `why` only if the file cannot be written. */
 static bool take_report(run *r, int index, failure *why)
 {
     hand *h = &r->hand[index];
@@ -180,7 +180,7 @@ static bool take_report(run *r, int index, failure *why)
     return true;
 }
 
-/* Waits for reports, a moment at most, and takes them. */
+/* Waits a moment at most for reports, and reads them. */
 static bool take_reports(run *r, bool *anyone, failure *why)
 {
     struct pollfd wait[GENERATE_PROCESSES_MAX];
@@ -230,7 +230,7 @@ static void print_outcome(const run *r, bool stopped, FILE *out)
     fflush(out);
 }
 
-/* What is about to be done, and with what. */
+/* Prints what the run will do. */
 static void print_plan(const run *r, const char *name, game_log_counts before, FILE *out)
 {
     const generate_plan *plan = r->kit.plan;

@@ -1,4 +1,5 @@
-/* `morpho-data generate` at work: worker processes play, this process alone writes the file. */
+/* The run of `morpho-data generate`: worker processes play, and only this process writes the
+ * file. */
 #ifndef TOOLS_GENERATE_RUN_H
 #define TOOLS_GENERATE_RUN_H
 
@@ -7,9 +8,9 @@
 #include "chess/failure.h"
 #include "generate_plan.h"
 
-/* Generates until a goal of the plan is reached, or SIGINT or SIGTERM arrives, and says on `out`
- * what was made. False and `why` if it could not go on; whole games are kept in any case.
- * attacks_init() must have run. Takes over the handling of SIGINT, SIGTERM and SIGPIPE. */
+/* Generates games until a goal of the plan is reached, or SIGINT or SIGTERM arrives; then reports
+ * on `out`. Returns false and fills `why` if it could not go on. Complete games are kept in any
+ * case. attacks_init() must have run. It handles SIGINT, SIGTERM and SIGPIPE. */
 bool generate_run(const generate_plan *plan, FILE *out, failure *why);
 
 #endif

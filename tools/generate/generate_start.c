@@ -15,7 +15,7 @@
 
 enum { ARRANGEMENTS = 960, BOOK_BYTES_MAX = 1 << 30, LINE_MAX_BYTES = 1024 };
 
-/* One book: its text, its lines ended by zeros, and where those that are positions begin. */
+/* A book: its text with lines ended by NULs, and the offsets of its positions. */
 typedef struct book {
     char *text;
     size_t size;
@@ -28,14 +28,14 @@ struct start_books {
     book book[GENERATE_BOOKS_MAX];
 };
 
-/* Six fields, or four followed by the operations of an EPD record. */
+/* Reads six fields, or four fields with the operations of an EPD record. */
 static bool read_position(position *pos, const char *text, failure *why)
 {
     const char *operations;
     return fen_parse(pos, text, NULL, NULL) || fen_parse_epd(pos, text, &operations, why);
 }
 
-/* Reads a whole file, unpacked, and a zero after it. */
+/* Reads and unpacks a whole file, and adds a NUL. */
 static bool read_text(book *b, const char *path, failure *why)
 {
     gzFile file = gzip_input_open(path, why);
@@ -71,7 +71,7 @@ static bool read_text(book *b, const char *path, failure *why)
     return good;
 }
 
-/* Ends each line with a zero and notes where the positions begin. */
+/* Ends each line with a NUL and collects the offsets of the positions. */
 static bool index_lines(book *b, const char *path, failure *why)
 {
     long number = 0;
@@ -154,8 +154,7 @@ static int nth_empty(const char rank[8], int n)
     return file;
 }
 
-/* Scharnagl's numbering: bishops, queen, then the pair of knights; rook, king, rook fill the rest.
- */
+/* Scharnagl's numbering: bishops, queen, then the knights; rook, king and rook fill the rest. */
 static void arrange(int number, char rank[8])
 {
     static const char knights[10][2] = {{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2},

@@ -1,5 +1,5 @@
-/* Where generated games begin: positions of opening books, the start position, Chess960
- * arrangements, and random moves after any of them. */
+/* The starts of generated games: positions of opening books, the start position, Chess960
+ * arrangements, and random moves after these. */
 #ifndef TOOLS_GENERATE_START_H
 #define TOOLS_GENERATE_START_H
 
@@ -9,32 +9,33 @@
 /* The opening books, read-only once loaded. */
 typedef struct start_books start_books;
 
-/* Reads files of one FEN or EPD a line, plain or gzip, as given or in the data folder (see
- * data_path.h); empty lines and lines that begin with # are skipped. Every line is checked: NULL
- * and `why`, with file and line, if one is no position. */
+/* Reads files with one FEN or EPD per line, plain or gzip, by their path or in the data folder
+ * (data_path.h). Empty lines and lines that begin with # are skipped. All lines are checked.
+ * Returns NULL and fills `why`, with file and line, if one is not a position. */
 start_books *start_books_load(const char *const *names, int count, const char *folder,
                               failure *why);
 
 /* NULL is fine. */
 void start_books_free(start_books *books);
 
-/* How many positions they hold in all. */
+/* The number of positions in all books. */
 uint64_t start_books_positions(const start_books *books);
 
-/* Draws where a game is to start: Chess960 with the plan's probability, else one of the books, each
- * equally likely, or the start position without books. `random` is the state of random_next(). */
+/* Draws a source: Chess960 with the plan's probability, else one of the books with equal
+ * probabilities, or the start position if there are no books. `random` is the state of
+ * random_next(). */
 typedef enum { START_CHESS960 = -2, START_STANDARD = -1 /* books count from 0 */ } start_source;
 int start_draw_source(const start_books *books, const generate_plan *plan, uint64_t *random);
 
-/* Draws a start from a source: an arrangement of Chess960 (in half of the cases each side has its
- * own) or a position of the book, then in half of the cases one to plan->random_plies uniformly
- * random legal moves; from the start position always all of them, or games would be the same. False
- * if those end in a position without legal moves. */
+/* Draws a start from a source. For Chess960 it is an arrangement, in half of the cases another one
+ * for each side; for a book a position. In half of the cases one to plan->random_plies random legal
+ * moves follow; after the start position always the maximum, or games would repeat. Returns false
+ * if they lead to a position without legal moves. */
 bool start_draw(position *pos, const start_books *books, int source, const generate_plan *plan,
                 uint64_t *random);
 
-/* The position that begins Chess960 with arrangements 0 to 959 for White and Black, numbered as
- * usual (518 is standard chess). */
+/* Sets the start position of Chess960 with arrangements 0 to 959 for White and Black, in the usual
+ * numbering (518 is standard chess). */
 void start_chess960(position *pos, int white, int black);
 
 #endif

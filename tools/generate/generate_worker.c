@@ -8,14 +8,14 @@
 #include "generate_game.h"
 #include "random_numbers.h"
 
-/* Games lost one after another before a worker gives up. */
+/* A worker gives up after so many failed games in a row. */
 enum { FAILURES_MAX = 5 };
 
 typedef struct worker {
     const generate_kit *kit;
     int socket;
     teacher *teacher;
-    int failures; /* since the last whole game */
+    int failures; /* failed games in a row */
     game game;
     uint8_t *record; /* GAME_RECORD_MAX + 4 bytes */
 } worker;
@@ -66,7 +66,7 @@ static generate_status play(worker *w, uint32_t number, failure *why)
     return generate_game(plan, w->kit->books, w->teacher, seed, &w->game, why);
 }
 
-/* One game and its report; false when the work is over. */
+/* Plays one game and reports it. Returns false when the work is over. */
 static bool serve(worker *w, uint32_t number)
 {
     failure why;

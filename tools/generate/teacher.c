@@ -14,7 +14,7 @@ struct teacher {
     const generate_plan *plan;
     int cancel;
     engine_plan engine_plan;
-    engine_process *engine; /* one of these two */
+    engine_process *engine; /* one of these two is set */
     search *search;
 };
 
@@ -90,7 +90,7 @@ engine_status teacher_new_game(teacher *t, bool chess960, failure *why)
     return ENGINE_ANSWERED;
 }
 
-/* Longer than any question: a FEN, what was played since, and every legal move. */
+/* Longer than any question: a FEN, the moves since, and all legal moves. */
 enum { QUESTION_BYTES = 4096 };
 
 typedef struct question_text {
@@ -119,7 +119,7 @@ static void append_moves(question_text *q, const char *word, const move *moves, 
     }
 }
 
-/* What came before the anchor cannot repeat; not sending it saves an engine half a millisecond of
+/* Positions before the anchor cannot recur. Without them an engine saves half a millisecond of
  * reading at the end of a long game. */
 static engine_status ask_engine(teacher *t, const teacher_question *question, const move *among,
                                 int count, teacher_opinion *opinion, failure *why)

@@ -7,8 +7,8 @@
 
 #include "files/input_file.h"
 
-/* The file, in the machine's byte order since it never leaves the machine for long:
- *   char magic[8]  u32 version  u32 crc32 of all that follows  train_state  w  m  v */
+/* The file, in the machine's byte order, because checkpoints are not exchanged between machines:
+ *   char magic[8]  u32 version  u32 crc32 of the rest  train_state  w  m  v */
 static const char magic[8] = "MORPHOCK";
 
 enum { CHECKPOINT_VERSION = 2, ARRAYS = 3 };
@@ -28,7 +28,7 @@ static uint32_t checksum_of(const train_state *state, const train_net *net)
     return (uint32_t)sum;
 }
 
-/* What a checkpoint is written from. */
+/* The data of a checkpoint. */
 typedef struct content {
     const train_state *state;
     const train_net *net;
@@ -53,7 +53,7 @@ bool train_checkpoint_write(whole_file *file, const train_state *state, const tr
     return whole_file_replace(file, write_content, &(content){state, net}, why);
 }
 
-/* A run that diverged leaves numbers that no later step mends and no integer can stand for. */
+/* The numbers of a run that diverged cannot be repaired by later steps or stored as integers. */
 static bool is_finite(const train_state *state, const train_net *net)
 {
     const float *arrays[ARRAYS] = {net->w, net->m, net->v};
@@ -66,7 +66,7 @@ static bool is_finite(const train_state *state, const train_net *net)
     return good;
 }
 
-/* Reads what follows the prefix into a new net. */
+/* Reads the rest of the file after the prefix into a new net. */
 static train_net *read_body(FILE *file, const prefix *head, train_state *state, const char *path,
                             failure *why)
 {

@@ -1,5 +1,5 @@
-/* A training run's whole state in one file, so that a run that was stopped, by whatever cause, goes
- * on as if it had not been. */
+/* The whole state of a training run in one file, so that a run that was stopped for any reason
+ * continues as if it had not been. */
 #ifndef TOOLS_TRAIN_CHECKPOINT_H
 #define TOOLS_TRAIN_CHECKPOINT_H
 
@@ -8,36 +8,35 @@
 #include "files/whole_file.h"
 #include "train_net.h"
 
-/* What a run was asked to do and how far it came. Two runs with equal states and data compute the
- * same. */
+/* The settings of a run and its progress. Two runs with equal states and data compute the same. */
 typedef struct train_state {
     char arch[ARCH_TEXT_MAX];
     uint64_t seed;
-    uint64_t positions; /* to train on */
+    uint64_t positions; /* training positions */
     uint64_t step;      /* optimiser steps done */
     uint32_t checksum;  /* of the data */
     uint32_t batch, epochs;
     float rate;                     /* largest learning rate */
     float decay;                    /* of weights */
-    float result_share;             /* of the outcome in value targets */
-    float draw_rate;                /* of the score model at score 0 */
+    float result_share;             /* weight of the outcome in value targets */
+    float draw_rate;                /* share of draws in the score model at score 0 */
     float smoothing;                /* of policy targets */
     float scale;                    /* fitted: centipawns per unit of ln(q / (1 - q)) */
-    uint32_t decided_score, copies; /* of train_recipe ... */
+    uint32_t decided_score, copies; /* of train_recipe, as is the next member */
     float decided_weight;
 } train_state;
 static_assert(sizeof(train_state) == ARCH_TEXT_MAX + 72, "no padding");
 
-/* Puts a checkpoint in the place of the file, which the run has open from its beginning to its end,
- * so that no other run writes it. */
+/* Replaces the checkpoint. A run has the file open from its beginning to its end, so that no other
+ * run writes it. */
 bool train_checkpoint_write(whole_file *file, const train_state *state, const train_net *net,
                             failure *why);
 
-/* The net with its moments, and the state; NULL and `why` if the file is missing or damaged, or if
- * its numbers are not finite. */
+/* Reads the net with its moments, and the state. Returns NULL and fills `why` if the file is
+ * missing or damaged, or if a number in it is not finite. */
 train_net *train_checkpoint_read(const char *path, train_state *state, failure *why);
 
-/* The same, and the net must be of that kind. */
+/* The same; it is an error if the net is of another kind. */
 train_net *train_checkpoint_read_kind(const char *path, train_kind kind, train_state *state,
                                       failure *why);
 

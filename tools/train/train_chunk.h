@@ -1,7 +1,7 @@
-/* A chunk of positions on its way through a net: active inputs, targets, and for a policy net the
- * rows of the legal moves. A position has one list of active inputs, or `views` that follow each
- * other: a negamax net's first is the mover's, its second the opponent's. Filled from records, or
- * by a test by hand. */
+/* A chunk of positions for a net: active inputs, targets and, for a policy net, the rows of the
+ * legal moves. A position has one list of active inputs, or `views` adjacent lists; of a negamax
+ * net's two, the first is the mover's and the second the opponent's. A chunk is filled from
+ * records, or by hand in tests. */
 #ifndef TOOLS_TRAIN_CHUNK_H
 #define TOOLS_TRAIN_CHUNK_H
 
@@ -10,50 +10,50 @@
 #include "train_fit.h"
 #include "train_order.h"
 
-/* Positions of a chunk, and of the slices in which threads share it out. Sums over positions are
- * made slice by slice, so these numbers are part of what a training run computes. */
+/* Positions of a chunk, and of the slices that threads work on. Sums over positions are made slice
+ * by slice, so these numbers affect the results of training. */
 enum { CHUNK_POSITIONS = 2048, SLICE_POSITIONS = 128 };
 enum { CHUNK_SLICES = CHUNK_POSITIONS / SLICE_POSITIONS };
 
 typedef struct train_chunk {
     train_kind kind;
-    uint32_t inputs;  /* of the net: rows are taken modulo this */
-    uint32_t views;   /* lists of active inputs a position */
+    uint32_t inputs;  /* of the net; rows are taken modulo this */
+    uint32_t views;   /* lists of active inputs per position */
     size_t positions; /* in use */
 
     uint16_t (*features)[FEATURES_MAX]; /* [CHUNK_POSITIONS * views] active inputs */
     uint8_t *feature_count;             /* [CHUNK_POSITIONS * views] */
-    float *weight;                      /* of the position in the loss */
+    float *weight;                      /* weight of the position in the loss */
 
-    win_draw_loss *target; /* value: what the outputs should be */
-    float *expected;       /* value, negamax: the teacher's probability of winning, to report
-                              errors */
-    int16_t *score;        /* value, negamax: the teacher's score, likewise */
+    win_draw_loss *target; /* value: target of the outputs */
+    float *expected;       /* value, negamax: the teacher's probability of winning, for errors in
+                            * reports */
+    int16_t *score;        /* value, negamax: the teacher's score, for reports */
 
-    float *goal;     /* negamax: what the probability of winning should be */
+    float *goal;     /* negamax: target of the probability of winning */
     uint8_t *bucket; /* negamax: the output row */
 
     policy_query *queries;      /* policy: rows of the legal moves */
     bool classes;               /* policy: the net has rows for classes of moves */
-    uint16_t *best;             /* policy: which of the moves the teacher plays */
-    float (*wanted)[MOVES_MAX]; /* policy: what the moves' probabilities should be, before
-                                   smoothing */
+    uint16_t *best;             /* policy: index of the teacher's move */
+    float (*wanted)[MOVES_MAX]; /* policy: targets of the moves' probabilities before smoothing */
 } train_chunk;
 
 bool train_chunk_init(train_chunk *chunk, const train_arch *arch, failure *why);
 void train_chunk_free(train_chunk *chunk);
 
-/* How targets are made. */
+/* The rules for targets. */
 typedef struct train_recipe {
     train_fit fit;
-    float result_share;   /* value: of the outcome in the target, the rest is the score's */
-    int decided_score;    /* positions beyond it count less, as decided_score / |score|, ... */
-    float decided_weight; /* ... but at least this */
+    float result_share;   /* value: weight of the outcome in the target; the rest is the score's */
+    int decided_score;    /* positions beyond it have weight decided_score / |score| */
+    float decided_weight; /* lower bound of that weight */
     int copies;           /* a position that occurs more often counts as so many */
 } train_recipe;
 
-/* Fills places begin to end - 1 of the chunk from records of a set: place i takes record
- * order(first + i), or first + i without an order. Any thread, on places of its own. */
+/* train_chunk_fill() fills places `begin` to `end` - 1 of the chunk from records of a set. Place i
+ * gets record order(first + i), or first + i without an order. Any thread may call it for places of
+ * its own. */
 typedef struct train_source {
     const train_set *set;
     const train_order *order; /* may be NULL */
@@ -63,9 +63,8 @@ typedef struct train_source {
 
 void train_chunk_fill(train_chunk *chunk, const train_source *source, size_t begin, size_t end);
 
-/* Which positions use each row: those of row r are position[start[r]] to position[start[r + 1] -
- * 1], in ascending order. Where positions have several views, lists of inputs stand for positions.
- */
+/* The positions that use each row: those of row r are position[start[r]] to position[start[r + 1] -
+ * 1], in ascending order. If positions have several views, these are indices of input lists. */
 typedef struct train_index {
     size_t rows;
     uint32_t *start;    /* [rows + 1] */
@@ -78,8 +77,7 @@ void train_index_free(train_index *index);
 /* Indexes the active inputs. */
 void train_index_features(train_index *index, const train_chunk *chunk);
 
-/* Indexes the moves' rows; slots[position][i] is where the entry of the
- * query's row i lies. */
+/* Indexes the moves' rows. slots[position][i] gets the index of the entry of the query's row i. */
 void train_index_moves(train_index *index, const train_chunk *chunk,
                        uint32_t (*slots)[QUERY_ROWS_MAX]);
 

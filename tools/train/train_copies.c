@@ -2,14 +2,14 @@
 
 #include <stdlib.h>
 
-/* Open addressing with linear probing; key 0 is an empty place. */
+/* Open addressing with linear probing; key 0 marks an empty slot. */
 typedef struct copy_table {
     uint64_t *keys;
     uint8_t *counts;
     size_t mask;
 } copy_table;
 
-/* Records are hashed this many ahead, so that memory answers in time. */
+/* Records are hashed so many ahead, to prefetch their slots. */
 enum { AHEAD = 16 };
 
 static bool table_init(copy_table *table, size_t records, failure *why)
@@ -32,7 +32,7 @@ static void table_free(copy_table *table)
     free(table->counts);
 }
 
-/* Where a key stands or belongs. */
+/* The slot of a key, or the empty slot where it belongs. */
 static size_t place_of(const copy_table *table, uint64_t key)
 {
     size_t at = key & table->mask;
@@ -50,7 +50,7 @@ static void prefetch(const copy_table *table, const train_set *set, size_t i, ui
     }
 }
 
-/* Visits each record with its place in the table. */
+/* Visits each record with its slot in the table. */
 typedef void place_visitor(copy_table *table, train_record *record, uint64_t key, size_t at);
 
 static void visit_all(copy_table *table, train_set *set, place_visitor *visit)

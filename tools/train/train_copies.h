@@ -4,8 +4,9 @@
 
 #include "train_data.h"
 
-/* Counts into each record to train on how often its position stands among them, and takes positions
- * that are trained on out of the other sets. Needs up to 36 bytes a position for a while. */
+/* Counts in each training record the occurrences of its position in the training set, and removes
+ * positions of the training set from the other sets. Temporarily needs up to 36 bytes per
+ * position. */
 bool train_copies_settle(train_data *data, failure *why);
 
 #endif

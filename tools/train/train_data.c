@@ -11,8 +11,8 @@
 #include "train_copies.h"
 #include "train_negamax.h"
 
-/* Room for `needed` elements; the array as it is or moved, or NULL if memory is short (the array
- * then stays). */
+/* Makes room for `needed` elements. Returns the array, which may have moved; or NULL if memory is
+ * short, and the array stays. */
 static void *make_room(void *array, size_t size, size_t *capacity, size_t needed)
 {
     enum { LEAST = 1 << 12 };
@@ -51,8 +51,8 @@ void train_set_free(train_set *set)
     *set = (train_set){0};
 }
 
-/* A hash of how a game begins: its first position, as the file names it, and its first moves, since
- * many games begin with the same position (FNV-1a, scrambled). */
+/* A hash of the beginning of a game: its first position, as in the file, and its first moves, since
+ * many games begin with the same position (FNV-1a, mixed). */
 static uint64_t hash_beginning(const game *g)
 {
     enum { MOVES = 8 };
@@ -67,7 +67,7 @@ static uint64_t hash_beginning(const game *g)
     return random_mix(hash);
 }
 
-/* What the game came to from ply `ply` on, for the side to move there. */
+/* The outcome of the game from ply `ply` on, for the side to move there. */
 static int outcome_at(const game *g, int ply, int spoiler, colour mover)
 {
     if (spoiler < g->ply_count) {
@@ -97,13 +97,13 @@ static bool is_wanted(train_kind kind, const game_walk *walk, const game_ply *pl
            (kind != TRAIN_NEGAMAX || train_negamax_wants(&walk->pos, walk->best, ply->score));
 }
 
-/* One file's share of the work. */
+/* The work on one file. */
 typedef struct file_job {
     char path[DATA_PATH_MAX];
     const train_request *request;
-    train_data part; /* what this file holds */
-    failure why;     /* empty: all is well */
-    failure warning; /* empty: the file is whole */
+    train_data part; /* the positions of this file */
+    failure why;     /* empty if there was no error */
+    failure warning; /* empty if the file is complete */
 } file_job;
 
 static train_role role_of(uint64_t hash)
@@ -112,8 +112,7 @@ static train_role role_of(uint64_t hash)
     return place == 0 ? SET_HELD_OUT : place == 1 ? SET_FINAL : SET_TRAIN;
 }
 
-/* Adds the position that `walk` looks at, with visit shares if the game and the net have a use for
- * them. */
+/* Adds the position of `walk`, with visit shares if the game has them and the net needs them. */
 static bool add_position(train_set *set, const game *g, const game_walk *walk, int outcome,
                          bool wants_visits)
 {

@@ -11,13 +11,13 @@
 #include "train_plot.h"
 #include "train_report.h"
 
-/* Value and negamax, a checkpoint's and a net file's. */
+/* Value and negamax, each from a checkpoint and from a net file. */
 enum { CURVES_MAX = 4, CURVE_NAME_MAX = 128 };
 
-/* An evaluation under way. */
+/* The state of an evaluation. */
 typedef struct evaluating {
     const train_evaluation *wanted;
-    FILE *out, *csv; /* csv: memory that becomes the file */
+    FILE *out, *csv; /* csv: memory that is written to the file at the end */
     nets *nets;      /* of the net file, or NULL */
     train_slices curves[CURVES_MAX];
     char curve_names[CURVES_MAX][CURVE_NAME_MAX];
@@ -48,7 +48,7 @@ static double cross_entropy(const train_chunk *chunk, size_t at, const float *q)
     return -(double)t->win * win - (double)t->draw * draw - (double)t->loss * loss;
 }
 
-/* Adds the chunk that a judge was asked about. */
+/* Adds the last chunk of a judge. */
 static void add_chunk(const train_judge *judge, const train_record *records, train_slices *slices)
 {
     const train_chunk *chunk = train_judge_chunk(judge);
@@ -64,7 +64,7 @@ static void add_chunk(const train_judge *judge, const train_record *records, tra
     }
 }
 
-/* Tables of one net on one set of positions. */
+/* Prints the tables of one net on one set of positions. */
 static bool judge_set(evaluating *e, train_judge *judge, const char *name, const train_set *set,
                       const train_recipe *recipe, failure *why)
 {
@@ -78,8 +78,7 @@ static bool judge_set(evaluating *e, train_judge *judge, const char *name, const
         add_chunk(judge, set->records + first, &slices);
     }
     const bool last = e->wanted->plan->judged == SET_FINAL;
-    fprintf(e->out, "\n%s: %s net, %s: ", name, train_kind_name(kind),
-            last ? "the last word" : "held out");
+    fprintf(e->out, "\n%s: %s net, %s: ", name, train_kind_name(kind), last ? "final" : "held out");
     train_report_figures(e->out, kind, &sum);
     train_slices_print(&slices, e->out);
     train_slices_rows(&slices, name, e->csv);
@@ -102,7 +101,7 @@ static bool judge_set(evaluating *e, train_judge *judge, const char *name, const
     return true;
 }
 
-/* All nets of one kind; `net` is the checkpoint's, or NULL. */
+/* Evaluates all nets of one kind; `net` is that of the checkpoint, or NULL. */
 static bool judge_kind(evaluating *e, train_kind kind, train_net *net, failure *why)
 {
     const bool in_file = e->nets && (kind != TRAIN_NEGAMAX || e->nets->has_negamax);

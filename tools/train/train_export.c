@@ -10,12 +10,12 @@
 #include "train_round.h"
 #include "train_rounding.h"
 
-/* Units of the first layer in one. */
+/* Stored units per real unit of the first layer. */
 static const float units = 128.0f;
 
 enum { TENSORS_MAX = 24 };
 
-/* A checkpoint on its way to the net file. */
+/* A checkpoint that is being rounded. */
 typedef struct rounded_net {
     train_net *net;
     train_state state;
@@ -23,7 +23,7 @@ typedef struct rounded_net {
     train_corpus corpus; /* empty without data */
 } rounded_net;
 
-/* The net file being made; owns what its tensors point to. */
+/* The net file that is being made; it owns the data of its tensors. */
 typedef struct export_job {
     tensor tensors[TENSORS_MAX];
     void *data[TENSORS_MAX];
@@ -31,7 +31,7 @@ typedef struct export_job {
     FILE *out;
 } export_job;
 
-/* Adds a tensor with memory for its values; NULL if there is none. */
+/* Adds a tensor with memory for its values. Returns NULL if memory is short. */
 static void *add_tensor(export_job *job, const char *net, const char *name, tensor_type type,
                         uint32_t rows, uint32_t columns, float scale)
 {
@@ -84,7 +84,7 @@ static bool add_first_layer(export_job *job, const char *net, const rounded_net 
     return true;
 }
 
-/* Rows that meet the pairs. */
+/* Adds the rows that meet the pairs. */
 static bool add_products(export_job *job, const char *net, const char *name,
                          const rounded_net *from)
 {
@@ -173,7 +173,7 @@ static bool add_negamax_input(export_job *job, const train_net *from)
     return true;
 }
 
-/* The largest sum of the sizes of an output row's weights for one view. */
+/* The largest sum of absolute weights of an output row for one view. */
 static float heaviest_row(const train_net *net)
 {
     const float *w = net->w + net->part[PART_HEAD].offset;
@@ -188,8 +188,8 @@ static float heaviest_row(const train_net *net)
     return heaviest;
 }
 
-/* Output rows: as fine as the heaviest allows. Rounding adds at most half a unit to each weight's
- * size. */
+/* Adds the output rows, with the finest unit that the heaviest row allows. Rounding adds at most
+ * half a unit to each absolute weight. */
 static bool add_negamax_rows(export_job *job, const train_net *from)
 {
     const train_arch *arch = &from->arch;
@@ -214,9 +214,9 @@ static bool add_negamax(export_job *job, const train_net *net, float scale)
            add_scale(job, "negamax", scale);
 }
 
-/* Reads a checkpoint and rounds it, by the plan's data if it names any; these are then left with
- * the held-out positions alone. A negamax net's integers are fine enough to be made by add_negamax.
- */
+/* Reads a checkpoint and rounds it, with the plan's data if it has any; afterwards only the
+ * held-out positions remain in the corpus. The integers of a negamax net are fine enough, so
+ * add_negamax makes them without data. */
 static bool round_net(rounded_net *to, const train_plan *plan, const char *path, train_kind kind,
                       FILE *out, failure *why)
 {
@@ -239,7 +239,7 @@ static void free_rounded(rounded_net *of)
     train_net_free(of->net);
 }
 
-/* Adds the net of a checkpoint and says which. */
+/* Adds the net of a checkpoint and prints its name. */
 static bool add_checkpoint(export_job *job, const rounded_net *from, const char *path, failure *why)
 {
     const train_net *net = from->net;
@@ -253,7 +253,7 @@ static bool add_checkpoint(export_job *job, const rounded_net *from, const char 
     return good || fail(why, "%s: not enough memory to export it", path);
 }
 
-/* Compares the nets before and after. */
+/* Compares the nets before and after rounding. */
 static bool compare(const rounded_net nets_before[TRAIN_KINDS], const char *net_path, FILE *out,
                     failure *why)
 {

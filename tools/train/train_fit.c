@@ -6,8 +6,8 @@
 #include "game_file.h"
 #include "nn/real.h"
 
-/* Scores beyond this are won by adjudication and would only restate the rule that ended the game.
- */
+/* Scores beyond this are won by adjudication; they would only repeat the rule that ended the
+ * game. */
 enum { FIT_SCORE_MAX = 2000, FIT_BINS = 2 * FIT_SCORE_MAX + 1 };
 
 static const float scale_default = 145.0f;
@@ -15,7 +15,7 @@ static const float scale_default = 145.0f;
 /* Positions and their results by score. */
 typedef struct histogram {
     double count[FIT_BINS], sum[FIT_BINS];
-    double level_ratio; /* level / spread of the model that is being fitted; 0: plain sigmoid */
+    double level_ratio; /* level / spread of the model to fit; 0: plain sigmoid */
     size_t positions;
 } histogram;
 
@@ -37,14 +37,14 @@ static double sigmoid(double x)
     return 1.0 / (1.0 + exp(-x));
 }
 
-/* The expected result of a score when the model's width is `spread`. */
+/* The expected result of a score in a model with this spread. */
 static double expectation(const histogram *h, double score, double spread)
 {
     double s = score / spread;
     return 0.5 * (1.0 + sigmoid(s - h->level_ratio) - sigmoid(-s - h->level_ratio));
 }
 
-/* Negative log likelihood of the results, draws counted as half a win and half a loss. */
+/* The negative log likelihood of the results, with draws counted as half a win and half a loss. */
 static double misfit(const histogram *h, double spread)
 {
     double total = 0.0;
@@ -58,7 +58,7 @@ static double misfit(const histogram *h, double spread)
     return total;
 }
 
-/* The spread with the least misfit, by golden section. */
+/* The spread with the smallest misfit, by golden section search. */
 static float best_spread(const histogram *h)
 {
     const double ratio = 0.5 * (sqrt(5.0) - 1.0);

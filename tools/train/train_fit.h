@@ -1,5 +1,5 @@
-/* What a teacher's score means: fitted to the results of the games, then used to turn scores into
- * targets. */
+/* The meaning of a teacher's score. A model is fitted to the results of the games, and then
+ * converts scores to targets. */
 #ifndef TOOLS_TRAIN_FIT_H
 #define TOOLS_TRAIN_FIT_H
 
@@ -10,19 +10,19 @@
 typedef struct train_fit {
     float scale; /* sigmoid(s / scale) is the probability of winning, draws counted half */
     float level, spread;
-    size_t positions; /* that the fit is made on */
+    size_t positions; /* positions of the fit */
 } train_fit;
 
 /* Maximum likelihood over the positions after the last deviation. `draw_rate` is the share of draws
- * at score 0, which sets level / spread; it is given, not fitted, since a strong teacher's games
- * against itself from unbalanced openings say little about it. Without usable positions the scale
- * is 145. */
+ * at score 0, which sets level / spread. It is given, because games of a strong teacher against
+ * itself from unbalanced openings tell little about it. Without usable positions the scale is
+ * 145. */
 train_fit train_fit_of(const train_set *set, float draw_rate);
 
-/* What a score stands for; a mate is a win or a loss. */
+/* The model's probabilities for a score; a mate is a win or a loss. */
 win_draw_loss train_fit_score(const train_fit *fit, int score);
 
-/* The value target of a record: (1 - share) of its score's meaning and `share` of its outcome's. */
+/* The value target of a record: (1 - share) * model of the score + share * outcome. */
 win_draw_loss train_fit_target(const train_fit *fit, const train_record *record, float share);
 
 #endif

@@ -1,4 +1,4 @@
-/* The output rows of a policy net: one for each legal move, softmax over these. */
+/* The output rows of a policy net: one for each legal move, with the softmax over these. */
 #include <math.h>
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #include "nn/real.h"
 #include "train_head.h"
 
-/* One position's way through the tail. */
+/* The values of one position in the tail. */
 typedef struct tail_state {
     float a1[TRAIN_L1_MAX], a2[TRAIN_L2_MAX]; /* clipped sums, before squaring */
     float x1[TRAIN_L1_MAX], x2[TRAIN_L2_MAX]; /* squared */
@@ -13,7 +13,7 @@ typedef struct tail_state {
     float q[VALUE_OUTPUTS];                   /* probabilities, then gradients of the logits */
 } tail_state;
 
-/* Weights of the tail, or a slice's gradients of them. */
+/* The weights of the tail, or a slice's gradients of them. */
 typedef struct tail_view {
     float *l1_bias, *l2, *l2_bias, *l3, *l3_bias;
 } tail_view;
@@ -27,8 +27,9 @@ static tail_view view_of(const train_net *net, float *base, size_t base_offset)
                        base + net->part[PART_L3_BIAS].offset - base_offset};
 }
 
-/* The later layers' weights turned round, [outputs][inputs], so that gradients on their way back
- * add up along rows too: a sum along each weight row waits for itself. The bits are the same. */
+/* The transposed weights of the later layers, [outputs][inputs], so that gradients on their way
+ * back also add up along rows: a sum along each weight row has to wait for itself. The bits are the
+ * same. */
 typedef struct tail_turned {
     float l2[TRAIN_L2_MAX * TRAIN_L1_MAX], l3[VALUE_OUTPUTS * TRAIN_L2_MAX];
 } tail_turned;
@@ -55,7 +56,7 @@ static void square_all(float *a, float *x, uint32_t count)
     }
 }
 
-/* s->a1 holds the first layer's sums without bias. */
+/* s->a1 must have the first layer's sums without bias. */
 static void tail_forward(const train_pass *pass, const tail_view *w, tail_state *s)
 {
     const train_arch *arch = &pass->net->arch;
@@ -72,8 +73,8 @@ static void tail_forward(const train_pass *pass, const tail_view *w, tail_state 
     train_softmax(s->q, VALUE_OUTPUTS);
 }
 
-/* Given the gradients d of a layer's outputs: those of its weights and bias are added to g, and
- * those of the sums before it go to `before`. */
+/* From the gradients d of a layer's outputs: adds the gradients of its weights and bias to g, and
+ * writes the gradients of its inputs to `before`. */
 static void dense_backward(const train_kernels *k, const float *d, const float *x, const float *a,
                            const float *turned, float *g, float *g_bias, float *before,
                            uint32_t inputs, uint32_t outputs)

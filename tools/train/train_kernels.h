@@ -1,12 +1,12 @@
-/* The trainer's float arithmetic, compiled for several instruction sets and chosen once. All give
- * the same bits: sums run over 16 fixed lanes and nothing is contracted into fused operations, so a
- * net can be trained again to the last bit on another machine.
+/* The trainer's float arithmetic, compiled for several instruction sets, one of which is chosen at
+ * the start. All give the same bits: sums run over 16 fixed lanes, and no operations are fused. So
+ * a net can be trained again to the last bit on another machine.
  *
- * Why no BLAS for the dense layers: it gives other bits on other CPUs, and is no faster here.
- * Nanoseconds a position on one core of a Zen 5 with AVX-512, for 256 pairs to 16 outputs in slices
- * of 128 positions, these kernels against cblas_sgemm of OpenBLAS 0.3.21 on one thread: forward 52
- * and 90, gradient of the pairs 53 and 82, gradient of the weights 58 and 87. The layers after
- * that, 16 to 32 to 3, take a few per cent of a value net's training. */
+ * The dense layers do not use a BLAS, which gives other bits on other CPUs and is not faster here.
+ * Nanoseconds per position on one core of a Zen 5 with AVX-512, for 256 pairs to 16 outputs in
+ * slices of 128 positions, of these kernels and of cblas_sgemm of OpenBLAS 0.3.21 on one thread:
+ * forward 52 and 90, gradient of the pairs 53 and 82, gradient of the weights 58 and 87. The layers
+ * after that, 16 to 32 to 3, take a few per cent of a value net's training. */
 #ifndef TOOLS_TRAIN_KERNELS_H
 #define TOOLS_TRAIN_KERNELS_H
 
@@ -17,7 +17,7 @@
  * product. One tile's weights (3072 x 64 floats) fit a core's second-level cache. */
 enum { TILE_UNITS = 64, TILE_PAIRS = TILE_UNITS / 2 };
 
-/* One tile's way through a chunk of positions. */
+/* The pass of one tile over a chunk of positions. */
 typedef struct tile_forward {
     const float *weights;  /* [inputs][TILE_UNITS] */
     const float *bias;     /* [TILE_UNITS] */
@@ -26,13 +26,13 @@ typedef struct tile_forward {
     size_t row_stride, positions;
     float *active; /* [positions][TILE_UNITS] sums clipped to [0, train_most(grain)] */
     float *pairs;  /* [positions][pair_stride], of which this tile writes TILE_PAIRS; NULL: no
-                      pairs are made, and the sums are not clipped */
+                    * pairs, and sums are not clipped */
     size_t pair_stride;
-    float grain; /* products are cut down to multiples of 1 / grain, and sums clipped one such
-                    multiple below 1, as the integer net does; 0: neither */
+    float grain; /* products are truncated to multiples of 1 / grain, and sums clipped at 1 - 1 /
+                  * grain, as in the integer net; 0: neither */
 } tile_forward;
 
-/* Where sums are clipped. */
+/* The largest clipped sum. */
 static inline float train_most(float grain)
 {
     return grain > 0.0f ? 1.0f - 1.0f / grain : 1.0f;
@@ -48,14 +48,14 @@ typedef struct adam_step {
     float bound; /* |weight| after the step */
 } adam_step;
 
-/* Arrays are aligned to 64 bytes, widths are multiples of TILE_PAIRS. */
+/* Arrays are aligned to 64 bytes. Widths are multiples of TILE_PAIRS. */
 typedef struct train_kernels {
     const char *name;
 
     void (*tile_forward)(const tile_forward *tile);
 
-    /* active[positions][TILE_UNITS] becomes the gradient of the sums, which were clipped at `most`,
-     * given that of the pairs. */
+    /* Replaces active[positions][TILE_UNITS] by the gradient of the sums, which were clipped at
+     * `most`, given the gradient of the pairs. */
     void (*tile_gate)(float *active, const float *pair_gradient, size_t pair_stride,
                       size_t positions, float most);
 
@@ -77,19 +77,19 @@ typedef struct train_kernels {
     void (*add_rows)(float *out, const float *x, size_t width, const uint16_t *rows,
                      const float *factor, size_t count);
 
-    /* A small dense layer: out[outputs] += x[inputs] times weights[inputs][outputs]. These two need
-     * no alignment, and their sizes are any. */
+    /* A small dense layer: out[outputs] += x[inputs] times weights[inputs][outputs]. This and the
+     * next function need no alignment and take any size. */
     void (*add_products)(float *out, const float *x, const float *weights, size_t inputs,
                          size_t outputs);
 
     /* sum[rows][width] += x[rows] times y[width]. */
     void (*add_outer)(float *sum, const float *x, const float *y, size_t rows, size_t width);
 
-    /* One step for n parameters w with gradient g (set to zero after) and moments m and v. */
+    /* One step for n parameters w with gradient g (zero afterwards) and moments m and v. */
     void (*adam)(float *w, float *g, float *m, float *v, size_t n, const adam_step *step);
 } train_kernels;
 
-/* The fastest that this CPU runs, and the i-th, slowest first, or NULL past the last. */
+/* The fastest set that this CPU runs; and set number `i`, slowest first, or NULL past the last. */
 const train_kernels *train_kernels_best(void);
 const train_kernels *train_kernels_at(int i);
 

@@ -1,4 +1,4 @@
-/* The compiled sets of kernels, for train_kernels.c to choose from. */
+/* The compiled sets of kernels; train_kernels.c chooses one. */
 #ifndef TOOLS_TRAIN_KERNELS_SETS_H
 #define TOOLS_TRAIN_KERNELS_SETS_H
 

@@ -9,12 +9,12 @@
 #include "nn/net.h"
 #include "random_numbers.h"
 
-/* What the integer nets can hold: first-layer weights are int8 in 1/128, biases int16 in 1/128 and
- * at most 16384 in size; rows after the pairs are int8 with a scale of their own. */
+/* Bounds of the integer nets: first-layer weights are int8 in 1/128, biases int16 in 1/128 and at
+ * most 16384 in absolute value; rows after the pairs are int8 with a scale of their own. */
 static const float input_bound = 0.99f, bias_bound = 127.0f, head_bound = 1.98f;
 static const float unbounded = 1e30f;
 
-/* Of a negamax net: int16 in 1/255, see nn/net.h. */
+/* Bounds of a negamax net: int16 in 1/255 (nn/net.h). */
 static const float negamax_input_bound = 2.0f, negamax_bias_bound = 64.0f;
 
 const char *train_kind_name(train_kind kind)
@@ -136,7 +136,7 @@ static void lay_out(train_net *net)
     }
 }
 
-/* Uniform weights of a given standard deviation. */
+/* Draws uniform weights with a given standard deviation. */
 static void draw(train_net *net, train_part p, float deviation, uint64_t *state)
 {
     float *w = net->w + net->part[p].offset;
@@ -145,7 +145,7 @@ static void draw(train_net *net, train_part p, float deviation, uint64_t *state)
     }
 }
 
-/* All states of a piece and square begin with the weights of the first. */
+/* Copies the weights of the first state of each piece and square to its other states. */
 static void share_input(train_net *net)
 {
     const train_arch *arch = &net->arch;
@@ -160,7 +160,7 @@ static void share_input(train_net *net)
 static void draw_all(train_net *net, uint64_t seed)
 {
     uint64_t state = random_mix(seed + 1);
-    /* About 32 inputs are active, so that sums begin with a deviation of one. */
+    /* About 32 inputs are active, so this gives sums with a standard deviation of one. */
     draw(net, PART_INPUT, sqrtf(1.0f / 32.0f), &state);
     share_input(net);
     if (net->arch.kind == TRAIN_VALUE) {
@@ -210,7 +210,7 @@ typedef struct step_job {
     adam_step step;
 } step_job;
 
-/* `count` parameters of a part, from place `from` of the whole. */
+/* Steps `count` parameters of a part, from index `from` of the whole array. */
 static void step_span(const step_job *job, train_part part, size_t from, size_t count)
 {
     train_net *net = job->net;
@@ -221,7 +221,7 @@ static void step_span(const step_job *job, train_part part, size_t from, size_t 
     job->kernels->adam(net->w + from, net->g + from, net->m + from, net->v + from, count, &step);
 }
 
-/* Adds the states' gradients up to that of what they share. */
+/* Adds up the gradients of the states, which is the gradient of their shared part. */
 static void gather_shared(const float *restrict g, float *restrict shared, size_t run,
                           uint32_t states)
 {
@@ -232,7 +232,7 @@ static void gather_shared(const float *restrict g, float *restrict shared, size_
     }
 }
 
-/* Moves all states' weights by the shared step, which becomes zero. */
+/* Moves the weights of all states by the shared step, and sets that to zero. */
 static void scatter_shared(float *restrict w, float *restrict shared, size_t run, uint32_t states,
                            float bound)
 {
@@ -246,7 +246,7 @@ static void scatter_shared(float *restrict w, float *restrict shared, size_t run
     memset(shared, 0, run * sizeof *shared);
 }
 
-/* One tile of the first layer. */
+/* Steps one tile of the first layer. */
 static void step_tile(const step_job *job, size_t tile)
 {
     train_net *net = job->net;
@@ -265,7 +265,8 @@ static void step_tile(const step_job *job, size_t tile)
     }
 }
 
-/* The parameters after the first layer, in runs of STEP_RUN that may cross from part to part. */
+/* Steps the parameters after the first layer, in runs of STEP_RUN, which may cross part
+ * boundaries. */
 static void step_run(const step_job *job, size_t number)
 {
     const train_net *net = job->net;

@@ -19,7 +19,7 @@ train_order train_order_of(uint64_t count, uint64_t seed, uint64_t epoch)
 }
 
 /* A Feistel network (Luby and Rackoff 1988) permutes the smallest even power of two that holds
- * `count`; results outside are sent through again until one falls inside. */
+ * `count`. A result of `count` or more is permuted again until it is smaller. */
 uint64_t train_order_at(const train_order *order, uint64_t i)
 {
     assert(i < order->count);

@@ -1,4 +1,4 @@
-/* An exact shuffle without memory: a keyed one-to-one map of [0, count) onto itself. */
+/* An exact shuffle without memory: a keyed permutation of [0, count). */
 #ifndef TOOLS_TRAIN_ORDER_H
 #define TOOLS_TRAIN_ORDER_H
 
@@ -12,10 +12,10 @@ typedef struct train_order {
     uint64_t key[ORDER_ROUNDS];
 } train_order;
 
-/* `count` is at least 1. Each (seed, epoch) gives another order. */
+/* `count` is at least 1. Each (seed, epoch) gives another permutation. */
 train_order train_order_of(uint64_t count, uint64_t seed, uint64_t epoch);
 
-/* Where place i < count of the order leads. */
+/* The permutation of i, for i < count. */
 uint64_t train_order_at(const train_order *order, uint64_t i);
 
 #endif

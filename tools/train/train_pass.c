@@ -5,7 +5,7 @@
 
 #include "train_head.h"
 
-/* Rows of a policy head, and of a value net's first dense layer, whose gradient is one task. */
+/* Rows of a policy head, and of a value net's first dense layer, whose gradients form one task. */
 enum { ROW_GROUP = 64, DENSE_GROUP = 8 };
 
 /* Floats of pairs that stay in a core's first-level cache while a group of rows adds them. */
@@ -106,7 +106,7 @@ void train_pass_free(train_pass *pass)
     }
 }
 
-/* A tile's weights as they act, and its bias. */
+/* A tile's weights as the pass uses them, and its bias. */
 static void tile_weights(train_pass *pass, size_t tile, const float **weights, const float **bias)
 {
     const train_arch *arch = &pass->net->arch;
@@ -147,7 +147,7 @@ static void forward_tile(train_pass *pass, size_t tile)
     }
 }
 
-/* The indices come first, since they take longest. */
+/* The index tasks come first, because they are the longest. */
 static int index_tasks(const train_pass *pass)
 {
     return !pass->learning ? 0 : pass->chunk.kind == TRAIN_POLICY ? 2 : 1;
@@ -217,8 +217,8 @@ static void backward_rows(train_pass *pass, size_t group)
     }
 }
 
-/* The gradient of a group of rows of a value net's first dense layer, block by block of positions:
- * each row adds them in the same order as all at once, and the bits are the same. */
+/* The gradient of a group of rows of a value net's first dense layer, in blocks of positions. Each
+ * row adds its terms in the same order as without blocks, so the bits are the same. */
 static void backward_dense(train_pass *pass, size_t group)
 {
     const train_net *net = pass->net;

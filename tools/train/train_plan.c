@@ -55,10 +55,10 @@ bool train_corpus_read(train_corpus *corpus, const train_plan *plan, train_kind 
     };
     const train_fit *fit = &corpus->recipe.fit;
     print_set(out, data, SET_TRAIN, " to train on; held out: ");
-    print_set(out, data, SET_HELD_OUT, "; for the last word: ");
+    print_set(out, data, SET_HELD_OUT, "; final: ");
     print_set(out, data, SET_FINAL, "; ");
     fprintf(out, "read in %.1f s\n", seconds_now() - begin);
-    fprintf(out, "left out of the sets to test on, because they are trained on: %zu %s\n",
+    fprintf(out, "left out of the test sets, because they are in the training set: %zu %s\n",
             data->repeated, plural(data->repeated, "position", "positions"));
     fprintf(out,
             "scores: sigmoid(s / %.1f) over %zu %s after the last deviation; level %.1f, "

@@ -1,4 +1,4 @@
-/* What a person asks of the trainer, and the data that it asks for. */
+/* The settings of a training run, and the data that they name. */
 #ifndef TOOLS_TRAIN_PLAN_H
 #define TOOLS_TRAIN_PLAN_H
 
@@ -10,7 +10,7 @@ typedef struct train_plan {
     train_arch arch;
     const char *const *data; /* game files */
     int data_count;
-    const char *folder; /* where data lie; NULL: as the environment says */
+    const char *folder; /* folder of the data; NULL: that of the environment */
     const char *out;    /* checkpoint */
     const char *log;    /* CSV, or NULL */
     const char *plot;   /* picture of the log, drawn after each epoch; or NULL */
@@ -18,9 +18,9 @@ typedef struct train_plan {
     uint32_t batch, epochs;
     float rate, decay;
     float result_share, draw_rate, smoothing;
-    double data_share;    /* of the games to train on, see train_data.h */
-    int decided_score;    /* see train_chunk.h ... */
-    float decided_weight; /* ... */
+    double data_share; /* of the training games (train_data.h) */
+    int decided_score; /* see train_chunk.h, as for the next two */
+    float decided_weight;
     int copies;
     train_role judged; /* the set that nets are evaluated on */
     int threads;
@@ -29,18 +29,19 @@ typedef struct train_plan {
     bool resume;         /* go on from the checkpoint */
 } train_plan;
 
-/* The recommended settings, without architecture, data and checkpoint. */
+/* The recommended settings without architecture, data and checkpoint. */
 train_plan train_plan_default(void);
 
-/* The data of a plan for one kind of net, what its scores mean, and the threads that work on it. */
+/* The data of a plan for one kind of net, the model of their scores, and the threads for the
+ * work. */
 typedef struct train_corpus {
     thread_pool *pool;
     train_data data;
     train_recipe recipe;
 } train_corpus;
 
-/* Reads the plan's files and tells `out` what they hold. train_corpus_free() is fine after a
- * failure too. */
+/* Reads the plan's files and prints their contents to `out`. train_corpus_free() may be called
+ * after a failure too. */
 bool train_corpus_read(train_corpus *corpus, const train_plan *plan, train_kind kind, FILE *out,
                        failure *why);
 void train_corpus_free(train_corpus *corpus);

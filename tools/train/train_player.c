@@ -4,10 +4,10 @@
 
 #include "chess/movegen.h"
 
-/* Positions whose children are judged together. */
+/* Positions whose children are evaluated together. */
 enum { GROUP = 64, CHILDREN_MAX = GROUP * MOVES_MAX };
 
-/* A position of a group and where its children lie. */
+/* A position of a group, and the place of its children. */
 typedef struct choice {
     const train_record *record;
     size_t first, count, best;
@@ -17,12 +17,12 @@ typedef struct group {
     size_t choices, children;
     choice choice[GROUP];
     train_record child[CHILDREN_MAX];
-    float worth[CHILDREN_MAX]; /* of each child to the player; below 0: not known yet */
+    float worth[CHILDREN_MAX]; /* of each child for the player; below 0: not known yet */
 } group;
 
 static const float not_known = -1.0f, drawn = 0.5f, won = 1.0f;
 
-/* What the rules say of a child. */
+/* The worth of a child by the rules. */
 static float worth_by_rule(const position *pos)
 {
     if (!gen_any(pos)) {

@@ -9,7 +9,7 @@
 
 enum { WIDTH = 900, HEIGHT = 700 };
 
-/* A gnuplot script being written. */
+/* A gnuplot script that is being written. */
 typedef struct script {
     FILE *file;
     char *text;
@@ -23,7 +23,7 @@ static bool script_begin(script *s, failure *why)
     return s->file || fail(why, "not enough memory for a picture");
 }
 
-/* Draws the script, if all went well, and frees it. */
+/* Draws the script if `good`, and frees it. */
 static bool script_end(script *s, bool good, const char *path, int height, failure *why)
 {
     if (fclose(s->file) != 0 && good) {
@@ -34,7 +34,8 @@ static bool script_end(script *s, bool good, const char *path, int height, failu
     return good;
 }
 
-/* A file's name as a title: without folders and ending, and without what gnuplot would read. */
+/* Writes a file's name as a title: without folders and ending, and without characters that gnuplot
+ * would interpret. */
 static void put_title(FILE *file, const char *path)
 {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
@@ -53,11 +54,11 @@ typedef struct log_columns {
     int step, positions, epoch, rate, loss, held_out, top1, error;
 } log_columns;
 
-/* Logs that are drawn together. */
+/* Logs that are drawn into one picture. */
 typedef struct log_set {
-    bool by_positions; /* all have that column; else over epochs */
+    bool by_positions; /* all logs have the column positions; else the x axis is epochs */
     bool policy;
-    bool trained, held_out; /* rows of training, of held-out figures were drawn */
+    bool trained, held_out; /* rows of training, and of held-out figures, were drawn */
     csv_table table[PLOT_LOGS_MAX];
     log_columns column[PLOT_LOGS_MAX];
 } log_set;
@@ -84,7 +85,7 @@ static bool find_columns(log_columns *c, const csv_table *table, const char *pat
     return true;
 }
 
-/* Takes out rows that a resumed run wrote again. */
+/* Removes rows that a resumed run wrote again. */
 static void drop_repeated(csv_table *table, int step)
 {
     size_t kept = 0;

@@ -10,15 +10,15 @@
 
 static const double log_seconds = 10.0;
 
-/* Share of a new batch in the loss that is shown. */
+/* Weight of a new batch in the displayed loss. */
 static const double loss_share = 0.01;
 
 static const char log_header[] =
     "step,positions,epoch,seconds,positions_per_second,learning_rate,training_loss,"
     "held_out_cross_entropy,top1,top3,error,near_error\n";
 
-/* Makes an open log ready for new rows: a new one gets its header, an old one must have the same,
- * and a row that a kill cut off is taken away. */
+/* Prepares an open log for new rows: a new log gets its header, an old one must have the same
+ * header, and an incomplete last row is removed. */
 static bool continue_log(FILE *log, const char *path, failure *why)
 {
     char line[sizeof log_header + 1];
@@ -52,7 +52,7 @@ bool train_report_open(train_report *report, const char *log_path, failure *why)
         return true;
     }
     report->log_path = log_path;
-    /* Runs are kept apart by their checkpoints: this lock ends when the log is first drawn. */
+    /* The checkpoint's lock keeps other runs away. This lock ends when the log is first drawn. */
     const int fd = growing_file_open(log_path, why);
     if (fd < 0) {
         return false;
@@ -65,7 +65,7 @@ bool train_report_open(train_report *report, const char *log_path, failure *why)
     return continue_log(report->log, log_path, why);
 }
 
-/* A full disk costs the log, not the run: it is told once, and the log ends. */
+/* On a full disk the log ends with one warning, and the run goes on. */
 static void flush_log(train_report *report)
 {
     if (fflush(report->log) != 0) {
@@ -125,7 +125,7 @@ void train_report_step(train_report *report, uint64_t step, float rate,
     if (status_line_is_due(&report->line)) {
         show_status(report, step, rate);
     }
-    /* Short runs have rows too. */
+    /* Short runs get rows too. */
     const bool epoch_ends = step % report->steps_per_epoch == 0;
     if (report->log && (epoch_ends || now - report->logged >= log_seconds)) {
         report->logged = now;

@@ -1,5 +1,5 @@
-/* What a person sees of a training run: its status line, held-out figures after each epoch, and a
- * CSV log. */
+/* The progress of a training run for a person: a status line, held-out figures after each epoch,
+ * and a CSV log. */
 #ifndef TOOLS_TRAIN_REPORT_H
 #define TOOLS_TRAIN_REPORT_H
 
@@ -11,25 +11,25 @@
 typedef struct train_report {
     FILE *out, *log; /* log may be NULL */
     const char *log_path;
-    status_line line; /* open since this run began */
+    status_line line; /* open since the start of this run */
     train_kind kind;
     uint64_t steps, steps_per_epoch, batch;
-    uint64_t first; /* the step at which it began */
-    double logged;  /* seconds_now() when a step was logged last */
-    double loss;    /* mean training loss of late */
+    uint64_t first; /* first step of this run */
+    double logged;  /* seconds_now() at the last logged step */
+    double loss;    /* mean training loss of the last steps */
     bool loss_known;
 } train_report;
 
-/* Begins; `log_path` may be NULL. A log of an earlier run is appended to; any other file there is
- * refused. A log that cannot be written later (a full disk) ends with a warning. */
+/* Begins a report; `log_path` may be NULL. A log of an earlier run is continued; another file is an
+ * error. If the log cannot be written later (a full disk), it ends with a warning. */
 bool train_report_open(train_report *report, const char *log_path, failure *why);
 void train_report_close(train_report *report);
 
-/* After each step: notes the batch's figures and shows the status when it is due. */
+/* After each step: records the figures of the batch, and shows the status when it is due. */
 void train_report_step(train_report *report, uint64_t step, float rate,
                        const train_figures *figures);
 
-/* After an epoch: what the net makes of the held-out positions. */
+/* After an epoch: shows the figures of the held-out positions. */
 void train_report_held_out(train_report *report, uint64_t step, const train_figures *figures);
 
 /* Writes one line of figures, ended by a newline. */

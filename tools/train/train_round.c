@@ -8,12 +8,12 @@
 #include "train_pass.h"
 #include "train_plan.h"
 
-/* Units of the first layer in one. */
+/* Stored units per real unit of the first layer. */
 static const float units = 128.0f;
 
 enum { I8_MAX = 127, BIAS_MAX = 16384, SWEEPS_MAX = 8 };
 
-/* Positions that the head is rounded by. */
+/* Positions in the sample. */
 enum { SAMPLE = 20000 };
 
 int train_rounded(float x, int most, long *clipped)
@@ -83,7 +83,7 @@ void train_integers_free(train_integers *of)
     *of = (train_integers){0};
 }
 
-/* The integer on the other side of what is wanted. */
+/* The integer on the other side of `wanted`. */
 static int step_over(float wanted, int stored)
 {
     const float error = (float)stored - wanted;
@@ -110,7 +110,7 @@ void train_round_descend(const float *moments, size_t n, const float *wanted, fl
     }
 }
 
-/* Rounding under way. */
+/* The state of rounding. */
 typedef struct round_job {
     train_integers *to;
     const train_net *net;
@@ -126,8 +126,8 @@ static float within(float x, int most)
     return fminf(fmaxf(x, (float)-most), (float)most);
 }
 
-/* Copies up to `most` records that lie evenly in a set, whose visits stay its own; false if memory
- * is short. */
+/* Copies up to `most` records, evenly spaced in a set, and shares the visits of the set. Returns
+ * false if memory is short. */
 static bool take_sample(train_set *sample, const train_set *set, size_t most)
 {
     const size_t count = set->count < most ? set->count : most;
@@ -160,7 +160,7 @@ static void moments_task(void *context, int number)
     train_kernels_best()->add_rows(job->moments + row * n, job->pairs, n, NULL, column, job->count);
 }
 
-/* Turns sums over `count` positions into means, and products into those around the means. */
+/* Converts sums over `count` positions to means, and products to moments around the means. */
 static void centre(round_job *job, size_t count)
 {
     const size_t n = job->n;
@@ -176,7 +176,7 @@ static void centre(round_job *job, size_t count)
     }
 }
 
-/* One row of the head and its bias. */
+/* Rounds one row of the head and its bias. */
 static void head_task(void *context, int number)
 {
     round_job *job = context;

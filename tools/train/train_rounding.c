@@ -33,7 +33,7 @@ void train_rounding_add(rounding_cost *cost, const float *floats, const float *i
     }
 }
 
-/* Looks into the integer first layer for a chunk's positions. */
+/* Counts the integer first-layer sums of a chunk. */
 static void add_sums(rounding_cost *cost, const train_judge *judge)
 {
     enum { CEILING = 127 };

@@ -1,5 +1,5 @@
-/* What rounding a net to integers cost: the trainer's floats against the engine's code, position by
- * position. */
+/* The cost of rounding a net to integers: the trainer's floats against the engine's code, position
+ * by position. */
 #ifndef TOOLS_TRAIN_ROUNDING_H
 #define TOOLS_TRAIN_ROUNDING_H
 
@@ -12,25 +12,26 @@ typedef struct rounding_cost {
     train_kind kind;
     double positions;
     double difference, difference_max; /* value, negamax: of the probability of winning, absolute */
-    double shift;                      /* the same signed, integer - float */
-    double divergence, divergence_max; /* policy: Kullback and Leibler's, in nats, from floats */
-    double changed;                    /* policy: another move comes first */
+    double shift;                      /* the same with sign, integer - float */
+    double divergence, divergence_max; /* policy: the Kullback-Leibler divergence from the floats,
+                                        * in nats */
+    double changed;                    /* policy: positions where another move comes first */
     double sums, saturated,
-        silent; /* integer first-layer sums (not negamax); above 127; not above 0 */
+        silent; /* integer first-layer sums (not negamax): all; above 127; at or below 0 */
 } rounding_cost;
 
-/* Adds one position's two answers of `count` probabilities (3 for a value net). */
+/* Adds the two outputs for one position, of `count` probabilities (3 for a value net). */
 void train_rounding_add(rounding_cost *cost, const float *floats, const float *integers,
                         size_t count);
 
-/* Asks both about a whole set; `n` holds what `net` was rounded to. False and `why` if memory is
- * short. */
+/* Evaluates a whole set by both; `n` must be made from `net`. Returns false and fills `why` if
+ * memory is short. */
 bool train_rounding_measure(rounding_cost *cost, train_net *net, const nets *n,
                             const train_set *set, const train_recipe *recipe, thread_pool *pool,
                             failure *why);
 
-/* Two lines of text, which say whether a value net keeps the limits: a mean difference of
- * ROUNDING_MEAN and a largest one of ROUNDING_LARGEST thousandths. */
+/* Two lines of text that say whether a value net keeps the limits: a mean difference of
+ * ROUNDING_MEAN thousandths, and a largest one of ROUNDING_LARGEST thousandths. */
 enum { ROUNDING_MEAN = 4, ROUNDING_LARGEST = 40 };
 void train_rounding_print(const rounding_cost *cost, FILE *out);
 

@@ -15,11 +15,11 @@
 
 enum { WARM_UP_STEPS = 500 };
 
-/* Everything that a run holds. */
+/* The state of a run. */
 typedef struct run {
     const train_plan *plan;
     FILE *out;
-    whole_file *checkpoint; /* ours alone for the whole run */
+    whole_file *checkpoint; /* locked for the whole run */
     train_corpus corpus;
     train_state state;
     train_net *net;
@@ -60,7 +60,7 @@ static train_state state_of(const run *r)
     return state;
 }
 
-/* Takes over a checkpoint, if this plan is the one that it belongs to. */
+/* Continues from a checkpoint, if it belongs to this plan. */
 static bool resume(run *r, failure *why)
 {
     train_state saved, wanted = state_of(r);
@@ -151,7 +151,7 @@ static bool save(run *r, failure *why)
     return train_checkpoint_write(r->checkpoint, &r->state, r->net, why);
 }
 
-/* A picture that cannot be drawn is no reason to lose a run. */
+/* If the picture cannot be drawn, the run goes on. */
 static void redraw(const run *r)
 {
     failure reason;
@@ -165,7 +165,7 @@ static bool train(run *r, failure *why)
     double saved = seconds_now();
     train_order order = {0};
     bool ordered = false;
-    /* A place where nothing can be written is better known now than after hours. */
+    /* A place that cannot be written is reported now, not after hours. */
     if (!r->plan->resume && !save(r, why)) {
         return false;
     }
@@ -209,7 +209,7 @@ static bool train(run *r, failure *why)
 bool train_run(const train_plan *plan, FILE *out, failure *why)
 {
     run r = {.plan = plan, .out = out};
-    interrupts_block(); /* before threads start, which inherit this */
+    interrupts_block(); /* before threads start, which inherit the mask */
     bool good = set_up(&r, why);
     if (good) {
         r.report = (train_report){.out = out,

@@ -213,7 +213,7 @@ void train_slices_header(FILE *csv)
     fputs("net,table,group,slice,figure,value\n", csv);
 }
 
-/* The start of a row; a name may hold anything, so it is quoted. */
+/* Writes the start of a row. A name may contain anything, so it is quoted. */
 static void begin_row(FILE *csv, const char *net, const char *table)
 {
     fputc('"', csv);
