@@ -2,7 +2,6 @@
  * nets' own words stay as they are. */
 #include <criterion/criterion.h>
 #include <math.h>
-#include <string.h>
 
 #include "chess/fen.h"
 #include "chess/movegen.h"
@@ -29,23 +28,6 @@ static search_techniques with(bool corrections)
     return use;
 }
 
-/* What a search from a new game visits on its way to a fixed depth, or to a root's choice. */
-static uint64_t trace(const search_limits *limits)
-{
-    root_move moves[MOVES_MAX];
-    fixture_configure(&f);
-    search_new_game(f.search);
-    fixture_set(&f, kiwipete);
-    const search_result result = fixture_go(&f, limits);
-    cr_assert(gen_is_legal(&f.position, result.best));
-    uint64_t sum = f.last.nodes;
-    const int count = search_root_moves(f.search, moves, MOVES_MAX);
-    for (int i = 0; i < count; i++) {
-        sum = sum * 1099511628211u ^ moves[i].visits ^ (uint64_t)moves[i].move << 32;
-    }
-    return sum;
-}
-
 /* ---- negamax ---- */
 
 static void begin_negamax(void)
@@ -61,30 +43,6 @@ static int correction_at(const ab_worker *w, const ab_node *node)
 }
 
 TestSuite(ab_correction, .init = begin_negamax, .fini = end);
-
-Test(ab_correction, every_switch_changes_the_search_and_repeats_it)
-{
-    enum { SWITCHES = 7 };
-    const search_limits limits = {.depth = 9, .nodes = 30000};
-    uint64_t seen[SWITCHES];
-    for (int i = 0; i < SWITCHES; i++) {
-        search_techniques use = with(i >= 5);
-        use.correction_pawns |= i == 1;
-        use.correction_minors |= i == 2;
-        use.correction_non_pawns |= i == 3;
-        use.correction_continuation |= i == 4;
-        use.correction_rule = i == 5 ? CORRECTION_AVERAGE : CORRECTION_GRAVITY;
-        use.correction_error = i == 6 ? CORRECTION_OF_RAW : CORRECTION_OF_CORRECTED;
-        f.options.techniques = use;
-        seen[i] = trace(&limits);
-        cr_expect_eq(trace(&limits), seen[i], "%d", i);
-        for (int k = 0; k < i; k++) {
-            cr_expect_neq(seen[i], seen[k], "%d and %d", i, k);
-        }
-    }
-    f.options.techniques = with(false);
-    cr_expect_eq(trace(&limits), seen[0], "off again, all is as it was");
-}
 
 /* One search without its keeper, for a look inside. */
 static negamax *make_negamax(void)
@@ -273,22 +231,6 @@ static void begin_mcts(void)
 
 TestSuite(mcts_correction, .init = begin_mcts, .fini = end);
 
-Test(mcts_correction, every_signal_changes_the_search_and_repeats_it)
-{
-    const search_limits limits = {.nodes = 3000};
-    uint64_t seen[LEAF_SIGNALS];
-    for (int i = 0; i < LEAF_SIGNALS; i++) {
-        f.options.techniques.mcts_correction = i;
-        seen[i] = trace(&limits);
-        cr_expect_eq(trace(&limits), seen[i], "signal %d", i);
-        for (int k = 0; k < i; k++) {
-            cr_expect_neq(seen[i], seen[k], "signals %d and %d", i, k);
-        }
-    }
-    f.options.techniques.mcts_correction = LEAF_OFF;
-    cr_expect_eq(trace(&limits), seen[LEAF_OFF], "off again, all is as it was");
-}
-
 static mcts *make_mcts(leaf_signal signal)
 {
     failure why;
@@ -323,6 +265,46 @@ Test(mcts_correction, every_node_keeps_the_net_s_own_answer)
             cr_expect(children[i].value >= 0.0 && children[i].value <= 1.0);
         }
         cr_expect_gt(root->child_count, 5);
+        mcts_free(m);
+    }
+}
+
+/* What the histories add at a position of which no moves before are known. */
+static correction_keys keys_of(const position *pos)
+{
+    const hist_context context = {.row = {HIST_NO_MOVE}};
+    return correction_keys_of(pos, &context);
+}
+
+Test(mcts_correction, a_search_reports_its_errors_to_the_histories)
+{
+    for (int signal = LEAF_OFF; signal < LEAF_SIGNALS; signal++) {
+        mcts *m = make_mcts((leaf_signal)signal);
+        search_control control = {.start_us = 0};
+        fixture_set(&f, kiwipete);
+        control_begin(&control, &(search_limits){.nodes = 500});
+        mcts_go(m, &f.position, &f.game, &control, NULL, NULL, NULL);
+        const correction_keys root = keys_of(&f.position);
+        cr_expect_eq(hist_leaf_correction(m->history, &root) != 0.0f, signal != LEAF_OFF, "%s",
+                     leaf_signal_words[signal]);
+        mcts_free(m);
+    }
+}
+
+Test(mcts_correction, a_new_leaf_is_worth_what_the_net_says_corrected)
+{
+    fixture_set(&f, kiwipete);
+    const correction_keys here = keys_of(&f.position);
+    for (int signal = LEAF_OFF; signal < LEAF_SIGNALS; signal++) {
+        mcts *m = make_mcts((leaf_signal)signal);
+        const double before = nn_logit((float)mcts_unvisited(m, &f.position).value);
+        for (int i = 0; i < 100; i++) {
+            hist_learn_leaf_error(m->history, &here, 0.8f, 1.0f);
+        }
+        const double added = signal == LEAF_OFF ? 0.0 : hist_leaf_correction(m->history, &here);
+        const double after = nn_logit((float)mcts_unvisited(m, &f.position).value);
+        cr_expect(signal == LEAF_OFF || added > 0.1);
+        cr_expect_float_eq(after, before + added, 1e-4, "%s", leaf_signal_words[signal]);
         mcts_free(m);
     }
 }

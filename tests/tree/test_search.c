@@ -308,28 +308,6 @@ Test(search, memory_that_is_not_there_is_refused_and_the_search_goes_on)
     search_free(fitting);
 }
 
-Test(search, history_changes_what_is_searched)
-{
-    fixture_set(&f, kiwipete);
-    fixture_go(&f, &(search_limits){.nodes = 5000});
-    root_move with[MOVES_MAX], without[MOVES_MAX];
-    int count = search_root_moves(f.search, with, MOVES_MAX);
-    search_options options = f.options;
-    failure why;
-    options.techniques.mcts_history = HIST_MAIN_OFF;
-    cr_assert(search_configure(f.search, &options, &why));
-    search_new_game(f.search);
-    fixture_go(&f, &(search_limits){.nodes = 5000});
-    search_root_moves(f.search, without, MOVES_MAX);
-    bool corrected = false, different = false;
-    for (int i = 0; i < count; i++) {
-        corrected |= with[i].history != 0.0f;
-        different |= with[i].visits != without[i].visits;
-    }
-    cr_expect(corrected);
-    cr_expect(different);
-}
-
 /* The lines of the last report. */
 typedef struct last_lines {
     search_info info[MOVES_MAX];

@@ -416,3 +416,23 @@ Test(mcts_ideas, a_relative_signal_is_the_playout_against_the_mean_before)
     const double mean = m->tree.root.value;
     cr_expect_float_eq(mean, (before + value) / 2.0, 1e-6);
 }
+
+/* The same position with half of the fifty moves gone: a quarter of its value, or an eighth, is
+ * that of a draw. */
+Test(mcts_ideas, values_fade_into_a_draw_as_the_fifty_moves_pass)
+{
+    static const double shares[MCTS_FIFTIES] = {0.0, 0.25, 0.125};
+    for (int rule = 0; rule < MCTS_FIFTIES; rule++) {
+        f.options.techniques.mcts_fifty_moves = rule;
+        m = walk_grow(&f, "4k3/pp3ppp/8/3r4/3R4/8/PP3PPP/4K3 w - - 0 1", 0);
+        const mcts_node fresh = mcts_unvisited(m, &f.position);
+        fixture_set(&f, "4k3/pp3ppp/8/3r4/3R4/8/PP3PPP/4K3 w - - 50 40");
+        const mcts_node late = mcts_unvisited(m, &f.position);
+        cr_expect_gt(fabs(fresh.value - 0.5), 0.01);
+        cr_expect_float_eq(late.value, fresh.value + shares[rule] * (0.5 - fresh.value), 1e-6);
+        cr_expect_float_eq(late.draw,
+                           (double)fresh.draw + shares[rule] * (1.0 - (double)fresh.draw), 1e-6);
+        mcts_free(m);
+        m = NULL;
+    }
+}

@@ -1,74 +1,131 @@
-/* What the options of histories make of the tables of MCTS. */
+/* What each option and each number makes of the settings of Monte-Carlo tree search and of its
+ * histories. What the fields mean is tested in tests/history, test_mcts_ideas.c and
+ * test_corrections.c. */
 #include <criterion/criterion.h>
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
 
 #include "mcts.h"
-#include "search_fixture.h"
+#include "settings_fixture.h"
 
-static fixture f;
+#define FIELD(member) offsetof(hist_mcts_settings, member)
+#define PERCENT(ID)   FIELD(percent[HIST_TABLE_##ID])
 
-static void begin(void)
-{
-    fixture_begin(&f, 1);
-}
-static void end(void)
-{
-    fixture_end(&f);
-}
-
-TestSuite(mcts_settings, .init = begin, .fini = end);
-
-/* Options beside the main table's, each with the one table that it switches on. */
-static const struct {
-    const char *option, *value;
-    hist_table table;
-} switches[] = {
-    {"MctsContinuationHistory", "one", HIST_TABLE_AFTER_1},
-    {"MctsContinuationHistory", "two", HIST_TABLE_AFTER_2},
-    {"MctsContinuationFour", "on", HIST_TABLE_AFTER_4},
-    {"MctsContinuationSix", "on", HIST_TABLE_AFTER_6},
-    {"MctsPawnHistory", "on", HIST_TABLE_PAWNS},
-    {"MctsCaptureHistory", "on", HIST_TABLE_CAPTURES},
-    {"MctsLowPlyHistory", "on", HIST_TABLE_LOW_PLY},
+/* From the defaults. */
+static const settings_row rows[] = {
+    {"MctsHistory", "off", FIELD(main), HIST_MAIN_OFF},
+    {"MctsHistory", "off", PERCENT(BUTTERFLY), 0},
+    {"MctsHistory", "seed", FIELD(main), HIST_MAIN_SEED},
+    {"MctsHistory", "threats", FIELD(main), HIST_MAIN_THREATS},
+    {"MctsHistory", "piece-to", FIELD(main), HIST_MAIN_PIECE_TO},
+    {"MctsHistory", "piece-to", PERCENT(BUTTERFLY), 0},
+    {"MctsHistory", "piece-to", PERCENT(PIECE_TO), NUMBER_history_piece_to_percent},
+    {"MctsContinuationHistory", "one", PERCENT(AFTER_1), NUMBER_history_after_1_percent},
+    {"MctsContinuationHistory", "two", PERCENT(AFTER_2), NUMBER_history_after_2_percent},
+    {"MctsContinuationHistory", "both", PERCENT(AFTER_1), NUMBER_history_after_1_percent},
+    {"MctsContinuationHistory", "both", PERCENT(AFTER_2), NUMBER_history_after_2_percent},
+    {"MctsContinuationFour", "on", PERCENT(AFTER_4), NUMBER_history_after_4_percent},
+    {"MctsContinuationSix", "on", PERCENT(AFTER_6), NUMBER_history_after_6_percent},
+    {"MctsPawnHistory", "on", PERCENT(PAWNS), NUMBER_history_pawns_percent},
+    {"MctsCaptureHistory", "on", PERCENT(CAPTURES), NUMBER_history_captures_percent},
+    {"MctsLowPlyHistory", "on", PERCENT(LOW_PLY), NUMBER_history_low_ply_percent},
+    {"MctsHistoryRule", "mean", FIELD(learning), HIST_LEARN_MEAN},
+    {"MctsHistorySignal", "absolute", FIELD(signal), HIST_SIGNAL_ABSOLUTE},
+    {"MctsHistorySignal", "value", FIELD(signal), HIST_SIGNAL_VALUE},
+    {"MctsHistoryAge", "halve", FIELD(age), HIST_AGE_HALVE},
+    {"MctsHistoryAge", "clear", FIELD(age), HIST_AGE_CLEAR},
+    /* What is remembered longer must not weigh more. */
+    {"MctsHistoryMemory", "4", FIELD(gravity), 4 * NUMBER_history_gravity},
+    {"MctsHistoryMemory", "4", FIELD(logit_divisor), 4 * NUMBER_history_divisor},
+    {"MctsCorrection", "off", FIELD(correction.signal), LEAF_OFF},
+    {"MctsCorrection", "subtree", FIELD(correction.signal), LEAF_SUBTREE},
 };
 
-static void set(const char *option, const char *value)
+static void make(const search_options *options, void *settings)
 {
-    const search_technique_row *row = search_technique_find(option);
-    int number;
-    failure why;
-    cr_assert_not_null(row, "%s", option);
-    cr_assert(choice_read(&row->choice, value, &number, &why), "%s", why.text);
-    search_technique_put(&f.options.techniques, row, number);
+    const hist_mcts_settings s = mcts_history_settings(options);
+    memcpy(settings, &s, sizeof s);
 }
 
-static void expect_tables(hist_table main, hist_table other, const char *option)
+static const settings_kind kind = {sizeof(hist_mcts_settings), make, rows,
+                                   sizeof rows / sizeof *rows};
+
+static search_options usual(void)
 {
-    const hist_mcts_settings s = mcts_history_settings(&f.options);
-    for (int i = 0; i < HIST_TABLES; i++) {
-        const int wanted = i == (int)main ? 100 : i == (int)other ? 50 : 0;
-        cr_expect_eq(s.percent[i], wanted, "%s: table %d has %d%%", option, i, s.percent[i]);
-    }
+    return (search_options){.techniques = search_techniques_of(SETTING_MODERN),
+                            .params = settings_numbers()};
 }
 
-Test(mcts_settings, each_option_switches_its_table_on_and_no_other)
+Test(mcts_settings, each_option_sets_its_fields_and_no_others)
 {
-    const search_techniques usual = f.options.techniques;
-    expect_tables(HIST_TABLE_BUTTERFLY, HIST_TABLES, "default");
-    for (size_t i = 0; i < sizeof switches / sizeof *switches; i++) {
-        f.options.techniques = usual;
-        set(switches[i].option, switches[i].value);
-        expect_tables(HIST_TABLE_BUTTERFLY, switches[i].table, switches[i].option);
-    }
+    const search_options options = usual();
+    settings_expect_rows(&kind, &options);
 }
 
-Test(mcts_settings, the_main_table_is_by_squares_or_by_piece_or_off)
+Test(mcts_settings, no_other_option_sets_a_field)
 {
-    set("MctsHistory", "piece-to");
-    expect_tables(HIST_TABLE_PIECE_TO, HIST_TABLES, "piece-to");
-    set("MctsHistory", "off");
-    expect_tables(HIST_TABLES, HIST_TABLES, "off");
-    set("MctsHistory", "threats");
-    expect_tables(HIST_TABLE_BUTTERFLY, HIST_TABLES, "threats");
-    set("MctsHistory", "seed");
-    expect_tables(HIST_TABLE_BUTTERFLY, HIST_TABLES, "seed");
+    const search_options options = usual();
+    settings_expect_no_other_option(&kind, &options);
+}
+
+Test(mcts_settings, gravity_is_limited_and_the_divisor_with_it)
+{
+    search_options options = usual();
+    options.params.history_gravity = HIST_GRAVITY_MAX / 2;
+    options.params.history_divisor = 1000;
+    options.techniques.mcts_history_memory = 16;
+    const hist_mcts_settings s = mcts_history_settings(&options);
+    cr_expect_eq(s.gravity, HIST_GRAVITY_MAX);
+    cr_expect_eq(s.logit_divisor, 2000);
+}
+
+static void expect_real(float setting, double wanted, const char *name)
+{
+    cr_expect_float_eq(setting, wanted, 1e-6, "%s is %g, not %g", name, (double)setting, wanted);
+}
+
+Test(mcts_settings, each_number_of_the_histories_is_in_its_field)
+{
+    const search_options options = usual();
+    const hist_mcts_settings s = mcts_history_settings(&options);
+    const leaf_settings *leaf = &s.correction;
+    cr_expect_eq(s.percent[HIST_TABLE_BUTTERFLY], NUMBER_history_butterfly_percent);
+    cr_expect_eq(s.bonus_scale, NUMBER_history_bonus_scale);
+    cr_expect_eq(s.gravity, NUMBER_history_gravity);
+    cr_expect_eq(s.logit_divisor, NUMBER_history_divisor);
+    cr_expect_eq(s.mean_divisor, NUMBER_history_mean_divisor);
+    cr_expect_eq(s.mean_prior, NUMBER_history_mean_prior);
+    cr_expect_eq(s.mean_limit, NUMBER_history_mean_limit);
+    expect_real(leaf->share[CORRECTION_PAWNS], NUMBER_mcts_correction_pawns_milli / 1e3, "pawns");
+    expect_real(leaf->share[CORRECTION_MINORS], NUMBER_mcts_correction_minors_milli / 1e3,
+                "minors");
+    expect_real(leaf->share[CORRECTION_NON_PAWNS], NUMBER_mcts_correction_non_pawns_milli / 1e3,
+                "non-pawns");
+    expect_real(leaf->share[CORRECTION_CONTINUATION],
+                NUMBER_mcts_correction_continuation_milli / 1e3, "continuation");
+    expect_real(leaf->prior, NUMBER_mcts_correction_prior, "prior");
+    expect_real(leaf->memory, NUMBER_mcts_correction_memory, "memory");
+}
+
+Test(mcts_settings, each_number_of_the_search_is_in_its_field)
+{
+    const search_params params = settings_numbers();
+    const mcts_settings s = mcts_settings_of(&params);
+    expect_real(s.cpuct_root, NUMBER_cpuct_root_milli / 1e3, "cpuct_root");
+    expect_real(s.cpuct, NUMBER_cpuct_milli / 1e3, "cpuct");
+    expect_real(s.cpuct_base, NUMBER_cpuct_base, "cpuct_base");
+    expect_real(s.temperature_root, NUMBER_temperature_root_milli / 1e3, "temperature_root");
+    expect_real(s.temperature, NUMBER_temperature_milli / 1e3, "temperature");
+    expect_real(s.fpu_reduction, NUMBER_fpu_reduction_milli / 1e3, "fpu_reduction");
+    expect_real(s.killer, NUMBER_mcts_killer_milli / 1e3, "killer");
+    expect_real(s.counter, NUMBER_mcts_counter_milli / 1e3, "counter");
+    expect_real(s.exchange, NUMBER_mcts_exchange_milli / 1e3, "exchange");
+    cr_expect_eq(s.exchange_margin, NUMBER_mcts_exchange_margin);
+    cr_expect_eq(s.widening_first, NUMBER_mcts_widening_first);
+    expect_real(s.widening_start, log(NUMBER_mcts_widening_visits), "widening_start");
+    expect_real(s.widening_growth, log(NUMBER_mcts_widening_growth_milli / 1e3), "widening_growth");
+    expect_real(s.widening_history, NUMBER_mcts_widening_history_milli / 1e3, "widening_history");
+    cr_expect_eq(s.refresh_visits, NUMBER_history_refresh_visits);
+    cr_expect_eq(s.answer_visits, NUMBER_mcts_answer_visits);
 }

@@ -5,6 +5,7 @@
 
 #include "chess/movegen.h"
 #include "search_fixture.h"
+#include "settings_fixture.h"
 
 enum { ROWS_MAX = 32 };
 
@@ -106,28 +107,14 @@ static int list_rows(const search_technique_row *list[ROWS_MAX])
     return count;
 }
 
-/* How many values of a technique are tried: all words, or both ends of a range. */
-static int values_of(const search_technique_row *row)
-{
-    int count = 0;
-    while (row->choice.words && row->choice.words[count]) {
-        count++;
-    }
-    return row->choice.words ? count : 2;
-}
-
-static int value_at(const search_technique_row *row, int number)
-{
-    return row->choice.words ? number : number == 0 ? row->choice.min : row->choice.max;
-}
-
 /* Sets each to its last value, or that so many before it. */
 static void set_last(int before)
 {
     const search_technique_row *rows[ROWS_MAX];
     for (int i = list_rows(rows) - 1; i >= 0; i--) {
+        const choice *c = &rows[i]->choice;
         search_technique_put(&f.options.techniques, rows[i],
-                             value_at(rows[i], values_of(rows[i]) - 1 - before));
+                             settings_value(c, settings_values(c) - 1 - before));
     }
 }
 
@@ -141,8 +128,8 @@ Test(mcts_techniques, a_search_is_sound_with_each_value_of_each_option)
     answer usual, changed;
     ask_well(&usual, "defaults");
     for (int i = 0; i < count; i++) {
-        for (int k = 0; k < values_of(rows[i]); k++) {
-            const int value = value_at(rows[i], k);
+        for (int k = 0; k < settings_values(&rows[i]->choice); k++) {
+            const int value = settings_value(&rows[i]->choice, k);
             f.options.techniques = defaults;
             search_technique_put(&f.options.techniques, rows[i], value);
             ask_well(&changed, rows[i]->option);

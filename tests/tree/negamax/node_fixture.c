@@ -82,6 +82,25 @@ int node_gravity(ab_worker *w, ab_node *node, const char *uci)
     return hist_move_score(w->history, HIST_TO_JUDGE, &node->context, &m);
 }
 
+void node_know(negamax *n, const ab_node *node, const char *uci, int score, int depth)
+{
+    position after = node->pos;
+    pos_make(&after, node_find(node, uci));
+    const tt_data data = {
+        .score = (int16_t)-score, .depth = (int8_t)depth, .bound = TT_EXACT, .now = true};
+    tt_store(&n->table, after.key, &data);
+}
+
+void node_know_itself(negamax *n, const ab_node *node, const char *uci, int score, int depth,
+                      int bound)
+{
+    const tt_data data = {.move = node_find(node, uci),
+                          .score = (int16_t)score,
+                          .depth = (int8_t)depth,
+                          .bound = (tt_bound)bound};
+    tt_store(&n->table, node->pos.key, &data);
+}
+
 void node_learn(ab_worker *w, ab_node *node, const node_searched *s)
 {
     ab_visit v = {

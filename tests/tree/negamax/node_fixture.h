@@ -29,6 +29,11 @@ hist_move node_described(ab_worker *w, ab_node *node, const char *uci);
 float node_count(ab_worker *w, ab_node *node, const char *uci);
 int node_gravity(ab_worker *w, ab_node *node, const char *uci);
 
+/* The table knows what a move is worth to its mover; or the node itself, by a tt_bound. */
+void node_know(negamax *n, const ab_node *node, const char *uci, int score, int depth);
+void node_know_itself(negamax *n, const ab_node *node, const char *uci, int score, int depth,
+                      int bound);
+
 /* A node of the window (0, 1) or, open, (0, 100), and the scores of its moves. */
 typedef struct node_searched {
     int depth;

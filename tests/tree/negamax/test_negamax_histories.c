@@ -1,9 +1,7 @@
-/* The classical histories in negamax search: each rule and each of its options searches legally and
- * the same every time, and makes a difference where it should; and what reductions are exempt. */
+/* The classical histories in negamax search, on several threads too, and what their reductions
+ * exempt. */
 #include <criterion/criterion.h>
-#include <string.h>
 
-#include "chess/movegen.h"
 #include "negamax_visit.h"
 #include "search_fixture.h"
 
@@ -20,159 +18,42 @@ static void end(void)
 
 TestSuite(negamax_histories, .init = begin, .fini = end);
 
-static const char kiwipete[] = FIXTURE_KIWIPETE;
-static const char middlegame[] =
-    "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P4/2PBPN2/PP1N1PPP/R1BQ1RK1 w - - 0 8";
-static const char endgame[] = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
-
 static search_techniques *use;
 
-static void choose(search_setting setting)
+static void choose_mia(void)
 {
     use = &f.options.techniques;
-    *use = search_techniques_of(setting);
+    *use = search_techniques_of(SETTING_MIA);
 }
 
-/* Nodes to a fixed depth over all positions, from a new game, each searched twice over so that
- * ageing shows; asserts that all repeats. */
-static uint64_t work(int depth)
+static fixture_answer search_freshly(void)
 {
-    static const char *const fens[] = {kiwipete, middlegame, endgame};
-    uint64_t nodes[2] = {0, 0};
     fixture_configure(&f);
-    for (int round = 0; round < 2; round++) {
-        search_new_game(f.search);
-        for (int i = 0; i < 6; i++) {
-            const search_limits limits = {.depth = depth + i / 3, .nodes = 60000};
-            nodes[round] += fixture_ask(&f, fens[i % 3], &limits).nodes;
-        }
-    }
-    cr_assert_eq(nodes[0], nodes[1], "the same every time");
-    return nodes[0];
-}
-
-/* Every value of a choice makes a search of its own. */
-static void expect_choices_differ(const char *option, int depth)
-{
-    const search_technique_row *row = search_technique_find(option);
-    uint64_t nodes[16];
-    cr_assert_not_null(row, "%s", option);
-    const int before = search_technique_get(use, row);
-    for (int i = 0; row->choice.words[i]; i++) {
-        search_technique_put(use, row, i);
-        nodes[i] = work(depth);
-        for (int k = 0; k < i; k++) {
-            cr_expect_neq(nodes[i], nodes[k], "%s: %s and %s", option, row->choice.words[i],
-                          row->choice.words[k]);
-        }
-    }
-    search_technique_put(use, row, before);
-}
-
-Test(negamax_histories, every_rule_orders_in_its_own_way)
-{
-    choose(SETTING_MIA);
-    expect_choices_differ("QuietRule", 4);
-    choose(SETTING_MODERN);
-    expect_choices_differ("QuietRule", 5);
-}
-
-Test(negamax_histories, every_option_of_a_rule_matters)
-{
-    choose(SETTING_MIA);
-    expect_choices_differ("HistoryIncrement", 4);
-    expect_choices_differ("HistoryKey", 4);
-    expect_choices_differ("HistoryBest", 4);
-    expect_choices_differ("HistoryAge", 4);
-    expect_choices_differ("HistoryPv", 4);
-    expect_choices_differ("HistoryTableCuts", 4);
-    expect_choices_differ("HistoryQuiescence", 4);
-    use->quiet_rule = HIST_ORDER_RELATIVE;
-    expect_choices_differ("ButterflyIncrement", 4);
-    const uint64_t usual = work(4);
-    use->history_prior = 700;
-    cr_expect_neq(work(4), usual, "HistoryPrior");
-    use->history_prior = 0;
-    use->history_scale = 3;
-    cr_expect_neq(work(4), usual, "HistoryScale");
-}
-
-Test(negamax_histories, continuations_are_learnt_one_by_one)
-{
-    choose(SETTING_MODERN);
-    expect_choices_differ("ContinuationHistory", 5);
+    search_new_game(f.search);
+    return fixture_ask(&f, FIXTURE_KIWIPETE, &(search_limits){.depth = 4, .nodes = 60000});
 }
 
 Test(negamax_histories, an_increment_of_nothing_is_no_rule)
 {
-    choose(SETTING_MIA);
+    choose_mia();
     use->history_increment = HIST_INCREMENT_0;
-    const uint64_t nothing = work(4);
+    const fixture_answer nothing = search_freshly();
     use->quiet_rule = HIST_ORDER_NONE;
-    cr_expect_eq(work(4), nothing);
-}
-
-Test(negamax_histories, gravity_orders_the_mia_setting_if_it_is_asked_to)
-{
-    choose(SETTING_MIA);
-    use->quiet_rule = HIST_ORDER_GRAVITY;
-    const uint64_t with = work(4);
-    use->butterfly_history = false;
-    cr_expect_neq(work(4), with);
-}
-
-Test(negamax_histories, every_rule_reduces_in_its_own_way)
-{
-    for (int setting = 0; setting < SETTINGS; setting++) {
-        choose((search_setting)setting);
-        use->late_move_reductions = true;
-        expect_choices_differ("ReductionRule", 5);
-        use->reduction_rule = HIST_REDUCE_PRODEO;
-        expect_choices_differ("ReductionKey", 5);
-    }
-    expect_choices_differ("ProDeoReduces", 5);
-    use->reduction_rule = HIST_REDUCE_ROMSTAD;
-    const uint64_t pruned = work(5);
-    use->history_pruning = !use->history_pruning;
-    cr_expect_neq(work(5), pruned, "HistoryPruning");
-}
-
-Test(negamax_histories, every_number_of_a_reduction_matters)
-{
-    choose(SETTING_MIA);
-    use->late_move_reductions = true;
-    const struct {
-        hist_reduce_rule rule;
-        int *number, value;
-    } cases[] = {{HIST_REDUCE_PRODEO, &use->prodeo_init, 60},
-                 {HIST_REDUCE_PRODEO, &use->prodeo_inc, 9},
-                 {HIST_REDUCE_PRODEO, &use->prodeo_dec, 3},
-                 {HIST_REDUCE_PRODEO, &use->prodeo_threshold, 90},
-                 {HIST_REDUCE_PRODEO, &use->prodeo_replace, 40},
-                 {HIST_REDUCE_PRODEO, &use->prodeo_margin, 25},
-                 {HIST_REDUCE_PEAK, &use->peak_share, 300},
-                 {HIST_REDUCE_ROMSTAD, &use->romstad_weight, 6}};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const int before = *cases[i].number;
-        use->reduction_rule = (int)cases[i].rule;
-        const uint64_t usual = work(5);
-        *cases[i].number = cases[i].value;
-        cr_expect_neq(work(5), usual, "case %d", (int)i);
-        *cases[i].number = before;
-    }
+    const fixture_answer none = search_freshly();
+    cr_expect(fixture_same(&nothing, &none));
 }
 
 Test(negamax_histories, several_threads_search_under_every_rule)
 {
     f.options.threads = 3;
     for (int rule = 0; rule < HIST_ORDER_RULES; rule++) {
-        choose(SETTING_MIA);
+        choose_mia();
         use->late_move_reductions = true;
         use->history_quiescence = HIST_COUNT;
         use->quiet_rule = rule;
         use->reduction_rule = rule % HIST_REDUCE_RULES;
         fixture_configure(&f);
-        fixture_ask(&f, kiwipete, &(search_limits){.nodes = 5000});
+        fixture_ask(&f, FIXTURE_KIWIPETE, &(search_limits){.nodes = 5000});
     }
 }
 
@@ -184,7 +65,7 @@ enum { B1 = 1, F3 = 21, G1 = 6 };
 static negamax *negamax_with_bad_knight(hist_reduce_rule rule)
 {
     failure why;
-    choose(SETTING_MIA);
+    choose_mia();
     use->late_move_reductions = true;
     use->reduction_rule = (int)rule;
     negamax *n = ab_new(&f.options, &why);

@@ -82,41 +82,21 @@ Test(negamax_search_learning, a_table_cut_knows_what_is_threatened)
     cr_expect_eq(hist_move_score(w->history, HIST_TO_JUDGE, &node->context, &m), 300);
 }
 
-/* The table knows what a move is worth to its mover. */
-static void know(const char *uci, int score, int depth)
-{
-    position after = node->pos;
-    pos_make(&after, node_find(node, uci));
-    const tt_data data = {
-        .score = (int16_t)-score, .depth = (int8_t)depth, .bound = TT_EXACT, .now = true};
-    tt_store(&n->table, after.key, &data);
-}
-
-/* The table knows the node itself. */
-static void know_node(const char *uci, int score, int depth, tt_bound bound)
-{
-    const tt_data data = {.move = node_find(node, uci),
-                          .score = (int16_t)score,
-                          .depth = (int8_t)depth,
-                          .bound = bound};
-    tt_store(&n->table, node->pos.key, &data);
-}
-
 /* The bonus of depth 5 is 4 * 25 + 214 * 5 - 48 = 1122. */
 Test(negamax_search_learning,
      a_cut_by_the_table_is_half_a_bonus_to_gravity_and_a_cut_of_its_depth_to_counts)
 {
     start(FEN_START);
-    know_node("d2d4", 30, 7, TT_LOWER);
+    node_know_itself(n, node, "d2d4", 30, 7, TT_LOWER);
     cr_assert_eq(ab_search(w, node, 0, 1, 5, true), 30);
     cr_expect_eq(node_gravity(w, node, "d2d4"), 561);
     cr_expect_eq(node_count(w, node, "d2d4"), 49.0f);
     start(FEN_START);
-    know_node("d2d4", -30, 7, TT_UPPER);
+    node_know_itself(n, node, "d2d4", -30, 7, TT_UPPER);
     cr_assert_eq(ab_search(w, node, 0, 1, 5, true), -30);
     cr_expect(node_gravity(w, node, "d2d4") == 0 && node_count(w, node, "d2d4") == 0.0f, "no cut");
     start(FIXTURE_KIWIPETE);
-    know_node("e5d7", 30, 7, TT_LOWER);
+    node_know_itself(n, node, "e5d7", 30, 7, TT_LOWER);
     cr_assert_eq(ab_search(w, node, 0, 1, 5, true), 30);
     expect_nothing_learnt("e5d7");
 }
@@ -141,8 +121,8 @@ Test(negamax_search_learning, an_enhanced_table_cutoff_counts_as_a_node_above_it
         use->history_table_cuts = cuts ? HIST_COUNT : HIST_IGNORE;
         use->history_pv = HIST_IGNORE;
         start(FEN_START);
-        know("g1f3", -5, 20);
-        know("d2d4", 50, 6);
+        node_know(n, node, "g1f3", -5, 20);
+        node_know(n, node, "d2d4", 50, 6);
         cr_expect_not(cuts_early(8, pv), "the entry is too shallow");
         cr_expect_eq(node_gravity(w, node, "d2d4"), 0);
         cr_expect(cuts_early(5, pv));
@@ -151,7 +131,7 @@ Test(negamax_search_learning, an_enhanced_table_cutoff_counts_as_a_node_above_it
         cr_expect(node_gravity(w, node, "g1f3") == 0 && node_count(w, node, "g1f3") == 0.0f);
     }
     start(FIXTURE_KIWIPETE);
-    know("e5d7", 50, 6);
+    node_know(n, node, "e5d7", 50, 6);
     cr_expect(cuts_early(5, false));
     expect_nothing_learnt("e5d7");
 }
@@ -160,10 +140,10 @@ Test(negamax_search_learning, an_enhanced_table_cutoff_counts_as_a_node_above_it
 static void know_first_moves(int e4, int nf3, int a3, int h3)
 {
     start(FEN_START);
-    know("e2e4", e4, 20);
-    know("g1f3", nf3, 20);
-    know("a2a3", a3, 20);
-    know("h2h3", h3, 20);
+    node_know(n, node, "e2e4", e4, 20);
+    node_know(n, node, "g1f3", nf3, 20);
+    node_know(n, node, "a2a3", a3, 20);
+    node_know(n, node, "h2h3", h3, 20);
     node->killers[0] = node_find(node, "g1f3");
     node->killers[1] = node_find(node, "a2a3");
     hist_keep_counter_move(w->history, 1 + 64 * (QUEEN + 6) + 43, node_find(node, "h2h3"));
@@ -206,7 +186,7 @@ Test(negamax_search_learning, a_node_s_search_is_its_result)
     use->reduction_rule = HIST_REDUCE_PRODEO;
     use->prodeo_inc = use->prodeo_dec = 1;
     know_first_moves(-20, 0, 5, -30);
-    know_node("e2e4", 0, 1, TT_EXACT);
+    node_know_itself(n, node, "e2e4", 0, 1, TT_EXACT);
     cr_assert_eq(ab_search(w, node, 0, 1, 4, true), 5);
     expect_counts(-4.0f, -4.0f, 16.0f, 0.0f);
     cr_expect_eq(node->killers[0], node_find(node, "a2a3"));
@@ -227,9 +207,9 @@ Test(negamax_search_learning, where_all_moves_fail_the_best_of_them_may_count)
         start(FEN_START);
         const int count = gen_legal(&node->pos, legal);
         for (int i = 0; i < count; i++) {
-            know(fixture_text(legal[i]), -30, 20);
+            node_know(n, node, fixture_text(legal[i]), -30, 20);
         }
-        know("g1f3", -10, 21);
+        node_know(n, node, "g1f3", -10, 21);
         cr_assert_eq(ab_search(w, node, 0, 1, 4, true), -10);
         expect_counts(0.0f, best == HIST_BEST_SCORE ? 16.0f : 0.0f, 0.0f, 0.0f);
         cr_expect_eq(node_gravity(w, node, "g1f3"), 0);
@@ -241,10 +221,10 @@ Test(negamax_search_learning, where_all_moves_fail_the_best_of_them_may_count)
 static void know_evasions(int d1, int d2, int f1, int f2)
 {
     start("4r1k1/8/8/8/8/8/8/4K3 w - - 0 1");
-    know("e1d1", d1, 20);
-    know("e1d2", d2, 20);
-    know("e1f1", f1, 20);
-    know("e1f2", f2, 20);
+    node_know(n, node, "e1d1", d1, 20);
+    node_know(n, node, "e1d2", d2, 20);
+    node_know(n, node, "e1f1", f1, 20);
+    node_know(n, node, "e1f2", f2, 20);
 }
 
 static void expect_evasions(float d1, float d2, float f1, float f2)

@@ -1,11 +1,14 @@
-/* What holds however negamax search is set: each technique alone off, all off, both settings; and
- * what a change of options or a new game may and may not leave behind. */
+/* What holds however negamax search is set: each technique alone changed, each value of the others,
+ * all off, both settings; and what a change of options or a new game may and may not leave behind.
+ * What each option promises is tested where it acts: test_negamax_savings.c,
+ * test_negamax_techniques.c, test_negamax_settings.c, test_negamax_reductions.c,
+ * test_negamax_learning.c, test_negamax_search_learning.c and test_corrections.c. */
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "chess/fen.h"
 #include "chess/movegen.h"
 #include "search_fixture.h"
+#include "settings_fixture.h"
 
 enum { SWITCHES_MAX = 128 };
 
@@ -67,8 +70,6 @@ static void expect_repeatable(const char *what)
     }
 }
 
-/* The switches alone: choices and numbers have tests of their own (test_negamax_histories.c,
- * test_corrections.c). */
 static int list_switches(const search_technique_row *switches[SWITCHES_MAX])
 {
     int count, listed = 0;
@@ -99,6 +100,42 @@ Test(negamax_switches, each_technique_alone_may_be_changed)
     }
 }
 
+/* The second search of a game shows what the first has left behind. */
+static void expect_repeatable_game(const char *what)
+{
+    const search_limits limits = {.nodes = 1500};
+    fixture_answer answers[2];
+    for (int round = 0; round < 2; round++) {
+        search_new_game(f.search);
+        ask(middlegame, &limits);
+        answers[round] = ask(endgame, &limits);
+    }
+    cr_expect(fixture_same(&answers[0], &answers[1]), "%s", what);
+}
+
+/* Choices and numbers, in a search by the modern setting that has classical histories too. */
+Test(negamax_switches, each_value_of_each_choice_repeats_its_game)
+{
+    int count;
+    const search_technique_row *rows = search_technique_rows(&count);
+    search_techniques both = search_techniques_of(SETTING_MODERN);
+    both.quiet_rule = HIST_ORDER_RELATIVE;
+    both.reduction_rule = HIST_REDUCE_PRODEO;
+    both.history_quiescence = HIST_COUNT;
+    for (int i = 0; i < count; i++) {
+        const choice *c = &rows[i].choice;
+        if (rows[i].by != SEARCH_NEGAMAX || c->is_switch) {
+            continue;
+        }
+        for (int k = 0; k < settings_values(c); k++) {
+            f.options.techniques = both;
+            search_technique_put(&f.options.techniques, &rows[i], settings_value(c, k));
+            fixture_configure(&f);
+            expect_repeatable_game(rows[i].option);
+        }
+    }
+}
+
 Test(negamax_switches, settings_and_the_bare_search_work)
 {
     for (int setting = 0; setting < SETTINGS; setting++) {
@@ -118,55 +155,6 @@ Test(negamax_switches, settings_and_the_bare_search_work)
     fixture_configure(&f);
     expect_mates("all");
     expect_repeatable("all");
-}
-
-/* True if no test can see the switch: verification and probcut need more nodes than a test has, and
- * some matter only under one of the rules for quiet moves. */
-static bool is_idle(const search_technique_row *row, search_setting setting)
-{
-    static const char *const idle[SETTINGS][3] = {
-        [SETTING_MODERN] = {"NullMoveVerification", "ProbCut"}, [SETTING_MIA] = {"QuietHistory"}};
-    for (int i = 0; idle[setting][i]; i++) {
-        if (strcmp(row->option, idle[setting][i]) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* A switch that changes nothing is not connected. */
-Test(negamax_switches, each_technique_of_a_setting_matters)
-{
-    const search_technique_row *switches[SWITCHES_MAX];
-    const int count = list_switches(switches);
-    static const char *const fens[] = {endgame, "4k3/pp3ppp/8/3r4/3R4/8/PP3PPP/4K3 w - - 0 1",
-                                       "8/8/7k/R7/1R6/8/8/7K w - - 0 1", kiwipete,
-                                       "8/8/4kpp1/3p1b2/p6P/2B5/6P1/6K1 b - - 0 47"};
-    fixture_end(&f);
-    fixture_begin_negamax(&f, 1, 10);
-    for (int setting = 0; setting < SETTINGS; setting++) {
-        const search_techniques all = search_techniques_of((search_setting)setting);
-        for (int i = 0; i < count; i++) {
-            if (!search_technique_get(&all, switches[i]) ||
-                is_idle(switches[i], (search_setting)setting)) {
-                continue;
-            }
-            bool differs = false;
-            for (size_t k = 0; k < sizeof fens / sizeof *fens && !differs; k++) {
-                const search_limits limits = {.nodes = 40000};
-                f.options.techniques = all;
-                fixture_configure(&f);
-                search_new_game(f.search);
-                const fixture_answer with = ask(fens[k], &limits);
-                search_technique_put(&f.options.techniques, switches[i], false);
-                fixture_configure(&f);
-                search_new_game(f.search);
-                const fixture_answer without = ask(fens[k], &limits);
-                differs = !fixture_same(&with, &without);
-            }
-            cr_expect(differs, "%s", switches[i]->option);
-        }
-    }
 }
 
 /* Whatever was searched before, and however it ended. */
@@ -193,7 +181,7 @@ Test(negamax_switches, a_new_game_forgets_everything)
 
 Test(negamax_switches, a_second_search_profits_from_the_first)
 {
-    const search_limits limits = {.depth = 10};
+    const search_limits limits = {.depth = 8};
     uint64_t first = 0, second = 0;
     first += ask(kiwipete, &limits).nodes;
     second += ask(kiwipete, &limits).nodes;

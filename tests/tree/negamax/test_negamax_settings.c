@@ -1,0 +1,222 @@
+/* What each option and each number of histories and corrections sets in the histories of negamax.
+ * What the fields mean is tested in tests/history. */
+#include <criterion/criterion.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "negamax.h"
+#include "settings_fixture.h"
+
+#define FIELD(member) offsetof(hist_negamax_settings, member)
+#define ORDER(ID)     FIELD(gravity.weight_1024[HIST_TO_ORDER][HIST_TABLE_##ID])
+#define JUDGE(ID)     FIELD(gravity.weight_1024[HIST_TO_JUDGE][HIST_TABLE_##ID])
+
+/* From the modern setting. */
+static const settings_row rows[] = {
+    {"QuietHistory", "off", ORDER(BUTTERFLY), 0},
+    {"QuietHistory", "off", JUDGE(BUTTERFLY), 0},
+    {"CaptureHistory", "off", ORDER(CAPTURES), 0},
+    {"CaptureHistory", "off", JUDGE(CAPTURES), 0},
+    {"ContinuationHistory", "one", ORDER(AFTER_2), 0},
+    {"ContinuationHistory", "one", JUDGE(AFTER_2), 0},
+    {"ContinuationHistory", "two", ORDER(AFTER_1), 0},
+    {"ContinuationHistory", "two", JUDGE(AFTER_1), 0},
+    {"ContinuationHistory", "off", ORDER(AFTER_1), 0},
+    {"ContinuationHistory", "off", JUDGE(AFTER_1), 0},
+    {"ContinuationHistory", "off", ORDER(AFTER_2), 0},
+    {"ContinuationHistory", "off", JUDGE(AFTER_2), 0},
+    {"ContinuationFour", "on", ORDER(AFTER_4), NUMBER_ab_order_after_4_1024},
+    {"ContinuationFour", "on", JUDGE(AFTER_4), NUMBER_ab_judge_after_4_1024},
+    {"ContinuationSix", "on", ORDER(AFTER_6), NUMBER_ab_order_after_6_1024},
+    {"ContinuationSix", "on", JUDGE(AFTER_6), NUMBER_ab_judge_after_6_1024},
+    {"PieceToHistory", "on", ORDER(PIECE_TO), NUMBER_ab_order_piece_to_1024},
+    {"PieceToHistory", "on", JUDGE(PIECE_TO), NUMBER_ab_judge_piece_to_1024},
+    {"PawnHistory", "off", ORDER(PAWNS), 0},
+    {"PawnHistory", "off", JUDGE(PAWNS), 0},
+    {"KingHistory", "on", ORDER(KING), NUMBER_ab_order_king_1024},
+    {"KingHistory", "on", JUDGE(KING), NUMBER_ab_judge_king_1024},
+    {"LowPlyHistory", "on", ORDER(LOW_PLY), NUMBER_ab_order_low_ply_1024},
+    {"LowPlyHistory", "on", JUDGE(LOW_PLY), NUMBER_ab_judge_low_ply_1024},
+    /* Tables of quiet moves that no rule asks are not in use. */
+    {"QuietRule", "relative", FIELD(order.rule), HIST_ORDER_RELATIVE},
+    {"QuietRule", "relative", ORDER(BUTTERFLY), 0},
+    {"QuietRule", "relative", ORDER(AFTER_1), 0},
+    {"QuietRule", "relative", ORDER(AFTER_2), 0},
+    {"QuietRule", "relative", ORDER(PAWNS), 0},
+    {"HistoryIncrement", "d3", FIELD(order.gain), HIST_INCREMENT_D3},
+    {"ButterflyIncrement", "d", FIELD(order.charge), HIST_INCREMENT_D},
+    {"HistoryKey", "piece-to", FIELD(order.key), HIST_ORDER_KEY_PIECE_TO},
+    {"HistoryBest", "raised", FIELD(order.best), HIST_BEST_RAISED},
+    {"HistoryAge", "clear", FIELD(order.age), HIST_AGE_CLEAR},
+    {"HistoryScale", "7", FIELD(order.scale), 7},
+    {"HistoryPrior", "700", FIELD(order.prior), 700},
+    {"HistoryPv", "ignore", FIELD(order.pv), HIST_IGNORE},
+    {"ReductionRule", "prodeo", FIELD(reductions.rule), HIST_REDUCE_PRODEO},
+    {"ReductionRule", "peak", FIELD(reductions.rule), HIST_REDUCE_PEAK},
+    {"ReductionRule", "romstad", FIELD(reductions.rule), HIST_REDUCE_ROMSTAD},
+    {"ReductionRule", "romstad", JUDGE(BUTTERFLY), 0},
+    {"ReductionRule", "romstad", JUDGE(AFTER_1), 0},
+    {"ReductionRule", "romstad", JUDGE(AFTER_2), 0},
+    {"ReductionRule", "romstad", JUDGE(PAWNS), 0},
+    {"ReductionKey", "from-to", FIELD(reductions.key), HIST_REDUCE_FROM_TO},
+    {"ProDeoReduces", "at", FIELD(reductions.at), HIST_REDUCE_AT},
+    {"ProDeoInit", "60", FIELD(reductions.init), 60},
+    {"ProDeoInc", "9", FIELD(reductions.inc), 9},
+    {"ProDeoDec", "3", FIELD(reductions.dec), 3},
+    {"ProDeoThreshold", "90", FIELD(reductions.threshold), 90},
+    {"ProDeoReplace", "40", FIELD(reductions.replace), 40},
+    {"PeakShare", "300", FIELD(reductions.peak_permille), 300},
+    {"RomstadWeight", "6", FIELD(reductions.weight), 6},
+    {"CorrectionPawns", "off", FIELD(correction.weight_1024[CORRECTION_PAWNS]), 0},
+    {"CorrectionMinors", "off", FIELD(correction.weight_1024[CORRECTION_MINORS]), 0},
+    {"CorrectionNonPawns", "off", FIELD(correction.weight_1024[CORRECTION_NON_PAWNS]), 0},
+    {"CorrectionContinuation", "off", FIELD(correction.weight_1024[CORRECTION_CONTINUATION]), 0},
+    {"CorrectionRule", "average", FIELD(correction.rule), CORRECTION_AVERAGE},
+};
+
+/* Where each number goes, with everything on. */
+static const struct {
+    size_t offset;
+    int number;
+} numbers[] = {
+    {FIELD(gravity.growth.square), NUMBER_ab_bonus_square},
+    {FIELD(gravity.growth.linear), NUMBER_ab_bonus_linear},
+    {FIELD(gravity.growth.constant), NUMBER_ab_bonus_constant},
+    {FIELD(gravity.growth.most), NUMBER_ab_bonus_max},
+    {FIELD(gravity.growth.malus_quiet_1024), NUMBER_ab_malus_quiet_1024},
+    {FIELD(gravity.growth.malus_capture_1024), NUMBER_ab_malus_capture_1024},
+    {ORDER(BUTTERFLY), NUMBER_ab_order_butterfly_1024},
+    {JUDGE(BUTTERFLY), NUMBER_ab_judge_butterfly_1024},
+    {ORDER(CAPTURES), NUMBER_ab_order_captures_1024},
+    {JUDGE(CAPTURES), NUMBER_ab_judge_captures_1024},
+    {ORDER(AFTER_1), NUMBER_ab_order_after_1_1024},
+    {JUDGE(AFTER_1), NUMBER_ab_judge_after_1_1024},
+    {ORDER(AFTER_2), NUMBER_ab_order_after_2_1024},
+    {JUDGE(AFTER_2), NUMBER_ab_judge_after_2_1024},
+    {ORDER(AFTER_4), NUMBER_ab_order_after_4_1024},
+    {JUDGE(AFTER_4), NUMBER_ab_judge_after_4_1024},
+    {ORDER(AFTER_6), NUMBER_ab_order_after_6_1024},
+    {JUDGE(AFTER_6), NUMBER_ab_judge_after_6_1024},
+    {ORDER(PIECE_TO), NUMBER_ab_order_piece_to_1024},
+    {JUDGE(PIECE_TO), NUMBER_ab_judge_piece_to_1024},
+    {ORDER(PAWNS), NUMBER_ab_order_pawns_1024},
+    {JUDGE(PAWNS), NUMBER_ab_judge_pawns_1024},
+    {ORDER(KING), NUMBER_ab_order_king_1024},
+    {JUDGE(KING), NUMBER_ab_judge_king_1024},
+    {ORDER(LOW_PLY), NUMBER_ab_order_low_ply_1024},
+    {JUDGE(LOW_PLY), NUMBER_ab_judge_low_ply_1024},
+    {FIELD(correction.weight_1024[CORRECTION_PAWNS]), NUMBER_correction_pawns_1024},
+    {FIELD(correction.weight_1024[CORRECTION_MINORS]), NUMBER_correction_minors_1024},
+    {FIELD(correction.weight_1024[CORRECTION_NON_PAWNS]), NUMBER_correction_non_pawns_1024},
+    {FIELD(correction.weight_1024[CORRECTION_CONTINUATION]), NUMBER_correction_continuation_1024},
+};
+
+enum {
+    ROWS = sizeof rows / sizeof *rows,
+    NUMBERS = sizeof numbers / sizeof *numbers,
+    FIELDS = sizeof(hist_negamax_settings) / sizeof(int)
+};
+
+static void make(const search_options *options, void *settings)
+{
+    const hist_negamax_settings s = ab_history_settings(&options->techniques, &options->params);
+    memcpy(settings, &s, sizeof s);
+}
+
+static const settings_kind kind = {sizeof(hist_negamax_settings), make, rows, ROWS};
+
+static search_options usual(void)
+{
+    return (search_options){.techniques = search_techniques_of(SETTING_MODERN),
+                            .params = settings_numbers()};
+}
+
+Test(negamax_settings, each_option_sets_its_fields_and_no_others)
+{
+    const search_options options = usual();
+    settings_expect_rows(&kind, &options);
+}
+
+Test(negamax_settings, no_other_option_sets_a_field)
+{
+    const search_options options = usual();
+    settings_expect_no_other_option(&kind, &options);
+}
+
+Test(negamax_settings, each_number_sets_its_field_and_no_other)
+{
+    static const char *const off[] = {"ContinuationFour", "ContinuationSix", "PieceToHistory",
+                                      "KingHistory", "LowPlyHistory"};
+    search_options options = usual();
+    int with[FIELDS], without[FIELDS];
+    for (size_t i = 0; i < sizeof off / sizeof *off; i++) {
+        settings_set(&options.techniques, off[i], "on");
+    }
+    make(&options, with);
+    options.params = (search_params){0};
+    make(&options, without);
+    for (int i = 0; i < NUMBERS; i++) {
+        int *field = &with[numbers[i].offset / sizeof(int)];
+        cr_expect_eq(*field, numbers[i].number, "row %d: %d", i, *field);
+        *field = 0;
+    }
+    cr_expect_eq(memcmp(with, without, sizeof with), 0, "a number sets a field without a row");
+}
+
+Test(negamax_settings, every_field_has_a_row)
+{
+    bool has[FIELDS] = {false};
+    for (int i = 0; i < ROWS; i++) {
+        has[rows[i].offset / sizeof(int)] = true;
+    }
+    for (int i = 0; i < NUMBERS; i++) {
+        has[numbers[i].offset / sizeof(int)] = true;
+    }
+    for (int i = 0; i < FIELDS; i++) {
+        cr_expect(has[i], "nothing sets field %d", i);
+    }
+}
+
+/* Gravity judges quiet moves where pruning or reductions ask it, and captures always. */
+Test(negamax_settings, tables_judge_only_where_they_are_asked)
+{
+    for (int i = 0; i < 8 * HIST_REDUCE_RULES; i++) {
+        search_options options = usual();
+        search_techniques *use = &options.techniques;
+        use->history_pruning = i & 1;
+        use->history_reductions = i & 2;
+        use->late_move_reductions = i & 4;
+        use->reduction_rule = i / 8;
+        const bool prunes = use->history_pruning && use->reduction_rule != HIST_REDUCE_ROMSTAD;
+        const bool reduces = use->late_move_reductions && use->history_reductions &&
+                             use->reduction_rule == HIST_REDUCE_TABLE;
+        const hist_negamax_settings s = ab_history_settings(use, &options.params);
+        cr_expect_eq(s.gravity.weight_1024[HIST_TO_JUDGE][HIST_TABLE_AFTER_2],
+                     prunes || reduces ? NUMBER_ab_judge_after_2_1024 : 0, "case %d", i);
+        cr_expect_eq(s.gravity.weight_1024[HIST_TO_JUDGE][HIST_TABLE_CAPTURES],
+                     NUMBER_ab_judge_captures_1024, "case %d", i);
+    }
+}
+
+static bool asks_threats(const search_options *options)
+{
+    const hist_negamax_settings s = ab_history_settings(&options->techniques, &options->params);
+    return ab_asks_threats(&options->techniques, &s);
+}
+
+Test(negamax_settings, threats_are_asked_for_where_the_butterfly_keeps_them_apart)
+{
+    search_options options = usual();
+    cr_expect(asks_threats(&options));
+    options.techniques.quiet_rule = HIST_ORDER_SCHAEFFER;
+    cr_expect(asks_threats(&options), "to judge");
+    options.techniques.history_pruning = options.techniques.history_reductions = false;
+    cr_expect_not(asks_threats(&options), "no table is left that keeps them apart");
+    options.techniques.quiet_rule = HIST_ORDER_GRAVITY;
+    cr_expect(asks_threats(&options), "to order");
+    options.techniques.threat_history = false;
+    cr_expect_not(asks_threats(&options));
+    options = usual();
+    options.techniques.butterfly_history = false;
+    cr_expect_not(asks_threats(&options));
+}

@@ -1,0 +1,348 @@
+/* What techniques of negamax promise of a single node, at nodes made by hand whose moves the table
+ * knows. What saves nodes is counted in test_negamax_savings.c; reductions and pruning by history
+ * are in test_negamax_reductions.c, cutoffs that histories learn from in
+ * test_negamax_search_learning.c. */
+#include <criterion/criterion.h>
+
+#include "chess/fen.h"
+#include "chess/movegen.h"
+#include "chess/see.h"
+#include "negamax_visit.h"
+#include "node_fixture.h"
+
+static fixture f;
+static search_techniques *use;
+static search_control control;
+static negamax *n;
+static ab_worker *w;
+static ab_node *node;
+
+static void begin(void)
+{
+    n = node_begin(&f, &control);
+    use = &f.options.techniques;
+}
+static void end(void)
+{
+    ab_free(n);
+    fixture_end(&f);
+}
+
+TestSuite(negamax_techniques, .init = begin, .fini = end);
+
+static void start(const char *fen)
+{
+    node = node_start(&f, n, fen);
+    w = n->workers[0];
+    w->stage.depth = 8; /* extensions end at twice this ply */
+}
+
+/* All moves of the start position are worth that, but for e2e4. */
+static void start_with_moves(int score)
+{
+    move moves[MOVES_MAX];
+    start(FEN_START);
+    const int count = gen_legal(&node->pos, moves);
+    const move e4 = node_find(node, "e2e4");
+    for (int i = 0; i < count; i++) {
+        if (moves[i] != e4) {
+            node_know(n, node, fixture_text(moves[i]), score, 20);
+        }
+    }
+}
+
+enum { NOT_SEARCHED = -1000 };
+
+/* The depth at which the table knows a position. */
+static int depth_known(const position *pos)
+{
+    tt_data data;
+    return tt_probe(&n->table, pos->key, &data) ? data.depth : NOT_SEARCHED;
+}
+
+static int depth_after(const char *uci)
+{
+    position after = node->pos;
+    pos_make(&after, node_find(node, uci));
+    return depth_known(&after);
+}
+
+/* ---- Windows and bounds ---- */
+
+/* The next iteration, after the root's best move scored so much. */
+static void finish(int score)
+{
+    w->stage.roots[0].score = score;
+    ab_stage_finish(w, score);
+}
+
+static void expect_window(int depth, int alpha, int beta)
+{
+    cr_expect(w->stage.depth == depth && w->stage.alpha == alpha && w->stage.beta == beta,
+              "depth %d: %d to %d", w->stage.depth, w->stage.alpha, w->stage.beta);
+}
+
+static void start_stages(bool windows)
+{
+    use->aspiration = windows;
+    start(FEN_START);
+    ab_stage_begin(n, &node->pos, &control.limits);
+    for (int depth = 1; depth < 4; depth++) {
+        expect_window(depth, -SCORE_INFINITE, SCORE_INFINITE);
+        finish(40);
+    }
+}
+
+Test(negamax_techniques, windows_stand_around_the_last_score_and_widen_to_the_side_of_the_next)
+{
+    start_stages(true);
+    const int width = n->params.ab_aspiration;
+    expect_window(4, 40 - width, 40 + width);
+    finish(70);
+    expect_window(4, 40 - width, 70 + width);
+    finish(50);
+    expect_window(5, 50 - width, 50 + width);
+    finish(-10);
+    expect_window(5, -10 - width, 50);
+    start_stages(false);
+    expect_window(4, -SCORE_INFINITE, SCORE_INFINITE);
+}
+
+Test(negamax_techniques, no_line_is_searched_that_is_longer_than_a_known_mate)
+{
+    for (int on = 0; on < 2; on++) {
+        use->mate_distance = on;
+        start(FEN_START);
+        const int mates = score_mates_in(NODE_PLY + 1), mated = score_mated_in(NODE_PLY);
+        const uint64_t before = ab_nodes(n);
+        const int high = ab_search(w, node, mates, mates + 1, 2, false);
+        const int low = ab_search(w, node, mated - 1, mated, 2, false);
+        const uint64_t nodes = ab_nodes(n) - before;
+        if (on) {
+            cr_expect(high == mates && low == mated, "%d and %d", high, low);
+            cr_expect_leq(nodes, 2, "%d nodes", (int)nodes);
+        } else {
+            cr_expect_gt(nodes, 20, "%d nodes", (int)nodes);
+        }
+    }
+}
+
+/* The evaluation is as far above beta as two plies are worth; at depth 3 that is enough if it has
+ * risen. */
+Test(negamax_techniques, margins_are_smaller_where_the_evaluation_has_risen)
+{
+    use->reverse_futility = true;
+    const int margin = f.options.params.ab_reverse_margin;
+    for (int i = 0; i < 4; i++) {
+        const bool on = i & 1, risen = i & 2;
+        use->improving = on;
+        start_with_moves(-30);
+        node_know(n, node, "e2e4", -30, 20);
+        const tt_data data = {.score = 2 * SCORE_EVALUATION_MAX,
+                              .evaluation = (int16_t)(1 + 2 * margin),
+                              .bound = TT_UPPER};
+        tt_store(&n->table, node->pos.key, &data);
+        node[-2].eval = data.evaluation - risen;
+        const int score = ab_search(w, node, 0, 1, 3, true);
+        cr_expect_eq(score > 0, on && risen, "case %d: %d", i, score);
+    }
+}
+
+Test(negamax_techniques, the_table_follows_the_rule_of_its_option)
+{
+    for (int two_deep = 0; two_deep < 2; two_deep++) {
+        use->two_deep = two_deep;
+        start(FEN_START);
+        cr_expect_eq(n->table.rule, two_deep ? TT_TWO_DEEP : TT_AGED);
+    }
+}
+
+/* ---- Nodes that are searched less deep, or cut ---- */
+
+/* The depth at which a node of depth 5 is searched. */
+static int depth_of_node(bool cut_node, const char *table_move)
+{
+    start_with_moves(-30);
+    node_know(n, node, "e2e4", -30, 20);
+    if (table_move) {
+        node_know_itself(n, node, table_move, -30, 1, TT_UPPER);
+    }
+    cr_assert_eq(ab_search(w, node, 0, 1, 5, cut_node), -30);
+    return depth_known(&node->pos);
+}
+
+Test(negamax_techniques, without_a_table_move_a_cut_node_is_searched_less_deep)
+{
+    cr_expect_eq(depth_of_node(true, NULL), 5);
+    use->internal_reductions = true;
+    cr_expect_eq(depth_of_node(true, NULL), 4);
+    cr_expect_eq(depth_of_node(true, "e2e4"), 5);
+    cr_expect_eq(depth_of_node(false, NULL), 5);
+    f.options.params.ab_internal_depth = 6;
+    cr_expect_eq(depth_of_node(true, NULL), 5);
+}
+
+/* True if a node whose table knows what passing and every move are worth is cut. */
+static bool cuts_by_passing(int depth, int passing, int moving)
+{
+    start_with_moves(moving);
+    node_know(n, node, "e2e4", moving, 20);
+    position passed = node->pos;
+    pos_make_null(&passed);
+    const tt_data data = {.score = (int16_t)-passing, .depth = 20, .bound = TT_EXACT, .now = true};
+    tt_store(&n->table, passed.key, &data);
+    node[-1].played = node_find(node, "e2e4");
+    node->eval = 50;
+    const ab_visit v = {.beta = 1, .depth = depth, .ply = NODE_PLY, .eval = 50};
+    int score;
+    return ab_cut_early(w, node, &v, &score);
+}
+
+Test(negamax_techniques, a_verified_null_move_does_not_cut_in_zugzwang)
+{
+    use->null_move = true;
+    const int verified = f.options.params.ab_verify_depth;
+    cr_expect(cuts_by_passing(verified, 60, -30));
+    use->null_verification = true;
+    cr_expect_not(cuts_by_passing(verified, 60, -30), "all moves lose what passing holds");
+    cr_expect(cuts_by_passing(verified, 60, 60));
+    cr_expect(cuts_by_passing(verified - 1, 60, -30), "not so deep");
+    cr_expect_not(cuts_by_passing(verified, -60, 60), "passing does not hold it");
+    use->null_move = false;
+    cr_expect_not(cuts_by_passing(verified, 60, 60));
+}
+
+/* A pawn can be taken: true if that cuts, by what the table knows of the capture. */
+static bool cuts_by_capture(int depth, int worth, int *score)
+{
+    start("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1");
+    node_know(n, node, "e4d5", worth, 20);
+    node->eval = n->params.ab_probcut_margin - 50;
+    const ab_visit v = {.beta = 1, .depth = depth, .ply = NODE_PLY, .eval = node->eval};
+    return ab_cut_early(w, node, &v, score);
+}
+
+Test(negamax_techniques, a_capture_that_beats_beta_by_a_margin_cuts)
+{
+    const int margin = f.options.params.ab_probcut_margin;
+    const int depth = f.options.params.ab_probcut_depth;
+    int score = 0;
+    cr_expect_not(cuts_by_capture(depth, 1 + margin, &score));
+    use->probcut = true;
+    cr_expect_not(cuts_by_capture(depth, margin, &score), "not by the margin");
+    cr_expect_not(cuts_by_capture(depth - 1, 1 + margin, &score), "too near the leaves");
+    cr_expect(cuts_by_capture(depth, 31 + margin, &score));
+    cr_expect_eq(score, 31, "without the margin");
+    cr_expect_eq(depth_known(&node->pos), depth - 3);
+}
+
+/* True if a move is skipped in a node of that depth. */
+static bool is_skipped(const char *uci, int depth)
+{
+    const ab_candidate c = {.move = node_find(node, uci),
+                            .described = node_described(w, node, uci),
+                            .number = 5,
+                            .noisy = move_is_noisy(&node->pos, node_find(node, uci))};
+    const ab_visit v = {.beta = 1, .depth = depth, .ply = NODE_PLY};
+    bool skip_quiets = false;
+    return ab_is_skipped(w, node, &v, &c, &skip_quiets);
+}
+
+/* A queen is given for a knight, or for nothing: at depth 2 by twice the margin of captures, and by
+ * four times that of quiet moves. */
+Test(negamax_techniques, moves_that_lose_more_than_their_margin_are_skipped)
+{
+    search_params *p = &f.options.params;
+    const int for_knight = see_value[QUEEN] - see_value[KNIGHT];
+    const int for_nothing = see_value[QUEEN];
+    for (int on = 0; on < 2; on++) {
+        use->exchange_pruning = on;
+        p->ab_exchange_depth = 2;
+        p->ab_exchange_noisy = (for_knight + 1) / 2;
+        p->ab_exchange_quiet = (for_nothing + 3) / 4;
+        start(FIXTURE_KIWIPETE);
+        cr_expect_not(is_skipped("f3f6", 2));
+        cr_expect_not(is_skipped("f3f5", 2));
+        p->ab_exchange_noisy = (for_knight - 1) / 2;
+        p->ab_exchange_quiet = (for_nothing - 1) / 4;
+        start(FIXTURE_KIWIPETE);
+        cr_expect_eq(is_skipped("f3f6", 2), on);
+        cr_expect_eq(is_skipped("f3f5", 2), on);
+        cr_expect_not(is_skipped("f3f6", 3), "too deep");
+        cr_expect_not(is_skipped("f3f5", 3), "too deep");
+    }
+}
+
+/* ---- Extensions ---- */
+
+enum { SINGULAR_DEPTH = 4, SINGULAR_SCORE = 50 };
+
+/* Searches a node whose table move e2e4 is worth `score`, and all others `others`; the depth that
+ * e2e4 is searched to. */
+static int depth_of_table_move(int score, int others, int *result)
+{
+    f.options.params.ab_singular_depth = SINGULAR_DEPTH;
+    start_with_moves(others);
+    node_know_itself(n, node, "e2e4", score, SINGULAR_DEPTH - 1, TT_LOWER);
+    *result = ab_search(w, node, 0, 1, SINGULAR_DEPTH, true);
+    return depth_after("e2e4");
+}
+
+/* The margin of depth 4 is 1760 * 4 / 1024 = 6, and 21 more are worth another ply. */
+Test(negamax_techniques, a_table_move_that_no_other_comes_near_is_searched_deeper)
+{
+    const int aim = SINGULAR_SCORE - 6, usual = SINGULAR_DEPTH - 1;
+    int result;
+    cr_expect_eq(depth_of_table_move(SINGULAR_SCORE, aim - 1, &result), usual);
+    use->singular = true;
+    cr_expect_eq(depth_of_table_move(SINGULAR_SCORE, aim, &result), usual);
+    cr_expect_eq(depth_of_table_move(SINGULAR_SCORE, aim - 1, &result), usual + 1);
+    cr_expect_eq(depth_of_table_move(SINGULAR_SCORE, aim - 21, &result), usual + 1);
+    cr_expect_eq(depth_of_table_move(SINGULAR_SCORE, aim - 22, &result), usual + 2);
+    f.options.params.ab_double_max = 0;
+    cr_expect_eq(depth_of_table_move(SINGULAR_SCORE, aim - 22, &result), usual + 1);
+}
+
+Test(negamax_techniques, a_table_move_that_is_not_alone_cuts_or_is_reduced)
+{
+    int result;
+    use->singular = use->singular_multi_cut = true;
+    cr_expect_eq(depth_of_table_move(SINGULAR_SCORE, SINGULAR_SCORE, &result), NOT_SEARCHED);
+    cr_expect_eq(result, SINGULAR_SCORE - 6, "the others beat beta too");
+    cr_expect_eq(depth_of_table_move(3, 0, &result), SINGULAR_DEPTH - 3);
+    use->singular_multi_cut = false;
+    cr_expect_eq(depth_of_table_move(SINGULAR_SCORE, SINGULAR_SCORE, &result), SINGULAR_DEPTH - 1);
+}
+
+/* The bishop's check on g6 loses it, the rook's do not. */
+Test(negamax_techniques, safe_checks_are_searched_deeper)
+{
+    for (int on = 0; on < 2; on++) {
+        use->check_extensions = on;
+        start("4k1r1/8/8/8/8/8/2B5/R6K w - - 0 1");
+        ab_search(w, node, 5000, 5001, 3, false);
+        cr_expect_eq(depth_after("a1e1"), 2 + on);
+        cr_expect_eq(depth_after("a1a8"), 2 + on);
+        cr_expect_eq(depth_after("c2g6"), 2, "not safe");
+        cr_expect_eq(depth_after("a1a2"), 2, "no check");
+    }
+}
+
+/* ---- Refutations ---- */
+
+Test(negamax_techniques, killers_and_counter_moves_are_tried_if_they_are_in_use)
+{
+    for (int i = 0; i < 4; i++) {
+        use->killers = i & 1;
+        use->counter_move = i & 2;
+        start(FEN_START);
+        const move knight = node_find(node, "g1f3"), pawn = node_find(node, "a2a3");
+        node->killers[0] = knight;
+        node->killers[1] = pawn;
+        hist_keep_counter_move(w->history, node->context.row[HIST_AFTER_1], pawn);
+        const pick_source from = ab_pick_source(w, node, MOVE_NONE);
+        cr_expect_eq(from.killers[0], use->killers ? knight : MOVE_NONE);
+        cr_expect_eq(from.killers[1], use->killers ? pawn : MOVE_NONE);
+        cr_expect_eq(from.counter, use->counter_move ? pawn : MOVE_NONE);
+    }
+}

@@ -1,0 +1,112 @@
+#include "settings_fixture.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+enum { FIELDS_MAX = 128 };
+
+/* Settings as the integers that they consist of. */
+typedef struct fields {
+    int field[FIELDS_MAX];
+} fields;
+
+search_params settings_numbers(void)
+{
+    return (search_params){
+#define PARAM(name, value, min, max, step, what) .name = NUMBER_##name,
+#include "tree/options.def"
+    };
+}
+
+int settings_values(const choice *c)
+{
+    int count = 0;
+    while (c->words && c->words[count]) {
+        count++;
+    }
+    return c->words ? count : 2;
+}
+
+int settings_value(const choice *c, int number)
+{
+    if (c->words) {
+        return number;
+    }
+    return number == 0 ? c->min : c->max;
+}
+
+void settings_set(search_techniques *techniques, const char *option, const char *value)
+{
+    const search_technique_row *row = search_technique_find(option);
+    int number;
+    failure why;
+    cr_assert_not_null(row, "%s", option);
+    cr_assert(choice_read(&row->choice, value, &number, &why), "%s: %s", option, why.text);
+    search_technique_put(techniques, row, number);
+}
+
+static fields make(const settings_kind *kind, const search_options *options)
+{
+    fields made = {{0}};
+    cr_assert(kind->size <= sizeof made && kind->size % sizeof made.field[0] == 0);
+    kind->make(options, &made);
+    return made;
+}
+
+/* What the rows of one option with one value say of a field that is `before` without them. */
+static int wanted_of(const settings_kind *kind, const settings_row *set, size_t field, int before)
+{
+    for (int i = 0; i < kind->count; i++) {
+        const settings_row *row = &kind->rows[i];
+        if (row->offset == field * sizeof(int) && strcmp(row->option, set->option) == 0 &&
+            strcmp(row->value, set->value) == 0) {
+            return row->wanted;
+        }
+    }
+    return before;
+}
+
+void settings_expect_rows(const settings_kind *kind, const search_options *usual)
+{
+    const fields before = make(kind, usual);
+    for (int i = 0; i < kind->count; i++) {
+        const settings_row *row = &kind->rows[i];
+        search_options options = *usual;
+        settings_set(&options.techniques, row->option, row->value);
+        const fields now = make(kind, &options);
+        const size_t own = row->offset / sizeof(int);
+        cr_expect_neq(row->wanted, before.field[own], "%s %s is usual", row->option, row->value);
+        for (size_t k = 0; k < kind->size / sizeof(int); k++) {
+            const int wanted = wanted_of(kind, row, k, before.field[k]);
+            cr_expect_eq(now.field[k], wanted, "%s %s: field %d is %d, not %d", row->option,
+                         row->value, (int)k, now.field[k], wanted);
+        }
+    }
+}
+
+static bool has_row(const settings_kind *kind, const char *option)
+{
+    for (int i = 0; i < kind->count; i++) {
+        if (strcmp(kind->rows[i].option, option) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void settings_expect_no_other_option(const settings_kind *kind, const search_options *usual)
+{
+    int count;
+    const search_technique_row *rows = search_technique_rows(&count);
+    const fields before = make(kind, usual);
+    for (int i = 0; i < count; i++) {
+        const choice *c = &rows[i].choice;
+        for (int k = 0; k < settings_values(c) && !has_row(kind, rows[i].option); k++) {
+            search_options options = *usual;
+            search_technique_put(&options.techniques, &rows[i], settings_value(c, k));
+            const fields now = make(kind, &options);
+            cr_expect_eq(memcmp(&now, &before, sizeof now), 0, "%s changes something",
+                         rows[i].option);
+        }
+    }
+}
