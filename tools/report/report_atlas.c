@@ -3,7 +3,6 @@
 
 #include "chess/plural.h"
 #include "history/tables.h"
-#include "report_picture.h"
 #include "report_sections.h"
 #include "report_text.h"
 

@@ -6,7 +6,6 @@
 #include "chess/plural.h"
 #include "order_report.h"
 #include "report_order_experiment.h"
-#include "report_order_increments.h"
 #include "report_sections.h"
 #include "report_text.h"
 

@@ -15,4 +15,7 @@ void report_section_mcts(report_page *p, const report_results *results);
 void report_section_suite(report_page *p, const report_results *results);
 void report_section_threads(report_page *p, const report_results *results);
 
+/* report_picture() on a page of HTML; nothing, if nothing was measured. */
+void report_picture_inline(report_page *page, const report_figures *all);
+
 #endif

@@ -4,7 +4,7 @@
 
 #include "report_sections.h"
 #include "report_text.h"
-#include "suite_totals.h"
+#include "suite_report.h"
 
 static const report_column columns[] = {
     {"suite", false}, {"search", false}, {"limit", false},  {"solved", true},

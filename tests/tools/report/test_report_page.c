@@ -5,7 +5,6 @@
 #include "history/tables.h"
 #include "report_figures.h"
 #include "report_fixture.h"
-#include "report_picture.h"
 
 TestSuite(report_page, .init = report_fixture_begin, .fini = report_fixture_end);
 
