@@ -105,26 +105,16 @@ static int compare_by_elo(const void *left, const void *right)
     return order ? order : by_elo ? by_elo : (a > b) - (a < b);
 }
 
-static void write_all(report_page *p, const report_results *results, const report_match **sorted)
+static void add_match(report_table *t, report_commands *c, const void *results, const void *item)
 {
-    report_table t;
-    report_commands c;
-    if (!report_commands_start(&c, p)) {
-        return;
-    }
-    report_table_start(&t, columns, sizeof columns / sizeof *columns);
-    for (size_t i = 0; i < results->match_count; i++) {
-        add_row(&t, results, sorted[i]);
-        add_command(&c, sorted[i]);
-    }
-    report_page_table(p, &t);
-    report_table_free(&t);
-    report_commands_write(&c, p, "The commands, in the order of the table");
+    add_row(t, results, item);
+    add_command(c, item);
 }
 
 void report_section_match(report_page *p, const report_results *results)
 {
-    const report_match **sorted = calloc(results->match_count + 1, sizeof *sorted);
+    const report_list list = {columns, sizeof columns / sizeof *columns, results, add_match};
+    const void **sorted = calloc(results->match_count + 1, sizeof *sorted);
     report_page_section(p, "matches", "Matches");
     report_page_text(
         p,
@@ -140,11 +130,7 @@ void report_section_match(report_page *p, const report_results *results)
     for (size_t i = 0; i < results->match_count; i++) {
         sorted[i] = &results->matches[i];
     }
-    if (results->match_count) {
-        qsort(sorted, results->match_count, sizeof *sorted, compare_by_elo);
-        write_all(p, results, sorted);
-    } else {
-        report_page_text(p, "Not measured yet.");
-    }
+    qsort(sorted, results->match_count, sizeof *sorted, compare_by_elo);
+    report_list_write(p, &list, sorted, results->match_count);
     free(sorted);
 }

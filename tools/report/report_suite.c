@@ -66,41 +66,24 @@ static int compare_runs(const void *left, const void *right)
     return order ? order : (a > b) - (a < b);
 }
 
-/* What is written: the table's rows and the commands of the same runs. */
-static bool collect(const report_results *results, const lab_group **runs, size_t count,
-                    report_table *t, report_commands *c)
+static void add_suite(report_table *t, report_commands *c, const void *results, const void *item)
 {
-    for (size_t i = 0; i < count; i++) {
-        suite_totals sum;
-        const suite_row *run = report_suite_of(runs[i]);
-        if (!suite_totals_of(runs[i], &sum)) {
-            return false;
-        }
+    const lab_group *group = item;
+    const suite_row *run = report_suite_of(group);
+    suite_totals sum;
+    if (suite_totals_of(group, &sum)) {
         add_row(t, run, &sum, report_mark(results, run->origin.bench));
-        add_command(c, run, runs[i]->count);
+        add_command(c, run, group->count);
+    } else {
+        t->failed = true;
     }
-    return true;
-}
-
-static void write_all(report_page *p, const report_results *results, const lab_group **runs,
-                      size_t count)
-{
-    report_table t;
-    report_commands c;
-    if (!report_commands_start(&c, p)) {
-        return;
-    }
-    report_table_start(&t, columns, sizeof columns / sizeof *columns);
-    p->failed |= !collect(results, runs, count, &t, &c);
-    report_page_table(p, &t);
-    report_table_free(&t);
-    report_commands_write(&c, p, "The commands, in the order of the table");
 }
 
 void report_section_suite(report_page *p, const report_results *results)
 {
+    const report_list list = {columns, sizeof columns / sizeof *columns, results, add_suite};
     size_t count = 0;
-    const lab_group **runs = calloc(results->suites.count + 1, sizeof *runs);
+    const void **runs = calloc(results->suites.count + 1, sizeof *runs);
     report_page_section(p, "suites", "Test suites");
     report_page_text(p,
                      "Each position was searched from a cleared search of one thread. It is solved "
@@ -113,13 +96,10 @@ void report_section_suite(report_page *p, const report_results *results)
             runs[count++] = &results->suites.list[i];
         }
     }
-    if (!runs) {
-        p->failed = true;
-    } else if (count == 0) {
-        report_page_text(p, "Not measured yet.");
-    } else {
+    p->failed |= !runs;
+    if (runs) {
         qsort(runs, count, sizeof *runs, compare_runs);
-        write_all(p, results, runs, count);
     }
+    report_list_write(p, &list, runs, count);
     free(runs);
 }

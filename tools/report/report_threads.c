@@ -58,29 +58,26 @@ static void add_command(report_commands *c, const lab_group *group)
     report_commands_line(c);
 }
 
+static void add_suite(report_table *t, report_commands *c, const void *results, const void *item)
+{
+    add_row(t, results, item);
+    add_command(c, item);
+}
+
 void report_section_threads(report_page *p, const report_results *results)
 {
-    report_table t;
-    report_commands c;
+    const report_list list = {columns, sizeof columns / sizeof *columns, results, add_suite};
+    const void **groups = calloc(results->threads.count + 1, sizeof *groups);
     report_page_section(p, "threads", "Threads");
     report_page_text(
         p, "What are more threads worth to negamax: how much sooner do they reach a depth "
            "(the geometric mean of the positions' ratios, with bounds of 95%%), and how "
            "many nodes a second do they search? Times depend on the machine, and no two "
            "runs give the same.");
-    if (results->threads.count == 0) {
-        report_page_text(p, "Not measured yet.");
-        return;
+    p->failed |= !groups;
+    for (size_t i = 0; groups && i < results->threads.count; i++) {
+        groups[i] = &results->threads.list[i];
     }
-    if (!report_commands_start(&c, p)) {
-        return;
-    }
-    report_table_start(&t, columns, sizeof columns / sizeof *columns);
-    for (size_t i = 0; i < results->threads.count; i++) {
-        add_row(&t, results, &results->threads.list[i]);
-        add_command(&c, &results->threads.list[i]);
-    }
-    report_page_table(p, &t);
-    report_table_free(&t);
-    report_commands_write(&c, p, "The commands, in the order of the table");
+    report_list_write(p, &list, groups, groups ? results->threads.count : 0);
+    free(groups);
 }

@@ -250,9 +250,7 @@ Test(report_page, figures_of_other_builds_are_marked)
 
 static bool find_idea(report_idea *idea, const char *first, const char *second, const char *both)
 {
-    report_setting a, b;
-    report_setting_of_player(&a, first, both);
-    report_setting_of_player(&b, second, both);
+    const match_player a = match_player_of(both, first), b = match_player_of(both, second);
     return report_idea_find(idea, &a, &b);
 }
 
