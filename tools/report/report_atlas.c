@@ -4,7 +4,6 @@
 #include "chess/plural.h"
 #include "history/tables.h"
 #include "report_sections.h"
-#include "report_text.h"
 
 enum { FIGURES_SHOWN = 5, OPTION_MAX = 64 };
 

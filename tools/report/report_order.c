@@ -7,7 +7,6 @@
 #include "order_report.h"
 #include "report_order_experiment.h"
 #include "report_sections.h"
-#include "report_text.h"
 
 enum { DRAWN_MAX = 9 }; /* rules in a picture, with the measure */
 

@@ -38,18 +38,4 @@ void report_commands_line(report_commands *c);
 /* Ends the text and puts it on the page, under a line `what`. */
 void report_commands_write(report_commands *c, report_page *p, const char *what);
 
-/* A table of what was measured, and the commands that measure it again. */
-typedef struct report_list {
-    const report_column *columns;
-    int column_count;
-    const void *results; /* for add() */
-
-    /* Adds an item's row and its command line. */
-    void (*add)(report_table *t, report_commands *c, const void *results, const void *item);
-} report_list;
-
-/* Writes the items in their order; or that nothing was measured, if there are none. */
-void report_list_write(report_page *p, const report_list *list, const void *const items[],
-                       size_t count);
-
 #endif

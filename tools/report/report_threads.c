@@ -4,7 +4,6 @@
 
 #include "chess/plural.h"
 #include "report_sections.h"
-#include "report_text.h"
 
 static const report_column columns[] = {
     {"suite", false},
@@ -22,8 +21,9 @@ static void write_rate(char text[REPORT_FIGURE_MAX], double rate)
     report_count_text(text, (uint64_t)fmin(rate, 1e15));
 }
 
-static void add_row(report_table *t, const report_results *results, const lab_group *group)
+static void add_row(report_table *t, const report_results *results, const void *item)
 {
+    const lab_group *group = item;
     char ratio[BOUNDED_TEXT_MAX], one[REPORT_FIGURE_MAX], shared[REPORT_FIGURE_MAX];
     const threads_row *m = threads_row_at(group, 0);
     threads_figures f;
@@ -46,8 +46,9 @@ static void add_row(report_table *t, const report_results *results, const lab_gr
                       m->hash_mb);
 }
 
-static void add_command(report_commands *c, const lab_group *group)
+static void add_command(report_commands *c, const void *item)
 {
+    const lab_group *group = item;
     const threads_row *m = threads_row_at(group, 0);
     fputs("morpho-lab threads", c->file);
     report_commands_word(c, m->suite);
@@ -58,15 +59,9 @@ static void add_command(report_commands *c, const lab_group *group)
     report_commands_line(c);
 }
 
-static void add_suite(report_table *t, report_commands *c, const void *results, const void *item)
-{
-    add_row(t, results, item);
-    add_command(c, item);
-}
-
 void report_section_threads(report_page *p, const report_results *results)
 {
-    const report_list list = {columns, sizeof columns / sizeof *columns, results, add_suite};
+    const report_list list = {columns, sizeof columns / sizeof *columns, add_row, add_command};
     const void **groups = calloc(results->threads.count + 1, sizeof *groups);
     report_page_section(p, "threads", "Threads");
     report_page_text(
@@ -78,6 +73,6 @@ void report_section_threads(report_page *p, const report_results *results)
     for (size_t i = 0; groups && i < results->threads.count; i++) {
         groups[i] = &results->threads.list[i];
     }
-    report_list_write(p, &list, groups, groups ? results->threads.count : 0);
+    report_list_write(p, &list, results, groups, groups ? results->threads.count : 0);
     free(groups);
 }
