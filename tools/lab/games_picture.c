@@ -1,4 +1,4 @@
-#include "games_picture.h"
+#include "games_tally.h"
 
 #include <stdio.h>
 #include <stdlib.h>

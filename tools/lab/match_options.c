@@ -218,37 +218,35 @@ static bool settle_words(const char *answer, const char *flag, match_words *word
     return true;
 }
 
-static int word_number(const char *const words[], const char *word)
-{
-    int i = 0;
-    while (words[i] && strcasecmp(words[i], word) != 0) {
-        i++;
-    }
-    return words[i] ? i : 0;
-}
-
 /* Options take effect in the order in which they are given. */
 static void apply(match_player *player, const char *words)
 {
+    static const choice settings = {.words = search_setting_words};
+    static const choice searches = {.words = search_algorithm_words};
     uci_setting s;
     for (const char *at = words; next_setting(&at, &s);) {
         const search_technique_row *row = search_technique_find(s.name);
-        failure why;
-        int value;
-        if (row && choice_read(&row->choice, s.value, &value, &why)) {
-            search_technique_put(&player->techniques, row, value);
+        int value = 0;
+        if (row && choice_read(&row->choice, s.value, &value, NULL)) {
+            search_technique_put(&player->setting.techniques, row, value);
         } else if (strcasecmp(s.name, "Setting") == 0) {
-            search_techniques_set(&player->techniques,
-                                  (search_setting)word_number(search_setting_words, s.value));
+            choice_read(&settings, s.value, &value, NULL);
+            player->setting.base = (search_setting)value;
+            search_techniques_set(&player->setting.techniques, player->setting.base);
         } else if (strcasecmp(s.name, "Search") == 0) {
-            player->algorithm = (search_algorithm)word_number(search_algorithm_words, s.value);
+            choice_read(&searches, s.value, &value, NULL);
+            player->by = (search_algorithm)value;
+        } else if (!row && strcasecmp(s.name, "Hash") != 0) {
+            const size_t used = strlen(player->others);
+            snprintf(player->others + used, MATCH_OTHERS_MAX - used, "%s%s=%s", used ? " " : "",
+                     s.name, s.value);
         }
     }
 }
 
 match_player match_player_of(const char *both, const char *own)
 {
-    match_player player = {SEARCH_MCTS, search_techniques_of(SETTING_MODERN)};
+    match_player player = {SEARCH_MCTS, {SETTING_MODERN, search_techniques_of(SETTING_MODERN)}, ""};
     apply(&player, both);
     apply(&player, own);
     return player;
@@ -259,7 +257,7 @@ match_player match_player_of(const char *both, const char *own)
 static bool is_of_its_search(const match_words *both, const match_words *own, const char *flag,
                              failure *why)
 {
-    const search_algorithm plays = match_player_of(both->text, own->text).algorithm;
+    const search_algorithm plays = match_player_of(both->text, own->text).by;
     uci_setting s;
     for (const char *at = own->text; next_setting(&at, &s);) {
         const search_technique_row *row = search_technique_find(s.name);

@@ -5,6 +5,7 @@
 #define TOOLS_MATCH_OPTIONS_H
 
 #include "match_plan.h"
+#include "setting.h"
 #include "tree/search.h"
 
 /* Asks plan->program for its options, checks the values of all words, and spells names and values
@@ -18,13 +19,16 @@ bool match_options_settle(match_plan *plan, failure *why);
  * and `why` if the program has no bench. */
 bool match_options_bench(const match_plan *plan, long long *bench, failure *why);
 
-/* The search and the techniques of a player whose options are `both` and then `own`. The words are
- * checked already. */
+enum { MATCH_OTHERS_MAX = 256 };
+
+/* How a player plays. */
 typedef struct match_player {
-    search_algorithm algorithm;
-    search_techniques techniques;
+    search_algorithm by;
+    setting setting;
+    char others[MATCH_OTHERS_MAX]; /* options that are no techniques, but for Hash; or "" */
 } match_player;
 
+/* The player whose options are `both` and then `own`. The words are checked already. */
 match_player match_player_of(const char *both, const char *own);
 
 #endif

@@ -1,4 +1,4 @@
-#include "match_process.h"
+#include "match_run.h"
 
 #include <errno.h>
 #include <poll.h>

@@ -5,7 +5,6 @@
 #include <stdio.h>
 
 #include "experiment.h"
-#include "match_process.h"
 
 /* OPENINGS_MAX is such that an int holds the games of any match. */
 enum { GAMES_MAX = 1000000, OPENINGS_MAX = 1000500000 };

@@ -4,6 +4,7 @@
 #define TOOLS_MCTS_COMPARISON_H
 
 #include "mcts_run.h"
+#include "statistics.h"
 
 /* What is compared; ORDER: the first two are shares of positions, the others divergences in nats
  * from the long search's visits. */
@@ -55,5 +56,30 @@ bool mcts_comparison_difference(const mcts_comparison *c, int rule, mcts_aspect 
 /* The playouts that a rule needs to reach the value that the first rule has at the budget, divided
  * by those of the first rule (mcts_needed_ratio()); false if the positions differ. */
 bool mcts_comparison_needed(const mcts_comparison *c, int rule, mcts_aspect aspect, bounded *ratio);
+
+/* ---- the playouts that a rule needs ---- */
+
+/* Replaces a curve by the rising one that is nearest to it in the sum of squares: neighbours that
+ * fall become their mean (pool adjacent violators, Ayer et al. 1955). */
+void mcts_make_rising(double curve[], int count);
+
+/* The playouts at which a rising curve, linear between its points in the logarithm of playouts,
+ * first reaches the target: playouts[0] if it begins there, INFINITY if it does not end there. */
+double mcts_needed(const double curve[], const double playouts[], int count, double target);
+
+/* The values of a rule and of the measure, values[checkpoint * positions + position]. Larger is
+ * better. */
+typedef struct mcts_curves {
+    const double *rule, *measure;
+    const double *playouts;     /* of the checkpoints, rising */
+    int checkpoints, positions; /* at most MCTS_CHECKPOINTS_MAX; at least 1 */
+    int at;                     /* the checkpoint at which the measure is the target */
+} mcts_curves;
+
+/* The playouts that a rule needs to reach the mean value of the measure at the checkpoint `at`,
+ * divided by the playouts that the measure needs: below 1 the rule is better. Both are interpolated
+ * in rising curves. INFINITY if the rule does not get there. Bounds are of the bootstrap over
+ * positions; NANs if memory is short. */
+bounded mcts_needed_ratio(const mcts_curves *c);
 
 #endif

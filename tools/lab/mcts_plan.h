@@ -3,11 +3,10 @@
 #define TOOLS_MCTS_PLAN_H
 
 #include "lab_origin.h"
-#include "mcts_figures.h"
 #include "mcts_probes.h"
 #include "setting.h"
 
-enum { MCTS_RULES_MAX = 64, MCTS_PLAYOUTS_MIN = 16 };
+enum { MCTS_RULES_MAX = 64, MCTS_CHECKPOINTS_MAX = 24, MCTS_PLAYOUTS_MIN = 16 };
 
 /* A rule: changes of the defaults of mcts. */
 typedef struct mcts_rule {

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "chess/movegen.h"
-#include "mcts_figures.h"
 
 /* The next move of each probe that may lead to a further probe. */
 typedef struct gathering {
@@ -78,6 +77,20 @@ void mcts_probes_gather(const search *s, move best, mcts_reference *r)
         /* A node whose visits were all draws by repetition has no moves. */
         r->count += probe->count > 0;
     }
+}
+
+double mcts_divergence(const uint32_t visits[], const double shares[], int count)
+{
+    double all = 0.0, sum = 0.0;
+    for (int i = 0; i < count; i++) {
+        all += visits[i];
+    }
+    for (int i = 0; i < count; i++) {
+        const double v = visits[i] / all;
+        const double p = shares[i] > MCTS_SHARE_MIN ? shares[i] : MCTS_SHARE_MIN;
+        sum += visits[i] ? v * log(v / p) : 0.0;
+    }
+    return sum;
 }
 
 static const root_move *find_move(const root_move moves[], int count, move m)

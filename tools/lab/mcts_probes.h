@@ -30,6 +30,14 @@ typedef struct mcts_reference {
     int count;
 } mcts_reference;
 
+/* The least share in a divergence: the least prior that the tree can hold. */
+#define MCTS_SHARE_MIN (1.0 / 65535.0)
+
+/* The Kullback-Leibler divergence in nats of the reference's visits from shares of the same moves:
+ * the sum of v ln(v / p), where v is a move's part of all visits and p its share, MCTS_SHARE_MIN at
+ * least. Moves without visits add nothing. At least one visit; count at least 1. */
+double mcts_divergence(const uint32_t visits[], const double shares[], int count);
+
 /* Divergences in millionths of a nat; -1 if there is no probe to measure at. */
 typedef struct mcts_measure {
     int64_t visits; /* of the reference's visits at the root from this search's, of which each move

@@ -1,10 +1,21 @@
-/* The results of an experiment in the order of moves: tables and a picture. */
+/* The results of an experiment in the order of moves: the nodes of rules by those of the first one,
+ * tables and a picture. */
 #ifndef TOOLS_ORDER_REPORT_H
 #define TOOLS_ORDER_REPORT_H
 
 #include <stdio.h>
 
-#include "order_figures.h"
+#include "lab_group.h"
+#include "statistics.h"
+
+typedef struct order_figure {
+    uint64_t nodes; /* of all positions of the group */
+    int common;     /* positions that both groups have */
+    bounded ratio;  /* over these; NANs if there are none, or memory is short */
+} order_figure;
+
+/* Of two groups of suite_rows, sorted. */
+order_figure order_compare(const lab_group *group, const lab_group *base);
 
 enum { ORDER_RULES_MAX = 128, ORDER_DEPTHS_MAX = 32 };
 

@@ -8,7 +8,6 @@
 #include "chess/plural.h"
 #include "command.h"
 #include "data_path.h"
-#include "games_picture.h"
 #include "games_tally.h"
 #include "morpho_lab_verbs.h"
 #include "plot.h"

@@ -156,10 +156,10 @@ static bool play_techniques(match_plan *plan, lab_record *record, failure *why)
     const match_player second = match_player_of(plan->both.text, plan->second.text);
     const match_words first = plan->first;
     for (int i = 0; i < count; i++) {
-        if (rows[i].by != second.algorithm || !rows[i].choice.is_switch) {
+        if (rows[i].by != second.by || !rows[i].choice.is_switch) {
             continue;
         }
-        const bool on = search_technique_get(&second.techniques, &rows[i]);
+        const bool on = search_technique_get(&second.setting.techniques, &rows[i]);
         const int size = snprintf(plan->first.text, MATCH_WORDS_MAX, "%s%s%s=%s", first.text,
                                   *first.text ? " " : "", rows[i].option, on ? "false" : "true");
         if (size >= MATCH_WORDS_MAX) {

@@ -10,7 +10,6 @@
 #include "morpho_lab_verbs.h"
 #include "plot.h"
 #include "report.h"
-#include "report_picture.h"
 
 static const char program[] = "morpho-lab";
 

@@ -17,6 +17,11 @@ typedef struct names {
     int count;
 } names;
 
+/* What the rows name that made them. */
+typedef struct origins {
+    names machines, programs, nets, builds;
+} origins;
+
 static void add_name(names *n, const char *name)
 {
     for (int i = 0; i < n->count; i++) {
@@ -61,41 +66,61 @@ static void write_names(report_table *t, const char *what, const names *n)
 static void write_origins(report_page *p, const report_results *r)
 {
     static const report_column columns[] = {{"measured with", false}, {"", false}};
-    names *all = calloc(4, sizeof *all);
-    names *machines = all, *programs = all ? all + 1 : NULL, *weights = all ? all + 2 : NULL;
-    names *builds = all ? all + 3 : NULL;
+    origins *o = calloc(1, sizeof *o);
     report_table t;
-    if (!all) {
+    if (!o) {
         p->failed = true;
         return;
     }
     for (size_t i = 0; i < r->match_count; i++) {
-        add_name(machines, r->matches[i].row->origin.machine);
-        add_check(programs, r->matches[i].row->program);
-        add_bench(builds, r->matches[i].row->origin.bench);
+        add_name(&o->machines, r->matches[i].row->origin.machine);
+        add_check(&o->programs, r->matches[i].row->program);
+        add_bench(&o->builds, r->matches[i].row->origin.bench);
     }
     for (size_t i = 0; i < r->suites.count; i++) {
-        add_check(weights, report_suite_of(&r->suites.list[i])->net);
-        add_bench(builds, report_suite_of(&r->suites.list[i])->origin.bench);
+        add_check(&o->nets, report_suite_of(&r->suites.list[i])->net);
+        add_bench(&o->builds, report_suite_of(&r->suites.list[i])->origin.bench);
     }
     for (size_t i = 0; i < r->mcts.count; i++) {
-        add_check(weights, mcts_row_at(&r->mcts.list[i], 0)->net);
-        add_bench(builds, mcts_row_at(&r->mcts.list[i], 0)->origin.bench);
+        add_check(&o->nets, mcts_row_at(&r->mcts.list[i], 0)->net);
+        add_bench(&o->builds, mcts_row_at(&r->mcts.list[i], 0)->origin.bench);
     }
     for (size_t i = 0; i < r->threads.count; i++) {
         const threads_row *row = threads_row_at(&r->threads.list[i], 0);
-        add_name(machines, row->origin.machine);
-        add_check(weights, row->net);
-        add_bench(builds, row->origin.bench);
+        add_name(&o->machines, row->origin.machine);
+        add_check(&o->nets, row->net);
+        add_bench(&o->builds, row->origin.bench);
     }
     report_table_start(&t, columns, 2);
-    write_names(&t, "machines (matches, threads)", machines);
-    write_names(&t, "checksums of the program (matches)", programs);
-    write_names(&t, "checksums of the nets (all others)", weights);
-    write_names(&t, "bench counts of the builds", builds);
+    write_names(&t, "machines (matches, threads)", &o->machines);
+    write_names(&t, "checksums of the program (matches)", &o->programs);
+    write_names(&t, "checksums of the nets (all others)", &o->nets);
+    write_names(&t, "bench counts of the builds", &o->builds);
     report_page_table(p, &t);
     report_table_free(&t);
-    free(all);
+    free(o);
+}
+
+void report_list_write(report_page *p, const report_list *list, const report_results *results,
+                       const void *const items[], size_t count)
+{
+    report_table t;
+    report_commands c;
+    if (count == 0) {
+        report_page_text(p, "Not measured yet.");
+        return;
+    }
+    if (!report_commands_start(&c, p)) {
+        return;
+    }
+    report_table_start(&t, list->columns, list->column_count);
+    for (size_t i = 0; i < count; i++) {
+        list->add_row(&t, results, items[i]);
+        list->add_command(&c, items[i]);
+    }
+    report_page_table(p, &t);
+    report_table_free(&t);
+    report_commands_write(&c, p, "The commands, in the order of the table");
 }
 
 bool report_write(FILE *file, report_format format, const report_results *results)

@@ -2,75 +2,215 @@
 #include <string.h>
 
 #include "chess/plural.h"
-#include "report_atlas_cells.h"
-#include "report_picture.h"
+#include "history/tables.h"
 #include "report_sections.h"
-#include "report_text.h"
 
-/* An idea as the searches have it: names of options, NULL where a search has none. */
+enum { FIGURES_SHOWN = 5, OPTION_MAX = 64 };
+
+static const char unmeasured[] = "not measured"; /* stands where there is no figure */
+
+/* Options of both searches that are one idea; NULL where a search has none. */
 typedef struct counterparts {
     const char *negamax, *mcts;
 } counterparts;
 
-enum { MEMBERS = 14 };
-
-/* Ideas that belong together. Ideas that are not named here come last. */
-static const struct {
-    const char *title;
-    counterparts members[MEMBERS];
-} families[] = {
-    {"How a move fared",
-     {{"QuietRule", "MctsHistoryRule"},
-      {"QuietHistory", "MctsHistory"},
-      {"ThreatHistory", NULL},
-      {"PieceToHistory", NULL},
-      {"CaptureHistory", NULL},
-      {NULL, "MctsHistorySignal"}}},
-    {"How it fared behind the moves before",
-     {{"ContinuationHistory", "MctsContinuationHistory"},
-      {"ContinuationFour", NULL},
-      {"ContinuationSix", NULL}}},
-    {"How it fared here: with these pawns, near this root",
-     {{"PawnHistory", "MctsPawnHistory"}, {"LowPlyHistory", NULL}}},
-    {"What refuted other moves", {{"Killers", "MctsKillers"}, {"CounterMove", "MctsCounterMove"}}},
-    {"What is worth less effort",
-     {{"LateMoveReductions", "MctsWidening"},
-      {"ReductionRule", NULL},
-      {"HistoryPruning", NULL},
-      {"ExchangePruning", "MctsExchange"}}},
-    {"How far evaluations were out",
-     {{"CorrectionPawns", "MctsCorrection"},
-      {"CorrectionMinors", NULL},
-      {"CorrectionNonPawns", NULL},
-      {"CorrectionContinuation", NULL},
-      {"CorrectionRule", NULL},
-      {"CorrectionError", NULL}}},
-    {"What a new search, or a later visit, makes of it",
-     {{"HistoryAge", "MctsHistoryAge"}, {NULL, "MctsHistoryMemory"}, {NULL, "MctsHistoryRefresh"}}},
-    {"How the classical rules count",
-     {{"HistoryIncrement", NULL},
-      {"ButterflyIncrement", NULL},
-      {"HistoryKey", NULL},
-      {"HistoryBest", NULL},
-      {"HistoryScale", NULL},
-      {"HistoryPrior", NULL},
-      {"HistoryPv", NULL},
-      {"HistoryTableCuts", NULL},
-      {"HistoryQuiescence", NULL}}},
-    {"How the classical rules reduce",
-     {{"ReductionKey", NULL},
-      {"ProDeoInit", NULL},
-      {"ProDeoInc", NULL},
-      {"ProDeoDec", NULL},
-      {"ProDeoThreshold", NULL},
-      {"ProDeoReplace", NULL},
-      {"ProDeoMargin", NULL},
-      {"ProDeoReduces", NULL},
-      {"PeakShare", NULL},
-      {"RomstadWeight", NULL}}},
+/* What uses the tables of histories. A table with a condition has a text that begins with the
+ * option that the condition asks. */
+static const counterparts tables[HIST_TABLES] = {
+#define NEGAMAX_TABLE(ID, name, option, modern, mia, order, judge, what)                           \
+    [HIST_TABLE_##ID].negamax = #option,
+#define NEGAMAX_TABLE_IF(ID, name, condition, order, judge, what) [HIST_TABLE_##ID].negamax = what,
+#define MCTS_TABLE(ID, name, option, value, percent, what)        [HIST_TABLE_##ID].mcts = #option,
+#define MCTS_TABLE_IF(ID, name, condition, percent, what)         [HIST_TABLE_##ID].mcts = what,
+#include "history/tables.def"
 };
 
-enum { FAMILIES = sizeof families / sizeof *families };
+/* The tables by what chooses their rows. */
+typedef enum { NO_TABLES, OF_MOVE, OF_SEQUENCE, OF_PLACE } table_kind;
+
+/* The atlas from above: titles, ideas, and all tables of a kind. Other options come last. */
+static const struct {
+    const char *title;
+    counterparts idea;
+    table_kind tables;
+} places[] = {
+    {.title = "How a move fared"},
+    {.idea = {"QuietRule", "MctsHistoryRule"}},
+    {.tables = OF_MOVE},
+    {.idea = {"ThreatHistory", NULL}},
+    {.idea = {NULL, "MctsHistorySignal"}},
+    {.title = "How it fared behind the moves before"},
+    {.tables = OF_SEQUENCE},
+    {.title = "How it fared here: with these pawns, this king, near this root"},
+    {.tables = OF_PLACE},
+    {.title = "What refuted other moves"},
+    {.idea = {"Killers", "MctsKillers"}},
+    {.idea = {"CounterMove", "MctsCounterMove"}},
+    {.title = "What is worth less effort"},
+    {.idea = {"LateMoveReductions", "MctsWidening"}},
+    {.idea = {"ReductionRule", NULL}},
+    {.idea = {"HistoryPruning", NULL}},
+    {.idea = {"ExchangePruning", "MctsExchange"}},
+    {.title = "How far evaluations were out"},
+    {.idea = {"CorrectionPawns", "MctsCorrection"}},
+    {.idea = {"CorrectionMinors", NULL}},
+    {.idea = {"CorrectionNonPawns", NULL}},
+    {.idea = {"CorrectionContinuation", NULL}},
+    {.idea = {"CorrectionRule", NULL}},
+    {.idea = {"CorrectionError", NULL}},
+    {.title = "What a new search, or a later visit, makes of it"},
+    {.idea = {"HistoryAge", "MctsHistoryAge"}},
+    {.idea = {NULL, "MctsHistoryMemory"}},
+    {.idea = {NULL, "MctsHistoryRefresh"}},
+    {.title = "How the classical rules count"},
+    {.idea = {"HistoryIncrement", NULL}},
+    {.idea = {"ButterflyIncrement", NULL}},
+    {.idea = {"HistoryKey", NULL}},
+    {.idea = {"HistoryBest", NULL}},
+    {.idea = {"HistoryScale", NULL}},
+    {.idea = {"HistoryPrior", NULL}},
+    {.idea = {"HistoryPv", NULL}},
+    {.idea = {"HistoryTableCuts", NULL}},
+    {.idea = {"HistoryQuiescence", NULL}},
+    {.title = "How the classical rules reduce"},
+    {.idea = {"ReductionKey", NULL}},
+    {.idea = {"ProDeoInit", NULL}},
+    {.idea = {"ProDeoInc", NULL}},
+    {.idea = {"ProDeoDec", NULL}},
+    {.idea = {"ProDeoThreshold", NULL}},
+    {.idea = {"ProDeoReplace", NULL}},
+    {.idea = {"ProDeoMargin", NULL}},
+    {.idea = {"ProDeoReduces", NULL}},
+    {.idea = {"PeakShare", NULL}},
+    {.idea = {"RomstadWeight", NULL}},
+    {.title = "Other techniques"},
+};
+
+enum { PLACES = sizeof places / sizeof *places };
+
+/* A cell that is put together. */
+typedef struct cell {
+    char text[REPORT_CELL_MAX];
+    int figures;
+} cell;
+
+/* Appends what fits. */
+static void add_text(cell *c, const char *text)
+{
+    const size_t used = strlen(c->text);
+    snprintf(c->text + used, sizeof c->text - used, "%s", text);
+}
+
+static bool is_of(const report_figure *f, const search_technique_row *row, int value,
+                  report_measure measure)
+{
+    return f->idea.row == row && f->measure == measure &&
+           (f->idea.value == value || (!row->choice.words && !row->choice.is_switch));
+}
+
+static long depth_of(const report_figure *f)
+{
+    return strtol(f->limit + strcspn(f->limit, " "), NULL, 10);
+}
+
+/* The conditions of a figure, as a note. */
+static void add_note(cell *c, const report_figure *f, const char *what)
+{
+    char note[REPORT_CELL_MAX], number[CHOICE_TEXT_MAX];
+    const search_technique_row *row = f->idea.row;
+    const bool is_number = !row->choice.words && !row->choice.is_switch;
+    snprintf(note, sizeof note, "\n %s%s%s%s%s%s%s", is_number ? "= " : "",
+             is_number ? choice_text(&row->choice, f->idea.value, number) : "",
+             is_number ? ", " : "", what, f->base == SETTING_MIA ? ", mia" : "",
+             *f->idea.with ? ", with " : "", f->idea.with);
+    add_text(c, note);
+}
+
+static void add_elo(cell *c, const report_figures *all, const report_figure *f)
+{
+    char text[REPORT_FIGURE_MAX], games[REPORT_FIGURE_MAX], what[2 * REPORT_FIGURE_MAX];
+    if (c->figures++ >= FIGURES_SHOWN) {
+        return;
+    }
+    const bounded elo = match_elo(&f->counts);
+    report_elo_text(text, &elo);
+    report_count_text(games, (uint64_t)match_games(&f->counts));
+    const bool is_usual = strcmp(f->limit, all->usual.limit[f->idea.row->by]) == 0;
+    snprintf(what, sizeof what, "%s games%s%.48s", games, is_usual ? "" : ", ",
+             is_usual ? "" : f->limit);
+    add_text(c, c->figures > 1 ? "\n" : "");
+    add_text(c, text);
+    add_text(c, report_mark(all->results, f->bench));
+    add_note(c, f, what);
+}
+
+/* True if only one of two figures of nodes is shown: the deepest, and for an idea with details the
+ * best. */
+static bool rivals(const report_figure *a, const report_figure *b)
+{
+    return a->idea.row == b->idea.row && a->idea.value == b->idea.value &&
+           a->measure == b->measure && a->base == b->base && a->idea.alone == b->idea.alone &&
+           strcmp(a->suite, b->suite) == 0 &&
+           (!a->idea.alone || strcmp(a->idea.with, b->idea.with) == 0);
+}
+
+/* Adds a ratio of nodes, if it is the deepest of its kind and, of rivals, the lowest. */
+static void add_nodes(cell *c, const report_figures *all, const report_figure *f)
+{
+    char text[REPORT_FIGURE_MAX], best[REPORT_FIGURE_MAX], of[2 * REPORT_FIGURE_MAX];
+    char what[4 * REPORT_FIGURE_MAX];
+    int count = 0;
+    for (size_t i = 0; i < all->count; i++) {
+        const report_figure *other = &all->list[i];
+        if (other->measure != REPORT_NODES || !rivals(f, other) || depth_of(other) < depth_of(f)) {
+            continue;
+        }
+        if (depth_of(other) > depth_of(f) ||
+            (!f->idea.alone && other->ratio.value < f->ratio.value)) {
+            return;
+        }
+        count++;
+    }
+    if (c->figures++ >= FIGURES_SHOWN) {
+        return;
+    }
+    bounded_text(&f->ratio, 3, text);
+    snprintf(best, sizeof best, "best of %d, ", count);
+    const bool is_usual =
+        strcmp(f->suite, all->usual.suite) == 0 && f->positions == all->usual.positions;
+    snprintf(of, sizeof of, ", %.48s, %d %s", f->suite, f->positions,
+             plural((uint64_t)f->positions, "position", "positions"));
+    snprintf(what, sizeof what, "%s%s%s", !f->idea.alone && count > 1 ? best : "", f->limit,
+             is_usual ? "" : of);
+    add_text(c, c->figures > 1 ? "\n" : "");
+    add_text(c, text);
+    add_text(c, report_mark(all->results, f->bench));
+    add_note(c, f, what);
+}
+
+/* Adds a cell with the figures of an idea (of a choice, of one of its values), each with its
+ * conditions as a note: a handful of matches at most, and the nodes at the greatest depth of each
+ * suite. */
+static void add_figures(report_table *t, const report_figures *all, const search_technique_row *row,
+                        int value, report_measure measure)
+{
+    cell c = {.figures = 0};
+    for (size_t i = 0; i < all->count; i++) {
+        const report_figure *f = &all->list[i];
+        if (!is_of(f, row, value, measure)) {
+            continue;
+        }
+        if (measure == REPORT_NODES) {
+            add_nodes(&c, all, f);
+        } else {
+            add_elo(&c, all, f);
+        }
+    }
+    if (c.figures > FIGURES_SHOWN) {
+        add_text(&c, "\n and more, below");
+    }
+    report_table_cell(t, "%s", c.figures ? c.text : unmeasured);
+}
 
 static const report_column columns[] = {
     {"negamax", false},       {"Elo, screen", true},
@@ -124,13 +264,13 @@ static step_kind step_of(const report_figures *all, const search_technique_row *
 }
 
 /* The values that were not measured, but for the default: "a, b, c". */
-static void list_rest(report_cell *c, const report_figures *all, const search_technique_row *row)
+static void list_rest(cell *c, const report_figures *all, const search_technique_row *row)
 {
     const char *before = "";
     for (int i = 0; row->choice.words[i]; i++) {
         if (i != row->value[SETTING_MODERN] && !is_measured(all, row, i)) {
-            report_cell_add(c, before);
-            report_cell_add(c, row->choice.words[i]);
+            add_text(c, before);
+            add_text(c, row->choice.words[i]);
             before = ", ";
         }
     }
@@ -142,12 +282,12 @@ static void add_idea_name(report_table *t, const report_figures *all,
 {
     char text[2][CHOICE_TEXT_MAX];
     int value;
-    report_cell rest = {.figures = 0};
+    cell rest = {.figures = 0};
     const char *modern = choice_text(&row->choice, row->value[SETTING_MODERN], text[0]);
     const char *mia = choice_text(&row->choice, row->value[SETTING_MIA], text[1]);
     const bool differ = strcmp(modern, mia) != 0;
     if (is_choice(row) && step_of(all, row, 1, &value) == STEP_NONE) {
-        report_cell_add(&rest, "\n or ");
+        add_text(&rest, "\n or ");
         list_rest(&rest, all, row);
     }
     report_table_cell(t, "%s\n %s\n default %s%s%s%s", row->option, row->what, modern,
@@ -159,7 +299,7 @@ static void add_side(report_table *t, const report_figures *all, const search_te
                      int step, bool nodes)
 {
     int value, next;
-    report_cell name = {.figures = 0};
+    cell name = {.figures = 0};
     const step_kind kind = step_of(all, row, step, &value);
     /* The figures of a choice stand beside its values. */
     const bool empty =
@@ -167,11 +307,11 @@ static void add_side(report_table *t, const report_figures *all, const search_te
     if (kind == STEP_IDEA) {
         add_idea_name(t, all, row);
     } else {
-        report_cell_add(&name, kind == STEP_NONE ? "" : "= ");
+        add_text(&name, kind == STEP_NONE ? "" : "= ");
         if (kind == STEP_REST) {
             list_rest(&name, all, row);
         } else if (kind == STEP_VALUE) {
-            report_cell_add(&name, row->choice.words[value]);
+            add_text(&name, row->choice.words[value]);
         }
         report_table_cell(t, "%s", name.text);
     }
@@ -179,9 +319,9 @@ static void add_side(report_table *t, const report_figures *all, const search_te
         if (empty) {
             report_table_cell(t, "%s", "");
         } else if (kind == STEP_REST || (kind == STEP_IDEA && is_choice(row))) {
-            report_table_cell(t, "%s", report_unmeasured);
+            report_table_cell(t, "%s", unmeasured);
         } else {
-            report_atlas_figures(t, all, row, value, (report_measure)m);
+            add_figures(t, all, row, value, (report_measure)m);
         }
     }
 }
@@ -196,75 +336,101 @@ static bool is_shown(const report_figures *all, const search_technique_row *row)
     return measured;
 }
 
-static void add_idea(report_table *t, const report_figures *all,
-                     const search_technique_row *negamax, const search_technique_row *mcts)
+/* The atlas as it is filled; an option stands in it once. */
+typedef struct atlas {
+    report_table table;
+    const report_figures *all;
+    const search_technique_row *rows;
+    int count;
+    bool *listed; /* [count] */
+} atlas;
+
+/* Takes the option that a text begins with; NULL if there is none, or it is listed already. */
+static const search_technique_row *take(atlas *a, const char *text)
+{
+    char option[OPTION_MAX] = "";
+    if (text) {
+        snprintf(option, sizeof option, "%.*s", (int)strcspn(text, " ,"), text);
+    }
+    const search_technique_row *row = search_technique_find(option);
+    if (!row || a->listed[row - a->rows]) {
+        return NULL;
+    }
+    a->listed[row - a->rows] = true;
+    return is_shown(a->all, row) ? row : NULL;
+}
+
+static void add_idea(atlas *a, counterparts idea)
 {
     int value;
-    negamax = negamax && is_shown(all, negamax) ? negamax : NULL;
-    mcts = mcts && is_shown(all, mcts) ? mcts : NULL;
-    for (int step = 0; step_of(all, negamax, step, &value) != STEP_NONE ||
-                       step_of(all, mcts, step, &value) != STEP_NONE;
+    const search_technique_row *negamax = take(a, idea.negamax), *mcts = take(a, idea.mcts);
+    for (int step = 0; step_of(a->all, negamax, step, &value) != STEP_NONE ||
+                       step_of(a->all, mcts, step, &value) != STEP_NONE;
          step++) {
-        add_side(t, all, negamax, step, true);
-        add_side(t, all, mcts, step, false);
+        add_side(&a->table, a->all, negamax, step, true);
+        add_side(&a->table, a->all, mcts, step, false);
     }
 }
 
-static bool is_listed(const char *option)
+static table_kind kind_of(const hist_table_row *table)
 {
-    for (int i = 0; i < FAMILIES; i++) {
-        for (int k = 0; k < MEMBERS; k++) {
-            const counterparts *own = &families[i].members[k];
-            if ((own->negamax && strcmp(own->negamax, option) == 0) ||
-                (own->mcts && strcmp(own->mcts, option) == 0)) {
-                return true;
+    return table->context == HIST_ANYWHERE    ? OF_MOVE
+           : table->context < HIST_SAME_PAWNS ? OF_SEQUENCE
+                                              : OF_PLACE;
+}
+
+static void fill_table(atlas *a)
+{
+    for (int i = 0; i < PLACES; i++) {
+        if (places[i].title) {
+            report_table_group(&a->table, places[i].title);
+        }
+        for (int k = 0; k < HIST_TABLES; k++) {
+            if (kind_of(&hist_table_rows[k]) == places[i].tables) {
+                add_idea(a, tables[k]);
             }
         }
+        add_idea(a, places[i].idea);
     }
-    return false;
+    for (int i = 0; i < a->count; i++) {
+        const bool negamax = a->rows[i].by == SEARCH_NEGAMAX;
+        const char *option = a->rows[i].option;
+        add_idea(a, negamax ? (counterparts){option, NULL} : (counterparts){NULL, option});
+    }
 }
 
-static const search_technique_row *find(const char *option)
+static void write_table(report_page *p, const report_figures *all)
 {
-    return option ? search_technique_find(option) : NULL;
-}
-
-static void fill_table(report_table *t, const report_figures *all)
-{
-    int count;
-    const search_technique_row *rows = search_technique_rows(&count);
-    for (int i = 0; i < FAMILIES; i++) {
-        report_table_group(t, families[i].title);
-        for (int k = 0; k < MEMBERS; k++) {
-            add_idea(t, all, find(families[i].members[k].negamax),
-                     find(families[i].members[k].mcts));
-        }
+    atlas a = {.all = all};
+    a.rows = search_technique_rows(&a.count);
+    a.listed = calloc((size_t)a.count, sizeof *a.listed);
+    if (!a.listed) {
+        p->failed = true;
+        return;
     }
-    report_table_group(t, "Other techniques");
-    for (int i = 0; i < count; i++) {
-        if (!is_listed(rows[i].option)) {
-            add_idea(t, all, rows[i].by == SEARCH_NEGAMAX ? &rows[i] : NULL,
-                     rows[i].by == SEARCH_MCTS ? &rows[i] : NULL);
-        }
-    }
+    report_table_start(&a.table, columns, sizeof columns / sizeof *columns);
+    fill_table(&a);
+    report_page_table(p, &a.table);
+    report_table_free(&a.table);
+    free(a.listed);
 }
 
 /* Conditions that most figures share. */
 static void write_usual(report_page *p, const report_usual *u)
 {
-    report_cell said = {.figures = 0};
+    cell said = {.figures = 0};
     char part[REPORT_FIGURE_MAX + SETTING_WORDS_MAX];
     for (int i = 0; i < SEARCH_ALGORITHMS; i++) {
         if (u->limit[i]) {
             snprintf(part, sizeof part, "%smatches of %s have the limit %s",
                      said.figures++ ? "; " : "", search_algorithm_words[i], u->limit[i]);
-            report_cell_add(&said, part);
+            add_text(&said, part);
         }
     }
     if (u->suite) {
         snprintf(part, sizeof part, "%snodes are of the %d %s of %s", said.figures++ ? "; " : "",
                  u->positions, plural((uint64_t)u->positions, "position", "positions"), u->suite);
-        report_cell_add(&said, part);
+        add_text(&said, part);
     }
     if (said.figures) {
         report_page_text(p, "Unless it is noted, %s.", said.text);
@@ -273,7 +439,6 @@ static void write_usual(report_page *p, const report_usual *u)
 
 void report_section_atlas(report_page *p, const report_figures *all)
 {
-    report_table t;
     report_page_section(p, "atlas", "The atlas");
     report_page_text(
         p,
@@ -292,8 +457,5 @@ void report_section_atlas(report_page *p, const report_figures *all)
     if (p->format == REPORT_HTML) {
         report_picture_inline(p, all);
     }
-    report_table_start(&t, columns, sizeof columns / sizeof *columns);
-    fill_table(&t, all);
-    report_page_table(p, &t);
-    report_table_free(&t);
+    write_table(p, all);
 }

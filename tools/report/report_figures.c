@@ -32,12 +32,11 @@ static match_counts turned(const match_counts *c)
 
 static bool add_match(report_figures *f, const report_match *m)
 {
-    report_setting first, second;
+    const match_player first = match_player_of(m->row->both, m->row->first);
+    const match_player second = match_player_of(m->row->both, m->row->second);
     report_figure new = {.measure = m->confirms ? REPORT_CONFIRMATION : REPORT_SCREEN,
                          .limit = m->row->limit,
                          .match = m->row};
-    report_setting_of_player(&first, m->row->first, m->row->both);
-    report_setting_of_player(&second, m->row->second, m->row->both);
     if (!report_idea_find(&new.idea, &first, &second)) {
         return true;
     }
@@ -92,10 +91,10 @@ static bool compares(const report_idea *idea, const lab_group *run, const lab_gr
 static bool add_ratio(report_figures *f, const lab_group *run, const lab_group *base)
 {
     const suite_row *own = report_suite_of(run), *other = report_suite_of(base);
-    report_setting first, second;
+    match_player first, second;
     report_idea idea;
-    if (!report_setting_of_run(&first, (search_algorithm)own->by, own->setting) ||
-        !report_setting_of_run(&second, (search_algorithm)other->by, other->setting) ||
+    if (!report_player_of_run(&first, (search_algorithm)own->by, own->setting) ||
+        !report_player_of_run(&second, (search_algorithm)other->by, other->setting) ||
         !report_idea_find(&idea, &first, &second) || idea.sign < 0 || !compares(&idea, run, base)) {
         return true;
     }

@@ -2,7 +2,7 @@
 #ifndef TOOLS_REPORT_FIGURES_H
 #define TOOLS_REPORT_FIGURES_H
 
-#include "order_figures.h"
+#include "order_report.h"
 #include "report_idea.h"
 #include "report_results.h"
 

@@ -5,10 +5,10 @@
 
 enum { WORD_MAX = 128 };
 
-bool report_setting_of_run(report_setting *s, search_algorithm by, const char *words)
+bool report_player_of_run(match_player *player, search_algorithm by, const char *words)
 {
-    *s = (report_setting){.by = by};
-    return setting_read(&s->setting, by, words);
+    *player = (match_player){.by = by};
+    return setting_read(&player->setting, by, words);
 }
 
 /* Appends a word, if it fits. */
@@ -18,38 +18,7 @@ static void add_word(char text[REPORT_WITH_MAX], const char *word)
     snprintf(text + used, REPORT_WITH_MAX - used, "%s%s", used ? " " : "", word);
 }
 
-/* Notes an option that is no technique. */
-static void take_option(report_setting *s, const char *word)
-{
-    char option[WORD_MAX];
-    const size_t name = strcspn(word, "=");
-    const choice settings = {.words = search_setting_words};
-    int base;
-    snprintf(option, sizeof option, "%.*s", (int)name, word);
-    if (strcmp(option, "Setting") == 0) {
-        if (word[name] && choice_read(&settings, word + name + 1, &base, NULL)) {
-            s->setting.base = (search_setting)base;
-        }
-    } else if (strcmp(option, "Search") != 0 && strcmp(option, "Hash") != 0 &&
-               !search_technique_find(option)) {
-        add_word(s->others, word);
-    }
-}
-
-void report_setting_of_player(report_setting *s, const char *own, const char *both)
-{
-    const char *const sources[] = {both, own};
-    const match_player player = match_player_of(both, own);
-    char word[WORD_MAX];
-    *s = (report_setting){.by = player.algorithm, .setting = {SETTING_MODERN, player.techniques}};
-    for (int i = 0; i < 2; i++) {
-        for (const char *at = sources[i]; setting_word(&at, word, sizeof word);) {
-            take_option(s, word);
-        }
-    }
-}
-
-bool report_setting_same(const report_setting *a, const report_setting *b)
+bool report_player_same(const match_player *a, const match_player *b)
 {
     int count;
     const search_technique_row *rows = search_technique_rows(&count);
@@ -86,7 +55,7 @@ static bool choose(report_idea *idea, const search_technique_row *row, int first
     return first == usual || second == usual;
 }
 
-bool report_idea_find(report_idea *idea, const report_setting *first, const report_setting *second)
+bool report_idea_find(report_idea *idea, const match_player *first, const match_player *second)
 {
     int count, differ = 0, switches = 0;
     const search_technique_row *rows = search_technique_rows(&count);

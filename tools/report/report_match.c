@@ -3,7 +3,6 @@
 
 #include "chess/plural.h"
 #include "report_sections.h"
-#include "report_text.h"
 
 static const report_column columns[] = {{"first\n against the second", false},
                                         {"Elo of the first", true},
@@ -21,8 +20,9 @@ static const char *or_dash(const char *words)
     return *words ? words : "-";
 }
 
-static void add_row(report_table *t, const report_results *results, const report_match *m)
+static void add_row(report_table *t, const report_results *results, const void *item)
 {
+    const report_match *m = item;
     const match_row *r = m->row;
     const match_counts *c = &m->counts;
     const bounded e = match_elo(c);
@@ -79,8 +79,9 @@ static void add_limit(report_commands *c, const char *limit)
     }
 }
 
-static void add_command(report_commands *c, const report_match *m)
+static void add_command(report_commands *c, const void *item)
 {
+    const report_match *m = item;
     const match_row *r = m->row;
     fputs("morpho-lab match", c->file);
     add_options(c, "--both", r->both);
@@ -105,26 +106,10 @@ static int compare_by_elo(const void *left, const void *right)
     return order ? order : by_elo ? by_elo : (a > b) - (a < b);
 }
 
-static void write_all(report_page *p, const report_results *results, const report_match **sorted)
-{
-    report_table t;
-    report_commands c;
-    if (!report_commands_start(&c, p)) {
-        return;
-    }
-    report_table_start(&t, columns, sizeof columns / sizeof *columns);
-    for (size_t i = 0; i < results->match_count; i++) {
-        add_row(&t, results, sorted[i]);
-        add_command(&c, sorted[i]);
-    }
-    report_page_table(p, &t);
-    report_table_free(&t);
-    report_commands_write(&c, p, "The commands, in the order of the table");
-}
-
 void report_section_match(report_page *p, const report_results *results)
 {
-    const report_match **sorted = calloc(results->match_count + 1, sizeof *sorted);
+    const report_list list = {columns, sizeof columns / sizeof *columns, add_row, add_command};
+    const void **sorted = calloc(results->match_count + 1, sizeof *sorted);
     report_page_section(p, "matches", "Matches");
     report_page_text(
         p,
@@ -140,11 +125,7 @@ void report_section_match(report_page *p, const report_results *results)
     for (size_t i = 0; i < results->match_count; i++) {
         sorted[i] = &results->matches[i];
     }
-    if (results->match_count) {
-        qsort(sorted, results->match_count, sizeof *sorted, compare_by_elo);
-        write_all(p, results, sorted);
-    } else {
-        report_page_text(p, "Not measured yet.");
-    }
+    qsort(sorted, results->match_count, sizeof *sorted, compare_by_elo);
+    report_list_write(p, &list, results, sorted, results->match_count);
     free(sorted);
 }

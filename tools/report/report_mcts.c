@@ -2,7 +2,6 @@
 
 #include "mcts_report.h"
 #include "report_sections.h"
-#include "report_text.h"
 
 static const report_column columns[] = {{"rule", false},
                                         {"solved", true},

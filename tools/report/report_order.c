@@ -6,9 +6,7 @@
 #include "chess/plural.h"
 #include "order_report.h"
 #include "report_order_experiment.h"
-#include "report_order_increments.h"
 #include "report_sections.h"
-#include "report_text.h"
 
 enum { DRAWN_MAX = 9 }; /* rules in a picture, with the measure */
 

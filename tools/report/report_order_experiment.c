@@ -113,8 +113,8 @@ static report_rule *find_rule(report_experiment *e, const char *words)
     if (e->rule_count == REPORT_RULES_MAX) {
         return NULL;
     }
-    report_setting s;
-    const bool known = report_setting_of_run(&s, SEARCH_NEGAMAX, words);
+    match_player s;
+    const bool known = report_player_of_run(&s, SEARCH_NEGAMAX, words);
     e->rules[e->rule_count] =
         (report_rule){.setting = words, .known = known, .techniques = s.setting.techniques};
     return &e->rules[e->rule_count++];

@@ -3,6 +3,7 @@
 #define TOOLS_REPORT_ORDER_EXPERIMENT_H
 
 #include "report_figures.h"
+#include "report_page.h"
 
 enum { REPORT_DEPTHS_MAX = 8, REPORT_RULES_MAX = 256 };
 
@@ -45,5 +46,15 @@ bool report_experiment_same(const report_experiment *e, const lab_group *run);
 /* What a rule has otherwise than its experiment's setting, as --rule takes it. */
 void report_experiment_rule(const report_experiment *e, const report_rule *r,
                             char text[SETTING_WORDS_MAX]);
+
+/* ---- the increments of the history heuristic and of relative history, side by side ---- */
+
+/* True if a rule has a place in these tables: it differs only in its increments from its setting
+ * with schaeffer or relative. */
+bool report_increments_have(const report_experiment *e, const report_rule *r);
+
+/* A table for each depth at which relative history was searched, as Tables 1 and 2 of Winands et
+ * al. (2004); nothing, if it was at none. */
+void report_increments(report_page *p, const report_experiment *e);
 
 #endif

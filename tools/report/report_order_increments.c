@@ -1,4 +1,4 @@
-#include "report_order_increments.h"
+#include "report_order_experiment.h"
 
 #include "report_text.h"
 

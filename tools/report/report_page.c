@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TEXT_MAX = 4096, OPTION_MAX = 32 };
+enum { TEXT_MAX = 4096, OPTION_MAX = 32, ANCHOR_MAX = 64 };
 
 static const char missing[] = "not measured"; /* shown more faintly than figures */
 
@@ -91,22 +91,26 @@ void report_page_links(report_page *p)
     }
 }
 
+/* Writes a line: in HTML between its tags, as text behind its mark. */
+static void write_line(report_page *p, const char *begin, const char *end, const char *mark,
+                       const char *text)
+{
+    const bool html = p->format == REPORT_HTML;
+    fputs(html ? begin : mark, p->file);
+    escape(p, text);
+    fprintf(p->file, "%s\n", html ? end : "");
+}
+
 void report_page_section(report_page *p, const char *anchor, const char *text)
 {
-    if (p->format == REPORT_HTML) {
-        fprintf(p->file, "<h2 id=\"%s\">", anchor);
-    } else {
-        fputs("\n## ", p->file);
-    }
-    escape(p, text);
-    fputs(p->format == REPORT_HTML ? "</h2>\n" : "\n", p->file);
+    char begin[ANCHOR_MAX];
+    snprintf(begin, sizeof begin, "<h2 id=\"%s\">", anchor);
+    write_line(p, begin, "</h2>", "\n## ", text);
 }
 
 void report_page_head(report_page *p, const char *text)
 {
-    fputs(p->format == REPORT_HTML ? "<h3>" : "\n### ", p->file);
-    escape(p, text);
-    fputs(p->format == REPORT_HTML ? "</h3>\n" : "\n", p->file);
+    write_line(p, "<h3>", "</h3>", "\n### ", text);
 }
 
 void report_page_text(report_page *p, const char *format, ...)
@@ -116,13 +120,8 @@ void report_page_text(report_page *p, const char *format, ...)
     va_start(arguments, format);
     const int length = vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    if (length < 0) {
-        p->failed = true;
-        return;
-    }
-    fputs(p->format == REPORT_HTML ? "<p>" : "\n", p->file);
-    escape(p, text);
-    fputs(p->format == REPORT_HTML ? "</p>\n" : "\n", p->file);
+    p->failed |= length < 0;
+    write_line(p, "<p>", "</p>", "\n", length < 0 ? "" : text);
 }
 
 /* Cuts the next line off a cell, in place; NULL at its end. */
@@ -311,8 +310,7 @@ void report_page_commands(report_page *p, const char *what, const char *commands
         fputs("```\n", p->file);
         return;
     }
-    fprintf(p->file, "<details><summary>%s</summary>\n<pre>", what);
-    fputs("<code>", p->file);
+    fprintf(p->file, "<details><summary>%s</summary>\n<pre><code>", what);
     for (const char *at = commands; *at; at++) {
         /* An option is not to be broken behind its hyphens. */
         const size_t option = strncmp(at, "--", 2) == 0 ? strcspn(at, " \n") : 0;
@@ -328,6 +326,5 @@ void report_page_commands(report_page *p, const char *what, const char *commands
         }
         fputs(option ? "</span>" : "", p->file);
     }
-    fputs("</code>", p->file);
-    fputs("</pre></details>\n", p->file);
+    fputs("</code></pre></details>\n", p->file);
 }

@@ -1,10 +1,11 @@
-#include "report_picture.h"
+#include "report.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "plot.h"
+#include "report_sections.h"
 
 /* Pixels. */
 enum { WIDTH = 1000, NAMES_WIDTH = 215, RIGHT_MARGIN = 20, LINE = 20, TOP = 40, FOOT = 70 };

@@ -90,17 +90,16 @@ static void mark_screens(report_results *r)
 static bool share_openings(const report_match *a, const report_match *b)
 {
     const match_row *x = a->row, *y = b->row;
-    report_setting of[4];
     if (x->seed != y->seed || strcmp(x->book, y->book) != 0 || x->start >= end_of(b) ||
         y->start >= end_of(a)) {
         return false;
     }
-    report_setting_of_player(&of[0], x->first, x->both);
-    report_setting_of_player(&of[1], x->second, x->both);
-    report_setting_of_player(&of[2], y->first, y->both);
-    report_setting_of_player(&of[3], y->second, y->both);
-    return (report_setting_same(&of[0], &of[2]) && report_setting_same(&of[1], &of[3])) ||
-           (report_setting_same(&of[0], &of[3]) && report_setting_same(&of[1], &of[2]));
+    const match_player a1 = match_player_of(x->both, x->first);
+    const match_player a2 = match_player_of(x->both, x->second);
+    const match_player b1 = match_player_of(y->both, y->first);
+    const match_player b2 = match_player_of(y->both, y->second);
+    return (report_player_same(&a1, &b1) && report_player_same(&a2, &b2)) ||
+           (report_player_same(&a1, &b2) && report_player_same(&a2, &b1));
 }
 
 /* Openings that a screen has played are not fresh, and confirm nothing. */

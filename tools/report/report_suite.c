@@ -3,33 +3,40 @@
 #include <string.h>
 
 #include "report_sections.h"
-#include "report_text.h"
-#include "suite_totals.h"
+#include "suite_report.h"
 
 static const report_column columns[] = {
     {"suite", false}, {"search", false}, {"limit", false},  {"solved", true},
     {"points", true}, {"nodes", true},   {"seconds", true}, {"to solution, median", true}};
 
-static void add_row(report_table *t, const suite_row *run, const suite_totals *sum,
-                    const char *mark)
+static void add_row(report_table *t, const report_results *results, const void *item)
 {
+    const suite_row *run = report_suite_of(item);
     char points[SUITE_POINTS_MAX], nodes[REPORT_FIGURE_MAX], solution[REPORT_FIGURE_MAX];
-    suite_points_text(sum, points);
-    report_count_text(nodes, (uint64_t)sum->nodes);
-    report_count_text(solution, sum->solution_nodes);
+    suite_totals sum;
+    if (!suite_totals_of(item, &sum)) {
+        t->failed = true;
+        return;
+    }
+    suite_points_text(&sum, points);
+    report_count_text(nodes, (uint64_t)sum.nodes);
+    report_count_text(solution, sum.solution_nodes);
     report_table_cell(t, "%s", run->suite);
     report_table_cell(t, "%s\n %s", search_algorithm_words[run->by], run->setting);
     report_table_cell(t, "%s\n hash %lld MB", run->limit, run->hash_mb);
-    report_table_cell(t, "%zu of %zu%s\n %.1f%%", sum->solved, sum->searches, mark,
-                      100.0 * (double)sum->solved / (double)sum->searches);
+    report_table_cell(t, "%zu of %zu%s\n %.1f%%", sum.solved, sum.searches,
+                      report_mark(results, run->origin.bench),
+                      100.0 * (double)sum.solved / (double)sum.searches);
     report_table_cell(t, "%s", points);
     report_table_cell(t, "%s", nodes);
-    report_table_cell(t, "%.1f", 1e-3 * (double)sum->time_ms);
-    report_table_cell(t, "%s nodes\n %" PRIu64 " ms", solution, sum->solution_ms);
+    report_table_cell(t, "%.1f", 1e-3 * (double)sum.time_ms);
+    report_table_cell(t, "%s nodes\n %" PRIu64 " ms", solution, sum.solution_ms);
 }
 
-static void add_command(report_commands *c, const suite_row *run, size_t positions)
+static void add_command(report_commands *c, const void *item)
 {
+    const lab_group *group = item;
+    const suite_row *run = report_suite_of(group);
     char text[SETTING_WORDS_MAX], word[SETTING_WORDS_MAX];
     const char *at = run->setting;
     fputs("morpho-lab suite", c->file);
@@ -51,7 +58,7 @@ static void add_command(report_commands *c, const suite_row *run, size_t positio
     setting_word(&at, word, sizeof word);
     report_commands_word(c, word);
     report_commands_number(c, "hash", (long)run->hash_mb);
-    report_commands_number(c, "limit", (long)positions);
+    report_commands_number(c, "limit", (long)group->count);
     report_commands_line(c);
 }
 
@@ -66,41 +73,11 @@ static int compare_runs(const void *left, const void *right)
     return order ? order : (a > b) - (a < b);
 }
 
-/* What is written: the table's rows and the commands of the same runs. */
-static bool collect(const report_results *results, const lab_group **runs, size_t count,
-                    report_table *t, report_commands *c)
-{
-    for (size_t i = 0; i < count; i++) {
-        suite_totals sum;
-        const suite_row *run = report_suite_of(runs[i]);
-        if (!suite_totals_of(runs[i], &sum)) {
-            return false;
-        }
-        add_row(t, run, &sum, report_mark(results, run->origin.bench));
-        add_command(c, run, runs[i]->count);
-    }
-    return true;
-}
-
-static void write_all(report_page *p, const report_results *results, const lab_group **runs,
-                      size_t count)
-{
-    report_table t;
-    report_commands c;
-    if (!report_commands_start(&c, p)) {
-        return;
-    }
-    report_table_start(&t, columns, sizeof columns / sizeof *columns);
-    p->failed |= !collect(results, runs, count, &t, &c);
-    report_page_table(p, &t);
-    report_table_free(&t);
-    report_commands_write(&c, p, "The commands, in the order of the table");
-}
-
 void report_section_suite(report_page *p, const report_results *results)
 {
+    const report_list list = {columns, sizeof columns / sizeof *columns, add_row, add_command};
     size_t count = 0;
-    const lab_group **runs = calloc(results->suites.count + 1, sizeof *runs);
+    const void **runs = calloc(results->suites.count + 1, sizeof *runs);
     report_page_section(p, "suites", "Test suites");
     report_page_text(p,
                      "Each position was searched from a cleared search of one thread. It is solved "
@@ -113,13 +90,10 @@ void report_section_suite(report_page *p, const report_results *results)
             runs[count++] = &results->suites.list[i];
         }
     }
-    if (!runs) {
-        p->failed = true;
-    } else if (count == 0) {
-        report_page_text(p, "Not measured yet.");
-    } else {
+    p->failed |= !runs;
+    if (runs) {
         qsort(runs, count, sizeof *runs, compare_runs);
-        write_all(p, results, runs, count);
     }
+    report_list_write(p, &list, results, runs, count);
     free(runs);
 }

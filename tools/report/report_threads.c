@@ -4,7 +4,6 @@
 
 #include "chess/plural.h"
 #include "report_sections.h"
-#include "report_text.h"
 
 static const report_column columns[] = {
     {"suite", false},
@@ -22,8 +21,9 @@ static void write_rate(char text[REPORT_FIGURE_MAX], double rate)
     report_count_text(text, (uint64_t)fmin(rate, 1e15));
 }
 
-static void add_row(report_table *t, const report_results *results, const lab_group *group)
+static void add_row(report_table *t, const report_results *results, const void *item)
 {
+    const lab_group *group = item;
     char ratio[BOUNDED_TEXT_MAX], one[REPORT_FIGURE_MAX], shared[REPORT_FIGURE_MAX];
     const threads_row *m = threads_row_at(group, 0);
     threads_figures f;
@@ -46,8 +46,9 @@ static void add_row(report_table *t, const report_results *results, const lab_gr
                       m->hash_mb);
 }
 
-static void add_command(report_commands *c, const lab_group *group)
+static void add_command(report_commands *c, const void *item)
 {
+    const lab_group *group = item;
     const threads_row *m = threads_row_at(group, 0);
     fputs("morpho-lab threads", c->file);
     report_commands_word(c, m->suite);
@@ -60,27 +61,18 @@ static void add_command(report_commands *c, const lab_group *group)
 
 void report_section_threads(report_page *p, const report_results *results)
 {
-    report_table t;
-    report_commands c;
+    const report_list list = {columns, sizeof columns / sizeof *columns, add_row, add_command};
+    const void **groups = calloc(results->threads.count + 1, sizeof *groups);
     report_page_section(p, "threads", "Threads");
     report_page_text(
         p, "What are more threads worth to negamax: how much sooner do they reach a depth "
            "(the geometric mean of the positions' ratios, with bounds of 95%%), and how "
            "many nodes a second do they search? Times depend on the machine, and no two "
            "runs give the same.");
-    if (results->threads.count == 0) {
-        report_page_text(p, "Not measured yet.");
-        return;
+    p->failed |= !groups;
+    for (size_t i = 0; groups && i < results->threads.count; i++) {
+        groups[i] = &results->threads.list[i];
     }
-    if (!report_commands_start(&c, p)) {
-        return;
-    }
-    report_table_start(&t, columns, sizeof columns / sizeof *columns);
-    for (size_t i = 0; i < results->threads.count; i++) {
-        add_row(&t, results, &results->threads.list[i]);
-        add_command(&c, &results->threads.list[i]);
-    }
-    report_page_table(p, &t);
-    report_table_free(&t);
-    report_commands_write(&c, p, "The commands, in the order of the table");
+    report_list_write(p, &list, results, groups, groups ? results->threads.count : 0);
+    free(groups);
 }

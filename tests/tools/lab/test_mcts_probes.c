@@ -43,6 +43,17 @@ Test(mcts_probes, what_is_written_is_read)
     free(written);
 }
 
+Test(mcts_probes, divergence_by_hand)
+{
+    const uint32_t visits[] = {3, 1, 0};
+    const double half[] = {0.5, 0.25, 0.25}, same[] = {0.75, 0.25, 0.0}, none[] = {1.0, 0.0, 0.0};
+    cr_assert_float_eq(mcts_divergence(visits, half, 3), 0.75 * log(1.5), 1e-12);
+    cr_assert_float_eq(mcts_divergence(visits, same, 3), 0.0, 1e-12);
+    /* A share of nothing counts as the least that the tree can hold. */
+    cr_assert_float_eq(mcts_divergence(visits, none, 3),
+                       0.75 * log(0.75) + 0.25 * log(0.25 * 65535.0), 1e-12);
+}
+
 Test(mcts_probes, no_sites_are_fine)
 {
     r.count = 5;

@@ -2,9 +2,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "history/tables.h"
 #include "report_figures.h"
 #include "report_fixture.h"
-#include "report_picture.h"
 
 TestSuite(report_page, .init = report_fixture_begin, .fini = report_fixture_end);
 
@@ -36,6 +36,53 @@ Test(report_page, every_idea_has_one_place)
     }
     free(text);
     free(html);
+}
+
+static void expect_side_by_side(const char *text, const char *negamax, const char *mcts)
+{
+    char words[80];
+    snprintf(words, sizeof words, "| %s (", negamax);
+    const char *row = strstr(text, words);
+    snprintf(words, sizeof words, "| %s (", mcts);
+    const char *other = row ? strstr(row, words) : NULL;
+    cr_expect(other && other < strchr(row, '\n'), "%s is not beside %s", mcts, negamax);
+}
+
+Test(report_page, a_table_of_both_searches_has_one_row)
+{
+    static const struct {
+        const char *negamax, *mcts;
+    } tables[HIST_TABLES] = {
+#define NEGAMAX_TABLE(ID, name, option, modern, mia, order, judge, what)                           \
+    [HIST_TABLE_##ID].negamax = #option,
+#define MCTS_TABLE(ID, name, option, value, percent, what) [HIST_TABLE_##ID].mcts = #option,
+#include "history/tables.def"
+    };
+    report_fixture_read();
+    char *text = report_fixture_write(REPORT_TEXT);
+    for (int i = 0; i < HIST_TABLES; i++) {
+        if (tables[i].negamax && tables[i].mcts) {
+            expect_side_by_side(text, tables[i].negamax, tables[i].mcts);
+        }
+    }
+    expect_side_by_side(text, "QuietHistory", "MctsHistory");
+    expect_side_by_side(text, "ContinuationHistory", "MctsContinuationHistory");
+    free(text);
+}
+
+/* A table with a condition has its place by this. */
+Test(report_page, a_condition_is_named_first)
+{
+    static const char *const texts[] = {
+#define NEGAMAX_TABLE_IF(ID, name, condition, order, judge, what) what,
+#define MCTS_TABLE_IF(ID, name, condition, percent, what)         what,
+#include "history/tables.def"
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        char option[64];
+        snprintf(option, sizeof option, "%.*s", (int)strcspn(texts[i], " ,"), texts[i]);
+        cr_expect_not_null(search_technique_find(option), "no option begins \"%s\"", texts[i]);
+    }
 }
 
 Test(report_page, matches)
@@ -203,9 +250,7 @@ Test(report_page, figures_of_other_builds_are_marked)
 
 static bool find_idea(report_idea *idea, const char *first, const char *second, const char *both)
 {
-    report_setting a, b;
-    report_setting_of_player(&a, first, both);
-    report_setting_of_player(&b, second, both);
+    const match_player a = match_player_of(both, first), b = match_player_of(both, second);
     return report_idea_find(idea, &a, &b);
 }
 

@@ -1,19 +1,8 @@
-/* Divergences, rising curves and playouts needed, at values reckoned by hand. */
+/* Rising curves and playouts needed, at values reckoned by hand. */
 #include <criterion/criterion.h>
 #include <math.h>
 
-#include "mcts_figures.h"
-
-Test(mcts_figures, divergence_by_hand)
-{
-    const uint32_t visits[] = {3, 1, 0};
-    const double half[] = {0.5, 0.25, 0.25}, same[] = {0.75, 0.25, 0.0}, none[] = {1.0, 0.0, 0.0};
-    cr_assert_float_eq(mcts_divergence(visits, half, 3), 0.75 * log(1.5), 1e-12);
-    cr_assert_float_eq(mcts_divergence(visits, same, 3), 0.0, 1e-12);
-    /* A share of nothing counts as the least that the tree can hold. */
-    cr_assert_float_eq(mcts_divergence(visits, none, 3),
-                       0.75 * log(0.75) + 0.25 * log(0.25 * 65535.0), 1e-12);
-}
+#include "mcts_comparison.h"
 
 static void expect_rising(const double given[], const double wanted[], int count)
 {
@@ -27,7 +16,7 @@ static void expect_rising(const double given[], const double wanted[], int count
     }
 }
 
-Test(mcts_figures, neighbours_that_fall_become_their_mean)
+Test(mcts_comparison, neighbours_that_fall_become_their_mean)
 {
     expect_rising((double[]){1, 2, 3}, (double[]){1, 2, 3}, 3);
     expect_rising((double[]){1, 3, 2, 4}, (double[]){1, 2.5, 2.5, 4}, 4);
@@ -37,7 +26,7 @@ Test(mcts_figures, neighbours_that_fall_become_their_mean)
     expect_rising((double[]){7}, (double[]){7}, 1);
 }
 
-Test(mcts_figures, playouts_needed_between_points)
+Test(mcts_comparison, playouts_needed_between_points)
 {
     const double curve[] = {0.2, 0.4, 0.8}, playouts[] = {16, 32, 64};
     cr_assert_float_eq(mcts_needed(curve, playouts, 3, 0.6), 32.0 * sqrt(2.0), 1e-9);
@@ -50,10 +39,10 @@ enum { POINTS = 5, POSITIONS = 40 };
 static const double playouts[POINTS] = {16, 32, 64, 128, 256};
 
 /* Position i is found after so many doublings of 16 playouts. */
-static void found_after(double values[], int position, int doublings)
+static void found_after(double values[], int index, int doublings)
 {
     for (int k = 0; k < POINTS; k++) {
-        values[k * POSITIONS + position] = k >= doublings;
+        values[k * POSITIONS + index] = k >= doublings;
     }
 }
 
@@ -63,7 +52,7 @@ static bounded ratio_of(const double rule[], const double measure[])
     return mcts_needed_ratio(&c);
 }
 
-Test(mcts_figures, half_the_playouts)
+Test(mcts_comparison, half_the_playouts)
 {
     double measure[POINTS * POSITIONS], rule[POINTS * POSITIONS];
     for (int i = 0; i < POSITIONS; i++) {
@@ -80,7 +69,7 @@ Test(mcts_figures, half_the_playouts)
     cr_assert_float_eq(r.value, 2.0, 1e-12);
 }
 
-Test(mcts_figures, what_is_never_reached_is_infinite)
+Test(mcts_comparison, what_is_never_reached_is_infinite)
 {
     double measure[POINTS * POSITIONS], rule[POINTS * POSITIONS];
     for (int i = 0; i < POSITIONS; i++) {
@@ -92,7 +81,7 @@ Test(mcts_figures, what_is_never_reached_is_infinite)
 }
 
 /* A rule that is better in some positions and worse in as many has bounds on both sides of 1. */
-Test(mcts_figures, bounds_are_those_of_positions)
+Test(mcts_comparison, bounds_are_those_of_positions)
 {
     double measure[POINTS * POSITIONS], rule[POINTS * POSITIONS];
     for (int i = 0; i < POSITIONS; i++) {
