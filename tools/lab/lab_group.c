@@ -3,8 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Room for one more of an array's items; NULL if memory is short. */
-static void *grow(void *items, size_t count, size_t *capacity, size_t size)
+void *lab_grow(void *items, size_t count, size_t *capacity, size_t size)
 {
     if (count < *capacity) {
         return items;
@@ -17,7 +16,7 @@ static void *grow(void *items, size_t count, size_t *capacity, size_t size)
 
 bool lab_group_add(lab_group *group, const void *row)
 {
-    const void **grown = grow(group->rows, group->count, &group->capacity, sizeof *grown);
+    const void **grown = lab_grow(group->rows, group->count, &group->capacity, sizeof *grown);
     if (grown) {
         group->rows = grown;
         grown[group->count++] = row;
@@ -55,7 +54,7 @@ static lab_group *find_group(lab_groups *groups, const lab_record *record, size_
             return &groups->list[i];
         }
     }
-    lab_group *grown = grow(groups->list, groups->count, &groups->capacity, sizeof *grown);
+    lab_group *grown = lab_grow(groups->list, groups->count, &groups->capacity, sizeof *grown);
     if (!grown) {
         return NULL;
     }

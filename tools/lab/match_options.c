@@ -23,15 +23,12 @@ typedef struct uci_setting {
 /* Splits the next word and steps over it; false at the end. */
 static bool next_setting(const char **at, uci_setting *s)
 {
-    const int length = (int)strcspn(*at, " "), name = (int)strcspn(*at, "=");
-    if (length == 0) {
-        return false;
-    }
-    snprintf(s->name, sizeof s->name, "%.*s", name, *at);
-    snprintf(s->value, sizeof s->value, "%.*s", length - name - 1, *at + name + 1);
-    *at += length;
-    *at += **at == ' ';
-    return true;
+    char word[WORD_MAX];
+    const bool found = setting_word(at, word, sizeof word);
+    const size_t name = strcspn(word, "=");
+    snprintf(s->name, sizeof s->name, "%.*s", (int)name, word);
+    snprintf(s->value, sizeof s->value, "%s", word[name] ? word + name + 1 : "");
+    return found;
 }
 
 /* The answer of the program to "uci". With --all-options a program also lists the options for

@@ -9,26 +9,16 @@ static int depth_of(const lab_group *run)
     return (int)strtol(report_suite_of(run)->limit + strlen("depth "), NULL, 10);
 }
 
-static bool is_switch(const char *word)
-{
-    return *word == '+' || *word == '-';
-}
-
 /* Copies the words of a setting, the first one and those that are switches, or are not. */
 static void copy_words(const char *words, bool switches, char text[SETTING_WORDS_MAX])
 {
-    size_t used = strcspn(words, " ");
-    memcpy(text, words, used);
-    for (const char *word = words + used; *word; word += strcspn(word, " ")) {
-        word += strspn(word, " ");
-        const size_t length = strcspn(word, " ");
-        if (length && is_switch(word) == switches) {
-            text[used++] = ' ';
-            memcpy(text + used, word, length);
-            used += length;
+    char word[SETTING_WORDS_MAX];
+    setting_word(&words, text, SETTING_WORDS_MAX);
+    for (size_t used = strlen(text); setting_word(&words, word, sizeof word);) {
+        if ((*word == '+' || *word == '-') == switches) {
+            used += (size_t)snprintf(text + used, SETTING_WORDS_MAX - used, " %s", word);
         }
     }
-    text[used] = 0;
 }
 
 /* The setting of a run's experiment: the words of its switches are of it if there are others. */
