@@ -46,15 +46,6 @@ static bool add_match(report_figures *f, const report_match *m)
     return add_figure(f, &new);
 }
 
-/* True if two groups of suite_rows differ in nothing but the setting. */
-static bool are_comparable(const lab_group *a, const lab_group *b)
-{
-    const suite_row *x = report_suite_of(a), *y = report_suite_of(b);
-    return a->record == b->record && x->by == y->by && x->hash_mb == y->hash_mb &&
-           x->net == y->net && x->origin.bench == y->origin.bench &&
-           strcmp(x->limit, y->limit) == 0 && strcmp(x->suite, y->suite) == 0;
-}
-
 /* The number of words of a run's setting that are not switches. */
 static int choices_of(const lab_group *run)
 {
@@ -146,7 +137,8 @@ bool report_figures_make(report_figures *f, const report_results *r, failure *wh
     for (size_t i = 0; good && i < r->suites.count; i++) {
         for (size_t k = 0; good && k < r->suites.count; k++) {
             const lab_group *run = &r->suites.list[i], *base = &r->suites.list[k];
-            if (i != k && report_is_order(run) && are_comparable(run, base)) {
+            if (i != k && report_is_order(run) && report_suite_comparable(run, base) &&
+                strcmp(report_suite_of(run)->limit, report_suite_of(base)->limit) == 0) {
                 good = add_ratio(f, run, base);
             }
         }

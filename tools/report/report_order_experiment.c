@@ -36,20 +36,12 @@ void report_experiment_begin(report_experiment *e, const lab_group *any)
     setting_of(any, e->setting);
 }
 
-/* True if both were made alike but for their settings and depths. */
-static bool are_alike(const lab_group *left, const lab_group *right)
-{
-    const suite_row *a = report_suite_of(left), *b = report_suite_of(right);
-    return report_is_order(right) && left->record == right->record && a->by == b->by &&
-           a->hash_mb == b->hash_mb && a->net == b->net && a->origin.bench == b->origin.bench &&
-           strcmp(a->suite, b->suite) == 0;
-}
-
 bool report_experiment_same(const report_experiment *e, const lab_group *run)
 {
     char words[SETTING_WORDS_MAX];
     setting_of(run, words);
-    return are_alike(e->any, run) && strcmp(e->setting, words) == 0;
+    return report_is_order(run) && report_suite_comparable(e->any, run) &&
+           strcmp(e->setting, words) == 0;
 }
 
 /* True if the experiment has the run for one of its rules: where switches are of the setting, those
@@ -57,7 +49,8 @@ bool report_experiment_same(const report_experiment *e, const lab_group *run)
 static bool has(const report_experiment *e, const lab_group *run)
 {
     return report_experiment_same(e, run) ||
-           (are_alike(e->any, run) && strcmp(e->setting, report_suite_of(run)->setting) == 0);
+           (report_is_order(run) && report_suite_comparable(e->any, run) &&
+            strcmp(e->setting, report_suite_of(run)->setting) == 0);
 }
 
 void report_experiment_rule(const report_experiment *e, const report_rule *r,
