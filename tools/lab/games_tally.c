@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "game_walk.h"
+#include "lab_group.h"
 #include "tree/clock.h"
 
 /* One game as it is gone through. */
@@ -54,17 +55,12 @@ int games_tally_games(const games_tally *t)
 
 static bool add_number(number_list *list, double value)
 {
-    if (list->count == list->capacity) {
-        const size_t capacity = 2 * list->capacity + 16;
-        double *values = realloc(list->values, capacity * sizeof *values);
-        if (!values) {
-            return false;
-        }
-        list->values = values;
-        list->capacity = capacity;
+    double *grown = lab_grow(list->values, list->count, &list->capacity, sizeof *grown);
+    if (grown) {
+        list->values = grown;
+        grown[list->count++] = value;
     }
-    list->values[list->count++] = value;
-    return true;
+    return grown != NULL;
 }
 
 quartiles games_quartiles(number_list *list)

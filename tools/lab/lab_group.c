@@ -3,8 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Room for one more of an array's items; NULL if memory is short. */
-static void *grow(void *items, size_t count, size_t *capacity, size_t size)
+void *lab_grow(void *items, size_t count, size_t *capacity, size_t size)
 {
     if (count < *capacity) {
         return items;
@@ -17,7 +16,7 @@ static void *grow(void *items, size_t count, size_t *capacity, size_t size)
 
 bool lab_group_add(lab_group *group, const void *row)
 {
-    const void **grown = grow(group->rows, group->count, &group->capacity, sizeof *grown);
+    const void **grown = lab_grow(group->rows, group->count, &group->capacity, sizeof *grown);
     if (grown) {
         group->rows = grown;
         grown[group->count++] = row;
@@ -45,29 +44,27 @@ void lab_group_free(lab_group *group)
     *group = (lab_group){0};
 }
 
-/* The group of this record that a row belongs to, made if there is none. NULL if memory is short.
- */
-static lab_group *find_group(lab_groups *groups, const lab_record *record, size_t number,
-                             const void *row)
+/* Adds a row to the group of this record that it belongs to, made if there is none. False if memory
+ * is short. */
+static bool add_to_group(lab_groups *groups, const lab_record *record, size_t number,
+                         const void *row)
 {
+    const lab_schema *schema = lab_record_schema(record);
     for (size_t i = groups->count; i-- > 0 && groups->list[i].record == number;) {
-        if (lab_schema_same_group(lab_record_schema(record), groups->list[i].rows[0], row)) {
-            return &groups->list[i];
+        if (lab_schema_same_group(schema, groups->list[i].rows[0], row)) {
+            return lab_group_add(&groups->list[i], row);
         }
     }
-    lab_group *grown = grow(groups->list, groups->count, &groups->capacity, sizeof *grown);
-    if (!grown) {
-        return NULL;
+    lab_group *grown = lab_grow(groups->list, groups->count, &groups->capacity, sizeof *grown);
+    lab_group fresh = {.schema = schema, .record = number};
+    if (grown) {
+        groups->list = grown;
     }
-    groups->list = grown;
-    lab_group *group = &grown[groups->count];
-    *group = (lab_group){.schema = lab_record_schema(record), .record = number};
-    if (!lab_group_add(group, row)) {
-        return NULL;
+    if (!grown || !lab_group_add(&fresh, row)) {
+        return false;
     }
-    group->count = 0; /* the caller adds it */
-    groups->count++;
-    return group;
+    grown[groups->count++] = fresh;
+    return true;
 }
 
 bool lab_groups_take(lab_groups *groups, const lab_record *record, size_t number,
@@ -75,11 +72,7 @@ bool lab_groups_take(lab_groups *groups, const lab_record *record, size_t number
 {
     for (size_t i = 0; i < lab_record_count(record); i++) {
         const void *row = lab_record_at(record, i);
-        if (wanted && !wanted(row)) {
-            continue;
-        }
-        lab_group *group = find_group(groups, record, number, row);
-        if (!group || !lab_group_add(group, row)) {
+        if ((!wanted || wanted(row)) && !add_to_group(groups, record, number, row)) {
             return false;
         }
     }

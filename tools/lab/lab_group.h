@@ -15,6 +15,9 @@ typedef struct lab_group {
     size_t count, capacity;
 } lab_group;
 
+/* Room for one more of an array's items, which may move; NULL if memory is short. */
+void *lab_grow(void *items, size_t count, size_t *capacity, size_t size);
+
 typedef struct lab_groups {
     lab_group *list;
     size_t count, capacity;

@@ -11,7 +11,7 @@ enum {
     ANSWER_BYTES_MAX = 1 << 17,
     ANSWER_WAIT_MS = 10000,
     BENCH_WAIT_MS = 600000,
-    LINE_MAX_BYTES = 1024,
+    LINE_MAX_BYTES = 4096,
     WORD_MAX = MATCH_WORDS_MAX
 };
 
@@ -23,15 +23,12 @@ typedef struct uci_setting {
 /* Splits the next word and steps over it; false at the end. */
 static bool next_setting(const char **at, uci_setting *s)
 {
-    const int length = (int)strcspn(*at, " "), name = (int)strcspn(*at, "=");
-    if (length == 0) {
-        return false;
-    }
-    snprintf(s->name, sizeof s->name, "%.*s", name, *at);
-    snprintf(s->value, sizeof s->value, "%.*s", length - name - 1, *at + name + 1);
-    *at += length;
-    *at += **at == ' ';
-    return true;
+    char word[WORD_MAX];
+    const bool found = setting_word(at, word, sizeof word);
+    const size_t name = strcspn(word, "=");
+    snprintf(s->name, sizeof s->name, "%.*s", (int)name, word);
+    snprintf(s->value, sizeof s->value, "%s", word[name] ? word + name + 1 : "");
+    return found;
 }
 
 /* The answer of the program to "uci". With --all-options a program also lists the options for
@@ -48,39 +45,47 @@ static bool ask(match_plan *plan, char answer[ANSWER_BYTES_MAX], failure *why)
            fail(why, "%s: gives no answer to uci, so its options are unknown", plan->program);
 }
 
-/* Cuts a line "option name NAME type T default VALUE ..." to its name and value; false if it is
- * another one. */
-static bool split_default(char *text, const char **name, const char **value)
+/* A line "option name NAME type TYPE default VALUE ...". */
+typedef struct uci_option {
+    char line[LINE_MAX_BYTES];
+    const char *name, *type; /* in the line; the type with all behind it */
+} uci_option;
+
+/* Takes the next option of an answer and steps over its line; false at the end. */
+static bool next_option(const char **answer, uci_option *o)
 {
-    static const char start[] = "option name ", type[] = " type ", of[] = " default ";
-    char *name_end = strstr(text, type), *found = strstr(text, of);
-    if (strncmp(text, start, sizeof start - 1) != 0 || !name_end || !found) {
-        return false;
+    static const char start[] = "option name ", type[] = " type ";
+    char *end = NULL;
+    while (!end && **answer) {
+        const size_t length = strcspn(*answer, "\r\n");
+        snprintf(o->line, sizeof o->line, "%.*s", (int)length, *answer);
+        *answer += length;
+        *answer += strspn(*answer, "\r\n");
+        end = strncmp(o->line, start, sizeof start - 1) == 0 ? strstr(o->line, type) : NULL;
     }
-    char *end = strstr(found, " min ");
-    end = end ? end : strstr(found, " var ");
     if (end) {
         *end = 0;
+        o->name = o->line + sizeof start - 1;
+        o->type = end + sizeof type - 1;
     }
-    *name_end = 0;
-    *name = text + sizeof start - 1;
-    *value = found + sizeof of - 1;
-    return true;
+    return end != NULL;
 }
 
 /* Lists all options with their defaults, "Name=value;Name=value". */
 static void list_defaults(match_plan *plan, const char *answer)
 {
+    static const char of[] = " default ";
     size_t used = 0;
+    uci_option o;
     plan->defaults[0] = 0;
-    for (const char *row = answer; row && used < DEFAULTS_MAX; row = strchr(row, '\n')) {
-        char text[LINE_MAX_BYTES];
-        const char *name, *value;
-        row += *row == '\n';
-        snprintf(text, sizeof text, "%.*s", (int)strcspn(row, "\r\n"), row);
-        if (split_default(text, &name, &value)) {
-            used += (size_t)snprintf(plan->defaults + used, DEFAULTS_MAX - used, "%s%s=%s",
-                                     used ? ";" : "", name, value);
+    while (used < DEFAULTS_MAX && next_option(&answer, &o)) {
+        const char *value = strstr(o.type, of), *end = value ? strstr(value, " min ") : NULL;
+        end = value && !end ? strstr(value, " var ") : end;
+        if (value) {
+            value += sizeof of - 1;
+            used += (size_t)snprintf(plan->defaults + used, DEFAULTS_MAX - used, "%s%s=%.*s",
+                                     used ? ";" : "", o.name,
+                                     end ? (int)(end - value) : (int)strlen(value), value);
         }
     }
     for (char *at = plan->defaults; *at; at++) {
@@ -110,36 +115,6 @@ bool match_options_bench(const match_plan *plan, long long *bench, failure *why)
            fail(why, "%s bench: it counts no nodes, so that its build is not known", plan->program);
 }
 
-/* Copies the next word of a line, and steps over it. */
-static bool next_word(const char **at, char word[WORD_MAX])
-{
-    *at += strspn(*at, " ");
-    const size_t length = strcspn(*at, " \r\n");
-    snprintf(word, WORD_MAX, "%.*s", (int)length, *at);
-    *at += length;
-    return length > 0;
-}
-
-/* The row "option name NAME type ..." of an option, behind its name; NULL if there is none. The
- * name is written as the program has it. */
-static const char *find_option(const char *answer, char name[WORD_MAX])
-{
-    static const char start[] = "option name ";
-    for (const char *row = answer; row; row = strchr(row, '\n')) {
-        row += *row == '\n';
-        if (strncmp(row, start, strlen(start)) != 0) {
-            continue;
-        }
-        char word[WORD_MAX];
-        const char *at = row + strlen(start);
-        if (next_word(&at, word) && strcasecmp(word, name) == 0) {
-            strcpy(name, word);
-            return at;
-        }
-    }
-    return NULL;
-}
-
 static bool settle_switch(uci_setting *s)
 {
     const choice of_two = {.is_switch = true};
@@ -156,8 +131,9 @@ static bool settle_switch(uci_setting *s)
 static bool settle_word(uci_setting *s, const char *at)
 {
     char word[WORD_MAX];
-    while (next_word(&at, word)) {
-        if (strcmp(word, "var") == 0 && next_word(&at, word) && strcasecmp(word, s->value) == 0) {
+    while (setting_word(&at, word, sizeof word)) {
+        if (strcmp(word, "var") == 0 && setting_word(&at, word, sizeof word) &&
+            strcasecmp(word, s->value) == 0) {
             strcpy(s->value, word);
             return true;
         }
@@ -172,10 +148,10 @@ static bool settle_number(const uci_setting *s, const char *at)
     if (sscanf(s->value, "%ld%c", &value, &end) != 1) {
         return false;
     }
-    while (next_word(&at, word)) {
-        if (strcmp(word, "min") == 0 && next_word(&at, word)) {
+    while (setting_word(&at, word, sizeof word)) {
+        if (strcmp(word, "min") == 0 && setting_word(&at, word, sizeof word)) {
             least = strtol(word, NULL, 10);
-        } else if (strcmp(word, "max") == 0 && next_word(&at, word)) {
+        } else if (strcmp(word, "max") == 0 && setting_word(&at, word, sizeof word)) {
             most = strtol(word, NULL, 10);
         }
     }
@@ -185,18 +161,22 @@ static bool settle_number(const uci_setting *s, const char *at)
 static bool settle(const char *answer, const char *flag, uci_setting *s, failure *why)
 {
     char type[WORD_MAX];
-    const char *at = find_option(answer, s->name);
-    if (!at) {
+    uci_option o;
+    bool found = false;
+    while (!found && next_option(&answer, &o)) {
+        found = strcasecmp(o.name, s->name) == 0;
+    }
+    if (!found) {
         return fail(why, "--%s %s=%s: the program has no such option", flag, s->name, s->value);
     }
-    next_word(&at, type); /* the word "type" */
-    next_word(&at, type);
+    snprintf(s->name, sizeof s->name, "%s", o.name);
+    const char *at = o.type;
+    setting_word(&at, type, sizeof type);
     const bool good = strcmp(type, "check") == 0   ? settle_switch(s)
                       : strcmp(type, "combo") == 0 ? settle_word(s, at)
                       : strcmp(type, "spin") == 0  ? settle_number(s, at)
                                                    : strcmp(type, "string") == 0;
-    return good || fail(why, "--%s %s=%s: the program wants:%.*s", flag, s->name, s->value,
-                        (int)strcspn(at, "\r\n"), at);
+    return good || fail(why, "--%s %s=%s: the program wants:%s", flag, s->name, s->value, at);
 }
 
 static bool settle_words(const char *answer, const char *flag, match_words *words, failure *why)

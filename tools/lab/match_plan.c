@@ -9,6 +9,7 @@
 #include <zlib.h>
 
 #include "files/input_file.h"
+#include "setting.h"
 
 /* The path of Morpho from the folder of this program, as installed and as built. */
 static const char *const places[] = {"morpho", "../uci/morpho"};
@@ -134,18 +135,13 @@ static void copy_field(char field[MATCH_NAME_MAX], const char *text)
 static bool check_weights(const match_words *words, unsigned *check, failure *why)
 {
     static const char option[] = "WeightsFile=";
-    for (const char *at = words->text; *at;) {
-        const size_t length = strcspn(at, " ");
-        if (strncasecmp(at, option, sizeof option - 1) == 0) {
-            const size_t name = length - (sizeof option - 1);
-            char path[MATCH_WORDS_MAX];
-            snprintf(path, sizeof path, "%.*s", (int)name, at + sizeof option - 1);
-            if (strcmp(path, "<built-in>") != 0 && !check_bytes(path, check, why)) {
-                return false;
-            }
+    const size_t name = sizeof option - 1;
+    char word[MATCH_WORDS_MAX];
+    for (const char *at = words->text; setting_word(&at, word, sizeof word);) {
+        if (strncasecmp(word, option, name) == 0 && strcmp(word + name, "<built-in>") != 0 &&
+            !check_bytes(word + name, check, why)) {
+            return false;
         }
-        at += length;
-        at += *at == ' ';
     }
     return true;
 }

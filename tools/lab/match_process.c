@@ -12,6 +12,7 @@
 
 #include "child_process.h"
 #include "interrupts.h"
+#include "setting.h"
 
 enum { ARGUMENTS_MAX = 160, TEXT_BYTES = 1 << 15, LINE_BYTES_MAX = 4096, LOOK_MS = 100 };
 enum { COMPLAINT_MAX = 160 };
@@ -57,21 +58,18 @@ add(arguments *a, const char *format, ...)
 /* "Name=value" words as fastchess wants them. */
 static void add_options(arguments *a, const char *words)
 {
-    for (const char *at = words; *at;) {
-        static const char weights[] = "WeightsFile=";
-        const int length = (int)strcspn(at, " "), name = (int)sizeof weights - 1;
-        char word[MATCH_WORDS_MAX];
-        snprintf(word, sizeof word, "%.*s", length, at);
+    static const char weights[] = "WeightsFile=";
+    const size_t name = sizeof weights - 1;
+    char word[MATCH_WORDS_MAX];
+    while (setting_word(&words, word, sizeof word)) {
         /* The programs stand elsewhere. */
-        char *file = strncmp(word, weights, (size_t)name) == 0 ? realpath(word + name, NULL) : NULL;
+        char *file = strncmp(word, weights, name) == 0 ? realpath(word + name, NULL) : NULL;
         if (file) {
             add(a, "option.%s%s", weights, file);
         } else {
             add(a, "option.%s", word);
         }
         free(file);
-        at += length;
-        at += *at == ' ';
     }
 }
 

@@ -7,6 +7,7 @@
 
 #include "chess/movegen.h"
 #include "files/input_file.h"
+#include "lab_group.h"
 
 enum { LINE_BYTES_MAX = 8192 };
 
@@ -16,17 +17,13 @@ static suite_position *add_position(suite *s, failure *why)
         fail(why, "more than %d positions", SUITE_POSITIONS_MAX);
         return NULL;
     }
-    if (s->count == s->capacity) {
-        int capacity = s->capacity ? 2 * s->capacity : 256;
-        suite_position *larger = realloc(s->positions, (size_t)capacity * sizeof *larger);
-        if (!larger) {
-            fail(why, "not enough memory for more positions");
-            return NULL;
-        }
-        s->positions = larger;
-        s->capacity = capacity;
+    suite_position *grown = lab_grow(s->positions, (size_t)s->count, &s->capacity, sizeof *grown);
+    if (!grown) {
+        fail(why, "not enough memory for more positions");
+        return NULL;
     }
-    return &s->positions[s->count];
+    s->positions = grown;
+    return &grown[s->count];
 }
 
 /* The position's id, or else its file and line. A file's name may hold characters that a line of

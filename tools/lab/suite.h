@@ -16,7 +16,8 @@ typedef struct suite_position {
 
 typedef struct suite {
     suite_position *positions;
-    int count, capacity;
+    int count;
+    size_t capacity;
     bool answers_wanted; /* a position without best moves, moves to avoid or points is refused */
 } suite;
 

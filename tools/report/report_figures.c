@@ -3,20 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static report_figure *add_figure(report_figures *f)
+static bool add_figure(report_figures *f, const report_figure *figure)
 {
-    if (f->count == f->capacity) {
-        const size_t larger = f->capacity ? 2 * f->capacity : 64;
-        report_figure *moved = realloc(f->list, larger * sizeof *moved);
-        if (!moved) {
-            return NULL;
-        }
-        f->list = moved;
-        f->capacity = larger;
+    report_figure *grown = lab_grow(f->list, f->count, &f->capacity, sizeof *grown);
+    if (grown) {
+        f->list = grown;
+        grown[f->count++] = *figure;
     }
-    report_figure *figure = &f->list[f->count++];
-    *figure = (report_figure){.measure = REPORT_SCREEN};
-    return figure;
+    return grown != NULL;
 }
 
 /* The same for the other player. */
@@ -49,30 +43,16 @@ static bool add_match(report_figures *f, const report_match *m)
             return true;
         }
     }
-    report_figure *figure = add_figure(f);
-    if (!figure) {
-        return false;
-    }
-    *figure = new;
-    return true;
-}
-
-/* True if two groups of suite_rows differ in nothing but the setting. */
-static bool are_comparable(const lab_group *a, const lab_group *b)
-{
-    const suite_row *x = report_suite_of(a), *y = report_suite_of(b);
-    return a->record == b->record && x->by == y->by && x->hash_mb == y->hash_mb &&
-           x->net == y->net && x->origin.bench == y->origin.bench &&
-           strcmp(x->limit, y->limit) == 0 && strcmp(x->suite, y->suite) == 0;
+    return add_figure(f, &new);
 }
 
 /* The number of words of a run's setting that are not switches. */
 static int choices_of(const lab_group *run)
 {
-    int count = 0;
-    for (const char *word = strchr(report_suite_of(run)->setting, ' '); word;
-         word = strchr(word + 1, ' ')) {
-        count += word[1] != '+' && word[1] != '-';
+    char word[SETTING_WORDS_MAX];
+    int count = -1; /* the first word is no choice */
+    for (const char *at = report_suite_of(run)->setting; setting_word(&at, word, sizeof word);) {
+        count += *word != '+' && *word != '-';
     }
     return count;
 }
@@ -102,19 +82,14 @@ static bool add_ratio(report_figures *f, const lab_group *run, const lab_group *
     if (compared.common == 0) {
         return true;
     }
-    report_figure *figure = add_figure(f);
-    if (!figure) {
-        return false;
-    }
-    figure->idea = idea;
-    figure->measure = REPORT_NODES;
-    figure->base = first.setting.base;
-    figure->bench = own->origin.bench;
-    figure->ratio = compared.ratio;
-    figure->limit = own->limit;
-    figure->suite = own->suite;
-    figure->positions = compared.common;
-    return true;
+    return add_figure(f, &(report_figure){.idea = idea,
+                                          .measure = REPORT_NODES,
+                                          .base = first.setting.base,
+                                          .bench = own->origin.bench,
+                                          .ratio = compared.ratio,
+                                          .limit = own->limit,
+                                          .suite = own->suite,
+                                          .positions = compared.common});
 }
 
 /* True if two figures were measured under the same conditions. */
@@ -162,7 +137,8 @@ bool report_figures_make(report_figures *f, const report_results *r, failure *wh
     for (size_t i = 0; good && i < r->suites.count; i++) {
         for (size_t k = 0; good && k < r->suites.count; k++) {
             const lab_group *run = &r->suites.list[i], *base = &r->suites.list[k];
-            if (i != k && report_is_order(run) && are_comparable(run, base)) {
+            if (i != k && report_is_order(run) && report_suite_comparable(run, base) &&
+                strcmp(report_suite_of(run)->limit, report_suite_of(base)->limit) == 0) {
                 good = add_ratio(f, run, base);
             }
         }

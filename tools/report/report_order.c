@@ -14,9 +14,9 @@ enum { DRAWN_MAX = 9 }; /* rules in a picture, with the measure */
 static bool is_order(const report_experiment *e, const report_rule *r)
 {
     static const char *const own[] = {"QuietRule=", "HistoryIncrement=", "ButterflyIncrement="};
-    char words[SETTING_WORDS_MAX], *rest = NULL;
+    char words[SETTING_WORDS_MAX], word[SETTING_WORDS_MAX];
     report_experiment_rule(e, r, words);
-    for (char *word = strtok_r(words, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
+    for (const char *at = words; setting_word(&at, word, sizeof word);) {
         bool known = false;
         for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
             known |= strncmp(word, own[i], strlen(own[i])) == 0;
@@ -166,13 +166,11 @@ static void write_command(report_commands *c, const report_experiment *e, int fi
     fputs("morpho-lab order", c->file);
     report_commands_word(c, report_suite_of(e->any)->suite);
     report_commands_word(c, "--setting");
-    const char *switches = e->setting + strcspn(e->setting, " ");
-    snprintf(text, sizeof text, "%.*s", (int)(switches - e->setting), e->setting);
+    const char *words = e->setting;
+    setting_word(&words, text, sizeof text);
     report_commands_word(c, text);
-    for (const char *word = switches; *word; word += strcspn(word, " ")) {
-        word += strspn(word, " ");
-        snprintf(text, sizeof text, "%.*s", (int)strcspn(word, " "), word);
-        report_commands_word(c, *word == '+' ? "--on" : "--off");
+    while (setting_word(&words, text, sizeof text)) {
+        report_commands_word(c, *text == '+' ? "--on" : "--off");
         report_commands_word(c, text + 1);
     }
     for (int d = first; d < end; d++) {

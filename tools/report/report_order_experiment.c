@@ -9,26 +9,16 @@ static int depth_of(const lab_group *run)
     return (int)strtol(report_suite_of(run)->limit + strlen("depth "), NULL, 10);
 }
 
-static bool is_switch(const char *word)
-{
-    return *word == '+' || *word == '-';
-}
-
 /* Copies the words of a setting, the first one and those that are switches, or are not. */
 static void copy_words(const char *words, bool switches, char text[SETTING_WORDS_MAX])
 {
-    size_t used = strcspn(words, " ");
-    memcpy(text, words, used);
-    for (const char *word = words + used; *word; word += strcspn(word, " ")) {
-        word += strspn(word, " ");
-        const size_t length = strcspn(word, " ");
-        if (length && is_switch(word) == switches) {
-            text[used++] = ' ';
-            memcpy(text + used, word, length);
-            used += length;
+    char word[SETTING_WORDS_MAX];
+    setting_word(&words, text, SETTING_WORDS_MAX);
+    for (size_t used = strlen(text); setting_word(&words, word, sizeof word);) {
+        if ((*word == '+' || *word == '-') == switches) {
+            used += (size_t)snprintf(text + used, SETTING_WORDS_MAX - used, " %s", word);
         }
     }
-    text[used] = 0;
 }
 
 /* The setting of a run's experiment: the words of its switches are of it if there are others. */
@@ -46,20 +36,12 @@ void report_experiment_begin(report_experiment *e, const lab_group *any)
     setting_of(any, e->setting);
 }
 
-/* True if both were made alike but for their settings and depths. */
-static bool are_alike(const lab_group *left, const lab_group *right)
-{
-    const suite_row *a = report_suite_of(left), *b = report_suite_of(right);
-    return report_is_order(right) && left->record == right->record && a->by == b->by &&
-           a->hash_mb == b->hash_mb && a->net == b->net && a->origin.bench == b->origin.bench &&
-           strcmp(a->suite, b->suite) == 0;
-}
-
 bool report_experiment_same(const report_experiment *e, const lab_group *run)
 {
     char words[SETTING_WORDS_MAX];
     setting_of(run, words);
-    return are_alike(e->any, run) && strcmp(e->setting, words) == 0;
+    return report_is_order(run) && report_suite_comparable(e->any, run) &&
+           strcmp(e->setting, words) == 0;
 }
 
 /* True if the experiment has the run for one of its rules: where switches are of the setting, those
@@ -67,7 +49,8 @@ bool report_experiment_same(const report_experiment *e, const lab_group *run)
 static bool has(const report_experiment *e, const lab_group *run)
 {
     return report_experiment_same(e, run) ||
-           (are_alike(e->any, run) && strcmp(e->setting, report_suite_of(run)->setting) == 0);
+           (report_is_order(run) && report_suite_comparable(e->any, run) &&
+            strcmp(e->setting, report_suite_of(run)->setting) == 0);
 }
 
 void report_experiment_rule(const report_experiment *e, const report_rule *r,

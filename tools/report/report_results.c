@@ -250,3 +250,11 @@ bool report_is_order(const lab_group *group)
 {
     return strncmp(report_suite_of(group)->limit, "depth ", 6) == 0;
 }
+
+bool report_suite_comparable(const lab_group *a, const lab_group *b)
+{
+    const suite_row *x = report_suite_of(a), *y = report_suite_of(b);
+    return a->record == b->record && x->by == y->by && x->hash_mb == y->hash_mb &&
+           x->net == y->net && x->origin.bench == y->origin.bench &&
+           strcmp(x->suite, y->suite) == 0;
+}

@@ -63,6 +63,9 @@ static inline const suite_row *report_suite_of(const lab_group *group)
     return suite_row_at(group, 0);
 }
 
+/* True if two groups of suite_rows differ in nothing but setting and limit. */
+bool report_suite_comparable(const lab_group *a, const lab_group *b);
+
 /* True if a group of suite_rows is one of `order`, which counts nodes to a depth, and not of
  * `suite`. */
 bool report_is_order(const lab_group *group);

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lab_group.h"
+
 void report_table_start(report_table *t, const report_column columns[], int count)
 {
     assert(count > 0 && count <= REPORT_COLUMNS_MAX);
@@ -26,16 +28,12 @@ void report_table_free(report_table *t)
 
 static report_row *add_row(report_table *t)
 {
-    if (t->count == t->capacity) {
-        const size_t capacity = t->capacity ? 2 * t->capacity : 64;
-        report_row *larger = realloc(t->rows, capacity * sizeof *larger);
-        if (!larger) {
-            t->failed = true;
-            return NULL;
-        }
-        t->rows = larger;
-        t->capacity = capacity;
+    report_row *grown = lab_grow(t->rows, t->count, &t->capacity, sizeof *grown);
+    if (!grown) {
+        t->failed = true;
+        return NULL;
     }
+    t->rows = grown;
     report_row *row = &t->rows[t->count++];
     *row = (report_row){.group = false};
     return row;
