@@ -10,9 +10,10 @@
  * those of the plan, in their order. */
 void mcts_report_print(FILE *out, const mcts_plan *plan, const mcts_comparison *c);
 
-/* Draws solved and agreed positions and divergences against playouts, and the playouts needed by
- * all. Of more than eight rules the curves are those of the first and the seven whose priors at
- * inner nodes differ most from its. `names` are those of the rules. */
+/* Draws solved and agreed positions and divergences against playouts, and the playouts that each
+ * rule needs. If there are more than eight rules, only the first one and seven others have curves:
+ * those whose priors at inner nodes differ most from the priors of the first. `names` are those of
+ * the rules. */
 bool mcts_picture(const char *path, const mcts_comparison *c, const char *const names[],
                   failure *why);
 

@@ -20,7 +20,8 @@ order_figure order_compare(const lab_group *group, const lab_group *base);
 enum { ORDER_RULES_MAX = 128, ORDER_DEPTHS_MAX = 32 };
 
 typedef struct order_table {
-    const char *names[ORDER_RULES_MAX]; /* the rules as they were given; the first is the measure */
+    const char *names[ORDER_RULES_MAX]; /* the rules as they were given; the others are compared
+                                         * with the first */
     int rule_count;
     int depths[ORDER_DEPTHS_MAX];
     int depth_count;
@@ -35,8 +36,8 @@ static inline order_figure *order_figure_at(const order_table *t, int rule, int 
 /* Prints for each rule and depth the total of nodes, and their ratio to the first rule's. */
 void order_report_print(FILE *out, const order_table *t);
 
-/* Draws the ratios against the depth, with their bounds, for the first rules: a handful, since more
- * could not be distinguished. */
+/* Draws the ratios to the first rule against the depth, with their bounds, for at most eight rules
+ * after it: more could not be distinguished. */
 bool order_report_plot(const char *path, const order_table *t, const char *title, failure *why);
 
 /* The same as an element <svg> of a page of HTML, under this title alone. Rules that were not

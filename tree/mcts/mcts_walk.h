@@ -47,8 +47,8 @@ static inline void mcts_walk_play(mcts_walk *w, bitboard threats, move played)
  * them. */
 bitboard mcts_threats(const mcts *m, const position *pos);
 
-/* The priors that the walk's last node would get now; they sum to 1. `moves` are legal there. Nodes
- * that are not in the tree may be NULL. */
+/* The priors that the walk's last node would get now; they sum to 1. `moves` are legal there. A
+ * node of the walk that is not in the tree may be NULL. */
 void mcts_walk_priors(const mcts *m, const mcts_walk *w, const move moves[], int count,
                       float priors[]);
 

@@ -1,9 +1,9 @@
 /* The data of one visit to a node, which the steps of the search share.
  *
- * The Elo at a step is the gain of that step in `Setting modern`: 2,000 games against the same
- * engine without the step, at 5,000 nodes a move, with errors of 95% (docs/atlas.md). Both sides
- * were without PawnHistory, which the setting has had since then. Half of the steps gain less than
- * their error at this length; their gains in longer searches were not measured. */
+ * The Elo in the comment of a step is the gain of that step in `Setting modern`: 2,000 games
+ * against the same engine without the step, at 5,000 nodes a move, with errors of 95%
+ * (docs/atlas.md). Neither side had PawnHistory, which the setting got later. Half of the steps
+ * gain less than their error at this length; their gains in longer searches were not measured. */
 #ifndef NEGAMAX_VISIT_H
 #define NEGAMAX_VISIT_H
 
@@ -95,9 +95,9 @@ int ab_note_tried(ab_tried *tried, const hist_move *described, hist_outcome outc
 /* Histories, killers and counter moves learn from a node whose moves were searched. */
 void ab_learn(ab_worker *w, ab_node *node, const ab_visit *v, const ab_progress *h);
 
-/* Learns from a cutoff by the table, whose entry comes from a search of `depth`, with a quiet move.
- * The gravity tables learn `bonus`, and the classical orders a cut node of that depth. `pv`: this
- * node's window is open. */
+/* Learns from a cutoff by the quiet move `m`, which an entry of the transposition table alone
+ * decides. The gravity tables learn `bonus`, and the classical orders learn a cut node of `depth`,
+ * the depth of this node by the entry. `pv`: this node's window is open. */
 void ab_learn_table_cut(ab_worker *w, const ab_node *node, move m, int bonus, int depth, bool pv);
 
 /* The classical orders alone learn from moves that were searched outside the main search, in

@@ -27,14 +27,16 @@ enum { TT_BUCKET_ENTRIES = 4, TT_DEPTH_MIN = -127, TT_DEPTH_MAX = 127, TT_AGES =
  * bounds, and the value takes two bits. */
 typedef enum { TT_NO_SCORE, TT_UPPER, TT_LOWER, TT_EXACT } tt_bound;
 
-/* The replacement scheme. In both schemes a new result replaces the old one of its position, unless
- * that is much deeper, of this search, and the new one only a bound. A result without a move keeps
- * the old move. Otherwise:
- *   TT_AGED      of the four entries, an empty one or the one of least depth - 4 * age
- *   TT_TWO_DEEP  TwoDeep (Breuker, Uiterwijk and van den Herik, "Replacement schemes and two-level
- *                tables", ICCA Journal 19(3), 1996): a key has two of the four entries. The first
- * is for the deeper result (the newer of equals). A displaced result, or a new one that is not deep
- * enough, always overwrites the second. Ages do not count. */
+/* The replacement scheme. If the table has an older result of the same position, both schemes
+ * replace it, unless it is much deeper and of this search, and the new result is only a bound. A
+ * result without a move keeps the old move. If the position is new to the table:
+ *
+ * TT_AGED replaces, of the four entries, an empty one or the one with the least depth - 4 * age.
+ *
+ * TT_TWO_DEEP (Breuker, Uiterwijk and van den Herik, "Replacement schemes and two-level tables",
+ * ICCA Journal 19(3), 1996) gives a key two of the four entries. The first holds the deeper result
+ * (the newer of equals). A result that it displaces, or a new one that is not deep enough for it,
+ * always overwrites the second. Ages do not count. */
 typedef enum { TT_AGED, TT_TWO_DEEP } tt_rule;
 
 /* An entry's data. */
@@ -58,8 +60,8 @@ typedef struct tt_bucket {
 static_assert(sizeof(tt_bucket) == 64, "a bucket is a cache line");
 
 /* Any number of threads may probe, store and prefetch at once. Other functions must not run at the
- * same time as these. `rule` may be changed between searches; entries of the other rule are then
- * hits or misses, and do no harm. */
+ * same time as these. `rule` may be changed between searches: entries that the other rule stored
+ * are correct, but some are no longer found. */
 typedef struct tt {
     tt_bucket *buckets; /* bucket_count of them, aligned to 2 MiB */
     size_t bucket_count;
@@ -121,14 +123,15 @@ static inline bool tt_bound_settles(tt_bound bound, int score, int beta)
     return (bound & (score >= beta ? TT_LOWER : TT_UPPER)) != 0;
 }
 
-/* True if a bound excludes an estimate. */
+/* True if the score of an entry tells more than an estimate: it is a lower bound above the
+ * estimate, or an upper bound not above it. */
 static inline bool tt_bound_corrects(tt_bound bound, int score, int estimate)
 {
     return (bound & (score > estimate ? TT_LOWER : TT_UPPER)) != 0;
 }
 
-/* The place of a key: key / 2^64 as a fraction of the table, which may have any size; in half
- * buckets. */
+/* The half bucket of a key: the share key / 2^64 of all half buckets. So the table may have any
+ * size. */
 static inline size_t tt_half_bucket(const tt *table, uint64_t key)
 {
     __extension__ typedef unsigned __int128 product;

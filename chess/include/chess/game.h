@@ -35,9 +35,9 @@ static inline void line_cut(line *l, int length)
     l->length = length;
 }
 
-/* True if a search must score the current position (the last key) as a repetition: it occurred once
- * before at or after the root, or twice before anywhere, within the last `reversible` plies. These
- * are the plies since the last capture, pawn move or null move. */
+/* True if a search must score the current position (the last key) as a repetition: within the last
+ * `reversible` plies it occurred at or after the root, or twice before the root. The reversible
+ * plies are those since the last capture, pawn move or null move. */
 bool line_repeats(const line *l, int reversible);
 
 /* The number of earlier occurrences of the current position in the whole line. */

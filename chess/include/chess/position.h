@@ -1,7 +1,7 @@
-/* A chess position and the rules. A position is a plain value: a search keeps the position before a
- * move by copying it (copy-make; perft with all leaves made takes the same time as with unmaking,
- * and callers need no undo data). There is no mutable state, so any thread may call these functions
- * after attacks_init(). */
+/* A chess position and the rules. A position is a plain value. Moves are not unmade: a search
+ * copies the position before it makes a move (copy-make). So callers keep no undo data, and perft
+ * takes the same time as with unmaking. There is no mutable state, so any thread may call these
+ * functions after attacks_init(). */
 #ifndef CHESS_POSITION_H
 #define CHESS_POSITION_H
 
@@ -88,8 +88,9 @@ void pos_make(position *pos, move m);
 /* Passes the turn, for null moves. The side to move must not be in check. */
 void pos_make_null(position *pos);
 
-/* The key after a legal move, for plain moves and captures that end no castling right; for other
- * moves some key. It is cheaper than the move and serves to prefetch a table's cache line. */
+/* A guess of the key after a legal move, to prefetch a table's cache line before the move is made.
+ * It is right for plain moves and captures that end no castling right and allow no en passant
+ * capture. For other moves it may be wrong. */
 uint64_t pos_key_guess(const position *pos, move m);
 
 /* The key, computed from scratch. It always equals pos->key. */

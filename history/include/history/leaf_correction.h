@@ -12,8 +12,8 @@
 
 #include "history/correction.h"
 
-/* What a search reports of a node with children whose outcome is not known. Errors are measured
- * against the net's raw output.
+/* What a search reports of a node that has children, as long as the node's outcome is not known.
+ * Errors are measured against the net's raw output.
  *   OFF      nothing
  *   SUBTREE  the mean of its children, each time its visits have doubled, weight log2(visits)
  *   PLAYOUT  the outcome of every playout through it, weight 1 */

@@ -1,14 +1,17 @@
 /* The classical histories that decide which moves are reduced or pruned. The module depends on no
  * tree and no position. Each search thread has its own object.
  *
- *   prodeo   Schroeder, Pro Deo 1.1 (2005): each search sets all cells to `init`. A cell gains
- * `inc` when its move's score is above alpha and loses `dec` otherwise. A move whose cell is below
- * the threshold (or at it, as in the pseudo-code) is reduced, and its cell is set to `replace`.
- * With inc 5 and dec 1 a cell is stable at one success in six. peak     Mehrmann's Peak History
- * Reduction (2006): a quiet move that cuts gains the square of the depth. A move whose gain is
- * below a given share of the largest gain is reduced. romstad  Glaurung 2.1 (2008): when a quiet
- * move cuts, it counts a success, and each quiet move before it counts a failure. A move is reduced
- * if its successes, times the depth and a weight, are fewer than its failures.
+ * prodeo (Schroeder, Pro Deo 1.1, 2005): each search sets all cells to `init`. A cell gains `inc`
+ * when its move's score is above alpha and loses `dec` otherwise. A move whose cell is below the
+ * threshold (or at it, as in the pseudo-code) is reduced, and its cell is set to `replace`. With
+ * inc 5 and dec 1 a cell is stable at one success in six.
+ *
+ * peak (Mehrmann, Peak History Reduction, 2006): a quiet move that cuts gains the square of the
+ * depth. A move whose gain is below a given share of the largest gain is reduced.
+ *
+ * romstad (Glaurung 2.1, 2008): when a quiet move cuts, it counts a success, and each quiet move
+ * before it counts a failure. A move is reduced if its successes, times the depth and a weight, are
+ * fewer than its failures.
  *
  * The caller decides which moves are exempt (checks, captures and so on). */
 #ifndef HISTORY_REDUCTION_HISTORY_H

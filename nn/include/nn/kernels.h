@@ -10,10 +10,11 @@
 
 enum { KERNEL_ALIGNMENT = 64, KERNEL_WIDTH_STEP = 64 };
 
-/* See dot_squares: 66052 * (255^2 >> 1) is the largest such product in an int32. */
+/* For dot_squares: the largest number whose product with 255^2 >> 1 fits an int32. */
 enum { DOT_SQUARES_WEIGHTS_MAX = 66052 };
 
-/* Rows to add and to subtract: 32 of each replace a whole board. */
+/* Rows to add and to subtract. A board has at most 32 pieces, so that 32 rows of each kind can
+ * replace all of them. */
 enum { ROW_CHANGES_MAX = 32 };
 typedef struct row_changes {
     int added_count, removed_count;
