@@ -1,4 +1,4 @@
-/* What the tests of files share: a folder that is empty at first, and names in it. */
+/* The common part of the file tests: an empty folder, and names in it. */
 #ifndef FILE_FIXTURE_H
 #define FILE_FIXTURE_H
 

@@ -1,4 +1,4 @@
-/* Files that grow: one process writes each, and nobody replaces it meanwhile. */
+/* Tests growing files: only one process writes each, and no other process replaces it meanwhile. */
 #include <unistd.h>
 
 #include "file_fixture.h"

@@ -1,4 +1,4 @@
-/* Files to read: what may be one, and that nothing is waited for. */
+/* Tests input files: which kinds of files are accepted, and that opening never waits. */
 #include <stdio.h>
 #include <unistd.h>
 

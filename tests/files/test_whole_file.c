@@ -1,4 +1,4 @@
-/* Files that appear whole or not at all, and that one process at a time writes. */
+/* Tests files that appear whole or not at all, and that only one process at a time writes each. */
 #include <dirent.h>
 #include <errno.h>
 #include <signal.h>

@@ -1,7 +1,7 @@
-/* What all fuzzers share.
+/* The common part of all fuzzers.
  *
- * A fuzzer gives bytes to a reader of outside input, and aborts if the result breaks a promise of
- * that reader. Built with MORPHO_FUZZ (clang only) it is a libFuzzer program, which invents the
+ * A fuzzer gives bytes to a reader of outside input, and aborts if the result breaks the reader's
+ * contract. Built with MORPHO_FUZZ (clang only) it is a libFuzzer program, which generates the
  * bytes. Built without, it is a test that replays the fuzzer's seeds. */
 #ifndef FUZZ_H
 #define FUZZ_H

@@ -1,7 +1,7 @@
 /* Reads bytes as the whole output of a UCI engine that `generate` asks for moves. An answer that is
  * accepted is a legal move with a score that a game file can hold.
  *
- * No process is started. The linker replaces the system's functions by the ones below (--wrap). The
+ * No process is started: the linker replaces the system's functions by those below (--wrap). The
  * engine's whole output is in its pipe from the start, and then the pipe ends. */
 #include <stdlib.h>
 #include <string.h>

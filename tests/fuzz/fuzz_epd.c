@@ -1,5 +1,5 @@
-/* Reads text as an EPD record. One that is accepted names legal moves only, and its judgements of
- * them agree. */
+/* Reads text as an EPD record. A record that is accepted has only legal moves, and its functions
+ * agree about them. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
-/* Any text given as FEN and as EPD; what is accepted must write back to itself and be playable. */
+/* Reads text as FEN and as EPD. A position that is accepted must write back to the same text and be
+ * playable. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
-/* Any bytes as a game file (zlib passes through what is not gzip); every game is replayed. */
+/* Reads bytes as a game file (zlib passes bytes through that are not gzip). Every game that is read
+ * is replayed. */
 #include <stdlib.h>
 
 #include "fuzz.h"

@@ -1,5 +1,5 @@
-/* Reads lines as arguments of setoption. A value that is accepted is within its option's bounds;
- * one that is refused changes no setting. */
+/* Reads lines as arguments of setoption. An accepted value is within its option's bounds; a refused
+ * one changes no setting. */
 #include <stdlib.h>
 #include <string.h>
 

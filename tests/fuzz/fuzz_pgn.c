@@ -1,5 +1,5 @@
-/* Any bytes as PGN (zlib passes through what is not gzip); what is read must replay, and come back
- * the same when it is shown as PGN and read again. */
+/* Reads bytes as PGN (zlib passes bytes through that are not gzip). A game that is read must
+ * replay, and must be the same when it is written as PGN and read again. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

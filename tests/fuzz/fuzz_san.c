@@ -1,4 +1,5 @@
-/* The first byte chooses a position, the rest is read as SAN; what is accepted must be legal. */
+/* The first byte chooses a position, and the rest is read as SAN. An accepted move must be
+ * legal. */
 #include <stdlib.h>
 
 #include "chess/fen.h"

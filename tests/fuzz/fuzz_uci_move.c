@@ -1,4 +1,4 @@
-/* Two bytes play a few moves from a Chess960 start, the rest is read as a UCI move. */
+/* Two bytes play a few moves from a Chess960 start, and the rest is read as a UCI move. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* Writes the seeds of the fuzzers of binary formats: make_seeds FOLDER
  *
- * The seeds of each fuzzer are in a folder of its name. Seeds have no sizes, checksums and trailing
- * zeros where the fuzzer adds them. */
+ * The seeds of each fuzzer are in a folder with its name. Where the fuzzer adds sizes, checksums
+ * and trailing zeros, the seeds do not have them. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-/* Random features for the correction histories, of few kinds, so that their cells meet often. */
+/* Random features for the correction histories. They have few values, so that they often share
+ * cells. */
 #ifndef CORRECTION_FIXTURE_H
 #define CORRECTION_FIXTURE_H
 

@@ -1,5 +1,5 @@
-/* The tables of move histories in the plainest words: a list of the cells that were ever asked for,
- * found one by one by what they stand for. */
+/* A simple reference of the tables of move histories: a list of the used cells, searched by their
+ * keys. */
 #ifndef PLAIN_TABLES_H
 #define PLAIN_TABLES_H
 

@@ -1,4 +1,5 @@
-/* Random node results for the histories, of few moves, so that their cells meet often. */
+/* Random node results for the histories. They have few different moves, so that they often share
+ * cells. */
 #ifndef RESULT_FIXTURE_H
 #define RESULT_FIXTURE_H
 

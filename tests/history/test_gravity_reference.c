@@ -1,5 +1,5 @@
-/* The gravity tables against a reference in the plainest words, with random weights, contexts and
- * node results. White-box. */
+/* Compares the gravity tables with a simple reference, with random weights, contexts and node
+ * results. White-box. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 

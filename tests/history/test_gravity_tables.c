@@ -1,4 +1,5 @@
-/* The gravity tables of quiet moves and of captures at values computed by hand. White-box. */
+/* Compares the gravity tables of quiet moves and of captures with hand-computed values. White-
+ * box. */
 #include <criterion/criterion.h>
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* The tables of MCTS against a reference in the plainest words: all that there are, with random
- * weights, contexts and bonuses. */
+/* Compares all tables of MCTS with a simple reference, with random weights, contexts and
+ * bonuses. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 

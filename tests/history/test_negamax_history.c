@@ -1,5 +1,5 @@
-/* The histories of negamax as one object: each result reaches all parts, and what is forgotten is
- * forgotten by all. The parts have suites of their own. */
+/* Tests the histories of negamax as one object: each result reaches all parts, and all parts are
+ * cleared together. The parts have test suites of their own. */
 #include <criterion/criterion.h>
 
 #include "history/negamax_history.h"

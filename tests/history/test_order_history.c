@@ -1,4 +1,4 @@
-/* Each rule against a reference in the plainest words, and against values computed by hand. */
+/* Compares each rule with a simple reference, and with hand-computed values. */
 #include <criterion/criterion.h>
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* Pro Deo's, Mehrmann's and Romstad's rules against a reference in the plainest words, and against
- * values computed by hand. */
+/* Compares the rules of Pro Deo, Mehrmann and Romstad with a simple reference, and with
+ * hand-computed values. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 

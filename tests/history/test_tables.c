@@ -1,4 +1,4 @@
-/* Where the cells of moves lie, and how moves and contexts are described. */
+/* Tests the layout of the cells, and the descriptions of moves and contexts. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
-/* Small random nets of any architecture that are valid, for tests that need a net file but not a
- * trained one. The same shape and seed give the same net. */
+/* Small valid random nets of any architecture, for tests that need a net file but not a trained
+ * net. The same shape and seed give the same net. */
 #ifndef RANDOM_NET_H
 #define RANDOM_NET_H
 

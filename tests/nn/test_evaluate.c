@@ -1,4 +1,4 @@
-/* The nets' arithmetic against a slow reference in double precision. */
+/* Compares the nets' arithmetic with a slow reference in double precision. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>

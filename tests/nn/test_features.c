@@ -1,4 +1,4 @@
-/* Features against a slow reference that walks a board of characters. */
+/* Compares the features with a slow reference on a board of characters. */
 #include <criterion/criterion.h>
 #include <ctype.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* The nets in float32 against a slow reference in double precision, and against the integer nets.
- */
+/* Compares the nets in float32 with a slow reference in double precision, and with the integer
+ * nets. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>

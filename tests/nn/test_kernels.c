@@ -1,4 +1,4 @@
-/* Every instruction set must equal the scalar reference bit for bit. */
+/* Tests that all instruction sets equal the scalar reference bit for bit. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* The classes of moves: known moves, mirror images, and how queries name their rows. */
+/* Tests the classes of moves: known moves, mirror images, and the rows of queries. */
 #include <criterion/criterion.h>
 #include <string.h>
 

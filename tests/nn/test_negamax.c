@@ -1,5 +1,5 @@
-/* The negamax net: sums kept along random games, its arithmetic against a slow reference, its
- * symmetries, and faulty net files. */
+/* Tests the negamax net: sums that are updated along random games, its arithmetic against a slow
+ * reference, its symmetries, and faulty net files. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>

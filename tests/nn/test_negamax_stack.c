@@ -1,4 +1,4 @@
-/* Sums along a path equal those made from nothing, bit for bit, wherever the path goes. */
+/* Tests that the sums along a path equal sums computed from scratch, bit for bit, on any path. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
-/* A well-formed net file whose tensors do not make a net is refused, naming file and tensor. */
+/* Tests that a well-formed net file whose tensors do not make a net is refused with the names of
+ * file and tensor. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>

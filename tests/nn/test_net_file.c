@@ -1,4 +1,4 @@
-/* Net files survive a round trip, and whatever is not one is refused with its reason. */
+/* Tests that net files survive a round trip, and that other files are refused with the reason. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <signal.h>

@@ -1,4 +1,4 @@
-/* A small search over a random net, for tests that need a search and not a strong one. */
+/* A small search with a random net, for tests that do not need a strong search. */
 #ifndef SEARCH_FIXTURE_H
 #define SEARCH_FIXTURE_H
 

@@ -1,5 +1,5 @@
-/* Corrections of evaluations, in both searches: what they are told, where they act, and that the
- * nets' own words stay as they are. */
+/* Tests the corrections of evaluations in both searches: what they learn, where they apply, and
+ * that the nets' raw outputs do not change. */
 #include <criterion/criterion.h>
 #include <math.h>
 

@@ -1,4 +1,5 @@
-/* The rows of all techniques: their values in words, their fields, and what the settings change. */
+/* Tests the rows of all techniques: their values as text, their fields, and the effects of the
+ * settings. */
 #include <criterion/criterion.h>
 #include <string.h>
 

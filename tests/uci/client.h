@@ -1,4 +1,4 @@
-/* The client's end of a conversation with an engine: a child process behind two pipes. */
+/* The client's end of a UCI session: a child process with two pipes. */
 #ifndef CLIENT_H
 #define CLIENT_H
 

@@ -1,4 +1,4 @@
-/* Copies a net file without the tensors of one net.
+/* Copies a net file without the tensors of one net, named by their prefix.
  *
  *   drop_net FROM TO PREFIX */
 #include <stdio.h>

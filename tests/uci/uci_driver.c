@@ -1,23 +1,23 @@
-/* Plays a written conversation with an engine and fails where the engine departs from it.
+/* Plays a scripted session with an engine and fails where the engine departs from the script.
  *
  *   uci_driver ENGINE SCRIPT [NAME=VALUE]...
  *
- * A script has one step a line; empty lines and lines that begin with # mean nothing:
+ * A script has one step per line. Empty lines and lines that begin with # are ignored.
  *   > TEXT             send a line; $NAME stands for its value, \t \r \0 \\ for characters
  *   >repeat N A|B      send A followed by N times B, as one line
- *   < REGEX            lines are read until one matches (extended expression, whole line)
- *   = REGEX            the very next line matches
- *   ! REGEX            from here on no line may match; ! alone lifts the ban
- *   within MS          how long each expectation waits from here on (20000 at first)
- *   quiet MS           nothing is written for so long
+ *   < REGEX            read lines until one matches (extended expression, whole line)
+ *   = REGEX            the very next line must match
+ *   ! REGEX            from here on no line may match; ! alone ends that
+ *   within MS          time limit of each expectation from here on (20000 at first)
+ *   quiet MS           nothing may be written for so long
  *   wait MS            do nothing for so long
  *   eof                close the engine's input
- *   exit               the engine ends by itself within the time, with status 0
- * At the end the engine is told to quit, unless it has ended.
+ *   exit               the engine must end by itself within the time, with status 0
+ * At the end the driver sends quit, unless the engine has ended.
  *
- * Every line that the engine writes is held to the protocol besides: plain ASCII without trailing
- * blanks, info lines in the one order, one bestmove for a go at most, equal to the last best PV's
- * first move. */
+ * It also checks the protocol in all lines of the engine: plain ASCII without trailing blanks, info
+ * lines in one fixed order, at most one bestmove for a go, equal to the first move of the last best
+ * PV. */
 #include <regex.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* Sends an engine lines made of words of the protocol in senseless order and of plain noise, from a
- * fixed seed, and wants it alive and answering afterwards.
+/* Sends an engine lines of protocol words in random order and of plain noise, from a fixed seed.
+ * Afterwards the engine must be alive and answer.
  *
  *   uci_noise ENGINE LINES SEED */
 #include <stdint.h>

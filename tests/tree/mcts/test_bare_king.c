@@ -1,4 +1,4 @@
-/* Endings against a bare king: what is known of them, and that it suffices to win them. */
+/* Tests endings against a bare king: the nearness of the mate, and that the search wins with it. */
 #include "bare_king.h"
 
 #include <criterion/criterion.h>

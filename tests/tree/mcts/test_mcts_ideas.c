@@ -1,5 +1,5 @@
-/* What each idea of Monte-Carlo tree search does to priors, histories and nodes, against the
- * plainest words for it. White-box: the tree is walked. */
+/* Compares the effect of each idea of MCTS on priors, histories and nodes with a simple reference.
+ * White-box: it walks the tree. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>

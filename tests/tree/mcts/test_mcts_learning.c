@@ -1,5 +1,5 @@
-/* What single playouts of Monte-Carlo tree search teach: each is followed by what it changed in the
- * tree, and what it teaches is worked out in the plainest words. White-box. */
+/* Tests what single playouts of MCTS teach: after each one it compares the histories with values
+ * computed from the changes in the tree. White-box. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>

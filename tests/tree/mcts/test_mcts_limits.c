@@ -1,4 +1,4 @@
-/* When a Monte-Carlo search ends, and when it must not. */
+/* Tests when a Monte-Carlo search ends, and when it must not end. */
 #include <criterion/criterion.h>
 #include <time.h>
 

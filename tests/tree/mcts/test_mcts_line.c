@@ -1,4 +1,5 @@
-/* What a search says of the positions in its tree, and of what priors it would give them now. */
+/* Tests what a search reports about positions in its tree, and the priors that it would give them
+ * now. */
 #include <criterion/criterion.h>
 #include <math.h>
 

@@ -1,5 +1,5 @@
-/* Draws by repetition belong to a path: what only repeats what stood before a later root is none.
- */
+/* Tests that draws by repetition belong to a path: a repetition of a position before a later root
+ * does not stay a draw. */
 #include <criterion/criterion.h>
 
 #include "chess/movegen.h"

@@ -1,4 +1,5 @@
-/* What holds however Monte-Carlo tree search is set: each value of each option, and all at once. */
+/* Tests properties of MCTS that hold with all settings: each value of each option alone, and all at
+ * once. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>

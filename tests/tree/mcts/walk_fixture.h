@@ -1,4 +1,4 @@
-/* A bare Monte-Carlo search that grows its tree playout by playout, for tests that walk it. */
+/* A small Monte-Carlo search that runs single playouts, for tests that walk its tree. */
 #ifndef WALK_FIXTURE_H
 #define WALK_FIXTURE_H
 

@@ -1,4 +1,4 @@
-/* A negamax node made by hand, for tests of what is learnt and judged there. */
+/* A hand-made negamax node, for tests of learning, reductions and pruning. */
 #ifndef NODE_FIXTURE_H
 #define NODE_FIXTURE_H
 

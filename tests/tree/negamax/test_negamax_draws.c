@@ -1,4 +1,4 @@
-/* Draws and the fifty moves in negamax, and quiescence searches that must end. */
+/* Tests draws and the fifty-move rule in negamax, and that quiescence searches end. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <pthread.h>

@@ -1,5 +1,4 @@
-/* What nodes of negamax tell their histories: nodes made by hand, and what is learnt worked out by
- * hand too. */
+/* Tests what the histories learn from hand-made negamax nodes, with hand-computed values. */
 #include <criterion/criterion.h>
 
 #include "negamax_visit.h"

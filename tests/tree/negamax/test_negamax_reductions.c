@@ -1,5 +1,5 @@
-/* What negamax reduces and skips, by its histories and by the null move of mia, worked out by hand
- * at nodes made by hand. */
+/* Tests which moves negamax reduces and prunes at hand-made nodes, by its histories and by the null
+ * move of mia, with hand-computed values. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
-/* The bare search against the plainest one: alpha-beta without table, order, null windows or
- * iterations, over the same evaluation, and captures (in check: all moves) to the end. */
+/* Compares the search without techniques with a simple alpha-beta search: no table, no order, no
+ * null windows, no iterations; the same evaluation; captures (in check: all moves) to the end. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 

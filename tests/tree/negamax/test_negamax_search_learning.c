@@ -1,5 +1,5 @@
-/* What the table's cutoffs and whole searches of negamax tell its histories: trees made by hand of
- * table entries, and what is learnt worked out by hand too. */
+/* Tests what the histories learn from cutoffs by the table and from whole searches, with hand-made
+ * trees of table entries and hand-computed values. */
 #include <criterion/criterion.h>
 #include <string.h>
 

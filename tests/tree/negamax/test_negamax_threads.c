@@ -1,5 +1,5 @@
-/* Threads that share one negamax search: its stages, the moves that are busy, and lines that are
- * known from the table alone. */
+/* Tests threads that share one negamax search: its stages, busy moves, and lines that come from the
+ * table. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 

@@ -1,8 +1,8 @@
-/* Four threads store and probe few keys in a small table. What is stored follows from the key and
- * the depth, so a hit that mixes two entries, or two results of one position, shows. Without the
- * table's check hundreds do.
+/* Four threads store and probe few keys in a small table. The stored data depend on key and depth,
+ * so a hit that mixes two entries, or two results of one position, is detected. Without the table's
+ * check there are hundreds of them.
  *
- *   tt_threads        silent and 0, or a message and 1 */
+ *   tt_threads        exit status 0 without output, or 1 with a message */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
