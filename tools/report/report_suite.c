@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report_list.h"
 #include "report_sections.h"
 #include "suite_report.h"
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "chess/plural.h"
+#include "report_list.h"
 #include "report_sections.h"
 
 static const report_column columns[] = {
