@@ -7,9 +7,9 @@
  *   c0 "MOVE=N, ..."      what each move scores, as in the Strategic Test Suite; any other c0 is a
  *                         comment
  *   c8 "N ...", c9 "MOVE ..."   the same as two lists; c0 goes first
- * A move is in SAN or in UCI's notation (g1f3, e7e8q, e1g1). All others are skipped. Empty
- * operations, a missing last ';' and a check sign that stands apart from its move are forgiven; a
- * move that is not legal is not. */
+ * A move is in SAN or in UCI's notation (g1f3, e7e8q, e1g1). All other operations are skipped.
+ * Empty operations, a missing last ';' and a check sign that stands apart from its move are
+ * accepted. A move that is not legal is an error. */
 #ifndef TOOLS_EPD_H
 #define TOOLS_EPD_H
 
@@ -31,19 +31,19 @@ typedef struct epd {
     char id[EPD_ID_MAX];       /* empty if it has none; printable ASCII, cut to fit */
 } epd;
 
-/* Reads one record, without its line's end. With scores alone the moves that score most become the
- * best. On failure false, `why` without file and line (the caller knows them), and `e` holds
- * nothing of use. */
+/* Reads one record, without its line's end. If there are only scores, the moves with the highest
+ * score become the best moves. On failure returns false and fills `why` without file and line,
+ * which the caller knows; then `e` is unspecified. */
 bool epd_parse(epd *e, const char *text, failure *why);
 
 /* True if something says what a good move is. */
 bool epd_has_answer(const epd *e);
 
-/* True if something says what a good move is, and `m` is: one of the best moves, if there are any,
- * and none to avoid. */
+/* True if something says what a good move is, and `m` is a good move: one of the best moves, if
+ * there are any, and not a move to avoid. */
 bool epd_solves(const epd *e, move m);
 
-/* What `m` scores, 0 if it is not listed; and the most that a move scores, 0 without scores. */
+/* The score of `m`, 0 if it is not listed; and the highest score of a move, 0 without scores. */
 int epd_points(const epd *e, move m);
 int epd_points_most(const epd *e);
 

@@ -44,10 +44,10 @@ typedef struct games_tally {
     int own_forfeits, their_forfeits; /* on time */
     games_ending endings[GAMES_ENDINGS_MAX];
     int ending_count, more_endings; /* games that end in kinds beyond the table */
-    long open_moves, at_once; /* with a time, a choice and without a mate score; and those of them
-                               * that took GAMES_AT_ONCE_MS at most */
+    long open_moves, at_once; /* moves with a time and a choice, without a mate score; and those
+                               * of them that took GAMES_AT_ONCE_MS at most */
     long timed_moves;
-    int64_t time_ms;           /* of these */
+    int64_t time_ms;           /* of the timed moves */
     number_list plies, depths; /* of games; of the open moves */
     number_list own_lag;       /* of lost games: plies from the first score of the opponent beyond
                                 * GAMES_LAG_SCORE to the engine's own first one below its negative */

@@ -1,5 +1,5 @@
-/* A record of measurements: a CSV file that grows row by row and survives being killed at any
- * moment. What a row is, its schema says.
+/* A record of measurements: a CSV file that grows row by row and survives a kill at any moment.
+ * Its schema says what a row is.
  *
  * One process writes a record at a time; the others are refused. Not for several threads at once.
  */
@@ -10,9 +10,9 @@
 
 typedef struct lab_record lab_record;
 
-/* Opens or creates. A last row that was cut off is removed. NULL and `why` if another process has
- * it open, or if it is anything but such a record: then it is left as it is. The schema must
- * outlive the record. */
+/* Opens or creates a record. A last row that was cut off is removed. NULL and `why` if another
+ * process has it open, or if the file is not such a record; then the file does not change. The
+ * schema must outlive the record. */
 lab_record *lab_record_open(const char *path, const lab_schema *schema, failure *why);
 
 /* Opens a file for reading only. Another process may go on writing it, and gzip may have compressed

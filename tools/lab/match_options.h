@@ -1,6 +1,6 @@
 /* The UCI options of a match, checked against those that the program lists. fastchess ignores
- * options that a program does not have, so that a match of two equal players would be recorded as
- * one of different players. */
+ * options that a program does not have. Without this check, a match of two equal players could be
+ * recorded as one of different players. */
 #ifndef TOOLS_MATCH_OPTIONS_H
 #define TOOLS_MATCH_OPTIONS_H
 
@@ -25,7 +25,7 @@ enum { MATCH_OTHERS_MAX = 256 };
 typedef struct match_player {
     search_algorithm by;
     setting setting;
-    char others[MATCH_OTHERS_MAX]; /* options that are no techniques, but for Hash; or "" */
+    char others[MATCH_OTHERS_MAX]; /* options that are not techniques, without Hash; or "" */
 } match_player;
 
 /* The player whose options are `both` and then `own`. The words are checked already. */

@@ -45,7 +45,7 @@ void mcts_comparison_free(mcts_comparison *c);
 /* Makes the rule without a history the measure, or else the defaults, if they are there. */
 void mcts_comparison_choose_measure(mcts_comparison *c);
 
-/* The mean over the *count positions that have it; false if none has. */
+/* The mean of an aspect over the *count positions that have it; false if none has it. */
 bool mcts_comparison_mean(const mcts_comparison *c, int rule, mcts_aspect aspect, int checkpoint,
                           bounded *mean, int *count);
 

@@ -40,8 +40,8 @@ double mcts_divergence(const uint32_t visits[], const double shares[], int count
 
 /* Divergences in millionths of a nat; -1 if there is no probe to measure at. */
 typedef struct mcts_measure {
-    int64_t visits; /* of the reference's visits at the root from this search's, of which each move
-                       has half a visit more so that none has nothing */
+    int64_t visits; /* of the reference's visits at the root from this search's visits; each move
+                       gets half a visit more here, so that no share is 0 */
     int64_t root;   /* of the same from the priors that this search would give the root now */
     int64_t inner;  /* of the visits at the other probes from the priors that it would give there
                        now; the mean over probes */

@@ -20,12 +20,12 @@ typedef struct arguments {
 
 static const char help[] =
     "Plays games and writes them, with the best move and the score of every position, to a game\n"
-    "file. With --engine a UCI engine is the teacher; without, Morpho's own search plays itself\n"
-    "and the visit shares of its root moves are written too.\n"
+    "file. With --engine a UCI engine is the teacher. Without --engine Morpho plays itself, and\n"
+    "the visit shares of its root moves are written too.\n"
     "\n"
-    "The file grows game by game. Ctrl-C, SIGTERM or kill -9 lose only the games under way; the\n"
-    "same command goes on where it stood. The same seed gives the same games, whatever the number\n"
-    "of processes, if the teacher is deterministic.\n";
+    "The file grows game by game. Ctrl-C, SIGTERM or kill -9 lose only the games under way, and\n"
+    "the same command continues after them. If the teacher is deterministic, the same seed gives\n"
+    "the same games with any number of processes.\n";
 
 static long processes_default(void)
 {

@@ -25,15 +25,12 @@ typedef struct arguments {
 } arguments;
 
 static const char help[] =
-    "Plays a match between two settings of one Morpho, which are given as UCI options, by "
-    "fastchess.\n"
-    "Prints by how much the first is stronger, as Elo with an error of 95% from pairs of games; "
-    "how\n"
-    "many games it won, drew and lost; and as Ptnml(0-2) the number of pairs by their points, 0 to "
-    "2\n"
-    "in halves. Each opening is played twice with colours reversed. A game ends early when both\n"
-    "players' scores say for three moves that one is six pawns ahead, or after move 40 for eight\n"
-    "moves that neither is a tenth of a pawn ahead.\n"
+    "Plays a match between two settings of one Morpho by fastchess. The settings are given as UCI\n"
+    "options. Prints by how much the first is stronger, as Elo with an error of 95% from pairs of\n"
+    "games; how many games it won, drew and lost; and the number of pairs with 0, 1/2, 1, 3/2 and\n"
+    "2 points, as Ptnml(0-2). Each opening is played twice with colours reversed.\n"
+    "A game ends early when both players' scores say for three moves that one is six pawns ahead,\n"
+    "or after move 40 for eight moves that neither is a tenth of a pawn ahead.\n"
     "\n"
     "With --sprt the match ends as soon as one of two strengths is accepted (5% errors), which is\n"
     "checked every 100 games. With --out each 100 games are a row of a CSV file, so that the same\n"

@@ -53,7 +53,7 @@ static const char help[] =
     "counts\n"
     "once.\n"
     "\n"
-    "With --out each search is a row of a CSV file like that of suite, and is not done again.\n";
+    "With --out each search is a row of a CSV file, as in suite, and is not done again.\n";
 
 /* Appends a rule. Of rules that are the same in other words the first one stays. */
 static bool add_rule(order_plan *plan, const char *text, failure *why)

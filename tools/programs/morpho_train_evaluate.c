@@ -10,8 +10,8 @@
 enum { PLAYERS_DEFAULT = 20000 };
 
 static const char help[] =
-    "Prints nets' figures on the held-out games, in slices: of a checkpoint computed in floats,\n"
-    "of a net file as the engine computes it. Several may be given.\n";
+    "Prints the figures of nets on the held-out games, in slices. A checkpoint is computed in\n"
+    "floats, a net file as the engine computes it. Several may be given.\n";
 
 /* The command line as it was given; the nets are in `wanted`. */
 typedef struct arguments {

@@ -9,7 +9,7 @@
 static const char help[] =
     "Rounds the checkpoints to integers and writes the net file that the engine reads. With "
     "--data\n"
-    "it rounds them better, and says what that cost on the held-out positions.\n";
+    "it rounds them better, and prints the cost of rounding on the held-out positions.\n";
 
 /* The command line as it was given. */
 typedef struct arguments {

@@ -7,8 +7,8 @@
 #include "train_plot.h"
 
 static const char help[] =
-    "Draws runs from their logs, or shares of first moves over the size of the data (a CSV file\n"
-    "with columns positions and top1), up to 8 files in one picture.\n";
+    "Draws runs from their logs, or shares of first moves over the size of the data (CSV files\n"
+    "with the columns positions and top1). A picture shows 8 files at most.\n";
 
 /* The command line as it was given. */
 typedef struct arguments {
