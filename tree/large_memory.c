@@ -158,8 +158,9 @@ void *memory_take(size_t bytes, failure *why)
         fail(why, "%zu MB refused: only %zu MB of memory are left", bytes >> 20, left >> 20);
         return NULL;
     }
-    const size_t rounded = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-    void *memory = rounded >= bytes ? aligned_alloc(ALIGNMENT, rounded) : NULL;
+    const bool possible = bytes <= PTRDIFF_MAX - ALIGNMENT;
+    const size_t rounded = possible ? (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT : 0;
+    void *memory = possible ? aligned_alloc(ALIGNMENT, rounded) : NULL;
     if (!memory) {
         fail(why, "%zu MB refused: the system grants this program no such memory", bytes >> 20);
         return NULL;

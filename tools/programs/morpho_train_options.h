@@ -18,7 +18,7 @@ typedef struct train_options {
     COMMAND_HEADING("data"),                                                                       \
         COMMAND_WORDS("data", "FILE...", &(arguments)->data,                                       \
                       "game files (.games.gz); of fifty games one is held out\n"                   \
-                      "to judge by, and one more for the last word"),                              \
+                      "to judge by, and one more for the final figures"),                          \
         COMMAND_REAL("share", "R", &(arguments)->share, 1e-6, 1,                                   \
                      "train on this share of the games; a smaller is part of a\n"                  \
                      "larger (1)"),                                                                \
