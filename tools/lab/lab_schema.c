@@ -28,13 +28,15 @@ void lab_schema_header(const lab_schema *schema, FILE *out)
     fputc('\n', out);
 }
 
+/* Only a number as it is printed: keys are compared as text. */
 static bool read_number(const lab_column *column, const char *text, long long *value)
 {
-    char *end;
+    char *end, printed[32];
     errno = 0;
     *value = strtoll(text, &end, 10);
-    const bool plain = (*text >= '0' && *text <= '9') || *text == '-';
-    return plain && !*end && !errno && *value >= column->least && *value <= column->most;
+    snprintf(printed, sizeof printed, "%lld", *value);
+    return !*end && !errno && strcmp(text, printed) == 0 && *value >= column->least &&
+           *value <= column->most;
 }
 
 static bool read_check(const char *text, uint32_t *check)
