@@ -6,33 +6,9 @@
 #include "chess/fen.h"
 #include "chess/movegen.h"
 #include "negamax_visit.h"
-#include "node_fixture.h"
-
-static fixture f;
-static search_techniques *use;
-static search_control control;
-static negamax *n;
-static ab_worker *w;
-static ab_node *node;
-
-static void begin(void)
-{
-    n = node_begin(&f, &control);
-    use = &f.options.techniques;
-}
-static void end(void)
-{
-    ab_free(n);
-    fixture_end(&f);
-}
+#include "node_suite.inc"
 
 TestSuite(negamax_search_learning, .init = begin, .fini = end);
-
-static void start(const char *fen)
-{
-    node = node_start(&f, n, fen);
-    w = n->workers[0];
-}
 
 /* ---- The table ---- */
 

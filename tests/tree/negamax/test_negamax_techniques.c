@@ -8,32 +8,13 @@
 #include "chess/movegen.h"
 #include "chess/see.h"
 #include "negamax_visit.h"
-#include "node_fixture.h"
-
-static fixture f;
-static search_techniques *use;
-static search_control control;
-static negamax *n;
-static ab_worker *w;
-static ab_node *node;
-
-static void begin(void)
-{
-    n = node_begin(&f, &control);
-    use = &f.options.techniques;
-}
-static void end(void)
-{
-    ab_free(n);
-    fixture_end(&f);
-}
+#include "node_suite.inc"
 
 TestSuite(negamax_techniques, .init = begin, .fini = end);
 
-static void start(const char *fen)
+static void start_visit(const char *fen)
 {
-    node = node_start(&f, n, fen);
-    w = n->workers[0];
+    start(fen);
     w->stage.depth = 8; /* extensions end at twice this ply */
 }
 
@@ -41,7 +22,7 @@ static void start(const char *fen)
 static void start_with_moves(int score)
 {
     move moves[MOVES_MAX];
-    start(FEN_START);
+    start_visit(FEN_START);
     const int count = gen_legal(&node->pos, moves);
     const move e4 = node_find(node, "e2e4");
     for (int i = 0; i < count; i++) {
@@ -85,7 +66,7 @@ static void expect_window(int depth, int alpha, int beta)
 static void start_stages(bool windows)
 {
     use->aspiration = windows;
-    start(FEN_START);
+    start_visit(FEN_START);
     ab_stage_begin(n, &node->pos, &control.limits);
     for (int depth = 1; depth < 4; depth++) {
         expect_window(depth, -SCORE_INFINITE, SCORE_INFINITE);
@@ -112,7 +93,7 @@ Test(negamax_techniques, no_line_is_searched_that_is_longer_than_a_known_mate)
 {
     for (int on = 0; on < 2; on++) {
         use->mate_distance = on;
-        start(FEN_START);
+        start_visit(FEN_START);
         const int mates = score_mates_in(NODE_PLY + 1), mated = score_mated_in(NODE_PLY);
         const uint64_t before = ab_nodes(n);
         const int high = ab_search(w, node, mates, mates + 1, 2, false);
@@ -152,7 +133,7 @@ Test(negamax_techniques, the_table_follows_the_rule_of_its_option)
 {
     for (int two_deep = 0; two_deep < 2; two_deep++) {
         use->two_deep = two_deep;
-        start(FEN_START);
+        start_visit(FEN_START);
         cr_expect_eq(n->table.rule, two_deep ? TT_TWO_DEEP : TT_AGED);
     }
 }
@@ -215,7 +196,7 @@ Test(negamax_techniques, a_verified_null_move_does_not_cut_in_zugzwang)
 /* A pawn can be taken: true if that cuts, by what the table knows of the capture. */
 static bool cuts_by_capture(int depth, int worth, int *score)
 {
-    start("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1");
+    start_visit("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1");
     node_know(n, node, "e4d5", worth, 20);
     node->eval = n->params.ab_probcut_margin - 50;
     const ab_visit v = {.beta = 1, .depth = depth, .ply = NODE_PLY, .eval = node->eval};
@@ -260,12 +241,12 @@ Test(negamax_techniques, moves_that_lose_more_than_their_margin_are_skipped)
         p->ab_exchange_depth = 2;
         p->ab_exchange_noisy = (for_knight + 1) / 2;
         p->ab_exchange_quiet = (for_nothing + 3) / 4;
-        start(FIXTURE_KIWIPETE);
+        start_visit(FIXTURE_KIWIPETE);
         cr_expect_not(is_skipped("f3f6", 2));
         cr_expect_not(is_skipped("f3f5", 2));
         p->ab_exchange_noisy = (for_knight - 1) / 2;
         p->ab_exchange_quiet = (for_nothing - 1) / 4;
-        start(FIXTURE_KIWIPETE);
+        start_visit(FIXTURE_KIWIPETE);
         cr_expect_eq(is_skipped("f3f6", 2), on);
         cr_expect_eq(is_skipped("f3f5", 2), on);
         cr_expect_not(is_skipped("f3f6", 3), "too deep");
@@ -319,7 +300,7 @@ Test(negamax_techniques, safe_checks_are_searched_deeper)
 {
     for (int on = 0; on < 2; on++) {
         use->check_extensions = on;
-        start("4k1r1/8/8/8/8/8/2B5/R6K w - - 0 1");
+        start_visit("4k1r1/8/8/8/8/8/2B5/R6K w - - 0 1");
         ab_search(w, node, 5000, 5001, 3, false);
         cr_expect_eq(depth_after("a1e1"), 2 + on);
         cr_expect_eq(depth_after("a1a8"), 2 + on);
@@ -335,7 +316,7 @@ Test(negamax_techniques, killers_and_counter_moves_are_tried_if_they_are_in_use)
     for (int i = 0; i < 4; i++) {
         use->killers = i & 1;
         use->counter_move = i & 2;
-        start(FEN_START);
+        start_visit(FEN_START);
         const move knight = node_find(node, "g1f3"), pawn = node_find(node, "a2a3");
         node->killers[0] = knight;
         node->killers[1] = pawn;
