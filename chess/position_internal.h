@@ -1,6 +1,6 @@
 /* Functions of position.c for the rest of the folder. */
-#ifndef POSITION_INTERNAL_H
-#define POSITION_INTERNAL_H
+#ifndef CHESS_POSITION_INTERNAL_H
+#define CHESS_POSITION_INTERNAL_H
 
 #include "chess/position.h"
 

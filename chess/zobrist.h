@@ -1,6 +1,6 @@
 /* Random keys whose XOR identifies a position (Zobrist 1970). Private to the folder. */
-#ifndef ZOBRIST_H
-#define ZOBRIST_H
+#ifndef CHESS_ZOBRIST_H
+#define CHESS_ZOBRIST_H
 
 #include "chess/types.h"
 

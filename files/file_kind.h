@@ -1,6 +1,6 @@
 /* The kind of a file behind a name. */
-#ifndef FILE_KIND_H
-#define FILE_KIND_H
+#ifndef FILES_FILE_KIND_H
+#define FILES_FILE_KIND_H
 
 #include <sys/stat.h>
 

@@ -2,8 +2,8 @@
  * process that replaces a file locks ".NAME.lock" beside it, since the file may not exist yet. Each
  * takes its own lock first and then checks for the other kind, so that at least one of two
  * processes sees the other. */
-#ifndef FILE_LOCK_H
-#define FILE_LOCK_H
+#ifndef FILES_FILE_LOCK_H
+#define FILES_FILE_LOCK_H
 
 #include <stdbool.h>
 

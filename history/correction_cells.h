@@ -4,8 +4,8 @@
  *   continuation    [earlier row][last row]; both pairs of moves share it
  *
  * The continuation needs no side to move, since the last move implies it. */
-#ifndef CORRECTION_CELLS_H
-#define CORRECTION_CELLS_H
+#ifndef HISTORY_CORRECTION_CELLS_H
+#define HISTORY_CORRECTION_CELLS_H
 
 #include "history/correction.h"
 #include "history/history_keys.h"

@@ -1,6 +1,6 @@
 /* The gravity tables of negamax. negamax_history.h explains the settings. Private to the folder. */
-#ifndef GRAVITY_TABLES_H
-#define GRAVITY_TABLES_H
+#ifndef HISTORY_GRAVITY_TABLES_H
+#define HISTORY_GRAVITY_TABLES_H
 
 #include "history/negamax_history.h"
 

@@ -1,7 +1,7 @@
 /* The end of a search: limits, clock, and the two signals that arrive from other threads. Both
  * searches use it. */
-#ifndef CONTROL_H
-#define CONTROL_H
+#ifndef TREE_CONTROL_H
+#define TREE_CONTROL_H
 
 #include <stdatomic.h>
 

@@ -1,7 +1,7 @@
 /* The large memory of a search, an arena or a table. Systems grant more memory than they have and
  * kill the program that uses it. So this module first checks how much is left. */
-#ifndef LARGE_MEMORY_H
-#define LARGE_MEMORY_H
+#ifndef TREE_LARGE_MEMORY_H
+#define TREE_LARGE_MEMORY_H
 
 #include <stddef.h>
 

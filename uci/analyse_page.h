@@ -1,6 +1,6 @@
 /* The page of `morpho analyse`. */
-#ifndef ANALYSE_PAGE_H
-#define ANALYSE_PAGE_H
+#ifndef UCI_ANALYSE_PAGE_H
+#define UCI_ANALYSE_PAGE_H
 
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 /* The positions of bench. Each change here changes all bench counts, so it needs a reason. */
-#ifndef BENCH_POSITIONS_H
-#define BENCH_POSITIONS_H
+#ifndef UCI_BENCH_POSITIONS_H
+#define UCI_BENCH_POSITIONS_H
 
 static const char *const bench_positions[] = {
     /* openings: the first move to the end of theory */

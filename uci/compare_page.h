@@ -1,6 +1,6 @@
 /* The page of `morpho compare`. */
-#ifndef COMPARE_PAGE_H
-#define COMPARE_PAGE_H
+#ifndef UCI_COMPARE_PAGE_H
+#define UCI_COMPARE_PAGE_H
 
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 /* The value net's part of `eval`: its score, and a board with the worth of each piece. */
-#ifndef EVAL_BOARD_H
-#define EVAL_BOARD_H
+#ifndef UCI_EVAL_BOARD_H
+#define UCI_EVAL_BOARD_H
 
 #include "nn/backend.h"
 #include "uci/writer.h"

@@ -1,6 +1,6 @@
 /* A line of moves in SAN, broken at the width of the page. */
-#ifndef SAN_LINE_H
-#define SAN_LINE_H
+#ifndef UCI_SAN_LINE_H
+#define UCI_SAN_LINE_H
 
 #include <stdbool.h>
 #include <stdio.h>

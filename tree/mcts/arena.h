@@ -7,8 +7,8 @@
  *   taken block  all of it belongs to the caller
  *
  * One bit for each unit tells whether a free block begins or ends there. */
-#ifndef ARENA_H
-#define ARENA_H
+#ifndef TREE_ARENA_H
+#define TREE_ARENA_H
 
 #include <assert.h>
 #include <stdbool.h>

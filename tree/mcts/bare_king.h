@@ -1,7 +1,7 @@
 /* Endings against a bare king. There the nets see a won game in every position, but no way to make
  * progress: the mate is far beyond the search's horizon, and the training games end before it. */
-#ifndef BARE_KING_H
-#define BARE_KING_H
+#ifndef TREE_BARE_KING_H
+#define TREE_BARE_KING_H
 
 #include "chess/position.h"
 

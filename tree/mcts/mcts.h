@@ -1,7 +1,7 @@
 /* Monte-Carlo tree search with PUCT (Rosin 2011; Silver et al. 2017) on one thread. Private to the
  * folder; callers use tree/search.h. */
-#ifndef MCTS_H
-#define MCTS_H
+#ifndef TREE_MCTS_H
+#define TREE_MCTS_H
 
 #include "control.h"
 #include "history/mcts_history.h"

@@ -9,8 +9,8 @@
  * edge k, and an edge needs no index of its child. The children of a node are adjacent, so that
  * selection reads memory in sequence; their block grows when a new move is visited. An unvisited
  * move costs 4 bytes, and a visited one 32 more. */
-#ifndef MCTS_TREE_H
-#define MCTS_TREE_H
+#ifndef TREE_MCTS_TREE_H
+#define TREE_MCTS_TREE_H
 
 #include "arena.h"
 #include "chess/game.h"

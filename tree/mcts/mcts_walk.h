@@ -1,6 +1,6 @@
 /* The walk of one playout, and the moves, priors and keys of its nodes. Private to the playouts. */
-#ifndef MCTS_WALK_H
-#define MCTS_WALK_H
+#ifndef TREE_MCTS_WALK_H
+#define TREE_MCTS_WALK_H
 
 #include <string.h>
 

@@ -5,8 +5,8 @@
  *
  * Any number of threads may call these functions at once. The table is only a hint: moves that
  * share a slot hide each other, which costs time and never changes a result. */
-#ifndef BUSY_MOVES_H
-#define BUSY_MOVES_H
+#ifndef TREE_BUSY_MOVES_H
+#define TREE_BUSY_MOVES_H
 
 #include <stdatomic.h>
 

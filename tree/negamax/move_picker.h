@@ -2,8 +2,8 @@
  * does not pay for the later ones: table move; captures and promotions that do not lose material
  * (by victim and capture history); killers; counter move; quiet moves (by history); losing
  * captures. */
-#ifndef MOVE_PICKER_H
-#define MOVE_PICKER_H
+#ifndef TREE_MOVE_PICKER_H
+#define TREE_MOVE_PICKER_H
 
 #include "chess/movegen.h"
 #include "chess/position.h"

@@ -6,8 +6,8 @@
  * (busy_moves.h). When the first thread finishes, all go on to the next stage with its result.
  *
  * Scores are centipawns for the side to move (score.h). Depths are plies. */
-#ifndef NEGAMAX_H
-#define NEGAMAX_H
+#ifndef TREE_NEGAMAX_H
+#define TREE_NEGAMAX_H
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -4,8 +4,8 @@
  * against the same engine without the step, at 5,000 nodes a move, with errors of 95%
  * (docs/atlas.md). Neither side had PawnHistory, which the setting got later. Half of the steps
  * gain less than their error at this length; their gains in longer searches were not measured. */
-#ifndef NEGAMAX_VISIT_H
-#define NEGAMAX_VISIT_H
+#ifndef TREE_NEGAMAX_VISIT_H
+#define TREE_NEGAMAX_VISIT_H
 
 #include "negamax.h"
 

@@ -1,7 +1,7 @@
 /* Scores of the alpha-beta search for the side to move: an evaluation in centipawns, or a mate. A
  * mate is worth less the farther it is from the root. */
-#ifndef SCORE_H
-#define SCORE_H
+#ifndef TREE_SCORE_H
+#define TREE_SCORE_H
 
 #include <stdbool.h>
 

@@ -8,8 +8,8 @@
  *   data, high bits first    age:6  bound:2  depth:8  evaluation:16  score:16  move:16
  *
  * The data of an entry is never 0. An entry that was never written is 0. */
-#ifndef TRANSPOSITION_H
-#define TRANSPOSITION_H
+#ifndef TREE_TRANSPOSITION_H
+#define TREE_TRANSPOSITION_H
 
 #include <assert.h>
 #include <stdatomic.h>

@@ -1,7 +1,7 @@
 /* The description of a move and of its context by which histories are keyed. Both searches use
  * these functions and no others. */
-#ifndef HISTORY_KEYS_H
-#define HISTORY_KEYS_H
+#ifndef HISTORY_HISTORY_KEYS_H
+#define HISTORY_HISTORY_KEYS_H
 
 #include "chess/position.h"
 
