@@ -42,7 +42,7 @@ typedef struct hist_table_row {
 
 extern const hist_table_row hist_table_rows[HIST_TABLES];
 
-/* The first cell of the row for a context. */
+/* The index of the first cell of the row for a context. */
 static inline int hist_row_cell(const hist_table_row *table, const hist_context *context)
 {
     return table->first + table->row_cells * context->row[table->context];
@@ -63,7 +63,7 @@ typedef enum {
     HIST_CONTINUATIONS
 } hist_continuation;
 
-/* What a new search does to the tables that live for a game, where an option chooses it. */
+/* What a new search does to tables that live longer than a search, where an option chooses it. */
 typedef enum { HIST_AGE_HALVE, HIST_AGE_KEEP, HIST_AGE_CLEAR, HIST_AGES } hist_age;
 
 /* The words of the enumerations, each list ended by NULL. ORDER: as the enumerations. */
