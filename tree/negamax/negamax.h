@@ -52,8 +52,8 @@ typedef struct ab_root_move {
     int score;      /* in the current iteration; -SCORE_INFINITE: it was not the best move so far */
     int last_score; /* in the iteration before */
     int seldepth;
-    uint64_t nodes; /* nodes spent on it in this search, added up over the first thread of each
-                     * stage */
+    uint64_t nodes; /* nodes spent on it in this search, in each stage by the thread that finished
+                     * the stage */
     int pv_length;
     move pv[AB_PLY_MAX];
 } ab_root_move;
@@ -98,7 +98,8 @@ typedef struct ab_reporter {
     int64_t reported_us;
 } ab_reporter;
 
-/* The data that all threads share. */
+/* The data that all threads share. A search changes only the table, `quit`, the stage and its
+ * number, and `busy`. */
 struct negamax {
     tt table;
     search_techniques techniques;
@@ -110,7 +111,7 @@ struct negamax {
     int16_t reduction[AB_DEPTH_MAX + 1][AB_REDUCTION_MOVES]; /* in 1/1024 ply */
     ab_worker *workers[THREADS_MAX];
     int worker_count;
-    search_control *control; /* of the current search, as is the next member */
+    search_control *control; /* of the current search, like `reporter` */
     ab_reporter *reporter;
     atomic_bool quit;        /* all threads must unwind */
     atomic_int stage_number; /* of `stage`; may be read without the lock */
@@ -122,12 +123,14 @@ struct negamax {
 /* Returns false and fills `why` if the net file has no net for this search. */
 bool ab_has_net(const search_options *options, failure *why);
 
-/* Returns NULL and fills `why` if memory is short. ab_free(NULL) is fine. */
+/* ab_new() returns NULL and fills `why` if memory is short or the net is missing. ab_free() frees
+ * the result; NULL is fine. */
 negamax *ab_new(const search_options *options, failure *why);
 void ab_free(negamax *n);
 
 /* Takes over all options except hash_mb. Another number of threads, other nets or other kernels
- * clear the histories. On failure (no such net, no memory) nothing changes. */
+ * clear the histories; other nets also clear the table. On failure (no such net, no memory) nothing
+ * changes. */
 bool ab_configure(negamax *n, const search_options *options, failure *why);
 
 /* Clears table and histories. */
@@ -137,12 +140,14 @@ void ab_new_game(negamax *n);
 search_result ab_go(negamax *n, const position *root, const line *game, search_control *control,
                     search_listener *listener, void *user, const search *owner);
 
+/* As search_root_moves(). */
 int ab_root_moves(const negamax *n, root_move moves[], int max);
 
 /* ---- negamax_node.c ---- */
 
 /* The score of a node, fail-soft, in the window [alpha, beta]. Position, checks and context of the
- * node must be set. `cut_node`: a null-window node that is expected to fail high. */
+ * node must be set. At depth 0 or less it is ab_quiescence(). `cut_node`: a null-window node that
+ * is expected to fail high. If w->stopped is set after the call, the score is not valid. */
 int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool cut_node);
 
 /* ---- negamax_quiescence.c ---- */
@@ -170,8 +175,8 @@ static inline uint16_t *ab_rows_after(ab_worker *w, int ply)
     return w->rows_after + HIST_MOVES_BEFORE + ply;
 }
 
-/* ab_make() plays a legal move from `node` to the next, ab_make_null() a null move. ab_unmake()
- * goes back. */
+/* ab_make() plays a legal move from `node` to the next, which it prepares; node->described must be
+ * set. ab_make_null() plays a null move. ab_unmake() goes back. */
 void ab_make(ab_worker *w, ab_node *node, move m);
 void ab_make_null(ab_worker *w, ab_node *node);
 void ab_unmake(ab_worker *w);
@@ -182,8 +187,8 @@ uint64_t ab_nodes(const negamax *n);
 /* True if the position is a draw by repetition, by the fifty-move rule or by lack of material. */
 bool ab_is_draw(const ab_worker *w, const ab_node *node);
 
-/* True if a score of the table may settle the node. The table does not know the fifty-move clock,
- * so a score is not trusted near its end. */
+/* True if a score of the table may settle a node with this position. The table does not know the
+ * fifty-move clock, so no score is trusted near the end of that rule. */
 static inline bool ab_table_counts(const position *pos)
 {
     return pos->halfmove_clock < 90;
@@ -212,10 +217,10 @@ static inline int ab_damped(const position *pos, int evaluation)
  * time. `known` is the value in the table, or SCORE_NONE. */
 int ab_evaluate(ab_worker *w, ab_node *node, int known);
 
-/* The squares that the opponent attacks, or none if no history needs them. */
+/* The squares that the opponent attacks, or 0 if no history needs them. */
 bitboard ab_threats(const ab_worker *w, const ab_node *node);
 
-/* The data for the picker. Computes the threats. */
+/* The data for the picker. Sets node->threats. */
 pick_source ab_pick_source(const ab_worker *w, ab_node *node, move table_move);
 
 /* ---- negamax_line.c ---- */
@@ -226,12 +231,13 @@ void ab_clear_line(ab_node *node);
 void ab_keep_line(ab_node *node, move m);
 
 /* Sets the line of a node that the table settles: the table's moves, as long as their entries are
- * exact and repeat no position. */
+ * exact and no position repeats. */
 void ab_recall_line(const ab_worker *w, ab_node *node);
 
 /* ---- negamax_limits.c ---- */
 
-/* Checks stop, limits and clock at intervals. Returns true if the search must unwind. */
+/* Checks stop, limits and clock at intervals. Returns true and sets w->stopped if the search must
+ * unwind. */
 bool ab_must_stop(ab_worker *w);
 
 /* ---- negamax_settings.c ---- */
@@ -248,12 +254,12 @@ bool ab_asks_threats(const search_techniques *use, const hist_negamax_settings *
 void ab_stage_begin(negamax *n, const position *root, const search_limits *limits);
 
 /* Goes on to the next stage with the score of this one. If another thread was faster, goes to its
- * stage instead. Any thread may call it at any time. It takes a lock, once in thousands of
- * nodes. */
+ * stage instead. Any thread may call it at any time. It takes a lock, which happens once in
+ * thousands of nodes. */
 void ab_stage_finish(ab_worker *w, int score);
 
-/* Sorts the root moves from `first` on, best first. Equal moves keep their order, as moves that did
- * not raise alpha must. */
+/* Sorts the root moves from index `first` on, best score first. Equal moves keep their order: those
+ * that did not raise alpha have equal scores, and their order must stay. */
 void ab_stage_sort(ab_stage *s, int first);
 
 /* The depth of the last complete iteration; 0 before there is one. */
@@ -269,6 +275,7 @@ void ab_iterate(ab_worker *w, ab_reporter *reporter);
 
 /* ---- negamax_report.c ---- */
 
+/* Calls the listener, if there is one, with the worker's best lines. Only for the main worker. */
 void ab_report(const ab_worker *w, ab_reporter *reporter, bool final);
 
 #endif

@@ -20,13 +20,13 @@ static inline bool score_is_mate(int score)
     return size >= SCORE_MATE_LEAST && size <= SCORE_MATE_NOW;
 }
 
-/* The side to move will be mated. */
+/* True if the side to move will be mated. */
 static inline bool score_is_lost(int score)
 {
     return score <= -SCORE_MATE_LEAST;
 }
 
-/* score_mated_in(): the side to move is mated `ply` plies from the root. score_mate_in(): its
+/* score_mated_in(): the side to move is mated `ply` plies from the root. score_mates_in(): its
  * opponent is. */
 static inline int score_mated_in(int ply)
 {
