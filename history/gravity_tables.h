@@ -6,7 +6,8 @@
 
 typedef struct gravity_tables gravity_tables;
 
-/* gravity_new() returns NULL if memory is short. gravity_free() frees the result; NULL is fine. */
+/* gravity_new() copies the settings. It returns NULL if memory is short. gravity_free() frees the
+ * result; NULL is fine. */
 gravity_tables *gravity_new(const hist_gravity_settings *settings);
 void gravity_free(gravity_tables *t);
 
@@ -31,11 +32,12 @@ void gravity_adjust(gravity_tables *t, const hist_context *context, const hist_m
 /* The bonus of the best move of a search of this depth, 0 to growth.most. */
 int gravity_bonus(const gravity_tables *t, int depth);
 
-/* The weighted sum over the tables of the move's kind, quiet or noisy. Divisions truncate. */
+/* The weighted sum over the tables of the move's kind, quiet or noisy, divided by 1024. The
+ * division truncates. */
 int gravity_score(const gravity_tables *t, hist_purpose purpose, const hist_context *context,
                   const hist_move *m);
 
-/* The sums of quiet moves with the weights for HIST_TO_ORDER, in 1/1024. */
+/* Writes the weighted sums of quiet moves for HIST_TO_ORDER, not divided by 1024. */
 void gravity_order(const gravity_tables *t, const hist_context *context, const hist_move moves[],
                    int count, int scores[]);
 

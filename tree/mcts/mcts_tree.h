@@ -56,11 +56,10 @@ static_assert(sizeof(mcts_edge) == 4 && sizeof(edge_block) == 4, "edges are pack
 typedef struct mcts_tree {
     arena arena;
     mcts_node root;
-    position position; /* the root's */
-    line game;         /* the game that led to the root */
-    bool limited; /* the tree must not be kept: limits of its search excluded moves or lines, or the
-                   * scale of its values changed */
-    bool starved; /* a block was refused since memory was last freed */
+    position position;   /* the root's */
+    line game;           /* the game that led to the root */
+    bool limited;        /* the next search must not keep the tree (mcts_go()) */
+    bool starved;        /* a block was refused since memory was last freed */
     arena_index orphans; /* chain of child blocks whose subtrees will be reclaimed */
     /* The pass over the tree that frees subtrees with few visits. The cursor is the place that it
      * has reached: child numbers from the root. */

@@ -42,8 +42,8 @@ typedef struct pick_source {
 typedef struct move_picker {
     pick_source from;
     pick_stage stage;
-    bool noisy_only; /* for quiescence, and for ProbCut */
-    int least; /* a capture or promotion whose exchange gains less, in centipawns, is losing */
+    bool noisy_only;  /* for quiescence, and for ProbCut */
+    int least;        /* a noisy move whose exchange gains less, in centipawns, is losing */
     int losing_count; /* at the front of the list */
     int next, end;    /* of the current stage in the list */
     scored_move list[MOVES_MAX];

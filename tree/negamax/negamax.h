@@ -35,13 +35,13 @@ typedef struct ab_node {
     hist_context context; /* for the histories of its moves */
     bitboard threats;     /* squares that the opponent attacks; set before moves are picked */
     int raw;              /* the net's evaluation; SCORE_NONE in check */
-    int eval;        /* `raw` corrected and scaled by the fifty-move rule; SCORE_NONE in check */
-    int reversible;  /* plies since a capture, a pawn move or a null move */
-    int extensions;  /* double extensions on the path */
-    move killers[2]; /* of this ply, the latest first */
-    move excluded;   /* the move that a singular search leaves out */
-    move played;     /* the move that is searched; MOVE_NONE: a null move */
-    hist_move described; /* the same move for the histories */
+    int eval;             /* `raw` as ab_evaluate() corrects it; SCORE_NONE in check */
+    int reversible;       /* plies since a capture, a pawn move or a null move */
+    int extensions;       /* double extensions on the path */
+    move killers[2];      /* of this ply, the latest first */
+    move excluded;        /* the move that a singular search leaves out */
+    move played;          /* the move that is searched; MOVE_NONE: a null move */
+    hist_move described;  /* the same move for the histories */
     int pv_length;
     move pv[AB_PLY_MAX];
 } ab_node;
@@ -52,8 +52,7 @@ typedef struct ab_root_move {
     int score;      /* in the current iteration; -SCORE_INFINITE: it was not the best move so far */
     int last_score; /* in the iteration before */
     int seldepth;
-    uint64_t nodes; /* nodes spent on it in this search, in each stage by the thread that finished
-                     * the stage */
+    uint64_t nodes; /* nodes spent on it, in each stage by the thread that finished it */
     int pv_length;
     move pv[AB_PLY_MAX];
 } ab_root_move;
@@ -64,7 +63,7 @@ typedef struct ab_stage {
     int number;             /* number in this search, from 1 */
     int depth;              /* depth of the iteration */
     int alpha, beta, width; /* the window, and the amount by which it widens */
-    int pv_index;           /* number of root moves before it that are settled (MultiPV) */
+    int pv_index;           /* number of root moves that earlier lines have settled (MultiPV) */
     int root_count;
     ab_root_move roots[MOVES_MAX]; /* root_count moves, best first as far as known */
 } ab_stage;
@@ -168,8 +167,8 @@ static inline int ab_ply(const ab_worker *w, const ab_node *node)
     return (int)(node - w->nodes_on_path) - AB_SENTINELS;
 }
 
-/* Row of the move that led to `ply`, as hist_context_of() needs it; the rows before it follow at
- * lower addresses. The root has row 0. */
+/* The place of the row of the move that led to `ply`, as hist_context_of() needs it: the rows of
+ * earlier moves stand before it. That of the root is HIST_NO_MOVE. */
 static inline uint16_t *ab_rows_after(ab_worker *w, int ply)
 {
     return w->rows_after + HIST_MOVES_BEFORE + ply;

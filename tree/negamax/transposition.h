@@ -133,8 +133,8 @@ static inline bool tt_bound_corrects(tt_bound bound, int score, int estimate)
     return (bound & (score > estimate ? TT_LOWER : TT_UPPER)) != 0;
 }
 
-/* The index of the half bucket of a key: key / 2^64 of the number of half buckets. So the table may
- * have any size. */
+/* The index of the half bucket of a key: key / 2^64 times the number of half buckets, which may be
+ * any number. */
 static inline size_t tt_half_bucket(const tt *table, uint64_t key)
 {
     __extension__ typedef unsigned __int128 product;

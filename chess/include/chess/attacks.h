@@ -8,6 +8,7 @@
 
 #include "chess/bitboard.h"
 
+/* The lookup of a bishop's or a rook's attacks from one square. */
 typedef struct slider {
     bitboard mask;           /* the squares whose occupancy matters */
     uint64_t magic;          /* multiplier; PEXT does not need it */

@@ -13,7 +13,11 @@
 #include "history/correction.h"
 
 /* What a search reports of a node that has children, while the node is not proven. Errors are
- * measured against the net's raw output. */
+ * measured against the net's raw output.
+ *   OFF      nothing
+ *   SUBTREE  the mean of its children, whenever its visits reach a power of two, with the weight
+ *            log2(visits)
+ *   PLAYOUT  the outcome of every playout through it, with the weight 1 */
 typedef enum { LEAF_OFF, LEAF_SUBTREE, LEAF_PLAYOUT, LEAF_SIGNALS } leaf_signal;
 
 extern const char *const leaf_signal_words[]; /* ended by NULL; ORDER: as leaf_signal */

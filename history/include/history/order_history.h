@@ -1,7 +1,7 @@
 /* The classical histories that order quiet moves. A move has two counters: its gain grows when the
  * move was good, and its charge when it was tried. A rule says which moves gain, which are charged,
- * and by what moves are ordered. The module depends on no tree and no position. Each search thread
- * has its own object.
+ * and which number orders the moves. The module depends on no tree and no position. Each search
+ * thread has its own object.
  *
  *   rule             gain of             charge of                     order by
  *   schaeffer        best moves          -                             gain

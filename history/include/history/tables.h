@@ -70,7 +70,7 @@ typedef enum { HIST_AGE_HALVE, HIST_AGE_KEEP, HIST_AGE_CLEAR, HIST_AGES } hist_a
 extern const char *const hist_continuation_words[];
 extern const char *const hist_age_words[];
 
-/* True if the table is read and learns in this context. */
+/* True if the table learns in this context. In other contexts its cells stay 0. */
 static inline bool hist_row_is_used(const hist_table_row *table, const hist_context *context)
 {
     return hist_row_is_known(table->context, context->row[table->context]);

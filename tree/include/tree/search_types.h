@@ -11,7 +11,10 @@
 #include "nn/backend.h"
 #include "tree/techniques.h"
 
-enum { PLY_MAX = 512, SCORE_CP_MAX = 10000 };
+enum {
+    PLY_MAX = 512,       /* length of a line */
+    SCORE_CP_MAX = 10000 /* largest absolute score in centipawns */
+};
 enum { THREADS_MAX = 256, MULTI_PV_MAX = MOVES_MAX };
 enum { HASH_MB_MIN = 1, HASH_MB_DEFAULT = 64, HASH_MB_MAX = 131072 };
 
@@ -32,8 +35,7 @@ typedef struct search_options {
 /* The limits of a search. The first one that is reached ends it; 0 means no such limit. `moves`
  * belongs to the caller and must stay valid until the search ends. */
 typedef struct search_limits {
-    int64_t time_ms_soft; /* time that the clock allots; the search may take more or less of it
-                           * (tree/clock.h) */
+    int64_t time_ms_soft; /* time to use; the clock stretches or shortens it */
     int64_t time_ms_hard; /* never exceeded */
     bool time_exact;   /* movetime: use all of time_ms_hard. Only a proven root (MCTS) or the last
                         * possible iteration (negamax) ends the search earlier */
@@ -72,8 +74,9 @@ int search_centipawns(const value_net *net, float q);
 /* A report on the running search. With MultiPV there is one for each line, and none has a better
  * score than the one before it. */
 typedef struct search_info {
-    int depth, seldepth;
-    uint64_t nodes;
+    int depth;       /* MCTS: mean length of the playouts; negamax: the last complete iteration */
+    int seldepth;    /* plies of the longest playout or path */
+    uint64_t nodes;  /* MCTS: playouts; negamax: visited positions */
     int64_t time_ms; /* since search_go() began, pondering included */
     uint64_t nodes_per_second;
     search_score score;

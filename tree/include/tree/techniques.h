@@ -13,7 +13,8 @@ typedef enum { SEARCH_MCTS, SEARCH_NEGAMAX, SEARCH_ALGORITHMS } search_algorithm
 
 extern const char *const search_algorithm_words[]; /* ended by NULL; ORDER: as search_algorithm */
 
-/* The moves of an old node for which MCTS computes the priors again (mcts_history_refresh). */
+/* The moves of a node for which MCTS computes the priors again when the node's visits reach a power
+ * of two. */
 typedef enum {
     MCTS_REFRESH_OFF,
     MCTS_REFRESH_UNVISITED,
@@ -23,8 +24,8 @@ typedef enum {
 
 extern const char *const mcts_refresh_words[]; /* ended by NULL; ORDER: as mcts_refresh */
 
-/* By which share values move towards a draw after c of the 100 plies of the fifty-move rule: c /
- * 200 (LINEAR) or (c / 100)^3 (CUBIC). */
+/* The share by which values move towards a draw after c of the 100 plies of the fifty-move rule: c
+ * / 200 (LINEAR) or (c / 100)^3 (CUBIC). */
 typedef enum { MCTS_FIFTY_OFF, MCTS_FIFTY_LINEAR, MCTS_FIFTY_CUBIC, MCTS_FIFTIES } mcts_fifty;
 
 extern const char *const mcts_fifty_words[]; /* ended by NULL; ORDER: as mcts_fifty */

@@ -46,7 +46,7 @@ typedef struct message {
     struct message *next;
     command_id command;
     unsigned long go_number; /* number of the go in input order, from 1; 0 if not a go */
-    size_t size;
+    size_t size;             /* bytes of the message */
     char arguments[];
 } message;
 

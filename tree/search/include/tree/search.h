@@ -62,7 +62,7 @@ int search_root_moves(const search *s, root_move moves[], int max);
  * last search. It lists all legal moves, by visits and then by prior. `prior` is the prior that the
  * move would get now at a first visit, from the policy net and all that the histories have learnt
  * since. Where the line has left the tree, visits are 0 and q is -1. Returns 0 for negamax, and if
- * the game is over there. */
+ * no move is legal there. */
 int search_line_moves(const search *s, const move played[], int length, root_move moves[], int max);
 
 /* The bytes of the arena in use, or of the table by an estimate, and its size in bytes. */
