@@ -24,8 +24,8 @@ typedef struct clock_share {
 clock_share clock_share_of(int64_t time_ms, int64_t increment_ms, int64_t moves_to_go,
                            int64_t overhead_ms);
 
-/* The search time of a move with a fixed time: all but the overhead, but at least 5 ms or half of
- * the time, whichever is less, and at least 1 ms. */
+/* The search time of a move with a fixed time: all but the overhead, but at least a few
+ * milliseconds or half of the fixed time, whichever is less, and at least 1 ms. */
 int64_t clock_fixed_ms(int64_t movetime_ms, int64_t overhead_ms);
 
 /* How far the course of a search stretches or shortens its soft limit. */
