@@ -110,7 +110,7 @@ static bitboard *fill_slider(slider *entry, square s, const step steps[4], uint6
     return slice + ordinal;
 }
 
-/* AMD has PEXT before Zen 3 too, but as microcode that is slower than a multiplication. */
+/* AMD's CPUs before Zen 3 have PEXT only as microcode, which is slower than a multiplication. */
 static bool cpu_has_fast_pext(void)
 {
 #if defined(__x86_64__)

@@ -58,16 +58,15 @@ check_squares pos_check_squares(const position *pos)
     };
 }
 
-/* Only the rook can give check, on its file or on the rank that the king has left. King and rook
- * open no other line than that rank, and there the rook is nearer to the enemy king than a slider
- * behind it. */
+/* Only the rook can give check. The only line that castling opens is the mover's first rank, and
+ * there the rook is nearer to the enemy king than a slider behind it. */
 static bool castling_gives_check(const position *pos, square king, move m)
 {
     const bitboard left = bb_of(move_from(m)) | bb_of(move_to(m));
     return attacks_rook(castling_rook_to(m), pos_occupied(pos) & ~left) & bb_of(king);
 }
 
-/* Two pawns leave their lines at once. */
+/* Both pawns leave their lines, so a slider behind either may give check. */
 static bool en_passant_opens_line(const position *pos, square king, move m)
 {
     const bitboard own = pos->side[pos->to_move], queens = pos->kind[QUEEN];

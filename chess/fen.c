@@ -180,7 +180,7 @@ static bool check_checks(const reader *r)
     return true;
 }
 
-/* The rook farthest out on the king's given wing, or SQUARE_NONE. */
+/* The rook that is farthest out on a wing, seen from the king, or SQUARE_NONE. */
 static square outermost_rook(const position *pos, colour side, wing w)
 {
     square king = pos_king(pos, side);
@@ -258,8 +258,8 @@ static bool read_castling(reader *r)
 static bool en_passant_is_possible(const position *pos, square target)
 {
     colour us = (colour)pos->to_move;
-    bitboard empty = bb_of(target) | bb_of(target ^ 24); /* the squares that the pawn left and
-                                                          * passed */
+    /* The squares that the pawn left and crossed. */
+    bitboard empty = bb_of(target) | bb_of(target ^ 24);
     return !(pos_occupied(pos) & empty) && pos->board[target ^ 8] == piece_of(us ^ 1, PAWN) &&
            pos_en_passant_is_legal(pos, target);
 }

@@ -114,7 +114,7 @@ STAMPED int add_en_passant(move *list, int n, const generator *g)
     return n;
 }
 
-/* All moves of pieces other than pawns and king. A pinned knight cannot move; a pinned slider moves
+/* The moves of all pieces but pawns and king. A pinned knight cannot move; a pinned slider moves
  * only on the line through its king. */
 STAMPED int add_pieces(move *list, int n, const generator *g, bitboard own)
 {
@@ -231,7 +231,7 @@ bool gen_any(const position *pos)
     return gen_count(pos) > 0;
 }
 
-/* True if a castling move is legal; `m` is one by its kind and origin. */
+/* True if the castling move `m` is legal. It starts at the king; its target may be any square. */
 static bool is_legal_castling(const generator *g, colour us, move m)
 {
     const wing w = move_to(m) > g->king ? KINGSIDE : QUEENSIDE;

@@ -1,10 +1,11 @@
 /* Functions of position.c for the rest of the folder. */
-#ifndef POSITION_INTERNAL_H
-#define POSITION_INTERNAL_H
+#ifndef CHESS_POSITION_INTERNAL_H
+#define CHESS_POSITION_INTERNAL_H
 
 #include "chess/position.h"
 
-/* Own pawns that may legally capture en passant on `target`, behind which an enemy pawn stands. */
+/* The pawns of the side to move that may legally capture en passant on `target`. The pawn that they
+ * would capture stands on `target` ^ 8. */
 bitboard pos_en_passant_capturers(const position *pos, square target);
 
 static inline bool pos_en_passant_is_legal(const position *pos, square target)
@@ -12,7 +13,7 @@ static inline bool pos_en_passant_is_legal(const position *pos, square target)
     return pos_en_passant_capturers(pos, target) != 0;
 }
 
-/* All squares that `side` attacks with a given occupancy. */
+/* The same as pos_attacked_by(), with a given occupancy. */
 bitboard pos_attacks_given(const position *pos, colour side, bitboard occupied);
 
 #endif

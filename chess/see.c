@@ -24,8 +24,8 @@ static piece_type least_valuable(const position *pos, bitboard own)
     return (piece_type)__builtin_ctz(present);
 }
 
-/* Lets `side` capture with its least valuable piece, and adds the gain to `gain`. Returns false if
- * it has no attacker, or only a king that would be captured. */
+/* Lets `side` capture with its least valuable piece, and stores what it wins in `*gain`. Returns
+ * false if it has no attacker, or only a king that would be captured. */
 static bool recapture(exchange *x, colour side, int *gain)
 {
     const position *pos = x->pos;
@@ -68,8 +68,8 @@ bool see_at_least(const position *pos, move m, int threshold)
         gain += x.standing - see_value[PAWN];
     }
     x.attackers = pos_attackers(pos, to, x.occupied) & x.occupied;
-    /* `spare` is what the side that captured last may lose and still reach its aim. Below zero that
-     * side has failed, and the other side must then win more. */
+    /* `spare` is what the side that captured last may lose and still reach its aim. If it is below
+     * zero, that side has failed. Otherwise the other side must win at least spare + 1. */
     int spare = gain - threshold;
     colour us = (colour)pos->to_move, captor = us;
     while (spare >= 0) {

@@ -66,7 +66,7 @@ static bool take_lock(whole_file *f, failure *why)
         f->lock = open(name, flags, 0666);
         good = f->lock >= 0 ? file_lock(f->lock) || refuse_busy(f, why)
                             : refuse(f, strerror(errno), why);
-        if (good && !file_has_name(f->lock, name)) { /* its owner has removed it meanwhile */
+        if (good && !file_has_name(f->lock, name)) { /* another process has removed it meanwhile */
             close(f->lock);
             f->lock = -1;
         }
@@ -124,7 +124,7 @@ whole_file *whole_file_open(const char *path, failure *why)
     return f;
 }
 
-/* Draws a number that is hardly in use; O_EXCL makes sure. */
+/* Makes a number that is hardly in use. O_EXCL rules out one that is. */
 static void draw_number(char number[NUMBER_DIGITS + 1])
 {
     struct timespec now = {0};

@@ -4,8 +4,8 @@
  *   continuation    [earlier row][last row]; both pairs of moves share it
  *
  * The continuation needs no side to move, since the last move implies it. */
-#ifndef CORRECTION_CELLS_H
-#define CORRECTION_CELLS_H
+#ifndef HISTORY_CORRECTION_CELLS_H
+#define HISTORY_CORRECTION_CELLS_H
 
 #include "history/correction.h"
 #include "history/history_keys.h"
@@ -29,7 +29,8 @@ static inline int correction_hashed_cell(correction_table table, int side, uint6
     return (2 * (int)table + side) * CORRECTION_CELLS + (int)(key % CORRECTION_CELLS);
 }
 
-/* The cell of a pair of rows. With HIST_NO_MOVE it is a cell that stays 0. */
+/* The cell of a pair of rows. If one of them is HIST_NO_MOVE, the cell is never written and stays
+ * 0. */
 static inline int correction_pair_cell(int earlier, int last)
 {
     return CORRECTION_HASHED + HIST_ROWS_AFTER * earlier + last;
@@ -40,8 +41,8 @@ typedef struct correction_place {
     int cell; /* below CORRECTION_ALL */
 } correction_place;
 
-/* Fills in the cells of a position and returns their number. Pairs with an unknown move are left
- * out. */
+/* Fills in the cells of a position and returns their number. A pair with an unknown move has no
+ * cell here. */
 int correction_places(const correction_keys *keys, correction_place places[CORRECTION_PLACES_MAX]);
 
 #endif

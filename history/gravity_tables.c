@@ -26,7 +26,7 @@ struct gravity_tables {
     hist_gravity_settings settings;
     table_list read[HIST_PURPOSES][KINDS];
     table_list written[KINDS];   /* without weights */
-    bool touched[HIST_MEMORIES]; /* was in use at some time; the other regions are zero */
+    bool touched[HIST_MEMORIES]; /* was in use at some time; all other regions are zero */
     int16_t cell[HIST_ALL_CELLS];
 };
 

@@ -1,20 +1,20 @@
-/* The learning rules of cells, each of them once. Private to the folder. */
+/* The learning rules of cells. Private to the folder. */
 #ifndef HISTORY_LEARNING_H
 #define HISTORY_LEARNING_H
 
 #include <stdint.h>
 #include <stdlib.h>
 
-/* Gravity: h + b - h * |b| / limit. The cell is an exponential mean of bonuses and maluses; it
- * stays within +-limit if |bonus| <= limit. The product of the limit and a bonus must fit 32 bits.
- * The division truncates. */
+/* Gravity: h + b - h * |b| / limit, where the division truncates. The cell is an exponential mean
+ * of bonuses and maluses. It stays within +-limit if |b| <= limit. The product of the limit and |b|
+ * must fit 31 bits. */
 static inline int hist_gravity(int h, int bonus, int limit)
 {
     return h + bonus - h * abs(bonus) / limit;
 }
 
-/* A mean of bonuses, kept as a sum and a count; after Winands et al. 2004, whose score is relative
- * to the number of times a move was tried. At `limit` bonuses both are halved, so that later
+/* A mean of bonuses, kept as a sum and a count, after the relative history of Winands et al.
+ * (2004), which divides by the number of tries. At `limit` bonuses both are halved, so that later
  * bonuses weigh more. */
 static inline void hist_add_to_mean(int32_t *sum, uint32_t *count, int bonus, uint32_t limit)
 {
@@ -25,8 +25,8 @@ static inline void hist_add_to_mean(int32_t *sum, uint32_t *count, int bonus, ui
     }
 }
 
-/* A moving average: of `scale` parts, `share` come from the new value. The division truncates. The
- * product of scale and a value must fit 64 bits. */
+/* A moving average: (average * (scale - share) + value * share) / scale, where the division
+ * truncates. The products must fit 63 bits. */
 static inline int64_t hist_moving_average(int64_t average, int64_t value, int share, int scale)
 {
     return (average * (scale - share) + value * share) / scale;
@@ -37,8 +37,8 @@ typedef struct hist_weighted_mean {
     float mean, weight;
 } hist_weighted_mean;
 
-/* Adds a value of that weight (above 0): the mean of all values; once they weigh more than `memory`
- * an exponential mean, mean += (value - mean) * weight / memory. */
+/* Adds a value with a weight above 0. The mean is that of all values until their weight reaches
+ * `memory`; then it is an exponential mean, mean += (value - mean) * weight / memory. */
 static inline void hist_add_weighted(hist_weighted_mean *m, float value, float weight, float memory)
 {
     const float sum = m->weight + weight;
@@ -52,7 +52,8 @@ typedef struct hist_counts {
     int64_t good, bad;
 } hist_counts;
 
-/* Halves all counters, when one has reached its limit or a new search begins. Quotients stay. */
+/* Halves all counters, because one has reached its limit or a new search begins. Quotients stay
+ * nearly the same. */
 static inline void hist_halve_counts(hist_counts counts[], int cells)
 {
     for (int i = 0; i < cells; i++) {

@@ -27,7 +27,7 @@ struct mcts_history {
     hist_mcts_settings settings;
     table_in_use tables[HIST_TABLES];
     int table_count;
-    bool touched[HIST_MEMORIES]; /* was in use at some time; the other regions are zero */
+    bool touched[HIST_MEMORIES]; /* was in use at some time; all other regions are zero */
     leaf_correction *correction;
     move answer[HIST_ROWS_AFTER];
     int32_t value[HIST_ALL_CELLS];  /* gravity: h; mean: the sum of bonuses */

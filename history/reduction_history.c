@@ -6,8 +6,8 @@
 #include "learning.h"
 #include "words.h"
 
-/* romstad halves at the limit of Glaurung's ordering history; Glaurung's own counts never halve.
- * peak halves long before a gain fills 32 bits. */
+/* romstad halves at the limit of Glaurung's ordering history; Glaurung never halves the counts of
+ * this rule. peak halves long before a gain fills 32 bits. */
 enum { COUNT_LIMIT = 50000, GAIN_LIMIT = 1 << 28, CELLS = HIST_CELLS_FROM_TO };
 
 struct reduction_history {

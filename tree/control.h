@@ -1,7 +1,9 @@
 /* The end of a search: limits, clock, and the two signals that arrive from other threads. Both
- * searches use it. */
-#ifndef CONTROL_H
-#define CONTROL_H
+ * searches use it. Any thread may set `stop` and `ponderhit`, and call control_stopped(). The
+ * limits do not change during a search, so all its threads may read them. All else is for its main
+ * thread. */
+#ifndef TREE_CONTROL_H
+#define TREE_CONTROL_H
 
 #include <stdatomic.h>
 
@@ -10,15 +12,16 @@
 typedef struct search_control {
     atomic_bool stop, ponderhit;
     search_limits limits;
-    bool pondering;   /* limits do not count before the ponderhit */
+    bool pondering;   /* limits do not count until the ponderhit */
     int64_t begin_us; /* when the search began */
-    int64_t start_us; /* when the clock started */
+    int64_t start_us; /* when the clock started: at the beginning or at the ponderhit */
 } search_control;
 
 /* Microseconds of a monotonic clock. */
 int64_t control_now_us(void);
 
-/* Begins a search. A stop or a ponderhit that has already arrived still counts. */
+/* Begins a search. A stop or a ponderhit that has already arrived still counts. limits->moves must
+ * stay valid until the search ends. */
 void control_begin(search_control *c, const search_limits *limits);
 
 /* Handles a ponderhit that has arrived: the clock starts, and limits count. */
@@ -29,7 +32,7 @@ static inline bool control_stopped(search_control *c)
     return atomic_load_explicit(&c->stop, memory_order_relaxed);
 }
 
-/* True while only search_stop() may end the search. */
+/* True while no limit ends the search: it ponders or is infinite. */
 static inline bool control_endless(const search_control *c)
 {
     return c->pondering || c->limits.infinite;
@@ -54,7 +57,8 @@ static inline bool control_on_clock(const search_control *c)
     return c->limits.time_ms_soft > 0 && !c->limits.time_exact && !control_endless(c);
 }
 
-/* Sleeps until an endless search is told to stop. */
+/* Sleeps while the search is endless and not stopped. A ponderhit ends the sleep unless the search
+ * is infinite. */
 void control_wait(search_control *c);
 
 #endif

@@ -1,6 +1,6 @@
 /* The positions of bench. Each change here changes all bench counts, so it needs a reason. */
-#ifndef BENCH_POSITIONS_H
-#define BENCH_POSITIONS_H
+#ifndef UCI_BENCH_POSITIONS_H
+#define UCI_BENCH_POSITIONS_H
 
 static const char *const bench_positions[] = {
     /* openings: the first move to the end of theory */
@@ -48,7 +48,7 @@ static const char *const bench_positions[] = {
     "r1k2r2/ppp2ppp/2n1b3/3qp3/8/2NP1N2/PPP2PPP/R1KQ1R2 b AFaf - 3 10",
 };
 
-/* For the cost of a playout. */
+/* The positions of `bench speed` for the cost of a playout. */
 static const char *const speed_positions[] = {
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",

@@ -1,6 +1,6 @@
 /* The page of `morpho compare`. */
-#ifndef COMPARE_PAGE_H
-#define COMPARE_PAGE_H
+#ifndef UCI_COMPARE_PAGE_H
+#define UCI_COMPARE_PAGE_H
 
 #include <stdio.h>
 
@@ -8,18 +8,18 @@
 
 /* The results of both searches, indexed by search_algorithm. */
 typedef struct comparison {
-    search_info found[SEARCH_ALGORITHMS]; /* each search alone */
-    search_info other[SEARCH_ALGORITHMS]; /* each on the other's best move; empty if the moves
-                                           * agree */
+    search_info found[SEARCH_ALGORITHMS]; /* what each search found alone */
+    search_info other[SEARCH_ALGORITHMS]; /* what each found on the other's best move; empty if the
+                                           * moves agree */
 } comparison;
 
-/* ORDER: as search_algorithm. */
+/* The names of the searches on the page. ORDER: as search_algorithm. */
 extern const char *const compare_names[SEARCH_ALGORITHMS];
 
 /* True if both searches have the same best move. */
 bool comparison_agrees(const comparison *c);
 
-/* Writes all but the board, for a root with a legal move. */
+/* Writes all but the board. The root has a legal move. */
 void compare_page_write(const position *root, const comparison *c, FILE *out);
 
 #endif

@@ -1,6 +1,6 @@
 /* The output of `morpho help`. */
-#ifndef HELP_TEXT_H
-#define HELP_TEXT_H
+#ifndef UCI_HELP_TEXT_H
+#define UCI_HELP_TEXT_H
 
 #define HELP_TEXT                                                                                  \
     "Morpho " MORPHO_VERSION                                                                       \

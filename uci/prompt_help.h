@@ -1,6 +1,6 @@
 /* The output of the UCI command `help`. */
-#ifndef PROMPT_HELP_H
-#define PROMPT_HELP_H
+#ifndef UCI_PROMPT_HELP_H
+#define UCI_PROMPT_HELP_H
 
 #include "uci/writer.h"
 

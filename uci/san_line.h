@@ -1,6 +1,6 @@
 /* A line of moves in SAN, broken at the width of the page. */
-#ifndef SAN_LINE_H
-#define SAN_LINE_H
+#ifndef UCI_SAN_LINE_H
+#define UCI_SAN_LINE_H
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -10,8 +10,8 @@
 enum { SAN_LINE_INDENT = 8, SAN_LINE_COLUMNS = 76 };
 
 /* Writes `label` (shorter than SAN_LINE_INDENT) and the legal moves from `root` on, with their
- * numbers. A long line is continued in further lines if `whole`, else cut. Returns the number of
- * lines. */
+ * numbers. If `whole`, a long line goes on in further lines, else it is cut. Returns the number of
+ * lines of text. */
 int san_line_write(const char *label, const position *root, const move moves[], int length,
                    bool whole, FILE *out);
 

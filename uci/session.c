@@ -57,7 +57,7 @@ static bool prepare(session *s)
     return ready;
 }
 
-/* Reported once, when it becomes true. */
+/* Tells the client about idle threads when an option has made them idle. */
 static void tell_idle_threads(session *s, int threads_before, int algorithm_before)
 {
     const settings *now = &s->engine->settings;

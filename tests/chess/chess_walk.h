@@ -1,6 +1,6 @@
 /* Positions for the chess tests: named ones, and those of random games. */
-#ifndef CHESS_WALK_H
-#define CHESS_WALK_H
+#ifndef TESTS_CHESS_WALK_H
+#define TESTS_CHESS_WALK_H
 
 #include "chess/movegen.h"
 #include "chess/position.h"

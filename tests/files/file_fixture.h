@@ -1,6 +1,6 @@
 /* The common part of the file tests: an empty folder, and names in it. */
-#ifndef FILE_FIXTURE_H
-#define FILE_FIXTURE_H
+#ifndef TESTS_FILE_FIXTURE_H
+#define TESTS_FILE_FIXTURE_H
 
 #include <criterion/criterion.h>
 #include <stdbool.h>

@@ -3,8 +3,8 @@
  * A fuzzer gives bytes to a reader of outside input, and aborts if the result breaks the reader's
  * contract. Built with MORPHO_FUZZ (clang only) it is a libFuzzer program, which generates the
  * bytes. Built without, it is a test that replays the fuzzer's seeds. */
-#ifndef FUZZ_H
-#define FUZZ_H
+#ifndef TESTS_FUZZ_H
+#define TESTS_FUZZ_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* Random features for the correction histories. They have few values, so that they often share
  * cells. */
-#ifndef CORRECTION_FIXTURE_H
-#define CORRECTION_FIXTURE_H
+#ifndef TESTS_CORRECTION_FIXTURE_H
+#define TESTS_CORRECTION_FIXTURE_H
 
 #include "history/correction.h"
 

@@ -1,7 +1,7 @@
 /* A simple reference of the tables of move histories: a list of the used cells, searched by their
  * keys. */
-#ifndef PLAIN_TABLES_H
-#define PLAIN_TABLES_H
+#ifndef TESTS_PLAIN_TABLES_H
+#define TESTS_PLAIN_TABLES_H
 
 #include "history/tables.h"
 

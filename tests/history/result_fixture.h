@@ -1,7 +1,7 @@
 /* Random node results for the histories. They have few different moves, so that they often share
  * cells. */
-#ifndef RESULT_FIXTURE_H
-#define RESULT_FIXTURE_H
+#ifndef TESTS_RESULT_FIXTURE_H
+#define TESTS_RESULT_FIXTURE_H
 
 #include "history/negamax_history.h"
 

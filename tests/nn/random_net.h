@@ -1,7 +1,7 @@
 /* Small valid random nets of any architecture, for tests that need a net file but not a trained
  * net. The same shape and seed give the same net. */
-#ifndef RANDOM_NET_H
-#define RANDOM_NET_H
+#ifndef TESTS_RANDOM_NET_H
+#define TESTS_RANDOM_NET_H
 
 #include "nn/features.h"
 #include "nn/net.h"

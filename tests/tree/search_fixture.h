@@ -1,6 +1,6 @@
 /* A small search with a random net, for tests that do not need a strong search. */
-#ifndef SEARCH_FIXTURE_H
-#define SEARCH_FIXTURE_H
+#ifndef TESTS_SEARCH_FIXTURE_H
+#define TESTS_SEARCH_FIXTURE_H
 
 #include "tree/search.h"
 

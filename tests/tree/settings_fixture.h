@@ -1,7 +1,7 @@
 /* What options make of the settings of a search's histories, option by option: a table of rows
  * against the settings that all other options leave alone. */
-#ifndef SETTINGS_FIXTURE_H
-#define SETTINGS_FIXTURE_H
+#ifndef TESTS_SETTINGS_FIXTURE_H
+#define TESTS_SETTINGS_FIXTURE_H
 
 #include "tree/search_types.h"
 

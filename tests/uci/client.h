@@ -1,6 +1,6 @@
 /* The client's end of a UCI session: a child process with two pipes. */
-#ifndef CLIENT_H
-#define CLIENT_H
+#ifndef TESTS_CLIENT_H
+#define TESTS_CLIENT_H
 
 #include <stdbool.h>
 #include <stddef.h>

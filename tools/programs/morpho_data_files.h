@@ -1,7 +1,7 @@
 /* What the verbs of morpho-data share: their walk over game files, and the line that shows how far
  * they are. Only the program uses this: it prints. */
-#ifndef TOOLS_DATA_COMMAND_H
-#define TOOLS_DATA_COMMAND_H
+#ifndef TOOLS_MORPHO_DATA_FILES_H
+#define TOOLS_MORPHO_DATA_FILES_H
 
 #include "command.h"
 #include "game_file.h"

@@ -1,6 +1,6 @@
 /* The verbs of morpho-lab. */
-#ifndef TOOLS_LAB_COMMAND_H
-#define TOOLS_LAB_COMMAND_H
+#ifndef TOOLS_MORPHO_LAB_VERBS_H
+#define TOOLS_MORPHO_LAB_VERBS_H
 
 /* argv[0] is the verb; the result is the program's exit status. */
 int lab_games(int argc, char **argv);

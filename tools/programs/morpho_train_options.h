@@ -1,7 +1,7 @@
 /* What the verbs of morpho-train that read game files share: their options. Only the program uses
  * this. */
-#ifndef TOOLS_TRAIN_WISHES_H
-#define TOOLS_TRAIN_WISHES_H
+#ifndef TOOLS_MORPHO_TRAIN_OPTIONS_H
+#define TOOLS_MORPHO_TRAIN_OPTIONS_H
 
 #include "command.h"
 #include "train_plan.h"

@@ -1,6 +1,6 @@
 /* The verbs of morpho-train. */
-#ifndef TOOLS_TRAIN_VERBS_H
-#define TOOLS_TRAIN_VERBS_H
+#ifndef TOOLS_MORPHO_TRAIN_VERBS_H
+#define TOOLS_MORPHO_TRAIN_VERBS_H
 
 /* argv[0] is the verb; the result is the program's exit status. */
 int verb_value(int argc, char **argv);

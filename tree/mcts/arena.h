@@ -1,14 +1,14 @@
 /* The memory of a tree: one allocation, divided into blocks of 32-byte units that are addressed by
  * 32-bit indices. A block has exactly the requested size. Free neighbours are merged at once
  * (boundary tags, Knuth 1973), so that a tree which stays at the limit for hours does not fragment
- * the memory. Segregated free lists find a fitting block in constant time. Not thread-safe.
+ * the memory. Lists of free blocks by size find a block in constant time. Not thread-safe.
  *
  *   free block   first unit: next, previous, units     last unit: ... units (its last 4 bytes)
  *   taken block  all of it belongs to the caller
  *
  * One bit for each unit tells whether a free block begins or ends there. */
-#ifndef ARENA_H
-#define ARENA_H
+#ifndef TREE_ARENA_H
+#define TREE_ARENA_H
 
 #include <assert.h>
 #include <stdbool.h>
@@ -24,9 +24,9 @@ typedef uint32_t arena_index;
 
 typedef struct arena {
     unsigned char *units; /* units * ARENA_UNIT bytes, aligned to 2 MiB */
-    uint64_t *boundary;   /* one bit a unit, in the same allocation */
+    uint64_t *boundary;   /* one bit for each unit, in the same allocation */
     uint32_t unit_count;  /* number of units, the reserved unit 0 included */
-    uint32_t fresh;       /* the units from here on were never allocated */
+    uint32_t fresh;       /* the units from here on were not allocated since the last reset */
     uint32_t taken;       /* units in taken blocks */
     size_t bytes;         /* size of the whole allocation */
     uint64_t bins_filled[2];
@@ -34,17 +34,18 @@ typedef struct arena {
 } arena;
 
 /* Allocates `bytes` in all, bookkeeping included. Returns false and fills `why` if there is not so
- * much memory; `a` is then empty. */
+ * much memory; `a` is then empty. arena_free() frees the memory of either. */
 bool arena_init(arena *a, size_t bytes, failure *why);
 void arena_free(arena *a);
 
 /* Frees all blocks. */
 void arena_reset(arena *a);
 
-/* Allocates a block of `units` (1 or more) with undefined contents. Returns 0 if none fits. */
+/* Allocates a block of `units` (1 or more) with undefined contents. Returns 0 if it finds none: of
+ * the free blocks in one list it tries only the first, so it may miss one that would fit. */
 arena_index arena_take(arena *a, uint32_t units);
 
-/* Frees a block; `units` must be the number it was allocated with. */
+/* Frees a block. `units` is the number that it was allocated with. */
 void arena_give(arena *a, arena_index block, uint32_t units);
 
 static inline void *arena_at(const arena *a, arena_index i)

@@ -1,7 +1,7 @@
 /* Monte-Carlo tree search with PUCT (Rosin 2011; Silver et al. 2017) on one thread. Private to the
  * folder; callers use tree/search.h. */
-#ifndef MCTS_H
-#define MCTS_H
+#ifndef TREE_MCTS_H
+#define TREE_MCTS_H
 
 #include "control.h"
 #include "history/mcts_history.h"
@@ -21,7 +21,7 @@ typedef struct mcts_settings {
     uint32_t refresh_visits, answer_visits;
 } mcts_settings;
 
-/* The counts of one search. */
+/* The counts of one search_go(). */
 typedef struct mcts_counts {
     uint64_t playouts;
     uint64_t length_sum; /* edges walked by all its playouts */
@@ -31,24 +31,25 @@ typedef struct mcts_counts {
 typedef struct mcts {
     mcts_tree tree;
     mcts_history *history;
-    /* A playout needs the value of its leaf before the next can choose its path, so batches have
-     * size one. Speculative playouts would waste more than float32 batches gain (see
-     * backendbench). */
+    /* The next playout can choose its path only when the value of the last leaf is known, so leaves
+     * are evaluated one by one. Speculative playouts would waste more than batches in float32 gain
+     * (see `morpho backendbench`). */
     backend backend;
     search_techniques techniques;
     mcts_settings settings;
     mcts_counts counts;
-    int multi_pv; /* number of reported lines */
+    int multi_pv; /* number of lines that are reported */
     bool bare;    /* the root is an ending against a bare king and is valued as one */
     int horizon;  /* plies in which a mate is searched for (go mate); 0: no limit */
     line path;    /* the game and the current playout */
 } mcts;
 
-/* Returns NULL and fills `why` if memory is short. mcts_free(NULL) is fine. */
+/* mcts_new() returns NULL and fills `why` if memory is short. mcts_free() frees the result; NULL is
+ * fine. */
 mcts *mcts_new(const search_options *options, failure *why);
 void mcts_free(mcts *m);
 
-/* Takes over all options except hash_mb. */
+/* Takes over all options except hash_mb. Other nets or another backend clear tree and histories. */
 void mcts_configure(mcts *m, const search_options *options);
 
 /* Clears tree, histories and corrections. */
@@ -58,28 +59,29 @@ void mcts_new_game(mcts *m);
 search_result mcts_go(mcts *m, const position *root, const line *game, search_control *control,
                       search_listener *listener, void *user, const search *owner);
 
+/* As search_root_moves(). */
 int mcts_root_moves(const mcts *m, root_move moves[], int max);
 
 /* ---- mcts_priors.c ---- */
 
-/* Gives the root its edges (only those of `allowed` moves if allowed_count is not 0), or new priors
- * if it already has edges. Returns false if memory is out. */
+/* Gives the root its edges, or new priors if it already has edges. If allowed_count is not 0, only
+ * `allowed` moves get edges. Returns false if memory is out. */
 bool mcts_prepare_root(mcts *m, const move allowed[], int allowed_count);
 
 /* The root's context. The moves before the root are not known. */
 hist_context mcts_root_context(const mcts *m);
 
-/* What the histories would add now to the logit of a legal move. */
+/* What the histories would add now to the logit of the legal move `candidate`. */
 float mcts_history_logit(const mcts *m, const position *pos, const hist_context *context,
                          move candidate);
 
 /* ---- mcts_playout.c ---- */
 
-/* Values an unvisited root. This counts as its first visit. */
+/* Values the root if it is unvisited. This counts as its first visit. */
 void mcts_value_root(mcts *m);
 
-/* The result of a first visit to a position, for its side to move: state, value and share of draws.
- * The path and the moves before are ignored. */
+/* What a first visit to a position would give, for its side to move: state, value and share of
+ * draws. Repetitions and the moves before it are ignored. */
 mcts_node mcts_unvisited(const mcts *m, const position *pos);
 
 /* Runs one playout from the root and counts it: selection, evaluation, backup. */
@@ -93,21 +95,23 @@ hist_mcts_settings mcts_history_settings(const search_options *options);
 
 /* ---- mcts_correction.c ---- */
 
-/* True if values of new leaves are corrected. The functions below may be called only then. */
+/* True if values of new leaves are corrected. Only then may mcts_correct() and mcts_report_error()
+ * be called. */
 static inline bool mcts_corrects(const mcts *m)
 {
     return m->techniques.mcts_correction != LEAF_OFF;
 }
 
-/* The corrected value of a new leaf. node->net_logit gets the logit of the net's value. */
+/* The corrected value of a new leaf, for its side to move. node->net_logit gets the logit of
+ * `value`, the net's output. */
 float mcts_correct(const mcts *m, mcts_node *node, const correction_keys *keys, float value);
 
 /* The logit of a score, clamped to +-LEAF_LOGIT_MAX. */
 float mcts_logit(float score);
 
-/* To be called for each node of a playout during the backup. Reports the net's error at the node to
- * the corrections, where the signal asks for it. `outcome` is the logit of the playout's score for
- * the node's side to move. */
+/* Must be called for each node of a playout above its leaf, after the playout was counted there.
+ * Reports the net's error at the node to the corrections, if the signal asks for it. `outcome` is
+ * the logit of the playout's score for the node's side to move. */
 void mcts_report_error(mcts *m, const mcts_node *node, const correction_keys *keys, float outcome);
 
 /* ---- mcts_line.c ---- */
@@ -125,10 +129,11 @@ int mcts_best_edge(const mcts *m);
  * number. mcts_best_edge() comes first, the others in order of their scores. */
 int mcts_best_lines(const mcts *m, int edges[], int max);
 
-/* Mean length of the playouts, at least 1. */
+/* The mean length of the search's playouts in plies, at least 1. */
 int mcts_depth(const mcts *m);
 
-/* Fills in counts, and score and line of a root move. The caller fills in rank, time and speed. */
+/* Fills in the search's counts, and the score and the line of a root move. The caller fills in
+ * rank, time and speed. */
 void mcts_describe(const mcts *m, int edge, search_info *info);
 
 #endif

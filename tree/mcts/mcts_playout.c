@@ -140,10 +140,10 @@ void mcts_value_root(mcts *m)
 }
 
 /* True if the first unvisited edge may be selected. Progressive widening (Coulom 2007; progressive
- * unpruning of Chaslot et al. 2008): edge k, from `first` on, waits until its node has visits *
- * growth^(k - first) visits. An edge with a good history waits less, as in late-move reductions: a
- * history of h logits divides these visits by e^(weight * h). PUCT alone chooses among the edges
- * that may be selected. */
+ * unpruning of Chaslot et al. 2008): edge k, from `first` on, waits until its node has V * G^(k -
+ * first) visits, where V and G are parameters. An edge with a good history waits less, as in
+ * late-move reductions: a history of h logits divides these visits by e^(weight * h). PUCT alone
+ * chooses among the edges that may be selected. */
 static bool may_widen(const mcts *m, const mcts_walk *w)
 {
     const mcts_settings *s = &m->settings;

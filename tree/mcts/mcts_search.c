@@ -9,9 +9,9 @@
 /* Clock and limits are checked once in so many playouts (well under a millisecond). */
 enum { PLAYOUTS_BETWEEN_CHECKS = 32 };
 
-/* A search to a depth ends after at most so many playouts, doubled for each ply. The mean length
- * may stop growing where moves are proven or repeat positions. Other searches need a twentieth of
- * them. */
+/* A search to a depth ends after at most so many playouts, doubled for each ply, because the mean
+ * length may stop growing where moves are proven or repeat positions. Other searches to a depth
+ * need a twentieth as many. */
 enum { PLAYOUTS_OF_DEPTH_0 = 2000 };
 
 /* A listener is called at most once in an INTERVAL, if something has changed, and at least once in
@@ -226,8 +226,8 @@ static void run(search_run *s)
     }
 }
 
-/* The plies of the longest mate that is searched for: the attacker's moves, and a reply to each but
- * the last. */
+/* The length in plies of the longest mate that is searched for: the attacker's moves, and a reply
+ * to each but the last. */
 static int horizon_of(const search_limits *limits)
 {
     return limits->mate > PLY_MAX / 2 ? PLY_MAX - 1 : limits->mate > 0 ? 2 * limits->mate - 1 : 0;

@@ -9,15 +9,15 @@
  * edge k, and an edge needs no index of its child. The children of a node are adjacent, so that
  * selection reads memory in sequence; their block grows when a new move is visited. An unvisited
  * move costs 4 bytes, and a visited one 32 more. */
-#ifndef MCTS_TREE_H
-#define MCTS_TREE_H
+#ifndef TREE_MCTS_TREE_H
+#define TREE_MCTS_TREE_H
 
 #include "arena.h"
 #include "chess/game.h"
 #include "chess/position.h"
 
 /* The state of a node. Playouts continue only below an OPEN node.
- *   REPEATED     the position repeats one of the path: a draw while this root stands (tree_advance)
+ *   REPEATED     the position repeats an earlier one: a draw until the root changes (tree_advance)
  *   SPENT        no mate within the wanted moves can be proven below it, so its mean is final
  *                (mcts_playout.c)
  *   the others   proven; WON and LOST are for the node's side to move
@@ -58,26 +58,29 @@ typedef struct mcts_tree {
     mcts_node root;
     position position;   /* the root's */
     line game;           /* the game that led to the root */
-    bool limited;        /* some moves or lines are missing, because limits of the last search
-                          * excluded them */
+    bool limited;        /* the next search must not keep the tree (mcts_go()) */
     bool starved;        /* a block was refused since memory was last freed */
     arena_index orphans; /* chain of child blocks whose subtrees will be reclaimed */
-    /* The cursor of the pass that frees little visited subtrees: child numbers from the root. */
-    uint32_t threshold; /* a subtree with at most so many visits is freed */
-    uint32_t reclaimed; /* units freed in this pass over the tree */
+    /* The pass over the tree that frees subtrees with few visits. The cursor is the place that it
+     * has reached: child numbers from the root. */
+    uint32_t threshold; /* subtrees with at most so many visits are freed */
+    uint32_t reclaimed; /* units freed in this pass */
     int cursor_length;
     uint8_t cursor[256];
 } mcts_tree;
 
+/* Allocates the arena of a tree, `bytes` in all. Returns false and fills `why` if memory is short.
+ * tree_reset() must follow. */
 bool tree_init(mcts_tree *t, size_t bytes, failure *why);
 void tree_free(mcts_tree *t);
 
-/* Clears all nodes. The next search begins at `pos`. */
+/* Clears all nodes and makes `pos` the root, unvisited. `game` ends with `pos`. */
 void tree_reset(mcts_tree *t, const position *pos, const line *game);
 
-/* Makes `pos` the root. The subtree is kept if `pos` is the old root or at most two plies after it,
- * and its repetition history continues that of the old root; else the tree is reset. Nodes that
- * only repeated positions before the new root become unvisited. */
+/* Makes `pos` the root, where `game` ends with `pos`. The subtree is kept if `pos` is the old root
+ * or at most two plies after it, and if the game continues the old one as far back as positions can
+ * repeat; else the tree is reset. Nodes that were REPEATED only because of positions before the new
+ * root become unvisited. */
 void tree_advance(mcts_tree *t, const position *pos, const line *game);
 
 static inline bool node_is_proven(const mcts_node *node)
@@ -94,35 +97,36 @@ static inline mcts_node *tree_children(const mcts_tree *t, const mcts_node *node
     return arena_at(&t->arena, node->children);
 }
 
-/* Gives a node its edges, sorted by prior. The probabilities sum to 1. Returns false if memory is
- * out. */
+/* Gives a node without edges its edges, sorted by prior. `count` is above 0, and the priors sum to
+ * 1. Returns false if memory is out. */
 bool tree_expand(mcts_tree *t, mcts_node *node, const move moves[], const float priors[],
                  int count);
 
-/* Replaces the priors of an expanded node. Visited edges keep their places. `moves` are all its
- * moves. */
+/* Replaces the priors of an expanded node, and sorts the unvisited edges. Visited edges keep their
+ * places. `moves` are the node's moves, in any order. */
 void tree_relabel(mcts_tree *t, mcts_node *node, const move moves[], const float priors[],
                   int count);
 
 /* Replaces the priors of the edges from number `first` on, in their order, and sorts the unvisited
- * ones. */
+ * edges. */
 void tree_refresh(mcts_tree *t, mcts_node *node, int first, const float priors[]);
 
-/* Makes the child of the first unvisited edge. Earlier children may move in memory. Returns NULL if
- * memory is out. */
+/* Makes the child of the first unvisited edge, which must exist. The other children may move in
+ * memory. Returns NULL if memory is out. */
 mcts_node *tree_add_child(mcts_tree *t, mcts_node *node);
 
-/* True if `a` is the better choice: the faster win; then more visits among moves that are not lost;
- * then the slower loss. The states are those of the children, whose side moves next: a LOST child
- * is a win for the mover. */
+/* True if `a` is the better choice for the mover: the faster win; then more visits, and of equals
+ * the better value, among moves that are not lost; then the slower loss. The states are those of
+ * the children, whose side moves next: a LOST child is a win for the mover. */
 bool tree_prefers(const mcts_node *a, const mcts_node *b);
 
-/* The number of the child that would be played now: a proven win first, then the most visited child
- * that is not a proven loss, then the longest loss. -1 if no child was visited. */
+/* The number of the best child by tree_prefers(), which would be played now. -1 if no child was
+ * visited. */
 int tree_best_child(const mcts_tree *t, const mcts_node *node);
 
-/* Frees memory while less than a reserve is left, with a bounded amount of work: first orphaned
- * blocks, then the subtrees with the fewest visits. To be called between playouts. */
+/* Frees memory while less than a reserve is left: first orphaned blocks, then the subtrees with the
+ * fewest visits. Its work is bounded. Must be called between playouts, since nodes may move or
+ * vanish. */
 void tree_make_room(mcts_tree *t);
 
 /* Frees all that is below a node. The node may be expanded again. */

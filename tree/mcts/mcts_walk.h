@@ -1,23 +1,24 @@
-/* The walk of one playout, and the moves, priors and keys of its nodes. Private to the playouts. */
-#ifndef MCTS_WALK_H
-#define MCTS_WALK_H
+/* The walk of one playout, and the moves, priors and keys of its nodes. Private to the folder. */
+#ifndef TREE_MCTS_WALK_H
+#define TREE_MCTS_WALK_H
 
 #include <string.h>
 
 #include "history/correction_keys.h"
 #include "mcts.h"
 
-/* Node pointers stay valid: only the children of the last node may move in memory, and only when
- * the walk is about to reach a new child. */
+/* The pointers to nodes stay valid during the walk: only the children of its last node may move in
+ * memory, when one is added, and none of them is on the walk yet. */
 typedef struct mcts_walk {
     mcts_node *node[PLY_MAX + 1];
     hist_context context[PLY_MAX + 1]; /* of each node */
     hist_move played[PLY_MAX];         /* played[i] leads from node[i] to node[i + 1] */
     int length;                        /* edges walked */
     position position;                 /* at the last node */
-    uint16_t rows_after[HIST_MOVES_BEFORE + PLY_MAX + 1]; /* of the moves that led to the nodes */
-    correction_keys keys[PLY_MAX + 1];                    /* set at nodes where mcts_needs_keys() is
-                                                           * true */
+    /* Rows of moves: [HIST_MOVES_BEFORE + i] is that of the move to node[i]. The rows up to the
+     * root's are HIST_NO_MOVE. */
+    uint16_t rows_after[HIST_MOVES_BEFORE + PLY_MAX + 1];
+    correction_keys keys[PLY_MAX + 1]; /* set at nodes where mcts_needs_keys() is true */
 } mcts_walk;
 
 /* Starts a walk at the root, whose node is `root`. The moves before the root are not known. */
@@ -30,7 +31,8 @@ static inline void mcts_walk_begin(mcts_walk *w, const position *pos, mcts_node 
     w->context[0] = hist_context_of(pos, w->rows_after + HIST_MOVES_BEFORE, 0);
 }
 
-/* Walks one move on. The caller then sets w->node[w->length]. For `threats` see hist_move_of(). */
+/* Plays a legal move at the walk's last node. The caller then sets w->node[w->length]. For
+ * `threats` see hist_move_of(). */
 static inline void mcts_walk_play(mcts_walk *w, bitboard threats, move played)
 {
     const hist_move described = hist_move_of(&w->position, threats, played);
@@ -43,7 +45,7 @@ static inline void mcts_walk_play(mcts_walk *w, bitboard threats, move played)
 
 /* ---- mcts_priors.c ---- */
 
-/* The squares that the opponent of the side to move attacks, or none if no history in use needs
+/* The squares that the opponent of the side to move attacks, or 0 if no history in use needs
  * them. */
 bitboard mcts_threats(const mcts *m, const position *pos);
 
@@ -56,8 +58,8 @@ void mcts_walk_priors(const mcts *m, const mcts_walk *w, const move moves[], int
 bool mcts_expand(mcts *m, const mcts_walk *w);
 
 /* Computes the priors of the walk's last node, which has edges, again from the present histories
- * and killers. If only those of unvisited edges change, their sum stays. The net computes the
- * logits of these edges again, because a prior does not show by what it was corrected. */
+ * and killers. If only unvisited edges get new priors, the sum of these priors stays. The net
+ * computes the logits again, because a prior does not show by what it was corrected. */
 void mcts_refresh_priors(mcts *m, const mcts_walk *w);
 
 /* True if the priors of an expanded node must be refreshed in this playout: its visits are a power

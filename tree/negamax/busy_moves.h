@@ -1,12 +1,12 @@
-/* The moves that other threads are searching. A thread that meets such a move searches its other
- * moves first. When it comes back to the move, it finds the result in the transposition table. So
- * threads that walk the same tree divide it between them (ABDADA, Weill 1996, in Kerrigan's
- * simplified form with a table of moves).
+/* The moves that threads are searching. A thread that meets a move of another thread searches its
+ * other moves first. When it comes back to the move, it finds the result in the transposition
+ * table. So threads that walk the same tree divide it between them (ABDADA, Weill 1996, in
+ * Kerrigan's simplified form with a table of moves).
  *
  * Any number of threads may call these functions at once. The table is only a hint: moves that
- * share a slot hide each other, which costs time and never changes a result. */
-#ifndef BUSY_MOVES_H
-#define BUSY_MOVES_H
+ * share a slot hide each other, which costs time and makes no result wrong. */
+#ifndef TREE_BUSY_MOVES_H
+#define TREE_BUSY_MOVES_H
 
 #include <stdatomic.h>
 
@@ -14,7 +14,7 @@
 
 enum { BUSY_MOVES = 4096 };
 
-/* Keys of moves that are being searched, 0 for none. All zero means that no move is busy. */
+/* The keys of moves that are being searched, by key % BUSY_MOVES; 0: none. */
 typedef struct busy_moves {
     _Atomic uint64_t slot[BUSY_MOVES];
 } busy_moves;
@@ -31,7 +31,8 @@ static inline void busy_prefetch(const busy_moves *busy, uint64_t key)
     __builtin_prefetch(&busy->slot[key % BUSY_MOVES], 1);
 }
 
-/* With key 0 the following functions do nothing. */
+/* busy_has() is true if the move is being searched. busy_begin() marks it, and busy_end() removes
+ * the mark. With key 0 they do nothing. */
 
 static inline bool busy_has(const busy_moves *busy, uint64_t key)
 {

@@ -1,9 +1,9 @@
 /* The moves of a node, best first. They are made in stages, so that a node with an early cutoff
  * does not pay for the later ones: table move; captures and promotions that do not lose material
- * (by victim and capture history); killers; counter move; quiet moves (by history); losing
- * captures. */
-#ifndef MOVE_PICKER_H
-#define MOVE_PICKER_H
+ * (by victim and history); killers; counter move; quiet moves (by history); losing captures and
+ * promotions. */
+#ifndef TREE_MOVE_PICKER_H
+#define TREE_MOVE_PICKER_H
 
 #include "chess/movegen.h"
 #include "chess/position.h"
@@ -43,7 +43,7 @@ typedef struct move_picker {
     pick_source from;
     pick_stage stage;
     bool noisy_only;  /* for quiescence, and for ProbCut */
-    int least;        /* a capture whose exchange gains less, in centipawns, is losing */
+    int least;        /* a noisy move whose exchange gains less, in centipawns, is losing */
     int losing_count; /* at the front of the list */
     int next, end;    /* of the current stage in the list */
     scored_move list[MOVES_MAX];
@@ -56,7 +56,8 @@ void picker_begin(move_picker *p, const pick_source *from);
  * exchange. The table move is among them only if it is one of these. */
 void picker_begin_noisy(move_picker *p, const pick_source *from, int least);
 
-/* The next legal move, each of them once, or MOVE_NONE. `skip_quiets` ends the quiet moves. */
+/* The next legal move, each of them once, or MOVE_NONE at the end. With `skip_quiets` no quiet move
+ * follows. */
 move picker_next(move_picker *p, bool skip_quiets);
 
 static inline bool move_is_noisy(const position *pos, move m)

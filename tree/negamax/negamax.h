@@ -6,8 +6,8 @@
  * (busy_moves.h). When the first thread finishes, all go on to the next stage with its result.
  *
  * Scores are centipawns for the side to move (score.h). Depths are plies. */
-#ifndef NEGAMAX_H
-#define NEGAMAX_H
+#ifndef TREE_NEGAMAX_H
+#define TREE_NEGAMAX_H
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -35,13 +35,13 @@ typedef struct ab_node {
     hist_context context; /* for the histories of its moves */
     bitboard threats;     /* squares that the opponent attacks; set before moves are picked */
     int raw;              /* the net's evaluation; SCORE_NONE in check */
-    int eval;        /* `raw` corrected and scaled by the fifty-move rule; SCORE_NONE in check */
-    int reversible;  /* plies since a capture, a pawn move or a null move */
-    int extensions;  /* double extensions on the path */
-    move killers[2]; /* of this ply, the latest first */
-    move excluded;   /* the move that a singular search leaves out */
-    move played;     /* the move that is searched; MOVE_NONE: a null move */
-    hist_move described; /* the same move for the histories */
+    int eval;             /* `raw` as ab_evaluate() corrects it; SCORE_NONE in check */
+    int reversible;       /* plies since a capture, a pawn move or a null move */
+    int extensions;       /* double extensions on the path */
+    move killers[2];      /* of this ply, the latest first */
+    move excluded;        /* the move that a singular search leaves out */
+    move played;          /* the move that is searched; MOVE_NONE: a null move */
+    hist_move described;  /* the same move for the histories */
     int pv_length;
     move pv[AB_PLY_MAX];
 } ab_node;
@@ -52,8 +52,7 @@ typedef struct ab_root_move {
     int score;      /* in the current iteration; -SCORE_INFINITE: it was not the best move so far */
     int last_score; /* in the iteration before */
     int seldepth;
-    uint64_t nodes; /* nodes spent on it in this search, added up over the first thread of each
-                     * stage */
+    uint64_t nodes; /* nodes spent on it, in each stage by the thread that finished it */
     int pv_length;
     move pv[AB_PLY_MAX];
 } ab_root_move;
@@ -64,7 +63,7 @@ typedef struct ab_stage {
     int number;             /* number in this search, from 1 */
     int depth;              /* depth of the iteration */
     int alpha, beta, width; /* the window, and the amount by which it widens */
-    int pv_index;           /* number of root moves before it that are settled (MultiPV) */
+    int pv_index;           /* number of root moves that earlier lines have settled (MultiPV) */
     int root_count;
     ab_root_move roots[MOVES_MAX]; /* root_count moves, best first as far as known */
 } ab_stage;
@@ -98,7 +97,8 @@ typedef struct ab_reporter {
     int64_t reported_us;
 } ab_reporter;
 
-/* The data that all threads share. */
+/* The data that all threads share. A search changes only the table, `quit`, the stage and its
+ * number, and `busy`. */
 struct negamax {
     tt table;
     search_techniques techniques;
@@ -110,7 +110,7 @@ struct negamax {
     int16_t reduction[AB_DEPTH_MAX + 1][AB_REDUCTION_MOVES]; /* in 1/1024 ply */
     ab_worker *workers[THREADS_MAX];
     int worker_count;
-    search_control *control; /* of the current search, as is the next member */
+    search_control *control; /* of the current search, like `reporter` */
     ab_reporter *reporter;
     atomic_bool quit;        /* all threads must unwind */
     atomic_int stage_number; /* of `stage`; may be read without the lock */
@@ -122,12 +122,14 @@ struct negamax {
 /* Returns false and fills `why` if the net file has no net for this search. */
 bool ab_has_net(const search_options *options, failure *why);
 
-/* Returns NULL and fills `why` if memory is short. ab_free(NULL) is fine. */
+/* ab_new() returns NULL and fills `why` if memory is short or the net is missing. ab_free() frees
+ * the result; NULL is fine. */
 negamax *ab_new(const search_options *options, failure *why);
 void ab_free(negamax *n);
 
 /* Takes over all options except hash_mb. Another number of threads, other nets or other kernels
- * clear the histories. On failure (no such net, no memory) nothing changes. */
+ * clear the histories; other nets also clear the table. On failure (no such net, no memory) nothing
+ * changes. */
 bool ab_configure(negamax *n, const search_options *options, failure *why);
 
 /* Clears table and histories. */
@@ -137,12 +139,14 @@ void ab_new_game(negamax *n);
 search_result ab_go(negamax *n, const position *root, const line *game, search_control *control,
                     search_listener *listener, void *user, const search *owner);
 
+/* As search_root_moves(). */
 int ab_root_moves(const negamax *n, root_move moves[], int max);
 
 /* ---- negamax_node.c ---- */
 
 /* The score of a node, fail-soft, in the window [alpha, beta]. Position, checks and context of the
- * node must be set. `cut_node`: a null-window node that is expected to fail high. */
+ * node must be set. At depth 0 or less it is ab_quiescence(). `cut_node`: a null-window node that
+ * is expected to fail high. If w->stopped is set after the call, the score is not valid. */
 int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool cut_node);
 
 /* ---- negamax_quiescence.c ---- */
@@ -163,15 +167,15 @@ static inline int ab_ply(const ab_worker *w, const ab_node *node)
     return (int)(node - w->nodes_on_path) - AB_SENTINELS;
 }
 
-/* Row of the move that led to `ply`, as hist_context_of() needs it; the rows before it follow at
- * lower addresses. The root has row 0. */
+/* The place of the row of the move that led to `ply`, as hist_context_of() needs it: the rows of
+ * earlier moves stand before it. That of the root is HIST_NO_MOVE. */
 static inline uint16_t *ab_rows_after(ab_worker *w, int ply)
 {
     return w->rows_after + HIST_MOVES_BEFORE + ply;
 }
 
-/* ab_make() plays a legal move from `node` to the next, ab_make_null() a null move. ab_unmake()
- * goes back. */
+/* ab_make() plays a legal move from `node` to the next, which it prepares; node->described must be
+ * set. ab_make_null() plays a null move. ab_unmake() goes back. */
 void ab_make(ab_worker *w, ab_node *node, move m);
 void ab_make_null(ab_worker *w, ab_node *node);
 void ab_unmake(ab_worker *w);
@@ -182,8 +186,8 @@ uint64_t ab_nodes(const negamax *n);
 /* True if the position is a draw by repetition, by the fifty-move rule or by lack of material. */
 bool ab_is_draw(const ab_worker *w, const ab_node *node);
 
-/* True if a score of the table may settle the node. The table does not know the fifty-move clock,
- * so a score is not trusted near its end. */
+/* True if a score of the table may settle a node with this position. The table does not know the
+ * fifty-move clock, so no score is trusted near the end of that rule. */
 static inline bool ab_table_counts(const position *pos)
 {
     return pos->halfmove_clock < 90;
@@ -212,10 +216,10 @@ static inline int ab_damped(const position *pos, int evaluation)
  * time. `known` is the value in the table, or SCORE_NONE. */
 int ab_evaluate(ab_worker *w, ab_node *node, int known);
 
-/* The squares that the opponent attacks, or none if no history needs them. */
+/* The squares that the opponent attacks, or 0 if no history needs them. */
 bitboard ab_threats(const ab_worker *w, const ab_node *node);
 
-/* The data for the picker. Computes the threats. */
+/* The data for the picker. Sets node->threats. */
 pick_source ab_pick_source(const ab_worker *w, ab_node *node, move table_move);
 
 /* ---- negamax_line.c ---- */
@@ -226,12 +230,13 @@ void ab_clear_line(ab_node *node);
 void ab_keep_line(ab_node *node, move m);
 
 /* Sets the line of a node that the table settles: the table's moves, as long as their entries are
- * exact and repeat no position. */
+ * exact and no position repeats. */
 void ab_recall_line(const ab_worker *w, ab_node *node);
 
 /* ---- negamax_limits.c ---- */
 
-/* Checks stop, limits and clock at intervals. Returns true if the search must unwind. */
+/* Checks stop, limits and clock at intervals. Returns true and sets w->stopped if the search must
+ * unwind. */
 bool ab_must_stop(ab_worker *w);
 
 /* ---- negamax_settings.c ---- */
@@ -248,12 +253,12 @@ bool ab_asks_threats(const search_techniques *use, const hist_negamax_settings *
 void ab_stage_begin(negamax *n, const position *root, const search_limits *limits);
 
 /* Goes on to the next stage with the score of this one. If another thread was faster, goes to its
- * stage instead. Any thread may call it at any time. It takes a lock, once in thousands of
- * nodes. */
+ * stage instead. Any thread may call it at any time. It takes a lock, which happens once in
+ * thousands of nodes. */
 void ab_stage_finish(ab_worker *w, int score);
 
-/* Sorts the root moves from `first` on, best first. Equal moves keep their order, as moves that did
- * not raise alpha must. */
+/* Sorts the root moves from index `first` on, best score first. Equal moves keep their order: those
+ * that did not raise alpha have equal scores, and their order must stay. */
 void ab_stage_sort(ab_stage *s, int first);
 
 /* The depth of the last complete iteration; 0 before there is one. */
@@ -269,6 +274,7 @@ void ab_iterate(ab_worker *w, ab_reporter *reporter);
 
 /* ---- negamax_report.c ---- */
 
+/* Calls the listener, if there is one, with the worker's best lines. Only for the main worker. */
 void ab_report(const ab_worker *w, ab_reporter *reporter, bool final);
 
 #endif

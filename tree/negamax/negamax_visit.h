@@ -4,8 +4,8 @@
  * against the same engine without the step, at 5,000 nodes a move, with errors of 95%
  * (docs/atlas.md). Neither side had PawnHistory, which the setting got later. Half of the steps
  * gain less than their error at this length; their gains in longer searches were not measured. */
-#ifndef NEGAMAX_VISIT_H
-#define NEGAMAX_VISIT_H
+#ifndef TREE_NEGAMAX_VISIT_H
+#define TREE_NEGAMAX_VISIT_H
 
 #include "negamax.h"
 
@@ -62,15 +62,19 @@ typedef struct ab_candidate {
     uint64_t busy_key; /* its key (busy_moves.h), or 0 */
 } ab_candidate;
 
-/* True if the node is a full node: no singular search, and all moves from the first on. */
+/* True if no move of the node is left out: not by a singular search, and at the root neither by
+ * searchmoves nor because an earlier line of MultiPV has it. */
 static inline bool ab_is_whole(const ab_worker *w, const ab_node *node, const ab_visit *v)
 {
     const bool all_moves = w->stage.pv_index == 0 && w->shared->control->limits.move_count == 0;
     return node->excluded == MOVE_NONE && (v->ply > 0 || all_moves);
 }
 
-/* Razoring, reverse futility, null move, enhanced transposition cutoffs, multi-cut and ProbCut.
- * Returns true if one of them settles the node; `*score` is then its score. */
+/* ---- negamax_cuts.c ---- */
+
+/* Tries razoring, reverse futility, null move, enhanced transposition cutoffs, multi-cut and
+ * ProbCut. Returns true if one of them settles the node; `*score` is then its score. If w->stopped
+ * is set after the call, the search must unwind. */
 bool ab_cut_early(ab_worker *w, ab_node *node, const ab_visit *v, int *score);
 
 /* ---- negamax_reductions.c ---- */
@@ -81,8 +85,8 @@ int ab_reduction(const ab_worker *w, const ab_node *node, const ab_visit *v, con
 /* True if the move is searched with a reduction first, by c->reduction. */
 bool ab_is_reduced(const ab_worker *w, const ab_visit *v, const ab_candidate *c);
 
-/* True if the move is pruned. That happens only near the horizon, and once a move is known that
- * does not lose at once. Sets `*skip_quiets` if all later quiet moves are pruned too. */
+/* True if the move is pruned. Sets `*skip_quiets` if all later quiet moves are pruned too. The
+ * caller asks only below the root, and once a move is known that does not lose. */
 bool ab_is_skipped(const ab_worker *w, const ab_node *node, const ab_visit *v,
                    const ab_candidate *c, bool *skip_quiets);
 
@@ -92,16 +96,16 @@ bool ab_is_skipped(const ab_worker *w, const ab_node *node, const ab_visit *v,
  * entry; other moves are not added, and the index is -1. */
 int ab_note_tried(ab_tried *tried, const hist_move *described, hist_outcome outcome);
 
-/* Histories, killers and counter moves learn from a node whose moves were searched. */
+/* Histories, killers and counter moves learn from a node after its moves were searched. */
 void ab_learn(ab_worker *w, ab_node *node, const ab_visit *v, const ab_progress *h);
 
-/* Learns from a cutoff by the quiet move `m`, which an entry of the transposition table alone
- * decides. The gravity tables learn `bonus`, and the classical orders learn a cut node of `depth`,
- * the depth of this node by the entry. `pv`: this node's window is open. */
+/* Learns from a cutoff by the quiet move `m` that rests only on an entry of the transposition
+ * table. The gravity tables learn `bonus`. The classical orders learn a cut node of `depth`, which
+ * is the depth that the entry gives to this node. `pv`: this node's window is open. */
 void ab_learn_table_cut(ab_worker *w, const ab_node *node, move m, int bonus, int depth, bool pv);
 
-/* The classical orders alone learn from moves that were searched outside the main search, in
- * multi-cut or as evasions in quiescence. `depth` is at least 1. */
+/* Only the classical orders learn from these moves, which were searched outside the main search: in
+ * multi-cut, or as evasions in quiescence. `depth` is at least 1. */
 void ab_count_tried(ab_worker *w, const ab_tried *tried, int depth, bool pv);
 
 /* The correction histories learn from the search of a node, if they are in use and its score is

@@ -1,7 +1,7 @@
 /* Scores of the alpha-beta search for the side to move: an evaluation in centipawns, or a mate. A
  * mate is worth less the farther it is from the root. */
-#ifndef SCORE_H
-#define SCORE_H
+#ifndef TREE_SCORE_H
+#define TREE_SCORE_H
 
 #include <stdbool.h>
 
@@ -20,13 +20,13 @@ static inline bool score_is_mate(int score)
     return size >= SCORE_MATE_LEAST && size <= SCORE_MATE_NOW;
 }
 
-/* The side to move will be mated. */
+/* True if the side to move will be mated. */
 static inline bool score_is_lost(int score)
 {
     return score <= -SCORE_MATE_LEAST;
 }
 
-/* score_mated_in(): the side to move is mated `ply` plies from the root. score_mate_in(): its
+/* score_mated_in(): the side to move is mated `ply` plies from the root. score_mates_in(): its
  * opponent is. */
 static inline int score_mated_in(int ply)
 {

@@ -8,8 +8,8 @@
  *   data, high bits first    age:6  bound:2  depth:8  evaluation:16  score:16  move:16
  *
  * The data of an entry is never 0. An entry that was never written is 0. */
-#ifndef TRANSPOSITION_H
-#define TRANSPOSITION_H
+#ifndef TREE_TRANSPOSITION_H
+#define TREE_TRANSPOSITION_H
 
 #include <assert.h>
 #include <stdatomic.h>
@@ -59,9 +59,9 @@ typedef struct tt_bucket {
 
 static_assert(sizeof(tt_bucket) == 64, "a bucket is a cache line");
 
-/* Any number of threads may probe, store and prefetch at once. Other functions must not run at the
- * same time as these. `rule` may be changed between searches: entries that the other rule stored
- * are correct, but some are no longer found. */
+/* Any number of threads may call tt_probe(), tt_store(), tt_prefetch() and tt_hashfull() at once.
+ * No other function may run at the same time. `rule` may be changed between searches: entries that
+ * the other rule stored are correct, but some are no longer found. */
 typedef struct tt {
     tt_bucket *buckets; /* bucket_count of them, aligned to 2 MiB */
     size_t bucket_count;
@@ -70,12 +70,13 @@ typedef struct tt {
 } tt;
 
 /* Makes an empty table of `bytes` bytes (at least a bucket), cleared by `threads` threads. Returns
- * false and fills `why` if there is not so much memory; `table` is then empty and may be freed. */
+ * false and fills `why` if there is not so much memory; `table` is then empty. tt_free() frees the
+ * memory of either. */
 bool tt_init(tt *table, size_t bytes, int threads, failure *why);
 void tt_free(tt *table);
 
-/* Clears all entries. Large tables are cleared by `threads` threads (1 or more), the caller
- * included. */
+/* Clears all entries and sets the age to 0. Large tables are cleared by `threads` threads (1 or
+ * more), the caller included. */
 void tt_clear(tt *table, int threads);
 
 /* Makes all entries one search older. */
@@ -87,14 +88,16 @@ void tt_new_search(tt *table);
  * must check the move. */
 bool tt_probe(const tt *table, uint64_t key, tt_data *out);
 
+/* Stores a result by the table's rule. known->now is ignored. */
 void tt_store(tt *table, uint64_t key, const tt_data *known);
 
 /* Permille of a sample of entries that the current search stored. */
 int tt_hashfull(const tt *table);
 
-/* Converts a score for the table. A mate counts from the root in the search and from the node in
- * the table, where other paths find it. Other scores and SCORE_NONE do not change. A mate stays a
- * mate: it is clamped to the range of mates. */
+/* tt_score_in() converts a score for the table, and tt_score_out() converts it back. In the search
+ * a mate counts from the root; in the table it counts from the node, where other paths find it.
+ * `ply` is that of the node. Other scores and SCORE_NONE do not change. A mate stays a mate: it is
+ * clamped to the range of mates. */
 static inline int16_t tt_score_in(int score, int ply)
 {
     if (score_is_mate(score)) {
@@ -116,8 +119,8 @@ static inline int tt_score_out(int16_t stored, int ply)
     return score;
 }
 
-/* True if a bound settles a null window: a lower bound of at least beta, or an upper bound below
- * it. */
+/* True if a score with this bound settles the null window below `beta`: a lower bound of at least
+ * beta, or an upper bound below it. */
 static inline bool tt_bound_settles(tt_bound bound, int score, int beta)
 {
     return (bound & (score >= beta ? TT_LOWER : TT_UPPER)) != 0;
@@ -130,15 +133,15 @@ static inline bool tt_bound_corrects(tt_bound bound, int score, int estimate)
     return (bound & (score > estimate ? TT_LOWER : TT_UPPER)) != 0;
 }
 
-/* The half bucket of a key: the share key / 2^64 of all half buckets. So the table may have any
- * size. */
+/* The index of the half bucket of a key: key / 2^64 times the number of half buckets, which may be
+ * any number. */
 static inline size_t tt_half_bucket(const tt *table, uint64_t key)
 {
     __extension__ typedef unsigned __int128 product;
     return (size_t)((product)key * (2 * table->bucket_count) >> 64);
 }
 
-/* Prefetches the cache line of a key. To be called as soon as the key is known. */
+/* Prefetches the cache line of a key. */
 static inline void tt_prefetch(const tt *table, uint64_t key)
 {
     __builtin_prefetch(&table->buckets[tt_half_bucket(table, key) / 2]);

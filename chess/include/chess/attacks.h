@@ -1,5 +1,6 @@
-/* Attack tables. attacks_init() fills them at the start, before any other call of this library. For
- * sliders it chooses PEXT where the CPU has a fast one, else magic multiplication. */
+/* Attack tables. The program calls attacks_init() at its start, before any other function of this
+ * library. Sliders are looked up by PEXT where the CPU has a fast one, else by magic multiplication
+ * (Kannan 2007). */
 #ifndef CHESS_ATTACKS_H
 #define CHESS_ATTACKS_H
 
@@ -7,15 +8,16 @@
 
 #include "chess/bitboard.h"
 
+/* The lookup of a bishop's or a rook's attacks from one square. */
 typedef struct slider {
     bitboard mask;           /* the squares whose occupancy matters */
-    uint64_t magic;          /* multiplier; 0 when PEXT is used */
+    uint64_t magic;          /* multiplier; PEXT does not need it */
     const bitboard *attacks; /* this square's part of the shared table */
     unsigned shift;          /* 64 - the number of bits in the mask */
 } slider;
 
 typedef struct attack_tables {
-    bitboard pawn[2][SQUARES];
+    bitboard pawn[2][SQUARES]; /* by colour of the pawn */
     bitboard knight[SQUARES];
     bitboard king[SQUARES];
     slider bishop[SQUARES];
@@ -29,8 +31,8 @@ typedef struct attack_tables {
 /* Read-only after attacks_init(). */
 extern attack_tables attack_table;
 
-/* May be called again, but not while another thread uses the tables. With `allow_pext` false it
- * chooses magics, so that one machine can test both. */
+/* Fills the attack tables and the Zobrist keys. May be called again, but not while another thread
+ * uses them. With `allow_pext` false it chooses magics, so that one machine can test both. */
 void attacks_init(bool allow_pext);
 
 #if defined(__x86_64__)
@@ -43,6 +45,8 @@ static inline uint64_t attacks_pext(uint64_t value, uint64_t mask)
 }
 #endif
 
+/* The squares that a slider attacks: up to the first occupied square of each ray, that square
+ * included. */
 static inline bitboard attacks_slider(const slider *s, bitboard occupied)
 {
 #if defined(__x86_64__)
@@ -73,6 +77,7 @@ static inline bitboard attacks_king(square s)
 {
     return attack_table.king[s];
 }
+/* The squares that a pawn of `side` on `s` attacks. */
 static inline bitboard attacks_pawn(square s, colour side)
 {
     return attack_table.pawn[side][s];
@@ -86,7 +91,7 @@ static inline bitboard attacks_line(square a, square b)
     return attack_table.line[a][b];
 }
 
-/* The squares that a piece of `side` on `s` attacks. */
+/* The squares that a piece of `side` on `s` attacks, occupied ones included. */
 static inline bitboard attacks_of(piece_type type, colour side, square s, bitboard occupied)
 {
     switch (type) {

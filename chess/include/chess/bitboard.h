@@ -26,7 +26,7 @@ static inline int bb_count(bitboard b)
     return __builtin_popcountll(b);
 }
 
-/* The lowest square of a non-empty set. */
+/* The lowest square (a1 is the lowest of all) of a non-empty set. */
 static inline square bb_first(bitboard b)
 {
     return (square)__builtin_ctzll(b);
@@ -40,6 +40,7 @@ static inline square bb_pop(bitboard *b)
     return s;
 }
 
+/* Shifts a set by one square. Squares that would leave the board vanish. */
 static inline bitboard bb_north(bitboard b)
 {
     return b << 8;

@@ -1,5 +1,5 @@
-/* Checks against the side to move, and checks that its moves give. Each struct is computed once per
- * node; then a move costs a few masks. */
+/* Checks against the side to move, and checks that its moves give. Each struct is computed once for
+ * a position; with it each move is tested by a few masks. */
 #ifndef CHESS_CHECKS_H
 #define CHESS_CHECKS_H
 
@@ -17,16 +17,15 @@ check_info pos_check_info(const position *pos);
 
 /* The ways in which the side to move can check the enemy king. */
 typedef struct check_squares {
-    bitboard
-        from[PIECE_TYPES]; /* by type: squares from which it attacks that king; none for KING */
-    bitboard discoverers;  /* own pieces that give check by leaving the line of an own slider */
-    square king;           /* the enemy king */
+    bitboard from[PIECE_TYPES]; /* by type: where such a piece attacks that king; KING: none */
+    bitboard discoverers;       /* own pieces that unmask an own slider if they leave its line */
+    square king;                /* the enemy king */
 } check_squares;
 
 check_squares pos_check_squares(const position *pos);
 
-/* True if the legal move `m` gives check. `squares` belongs to this position. It is exact for all
- * kinds of moves and does not make the move. */
+/* True if the legal move `m` gives check, whatever its kind. It does not make the move. `squares`
+ * is pos_check_squares(pos). */
 bool pos_gives_check(const position *pos, const check_squares *squares, move m);
 
 #endif

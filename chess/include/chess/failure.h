@@ -1,5 +1,5 @@
 /* The error message of a library function: a sentence that names the thing, the place and the
- * reason. Libraries fill it in and return false or NULL; only programs print it. */
+ * reason. Libraries write it and return false or NULL; only programs print it. */
 #ifndef CHESS_FAILURE_H
 #define CHESS_FAILURE_H
 

@@ -11,7 +11,7 @@
 
 enum { FEN_TEXT_MAX = 128 };
 
-/* What was normalised in reading; bits of fen_notes. */
+/* What the reader had to leave out: bits of fen_notes. */
 enum {
     FEN_RIGHTS_DROPPED = 1,    /* castling rights without their king or rook */
     FEN_EN_PASSANT_DROPPED = 2 /* an en passant square where no capture is possible */
@@ -19,18 +19,20 @@ enum {
 typedef unsigned fen_notes;
 
 /* Reads a position of four fields (the clocks are then 0 and 1) or six: halfmove clock 0 to 999,
- * move number 0 (read as 1) to 9999. K and Q mean the outermost rook of that wing (X-FEN), a file
- * letter the rook on that file. At most 16 pieces of a side and two checkers are allowed. Text
- * after the fields is an error. On failure `pos` does not change, and `why` has the reason. `why`
- * and `notes` may be NULL. */
+ * move number 0 (read as 1) to 9999. K and Q stand for the outermost rook of that wing (X-FEN), and
+ * the letter of a file stands for the rook on that file. Each side has one king, at most 8 pawns
+ * and at most 16 pieces. The side to move is attacked by at most two pieces, and the other side is
+ * not in check. Any text after the fields is an error. On failure it returns false, `why` has the
+ * reason, and `pos` and `notes` do not change. `why` and `notes` may be NULL. */
 bool fen_parse(position *pos, const char *text, fen_notes *notes, failure *why);
 
-/* Reads the four position fields at the start of an EPD record. `*operations` points to the text
- * after them. */
+/* Reads the four position fields at the start of an EPD record, and makes `*operations` point to
+ * the text after them. The clocks are 0 and 1. On failure it returns false, `why` (or NULL) has the
+ * reason, and `pos` and `*operations` do not change. */
 bool fen_parse_epd(position *pos, const char *text, const char **operations, failure *why);
 
-/* Writes six fields. Castling letters are the files of the rooks (Shredder) if `shredder` or if
- * KQkq would be ambiguous, else KQkq. */
+/* Writes six fields. Rights are written as the files of their rooks (Shredder) if `shredder` is
+ * true or if KQkq would mean another rook, else as KQkq. */
 void fen_write(const position *pos, bool shredder, char text[FEN_TEXT_MAX]);
 
 /* True if a castling right has its king or rook on another square than in standard chess. */

@@ -1,5 +1,6 @@
-/* The keys of earlier positions, and the draws that depend on them. A line holds the game so far
- * and then the path of a search, which pushes and removes keys as it moves. */
+/* The keys of earlier positions, and the draws by repetition. A line holds the keys of the game,
+ * and after them those of the path of a search, which appends a key for each move and removes it
+ * again. */
 #ifndef CHESS_GAME_H
 #define CHESS_GAME_H
 
@@ -8,8 +9,8 @@
 
 #include "chess/position.h"
 
-/* Room for positions of the game, and for a search path after them. Positions before the last
- * capture or pawn move cannot recur, so old ones may be dropped. */
+/* Room for the keys of the game, and for those of a search path after them. When the game fills its
+ * room, the oldest half of its keys is dropped. */
 enum { LINE_GAME_MAX = 1024, LINE_PATH_MAX = 1024 };
 
 typedef struct line {
@@ -21,11 +22,12 @@ typedef struct line {
 /* Starts a line at a position, which becomes the root. */
 void line_start(line *l, const position *pos);
 
-/* Appends the position after a move of the game and makes it the root. */
+/* Appends the position after a move of the game and makes it the root. The search path must be
+ * empty. */
 void line_play(line *l, const position *pos);
 
-/* line_push() appends a position to the search path. line_cut() shortens the line to `length`
- * keys. */
+/* line_push() appends the key of a position to the search path, which holds at most LINE_PATH_MAX
+ * keys. line_cut() shortens the line to `length` keys. */
 static inline void line_push(line *l, uint64_t key)
 {
     l->key[l->length++] = key;
@@ -35,12 +37,13 @@ static inline void line_cut(line *l, int length)
     l->length = length;
 }
 
-/* True if a search must score the current position (the last key) as a repetition: within the last
- * `reversible` plies it occurred at or after the root, or twice before the root. The reversible
- * plies are those since the last capture, pawn move or null move. */
+/* True if a search must score the current position (the last key) as a repetition: it has occurred
+ * once at or after the root, or twice before the root. Only the last `reversible` plies are
+ * searched. The caller counts them: the plies since the last capture, pawn move or null move. */
 bool line_repeats(const line *l, int reversible);
 
-/* The number of earlier occurrences of the current position in the whole line. */
+/* The number of earlier occurrences of the current position in game and path. `pos` is that
+ * position; its halfmove clock says how far back they may be. */
 int line_occurrences(const line *l, const position *pos);
 
 #endif

@@ -21,10 +21,11 @@ typedef enum {
     MOVE_EN_PASSANT = 6
 } move_kind;
 
+/* In games at most 218 legal moves are known; 15 queens, which a FEN may give, have about 240. */
 enum {
     MOVE_NONE = 0,    /* a1a1, never legal */
-    MOVES_MAX = 256,  /* room for the legal moves of any position (at most 218 are known) */
-    MOVE_TEXT_MAX = 6 /* e7e8q and its NUL */
+    MOVES_MAX = 256,  /* room for the legal moves of any position that a FEN can give */
+    MOVE_TEXT_MAX = 6 /* "e7e8q" and its NUL */
 };
 
 static inline move move_of(square from, square to, move_kind kind)
@@ -48,8 +49,8 @@ static inline bool move_is_promotion(move m)
     return move_kind_of(m) >= MOVE_TO_KNIGHT && move_kind_of(m) <= MOVE_TO_QUEEN;
 }
 
-/* The targets of a castling move: file g or c for the king, f or d for the rook, on the mover's
- * first rank. */
+/* The squares that king and rook reach by a castling move: file g or c for the king, f or d for the
+ * rook, on the mover's first rank. */
 square castling_king_to(move m);
 square castling_rook_to(move m);
 

@@ -1,7 +1,6 @@
 /* A chess position and the rules. A position is a plain value. Moves are not unmade: a search
- * copies the position before it makes a move (copy-make). So callers keep no undo data, and perft
- * takes the same time as with unmaking. There is no mutable state, so any thread may call these
- * functions after attacks_init(). */
+ * copies the position before it makes a move (copy-make). After attacks_init() these functions
+ * change no shared state, so any thread may call them. */
 #ifndef CHESS_POSITION_H
 #define CHESS_POSITION_H
 
@@ -11,7 +10,7 @@
 #include "chess/move.h"
 #include "chess/types.h"
 
-/* The bit of a castling right is side * 2 + wing. */
+/* A castling right has the index 2 * side + wing. castling_bit() is its bit in a set of rights. */
 typedef enum { KINGSIDE, QUEENSIDE } wing;
 
 static inline unsigned castling_bit(colour side, wing w)
@@ -19,9 +18,9 @@ static inline unsigned castling_bit(colour side, wing w)
     return 1u << (2 * side + w);
 }
 
-/* Zobrist keys of parts of the pieces. Each piece is in exactly one part, so that a change costs
- * one more XOR. Use pos_pawn_key() and the functions after it. ORDER: Black's part follows
- * White's. */
+/* The parts of a position's pieces. Each part has a Zobrist key, and each piece is in exactly one
+ * part, so to keep the keys costs one more XOR for a change. pos_pawn_key() and the functions after
+ * it read them. ORDER: Black's part follows White's. */
 typedef enum {
     KEY_PAWNS,        /* of both sides */
     KEY_WHITE_MINORS, /* knights and bishops */
@@ -35,14 +34,14 @@ typedef struct position {
     bitboard kind[PIECE_TYPES];   /* pieces of both colours by type */
     bitboard side[2];             /* pieces by colour */
     piece board[SQUARES];         /* the same pieces by square */
-    uint64_t key;                 /* Zobrist: pieces, side, rights, capturable en passant file */
+    uint64_t key;                 /* Zobrist: pieces, side to move, rights, file of `en_passant` */
     uint64_t part_key[KEY_PARTS]; /* by key_part */
-    square rook_from[4];          /* the castling rook of each right; SQUARE_NONE if there never was
-                                   * one */
+    square rook_from[4];          /* the castling rook by index of the right; SQUARE_NONE if the
+                                   * position never had the right */
     uint8_t castling;             /* rights that are left: castling_bit() of each */
     uint8_t to_move;              /* colour */
     square en_passant;            /* the target of a legal en passant capture, else SQUARE_NONE */
-    uint16_t halfmove_clock;      /* plies since a capture or pawn move */
+    uint16_t halfmove_clock;      /* plies, null moves included, since a capture or pawn move */
     uint16_t fullmove_number;     /* from 1 */
 } position;
 
@@ -75,28 +74,31 @@ static inline uint64_t pos_non_pawn_key(const position *pos, colour side)
     return pos->part_key[KEY_WHITE_MINORS + side] ^ pos->part_key[KEY_WHITE_MAJORS + side];
 }
 
-/* A board without pieces, White to move, no rights, keys computed. */
+/* Makes an empty board: White to move, no rights, halfmove clock 0, move number 1, key 0. Functions
+ * that read a king's square need one king of each side. */
 void pos_clear(position *pos);
 
-/* Puts a piece on an empty square and updates boards and keys. */
+/* Puts a piece on an empty square, and updates boards and keys. */
 void pos_put(position *pos, piece p, square s);
 
-/* Plays a legal move and updates clocks, rights, keys and the en passant square (kept only if a
- * capture there is legal). */
+/* Plays a legal move: updates boards, keys, rights and clocks, and sets the en passant square if a
+ * capture there is legal. */
 void pos_make(position *pos, move m);
 
-/* Passes the turn, for null moves. The side to move must not be in check. */
+/* Passes the turn (null move): the halfmove clock advances, and the en passant square is cleared.
+ * The side to move must not be in check. */
 void pos_make_null(position *pos);
 
 /* A guess of the key after a legal move, to prefetch a table's cache line before the move is made.
- * It is right for plain moves and captures that end no castling right and allow no en passant
- * capture. For other moves it may be wrong. */
+ * It is right if the move is MOVE_PLAIN, ends no castling right and allows no en passant capture.
+ * For other moves it may be wrong. */
 uint64_t pos_key_guess(const position *pos, move m);
 
 /* The key, computed from scratch. It always equals pos->key. */
 uint64_t pos_key_computed(const position *pos);
 
-/* All pieces of both colours that attack a square, given an occupancy. */
+/* All pieces of both colours that attack a square, given an occupancy. Pins are ignored. A piece is
+ * found even if `occupied` lacks its own square. */
 bitboard pos_attackers(const position *pos, square s, bitboard occupied);
 
 /* All squares that pieces of `side` attack, squares of own pieces included, pins ignored. */
@@ -117,11 +119,12 @@ typedef struct attack_maps {
 
 attack_maps pos_attack_maps(const position *pos);
 
-/* The hanging pieces of `side`, its king included: they are attacked, and either not defended or
- * worth more than an attacker. */
+/* The hanging pieces of `side`. A piece hangs if it is attacked and not defended, or if an attacker
+ * is worth less (pawn < knight = bishop < rook < queen). The king hangs if it is attacked and not
+ * defended. `maps` are pos_attack_maps(pos). */
 bitboard pos_hanging(const position *pos, colour side, const attack_maps *maps);
 
-/* Enemy pieces that give check to the side to move. */
+/* The enemy pieces that give check to the side to move. */
 bitboard pos_checkers(const position *pos);
 
 static inline bool pos_in_check(const position *pos)
@@ -129,8 +132,8 @@ static inline bool pos_in_check(const position *pos)
     return pos_checkers(pos) != 0;
 }
 
-/* True if neither side can ever mate: bare kings, one minor piece, or bishops on squares of one
- * colour only. */
+/* True if the pieces on the board can never mate, whatever the moves: bare kings, one minor piece
+ * in all, or bishops on squares of one colour only. */
 bool pos_insufficient_material(const position *pos);
 
 /* True if a move captures (en passant included; castling does not). */

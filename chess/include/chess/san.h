@@ -6,12 +6,12 @@
 
 enum { SAN_TEXT_MAX = 12 }; /* Qa1xb2=Q+ and its NUL */
 
-/* Writes a legal move with the shortest origin that is unambiguous, and + or #. */
+/* Writes a legal move with the shortest origin that makes it unambiguous, and with + or #. */
 void san_write(const position *pos, move m, char text[SAN_TEXT_MAX]);
 
-/* The legal move with this text, or MOVE_NONE if there is none or more than one. As PGN readers
- * must, it tolerates missing or wrong +, #, x and =, castling with zeros, the suffixes ! and ?, and
- * an unnecessary origin. */
+/* The legal move with this text, or MOVE_NONE if there is none or more than one. Like other PGN
+ * readers it accepts missing or wrong +, #, x and =, castling with zeros, the suffixes ! and ?, and
+ * an origin that is not needed. */
 move san_parse(const position *pos, const char *text);
 
 #endif

@@ -7,7 +7,7 @@
 /* ORDER: WHITE is 0, so `colour ^ 1` is the opponent. */
 typedef enum { WHITE, BLACK } colour;
 
-/* ORDER: promotion codes, feature indices and the game file depend on it. */
+/* ORDER: promotion codes, feature indices and the game file depend on this order. */
 typedef enum { PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING, PIECE_TYPES } piece_type;
 
 /* A square's content: piece type + 8 * colour, or PIECE_NONE. */

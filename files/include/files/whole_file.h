@@ -23,24 +23,28 @@
 typedef struct whole_file whole_file;
 
 /* Locks an output and writes nothing yet. Returns NULL and fills `why`, which names the output, if
- * it cannot be written, is not a regular file, or another process writes it. */
+ * it cannot be written, is not a regular file, or another process writes it. whole_file_close()
+ * frees the result. */
 whole_file *whole_file_open(const char *path, failure *why);
 
-/* Makes the temporary file. May be called again after whole_file_keep(). Returns a descriptor to
- * write to, which the whole_file keeps; -1 and `why` on failure. */
+/* Makes the temporary file, and discards one that was not kept. Returns a descriptor to write to,
+ * which belongs to `file` and must not be closed, or -1 and fills `why`. */
 int whole_file_begin(whole_file *file, failure *why);
 
-/* Replaces the output by the temporary file. On failure it returns false and fills `why`, and the
- * output does not change. */
+/* Replaces the output by the temporary file that whole_file_begin() made. On failure it returns
+ * false and fills `why`; the output does not change, and the temporary file is removed. */
 bool whole_file_keep(whole_file *file, failure *why);
 
-/* Releases the output and removes a temporary file that was not kept. NULL is fine. */
+/* Releases the output, removes a temporary file that was not kept, and frees `file`, which may be
+ * NULL. */
 void whole_file_close(whole_file *file);
 
-/* Writes the contents of a file. Returns false and sets errno on any error. */
+/* Writes the contents of a file to a stream. Returns false on any error and sets errno. If errno is
+ * 0, the error is reported as one of input and output. */
 typedef bool whole_file_writer(const void *context, FILE *stream);
 
-/* Calls whole_file_begin(), the writer and whole_file_keep(). */
+/* Calls whole_file_begin(), the writer with its context, and whole_file_keep(). Returns false and
+ * fills `why` on failure, as do the functions below. */
 bool whole_file_replace(whole_file *file, whole_file_writer *write_it, const void *context,
                         failure *why);
 
@@ -48,7 +52,7 @@ bool whole_file_replace(whole_file *file, whole_file_writer *write_it, const voi
 bool whole_file_make(const char *path, whole_file_writer *write_it, const void *context,
                      failure *why);
 
-/* The same with bytes in memory. */
+/* The same with `size` bytes in memory. */
 bool whole_file_write(const char *path, const void *bytes, size_t size, failure *why);
 
 #endif

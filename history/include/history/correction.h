@@ -3,9 +3,9 @@
  * October 2023; both rules: Chess Programming Wiki, "Static Evaluation Correction History"). The
  * module depends on no tree and no position. Each search thread has its own object.
  *
- * A cell is an int16. A hashed table has CORRECTION_CELLS cells for each side to move, [side][key %
- * cells]; positions that share a cell share what it has learnt. Evaluations and errors are
- * centipawns for the side to move. */
+ * A cell is an int16. A hashed table is [side to move][key % CORRECTION_CELLS]; positions that
+ * share a cell share what it has learnt. Evaluations and errors are in centipawns, for the side to
+ * move. */
 #ifndef HISTORY_CORRECTION_H
 #define HISTORY_CORRECTION_H
 
@@ -25,10 +25,10 @@ enum {
  *   GRAVITY  b = clamp(e * d / 8, +-256), h += b - h * |b| / 1024;            h * 66 / 512
  *   AVERAGE  w = min((d + 1)^2, 128), h = (h * (1024 - w) + 256 * e * w) / 1024,
  *            clamped to +-16384;                                              h / 256
- * Divisions truncate. Suppose that a position always has the same error. If errors are measured
- * against the corrected evaluation, gravity converges to a correction of the whole error, and the
- * average to one of half the error. If they are measured against the raw evaluation, the average
- * converges to the whole error, and gravity to its limit. */
+ * Divisions truncate. Suppose that a position always has the same score. If errors are measured
+ * against the corrected evaluation, gravity converges to a correction of the whole difference, and
+ * the average to one of half the difference. If they are measured against the raw evaluation, the
+ * average converges to the whole difference, and gravity to its limit. */
 typedef enum { CORRECTION_GRAVITY, CORRECTION_AVERAGE, CORRECTION_RULES } correction_rule;
 
 /* The evaluation that errors are measured against. */
@@ -49,8 +49,8 @@ typedef enum {
     CORRECTION_FEATURES
 } correction_feature;
 
-/* Weights are in 1/1024 of the rule's correction, from 0 to CORRECTION_WEIGHT_MAX. A feature of
- * weight 0 neither corrects nor learns. */
+/* Weights are factors of the rule's correction in 1/1024, from 0 to CORRECTION_WEIGHT_MAX. A
+ * feature of weight 0 neither corrects nor learns. */
 typedef struct correction_settings {
     correction_rule rule;
     int weight_1024[CORRECTION_FEATURES];
@@ -70,31 +70,34 @@ typedef struct correction_finding {
     int evaluation; /* static evaluation, raw or corrected */
     int score;      /* best score of the search */
     bool in_check;
-    bool partial; /* a move was pruned: the score may not be the position's */
+    bool partial; /* the search left moves out (singular search, searchmoves, MultiPV) */
     bool cut;     /* score >= beta: the score is a lower bound */
     bool best;    /* a best move raised alpha or cut; if none did, the score is an upper bound */
     bool noisy;   /* the best move captures or promotes */
 } correction_finding;
 
-/* True if the score is evidence about the evaluation: the side to move is not in check, the best
- * move is quiet or there is none (a capture's gain is no error of the evaluation), and the bound
- * lies on the side of the error. */
+/* True if the score is evidence about the evaluation: the side to move is not in check, no move was
+ * left out, the best move is quiet or there is none (a capture's gain is no error of the
+ * evaluation), and the score is exact, a lower bound above the evaluation, or an upper bound below
+ * it. */
 bool correction_is_due(const correction_finding *f);
 
 typedef struct correction_history correction_history;
 
-/* Returns NULL if memory is short. correction_free(NULL) is fine. */
+/* correction_new() returns NULL if memory is short. correction_free() frees the result; NULL is
+ * fine. */
 correction_history *correction_new(const correction_settings *settings);
 void correction_free(correction_history *h);
 
 /* Clears all tables: for a new game and for each bench position. */
 void correction_clear(correction_history *h);
 
-/* Changes the weights and keeps the tables. Another rule clears them, since its cells have another
+/* Changes the settings and keeps the tables. Another rule clears them, since its cells have another
  * scale. */
 void correction_configure(correction_history *h, const correction_settings *settings);
 
-/* The correction of a position's evaluation: the weighted sum over the features, not clamped. */
+/* The correction to be added to a position's evaluation, in centipawns: the weighted sum over the
+ * features, not clamped. */
 int correction_of(const correction_history *h, const correction_keys *keys);
 
 /* Learns an error (score - evaluation, within +-CORRECTION_ERROR_MAX) of a search of `depth` (1 to

@@ -1,7 +1,7 @@
-/* The description of a move and of its context by which histories are keyed. Both searches use
+/* The description of a move and of its context, by which histories are keyed. Both searches use
  * these functions and no others. */
-#ifndef HISTORY_KEYS_H
-#define HISTORY_KEYS_H
+#ifndef HISTORY_HISTORY_KEYS_H
+#define HISTORY_HISTORY_KEYS_H
 
 #include "chess/position.h"
 
@@ -12,7 +12,8 @@ enum {
     HIST_VICTIMS = HIST_PROMOTION + 1 /* values that captures and promotions have */
 };
 
-/* A move. Moves with equal fields share their cells. */
+/* A move. Moves with equal fields share their cells. Castling goes from the king's square to the
+ * rook's (chess/move.h). */
 typedef struct hist_move {
     uint8_t piece;    /* type + 6 * side */
     uint8_t from, to; /* squares */
@@ -54,11 +55,11 @@ typedef enum hist_context_key {
 
 enum {
     HIST_NO_MOVE = 0,   /* row of an unknown move or a null move; no table learns there */
-    HIST_LOW_PLIES = 5, /* as in Stockfish; the row of all plies from here on, where no table
-                         * learns */
+    HIST_LOW_PLIES = 5, /* number of plies with a row each, as in Stockfish; also the row of all
+                         * later plies, where no table learns */
     HIST_ROWS_ANYWHERE = 1,
-    HIST_ROWS_AFTER = 1 + HIST_CELLS_PIECE_TO, /* for each of the moves before */
-    HIST_ROWS_SAME_PAWNS = 512,                /* structures are hashed: several share a row */
+    HIST_ROWS_AFTER = 1 + HIST_CELLS_PIECE_TO, /* of HIST_AFTER_1 to HIST_AFTER_6 */
+    HIST_ROWS_SAME_PAWNS = 512,                /* structures are hashed, so several share a row */
     HIST_ROWS_SAME_KING = SQUARES,
     HIST_ROWS_AT_PLY = HIST_LOW_PLIES + 1
 };
@@ -68,7 +69,7 @@ typedef struct hist_context {
     uint16_t row[HIST_CONTEXT_KEYS];
 } hist_context;
 
-enum { HIST_MOVES_BEFORE = 6 }; /* length of the path that a context depends on */
+enum { HIST_MOVES_BEFORE = 6 }; /* plies of the path that a context depends on */
 
 /* The cell of a move within a row. */
 static inline int hist_cell(hist_move_key key, const hist_move *m)
@@ -103,8 +104,8 @@ static inline bool hist_row_is_known(hist_context_key key, int row)
     return is_after_move ? row != HIST_NO_MOVE : key != HIST_AT_PLY || row < HIST_LOW_PLIES;
 }
 
-/* Describes a legal move. `threats` are the squares that the enemy attacks, or none if no table in
- * use needs them. */
+/* Describes a legal move. `threats` are the squares that the enemy attacks, or 0 if no table in use
+ * needs them. */
 static inline hist_move hist_move_of(const position *pos, bitboard threats, move m)
 {
     const square from = move_from(m), to = move_to(m);

@@ -12,11 +12,12 @@
 
 #include "history/correction.h"
 
-/* What a search reports of a node that has children, as long as the node's outcome is not known.
- * Errors are measured against the net's raw output.
+/* What a search reports of a node that has children, while the node is not proven. Errors are
+ * measured against the net's raw output.
  *   OFF      nothing
- *   SUBTREE  the mean of its children, each time its visits have doubled, weight log2(visits)
- *   PLAYOUT  the outcome of every playout through it, weight 1 */
+ *   SUBTREE  the mean of its children, whenever its visits reach a power of two, with the weight
+ *            log2(visits)
+ *   PLAYOUT  the outcome of every playout through it, with the weight 1 */
 typedef enum { LEAF_OFF, LEAF_SUBTREE, LEAF_PLAYOUT, LEAF_SIGNALS } leaf_signal;
 
 extern const char *const leaf_signal_words[]; /* ended by NULL; ORDER: as leaf_signal */
@@ -27,16 +28,16 @@ extern const char *const leaf_signal_words[]; /* ended by NULL; ORDER: as leaf_s
 
 typedef struct leaf_settings {
     leaf_signal signal;
-    /* Factors of the features' means in the sum, 0 or more. Each of the two cells of
-     * CORRECTION_NON_PAWNS and of CORRECTION_CONTINUATION gets the whole factor. */
+    /* Factor of a feature's mean in the sum, 0 or more. Each of the two cells of
+     * CORRECTION_NON_PAWNS and of CORRECTION_CONTINUATION has the whole factor. */
     float share[CORRECTION_FEATURES];
-    float prior;  /* weight of the prior belief in an error of 0; 0 or more */
+    float prior;  /* weight of an error of 0 that each cell starts with; 0 or more */
     float memory; /* weight from which a cell is an exponential mean; 1 or more */
 } leaf_settings;
 
 typedef struct leaf_correction leaf_correction;
 
-/* Returns NULL if memory is short. leaf_free(NULL) is fine. */
+/* leaf_new() returns NULL if memory is short. leaf_free() frees the result; NULL is fine. */
 leaf_correction *leaf_new(const leaf_settings *settings);
 void leaf_free(leaf_correction *c);
 
@@ -52,7 +53,7 @@ float leaf_correction_of(const leaf_correction *c, const correction_keys *keys);
 
 /* Learns an error (result - net output, within +-2 * LEAF_LOGIT_MAX) with a weight above 0. A cell
  * is the weighted mean of all errors until their weight reaches `memory`; then it is an exponential
- * mean, mean += (error - mean) * weight / memory. */
+ * mean (learning.h). */
 void leaf_learn(leaf_correction *c, const correction_keys *keys, float error, float weight);
 
 #endif

@@ -12,9 +12,9 @@
 #include "history/leaf_correction.h"
 #include "history/tables.h"
 
-/* The key of the main table: side, origin and target; the same with threats; or piece and target.
- * SEED is the butterfly board, for which the search also reports playouts through terminal and
- * proven children. */
+/* The key of the main table. BUTTERFLY: side, origin and target. THREATS: the same with threats.
+ * PIECE_TO: piece and target. SEED: as BUTTERFLY, and the search also reports playouts through
+ * terminal and proven children. */
 typedef enum {
     HIST_MAIN_OFF,
     HIST_MAIN_BUTTERFLY,
@@ -30,7 +30,7 @@ typedef enum { HIST_LEARN_GRAVITY, HIST_LEARN_MEAN, HIST_LEARNINGS } hist_learni
 /* The signal of a playout with score s for the mover, at a node whose mean was q before it.
  *   ABSOLUTE  ln(s / (1 - s))
  *   LOGIT     ln(s / (1 - s)) - ln(q / (1 - q))
- *   VALUE     4 (s - q): the slope of LOGIT at one half, everywhere */
+ *   VALUE     4 (s - q), which everywhere has the slope that LOGIT has at one half */
 typedef enum {
     HIST_SIGNAL_ABSOLUTE,
     HIST_SIGNAL_LOGIT,
@@ -43,10 +43,11 @@ extern const char *const hist_main_words[];
 extern const char *const hist_learning_words[];
 extern const char *const hist_signal_words[];
 
-/* The product of a bonus and a limit must fit 32 bits. */
+/* The product of a bonus and a limit must fit 31 bits. */
 enum { HIST_BONUS_MAX = 16383, HIST_GRAVITY_MAX = 131072, HIST_MEAN_LIMIT_MAX = 131072 };
 
-/* Bonus scale, gravity and divisor do not follow the net's score scale. */
+/* The settings of the histories. Scale, limits and divisors are the same for all nets, whatever
+ * their score scale (value_net.centipawns). */
 typedef struct hist_mcts_settings {
     hist_main main;           /* the weights in `percent` must agree with it */
     int percent[HIST_TABLES]; /* weight of each table in the logits; 0: not in use */
@@ -54,31 +55,33 @@ typedef struct hist_mcts_settings {
     hist_signal signal;
     hist_age age;
     int bonus_scale;   /* bonus = bonus_scale * signal */
-    int gravity;       /* |h| <= gravity, 1 to HIST_GRAVITY_MAX; a larger one also gives a longer
-                        * memory */
+    int gravity;       /* limit of |h|, 1 to HIST_GRAVITY_MAX; a larger one gives a longer memory */
     int logit_divisor; /* gravity: logit += h / logit_divisor */
     int mean_divisor;  /* mean: logit += h / mean_divisor */
     int mean_prior;    /* mean: number of bonuses of 0 that each cell starts with; at least 1 */
-    int mean_limit;    /* mean: number of bonuses, at least 2, at which sum and count are halved */
+    int mean_limit;    /* mean: number of bonuses at which sum and count are halved; 2 to
+                        * HIST_MEAN_LIMIT_MAX */
     leaf_settings correction;
 } hist_mcts_settings;
 
 typedef struct mcts_history mcts_history;
 
-/* Returns NULL if memory is short. hist_mcts_free(NULL) is fine. */
+/* hist_mcts_new() returns NULL if memory is short. hist_mcts_free() frees the result; NULL is
+ * fine. */
 mcts_history *hist_mcts_new(const hist_mcts_settings *settings);
 void hist_mcts_free(mcts_history *h);
 
 /* Changes the settings and keeps what was learnt. Another main table, rule, signal or gravity
- * clears the tables, since it would misread them. Another signal of the corrections clears the
- * corrections. */
+ * clears the tables, which it would misread, and the counter moves. Another signal of the
+ * corrections clears the corrections. */
 void hist_mcts_configure(mcts_history *h, const hist_mcts_settings *settings);
 
 /* Clears everything: for a new game, for each bench position, and for other nets. */
 void hist_mcts_clear(mcts_history *h);
 
-/* Keeps, halves or clears the tables, as `age` says. To halve a mean, both its sum and its count
- * are halved: the mean stays, but weighs less against later bonuses. */
+/* Clears the tables whose lifetime is one search, and keeps, halves or clears the others, as `age`
+ * says. Clearing includes the counter moves. To halve a mean, both its sum and its count are
+ * halved: the mean stays, but weighs less against later bonuses. */
 void hist_mcts_new_search(mcts_history *h);
 
 /* ---- Learning ---- */
@@ -102,7 +105,7 @@ static inline hist_playout hist_playout_turned(hist_playout playout)
 int hist_bonus(const mcts_history *h, hist_playout playout, float before);
 
 /* Adds a bonus for the mover to the cells of a move. |bonus| is at most HIST_BONUS_MAX and, under
- * gravity, at most the limit. */
+ * gravity, at most the setting `gravity`. */
 void hist_learn_bonus(mcts_history *h, const hist_context *context, const hist_move *m, int bonus);
 
 /* Learns a playout that went through this move. */
@@ -112,7 +115,7 @@ static inline void hist_learn_playout(mcts_history *h, const hist_context *conte
     hist_learn_bonus(h, context, m, hist_bonus(h, playout, before));
 }
 
-/* True if the search must also report playouts through terminal or proven children. */
+/* True if the search must also report playouts through terminal and proven children. */
 bool hist_counts_proven(const mcts_history *h);
 
 /* ---- Logits ---- */
@@ -126,8 +129,8 @@ float hist_logit(const mcts_history *h, const hist_context *context, const hist_
 
 /* ---- Counter moves (Uiterwijk 1992) ---- */
 
-/* The latest answer that was learnt to the move of a row (hist_row_after()), or MOVE_NONE. Nothing
- * is learnt for HIST_NO_MOVE. */
+/* hist_answer() returns the latest answer that was learnt to the move of a row (hist_row_after()),
+ * or MOVE_NONE. hist_keep_answer() learns one; for HIST_NO_MOVE it does nothing. */
 move hist_answer(const mcts_history *h, int row);
 void hist_keep_answer(mcts_history *h, int row, move m);
 

@@ -16,19 +16,19 @@
 
 enum {
     HIST_LIMIT = 16384,
-    HIST_WEIGHT_MAX = 8192 /* of a table's weight, in 1/1024 */
+    HIST_WEIGHT_MAX = 8192 /* bound of a table's weight, in 1/1024 */
 };
 
 /* The purpose of a weight: to order moves, or to judge them for pruning and reductions. */
 typedef enum { HIST_TO_ORDER, HIST_TO_JUDGE, HIST_PURPOSES } hist_purpose;
 
-/* The bonuses of a node of depth d. The best move gains square * d^2 + linear * d + constant,
- * clamped to 0 and `most`. The other moves lose that bonus times their malus. */
+/* The bonuses of a node of depth d. The best move gains square * d^2 + linear * d + constant, but
+ * not less than 0 and not more than `most`. Each other tried move loses this bonus times malus /
+ * 1024, and at most HIST_LIMIT. */
 typedef struct hist_growth {
-    int square, linear, constant;             /* chosen so that a bonus fits 32 bits */
+    int square, linear, constant;             /* chosen so that the sum fits 32 bits */
     int most;                                 /* 0 to HIST_LIMIT */
-    int malus_quiet_1024, malus_capture_1024; /* 0 to HIST_WEIGHT_MAX; a malus is at most
-                                               * HIST_LIMIT */
+    int malus_quiet_1024, malus_capture_1024; /* 0 to HIST_WEIGHT_MAX */
 } hist_growth;
 
 /* A table with weight 0 for both purposes is neither read nor written. The weight of a table by ply
@@ -47,12 +47,13 @@ typedef struct hist_negamax_settings {
 
 typedef struct negamax_history negamax_history;
 
-/* Returns NULL if memory is short. hist_negamax_free(NULL) is fine. */
+/* hist_negamax_new() returns NULL if memory is short. hist_negamax_free() frees the result; NULL is
+ * fine. */
 negamax_history *hist_negamax_new(const hist_negamax_settings *settings);
 void hist_negamax_free(negamax_history *h);
 
-/* Changes the settings and keeps what was learnt. Each part clears what the new settings would
- * misread; see its header. */
+/* Changes the settings and keeps what was learnt, except what the new settings would misread; the
+ * header of each part says what that is. */
 void hist_negamax_configure(negamax_history *h, const hist_negamax_settings *settings);
 
 /* Clears everything: for a new game and for each bench position. */
@@ -63,13 +64,15 @@ void hist_negamax_new_search(negamax_history *h);
 
 /* ---- Learning ---- */
 
-/* All histories of moves learn from the result of a node. */
+/* Learns the result of a node in all histories of moves. */
 void hist_learn_node(negamax_history *h, const hist_node_result *result);
 
-/* Only the classical orders learn from it: for moves that were searched outside the main search. */
+/* Learns the result of moves that were searched outside the main search. Only the classical orders
+ * learn from it. */
 void hist_count_moves(negamax_history *h, const hist_node_result *result);
 
-/* Adds a bonus, within +-HIST_LIMIT, to a quiet move in the gravity tables. A malus is below 0. */
+/* Adds a bonus, within +-HIST_LIMIT, to a quiet move in the gravity tables. A malus is a bonus
+ * below 0. */
 void hist_learn_quiet(negamax_history *h, const hist_context *context, const hist_move *m,
                       int bonus);
 
@@ -78,8 +81,9 @@ int hist_depth_bonus(const negamax_history *h, int depth);
 
 /* ---- Scores ---- */
 
-/* Scores to order quiet moves by, highest first: those of the gravity tables in 1/1024, or those of
- * the classical rule in use. Only comparisons between them are meaningful. */
+/* Writes the scores of quiet moves; the highest comes first. They are those of the classical rule
+ * in use, else those of the gravity tables in 1/1024. Only comparisons between them have a
+ * meaning. */
 void hist_order_quiets(const negamax_history *h, const hist_context *context,
                        const hist_move moves[], int count, int scores[]);
 
@@ -87,15 +91,16 @@ void hist_order_quiets(const negamax_history *h, const hist_context *context,
 int hist_move_score(const negamax_history *h, hist_purpose purpose, const hist_context *context,
                     const hist_move *m);
 
-/* hist_reduces(): true if the classical history of the move asks for a reduction; `depth` is that
- * of the node. hist_note_reduction(): to be called after the move was reduced. */
+/* hist_reduces() is true if the classical history of the move asks for a reduction; `depth` is that
+ * of the node. hist_note_reduction() must be called after the move was reduced. */
 bool hist_reduces(const negamax_history *h, const hist_move *m, int depth);
 void hist_note_reduction(negamax_history *h, const hist_move *m);
 
 /* ---- Counter moves (Uiterwijk 1992) ---- */
 
-/* The latest quiet move that refuted the move of a row (hist_row_after()), or MOVE_NONE. Nothing is
- * learnt for HIST_NO_MOVE. */
+/* hist_counter_move() returns the latest quiet move that refuted the move of a row
+ * (hist_row_after()), or MOVE_NONE. hist_keep_counter_move() learns one; for HIST_NO_MOVE it does
+ * nothing. */
 move hist_counter_move(const negamax_history *h, int row);
 void hist_keep_counter_move(negamax_history *h, int row, move m);
 
@@ -104,10 +109,12 @@ void hist_keep_counter_move(negamax_history *h, int row, move m);
 /* True if a correction is in use. */
 bool hist_corrects(const negamax_history *h);
 
-/* The correction of a position's evaluation, not clamped; 0 if none is in use. */
+/* The correction to be added to a position's evaluation, in centipawns and not clamped; 0 if no
+ * correction is in use. */
 int hist_correction(const negamax_history *h, const correction_keys *keys);
 
-/* Learns from the result of a node's search if it is evidence about the evaluation. */
+/* Learns the error of an evaluation from a node's search of `depth` if correction_is_due(). The
+ * bounds are those of correction_learn(). */
 void hist_learn_error(negamax_history *h, const correction_keys *keys, int depth,
                       const correction_finding *found);
 

@@ -3,8 +3,8 @@
  *
  * prodeo (Schroeder, Pro Deo 1.1, 2005): each search sets all cells to `init`. A cell gains `inc`
  * when its move's score is above alpha and loses `dec` otherwise. A move whose cell is below the
- * threshold (or at it, as in the pseudo-code) is reduced, and its cell is set to `replace`. With
- * inc 5 and dec 1 a cell is stable at one success in six.
+ * threshold (or also at it, as in Schroeder's pseudo-code) is reduced, and its cell is set to
+ * `replace`. With inc 5 and dec 1 a cell is stable at one success in six.
  *
  * peak (Mehrmann, Peak History Reduction, 2006): a quiet move that cuts gains the square of the
  * depth. A move whose gain is below a given share of the largest gain is reduced.
@@ -31,7 +31,7 @@ typedef enum {
 /* The key of a cell: piece and target, or side, origin and target. */
 typedef enum { HIST_REDUCE_PIECE_TO, HIST_REDUCE_FROM_TO, HIST_REDUCE_KEYS } hist_reduce_key;
 
-/* prodeo reduces below its threshold only, or at it too. */
+/* Whether prodeo reduces only moves below its threshold, or also those at it. */
 typedef enum { HIST_REDUCE_BELOW, HIST_REDUCE_AT, HIST_REDUCE_THRESHOLDS } hist_reduce_threshold;
 
 /* The words of the enumerations, each list ended by NULL. ORDER: as the enumerations. */
@@ -39,7 +39,7 @@ extern const char *const hist_reduce_rule_words[];
 extern const char *const hist_reduce_key_words[];
 extern const char *const hist_reduce_threshold_words[];
 
-/* The cells of prodeo stay within +-HIST_REDUCE_LIMIT. Its parameters must lie within it too. */
+/* Bound of the absolute values of prodeo's cells and parameters. */
 enum { HIST_REDUCE_LIMIT = 16384 };
 
 typedef struct hist_reduce_params {
@@ -53,7 +53,8 @@ typedef struct hist_reduce_params {
 
 typedef struct reduction_history reduction_history;
 
-/* Returns NULL if memory is short. hist_reduce_free(NULL) is fine. */
+/* hist_reduce_new() returns NULL if memory is short. hist_reduce_free() frees the result; NULL is
+ * fine. */
 reduction_history *hist_reduce_new(const hist_reduce_params *params);
 void hist_reduce_free(reduction_history *h);
 
@@ -63,17 +64,17 @@ void hist_reduce_clear(reduction_history *h);
 /* Changes the parameters. Another rule, key or `init` clears the cells. */
 void hist_reduce_configure(reduction_history *h, const hist_reduce_params *params);
 
-/* prodeo and romstad clear their cells; peak halves them. */
+/* Starts a search: prodeo and romstad clear their cells, and peak halves them. */
 void hist_reduce_new_search(reduction_history *h);
 
-/* prodeo learns from all moves, peak and romstad from quiet ones. peak and romstad halve all cells
- * when one reaches its limit. */
+/* Learns the result of a node: prodeo from all its moves, peak and romstad from the quiet ones.
+ * peak and romstad halve all cells when one reaches its limit. */
 void hist_reduce_learn(reduction_history *h, const hist_node_result *result);
 
-/* True if the history of the move asks for a reduction. `depth` is that of the node. */
+/* True if the history of the move asks for a reduction. `depth` is that of the node, at least 1. */
 bool hist_reduce_asks(const reduction_history *h, const hist_move *m, int depth);
 
-/* To be called after a move was reduced. */
+/* Must be called after a move was reduced. */
 void hist_reduce_done(reduction_history *h, const hist_move *m);
 
 #endif

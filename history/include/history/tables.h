@@ -42,7 +42,7 @@ typedef struct hist_table_row {
 
 extern const hist_table_row hist_table_rows[HIST_TABLES];
 
-/* The first cell of the row for a context. */
+/* The index of the first cell of the row for a context. */
 static inline int hist_row_cell(const hist_table_row *table, const hist_context *context)
 {
     return table->first + table->row_cells * context->row[table->context];
@@ -63,14 +63,14 @@ typedef enum {
     HIST_CONTINUATIONS
 } hist_continuation;
 
-/* What a new search does to the tables that live for a game, where an option chooses it. */
+/* What a new search does to tables that live longer than a search, where an option chooses it. */
 typedef enum { HIST_AGE_HALVE, HIST_AGE_KEEP, HIST_AGE_CLEAR, HIST_AGES } hist_age;
 
 /* The words of the enumerations, each list ended by NULL. ORDER: as the enumerations. */
 extern const char *const hist_continuation_words[];
 extern const char *const hist_age_words[];
 
-/* True if the table is read and learns in this context. */
+/* True if the table learns in this context. In other contexts its cells stay 0. */
 static inline bool hist_row_is_used(const hist_table_row *table, const hist_context *context)
 {
     return hist_row_is_known(table->context, context->row[table->context]);

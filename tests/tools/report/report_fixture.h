@@ -1,6 +1,6 @@
 /* What the tests of the report share: a folder of records, what was read of it, and the page. */
-#ifndef REPORT_FIXTURE_H
-#define REPORT_FIXTURE_H
+#ifndef TESTS_REPORT_FIXTURE_H
+#define TESTS_REPORT_FIXTURE_H
 
 #include <criterion/criterion.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Small training runs on random games, for tests of what comes out of them. */
-#ifndef RUN_FIXTURE_H
-#define RUN_FIXTURE_H
+#ifndef TESTS_RUN_FIXTURE_H
+#define TESTS_RUN_FIXTURE_H
 
 #include "train_checkpoint.h"
 #include "train_fixture.h"

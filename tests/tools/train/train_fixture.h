@@ -1,6 +1,6 @@
 /* Small things that the trainer's tests share: a folder for files, random games, random chunks. */
-#ifndef TRAIN_FIXTURE_H
-#define TRAIN_FIXTURE_H
+#ifndef TESTS_TRAIN_FIXTURE_H
+#define TESTS_TRAIN_FIXTURE_H
 
 #include "game_file.h"
 #include "train_pass.h"

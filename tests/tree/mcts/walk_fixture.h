@@ -1,6 +1,6 @@
 /* A small Monte-Carlo search that runs single playouts, for tests that walk its tree. */
-#ifndef WALK_FIXTURE_H
-#define WALK_FIXTURE_H
+#ifndef TESTS_WALK_FIXTURE_H
+#define TESTS_WALK_FIXTURE_H
 
 #include "search_fixture.h"
 

@@ -1,6 +1,6 @@
 /* A hand-made negamax node, for tests of learning, reductions and pruning. */
-#ifndef NODE_FIXTURE_H
-#define NODE_FIXTURE_H
+#ifndef TESTS_NODE_FIXTURE_H
+#define TESTS_NODE_FIXTURE_H
 
 #include "history/negamax_history.h"
 #include "search_fixture.h"

@@ -11,27 +11,28 @@
 
 struct search_control;
 
-enum { CLOCK_OVERHEAD_MS_DEFAULT = 20 }; /* kept for the communication with the client */
+enum { CLOCK_OVERHEAD_MS_DEFAULT = 20 }; /* time kept for the communication with the client */
 
 typedef struct clock_share {
     int64_t soft_ms; /* time that a move should take */
     int64_t hard_ms; /* never exceeded; hard_ms >= soft_ms >= 1 */
 } clock_share;
 
-/* The share of a clock with `time_ms` left and `moves_to_go` moves before the next control (0: to
- * the end of the game). The hard limit leaves the overhead and a good part of the remaining
- * time. */
+/* The share of a clock with `time_ms` left and `moves_to_go` moves until the next control (0: until
+ * the end of the game). The hard limit leaves the overhead and a good part of the remaining time,
+ * but is at least 1 ms. */
 clock_share clock_share_of(int64_t time_ms, int64_t increment_ms, int64_t moves_to_go,
                            int64_t overhead_ms);
 
-/* The search time of a move with a fixed time: all but the overhead, and at least 1 ms. */
+/* The search time of a move with a fixed time: all but the overhead, but at least a few
+ * milliseconds or half of the fixed time, whichever is less, and at least 1 ms. */
 int64_t clock_fixed_ms(int64_t movetime_ms, int64_t overhead_ms);
 
 /* How far the course of a search stretches or shortens its soft limit. */
 typedef struct clock_pace {
-    double share; /* factor of the soft limit */
+    double share; /* factor of the soft limit; 1 until the second stage ends */
     int stages;   /* calls of clock_note() */
-    move best;    /* best move of the last stage; MOVE_NONE after the first one */
+    move best;    /* best move of the last stage; after the first stage still MOVE_NONE */
     int stable;   /* stages since the best move changed */
     double score; /* mean of the scores, with more weight on later ones */
 } clock_pace;
@@ -39,20 +40,21 @@ typedef struct clock_pace {
 /* The pace at the beginning of a search: a factor of 1. */
 clock_pace clock_start(void);
 
-/* To be called when a stage of the search (an iteration) ends, with its best move, that move's
- * score in centipawns, and its share of the work from 0 to 1. A stable best move shortens the soft
- * limit. A falling score, and a best move with a small share of the work, stretch it. */
+/* Must be called when a stage of the search (an iteration) ends, with its best move, that move's
+ * score in centipawns, and that move's share of the work from 0 to 1. A stable best move shortens
+ * the soft limit. A falling score, and a best move with a small share of the work, stretch it. */
 void clock_note(clock_pace *pace, move best, int score, double effort);
 
 /* The state of the root that the clock needs. Work is the playouts or nodes of this search. */
 typedef struct clock_root {
     bool forced;   /* there is only one move */
-    uint64_t work; /* done so far */
-    uint64_t lead; /* work after which the runner-up can overtake the best move; 0: none */
+    uint64_t work; /* done so far in this search */
+    uint64_t lead; /* least work after which the runner-up can overtake the best move; 0: unknown */
 } clock_root;
 
-/* True if the search has a clock and should answer: the soft limit times `share` has passed, there
- * is only one move, or the runner-up cannot overtake the best move before that time. */
+/* True if the search is on a clock (control_on_clock()) and should answer: the soft limit times
+ * pace->share has passed, there is only one move, or the runner-up cannot overtake the best move
+ * before that time. */
 bool clock_is_enough(const clock_pace *pace, const struct search_control *control,
                      const clock_root *root);
 

@@ -11,11 +11,14 @@
 #include "nn/backend.h"
 #include "tree/techniques.h"
 
-enum { PLY_MAX = 512, SCORE_CP_MAX = 10000 };
+enum {
+    PLY_MAX = 512,       /* length of a line */
+    SCORE_CP_MAX = 10000 /* largest absolute score in centipawns */
+};
 enum { THREADS_MAX = 256, MULTI_PV_MAX = MOVES_MAX };
 enum { HASH_MB_MIN = 1, HASH_MB_DEFAULT = 64, HASH_MB_MAX = 131072 };
 
-/* The options of a search. The nets and their backends belong to the caller and must outlive the
+/* The options of a search. Nets, kernels and float_nets belong to the caller and must outlive the
  * search's use of them. */
 typedef struct search_options {
     search_algorithm algorithm;
@@ -29,71 +32,76 @@ typedef struct search_options {
     float_nets *floats; /* `nets` in float32, to be used in place of integers; NULL: integers */
 } search_options;
 
-/* The limits of a search. All that are given hold together; 0 means no such limit. */
+/* The limits of a search. The first one that is reached ends it; 0 means no such limit. `moves`
+ * belongs to the caller and must stay valid until the search ends. */
 typedef struct search_limits {
-    int64_t time_ms_soft; /* time that the clock allots; a decided search ends earlier */
+    int64_t time_ms_soft; /* time to use; the clock stretches or shortens it */
     int64_t time_ms_hard; /* never exceeded */
-    bool time_exact;      /* movetime: use all of time_ms_hard; only a proven root ends the search
-                           * earlier */
-    uint64_t nodes;       /* MCTS: playouts of this search; negamax: visited positions */
+    bool time_exact;   /* movetime: use all of time_ms_hard. Only a proven root (MCTS) or the last
+                        * possible iteration (negamax) ends the search earlier */
+    uint64_t nodes;    /* MCTS: playouts of this search; negamax: visited positions */
     int depth;         /* MCTS: mean length of this search's playouts, and at most 2000 * 2^depth of
                         * them; negamax: iterations */
     int mate;          /* a mate in at most so many moves. MCTS searches for nothing else, and ends
                         * when the mate is proven or refuted; negamax ends when it has found one */
     bool infinite;     /* only search_stop() ends the search */
-    bool ponder;       /* infinite until search_ponderhit(); then the time counts */
+    bool ponder;       /* as infinite until search_ponderhit(); the clock starts then */
     const move *moves; /* searchmoves: the only root moves to search; NULL or empty: all */
     int move_count;
 } search_limits;
 
 typedef enum { SCORE_CENTIPAWNS, SCORE_MATE } score_kind;
 
-/* A score for the side to move at the root. A mate is in moves, below 0 if that side is mated. */
+/* A score for the side to move at the root: centipawns, or the moves to a mate, below 0 if that
+ * side is mated. */
 typedef struct search_score {
     score_kind kind;
     int value;
-    float win, draw, loss; /* they sum to 1 */
+    float win, draw, loss; /* probabilities; they sum to 1 */
 } search_score;
 
-/* A mate in one. */
+/* The best of all scores: a mate in one. */
 extern const search_score search_score_best;
 
 /* The worse of two scores for the side to move. Reports use it so that no line has a better score
  * than the line above it, which the search prefers. */
 search_score search_worse(search_score a, search_score b);
 
-/* k ln(q / (1 - q)), where k is the net's fitted score scale, clamped to +-SCORE_CP_MAX. */
+/* The centipawns of an expected score q: k ln(q / (1 - q)), where k is the net's fitted score
+ * scale, clamped to +-SCORE_CP_MAX. */
 int search_centipawns(const value_net *net, float q);
 
-/* A report on the running search. */
+/* A report on the running search. With MultiPV there is one for each line, and none has a better
+ * score than the one before it. */
 typedef struct search_info {
-    int depth, seldepth;
-    uint64_t nodes;
+    int depth;       /* MCTS: mean length of the playouts; negamax: the last complete iteration */
+    int seldepth;    /* plies of the longest playout or path */
+    uint64_t nodes;  /* MCTS: playouts; negamax: visited positions */
     int64_t time_ms; /* since search_go() began, pondering included */
     uint64_t nodes_per_second;
     search_score score;
     int hashfull;     /* permille of the arena or of the table in use */
-    int multi_pv;     /* rank of this line, from 1; 0 if one line is reported. No line has a better
-                       * score than the line before it */
+    int multi_pv;     /* rank of this line, from 1; 0 if only one line is reported */
     int pv_length;    /* at least 1 if the root has a legal move */
     move pv[PLY_MAX]; /* pv[0] is the best move now; the line ends where the game ends */
     bool final;       /* the last report, just before search_go() returns */
 } search_info;
 
-/* A root move as the search sees it. Lists have the best move first. */
+/* A root move as the search sees it. Lists have the best move first. An unvisited move of MCTS has
+ * the parent's value. Negamax has q -1 where it knows only a bound. */
 typedef struct root_move {
     move move;
     uint32_t visits; /* MCTS: playouts; negamax: positions visited below the move */
-    float q;         /* expected score of the mover, 0 to 1. An unvisited move has the parent's
-                      * value; negamax has -1 where only a bound is known */
-    float prior;     /* the search's probability of the move (softmax) */
-    float history;   /* what the histories would add to the move's logit now */
+    float q;         /* expected score of the mover, 0 to 1 */
+    float prior;     /* probability of the move (softmax of the policy); 0 in negamax */
+    float history;   /* what the histories would add to the move's logit now; 0 in negamax */
     bool proven;     /* q is exact: won, drawn or lost */
 } root_move;
 
 typedef struct search search;
 
-/* Called on the searching thread. It may call search_root_moves(s). */
+/* Called on the thread of search_go(). `info` is valid during the call only. The listener may call
+ * search_stop(), and the functions of the search that take it as const. */
 typedef void search_listener(void *user, const search *s, const search_info *info);
 
 typedef struct search_result {

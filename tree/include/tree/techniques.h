@@ -13,7 +13,8 @@ typedef enum { SEARCH_MCTS, SEARCH_NEGAMAX, SEARCH_ALGORITHMS } search_algorithm
 
 extern const char *const search_algorithm_words[]; /* ended by NULL; ORDER: as search_algorithm */
 
-/* The moves for which MCTS computes the priors again. */
+/* The moves of a node for which MCTS computes the priors again when the node's visits reach a power
+ * of two. */
 typedef enum {
     MCTS_REFRESH_OFF,
     MCTS_REFRESH_UNVISITED,
@@ -23,8 +24,8 @@ typedef enum {
 
 extern const char *const mcts_refresh_words[]; /* ended by NULL; ORDER: as mcts_refresh */
 
-/* How values move towards a draw after c of 100 plies of the fifty-move rule: by c / 200 (LINEAR)
- * or by (c / 100)^3 (CUBIC). */
+/* The share by which values move towards a draw after c of the 100 plies of the fifty-move rule: c
+ * / 200 (LINEAR) or (c / 100)^3 (CUBIC). */
 typedef enum { MCTS_FIFTY_OFF, MCTS_FIFTY_LINEAR, MCTS_FIFTY_CUBIC, MCTS_FIFTIES } mcts_fifty;
 
 extern const char *const mcts_fifty_words[]; /* ended by NULL; ORDER: as mcts_fifty */
@@ -55,27 +56,26 @@ void search_techniques_set(search_techniques *techniques, search_setting setting
 
 typedef struct search_technique_row {
     const char *option;
-    search_algorithm by; /* the search that the technique belongs to; options of MCTS have names
-                          * with Mcts */
+    search_algorithm by; /* its search; options of MCTS have names that begin with Mcts */
     size_t offset;       /* in search_techniques, of a bool for a switch, else of an int */
     int value[SETTINGS]; /* value in each setting; for MCTS both are the default */
     choice choice;
     const char *what;
 } search_technique_row;
 
-/* All rows, those of MCTS first. */
+/* All rows, those of MCTS first, and their number in `*count`. */
 const search_technique_row *search_technique_rows(int *count);
 
-/* Finds a row by the name of its option, whatever its case; or NULL. */
+/* The row of an option by its name, whatever the case, or NULL. */
 const search_technique_row *search_technique_find(const char *option);
 
+/* search_technique_get() returns the value of a technique: 0 or 1 for a switch.
+ * search_technique_put() sets it to a value that row->choice allows. */
 int search_technique_get(const search_techniques *techniques, const search_technique_row *row);
-
-/* Sets a technique. `value` must be one that the row allows. */
 void search_technique_put(search_techniques *techniques, const search_technique_row *row,
                           int value);
 
-/* The parameters. */
+/* The parameters. A row's unit is in its name (options.def). */
 typedef struct search_params {
 #define PARAM(name, value, min, max, step, what) int name;
 #include "tree/options.def"
@@ -87,7 +87,8 @@ typedef struct search_param_row {
     const char *what;
 } search_param_row;
 
-/* The defaults; and the rows as data, for printing and range checks. */
+/* search_params_default() returns the default of each parameter. search_param_rows() returns all
+ * rows, for printing and range checks, and their number. */
 search_params search_params_default(void);
 const search_param_row *search_param_rows(int *count);
 

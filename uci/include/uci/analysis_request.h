@@ -14,7 +14,7 @@ typedef struct analysis_request {
 
 /* Reads [FEN] [LIMITS], with limits nodes N, depth N, movetime MS and seconds S. The defaults are
  * the start position and one second. Returns false and fills `why`, which begins with `command`, if
- * the request is wrong. */
+ * the request is wrong; `request` is then undefined. */
 bool analysis_request_read(const char *text, const char *command, analysis_request *request,
                            failure *why);
 

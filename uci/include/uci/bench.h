@@ -10,10 +10,11 @@
 /* Runs the checksum of one search or of both, or measures speed. `arguments` is [mcts|negamax]
  * [DEPTH], or "speed". Nets, kernels, histories, techniques and parameters come from `options`;
  * bench chooses the search, Hash, Threads and MultiPV itself. Each search has its own memory and
- * one thread, and is cleared before each position. Writes a line for each position, then for each
- * search "NAME: N playouts ..." or "NAME: N positions ...". The last line of the checksum is "N
- * nodes M nps", the sum of both searches, by CPU time. Returns false and fills `why` for wrong
- * arguments, a missing net, or if memory is short; all of these come before the first line. */
+ * one thread, and is cleared before each position. The checksum writes a line for each position,
+ * then for each search "NAME: N playouts ..." or "NAME: N positions ...". Its last line is "N nodes
+ * M nps", the sum of both searches, by CPU time. Returns false and fills `why` if it is
+ * interrupted, for wrong arguments, a missing net, or if memory is short. The last three are found
+ * before the first line is written. */
 bool bench_run(const char *arguments, const search_options *options, writer *out,
                const interrupt *stop, failure *why);
 

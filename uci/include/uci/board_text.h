@@ -4,7 +4,8 @@
 
 #include "chess/position.h"
 
-/* Eight ranks from the top, then the names of the files. */
+/* Eight lines for the ranks, the eighth rank first, and a line for the names of the files. The text
+ * of a line has at most BOARD_LINE_MAX bytes, its NUL included. */
 enum { BOARD_LINES = 9, BOARD_LINE_MAX = 64 };
 
 /* Column of the a-file in a line of ASCII. Each further file is two columns on. */

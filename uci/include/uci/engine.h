@@ -16,26 +16,28 @@ typedef struct engine {
                          * set */
 } engine;
 
+/* engine_init() sets the default settings and loads nothing. engine_free() frees all that the
+ * engine owns. */
 void engine_init(engine *e);
 void engine_free(engine *e);
 
-/* Loads the nets if they are not loaded, for commands with searches of their own. On failure the
- * engine does not change, and `why` has the reason. */
+/* Loads the nets if they are not loaded: enough for commands with searches of their own. On failure
+ * it returns false, `why` has the reason, and the engine does not change. */
 bool engine_load_nets(engine *e, failure *why);
 
-/* Loads the nets and makes the search if they do not exist; cheap afterwards. On failure the engine
- * does not change, and `why` has the reason. Where memory is short, Hash is reduced to what fits;
+/* Loads the nets and makes the search if they do not exist. On failure it returns false, `why` has
+ * the reason, and the search does not exist. Where memory is short, Hash is reduced to what fits;
  * then `why` says so although the call succeeds. Otherwise `why` is empty on success. */
 bool engine_prepare(engine *e, failure *why);
 
-/* Sets an option and makes anew what it affects. It is an error if the net file has no net for the
- * chosen search, and if the machine does not have the memory for Hash. On failure nothing changes,
- * with one exception: a search that was refused other memory has lost what it had learnt. If it
- * could not allocate its old memory again, Hash is smaller, and `why` says so. Not to be called
- * while a search runs. */
+/* Sets an option and makes anew what it affects. It is an error if the value is wrong, if the net
+ * file has no net for the chosen search, or if the machine does not have the memory for Hash. On
+ * failure it returns false, fills `why`, and nothing changes, with one exception: a search that was
+ * refused other memory has lost what it had learnt. If it could not allocate its old memory again,
+ * Hash is smaller, and `why` says so. Must not be called while a search runs. */
 bool engine_set(engine *e, const option_row *row, const char *value, failure *why);
 
-/* The options of a search by the settings. Valid once the nets are loaded. */
+/* The options of a search by the settings. The nets must be loaded; the result points to them. */
 search_options engine_search_options(const engine *e);
 
 #endif

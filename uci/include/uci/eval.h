@@ -10,7 +10,7 @@
 enum { EVAL_NODES_DEFAULT = 10000 };
 
 /* Reads [FEN] [nodes N]. Without a FEN `*root` does not change; without nodes `*nodes` is the
- * default. Returns false and fills `why` if the request is wrong. */
+ * default. Returns false and fills `why` if the request is wrong; then neither changes. */
 bool eval_read(const char *request, position *root, uint64_t *nodes, failure *why);
 
 /* Writes the board, the value net's score with win, draw and loss, the worth of each piece to that

@@ -8,7 +8,8 @@
 #include "chess/position.h"
 #include "uci/writer.h"
 
-/* The tokens of a go line. ORDER: the bits of the clock come in pairs, White's first. */
+/* The tokens of a go line but searchmoves. ORDER: the bits of the clock come in pairs, White's
+ * first. */
 typedef enum {
     GO_WHITE_TIME = 1 << 0,
     GO_BLACK_TIME = 1 << 1,
@@ -30,7 +31,7 @@ enum {
 };
 
 typedef struct go_request {
-    unsigned given; /* bits of go_token */
+    unsigned given; /* bits of go_token; the members of tokens that are not given are 0 */
     int64_t time_ms[2], increment_ms[2];
     int64_t moves_to_go; /* 0: to the end of the game */
     int64_t movetime_ms, depth, nodes, mate, perft;
@@ -41,9 +42,10 @@ typedef struct go_request {
 /* True if the arguments of `go` ask for perft, which has no bestmove. */
 bool go_asks_perft(const char *arguments);
 
-/* Reads the arguments of `go`. Since a go line must be answered with a bestmove, no line is
- * refused: tokens that cannot be read are reported to `out` and skipped, and a limit without a
- * readable number gets its smallest value. */
+/* Reads the arguments of `go`; `root` says which searchmoves are legal. Since a go line must be
+ * answered with a bestmove, no line is refused: tokens that cannot be read are reported to `out`
+ * and skipped. A limit without a readable number gets its smallest value, and a number out of range
+ * the nearest one in it. */
 void go_parse(const position *root, const char *arguments, go_request *request, writer *out);
 
 #endif

@@ -1,14 +1,14 @@
 /* The client's input during a search. A thread reads lines. It handles stop, ponderhit, quit, the
  * end of input and help at once, and queues all other lines in order. So an option that is set
- * during a search waits until the search has ended, and a stop reaches each go that was read before
- * it, whether it has begun or not.
+ * during a search waits until the search has ended. A stop reaches each go that was read before it,
+ * whether that go has begun or not.
  *
  * readyok means that all lines before the isready have had their effect, so that none of their work
- * is charged to the clock of the next go. A go has had its effect once its search runs: if only the
- * running go stands before an isready, the answer comes during the search. Other queued lines
- * before the isready delay the answer until they are done. There is one exception: if only a stop
- * or a ponderhit can end the go, each isready is answered at once. No clock of ours runs then, and
- * a client that waits for readyok before it sends the stop would wait forever. */
+ * takes time from the next go. A go has had its effect once its search runs: if only the running go
+ * stands before an isready, the answer comes during the search. Other queued lines before the
+ * isready delay the answer until they are done. There is one exception: if only a stop or a
+ * ponderhit can end the go, each isready is answered at once. Such a go has no time limit, and a
+ * client that waits for readyok before it sends the stop would wait forever. */
 #ifndef UCI_INBOX_H
 #define UCI_INBOX_H
 
@@ -36,8 +36,9 @@ typedef enum {
     COMMAND_UNKNOWN
 } command_id;
 
-/* Finds the first word of a line that is a command, and its arguments. Words before it are skipped,
- * as the protocol demands; `*skipped` is true if there were any. */
+/* Finds the first command in a line, and its arguments. Words before it are skipped, as the
+ * protocol demands; `*skipped` is true if there were any. COMMAND_UNKNOWN if there is no
+ * command. */
 command_id command_of_line(const char *text, const char **arguments, bool *skipped);
 
 /* A queued line. */
@@ -45,26 +46,30 @@ typedef struct message {
     struct message *next;
     command_id command;
     unsigned long go_number; /* number of the go in input order, from 1; 0 if not a go */
-    size_t size;
+    size_t size;             /* bytes of the message */
     char arguments[];
 } message;
 
 typedef struct inbox inbox;
 
-/* Starts the thread that reads `descriptor`. Returns NULL and fills `why` if the system refuses. */
+/* Starts the thread that reads `descriptor`. Returns NULL and fills `why` if the system refuses.
+ * inbox_close() frees the result. */
 inbox *inbox_open(int descriptor, writer *out, failure *why);
 
-/* Waits for the reading thread to end. It ends at quit or at the end of input. */
+/* Waits for the end of the reading thread, which comes at quit or at the end of input, and frees
+ * the inbox. */
 void inbox_close(inbox *box);
 
-/* Waits for the next line in the queue. Returns NULL when all lines before quit, or before the end
- * of input, are done. To be followed by inbox_done() when the line's work is over. */
+/* inbox_take() waits for the next line in the queue. It returns NULL when all lines before quit, or
+ * before the end of input, are done. inbox_done() must be called when the line's work is over; it
+ * frees `m`. Only one thread may call these and the functions below. */
 message *inbox_take(inbox *box);
 void inbox_done(inbox *box, message *m);
 
-/* inbox_go_begins(): the go that was taken last has begun. inbox_go_ends(): it has ended, and only
- * its answer is missing. Stop and ponderhit reach the search `s`, also those that came after the go
- * was read. NULL for a go that is not a search: inbox_interrupt() tells it about a stop. */
+/* inbox_go_begins() says that the go that was taken last has begun. inbox_go_ends() says that it
+ * has ended, and only its answer is missing. Between them stop and ponderhit reach the search `s`,
+ * also those that came since the go was read. `s` is NULL for a go that is not a search:
+ * inbox_interrupt() tells it about a stop. */
 void inbox_go_begins(inbox *box, search *s, const search_limits *limits);
 void inbox_go_ends(inbox *box);
 

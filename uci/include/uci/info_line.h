@@ -11,9 +11,11 @@ typedef struct info_style {
     bool wdl;      /* add win, draw and loss of the side to move, per mille */
 } info_style;
 
-/* Writes depth seldepth nodes nps time score (wdl) hashfull, then pv. */
+/* Writes one line: depth seldepth [multipv] nodes nps time score [wdl] hashfull [pv]. multipv needs
+ * info->multi_pv, and wdl needs style.wdl. */
 void info_line_write(writer *out, const search_info *info, info_style style);
 
+/* Writes "bestmove M [ponder M]"; "bestmove (none)" if there is none. */
 void bestmove_write(writer *out, const search_result *result, bool chess960);
 
 /* Writes the report for a root without a legal move: mated, or stalemate. */

@@ -1,4 +1,4 @@
-/* A request to end long work, made by another thread. */
+/* A request to end long work, which another thread makes. */
 #ifndef UCI_INTERRUPT_H
 #define UCI_INTERRUPT_H
 
@@ -10,7 +10,7 @@ typedef struct interrupt {
     void *user;
     /* True if the work must end. */
     bool (*wanted)(void *user);
-    /* Names the search to stop when the work must end; NULL if there is none. */
+    /* The work names the search to stop when it must end, and NULL when that search is over. */
     void (*watch)(void *user, search *s);
 } interrupt;
 

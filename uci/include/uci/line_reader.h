@@ -5,20 +5,21 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Holds a game of a hundred thousand moves. A longer line is skipped. */
+/* The longest line. It holds a game of more than a hundred thousand moves. */
 enum { LINE_READER_MAX = 1 << 20 };
 
 typedef enum { LINE_READ, LINE_TOO_LONG, LINE_END } line_outcome;
 
 typedef struct line_reader line_reader;
 
-/* Returns NULL if memory is short. */
+/* line_reader_new() returns NULL if memory is short. line_reader_free() frees the result, or NULL,
+ * and does not close the descriptor. */
 line_reader *line_reader_new(int descriptor);
 void line_reader_free(line_reader *reader);
 
 /* Waits for the next line. `*line` has no newline and is valid until the next call; NULs are
- * replaced by blanks. A last line without newline counts. A read error counts as the end of
- * input. */
+ * replaced by blanks. If the line is too long, the rest of it is dropped. A last line without
+ * newline counts. A read error counts as the end of input. */
 line_outcome line_reader_next(line_reader *reader, const char **line);
 
 #endif

@@ -10,7 +10,7 @@
 
 enum { SETTINGS_TEXT_MAX = 4096, OPTION_NAME_MAX = 64 };
 
-/* The present values. A combo is an index into the words of its row. */
+/* The present values. A combo is an index into the words of its row. The ranges are in the rows. */
 typedef struct settings {
     int hash_mb;
     int threads;
@@ -18,13 +18,13 @@ typedef struct settings {
     int move_overhead_ms;
     int algorithm; /* a search_algorithm */
     int setting;   /* a search_setting: the last one that was set */
-    int kernels;   /* index of a name for kernels_by_name() */
+    int kernels;   /* index of the name for kernels_by_name() */
     int backend;   /* a backend_kind */
     bool ponder;
     bool chess960;
     bool show_wdl;
     bool minimal;
-    char weights_file[SETTINGS_TEXT_MAX]; /*  */
+    char weights_file[SETTINGS_TEXT_MAX]; /* path of the net file; "": the built-in nets */
     search_techniques techniques;
     search_params params;
 } settings;
@@ -51,24 +51,25 @@ typedef struct option_row {
 } option_row;
 
 /* The table: the user's options, then a row for each technique of either search. Tuning builds also
- * have a row for each parameter. */
+ * have a row for each parameter. `*count` gets the number of rows. */
 const option_row *option_rows(int *count);
 
-/* Finds a row by name or alias, whatever the case; or NULL. */
+/* The row of an option by its name or alias, whatever the case, or NULL. */
 const option_row *option_find(const char *name);
 
 void settings_default(settings *s);
 
-/* Writes the row's "option name ..." line. */
+/* Writes the row's "option name ..." line, cut to fit `size` bytes. */
 void option_describe(const option_row *row, char *text, size_t size);
 
-/* Sets a value given as text. Setting also sets the techniques of negamax. On failure `s` does not
- * change, and `why` names option, value and reason. For a string, "", "<empty>" and "<built-in>"
- * all mean the default. */
+/* Sets a value that is given as text. The option Setting also sets the techniques of negamax. On
+ * failure it returns false, `s` does not change, and `why` names option, value and reason. For a
+ * string, "", "<empty>" and "<built-in>" all mean the default. */
 bool option_set(settings *s, const option_row *row, const char *value, failure *why);
 
-/* Splits "name N [value V]". N may contain blanks; V is the rest of the line without outer
- * blanks. */
+/* Splits "name N [value V]". N may contain blanks; a run of them becomes one. V is the rest of the
+ * line without outer blanks, and "" if it is missing. Returns false and fills `why` if there is no
+ * name, or if one of the two is too long. */
 bool option_split(const char *arguments, char name[OPTION_NAME_MAX], char value[SETTINGS_TEXT_MAX],
                   failure *why);
 

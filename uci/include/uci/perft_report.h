@@ -8,8 +8,8 @@
 
 enum { PERFT_REPORT_DEPTH_MAX = 20 };
 
-/* Writes the leaves of each first move, then nodes, time and nodes per second; or that it was
- * interrupted. */
+/* Writes the leaves of each first move, then nodes, time and nodes per second. If it is
+ * interrupted, a line says so instead of the rest. `depth` is 0 to PERFT_REPORT_DEPTH_MAX. */
 void perft_report(const position *root, int depth, bool chess960, writer *out,
                   const interrupt *stop);
 

@@ -11,17 +11,18 @@ enum { FEN_INPUT_MAX = 256 }; /* a longer text is not a FEN */
 
 typedef struct game_state {
     position root;
-    line played;             /* all positions of the game; the last one is the root */
+    line played;             /* the keys of the game's positions; the last one is the root's */
     bool valid;              /* false after a refused line, until a valid one */
-    fen_notes notes;         /* what was normalised in the first position */
+    fen_notes notes;         /* what the reader left out of the first position */
     char fen[FEN_INPUT_MAX]; /* the first position as given; "" means the start position */
 } game_state;
 
-/* Sets the start position of chess. */
+/* Sets the start position of chess, without moves. */
 void game_state_init(game_state *state);
 
-/* Reads the arguments of `position`: startpos or fen F, then moves M... If any part is wrong, the
- * whole line is refused: only `valid` changes, to false, and `why` has the reason. */
+/* Reads the arguments of `position`: startpos or fen F, then [moves M...]. If any part is wrong,
+ * the whole line is refused: it returns false, `why` has the reason, and only `valid` changes, to
+ * false. */
 bool position_line_read(game_state *state, const char *arguments, failure *why);
 
 #endif

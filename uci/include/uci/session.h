@@ -6,8 +6,8 @@
 #include "uci/engine.h"
 #include "uci/writer.h"
 
-/* Serves the client on `descriptor` until it quits or its input ends. The engine belongs to the
- * caller. Returns false and fills `why` only if the session could not begin. */
+/* Serves the client on `descriptor` until it quits or its input ends. Engine and writer belong to
+ * the caller. Returns false and fills `why` only if the session could not begin. */
 bool session_run(int descriptor, engine *e, writer *out, failure *why);
 
 #endif

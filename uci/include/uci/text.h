@@ -1,4 +1,4 @@
-/* Words and numbers in the lines of clients and persons. The input is not trusted. */
+/* Words and numbers in lines that clients and persons write. This input is not trusted. */
 #ifndef UCI_TEXT_H
 #define UCI_TEXT_H
 
@@ -21,11 +21,13 @@ bool text_peek_word(const char *cursor, char word[TEXT_WORD_MAX]);
 /* True if the texts are equal, without regard to ASCII case. */
 bool text_equal(const char *a, const char *b);
 
-/* Reads a whole number that fills the text. A number outside int64_t is clamped. */
+/* Reads a whole number that fills the text. A number outside int64_t is clamped. Returns false and
+ * leaves `*value` alone if the text is not a number. */
 bool text_integer(const char *text, int64_t *value);
 
-/* Appends `length` characters after a blank, with each run of blanks as one blank. Returns false
- * and leaves `buffer` alone if they do not fit. */
+/* Appends `length` characters of `words` to the text in `buffer`, which has room for `size` bytes.
+ * A blank goes between the two, and each run of blanks in the words becomes one blank. Returns
+ * false and leaves `buffer` alone if they do not fit. */
 bool text_append_words(char *buffer, size_t size, const char *words, size_t length);
 
 #endif

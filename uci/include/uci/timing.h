@@ -4,8 +4,8 @@
 
 #include <stdint.h>
 
-/* timing_wall_ns(): nanoseconds since some fixed moment. timing_cpu_ns(): nanoseconds of CPU time
- * of this process. */
+/* timing_wall_ns(): nanoseconds of a monotonic clock. timing_cpu_ns(): nanoseconds of CPU time of
+ * this process. */
 int64_t timing_wall_ns(void);
 int64_t timing_cpu_ns(void);
 

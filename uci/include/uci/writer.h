@@ -1,4 +1,4 @@
-/* All output to the client: whole lines of printable ASCII, ended by LF, flushed at once, under one
+/* The output to the client: whole lines of printable ASCII, ended by LF, flushed at once, under one
  * lock. */
 #ifndef UCI_WRITER_H
 #define UCI_WRITER_H
@@ -14,6 +14,7 @@ typedef struct writer {
     FILE *file;
 } writer;
 
+/* `file` belongs to the caller and must outlive the writer. */
 void writer_init(writer *w, FILE *file);
 void writer_destroy(writer *w);
 

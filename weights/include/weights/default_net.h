@@ -1,4 +1,4 @@
-/* The net file weights/default.nn, embedded in the binary, for nets_load_bytes(). */
+/* The net file weights/default.nn, which is embedded in the binary, for nets_load_bytes(). */
 #ifndef WEIGHTS_DEFAULT_NET_H
 #define WEIGHTS_DEFAULT_NET_H
 

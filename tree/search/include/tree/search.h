@@ -1,9 +1,9 @@
 /* One interface to both searches, for the protocol, the tools and the tests.
  *
  * A search owns its memory (an arena or a table), its histories and its tree. It keeps them between
- * calls, so that the next move of a game can reuse them. One thread at a time may call these
- * functions, except search_stop and search_ponderhit: any thread may call those two while search_go
- * runs. */
+ * calls, so that the next move of a game can reuse them. Only one thread at a time may call these
+ * functions. There are two exceptions: any thread may call search_stop() and search_ponderhit()
+ * while search_go() runs. */
 #ifndef TREE_SEARCH_H
 #define TREE_SEARCH_H
 
@@ -12,11 +12,13 @@
 #include "chess/position.h"
 #include "tree/search_types.h"
 
-/* Returns NULL and fills `why` if memory is short. */
+/* Returns NULL and fills `why` if memory is short, or if the nets have none for the search.
+ * search_free() frees the result. */
 search *search_new(const search_options *options, failure *why);
 
 /* Like search_new(), but where memory is short it tries half of hash_mb, half of that, and so on
- * down to HASH_MB_MIN. `why` is empty unless all of these were refused. */
+ * down to HASH_MB_MIN. `why` must not be NULL. It has the reason of the first refusal, even if a
+ * smaller size was granted; it is empty if there was none. */
 search *search_new_fitting(const search_options *options, failure *why);
 
 void search_free(search *s);
@@ -24,43 +26,46 @@ void search_free(search *s);
 /* Returns false and fills `why` if the machine does not have this much memory left now. */
 bool search_memory_fits(size_t hash_mb, failure *why);
 
-/* Takes over changed options, and makes anew only what they change. Another algorithm or hash_mb
- * makes everything anew; the old memory is freed before the new is allocated. On failure the search
- * keeps its old options and can go on. If its memory was already freed, it has lost what it had
- * learnt, and has as much of its old hash_mb as could be allocated; see search_hash_mb(). */
+/* Takes over changed options, and makes anew only what they change. For another algorithm or
+ * hash_mb that is everything; the old memory is freed before the new is allocated. On failure it
+ * returns false, fills `why`, and the search keeps its old options and can go on. If its memory was
+ * already freed, it has lost what it had learnt, and has as much of its old hash_mb as could be
+ * allocated; see search_hash_mb(). */
 bool search_configure(search *s, const search_options *options, failure *why);
 
-/* The hash_mb that the search has. 0 if configuring it left it without even HASH_MB_MIN; then only
- * search_free() may be called. */
+/* The hash_mb that the search has. It is 0 if search_configure() could not even allocate
+ * HASH_MB_MIN again; then only search_free() may be called. */
 size_t search_hash_mb(const search *s);
 
 /* Clears tree and histories. */
 void search_new_game(search *s);
 
 /* Searches `root` until a limit or search_stop(). `game` is the game so far; its last key is that
- * of the root. The listener may be NULL. Without a legal move the call returns at once, except in
- * infinite and ponder mode, where it waits for the stop. */
+ * of the root. The listener may be NULL; `user` is passed to it. If no move is legal, or none of
+ * searchmoves is, the call returns at once, except in infinite and ponder mode, where it waits for
+ * the stop. */
 search_result search_go(search *s, const position *root, const line *game,
                         const search_limits *limits, search_listener *listener, void *user);
 
-/* search_stop() ends the running search soon (well under 50 ms). A stop that arrives before
- * search_go() has begun is kept for it. search_arm() discards such a stop; call it before starting
- * the thread of a new search. */
+/* search_stop() ends the running search soon (well under 50 ms). search_ponderhit() starts the
+ * clock of a search that ponders. Signals that arrive before search_go() has begun are kept for it.
+ * search_arm() discards them; it must be called before the thread of a new search is started. */
 void search_stop(search *s);
 void search_ponderhit(search *s);
 void search_arm(search *s);
 
-/* Fills in at most `max` root moves of the last or running search, and returns their number. */
+/* Fills in at most `max` root moves of the last search, or in a listener of the running one, best
+ * first. Returns their number. */
 int search_root_moves(const search *s, root_move moves[], int max);
 
 /* The same for the position after a legal line of at most PLY_MAX / 2 moves from the root of the
  * last search. It lists all legal moves, by visits and then by prior. `prior` is the prior that the
  * move would get now at a first visit, from the policy net and all that the histories have learnt
  * since. Where the line has left the tree, visits are 0 and q is -1. Returns 0 for negamax, and if
- * the game is over there. */
+ * no move is legal there. */
 int search_line_moves(const search *s, const move played[], int length, root_move moves[], int max);
 
-/* Bytes of the arena in use, and its size. */
+/* The bytes of the arena in use, or of the table by an estimate, and its size in bytes. */
 size_t search_bytes_used(const search *s);
 size_t search_bytes_total(const search *s);
 
