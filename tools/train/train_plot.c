@@ -72,7 +72,7 @@ static bool find_columns(log_columns *c, const csv_table *table, const char *pat
                   {"epoch", &c->epoch},
                   {"learning_rate", &c->rate},
                   {"training_loss", &c->loss},
-                  {"held_out_cross_entropy", &c->held_out},
+                  {"held_out_loss", &c->held_out},
                   {"top1", &c->top1},
                   {"error", &c->error}};
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
@@ -177,7 +177,7 @@ static void put_logs(FILE *file, log_set *set, const char *const *logs, int coun
     }
     fprintf(file, "set multiplot layout 2,1\nset lmargin 10\nset rmargin 11\nset xrange [0:*]\n"
                   "set title 'Loss: training (thin), held out (points)'\n"
-                  "set ylabel 'cross-entropy'\n");
+                  "set ylabel 'loss'\n");
     put_panel(file, logs, count, false);
     fprintf(file,
             "set title 'Held out: %s; learning rate (dashed)'\nset ylabel '%s'\n"
