@@ -38,10 +38,10 @@ static bool check(const arguments *given, failure *why)
 static int run(arguments *given, const command_line *command)
 {
     failure why;
-    if (!check(given, &why)) {
+    train_plan plan;
+    if (!check(given, &why) || !train_options_plan(&plan, &given->common, command, &why)) {
         return train_misuse(&why);
     }
-    train_plan plan = train_options_plan(&given->common, command);
     plan.judged = given->final ? SET_FINAL : SET_HELD_OUT;
     given->wanted.plan = &plan;
     given->wanted.players = (size_t)given->players;

@@ -70,11 +70,12 @@ static bool make_plan(train_plan *plan, const arguments *given, train_kind kind,
     return true;
 }
 
-static int run(const arguments *given, const command_line *command, train_kind kind)
+static int run(arguments *given, const command_line *command, train_kind kind)
 {
     failure why;
-    train_plan plan = train_options_plan(&given->common, command);
-    if (!make_plan(&plan, given, kind, &why)) {
+    train_plan plan;
+    if (!train_options_plan(&plan, &given->common, command, &why) ||
+        !make_plan(&plan, given, kind, &why)) {
         return train_misuse(&why);
     }
     if (!plan.resume && access(plan.out, F_OK) == 0) {

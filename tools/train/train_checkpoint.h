@@ -8,6 +8,9 @@
 #include "files/whole_file.h"
 #include "train_net.h"
 
+/* The version of the file's format; a program reads its own only. */
+enum { TRAIN_CHECKPOINT_VERSION = 3 };
+
 /* The settings of a run and its progress. Two runs with equal states and data compute the same. */
 typedef struct train_state {
     char arch[ARCH_TEXT_MAX];
@@ -18,10 +21,9 @@ typedef struct train_state {
     uint32_t batch, epochs;
     float rate;                     /* largest learning rate */
     float decay;                    /* of weights */
-    float result_share;             /* weight of the outcome in value targets */
-    float draw_rate;                /* share of draws in the score model at score 0 */
     float smoothing;                /* of policy targets */
-    float scale;                    /* fitted: centipawns per unit of ln(q / (1 - q)) */
+    float scale;                    /* of train_corpus: centipawns per unit of ln(q / (1 - q)) */
+    uint32_t files, readings;       /* game files, and the checksum of their train_readings */
     uint32_t decided_score, copies; /* of train_recipe, as is the next member */
     float decided_weight;
 } train_state;

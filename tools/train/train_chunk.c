@@ -135,15 +135,17 @@ static void fill_one(train_chunk *chunk, size_t at, const train_source *source,
     train_record_unpack(record, &pos);
     chunk->weight[at] = weight_of(record, recipe);
     if (chunk->kind == TRAIN_NEGAMAX) {
-        train_negamax_fill(chunk, at, &pos, record, &recipe->fit, recipe->result_share);
+        const train_fit *fit = &recipe->fits[record->file];
+        train_negamax_fill(chunk, at, &pos, record, fit, fit->result_share);
         return;
     }
     fill_features(chunk, at, &pos);
     if (chunk->kind == TRAIN_POLICY) {
         fill_moves(chunk, at, &pos, source->set, record);
     } else {
-        chunk->target[at] = train_fit_target(&recipe->fit, record, recipe->result_share);
-        chunk->expected[at] = nn_sigmoid((float)record->score / recipe->fit.scale);
+        const train_fit *fit = &recipe->fits[record->file];
+        chunk->target[at] = train_fit_target(fit, record, fit->result_share);
+        chunk->expected[at] = nn_sigmoid((float)record->score / fit->scale);
         chunk->score[at] = record->score;
     }
 }

@@ -28,6 +28,8 @@ typedef enum { SET_TRAIN, SET_HELD_OUT, SET_FINAL, SETS } train_role;
 
 typedef struct train_data {
     train_set set[SETS];
+    size_t *from_file; /* [files] training positions of each file; the set has them file by file */
+    int files;
     long games[SETS];
     size_t repeated;   /* test positions that also occur in the training set; they are left out */
     uint32_t checksum; /* of all training records */

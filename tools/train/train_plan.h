@@ -10,14 +10,15 @@ typedef struct train_plan {
     train_arch arch;
     const char *const *data; /* game files */
     int data_count;
-    const char *folder; /* folder of the data; NULL: that of the environment */
-    const char *out;    /* checkpoint */
-    const char *log;    /* CSV, or NULL */
-    const char *plot;   /* picture of the log, drawn after each epoch; or NULL */
+    const train_reading *readings; /* [data_count]; NULL: all as train_reading_default() */
+    const char *folder;            /* folder of the data; NULL: that of the environment */
+    const char *out;               /* checkpoint */
+    const char *log;               /* CSV, or NULL */
+    const char *plot;              /* picture of the log, drawn after each epoch; or NULL */
     uint64_t seed;
     uint32_t batch, epochs;
     float rate, decay;
-    float result_share, draw_rate, smoothing;
+    float smoothing;
     double data_share; /* of the training games (train_data.h) */
     int decided_score; /* see train_chunk.h, as for the next two */
     float decided_weight;
@@ -32,11 +33,14 @@ typedef struct train_plan {
 /* The recommended settings without architecture, data and checkpoint. */
 train_plan train_plan_default(void);
 
-/* The data of a plan for one kind of net, the model of their scores, and the threads for the
+/* The data of a plan for one kind of net, the models of their scores, and the threads for the
  * work. */
 typedef struct train_corpus {
     thread_pool *pool;
     train_data data;
+    train_fit *fits; /* [data.files] */
+    float scale;     /* one for all files: the median over their positions */
+    uint32_t readings_checksum;
     train_recipe recipe;
 } train_corpus;
 

@@ -20,8 +20,11 @@ typedef struct train_record {
     int16_t score;       /* as in the game file */
     int16_t outcome;     /* see above */
     uint16_t rook_files; /* three bits for each castling right */
-    uint32_t visits;     /* index of its visit shares in the set, if it has any */
-    uint8_t state;       /* bit 0 Black to move, bits 1-4 castling rights */
+    union {
+        uint32_t visits; /* policy: index of its visit shares in the set, if it has any */
+        uint32_t file;   /* value, negamax: number of its game file among those that were read */
+    };
+    uint8_t state; /* bit 0 Black to move, bits 1-4 castling rights */
     uint8_t en_passant;
     uint8_t visit_count;
     uint8_t copies; /* occurrences of the position in the set, at most RECORD_COPIES_MAX */

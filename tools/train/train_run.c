@@ -50,13 +50,13 @@ static train_state state_of(const run *r)
     state.epochs = plan->epochs;
     state.rate = plan->rate;
     state.decay = plan->decay;
-    state.result_share = plan->result_share;
-    state.draw_rate = plan->draw_rate;
     state.smoothing = plan->smoothing;
     state.decided_score = (uint32_t)plan->decided_score;
     state.decided_weight = plan->decided_weight;
     state.copies = (uint32_t)plan->copies;
-    state.scale = r->corpus.recipe.fit.scale;
+    state.scale = r->corpus.scale;
+    state.files = (uint32_t)plan->data_count;
+    state.readings = r->corpus.readings_checksum;
     return state;
 }
 

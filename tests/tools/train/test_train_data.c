@@ -380,9 +380,10 @@ static train_set drawn_from(double scale, size_t count)
 
 Test(train_data, fit_finds_the_scale)
 {
+    const train_reading reading = train_reading_default();
     for (double scale = 80.0; scale <= 300.0; scale += 55.0) {
         train_set set = drawn_from(scale, 100000);
-        train_fit fit = train_fit_of(&set, 0.35f);
+        train_fit fit = train_fit_of(set.records, set.count, &reading);
         cr_expect(fabs((double)fit.scale - scale) < 0.04 * scale, "%.1f for %.1f",
                   (double)fit.scale, scale);
         free(set.records);
@@ -391,8 +392,10 @@ Test(train_data, fit_finds_the_scale)
 
 Test(train_data, scores_become_probabilities)
 {
-    train_set set = drawn_from(150.0, 100000), none = {0};
-    train_fit fits[] = {train_fit_of(&set, 0.35f), train_fit_of(&none, 0.35f)};
+    train_set set = drawn_from(150.0, 100000);
+    const train_reading reading = train_reading_default();
+    train_fit fits[] = {train_fit_of(set.records, set.count, &reading),
+                        train_fit_of(NULL, 0, &reading)};
     for (size_t i = 0; i < 2; i++) {
         win_draw_loss level = train_fit_score(&fits[i], 0), mate = train_fit_score(&fits[i], 31995);
         cr_expect(fabsf(level.draw - 0.35f) < 1e-3f && fabsf(level.win - level.loss) < 1e-6f);
@@ -410,8 +413,8 @@ Test(train_data, scores_become_probabilities)
 
 Test(train_data, target_blends_score_and_outcome)
 {
-    train_set none = {0};
-    train_fit fit = train_fit_of(&none, 0.35f);
+    const train_reading reading = train_reading_default();
+    train_fit fit = train_fit_of(NULL, 0, &reading);
     train_record record = {.score = 100, .outcome = OUTCOME_LOST};
     win_draw_loss score = train_fit_score(&fit, 100), t = train_fit_target(&fit, &record, 0.3f);
     cr_expect(fabsf(t.win - 0.7f * score.win) < 1e-6f);
