@@ -14,7 +14,7 @@ typedef struct arguments {
     train_options common;
     const char *arch, *out, *log, *plot;
     long epochs, batch, seed;
-    double rate, decay, smoothing, minutes, save_minutes;
+    double rate, rate_end, decay, beta1, smoothing, minutes, save_minutes;
     bool resume;
 } arguments;
 
@@ -62,7 +62,9 @@ static bool make_plan(train_plan *plan, const arguments *given, train_kind kind,
     plan->batch = (uint32_t)given->batch;
     plan->seed = (uint64_t)given->seed;
     plan->rate = (float)given->rate;
+    plan->rate_end = (float)given->rate_end;
     plan->decay = (float)given->decay;
+    plan->beta1 = (float)given->beta1;
     plan->smoothing = (float)given->smoothing;
     plan->minutes = given->minutes;
     plan->save_minutes = given->save_minutes;
@@ -93,7 +95,9 @@ static int fit(train_kind kind, int argc, char **argv)
                        .batch = usual.batch,
                        .seed = (long)usual.seed,
                        .rate = (double)usual.rate,
+                       .rate_end = (double)usual.rate_end,
                        .decay = (double)usual.decay,
+                       .beta1 = (double)usual.beta1,
                        .smoothing = (double)usual.smoothing,
                        .save_minutes = usual.save_minutes};
     const command_option options[] = {
@@ -105,11 +109,16 @@ static int fit(train_kind kind, int argc, char **argv)
         COMMAND_WHOLE("epochs", "N", &given.epochs, 1, 10000, "passes over the data (8)"),
         COMMAND_WHOLE("batch", "N", &given.batch, 1, 1 << 20, "positions of a step (4096)"),
         COMMAND_REAL("learning-rate", "R", &given.rate, 1e-9, 1,
-                     "the largest; warms up, then falls along a cosine to\n"
-                     "R/100 (0.001)"),
-        COMMAND_REAL("decay", "R", &given.decay, 0, 100,
-                     "weights shrink by this times the learning rate a step\n"
-                     "(0.3)"),
+                     "the largest; warms up, then falls along a cosine\n"
+                     "(0.001)"),
+        COMMAND_REAL("rate-end", "R", &given.rate_end, 0, 1,
+                     "the last learning rate as a share of the largest (0.01)"),
+        COMMAND_REAL("decay", "N", &given.decay, 0, 1e6,
+                     "weights are an average over N epochs, of at least 4,000\n"
+                     "steps each; fewer epochs regularise more; 0: no decay\n"
+                     "(0.8)"),
+        COMMAND_REAL("beta1", "R", &given.beta1, 0, 0.9999,
+                     "share of the old mean in the mean of the gradients (0.9)"),
         COMMAND_REAL("smoothing", "R", &given.smoothing, 0, 0.5,
                      "policy: share of the target spread over all legal moves\n"
                      "(0.03)"),

@@ -9,7 +9,7 @@
 #include "train_net.h"
 
 /* The version of the file's format; a program reads its own only. */
-enum { TRAIN_CHECKPOINT_VERSION = 3 };
+enum { TRAIN_CHECKPOINT_VERSION = 4 };
 
 /* The settings of a run and its progress. Two runs with equal states and data compute the same. */
 typedef struct train_state {
@@ -19,15 +19,16 @@ typedef struct train_state {
     uint64_t step;      /* optimiser steps done */
     uint32_t checksum;  /* of the data */
     uint32_t batch, epochs;
-    float rate;                     /* largest learning rate */
-    float decay;                    /* of weights */
+    float rate, rate_end;           /* largest learning rate; the last one as a share of it */
+    float decay;                    /* of weights: averaging time in epochs */
+    float beta1;                    /* of train_step */
     float smoothing;                /* of policy targets */
     float scale;                    /* of train_corpus: centipawns per unit of ln(q / (1 - q)) */
     uint32_t files, readings;       /* game files, and the checksum of their train_readings */
     uint32_t decided_score, copies; /* of train_recipe, as is the next member */
     float decided_weight;
 } train_state;
-static_assert(sizeof(train_state) == ARCH_TEXT_MAX + 72, "no padding");
+static_assert(sizeof(train_state) == ARCH_TEXT_MAX + 80, "no padding");
 
 /* Replaces the checkpoint. A run has the file open from its beginning to its end, so that no other
  * run writes it. */

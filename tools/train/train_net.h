@@ -107,6 +107,7 @@ typedef struct train_step {
     long number; /* from 1 */
     float rate;
     float decay; /* weights shrink by rate * decay */
+    float beta1; /* share of the old mean in the mean of the gradients, below 1 */
 } train_step;
 
 /* Makes one optimiser step, which sets the gradient to zero.

@@ -17,7 +17,9 @@ typedef struct train_plan {
     const char *plot;              /* picture of the log, drawn after each epoch; or NULL */
     uint64_t seed;
     uint32_t batch, epochs;
-    float rate, decay;
+    float rate, rate_end; /* largest learning rate; the last one as a share of it */
+    float decay;          /* averaging time of weights in epochs (train_decay_of()); 0: none */
+    float beta1;          /* of train_step */
     float smoothing;
     double data_share; /* of the training games (train_data.h) */
     int decided_score; /* see train_chunk.h, as for the next two */

@@ -28,15 +28,23 @@ typedef struct run {
     uint64_t steps_per_epoch, steps;
 } run;
 
-float train_rate_at(uint64_t step, uint64_t steps, float peak)
+float train_rate_at(uint64_t step, uint64_t steps, float peak, float end)
 {
-    const double pi = 3.14159265358979323846, least = 0.01;
+    const double pi = 3.14159265358979323846, least = (double)end;
     uint64_t warm = steps / 10 < WARM_UP_STEPS ? steps / 10 : WARM_UP_STEPS;
     if (step <= warm) {
         return peak * (float)step / (float)warm;
     }
     double done = (double)(step - warm) / (double)(steps - warm);
     return peak * (float)(least + (1.0 - least) * 0.5 * (1.0 + cos(pi * done)));
+}
+
+float train_decay_of(float epochs, uint64_t steps_per_epoch, float rate)
+{
+    const uint64_t steps =
+        steps_per_epoch > DECAY_STEPS_LEAST ? steps_per_epoch : DECAY_STEPS_LEAST;
+    const float time = fmaxf(epochs * (float)steps, 1.0f);
+    return epochs > 0.0f ? 1.0f / (rate * time) : 0.0f;
 }
 
 static train_state state_of(const run *r)
@@ -49,7 +57,9 @@ static train_state state_of(const run *r)
     state.batch = plan->batch;
     state.epochs = plan->epochs;
     state.rate = plan->rate;
+    state.rate_end = plan->rate_end;
     state.decay = plan->decay;
+    state.beta1 = plan->beta1;
     state.smoothing = plan->smoothing;
     state.decided_score = (uint32_t)plan->decided_score;
     state.decided_weight = plan->decided_weight;
@@ -134,8 +144,12 @@ static void do_step(run *r, const train_order *order)
         done += count;
     }
     r->state.step++;
-    float rate = train_rate_at(r->state.step, r->steps, r->plan->rate);
-    const train_step step = {(long)r->state.step, rate, r->plan->decay};
+    const train_plan *plan = r->plan;
+    float rate = train_rate_at(r->state.step, r->steps, plan->rate, plan->rate_end);
+    const train_step step = {.number = (long)r->state.step,
+                             .rate = rate,
+                             .decay = train_decay_of(plan->decay, r->steps_per_epoch, plan->rate),
+                             .beta1 = plan->beta1};
     train_net_step(r->net, r->pass->kernels, r->corpus.pool, &step);
     train_report_step(&r->report, r->state.step, rate, &sum);
 }

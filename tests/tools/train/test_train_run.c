@@ -190,7 +190,7 @@ Test(train_run, states_share_a_step)
     float kept = w[5];
     cr_expect(w[5 + run] == kept && w[5 + 3 * run] == kept);
     g[5] = 1.0f;
-    train_net_step(net, train_kernels_best(), pool, &(train_step){1, 0.01f, 0.0f});
+    train_net_step(net, train_kernels_best(), pool, &(train_step){1, 0.01f, 0.0f, 0.9f});
     /* Adam's first step is the rate, whatever the gradient. */
     cr_expect(fabsf(w[5] - kept + 0.02f) < 1e-4f, "its own step and the shared one");
     cr_expect(fabsf(w[5 + 2 * run] - kept + 0.01f) < 1e-4f, "the shared step");
@@ -234,19 +234,63 @@ Test(train_run, export_agrees_with_checkpoint)
     cr_assert(train_evaluate(&both, run_fixture_quiet(), &why), "%s", why.text);
 }
 
+static float rate_at(uint64_t step, uint64_t steps)
+{
+    return train_rate_at(step, steps, 1.0f, 0.01f);
+}
+
 Test(train_run, learning_rate)
 {
     const uint64_t steps = 20000;
     float last = 2.0f;
-    cr_expect(fabsf(train_rate_at(250, steps, 1.0f) - 0.5f) < 1e-6f);
-    cr_expect(fabsf(train_rate_at(500, steps, 1.0f) - 1.0f) < 1e-6f);
-    cr_expect(fabsf(train_rate_at(steps, steps, 1.0f) - 0.01f) < 1e-6f);
+    cr_expect(fabsf(rate_at(250, steps) - 0.5f) < 1e-6f);
+    cr_expect(fabsf(rate_at(500, steps) - 1.0f) < 1e-6f);
+    cr_expect(fabsf(rate_at(steps, steps) - 0.01f) < 1e-6f);
     for (uint64_t step = 501; step <= steps; step++) {
-        float rate = train_rate_at(step, steps, 1.0f);
+        float rate = rate_at(step, steps);
         cr_assert(rate <= last && rate > 0.0f);
         last = rate;
     }
     for (uint64_t few = 1; few < 30; few++) {
-        cr_expect(isfinite(train_rate_at(1, few, 1.0f)) && train_rate_at(1, few, 1.0f) > 0.0f);
+        cr_expect(isfinite(rate_at(1, few)) && rate_at(1, few) > 0.0f);
     }
+    cr_expect(train_rate_at(steps, steps, 0.5f, 1.0f) == 0.5f, "an end of 1: no fall");
+    cr_expect(train_rate_at(steps, steps, 0.5f, 0.0f) < 1e-9f);
+}
+
+/* What weights shrink by in an epoch does not depend on the learning rate, nor, from 4,000 steps
+ * on, on the length of the epoch. */
+Test(train_run, decay_is_by_epochs)
+{
+    const double old = 0.3, old_steps = 17059536 / 4096;
+    cr_expect_float_eq(train_decay_of(0.8f, (uint64_t)old_steps, 1e-3f), old, 0.003 * old);
+    for (uint64_t steps = 4000; steps <= 64000; steps *= 2) {
+        for (float rate = 1e-4f; rate < 1e-2f; rate *= 3.0f) {
+            const float shrink = rate * train_decay_of(2.0f, steps, rate) * (float)steps;
+            cr_expect_float_eq(shrink, 0.5f, 1e-5f);
+        }
+    }
+    cr_expect(train_decay_of(0.8f, 10, 1e-3f) == train_decay_of(0.8f, 4000, 1e-3f));
+    cr_expect(train_decay_of(0.0f, 5000, 1e-3f) == 0.0f, "no decay");
+    cr_expect_float_eq(train_decay_of(1e-9f, 4000, 0.5f), 2.0f, 1e-6f, "no more than all");
+}
+
+/* Without momentum a step follows its own gradient alone. */
+Test(train_run, first_moment)
+{
+    const train_arch arch = fixture_arch(TRAIN_VALUE, 8, 64, 2, 2);
+    thread_pool *pool = thread_pool_new(1, NULL);
+    for (int i = 0; i < 2; i++) {
+        const float beta1 = i ? 0.9f : 0.0f;
+        train_net *net = train_net_new(&arch, 1, NULL);
+        for (long number = 1; number <= 2; number++) {
+            net->g[0] = number == 1 ? 1.0f : -1.0f;
+            train_net_step(net, train_kernels_best(), pool,
+                           &(train_step){number, 1e-3f, 0.0f, beta1});
+        }
+        /* The mean is 0.1 after the first gradient and -0.01 after the second. */
+        cr_expect_float_eq(net->m[0], i ? -0.01f : -1.0f, 1e-6f);
+        train_net_free(net);
+    }
+    thread_pool_free(pool);
 }
