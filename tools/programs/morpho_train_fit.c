@@ -12,7 +12,7 @@
 /* The command line as it was given. */
 typedef struct arguments {
     train_options common;
-    const char *arch, *out, *log, *plot;
+    const char *arch, *out, *from, *log, *plot;
     long epochs, batch, seed;
     double rate, rate_end, decay, beta1, smoothing, minutes, save_minutes;
     bool resume;
@@ -56,6 +56,7 @@ static bool make_plan(train_plan *plan, const arguments *given, train_kind kind,
         return false;
     }
     plan->out = given->out;
+    plan->from = given->from;
     plan->log = given->log;
     plan->plot = given->plot;
     plan->epochs = (uint32_t)given->epochs;
@@ -104,6 +105,10 @@ static int fit(train_kind kind, int argc, char **argv)
         COMMAND_TEXT("arch", "A", &given.arch, architectures[kind]),
         COMMAND_TEXT("out", "FILE", &given.out, "the checkpoint"),
         COMMAND_FLAG("resume", &given.resume, "go on from the checkpoint"),
+        COMMAND_TEXT("from", "FILE", &given.from,
+                     "begin with the weights of this checkpoint, of a net of\n"
+                     "the same kind and inputs that is no wider; with --resume\n"
+                     "it may be left out"),
         COMMAND_TEXT("log", "FILE", &given.log, "append figures as comma-separated values"),
         COMMAND_TEXT("plot", "FILE", &given.plot, "the log, redrawn after each epoch (.svg, .png)"),
         COMMAND_WHOLE("epochs", "N", &given.epochs, 1, 10000, "passes over the data (8)"),

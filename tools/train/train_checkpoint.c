@@ -18,7 +18,7 @@ typedef struct prefix {
     uint32_t version, checksum;
 } prefix;
 
-static uint32_t checksum_of(const train_state *state, const train_net *net)
+uint32_t train_checkpoint_sum(const train_state *state, const train_net *net)
 {
     const float *arrays[ARRAYS] = {net->w, net->m, net->v};
     uLong sum = crc32_z(0, (const unsigned char *)state, sizeof *state);
@@ -38,7 +38,8 @@ static bool write_content(const void *context, FILE *file)
 {
     const content *c = context;
     const train_net *net = c->net;
-    prefix head = {.version = TRAIN_CHECKPOINT_VERSION, .checksum = checksum_of(c->state, net)};
+    prefix head = {.version = TRAIN_CHECKPOINT_VERSION,
+                   .checksum = train_checkpoint_sum(c->state, net)};
     memcpy(head.magic, magic, sizeof magic);
     return fwrite(&head, sizeof head, 1, file) == 1 &&
            fwrite(c->state, sizeof *c->state, 1, file) == 1 &&
@@ -87,7 +88,7 @@ static train_net *read_body(FILE *file, const prefix *head, train_state *state, 
     bool whole = fread(net->w, sizeof(float), net->size, file) == net->size &&
                  fread(net->m, sizeof(float), net->size, file) == net->size &&
                  fread(net->v, sizeof(float), net->size, file) == net->size && fgetc(file) == EOF;
-    if (!whole || checksum_of(state, net) != head->checksum) {
+    if (!whole || train_checkpoint_sum(state, net) != head->checksum) {
         fail(why,
              whole ? "%s: the checkpoint is damaged (checksum)"
                    : "%s: the checkpoint is cut off, or too long",

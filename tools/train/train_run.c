@@ -12,6 +12,7 @@
 #include "train_pass.h"
 #include "train_plot.h"
 #include "train_report.h"
+#include "train_widen.h"
 
 enum { WARM_UP_STEPS = 500 };
 
@@ -22,6 +23,7 @@ typedef struct run {
     whole_file *checkpoint; /* locked for the whole run */
     train_corpus corpus;
     train_state state;
+    uint32_t from_sum; /* of the checkpoint to begin from; 0: none */
     train_net *net;
     train_pass *pass;
     train_report report;
@@ -65,26 +67,50 @@ static train_state state_of(const run *r)
     state.decided_weight = plan->decided_weight;
     state.copies = (uint32_t)plan->copies;
     state.scale = r->corpus.scale;
+    state.from = r->from_sum;
     state.files = (uint32_t)plan->data_count;
     state.readings = r->corpus.readings_checksum;
     return state;
+}
+
+/* Makes the net of a new run, with the weights of the plan's other checkpoint if it names one. It
+ * is made before the data are read, so that a fault is reported at once. */
+static bool begin_net(run *r, failure *why)
+{
+    const train_plan *plan = r->plan;
+    train_state state;
+    failure reason;
+    train_net *from = plan->from ? train_checkpoint_read(plan->from, &state, why) : NULL;
+    if (plan->from && !from) {
+        return false;
+    }
+    r->net = train_net_new(&plan->arch, plan->seed, why);
+    bool good = r->net != NULL;
+    if (good && from) {
+        r->from_sum = train_checkpoint_sum(&state, from);
+        good = train_widen(r->net, from, &reason) || fail(why, "%s: %s", plan->from, reason.text);
+    }
+    train_net_free(from);
+    return good;
 }
 
 /* Continues from a checkpoint, if it belongs to this plan. */
 static bool resume(run *r, failure *why)
 {
     train_state saved, wanted = state_of(r);
+    train_net_free(r->net);
     r->net = train_checkpoint_read(r->plan->out, &saved, why);
     if (!r->net) {
         return false;
     }
     wanted.step = saved.step;
-    const char *differs = strcmp(saved.arch, wanted.arch) != 0 ? "another architecture"
-                          : saved.checksum != wanted.checksum || saved.positions != wanted.positions
-                              ? "other data"
-                          : memcmp(&saved, &wanted, sizeof saved) != 0
-                              ? "other settings (seed, batch, epochs, learning rate, targets)"
-                              : NULL;
+    wanted.from = r->plan->from ? wanted.from : saved.from;
+    const char *differs =
+        strcmp(saved.arch, wanted.arch) != 0 ? "another architecture"
+        : saved.checksum != wanted.checksum || saved.positions != wanted.positions ? "other data"
+        : memcmp(&saved, &wanted, sizeof saved) != 0
+            ? "other settings (seed, batch, epochs, learning rate, targets, --from)"
+            : NULL;
     if (differs) {
         return fail(why, "%s: cannot be resumed: it was made with %s", r->plan->out, differs);
     }
@@ -96,7 +122,8 @@ static bool set_up(run *r, failure *why)
 {
     const train_plan *plan = r->plan;
     r->checkpoint = whole_file_open(plan->out, why);
-    if (!r->checkpoint || !train_corpus_read(&r->corpus, plan, plan->arch.kind, r->out, why)) {
+    if (!r->checkpoint || !begin_net(r, why) ||
+        !train_corpus_read(&r->corpus, plan, plan->arch.kind, r->out, why)) {
         return false;
     }
     r->steps_per_epoch = r->corpus.data.set[SET_TRAIN].count / plan->batch;
@@ -106,17 +133,12 @@ static bool set_up(run *r, failure *why)
                     plural(r->corpus.data.set[SET_TRAIN].count, "position is", "positions are"),
                     (unsigned long)plan->batch);
     }
-    if (plan->resume) {
-        if (!resume(r, why)) {
-            return false;
-        }
-    } else {
-        r->state = state_of(r);
-        r->net = train_net_new(&plan->arch, plan->seed, why);
+    r->state = state_of(r);
+    if (plan->resume && !resume(r, why)) {
+        return false;
     }
     const train_settings settings = train_settings_integer(plan->smoothing);
-    r->pass = r->net ? train_pass_new(r->net, train_kernels_best(), r->corpus.pool, &settings, why)
-                     : NULL;
+    r->pass = train_pass_new(r->net, train_kernels_best(), r->corpus.pool, &settings, why);
     return r->pass != NULL;
 }
 
