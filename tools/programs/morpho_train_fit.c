@@ -14,7 +14,7 @@ typedef struct arguments {
     train_options common;
     const char *arch, *out, *from, *log, *plot;
     long epochs, batch, seed;
-    double rate, rate_end, decay, beta1, smoothing, minutes, save_minutes;
+    double rate, rate_end, decay, beta1, smoothing, visit_share, minutes, save_minutes;
     bool resume;
 } arguments;
 
@@ -67,6 +67,7 @@ static bool make_plan(train_plan *plan, const arguments *given, train_kind kind,
     plan->decay = (float)given->decay;
     plan->beta1 = (float)given->beta1;
     plan->smoothing = (float)given->smoothing;
+    plan->visit_share = (float)given->visit_share;
     plan->minutes = given->minutes;
     plan->save_minutes = given->save_minutes;
     plan->resume = given->resume;
@@ -100,6 +101,7 @@ static int fit(train_kind kind, int argc, char **argv)
                        .decay = (double)usual.decay,
                        .beta1 = (double)usual.beta1,
                        .smoothing = (double)usual.smoothing,
+                       .visit_share = (double)usual.visit_share,
                        .save_minutes = usual.save_minutes};
     const command_option options[] = {
         COMMAND_TEXT("arch", "A", &given.arch, architectures[kind]),
@@ -127,6 +129,9 @@ static int fit(train_kind kind, int argc, char **argv)
         COMMAND_REAL("smoothing", "R", &given.smoothing, 0, 0.5,
                      "policy: share of the target spread over all legal moves\n"
                      "(0.03)"),
+        COMMAND_REAL("visit-share", "R", &given.visit_share, 0, 1,
+                     "policy: share of the visits in the target of a position\n"
+                     "that has them; the rest is the teacher's move (1)"),
         COMMAND_WHOLE("seed", "N", &given.seed, 0, 0x1p52,
                       "of the first weights and the order of positions (1)"),
         COMMAND_REAL("minutes", "M", &given.minutes, 0, 1e6,

@@ -9,7 +9,7 @@
 #include "train_net.h"
 
 /* The version of the file's format; a program reads its own only. */
-enum { TRAIN_CHECKPOINT_VERSION = 5 };
+enum { TRAIN_CHECKPOINT_VERSION = 6 };
 
 /* The settings of a run and its progress. Two runs with equal states and data compute the same. */
 typedef struct train_state {
@@ -22,13 +22,12 @@ typedef struct train_state {
     float rate, rate_end;           /* largest learning rate; the last one as a share of it */
     float decay;                    /* of weights: averaging time in epochs */
     float beta1;                    /* of train_step */
-    float smoothing;                /* of policy targets */
+    float smoothing, visit_share;   /* of policy targets */
     float scale;                    /* of train_corpus: centipawns per unit of ln(q / (1 - q)) */
     uint32_t files, readings;       /* game files, and the checksum of their train_readings */
     uint32_t decided_score, copies; /* of train_recipe, as is the next member */
     float decided_weight;
     uint32_t from; /* train_checkpoint_sum() of the checkpoint whose weights came first; 0: none */
-    uint32_t reserved; /* 0 */
 } train_state;
 static_assert(sizeof(train_state) == ARCH_TEXT_MAX + 88, "no padding");
 

@@ -45,9 +45,11 @@ void train_chunk_free(train_chunk *chunk);
 /* The rules for targets. */
 typedef struct train_recipe {
     const train_fit *fits; /* value, negamax: of each file, see train_record */
-    int decided_score;     /* positions beyond it have weight decided_score / |score| */
-    float decided_weight;  /* lower bound of that weight */
-    int copies;            /* a position that occurs more often counts as so many */
+    float visit_share; /* policy: part of the visits in a target with visits; the rest is the best
+                        * move's */
+    int decided_score; /* positions beyond it have weight decided_score / |score| */
+    float decided_weight; /* lower bound of that weight */
+    int copies;           /* a position that occurs more often counts as so many */
 } train_recipe;
 
 /* train_chunk_fill() fills places `begin` to `end` - 1 of the chunk from records of a set. Place i

@@ -17,6 +17,7 @@ train_plan train_plan_default(void)
                         .decay = 0.8f,
                         .beta1 = 0.9f,
                         .smoothing = 0.03f,
+                        .visit_share = 1.0f,
                         .data_share = 1.0,
                         .decided_score = 300,
                         .decided_weight = 0.3f,
@@ -126,6 +127,7 @@ bool train_corpus_read(train_corpus *corpus, const train_plan *plan, train_kind 
         return false;
     }
     corpus->recipe = (train_recipe){.fits = corpus->fits,
+                                    .visit_share = plan->visit_share,
                                     .decided_score = plan->decided_score,
                                     .decided_weight = plan->decided_weight,
                                     .copies = plan->copies};

@@ -21,9 +21,10 @@ typedef struct train_plan {
     float rate, rate_end; /* largest learning rate; the last one as a share of it */
     float decay;          /* averaging time of weights in epochs (train_decay_of()); 0: none */
     float beta1;          /* of train_step */
-    float smoothing;
-    double data_share; /* of the training games (train_data.h) */
-    int decided_score; /* see train_chunk.h, as for the next two */
+    float smoothing;      /* of train_settings */
+    double data_share;    /* of the training games (train_data.h) */
+    float visit_share;    /* see train_recipe, as for the next three */
+    int decided_score;
     float decided_weight;
     int copies;
     train_role judged; /* the set that nets are evaluated on */

@@ -63,6 +63,7 @@ static train_state state_of(const run *r)
     state.decay = plan->decay;
     state.beta1 = plan->beta1;
     state.smoothing = plan->smoothing;
+    state.visit_share = plan->visit_share;
     state.decided_score = (uint32_t)plan->decided_score;
     state.decided_weight = plan->decided_weight;
     state.copies = (uint32_t)plan->copies;

@@ -255,7 +255,7 @@ Test(train_data, decided_positions_count_less)
     train_chunk_free(&chunk);
 }
 
-/* Self-play: what the visits went to is what the policy is to learn. */
+/* Visits and another best move share the target; a ply without visits keeps its best move. */
 Test(train_data, visit_shares_are_targets)
 {
     char path[FIXTURE_PATH_MAX];
@@ -270,9 +270,10 @@ Test(train_data, visit_shares_are_targets)
             game_ply *ply = &g.plies[i];
             ply->visit_first = g.visit_count;
             ply->visit_count = 2;
-            *game_add_visit(&g) = (game_visit){(uint16_t)(i ? 52 | 36 << 6 : 12 | 28 << 6), 49151};
-            *game_add_visit(&g) = (game_visit){(uint16_t)(i ? 51 | 35 << 6 : 11 | 27 << 6), 16384};
+            *game_add_visit(&g) = (game_visit){(uint16_t)(i ? 52 | 36 << 6 : 12 | 28 << 6), 16384};
+            *game_add_visit(&g) = (game_visit){(uint16_t)(i ? 51 | 35 << 6 : 11 | 27 << 6), 49151};
         }
+        add_ply(&g, 6, 21, 20);
         cr_assert(game_writer_add(writer, &g, NULL));
         game_free(&g);
     }
@@ -280,22 +281,26 @@ Test(train_data, visit_shares_are_targets)
     train_data data = read_file(path, TRAIN_POLICY);
     train_arch arch;
     train_chunk chunk;
-    const train_recipe recipe = {.decided_score = 300, .decided_weight = 0.3f, .copies = 1};
-    const train_source source = {&data.set[SET_TRAIN], NULL, 0, &recipe};
     const size_t count = data.set[SET_TRAIN].count;
     cr_assert_gt(count, 0);
     cr_assert(train_arch_parse(&arch, "768x128p-3876", NULL));
     cr_assert(train_chunk_init(&chunk, &arch, NULL));
-    train_chunk_fill(&chunk, &source, 0, count);
-    for (size_t at = 0; at < count; at++) {
-        float sum = 0.0f;
-        int with = 0;
-        for (int i = 0; i < chunk.queries[at].moves; i++) {
-            sum += chunk.wanted[at][i];
-            with += chunk.wanted[at][i] > 0.0f;
+    for (float share = 0.0f; share <= 1.0f; share += 0.5f) {
+        const train_recipe recipe = {.decided_score = 300, .copies = 1, .visit_share = share};
+        const train_source source = {&data.set[SET_TRAIN], NULL, 0, &recipe};
+        train_chunk_fill(&chunk, &source, 0, count);
+        for (size_t at = 0; at < count; at++) {
+            float sum = 0.0f;
+            int with = 0;
+            for (int i = 0; i < chunk.queries[at].moves; i++) {
+                sum += chunk.wanted[at][i];
+                with += chunk.wanted[at][i] > 0.0f;
+            }
+            const bool best_alone = share == 0.0f || !data.set[SET_TRAIN].records[at].visit_count;
+            cr_expect(with == (best_alone ? 1 : 2) && fabsf(sum - 1.0f) < 1e-6f);
+            cr_expect_float_eq(chunk.wanted[at][chunk.best[at]],
+                               best_alone ? 1.0f : 1.0f - 0.75f * share, 1e-4f);
         }
-        cr_expect(with == 2 && fabsf(sum - 1.0f) < 1e-6f);
-        cr_expect_float_eq(chunk.wanted[at][chunk.best[at]], 0.75f, 1e-4f);
     }
     train_chunk_free(&chunk);
     train_data_free(&data);
