@@ -107,10 +107,10 @@ typedef struct file_job {
     failure warning; /* empty if the file is complete */
 } file_job;
 
-static train_role role_of(uint64_t hash)
+static train_role role_of(uint64_t hash, bool whole)
 {
     const uint64_t place = hash % HELD_OUT_SHARE;
-    return place == 0 ? SET_HELD_OUT : place == 1 ? SET_FINAL : SET_TRAIN;
+    return whole ? SET_TRAIN : place == 0 ? SET_HELD_OUT : place == 1 ? SET_FINAL : SET_TRAIN;
 }
 
 /* Adds the position of `walk`; for a policy net with its visit shares, for others with the number
@@ -147,7 +147,7 @@ static bool add_position(const file_job *job, train_set *set, const game *g, con
 static bool add_game(file_job *job, const game *g, game_walk *walk, failure *why)
 {
     const uint64_t hash = hash_beginning(g);
-    const train_role role = role_of(hash);
+    const train_role role = role_of(hash, job->request->whole);
     const train_kind kind = job->request->kind;
     if (role == SET_TRAIN && (double)(hash >> 11) * 0x1p-53 >= job->request->share) {
         return true;
@@ -272,7 +272,8 @@ bool train_data_read(train_data *data, const train_request *request, thread_pool
     }
     free(jobs);
     if (good && data->set[SET_TRAIN].count == 0) {
-        good = fail(why, "%s: no position to train on", request->paths[0]);
+        good = fail(why, "%s: it has no position for a %s net", request->paths[0],
+                    train_kind_name(request->kind));
     }
     if (!good || !train_copies_settle(data, why)) {
         train_data_free(data);

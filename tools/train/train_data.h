@@ -41,6 +41,7 @@ typedef struct train_request {
     const char *const *paths; /* as given, or in the data folder (data_path.h) */
     int count;
     const char *folder; /* the data folder; NULL: that of the environment */
+    bool whole;         /* all games are training games; none is set aside */
     double share; /* of the training games, 0 to 1; by hash, so that a smaller share is a subset of
                    * a larger one */
 } train_request;

@@ -1,4 +1,4 @@
-/* Evaluates nets on the held-out games. */
+/* Evaluates nets on games that they were not trained on. */
 #ifndef TOOLS_TRAIN_EVALUATE_H
 #define TOOLS_TRAIN_EVALUATE_H
 

@@ -37,8 +37,13 @@ static void print_set(FILE *out, const train_data *data, train_role role, const 
 }
 
 /* The number of games and positions, and the time since `begin`. */
-static void print_data(FILE *out, const train_data *data, double begin)
+static void print_data(FILE *out, const train_data *data, bool whole, double begin)
 {
+    if (whole) {
+        print_set(out, data, SET_TRAIN, " in all; ");
+        fprintf(out, "read in %.1f s\n", seconds_now() - begin);
+        return;
+    }
     print_set(out, data, SET_TRAIN, " to train on; held out: ");
     print_set(out, data, SET_HELD_OUT, "; final: ");
     print_set(out, data, SET_FINAL, "; ");
@@ -114,15 +119,19 @@ bool train_corpus_read(train_corpus *corpus, const train_plan *plan, train_kind 
     failure warning;
     double begin = seconds_now();
     *corpus = (train_corpus){.pool = thread_pool_new(plan->threads, why)};
-    const train_request request = {kind, plan->data, plan->data_count, plan->folder,
-                                   plan->data_share};
+    const train_request request = {.kind = kind,
+                                   .paths = plan->data,
+                                   .count = plan->data_count,
+                                   .folder = plan->folder,
+                                   .whole = plan->whole,
+                                   .share = plan->data_share};
     if (!corpus->pool || !train_data_read(&corpus->data, &request, corpus->pool, &warning, why)) {
         return false;
     }
     if (warning.text[0]) {
         fprintf(out, "warning: %s\n", warning.text);
     }
-    print_data(out, &corpus->data, begin);
+    print_data(out, &corpus->data, plan->whole, begin);
     if (!read_scores(corpus, plan, kind, out, why)) {
         return false;
     }

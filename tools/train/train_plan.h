@@ -27,7 +27,8 @@ typedef struct train_plan {
     int decided_score;
     float decided_weight;
     int copies;
-    train_role judged; /* the set that nets are evaluated on */
+    bool whole;        /* no games are set aside */
+    train_role judged; /* the set that nets are evaluated on; of whole files SET_TRAIN */
     int threads;
     double minutes;      /* stop with a checkpoint after so long; 0: never */
     double save_minutes; /* between checkpoints */

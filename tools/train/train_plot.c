@@ -298,7 +298,7 @@ bool train_plot_calibration(const char *path, const train_slices *slices, const 
     }
     fputs("set multiplot\nset lmargin 10\nset rmargin 4\nset xrange [0:1]\n"
           "set origin 0,0.28\nset size 1,0.72\nset yrange [0:1]\nset key top left\n"
-          "set title 'Calibration on held-out positions'\nset ylabel 'what came of it'\n"
+          "set title 'Calibration'\nset ylabel 'what came of it'\n"
           "plot x with lines lc rgb '#b0b0b0' dt 2 title 'perfect'",
           s.file);
     for (int i = 0; i < count; i++) {

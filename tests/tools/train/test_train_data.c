@@ -57,7 +57,7 @@ static train_data read_share(const char *path, train_kind kind, double share)
     failure warning, why = {""};
     thread_pool *pool = thread_pool_new(1, &why);
     const char *const paths[] = {path};
-    const train_request request = {kind, paths, 1, NULL, share};
+    const train_request request = {.kind = kind, .paths = paths, .count = 1, .share = share};
     cr_assert(train_data_read(&data, &request, pool, &warning, &why), "%s", why.text);
     thread_pool_free(pool);
     return data;
@@ -323,7 +323,7 @@ Test(train_data, faults_name_file_and_game)
     failure warning, why = {""};
     thread_pool *pool = thread_pool_new(2, NULL);
     const char *const paths[] = {good, bad};
-    const train_request request = {TRAIN_VALUE, paths, 2, NULL, 1.0};
+    const train_request request = {.kind = TRAIN_VALUE, .paths = paths, .count = 2, .share = 1.0};
     cr_expect(!train_data_read(&data, &request, pool, &warning, &why));
     cr_expect(strstr(why.text, "bad.games.gz: game 2: ply 1: the move e2e5 is not legal"), "%s",
               why.text);

@@ -207,7 +207,13 @@ Test(train_judge, evaluate_writes_tables)
     wanted = (train_evaluation){&plan, {value}, NULL, NULL, "picture.gif", 0};
     cr_expect(!train_evaluate(&wanted, out, &why) && strstr(why.text, "picture.gif"), "%s",
               why.text);
+    train_plan whole = plan;
+    whole.whole = true;
+    whole.judged = SET_TRAIN;
+    wanted = (train_evaluation){&whole, {value}, NULL, NULL, NULL, 0};
+    cr_expect(train_evaluate(&wanted, out, &why), "%s", why.text);
     fclose(out);
+    cr_expect(strstr(text, "150 games, ") && strstr(text, "value net, whole files: "), "%s", text);
     cr_expect(strstr(text, "calibration") && strstr(text, "one-ply player"), "%s", text);
     FILE *file = fopen(csv, "r");
     cr_assert(file && fgets(line, sizeof line, file));
