@@ -62,16 +62,13 @@ int verb_evaluate(int argc, char **argv)
                      "a policy checkpoint"),
         COMMAND_TEXT("negamax", "FILE", &given.wanted.checkpoint[TRAIN_NEGAMAX],
                      "a negamax checkpoint"),
-        COMMAND_FLAG("final", &given.final,
-                     "on the games that neither training nor choices ever\n"
-                     "saw"),
+        COMMAND_FLAG("final", &given.final, "on the final games, by which nothing was chosen"),
         COMMAND_FLAG("whole", &given.whole,
                      "on all games of the files, if nothing was trained on\n"
                      "them; --scale states the scale of the scores where they\n"
                      "are too few to fit it"),
         COMMAND_WHOLE("players", "N", &given.players, 0, 1e9,
-                      "positions in which value nets play one ply deep\n"
-                      "(20000)"),
+                      "positions for the one-ply player of value nets (20000)"),
         COMMAND_TEXT("csv", "FILE", &given.wanted.csv, "all tables as comma-separated values"),
         COMMAND_TEXT("plot", "FILE", &given.wanted.plot,
                      "the value nets' calibration (.svg, .png)"),

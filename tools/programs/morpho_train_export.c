@@ -6,10 +6,10 @@
 #include "morpho_train_verbs.h"
 #include "train_export.h"
 
-static const char help[] =
-    "Rounds the checkpoints to integers and writes the net file that the engine reads. With "
-    "--data\n"
-    "it rounds them better, and prints the cost of rounding on the held-out positions.\n";
+static const char help[] = "Rounds the checkpoints to integers and writes the net file that the "
+                           "engine reads. With --data\n"
+                           "the rounding fits the training positions, and its cost on the held-out "
+                           "positions is printed.\n";
 
 /* The command line as it was given. */
 typedef struct arguments {

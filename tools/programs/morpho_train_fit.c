@@ -19,9 +19,11 @@ typedef struct arguments {
 } arguments;
 
 #define ABOUT_RUNS                                                                                 \
-    "The run's whole state is kept in a checkpoint: after a kill the same command with --resume\n" \
-    "goes on as if nothing had happened. SIGINT and SIGTERM save it and end. One run at a time\n"  \
-    "has a checkpoint. With one seed, two runs make the same file, on any number of threads.\n"
+    "The checkpoint has the whole state of the run: after a kill the same command with --resume\n" \
+    "continues as if nothing had happened. SIGINT and SIGTERM save it and end the run. Only one\n" \
+    "run at a time can have a checkpoint open. Two runs with one seed make the same file, on "     \
+    "any\n"                                                                                        \
+    "number of threads.\n"
 
 static const char *const helps[TRAIN_KINDS] = {
     [TRAIN_VALUE] = "Trains a value net on the positions of game files.\n\n" ABOUT_RUNS,
@@ -83,7 +85,7 @@ static int run(arguments *given, const command_line *command, train_kind kind)
         return train_misuse(&why);
     }
     if (!plan.resume && access(plan.out, F_OK) == 0) {
-        fail(&why, "%s exists; give --resume to go on from it, or remove it", plan.out);
+        fail(&why, "%s exists; give --resume to continue from it, or remove it", plan.out);
         return train_complain(&why);
     }
     return train_run(&plan, stdout, &why) ? EXIT_SUCCESS : train_complain(&why);
@@ -106,7 +108,7 @@ static int fit(train_kind kind, int argc, char **argv)
     const command_option options[] = {
         COMMAND_TEXT("arch", "A", &given.arch, architectures[kind]),
         COMMAND_TEXT("out", "FILE", &given.out, "the checkpoint"),
-        COMMAND_FLAG("resume", &given.resume, "go on from the checkpoint"),
+        COMMAND_FLAG("resume", &given.resume, "continue from the checkpoint"),
         COMMAND_TEXT("from", "FILE", &given.from,
                      "begin with the weights of this checkpoint, of a net of\n"
                      "the same kind and inputs that is no wider; with --resume\n"
@@ -136,7 +138,8 @@ static int fit(train_kind kind, int argc, char **argv)
                       "of the first weights and the order of positions (1)"),
         COMMAND_REAL("minutes", "M", &given.minutes, 0, 1e6,
                      "stop with a checkpoint after M minutes"),
-        COMMAND_REAL("save-minutes", "M", &given.save_minutes, 0, 1e6, "between checkpoints (5)"),
+        COMMAND_REAL("save-minutes", "M", &given.save_minutes, 0, 1e6,
+                     "minutes between checkpoints (5)"),
         TRAIN_OPTIONS(&given.common)};
     command_line command = {.name = train_kind_name(kind),
                             .operands = "--arch A --data FILE... --out FILE [settings]",

@@ -23,15 +23,15 @@ typedef struct train_options {
                       "game files (.games.gz); of fifty games one is held out\n"                   \
                       "to judge by, and one more for the final figures"),                          \
         COMMAND_REAL("share", "R", &(arguments)->share, 1e-6, 1,                                   \
-                     "train on this share of the games; a smaller is part of a\n"                  \
-                     "larger (1)"),                                                                \
+                     "train on this share of the games; a smaller share is a\n"                    \
+                     "part of a larger one (1)"),                                                  \
         COMMAND_WHOLE("threads", "N", &(arguments)->threads, 1, THREAD_POOL_MAX,                   \
                       "any number computes the same bits (1)"),                                    \
         COMMAND_HEADING("targets"),                                                                \
         COMMAND_LIST("result-share", "[FILE=]R", &(arguments)->by_file[READING_RESULT_SHARE],      \
-                     "value, negamax: share of the game's outcome; for one\n"                      \
-                     "file of the data, or all others; may be repeated, as\n"                      \
-                     "the next three (0.3)"),                                                      \
+                     "value, negamax: share of the game's outcome (0.3). This\n"                   \
+                     "and the next three may be repeated: R is for all files,\n"                   \
+                     "FILE=R for one of the data"),                                                \
         COMMAND_LIST("draw-rate", "[FILE=]R", &(arguments)->by_file[READING_DRAW_RATE],            \
                      "value: draws at score 0 in the score model (0.35)"),                         \
         COMMAND_LIST("scale", "[FILE=]S", &(arguments)->by_file[READING_SCALE],                    \
@@ -39,10 +39,10 @@ typedef struct train_options {
         COMMAND_LIST("fit-score", "[FILE=]S", &(arguments)->by_file[READING_FIT_SCORE],            \
                      "fit to positions with |score| up to S centipawns (400)"),                    \
         COMMAND_WHOLE("decided-score", "S", &(arguments)->decided_score, 1, 32000,                 \
-                      "positions count less beyond S centipawns, as\n"                             \
-                      "S / |score| ... (300)"),                                                    \
+                      "a position with a |score| over S centipawns has the\n"                      \
+                      "weight S / |score| (300)"),                                                 \
         COMMAND_REAL("decided-weight", "R", &(arguments)->decided_weight, 0, 1,                    \
-                     "... but at least this (0.3)"),                                               \
+                     "the least weight of such a position (0.3)"),                                 \
         COMMAND_WHOLE("copies", "N", &(arguments)->copies, 1, RECORD_COPIES_MAX,                   \
                       "a position that occurs more often counts as N (1)"),                        \
         COMMAND_HEADING("others")

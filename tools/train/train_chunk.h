@@ -42,7 +42,7 @@ typedef struct train_chunk {
 bool train_chunk_init(train_chunk *chunk, const train_arch *arch, failure *why);
 void train_chunk_free(train_chunk *chunk);
 
-/* The rules for targets. */
+/* The rules for targets and weights. */
 typedef struct train_recipe {
     const train_fit *fits; /* value, negamax: of each file, see train_record */
     float visit_share; /* policy: part of the visits in a target with visits; the rest is the best

@@ -272,8 +272,9 @@ bool train_data_read(train_data *data, const train_request *request, thread_pool
     }
     free(jobs);
     if (good && data->set[SET_TRAIN].count == 0) {
-        good = fail(why, "%s: it has no position for a %s net", request->paths[0],
-                    train_kind_name(request->kind));
+        good =
+            fail(why, "%s%s: no position for a %s net", request->paths[0],
+                 request->count > 1 ? " and the other files" : "", train_kind_name(request->kind));
     }
     if (!good || !train_copies_settle(data, why)) {
         train_data_free(data);

@@ -15,7 +15,7 @@ enum { ARCH_TEXT_MAX = 64, VALUE_OUTPUTS = 3, TRAIN_L1_MAX = 32, TRAIN_L2_MAX = 
 
 typedef enum { TRAIN_VALUE, TRAIN_POLICY, TRAIN_NEGAMAX, TRAIN_KINDS } train_kind;
 
-/*  */
+/* The shape of a net, which its text describes. */
 typedef struct train_arch {
     char text[ARCH_TEXT_MAX];
     train_kind kind;

@@ -32,7 +32,7 @@ typedef struct train_plan {
     int threads;
     double minutes;      /* stop with a checkpoint after so long; 0: never */
     double save_minutes; /* between checkpoints */
-    bool resume;         /* go on from the checkpoint */
+    bool resume;         /* continue from the checkpoint */
 } train_plan;
 
 /* The recommended settings without architecture, data and checkpoint. */

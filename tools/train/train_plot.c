@@ -78,7 +78,8 @@ static bool find_columns(log_columns *c, const csv_table *table, const char *pat
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
         *wanted[i].place = csv_table_column(table, wanted[i].name);
         if (*wanted[i].place < 0) {
-            return fail(why, "%s: not a training log: there is no column %s", path, wanted[i].name);
+            return fail(why, "%s: not a training log of this version: there is no column %s", path,
+                        wanted[i].name);
         }
     }
     c->positions = csv_table_column(table, "positions");

@@ -6,8 +6,9 @@
 
 #include "chess/position.h"
 
-/* A record's outcome is the teacher's score, for the mover, at the next ply that was played at
- * random, since that ply spoils the game's result. Without such a ply it is one of these. */
+/* A random ply spoils the game's result for the positions before it. So a record's outcome is the
+ * teacher's score at the next such ply, from the view of the record's side to move. Without such a
+ * ply it is one of these. */
 enum { OUTCOME_LOST = 32765, OUTCOME_DRAWN = 32766, OUTCOME_WON = 32767 };
 
 enum { RECORD_COPIES_MAX = 255 };

@@ -29,8 +29,7 @@ static bool continue_log(FILE *log, const char *path, failure *why)
         return fflush(log) == 0 || fail(why, "%s: cannot be written: %s", path, strerror(errno));
     }
     if (strcmp(line, log_header) != 0) {
-        return fail(why, "%s: holds something else than a log of this program; name another file",
-                    path);
+        return fail(why, "%s: not a log with the columns of this version; name another file", path);
     }
     rewind(log);
     for (long at = 1;; at++) {

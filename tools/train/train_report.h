@@ -1,7 +1,7 @@
 /* The progress of a training run for a person: a status line, held-out figures after each epoch,
  * and a CSV log. Training and held-out loss are the same measure: loss / weight of train_figures,
  * so with the targets, the smoothing and the weights of training. The training loss is a moving
- * average over about the last hundred steps, each before its change of the net. */
+ * average over about the last hundred steps; each batch was measured before the net learnt it. */
 #ifndef TOOLS_TRAIN_REPORT_H
 #define TOOLS_TRAIN_REPORT_H
 

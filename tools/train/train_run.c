@@ -106,12 +106,12 @@ static bool resume(run *r, failure *why)
     }
     wanted.step = saved.step;
     wanted.from = r->plan->from ? wanted.from : saved.from;
-    const char *differs =
-        strcmp(saved.arch, wanted.arch) != 0 ? "another architecture"
-        : saved.checksum != wanted.checksum || saved.positions != wanted.positions ? "other data"
-        : memcmp(&saved, &wanted, sizeof saved) != 0
-            ? "other settings (seed, batch, epochs, learning rate, targets, --from)"
-            : NULL;
+    const char *differs = strcmp(saved.arch, wanted.arch) != 0 ? "another architecture"
+                          : saved.checksum != wanted.checksum || saved.positions != wanted.positions
+                              ? "other data"
+                          : memcmp(&saved, &wanted, sizeof saved) != 0
+                              ? "other settings (seed, batch, epochs, optimiser, targets, --from)"
+                              : NULL;
     if (differs) {
         return fail(why, "%s: cannot be resumed: it was made with %s", r->plan->out, differs);
     }

@@ -4,8 +4,8 @@
 
 #include "train_plan.h"
 
-/* Trains to the end, or until SIGINT, SIGTERM or the plan's time limit. It leaves a checkpoint in
- * all cases. Progress goes to `out`. Returns false and fills `why` on any error. */
+/* Trains to the end, or until SIGINT, SIGTERM or the plan's time limit; in each of these cases it
+ * leaves a checkpoint. Progress goes to `out`. Returns false and fills `why` on any error. */
 bool train_run(const train_plan *plan, FILE *out, failure *why);
 
 /* The learning rate of a step from 1 to `steps`: a linear warm-up, then half a cosine from `peak`
