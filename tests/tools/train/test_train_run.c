@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "chess/attacks.h"
+#include "csv_table.h"
 #include "nn/net.h"
 #include "run_fixture.h"
 #include "train_evaluate.h"
@@ -232,6 +233,44 @@ Test(train_run, export_agrees_with_checkpoint)
     train_net_free(net);
     const train_evaluation both = {&plan, {value, policy, NULL}, path, NULL, NULL, 50};
     cr_assert(train_evaluate(&both, run_fixture_quiet(), &why), "%s", why.text);
+}
+
+/* The training loss of a log is what the evaluation of a set, such as the held-out one, computes.
+ */
+Test(train_run, losses_have_one_measure)
+{
+    static const char *const archs[] = {value_arch, policy_arch, "768x64d-8"};
+    char path[FIXTURE_PATH_MAX], log[FIXTURE_PATH_MAX];
+    for (int i = 0; i < 3; i++) {
+        failure why = {""};
+        train_corpus corpus;
+        csv_table table;
+        train_state state;
+        fixture_path(path, archs[i]);
+        fixture_path(log, "loss.csv");
+        train_plan plan = run_fixture_plan(archs[i], path);
+        cr_assert(train_corpus_read(&corpus, &plan, plan.arch.kind, run_fixture_quiet(), &why));
+        /* One step on all positions, so that its loss is that of the first weights. */
+        plan.batch = (uint32_t)corpus.data.set[SET_TRAIN].count;
+        plan.epochs = 1;
+        plan.smoothing = 0.4f;
+        plan.log = log;
+        train_net_free(run_fixture_train(&plan, &state));
+        train_net *net = train_net_new(&plan.arch, plan.seed, &why);
+        const train_settings settings = train_settings_integer(plan.smoothing);
+        train_pass *pass = train_pass_new(net, train_kernels_best(), corpus.pool, &settings, &why);
+        cr_assert(pass && csv_table_read(&table, log, &why), "%s", why.text);
+        const train_figures f =
+            train_evaluate_set(pass, &corpus.data.set[SET_TRAIN], &corpus.recipe);
+        const int column = csv_table_column(&table, "training_loss");
+        cr_expect_float_eq(csv_table_at(&table, 0, column), f.loss / f.weight, 2e-6);
+        cr_expect(f.weight < 0.95 * f.positions, "some positions count less");
+        csv_table_free(&table);
+        unlink(log);
+        train_pass_free(pass);
+        train_net_free(net);
+        train_corpus_free(&corpus);
+    }
 }
 
 static float rate_at(uint64_t step, uint64_t steps)
