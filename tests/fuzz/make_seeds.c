@@ -220,7 +220,7 @@ static void make_checkpoints(void)
                                            {"negamax", "768x64d-8"},
                                            {"states", "3072hx128p-1-1-3"}};
     for (size_t i = 0; i < sizeof archs / sizeof *archs; i++) {
-        const uint32_t version = 2, checksum = 0;
+        const uint32_t version = TRAIN_CHECKPOINT_VERSION, checksum = 0;
         train_state state = {.batch = 8, .epochs = 1, .rate = 0.1f, .scale = 145, .copies = 1};
         strcpy(state.arch, archs[i][1]);
         put("3MORPHOCK", 9); /* both bits: mend length and checksum */

@@ -10,7 +10,7 @@
 enum { PLAYERS_DEFAULT = 20000 };
 
 static const char help[] =
-    "Prints the figures of nets on the held-out games, in slices. A checkpoint is computed in\n"
+    "Prints figures of nets in slices of the held-out games. A checkpoint is computed in\n"
     "floats, a net file as the engine computes it. Several may be given.\n";
 
 /* The command line as it was given; the nets are in `wanted`. */
@@ -18,7 +18,7 @@ typedef struct arguments {
     train_options common;
     train_evaluation wanted;
     long players;
-    bool final;
+    bool final, whole;
 } arguments;
 
 /* What the command line alone decides. */
@@ -32,17 +32,21 @@ static bool check(const arguments *given, failure *why)
         return fail(why, "--data and one of --net, --value, --policy and --negamax are needed (see "
                          "morpho-train evaluate --help)");
     }
+    if (given->whole && (given->final || given->common.share < 1.0)) {
+        return fail(why, "--whole means all games; it does not go with --final or --share");
+    }
     return !given->wanted.plot || plot_path_check(given->wanted.plot, why);
 }
 
 static int run(arguments *given, const command_line *command)
 {
     failure why;
-    if (!check(given, &why)) {
+    train_plan plan;
+    if (!check(given, &why) || !train_options_plan(&plan, &given->common, command, &why)) {
         return train_misuse(&why);
     }
-    train_plan plan = train_options_plan(&given->common, command);
-    plan.judged = given->final ? SET_FINAL : SET_HELD_OUT;
+    plan.whole = given->whole;
+    plan.judged = given->whole ? SET_TRAIN : given->final ? SET_FINAL : SET_HELD_OUT;
     given->wanted.plan = &plan;
     given->wanted.players = (size_t)given->players;
     return train_evaluate(&given->wanted, stdout, &why) ? EXIT_SUCCESS : train_complain(&why);
@@ -58,12 +62,13 @@ int verb_evaluate(int argc, char **argv)
                      "a policy checkpoint"),
         COMMAND_TEXT("negamax", "FILE", &given.wanted.checkpoint[TRAIN_NEGAMAX],
                      "a negamax checkpoint"),
-        COMMAND_FLAG("final", &given.final,
-                     "on the games that neither training nor choices ever\n"
-                     "saw"),
+        COMMAND_FLAG("final", &given.final, "on the final games, by which nothing was chosen"),
+        COMMAND_FLAG("whole", &given.whole,
+                     "on all games of the files, if nothing was trained on\n"
+                     "them; --scale states the scale of the scores where they\n"
+                     "are too few to fit it"),
         COMMAND_WHOLE("players", "N", &given.players, 0, 1e9,
-                      "positions in which value nets play one ply deep\n"
-                      "(20000)"),
+                      "positions for the one-ply player of value nets (20000)"),
         COMMAND_TEXT("csv", "FILE", &given.wanted.csv, "all tables as comma-separated values"),
         COMMAND_TEXT("plot", "FILE", &given.wanted.plot,
                      "the value nets' calibration (.svg, .png)"),

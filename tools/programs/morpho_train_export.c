@@ -6,10 +6,10 @@
 #include "morpho_train_verbs.h"
 #include "train_export.h"
 
-static const char help[] =
-    "Rounds the checkpoints to integers and writes the net file that the engine reads. With "
-    "--data\n"
-    "it rounds them better, and prints the cost of rounding on the held-out positions.\n";
+static const char help[] = "Rounds the checkpoints to integers and writes the net file that the "
+                           "engine reads. With --data\n"
+                           "the rounding fits the training positions, and its cost on the held-out "
+                           "positions is printed.\n";
 
 /* The command line as it was given. */
 typedef struct arguments {
@@ -17,14 +17,17 @@ typedef struct arguments {
     const char *checkpoint[TRAIN_KINDS], *out;
 } arguments;
 
-static int run(const arguments *given, const command_line *command)
+static int run(arguments *given, const command_line *command)
 {
     failure why;
     if (!given->checkpoint[TRAIN_VALUE] || !given->checkpoint[TRAIN_POLICY] || !given->out) {
         fail(&why, "--value, --policy and --out are needed (see morpho-train export --help)");
         return train_misuse(&why);
     }
-    const train_plan plan = train_options_plan(&given->common, command);
+    train_plan plan;
+    if (!train_options_plan(&plan, &given->common, command, &why)) {
+        return train_misuse(&why);
+    }
     return train_export(&plan, given->checkpoint, given->out, stdout, &why) ? EXIT_SUCCESS
                                                                             : train_complain(&why);
 }

@@ -12,16 +12,18 @@
 /* The command line as it was given. */
 typedef struct arguments {
     train_options common;
-    const char *arch, *out, *log, *plot;
+    const char *arch, *out, *from, *log, *plot;
     long epochs, batch, seed;
-    double rate, decay, smoothing, minutes, save_minutes;
+    double rate, rate_end, decay, beta1, smoothing, visit_share, minutes, save_minutes;
     bool resume;
 } arguments;
 
 #define ABOUT_RUNS                                                                                 \
-    "The run's whole state is kept in a checkpoint: after a kill the same command with --resume\n" \
-    "goes on as if nothing had happened. SIGINT and SIGTERM save it and end. One run at a time\n"  \
-    "has a checkpoint. With one seed, two runs make the same file, on any number of threads.\n"
+    "The checkpoint has the whole state of the run: after a kill the same command with --resume\n" \
+    "continues as if nothing had happened. SIGINT and SIGTERM save it and end the run. Only one\n" \
+    "run at a time can have a checkpoint open. Two runs with one seed make the same file, on "     \
+    "any\n"                                                                                        \
+    "number of threads.\n"
 
 static const char *const helps[TRAIN_KINDS] = {
     [TRAIN_VALUE] = "Trains a value net on the positions of game files.\n\n" ABOUT_RUNS,
@@ -56,29 +58,34 @@ static bool make_plan(train_plan *plan, const arguments *given, train_kind kind,
         return false;
     }
     plan->out = given->out;
+    plan->from = given->from;
     plan->log = given->log;
     plan->plot = given->plot;
     plan->epochs = (uint32_t)given->epochs;
     plan->batch = (uint32_t)given->batch;
     plan->seed = (uint64_t)given->seed;
     plan->rate = (float)given->rate;
+    plan->rate_end = (float)given->rate_end;
     plan->decay = (float)given->decay;
+    plan->beta1 = (float)given->beta1;
     plan->smoothing = (float)given->smoothing;
+    plan->visit_share = (float)given->visit_share;
     plan->minutes = given->minutes;
     plan->save_minutes = given->save_minutes;
     plan->resume = given->resume;
     return true;
 }
 
-static int run(const arguments *given, const command_line *command, train_kind kind)
+static int run(arguments *given, const command_line *command, train_kind kind)
 {
     failure why;
-    train_plan plan = train_options_plan(&given->common, command);
-    if (!make_plan(&plan, given, kind, &why)) {
+    train_plan plan;
+    if (!train_options_plan(&plan, &given->common, command, &why) ||
+        !make_plan(&plan, given, kind, &why)) {
         return train_misuse(&why);
     }
     if (!plan.resume && access(plan.out, F_OK) == 0) {
-        fail(&why, "%s exists; give --resume to go on from it, or remove it", plan.out);
+        fail(&why, "%s exists; give --resume to continue from it, or remove it", plan.out);
         return train_complain(&why);
     }
     return train_run(&plan, stdout, &why) ? EXIT_SUCCESS : train_complain(&why);
@@ -92,31 +99,47 @@ static int fit(train_kind kind, int argc, char **argv)
                        .batch = usual.batch,
                        .seed = (long)usual.seed,
                        .rate = (double)usual.rate,
+                       .rate_end = (double)usual.rate_end,
                        .decay = (double)usual.decay,
+                       .beta1 = (double)usual.beta1,
                        .smoothing = (double)usual.smoothing,
+                       .visit_share = (double)usual.visit_share,
                        .save_minutes = usual.save_minutes};
     const command_option options[] = {
         COMMAND_TEXT("arch", "A", &given.arch, architectures[kind]),
         COMMAND_TEXT("out", "FILE", &given.out, "the checkpoint"),
-        COMMAND_FLAG("resume", &given.resume, "go on from the checkpoint"),
+        COMMAND_FLAG("resume", &given.resume, "continue from the checkpoint"),
+        COMMAND_TEXT("from", "FILE", &given.from,
+                     "begin with the weights of this checkpoint, of a net of\n"
+                     "the same kind and inputs that is no wider; with --resume\n"
+                     "it may be left out"),
         COMMAND_TEXT("log", "FILE", &given.log, "append figures as comma-separated values"),
         COMMAND_TEXT("plot", "FILE", &given.plot, "the log, redrawn after each epoch (.svg, .png)"),
         COMMAND_WHOLE("epochs", "N", &given.epochs, 1, 10000, "passes over the data (8)"),
         COMMAND_WHOLE("batch", "N", &given.batch, 1, 1 << 20, "positions of a step (4096)"),
         COMMAND_REAL("learning-rate", "R", &given.rate, 1e-9, 1,
-                     "the largest; warms up, then falls along a cosine to\n"
-                     "R/100 (0.001)"),
-        COMMAND_REAL("decay", "R", &given.decay, 0, 100,
-                     "weights shrink by this times the learning rate a step\n"
-                     "(0.3)"),
+                     "the largest; warms up, then falls along a cosine\n"
+                     "(0.001)"),
+        COMMAND_REAL("rate-end", "R", &given.rate_end, 0, 1,
+                     "the last learning rate as a share of the largest (0.01)"),
+        COMMAND_REAL("decay", "N", &given.decay, 0, 1e6,
+                     "weights are an average over N epochs, of at least 4,000\n"
+                     "steps each; fewer epochs regularise more; 0: no decay\n"
+                     "(0.8)"),
+        COMMAND_REAL("beta1", "R", &given.beta1, 0, 0.9999,
+                     "share of the old mean in the mean of the gradients (0.9)"),
         COMMAND_REAL("smoothing", "R", &given.smoothing, 0, 0.5,
                      "policy: share of the target spread over all legal moves\n"
                      "(0.03)"),
+        COMMAND_REAL("visit-share", "R", &given.visit_share, 0, 1,
+                     "policy: share of the visits in the target of a position\n"
+                     "that has them; the rest is the teacher's move (1)"),
         COMMAND_WHOLE("seed", "N", &given.seed, 0, 0x1p52,
                       "of the first weights and the order of positions (1)"),
         COMMAND_REAL("minutes", "M", &given.minutes, 0, 1e6,
                      "stop with a checkpoint after M minutes"),
-        COMMAND_REAL("save-minutes", "M", &given.save_minutes, 0, 1e6, "between checkpoints (5)"),
+        COMMAND_REAL("save-minutes", "M", &given.save_minutes, 0, 1e6,
+                     "minutes between checkpoints (5)"),
         TRAIN_OPTIONS(&given.common)};
     command_line command = {.name = train_kind_name(kind),
                             .operands = "--arch A --data FILE... --out FILE [settings]",

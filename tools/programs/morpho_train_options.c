@@ -6,28 +6,36 @@ train_options train_options_default(void)
 {
     const train_plan plan = train_plan_default();
     return (train_options){.share = plan.data_share,
-                           .result_share = (double)plan.result_share,
-                           .draw_rate = (double)plan.draw_rate,
                            .decided_weight = (double)plan.decided_weight,
                            .decided_score = plan.decided_score,
                            .copies = plan.copies,
                            .threads = plan.threads};
 }
 
-train_plan train_options_plan(const train_options *arguments, const command_line *command)
+bool train_options_plan(train_plan *plan, train_options *arguments, const command_line *command,
+                        failure *why)
 {
-    train_plan plan = train_plan_default();
-    plan.data = arguments->data.text;
-    plan.data_count = arguments->data.count;
-    plan.folder = command->folder;
-    plan.data_share = arguments->share;
-    plan.result_share = (float)arguments->result_share;
-    plan.draw_rate = (float)arguments->draw_rate;
-    plan.decided_weight = (float)arguments->decided_weight;
-    plan.decided_score = (int)arguments->decided_score;
-    plan.copies = (int)arguments->copies;
-    plan.threads = (int)arguments->threads;
-    return plan;
+    *plan = train_plan_default();
+    plan->data = arguments->data.text;
+    plan->data_count = arguments->data.count;
+    plan->readings = arguments->readings;
+    plan->folder = command->folder;
+    plan->data_share = arguments->share;
+    plan->decided_weight = (float)arguments->decided_weight;
+    plan->decided_score = (int)arguments->decided_score;
+    plan->copies = (int)arguments->copies;
+    plan->threads = (int)arguments->threads;
+    for (int i = 0; i < plan->data_count; i++) {
+        arguments->readings[i] = train_reading_default();
+    }
+    for (int number = 0; number < READING_NUMBERS; number++) {
+        const command_list *list = &arguments->by_file[number];
+        const train_reading_texts texts = {(train_reading_number)number, list->text, list->count};
+        if (!train_readings_set(arguments->readings, plan->data, plan->data_count, &texts, why)) {
+            return false;
+        }
+    }
+    return true;
 }
 
 int train_misuse(const failure *why)

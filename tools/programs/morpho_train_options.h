@@ -9,31 +9,40 @@
 /* The command line as it was given. */
 typedef struct train_options {
     command_list data;
-    double share, result_share, draw_rate, decided_weight;
+    command_list by_file[READING_NUMBERS];    /* "R" or "FILE=R" */
+    train_reading readings[COMMAND_LIST_MAX]; /* what these mean; train_options_plan() fills it */
+    double share, decided_weight;
     long decided_score, copies, threads;
 } train_options;
 
-/* The rows of a verb's options for those; behind them the common ones of every verb. */
+/* The rows of a verb's options for those. The options of all verbs follow under the last
+ * heading. */
 #define TRAIN_OPTIONS(arguments)                                                                   \
     COMMAND_HEADING("data"),                                                                       \
         COMMAND_WORDS("data", "FILE...", &(arguments)->data,                                       \
                       "game files (.games.gz); of fifty games one is held out\n"                   \
                       "to judge by, and one more for the final figures"),                          \
         COMMAND_REAL("share", "R", &(arguments)->share, 1e-6, 1,                                   \
-                     "train on this share of the games; a smaller is part of a\n"                  \
-                     "larger (1)"),                                                                \
+                     "train on this share of the games; a smaller share is a\n"                    \
+                     "part of a larger one (1)"),                                                  \
         COMMAND_WHOLE("threads", "N", &(arguments)->threads, 1, THREAD_POOL_MAX,                   \
                       "any number computes the same bits (1)"),                                    \
         COMMAND_HEADING("targets"),                                                                \
-        COMMAND_REAL("result-share", "R", &(arguments)->result_share, 0, 1,                        \
-                     "value, negamax: share of the game's outcome (0.3)"),                         \
-        COMMAND_REAL("draw-rate", "R", &(arguments)->draw_rate, 0, 0.95,                           \
+        COMMAND_LIST("result-share", "[FILE=]R", &(arguments)->by_file[READING_RESULT_SHARE],      \
+                     "value, negamax: share of the game's outcome (0.3). This\n"                   \
+                     "and the next three may be repeated: R is for all files,\n"                   \
+                     "FILE=R for one of the data"),                                                \
+        COMMAND_LIST("draw-rate", "[FILE=]R", &(arguments)->by_file[READING_DRAW_RATE],            \
                      "value: draws at score 0 in the score model (0.35)"),                         \
+        COMMAND_LIST("scale", "[FILE=]S", &(arguments)->by_file[READING_SCALE],                    \
+                     "centipawns of a unit of log odds (fitted to the results)"),                  \
+        COMMAND_LIST("fit-score", "[FILE=]S", &(arguments)->by_file[READING_FIT_SCORE],            \
+                     "fit to positions with |score| up to S centipawns (400)"),                    \
         COMMAND_WHOLE("decided-score", "S", &(arguments)->decided_score, 1, 32000,                 \
-                      "positions count less beyond S centipawns, as\n"                             \
-                      "S / |score| ... (300)"),                                                    \
+                      "a position with a |score| over S centipawns has the\n"                      \
+                      "weight S / |score| (300)"),                                                 \
         COMMAND_REAL("decided-weight", "R", &(arguments)->decided_weight, 0, 1,                    \
-                     "... but at least this (0.3)"),                                               \
+                     "the least weight of such a position (0.3)"),                                 \
         COMMAND_WHOLE("copies", "N", &(arguments)->copies, 1, RECORD_COPIES_MAX,                   \
                       "a position that occurs more often counts as N (1)"),                        \
         COMMAND_HEADING("others")
@@ -41,8 +50,10 @@ typedef struct train_options {
 /* The recommended ones. */
 train_options train_options_default(void);
 
-/* The plan that has them; it points into both. */
-train_plan train_options_plan(const train_options *arguments, const command_line *command);
+/* Makes the plan that has them; it points into both. Returns false and fills `why` if a number for
+ * a file is wrong. */
+bool train_options_plan(train_plan *plan, train_options *arguments, const command_line *command,
+                        failure *why);
 
 /* Says on standard error what is wrong with a verb's command line, or what went wrong; returns the
  * program's exit status for it. */

@@ -36,7 +36,8 @@ int verb_plot(int argc, char **argv)
     failure why;
     const command_option options[] = {
         COMMAND_WORDS("log", "CSV...", &given.logs, "what training runs wrote with --log"),
-        COMMAND_WORDS("curve", "CSV...", &given.curves, "in their place: sizes of data and shares"),
+        COMMAND_WORDS("curve", "CSV...", &given.curves,
+                      "in place of logs: files with positions and top1"),
         COMMAND_TEXT("out", "FILE", &given.out, "the picture (.svg, .png)")};
     command_line command = {.name = "plot",
                             .operands = "--log CSV...|--curve CSV... --out FILE",

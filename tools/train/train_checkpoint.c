@@ -11,14 +11,14 @@
  *   char magic[8]  u32 version  u32 crc32 of the rest  train_state  w  m  v */
 static const char magic[8] = "MORPHOCK";
 
-enum { CHECKPOINT_VERSION = 2, ARRAYS = 3 };
+enum { ARRAYS = 3 };
 
 typedef struct prefix {
     char magic[8];
     uint32_t version, checksum;
 } prefix;
 
-static uint32_t checksum_of(const train_state *state, const train_net *net)
+uint32_t train_checkpoint_sum(const train_state *state, const train_net *net)
 {
     const float *arrays[ARRAYS] = {net->w, net->m, net->v};
     uLong sum = crc32_z(0, (const unsigned char *)state, sizeof *state);
@@ -38,7 +38,8 @@ static bool write_content(const void *context, FILE *file)
 {
     const content *c = context;
     const train_net *net = c->net;
-    prefix head = {.version = CHECKPOINT_VERSION, .checksum = checksum_of(c->state, net)};
+    prefix head = {.version = TRAIN_CHECKPOINT_VERSION,
+                   .checksum = train_checkpoint_sum(c->state, net)};
     memcpy(head.magic, magic, sizeof magic);
     return fwrite(&head, sizeof head, 1, file) == 1 &&
            fwrite(c->state, sizeof *c->state, 1, file) == 1 &&
@@ -87,7 +88,7 @@ static train_net *read_body(FILE *file, const prefix *head, train_state *state, 
     bool whole = fread(net->w, sizeof(float), net->size, file) == net->size &&
                  fread(net->m, sizeof(float), net->size, file) == net->size &&
                  fread(net->v, sizeof(float), net->size, file) == net->size && fgetc(file) == EOF;
-    if (!whole || checksum_of(state, net) != head->checksum) {
+    if (!whole || train_checkpoint_sum(state, net) != head->checksum) {
         fail(why,
              whole ? "%s: the checkpoint is damaged (checksum)"
                    : "%s: the checkpoint is cut off, or too long",
@@ -114,9 +115,9 @@ train_net *train_checkpoint_read(const char *path, train_state *state, failure *
     train_net *net = NULL;
     if (fread(&head, sizeof head, 1, file) != 1 || memcmp(head.magic, magic, sizeof magic) != 0) {
         fail(why, "%s: not a checkpoint", path);
-    } else if (head.version != CHECKPOINT_VERSION) {
-        fail(why, "%s: checkpoint version %lu is not understood", path,
-             (unsigned long)head.version);
+    } else if (head.version != TRAIN_CHECKPOINT_VERSION) {
+        fail(why, "%s: a checkpoint of version %lu; this program reads version %d only", path,
+             (unsigned long)head.version, TRAIN_CHECKPOINT_VERSION);
     } else {
         net = read_body(file, &head, state, path, why);
     }

@@ -8,6 +8,9 @@
 #include "files/whole_file.h"
 #include "train_net.h"
 
+/* The version of the file's format; a program reads its own only. */
+enum { TRAIN_CHECKPOINT_VERSION = 6 };
+
 /* The settings of a run and its progress. Two runs with equal states and data compute the same. */
 typedef struct train_state {
     char arch[ARCH_TEXT_MAX];
@@ -16,16 +19,17 @@ typedef struct train_state {
     uint64_t step;      /* optimiser steps done */
     uint32_t checksum;  /* of the data */
     uint32_t batch, epochs;
-    float rate;                     /* largest learning rate */
-    float decay;                    /* of weights */
-    float result_share;             /* weight of the outcome in value targets */
-    float draw_rate;                /* share of draws in the score model at score 0 */
-    float smoothing;                /* of policy targets */
-    float scale;                    /* fitted: centipawns per unit of ln(q / (1 - q)) */
+    float rate, rate_end;           /* largest learning rate; the last one as a share of it */
+    float decay;                    /* of weights: averaging time in epochs */
+    float beta1;                    /* of train_step */
+    float smoothing, visit_share;   /* of policy targets */
+    float scale;                    /* of train_corpus: centipawns per unit of ln(q / (1 - q)) */
+    uint32_t files, readings;       /* game files, and the checksum of their train_readings */
     uint32_t decided_score, copies; /* of train_recipe, as is the next member */
     float decided_weight;
+    uint32_t from; /* train_checkpoint_sum() of the checkpoint whose weights came first; 0: none */
 } train_state;
-static_assert(sizeof(train_state) == ARCH_TEXT_MAX + 72, "no padding");
+static_assert(sizeof(train_state) == ARCH_TEXT_MAX + 88, "no padding");
 
 /* Replaces the checkpoint. A run has the file open from its beginning to its end, so that no other
  * run writes it. */
@@ -36,7 +40,10 @@ bool train_checkpoint_write(whole_file *file, const train_state *state, const tr
  * missing or damaged, or if a number in it is not finite. */
 train_net *train_checkpoint_read(const char *path, train_state *state, failure *why);
 
-/* The same; it is an error if the net is of another kind. */
+/* The checksum that tells checkpoints apart. */
+uint32_t train_checkpoint_sum(const train_state *state, const train_net *net);
+
+/* As train_checkpoint_read(); it is an error if the net is of another kind. */
 train_net *train_checkpoint_read_kind(const char *path, train_kind kind, train_state *state,
                                       failure *why);
 

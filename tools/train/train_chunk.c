@@ -69,10 +69,13 @@ static const train_record *record_at(const train_source *source, uint64_t place)
     return &source->set->records[source->order ? train_order_at(source->order, i) : i];
 }
 
-/* What the moves' probabilities should be: the shares of the visits, or all for the best move. */
-static void fill_wanted(float *wanted, const move moves[], int count, const train_set *set,
+/* What the moves' probabilities should be: a mean of the best move and the shares of the visits, or
+ * all for the best move if there are no visits. */
+static void fill_wanted(float *wanted, const move moves[], int count, const train_source *source,
                         const train_record *record)
 {
+    const train_set *set = source->set;
+    const float share = source->recipe->visit_share;
     float sum = 0.0f;
     for (int i = 0; i < count; i++) {
         wanted[i] = 0.0f;
@@ -83,17 +86,18 @@ static void fill_wanted(float *wanted, const move moves[], int count, const trai
         sum += wanted[i];
     }
     for (int i = 0; i < count; i++) {
-        wanted[i] = sum > 0.0f ? wanted[i] / sum : (float)(moves[i] == record->best);
+        const float best = (float)(moves[i] == record->best);
+        wanted[i] = sum > 0.0f ? share * (wanted[i] / sum) + (1.0f - share) * best : best;
     }
 }
 
-static void fill_moves(train_chunk *chunk, size_t at, const position *pos, const train_set *set,
-                       const train_record *record)
+static void fill_moves(train_chunk *chunk, size_t at, const position *pos,
+                       const train_source *source, const train_record *record)
 {
     move moves[MOVES_MAX];
     int count = gen_legal(pos, moves);
     feature_policy_query(&chunk->queries[at], pos, moves, count, chunk->classes);
-    fill_wanted(chunk->wanted[at], moves, count, set, record);
+    fill_wanted(chunk->wanted[at], moves, count, source, record);
     chunk->best[at] = 0;
     for (int i = 0; i < count; i++) {
         if (moves[i] == record->best) {
@@ -135,15 +139,17 @@ static void fill_one(train_chunk *chunk, size_t at, const train_source *source,
     train_record_unpack(record, &pos);
     chunk->weight[at] = weight_of(record, recipe);
     if (chunk->kind == TRAIN_NEGAMAX) {
-        train_negamax_fill(chunk, at, &pos, record, &recipe->fit, recipe->result_share);
+        const train_fit *fit = &recipe->fits[record->file];
+        train_negamax_fill(chunk, at, &pos, record, fit, fit->result_share);
         return;
     }
     fill_features(chunk, at, &pos);
     if (chunk->kind == TRAIN_POLICY) {
-        fill_moves(chunk, at, &pos, source->set, record);
+        fill_moves(chunk, at, &pos, source, record);
     } else {
-        chunk->target[at] = train_fit_target(&recipe->fit, record, recipe->result_share);
-        chunk->expected[at] = nn_sigmoid((float)record->score / recipe->fit.scale);
+        const train_fit *fit = &recipe->fits[record->file];
+        chunk->target[at] = train_fit_target(fit, record, fit->result_share);
+        chunk->expected[at] = nn_sigmoid((float)record->score / fit->scale);
         chunk->score[at] = record->score;
     }
 }

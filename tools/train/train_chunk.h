@@ -42,11 +42,12 @@ typedef struct train_chunk {
 bool train_chunk_init(train_chunk *chunk, const train_arch *arch, failure *why);
 void train_chunk_free(train_chunk *chunk);
 
-/* The rules for targets. */
+/* The rules for targets and weights. */
 typedef struct train_recipe {
-    train_fit fit;
-    float result_share;   /* value: weight of the outcome in the target; the rest is the score's */
-    int decided_score;    /* positions beyond it have weight decided_score / |score| */
+    const train_fit *fits; /* value, negamax: of each file, see train_record */
+    float visit_share; /* policy: part of the visits in a target with visits; the rest is the best
+                        * move's */
+    int decided_score; /* positions beyond it have weight decided_score / |score| */
     float decided_weight; /* lower bound of that weight */
     int copies;           /* a position that occurs more often counts as so many */
 } train_recipe;

@@ -101,23 +101,26 @@ static bool is_wanted(train_kind kind, const game_walk *walk, const game_ply *pl
 typedef struct file_job {
     char path[DATA_PATH_MAX];
     const train_request *request;
+    uint32_t number;
     train_data part; /* the positions of this file */
     failure why;     /* empty if there was no error */
     failure warning; /* empty if the file is complete */
 } file_job;
 
-static train_role role_of(uint64_t hash)
+static train_role role_of(uint64_t hash, bool whole)
 {
     const uint64_t place = hash % HELD_OUT_SHARE;
-    return place == 0 ? SET_HELD_OUT : place == 1 ? SET_FINAL : SET_TRAIN;
+    return whole ? SET_TRAIN : place == 0 ? SET_HELD_OUT : place == 1 ? SET_FINAL : SET_TRAIN;
 }
 
-/* Adds the position of `walk`, with visit shares if the game has them and the net needs them. */
-static bool add_position(train_set *set, const game *g, const game_walk *walk, int outcome,
-                         bool wants_visits)
+/* Adds the position of `walk`; for a policy net with its visit shares, for others with the number
+ * of its file. */
+static bool add_position(const file_job *job, train_set *set, const game *g, const game_walk *walk,
+                         int outcome)
 {
+    const bool policy = job->request->kind == TRAIN_POLICY;
     const game_ply *ply = &g->plies[walk->ply];
-    const uint8_t visits = wants_visits ? ply->visit_count : 0;
+    const uint8_t visits = policy ? ply->visit_count : 0;
     if (!set_make_room(set, 1, visits)) {
         return false;
     }
@@ -125,9 +128,13 @@ static bool add_position(train_set *set, const game *g, const game_walk *walk, i
     *record = (train_record){.best = walk->best,
                              .score = ply->score,
                              .outcome = (int16_t)outcome,
-                             .visits = (uint32_t)set->visit_count,
                              .visit_count = visits,
                              .copies = 1};
+    if (policy) {
+        record->visits = (uint32_t)set->visit_count;
+    } else {
+        record->file = job->number;
+    }
     train_record_pack(record, &walk->pos);
     for (uint8_t i = 0; i < visits; i++) {
         const game_visit *visit = &g->visits[ply->visit_first + i];
@@ -140,7 +147,7 @@ static bool add_position(train_set *set, const game *g, const game_walk *walk, i
 static bool add_game(file_job *job, const game *g, game_walk *walk, failure *why)
 {
     const uint64_t hash = hash_beginning(g);
-    const train_role role = role_of(hash);
+    const train_role role = role_of(hash, job->request->whole);
     const train_kind kind = job->request->kind;
     if (role == SET_TRAIN && (double)(hash >> 11) * 0x1p-53 >= job->request->share) {
         return true;
@@ -156,7 +163,7 @@ static bool add_game(file_job *job, const game *g, game_walk *walk, failure *why
         spoiler = spoiler < walk->ply ? next_deviation(g, walk->ply) : spoiler;
         int outcome = outcome_at(g, walk->ply, spoiler, (colour)walk->pos.to_move);
         if (is_wanted(kind, walk, &g->plies[walk->ply], outcome) &&
-            !add_position(&job->part.set[role], g, walk, outcome, kind == TRAIN_POLICY)) {
+            !add_position(job, &job->part.set[role], g, walk, outcome)) {
             return fail(why, "not enough memory for its positions");
         }
     }
@@ -195,7 +202,7 @@ static bool join(train_set *to, train_set *from)
     }
     for (size_t i = 0; i < from->count; i++) {
         to->records[to->count + i] = from->records[i];
-        to->records[to->count + i].visits += (uint32_t)to->visit_count;
+        to->records[to->count + i].visits += (uint32_t)to->visit_count; /* 0 but for a policy */
     }
     for (size_t i = 0; i < from->visit_count; i++) {
         to->visits[to->visit_count + i] = from->visits[i];
@@ -217,6 +224,7 @@ static bool join_files(train_data *data, file_job *jobs, int count, failure *war
         if (job->warning.text[0]) {
             *warning = job->warning;
         }
+        data->from_file[i] = job->part.set[SET_TRAIN].count;
         for (int role = 0; role < SETS; role++) {
             if (!join(&data->set[role], &job->part.set[role])) {
                 return fail(why, "%s: not enough memory for its positions", job->path);
@@ -241,13 +249,18 @@ bool train_data_read(train_data *data, const train_request *request, thread_pool
     *data = (train_data){0};
     warning->text[0] = 0;
     file_job *jobs = calloc((size_t)request->count, sizeof *jobs);
-    if (!jobs) {
+    data->from_file = calloc((size_t)request->count, sizeof *data->from_file);
+    data->files = request->count;
+    if (!jobs || !data->from_file) {
+        free(jobs);
+        train_data_free(data);
         return fail(why, "not enough memory to read %d %s", request->count,
                     plural((uint64_t)request->count, "file", "files"));
     }
     bool good = true;
     for (int i = 0; good && i < request->count; i++) {
         jobs[i].request = request;
+        jobs[i].number = (uint32_t)i;
         good = data_path_find(request->paths[i], request->folder, jobs[i].path, why);
     }
     if (good) {
@@ -259,7 +272,9 @@ bool train_data_read(train_data *data, const train_request *request, thread_pool
     }
     free(jobs);
     if (good && data->set[SET_TRAIN].count == 0) {
-        good = fail(why, "%s: no position to train on", request->paths[0]);
+        good =
+            fail(why, "%s%s: no position for a %s net", request->paths[0],
+                 request->count > 1 ? " and the other files" : "", train_kind_name(request->kind));
     }
     if (!good || !train_copies_settle(data, why)) {
         train_data_free(data);
@@ -274,5 +289,6 @@ void train_data_free(train_data *data)
     for (int role = 0; role < SETS; role++) {
         train_set_free(&data->set[role]);
     }
+    free(data->from_file);
     *data = (train_data){0};
 }

@@ -28,6 +28,9 @@ typedef enum { SET_TRAIN, SET_HELD_OUT, SET_FINAL, SETS } train_role;
 
 typedef struct train_data {
     train_set set[SETS];
+    size_t *from_file; /* [files] number of training positions of each file; in the set those of
+                        * the first file come first, and so on */
+    int files;
     long games[SETS];
     size_t repeated;   /* test positions that also occur in the training set; they are left out */
     uint32_t checksum; /* of all training records */
@@ -39,14 +42,16 @@ typedef struct train_request {
     const char *const *paths; /* as given, or in the data folder (data_path.h) */
     int count;
     const char *folder; /* the data folder; NULL: that of the environment */
+    bool whole;         /* all games are training games; none is set aside */
     double share; /* of the training games, 0 to 1; by hash, so that a smaller share is a subset of
                    * a larger one */
 } train_request;
 
 /* Reads files for a kind of net. Value nets need a score and an outcome, policy nets a choice of
- * moves, negamax nets what train_negamax_wants() asks as well as what value nets need. An error in
- * any file refuses all files. Only a file that is cut off is read up to there, and `warning` says
- * so (else it is empty). To be freed by train_data_free(). */
+ * moves, negamax nets what train_negamax_wants() asks as well as what value nets need. After
+ * an error in any file it returns false, fills `why`, and there are no data. A file that is cut off
+ * is no error: its whole games are read, and `warning` names it. Otherwise `warning` is empty. To
+ * be freed by train_data_free(). */
 bool train_data_read(train_data *data, const train_request *request, thread_pool *pool,
                      failure *warning, failure *why);
 void train_data_free(train_data *data);

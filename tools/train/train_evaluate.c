@@ -77,8 +77,10 @@ static bool judge_set(evaluating *e, train_judge *judge, const char *name, const
         train_figures_add(&sum, &part);
         add_chunk(judge, set->records + first, &slices);
     }
-    const bool last = e->wanted->plan->judged == SET_FINAL;
-    fprintf(e->out, "\n%s: %s net, %s: ", name, train_kind_name(kind), last ? "final" : "held out");
+    static const char *const sets[SETS] = {
+        [SET_TRAIN] = "whole files", [SET_HELD_OUT] = "held out", [SET_FINAL] = "final"};
+    fprintf(e->out, "\n%s: %s net, %s: ", name, train_kind_name(kind),
+            sets[e->wanted->plan->judged]);
     train_report_figures(e->out, kind, &sum);
     train_slices_print(&slices, e->out);
     train_slices_rows(&slices, name, e->csv);
@@ -113,7 +115,8 @@ static bool judge_kind(evaluating *e, train_kind kind, train_net *net, failure *
     bool good = train_corpus_read(&corpus, e->wanted->plan, kind, e->out, why);
     const train_set *set = &corpus.data.set[e->wanted->plan->judged];
     if (good && set->count == 0) {
-        good = fail(why, "of so few games none is set aside: there is no position to judge by");
+        good =
+            fail(why, "the games are so few that none is held out; --whole evaluates all of them");
     }
     if (good && net) {
         good = train_judge_floats(&floats, net, corpus.pool, why) &&

@@ -1,4 +1,4 @@
-/* Evaluates nets on the held-out games. */
+/* Evaluates nets on games that they were not trained on. */
 #ifndef TOOLS_TRAIN_EVALUATE_H
 #define TOOLS_TRAIN_EVALUATE_H
 
@@ -9,7 +9,7 @@
 train_figures train_evaluate_set(train_pass *pass, const train_set *set,
                                  const train_recipe *recipe);
 
-/* The nets to evaluate, on the set of the plan's data that the plan names. */
+/* The nets to evaluate. The plan names the data, and the set of them that counts. */
 typedef struct train_evaluation {
     const train_plan *plan;
     const char *checkpoint[TRAIN_KINDS]; /* by kind, computed in floats; or NULL */

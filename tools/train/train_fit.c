@@ -6,9 +6,8 @@
 #include "game_file.h"
 #include "nn/real.h"
 
-/* Scores beyond this are won by adjudication; they would only repeat the rule that ended the
- * game. */
-enum { FIT_SCORE_MAX = 2000, FIT_BINS = 2 * FIT_SCORE_MAX + 1 };
+/* A bin for each score. */
+enum { FIT_SCORE_MAX = READING_FIT_SCORE_MAX, FIT_BINS = 2 * FIT_SCORE_MAX + 1 };
 
 static const float scale_default = 145.0f;
 
@@ -19,11 +18,13 @@ typedef struct histogram {
     size_t positions;
 } histogram;
 
-static void fill(histogram *h, const train_set *set)
+/* Games are adjudicated by their scores, so the results of high scores would only repeat the rule
+ * that ended the game: these are left out. */
+static void fill(histogram *h, const train_record *records, size_t count, int score_max)
 {
-    for (size_t i = 0; i < set->count; i++) {
-        const train_record *record = &set->records[i];
-        if (record->outcome >= OUTCOME_LOST && abs(record->score) <= FIT_SCORE_MAX) {
+    for (size_t i = 0; i < count; i++) {
+        const train_record *record = &records[i];
+        if (record->outcome >= OUTCOME_LOST && abs(record->score) <= score_max) {
             int bin = record->score + FIT_SCORE_MAX;
             h->count[bin] += 1.0;
             h->sum[bin] += 0.5 * (record->outcome - OUTCOME_LOST);
@@ -83,26 +84,45 @@ static float best_spread(const histogram *h)
     return (float)(0.5 * (low + high));
 }
 
-train_fit train_fit_of(const train_set *set, float draw_rate)
+train_fit train_fit_of(const train_record *records, size_t count, const train_reading *reading)
 {
-    double ratio = log((1.0 + draw_rate) / (1.0 - draw_rate));
-    train_fit fit = {.scale = scale_default};
-    histogram *h = calloc(1, sizeof *h);
-    if (h) {
-        fill(h, set);
-        fit.positions = h->positions;
+    const double draw_rate = (double)reading->draw_rate;
+    const double ratio = log((1.0 + draw_rate) / (1.0 - draw_rate));
+    train_fit fit = {.scale = reading->scale > 0.0f ? reading->scale : scale_default,
+                     .result_share = reading->result_share,
+                     .positions = count};
+    histogram h = {0};
+    if (reading->scale == 0.0f) {
+        fill(&h, records, count, (int)reading->fit_score);
     }
-    if (fit.positions) {
-        fit.scale = best_spread(h);
-        h->level_ratio = ratio;
-        fit.spread = best_spread(h);
+    fit.fitted = h.positions;
+    if (fit.fitted) {
+        fit.scale = best_spread(&h);
+        h.level_ratio = ratio;
+        fit.spread = best_spread(&h);
     } else {
         /* The spread at which both models have the same slope at score 0. */
-        fit.spread = (float)(fit.scale * (1.0 - draw_rate * draw_rate));
+        fit.spread = (float)((double)fit.scale * (1.0 - draw_rate * draw_rate));
     }
-    fit.level = (float)(ratio * fit.spread);
-    free(h);
+    fit.level = (float)(ratio * (double)fit.spread);
     return fit;
+}
+
+float train_fit_median(const train_fit *fits, int count)
+{
+    size_t all = 0;
+    float median = INFINITY;
+    for (int i = 0; i < count; i++) {
+        all += fits[i].positions;
+    }
+    for (int i = 0; i < count; i++) {
+        size_t up_to = 0;
+        for (int k = 0; k < count; k++) {
+            up_to += fits[k].scale <= fits[i].scale ? fits[k].positions : 0;
+        }
+        median = 2 * up_to >= all ? fminf(median, fits[i].scale) : median;
+    }
+    return median;
 }
 
 win_draw_loss train_fit_score(const train_fit *fit, int score)

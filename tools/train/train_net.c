@@ -296,11 +296,11 @@ void train_net_step(train_net *net, const train_kernels *set, thread_pool *pool,
                     const train_step *step)
 {
     assert(step->number >= 1);
-    const double beta1 = 0.9, beta2 = 0.999;
+    const double beta1 = (double)step->beta1, beta2 = 0.999;
     step_job job = {net,
                     set,
                     {.rate = step->rate,
-                     .beta1 = (float)beta1,
+                     .beta1 = step->beta1,
                      .beta2 = (float)beta2,
                      .correct1 = (float)(1.0 / (1.0 - pow(beta1, (double)step->number))),
                      .correct2 = (float)(1.0 / (1.0 - pow(beta2, (double)step->number))),

@@ -15,7 +15,7 @@ enum { ARCH_TEXT_MAX = 64, VALUE_OUTPUTS = 3, TRAIN_L1_MAX = 32, TRAIN_L2_MAX = 
 
 typedef enum { TRAIN_VALUE, TRAIN_POLICY, TRAIN_NEGAMAX, TRAIN_KINDS } train_kind;
 
-/*  */
+/* The shape of a net, which its text describes. */
 typedef struct train_arch {
     char text[ARCH_TEXT_MAX];
     train_kind kind;
@@ -107,6 +107,7 @@ typedef struct train_step {
     long number; /* from 1 */
     float rate;
     float decay; /* weights shrink by rate * decay */
+    float beta1; /* share of the old mean in the mean of the gradients, below 1 */
 } train_step;
 
 /* Makes one optimiser step, which sets the gradient to zero.

@@ -1,5 +1,9 @@
 #include "train_plan.h"
 
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
 #include "chess/plural.h"
 #include "seconds.h"
 
@@ -9,10 +13,11 @@ train_plan train_plan_default(void)
                         .batch = 4096,
                         .epochs = 8,
                         .rate = 1e-3f,
-                        .decay = 0.3f,
-                        .result_share = 0.3f,
-                        .draw_rate = 0.35f,
+                        .rate_end = 0.01f,
+                        .decay = 0.8f,
+                        .beta1 = 0.9f,
                         .smoothing = 0.03f,
+                        .visit_share = 1.0f,
                         .data_share = 1.0,
                         .decided_score = 300,
                         .decided_weight = 0.3f,
@@ -31,40 +36,110 @@ static void print_set(FILE *out, const train_data *data, train_role role, const 
             plural(positions, "position", "positions"), behind);
 }
 
-bool train_corpus_read(train_corpus *corpus, const train_plan *plan, train_kind kind, FILE *out,
-                       failure *why)
+/* The number of games and positions, and the time since `begin`. */
+static void print_data(FILE *out, const train_data *data, bool whole, double begin)
 {
-    failure warning;
-    double begin = seconds_now();
-    *corpus = (train_corpus){.pool = thread_pool_new(plan->threads, why)};
-    const train_request request = {kind, plan->data, plan->data_count, plan->folder,
-                                   plan->data_share};
-    if (!corpus->pool || !train_data_read(&corpus->data, &request, corpus->pool, &warning, why)) {
-        return false;
+    if (whole) {
+        print_set(out, data, SET_TRAIN, " in all; ");
+        fprintf(out, "read in %.1f s\n", seconds_now() - begin);
+        return;
     }
-    if (warning.text[0]) {
-        fprintf(out, "warning: %s\n", warning.text);
-    }
-    const train_data *data = &corpus->data;
-    corpus->recipe = (train_recipe){
-        .fit = train_fit_of(&data->set[SET_TRAIN], plan->draw_rate),
-        .result_share = plan->result_share,
-        .decided_score = plan->decided_score,
-        .decided_weight = plan->decided_weight,
-        .copies = plan->copies,
-    };
-    const train_fit *fit = &corpus->recipe.fit;
     print_set(out, data, SET_TRAIN, " to train on; held out: ");
     print_set(out, data, SET_HELD_OUT, "; final: ");
     print_set(out, data, SET_FINAL, "; ");
     fprintf(out, "read in %.1f s\n", seconds_now() - begin);
     fprintf(out, "left out of the test sets, because they are in the training set: %zu %s\n",
             data->repeated, plural(data->repeated, "position", "positions"));
-    fprintf(out,
-            "scores: sigmoid(s / %.1f) over %zu %s after the last deviation; level %.1f, "
-            "spread %.1f\n",
-            (double)fit->scale, fit->positions, plural(fit->positions, "position", "positions"),
-            (double)fit->level, (double)fit->spread);
+}
+
+/* A row for each file. The fit of a policy net is not printed, since its targets have no scores. */
+static void print_fits(FILE *out, const train_corpus *corpus, const train_plan *plan,
+                       const train_reading *readings)
+{
+    int width = (int)strlen("file");
+    for (int i = 0; i < plan->data_count; i++) {
+        const int length = (int)strlen(train_file_name(plan->data[i]));
+        width = length > width ? length : width;
+    }
+    fprintf(out, "%-*s  positions     fitted   scale  spread   level  draw rate  result share\n",
+            width, "file");
+    for (int i = 0; i < plan->data_count; i++) {
+        const train_fit *fit = &corpus->fits[i];
+        fprintf(out, "%-*s  %9zu  %9zu  %6.1f  %6.1f  %6.1f  %9.3f  %12.3f\n", width,
+                train_file_name(plan->data[i]), fit->positions, fit->fitted, (double)fit->scale,
+                (double)fit->spread, (double)fit->level, (double)readings[i].draw_rate,
+                (double)fit->result_share);
+    }
+    fprintf(out, "scale of the net, the median over the positions: %.1f centipawns\n",
+            (double)corpus->scale);
+}
+
+/* Fits the model of each file. Returns false if memory is short. */
+static bool fit_files(train_corpus *corpus, const train_reading *readings)
+{
+    const train_data *data = &corpus->data;
+    const train_record *records = data->set[SET_TRAIN].records;
+    corpus->fits = calloc((size_t)data->files, sizeof *corpus->fits);
+    if (!corpus->fits) {
+        return false;
+    }
+    for (int i = 0; i < data->files; i++) {
+        corpus->fits[i] = train_fit_of(records, data->from_file[i], &readings[i]);
+        records += data->from_file[i];
+    }
+    corpus->scale = train_fit_median(corpus->fits, data->files);
+    return true;
+}
+
+/* Makes the models of the scores, and prints them. */
+static bool read_scores(train_corpus *corpus, const train_plan *plan, train_kind kind, FILE *out,
+                        failure *why)
+{
+    const size_t count = (size_t)plan->data_count;
+    train_reading *readings = calloc(count, sizeof *readings);
+    for (size_t i = 0; readings && i < count; i++) {
+        readings[i] = plan->readings ? plan->readings[i] : train_reading_default();
+    }
+    const bool good = readings && fit_files(corpus, readings);
+    if (good) {
+        corpus->readings_checksum =
+            (uint32_t)crc32_z(0, (const unsigned char *)readings, count * sizeof *readings);
+        if (kind != TRAIN_POLICY) {
+            print_fits(out, corpus, plan, readings);
+        }
+    }
+    free(readings);
+    return good || fail(why, "not enough memory for the models of %zu %s", count,
+                        plural(count, "file", "files"));
+}
+
+bool train_corpus_read(train_corpus *corpus, const train_plan *plan, train_kind kind, FILE *out,
+                       failure *why)
+{
+    failure warning;
+    double begin = seconds_now();
+    *corpus = (train_corpus){.pool = thread_pool_new(plan->threads, why)};
+    const train_request request = {.kind = kind,
+                                   .paths = plan->data,
+                                   .count = plan->data_count,
+                                   .folder = plan->folder,
+                                   .whole = plan->whole,
+                                   .share = plan->data_share};
+    if (!corpus->pool || !train_data_read(&corpus->data, &request, corpus->pool, &warning, why)) {
+        return false;
+    }
+    if (warning.text[0]) {
+        fprintf(out, "warning: %s\n", warning.text);
+    }
+    print_data(out, &corpus->data, plan->whole, begin);
+    if (!read_scores(corpus, plan, kind, out, why)) {
+        return false;
+    }
+    corpus->recipe = (train_recipe){.fits = corpus->fits,
+                                    .visit_share = plan->visit_share,
+                                    .decided_score = plan->decided_score,
+                                    .decided_weight = plan->decided_weight,
+                                    .copies = plan->copies};
     fflush(out);
     return true;
 }
@@ -72,6 +147,8 @@ bool train_corpus_read(train_corpus *corpus, const train_plan *plan, train_kind 
 void train_corpus_free(train_corpus *corpus)
 {
     train_data_free(&corpus->data);
+    free(corpus->fits);
     thread_pool_free(corpus->pool);
+    corpus->fits = NULL;
     corpus->pool = NULL;
 }

@@ -10,33 +10,42 @@ typedef struct train_plan {
     train_arch arch;
     const char *const *data; /* game files */
     int data_count;
-    const char *folder; /* folder of the data; NULL: that of the environment */
-    const char *out;    /* checkpoint */
-    const char *log;    /* CSV, or NULL */
-    const char *plot;   /* picture of the log, drawn after each epoch; or NULL */
+    const train_reading *readings; /* [data_count]; NULL: all as train_reading_default() */
+    const char *folder;            /* folder of the data; NULL: that of the environment */
+    const char *out;               /* checkpoint */
+    const char *from; /* checkpoint whose weights the run begins with, or NULL: random weights */
+    const char *log;  /* CSV, or NULL */
+    const char *plot; /* picture of the log, drawn after each epoch; or NULL */
     uint64_t seed;
     uint32_t batch, epochs;
-    float rate, decay;
-    float result_share, draw_rate, smoothing;
-    double data_share; /* of the training games (train_data.h) */
-    int decided_score; /* see train_chunk.h, as for the next two */
+    float rate, rate_end; /* largest learning rate; the last one as a share of it */
+    float decay;          /* averaging time of weights in epochs (train_decay_of()); 0: none */
+    float beta1;          /* of train_step */
+    float smoothing;      /* of train_settings */
+    double data_share;    /* of the training games (train_data.h) */
+    float visit_share;    /* see train_recipe, as for the next three */
+    int decided_score;
     float decided_weight;
     int copies;
-    train_role judged; /* the set that nets are evaluated on */
+    bool whole;        /* no games are set aside */
+    train_role judged; /* the set that nets are evaluated on; of whole files SET_TRAIN */
     int threads;
     double minutes;      /* stop with a checkpoint after so long; 0: never */
     double save_minutes; /* between checkpoints */
-    bool resume;         /* go on from the checkpoint */
+    bool resume;         /* continue from the checkpoint */
 } train_plan;
 
 /* The recommended settings without architecture, data and checkpoint. */
 train_plan train_plan_default(void);
 
-/* The data of a plan for one kind of net, the model of their scores, and the threads for the
+/* The data of a plan for one kind of net, the models of their scores, and the threads for the
  * work. */
 typedef struct train_corpus {
     thread_pool *pool;
     train_data data;
+    train_fit *fits; /* [data.files] */
+    float scale;     /* one for all files: the median over their positions */
+    uint32_t readings_checksum;
     train_recipe recipe;
 } train_corpus;
 

@@ -46,7 +46,7 @@ static void add_choice(group *g, const train_record *record)
         position after = pos;
         pos_make(&after, moves[i]);
         g->worth[g->children] = worth_by_rule(&after);
-        g->child[g->children] = (train_record){.outcome = OUTCOME_DRAWN};
+        g->child[g->children] = (train_record){.outcome = OUTCOME_DRAWN, .file = record->file};
         train_record_pack(&g->child[g->children++], &after);
         c->best = moves[i] == record->best ? (size_t)i : c->best;
     }

@@ -72,13 +72,14 @@ static bool find_columns(log_columns *c, const csv_table *table, const char *pat
                   {"epoch", &c->epoch},
                   {"learning_rate", &c->rate},
                   {"training_loss", &c->loss},
-                  {"held_out_cross_entropy", &c->held_out},
+                  {"held_out_loss", &c->held_out},
                   {"top1", &c->top1},
                   {"error", &c->error}};
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
         *wanted[i].place = csv_table_column(table, wanted[i].name);
         if (*wanted[i].place < 0) {
-            return fail(why, "%s: not a training log: there is no column %s", path, wanted[i].name);
+            return fail(why, "%s: not a training log of this version: there is no column %s", path,
+                        wanted[i].name);
         }
     }
     c->positions = csv_table_column(table, "positions");
@@ -177,7 +178,7 @@ static void put_logs(FILE *file, log_set *set, const char *const *logs, int coun
     }
     fprintf(file, "set multiplot layout 2,1\nset lmargin 10\nset rmargin 11\nset xrange [0:*]\n"
                   "set title 'Loss: training (thin), held out (points)'\n"
-                  "set ylabel 'cross-entropy'\n");
+                  "set ylabel 'loss'\n");
     put_panel(file, logs, count, false);
     fprintf(file,
             "set title 'Held out: %s; learning rate (dashed)'\nset ylabel '%s'\n"
@@ -298,7 +299,7 @@ bool train_plot_calibration(const char *path, const train_slices *slices, const 
     }
     fputs("set multiplot\nset lmargin 10\nset rmargin 4\nset xrange [0:1]\n"
           "set origin 0,0.28\nset size 1,0.72\nset yrange [0:1]\nset key top left\n"
-          "set title 'Calibration on held-out positions'\nset ylabel 'what came of it'\n"
+          "set title 'Calibration'\nset ylabel 'what came of it'\n"
           "plot x with lines lc rgb '#b0b0b0' dt 2 title 'perfect'",
           s.file);
     for (int i = 0; i < count; i++) {

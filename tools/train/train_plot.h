@@ -9,8 +9,8 @@
 /* The largest number of logs in one picture: the number of line colours. */
 enum { PLOT_LOGS_MAX = 8 };
 
-/* Training runs from their logs, all of one kind of net. The upper panel has training loss and
- * held-out cross-entropy. The lower panel has the held-out share of first moves (policy) or the
+/* Training runs from their logs, all of one kind of net. The upper panel has training and
+ * held-out loss. The lower panel has the held-out share of first moves (policy) or the
  * mean error (value), and the learning rate. Of a step that a resumed run repeated, only the
  * repetition is drawn. */
 bool train_plot_logs(const char *path, const char *const *logs, int count, failure *why);

@@ -6,8 +6,9 @@
 
 #include "chess/position.h"
 
-/* A record's outcome is the teacher's score, for the mover, at the next ply that was played at
- * random, since that ply spoils the game's result. Without such a ply it is one of these. */
+/* A random ply spoils the game's result for the positions before it. So a record's outcome is the
+ * teacher's score at the next such ply, from the view of the record's side to move. Without such a
+ * ply it is one of these. */
 enum { OUTCOME_LOST = 32765, OUTCOME_DRAWN = 32766, OUTCOME_WON = 32767 };
 
 enum { RECORD_COPIES_MAX = 255 };
@@ -20,8 +21,11 @@ typedef struct train_record {
     int16_t score;       /* as in the game file */
     int16_t outcome;     /* see above */
     uint16_t rook_files; /* three bits for each castling right */
-    uint32_t visits;     /* index of its visit shares in the set, if it has any */
-    uint8_t state;       /* bit 0 Black to move, bits 1-4 castling rights */
+    union {
+        uint32_t visits; /* policy: index of its visit shares in the set, if it has any */
+        uint32_t file;   /* value, negamax: number of its game file among those that were read */
+    };
+    uint8_t state; /* bit 0 Black to move, bits 1-4 castling rights */
     uint8_t en_passant;
     uint8_t visit_count;
     uint8_t copies; /* occurrences of the position in the set, at most RECORD_COPIES_MAX */

@@ -10,12 +10,12 @@
 
 static const double log_seconds = 10.0;
 
-/* Weight of a new batch in the displayed loss. */
-static const double loss_share = 0.01;
+/* Weight of a new batch in the moving averages. */
+static const double batch_share = 0.01;
 
 static const char log_header[] =
     "step,positions,epoch,seconds,positions_per_second,learning_rate,training_loss,"
-    "held_out_cross_entropy,top1,top3,error,near_error\n";
+    "held_out_loss,held_out_cross_entropy,top1,top3,error,near_error\n";
 
 /* Prepares an open log for new rows: a new log gets its header, an old one must have the same
  * header, and an incomplete last row is removed. */
@@ -29,8 +29,7 @@ static bool continue_log(FILE *log, const char *path, failure *why)
         return fflush(log) == 0 || fail(why, "%s: cannot be written: %s", path, strerror(errno));
     }
     if (strcmp(line, log_header) != 0) {
-        return fail(why, "%s: holds something else than a log of this program; name another file",
-                    path);
+        return fail(why, "%s: not a log with the columns of this version; name another file", path);
     }
     rewind(log);
     for (long at = 1;; at++) {
@@ -89,6 +88,12 @@ static double mean(double sum, double count)
     return count > 0.0 ? sum / count : 0.0;
 }
 
+/* The training loss of the last steps. */
+static double training_loss(const train_report *report)
+{
+    return mean(report->loss, report->weight);
+}
+
 static double epoch_at(const train_report *report, uint64_t step)
 {
     return (double)step / (double)report->steps_per_epoch;
@@ -103,25 +108,27 @@ static void show_status(train_report *report, uint64_t step, float rate)
 {
     const double pace = speed(report, step);
     const double left = (double)((report->steps - step) * report->batch) / pace;
-    status_line_show(
-        &report->line, left, "epoch %.2f of %.0f, %.0f positions/s, loss %.4f, rate %.2e",
-        epoch_at(report, step), epoch_at(report, report->steps), pace, report->loss, (double)rate);
+    status_line_show(&report->line, left,
+                     "epoch %.2f of %.0f, %.0f positions/s, loss %.4f, rate %.2e",
+                     epoch_at(report, step), epoch_at(report, report->steps), pace,
+                     training_loss(report), (double)rate);
 }
 
 static void log_step(train_report *report, uint64_t step, float rate)
 {
-    fprintf(report->log, "%llu,%llu,%.3f,%.1f,%.0f,%.4e,%.6f,,,,,\n", (unsigned long long)step,
+    fprintf(report->log, "%llu,%llu,%.3f,%.1f,%.0f,%.4e,%.6f,,,,,,\n", (unsigned long long)step,
             (unsigned long long)(step * report->batch), epoch_at(report, step),
-            report->logged - report->line.begun, speed(report, step), (double)rate, report->loss);
+            report->logged - report->line.begun, speed(report, step), (double)rate,
+            training_loss(report));
     flush_log(report);
 }
 
 void train_report_step(train_report *report, uint64_t step, float rate,
                        const train_figures *figures)
 {
-    double loss = mean(figures->loss, figures->weight), now = seconds_now();
-    report->loss = report->loss_known ? report->loss + loss_share * (loss - report->loss) : loss;
-    report->loss_known = true;
+    const double share = report->weight > 0.0 ? batch_share : 1.0, now = seconds_now();
+    report->loss += share * (figures->loss - report->loss);
+    report->weight += share * (figures->weight - report->weight);
     if (status_line_is_due(&report->line)) {
         show_status(report, step, rate);
     }
@@ -153,16 +160,18 @@ void train_report_figures(FILE *out, train_kind kind, const train_figures *f)
 void train_report_held_out(train_report *report, uint64_t step, const train_figures *f)
 {
     train_report_break(report);
-    fprintf(report->out, "epoch %.2f held out: ", epoch_at(report, step));
+    const double loss = mean(f->loss, f->weight);
+    fprintf(report->out, "epoch %.2f: training loss %.4f, held-out loss %.4f; held out: ",
+            epoch_at(report, step), training_loss(report), loss);
     train_report_figures(report->out, report->kind, f);
     fflush(report->out);
     if (report->log) {
-        fprintf(report->log, "%llu,%llu,%.3f,%.1f,%.0f,,%.6f,%.6f,%.6f,%.6f,%.6f,%.6f\n",
+        fprintf(report->log, "%llu,%llu,%.3f,%.1f,%.0f,,%.6f,%.6f,%.6f,%.6f,%.6f,%.6f,%.6f\n",
                 (unsigned long long)step, (unsigned long long)(step * report->batch),
                 epoch_at(report, step), status_line_elapsed(&report->line), speed(report, step),
-                report->loss, mean(f->cross_entropy, f->positions), mean(f->top1, f->positions),
-                mean(f->top3, f->positions), mean(f->error, f->positions),
-                mean(f->near_error, f->near));
+                training_loss(report), loss, mean(f->cross_entropy, f->positions),
+                mean(f->top1, f->positions), mean(f->top3, f->positions),
+                mean(f->error, f->positions), mean(f->near_error, f->near));
         flush_log(report);
     }
 }

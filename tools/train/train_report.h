@@ -1,5 +1,7 @@
 /* The progress of a training run for a person: a status line, held-out figures after each epoch,
- * and a CSV log. */
+ * and a CSV log. Training and held-out loss are the same measure: loss / weight of train_figures,
+ * so with the targets, the smoothing and the weights of training. The training loss is a moving
+ * average over about the last hundred steps; each batch was measured before the net learnt it. */
 #ifndef TOOLS_TRAIN_REPORT_H
 #define TOOLS_TRAIN_REPORT_H
 
@@ -14,10 +16,9 @@ typedef struct train_report {
     status_line line; /* open since the start of this run */
     train_kind kind;
     uint64_t steps, steps_per_epoch, batch;
-    uint64_t first; /* first step of this run */
-    double logged;  /* seconds_now() at the last logged step */
-    double loss;    /* mean training loss of the last steps */
-    bool loss_known;
+    uint64_t first;      /* first step of this run */
+    double logged;       /* seconds_now() at the last logged step */
+    double loss, weight; /* moving averages of a batch's train_figures; 0 before the first step */
 } train_report;
 
 /* Begins a report; `log_path` may be NULL. A log of an earlier run is continued; another file is an
@@ -29,7 +30,7 @@ void train_report_close(train_report *report);
 void train_report_step(train_report *report, uint64_t step, float rate,
                        const train_figures *figures);
 
-/* After an epoch: shows the figures of the held-out positions. */
+/* After an epoch: shows both losses and the figures of the held-out positions. */
 void train_report_held_out(train_report *report, uint64_t step, const train_figures *figures);
 
 /* Writes one line of figures, ended by a newline. */

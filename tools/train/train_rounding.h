@@ -30,8 +30,9 @@ bool train_rounding_measure(rounding_cost *cost, train_net *net, const nets *n,
                             const train_set *set, const train_recipe *recipe, thread_pool *pool,
                             failure *why);
 
-/* Two lines of text that say whether a value net keeps the limits: a mean difference of
- * ROUNDING_MEAN thousandths, and a largest one of ROUNDING_LARGEST thousandths. */
+/* Prints one or two lines of text. For value and negamax nets they say whether the net keeps the
+ * limits: a mean difference of ROUNDING_MEAN thousandths, and a largest one of ROUNDING_LARGEST
+ * thousandths. */
 enum { ROUNDING_MEAN = 4, ROUNDING_LARGEST = 40 };
 void train_rounding_print(const rounding_cost *cost, FILE *out);
 

@@ -12,6 +12,7 @@
 #include "train_pass.h"
 #include "train_plot.h"
 #include "train_report.h"
+#include "train_widen.h"
 
 enum { WARM_UP_STEPS = 500 };
 
@@ -22,21 +23,30 @@ typedef struct run {
     whole_file *checkpoint; /* locked for the whole run */
     train_corpus corpus;
     train_state state;
+    uint32_t from_sum; /* of the checkpoint to begin from; 0: none */
     train_net *net;
     train_pass *pass;
     train_report report;
     uint64_t steps_per_epoch, steps;
 } run;
 
-float train_rate_at(uint64_t step, uint64_t steps, float peak)
+float train_rate_at(uint64_t step, uint64_t steps, float peak, float end)
 {
-    const double pi = 3.14159265358979323846, least = 0.01;
+    const double pi = 3.14159265358979323846, least = (double)end;
     uint64_t warm = steps / 10 < WARM_UP_STEPS ? steps / 10 : WARM_UP_STEPS;
     if (step <= warm) {
         return peak * (float)step / (float)warm;
     }
     double done = (double)(step - warm) / (double)(steps - warm);
     return peak * (float)(least + (1.0 - least) * 0.5 * (1.0 + cos(pi * done)));
+}
+
+float train_decay_of(float epochs, uint64_t steps_per_epoch, float rate)
+{
+    const uint64_t steps =
+        steps_per_epoch > DECAY_STEPS_LEAST ? steps_per_epoch : DECAY_STEPS_LEAST;
+    const float time = fmaxf(epochs * (float)steps, 1.0f);
+    return epochs > 0.0f ? 1.0f / (rate * time) : 0.0f;
 }
 
 static train_state state_of(const run *r)
@@ -49,31 +59,58 @@ static train_state state_of(const run *r)
     state.batch = plan->batch;
     state.epochs = plan->epochs;
     state.rate = plan->rate;
+    state.rate_end = plan->rate_end;
     state.decay = plan->decay;
-    state.result_share = plan->result_share;
-    state.draw_rate = plan->draw_rate;
+    state.beta1 = plan->beta1;
     state.smoothing = plan->smoothing;
+    state.visit_share = plan->visit_share;
     state.decided_score = (uint32_t)plan->decided_score;
     state.decided_weight = plan->decided_weight;
     state.copies = (uint32_t)plan->copies;
-    state.scale = r->corpus.recipe.fit.scale;
+    state.scale = r->corpus.scale;
+    state.from = r->from_sum;
+    state.files = (uint32_t)plan->data_count;
+    state.readings = r->corpus.readings_checksum;
     return state;
+}
+
+/* Makes the net of a new run, with the weights of the plan's other checkpoint if it names one. It
+ * is made before the data are read, so that a fault is reported at once. */
+static bool begin_net(run *r, failure *why)
+{
+    const train_plan *plan = r->plan;
+    train_state state;
+    failure reason;
+    train_net *from = plan->from ? train_checkpoint_read(plan->from, &state, why) : NULL;
+    if (plan->from && !from) {
+        return false;
+    }
+    r->net = train_net_new(&plan->arch, plan->seed, why);
+    bool good = r->net != NULL;
+    if (good && from) {
+        r->from_sum = train_checkpoint_sum(&state, from);
+        good = train_widen(r->net, from, &reason) || fail(why, "%s: %s", plan->from, reason.text);
+    }
+    train_net_free(from);
+    return good;
 }
 
 /* Continues from a checkpoint, if it belongs to this plan. */
 static bool resume(run *r, failure *why)
 {
     train_state saved, wanted = state_of(r);
+    train_net_free(r->net);
     r->net = train_checkpoint_read(r->plan->out, &saved, why);
     if (!r->net) {
         return false;
     }
     wanted.step = saved.step;
+    wanted.from = r->plan->from ? wanted.from : saved.from;
     const char *differs = strcmp(saved.arch, wanted.arch) != 0 ? "another architecture"
                           : saved.checksum != wanted.checksum || saved.positions != wanted.positions
                               ? "other data"
                           : memcmp(&saved, &wanted, sizeof saved) != 0
-                              ? "other settings (seed, batch, epochs, learning rate, targets)"
+                              ? "other settings (seed, batch, epochs, optimiser, targets, --from)"
                               : NULL;
     if (differs) {
         return fail(why, "%s: cannot be resumed: it was made with %s", r->plan->out, differs);
@@ -86,7 +123,8 @@ static bool set_up(run *r, failure *why)
 {
     const train_plan *plan = r->plan;
     r->checkpoint = whole_file_open(plan->out, why);
-    if (!r->checkpoint || !train_corpus_read(&r->corpus, plan, plan->arch.kind, r->out, why)) {
+    if (!r->checkpoint || !begin_net(r, why) ||
+        !train_corpus_read(&r->corpus, plan, plan->arch.kind, r->out, why)) {
         return false;
     }
     r->steps_per_epoch = r->corpus.data.set[SET_TRAIN].count / plan->batch;
@@ -96,17 +134,12 @@ static bool set_up(run *r, failure *why)
                     plural(r->corpus.data.set[SET_TRAIN].count, "position is", "positions are"),
                     (unsigned long)plan->batch);
     }
-    if (plan->resume) {
-        if (!resume(r, why)) {
-            return false;
-        }
-    } else {
-        r->state = state_of(r);
-        r->net = train_net_new(&plan->arch, plan->seed, why);
+    r->state = state_of(r);
+    if (plan->resume && !resume(r, why)) {
+        return false;
     }
     const train_settings settings = train_settings_integer(plan->smoothing);
-    r->pass = r->net ? train_pass_new(r->net, train_kernels_best(), r->corpus.pool, &settings, why)
-                     : NULL;
+    r->pass = train_pass_new(r->net, train_kernels_best(), r->corpus.pool, &settings, why);
     return r->pass != NULL;
 }
 
@@ -134,8 +167,12 @@ static void do_step(run *r, const train_order *order)
         done += count;
     }
     r->state.step++;
-    float rate = train_rate_at(r->state.step, r->steps, r->plan->rate);
-    const train_step step = {(long)r->state.step, rate, r->plan->decay};
+    const train_plan *plan = r->plan;
+    float rate = train_rate_at(r->state.step, r->steps, plan->rate, plan->rate_end);
+    const train_step step = {.number = (long)r->state.step,
+                             .rate = rate,
+                             .decay = train_decay_of(plan->decay, r->steps_per_epoch, plan->rate),
+                             .beta1 = plan->beta1};
     train_net_step(r->net, r->pass->kernels, r->corpus.pool, &step);
     train_report_step(&r->report, r->state.step, rate, &sum);
 }

@@ -4,12 +4,19 @@
 
 #include "train_plan.h"
 
-/* Trains to the end, or until SIGINT, SIGTERM or the plan's time limit. It leaves a checkpoint in
- * all cases. Progress goes to `out`. Returns false and fills `why` on any error. */
+/* Trains to the end, or until SIGINT, SIGTERM or the plan's time limit; in each of these cases it
+ * leaves a checkpoint. Progress goes to `out`. Returns false and fills `why` on any error. */
 bool train_run(const train_plan *plan, FILE *out, failure *why);
 
-/* The learning rate of a step from 1 to `steps`: a linear warm-up, then half a cosine that ends at
- * a hundredth of `peak`. */
-float train_rate_at(uint64_t step, uint64_t steps, float peak);
+/* The learning rate of a step from 1 to `steps`: a linear warm-up, then half a cosine from `peak`
+ * down to `end` times `peak`. */
+float train_rate_at(uint64_t step, uint64_t steps, float peak, float end);
+
+/* AdamW's decay for weights that are an average of their steps over `epochs` epochs. A step at the
+ * learning rate `rate` shrinks weights by rate * decay, so the averaging time is 1 / (rate * decay)
+ * steps (Wang and Aitchison 2024). An epoch of fewer than DECAY_STEPS_LEAST steps counts as so
+ * many, and a time of less than a step as a step. 0 epochs: no decay. */
+enum { DECAY_STEPS_LEAST = 4000 };
+float train_decay_of(float epochs, uint64_t steps_per_epoch, float rate);
 
 #endif

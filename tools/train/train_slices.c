@@ -12,14 +12,15 @@ typedef struct slice_figure {
     double factor;
 } slice_figure;
 
-enum { VALUE_ERROR, VALUE_SIGNED, VALUE_LOSS };
+enum { VALUE_ERROR, VALUE_SIGNED, VALUE_LOSS, VALUE_FAR };
 enum { POLICY_FIRST, POLICY_THREE, POLICY_LOSS, POLICY_ENTROPY, POLICY_UNLIKELY };
 enum { PLAYER_FIRST, PLAYER_THREE };
 
 static const slice_figure figures[TABLES][SLICE_FIGURES_MAX] = {
     [TABLE_VALUE] = {[VALUE_ERROR] = {"error", "error", 4, 1.0},
                      [VALUE_SIGNED] = {"signed", "signed_error", 4, 1.0},
-                     [VALUE_LOSS] = {"cross-entropy", "cross_entropy", 4, 1.0}},
+                     [VALUE_LOSS] = {"cross-entropy", "cross_entropy", 4, 1.0},
+                     [VALUE_FAR] = {"over 0.2 %", "error_over_0.2", 2, 100.0}},
     [TABLE_POLICY] = {[POLICY_FIRST] = {"first %", "first", 2, 100.0},
                       [POLICY_THREE] = {"among 3 %", "among_three", 2, 100.0},
                       [POLICY_LOSS] = {"cross-entropy", "cross_entropy", 4, 1.0},
@@ -40,6 +41,11 @@ static const struct {
 } slice_names[SLICES] = {
     [SLICE_ALL] = {"all", ""},
     [SLICE_NEAR] = {"all", "|score| < 200"},
+    [SLICE_BELOW_300] = {"all", "|score| < 300"},
+    [SLICE_BELOW_300_PIECES_25] = {"|score| < 300", "25 to 32 pieces"},
+    [SLICE_BELOW_300_PIECES_17] = {"|score| < 300", "17 to 24 pieces"},
+    [SLICE_BELOW_300_PIECES_11] = {"|score| < 300", "11 to 16 pieces"},
+    [SLICE_BELOW_300_PIECES_2] = {"|score| < 300", "2 to 10 pieces"},
     [SLICE_PIECES_25] = {"pieces", "25 to 32"},
     [SLICE_PIECES_17] = {"pieces", "17 to 24"},
     [SLICE_PIECES_9] = {"pieces", "9 to 16"},
@@ -90,17 +96,26 @@ static slice pieces_slice(int pieces)
                           : SLICE_PIECES_2;
 }
 
+static slice undecided_slice(int pieces)
+{
+    return pieces >= 25   ? SLICE_BELOW_300_PIECES_25
+           : pieces >= 17 ? SLICE_BELOW_300_PIECES_17
+           : pieces >= 11 ? SLICE_BELOW_300_PIECES_11
+                          : SLICE_BELOW_300_PIECES_2;
+}
+
 uint32_t train_slices_of(const train_record *record)
 {
     position pos;
     train_record_unpack(record, &pos);
-    const int score = record->score;
+    const int score = record->score, pieces = bb_count(record->occupied);
     const bool near = score != GAME_SCORE_NONE && abs(score) < SLICE_NEAR_SCORE;
+    const uint32_t undecided = score != GAME_SCORE_NONE && abs(score) < 300;
     const slice check = pos_in_check(&pos) ? SLICE_CHECK : SLICE_NO_CHECK;
     const slice capture = pos_is_capture(&pos, record->best) ? SLICE_CAPTURE : SLICE_NO_CAPTURE;
-    return 1u << SLICE_ALL | (uint32_t)near << SLICE_NEAR |
-           1u << pieces_slice(bb_count(record->occupied)) | 1u << check | 1u << capture |
-           1u << score_slice(score);
+    return 1u << SLICE_ALL | (uint32_t)near << SLICE_NEAR | undecided << SLICE_BELOW_300 |
+           undecided << undecided_slice(pieces) | 1u << pieces_slice(pieces) | 1u << check |
+           1u << capture | 1u << score_slice(score);
 }
 
 static void add(train_slices *slices, const train_record *record,
@@ -124,7 +139,8 @@ void train_slices_add_value(train_slices *slices, const train_record *record, fl
     const double p = (double)win, wanted = (double)teacher;
     const double value[SLICE_FIGURES_MAX] = {[VALUE_ERROR] = fabs(p - wanted),
                                              [VALUE_SIGNED] = p - wanted,
-                                             [VALUE_LOSS] = cross_entropy};
+                                             [VALUE_LOSS] = cross_entropy,
+                                             [VALUE_FAR] = fabs(p - wanted) > 0.2};
     add(slices, record, value);
     int number = (int)(p * CALIBRATION_BINS);
     number = number < 0 ? 0 : number < CALIBRATION_BINS ? number : CALIBRATION_BINS - 1;
@@ -185,7 +201,7 @@ static void print_calibration(const train_slices *slices, FILE *out)
 void train_slices_print(const train_slices *slices, FILE *out)
 {
     const slice_figure *figure = figures[slices->table];
-    fprintf(out, "\n%s\n  %-22s%11s", table_titles[slices->table], "", "positions");
+    fprintf(out, "\n%s\n  %-32s%11s", table_titles[slices->table], "", "positions");
     for (int i = 0; i < SLICE_FIGURES_MAX && figure[i].name; i++) {
         fprintf(out, "%15s", figure[i].name);
     }
@@ -195,7 +211,7 @@ void train_slices_print(const train_slices *slices, FILE *out)
         if (count == 0.0) {
             continue;
         }
-        fprintf(out, "  %-8s%-14s%11.0f", slice_names[s].group, slice_names[s].name, count);
+        fprintf(out, "  %-15s%-17s%11.0f", slice_names[s].group, slice_names[s].name, count);
         for (int i = 0; i < SLICE_FIGURES_MAX && figure[i].name; i++) {
             fprintf(out, "%15.*f", figure[i].decimals,
                     figure[i].factor * slices->sum[s][i] / count);

@@ -7,12 +7,17 @@
 
 #include "train_data.h"
 
-/* A position is in SLICE_ALL, in SLICE_NEAR if |score| < SLICE_NEAR_SCORE, and in one slice of each
- * later group. ORDER: train_slices.c has their names. */
+/* A position is in SLICE_ALL, in SLICE_NEAR if |score| < SLICE_NEAR_SCORE, in SLICE_BELOW_300 and
+ * one of its parts if |score| < 300, and in one slice of each later group. */
 typedef enum {
     SLICE_ALL,
     SLICE_NEAR,
-    SLICE_PIECES_25, /* 25 to 32 pieces, kings and pawns included */
+    SLICE_BELOW_300,
+    SLICE_BELOW_300_PIECES_25, /* 25 to 32 pieces, kings and pawns included */
+    SLICE_BELOW_300_PIECES_17, /* 17 to 24 */
+    SLICE_BELOW_300_PIECES_11, /* 11 to 16 */
+    SLICE_BELOW_300_PIECES_2,  /* 2 to 10 */
+    SLICE_PIECES_25,
     SLICE_PIECES_17,
     SLICE_PIECES_9,
     SLICE_PIECES_2,
@@ -36,7 +41,7 @@ enum { SLICE_NEAR_SCORE = 200, SLICE_FIGURES_MAX = 5, CALIBRATION_BINS = 10 };
 
 /* The tables of figures. */
 typedef enum {
-    TABLE_VALUE,  /* mean error, mean signed error (net - teacher), cross-entropy */
+    TABLE_VALUE,  /* mean error, mean signed error (net - teacher), cross-entropy, error over 0.2 */
     TABLE_POLICY, /* first, among three, cross-entropy, entropy, prior under 1% */
     TABLE_PLAYER, /* first, among three: the teacher's move, by the value of the child */
     TABLES

@@ -57,7 +57,7 @@ static train_data read_share(const char *path, train_kind kind, double share)
     failure warning, why = {""};
     thread_pool *pool = thread_pool_new(1, &why);
     const char *const paths[] = {path};
-    const train_request request = {kind, paths, 1, NULL, share};
+    const train_request request = {.kind = kind, .paths = paths, .count = 1, .share = share};
     cr_assert(train_data_read(&data, &request, pool, &warning, &why), "%s", why.text);
     thread_pool_free(pool);
     return data;
@@ -255,7 +255,7 @@ Test(train_data, decided_positions_count_less)
     train_chunk_free(&chunk);
 }
 
-/* Self-play: what the visits went to is what the policy is to learn. */
+/* Visits and another best move share the target; a ply without visits keeps its best move. */
 Test(train_data, visit_shares_are_targets)
 {
     char path[FIXTURE_PATH_MAX];
@@ -270,9 +270,10 @@ Test(train_data, visit_shares_are_targets)
             game_ply *ply = &g.plies[i];
             ply->visit_first = g.visit_count;
             ply->visit_count = 2;
-            *game_add_visit(&g) = (game_visit){(uint16_t)(i ? 52 | 36 << 6 : 12 | 28 << 6), 49151};
-            *game_add_visit(&g) = (game_visit){(uint16_t)(i ? 51 | 35 << 6 : 11 | 27 << 6), 16384};
+            *game_add_visit(&g) = (game_visit){(uint16_t)(i ? 52 | 36 << 6 : 12 | 28 << 6), 16384};
+            *game_add_visit(&g) = (game_visit){(uint16_t)(i ? 51 | 35 << 6 : 11 | 27 << 6), 49151};
         }
+        add_ply(&g, 6, 21, 20);
         cr_assert(game_writer_add(writer, &g, NULL));
         game_free(&g);
     }
@@ -280,22 +281,26 @@ Test(train_data, visit_shares_are_targets)
     train_data data = read_file(path, TRAIN_POLICY);
     train_arch arch;
     train_chunk chunk;
-    const train_recipe recipe = {.decided_score = 300, .decided_weight = 0.3f, .copies = 1};
-    const train_source source = {&data.set[SET_TRAIN], NULL, 0, &recipe};
     const size_t count = data.set[SET_TRAIN].count;
     cr_assert_gt(count, 0);
     cr_assert(train_arch_parse(&arch, "768x128p-3876", NULL));
     cr_assert(train_chunk_init(&chunk, &arch, NULL));
-    train_chunk_fill(&chunk, &source, 0, count);
-    for (size_t at = 0; at < count; at++) {
-        float sum = 0.0f;
-        int with = 0;
-        for (int i = 0; i < chunk.queries[at].moves; i++) {
-            sum += chunk.wanted[at][i];
-            with += chunk.wanted[at][i] > 0.0f;
+    for (float share = 0.0f; share <= 1.0f; share += 0.5f) {
+        const train_recipe recipe = {.decided_score = 300, .copies = 1, .visit_share = share};
+        const train_source source = {&data.set[SET_TRAIN], NULL, 0, &recipe};
+        train_chunk_fill(&chunk, &source, 0, count);
+        for (size_t at = 0; at < count; at++) {
+            float sum = 0.0f;
+            int with = 0;
+            for (int i = 0; i < chunk.queries[at].moves; i++) {
+                sum += chunk.wanted[at][i];
+                with += chunk.wanted[at][i] > 0.0f;
+            }
+            const bool best_alone = share == 0.0f || !data.set[SET_TRAIN].records[at].visit_count;
+            cr_expect(with == (best_alone ? 1 : 2) && fabsf(sum - 1.0f) < 1e-6f);
+            cr_expect_float_eq(chunk.wanted[at][chunk.best[at]],
+                               best_alone ? 1.0f : 1.0f - 0.75f * share, 1e-4f);
         }
-        cr_expect(with == 2 && fabsf(sum - 1.0f) < 1e-6f);
-        cr_expect_float_eq(chunk.wanted[at][chunk.best[at]], 0.75f, 1e-4f);
     }
     train_chunk_free(&chunk);
     train_data_free(&data);
@@ -318,7 +323,7 @@ Test(train_data, faults_name_file_and_game)
     failure warning, why = {""};
     thread_pool *pool = thread_pool_new(2, NULL);
     const char *const paths[] = {good, bad};
-    const train_request request = {TRAIN_VALUE, paths, 2, NULL, 1.0};
+    const train_request request = {.kind = TRAIN_VALUE, .paths = paths, .count = 2, .share = 1.0};
     cr_expect(!train_data_read(&data, &request, pool, &warning, &why));
     cr_expect(strstr(why.text, "bad.games.gz: game 2: ply 1: the move e2e5 is not legal"), "%s",
               why.text);
@@ -380,9 +385,10 @@ static train_set drawn_from(double scale, size_t count)
 
 Test(train_data, fit_finds_the_scale)
 {
+    const train_reading reading = train_reading_default();
     for (double scale = 80.0; scale <= 300.0; scale += 55.0) {
         train_set set = drawn_from(scale, 100000);
-        train_fit fit = train_fit_of(&set, 0.35f);
+        train_fit fit = train_fit_of(set.records, set.count, &reading);
         cr_expect(fabs((double)fit.scale - scale) < 0.04 * scale, "%.1f for %.1f",
                   (double)fit.scale, scale);
         free(set.records);
@@ -391,8 +397,10 @@ Test(train_data, fit_finds_the_scale)
 
 Test(train_data, scores_become_probabilities)
 {
-    train_set set = drawn_from(150.0, 100000), none = {0};
-    train_fit fits[] = {train_fit_of(&set, 0.35f), train_fit_of(&none, 0.35f)};
+    train_set set = drawn_from(150.0, 100000);
+    const train_reading reading = train_reading_default();
+    train_fit fits[] = {train_fit_of(set.records, set.count, &reading),
+                        train_fit_of(NULL, 0, &reading)};
     for (size_t i = 0; i < 2; i++) {
         win_draw_loss level = train_fit_score(&fits[i], 0), mate = train_fit_score(&fits[i], 31995);
         cr_expect(fabsf(level.draw - 0.35f) < 1e-3f && fabsf(level.win - level.loss) < 1e-6f);
@@ -410,8 +418,8 @@ Test(train_data, scores_become_probabilities)
 
 Test(train_data, target_blends_score_and_outcome)
 {
-    train_set none = {0};
-    train_fit fit = train_fit_of(&none, 0.35f);
+    const train_reading reading = train_reading_default();
+    train_fit fit = train_fit_of(NULL, 0, &reading);
     train_record record = {.score = 100, .outcome = OUTCOME_LOST};
     win_draw_loss score = train_fit_score(&fit, 100), t = train_fit_target(&fit, &record, 0.3f);
     cr_expect(fabsf(t.win - 0.7f * score.win) < 1e-6f);

@@ -65,7 +65,8 @@ Test(train_judge, player_knows_the_ends)
     } cases[] = {{"6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1", "a1a8", 1.0},
                  {"6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1", "a1b1", 0.0},
                  {"7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", "f1f8", 1.0}};
-    const train_recipe recipe = {.fit = {145.0f, 90.0f, 120.0f, 0}, .decided_score = 1000};
+    const train_fit fit = {.scale = 145.0f, .level = 90.0f, .spread = 120.0f};
+    const train_recipe recipe = {.fits = &fit, .decided_score = 1000};
     failure why = {""};
     train_arch arch;
     train_judge judge;
@@ -206,7 +207,13 @@ Test(train_judge, evaluate_writes_tables)
     wanted = (train_evaluation){&plan, {value}, NULL, NULL, "picture.gif", 0};
     cr_expect(!train_evaluate(&wanted, out, &why) && strstr(why.text, "picture.gif"), "%s",
               why.text);
+    train_plan whole = plan;
+    whole.whole = true;
+    whole.judged = SET_TRAIN;
+    wanted = (train_evaluation){&whole, {value}, NULL, NULL, NULL, 0};
+    cr_expect(train_evaluate(&wanted, out, &why), "%s", why.text);
     fclose(out);
+    cr_expect(strstr(text, "150 games, ") && strstr(text, "value net, whole files: "), "%s", text);
     cr_expect(strstr(text, "calibration") && strstr(text, "one-ply player"), "%s", text);
     FILE *file = fopen(csv, "r");
     cr_assert(file && fgets(line, sizeof line, file));

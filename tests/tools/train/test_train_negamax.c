@@ -81,7 +81,7 @@ static void free_bench(bench *b)
 static void do_step(bench *b, long number, float rate)
 {
     train_pass_run(b->pass, 1.0f / (float)b->pass->chunk.positions);
-    train_net_step(b->net, b->pass->kernels, b->pool, &(train_step){number, rate, 0.0f});
+    train_net_step(b->net, b->pass->kernels, b->pool, &(train_step){number, rate, 0.0f, 0.9f});
 }
 
 /* The log odds that weights `w`, laid out as in train_net, give place `at`. */

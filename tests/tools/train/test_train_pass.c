@@ -19,7 +19,7 @@ static float *trained(const train_arch *arch, const train_kernels *set, int thre
     for (long step = 1; step <= 4; step++) {
         fixture_fill_chunk(&pass->chunk, arch, 700, (uint64_t)step);
         train_pass_run(pass, 1.0f / 700);
-        train_net_step(net, set, pool, &(train_step){step, 1e-2f, 0.01f});
+        train_net_step(net, set, pool, &(train_step){step, 1e-2f, 0.01f, 0.9f});
     }
     float *weights = net->w;
     *size = net->size * sizeof *weights;
@@ -85,7 +85,7 @@ static train_figures learn_by_heart(const train_arch *arch, int steps)
     fixture_fill_chunk(&pass->chunk, arch, positions, 1);
     for (long step = 1; step <= steps; step++) {
         train_pass_run(pass, 1.0f / (float)positions);
-        train_net_step(net, pass->kernels, pool, &(train_step){step, 3e-3f, 0.0f});
+        train_net_step(net, pass->kernels, pool, &(train_step){step, 3e-3f, 0.0f, 0.9f});
     }
     train_figures figures = train_pass_run(pass, 0.0f);
     for (size_t i = 0; i < net->part[PART_INPUT].count; i++) {

@@ -113,6 +113,35 @@ Test(train_plot, a_log_is_continued_and_drawn)
     fclose(svg);
 }
 
+/* Both losses are divided by the weights, and a batch with little weight counts little. */
+Test(train_plot, losses_have_one_measure)
+{
+    char path[FIXTURE_PATH_MAX];
+    failure why = {""};
+    csv_table table;
+    fixture_path(path, "losses.csv");
+    FILE *quiet = fopen("/dev/null", "w");
+    train_report report = {.out = quiet, .steps = 2, .steps_per_epoch = 2, .batch = 64};
+    cr_assert(train_report_open(&report, path, &why), "%s", why.text);
+    const train_figures first = {.positions = 64, .weight = 50, .loss = 100, .cross_entropy = 640};
+    const train_figures next = {.positions = 64, .weight = 10, .loss = 60, .cross_entropy = 640};
+    train_report_step(&report, 1, 1e-3f, &first);
+    train_report_step(&report, 2, 1e-3f, &next);
+    train_report_held_out(&report, 2, &first);
+    train_report_close(&report);
+    fclose(quiet);
+    cr_assert(csv_table_read(&table, path, &why) && table.rows == 2, "%s", why.text);
+    const int training = csv_table_column(&table, "training_loss");
+    const int held_out = csv_table_column(&table, "held_out_loss");
+    const int entropy = csv_table_column(&table, "held_out_cross_entropy");
+    for (size_t row = 0; row < 2; row++) {
+        cr_expect_float_eq(csv_table_at(&table, row, training), 99.6 / 49.6, 1e-6);
+    }
+    cr_expect_float_eq(csv_table_at(&table, 1, held_out), 2.0, 1e-6);
+    cr_expect_float_eq(csv_table_at(&table, 1, entropy), 10.0, 1e-6);
+    csv_table_free(&table);
+}
+
 /* What has no points yet must not keep the rest from being drawn. */
 Test(train_plot, a_short_run_is_drawn)
 {
@@ -124,8 +153,7 @@ Test(train_plot, a_short_run_is_drawn)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         failure why = {""};
         FILE *log = fopen(path, "w");
-        fprintf(log,
-                "step,epoch,learning_rate,training_loss,held_out_cross_entropy,top1,error\n%s\n",
+        fprintf(log, "step,epoch,learning_rate,training_loss,held_out_loss,top1,error\n%s\n",
                 rows[i]);
         fclose(log);
         cr_expect(train_plot_logs(picture, logs, 1, &why), "%s: %s", rows[i], why.text);

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "chess/attacks.h"
+#include "csv_table.h"
 #include "nn/net.h"
 #include "run_fixture.h"
 #include "train_evaluate.h"
@@ -190,7 +191,7 @@ Test(train_run, states_share_a_step)
     float kept = w[5];
     cr_expect(w[5 + run] == kept && w[5 + 3 * run] == kept);
     g[5] = 1.0f;
-    train_net_step(net, train_kernels_best(), pool, &(train_step){1, 0.01f, 0.0f});
+    train_net_step(net, train_kernels_best(), pool, &(train_step){1, 0.01f, 0.0f, 0.9f});
     /* Adam's first step is the rate, whatever the gradient. */
     cr_expect(fabsf(w[5] - kept + 0.02f) < 1e-4f, "its own step and the shared one");
     cr_expect(fabsf(w[5 + 2 * run] - kept + 0.01f) < 1e-4f, "the shared step");
@@ -234,19 +235,101 @@ Test(train_run, export_agrees_with_checkpoint)
     cr_assert(train_evaluate(&both, run_fixture_quiet(), &why), "%s", why.text);
 }
 
+/* The training loss of a log is what the evaluation of a set, such as the held-out one, computes.
+ */
+Test(train_run, losses_have_one_measure)
+{
+    static const char *const archs[] = {value_arch, policy_arch, "768x64d-8"};
+    char path[FIXTURE_PATH_MAX], log[FIXTURE_PATH_MAX];
+    for (int i = 0; i < 3; i++) {
+        failure why = {""};
+        train_corpus corpus;
+        csv_table table;
+        train_state state;
+        fixture_path(path, archs[i]);
+        fixture_path(log, "loss.csv");
+        train_plan plan = run_fixture_plan(archs[i], path);
+        cr_assert(train_corpus_read(&corpus, &plan, plan.arch.kind, run_fixture_quiet(), &why));
+        /* One step on all positions, so that its loss is that of the first weights. */
+        plan.batch = (uint32_t)corpus.data.set[SET_TRAIN].count;
+        plan.epochs = 1;
+        plan.smoothing = 0.4f;
+        plan.log = log;
+        train_net_free(run_fixture_train(&plan, &state));
+        train_net *net = train_net_new(&plan.arch, plan.seed, &why);
+        const train_settings settings = train_settings_integer(plan.smoothing);
+        train_pass *pass = train_pass_new(net, train_kernels_best(), corpus.pool, &settings, &why);
+        cr_assert(pass && csv_table_read(&table, log, &why), "%s", why.text);
+        const train_figures f =
+            train_evaluate_set(pass, &corpus.data.set[SET_TRAIN], &corpus.recipe);
+        const int column = csv_table_column(&table, "training_loss");
+        cr_expect_float_eq(csv_table_at(&table, 0, column), f.loss / f.weight, 2e-6);
+        cr_expect(f.weight < 0.95 * f.positions, "some positions count less");
+        csv_table_free(&table);
+        unlink(log);
+        train_pass_free(pass);
+        train_net_free(net);
+        train_corpus_free(&corpus);
+    }
+}
+
+static float rate_at(uint64_t step, uint64_t steps)
+{
+    return train_rate_at(step, steps, 1.0f, 0.01f);
+}
+
 Test(train_run, learning_rate)
 {
     const uint64_t steps = 20000;
     float last = 2.0f;
-    cr_expect(fabsf(train_rate_at(250, steps, 1.0f) - 0.5f) < 1e-6f);
-    cr_expect(fabsf(train_rate_at(500, steps, 1.0f) - 1.0f) < 1e-6f);
-    cr_expect(fabsf(train_rate_at(steps, steps, 1.0f) - 0.01f) < 1e-6f);
+    cr_expect(fabsf(rate_at(250, steps) - 0.5f) < 1e-6f);
+    cr_expect(fabsf(rate_at(500, steps) - 1.0f) < 1e-6f);
+    cr_expect(fabsf(rate_at(steps, steps) - 0.01f) < 1e-6f);
     for (uint64_t step = 501; step <= steps; step++) {
-        float rate = train_rate_at(step, steps, 1.0f);
+        float rate = rate_at(step, steps);
         cr_assert(rate <= last && rate > 0.0f);
         last = rate;
     }
     for (uint64_t few = 1; few < 30; few++) {
-        cr_expect(isfinite(train_rate_at(1, few, 1.0f)) && train_rate_at(1, few, 1.0f) > 0.0f);
+        cr_expect(isfinite(rate_at(1, few)) && rate_at(1, few) > 0.0f);
     }
+    cr_expect(train_rate_at(steps, steps, 0.5f, 1.0f) == 0.5f, "an end of 1: no fall");
+    cr_expect(train_rate_at(steps, steps, 0.5f, 0.0f) < 1e-9f);
+}
+
+/* What weights shrink by in an epoch does not depend on the learning rate, nor, from 4,000 steps
+ * on, on the length of the epoch. */
+Test(train_run, decay_is_by_epochs)
+{
+    const double old = 0.3, old_steps = 17059536 / 4096;
+    cr_expect_float_eq(train_decay_of(0.8f, (uint64_t)old_steps, 1e-3f), old, 0.003 * old);
+    for (uint64_t steps = 4000; steps <= 64000; steps *= 2) {
+        for (float rate = 1e-4f; rate < 1e-2f; rate *= 3.0f) {
+            const float shrink = rate * train_decay_of(2.0f, steps, rate) * (float)steps;
+            cr_expect_float_eq(shrink, 0.5f, 1e-5f);
+        }
+    }
+    cr_expect(train_decay_of(0.8f, 10, 1e-3f) == train_decay_of(0.8f, 4000, 1e-3f));
+    cr_expect(train_decay_of(0.0f, 5000, 1e-3f) == 0.0f, "no decay");
+    cr_expect_float_eq(train_decay_of(1e-9f, 4000, 0.5f), 2.0f, 1e-6f, "no more than all");
+}
+
+/* Without momentum a step follows its own gradient alone. */
+Test(train_run, first_moment)
+{
+    const train_arch arch = fixture_arch(TRAIN_VALUE, 8, 64, 2, 2);
+    thread_pool *pool = thread_pool_new(1, NULL);
+    for (int i = 0; i < 2; i++) {
+        const float beta1 = i ? 0.9f : 0.0f;
+        train_net *net = train_net_new(&arch, 1, NULL);
+        for (long number = 1; number <= 2; number++) {
+            net->g[0] = number == 1 ? 1.0f : -1.0f;
+            train_net_step(net, train_kernels_best(), pool,
+                           &(train_step){number, 1e-3f, 0.0f, beta1});
+        }
+        /* The mean is 0.1 after the first gradient and -0.01 after the second. */
+        cr_expect_float_eq(net->m[0], i ? -0.01f : -1.0f, 1e-6f);
+        train_net_free(net);
+    }
+    thread_pool_free(pool);
 }

@@ -40,7 +40,8 @@ Test(train_slices, membership)
 {
     train_record r = record_of(FEN_START, "e2e4", 49);
     const uint32_t opening =
-        bits(SLICE_PIECES_25, SLICE_NO_CHECK, SLICE_NO_CAPTURE, SLICE_SCORE_0) | 1u << SLICE_NEAR;
+        bits(SLICE_PIECES_25, SLICE_NO_CHECK, SLICE_NO_CAPTURE, SLICE_SCORE_0) | 1u << SLICE_NEAR |
+        1u << SLICE_BELOW_300 | 1u << SLICE_BELOW_300_PIECES_25;
     cr_expect(train_slices_of(&r) == opening);
     r = record_of(bare_rook, "d1d2", -600);
     cr_expect(train_slices_of(&r) ==
@@ -64,6 +65,37 @@ Test(train_slices, membership)
         cr_expect(in >> SLICE_SCORE_0 == 1u << (bands[i].in - SLICE_SCORE_0), "%d", bands[i].score);
         const bool near = bands[i].in <= SLICE_SCORE_100 && bands[i].in >= SLICE_SCORE_0;
         cr_expect((in >> SLICE_NEAR & 1) == near, "%d", bands[i].score);
+        const bool below = near || bands[i].in == SLICE_SCORE_200;
+        cr_expect((in >> SLICE_BELOW_300 & 1) == below, "%d", bands[i].score);
+        cr_expect((in >> SLICE_BELOW_300_PIECES_2 & 1) == below, "%d", bands[i].score);
+    }
+}
+
+/* Kings and so many pawns. */
+Test(train_slices, undecided_positions_by_pieces)
+{
+    static const struct {
+        int pieces;
+        slice in;
+    } cases[] = {{2, SLICE_BELOW_300_PIECES_2},   {10, SLICE_BELOW_300_PIECES_2},
+                 {11, SLICE_BELOW_300_PIECES_11}, {16, SLICE_BELOW_300_PIECES_11},
+                 {17, SLICE_BELOW_300_PIECES_17}, {24, SLICE_BELOW_300_PIECES_17},
+                 {25, SLICE_BELOW_300_PIECES_25}, {32, SLICE_BELOW_300_PIECES_25}};
+    const uint32_t parts = 1u << SLICE_BELOW_300_PIECES_2 | 1u << SLICE_BELOW_300_PIECES_11 |
+                           1u << SLICE_BELOW_300_PIECES_17 | 1u << SLICE_BELOW_300_PIECES_25;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        position pos;
+        cr_assert(fen_parse(&pos, FEN_START, NULL, NULL));
+        train_record r = record_of(FEN_START, "e2e4", 299);
+        for (square s = 0; bb_count(pos_occupied(&pos)) > cases[i].pieces; s++) {
+            if (pos.board[s] != PIECE_NONE && piece_kind(pos.board[s]) != KING) {
+                pos.kind[piece_kind(pos.board[s])] &= ~bb_of(s);
+                pos.side[piece_side(pos.board[s])] &= ~bb_of(s);
+                pos.board[s] = PIECE_NONE;
+            }
+        }
+        train_record_pack(&r, &pos);
+        cr_expect((train_slices_of(&r) & parts) == 1u << cases[i].in, "%d", cases[i].pieces);
     }
 }
 
@@ -99,8 +131,11 @@ Test(train_slices, value_figures)
     cr_expect(last->positions == 1.0 && last->results == 0.0, "1 belongs to the last bin");
     char *text = printed(&slices);
     /* Errors 0.25, 0.25, 0.125; signed 0.25, -0.25, 0.125. */
-    cr_expect(strstr(text, "3         0.2083         0.0417         1.1667\n"), "%s", text);
-    cr_expect(strstr(text, "2         0.2500         0.0000         1.5000\n"), "%s", text);
+    cr_expect(strstr(text, "3         0.2083         0.0417         1.1667          66.67\n"), "%s",
+              text);
+    cr_expect(strstr(text, "2         0.2500         0.0000         1.5000         100.00\n"), "%s",
+              text);
+    cr_expect(strstr(text, "value,move,capture,error_over_0.2,0\n"), "%s", text);
     cr_expect(strstr(text, "0.7 to 0.8                2      0.7500    0.7500         2    0.5000"),
               "%s", text);
     cr_expect(strstr(text, "\"a \"\"net\"\", small\",value,move,capture,error,0.125\n"), "%s",
