@@ -30,7 +30,7 @@ static bool refuse(const whole_file *f, const char *reason, failure *why)
 
 static bool refuse_busy(const whole_file *f, failure *why)
 {
-    return fail(why, "%s: another process writes it", f->path);
+    return fail(why, "%s: another process is writing it", f->path);
 }
 
 /* The name of the temporary file with a number. Returns NULL if memory is short. */

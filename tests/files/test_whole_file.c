@@ -38,7 +38,7 @@ static bool replace(const char *path, failure *why)
 
 static bool is_refused_as_busy(const char *path, failure *why)
 {
-    return !replace(path, why) && strstr(why->text, "a: another process writes it");
+    return !replace(path, why) && strstr(why->text, "a: another process is writing it");
 }
 
 static unsigned permissions_of(const char *name)

@@ -188,7 +188,7 @@ static void write_needs(const picture *p, int top, int bottom)
             " noenhanced offset 0,1\n"
             "set border 3\nset grid x linecolor '#dddddd' linetype 1 linewidth 1\n"
             "set xtics nomirror\nset logscale x 2\n"
-            "set xlabel 'by those of the first rule: less is better'\n"
+            "set xlabel 'relative to the first rule: less is better'\n"
             "set key at graph 0.5,1 center bottom horizontal maxcols 2 noenhanced\n"
             "set xtics ('1/4' 0.25, '1/2' 0.5, '1/sqrt 2' 0.7071, '1' 1, 'sqrt 2' 1.4142, '2' 2, "
             "'more' 4)\nset ytics nomirror noenhanced (");
