@@ -7,9 +7,9 @@
 
 enum { NAMES_MAX = 64 };
 
-static const char report_mark_legend[] = "A star marks a figure that was made by a build with "
-                                         "another bench count than today's, or by one "
-                                         "whose bench count is not recorded.";
+static const char report_mark_legend[] =
+    "A star marks a figure of a build whose bench count is not recorded, or is not that of the "
+    "program that wrote this page.";
 
 /* Different names in the order in which they came, as many as are listed. */
 typedef struct names {
