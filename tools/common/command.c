@@ -265,8 +265,7 @@ static int run_verb(const command_program *p, int argc, char **argv)
         print_man_page(p);
     } else {
         if (*word == '-') {
-            fprintf(stderr, "%s: the option %s stands before the verb; options follow it\n",
-                    p->name, word);
+            fprintf(stderr, "%s: the option %s must follow the verb\n", p->name, word);
         } else if (*word) {
             fprintf(stderr, "%s: unknown verb \"%s\"\n", p->name, word);
         }

@@ -179,7 +179,7 @@ static void write_needs(const picture *p, int top, int bottom)
 {
     const mcts_comparison *c = p->comparison;
     char title[TITLE_MAX];
-    snprintf(title, sizeof title, "playouts needed to come as far as %s after %ld, bounds of 95%%",
+    snprintf(title, sizeof title, "playouts needed to get as near as %s after %ld, bounds of 95%%",
              p->names[0], (long)c->playouts[c->budget]);
     set_place(p, NAMES_WIDTH, PICTURE_WIDTH - 30, top + 60, bottom - 50);
     fputs("set title ", p->script);
@@ -218,8 +218,8 @@ static void write_script(FILE *script, void *context)
     choose_curves(p);
     static const char *const titles[MCTS_ASPECTS] = {
         "solved, % of positions", "agrees with the long search, % of positions",
-        "visits: divergence, nats", "priors at the root: divergence, less that of the first rule",
-        "priors at inner nodes: divergence, less that of the first rule"};
+        "visits: divergence, nats", "priors at the root: divergence minus that of the first rule",
+        "priors at inner nodes: divergence minus that of the first rule"};
     for (int aspect = 0; aspect < MCTS_ASPECTS; aspect++) {
         write_curves(p, (mcts_aspect)aspect);
     }
