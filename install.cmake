@@ -1,10 +1,10 @@
-# What `cmake --install` puts where: the programs, their manual pages, licence and documents.
+# Where `cmake --install` puts the programs, their manual pages, the licence and the documents.
 include(GNUInstallDirs)
 
 install(TARGETS morpho morpho-data morpho-train morpho-lab
   RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 
-# The programs with verbs write their own pages, from what their help is made from.
+# The programs with verbs write their own pages, from the tables that make their help.
 set(pages ${CMAKE_CURRENT_SOURCE_DIR}/docs/man/morpho.1)
 if(NOT CMAKE_CROSSCOMPILING)
   foreach(program morpho-data morpho-train morpho-lab)
@@ -18,7 +18,7 @@ endif()
 add_custom_target(man_pages ALL DEPENDS ${pages})
 install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 
-# Side by side as in the repository, so that their links hold.
+# In the same folders as in the repository, so that their links hold.
 install(FILES LICENSE README.md ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md
   DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES weights/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/weights)

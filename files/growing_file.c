@@ -28,7 +28,7 @@ static int refuse(const char *path, const char *reason, failure *why)
 
 static int refuse_busy(const char *path, failure *why)
 {
-    fail(why, "%s: another process writes it", path);
+    fail(why, "%s: another process is writing it", path);
     return -1;
 }
 

@@ -30,7 +30,7 @@ static bool refuse(const whole_file *f, const char *reason, failure *why)
 
 static bool refuse_busy(const whole_file *f, failure *why)
 {
-    return fail(why, "%s: another process writes it", f->path);
+    return fail(why, "%s: another process is writing it", f->path);
 }
 
 /* The name of the temporary file with a number. Returns NULL if memory is short. */
@@ -110,7 +110,7 @@ whole_file *whole_file_open(const char *path, failure *why)
     }
     f->target = file_behind(path);
     const char *fault = f->target         ? NULL
-                        : errno == ENOENT ? "it is a symbolic link to what is not there"
+                        : errno == ENOENT ? "it is a symbolic link to a file that does not exist"
                                           : strerror(errno);
     bool good = !fault || refuse(f, fault, why);
     good = good && check_target(f, why) && take_lock(f, why);

@@ -26,7 +26,7 @@ configure_release() {
         >/dev/null
 }
 
-# build_release TARGET...: installs missing packages, those that the caller needs included, and
+# build_release TARGET...: installs missing packages, including those that the caller needs, and
 # builds the targets. The target morpho is the engine; the target all is everything.
 build_release() (
     set -e -o pipefail

@@ -162,7 +162,8 @@ void *memory_take(size_t bytes, failure *why)
     const size_t rounded = possible ? (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT : 0;
     void *memory = possible ? aligned_alloc(ALIGNMENT, rounded) : NULL;
     if (!memory) {
-        fail(why, "%zu MB refused: the system grants this program no such memory", bytes >> 20);
+        fail(why, "%zu MB refused: the system does not grant this program so much memory",
+             bytes >> 20);
         return NULL;
     }
 #ifdef MADV_HUGEPAGE

@@ -26,7 +26,7 @@ bool analyse_page_begin(const analysis_request *request, bool symbols, FILE *out
     fen_write(root, false, fen);
     fprintf(out, "\n%s\n%s to move\n\n", fen, side_name[root->to_move]);
     if (request->notes != 0) {
-        fprintf(out, "(Castling rights or an en passant square that mean nothing are dropped.)\n");
+        fprintf(out, "(Meaningless castling rights or en passant squares were dropped.)\n");
     }
     const bool moves = gen_any(root);
     if (!moves) {

@@ -139,7 +139,7 @@ static void write_agreement(const position *root, const comparison *c, FILE *out
         fprintf(out, " and on all that follows.\n");
         return;
     }
-    fprintf(out, "; their lines part at ply %d, where mcts ", ply + 1);
+    fprintf(out, "; from ply %d on their lines differ: mcts ", ply + 1);
     write_step(&pos, a, ply, out);
     fprintf(out, ", negamax ");
     write_step(&pos, b, ply, out);

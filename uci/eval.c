@@ -154,12 +154,12 @@ static void write_moves(const position *root, uint64_t nodes, const search_optio
 {
     writer_line(
         out,
-        "The policy net's probability of each move (net); the same at the root's temperature "
-        "%.2f (root);",
+        "net: the policy net's probability of each move; root: the same at the root's temperature "
+        "%.2f;",
         options->params.temperature_root_milli / 1000.0);
     writer_line(out,
-                "what the histories add to its logit after %" PRIu64
-                " playouts (history); the root's with it (corrected).",
+                "history: what the histories add to its logit after %" PRIu64
+                " playouts; corrected: root with history.",
                 nodes);
     writer_line(out, "%s", "");
     writer_line(out, "move         net     root  history  corrected");

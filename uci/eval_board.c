@@ -82,7 +82,8 @@ void eval_board_write(const position *root, const backend *net, writer *out)
                 score, side_name[root->to_move], 100.0 * (double)v.win, 100.0 * (double)v.draw,
                 100.0 * (double)v.loss);
     writer_line(out, "%s", "");
-    writer_line(out, "What each piece is worth to its side, in pawns: the score lost without it.");
+    writer_line(
+        out, "The worth of each piece to its side, in pawns: the score that is lost without it.");
     writer_line(out, "%s", "");
     for (int rank = 7; rank >= 0; rank--) {
         write_rank(root, rank, score, net, out);

@@ -12,7 +12,7 @@
     "  analyse [FEN] [LIMITS]    analyse a position: board, score, best line, root moves\n"        \
     "  compare [FEN] [LIMITS]    search a position with both searches, side by side\n"             \
     "  eval [FEN] [nodes N]      the nets' evaluation: score, worth of each piece, policy\n"       \
-    "  bench [SEARCH] [DEPTH]    a checksum of one search, or of both: same count, same play\n"    \
+    "  bench [SEARCH] [DEPTH]    a checksum of one or both searches: equal counts, equal play\n"   \
     "  bench speed               nodes per CPU second of both searches, bytes per playout\n"       \
     "  backendbench [MS]         evaluations per second by kernels and OpenBLAS, differences\n"    \
     "  perft N [FEN]             count the legal move sequences of length N\n"                     \
@@ -34,18 +34,17 @@
     "\n"                                                                                           \
     "In the table of analyse, Q is the expected score of the side to move (0 to 1; - if\n"         \
     "negamax knows only that the move is no better). Prior is the probability that the\n"          \
-    "search gave the move at first. History is what the histories would add to its logit\n"        \
-    "now.\n"                                                                                       \
+    "search first gave the move. History is what the histories would now add to its logit.\n"      \
     "\n"                                                                                           \
     "eval shows under each piece what its side would lose without it, in pawns. It reads\n"        \
     "the histories after a search of N playouts (10000). SEARCH is mcts or negamax. MS is\n"       \
     "the CPU time of each measurement in milliseconds (50).\n"                                     \
     "\n"                                                                                           \
-    "UCI options, in any case:\n"                                                                  \
+    "UCI options, in upper or lower case:\n"                                                       \
     "  Hash                      MB for the tree or the transposition table\n"                     \
     "  Threads                   threads of negamax; mcts uses one\n"                              \
     "  MultiPV                   number of lines to report\n"                                      \
-    "  Ponder                    the GUI may let Morpho think on its opponent's time\n"            \
+    "  Ponder                    the GUI may let Morpho think on the opponent's time\n"            \
     "  Move Overhead             ms kept per move for communication with the GUI;\n"               \
     "                            MoveOverhead is the same and needs no quotes\n"                   \
     "  Search                    mcts or negamax\n"                                                \
@@ -56,7 +55,7 @@
     "                            float32 and needs libopenblas.so.0\n"                             \
     "  UCI_Chess960              write castling as king takes rook\n"                              \
     "  UCI_ShowWDL               add win, draw and loss to each score\n"                           \
-    "  Minimal                   send only the last report of a search\n"                          \
+    "  Minimal                   send only the final report of a search\n"                         \
     "Each technique of a search is an option too; `morpho params` lists them. The UCI\n"           \
     "command `help` lists the commands of UCI.\n"
 

@@ -168,7 +168,8 @@ static void queue_message(inbox *box, command_id command, const char *arguments)
     if (m == NULL || !wait_for_room(box, size)) {
         pthread_mutex_unlock(&box->lock);
         free(m);
-        writer_error(box->out, "a line of %zu characters is dropped: no room while searching",
+        writer_error(box->out,
+                     "a line of %zu characters is dropped: there is no room for it during a search",
                      length);
         return;
     }

@@ -8,7 +8,7 @@ static const char *const lines[] = {
     "",
     "  uci                              name and options",
     "  setoption name NAME value VALUE  for instance: setoption name Hash value 256",
-    "  isready                          answer readyok when all before it is done",
+    "  isready                          answer readyok when all earlier commands are done",
     "  ucinewgame                       forget the last game",
     "  position startpos moves MOVE...  for instance: position startpos moves e2e4 e7e5",
     "  position fen FEN moves MOVE...   the same from another position",

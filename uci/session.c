@@ -134,7 +134,7 @@ static bool writes_chess960(session *s)
     bool needed = fen_is_chess960(&s->game.root);
     if (needed && !s->told_chess960) {
         s->told_chess960 = true;
-        writer_line(s->out, "info string castling is written king takes rook, because this is a "
+        writer_line(s->out, "info string castling is written as king takes rook, because this is a "
                             "Chess960 position; UCI_Chess960 is off");
     }
     return needed;

@@ -38,7 +38,7 @@ static bool replace(const char *path, failure *why)
 
 static bool is_refused_as_busy(const char *path, failure *why)
 {
-    return !replace(path, why) && strstr(why->text, "a: another process writes it");
+    return !replace(path, why) && strstr(why->text, "a: another process is writing it");
 }
 
 static unsigned permissions_of(const char *name)
@@ -139,7 +139,7 @@ Test(whole_file, the_file_behind_a_link_is_replaced)
     whole_file_close(file);
     cr_assert_eq(unlink(file_at("there/b")), 0);
     cr_expect_not(replace(file_at("link"), &why));
-    cr_expect(strstr(why.text, "a symbolic link to what is not there"), "%s", why.text);
+    cr_expect(strstr(why.text, "a symbolic link to a file that does not exist"), "%s", why.text);
 }
 
 Test(whole_file, permissions)

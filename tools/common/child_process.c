@@ -76,7 +76,7 @@ static bool launch(child_process *child, const child_plan *plan, const child_end
         become(plan, ends);
     }
     if (child->pid < 0) {
-        return fail(why, "no process: %s", strerror(errno));
+        return fail(why, "cannot start a process: %s", strerror(errno));
     }
     /* The child does this too. Whichever is first, the group exists before anybody signals it. */
     setpgid(child->pid, child->pid);
@@ -93,7 +93,7 @@ bool child_start(child_process *child, const child_plan *plan, failure *why)
         ends.error = plan->error == CHILD_PIPE ? ends.out : plan->error;
         good = launch(child, plan, &ends, why);
     } else {
-        fail(why, "no pipe: %s", strerror(errno));
+        fail(why, "cannot make a pipe: %s", strerror(errno));
     }
     if (plan->in == CHILD_PIPE) {
         close_end(&ends.in);

@@ -110,7 +110,7 @@ static bool set_option(const command_option *option, const char *value, failure 
     double number = strtod(value, &end);
     bool fits = end > value && !*end && number >= option->least && number <= option->most;
     if (!fits || (option->whole && number != (double)(long)number)) {
-        return fail(why, "--%s %s: a %snumber from %.15g to %.15g is wanted", option->name, value,
+        return fail(why, "--%s %s: expected a %snumber from %.15g to %.15g", option->name, value,
                     option->whole ? "whole " : "", option->least, option->most);
     }
     if (option->whole) {
@@ -171,7 +171,7 @@ static bool check_operands(const command_line *c)
     }
     if (c->file_count > c->operands_most) {
         failure why;
-        fail(&why, "%s: \"%.60s\" is not wanted (see %s %s --help)", c->name,
+        fail(&why, "%s: unexpected argument \"%.60s\" (see %s %s --help)", c->name,
              c->files[c->operands_most], c->program, c->name);
         command_complain(c->program, &why);
         return false;
@@ -265,8 +265,7 @@ static int run_verb(const command_program *p, int argc, char **argv)
         print_man_page(p);
     } else {
         if (*word == '-') {
-            fprintf(stderr, "%s: the option %s stands before the verb; options follow it\n",
-                    p->name, word);
+            fprintf(stderr, "%s: the option %s must follow the verb\n", p->name, word);
         } else if (*word) {
             fprintf(stderr, "%s: unknown verb \"%s\"\n", p->name, word);
         }

@@ -112,7 +112,7 @@ void command_man_begin(const command_program *program)
     puts(" \\fB\\-\\-help\\fR | \\fB\\-\\-version\\fR\n"
          ".SH DESCRIPTION\n"
          "The verb says what to do.\n"
-         "Each is described below with its options, as in its own \\fB\\-\\-help\\fR.\n"
+         "Each verb is described below with its options, as in its own \\fB\\-\\-help\\fR.\n"
          "The value of an option is the next word, or follows an equals sign.\n"
          "The default is in parentheses at the end of the description.\n"
          "Words after \\fB\\-\\-\\fR are not options.\n"

@@ -93,8 +93,8 @@ static bool read_row(csv_table *table, reader *r)
         const char wanted = i + 1 < table->columns ? ',' : 0;
         if (*end != wanted) {
             const bool ends = *end == ',' || !*end;
-            return fail(r->why, "%s, line %ld: %s (%zu columns are wanted, all numbers)", r->path,
-                        r->number, ends ? "another number of fields" : "a field is no number",
+            return fail(r->why, "%s, line %ld: %s (expected %zu columns of numbers)", r->path,
+                        r->number, ends ? "wrong number of fields" : "a field is not a number",
                         table->columns);
         }
         at = end + 1;

@@ -111,8 +111,8 @@ bool match_options_bench(const match_plan *plan, long long *bench, failure *why)
         }
     }
     free(answer);
-    return *bench > 0 ||
-           fail(why, "%s bench: it counts no nodes, so that its build is not known", plan->program);
+    return *bench > 0 || fail(why, "%s bench: it prints no count of nodes, so its build is unknown",
+                              plan->program);
 }
 
 static bool settle_switch(uci_setting *s)
@@ -176,7 +176,7 @@ static bool settle(const char *answer, const char *flag, uci_setting *s, failure
                       : strcmp(type, "combo") == 0 ? settle_word(s, at)
                       : strcmp(type, "spin") == 0  ? settle_number(s, at)
                                                    : strcmp(type, "string") == 0;
-    return good || fail(why, "--%s %s=%s: the program wants:%s", flag, s->name, s->value, at);
+    return good || fail(why, "--%s %s=%s: the program expects:%s", flag, s->name, s->value, at);
 }
 
 static bool settle_words(const char *answer, const char *flag, match_words *words, failure *why)

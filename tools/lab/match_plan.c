@@ -24,7 +24,7 @@ bool match_plan_words(match_words *words, const char *option, const command_list
         const char *word = list->text[i];
         const size_t name = strcspn(word, "=");
         if (name == 0 || !word[name] || strpbrk(word, " ,\"\n\r\t")) {
-            return fail(why, "--%s %.60s: NAME=VALUE is wanted, without spaces, commas or quotes",
+            return fail(why, "--%s %.60s: expected NAME=VALUE without spaces, commas or quotes",
                         option, word);
         }
         used += (size_t)snprintf(words->text + used, MATCH_WORDS_MAX - used, "%s%s",

@@ -179,7 +179,7 @@ static void write_needs(const picture *p, int top, int bottom)
 {
     const mcts_comparison *c = p->comparison;
     char title[TITLE_MAX];
-    snprintf(title, sizeof title, "playouts needed to come as far as %s after %ld, bounds of 95%%",
+    snprintf(title, sizeof title, "playouts needed to get as near as %s after %ld, bounds of 95%%",
              p->names[0], (long)c->playouts[c->budget]);
     set_place(p, NAMES_WIDTH, PICTURE_WIDTH - 30, top + 60, bottom - 50);
     fputs("set title ", p->script);
@@ -188,7 +188,7 @@ static void write_needs(const picture *p, int top, int bottom)
             " noenhanced offset 0,1\n"
             "set border 3\nset grid x linecolor '#dddddd' linetype 1 linewidth 1\n"
             "set xtics nomirror\nset logscale x 2\n"
-            "set xlabel 'by those of the first rule: less is better'\n"
+            "set xlabel 'relative to the first rule: less is better'\n"
             "set key at graph 0.5,1 center bottom horizontal maxcols 2 noenhanced\n"
             "set xtics ('1/4' 0.25, '1/2' 0.5, '1/sqrt 2' 0.7071, '1' 1, 'sqrt 2' 1.4142, '2' 2, "
             "'more' 4)\nset ytics nomirror noenhanced (");
@@ -218,8 +218,8 @@ static void write_script(FILE *script, void *context)
     choose_curves(p);
     static const char *const titles[MCTS_ASPECTS] = {
         "solved, % of positions", "agrees with the long search, % of positions",
-        "visits: divergence, nats", "priors at the root: divergence, less that of the first rule",
-        "priors at inner nodes: divergence, less that of the first rule"};
+        "visits: divergence, nats", "priors at the root: divergence minus that of the first rule",
+        "priors at inner nodes: divergence minus that of the first rule"};
     for (int aspect = 0; aspect < MCTS_ASPECTS; aspect++) {
         write_curves(p, (mcts_aspect)aspect);
     }

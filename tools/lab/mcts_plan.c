@@ -27,7 +27,7 @@ bool mcts_plan_add(mcts_plan *plan, const char *text, failure *why)
 {
     mcts_rule *fresh = &plan->rules[plan->rule_count];
     if (plan->rule_count == MCTS_RULES_MAX) {
-        return fail(why, "rule \"%.40s\": more than %d are too many", text, MCTS_RULES_MAX);
+        return fail(why, "rule \"%.40s\": more than %d rules are too many", text, MCTS_RULES_MAX);
     }
     if (!mcts_rule_read(fresh, text, why)) {
         return false;

@@ -10,7 +10,7 @@ static const struct {
     const char *head;
     bool share;
 } aspects[MCTS_ASPECTS] = {{"solved, % of positions with an answer", true},
-                           {"the long search's best move, % of positions", true},
+                           {"agreed with the long search, % of positions", true},
                            {"visits: divergence, nats", false},
                            {"priors at the root: divergence, nats", false},
                            {"priors at inner nodes: divergence, nats", false}};
@@ -79,7 +79,7 @@ static void print_curves(FILE *out, const mcts_plan *plan, const mcts_comparison
     if (!mcts_comparison_mean(c, 0, aspect, 0, &mean, &count)) {
         return;
     }
-    fprintf(out, "\n%s, after so many playouts\n%-*s", aspects[aspect].head, name_width(plan), "");
+    fprintf(out, "\n%s, by number of playouts\n%-*s", aspects[aspect].head, name_width(plan), "");
     for (int k = 0; k < plan->checkpoints; k++) {
         fprintf(out, " %7ld", plan->playouts[k]);
     }
@@ -99,16 +99,18 @@ void mcts_report_print(FILE *out, const mcts_plan *plan, const mcts_comparison *
     bounded mean;
     int open;
     mcts_comparison_mean(c, 0, MCTS_VISITS, 0, &mean, &open);
-    fprintf(out,
-            "%zu %s, hash %zu MB, net %08" PRIx32 "; the long search: %s, %ld playouts, %d "
-            "not proven\n\nAfter %ld playouts; priors and playouts needed by those of the first "
-            "rule (95%%)\n%-*s  %8s  %8s  %16s  %16s  %19s  %19s\n%-*s  %8s  %8s  %16s  %16s  "
-            "%19s  %19s\n",
-            c->positions, plural((uint64_t)c->positions, "position", "positions"), plan->hash_mb,
-            mcts_row_at(c->rules[0].at[0], 0)->net, plan->reference.name, plan->reference_playouts,
-            open, plan->playouts[plan->budget], name_width(plan), "", "", "", "root priors'",
-            "inner priors'", "playouts for", "playouts for", name_width(plan), "rule", "solved",
-            "agreed", "divergence", "divergence", "the same agreement", "the same visits");
+    fprintf(
+        out,
+        "%zu %s, hash %zu MB, net %08" PRIx32 "; the long search: %s, %ld playouts, %d "
+        "not proven\n\nAfter %ld playouts; divergences minus, and playouts divided by, those of "
+        "the first rule (95%%)\n%-*s  %8s  %8s  %16s  %16s  %19s  %19s\n%-*s  %8s  %8s  %16s  %16s "
+        " "
+        "%19s  %19s\n",
+        c->positions, plural((uint64_t)c->positions, "position", "positions"), plan->hash_mb,
+        mcts_row_at(c->rules[0].at[0], 0)->net, plan->reference.name, plan->reference_playouts,
+        open, plan->playouts[plan->budget], name_width(plan), "", "", "", "root priors'",
+        "inner priors'", "playouts for", "playouts for", name_width(plan), "rule", "solved",
+        "agreed", "divergence", "divergence", "the same agreement", "the same visits");
     for (int i = 0; i < plan->rule_count; i++) {
         print_rule(out, plan, c, i);
     }

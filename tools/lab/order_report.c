@@ -88,7 +88,7 @@ void order_report_print(FILE *out, const order_table *t)
         return;
     }
     fprintf(out,
-            "\nnodes by those of the first rule: geometric mean of the positions' ratios (95%%)\n");
+            "\nnodes relative to the first rule: geometric mean of the positions' ratios (95%%)\n");
     print_heads(out, t, "", 21);
     for (int rule = 1; rule < t->rule_count; rule++) {
         fprintf(out, "%-*s", name_width(t), t->names[rule]);
@@ -134,7 +134,7 @@ static void write_script(FILE *script, void *context)
     fprintf(script,
             " noenhanced\n"
             "set xlabel 'depth'\n"
-            "set ylabel 'nodes, by those of the first rule'\n"
+            "set ylabel 'nodes relative to the first rule'\n"
             "set xtics 1\n"
             "set xrange [%g:%g]\n"
             "set key bmargin left vertical maxcols 1 Left reverse noenhanced\n"

@@ -36,8 +36,8 @@ static bool turn(search_techniques *techniques, const command_list *list, bool o
                         list->text[i]);
         }
         if (!row->choice.is_switch) {
-            return fail(why, "--%s %s: it has a value, so say --set %s=VALUE", option, row->option,
-                        row->option);
+            return fail(why, "--%s %s: this technique is not a switch; use --set %s=VALUE", option,
+                        row->option, row->option);
         }
         search_technique_put(techniques, row, on);
     }
@@ -52,7 +52,7 @@ static bool set_one(search_techniques *techniques, const char *text, failure *wh
     int value;
     failure reason;
     if (text[length] != '=') {
-        return fail(why, "--set %.40s: NAME=VALUE is wanted", text);
+        return fail(why, "--set %.40s: expected NAME=VALUE", text);
     }
     snprintf(name, sizeof name, "%.*s", (int)length, text);
     const search_technique_row *row = search_technique_find(name);

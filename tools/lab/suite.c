@@ -49,10 +49,10 @@ static bool take_line(suite *s, const char *path, long number, const char *text,
         return false;
     }
     if (s->answers_wanted && !epd_has_answer(&p->epd)) {
-        return fail(why, "it has no bm, am or scores: nothing says what a good move is");
+        return fail(why, "it has no bm, am or points, so no move is known to be good");
     }
     if (!gen_any(&p->epd.pos)) {
-        return fail(why, "the game is over there: no move is legal");
+        return fail(why, "the game is over: no move is legal");
     }
     fen_write(&p->epd.pos, false, p->fen);
     name_position(p, path, number);

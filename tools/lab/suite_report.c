@@ -141,8 +141,7 @@ static void print_table(FILE *out, const suite_plan *plan, const suite_result re
         }
         if (!rows++) {
             fprintf(out, "\n%s\n%-28s %-20s",
-                    both ? "One search solves it, one does not:" : "Not solved:", "position",
-                    "wanted");
+                    both ? "Solved by one search only:" : "Not solved:", "position", "wanted");
             for (int way = 0; way < plan->way_count; way++) {
                 fprintf(out, "    %-16s", name_of(&plan->ways[way]));
             }

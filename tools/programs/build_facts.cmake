@@ -1,6 +1,6 @@
-# Writes what a build says of itself into the header OUT: the bench count and the commit of SOURCE. A
-# commit with changes that are not committed ends in "+"; without git it is "unknown". The header
-# stays as it is if nothing has changed, so that nothing is compiled anew.
+# Writes the bench count and the commit of SOURCE into the header OUT. The commit ends in "+" if files
+# differ from it; without git it is "unknown". The header is not written if nothing has changed, so
+# that nothing is compiled again.
 set(bench 0)
 if(EXISTS "${SOURCE}/tests/bench_count")
   file(STRINGS "${SOURCE}/tests/bench_count" bench LIMIT_COUNT 1)

@@ -6,13 +6,13 @@
 static const command_verb verbs[] = {
     {"stats", "what game files hold: games, results, scores, phases, duplicates; a picture",
      data_stats},
-    {"check", "reads every byte and replays every game: are the files sound?", data_check},
-    {"show", "games as PGN", data_show},
-    {"import", "games in PGN with [%eval] comments made a game file", data_import},
-    {"generate", "games by a UCI engine as teacher, or by Morpho itself", data_generate},
-    {"join", "several game files made one", data_join},
-    {"split", "games dealt out to several files, by their starts or in turn", data_split},
-    {"sample", "a number or share of games drawn by chance", data_sample},
+    {"check", "reads every byte and replays every game", data_check},
+    {"show", "writes games as PGN", data_show},
+    {"import", "makes a game file from PGN with [%eval] comments", data_import},
+    {"generate", "plays games by a UCI engine as teacher, or by Morpho itself", data_generate},
+    {"join", "writes several game files to one", data_join},
+    {"split", "divides games among several files, by their starts or in turn", data_split},
+    {"sample", "draws a number or share of games by chance", data_sample},
 };
 
 int main(int argc, char **argv)

@@ -49,7 +49,7 @@ static bool take_settings(generate_plan *plan, const command_list *settings, fai
     for (int i = 0; i < settings->count; i++) {
         const char *text = settings->text[i];
         if (text[0] == '=' || !strchr(text, '=') || !is_printable(text)) {
-            return fail(why, "--engine-option %s: NAME=VALUE is wanted", text);
+            return fail(why, "--engine-option %s: expected NAME=VALUE", text);
         }
         if (plan->setting_count == ENGINE_SETTINGS_MAX) {
             return fail(why, "--engine-option %s: more than %d options", text, ENGINE_SETTINGS_MAX);
@@ -145,28 +145,29 @@ int data_generate(int argc, char **argv)
         COMMAND_WHOLE("positions", "N", &given.positions, 1, 1e15,
                       "stop when the file holds N positions"),
         COMMAND_REAL("minutes", "M", &plan.minutes, 0.001, 1e6,
-                     "stop after M minutes; without a goal, on Ctrl-C"),
+                     "stop after M minutes; without any goal only Ctrl-C stops"),
         COMMAND_WHOLE("processes", "N", &given.processes, 1, GENERATE_PROCESSES_MAX,
                       "games under way at once (all cores)"),
-        COMMAND_WHOLE("seed", "N", &given.seed, 0, 4294967295.0, "of starts and deviations (1)"),
+        COMMAND_WHOLE("seed", "N", &given.seed, 0, 4294967295.0,
+                      "seed of starts and deviations (1)"),
         COMMAND_HEADING("teacher"),
         COMMAND_TEXT("engine", "COMMAND", &plan.engine, "a UCI engine, run by the shell"),
         COMMAND_LIST("engine-option", "NAME=VALUE", &given.settings,
                      "an option of the engine; may be repeated"),
         COMMAND_REAL("patience", "SECONDS", &plan.patience_seconds, 0.1, 86400,
-                     "for one answer of the engine (60)"),
+                     "time for one answer of the engine (60)"),
         COMMAND_TEXT("net", "FILE", &plan.net,
                      "own search: a net file instead of the built-in nets"),
         COMMAND_WHOLE("nodes", "N", &given.nodes, 1, 1e12,
-                      "a move (500 with an engine, 800 playouts without)"),
-        COMMAND_WHOLE("hash", "MB", &given.hash_mb, 1, HASH_MB_MAX, "of each process (16)"),
+                      "limit per move (500 with an engine, 800 without)"),
+        COMMAND_WHOLE("hash", "MB", &given.hash_mb, 1, HASH_MB_MAX, "hash of each process (16)"),
         COMMAND_HEADING("starts"),
         COMMAND_LIST("book", "FILE", &given.books,
                      "one FEN or EPD a line, plain or gzip; may be repeated:\n"
                      "each file is drawn equally often (the start position)"),
         COMMAND_REAL("chess960", "SHARE", &plan.chess960_share, 0, 1,
-                     "of the games start from Chess960, half of these with\n"
-                     "another arrangement for each side (0)"),
+                     "share of the games that start from Chess960; half of\nthese have another "
+                     "arrangement for each side (0)"),
         COMMAND_WHOLE("random-plies", "N", &given.random_plies, 0, 100,
                       "1 to N random moves come first in half of the games,\n"
                       "N in all games from the start position (3)"),
@@ -174,29 +175,28 @@ int data_generate(int argc, char **argv)
                       "starts judged beyond X centipawns are dropped (300)"),
         COMMAND_HEADING("moves"),
         COMMAND_REAL("deviations", "SHARE", &plan.deviating_share, 0, 1,
-                     "of the games have moves that are not the best (0.5):\n"
-                     "of these 70% the teacher's choice among five random\n"
-                     "ones at 1% of the plies, 30% any legal move at 4%"),
+                     "share of the games with moves that are not the best\n(0.5): in 70% of them, "
+                     "1% of the moves are the teacher's\nchoice among five random ones; in 30%, 4% "
+                     "of the moves\nare random"),
         COMMAND_REAL("temperature", "T", &plan.temperature, 0, 100,
-                     "own search: moves are drawn by visits^(1/T), 0 for the\n"
-                     "best (1)"),
+                     "own search: moves are drawn by visits^(1/T); 0 plays\nthe best move (1)"),
         COMMAND_WHOLE("temperature-plies", "N", &given.temperature_plies, 0, GENERATE_PLIES_MAX,
-                      "... in the first N plies (20)"),
+                      "own search: moves are drawn in the first N plies (20)"),
         COMMAND_HEADING("ends"),
         COMMAND_REAL("played-out", "SHARE", &plan.played_out_share, 0, 1,
-                     "of the games are played to the end of the rules (0.25),\n"
-                     "the others are adjudicated:"),
+                     "share of the games that are played to the end (0.25);\nthe others are "
+                     "adjudicated by the next options"),
         COMMAND_WHOLE("win-score", "X", &given.win_score, 1, 32000,
-                      "won at X centipawns or more (1000) ..."),
+                      "a game is won at X centipawns or more (1000) ..."),
         COMMAND_WHOLE("win-plies", "N", &given.win_plies, 1, GENERATE_PLIES_MAX,
-                      "... for N plies on end (6)"),
+                      "... for N plies in a row (6)"),
         COMMAND_WHOLE("draw-score", "X", &given.draw_score, 0, 32000,
-                      "drawn within X centipawns (8) ..."),
+                      "a game is drawn within X centipawns (8) ..."),
         COMMAND_WHOLE("draw-plies", "N", &given.draw_plies, 1, GENERATE_PLIES_MAX,
-                      "... for N plies on end (12) ..."),
+                      "... for N plies in a row (12) ..."),
         COMMAND_WHOLE("draw-move", "N", &given.draw_move, 0, 9999, "... after move N (25)"),
         COMMAND_WHOLE("plies-max", "N", &given.plies_max, 1, GENERATE_PLIES_MAX,
-                      "longer games go to who is winning, else are drawn (400)"),
+                      "longer games are won by the side that is winning, or\ndrawn (400)"),
         COMMAND_HEADING("others"),
     };
     command_line command = {.name = "generate",

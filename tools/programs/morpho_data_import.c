@@ -86,7 +86,7 @@ static bool import_file(import_job *job, const char *name, failure *why)
     } while (good && status <= PGN_GAME_USELESS);
     data_progress_end(&progress);
     if (good && status == PGN_GAME_END && counts->games == 0) {
-        good = fail(why, "%s: no game is in it", path);
+        good = fail(why, "%s: it holds no game", path);
     }
     add_counts(&job->counts, counts);
     game_free(&g);
@@ -103,7 +103,7 @@ static bool import_all(import_job *job, failure *why)
     }
     long written = good ? game_output_count(job->out) : 0;
     if (good && written == 0) {
-        good = fail(why, "no game was fit to be imported: nothing is written");
+        good = fail(why, "no game could be imported; nothing is written");
     }
     if (!good) {
         game_output_drop(job->out);
@@ -119,13 +119,13 @@ static void print_counts(const import_job *job, double seconds)
     printf("%s: %ld %s, %ld %s, %.1f s\n", job->command.files[0], games,
            plural((uint64_t)games, "game", "games"), c->moves,
            plural((uint64_t)c->moves, "position", "positions"), seconds);
-    printf("  %-36s %10ld\n", "games met", c->games);
+    printf("  %-36s %10ld\n", "games read", c->games);
     printf("  %-36s %10ld\n", "skipped: broken", job->broken);
     printf("  %-36s %10ld\n", "skipped: without result or moves", job->useless);
     printf("  %-36s %10ld\n", "Chess960", c->chess960);
     printf("  %-36s %10ld\n", "positions with a score", c->scores);
     printf("  %-36s %10ld\n", "  of them mates", c->mates);
-    printf("  %-36s %10ld\n", "positions without", c->moves - c->scores);
+    printf("  %-36s %10ld\n", "positions without a score", c->moves - c->scores);
     printf("  %-36s %10ld\n", job->rules.skip_book ? "book moves, skipped" : "book moves", c->book);
     printf("  %-36s %10ld\n", "[%eval] comments not understood", c->unreadable);
 }
@@ -135,9 +135,8 @@ int data_import(int argc, char **argv)
     import_job job = {0};
     const command_option options[] = {
         COMMAND_TEXT("eval", "before|after", &job.eval,
-                     "whether the [%eval] behind a move is of the position\n"
-                     "before the move (TCEC) or after it (lichess); must\n"
-                     "be given"),
+                     "whether the [%eval] after a move is of the position\nbefore the move (TCEC) "
+                     "or after it (lichess); required"),
         COMMAND_FLAG("skip-book", &job.rules.skip_book, "begin each game after its book moves"),
         COMMAND_FLAG("strict", &job.strict, "stop at the first broken game"),
         COMMAND_FLAG("cut-ok", &job.cut_is_fine,
@@ -146,11 +145,11 @@ int data_import(int argc, char **argv)
     job.command = (command_line){
         .name = "import",
         .operands = "OUT PGN... --eval before|after [OPTION...]",
-        .text = "Makes a game file of games in PGN, plain or gzip. The move played is taken for\n"
-                "the best; scores are comments such as [%eval 0.35] (pawns) or [%eval #-3], both\n"
-                "from White's view. Moves that a comment {b} or {book} marks have no score.\n"
-                "Variations are passed over. Chess960 is known by the Variant tag or by the FEN.\n"
-                "Broken games are reported and skipped, games without a result only skipped.\n",
+        .text = "Makes a game file of games in PGN, plain or gzip. The played moves count as "
+                "the\nbest ones. Scores are comments such as [%eval 0.35] (pawns) or [%eval #-3], "
+                "from\nWhite's view. Moves with a comment {b} or {book} have no score. Variations "
+                "are\nignored. Chess960 is recognised by the Variant tag or by the FEN. Broken "
+                "games\nare reported and skipped. Games without a result are skipped.\n",
         .options = options,
         .option_count = sizeof options / sizeof *options,
         .operands_most = INT_MAX,

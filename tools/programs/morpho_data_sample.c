@@ -45,8 +45,8 @@ static bool sample(const command_line *command, sample_job *job, failure *why)
         return false;
     }
     if (job->wanted > job->given) {
-        return fail(why, "sample: %ld %s wanted, there are only %ld", job->wanted,
-                    plural((uint64_t)job->wanted, "game is", "games are"), job->given);
+        return fail(why, "sample: cannot draw %ld %s: there are only %ld", job->wanted,
+                    plural((uint64_t)job->wanted, "game", "games"), job->given);
     }
     return data_files_each(command, false, draw_game, job, why);
 }
@@ -60,7 +60,7 @@ int data_sample(int argc, char **argv)
         COMMAND_REAL("share", "P", &job.share, 0.0, 100.0,
                      "take each game with a chance of P per cent"),
         COMMAND_WHOLE("seed", "N", &seed, 0, 0x1p52,
-                      "of the draw (1); the same seed, the same games")};
+                      "seed of the draw (1); it decides which games are drawn")};
     command_line command = {
         .name = "sample",
         .operands = "OUT FILE... --games N | --share P [--seed N]",

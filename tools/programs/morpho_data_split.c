@@ -46,7 +46,7 @@ static bool read_shares(split_job *job, const char *text, failure *why)
             break;
         }
     }
-    return fail(why, "--shares %s: numbers over 0 with commas between them are wanted, at most %d",
+    return fail(why, "--shares %s: expected numbers above 0 with commas between them, at most %d",
                 text, PARTS_MAX);
 }
 
@@ -168,7 +168,7 @@ static bool plan(split_job *job, long parts, const char *shares, const char *by,
 {
     job->by_number = strcmp(by, "number") == 0;
     if (!job->by_number && strcmp(by, "start") != 0) {
-        return fail(why, "--by %s: start or number is wanted", by);
+        return fail(why, "--by %s: expected start or number", by);
     }
     if ((parts == 0) == (shares == NULL)) {
         return fail(why, "split: give either --parts or --shares");
@@ -186,19 +186,21 @@ int data_split(int argc, char **argv)
     const char *shares = NULL, *by = "start";
     bool cut_is_fine = false;
     const command_option options[] = {
-        COMMAND_WHOLE("parts", "N", &parts, 2, PARTS_MAX, "so many parts of equal size"),
-        COMMAND_TEXT("shares", "A,B,...", &shares, "one part a number, so large in proportion"),
-        COMMAND_TEXT("by", "start|number", &by,
-                     "start (default): games from the same start, clocks\n"
-                     "aside, come into the same part; the start is the first\n"
-                     "position with a score. number: each part in its turn"),
-        COMMAND_WHOLE("seed", "N", &seed, 0, 0x1p52, "another N deals starts otherwise (0)"),
+        COMMAND_WHOLE("parts", "N", &parts, 2, PARTS_MAX, "number of parts of equal size"),
+        COMMAND_TEXT("shares", "A,B,...", &shares,
+                     "one part for each number, in these proportions"),
+        COMMAND_TEXT(
+            "by", "start|number", &by,
+            "start (default): games with the same start come into\nthe same part; the start is the "
+            "first position with a\nscore, without its clocks. number: the parts take turns"),
+        COMMAND_WHOLE("seed", "N", &seed, 0, 0x1p52,
+                      "another N divides the starts differently (0)"),
         COMMAND_FLAG("cut-ok", &cut_is_fine, "take the whole games of a file that is cut off")};
     command_line command = {
         .name = "split",
         .operands = "PREFIX FILE... --parts N | --shares A,B,... [OPTION...]",
-        .text = "Deals the games of all files out to PREFIX-1.games.gz, PREFIX-2.games.gz, ...\n"
-                "The same games, parts and seed always give the same files.\n",
+        .text = "Divides the games of all files among PREFIX-1.games.gz, PREFIX-2.games.gz, "
+                "...\nThe same games, parts and seed always give the same files.\n",
         .options = options,
         .option_count = sizeof options / sizeof *options,
         .operands_most = INT_MAX,

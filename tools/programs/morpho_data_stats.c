@@ -107,9 +107,9 @@ static void print_duplicates(key_count *keys)
     key_figures f = key_count_figures(keys);
     printf("different positions %18ld (by placement, side to move, rights, en passant)\n",
            f.distinct);
-    print_row("of these more than once", f.repeated, f.distinct);
-    print_row("positions that stood before", f.spare, f.keys);
-    printf("  %-28s %12ld\n", "the most frequent", f.most);
+    print_row("of these, more than once", f.repeated, f.distinct);
+    print_row("positions that occurred before", f.spare, f.keys);
+    printf("  %-28s %12ld\n", "occurrences of the commonest", f.most);
     printf("  %-28s %12zu MiB\n", "memory to find them", (f.bytes + (1u << 20) - 1) >> 20);
 }
 
@@ -167,18 +167,16 @@ int data_stats(int argc, char **argv)
 {
     stats_job job = {0};
     const command_option options[] = {
-        COMMAND_FLAG("each", &job.each, "figures of each file too"),
+        COMMAND_FLAG("each", &job.each, "also print the figures of each file"),
         COMMAND_TEXT("plot", "FILE", &job.plot, "draw a picture, .svg or .png (needs gnuplot)"),
         COMMAND_FLAG("no-duplicates", &job.no_duplicates,
-                     "do not look for them (they take 8 to 12 bytes of\n"
-                     "memory a position)")};
+                     "do not count duplicates (this takes 8 to 12 bytes of\nmemory a position)")};
     job.command = (command_line){
         .name = "stats",
         .operands = "FILE... [OPTION...]",
-        .text =
-            "Prints what game files hold: games, results, lengths, deviations, phases, scores,\n"
-            "visit shares, duplicates. A file that is faulty or cut off is counted up to there\n"
-            "and makes the status non-zero.\n",
+        .text = "Prints what game files hold: games, results, lengths, deviations, phases, "
+                "scores,\nvisit shares, duplicates. A file that is faulty or cut off is counted up "
+                "to the\nfault, and makes the exit status 1.\n",
         .options = options,
         .option_count = sizeof options / sizeof *options,
         .operands_most = INT_MAX,

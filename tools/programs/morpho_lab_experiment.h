@@ -28,7 +28,7 @@ typedef struct lab_options {
     COMMAND_TEXT("out", "CSV", &(given)->out, "the record; created or continued")
 #define LAB_OPTION_LIMIT(given)                                                                    \
     COMMAND_WHOLE("limit", "COUNT", &(given)->limit, 1, SUITE_POSITIONS_MAX,                       \
-                  "only the first positions")
+                  "number of positions to search (all)")
 
 /* What an experiment works with. */
 typedef struct lab_inputs {

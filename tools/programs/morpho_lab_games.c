@@ -34,15 +34,16 @@ static const char help[] = "Prints what the games of a match say about one engin
                            "judge equally well have about the same lag both ways.\n"
                            "\n"
                            "--plot draws the time that the engine took against the number of its "
-                           "move. It ends where fewer\n"
-                           "than a tenth of the games go on. With --tc it also draws the limits "
-                           "that Morpho's clock would\n"
-                           "have set: the time that a move should take (soft limit) and the most "
-                           "that it may (hard limit).\n"
+                           "move, up to the move\n"
+                           "that fewer than a tenth of the games reach. With --tc it also draws "
+                           "the limits that Morpho's\n"
+                           "clock would have set: the time that a move should take (soft limit) "
+                           "and the most that it\n"
+                           "may take (hard limit).\n"
                            "\n"
                            "A game that cannot be read or replayed is named, counted and left out. "
                            "A file that is cut off is\n"
-                           "counted up to its end, and makes the exit status 1.\n"
+                           "counted up to the cut, and makes the exit status 1.\n"
                            "\n"
                            "  morpho-lab games morpho match.pgn --plot times.svg --tc 3+0.03\n";
 
@@ -54,7 +55,7 @@ static bool parse_clock(const char *text, games_clock *clock, failure *why)
     const bool read = plain && (sscanf(text, "%lf+%lf%c", &time, &increment, &end) == 2 ||
                                 sscanf(text, "%lf%c", &time, &end) == 1);
     if (!read || !(time > 0.0 && time <= SECONDS_MOST) || !(increment <= SECONDS_MOST)) {
-        return fail(why, "--tc %.40s: seconds and an increment are wanted, as 3+0.03", text);
+        return fail(why, "--tc %.40s: expected seconds and an increment, such as 3+0.03", text);
     }
     *clock = (games_clock){.time_ms = (int64_t)(time * 1000.0 + 0.5),
                            .increment_ms = (int64_t)(increment * 1000.0 + 0.5)};
@@ -91,7 +92,7 @@ static bool count_file(games_tally *t, const char *name, const char *folder, int
     pgn_games *games = pgn_games_open(path, (pgn_rules){.match = true}, why);
     bool good = games != NULL && count_games(t, games, path, unreadable, why);
     if (good && pgn_games_counts(games)->games == 0) {
-        good = fail(why, "%s: no game is in it", path);
+        good = fail(why, "%s: it holds no game", path);
     }
     pgn_games_close(games);
     return good;
@@ -146,7 +147,7 @@ static void print_tally(games_tally *t, int unreadable)
     print_endings(t);
     print_times(t);
     print_quartiles("plies", &t->plies, "game", "games");
-    print_quartiles("depth", &t->depths, "such move", "such moves");
+    print_quartiles("depth", &t->depths, "move with a choice", "moves with a choice");
     print_quartiles("lag when it lost", &t->own_lag, "game", "games");
     print_quartiles("its opponents' lag when it won", &t->their_lag, "game", "games");
 }
@@ -169,8 +170,8 @@ static int run_games(const command_line *c, const arguments *given, const games_
     }
     if (games_tally_games(t) == 0) {
         fail(&why,
-             "no finished game of %.60s against another: it must be named as the tags White "
-             "and Black name it (%d not readable, %d of others)",
+             "no finished game of %.60s against another: the name must be that of the tags White "
+             "and Black (%d not readable, %d of others)",
              c->files[0], unreadable, t->others);
         status = command_complain(program, &why);
     } else {
@@ -189,10 +190,11 @@ int lab_games(int argc, char **argv)
     failure why;
     games_clock clock;
     const command_option options[] = {
-        COMMAND_TEXT("plot", "FILE", &given.plot, "draws the times of its moves (.svg, .png)"),
-        COMMAND_TEXT("tc", "T+I", &given.tc,
-                     "its clock, in seconds, as 3+0.03: draws\n"
-                     "what it granted too")};
+        COMMAND_TEXT("plot", "FILE", &given.plot,
+                     "draws the times of the engine's moves (.svg, .png)"),
+        COMMAND_TEXT(
+            "tc", "T+I", &given.tc,
+            "the clock in seconds, such as 3+0.03;\nalso draws the limits of Morpho's clock")};
     command_line command = {.program = program,
                             .name = "games",
                             .operands = "NAME GAMES.pgn... [settings]",
@@ -210,7 +212,7 @@ int lab_games(int argc, char **argv)
         return command_misuse(program, &why);
     }
     if (given.tc && !given.plot) {
-        fail(&why, "--tc belongs to the picture: --plot FILE is wanted too");
+        fail(&why, "--tc belongs to the picture: it needs --plot FILE");
         return command_misuse(program, &why);
     }
     return run_games(&command, &given, given.tc ? &clock : NULL);

@@ -25,26 +25,28 @@ typedef struct arguments {
 } arguments;
 
 static const char help[] =
-    "Plays a match between two settings of one Morpho by fastchess. The settings are given as UCI\n"
-    "options. Prints by how much the first is stronger, as Elo with an error of 95% from pairs of\n"
-    "games; how many games it won, drew and lost; and the number of pairs with 0, 1/2, 1, 3/2 and\n"
-    "2 points, as Ptnml(0-2). Each opening is played twice with colours reversed.\n"
+    "Plays a match between two settings of one Morpho through fastchess. The settings are given "
+    "as\n"
+    "UCI options. Prints by how much the first player is stronger, as Elo with an error of 95% "
+    "from\n"
+    "pairs of games; how many games it won, drew and lost; and the number of pairs with 0, 1/2, "
+    "1,\n"
+    "3/2 and 2 points, as Ptnml(0-2). Each opening is played twice with colours reversed.\n"
     "A game ends early when both players' scores say for three moves that one is six pawns ahead,\n"
     "or after move 40 for eight moves that neither is a tenth of a pawn ahead.\n"
     "\n"
-    "With --sprt the match ends as soon as one of two strengths is accepted (5% errors), which is\n"
+    "With --sprt the match ends as soon as one of two strengths is accepted (5% errors). This is\n"
     "checked every 100 games. With --out each 100 games are a row of a CSV file, so that the same\n"
-    "command resumes after a kill. Rows are of the same match if they agree in options, limit, "
-    "book,\n"
-    "seed, processor, program and files. The rows of other matches stay.\n"
+    "command resumes after a kill. Rows belong to the same match if they agree in options, limit,\n"
+    "book, seed, processor, program and files. The rows of other matches stay.\n"
     "\n"
     "Both players get the options of --both, and then each its own. A technique must belong to "
     "the\n"
     "search that its player uses, which is mcts by default.\n"
     "\n"
-    "--each-technique plays a match for every technique of that search that is a switch: the "
+    "--each-technique plays a match for each switch among the techniques of that search. The "
     "first\n"
-    "player has it off if the other has it on, and on otherwise.\n"
+    "player has it off if the second has it on, and on otherwise.\n"
     "\n"
     "  morpho-lab match --first MctsHistory=off --nodes 1000 --book UHO_4060_v3.epd\n"
     "  morpho-lab match --both Search=negamax --first NullMove=false --nodes 5000 --book ...\n";
@@ -54,7 +56,7 @@ static bool parse_sprt(match_plan *plan, const char *text, failure *why)
     char end;
     if (text && (sscanf(text, "%lf,%lf%c", &plan->elo0, &plan->elo1, &end) != 2 ||
                  !isfinite(plan->elo0) || !isfinite(plan->elo1) || plan->elo0 >= plan->elo1)) {
-        return fail(why, "--sprt %.40s: two strengths in Elo are wanted, as 0,5", text);
+        return fail(why, "--sprt %.40s: expected two strengths in Elo, such as 0,5", text);
     }
     plan->sequential = text != NULL;
     return true;
@@ -66,10 +68,10 @@ static bool parse_sprt(match_plan *plan, const char *text, failure *why)
 static bool write_limit(match_plan *plan, const arguments *given, failure *why)
 {
     if (!given->tc == !given->nodes) {
-        return fail(why, "one of --nodes and --tc is wanted");
+        return fail(why, "give either --nodes or --tc");
     }
     if (given->tc && strspn(given->tc, "0123456789.+:/") != strlen(given->tc)) {
-        return fail(why, "--tc %.40s: a time control is wanted, as 3+0.03", given->tc);
+        return fail(why, "--tc %.40s: expected a time control, such as 3+0.03", given->tc);
     }
     if (given->tc) {
         snprintf(plan->limit, MATCH_LIMIT_MAX, "tc %.40s concurrency %ld", given->tc,
@@ -105,7 +107,7 @@ static bool make_plan(match_plan *plan, const arguments *given, failure *why)
     plan->start = given->start;
     plan->concurrency = given->concurrency;
     if (!given->book) {
-        return fail(why, "--book FILE.epd is wanted: without openings all games are alike");
+        return fail(why, "--book FILE.epd is needed: without openings all games are alike");
     }
     return match_plan_words(&plan->first, "first", &given->first, why) &&
            match_plan_words(&plan->second, "second", &given->second, why) &&
@@ -232,23 +234,24 @@ int lab_match(int argc, char **argv)
     const command_option options[] = {
         COMMAND_LIST("first", "NAME=VALUE", &given.first,
                      "an option of the first player; may be repeated"),
-        COMMAND_LIST("second", "NAME=VALUE", &given.second, "of the second"),
-        COMMAND_LIST("both", "NAME=VALUE", &given.both, "of both"),
+        COMMAND_LIST("second", "NAME=VALUE", &given.second, "an option of the second player"),
+        COMMAND_LIST("both", "NAME=VALUE", &given.both, "an option of both players"),
         COMMAND_FLAG("each-technique", &given.each_technique,
                      "a match for each switch of the search"),
         COMMAND_WHOLE("nodes", "N", &given.nodes, 1, 1e15,
-                      "a move: playouts of mcts, positions of negamax"),
-        COMMAND_TEXT("tc", "T+I", &given.tc, "seconds a game and a move, in place of nodes"),
-        COMMAND_WHOLE("games", "N", &given.games, 2, 1000000, "at most (2000)"),
+                      "limit per move: playouts of mcts, positions of negamax"),
+        COMMAND_TEXT("tc", "T+I", &given.tc, "clock: seconds a game and a move, in place of nodes"),
+        COMMAND_WHOLE("games", "N", &given.games, 2, 1000000, "largest number of games (2000)"),
         COMMAND_TEXT("sprt", "ELO0,ELO1", &given.sprt, "a sequential test of these strengths"),
         COMMAND_TEXT("book", "FILE.epd", &given.book, "the openings"),
-        COMMAND_WHOLE("seed", "N", &given.seed, 0, 1e9, "of their order (1)"),
-        COMMAND_WHOLE("start", "N", &given.start, 0, 1e9, "openings of that order to skip (0)"),
+        COMMAND_WHOLE("seed", "N", &given.seed, 0, 1e9, "decides the order of the openings (1)"),
+        COMMAND_WHOLE("start", "N", &given.start, 0, 1e9, "number of openings to skip (0)"),
         COMMAND_WHOLE("concurrency", "N", &given.concurrency, 1, 1024, "games at once (1)"),
-        COMMAND_WHOLE("hash", "MB", &given.hash_mb, 1, 131072, "of each player (16)"),
+        COMMAND_WHOLE("hash", "MB", &given.hash_mb, 1, 131072, "hash of each player (16)"),
         COMMAND_TEXT("program", "FILE", &given.program,
                      "Morpho (the one that came with this program)"),
-        COMMAND_TEXT("fastchess", "FILE", &given.fastchess, "where fastchess is (on the PATH)"),
+        COMMAND_TEXT("fastchess", "FILE", &given.fastchess,
+                     "the program fastchess (the one on the PATH)"),
         COMMAND_TEXT("out", "CSV", &given.out, "the record; created or continued")};
     command_line command = {.program = program,
                             .name = "match",

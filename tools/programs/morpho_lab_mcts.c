@@ -23,7 +23,7 @@ typedef struct arguments {
 static const char help[] =
     "Searches each position of the suites by mcts with each rule, from a cleared search, for a "
     "budget\n"
-    "of playouts, for twice as many, and for a half, a quarter and so on of them. Compares the "
+    "of playouts, for twice as many, and for a half, a quarter and so on of it. Compares the "
     "results\n"
     "with a long search of the same position. A rule is a text with one or more values of "
     "techniques\n"
@@ -34,9 +34,9 @@ static const char help[] =
     "\n"
     "Without --rule the rules are: no history, the defaults, and each other value of each "
     "technique on\n"
-    "top of the defaults (of a number the greatest value), but for MctsHistoryAge.\n"
+    "top of the defaults (for a number only the greatest value), except MctsHistoryAge.\n"
     "\n"
-    "Prints the share of positions solved; the share where the best move is the long search's; "
+    "Prints the share of positions solved; the share with the best move of the long search; "
     "the\n"
     "divergence of the long search's visits from the rule's visits, and from the priors that the "
     "rule\n"
@@ -174,14 +174,14 @@ int lab_mcts(int argc, char **argv)
     const command_option options[] = {
         COMMAND_LIST("rule", "TEXT", &given.rules, "values of techniques; may be repeated"),
         COMMAND_WHOLE("playouts", "N", &given.playouts, MCTS_PLAYOUTS_MIN, PLAYOUTS_MOST,
-                      "that the rules are compared at (4096)"),
+                      "the budget of each rule (4096)"),
         COMMAND_WHOLE("reference", "N", &given.reference, MCTS_PLAYOUTS_MIN,
                       (double)PLAYOUTS_MOST * REFERENCE_FACTOR,
-                      "playouts of the long searches (16 times that)"),
+                      "playouts of the long searches (16 times the budget)"),
         COMMAND_TEXT("reference-rule", "TEXT", &given.reference_rule,
                      "the rule of the long searches (the defaults)"),
         LAB_OPTION_THREADS(&given.common, 1, "searches at once, each of one thread (1)"),
-        LAB_OPTION_HASH(&given.common, "of each search (64)"),
+        LAB_OPTION_HASH(&given.common, "hash of each search (64)"),
         LAB_OPTION_WEIGHTS(&given.common),
         LAB_OPTION_OUT(&given.common),
         COMMAND_TEXT("plot", "FILE", &given.plot, "draws curves and playouts needed (.svg, .png)"),

@@ -110,7 +110,7 @@ static bool list_rules(order_plan *plan, failure *why)
         }
     }
     return (!given->increments || add_increments(plan, why)) &&
-           (plan->table.rule_count > 0 || fail(why, "--rule or --increments is wanted"));
+           (plan->table.rule_count > 0 || fail(why, "give --rule or --increments"));
 }
 
 static bool list_depths(order_plan *plan, failure *why)
@@ -118,21 +118,21 @@ static bool list_depths(order_plan *plan, failure *why)
     const command_list *wanted = &plan->given->depths;
     order_table *t = &plan->table;
     if (wanted->count > ORDER_DEPTHS_MAX) {
-        return fail(why, "--depth: over %d are too many", ORDER_DEPTHS_MAX);
+        return fail(why, "--depth: more than %d depths are too many", ORDER_DEPTHS_MAX);
     }
     for (int i = 0; i < wanted->count; i++) {
         char end;
         int depth;
         if (sscanf(wanted->text[i], "%d%c", &depth, &end) != 1 || depth < 1 || depth > 60) {
-            return fail(why, "--depth %.20s: a whole number from 1 to 60 is wanted",
+            return fail(why, "--depth %.20s: expected a whole number from 1 to 60",
                         wanted->text[i]);
         }
         if (i > 0 && depth <= t->depths[i - 1]) {
-            return fail(why, "--depth %d: depths are to rise", depth);
+            return fail(why, "--depth %d: depths must rise", depth);
         }
         t->depths[t->depth_count++] = depth;
     }
-    return t->depth_count > 0 || fail(why, "--depth is wanted");
+    return t->depth_count > 0 || fail(why, "--depth is needed");
 }
 
 /* A search takes about twice as long for each further ply. */
@@ -256,16 +256,17 @@ int lab_order(int argc, char **argv)
         COMMAND_LIST("rule", "TEXT", &given.rules, "values of techniques; may be repeated"),
         COMMAND_FLAG("increments", &given.increments,
                      "adds 6 rules of history, 25 of relative history"),
-        COMMAND_LIST("depth", "N", &given.depths, "of the searches; may be repeated, rising"),
-        COMMAND_TEXT("setting", "NAME", &given.setting,
-                     "that the rules are tried in: mia or modern (mia)"),
+        COMMAND_LIST("depth", "N", &given.depths,
+                     "depth of the searches; may be repeated in rising order"),
+        COMMAND_TEXT("setting", "NAME", &given.setting, "setting of negamax: mia or modern (mia)"),
         COMMAND_LIST("on", "TECHNIQUE", &given.changes.on,
-                     "added to the setting for all rules; may be repeated"),
-        COMMAND_LIST("off", "TECHNIQUE", &given.changes.off, "taken from it; may be repeated"),
+                     "switched on for all rules; may be repeated"),
+        COMMAND_LIST("off", "TECHNIQUE", &given.changes.off,
+                     "switched off for all rules; may be repeated"),
         COMMAND_LIST("set", "TECHNIQUE=VALUE", &given.changes.set,
                      "set for all rules; may be repeated"),
         LAB_OPTION_THREADS(&given.common, 1, "searches at once, each of one thread (1)"),
-        LAB_OPTION_HASH(&given.common, "of each search (16)"),
+        LAB_OPTION_HASH(&given.common, "hash of each search (16)"),
         LAB_OPTION_WEIGHTS(&given.common),
         LAB_OPTION_OUT(&given.common),
         COMMAND_TEXT("plot", "FILE", &given.plot,

@@ -28,15 +28,17 @@ typedef struct arguments {
 } arguments;
 
 static const char help[] =
-    "Searches each position of the suites from a cleared search and prints which it solves: the "
-    "final\n"
-    "move is a best move (bm), and is not a move to avoid (am). Where the records give points to "
-    "moves\n"
-    "(c0, or c8 and c9, as in the Strategic Test Suite) the points are added up. Nodes and time "
+    "Searches each position of the suites from a cleared search and prints which positions are "
+    "solved:\n"
+    "the final move is a best move (bm) and is not a move to avoid (am). If the suite gives points "
     "to\n"
-    "solution are those after which the final move was the best move in all reports. Mcts reports\n"
-    "when its choice has changed, negamax after each iteration. Nodes are playouts for mcts and\n"
-    "positions for negamax.\n"
+    "moves (c0, or c8 and c9, as in the Strategic Test Suite), the points are added up. Nodes and "
+    "time\n"
+    "to solution are those after which the final move was the best move in all reports. Mcts "
+    "reports\n"
+    "when its choice or its depth has changed, negamax after each iteration. Nodes are playouts "
+    "for\n"
+    "mcts and positions for negamax.\n"
     "\n"
     "With --out each search is a row of a CSV file, which is written when the search is done. A "
     "search\n"
@@ -146,10 +148,10 @@ static bool list_ways(suite_wanted *w, failure *why)
         }
     }
     if (w->count == 0) {
-        return fail(why, "--search %.40s: mcts, negamax or both is wanted", given->search);
+        return fail(why, "--search %.40s: expected mcts, negamax or both", given->search);
     }
     if (given->playouts && !given->nodes && w->ways[w->count - 1].by == SEARCH_NEGAMAX) {
-        return fail(why, "--playouts is for mcts: negamax needs --nodes beside it");
+        return fail(why, "--playouts is for mcts: negamax also needs --nodes");
     }
     return true;
 }
@@ -197,19 +199,21 @@ int lab_suite(int argc, char **argv)
         .search = "both", .setting = "modern", .common = {.threads = 1, .hash_mb = 16}};
     const command_option options[] = {
         COMMAND_TEXT("search", "NAME", &given.search, "mcts, negamax or both (both)"),
-        COMMAND_WHOLE("nodes", "N", &given.nodes, 1, 1e15, "of each search"),
+        COMMAND_WHOLE("nodes", "N", &given.nodes, 1, 1e15, "nodes of each search"),
         COMMAND_WHOLE("playouts", "N", &given.playouts, 1, 1e15,
-                      "of mcts, where --nodes is for negamax alone"),
+                      "playouts of mcts; --nodes is then for negamax only"),
         COMMAND_WHOLE("movetime", "MS", &given.time_ms, 1, 1e9,
-                      "of each search, in place of nodes (1000)"),
-        COMMAND_TEXT("setting", "NAME", &given.setting, "of negamax: modern or mia (modern)"),
+                      "time of each search, in place of nodes (1000)"),
+        COMMAND_TEXT("setting", "NAME", &given.setting,
+                     "setting of negamax: modern or mia (modern)"),
         COMMAND_LIST("on", "TECHNIQUE", &given.changes.on,
-                     "a switch of either search; may be repeated"),
-        COMMAND_LIST("off", "TECHNIQUE", &given.changes.off, "the same"),
+                     "switched on in either search; may be repeated"),
+        COMMAND_LIST("off", "TECHNIQUE", &given.changes.off,
+                     "switched off in either search; may be repeated"),
         COMMAND_LIST("set", "TECHNIQUE=VALUE", &given.changes.set,
-                     "any, to one of its values; may be repeated"),
+                     "set to one of its values; may be repeated"),
         LAB_OPTION_THREADS(&given.common, 1, "searches at once, each of one thread (1)"),
-        LAB_OPTION_HASH(&given.common, "of each search (16)"),
+        LAB_OPTION_HASH(&given.common, "hash of each search (16)"),
         LAB_OPTION_WEIGHTS(&given.common),
         LAB_OPTION_OUT(&given.common),
         LAB_OPTION_LIMIT(&given.common)};

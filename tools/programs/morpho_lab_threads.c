@@ -23,7 +23,8 @@ static const char help[] =
     "by\n"
     "side. The first two show how much sooner several threads reach the depth, the last two how "
     "many\n"
-    "nodes a second are lost by sharing. Times are of the clock: nothing else should run.\n"
+    "nodes a second are lost by sharing. Times are those of the clock, so nothing else should "
+    "run.\n"
     "\n"
     "With --out each position is a row of a CSV file, which is written when it is measured. What "
     "the\n"
@@ -78,9 +79,9 @@ int lab_threads(int argc, char **argv)
     arguments given = {.common = {.threads = 2, .hash_mb = HASH_MB_DEFAULT},
                        .depth = DEPTH_DEFAULT};
     const command_option options[] = {
-        LAB_OPTION_THREADS(&given.common, 2, "of the search that shares (2)"),
-        COMMAND_WHOLE("depth", "N", &given.depth, 1, 100, "of every search (20)"),
-        LAB_OPTION_HASH(&given.common, "of every search (64)"),
+        LAB_OPTION_THREADS(&given.common, 2, "threads of the search that shares the work (2)"),
+        COMMAND_WHOLE("depth", "N", &given.depth, 1, 100, "depth of every search (20)"),
+        LAB_OPTION_HASH(&given.common, "hash of every search (64)"),
         LAB_OPTION_WEIGHTS(&given.common),
         LAB_OPTION_OUT(&given.common),
         LAB_OPTION_LIMIT(&given.common)};

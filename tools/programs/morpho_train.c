@@ -7,9 +7,9 @@ static const command_verb verbs[] = {
     {"value", "trains a value net, for mcts", verb_value},
     {"policy", "trains a policy net, for mcts", verb_policy},
     {"negamax", "trains the net of negamax", verb_negamax},
-    {"evaluate", "what nets are worth on games that were not trained on", verb_evaluate},
+    {"evaluate", "prints figures of nets on games that were not trained on", verb_evaluate},
     {"export", "rounds checkpoints to integers and writes the net file", verb_export},
-    {"plot", "draws runs from their logs, or what more data is worth", verb_plot},
+    {"plot", "draws runs from their logs, or what more data are worth", verb_plot},
 };
 
 int main(int argc, char **argv)

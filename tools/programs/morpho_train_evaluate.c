@@ -10,8 +10,8 @@
 enum { PLAYERS_DEFAULT = 20000 };
 
 static const char help[] =
-    "Prints figures of nets in slices of the held-out games. A checkpoint is computed in\n"
-    "floats, a net file as the engine computes it. Several may be given.\n";
+    "Prints figures of nets in slices of the held-out games. Checkpoints are computed in\n"
+    "floats, and a net file in integers, as in the engine. Several nets may be given.\n";
 
 /* The command line as it was given; the nets are in `wanted`. */
 typedef struct arguments {
@@ -62,16 +62,15 @@ int verb_evaluate(int argc, char **argv)
                      "a policy checkpoint"),
         COMMAND_TEXT("negamax", "FILE", &given.wanted.checkpoint[TRAIN_NEGAMAX],
                      "a negamax checkpoint"),
-        COMMAND_FLAG("final", &given.final, "on the final games, by which nothing was chosen"),
+        COMMAND_FLAG("final", &given.final, "use the final games, by which nothing was chosen"),
         COMMAND_FLAG("whole", &given.whole,
-                     "on all games of the files, if nothing was trained on\n"
-                     "them; --scale states the scale of the scores where they\n"
-                     "are too few to fit it"),
+                     "use all games of the files, if nothing was trained on\nthem; --scale states "
+                     "the scale of the scores if they\nare too few to fit it"),
         COMMAND_WHOLE("players", "N", &given.players, 0, 1e9,
                       "positions for the one-ply player of value nets (20000)"),
         COMMAND_TEXT("csv", "FILE", &given.wanted.csv, "all tables as comma-separated values"),
         COMMAND_TEXT("plot", "FILE", &given.wanted.plot,
-                     "the value nets' calibration (.svg, .png)"),
+                     "draw the value nets' calibration (.svg, .png)"),
         TRAIN_OPTIONS(&given.common)};
     command_line command = {.name = "evaluate",
                             .operands =

@@ -33,9 +33,10 @@ static const char *const helps[TRAIN_KINDS] = {
         "best move no capture or promotion, |score| at most 2500.\n\n" ABOUT_RUNS};
 
 static const char *const architectures[TRAIN_KINDS] = {
-    [TRAIN_VALUE] = "of the net, as 3072hx512p-16-32-3",
-    [TRAIN_POLICY] = "of the net, as 3072hx1024p-4956",
-    [TRAIN_NEGAMAX] = "of the net, as 768x256d-8 (256 sums a side's view)"};
+    [TRAIN_VALUE] = "architecture of the net, such as 3072hx512p-16-32-3",
+    [TRAIN_POLICY] = "architecture of the net, such as 3072hx1024p-4956",
+    [TRAIN_NEGAMAX] =
+        "architecture of the net, such as 768x256d-8 (256 sums\nfor the view of each side)"};
 
 /* What the command line alone decides. */
 static bool make_plan(train_plan *plan, const arguments *given, train_kind kind, failure *why)
@@ -113,13 +114,12 @@ static int fit(train_kind kind, int argc, char **argv)
                      "begin with the weights of this checkpoint, of a net of\n"
                      "the same kind and inputs that is no wider; with --resume\n"
                      "it may be left out"),
-        COMMAND_TEXT("log", "FILE", &given.log, "append figures as comma-separated values"),
-        COMMAND_TEXT("plot", "FILE", &given.plot, "the log, redrawn after each epoch (.svg, .png)"),
+        COMMAND_TEXT("log", "FILE", &given.log, "append the figures of the run to a CSV file"),
+        COMMAND_TEXT("plot", "FILE", &given.plot, "draw the log after each epoch (.svg, .png)"),
         COMMAND_WHOLE("epochs", "N", &given.epochs, 1, 10000, "passes over the data (8)"),
         COMMAND_WHOLE("batch", "N", &given.batch, 1, 1 << 20, "positions of a step (4096)"),
         COMMAND_REAL("learning-rate", "R", &given.rate, 1e-9, 1,
-                     "the largest; warms up, then falls along a cosine\n"
-                     "(0.001)"),
+                     "the largest learning rate; it warms up, then falls along\na cosine (0.001)"),
         COMMAND_REAL("rate-end", "R", &given.rate_end, 0, 1,
                      "the last learning rate as a share of the largest (0.01)"),
         COMMAND_REAL("decay", "N", &given.decay, 0, 1e6,
@@ -135,7 +135,7 @@ static int fit(train_kind kind, int argc, char **argv)
                      "policy: share of the visits in the target of a position\n"
                      "that has them; the rest is the teacher's move (1)"),
         COMMAND_WHOLE("seed", "N", &given.seed, 0, 0x1p52,
-                      "of the first weights and the order of positions (1)"),
+                      "seed of the first weights and the order of positions (1)"),
         COMMAND_REAL("minutes", "M", &given.minutes, 0, 1e6,
                      "stop with a checkpoint after M minutes"),
         COMMAND_REAL("save-minutes", "M", &given.save_minutes, 0, 1e6,

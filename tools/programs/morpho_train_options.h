@@ -26,7 +26,7 @@ typedef struct train_options {
                      "train on this share of the games; a smaller share is a\n"                    \
                      "part of a larger one (1)"),                                                  \
         COMMAND_WHOLE("threads", "N", &(arguments)->threads, 1, THREAD_POOL_MAX,                   \
-                      "any number computes the same bits (1)"),                                    \
+                      "number of threads; any number computes the same bits (1)"),                 \
         COMMAND_HEADING("targets"),                                                                \
         COMMAND_LIST("result-share", "[FILE=]R", &(arguments)->by_file[READING_RESULT_SHARE],      \
                      "value, negamax: share of the game's outcome (0.3). This\n"                   \
@@ -44,7 +44,7 @@ typedef struct train_options {
         COMMAND_REAL("decided-weight", "R", &(arguments)->decided_weight, 0, 1,                    \
                      "the least weight of such a position (0.3)"),                                 \
         COMMAND_WHOLE("copies", "N", &(arguments)->copies, 1, RECORD_COPIES_MAX,                   \
-                      "a position that occurs more often counts as N (1)"),                        \
+                      "a position that occurs more often has the weight N (1)"),                   \
         COMMAND_HEADING("others")
 
 /* The recommended ones. */

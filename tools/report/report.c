@@ -7,9 +7,9 @@
 
 enum { NAMES_MAX = 64 };
 
-static const char report_mark_legend[] = "A star marks a figure that was made by a build with "
-                                         "another bench count than today's, or by one "
-                                         "whose bench count is not recorded.";
+static const char report_mark_legend[] =
+    "A star marks a figure of a build whose bench count is not recorded, or is not that of the "
+    "program that wrote this page.";
 
 /* Different names in the order in which they came, as many as are listed. */
 typedef struct names {
@@ -107,11 +107,10 @@ bool report_write(FILE *file, report_format format, const report_results *result
     report_figures figures;
     report_page_begin(&p, file, format, "Morpho: the laboratory's report");
     report_page_text(
-        &p, "Morpho is a chess engine with two searches, Monte-Carlo tree search and "
-            "negamax, whose ideas can be switched off one by one. This page shows what was "
-            "measured of them, and the commands that measure it again. Books and suites "
-            "are named without their folders; option --data-dir of each command gives the "
-            "folder.");
+        &p, "Morpho is a chess engine with two searches, Monte-Carlo tree search and negamax. Each "
+            "idea of these searches can be switched off. This page shows what the ideas are worth, "
+            "and the commands that measure this again. Books and suites are named without their "
+            "folders; the option --data-dir of each command names the folder.");
     report_page_text(&p, "%s", report_mark_legend);
     report_page_links(&p);
     write_origins(&p, results);

@@ -34,35 +34,35 @@ static const struct {
     counterparts idea;
     table_kind tables;
 } places[] = {
-    {.title = "How a move fared"},
+    {.title = "Histories of moves"},
     {.idea = {"QuietRule", "MctsHistoryRule"}},
     {.tables = OF_MOVE},
     {.idea = {"ThreatHistory", NULL}},
     {.idea = {NULL, "MctsHistorySignal"}},
-    {.title = "How it fared behind the moves before"},
+    {.title = "Histories of moves after earlier moves"},
     {.tables = OF_SEQUENCE},
-    {.title = "How it fared here: with these pawns, this king, near this root"},
+    {.title = "Histories by pawns, king and distance from the root"},
     {.tables = OF_PLACE},
-    {.title = "What refuted other moves"},
+    {.title = "Refutations of other moves"},
     {.idea = {"Killers", "MctsKillers"}},
     {.idea = {"CounterMove", "MctsCounterMove"}},
-    {.title = "What is worth less effort"},
+    {.title = "Reductions and pruning"},
     {.idea = {"LateMoveReductions", "MctsWidening"}},
     {.idea = {"ReductionRule", NULL}},
     {.idea = {"HistoryPruning", NULL}},
     {.idea = {"ExchangePruning", "MctsExchange"}},
-    {.title = "How far evaluations were out"},
+    {.title = "Corrections of evaluations"},
     {.idea = {"CorrectionPawns", "MctsCorrection"}},
     {.idea = {"CorrectionMinors", NULL}},
     {.idea = {"CorrectionNonPawns", NULL}},
     {.idea = {"CorrectionContinuation", NULL}},
     {.idea = {"CorrectionRule", NULL}},
     {.idea = {"CorrectionError", NULL}},
-    {.title = "What a new search, or a later visit, makes of it"},
+    {.title = "Ageing and refreshing of histories"},
     {.idea = {"HistoryAge", "MctsHistoryAge"}},
     {.idea = {NULL, "MctsHistoryMemory"}},
     {.idea = {NULL, "MctsHistoryRefresh"}},
-    {.title = "How the classical rules count"},
+    {.title = "Details of the classical rules of ordering"},
     {.idea = {"HistoryIncrement", NULL}},
     {.idea = {"ButterflyIncrement", NULL}},
     {.idea = {"HistoryKey", NULL}},
@@ -72,7 +72,7 @@ static const struct {
     {.idea = {"HistoryPv", NULL}},
     {.idea = {"HistoryTableCuts", NULL}},
     {.idea = {"HistoryQuiescence", NULL}},
-    {.title = "How the classical rules reduce"},
+    {.title = "Details of the classical rules of reduction"},
     {.idea = {"ReductionKey", NULL}},
     {.idea = {"ProDeoInit", NULL}},
     {.idea = {"ProDeoInc", NULL}},
@@ -214,7 +214,7 @@ static void add_figures(report_table *t, const report_figures *all, const search
 
 static const report_column columns[] = {
     {"negamax", false},       {"Elo, screen", true},
-    {"Elo, confirmed", true}, {"nodes\n by those without it", true},
+    {"Elo, confirmed", true}, {"nodes\n relative to those without it", true},
     {"mcts", false},          {"Elo, screen", true},
     {"Elo, confirmed", true}};
 
@@ -433,7 +433,7 @@ static void write_usual(report_page *p, const report_usual *u)
         add_text(&said, part);
     }
     if (said.figures) {
-        report_page_text(p, "Unless it is noted, %s.", said.text);
+        report_page_text(p, "Unless a note says otherwise, %s.", said.text);
     }
 }
 
@@ -441,18 +441,16 @@ void report_section_atlas(report_page *p, const report_figures *all)
 {
     report_page_section(p, "atlas", "The atlas");
     report_page_text(
-        p,
-        "What every idea of move histories and of search is worth, in both searches. Elo is how "
-        "much stronger the search is with the idea than without it, and with a value than with "
-        "the default, with an error of 95%% by pairs of games. A screen finds what is worth a "
-        "closer look and flatters what it finds; a confirmation, in openings that the screen did "
-        "not use, does not, and has the strong colour where it is drawn. Nodes are those that "
-        "negamax needs to one depth with the idea, by "
-        "those without it: the geometric mean of the positions' ratios, with bounds of 95%%. Of "
-        "what "
-        "orders moves fewer nodes are the better; reductions and pruning save theirs at a price, "
-        "which Elo tells. Numbers stand here only if they were measured. "
-        "The report (morpho-lab report) has the commands that measure each figure again.");
+        p, "The atlas shows what every idea of move histories and of search is worth in both "
+           "searches. Elo is how much stronger a search is with the idea than without it, or with "
+           "a value than with the default. The errors are 95%% bounds from pairs of games. A "
+           "screen finds ideas that are worth a closer look, but flatters the ideas that it finds. "
+           "A confirmation does not, since its openings are fresh. Nodes are those that negamax "
+           "needs to one depth with the idea, divided by those without it: the geometric mean of "
+           "the positions' ratios, with 95%% bounds. For ideas that order moves, fewer nodes are "
+           "better. Reductions and pruning save nodes at a price, which Elo shows. Options with "
+           "numbers are listed only if they were measured. The report (morpho-lab report) has the "
+           "commands that measure each figure again.");
     write_usual(p, &all->usual);
     if (p->format == REPORT_HTML) {
         report_picture_inline(p, all);

@@ -8,7 +8,7 @@
 static const report_column columns[] = {{"first\n against the second", false},
                                         {"Elo of the first", true},
                                         {"games", true},
-                                        {"of the first", true},
+                                        {"result of the first", true},
                                         {"LLR\n of 5 against 0 Elo", true},
                                         {"pairs by points\n 0, 1/2, 1, 3/2, 2", true},
                                         {"both", false},
@@ -112,13 +112,12 @@ void report_section_match(report_page *p, const report_results *results)
     const report_list list = {columns, sizeof columns / sizeof *columns, add_row, add_command};
     const void **sorted = calloc(results->match_count + 1, sizeof *sorted);
     report_page_section(p, "matches", "Matches");
-    report_page_text(
-        p,
-        "Two settings of one program played each other, and each opening was played "
-        "twice with colours reversed. Elo is the first player's, with an error of 95%% "
-        "from the scores of the pairs. The log-likelihood ratio is that of a "
-        "sequential test, which decides beyond %.2f either way.",
-        MATCH_LLR_BOUND);
+    report_page_text(p,
+                     "Two settings of one program played each other, and each opening was played "
+                     "twice with colours reversed. Elo is that of the first player, with 95%% "
+                     "bounds from the scores of the pairs. The log-likelihood ratio (LLR) is that "
+                     "of a sequential test, which ends above %.2f or below the negative of it.",
+                     MATCH_LLR_BOUND);
     if (!sorted) {
         p->failed = true;
         return;

@@ -3,13 +3,14 @@
 #include "mcts_report.h"
 #include "report_sections.h"
 
-static const report_column columns[] = {{"rule", false},
-                                        {"solved", true},
-                                        {"agreed", true},
-                                        {"priors at the root\n nats, to the first rule", true},
-                                        {"priors at inner nodes\n nats, to the first rule", true},
-                                        {"playouts needed\n to agree as often", true},
-                                        {"playouts needed\n for visits as near", true}};
+static const report_column columns[] = {
+    {"rule", false},
+    {"solved", true},
+    {"agreed", true},
+    {"priors at the root\n nats, minus the first rule", true},
+    {"priors at inner nodes\n nats, minus the first rule", true},
+    {"playouts needed\n to agree as often", true},
+    {"playouts needed\n for visits as near", true}};
 
 static void add_share(report_table *t, const mcts_comparison *c, int rule, mcts_aspect aspect)
 {
@@ -168,14 +169,13 @@ void report_section_mcts(report_page *p, const report_results *results)
     const lab_groups *all = &results->mcts;
     report_page_section(p, "rules", "Rules of mcts");
     report_page_text(
-        p, "Each position was searched with each rule, and the results were compared with "
-           "a long search of the same position. The table shows the share of positions "
-           "where the best move is the suite's, and where it is the long search's. It "
-           "shows the divergence of the long search's visits from the priors that the "
-           "rule gives after its search, less that of the first rule (Kullback-Leibler: "
-           "less is nearer). And it shows the playouts that a rule needs to come as near "
-           "to the long search as the first rule, divided by those of the first rule: "
-           "below 1 is a gain. Bounds and errors are of 95%%.");
+        p, "Each position was searched with each rule, and the results were compared with a long "
+           "search of the same position. The table shows the share of positions that are solved, "
+           "and the share where the best move is that of the long search. It shows the divergence "
+           "(Kullback-Leibler) of the long search's visits from the priors that the rule gives "
+           "after its search, minus that of the first rule; less is nearer. It also shows the "
+           "playouts that a rule needs to come as near to the long search as the first rule, "
+           "divided by those of the first rule; below 1 is a gain. Bounds and errors are of 95%%.");
     if (all->count == 0) {
         report_page_text(p, "Not measured yet.");
     }

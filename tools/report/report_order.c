@@ -139,8 +139,8 @@ static void draw_curves(report_page *p, const report_experiment *e)
     }
     failure why;
     if (p->format == REPORT_HTML && t.rule_count > 1) {
-        snprintf(title, sizeof title, "Nodes, by those of %.80s%s", names[0],
-                 e->rule_count > t.rule_count ? "; of each QuietRule the best, up to 1.1" : "");
+        snprintf(title, sizeof title, "Nodes relative to those of %.80s%s", names[0],
+                 e->rule_count > t.rule_count ? "; the best of each QuietRule, up to 1.1" : "");
         report_page_figure(p, order_report_inline(report_page_chart(p), &t, title, &why), &why);
     }
 }
@@ -213,10 +213,9 @@ static void write_experiment(report_page *p, const report_results *results,
     report_page_head(p, head);
     report_page_text(
         p,
-        "Net %08x, hash %lld MB, %zu %s unless it is noted%s. Ratios are geometric "
-        "means over the positions that a rule and the first one share, with bounds of "
-        "95%% by the bootstrap. Nodes are totals, which depend mostly on the positions "
-        "with the largest trees.",
+        "Net %08x, hash %lld MB, %zu %s unless a note says otherwise%s. Ratios are geometric means "
+        "over the positions that a rule and the first rule share, with 95%% bounds by the "
+        "bootstrap. Nodes are totals, which depend mostly on the positions with the largest trees.",
         (unsigned)report_suite_of(e->any)->net, report_suite_of(e->any)->hash_mb, positions_of(e),
         plural(positions_of(e), "position", "positions"),
         report_build_text(results, report_suite_of(e->any)->origin.bench));
@@ -242,11 +241,10 @@ void report_section_order(report_page *p, const report_results *results)
     report_experiment *e = calloc(1, sizeof *e);
     int written = 0;
     report_page_section(p, "order", "Order of moves");
-    report_page_text(p,
-                     "How many nodes does negamax need to a fixed depth when moves are ordered by "
-                     "one rule or another, each position from cleared tables? This is the "
-                     "experiment of Winands et al. (2004). The same command counts the same nodes "
-                     "on any machine.");
+    report_page_text(
+        p, "The nodes that negamax needs to a fixed depth with each rule of move ordering, from "
+           "cleared tables at each position. This is the experiment of Winands et al. (2004). The "
+           "same command counts the same nodes on any machine.");
     for (size_t i = 0; e && i < results->suites.count; i++) {
         if (!report_is_order(&results->suites.list[i])) {
             continue;

@@ -119,9 +119,9 @@ void report_increments(report_page *p, const report_experiment *e)
         }
         if (!shown) {
             report_page_text(
-                p, "The increment of a good move, by the depth d of its node, and the charge of a "
-                   "tried move in relative history: nodes, and their ratio to those of the first "
-                   "rule (as Tables 1 and 2 of that paper).");
+                p, "Nodes, and their ratio to those of the first rule, by the increment of a good "
+                   "move (gain) and of a tried move in relative history (charge); d is the depth "
+                   "of the node. These are Tables 1 and 2 of the paper.");
             shown = true;
         }
         write_depth(p, e, d);

@@ -80,12 +80,12 @@ void report_section_suite(report_page *p, const report_results *results)
     size_t count = 0;
     const void **runs = calloc(results->suites.count + 1, sizeof *runs);
     report_page_section(p, "suites", "Test suites");
-    report_page_text(p,
-                     "Each position was searched from a cleared search of one thread. It is solved "
-                     "if the final move is one that its suite wants. Nodes are playouts for mcts "
-                     "and positions for negamax: the same number of both is not the same work. The "
-                     "nodes and the time to solution are those after which the final move was the "
-                     "best move in all reports.");
+    report_page_text(
+        p,
+        "Each position was searched from a cleared search of one thread. It is solved if the final "
+        "move is a best move of the suite and is not a move to avoid. Nodes are playouts for mcts "
+        "and positions for negamax, so equal numbers do not mean equal work. The nodes and the "
+        "time to solution are those after which the final move was the best move in all reports.");
     for (size_t i = 0; runs && i < results->suites.count; i++) {
         if (!report_is_order(&results->suites.list[i])) {
             runs[count++] = &results->suites.list[i];

@@ -10,10 +10,10 @@ static const report_column columns[] = {
     {"suite", false},
     {"threads", true},
     {"depth", true},
-    {"time to depth\n by one thread's", true},
+    {"time to depth\n relative to one thread", true},
     {"nodes a second\n one thread", true},
     {"nodes a second\n threads", true},
-    {"nodes a second\n by those of searches side by side", true},
+    {"nodes a second\n relative to searches side by side", true},
     {"machine", false}};
 
 /* Whole nodes a second, however odd a record is. */
@@ -66,10 +66,9 @@ void report_section_threads(report_page *p, const report_results *results)
     const void **groups = calloc(results->threads.count + 1, sizeof *groups);
     report_page_section(p, "threads", "Threads");
     report_page_text(
-        p, "What are more threads worth to negamax: how much sooner do they reach a depth "
-           "(the geometric mean of the positions' ratios, with bounds of 95%%), and how "
-           "many nodes a second do they search? Times depend on the machine, and no two "
-           "runs give the same.");
+        p, "The table shows what more threads are worth to negamax: their time to a depth (the "
+           "geometric mean of the positions' ratios, with 95%% bounds) and their nodes a second. "
+           "Times depend on the machine, and two runs give different times.");
     p->failed |= !groups;
     for (size_t i = 0; groups && i < results->threads.count; i++) {
         groups[i] = &results->threads.list[i];

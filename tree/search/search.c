@@ -52,7 +52,7 @@ static search *allocate(const search_options *options, failure *why)
 {
     search *s = calloc(1, sizeof *s);
     if (!s) {
-        fail(why, "no memory for a search");
+        fail(why, "not enough memory for a search");
         return NULL;
     }
     s->options = *options;

@@ -52,7 +52,7 @@ Test(setting, refusals)
     expect_refusal("old", &none, NULL, "--setting: \"old\" is none of: modern, mia");
     expect_refusal("mia", &both, NULL, "NullMove is both --on and --off");
     expect_refusal("mia", &none, "Magic=1", "rule \"Magic=1\": --set Magic=1: there is no such");
-    expect_refusal("mia", &none, "NullMove", "NAME=VALUE is wanted");
+    expect_refusal("mia", &none, "NullMove", "expected NAME=VALUE");
     setting s;
     cr_expect_not(setting_read(&s, SEARCH_NEGAMAX, "default"));
     cr_expect_not(setting_read(&s, SEARCH_NEGAMAX, ""));

@@ -43,10 +43,10 @@ Test(train_plot, tables)
     csv_table_free(&table);
     static const char *const bad[][2] = {{"", "no line of column names"},
                                          {"\n1\n", "no line of column names"},
-                                         {"a,b\n1,2\n1,2,3\n", "line 3: another number of fields"},
-                                         {"a,b\n1\n", "line 2: another number of fields"},
-                                         {"a,b\n1,x\n", "line 2: a field is no number"},
-                                         {"a,b\n1x,2\n", "line 2: a field is no number"}};
+                                         {"a,b\n1,2\n1,2,3\n", "line 3: wrong number of fields"},
+                                         {"a,b\n1\n", "line 2: wrong number of fields"},
+                                         {"a,b\n1,x\n", "line 2: a field is not a number"},
+                                         {"a,b\n1x,2\n", "line 2: a field is not a number"}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         write_text(path, "bad.csv", bad[i][0]);
         cr_expect(!reads(path, &why) && strstr(why.text, bad[i][1]), "%s", why.text);

@@ -137,7 +137,7 @@ Test(train_run, a_checkpoint_belongs_to_one_run)
     const pid_t pid = fork();
     if (pid == 0) {
         const bool refused = !train_run(&plan, run_fixture_quiet(), &why) &&
-                             strstr(why.text, "shared.ck: another process writes it");
+                             strstr(why.text, "shared.ck: another process is writing it");
         _exit(refused ? 0 : 1);
     }
     cr_assert(waitpid(pid, &status, 0) == pid && WIFEXITED(status));
