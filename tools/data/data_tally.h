@@ -16,12 +16,14 @@ enum {
 
 /* Counts of games, and of positions before a move. tally_add() adds them up. */
 typedef struct tally {
-    long games, chess960, with_visits, games_deviating;
+    long games, chess960, with_visits, relabelled;
+    long games_deviating; /* with a random move */
     long results[GAME_RESULTS];
     long lengths[TALLY_LENGTHS];
     int plies_max;
     long positions, black_to_move, legal_moves, in_check;
-    long deviations, after_last_deviation;
+    long deviations, after_last_deviation; /* random moves; positions after the last of a game */
+    long not_judged;                       /* of relabelled games */
     long bands[TALLY_BANDS]; /* the last two are mates and positions without a score */
     long pieces[TALLY_PIECES];
     long plies[TALLY_PLIES];          /* later ones count in the last bin */

@@ -11,7 +11,7 @@
 
 static const char magic[8] = "MORPHOGM";
 
-enum { DEVIATION_BIT = 0x8000, BUFFER_BYTES = 1 << 18 };
+enum { DEVIATION_BIT = 0x8000, RANDOM_BIT = 0x8000, BUFFER_BYTES = 1 << 18 };
 
 struct game_reader {
     gzFile file;
@@ -242,7 +242,9 @@ static const char *decode_ply(cursor *c, game *g)
         if (!has(c, 2)) {
             return "the record ends before the move played";
         }
-        ply->played = (uint16_t)take_u16(c);
+        const unsigned played = take_u16(c);
+        ply->random = g->flags & GAME_RELABELLED && played & RANDOM_BIT;
+        ply->played = (uint16_t)(played & ~(ply->random ? (unsigned)RANDOM_BIT : 0));
     }
     if (!move_in_range(ply->best) || !move_in_range(ply->played)) {
         return "a move has an unknown promotion";
@@ -263,7 +265,7 @@ static const char *decode_start(cursor *c, game *g, unsigned *plies)
     if (result >= GAME_RESULTS) {
         return "the result is none of 0, 1, 2";
     }
-    if (flags & ~(unsigned)(GAME_CHESS960 | GAME_VISITS)) {
+    if (flags & ~(unsigned)GAME_FLAGS) {
         return "it has unknown flags";
     }
     if (!has(c, (ptrdiff_t)length + 2)) {
@@ -410,7 +412,7 @@ static uint8_t *encode_ply(uint8_t *at, const game *g, const game_ply *ply)
     put_u16(at + 2, (uint16_t)ply->score);
     at += 4;
     if (ply->deviates) {
-        put_u16(at, ply->played);
+        put_u16(at, ply->played | (g->flags & GAME_RELABELLED && ply->random ? RANDOM_BIT : 0u));
         at += 2;
     }
     if (g->flags & GAME_VISITS) {

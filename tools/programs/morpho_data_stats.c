@@ -53,6 +53,7 @@ static void print_games(const tally *t)
     print_row("Chess960", t->chess960, t->games);
     print_row("with deviations", t->games_deviating, t->games);
     print_row("with visit shares", t->with_visits, t->games);
+    print_row("relabelled", t->relabelled, t->games);
     printf("  %-28s %12.1f\n", "plies a game, mean", (double)t->positions / games);
     printf("  %-28s %12d\n", "plies a game, median", tally_median_length(t));
     printf("  %-28s %12d\n", "plies a game, most", t->plies_max);
@@ -85,6 +86,7 @@ static void print_positions(const tally *t)
     print_row("in check", t->in_check, t->positions);
     print_row("deviations", t->deviations, t->positions);
     print_row("after the last deviation", t->after_last_deviation, t->positions);
+    print_row("left out by relabel", t->not_judged, t->positions);
     print_phases(t);
     for (int i = 0; i < TALLY_BANDS; i++) {
         print_row(tally_band_name[i], t->bands[i], t->positions);
