@@ -281,7 +281,7 @@ static bool is_book_mark(const char *text)
 
 static bool take_comment(draft *d, const pgn_rules *rules, const char *text, failure *why)
 {
-    const char *eval = pgn_command(text, "eval");
+    const char *eval = rules->without_eval ? NULL : pgn_command(text, "eval");
     const char *best = pgn_command(text, "best");
     if (is_book_mark(text)) {
         take_book(d);

@@ -8,7 +8,7 @@ static const command_verb verbs[] = {
      data_stats},
     {"check", "reads every byte and replays every game: are the files sound?", data_check},
     {"show", "games as PGN", data_show},
-    {"import", "games in PGN with [%eval] comments made a game file", data_import},
+    {"import", "games in PGN, with [%eval] comments or without, made a game file", data_import},
     {"generate", "games by a UCI engine as teacher, or by Morpho itself", data_generate},
     {"join", "several game files made one", data_join},
     {"split", "games dealt out to several files, by their starts or in turn", data_split},
