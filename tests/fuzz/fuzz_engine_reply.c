@@ -125,13 +125,13 @@ static void play_game(teacher *t, bool chess960)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    generate_plan plan = {.engine = "the engine",
-                          .settings = {"Move Overhead=5"},
-                          .setting_count = size % 3 == 0,
-                          .nodes = 10,
-                          .hash_mb = 1,
-                          .patience_seconds = 1.0,
-                          .chess960_share = size % 2 ? 0.5 : 0.0};
+    teacher_plan plan = {.engine = "the engine",
+                         .settings = {"Move Overhead=5"},
+                         .setting_count = size % 3 == 0,
+                         .nodes = 10,
+                         .hash_mb = 1,
+                         .patience_seconds = 1.0,
+                         .chess960 = size % 2};
     teacher *t;
     failure why = {""};
     written = data;

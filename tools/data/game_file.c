@@ -283,31 +283,31 @@ static const char *decode_start(cursor *c, game *g, unsigned *plies)
     return NULL;
 }
 
-static game_status decode(game_reader *r, size_t size, game *g, failure *why)
+/* Decodes a record without its length. */
+static bool decode(const uint8_t *record, size_t size, game *g, failure *why)
 {
-    cursor c = {r->record, r->record + size};
+    cursor c = {record, record + size};
     unsigned plies = 0;
     g->ply_count = 0;
     g->visit_count = 0;
     const char *wrong = decode_start(&c, g, &plies);
     if (wrong) {
-        fail(why, "%s: game %ld: %s", r->path, r->games + 1, wrong);
-        return GAME_BAD;
+        return fail(why, "%s", wrong);
     }
     for (unsigned i = 0; i < plies; i++) {
         wrong = decode_ply(&c, g);
         if (wrong) {
-            fail(why, "%s: game %ld: ply %u: %s", r->path, r->games + 1, i + 1, wrong);
-            return GAME_BAD;
+            return fail(why, "ply %u: %s", i + 1, wrong);
         }
     }
-    if (c.at != c.end) {
-        fail(why, "%s: game %ld: %ld %s its last ply", r->path, r->games + 1, (long)(c.end - c.at),
-             plural((uint64_t)(c.end - c.at), "byte follows", "bytes follow"));
-        return GAME_BAD;
-    }
-    r->games++;
-    return GAME_READ;
+    return c.at == c.end || fail(why, "%ld %s its last ply", (long)(c.end - c.at),
+                                 plural((uint64_t)(c.end - c.at), "byte follows", "bytes follow"));
+}
+
+bool game_decode(const uint8_t *record, size_t size, game *g, failure *why)
+{
+    return (size >= 4 && get_u32(record) == size - 4) ? decode(record + 4, size - 4, g, why)
+                                                      : fail(why, "not the length of a record");
 }
 
 game_status game_reader_next(game_reader *r, game *g, failure *why)
@@ -340,7 +340,13 @@ game_status game_reader_next(game_reader *r, game *g, failure *why)
         if (got < (long)length) {
             return got < 0 ? GAME_BAD : cut_off(r, why);
         }
-        return decode(r, length, g, why);
+        failure reason;
+        if (!decode(r->record, length, g, &reason)) {
+            fail(why, "%s: game %ld: %s", r->path, r->games + 1, reason.text);
+            return GAME_BAD;
+        }
+        r->games++;
+        return GAME_READ;
     }
 }
 

@@ -109,6 +109,10 @@ long game_reader_bytes(const game_reader *r);
  * `why` with the reason alone if the record is too long. */
 size_t game_encode(const game *g, uint8_t record[GAME_RECORD_MAX + 4], failure *why);
 
+/* Reads a record that game_encode() wrote, its length first, as game_reader_next() would. Returns
+ * false and fills `why` with ply and reason alone if it is faulty. */
+bool game_decode(const uint8_t *record, size_t size, game *g, failure *why);
+
 /* The bytes of a file's header. */
 void game_header(uint8_t header[GAME_HEADER_BYTES]);
 

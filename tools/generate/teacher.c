@@ -7,27 +7,56 @@
 
 #include "chess/fen.h"
 #include "chess/movegen.h"
-#include "game_file.h"
+#include "game_walk.h"
 #include "tree/search.h"
+#include "weights/default_net.h"
 
 struct teacher {
-    const generate_plan *plan;
+    const teacher_plan *plan;
     int cancel;
     engine_plan engine_plan;
     engine_process *engine; /* one of these two is set */
     search *search;
 };
 
+void teacher_question_start(teacher_question *question)
+{
+    line_start(&question->keys, &question->pos);
+    question->anchor = question->pos;
+    question->since_count = 0;
+}
+
+void teacher_question_play(teacher_question *question, move m)
+{
+    pos_make(&question->pos, m);
+    line_play(&question->keys, &question->pos);
+    question->since[question->since_count++] = m;
+    if (question->pos.halfmove_clock == 0 || question->since_count == TEACHER_SINCE_MAX) {
+        question->anchor = question->pos;
+        question->since_count = 0;
+    }
+}
+
+bool teacher_nets(const teacher_plan *plan, nets **own, failure *why)
+{
+    *own = NULL;
+    if (!plan->engine) {
+        *own = plan->net ? nets_load(plan->net, why)
+                         : nets_load_bytes(default_net, default_net_size, "the built-in net", why);
+    }
+    return *own || plan->engine;
+}
+
 static engine_status start_engine(teacher *t, failure *why)
 {
-    const generate_plan *plan = t->plan;
+    const teacher_plan *plan = t->plan;
     t->engine_plan = (engine_plan){
         .command = plan->engine,
         .settings = plan->settings,
         .setting_count = plan->setting_count,
         .hash_mb = plan->hash_mb,
         .patience_ms = (int)(plan->patience_seconds * 1000.0),
-        .chess960 = plan->chess960_share > 0.0,
+        .chess960 = plan->chess960,
         .cancel = t->cancel,
     };
     return engine_start(&t->engine, &t->engine_plan, why);
@@ -43,11 +72,15 @@ static engine_status start_search(teacher *t, const nets *own, failure *why)
         .techniques = search_techniques_of(SETTING_MODERN),
         .params = search_params_default(),
     };
+    if (t->plan->root_temperature > 0.0) {
+        options.params.temperature_root_milli = (int)(1000.0 * t->plan->root_temperature + 0.5);
+    }
+    options.techniques.mcts_widening &= !t->plan->every_move;
     t->search = search_new(&options, why);
     return t->search ? ENGINE_ANSWERED : ENGINE_FAILED;
 }
 
-engine_status teacher_start(teacher **started, const generate_plan *plan, const nets *own,
+engine_status teacher_start(teacher **started, const teacher_plan *plan, const nets *own,
                             int cancel, failure *why)
 {
     teacher *t = calloc(1, sizeof *t);
@@ -79,6 +112,17 @@ void teacher_stop(teacher *t)
 const char *teacher_name(const teacher *t)
 {
     return t->engine ? engine_name(t->engine) : "Morpho";
+}
+
+bool teacher_try(const teacher_plan *plan, const nets *own, failure *name, failure *why)
+{
+    teacher *t;
+    if (teacher_start(&t, plan, own, -1, why) != ENGINE_ANSWERED) {
+        return false;
+    }
+    fail(name, "%s", teacher_name(t));
+    teacher_stop(t);
+    return true;
 }
 
 engine_status teacher_new_game(teacher *t, bool chess960, failure *why)
@@ -176,6 +220,25 @@ static bool cancelled(const teacher *t)
     return poll(&wait, 1, 0) > 0;
 }
 
+/* The visits of the root moves. The search ends when it has proven a win, so that other moves may
+ * have more visits than the move that wins: it gets them all. */
+static void keep_visits(teacher_opinion *opinion, const root_move moves[], int count)
+{
+    for (int i = 0; i < count; i++) {
+        if (moves[i].move == opinion->best && moves[i].proven && moves[i].q > 0.5f) {
+            opinion->visits[0] = (teacher_visit){opinion->best, 1};
+            opinion->visit_count = 1;
+            return;
+        }
+    }
+    for (int i = 0; i < count; i++) {
+        if (moves[i].visits) {
+            opinion->visits[opinion->visit_count++] =
+                (teacher_visit){moves[i].move, moves[i].visits};
+        }
+    }
+}
+
 static engine_status ask_search(teacher *t, const teacher_question *question, const move *among,
                                 int count, teacher_opinion *opinion)
 {
@@ -189,12 +252,7 @@ static engine_status ask_search(teacher *t, const teacher_question *question, co
         search_go(t->search, &question->pos, &question->keys, &limits, keep_score, opinion);
     int known = search_root_moves(t->search, moves, MOVES_MAX);
     opinion->best = result.best;
-    for (int i = 0; i < known; i++) {
-        if (moves[i].visits) {
-            opinion->visits[opinion->visit_count++] =
-                (teacher_visit){moves[i].move, moves[i].visits};
-        }
-    }
+    keep_visits(opinion, moves, known);
     return ENGINE_ANSWERED;
 }
 
@@ -206,4 +264,25 @@ engine_status teacher_ask(teacher *t, const teacher_question *question, const mo
     opinion->visit_count = 0;
     return t->engine ? ask_engine(t, question, among, count, opinion, why)
                      : ask_search(t, question, among, count, opinion);
+}
+
+bool teacher_add_visits(game *g, const teacher_opinion *o, bool chess960)
+{
+    game_ply *ply = &g->plies[g->ply_count - 1];
+    uint64_t sum = 0;
+    for (int i = 0; i < o->visit_count; i++) {
+        sum += o->visits[i].visits;
+    }
+    for (int i = 0; i < o->visit_count && ply->visit_count < UINT8_MAX; i++) {
+        const uint64_t share = (o->visits[i].visits * UINT64_C(65535) + sum / 2) / sum;
+        game_visit *visit = share ? game_add_visit(g) : NULL;
+        if (share && !visit) {
+            return false;
+        }
+        if (visit) {
+            *visit = (game_visit){game_move_code(o->visits[i].move, chess960), (uint16_t)share};
+            ply->visit_count++;
+        }
+    }
+    return true;
 }

@@ -8,6 +8,7 @@
 #include "generate_run.h"
 #include "morpho_data_files.h"
 #include "tree/search.h"
+#include "worker_pool.h"
 
 enum { NODES_OF_ENGINE = 500, NODES_OF_OWN = 800 };
 
@@ -30,7 +31,7 @@ static const char help[] =
 static long processes_default(void)
 {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    return cores < 1 ? 1 : cores > GENERATE_PROCESSES_MAX ? GENERATE_PROCESSES_MAX : cores;
+    return cores < 1 ? 1 : cores > WORKERS_MAX ? WORKERS_MAX : cores;
 }
 
 /* Control characters would end the line that the engine is sent. */
@@ -51,10 +52,10 @@ static bool take_settings(generate_plan *plan, const command_list *settings, fai
         if (text[0] == '=' || !strchr(text, '=') || !is_printable(text)) {
             return fail(why, "--engine-option %s: NAME=VALUE is wanted", text);
         }
-        if (plan->setting_count == ENGINE_SETTINGS_MAX) {
+        if (plan->teacher.setting_count == ENGINE_SETTINGS_MAX) {
             return fail(why, "--engine-option %s: more than %d options", text, ENGINE_SETTINGS_MAX);
         }
-        plan->settings[plan->setting_count++] = text;
+        plan->teacher.settings[plan->teacher.setting_count++] = text;
     }
     return true;
 }
@@ -76,10 +77,10 @@ static void take_numbers(generate_plan *plan, const arguments *given)
     plan->positions = (uint64_t)given->positions;
     plan->processes = (int)given->processes;
     plan->seed = (uint32_t)given->seed;
-    plan->nodes = (uint64_t)(given->nodes   ? given->nodes
-                             : plan->engine ? NODES_OF_ENGINE
-                                            : NODES_OF_OWN);
-    plan->hash_mb = (int)given->hash_mb;
+    plan->teacher.nodes = (uint64_t)(given->nodes           ? given->nodes
+                                     : plan->teacher.engine ? NODES_OF_ENGINE
+                                                            : NODES_OF_OWN);
+    plan->teacher.hash_mb = (int)given->hash_mb;
     plan->random_plies = (int)given->random_plies;
     plan->start_score_max = (int)given->start_score_max;
     plan->temperature_plies = (int)given->temperature_plies;
@@ -97,13 +98,13 @@ static bool make_plan(generate_plan *plan, const arguments *given, failure *why)
     if (!plan->out) {
         return fail(why, "--out is needed; try generate --help");
     }
-    if (plan->engine && plan->net) {
+    if (plan->teacher.engine && plan->teacher.net) {
         return fail(why, "--net is for the own search, not for an engine");
     }
     if (!take_settings(plan, &given->settings, why)) {
         return false;
     }
-    if (!plan->engine && given->settings.count) {
+    if (!plan->teacher.engine && given->settings.count) {
         return fail(why, "--engine-option needs --engine");
     }
     take_numbers(plan, given);
@@ -135,7 +136,7 @@ int data_generate(int argc, char **argv)
                        .draw_plies = 12,
                        .draw_move = 25,
                        .plies_max = 400};
-    generate_plan plan = {.patience_seconds = 60.0,
+    generate_plan plan = {.teacher = {.patience_seconds = 60.0},
                           .deviating_share = 0.5,
                           .temperature = 1.0,
                           .played_out_share = 0.25};
@@ -146,16 +147,16 @@ int data_generate(int argc, char **argv)
                       "stop when the file holds N positions"),
         COMMAND_REAL("minutes", "M", &plan.minutes, 0.001, 1e6,
                      "stop after M minutes; without a goal, on Ctrl-C"),
-        COMMAND_WHOLE("processes", "N", &given.processes, 1, GENERATE_PROCESSES_MAX,
+        COMMAND_WHOLE("processes", "N", &given.processes, 1, WORKERS_MAX,
                       "games under way at once (all cores)"),
         COMMAND_WHOLE("seed", "N", &given.seed, 0, 4294967295.0, "of starts and deviations (1)"),
         COMMAND_HEADING("teacher"),
-        COMMAND_TEXT("engine", "COMMAND", &plan.engine, "a UCI engine, run by the shell"),
+        COMMAND_TEXT("engine", "COMMAND", &plan.teacher.engine, "a UCI engine, run by the shell"),
         COMMAND_LIST("engine-option", "NAME=VALUE", &given.settings,
                      "an option of the engine; may be repeated"),
-        COMMAND_REAL("patience", "SECONDS", &plan.patience_seconds, 0.1, 86400,
+        COMMAND_REAL("patience", "SECONDS", &plan.teacher.patience_seconds, 0.1, 86400,
                      "for one answer of the engine (60)"),
-        COMMAND_TEXT("net", "FILE", &plan.net,
+        COMMAND_TEXT("net", "FILE", &plan.teacher.net,
                      "own search: a net file instead of the built-in nets"),
         COMMAND_WHOLE("nodes", "N", &given.nodes, 1, 1e12,
                       "a move (500 with an engine, 800 playouts without)"),
