@@ -10,6 +10,7 @@ static const command_verb verbs[] = {
     {"show", "games as PGN", data_show},
     {"import", "games in PGN, with [%eval] comments or without, made a game file", data_import},
     {"generate", "games by a UCI engine as teacher, or by Morpho itself", data_generate},
+    {"relabel", "games with new judgements by a UCI engine, or by Morpho itself", data_relabel},
     {"join", "several game files made one", data_join},
     {"split", "games dealt out to several files, by their starts or in turn", data_split},
     {"sample", "a number or share of games drawn by chance", data_sample},

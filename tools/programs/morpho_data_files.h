@@ -54,5 +54,6 @@ int data_show(int argc, char **argv);
 int data_sample(int argc, char **argv);
 int data_import(int argc, char **argv);
 int data_generate(int argc, char **argv);
+int data_relabel(int argc, char **argv);
 
 #endif

@@ -1,21 +1,18 @@
 /* morpho-data generate: games by an engine as teacher, or by Morpho itself. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
-#include "command.h"
 #include "generate_run.h"
 #include "morpho_data_files.h"
-#include "tree/search.h"
-#include "worker_pool.h"
+#include "morpho_data_teacher.h"
 
 enum { NODES_OF_ENGINE = 500, NODES_OF_OWN = 800 };
 
 /* The command line as it was given: what the plan does not hold in this form. */
 typedef struct arguments {
-    command_list settings, books;
-    long games, positions, processes, seed, nodes, hash_mb, random_plies, start_score_max;
+    data_teacher teacher;
+    command_list books;
+    long games, positions, seed, random_plies, start_score_max;
     long temperature_plies, win_score, win_plies, draw_score, draw_plies, draw_move, plies_max;
 } arguments;
 
@@ -27,38 +24,6 @@ static const char help[] =
     "The file grows game by game. Ctrl-C, SIGTERM or kill -9 lose only the games under way, and\n"
     "the same command continues after them. If the teacher is deterministic, the same seed gives\n"
     "the same games with any number of processes.\n";
-
-static long processes_default(void)
-{
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    return cores < 1 ? 1 : cores > WORKERS_MAX ? WORKERS_MAX : cores;
-}
-
-/* Control characters would end the line that the engine is sent. */
-static bool is_printable(const char *text)
-{
-    for (; *text; text++) {
-        if ((unsigned char)*text < ' ') {
-            return false;
-        }
-    }
-    return true;
-}
-
-static bool take_settings(generate_plan *plan, const command_list *settings, failure *why)
-{
-    for (int i = 0; i < settings->count; i++) {
-        const char *text = settings->text[i];
-        if (text[0] == '=' || !strchr(text, '=') || !is_printable(text)) {
-            return fail(why, "--engine-option %s: NAME=VALUE is wanted", text);
-        }
-        if (plan->teacher.setting_count == ENGINE_SETTINGS_MAX) {
-            return fail(why, "--engine-option %s: more than %d options", text, ENGINE_SETTINGS_MAX);
-        }
-        plan->teacher.settings[plan->teacher.setting_count++] = text;
-    }
-    return true;
-}
 
 static bool take_books(generate_plan *plan, const command_list *books, failure *why)
 {
@@ -75,12 +40,8 @@ static void take_numbers(generate_plan *plan, const arguments *given)
 {
     plan->games = (uint32_t)given->games;
     plan->positions = (uint64_t)given->positions;
-    plan->processes = (int)given->processes;
+    plan->processes = (int)given->teacher.processes;
     plan->seed = (uint32_t)given->seed;
-    plan->teacher.nodes = (uint64_t)(given->nodes           ? given->nodes
-                                     : plan->teacher.engine ? NODES_OF_ENGINE
-                                                            : NODES_OF_OWN);
-    plan->teacher.hash_mb = (int)given->hash_mb;
     plan->random_plies = (int)given->random_plies;
     plan->start_score_max = (int)given->start_score_max;
     plan->temperature_plies = (int)given->temperature_plies;
@@ -98,14 +59,8 @@ static bool make_plan(generate_plan *plan, const arguments *given, failure *why)
     if (!plan->out) {
         return fail(why, "--out is needed; try generate --help");
     }
-    if (plan->teacher.engine && plan->teacher.net) {
-        return fail(why, "--net is for the own search, not for an engine");
-    }
-    if (!take_settings(plan, &given->settings, why)) {
+    if (!data_teacher_take(&plan->teacher, &given->teacher, NODES_OF_ENGINE, NODES_OF_OWN, why)) {
         return false;
-    }
-    if (!plan->teacher.engine && given->settings.count) {
-        return fail(why, "--engine-option needs --engine");
     }
     take_numbers(plan, given);
     return take_books(plan, &given->books, why);
@@ -124,9 +79,8 @@ static int run(generate_plan *plan, const arguments *given)
 
 int data_generate(int argc, char **argv)
 {
-    arguments given = {.processes = processes_default(),
+    arguments given = {.teacher = data_teacher_default(),
                        .seed = 1,
-                       .hash_mb = 16,
                        .random_plies = 3,
                        .start_score_max = 300,
                        .temperature_plies = 20,
@@ -147,20 +101,12 @@ int data_generate(int argc, char **argv)
                       "stop when the file holds N positions"),
         COMMAND_REAL("minutes", "M", &plan.minutes, 0.001, 1e6,
                      "stop after M minutes; without a goal, on Ctrl-C"),
-        COMMAND_WHOLE("processes", "N", &given.processes, 1, WORKERS_MAX,
-                      "games under way at once (all cores)"),
+        DATA_PROCESSES_OPTION(given.teacher),
         COMMAND_WHOLE("seed", "N", &given.seed, 0, 4294967295.0, "of starts and deviations (1)"),
         COMMAND_HEADING("teacher"),
-        COMMAND_TEXT("engine", "COMMAND", &plan.teacher.engine, "a UCI engine, run by the shell"),
-        COMMAND_LIST("engine-option", "NAME=VALUE", &given.settings,
-                     "an option of the engine; may be repeated"),
-        COMMAND_REAL("patience", "SECONDS", &plan.teacher.patience_seconds, 0.1, 86400,
-                     "for one answer of the engine (60)"),
-        COMMAND_TEXT("net", "FILE", &plan.teacher.net,
-                     "own search: a net file instead of the built-in nets"),
-        COMMAND_WHOLE("nodes", "N", &given.nodes, 1, 1e12,
+        DATA_ENGINE_OPTIONS(plan.teacher, given.teacher),
+        COMMAND_WHOLE("nodes", "N", &given.teacher.nodes, 1, 1e12,
                       "a move (500 with an engine, 800 playouts without)"),
-        COMMAND_WHOLE("hash", "MB", &given.hash_mb, 1, HASH_MB_MAX, "of each process (16)"),
         COMMAND_HEADING("starts"),
         COMMAND_LIST("book", "FILE", &given.books,
                      "one FEN or EPD a line, plain or gzip; may be repeated:\n"

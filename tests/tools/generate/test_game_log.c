@@ -156,9 +156,9 @@ Test(game_log, foreign_files_are_refused_and_left_alone)
     write_text(text, sizeof text);
     refused_and_untouched("not a game file");
     fixture_write_games(path, 3, 1);
-    refused_and_untouched("generate did not begin it");
+    refused_and_untouched("is not a file that can be continued");
     cr_assert_eq(truncate(path, size_of_file() / 2), 0);
-    refused_and_untouched("generate did not begin it");
+    refused_and_untouched("is not a file that can be continued");
 }
 
 /* A generated file to which other games were joined. */
