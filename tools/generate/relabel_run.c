@@ -94,11 +94,11 @@ static uint32_t mark_of(const relabel_plan *p, const task_size *whole)
 {
     const teacher_plan *t = &p->teacher;
     char text[512];
-    const int length =
-        snprintf(text, sizeof text, "%d %d %d %d %d %lu %llu %d %.6f %llu %lu", p->visits_only,
-                 p->per_game, p->skip_plies, p->pieces_max, p->score_max, (unsigned long)p->seed,
-                 (unsigned long long)t->nodes, t->hash_mb, t->root_temperature,
-                 (unsigned long long)whole->positions, (unsigned long)whole->sum);
+    const int length = snprintf(
+        text, sizeof text, "%d %d %d %d %d %lu %llu %llu %d %.6f %llu %lu", p->visits_only,
+        p->per_game, p->skip_plies, p->pieces_max, p->score_max, (unsigned long)p->seed,
+        (unsigned long long)t->nodes, (unsigned long long)t->ending_nodes, t->hash_mb,
+        t->root_temperature, (unsigned long long)whole->positions, (unsigned long)whole->sum);
     uLong mark = crc32(0, (const Bytef *)text, (uInt)length);
     const char *const words[] = {t->engine, t->net};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {

@@ -134,6 +134,13 @@ engine_status teacher_new_game(teacher *t, bool chess960, failure *why)
     return ENGINE_ANSWERED;
 }
 
+static uint64_t nodes_for(const teacher *t, const position *pos)
+{
+    const teacher_plan *plan = t->plan;
+    const bool ending = bb_count(pos_occupied(pos)) <= TEACHER_ENDING_PIECES;
+    return ending && plan->ending_nodes ? plan->ending_nodes : plan->nodes;
+}
+
 /* Longer than any question: a FEN, the moves since, and all legal moves. */
 enum { QUESTION_BYTES = 4096 };
 
@@ -175,7 +182,8 @@ static engine_status ask_engine(teacher *t, const teacher_question *question, co
     append(&q, "position fen ");
     append(&q, text);
     append_moves(&q, " moves", question->since, question->since_count, question->chess960);
-    snprintf(text, sizeof text, "\ngo nodes %llu", (unsigned long long)t->plan->nodes);
+    snprintf(text, sizeof text, "\ngo nodes %llu",
+             (unsigned long long)nodes_for(t, &question->pos));
     append(&q, text);
     append_moves(&q, " searchmoves", among, count, question->chess960);
     append(&q, "\n");
@@ -242,7 +250,8 @@ static void keep_visits(teacher_opinion *opinion, const root_move moves[], int c
 static engine_status ask_search(teacher *t, const teacher_question *question, const move *among,
                                 int count, teacher_opinion *opinion)
 {
-    search_limits limits = {.nodes = t->plan->nodes, .moves = among, .move_count = count};
+    search_limits limits = {
+        .nodes = nodes_for(t, &question->pos), .moves = among, .move_count = count};
     root_move moves[MOVES_MAX];
     if (cancelled(t)) {
         return ENGINE_CANCELLED;

@@ -9,6 +9,9 @@
 #include "game_file.h"
 #include "nn/net.h"
 
+/* A position with so many pieces or fewer, kings included, is an ending. */
+enum { TEACHER_ENDING_PIECES = 10 };
+
 /* The choice of the teacher: a UCI engine, or Morpho's own search if `engine` is NULL. Read-only;
  * all processes share it. */
 typedef struct teacher_plan {
@@ -21,6 +24,7 @@ typedef struct teacher_plan {
     double root_temperature; /* own search: of the priors at the root; 0: that of play */
     bool every_move;         /* own search: no root move waits for visits (no widening) */
     uint64_t nodes;          /* per position */
+    uint64_t ending_nodes;   /* per position with at most TEACHER_ENDING_PIECES; 0: `nodes` */
     int hash_mb;
 } teacher_plan;
 

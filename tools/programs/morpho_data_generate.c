@@ -105,8 +105,7 @@ int data_generate(int argc, char **argv)
         COMMAND_WHOLE("seed", "N", &given.seed, 0, 4294967295.0, "of starts and deviations (1)"),
         COMMAND_HEADING("teacher"),
         DATA_ENGINE_OPTIONS(plan.teacher, given.teacher),
-        COMMAND_WHOLE("nodes", "N", &given.teacher.nodes, 1, 1e12,
-                      "a move (500 with an engine, 800 playouts without)"),
+        DATA_NODES_OPTIONS(given.teacher, "a move (500 with an engine, 800 playouts without)"),
         COMMAND_HEADING("starts"),
         COMMAND_LIST("book", "FILE", &given.books,
                      "one FEN or EPD a line, plain or gzip; may be repeated:\n"

@@ -75,8 +75,8 @@ int data_relabel(int argc, char **argv)
     const command_option options[] = {
         COMMAND_HEADING("judge"),
         DATA_ENGINE_OPTIONS(plan.teacher, given.teacher),
-        COMMAND_WHOLE("nodes", "N", &given.teacher.nodes, 1, 1e12,
-                      "a position (20000 with an engine, 800 playouts without)"),
+        DATA_NODES_OPTIONS(given.teacher,
+                           "a position (20000 with an engine, 800 playouts without)"),
         COMMAND_REAL("root-temperature", "T", &given.root_temperature, 0.5, 5,
                      "own search: of the policy at the root; a higher one\n"
                      "gives flatter shares (1)"),

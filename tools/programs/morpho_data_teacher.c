@@ -51,6 +51,7 @@ bool data_teacher_take(teacher_plan *plan, const data_teacher *given, long engin
         return fail(why, "--engine-option needs --engine");
     }
     plan->nodes = (uint64_t)(given->nodes ? given->nodes : plan->engine ? engine : own);
+    plan->ending_nodes = (uint64_t)given->ending_nodes;
     plan->hash_mb = (int)given->hash_mb;
     return true;
 }

@@ -11,7 +11,7 @@
 /* The values as they were given. */
 typedef struct data_teacher {
     command_list settings;
-    long nodes, hash_mb, processes;
+    long nodes, ending_nodes, hash_mb, processes;
 } data_teacher;
 
 /* The defaults. */
@@ -30,6 +30,11 @@ data_teacher data_teacher_default(void);
         COMMAND_TEXT("net", "FILE", &(plan).net,                                                   \
                      "own search: a net file instead of the built-in nets"),                       \
         COMMAND_WHOLE("hash", "MB", &(given).hash_mb, 1, HASH_MB_MAX, "of each process (16)")
+#define DATA_NODES_OPTIONS(given, help_)                                                           \
+    COMMAND_WHOLE("nodes", "N", &(given).nodes, 1, 1e12, help_),                                   \
+        COMMAND_WHOLE("ending-nodes", "N", &(given).ending_nodes, 1, 1e12,                         \
+                      "the same for positions with at most 10 pieces\n"                            \
+                      "(as --nodes)")
 
 /* Completes a plan. Returns false and fills `why` if the options contradict each other. `engine`
  * and `own` are the default numbers of nodes with and without an engine. */

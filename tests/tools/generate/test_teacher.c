@@ -93,6 +93,28 @@ Test(teacher, a_higher_temperature_spreads_the_visits)
     cr_expect_gt(most_visits(&sharp), most_visits(&flat));
 }
 
+static uint32_t all_visits(const teacher_opinion *o)
+{
+    uint32_t sum = 0;
+    for (int i = 0; i < o->visit_count; i++) {
+        sum += o->visits[i].visits;
+    }
+    return sum;
+}
+
+Test(teacher, endings_have_nodes_of_their_own)
+{
+    static const char ten[] = "4k3/1p3ppp/8/8/8/8/1P3PPP/4K3 w - - 0 1";
+    static const char eleven[] = "4k3/1p3ppp/8/8/8/8/PP3PPP/4K3 w - - 0 1";
+    plan.ending_nodes = 300;
+    teacher_opinion more = opinion_of(ten), few = opinion_of(eleven);
+    cr_expect(all_visits(&more) > 290 && all_visits(&more) <= 300, "%u", all_visits(&more));
+    cr_expect(all_visits(&few) > 90 && all_visits(&few) <= 100, "%u", all_visits(&few));
+    plan.ending_nodes = 0;
+    few = opinion_of(ten);
+    cr_expect(all_visits(&few) > 90 && all_visits(&few) <= 100, "%u", all_visits(&few));
+}
+
 Test(teacher, a_new_game_forgets_the_last)
 {
     teacher *t;
