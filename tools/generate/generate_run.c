@@ -15,6 +15,7 @@
 typedef struct run {
     const generate_plan *plan;
     teacher_plan teacher;
+    teacher_parts parts;
     start_books *books;
     worker_kit kit;
     worker_pool *pool;
@@ -125,8 +126,7 @@ static bool run_with_log(run *r, FILE *out, failure *why)
     const pool_owner owner = {.context = r, .give = give, .take = take, .lose = lose};
     failure name, reason;
     bool stopped = false;
-    r->log =
-        teacher_try(&r->teacher, r->kit.nets, &name, why) ? game_log_open(plan->out, why) : NULL;
+    r->log = teacher_try(&r->parts, &name, why) ? game_log_open(plan->out, why) : NULL;
     if (!r->log) {
         return false;
     }
@@ -147,15 +147,14 @@ static bool run_with_log(run *r, FILE *out, failure *why)
 
 bool generate_run(const generate_plan *plan, FILE *out, failure *why)
 {
-    nets *own = NULL;
     run r = {.plan = plan, .teacher = plan->teacher};
     signal(SIGPIPE, SIG_IGN);
     r.teacher.chess960 = plan->chess960_share > 0.0;
     r.books = start_books_load(plan->books, plan->book_count, plan->folder, why);
-    bool good = r.books && teacher_nets(&r.teacher, &own, why);
-    r.kit = (worker_kit){.teacher = &r.teacher, .nets = own, .make = make_game, .context = &r};
+    bool good = r.books && teacher_parts_open(&r.parts, &r.teacher, why);
+    r.kit = (worker_kit){.teacher = &r.parts, .make = make_game, .context = &r};
     good = good && run_with_log(&r, out, why);
-    nets_free(own);
+    teacher_parts_close(&r.parts);
     start_books_free(r.books);
     return good;
 }

@@ -100,7 +100,7 @@ static uint32_t mark_of(const relabel_plan *p, const task_size *whole)
         (unsigned long long)t->nodes, (unsigned long long)t->ending_nodes, t->hash_mb,
         t->root_temperature, (unsigned long long)whole->positions, (unsigned long)whole->sum);
     uLong mark = crc32(0, (const Bytef *)text, (uInt)length);
-    const char *const words[] = {t->engine, t->net};
+    const char *const words[] = {t->engine, t->net, t->tables};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         const char *word = words[i] ? words[i] : "";
         mark = crc32_z(mark, (const Bytef *)word, strlen(word) + 1);
@@ -269,7 +269,7 @@ static bool run_with_log(run *r, const worker_kit *kit, FILE *out, failure *why)
 /* Checks the inputs, then the judge, and only then touches the output. */
 static bool run_all(run *r, FILE *out, failure *why)
 {
-    nets *own = NULL;
+    teacher_parts parts = {.plan = NULL};
     failure name, reason;
     interrupts_block();
     if (!count_all(r, out, why)) {
@@ -281,17 +281,17 @@ static bool run_all(run *r, FILE *out, failure *why)
     r->mark = mark_of(r->plan, &r->whole);
     r->teacher.chess960 = r->whole.chess960;
     r->input = relabel_input_new(r->plan, why);
-    bool good = r->input && teacher_nets(&r->teacher, &own, why) &&
-                teacher_try(&r->teacher, own, &name, why) && open_log(r, why);
+    bool good = r->input && teacher_parts_open(&parts, &r->teacher, why) &&
+                teacher_try(&parts, &name, why) && open_log(r, why);
     if (good) {
-        const worker_kit kit = {&r->teacher, own, make_game, r->plan};
+        const worker_kit kit = {&parts, make_game, r->plan};
         print_plan(r, name.text, out);
         good = run_with_log(r, &kit, out, why);
     }
     if (!game_log_close(r->log, &reason) && good) {
         good = fail(why, "%s", reason.text);
     }
-    nets_free(own);
+    teacher_parts_close(&parts);
     return good;
 }
 

@@ -17,6 +17,7 @@ struct teacher {
     engine_plan engine_plan;
     engine_process *engine; /* one of these two is set */
     search *search;
+    const endgame_tables *tables; /* NULL: none */
 };
 
 void teacher_question_start(teacher_question *question)
@@ -37,14 +38,29 @@ void teacher_question_play(teacher_question *question, move m)
     }
 }
 
-bool teacher_nets(const teacher_plan *plan, nets **own, failure *why)
+bool teacher_parts_open(teacher_parts *parts, const teacher_plan *plan, failure *why)
 {
-    *own = NULL;
-    if (!plan->engine) {
-        *own = plan->net ? nets_load(plan->net, why)
-                         : nets_load_bytes(default_net, default_net_size, "the built-in net", why);
+    *parts = (teacher_parts){.plan = plan};
+    if (plan->tables && !(parts->tables = endgame_tables_open(plan->tables, why))) {
+        return false;
     }
-    return *own || plan->engine;
+    if (!plan->engine) {
+        parts->nets = plan->net
+                          ? nets_load(plan->net, why)
+                          : nets_load_bytes(default_net, default_net_size, "the built-in net", why);
+        if (!parts->nets) {
+            teacher_parts_close(parts);
+            return false;
+        }
+    }
+    return true;
+}
+
+void teacher_parts_close(teacher_parts *parts)
+{
+    nets_free(parts->nets);
+    endgame_tables_close(parts->tables);
+    *parts = (teacher_parts){.plan = NULL};
 }
 
 static engine_status start_engine(teacher *t, failure *why)
@@ -80,8 +96,7 @@ static engine_status start_search(teacher *t, const nets *own, failure *why)
     return t->search ? ENGINE_ANSWERED : ENGINE_FAILED;
 }
 
-engine_status teacher_start(teacher **started, const teacher_plan *plan, const nets *own,
-                            int cancel, failure *why)
+engine_status teacher_start(teacher **started, const teacher_parts *parts, int cancel, failure *why)
 {
     teacher *t = calloc(1, sizeof *t);
     *started = NULL;
@@ -89,9 +104,11 @@ engine_status teacher_start(teacher **started, const teacher_plan *plan, const n
         fail(why, "not enough memory for a teacher");
         return ENGINE_FAILED;
     }
-    t->plan = plan;
+    t->plan = parts->plan;
+    t->tables = parts->tables;
     t->cancel = cancel;
-    engine_status status = plan->engine ? start_engine(t, why) : start_search(t, own, why);
+    engine_status status =
+        parts->plan->engine ? start_engine(t, why) : start_search(t, parts->nets, why);
     if (status != ENGINE_ANSWERED) {
         teacher_stop(t);
         return status;
@@ -114,13 +131,17 @@ const char *teacher_name(const teacher *t)
     return t->engine ? engine_name(t->engine) : "Morpho";
 }
 
-bool teacher_try(const teacher_plan *plan, const nets *own, failure *name, failure *why)
+bool teacher_try(const teacher_parts *parts, failure *name, failure *why)
 {
     teacher *t;
-    if (teacher_start(&t, plan, own, -1, why) != ENGINE_ANSWERED) {
+    if (teacher_start(&t, parts, -1, why) != ENGINE_ANSWERED) {
         return false;
     }
     fail(name, "%s", teacher_name(t));
+    if (t->tables) {
+        fail(name, "%s, tables of up to %d pieces", teacher_name(t),
+             endgame_tables_pieces(t->tables));
+    }
     teacher_stop(t);
     return true;
 }
@@ -265,14 +286,52 @@ static engine_status ask_search(teacher *t, const teacher_question *question, co
     return ENGINE_ANSWERED;
 }
 
-engine_status teacher_ask(teacher *t, const teacher_question *question, const move *among,
-                          int count, teacher_opinion *opinion, failure *why)
+static engine_status ask(teacher *t, const teacher_question *question, const move *among, int count,
+                         teacher_opinion *opinion, failure *why)
 {
     opinion->best = MOVE_NONE;
     opinion->score = GAME_SCORE_NONE;
     opinion->visit_count = 0;
     return t->engine ? ask_engine(t, question, among, count, opinion, why)
                      : ask_search(t, question, among, count, opinion);
+}
+
+static bool keeps(const endgame_verdict *verdict, move m)
+{
+    for (int i = 0; i < verdict->count; i++) {
+        if (verdict->keeping[i] == m) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Tells what the tables know. The teacher is asked for what they do not: which drawing move is the
+ * best, and the visits. */
+static engine_status tell(teacher *t, const teacher_question *question,
+                          const endgame_verdict *verdict, teacher_opinion *opinion, failure *why)
+{
+    const bool drawn = verdict->result == ENDGAME_DRAWN;
+    engine_status status = ENGINE_ANSWERED;
+    *opinion = (teacher_opinion){.best = verdict->best};
+    if (drawn || t->search) {
+        status = ask(t, question, verdict->keeping, verdict->count, opinion, why);
+    }
+    if (!drawn || !keeps(verdict, opinion->best)) {
+        opinion->best = verdict->best;
+    }
+    opinion->score = verdict->result * TEACHER_SCORE_WON;
+    return status;
+}
+
+engine_status teacher_ask(teacher *t, const teacher_question *question, const move *among,
+                          int count, teacher_opinion *opinion, failure *why)
+{
+    endgame_verdict verdict;
+    if (count == 0 && t->tables && endgame_tables_ask(t->tables, &question->pos, &verdict)) {
+        return tell(t, question, &verdict, opinion, why);
+    }
+    return ask(t, question, among, count, opinion, why);
 }
 
 bool teacher_add_visits(game *g, const teacher_opinion *o, bool chess960)

@@ -5,12 +5,18 @@
 
 #include "chess/game.h"
 #include "chess/position.h"
+#include "endgame_tables.h"
 #include "engine_process.h"
 #include "game_file.h"
 #include "nn/net.h"
 
 /* A position with so many pieces or fewer, kings included, is an ending. */
 enum { TEACHER_ENDING_PIECES = 10 };
+
+/* The score of a position that the endgame tables know to be won; lost is the same below 0, and
+ * drawn is 0. It is a sure win for every model of scores, and low enough for a negamax net, which
+ * learns from scores within 2,500: else it would see drawn endings alone. */
+enum { TEACHER_SCORE_WON = 2000 };
 
 /* The choice of the teacher: a UCI engine, or Morpho's own search if `engine` is NULL. Read-only;
  * all processes share it. */
@@ -26,6 +32,7 @@ typedef struct teacher_plan {
     uint64_t nodes;          /* per position */
     uint64_t ending_nodes;   /* per position with at most TEACHER_ENDING_PIECES; 0: `nodes` */
     int hash_mb;
+    const char *tables; /* a folder of endgame tables; NULL: none */
 } teacher_plan;
 
 typedef struct teacher_visit {
@@ -60,19 +67,26 @@ void teacher_question_play(teacher_question *question, move m);
 
 typedef struct teacher teacher;
 
-/* Loads the nets that the plan needs: NULL for an engine. Returns false and fills `why` on
- * failure. */
-bool teacher_nets(const teacher_plan *plan, nets **own, failure *why);
+/* What all teachers of a plan share, in all processes; read-only. */
+typedef struct teacher_parts {
+    const teacher_plan *plan;
+    nets *nets;             /* of the own search; NULL for an engine */
+    endgame_tables *tables; /* NULL: none */
+} teacher_parts;
+
+/* Loads the parts that the plan needs; the plan must outlive them. Returns false and fills `why` on
+ * failure; then there is nothing to close. */
+bool teacher_parts_open(teacher_parts *parts, const teacher_plan *plan, failure *why);
+void teacher_parts_close(teacher_parts *parts);
 
 /* Starts a teacher and stops it, so that an error in it is reported once, before any work. Fills
  * `name` with that of the teacher; returns false and fills `why` on failure. */
-bool teacher_try(const teacher_plan *plan, const nets *own, failure *name, failure *why);
+bool teacher_try(const teacher_parts *parts, failure *name, failure *why);
 
 /* Starts a teacher. Returns ENGINE_ANSWERED; or fills `why`; or returns ENGINE_CANCELLED if the
- * other end of `cancel` (-1 for none) was closed. `own` are the nets for Morpho's search, NULL for
- * an engine. Plan and nets must outlive the teacher. */
-engine_status teacher_start(teacher **started, const teacher_plan *plan, const nets *own,
-                            int cancel, failure *why);
+ * other end of `cancel` (-1 for none) was closed. The parts must outlive the teacher. */
+engine_status teacher_start(teacher **started, const teacher_parts *parts, int cancel,
+                            failure *why);
 
 /* NULL is fine. */
 void teacher_stop(teacher *t);
@@ -83,9 +97,11 @@ const char *teacher_name(const teacher *t);
 /* Forgets the last game. The own search then also judges as if it had seen nothing before. */
 engine_status teacher_new_game(teacher *t, bool chess960, failure *why);
 
-/* Asks about a position with a legal move. With `count` moves in `among`, only these are
- * considered, if the engine supports searchmoves; any legal answer is accepted. After a failure
- * only teacher_stop() may follow. */
+/* Asks about a position with a legal move. If the endgame tables know it, the score is theirs, and
+ * the best move keeps the result: in a won or lost position it is that of the tables; in a drawn
+ * one the teacher chooses among those that draw. Visits are given to moves that keep the result.
+ * With `count` moves in `among`, only these are considered, if the engine supports searchmoves; any
+ * legal answer is accepted. After a failure only teacher_stop() may follow. */
 engine_status teacher_ask(teacher *t, const teacher_question *question, const move *among,
                           int count, teacher_opinion *opinion, failure *why);
 

@@ -59,7 +59,7 @@ static task_status make(worker *w, const worker_order *order, failure *why)
         return TASK_HOPELESS;
     }
     if (!w->teacher) {
-        engine_status status = teacher_start(&w->teacher, kit->teacher, kit->nets, w->socket, why);
+        engine_status status = teacher_start(&w->teacher, kit->teacher, w->socket, why);
         if (status != ENGINE_ANSWERED) {
             return status == ENGINE_FAILED ? TASK_FAILED : TASK_CANCELLED;
         }

@@ -5,7 +5,6 @@
 #define TOOLS_WORKER_TASK_H
 
 #include "game_file.h"
-#include "nn/net.h"
 #include "teacher.h"
 
 typedef enum {
@@ -22,8 +21,7 @@ typedef task_status task_maker(const void *context, teacher *t, uint32_t number,
 
 /* The data of a worker; read-only. */
 typedef struct worker_kit {
-    const teacher_plan *teacher;
-    const nets *nets; /* NULL for an engine */
+    const teacher_parts *teacher;
     task_maker *make;
     const void *context; /* of `make` */
 } worker_kit;

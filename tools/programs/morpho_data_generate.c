@@ -105,7 +105,8 @@ int data_generate(int argc, char **argv)
         COMMAND_WHOLE("seed", "N", &given.seed, 0, 4294967295.0, "of starts and deviations (1)"),
         COMMAND_HEADING("teacher"),
         DATA_ENGINE_OPTIONS(plan.teacher, given.teacher),
-        DATA_NODES_OPTIONS(given.teacher, "a move (500 with an engine, 800 playouts without)"),
+        DATA_NODES_OPTIONS(plan.teacher, given.teacher,
+                           "a move (500 with an engine, 800 playouts without)"),
         COMMAND_HEADING("starts"),
         COMMAND_LIST("book", "FILE", &given.books,
                      "one FEN or EPD a line, plain or gzip; may be repeated:\n"

@@ -75,7 +75,7 @@ int data_relabel(int argc, char **argv)
     const command_option options[] = {
         COMMAND_HEADING("judge"),
         DATA_ENGINE_OPTIONS(plan.teacher, given.teacher),
-        DATA_NODES_OPTIONS(given.teacher,
+        DATA_NODES_OPTIONS(plan.teacher, given.teacher,
                            "a position (20000 with an engine, 800 playouts without)"),
         COMMAND_REAL("root-temperature", "T", &given.root_temperature, 0.5, 5,
                      "own search: of the policy at the root; a higher one\n"

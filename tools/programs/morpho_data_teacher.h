@@ -30,11 +30,15 @@ data_teacher data_teacher_default(void);
         COMMAND_TEXT("net", "FILE", &(plan).net,                                                   \
                      "own search: a net file instead of the built-in nets"),                       \
         COMMAND_WHOLE("hash", "MB", &(given).hash_mb, 1, HASH_MB_MAX, "of each process (16)")
-#define DATA_NODES_OPTIONS(given, help_)                                                           \
+#define DATA_NODES_OPTIONS(plan, given, help_)                                                     \
     COMMAND_WHOLE("nodes", "N", &(given).nodes, 1, 1e12, help_),                                   \
         COMMAND_WHOLE("ending-nodes", "N", &(given).ending_nodes, 1, 1e12,                         \
                       "the same for positions with at most 10 pieces\n"                            \
-                      "(as --nodes)")
+                      "(as --nodes)"),                                                             \
+        COMMAND_TEXT("syzygy", "DIR", &(plan).tables,                                              \
+                     "endgame tables: positions that they know get the exact\n"                    \
+                     "result as score (2000, 0 or -2000) and a best move\n"                        \
+                     "that keeps it (needs libfathom1)")
 
 /* Completes a plan. Returns false and fills `why` if the options contradict each other. `engine`
  * and `own` are the default numbers of nodes with and without an engine. */

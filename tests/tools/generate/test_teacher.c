@@ -8,7 +8,7 @@
 #include "teacher.h"
 
 static teacher_plan plan;
-static nets *own;
+static teacher_parts parts;
 static failure why;
 
 static void begin(void)
@@ -16,12 +16,12 @@ static void begin(void)
     attacks_init(true);
     why = (failure){""};
     plan = (teacher_plan){.nodes = 100, .hash_mb = 1};
-    cr_assert(teacher_nets(&plan, &own, &why), "%s", why.text);
+    cr_assert(teacher_parts_open(&parts, &plan, &why), "%s", why.text);
 }
 
 static void end(void)
 {
-    nets_free(own);
+    teacher_parts_close(&parts);
 }
 
 TestSuite(teacher, .init = begin, .fini = end, .timeout = 60);
@@ -43,7 +43,7 @@ static teacher_opinion ask(teacher *t, const char *fen)
 static teacher_opinion opinion_of(const char *fen)
 {
     teacher *t;
-    cr_assert_eq(teacher_start(&t, &plan, own, -1, &why), ENGINE_ANSWERED, "%s", why.text);
+    cr_assert_eq(teacher_start(&t, &parts, -1, &why), ENGINE_ANSWERED, "%s", why.text);
     teacher_opinion opinion = ask(t, fen);
     teacher_stop(t);
     return opinion;
@@ -118,7 +118,7 @@ Test(teacher, endings_have_nodes_of_their_own)
 Test(teacher, a_new_game_forgets_the_last)
 {
     teacher *t;
-    cr_assert_eq(teacher_start(&t, &plan, own, -1, &why), ENGINE_ANSWERED, "%s", why.text);
+    cr_assert_eq(teacher_start(&t, &parts, -1, &why), ENGINE_ANSWERED, "%s", why.text);
     teacher_opinion first = ask(t, middle_game);
     ask(t, mate_in_one);
     teacher_opinion again = ask(t, middle_game);
