@@ -51,10 +51,12 @@ static bool read_shares(split_job *job, const char *text, failure *why)
 }
 
 /* The position where a game begins to be data: before its first move that has a score (what comes
- * before is a book), or its first position. */
+ * before is a book), or its first position. The scores of a relabelled game say nothing about
+ * books.
+ */
 static bool find_start(const game *g, game_walk *walk, failure *why)
 {
-    int first = 0;
+    int first = g->flags & GAME_RELABELLED ? g->ply_count : 0;
     while (first < g->ply_count && g->plies[first].score == GAME_SCORE_NONE) {
         first++;
     }
@@ -191,7 +193,8 @@ int data_split(int argc, char **argv)
         COMMAND_TEXT("by", "start|number", &by,
                      "start (default): games from the same start, clocks\n"
                      "aside, come into the same part; the start is the first\n"
-                     "position with a score. number: each part in its turn"),
+                     "position with a score, in a relabelled game the first\n"
+                     "one. number: each part in its turn"),
         COMMAND_WHOLE("seed", "N", &seed, 0, 0x1p52, "another N deals starts otherwise (0)"),
         COMMAND_FLAG("cut-ok", &cut_is_fine, "take the whole games of a file that is cut off")};
     command_line command = {
