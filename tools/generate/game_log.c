@@ -179,8 +179,8 @@ static bool take_member(game_log *log, bool first, const uint8_t *tag, unsigned 
     if (tag_size != TAG_BYTES || memcmp(tag, mark, sizeof mark) != 0 ||
         !is_record(log->record, size)) {
         return fail(why,
-                    "%s: what follows game %llu cannot be continued; choose another name, and "
-                    "join the files afterwards",
+                    "%s: the part after game %llu was added by other means; choose another "
+                    "name, and join the files afterwards",
                     log->path, (unsigned long long)log->counts.games);
     }
     count_record(log, log->record);

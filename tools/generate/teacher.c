@@ -217,7 +217,7 @@ static engine_status ask_engine(teacher *t, const teacher_question *question, co
     if (opinion->best == MOVE_NONE) {
         char fen[FEN_TEXT_MAX];
         fen_write(&question->pos, question->chess960, fen);
-        fail(why, "engine %s: it answers \"%s\", which is no legal move, in %s",
+        fail(why, "engine %s: it answers \"%s\", which is not a legal move, in %s",
              engine_name(t->engine), answer.best, fen);
         return ENGINE_FAILED;
     }

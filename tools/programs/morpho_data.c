@@ -4,16 +4,16 @@
 #include "morpho_data_files.h"
 
 static const command_verb verbs[] = {
-    {"stats", "what game files hold: games, results, scores, phases, duplicates; a picture",
+    {"stats", "prints or draws what game files hold: results, scores, phases, duplicates",
      data_stats},
-    {"check", "reads every byte and replays every game: are the files sound?", data_check},
-    {"show", "games as PGN", data_show},
-    {"import", "games in PGN, with [%eval] comments or without, made a game file", data_import},
-    {"generate", "games by a UCI engine as teacher, or by Morpho itself", data_generate},
-    {"relabel", "games with new judgements by a UCI engine, or by Morpho itself", data_relabel},
-    {"join", "several game files made one", data_join},
-    {"split", "games dealt out to several files, by their starts or in turn", data_split},
-    {"sample", "a number or share of games drawn by chance", data_sample},
+    {"check", "reads every byte and replays every game to find faults", data_check},
+    {"show", "writes games as PGN", data_show},
+    {"import", "converts PGN, with [%eval] comments or without, to a game file", data_import},
+    {"generate", "plays games with a UCI engine as teacher, or with Morpho itself", data_generate},
+    {"relabel", "writes games with new judgements, by a UCI engine or by Morpho", data_relabel},
+    {"join", "joins several game files to one", data_join},
+    {"split", "distributes games over several files, by their starts or in turn", data_split},
+    {"sample", "draws a number or a share of games at random", data_sample},
 };
 
 int main(int argc, char **argv)

@@ -118,7 +118,7 @@ int data_generate(int argc, char **argv)
                       "1 to N random moves come first in half of the games,\n"
                       "N in all games from the start position (3)"),
         COMMAND_WHOLE("start-score-max", "X", &given.start_score_max, 0, 32000,
-                      "starts judged beyond X centipawns are dropped (300)"),
+                      "starts with a score beyond X centipawns are dropped (300)"),
         COMMAND_HEADING("moves"),
         COMMAND_REAL("deviations", "SHARE", &plan.deviating_share, 0, 1,
                      "of the games have moves that are not the best (0.5):\n"
@@ -131,19 +131,20 @@ int data_generate(int argc, char **argv)
                       "... in the first N plies (20)"),
         COMMAND_HEADING("ends"),
         COMMAND_REAL("played-out", "SHARE", &plan.played_out_share, 0, 1,
-                     "of the games are played to the end of the rules (0.25),\n"
+                     "of the games are played until the rules end them (0.25);\n"
                      "the others are adjudicated:"),
         COMMAND_WHOLE("win-score", "X", &given.win_score, 1, 32000,
                       "won at X centipawns or more (1000) ..."),
         COMMAND_WHOLE("win-plies", "N", &given.win_plies, 1, GENERATE_PLIES_MAX,
-                      "... for N plies on end (6)"),
+                      "... for N plies in a row (6)"),
         COMMAND_WHOLE("draw-score", "X", &given.draw_score, 0, 32000,
                       "drawn within X centipawns (8) ..."),
         COMMAND_WHOLE("draw-plies", "N", &given.draw_plies, 1, GENERATE_PLIES_MAX,
-                      "... for N plies on end (12) ..."),
+                      "... for N plies in a row (12) ..."),
         COMMAND_WHOLE("draw-move", "N", &given.draw_move, 0, 9999, "... after move N (25)"),
         COMMAND_WHOLE("plies-max", "N", &given.plies_max, 1, GENERATE_PLIES_MAX,
-                      "longer games go to who is winning, else are drawn (400)"),
+                      "a longer game is won by the side with a winning score,\n"
+                      "or else drawn (400)"),
         COMMAND_HEADING("others"),
     };
     command_line command = {.name = "generate",

@@ -147,11 +147,11 @@ int data_import(int argc, char **argv)
     import_job job = {0};
     const command_option options[] = {
         COMMAND_TEXT("eval", "before|after", &job.eval,
-                     "whether the [%eval] behind a move is of the position\n"
-                     "before the move (TCEC) or after it (lichess)"),
+                     "which position the [%eval] after a move describes: the\n"
+                     "one before the move (TCEC) or after it (lichess)"),
         COMMAND_FLAG("without-eval", &job.rules.without_eval,
-                     "the games have no [%eval] comments, or these are\n"
-                     "ignored: no position has a score, for relabel"),
+                     "the games have no [%eval] comments, or these are to be\n"
+                     "ignored; no position gets a score (for relabel)"),
         COMMAND_FLAG("skip-book", &job.rules.skip_book, "begin each game after its book moves"),
         COMMAND_FLAG("strict", &job.strict, "stop at the first broken game"),
         COMMAND_FLAG("cut-ok", &job.cut_is_fine,
@@ -160,11 +160,11 @@ int data_import(int argc, char **argv)
     job.command = (command_line){
         .name = "import",
         .operands = "OUT PGN... --eval before|after | --without-eval [OPTION...]",
-        .text = "Makes a game file of games in PGN, plain or gzip. The move played is taken for\n"
-                "the best; scores are comments such as [%eval 0.35] (pawns) or [%eval #-3], both\n"
-                "from White's view. Moves that a comment {b} or {book} marks have no score.\n"
-                "Variations are passed over. Chess960 is known by the Variant tag or by the FEN.\n"
-                "Broken games are reported and skipped, games without a result only skipped.\n",
+        .text = "Converts games in PGN, plain or gzip, to a game file. The move played counts as\n"
+                "the best. Scores are comments such as [%eval 0.35] (pawns) or [%eval #-3], both\n"
+                "from White's view. A move with a comment {b} or {book} has no score. Variations\n"
+                "are skipped. A game is Chess960 if its Variant tag or its FEN says so. Broken\n"
+                "games are reported and skipped; games without a result are only skipped.\n",
         .options = options,
         .option_count = sizeof options / sizeof *options,
         .operands_most = INT_MAX,

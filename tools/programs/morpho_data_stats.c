@@ -1,4 +1,4 @@
-/* morpho-data stats: what game files hold. */
+/* morpho-data stats: figures of game files. */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -169,7 +169,7 @@ int data_stats(int argc, char **argv)
 {
     stats_job job = {0};
     const command_option options[] = {
-        COMMAND_FLAG("each", &job.each, "figures of each file too"),
+        COMMAND_FLAG("each", &job.each, "print the figures of each file, too"),
         COMMAND_TEXT("plot", "FILE", &job.plot, "draw a picture, .svg or .png (needs gnuplot)"),
         COMMAND_FLAG("no-duplicates", &job.no_duplicates,
                      "do not look for them (they take 8 to 12 bytes of\n"
@@ -179,8 +179,8 @@ int data_stats(int argc, char **argv)
         .operands = "FILE... [OPTION...]",
         .text =
             "Prints what game files hold: games, results, lengths, deviations, phases, scores,\n"
-            "visit shares, duplicates. A file that is faulty or cut off is counted up to there\n"
-            "and makes the status non-zero.\n",
+            "visit shares, duplicates. A file that is faulty or cut off is counted up to there,\n"
+            "and the exit status is 1.\n",
         .options = options,
         .option_count = sizeof options / sizeof *options,
         .operands_most = INT_MAX,

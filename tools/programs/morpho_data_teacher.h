@@ -1,7 +1,7 @@
 /* The options of generate and relabel that choose the teacher and the number of processes. Only the
  * program uses this. */
-#ifndef TOOLS_DATA_TEACHER_H
-#define TOOLS_DATA_TEACHER_H
+#ifndef TOOLS_MORPHO_DATA_TEACHER_H
+#define TOOLS_MORPHO_DATA_TEACHER_H
 
 #include "command.h"
 #include "teacher.h"

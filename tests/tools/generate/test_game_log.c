@@ -170,7 +170,7 @@ Test(game_log, joined_files_are_refused)
     fixture_write_games(other, 3, 1);
     snprintf(command, sizeof command, "cat '%s' >>'%s'", other, path);
     cr_assert_eq(system(command), 0);
-    refused_and_untouched("what follows game 2");
+    refused_and_untouched("the part after game 2");
 }
 
 Test(game_log, corruption_is_told)

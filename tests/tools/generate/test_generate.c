@@ -330,7 +330,7 @@ Test(generate, engines_that_fail_are_named_restarted_and_given_up)
     plan.games = 20;
     cr_assert_not(generate_run(&plan, out, &why));
     cr_assert(strstr(why.text, "no worker is left"), "%s", why.text);
-    cr_assert(printed("it answers \"e2e5\", which is no legal move, in "));
+    cr_assert(printed("it answers \"e2e5\", which is not a legal move, in "));
     cr_assert(printed("worker 1 gives up"));
     cr_assert_eq(read_file().games, 8);
 }
@@ -367,7 +367,7 @@ Test(generate, a_book_without_a_suitable_start_is_named)
     plan.chess960_share = 0.0;
     cr_assert_not(generate_run(&plan, out, &why));
     cr_assert(printed("worker 1 gives up: none of 2000 starts from "));
-    cr_assert(printed("mates.epd is judged within 100 centipawns"));
+    cr_assert(printed("mates.epd has a score within 100 centipawns"));
     cr_assert_eq(read_file().games, 0);
 }
 
