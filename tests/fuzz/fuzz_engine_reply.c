@@ -125,18 +125,19 @@ static void play_game(teacher *t, bool chess960)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    generate_plan plan = {.engine = "the engine",
-                          .settings = {"Move Overhead=5"},
-                          .setting_count = size % 3 == 0,
-                          .nodes = 10,
-                          .hash_mb = 1,
-                          .patience_seconds = 1.0,
-                          .chess960_share = size % 2 ? 0.5 : 0.0};
+    teacher_plan plan = {.engine = "the engine",
+                         .settings = {"Move Overhead=5"},
+                         .setting_count = size % 3 == 0,
+                         .nodes = 10,
+                         .hash_mb = 1,
+                         .patience_seconds = 1.0,
+                         .chess960 = size % 2};
+    const teacher_parts parts = {.plan = &plan};
     teacher *t;
     failure why = {""};
     written = data;
     written_size = size < WRITTEN_MAX ? size : WRITTEN_MAX;
-    if (teacher_start(&t, &plan, NULL, -1, &why) == ENGINE_ANSWERED) {
+    if (teacher_start(&t, &parts, -1, &why) == ENGINE_ANSWERED) {
         fuzz_expect(strlen(teacher_name(t)) < ENGINE_NAME_MAX, "a name fits");
         play_game(t, size % 2);
         teacher_stop(t);

@@ -1,6 +1,7 @@
 /* Reads bytes as a game file (zlib passes bytes through that are not gzip). Every game that is read
  * is replayed. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "fuzz.h"
 #include "game_file.h"
@@ -19,13 +20,18 @@ static void replay(const game *g)
     }
 }
 
-/* A game that was read can be written as a record. */
+/* A game that was read can be written as a record, and read back. */
 static void encode(const game *g)
 {
-    static uint8_t record[GAME_RECORD_MAX + 4];
+    static uint8_t record[GAME_RECORD_MAX + 4], again[GAME_RECORD_MAX + 4];
     failure why;
+    game back = {0};
     const size_t size = game_encode(g, record, &why);
     fuzz_expect(size > 0 && size <= sizeof record, "a game that was read fits a record");
+    fuzz_expect(game_decode(record, size, &back, &why), "a record can be read");
+    fuzz_expect(game_encode(&back, again, &why) == size && memcmp(record, again, size) == 0,
+                "the same record again");
+    game_free(&back);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

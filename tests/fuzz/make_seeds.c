@@ -142,7 +142,7 @@ static void make_nets(void)
 /* ---- Game files ---- */
 
 /* Adds a game: moves in UCI notation from a FEN. In BEST/PLAYED another move than the best is
- * played. */
+ * played, in BEST/!PLAYED at random. */
 static void put_game(const char *fen, const char *words, unsigned flags)
 {
     static uint8_t record[GAME_RECORD_MAX + 4];
@@ -159,12 +159,17 @@ static void put_game(const char *fen, const char *words, unsigned flags)
         if (played) {
             *played++ = '\0';
         }
+        const bool random = played && *played == '!';
+        if (random) {
+            played++;
+        }
         const move best = gen_from_uci(&pos, word), m = gen_from_uci(&pos, played ? played : word);
         fuzz_expect(best != MOVE_NONE && m != MOVE_NONE, word);
         game_ply *ply = game_add_ply(&g);
         *ply = (game_ply){.best = game_move_code(best, chess960),
                           .played = game_move_code(m, chess960),
                           .deviates = played != NULL,
+                          .random = random,
                           .score = (int16_t)(31990 * (g.ply_count % 2)),
                           .visit_first = g.visit_count};
         if (flags & GAME_VISITS) {
@@ -209,6 +214,8 @@ static void make_games(void)
     plant("game_file", "opening");
     put_games("4r2k/8/8/b7/4B2q/2N3B1/8/4K1R1 w G - 0 1", "g3h4 a5c3 e1f1 e8e4", GAME_CHESS960);
     plant("game_file", "pins");
+    put_games(FEN_START, "e2e4/g1f3 d7d5/!a7a6 f3e5", GAME_RELABELLED | GAME_VISITS);
+    plant("game_file", "relabelled");
 }
 
 /* ---- Checkpoints ---- */

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "game_judgement.h"
 #include "game_walk.h"
 
 enum { BAND_MATE = TALLY_BANDS - 2, BAND_NONE = TALLY_BANDS - 1 };
@@ -63,7 +64,8 @@ static void count_position(tally *t, const game *g, const game_walk *walk, bool 
     t->black_to_move += pos->to_move == BLACK;
     t->in_check += pos_in_check(pos);
     t->legal_moves += walk->legal_count;
-    t->deviations += ply->deviates;
+    t->deviations += game_ply_is_random(g, ply);
+    t->not_judged += !game_ply_is_judged(g, ply);
     t->after_last_deviation += settled;
     t->bands[band_of(ply->score)]++;
     t->pieces[bb_count(pos_occupied(pos))]++;
@@ -84,7 +86,7 @@ bool tally_game(tally *t, const game *g, tally_see *see, void *context, failure 
         return false;
     }
     int settled = g->ply_count; /* the first ply after the last deviation */
-    while (settled > 0 && !g->plies[settled - 1].deviates) {
+    while (settled > 0 && !game_ply_is_random(g, &g->plies[settled - 1])) {
         settled--;
     }
     for (; walk.ply < g->ply_count; game_walk_step(&walk)) {
@@ -97,6 +99,7 @@ bool tally_game(tally *t, const game *g, tally_see *see, void *context, failure 
     t->games_deviating += settled > 0;
     t->chess960 += (g->flags & GAME_CHESS960) != 0;
     t->with_visits += (g->flags & GAME_VISITS) != 0;
+    t->relabelled += (g->flags & GAME_RELABELLED) != 0;
     t->results[g->result]++;
     t->lengths[g->ply_count < TALLY_LENGTHS ? g->ply_count : TALLY_LENGTHS - 1]++;
     t->plies_max = g->ply_count > t->plies_max ? g->ply_count : t->plies_max;
@@ -115,6 +118,7 @@ void tally_add(tally *sum, const tally *more)
     sum->games += more->games;
     sum->chess960 += more->chess960;
     sum->with_visits += more->with_visits;
+    sum->relabelled += more->relabelled;
     sum->games_deviating += more->games_deviating;
     sum->plies_max = more->plies_max > sum->plies_max ? more->plies_max : sum->plies_max;
     sum->positions += more->positions;
@@ -122,6 +126,7 @@ void tally_add(tally *sum, const tally *more)
     sum->legal_moves += more->legal_moves;
     sum->in_check += more->in_check;
     sum->deviations += more->deviations;
+    sum->not_judged += more->not_judged;
     sum->after_last_deviation += more->after_last_deviation;
     sum->visit_positions += more->visit_positions;
     sum->visit_moves += more->visit_moves;

@@ -7,7 +7,8 @@
 enum {
     TALLY_BANDS = 8, /* ranges of |score|; see tally_band_name[] */
     TALLY_PIECES = 33,
-    TALLY_SCORES = 101, /* bins of 20 centipawns from -1000 to 1000; the middle one is around 0 */
+    TALLY_SCORES =
+        101, /* bins of 20 centipawns from -1000 to 1000; 0 is in the middle of the middle one */
     TALLY_SCORE_BIN = 20,
     TALLY_PLIES = 40, /* bins of 10 plies since the first move of the game, by move number */
     TALLY_PLY_BIN = 10,
@@ -16,12 +17,14 @@ enum {
 
 /* Counts of games, and of positions before a move. tally_add() adds them up. */
 typedef struct tally {
-    long games, chess960, with_visits, games_deviating;
+    long games, chess960, with_visits, relabelled;
+    long games_deviating; /* with a random move */
     long results[GAME_RESULTS];
     long lengths[TALLY_LENGTHS];
     int plies_max;
     long positions, black_to_move, legal_moves, in_check;
-    long deviations, after_last_deviation;
+    long deviations, after_last_deviation; /* random moves; positions after the last of a game */
+    long not_judged;                       /* of relabelled games */
     long bands[TALLY_BANDS]; /* the last two are mates and positions without a score */
     long pieces[TALLY_PIECES];
     long plies[TALLY_PLIES];          /* later ones count in the last bin */
@@ -37,9 +40,9 @@ typedef struct tally {
 
 extern const char *const tally_band_name[TALLY_BANDS];
 
-/* Replays a game and counts it; `see` (may be NULL) is called with each position's key. False and
- * `why`, without file and game, if the game is faulty, or `see` says false (then `why` is its own).
- */
+/* Replays a game and counts it. Calls `see` (may be NULL) with each position's key; it returns
+ * false and fills `why` to end the count. Returns false and fills `why`, without file and game, if
+ * the game is faulty or `see` returned false. */
 typedef bool tally_see(void *context, uint64_t key, failure *why);
 bool tally_game(tally *t, const game *g, tally_see *see, void *context, failure *why);
 

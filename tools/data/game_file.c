@@ -11,7 +11,7 @@
 
 static const char magic[8] = "MORPHOGM";
 
-enum { DEVIATION_BIT = 0x8000, BUFFER_BYTES = 1 << 18 };
+enum { DEVIATION_BIT = 0x8000, RANDOM_BIT = 0x8000, BUFFER_BYTES = 1 << 18 };
 
 struct game_reader {
     gzFile file;
@@ -242,7 +242,9 @@ static const char *decode_ply(cursor *c, game *g)
         if (!has(c, 2)) {
             return "the record ends before the move played";
         }
-        ply->played = (uint16_t)take_u16(c);
+        const unsigned played = take_u16(c);
+        ply->random = g->flags & GAME_RELABELLED && played & RANDOM_BIT;
+        ply->played = (uint16_t)(played & ~(ply->random ? (unsigned)RANDOM_BIT : 0));
     }
     if (!move_in_range(ply->best) || !move_in_range(ply->played)) {
         return "a move has an unknown promotion";
@@ -263,7 +265,7 @@ static const char *decode_start(cursor *c, game *g, unsigned *plies)
     if (result >= GAME_RESULTS) {
         return "the result is none of 0, 1, 2";
     }
-    if (flags & ~(unsigned)(GAME_CHESS960 | GAME_VISITS)) {
+    if (flags & ~(unsigned)GAME_FLAGS) {
         return "it has unknown flags";
     }
     if (!has(c, (ptrdiff_t)length + 2)) {
@@ -281,31 +283,31 @@ static const char *decode_start(cursor *c, game *g, unsigned *plies)
     return NULL;
 }
 
-static game_status decode(game_reader *r, size_t size, game *g, failure *why)
+/* Decodes a record without its length. */
+static bool decode(const uint8_t *record, size_t size, game *g, failure *why)
 {
-    cursor c = {r->record, r->record + size};
+    cursor c = {record, record + size};
     unsigned plies = 0;
     g->ply_count = 0;
     g->visit_count = 0;
     const char *wrong = decode_start(&c, g, &plies);
     if (wrong) {
-        fail(why, "%s: game %ld: %s", r->path, r->games + 1, wrong);
-        return GAME_BAD;
+        return fail(why, "%s", wrong);
     }
     for (unsigned i = 0; i < plies; i++) {
         wrong = decode_ply(&c, g);
         if (wrong) {
-            fail(why, "%s: game %ld: ply %u: %s", r->path, r->games + 1, i + 1, wrong);
-            return GAME_BAD;
+            return fail(why, "ply %u: %s", i + 1, wrong);
         }
     }
-    if (c.at != c.end) {
-        fail(why, "%s: game %ld: %ld %s its last ply", r->path, r->games + 1, (long)(c.end - c.at),
-             plural((uint64_t)(c.end - c.at), "byte follows", "bytes follow"));
-        return GAME_BAD;
-    }
-    r->games++;
-    return GAME_READ;
+    return c.at == c.end || fail(why, "%ld %s its last ply", (long)(c.end - c.at),
+                                 plural((uint64_t)(c.end - c.at), "byte follows", "bytes follow"));
+}
+
+bool game_decode(const uint8_t *record, size_t size, game *g, failure *why)
+{
+    return (size >= 4 && get_u32(record) == size - 4) ? decode(record + 4, size - 4, g, why)
+                                                      : fail(why, "not the length of a record");
 }
 
 game_status game_reader_next(game_reader *r, game *g, failure *why)
@@ -338,7 +340,13 @@ game_status game_reader_next(game_reader *r, game *g, failure *why)
         if (got < (long)length) {
             return got < 0 ? GAME_BAD : cut_off(r, why);
         }
-        return decode(r, length, g, why);
+        failure reason;
+        if (!decode(r->record, length, g, &reason)) {
+            fail(why, "%s: game %ld: %s", r->path, r->games + 1, reason.text);
+            return GAME_BAD;
+        }
+        r->games++;
+        return GAME_READ;
     }
 }
 
@@ -410,7 +418,7 @@ static uint8_t *encode_ply(uint8_t *at, const game *g, const game_ply *ply)
     put_u16(at + 2, (uint16_t)ply->score);
     at += 4;
     if (ply->deviates) {
-        put_u16(at, ply->played);
+        put_u16(at, ply->played | (g->flags & GAME_RELABELLED && ply->random ? RANDOM_BIT : 0u));
         at += 2;
     }
     if (g->flags & GAME_VISITS) {

@@ -9,7 +9,8 @@
  *             if the game has visit shares]
  *
  * Numbers are little endian, in one or more gzip members. A move is coded as bits 0-5 from, 6-11
- * to, 12-14 promotion (0 none, 1 knight ... 4 queen). */
+ * to, 12-14 promotion (0 none, 1 knight ... 4 queen). Bit 15 of `played` is set only in relabelled
+ * games, for a random move (game_judgement.h). */
 #ifndef TOOLS_GAME_FILE_H
 #define TOOLS_GAME_FILE_H
 
@@ -32,8 +33,10 @@ typedef enum { GAME_BLACK_WON, GAME_DRAWN, GAME_WHITE_WON, GAME_RESULTS } game_r
 
 /* Flags of a game. */
 enum {
-    GAME_CHESS960 = 1, /* castling is written as king takes own rook */
-    GAME_VISITS = 2    /* plies have visit shares */
+    GAME_CHESS960 = 1,   /* castling is written as king takes own rook */
+    GAME_VISITS = 2,     /* plies have visit shares */
+    GAME_RELABELLED = 4, /* a judge looked at the game later (game_judgement.h) */
+    GAME_FLAGS = GAME_CHESS960 | GAME_VISITS | GAME_RELABELLED
 };
 
 /* Scores are centipawns for the side to move within +-20000, or mates: 32000 - n is mate in n. */
@@ -53,6 +56,7 @@ typedef struct game_ply {
     uint16_t played; /* the move that was played; it equals `best` unless the ply deviates */
     int16_t score;
     bool deviates;        /* bit 15 of the file's best */
+    bool random;          /* bit 15 of the file's played; see game_ply_is_random() */
     uint8_t visit_count;  /* number of entries of game.visits for this ply */
     uint32_t visit_first; /* index of the first of them */
 } game_ply;
@@ -104,6 +108,10 @@ long game_reader_bytes(const game_reader *r);
 /* Writes a game's record, its length first, and returns the number of bytes. Returns 0 and fills
  * `why` with the reason alone if the record is too long. */
 size_t game_encode(const game *g, uint8_t record[GAME_RECORD_MAX + 4], failure *why);
+
+/* Reads a record that game_encode() wrote, its length first, as game_reader_next() would. Returns
+ * false and fills `why` with ply and reason alone if it is faulty. */
+bool game_decode(const uint8_t *record, size_t size, game *g, failure *why);
 
 /* The bytes of a file's header. */
 void game_header(uint8_t header[GAME_HEADER_BYTES]);

@@ -17,8 +17,8 @@ typedef struct game_pgn_style {
 } game_pgn_style;
 
 /* Writes one game, with `number` as Round, and an empty line. pgn_game.h reads the same game back,
- * except visit shares. Returns false and fills `why`, which names the ply, if a move is not legal.
- * Write errors are left to ferror(). */
+ * except visit shares and what a judge added (game_judgement.h). Returns false and fills `why`,
+ * which names the ply, if a move is not legal. Write errors are left to ferror(). */
 bool game_pgn_write(FILE *to, const game *g, long number, const game_pgn_style *style,
                     failure *why);
 

@@ -18,14 +18,14 @@ typedef struct game_walk {
  * knows. */
 bool game_walk_start(game_walk *walk, const game *g, failure *why);
 
-/* Looks at the current ply: fills the legal moves, best and played. Call only while walk->ply is
- * below g->ply_count. False and `why`, which names the ply, if a move is not legal. */
+/* Fills in the legal moves, best and played of the current ply. Call only while walk->ply is below
+ * g->ply_count. Returns false and fills `why`, which names the ply, if a move is not legal. */
 bool game_walk_check(game_walk *walk, const game *g, failure *why);
 
 /* Plays the move of the current ply. */
 void game_walk_step(game_walk *walk);
 
-/* The legal move for a code of the file, or MOVE_NONE. To be called after game_walk_look(). */
+/* The legal move for a code of the file, or MOVE_NONE. To be called after game_walk_check(). */
 move game_walk_move(const game_walk *walk, const game *g, uint16_t code);
 
 /* The file's code of a move. */

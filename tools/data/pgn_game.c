@@ -176,7 +176,7 @@ static bool take_move(draft *d, const char *text, failure *why)
     if (m == MOVE_NONE) {
         char fen[FEN_TEXT_MAX];
         fen_write(&d->pos, d->chess960, fen);
-        return fail(why, "the move %.40s is not legal, or not clear, in %s", text, fen);
+        return fail(why, "the move %.40s is illegal or ambiguous in %s", text, fen);
     }
     if (d->g->ply_count == GAME_PLIES_MAX) {
         return fail(why, "the game has more than %d plies", GAME_PLIES_MAX);
@@ -281,7 +281,7 @@ static bool is_book_mark(const char *text)
 
 static bool take_comment(draft *d, const pgn_rules *rules, const char *text, failure *why)
 {
-    const char *eval = pgn_command(text, "eval");
+    const char *eval = rules->without_eval ? NULL : pgn_command(text, "eval");
     const char *best = pgn_command(text, "best");
     if (is_book_mark(text)) {
         take_book(d);
@@ -304,7 +304,8 @@ static bool take_token(pgn_games *p, draft *d, pgn_kind kind, failure *why)
         bool differs = d->result[0] && strcmp(d->result, "*") != 0 && strcmp(text, "*") != 0 &&
                        strcmp(d->result, text) != 0;
         if (differs) {
-            return fail(why, "the tag says %.20s, the moves end with %s", d->result, text);
+            return fail(why, "the tag Result says %.20s, but the moves end with %s", d->result,
+                        text);
         }
         return strcmp(text, "*") == 0 || keep_tag(d->result, "Result", text, why);
     }

@@ -12,11 +12,12 @@
 #include "game_file.h"
 
 typedef struct pgn_rules {
-    bool eval_after; /* [%eval] after a move belongs to the position after it; else to the one
-                      * before it */
-    bool skip_book;  /* games begin after their book moves */
-    bool match;      /* keep the data of pgn_games_match(), and read scores from comments such as
-                      * {+0.31/12 0.143s}; excludes skip_book */
+    bool eval_after;   /* [%eval] after a move belongs to the position after it; else to the one
+                        * before it */
+    bool without_eval; /* [%eval] comments are ignored: no position has a score */
+    bool skip_book;    /* games begin after their book moves */
+    bool match;        /* keep the data of pgn_games_match(), and read scores from comments such as
+                        * {+0.31/12 0.143s}; excludes skip_book */
 } pgn_rules;
 
 /* Counts so far. */

@@ -13,7 +13,7 @@
 #include "files/growing_file.h"
 
 enum {
-    TAG_BYTES = 12, /*  */
+    TAG_BYTES = 12, /* the extra field of a game's gzip header */
     INPUT_BYTES = 1 << 16,
     RECORD_BYTES = GAME_RECORD_MAX + 4,
     GZIP_WINDOW = 15 + 16 /* zlib's value for gzip header and checksum */
@@ -173,13 +173,13 @@ static bool take_member(game_log *log, bool first, const uint8_t *tag, unsigned 
     game_header(header);
     if (first) {
         return (size == sizeof header && memcmp(log->record, header, size) == 0) ||
-               fail(why, "%s: exists, but generate did not begin it; choose another name",
+               fail(why, "%s: exists, but is not a file that can be continued; choose another name",
                     log->path);
     }
     if (tag_size != TAG_BYTES || memcmp(tag, mark, sizeof mark) != 0 ||
         !is_record(log->record, size)) {
         return fail(why,
-                    "%s: what follows game %llu was not written by generate; choose another "
+                    "%s: the part after game %llu was added by other means; choose another "
                     "name, and join the files afterwards",
                     log->path, (unsigned long long)log->counts.games);
     }
@@ -241,7 +241,7 @@ static bool read_through(game_log *log, failure *why)
         return fail(why, "%s: %s", log->path, strerror(errno));
     }
     if (!log->size && file.st_size > (off_t)first) {
-        return fail(why, "%s: exists, but generate did not begin it; choose another name",
+        return fail(why, "%s: exists, but is not a file that can be continued; choose another name",
                     log->path);
     }
     if (file.st_size > log->size && ftruncate(log->fd, log->size) != 0) {
@@ -287,6 +287,12 @@ bool game_log_has(const game_log *log, uint32_t seed, uint32_t number)
     uint64_t key = key_of(seed, number);
     return log->held_count &&
            bsearch(&key, log->held, log->held_count, sizeof *log->held, compare_keys);
+}
+
+bool game_log_has_only(const game_log *log, uint32_t seed)
+{
+    return !log->held_count ||
+           (log->held[0] >> 32 == seed && log->held[log->held_count - 1] >> 32 == seed);
 }
 
 game_log_counts game_log_count(const game_log *log)

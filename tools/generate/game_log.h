@@ -1,7 +1,8 @@
 /* A game file that grows game by game and survives a kill at any moment.
  *
  * Each game is a gzip member, written by one call. Its gzip header has the game's seed and number
- * (an extra field "Mo": u32 seed, u32 number, little endian). When a file is opened again, it is
+ * (an extra field "Mo": u32 seed, u32 number, little endian); a run chooses them so that they tell
+ * its games apart. When a file is opened again, it is
  * read through, an incomplete last member is cut off, and the numbers of its games are collected.
  * Readers of game files do not see these fields. */
 #ifndef TOOLS_GAME_LOG_H
@@ -18,12 +19,15 @@ typedef struct game_log_counts {
     uint64_t games, draws, positions;
 } game_log_counts;
 
-/* Opens or creates a log. Returns NULL and fills `why` if another process has it open, or if
- * generate did not write it; such a file does not change. */
+/* Opens or creates a log. Returns NULL and fills `why` if another process has it open, or if it is
+ * not a log; such a file does not change. */
 game_log *game_log_open(const char *path, failure *why);
 
 /* True if the file had this game when it was opened. */
 bool game_log_has(const game_log *log, uint32_t seed, uint32_t number);
+
+/* True if all games that the file had then are of this seed. */
+bool game_log_has_only(const game_log *log, uint32_t seed);
 
 game_log_counts game_log_count(const game_log *log);
 

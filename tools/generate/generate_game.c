@@ -93,27 +93,12 @@ static bool record(playing *p)
     game_ply *ply = game_add_ply(p->game);
     const teacher_opinion *o = &p->opinion;
     bool chess960 = p->now.chess960;
-    uint64_t sum = 0;
     if (!ply) {
         return false;
     }
     ply->best = ply->played = game_move_code(o->best, chess960);
     ply->score = (int16_t)o->score;
-    for (int i = 0; i < o->visit_count; i++) {
-        sum += o->visits[i].visits;
-    }
-    for (int i = 0; i < o->visit_count && ply->visit_count < UINT8_MAX; i++) {
-        uint64_t share = (o->visits[i].visits * UINT64_C(65535) + sum / 2) / sum;
-        game_visit *visit = share ? game_add_visit(p->game) : NULL;
-        if (share && !visit) {
-            return false;
-        }
-        if (visit) {
-            *visit = (game_visit){game_move_code(o->visits[i].move, chess960), (uint16_t)share};
-            ply->visit_count++;
-        }
-    }
-    return true;
+    return teacher_add_visits(p->game, o, chess960);
 }
 
 /* Draws a move with probability visits^(1/temperature). */
@@ -176,26 +161,14 @@ static engine_status choose(playing *p, move *played, failure *why)
     return status;
 }
 
-static void play(playing *p, move m)
+static task_status failed(engine_status status)
 {
-    teacher_question *now = &p->now;
-    pos_make(&now->pos, m);
-    line_play(&now->keys, &now->pos);
-    now->since[now->since_count++] = m;
-    if (now->pos.halfmove_clock == 0 || now->since_count == TEACHER_SINCE_MAX) {
-        now->anchor = now->pos;
-        now->since_count = 0;
-    }
-}
-
-static generate_status failed(engine_status status)
-{
-    return status == ENGINE_FAILED ? GENERATE_FAILED : GENERATE_CANCELLED;
+    return status == ENGINE_FAILED ? TASK_FAILED : TASK_CANCELLED;
 }
 
 /* Plays to the end and completes result and plies. There is no game if the start is over, or its
  * score beyond the limit. */
-static generate_status play_on(playing *p, failure *why)
+static task_status play_on(playing *p, failure *why)
 {
     game *g = p->game;
     while (!ended_by_rules(p, &g->result)) {
@@ -213,7 +186,7 @@ static generate_status play_on(playing *p, failure *why)
         }
         if (!record(p)) {
             fail(why, "not enough memory for a game");
-            return GENERATE_FAILED;
+            return TASK_FAILED;
         }
         if (ended_by_score(p, &g->result)) {
             break;
@@ -222,9 +195,9 @@ static generate_status play_on(playing *p, failure *why)
         if (status != ENGINE_ANSWERED) {
             return failed(status);
         }
-        play(p, m);
+        teacher_question_play(&p->now, m);
     }
-    return GENERATE_DONE;
+    return TASK_DONE;
 }
 
 /* Sets up the board and the head of the game. */
@@ -232,14 +205,13 @@ static void begin(playing *p)
 {
     teacher_question *now = &p->now;
     game *g = p->game;
-    line_start(&now->keys, &now->pos);
-    now->anchor = now->pos;
-    now->since_count = 0;
+    teacher_question_start(now);
     now->chess960 = fen_is_chess960(&now->pos);
     p->win_run = p->draw_run = 0;
     g->ply_count = 0;
     g->visit_count = 0;
-    g->flags = (uint8_t)((now->chess960 ? GAME_CHESS960 : 0) | (p->plan->engine ? 0 : GAME_VISITS));
+    g->flags = (uint8_t)((now->chess960 ? GAME_CHESS960 : 0) |
+                         (p->plan->teacher.engine ? 0 : GAME_VISITS));
     fen_write(&now->pos, now->chess960, g->fen);
 }
 
@@ -250,8 +222,8 @@ static const char *source_name(const generate_plan *plan, int source)
                                       : plan->books[source];
 }
 
-generate_status generate_game(const generate_plan *plan, const start_books *books, teacher *t,
-                              uint64_t seed, game *g, failure *why)
+task_status generate_game(const generate_plan *plan, const start_books *books, teacher *t,
+                          uint64_t seed, game *g, failure *why)
 {
     playing p = {.plan = plan, .teacher = t, .game = g, .random = seed};
     int source = start_draw_source(books, plan, &p.random);
@@ -262,12 +234,12 @@ generate_status generate_game(const generate_plan *plan, const start_books *book
         }
         begin(&p);
         engine_status answer = teacher_new_game(t, p.now.chess960, why);
-        generate_status status = answer == ENGINE_ANSWERED ? play_on(&p, why) : failed(answer);
-        if (status != GENERATE_DONE || g->ply_count) {
+        task_status status = answer == ENGINE_ANSWERED ? play_on(&p, why) : failed(answer);
+        if (status != TASK_DONE || g->ply_count) {
             return status;
         }
     }
-    fail(why, "none of %d starts from %s is judged within %d centipawns", STARTS_MAX,
+    fail(why, "none of %d starts from %s has a score within %d centipawns", STARTS_MAX,
          source_name(plan, source), plan->start_score_max);
-    return GENERATE_NO_START;
+    return TASK_HOPELESS;
 }

@@ -5,20 +5,13 @@
 
 #include "game_file.h"
 #include "generate_start.h"
-#include "teacher.h"
-
-typedef enum {
-    GENERATE_DONE,
-    GENERATE_FAILED,   /* the teacher failed, or memory is short; see `why` */
-    GENERATE_NO_START, /* the drawn source has no suitable start; see `why` */
-    GENERATE_CANCELLED
-} generate_status;
+#include "worker_task.h"
 
 /* Plays the game of a seed. The same seed, plan, books and teacher give the same game, if the
  * teacher is deterministic. A start that is over, or whose score is beyond plan->start_score_max,
- * is replaced by another one of the same source, so that the plan's shares hold. `g` has the game
- * if the result is GENERATE_DONE. */
-generate_status generate_game(const generate_plan *plan, const start_books *books, teacher *t,
-                              uint64_t seed, game *g, failure *why);
+ * is replaced by another one of the same source, so that the plan's shares hold. TASK_HOPELESS: the
+ * drawn source has no suitable start. `g` has the game if the result is TASK_DONE. */
+task_status generate_game(const generate_plan *plan, const start_books *books, teacher *t,
+                          uint64_t seed, game *g, failure *why);
 
 #endif

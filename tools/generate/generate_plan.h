@@ -6,22 +6,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "engine_process.h"
+#include "teacher.h"
 
-enum { GENERATE_BOOKS_MAX = 64, GENERATE_PROCESSES_MAX = 256, GENERATE_PLIES_MAX = 1000 };
+enum { GENERATE_BOOKS_MAX = 64, GENERATE_PLIES_MAX = 1000 };
 
 typedef struct generate_plan {
     const char *out;
     const char *folder; /* a second folder for books (data_path.h); or NULL */
 
-    /* The teacher: a UCI engine, or Morpho's own search if `engine` is NULL. */
-    const char *engine;
-    const char *settings[ENGINE_SETTINGS_MAX]; /* each "NAME=VALUE" */
-    int setting_count;
-    const char *net; /* a net file for Morpho's search; NULL: the built-in nets */
-    uint64_t nodes;  /* per move */
-    int hash_mb;
-    double patience_seconds; /* limit for each answer of an engine */
+    teacher_plan teacher;
 
     /* The starts. */
     const char *books[GENERATE_BOOKS_MAX];

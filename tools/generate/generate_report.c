@@ -45,10 +45,3 @@ void generate_report_close(const generate_report *r)
 {
     status_line_clear(&r->line);
 }
-
-void generate_report_say(const generate_report *r, const char *text)
-{
-    generate_report_close(r);
-    fprintf(r->line.out, "%s\n", text);
-    fflush(r->line.out);
-}

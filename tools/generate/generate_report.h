@@ -20,9 +20,6 @@ void generate_report_open(generate_report *r, FILE *out, const generate_plan *pl
 /* Shows the status line when it is due. */
 void generate_report_show(generate_report *r, game_log_counts now);
 
-/* Writes a separate line above the status line; `text` has no newline at its end. */
-void generate_report_say(const generate_report *r, const char *text);
-
 /* Ends the status line. */
 void generate_report_close(const generate_report *r);
 

@@ -7,27 +7,72 @@
 
 #include "chess/fen.h"
 #include "chess/movegen.h"
-#include "game_file.h"
+#include "game_walk.h"
 #include "tree/search.h"
+#include "weights/default_net.h"
 
 struct teacher {
-    const generate_plan *plan;
+    const teacher_plan *plan;
     int cancel;
     engine_plan engine_plan;
     engine_process *engine; /* one of these two is set */
     search *search;
+    const endgame_tables *tables; /* NULL: none */
 };
+
+void teacher_question_start(teacher_question *question)
+{
+    line_start(&question->keys, &question->pos);
+    question->anchor = question->pos;
+    question->since_count = 0;
+}
+
+void teacher_question_play(teacher_question *question, move m)
+{
+    pos_make(&question->pos, m);
+    line_play(&question->keys, &question->pos);
+    question->since[question->since_count++] = m;
+    if (question->pos.halfmove_clock == 0 || question->since_count == TEACHER_SINCE_MAX) {
+        question->anchor = question->pos;
+        question->since_count = 0;
+    }
+}
+
+bool teacher_parts_open(teacher_parts *parts, const teacher_plan *plan, failure *why)
+{
+    *parts = (teacher_parts){.plan = plan};
+    if (plan->tables && !(parts->tables = endgame_tables_open(plan->tables, why))) {
+        return false;
+    }
+    if (!plan->engine) {
+        parts->nets = plan->net
+                          ? nets_load(plan->net, why)
+                          : nets_load_bytes(default_net, default_net_size, "the built-in net", why);
+        if (!parts->nets) {
+            teacher_parts_close(parts);
+            return false;
+        }
+    }
+    return true;
+}
+
+void teacher_parts_close(teacher_parts *parts)
+{
+    nets_free(parts->nets);
+    endgame_tables_close(parts->tables);
+    *parts = (teacher_parts){.plan = NULL};
+}
 
 static engine_status start_engine(teacher *t, failure *why)
 {
-    const generate_plan *plan = t->plan;
+    const teacher_plan *plan = t->plan;
     t->engine_plan = (engine_plan){
         .command = plan->engine,
         .settings = plan->settings,
         .setting_count = plan->setting_count,
         .hash_mb = plan->hash_mb,
         .patience_ms = (int)(plan->patience_seconds * 1000.0),
-        .chess960 = plan->chess960_share > 0.0,
+        .chess960 = plan->chess960,
         .cancel = t->cancel,
     };
     return engine_start(&t->engine, &t->engine_plan, why);
@@ -43,12 +88,15 @@ static engine_status start_search(teacher *t, const nets *own, failure *why)
         .techniques = search_techniques_of(SETTING_MODERN),
         .params = search_params_default(),
     };
+    if (t->plan->root_temperature > 0.0) {
+        options.params.temperature_root_milli = (int)(1000.0 * t->plan->root_temperature + 0.5);
+    }
+    options.techniques.mcts_widening &= !t->plan->every_move;
     t->search = search_new(&options, why);
     return t->search ? ENGINE_ANSWERED : ENGINE_FAILED;
 }
 
-engine_status teacher_start(teacher **started, const generate_plan *plan, const nets *own,
-                            int cancel, failure *why)
+engine_status teacher_start(teacher **started, const teacher_parts *parts, int cancel, failure *why)
 {
     teacher *t = calloc(1, sizeof *t);
     *started = NULL;
@@ -56,9 +104,11 @@ engine_status teacher_start(teacher **started, const generate_plan *plan, const 
         fail(why, "not enough memory for a teacher");
         return ENGINE_FAILED;
     }
-    t->plan = plan;
+    t->plan = parts->plan;
+    t->tables = parts->tables;
     t->cancel = cancel;
-    engine_status status = plan->engine ? start_engine(t, why) : start_search(t, own, why);
+    engine_status status =
+        parts->plan->engine ? start_engine(t, why) : start_search(t, parts->nets, why);
     if (status != ENGINE_ANSWERED) {
         teacher_stop(t);
         return status;
@@ -81,6 +131,21 @@ const char *teacher_name(const teacher *t)
     return t->engine ? engine_name(t->engine) : "Morpho";
 }
 
+bool teacher_try(const teacher_parts *parts, failure *name, failure *why)
+{
+    teacher *t;
+    if (teacher_start(&t, parts, -1, why) != ENGINE_ANSWERED) {
+        return false;
+    }
+    fail(name, "%s", teacher_name(t));
+    if (t->tables) {
+        fail(name, "%s, tables of up to %d pieces", teacher_name(t),
+             endgame_tables_pieces(t->tables));
+    }
+    teacher_stop(t);
+    return true;
+}
+
 engine_status teacher_new_game(teacher *t, bool chess960, failure *why)
 {
     if (t->engine) {
@@ -88,6 +153,13 @@ engine_status teacher_new_game(teacher *t, bool chess960, failure *why)
     }
     search_new_game(t->search);
     return ENGINE_ANSWERED;
+}
+
+static uint64_t nodes_for(const teacher *t, const position *pos)
+{
+    const teacher_plan *plan = t->plan;
+    const bool ending = bb_count(pos_occupied(pos)) <= TEACHER_ENDING_PIECES;
+    return ending && plan->ending_nodes ? plan->ending_nodes : plan->nodes;
 }
 
 /* Longer than any question: a FEN, the moves since, and all legal moves. */
@@ -131,7 +203,8 @@ static engine_status ask_engine(teacher *t, const teacher_question *question, co
     append(&q, "position fen ");
     append(&q, text);
     append_moves(&q, " moves", question->since, question->since_count, question->chess960);
-    snprintf(text, sizeof text, "\ngo nodes %llu", (unsigned long long)t->plan->nodes);
+    snprintf(text, sizeof text, "\ngo nodes %llu",
+             (unsigned long long)nodes_for(t, &question->pos));
     append(&q, text);
     append_moves(&q, " searchmoves", among, count, question->chess960);
     append(&q, "\n");
@@ -144,7 +217,7 @@ static engine_status ask_engine(teacher *t, const teacher_question *question, co
     if (opinion->best == MOVE_NONE) {
         char fen[FEN_TEXT_MAX];
         fen_write(&question->pos, question->chess960, fen);
-        fail(why, "engine %s: it answers \"%s\", which is no legal move, in %s",
+        fail(why, "engine %s: it answers \"%s\", which is not a legal move, in %s",
              engine_name(t->engine), answer.best, fen);
         return ENGINE_FAILED;
     }
@@ -176,10 +249,30 @@ static bool cancelled(const teacher *t)
     return poll(&wait, 1, 0) > 0;
 }
 
+/* The visits of the root moves. The search ends when it has proven a win, so that other moves may
+ * have more visits than the move that wins: it gets them all. */
+static void keep_visits(teacher_opinion *opinion, const root_move moves[], int count)
+{
+    for (int i = 0; i < count; i++) {
+        if (moves[i].move == opinion->best && moves[i].proven && moves[i].q > 0.5f) {
+            opinion->visits[0] = (teacher_visit){opinion->best, 1};
+            opinion->visit_count = 1;
+            return;
+        }
+    }
+    for (int i = 0; i < count; i++) {
+        if (moves[i].visits) {
+            opinion->visits[opinion->visit_count++] =
+                (teacher_visit){moves[i].move, moves[i].visits};
+        }
+    }
+}
+
 static engine_status ask_search(teacher *t, const teacher_question *question, const move *among,
                                 int count, teacher_opinion *opinion)
 {
-    search_limits limits = {.nodes = t->plan->nodes, .moves = among, .move_count = count};
+    search_limits limits = {
+        .nodes = nodes_for(t, &question->pos), .moves = among, .move_count = count};
     root_move moves[MOVES_MAX];
     if (cancelled(t)) {
         return ENGINE_CANCELLED;
@@ -189,21 +282,75 @@ static engine_status ask_search(teacher *t, const teacher_question *question, co
         search_go(t->search, &question->pos, &question->keys, &limits, keep_score, opinion);
     int known = search_root_moves(t->search, moves, MOVES_MAX);
     opinion->best = result.best;
-    for (int i = 0; i < known; i++) {
-        if (moves[i].visits) {
-            opinion->visits[opinion->visit_count++] =
-                (teacher_visit){moves[i].move, moves[i].visits};
-        }
-    }
+    keep_visits(opinion, moves, known);
     return ENGINE_ANSWERED;
 }
 
-engine_status teacher_ask(teacher *t, const teacher_question *question, const move *among,
-                          int count, teacher_opinion *opinion, failure *why)
+static engine_status ask(teacher *t, const teacher_question *question, const move *among, int count,
+                         teacher_opinion *opinion, failure *why)
 {
     opinion->best = MOVE_NONE;
     opinion->score = GAME_SCORE_NONE;
     opinion->visit_count = 0;
     return t->engine ? ask_engine(t, question, among, count, opinion, why)
                      : ask_search(t, question, among, count, opinion);
+}
+
+static bool keeps(const endgame_verdict *verdict, move m)
+{
+    for (int i = 0; i < verdict->count; i++) {
+        if (verdict->keeping[i] == m) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Tells what the tables know. The teacher is asked for what they do not: which drawing move is the
+ * best, and the visits. */
+static engine_status tell(teacher *t, const teacher_question *question,
+                          const endgame_verdict *verdict, teacher_opinion *opinion, failure *why)
+{
+    const bool drawn = verdict->result == ENDGAME_DRAWN;
+    engine_status status = ENGINE_ANSWERED;
+    *opinion = (teacher_opinion){.best = verdict->best};
+    if (drawn || t->search) {
+        status = ask(t, question, verdict->keeping, verdict->count, opinion, why);
+    }
+    if (!drawn || !keeps(verdict, opinion->best)) {
+        opinion->best = verdict->best;
+    }
+    opinion->score = verdict->result * TEACHER_SCORE_WON;
+    return status;
+}
+
+engine_status teacher_ask(teacher *t, const teacher_question *question, const move *among,
+                          int count, teacher_opinion *opinion, failure *why)
+{
+    endgame_verdict verdict;
+    if (count == 0 && t->tables && endgame_tables_ask(t->tables, &question->pos, &verdict)) {
+        return tell(t, question, &verdict, opinion, why);
+    }
+    return ask(t, question, among, count, opinion, why);
+}
+
+bool teacher_add_visits(game *g, const teacher_opinion *o, bool chess960)
+{
+    game_ply *ply = &g->plies[g->ply_count - 1];
+    uint64_t sum = 0;
+    for (int i = 0; i < o->visit_count; i++) {
+        sum += o->visits[i].visits;
+    }
+    for (int i = 0; i < o->visit_count && ply->visit_count < UINT8_MAX; i++) {
+        const uint64_t share = (o->visits[i].visits * UINT64_C(65535) + sum / 2) / sum;
+        game_visit *visit = share ? game_add_visit(g) : NULL;
+        if (share && !visit) {
+            return false;
+        }
+        if (visit) {
+            *visit = (game_visit){game_move_code(o->visits[i].move, chess960), (uint16_t)share};
+            ply->visit_count++;
+        }
+    }
+    return true;
 }

@@ -1,12 +1,39 @@
-/* The teacher of generated games: a UCI engine in a process of its own, or Morpho's own search. One
- * thread at a time. */
+/* The teacher of games: a UCI engine in a process of its own, or Morpho's own search. It plays the
+ * games of generate, and judges those of relabel. One thread at a time. */
 #ifndef TOOLS_TEACHER_H
 #define TOOLS_TEACHER_H
 
 #include "chess/game.h"
 #include "chess/position.h"
-#include "generate_plan.h"
+#include "endgame_tables.h"
+#include "engine_process.h"
+#include "game_file.h"
 #include "nn/net.h"
+
+/* A position with so many pieces or fewer, kings included, is an ending. */
+enum { TEACHER_ENDING_PIECES = 10 };
+
+/* The score of a position that the endgame tables know to be won; lost is the same below 0, and
+ * drawn is 0. It is a sure win for every model of scores, and low enough for a negamax net, which
+ * learns from scores within 2,500: else it would see drawn endings alone. */
+enum { TEACHER_SCORE_WON = 2000 };
+
+/* The choice of the teacher: a UCI engine, or Morpho's own search if `engine` is NULL. Read-only;
+ * all processes share it. */
+typedef struct teacher_plan {
+    const char *engine;                        /* run by the shell */
+    const char *settings[ENGINE_SETTINGS_MAX]; /* each "NAME=VALUE" */
+    int setting_count;
+    double patience_seconds; /* limit for each answer of an engine */
+    bool chess960;           /* positions of Chess960 will follow */
+    const char *net;         /* own search: a net file; NULL: the built-in nets */
+    double root_temperature; /* own search: of the priors at the root; 0: that of play */
+    bool every_move;         /* own search: no root move waits for visits (no widening) */
+    uint64_t nodes;          /* per position */
+    uint64_t ending_nodes;   /* per position with at most TEACHER_ENDING_PIECES; 0: `nodes` */
+    int hash_mb;
+    const char *tables; /* a folder of endgame tables; NULL: none */
+} teacher_plan;
 
 typedef struct teacher_visit {
     move move;
@@ -16,7 +43,7 @@ typedef struct teacher_visit {
 typedef struct teacher_opinion {
     move best;       /* legal */
     int score;       /* as in a game file, for the side to move */
-    int visit_count; /* 0 for a UCI engine */
+    int visit_count; /* 0 for a UCI engine; 1 if the best move is proven to win */
     teacher_visit visits[MOVES_MAX];
 } teacher_opinion;
 
@@ -34,13 +61,32 @@ typedef struct teacher_question {
     bool chess960;
 } teacher_question;
 
+/* Begins a game at question->pos, and plays a legal move in it. */
+void teacher_question_start(teacher_question *question);
+void teacher_question_play(teacher_question *question, move m);
+
 typedef struct teacher teacher;
 
+/* What all teachers of a plan share, in all processes; read-only. */
+typedef struct teacher_parts {
+    const teacher_plan *plan;
+    nets *nets;             /* of the own search; NULL for an engine */
+    endgame_tables *tables; /* NULL: none */
+} teacher_parts;
+
+/* Loads the parts that the plan needs; the plan must outlive them. Returns false and fills `why` on
+ * failure; then there is nothing to close. */
+bool teacher_parts_open(teacher_parts *parts, const teacher_plan *plan, failure *why);
+void teacher_parts_close(teacher_parts *parts);
+
+/* Starts a teacher and stops it, so that an error in it is reported once, before any work. Fills
+ * `name` with that of the teacher; returns false and fills `why` on failure. */
+bool teacher_try(const teacher_parts *parts, failure *name, failure *why);
+
 /* Starts a teacher. Returns ENGINE_ANSWERED; or fills `why`; or returns ENGINE_CANCELLED if the
- * other end of `cancel` (-1 for none) was closed. `own` are the nets for Morpho's search, NULL for
- * an engine. Plan and nets must outlive the teacher. */
-engine_status teacher_start(teacher **started, const generate_plan *plan, const nets *own,
-                            int cancel, failure *why);
+ * other end of `cancel` (-1 for none) was closed. The parts must outlive the teacher. */
+engine_status teacher_start(teacher **started, const teacher_parts *parts, int cancel,
+                            failure *why);
 
 /* NULL is fine. */
 void teacher_stop(teacher *t);
@@ -48,12 +94,19 @@ void teacher_stop(teacher *t);
 /* The engine's own name; "Morpho" for Morpho's search. */
 const char *teacher_name(const teacher *t);
 
+/* Forgets the last game. The own search then also judges as if it had seen nothing before. */
 engine_status teacher_new_game(teacher *t, bool chess960, failure *why);
 
-/* Asks about a position with a legal move. With `count` moves in `among`, only these are
- * considered, if the engine supports searchmoves; any legal answer is accepted. After a failure
- * only teacher_stop() may follow. */
+/* Asks about a position with a legal move. If the endgame tables know it, the score is theirs, and
+ * the best move keeps the result: in a won or lost position it is that of the tables; in a drawn
+ * one the teacher chooses among those that draw. Visits are given to moves that keep the result.
+ * With `count` moves in `among`, only these are considered, if the engine supports searchmoves; any
+ * legal answer is accepted. After a failure only teacher_stop() may follow. */
 engine_status teacher_ask(teacher *t, const teacher_question *question, const move *among,
                           int count, teacher_opinion *opinion, failure *why);
+
+/* Adds the visit shares of an opinion to the last ply of a game. Returns false if memory is short.
+ */
+bool teacher_add_visits(game *g, const teacher_opinion *opinion, bool chess960);
 
 #endif

@@ -4,15 +4,16 @@
 #include "morpho_data_files.h"
 
 static const command_verb verbs[] = {
-    {"stats", "what game files hold: games, results, scores, phases, duplicates; a picture",
+    {"stats", "prints or draws what game files hold: results, scores, phases, duplicates",
      data_stats},
-    {"check", "reads every byte and replays every game", data_check},
+    {"check", "reads every byte and replays every game to find faults", data_check},
     {"show", "writes games as PGN", data_show},
-    {"import", "makes a game file from PGN with [%eval] comments", data_import},
-    {"generate", "plays games by a UCI engine as teacher, or by Morpho itself", data_generate},
-    {"join", "writes several game files to one", data_join},
-    {"split", "divides games among several files, by their starts or in turn", data_split},
-    {"sample", "draws a number or share of games by chance", data_sample},
+    {"import", "converts PGN, with [%eval] comments or without, to a game file", data_import},
+    {"generate", "plays games with a UCI engine as teacher, or with Morpho itself", data_generate},
+    {"relabel", "writes games with new judgements, by a UCI engine or by Morpho", data_relabel},
+    {"join", "joins several game files to one", data_join},
+    {"split", "distributes games over several files, by their starts or in turn", data_split},
+    {"sample", "draws a number or a share of games at random", data_sample},
 };
 
 int main(int argc, char **argv)

@@ -1,5 +1,5 @@
-/* What the verbs of morpho-data share: their walk over game files, and the line that shows how far
- * they are. Only the program uses this: it prints. */
+/* What the verbs of morpho-data share: their walk over game files, and its status line. Only the
+ * program uses this, since it prints. */
 #ifndef TOOLS_MORPHO_DATA_FILES_H
 #define TOOLS_MORPHO_DATA_FILES_H
 
@@ -10,12 +10,11 @@
 /* Reads a verb's command line: argv[0] is the verb, argv[1] and on are read. */
 command_parsed data_command_read(command_line *c, int argc, char **argv);
 
-/* Says what went wrong, or what is wrong with the command line; returns the program's exit status
- * for it. */
+/* Print a failure, or a fault of the command line, and return the program's exit status for it. */
 int data_complain(const failure *why);
 int data_misuse(const failure *why);
 
-/* What a visitor thinks of a game. */
+/* What a visitor says about a game. */
 typedef enum {
     DATA_CONTINUE,
     DATA_STOP, /* something else failed: `why` is the whole sentence */
@@ -25,7 +24,8 @@ typedef enum {
 typedef data_visit_status data_visit(void *context, const game *g, failure *why);
 
 /* Walks over all games of one file, found as data_path.h says. `cut_is_fine`: a file that is cut
- * off is read as far as it goes, with a warning. False and `why` if it is faulty or cut. */
+ * off is read as far as it goes, with a warning. Returns false and fills `why` if it is faulty or
+ * cut. */
 bool data_file_each(const command_line *c, const char *name, bool cut_is_fine, data_visit *visit,
                     void *context, failure *why);
 
@@ -54,5 +54,6 @@ int data_show(int argc, char **argv);
 int data_sample(int argc, char **argv);
 int data_import(int argc, char **argv);
 int data_generate(int argc, char **argv);
+int data_relabel(int argc, char **argv);
 
 #endif

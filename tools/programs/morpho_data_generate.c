@@ -1,20 +1,18 @@
 /* morpho-data generate: games by an engine as teacher, or by Morpho itself. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
-#include "command.h"
 #include "generate_run.h"
 #include "morpho_data_files.h"
-#include "tree/search.h"
+#include "morpho_data_teacher.h"
 
 enum { NODES_OF_ENGINE = 500, NODES_OF_OWN = 800 };
 
 /* The command line as it was given: what the plan does not hold in this form. */
 typedef struct arguments {
-    command_list settings, books;
-    long games, positions, processes, seed, nodes, hash_mb, random_plies, start_score_max;
+    data_teacher teacher;
+    command_list books;
+    long games, positions, seed, random_plies, start_score_max;
     long temperature_plies, win_score, win_plies, draw_score, draw_plies, draw_move, plies_max;
 } arguments;
 
@@ -26,38 +24,6 @@ static const char help[] =
     "The file grows game by game. Ctrl-C, SIGTERM or kill -9 lose only the games under way, and\n"
     "the same command continues after them. If the teacher is deterministic, the same seed gives\n"
     "the same games with any number of processes.\n";
-
-static long processes_default(void)
-{
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    return cores < 1 ? 1 : cores > GENERATE_PROCESSES_MAX ? GENERATE_PROCESSES_MAX : cores;
-}
-
-/* Control characters would end the line that the engine is sent. */
-static bool is_printable(const char *text)
-{
-    for (; *text; text++) {
-        if ((unsigned char)*text < ' ') {
-            return false;
-        }
-    }
-    return true;
-}
-
-static bool take_settings(generate_plan *plan, const command_list *settings, failure *why)
-{
-    for (int i = 0; i < settings->count; i++) {
-        const char *text = settings->text[i];
-        if (text[0] == '=' || !strchr(text, '=') || !is_printable(text)) {
-            return fail(why, "--engine-option %s: expected NAME=VALUE", text);
-        }
-        if (plan->setting_count == ENGINE_SETTINGS_MAX) {
-            return fail(why, "--engine-option %s: more than %d options", text, ENGINE_SETTINGS_MAX);
-        }
-        plan->settings[plan->setting_count++] = text;
-    }
-    return true;
-}
 
 static bool take_books(generate_plan *plan, const command_list *books, failure *why)
 {
@@ -74,12 +40,8 @@ static void take_numbers(generate_plan *plan, const arguments *given)
 {
     plan->games = (uint32_t)given->games;
     plan->positions = (uint64_t)given->positions;
-    plan->processes = (int)given->processes;
+    plan->processes = (int)given->teacher.processes;
     plan->seed = (uint32_t)given->seed;
-    plan->nodes = (uint64_t)(given->nodes   ? given->nodes
-                             : plan->engine ? NODES_OF_ENGINE
-                                            : NODES_OF_OWN);
-    plan->hash_mb = (int)given->hash_mb;
     plan->random_plies = (int)given->random_plies;
     plan->start_score_max = (int)given->start_score_max;
     plan->temperature_plies = (int)given->temperature_plies;
@@ -97,14 +59,8 @@ static bool make_plan(generate_plan *plan, const arguments *given, failure *why)
     if (!plan->out) {
         return fail(why, "--out is needed; try generate --help");
     }
-    if (plan->engine && plan->net) {
-        return fail(why, "--net is for the own search, not for an engine");
-    }
-    if (!take_settings(plan, &given->settings, why)) {
+    if (!data_teacher_take(&plan->teacher, &given->teacher, NODES_OF_ENGINE, NODES_OF_OWN, why)) {
         return false;
-    }
-    if (!plan->engine && given->settings.count) {
-        return fail(why, "--engine-option needs --engine");
     }
     take_numbers(plan, given);
     return take_books(plan, &given->books, why);
@@ -123,9 +79,8 @@ static int run(generate_plan *plan, const arguments *given)
 
 int data_generate(int argc, char **argv)
 {
-    arguments given = {.processes = processes_default(),
+    arguments given = {.teacher = data_teacher_default(),
                        .seed = 1,
-                       .hash_mb = 16,
                        .random_plies = 3,
                        .start_score_max = 300,
                        .temperature_plies = 20,
@@ -135,7 +90,7 @@ int data_generate(int argc, char **argv)
                        .draw_plies = 12,
                        .draw_move = 25,
                        .plies_max = 400};
-    generate_plan plan = {.patience_seconds = 60.0,
+    generate_plan plan = {.teacher = {.patience_seconds = 60.0},
                           .deviating_share = 0.5,
                           .temperature = 1.0,
                           .played_out_share = 0.25};
@@ -145,22 +100,13 @@ int data_generate(int argc, char **argv)
         COMMAND_WHOLE("positions", "N", &given.positions, 1, 1e15,
                       "stop when the file holds N positions"),
         COMMAND_REAL("minutes", "M", &plan.minutes, 0.001, 1e6,
-                     "stop after M minutes; without any goal only Ctrl-C stops"),
-        COMMAND_WHOLE("processes", "N", &given.processes, 1, GENERATE_PROCESSES_MAX,
-                      "games under way at once (all cores)"),
-        COMMAND_WHOLE("seed", "N", &given.seed, 0, 4294967295.0,
-                      "seed of starts and deviations (1)"),
+                     "stop after M minutes; without a goal, on Ctrl-C"),
+        DATA_PROCESSES_OPTION(given.teacher),
+        COMMAND_WHOLE("seed", "N", &given.seed, 0, 4294967295.0, "of starts and deviations (1)"),
         COMMAND_HEADING("teacher"),
-        COMMAND_TEXT("engine", "COMMAND", &plan.engine, "a UCI engine, run by the shell"),
-        COMMAND_LIST("engine-option", "NAME=VALUE", &given.settings,
-                     "an option of the engine; may be repeated"),
-        COMMAND_REAL("patience", "SECONDS", &plan.patience_seconds, 0.1, 86400,
-                     "time for one answer of the engine (60)"),
-        COMMAND_TEXT("net", "FILE", &plan.net,
-                     "own search: a net file instead of the built-in nets"),
-        COMMAND_WHOLE("nodes", "N", &given.nodes, 1, 1e12,
-                      "limit per move (500 with an engine, 800 without)"),
-        COMMAND_WHOLE("hash", "MB", &given.hash_mb, 1, HASH_MB_MAX, "hash of each process (16)"),
+        DATA_ENGINE_OPTIONS(plan.teacher, given.teacher),
+        DATA_NODES_OPTIONS(plan.teacher, given.teacher,
+                           "a move (500 with an engine, 800 playouts without)"),
         COMMAND_HEADING("starts"),
         COMMAND_LIST("book", "FILE", &given.books,
                      "one FEN or EPD a line, plain or gzip; may be repeated:\n"
@@ -172,7 +118,7 @@ int data_generate(int argc, char **argv)
                       "1 to N random moves come first in half of the games,\n"
                       "N in all games from the start position (3)"),
         COMMAND_WHOLE("start-score-max", "X", &given.start_score_max, 0, 32000,
-                      "starts judged beyond X centipawns are dropped (300)"),
+                      "starts with a score beyond X centipawns are dropped (300)"),
         COMMAND_HEADING("moves"),
         COMMAND_REAL("deviations", "SHARE", &plan.deviating_share, 0, 1,
                      "share of the games with moves that are not the best\n(0.5): in 70% of them, "
@@ -184,8 +130,8 @@ int data_generate(int argc, char **argv)
                       "own search: moves are drawn in the first N plies (20)"),
         COMMAND_HEADING("ends"),
         COMMAND_REAL("played-out", "SHARE", &plan.played_out_share, 0, 1,
-                     "share of the games that are played to the end (0.25);\nthe others are "
-                     "adjudicated by the next options"),
+                     "of the games are played until the rules end them (0.25);\n"
+                     "the others are adjudicated:"),
         COMMAND_WHOLE("win-score", "X", &given.win_score, 1, 32000,
                       "a game is won at X centipawns or more (1000) ..."),
         COMMAND_WHOLE("win-plies", "N", &given.win_plies, 1, GENERATE_PLIES_MAX,
@@ -196,7 +142,8 @@ int data_generate(int argc, char **argv)
                       "... for N plies in a row (12) ..."),
         COMMAND_WHOLE("draw-move", "N", &given.draw_move, 0, 9999, "... after move N (25)"),
         COMMAND_WHOLE("plies-max", "N", &given.plies_max, 1, GENERATE_PLIES_MAX,
-                      "longer games are won by the side that is winning, or\ndrawn (400)"),
+                      "a longer game is won by the side with a winning score,\n"
+                      "or else drawn (400)"),
         COMMAND_HEADING("others"),
     };
     command_line command = {.name = "generate",

@@ -130,13 +130,28 @@ static void print_counts(const import_job *job, double seconds)
     printf("  %-36s %10ld\n", "[%eval] comments not understood", c->unreadable);
 }
 
+/* Exactly one of --eval and --without-eval is needed. */
+static bool check_eval(const import_job *job, failure *why)
+{
+    if (job->eval && job->rules.without_eval) {
+        return fail(why, "import: give either --eval or --without-eval");
+    }
+    return job->rules.without_eval || job->rules.eval_after ||
+           (job->eval && strcmp(job->eval, "before") == 0) ||
+           fail(why, "import: say --eval before, --eval after or --without-eval "
+                     "(see morpho-data import --help)");
+}
+
 int data_import(int argc, char **argv)
 {
     import_job job = {0};
     const command_option options[] = {
         COMMAND_TEXT("eval", "before|after", &job.eval,
-                     "whether the [%eval] after a move is of the position\nbefore the move (TCEC) "
-                     "or after it (lichess); required"),
+                     "which position the [%eval] after a move describes: the\n"
+                     "one before the move (TCEC) or after it (lichess)"),
+        COMMAND_FLAG("without-eval", &job.rules.without_eval,
+                     "the games have no [%eval] comments, or these are to be\n"
+                     "ignored; no position gets a score (for relabel)"),
         COMMAND_FLAG("skip-book", &job.rules.skip_book, "begin each game after its book moves"),
         COMMAND_FLAG("strict", &job.strict, "stop at the first broken game"),
         COMMAND_FLAG("cut-ok", &job.cut_is_fine,
@@ -144,12 +159,12 @@ int data_import(int argc, char **argv)
                      "cut off")};
     job.command = (command_line){
         .name = "import",
-        .operands = "OUT PGN... --eval before|after [OPTION...]",
-        .text = "Makes a game file of games in PGN, plain or gzip. The played moves count as "
-                "the\nbest ones. Scores are comments such as [%eval 0.35] (pawns) or [%eval #-3], "
-                "from\nWhite's view. Moves with a comment {b} or {book} have no score. Variations "
-                "are\nignored. Chess960 is recognised by the Variant tag or by the FEN. Broken "
-                "games\nare reported and skipped. Games without a result are skipped.\n",
+        .operands = "OUT PGN... --eval before|after | --without-eval [OPTION...]",
+        .text = "Converts games in PGN, plain or gzip, to a game file. The move played counts as\n"
+                "the best. Scores are comments such as [%eval 0.35] (pawns) or [%eval #-3], both\n"
+                "from White's view. A move with a comment {b} or {book} has no score. Variations\n"
+                "are skipped. A game is Chess960 if its Variant tag or its FEN says so. Broken\n"
+                "games are reported and skipped; games without a result are only skipped.\n",
         .options = options,
         .option_count = sizeof options / sizeof *options,
         .operands_most = INT_MAX,
@@ -160,8 +175,7 @@ int data_import(int argc, char **argv)
     }
     failure why;
     job.rules.eval_after = job.eval && strcmp(job.eval, "after") == 0;
-    if (!job.eval || (!job.rules.eval_after && strcmp(job.eval, "before") != 0)) {
-        fail(&why, "import: say --eval before or --eval after (see morpho-data import --help)");
+    if (!check_eval(&job, &why)) {
         return data_misuse(&why);
     }
     const double begun = seconds_now();

@@ -1,4 +1,4 @@
-/* morpho-data sample: some games of game files, drawn by chance. */
+/* morpho-data sample: some games of game files, drawn at random. */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 typedef struct sample_job {
     game_output *out;
     uint64_t state;
-    double share;       /* a game's chance if `wanted` is negative */
+    double share;       /* probability of a game if `wanted` is negative */
     long wanted, given; /* games still to take, of so many that still come */
     long met;
 } sample_job;
@@ -25,8 +25,8 @@ static data_visit_status count_game(void *context, const game *g, failure *why)
     return DATA_CONTINUE;
 }
 
-/* Knuth's Algorithm S: each game is taken with chance wanted / given, so that exactly the wanted
- * number comes out and each set of games is as likely as any other. */
+/* Knuth's Algorithm S: each game is taken with the probability wanted / given, so that exactly the
+ * wanted number comes out and each set of games is as likely as any other. */
 static data_visit_status draw_game(void *context, const game *g, failure *why)
 {
     sample_job *job = context;
@@ -58,13 +58,13 @@ int data_sample(int argc, char **argv)
     const command_option options[] = {
         COMMAND_WHOLE("games", "N", &job.wanted, 1, 1e15, "take exactly N games"),
         COMMAND_REAL("share", "P", &job.share, 0.0, 100.0,
-                     "take each game with a chance of P per cent"),
+                     "take each game with a probability of P per cent"),
         COMMAND_WHOLE("seed", "N", &seed, 0, 0x1p52,
-                      "seed of the draw (1); it decides which games are drawn")};
+                      "of the draw (1); the same seed draws the same games")};
     command_line command = {
         .name = "sample",
         .operands = "OUT FILE... --games N | --share P [--seed N]",
-        .text = "Draws games by chance and writes them, in their order, to the game file OUT.\n",
+        .text = "Draws games at random and writes them, in their order, to the game file OUT.\n",
         .options = options,
         .option_count = sizeof options / sizeof *options,
         .operands_most = INT_MAX,

@@ -41,16 +41,16 @@ int data_show(int argc, char **argv)
         COMMAND_WHOLE("first", "N", &job.first, 1, 1e15, "begin with the N-th game"),
         COMMAND_WHOLE("count", "N", &job.count, 1, 1e15, "show N games at most"),
         COMMAND_TEXT("eval", "before|after", &eval,
-                     "whether the [%eval] after a move is of the position\nbefore the move (TCEC) "
-                     "or after it (lichess; default)"),
+                     "which position the [%eval] after a move describes: the\n"
+                     "one before the move (TCEC) or after it (lichess; default)"),
         COMMAND_FLAG("bare", &job.style.bare, "moves without comments")};
     command_line command = {
         .name = "show",
         .operands = "FILE [OPTION...]",
-        .text = "Writes the games of a game file as PGN. Scores become comments [%eval P], "
-                "from\nWhite's view. [%best M] is the teacher's move where another move was "
-                "played.\n[%visits M share, ...] has the visit shares of the moves.\n`morpho-data "
-                "import` with the same --eval reads back the same games.\n",
+        .text = "Writes the games of a game file as PGN. Scores become comments [%eval P], from\n"
+                "White's view; [%best M] is the teacher's move where another was played, and\n"
+                "[%visits M share, ...] the share of the visits of each move.\n"
+                "`morpho-data import` with the same --eval reads back the same games.\n",
         .options = options,
         .option_count = sizeof options / sizeof *options,
         .operands_least = 1,

@@ -1,4 +1,4 @@
-/* morpho-data split: the games of game files dealt out to several. */
+/* morpho-data split: distributes games over several files. */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,10 +51,12 @@ static bool read_shares(split_job *job, const char *text, failure *why)
 }
 
 /* The position where a game begins to be data: before its first move that has a score (what comes
- * before is a book), or its first position. */
+ * before is a book), or its first position. The scores of a relabelled game say nothing about
+ * books.
+ */
 static bool find_start(const game *g, game_walk *walk, failure *why)
 {
-    int first = 0;
+    int first = g->flags & GAME_RELABELLED ? g->ply_count : 0;
     while (first < g->ply_count && g->plies[first].score == GAME_SCORE_NONE) {
         first++;
     }
@@ -186,21 +188,23 @@ int data_split(int argc, char **argv)
     const char *shares = NULL, *by = "start";
     bool cut_is_fine = false;
     const command_option options[] = {
-        COMMAND_WHOLE("parts", "N", &parts, 2, PARTS_MAX, "number of parts of equal size"),
+        COMMAND_WHOLE("parts", "N", &parts, 2, PARTS_MAX, "number of parts, all of equal size"),
         COMMAND_TEXT("shares", "A,B,...", &shares,
-                     "one part for each number, in these proportions"),
-        COMMAND_TEXT(
-            "by", "start|number", &by,
-            "start (default): games with the same start come into\nthe same part; the start is the "
-            "first position with a\nscore, without its clocks. number: the parts take turns"),
+                     "one part for each number, with a size in proportion"),
+        COMMAND_TEXT("by", "start|number", &by,
+                     "start (default): games with the same start come into\n"
+                     "the same part. The start is the first position with a\n"
+                     "score, in a relabelled game the first position; its\n"
+                     "clocks do not count. number: the parts take turns"),
         COMMAND_WHOLE("seed", "N", &seed, 0, 0x1p52,
-                      "another N divides the starts differently (0)"),
+                      "another N distributes the starts differently (0)"),
         COMMAND_FLAG("cut-ok", &cut_is_fine, "take the whole games of a file that is cut off")};
     command_line command = {
         .name = "split",
         .operands = "PREFIX FILE... --parts N | --shares A,B,... [OPTION...]",
-        .text = "Divides the games of all files among PREFIX-1.games.gz, PREFIX-2.games.gz, "
-                "...\nThe same games, parts and seed always give the same files.\n",
+        .text =
+            "Distributes the games of all files over PREFIX-1.games.gz, PREFIX-2.games.gz, ...\n"
+            "The same games, parts and seed always give the same files.\n",
         .options = options,
         .option_count = sizeof options / sizeof *options,
         .operands_most = INT_MAX,

@@ -1,4 +1,4 @@
-/* morpho-data stats: what game files hold. */
+/* morpho-data stats: figures of game files. */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,6 +53,7 @@ static void print_games(const tally *t)
     print_row("Chess960", t->chess960, t->games);
     print_row("with deviations", t->games_deviating, t->games);
     print_row("with visit shares", t->with_visits, t->games);
+    print_row("relabelled", t->relabelled, t->games);
     printf("  %-28s %12.1f\n", "plies a game, mean", (double)t->positions / games);
     printf("  %-28s %12d\n", "plies a game, median", tally_median_length(t));
     printf("  %-28s %12d\n", "plies a game, most", t->plies_max);
@@ -85,6 +86,7 @@ static void print_positions(const tally *t)
     print_row("in check", t->in_check, t->positions);
     print_row("deviations", t->deviations, t->positions);
     print_row("after the last deviation", t->after_last_deviation, t->positions);
+    print_row("left out by relabel", t->not_judged, t->positions);
     print_phases(t);
     for (int i = 0; i < TALLY_BANDS; i++) {
         print_row(tally_band_name[i], t->bands[i], t->positions);
@@ -167,16 +169,17 @@ int data_stats(int argc, char **argv)
 {
     stats_job job = {0};
     const command_option options[] = {
-        COMMAND_FLAG("each", &job.each, "also print the figures of each file"),
+        COMMAND_FLAG("each", &job.each, "print the figures of each file, too"),
         COMMAND_TEXT("plot", "FILE", &job.plot, "draw a picture, .svg or .png (needs gnuplot)"),
         COMMAND_FLAG("no-duplicates", &job.no_duplicates,
                      "do not count duplicates (this takes 8 to 12 bytes of\nmemory a position)")};
     job.command = (command_line){
         .name = "stats",
         .operands = "FILE... [OPTION...]",
-        .text = "Prints what game files hold: games, results, lengths, deviations, phases, "
-                "scores,\nvisit shares, duplicates. A file that is faulty or cut off is counted up "
-                "to the\nfault, and makes the exit status 1.\n",
+        .text =
+            "Prints what game files hold: games, results, lengths, deviations, phases, scores,\n"
+            "visit shares, duplicates. A file that is faulty or cut off is counted up to there,\n"
+            "and the exit status is 1.\n",
         .options = options,
         .option_count = sizeof options / sizeof *options,
         .operands_most = INT_MAX,

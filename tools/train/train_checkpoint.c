@@ -130,7 +130,7 @@ train_net *train_checkpoint_read_kind(const char *path, train_kind kind, train_s
 {
     train_net *net = train_checkpoint_read(path, state, why);
     if (net && net->arch.kind != kind) {
-        fail(why, "%s: holds the net %s, but a %s net is wanted", path, net->arch.text,
+        fail(why, "%s: holds the net %s; expected a %s net", path, net->arch.text,
              train_kind_name(kind));
         train_net_free(net);
         return NULL;

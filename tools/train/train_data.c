@@ -6,6 +6,7 @@
 
 #include "chess/plural.h"
 #include "data_path.h"
+#include "game_judgement.h"
 #include "game_walk.h"
 #include "random_numbers.h"
 #include "train_copies.h"
@@ -80,14 +81,6 @@ static int outcome_at(const game *g, int ply, int spoiler, colour mover)
     return (g->result == GAME_WHITE_WON) == (mover == WHITE) ? OUTCOME_WON : OUTCOME_LOST;
 }
 
-static int next_deviation(const game *g, int ply)
-{
-    while (ply < g->ply_count && !g->plies[ply].deviates) {
-        ply++;
-    }
-    return ply;
-}
-
 static bool is_wanted(train_kind kind, const game_walk *walk, const game_ply *ply, int outcome)
 {
     if (kind == TRAIN_POLICY) {
@@ -156,13 +149,14 @@ static bool add_game(file_job *job, const game *g, game_walk *walk, failure *why
     if (!game_walk_start(walk, g, why)) {
         return false;
     }
-    for (int spoiler = next_deviation(g, 0); walk->ply < g->ply_count; game_walk_step(walk)) {
+    for (int spoiler = game_next_random(g, 0); walk->ply < g->ply_count; game_walk_step(walk)) {
         if (!game_walk_check(walk, g, why)) {
             return false;
         }
-        spoiler = spoiler < walk->ply ? next_deviation(g, walk->ply) : spoiler;
+        spoiler = spoiler < walk->ply ? game_next_random(g, walk->ply) : spoiler;
         int outcome = outcome_at(g, walk->ply, spoiler, (colour)walk->pos.to_move);
-        if (is_wanted(kind, walk, &g->plies[walk->ply], outcome) &&
+        const game_ply *ply = &g->plies[walk->ply];
+        if (game_ply_is_judged(g, ply) && is_wanted(kind, walk, ply, outcome) &&
             !add_position(job, &job->part.set[role], g, walk, outcome)) {
             return fail(why, "not enough memory for its positions");
         }

@@ -224,7 +224,7 @@ static bool put_curve(FILE *file, int i, const char *path, failure *why)
     const int x = good ? csv_table_column(&table, "positions") : -1;
     const int y = good ? csv_table_column(&table, "top1") : -1;
     if (good && (x < 0 || y < 0)) {
-        good = fail(why, "%s: the columns positions and top1 are wanted", path);
+        good = fail(why, "%s: expected the columns positions and top1", path);
     }
     if (good && table.rows == 0) {
         good = fail(why, "%s: there are no rows", path);
@@ -233,7 +233,7 @@ static bool put_curve(FILE *file, int i, const char *path, failure *why)
     for (size_t row = 0; good && row < table.rows; row++) {
         const double positions = csv_table_at(&table, row, x), top1 = csv_table_at(&table, row, y);
         if (!(positions > 0.0 && positions < 1e15) || !(top1 >= 0.0 && top1 <= 1.0)) {
-            good = fail(why, "%s, row %zu: positions above 0 and a share from 0 to 1 are wanted",
+            good = fail(why, "%s, row %zu: expected positions above 0 and a share from 0 to 1",
                         path, row + 1);
         }
         fprintf(file, "%.9g %.9g\n", 1e-6 * positions, 100.0 * top1);

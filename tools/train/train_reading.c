@@ -37,7 +37,7 @@ static bool take_number(float *to, train_reading_number number, const char *text
     char *end;
     const double value = strtod(digits, &end);
     if (end == digits || *end || !(value >= rows[number].least && value <= rows[number].most)) {
-        return fail(why, "--%s %s: a number from %.15g to %.15g is wanted", rows[number].option,
+        return fail(why, "--%s %s: expected a number from %.15g to %.15g", rows[number].option,
                     text, rows[number].least, rows[number].most);
     }
     *to = (float)value;

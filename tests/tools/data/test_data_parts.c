@@ -127,6 +127,15 @@ Test(data_parts, a_game_is_tallied)
     cr_expect_eq(sum.outcome_count[bin], 2);
     cr_expect_float_eq(sum.outcomes[bin], 2.0, 1e-9);
     cr_expect_eq(sum.outcome_count[TALLY_SCORES / 2 + 5], 0, "before the last deviation");
+    t = (tally){0};
+    g.flags = GAME_RELABELLED;
+    cr_assert(tally_game(&t, &g, NULL, NULL, &why), "%s", why.text);
+    tally_add(&t, &t);
+    cr_expect_eq(t.relabelled, 2);
+    cr_expect_eq(t.not_judged, 2);
+    cr_expect_eq(t.deviations, 0, "the judge's best is another move, but none is random");
+    cr_expect_eq(t.after_last_deviation, 10);
+    g.flags = 0;
     add_ply(&g, 0, 63, 0, false);
     cr_expect_not(tally_game(&t, &g, NULL, NULL, &why));
     cr_expect(strstr(why.text, "ply 6"), "%s", why.text);

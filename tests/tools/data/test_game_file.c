@@ -7,6 +7,7 @@
 
 #include "chess/attacks.h"
 #include "chess/fen.h"
+#include "game_judgement.h"
 #include "game_walk.h"
 #include "train_fixture.h"
 
@@ -133,7 +134,8 @@ static bool same_game(const game *a, const game *b)
     for (int i = 0; i < a->ply_count; i++) {
         const game_ply *p = &a->plies[i], *q = &b->plies[i];
         if (p->best != q->best || p->played != q->played || p->score != q->score ||
-            p->deviates != q->deviates || p->visit_count != q->visit_count) {
+            p->deviates != q->deviates || p->random != q->random ||
+            p->visit_count != q->visit_count) {
             return false;
         }
     }
@@ -155,6 +157,15 @@ static void add_visits(game *g)
     }
 }
 
+/* Makes it a relabelled game, in which half of the deviations are random. */
+static void relabel(game *g)
+{
+    g->flags |= GAME_RELABELLED;
+    for (int i = 0; i < g->ply_count; i++) {
+        g->plies[i].random = g->plies[i].deviates && i % 2;
+    }
+}
+
 Test(game_file, round_trip)
 {
     enum { GAMES = 40 };
@@ -168,6 +179,9 @@ Test(game_file, round_trip)
         fixture_random_game(&games[i], &state, i * 7);
         if (i % 2) {
             add_visits(&games[i]);
+        }
+        if (i % 3 == 0) {
+            relabel(&games[i]);
         }
         cr_assert(game_writer_add(writer, &games[i], &why), "%s", why.text);
     }
@@ -365,7 +379,7 @@ Test(game_file, hostile_records)
         const char *fen, *reason;
     } cases[] = {
         {3, 0, E2E4, 0, FEN_START, "game 2: the result"},
-        {1, 4, E2E4, 0, FEN_START, "game 2: it has unknown flags"},
+        {1, GAME_FLAGS + 1, E2E4, 0, FEN_START, "game 2: it has unknown flags"},
         {1, 0, E2E4, 20001, FEN_START, "game 2: ply 1: its score"},
         {1, 0, E2E4, -32767, FEN_START, "game 2: ply 1: its score"},
         {1, 0, E2E4 | 5 << 12, 0, FEN_START, "game 2: ply 1: a move has an unknown promotion"},
@@ -393,6 +407,56 @@ Test(game_file, hostile_records)
         cr_expect(strstr(why.text, cases[i].reason), "case %zu: \"%s\" does not say \"%s\"", i,
                   why.text, cases[i].reason);
     }
+}
+
+/* Only a relabelled game can mark a move as random. */
+Test(game_file, marks_of_random_moves)
+{
+    enum { D2D4 = 11 | 27 << 6 };
+    for (int relabelled = 0; relabelled < 2; relabelled++) {
+        bytes b = {.size = 0};
+        long games;
+        failure why = {""};
+        add_header(&b);
+        add_record(&b, 1, relabelled ? GAME_RELABELLED : 0, FEN_START, E2E4 | 0x8000, 25);
+        b.at[GAME_HEADER_BYTES] += 2;
+        add_u16(&b, D2D4 | 0x8000);
+        if (!relabelled) {
+            expect_refused(&b, "game 1: ply 1: a move has an unknown promotion");
+            continue;
+        }
+        char path[FIXTURE_PATH_MAX];
+        game g = {0};
+        cr_expect(replay_bytes(&b, &games, &why) == GAME_END && games == 1, "%s", why.text);
+        fixture_path(path, "raw.games.gz");
+        game_reader *reader = game_reader_open(path, &why);
+        cr_assert(game_reader_next(reader, &g, &why) == GAME_READ);
+        cr_expect(g.plies[0].played == D2D4 && g.plies[0].random && g.plies[0].deviates);
+        game_reader_close(reader);
+        game_free(&g);
+    }
+}
+
+/* In a relabelled game a move that is not the best is random only if it is marked. */
+Test(game_file, what_plies_of_relabelled_games_say)
+{
+    game g = {0};
+    for (int i = 0; i < 4; i++) {
+        game_add_ply(&g)->deviates = i > 0;
+    }
+    g.plies[1].score = 10;
+    g.plies[3].random = true;
+    g.plies[3].visit_count = 1;
+    cr_expect_eq(game_next_random(&g, 0), 1);
+    cr_expect(game_ply_is_judged(&g, &g.plies[0]), "a player judged it, if without a score");
+    g.flags = GAME_RELABELLED;
+    cr_expect_eq(game_next_random(&g, 0), 3);
+    cr_expect_eq(game_next_random(&g, 4), 4);
+    const bool judged[] = {false, true, false, true};
+    for (int i = 0; i < 4; i++) {
+        cr_expect_eq(game_ply_is_judged(&g, &g.plies[i]), judged[i], "ply %d", i);
+    }
+    game_free(&g);
 }
 
 Test(game_file, missing_file)

@@ -139,8 +139,8 @@ Test(pgn_game, refuses_broken_games_and_reads_on)
     expect_fault(PGN_GAME_BROKEN,
                  "1. Nf3 a6 2. Nd4 a5 3. Nc3 a4 4. Nb5 a3 5. Nd4 h6 6. Ncb5 h5 "
                  "7. Nc3 h4 8. Nb5 Ra4 9. Nc3 Ra5 10. Nb5 Ra4 11. N1c3 1-0",
-                 "is not legal, or not clear");
-    expect_fault(PGN_GAME_BROKEN, "[Result \"0-1\"]\n1. e4 1-0", "the tag says 0-1");
+                 "is illegal or ambiguous");
+    expect_fault(PGN_GAME_BROKEN, "[Result \"0-1\"]\n1. e4 1-0", "the tag Result says 0-1");
     expect_fault(PGN_GAME_BROKEN, "[Variant \"Atomic\"]\n1. e4 1-0", "variant \"Atomic\"");
     expect_fault(PGN_GAME_BROKEN, "[SetUp \"1\"]\n1. e4 1-0", "there is no FEN");
     expect_fault(PGN_GAME_BROKEN, "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n1. e4 1-0", "FEN");

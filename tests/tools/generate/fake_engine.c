@@ -8,6 +8,7 @@
  *   illegal  answers e2e5
  *   long     sends a line without end
  *   chatty   sends nonsense and other lines of play before every answer, but answers
+ *   scoreless  answers without a score, always
  * and from its beginning:
  *   mute     never says uciok
  *   simple   has no options */
@@ -83,8 +84,9 @@ static void chat(void)
     puts("info depth 9 score cp 6666 lowerbound");
 }
 
-static void answer(const position *pos, bool chess960, bool chatty, char *among)
+static void answer(const position *pos, bool chess960, const char *mode, char *among)
 {
+    const bool chatty = strcmp(mode, "chatty") == 0;
     move legal[MOVES_MAX];
     int count = gen_legal(pos, legal);
     char text[MOVE_TEXT_MAX] = "0000";
@@ -93,7 +95,9 @@ static void answer(const position *pos, bool chess960, bool chatty, char *among)
     if (chatty) {
         chat();
     }
-    printf("info depth 1 score cp %d nodes 1\n", score);
+    if (strcmp(mode, "scoreless") != 0) {
+        printf("info depth 1 score cp %d nodes 1\n", score);
+    }
     if (chatty) {
         printf("info depth 2 score cp 5555 upperbound\n");
     }
@@ -134,8 +138,7 @@ int main(int argc, char **argv)
             if (++count == at) {
                 misbehave(mode);
             }
-            answer(&pos, chess960, strcmp(mode, "chatty") == 0,
-                   among ? among + strlen("searchmoves ") : NULL);
+            answer(&pos, chess960, mode, among ? among + strlen("searchmoves ") : NULL);
         } else if (strcmp(text, "quit") == 0) {
             break;
         }

@@ -156,9 +156,9 @@ Test(game_log, foreign_files_are_refused_and_left_alone)
     write_text(text, sizeof text);
     refused_and_untouched("not a game file");
     fixture_write_games(path, 3, 1);
-    refused_and_untouched("generate did not begin it");
+    refused_and_untouched("is not a file that can be continued");
     cr_assert_eq(truncate(path, size_of_file() / 2), 0);
-    refused_and_untouched("generate did not begin it");
+    refused_and_untouched("is not a file that can be continued");
 }
 
 /* A generated file to which other games were joined. */
@@ -170,7 +170,7 @@ Test(game_log, joined_files_are_refused)
     fixture_write_games(other, 3, 1);
     snprintf(command, sizeof command, "cat '%s' >>'%s'", other, path);
     cr_assert_eq(system(command), 0);
-    refused_and_untouched("what follows game 2");
+    refused_and_untouched("the part after game 2");
 }
 
 Test(game_log, corruption_is_told)

@@ -34,10 +34,10 @@ static void begin(void)
     why = (failure){""};
     plan = (generate_plan){
         .out = path,
-        .engine = FAKE_ENGINE " good",
-        .nodes = 50,
-        .hash_mb = 1,
-        .patience_seconds = 20.0,
+        .teacher = {.engine = FAKE_ENGINE " good",
+                    .nodes = 50,
+                    .hash_mb = 1,
+                    .patience_seconds = 20.0},
         .random_plies = 3,
         .start_score_max = 100,
         .chess960_share = 0.3,
@@ -116,7 +116,7 @@ static void check_game(contents *c, const game *g)
         for (int i = 0; i < g->plies[walk.ply].visit_count; i++) {
             shares += g->visits[g->plies[walk.ply].visit_first + (unsigned)i].share;
         }
-        cr_assert(!plan.engine == (shares > 65000 && shares < 66000), "%u", shares);
+        cr_assert(!plan.teacher.engine == (shares > 65000 && shares < 66000), "%u", shares);
     }
     c->games++;
     c->positions += g->ply_count;
@@ -301,9 +301,9 @@ Test(generate, a_signal_ends_a_run_in_order)
 
 Test(generate, the_own_search_plays_itself_and_records_its_visits)
 {
-    plan.engine = NULL;
+    plan.teacher.engine = NULL;
     plan.games = 3;
-    plan.nodes = 30;
+    plan.teacher.nodes = 30;
     plan.plies_max = 30;
     run();
     contents first = read_file();
@@ -318,28 +318,28 @@ Test(generate, the_own_search_plays_itself_and_records_its_visits)
 
 Test(generate, engines_that_fail_are_named_restarted_and_given_up)
 {
-    plan.engine = FAKE_ENGINE " die 150";
+    plan.teacher.engine = FAKE_ENGINE " die 150";
     plan.processes = 1;
     plan.games = 8;
     run();
-    cr_assert(printed("lost a game: engine Fake 1: it ended with status 3"));
+    cr_assert(printed("failed: engine Fake 1: it ended with status 3"));
     contents c = read_file();
     cr_assert_eq(c.games, 8);
 
-    plan.engine = FAKE_ENGINE " illegal 1";
+    plan.teacher.engine = FAKE_ENGINE " illegal 1";
     plan.games = 20;
     cr_assert_not(generate_run(&plan, out, &why));
     cr_assert(strstr(why.text, "no worker is left"), "%s", why.text);
-    cr_assert(printed("it answers \"e2e5\", which is no legal move, in "));
+    cr_assert(printed("it answers \"e2e5\", which is not a legal move, in "));
     cr_assert(printed("worker 1 gives up"));
     cr_assert_eq(read_file().games, 8);
 }
 
 Test(generate, a_game_is_played_again_when_an_engine_hangs)
 {
-    plan.engine = FAKE_ENGINE " hang 200";
+    plan.teacher.engine = FAKE_ENGINE " hang 200";
     plan.processes = 1;
-    plan.patience_seconds = 1.0;
+    plan.teacher.patience_seconds = 1.0;
     plan.games = 6;
     run();
     cr_assert(printed("no answer within 1.0 seconds"));
@@ -367,7 +367,7 @@ Test(generate, a_book_without_a_suitable_start_is_named)
     plan.chess960_share = 0.0;
     cr_assert_not(generate_run(&plan, out, &why));
     cr_assert(printed("worker 1 gives up: none of 2000 starts from "));
-    cr_assert(printed("mates.epd is judged within 100 centipawns"));
+    cr_assert(printed("mates.epd has a score within 100 centipawns"));
     cr_assert_eq(read_file().games, 0);
 }
 

@@ -83,7 +83,7 @@ static size_t all_records(const train_data *data, train_record *to)
 }
 
 /* 1. e4 e5 2. (deviation: Nf3 instead of best Bc4) Nc6 3. Bb5, White wins. */
-static void write_known_game(const char *path)
+static void write_known_game(const char *path, uint8_t flags, bool marked)
 {
     static const struct {
         uint16_t best, played;
@@ -94,12 +94,14 @@ static void write_known_game(const char *path)
                  {57 | 42 << 6, 57 | 42 << 6, GAME_SCORE_NONE},
                  {5 | 33 << 6, 5 | 33 << 6, 31990}};
     game g = {.result = GAME_WHITE_WON,
+              .flags = flags,
               .fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 2"};
     for (size_t i = 0; i < sizeof plies / sizeof *plies; i++) {
         game_ply *ply = game_add_ply(&g);
         ply->best = plies[i].best;
         ply->played = plies[i].played;
         ply->deviates = plies[i].best != plies[i].played;
+        ply->random = marked && ply->deviates;
         ply->score = plies[i].score;
     }
     game_writer *writer = fixture_writer(path);
@@ -113,7 +115,7 @@ Test(train_data, outcomes_are_n_step)
     char path[FIXTURE_PATH_MAX];
     train_record r[8];
     fixture_path(path, "known.games.gz");
-    write_known_game(path);
+    write_known_game(path, 0, false);
     train_data data = read_file(path, TRAIN_VALUE);
     cr_assert(all_records(&data, r) == 4, "the ply without a score is left out");
     cr_expect(r[0].outcome == 120 && r[1].outcome == -120 && r[2].outcome == 120);
@@ -122,6 +124,29 @@ Test(train_data, outcomes_are_n_step)
     train_data_free(&data);
     data = read_file(path, TRAIN_POLICY);
     cr_expect(all_records(&data, r) == 5, "a policy net needs no score");
+    train_data_free(&data);
+}
+
+/* A judge's best move is not the player's, who did not move at random: the result stands. Positions
+ * that the judge did not see are left out. */
+Test(train_data, outcomes_of_relabelled_games)
+{
+    char path[FIXTURE_PATH_MAX];
+    train_record r[8];
+    fixture_path(path, "judged.games.gz");
+    write_known_game(path, GAME_RELABELLED, false);
+    train_data data = read_file(path, TRAIN_VALUE);
+    cr_assert(all_records(&data, r) == 4);
+    cr_expect(r[0].outcome == OUTCOME_WON && r[1].outcome == OUTCOME_LOST);
+    cr_expect(r[2].outcome == OUTCOME_WON && r[3].outcome == OUTCOME_WON);
+    train_data_free(&data);
+    data = read_file(path, TRAIN_POLICY);
+    cr_expect(all_records(&data, r) == 4, "the position without a judgement is no data");
+    train_data_free(&data);
+    write_known_game(path, GAME_RELABELLED, true);
+    data = read_file(path, TRAIN_VALUE);
+    cr_assert(all_records(&data, r) == 4);
+    cr_expect(r[0].outcome == 120 && r[1].outcome == -120, "a marked move was random");
     train_data_free(&data);
 }
 

@@ -202,7 +202,7 @@ Test(train_judge, evaluate_writes_tables)
     cr_expect(!train_evaluate(&wanted, out, &why) && strstr(why.text, "/nonexistent"), "%s",
               why.text);
     wanted = (train_evaluation){&plan, {NULL, value}, NULL, NULL, NULL, 30};
-    cr_expect(!train_evaluate(&wanted, out, &why) && strstr(why.text, "a policy net is wanted"),
+    cr_expect(!train_evaluate(&wanted, out, &why) && strstr(why.text, "expected a policy net"),
               "%s", why.text);
     wanted = (train_evaluation){&plan, {value}, NULL, NULL, "picture.gif", 0};
     cr_expect(!train_evaluate(&wanted, out, &why) && strstr(why.text, "picture.gif"), "%s",

@@ -410,7 +410,7 @@ Test(train_negamax_run, export_agrees_with_checkpoint)
     const train_plan no_data = train_plan_default();
     const char *const wrong[TRAIN_KINDS] = {value, policy, value};
     cr_expect(!train_export(&no_data, wrong, path, run_fixture_quiet(), &why), "not a negamax net");
-    cr_expect_not_null(strstr(why.text, "a negamax net is wanted"), "%s", why.text);
+    cr_expect_not_null(strstr(why.text, "expected a negamax net"), "%s", why.text);
     const char *const right[TRAIN_KINDS] = {value, policy, negamax};
     cr_assert(train_export(&no_data, right, path, run_fixture_quiet(), &why), "%s", why.text);
     nets *n = nets_load(path, &why);

@@ -1,22 +1,19 @@
-#include "generate_worker.h"
+#include "worker_task.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "generate_game.h"
-#include "random_numbers.h"
-
-/* A worker gives up after so many failed games in a row. */
+/* A worker gives up after so many failed tasks in a row. */
 enum { FAILURES_MAX = 5 };
 
 typedef struct worker {
-    const generate_kit *kit;
+    const worker_kit *kit;
     int socket;
     teacher *teacher;
-    int failures; /* failed games in a row */
-    game game;
+    int failures; /* failed tasks in a row */
+    game given, made;
     uint8_t *record; /* GAME_RECORD_MAX + 4 bytes */
 } worker;
 
@@ -53,57 +50,64 @@ static bool report(const worker *w, worker_event event, uint32_t number, const v
     return worker_write(w->socket, &head, sizeof head) && worker_write(w->socket, bytes, size);
 }
 
-static generate_status play(worker *w, uint32_t number, failure *why)
+/* Decodes the given game from w->record and makes the task's game. */
+static task_status make(worker *w, const worker_order *order, failure *why)
 {
-    const generate_plan *plan = w->kit->plan;
+    const worker_kit *kit = w->kit;
+    w->given.ply_count = 0;
+    if (order->size && !game_decode(w->record, order->size, &w->given, why)) {
+        return TASK_HOPELESS;
+    }
     if (!w->teacher) {
-        engine_status status = teacher_start(&w->teacher, plan, w->kit->nets, w->socket, why);
+        engine_status status = teacher_start(&w->teacher, kit->teacher, w->socket, why);
         if (status != ENGINE_ANSWERED) {
-            return status == ENGINE_FAILED ? GENERATE_FAILED : GENERATE_CANCELLED;
+            return status == ENGINE_FAILED ? TASK_FAILED : TASK_CANCELLED;
         }
     }
-    uint64_t seed = random_mix(random_mix((uint64_t)plan->seed + 1) + number);
-    return generate_game(plan, w->kit->books, w->teacher, seed, &w->game, why);
+    return kit->make(kit->context, w->teacher, order->number, &w->given, &w->made, why);
 }
 
-/* Plays one game and reports it. Returns false when the work is over. */
-static bool serve(worker *w, uint32_t number)
+/* Does one task and reports on it. Returns false when the work is over. */
+static bool serve(worker *w, const worker_order *order)
 {
     failure why;
     size_t size = 0;
-    generate_status status = play(w, number, &why);
-    if (status == GENERATE_CANCELLED) {
+    task_status status = make(w, order, &why);
+    if (status == TASK_CANCELLED) {
         return false;
     }
-    if (status == GENERATE_DONE) {
-        size = game_encode(&w->game, w->record, &why);
+    if (status == TASK_DONE) {
+        size = game_encode(&w->made, w->record, &why);
     }
     if (size) {
         w->failures = 0;
-        return report(w, WORKER_GAME, number, w->record, size);
+        return report(w, WORKER_GAME, order->number, w->record, size);
     }
     teacher_stop(w->teacher);
     w->teacher = NULL;
-    bool tired = ++w->failures >= FAILURES_MAX || status == GENERATE_NO_START;
-    return report(w, tired ? WORKER_GAVE_UP : WORKER_FAILURE, number, why.text, strlen(why.text)) &&
+    bool tired = ++w->failures >= FAILURES_MAX || status == TASK_HOPELESS;
+    return report(w, tired ? WORKER_GAVE_UP : WORKER_FAILURE, order->number, why.text,
+                  strlen(why.text)) &&
            !tired;
 }
 
-void worker_run(const generate_kit *kit, int socket)
+void worker_run(const worker_kit *kit, int socket)
 {
     worker w = {.kit = kit, .socket = socket, .record = malloc(GAME_RECORD_MAX + 4)};
     static const char poor[] = "not enough memory for a worker";
-    uint32_t number;
-    while (worker_read(socket, &number, sizeof number)) {
+    worker_order order;
+    while (worker_read(socket, &order, sizeof order)) {
         if (!w.record) {
-            report(&w, WORKER_GAVE_UP, number, poor, sizeof poor - 1);
+            report(&w, WORKER_GAVE_UP, order.number, poor, sizeof poor - 1);
             break;
         }
-        if (!serve(&w, number)) {
+        if (order.size > GAME_RECORD_MAX + 4 || !worker_read(socket, w.record, order.size) ||
+            !serve(&w, &order)) {
             break;
         }
     }
     teacher_stop(w.teacher);
-    game_free(&w.game);
+    game_free(&w.given);
+    game_free(&w.made);
     free(w.record);
 }

@@ -1,0 +1,160 @@
+#include "relabel_game.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "game_judgement.h"
+#include "game_walk.h"
+
+/* A game that is being judged. */
+typedef struct judging {
+    const relabel_plan *plan;
+    teacher *teacher;
+    const game *given;
+    game *made;
+    game_walk walk; /* of `given` */
+    teacher_question now;
+    teacher_opinion opinion;
+    relabel_choice choice;
+} judging;
+
+static task_status poor(failure *why)
+{
+    fail(why, "not enough memory for a game");
+    return TASK_FAILED;
+}
+
+static task_status ask(judging *j, failure *why)
+{
+    engine_status status = ENGINE_ANSWERED;
+    if (!j->plan->teacher.engine) {
+        status = teacher_new_game(j->teacher, j->now.chess960, why);
+    }
+    if (status == ENGINE_ANSWERED) {
+        status = teacher_ask(j->teacher, &j->now, NULL, 0, &j->opinion, why);
+    }
+    if (status == ENGINE_ANSWERED && j->opinion.score == GAME_SCORE_NONE) {
+        fail(why, "engine %s: its answer has no score", teacher_name(j->teacher));
+        return TASK_FAILED;
+    }
+    return status == ENGINE_ANSWERED ? TASK_DONE
+           : status == ENGINE_FAILED ? TASK_FAILED
+                                     : TASK_CANCELLED;
+}
+
+/* Copies the visit shares of the given ply to the last one of the made game. */
+static bool copy_visits(const judging *j, const game_ply *given)
+{
+    for (unsigned i = 0; i < given->visit_count; i++) {
+        game_visit *visit = game_add_visit(j->made);
+        if (!visit) {
+            return false;
+        }
+        *visit = j->given->visits[given->visit_first + i];
+    }
+    j->made->plies[j->made->ply_count - 1].visit_count = given->visit_count;
+    return true;
+}
+
+/* True if the judge's score takes the place of one that would have left the position out. */
+static bool is_beyond(const judging *j, const game_ply *given)
+{
+    return j->choice.mark[j->walk.ply] == CHOICE_JUDGED && given->score == GAME_SCORE_NONE &&
+           abs(j->opinion.score) > j->plan->score_max;
+}
+
+/* Writes the judgement to the last ply of the made game. */
+static bool keep_opinion(const judging *j, const game_ply *given)
+{
+    game_ply *ply = &j->made->plies[j->made->ply_count - 1];
+    ply->best = game_move_code(j->opinion.best, j->now.chess960);
+    ply->score = (int16_t)j->opinion.score;
+    if (j->plan->visits_only) {
+        ply->best = game_move_code(j->walk.best, j->now.chess960);
+        ply->score = given->score;
+    }
+    return j->plan->teacher.engine ? copy_visits(j, given)
+                                   : teacher_add_visits(j->made, &j->opinion, j->now.chess960);
+}
+
+/* Adds the present ply to the made game, with a judgement if it is chosen. */
+static task_status add_ply(judging *j, failure *why)
+{
+    const game_ply *given = &j->given->plies[j->walk.ply];
+    game_ply *ply = game_add_ply(j->made);
+    if (!ply) {
+        return poor(why);
+    }
+    ply->best = ply->played = game_move_code(j->walk.played, j->now.chess960);
+    if (j->choice.mark[j->walk.ply] == CHOICE_NOT) {
+        return TASK_DONE;
+    }
+    const task_status status = ask(j, why);
+    if (status != TASK_DONE || is_beyond(j, given)) {
+        return status;
+    }
+    if (!keep_opinion(j, given)) {
+        return poor(why);
+    }
+    ply->random = game_ply_is_random(j->given, given);
+    ply->deviates = ply->random || ply->best != ply->played;
+    return TASK_DONE;
+}
+
+/* Sets up the made game and the first position. */
+static bool begin(judging *j, failure *why)
+{
+    const game *given = j->given;
+    game *made = j->made;
+    if (!game_walk_start(&j->walk, given, why)) {
+        return false;
+    }
+    j->now.pos = j->walk.pos;
+    j->now.chess960 = given->flags & GAME_CHESS960;
+    teacher_question_start(&j->now);
+    made->ply_count = 0;
+    made->visit_count = 0;
+    made->result = given->result;
+    made->flags = given->flags | GAME_RELABELLED | (j->plan->teacher.engine ? 0 : GAME_VISITS);
+    memcpy(made->fen, given->fen, sizeof made->fen);
+    return true;
+}
+
+static task_status judge(judging *j, failure *why)
+{
+    if (!begin(j, why)) {
+        return TASK_HOPELESS;
+    }
+    const engine_status status = teacher_new_game(j->teacher, j->now.chess960, why);
+    if (status != ENGINE_ANSWERED) {
+        return status == ENGINE_FAILED ? TASK_FAILED : TASK_CANCELLED;
+    }
+    for (; j->walk.ply < j->given->ply_count; game_walk_step(&j->walk)) {
+        if (!game_walk_check(&j->walk, j->given, why)) {
+            return TASK_HOPELESS;
+        }
+        const task_status added = add_ply(j, why);
+        if (added != TASK_DONE) {
+            return added;
+        }
+        teacher_question_play(&j->now, j->walk.played);
+    }
+    return TASK_DONE;
+}
+
+task_status relabel_game(const relabel_plan *plan, teacher *t, uint32_t number, const game *given,
+                         game *made, failure *why)
+{
+    judging *j = calloc(1, sizeof *j);
+    if (!j) {
+        return poor(why);
+    }
+    j->plan = plan;
+    j->teacher = t;
+    j->given = given;
+    j->made = made;
+    const task_status status =
+        relabel_choose(plan, number, given, &j->choice, why) ? judge(j, why) : TASK_HOPELESS;
+    free(j);
+    return status;
+}

@@ -1,0 +1,48 @@
+/* The options of generate and relabel that choose the teacher and the number of processes. Only the
+ * program uses this. */
+#ifndef TOOLS_MORPHO_DATA_TEACHER_H
+#define TOOLS_MORPHO_DATA_TEACHER_H
+
+#include "command.h"
+#include "teacher.h"
+#include "tree/search.h"
+#include "worker_pool.h"
+
+/* The values as they were given. */
+typedef struct data_teacher {
+    command_list settings;
+    long nodes, ending_nodes, hash_mb, processes;
+} data_teacher;
+
+/* The defaults. */
+data_teacher data_teacher_default(void);
+
+/* The rows of these options, for a teacher_plan and a data_teacher. */
+#define DATA_PROCESSES_OPTION(given)                                                               \
+    COMMAND_WHOLE("processes", "N", &(given).processes, 1, WORKERS_MAX,                            \
+                  "games under way at once (all cores)")
+#define DATA_ENGINE_OPTIONS(plan, given)                                                           \
+    COMMAND_TEXT("engine", "COMMAND", &(plan).engine, "a UCI engine, run by the shell"),           \
+        COMMAND_LIST("engine-option", "NAME=VALUE", &(given).settings,                             \
+                     "an option of the engine; may be repeated"),                                  \
+        COMMAND_REAL("patience", "SECONDS", &(plan).patience_seconds, 0.1, 86400,                  \
+                     "for one answer of the engine (60)"),                                         \
+        COMMAND_TEXT("net", "FILE", &(plan).net,                                                   \
+                     "own search: a net file instead of the built-in nets"),                       \
+        COMMAND_WHOLE("hash", "MB", &(given).hash_mb, 1, HASH_MB_MAX, "of each process (16)")
+#define DATA_NODES_OPTIONS(plan, given, help_)                                                     \
+    COMMAND_WHOLE("nodes", "N", &(given).nodes, 1, 1e12, help_),                                   \
+        COMMAND_WHOLE("ending-nodes", "N", &(given).ending_nodes, 1, 1e12,                         \
+                      "the same for positions with at most 10 pieces\n"                            \
+                      "(as --nodes)"),                                                             \
+        COMMAND_TEXT("syzygy", "DIR", &(plan).tables,                                              \
+                     "endgame tables: positions that they know get the exact\n"                    \
+                     "result as score (2000, 0 or -2000) and a best move\n"                        \
+                     "that keeps it (needs libfathom1)")
+
+/* Completes a plan. Returns false and fills `why` if the options contradict each other. `engine`
+ * and `own` are the default numbers of nodes with and without an engine. */
+bool data_teacher_take(teacher_plan *plan, const data_teacher *given, long engine, long own,
+                       failure *why);
+
+#endif
