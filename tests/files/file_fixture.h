@@ -29,8 +29,8 @@ bool file_has(const char *name, const char *text);
 /* Calls `act` in another process with the path of a file. Returns its result. */
 bool file_elsewhere(bool (*act)(const char *path, failure *why), const char *name);
 
-/* Makes a named pipe "pipe", a folder "folder", a socket "socket", and a link "device" to a device.
- */
+/* Makes a named pipe, a folder, a socket, and a link to a device, with the names "pipe", "folder",
+ * "socket" and "device". */
 void file_put_oddities(void);
 
 #endif

@@ -6,8 +6,7 @@
 #include "history/tables.h"
 
 typedef struct plain_cell {
-    int key[4]; /* a table, or HIST_TABLE_AFTER_1 for all four of its kind; and the keys of the cell
-                 */
+    int key[4]; /* the table (HIST_TABLE_AFTER_1 stands for four), and the keys of the cell in it */
     long value, count; /* 0 at first; each test gives them a meaning */
 } plain_cell;
 
@@ -20,8 +19,8 @@ plain_cell *plain_find(hist_table table, const hist_context *context, const hist
 /* The number by which the weight of a table is divided in a context. */
 int plain_divisor(hist_table table, const hist_context *context);
 
-/* A random context, by rand(). It has one of a few moves and pawn structures, so that rows are
- * often shared. */
+/* A random context, by rand(). It has few different moves and pawn structures, so that rows
+ * are often shared. */
 hist_context plain_random_context(void);
 
 #endif

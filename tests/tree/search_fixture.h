@@ -40,8 +40,8 @@ search_result fixture_go(fixture *f, const search_limits *limits);
 /* What another thread does to a running search. */
 typedef struct fixture_call {
     void (*call)(search *s); /* search_stop() or search_ponderhit() */
-    int delay_ms;            /* below 1000: the least time before the call ... */
-    bool after_report;       /* ... from the search's first report on, or from its beginning */
+    int delay_ms;            /* the least time before the call, below 1000 */
+    bool after_report;       /* the time begins with the first report, else with the search */
 } fixture_call;
 
 /* Searches the position while another thread makes a call. Fails the test if the search ends
@@ -64,8 +64,7 @@ fixture_answer fixture_ask(fixture *f, const char *fen, const search_limits *lim
 /* True if two answers are equal. */
 bool fixture_same(const fixture_answer *a, const fixture_answer *b);
 
-/* A moment, in milliseconds: of a clock that never goes back, and of the CPU time of this process.
- */
+/* A moment in milliseconds, by a clock that never goes back and by the CPU time of this process. */
 typedef struct fixture_moment {
     int64_t clock, work;
 } fixture_moment;

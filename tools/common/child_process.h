@@ -23,7 +23,7 @@ typedef struct child_plan {
                              * has no slash */
     const char *folder;     /* its working folder; NULL: that of this process */
     int in, out;            /* an open descriptor, CHILD_PIPE or CHILD_INHERIT */
-    int error;              /* the same, but CHILD_PIPE means the same pipe as `out` */
+    int error;              /* an open descriptor or CHILD_INHERIT; CHILD_PIPE: where `out` goes */
     bool ends_with_parent;  /* it gets SIGTERM when the thread that started it ends (Linux only) */
 } child_plan;
 

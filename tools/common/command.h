@@ -13,7 +13,8 @@ typedef struct command_verb {
 
 /* A program with verbs. */
 typedef struct command_program {
-    const char *name, *what;
+    const char *name;
+    const char *what; /* what it does, for the manual page: "works on game files" */
     const command_verb *verbs;
     int verb_count;
 } command_program;

@@ -15,8 +15,9 @@
  * a technique does not belong to the search of its player. */
 bool match_options_settle(match_plan *plan, failure *why);
 
-/* Runs the program's bench, which takes some seconds (ten minutes at most), and fills in its node
- * count, which identifies the build. Returns false and fills `why` if the program has no bench. */
+/* Runs the program's bench, which takes some seconds, and fills in its node count, which identifies
+ * the build. Returns false and fills `why` if the program has no bench, or is silent for ten
+ * minutes. */
 bool match_options_bench(const match_plan *plan, long long *bench, failure *why);
 
 enum { MATCH_OTHERS_MAX = 256 };

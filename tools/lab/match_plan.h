@@ -26,7 +26,7 @@ typedef struct match_plan {
     char fastchess[DATA_PATH_MAX];  /* absolute */
     char book[DATA_PATH_MAX];       /* EPD; absolute */
     char book_name[MATCH_NAME_MAX]; /* without its folders */
-    lab_origin origin;              /* of the program */
+    lab_origin origin;              /* of new rows: the build of the program, the machine */
     char defaults[DEFAULTS_MAX];    /* of all options of the program, "Name=value;Name=value" */
     uint32_t program_check;         /* checksum of the program */
     uint32_t files_check;           /* checksum of the book and the net files of the players */

@@ -20,16 +20,15 @@ typedef struct setting_changes {
 
 /* Makes the setting `name`, "modern" or "mia", with the changes and then with a rule (NULL: none).
  * A rule is a text of one or more NAME=VALUE with spaces between them, shorter than
- * SETTING_RULE_MAX. Returns false and fills `why` if a name or a value is unknown, or a technique
- * is both on and off.
- */
+ * SETTING_RULE_MAX. Returns false and fills `why` if a name or a value is unknown, or if a
+ * technique is both on and off. */
 bool setting_make(setting *s, const char *name, const setting_changes *changes, const char *rule,
                   failure *why);
 
 /* Writes the name of a setting for one search: its base, and the techniques of that search that
  * differ from it, such as "mia -NullMove QuietRule=relative". For mcts the first word is "default".
- * Settings that have one base and are equal for the search have one name. It has no commas and no
- * quotes. Returns false and fills `why` if it is too long. */
+ * Settings that have one base and are equal for the search have one name. A name has no commas and
+ * no quotes. Returns false and fills `why` if the name is too long. */
 bool setting_write(const setting *s, search_algorithm by, char words[SETTING_WORDS_MAX],
                    failure *why);
 
@@ -40,8 +39,8 @@ bool setting_read(setting *s, search_algorithm by, const char *words);
 /* The differences in such a name, as a rule: "NullMove=off QuietRule=relative"; or "". */
 void setting_rule(const char *words, char rule[SETTING_WORDS_MAX]);
 
-/* A rule that changes nothing: the base of such a name, of negamax, with the QuietRule that it has
- * anyway. */
+/* A rule that changes nothing: it sets QuietRule to the value that it has in the base of such a
+ * name, which must be of negamax. */
 void setting_usual_rule(const char *words, char rule[SETTING_WORDS_MAX]);
 
 /* Copies the next word of a text with spaces between the words, and moves *text behind it. False at

@@ -53,7 +53,8 @@ bool threads_run(const threads_plan *plan, const suite *s, lab_record *record, t
 
 typedef struct threads_figures {
     bounded time;               /* of several threads, divided by that of one: the geometric mean */
-    double one, shared, beside; /* nodes a second, as in the columns of the record */
+    double one, shared, beside; /* nodes a second: of one thread, of the threads that share the work
+                                 * together, of the searches side by side together */
 } threads_figures;
 
 /* The figures of a group of threads_rows, one at least. False if memory is short. */

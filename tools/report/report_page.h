@@ -5,7 +5,7 @@
  * that are not printable ASCII become '?'. "+-" before a blank is a plus-minus sign in HTML.
  * `title`, `anchor` and `what` are constants of the program and are written as they are.
  *
- * report_page_end() tells whether all could be written. */
+ * report_page_end() tells whether everything was written. */
 #ifndef TOOLS_REPORT_PAGE_H
 #define TOOLS_REPORT_PAGE_H
 

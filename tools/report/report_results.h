@@ -70,8 +70,8 @@ static inline const suite_row *report_suite_of(const lab_group *group)
  * build and suite. */
 bool report_suite_comparable(const lab_group *a, const lab_group *b);
 
-/* True if a group of suite_rows has a limit in depth. `order` makes such groups, `suite` does not.
- */
+/* True if a group of suite_rows is limited by depth, as the groups of `order` are and those of
+ * `suite` are not. */
 bool report_is_order(const lab_group *group);
 
 #endif

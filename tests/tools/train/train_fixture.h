@@ -13,8 +13,8 @@ void fixture_path(char path[FIXTURE_PATH_MAX], const char *name);
 /* Removes the folder and its files. */
 void fixture_remove_all(void);
 
-/* Fills a game with `plies` random legal moves from the start position, with scores and deviations.
- */
+/* Fills a game with `plies` random legal moves from the start position, and with scores and
+ * deviations. */
 void fixture_random_game(game *g, uint64_t *state, int plies);
 
 /* Opens a new game file; fails the test if it cannot be opened. */
