@@ -1,4 +1,4 @@
-/* Positions for the chess tests: named ones, and those of random games. */
+/* Positions for the chess tests: those of FENs, and those of random games. */
 #ifndef TESTS_CHESS_WALK_H
 #define TESTS_CHESS_WALK_H
 
@@ -7,7 +7,7 @@
 
 #define FEN_KIWIPETE "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
-/* Slow builds (sanitizers, no optimisation) do less of the same. */
+/* 1 in slow builds (sanitizers, no optimisation), in which tests do less. */
 #if defined(__SANITIZE_ADDRESS__) || !defined(__OPTIMIZE__)
 #define SLOW_BUILD 1
 #elif defined(__has_feature)
@@ -19,22 +19,22 @@
 #define SLOW_BUILD 0
 #endif
 
-/* For TestSuite(..., .init = walk_start): fills the attack tables. */
+/* Fills the attack tables; for .init of a suite. */
 void walk_start(void);
 
 /* The position of a FEN, which must be valid. */
 position walk_fen(const char *fen);
 
-/* Plays the moves of a text such as "e2e4 e7e5", which must be legal, in either castling notation.
- */
+/* The position after moves such as "e2e4 e7e5", which must be legal. Castling is written in either
+ * way. */
 position walk_moves(const char *fen, const char *moves);
 
-/* SplitMix64; the caller owns the state. */
+/* The next random number (SplitMix64). The state may begin at any value. */
 uint64_t walk_random(uint64_t *state);
 
-/* Calls `visit` with every position of `games` random games of at most `plies` moves, which begin
- * in turn at starting positions of standard chess and Chess960 and at crowded middlegames and
- * endings. Always the same games. */
+/* Calls `visit` with each position of `games` random games of at most `plies` moves. The games
+ * begin in turn at the start positions of standard chess and Chess960, at crowded middlegames and
+ * at endings. They are the same at each call. */
 void walk_games(int games, int plies, void (*visit)(const position *pos));
 
 #endif

@@ -75,7 +75,7 @@ static void compare_every_code(const position *pos)
     }
 }
 
-Test(movegen, legality_of_every_code, .timeout = 120)
+Test(movegen, legality_of_every_code, .timeout = 1200)
 {
     static const char *const fens[] = {
         FEN_START,
@@ -104,7 +104,7 @@ Test(movegen, legality_of_every_code, .timeout = 120)
     }
 }
 
-Test(movegen, legality_of_every_code_along_random_games, .timeout = 120)
+Test(movegen, legality_of_every_code_along_random_games, .timeout = 1200)
 {
     walk_games(SLOW_BUILD ? 7 : 35, SLOW_BUILD ? 40 : 100, compare_every_code);
 }

@@ -55,7 +55,7 @@ Test(perft, depth_zero_is_the_position_itself)
 }
 
 /* Chess960 and double Chess960, counted by another program (Stockfish 15.1). */
-Test(perft, chess960, .timeout = 120)
+Test(perft, chess960, .timeout = 1200)
 {
     FILE *file = fopen(TEST_DATA "/perft.epd", "r");
     cr_assert_not_null(file, "%s", TEST_DATA "/perft.epd");

@@ -10,25 +10,27 @@
 
 enum { FILE_PATH_MAX = 256 };
 
-/* For a suite's begin and end. */
+/* Make and remove the folder; for .init and .fini of a suite. */
 void file_fixture_begin(void);
 void file_fixture_end(void);
 
-/* A name in the folder; lasts as long as the test. */
+/* The path of a name in the folder. It is valid until 16 more calls. */
 const char *file_at(const char *name);
 
-/* How many files are in the folder, the hidden ones too. */
+/* The number of files in the folder, with the hidden ones. */
 int file_count(void);
 
-/* Writes a text to a file; tells whether a file holds just this text. */
+/* Writes a text to a file. */
 void file_put(const char *name, const char *text);
+
+/* True if a file holds this text and nothing else. */
 bool file_has(const char *name, const char *text);
 
-/* True if another process that does this with the file of that name succeeds. */
+/* Calls `act` in another process with the path of a file. Returns its result. */
 bool file_elsewhere(bool (*act)(const char *path, failure *why), const char *name);
 
-/* Makes a named pipe, a folder, a socket and a link to a device: "pipe", "folder", "socket",
- * "device". */
+/* Makes a named pipe, a folder, a socket, and a link to a device, with the names "pipe", "folder",
+ * "socket" and "device". */
 void file_put_oddities(void);
 
 #endif

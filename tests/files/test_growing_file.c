@@ -5,7 +5,7 @@
 #include "files/growing_file.h"
 #include "files/whole_file.h"
 
-TestSuite(growing_file, .init = file_fixture_begin, .fini = file_fixture_end, .timeout = 20);
+TestSuite(growing_file, .init = file_fixture_begin, .fini = file_fixture_end, .timeout = 300);
 
 static bool grow(const char *path, failure *why)
 {

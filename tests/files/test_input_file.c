@@ -5,7 +5,7 @@
 #include "file_fixture.h"
 #include "files/input_file.h"
 
-TestSuite(input_file, .init = file_fixture_begin, .fini = file_fixture_end, .timeout = 20);
+TestSuite(input_file, .init = file_fixture_begin, .fini = file_fixture_end, .timeout = 300);
 
 Test(input_file, a_file_is_read)
 {

@@ -12,7 +12,7 @@
 #include "file_fixture.h"
 #include "files/whole_file.h"
 
-TestSuite(whole_file, .init = file_fixture_begin, .fini = file_fixture_end, .timeout = 20);
+TestSuite(whole_file, .init = file_fixture_begin, .fini = file_fixture_end, .timeout = 300);
 
 static whole_file *open_file(const char *name)
 {

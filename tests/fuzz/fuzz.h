@@ -2,7 +2,7 @@
  *
  * A fuzzer gives bytes to a reader of outside input, and aborts if the result breaks the reader's
  * contract. Built with MORPHO_FUZZ (clang only) it is a libFuzzer program, which generates the
- * bytes. Built without, it is a test that replays the fuzzer's seeds. */
+ * bytes. Built without MORPHO_FUZZ it is a test that reads the fuzzer's seeds. */
 #ifndef TESTS_FUZZ_H
 #define TESTS_FUZZ_H
 
@@ -14,14 +14,15 @@
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* The bytes as a C string; free() it. */
+/* The bytes as a C string; the caller frees it. */
 char *fuzz_text(const uint8_t *data, size_t size);
 
-/* A folder of this process. It and its files are removed when the process ends normally. */
+/* A folder of this process, which is made at the first call. The folder and its files are removed
+ * when the process ends normally. */
 const char *fuzz_folder(void);
 
-/* Writes a file in that folder, in place of one of the same name. Its path is valid until the next
- * call. */
+/* Writes a file in that folder, over one of the same name. Returns its path, which is valid until
+ * the next call. */
 const char *fuzz_file(const char *name, const void *bytes, size_t size);
 
 /* Unless `holds`, prints `what` and aborts. */

@@ -1,5 +1,5 @@
-/* Reads text as an EPD record. A record that is accepted has only legal moves, and its functions
- * agree about them. */
+/* Reads text as an EPD record. A record that is accepted has only legal moves, and the functions
+ * that ask about them agree. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* Reads bytes as a net file, and as the contents of a net file that the fuzzer packs. The first
- * byte of the contents says whether the fuzzer corrects sizes and checksum, which it would never
- * guess. Header, directory and payload follow. A payload that is too short is filled with zeros. A
- * net that is loaded gives the same values with all kernels. */
+ * byte of the contents says whether the fuzzer corrects sizes and checksum, which random bytes
+ * would never match. Header, directory and payload follow. A payload that is too short is filled
+ * with zeros. A net that is loaded gives the same values with all kernels. */
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>

@@ -1,7 +1,7 @@
-/* Sends lines of a client to the real session with the real nets. To keep it short, memory, threads
- * and the playouts of eval are limited, bench and other nets are left out, and a stop follows soon
- * after each go. Every go gets exactly one bestmove, legal in the position of that go; every
- * isready gets its readyok; and the session ends when its input ends. */
+/* Sends lines of a client to a session with the default nets. To keep it short, memory, threads and
+ * the playouts of eval are limited, bench and other nets are left out, and a stop follows soon
+ * after each go. Each go gets exactly one bestmove, which is legal in the position of that go. Each
+ * isready gets its readyok. The session ends when its input ends. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -5,12 +5,12 @@
 
 #include "history/correction.h"
 
-/* Cells that a position has: pawns, minors, pieces of White and of Black, and two pairs of moves;
- * and all cells of a plain model. */
+/* FIXTURE_CELLS: the cells of one position, for its pawns, minor pieces, pieces of White, pieces of
+ * Black, and two pairs of moves. FIXTURE_MODEL_CELLS: all cells of a simple model. */
 enum { FIXTURE_CELLS = 6, FIXTURE_MODEL_CELLS = 128 };
 
-/* Features drawn by rand(), and in cell[] their places in a model: the same place for the same
- * feature of the same side to move; -1 for a pair that lacks a move. */
+/* Random features, by rand(). Fills in the places of their cells in a model: equal features with
+ * the same side to move have the same place. A pair that lacks a move has -1. */
 correction_keys correction_random(int cell[FIXTURE_CELLS]);
 
 #endif

@@ -7,10 +7,11 @@
 
 enum { RESULT_MOVES = 20 };
 
-/* Their moves: both sides, pieces that share squares, captures and promotions among them. */
+/* The moves of the results: of both sides, from and to shared squares, with captures and
+ * promotions. */
 extern const hist_move result_moves[RESULT_MOVES];
 
-/* How much a result changes, in numbers of the kind that negamax has. */
+/* The growth of bonuses with depth, with numbers such as those of negamax. */
 extern const hist_growth result_growth;
 
 typedef struct random_result {
@@ -19,8 +20,8 @@ typedef struct random_result {
     uint8_t outcomes[HIST_TRIED_MAX];
 } random_result;
 
-/* Of one to eight different moves, depth 1 to depth_max, by rand(): a node that cut, raised alpha
- * once or more, or failed. What the result points to lies in `r`. */
+/* Fills in a random result, by rand(): one to eight different moves at a depth from 1 to depth_max,
+ * of a node that cut, raised alpha, or failed. The result points into `r`. */
 void result_random(random_result *r, int depth_max);
 
 #endif

@@ -1,5 +1,5 @@
 /* Compares the gravity tables with a simple reference, with random weights, contexts and node
- * results. White-box. */
+ * results. It uses a private header. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 

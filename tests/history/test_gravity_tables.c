@@ -1,5 +1,5 @@
-/* Compares the gravity tables of quiet moves and of captures with hand-computed values. White-
- * box. */
+/* Compares the gravity tables of quiet moves and of captures with hand-computed values. It uses a
+ * private header. */
 #include <criterion/criterion.h>
 #include <stdint.h>
 #include <stdlib.h>

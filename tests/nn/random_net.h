@@ -7,10 +7,10 @@
 #include "nn/net.h"
 
 typedef struct random_net_shape {
-    uint32_t inputs;      /* 3072 or 768 */
-    uint32_t value_sums;  /* multiples of 128 */
-    uint32_t policy_sums; /* multiples of 128 */
-    uint32_t l1, l2;
+    uint32_t inputs;       /* 3072 or 768 */
+    uint32_t value_sums;   /* a multiple of 128 */
+    uint32_t policy_sums;  /* a multiple of 128 */
+    uint32_t l1, l2;       /* the layers of the value net */
     uint32_t negamax_sums; /* a multiple of 64; 0: the file has no negamax net */
     uint64_t seed;
 } random_net_shape;
@@ -18,33 +18,36 @@ typedef struct random_net_shape {
 /* A shape that is quick to write and to load. */
 extern const random_net_shape random_net_small;
 
-/* The tensors of the first two nets, and with a negamax net, whose tensors follow. */
+/* The number of tensors of the value and policy nets, and of all nets. Those of a negamax net come
+ * last. */
 enum { RANDOM_NET_TENSORS = 15, RANDOM_NET_TENSORS_MAX = 21 };
 
-/* The tensors, to be changed by tests that want a faulty file. */
+/* The tensors, which a test may change to make a faulty file. */
 typedef struct random_net {
     tensor tensors[RANDOM_NET_TENSORS_MAX];
     void *data[RANDOM_NET_TENSORS_MAX]; /* what the tensors point to, writable */
     int count;
 } random_net;
 
+/* Makes the tensors; free them with random_net_free(). */
 random_net *random_net_make(const random_net_shape *shape);
 void random_net_free(random_net *net);
 
 /* The index of a tensor by name, or -1. */
 int random_net_index(const random_net *net, const char *name);
 
-/* Writes such a net to `path`. */
+/* Writes a net to `path`. Returns false and fills `why` if it cannot be written. */
 bool random_net_write(const char *path, const random_net_shape *shape, failure *why);
 
-/* Writes and loads such a net; the caller frees it. */
+/* Writes a net to a file and loads it; the caller frees it by nets_free(). */
 nets *random_net_load(const random_net_shape *shape);
 
-/* Distinct rows in ascending order, as different pieces give them; returns how many (2 to 32). */
+/* Fills in distinct rows in ascending order, as the pieces of a position give them, and returns
+ * their number (2 to 32). */
 int random_feature_rows(uint64_t *state, uint16_t rows[FEATURES_MAX]);
 
-/* The generator: the next 64 bits of a state that may start at any value (Steele and others, 2014:
- * SplitMix64). */
+/* The next 64 bits of a random generator (SplitMix64, Steele, Lea and Flood 2014). The state may
+ * begin at any value. */
 uint64_t random_next(uint64_t *state);
 
 /* A uniform integer in [low, high]. */

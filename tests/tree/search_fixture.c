@@ -1,6 +1,7 @@
 #include "search_fixture.h"
 
 #include <criterion/criterion.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,8 @@
 #include "chess/fen.h"
 #include "chess/movegen.h"
 #include "random_net.h"
+
+enum { PATIENCE_MS = 60000 };
 
 static nets *load(const random_net *net)
 {
@@ -104,12 +107,51 @@ void fixture_listen(void *user, const search *s, const search_info *info)
     f->finals += info->final;
 }
 
-search_result fixture_go(fixture *f, const search_limits *limits)
+/* Arms the search: a call of another thread counts from now on. */
+static void arm(fixture *f)
 {
     f->reports = 0;
     f->finals = 0;
     search_arm(f->search);
+}
+
+search_result fixture_go(fixture *f, const search_limits *limits)
+{
+    arm(f);
     return search_go(f->search, &f->position, &f->game, limits, fixture_listen, f);
+}
+
+/* The thread that makes a call. */
+typedef struct caller {
+    fixture *f;
+    const fixture_call *call;
+    atomic_bool called;
+} caller;
+
+static void *call_later(void *context)
+{
+    caller *c = context;
+    const struct timespec look = {0, 1000000L}, nap = {0, c->call->delay_ms * 1000000L};
+    for (int i = 0; c->call->after_report && c->f->reports == 0 && i < PATIENCE_MS; i++) {
+        nanosleep(&look, NULL);
+    }
+    nanosleep(&nap, NULL);
+    c->called = true;
+    c->call->call(c->f->search);
+    return NULL;
+}
+
+search_result fixture_go_until(fixture *f, const search_limits *limits, const fixture_call *call)
+{
+    caller c = {.f = f, .call = call};
+    pthread_t thread;
+    arm(f);
+    cr_assert_eq(pthread_create(&thread, NULL, call_later, &c), 0);
+    const search_result result =
+        search_go(f->search, &f->position, &f->game, limits, fixture_listen, f);
+    cr_expect(c.called, "the search ended too early");
+    pthread_join(thread, NULL);
+    return result;
 }
 
 fixture_answer fixture_ask(fixture *f, const char *fen, const search_limits *limits)

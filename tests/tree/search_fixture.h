@@ -2,6 +2,8 @@
 #ifndef TESTS_SEARCH_FIXTURE_H
 #define TESTS_SEARCH_FIXTURE_H
 
+#include <stdatomic.h>
+
 #include "tree/search.h"
 
 typedef struct fixture {
@@ -12,48 +14,66 @@ typedef struct fixture {
     line game;
     search_info last;   /* the last report */
     search_info *lines; /* MULTI_PV_MAX of them: the last report of each line */
-    int reports;
-    int finals;
+    atomic_int reports; /* the number of reports of the last search; other threads may read it */
+    int finals;         /* those of them that are final */
 } fixture;
 
-/* A search of `hash_mb`; the same net each time. */
+/* Begins with a Monte-Carlo search of `hash_mb` and one thread at the start position, always with
+ * the same net. */
 void fixture_begin(fixture *f, size_t hash_mb);
 void fixture_end(fixture *f);
 
-/* The same for negamax, one thread and the modern setting, over a net whose outputs are those of a
- * random one times `loudness` (1 to 30): from a pawn or two to tens of them. */
+/* Begins with negamax in the setting modern. The outputs of the net are those of a random one times
+ * `loudness`, from 1 (scores of a pawn or two) to 30 (scores of tens of pawns). */
 void fixture_begin_negamax(fixture *f, size_t hash_mb, int loudness);
 
-/* Takes over f->options, as changed; fails the test if the search refuses. */
+/* Gives the changed f->options to the search; fails the test if it refuses them. */
 void fixture_configure(fixture *f);
 
+/* Sets the position to a FEN; plays a move, given as UCI text. Both must be legal. */
 void fixture_set(fixture *f, const char *fen);
 void fixture_play(fixture *f, const char *uci);
+
+/* Searches the position. */
 search_result fixture_go(fixture *f, const search_limits *limits);
+
+/* What another thread does to a running search. */
+typedef struct fixture_call {
+    void (*call)(search *s); /* search_stop() or search_ponderhit() */
+    int delay_ms;            /* the least time before the call, below 1000 */
+    bool after_report;       /* the time begins with the first report, else with the search */
+} fixture_call;
+
+/* Searches the position while another thread makes a call. Fails the test if the search ends
+ * before it. */
+search_result fixture_go_until(fixture *f, const search_limits *limits, const fixture_call *call);
 
 /* The listener that fixture_go() gives to a search; `user` is the fixture. */
 void fixture_listen(void *user, const search *s, const search_info *info);
 
-/* What a search answers, to be compared. */
+/* What a search answers. */
 typedef struct fixture_answer {
     uint64_t nodes;
     int depth, seldepth, score, pv_length;
     move pv[PLY_MAX];
 } fixture_answer;
 
-/* Sets the position and searches it; fails the test if the line that is reported is not legal. */
+/* Sets the position and searches it. Fails the test if the reported line is not legal. */
 fixture_answer fixture_ask(fixture *f, const char *fen, const search_limits *limits);
+
+/* True if two answers are equal. */
 bool fixture_same(const fixture_answer *a, const fixture_answer *b);
 
-/* A moment, in milliseconds: of a clock that never goes back, and of this process's own work. */
+/* A moment in milliseconds, by a clock that never goes back and by the CPU time of this process. */
 typedef struct fixture_moment {
     int64_t clock, work;
 } fixture_moment;
 
 fixture_moment fixture_now(void);
 
-/* True if at least so many milliseconds have passed since, and at most so many in work: a busy
- * machine makes a test wait, but not work. */
+/* True if since that moment at least so many milliseconds have passed, and this process has used so
+ * many milliseconds of CPU time at most. On a busy machine more time passes, but the CPU time stays
+ * the same. */
 bool fixture_took(const fixture_moment *since, int64_t least, int64_t most);
 
 #define FIXTURE_KIWIPETE "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"

@@ -1,48 +1,50 @@
-/* What options make of the settings of a search's histories, option by option: a table of rows
- * against the settings that all other options leave alone. */
+/* Tests which fields of a search's settings each option changes. A test has a table with a row for
+ * each change; all other fields must stay. */
 #ifndef TESTS_SETTINGS_FIXTURE_H
 #define TESTS_SETTINGS_FIXTURE_H
 
 #include "tree/search_types.h"
 
-/* A value of its own for each parameter, by which a setting shows where it comes from. */
+/* A different value for each parameter, so that a field shows from which parameter it comes. */
 enum {
     NUMBER_NONE,
 #define PARAM(name, value, min, max, step, what) NUMBER_##name,
 #include "tree/options.def"
 };
 
-/* The parameters with these values. */
+/* All parameters with these values. */
 search_params settings_numbers(void);
 
-/* The field of the settings that an option with that value changes, and to what. An option may have
- * several rows, one for each field. Settings are made of ints, enumerations and floats; fields in
- * rows are no floats. */
+/* A field that changes if an option has a value. An option has a row for each such field. The
+ * fields of settings are ints, enumerations and floats, but those of rows are no floats. */
 typedef struct settings_row {
     const char *option, *value;
-    size_t offset;
-    int wanted;
+    size_t offset; /* of the field, in bytes */
+    int wanted;    /* the value of the field */
 } settings_row;
 
 /* The settings of one search, and all rows for them. */
 typedef struct settings_kind {
-    size_t size;
+    size_t size; /* of the settings, in bytes */
     void (*make)(const search_options *options, void *settings);
-    const settings_row *rows;
+    const settings_row *rows; /* [count] */
     int count;
 } settings_kind;
 
-/* The values of an option that are worth trying, by number: all words, or both ends of a range. */
+/* The number of values of an option that are worth a test: all words, or both ends of a range. */
 int settings_values(const choice *c);
+
+/* The value with that number, from 0. */
 int settings_value(const choice *c, int number);
 
 /* Sets an option as `setoption` does. */
 void settings_set(search_techniques *techniques, const char *option, const char *value);
 
-/* Each row's option, from the usual ones, changes the fields of its rows and no others. */
+/* Expects that the option of each row, set on top of the usual options, changes the fields of its
+ * rows and no others. */
 void settings_expect_rows(const settings_kind *kind, const search_options *usual);
 
-/* No option without a row changes anything, whatever its value. */
+/* Expects that the options without a row change no field, whatever their value. */
 void settings_expect_no_other_option(const settings_kind *kind, const search_options *usual);
 
 #endif

@@ -17,6 +17,16 @@ long client_now_ms(void)
     return now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
+long client_work_ms(const client *c)
+{
+    clockid_t clock;
+    struct timespec used;
+    if (clock_getcpuclockid(c->pid, &clock) != 0 || clock_gettime(clock, &used) != 0) {
+        return 0;
+    }
+    return used.tv_sec * 1000 + used.tv_nsec / 1000000;
+}
+
 void client_start(client *c, char *const argv[])
 {
     int in[2], out[2];

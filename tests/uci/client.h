@@ -1,4 +1,4 @@
-/* The client's end of a UCI session: a child process with two pipes. */
+/* The client's end of a UCI session: a child process with two pipes. Times are in milliseconds. */
 #ifndef TESTS_CLIENT_H
 #define TESTS_CLIENT_H
 
@@ -15,23 +15,29 @@ typedef struct client {
     char buffer[CLIENT_LINE_MAX];
 } client;
 
+/* CLIENT_OVERLONG: a line does not fit the buffer. */
 typedef enum { CLIENT_LINE, CLIENT_TIMEOUT, CLIENT_EOF, CLIENT_OVERLONG } client_outcome;
 
-/* Starts a program with its standard input and output connected; exits on failure. */
+/* Starts a program with pipes to its standard input and output. On failure it prints the reason and
+ * ends this process. */
 void client_start(client *c, char *const argv[]);
 
-/* False if the program no longer reads. */
+/* Writes to the program's input. False if the program no longer reads. */
 bool client_send(client *c, const char *bytes, size_t size);
 void client_close_input(client *c);
 
-/* The next line without its newline, if one comes within so many milliseconds. */
+/* Fills in the next line, without its newline, if one comes within so many milliseconds. */
 client_outcome client_receive(client *c, int ms, char line[CLIENT_LINE_MAX]);
 
-/* Reads on, so that no full pipe holds it up, and waits for the program's end; its wait status, or
- * -1 (and it is killed) if it lives on. */
+/* Waits for the end of the program, and reads its output meanwhile, so that no full pipe holds it
+ * up. Returns its wait status; or kills it and returns -1 if it has not ended after so many
+ * milliseconds. */
 int client_wait(client *c, int ms);
 
-/* Milliseconds of a clock that never goes back. */
+/* A clock that never goes back. */
 long client_now_ms(void);
+
+/* The CPU time that the program has used; 0 if it is not known. */
+long client_work_ms(const client *c);
 
 #endif

@@ -1,4 +1,4 @@
-/* Copies a net file without the tensors of one net, named by their prefix.
+/* Copies a net file without the tensors of one net, whose names begin with PREFIX.
  *
  *   drop_net FROM TO PREFIX */
 #include <stdio.h>

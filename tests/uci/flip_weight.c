@@ -1,4 +1,4 @@
-/* Copies a net file with one weight changed, to show that bench notices.
+/* Copies a net file and changes one weight, to test that the count of bench changes.
  *
  *   flip_weight FROM TO TENSOR ROW */
 #include <stdio.h>

@@ -38,7 +38,7 @@ static void tear_down(void)
     fclose(answers);
 }
 
-TestSuite(inbox, .init = set_up, .fini = tear_down, .timeout = 60);
+TestSuite(inbox, .init = set_up, .fini = tear_down, .timeout = 600);
 
 static void send(const char *lines)
 {

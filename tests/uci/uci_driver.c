@@ -8,12 +8,14 @@
  *   < REGEX            read lines until one matches (extended expression, whole line)
  *   = REGEX            the very next line must match
  *   ! REGEX            from here on no line may match; ! alone ends that
- *   within MS          time limit of each expectation from here on (20000 at first)
+ *   within MS          from here on each expectation must be met before the engine has used so much
+ *                      CPU time; 0, as at first: however much
  *   quiet MS           nothing may be written for so long
  *   wait MS            do nothing for so long
  *   eof                close the engine's input
- *   exit               the engine must end by itself within the time, with status 0
- * At the end the driver sends quit, unless the engine has ended.
+ *   exit               the engine must end by itself, with status 0
+ * At the end the driver sends quit, unless the engine has ended. Each expectation must also be met
+ * within a minute. On a busy machine more time passes, but an engine uses the same CPU time.
  *
  * It also checks the protocol in all lines of the engine: plain ASCII without trailing blanks, info
  * lines in one fixed order, at most one bestmove for a go, equal to the first move of the last best
@@ -27,7 +29,7 @@
 
 #include "client.h"
 
-enum { STEP_MAX = 4096, TIMEOUT_MS = 20000 };
+enum { STEP_MAX = 4096, PATIENCE_MS = 60000, LOOK_MS = 20 };
 
 #define MOVE "[a-h][1-8][a-h][1-8][nbrq]?"
 
@@ -37,7 +39,7 @@ typedef struct driver {
     int number;       /* of the script's line */
     char **variables; /* NAME=VALUE */
     int variable_count;
-    int within_ms;
+    long within_ms; /* of the engine's CPU time; 0: no limit */
     bool banning, ended;
     regex_t ban, info, bestmove;
     int gos, bestmoves;
@@ -110,17 +112,33 @@ static void check_line(driver *d, const char *line)
     }
 }
 
-/* The next line into d->last; false if none comes in time or the engine closed its output. */
-static bool next_line(driver *d, int ms)
+/* Reads the next line, if one comes in time, into d->last. */
+static client_outcome next_line(driver *d, int ms)
 {
-    client_outcome outcome = client_receive(&d->engine, ms, d->last);
+    const client_outcome outcome = client_receive(&d->engine, ms, d->last);
     if (outcome == CLIENT_OVERLONG) {
         stop_with(d, "a line without end", "");
     }
     if (outcome == CLIENT_LINE) {
         check_line(d, d->last);
     }
-    return outcome == CLIENT_LINE;
+    return outcome;
+}
+
+/* When an expectation has failed. */
+typedef struct deadline {
+    long clock_ms, work_ms;
+} deadline;
+
+static deadline deadline_of(const driver *d)
+{
+    return (deadline){client_now_ms() + PATIENCE_MS, client_work_ms(&d->engine) + d->within_ms};
+}
+
+static bool is_over(const driver *d, const deadline *end)
+{
+    return client_now_ms() > end->clock_ms ||
+           (d->within_ms && client_work_ms(&d->engine) > end->work_ms);
 }
 
 static const char *variable(const driver *d, const char *name, size_t length)
@@ -204,16 +222,16 @@ static void step_expect(driver *d, const char *pattern, bool at_once)
 {
     regex_t regex;
     compile(d, &regex, pattern);
-    const long deadline = client_now_ms() + d->within_ms;
+    const deadline end = deadline_of(d);
     bool found = false;
     while (!found) {
-        long left = deadline - client_now_ms();
-        if (!next_line(d, left > 0 ? (int)left : 0)) {
-            stop_with(d, "expected in vain", pattern);
-        }
-        found = matches(&regex, d->last);
-        if (!found && at_once) {
+        const client_outcome outcome = next_line(d, LOOK_MS);
+        found = outcome == CLIENT_LINE && matches(&regex, d->last);
+        if (outcome == CLIENT_LINE && !found && at_once) {
             stop_with(d, "expected now", pattern);
+        }
+        if (outcome == CLIENT_EOF || (!found && is_over(d, &end))) {
+            stop_with(d, "expected in vain", pattern);
         }
     }
     regfree(&regex);
@@ -232,9 +250,13 @@ static void step_ban(driver *d, const char *pattern)
 
 static void step_exit(driver *d)
 {
-    while (next_line(d, d->within_ms)) {
+    const deadline end = deadline_of(d);
+    while (next_line(d, LOOK_MS) != CLIENT_EOF) {
+        if (is_over(d, &end)) {
+            stop_with(d, "the engine does not end", "");
+        }
     }
-    int status = client_wait(&d->engine, d->within_ms);
+    int status = client_wait(&d->engine, PATIENCE_MS);
     if (status == -1) {
         stop_with(d, "the engine does not end", "");
     }
@@ -281,7 +303,7 @@ static void run_step(driver *d, const char *step)
     } else if ((text = step_text(step, "wait")) != NULL) {
         wait_ms(atoi(text));
     } else if ((text = step_text(step, "quiet")) != NULL) {
-        if (next_line(d, atoi(text))) {
+        if (next_line(d, atoi(text)) == CLIENT_LINE) {
             stop_with(d, "not quiet", d->last);
         }
     } else if (step_text(step, "eof") != NULL) {
@@ -315,7 +337,7 @@ static void run_script(driver *d)
 
 int main(int argc, char **argv)
 {
-    static driver d = {.within_ms = TIMEOUT_MS};
+    static driver d;
     if (argc < 3) {
         fprintf(stderr, "usage: uci_driver ENGINE SCRIPT [NAME=VALUE]...\n");
         return EXIT_FAILURE;

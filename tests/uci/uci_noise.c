@@ -1,5 +1,5 @@
-/* Sends an engine lines of protocol words in random order and of plain noise, from a fixed seed.
- * Afterwards the engine must be alive and answer.
+/* Sends an engine lines of protocol words in random order, and of random bytes. The same seed makes
+ * the same lines. Afterwards the engine must answer.
  *
  *   uci_noise ENGINE LINES SEED */
 #include <stdint.h>
@@ -9,7 +9,7 @@
 
 #include "client.h"
 
-enum { WORDS_MAX = 12, ANSWER_MS = 60000 };
+enum { WORDS_MAX = 12, ANSWER_MS = 600000 };
 
 /* No quit, and no option that allocates much; a word of its own ends every endless search. */
 static const char *const words[] = {

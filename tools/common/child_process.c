@@ -12,7 +12,7 @@
 #include <sys/prctl.h>
 #endif
 
-/* The descriptors for a child's input, output and error output, and the pipe ends among them. */
+/* The descriptors that become a child's input, output and error output. */
 typedef struct child_ends {
     int in, out, error;
 } child_ends;
@@ -153,8 +153,8 @@ void child_end(child_process *child)
     close_end(&child->from);
 }
 
-/* Reads until the text appears, or to the end. Returns false at a timeout or if the answer is too
- * long. */
+/* Reads until `last` appears or, if it is NULL, to the end. Returns false if it does not appear, if
+ * no output comes in time, or if the answer is too long. */
 static bool read_answer(int from, const char *last, long milliseconds, char *answer, size_t size)
 {
     struct pollfd wait = {.fd = from, .events = POLLIN};

@@ -13,39 +13,42 @@ typedef struct command_verb {
 
 /* A program with verbs. */
 typedef struct command_program {
-    const char *name, *what;
+    const char *name;
+    const char *what; /* what it does, for the manual page: "works on game files" */
     const command_verb *verbs;
     int verb_count;
 } command_program;
 
 /* Runs the verb that a program's arguments name, or prints the list of verbs, the version or the
- * manual page. The exit status: 0, 1 if something failed (also if standard output could not be
- * written), 2 if the arguments are wrong. */
+ * manual page. Returns the exit status: 0; 1 if something failed or standard output could not be
+ * written; 2 if the arguments are wrong. */
 int command_main(const command_program *program, int argc, char **argv);
 
-/* The most values of an option that collects them. */
+/* The values of an option that may be given several times. The texts are those of argv. */
 enum { COMMAND_LIST_MAX = 1024 };
 typedef struct command_list {
     const char *text[COMMAND_LIST_MAX];
     int count;
 } command_list;
 
-/* An option --NAME. It sets the one of the pointers that is not NULL. */
+/* An option --NAME, or a heading of the help. Of the pointers `flag`, `text`, `list`, `whole` and
+ * `real` an option has one, which says the type of its value and where the value goes. The place
+ * keeps what it holds if the option is not given. */
 typedef struct command_option {
-    const char *name;  /* NULL: a heading of the help instead of an option */
-    const char *value; /* the name of its value in the help; NULL for a flag */
-    const char *help;
-    bool *flag;
-    const char **text;
-    command_list *list; /* may be repeated, each time with another value */
+    const char *name;   /* NULL: a heading */
+    const char *value;  /* the name of its value in the help; NULL for a flag */
+    const char *help;   /* one or more lines, without the last newline */
+    bool *flag;         /* becomes true */
+    const char **text;  /* a word of argv */
+    command_list *list; /* each time the option is given adds a value */
     bool many;          /* `list` takes all words up to the next option */
     long *whole;        /* a whole number from `least` to `most` */
-    double *real;
+    double *real;       /* a number from `least` to `most` */
     double least, most;
 } command_option;
 
-/* Rows of a verb's options, by the type of their value. A row has the option's name, the value's
- * name, the place of the value, a range for numbers, and the help. */
+/* Rows of a verb's options, by the type of their value: the option's name, the value's name, the
+ * place of the value, the range of a number, and the help. */
 #define COMMAND_HEADING(text_)                                                                     \
     {                                                                                              \
         .help = (text_)                                                                            \
@@ -77,16 +80,17 @@ typedef struct command_option {
         .help = (help_)                                                                            \
     }
 
-/* A verb's command line. The verb fills in all but the last three. */
+/* A verb's command line. The verb fills in all but the last three members, which command_read()
+ * fills in. */
 typedef struct command_line {
     const char *program;
-    const char *name;
+    const char *name;     /* of the verb */
     const char *operands; /* as the help shows them */
     const char *text;     /* of the help; each line ends in a newline */
     const command_option *options;
     int option_count;
-    int operands_least, operands_most;
-    char **files; /* the operands */
+    int operands_least, operands_most; /* their number */
+    char **files;                      /* the operands, in argv */
     int file_count;
     const char *folder; /* --data-dir, or NULL; for data_path_find() */
 } command_line;
@@ -97,14 +101,16 @@ typedef enum {
     COMMAND_WRONG   /* the command line is wrong, which was reported */
 } command_parsed;
 
-/* Reads the arguments from argv[1] on; argv[0] is the verb. */
+/* Reads the arguments from argv[1] on; argv[0] is the verb. An option is --NAME, with its value as
+ * the next word or behind '='; words behind "--" are operands. Moves the operands to the front of
+ * argv[1]. Help goes to standard output, and what is wrong to standard error. */
 command_parsed command_read(command_line *c, int argc, char **argv);
 
-/* The exit status of a program whose verb does not run. */
+/* The exit status of a program whose verb does not run: 0 if help was given, else 2. */
 int command_exit_status(command_parsed parsed);
 
-/* Prints a failure of `program`, or a fault of its command line, and returns the exit status for
- * it. */
+/* Prints a message of `program` on standard error and returns the exit status for it: 1 for a
+ * failure (complain), 2 for a fault of the command line (misuse). */
 int command_complain(const char *program, const failure *why);
 int command_misuse(const char *program, const failure *why);
 

@@ -1,5 +1,4 @@
-/* The places of data files: the given path, or the data folder. Data are never part of the
- * repository. */
+/* Where data files are found: at the path that was given, or in the data folder. */
 #ifndef TOOLS_DATA_PATH_H
 #define TOOLS_DATA_PATH_H
 
@@ -11,9 +10,10 @@
 
 enum { DATA_PATH_MAX = 4096 }; /* bytes of a path with its NUL */
 
-/* Finds an existing file: `name` itself, or else `name` in the data folder, which is `folder` or,
- * if that is NULL, the environment's MORPHO_DATA. An absolute name is not looked for in the data
- * folder. False and `why`, with the places that were searched, if there is no such file. */
+/* Finds an existing file: `name` itself, or else `name` in the data folder. The data folder is
+ * `folder` or, if that is NULL, the environment's MORPHO_DATA. An absolute name is not looked for
+ * there. Returns false and fills `why`, with the places that were searched, if there is no such
+ * file; then `path` is unspecified. */
 bool data_path_find(const char *name, const char *folder, char path[DATA_PATH_MAX], failure *why);
 
 #endif

@@ -1,4 +1,4 @@
-/* Input files that gzip may have compressed; files/input_file.h says which files are allowed. */
+/* Input files, plain or compressed by gzip. files/input_file.h says which files are allowed. */
 #ifndef TOOLS_GZIP_INPUT_H
 #define TOOLS_GZIP_INPUT_H
 
@@ -6,7 +6,8 @@
 
 #include "chess/failure.h"
 
-/* Returns NULL and fills `why`, which names the file, if it cannot be opened. */
+/* Opens a file for gzread(); the caller closes it by gzclose(). Returns NULL and fills `why`, which
+ * names the file, if it cannot be opened. */
 gzFile gzip_input_open(const char *path, failure *why);
 
 #endif

@@ -1,14 +1,15 @@
 /* SIGINT and SIGTERM for programs that end in good order. The signals are blocked, and the program
- * asks for them now and then, so that it needs no handler and no global. */
+ * asks at intervals whether one has arrived, so that it needs no handler and no global variable. */
 #ifndef TOOLS_INTERRUPTS_H
 #define TOOLS_INTERRUPTS_H
 
 #include <stdbool.h>
 
-/* Blocks both signals, in this thread and in those that it starts later. */
+/* Blocks both signals in this thread and in the threads that it starts later. Programs that
+ * child_start() starts do not inherit this. */
 void interrupts_block(void);
 
-/* True once one of them has arrived. */
+/* True if one of them has arrived since it was blocked. It stays so. */
 bool interrupts_pending(void);
 
 #endif

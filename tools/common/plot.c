@@ -46,8 +46,8 @@ bool plot_path_check(const char *path, failure *why)
            fail(why, "%s: a picture's name must end in .svg or .png", path);
 }
 
-/* A nameless file that holds the whole script, set back to its beginning; NULL if the disk is full.
- */
+/* A nameless file with the whole script, to be read from its beginning; NULL if it cannot be
+ * written. */
 static FILE *script_file(bool vector, int width, int height, plot_script *write_script,
                          void *context)
 {
@@ -177,7 +177,7 @@ bool plot_draw(const char *path, int width, int height, plot_script *write_scrip
     return good;
 }
 
-/* A plot_script: a script that is there already. */
+/* A plot_script: writes the text of a script. */
 static void put_script(FILE *script, void *context)
 {
     const char *const *text = context;
@@ -189,7 +189,7 @@ bool plot_write(const char *path, int width, int height, const char *script, fai
     return plot_draw(path, width, height, put_script, &script, why);
 }
 
-/* Copies what begins with the element <svg>, without the lines before it. */
+/* Copies the lines from the element <svg> on. */
 static bool copy_element(FILE *picture, FILE *to)
 {
     char line[1024];

@@ -1,4 +1,4 @@
-/* Pictures, drawn by the program gnuplot, which must be installed. */
+/* Pictures, drawn by the program gnuplot. It must be installed. */
 #ifndef TOOLS_PLOT_H
 #define TOOLS_PLOT_H
 
@@ -7,30 +7,32 @@
 
 #include "chess/failure.h"
 
-/* True if the name ends in .svg or .png, else false and `why`: a check to make before long work. */
+/* Returns true if a picture's name ends in .svg or .png; else false, and fills `why`. Programs
+ * check this before long work. */
 bool plot_path_check(const char *path, failure *why);
 
-/* Writes a script of gnuplot. It sets neither terminal nor output; terminal, fonts, line colours 1
- * to 8 (dark on white, and distinct to the colour-blind too), border, light grid and key are set
- * before it, and hold unless it sets its own. Data can stand in the script itself (`$name << END`).
- */
+/* Writes a script of gnuplot. Terminal and fonts, line colours 1 to 8 (dark on white, and distinct
+ * to the colour-blind too), border, light grid and key are already set. The script may change all
+ * of these but the terminal, and does not set an output. Data can stand in the script itself
+ * (`$name << END`). */
 typedef void plot_script(FILE *script, void *context);
 
-/* Draws what a script says as the file `path`, of that many pixels (.svg or .png by its name). The
- * picture replaces an old one only when it is whole. False and `why` if gnuplot is not installed,
- * refuses the script, or the picture cannot be written. May be called from any thread. */
+/* Draws what a script says as the file `path`, a .svg or .png of `width` times `height` pixels. The
+ * picture replaces an old one only when it is complete. Returns false and fills `why` if gnuplot is
+ * not installed or refuses the script, or if the picture cannot be written. May be called from any
+ * thread. */
 bool plot_draw(const char *path, int width, int height, plot_script *write_script, void *context,
                failure *why);
 
-/* The same of a script that is there already. */
+/* The same with the text of a script. */
 bool plot_write(const char *path, int width, int height, const char *script, failure *why);
 
-/* The same as an element <svg> of a page of HTML. */
+/* The same, but writes the picture as an element <svg> of a page of HTML. */
 bool plot_inline(FILE *html, int width, int height, plot_script *write_script, void *context,
                  failure *why);
 
-/* Writes a text of a script in quotes in which gnuplot runs nothing; it still needs `noenhanced`.
- */
+/* Writes a text into a script as a string in single quotes, in which gnuplot expands nothing.
+ * Quotes and control characters become '?'. The place of the string still needs `noenhanced`. */
 void plot_text(FILE *script, const char *text);
 
 #endif

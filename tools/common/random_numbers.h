@@ -12,13 +12,14 @@ static inline uint64_t random_mix(uint64_t x)
     return x ^ x >> 31;
 }
 
+/* The next 64 bits. The state may begin at any value, which is the seed. */
 static inline uint64_t random_next(uint64_t *state)
 {
     *state += UINT64_C(0x9e3779b97f4a7c15);
     return random_mix(*state);
 }
 
-/* Uniform in [0, 1). */
+/* A multiple of 2^-24, uniform in [0, 1). */
 static inline float random_uniform(uint64_t *state)
 {
     return (float)(random_next(state) >> 40) * 0x1p-24f;

@@ -4,7 +4,7 @@
 
 #include <time.h>
 
-/* Seconds on a monotonic clock. */
+/* Seconds since some moment in the past, on a clock that never goes back. */
 static inline double seconds_now(void)
 {
     struct timespec now;

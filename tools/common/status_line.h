@@ -1,5 +1,5 @@
-/* The progress of long work: on a terminal one line that is rewritten, elsewhere a plain line every
- * ten seconds. Not for several threads at once. */
+/* The progress of long work: on a terminal one line that is rewritten, elsewhere line after line.
+ * One thread at a time may use a status line. */
 #ifndef TOOLS_STATUS_LINE_H
 #define TOOLS_STATUS_LINE_H
 
@@ -9,19 +9,21 @@
 typedef struct status_line {
     FILE *out;
     bool terminal;       /* `out` is a terminal */
-    double begun, shown; /* seconds_now() */
+    double begun, shown; /* when it was opened and last shown, by seconds_now() */
 } status_line;
 
-/* Starts the time; shows nothing yet. */
+/* Starts the time and shows nothing yet. `out` stays the caller's. */
 void status_line_open(status_line *s, FILE *out);
 
-/* True if a new line should be shown, because enough time has passed since the last one. */
+/* True if a line should be shown: half a second after the last one on a terminal, ten seconds
+ * elsewhere. */
 bool status_line_is_due(const status_line *s);
 
-/* Seconds since it was opened, above 0. */
+/* The seconds since it was opened, always above 0. */
 double status_line_elapsed(const status_line *s);
 
-/* Shows a line, due or not: the text, and after it the time left if `seconds_left` is 0 or more. */
+/* Shows a line, due or not: the text (printf format, no newline) and, if `seconds_left` is from 0
+ * to a year, the time left. */
 void status_line_show(status_line *s, double seconds_left, const char *text, ...)
     __attribute__((format(printf, 3, 4)));
 

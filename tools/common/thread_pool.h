@@ -1,5 +1,5 @@
 /* Threads that share numbered tasks. Any thread may do any task, so the tasks of one call must not
- * depend on each other; then the result does not depend on the threads. */
+ * depend on each other. Then the result does not depend on the number of threads. */
 #ifndef TOOLS_THREAD_POOL_H
 #define TOOLS_THREAD_POOL_H
 
@@ -9,16 +9,19 @@ enum { THREAD_POOL_MAX = 256 };
 
 typedef struct thread_pool thread_pool;
 
-/* `threads` counts the caller, so 1 starts no thread. Returns NULL and fills `why` on failure. */
+/* `threads` is from 1 to THREAD_POOL_MAX and counts the caller, so that 1 starts no thread. Returns
+ * NULL and fills `why` if memory or threads are short. */
 thread_pool *thread_pool_new(int threads, failure *why);
+
+/* Ends the threads. NULL is fine. */
 void thread_pool_free(thread_pool *pool);
 
-/* In a task: the number of its thread, from 0 (the caller) to the pool's threads - 1. So each
- * thread can have memory of its own. */
+/* In a task: the number of the thread that does it, from 0 (the caller of thread_pool_run()) to the
+ * pool's threads - 1. With it each thread can have memory of its own. */
 int thread_pool_self(void);
 
-/* Calls task(context, 0) to task(context, count - 1), each once, and returns when all have
- * ended. */
+/* Calls task(context, 0) to task(context, count - 1), each once, and returns when all have ended.
+ * One thread at a time may call it for a pool. A task may run the tasks of another pool. */
 void thread_pool_run(thread_pool *pool, int count, void (*task)(void *context, int number),
                      void *context);
 

@@ -71,7 +71,8 @@ static bool next_operation(operation *o, const char **at, failure *why)
            fail(why, "%s is longer than %d characters", o->code, OPERAND_MAX - 1);
 }
 
-/* The next word of a list that blanks, and commas if `commas`, keep apart; false at its end. */
+/* The next word of a list whose words blanks and, if `commas`, commas separate; false at its end.
+ */
 static bool next_word(const char **at, bool commas, char word[WORD_MAX])
 {
     const char *apart = commas ? " ,\t\r\n" : blanks;
@@ -244,7 +245,7 @@ static bool take_operation(epd *e, const operation *o, parallel_lists *lists, fa
     return true;
 }
 
-/* What the operations say together. */
+/* Checks that the operations fit together, and makes the best moves if there are only scores. */
 static bool check_sense(epd *e, failure *why)
 {
     for (int i = 0; i < e->best.count; i++) {

@@ -1,15 +1,12 @@
 /* Test positions in EPD: four fields of FEN, then operations that say what a good answer is.
  *
- * Operations end in ';'; texts stand in double quotes, and may hold a ';'. These are read:
- *   bm MOVE...            the best moves
- *   am MOVE...            moves to avoid
- *   id TEXT               the position's name, quoted or not
- *   c0 "MOVE=N, ..."      what each move scores, as in the Strategic Test Suite; any other c0 is a
- *                         comment
- *   c8 "N ...", c9 "MOVE ..."   the same as two lists; c0 goes first
- * A move is in SAN or in UCI's notation (g1f3, e7e8q, e1g1). All other operations are skipped.
- * Empty operations, a missing last ';' and a check sign that stands apart from its move are
- * accepted. A move that is not legal is an error. */
+ * An operation ends in ';'. A text is in double quotes and may hold a ';'. These operations are
+ * read: bm MOVE...            the best moves am MOVE...            moves to avoid id TEXT the
+ * position's name, quoted or not c0 "MOVE=N, ..."      the score of each move, as in the Strategic
+ * Test Suite; any other c0 is a comment c8 "N ...", c9 "MOVE ..."   the same as two lists, which
+ * are read if there is no such c0 A move is in SAN or in UCI's notation (g1f3, e7e8q, e1g1). All
+ * other operations are skipped. Empty operations, a missing last ';' and a check sign behind a
+ * blank are accepted. A move that is not legal is an error. */
 #ifndef TOOLS_EPD_H
 #define TOOLS_EPD_H
 
@@ -26,25 +23,27 @@ typedef struct epd_moves {
 typedef struct epd {
     position pos;
     epd_moves best, avoid;
-    epd_moves scored;
-    int points[EPD_MOVES_MAX]; /* of scored.move, 0 to EPD_POINTS_MAX */
+    epd_moves scored;          /* moves with a score */
+    int points[EPD_MOVES_MAX]; /* the scores of scored.move, 0 to EPD_POINTS_MAX */
     char id[EPD_ID_MAX];       /* empty if it has none; printable ASCII, cut to fit */
 } epd;
 
-/* Reads one record, without its line's end. If there are only scores, the moves with the highest
- * score become the best moves. On failure returns false and fills `why` without file and line,
- * which the caller knows; then `e` is unspecified. */
+/* Reads one record, a line without its newline. If there are only scores, the moves with the
+ * highest score become the best moves. On failure it returns false and fills `why` without file and
+ * line, which the caller knows; then `e` is unspecified. */
 bool epd_parse(epd *e, const char *text, failure *why);
 
-/* True if something says what a good move is. */
+/* True if the record has best moves or moves to avoid. */
 bool epd_has_answer(const epd *e);
 
-/* True if something says what a good move is, and `m` is a good move: one of the best moves, if
- * there are any, and not a move to avoid. */
+/* True if the record has an answer and `m` is right: one of the best moves, if there are any, and
+ * not a move to avoid. MOVE_NONE is never right. */
 bool epd_solves(const epd *e, move m);
 
-/* The score of `m`, 0 if it is not listed; and the highest score of a move, 0 without scores. */
+/* The score of `m`; 0 if it has none. */
 int epd_points(const epd *e, move m);
+
+/* The highest score of a move; 0 without scores. */
 int epd_points_most(const epd *e);
 
 #endif

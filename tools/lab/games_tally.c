@@ -8,7 +8,7 @@
 #include "lab_group.h"
 #include "tree/clock.h"
 
-/* One game as it is gone through. */
+/* A game that is being counted. */
 typedef struct game_view {
     const game *g;
     const pgn_match *match;
@@ -16,8 +16,8 @@ typedef struct game_view {
     int result;                /* from its view: 1, 0, -1 */
     int own_moves;             /* that have a time */
     int64_t left_ms;           /* on its clock */
-    int winning[2], losing[2]; /* by "is the engine's": the first ply whose score is above
-                                * GAMES_LAG_SCORE, below its negative; -1 if none is */
+    int winning[2], losing[2]; /* of the opponent [0] and the engine [1]: the first ply whose score
+                                * is above GAMES_LAG_SCORE, or below its negative; -1: none */
 } game_view;
 
 games_tally *games_tally_new(const char *name, const games_clock *clock)
@@ -68,8 +68,8 @@ quartiles games_quartiles(number_list *list)
     return quartiles_of(list->values, list->count);
 }
 
-/* The termination and the reason, which names the engine or its opponent instead of a colour, and
- * says no figures of the single game. */
+/* The termination and the reason of a game. The reason names the engine or the opponent in place of
+ * a colour, and leaves out the figures in parentheses, so that alike endings have one text. */
 static void describe_ending(const games_tally *t, const game_view *v, char text[GAMES_ENDING_BYTES])
 {
     static const char *const colours[] = {"White ", "Black "};
@@ -162,7 +162,7 @@ static bool count_move(games_tally *t, game_view *v, const game_walk *walk)
     return count_time(t, v, ply->time_ms) && good;
 }
 
-/* Notes when a side first says that the game is decided. */
+/* Notes the first ply at which a side's score says that the game is decided. */
 static void look_at_score(game_view *v, const game_walk *walk, bool own)
 {
     const int score = v->g->plies[walk->ply].score;

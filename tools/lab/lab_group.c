@@ -44,8 +44,8 @@ void lab_group_free(lab_group *group)
     *group = (lab_group){0};
 }
 
-/* Adds a row to the group of this record that it belongs to, made if there is none. False if memory
- * is short. */
+/* Adds a row to its group of this record, which is made if there is none. False if memory is
+ * short. */
 static bool add_to_group(lab_groups *groups, const lab_record *record, size_t number,
                          const void *row)
 {

@@ -1,13 +1,13 @@
-/* What made a row of a record: the build of the search, the machine, and what the search's options
- * are where the row's setting does not name them.
+/* What made a row of a record: the build of the search, the machine, and the defaults of the
+ * search.
  *
- * A row names only what differs from a set of defaults. The sets stand once, in full, in a record
- * of their own beside the other one, "defaults.csv", so that a row can be read whatever the
- * defaults are by then. Its columns:
+ * The setting of a row names only the options that differ from the defaults of that time. These are
+ * written once, in full, into the record "defaults.csv" in the folder of the row's record. So a row
+ * can still be understood when the defaults have changed. The columns of that record:
  *
- *   defaults    the checksum of the other two, the key
+ *   defaults    the checksum of the other two columns; the key
  *   of          whose defaults: "mcts default", "negamax mia", "uci"
- *   options     all of them, "Name=value;Name=value;..."
+ *   options     all options, "Name=value;Name=value;..."
  */
 #ifndef TOOLS_LAB_ORIGIN_H
 #define TOOLS_LAB_ORIGIN_H
@@ -20,11 +20,11 @@ enum { MACHINE_NAME_MAX = 80, COMMIT_MAX = 48, DEFAULTS_MAX = 16384 };
 typedef struct lab_origin {
     long long bench; /* the count of `morpho bench`, which identifies a build; 0: not recorded */
     const char *commit, *machine; /* empty: not recorded */
-    uint32_t defaults;            /* 0: not recorded */
+    uint32_t defaults;            /* the key of a row of defaults.csv; 0: not recorded */
 } lab_origin;
 
-/* The columns of the origin, which is the field `origin` of the struct `row`. The bench count
- * belongs to the key, so that the results of another build are not reused. */
+/* The columns of the origin, which is the member `origin` of the struct `row`. In most schemas the
+ * bench count belongs to the key, so that the results of another build are not reused. */
 #define ORIGIN_COLUMN_BENCH(row, role_)                                                            \
     {                                                                                              \
         "bench", COLUMN_NUMBER, offsetof(row, origin.bench), .most = INT64_MAX, .role = (role_),   \
@@ -42,9 +42,11 @@ typedef struct lab_origin {
         "defaults", COLUMN_CHECK, offsetof(row, origin.defaults), .must_be_known = true            \
     }
 
-/* The machine's processor, as the system calls it, fit for a field of a record; or "unknown". */
+/* The name of the processor, as Linux gives it, or "unknown". Characters that a field of a record
+ * cannot hold become blanks. */
 void machine_name(char name[MACHINE_NAME_MAX]);
 
+/* A row of defaults.csv. */
 typedef struct defaults_row {
     uint32_t check;
     const char *of, *options;
@@ -52,12 +54,14 @@ typedef struct defaults_row {
 
 extern const lab_schema defaults_schema;
 
-/* Writes the defaults into defaults.csv beside a record, unless they are there, and fills in their
- * checksum. False and `why` if they cannot be written. */
+/* Writes a row into defaults.csv in the folder of a record, unless the row is there, and fills in
+ * its checksum. `of` has 1 to 64 characters and `options` 1 to DEFAULTS_MAX - 1, without commas and
+ * quotes. If another process has the file open, it waits for a second at most. Returns false and
+ * fills `why` if the row cannot be written. */
 bool defaults_keep(const lab_record *record, const char *of, const char *options, uint32_t *check,
                    failure *why);
 
-/* The same for the defaults of a search in a setting. */
+/* The same for the defaults of a search in the setting `base`. */
 bool defaults_keep_search(const lab_record *record, search_algorithm by, search_setting base,
                           uint32_t *check, failure *why);
 

@@ -26,7 +26,7 @@ struct lab_record {
     off_t size;         /* of whole rows */
     char *text;         /* what the file held; lines and fields are ended by zeros */
     record_line *lines; /* sorted */
-    char *rows;         /* what they say, of schema->row_size each */
+    char *rows;         /* parsed from the lines, of schema->row_size bytes each */
     size_t row_count;
 };
 
@@ -178,7 +178,7 @@ static bool read_through(lab_record *record, const char *header, failure *why)
     if (!read_bytes(record, &length, why)) {
         return false;
     }
-    /* A record whose first row was cut off begins like one; a word or two may be anybody's. */
+    /* A record may be cut off in its header. A few bytes may be the beginning of any file. */
     const bool known = length == 0 || length >= HEADER_KNOWN_MIN;
     if (!known || memcmp(record->text, header, length < whole ? length : whole) != 0) {
         return fail(why, "%s: exists, and is not %s; choose another name", record->path,
@@ -272,7 +272,7 @@ static bool read_packed(lab_record *record, gzFile file, size_t *length, failure
                                               code == Z_ERRNO ? strerror(errno) : reason);
 }
 
-/* Opens and reads all bytes, and leaves the file to whoever else has it. */
+/* Reads all bytes of the file, without a lock. */
 static bool read_file(lab_record *record, size_t *length, failure *why)
 {
     gzFile file = gzip_input_open(record->path, why);
@@ -284,8 +284,8 @@ static bool read_file(lab_record *record, size_t *length, failure *why)
     return good;
 }
 
-/* Finds the schema whose header stands first in a text of so many bytes; NULL if none does. False
- * if memory is short. */
+/* Finds the schema whose header begins a text of so many bytes; NULL if there is none. False if
+ * memory is short. */
 static bool find_schema(lab_record *record, size_t length, const lab_schema *const schemas[],
                         int count, failure *why)
 {

@@ -1,7 +1,7 @@
 /* What a row of a record is: the columns of a line of CSV, and the struct that they fill.
  *
- * The columns of the key come first. No field but a quoted one, which is the last, holds a comma or
- * a quote. */
+ * The columns of the key come first. At most the last column is quoted. No other field holds a
+ * comma or a quote. */
 #ifndef TOOLS_LAB_SCHEMA_H
 #define TOOLS_LAB_SCHEMA_H
 
@@ -11,22 +11,22 @@
 
 #include "chess/failure.h"
 
-/* What the struct has for a column. */
+/* What a column holds, and the type of its member in the struct. */
 typedef enum {
-    COLUMN_TEXT,   /* const char *: from `least` to `most` characters */
-    COLUMN_QUOTED, /* const char *: the same in quotes, where quotes are doubled */
+    COLUMN_TEXT,   /* const char *: from `least` to `most` bytes */
+    COLUMN_QUOTED, /* const char *: the same; quoted in the file, each inner quote twice */
     COLUMN_NUMBER, /* long long: a whole number from `least` to `most` */
     COLUMN_CHECK,  /* uint32_t: a checksum, eight hexadecimal digits */
     COLUMN_WORD    /* int: the number of one of the column's words */
 } column_type;
 
-/* The role of a column in telling rows apart: rows of a group have the same key but for the item,
- * and the same group columns. */
+/* Whether a column is part of the key, by which a row is found, and whether the rows of a group
+ * agree in it. */
 typedef enum {
-    COLUMN_FIGURE = 0,
-    COLUMN_KEY,  /* of the key, and of the group */
-    COLUMN_ITEM, /* of the key alone: the rows of a group differ in it */
-    COLUMN_GROUP /* of the group alone */
+    COLUMN_FIGURE = 0, /* neither: what was measured */
+    COLUMN_KEY,        /* part of the key; the rows of a group agree in it */
+    COLUMN_ITEM,       /* part of the key; the rows of a group differ in it */
+    COLUMN_GROUP       /* not part of the key; the rows of a group agree in it */
 } column_role;
 
 typedef struct lab_column {
@@ -35,11 +35,11 @@ typedef struct lab_column {
     size_t offset; /* into the row's struct */
     long long least, most;
     column_role role;
-    bool must_be_known;       /* a row that is added may not have 0 or an empty text here */
-    const char *const *words; /* ended by NULL */
+    bool must_be_known;       /* a row that is added must not have 0 or an empty text here */
+    const char *const *words; /* of COLUMN_WORD; ended by NULL */
 } lab_column;
 
-/* Columns of the struct `row` for a field, by their types. */
+/* A column of each type, for the member `field` of the struct `row`. */
 #define LAB_TEXT(row, name_, field, role_, least_, most_)                                          \
     {                                                                                              \
         .name = (name_), .type = COLUMN_TEXT, .offset = offsetof(row, field), .role = (role_),     \
@@ -68,26 +68,28 @@ typedef struct lab_schema {
     const char *what; /* "a suite's record", for complaints */
     const lab_column *columns;
     int column_count;
-    size_t row_size;
+    size_t row_size;                /* of the struct, in bytes */
     bool (*check)(const void *row); /* true if the fields fit together; NULL: they always do */
 } lab_schema;
 
 /* Writes the line of column names, with its newline. */
 void lab_schema_header(const lab_schema *schema, FILE *out);
 
-/* Fills a row from a line without its newline. The line is cut into texts that the row points to.
- * False if it is not such a row; then the line may be cut already. */
+/* Fills a row from a line without its newline. The line is cut into texts, to which the row points.
+ * False if it is not such a row; then line and row are unspecified. */
 bool lab_schema_parse(const lab_schema *schema, char *line, void *row);
 
-/* Writes a row as a line with its newline; or its key alone, with a comma after each field. */
+/* Writes a row as a line with its newline. */
 void lab_schema_print(const lab_schema *schema, const void *row, FILE *out);
+
+/* Writes the fields of a row's key, with a comma after each. */
 void lab_schema_print_key(const lab_schema *schema, const void *row, FILE *out);
 
 /* True if two rows are of the same group. */
 bool lab_schema_same_group(const lab_schema *schema, const void *a, const void *b);
 
-/* False and `why`, which names the column, if a row must not be added: it does not say what made
- * it, or holds what cannot be read again. */
+/* True if a row may be added to a record. Returns false and fills `why`, which names the column, if
+ * the row does not say what made it, or has a text that could not be read again. */
 bool lab_schema_accepts(const lab_schema *schema, const void *row, failure *why);
 
 #endif

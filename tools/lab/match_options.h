@@ -1,6 +1,6 @@
 /* The UCI options of a match, checked against those that the program lists. fastchess ignores
- * options that a program does not have. Without this check, a match of two equal players could be
- * recorded as one of different players. */
+ * options that a program does not have. Without this check a match of two equal players could be
+ * recorded as a match of different players. */
 #ifndef TOOLS_MATCH_OPTIONS_H
 #define TOOLS_MATCH_OPTIONS_H
 
@@ -8,27 +8,29 @@
 #include "setting.h"
 #include "tree/search.h"
 
-/* Asks plan->program for its options, checks the values of all words, and spells names and values
- * as the program does, with true and false for on and off. False and `why` if a name or a value is
- * unknown, or if a technique belongs to another search than the player uses. Fills in the program's
- * defaults and plan->all_options. Starts the program; waits ten seconds at most for each of two
- * answers. */
+/* Asks plan->program for its options, and checks the words of the plan. Respells names and values
+ * as the program spells them, with true and false for on and off. Fills in plan->defaults and
+ * plan->all_options. The program is started once or twice, and may be silent for ten seconds at
+ * most. Returns false and fills `why` if it does not answer, if a name or a value is unknown, or if
+ * a technique does not belong to the search of its player. */
 bool match_options_settle(match_plan *plan, failure *why);
 
-/* The node count of the program's bench, which identifies its build. This takes some seconds. False
- * and `why` if the program has no bench. */
+/* Runs the program's bench, which takes some seconds, and fills in its node count, which identifies
+ * the build. Returns false and fills `why` if the program has no bench, or is silent for ten
+ * minutes. */
 bool match_options_bench(const match_plan *plan, long long *bench, failure *why);
 
 enum { MATCH_OTHERS_MAX = 256 };
 
 /* How a player plays. */
 typedef struct match_player {
-    search_algorithm by;
-    setting setting;
-    char others[MATCH_OTHERS_MAX]; /* options that are not techniques, without Hash; or "" */
+    search_algorithm by;           /* option Search */
+    setting setting;               /* option Setting, and the techniques */
+    char others[MATCH_OTHERS_MAX]; /* all other options but Hash, "Name=value Name=value"; or "" */
 } match_player;
 
-/* The player whose options are `both` and then `own`. The words are checked already. */
+/* The player that gets the options `both` and after them `own`, "Name=value Name=value". They must
+ * have been checked; a technique with a value that is unknown here keeps its default. */
 match_player match_player_of(const char *both, const char *own);
 
 #endif

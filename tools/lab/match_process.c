@@ -62,7 +62,7 @@ static void add_options(arguments *a, const char *words)
     const size_t name = sizeof weights - 1;
     char word[MATCH_WORDS_MAX];
     while (setting_word(&words, word, sizeof word)) {
-        /* The programs stand elsewhere. */
+        /* The players run in another folder, so the path must be absolute. */
         char *file = strncmp(word, weights, name) == 0 ? realpath(word + name, NULL) : NULL;
         if (file) {
             add(a, "option.%s%s", weights, file);
@@ -154,7 +154,7 @@ static bool launch(play *p, const arguments *a, const char *folder, failure *why
     return child_start(&p->child, &plan, &reason) || fail(why, "fastchess: %s", reason.text);
 }
 
-/* What ends a game against a player's will. */
+/* True if the game ended by a forfeit. */
 static bool is_forfeit(const char *line)
 {
     static const char *const words[] = {"on time", "illegal", "disconnect", "stall"};

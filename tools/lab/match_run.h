@@ -1,12 +1,11 @@
-/* A match, run of fastchess by run of fastchess, and its record: a row a run. Its columns:
+/* A match, which is played in runs of fastchess, and its record: a row for each run. The columns:
  *
- *   first,second,both,limit,book,seed              the match, in words (see match_plan.h); the
- *                                                  limit has the test that may end it, if any
- *   program,files                                  checksums of what took part
- *   machine,start                                  and the run's first opening; these are the key
- *   bench,commit,defaults                          what else made the row (lab_origin.h); the
- *                                                  defaults are those of the program
- *   games,won,drawn,lost,p0,p1,p2,p3,p4,forfeits   its results, pairs by points in halves */
+ *   first,second,both,limit,book,seed              the match in words (match_plan.h)
+ *   program,files                                  checksums (match_plan.h)
+ *   machine,start                                  the processor and the run's first opening; these
+ *                                                  ten columns are the key
+ *   bench,commit,defaults                          what else made the row (lab_origin.h)
+ *   games,won,drawn,lost,p0,p1,p2,p3,p4,forfeits   the results of the run (match_counts) */
 #ifndef TOOLS_MATCH_RUN_H
 #define TOOLS_MATCH_RUN_H
 
@@ -24,23 +23,26 @@ typedef struct match_row {
 
 extern const lab_schema match_schema;
 
+/* The results in a row. */
 match_counts match_row_counts(const match_row *row);
 
-/* The number of openings of a screen. The first openings of an order test an idea, and only others
- * can confirm it. */
+/* The number of openings of a screen. The first openings of an order screen ideas, and only other
+ * openings can confirm them. */
 enum { MATCH_SCREEN_OPENINGS = 1000 };
 
 /* Plays the games of a match that the record (NULL: there is none) does not hold, until all games
- * are played or the sequential test has ended. Counts all games of the match. SIGINT and SIGTERM
- * must be blocked; they end the match. */
+ * are played or the sequential test has ended. Adds a row for each run that is complete. *counts
+ * gets the results of all complete runs, those in the record too. SIGINT and SIGTERM must be
+ * blocked; they end the match. Returns false and fills `why` if they did, or if a run failed. */
 bool match_run(const match_plan *plan, lab_record *record, match_counts *counts, failure *why);
 
-/* Called after every game with the counts so far; the pairs are those that are complete. */
+/* Called after each game with the results so far. `pairs` has the pairs that are complete. */
 typedef void match_listener(void *user, const match_counts *counts);
 
-/* Plays `games` games (even) from the opening `start` on, and waits for their end. SIGINT and
- * SIGTERM end the match early; they must be blocked, and stay pending. False and `why` if the match
- * ended before the last game. No process is left running. */
+/* Plays `games` games (even) from the opening number `start` (from 0) on in one run of fastchess,
+ * and waits for its end. Fills in *counts in any case, and leaves no process running. SIGINT and
+ * SIGTERM must be blocked; they end the run early and stay pending. Returns false and fills `why`
+ * if the run ended before the last game. */
 bool match_play(const match_plan *plan, long start, long games, match_counts *counts,
                 match_listener *listener, void *user, failure *why);
 

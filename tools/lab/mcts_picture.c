@@ -20,7 +20,7 @@ enum { CURVES_MAX = 8, TITLE_MAX = 256 }; /* more curves could not be distinguis
 /* Ratios of playouts beyond this, or below its inverse, are drawn at the edge. */
 static const double ratio_most = 4.0;
 
-/* What draws. */
+/* The picture that is drawn. */
 typedef struct picture {
     FILE *script;
     const mcts_comparison *comparison;
@@ -87,8 +87,8 @@ static bool is_difference(mcts_aspect aspect)
     return aspect == MCTS_ROOT_PRIORS || aspect == MCTS_INNER_PRIORS;
 }
 
-/* The means of the chosen rules at each checkpoint with their bounds, a little apart so that these
- * can be seen. Without anything to see the blocks stay empty. */
+/* Writes the means of the chosen rules at each checkpoint with their bounds. Differences stand a
+ * little apart, so that the bounds of each can be seen. A rule without means has an empty block. */
 static void write_curves(const picture *p, mcts_aspect aspect)
 {
     const double scale = aspect <= MCTS_AGREED ? 100.0 : 1.0;
@@ -236,7 +236,7 @@ static void write_script(FILE *script, void *context)
     fprintf(p->script, "unset multiplot\n");
 }
 
-/* What to draw with. */
+/* The picture of a comparison. */
 static picture picture_of(const mcts_comparison *c, const char *const names[])
 {
     return (picture){.comparison = c,

@@ -48,8 +48,8 @@ static bool add_value(mcts_plan *plan, const search_technique_row *row, int valu
     return mcts_plan_add(plan, text, why);
 }
 
-/* Adds all values of a technique but the default, and but MctsHistory=off, which is the first rule.
- * Of a number it adds the greatest value. */
+/* Adds a rule for each value of a technique, of a number only for the greatest value. The default
+ * and MctsHistory=off are left out, because they are rules already. */
 static bool add_values(mcts_plan *plan, const search_technique_row *row, failure *why)
 {
     if (!row->choice.words) {

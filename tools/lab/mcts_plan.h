@@ -11,38 +11,41 @@ enum { MCTS_RULES_MAX = 64, MCTS_CHECKPOINTS_MAX = 24, MCTS_PLAYOUTS_MIN = 16 };
 /* A rule: changes of the defaults of mcts. */
 typedef struct mcts_rule {
     char name[SETTING_RULE_MAX];     /* as it was given, or "the defaults" */
-    char setting[SETTING_WORDS_MAX]; /* in words */
+    char setting[SETTING_WORDS_MAX]; /* as records name it (setting_write()) */
     search_techniques techniques;
 } mcts_rule;
 
 typedef struct mcts_plan {
-    mcts_rule rules[MCTS_RULES_MAX]; /* the first is what the others are measured by */
+    mcts_rule rules[MCTS_RULES_MAX]; /* the others are compared with the first */
     int rule_count;
-    long playouts[MCTS_CHECKPOINTS_MAX]; /* of each search of a rule, rising */
-    int checkpoints;
-    int budget; /* the checkpoint whose figures are printed first; at least one comes after it */
-    mcts_rule reference; /* of the long searches */
+    long playouts[MCTS_CHECKPOINTS_MAX]; /* of the searches of a rule, rising */
+    int checkpoints;                     /* the number of searches of a rule in a position */
+    int budget;                          /* the checkpoint at which rules are compared */
+    mcts_rule reference;                 /* of the long searches */
     long reference_playouts;
-    int threads;    /* searches at once, each of one thread */
+    int threads;    /* the number of searches at once, each of one thread */
     size_t hash_mb; /* of each search */
     const nets *nets;
-    lab_origin origin; /* but for the defaults */
+    lab_origin origin; /* of new rows, without the defaults */
 } mcts_plan;
 
-/* Reads a rule: NAME=VALUE of techniques of mcts, with spaces between, or nothing. False and `why`
- * if it is anything else. */
+/* Reads a rule: NAME=VALUE of techniques of mcts, with spaces between them, or nothing. Returns
+ * false and fills `why` if it is anything else. */
 bool mcts_rule_read(mcts_rule *r, const char *text, failure *why);
 
-/* Appends a rule. False and `why` if it cannot be read, if there are too many, or if one before it
- * comes to the same. */
+/* Appends a rule. Returns false and fills `why` if it cannot be read, if there are too many rules,
+ * or if an earlier rule sets the same techniques. */
 bool mcts_plan_add(mcts_plan *plan, const char *text, failure *why);
 
-/* Appends the usual ones: without a history, the defaults, then each other value (of numbers the
- * greatest) of each technique of mcts on top of the defaults. Left out is MctsHistoryAge, since
- * positions are searched once. */
+/* Appends the usual rules: the defaults without a history, the defaults, and then the defaults with
+ * each other value of each technique of mcts, of a number only the greatest value. MctsHistoryAge
+ * is left out, since each position is searched from a cleared search. Returns false and fills `why`
+ * if there are too many rules. */
 bool mcts_plan_add_usual(mcts_plan *plan, failure *why);
 
-/* Sets the checkpoints: twice the budget, the budget, and its halves down to MCTS_PLAYOUTS_MIN. */
+/* Sets the checkpoints: the budget's halves, from MCTS_PLAYOUTS_MIN on, the budget, and twice the
+ * budget. The budget is MCTS_PLAYOUTS_MIN at least. Of more halves than there is room for the
+ * smallest are left out. */
 void mcts_plan_budget(mcts_plan *plan, long budget);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "chess/movegen.h"
 
-/* The next move of each probe that may lead to a further probe. */
+/* For each probe: which of its moves are proven, and the next move that may lead to a new probe. */
 typedef struct gathering {
     bool proven[MCTS_PROBES_MAX][MOVES_MAX];
     int next[MCTS_PROBES_MAX];

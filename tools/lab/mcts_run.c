@@ -38,7 +38,7 @@ const lab_schema mcts_schema = {.what = "a record of morpho-lab mcts",
                                 .column_count = sizeof columns / sizeof *columns,
                                 .row_size = sizeof(mcts_row)};
 
-/* What one worker works with. */
+/* What a worker has for itself. */
 typedef struct mcts_worker {
     search *search;
     mcts_reference reference;
@@ -49,11 +49,11 @@ typedef struct run {
     const mcts_plan *plan;
     const suite *suite;
     mcts_result *results;
-    mcts_row *references; /* [positions]; without a move: not known */
+    mcts_row *references; /* [positions], of the long searches; move NULL: still to be done */
     int *todo;            /* positions */
     mcts_worker *workers; /* [threads] */
     uint32_t net, defaults;
-    long searches; /* that are to be done */
+    long searches; /* the number of searches that are to be done */
 } run;
 
 static mcts_result *result_at(const run *r, int rule, int checkpoint, int index)

@@ -1,13 +1,15 @@
-/* The searches of an experiment with rules of Monte-Carlo tree search, and their record: a row a
- * search. Its columns:
+/* The searches of an experiment with rules of Monte-Carlo tree search, and their record: a row for
+ * each search. The columns:
  *
- *   kind,setting,playouts           "reference" or "rule", its techniques, its playouts
- *   reference,reference_playouts    the long search it is measured by; of one itself the same
- *   hash_mb,net,position,bench      these nine are the row's key
- *   move                            the answer in UCI's notation
- *   visits,root_priors,inner_priors divergences in millionths of a nat (mcts_probes.h), or -1
- *   agrees,solved                   with the long search; the position (-1: it says nothing)
- *   probes                          of a reference (mcts_probes.h)
+ *   kind,setting,playouts           "reference" (a long search) or "rule"; techniques; playouts
+ *   reference,reference_playouts    techniques and playouts of the long search for comparison; of a
+ *                                   long search its own
+ *   hash_mb,net,position,bench      these nine columns are the key
+ *   move                            the best move in UCI's notation
+ *   visits,root_priors,inner_priors divergences in millionths of a nat (mcts_measure), or -1
+ *   agrees                          1 if the move is that of the long search, else 0
+ *   solved                          1 if the move is right, else 0; -1: the position does not say
+ *   probes                          of a long search (mcts_probes_write()), else empty
  *   commit,defaults,machine         what else made the row (lab_origin.h)
  *   suite,id                        the suite's file and the position's name
  */
@@ -42,17 +44,17 @@ static inline const mcts_row *mcts_row_at(const lab_group *group, size_t index)
 
 /* A search of a rule. */
 typedef struct mcts_result {
-    mcts_row row; /* points into this struct, the plan, its suite or the record */
+    mcts_row row; /* points into this struct, the plan, the suite or the record */
     char move_text[MOVE_TEXT_MAX];
-    bool known;
+    bool known; /* the record held it */
 } mcts_result;
 
-/* Searches every position with the reference and with each rule to each checkpoint, each from a
- * cleared search of one thread, and fills results[rule_count * checkpoints * suite->count], those
- * of a rule and checkpoint side by side. What the record (NULL: there is none) holds already is
- * taken from it, what is new is added at once. *searched counts the searches of this run. False and
- * `why` if memory is short, the nets do not fit, or the record cannot be used; what it holds then
- * stays good. */
+/* Searches each position with the reference and with each rule to each checkpoint. Each search has
+ * one thread and begins cleared. Fills results[rule_count][checkpoints][suite->count]. Takes the
+ * searches that the record (NULL: there is none) holds from it, and adds each new one as soon as it
+ * is done. *searched is the number of searches that the record did not hold. Returns false and
+ * fills `why` if memory is short, the nets do not fit, or the record cannot be used; the rows of
+ * the record stay good. */
 bool mcts_run(const mcts_plan *plan, const suite *s, lab_record *record, mcts_result results[],
               long *searched, failure *why);
 

@@ -16,7 +16,7 @@ enum {
     TITLE_MAX = 160
 };
 
-/* Nodes of the positions that both have, side by side; how many they are. */
+/* Fills in the nodes of the positions that both groups have, and returns their number. */
 static int pair_nodes(const lab_group *group, const lab_group *base, uint64_t above[],
                       uint64_t below[])
 {
@@ -100,7 +100,7 @@ void order_report_print(FILE *out, const order_table *t)
     }
 }
 
-/* How many rules are drawn besides the first one. */
+/* The number of rules that are drawn beside the first one. */
 static int plotted(const order_table *t)
 {
     return t->rule_count - 1 < PLOTTED_MAX ? t->rule_count - 1 : PLOTTED_MAX;

@@ -98,7 +98,7 @@ bounded mean_ratio(const uint64_t above[], const uint64_t below[], int count)
     for (int i = 0; i < count; i++) {
         logs[i] = log((double)above[i]) - log((double)below[i]);
     }
-    /* So that the same pairs in another order have the same figures. */
+    /* The order of the pairs must make no difference. */
     qsort(logs, (size_t)count, sizeof *logs, compare_reals);
     const bounded mean = bootstrap(mean_of_drawn, logs, count, RATIO_RESAMPLES);
     free(logs);

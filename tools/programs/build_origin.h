@@ -1,13 +1,14 @@
-/* What rows of this build say of their origin. */
+/* The origin of rows that this program makes (lab_origin.h). */
 #ifndef TOOLS_BUILD_ORIGIN_H
 #define TOOLS_BUILD_ORIGIN_H
 
 #include "lab_origin.h"
 
-/* The build's bench count, 0 if it does not know it. */
+/* The bench count of this build; 0: not known. */
 long long build_bench(void);
 
-/* Bench count, commit and this machine, whose name is put into `machine`; without the defaults. */
+/* The bench count and commit of this build, and this machine, without the defaults. The name of the
+ * machine is written into `machine`, which must outlive the result. */
 lab_origin build_origin(char machine[MACHINE_NAME_MAX]);
 
 #endif

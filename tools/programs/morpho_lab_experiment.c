@@ -20,10 +20,10 @@ static bool read_files(suite *s, const command_line *c, long limit, failure *why
     return true;
 }
 
-static bool open_inputs(lab_inputs *in, const command_line *c, const lab_options *given,
-                        const lab_schema *schema, bool answers_wanted, failure *why)
+static bool open_inputs(lab_inputs *in, const lab_experiment *experiment, const command_line *c,
+                        const lab_options *given, failure *why)
 {
-    *in = (lab_inputs){.suite = {.answers_wanted = answers_wanted}};
+    *in = (lab_inputs){.suite = {.answers_wanted = experiment->answers_wanted}};
     if (!read_files(&in->suite, c, given->limit, why)) {
         return false;
     }
@@ -34,7 +34,7 @@ static bool open_inputs(lab_inputs *in, const command_line *c, const lab_options
     if (!in->nets || !given->out) {
         return in->nets != NULL;
     }
-    in->record = lab_record_open(given->out, schema, why);
+    in->record = lab_record_open(given->out, experiment->schema, why);
     return in->record != NULL;
 }
 
@@ -46,15 +46,34 @@ static bool close_inputs(lab_inputs *in, failure *why)
     return good;
 }
 
-int lab_run_experiment(const command_line *c, const lab_options *given, const lab_schema *schema,
-                       bool answers_wanted, lab_experiment *experiment, void *context)
+/* Runs the experiment as planned, and returns the exit status. */
+static int run_planned(const lab_experiment *experiment, void *plan, const command_line *c,
+                       const lab_options *given)
 {
     failure why, reason;
     lab_inputs in;
-    bool good =
-        open_inputs(&in, c, given, schema, answers_wanted, &why) && experiment(context, &in, &why);
+    bool good = open_inputs(&in, experiment, c, given, &why) && experiment->run(plan, &in, &why);
     if (!close_inputs(&in, &reason) && good) {
         good = fail(&why, "%s", reason.text);
     }
     return good ? EXIT_SUCCESS : command_complain(lab_program, &why);
+}
+
+int lab_experiment_run(const lab_experiment *experiment, const command_line *c,
+                       const lab_options *given, const void *arguments)
+{
+    failure why;
+    void *plan = calloc(1, experiment->plan_size);
+    if (!plan) {
+        fail(&why, "not enough memory for the plan");
+        return command_complain(lab_program, &why);
+    }
+    const int status = experiment->make_plan(plan, arguments, &why)
+                           ? run_planned(experiment, plan, c, given)
+                           : command_misuse(lab_program, &why);
+    if (experiment->free_plan) {
+        experiment->free_plan(plan);
+    }
+    free(plan);
+    return status;
 }

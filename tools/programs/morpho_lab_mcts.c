@@ -50,15 +50,17 @@ static const char help[] =
     "command\n"
     "resumes after a kill. What another build has searched is searched again.\n";
 
-/* The experiment and its command line. */
+/* The plan of a lab_experiment: that of the searches, and the command line. */
 typedef struct mcts_wanted {
     mcts_plan plan;
     const arguments *given;
 } mcts_wanted;
 
-/* What the command line alone decides. */
-static bool make_plan(mcts_plan *plan, const arguments *given, failure *why)
+static bool make_plan(void *wanted, const void *options, failure *why)
 {
+    mcts_wanted *w = wanted;
+    const arguments *given = w->given = options;
+    mcts_plan *plan = &w->plan;
     for (int i = 0; i < given->rules.count; i++) {
         if (!mcts_plan_add(plan, given->rules.text[i], why)) {
             return false;
@@ -128,10 +130,9 @@ static bool group_and_report(const mcts_wanted *w, const mcts_result results[], 
     return good;
 }
 
-/* A lab_experiment. */
-static bool search_and_report(void *context, const lab_inputs *in, failure *why)
+static bool search_and_report(void *wanted, const lab_inputs *in, failure *why)
 {
-    mcts_wanted *w = context;
+    mcts_wanted *w = wanted;
     const size_t rows = (size_t)(w->plan.rule_count * w->plan.checkpoints);
     mcts_result *results = calloc(rows * (size_t)in->suite.count, sizeof *results);
     long searched = 0;
@@ -148,24 +149,10 @@ static bool search_and_report(void *context, const lab_inputs *in, failure *why)
     return good;
 }
 
-static int run_mcts(const command_line *c, const arguments *given)
-{
-    failure why;
-    int status;
-    mcts_wanted *w = calloc(1, sizeof *w);
-    if (!w) {
-        fail(&why, "not enough memory for the plan");
-        return command_complain(lab_program, &why);
-    }
-    w->given = given;
-    if (make_plan(&w->plan, given, &why)) {
-        status = lab_run_experiment(c, &given->common, &mcts_schema, false, search_and_report, w);
-    } else {
-        status = command_misuse(lab_program, &why);
-    }
-    free(w);
-    return status;
-}
+static const lab_experiment experiment = {.schema = &mcts_schema,
+                                          .plan_size = sizeof(mcts_wanted),
+                                          .make_plan = make_plan,
+                                          .run = search_and_report};
 
 int lab_mcts(int argc, char **argv)
 {
@@ -195,5 +182,6 @@ int lab_mcts(int argc, char **argv)
                             .operands_least = 1,
                             .operands_most = INT_MAX};
     command_parsed parsed = command_read(&command, argc, argv);
-    return parsed == COMMAND_RUN ? run_mcts(&command, &given) : command_exit_status(parsed);
+    return parsed == COMMAND_RUN ? lab_experiment_run(&experiment, &command, &given.common, &given)
+                                 : command_exit_status(parsed);
 }

@@ -24,7 +24,7 @@ typedef struct arguments {
     bool increments;
 } arguments;
 
-/* What is searched: all rules to all depths. */
+/* The plan of a lab_experiment: what is searched, all rules to all depths. */
 typedef struct order_plan {
     const arguments *given;
     order_table table;
@@ -158,10 +158,11 @@ static bool list_ways(order_plan *plan, failure *why)
     return true;
 }
 
-/* What the command line alone decides. All rules are checked before the first search, which may
- * take hours. */
-static bool make_plan(order_plan *plan, failure *why)
+/* All rules are checked before the first search, which may take hours. */
+static bool make_plan(void *wanted, const void *options, failure *why)
 {
+    order_plan *plan = wanted;
+    plan->given = options;
     const char *plot = plan->given->plot;
     return list_rules(plan, why) && list_depths(plan, why) &&
            (!plot || plot_path_check(plot, why)) && list_ways(plan, why);
@@ -205,10 +206,9 @@ static bool report(order_plan *plan, const suite_plan *searched, const suite_res
     return !given->plot || order_report_plot(given->plot, &plan->table, title, why);
 }
 
-/* A lab_experiment. */
-static bool search_and_report(void *context, const lab_inputs *in, failure *why)
+static bool search_and_report(void *wanted, const lab_inputs *in, failure *why)
 {
-    order_plan *plan = context;
+    order_plan *plan = wanted;
     const int ways = plan->table.rule_count * plan->table.depth_count;
     const suite_plan searches = {.name = "order",
                                  .suite = &in->suite,
@@ -227,27 +227,18 @@ static bool search_and_report(void *context, const lab_inputs *in, failure *why)
     return good;
 }
 
-static int run_order(const command_line *c, const arguments *given)
+static void free_plan(void *wanted)
 {
-    failure why;
-    int status;
-    order_plan *plan = calloc(1, sizeof *plan);
-    if (!plan) {
-        fail(&why, "not enough memory for the rules");
-        return command_complain(lab_program, &why);
-    }
-    plan->given = given;
-    if (make_plan(plan, &why)) {
-        status =
-            lab_run_experiment(c, &given->common, &suite_schema, false, search_and_report, plan);
-    } else {
-        status = command_misuse(lab_program, &why);
-    }
+    order_plan *plan = wanted;
     free(plan->ways);
     free(plan->table.figures);
-    free(plan);
-    return status;
 }
+
+static const lab_experiment experiment = {.schema = &suite_schema,
+                                          .plan_size = sizeof(order_plan),
+                                          .make_plan = make_plan,
+                                          .run = search_and_report,
+                                          .free_plan = free_plan};
 
 int lab_order(int argc, char **argv)
 {
@@ -281,5 +272,6 @@ int lab_order(int argc, char **argv)
                             .operands_least = 1,
                             .operands_most = INT_MAX};
     command_parsed parsed = command_read(&command, argc, argv);
-    return parsed == COMMAND_RUN ? run_order(&command, &given) : command_exit_status(parsed);
+    return parsed == COMMAND_RUN ? lab_experiment_run(&experiment, &command, &given.common, &given)
+                                 : command_exit_status(parsed);
 }

@@ -110,7 +110,7 @@ static void write_help(char text[HELP_BYTES_MAX])
     }
 }
 
-/* The ways that the command line wants. */
+/* The plan of a lab_experiment: the ways that the command line wants. */
 typedef struct suite_wanted {
     suite_way ways[SEARCH_ALGORITHMS];
     int count;
@@ -129,10 +129,10 @@ static bool add_way(suite_wanted *w, search_algorithm by, const setting *s, fail
     return setting_write(s, by, way->setting, why);
 }
 
-/* What the command line alone decides. */
-static bool list_ways(suite_wanted *w, failure *why)
+static bool make_plan(void *wanted, const void *options, failure *why)
 {
-    const arguments *given = w->given;
+    suite_wanted *w = wanted;
+    const arguments *given = w->given = options;
     const bool both = strcmp(given->search, "both") == 0;
     setting s;
     if (given->time_ms && (given->nodes || given->playouts)) {
@@ -156,10 +156,9 @@ static bool list_ways(suite_wanted *w, failure *why)
     return true;
 }
 
-/* A lab_experiment. */
-static bool search_and_report(void *context, const lab_inputs *in, failure *why)
+static bool search_and_report(void *wanted, const lab_inputs *in, failure *why)
 {
-    const suite_wanted *w = context;
+    const suite_wanted *w = wanted;
     const arguments *given = w->given;
     const suite_plan plan = {.name = "suite",
                              .suite = &in->suite,
@@ -182,15 +181,11 @@ static bool search_and_report(void *context, const lab_inputs *in, failure *why)
     return good;
 }
 
-static int run_suite(const command_line *c, const arguments *given)
-{
-    failure why;
-    suite_wanted wanted = {.given = given};
-    if (!list_ways(&wanted, &why)) {
-        return command_misuse(lab_program, &why);
-    }
-    return lab_run_experiment(c, &given->common, &suite_schema, true, search_and_report, &wanted);
-}
+static const lab_experiment experiment = {.schema = &suite_schema,
+                                          .answers_wanted = true,
+                                          .plan_size = sizeof(suite_wanted),
+                                          .make_plan = make_plan,
+                                          .run = search_and_report};
 
 int lab_suite(int argc, char **argv)
 {
@@ -227,5 +222,6 @@ int lab_suite(int argc, char **argv)
                             .operands_most = INT_MAX};
     write_help(text);
     command_parsed parsed = command_read(&command, argc, argv);
-    return parsed == COMMAND_RUN ? run_suite(&command, &given) : command_exit_status(parsed);
+    return parsed == COMMAND_RUN ? lab_experiment_run(&experiment, &command, &given.common, &given)
+                                 : command_exit_status(parsed);
 }

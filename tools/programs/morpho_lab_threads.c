@@ -30,9 +30,20 @@ static const char help[] =
     "the\n"
     "same build has measured on the same processor is not measured again.\n";
 
-static bool print_figures(const arguments *given, const threads_row rows[], int count, failure *why)
+static bool make_plan(void *plan, const void *options, failure *why)
 {
-    const long threads = given->common.threads;
+    const arguments *given = options;
+    (void)why;
+    *(threads_plan *)plan = (threads_plan){.threads = (int)given->common.threads,
+                                           .depth = (int)given->depth,
+                                           .hash_mb = (size_t)given->common.hash_mb};
+    return true;
+}
+
+static bool print_figures(const threads_plan *plan, const threads_row rows[], int count,
+                          failure *why)
+{
+    const int threads = plan->threads;
     lab_group group = {.schema = &threads_schema};
     threads_figures f;
     bool good = true;
@@ -45,34 +56,35 @@ static bool print_figures(const arguments *given, const threads_row rows[], int 
     if (!good) {
         return fail(why, "not enough memory for the figures");
     }
-    printf("positions %d, depth %ld, hash %ld MB\n", count, given->depth, given->common.hash_mb);
+    printf("positions %d, depth %d, hash %zu MB\n", count, plan->depth, plan->hash_mb);
     printf("one thread                  %10.0f nodes a second\n", f.one);
-    printf("%2ld threads                  %10.0f nodes a second\n", threads, f.shared);
-    printf("%2ld searches side by side    %10.0f nodes a second\n", threads, f.beside);
-    printf("nodes a second of %ld threads: %.3f of those of %ld searches\n", threads,
+    printf("%2d threads                  %10.0f nodes a second\n", threads, f.shared);
+    printf("%2d searches side by side    %10.0f nodes a second\n", threads, f.beside);
+    printf("nodes a second of %d threads: %.3f of those of %d searches\n", threads,
            f.shared / f.beside, threads);
-    printf("time to depth of %ld threads: %.3f of one thread's (geometric mean; 95%%: %.3f to "
+    printf("time to depth of %d threads: %.3f of one thread's (geometric mean; 95%%: %.3f to "
            "%.3f)\n",
            threads, f.time.value, f.time.low, f.time.high);
     return true;
 }
 
-/* A lab_experiment. */
-static bool measure_and_report(void *context, const lab_inputs *in, failure *why)
+static bool measure_and_report(void *wanted, const lab_inputs *in, failure *why)
 {
-    const arguments *given = context;
-    const threads_plan plan = {.threads = (int)given->common.threads,
-                               .depth = (int)given->depth,
-                               .hash_mb = (size_t)given->common.hash_mb,
-                               .nets = in->nets,
-                               .origin = in->origin};
+    threads_plan *plan = wanted;
+    plan->nets = in->nets;
+    plan->origin = in->origin;
     threads_row *rows = calloc((size_t)in->suite.count, sizeof *rows);
     const bool good = (rows || fail(why, "not enough memory for the figures")) &&
-                      threads_run(&plan, &in->suite, in->record, rows, why) &&
-                      print_figures(given, rows, in->suite.count, why);
+                      threads_run(plan, &in->suite, in->record, rows, why) &&
+                      print_figures(plan, rows, in->suite.count, why);
     free(rows);
     return good;
 }
+
+static const lab_experiment experiment = {.schema = &threads_schema,
+                                          .plan_size = sizeof(threads_plan),
+                                          .make_plan = make_plan,
+                                          .run = measure_and_report};
 
 int lab_threads(int argc, char **argv)
 {
@@ -94,7 +106,6 @@ int lab_threads(int argc, char **argv)
                             .operands_least = 1,
                             .operands_most = INT_MAX};
     command_parsed parsed = command_read(&command, argc, argv);
-    return parsed == COMMAND_RUN ? lab_run_experiment(&command, &given.common, &threads_schema,
-                                                      false, measure_and_report, &given)
+    return parsed == COMMAND_RUN ? lab_experiment_run(&experiment, &command, &given.common, &given)
                                  : command_exit_status(parsed);
 }

@@ -2,7 +2,7 @@
 #ifndef TOOLS_MORPHO_LAB_VERBS_H
 #define TOOLS_MORPHO_LAB_VERBS_H
 
-/* argv[0] is the verb; the result is the program's exit status. */
+/* Each takes the verb as argv[0] and returns the exit status of the program. */
 int lab_games(int argc, char **argv);
 int lab_match(int argc, char **argv);
 int lab_mcts(int argc, char **argv);

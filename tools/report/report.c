@@ -11,13 +11,13 @@ static const char report_mark_legend[] =
     "A star marks a figure of a build whose bench count is not recorded, or is not that of the "
     "program that wrote this page.";
 
-/* Different names in the order in which they came, as many as are listed. */
+/* Different names in the order of their first use. More than NAMES_MAX are left out. */
 typedef struct names {
     char name[NAMES_MAX][MACHINE_NAME_MAX];
     int count;
 } names;
 
-/* What the rows name that made them. */
+/* What made the rows. */
 typedef struct origins {
     names machines, programs, nets, builds;
 } origins;

@@ -14,8 +14,8 @@ typedef struct counterparts {
     const char *negamax, *mcts;
 } counterparts;
 
-/* What uses the tables of histories. A table with a condition has a text that begins with the
- * option that the condition asks. */
+/* The option that each table of the histories has in each search. Of a table with a condition it is
+ * a text that begins with the option of the condition. */
 static const counterparts tables[HIST_TABLES] = {
 #define NEGAMAX_TABLE(ID, name, option, modern, mia, order, judge, what)                           \
     [HIST_TABLE_##ID].negamax = #option,
@@ -25,10 +25,11 @@ static const counterparts tables[HIST_TABLES] = {
 #include "history/tables.def"
 };
 
-/* The tables by what chooses their rows. */
+/* Kinds of tables, by what chooses a row. */
 typedef enum { NO_TABLES, OF_MOVE, OF_SEQUENCE, OF_PLACE } table_kind;
 
-/* The atlas from above: titles, ideas, and all tables of a kind. Other options come last. */
+/* The atlas from top to bottom: titles, ideas, and all tables of a kind. Other options come last.
+ */
 static const struct {
     const char *title;
     counterparts idea;
@@ -144,8 +145,9 @@ static void add_elo(cell *c, const report_figures *all, const report_figure *f)
     add_note(c, f, what);
 }
 
-/* True if only one of two figures of nodes is shown: the deepest, and for an idea with details the
- * best. */
+/* True if two figures of nodes differ only in depth or, if their idea has details, in the details.
+ * Of such figures one is shown: the deepest, and of equally deep ones that with the fewest nodes.
+ */
 static bool rivals(const report_figure *a, const report_figure *b)
 {
     return a->idea.row == b->idea.row && a->idea.value == b->idea.value &&
@@ -154,7 +156,7 @@ static bool rivals(const report_figure *a, const report_figure *b)
            (!a->idea.alone || strcmp(a->idea.with, b->idea.with) == 0);
 }
 
-/* Adds a ratio of nodes, if it is the deepest of its kind and, of rivals, the lowest. */
+/* Adds a ratio of nodes, if it is the one of its rivals that is shown. */
 static void add_nodes(cell *c, const report_figures *all, const report_figure *f)
 {
     char text[REPORT_FIGURE_MAX], best[REPORT_FIGURE_MAX], of[2 * REPORT_FIGURE_MAX];

@@ -13,7 +13,7 @@ static bool add_figure(report_figures *f, const report_figure *figure)
     return grown != NULL;
 }
 
-/* The same for the other player. */
+/* The results of the other player. */
 static match_counts turned(const match_counts *c)
 {
     match_counts other = {.won = c->lost, .drawn = c->drawn, .lost = c->won};

@@ -6,29 +6,35 @@
 #include "report_idea.h"
 #include "report_results.h"
 
+/* What was measured: the Elo in a screen or in a confirmation, or nodes to a depth. */
 typedef enum { REPORT_SCREEN, REPORT_CONFIRMATION, REPORT_NODES } report_measure;
 
-/* The worth of an idea by one measure: a switch on against off, or a value against the setting's
- * own. Matches that differ in nothing but the opening they begin with, and are all screens or all
- * confirmations, are one figure. */
+/* The worth of an idea by one measure: for a switch on against off, for another technique a value
+ * against that of the setting. Matches are one figure if report_match_differs() finds no difference
+ * and they are all screens or all confirmations. Pointers are into the results. */
 typedef struct report_figure {
     report_idea idea;
     report_measure measure;
     search_setting base;
-    long long bench;        /* of the build that made it; 0: not recorded */
-    match_counts counts;    /* of matches, those of the player that has it */
-    const match_row *match; /* ... the first one's row, in the results' memory */
-    bounded ratio;          /* of nodes: with it by without it */
-    const char *limit;      /* in the results' memory */
-    const char *suite;      /* of nodes */
-    int positions;          /* ... */
+    const char *limit;
+    long long bench; /* of the build that was measured; 0: not recorded */
+
+    /* Of matches. */
+    match_counts counts;    /* the results of the player that has the idea */
+    const match_row *match; /* a row of the first match */
+
+    /* Of nodes. */
+    bounded ratio; /* the nodes with the idea, divided by those without it */
+    const char *suite;
+    int positions; /* their number */
 } report_figure;
 
-/* The conditions of most figures, which are not repeated beside each; NULL or 0 without any. */
+/* The most frequent conditions of figures, which are not repeated beside each figure. NULL or 0 if
+ * there are no such figures. */
 typedef struct report_usual {
     const char *limit[SEARCH_ALGORITHMS]; /* of matches */
     const char *suite;                    /* of nodes */
-    int positions;                        /* ... */
+    int positions;                        /* of nodes */
 } report_usual;
 
 typedef struct report_figures {
@@ -38,8 +44,8 @@ typedef struct report_figures {
     const report_results *results;
 } report_figures;
 
-/* Puts all together. False and `why` if memory is short; free in either case. The results must
- * outlive it. */
+/* Finds all figures of the results, which must outlive them. Returns false and fills `why` if
+ * memory is short. Free the figures in either case. */
 bool report_figures_make(report_figures *figures, const report_results *results, failure *why);
 void report_figures_free(report_figures *figures);
 

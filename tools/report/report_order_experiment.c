@@ -9,7 +9,8 @@ static int depth_of(const lab_group *run)
     return (int)strtol(report_suite_of(run)->limit + strlen("depth "), NULL, 10);
 }
 
-/* Copies the words of a setting, the first one and those that are switches, or are not. */
+/* Copies the first word of a setting, and of the others those that are switches (if `switches`) or
+ * those that are not. */
 static void copy_words(const char *words, bool switches, char text[SETTING_WORDS_MAX])
 {
     char word[SETTING_WORDS_MAX];
@@ -21,7 +22,8 @@ static void copy_words(const char *words, bool switches, char text[SETTING_WORDS
     }
 }
 
-/* The setting of a run's experiment: the words of its switches are of it if there are others. */
+/* The setting of a run's experiment: its first word and, if it has other changes too, its switches.
+ */
 static void setting_of(const lab_group *run, char words[SETTING_WORDS_MAX])
 {
     copy_words(report_suite_of(run)->setting, false, words);
@@ -44,8 +46,8 @@ bool report_experiment_same(const report_experiment *e, const lab_group *run)
            strcmp(e->setting, words) == 0;
 }
 
-/* True if the experiment has the run for one of its rules: where switches are of the setting, those
- * alone are its measure, besides being a rule of another experiment. */
+/* True if the run is of a rule of the experiment. A run with the switches of the setting alone is
+ * its measure, although report_experiment_same() says that it belongs to another experiment. */
 static bool has(const report_experiment *e, const lab_group *run)
 {
     return report_experiment_same(e, run) ||
@@ -103,7 +105,7 @@ static report_rule *find_rule(report_experiment *e, const char *words)
     return &e->rules[e->rule_count++];
 }
 
-/* The setting as it is goes first. */
+/* Puts the setting without changes first. */
 static void choose_measure(report_experiment *e)
 {
     for (int i = 1; i < e->rule_count; i++) {
@@ -115,7 +117,7 @@ static void choose_measure(report_experiment *e)
     }
 }
 
-/* Fills in what all rules came to. */
+/* Compares all rules with the first. */
 static void measure(report_experiment *e)
 {
     for (int i = 0; i < e->rule_count; i++) {

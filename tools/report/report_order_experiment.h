@@ -1,4 +1,5 @@
-/* An experiment in the order of moves, put together from the runs of `order`. */
+/* Experiments in the order of moves, put together from runs of `order`. A run is a group of
+ * suite_rows for which report_is_order() is true. */
 #ifndef TOOLS_REPORT_ORDER_EXPERIMENT_H
 #define TOOLS_REPORT_ORDER_EXPERIMENT_H
 
@@ -7,54 +8,61 @@
 
 enum { REPORT_DEPTHS_MAX = 8, REPORT_RULES_MAX = 256 };
 
-/* What one rule came to at one depth. */
+/* The result of one rule at one depth. */
 typedef struct report_outcome {
     const lab_group *run; /* NULL: it was not searched */
-    order_figure figure;  /* by the measure's nodes */
+    order_figure figure;  /* compared with the run of the first rule */
 } report_outcome;
 
 typedef struct report_rule {
-    const char *setting; /* in the results' memory */
-    bool known;          /* whether its techniques are; those of an older program may not be */
-    search_techniques techniques;
+    const char *setting;          /* of its runs, in the results' memory */
+    bool known;                   /* false: this build does not know a technique or value of it */
+    search_techniques techniques; /* if `known` */
     report_outcome at[REPORT_DEPTHS_MAX];
 } report_rule;
 
-/* Rules that were tried on one suite, in one file, setting, hash and net; the first is the measure.
- * What is switched on or off beside other changes is of the setting, as "mia -MultiCut"; alone it
- * is a rule. */
+/* The rules that were tried with one setting, on one suite, in one record, with one hash, net and
+ * build. The first rule is the measure: the others are compared with it.
+ *
+ * Of a run whose words have switches and other changes, as "mia -MultiCut QuietRule=relative", the
+ * switches belong to the setting ("mia -MultiCut"), and the others are the rule. A run with
+ * switches alone is a rule of the setting without them, and the measure of the setting with them.
+ */
 typedef struct report_experiment {
-    const lab_group *any; /* one of its runs */
-    char setting[SETTING_WORDS_MAX];
-    int depths[REPORT_DEPTHS_MAX];
+    const lab_group *any;            /* one of its runs */
+    char setting[SETTING_WORDS_MAX]; /* in words (setting_write()) */
+    int depths[REPORT_DEPTHS_MAX];   /* rising */
     int depth_count, rule_count;
     report_rule rules[REPORT_RULES_MAX];
 } report_experiment;
 
-/* Puts the experiment together that a run of `order` is of: the setting as it is first, if it was
- * searched, then those that were searched deepest, and of these those with the fewest nodes. More
- * rules or depths than there is room for are left out. */
+/* Puts together the experiment that the run `any` belongs to. The first rule is the setting without
+ * changes, if that was searched. The others follow in the order of the greatest depth at which they
+ * were searched, and at one depth in the order of their nodes, the fewest first. Rules and depths
+ * for which there is no room are left out. The results must outlive the experiment. */
 void report_experiment_gather(report_experiment *e, const report_results *results,
                               const lab_group *any);
 
-/* Fills in the setting of the experiment that a run of `order` is of. */
+/* Begins the experiment that the run `any` belongs to: it has a setting, and no rules. */
 void report_experiment_begin(report_experiment *e, const lab_group *any);
 
-/* True if the experiment that report_experiment_begin() makes of a run is the same as this one. */
+/* True if a group of suite_rows is a run for which report_experiment_begin() begins this
+ * experiment. */
 bool report_experiment_same(const report_experiment *e, const lab_group *run);
 
-/* What a rule has otherwise than its experiment's setting, as --rule takes it. */
+/* The changes of a rule to its experiment's setting, as option --rule takes them. If there are
+ * none, a change that changes nothing (setting_usual_rule()). */
 void report_experiment_rule(const report_experiment *e, const report_rule *r,
                             char text[SETTING_WORDS_MAX]);
 
 /* ---- the increments of the history heuristic and of relative history, side by side ---- */
 
-/* True if a rule has a place in these tables: it differs only in its increments from its setting
- * with schaeffer or relative. */
+/* True if a rule has a place in these tables: its QuietRule is schaeffer or relative, and it
+ * differs from the first rule in nothing but QuietRule and the increments. */
 bool report_increments_have(const report_experiment *e, const report_rule *r);
 
-/* A table for each depth at which relative history was searched, as Tables 1 and 2 of Winands et
- * al. (2004); nothing, if it was at none. */
+/* Writes a table for each depth at which at least two such rules of relative history were searched,
+ * as Tables 1 and 2 of Winands et al. (2004). */
 void report_increments(report_page *p, const report_experiment *e);
 
 #endif

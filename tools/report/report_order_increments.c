@@ -45,7 +45,7 @@ bool report_increments_have(const report_experiment *e, const report_rule *r)
     return are_same(&as, t);
 }
 
-/* What a pair of increments came to, or NULL; plain history has no second one. */
+/* The result of a pair of increments, or NULL. Plain history has no second increment. */
 static const report_outcome *find(const report_experiment *e, int depth, int gain, int column)
 {
     for (int i = 0; i < e->rule_count; i++) {

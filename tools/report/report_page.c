@@ -9,7 +9,7 @@ enum { TEXT_MAX = 4096, OPTION_MAX = 32, ANCHOR_MAX = 64 };
 
 static const char missing[] = "not measured"; /* shown more faintly than figures */
 
-/* Writes text as it is to stand between tags. */
+/* Writes text between tags of HTML. */
 static void escape_html(FILE *html, const char *text)
 {
     for (const char *at = text; *at; at++) {
@@ -38,7 +38,7 @@ static void escape_html(FILE *html, const char *text)
     }
 }
 
-/* Text of which nothing is taken for a mark of Markdown, as long as it is one line. */
+/* Writes one line of text in which nothing is taken for a mark of Markdown. */
 static void escape_text(FILE *file, const char *text)
 {
     for (; *text; text++) {
@@ -138,7 +138,7 @@ static char *next_line(char **rest)
     return line;
 }
 
-/* A note on the page, which it cuts. An option and its value may stand on two lines. */
+/* Writes a note as HTML, and changes it. A line may break between an option and its value. */
 static void write_note(FILE *html, char *note)
 {
     fputs("<small>", html);
@@ -312,7 +312,7 @@ void report_page_commands(report_page *p, const char *what, const char *commands
     }
     fprintf(p->file, "<details><summary>%s</summary>\n<pre><code>", what);
     for (const char *at = commands; *at; at++) {
-        /* An option is not to be broken behind its hyphens. */
+        /* A line must not break behind the hyphens of an option. */
         const size_t option = strncmp(at, "--", 2) == 0 ? strcspn(at, " \n") : 0;
         char piece[OPTION_MAX] = {*at};
         if (option && option < sizeof piece) {

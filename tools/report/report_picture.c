@@ -30,8 +30,8 @@ static bool is_same_idea(const report_figure *a, const report_figure *b)
     return a->idea.row == b->idea.row && a->idea.value == b->idea.value && a->base == b->base;
 }
 
-/* True if `a` says more of its idea than `b` does: a confirmation, what is nearer to the defaults,
- * more games. */
+/* True if `a` says more about its idea than `b`: first a confirmation, then the setting that is
+ * nearer to the defaults, then more games. */
 static bool says_more(const report_figure *a, const report_figure *b)
 {
     if (a->measure != b->measure) {

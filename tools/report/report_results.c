@@ -18,7 +18,7 @@ static bool short_of_memory(failure *why)
     return fail(why, "not enough memory for the results");
 }
 
-/* Compares two rows in all but results and first openings. */
+/* Orders rows by what they have in common if they are of one match. */
 static int compare_setups(const match_row *a, const match_row *b)
 {
     int order = strcmp(a->both, b->both);
@@ -46,7 +46,7 @@ static int compare_matches(const void *left, const void *right)
     return order ? order : (a->start > b->start) - (a->start < b->start);
 }
 
-/* The opening behind a run's last one. */
+/* The number of the opening after a run's last one. */
 static long long end_of(const report_match *m)
 {
     return m->row->start + match_games(&m->counts) / 2;
@@ -58,7 +58,8 @@ static bool follows(const report_match *m, const report_match *next)
     return compare_setups(m->row, next->row) == 0 && next->row->start == end_of(m);
 }
 
-/* Sorts the runs; openings that one setup played twice, as two files may say, are taken once. */
+/* Sorts the runs. Of runs of one match that share openings, as in two copies of a file, the first
+ * one is kept. */
 static void sort_matches(report_results *r)
 {
     size_t kept = 0;
@@ -86,7 +87,8 @@ static void mark_screens(report_results *r)
     }
 }
 
-/* True if one has played openings of the other between the same two settings, whoever is first. */
+/* True if both have played an opening between the same two settings, whichever is the first player.
+ */
 static bool share_openings(const report_match *a, const report_match *b)
 {
     const match_row *x = a->row, *y = b->row;
@@ -102,7 +104,7 @@ static bool share_openings(const report_match *a, const report_match *b)
            (report_player_same(&a1, &b2) && report_player_same(&a2, &b1));
 }
 
-/* Openings that a screen has played are not fresh, and confirm nothing. */
+/* Runs in openings that a screen has played confirm nothing. */
 static void unmark_stale(report_results *r)
 {
     for (size_t i = 0; i < r->match_count; i++) {
@@ -113,7 +115,7 @@ static void unmark_stale(report_results *r)
     }
 }
 
-/* Puts runs together that follow each other and are of one kind. */
+/* Joins runs that follow each other and are of one kind. */
 static void join_matches(report_results *r)
 {
     size_t kept = 0;

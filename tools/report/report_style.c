@@ -1,6 +1,6 @@
 #include "report_page.h"
 
-/* Charts are drawn on white; on black they are turned round. */
+/* Charts are drawn on white. On a dark page the style inverts their brightness. */
 const char report_style[] =
     ":root{color-scheme:light dark;--ground:#fff;--ink:#1c2126;--muted:#5f6973;--line:#dde1e6;"
     "--band:#f4f6f8;--s0:#0060a8}\n"

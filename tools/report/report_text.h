@@ -8,34 +8,36 @@
 #include "report_page.h"
 #include "statistics.h"
 
-enum { REPORT_FIGURE_MAX = 64 };
+enum { REPORT_FIGURE_MAX = 64 }; /* bytes of a figure's text with its NUL */
 
-/* "+12.3 +- 8.1"; what has no bounds says so. */
+/* "+12.3 +- 8.1"; "+12.3, no bounds" if a bound is infinite; "all won" or "all lost". */
 void report_elo_text(char text[REPORT_FIGURE_MAX], const bounded *e);
 
 /* "1,234,567". */
 void report_count_text(char text[REPORT_FIGURE_MAX], uint64_t count);
 
-/* Text that grows; the end finds out whether memory was short. */
+/* Command lines, as a text that grows. A caller writes the first words of a line to `file`. */
 typedef struct report_commands {
     FILE *file;
     char *text;
     size_t size;
 } report_commands;
 
-/* False if memory is short; then the page has failed. */
+/* Begins an empty text, which report_commands_write() frees. False if memory is short; then the
+ * page has failed. */
 bool report_commands_start(report_commands *c, report_page *p);
 
-/* Appends a blank and a word, in quotes where a shell needs them; an option is its own word. */
+/* Appends a blank and one word of a command line, in quotes if a shell needs them. */
 void report_commands_word(report_commands *c, const char *word);
 
-/* " --NAME" and a number. */
+/* Appends an option and its value: " --NAME VALUE". */
 void report_commands_number(report_commands *c, const char *name, long value);
 
 /* Ends a command line. */
 void report_commands_line(report_commands *c);
 
-/* Ends the text and puts it on the page, under a line `what`. */
+/* Writes the text on the page, under the line `what`, and frees it. If memory was short, the page
+ * has failed. */
 void report_commands_write(report_commands *c, report_page *p, const char *what);
 
 #endif

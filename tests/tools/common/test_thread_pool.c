@@ -1,4 +1,4 @@
-/* The pool of threads: each task is done once, by a thread that knows its number. */
+/* Tests the pool of threads: each task is done once, by a thread that knows its number. */
 #include <criterion/criterion.h>
 #include <pthread.h>
 

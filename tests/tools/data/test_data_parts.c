@@ -1,5 +1,5 @@
-/* What the data tools stand on: pictures, the data folder, counts of keys, tallies, and files that
- * appear only when they are whole. */
+/* Tests what the data tools share: pictures, the data folder, counts of keys, tallies, and files
+ * that appear only when they are complete. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Game files: what is written comes back, and no bytes whatever do harm. */
+/* Tests game files: what is written is read back, and no bytes do harm. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* What PGN comments tell of scores, depths and times, and what is refused. */
+/* Tests which scores, depths and times are read from the comments of PGN, and what is refused. */
 #include <criterion/criterion.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* PGN as the world writes it, and as nobody should: what is read, what is refused and where, and
- * that a game shown as PGN is read back unchanged. */
+/* Tests which PGN is read, which is refused and at which place, and that a game that was written as
+ * PGN is read back unchanged. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,10 +1,10 @@
 /* A UCI engine for tests, which fails as it is told to: fake_engine MODE [GO].
  *
- * It answers with a legal move and a score that the position alone decides, and misbehaves at the
- * go of that number (from 1; 0 for never):
- *   good     never
+ * It answers with a legal move and a score that depend on the position alone. At the go number GO
+ * (from 1; 0: at none) it does what MODE says:
+ *   good     answers
  *   die      ends with status 3
- *   hang     says nothing any more, whatever it is sent, and does not end by itself
+ *   hang     writes nothing any more and does not end
  *   illegal  answers e2e5
  *   long     sends a line without end
  *   chatty   sends nonsense and other lines of play before every answer, but answers

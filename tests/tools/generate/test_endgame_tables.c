@@ -192,7 +192,7 @@ Test(endgame_tables, the_teacher_takes_scores_and_moves_from_them)
 {
     teacher_opinion o;
     teacher_plan plan = {
-        .engine = FAKE_ENGINE " good", .nodes = 50, .hash_mb = 1, .patience_seconds = 20.0};
+        .engine = FAKE_ENGINE " good", .nodes = 50, .hash_mb = 1, .patience_seconds = 60.0};
     for (int own = 0; own < 2; own++) {
         plan.engine = own ? NULL : plan.engine;
         ask(&plan, underpromotion, &o);

@@ -1,5 +1,5 @@
-/* The growing game file: whole games survive whatever cuts it off, and nothing foreign is touched.
- */
+/* Tests the growing game file: whole games survive whatever cuts the file off, and a file of
+ * another kind is not touched. */
 #include <criterion/criterion.h>
 #include <signal.h>
 #include <stdio.h>

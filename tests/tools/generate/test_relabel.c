@@ -42,7 +42,7 @@ static void begin(void)
                           .teacher = {.engine = FAKE_ENGINE " good",
                                       .nodes = 20,
                                       .hash_mb = 1,
-                                      .patience_seconds = 20.0,
+                                      .patience_seconds = 60.0,
                                       .root_temperature = 1.0},
                           .pieces_max = 32,
                           .score_max = 32000,

@@ -1,4 +1,5 @@
-/* EPD records: what is read, what is forgiven, what is refused and how. */
+/* Tests EPD records: what is read, which faults are accepted, and which are refused with which
+ * reason. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Experiments: each task is done once, and the first failure ends them. */
+/* Tests experiments: each task is done once, and the first failure ends them. */
 #include <criterion/criterion.h>
 #include <stdatomic.h>
 #include <stdio.h>

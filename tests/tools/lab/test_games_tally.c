@@ -1,5 +1,5 @@
-/* The times of a match's moves, and what a clock granted for them. The figures that are printed are
- * tested by the script games_command. */
+/* Tests the times of a match's moves, and the limits that a clock would have set. The script
+ * games_command tests the figures that are printed. */
 #include <criterion/criterion.h>
 
 #include "chess/attacks.h"

@@ -1,4 +1,4 @@
-/* Rows, records and groups, of a schema of this test's own. */
+/* Tests rows, records and groups, with a schema of its own. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>

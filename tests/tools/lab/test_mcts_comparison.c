@@ -1,4 +1,4 @@
-/* Rising curves and playouts needed, at values reckoned by hand. */
+/* Tests rising curves and the playouts that a rule needs, with hand-computed values. */
 #include <criterion/criterion.h>
 #include <math.h>
 

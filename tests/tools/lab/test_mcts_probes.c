@@ -1,5 +1,5 @@
-/* The probes of a long search: which they are, how far a short one is from them, and how its record
- * keeps them. */
+/* Tests the probes of a long search: which positions they are, how far a short search is from them,
+ * and how a record holds them. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Settings in words: what is written is read again, and as a rule. */
+/* Tests settings in words: what is written is read back, and can be given as a rule. */
 #include <criterion/criterion.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* Figures and their errors: means and ratios by hand, and strength from results against figures
- * that fastchess gave for real matches. */
+/* Tests figures and their errors: means and ratios against hand-computed values, and strengths
+ * against the figures of fastchess for real matches. */
 #include <criterion/criterion.h>
 #include <math.h>
 

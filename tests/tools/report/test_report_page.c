@@ -1,4 +1,4 @@
-/* The report: what matches tell of ideas, and the picture. */
+/* Tests the report: what it says of matches and ideas, and the picture. */
 #include <stdio.h>
 #include <stdlib.h>
 

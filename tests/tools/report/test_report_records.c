@@ -1,4 +1,4 @@
-/* The records that the report reads: compressed, of others, damaged. */
+/* Tests which files the report reads: compressed records, other files, damaged records. */
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>

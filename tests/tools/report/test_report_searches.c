@@ -1,4 +1,4 @@
-/* The report's tables of searches: order, suites, rules of mcts, threads. */
+/* Tests the report's tables of searches: order, suites, rules of mcts, threads. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>

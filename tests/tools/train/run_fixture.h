@@ -1,4 +1,4 @@
-/* Small training runs on random games, for tests of what comes out of them. */
+/* Small training runs on random games. */
 #ifndef TESTS_RUN_FIXTURE_H
 #define TESTS_RUN_FIXTURE_H
 
@@ -6,18 +6,21 @@
 #include "train_fixture.h"
 #include "train_plan.h"
 
-/* 150 random games on disk, and attack tables: for a suite's begin and end. */
+/* Write and remove a file of 150 random games, and fill the attack tables; for .init and .fini of a
+ * suite. */
 void run_fixture_start(void);
 void run_fixture_end(void);
 
-/* The file of the games, and a stream that nobody hears. */
+/* The path of the file of games. */
 const char *run_fixture_games(void);
+
+/* A stream for messages, which are not tested. */
 FILE *run_fixture_quiet(void);
 
-/* Two epochs of small batches. `out` is kept, not copied. */
+/* A plan of two epochs of small batches. `out` must outlive it. */
 train_plan run_fixture_plan(const char *arch, const char *out);
 
-/* Trains as planned and reads the checkpoint back; the caller frees the net. */
+/* Trains as planned and reads the checkpoint back. The caller frees the net by train_net_free(). */
 train_net *run_fixture_train(const train_plan *plan, train_state *state);
 
 #endif

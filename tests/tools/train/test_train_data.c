@@ -1,4 +1,5 @@
-/* From game files to training positions: records, outcomes, shuffling, the meaning of scores. */
+/* Tests how game files become training positions: records, outcomes, shuffling, the meaning of
+ * scores. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* Loss and gradients of both kinds of net against a slow reference in double precision, which knows
- * nothing of tiles, slices and indices. */
+/* Compares loss and gradients of the value and the policy net with a slow reference in double
+ * precision, without tiles, slices and indices. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>

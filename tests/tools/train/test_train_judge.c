@@ -1,4 +1,4 @@
-/* Judges, the one-ply player, rounding by data, and what rounding costs. */
+/* Tests the judges, the one-ply player, the rounding by data, and what rounding costs. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
-/* The negamax net in the trainer: which positions it learns from, its gradients against a slow
- * reference in double precision, what must not matter, and whole runs from games to net file. */
+/* Tests the training of the negamax net: the positions that it learns from, its gradients against a
+ * slow reference in double precision, the independence of threads and kernels, and whole runs from
+ * games to net file. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* What must not matter to a pass: the number of threads, the instruction set. And that a net can
- * learn by heart. */
+/* Tests that a pass has the same result with any number of threads and any kernels, and that a net
+ * can learn a few positions by heart. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>

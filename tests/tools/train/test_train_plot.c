@@ -1,4 +1,4 @@
-/* Logs: written, cut off, continued, read and drawn; files that are none. */
+/* Tests logs that are written, cut off, continued, read and drawn, and files that are not logs. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>

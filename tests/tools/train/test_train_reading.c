@@ -50,11 +50,12 @@ Test(train_reading, faults_name_option_and_text)
          "called lost.gz"},
         {READING_RESULT_SHARE, "games.gz=0.5", "no file of --data is called games.gz"},
         {READING_RESULT_SHARE, "=0.5", "no file of --data is called "},
-        {READING_DRAW_RATE, "a.games.gz=1", "--draw-rate a.games.gz=1: expected a number from 0 to 0.95"},
+        {READING_DRAW_RATE, "a.games.gz=1",
+         "--draw-rate a.games.gz=1: expected a number from 0 to 0.95"},
         {READING_SCALE, "a.games.gz=", "--scale a.games.gz=: expected a number from 10 to 1000"},
         {READING_SCALE, "a.games.gz", "--scale a.games.gz: expected a number from"},
         {READING_FIT_SCORE, "nan", "--fit-score nan: expected a number from 1 to 2000"},
-        {READING_FIT_SCORE, "400 ", "--fit-score 400 : a number"},
+        {READING_FIT_SCORE, "400 ", "--fit-score 400 : expected a number"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         train_reading r[3];

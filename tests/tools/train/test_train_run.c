@@ -1,4 +1,4 @@
-/* Whole runs: learning, stopping and going on, checkpoints, export. */
+/* Tests whole runs: learning, a stop and a resumption, checkpoints, export. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>

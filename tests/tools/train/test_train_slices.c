@@ -1,5 +1,5 @@
-/* Tables in slices: which slices a position is in, and their arithmetic, against figures made by
- * hand. */
+/* Tests tables in slices: the slices of a position, and their arithmetic against hand-computed
+ * figures. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Small things that the trainer's tests share: a folder for files, random games, random chunks. */
+/* What the trainer's tests share: a folder for files, random games, random chunks. */
 #ifndef TESTS_TRAIN_FIXTURE_H
 #define TESTS_TRAIN_FIXTURE_H
 
@@ -7,20 +7,24 @@
 
 enum { FIXTURE_PATH_MAX = 512 };
 
-/* A file name in a new folder of this process, made on first use. */
+/* Fills in the path of a file in a folder of this process, which is made at the first call. */
 void fixture_path(char path[FIXTURE_PATH_MAX], const char *name);
+
+/* Removes the folder and its files. */
 void fixture_remove_all(void);
 
-/* Fills a game with random legal moves from the start position, with scores and deviations. */
+/* Fills a game with `plies` random legal moves from the start position, and with scores and
+ * deviations. */
 void fixture_random_game(game *g, uint64_t *state, int plies);
 
-/* A writer of a new file. */
+/* Opens a new game file; fails the test if it cannot be opened. */
 game_writer *fixture_writer(const char *path);
 
 /* Writes `games` random games, each from another first position. */
 void fixture_write_games(const char *path, int games, uint64_t seed);
 
-/* A small net, not limited to what the engine can load: sums a multiple of 64. */
+/* The architecture of a small net. `sums` is a multiple of 64, so that the engine may not be able
+ * to load the net. */
 train_arch fixture_arch(train_kind kind, uint32_t inputs, uint32_t sums, uint32_t rows,
                         uint32_t l2);
 

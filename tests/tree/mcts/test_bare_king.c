@@ -90,7 +90,7 @@ static bool mates(const char *fen, uint64_t playouts)
 }
 
 /* Nets of noise know nothing of it. */
-Test(bare_king, won_endings_are_won, .timeout = 120)
+Test(bare_king, won_endings_are_won, .timeout = 1200)
 {
     cr_expect(mates("8/8/8/3k4/8/3K4/8/3R4 w - - 0 1", 4000));
     cr_expect(mates("8/8/8/3k4/8/3K4/8/Q7 w - - 0 1", 2000));

@@ -1,5 +1,5 @@
 /* Compares the effect of each idea of MCTS on priors, histories and nodes with a simple reference.
- * White-box: it walks the tree. */
+ * It uses private headers to walk the tree. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>

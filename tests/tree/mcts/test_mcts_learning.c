@@ -1,5 +1,5 @@
-/* Tests what single playouts of MCTS teach: after each one it compares the histories with values
- * computed from the changes in the tree. White-box. */
+/* Tests what the histories learn from single playouts of MCTS: after each playout it compares them
+ * with values computed from the changes in the tree. It uses private headers. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Tests when a Monte-Carlo search ends, and when it must not end. */
+/* Tests when a Monte-Carlo search ends, and when it goes on. */
 #include <criterion/criterion.h>
 #include <time.h>
 
@@ -33,19 +33,21 @@ static uint32_t kept_visits(void)
     return visits;
 }
 
-/* A kept tree whose favourite leads by thousands of visits says nothing of the speed of this
- * search, nor of what it will find. */
+/* The lead of a move in a kept tree says nothing about the speed of the new search, nor about what
+ * it will find. The time is so short that the lead could decide at once. On a busy machine the time
+ * may be over first: at the least a third of the soft limit. */
 Test(mcts_limits, a_kept_tree_is_searched_on_before_the_clock_is_cut_short)
 {
-    const search_limits clock = {.time_ms_soft = 50, .time_ms_hard = 200};
+    const search_limits clock = {.time_ms_soft = 10, .time_ms_hard = 40};
     f.options.params.temperature_root_milli = f.options.params.temperature_milli = 500;
     fixture_configure(&f);
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 5; i++) {
         const search_result result = fixture_go(&f, &(search_limits){.nodes = 60000});
         fixture_play(&f, fixture_text(result.best));
         fixture_play(&f, fixture_text(result.ponder));
         fixture_go(&f, &clock);
-        cr_expect_geq(f.last.nodes, 1024);
+        cr_expect(f.last.nodes >= 1024 || f.last.time_ms >= 3, "%d nodes in %d ms",
+                  (int)f.last.nodes, (int)f.last.time_ms);
         cr_expect_gt(kept_visits(), f.last.nodes, "the tree was kept");
     }
 }

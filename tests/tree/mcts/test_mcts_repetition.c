@@ -1,5 +1,5 @@
-/* Tests that draws by repetition belong to a path: a repetition of a position before a later root
- * does not stay a draw. */
+/* Tests that a draw by repetition belongs to a path: the node of a position that repeated one
+ * before the present root is no longer a draw. */
 #include <criterion/criterion.h>
 
 #include "chess/movegen.h"

@@ -1,6 +1,5 @@
-/* What each option and each number makes of the settings of Monte-Carlo tree search and of its
- * histories. What the fields mean is tested in tests/history, test_mcts_ideas.c and
- * test_corrections.c. */
+/* Tests what each option and each parameter changes in the settings of Monte-Carlo tree search and
+ * of its histories. tests/history, test_mcts_ideas.c and test_corrections.c test the effects. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* Tests properties of MCTS that hold with all settings: each value of each option alone, and all at
- * once. */
+/* Tests properties that MCTS has in all settings: with each value of each option alone, and with
+ * all techniques at once. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>

@@ -7,13 +7,14 @@
 typedef struct mcts mcts;
 typedef struct mcts_walk mcts_walk;
 
-/* A search of f->options, of 16 MB, that has made so many playouts; mcts_free() takes it. */
+/* Makes a search with f->options and 16 MB, and runs so many playouts from the position. Free it
+ * with mcts_free(). */
 mcts *walk_grow(fixture *f, const char *fen, int playouts);
 
-/* A walk that is at the root. */
+/* Begins a walk at the root. */
 void walk_start(mcts *m, mcts_walk *w);
 
-/* Goes on to a child of the walk's last node. */
+/* Goes from the last node of the walk to its child with that number. */
 void walk_on(mcts *m, mcts_walk *w, int child);
 
 #endif

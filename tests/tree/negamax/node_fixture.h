@@ -12,39 +12,41 @@ typedef struct search_control search_control;
 
 enum { NODE_PLY = 3, NODE_PLAYED_MAX = 4 };
 
-/* A bare search with the histories alone. Gravity has tables of captures and of one kind of quiet
- * moves, of weight 1, so that a score is a cell. ab_free() takes it. */
+/* Begins the fixture, and makes a negamax search with few techniques: histories, killers and
+ * pruning by history. Of the gravity tables only those of captures and one of quiet moves are on,
+ * with weight 1, so that a score is the value of one cell. Free the search with ab_free(). */
 negamax *node_begin(fixture *f, search_control *control);
 
-/* A new game by f->options, at a node amid a path of the first thread; the black queen has just
- * come to d6. */
+/* Begins a new game with f->options. Returns a node at ply NODE_PLY of the first thread, after a
+ * move of the black queen to d6. */
 ab_node *node_start(fixture *f, negamax *n, const char *fen);
 
-/* A legal move, and how histories describe it. */
+/* A legal move of the node, and its description for the histories. */
 move node_find(const ab_node *node, const char *uci);
 hist_move node_described(ab_worker *w, ab_node *node, const char *uci);
 
-/* What the classical rule says of a quiet move (the documented mapping of hist_order_score(),
- * backwards), and what gravity says of any. */
+/* The count of a quiet move in the classical rule, computed from its hist_order_score(); and the
+ * score of any move in the gravity tables. */
 float node_count(ab_worker *w, ab_node *node, const char *uci);
 int node_gravity(ab_worker *w, ab_node *node, const char *uci);
 
-/* The table knows what a move is worth to its mover; or the node itself, by a tt_bound. */
+/* Stores into the transposition table the score of a move for its mover, or the score of the node
+ * itself with a tt_bound. */
 void node_know(negamax *n, const ab_node *node, const char *uci, int score, int depth);
 void node_know_itself(negamax *n, const ab_node *node, const char *uci, int score, int depth,
                       int bound);
 
-/* A node of the window (0, 1) or, open, (0, 100), and the scores of its moves. */
+/* The scores of the moves that were searched at a node. */
 typedef struct node_searched {
     int depth;
-    bool pv;
+    bool pv; /* the window is (0, 100), else (0, 1) */
     struct {
         const char *uci;
         int score;
     } played[NODE_PLAYED_MAX];
 } node_searched;
 
-/* The histories learn from the node as if it had been searched so. */
+/* Lets the histories learn from the node as if it had been searched with these scores. */
 void node_learn(ab_worker *w, ab_node *node, const node_searched *s);
 
 #endif

@@ -1,8 +1,6 @@
 #include <criterion/criterion.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "chess/fen.h"
 #include "chess/movegen.h"
@@ -34,13 +32,18 @@ static position follow(const search_info *info)
     return pos;
 }
 
-static search_result go(const search_limits *limits)
+/* The result of a search whose reports are good. */
+static search_result checked(search_result result)
 {
-    const search_result result = fixture_go(&f, limits);
     cr_expect_eq(f.finals, f.options.multi_pv);
     cr_expect_eq(f.lines[0].pv[0], result.best);
     follow(&f.lines[0]);
     return result;
+}
+
+static search_result go(const search_limits *limits)
+{
+    return checked(fixture_go(&f, limits));
 }
 
 static search_result go_depth(int depth)
@@ -270,24 +273,13 @@ Test(negamax, more_lines_than_moves_are_as_many_as_moves)
     cr_expect_eq(f.finals, 1);
 }
 
-static void *stop_later(void *delay_ms)
-{
-    const struct timespec nap = {0, *(const int *)delay_ms * 1000000L};
-    nanosleep(&nap, NULL);
-    search_stop(f.search);
-    return NULL;
-}
-
 /* True if an endless search goes on until it is stopped, and not much longer. */
 static bool ends_when_stopped(search_limits limits)
 {
-    int delay_ms = 60;
-    pthread_t thread;
-    pthread_create(&thread, NULL, stop_later, &delay_ms);
+    const fixture_call stop = {search_stop, .delay_ms = 60};
     const fixture_moment start = fixture_now();
-    go(&limits);
-    pthread_join(thread, NULL);
-    return fixture_took(&start, delay_ms - 5, delay_ms + 1000);
+    checked(fixture_go_until(&f, &limits, &stop));
+    return fixture_took(&start, 60, 2000);
 }
 
 Test(negamax, stop_ends_an_endless_search_soon)
@@ -320,18 +312,10 @@ Test(negamax, boards_full_of_queens_keep_all_limits)
         cr_expect_eq(f.last.nodes, 20000);
         const fixture_moment start = fixture_now();
         fixture_go(&f, &(search_limits){.time_ms_hard = 50, .time_exact = true});
-        cr_expect(fixture_took(&start, 45, 1000));
+        cr_expect(fixture_took(&start, 45, 2000));
         cr_expect(f.last.score.kind == SCORE_MATE ||
                   (f.last.score.value >= -SCORE_CP_MAX && f.last.score.value <= SCORE_CP_MAX));
     }
-}
-
-static void *hit_later(void *delay_ms)
-{
-    const struct timespec nap = {0, *(const int *)delay_ms * 1000000L};
-    nanosleep(&nap, NULL);
-    search_ponderhit(f.search);
-    return NULL;
 }
 
 Test(negamax, limits_and_clock_run_from_the_ponderhit_on)
@@ -340,16 +324,13 @@ Test(negamax, limits_and_clock_run_from_the_ponderhit_on)
         {.ponder = true, .nodes = 10},
         {.ponder = true, .time_ms_soft = 30, .time_ms_hard = 30, .time_exact = true}};
     const char *const fens[] = {kiwipete, "8/8/8/3k4/8/3K4/8/8 w - - 0 1"};
+    const fixture_call hit = {search_ponderhit, .delay_ms = 60, .after_report = true};
     for (int i = 0; i < 4; i++) {
-        int delay_ms = 60;
-        pthread_t thread;
         fixture_set(&f, fens[i / 2]);
-        pthread_create(&thread, NULL, hit_later, &delay_ms);
         const fixture_moment start = fixture_now();
-        go(&limits[i % 2]);
-        pthread_join(thread, NULL);
-        cr_expect(fixture_took(&start, 55, 1000));
-        cr_expect_geq(f.last.time_ms, 20, "what is reported has pondering in it");
+        checked(fixture_go_until(&f, &limits[i % 2], &hit));
+        cr_expect(fixture_took(&start, 60, 2000));
+        cr_expect_geq(f.last.time_ms, 60, "what is reported has pondering in it");
     }
 }
 
@@ -357,12 +338,12 @@ Test(negamax, hard_time_is_kept_and_a_forced_move_is_quick)
 {
     fixture_moment start = fixture_now();
     go(&(search_limits){.time_ms_soft = 60, .time_ms_hard = 60, .time_exact = true});
-    cr_expect(fixture_took(&start, 55, 500));
+    cr_expect(fixture_took(&start, 55, 2000));
     fixture_set(&f, "7k/8/8/8/8/8/1r6/K7 w - - 0 1"); /* only Kxb2 */
     start = fixture_now();
-    const search_result result = go(&(search_limits){.time_ms_soft = 5000, .time_ms_hard = 9000});
+    const search_result result = go(&(search_limits){.time_ms_soft = 50000, .time_ms_hard = 90000});
     cr_expect_str_eq(fixture_text(result.best), "a1b2");
-    cr_expect(fixture_took(&start, 0, 500));
+    cr_expect(fixture_took(&start, 0, 2000));
 }
 
 Test(negamax, without_a_move_there_is_none)

@@ -1,8 +1,6 @@
 /* Tests draws and the fifty-move rule in negamax, and that quiescence searches end. */
 #include <criterion/criterion.h>
 #include <math.h>
-#include <pthread.h>
-#include <time.h>
 
 #include "chess/fen.h"
 #include "chess/movegen.h"
@@ -83,7 +81,7 @@ static const char *const explosions[] = {
 };
 
 /* Nothing but the setting and the bound of quiescence ends a first iteration there. */
-Test(negamax_draws, an_iteration_ends_on_any_board, .timeout = 60)
+Test(negamax_draws, an_iteration_ends_on_any_board, .timeout = 600)
 {
     fixture g;
     fixture_begin_negamax(&g, 16, 4);
@@ -99,28 +97,18 @@ Test(negamax_draws, an_iteration_ends_on_any_board, .timeout = 60)
     fixture_end(&g);
 }
 
-static void *stop_soon(void *searching)
-{
-    const struct timespec nap = {0, 50000000};
-    nanosleep(&nap, NULL);
-    search_stop(searching);
-    return NULL;
-}
-
-Test(negamax_draws, a_stop_ends_an_iteration_on_any_board, .timeout = 60)
+Test(negamax_draws, a_stop_ends_an_iteration_on_any_board, .timeout = 600)
 {
     fixture g;
-    pthread_t thread;
+    const fixture_call stop = {search_stop, .delay_ms = 50};
     fixture_begin_negamax(&g, 16, 4);
     g.options.techniques = search_techniques_of(SETTING_MIA);
     fixture_configure(&g);
     fixture_set(&g, explosions[1]);
     const fixture_moment start = fixture_now();
-    pthread_create(&thread, NULL, stop_soon, g.search);
-    const search_result result = fixture_go(&g, &(search_limits){.infinite = true});
-    pthread_join(thread, NULL);
+    const search_result result = fixture_go_until(&g, &(search_limits){.infinite = true}, &stop);
     cr_expect_neq(result.best, MOVE_NONE);
-    cr_expect(fixture_took(&start, 0, 1000));
+    cr_expect(fixture_took(&start, 50, 2000));
     fixture_end(&g);
 }
 

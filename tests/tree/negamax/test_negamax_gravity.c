@@ -1,4 +1,4 @@
-/* What negamax tells the gravity tables of its nodes. */
+/* Tests what negamax passes to the gravity tables of its nodes. */
 #include <criterion/criterion.h>
 
 #include "chess/fen.h"

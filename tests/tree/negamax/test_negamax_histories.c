@@ -1,5 +1,5 @@
-/* The classical histories in negamax search, on several threads too, and what their reductions
- * exempt. */
+/* Tests the classical histories in negamax search, also on several threads, and the moves that
+ * their reductions exempt. */
 #include <criterion/criterion.h>
 
 #include "negamax_visit.h"

@@ -1,5 +1,6 @@
-/* Compares the search without techniques with a simple alpha-beta search: no table, no order, no
- * null windows, no iterations; the same evaluation; captures (in check: all moves) to the end. */
+/* Compares the search without techniques with a simple alpha-beta search. The simple search has the
+ * same evaluation and quiescence (captures, in check all moves), and no table, move order, null
+ * windows or iterations. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 

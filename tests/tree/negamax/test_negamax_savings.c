@@ -1,5 +1,5 @@
-/* Orders and pruning promise fewer nodes to the same depth. Counted in total over a few positions,
- * with the default net: the evaluations of a random one are too wild for any order to predict. */
+/* Tests that move ordering and pruning need fewer nodes to the same depth, in total over a few
+ * positions. It uses the default net: no order can predict the evaluations of a random net. */
 #include <criterion/criterion.h>
 
 #include "search_fixture.h"

@@ -1,5 +1,5 @@
-/* What each option and each number of histories and corrections sets in the histories of negamax.
- * What the fields mean is tested in tests/history. */
+/* Tests what each option and each parameter of histories and corrections changes in the settings of
+ * negamax. tests/history tests the effects. */
 #include <criterion/criterion.h>
 #include <stddef.h>
 #include <string.h>

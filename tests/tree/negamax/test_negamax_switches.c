@@ -1,6 +1,6 @@
-/* What holds however negamax search is set: each technique alone changed, each value of the others,
- * all off, both settings; and what a change of options or a new game may and may not leave behind.
- * What each option promises is tested where it acts: test_negamax_savings.c,
+/* Tests properties that negamax search has in all settings: with each value of each technique
+ * alone, with all techniques off, and in both settings; and what stays after a change of options or
+ * a new game. The effect of each option is tested elsewhere: test_negamax_savings.c,
  * test_negamax_techniques.c, test_negamax_settings.c, test_negamax_reductions.c,
  * test_negamax_learning.c, test_negamax_search_learning.c and test_corrections.c. */
 #include <criterion/criterion.h>

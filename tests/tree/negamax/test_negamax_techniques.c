@@ -1,6 +1,6 @@
-/* What techniques of negamax promise of a single node, at nodes made by hand whose moves the table
- * knows. What saves nodes is counted in test_negamax_savings.c; reductions and pruning by history
- * are in test_negamax_reductions.c, cutoffs that histories learn from in
+/* Tests techniques of negamax at hand-made nodes whose moves the table knows. The nodes that
+ * techniques save are counted in test_negamax_savings.c, reductions and pruning by history are
+ * tested in test_negamax_reductions.c, and cutoffs from which histories learn in
  * test_negamax_search_learning.c. */
 #include <criterion/criterion.h>
 

@@ -1,8 +1,8 @@
-/* Four threads store and probe few keys in a small table. The stored data depend on key and depth,
- * so a hit that mixes two entries, or two results of one position, is detected. Without the table's
- * check there are hundreds of them.
+/* Four threads store and probe a few keys in a small table. The stored data depend on key and
+ * depth, so a hit that mixes two entries, or two results of one position, is detected. Without the
+ * check in the table there would be hundreds of such hits.
  *
- *   tt_threads        exit status 0 without output, or 1 with a message */
+ *   tt_threads        exit status 0 and no output, or 1 and a message */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
