@@ -25,8 +25,9 @@ static const char help[] =
     "move, score and visit shares. Moves and results stay.\n"
     "\n"
     "OUT has the games in their order. A position that is not chosen loses its judgement, and a\n"
-    "game without chosen positions is left out. Of a game whose players moved at random, the\n"
-    "position of such a move is judged too: its score is the outcome of those before it.\n"
+    "game without chosen positions is left out. The position of a random move is judged too, "
+    "since\n"
+    "its score is the outcome of the chosen positions before it.\n"
     "\n"
     "OUT grows game by game. Ctrl-C, SIGTERM or kill -9 lose only the games under way, and the\n"
     "same command continues after them. If the judge is deterministic, any number of processes\n"
@@ -78,8 +79,8 @@ int data_relabel(int argc, char **argv)
         DATA_NODES_OPTIONS(plan.teacher, given.teacher,
                            "a position (20000 with an engine, 800 playouts without)"),
         COMMAND_REAL("root-temperature", "T", &given.root_temperature, 0.5, 5,
-                     "own search: of the policy at the root; a higher one\n"
-                     "gives flatter shares (1)"),
+                     "own search: temperature of the policy at the root; a\n"
+                     "higher one gives flatter shares (1)"),
         COMMAND_FLAG("visits-only", &plan.visits_only,
                      "own search: add visit shares, and keep the best moves\n"
                      "and scores of the input"),
@@ -92,8 +93,8 @@ int data_relabel(int argc, char **argv)
         COMMAND_WHOLE("pieces-max", "N", &given.pieces_max, 2, ALL_PIECES,
                       "none with more than N pieces, kings included (32)"),
         COMMAND_WHOLE("score-max", "CP", &given.score_max, 0, ALL_SCORES,
-                      "none with a score beyond CP centipawns: that of the\n"
-                      "input, or the judge's if the input has none (all)"),
+                      "none with a score beyond CP centipawns; the score is\n"
+                      "the input's, or the judge's if the input has none (all)"),
         COMMAND_HEADING("others"),
         DATA_PROCESSES_OPTION(given.teacher),
         COMMAND_FLAG("cut-ok", &plan.cut_is_fine, "take the whole games of a file that is cut off"),

@@ -65,7 +65,7 @@ int verb_evaluate(int argc, char **argv)
         COMMAND_FLAG("final", &given.final, "use the final games, by which nothing was chosen"),
         COMMAND_FLAG("whole", &given.whole,
                      "use all games of the files, if nothing was trained on\nthem; --scale states "
-                     "the scale of the scores if they\nare too few to fit it"),
+                     "the scale of the scores if the\nfiles are too small to fit it"),
         COMMAND_WHOLE("players", "N", &given.players, 0, 1e9,
                       "positions for the one-ply player of value nets (20000)"),
         COMMAND_TEXT("csv", "FILE", &given.wanted.csv, "all tables as comma-separated values"),

@@ -31,7 +31,7 @@ typedef struct train_options {
         COMMAND_LIST("result-share", "[FILE=]R", &(arguments)->by_file[READING_RESULT_SHARE],      \
                      "value, negamax: share of the game's outcome (0.3). This\n"                   \
                      "and the next three may be repeated: R is for all files,\n"                   \
-                     "FILE=R for one of the data"),                                                \
+                     "FILE=R for that file"),                                                      \
         COMMAND_LIST("draw-rate", "[FILE=]R", &(arguments)->by_file[READING_DRAW_RATE],            \
                      "value: draws at score 0 in the score model (0.35)"),                         \
         COMMAND_LIST("scale", "[FILE=]S", &(arguments)->by_file[READING_SCALE],                    \
@@ -44,7 +44,8 @@ typedef struct train_options {
         COMMAND_REAL("decided-weight", "R", &(arguments)->decided_weight, 0, 1,                    \
                      "the least weight of such a position (0.3)"),                                 \
         COMMAND_WHOLE("copies", "N", &(arguments)->copies, 1, RECORD_COPIES_MAX,                   \
-                      "a position that occurs more often has the weight N (1)"),                   \
+                      "a position that occurs more than N times has the\n"                         \
+                      "weight N in all (1)"),                                                      \
         COMMAND_HEADING("others")
 
 /* The recommended ones. */
