@@ -1,4 +1,4 @@
-/* Game files (.games.gz): games with the evaluation of each position by a teacher, or by Morpho
+/* Game files (.games.gz): games whose positions may have the evaluation of a teacher, or of Morpho
  * itself.
  *
  *   file   := (header | record)*   a header comes first, and again where files were joined by cat
