@@ -96,7 +96,7 @@ random_net *random_net_make(const random_net_shape *shape)
         abort();
     }
     uint64_t state = shape->seed;
-    const char *const mark = shape->inputs == 3072 ? "h" : "";
+    const char *const mark = shape->inputs != 3072 ? "" : shape->pins ? "hp" : "h";
     char arch[64];
     snprintf(arch, sizeof arch, "%u%sx%up-%u-%u-3", shape->inputs, mark, shape->value_sums,
              shape->l1, shape->l2);

@@ -8,6 +8,7 @@
 
 typedef struct random_net_shape {
     uint32_t inputs;       /* 3072 or 768 */
+    bool pins;             /* with 3072 inputs */
     uint32_t value_sums;   /* a multiple of 128 */
     uint32_t policy_sums;  /* a multiple of 128 */
     uint32_t l1, l2;       /* the layers of the value net */

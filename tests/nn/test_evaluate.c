@@ -4,6 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "chess/attacks.h"
+#include "chess/fen.h"
+#include "chess/movegen.h"
+#include "nn/backend.h"
 #include "nn/features.h"
 #include "nn/net.h"
 #include "random_net.h"
@@ -98,6 +102,38 @@ Test(evaluate, value_agrees_with_the_reference)
         nets_free(n);
     }
     cr_assert_gt(highest - lowest, 0.2, "the random nets do not tell positions apart");
+}
+
+/* The backend gives each net the inputs that its architecture names. */
+Test(evaluate, backend_sees_pins_if_the_net_does)
+{
+    attacks_init(true);
+    position pos;
+    cr_assert(fen_parse(&pos, "4r2k/8/8/b7/4B2q/2N3B1/8/4K1R1 w - - 0 1", NULL, NULL));
+    move moves[MOVES_MAX];
+    const int count = gen_legal(&pos, moves);
+    for (int pins = 0; pins < 2; pins++) {
+        random_net_shape shape = shapes[2];
+        shape.pins = pins;
+        nets *n = random_net_load(&shape);
+        const backend b = {.nets = n, .kernels = kernels_best()};
+        uint16_t rows[2][FEATURES_MAX], policy_rows[MOVES_MAX];
+        float logits[MOVES_MAX], expected[2][MOVES_MAX];
+        win_draw_loss value[2];
+        feature_policy_rows(&pos, moves, count, policy_rows);
+        for (int with = 0; with < 2; with++) {
+            const int active = feature_rows(&pos, with, rows[with]);
+            value[with] = value_evaluate(&n->value, b.kernels, rows[with], active);
+            policy_evaluate(&n->policy, b.kernels, rows[with], active, policy_rows, count,
+                            expected[with]);
+        }
+        const win_draw_loss got = backend_value(&b, &pos);
+        backend_policy(&b, &pos, moves, count, logits);
+        cr_assert(memcmp(&value[0], &value[1], sizeof got) != 0);
+        cr_expect(memcmp(&got, &value[pins], sizeof got) == 0);
+        cr_expect_arr_eq(logits, expected[pins], (size_t)count * sizeof *logits);
+        nets_free(n);
+    }
 }
 
 Test(evaluate, policy_agrees_with_the_reference)

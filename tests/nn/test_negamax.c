@@ -250,7 +250,7 @@ Test(negamax, rows_are_those_of_the_other_nets_for_the_side_to_move)
         uint16_t rows[FEATURES_MAX], plain[FEATURES_MAX];
         bool active[FEATURE_ROWS_PLAIN] = {false};
         const int count = negamax_rows(&pos, (colour)pos.to_move, rows);
-        cr_assert_eq(count, feature_rows(&pos, plain));
+        cr_assert_eq(count, feature_rows(&pos, false, plain));
         for (int j = 0; j < count; j++) {
             active[plain[j] % FEATURE_ROWS_PLAIN] = true;
         }

@@ -63,6 +63,21 @@ Test(net, loads_what_the_file_says)
     nets_free(NULL);
 }
 
+/* The mark of the inputs is the only difference. */
+Test(net, inputs_know_pins_if_the_file_says_so)
+{
+    random_net_shape shape = random_net_small;
+    shape.inputs = 3072;
+    for (int pins = 0; pins < 2; pins++) {
+        shape.pins = pins;
+        nets *n = random_net_load(&shape);
+        cr_expect(n->value.pins == shape.pins && n->policy.pins == shape.pins);
+        cr_expect_str_eq(n->value.arch, pins ? "3072hpx128p-4-8-3" : "3072hx128p-4-8-3");
+        cr_expect_str_eq(n->policy.arch, pins ? "3072hpx128p-3876" : "3072hx128p-3876");
+        nets_free(n);
+    }
+}
+
 Test(net, loads_from_memory)
 {
     char path[32];
@@ -151,6 +166,12 @@ Test(net, unknown_architectures)
         "x",
         "768x65664p-4-8-3",
         "768x128p-4-8-3-3",
+        "768hx128p-4-8-3",
+        "768px128p-4-8-3",
+        "3072x128p-4-8-3",
+        "3072px128p-4-8-3",
+        "3072phx128p-4-8-3",
+        "768x128p-3876",
         "768x128p-4-8-3                                                                  "};
     static const char *const policy[] = {
         "768x128p-3875", "768x128p-3877", "768x128p-3876-3", "768x128p",

@@ -16,6 +16,7 @@ bool train_chunk_init(train_chunk *chunk, const train_arch *arch, failure *why)
     const size_t n = CHUNK_POSITIONS, lists = n * train_arch_views(arch);
     *chunk = (train_chunk){.kind = arch->kind,
                            .inputs = arch->inputs,
+                           .pins = arch->pins,
                            .views = train_arch_views(arch),
                            .classes = arch->rows == POLICY_ROWS_CLASSED};
     chunk->features = train_alloc(lists * sizeof *chunk->features);
@@ -122,7 +123,7 @@ static float weight_of(const train_record *record, const train_recipe *recipe)
 
 static void fill_features(train_chunk *chunk, size_t at, const position *pos)
 {
-    int count = feature_rows(pos, chunk->features[at]);
+    int count = feature_rows(pos, chunk->pins, chunk->features[at]);
     chunk->feature_count[at] = (uint8_t)count;
     if (chunk->inputs < FEATURE_ROWS) {
         for (int i = 0; i < count; i++) {

@@ -18,6 +18,7 @@ enum { CHUNK_SLICES = CHUNK_POSITIONS / SLICE_POSITIONS };
 typedef struct train_chunk {
     train_kind kind;
     uint32_t inputs;  /* of the net; rows are taken modulo this */
+    bool pins;        /* the inputs' states know pins */
     uint32_t views;   /* lists of active inputs per position */
     size_t positions; /* in use */
 

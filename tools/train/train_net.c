@@ -19,8 +19,7 @@ static const float negamax_input_bound = 2.0f, negamax_bias_bound = 64.0f;
 
 const char *train_kind_name(train_kind kind)
 {
-    static const char *const names[] = {"value", "policy", "negamax"};
-    return names[kind];
+    return architecture_kind_name((net_kind)kind);
 }
 
 enum { STEP_RUN = 1 << 15, ALIGNMENT = 64 };
@@ -32,83 +31,22 @@ void *train_alloc(size_t bytes)
     return memory ? memset(memory, 0, rounded) : NULL;
 }
 
-/* Reads a number of one to five digits. */
-static bool take_number(const char **text, uint32_t *number)
-{
-    uint32_t value = 0;
-    int digits = 0;
-    for (; **text >= '0' && **text <= '9' && digits < 5; digits++) {
-        value = 10 * value + (uint32_t)(*(*text)++ - '0');
-    }
-    *number = value;
-    return digits > 0;
-}
-
-static bool take_sign(const char **text, char sign)
-{
-    return **text == sign ? ++*text : false;
-}
-
-static bool take_shape(train_arch *arch, const char *text)
-{
-    uint32_t outputs = VALUE_OUTPUTS;
-    bool good = take_number(&text, &arch->inputs) &&
-                (arch->inputs != FEATURE_ROWS || take_sign(&text, 'h')) && take_sign(&text, 'x') &&
-                take_number(&text, &arch->sums);
-    bool dual = good && take_sign(&text, 'd');
-    good = good && (dual || take_sign(&text, 'p')) && take_sign(&text, '-') &&
-           take_number(&text, &arch->rows);
-    arch->l2 = 0;
-    if (dual) {
-        arch->kind = TRAIN_NEGAMAX;
-        arch->pairs = 2 * arch->sums;
-        return good && !*text;
-    }
-    arch->kind = TRAIN_POLICY;
-    if (good && *text) {
-        arch->kind = TRAIN_VALUE;
-        good = take_sign(&text, '-') && take_number(&text, &arch->l2) && take_sign(&text, '-') &&
-               take_number(&text, &outputs);
-    }
-    arch->pairs = arch->sums / 2;
-    return good && !*text && outputs == VALUE_OUTPUTS;
-}
-
 bool train_arch_parse(train_arch *arch, const char *text, failure *why)
 {
-    train_arch read = {0};
-    if (strlen(text) >= sizeof read.text || !take_shape(&read, text)) {
-        return fail(why,
-                    "architecture \"%s\" is neither like 3072hx512p-16-32-3 (a value net) nor like "
-                    "3072hx1024p-%d (a policy net) nor like 768x256d-%d (a negamax net)",
-                    text, POLICY_ROWS, NET_BUCKETS);
+    architecture a;
+    if (!architecture_read(&a, text, why)) {
+        return false;
     }
-    memcpy(read.text, text, strlen(text) + 1);
-    read.states = read.inputs == FEATURE_ROWS ? FEATURE_ROWS / FEATURE_ROWS_PLAIN : 1;
-    if (read.inputs != FEATURE_ROWS && read.inputs != FEATURE_ROWS_PLAIN) {
-        return fail(why, "architecture %s: inputs are %d or %d", text, FEATURE_ROWS,
-                    FEATURE_ROWS_PLAIN);
-    }
-    if (read.kind == TRAIN_NEGAMAX &&
-        (read.inputs != FEATURE_ROWS_PLAIN || read.rows != NET_BUCKETS)) {
-        return fail(why, "architecture %s: a negamax net has %d inputs and %d outputs", text,
-                    FEATURE_ROWS_PLAIN, NET_BUCKETS);
-    }
-    const uint32_t sums_step = read.kind == TRAIN_NEGAMAX ? TILE_UNITS : 2 * KERNEL_WIDTH_STEP;
-    if (read.sums % sums_step || !read.sums || read.sums > NET_SUMS_MAX) {
-        return fail(why, "architecture %s: sums are a multiple of %u up to %d", text, sums_step,
-                    NET_SUMS_MAX);
-    }
-    if (read.kind == TRAIN_POLICY && read.rows != POLICY_ROWS && read.rows != POLICY_ROWS_CLASSED) {
-        return fail(why, "architecture %s: a policy net has %d or %d outputs", text, POLICY_ROWS,
-                    POLICY_ROWS_CLASSED);
-    }
-    if (read.kind == TRAIN_VALUE &&
-        (!read.rows || read.rows > TRAIN_L1_MAX || !read.l2 || read.l2 > TRAIN_L2_MAX)) {
-        return fail(why, "architecture %s: the dense layers are at most %d and %d wide", text,
-                    TRAIN_L1_MAX, TRAIN_L2_MAX);
-    }
-    *arch = read;
+    const bool negamax = a.kind == NET_NEGAMAX;
+    *arch = (train_arch){.kind = (train_kind)a.kind,
+                         .pins = a.pins,
+                         .inputs = a.inputs,
+                         .sums = a.sums,
+                         .pairs = negamax ? 2 * a.sums : a.sums / 2,
+                         .states = a.inputs == FEATURE_ROWS ? FEATURE_ROWS / FEATURE_ROWS_PLAIN : 1,
+                         .rows = a.kind == NET_VALUE ? a.l1 : a.outputs,
+                         .l2 = a.l2};
+    memcpy(arch->text, a.text, sizeof arch->text);
     return true;
 }
 

@@ -7,18 +7,29 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "chess/failure.h"
+#include "nn/architecture.h"
 #include "thread_pool.h"
 #include "train_kernels.h"
 
-enum { ARCH_TEXT_MAX = 64, VALUE_OUTPUTS = 3, TRAIN_L1_MAX = 32, TRAIN_L2_MAX = 64 };
+enum {
+    ARCH_TEXT_MAX = NET_ARCH_MAX,
+    VALUE_OUTPUTS = NET_VALUE_OUTPUTS,
+    TRAIN_L1_MAX = NET_L1_MAX,
+    TRAIN_L2_MAX = NET_L2_MAX
+};
 
-typedef enum { TRAIN_VALUE, TRAIN_POLICY, TRAIN_NEGAMAX, TRAIN_KINDS } train_kind;
+typedef enum {
+    TRAIN_VALUE = NET_VALUE,
+    TRAIN_POLICY = NET_POLICY,
+    TRAIN_NEGAMAX = NET_NEGAMAX,
+    TRAIN_KINDS = NET_KINDS
+} train_kind;
 
 /* The shape of a net, which its text describes. */
 typedef struct train_arch {
     char text[ARCH_TEXT_MAX];
     train_kind kind;
+    bool pins; /* the states of the inputs know pins */
     uint32_t inputs, sums;
     uint32_t pairs;  /* inputs of the next layer: sums / 2 pairs, or 2 * sums squares of a negamax
                       * net */

@@ -1,13 +1,9 @@
 /* The nets of a net file, ready for evaluation. They are immutable once loaded; all threads share
  * them.
  *
- * An architecture is a line of text in the file. "3072hx512p-16-32-3" has 3072 inputs (h: with the
- * states that tell what hangs; 768 plain inputs have none), 512 sums paired into 256 (p), dense
- * layers of 16 and 32 with clipped squared activation, and 3 outputs (win, draw, loss).
- * "3072hx1024p-4956" is a policy net whose outputs are the rows of a policy_query;
- * "3072hx1024p-3876" is one without the classes of moves.
+ * The texts of the architectures are those of nn/architecture.h. Tensors, with H the sums and
+ * P = H / 2 the pairs (scales are real weight per stored unit):
  *
- * Tensors, with H the sums, P = H / 2 the pairs (scales are real weight per stored unit):
  *   value.arch    text
  *   value.input   i8  inputs x H   scale 1/128       value.bias   i16 1 x H     scale 1/128
  *   value.l1      i8  L1 x P       scale s1          value.l1b    f32 1 x L1
@@ -19,9 +15,8 @@
  *   policy.out    i8  rows x P     scale s2          policy.outb  f32 1 x rows
  * A paired activation stored as u8 v stands for v / 128 (v = a * b >> 7 with a, b in 1/128).
  *
- * A file may also hold a net for negamax search, "768x256d-8": 768 inputs to 256 sums in each of
- * two views (d), clipped and squared, to 8 outputs by piece count. A file has either none of the
- * negamax.* tensors or all:
+ * A file may also hold a net for negamax search. It has either none of the negamax.* tensors or
+ * all:
  *   negamax.arch  text
  *   negamax.input i16 768 x H      scale 1/255       negamax.bias i16 1 x H     scale 1/255
  *   negamax.out   i16 8 x 2H       scale s3          negamax.outb f32 1 x 8
@@ -35,12 +30,9 @@
 
 #include "chess/failure.h"
 #include "chess/position.h"
+#include "nn/architecture.h"
 #include "nn/kernels.h"
 #include "nn/net_file.h"
-
-/* Bounds of the sizes of evaluation buffers. */
-enum { NET_SUMS_MAX = 4096, NET_L1_MAX = 32, NET_L2_MAX = 64, NET_ARCH_MAX = 64 };
-enum { NET_BUCKETS = 8 };
 
 /* Bounds of a negamax net's integers; see above. */
 enum {
@@ -51,6 +43,7 @@ enum {
 
 typedef struct value_net {
     char arch[NET_ARCH_MAX];
+    bool pins; /* for feature_rows() */
     uint32_t inputs, sums, l1, l2;
     const int8_t *input;
     const int16_t *bias;
@@ -62,6 +55,7 @@ typedef struct value_net {
 
 typedef struct policy_net {
     char arch[NET_ARCH_MAX];
+    bool pins; /* for feature_rows() */
     uint32_t inputs, sums, rows;
     const int8_t *input;
     const int16_t *bias;
