@@ -34,7 +34,7 @@ static bool take_number(const char **at, uint32_t *number)
     return *at > start && *start != '0';
 }
 
-/* The layers after the sums: "OUTPUTS" or "L1-L2-OUTPUTS". */
+/* The layers after the sums: "OUTPUTS" or "L1-L2-OUTPUTS" or "L1-L2-OUTPUTSbBUCKETS". */
 static bool take_layers(architecture *a, const char **at)
 {
     if (!take_number(at, &a->outputs)) {
@@ -42,7 +42,8 @@ static bool take_layers(architecture *a, const char **at)
     }
     if (take(at, '-')) {
         a->l1 = a->outputs;
-        return take_number(at, &a->l2) && take(at, '-') && take_number(at, &a->outputs);
+        return take_number(at, &a->l2) && take(at, '-') && take_number(at, &a->outputs) &&
+               (!take(at, 'b') || (take_number(at, &a->buckets) && a->buckets == NET_BUCKETS));
     }
     return true;
 }
@@ -58,8 +59,9 @@ static bool take_form(architecture *a, const char *at)
     if (!take(&at, 'x') || !take_number(&at, &a->sums)) {
         return false;
     }
-    const bool dual = take(&at, 'd'), paired = !dual && take(&at, 'p');
-    if (!(dual || paired) || !take(&at, '-') || !take_layers(a, &at) || *at ||
+    const bool dual = take(&at, 'd');
+    a->paired = !dual && take(&at, 'p');
+    if (!(dual || a->paired) || !take(&at, '-') || !take_layers(a, &at) || *at ||
         (dual && a->l1 > 0)) {
         return false;
     }
@@ -103,7 +105,7 @@ static bool check_sizes(const architecture *a, failure *why)
 
 bool architecture_read(architecture *a, const char *text, failure *why)
 {
-    architecture read = {.l1 = 0};
+    architecture read = {.buckets = 1};
     if (strlen(text) >= sizeof read.text || !take_form(&read, text)) {
         return fail(why,
                     "architecture \"%s\" is neither like 3072hx512p-16-32-3 (a value net) nor like "

@@ -125,7 +125,7 @@ float negamax_logit(const negamax_net *net, const kernels *k, const int16_t *own
                     const int16_t *other, int pieces)
 {
     assert(pieces >= 2 && pieces <= FEATURES_MAX);
-    const int bucket = negamax_bucket(pieces);
+    const int bucket = net_bucket(pieces);
     const int16_t *out = net->out + (size_t)bucket * 2 * net->sums;
     /* The part of each view fits an int32; their sum need not. */
     const int64_t total = (int64_t)k->dot_squares(own, out, net->sums) +

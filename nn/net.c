@@ -160,19 +160,34 @@ static float load_centipawns(loader *l, const char *name)
     return l->good ? *scale : 0;
 }
 
+/* The dense layers of an architecture whose first one has so many inputs. */
+static dense_layers load_dense(loader *l, const architecture *a, uint32_t inputs)
+{
+    const uint32_t sets = a->buckets, l1 = a->l1, l2 = a->l2;
+    dense_layers d = {.inputs = inputs, .l1 = l1, .l2 = l2, .outputs = a->outputs, .buckets = sets};
+    enum { PARTS = 6 };
+    static const char *const parts[PARTS] = {"l1", "l1b", "l2", "l2b", "l3", "l3b"};
+    char name[PARTS][NET_FILE_NAME_MAX];
+    for (int i = 0; i < PARTS; i++) {
+        snprintf(name[i], sizeof name[i], "%s.%s", architecture_kind_name(a->kind), parts[i]);
+    }
+    d.l1_weights = load_products(l, name[0], sets * l1, inputs, &d.l1_scale);
+    d.l1_bias = load_floats(l, name[1], sets, l1);
+    d.l2_weights = load_floats(l, name[2], sets * l1, l2);
+    d.l2_bias = load_floats(l, name[3], sets, l2);
+    d.l3_weights = load_floats(l, name[4], sets * l2, a->outputs);
+    d.l3_bias = load_floats(l, name[5], sets, a->outputs);
+    return d;
+}
+
 static void load_value(loader *l, value_net *net)
 {
     const architecture a = load_arch(l, NET_VALUE);
-    *net = (value_net){.pins = a.pins, .inputs = a.inputs, .sums = a.sums, .l1 = a.l1, .l2 = a.l2};
+    *net = (value_net){.pins = a.pins, .inputs = a.inputs, .sums = a.sums};
     memcpy(net->arch, a.text, sizeof net->arch);
     net->input = load_input(l, "value.input", net->inputs, net->sums);
     net->bias = load_bias(l, "value.bias", net->sums);
-    net->l1_weights = load_products(l, "value.l1", net->l1, net->sums / 2, &net->l1_scale);
-    net->l1_bias = load_floats(l, "value.l1b", 1, net->l1);
-    net->l2_weights = load_floats(l, "value.l2", net->l1, net->l2);
-    net->l2_bias = load_floats(l, "value.l2b", 1, net->l2);
-    net->l3_weights = load_floats(l, "value.l3", net->l2, 3);
-    net->l3_bias = load_floats(l, "value.l3b", 1, 3);
+    net->dense = load_dense(l, &a, a.sums / 2);
     net->centipawns = load_centipawns(l, "value.scale");
 }
 

@@ -225,7 +225,8 @@ static void make_checkpoints(void)
     static const char *const archs[][2] = {{"value", "768x128p-2-4-3"},
                                            {"policy", "768x128p-3876"},
                                            {"negamax", "768x64d-8"},
-                                           {"states", "3072hx128p-1-1-3"}};
+                                           {"states", "3072hx128p-1-1-3"},
+                                           {"buckets", "768x128p-1-1-3b8"}};
     for (size_t i = 0; i < sizeof archs / sizeof *archs; i++) {
         const uint32_t version = TRAIN_CHECKPOINT_VERSION, checksum = 0;
         train_state state = {.batch = 8, .epochs = 1, .rate = 0.1f, .scale = 145, .copies = 1};

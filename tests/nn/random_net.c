@@ -98,17 +98,18 @@ random_net *random_net_make(const random_net_shape *shape)
     uint64_t state = shape->seed;
     const char *const mark = shape->inputs != 3072 ? "" : shape->pins ? "hp" : "h";
     char arch[64];
-    snprintf(arch, sizeof arch, "%u%sx%up-%u-%u-3", shape->inputs, mark, shape->value_sums,
-             shape->l1, shape->l2);
+    const uint32_t sets = shape->buckets > 1 ? shape->buckets : 1;
+    snprintf(arch, sizeof arch, "%u%sx%up-%u-%u-3%s", shape->inputs, mark, shape->value_sums,
+             shape->l1, shape->l2, sets > 1 ? "b8" : "");
     add_text(net, "value.arch", arch);
     add_bytes(net, &state, "value.input", shape->inputs, shape->value_sums, 1.0f / 128);
     add_words(net, &state, "value.bias", shape->value_sums);
-    add_bytes(net, &state, "value.l1", shape->l1, shape->value_sums / 2, 1.0f / 256);
-    add_floats(net, &state, "value.l1b", 1, shape->l1);
-    add_floats(net, &state, "value.l2", shape->l1, shape->l2);
-    add_floats(net, &state, "value.l2b", 1, shape->l2);
-    add_floats(net, &state, "value.l3", shape->l2, 3);
-    add_floats(net, &state, "value.l3b", 1, 3);
+    add_bytes(net, &state, "value.l1", sets * shape->l1, shape->value_sums / 2, 1.0f / 256);
+    add_floats(net, &state, "value.l1b", sets, shape->l1);
+    add_floats(net, &state, "value.l2", sets * shape->l1, shape->l2);
+    add_floats(net, &state, "value.l2b", sets, shape->l2);
+    add_floats(net, &state, "value.l3", sets * shape->l2, 3);
+    add_floats(net, &state, "value.l3b", sets, 3);
     *(float *)add_tensor(net, "value.scale", TENSOR_F32, 1, 1, 1) = 145;
     snprintf(arch, sizeof arch, "%u%sx%up-%d", shape->inputs, mark, shape->policy_sums,
              POLICY_ROWS);

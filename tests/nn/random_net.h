@@ -11,7 +11,8 @@ typedef struct random_net_shape {
     bool pins;             /* with 3072 inputs */
     uint32_t value_sums;   /* a multiple of 128 */
     uint32_t policy_sums;  /* a multiple of 128 */
-    uint32_t l1, l2;       /* the layers of the value net */
+    uint32_t l1, l2;       /* the dense layers */
+    uint32_t buckets;      /* of the value net: 1 or 8; 0 is 1 */
     uint32_t negamax_sums; /* a multiple of 64; 0: the file has no negamax net */
     uint64_t seed;
 } random_net_shape;

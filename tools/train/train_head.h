@@ -8,8 +8,8 @@
 #include "train_pass.h"
 
 /* Compute the loss of a slice's positions. When learning, they also compute the gradients of the
- * pairs, of the head's outputs (into row_factor) and, for a value net, of the tail (into the
- * slice's part). */
+ * pairs, of the head's outputs (into row_factor) and of the layers after the first dense one (into
+ * the slice's part). */
 void train_value_slice(train_pass *pass, size_t slice);
 void train_policy_slice(train_pass *pass, size_t slice);
 

@@ -14,7 +14,7 @@
 static const float input_bound = 0.99f, bias_bound = 127.0f, head_bound = 1.98f;
 static const float unbounded = 1e30f;
 
-/* Bounds of a negamax net: int16 in 1/255 (nn/net.h). */
+/* Bounds of a net whose sums are squared: int16 in 1/255 (nn/net.h). */
 static const float negamax_input_bound = 2.0f, negamax_bias_bound = 64.0f;
 
 const char *train_kind_name(train_kind kind)
@@ -37,15 +37,19 @@ bool train_arch_parse(train_arch *arch, const char *text, failure *why)
     if (!architecture_read(&a, text, why)) {
         return false;
     }
-    const bool negamax = a.kind == NET_NEGAMAX;
+    const uint32_t views = a.kind == NET_NEGAMAX ? 2 : 1;
     *arch = (train_arch){.kind = (train_kind)a.kind,
                          .pins = a.pins,
                          .inputs = a.inputs,
                          .sums = a.sums,
-                         .pairs = negamax ? 2 * a.sums : a.sums / 2,
+                         .paired = a.paired,
+                         .pairs = views * (a.paired ? a.sums / 2 : a.sums),
                          .states = a.inputs == FEATURE_ROWS ? FEATURE_ROWS / FEATURE_ROWS_PLAIN : 1,
-                         .rows = a.kind == NET_VALUE ? a.l1 : a.outputs,
-                         .l2 = a.l2};
+                         .rows = a.l1 > 0 ? a.buckets * a.l1 : a.outputs,
+                         .l1 = a.l1,
+                         .l2 = a.l2,
+                         .outputs = a.outputs,
+                         .buckets = a.buckets};
     memcpy(arch->text, a.text, sizeof arch->text);
     return true;
 }
@@ -53,19 +57,19 @@ bool train_arch_parse(train_arch *arch, const char *text, failure *why)
 static void lay_out(train_net *net)
 {
     const train_arch *a = &net->arch;
-    bool value = a->kind == TRAIN_VALUE, negamax = a->kind == TRAIN_NEGAMAX;
+    const size_t sets = a->buckets;
     const train_span part[PARTS] = {
-        [PART_INPUT] = {0, (size_t)a->inputs * a->sums, negamax ? negamax_input_bound : input_bound,
-                        true},
+        [PART_INPUT] = {0, (size_t)a->inputs * a->sums,
+                        a->paired ? input_bound : negamax_input_bound, true},
         [PART_SHARED] = {0, a->states > 1 ? (size_t)a->inputs / a->states * a->sums : 0, unbounded,
                          false},
-        [PART_BIAS] = {0, a->sums, negamax ? negamax_bias_bound : bias_bound, false},
+        [PART_BIAS] = {0, a->sums, a->paired ? bias_bound : negamax_bias_bound, false},
         [PART_HEAD] = {0, (size_t)a->rows * a->pairs, head_bound, true},
         [PART_HEAD_BIAS] = {0, a->rows, unbounded, false},
-        [PART_L2] = {0, (size_t)a->rows * a->l2, unbounded, true},
-        [PART_L2_BIAS] = {0, a->l2, unbounded, false},
-        [PART_L3] = {0, (size_t)a->l2 * VALUE_OUTPUTS, unbounded, true},
-        [PART_L3_BIAS] = {0, value ? VALUE_OUTPUTS : 0, unbounded, false},
+        [PART_L2] = {0, sets * a->l1 * a->l2, unbounded, true},
+        [PART_L2_BIAS] = {0, sets * a->l2, unbounded, false},
+        [PART_L3] = {0, sets * a->l2 * a->outputs, unbounded, true},
+        [PART_L3_BIAS] = {0, train_arch_dense(a) ? sets * a->outputs : 0, unbounded, false},
     };
     for (int i = 0; i < PARTS; i++) {
         net->part[i] = part[i];
@@ -95,16 +99,30 @@ static void share_input(train_net *net)
     }
 }
 
+/* Copies the first set of dense layers to the others. */
+static void share_layers(train_net *net)
+{
+    static const train_part parts[] = {PART_HEAD, PART_L2, PART_L3};
+    for (size_t p = 0; p < sizeof parts / sizeof *parts; p++) {
+        float *w = net->w + net->part[parts[p]].offset;
+        const size_t run = net->part[parts[p]].count / net->arch.buckets;
+        for (size_t set = 1; set < net->arch.buckets; set++) {
+            memcpy(w + set * run, w, run * sizeof *w);
+        }
+    }
+}
+
 static void draw_all(train_net *net, uint64_t seed)
 {
     uint64_t state = random_mix(seed + 1);
     /* About 32 inputs are active, so this gives sums with a standard deviation of one. */
     draw(net, PART_INPUT, sqrtf(1.0f / 32.0f), &state);
     share_input(net);
-    if (net->arch.kind == TRAIN_VALUE) {
+    if (train_arch_dense(&net->arch)) {
         draw(net, PART_HEAD, sqrtf(2.0f / (float)net->arch.pairs), &state);
-        draw(net, PART_L2, sqrtf(2.0f / (float)net->arch.rows), &state);
+        draw(net, PART_L2, sqrtf(2.0f / (float)net->arch.l1), &state);
         draw(net, PART_L3, sqrtf(1.0f / (float)net->arch.l2), &state);
+        share_layers(net);
     } else {
         draw(net, PART_HEAD, 0.5f * sqrtf(1.0f / (float)net->arch.pairs), &state);
     }

@@ -3,6 +3,8 @@
  *
  *   3072hx512p-16-32-3    a value net: 3072 inputs; 512 sums, paired (p) into 256 products; dense
  *                         layers of 16 and 32 outputs; 3 outputs (win, draw, loss)
+ *   3072hx512p-16-32-3b8  the same with eight sets of dense layers (b8), of which net_bucket()
+ *                         chooses one by the number of pieces
  *   3072hx1024p-4956      a policy net: its outputs are the rows of a policy_query
  *   768x256d-8            a negamax net: 256 sums in each of two views (d), clipped and squared; an
  *                         output for each of 8 ranges of the piece count
@@ -31,9 +33,17 @@ typedef struct architecture {
     bool pins;       /* the states of the inputs know pins */
     uint32_t inputs; /* of each view */
     uint32_t sums;   /* of each view */
+    bool paired;     /* sums are multiplied in pairs; else they are squared */
     uint32_t l1, l2; /* outputs of the dense layers; 0: none */
     uint32_t outputs;
+    uint32_t buckets; /* sets of dense layers: 1 or NET_BUCKETS */
 } architecture;
+
+/* The set of layers for a number of pieces (2 to 32): 0 to NET_BUCKETS - 1. */
+static inline int net_bucket(int pieces)
+{
+    return (pieces - 2) / 4;
+}
 
 /* "value", "policy" or "negamax". */
 const char *architecture_kind_name(net_kind kind);

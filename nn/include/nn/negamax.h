@@ -62,10 +62,4 @@ float negamax_logit(const negamax_net *net, const kernels *k, const int16_t *own
 int negamax_evaluate(const negamax_net *net, const kernels *k, const int16_t *own,
                      const int16_t *other, int pieces);
 
-/* The output row for a number of pieces. */
-static inline int negamax_bucket(int pieces)
-{
-    return (pieces - 2) / 4;
-}
-
 #endif

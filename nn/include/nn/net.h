@@ -1,14 +1,14 @@
 /* The nets of a net file, ready for evaluation. They are immutable once loaded; all threads share
  * them.
  *
- * The texts of the architectures are those of nn/architecture.h. Tensors, with H the sums and
- * P = H / 2 the pairs (scales are real weight per stored unit):
+ * The texts of the architectures are those of nn/architecture.h. Tensors, with H the sums,
+ * P = H / 2 the pairs and B the buckets, 1 or 8 (scales are real weight per stored unit):
  *
  *   value.arch    text
  *   value.input   i8  inputs x H   scale 1/128       value.bias   i16 1 x H     scale 1/128
- *   value.l1      i8  L1 x P       scale s1          value.l1b    f32 1 x L1
- *   value.l2      f32 L1 x L2                        value.l2b    f32 1 x L2
- *   value.l3      f32 L2 x 3                         value.l3b    f32 1 x 3
+ *   value.l1      i8  B*L1 x P     scale s1          value.l1b    f32 B x L1
+ *   value.l2      f32 B*L1 x L2                      value.l2b    f32 B x L2
+ *   value.l3      f32 B*L2 x 3                       value.l3b    f32 B x 3
  *   value.scale   f32 1 x 1        centipawns per unit of ln(q / (1 - q))
  *   policy.arch   text
  *   policy.input  i8  inputs x H   scale 1/128       policy.bias  i16 1 x H     scale 1/128
@@ -41,15 +41,26 @@ enum {
     NET_NEGAMAX_BIAS_MAX = 16384
 };
 
+/* The dense layers after the products, in one set or in one for each bucket. The inner layers clip
+ * their outputs to [0, 1] and square them. */
+typedef struct dense_layers {
+    uint32_t inputs, l1, l2, outputs, buckets;
+    const int8_t *l1_weights; /* [buckets][l1][inputs] */
+    float l1_scale;           /* real sum per unit of the integer dot product */
+    const float *l1_bias;     /* [buckets][l1] */
+    const float *l2_weights;  /* [buckets][l1][l2] */
+    const float *l2_bias;     /* [buckets][l2] */
+    const float *l3_weights;  /* [buckets][l2][outputs] */
+    const float *l3_bias;     /* [buckets][outputs] */
+} dense_layers;
+
 typedef struct value_net {
     char arch[NET_ARCH_MAX];
     bool pins; /* for feature_rows() */
-    uint32_t inputs, sums, l1, l2;
+    uint32_t inputs, sums;
     const int8_t *input;
     const int16_t *bias;
-    const int8_t *l1_weights;
-    float l1_scale; /* real sum per unit of the integer dot product */
-    const float *l1_bias, *l2_weights, *l2_bias, *l3_weights, *l3_bias;
+    dense_layers dense;
     float centipawns; /* the fitted score scale */
 } value_net;
 

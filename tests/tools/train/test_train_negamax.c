@@ -28,7 +28,9 @@ static train_arch small_arch(uint32_t inputs, uint32_t sums)
                         .sums = sums,
                         .pairs = 2 * sums,
                         .states = 1,
-                        .rows = NET_BUCKETS};
+                        .rows = NET_BUCKETS,
+                        .outputs = NET_BUCKETS,
+                        .buckets = 1};
 }
 
 /* Random inputs and goals; `sure` goals are 0 or 1. */
