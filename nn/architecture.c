@@ -60,9 +60,9 @@ static bool take_form(architecture *a, const char *at)
         return false;
     }
     const bool dual = take(&at, 'd');
-    a->paired = !dual && take(&at, 'p');
+    a->paired = take(&at, 'p');
     if (!(dual || a->paired) || !take(&at, '-') || !take_layers(a, &at) || *at ||
-        (dual && a->l1 > 0)) {
+        (dual && a->paired != (a->l1 > 0))) {
         return false;
     }
     a->kind = dual ? NET_NEGAMAX : a->l1 > 0 ? NET_VALUE : NET_POLICY;
@@ -78,9 +78,12 @@ static bool check_outputs(const architecture *a, failure *why)
         return fail(why, "architecture %s: a policy net has %d or %d outputs", a->text, POLICY_ROWS,
                     POLICY_ROWS_CLASSED);
     }
-    if (a->kind == NET_NEGAMAX && (a->inputs != FEATURE_ROWS_PLAIN || a->outputs != NET_BUCKETS)) {
-        return fail(why, "architecture %s: a negamax net has %d inputs and %d outputs", a->text,
-                    FEATURE_ROWS_PLAIN, NET_BUCKETS);
+    const uint32_t outputs = a->paired ? 1 : NET_BUCKETS;
+    if (a->kind == NET_NEGAMAX && (a->inputs != FEATURE_ROWS_PLAIN || a->outputs != outputs)) {
+        return fail(why,
+                    "architecture %s: a negamax net has %d inputs, and %d outputs or, after dense "
+                    "layers, 1",
+                    a->text, FEATURE_ROWS_PLAIN, NET_BUCKETS);
     }
     return true;
 }
@@ -91,7 +94,7 @@ static bool check_sizes(const architecture *a, failure *why)
         return fail(why, "architecture %s: inputs are %dh, %dhp or %d", a->text, FEATURE_ROWS,
                     FEATURE_ROWS, FEATURE_ROWS_PLAIN);
     }
-    const uint32_t step = a->kind == NET_NEGAMAX ? KERNEL_WIDTH_STEP : PAIRED_STEP;
+    const uint32_t step = a->paired ? PAIRED_STEP : KERNEL_WIDTH_STEP;
     if (a->sums % step || a->sums > NET_SUMS_MAX) {
         return fail(why, "architecture %s: sums are a multiple of %u up to %d", a->text, step,
                     NET_SUMS_MAX);
@@ -109,8 +112,9 @@ bool architecture_read(architecture *a, const char *text, failure *why)
     if (strlen(text) >= sizeof read.text || !take_form(&read, text)) {
         return fail(why,
                     "architecture \"%s\" is neither like 3072hx512p-16-32-3 (a value net) nor like "
-                    "3072hx1024p-%d (a policy net) nor like 768x256d-%d (a negamax net)",
-                    text, POLICY_ROWS_CLASSED, NET_BUCKETS);
+                    "3072hx1024p-%d (a policy net) nor like 768x256d-%d or "
+                    "768x512dp-16-32-1b%d (a negamax net)",
+                    text, POLICY_ROWS_CLASSED, NET_BUCKETS, NET_BUCKETS);
     }
     strcpy(read.text, text);
     if (!check_sizes(&read, why)) {

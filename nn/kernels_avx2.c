@@ -104,28 +104,38 @@ static void dot_rows(int32_t *out, const uint8_t *x, const int8_t *weights, size
     }
 }
 
-/* As accumulate_tile(), for int16 weights, with rows to add and to subtract. */
-static inline __attribute__((always_inline)) void change_tile(int16_t *sums, const int16_t *from,
-                                                              const int16_t *weights, size_t width,
-                                                              const row_changes *changes, int tile)
+/* The weights of one register of sums, from int16 or from int8. */
+static inline __attribute__((always_inline)) __m256i load_weights(const char *at, bool bytes)
 {
+    return bytes ? _mm256_cvtepi8_epi16(_mm_load_si128((const __m128i *)at))
+                 : _mm256_load_si256((const __m256i *)at);
+}
+
+/* As accumulate_tile(), for weights of int16 or of int8, with rows to add and to subtract. A row
+ * has `row` bytes. */
+static inline __attribute__((always_inline)) void change_tile(int16_t *sums, const int16_t *from,
+                                                              const char *weights, size_t row,
+                                                              const row_changes *changes, int tile,
+                                                              bool bytes)
+{
+    const int step = bytes ? LANES : 2 * LANES;
     __m256i sum[TILE];
 #pragma GCC unroll 8
     for (int t = 0; t < tile; t++) {
         sum[t] = _mm256_load_si256((const __m256i *)(from + t * LANES));
     }
     for (int r = 0; r < changes->added_count; r++) {
-        const __m256i *row = (const __m256i *)(weights + changes->added[r] * width);
+        const char *at = weights + changes->added[r] * row;
 #pragma GCC unroll 8
         for (int t = 0; t < tile; t++) {
-            sum[t] = _mm256_add_epi16(sum[t], _mm256_load_si256(row + t));
+            sum[t] = _mm256_add_epi16(sum[t], load_weights(at + t * step, bytes));
         }
     }
     for (int r = 0; r < changes->removed_count; r++) {
-        const __m256i *row = (const __m256i *)(weights + changes->removed[r] * width);
+        const char *at = weights + changes->removed[r] * row;
 #pragma GCC unroll 8
         for (int t = 0; t < tile; t++) {
-            sum[t] = _mm256_sub_epi16(sum[t], _mm256_load_si256(row + t));
+            sum[t] = _mm256_sub_epi16(sum[t], load_weights(at + t * step, bytes));
         }
     }
 #pragma GCC unroll 8
@@ -134,16 +144,30 @@ static inline __attribute__((always_inline)) void change_tile(int16_t *sums, con
     }
 }
 
+static inline __attribute__((always_inline)) void change_all(int16_t *sums, const int16_t *from,
+                                                             const char *weights, size_t width,
+                                                             const row_changes *changes, bool bytes)
+{
+    const size_t size = bytes ? 1 : 2, row = width * size;
+    size_t at = 0;
+    for (; width - at >= TILE * LANES; at += TILE * LANES) {
+        change_tile(sums + at, from + at, weights + at * size, row, changes, TILE, bytes);
+    }
+    for (; at < width; at += 4 * LANES) {
+        change_tile(sums + at, from + at, weights + at * size, row, changes, 4, bytes);
+    }
+}
+
 static void change_rows(int16_t *sums, const int16_t *from, const int16_t *weights, size_t width,
                         const row_changes *changes)
 {
-    size_t at = 0;
-    for (; width - at >= TILE * LANES; at += TILE * LANES) {
-        change_tile(sums + at, from + at, weights + at, width, changes, TILE);
-    }
-    for (; at < width; at += 4 * LANES) {
-        change_tile(sums + at, from + at, weights + at, width, changes, 4);
-    }
+    change_all(sums, from, (const char *)weights, width, changes, false);
+}
+
+static void change_byte_rows(int16_t *sums, const int16_t *from, const int8_t *weights,
+                             size_t width, const row_changes *changes)
+{
+    change_all(sums, from, (const char *)weights, width, changes, true);
 }
 
 /* Half squares times weights of one register, with neighbours added in pairs. */
@@ -172,5 +196,10 @@ static int32_t dot_squares(const int16_t *sums, const int16_t *weights, size_t w
     return four[0] + four[1] + four[2] + four[3];
 }
 
-const kernels kernels_avx2 = {"avx2",   accumulate,  multiply_pairs,
-                              dot_rows, change_rows, dot_squares};
+const kernels kernels_avx2 = {.name = "avx2",
+                              .accumulate = accumulate,
+                              .multiply_pairs = multiply_pairs,
+                              .dot_rows = dot_rows,
+                              .change_rows = change_rows,
+                              .change_byte_rows = change_byte_rows,
+                              .dot_squares = dot_squares};

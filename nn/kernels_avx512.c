@@ -94,28 +94,38 @@ static void dot_rows(int32_t *out, const uint8_t *x, const int8_t *weights, size
     }
 }
 
-/* As accumulate_tile(), for int16 weights, with rows to add and to subtract. */
-static inline __attribute__((always_inline)) void change_tile(int16_t *sums, const int16_t *from,
-                                                              const int16_t *weights, size_t width,
-                                                              const row_changes *changes, int tile)
+/* The weights of one register of sums, from int16 or from int8. */
+static inline __attribute__((always_inline)) __m512i load_weights(const char *at, bool bytes)
 {
+    return bytes ? _mm512_cvtepi8_epi16(_mm256_load_si256((const __m256i *)at))
+                 : _mm512_load_si512(at);
+}
+
+/* As accumulate_tile(), for weights of int16 or of int8, with rows to add and to subtract. A row
+ * has `row` bytes. */
+static inline __attribute__((always_inline)) void change_tile(int16_t *sums, const int16_t *from,
+                                                              const char *weights, size_t row,
+                                                              const row_changes *changes, int tile,
+                                                              bool bytes)
+{
+    const int step = bytes ? LANES : 2 * LANES;
     __m512i sum[TILE];
 #pragma GCC unroll 16
     for (int t = 0; t < tile; t++) {
-        sum[t] = _mm512_load_si512(from + t * LANES);
+        sum[t] = _mm512_load_si512((from + t * LANES));
     }
     for (int r = 0; r < changes->added_count; r++) {
-        const __m512i *row = (const __m512i *)(weights + changes->added[r] * width);
+        const char *at = weights + changes->added[r] * row;
 #pragma GCC unroll 16
         for (int t = 0; t < tile; t++) {
-            sum[t] = _mm512_add_epi16(sum[t], _mm512_load_si512(row + t));
+            sum[t] = _mm512_add_epi16(sum[t], load_weights(at + t * step, bytes));
         }
     }
     for (int r = 0; r < changes->removed_count; r++) {
-        const __m512i *row = (const __m512i *)(weights + changes->removed[r] * width);
+        const char *at = weights + changes->removed[r] * row;
 #pragma GCC unroll 16
         for (int t = 0; t < tile; t++) {
-            sum[t] = _mm512_sub_epi16(sum[t], _mm512_load_si512(row + t));
+            sum[t] = _mm512_sub_epi16(sum[t], load_weights(at + t * step, bytes));
         }
     }
 #pragma GCC unroll 16
@@ -124,17 +134,31 @@ static inline __attribute__((always_inline)) void change_tile(int16_t *sums, con
     }
 }
 
+static inline __attribute__((always_inline)) void change_all(int16_t *sums, const int16_t *from,
+                                                             const char *weights, size_t width,
+                                                             const row_changes *changes, bool bytes)
+{
+    enum { HALF = TILE / 2 };
+    const size_t size = bytes ? 1 : 2, row = width * size;
+    size_t at = 0;
+    for (; width - at >= HALF * LANES; at += HALF * LANES) {
+        change_tile(sums + at, from + at, weights + at * size, row, changes, HALF, bytes);
+    }
+    for (; at < width; at += 2 * LANES) {
+        change_tile(sums + at, from + at, weights + at * size, row, changes, 2, bytes);
+    }
+}
+
 static void change_rows(int16_t *sums, const int16_t *from, const int16_t *weights, size_t width,
                         const row_changes *changes)
 {
-    enum { HALF = TILE / 2 };
-    size_t at = 0;
-    for (; width - at >= HALF * LANES; at += HALF * LANES) {
-        change_tile(sums + at, from + at, weights + at, width, changes, HALF);
-    }
-    for (; at < width; at += 2 * LANES) {
-        change_tile(sums + at, from + at, weights + at, width, changes, 2);
-    }
+    change_all(sums, from, (const char *)weights, width, changes, false);
+}
+
+static void change_byte_rows(int16_t *sums, const int16_t *from, const int8_t *weights,
+                             size_t width, const row_changes *changes)
+{
+    change_all(sums, from, (const char *)weights, width, changes, true);
 }
 
 static int32_t dot_squares(const int16_t *sums, const int16_t *weights, size_t width)
@@ -154,5 +178,10 @@ static int32_t dot_squares(const int16_t *sums, const int16_t *weights, size_t w
     return _mm512_reduce_add_epi32(_mm512_add_epi32(part[0], part[1]));
 }
 
-const kernels kernels_avx512 = {"avx512", accumulate,  multiply_pairs,
-                                dot_rows, change_rows, dot_squares};
+const kernels kernels_avx512 = {.name = "avx512",
+                                .accumulate = accumulate,
+                                .multiply_pairs = multiply_pairs,
+                                .dot_rows = dot_rows,
+                                .change_rows = change_rows,
+                                .change_byte_rows = change_byte_rows,
+                                .dot_squares = dot_squares};

@@ -56,6 +56,21 @@ static void change_rows(int16_t *sums, const int16_t *from, const int16_t *weigh
     }
 }
 
+static void change_byte_rows(int16_t *sums, const int16_t *from, const int8_t *weights,
+                             size_t width, const row_changes *changes)
+{
+    for (size_t i = 0; i < width; i++) {
+        int sum = from[i];
+        for (int r = 0; r < changes->added_count; r++) {
+            sum += weights[changes->added[r] * width + i];
+        }
+        for (int r = 0; r < changes->removed_count; r++) {
+            sum -= weights[changes->removed[r] * width + i];
+        }
+        sums[i] = (int16_t)sum;
+    }
+}
+
 static int32_t dot_squares(const int16_t *sums, const int16_t *weights, size_t width)
 {
     int32_t total = 0;
@@ -66,5 +81,10 @@ static int32_t dot_squares(const int16_t *sums, const int16_t *weights, size_t w
     return total;
 }
 
-const kernels kernels_scalar = {"scalar", accumulate,  multiply_pairs,
-                                dot_rows, change_rows, dot_squares};
+const kernels kernels_scalar = {.name = "scalar",
+                                .accumulate = accumulate,
+                                .multiply_pairs = multiply_pairs,
+                                .dot_rows = dot_rows,
+                                .change_rows = change_rows,
+                                .change_byte_rows = change_byte_rows,
+                                .dot_squares = dot_squares};

@@ -202,11 +202,8 @@ static void load_policy(loader *l, policy_net *net)
     net->out_bias = load_floats(l, "policy.outb", 1, net->rows);
 }
 
-static void load_negamax(loader *l, negamax_net *net)
+static void load_negamax_squares(loader *l, negamax_net *net)
 {
-    const architecture a = load_arch(l, NET_NEGAMAX);
-    *net = (negamax_net){.sums = a.sums};
-    memcpy(net->arch, a.text, sizeof net->arch);
     const tensor *input =
         load_tensor(l, "negamax.input", TENSOR_I16, FEATURE_ROWS_PLAIN, net->sums);
     net->input = check_words(l, check_units(l, input, NET_NEGAMAX_UNITS), NET_NEGAMAX_INPUT_MAX);
@@ -214,6 +211,20 @@ static void load_negamax(loader *l, negamax_net *net)
     net->bias = check_words(l, check_units(l, bias, NET_NEGAMAX_UNITS), NET_NEGAMAX_BIAS_MAX);
     net->out = load_squares(l, "negamax.out", NET_BUCKETS, 2 * net->sums, &net->out_scale);
     net->out_bias = load_floats(l, "negamax.outb", 1, NET_BUCKETS);
+}
+
+static void load_negamax(loader *l, negamax_net *net)
+{
+    const architecture a = load_arch(l, NET_NEGAMAX);
+    *net = (negamax_net){.sums = a.sums, .paired = a.paired};
+    memcpy(net->arch, a.text, sizeof net->arch);
+    if (a.paired) {
+        net->pair_input = load_input(l, "negamax.input", a.inputs, a.sums);
+        net->bias = load_bias(l, "negamax.bias", a.sums);
+        net->dense = load_dense(l, &a, a.sums);
+    } else {
+        load_negamax_squares(l, net);
+    }
     net->centipawns = load_centipawns(l, "negamax.scale");
 }
 

@@ -211,6 +211,40 @@ Test(kernels, change_rows_equals_the_plain_loop)
     }
 }
 
+Test(kernels, change_byte_rows_equals_the_plain_loop)
+{
+    static const int counts[][2] = {{0, 0}, {1, 1}, {1, 2}, {2, 2}, {32, 0}, {31, 32}};
+    uint64_t state = 9;
+    for (size_t width = 64; width <= WIDTH_MAX; width += 64) {
+        operands *bytes = random_operands(&state);
+        for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
+            word_operands *o = random_word_operands(&state, counts[c][0], counts[c][1]);
+            _Alignas(64) int16_t expected[WIDTH_MAX], sums[WIDTH_MAX];
+            for (size_t i = 0; i < width; i++) {
+                int sum = o->from[i];
+                for (int r = 0; r < counts[c][0]; r++) {
+                    sum += bytes->weights[o->changes.added[r] * width + i];
+                }
+                for (int r = 0; r < counts[c][1]; r++) {
+                    sum -= bytes->weights[o->changes.removed[r] * width + i];
+                }
+                expected[i] = (int16_t)sum;
+            }
+            for (int k = 0; kernels_at(k); k++) {
+                const kernels *set = kernels_at(k);
+                set->change_byte_rows(sums, o->from, bytes->weights, width, &o->changes);
+                cr_assert_arr_eq(sums, expected, width * sizeof *sums, "%s, width %zu", set->name,
+                                 width);
+                memcpy(sums, o->from, width * sizeof *sums);
+                set->change_byte_rows(sums, sums, bytes->weights, width, &o->changes);
+                cr_assert_arr_eq(sums, expected, width * sizeof *sums, "%s in place", set->name);
+            }
+            free(o);
+        }
+        free(bytes);
+    }
+}
+
 /* What lies beyond the clips comes in as often as what lies within. */
 Test(kernels, dot_squares_equals_the_plain_loop)
 {

@@ -13,7 +13,7 @@
 /* Stored units per real unit of the first layer. */
 static const float units = 128.0f;
 
-enum { TENSORS_MAX = 24 };
+enum { TENSORS_MAX = 32 };
 
 /* A checkpoint that is being rounded. */
 typedef struct rounded_net {

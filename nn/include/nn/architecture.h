@@ -8,6 +8,8 @@
  *   3072hx1024p-4956      a policy net: its outputs are the rows of a policy_query
  *   768x256d-8            a negamax net: 256 sums in each of two views (d), clipped and squared; an
  *                         output for each of 8 ranges of the piece count
+ *   768x512dp-16-32-1b8   a negamax net: 512 sums in each of two views, paired into 256 products;
+ *                         eight sets of dense layers over the products of both views
  *
  * Inputs are those of feature_rows():
  *   3072h    with states that tell what hangs (h)

@@ -44,6 +44,10 @@ typedef struct kernels {
     void (*change_rows)(int16_t *sums, const int16_t *from, const int16_t *weights, size_t width,
                         const row_changes *changes);
 
+    /* The same for weights of int8. */
+    void (*change_byte_rows)(int16_t *sums, const int16_t *from, const int8_t *weights,
+                             size_t width, const row_changes *changes);
+
     /* The sum of (clip(sums[i], 0, 255)^2 >> 1) * weights[i] for i < width. Half a square fits an
      * int16. The absolute weights add up to at most DOT_SQUARES_WEIGHTS_MAX, so that the sum fits
      * an int32. */

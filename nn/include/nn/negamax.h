@@ -4,7 +4,7 @@
  * Each side has its own view of a position: ranks are flipped for Black, and files are mirrored
  * while that side's king stands on e to h. An input is a piece in that view: 384 * (the other
  * side's) + 64 * type + square. The sums of a view are an array of net->sums int16 that the caller
- * owns, aligned to KERNEL_ALIGNMENT bytes; a sum is its real value times NET_NEGAMAX_UNITS. */
+ * owns, aligned to KERNEL_ALIGNMENT bytes. */
 #ifndef NN_NEGAMAX_H
 #define NN_NEGAMAX_H
 

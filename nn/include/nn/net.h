@@ -16,7 +16,7 @@
  * A paired activation stored as u8 v stands for v / 128 (v = a * b >> 7 with a, b in 1/128).
  *
  * A file may also hold a net for negamax search. It has either none of the negamax.* tensors or
- * all:
+ * all. With squared sums:
  *   negamax.arch  text
  *   negamax.input i16 768 x H      scale 1/255       negamax.bias i16 1 x H     scale 1/255
  *   negamax.out   i16 8 x 2H       scale s3          negamax.outb f32 1 x 8
@@ -24,7 +24,11 @@
  * An output row has the weights of the mover's H sums, then those of the opponent's. First-layer
  * weights are within +-511, so that 32 rows and a bias fit an int16. The absolute weights of an
  * output row for one view add up to at most what kernels.dot_squares allows. A sum clipped to v
- * stands for v / 255; its square is stored as v * v >> 1, which stands for 2 / 255^2 of that. */
+ * stands for v / 255; its square is stored as v * v >> 1, which stands for 2 / 255^2 of that.
+ *
+ * With paired sums and dense layers, negamax.* has the tensors and units of value.*, with 1 output
+ * and with rows of H in negamax.l1: they have the weights of the mover's P pairs, then those of the
+ * opponent's. */
 #ifndef NN_NET_H
 #define NN_NET_H
 
@@ -78,10 +82,18 @@ typedef struct policy_net {
 typedef struct negamax_net {
     char arch[NET_ARCH_MAX];
     uint32_t sums; /* per view */
-    const int16_t *input, *bias, *out;
+    bool paired;
+    const int16_t *bias;
+    float centipawns; /* the fitted score scale */
+
+    /* Squared sums. */
+    const int16_t *input, *out;
     float out_scale; /* real value per unit of the integer dot product */
     const float *out_bias;
-    float centipawns; /* the fitted score scale */
+
+    /* Paired sums. */
+    const int8_t *pair_input;
+    dense_layers dense;
 } negamax_net;
 
 typedef struct nets {
