@@ -198,9 +198,10 @@ static void add_attacks(attack_map *map, bitboard *by_worth, bitboard attacks)
     *by_worth |= attacks;
 }
 
-static attack_map attack_map_of(const position *pos, colour side)
+/* The attacks of some pieces of a side, its king included. */
+static attack_map attack_map_of(const position *pos, colour side, bitboard own)
 {
-    const bitboard occupied = pos_occupied(pos), own = pos->side[side];
+    const bitboard occupied = pos_occupied(pos);
     const bitboard ahead = bb_forward(own & pos->kind[PAWN], side);
     bitboard others = 0; /* queens and king together */
     attack_map map = {0};
@@ -224,7 +225,50 @@ static attack_map attack_map_of(const position *pos, colour side)
 
 attack_maps pos_attack_maps(const position *pos)
 {
-    return (attack_maps){{attack_map_of(pos, WHITE), attack_map_of(pos, BLACK)}};
+    return (attack_maps){
+        {attack_map_of(pos, WHITE, pos->side[WHITE]), attack_map_of(pos, BLACK, pos->side[BLACK])}};
+}
+
+/* The pieces of a side that alone shield its king from a slider. */
+static bitboard pinned_pieces(const position *pos, colour side)
+{
+    const square king = pos_king(pos, side);
+    const bitboard own = pos->side[side], enemies = pos->side[side ^ 1], queens = pos->kind[QUEEN];
+    /* Own pieces hide no slider here, so that those behind a pinned piece are found. */
+    bitboard sliders = attacks_bishop(king, enemies) & (pos->kind[BISHOP] | queens);
+    sliders |= attacks_rook(king, enemies) & (pos->kind[ROOK] | queens);
+    bitboard pinned = 0;
+    for (sliders &= enemies; sliders;) {
+        const bitboard shields = attacks_between(king, bb_pop(&sliders)) & own;
+        pinned |= shields & (shields - 1) ? 0 : shields;
+    }
+    return pinned;
+}
+
+attack_maps pos_pin_attacks(const position *pos, const attack_maps *maps)
+{
+    attack_maps out = *maps;
+    for (colour side = WHITE; side <= BLACK; side++) {
+        const bitboard pinned = pinned_pieces(pos, side);
+        if (!pinned) {
+            continue;
+        }
+        attack_map *map = &out.of[side];
+        bitboard others = 0;
+        *map = attack_map_of(pos, side, pos->side[side] & ~pinned);
+        for (bitboard left = pinned; left;) {
+            const square s = bb_pop(&left);
+            const piece_type type = piece_kind(pos->board[s]);
+            bitboard *const by_worth = type == PAWN   ? &map->pawns
+                                       : type == ROOK ? &map->rooks
+                                       : type < ROOK  ? &map->minors
+                                                      : &others;
+            add_attacks(map, by_worth,
+                        attacks_of(type, side, s, pos_occupied(pos)) &
+                            attacks_line(pos_king(pos, side), s));
+        }
+    }
+    return out;
 }
 
 bitboard pos_hanging(const position *pos, colour side, const attack_maps *maps)

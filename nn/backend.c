@@ -7,7 +7,7 @@
 win_draw_loss backend_value(const backend *b, const position *pos)
 {
     uint16_t rows[FEATURES_MAX];
-    const int count = feature_rows(pos, rows);
+    const int count = feature_rows(pos, b->nets->value.pins, rows);
     if (b->floats == NULL) {
         return value_evaluate(&b->nets->value, b->kernels, rows, count);
     }
@@ -23,8 +23,8 @@ void backend_policy(const backend *b, const position *pos, const move moves[], i
     uint16_t rows[FEATURES_MAX];
     policy_query query;
     float answers[QUERY_ROWS_MAX];
-    const int row_count =
-        feature_policy_inputs(&query, rows, pos, moves, count, net->rows == POLICY_ROWS_CLASSED);
+    const int row_count = feature_policy_inputs(&query, rows, pos, net->pins, moves, count,
+                                                net->rows == POLICY_ROWS_CLASSED);
     if (b->floats == NULL) {
         policy_evaluate(net, b->kernels, rows, row_count, query.rows, query.count, answers);
     } else {

@@ -131,7 +131,7 @@ static bitboard turn_board(bitboard b, unsigned view)
 }
 
 /* Ordered by square in the view, so that a position and its mirror images give the same list. */
-int feature_rows_given(const position *pos, const attack_maps *maps, uint16_t rows[FEATURES_MAX])
+static int write_rows(const position *pos, const attack_maps *maps, uint16_t rows[FEATURES_MAX])
 {
     const colour us = (colour)pos->to_move;
     const unsigned view = feature_view(pos);
@@ -155,10 +155,20 @@ int feature_rows_given(const position *pos, const attack_maps *maps, uint16_t ro
     return count;
 }
 
-int feature_rows(const position *pos, uint16_t rows[FEATURES_MAX])
+int feature_rows_given(const position *pos, const attack_maps *maps, bool pins,
+                       uint16_t rows[FEATURES_MAX])
+{
+    if (!pins) {
+        return write_rows(pos, maps, rows);
+    }
+    const attack_maps with_pins = pos_pin_attacks(pos, maps);
+    return write_rows(pos, &with_pins, rows);
+}
+
+int feature_rows(const position *pos, bool pins, uint16_t rows[FEATURES_MAX])
 {
     const attack_maps maps = pos_attack_maps(pos);
-    return feature_rows_given(pos, &maps, rows);
+    return feature_rows_given(pos, &maps, pins, rows);
 }
 
 /* The number of a pawn move among the 22, in the view: to - from is 7 (left), 8 or 9. */

@@ -4,8 +4,9 @@
 
 #include "nn/features.h"
 
-/* feature_rows() with given maps. */
-int feature_rows_given(const position *pos, const attack_maps *maps, uint16_t rows[FEATURES_MAX]);
+/* feature_rows() with given maps of pos_attack_maps(). */
+int feature_rows_given(const position *pos, const attack_maps *maps, bool pins,
+                       uint16_t rows[FEATURES_MAX]);
 
 /* feature_move_classes() with given maps. */
 void feature_move_classes_given(const position *pos, const attack_maps *maps, const move moves[],

@@ -19,10 +19,10 @@ struct float_nets {
     int batch_max;
     float *memory; /* holds all arrays below */
     first_layer value_first, policy_first;
-    uint32_t l1, l2, policy_rows;
-    float *l1_weights, *l1_bias;   /* [l1][pairs], as in the file */
-    float *l2_weights, *l2_bias;   /* [l1][l2] */
-    float *l3_weights, *l3_bias;   /* [l2][OUTPUTS] */
+    uint32_t l1, l2, buckets, policy_rows;
+    float *l1_weights, *l1_bias;   /* [buckets][l1][pairs], as in the file */
+    float *l2_weights, *l2_bias;   /* [buckets][l1][l2] */
+    float *l3_weights, *l3_bias;   /* [buckets][l2][OUTPUTS] */
     float *out_weights, *out_bias; /* [rows][pairs] */
     /* Working memory for one batch. */
     float *sums;   /* of one position */
@@ -32,7 +32,7 @@ struct float_nets {
     float *dense3; /* [batch][OUTPUTS] */
 };
 
-enum { OUTPUTS = 3, FLOATS_A_LINE = KERNEL_ALIGNMENT / sizeof(float) };
+enum { OUTPUTS = NET_VALUE_OUTPUTS, FLOATS_A_LINE = KERNEL_ALIGNMENT / sizeof(float) };
 
 /* Divides one block into aligned parts. If `memory` is NULL it only counts, so that one function
  * both sizes the block and divides it. */
@@ -57,17 +57,17 @@ static void carve_first(carver *c, first_layer *layer)
 static size_t lay_out(float_nets *f, float *memory)
 {
     carver c = {.memory = memory};
-    const size_t batch = (size_t)f->batch_max, l1 = f->l1, l2 = f->l2;
+    const size_t batch = (size_t)f->batch_max, l1 = f->l1, l2 = f->l2, sets = f->buckets;
     const size_t value_pairs = f->value_first.sums / 2, policy_pairs = f->policy_first.sums / 2;
     const size_t policy_sums = f->policy_first.sums, value_sums = f->value_first.sums;
     carve_first(&c, &f->value_first);
     carve_first(&c, &f->policy_first);
-    carve(&c, &f->l1_weights, l1 * value_pairs);
-    carve(&c, &f->l1_bias, l1);
-    carve(&c, &f->l2_weights, l1 * l2);
-    carve(&c, &f->l2_bias, l2);
-    carve(&c, &f->l3_weights, l2 * OUTPUTS);
-    carve(&c, &f->l3_bias, OUTPUTS);
+    carve(&c, &f->l1_weights, sets * l1 * value_pairs);
+    carve(&c, &f->l1_bias, sets * l1);
+    carve(&c, &f->l2_weights, sets * l1 * l2);
+    carve(&c, &f->l2_bias, sets * l2);
+    carve(&c, &f->l3_weights, sets * l2 * OUTPUTS);
+    carve(&c, &f->l3_bias, sets * OUTPUTS);
     carve(&c, &f->out_weights, f->policy_rows * policy_pairs);
     carve(&c, &f->out_bias, f->policy_rows);
     carve(&c, &f->sums, value_sums > policy_sums ? value_sums : policy_sums);
@@ -102,13 +102,15 @@ static void convert(float_nets *f, const nets *n)
     convert_first(&f->value_first, v->input, v->bias);
     convert_first(&f->policy_first, p->input, p->bias);
     /* The nets' scales belong to products with paired activations, whose unit is 1 / NET_UNITS. */
-    convert_i8(f->l1_weights, v->l1_weights, (size_t)v->l1 * v->sums / 2, v->l1_scale * NET_UNITS);
+    const dense_layers *d = &v->dense;
+    const size_t l1 = (size_t)d->buckets * d->l1, l2 = (size_t)d->buckets * d->l2;
+    convert_i8(f->l1_weights, d->l1_weights, l1 * d->inputs, d->l1_scale * NET_UNITS);
     convert_i8(f->out_weights, p->out, (size_t)p->rows * p->sums / 2, p->out_scale * NET_UNITS);
-    memcpy(f->l1_bias, v->l1_bias, v->l1 * sizeof(float));
-    memcpy(f->l2_weights, v->l2_weights, (size_t)v->l1 * v->l2 * sizeof(float));
-    memcpy(f->l2_bias, v->l2_bias, v->l2 * sizeof(float));
-    memcpy(f->l3_weights, v->l3_weights, (size_t)v->l2 * OUTPUTS * sizeof(float));
-    memcpy(f->l3_bias, v->l3_bias, OUTPUTS * sizeof(float));
+    memcpy(f->l1_bias, d->l1_bias, l1 * sizeof(float));
+    memcpy(f->l2_weights, d->l2_weights, l1 * d->l2 * sizeof(float));
+    memcpy(f->l2_bias, d->l2_bias, l2 * sizeof(float));
+    memcpy(f->l3_weights, d->l3_weights, l2 * OUTPUTS * sizeof(float));
+    memcpy(f->l3_bias, d->l3_bias, (size_t)d->buckets * OUTPUTS * sizeof(float));
     memcpy(f->out_bias, p->out_bias, p->rows * sizeof(float));
 }
 
@@ -126,8 +128,9 @@ float_nets *float_nets_new(const nets *n, int batch_max, failure *why)
     f->batch_max = batch_max;
     f->value_first = (first_layer){.inputs = n->value.inputs, .sums = n->value.sums};
     f->policy_first = (first_layer){.inputs = n->policy.inputs, .sums = n->policy.sums};
-    f->l1 = n->value.l1;
-    f->l2 = n->value.l2;
+    f->l1 = n->value.dense.l1;
+    f->l2 = n->value.dense.l2;
+    f->buckets = n->value.dense.buckets;
     f->policy_rows = n->policy.rows;
     f->memory = aligned_alloc(KERNEL_ALIGNMENT, lay_out(f, NULL) * sizeof(float));
     if (f->memory == NULL) {
@@ -205,24 +208,46 @@ static void activate(float *x, size_t count)
     }
 }
 
+/* Runs the dense layers of bucket `set` on `count` adjacent positions from place `first` on. */
+static void run_layers(float_nets *f, size_t set, size_t first, size_t count)
+{
+    const size_t pairs = f->value_first.sums / 2, l1 = f->l1, l2 = f->l2;
+    const dense_layer layer1 = {f->l1_weights + set * l1 * pairs, f->l1_bias + set * l1, (int)pairs,
+                                (int)l1, true};
+    const dense_layer layer2 = {f->l2_weights + set * l1 * l2, f->l2_bias + set * l2, (int)l1,
+                                (int)l2, false};
+    const dense_layer layer3 = {f->l3_weights + set * l2 * OUTPUTS, f->l3_bias + set * OUTPUTS,
+                                (int)l2, OUTPUTS, false};
+    float *dense1 = f->dense1 + first * l1, *dense2 = f->dense2 + first * l2;
+    run_dense(&f->blas, &layer1, (int)count, f->pairs + first * pairs, dense1);
+    activate(dense1, count * l1);
+    run_dense(&f->blas, &layer2, (int)count, dense1, dense2);
+    activate(dense2, count * l2);
+    run_dense(&f->blas, &layer3, (int)count, dense2, f->dense3 + first * OUTPUTS);
+}
+
+static size_t bucket_of(const float_nets *f, const float_position *p)
+{
+    return f->buckets > 1 ? (size_t)net_bucket(p->row_count) : 0;
+}
+
 void float_nets_value(float_nets *f, const float_position positions[], int count,
                       win_draw_loss out[])
 {
     assert(count >= 1 && count <= f->batch_max);
-    const int pairs = (int)f->value_first.sums / 2, l1 = (int)f->l1, l2 = (int)f->l2;
-    for (int i = 0; i < count; i++) {
-        run_first(f, &f->value_first, &positions[i], f->pairs + (size_t)i * (size_t)pairs);
+    const size_t pairs = f->value_first.sums / 2, all = (size_t)count;
+    for (size_t i = 0; i < all; i++) {
+        run_first(f, &f->value_first, &positions[i], f->pairs + i * pairs);
     }
-    run_dense(&f->blas, &(dense_layer){f->l1_weights, f->l1_bias, pairs, l1, true}, count, f->pairs,
-              f->dense1);
-    activate(f->dense1, (size_t)count * f->l1);
-    run_dense(&f->blas, &(dense_layer){f->l2_weights, f->l2_bias, l1, l2, false}, count, f->dense1,
-              f->dense2);
-    activate(f->dense2, (size_t)count * f->l2);
-    run_dense(&f->blas, &(dense_layer){f->l3_weights, f->l3_bias, l2, OUTPUTS, false}, count,
-              f->dense2, f->dense3);
-    for (int i = 0; i < count; i++) {
-        float *outputs = f->dense3 + (size_t)i * OUTPUTS;
+    /* Neighbours with the same layers share their matrix products. */
+    for (size_t first = 0, end; first < all; first = end) {
+        const size_t set = bucket_of(f, &positions[first]);
+        for (end = first + 1; end < all && bucket_of(f, &positions[end]) == set; end++) {
+        }
+        run_layers(f, set, first, end - first);
+    }
+    for (size_t i = 0; i < all; i++) {
+        float *outputs = f->dense3 + i * OUTPUTS;
         nn_softmax(outputs, OUTPUTS, 1.0f);
         out[i] = (win_draw_loss){outputs[0], outputs[1], outputs[2]};
     }

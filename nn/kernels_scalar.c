@@ -56,6 +56,21 @@ static void change_rows(int16_t *sums, const int16_t *from, const int16_t *weigh
     }
 }
 
+static void change_byte_rows(int16_t *sums, const int16_t *from, const int8_t *weights,
+                             size_t width, const row_changes *changes)
+{
+    for (size_t i = 0; i < width; i++) {
+        int sum = from[i];
+        for (int r = 0; r < changes->added_count; r++) {
+            sum += weights[changes->added[r] * width + i];
+        }
+        for (int r = 0; r < changes->removed_count; r++) {
+            sum -= weights[changes->removed[r] * width + i];
+        }
+        sums[i] = (int16_t)sum;
+    }
+}
+
 static int32_t dot_squares(const int16_t *sums, const int16_t *weights, size_t width)
 {
     int32_t total = 0;
@@ -66,5 +81,54 @@ static int32_t dot_squares(const int16_t *sums, const int16_t *weights, size_t w
     return total;
 }
 
-const kernels kernels_scalar = {"scalar", accumulate,  multiply_pairs,
-                                dot_rows, change_rows, dot_squares};
+static float activation(float x)
+{
+    const float above = x > 0.0f ? x : 0.0f, within = above < 1.0f ? above : 1.0f;
+    return within * within;
+}
+
+static void activate_sums(float *out, const int32_t *sums, float scale, const float *bias,
+                          size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        out[i] = activation((float)sums[i] * scale + bias[i]);
+    }
+}
+
+static void activate_layer(float *out, const float *x, const float *weights, const float *bias,
+                           size_t inputs, size_t outputs)
+{
+    for (size_t j = 0; j < outputs; j++) {
+        float sum = bias[j];
+        for (size_t i = 0; i < inputs; i++) {
+            sum += x[i] * weights[i * outputs + j];
+        }
+        out[j] = activation(sum);
+    }
+}
+
+static float dot_floats(const float *x, const float *y, size_t count)
+{
+    enum { FLOAT_LANES = 16 };
+    float lane[FLOAT_LANES] = {0};
+    for (size_t i = 0; i < count; i++) {
+        lane[i % FLOAT_LANES] += x[i] * y[i];
+    }
+    for (int half = FLOAT_LANES / 2; half > 0; half /= 2) {
+        for (int k = 0; k < half; k++) {
+            lane[k] += lane[k + half];
+        }
+    }
+    return lane[0];
+}
+
+const kernels kernels_scalar = {.name = "scalar",
+                                .accumulate = accumulate,
+                                .multiply_pairs = multiply_pairs,
+                                .dot_rows = dot_rows,
+                                .change_rows = change_rows,
+                                .change_byte_rows = change_byte_rows,
+                                .dot_squares = dot_squares,
+                                .activate_sums = activate_sums,
+                                .activate_layer = activate_layer,
+                                .dot_floats = dot_floats};

@@ -2,6 +2,8 @@
 
 #include <assert.h>
 
+#include "dense.h"
+
 static unsigned view_of_king(square king, colour side)
 {
     const unsigned ranks = side == BLACK ? 56 : 0;
@@ -96,7 +98,11 @@ bool negamax_changes(const position *before, move m, colour side, row_changes *c
 void negamax_update(const negamax_net *net, const kernels *k, int16_t *sums, const int16_t *from,
                     const row_changes *changes)
 {
-    k->change_rows(sums, from, net->input, net->sums, changes);
+    if (net->paired) {
+        k->change_byte_rows(sums, from, net->pair_input, net->sums, changes);
+    } else {
+        k->change_rows(sums, from, net->input, net->sums, changes);
+    }
 }
 
 void negamax_sum(const negamax_net *net, const kernels *k, int16_t *sums, const uint16_t *rows,
@@ -121,11 +127,25 @@ void negamax_refresh(const negamax_net *net, const kernels *k, int16_t *sums, co
     negamax_update(net, k, sums, net->bias, &all);
 }
 
+static float paired_logit(const negamax_net *net, const kernels *k, const int16_t *own,
+                          const int16_t *other, int pieces)
+{
+    _Alignas(KERNEL_ALIGNMENT) uint8_t products[NET_SUMS_MAX];
+    float logit;
+    k->multiply_pairs(products, own, net->sums);
+    k->multiply_pairs(products + net->sums / 2, other, net->sums);
+    dense_run(&net->dense, k, products, net->dense.buckets > 1 ? net_bucket(pieces) : 0, &logit);
+    return logit;
+}
+
 float negamax_logit(const negamax_net *net, const kernels *k, const int16_t *own,
                     const int16_t *other, int pieces)
 {
     assert(pieces >= 2 && pieces <= FEATURES_MAX);
-    const int bucket = negamax_bucket(pieces);
+    if (net->paired) {
+        return paired_logit(net, k, own, other, pieces);
+    }
+    const int bucket = net_bucket(pieces);
     const int16_t *out = net->out + (size_t)bucket * 2 * net->sums;
     /* The part of each view fits an int32; their sum need not. */
     const int64_t total = (int64_t)k->dot_squares(own, out, net->sums) +

@@ -1,4 +1,5 @@
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,9 +9,6 @@
  * overflow. */
 static const float weight_max = 1e6f;
 enum { BIAS_MAX = 16384 };
-
-/* There are half as many pairs as sums, and kernels need multiples of their step. */
-enum { SUMS_STEP = 2 * KERNEL_WIDTH_STEP };
 
 /* A net file that is being read. After the first error all further steps do nothing. */
 typedef struct loader {
@@ -125,76 +123,31 @@ static const int16_t *load_squares(loader *l, const char *name, uint32_t rows, u
     return words;
 }
 
-static bool take(const char **at, char wanted)
+/* Reads the architecture from a tensor of text. */
+static architecture load_arch(loader *l, net_kind kind)
 {
-    if (**at != wanted) {
-        return false;
-    }
-    ++*at;
-    return true;
-}
-
-/* A decimal number of one to five digits without leading zeros. */
-static bool take_number(const char **at, uint32_t *number)
-{
-    const char *start = *at;
-    *number = 0;
-    while (**at >= '0' && **at <= '9' && *at - start < 5) {
-        *number = *number * 10 + (uint32_t)(*(*at)++ - '0');
-    }
-    return *at > start && *start != '0';
-}
-
-/* Reads the part that both kinds of net begin with: "3072hx512p-". */
-static bool take_first_layer(const char **at, uint32_t *inputs, uint32_t *sums)
-{
-    return take_number(at, inputs) && (*inputs != FEATURE_ROWS || take(at, 'h')) && take(at, 'x') &&
-           take_number(at, sums) && take(at, 'p') && take(at, '-') &&
-           (*inputs == FEATURE_ROWS || *inputs == FEATURE_ROWS_PLAIN) && *sums <= NET_SUMS_MAX &&
-           *sums % SUMS_STEP == 0;
-}
-
-static bool parse_value_arch(value_net *net)
-{
-    const char *at = net->arch;
-    uint32_t outputs;
-    return take_first_layer(&at, &net->inputs, &net->sums) && take_number(&at, &net->l1) &&
-           take(&at, '-') && take_number(&at, &net->l2) && take(&at, '-') &&
-           take_number(&at, &outputs) && *at == '\0' && net->l1 <= NET_L1_MAX &&
-           net->l2 <= NET_L2_MAX && outputs == 3;
-}
-
-static bool parse_policy_arch(policy_net *net)
-{
-    const char *at = net->arch;
-    return take_first_layer(&at, &net->inputs, &net->sums) && take_number(&at, &net->rows) &&
-           *at == '\0' && (net->rows == POLICY_ROWS || net->rows == POLICY_ROWS_CLASSED);
-}
-
-static bool parse_negamax_arch(negamax_net *net)
-{
-    const char *at = net->arch;
-    uint32_t inputs, buckets;
-    return take_number(&at, &inputs) && take(&at, 'x') && take_number(&at, &net->sums) &&
-           take(&at, 'd') && take(&at, '-') && take_number(&at, &buckets) && *at == '\0' &&
-           inputs == FEATURE_ROWS_PLAIN && net->sums <= NET_SUMS_MAX &&
-           net->sums % KERNEL_WIDTH_STEP == 0 && buckets == NET_BUCKETS;
-}
-
-static void load_arch(loader *l, const char *name, char arch[NET_ARCH_MAX])
-{
+    architecture a = {.inputs = 0};
+    char name[NET_FILE_NAME_MAX], text[NET_ARCH_MAX] = "";
+    failure reason;
+    snprintf(name, sizeof name, "%s.arch", architecture_kind_name(kind));
     const tensor *t = load_tensor(l, name, TENSOR_TEXT, 1, 0);
     if (!t) {
-        return;
+        return a;
     }
     if (t->columns >= NET_ARCH_MAX) {
         l->good =
             fail(l->why, "net file %s: tensor %s has %u characters, but at most %d are allowed",
                  l->name, name, t->columns, NET_ARCH_MAX - 1);
-        return;
+        return a;
     }
-    memcpy(arch, t->data, t->columns);
-    arch[t->columns] = '\0';
+    memcpy(text, t->data, t->columns);
+    if (!architecture_read(&a, text, &reason)) {
+        l->good = fail(l->why, "net file %s: tensor %s: %s", l->name, name, reason.text);
+    } else if (a.kind != kind) {
+        l->good = fail(l->why, "net file %s: tensor %s: %s is a %s net", l->name, name, text,
+                       architecture_kind_name(a.kind));
+    }
+    return a;
 }
 
 static float load_centipawns(loader *l, const char *name)
@@ -207,56 +160,50 @@ static float load_centipawns(loader *l, const char *name)
     return l->good ? *scale : 0;
 }
 
+/* The dense layers of an architecture whose first one has so many inputs. */
+static dense_layers load_dense(loader *l, const architecture *a, uint32_t inputs)
+{
+    const uint32_t sets = a->buckets, l1 = a->l1, l2 = a->l2;
+    dense_layers d = {.inputs = inputs, .l1 = l1, .l2 = l2, .outputs = a->outputs, .buckets = sets};
+    enum { PARTS = 6 };
+    static const char *const parts[PARTS] = {"l1", "l1b", "l2", "l2b", "l3", "l3b"};
+    char name[PARTS][NET_FILE_NAME_MAX];
+    for (int i = 0; i < PARTS; i++) {
+        snprintf(name[i], sizeof name[i], "%s.%s", architecture_kind_name(a->kind), parts[i]);
+    }
+    d.l1_weights = load_products(l, name[0], sets * l1, inputs, &d.l1_scale);
+    d.l1_bias = load_floats(l, name[1], sets, l1);
+    d.l2_weights = load_floats(l, name[2], sets * l1, l2);
+    d.l2_bias = load_floats(l, name[3], sets, l2);
+    d.l3_weights = load_floats(l, name[4], sets * l2, a->outputs);
+    d.l3_bias = load_floats(l, name[5], sets, a->outputs);
+    return d;
+}
+
 static void load_value(loader *l, value_net *net)
 {
-    load_arch(l, "value.arch", net->arch);
-    if (l->good && !parse_value_arch(net)) {
-        l->good = fail(l->why,
-                       "net file %s: tensor value.arch asks for the unknown architecture \"%s\" "
-                       "(known: 3072 or 768 inputs, sums in steps of %d up to %d, dense layers up "
-                       "to %d and %d, as in 3072hx512p-16-32-3)",
-                       l->name, net->arch, SUMS_STEP, NET_SUMS_MAX, NET_L1_MAX, NET_L2_MAX);
-    }
+    const architecture a = load_arch(l, NET_VALUE);
+    *net = (value_net){.pins = a.pins, .inputs = a.inputs, .sums = a.sums};
+    memcpy(net->arch, a.text, sizeof net->arch);
     net->input = load_input(l, "value.input", net->inputs, net->sums);
     net->bias = load_bias(l, "value.bias", net->sums);
-    net->l1_weights = load_products(l, "value.l1", net->l1, net->sums / 2, &net->l1_scale);
-    net->l1_bias = load_floats(l, "value.l1b", 1, net->l1);
-    net->l2_weights = load_floats(l, "value.l2", net->l1, net->l2);
-    net->l2_bias = load_floats(l, "value.l2b", 1, net->l2);
-    net->l3_weights = load_floats(l, "value.l3", net->l2, 3);
-    net->l3_bias = load_floats(l, "value.l3b", 1, 3);
+    net->dense = load_dense(l, &a, a.sums / 2);
     net->centipawns = load_centipawns(l, "value.scale");
 }
 
 static void load_policy(loader *l, policy_net *net)
 {
-    load_arch(l, "policy.arch", net->arch);
-    if (l->good && !parse_policy_arch(net)) {
-        l->good =
-            fail(l->why,
-                 "net file %s: tensor policy.arch asks for the unknown architecture \"%s\" "
-                 "(known: 3072 or 768 inputs, sums in steps of %d up to %d, %d or %d rows, as in "
-                 "3072hx1024p-%d)",
-                 l->name, net->arch, SUMS_STEP, NET_SUMS_MAX, POLICY_ROWS, POLICY_ROWS_CLASSED,
-                 POLICY_ROWS_CLASSED);
-    }
+    const architecture a = load_arch(l, NET_POLICY);
+    *net = (policy_net){.pins = a.pins, .inputs = a.inputs, .sums = a.sums, .rows = a.outputs};
+    memcpy(net->arch, a.text, sizeof net->arch);
     net->input = load_input(l, "policy.input", net->inputs, net->sums);
     net->bias = load_bias(l, "policy.bias", net->sums);
     net->out = load_products(l, "policy.out", net->rows, net->sums / 2, &net->out_scale);
     net->out_bias = load_floats(l, "policy.outb", 1, net->rows);
 }
 
-static void load_negamax(loader *l, negamax_net *net)
+static void load_negamax_squares(loader *l, negamax_net *net)
 {
-    load_arch(l, "negamax.arch", net->arch);
-    if (l->good && !parse_negamax_arch(net)) {
-        l->good = fail(l->why,
-                       "net file %s: tensor negamax.arch asks for the unknown architecture \"%s\" "
-                       "(known: %d inputs, sums in steps of %d up to %d, %d outputs, as in "
-                       "768x256d-%d)",
-                       l->name, net->arch, FEATURE_ROWS_PLAIN, KERNEL_WIDTH_STEP, NET_SUMS_MAX,
-                       NET_BUCKETS, NET_BUCKETS);
-    }
     const tensor *input =
         load_tensor(l, "negamax.input", TENSOR_I16, FEATURE_ROWS_PLAIN, net->sums);
     net->input = check_words(l, check_units(l, input, NET_NEGAMAX_UNITS), NET_NEGAMAX_INPUT_MAX);
@@ -264,6 +211,20 @@ static void load_negamax(loader *l, negamax_net *net)
     net->bias = check_words(l, check_units(l, bias, NET_NEGAMAX_UNITS), NET_NEGAMAX_BIAS_MAX);
     net->out = load_squares(l, "negamax.out", NET_BUCKETS, 2 * net->sums, &net->out_scale);
     net->out_bias = load_floats(l, "negamax.outb", 1, NET_BUCKETS);
+}
+
+static void load_negamax(loader *l, negamax_net *net)
+{
+    const architecture a = load_arch(l, NET_NEGAMAX);
+    *net = (negamax_net){.sums = a.sums, .paired = a.paired};
+    memcpy(net->arch, a.text, sizeof net->arch);
+    if (a.paired) {
+        net->pair_input = load_input(l, "negamax.input", a.inputs, a.sums);
+        net->bias = load_bias(l, "negamax.bias", a.sums);
+        net->dense = load_dense(l, &a, a.sums);
+    } else {
+        load_negamax_squares(l, net);
+    }
     net->centipawns = load_centipawns(l, "negamax.scale");
 }
 

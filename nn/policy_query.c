@@ -36,11 +36,11 @@ static void fill(policy_query *query, const position *pos, const attack_maps *ma
 }
 
 int feature_policy_inputs(policy_query *query, uint16_t rows[FEATURES_MAX], const position *pos,
-                          const move moves[], int count, bool classes)
+                          bool pins, const move moves[], int count, bool classes)
 {
     const attack_maps maps = pos_attack_maps(pos);
     fill(query, pos, classes ? &maps : NULL, moves, count);
-    return feature_rows_given(pos, &maps, rows);
+    return feature_rows_given(pos, &maps, pins, rows);
 }
 
 void feature_policy_query(policy_query *query, const position *pos, const move moves[], int count,

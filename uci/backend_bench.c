@@ -23,10 +23,11 @@ enum { SAMPLES = 2 * BATCH_MAX, PER_START = 32, PLIES_APART = 2 };
 /* The integer kernels, then OpenBLAS in batches of one and of BATCH_MAX. */
 enum { KERNELS_MAX = 8, SUBJECTS_MAX = KERNELS_MAX + 2 };
 
-typedef enum { VALUE, POLICY, NET_KINDS } net_kind;
+/* The value net and the policy net. */
+enum { MEASURED_KINDS = NET_POLICY + 1 };
 
 typedef struct sample {
-    uint16_t rows[FEATURES_MAX];
+    uint16_t rows[MEASURED_KINDS][FEATURES_MAX];
     policy_query query;
 } sample;
 
@@ -42,7 +43,8 @@ typedef struct workbench {
     writer *out;
     int64_t measure_ns;
     sample sample[SAMPLES];
-    float_position position[SAMPLES]; /* the samples' inputs; logits go to `found` */
+    float_position position[MEASURED_KINDS][SAMPLES]; /* the samples' inputs; logits go to
+                                                       * `found` */
     verdicts reference, found;
 } workbench;
 
@@ -62,10 +64,15 @@ static unsigned next_random(uint64_t *state, unsigned below)
 static void keep(workbench *w, int i, const position *pos, const move moves[], int count)
 {
     sample *s = &w->sample[i];
-    feature_policy_query(&s->query, pos, moves, count, w->nets->policy.rows == POLICY_ROWS_CLASSED);
-    w->position[i] = (float_position){
-        .rows = s->rows,
-        .row_count = feature_rows(pos, s->rows),
+    const policy_net *policy = &w->nets->policy;
+    w->position[NET_VALUE][i] = (float_position){
+        .rows = s->rows[NET_VALUE],
+        .row_count = feature_rows(pos, w->nets->value.pins, s->rows[NET_VALUE]),
+    };
+    feature_policy_query(&s->query, pos, moves, count, policy->rows == POLICY_ROWS_CLASSED);
+    w->position[NET_POLICY][i] = (float_position){
+        .rows = s->rows[NET_POLICY],
+        .row_count = feature_rows(pos, policy->pins, s->rows[NET_POLICY]),
         .policy_rows = s->query.rows,
         .policy_count = s->query.count,
         .logits = w->found.policy[i],
@@ -101,14 +108,14 @@ static bool take_samples(workbench *w, failure *why)
 /* Evaluates `batch` samples from number `first` on into w->found. The policy net gives logits. */
 static void evaluate(workbench *w, const subject *s, net_kind kind, int first, int batch)
 {
-    const float_position *p = &w->position[first];
-    if (s->kernels == NULL && kind == VALUE) {
+    const float_position *p = &w->position[kind][first];
+    if (s->kernels == NULL && kind == NET_VALUE) {
         float_nets_value(w->floats, p, batch, &w->found.value[first]);
     } else if (s->kernels == NULL) {
         float_nets_policy(w->floats, p, batch);
     }
     for (int i = 0; i < batch && s->kernels != NULL; i++) {
-        if (kind == VALUE) {
+        if (kind == NET_VALUE) {
             w->found.value[first + i] =
                 value_evaluate(&w->nets->value, s->kernels, p[i].rows, p[i].row_count);
         } else {
@@ -139,7 +146,7 @@ static uint64_t measure(workbench *w, const subject *s, net_kind kind, int batch
 
 static void write_speeds(workbench *w, const subject subjects[], int count, net_kind kind)
 {
-    static const char *const title[NET_KINDS] = {"value net ", "policy net"};
+    static const char *const title[MEASURED_KINDS] = {"value net ", "policy net"};
     char line[256];
     int used = snprintf(line, sizeof line, "%s batch", title[kind]);
     for (int i = 0; i < count; i++) {
@@ -160,8 +167,8 @@ static void write_speeds(workbench *w, const subject subjects[], int count, net_
 static void evaluate_all(workbench *w, const subject *s, int batch)
 {
     for (int first = 0; first < SAMPLES; first += batch) {
-        evaluate(w, s, VALUE, first, batch);
-        evaluate(w, s, POLICY, first, batch);
+        evaluate(w, s, NET_VALUE, first, batch);
+        evaluate(w, s, NET_POLICY, first, batch);
     }
     for (int i = 0; i < SAMPLES; i++) {
         policy_query_sum(&w->sample[i].query, w->found.policy[i]);
@@ -232,8 +239,8 @@ static void compare(workbench *w, const failure *no_floats)
                 w->nets->policy.arch, SAMPLES);
     writer_line(w->out, "evaluations a CPU second, on one thread:");
     writer_line(w->out, "%s", "");
-    write_speeds(w, subjects, count, VALUE);
-    write_speeds(w, subjects, count, POLICY);
+    write_speeds(w, subjects, count, NET_VALUE);
+    write_speeds(w, subjects, count, NET_POLICY);
     write_differences(w, subjects, count);
 }
 

@@ -140,9 +140,11 @@ static void judge(opinion *o, const nets *n, const kernels *k, const position *p
     uint16_t rows[FEATURES_MAX];
     const int count = gen_legal(pos, moves);
     const bool classes = n->policy.rows == POLICY_ROWS_CLASSED;
-    const int active = feature_policy_inputs(&query, rows, pos, moves, count, classes);
     memset(o, 0, sizeof *o);
-    o->value = value_evaluate(&n->value, k, rows, active);
+    const int seen = feature_rows(pos, n->value.pins, rows);
+    o->value = value_evaluate(&n->value, k, rows, seen);
+    const int active =
+        feature_policy_inputs(&query, rows, pos, n->policy.pins, moves, count, classes);
     policy_evaluate(&n->policy, k, rows, active, query.rows, query.count, o->logits);
     if (n->has_negamax) {
         _Alignas(KERNEL_ALIGNMENT) static int16_t sums[2][NET_SUMS_MAX];

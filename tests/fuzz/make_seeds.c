@@ -115,12 +115,15 @@ static void put_net(tensor tensors[], int count)
 static void make_nets(void)
 {
     random_net_shape shape = random_net_small;
-    for (int negamax = 0; negamax < 2; negamax++) {
-        shape.negamax_sums = negamax ? 64 : 0;
+    static const char *const names[] = {"two_nets", "three_nets", "dense_nets"};
+    for (int kind = 0; kind < 3; kind++) {
+        shape.negamax_sums = kind == 2 ? 128 : kind == 1 ? 64 : 0;
+        shape.negamax_paired = kind == 2;
+        shape.buckets = kind == 2 ? 8 : 1;
         random_net *net = random_net_make(&shape);
         put("3", 1); /* both bits: mend sizes and checksum */
         put_net(net->tensors, net->count);
-        plant("net_file", negamax ? "three_nets" : "two_nets");
+        plant("net_file", names[kind]);
         random_net_free(net);
     }
     static const float real = 1.5f;
@@ -222,10 +225,10 @@ static void make_games(void)
 
 static void make_checkpoints(void)
 {
-    static const char *const archs[][2] = {{"value", "768x128p-2-4-3"},
-                                           {"policy", "768x128p-3876"},
-                                           {"negamax", "768x64d-8"},
-                                           {"states", "3072hx128p-1-1-3"}};
+    static const char *const archs[][2] = {
+        {"value", "768x128p-2-4-3"},     {"policy", "768x128p-3876"},
+        {"negamax", "768x64d-8"},        {"states", "3072hx128p-1-1-3"},
+        {"buckets", "768x128p-1-1-3b8"}, {"paired", "768x128dp-1-1-1b8"}};
     for (size_t i = 0; i < sizeof archs / sizeof *archs; i++) {
         const uint32_t version = TRAIN_CHECKPOINT_VERSION, checksum = 0;
         train_state state = {.batch = 8, .epochs = 1, .rate = 0.1f, .scale = 145, .copies = 1};

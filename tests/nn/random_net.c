@@ -89,6 +89,41 @@ static void add_negamax(random_net *net, uint64_t *state, uint32_t sums)
     *(float *)add_tensor(net, "negamax.scale", TENSOR_F32, 1, 1, 1) = 140;
 }
 
+/* The dense layers of a net, in a number of sets. */
+static void add_layers(random_net *net, uint64_t *state, const char *kind,
+                       const random_net_shape *shape, uint32_t sets, uint32_t inputs,
+                       uint32_t outputs)
+{
+    const uint32_t l1 = shape->l1, l2 = shape->l2;
+    const struct {
+        const char *name;
+        uint32_t rows, columns;
+    } floats[] = {{"l1b", sets, l1},
+                  {"l2", sets * l1, l2},
+                  {"l2b", sets, l2},
+                  {"l3", sets * l2, outputs},
+                  {"l3b", sets, outputs}};
+    char name[NET_FILE_NAME_MAX];
+    snprintf(name, sizeof name, "%s.l1", kind);
+    add_bytes(net, state, name, sets * l1, inputs, 1.0f / 256);
+    for (size_t i = 0; i < sizeof floats / sizeof *floats; i++) {
+        snprintf(name, sizeof name, "%s.%s", kind, floats[i].name);
+        add_floats(net, state, name, floats[i].rows, floats[i].columns);
+    }
+}
+
+static void add_paired_negamax(random_net *net, uint64_t *state, const random_net_shape *shape)
+{
+    const uint32_t sums = shape->negamax_sums;
+    char arch[64];
+    snprintf(arch, sizeof arch, "768x%udp-%u-%u-1b8", sums, shape->l1, shape->l2);
+    add_text(net, "negamax.arch", arch);
+    add_bytes(net, state, "negamax.input", 768, sums, 1.0f / 128);
+    add_words(net, state, "negamax.bias", sums);
+    add_layers(net, state, "negamax", shape, 8, sums, 1);
+    *(float *)add_tensor(net, "negamax.scale", TENSOR_F32, 1, 1, 1) = 140;
+}
+
 random_net *random_net_make(const random_net_shape *shape)
 {
     random_net *net = calloc(1, sizeof *net);
@@ -96,19 +131,15 @@ random_net *random_net_make(const random_net_shape *shape)
         abort();
     }
     uint64_t state = shape->seed;
-    const char *const mark = shape->inputs == 3072 ? "h" : "";
+    const char *const mark = shape->inputs != 3072 ? "" : shape->pins ? "hp" : "h";
     char arch[64];
-    snprintf(arch, sizeof arch, "%u%sx%up-%u-%u-3", shape->inputs, mark, shape->value_sums,
-             shape->l1, shape->l2);
+    const uint32_t sets = shape->buckets > 1 ? shape->buckets : 1;
+    snprintf(arch, sizeof arch, "%u%sx%up-%u-%u-3%s", shape->inputs, mark, shape->value_sums,
+             shape->l1, shape->l2, sets > 1 ? "b8" : "");
     add_text(net, "value.arch", arch);
     add_bytes(net, &state, "value.input", shape->inputs, shape->value_sums, 1.0f / 128);
     add_words(net, &state, "value.bias", shape->value_sums);
-    add_bytes(net, &state, "value.l1", shape->l1, shape->value_sums / 2, 1.0f / 256);
-    add_floats(net, &state, "value.l1b", 1, shape->l1);
-    add_floats(net, &state, "value.l2", shape->l1, shape->l2);
-    add_floats(net, &state, "value.l2b", 1, shape->l2);
-    add_floats(net, &state, "value.l3", shape->l2, 3);
-    add_floats(net, &state, "value.l3b", 1, 3);
+    add_layers(net, &state, "value", shape, sets, shape->value_sums / 2, 3);
     *(float *)add_tensor(net, "value.scale", TENSOR_F32, 1, 1, 1) = 145;
     snprintf(arch, sizeof arch, "%u%sx%up-%d", shape->inputs, mark, shape->policy_sums,
              POLICY_ROWS);
@@ -117,7 +148,9 @@ random_net *random_net_make(const random_net_shape *shape)
     add_words(net, &state, "policy.bias", shape->policy_sums);
     add_bytes(net, &state, "policy.out", POLICY_ROWS, shape->policy_sums / 2, 1.0f / 128);
     add_floats(net, &state, "policy.outb", 1, POLICY_ROWS);
-    if (shape->negamax_sums) {
+    if (shape->negamax_paired) {
+        add_paired_negamax(net, &state, shape);
+    } else if (shape->negamax_sums) {
         add_negamax(net, &state, shape->negamax_sums);
     }
     return net;

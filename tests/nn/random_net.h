@@ -8,10 +8,13 @@
 
 typedef struct random_net_shape {
     uint32_t inputs;       /* 3072 or 768 */
+    bool pins;             /* with 3072 inputs */
     uint32_t value_sums;   /* a multiple of 128 */
     uint32_t policy_sums;  /* a multiple of 128 */
-    uint32_t l1, l2;       /* the layers of the value net */
+    uint32_t l1, l2;       /* the dense layers */
+    uint32_t buckets;      /* of the value net: 1 or 8; 0 is 1 */
     uint32_t negamax_sums; /* a multiple of 64; 0: the file has no negamax net */
+    bool negamax_paired;   /* with dense layers of l1 and l2; then a multiple of 128 */
     uint64_t seed;
 } random_net_shape;
 
@@ -20,7 +23,7 @@ extern const random_net_shape random_net_small;
 
 /* The number of tensors of the value and policy nets, and of all nets. Those of a negamax net come
  * last. */
-enum { RANDOM_NET_TENSORS = 15, RANDOM_NET_TENSORS_MAX = 21 };
+enum { RANDOM_NET_TENSORS = 15, RANDOM_NET_TENSORS_MAX = 25 };
 
 /* The tensors, which a test may change to make a faulty file. */
 typedef struct random_net {

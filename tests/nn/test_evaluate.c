@@ -4,6 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "chess/attacks.h"
+#include "chess/fen.h"
+#include "chess/movegen.h"
+#include "nn/backend.h"
 #include "nn/features.h"
 #include "nn/net.h"
 #include "random_net.h"
@@ -12,6 +16,13 @@ static const random_net_shape shapes[] = {
     {.inputs = 3072, .value_sums = 512, .policy_sums = 1024, .l1 = 16, .l2 = 32, .seed = 1},
     {.inputs = 768, .value_sums = 128, .policy_sums = 128, .l1 = 1, .l2 = 1, .seed = 2},
     {.inputs = 3072, .value_sums = 640, .policy_sums = 384, .l1 = 32, .l2 = 64, .seed = 3},
+    {.inputs = 3072,
+     .value_sums = 256,
+     .policy_sums = 128,
+     .l1 = 16,
+     .l2 = 32,
+     .buckets = 8,
+     .seed = 5},
     {.inputs = 768, .value_sums = 4096, .policy_sums = 4096, .l1 = 7, .l2 = 37, .seed = 4},
 };
 enum { SHAPES = sizeof shapes / sizeof *shapes };
@@ -43,26 +54,28 @@ static void reference_pairs(double *pairs, uint32_t inputs, uint32_t sums, const
 static void reference_value(const value_net *net, const uint16_t *rows, int count, double out[3])
 {
     static double pairs[NET_SUMS_MAX / 2];
+    const dense_layers *d = &net->dense;
+    const uint32_t set = d->buckets == 1 ? 0 : (uint32_t)(count - 2) / 4;
     double first[NET_L1_MAX], second[NET_L2_MAX], total = 0;
     reference_pairs(pairs, net->inputs, net->sums, net->input, net->bias, rows, count);
-    for (uint32_t j = 0; j < net->l1; j++) {
+    for (uint32_t j = 0; j < d->l1; j++) {
         double sum = 0;
         for (uint32_t i = 0; i < net->sums / 2; i++) {
-            sum += pairs[i] * net->l1_weights[(size_t)j * (net->sums / 2) + i] / 256.0;
+            sum += pairs[i] * d->l1_weights[(set * d->l1 + j) * d->inputs + i] / 256.0;
         }
-        first[j] = pow(clip(sum + (double)net->l1_bias[j]), 2);
+        first[j] = pow(clip(sum + (double)d->l1_bias[set * d->l1 + j]), 2);
     }
-    for (uint32_t j = 0; j < net->l2; j++) {
-        double sum = (double)net->l2_bias[j];
-        for (uint32_t i = 0; i < net->l1; i++) {
-            sum += first[i] * (double)net->l2_weights[i * net->l2 + j];
+    for (uint32_t j = 0; j < d->l2; j++) {
+        double sum = (double)d->l2_bias[set * d->l2 + j];
+        for (uint32_t i = 0; i < d->l1; i++) {
+            sum += first[i] * (double)d->l2_weights[(set * d->l1 + i) * d->l2 + j];
         }
         second[j] = pow(clip(sum), 2);
     }
     for (uint32_t j = 0; j < 3; j++) {
-        double sum = (double)net->l3_bias[j];
-        for (uint32_t i = 0; i < net->l2; i++) {
-            sum += second[i] * (double)net->l3_weights[i * 3 + j];
+        double sum = (double)d->l3_bias[set * 3 + j];
+        for (uint32_t i = 0; i < d->l2; i++) {
+            sum += second[i] * (double)d->l3_weights[(set * d->l2 + i) * 3 + j];
         }
         out[j] = exp(sum);
         total += out[j];
@@ -98,6 +111,38 @@ Test(evaluate, value_agrees_with_the_reference)
         nets_free(n);
     }
     cr_assert_gt(highest - lowest, 0.2, "the random nets do not tell positions apart");
+}
+
+/* The backend gives each net the inputs that its architecture names. */
+Test(evaluate, backend_sees_pins_if_the_net_does)
+{
+    attacks_init(true);
+    position pos;
+    cr_assert(fen_parse(&pos, "4r2k/8/8/b7/4B2q/2N3B1/8/4K1R1 w - - 0 1", NULL, NULL));
+    move moves[MOVES_MAX];
+    const int count = gen_legal(&pos, moves);
+    for (int pins = 0; pins < 2; pins++) {
+        random_net_shape shape = shapes[2];
+        shape.pins = pins;
+        nets *n = random_net_load(&shape);
+        const backend b = {.nets = n, .kernels = kernels_best()};
+        uint16_t rows[2][FEATURES_MAX], policy_rows[MOVES_MAX];
+        float logits[MOVES_MAX], expected[2][MOVES_MAX];
+        win_draw_loss value[2];
+        feature_policy_rows(&pos, moves, count, policy_rows);
+        for (int with = 0; with < 2; with++) {
+            const int active = feature_rows(&pos, with, rows[with]);
+            value[with] = value_evaluate(&n->value, b.kernels, rows[with], active);
+            policy_evaluate(&n->policy, b.kernels, rows[with], active, policy_rows, count,
+                            expected[with]);
+        }
+        const win_draw_loss got = backend_value(&b, &pos);
+        backend_policy(&b, &pos, moves, count, logits);
+        cr_assert(memcmp(&value[0], &value[1], sizeof got) != 0);
+        cr_expect(memcmp(&got, &value[pins], sizeof got) == 0);
+        cr_expect_arr_eq(logits, expected[pins], (size_t)count * sizeof *logits);
+        nets_free(n);
+    }
 }
 
 Test(evaluate, policy_agrees_with_the_reference)

@@ -56,7 +56,7 @@ static seen see(const position *pos)
     return board;
 }
 
-/* True if the piece on (file, rank) attacks the other square. */
+/* True if the piece on (file, rank) attacks the other square, pins ignored. */
 static bool attacks(const seen *board, int file, int rank, int to_file, int to_rank)
 {
     const char piece_letter = board->at[rank][file];
@@ -107,14 +107,35 @@ static int worth_of(char letter)
     }
 }
 
+/* True if the piece on (file, rank) is pinned to its king and the other square is not on the line
+ * of both: without the piece, a slider that did not attack the king would. */
+static bool pinned_away(const seen *board, int file, int rank, int to_file, int to_rank)
+{
+    const bool own = isupper(board->at[rank][file]) != 0;
+    seen without = *board;
+    without.at[rank][file] = '\0';
+    for (int i = 0; i < 64 * 64; i++) {
+        const int from = i / 64, king = i % 64;
+        const char p = board->at[from / 8][from % 8];
+        if (board->at[king / 8][king % 8] == (own ? 'K' : 'k') && p && strchr("BRQ", toupper(p)) &&
+            (isupper(p) != 0) != own && !attacks(board, from % 8, from / 8, king % 8, king / 8) &&
+            attacks(&without, from % 8, from / 8, king % 8, king / 8)) {
+            return (file - king % 8) * (to_rank - king / 8) !=
+                   (rank - king / 8) * (to_file - king % 8);
+        }
+    }
+    return false;
+}
+
 /* The worth of the least own or other piece that attacks a square; 0 if none does. */
-static int least_attacker(const seen *board, bool by_own, int to_file, int to_rank)
+static int least_attacker(const seen *board, bool pins, bool by_own, int to_file, int to_rank)
 {
     int least = 0;
     for (int rank = 0; rank < 8; rank++) {
         for (int file = 0; file < 8; file++) {
             const char p = board->at[rank][file];
-            if (p && (isupper(p) != 0) == by_own && attacks(board, file, rank, to_file, to_rank)) {
+            if (p && (isupper(p) != 0) == by_own && attacks(board, file, rank, to_file, to_rank) &&
+                !(pins && pinned_away(board, file, rank, to_file, to_rank))) {
                 const int worth = worth_of(p);
                 least = least == 0 || worth < least ? worth : least;
             }
@@ -124,19 +145,19 @@ static int least_attacker(const seen *board, bool by_own, int to_file, int to_ra
 }
 
 /* 0 neither attacked nor defended, 1 attacked and firm, 2 only defended, 3 hanging. */
-static int state_of(const seen *board, int file, int rank)
+static int state_of(const seen *board, bool pins, int file, int rank)
 {
     const char p = board->at[rank][file];
     const bool own = isupper(p) != 0;
-    const int attacker = least_attacker(board, !own, file, rank);
-    const bool defended = least_attacker(board, own, file, rank) > 0;
+    const int attacker = least_attacker(board, pins, !own, file, rank);
+    const bool defended = least_attacker(board, pins, own, file, rank) > 0;
     if (attacker == 0) {
         return defended ? 2 : 0;
     }
     return defended && (attacker >= worth_of(p) || toupper(p) == 'K') ? 1 : 3;
 }
 
-static int reference_rows(const position *pos, uint16_t rows[64])
+static int reference_rows(const position *pos, bool pins, uint16_t rows[64])
 {
     const seen board = see(pos);
     int count = 0;
@@ -145,7 +166,7 @@ static int reference_rows(const position *pos, uint16_t rows[64])
             const char p = board.at[rank][file];
             if (p) {
                 const int type = (int)(strchr("PNBRQK", toupper(p)) - "PNBRQK");
-                rows[count++] = (uint16_t)(768 * state_of(&board, file, rank) +
+                rows[count++] = (uint16_t)(768 * state_of(&board, pins, file, rank) +
                                            (islower(p) ? 384 : 0) + 64 * type + 8 * rank + file);
             }
         }
@@ -252,18 +273,18 @@ static position other_wing(const position *pos)
     return p;
 }
 
-static void check_rows(const position *pos)
+static void check_rows(const position *pos, bool pins)
 {
     uint16_t expected[64], rows[FEATURES_MAX];
-    const int count = reference_rows(pos, expected);
-    cr_assert_eq(feature_rows(pos, rows), count);
+    const int count = reference_rows(pos, pins, expected);
+    cr_assert_eq(feature_rows(pos, pins, rows), count);
     for (int i = 0; i < count; i++) {
         cr_assert_eq(rows[i], expected[i]);
         cr_assert_lt(rows[i], FEATURE_ROWS);
     }
     const position images[2] = {other_colour(pos), other_wing(pos)};
     for (int i = 0; i < 2; i++) {
-        cr_assert_eq(feature_rows(&images[i], rows), count);
+        cr_assert_eq(feature_rows(&images[i], pins, rows), count);
         cr_assert_arr_eq(rows, expected, (size_t)count * sizeof *rows, "image %d differs", i);
     }
 }
@@ -301,7 +322,8 @@ Test(features, agree_with_the_reference_in_random_games)
         failure why;
         cr_assert(fen_parse(&pos, starts[game % STARTS], NULL, &why), "%s", why.text);
         for (int ply = 0; ply < PLIES; ply++) {
-            check_rows(&pos);
+            check_rows(&pos, false);
+            check_rows(&pos, true);
             check_policy_rows(map, &pos);
             move moves[MOVES_MAX];
             const int count = gen_legal(&pos, moves);
@@ -313,6 +335,52 @@ Test(features, agree_with_the_reference_in_random_games)
     }
 }
 
+/* The states of single pieces with pins, by square in the view. */
+Test(features, pinned_pieces_attack_along_their_line_only)
+{
+    static const struct {
+        const char *fen;
+        int square, plain, pinned;
+    } cases[] = {
+        /* A knight on e4, pinned on its file, no longer defends a pawn on c5. */
+        {"4r1k1/8/8/2P5/4N3/8/8/4K3 w - - 0 1", 37, 2, 0},
+        /* A rook on e4, pinned on its file, still attacks the rook on e8, but not that on a4. */
+        {"4rk2/8/8/8/r3R3/8/8/4K3 w - - 0 1", 59, 1, 1},
+        {"4rk2/8/8/8/r3R3/8/8/4K3 w - - 0 1", 31, 3, 0},
+        /* Two pieces on one line: neither is pinned. */
+        {"4r1k1/8/8/2P5/4N3/8/4P3/4K3 w - - 0 1", 37, 2, 2},
+        /* A pawn on d2, pinned on a diagonal, may capture on c3, but not on e3. */
+        {"6k1/8/8/8/1b6/2b1n3/3P4/4K3 w - - 0 1", 21, 3, 3},
+        {"6k1/8/8/8/8/2b1n3/3P4/4K3 w - - 0 1", 19, 3, 0},
+    };
+    attacks_init(true);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        position pos;
+        uint16_t rows[FEATURES_MAX];
+        cr_assert(fen_parse(&pos, cases[i].fen, NULL, NULL));
+        for (int pins = 0; pins < 2; pins++) {
+            const int count = feature_rows(&pos, pins, rows);
+            int state = -1;
+            for (int k = 0; k < count; k++) {
+                state = rows[k] % 64 == cases[i].square ? rows[k] / 768 : state;
+            }
+            cr_expect_eq(state, pins ? cases[i].pinned : cases[i].plain, "%s: %d", cases[i].fen,
+                         state);
+        }
+    }
+}
+
+static void check_hash(const position *pos, bool pins, unsigned expected)
+{
+    uint16_t rows[FEATURES_MAX];
+    const int count = feature_rows(pos, pins, rows);
+    unsigned hash = 0;
+    for (int i = 0; i < count; i++) {
+        hash = hash * 31 + rows[i];
+    }
+    cr_expect_eq(hash, expected, "rows hash to %u", hash);
+}
+
 /* Trained nets depend on these numbers: a change makes every net file useless. */
 Test(features, numbers_never_change)
 {
@@ -320,12 +388,7 @@ Test(features, numbers_never_change)
     position pos;
     cr_assert(fen_parse(&pos, starts[1], NULL, NULL));
     cr_assert_eq(feature_view(&pos), 7);
-    uint16_t rows[FEATURES_MAX], policy_rows[MOVES_MAX];
-    const int count = feature_rows(&pos, rows);
-    unsigned hash = 0;
-    for (int i = 0; i < count; i++) {
-        hash = hash * 31 + rows[i];
-    }
+    uint16_t policy_rows[MOVES_MAX];
     move moves[MOVES_MAX];
     const int move_count = gen_legal(&pos, moves);
     feature_policy_rows(&pos, moves, move_count, policy_rows);
@@ -333,6 +396,9 @@ Test(features, numbers_never_change)
     for (int i = 0; i < move_count; i++) {
         sum += policy_rows[i] * policy_rows[i];
     }
-    cr_assert_eq(hash, 2369978460, "rows hash to %u", hash);
+    check_hash(&pos, false, 2369978460);
+    cr_assert(fen_parse(&pos, "4r2k/8/8/b7/4B2q/2N3B1/8/4K1R1 w - - 0 1", NULL, NULL));
+    check_hash(&pos, false, 1519426753);
+    check_hash(&pos, true, 1565185729);
     cr_assert_eq(sum, 140169992, "policy rows hash to %u", sum);
 }

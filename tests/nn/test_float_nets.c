@@ -17,6 +17,13 @@ static const random_net_shape shapes[] = {
     {.inputs = 3072, .value_sums = 512, .policy_sums = 1024, .l1 = 16, .l2 = 32, .seed = 1},
     {.inputs = 768, .value_sums = 128, .policy_sums = 128, .l1 = 1, .l2 = 1, .seed = 2},
     {.inputs = 3072, .value_sums = 640, .policy_sums = 384, .l1 = 32, .l2 = 64, .seed = 3},
+    {.inputs = 3072,
+     .value_sums = 256,
+     .policy_sums = 128,
+     .l1 = 16,
+     .l2 = 32,
+     .buckets = 8,
+     .seed = 5},
 };
 enum { SHAPES = sizeof shapes / sizeof *shapes, BATCH = 7, MOVES = 20 };
 
@@ -72,26 +79,28 @@ static void reference_pairs(double *pairs, uint32_t inputs, uint32_t sums, const
 static void reference_value(const value_net *net, const float_position *p, double out[3])
 {
     static double pairs[NET_SUMS_MAX / 2];
+    const dense_layers *d = &net->dense;
+    const uint32_t set = d->buckets == 1 ? 0 : (uint32_t)(p->row_count - 2) / 4;
     double first[NET_L1_MAX], second[NET_L2_MAX], total = 0;
     reference_pairs(pairs, net->inputs, net->sums, net->input, net->bias, p);
-    for (uint32_t j = 0; j < net->l1; j++) {
-        double sum = (double)net->l1_bias[j];
+    for (uint32_t j = 0; j < d->l1; j++) {
+        double sum = (double)d->l1_bias[set * d->l1 + j];
         for (uint32_t i = 0; i < net->sums / 2; i++) {
-            sum += pairs[i] * net->l1_weights[(size_t)j * (net->sums / 2) + i] / 256;
+            sum += pairs[i] * d->l1_weights[(set * d->l1 + j) * d->inputs + i] / 256;
         }
         first[j] = pow(clip(sum), 2);
     }
-    for (uint32_t j = 0; j < net->l2; j++) {
-        double sum = (double)net->l2_bias[j];
-        for (uint32_t i = 0; i < net->l1; i++) {
-            sum += first[i] * (double)net->l2_weights[i * net->l2 + j];
+    for (uint32_t j = 0; j < d->l2; j++) {
+        double sum = (double)d->l2_bias[set * d->l2 + j];
+        for (uint32_t i = 0; i < d->l1; i++) {
+            sum += first[i] * (double)d->l2_weights[(set * d->l1 + i) * d->l2 + j];
         }
         second[j] = pow(clip(sum), 2);
     }
     for (uint32_t j = 0; j < 3; j++) {
-        double sum = (double)net->l3_bias[j];
-        for (uint32_t i = 0; i < net->l2; i++) {
-            sum += second[i] * (double)net->l3_weights[i * 3 + j];
+        double sum = (double)d->l3_bias[set * 3 + j];
+        for (uint32_t i = 0; i < d->l2; i++) {
+            sum += second[i] * (double)d->l3_weights[(set * d->l2 + i) * 3 + j];
         }
         out[j] = exp(sum);
         total += out[j];

@@ -211,6 +211,40 @@ Test(kernels, change_rows_equals_the_plain_loop)
     }
 }
 
+Test(kernels, change_byte_rows_equals_the_plain_loop)
+{
+    static const int counts[][2] = {{0, 0}, {1, 1}, {1, 2}, {2, 2}, {32, 0}, {31, 32}};
+    uint64_t state = 9;
+    for (size_t width = 64; width <= WIDTH_MAX; width += 64) {
+        operands *bytes = random_operands(&state);
+        for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
+            word_operands *o = random_word_operands(&state, counts[c][0], counts[c][1]);
+            _Alignas(64) int16_t expected[WIDTH_MAX], sums[WIDTH_MAX];
+            for (size_t i = 0; i < width; i++) {
+                int sum = o->from[i];
+                for (int r = 0; r < counts[c][0]; r++) {
+                    sum += bytes->weights[o->changes.added[r] * width + i];
+                }
+                for (int r = 0; r < counts[c][1]; r++) {
+                    sum -= bytes->weights[o->changes.removed[r] * width + i];
+                }
+                expected[i] = (int16_t)sum;
+            }
+            for (int k = 0; kernels_at(k); k++) {
+                const kernels *set = kernels_at(k);
+                set->change_byte_rows(sums, o->from, bytes->weights, width, &o->changes);
+                cr_assert_arr_eq(sums, expected, width * sizeof *sums, "%s, width %zu", set->name,
+                                 width);
+                memcpy(sums, o->from, width * sizeof *sums);
+                set->change_byte_rows(sums, sums, bytes->weights, width, &o->changes);
+                cr_assert_arr_eq(sums, expected, width * sizeof *sums, "%s in place", set->name);
+            }
+            free(o);
+        }
+        free(bytes);
+    }
+}
+
 /* What lies beyond the clips comes in as often as what lies within. */
 Test(kernels, dot_squares_equals_the_plain_loop)
 {
@@ -252,6 +286,104 @@ Test(kernels, dot_squares_does_not_overflow_at_its_bounds)
         for (int k = 0; kernels_at(k); k++) {
             cr_assert_eq(kernels_at(k)->dot_squares(sums, weights, WIDTH), sign * 2147482624, "%s",
                          kernels_at(k)->name);
+        }
+    }
+}
+
+/* Sizes that fill registers, and sizes that do not. */
+static const size_t float_counts[] = {1, 2, 7, 8, 15, 16, 17, 31, 32, 33, 37, 48, 64};
+enum { FLOAT_COUNTS = sizeof float_counts / sizeof *float_counts, FLOATS_MAX = 64 };
+
+static void random_floats(uint64_t *state, float *x, size_t count, float size)
+{
+    for (size_t i = 0; i < count; i++) {
+        x[i] = size * (float)random_between(state, -100000, 100000) / 100000.0f;
+    }
+}
+
+static double activation(double x)
+{
+    const double within = x < 0.0 ? 0.0 : x > 1.0 ? 1.0 : x;
+    return within * within;
+}
+
+static bool near(float got, double wanted)
+{
+    const double error = (double)got - wanted;
+    return error < 1e-5 && error > -1e-5;
+}
+
+Test(kernels, activate_sums_equals_the_formula)
+{
+    const float scale = 1.0f / 700;
+    uint64_t state = 12;
+    for (int c = 0; c < FLOAT_COUNTS; c++) {
+        const size_t count = float_counts[c];
+        int32_t sums[FLOATS_MAX];
+        float bias[FLOATS_MAX], expected[FLOATS_MAX], out[FLOATS_MAX + 1];
+        random_floats(&state, bias, count, 0.5f);
+        for (size_t i = 0; i < count; i++) {
+            sums[i] = random_between(&state, -900, 900);
+        }
+        reference()->activate_sums(expected, sums, scale, bias, count);
+        for (size_t i = 0; i < count; i++) {
+            cr_assert(near(expected[i], activation(sums[i] * (double)scale + (double)bias[i])));
+        }
+        for (int k = 0; kernels_at(k); k++) {
+            out[count] = 7.0f;
+            kernels_at(k)->activate_sums(out, sums, scale, bias, count);
+            cr_assert_arr_eq(out, expected, count * sizeof *out, "%s", kernels_at(k)->name);
+            cr_assert(out[count] == 7.0f, "%s writes past its outputs", kernels_at(k)->name);
+        }
+    }
+}
+
+Test(kernels, activate_layer_equals_the_formula)
+{
+    uint64_t state = 13;
+    for (int c = 0; c < FLOAT_COUNTS * FLOAT_COUNTS; c++) {
+        const size_t inputs = float_counts[c / FLOAT_COUNTS] % 33;
+        const size_t outputs = float_counts[c % FLOAT_COUNTS];
+        float x[FLOATS_MAX], bias[FLOATS_MAX], weights[FLOATS_MAX * FLOATS_MAX];
+        float expected[FLOATS_MAX], out[FLOATS_MAX + 1];
+        random_floats(&state, x, inputs, 1.0f);
+        random_floats(&state, bias, outputs, 1.0f);
+        random_floats(&state, weights, inputs * outputs, 0.5f);
+        reference()->activate_layer(expected, x, weights, bias, inputs, outputs);
+        for (size_t j = 0; j < outputs; j++) {
+            double sum = (double)bias[j];
+            for (size_t i = 0; i < inputs; i++) {
+                sum += (double)x[i] * (double)weights[i * outputs + j];
+            }
+            cr_assert(near(expected[j], activation(sum)));
+        }
+        for (int k = 0; kernels_at(k); k++) {
+            out[outputs] = 7.0f;
+            kernels_at(k)->activate_layer(out, x, weights, bias, inputs, outputs);
+            cr_assert_arr_eq(out, expected, outputs * sizeof *out, "%s, %zu to %zu",
+                             kernels_at(k)->name, inputs, outputs);
+            cr_assert(out[outputs] == 7.0f, "%s writes past its outputs", kernels_at(k)->name);
+        }
+    }
+}
+
+Test(kernels, dot_floats_equals_the_plain_loop)
+{
+    uint64_t state = 14;
+    for (int c = 0; c < FLOAT_COUNTS; c++) {
+        const size_t count = float_counts[c];
+        float x[FLOATS_MAX], y[FLOATS_MAX];
+        random_floats(&state, x, count, 1.0f);
+        random_floats(&state, y, count, 1.0f);
+        const float expected = reference()->dot_floats(x, y, count);
+        double sum = 0.0;
+        for (size_t i = 0; i < count; i++) {
+            sum += (double)x[i] * (double)y[i];
+        }
+        cr_assert(near(expected, sum));
+        for (int k = 0; kernels_at(k); k++) {
+            const float got = kernels_at(k)->dot_floats(x, y, count);
+            cr_assert(memcmp(&got, &expected, sizeof got) == 0, "%s", kernels_at(k)->name);
         }
     }
 }

@@ -317,9 +317,10 @@ Test(move_classes, inputs_are_rows_and_query)
         for (int classed = 0; classed < 2; classed++) {
             policy_query both, query;
             uint16_t both_rows[FEATURES_MAX], rows[FEATURES_MAX];
-            const int row_count = feature_rows(&pos, rows);
+            const bool pins = ply % 2;
+            const int row_count = feature_rows(&pos, pins, rows);
             feature_policy_query(&query, &pos, moves, count, classed);
-            cr_assert_eq(feature_policy_inputs(&both, both_rows, &pos, moves, count, classed),
+            cr_assert_eq(feature_policy_inputs(&both, both_rows, &pos, pins, moves, count, classed),
                          row_count);
             cr_assert_arr_eq(both_rows, rows, (size_t)row_count * sizeof *rows);
             cr_assert(both.moves == query.moves && both.count == query.count);

@@ -42,15 +42,24 @@ static nets *load(const random_net *net, failure *why)
     return n;
 }
 
-static nets *load_random(uint32_t sums)
+static random_net_shape paired_shape_of(uint32_t sums)
+{
+    random_net_shape shape = shape_of(sums);
+    shape.negamax_paired = true;
+    shape.l1 = 16;
+    shape.l2 = 32;
+    return shape;
+}
+
+static nets *load_random(uint32_t sums, bool paired)
 {
     attacks_init(true);
-    const random_net_shape shape = shape_of(sums);
+    const random_net_shape shape = paired ? paired_shape_of(sums) : shape_of(sums);
     random_net *net = random_net_make(&shape);
     failure why;
     nets *n = load(net, &why);
     cr_assert_not_null(n, "%s", why.text);
-    cr_assert(n->has_negamax && n->negamax.sums == sums);
+    cr_assert(n->has_negamax && n->negamax.sums == sums && n->negamax.paired == paired);
     random_net_free(net);
     return n;
 }
@@ -82,9 +91,8 @@ static int evaluate(const nets *n, const kernels *k, const position *pos)
                             bb_count(pos_occupied(pos)));
 }
 
-Test(negamax, updates_equal_refreshes_over_random_games)
+static void check_updates(nets *n)
 {
-    nets *n = load_random(192);
     const size_t bytes = n->negamax.sums * sizeof(int16_t);
     uint64_t state = 1;
     long updates = 0, refreshes = 0, most = 0;
@@ -125,52 +133,110 @@ Test(negamax, updates_equal_refreshes_over_random_games)
     nets_free(n);
 }
 
-/* The formula in double precision, from the position's squares; halves of squares are cut down, as
- * the definition says. */
-static double reference(const negamax_net *net, const position *pos)
+Test(negamax, updates_equal_refreshes_over_random_games)
 {
-    double logit = 0.0;
-    int pieces = 0;
-    for (int half = 0; half < 2; half++) {
-        const colour side = half ? pos->to_move ^ 1 : pos->to_move;
-        int king = 0;
-        for (int s = 0; s < SQUARES; s++) {
-            king = pos->board[s] == piece_of(side, KING) ? s : king;
+    check_updates(load_random(192, false));
+    check_updates(load_random(384, true));
+}
+
+/* The sums of one side's view, from the position's squares. Returns the number of pieces. */
+static int reference_sums(const negamax_net *net, const position *pos, colour side, double sums[])
+{
+    int king = 0, pieces = 0;
+    for (int s = 0; s < SQUARES; s++) {
+        king = pos->board[s] == piece_of(side, KING) ? s : king;
+    }
+    for (uint32_t i = 0; i < net->sums; i++) {
+        sums[i] = net->bias[i];
+    }
+    for (int s = 0; s < SQUARES; s++) {
+        const piece p = pos->board[s];
+        if (p == PIECE_NONE) {
+            continue;
         }
-        double sums[SUMS_MAX];
+        int rank = s / 8, file = s % 8;
+        rank = side == BLACK ? 7 - rank : rank;
+        file = king % 8 >= 4 ? 7 - file : file;
+        const int row =
+            (piece_side(p) == side ? 0 : 384) + 64 * (int)piece_kind(p) + 8 * rank + file;
         for (uint32_t i = 0; i < net->sums; i++) {
-            sums[i] = net->bias[i];
+            const size_t at = (size_t)row * net->sums + i;
+            sums[i] += net->paired ? net->pair_input[at] : net->input[at];
         }
-        pieces = 0;
-        for (int s = 0; s < SQUARES; s++) {
-            const piece p = pos->board[s];
-            if (p == PIECE_NONE) {
-                continue;
-            }
-            int rank = s / 8, file = s % 8;
-            rank = side == BLACK ? 7 - rank : rank;
-            file = king % 8 >= 4 ? 7 - file : file;
-            const int row =
-                (piece_side(p) == side ? 0 : 384) + 64 * (int)piece_kind(p) + 8 * rank + file;
-            for (uint32_t i = 0; i < net->sums; i++) {
-                sums[i] += net->input[(size_t)row * net->sums + i];
-            }
-            pieces++;
-        }
-        const int16_t *out = net->out + ((size_t)((pieces - 2) / 4) * 2 + (size_t)half) * net->sums;
+        pieces++;
+    }
+    return pieces;
+}
+
+/* Squares and an output row; halves of squares are cut down, as the definition says. */
+static double reference_squares(const negamax_net *net, double sums[2][SUMS_MAX], size_t bucket)
+{
+    double logit = (double)net->out_bias[bucket];
+    for (size_t half = 0; half < 2; half++) {
+        const int16_t *out = net->out + (bucket * 2 + half) * net->sums;
         for (uint32_t i = 0; i < net->sums; i++) {
-            const double x = fmin(fmax(sums[i], 0.0), 255.0);
+            const double x = fmin(fmax(sums[half][i], 0.0), 255.0);
             logit += floor(x * x / 2.0) / (255.0 * 255.0 / 2.0) * out[i] / 1024.0;
         }
     }
-    return logit + (double)net->out_bias[(pieces - 2) / 4];
+    return logit;
+}
+
+static double clipped_square(double x)
+{
+    const double clipped = fmin(fmax(x, 0.0), 1.0);
+    return clipped * clipped;
+}
+
+/* Products, cut down to multiples of 1/128, and the dense layers of a bucket. */
+static double reference_layers(const negamax_net *net, double sums[2][SUMS_MAX], size_t bucket)
+{
+    const dense_layers *d = &net->dense;
+    const size_t pairs = net->sums / 2, l1 = d->l1, l2 = d->l2;
+    double products[SUMS_MAX], first[NET_L1_MAX], logit = (double)d->l3_bias[bucket];
+    for (size_t i = 0; i < 2 * pairs; i++) {
+        const double *view = sums[i / pairs];
+        const double a = fmin(fmax(view[i % pairs], 0.0), 127.0);
+        const double b = fmin(fmax(view[i % pairs + pairs], 0.0), 127.0);
+        products[i] = floor(a * b / 128.0) / 128.0;
+    }
+    for (size_t j = 0; j < l1; j++) {
+        double sum = (double)d->l1_bias[bucket * l1 + j];
+        for (size_t i = 0; i < 2 * pairs; i++) {
+            sum += products[i] * d->l1_weights[(bucket * l1 + j) * 2 * pairs + i] / 256.0;
+        }
+        first[j] = clipped_square(sum);
+    }
+    for (size_t k = 0; k < l2; k++) {
+        double sum = (double)d->l2_bias[bucket * l2 + k];
+        for (size_t j = 0; j < l1; j++) {
+            sum += first[j] * (double)d->l2_weights[(bucket * l1 + j) * l2 + k];
+        }
+        logit += clipped_square(sum) * (double)d->l3_weights[bucket * l2 + k];
+    }
+    return logit;
+}
+
+/* The formulas in double precision. */
+static double reference(const negamax_net *net, const position *pos)
+{
+    double sums[2][SUMS_MAX];
+    const colour us = (colour)pos->to_move;
+    const int pieces = reference_sums(net, pos, us, sums[0]);
+    reference_sums(net, pos, us ^ 1, sums[1]);
+    const size_t bucket = (size_t)(pieces - 2) / 4;
+    return net->paired ? reference_layers(net, sums, bucket) : reference_squares(net, sums, bucket);
 }
 
 Test(negamax, agrees_with_the_reference_on_every_instruction_set)
 {
-    static const uint32_t widths[] = {64, 256, 320, SUMS_MAX};
-    for (size_t w = 0; w < sizeof widths / sizeof *widths; w++) {
-        nets *n = load_random(widths[w]);
+    static const struct {
+        uint32_t width;
+        bool paired;
+    } shapes[] = {{64, false}, {256, false}, {320, false}, {SUMS_MAX, false},
+                  {128, true}, {256, true},  {512, true},  {SUMS_MAX, true}};
+    for (size_t w = 0; w < sizeof shapes / sizeof *shapes; w++) {
+        nets *n = load_random(shapes[w].width, shapes[w].paired);
         uint64_t state = w;
         double lowest = 1e9, highest = -1e9;
         for (int game = 0; game < STARTS; game++) {
@@ -222,7 +288,7 @@ static position turned(const position *pos, bool colours)
 
 Test(negamax, mirror_images_have_one_score)
 {
-    nets *n = load_random(128);
+    nets *n = load_random(128, true);
     uint64_t state = 5;
     for (int game = 0; game < STARTS; game++) {
         position pos = start_at(game);
@@ -250,7 +316,7 @@ Test(negamax, rows_are_those_of_the_other_nets_for_the_side_to_move)
         uint16_t rows[FEATURES_MAX], plain[FEATURES_MAX];
         bool active[FEATURE_ROWS_PLAIN] = {false};
         const int count = negamax_rows(&pos, (colour)pos.to_move, rows);
-        cr_assert_eq(count, feature_rows(&pos, plain));
+        cr_assert_eq(count, feature_rows(&pos, false, plain));
         for (int j = 0; j < count; j++) {
             active[plain[j] % FEATURE_ROWS_PLAIN] = true;
         }
@@ -272,11 +338,10 @@ Test(negamax, a_file_needs_none)
 }
 
 /* Makes one tensor of a random net faulty and expects a refusal that names it and says `reason`. */
-static void check_refused(const char *name, void (*spoil)(tensor *t, void *data),
-                          const char *reason)
+static void check_shape_refused(const random_net_shape *shape, const char *name,
+                                void (*spoil)(tensor *t, void *data), const char *reason)
 {
-    const random_net_shape shape = shape_of(64);
-    random_net *net = random_net_make(&shape);
+    random_net *net = random_net_make(shape);
     const int at = random_net_index(net, name);
     cr_assert_geq(at, RANDOM_NET_TENSORS, "%s", name);
     spoil(&net->tensors[at], net->data[at]);
@@ -285,6 +350,20 @@ static void check_refused(const char *name, void (*spoil)(tensor *t, void *data)
     cr_assert(strstr(why.text, name) && strstr(why.text, reason), "%s, %s: %s", name, reason,
               why.text);
     random_net_free(net);
+}
+
+static void check_refused(const char *name, void (*spoil)(tensor *t, void *data),
+                          const char *reason)
+{
+    const random_net_shape shape = shape_of(64);
+    check_shape_refused(&shape, name, spoil, reason);
+}
+
+static void check_paired_refused(const char *name, void (*spoil)(tensor *t, void *data),
+                                 const char *reason)
+{
+    const random_net_shape shape = paired_shape_of(128);
+    check_shape_refused(&shape, name, spoil, reason);
 }
 
 static void rename_it(tensor *t, void *data)
@@ -296,6 +375,11 @@ static void lose_a_column(tensor *t, void *data)
 {
     (void)data;
     t->columns--;
+}
+static void lose_a_row(tensor *t, void *data)
+{
+    (void)data;
+    t->rows--;
 }
 static void change_scale(tensor *t, void *data)
 {
@@ -354,11 +438,50 @@ Test(negamax, faulty_tensors_are_refused)
     check_refused("negamax.scale", set_float_zero, "must be positive");
 }
 
+Test(negamax, faulty_tensors_of_paired_nets_are_refused)
+{
+    static const char *const names[] = {"negamax.input", "negamax.bias", "negamax.l1",
+                                        "negamax.l1b",   "negamax.l2",   "negamax.l2b",
+                                        "negamax.l3",    "negamax.l3b",  "negamax.scale"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        check_paired_refused(names[i], rename_it, "is missing");
+        if (strncmp(names[i], "negamax.l3", 10) != 0 && strcmp(names[i], "negamax.scale") != 0) {
+            check_paired_refused(names[i], lose_a_column, "instead of");
+        }
+        if (i >= 3) {
+            check_paired_refused(names[i], set_float_huge, "beyond +-1e+06");
+        }
+    }
+    check_paired_refused("negamax.l3", lose_a_row, "is 255 x 1 instead of 256 x 1");
+    check_paired_refused("negamax.input", change_scale, "instead of 1/128");
+    check_paired_refused("negamax.bias", change_scale, "instead of 1/128");
+    check_paired_refused("negamax.l1", grow_scale, "beyond 1e+06");
+    check_paired_refused("negamax.bias", set_word_16385, "beyond +-16384");
+    check_paired_refused("negamax.scale", set_float_zero, "must be positive");
+}
+
 Test(negamax, unknown_architectures_are_refused)
 {
-    static const char *const texts[] = {
-        "",         "768",       "768x64-8",   "768x64p-8", "3072hx64d-8", "768x300d-8",
-        "768x0d-8", "768x64d-7", "768x64d-8-", "768x64d",   "768x4160d-8", "768x064d-8"};
+    static const char *const texts[] = {"",
+                                        "768",
+                                        "768x64-8",
+                                        "768x64p-8",
+                                        "3072hx64d-8",
+                                        "768x300d-8",
+                                        "768x0d-8",
+                                        "768x64d-7",
+                                        "768x64d-8-",
+                                        "768x64d",
+                                        "768x4160d-8",
+                                        "768x064d-8",
+                                        "768x128dp-8",
+                                        "768x64dp-16-32-1b8",
+                                        "768x128dp-16-32-3b8",
+                                        "768x128d-16-32-1b8",
+                                        "3072hx128dp-16-32-1b8",
+                                        "768x128dp-16-32-1b4",
+                                        "768x128p-16-32-1b8",
+                                        "768x128pd-16-32-1b8"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         const random_net_shape shape = shape_of(64);
         random_net *net = random_net_make(&shape);

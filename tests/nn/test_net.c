@@ -49,18 +49,33 @@ Test(net, loads_what_the_file_says)
     cr_assert_str_eq(n->value.arch, "768x128p-4-8-3");
     cr_assert_eq(n->value.inputs, 768);
     cr_assert_eq(n->value.sums, 128);
-    cr_assert_eq(n->value.l1, 4);
-    cr_assert_eq(n->value.l2, 8);
-    cr_assert_eq(n->value.l1_scale, 1.0f / 256 / 128);
+    cr_assert_eq(n->value.dense.l1, 4);
+    cr_assert_eq(n->value.dense.l2, 8);
+    cr_assert_eq(n->value.dense.l1_scale, 1.0f / 256 / 128);
     cr_assert_eq(n->value.centipawns, 145);
     cr_assert_eq(n->policy.rows, POLICY_ROWS);
     cr_assert_eq(n->policy.out_scale, 1.0f / 128 / 128);
     cr_assert_arr_eq(n->policy.out, net->data[random_net_index(net, "policy.out")],
                      POLICY_ROWS * 64);
-    cr_assert_arr_eq(n->value.l3_bias, net->data[random_net_index(net, "value.l3b")], 12);
+    cr_assert_arr_eq(n->value.dense.l3_bias, net->data[random_net_index(net, "value.l3b")], 12);
     nets_free(n);
     random_net_free(net);
     nets_free(NULL);
+}
+
+/* The mark of the inputs is the only difference. */
+Test(net, inputs_know_pins_if_the_file_says_so)
+{
+    random_net_shape shape = random_net_small;
+    shape.inputs = 3072;
+    for (int pins = 0; pins < 2; pins++) {
+        shape.pins = pins;
+        nets *n = random_net_load(&shape);
+        cr_expect(n->value.pins == shape.pins && n->policy.pins == shape.pins);
+        cr_expect_str_eq(n->value.arch, pins ? "3072hpx128p-4-8-3" : "3072hx128p-4-8-3");
+        cr_expect_str_eq(n->policy.arch, pins ? "3072hpx128p-3876" : "3072hx128p-3876");
+        nets_free(n);
+    }
 }
 
 Test(net, loads_from_memory)
@@ -151,6 +166,17 @@ Test(net, unknown_architectures)
         "x",
         "768x65664p-4-8-3",
         "768x128p-4-8-3-3",
+        "768hx128p-4-8-3",
+        "768px128p-4-8-3",
+        "3072x128p-4-8-3",
+        "3072px128p-4-8-3",
+        "3072phx128p-4-8-3",
+        "768x128p-3876",
+        "768x128p-4-8-3b",
+        "768x128p-4-8-3b7",
+        "768x128p-4-8-3b1",
+        "768x128p-4-8-3b08",
+        "768x128p-4-8-3b8b8",
         "768x128p-4-8-3                                                                  "};
     static const char *const policy[] = {
         "768x128p-3875", "768x128p-3877", "768x128p-3876-3", "768x128p",

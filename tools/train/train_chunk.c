@@ -16,8 +16,10 @@ bool train_chunk_init(train_chunk *chunk, const train_arch *arch, failure *why)
     const size_t n = CHUNK_POSITIONS, lists = n * train_arch_views(arch);
     *chunk = (train_chunk){.kind = arch->kind,
                            .inputs = arch->inputs,
+                           .pins = arch->pins,
                            .views = train_arch_views(arch),
-                           .classes = arch->rows == POLICY_ROWS_CLASSED};
+                           .classes = arch->rows == POLICY_ROWS_CLASSED,
+                           .bucketed = train_arch_bucketed(arch)};
     chunk->features = train_alloc(lists * sizeof *chunk->features);
     chunk->feature_count = train_alloc(lists * sizeof *chunk->feature_count);
     chunk->weight = train_alloc(n * sizeof *chunk->weight);
@@ -25,15 +27,15 @@ bool train_chunk_init(train_chunk *chunk, const train_arch *arch, failure *why)
     if (arch->kind != TRAIN_POLICY) {
         chunk->expected = train_alloc(n * sizeof *chunk->expected);
         chunk->score = train_alloc(n * sizeof *chunk->score);
-        good = good && chunk->expected && chunk->score;
+        chunk->bucket = train_alloc(n * sizeof *chunk->bucket);
+        good = good && chunk->expected && chunk->score && chunk->bucket;
     }
     if (arch->kind == TRAIN_VALUE) {
         chunk->target = train_alloc(n * sizeof *chunk->target);
         good = good && chunk->target;
     } else if (arch->kind == TRAIN_NEGAMAX) {
         chunk->goal = train_alloc(n * sizeof *chunk->goal);
-        chunk->bucket = train_alloc(n * sizeof *chunk->bucket);
-        good = good && chunk->goal && chunk->bucket;
+        good = good && chunk->goal;
     } else {
         chunk->queries = train_alloc(n * sizeof *chunk->queries);
         chunk->best = train_alloc(n * sizeof *chunk->best);
@@ -122,7 +124,7 @@ static float weight_of(const train_record *record, const train_recipe *recipe)
 
 static void fill_features(train_chunk *chunk, size_t at, const position *pos)
 {
-    int count = feature_rows(pos, chunk->features[at]);
+    int count = feature_rows(pos, chunk->pins, chunk->features[at]);
     chunk->feature_count[at] = (uint8_t)count;
     if (chunk->inputs < FEATURE_ROWS) {
         for (int i = 0; i < count; i++) {
@@ -150,6 +152,7 @@ static void fill_one(train_chunk *chunk, size_t at, const train_source *source,
         const train_fit *fit = &recipe->fits[record->file];
         chunk->target[at] = train_fit_target(fit, record, fit->result_share);
         chunk->expected[at] = nn_sigmoid((float)record->score / fit->scale);
+        chunk->bucket[at] = train_chunk_bucket(chunk, at);
         chunk->score[at] = record->score;
     }
 }

@@ -18,6 +18,7 @@ enum { CHUNK_SLICES = CHUNK_POSITIONS / SLICE_POSITIONS };
 typedef struct train_chunk {
     train_kind kind;
     uint32_t inputs;  /* of the net; rows are taken modulo this */
+    bool pins;        /* the inputs' states know pins */
     uint32_t views;   /* lists of active inputs per position */
     size_t positions; /* in use */
 
@@ -31,13 +32,20 @@ typedef struct train_chunk {
     int16_t *score;        /* value, negamax: the teacher's score, for reports */
 
     float *goal;     /* negamax: target of the probability of winning */
-    uint8_t *bucket; /* negamax: the output row */
+    uint8_t *bucket; /* value, negamax: the set of layers, or the output row */
+    bool bucketed;   /* it depends on the position; else it is 0 */
 
     policy_query *queries;      /* policy: rows of the legal moves */
     bool classes;               /* policy: the net has rows for classes of moves */
     uint16_t *best;             /* policy: index of the teacher's move */
     float (*wanted)[MOVES_MAX]; /* policy: targets of the moves' probabilities before smoothing */
 } train_chunk;
+
+/* The bucket of place `at` by its number of pieces; 0 if the net has one for all. */
+static inline uint8_t train_chunk_bucket(const train_chunk *chunk, size_t at)
+{
+    return chunk->bucketed ? (uint8_t)net_bucket(chunk->feature_count[at * chunk->views]) : 0;
+}
 
 bool train_chunk_init(train_chunk *chunk, const train_arch *arch, failure *why);
 void train_chunk_free(train_chunk *chunk);

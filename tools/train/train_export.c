@@ -13,7 +13,7 @@
 /* Stored units per real unit of the first layer. */
 static const float units = 128.0f;
 
-enum { TENSORS_MAX = 24 };
+enum { TENSORS_MAX = 32 };
 
 /* A checkpoint that is being rounded. */
 typedef struct rounded_net {
@@ -108,11 +108,11 @@ static bool add_products(export_job *job, const char *net, const char *name,
     return true;
 }
 
-static bool add_head_bias(export_job *job, const char *net, const char *name,
+static bool add_head_bias(export_job *job, const char *net, const char *name, uint32_t sets,
                           const rounded_net *from)
 {
     const uint32_t rows = from->net->arch.rows;
-    float *to = add_tensor(job, net, name, TENSOR_F32, 1, rows, 1.0f);
+    float *to = add_tensor(job, net, name, TENSOR_F32, sets, rows / sets, 1.0f);
     return to && memcpy(to, from->integers.head_bias, rows * sizeof *to);
 }
 
@@ -122,25 +122,28 @@ static bool add_scale(export_job *job, const char *net, float scale)
     return to && memcpy(to, &scale, sizeof scale);
 }
 
-static bool add_value(export_job *job, const rounded_net *from)
+/* Adds a net with dense layers. */
+static bool add_dense(export_job *job, const rounded_net *from)
 {
     const train_net *net = from->net;
     const train_arch *arch = &net->arch;
-    bool good = add_text(job, "value", "arch", arch->text) && add_first_layer(job, "value", from) &&
-                add_products(job, "value", "l1", from) &&
-                add_head_bias(job, "value", "l1b", from) &&
-                add_floats(job, net, "l2", PART_L2, arch->rows) &&
-                add_floats(job, net, "l2b", PART_L2_BIAS, 1) &&
-                add_floats(job, net, "l3", PART_L3, arch->l2) &&
-                add_floats(job, net, "l3b", PART_L3_BIAS, 1);
-    return good && add_scale(job, "value", from->state.scale);
+    const char *name = train_kind_name(arch->kind);
+    const uint32_t sets = arch->buckets;
+    bool good = add_text(job, name, "arch", arch->text) && add_first_layer(job, name, from) &&
+                add_products(job, name, "l1", from) &&
+                add_head_bias(job, name, "l1b", sets, from) &&
+                add_floats(job, net, "l2", PART_L2, sets * arch->l1) &&
+                add_floats(job, net, "l2b", PART_L2_BIAS, sets) &&
+                add_floats(job, net, "l3", PART_L3, sets * arch->l2) &&
+                add_floats(job, net, "l3b", PART_L3_BIAS, sets);
+    return good && add_scale(job, name, from->state.scale);
 }
 
 static bool add_policy(export_job *job, const rounded_net *from)
 {
     return add_text(job, "policy", "arch", from->net->arch.text) &&
            add_first_layer(job, "policy", from) && add_products(job, "policy", "out", from) &&
-           add_head_bias(job, "policy", "outb", from);
+           add_head_bias(job, "policy", "outb", 1, from);
 }
 
 static bool add_negamax_input(export_job *job, const train_net *from)
@@ -215,7 +218,7 @@ static bool add_negamax(export_job *job, const train_net *net, float scale)
 }
 
 /* Reads a checkpoint and rounds it, with the plan's data if it has any; afterwards only the
- * held-out positions remain in the corpus. The integers of a negamax net are fine enough, so
+ * held-out positions remain in the corpus. The integers of squared sums are fine enough, so
  * add_negamax makes them without data. */
 static bool round_net(rounded_net *to, const train_plan *plan, const char *path, train_kind kind,
                       FILE *out, failure *why)
@@ -224,7 +227,7 @@ static bool round_net(rounded_net *to, const train_plan *plan, const char *path,
     if (!to->net || (plan->data_count && !train_corpus_read(&to->corpus, plan, kind, out, why))) {
         return false;
     }
-    const bool good = kind == TRAIN_NEGAMAX ||
+    const bool good = !to->net->arch.paired ||
                       (train_round_nearest(&to->integers, to->net, why) &&
                        train_round_by_data(&to->integers, to->net, &to->corpus.data.set[SET_TRAIN],
                                            &to->corpus.recipe, to->corpus.pool, why));
@@ -247,9 +250,9 @@ static bool add_checkpoint(export_job *job, const rounded_net *from, const char 
     fprintf(job->out, "%s: %s after %llu %s, %.1f centipawns a unit\n", path, net->arch.text,
             (unsigned long long)from->state.step, plural(from->state.step, "step", "steps"),
             (double)from->state.scale);
-    const bool good = kind == TRAIN_VALUE    ? add_value(job, from)
-                      : kind == TRAIN_POLICY ? add_policy(job, from)
-                                             : add_negamax(job, net, from->state.scale);
+    const bool good = train_arch_dense(&net->arch) ? add_dense(job, from)
+                      : kind == TRAIN_POLICY       ? add_policy(job, from)
+                                                   : add_negamax(job, net, from->state.scale);
     return good || fail(why, "%s: not enough memory to export it", path);
 }
 

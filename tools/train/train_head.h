@@ -8,8 +8,8 @@
 #include "train_pass.h"
 
 /* Compute the loss of a slice's positions. When learning, they also compute the gradients of the
- * pairs, of the head's outputs (into row_factor) and, for a value net, of the tail (into the
- * slice's part). */
+ * pairs, of the head's outputs (into row_factor) and of the layers after the first dense one (into
+ * the slice's part). */
 void train_value_slice(train_pass *pass, size_t slice);
 void train_policy_slice(train_pass *pass, size_t slice);
 
@@ -24,9 +24,9 @@ void train_policy_note(const train_chunk *chunk, size_t at, const float *q, floa
 void train_error_note(const train_chunk *chunk, size_t at, double loss, double win,
                       train_figures *sum);
 
-/* The steps of a negamax net's pass, in their order: a tile's sums are clipped and squared; a
- * slice's positions get their loss; a tile's clipped sums are replaced by their gradients; an
- * output row gets its gradient. */
+/* The steps of a negamax net's pass, in their order: a tile's sums are clipped and squared, if they
+ * are not paired; a slice's positions get their loss; a tile's clipped sums are replaced by their
+ * gradients; an output row gets its gradient. */
 void train_negamax_square(train_pass *pass, size_t tile);
 void train_negamax_slice(train_pass *pass, size_t slice);
 void train_negamax_gate(train_pass *pass, size_t tile);

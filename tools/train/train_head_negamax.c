@@ -1,10 +1,12 @@
 /* A negamax net after its first layer: the squares of both views' sums meet the output row of the
- * position's bucket, and a sigmoid makes a probability of winning of it. The loss is the cross
+ * position's bucket, or dense layers follow the products of both views; a sigmoid makes a
+ * probability of winning of the output. The loss is the cross
  * entropy, which, unlike squared errors, still pulls where the net is sure and wrong. */
 #include <math.h>
 
 #include "nn/net.h"
 #include "nn/real.h"
+#include "train_dense.h"
 #include "train_head.h"
 
 /* The squares of a list of inputs, and of one position's: its views follow each other. */
@@ -47,8 +49,34 @@ void train_negamax_answer(float logit, float answer[VALUE_OUTPUTS])
     answer[2] = 1.0f - answer[0];
 }
 
+/* The loss after dense layers. */
+static void dense_slice(train_pass *pass, size_t slice)
+{
+    const train_chunk *chunk = &pass->chunk;
+    if (pass->learning) {
+        train_dense_clear(pass, slice);
+    }
+    for (size_t at = train_slice_begin(slice); at < train_slice_end(pass, slice); at++) {
+        dense_state s;
+        float answer[VALUE_OUTPUTS];
+        train_dense_forward(pass, at, &s);
+        train_negamax_note(chunk, at, s.out[0], &pass->figures[slice]);
+        train_negamax_answer(s.out[0], answer);
+        train_answer_keep(pass, at, answer, VALUE_OUTPUTS);
+        if (pass->learning) {
+            const float error = nn_sigmoid(s.out[0]) - chunk->goal[at];
+            s.out[0] = pass->gradient_scale * chunk->weight[at] * error;
+            train_dense_backward(pass, slice, at, &s);
+        }
+    }
+}
+
 void train_negamax_slice(train_pass *pass, size_t slice)
 {
+    if (train_arch_dense(&pass->net->arch)) {
+        dense_slice(pass, slice);
+        return;
+    }
     const train_chunk *chunk = &pass->chunk;
     const float *bias = train_weights(pass, PART_HEAD_BIAS);
     for (size_t at = train_slice_begin(slice); at < train_slice_end(pass, slice); at++) {

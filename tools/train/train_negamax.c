@@ -27,7 +27,7 @@ void train_negamax_fill(train_chunk *chunk, size_t at, const position *pos,
     const size_t own = 2 * at, other = own + 1;
     chunk->feature_count[own] = (uint8_t)negamax_rows(pos, us, chunk->features[own]);
     chunk->feature_count[other] = (uint8_t)negamax_rows(pos, us ^ 1, chunk->features[other]);
-    chunk->bucket[at] = (uint8_t)negamax_bucket(chunk->feature_count[own]);
+    chunk->bucket[at] = train_chunk_bucket(chunk, at);
     chunk->goal[at] = train_negamax_goal(fit, record, share);
     chunk->expected[at] = nn_sigmoid((float)record->score / fit->scale);
     chunk->score[at] = record->score;

@@ -14,13 +14,12 @@
 static const float input_bound = 0.99f, bias_bound = 127.0f, head_bound = 1.98f;
 static const float unbounded = 1e30f;
 
-/* Bounds of a negamax net: int16 in 1/255 (nn/net.h). */
+/* Bounds of a net whose sums are squared: int16 in 1/255 (nn/net.h). */
 static const float negamax_input_bound = 2.0f, negamax_bias_bound = 64.0f;
 
 const char *train_kind_name(train_kind kind)
 {
-    static const char *const names[] = {"value", "policy", "negamax"};
-    return names[kind];
+    return architecture_kind_name((net_kind)kind);
 }
 
 enum { STEP_RUN = 1 << 15, ALIGNMENT = 64 };
@@ -32,102 +31,45 @@ void *train_alloc(size_t bytes)
     return memory ? memset(memory, 0, rounded) : NULL;
 }
 
-/* Reads a number of one to five digits. */
-static bool take_number(const char **text, uint32_t *number)
-{
-    uint32_t value = 0;
-    int digits = 0;
-    for (; **text >= '0' && **text <= '9' && digits < 5; digits++) {
-        value = 10 * value + (uint32_t)(*(*text)++ - '0');
-    }
-    *number = value;
-    return digits > 0;
-}
-
-static bool take_sign(const char **text, char sign)
-{
-    return **text == sign ? ++*text : false;
-}
-
-static bool take_shape(train_arch *arch, const char *text)
-{
-    uint32_t outputs = VALUE_OUTPUTS;
-    bool good = take_number(&text, &arch->inputs) &&
-                (arch->inputs != FEATURE_ROWS || take_sign(&text, 'h')) && take_sign(&text, 'x') &&
-                take_number(&text, &arch->sums);
-    bool dual = good && take_sign(&text, 'd');
-    good = good && (dual || take_sign(&text, 'p')) && take_sign(&text, '-') &&
-           take_number(&text, &arch->rows);
-    arch->l2 = 0;
-    if (dual) {
-        arch->kind = TRAIN_NEGAMAX;
-        arch->pairs = 2 * arch->sums;
-        return good && !*text;
-    }
-    arch->kind = TRAIN_POLICY;
-    if (good && *text) {
-        arch->kind = TRAIN_VALUE;
-        good = take_sign(&text, '-') && take_number(&text, &arch->l2) && take_sign(&text, '-') &&
-               take_number(&text, &outputs);
-    }
-    arch->pairs = arch->sums / 2;
-    return good && !*text && outputs == VALUE_OUTPUTS;
-}
-
 bool train_arch_parse(train_arch *arch, const char *text, failure *why)
 {
-    train_arch read = {0};
-    if (strlen(text) >= sizeof read.text || !take_shape(&read, text)) {
-        return fail(why,
-                    "architecture \"%s\" is neither like 3072hx512p-16-32-3 (a value net) nor like "
-                    "3072hx1024p-%d (a policy net) nor like 768x256d-%d (a negamax net)",
-                    text, POLICY_ROWS, NET_BUCKETS);
+    architecture a;
+    if (!architecture_read(&a, text, why)) {
+        return false;
     }
-    memcpy(read.text, text, strlen(text) + 1);
-    read.states = read.inputs == FEATURE_ROWS ? FEATURE_ROWS / FEATURE_ROWS_PLAIN : 1;
-    if (read.inputs != FEATURE_ROWS && read.inputs != FEATURE_ROWS_PLAIN) {
-        return fail(why, "architecture %s: inputs are %d or %d", text, FEATURE_ROWS,
-                    FEATURE_ROWS_PLAIN);
-    }
-    if (read.kind == TRAIN_NEGAMAX &&
-        (read.inputs != FEATURE_ROWS_PLAIN || read.rows != NET_BUCKETS)) {
-        return fail(why, "architecture %s: a negamax net has %d inputs and %d outputs", text,
-                    FEATURE_ROWS_PLAIN, NET_BUCKETS);
-    }
-    const uint32_t sums_step = read.kind == TRAIN_NEGAMAX ? TILE_UNITS : 2 * KERNEL_WIDTH_STEP;
-    if (read.sums % sums_step || !read.sums || read.sums > NET_SUMS_MAX) {
-        return fail(why, "architecture %s: sums are a multiple of %u up to %d", text, sums_step,
-                    NET_SUMS_MAX);
-    }
-    if (read.kind == TRAIN_POLICY && read.rows != POLICY_ROWS && read.rows != POLICY_ROWS_CLASSED) {
-        return fail(why, "architecture %s: a policy net has %d or %d outputs", text, POLICY_ROWS,
-                    POLICY_ROWS_CLASSED);
-    }
-    if (read.kind == TRAIN_VALUE &&
-        (!read.rows || read.rows > TRAIN_L1_MAX || !read.l2 || read.l2 > TRAIN_L2_MAX)) {
-        return fail(why, "architecture %s: the dense layers are at most %d and %d wide", text,
-                    TRAIN_L1_MAX, TRAIN_L2_MAX);
-    }
-    *arch = read;
+    const uint32_t views = a.kind == NET_NEGAMAX ? 2 : 1;
+    *arch = (train_arch){.kind = (train_kind)a.kind,
+                         .pins = a.pins,
+                         .inputs = a.inputs,
+                         .sums = a.sums,
+                         .paired = a.paired,
+                         .pairs = views * (a.paired ? a.sums / 2 : a.sums),
+                         .states = a.inputs == FEATURE_ROWS ? FEATURE_ROWS / FEATURE_ROWS_PLAIN : 1,
+                         .rows = a.l1 > 0 ? a.buckets * a.l1 : a.outputs,
+                         .l1 = a.l1,
+                         .l2 = a.l2,
+                         .outputs = a.outputs,
+                         .buckets = a.buckets};
+    memcpy(arch->text, a.text, sizeof arch->text);
     return true;
 }
 
 static void lay_out(train_net *net)
 {
     const train_arch *a = &net->arch;
-    bool value = a->kind == TRAIN_VALUE, negamax = a->kind == TRAIN_NEGAMAX;
+    const size_t sets = a->buckets;
     const train_span part[PARTS] = {
-        [PART_INPUT] = {0, (size_t)a->inputs * a->sums, negamax ? negamax_input_bound : input_bound,
-                        true},
+        [PART_INPUT] = {0, (size_t)a->inputs * a->sums,
+                        a->paired ? input_bound : negamax_input_bound, true},
         [PART_SHARED] = {0, a->states > 1 ? (size_t)a->inputs / a->states * a->sums : 0, unbounded,
                          false},
-        [PART_BIAS] = {0, a->sums, negamax ? negamax_bias_bound : bias_bound, false},
+        [PART_BIAS] = {0, a->sums, a->paired ? bias_bound : negamax_bias_bound, false},
         [PART_HEAD] = {0, (size_t)a->rows * a->pairs, head_bound, true},
         [PART_HEAD_BIAS] = {0, a->rows, unbounded, false},
-        [PART_L2] = {0, (size_t)a->rows * a->l2, unbounded, true},
-        [PART_L2_BIAS] = {0, a->l2, unbounded, false},
-        [PART_L3] = {0, (size_t)a->l2 * VALUE_OUTPUTS, unbounded, true},
-        [PART_L3_BIAS] = {0, value ? VALUE_OUTPUTS : 0, unbounded, false},
+        [PART_L2] = {0, sets * a->l1 * a->l2, unbounded, true},
+        [PART_L2_BIAS] = {0, sets * a->l2, unbounded, false},
+        [PART_L3] = {0, sets * a->l2 * a->outputs, unbounded, true},
+        [PART_L3_BIAS] = {0, train_arch_dense(a) ? sets * a->outputs : 0, unbounded, false},
     };
     for (int i = 0; i < PARTS; i++) {
         net->part[i] = part[i];
@@ -157,16 +99,30 @@ static void share_input(train_net *net)
     }
 }
 
+/* Copies the first set of dense layers to the others. */
+static void share_layers(train_net *net)
+{
+    static const train_part parts[] = {PART_HEAD, PART_L2, PART_L3};
+    for (size_t p = 0; p < sizeof parts / sizeof *parts; p++) {
+        float *w = net->w + net->part[parts[p]].offset;
+        const size_t run = net->part[parts[p]].count / net->arch.buckets;
+        for (size_t set = 1; set < net->arch.buckets; set++) {
+            memcpy(w + set * run, w, run * sizeof *w);
+        }
+    }
+}
+
 static void draw_all(train_net *net, uint64_t seed)
 {
     uint64_t state = random_mix(seed + 1);
     /* About 32 inputs are active, so this gives sums with a standard deviation of one. */
     draw(net, PART_INPUT, sqrtf(1.0f / 32.0f), &state);
     share_input(net);
-    if (net->arch.kind == TRAIN_VALUE) {
+    if (train_arch_dense(&net->arch)) {
         draw(net, PART_HEAD, sqrtf(2.0f / (float)net->arch.pairs), &state);
-        draw(net, PART_L2, sqrtf(2.0f / (float)net->arch.rows), &state);
+        draw(net, PART_L2, sqrtf(2.0f / (float)net->arch.l1), &state);
         draw(net, PART_L3, sqrtf(1.0f / (float)net->arch.l2), &state);
+        share_layers(net);
     } else {
         draw(net, PART_HEAD, 0.5f * sqrtf(1.0f / (float)net->arch.pairs), &state);
     }

@@ -7,25 +7,38 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "chess/failure.h"
+#include "nn/architecture.h"
 #include "thread_pool.h"
 #include "train_kernels.h"
 
-enum { ARCH_TEXT_MAX = 64, VALUE_OUTPUTS = 3, TRAIN_L1_MAX = 32, TRAIN_L2_MAX = 64 };
+enum {
+    ARCH_TEXT_MAX = NET_ARCH_MAX,
+    VALUE_OUTPUTS = NET_VALUE_OUTPUTS,
+    TRAIN_L1_MAX = NET_L1_MAX,
+    TRAIN_L2_MAX = NET_L2_MAX
+};
 
-typedef enum { TRAIN_VALUE, TRAIN_POLICY, TRAIN_NEGAMAX, TRAIN_KINDS } train_kind;
+typedef enum {
+    TRAIN_VALUE = NET_VALUE,
+    TRAIN_POLICY = NET_POLICY,
+    TRAIN_NEGAMAX = NET_NEGAMAX,
+    TRAIN_KINDS = NET_KINDS
+} train_kind;
 
 /* The shape of a net, which its text describes. */
 typedef struct train_arch {
     char text[ARCH_TEXT_MAX];
     train_kind kind;
+    bool pins; /* the states of the inputs know pins */
     uint32_t inputs, sums;
-    uint32_t pairs;  /* inputs of the next layer: sums / 2 pairs, or 2 * sums squares of a negamax
-                      * net */
+    bool paired;     /* sums are multiplied in pairs; else they are squared */
+    uint32_t pairs;  /* inputs of the next layer: the products or squares of all views */
     uint32_t states; /* states of a piece on a square in the inputs (nn/features.h): 4, or 1 for
                       * plain inputs */
-    uint32_t rows;   /* of the layer after the pairs: L1, or the outputs */
-    uint32_t l2;     /* of a value net, else 0 */
+    uint32_t rows;   /* of the layer after the pairs: L1 of all buckets, or the outputs */
+    uint32_t l1, l2; /* of dense layers, else 0 */
+    uint32_t outputs;
+    uint32_t buckets; /* sets of dense layers */
 } train_arch;
 
 /* "value", "policy" or "negamax". */
@@ -37,11 +50,24 @@ static inline uint32_t train_arch_views(const train_arch *arch)
     return arch->kind == TRAIN_NEGAMAX ? 2 : 1;
 }
 
+/* True if dense layers follow the pairs. */
+static inline bool train_arch_dense(const train_arch *arch)
+{
+    return arch->l1 > 0;
+}
+
+/* True if layers or outputs depend on the number of pieces. */
+static inline bool train_arch_bucketed(const train_arch *arch)
+{
+    return arch->buckets > 1 || !arch->paired;
+}
+
 /* Parses an architecture. Sizes are checked against the limits of trainer and engine. */
 bool train_arch_parse(train_arch *arch, const char *text, failure *why);
 
-/* Row-major parts of the parameters. The parts from PART_TAIL on are small and belong to the value
- * net's dense tail. A policy net has only the head's bias of them. */
+/* Row-major parts of the parameters. Those of dense layers have the sets of the buckets one after
+ * another. The parts from PART_TAIL on are small; a net without dense layers has only the head's
+ * bias of them. */
 typedef enum {
     PART_INPUT,  /* [tiles][inputs][TILE_UNITS] */
     PART_SHARED, /* [tiles][inputs / states][TILE_UNITS]: see train_net_step(); empty if states
@@ -49,10 +75,10 @@ typedef enum {
     PART_BIAS,   /* [tiles][TILE_UNITS] */
     PART_HEAD,   /* [rows][pairs] */
     PART_HEAD_BIAS,
-    PART_L2, /* [rows][l2] */
-    PART_L2_BIAS,
-    PART_L3, /* [l2][VALUE_OUTPUTS] */
-    PART_L3_BIAS,
+    PART_L2,      /* [buckets][l1][l2] */
+    PART_L2_BIAS, /* [buckets][l2] */
+    PART_L3,      /* [buckets][l2][outputs] */
+    PART_L3_BIAS, /* [buckets][outputs] */
     PARTS,
     PART_TAIL = PART_HEAD_BIAS
 } train_part;
@@ -80,12 +106,12 @@ void train_net_free(train_net *net);
 /* The column of a unit in the tiles: tile number and place within the tile. */
 static inline uint32_t train_tile_of(const train_arch *arch, uint32_t unit)
 {
-    return arch->kind == TRAIN_NEGAMAX ? unit / TILE_UNITS : unit % arch->pairs / TILE_PAIRS;
+    return arch->paired ? unit % (arch->sums / 2) / TILE_PAIRS : unit / TILE_UNITS;
 }
 static inline uint32_t train_place_of(const train_arch *arch, uint32_t unit)
 {
-    return arch->kind == TRAIN_NEGAMAX ? unit % TILE_UNITS
-                                       : unit / arch->pairs * TILE_PAIRS + unit % TILE_PAIRS;
+    return arch->paired ? unit / (arch->sums / 2) * TILE_PAIRS + unit % TILE_PAIRS
+                        : unit % TILE_UNITS;
 }
 
 /* The first-layer weight of an input for a unit, in the order of the net file. */

@@ -3,13 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "train_dense.h"
 #include "train_head.h"
 
-/* Rows of a policy head, and of a value net's first dense layer, whose gradients form one task. */
-enum { ROW_GROUP = 64, DENSE_GROUP = 8 };
-
-/* Floats of pairs that stay in a core's first-level cache while a group of rows adds them. */
-enum { DENSE_BLOCK = 8192 };
+/* Rows of a policy head whose gradients form one task. */
+enum { ROW_GROUP = 64 };
 
 void train_figures_add(train_figures *sum, const train_figures *part)
 {
@@ -29,15 +27,6 @@ train_settings train_settings_integer(float smoothing)
     return (train_settings){.smoothing = smoothing, .grain = 128.0f, .rounds = true};
 }
 
-static bool init_value(train_pass *pass)
-{
-    const train_net *net = pass->net;
-    pass->tail_size = net->size - net->part[PART_TAIL].offset;
-    pass->row_factor = train_alloc(net->arch.rows * CHUNK_POSITIONS * sizeof(float));
-    pass->tail = train_alloc(CHUNK_SLICES * pass->tail_size * sizeof(float));
-    return pass->row_factor && pass->tail;
-}
-
 static bool init_policy(train_pass *pass, failure *why)
 {
     const size_t entries = (size_t)CHUNK_POSITIONS * QUERY_ROWS_MAX;
@@ -50,13 +39,13 @@ static bool init_policy(train_pass *pass, failure *why)
 static bool init_head(train_pass *pass, failure *why)
 {
     const train_arch *arch = &pass->net->arch;
-    if (arch->kind == TRAIN_NEGAMAX) {
-        pass->row_factor = train_alloc(CHUNK_POSITIONS * sizeof(float));
-        return pass->row_factor != NULL;
+    if (arch->paired) {
+        pass->pair_gradient = train_alloc((size_t)CHUNK_POSITIONS * arch->pairs * sizeof(float));
+        return pass->pair_gradient &&
+               (train_arch_dense(arch) ? train_dense_init(pass) : init_policy(pass, why));
     }
-    pass->pair_gradient = train_alloc((size_t)CHUNK_POSITIONS * arch->pairs * sizeof(float));
-    return pass->pair_gradient &&
-           (arch->kind == TRAIN_VALUE ? init_value(pass) : init_policy(pass, why));
+    pass->row_factor = train_alloc(CHUNK_POSITIONS * sizeof(float));
+    return pass->row_factor != NULL;
 }
 
 train_pass *train_pass_new(train_net *net, const train_kernels *set, thread_pool *pool,
@@ -75,7 +64,7 @@ train_pass *train_pass_new(train_net *net, const train_kernels *set, thread_pool
     const size_t lists = (size_t)CHUNK_POSITIONS * train_arch_views(arch);
     pass->active = train_alloc(lists * arch->sums * sizeof(float));
     pass->pairs = train_alloc((size_t)CHUNK_POSITIONS * arch->pairs * sizeof(float));
-    const bool rounds = settings->rounds && arch->kind != TRAIN_NEGAMAX;
+    const bool rounds = settings->rounds && arch->paired;
     const size_t first_layer = (size_t)(arch->inputs + 1) * arch->sums;
     pass->rounded = rounds ? train_alloc(first_layer * sizeof(float)) : NULL;
     bool good = pass->active && pass->pairs && !rounds == !pass->rounded && init_head(pass, why) &&
@@ -102,6 +91,7 @@ void train_pass_free(train_pass *pass)
         free(pass->slots);
         free(pass->row_factor);
         free(pass->tail);
+        free(pass->turned);
         free(pass);
     }
 }
@@ -125,7 +115,6 @@ static void tile_weights(train_pass *pass, size_t tile, const float **weights, c
 static void forward_tile(train_pass *pass, size_t tile)
 {
     const train_arch *arch = &pass->net->arch;
-    const bool paired = arch->kind != TRAIN_NEGAMAX;
     const train_chunk *chunk = &pass->chunk;
     const float *weights, *bias;
     tile_weights(pass, tile, &weights, &bias);
@@ -137,12 +126,12 @@ static void forward_tile(train_pass *pass, size_t tile)
         .row_stride = FEATURES_MAX,
         .positions = chunk->positions * chunk->views,
         .active = train_tile_active(pass, tile),
-        .pairs = paired ? pass->pairs + tile * TILE_PAIRS : NULL,
-        .pair_stride = arch->pairs,
+        .pairs = arch->paired ? pass->pairs + tile * TILE_PAIRS : NULL,
+        .pair_stride = arch->sums / 2,
         .grain = pass->settings.grain,
     };
     pass->kernels->tile_forward(&job);
-    if (!paired) {
+    if (!arch->paired) {
         train_negamax_square(pass, tile);
     }
 }
@@ -187,11 +176,11 @@ static void backward_tile(train_pass *pass, size_t tile)
     float *active = train_tile_active(pass, tile);
     float *weights = net->g + net->part[PART_INPUT].offset + tile * arch->inputs * TILE_UNITS;
     float *bias = net->g + net->part[PART_BIAS].offset + tile * TILE_UNITS;
-    if (arch->kind == TRAIN_NEGAMAX) {
-        train_negamax_gate(pass, tile);
-    } else {
-        pass->kernels->tile_gate(active, pass->pair_gradient + tile * TILE_PAIRS, arch->pairs,
+    if (arch->paired) {
+        pass->kernels->tile_gate(active, pass->pair_gradient + tile * TILE_PAIRS, arch->sums / 2,
                                  lists, train_most(pass->settings.grain));
+    } else {
+        train_negamax_gate(pass, tile);
     }
     pass->kernels->tile_gradient(weights, active, pass->features.start, pass->features.position,
                                  arch->inputs);
@@ -217,48 +206,18 @@ static void backward_rows(train_pass *pass, size_t group)
     }
 }
 
-/* The gradient of a group of rows of a value net's first dense layer, in blocks of positions. Each
- * row adds its terms in the same order as without blocks, so the bits are the same. */
-static void backward_dense(train_pass *pass, size_t group)
-{
-    const train_net *net = pass->net;
-    const size_t pairs = net->arch.pairs, begin = group * DENSE_GROUP;
-    const size_t end = begin + DENSE_GROUP < net->arch.rows ? begin + DENSE_GROUP : net->arch.rows;
-    const size_t block = pairs < DENSE_BLOCK ? DENSE_BLOCK / pairs : 1;
-    for (size_t at = 0; at < pass->chunk.positions; at += block) {
-        const size_t left = pass->chunk.positions - at, count = left < block ? left : block;
-        for (size_t row = begin; row < end; row++) {
-            pass->kernels->add_rows(net->g + net->part[PART_HEAD].offset + row * pairs,
-                                    pass->pairs + at * pairs, pairs, NULL,
-                                    pass->row_factor + row * CHUNK_POSITIONS + at, count);
-        }
-    }
-}
-
-/* Adds up the slices' gradients of the tail. */
-static void backward_tail(train_pass *pass, size_t slices)
-{
-    float *sum = pass->net->g + pass->net->part[PART_TAIL].offset;
-    for (size_t slice = 0; slice < slices; slice++) {
-        const float *part = pass->tail + slice * pass->tail_size;
-        for (size_t i = 0; i < pass->tail_size; i++) {
-            sum[i] += part[i];
-        }
-    }
-}
-
 static size_t slices_of(const train_pass *pass)
 {
     return (pass->chunk.positions + SLICE_POSITIONS - 1) / SLICE_POSITIONS;
 }
 
-/* Tasks for the gradients of the head's rows. */
-static size_t row_tasks(const train_arch *arch)
+/* Tasks for the gradients after the first layer. */
+static size_t head_tasks(const train_arch *arch)
 {
-    const size_t group = arch->kind == TRAIN_POLICY  ? ROW_GROUP
-                         : arch->kind == TRAIN_VALUE ? DENSE_GROUP
-                                                     : 1;
-    return (arch->rows + group - 1) / group;
+    if (train_arch_dense(arch)) {
+        return train_dense_tasks(arch);
+    }
+    return arch->kind == TRAIN_POLICY ? (arch->rows + ROW_GROUP - 1) / ROW_GROUP : arch->rows;
 }
 
 static void backward_task(void *context, int number)
@@ -268,21 +227,13 @@ static void backward_task(void *context, int number)
     size_t tiles = arch->sums / TILE_UNITS, task = (size_t)number;
     if (task < tiles) {
         backward_tile(pass, task);
+    } else if (train_arch_dense(arch)) {
+        train_dense_task(pass, task - tiles);
     } else if (arch->kind == TRAIN_POLICY) {
         backward_rows(pass, task - tiles);
-    } else if (arch->kind == TRAIN_NEGAMAX) {
-        train_negamax_row(pass, task - tiles);
-    } else if (task - tiles < row_tasks(arch)) {
-        backward_dense(pass, task - tiles);
     } else {
-        backward_tail(pass, slices_of(pass));
+        train_negamax_row(pass, task - tiles);
     }
-}
-
-static int backward_tasks(const train_arch *arch)
-{
-    const size_t tail = arch->kind == TRAIN_VALUE;
-    return (int)(arch->sums / TILE_UNITS + row_tasks(arch) + tail);
 }
 
 train_figures train_pass_run(train_pass *pass, float gradient_scale)
@@ -293,10 +244,13 @@ train_figures train_pass_run(train_pass *pass, float gradient_scale)
     pass->learning = gradient_scale != 0.0f;
     pass->gradient_scale = gradient_scale;
     int tiles = (int)(arch->sums / TILE_UNITS);
+    if (pass->learning && train_arch_dense(arch)) {
+        train_dense_begin(pass);
+    }
     thread_pool_run(pass->pool, index_tasks(pass) + tiles, forward_task, pass);
     thread_pool_run(pass->pool, (int)slices, head_task, pass);
     if (pass->learning) {
-        thread_pool_run(pass->pool, backward_tasks(arch), backward_task, pass);
+        thread_pool_run(pass->pool, tiles + (int)head_tasks(arch), backward_task, pass);
     }
     for (size_t slice = 0; slice < slices; slice++) {
         train_figures_add(&sum, &pass->figures[slice]);

@@ -25,7 +25,7 @@ void train_figures_add(train_figures *sum, const train_figures *part);
 /* Settings of the passes. */
 typedef struct train_settings {
     float smoothing; /* policy: this share of the target is spread over the legal moves */
-    float grain;     /* see tile_forward; not used for negamax nets */
+    float grain;     /* see tile_forward; used for paired sums only */
     bool rounds;     /* the first layer is used as rounded to multiples of 1 / grain, while steps
                       * change the unrounded weights (a straight-through estimator: Bengio, Leonard
                       * and Courville 2013) */
@@ -45,16 +45,17 @@ typedef struct train_pass {
     bool learning; /* this pass adds gradient_scale times its gradient */
     float gradient_scale;
     float *active;        /* [tiles][CHUNK_POSITIONS * views][TILE_UNITS] */
-    float *pairs;         /* [CHUNK_POSITIONS][pairs]; negamax: the squares of both views */
-    float *pair_gradient; /* [CHUNK_POSITIONS][pairs]; negamax: NULL */
+    float *pairs;         /* [CHUNK_POSITIONS][pairs], by view; or the squares of unpaired sums */
+    float *pair_gradient; /* [CHUNK_POSITIONS][pairs]; NULL if sums are not paired */
     float *rounded;       /* first layer and its bias as used, by tile; or NULL */
     train_index features;
     train_index moves;                 /* policy */
     uint32_t (*slots)[QUERY_ROWS_MAX]; /* policy: indices into moves and row_factor */
-    float *row_factor; /* gradients of the head's outputs; policy: [entries of moves],
-                          value: [rows][CHUNK_POSITIONS], negamax: [CHUNK_POSITIONS] */
-    float *tail;       /* value: [CHUNK_SLICES][tail_size] gradients by slice */
+    float *row_factor; /* gradients of the head's outputs; dense layers: [l1][CHUNK_POSITIONS];
+                          policy: [entries of moves]; else [CHUNK_POSITIONS] */
+    float *tail;       /* dense layers: [CHUNK_SLICES][tail_size] gradients by slice */
     size_t tail_size;
+    float *turned; /* dense layers: the transposed weights of each set */
     train_figures figures[CHUNK_SLICES];
     float (*answers)[MOVES_MAX]; /* the caller's array for the probabilities, [CHUNK_POSITIONS]; or
                                   * NULL */

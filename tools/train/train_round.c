@@ -13,7 +13,7 @@ static const float units = 128.0f;
 
 enum { I8_MAX = 127, BIAS_MAX = 16384, SWEEPS_MAX = 8 };
 
-/* Positions in the sample. */
+/* Positions in the sample for each set of rows. */
 enum { SAMPLE = 20000 };
 
 int train_rounded(float x, int most, long *clipped)
@@ -110,15 +110,18 @@ void train_round_descend(const float *moments, size_t n, const float *wanted, fl
     }
 }
 
-/* The state of rounding. */
+/* The state of rounding. One set of rows is rounded after the other: those of one bucket, or all.
+ */
 typedef struct round_job {
     train_integers *to;
     const train_net *net;
-    size_t n;           /* pairs */
-    float *moments;     /* [n][n] of the pairs, around their means */
-    float *mean;        /* [n] */
-    const float *pairs; /* [CHUNK_POSITIONS][n] */
-    size_t count;       /* positions of the chunk */
+    size_t n;                       /* pairs */
+    float *moments;                 /* [n][n] of the pairs, around their means */
+    float *mean;                    /* [n] */
+    const float *pairs;             /* [CHUNK_POSITIONS][n] */
+    uint16_t list[CHUNK_POSITIONS]; /* the positions of the chunk that the set sees */
+    size_t count;
+    size_t first_row; /* of the set */
 } round_job;
 
 static float within(float x, int most)
@@ -153,11 +156,12 @@ static void moments_task(void *context, int number)
     round_job *job = context;
     const size_t n = job->n, row = (size_t)number;
     float column[CHUNK_POSITIONS];
-    for (size_t at = 0; at < job->count; at++) {
-        column[at] = job->pairs[at * n + row];
-        job->mean[row] += column[at];
+    for (size_t i = 0; i < job->count; i++) {
+        column[i] = job->pairs[job->list[i] * n + row];
+        job->mean[row] += column[i];
     }
-    train_kernels_best()->add_rows(job->moments + row * n, job->pairs, n, NULL, column, job->count);
+    train_kernels_best()->add_rows(job->moments + row * n, job->pairs, n, job->list, column,
+                                   job->count);
 }
 
 /* Converts sums over `count` positions to means, and products to moments around the means. */
@@ -180,7 +184,7 @@ static void centre(round_job *job, size_t count)
 static void head_task(void *context, int number)
 {
     round_job *job = context;
-    const size_t n = job->n, row = (size_t)number;
+    const size_t n = job->n, row = job->first_row + (size_t)number;
     const float scale = job->to->head_scale;
     const float *w = job->net->w + job->net->part[PART_HEAD].offset + row * n;
     float wanted[NET_SUMS_MAX / 2] = {0}, residual[NET_SUMS_MAX / 2] = {0}, shift = 0.0f;
@@ -203,31 +207,64 @@ static void head_task(void *context, int number)
     job->to->head_bias[row] += scale * shift;
 }
 
+/* Lists the positions of a chunk that a set of rows sees. */
+static void list_set(round_job *job, const train_chunk *chunk, size_t set)
+{
+    const bool all = job->net->arch.buckets == 1;
+    job->count = 0;
+    for (size_t at = 0; at < chunk->positions; at++) {
+        if (all || chunk->bucket[at] == set) {
+            job->list[job->count++] = (uint16_t)at;
+        }
+    }
+}
+
+/* Rounds one set of rows by the positions of the sample that it sees, if there are any. */
+static void round_set(round_job *job, train_pass *pass, const train_set *sample,
+                      const train_recipe *recipe, size_t set)
+{
+    const size_t n = job->n, rows = job->net->arch.rows / job->net->arch.buckets;
+    size_t seen = 0;
+    memset(job->moments, 0, n * n * sizeof(float));
+    memset(job->mean, 0, n * sizeof(float));
+    for (size_t first = 0; first < sample->count; first += CHUNK_POSITIONS) {
+        const train_source source = {sample, NULL, first, recipe};
+        train_pass_source(pass, &source, chunk_at(sample, first), 0.0f);
+        list_set(job, &pass->chunk, set);
+        thread_pool_run(pass->pool, (int)n, moments_task, job);
+        seen += job->count;
+    }
+    if (seen > 0) {
+        centre(job, seen);
+        job->first_row = set * rows;
+        thread_pool_run(pass->pool, (int)rows, head_task, job);
+    }
+}
+
 bool train_round_by_data(train_integers *to, train_net *net, const train_set *set,
                          const train_recipe *recipe, thread_pool *pool, failure *why)
 {
     const train_settings settings = train_settings_integer(0.0f);
-    const size_t n = net->arch.pairs;
+    const size_t n = net->arch.pairs, sets = net->arch.buckets;
     train_set sample = {0};
-    round_job job = {.to = to, .net = net, .n = n};
     train_pass *pass = train_pass_new(net, train_kernels_best(), pool, &settings, why);
-    job.moments = train_alloc(n * n * sizeof(float));
-    job.mean = train_alloc(n * sizeof(float));
-    bool good = pass && job.moments && job.mean && take_sample(&sample, set, SAMPLE);
-    for (size_t first = 0; good && first < sample.count; first += CHUNK_POSITIONS) {
-        const train_source source = {&sample, NULL, first, recipe};
-        job.count = chunk_at(&sample, first);
-        job.pairs = pass->pairs;
-        train_pass_source(pass, &source, job.count, 0.0f);
-        thread_pool_run(pool, (int)n, moments_task, &job);
+    round_job *job = train_alloc(sizeof *job);
+    bool good = pass && job && take_sample(&sample, set, SAMPLE * sets);
+    if (good) {
+        *job = (round_job){.to = to, .net = net, .n = n, .pairs = pass->pairs};
+        job->moments = train_alloc(n * n * sizeof(float));
+        job->mean = train_alloc(n * sizeof(float));
+        good = job->moments && job->mean;
     }
-    if (good && sample.count > 0) {
-        centre(&job, sample.count);
-        thread_pool_run(pool, (int)net->arch.rows, head_task, &job);
+    for (size_t i = 0; good && i < sets; i++) {
+        round_set(job, pass, &sample, recipe, i);
     }
+    if (job) {
+        free(job->moments);
+        free(job->mean);
+    }
+    free(job);
     free(sample.records);
-    free(job.moments);
-    free(job.mean);
     train_pass_free(pass);
     return good || fail(why, "not enough memory to round %s by data", net->arch.text);
 }

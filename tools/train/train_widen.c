@@ -10,12 +10,10 @@ typedef struct shape {
 /* What becomes of the weights that `from` does not have. */
 typedef enum { NEW_RANDOM, NEW_ZERO } new_weights;
 
-/* Copies a part into the upper left corner of the wider one. */
-static void copy_part(train_net *to, const train_net *from, train_part part, shape wide,
-                      shape narrow, new_weights columns, new_weights rows)
+/* Copies a matrix into the upper left corner of the wider one. */
+static void copy_matrix(float *w, const float *old, shape wide, shape narrow, new_weights columns,
+                        new_weights rows)
 {
-    float *w = to->w + to->part[part].offset;
-    const float *old = from->w + from->part[part].offset;
     for (size_t row = 0; row < wide.rows; row++, w += wide.columns) {
         const size_t copied = row < narrow.rows ? narrow.columns : 0;
         memcpy(w, old, copied * sizeof *w);
@@ -26,18 +24,41 @@ static void copy_part(train_net *to, const train_net *from, train_part part, sha
     }
 }
 
-/* Copies a part whose order of weights does not depend on the width: more follow at its end. */
-static void copy_front(train_net *to, const train_net *from, train_part part)
+/* Copies a part with a matrix for each bucket. If `from` has one for all, each bucket gets it. */
+static void copy_part(train_net *to, const train_net *from, train_part part, shape wide,
+                      shape narrow, new_weights columns, new_weights rows)
 {
-    const shape wide = {1, to->part[part].count}, narrow = {1, from->part[part].count};
-    copy_part(to, from, part, wide, narrow, NEW_RANDOM, NEW_RANDOM);
+    const size_t old_sets = from->arch.buckets;
+    const float *old = from->w + from->part[part].offset;
+    float *w = to->w + to->part[part].offset;
+    for (size_t set = 0; set < to->arch.buckets; set++) {
+        const size_t old_set = set < old_sets ? set : old_sets - 1;
+        copy_matrix(w + set * wide.rows * wide.columns,
+                    old + old_set * narrow.rows * narrow.columns, wide, narrow, columns, rows);
+    }
 }
 
-/* The output rows. Those of a negamax net have two halves, one for each view's sums. */
+/* Copies a part of the first layer. The order of its weights does not depend on the width: more
+ * follow at its end. */
+static void copy_front(train_net *to, const train_net *from, train_part part)
+{
+    memcpy(to->w + to->part[part].offset, from->w + from->part[part].offset,
+           from->part[part].count * sizeof *to->w);
+}
+
+/* A vector for each bucket. */
+static void copy_vector(train_net *to, const train_net *from, train_part part, size_t wide,
+                        size_t narrow)
+{
+    copy_part(to, from, part, (shape){1, wide}, (shape){1, narrow}, NEW_RANDOM, NEW_RANDOM);
+}
+
+/* The rows of one bucket that meet the pairs. Those of a negamax net have two halves, one for each
+ * view. */
 static shape head_shape(const train_arch *arch)
 {
-    const bool halves = arch->kind == TRAIN_NEGAMAX;
-    return (shape){halves ? 2 * arch->rows : arch->rows, halves ? arch->sums : arch->pairs};
+    const size_t views = train_arch_views(arch);
+    return (shape){views * (arch->rows / arch->buckets), arch->pairs / views};
 }
 
 static bool check(const train_arch *to, const train_arch *from, failure *why)
@@ -49,10 +70,11 @@ static bool check(const train_arch *to, const train_arch *from, failure *why)
         {"another kind of net", from->kind != to->kind},
         {"other inputs", from->inputs != to->inputs},
         {"more sums", from->sums > to->sums},
-        {"more units in its first dense layer", from->kind == TRAIN_VALUE && from->rows > to->rows},
+        {from->paired ? "paired sums" : "squared sums", from->paired != to->paired},
+        {"more units in its first dense layer", from->l1 > to->l1},
         {"more units in its second dense layer", from->l2 > to->l2},
-        {"more output rows", from->kind == TRAIN_POLICY && from->rows > to->rows},
-        {"another number of output rows", from->kind == TRAIN_NEGAMAX && from->rows != to->rows},
+        {"more sets of dense layers", from->buckets > to->buckets},
+        {"more output rows", !train_arch_dense(from) && from->rows > to->rows},
     };
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
         if (rules[i].differs) {
@@ -69,18 +91,20 @@ bool train_widen(train_net *to, const train_net *from, failure *why)
     if (!check(wide, narrow, why)) {
         return false;
     }
-    const bool value = wide->kind == TRAIN_VALUE;
+    const size_t rows = wide->rows / wide->buckets, old_rows = narrow->rows / narrow->buckets;
     copy_front(to, from, PART_INPUT);
     copy_front(to, from, PART_BIAS);
-    /* A new row is a new unit of a value net's dense layer, but an output of the other nets. */
+    /* A new row is a new unit of a dense layer, but without such layers it is an output. */
     copy_part(to, from, PART_HEAD, head_shape(wide), head_shape(narrow), NEW_ZERO,
-              value ? NEW_RANDOM : NEW_ZERO);
-    copy_front(to, from, PART_HEAD_BIAS);
-    copy_part(to, from, PART_L2, (shape){wide->rows, wide->l2}, (shape){narrow->rows, narrow->l2},
+              train_arch_dense(wide) ? NEW_RANDOM : NEW_ZERO);
+    copy_vector(to, from, PART_HEAD_BIAS, rows, old_rows);
+    copy_part(to, from, PART_L2, (shape){wide->l1, wide->l2}, (shape){narrow->l1, narrow->l2},
               NEW_RANDOM, NEW_ZERO);
-    copy_front(to, from, PART_L2_BIAS);
-    copy_part(to, from, PART_L3, (shape){wide->l2, VALUE_OUTPUTS},
-              (shape){narrow->l2, VALUE_OUTPUTS}, NEW_ZERO, NEW_ZERO);
-    copy_front(to, from, PART_L3_BIAS);
+    copy_vector(to, from, PART_L2_BIAS, wide->l2, narrow->l2);
+    if (train_arch_dense(wide)) {
+        copy_part(to, from, PART_L3, (shape){wide->l2, wide->outputs},
+                  (shape){narrow->l2, narrow->outputs}, NEW_ZERO, NEW_ZERO);
+        copy_vector(to, from, PART_L3_BIAS, wide->outputs, narrow->outputs);
+    }
     return true;
 }

@@ -119,9 +119,14 @@ typedef struct attack_maps {
 
 attack_maps pos_attack_maps(const position *pos);
 
+/* The same maps with absolute pins: a piece that is pinned to its own king attacks only squares of
+ * the line through both. `maps` are pos_attack_maps(pos). */
+attack_maps pos_pin_attacks(const position *pos, const attack_maps *maps);
+
 /* The hanging pieces of `side`. A piece hangs if it is attacked and not defended, or if an attacker
  * is worth less (pawn < knight = bishop < rook < queen). The king hangs if it is attacked and not
- * defended. `maps` are pos_attack_maps(pos). */
+ * defended. `maps` are pos_attack_maps(pos), or those with
+ * pins. */
 bitboard pos_hanging(const position *pos, colour side, const attack_maps *maps);
 
 /* The enemy pieces that give check to the side to move. */

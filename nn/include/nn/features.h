@@ -12,7 +12,11 @@
  * view. States: 0 neither attacked nor defended, 1 attacked but not hanging, 2 defended and not
  * attacked, 3 hanging (pos_hanging()). A net with 768 inputs uses the row modulo 768. Source: the
  * attacked and defended inputs of Monty (2024), whose four states do not depend on the attacker;
- * with the states above the value net's mean error is 1.7% smaller. */
+ * with the states above the value net's mean error is 1.7% smaller.
+ *
+ * With `pins` the states are computed from attacks that respect pins (pos_pin_attacks()): a piece
+ * that is pinned to its king attacks and defends only along the line of the pin. Source: the
+ * threats of Vine (2025). */
 enum { FEATURE_ROWS = 3072, FEATURE_ROWS_PLAIN = 768, FEATURES_MAX = 32 };
 
 /* Moves by piece type, from and to on an empty board (pawns: pushes and captures), then promotions
@@ -38,7 +42,7 @@ enum { MOVE_CLASSES = 2 };
 unsigned feature_view(const position *pos);
 
 /* Writes the active rows in a fixed order and returns their number (2 to 32). */
-int feature_rows(const position *pos, uint16_t rows[FEATURES_MAX]);
+int feature_rows(const position *pos, bool pins, uint16_t rows[FEATURES_MAX]);
 
 /* The policy row of each of `count` legal moves. */
 void feature_policy_rows(const position *pos, const move moves[], int count, uint16_t rows[]);
@@ -62,7 +66,7 @@ void feature_policy_query(policy_query *query, const position *pos, const move m
 /* feature_rows() and feature_policy_query() in one call, which computes the attack maps once.
  * Returns the number of rows of the position. */
 int feature_policy_inputs(policy_query *query, uint16_t rows[FEATURES_MAX], const position *pos,
-                          const move moves[], int count, bool classes);
+                          bool pins, const move moves[], int count, bool classes);
 
 /* Converts the outputs of a query's rows to those of its moves, in place. */
 static inline void policy_query_sum(const policy_query *query, float answers[])

@@ -44,10 +44,30 @@ typedef struct kernels {
     void (*change_rows)(int16_t *sums, const int16_t *from, const int16_t *weights, size_t width,
                         const row_changes *changes);
 
+    /* The same for weights of int8. */
+    void (*change_byte_rows)(int16_t *sums, const int16_t *from, const int8_t *weights,
+                             size_t width, const row_changes *changes);
+
     /* The sum of (clip(sums[i], 0, 255)^2 >> 1) * weights[i] for i < width. Half a square fits an
      * int16. The absolute weights add up to at most DOT_SQUARES_WEIGHTS_MAX, so that the sum fits
      * an int32. */
     int32_t (*dot_squares)(const int16_t *sums, const int16_t *weights, size_t width);
+
+    /* The activation of a dense layer is clip(x, 0, 1)^2. Floats need no alignment and take any
+     * count. They are added in the order that is given here, and no operations are fused.
+     *
+     * out[i] = activation of (sums[i] * scale + bias[i]). */
+    void (*activate_sums)(float *out, const int32_t *sums, float scale, const float *bias,
+                          size_t count);
+
+    /* out[j] = activation of (bias[j] + x[0] * weights[0][j] + x[1] * weights[1][j] + ...), with
+     * weights[inputs][outputs]. */
+    void (*activate_layer)(float *out, const float *x, const float *weights, const float *bias,
+                           size_t inputs, size_t outputs);
+
+    /* The dot product of x[count] and y[count]: lane k of 16 adds the products k, k + 16, ... to
+     * 0; then lanes 8 to 15 are added to lanes 0 to 7, 4 to 7 to 0 to 3, and so on. */
+    float (*dot_floats)(const float *x, const float *y, size_t count);
 } kernels;
 
 /* The fastest implementation that this CPU runs. */

@@ -4,7 +4,7 @@
  * Each side has its own view of a position: ranks are flipped for Black, and files are mirrored
  * while that side's king stands on e to h. An input is a piece in that view: 384 * (the other
  * side's) + 64 * type + square. The sums of a view are an array of net->sums int16 that the caller
- * owns, aligned to KERNEL_ALIGNMENT bytes; a sum is its real value times NET_NEGAMAX_UNITS. */
+ * owns, aligned to KERNEL_ALIGNMENT bytes. */
 #ifndef NN_NEGAMAX_H
 #define NN_NEGAMAX_H
 
@@ -61,11 +61,5 @@ float negamax_logit(const negamax_net *net, const kernels *k, const int16_t *own
 /* The same in centipawns, rounded. */
 int negamax_evaluate(const negamax_net *net, const kernels *k, const int16_t *own,
                      const int16_t *other, int pieces);
-
-/* The output row for a number of pieces. */
-static inline int negamax_bucket(int pieces)
-{
-    return (pieces - 2) / 4;
-}
 
 #endif

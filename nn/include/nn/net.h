@@ -1,27 +1,22 @@
 /* The nets of a net file, ready for evaluation. They are immutable once loaded; all threads share
  * them.
  *
- * An architecture is a line of text in the file. "3072hx512p-16-32-3" has 3072 inputs (h: with the
- * states that tell what hangs; 768 plain inputs have none), 512 sums paired into 256 (p), dense
- * layers of 16 and 32 with clipped squared activation, and 3 outputs (win, draw, loss).
- * "3072hx1024p-4956" is a policy net whose outputs are the rows of a policy_query;
- * "3072hx1024p-3876" is one without the classes of moves.
+ * The texts of the architectures are those of nn/architecture.h. Tensors, with H the sums,
+ * P = H / 2 the pairs and B the buckets, 1 or 8 (scales are real weight per stored unit):
  *
- * Tensors, with H the sums, P = H / 2 the pairs (scales are real weight per stored unit):
  *   value.arch    text
  *   value.input   i8  inputs x H   scale 1/128       value.bias   i16 1 x H     scale 1/128
- *   value.l1      i8  L1 x P       scale s1          value.l1b    f32 1 x L1
- *   value.l2      f32 L1 x L2                        value.l2b    f32 1 x L2
- *   value.l3      f32 L2 x 3                         value.l3b    f32 1 x 3
+ *   value.l1      i8  B*L1 x P     scale s1          value.l1b    f32 B x L1
+ *   value.l2      f32 B*L1 x L2                      value.l2b    f32 B x L2
+ *   value.l3      f32 B*L2 x 3                       value.l3b    f32 B x 3
  *   value.scale   f32 1 x 1        centipawns per unit of ln(q / (1 - q))
  *   policy.arch   text
  *   policy.input  i8  inputs x H   scale 1/128       policy.bias  i16 1 x H     scale 1/128
  *   policy.out    i8  rows x P     scale s2          policy.outb  f32 1 x rows
  * A paired activation stored as u8 v stands for v / 128 (v = a * b >> 7 with a, b in 1/128).
  *
- * A file may also hold a net for negamax search, "768x256d-8": 768 inputs to 256 sums in each of
- * two views (d), clipped and squared, to 8 outputs by piece count. A file has either none of the
- * negamax.* tensors or all:
+ * A file may also hold a net for negamax search. It has either none of the negamax.* tensors or
+ * all. With squared sums:
  *   negamax.arch  text
  *   negamax.input i16 768 x H      scale 1/255       negamax.bias i16 1 x H     scale 1/255
  *   negamax.out   i16 8 x 2H       scale s3          negamax.outb f32 1 x 8
@@ -29,18 +24,19 @@
  * An output row has the weights of the mover's H sums, then those of the opponent's. First-layer
  * weights are within +-511, so that 32 rows and a bias fit an int16. The absolute weights of an
  * output row for one view add up to at most what kernels.dot_squares allows. A sum clipped to v
- * stands for v / 255; its square is stored as v * v >> 1, which stands for 2 / 255^2 of that. */
+ * stands for v / 255; its square is stored as v * v >> 1, which stands for 2 / 255^2 of that.
+ *
+ * With paired sums and dense layers, negamax.* has the tensors and units of value.*, with 1 output
+ * and with rows of H in negamax.l1: they have the weights of the mover's P pairs, then those of the
+ * opponent's. */
 #ifndef NN_NET_H
 #define NN_NET_H
 
 #include "chess/failure.h"
 #include "chess/position.h"
+#include "nn/architecture.h"
 #include "nn/kernels.h"
 #include "nn/net_file.h"
-
-/* Bounds of the sizes of evaluation buffers. */
-enum { NET_SUMS_MAX = 4096, NET_L1_MAX = 32, NET_L2_MAX = 64, NET_ARCH_MAX = 64 };
-enum { NET_BUCKETS = 8 };
 
 /* Bounds of a negamax net's integers; see above. */
 enum {
@@ -49,19 +45,32 @@ enum {
     NET_NEGAMAX_BIAS_MAX = 16384
 };
 
+/* The dense layers after the products, in one set or in one for each bucket. The inner layers clip
+ * their outputs to [0, 1] and square them. */
+typedef struct dense_layers {
+    uint32_t inputs, l1, l2, outputs, buckets;
+    const int8_t *l1_weights; /* [buckets][l1][inputs] */
+    float l1_scale;           /* real sum per unit of the integer dot product */
+    const float *l1_bias;     /* [buckets][l1] */
+    const float *l2_weights;  /* [buckets][l1][l2] */
+    const float *l2_bias;     /* [buckets][l2] */
+    const float *l3_weights;  /* [buckets][l2][outputs] */
+    const float *l3_bias;     /* [buckets][outputs] */
+} dense_layers;
+
 typedef struct value_net {
     char arch[NET_ARCH_MAX];
-    uint32_t inputs, sums, l1, l2;
+    bool pins; /* for feature_rows() */
+    uint32_t inputs, sums;
     const int8_t *input;
     const int16_t *bias;
-    const int8_t *l1_weights;
-    float l1_scale; /* real sum per unit of the integer dot product */
-    const float *l1_bias, *l2_weights, *l2_bias, *l3_weights, *l3_bias;
+    dense_layers dense;
     float centipawns; /* the fitted score scale */
 } value_net;
 
 typedef struct policy_net {
     char arch[NET_ARCH_MAX];
+    bool pins; /* for feature_rows() */
     uint32_t inputs, sums, rows;
     const int8_t *input;
     const int16_t *bias;
@@ -73,10 +82,18 @@ typedef struct policy_net {
 typedef struct negamax_net {
     char arch[NET_ARCH_MAX];
     uint32_t sums; /* per view */
-    const int16_t *input, *bias, *out;
+    bool paired;
+    const int16_t *bias;
+    float centipawns; /* the fitted score scale */
+
+    /* Squared sums. */
+    const int16_t *input, *out;
     float out_scale; /* real value per unit of the integer dot product */
     const float *out_bias;
-    float centipawns; /* the fitted score scale */
+
+    /* Paired sums. */
+    const int8_t *pair_input;
+    dense_layers dense;
 } negamax_net;
 
 typedef struct nets {

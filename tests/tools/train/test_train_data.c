@@ -23,10 +23,10 @@ static void expect_same_position(const position *a, const position *b, const cha
 {
     move moves[MOVES_MAX], others[MOVES_MAX];
     uint16_t rows[FEATURES_MAX], other_rows[FEATURES_MAX];
-    int count = gen_legal(a, moves), features = feature_rows(a, rows);
+    int count = gen_legal(a, moves), features = feature_rows(a, true, rows);
     cr_assert(gen_legal(b, others) == count, "%s", fen);
     cr_expect(memcmp(moves, others, (size_t)count * sizeof *moves) == 0, "%s", fen);
-    cr_assert(feature_rows(b, other_rows) == features, "%s", fen);
+    cr_assert(feature_rows(b, true, other_rows) == features, "%s", fen);
     cr_expect(memcmp(rows, other_rows, (size_t)features * sizeof *rows) == 0, "%s", fen);
     cr_expect(memcmp(a->board, b->board, sizeof a->board) == 0, "%s", fen);
 }
@@ -279,6 +279,31 @@ Test(train_data, decided_positions_count_less)
         cr_expect_float_eq(chunk.weight[i], cases[i].weight, 1e-6f, "score %d", cases[i].score);
     }
     train_chunk_free(&chunk);
+}
+
+/* A chunk's inputs know pins if the net's do. */
+Test(train_data, chunks_have_the_inputs_of_the_net)
+{
+    static const char *const texts[] = {"3072hx128p-3876", "3072hpx128p-3876"};
+    position pos;
+    train_record record = {.score = 10, .copies = 1};
+    cr_assert(fen_parse(&pos, "4r2k/8/8/b7/4B2q/2N3B1/8/4K1R1 w - - 0 1", NULL, NULL));
+    train_record_pack(&record, &pos);
+    const train_set set = {.records = &record, .count = 1};
+    const train_recipe recipe = {.decided_score = 600, .copies = 1};
+    const train_source source = {&set, NULL, 0, &recipe};
+    for (int pins = 0; pins < 2; pins++) {
+        train_arch arch;
+        train_chunk chunk;
+        uint16_t rows[FEATURES_MAX];
+        cr_assert(train_arch_parse(&arch, texts[pins], NULL));
+        cr_assert(train_chunk_init(&chunk, &arch, NULL));
+        train_chunk_fill(&chunk, &source, 0, 1);
+        const int count = feature_rows(&pos, pins, rows);
+        cr_assert_eq(chunk.feature_count[0], count);
+        cr_expect_arr_eq(chunk.features[0], rows, (size_t)count * sizeof *rows);
+        train_chunk_free(&chunk);
+    }
 }
 
 /* Visits and another best move share the target; a ply without visits keeps its best move. */

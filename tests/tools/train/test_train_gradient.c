@@ -81,22 +81,23 @@ static double value_loss(const reference *r, const train_chunk *chunk, size_t at
                          const double *pairs)
 {
     const train_arch *a = &r->arch;
+    const uint32_t set = chunk->bucket[at], l1 = a->l1, l2 = a->l2;
     double x1[TRAIN_L1_MAX], x2[TRAIN_L2_MAX], logits[VALUE_OUTPUTS];
-    for (uint32_t i = 0; i < a->rows; i++) {
-        double sum = clipped(reference_row(r, pairs, i));
+    for (uint32_t i = 0; i < l1; i++) {
+        double sum = clipped(reference_row(r, pairs, set * l1 + i));
         x1[i] = sum * sum;
     }
-    for (uint32_t j = 0; j < a->l2; j++) {
-        double sum = weight(r, PART_L2_BIAS, j);
-        for (uint32_t i = 0; i < a->rows; i++) {
-            sum += x1[i] * weight(r, PART_L2, i * a->l2 + j);
+    for (uint32_t j = 0; j < l2; j++) {
+        double sum = weight(r, PART_L2_BIAS, set * l2 + j);
+        for (uint32_t i = 0; i < l1; i++) {
+            sum += x1[i] * weight(r, PART_L2, (set * l1 + i) * l2 + j);
         }
         x2[j] = clipped(sum) * clipped(sum);
     }
     for (uint32_t k = 0; k < VALUE_OUTPUTS; k++) {
-        logits[k] = weight(r, PART_L3_BIAS, k);
-        for (uint32_t j = 0; j < a->l2; j++) {
-            logits[k] += x2[j] * weight(r, PART_L3, j * VALUE_OUTPUTS + k);
+        logits[k] = weight(r, PART_L3_BIAS, set * VALUE_OUTPUTS + k);
+        for (uint32_t j = 0; j < l2; j++) {
+            logits[k] += x2[j] * weight(r, PART_L3, (set * l2 + j) * VALUE_OUTPUTS + k);
         }
     }
     const win_draw_loss t = chunk->target[at];
@@ -239,6 +240,26 @@ Test(train_gradient, value_over_several_slices)
 {
     train_arch arch = fixture_arch(TRAIN_VALUE, 10, 64, 3, 3);
     check_gradients(&arch, 2 * SLICE_POSITIONS + 1, 1);
+}
+
+static train_arch bucketed_arch(uint32_t inputs, uint32_t sums, uint32_t l1, uint32_t l2)
+{
+    train_arch arch = fixture_arch(TRAIN_VALUE, inputs, sums, l1, l2);
+    arch.buckets = NET_BUCKETS;
+    arch.rows = NET_BUCKETS * l1;
+    return arch;
+}
+
+Test(train_gradient, value_with_buckets)
+{
+    const train_arch arch = bucketed_arch(24, 64, 9, 6);
+    check_gradients(&arch, 60, 5);
+}
+
+Test(train_gradient, value_with_buckets_over_several_slices)
+{
+    const train_arch arch = bucketed_arch(10, 64, 3, 3);
+    check_gradients(&arch, 2 * SLICE_POSITIONS + 1, 7);
 }
 
 Test(train_gradient, policy)

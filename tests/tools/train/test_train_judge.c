@@ -147,7 +147,7 @@ static char *export_text(const train_plan *plan, const char *const paths[TRAIN_K
 }
 
 /* On held-out positions, integers rounded by data err less than those rounded alone. */
-Test(train_judge, export_says_what_rounding_cost)
+static void check_rounding(const char *value_arch)
 {
     char value[FIXTURE_PATH_MAX], policy[FIXTURE_PATH_MAX], path[FIXTURE_PATH_MAX];
     failure why = {""};
@@ -157,10 +157,10 @@ Test(train_judge, export_says_what_rounding_cost)
     fixture_path(value, "v.ck");
     fixture_path(policy, "p.ck");
     fixture_path(path, "rounded.nn");
-    train_small("768x128p-8-8-3", value);
+    train_small(value_arch, value);
     train_small("768x128p-4956", policy);
     const char *const paths[TRAIN_KINDS] = {value, policy, NULL};
-    train_plan plan = run_fixture_plan("768x128p-8-8-3", NULL), no_data = train_plan_default();
+    train_plan plan = run_fixture_plan(value_arch, NULL), no_data = train_plan_default();
     free(export_text(&no_data, paths, path));
     nets *n = nets_load(path, &why);
     train_net *net = train_checkpoint_read_kind(value, TRAIN_VALUE, &state, &why);
@@ -184,6 +184,16 @@ Test(train_judge, export_says_what_rounding_cost)
     nets_free(n);
     train_net_free(net);
     train_corpus_free(&corpus);
+}
+
+Test(train_judge, export_says_what_rounding_cost)
+{
+    check_rounding("768x128p-8-8-3");
+}
+
+Test(train_judge, export_rounds_the_layers_of_each_bucket)
+{
+    check_rounding("768x128p-8-8-3b8");
 }
 
 Test(train_judge, evaluate_writes_tables)

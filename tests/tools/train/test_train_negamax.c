@@ -28,7 +28,23 @@ static train_arch small_arch(uint32_t inputs, uint32_t sums)
                         .sums = sums,
                         .pairs = 2 * sums,
                         .states = 1,
-                        .rows = NET_BUCKETS};
+                        .rows = NET_BUCKETS,
+                        .outputs = NET_BUCKETS,
+                        .buckets = 1};
+}
+
+/* With paired sums and eight sets of dense layers. */
+static train_arch paired_arch(uint32_t inputs, uint32_t sums, uint32_t l1, uint32_t l2)
+{
+    train_arch arch = small_arch(inputs, sums);
+    arch.paired = true;
+    arch.pairs = sums;
+    arch.l1 = l1;
+    arch.l2 = l2;
+    arch.outputs = 1;
+    arch.buckets = NET_BUCKETS;
+    arch.rows = NET_BUCKETS * arch.l1;
+    return arch;
 }
 
 /* Random inputs and goals; `sure` goals are 0 or 1. */
@@ -85,28 +101,84 @@ static void do_step(bench *b, long number, float rate)
     train_net_step(b->net, b->pass->kernels, b->pool, &(train_step){number, rate, 0.0f, 0.9f});
 }
 
+/* The clipped sum of a unit for a list of inputs. */
+static double reference_unit(const train_net *net, const double *w, const train_chunk *chunk,
+                             size_t list, uint32_t unit)
+{
+    const train_arch *a = &net->arch;
+    const size_t tile = train_tile_of(a, unit), place = train_place_of(a, unit);
+    double sum = w[net->part[PART_BIAS].offset + tile * TILE_UNITS + place];
+    for (size_t i = 0; i < chunk->feature_count[list]; i++) {
+        const size_t row = tile * a->inputs + chunk->features[list][i];
+        sum += w[net->part[PART_INPUT].offset + row * TILE_UNITS + place];
+    }
+    return fmin(fmax(sum, 0.0), 1.0);
+}
+
+static double clipped_square(double x)
+{
+    const double clipped = fmin(fmax(x, 0.0), 1.0);
+    return clipped * clipped;
+}
+
+static double reference_layers(const train_net *net, const double *w, const double *products,
+                               size_t bucket)
+{
+    const train_arch *a = &net->arch;
+    const size_t l1 = a->l1, l2 = a->l2;
+    const double *head = w + net->part[PART_HEAD].offset + bucket * l1 * a->pairs;
+    const double *head_bias = w + net->part[PART_HEAD_BIAS].offset + bucket * l1;
+    const double *second = w + net->part[PART_L2].offset + bucket * l1 * l2;
+    const double *second_bias = w + net->part[PART_L2_BIAS].offset + bucket * l2;
+    const double *last = w + net->part[PART_L3].offset + bucket * l2;
+    double logit = w[net->part[PART_L3_BIAS].offset + bucket], x[TRAIN_L1_MAX];
+    for (size_t j = 0; j < l1; j++) {
+        double sum = head_bias[j];
+        for (size_t i = 0; i < a->pairs; i++) {
+            sum += products[i] * head[j * a->pairs + i];
+        }
+        x[j] = clipped_square(sum);
+    }
+    for (size_t k = 0; k < l2; k++) {
+        double sum = second_bias[k];
+        for (size_t j = 0; j < l1; j++) {
+            sum += x[j] * second[j * l2 + k];
+        }
+        logit += clipped_square(sum) * last[k];
+    }
+    return logit;
+}
+
+static double reference_squares(const train_net *net, const double *w, const double *units,
+                                size_t bucket)
+{
+    const double *out = w + net->part[PART_HEAD].offset + bucket * net->arch.pairs;
+    double logit = w[net->part[PART_HEAD_BIAS].offset + bucket];
+    for (size_t i = 0; i < net->arch.pairs; i++) {
+        logit += units[i] * units[i] * out[i];
+    }
+    return logit;
+}
+
 /* The log odds that weights `w`, laid out as in train_net, give place `at`. */
 static double reference_logit(const train_net *net, const double *w, const train_chunk *chunk,
                               size_t at)
 {
-    const train_arch *a = &net->arch;
-    const size_t bucket = chunk->bucket[at];
-    double logit = w[net->part[PART_HEAD_BIAS].offset + bucket];
-    for (size_t view = 0; view < 2; view++) {
-        const uint16_t *rows = chunk->features[2 * at + view];
-        for (size_t unit = 0; unit < a->sums; unit++) {
-            const size_t tile = unit / TILE_UNITS, place = unit % TILE_UNITS;
-            double sum = w[net->part[PART_BIAS].offset + unit];
-            for (size_t i = 0; i < chunk->feature_count[2 * at + view]; i++) {
-                const size_t row = tile * a->inputs + rows[i];
-                sum += w[net->part[PART_INPUT].offset + row * TILE_UNITS + place];
-            }
-            const double x = fmin(fmax(sum, 0.0), 1.0);
-            const size_t out = (2 * bucket + view) * a->sums + unit;
-            logit += x * x * w[net->part[PART_HEAD].offset + out];
-        }
+    enum { UNITS_MAX = 512 };
+    const uint32_t sums = net->arch.sums, half = sums / 2;
+    double units[UNITS_MAX], products[UNITS_MAX];
+    cr_assert_leq(2 * sums, UNITS_MAX);
+    for (uint32_t i = 0; i < 2 * sums; i++) {
+        units[i] = reference_unit(net, w, chunk, 2 * at + i / sums, i % sums);
     }
-    return logit;
+    if (!net->arch.paired) {
+        return reference_squares(net, w, units, chunk->bucket[at]);
+    }
+    for (uint32_t i = 0; i < sums; i++) {
+        const double *view = units + i / half * sums;
+        products[i] = view[i % half] * view[i % half + half];
+    }
+    return reference_layers(net, w, products, chunk->bucket[at]);
 }
 
 static double reference_loss(const train_net *net, const double *w, const train_chunk *chunk)
@@ -123,9 +195,11 @@ static double reference_loss(const train_net *net, const double *w, const train_
 /* Each layer's gradient, every `stride`-th of its parameters, against central differences. */
 static void check_gradients(const train_arch *arch, size_t positions, size_t stride)
 {
-    static const train_part parts[] = {PART_INPUT, PART_BIAS, PART_HEAD, PART_HEAD_BIAS};
+    static const train_part parts[] = {PART_INPUT, PART_BIAS,    PART_HEAD, PART_HEAD_BIAS,
+                                       PART_L2,    PART_L2_BIAS, PART_L3,   PART_L3_BIAS};
     static const float size[PARTS] = {
-        [PART_INPUT] = 0.4f, [PART_BIAS] = 0.4f, [PART_HEAD] = 0.2f, [PART_HEAD_BIAS] = 0.4f};
+        [PART_INPUT] = 0.4f, [PART_BIAS] = 0.4f,    [PART_HEAD] = 0.2f, [PART_HEAD_BIAS] = 0.4f,
+        [PART_L2] = 0.5f,    [PART_L2_BIAS] = 0.4f, [PART_L3] = 0.8f,   [PART_L3_BIAS] = 0.4f};
     const double step = 3e-6;
     bench b = make_bench(arch, train_kernels_best(), 2);
     double *w = calloc(b.net->size, sizeof *w);
@@ -145,6 +219,9 @@ static void check_gradients(const train_arch *arch, size_t positions, size_t str
     for (size_t p = 0; p < sizeof parts / sizeof *parts; p++) {
         double errors = 0.0, squares = 0.0;
         long checked = 0, kinks = 0;
+        if (b.net->part[parts[p]].count == 0) {
+            continue;
+        }
         for (size_t i = 0; i < b.net->part[parts[p]].count; i += stride) {
             const size_t at = b.net->part[parts[p]].offset + i;
             const double kept = w[at];
@@ -185,11 +262,22 @@ Test(train_negamax, gradients_over_several_slices)
     check_gradients(&arch, 2 * SLICE_POSITIONS + 1, 11);
 }
 
-/* The weights after a few steps on random chunks; free() them. */
-static float *trained(const train_kernels *set, int threads, size_t *bytes)
+Test(train_negamax, gradients_of_every_layer_with_paired_sums)
 {
-    const train_arch arch = small_arch(60, 192);
-    bench b = make_bench(&arch, set, threads);
+    const train_arch arch = paired_arch(24, 64, 5, 6);
+    check_gradients(&arch, 40, 3);
+}
+
+Test(train_negamax, gradients_over_several_slices_with_paired_sums)
+{
+    const train_arch arch = paired_arch(10, 64, 5, 6);
+    check_gradients(&arch, 2 * SLICE_POSITIONS + 1, 11);
+}
+
+/* The weights after a few steps on random chunks; free() them. */
+static float *trained(const train_arch *arch, const train_kernels *set, int threads, size_t *bytes)
+{
+    bench b = make_bench(arch, set, threads);
     for (long step = 1; step <= 4; step++) {
         fill_chunk(&b.pass->chunk, 700, (uint64_t)step, false);
         do_step(&b, step, 1e-2f);
@@ -201,13 +289,13 @@ static float *trained(const train_kernels *set, int threads, size_t *bytes)
     return weights;
 }
 
-Test(train_negamax, threads_and_instruction_sets_compute_the_same_bits)
+static void check_same_bits(const train_arch *arch)
 {
     size_t bytes;
-    float *one = trained(train_kernels_at(0), 1, &bytes);
+    float *one = trained(arch, train_kernels_at(0), 1, &bytes);
     for (int threads = 1; threads <= 5; threads++) {
         for (int i = 0; train_kernels_at(i); i++) {
-            float *other = trained(train_kernels_at(i), threads, &bytes);
+            float *other = trained(arch, train_kernels_at(i), threads, &bytes);
             cr_expect(memcmp(one, other, bytes) == 0, "%s with %d threads",
                       train_kernels_at(i)->name, threads);
             free(other);
@@ -216,10 +304,16 @@ Test(train_negamax, threads_and_instruction_sets_compute_the_same_bits)
     free(one);
 }
 
-Test(train_negamax, learns_by_heart)
+Test(train_negamax, threads_and_instruction_sets_compute_the_same_bits)
 {
-    const train_arch arch = small_arch(300, 128);
-    bench b = make_bench(&arch, train_kernels_best(), 1);
+    const train_arch squared = small_arch(60, 192), paired = paired_arch(60, 192, 5, 6);
+    check_same_bits(&squared);
+    check_same_bits(&paired);
+}
+
+static void check_learning(const train_arch *arch, float bound)
+{
+    bench b = make_bench(arch, train_kernels_best(), 1);
     fill_chunk(&b.pass->chunk, 256, 1, false);
     const train_figures before = train_pass_run(b.pass, 0.0f);
     for (long step = 1; step <= 600; step++) {
@@ -230,9 +324,16 @@ Test(train_negamax, learns_by_heart)
               "mean error %.4f, before %.4f", after.error / after.positions,
               before.error / before.positions);
     for (size_t i = 0; i < b.net->part[PART_INPUT].count; i++) {
-        cr_assert(fabsf(b.net->w[i]) <= 2.0f, "a weight left its bound");
+        cr_assert(fabsf(b.net->w[i]) <= bound, "a weight left its bound");
     }
     free_bench(&b);
+}
+
+Test(train_negamax, learns_by_heart)
+{
+    const train_arch squared = small_arch(300, 128), paired = paired_arch(300, 128, 16, 32);
+    check_learning(&squared, 2.0f);
+    check_learning(&paired, 0.99f);
 }
 
 /* Goals that know nothing of the position can only be guessed. */
@@ -390,7 +491,7 @@ static void compare(const nets *n, const train_net *net, const train_chunk *chun
     free(w);
 }
 
-Test(train_negamax_run, export_agrees_with_checkpoint)
+static void check_export(const char *text)
 {
     char value[FIXTURE_PATH_MAX], policy[FIXTURE_PATH_MAX], negamax[FIXTURE_PATH_MAX];
     char path[FIXTURE_PATH_MAX];
@@ -406,7 +507,7 @@ Test(train_negamax_run, export_agrees_with_checkpoint)
     plan = run_fixture_plan("768x128p-3876", policy);
     plan.epochs = 1;
     train_net_free(run_fixture_train(&plan, &state));
-    plan = run_fixture_plan("768x128d-8", negamax);
+    plan = run_fixture_plan(text, negamax);
     train_net *net = run_fixture_train(&plan, &state);
     const train_plan no_data = train_plan_default();
     const char *const wrong[TRAIN_KINDS] = {value, policy, value};
@@ -428,11 +529,25 @@ Test(train_negamax_run, export_agrees_with_checkpoint)
     cr_assert(train_evaluate(&both, run_fixture_quiet(), &why), "%s", why.text);
 }
 
+Test(train_negamax_run, export_agrees_with_checkpoint)
+{
+    check_export("768x128d-8");
+}
+
+Test(train_negamax_run, export_of_paired_sums_agrees_with_checkpoint)
+{
+    check_export("768x128dp-16-32-1b8");
+}
+
 Test(train_negamax_run, architectures)
 {
-    static const char *const bad[] = {"768x256d",    "768x256d-",   "768x256d-7",  "3072hx256d-8",
-                                      "768x255d-8",  "768x0d-8",    "768x8192d-8", "768x256d-8-3",
-                                      "768x256d-8 ", "768x256dp-8", "768x256pd-8", "768xd-8"};
+    static const char *const bad[] = {
+        "768x256d",           "768x256d-",           "768x256d-7",
+        "3072hx256d-8",       "768x255d-8",          "768x0d-8",
+        "768x8192d-8",        "768x256d-8-3",        "768x256d-8 ",
+        "768x256dp-8",        "768x256pd-8",         "768xd-8",
+        "768x64dp-16-32-1b8", "768x128dp-16-32-3b8", "768x128d-16-32-1b8",
+        "768x128dp-33-32-1b8"};
     train_arch arch;
     failure why;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -441,5 +556,8 @@ Test(train_negamax_run, architectures)
     cr_assert(train_arch_parse(&arch, "768x256d-8", &why));
     cr_expect(arch.kind == TRAIN_NEGAMAX && arch.sums == 256 && arch.pairs == 512 &&
               arch.rows == 8 && arch.states == 1 && arch.l2 == 0);
+    cr_assert(train_arch_parse(&arch, "768x512dp-16-32-1b8", &why));
+    cr_expect(arch.kind == TRAIN_NEGAMAX && arch.sums == 512 && arch.pairs == 512 &&
+              arch.rows == 128 && arch.l1 == 16 && arch.l2 == 32 && arch.outputs == 1);
     cr_expect_str_eq(train_kind_name(arch.kind), "negamax");
 }

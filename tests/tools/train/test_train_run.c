@@ -163,6 +163,10 @@ Test(train_run, architectures)
         "3072hx512p-16-65-3",
         "3072hx512p-0-32-3",
         "3072hx512p-16-3",
+        "3072px512p-16-32-3",
+        "768hpx512p-16-32-3",
+        "3072hx512p-16-32-3b",
+        "3072hx512p-16-32-3b4",
         "-1x512p-16-32-3",
         "99999999999x512p-16-32-3",
         "3072hx512p-16-32-3-and-a-very-long-tail-that-no-buffer-of-the-trainer-holds"};
@@ -173,7 +177,12 @@ Test(train_run, architectures)
     }
     cr_assert(train_arch_parse(&arch, "3072hx512p-16-32-3", &why));
     cr_expect(arch.kind == TRAIN_VALUE && arch.pairs == 256 && arch.rows == 16 && arch.l2 == 32 &&
-              arch.states == 4);
+              arch.states == 4 && !arch.pins);
+    cr_assert(train_arch_parse(&arch, "3072hx512p-16-32-3b8", &why));
+    cr_expect(arch.kind == TRAIN_VALUE && arch.pairs == 256 && arch.l1 == 16 && arch.rows == 128 &&
+              arch.buckets == 8 && arch.outputs == 3);
+    cr_assert(train_arch_parse(&arch, "3072hpx512p-4956", &why));
+    cr_expect(arch.kind == TRAIN_POLICY && arch.rows == 4956 && arch.states == 4 && arch.pins);
     cr_assert(train_arch_parse(&arch, "768x1024p-3876", &why));
     cr_expect(arch.kind == TRAIN_POLICY && arch.pairs == 512 && arch.rows == 3876 &&
               arch.states == 1);

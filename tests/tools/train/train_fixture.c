@@ -99,10 +99,14 @@ train_arch fixture_arch(train_kind kind, uint32_t inputs, uint32_t sums, uint32_
                         .kind = kind,
                         .inputs = inputs,
                         .sums = sums,
+                        .paired = true,
                         .pairs = sums / 2,
                         .states = 1,
                         .rows = rows,
-                        .l2 = l2};
+                        .l1 = l2 > 0 ? rows : 0,
+                        .l2 = l2,
+                        .outputs = l2 > 0 ? VALUE_OUTPUTS : rows,
+                        .buckets = 1};
 }
 
 static void fill_inputs(train_chunk *chunk, size_t at, uint32_t inputs, uint64_t *state)
@@ -158,6 +162,7 @@ void fixture_fill_chunk(train_chunk *chunk, const train_arch *arch, size_t posit
             chunk->target[at] = (win_draw_loss){a, b, 1.0f - a - b};
             chunk->expected[at] = a + 0.5f * b;
             chunk->score[at] = (int16_t)(below(&state, 1000) - 500);
+            chunk->bucket[at] = (uint8_t)(arch->buckets > 1 ? below(&state, NET_BUCKETS) : 0);
         } else {
             fill_query(&chunk->queries[at], (int)arch->rows, &state);
             fill_wanted(chunk, at, &state);

@@ -1,0 +1,57 @@
+/* The architecture of a net as a line of text, which net files and checkpoints contain. Engine and
+ * trainer read it by the same function.
+ *
+ *   3072hx512p-16-32-3    a value net: 3072 inputs; 512 sums, paired (p) into 256 products; dense
+ *                         layers of 16 and 32 outputs; 3 outputs (win, draw, loss)
+ *   3072hx512p-16-32-3b8  the same with eight sets of dense layers (b8), of which net_bucket()
+ *                         chooses one by the number of pieces
+ *   3072hx1024p-4956      a policy net: its outputs are the rows of a policy_query
+ *   768x256d-8            a negamax net: 256 sums in each of two views (d), clipped and squared; an
+ *                         output for each of 8 ranges of the piece count
+ *   768x512dp-16-32-1b8   a negamax net: 512 sums in each of two views, paired into 256 products;
+ *                         eight sets of dense layers over the products of both views
+ *
+ * Inputs are those of feature_rows():
+ *   3072h    with states that tell what hangs (h)
+ *   3072hp   the same, with attacks that respect pins (p)
+ *   768      without states */
+#ifndef NN_ARCHITECTURE_H
+#define NN_ARCHITECTURE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "chess/failure.h"
+
+/* Bounds of the sizes of evaluation buffers. */
+enum { NET_SUMS_MAX = 4096, NET_L1_MAX = 32, NET_L2_MAX = 64, NET_ARCH_MAX = 64 };
+enum { NET_BUCKETS = 8, NET_VALUE_OUTPUTS = 3 };
+
+typedef enum { NET_VALUE, NET_POLICY, NET_NEGAMAX, NET_KINDS } net_kind;
+
+typedef struct architecture {
+    char text[NET_ARCH_MAX];
+    net_kind kind;
+    bool pins;       /* the states of the inputs know pins */
+    uint32_t inputs; /* of each view */
+    uint32_t sums;   /* of each view */
+    bool paired;     /* sums are multiplied in pairs; else they are squared */
+    uint32_t l1, l2; /* outputs of the dense layers; 0: none */
+    uint32_t outputs;
+    uint32_t buckets; /* sets of dense layers: 1 or NET_BUCKETS */
+} architecture;
+
+/* The set of layers for a number of pieces (2 to 32): 0 to NET_BUCKETS - 1. */
+static inline int net_bucket(int pieces)
+{
+    return (pieces - 2) / 4;
+}
+
+/* "value", "policy" or "negamax". */
+const char *architecture_kind_name(net_kind kind);
+
+/* Reads a text. Returns false and fills `why` if it is no architecture, or a size is out of
+ * range. */
+bool architecture_read(architecture *a, const char *text, failure *why);
+
+#endif

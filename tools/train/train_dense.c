@@ -1,0 +1,219 @@
+#include "train_dense.h"
+
+#include <string.h>
+
+#include "train_head.h"
+
+/* Rows of the first layer whose gradients form one task. */
+enum { ROW_GROUP = 8 };
+
+/* Floats of products that stay in a core's first-level cache while a group of rows adds them. */
+enum { BLOCK = 8192 };
+
+/* The weights of one set of layers, or a slice's gradients of them. */
+typedef struct layers_view {
+    float *l1_bias, *l2, *l2_bias, *l3, *l3_bias;
+} layers_view;
+
+/* `base` holds the parts from offset `base_offset` of the net on. */
+static layers_view view_of(const train_net *net, float *base, size_t base_offset, size_t set)
+{
+    const train_arch *a = &net->arch;
+    base -= base_offset;
+    return (layers_view){base + net->part[PART_HEAD_BIAS].offset + set * a->l1,
+                         base + net->part[PART_L2].offset + set * a->l1 * a->l2,
+                         base + net->part[PART_L2_BIAS].offset + set * a->l2,
+                         base + net->part[PART_L3].offset + set * a->l2 * a->outputs,
+                         base + net->part[PART_L3_BIAS].offset + set * a->outputs};
+}
+
+static layers_view weights_of(const train_pass *pass, size_t at)
+{
+    return view_of(pass->net, pass->net->w, 0, pass->chunk.bucket[at]);
+}
+
+static size_t turned_size(const train_arch *arch)
+{
+    return arch->l2 * (arch->l1 + arch->outputs);
+}
+
+bool train_dense_init(train_pass *pass)
+{
+    const train_net *net = pass->net;
+    const train_arch *arch = &net->arch;
+    pass->tail_size = net->size - net->part[PART_TAIL].offset;
+    pass->row_factor = train_alloc(arch->l1 * CHUNK_POSITIONS * sizeof(float));
+    pass->tail = train_alloc(CHUNK_SLICES * pass->tail_size * sizeof(float));
+    pass->turned = train_alloc(arch->buckets * turned_size(arch) * sizeof(float));
+    return pass->row_factor && pass->tail && pass->turned;
+}
+
+static void turn(float *turned, const float *w, uint32_t inputs, uint32_t outputs)
+{
+    for (uint32_t i = 0; i < inputs; i++) {
+        for (uint32_t j = 0; j < outputs; j++) {
+            turned[j * inputs + i] = w[i * outputs + j];
+        }
+    }
+}
+
+/* Transposed, gradients on their way back also add up along rows: a sum along each weight row would
+ * have to wait for itself. The bits are the same. */
+void train_dense_begin(train_pass *pass)
+{
+    const train_arch *arch = &pass->net->arch;
+    for (size_t set = 0; set < arch->buckets; set++) {
+        const layers_view w = view_of(pass->net, pass->net->w, 0, set);
+        float *to = pass->turned + set * turned_size(arch);
+        turn(to, w.l2, arch->l1, arch->l2);
+        turn(to + arch->l1 * arch->l2, w.l3, arch->l2, arch->outputs);
+    }
+}
+
+void train_dense_clear(train_pass *pass, size_t slice)
+{
+    memset(pass->tail + slice * pass->tail_size, 0, pass->tail_size * sizeof(float));
+}
+
+static float clip(float x)
+{
+    return x > 0.0f ? (x < 1.0f ? x : 1.0f) : 0.0f;
+}
+
+static void square_all(float *a, float *x, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        a[i] = clip(a[i]);
+        x[i] = a[i] * a[i];
+    }
+}
+
+/* The rows of the first layer that a position uses. */
+static const float *rows_of(const train_pass *pass, size_t at)
+{
+    const train_arch *arch = &pass->net->arch;
+    return train_weights(pass, PART_HEAD) + pass->chunk.bucket[at] * arch->l1 * arch->pairs;
+}
+
+void train_dense_forward(const train_pass *pass, size_t at, dense_state *s)
+{
+    const train_arch *arch = &pass->net->arch;
+    const train_kernels *k = pass->kernels;
+    const layers_view w = weights_of(pass, at);
+    k->dot_rows(s->a1, pass->pairs + at * arch->pairs, rows_of(pass, at), arch->pairs, NULL,
+                arch->l1);
+    for (uint32_t i = 0; i < arch->l1; i++) {
+        s->a1[i] += w.l1_bias[i];
+    }
+    square_all(s->a1, s->x1, arch->l1);
+    memcpy(s->a2, w.l2_bias, arch->l2 * sizeof(float));
+    k->add_products(s->a2, s->x1, w.l2, arch->l1, arch->l2);
+    square_all(s->a2, s->x2, arch->l2);
+    memcpy(s->out, w.l3_bias, arch->outputs * sizeof(float));
+    k->add_products(s->out, s->x2, w.l3, arch->l2, arch->outputs);
+}
+
+/* From the gradients d of a layer's outputs: adds the gradients of its weights and bias to g, and
+ * writes the gradients of its inputs to `before`. */
+static void layer_backward(const train_kernels *k, const float *d, const float *x, const float *a,
+                           const float *turned, float *g, float *g_bias, float *before,
+                           uint32_t inputs, uint32_t outputs)
+{
+    for (uint32_t j = 0; j < outputs; j++) {
+        g_bias[j] += d[j];
+    }
+    k->add_outer(g, x, d, inputs, outputs);
+    memset(before, 0, inputs * sizeof *before);
+    k->add_products(before, d, turned, outputs, inputs);
+    for (uint32_t i = 0; i < inputs; i++) {
+        before[i] = a[i] > 0.0f && a[i] < 1.0f ? 2.0f * a[i] * before[i] : 0.0f;
+    }
+}
+
+void train_dense_backward(train_pass *pass, size_t slice, size_t at, dense_state *s)
+{
+    const train_net *net = pass->net;
+    const train_arch *arch = &net->arch;
+    const train_kernels *k = pass->kernels;
+    const size_t set = pass->chunk.bucket[at];
+    const layers_view g =
+        view_of(net, pass->tail + slice * pass->tail_size, net->part[PART_TAIL].offset, set);
+    const float *l2 = pass->turned + set * turned_size(arch), *l3 = l2 + arch->l1 * arch->l2;
+    float *pair_gradient = pass->pair_gradient + at * arch->pairs;
+    layer_backward(k, s->out, s->x2, s->a2, l3, g.l3, g.l3_bias, s->d2, arch->l2, arch->outputs);
+    layer_backward(k, s->d2, s->x1, s->a1, l2, g.l2, g.l2_bias, s->d1, arch->l1, arch->l2);
+    for (uint32_t i = 0; i < arch->l1; i++) {
+        g.l1_bias[i] += s->d1[i];
+        pass->row_factor[i * CHUNK_POSITIONS + at] = s->d1[i];
+    }
+    memset(pair_gradient, 0, arch->pairs * sizeof *pair_gradient);
+    k->add_rows(pair_gradient, rows_of(pass, at), arch->pairs, NULL, s->d1, arch->l1);
+}
+
+static size_t groups_of(const train_arch *arch)
+{
+    return (arch->l1 + ROW_GROUP - 1) / ROW_GROUP;
+}
+
+/* The positions of a bucket, in ascending order. */
+static size_t list_bucket(const train_chunk *chunk, size_t bucket, uint16_t list[CHUNK_POSITIONS])
+{
+    size_t count = 0;
+    for (size_t at = 0; at < chunk->positions; at++) {
+        list[count] = (uint16_t)at;
+        count += chunk->bucket[at] == bucket;
+    }
+    return count;
+}
+
+/* Adds the gradients of rows `begin` to `end` - 1 of a set, in blocks of positions. Each row adds
+ * its terms in the same order as without blocks, so the bits are the same. */
+static void backward_rows(train_pass *pass, size_t set, size_t begin, size_t end)
+{
+    const train_net *net = pass->net;
+    const size_t pairs = net->arch.pairs, block = pairs < BLOCK ? BLOCK / pairs : 1;
+    float *g = net->g + net->part[PART_HEAD].offset + set * net->arch.l1 * pairs;
+    uint16_t list[CHUNK_POSITIONS];
+    float factors[CHUNK_POSITIONS];
+    const size_t listed = list_bucket(&pass->chunk, set, list);
+    for (size_t from = 0; from < listed; from += block) {
+        const size_t count = listed - from < block ? listed - from : block;
+        for (size_t row = begin; row < end; row++) {
+            for (size_t i = 0; i < count; i++) {
+                factors[i] = pass->row_factor[row * CHUNK_POSITIONS + list[from + i]];
+            }
+            pass->kernels->add_rows(g + row * pairs, pass->pairs, pairs, list + from, factors,
+                                    count);
+        }
+    }
+}
+
+/* Adds up the slices' gradients of the other layers. */
+static void add_slices(train_pass *pass)
+{
+    float *sum = pass->net->g + pass->net->part[PART_TAIL].offset;
+    const size_t slices = (pass->chunk.positions + SLICE_POSITIONS - 1) / SLICE_POSITIONS;
+    for (size_t slice = 0; slice < slices; slice++) {
+        const float *part = pass->tail + slice * pass->tail_size;
+        for (size_t i = 0; i < pass->tail_size; i++) {
+            sum[i] += part[i];
+        }
+    }
+}
+
+size_t train_dense_tasks(const train_arch *arch)
+{
+    return arch->buckets * groups_of(arch) + 1;
+}
+
+void train_dense_task(train_pass *pass, size_t task)
+{
+    const train_arch *arch = &pass->net->arch;
+    const size_t groups = groups_of(arch);
+    if (task == arch->buckets * groups) {
+        add_slices(pass);
+        return;
+    }
+    const size_t begin = task % groups * ROW_GROUP, end = begin + ROW_GROUP;
+    backward_rows(pass, task / groups, begin, end < arch->l1 ? end : arch->l1);
+}
