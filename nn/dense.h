@@ -4,8 +4,8 @@
 
 #include "nn/net.h"
 
-/* Computes the outputs of one set of layers from products[d->inputs], which are aligned for the
- * kernels. */
+/* Computes out[d->outputs] by the set of layers `bucket` (0 to d->buckets - 1) from
+ * products[d->inputs], which are aligned for the kernels. */
 void dense_run(const dense_layers *d, const kernels *k, const uint8_t *products, int bucket,
                float *out);
 

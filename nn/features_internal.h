@@ -1,4 +1,5 @@
-/* The features that share a position's attack maps. */
+/* Features that are computed from the caller's attack maps, so that several of them can share the
+ * maps. */
 #ifndef NN_FEATURES_INTERNAL_H
 #define NN_FEATURES_INTERNAL_H
 
@@ -8,7 +9,7 @@
 int feature_rows_given(const position *pos, const attack_maps *maps, bool pins,
                        uint16_t rows[FEATURES_MAX]);
 
-/* feature_move_classes() with given maps. */
+/* feature_move_classes() with given maps of pos_attack_maps(). */
 void feature_move_classes_given(const position *pos, const attack_maps *maps, const move moves[],
                                 int count, uint16_t classes[][MOVE_CLASSES]);
 

@@ -27,20 +27,21 @@ typedef struct train_state {
     uint32_t files, readings;       /* game files, and the checksum of their train_readings */
     uint32_t decided_score, copies; /* of train_recipe, as is the next member */
     float decided_weight;
-    uint32_t from; /* train_checkpoint_sum() of the checkpoint whose weights came first; 0: none */
+    uint32_t from; /* train_checkpoint_sum() of the checkpoint that the run began from; 0: none */
 } train_state;
 static_assert(sizeof(train_state) == ARCH_TEXT_MAX + 88, "no padding");
 
 /* Replaces the checkpoint. A run has the file open from its beginning to its end, so that no other
- * run writes it. */
+ * run writes it. Returns false and fills `why` on any error. */
 bool train_checkpoint_write(whole_file *file, const train_state *state, const train_net *net,
                             failure *why);
 
-/* Reads the net with its moments, and the state. Returns NULL and fills `why` if the file is
- * missing or damaged, or if a number in it is not finite. */
+/* Reads the net with its moments, and the state. The caller frees the net by train_net_free().
+ * Returns NULL and fills `why` if the file is missing or damaged, or if a number in it is not
+ * finite. */
 train_net *train_checkpoint_read(const char *path, train_state *state, failure *why);
 
-/* The checksum that tells checkpoints apart. */
+/* A checksum of state, weights and moments, which tells checkpoints apart. */
 uint32_t train_checkpoint_sum(const train_state *state, const train_net *net);
 
 /* As train_checkpoint_read(); it is an error if the net is of another kind. */

@@ -33,7 +33,7 @@ typedef struct train_chunk {
 
     float *goal;     /* negamax: target of the probability of winning */
     uint8_t *bucket; /* value, negamax: the set of layers, or the output row */
-    bool bucketed;   /* it depends on the position; else it is 0 */
+    bool bucketed;   /* buckets depend on the position; else all are 0 */
 
     policy_query *queries;      /* policy: rows of the legal moves */
     bool classes;               /* policy: the net has rows for classes of moves */
@@ -55,9 +55,9 @@ typedef struct train_recipe {
     const train_fit *fits; /* value, negamax: of each file, see train_record */
     float visit_share; /* policy: part of the visits in a target with visits; the rest is the best
                         * move's */
-    int decided_score; /* positions beyond it have weight decided_score / |score| */
+    int decided_score; /* positions with a greater |score| have weight decided_score / |score| */
     float decided_weight; /* lower bound of that weight */
-    int copies;           /* a position that occurs more often counts as so many */
+    int copies;           /* a position that occurs more often has this weight in all */
 } train_recipe;
 
 /* train_chunk_fill() fills places `begin` to `end` - 1 of the chunk from records of a set. Place i

@@ -14,7 +14,8 @@ typedef struct dense_state {
     float out[VALUE_OUTPUTS];                 /* outputs, then their gradients */
 } dense_state;
 
-/* Allocates what the passes of a net with dense layers need. Returns false if memory is short. */
+/* Allocates what the passes of a net with dense layers need. train_pass_free() frees it. Returns
+ * false if memory is short. */
 bool train_dense_init(train_pass *pass);
 
 /* Begins a learning pass: transposes the weights for the way back. */
@@ -26,12 +27,14 @@ void train_dense_clear(train_pass *pass, size_t slice);
 /* Computes the outputs of position `at`. */
 void train_dense_forward(const train_pass *pass, size_t at, dense_state *s);
 
-/* From the gradients in s->out: the gradients of the layers, of the first layer's sums (into
- * row_factor) and of the products. */
+/* Uses the gradients in s->out. Adds the position's part to the slice's gradients of all weights
+ * and biases but the weights of the first dense layer. Writes the gradients of that layer's sums
+ * (to row_factor) and of the products. */
 void train_dense_backward(train_pass *pass, size_t slice, size_t at, dense_state *s);
 
-/* The tasks after all slices: one for the gradient of each group of the first layer's rows, and the
- * last one, which adds up the slices' gradients of the other layers. */
+/* The number of tasks after all slices, and one of them, from 0. For each bucket and each group
+ * of the first dense layer's rows, one task computes the gradient of these rows. The last task adds
+ * up the slices' gradients. Any thread may run any task. */
 size_t train_dense_tasks(const train_arch *arch);
 void train_dense_task(train_pass *pass, size_t task);
 

@@ -18,10 +18,11 @@ typedef struct train_fit {
 } train_fit;
 
 /* Fits a file's model by maximum likelihood to the results of its positions after the last
- * deviation, up to the reading's score. The share of draws at score 0 sets level / spread. It is
- * given, because games of a strong teacher against itself from unbalanced openings tell little
- * about it. A scale that the reading gives is not fitted; without usable positions it is 145. In
- * these two cases both models have the same slope at score 0. */
+ * deviation, up to the reading's score. The share of draws at score 0 sets level / spread. The
+ * reading gives it, because games of a strong teacher against itself from unbalanced openings tell
+ * little about it. A scale that the reading gives is not fitted; without usable positions it is
+ * 145. In these two cases the spread is the one at which sigmoid(s / scale) and the model have the
+ * same slope at score 0. */
 train_fit train_fit_of(const train_record *records, size_t count, const train_reading *reading);
 
 /* The median of the scales of `count` files, each with the weight of its positions. */

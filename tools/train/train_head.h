@@ -24,9 +24,9 @@ void train_policy_note(const train_chunk *chunk, size_t at, const float *q, floa
 void train_error_note(const train_chunk *chunk, size_t at, double loss, double win,
                       train_figures *sum);
 
-/* The steps of a negamax net's pass, in their order: a tile's sums are clipped and squared, if they
- * are not paired; a slice's positions get their loss; a tile's clipped sums are replaced by their
- * gradients; an output row gets its gradient. */
+/* The steps of a negamax net's pass, in their order: a tile's sums are clipped and squared; a
+ * slice's positions get their loss; a tile's clipped sums are replaced by their gradients; an
+ * output row gets its gradient. With paired sums only the second is called. */
 void train_negamax_square(train_pass *pass, size_t tile);
 void train_negamax_slice(train_pass *pass, size_t slice);
 void train_negamax_gate(train_pass *pass, size_t tile);

@@ -29,10 +29,10 @@ typedef enum {
 typedef struct train_arch {
     char text[ARCH_TEXT_MAX];
     train_kind kind;
-    bool pins; /* the states of the inputs know pins */
-    uint32_t inputs, sums;
-    bool paired;     /* sums are multiplied in pairs; else they are squared */
-    uint32_t pairs;  /* inputs of the next layer: the products or squares of all views */
+    bool pins;             /* the states of the inputs know pins */
+    uint32_t inputs, sums; /* of each view */
+    bool paired;           /* sums are multiplied in pairs; else they are squared */
+    uint32_t pairs;        /* inputs of the next layer: the products or squares of all views */
     uint32_t states; /* states of a piece on a square in the inputs (nn/features.h): 4, or 1 for
                       * plain inputs */
     uint32_t rows;   /* of the layer after the pairs: L1 of all buckets, or the outputs */
@@ -69,16 +69,16 @@ bool train_arch_parse(train_arch *arch, const char *text, failure *why);
  * another. The parts from PART_TAIL on are small; a net without dense layers has only the head's
  * bias of them. */
 typedef enum {
-    PART_INPUT,  /* [tiles][inputs][TILE_UNITS] */
-    PART_SHARED, /* [tiles][inputs / states][TILE_UNITS]: see train_net_step(); empty if states
-                  * is 1 */
-    PART_BIAS,   /* [tiles][TILE_UNITS] */
-    PART_HEAD,   /* [rows][pairs] */
-    PART_HEAD_BIAS,
-    PART_L2,      /* [buckets][l1][l2] */
-    PART_L2_BIAS, /* [buckets][l2] */
-    PART_L3,      /* [buckets][l2][outputs] */
-    PART_L3_BIAS, /* [buckets][outputs] */
+    PART_INPUT,     /* [tiles][inputs][TILE_UNITS] */
+    PART_SHARED,    /* [tiles][inputs / states][TILE_UNITS]: see train_net_step(); empty if states
+                     * is 1 */
+    PART_BIAS,      /* [tiles][TILE_UNITS] */
+    PART_HEAD,      /* [rows][pairs] */
+    PART_HEAD_BIAS, /* [rows] */
+    PART_L2,        /* [buckets][l1][l2] */
+    PART_L2_BIAS,   /* [buckets][l2] */
+    PART_L3,        /* [buckets][l2][outputs] */
+    PART_L3_BIAS,   /* [buckets][outputs] */
     PARTS,
     PART_TAIL = PART_HEAD_BIAS
 } train_part;
@@ -145,7 +145,8 @@ typedef struct train_step {
 void train_net_step(train_net *net, const train_kernels *set, thread_pool *pool,
                     const train_step *step);
 
-/* Allocates zeroed memory that is aligned for the kernels. To be freed by free(). */
+/* Allocates zeroed memory that is aligned for the kernels. The caller frees it by free(). Returns
+ * NULL if memory is short. */
 void *train_alloc(size_t bytes);
 
 #endif

@@ -28,7 +28,7 @@ typedef struct train_plan {
     float decided_weight;
     int copies;
     bool whole;        /* no games are set aside */
-    train_role judged; /* the set that nets are evaluated on; of whole files SET_TRAIN */
+    train_role judged; /* the set that nets are evaluated on; SET_TRAIN if `whole` */
     int threads;
     double minutes;      /* stop with a checkpoint after so long; 0: never */
     double save_minutes; /* between checkpoints */

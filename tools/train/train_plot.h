@@ -11,8 +11,8 @@ enum { PLOT_LOGS_MAX = 8 };
 
 /* Training runs from their logs, all of one kind of net. The upper panel has training and
  * held-out loss. The lower panel has the held-out share of first moves (policy) or the
- * mean error (value), and the learning rate. Of a step that a resumed run repeated, only the
- * repetition is drawn. */
+ * mean error (value, negamax), and the learning rate. Of a step that a resumed run repeated, only
+ * the repetition is drawn. */
 bool train_plot_logs(const char *path, const char *const *logs, int count, failure *why);
 
 /* Shares of first moves over the number of training positions, with a line for each file. The

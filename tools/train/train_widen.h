@@ -9,8 +9,8 @@
  * a set of them for each bucket instead of one; and a policy net more output rows. The weights into
  * new units stay random, so that the units differ, and those out of them are 0, so that they change
  * nothing until they have learnt (Chen and others 2016, Net2Net, do this with copies of units).
- * Moments and gradient stay 0. Returns false and fills `why` with the difference if kind or inputs
- * differ, or if `from` is wider. */
+ * Moments and gradient stay 0. Returns false and fills `why` with the difference if kind, number
+ * of inputs or use of the sums (paired or squared) differ, or if `from` is wider. */
 bool train_widen(train_net *to, const train_net *from, failure *why);
 
 #endif

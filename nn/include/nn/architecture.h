@@ -23,7 +23,8 @@
 
 #include "chess/failure.h"
 
-/* Bounds of the sizes of evaluation buffers. */
+/* The largest sizes, which bound the buffers of an evaluation. NET_ARCH_MAX counts the characters
+ * of a text and its final NUL. */
 enum { NET_SUMS_MAX = 4096, NET_L1_MAX = 32, NET_L2_MAX = 64, NET_ARCH_MAX = 64 };
 enum { NET_BUCKETS = 8, NET_VALUE_OUTPUTS = 3 };
 
@@ -50,8 +51,9 @@ static inline int net_bucket(int pieces)
 /* "value", "policy" or "negamax". */
 const char *architecture_kind_name(net_kind kind);
 
-/* Reads a text. Returns false and fills `why` if it is no architecture, or a size is out of
- * range. */
+/* Reads a text. Sums are a multiple of KERNEL_WIDTH_STEP, or of twice that if they are paired.
+ * Returns false, fills `why` and leaves `a` as it was if the text is no architecture or a size is
+ * out of range. */
 bool architecture_read(architecture *a, const char *text, failure *why);
 
 #endif

@@ -13,10 +13,10 @@ typedef struct backend {
     float_nets *floats; /* the same nets in float32; NULL: integers. One thread at a time. */
 } backend;
 
-/* The value net's outputs for the side to move. */
+/* The value net's probabilities for the side to move. */
 win_draw_loss backend_value(const backend *b, const position *pos);
 
-/* The policy net's logits of the position's legal moves. */
+/* Writes the policy net's logits of `count` legal moves (at most MOVES_MAX), one for each. */
 void backend_policy(const backend *b, const position *pos, const move moves[], int count,
                     float logits[]);
 

@@ -27,11 +27,12 @@ enum { POLICY_ROWS = 3876 };
  * two classes:
  *
  *   trade     its piece's type (6), what it captures (5 types or nothing), whether the exchanges on
- *             its square lose material, hold or win some (3), whether it gives check (2)
- *   standing  its piece's type (6), whether that leaves an attacked square, or one where it hangs
- *             (3), how many loose or greater pieces it attacks from its new square (0, 1, more),
- *             whether another piece is left hanging (2), the least piece that guards the square
- *             against it (none, another, minor, pawn), whether an own pawn attacks it (2)
+ *             its target square lose, hold or win material (3), whether it gives check (2)
+ *   standing  its piece's type (6); whether the piece was unattacked, attacked or hanging before
+ *             the move (3); how many loose or greater pieces it attacks from its new square (0, 1,
+ *             more); whether another own piece hung before the move (2); the least piece that
+ *             guards the new square against it (none, another, minor, pawn); whether an own pawn
+ *             attacks that square (2)
  *
  * A policy net may have a row for each class after the rows of the moves. The logit of a move is
  * then the sum of its three rows. */
@@ -41,7 +42,7 @@ enum { MOVE_CLASSES = 2 };
 /* XOR mask that maps a square into the view of the side to move. */
 unsigned feature_view(const position *pos);
 
-/* Writes the active rows in a fixed order and returns their number (2 to 32). */
+/* Writes the active rows, ordered by square in the view, and returns their number (2 to 32). */
 int feature_rows(const position *pos, bool pins, uint16_t rows[FEATURES_MAX]);
 
 /* The policy row of each of `count` legal moves. */
@@ -60,6 +61,7 @@ typedef struct policy_query {
     uint16_t moves, count;                   /* number of moves, and of all rows */
 } policy_query;
 
+/* Fills in the query of `count` legal moves (at most MOVES_MAX), with or without classes. */
 void feature_policy_query(policy_query *query, const position *pos, const move moves[], int count,
                           bool classes);
 
@@ -68,7 +70,8 @@ void feature_policy_query(policy_query *query, const position *pos, const move m
 int feature_policy_inputs(policy_query *query, uint16_t rows[FEATURES_MAX], const position *pos,
                           bool pins, const move moves[], int count, bool classes);
 
-/* Converts the outputs of a query's rows to those of its moves, in place. */
+/* Converts the outputs of a query's rows, answers[query->count], to the logits of its moves, which
+ * are then the first query->moves of the array. */
 static inline void policy_query_sum(const policy_query *query, float answers[])
 {
     if (query->count > query->moves) {

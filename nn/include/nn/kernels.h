@@ -21,7 +21,8 @@ typedef struct row_changes {
     uint16_t added[ROW_CHANGES_MAX], removed[ROW_CHANGES_MAX];
 } row_changes;
 
-/* Widths are multiples of KERNEL_WIDTH_STEP. All arrays are aligned to KERNEL_ALIGNMENT bytes. */
+/* Widths are multiples of KERNEL_WIDTH_STEP. Arrays of int8, uint8 and int16 are aligned to
+ * KERNEL_ALIGNMENT bytes. Lists of rows (uint16), int32 and float need no alignment. */
 typedef struct kernels {
     const char *name;
 
@@ -35,7 +36,7 @@ typedef struct kernels {
     void (*multiply_pairs)(uint8_t *out, const int16_t *sums, size_t width);
 
     /* out[k] = dot product of x[width] with row rows[k] of weights[][width]; with rows NULL, row k.
-     * Inputs are at most 127, so that no instruction set saturates. `out` needs no alignment. */
+     * Inputs are at most 127, so that no instruction set saturates. */
     void (*dot_rows)(int32_t *out, const uint8_t *x, const int8_t *weights, size_t width,
                      const uint16_t *rows, int count);
 
@@ -53,8 +54,9 @@ typedef struct kernels {
      * an int32. */
     int32_t (*dot_squares)(const int16_t *sums, const int16_t *weights, size_t width);
 
-    /* The activation of a dense layer is clip(x, 0, 1)^2. Floats need no alignment and take any
-     * count. They are added in the order that is given here, and no operations are fused.
+    /* The functions below compute dense layers in float, with any number of inputs and outputs. The
+     * activation of a layer is clip(x, 0, 1)^2. Floats are added in the order that is given here,
+     * and no operations are fused.
      *
      * out[i] = activation of (sums[i] * scale + bias[i]). */
     void (*activate_sums)(float *out, const int32_t *sums, float scale, const float *bias,

@@ -11,11 +11,11 @@
 #include "nn/features.h"
 #include "nn/net.h"
 
-/* Largest absolute score. It leaves room for mate scores of a search. */
+/* Largest absolute score in centipawns. It leaves room for mate scores of a search. */
 enum { NEGAMAX_SCORE_MAX = 10000 };
 
-/* XOR mask that maps a square into `side`'s view. Sums of one view cannot be updated into those of
- * another. */
+/* XOR mask that maps a square into `side`'s view. This is the `view` of the functions below. Sums
+ * of one view cannot be updated to those of another. */
 unsigned negamax_view(const position *pos, colour side);
 
 /* The input of a piece on a square. */
@@ -28,10 +28,10 @@ int negamax_rows(const position *pos, colour side, uint16_t rows[FEATURES_MAX]);
  * negamax_step_rows() converts them to other views. It is small, so that a search can record one
  * per ply and use it later, or never. */
 typedef struct negamax_step {
-    uint16_t removed[2], added[2];
+    uint16_t removed[2], added[2];      /* entries past the counts mean nothing */
     uint8_t removed_count, added_count; /* 1 or 2 */
     uint8_t crosses; /* bit `side` is set if that side's king crosses the middle: its view changes,
-                      * and its sums need a refresh */
+                      * and its sums need a refresh. The middle lies between files d and e. */
 } negamax_step;
 
 negamax_step negamax_step_of(const position *before, move m);
@@ -40,7 +40,7 @@ negamax_step negamax_step_of(const position *before, move m);
 void negamax_step_rows(const negamax_step *step, colour side, unsigned view, row_changes *changes);
 
 /* Both at once: the rows that a legal move in `before` changes in `side`'s view. Returns false if
- * the move changes the view. */
+ * the move changes the view; then `changes` must not be used. */
 bool negamax_changes(const position *before, move m, colour side, row_changes *changes);
 
 /* negamax_sum(): the sums of at most 32 active rows. negamax_refresh(): those of a position. */
@@ -58,7 +58,7 @@ void negamax_update(const negamax_net *net, const kernels *k, int16_t *sums, con
 float negamax_logit(const negamax_net *net, const kernels *k, const int16_t *own,
                     const int16_t *other, int pieces);
 
-/* The same in centipawns, rounded. */
+/* The same in centipawns, rounded and clipped to +-NEGAMAX_SCORE_MAX. */
 int negamax_evaluate(const negamax_net *net, const kernels *k, const int16_t *own,
                      const int16_t *other, int pieces);
 

@@ -2,11 +2,11 @@
  * a node needs its score, because most nodes end before that, by a table hit or by pruning.
  *
  * A push only records what the move changes. An evaluation updates both views from the nearest
- * ancestor that has its sums. If a king has crossed the middle in between, it starts from a cache
- * instead, and applies only the difference. For each side and each of its two views the cache has a
- * copy of sums and of the pieces that they belong to. It survives a reset, so that the next search
- * can use it. Source: the refresh tables of Koivisto and Luecx's engines (2023), known as Finny
- * tables.
+ * ancestor that has its sums. If the view's king has crossed the middle in between, or if it is
+ * cheaper, the update starts from a cache instead, and applies only the difference. For each side
+ * and each of its two views the cache has a copy of sums and of the pieces that they belong to. It
+ * survives a reset, so that the next search can use it. Source: the refresh tables of Koivisto and
+ * Luecx's engines (2023), known as Finny tables.
  *
  * On any path the sums equal those of negamax_refresh() bit for bit. Each search thread has its own
  * stack. Only new and free allocate or free memory. */
@@ -24,15 +24,16 @@ enum { NEGAMAX_STACK_PLIES_MAX = 4096 };
 negamax_stack *negamax_stack_new(const negamax_net *net, const kernels *k, int plies, failure *why);
 void negamax_stack_free(negamax_stack *stack);
 
-/* Starts a path at any position. The first evaluation gets that position. */
+/* Empties the path. It then begins at whatever position the next push or evaluation is given. */
 void negamax_stack_reset(negamax_stack *stack);
 
-/* Follows a legal move from `before`, which is not needed after the call; or a null move. Null
- * moves take no room, and there may be 255 in a row. */
+/* Add a legal move or a null move to the path. `before` is the position at the end of the path; it
+ * is not needed after the call. Null moves do not count as plies; at most 255 may follow each
+ * other. */
 void negamax_stack_push(negamax_stack *stack, const position *before, move m);
 void negamax_stack_push_null(negamax_stack *stack);
 
-/* Takes back the last push. */
+/* Takes back the last push, of which there must be one. */
 void negamax_stack_pop(negamax_stack *stack);
 
 /* The score of the position at the end of the path, in centipawns for its side to move, as

@@ -23,12 +23,14 @@
  *   negamax.scale f32 1 x 1        centipawns per unit of ln(q / (1 - q))
  * An output row has the weights of the mover's H sums, then those of the opponent's. First-layer
  * weights are within +-511, so that 32 rows and a bias fit an int16. The absolute weights of an
- * output row for one view add up to at most what kernels.dot_squares allows. A sum clipped to v
- * stands for v / 255; its square is stored as v * v >> 1, which stands for 2 / 255^2 of that.
+ * output row for one view add up to at most DOT_SQUARES_WEIGHTS_MAX. A sum clipped to v stands for
+ * v / 255. Its square is computed as v * v >> 1, in units of 2 / 255^2.
  *
  * With paired sums and dense layers, negamax.* has the tensors and units of value.*, with 1 output
- * and with rows of H in negamax.l1: they have the weights of the mover's P pairs, then those of the
- * opponent's. */
+ * instead of 3. A row of negamax.l1 has H columns: the weights of the mover's P pairs, then those
+ * of the opponent's.
+ *
+ * The biases of all first layers are within +-16384. */
 #ifndef NN_NET_H
 #define NN_NET_H
 
@@ -62,7 +64,7 @@ typedef struct value_net {
     char arch[NET_ARCH_MAX];
     bool pins; /* for feature_rows() */
     uint32_t inputs, sums;
-    const int8_t *input;
+    const int8_t *input; /* [inputs][sums] */
     const int16_t *bias;
     dense_layers dense;
     float centipawns; /* the fitted score scale */
@@ -72,10 +74,10 @@ typedef struct policy_net {
     char arch[NET_ARCH_MAX];
     bool pins; /* for feature_rows() */
     uint32_t inputs, sums, rows;
-    const int8_t *input;
+    const int8_t *input; /* [inputs][sums] */
     const int16_t *bias;
-    const int8_t *out;
-    float out_scale;
+    const int8_t *out; /* [rows][sums / 2] */
+    float out_scale;   /* real value per unit of the integer dot product */
     const float *out_bias;
 } policy_net;
 
@@ -104,8 +106,9 @@ typedef struct nets {
     negamax_net negamax;
 } nets;
 
-/* Load all nets of a file or of bytes in memory. They return NULL and fill `why` on failure, and
- * keep nothing. nets_free(NULL) is fine. */
+/* Load all nets of a file or of bytes in memory. `name` stands for the bytes in messages. They
+ * keep no pointer to the arguments, return NULL and fill `why` on failure. nets_free(NULL) is
+ * fine. */
 nets *nets_load(const char *path, failure *why);
 nets *nets_load_bytes(const void *bytes, size_t size, const char *name, failure *why);
 void nets_free(nets *n);
@@ -119,7 +122,8 @@ typedef struct win_draw_loss {
 win_draw_loss value_evaluate(const value_net *net, const kernels *k, const uint16_t *rows,
                              int count);
 
-/* The logits of `count` policy rows for the position's active rows. No allocation; any thread. */
+/* The logits of `count` policy rows (at most QUERY_ROWS_MAX) for the position's active rows. No
+ * allocation; any thread. */
 void policy_evaluate(const policy_net *net, const kernels *k, const uint16_t *rows, int row_count,
                      const uint16_t *policy_rows, int count, float *logits);
 

@@ -43,12 +43,15 @@ typedef struct tensor {
 
 typedef struct net_file net_file; /* owns the memory of its tensors */
 
-/* Unpacks and checks the bytes of a file, or the file of a path. Returns NULL and fills `why` on
- * any error, and keeps nothing. */
+/* Unpack and check the bytes of a file, which messages call `name`, or the file of a path. They
+ * keep no pointer to the arguments, and return NULL and fill `why` on any error.
+ * net_file_free(NULL) is fine. */
 net_file *net_file_unpack(const void *bytes, size_t size, const char *name, failure *why);
 net_file *net_file_read(const char *path, failure *why);
 void net_file_free(net_file *file);
 
+/* The number of tensors, and the tensor of an index from 0 in the file's order. Tensors last until
+ * net_file_free(). */
 int net_file_count(const net_file *file);
 const tensor *net_file_at(const net_file *file, int i);
 
@@ -56,7 +59,9 @@ const tensor *net_file_at(const net_file *file, int i);
 const tensor *net_file_find(const net_file *file, const char *name, tensor_type type, uint32_t rows,
                             uint32_t columns, failure *why);
 
-/* Writes tensors to a file that appears whole or not at all (files/whole_file.h). */
+/* Writes 1 to NET_FILE_TENSORS_MAX tensors to a file that appears whole or not at all
+ * (files/whole_file.h). Their data need no alignment. Returns false and fills `why` if a tensor
+ * breaks the rules of the format, or on any other error. */
 bool net_file_write(const char *path, const tensor *tensors, int count, failure *why);
 
 #endif

@@ -14,7 +14,8 @@ float nn_ln(float x);
 float nn_sigmoid(float x);
 float nn_logit(float p);
 
-/* Converts `count` > 0 logits to probabilities in place: exp(x / temperature), normalised. */
+/* Converts `count` > 0 logits to probabilities in place: exp(x / temperature), normalised.
+ * `temperature` is above 0. */
 void nn_softmax(float x[], int count, float temperature);
 
 #endif
