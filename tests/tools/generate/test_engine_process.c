@@ -169,6 +169,17 @@ Test(engine_process, unknown_options_are_refused_by_name)
     start_as(FAKE_ENGINE " good");
 }
 
+Test(engine_process, a_refused_value_is_told_with_its_option)
+{
+    static const char *const settings[] = {"Move Overhead=3", "Move Overhead=12"};
+    plan.settings = settings;
+    plan.setting_count = 2;
+    refuses(FAKE_ENGINE " good", "engine Fake 1: it refuses Move Overhead=12: ERROR: Move Overhead "
+                                 "is at most 9");
+    plan.setting_count = 1;
+    start_as(FAKE_ENGINE " good");
+}
+
 Test(engine_process, chess960_needs_its_option)
 {
     plan.chess960 = false;
