@@ -287,8 +287,11 @@ static bool launch(engine_process *e, failure *why)
     char *command = strdup(e->plan->command);
     char *arguments[] = {shell, option, command, NULL};
     failure reason = {"not enough memory"};
-    const child_plan plan = {
-        .arguments = arguments, .in = CHILD_PIPE, .out = CHILD_PIPE, .error = CHILD_INHERIT};
+    const child_plan plan = {.arguments = arguments,
+                             .in = CHILD_PIPE,
+                             .out = CHILD_PIPE,
+                             .error = CHILD_INHERIT,
+                             .ends_with_parent = true};
     const bool good = command && child_start(&e->child, &plan, &reason);
     free(command);
     if (!good) {
