@@ -56,11 +56,12 @@ static bool copy_visits(const judging *j, const game_ply *given)
     return true;
 }
 
-/* True if the judge's score takes the place of one that would have left the position out. */
+/* True if the judge's score leaves a position out that had no score. That of a random move stays,
+ * since its score is the outcome of the positions before it. */
 static bool is_beyond(const judging *j, const game_ply *given)
 {
     return j->choice.mark[j->walk.ply] == CHOICE_JUDGED && given->score == GAME_SCORE_NONE &&
-           abs(j->opinion.score) > j->plan->score_max;
+           !game_ply_is_random(j->given, given) && abs(j->opinion.score) > j->plan->score_max;
 }
 
 /* Writes the judgement to the last ply of the made game. */
