@@ -387,9 +387,8 @@ static bool read_score(const char *line, int *score, bool *exact)
         return false;
     }
     if (number_after(line, " score mate ", &value)) {
-        const long most = 32000 - GAME_SCORE_MATE;
-        long moves = value > most ? most : value < -most ? -most : value;
-        *score = (int)(moves > 0 ? 32000 - moves : -32000 - moves);
+        const int size = game_mate_score(value < -LONG_MAX ? LONG_MAX : labs(value));
+        *score = value > 0 ? size : -size;
     } else if (number_after(line, " score cp ", &value)) {
         *score = (int)(value > GAME_SCORE_MAX    ? GAME_SCORE_MAX
                        : value < -GAME_SCORE_MAX ? -GAME_SCORE_MAX

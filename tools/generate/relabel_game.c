@@ -37,9 +37,7 @@ static task_status ask(judging *j, failure *why)
         fail(why, "engine %s: its answer has no score", teacher_name(j->teacher));
         return TASK_FAILED;
     }
-    return status == ENGINE_ANSWERED ? TASK_DONE
-           : status == ENGINE_FAILED ? TASK_FAILED
-                                     : TASK_CANCELLED;
+    return task_status_of(status);
 }
 
 /* Copies the visit shares of the given ply to the last one of the made game. */
@@ -128,7 +126,7 @@ static task_status judge(judging *j, failure *why)
     }
     const engine_status status = teacher_new_game(j->teacher, j->now.chess960, why);
     if (status != ENGINE_ANSWERED) {
-        return status == ENGINE_FAILED ? TASK_FAILED : TASK_CANCELLED;
+        return task_status_of(status);
     }
     for (; j->walk.ply < j->given->ply_count; game_walk_step(&j->walk)) {
         if (!game_walk_check(&j->walk, j->given, why)) {
