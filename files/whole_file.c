@@ -134,8 +134,8 @@ static void draw_number(char number[NUMBER_DIGITS + 1])
     snprintf(number, NUMBER_DIGITS + 1, "%08" PRIx32, mixed);
 }
 
-/* Makes a new file beside the output and records its number in the lock file. Returns false and
- * sets errno on failure. */
+/* Makes a new file beside the output. Its number is first recorded in the lock file, so that the
+ * next process finds it wherever a kill comes. Returns false and sets errno on failure. */
 static bool make_temporary(whole_file *f)
 {
     char number[NUMBER_DIGITS + 1];
@@ -144,8 +144,8 @@ static bool make_temporary(whole_file *f)
         free(f->temporary);
         draw_number(number);
         f->temporary = temporary_name(f, number);
-        if (!f->temporary) {
-            return false;
+        if (!f->temporary || pwrite(f->lock, number, NUMBER_DIGITS, 0) != NUMBER_DIGITS) {
+            break;
         }
         f->fd = open(f->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     }
@@ -158,7 +158,7 @@ static bool make_temporary(whole_file *f)
     if (stat(f->target, &old) == 0) {
         fchmod(f->fd, old.st_mode & PERMISSIONS); /* where the file system has permissions */
     }
-    return pwrite(f->lock, number, NUMBER_DIGITS, 0) == NUMBER_DIGITS;
+    return true;
 }
 
 /* Closes and removes the temporary file. */

@@ -8,7 +8,7 @@
 
 #include "chess/failure.h"
 
-enum { FILE_PATH_MAX = 256 };
+enum { FILE_PATH_MAX = 512 };
 
 /* Make and remove the folder; for .init and .fini of a suite. */
 void file_fixture_begin(void);

@@ -1,6 +1,7 @@
 /* Tests files that appear whole or not at all, and that only one process at a time writes each. */
 #include <dirent.h>
 #include <errno.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -120,6 +121,27 @@ Test(whole_file, what_a_kill_leaves_goes_with_the_next_writer)
     cr_assert(replace(file_at("a"), &why), "%s", why.text);
     cr_expect_eq(file_count(), 2);
     cr_expect(file_has(".a.12345678.new", "my own"), "what nobody began is taken away");
+}
+
+/* The name of the lock fits a folder, but that of the temporary file, which is longer, does not. So
+ * no temporary file can be made, and what the lock file then holds was written before. */
+Test(whole_file, a_temporary_file_is_recorded_before_it_is_made)
+{
+    enum { NAME_LENGTH = NAME_MAX - (int)sizeof ".12345678.new" + 1 };
+    char name[NAME_LENGTH + 1], lock[NAME_LENGTH + sizeof "..lock"], number[16] = "";
+    failure why = {""};
+    memset(name, 'a', NAME_LENGTH);
+    name[NAME_LENGTH] = 0;
+    snprintf(lock, sizeof lock, ".%s.lock", name);
+    whole_file *file = open_file(name);
+    cr_assert_eq(whole_file_begin(file, &why), -1);
+    cr_expect(strstr(why.text, "cannot be written: File name too long"), "%s", why.text);
+    FILE *held = fopen(file_at(lock), "rb");
+    cr_assert(held && fgets(number, sizeof number, held));
+    fclose(held);
+    cr_expect_eq(strspn(number, "0123456789abcdef"), 8, "it holds \"%s\"", number);
+    whole_file_close(file);
+    cr_expect_eq(file_count(), 0);
 }
 
 Test(whole_file, the_file_behind_a_link_is_replaced)

@@ -19,6 +19,12 @@ static inline uint64_t random_next(uint64_t *state)
     return random_mix(*state);
 }
 
+/* The state for a task of this number under a seed, so that the tasks may be done in any order. */
+static inline uint64_t random_state(uint32_t seed, uint32_t number)
+{
+    return random_mix(random_mix((uint64_t)seed + 1) + number);
+}
+
 /* A multiple of 2^-24, uniform in [0, 1). */
 static inline float random_uniform(uint64_t *state)
 {

@@ -47,12 +47,12 @@ static void put_data(FILE *script, const tally *t, int number)
     }
     fprintf(script, "END\n$pieces%d << END\n", number);
     for (int i = TALLY_PIECES - 1; i > 1; i--) {
-        fprintf(script, "%d %g\n", i, percent(t->pieces[i], t->positions));
+        fprintf(script, "%d %g\n", i, percent(t->pieces[i], t->judged));
     }
     fprintf(script, "END\n$plies%d << END\n", number);
     for (int i = 0; i + 1 < TALLY_PLIES; i++) {
         fprintf(script, "%d %g\n", i * TALLY_PLY_BIN + TALLY_PLY_BIN / 2,
-                percent(t->plies[i], t->positions));
+                percent(t->plies[i], t->judged));
     }
     fputs("END\n", script);
 }

@@ -54,19 +54,13 @@ static void count_visits(tally *t, const game *g, const game_ply *ply)
     t->visit_first += top > 0 && code == ply->best;
 }
 
-static void count_position(tally *t, const game *g, const game_walk *walk, bool settled)
+static void count_judged(tally *t, const game *g, const game_walk *walk, bool settled)
 {
     const game_ply *ply = &g->plies[walk->ply];
     const position *pos = &walk->pos;
-    int moves = 2 * (pos->fullmove_number - 1) + pos->to_move;
-    int ply_bin = moves / TALLY_PLY_BIN, bin = bin_of(ply->score);
-    t->positions++;
-    t->black_to_move += pos->to_move == BLACK;
-    t->in_check += pos_in_check(pos);
-    t->legal_moves += walk->legal_count;
-    t->deviations += game_ply_is_random(g, ply);
-    t->not_judged += !game_ply_is_judged(g, ply);
-    t->after_last_deviation += settled;
+    const int moves = 2 * (pos->fullmove_number - 1) + pos->to_move;
+    const int ply_bin = moves / TALLY_PLY_BIN, bin = bin_of(ply->score);
+    t->judged++;
     t->bands[band_of(ply->score)]++;
     t->pieces[bb_count(pos_occupied(pos))]++;
     t->plies[ply_bin < TALLY_PLIES ? ply_bin : TALLY_PLIES - 1]++;
@@ -77,6 +71,21 @@ static void count_position(tally *t, const game *g, const game_walk *walk, bool 
         t->outcomes[bin] += !settled ? 0.0 : pos->to_move == WHITE ? outcome : 1.0 - outcome;
     }
     count_visits(t, g, ply);
+}
+
+static void count_position(tally *t, const game *g, const game_walk *walk, bool settled)
+{
+    const game_ply *ply = &g->plies[walk->ply];
+    const position *pos = &walk->pos;
+    t->positions++;
+    t->black_to_move += pos->to_move == BLACK;
+    t->in_check += pos_in_check(pos);
+    t->legal_moves += walk->legal_count;
+    t->deviations += game_ply_is_random(g, ply);
+    t->after_last_deviation += settled;
+    if (game_ply_is_judged(g, ply)) {
+        count_judged(t, g, walk, settled);
+    }
 }
 
 bool tally_game(tally *t, const game *g, tally_see *see, void *context, failure *why)
@@ -126,7 +135,7 @@ void tally_add(tally *sum, const tally *more)
     sum->legal_moves += more->legal_moves;
     sum->in_check += more->in_check;
     sum->deviations += more->deviations;
-    sum->not_judged += more->not_judged;
+    sum->judged += more->judged;
     sum->after_last_deviation += more->after_last_deviation;
     sum->visit_positions += more->visit_positions;
     sum->visit_moves += more->visit_moves;
@@ -146,7 +155,7 @@ void tally_add(tally *sum, const tally *more)
 
 long tally_scored(const tally *t)
 {
-    return t->positions - t->bands[BAND_NONE];
+    return t->judged - t->bands[BAND_NONE];
 }
 
 long tally_within(const tally *t, int limit)

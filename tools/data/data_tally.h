@@ -24,7 +24,9 @@ typedef struct tally {
     int plies_max;
     long positions, black_to_move, legal_moves, in_check;
     long deviations, after_last_deviation; /* random moves; positions after the last of a game */
-    long not_judged;                       /* of relabelled games */
+
+    /* Of the positions that game_ply_is_judged(): all but those that relabel left out. */
+    long judged;             /* their number */
     long bands[TALLY_BANDS]; /* the last two are mates and positions without a score */
     long pieces[TALLY_PIECES];
     long plies[TALLY_PLIES];          /* later ones count in the last bin */

@@ -190,7 +190,7 @@ static bool score_in_range(int score)
 {
     int size = abs(score);
     return score == GAME_SCORE_NONE || size <= GAME_SCORE_MAX ||
-           (size >= GAME_SCORE_MATE && size <= 32000);
+           (size >= GAME_SCORE_MATE && size <= GAME_SCORE_MATE_NOW);
 }
 
 static bool move_in_range(unsigned code)

@@ -43,8 +43,17 @@ enum {
 enum {
     GAME_SCORE_NONE = -32768,
     GAME_SCORE_MAX = 20000,
-    GAME_SCORE_MATE = 31000 /* absolute scores from here on are mates */
+    GAME_SCORE_MATE = 31000, /* absolute scores from here on are mates */
+    GAME_SCORE_MATE_NOW = 32000
 };
+
+/* The absolute score of a mate in so many moves, 0 or more. Mates for which there is no score have
+ * that of the longest one. */
+static inline int game_mate_score(long moves)
+{
+    return moves < GAME_SCORE_MATE_NOW - GAME_SCORE_MATE ? GAME_SCORE_MATE_NOW - (int)moves
+                                                         : GAME_SCORE_MATE;
+}
 
 typedef struct game_visit {
     uint16_t code;  /* the move */

@@ -6,8 +6,7 @@
 
 #include "game_file.h"
 
-/* A mate in n moves is MATE_NOW - n; n is at most MATE_NOW - GAME_SCORE_MATE. */
-enum { MATE_NOW = 32000, DIGITS_MAX = 9 };
+enum { DIGITS_MAX = 9 };
 
 const char *pgn_command(const char *comment, const char *name)
 {
@@ -60,12 +59,6 @@ static const char *read_pawns(const char *text, long *centipawns)
     return read_decimal(text, 100, GAME_SCORE_MAX, centipawns);
 }
 
-/* A mate in so many moves as a score. */
-static long mate_score(long moves)
-{
-    return MATE_NOW - (moves > MATE_NOW - GAME_SCORE_MATE ? MATE_NOW - GAME_SCORE_MATE : moves);
-}
-
 bool pgn_eval_read(const char *text, colour to_move, int *score)
 {
     bool mate = *text == '#';
@@ -77,7 +70,7 @@ bool pgn_eval_read(const char *text, colour to_move, int *score)
     if (mate) {
         end = read_digits(text, &size);
         end = end > text ? end : NULL;
-        size = mate_score(size);
+        size = game_mate_score(size);
     } else {
         end = read_pawns(text, &size);
     }
@@ -93,7 +86,7 @@ void pgn_eval_write(int score, colour to_move, char text[PGN_EVAL_TEXT_MAX])
     int size = abs(score);
     const char *sign = size && (score < 0) == (to_move == WHITE) ? "-" : "";
     if (size >= GAME_SCORE_MATE) {
-        snprintf(text, PGN_EVAL_TEXT_MAX, "#%s%d", sign, MATE_NOW - size);
+        snprintf(text, PGN_EVAL_TEXT_MAX, "#%s%d", sign, GAME_SCORE_MATE_NOW - size);
     } else {
         snprintf(text, PGN_EVAL_TEXT_MAX, "%s%d.%02d", sign, size / 100, size % 100);
     }
@@ -120,7 +113,7 @@ const char *pgn_thought_read(const char *text, pgn_thought *thought)
     if (!end || *end != 's' || !strchr(", \r\n", end[1])) {
         return NULL;
     }
-    score = mate ? mate_score((score + 1) / 2) : score;
+    score = mate ? game_mate_score((score + 1) / 2) : score;
     *thought = (pgn_thought){.score = (int)(negative ? -score : score),
                              .depth = (int)(depth > PGN_DEPTH_MAX ? PGN_DEPTH_MAX : depth),
                              .time_ms = (int)time};

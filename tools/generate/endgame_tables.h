@@ -1,7 +1,7 @@
 /* Syzygy endgame tables (Ronald de Man), read by the library Fathom (Basil Falcinelli), which is
  * loaded at run time (Debian: libfathom1). The library has one set of tables in a process and
- * cannot replace it, so that a process can open tables once, before it forks. One thread at a time.
- */
+ * cannot replace it, so a process can open tables only once. The processes that it forks afterwards
+ * can use them. One thread at a time. */
 #ifndef TOOLS_ENDGAME_TABLES_H
 #define TOOLS_ENDGAME_TABLES_H
 

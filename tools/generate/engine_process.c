@@ -14,7 +14,7 @@
 #include "child_process.h"
 #include "game_file.h"
 
-enum { LINE_BYTES_MAX = 1 << 16, FAREWELL_MS = 300 };
+enum { LINE_BYTES_MAX = 1 << 16, FAREWELL_MS = 300, REFUSAL_MAX = 160 };
 
 /* See let_it_think(). */
 static const double thinking_share = 0.6, rest_ns_max = 5e7, usual_gain = 0.05;
@@ -23,12 +23,13 @@ struct engine_process {
     const engine_plan *plan;
     child_process child;
     char name[ENGINE_NAME_MAX];
-    bool chess960;          /* as the engine was set last */
-    bool has_hash;          /* it has such options */
-    bool has_chess960;      /* ... */
-    double usual_ns;        /* what a question takes of late */
-    uint64_t settings_seen; /* bit i: it has the option of plan->settings[i] */
-    int begin, end;         /* what of `buffer` has been read and not yet looked at */
+    bool chess960;             /* as the engine was set last */
+    bool has_hash;             /* it has such options */
+    bool has_chess960;         /* ... */
+    double usual_ns;           /* what a question takes of late */
+    uint64_t settings_seen;    /* bit i: it has the option of plan->settings[i] */
+    char refusal[REFUSAL_MAX]; /* see take_refusal() */
+    int begin, end;            /* what of `buffer` has been read and not yet looked at */
     char buffer[LINE_BYTES_MAX];
 };
 
@@ -227,31 +228,55 @@ static void take_introduction(engine_process *e, const char *line)
     }
 }
 
+/* Keeps the first error that the engine reports. Morpho and some other engines answer a wrong value
+ * in this way; without this it would go unnoticed, and the engine would play as before. */
+static void take_refusal(engine_process *e, const char *line)
+{
+    static const char opening[] = "info string ";
+    if (!e->refusal[0] && strncmp(line, "info string ERROR", 17) == 0) {
+        snprintf(e->refusal, sizeof e->refusal, "%.*s", REFUSAL_MAX - 1, line + sizeof opening - 1);
+    }
+}
+
+/* Sets the option whose name is the first `length` characters of a text. */
+static engine_status set_option(engine_process *e, const char *name, int length, const char *value,
+                                failure *why)
+{
+    char text[512];
+    const int size =
+        snprintf(text, sizeof text, "setoption name %.*s value %s\nisready\n", length, name, value);
+    if (size >= (int)sizeof text) {
+        return failed(e, why, "an option's value is too long");
+    }
+    e->refusal[0] = 0;
+    engine_status status = converse(e, text, "readyok", take_refusal, why);
+    if (status == ENGINE_ANSWERED && e->refusal[0]) {
+        fail(why, "engine %s: it refuses %.*s=%s: %s", e->name, length, name, value, e->refusal);
+        status = ENGINE_FAILED;
+    }
+    return status;
+}
+
 static engine_status send_settings(engine_process *e, failure *why)
 {
     const engine_plan *plan = e->plan;
     engine_status status = ENGINE_ANSWERED;
-    char text[512];
     if (plan->chess960 && !e->has_chess960) {
         return failed(e, why, "it has no option UCI_Chess960");
     }
     if (e->has_hash) {
-        snprintf(text, sizeof text, "setoption name Hash value %d\n", plan->hash_mb);
-        status = send_text(e, text, deadline_of(e), why);
+        char megabytes[16];
+        snprintf(megabytes, sizeof megabytes, "%d", plan->hash_mb);
+        status = set_option(e, "Hash", (int)strlen("Hash"), megabytes, why);
     }
     for (int i = 0; i < plan->setting_count && status == ENGINE_ANSWERED; i++) {
         const char *setting = plan->settings[i];
-        int length = (int)strcspn(setting, "=");
+        const int length = (int)strcspn(setting, "=");
         if (!(e->settings_seen >> i & 1)) {
             fail(why, "engine %s: it has no option \"%.*s\"", e->name, length, setting);
             return ENGINE_FAILED;
         }
-        int size = snprintf(text, sizeof text, "setoption name %.*s value %s\n", length, setting,
-                            setting + length + (setting[length] == '='));
-        if (size >= (int)sizeof text) {
-            return failed(e, why, "an option's value is too long");
-        }
-        status = send_text(e, text, deadline_of(e), why);
+        status = set_option(e, setting, length, setting + length + (setting[length] == '='), why);
     }
     return status == ENGINE_ANSWERED ? converse(e, "isready\n", "readyok", NULL, why) : status;
 }
@@ -262,8 +287,11 @@ static bool launch(engine_process *e, failure *why)
     char *command = strdup(e->plan->command);
     char *arguments[] = {shell, option, command, NULL};
     failure reason = {"not enough memory"};
-    const child_plan plan = {
-        .arguments = arguments, .in = CHILD_PIPE, .out = CHILD_PIPE, .error = CHILD_INHERIT};
+    const child_plan plan = {.arguments = arguments,
+                             .in = CHILD_PIPE,
+                             .out = CHILD_PIPE,
+                             .error = CHILD_INHERIT,
+                             .ends_with_parent = true};
     const bool good = command && child_start(&e->child, &plan, &reason);
     free(command);
     if (!good) {
@@ -321,18 +349,17 @@ void engine_stop(engine_process *e)
 
 engine_status engine_new_game(engine_process *e, bool chess960, failure *why)
 {
-    char text[96];
-    text[0] = 0;
+    static const char option[] = "UCI_Chess960";
+    engine_status status = ENGINE_ANSWERED;
     if (chess960 && !e->has_chess960) {
         return failed(e, why, "a game is Chess960, but it has no option UCI_Chess960");
     }
     if (chess960 != e->chess960) {
-        snprintf(text, sizeof text, "setoption name UCI_Chess960 value %s\n",
-                 chess960 ? "true" : "false");
+        status = set_option(e, option, (int)strlen(option), chess960 ? "true" : "false", why);
         e->chess960 = chess960;
     }
-    strncat(text, "ucinewgame\nisready\n", sizeof text - strlen(text) - 1);
-    return converse(e, text, "readyok", NULL, why);
+    return status == ENGINE_ANSWERED ? converse(e, "ucinewgame\nisready\n", "readyok", NULL, why)
+                                     : status;
 }
 
 /* Reads the number after a word of the line. Returns false if there is none. */
@@ -360,9 +387,8 @@ static bool read_score(const char *line, int *score, bool *exact)
         return false;
     }
     if (number_after(line, " score mate ", &value)) {
-        const long most = 32000 - GAME_SCORE_MATE;
-        long moves = value > most ? most : value < -most ? -most : value;
-        *score = (int)(moves > 0 ? 32000 - moves : -32000 - moves);
+        const int size = game_mate_score(value < -LONG_MAX ? LONG_MAX : labs(value));
+        *score = value > 0 ? size : -size;
     } else if (number_after(line, " score cp ", &value)) {
         *score = (int)(value > GAME_SCORE_MAX    ? GAME_SCORE_MAX
                        : value < -GAME_SCORE_MAX ? -GAME_SCORE_MAX

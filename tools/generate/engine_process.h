@@ -39,8 +39,13 @@ typedef struct engine_answer {
 
 typedef struct engine_process engine_process;
 
-/* Starts the engine and sets its options. Unless it returns ENGINE_ANSWERED, no process is left
- * running, and *started is NULL. */
+/* Starts the engine and sets its options. It fails if the engine has no such option, or answers a
+ * value with "info string ERROR...". Unless it returns ENGINE_ANSWERED, no process is left running,
+ * and *started is NULL.
+ *
+ * If the calling process is killed, the engine sees the end of its input. The process that runs its
+ * command also gets SIGTERM (Linux only): the shell, or the engine if the command begins with
+ * "exec". */
 engine_status engine_start(engine_process **started, const engine_plan *plan, failure *why);
 
 /* Asks the process to end, kills it if it does not end soon, and frees everything. NULL is fine. */

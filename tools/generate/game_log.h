@@ -2,9 +2,9 @@
  *
  * Each game is a gzip member, written by one call. Its gzip header has the game's seed and number
  * (an extra field "Mo": u32 seed, u32 number, little endian); a run chooses them so that they tell
- * its games apart. When a file is opened again, it is
- * read through, an incomplete last member is cut off, and the numbers of its games are collected.
- * Readers of game files do not see these fields. */
+ * its games apart. When a file is opened again, it is read through, an incomplete last member is
+ * cut off, and the numbers of its games are collected. Readers of game files do not see these
+ * fields. */
 #ifndef TOOLS_GAME_LOG_H
 #define TOOLS_GAME_LOG_H
 

@@ -161,11 +161,6 @@ static engine_status choose(playing *p, move *played, failure *why)
     return status;
 }
 
-static task_status failed(engine_status status)
-{
-    return status == ENGINE_FAILED ? TASK_FAILED : TASK_CANCELLED;
-}
-
 /* Plays to the end and completes result and plies. There is no game if the start is over, or its
  * score beyond the limit. */
 static task_status play_on(playing *p, failure *why)
@@ -179,7 +174,7 @@ static task_status play_on(playing *p, failure *why)
         }
         engine_status status = teacher_ask(p->teacher, &p->now, NULL, 0, &p->opinion, why);
         if (status != ENGINE_ANSWERED) {
-            return failed(status);
+            return task_status_of(status);
         }
         if (g->ply_count == 0 && abs(for_white(p)) > p->plan->start_score_max) {
             break;
@@ -193,7 +188,7 @@ static task_status play_on(playing *p, failure *why)
         }
         status = choose(p, &m, why);
         if (status != ENGINE_ANSWERED) {
-            return failed(status);
+            return task_status_of(status);
         }
         teacher_question_play(&p->now, m);
     }
@@ -234,7 +229,7 @@ task_status generate_game(const generate_plan *plan, const start_books *books, t
         }
         begin(&p);
         engine_status answer = teacher_new_game(t, p.now.chess960, why);
-        task_status status = answer == ENGINE_ANSWERED ? play_on(&p, why) : failed(answer);
+        task_status status = answer == ENGINE_ANSWERED ? play_on(&p, why) : task_status_of(answer);
         if (status != TASK_DONE || g->ply_count) {
             return status;
         }

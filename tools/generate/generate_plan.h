@@ -32,7 +32,7 @@ typedef struct generate_plan {
     /* The ends. */
     double played_out_share; /* share of the games that are never adjudicated */
     int win_score, win_plies;
-    int draw_score, draw_plies, draw_move; /* draws from move draw_move on */
+    int draw_score, draw_plies, draw_move; /* no draws before move draw_move has been played */
     int plies_max;
 
     /* The amount. 0 means no limit. Games and positions count over the whole file. */

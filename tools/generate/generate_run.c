@@ -30,8 +30,7 @@ static task_status make_game(const void *context, teacher *t, uint32_t number, c
 {
     const run *r = context;
     (void)given;
-    const uint64_t seed = random_mix(random_mix((uint64_t)r->plan->seed + 1) + number);
-    return generate_game(r->plan, r->books, t, seed, made, why);
+    return generate_game(r->plan, r->books, t, random_state(r->plan->seed, number), made, why);
 }
 
 static bool reached(const run *r)

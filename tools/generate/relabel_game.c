@@ -37,9 +37,7 @@ static task_status ask(judging *j, failure *why)
         fail(why, "engine %s: its answer has no score", teacher_name(j->teacher));
         return TASK_FAILED;
     }
-    return status == ENGINE_ANSWERED ? TASK_DONE
-           : status == ENGINE_FAILED ? TASK_FAILED
-                                     : TASK_CANCELLED;
+    return task_status_of(status);
 }
 
 /* Copies the visit shares of the given ply to the last one of the made game. */
@@ -56,11 +54,12 @@ static bool copy_visits(const judging *j, const game_ply *given)
     return true;
 }
 
-/* True if the judge's score takes the place of one that would have left the position out. */
+/* True if the judge's score leaves a position out that had no score. That of a random move stays,
+ * since its score is the outcome of the positions before it. */
 static bool is_beyond(const judging *j, const game_ply *given)
 {
     return j->choice.mark[j->walk.ply] == CHOICE_JUDGED && given->score == GAME_SCORE_NONE &&
-           abs(j->opinion.score) > j->plan->score_max;
+           !game_ply_is_random(j->given, given) && abs(j->opinion.score) > j->plan->score_max;
 }
 
 /* Writes the judgement to the last ply of the made game. */
@@ -127,7 +126,7 @@ static task_status judge(judging *j, failure *why)
     }
     const engine_status status = teacher_new_game(j->teacher, j->now.chess960, why);
     if (status != ENGINE_ANSWERED) {
-        return status == ENGINE_FAILED ? TASK_FAILED : TASK_CANCELLED;
+        return task_status_of(status);
     }
     for (; j->walk.ply < j->given->ply_count; game_walk_step(&j->walk)) {
         if (!game_walk_check(&j->walk, j->given, why)) {

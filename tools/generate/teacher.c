@@ -227,9 +227,8 @@ static engine_status ask_engine(teacher *t, const teacher_question *question, co
 static int file_score(const search_score *score)
 {
     if (score->kind == SCORE_MATE) {
-        int moves = abs(score->value);
-        moves = moves > 32000 - GAME_SCORE_MATE ? 32000 - GAME_SCORE_MATE : moves;
-        return score->value > 0 ? 32000 - moves : -32000 + moves;
+        const int size = game_mate_score(abs(score->value));
+        return score->value > 0 ? size : -size;
     }
     return score->value;
 }

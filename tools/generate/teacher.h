@@ -13,9 +13,10 @@
 /* A position with so many pieces or fewer, kings included, is an ending. */
 enum { TEACHER_ENDING_PIECES = 10 };
 
-/* The score of a position that the endgame tables know to be won; lost is the same below 0, and
- * drawn is 0. It is a sure win for every model of scores, and low enough for a negamax net, which
- * learns from scores within 2,500: else it would see drawn endings alone. */
+/* The score of a position that the endgame tables know to be won. A lost position has the negative,
+ * and a drawn one 0. All models of scores take it for a sure win. It is within the 2,500 centipawns
+ * from which a negamax net learns. With a greater score, such a net would learn drawn endings
+ * only. */
 enum { TEACHER_SCORE_WON = 2000 };
 
 /* The choice of the teacher: a UCI engine, or Morpho's own search if `engine` is NULL. Read-only;
@@ -83,8 +84,9 @@ void teacher_parts_close(teacher_parts *parts);
  * `name` with that of the teacher; returns false and fills `why` on failure. */
 bool teacher_try(const teacher_parts *parts, failure *name, failure *why);
 
-/* Starts a teacher. Returns ENGINE_ANSWERED; or fills `why`; or returns ENGINE_CANCELLED if the
- * other end of `cancel` (-1 for none) was closed. The parts must outlive the teacher. */
+/* Starts a teacher and returns ENGINE_ANSWERED. Otherwise *started is NULL, and the result is
+ * ENGINE_FAILED, with the reason in `why`, or ENGINE_CANCELLED if the other end of `cancel` (-1:
+ * none) was closed. The parts must outlive the teacher. */
 engine_status teacher_start(teacher **started, const teacher_parts *parts, int cancel,
                             failure *why);
 

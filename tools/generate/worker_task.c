@@ -17,6 +17,13 @@ typedef struct worker {
     uint8_t *record; /* GAME_RECORD_MAX + 4 bytes */
 } worker;
 
+task_status task_status_of(engine_status answer)
+{
+    return answer == ENGINE_ANSWERED ? TASK_DONE
+           : answer == ENGINE_FAILED ? TASK_FAILED
+                                     : TASK_CANCELLED;
+}
+
 bool worker_read(int socket, void *to, size_t size)
 {
     for (uint8_t *at = to; size > 0;) {
@@ -59,9 +66,9 @@ static task_status make(worker *w, const worker_order *order, failure *why)
         return TASK_HOPELESS;
     }
     if (!w->teacher) {
-        engine_status status = teacher_start(&w->teacher, kit->teacher, w->socket, why);
-        if (status != ENGINE_ANSWERED) {
-            return status == ENGINE_FAILED ? TASK_FAILED : TASK_CANCELLED;
+        engine_status answer = teacher_start(&w->teacher, kit->teacher, w->socket, why);
+        if (answer != ENGINE_ANSWERED) {
+            return task_status_of(answer);
         }
     }
     return kit->make(kit->context, w->teacher, order->number, &w->given, &w->made, why);

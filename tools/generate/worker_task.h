@@ -14,6 +14,9 @@ typedef enum {
     TASK_CANCELLED
 } task_status;
 
+/* What becomes of a task whose teacher answered so. */
+task_status task_status_of(engine_status answer);
+
 /* Makes the game of a task's number in `made`. `given` is the task's game; without plies if it has
  * none. */
 typedef task_status task_maker(const void *context, teacher *t, uint32_t number, const game *given,

@@ -1,12 +1,18 @@
 /* Test positions in EPD: four fields of FEN, then operations that say what a good answer is.
  *
  * An operation ends in ';'. A text is in double quotes and may hold a ';'. These operations are
- * read: bm MOVE...            the best moves am MOVE...            moves to avoid id TEXT the
- * position's name, quoted or not c0 "MOVE=N, ..."      the score of each move, as in the Strategic
- * Test Suite; any other c0 is a comment c8 "N ...", c9 "MOVE ..."   the same as two lists, which
- * are read if there is no such c0 A move is in SAN or in UCI's notation (g1f3, e7e8q, e1g1). All
- * other operations are skipped. Empty operations, a missing last ';' and a check sign behind a
- * blank are accepted. A move that is not legal is an error. */
+ * read; all others are skipped:
+ *
+ *   bm MOVE...             the best moves
+ *   am MOVE...             moves to avoid
+ *   id TEXT                the position's name, quoted or not
+ *   c0 "MOVE=N, ..."       the score of each move, as in the Strategic Test Suite
+ *   c8 "N ..."             scores, and
+ *   c9 "MOVE ..."          their moves; both are read only if no c0 has scores
+ *
+ * A c0 of another form is a comment. A move is in SAN or in UCI's notation (g1f3, e7e8q, e1g1).
+ * Empty operations, a missing last ';' and a check sign behind a blank are accepted. A move that is
+ * not legal is an error. */
 #ifndef TOOLS_EPD_H
 #define TOOLS_EPD_H
 

@@ -44,7 +44,7 @@ bool mcts_plan_add(mcts_plan *plan, const char *text, failure *why);
 bool mcts_plan_add_usual(mcts_plan *plan, failure *why);
 
 /* Sets the checkpoints: the budget's halves, from MCTS_PLAYOUTS_MIN on, the budget, and twice the
- * budget. The budget is MCTS_PLAYOUTS_MIN at least. Of more halves than there is room for the
+ * budget. The budget is MCTS_PLAYOUTS_MIN at least. If there is no room for all halves, the
  * smallest are left out. */
 void mcts_plan_budget(mcts_plan *plan, long budget);
 

@@ -10,7 +10,7 @@
 enum { NODES_OF_ENGINE = 20000, NODES_OF_OWN = 800 };
 
 /* The limits of the choice that no position exceeds. */
-enum { ALL_PIECES = 32, ALL_SCORES = 32000 };
+enum { ALL_PIECES = 32, ALL_SCORES = GAME_SCORE_MATE_NOW };
 
 /* The command line as it was given. */
 typedef struct arguments {

@@ -50,7 +50,8 @@ int data_show(int argc, char **argv)
         .text = "Writes the games of a game file as PGN. Scores become comments [%eval P], from\n"
                 "White's view; [%best M] is the teacher's move where another was played, and\n"
                 "[%visits M share, ...] the share of the visits of each move.\n"
-                "`morpho-data import` with the same --eval reads back the same games.\n",
+                "`morpho-data import` with the same --eval reads back the same games, but without\n"
+                "visit shares, and relabelled games as games of a teacher.\n",
         .options = options,
         .option_count = sizeof options / sizeof *options,
         .operands_least = 1,

@@ -52,8 +52,7 @@ static bool read_shares(split_job *job, const char *text, failure *why)
 
 /* The position where a game begins to be data: before its first move that has a score (what comes
  * before is a book), or its first position. The scores of a relabelled game say nothing about
- * books.
- */
+ * books. */
 static bool find_start(const game *g, game_walk *walk, failure *why)
 {
     int first = g->flags & GAME_RELABELLED ? g->ply_count : 0;

@@ -73,7 +73,7 @@ static void print_phases(const tally *t)
         for (int pieces = phases[i].most; pieces >= phases[i].least; pieces--) {
             sum += t->pieces[pieces];
         }
-        print_row(phases[i].name, sum, t->positions);
+        print_row(phases[i].name, sum, t->judged);
     }
 }
 
@@ -86,10 +86,13 @@ static void print_positions(const tally *t)
     print_row("in check", t->in_check, t->positions);
     print_row("deviations", t->deviations, t->positions);
     print_row("after the last deviation", t->after_last_deviation, t->positions);
-    print_row("left out by relabel", t->not_judged, t->positions);
+    print_row("not judged by relabel", t->positions - t->judged, t->positions);
+    if (t->judged < t->positions) {
+        printf("judged positions %21ld\n", t->judged);
+    }
     print_phases(t);
     for (int i = 0; i < TALLY_BANDS; i++) {
-        print_row(tally_band_name[i], t->bands[i], t->positions);
+        print_row(tally_band_name[i], t->bands[i], t->judged);
     }
     printf("positions with a score %15ld\n", tally_scored(t));
     print_row("within 100", tally_within(t, 100), tally_scored(t));
@@ -178,8 +181,9 @@ int data_stats(int argc, char **argv)
         .operands = "FILE... [OPTION...]",
         .text =
             "Prints what game files hold: games, results, lengths, deviations, phases, scores,\n"
-            "visit shares, duplicates. A file that is faulty or cut off is counted up to there,\n"
-            "and the exit status is 1.\n",
+            "visit shares, duplicates. Phases and scores are those of judged positions: all but\n"
+            "those that relabel left out. A file that is faulty or cut off is counted up to\n"
+            "there, and the exit status is 1.\n",
         .options = options,
         .option_count = sizeof options / sizeof *options,
         .operands_most = INT_MAX,

@@ -14,8 +14,8 @@ float train_rate_at(uint64_t step, uint64_t steps, float peak, float end);
 
 /* AdamW's decay for weights that are an average of their steps over `epochs` epochs. A step at the
  * learning rate `rate` shrinks weights by the share rate * decay, so the averaging time is 1 /
- * (rate * decay) steps (Wang and Aitchison 2024). An epoch of fewer than DECAY_STEPS_LEAST steps
- * counts as so many, and a time of less than a step as a step. 0 epochs: no decay. */
+ * (rate * decay) steps (Wang and Aitchison 2024). An epoch counts as DECAY_STEPS_LEAST steps at
+ * least, and the averaging time is at least one step. 0 epochs: no decay. */
 enum { DECAY_STEPS_LEAST = 4000 };
 float train_decay_of(float epochs, uint64_t steps_per_epoch, float rate);
 

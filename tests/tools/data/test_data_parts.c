@@ -112,6 +112,7 @@ Test(data_parts, a_game_is_tallied)
     tally_add(&sum, &t);
     cr_expect_eq(sum.games, 2);
     cr_expect_eq(sum.positions, 10);
+    cr_expect(sum.judged == 10 && sum.plies[0] == 10);
     cr_expect_eq(sum.results[GAME_WHITE_WON], 2);
     cr_expect_eq(sum.games_deviating, 2);
     cr_expect_eq(sum.after_last_deviation, 6);
@@ -132,7 +133,9 @@ Test(data_parts, a_game_is_tallied)
     cr_assert(tally_game(&t, &g, NULL, NULL, &why), "%s", why.text);
     tally_add(&t, &t);
     cr_expect_eq(t.relabelled, 2);
-    cr_expect_eq(t.not_judged, 2);
+    cr_expect(t.positions == 10 && t.judged == 8);
+    cr_expect(t.pieces[32] == 6 && t.pieces[31] == 0 && t.pieces[30] == 2);
+    cr_expect(t.plies[0] == 8 && tally_scored(&t) == 8);
     cr_expect_eq(t.deviations, 0, "the judge's best is another move, but none is random");
     cr_expect_eq(t.after_last_deviation, 10);
     g.flags = 0;

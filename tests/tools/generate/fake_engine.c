@@ -11,7 +11,8 @@
  *   scoreless  answers without a score, always
  * and from its beginning:
  *   mute     never says uciok
- *   simple   has no options */
+ *   simple   has no options
+ * A value of its option Move Overhead that begins with 1 is an error. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -131,6 +132,8 @@ int main(int argc, char **argv)
             puts("readyok");
         } else if (strncmp(text, "setoption name UCI_Chess960", 27) == 0) {
             chess960 = strstr(text, "true");
+        } else if (strncmp(text, "setoption name Move Overhead value 1", 36) == 0) {
+            puts("info string ERROR: Move Overhead is at most 9");
         } else if (strncmp(text, "position fen ", 13) == 0) {
             follow(&pos, text + 13);
         } else if (strncmp(text, "go", 2) == 0) {

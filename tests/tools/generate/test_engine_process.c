@@ -2,9 +2,12 @@
  */
 #include <criterion/criterion.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "engine_process.h"
@@ -167,6 +170,42 @@ Test(engine_process, unknown_options_are_refused_by_name)
     refuses(FAKE_ENGINE " simple", "no option UCI_Chess960");
     plan.setting_count = 1;
     start_as(FAKE_ENGINE " good");
+}
+
+Test(engine_process, a_refused_value_is_told_with_its_option)
+{
+    static const char *const settings[] = {"Move Overhead=3", "Move Overhead=12"};
+    plan.settings = settings;
+    plan.setting_count = 2;
+    refuses(FAKE_ENGINE " good", "engine Fake 1: it refuses Move Overhead=12: ERROR: Move Overhead "
+                                 "is at most 9");
+    plan.setting_count = 1;
+    start_as(FAKE_ENGINE " good");
+}
+
+/* The shell keeps the end of the pipe open as long as it lives, and reads no input. */
+Test(engine_process, it_ends_with_a_process_that_is_killed)
+{
+    enum { END = 9, WAIT_MS = 60000 };
+    int ends[2];
+    char byte;
+    cr_assert_eq(pipe(ends), 0);
+    const pid_t pid = fork();
+    if (pid == 0) {
+        dup2(ends[1], END);
+        close(ends[1]);
+        plan.command = "printf x >&9; exec sleep 300";
+        engine_start(&engine, &plan, &why);
+        _exit(EXIT_SUCCESS);
+    }
+    close(ends[1]);
+    cr_assert_eq(read(ends[0], &byte, 1), 1, "the engine was not started");
+    kill(pid, SIGKILL);
+    waitpid(pid, NULL, 0);
+    struct pollfd wait = {.fd = ends[0], .events = POLLIN};
+    cr_assert_eq(poll(&wait, 1, WAIT_MS), 1, "it goes on");
+    cr_expect_eq(read(ends[0], &byte, 1), 0);
+    close(ends[0]);
 }
 
 Test(engine_process, chess960_needs_its_option)

@@ -363,6 +363,26 @@ Test(generate, positions_are_a_goal_too)
     cr_assert_lt(c.positions, 500 + 3 * plan.plies_max);
 }
 
+/* All scores are level, so each game ends at the first position after move draw_move. */
+Test(generate, a_game_is_drawn_after_the_draw_move)
+{
+    plan.random_plies = 0;
+    plan.start_score_max = plan.draw_score = 500;
+    plan.chess960_share = plan.played_out_share = 0.0;
+    plan.draw_plies = 1;
+    plan.draw_move = 5;
+    plan.games = 4;
+    run();
+    game g = {0};
+    game_reader *r = game_reader_open(path, &why);
+    while (game_reader_next(r, &g, &why) == GAME_READ) {
+        cr_expect(g.ply_count == 2 * 5 + 1 && g.result == GAME_DRAWN, "%d plies", g.ply_count);
+    }
+    cr_assert_eq(game_reader_count(r), 4);
+    game_reader_close(r);
+    game_free(&g);
+}
+
 Test(generate, a_book_without_a_suitable_start_is_named)
 {
     char book[FIXTURE_PATH_MAX];

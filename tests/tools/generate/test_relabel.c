@@ -15,7 +15,6 @@
 #include "game_judgement.h"
 #include "game_walk.h"
 #include "relabel_choice.h"
-#include "relabel_queue.h"
 #include "relabel_run.h"
 #include "train_fixture.h"
 
@@ -237,20 +236,28 @@ Test(relabel, the_seed_and_the_number_decide_the_draw)
     free_games(&given);
 }
 
-/* The score of a position that has none is the judge's. */
-Test(relabel, a_judged_score_may_leave_a_position_out)
+/* Writes the input again without scores, and without random moves unless `random`. */
+static void drop_scores(bool random)
 {
     games given = read_games(in_path);
     game_writer *writer = fixture_writer(in_path);
     for (int i = 0; i < given.count; i++) {
         for (int k = 0; k < given.game[i].ply_count; k++) {
-            given.game[i].plies[k].score = GAME_SCORE_NONE;
-            given.game[i].plies[k].deviates = false;
-            given.game[i].plies[k].best = given.game[i].plies[k].played;
+            game_ply *ply = &given.game[i].plies[k];
+            ply->score = GAME_SCORE_NONE;
+            ply->deviates = ply->deviates && random;
+            ply->best = ply->deviates ? ply->best : ply->played;
         }
         cr_assert(game_writer_add(writer, &given.game[i], &why));
     }
     cr_assert(game_writer_close(writer, &why));
+    free_games(&given);
+}
+
+/* The score of a position that has none is the judge's. */
+Test(relabel, a_judged_score_may_leave_a_position_out)
+{
+    drop_scores(false);
     plan.score_max = 60;
     run();
     games made = read_games(out_path);
@@ -264,6 +271,27 @@ Test(relabel, a_judged_score_may_leave_a_position_out)
         }
     }
     cr_expect(within > 500 && beyond > 500, "%d within, %d beyond", within, beyond);
+    free_games(&made);
+}
+
+Test(relabel, a_judged_score_leaves_no_random_move_out)
+{
+    drop_scores(true);
+    plan.score_max = 60;
+    run();
+    games given = read_games(in_path), made = read_games(out_path);
+    int beyond = 0;
+    cr_assert_eq(given.count, made.count);
+    for (int i = 0; i < made.count; i++) {
+        for (int k = 0; k < made.game[i].ply_count; k++) {
+            const game_ply *a = &given.game[i].plies[k], *b = &made.game[i].plies[k];
+            const bool random = game_ply_is_random(&given.game[i], a);
+            cr_assert_eq(random, game_ply_is_random(&made.game[i], b), "game %d, ply %d", i, k);
+            cr_assert(!random || b->score != GAME_SCORE_NONE);
+            beyond += random && abs(b->score) > 60;
+        }
+    }
+    cr_expect(beyond > 50, "%d", beyond);
     free_games(&given);
     free_games(&made);
 }
@@ -456,28 +484,4 @@ Test(relabel, an_engine_leaves_visit_shares)
     expect_all_judged();
     free_games(&shares);
     free_games(&made);
-}
-
-Test(relabel_queue, games_leave_in_the_order_in_which_they_came)
-{
-    static relabel_queue q;
-    const uint8_t bytes[3] = {1, 2, 3};
-    for (int round = 0; round < 3; round++) {
-        while (!relabel_queue_is_full(&q)) {
-            cr_assert(relabel_queue_push(&q, QUEUE_WAITING, bytes, sizeof bytes));
-        }
-        const uint32_t first = q.first;
-        cr_expect_eq(q.end - first, QUEUE_GAMES);
-        relabel_queue_at(&q, first)->state = QUEUE_UNDER_WAY;
-        cr_expect_eq(relabel_queue_waiting(&q), first + 1);
-        cr_assert(relabel_queue_replace(relabel_queue_at(&q, first), bytes + 1, 2));
-        cr_expect(relabel_queue_at(&q, first)->size == 2 &&
-                  relabel_queue_at(&q, first + 1)->size == 3);
-        for (int i = 0; i < 700; i++) {
-            relabel_queue_pop(&q);
-        }
-        cr_expect_eq(relabel_queue_waiting(&q), first + 700);
-    }
-    relabel_queue_clear(&q);
-    cr_expect_eq(relabel_queue_waiting(&q), q.end);
 }

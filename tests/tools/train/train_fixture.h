@@ -23,8 +23,8 @@ game_writer *fixture_writer(const char *path);
 /* Writes `games` random games, each from another first position. */
 void fixture_write_games(const char *path, int games, uint64_t seed);
 
-/* The architecture of a small net. `sums` is a multiple of 64, so that the engine may not be able
- * to load the net. */
+/* The architecture of a small net. `sums` is a multiple of 64. The engine loads only nets whose
+ * sums are a multiple of 128. */
 train_arch fixture_arch(train_kind kind, uint32_t inputs, uint32_t sums, uint32_t rows,
                         uint32_t l2);
 

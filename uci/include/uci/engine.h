@@ -33,8 +33,8 @@ bool engine_prepare(engine *e, failure *why);
 /* Sets an option and makes anew what it affects. It is an error if the value is wrong, if the net
  * file has no net for the chosen search, or if the machine does not have the memory for Hash. On
  * failure it returns false, fills `why`, and nothing changes, with one exception: a search that was
- * refused other memory has lost what it had learnt. If it could not allocate its old memory again,
- * Hash is smaller, and `why` says so. Must not be called while a search runs. */
+ * refused a Hash of another size has lost what it had learnt. If it could not allocate its old
+ * memory again, Hash is smaller, and `why` says so. Must not be called while a search runs. */
 bool engine_set(engine *e, const option_row *row, const char *value, failure *why);
 
 /* The options of a search by the settings. The nets must be loaded; the result points to them. */
