@@ -8,6 +8,20 @@
 const random_net_shape random_net_small = {
     .inputs = 768, .value_sums = 128, .policy_sums = 128, .l1 = 4, .l2 = 8, .seed = 1};
 
+const random_net_shape random_net_shapes[RANDOM_NET_SHAPES] = {
+    {.inputs = 3072, .value_sums = 512, .policy_sums = 1024, .l1 = 16, .l2 = 32, .seed = 1},
+    {.inputs = 768, .value_sums = 128, .policy_sums = 128, .l1 = 1, .l2 = 1, .seed = 2},
+    {.inputs = 3072, .value_sums = 640, .policy_sums = 384, .l1 = 32, .l2 = 64, .seed = 3},
+    {.inputs = 3072,
+     .value_sums = 256,
+     .policy_sums = 128,
+     .l1 = 16,
+     .l2 = 32,
+     .buckets = 8,
+     .seed = 5},
+    {.inputs = 768, .value_sums = 4096, .policy_sums = 4096, .l1 = 7, .l2 = 37, .seed = 4},
+};
+
 uint64_t random_next(uint64_t *state)
 {
     uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);

@@ -21,6 +21,11 @@ typedef struct random_net_shape {
 /* A shape that is quick to write and to load. */
 extern const random_net_shape random_net_small;
 
+/* Shapes of value and policy nets that kernels and backends are compared with: usual ones, the
+ * smallest and largest numbers of sums, and dense layers of odd sizes. */
+enum { RANDOM_NET_SHAPES = 5 };
+extern const random_net_shape random_net_shapes[RANDOM_NET_SHAPES];
+
 /* The number of tensors of the value and policy nets, and of all nets. Those of a negamax net come
  * last. */
 enum { RANDOM_NET_TENSORS = 15, RANDOM_NET_TENSORS_MAX = 25 };

@@ -12,21 +12,6 @@
 #include "nn/net.h"
 #include "random_net.h"
 
-static const random_net_shape shapes[] = {
-    {.inputs = 3072, .value_sums = 512, .policy_sums = 1024, .l1 = 16, .l2 = 32, .seed = 1},
-    {.inputs = 768, .value_sums = 128, .policy_sums = 128, .l1 = 1, .l2 = 1, .seed = 2},
-    {.inputs = 3072, .value_sums = 640, .policy_sums = 384, .l1 = 32, .l2 = 64, .seed = 3},
-    {.inputs = 3072,
-     .value_sums = 256,
-     .policy_sums = 128,
-     .l1 = 16,
-     .l2 = 32,
-     .buckets = 8,
-     .seed = 5},
-    {.inputs = 768, .value_sums = 4096, .policy_sums = 4096, .l1 = 7, .l2 = 37, .seed = 4},
-};
-enum { SHAPES = sizeof shapes / sizeof *shapes };
-
 static double clip(double x)
 {
     return x < 0 ? 0 : x > 1 ? 1 : x;
@@ -89,8 +74,8 @@ Test(evaluate, value_agrees_with_the_reference)
 {
     uint64_t state = 11;
     double lowest = 1, highest = 0;
-    for (int s = 0; s < SHAPES; s++) {
-        nets *n = random_net_load(&shapes[s]);
+    for (int s = 0; s < RANDOM_NET_SHAPES; s++) {
+        nets *n = random_net_load(&random_net_shapes[s]);
         for (int trial = 0; trial < 40; trial++) {
             uint16_t rows[FEATURES_MAX];
             const int count = random_feature_rows(&state, rows);
@@ -122,7 +107,7 @@ Test(evaluate, backend_sees_pins_if_the_net_does)
     move moves[MOVES_MAX];
     const int count = gen_legal(&pos, moves);
     for (int pins = 0; pins < 2; pins++) {
-        random_net_shape shape = shapes[2];
+        random_net_shape shape = random_net_shapes[2];
         shape.pins = pins;
         nets *n = random_net_load(&shape);
         const backend b = {.nets = n, .kernels = kernels_best()};
@@ -149,8 +134,8 @@ Test(evaluate, policy_agrees_with_the_reference)
 {
     uint64_t state = 12;
     static double pairs[NET_SUMS_MAX / 2];
-    for (int s = 0; s < SHAPES; s++) {
-        nets *n = random_net_load(&shapes[s]);
+    for (int s = 0; s < RANDOM_NET_SHAPES; s++) {
+        nets *n = random_net_load(&random_net_shapes[s]);
         const policy_net *net = &n->policy;
         for (int trial = 0; trial < 20; trial++) {
             uint16_t rows[FEATURES_MAX], policy_rows[MOVES_MAX];

@@ -13,19 +13,7 @@
 #include "random_net.h"
 #include "weights/default_net.h"
 
-static const random_net_shape shapes[] = {
-    {.inputs = 3072, .value_sums = 512, .policy_sums = 1024, .l1 = 16, .l2 = 32, .seed = 1},
-    {.inputs = 768, .value_sums = 128, .policy_sums = 128, .l1 = 1, .l2 = 1, .seed = 2},
-    {.inputs = 3072, .value_sums = 640, .policy_sums = 384, .l1 = 32, .l2 = 64, .seed = 3},
-    {.inputs = 3072,
-     .value_sums = 256,
-     .policy_sums = 128,
-     .l1 = 16,
-     .l2 = 32,
-     .buckets = 8,
-     .seed = 5},
-};
-enum { SHAPES = sizeof shapes / sizeof *shapes, BATCH = 7, MOVES = 20 };
+enum { BATCH = 7, MOVES = 20 };
 
 static failure why;
 
@@ -120,8 +108,8 @@ static void expect_value(const win_draw_loss *v, const double expected[3])
 Test(float_nets, value_agrees_with_the_reference_alone_and_in_batches)
 {
     uint64_t state = 21;
-    for (int s = 0; s < SHAPES; s++) {
-        nets *n = random_net_load(&shapes[s]);
+    for (int s = 0; s < RANDOM_NET_SHAPES; s++) {
+        nets *n = random_net_load(&random_net_shapes[s]);
         float_nets *f = convert(n, BATCH);
         for (int trial = 0; trial < 5; trial++) {
             batch b;
@@ -145,8 +133,8 @@ Test(float_nets, policy_agrees_with_the_reference)
 {
     static double pairs[NET_SUMS_MAX / 2];
     uint64_t state = 22;
-    for (int s = 0; s < SHAPES; s++) {
-        nets *n = random_net_load(&shapes[s]);
+    for (int s = 0; s < RANDOM_NET_SHAPES; s++) {
+        nets *n = random_net_load(&random_net_shapes[s]);
         const policy_net *net = &n->policy;
         const size_t half = net->sums / 2;
         float_nets *f = convert(n, 1);

@@ -53,3 +53,28 @@ train_net *run_fixture_train(const train_plan *plan, train_state *state)
     cr_assert(net, "%s", why.text);
     return net;
 }
+
+void run_fixture_expect_same_bits(const char *arch)
+{
+    char whole[FIXTURE_PATH_MAX], broken[FIXTURE_PATH_MAX];
+    train_state state, other_state;
+    fixture_path(whole, "whole.ck");
+    fixture_path(broken, "broken.ck");
+    train_plan plan = run_fixture_plan(arch, whole);
+    train_net *net = run_fixture_train(&plan, &state);
+    plan.out = broken;
+    plan.threads = 2;
+    plan.minutes = 1e-9;
+    train_net *other = run_fixture_train(&plan, &other_state);
+    cr_assert(other_state.step == 1 && state.step > 10);
+    while (other_state.step < state.step) {
+        train_net_free(other);
+        plan.resume = true;
+        other = run_fixture_train(&plan, &other_state);
+    }
+    cr_expect(memcmp(&state, &other_state, sizeof state) == 0);
+    cr_expect(memcmp(net->w, other->w, net->size * sizeof(float)) == 0);
+    cr_expect(memcmp(net->v, other->v, net->size * sizeof(float)) == 0);
+    train_net_free(net);
+    train_net_free(other);
+}

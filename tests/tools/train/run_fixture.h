@@ -23,4 +23,8 @@ train_plan run_fixture_plan(const char *arch, const char *out);
 /* Trains as planned and reads the checkpoint back. The caller frees the net by train_net_free(). */
 train_net *run_fixture_train(const train_plan *plan, train_state *state);
 
+/* Expects that a run of this architecture with two threads that stops after every step ends with
+ * the bits of a run with one thread that does not stop. */
+void run_fixture_expect_same_bits(const char *arch);
+
 #endif
