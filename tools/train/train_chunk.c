@@ -5,6 +5,7 @@
 
 #include "chess/movegen.h"
 #include "game_file.h"
+#include "nn/negamax.h"
 #include "nn/real.h"
 #include "train_negamax.h"
 
@@ -133,6 +134,19 @@ static void fill_features(train_chunk *chunk, size_t at, const position *pos)
     }
 }
 
+void train_chunk_fill_negamax(train_chunk *chunk, size_t at, const position *pos,
+                              const train_record *record, const train_fit *fit, float share)
+{
+    const colour us = (colour)pos->to_move;
+    const size_t own = 2 * at, other = own + 1;
+    chunk->feature_count[own] = (uint8_t)negamax_rows(pos, us, chunk->features[own]);
+    chunk->feature_count[other] = (uint8_t)negamax_rows(pos, us ^ 1, chunk->features[other]);
+    chunk->bucket[at] = train_chunk_bucket(chunk, at);
+    chunk->goal[at] = train_negamax_goal(fit, record, share);
+    chunk->expected[at] = nn_sigmoid((float)record->score / fit->scale);
+    chunk->score[at] = record->score;
+}
+
 static void fill_one(train_chunk *chunk, size_t at, const train_source *source,
                      const train_record *record)
 {
@@ -142,7 +156,7 @@ static void fill_one(train_chunk *chunk, size_t at, const train_source *source,
     chunk->weight[at] = weight_of(record, recipe);
     if (chunk->kind == TRAIN_NEGAMAX) {
         const train_fit *fit = &recipe->fits[record->file];
-        train_negamax_fill(chunk, at, &pos, record, fit, fit->result_share);
+        train_chunk_fill_negamax(chunk, at, &pos, record, fit, fit->result_share);
         return;
     }
     fill_features(chunk, at, &pos);

@@ -72,6 +72,11 @@ typedef struct train_source {
 
 void train_chunk_fill(train_chunk *chunk, const train_source *source, size_t begin, size_t end);
 
+/* Fills place `at` of a negamax net's chunk, except its weight. `share` is the part of the outcome
+ * in the target. */
+void train_chunk_fill_negamax(train_chunk *chunk, size_t at, const position *pos,
+                              const train_record *record, const train_fit *fit, float share);
+
 /* The positions that use each row: those of row r are position[start[r]] to position[start[r + 1] -
  * 1], in ascending order. If positions have several views, these are indices of input lists. */
 typedef struct train_index {

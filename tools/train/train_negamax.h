@@ -3,7 +3,8 @@
 #ifndef TOOLS_TRAIN_NEGAMAX_H
 #define TOOLS_TRAIN_NEGAMAX_H
 
-#include "train_chunk.h"
+#include "train_fit.h"
+#include "train_record.h"
 
 /* A score beyond this says only that the game is decided. */
 enum { NEGAMAX_SCORE_LIMIT = 2500 };
@@ -16,9 +17,5 @@ bool train_negamax_wants(const position *pos, move best, int score);
 /* The target of a record's probability of winning, with draws counted half: (1 - share) * model of
  * the score + share * outcome. */
 float train_negamax_goal(const train_fit *fit, const train_record *record, float share);
-
-/* Fills place `at` of the chunk, except its weight. */
-void train_negamax_fill(train_chunk *chunk, size_t at, const position *pos,
-                        const train_record *record, const train_fit *fit, float share);
 
 #endif

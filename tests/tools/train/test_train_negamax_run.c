@@ -88,7 +88,7 @@ Test(train_negamax_data, both_views_are_filled)
         position pos;
         snprintf(fen, sizeof fen, "%s KQkq - 0 1", fens[at]);
         cr_assert(fen_parse(&pos, fen, NULL, NULL));
-        train_negamax_fill(&chunk, at, &pos, &record, &fit, 0.3f);
+        train_chunk_fill_negamax(&chunk, at, &pos, &record, &fit, 0.3f);
         for (size_t view = 0; view < 2; view++) {
             cr_assert_eq(chunk.feature_count[2 * at + view], 32);
             for (size_t i = 0; i < 32; i++) {
