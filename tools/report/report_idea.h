@@ -15,7 +15,7 @@ bool report_player_same(const match_player *a, const match_player *b);
 
 typedef struct report_idea {
     const search_technique_row *row;
-    int value;  /* the value that is tested: of a switch 1, else not the one of the setting */
+    int value;  /* the value that is tested: 1 for a switch, else one that the setting has not */
     int sign;   /* 1: the first player has the idea; -1: the second player has it */
     bool alone; /* the players differ in nothing else */
     char with[REPORT_WITH_MAX]; /* in what else the player with the idea differs from the setting,

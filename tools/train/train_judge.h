@@ -6,9 +6,9 @@
 #include "nn/net.h"
 #include "train_pass.h"
 
-/* The outputs of a net for a chunk: [CHUNK_POSITIONS][MOVES_MAX]. Value: win, draw and loss for the
- * side to move; negamax: the same without draws. Policy: the probability of each legal move, in the
- * order of gen_legal(). */
+/* The outputs of a net for one position; a chunk has CHUNK_POSITIONS of them. Value: win, draw and
+ * loss for the side to move; negamax: the same without draws. Policy: the probability of each legal
+ * move, in the order of gen_legal(). */
 typedef float train_answer[MOVES_MAX];
 
 typedef struct train_judge {

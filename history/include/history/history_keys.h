@@ -5,11 +5,12 @@
 
 #include "chess/position.h"
 
-/* Values of `victim` besides piece types. ORDER: HIST_QUIET is piece_kind(PIECE_NONE). */
+/* Values of `victim` besides piece types, and the number of values.
+ * ORDER: HIST_QUIET is piece_kind(PIECE_NONE). */
 enum {
     HIST_PROMOTION = KING,            /* a promotion without a capture */
     HIST_QUIET = PIECE_NONE & 7,      /* neither a capture nor a promotion */
-    HIST_VICTIMS = HIST_PROMOTION + 1 /* values that captures and promotions have */
+    HIST_VICTIMS = HIST_PROMOTION + 1 /* number of values that captures and promotions have */
 };
 
 /* A move. Moves with equal fields share their cells. Castling goes from the king's square to the
