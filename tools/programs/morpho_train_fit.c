@@ -123,9 +123,9 @@ static int fit(train_kind kind, int argc, char **argv)
         COMMAND_REAL("rate-end", "R", &given.rate_end, 0, 1,
                      "the last learning rate as a share of the largest (0.01)"),
         COMMAND_REAL("decay", "N", &given.decay, 0, 1e6,
-                     "weights are an average over N epochs, of at least 4,000\n"
-                     "steps each; fewer epochs regularise more; 0: no decay\n"
-                     "(0.8)"),
+                     "weight decay: each weight averages its last N epochs; an\n"
+                     "epoch counts as 4,000 steps at least; a smaller N decays\n"
+                     "more, but 0 is no decay (0.8)"),
         COMMAND_REAL("beta1", "R", &given.beta1, 0, 0.9999,
                      "share of the old mean in the mean of the gradients (0.9)"),
         COMMAND_REAL("smoothing", "R", &given.smoothing, 0, 0.5,
