@@ -19,7 +19,9 @@ typedef struct generate_plan {
     /* The starts. */
     const char *books[GENERATE_BOOKS_MAX];
     int book_count;
-    int random_plies;      /* most random moves before the record begins, in half of the games */
+    /* Random moves before the record begins: 1 to this many in half of the games, and exactly this
+     * many in all games from the start position. */
+    int random_plies;
     double chess960_share; /* share of the games */
     int start_score_max;   /* starts with a larger |score| are dropped */
 

@@ -10,7 +10,7 @@
 
 /* Generates games until a goal of the plan is reached, or SIGINT or SIGTERM arrives; then reports
  * on `out`. Returns false and fills `why` if it could not go on. Complete games are kept in any
- * case. attacks_init() must have run. It handles SIGINT, SIGTERM and SIGPIPE. */
+ * case. attacks_init() must have run. The run handles SIGINT, SIGTERM and SIGPIPE. */
 bool generate_run(const generate_plan *plan, FILE *out, failure *why);
 
 #endif

@@ -9,7 +9,7 @@
 /* What was measured: the Elo in a screen or in a confirmation, or nodes to a depth. */
 typedef enum { REPORT_SCREEN, REPORT_CONFIRMATION, REPORT_NODES } report_measure;
 
-/* The worth of an idea by one measure: for a switch on against off, for another technique a value
+/* The worth of an idea by one measure: of a switch, on against off; of another technique, a value
  * against that of the setting. Matches are one figure if report_match_differs() finds no difference
  * and they are all screens or all confirmations. Pointers are into the results. */
 typedef struct report_figure {
