@@ -68,7 +68,7 @@ typedef struct kernels {
                            size_t inputs, size_t outputs);
 
     /* The dot product of x[count] and y[count]: lane k of 16 adds the products k, k + 16, ... to
-     * 0; then lanes 8 to 15 are added to lanes 0 to 7, 4 to 7 to 0 to 3, and so on. */
+     * 0; then lanes 8-15 are added to lanes 0-7, then lanes 4-7 to lanes 0-3, and so on. */
     float (*dot_floats)(const float *x, const float *y, size_t count);
 } kernels;
 
