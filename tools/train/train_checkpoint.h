@@ -27,7 +27,7 @@ typedef struct train_state {
     uint32_t files, readings;       /* game files, and the checksum of their train_readings */
     uint32_t decided_score, copies; /* of train_recipe, as is the next member */
     float decided_weight;
-    uint32_t from; /* train_checkpoint_sum() of the checkpoint that the run began from; 0: none */
+    uint32_t from; /* train_checkpoint_sum() of the net that the run began from; 0: none */
 } train_state;
 static_assert(sizeof(train_state) == ARCH_TEXT_MAX + 88, "no padding");
 

@@ -159,14 +159,14 @@ static bool add_negamax_input(export_job *job, const train_net *from)
     long clipped = 0, bias_clipped = 0, zero = 0;
     for (uint32_t i = 0; i < arch->inputs; i++) {
         for (uint32_t u = 0; u < arch->sums; u++) {
-            float value = one * train_input_weight(from, i, u);
+            float value = one * *train_input_weight(from, i, u);
             int word = train_rounded(value, NET_NEGAMAX_INPUT_MAX, &clipped);
             input[(size_t)i * arch->sums + u] = (int16_t)word;
             zero += word == 0;
         }
     }
     for (uint32_t u = 0; u < arch->sums; u++) {
-        float value = one * train_input_bias(from, u);
+        float value = one * *train_input_bias(from, u);
         bias[u] = (int16_t)train_rounded(value, NET_NEGAMAX_BIAS_MAX, &bias_clipped);
     }
     fprintf(job->out,

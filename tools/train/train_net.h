@@ -114,18 +114,19 @@ static inline uint32_t train_place_of(const train_arch *arch, uint32_t unit)
                         : unit % TILE_UNITS;
 }
 
-/* The first-layer weight of an input for a unit, in the order of the net file. */
-static inline float train_input_weight(const train_net *net, uint32_t input, uint32_t unit)
+/* The first-layer weight of an input for a unit, and the unit's bias. Units are numbered as in the
+ * net file. */
+static inline float *train_input_weight(const train_net *net, uint32_t input, uint32_t unit)
 {
     const train_arch *arch = &net->arch;
     size_t row = (size_t)train_tile_of(arch, unit) * arch->inputs + input;
-    return net->w[net->part[PART_INPUT].offset + row * TILE_UNITS + train_place_of(arch, unit)];
+    return net->w + net->part[PART_INPUT].offset + row * TILE_UNITS + train_place_of(arch, unit);
 }
-static inline float train_input_bias(const train_net *net, uint32_t unit)
+static inline float *train_input_bias(const train_net *net, uint32_t unit)
 {
     const train_arch *arch = &net->arch;
-    return net->w[net->part[PART_BIAS].offset + train_tile_of(arch, unit) * TILE_UNITS +
-                  train_place_of(arch, unit)];
+    return net->w + net->part[PART_BIAS].offset + train_tile_of(arch, unit) * TILE_UNITS +
+           train_place_of(arch, unit);
 }
 
 /* The settings of one optimiser step. */

@@ -13,7 +13,7 @@ typedef struct train_plan {
     const train_reading *readings; /* [data_count]; NULL: all as train_reading_default() */
     const char *folder;            /* folder of the data; NULL: that of the environment */
     const char *out;               /* checkpoint */
-    const char *from; /* checkpoint whose weights the run begins with, or NULL: random weights */
+    const char *from; /* checkpoint or net file whose weights the run begins with; NULL: random */
     const char *log;  /* CSV, or NULL */
     const char *plot; /* picture of the log, drawn after each epoch; or NULL */
     uint64_t seed;

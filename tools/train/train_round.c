@@ -31,13 +31,13 @@ static void nearest_input(train_integers *to, const train_net *net)
     const uint32_t sums = net->arch.sums;
     for (uint32_t i = 0; i < net->arch.inputs; i++) {
         for (uint32_t u = 0; u < sums; u++) {
-            const float wanted = units * train_input_weight(net, i, u);
+            const float wanted = units * *train_input_weight(net, i, u);
             to->input[(size_t)i * sums + u] =
                 (int8_t)train_rounded(wanted, I8_MAX, &to->input_clipped);
         }
     }
     for (uint32_t u = 0; u < sums; u++) {
-        const float wanted = units * train_input_bias(net, u);
+        const float wanted = units * *train_input_bias(net, u);
         to->bias[u] = (int16_t)train_rounded(wanted, BIAS_MAX, &to->bias_clipped);
     }
 }

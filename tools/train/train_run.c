@@ -9,6 +9,7 @@
 #include "seconds.h"
 #include "train_checkpoint.h"
 #include "train_evaluate.h"
+#include "train_import.h"
 #include "train_pass.h"
 #include "train_plot.h"
 #include "train_report.h"
@@ -23,7 +24,7 @@ typedef struct run {
     whole_file *checkpoint; /* locked for the whole run */
     train_corpus corpus;
     train_state state;
-    uint32_t from_sum; /* of the checkpoint to begin from; 0: none */
+    uint32_t from_sum; /* of the net to begin from; 0: none */
     train_net *net;
     train_pass *pass;
     train_report report;
@@ -74,14 +75,22 @@ static train_state state_of(const run *r)
     return state;
 }
 
-/* Makes the net of a new run, with the weights of the plan's other checkpoint if it names one. It
- * is made before the data are read, so that a fault is reported at once. */
+/* Reads the net that a run begins from, and its state, which is empty if it is of a net file. */
+static train_net *read_from(const train_plan *plan, train_state *state, failure *why)
+{
+    *state = (train_state){.step = 0};
+    return train_import_knows(plan->from) ? train_import(plan->from, plan->arch.kind, why)
+                                          : train_checkpoint_read(plan->from, state, why);
+}
+
+/* Makes the net of a new run, with the weights of another one if the plan names it. It is made
+ * before the data are read, so that a fault is reported at once. */
 static bool begin_net(run *r, failure *why)
 {
     const train_plan *plan = r->plan;
     train_state state;
     failure reason;
-    train_net *from = plan->from ? train_checkpoint_read(plan->from, &state, why) : NULL;
+    train_net *from = plan->from ? read_from(plan, &state, why) : NULL;
     if (plan->from && !from) {
         return false;
     }

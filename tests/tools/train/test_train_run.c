@@ -213,7 +213,7 @@ Test(train_run, export_agrees_with_checkpoint)
     for (uint32_t input = 0; input < 3072; input += 41) {
         for (uint32_t unit = 0; unit < 128; unit++) {
             float stored = exported->value.input[input * 128 + unit] / 128.0f;
-            cr_assert(fabsf(stored - train_input_weight(net, input, unit)) <= 0.5f / 128 + 1e-6f);
+            cr_assert(fabsf(stored - *train_input_weight(net, input, unit)) <= 0.5f / 128 + 1e-6f);
         }
     }
     nets_free(exported);
