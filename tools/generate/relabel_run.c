@@ -161,7 +161,9 @@ static bool give(void *context, pool_task *task, failure *why)
     run *r = context;
     relabel_queue *q = &r->queue;
     uint32_t number = relabel_queue_waiting(q);
-    while (number == q->end && !r->input_ended && !relabel_queue_is_full(q)) {
+    /* A run that continues first passes all games that it has judged. */
+    while (number == q->end && !r->input_ended && !relabel_queue_is_full(q) &&
+           !interrupts_pending()) {
         if (!read_game(r, why)) {
             return false;
         }
