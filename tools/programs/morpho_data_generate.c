@@ -40,7 +40,7 @@ static void take_numbers(generate_plan *plan, const arguments *given)
 {
     plan->games = (uint32_t)given->games;
     plan->positions = (uint64_t)given->positions;
-    plan->processes = (int)given->teacher.processes;
+    plan->processes = data_teacher_processes(&given->teacher, plan->teacher.engine != NULL);
     plan->seed = (uint32_t)given->seed;
     plan->random_plies = (int)given->random_plies;
     plan->start_score_max = (int)given->start_score_max;

@@ -46,7 +46,7 @@ static bool make_plan(relabel_plan *plan, const arguments *given, failure *why)
         return fail(why, "--root-temperature is for the own search, not for an engine");
     }
     judge->root_temperature = given->root_temperature > 0.0 ? given->root_temperature : 1.0;
-    plan->processes = (int)given->teacher.processes;
+    plan->processes = data_teacher_processes(&given->teacher, judge->engine != NULL);
     plan->per_game = (int)given->per_game;
     plan->skip_plies = (int)given->skip_plies;
     plan->pieces_max = (int)given->pieces_max;

@@ -5,11 +5,15 @@
 
 data_teacher data_teacher_default(void)
 {
-    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    return (data_teacher){.hash_mb = 16,
-                          .processes = cores < 1             ? 1
-                                       : cores > WORKERS_MAX ? WORKERS_MAX
-                                                             : cores};
+    return (data_teacher){.hash_mb = 16};
+}
+
+int data_teacher_processes(const data_teacher *given, bool engine)
+{
+    /* A process and its engine wait for each other, so one pair cannot keep a core busy. */
+    const long online = sysconf(_SC_NPROCESSORS_ONLN), cores = online < 1 ? 1 : online;
+    const long usual = engine ? 2 * cores : cores;
+    return (int)(given->processes ? given->processes : usual > WORKERS_MAX ? WORKERS_MAX : usual);
 }
 
 /* Control characters would end the line that the engine is sent. */

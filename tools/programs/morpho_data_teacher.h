@@ -11,16 +11,20 @@
 /* The values as they were given. */
 typedef struct data_teacher {
     command_list settings;
-    long nodes, ending_nodes, hash_mb, processes;
+    long nodes, ending_nodes, hash_mb, processes; /* 0: as usual */
 } data_teacher;
 
 /* The defaults. */
 data_teacher data_teacher_default(void);
 
+/* The number of processes, with an engine or for the own search. */
+int data_teacher_processes(const data_teacher *given, bool engine);
+
 /* The rows of these options, for a teacher_plan and a data_teacher. */
 #define DATA_PROCESSES_OPTION(given)                                                               \
     COMMAND_WHOLE("processes", "N", &(given).processes, 1, WORKERS_MAX,                            \
-                  "games under way at once (all cores)")
+                  "games under way at once (as many as cores; with an engine\n"                    \
+                  "twice as many)")
 #define DATA_ENGINE_OPTIONS(plan, given)                                                           \
     COMMAND_TEXT("engine", "COMMAND", &(plan).engine, "a UCI engine, run by the shell"),           \
         COMMAND_LIST("engine-option", "NAME=VALUE", &(given).settings,                             \
