@@ -129,7 +129,7 @@ Test(negamax_savings, every_way_to_prune_saves_nodes)
 {
     static const saving savings[] = {
         {"Razoring", "on", 70},           {"ReverseFutility", "on", 70},
-        {"NullMove", "on", 60},           {"MultiCut", "on", 75},
+        {"NullMove", "on", 60},           {"MultiCut", "on", 85},
         {"LateMovePruning", "on", 40},    {"Futility", "on", 75},
         {"HistoryPruning", "on", 75},     {"ExchangePruning", "on", 80},
         {"LateMoveReductions", "on", 30}, {"QuiescencePruning", "on", 90},
