@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "files/input_file.h"
 #include "run_fixture.h"
 #include "train_export.h"
 #include "train_import.h"
