@@ -20,6 +20,24 @@ const char *pgn_command(const char *comment, const char *name)
     return NULL;
 }
 
+const char *pgn_field(const char *comment, const char *name)
+{
+    const size_t length = strlen(name);
+    for (const char *at = strstr(comment, name); at; at = strstr(at + 1, name)) {
+        const bool begins = at == comment || strchr(", \t\r\n", at[-1]);
+        if (begins && at[length] == '=') {
+            return at + length + 1;
+        }
+    }
+    return NULL;
+}
+
+const char *pgn_comment_eval(const char *comment)
+{
+    const char *command = pgn_command(comment, "eval");
+    return command ? command : pgn_field(comment, "wv");
+}
+
 /* Reads digits into a number that is clamped at 10^9. */
 static const char *read_digits(const char *text, long *number)
 {
@@ -61,10 +79,12 @@ static const char *read_pawns(const char *text, long *centipawns)
 
 bool pgn_eval_read(const char *text, colour to_move, int *score)
 {
-    bool mate = *text == '#';
-    text += mate;
-    bool negative = *text == '-';
+    const bool mark_first = *text == '#'; /* TCEC writes the sign before the mark of a mate */
+    text += mark_first;
+    const bool negative = *text == '-';
     text += *text == '-' || *text == '+';
+    const bool mate = mark_first || *text == '#' || *text == 'M';
+    text += mate && !mark_first;
     long size;
     const char *end;
     if (mate) {

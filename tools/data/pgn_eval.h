@@ -1,5 +1,6 @@
-/* Scores in PGN comments: [%eval 0.35] in pawns, [%eval #-3] for mates, from White's view; and the
- * comments of match programs after a move: {+0.31/12 0.143s}, {-M6/20 0.010s}. */
+/* Scores in PGN comments: [%eval 0.35] in pawns, [%eval #-3] for mates, from White's view; the same
+ * as a field of TCEC's archive, {d=30, wv=0.35, pv=e4 e5}, {wv=-M3}; and the comments of match
+ * programs after a move: {+0.31/12 0.143s}, {-M6/20 0.010s}. */
 #ifndef TOOLS_PGN_EVAL_H
 #define TOOLS_PGN_EVAL_H
 
@@ -11,6 +12,13 @@ enum { PGN_EVAL_TEXT_MAX = 16 }; /* bytes of a score's text and its NUL */
 
 /* The argument of the command [%name argument] in a comment, or NULL. */
 const char *pgn_command(const char *comment, const char *name);
+
+/* The value of the field name=value in a comment, where a comma or a blank stands before the name,
+ * or NULL. */
+const char *pgn_field(const char *comment, const char *name);
+
+/* The text of the score in a comment, from its command or its field, or NULL. */
+const char *pgn_comment_eval(const char *comment);
 
 /* Reads a score up to the closing bracket, a comma or a blank. `*score` is a game file's score for
  * `to_move`, clamped to its ranges. Returns false if the text is neither pawns nor a mate. */

@@ -9,6 +9,7 @@
 #include "chess/san.h"
 #include "game_walk.h"
 #include "pgn_eval.h"
+#include "pgn_lines.h"
 #include "pgn_reader.h"
 
 struct pgn_games {
@@ -17,13 +18,15 @@ struct pgn_games {
     pgn_rules rules;
     pgn_counts counts;
     pgn_match match;
-    pgn_kind held; /* a token of the next game, or PGN_COMMENT for none */
+    pgn_lines *lines; /* NULL: not wanted */
+    pgn_kind held;    /* a token of the next game, or PGN_COMMENT for none */
 };
 
 /* A game that is being read. */
 typedef struct draft {
     game *g;
     pgn_match *match;  /* NULL: not needed */
+    pgn_lines *lines;  /* NULL: not wanted */
     pgn_counts counts; /* of this game only */
     bool chess960, has_setup, has_fen, moving;
     char fen[PGN_TAG_MAX], variant[PGN_TAG_MAX], result[PGN_TAG_MAX];
@@ -37,18 +40,21 @@ pgn_games *pgn_games_open(const char *path, pgn_rules rules, failure *why)
 {
     assert(!rules.match || !rules.skip_book);
     pgn_games *p = calloc(1, sizeof *p);
-    char *name = p ? strdup(path) : NULL;
-    pgn_reader *reader = name ? pgn_reader_open(path, why) : NULL;
-    if (!reader) {
-        if (!name) {
-            fail(why, "%s: not enough memory to read it", path);
-        }
-        free(name);
-        free(p);
+    if (!p) {
+        fail(why, "%s: not enough memory to read it", path);
         return NULL;
     }
-    p->reader = reader;
-    p->path = name;
+    p->path = strdup(path);
+    p->lines = rules.line_plies > 0 ? pgn_lines_new(rules.line_plies) : NULL;
+    const bool enough = p->path && (p->lines || rules.line_plies == 0);
+    p->reader = enough ? pgn_reader_open(path, why) : NULL;
+    if (!p->reader) {
+        if (!enough) {
+            fail(why, "%s: not enough memory to read it", path);
+        }
+        pgn_games_close(p);
+        return NULL;
+    }
     p->rules = rules;
     p->held = PGN_COMMENT;
     return p;
@@ -58,6 +64,7 @@ void pgn_games_close(pgn_games *p)
 {
     if (p) {
         pgn_reader_close(p->reader);
+        pgn_lines_free(p->lines);
         free(p->match.plies);
         free(p->path);
         free(p);
@@ -72,6 +79,11 @@ const pgn_counts *pgn_games_counts(const pgn_games *p)
 const pgn_match *pgn_games_match(const pgn_games *p)
 {
     return &p->match;
+}
+
+const pgn_lines *pgn_games_lines(const pgn_games *p)
+{
+    return p->lines;
 }
 
 long pgn_games_bytes(const pgn_games *p)
@@ -266,13 +278,15 @@ static void take_thought(draft *d, const char *text)
     }
 }
 
+/* True for {b}, {book}, and a comment that goes on after one of them and a comma. */
 static bool is_book_mark(const char *text)
 {
     static const char *const marks[] = {"b", "book", NULL};
     char word[8] = "";
     text += strspn(text, " \t\r\n");
-    size_t length = strcspn(text, " \t\r\n");
-    if (length >= sizeof word || text[length + strspn(text + length, " \t\r\n")]) {
+    size_t length = strcspn(text, ", \t\r\n");
+    const char *rest = text + length + strspn(text + length, " \t\r\n");
+    if (length >= sizeof word || (*rest && *rest != ',')) {
         return false;
     }
     memcpy(word, text, length);
@@ -281,8 +295,12 @@ static bool is_book_mark(const char *text)
 
 static bool take_comment(draft *d, const pgn_rules *rules, const char *text, failure *why)
 {
-    const char *eval = rules->without_eval ? NULL : pgn_command(text, "eval");
+    const char *eval = rules->without_eval ? NULL : pgn_comment_eval(text);
     const char *best = pgn_command(text, "best");
+    const char *line = d->lines && d->g->ply_count > 0 ? pgn_field(text, "pv") : NULL;
+    if (line && !pgn_lines_note(d->lines, d->g->ply_count - 1, line)) {
+        return fail(why, "not enough memory for its lines");
+    }
     if (is_book_mark(text)) {
         take_book(d);
     } else if (eval) {
@@ -309,7 +327,7 @@ static bool take_token(pgn_games *p, draft *d, pgn_kind kind, failure *why)
         }
         return strcmp(text, "*") == 0 || keep_tag(d->result, "Result", text, why);
     }
-    if (kind == PGN_COMMENT && !d->moving && !pgn_command(text, "eval")) {
+    if (kind == PGN_COMMENT && !d->moving && !pgn_comment_eval(text)) {
         return true;
     }
     if (!d->moving && !start(d, why)) {
@@ -325,6 +343,15 @@ static void skip_book(draft *d)
     memcpy(g->fen, d->book_fen, sizeof d->book_fen);
     g->ply_count -= d->book;
     memmove(g->plies, g->plies + d->book, (size_t)g->ply_count * sizeof *g->plies);
+}
+
+static void count_lines(pgn_counts *counts, const pgn_lines *lines)
+{
+    const int count = lines ? pgn_lines_count(lines) : 0;
+    counts->lines += count;
+    for (int i = 0; i < count; i++) {
+        counts->line_positions += pgn_lines_game(lines, i)->ply_count;
+    }
 }
 
 static pgn_game_status finish(pgn_games *p, draft *d, failure *why)
@@ -347,6 +374,9 @@ static pgn_game_status finish(pgn_games *p, draft *d, failure *why)
     }
     d->g->result = (game_result)result;
     d->g->flags = d->chess960 ? GAME_CHESS960 : 0;
+    if (d->lines && !pgn_lines_make(d->lines, d->g, p->rules.skip_book ? d->book : 0, why)) {
+        return PGN_GAME_BROKEN;
+    }
     for (int i = 0; i < d->g->ply_count; i++) {
         int score = d->g->plies[i].score;
         d->counts.scores += score != GAME_SCORE_NONE;
@@ -358,6 +388,7 @@ static pgn_game_status finish(pgn_games *p, draft *d, failure *why)
     p->counts.scores += d->counts.scores;
     p->counts.mates += d->counts.mates;
     p->counts.unreadable += d->counts.unreadable;
+    count_lines(&p->counts, d->lines);
     return PGN_GAME_READ;
 }
 
@@ -391,10 +422,16 @@ static pgn_game_status read_game(pgn_games *p, draft *d, failure *why)
 
 pgn_game_status pgn_games_next(pgn_games *p, game *g, failure *why)
 {
-    draft d = {.g = g, .match = p->rules.match ? &p->match : NULL, .score = GAME_SCORE_NONE};
+    draft d = {.g = g,
+               .match = p->rules.match ? &p->match : NULL,
+               .lines = p->lines,
+               .score = GAME_SCORE_NONE};
     failure reason = {""};
     g->ply_count = 0;
     g->visit_count = 0;
+    if (p->lines) {
+        pgn_lines_clear(p->lines);
+    }
     p->match.white[0] = p->match.black[0] = '\0';
     p->match.termination[0] = p->match.ending[0] = '\0';
     pgn_game_status status = read_game(p, &d, &reason);

@@ -2,20 +2,22 @@
  *
  * The move played is `best`, unless a comment [%best MOVE] names another (game_pgn.h writes it for
  * deviations). Scores come from comments [%eval P] (pawns) or [%eval #N] (mate), both from White's
- * view, as lichess writes them. Pawns are clamped to +-200, mates to 1000 moves. A book move, which
- * a comment {b} or {book} marks, has no score.
+ * view, as lichess writes them, or from fields wv=P, as in the archive of TCEC. Pawns are clamped
+ * to +-200, mates to 1000 moves. A book move, which a comment {b} or {book} marks, has no score.
  *
  * For matches of fastchess, players, times and endings are available too. */
 #ifndef TOOLS_PGN_GAME_H
 #define TOOLS_PGN_GAME_H
 
 #include "game_file.h"
+#include "pgn_lines.h"
 
 typedef struct pgn_rules {
     bool eval_after;   /* [%eval] after a move belongs to the position after it; else to the one
                         * before it */
     bool without_eval; /* [%eval] comments are ignored: no position has a score */
     bool skip_book;    /* games begin after their book moves */
+    int line_plies;    /* lines in comments (pv=MOVES) are kept so far; 0: they are ignored */
     bool match;        /* keep the data of pgn_games_match(), and read scores from comments such as
                         * {+0.31/12 0.143s}; excludes skip_book */
 } pgn_rules;
@@ -26,7 +28,8 @@ typedef struct pgn_counts {
     long chess960;
     long moves, book; /* in the games that were read; skipped book moves count too */
     long scores, mates;
-    long unreadable; /* [%eval] comments that are neither pawns nor a mate */
+    long unreadable; /* scores that are neither pawns nor a mate */
+    long lines, line_positions;
 } pgn_counts;
 
 enum { PGN_TAG_MAX = 256 }; /* bytes of a kept tag and its NUL */
@@ -68,6 +71,10 @@ pgn_game_status pgn_games_next(pgn_games *p, game *g, failure *why);
 
 /* Data of the last game, valid until the next call. Available with the rule `match`. */
 const pgn_match *pgn_games_match(const pgn_games *p);
+
+/* The lines of the last game, if it was read, until the next call; NULL without the rule
+ * `line_plies`. */
+const pgn_lines *pgn_games_lines(const pgn_games *p);
 
 const pgn_counts *pgn_games_counts(const pgn_games *p);
 

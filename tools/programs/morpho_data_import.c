@@ -1,4 +1,5 @@
 /* morpho-data import: PGN to a game file. */
+#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +18,7 @@ typedef struct import_job {
     command_line command;
     pgn_rules rules;
     const char *eval;
+    long line_plies; /* 0: games, not lines */
     bool strict, cut_is_fine;
     game_output *out;
     long broken, useless;
@@ -32,13 +34,25 @@ static void add_counts(pgn_counts *sum, const pgn_counts *more)
     sum->scores += more->scores;
     sum->mates += more->mates;
     sum->unreadable += more->unreadable;
+    sum->lines += more->lines;
+    sum->line_positions += more->line_positions;
+}
+
+static bool add_lines(import_job *job, const pgn_lines *lines, failure *why)
+{
+    bool good = true;
+    for (int i = 0; good && i < pgn_lines_count(lines); i++) {
+        good = game_output_add(job->out, pgn_lines_game(lines, i), why);
+    }
+    return good;
 }
 
 /* Deals with one game; false and `why` if the import cannot go on. */
-static bool take_game(import_job *job, pgn_game_status status, const game *g, failure *why)
+static bool take_game(import_job *job, pgn_game_status status, const game *g,
+                      const pgn_lines *lines, failure *why)
 {
     if (status == PGN_GAME_READ) {
-        return game_output_add(job->out, g, why);
+        return lines ? add_lines(job, lines, why) : game_output_add(job->out, g, why);
     }
     if (status == PGN_GAME_USELESS) {
         job->useless++;
@@ -81,7 +95,7 @@ static bool import_file(import_job *job, const char *name, failure *why)
     bool good;
     do {
         status = pgn_games_next(games, &g, why);
-        good = take_game(job, status, &g, why);
+        good = take_game(job, status, &g, pgn_games_lines(games), why);
         data_progress_tell(&progress, pgn_games_bytes(games), counts->games);
     } while (good && status <= PGN_GAME_USELESS);
     data_progress_end(&progress);
@@ -116,9 +130,12 @@ static void print_counts(const import_job *job, double seconds)
 {
     const pgn_counts *c = &job->counts;
     const long games = c->games - job->broken - job->useless;
-    printf("%s: %ld %s, %ld %s, %.1f s\n", job->command.files[0], games,
-           plural((uint64_t)games, "game", "games"), c->moves,
-           plural((uint64_t)c->moves, "position", "positions"), seconds);
+    const bool lines = job->line_plies > 0;
+    const uint64_t written = (uint64_t)(lines ? c->lines : games);
+    const uint64_t positions = (uint64_t)(lines ? c->line_positions : c->moves);
+    printf("%s: %" PRIu64 " %s, %" PRIu64 " %s, %.1f s\n", job->command.files[0], written,
+           plural(written, "game", "games"), positions, plural(positions, "position", "positions"),
+           seconds);
     printf("  %-36s %10ld\n", "games read", c->games);
     printf("  %-36s %10ld\n", "skipped: broken", job->broken);
     printf("  %-36s %10ld\n", "skipped: without result or moves", job->useless);
@@ -127,7 +144,11 @@ static void print_counts(const import_job *job, double seconds)
     printf("  %-36s %10ld\n", "  of them mates", c->mates);
     printf("  %-36s %10ld\n", "positions without a score", c->moves - c->scores);
     printf("  %-36s %10ld\n", job->rules.skip_book ? "book moves, skipped" : "book moves", c->book);
-    printf("  %-36s %10ld\n", "[%eval] comments not understood", c->unreadable);
+    printf("  %-36s %10ld\n", "scores not understood", c->unreadable);
+    if (lines) {
+        printf("  %-36s %10ld\n", "lines, without known positions", c->lines);
+        printf("  %-36s %10ld\n", "  their positions", c->line_positions);
+    }
 }
 
 /* Exactly one of --eval and --without-eval is needed. */
@@ -152,6 +173,11 @@ int data_import(int argc, char **argv)
         COMMAND_FLAG("without-eval", &job.rules.without_eval,
                      "the games have no [%eval] comments, or these are to be\n"
                      "ignored; no position gets a score (for relabel)"),
+        COMMAND_WHOLE("lines", "N", &job.line_plies, 1, 1000,
+                      "instead of the games, write the first N moves of the lines\n"
+                      "in their comments (pv=MOVES), each as a game of its own;\n"
+                      "positions that a game has itself are left out, and so are\n"
+                      "the lines of games that morpho-train sets aside for tests"),
         COMMAND_FLAG("skip-book", &job.rules.skip_book, "begin each game after its book moves"),
         COMMAND_FLAG("strict", &job.strict, "stop at the first broken game"),
         COMMAND_FLAG("cut-ok", &job.cut_is_fine,
@@ -162,9 +188,10 @@ int data_import(int argc, char **argv)
         .operands = "OUT PGN... --eval before|after | --without-eval [OPTION...]",
         .text = "Converts games in PGN, plain or gzip, to a game file. The move played counts as\n"
                 "the best. Scores are comments such as [%eval 0.35] (pawns) or [%eval #-3], both\n"
-                "from White's view. A move with a comment {b} or {book} has no score. Variations\n"
-                "are skipped. A game is Chess960 if its Variant tag or its FEN says so. Broken\n"
-                "games are reported and skipped; games without a result are only skipped.\n",
+                "from White's view, or fields wv=0.35 of comments, as in the archive of TCEC. A\n"
+                "move with a comment {b} or {book} has no score. Variations are skipped. A game\n"
+                "is Chess960 if its Variant tag or its FEN says so. Broken games are reported\n"
+                "and skipped; games without a result are only skipped.\n",
         .options = options,
         .option_count = sizeof options / sizeof *options,
         .operands_most = INT_MAX,
@@ -174,6 +201,7 @@ int data_import(int argc, char **argv)
         return command_exit_status(parsed);
     }
     failure why;
+    job.rules.line_plies = (int)job.line_plies;
     job.rules.eval_after = job.eval && strcmp(job.eval, "after") == 0;
     if (!check_eval(&job, &why)) {
         return data_misuse(&why);

@@ -46,7 +46,7 @@ static int run(arguments *given, const command_line *command)
         return train_misuse(&why);
     }
     plan.whole = given->whole;
-    plan.judged = given->whole ? SET_TRAIN : given->final ? SET_FINAL : SET_HELD_OUT;
+    plan.judged = given->whole ? GAME_TRAINING : given->final ? GAME_FINAL : GAME_HELD_OUT;
     given->wanted.plan = &plan;
     given->wanted.players = (size_t)given->players;
     return train_evaluate(&given->wanted, stdout, &why) ? EXIT_SUCCESS : train_complain(&why);

@@ -97,12 +97,12 @@ static size_t remove_known(const copy_table *table, train_set *set)
 bool train_copies_settle(train_data *data, failure *why)
 {
     copy_table table;
-    const bool good = table_init(&table, data->set[SET_TRAIN].count, why);
+    const bool good = table_init(&table, data->set[GAME_TRAINING].count, why);
     if (good) {
-        visit_all(&table, &data->set[SET_TRAIN], count_copy);
-        visit_all(&table, &data->set[SET_TRAIN], note_copies);
+        visit_all(&table, &data->set[GAME_TRAINING], count_copy);
+        visit_all(&table, &data->set[GAME_TRAINING], note_copies);
         data->repeated = 0;
-        for (int role = SET_HELD_OUT; role < SETS; role++) {
+        for (int role = GAME_HELD_OUT; role < GAME_PARTS; role++) {
             data->repeated += remove_known(&table, &data->set[role]);
         }
     }

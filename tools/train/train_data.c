@@ -52,22 +52,6 @@ void train_set_free(train_set *set)
     *set = (train_set){0};
 }
 
-/* A hash of the beginning of a game: its first position, as in the file, and its first moves, since
- * many games begin with the same position (FNV-1a, mixed). */
-static uint64_t hash_beginning(const game *g)
-{
-    enum { MOVES = 8 };
-    const uint64_t prime = UINT64_C(0x100000001b3);
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    for (const char *text = g->fen; *text; text++) {
-        hash = (hash ^ (uint8_t)*text) * prime;
-    }
-    for (int i = 0; i < MOVES && i < g->ply_count; i++) {
-        hash = (hash ^ g->plies[i].played) * prime;
-    }
-    return random_mix(hash);
-}
-
 /* The outcome of the game from ply `ply` on, for the side to move there. */
 static int outcome_at(const game *g, int ply, int spoiler, colour mover)
 {
@@ -99,12 +83,6 @@ typedef struct file_job {
     failure why;     /* empty if there was no error */
     failure warning; /* empty if the file is complete */
 } file_job;
-
-static train_role role_of(uint64_t hash, bool whole)
-{
-    const uint64_t place = hash % HELD_OUT_SHARE;
-    return whole ? SET_TRAIN : place == 0 ? SET_HELD_OUT : place == 1 ? SET_FINAL : SET_TRAIN;
-}
 
 /* Adds the position of `walk`; for a policy net with its visit shares, for others with the number
  * of its file. */
@@ -139,10 +117,10 @@ static bool add_position(const file_job *job, train_set *set, const game *g, con
 
 static bool add_game(file_job *job, const game *g, game_walk *walk, failure *why)
 {
-    const uint64_t hash = hash_beginning(g);
-    const train_role role = role_of(hash, job->request->whole);
+    const uint64_t hash = game_beginning(g);
+    const game_part role = job->request->whole ? GAME_TRAINING : game_part_of(hash);
     const train_kind kind = job->request->kind;
-    if (role == SET_TRAIN && (double)(hash >> 11) * 0x1p-53 >= job->request->share) {
+    if (role == GAME_TRAINING && (double)(hash >> 11) * 0x1p-53 >= job->request->share) {
         return true;
     }
     job->part.games[role]++;
@@ -218,8 +196,8 @@ static bool join_files(train_data *data, file_job *jobs, int count, failure *war
         if (job->warning.text[0]) {
             *warning = job->warning;
         }
-        data->from_file[i] = job->part.set[SET_TRAIN].count;
-        for (int role = 0; role < SETS; role++) {
+        data->from_file[i] = job->part.set[GAME_TRAINING].count;
+        for (int role = 0; role < GAME_PARTS; role++) {
             if (!join(&data->set[role], &job->part.set[role])) {
                 return fail(why, "%s: not enough memory for its positions", job->path);
             }
@@ -265,7 +243,7 @@ bool train_data_read(train_data *data, const train_request *request, thread_pool
         train_data_free(&jobs[i].part);
     }
     free(jobs);
-    if (good && data->set[SET_TRAIN].count == 0) {
+    if (good && data->set[GAME_TRAINING].count == 0) {
         good =
             fail(why, "%s%s: no position for a %s net", request->paths[0],
                  request->count > 1 ? " and the other files" : "", train_kind_name(request->kind));
@@ -274,13 +252,13 @@ bool train_data_read(train_data *data, const train_request *request, thread_pool
         train_data_free(data);
         return false;
     }
-    data->checksum = checksum_of(&data->set[SET_TRAIN]);
+    data->checksum = checksum_of(&data->set[GAME_TRAINING]);
     return true;
 }
 
 void train_data_free(train_data *data)
 {
-    for (int role = 0; role < SETS; role++) {
+    for (int role = 0; role < GAME_PARTS; role++) {
         train_set_free(&data->set[role]);
     }
     free(data->from_file);

@@ -1,9 +1,10 @@
 /* Training positions in memory. Game files are replayed once, each position becomes a record, and
- * whole games are set aside for tests. */
+ * whole games are set aside for tests (game_division.h). */
 #ifndef TOOLS_TRAIN_DATA_H
 #define TOOLS_TRAIN_DATA_H
 
 #include "chess/failure.h"
+#include "game_division.h"
 #include "thread_pool.h"
 #include "train_net.h"
 #include "train_record.h"
@@ -20,18 +21,12 @@ typedef struct train_set {
     size_t visit_count, visit_capacity;
 } train_set;
 
-/* Games are divided by a hash of their beginning (first position and eight moves). Of
- * HELD_OUT_SHARE games, one is held out to compare runs and settings, and another for the final
- * test, by which nothing is chosen. */
-enum { HELD_OUT_SHARE = 50 };
-typedef enum { SET_TRAIN, SET_HELD_OUT, SET_FINAL, SETS } train_role;
-
 typedef struct train_data {
-    train_set set[SETS];
+    train_set set[GAME_PARTS];
     size_t *from_file; /* [files] number of training positions of each file; in the set those of
                         * the first file come first, and so on */
     int files;
-    long games[SETS];
+    long games[GAME_PARTS];
     size_t repeated;   /* test positions that also occur in the training set; they are left out */
     uint32_t checksum; /* of all training records */
 } train_data;

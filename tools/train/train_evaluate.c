@@ -77,8 +77,8 @@ static bool judge_set(evaluating *e, train_judge *judge, const char *name, const
         train_figures_add(&sum, &part);
         add_chunk(judge, set->records + first, &slices);
     }
-    static const char *const sets[SETS] = {
-        [SET_TRAIN] = "whole files", [SET_HELD_OUT] = "held out", [SET_FINAL] = "final"};
+    static const char *const sets[GAME_PARTS] = {
+        [GAME_TRAINING] = "whole files", [GAME_HELD_OUT] = "held out", [GAME_FINAL] = "final"};
     fprintf(e->out, "\n%s: %s net, %s: ", name, train_kind_name(kind),
             sets[e->wanted->plan->judged]);
     train_report_figures(e->out, kind, &sum);

@@ -227,11 +227,12 @@ static bool round_net(rounded_net *to, const train_plan *plan, const char *path,
     if (!to->net || (plan->data_count && !train_corpus_read(&to->corpus, plan, kind, out, why))) {
         return false;
     }
-    const bool good = !to->net->arch.paired ||
-                      (train_round_nearest(&to->integers, to->net, why) &&
-                       train_round_by_data(&to->integers, to->net, &to->corpus.data.set[SET_TRAIN],
-                                           &to->corpus.recipe, to->corpus.pool, why));
-    train_set_free(&to->corpus.data.set[SET_TRAIN]);
+    const bool good =
+        !to->net->arch.paired ||
+        (train_round_nearest(&to->integers, to->net, why) &&
+         train_round_by_data(&to->integers, to->net, &to->corpus.data.set[GAME_TRAINING],
+                             &to->corpus.recipe, to->corpus.pool, why));
+    train_set_free(&to->corpus.data.set[GAME_TRAINING]);
     return good;
 }
 
@@ -268,7 +269,7 @@ static bool compare(const rounded_net nets_before[TRAIN_KINDS], const char *net_
         rounding_cost cost;
         if (before->net) {
             good =
-                train_rounding_measure(&cost, before->net, after, &corpus->data.set[SET_HELD_OUT],
+                train_rounding_measure(&cost, before->net, after, &corpus->data.set[GAME_HELD_OUT],
                                        &corpus->recipe, corpus->pool, why);
             if (good) {
                 train_rounding_print(&cost, out);

@@ -22,13 +22,13 @@ train_plan train_plan_default(void)
                         .decided_score = 300,
                         .decided_weight = 0.3f,
                         .copies = 1,
-                        .judged = SET_HELD_OUT,
+                        .judged = GAME_HELD_OUT,
                         .threads = 1,
                         .save_minutes = 5.0};
 }
 
 /* "5 games, 300 positions", and what comes behind it. */
-static void print_set(FILE *out, const train_data *data, train_role role, const char *behind)
+static void print_set(FILE *out, const train_data *data, game_part role, const char *behind)
 {
     const long games = data->games[role];
     const size_t positions = data->set[role].count;
@@ -40,13 +40,13 @@ static void print_set(FILE *out, const train_data *data, train_role role, const 
 static void print_data(FILE *out, const train_data *data, bool whole, double begin)
 {
     if (whole) {
-        print_set(out, data, SET_TRAIN, " in all; ");
+        print_set(out, data, GAME_TRAINING, " in all; ");
         fprintf(out, "read in %.1f s\n", seconds_now() - begin);
         return;
     }
-    print_set(out, data, SET_TRAIN, " to train on; held out: ");
-    print_set(out, data, SET_HELD_OUT, "; final: ");
-    print_set(out, data, SET_FINAL, "; ");
+    print_set(out, data, GAME_TRAINING, " to train on; held out: ");
+    print_set(out, data, GAME_HELD_OUT, "; final: ");
+    print_set(out, data, GAME_FINAL, "; ");
     fprintf(out, "read in %.1f s\n", seconds_now() - begin);
     fprintf(out, "left out of the test sets, because they are in the training set: %zu %s\n",
             data->repeated, plural(data->repeated, "position", "positions"));
@@ -78,7 +78,7 @@ static void print_fits(FILE *out, const train_corpus *corpus, const train_plan *
 static bool fit_files(train_corpus *corpus, const train_reading *readings)
 {
     const train_data *data = &corpus->data;
-    const train_record *records = data->set[SET_TRAIN].records;
+    const train_record *records = data->set[GAME_TRAINING].records;
     corpus->fits = calloc((size_t)data->files, sizeof *corpus->fits);
     if (!corpus->fits) {
         return false;

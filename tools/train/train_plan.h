@@ -27,8 +27,8 @@ typedef struct train_plan {
     int decided_score;
     float decided_weight;
     int copies;
-    bool whole;        /* no games are set aside */
-    train_role judged; /* the set that nets are evaluated on; SET_TRAIN if `whole` */
+    bool whole;       /* no games are set aside */
+    game_part judged; /* the set that nets are evaluated on; GAME_TRAINING if `whole` */
     int threads;
     double minutes;      /* stop with a checkpoint after so long; 0: never */
     double save_minutes; /* between checkpoints */

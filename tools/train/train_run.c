@@ -55,7 +55,7 @@ static train_state state_of(const run *r)
     const train_plan *plan = r->plan;
     train_state state = {.seed = plan->seed};
     memcpy(state.arch, plan->arch.text, sizeof state.arch);
-    state.positions = r->corpus.data.set[SET_TRAIN].count;
+    state.positions = r->corpus.data.set[GAME_TRAINING].count;
     state.checksum = r->corpus.data.checksum;
     state.batch = plan->batch;
     state.epochs = plan->epochs;
@@ -136,11 +136,12 @@ static bool set_up(run *r, failure *why)
         !train_corpus_read(&r->corpus, plan, plan->arch.kind, r->out, why)) {
         return false;
     }
-    r->steps_per_epoch = r->corpus.data.set[SET_TRAIN].count / plan->batch;
+    r->steps_per_epoch = r->corpus.data.set[GAME_TRAINING].count / plan->batch;
     r->steps = r->steps_per_epoch * plan->epochs;
     if (r->steps == 0) {
-        return fail(why, "%zu %s fewer than one batch of %lu", r->corpus.data.set[SET_TRAIN].count,
-                    plural(r->corpus.data.set[SET_TRAIN].count, "position is", "positions are"),
+        return fail(why, "%zu %s fewer than one batch of %lu",
+                    r->corpus.data.set[GAME_TRAINING].count,
+                    plural(r->corpus.data.set[GAME_TRAINING].count, "position is", "positions are"),
                     (unsigned long)plan->batch);
     }
     r->state = state_of(r);
@@ -166,7 +167,7 @@ static void do_step(run *r, const train_order *order)
 {
     uint32_t batch = r->plan->batch;
     train_figures sum = {0};
-    train_source source = {&r->corpus.data.set[SET_TRAIN], order,
+    train_source source = {&r->corpus.data.set[GAME_TRAINING], order,
                            r->state.step % r->steps_per_epoch * batch, &r->corpus.recipe};
     for (uint32_t done = 0; done < batch;) {
         uint32_t count = batch - done < CHUNK_POSITIONS ? batch - done : CHUNK_POSITIONS;
@@ -218,13 +219,13 @@ static bool train(run *r, failure *why)
     while (r->state.step < r->steps) {
         if (!ordered || r->state.step % r->steps_per_epoch == 0) {
             uint64_t epoch = r->state.step / r->steps_per_epoch;
-            order = train_order_of(r->corpus.data.set[SET_TRAIN].count, r->plan->seed, epoch);
+            order = train_order_of(r->corpus.data.set[GAME_TRAINING].count, r->plan->seed, epoch);
             ordered = true;
         }
         do_step(r, &order);
         if (r->state.step % r->steps_per_epoch == 0) {
             train_figures figures =
-                train_evaluate_set(r->pass, &r->corpus.data.set[SET_HELD_OUT], &r->corpus.recipe);
+                train_evaluate_set(r->pass, &r->corpus.data.set[GAME_HELD_OUT], &r->corpus.recipe);
             train_report_held_out(&r->report, r->state.step, &figures);
             redraw(r);
         }

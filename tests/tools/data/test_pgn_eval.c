@@ -20,7 +20,9 @@ Test(pgn_eval, evals_are_read_to_the_centipawn)
                  {"0x10]", false, 0},    {"nan]", false, 0},
                  {"1.0", true, 100},     {"99999999999999999999]", true, 20000},
                  {"#1,5]", true, 31999}, {"#99999999999999999999]", true, 31000},
-                 {"#-0]", true, -32000}};
+                 {"#-0]", true, -32000}, {"-M3,", true, -31997},
+                 {"M12", true, 31988},   {"-#2,", true, -31998},
+                 {"M", false, 0},        {"#M1]", false, 0}};
     for (size_t i = 0; i < sizeof evals / sizeof *evals; i++) {
         int score = 0;
         cr_expect_eq(pgn_eval_read(evals[i].text, WHITE, &score), evals[i].good, "%s",
@@ -37,6 +39,18 @@ Test(pgn_eval, evals_are_read_to_the_centipawn)
                       score, text);
         }
     }
+}
+
+Test(pgn_eval, fields_are_found_by_their_whole_name)
+{
+    const char *comment = "d=3, xwv=1.00, pv=e4 e5, wv=-0.50, mb=+0";
+    cr_expect_str_eq(pgn_field(comment, "wv"), "-0.50, mb=+0");
+    cr_expect_str_eq(pgn_field(comment, "d"), comment + 2);
+    cr_expect_null(pgn_field(comment, "v"));
+    cr_expect_null(pgn_field(comment, "m"));
+    cr_expect_str_eq(pgn_comment_eval(comment), "-0.50, mb=+0");
+    cr_expect_str_eq(pgn_comment_eval("wv=2 [%eval 1]"), "1]");
+    cr_expect_null(pgn_comment_eval("nothing"));
 }
 
 Test(pgn_eval, thoughts_of_matches_are_read)

@@ -73,7 +73,7 @@ static train_data read_file(const char *path, train_kind kind)
 static size_t all_records(const train_data *data, train_record *to)
 {
     size_t count = 0;
-    for (int role = 0; role < SETS; role++) {
+    for (int role = 0; role < GAME_PARTS; role++) {
         const train_set *set = &data->set[role];
         if (set->count) {
             memcpy(to + count, set->records, set->count * sizeof *to);
@@ -168,10 +168,10 @@ Test(train_data, whole_games_are_held_out)
     fixture_write_games(path, 600, 9);
     train_data data = read_file(path, TRAIN_VALUE);
     cr_expect_eq(data.games[0] + data.games[1] + data.games[2], 600);
-    for (int role = SET_HELD_OUT; role < SETS; role++) {
+    for (int role = GAME_HELD_OUT; role < GAME_PARTS; role++) {
         cr_expect(data.games[role] > 0 && data.games[role] < 40);
         for (size_t i = 0; i < data.set[role].count; i += 3) {
-            cr_assert_not(contains(&data.set[SET_TRAIN], &data.set[role].records[i]));
+            cr_assert_not(contains(&data.set[GAME_TRAINING], &data.set[role].records[i]));
         }
     }
     train_data again = read_file(path, TRAIN_VALUE);
@@ -187,12 +187,13 @@ Test(train_data, smaller_shares_are_part_of_larger)
     fixture_write_games(path, 400, 3);
     train_data whole = read_file(path, TRAIN_VALUE);
     train_data half = read_share(path, TRAIN_VALUE, 0.5), some = read_share(path, TRAIN_VALUE, 0.2);
-    cr_expect((double)half.games[SET_TRAIN] > 0.4 * (double)whole.games[SET_TRAIN] &&
-              (double)half.games[SET_TRAIN] < 0.6 * (double)whole.games[SET_TRAIN]);
-    cr_expect(some.games[SET_TRAIN] < half.games[SET_TRAIN] && some.games[SET_TRAIN] > 0);
-    cr_expect_eq(half.games[SET_HELD_OUT], whole.games[SET_HELD_OUT]);
-    for (size_t i = 0; i < some.set[SET_TRAIN].count; i += 5) {
-        cr_assert(contains(&half.set[SET_TRAIN], &some.set[SET_TRAIN].records[i]));
+    cr_expect((double)half.games[GAME_TRAINING] > 0.4 * (double)whole.games[GAME_TRAINING] &&
+              (double)half.games[GAME_TRAINING] < 0.6 * (double)whole.games[GAME_TRAINING]);
+    cr_expect(some.games[GAME_TRAINING] < half.games[GAME_TRAINING] &&
+              some.games[GAME_TRAINING] > 0);
+    cr_expect_eq(half.games[GAME_HELD_OUT], whole.games[GAME_HELD_OUT]);
+    for (size_t i = 0; i < some.set[GAME_TRAINING].count; i += 5) {
+        cr_assert(contains(&half.set[GAME_TRAINING], &some.set[GAME_TRAINING].records[i]));
     }
     train_data_free(&whole);
     train_data_free(&half);
@@ -229,14 +230,14 @@ Test(train_data, copies_are_counted_and_not_tested_on)
     fixture_path(path, "copies.games.gz");
     write_copies(path, 150);
     train_data data = read_file(path, TRAIN_POLICY);
-    const train_set *train = &data.set[SET_TRAIN];
-    cr_assert_eq(train->count, 2 * (size_t)data.games[SET_TRAIN]);
+    const train_set *train = &data.set[GAME_TRAINING];
+    cr_assert_eq(train->count, 2 * (size_t)data.games[GAME_TRAINING]);
     for (size_t i = 0; i < train->count; i++) {
-        cr_expect_eq(train->records[i].copies, data.games[SET_TRAIN]);
+        cr_expect_eq(train->records[i].copies, data.games[GAME_TRAINING]);
     }
-    const size_t tested = (size_t)(data.games[SET_HELD_OUT] + data.games[SET_FINAL]);
+    const size_t tested = (size_t)(data.games[GAME_HELD_OUT] + data.games[GAME_FINAL]);
     cr_expect(tested > 0 && data.repeated == 2 * tested, "%zu of %zu", data.repeated, tested);
-    cr_expect_eq(data.set[SET_HELD_OUT].count, 0);
+    cr_expect_eq(data.set[GAME_HELD_OUT].count, 0);
 
     /* Each copy counts as its share of the whole. */
     train_arch arch;
@@ -247,7 +248,7 @@ Test(train_data, copies_are_counted_and_not_tested_on)
     cr_assert(train_chunk_init(&chunk, &arch, NULL));
     train_chunk_fill(&chunk, &source, 0, train->count);
     for (size_t i = 0; i < train->count; i++) {
-        cr_expect_float_eq(chunk.weight[i], 3.0f / (float)data.games[SET_TRAIN], 1e-6f);
+        cr_expect_float_eq(chunk.weight[i], 3.0f / (float)data.games[GAME_TRAINING], 1e-6f);
     }
     train_chunk_free(&chunk);
     train_data_free(&data);
@@ -332,13 +333,13 @@ Test(train_data, visit_shares_are_targets)
     train_data data = read_file(path, TRAIN_POLICY);
     train_arch arch;
     train_chunk chunk;
-    const size_t count = data.set[SET_TRAIN].count;
+    const size_t count = data.set[GAME_TRAINING].count;
     cr_assert_gt(count, 0);
     cr_assert(train_arch_parse(&arch, "768x128p-3876", NULL));
     cr_assert(train_chunk_init(&chunk, &arch, NULL));
     for (float share = 0.0f; share <= 1.0f; share += 0.5f) {
         const train_recipe recipe = {.decided_score = 300, .copies = 1, .visit_share = share};
-        const train_source source = {&data.set[SET_TRAIN], NULL, 0, &recipe};
+        const train_source source = {&data.set[GAME_TRAINING], NULL, 0, &recipe};
         train_chunk_fill(&chunk, &source, 0, count);
         for (size_t at = 0; at < count; at++) {
             float sum = 0.0f;
@@ -347,7 +348,8 @@ Test(train_data, visit_shares_are_targets)
                 sum += chunk.wanted[at][i];
                 with += chunk.wanted[at][i] > 0.0f;
             }
-            const bool best_alone = share == 0.0f || !data.set[SET_TRAIN].records[at].visit_count;
+            const bool best_alone =
+                share == 0.0f || !data.set[GAME_TRAINING].records[at].visit_count;
             cr_expect(with == (best_alone ? 1 : 2) && fabsf(sum - 1.0f) < 1e-6f);
             cr_expect_float_eq(chunk.wanted[at][chunk.best[at]],
                                best_alone ? 1.0f : 1.0f - 0.75f * share, 1e-4f);
@@ -378,7 +380,7 @@ Test(train_data, faults_name_file_and_game)
     cr_expect(!train_data_read(&data, &request, pool, &warning, &why));
     cr_expect(strstr(why.text, "bad.games.gz: game 2: ply 1: the move e2e5 is not legal"), "%s",
               why.text);
-    cr_expect(data.set[SET_TRAIN].records == NULL);
+    cr_expect(data.set[GAME_TRAINING].records == NULL);
     thread_pool_free(pool);
 }
 

@@ -42,7 +42,7 @@ Test(train_judge, answers_agree_with_figures)
     cr_assert(train_corpus_read(&corpus, &plan, TRAIN_VALUE, run_fixture_quiet(), &why), "%s",
               why.text);
     cr_assert(train_judge_floats(&judge, net, corpus.pool, &why), "%s", why.text);
-    const train_source source = {&corpus.data.set[SET_TRAIN], NULL, 100, &corpus.recipe};
+    const train_source source = {&corpus.data.set[GAME_TRAINING], NULL, 100, &corpus.recipe};
     const train_figures f = train_judge_ask(&judge, &source, 300);
     double error = 0.0;
     for (size_t i = 0; i < 300; i++) {
@@ -167,9 +167,9 @@ static void check_rounding(const char *value_arch)
     cr_assert(n && net, "%s", why.text);
     cr_assert(train_corpus_read(&corpus, &plan, TRAIN_VALUE, run_fixture_quiet(), &why), "%s",
               why.text);
-    cr_assert(train_rounding_measure(&nearest, net, n, &corpus.data.set[SET_HELD_OUT],
+    cr_assert(train_rounding_measure(&nearest, net, n, &corpus.data.set[GAME_HELD_OUT],
                                      &corpus.recipe, corpus.pool, &why));
-    cr_expect(nearest.positions == (double)corpus.data.set[SET_HELD_OUT].count &&
+    cr_expect(nearest.positions == (double)corpus.data.set[GAME_HELD_OUT].count &&
               nearest.positions > 0.0);
     cr_expect(nearest.sums == 128.0 * nearest.positions);
     char *text = export_text(&plan, paths, path);
@@ -219,7 +219,7 @@ Test(train_judge, evaluate_writes_tables)
               why.text);
     train_plan whole = plan;
     whole.whole = true;
-    whole.judged = SET_TRAIN;
+    whole.judged = GAME_TRAINING;
     wanted = (train_evaluation){&whole, {value}, NULL, NULL, NULL, 0};
     cr_expect(train_evaluate(&wanted, out, &why), "%s", why.text);
     fclose(out);

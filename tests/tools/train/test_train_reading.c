@@ -123,7 +123,7 @@ Test(train_reading, each_file_has_its_fit)
     cr_expect(fabsf(fits[0].scale - 100.0f) < 10.0f, "%.1f", (double)fits[0].scale);
     cr_expect(fabsf(fits[1].scale - 250.0f) < 25.0f, "%.1f", (double)fits[1].scale);
     cr_expect(fits[0].fitted < fits[0].positions && fits[0].fitted > fits[0].positions / 2);
-    cr_expect_eq(fits[0].positions + fits[1].positions, corpus.data.set[SET_TRAIN].count);
+    cr_expect_eq(fits[0].positions + fits[1].positions, corpus.data.set[GAME_TRAINING].count);
     cr_expect(corpus.scale == fits[1].scale, "the median is that of the larger file");
     cr_expect(strstr(text, "\nlow.games.gz ") && strstr(text, "\nhigh.games.gz "), "%s", text);
     train_corpus_free(&corpus);
@@ -164,7 +164,7 @@ Test(train_reading, targets_are_those_of_the_file)
     readings[1].result_share = 1.0f;
     plan.readings = readings;
     train_corpus corpus = read_corpus(&plan, run_fixture_quiet());
-    const train_set *set = &corpus.data.set[SET_TRAIN];
+    const train_set *set = &corpus.data.set[GAME_TRAINING];
     train_chunk chunk;
     cr_assert(train_chunk_init(&chunk, &plan.arch, NULL));
     const size_t border = corpus.data.from_file[0];

@@ -238,7 +238,7 @@ Test(train_run, losses_have_one_measure)
         train_plan plan = run_fixture_plan(archs[i], path);
         cr_assert(train_corpus_read(&corpus, &plan, plan.arch.kind, run_fixture_quiet(), &why));
         /* One step on all positions, so that its loss is that of the first weights. */
-        plan.batch = (uint32_t)corpus.data.set[SET_TRAIN].count;
+        plan.batch = (uint32_t)corpus.data.set[GAME_TRAINING].count;
         plan.epochs = 1;
         plan.smoothing = 0.4f;
         plan.log = log;
@@ -248,7 +248,7 @@ Test(train_run, losses_have_one_measure)
         train_pass *pass = train_pass_new(net, train_kernels_best(), corpus.pool, &settings, &why);
         cr_assert(pass && csv_table_read(&table, log, &why), "%s", why.text);
         const train_figures f =
-            train_evaluate_set(pass, &corpus.data.set[SET_TRAIN], &corpus.recipe);
+            train_evaluate_set(pass, &corpus.data.set[GAME_TRAINING], &corpus.recipe);
         const int column = csv_table_column(&table, "training_loss");
         cr_expect_float_eq(csv_table_at(&table, 0, column), f.loss / f.weight, 2e-6);
         cr_expect(f.weight < 0.95 * f.positions, "some positions count less");

@@ -48,7 +48,7 @@ static train_answer *answers_of(train_net *net, const train_corpus *corpus)
 {
     failure why = {""};
     train_judge judge;
-    const train_source source = {&corpus->data.set[SET_TRAIN], NULL, 0, &corpus->recipe};
+    const train_source source = {&corpus->data.set[GAME_TRAINING], NULL, 0, &corpus->recipe};
     cr_assert(train_judge_floats(&judge, net, corpus->pool, &why), "%s", why.text);
     train_judge_ask(&judge, &source, ASKED);
     train_answer *answers = judge.answers;

@@ -1,0 +1,21 @@
+/* Divides games into those for training and those that are set aside for tests. The same games of
+ * several files, and those of one game's lines (pgn_lines.h), can so be kept apart from the tests.
+ */
+#ifndef TOOLS_GAME_DIVISION_H
+#define TOOLS_GAME_DIVISION_H
+
+#include "game_file.h"
+
+/* Games are divided by a hash of their beginning. Of GAME_TEST_SHARE games, one is held out to
+ * compare runs and settings, and another for the final test, by which nothing is chosen. */
+enum { GAME_TEST_SHARE = 50 };
+typedef enum { GAME_TRAINING, GAME_HELD_OUT, GAME_FINAL, GAME_PARTS } game_part;
+
+/* A hash of the beginning of a game: its first position, as in the file, and its first eight moves,
+ * since many games begin with the same position (FNV-1a, mixed). */
+uint64_t game_beginning(const game *g);
+
+/* The part of a game with this beginning. */
+game_part game_part_of(uint64_t beginning);
+
+#endif
