@@ -1,6 +1,5 @@
-/* Divides games into those for training and those that are set aside for tests. The same games of
- * several files, and those of one game's lines (pgn_lines.h), can so be kept apart from the tests.
- */
+/* Divides games into those for training and those that are set aside for tests. A game is in the
+ * same part in every file. */
 #ifndef TOOLS_GAME_DIVISION_H
 #define TOOLS_GAME_DIVISION_H
 

@@ -3,7 +3,8 @@
  * The move played is `best`, unless a comment [%best MOVE] names another (game_pgn.h writes it for
  * deviations). Scores come from comments [%eval P] (pawns) or [%eval #N] (mate), both from White's
  * view, as lichess writes them, or from fields wv=P, as in the archive of TCEC. Pawns are clamped
- * to +-200, mates to 1000 moves. A book move, which a comment {b} or {book} marks, has no score.
+ * to +-200, mates to 1000 moves. A book move has no score; its comment is
+ * {b}, {book}, or {book, more}.
  *
  * For matches of fastchess, players, times and endings are available too. */
 #ifndef TOOLS_PGN_GAME_H
@@ -17,7 +18,7 @@ typedef struct pgn_rules {
                         * before it */
     bool without_eval; /* [%eval] comments are ignored: no position has a score */
     bool skip_book;    /* games begin after their book moves */
-    int line_plies;    /* lines in comments (pv=MOVES) are kept so far; 0: they are ignored */
+    int line_plies;    /* moves that are kept of each line in a comment (pv=MOVES); 0: none */
     bool match;        /* keep the data of pgn_games_match(), and read scores from comments such as
                         * {+0.31/12 0.143s}; excludes skip_book */
 } pgn_rules;
@@ -28,8 +29,8 @@ typedef struct pgn_counts {
     long chess960;
     long moves, book; /* in the games that were read; skipped book moves count too */
     long scores, mates;
-    long unreadable; /* scores that are neither pawns nor a mate */
-    long lines, line_positions;
+    long unreadable;            /* scores that are neither pawns nor a mate */
+    long lines, line_positions; /* games that were made of lines, and their positions */
 } pgn_counts;
 
 enum { PGN_TAG_MAX = 256 }; /* bytes of a kept tag and its NUL */
