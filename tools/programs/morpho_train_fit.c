@@ -15,7 +15,7 @@ typedef struct arguments {
     const char *arch, *out, *from, *log, *plot;
     long epochs, batch, seed;
     double rate, rate_end, decay, beta1, smoothing, visit_share, minutes, save_minutes;
-    bool resume;
+    bool resume, after_best;
 } arguments;
 
 #define ABOUT_RUNS                                                                                 \
@@ -52,6 +52,10 @@ static bool make_plan(train_plan *plan, const arguments *given, train_kind kind,
         return fail(why, "architecture %s is not that of a %s net", given->arch,
                     train_kind_name(kind));
     }
+    if (given->after_best && kind == TRAIN_POLICY) {
+        return fail(why, "--after-best is for value and negamax nets: after the best move no "
+                         "further move is known");
+    }
     if (given->plot && !given->log) {
         return fail(why, "--plot %s: give --log FILE too, which it draws", given->plot);
     }
@@ -74,6 +78,7 @@ static bool make_plan(train_plan *plan, const arguments *given, train_kind kind,
     plan->minutes = given->minutes;
     plan->save_minutes = given->save_minutes;
     plan->resume = given->resume;
+    plan->after_best = given->after_best;
     return true;
 }
 
@@ -134,6 +139,9 @@ static int fit(train_kind kind, int argc, char **argv)
         COMMAND_REAL("visit-share", "R", &given.visit_share, 0, 1,
                      "policy: share of the visits in the target of a position\n"
                      "that has them; the rest is the teacher's move (1)"),
+        COMMAND_FLAG("after-best", &given.after_best,
+                     "value, negamax: train also on the position after each\n"
+                     "best move that was not played, with the same score"),
         COMMAND_WHOLE("seed", "N", &given.seed, 0, 0x1p52,
                       "seed of the first weights and the order of positions (1)"),
         COMMAND_REAL("minutes", "M", &given.minutes, 0, 1e6,

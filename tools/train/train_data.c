@@ -4,6 +4,7 @@
 #include <string.h>
 #include <zlib.h>
 
+#include "chess/movegen.h"
 #include "chess/plural.h"
 #include "data_path.h"
 #include "game_judgement.h"
@@ -84,34 +85,71 @@ typedef struct file_job {
     failure warning; /* empty if the file is complete */
 } file_job;
 
-/* Adds the position of `walk`; for a policy net with its visit shares, for others with the number
- * of its file. */
-static bool add_position(const file_job *job, train_set *set, const game *g, const game_walk *walk,
-                         int outcome)
+/* Adds a position with room for `visits` visit shares behind those of the set. Returns NULL if
+ * memory is short. */
+static train_record *add_record(const file_job *job, train_set *set, const position *pos,
+                                uint8_t visits)
 {
-    const bool policy = job->request->kind == TRAIN_POLICY;
-    const game_ply *ply = &g->plies[walk->ply];
-    const uint8_t visits = policy ? ply->visit_count : 0;
     if (!set_make_room(set, 1, visits)) {
-        return false;
+        return NULL;
     }
     train_record *record = &set->records[set->count++];
-    *record = (train_record){.best = walk->best,
-                             .score = ply->score,
-                             .outcome = (int16_t)outcome,
-                             .visit_count = visits,
-                             .copies = 1};
-    if (policy) {
+    *record = (train_record){.visit_count = visits, .copies = 1};
+    if (job->request->kind == TRAIN_POLICY) {
         record->visits = (uint32_t)set->visit_count;
     } else {
         record->file = job->number;
     }
-    train_record_pack(record, &walk->pos);
+    train_record_pack(record, pos);
+    return record;
+}
+
+/* Adds the position of `walk`, for a policy net with its visit shares. */
+static bool add_position(const file_job *job, train_set *set, const game *g, const game_walk *walk,
+                         int outcome)
+{
+    const game_ply *ply = &g->plies[walk->ply];
+    const uint8_t visits = job->request->kind == TRAIN_POLICY ? ply->visit_count : 0;
+    train_record *record = add_record(job, set, &walk->pos, visits);
+    if (!record) {
+        return false;
+    }
+    record->best = walk->best;
+    record->score = ply->score;
+    record->outcome = (int16_t)outcome;
     for (uint8_t i = 0; i < visits; i++) {
         const game_visit *visit = &g->visits[ply->visit_first + i];
         set->visits[set->visit_count++] =
             (train_visit){game_walk_move(walk, g, visit->code), visit->share};
     }
+    return true;
+}
+
+/* The score of a position for the other side, one move later. */
+static int score_after(int score)
+{
+    return score >= GAME_SCORE_MATE ? -score - 1 : -score;
+}
+
+/* Adds the position after the teacher's move, which the game did not reach. The score of `walk` is
+ * a search's, so it holds there too. No result and no move are known. */
+static bool add_position_after(const file_job *job, train_set *set, const game *g,
+                               const game_walk *walk)
+{
+    position after = walk->pos;
+    move replies[MOVES_MAX];
+    pos_make(&after, walk->best);
+    const int count = gen_legal(&after, replies);
+    if (count == 0 ||
+        (job->request->kind == TRAIN_NEGAMAX && !train_negamax_is_quiet(&after, replies, count))) {
+        return true;
+    }
+    train_record *record = add_record(job, set, &after, 0);
+    if (!record) {
+        return false;
+    }
+    record->score = (int16_t)score_after(g->plies[walk->ply].score);
+    record->outcome = record->score;
     return true;
 }
 
@@ -134,8 +172,12 @@ static bool add_game(file_job *job, const game *g, game_walk *walk, failure *why
         spoiler = spoiler < walk->ply ? game_next_random(g, walk->ply) : spoiler;
         int outcome = outcome_at(g, walk->ply, spoiler, (colour)walk->pos.to_move);
         const game_ply *ply = &g->plies[walk->ply];
-        if (game_ply_is_judged(g, ply) && is_wanted(kind, walk, ply, outcome) &&
-            !add_position(job, &job->part.set[role], g, walk, outcome)) {
+        if (!game_ply_is_judged(g, ply) || !is_wanted(kind, walk, ply, outcome)) {
+            continue;
+        }
+        const bool after = job->request->after_best && role == GAME_TRAINING && ply->deviates;
+        if (!add_position(job, &job->part.set[role], g, walk, outcome) ||
+            (after && !add_position_after(job, &job->part.set[role], g, walk))) {
             return fail(why, "not enough memory for its positions");
         }
     }

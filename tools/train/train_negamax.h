@@ -14,6 +14,10 @@ enum { NEGAMAX_SCORE_LIMIT = 2500 };
  * Source: the filters of nnue-pytorch and of bullet's examples. */
 bool train_negamax_wants(const position *pos, move best, int score);
 
+/* True for a position without a teacher's move that seems quiet: the side to move is not in check,
+ * and none of its legal moves wins material by exchanges or promotes. */
+bool train_negamax_is_quiet(const position *pos, const move *legal, int count);
+
 /* The target of a record's probability of winning, with draws counted half: (1 - share) * model of
  * the score + share * outcome. */
 float train_negamax_goal(const train_fit *fit, const train_record *record, float share);

@@ -124,6 +124,7 @@ bool train_corpus_read(train_corpus *corpus, const train_plan *plan, train_kind 
                                    .count = plan->data_count,
                                    .folder = plan->folder,
                                    .whole = plan->whole,
+                                   .after_best = plan->after_best,
                                    .share = plan->data_share};
     if (!corpus->pool || !train_data_read(&corpus->data, &request, corpus->pool, &warning, why)) {
         return false;

@@ -23,6 +23,7 @@ typedef struct train_plan {
     float beta1;          /* of train_step */
     float smoothing;      /* of train_settings */
     double data_share;    /* of the training games (train_data.h) */
+    bool after_best;      /* of train_request */
     float visit_share;    /* see train_recipe, as for the next three */
     int decided_score;
     float decided_weight;

@@ -52,16 +52,23 @@ Test(train_data, records_keep_positions)
     }
 }
 
-static train_data read_share(const char *path, train_kind kind, double share)
+/* Reads one file as `request` says. */
+static train_data read_request(const char *path, train_request request)
 {
     train_data data;
     failure warning, why = {""};
     thread_pool *pool = thread_pool_new(1, &why);
     const char *const paths[] = {path};
-    const train_request request = {.kind = kind, .paths = paths, .count = 1, .share = share};
+    request.paths = paths;
+    request.count = 1;
     cr_assert(train_data_read(&data, &request, pool, &warning, &why), "%s", why.text);
     thread_pool_free(pool);
     return data;
+}
+
+static train_data read_share(const char *path, train_kind kind, double share)
+{
+    return read_request(path, (train_request){.kind = kind, .share = share});
 }
 
 static train_data read_file(const char *path, train_kind kind)
@@ -126,6 +133,39 @@ Test(train_data, outcomes_are_n_step)
     data = read_file(path, TRAIN_POLICY);
     cr_expect(all_records(&data, r) == 5, "a policy net needs no score");
     train_data_free(&data);
+}
+
+/* The position after 2. Bc4, which the game did not reach, has Black to move and White's score. */
+Test(train_data, positions_after_best_moves)
+{
+    char path[FIXTURE_PATH_MAX];
+    position pos;
+    train_record after = {0};
+    fixture_path(path, "known.games.gz");
+    write_known_game(path, 0, false);
+    cr_assert(fen_parse(&pos, "rnbqkbnr/pppp1ppp/8/4p3/2B1P3/8/PPPP1PPP/RNBQK1NR b KQkq - 1 2",
+                        NULL, NULL));
+    train_record_pack(&after, &pos);
+    for (train_kind kind = TRAIN_VALUE; kind < TRAIN_KINDS; kind++) {
+        if (kind == TRAIN_POLICY) {
+            continue;
+        }
+        const train_request request = {
+            .kind = kind, .whole = true, .after_best = true, .share = 1.0};
+        train_data data = read_request(path, request);
+        const train_set *set = &data.set[GAME_TRAINING];
+        size_t found = 0;
+        for (size_t i = 0; i < set->count; i++) {
+            if (train_record_key(&set->records[i]) == train_record_key(&after)) {
+                found++;
+                cr_expect(set->records[i].score == -120 && set->records[i].outcome == -120);
+            }
+        }
+        cr_expect(found == 1, "kind %d: %zu", (int)kind, found);
+        cr_expect(set->count == (kind == TRAIN_VALUE ? 5 : 4), "kind %d", (int)kind);
+        cr_expect(data.from_file[0] == set->count);
+        train_data_free(&data);
+    }
 }
 
 /* A judge's best move is not the player's, who did not move at random: the result stands. Positions
