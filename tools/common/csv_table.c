@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "array_room.h"
 #include "files/input_file.h"
 
 /* A file that is being read. */
@@ -70,16 +71,13 @@ static bool read_header(csv_table *table, reader *r)
 
 static double *add_row(csv_table *table, reader *r)
 {
-    if (table->rows == r->capacity) {
-        size_t capacity = r->capacity ? 2 * r->capacity : 256;
-        double *larger = realloc(table->cells, capacity * table->columns * sizeof *larger);
-        if (!larger) {
-            fail(r->why, "%s: not enough memory for its rows", r->path);
-            return NULL;
-        }
-        table->cells = larger;
-        r->capacity = capacity;
+    const size_t row = table->columns * sizeof *table->cells;
+    double *cells = array_room(table->cells, row, &r->capacity, table->rows + 1);
+    if (!cells) {
+        fail(r->why, "%s: not enough memory for its rows", r->path);
+        return NULL;
     }
+    table->cells = cells;
     return &table->cells[table->rows++ * table->columns];
 }
 

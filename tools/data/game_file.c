@@ -6,6 +6,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "array_room.h"
 #include "chess/plural.h"
 #include "gzip_input.h"
 
@@ -37,32 +38,26 @@ void game_free(game *g)
 
 game_ply *game_add_ply(game *g)
 {
-    if (g->ply_count == g->ply_capacity) {
-        int capacity = g->ply_capacity ? 2 * g->ply_capacity : 256;
-        game_ply *larger = realloc(g->plies, (size_t)capacity * sizeof *larger);
-        if (!larger) {
-            return NULL;
-        }
-        g->plies = larger;
-        g->ply_capacity = capacity;
+    game_ply *plies =
+        array_room(g->plies, sizeof *plies, &g->ply_capacity, (size_t)g->ply_count + 1);
+    if (!plies) {
+        return NULL;
     }
-    game_ply *ply = &g->plies[g->ply_count++];
+    g->plies = plies;
+    game_ply *ply = &plies[g->ply_count++];
     *ply = (game_ply){.score = GAME_SCORE_NONE, .visit_first = g->visit_count};
     return ply;
 }
 
 game_visit *game_add_visit(game *g)
 {
-    if (g->visit_count == g->visit_capacity) {
-        uint32_t capacity = g->visit_capacity ? 2 * g->visit_capacity : 1024;
-        game_visit *larger = realloc(g->visits, capacity * sizeof *larger);
-        if (!larger) {
-            return NULL;
-        }
-        g->visits = larger;
-        g->visit_capacity = capacity;
+    game_visit *visits =
+        array_room(g->visits, sizeof *visits, &g->visit_capacity, (size_t)g->visit_count + 1);
+    if (!visits) {
+        return NULL;
     }
-    return &g->visits[g->visit_count++];
+    g->visits = visits;
+    return &visits[g->visit_count++];
 }
 
 static unsigned get_u16(const uint8_t *at)

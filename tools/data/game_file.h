@@ -80,8 +80,7 @@ typedef struct game {
     game_ply *plies;
     game_visit *visits;
     uint32_t visit_count;
-    int ply_capacity;
-    uint32_t visit_capacity;
+    size_t ply_capacity, visit_capacity;
 } game;
 
 void game_free(game *g);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "array_room.h"
 #include "chess/fen.h"
 #include "chess/san.h"
 #include "game_walk.h"
@@ -168,16 +169,13 @@ static bool start(draft *d, failure *why)
 /* Room for the time and depth of the move that was just taken. */
 static bool add_match_ply(pgn_match *match, int ply_count)
 {
-    if (ply_count > match->ply_capacity) {
-        const int capacity = 2 * ply_count + 128;
-        pgn_match_ply *plies = realloc(match->plies, (size_t)capacity * sizeof *plies);
-        if (!plies) {
-            return false;
-        }
-        match->plies = plies;
-        match->ply_capacity = capacity;
+    pgn_match_ply *plies =
+        array_room(match->plies, sizeof *plies, &match->ply_capacity, (size_t)ply_count);
+    if (!plies) {
+        return false;
     }
-    match->plies[ply_count - 1] = (pgn_match_ply){-1, -1};
+    match->plies = plies;
+    plies[ply_count - 1] = (pgn_match_ply){-1, -1};
     match->ending[0] = '\0';
     return true;
 }

@@ -48,7 +48,7 @@ typedef struct pgn_match {
     char ending[PGN_TAG_MAX]; /* the reason in the last comment, as "Black loses on time"; may be
                                * empty */
     pgn_match_ply *plies;     /* one for each ply of the game */
-    int ply_capacity;
+    size_t ply_capacity;
 } pgn_match;
 
 typedef enum {

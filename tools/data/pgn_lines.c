@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "array_room.h"
 #include "chess/fen.h"
 #include "chess/san.h"
 #include "game_division.h"
@@ -23,7 +24,8 @@ struct pgn_lines {
     uint64_t *keys; /* a hash table of the keys of known positions; 0 is an empty place */
     size_t key_count, key_capacity; /* the capacity is a power of two */
     game *games;
-    int game_count, game_capacity;
+    int game_count;
+    size_t game_capacity; /* all of them may be freed by game_free() */
 };
 
 pgn_lines *pgn_lines_new(int plies_most)
@@ -44,7 +46,7 @@ pgn_lines *pgn_lines_new(int plies_most)
 void pgn_lines_free(pgn_lines *l)
 {
     if (l) {
-        for (int i = 0; i < l->game_capacity; i++) {
+        for (size_t i = 0; i < l->game_capacity; i++) {
             game_free(&l->games[i]);
         }
         free(l->games);
@@ -61,27 +63,15 @@ void pgn_lines_clear(pgn_lines *l)
     l->game_count = 0;
 }
 
-/* Makes room for `needed` elements. Returns the array, which may have moved, or NULL. */
-static void *make_room(void *array, size_t size, size_t *capacity, size_t needed)
-{
-    if (needed <= *capacity) {
-        return array;
-    }
-    const size_t larger = 2 * needed + 64;
-    void *grown = realloc(array, larger * size);
-    *capacity = grown ? larger : *capacity;
-    return grown;
-}
-
 bool pgn_lines_note(pgn_lines *l, int ply, const char *text)
 {
     const size_t length = strcspn(text, ",}");
-    note *notes = make_room(l->notes, sizeof *notes, &l->note_capacity, l->note_count + 1);
+    note *notes = array_room(l->notes, sizeof *notes, &l->note_capacity, l->note_count + 1);
     if (!notes) {
         return false;
     }
     l->notes = notes;
-    char *all = make_room(l->text, 1, &l->text_capacity, l->text_size + length + 1);
+    char *all = array_room(l->text, 1, &l->text_capacity, l->text_size + length + 1);
     if (!all) {
         return false;
     }
@@ -139,16 +129,13 @@ static bool know(pgn_lines *l, const position *pos, bool *known)
 /* A new game that begins with this position, or NULL if memory is short. */
 static game *begin_game(pgn_lines *l, const game *from, const position *pos)
 {
-    if (l->game_count == l->game_capacity) {
-        const int larger = 2 * l->game_capacity + 64;
-        game *games = realloc(l->games, (size_t)larger * sizeof *games);
-        if (!games) {
-            return NULL;
-        }
-        memset(games + l->game_capacity, 0, (size_t)(larger - l->game_capacity) * sizeof *games);
-        l->games = games;
-        l->game_capacity = larger;
+    const size_t before = l->game_capacity;
+    game *games = array_room(l->games, sizeof *games, &l->game_capacity, (size_t)l->game_count + 1);
+    if (!games) {
+        return NULL;
     }
+    memset(games + before, 0, (l->game_capacity - before) * sizeof *games);
+    l->games = games;
     game *g = &l->games[l->game_count++];
     g->result = from->result;
     g->flags = from->flags & GAME_CHESS960;

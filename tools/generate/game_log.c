@@ -10,6 +10,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "array_room.h"
 #include "files/growing_file.h"
 
 enum {
@@ -151,16 +152,12 @@ static scan_status scan_member(scan *s, uint8_t tag[TAG_BYTES], unsigned *tag_si
 
 static bool hold(game_log *log, uint64_t key)
 {
-    if (log->held_count == log->held_capacity) {
-        size_t capacity = log->held_capacity ? 2 * log->held_capacity : 4096;
-        uint64_t *larger = realloc(log->held, capacity * sizeof *larger);
-        if (!larger) {
-            return false;
-        }
-        log->held = larger;
-        log->held_capacity = capacity;
+    uint64_t *held = array_room(log->held, sizeof *held, &log->held_capacity, log->held_count + 1);
+    if (!held) {
+        return false;
     }
-    log->held[log->held_count++] = key;
+    log->held = held;
+    held[log->held_count++] = key;
     return true;
 }
 

@@ -7,13 +7,14 @@
 #include <string.h>
 #include <zlib.h>
 
+#include "array_room.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
 #include "data_path.h"
 #include "gzip_input.h"
 #include "random_numbers.h"
 
-enum { ARRANGEMENTS = 960, BOOK_BYTES_MAX = 1 << 30, LINE_MAX_BYTES = 1024 };
+enum { ARRANGEMENTS = 960, BOOK_BYTES_MAX = 1 << 30, READ_BYTES = 1 << 20, LINE_MAX_BYTES = 1024 };
 
 /* A book: its text with lines ended by NULs, and the offsets of its positions. */
 typedef struct book {
@@ -45,17 +46,14 @@ static bool read_text(book *b, const char *path, failure *why)
         return false;
     }
     while (got > 0 && b->size < BOOK_BYTES_MAX) {
-        if (b->size + 1 >= capacity) {
-            capacity = capacity ? 2 * capacity : 1 << 20;
-            char *larger = realloc(b->text, capacity);
-            if (!larger) {
-                gzclose_r(file);
-                return fail(why, "%s: not enough memory to read it", path);
-            }
-            b->text = larger;
+        char *text = array_room(b->text, 1, &capacity, b->size + READ_BYTES);
+        if (!text) {
+            gzclose_r(file);
+            return fail(why, "%s: not enough memory to read it", path);
         }
+        b->text = text;
         size_t room = capacity - b->size - 1;
-        got = gzread(file, b->text + b->size, room < 1 << 20 ? (unsigned)room : 1 << 20);
+        got = gzread(file, b->text + b->size, room < READ_BYTES ? (unsigned)room : READ_BYTES);
         b->size += got > 0 ? (size_t)got : 0;
     }
     const char *text = gzerror(file, &code);
@@ -75,7 +73,7 @@ static bool read_text(book *b, const char *path, failure *why)
 static bool index_lines(book *b, const char *path, failure *why)
 {
     long number = 0;
-    uint32_t capacity = 0;
+    size_t capacity = 0;
     for (char *at = b->text, *end = b->text + b->size; at < end; number++) {
         size_t length = strcspn(at, "\r\n");
         char *next = at + length;
@@ -88,14 +86,12 @@ static bool index_lines(book *b, const char *path, failure *why)
                 return fail(why, "%s: line %ld: %s", path, number + 1,
                             length > LINE_MAX_BYTES ? "too long for a position" : reason.text);
             }
-            if (b->count == capacity) {
-                capacity = capacity ? 2 * capacity : 1024;
-                uint32_t *larger = realloc(b->begins, capacity * sizeof *larger);
-                if (!larger) {
-                    return fail(why, "%s: not enough memory to read it", path);
-                }
-                b->begins = larger;
+            uint32_t *begins =
+                array_room(b->begins, sizeof *begins, &capacity, (size_t)b->count + 1);
+            if (!begins) {
+                return fail(why, "%s: not enough memory to read it", path);
             }
+            b->begins = begins;
             b->begins[b->count++] = (uint32_t)(at - b->text);
         }
         at = next + (windows ? 2 : 1);

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "array_room.h"
 #include "game_walk.h"
-#include "lab_group.h"
 #include "tree/clock.h"
 
 /* A game that is being counted. */
@@ -55,7 +55,7 @@ int games_tally_games(const games_tally *t)
 
 static bool add_number(number_list *list, double value)
 {
-    double *grown = lab_grow(list->values, list->count, &list->capacity, sizeof *grown);
+    double *grown = array_room(list->values, sizeof *grown, &list->capacity, list->count + 1);
     if (grown) {
         list->values = grown;
         grown[list->count++] = value;

@@ -3,20 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-void *lab_grow(void *items, size_t count, size_t *capacity, size_t size)
-{
-    if (count < *capacity) {
-        return items;
-    }
-    const size_t larger = *capacity ? 2 * *capacity : 16;
-    void *moved = realloc(items, larger * size);
-    *capacity = moved ? larger : *capacity;
-    return moved;
-}
+#include "array_room.h"
 
 bool lab_group_add(lab_group *group, const void *row)
 {
-    const void **grown = lab_grow(group->rows, group->count, &group->capacity, sizeof *grown);
+    const void **grown = array_room(group->rows, sizeof *grown, &group->capacity, group->count + 1);
     if (grown) {
         group->rows = grown;
         grown[group->count++] = row;
@@ -55,7 +46,8 @@ static bool add_to_group(lab_groups *groups, const lab_record *record, size_t nu
             return lab_group_add(&groups->list[i], row);
         }
     }
-    lab_group *grown = lab_grow(groups->list, groups->count, &groups->capacity, sizeof *grown);
+    lab_group *grown =
+        array_room(groups->list, sizeof *grown, &groups->capacity, groups->count + 1);
     lab_group fresh = {.schema = schema, .record = number};
     if (grown) {
         groups->list = grown;

@@ -37,9 +37,4 @@ bool lab_groups_take(lab_groups *groups, const lab_record *record, size_t number
                      bool (*wanted)(const void *row));
 void lab_groups_free(lab_groups *groups);
 
-/* Makes room for one more item in an array of `count` items of `size` bytes with room for
- * *capacity. Returns the array, which may have moved. Returns NULL if memory is short; then the
- * array stays as it was. The caller frees it. */
-void *lab_grow(void *items, size_t count, size_t *capacity, size_t size);
-
 #endif

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "array_room.h"
 #include "chess/movegen.h"
 #include "files/input_file.h"
-#include "lab_group.h"
 
 enum { LINE_BYTES_MAX = 8192 };
 
@@ -17,7 +17,8 @@ static suite_position *add_position(suite *s, failure *why)
         fail(why, "more than %d positions", SUITE_POSITIONS_MAX);
         return NULL;
     }
-    suite_position *grown = lab_grow(s->positions, (size_t)s->count, &s->capacity, sizeof *grown);
+    suite_position *grown =
+        array_room(s->positions, sizeof *grown, &s->capacity, (size_t)s->count + 1);
     if (!grown) {
         fail(why, "not enough memory for more positions");
         return NULL;

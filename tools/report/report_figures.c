@@ -3,9 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "array_room.h"
+
 static bool add_figure(report_figures *f, const report_figure *figure)
 {
-    report_figure *grown = lab_grow(f->list, f->count, &f->capacity, sizeof *grown);
+    report_figure *grown = array_room(f->list, sizeof *grown, &f->capacity, f->count + 1);
     if (grown) {
         f->list = grown;
         grown[f->count++] = *figure;

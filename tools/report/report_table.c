@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lab_group.h"
+#include "array_room.h"
 
 void report_table_start(report_table *t, const report_column columns[], int count)
 {
@@ -28,7 +28,7 @@ void report_table_free(report_table *t)
 
 static report_row *add_row(report_table *t)
 {
-    report_row *grown = lab_grow(t->rows, t->count, &t->capacity, sizeof *grown);
+    report_row *grown = array_room(t->rows, sizeof *grown, &t->capacity, t->count + 1);
     if (!grown) {
         t->failed = true;
         return NULL;

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <zlib.h>
 
+#include "array_room.h"
 #include "chess/movegen.h"
 #include "chess/plural.h"
 #include "data_path.h"
@@ -13,32 +14,15 @@
 #include "train_copies.h"
 #include "train_negamax.h"
 
-/* Makes room for `needed` elements. Returns the array, which may have moved; or NULL if memory is
- * short, and the array stays. */
-static void *make_room(void *array, size_t size, size_t *capacity, size_t needed)
-{
-    enum { LEAST = 1 << 12 };
-    if (needed <= *capacity && array) {
-        return array;
-    }
-    size_t larger = 2 * *capacity > needed ? 2 * *capacity : needed;
-    larger = larger > LEAST ? larger : LEAST;
-    void *grown = realloc(array, larger * size);
-    if (grown) {
-        *capacity = larger;
-    }
-    return grown;
-}
-
 static bool set_make_room(train_set *set, size_t records, size_t visits)
 {
-    train_record *all = make_room(set->records, sizeof *all, &set->capacity, set->count + records);
+    train_record *all = array_room(set->records, sizeof *all, &set->capacity, set->count + records);
     if (!all) {
         return false;
     }
     set->records = all;
     train_visit *shares =
-        make_room(set->visits, sizeof *shares, &set->visit_capacity, set->visit_count + visits);
+        array_room(set->visits, sizeof *shares, &set->visit_capacity, set->visit_count + visits);
     if (!shares) {
         return false;
     }
