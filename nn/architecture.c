@@ -56,17 +56,18 @@ static bool take_form(architecture *a, const char *at)
     }
     const bool states = take(&at, 'h');
     a->pins = states && take(&at, 'p');
+    a->places = !states && take(&at, 'k');
     if (!take(&at, 'x') || !take_number(&at, &a->sums)) {
         return false;
     }
     const bool dual = take(&at, 'd');
     a->paired = take(&at, 'p');
     if (!(dual || a->paired) || !take(&at, '-') || !take_layers(a, &at) || *at ||
-        (dual && a->paired != (a->l1 > 0))) {
+        (dual ? a->paired != (a->l1 > 0) : a->places)) {
         return false;
     }
     a->kind = dual ? NET_NEGAMAX : a->l1 > 0 ? NET_VALUE : NET_POLICY;
-    return states == (a->inputs == FEATURE_ROWS);
+    return (states || a->places) == (a->inputs == FEATURE_ROWS);
 }
 
 static bool check_outputs(const architecture *a, failure *why)
@@ -79,11 +80,12 @@ static bool check_outputs(const architecture *a, failure *why)
                     POLICY_ROWS_CLASSED);
     }
     const uint32_t outputs = a->paired ? 1 : NET_BUCKETS;
-    if (a->kind == NET_NEGAMAX && (a->inputs != FEATURE_ROWS_PLAIN || a->outputs != outputs)) {
+    const bool states = a->inputs == FEATURE_ROWS && !a->places;
+    if (a->kind == NET_NEGAMAX && (states || a->outputs != outputs)) {
         return fail(why,
-                    "architecture %s: a negamax net has %d inputs, and %d outputs or, after dense "
-                    "layers, 1",
-                    a->text, FEATURE_ROWS_PLAIN, NET_BUCKETS);
+                    "architecture %s: a negamax net has %d or %dk inputs, and %d outputs or, after "
+                    "dense layers, 1",
+                    a->text, FEATURE_ROWS_PLAIN, FEATURE_ROWS, NET_BUCKETS);
     }
     return true;
 }
@@ -91,8 +93,8 @@ static bool check_outputs(const architecture *a, failure *why)
 static bool check_sizes(const architecture *a, failure *why)
 {
     if (a->inputs != FEATURE_ROWS && a->inputs != FEATURE_ROWS_PLAIN) {
-        return fail(why, "architecture %s: inputs are %dh, %dhp or %d", a->text, FEATURE_ROWS,
-                    FEATURE_ROWS, FEATURE_ROWS_PLAIN);
+        return fail(why, "architecture %s: inputs are %dh, %dhp, %dk or %d", a->text, FEATURE_ROWS,
+                    FEATURE_ROWS, FEATURE_ROWS, FEATURE_ROWS_PLAIN);
     }
     const uint32_t step = a->paired ? PAIRED_STEP : KERNEL_WIDTH_STEP;
     if (a->sums % step || a->sums > NET_SUMS_MAX) {

@@ -4,26 +4,50 @@
 
 #include "dense.h"
 
-static unsigned view_of_king(square king, colour side)
+/* A view is a mask for squares, and the place of the king above it. */
+enum { VIEW_SQUARES = 63, VIEW_PLACE_SHIFT = 6 };
+
+/* The place of a king on files a to d of its view. Nearly all kings of the middlegame stand on the
+ * first two ranks. */
+static unsigned place_of(square king)
 {
-    const unsigned ranks = side == BLACK ? 56 : 0;
-    return ranks | (square_file(king) > 3 ? 7 : 0);
+    const int rank = square_rank(king);
+    return rank > 1 ? 3 : rank == 1 ? 2 : square_file(king) > 1;
 }
 
-unsigned negamax_view(const position *pos, colour side)
+static unsigned view_of_king(square king, colour side, bool places)
 {
-    return view_of_king(pos_king(pos, side), side);
+    const unsigned ranks = side == BLACK ? 56 : 0;
+    const unsigned mask = ranks | (square_file(king) > 3 ? 7 : 0);
+    return places ? mask | place_of((square)(king ^ mask)) << VIEW_PLACE_SHIFT : mask;
+}
+
+unsigned negamax_view(const position *pos, colour side, bool places)
+{
+    return view_of_king(pos_king(pos, side), side, places);
+}
+
+unsigned negamax_view_number(unsigned view)
+{
+    return view >> VIEW_PLACE_SHIFT << 1 | (view & 1);
+}
+
+/* Maps a row of a view without mirroring and of the first place. */
+static uint16_t viewed_row(unsigned row, unsigned view)
+{
+    return (uint16_t)((row ^ (view & VIEW_SQUARES)) +
+                      FEATURE_ROWS_PLAIN * (view >> VIEW_PLACE_SHIFT));
 }
 
 uint16_t negamax_row(piece p, square s, colour side, unsigned view)
 {
     const unsigned theirs = piece_side(p) ^ side;
-    return (uint16_t)(384 * theirs + 64 * piece_kind(p) + (s ^ view));
+    return viewed_row(384 * theirs + 64 * piece_kind(p) + s, view);
 }
 
-int negamax_rows(const position *pos, colour side, uint16_t rows[FEATURES_MAX])
+int negamax_rows(const position *pos, colour side, bool places, uint16_t rows[FEATURES_MAX])
 {
-    const unsigned view = negamax_view(pos, side);
+    const unsigned view = negamax_view(pos, side, places);
     bitboard left = pos_occupied(pos);
     assert(bb_count(left) <= FEATURES_MAX);
     int count = 0;
@@ -39,7 +63,7 @@ static uint16_t plain_row(piece p, square s)
     return negamax_row(p, s, WHITE, 0);
 }
 
-negamax_step negamax_step_of(const position *before, move m)
+negamax_step negamax_step_of(const position *before, move m, bool places)
 {
     const colour mover = (colour)before->to_move;
     const square from = move_from(m);
@@ -53,7 +77,8 @@ negamax_step negamax_step_of(const position *before, move m)
                          .removed_count = 1,
                          .added_count = 1};
     if (piece_kind(moved) == KING) {
-        step.crosses = (uint8_t)((((from ^ to) & 4) >> 2) << mover);
+        const bool same = view_of_king(from, mover, places) == view_of_king(to, mover, places);
+        step.crosses = (uint8_t)(!same << mover);
     }
     if (castling) {
         const piece rook = piece_of(mover, ROOK);
@@ -69,12 +94,11 @@ negamax_step negamax_step_of(const position *before, move m)
     return step;
 }
 
-/* Converts a row of White's view without mirroring to another view. For Black, own and enemy pieces
- * are swapped. */
+/* Converts a plain row to a view. For Black, own and enemy pieces are swapped. */
 static uint16_t turned_row(uint16_t row, colour side, unsigned view)
 {
     const unsigned swapped = row < 384 ? row + 384u : row - 384u;
-    return (uint16_t)((side == BLACK ? swapped : row) ^ view);
+    return viewed_row(side == BLACK ? swapped : row, view);
 }
 
 void negamax_step_rows(const negamax_step *step, colour side, unsigned view, row_changes *changes)
@@ -88,10 +112,10 @@ void negamax_step_rows(const negamax_step *step, colour side, unsigned view, row
     }
 }
 
-bool negamax_changes(const position *before, move m, colour side, row_changes *changes)
+bool negamax_changes(const position *before, move m, colour side, bool places, row_changes *changes)
 {
-    const negamax_step step = negamax_step_of(before, m);
-    negamax_step_rows(&step, side, negamax_view(before, side), changes);
+    const negamax_step step = negamax_step_of(before, m, places);
+    negamax_step_rows(&step, side, negamax_view(before, side, places), changes);
     return !(step.crosses >> side & 1);
 }
 
@@ -122,7 +146,7 @@ void negamax_refresh(const negamax_net *net, const kernels *k, int16_t *sums, co
                      colour side)
 {
     row_changes all;
-    all.added_count = negamax_rows(pos, side, all.added);
+    all.added_count = negamax_rows(pos, side, net->places, all.added);
     all.removed_count = 0;
     negamax_update(net, k, sums, net->bias, &all);
 }

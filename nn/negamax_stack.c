@@ -28,9 +28,9 @@ struct negamax_stack {
     const negamax_net *net;
     const kernels *k;
     int plies, top;
-    level *levels;             /* plies + 1 */
-    int16_t *sums;             /* 2 x net->sums per level, by side */
-    refresh_entry cache[2][2]; /* by side, and by whether files are mirrored */
+    level *levels; /* plies + 1 */
+    int16_t *sums; /* 2 x net->sums per level, by side */
+    refresh_entry cache[2][NEGAMAX_VIEWS];
 };
 
 static size_t rounded(size_t bytes)
@@ -41,8 +41,8 @@ static size_t rounded(size_t bytes)
 /* Sets the entries to an empty board, whose sums are the bias. */
 static void clear_cache(negamax_stack *stack, int16_t *sums)
 {
-    for (int i = 0; i < 4; i++) {
-        refresh_entry *entry = &stack->cache[i / 2][i % 2];
+    for (int i = 0; i < 2 * NEGAMAX_VIEWS; i++) {
+        refresh_entry *entry = &stack->cache[i / NEGAMAX_VIEWS][i % NEGAMAX_VIEWS];
         entry->sums = sums + (size_t)i * stack->net->sums;
         memcpy(entry->sums, stack->net->bias, stack->net->sums * sizeof *sums);
     }
@@ -55,7 +55,7 @@ negamax_stack *negamax_stack_new(const negamax_net *net, const kernels *k, int p
     const size_t levels_at = rounded(sizeof(negamax_stack));
     const size_t sums_at = levels_at + rounded(count * sizeof(level));
     const size_t level_sums = 2 * (size_t)net->sums;
-    const size_t bytes = sums_at + (count + 2) * level_sums * sizeof(int16_t);
+    const size_t bytes = sums_at + (count + NEGAMAX_VIEWS) * level_sums * sizeof(int16_t);
     unsigned char *memory = aligned_alloc(KERNEL_ALIGNMENT, bytes);
     if (!memory) {
         fail(why, "not enough memory for the negamax net's sums of %d plies (%zu bytes)", plies,
@@ -87,7 +87,7 @@ void negamax_stack_reset(negamax_stack *stack)
 void negamax_stack_push(negamax_stack *stack, const position *before, move m)
 {
     assert(stack->top < stack->plies);
-    stack->levels[++stack->top] = (level){.step = negamax_step_of(before, m)};
+    stack->levels[++stack->top] = (level){.step = negamax_step_of(before, m, stack->net->places)};
 }
 
 void negamax_stack_push_null(negamax_stack *stack)
@@ -115,7 +115,7 @@ static int16_t *sums_at(const negamax_stack *stack, int ply, colour side)
 
 static refresh_entry *entry_of(negamax_stack *stack, colour side, unsigned view)
 {
-    return &stack->cache[side][view & 1];
+    return &stack->cache[side][negamax_view_number(view)];
 }
 
 /* The number of rows that a refresh from an entry would change. */
@@ -182,7 +182,7 @@ static void bring_up_to_date(negamax_stack *stack, const position *pos, colour s
     if (top->made & bit) {
         return;
     }
-    const unsigned view = negamax_view(pos, side);
+    const unsigned view = negamax_view(pos, side, stack->net->places);
     const int base = base_of(stack, pos, side, view);
     if (base < 0) {
         refresh(stack, pos, side, view);

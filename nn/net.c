@@ -202,10 +202,9 @@ static void load_policy(loader *l, policy_net *net)
     net->out_bias = load_floats(l, "policy.outb", 1, net->rows);
 }
 
-static void load_negamax_squares(loader *l, negamax_net *net)
+static void load_negamax_squares(loader *l, const architecture *a, negamax_net *net)
 {
-    const tensor *input =
-        load_tensor(l, "negamax.input", TENSOR_I16, FEATURE_ROWS_PLAIN, net->sums);
+    const tensor *input = load_tensor(l, "negamax.input", TENSOR_I16, a->inputs, net->sums);
     net->input = check_words(l, check_units(l, input, NET_NEGAMAX_UNITS), NET_NEGAMAX_INPUT_MAX);
     const tensor *bias = load_tensor(l, "negamax.bias", TENSOR_I16, 1, net->sums);
     net->bias = check_words(l, check_units(l, bias, NET_NEGAMAX_UNITS), NET_NEGAMAX_BIAS_MAX);
@@ -216,14 +215,14 @@ static void load_negamax_squares(loader *l, negamax_net *net)
 static void load_negamax(loader *l, negamax_net *net)
 {
     const architecture a = load_arch(l, NET_NEGAMAX);
-    *net = (negamax_net){.sums = a.sums, .paired = a.paired};
+    *net = (negamax_net){.sums = a.sums, .places = a.places, .paired = a.paired};
     memcpy(net->arch, a.text, sizeof net->arch);
     if (a.paired) {
         net->pair_input = load_input(l, "negamax.input", a.inputs, a.sums);
         net->bias = load_bias(l, "negamax.bias", a.sums);
         net->dense = load_dense(l, &a, a.sums);
     } else {
-        load_negamax_squares(l, net);
+        load_negamax_squares(l, &a, net);
     }
     net->centipawns = load_centipawns(l, "negamax.scale");
 }

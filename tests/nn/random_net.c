@@ -91,12 +91,18 @@ static void add_text(random_net *net, const char *name, const char *text)
     memcpy(add_tensor(net, name, TENSOR_TEXT, 1, (uint32_t)length, 1), text, length);
 }
 
-static void add_negamax(random_net *net, uint64_t *state, uint32_t sums)
+static const char *negamax_inputs(const random_net_shape *shape)
 {
+    return shape->negamax_places ? "3072k" : "768";
+}
+
+static void add_negamax(random_net *net, uint64_t *state, const random_net_shape *shape)
+{
+    const uint32_t sums = shape->negamax_sums, inputs = shape->negamax_places ? 3072 : 768;
     char arch[64];
-    snprintf(arch, sizeof arch, "768x%ud-8", sums);
+    snprintf(arch, sizeof arch, "%sx%ud-8", negamax_inputs(shape), sums);
     add_text(net, "negamax.arch", arch);
-    add_negamax_words(net, state, "negamax.input", 768, sums, 1.0f / 255);
+    add_negamax_words(net, state, "negamax.input", inputs, sums, 1.0f / 255);
     add_negamax_words(net, state, "negamax.bias", 1, sums, 1.0f / 255);
     add_negamax_words(net, state, "negamax.out", 8, 2 * sums, 1.0f / 1024);
     add_floats(net, state, "negamax.outb", 1, 8);
@@ -128,11 +134,12 @@ static void add_layers(random_net *net, uint64_t *state, const char *kind,
 
 static void add_paired_negamax(random_net *net, uint64_t *state, const random_net_shape *shape)
 {
-    const uint32_t sums = shape->negamax_sums;
+    const uint32_t sums = shape->negamax_sums, inputs = shape->negamax_places ? 3072 : 768;
     char arch[64];
-    snprintf(arch, sizeof arch, "768x%udp-%u-%u-1b8", sums, shape->l1, shape->l2);
+    snprintf(arch, sizeof arch, "%sx%udp-%u-%u-1b8", negamax_inputs(shape), sums, shape->l1,
+             shape->l2);
     add_text(net, "negamax.arch", arch);
-    add_bytes(net, state, "negamax.input", 768, sums, 1.0f / 128);
+    add_bytes(net, state, "negamax.input", inputs, sums, 1.0f / 128);
     add_words(net, state, "negamax.bias", sums);
     add_layers(net, state, "negamax", shape, 8, sums, 1);
     *(float *)add_tensor(net, "negamax.scale", TENSOR_F32, 1, 1, 1) = 140;
@@ -165,7 +172,7 @@ random_net *random_net_make(const random_net_shape *shape)
     if (shape->negamax_paired) {
         add_paired_negamax(net, &state, shape);
     } else if (shape->negamax_sums) {
-        add_negamax(net, &state, shape->negamax_sums);
+        add_negamax(net, &state, shape);
     }
     return net;
 }

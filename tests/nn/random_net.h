@@ -15,6 +15,7 @@ typedef struct random_net_shape {
     uint32_t buckets;      /* of the value net: 1 or 8; 0 is 1 */
     uint32_t negamax_sums; /* a multiple of 64; 0: the file has no negamax net */
     bool negamax_paired;   /* with dense layers of l1 and l2; then a multiple of 128 */
+    bool negamax_places;   /* with inputs for each place of the king */
     uint64_t seed;
 } random_net_shape;
 

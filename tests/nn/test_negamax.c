@@ -51,15 +51,17 @@ static random_net_shape paired_shape_of(uint32_t sums)
     return shape;
 }
 
-static nets *load_random(uint32_t sums, bool paired)
+static nets *load_random(uint32_t sums, bool paired, bool places)
 {
     attacks_init(true);
-    const random_net_shape shape = paired ? paired_shape_of(sums) : shape_of(sums);
+    random_net_shape shape = paired ? paired_shape_of(sums) : shape_of(sums);
+    shape.negamax_places = places;
     random_net *net = random_net_make(&shape);
     failure why;
     nets *n = load(net, &why);
     cr_assert_not_null(n, "%s", why.text);
     cr_assert(n->has_negamax && n->negamax.sums == sums && n->negamax.paired == paired);
+    cr_assert(n->negamax.places == places);
     random_net_free(net);
     return n;
 }
@@ -112,8 +114,10 @@ static void check_updates(nets *n)
             const both_sums fresh = refresh(n, k, &next);
             for (colour side = WHITE; side <= BLACK; side++) {
                 row_changes changes;
-                const bool same_view = negamax_view(&pos, side) == negamax_view(&next, side);
-                cr_assert_eq(negamax_changes(&pos, m, side, &changes), same_view);
+                const bool places = n->negamax.places;
+                const bool same_view =
+                    negamax_view(&pos, side, places) == negamax_view(&next, side, places);
+                cr_assert_eq(negamax_changes(&pos, m, side, places, &changes), same_view);
                 if (same_view) {
                     negamax_update(&n->negamax, k, sums.side[side], sums.side[side], &changes);
                     updates++;
@@ -135,8 +139,19 @@ static void check_updates(nets *n)
 
 Test(negamax, updates_equal_refreshes_over_random_games)
 {
-    check_updates(load_random(192, false));
-    check_updates(load_random(384, true));
+    check_updates(load_random(192, false, false));
+    check_updates(load_random(384, true, false));
+    check_updates(load_random(64, false, true));
+    check_updates(load_random(128, true, true));
+}
+
+/* The place of a king in its side's view. */
+static int reference_place(int king, colour side)
+{
+    static const char *const board[8] = {"01", "22", "33", "33", "33", "33", "33", "33"};
+    const int rank = side == BLACK ? 7 - king / 8 : king / 8;
+    const int from_edge = king % 8 < 4 ? king % 8 : 7 - king % 8;
+    return board[rank][from_edge / 2] - '0';
 }
 
 /* The sums of one side's view, from the position's squares. Returns the number of pieces. */
@@ -154,11 +169,11 @@ static int reference_sums(const negamax_net *net, const position *pos, colour si
         if (p == PIECE_NONE) {
             continue;
         }
-        int rank = s / 8, file = s % 8;
-        rank = side == BLACK ? 7 - rank : rank;
-        file = king % 8 >= 4 ? 7 - file : file;
-        const int row =
-            (piece_side(p) == side ? 0 : 384) + 64 * (int)piece_kind(p) + 8 * rank + file;
+        const int rank = side == BLACK ? 7 - s / 8 : s / 8;
+        const int file = king % 8 >= 4 ? 7 - s % 8 : s % 8;
+        const int row = (net->places ? 768 * reference_place(king, side) : 0) +
+                        (piece_side(p) == side ? 0 : 384) + 64 * (int)piece_kind(p) + 8 * rank +
+                        file;
         for (uint32_t i = 0; i < net->sums; i++) {
             const size_t at = (size_t)row * net->sums + i;
             sums[i] += net->paired ? net->pair_input[at] : net->input[at];
@@ -232,11 +247,13 @@ Test(negamax, agrees_with_the_reference_on_every_instruction_set)
 {
     static const struct {
         uint32_t width;
-        bool paired;
-    } shapes[] = {{64, false}, {256, false}, {320, false}, {SUMS_MAX, false},
-                  {128, true}, {256, true},  {512, true},  {SUMS_MAX, true}};
+        bool paired, places;
+    } shapes[] = {{64, false, false}, {256, false, false},      {320, false, false},
+                  {128, true, false}, {SUMS_MAX, false, false}, {256, true, false},
+                  {512, true, false}, {SUMS_MAX, true, false},  {64, false, true},
+                  {256, true, true}};
     for (size_t w = 0; w < sizeof shapes / sizeof *shapes; w++) {
-        nets *n = load_random(shapes[w].width, shapes[w].paired);
+        nets *n = load_random(shapes[w].width, shapes[w].paired, shapes[w].places);
         uint64_t state = w;
         double lowest = 1e9, highest = -1e9;
         for (int game = 0; game < STARTS; game++) {
@@ -288,7 +305,7 @@ static position turned(const position *pos, bool colours)
 
 Test(negamax, mirror_images_have_one_score)
 {
-    nets *n = load_random(128, true);
+    nets *n = load_random(128, true, true);
     uint64_t state = 5;
     for (int game = 0; game < STARTS; game++) {
         position pos = start_at(game);
@@ -315,7 +332,7 @@ Test(negamax, rows_are_those_of_the_other_nets_for_the_side_to_move)
         const position pos = start_at(i);
         uint16_t rows[FEATURES_MAX], plain[FEATURES_MAX];
         bool active[FEATURE_ROWS_PLAIN] = {false};
-        const int count = negamax_rows(&pos, (colour)pos.to_move, rows);
+        const int count = negamax_rows(&pos, (colour)pos.to_move, false, rows);
         cr_assert_eq(count, feature_rows(&pos, false, plain));
         for (int j = 0; j < count; j++) {
             active[plain[j] % FEATURE_ROWS_PLAIN] = true;
@@ -479,6 +496,11 @@ Test(negamax, unknown_architectures_are_refused)
                                         "768x128dp-16-32-3b8",
                                         "768x128d-16-32-1b8",
                                         "3072hx128dp-16-32-1b8",
+                                        "3072hkx64d-8",
+                                        "3072khx64d-8",
+                                        "3072x64d-8",
+                                        "768kx64d-8",
+                                        "3072kx64d-7",
                                         "768x128dp-16-32-1b4",
                                         "768x128p-16-32-1b8",
                                         "768x128pd-16-32-1b8"};

@@ -33,12 +33,13 @@ typedef struct walker {
     long castlings, promotions, in_passing, crossings, nulls, scores;
 } walker;
 
-static nets *load_net(uint32_t sums, bool paired)
+static nets *load_net(uint32_t sums, bool paired, bool places)
 {
     attacks_init(true);
     random_net_shape shape = random_net_small;
     shape.negamax_sums = sums;
     shape.negamax_paired = paired;
+    shape.negamax_places = places;
     nets *n = random_net_load(&shape);
     cr_assert(n->has_negamax);
     return n;
@@ -91,7 +92,8 @@ static void count_kinds(walker *w, move m)
     w->promotions += move_is_promotion(m);
     w->in_passing += move_kind_of(m) == MOVE_EN_PASSANT;
     for (colour side = WHITE; side <= BLACK; side++) {
-        w->crossings += negamax_view(before, side) != negamax_view(after, side);
+        const bool places = w->n->negamax.places;
+        w->crossings += negamax_view(before, side, places) != negamax_view(after, side, places);
     }
 }
 
@@ -167,7 +169,7 @@ Test(negamax_stack, equals_sums_made_from_nothing)
     static const int rarities[] = {1, 2, 5, 40};
     walker w = {.state = 3};
     for (size_t width = 0; width < sizeof widths / sizeof *widths; width++) {
-        nets *n = load_net(widths[width], widths[width] == SUMS_MAX);
+        nets *n = load_net(widths[width], widths[width] == SUMS_MAX, width % 2 == 0);
         for (int i = 0; kernels_at(i); i++) {
             w.n = n;
             w.k = kernels_at(i);
@@ -190,7 +192,7 @@ Test(negamax_stack, equals_sums_made_from_nothing)
  * filled by another position, may leave traces. */
 Test(negamax_stack, the_first_score_may_come_at_the_end)
 {
-    nets *n = load_net(128, true);
+    nets *n = load_net(128, true, true);
     const kernels *k = kernels_best();
     negamax_stack *stack = new_stack(n, k, PLIES);
     uint64_t state = 11;
@@ -219,7 +221,7 @@ Test(negamax_stack, the_first_score_may_come_at_the_end)
 /* One view may be asked for without the other, and both stay right below and above. */
 Test(negamax_stack, views_are_made_apart)
 {
-    nets *n = load_net(64, false);
+    nets *n = load_net(64, false, false);
     const kernels *k = kernels_best();
     negamax_stack *stack = new_stack(n, k, 2);
     position path[3];
@@ -248,7 +250,7 @@ Test(negamax_stack, views_are_made_apart)
 
 Test(negamax_stack, null_moves_need_no_room)
 {
-    nets *n = load_net(64, false);
+    nets *n = load_net(64, false, false);
     const kernels *k = kernels_best();
     negamax_stack *stack = new_stack(n, k, 1);
     position root = start_at(1), pos = root;

@@ -18,6 +18,7 @@ bool train_chunk_init(train_chunk *chunk, const train_arch *arch, failure *why)
     *chunk = (train_chunk){.kind = arch->kind,
                            .inputs = arch->inputs,
                            .pins = arch->pins,
+                           .places = arch->places,
                            .views = train_arch_views(arch),
                            .classes = arch->rows == POLICY_ROWS_CLASSED,
                            .bucketed = train_arch_bucketed(arch)};
@@ -139,8 +140,9 @@ void train_chunk_fill_negamax(train_chunk *chunk, size_t at, const position *pos
 {
     const colour us = (colour)pos->to_move;
     const size_t own = 2 * at, other = own + 1;
-    chunk->feature_count[own] = (uint8_t)negamax_rows(pos, us, chunk->features[own]);
-    chunk->feature_count[other] = (uint8_t)negamax_rows(pos, us ^ 1, chunk->features[other]);
+    chunk->feature_count[own] = (uint8_t)negamax_rows(pos, us, chunk->places, chunk->features[own]);
+    chunk->feature_count[other] =
+        (uint8_t)negamax_rows(pos, us ^ 1, chunk->places, chunk->features[other]);
     chunk->bucket[at] = train_chunk_bucket(chunk, at);
     chunk->goal[at] = train_negamax_goal(fit, record, share);
     chunk->expected[at] = nn_sigmoid((float)record->score / fit->scale);

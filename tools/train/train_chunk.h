@@ -19,6 +19,7 @@ typedef struct train_chunk {
     train_kind kind;
     uint32_t inputs;  /* of the net; rows are taken modulo this */
     bool pins;        /* the inputs' states know pins */
+    bool places;      /* the inputs depend on the place of the view's king */
     uint32_t views;   /* lists of active inputs per position */
     size_t positions; /* in use */
 

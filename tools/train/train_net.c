@@ -40,11 +40,12 @@ bool train_arch_parse(train_arch *arch, const char *text, failure *why)
     const uint32_t views = a.kind == NET_NEGAMAX ? 2 : 1;
     *arch = (train_arch){.kind = (train_kind)a.kind,
                          .pins = a.pins,
+                         .places = a.places,
                          .inputs = a.inputs,
                          .sums = a.sums,
                          .paired = a.paired,
                          .pairs = views * (a.paired ? a.sums / 2 : a.sums),
-                         .states = a.inputs == FEATURE_ROWS ? FEATURE_ROWS / FEATURE_ROWS_PLAIN : 1,
+                         .states = a.inputs / FEATURE_ROWS_PLAIN,
                          .rows = a.l1 > 0 ? a.buckets * a.l1 : a.outputs,
                          .l1 = a.l1,
                          .l2 = a.l2,

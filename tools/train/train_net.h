@@ -30,11 +30,12 @@ typedef struct train_arch {
     char text[ARCH_TEXT_MAX];
     train_kind kind;
     bool pins;             /* the states of the inputs know pins */
+    bool places;           /* the inputs depend on the place of the view's king */
     uint32_t inputs, sums; /* of each view */
     bool paired;           /* sums are multiplied in pairs; else they are squared */
     uint32_t pairs;        /* inputs of the next layer: the products or squares of all views */
-    uint32_t states; /* states of a piece on a square in the inputs (nn/features.h): 4, or 1 for
-                      * plain inputs */
+    uint32_t states; /* inputs of a piece on a square: 4 for its states (nn/features.h) or for the
+                      * places of the view's king (nn/negamax.h), or 1 for plain inputs */
     uint32_t rows;   /* of the layer after the pairs: L1 of all buckets, or the outputs */
     uint32_t l1, l2; /* of dense layers, else 0 */
     uint32_t outputs;
@@ -139,8 +140,8 @@ typedef struct train_step {
 
 /* Makes one optimiser step, which sets the gradient to zero.
  *
- * A piece on a square has a similar meaning in each of its states, and some states are rare. So an
- * input's weights get two steps: their own, and one that all states of the piece and square share,
+ * A piece on a square has a similar meaning in each of its inputs, and some of them are rare. So an
+ * input's weights get two steps: their own, and one that all inputs of the piece and square share,
  * as if each weight were the sum of a shared and an own part. Only the moments of the shared part
  * are kept, in PART_SHARED; its weights stay zero. */
 void train_net_step(train_net *net, const train_kernels *set, thread_pool *pool,

@@ -38,12 +38,25 @@ static void copy_part(train_net *to, const train_net *from, train_part part, sha
     }
 }
 
-/* Copies a part of the first layer. The order of its weights does not depend on the width: more
- * follow at its end. */
-static void copy_front(train_net *to, const train_net *from, train_part part)
+/* Copies the first layer's weights. The order of the tiles does not depend on the width: more
+ * follow at the end. If only `to` tells places of the king apart, each place gets all weights. */
+static void copy_inputs(train_net *to, const train_net *from)
 {
-    memcpy(to->w + to->part[part].offset, from->w + from->part[part].offset,
-           from->part[part].count * sizeof *to->w);
+    const size_t size = (size_t)from->arch.inputs * TILE_UNITS;
+    const size_t places = to->arch.inputs / from->arch.inputs;
+    const float *old = from->w + from->part[PART_INPUT].offset;
+    float *w = to->w + to->part[PART_INPUT].offset;
+    for (size_t tile = 0; tile < from->arch.sums / TILE_UNITS; tile++, old += size) {
+        for (size_t place = 0; place < places; place++, w += size) {
+            memcpy(w, old, size * sizeof *w);
+        }
+    }
+}
+
+static void copy_biases(train_net *to, const train_net *from)
+{
+    const train_span *old = &from->part[PART_BIAS];
+    memcpy(to->w + to->part[PART_BIAS].offset, from->w + old->offset, old->count * sizeof *to->w);
 }
 
 /* A vector for each bucket. */
@@ -68,7 +81,7 @@ static bool check(const train_arch *to, const train_arch *from, failure *why)
         bool differs;
     } rules[] = {
         {"another kind of net", from->kind != to->kind},
-        {"other inputs", from->inputs != to->inputs},
+        {"other inputs", from->inputs != to->inputs && (from->places || !to->places)},
         {"more sums", from->sums > to->sums},
         {from->paired ? "paired sums" : "squared sums", from->paired != to->paired},
         {"more units in its first dense layer", from->l1 > to->l1},
@@ -92,8 +105,8 @@ bool train_widen(train_net *to, const train_net *from, failure *why)
         return false;
     }
     const size_t rows = wide->rows / wide->buckets, old_rows = narrow->rows / narrow->buckets;
-    copy_front(to, from, PART_INPUT);
-    copy_front(to, from, PART_BIAS);
+    copy_inputs(to, from);
+    copy_biases(to, from);
     /* A new row is a new unit of a dense layer, but without such layers it is an output. */
     copy_part(to, from, PART_HEAD, head_shape(wide), head_shape(narrow), NEW_ZERO,
               train_arch_dense(wide) ? NEW_RANDOM : NEW_ZERO);

@@ -11,10 +11,13 @@
  *   768x512dp-16-32-1b8   a negamax net: 512 sums in each of two views, paired into 256 products;
  *                         eight sets of dense layers over the products of both views
  *
- * Inputs are those of feature_rows():
+ * The inputs of value and policy nets are those of feature_rows():
  *   3072h    with states that tell what hangs (h)
  *   3072hp   the same, with attacks that respect pins (p)
- *   768      without states */
+ *   768      without states
+ * The inputs of a negamax net are those of negamax_rows():
+ *   768      a piece on a square
+ *   3072k    the same for each of four places of the view's king (k) */
 #ifndef NN_ARCHITECTURE_H
 #define NN_ARCHITECTURE_H
 
@@ -34,6 +37,7 @@ typedef struct architecture {
     char text[NET_ARCH_MAX];
     net_kind kind;
     bool pins;       /* the states of the inputs know pins */
+    bool places;     /* the inputs depend on the place of the view's king */
     uint32_t inputs; /* of each view */
     uint32_t sums;   /* of each view */
     bool paired;     /* sums are multiplied in pairs; else they are squared */

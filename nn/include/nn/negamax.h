@@ -3,7 +3,9 @@
  *
  * Each side has its own view of a position: ranks are flipped for Black, and files are mirrored
  * while that side's king stands on e to h. An input is a piece in that view: 384 * (the other
- * side's) + 64 * type + square. The sums of a view are an array of net->sums int16 that the caller
+ * side's) + 64 * type + square. A net with places has such inputs for each of four places of that
+ * side's king, which files and ranks of the view give: a or b of the first rank, c or d of it, the
+ * second rank, and the rest. The sums of a view are an array of net->sums int16 that the caller
  * owns, aligned to KERNEL_ALIGNMENT bytes. */
 #ifndef NN_NEGAMAX_H
 #define NN_NEGAMAX_H
@@ -14,34 +16,41 @@
 /* Largest absolute score in centipawns. It leaves room for mate scores of a search. */
 enum { NEGAMAX_SCORE_MAX = 10000 };
 
-/* XOR mask that maps a square into `side`'s view. This is the `view` of the functions below. Sums
- * of one view cannot be updated to those of another. */
-unsigned negamax_view(const position *pos, colour side);
+/* How `side` sees the position, with or without places: the `view` of the functions below. Sums of
+ * one view cannot be updated to those of another. */
+unsigned negamax_view(const position *pos, colour side, bool places);
+
+/* The number of a view among those of its side, below NEGAMAX_VIEWS. Without places it is 0 or 1.
+ */
+enum { NEGAMAX_VIEWS = 8 };
+unsigned negamax_view_number(unsigned view);
 
 /* The input of a piece on a square. */
 uint16_t negamax_row(piece p, square s, colour side, unsigned view);
 
 /* Writes the active rows in `side`'s view and returns their number (2 to 32). */
-int negamax_rows(const position *pos, colour side, uint16_t rows[FEATURES_MAX]);
+int negamax_rows(const position *pos, colour side, bool places, uint16_t rows[FEATURES_MAX]);
 
-/* The pieces that a legal move removes and adds, as rows in White's view without mirroring.
+/* The pieces that a legal move removes and adds, as rows in White's view without mirroring and
+ * places.
  * negamax_step_rows() converts them to other views. It is small, so that a search can record one
  * per ply and use it later, or never. */
 typedef struct negamax_step {
     uint16_t removed[2], added[2];      /* entries past the counts mean nothing */
     uint8_t removed_count, added_count; /* 1 or 2 */
-    uint8_t crosses; /* bit `side` is set if that side's king crosses the middle: its view changes,
-                      * and its sums need a refresh. The middle lies between files d and e. */
+    uint8_t crosses; /* bit `side` is set if that side's king crosses the border between two views:
+                      * its view changes, and its sums need a refresh */
 } negamax_step;
 
-negamax_step negamax_step_of(const position *before, move m);
+negamax_step negamax_step_of(const position *before, move m, bool places);
 
 /* The same as rows of `side`'s view. The step must not change that view. */
 void negamax_step_rows(const negamax_step *step, colour side, unsigned view, row_changes *changes);
 
 /* Both at once: the rows that a legal move in `before` changes in `side`'s view. Returns false if
  * the move changes the view; then `changes` must not be used. */
-bool negamax_changes(const position *before, move m, colour side, row_changes *changes);
+bool negamax_changes(const position *before, move m, colour side, bool places,
+                     row_changes *changes);
 
 /* negamax_sum(): the sums of at most 32 active rows. negamax_refresh(): those of a position. */
 void negamax_sum(const negamax_net *net, const kernels *k, int16_t *sums, const uint16_t *rows,

@@ -18,7 +18,7 @@
  * A file may also hold a net for negamax search. It has either none of the negamax.* tensors or
  * all. With squared sums:
  *   negamax.arch  text
- *   negamax.input i16 768 x H      scale 1/255       negamax.bias i16 1 x H     scale 1/255
+ *   negamax.input i16 inputs x H   scale 1/255       negamax.bias i16 1 x H     scale 1/255
  *   negamax.out   i16 8 x 2H       scale s3          negamax.outb f32 1 x 8
  *   negamax.scale f32 1 x 1        centipawns per unit of ln(q / (1 - q))
  * An output row has the weights of the mover's H sums, then those of the opponent's. First-layer
@@ -84,6 +84,7 @@ typedef struct policy_net {
 typedef struct negamax_net {
     char arch[NET_ARCH_MAX];
     uint32_t sums; /* per view */
+    bool places;   /* for negamax_view() */
     bool paired;
     const int16_t *bias;
     float centipawns; /* the fitted score scale */

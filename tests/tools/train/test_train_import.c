@@ -14,6 +14,7 @@ TestSuite(train_import, .init = run_fixture_start, .fini = run_fixture_end);
 static const char *const families[][TRAIN_KINDS] = {
     {"768x128p-4-8-3", "768x128p-3876", "768x256dp-6-8-1b8"},
     {"3072hpx128p-4-8-3b8", "3072hx128p-4956", "768x128dp-4-8-1b8"},
+    {"768x128p-4-8-3", "768x128p-3876", "3072kx128dp-4-8-1b8"},
 };
 enum { FAMILIES = sizeof families / sizeof *families };
 
@@ -108,12 +109,12 @@ Test(train_import, integers_stay_the_same)
 }
 
 /* The unit of squared sums' output rows depends on the rows, so a second rounding may change it. */
-Test(train_import, squared_sums_stay_close)
+static void check_squared(const char *text)
 {
     char path[FIXTURE_PATH_MAX];
     fixture_path(path, "squares.nn");
     train_net *made[TRAIN_KINDS] = {new_net(families[0][0]), new_net(families[0][1]),
-                                    new_net("768x64d-8")};
+                                    new_net(text)};
     failure why = {""};
     export_nets(path, made);
     train_net *back = train_import(path, TRAIN_NEGAMAX, &why);
@@ -124,6 +125,12 @@ Test(train_import, squared_sums_stay_close)
     }
     train_net_free(back);
     free_nets(made);
+}
+
+Test(train_import, squared_sums_stay_close)
+{
+    check_squared("768x64d-8");
+    check_squared("3072kx64d-8");
 }
 
 Test(train_import, a_run_begins_from_a_net_file)

@@ -71,18 +71,19 @@ Test(train_negamax_data, goals_blend_score_and_outcome)
 }
 
 /* A position and its colours swapped fill a chunk with the same. */
-Test(train_negamax_data, both_views_are_filled)
+static void check_views(bool places)
 {
     static const char *const fens[2] = {
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w",
         "r3k2r/pppbbppp/2n2q1P/1P2p3/3pn3/BN2PNP1/P1PPQPB1/R3K2R b"};
-    const train_arch arch = negamax_fixture_squared(FEATURE_ROWS_PLAIN, 64);
+    train_arch arch = negamax_fixture_squared(places ? FEATURE_ROWS : FEATURE_ROWS_PLAIN, 64);
+    arch.places = places;
     const train_fit fit = {.scale = scale};
     const train_record record = {.score = 140, .outcome = OUTCOME_WON};
     train_chunk chunk;
     attacks_init(true);
     cr_assert(train_chunk_init(&chunk, &arch, NULL));
-    bool seen[2][2][FEATURE_ROWS_PLAIN] = {0};
+    bool seen[2][2][FEATURE_ROWS] = {0};
     for (size_t at = 0; at < 2; at++) {
         char fen[FEN_TEXT_MAX];
         position pos;
@@ -102,11 +103,18 @@ Test(train_negamax_data, both_views_are_filled)
     train_chunk_free(&chunk);
 }
 
+Test(train_negamax_data, both_views_are_filled)
+{
+    check_views(false);
+    check_views(true);
+}
+
 TestSuite(train_negamax_run, .init = run_fixture_start, .fini = run_fixture_end);
 
 Test(train_negamax_run, stopped_and_resumed_equals_uninterrupted)
 {
     run_fixture_expect_same_bits("768x64d-8");
+    run_fixture_expect_same_bits("3072kx64d-8");
 }
 
 /* The engine's integers against the checkpoint's floats, in the probability of winning. */
@@ -175,6 +183,7 @@ static void check_export(const char *text)
 Test(train_negamax_run, export_agrees_with_checkpoint)
 {
     check_export("768x128d-8");
+    check_export("3072kx128d-8");
 }
 
 Test(train_negamax_run, export_of_paired_sums_agrees_with_checkpoint)
@@ -184,13 +193,16 @@ Test(train_negamax_run, export_of_paired_sums_agrees_with_checkpoint)
 
 Test(train_negamax_run, architectures)
 {
-    static const char *const bad[] = {
-        "768x256d",           "768x256d-",           "768x256d-7",
-        "3072hx256d-8",       "768x255d-8",          "768x0d-8",
-        "768x8192d-8",        "768x256d-8-3",        "768x256d-8 ",
-        "768x256dp-8",        "768x256pd-8",         "768xd-8",
-        "768x64dp-16-32-1b8", "768x128dp-16-32-3b8", "768x128d-16-32-1b8",
-        "768x128dp-33-32-1b8"};
+    static const char *const bad[] = {"768x256d",           "768x256d-",
+                                      "768x256d-7",         "3072hx256d-8",
+                                      "768x255d-8",         "768x0d-8",
+                                      "768x8192d-8",        "768x256d-8-3",
+                                      "768x256d-8 ",        "768x256dp-8",
+                                      "768x256pd-8",        "768xd-8",
+                                      "768x64dp-16-32-1b8", "768x128dp-16-32-3b8",
+                                      "768x128d-16-32-1b8", "768x128dp-33-32-1b8",
+                                      "3072x256d-8",        "768kx256d-8",
+                                      "3072kx128p-4-8-3"};
     train_arch arch;
     failure why;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -199,6 +211,8 @@ Test(train_negamax_run, architectures)
     cr_assert(train_arch_parse(&arch, "768x256d-8", &why));
     cr_expect(arch.kind == TRAIN_NEGAMAX && arch.sums == 256 && arch.pairs == 512 &&
               arch.rows == 8 && arch.states == 1 && arch.l2 == 0);
+    cr_assert(train_arch_parse(&arch, "3072kx256d-8", &why));
+    cr_expect(arch.places && arch.inputs == 3072 && arch.states == 4);
     cr_assert(train_arch_parse(&arch, "768x512dp-16-32-1b8", &why));
     cr_expect(arch.kind == TRAIN_NEGAMAX && arch.sums == 512 && arch.pairs == 512 &&
               arch.rows == 128 && arch.l1 == 16 && arch.l2 == 32 && arch.outputs == 1);
