@@ -73,6 +73,11 @@ static void check_opinion(const teacher_question *q, const teacher_opinion *o)
 {
     const bool is_mate = abs(o->score) >= GAME_SCORE_MATE && abs(o->score) < 32000;
     fuzz_expect(gen_is_legal(&q->pos, o->best), "the answer is legal");
+    if (o->reply != MOVE_NONE) {
+        position after = q->pos;
+        pos_make(&after, o->best);
+        fuzz_expect(gen_is_legal(&after, o->reply), "the reply is legal");
+    }
     fuzz_expect(o->score == GAME_SCORE_NONE || abs(o->score) <= GAME_SCORE_MAX || is_mate ||
                     o->score == -32000,
                 "a game file can hold the score");

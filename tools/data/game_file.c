@@ -218,6 +218,20 @@ static const char *decode_visits(cursor *c, game *g, game_ply *ply)
     return NULL;
 }
 
+/* Reads what a ply has if it deviates. Returns NULL, or the error. */
+static const char *decode_deviation(cursor *c, const game *g, game_ply *ply)
+{
+    const bool replies = g->flags & GAME_REPLIES;
+    if (!has(c, replies ? 4 : 2)) {
+        return "the record ends before the move played";
+    }
+    const unsigned played = take_u16(c);
+    ply->random = g->flags & GAME_RELABELLED && played & RANDOM_BIT;
+    ply->played = (uint16_t)(played & ~(ply->random ? (unsigned)RANDOM_BIT : 0));
+    ply->reply = (uint16_t)(replies ? take_u16(c) : 0);
+    return NULL;
+}
+
 /* Reads one ply. Returns NULL, or the error. */
 static const char *decode_ply(cursor *c, game *g)
 {
@@ -233,15 +247,11 @@ static const char *decode_ply(cursor *c, game *g)
     ply->deviates = best & DEVIATION_BIT;
     ply->best = (uint16_t)(best & ~(unsigned)DEVIATION_BIT);
     ply->played = ply->best;
-    if (ply->deviates) {
-        if (!has(c, 2)) {
-            return "the record ends before the move played";
-        }
-        const unsigned played = take_u16(c);
-        ply->random = g->flags & GAME_RELABELLED && played & RANDOM_BIT;
-        ply->played = (uint16_t)(played & ~(ply->random ? (unsigned)RANDOM_BIT : 0));
+    const char *wrong = ply->deviates ? decode_deviation(c, g, ply) : NULL;
+    if (wrong) {
+        return wrong;
     }
-    if (!move_in_range(ply->best) || !move_in_range(ply->played)) {
+    if (!move_in_range(ply->best) || !move_in_range(ply->played) || !move_in_range(ply->reply)) {
         return "a move has an unknown promotion";
     }
     if (!score_in_range(ply->score)) {
@@ -401,7 +411,7 @@ static size_t encoded_size(const game *g)
     size_t size = 3 + strlen(g->fen) + 2;
     for (int i = 0; i < g->ply_count; i++) {
         const game_ply *ply = &g->plies[i];
-        size += ply->deviates ? 6 : 4;
+        size += !ply->deviates ? 4 : g->flags & GAME_REPLIES ? 8 : 6;
         size += g->flags & GAME_VISITS ? 1 + 4 * (size_t)ply->visit_count : 0;
     }
     return size;
@@ -415,6 +425,10 @@ static uint8_t *encode_ply(uint8_t *at, const game *g, const game_ply *ply)
     if (ply->deviates) {
         put_u16(at, ply->played | (g->flags & GAME_RELABELLED && ply->random ? RANDOM_BIT : 0u));
         at += 2;
+        if (g->flags & GAME_REPLIES) {
+            put_u16(at, ply->reply);
+            at += 2;
+        }
     }
     if (g->flags & GAME_VISITS) {
         *at++ = ply->visit_count;

@@ -5,12 +5,13 @@
  *   header := "MORPHOGM"  u16 version = 1  u16 flags = 0  u32 reserved = 0
  *   record := u32 length of the rest (at most 1 MiB)  u8 result  u8 flags  u8 n  n bytes of FEN
  *             u16 plies, then that many plies
- *   ply    := u16 best  i16 score  [u16 played if bit 15 of best]  [u8 k, k x (u16 move, u16 share)
- *             if the game has visit shares]
+ *   ply    := u16 best  i16 score  [u16 played if bit 15 of best  [u16 reply if the game has
+ *             replies]]  [u8 k, k x (u16 move, u16 share) if the game has visit shares]
  *
  * Numbers are little endian, in one or more gzip members. A move is coded as bits 0-5 from, 6-11
  * to, 12-14 promotion (0 none, 1 knight ... 4 queen). Bit 15 of `played` is set only in relabelled
- * games, for a random move (game_judgement.h). */
+ * games, for a random move (game_judgement.h). `reply` is the best reply to `best`, or 0 if it is
+ * not known. */
 #ifndef TOOLS_GAME_FILE_H
 #define TOOLS_GAME_FILE_H
 
@@ -36,7 +37,8 @@ enum {
     GAME_CHESS960 = 1,   /* castling is written as king takes own rook */
     GAME_VISITS = 2,     /* plies have visit shares */
     GAME_RELABELLED = 4, /* a judge looked at the game later (game_judgement.h) */
-    GAME_FLAGS = GAME_CHESS960 | GAME_VISITS | GAME_RELABELLED
+    GAME_REPLIES = 8,    /* plies that deviate have the best reply to the best move */
+    GAME_FLAGS = GAME_CHESS960 | GAME_VISITS | GAME_RELABELLED | GAME_REPLIES
 };
 
 /* Scores are centipawns for the side to move within +-20000, or mates: 32000 - n is mate in n. */
@@ -63,6 +65,7 @@ typedef struct game_visit {
 typedef struct game_ply {
     uint16_t best;   /* the teacher's move, in the file's coding without bit 15 */
     uint16_t played; /* the move that was played; it equals `best` unless the ply deviates */
+    uint16_t reply;  /* the best reply to `best`; 0: not known */
     int16_t score;
     bool deviates;        /* bit 15 of the file's best */
     bool random;          /* bit 15 of the file's played; see game_ply_is_random() */

@@ -20,12 +20,13 @@ uint16_t game_move_code(move m, bool chess960)
                       (move_is_promotion(m) ? (unsigned)move_kind_of(m) << 12 : 0));
 }
 
-move game_walk_move(const game_walk *walk, const game *g, uint16_t code)
+/* The one of `count` legal moves that has the code, or MOVE_NONE. */
+static move find_move(const move legal[], int count, const game *g, uint16_t code)
 {
     bool chess960 = g->flags & GAME_CHESS960;
     move castling = MOVE_NONE;
-    for (int i = 0; i < walk->legal_count; i++) {
-        move m = walk->legal[i];
+    for (int i = 0; i < count; i++) {
+        move m = legal[i];
         if (move_kind_of(m) != MOVE_CASTLING) {
             if (game_move_code(m, true) == code) {
                 return m;
@@ -37,6 +38,37 @@ move game_walk_move(const game_walk *walk, const game *g, uint16_t code)
     return castling;
 }
 
+move game_walk_move(const game_walk *walk, const game *g, uint16_t code)
+{
+    return find_move(walk->legal, walk->legal_count, g, code);
+}
+
+void game_walk_branch(const game_walk *walk, const game *g, game_branch *branch)
+{
+    const uint16_t code = g->plies[walk->ply].reply;
+    branch->pos = walk->pos;
+    pos_make(&branch->pos, walk->best);
+    branch->legal_count = gen_legal(&branch->pos, branch->legal);
+    branch->reply = code ? find_move(branch->legal, branch->legal_count, g, code) : MOVE_NONE;
+}
+
+static bool refuse(const game_walk *walk, unsigned code, const char *what, failure *why)
+{
+    char text[MOVE_TEXT_MAX];
+    move_to_uci((move)(code & 0x7fff), true, text);
+    return fail(why, "ply %d: the %s %s is not legal", walk->ply + 1, what, text);
+}
+
+static bool reply_is_legal(const game_walk *walk, const game *g)
+{
+    game_branch branch;
+    if (!g->plies[walk->ply].reply) {
+        return true;
+    }
+    game_walk_branch(walk, g, &branch);
+    return branch.reply != MOVE_NONE;
+}
+
 bool game_walk_check(game_walk *walk, const game *g, failure *why)
 {
     const game_ply *ply = &g->plies[walk->ply];
@@ -44,17 +76,15 @@ bool game_walk_check(game_walk *walk, const game *g, failure *why)
     walk->best = game_walk_move(walk, g, ply->best);
     walk->played = ply->deviates ? game_walk_move(walk, g, ply->played) : walk->best;
     if (walk->best == MOVE_NONE || walk->played == MOVE_NONE) {
-        unsigned code = walk->best == MOVE_NONE ? ply->best : ply->played;
-        char text[MOVE_TEXT_MAX];
-        move_to_uci((move)(code & 0x7fff), true, text);
-        return fail(why, "ply %d: the move %s is not legal", walk->ply + 1, text);
+        return refuse(walk, walk->best == MOVE_NONE ? ply->best : ply->played, "move", why);
+    }
+    if (!reply_is_legal(walk, g)) {
+        return refuse(walk, ply->reply, "reply", why);
     }
     for (unsigned i = 0; i < ply->visit_count; i++) {
         uint16_t code = g->visits[ply->visit_first + i].code;
         if (game_walk_move(walk, g, code) == MOVE_NONE) {
-            char text[MOVE_TEXT_MAX];
-            move_to_uci(code, true, text);
-            return fail(why, "ply %d: the visited move %s is not legal", walk->ply + 1, text);
+            return refuse(walk, code, "visited move", why);
         }
     }
     return true;

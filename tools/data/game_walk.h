@@ -19,8 +19,20 @@ typedef struct game_walk {
 bool game_walk_start(game_walk *walk, const game *g, failure *why);
 
 /* Fills in the legal moves, best and played of the current ply. Call only while walk->ply is below
- * g->ply_count. Returns false and fills `why`, which names the ply, if a move is not legal. */
+ * g->ply_count. Returns false and fills `why`, which names the ply, if a move is not legal; the
+ * reply is looked at too. */
 bool game_walk_check(game_walk *walk, const game *g, failure *why);
+
+/* The position after the best move of the current ply, and its legal moves. */
+typedef struct game_branch {
+    position pos;
+    int legal_count;
+    move legal[MOVES_MAX];
+    move reply; /* of the ply; MOVE_NONE if it is not known */
+} game_branch;
+
+/* Fills in the branch. To be called after game_walk_check(). */
+void game_walk_branch(const game_walk *walk, const game *g, game_branch *branch);
 
 /* Plays the move of the current ply. */
 void game_walk_step(game_walk *walk);

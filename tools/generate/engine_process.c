@@ -410,6 +410,24 @@ static void let_it_think(const engine_process *e)
     nanosleep(&pause, NULL);
 }
 
+/* Copies a word of a line, cut where it is too long for a move, and returns what follows it. */
+static const char *copy_word(char word[ENGINE_MOVE_MAX], const char *line)
+{
+    const size_t length = strcspn(line, " \t\r\n");
+    snprintf(word, ENGINE_MOVE_MAX, "%.*s", (int)length, line);
+    return line + length;
+}
+
+/* Reads "MOVE" or "MOVE ponder MOVE". */
+static void read_moves(engine_answer *answer, const char *line)
+{
+    static const char ponder[] = " ponder ";
+    line = copy_word(answer->best, line);
+    if (strncmp(line, ponder, sizeof ponder - 1) == 0) {
+        copy_word(answer->ponder, line + sizeof ponder - 1);
+    }
+}
+
 engine_status engine_ask(engine_process *e, const char *question, engine_answer *answer,
                          failure *why)
 {
@@ -428,8 +446,7 @@ engine_status engine_ask(engine_process *e, const char *question, engine_answer 
             break;
         }
         if (strncmp(line, last, sizeof last - 1) == 0) {
-            const char *best = line + sizeof last - 1;
-            snprintf(answer->best, sizeof answer->best, "%.*s", (int)strcspn(best, " "), best);
+            read_moves(answer, line + sizeof last - 1);
             e->usual_ns += usual_gain * ((double)(now_ns() - began) - e->usual_ns);
             break;
         }

@@ -33,8 +33,9 @@ typedef enum {
 } engine_status;
 
 typedef struct engine_answer {
-    char best[ENGINE_MOVE_MAX]; /* UCI text; need not be a move */
-    int score;                  /* as in a game file; GAME_SCORE_NONE if the engine sent none */
+    char best[ENGINE_MOVE_MAX];   /* UCI text; need not be a move */
+    char ponder[ENGINE_MOVE_MAX]; /* the same; empty if the engine named none */
+    int score;                    /* as in a game file; GAME_SCORE_NONE if the engine sent none */
 } engine_answer;
 
 typedef struct engine_process engine_process;

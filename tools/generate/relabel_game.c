@@ -67,9 +67,11 @@ static bool keep_opinion(const judging *j, const game_ply *given)
 {
     game_ply *ply = &j->made->plies[j->made->ply_count - 1];
     ply->best = game_move_code(j->opinion.best, j->now.chess960);
+    ply->reply = game_move_code(j->opinion.reply, j->now.chess960);
     ply->score = (int16_t)j->opinion.score;
     if (j->plan->visits_only) {
         ply->best = game_move_code(j->walk.best, j->now.chess960);
+        ply->reply = given->reply;
         ply->score = given->score;
     }
     return j->plan->teacher.engine ? copy_visits(j, given)
@@ -114,7 +116,8 @@ static bool begin(judging *j, failure *why)
     made->ply_count = 0;
     made->visit_count = 0;
     made->result = given->result;
-    made->flags = given->flags | GAME_RELABELLED | (j->plan->teacher.engine ? 0 : GAME_VISITS);
+    made->flags = given->flags | GAME_RELABELLED | (j->plan->teacher.engine ? 0 : GAME_VISITS) |
+                  (j->plan->visits_only ? 0 : GAME_REPLIES);
     memcpy(made->fen, given->fen, sizeof made->fen);
     return true;
 }

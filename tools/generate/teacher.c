@@ -191,6 +191,17 @@ static void append_moves(question_text *q, const char *word, const move *moves, 
     }
 }
 
+/* The move of an engine's text after the best move; MOVE_NONE if it is none. */
+static move reply_of(const position *pos, move best, const char *text)
+{
+    position after = *pos;
+    if (best == MOVE_NONE || !text[0]) {
+        return MOVE_NONE;
+    }
+    pos_make(&after, best);
+    return gen_from_uci(&after, text);
+}
+
 /* Positions before the anchor cannot recur. Without them an engine saves half a millisecond of
  * reading at the end of a long game. */
 static engine_status ask_engine(teacher *t, const teacher_question *question, const move *among,
@@ -214,6 +225,7 @@ static engine_status ask_engine(teacher *t, const teacher_question *question, co
     }
     opinion->best = gen_from_uci(&question->pos, answer.best);
     opinion->score = answer.score;
+    opinion->reply = reply_of(&question->pos, opinion->best, answer.ponder);
     if (opinion->best == MOVE_NONE) {
         char fen[FEN_TEXT_MAX];
         fen_write(&question->pos, question->chess960, fen);
@@ -281,6 +293,7 @@ static engine_status ask_search(teacher *t, const teacher_question *question, co
         search_go(t->search, &question->pos, &question->keys, &limits, keep_score, opinion);
     int known = search_root_moves(t->search, moves, MOVES_MAX);
     opinion->best = result.best;
+    opinion->reply = result.ponder;
     keep_visits(opinion, moves, known);
     return ENGINE_ANSWERED;
 }
@@ -288,7 +301,7 @@ static engine_status ask_search(teacher *t, const teacher_question *question, co
 static engine_status ask(teacher *t, const teacher_question *question, const move *among, int count,
                          teacher_opinion *opinion, failure *why)
 {
-    opinion->best = MOVE_NONE;
+    opinion->best = opinion->reply = MOVE_NONE;
     opinion->score = GAME_SCORE_NONE;
     opinion->visit_count = 0;
     return t->engine ? ask_engine(t, question, among, count, opinion, why)
@@ -318,6 +331,7 @@ static engine_status tell(teacher *t, const teacher_question *question,
     }
     if (!drawn || !keeps(verdict, opinion->best)) {
         opinion->best = verdict->best;
+        opinion->reply = MOVE_NONE;
     }
     opinion->score = verdict->result * TEACHER_SCORE_WON;
     return status;

@@ -43,6 +43,7 @@ typedef struct teacher_visit {
 
 typedef struct teacher_opinion {
     move best;       /* legal */
+    move reply;      /* the best reply, legal; MOVE_NONE if the teacher named none */
     int score;       /* as in a game file, for the side to move */
     int visit_count; /* 0 for a UCI engine; 1 if the best move is proven to win */
     teacher_visit visits[MOVES_MAX];

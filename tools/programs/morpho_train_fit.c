@@ -53,10 +53,6 @@ static bool make_plan(train_plan *plan, const arguments *given, train_kind kind,
         return fail(why, "architecture %s is not that of a %s net", given->arch,
                     train_kind_name(kind));
     }
-    if (given->after_best && kind == TRAIN_POLICY) {
-        return fail(why, "--after-best is for value and negamax nets: after the best move no "
-                         "further move is known");
-    }
     if (given->plot && !given->log) {
         return fail(why, "--plot %s: give --log FILE too, which it draws", given->plot);
     }
@@ -141,8 +137,9 @@ static int fit(train_kind kind, int argc, char **argv)
                      "policy: share of the visits in the target of a position\n"
                      "that has them; the rest is the teacher's move (1)"),
         COMMAND_FLAG("after-best", &given.after_best,
-                     "value, negamax: train also on the position after each\n"
-                     "best move that was not played, with the same score"),
+                     "train also on the position after each best move that\n"
+                     "was not played, with the same score; policy nets only\n"
+                     "where the judge named a reply"),
         COMMAND_WHOLE("seed", "N", &given.seed, 0, 0x1p52,
                       "seed of the first weights and the order of positions (1)"),
         COMMAND_REAL("minutes", "M", &given.minutes, 0, 1e6,

@@ -5,7 +5,6 @@
 #include <zlib.h>
 
 #include "array_room.h"
-#include "chess/movegen.h"
 #include "chess/plural.h"
 #include "data_path.h"
 #include "game_judgement.h"
@@ -112,27 +111,41 @@ static bool add_position(const file_job *job, train_set *set, const game *g, con
 /* The score of a position for the other side, one move later. */
 static int score_after(int score)
 {
-    return score >= GAME_SCORE_MATE ? -score - 1 : -score;
+    return score == GAME_SCORE_NONE ? score : score >= GAME_SCORE_MATE ? -score - 1 : -score;
+}
+
+/* True if a kind of net learns from the position after a best move. */
+static bool wants_branch(train_kind kind, const game_branch *branch, int score)
+{
+    const bool known = branch->reply != MOVE_NONE;
+    if (kind == TRAIN_POLICY) {
+        return known && branch->legal_count > 1;
+    }
+    if (kind == TRAIN_NEGAMAX && known) {
+        return train_negamax_wants(&branch->pos, branch->reply, score);
+    }
+    return branch->legal_count > 0 &&
+           (kind != TRAIN_NEGAMAX ||
+            train_negamax_is_quiet(&branch->pos, branch->legal, branch->legal_count));
 }
 
 /* Adds the position after the teacher's move, which the game did not reach. The score of `walk` is
- * a search's, so it holds there too. No result and no move are known. */
+ * a search's, so it holds there too. No result is known. */
 static bool add_position_after(const file_job *job, train_set *set, const game *g,
                                const game_walk *walk)
 {
-    position after = walk->pos;
-    move replies[MOVES_MAX];
-    pos_make(&after, walk->best);
-    const int count = gen_legal(&after, replies);
-    if (count == 0 ||
-        (job->request->kind == TRAIN_NEGAMAX && !train_negamax_is_quiet(&after, replies, count))) {
+    game_branch branch;
+    const int score = g->plies[walk->ply].score;
+    game_walk_branch(walk, g, &branch);
+    if (!wants_branch(job->request->kind, &branch, score)) {
         return true;
     }
-    train_record *record = add_record(job, set, &after, 0);
+    train_record *record = add_record(job, set, &branch.pos, 0);
     if (!record) {
         return false;
     }
-    record->score = (int16_t)score_after(g->plies[walk->ply].score);
+    record->best = branch.reply;
+    record->score = (int16_t)score_after(score);
     record->outcome = record->score;
     return true;
 }

@@ -134,7 +134,7 @@ static bool same_game(const game *a, const game *b)
     for (int i = 0; i < a->ply_count; i++) {
         const game_ply *p = &a->plies[i], *q = &b->plies[i];
         if (p->best != q->best || p->played != q->played || p->score != q->score ||
-            p->deviates != q->deviates || p->random != q->random ||
+            p->deviates != q->deviates || p->random != q->random || p->reply != q->reply ||
             p->visit_count != q->visit_count) {
             return false;
         }
@@ -166,6 +166,28 @@ static void relabel(game *g)
     }
 }
 
+/* Gives every other deviation a reply, the last legal one. */
+static void add_replies(game *g)
+{
+    game_walk walk;
+    game_branch branch;
+    failure why = {""};
+    g->flags |= GAME_REPLIES;
+    cr_assert(game_walk_start(&walk, g, &why));
+    for (; walk.ply < g->ply_count; game_walk_step(&walk)) {
+        game_ply *ply = &g->plies[walk.ply];
+        cr_assert(game_walk_check(&walk, g, &why), "%s", why.text);
+        game_walk_branch(&walk, g, &branch);
+        cr_expect_eq(branch.reply, MOVE_NONE);
+        if (ply->deviates && walk.ply % 2 && branch.legal_count) {
+            const move reply = branch.legal[branch.legal_count - 1];
+            ply->reply = game_move_code(reply, g->flags & GAME_CHESS960);
+            game_walk_branch(&walk, g, &branch);
+            cr_expect_eq(branch.reply, reply);
+        }
+    }
+}
+
 Test(game_file, round_trip)
 {
     enum { GAMES = 40 };
@@ -182,6 +204,9 @@ Test(game_file, round_trip)
         }
         if (i % 3 == 0) {
             relabel(&games[i]);
+        }
+        if (i % 5 > 2) {
+            add_replies(&games[i]);
         }
         cr_assert(game_writer_add(writer, &games[i], &why), "%s", why.text);
     }
@@ -371,6 +396,43 @@ Test(game_file, hostile_inputs)
     expect_refused(&b, "game 1: the record is too short");
 }
 
+/* A ply that deviates and has a reply. */
+static void add_reply(bytes *b, unsigned reply)
+{
+    enum { D2D4 = 11 | 27 << 6 };
+    add_record(b, GAME_DRAWN, GAME_REPLIES, FEN_START, E2E4 | 0x8000, 25);
+    b->at[b->size - 4 - 2 - strlen(FEN_START) - 3 - 4] += 4;
+    add_u16(b, D2D4);
+    add_u16(b, reply);
+}
+
+Test(game_file, hostile_replies)
+{
+    static const struct {
+        unsigned reply, kept;
+        const char *reason;
+    } cases[] = {{12 | 20 << 6, 0, "ply 1: the reply e2e3 is not legal"},
+                 {52 | 36 << 6 | 5 << 12, 0, "ply 1: a move has an unknown promotion"},
+                 {52 | 36 << 6, 2, "cut off in game 1"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        bytes b = {.size = 0};
+        long games;
+        failure why = {""};
+        add_header(&b);
+        add_reply(&b, cases[i].reply);
+        b.size -= cases[i].kept;
+        cr_expect(replay_bytes(&b, &games, &why) != GAME_END);
+        cr_expect(strstr(why.text, cases[i].reason), "\"%s\" does not say \"%s\"", why.text,
+                  cases[i].reason);
+    }
+    bytes good = {.size = 0};
+    long games;
+    failure why = {""};
+    add_header(&good);
+    add_reply(&good, 52 | 36 << 6);
+    cr_expect(replay_bytes(&good, &games, &why) == GAME_END && games == 1, "%s", why.text);
+}
+
 Test(game_file, hostile_records)
 {
     static const struct {
@@ -387,6 +449,8 @@ Test(game_file, hostile_records)
         {1, 0, E2E4 | 4 << 12, 0, FEN_START, "ply 1: the move e2e4q is not legal"},
         {1, 0, 12 | 36 << 6, 0, FEN_START, "ply 1: the move e2e5 is not legal"},
         {1, 0, E2E4 | 0x8000, 0, FEN_START,
+         "game 2: ply 1: the record ends before the move played"},
+        {1, GAME_REPLIES, E2E4 | 0x8000, 0, FEN_START,
          "game 2: ply 1: the record ends before the move played"},
         {1, GAME_VISITS, E2E4, 0, FEN_START, "game 2: ply 1: the record ends before its visits"},
         {1, 0, E2E4, 0, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQ1BNR w - - 0 1",

@@ -85,6 +85,19 @@ static void chat(void)
     puts("info depth 9 score cp 6666 lowerbound");
 }
 
+/* Names a reply to a legal move, if there is any. */
+static void print_reply(position pos, move best, bool chess960)
+{
+    char text[MOVE_TEXT_MAX];
+    move legal[MOVES_MAX];
+    pos_make(&pos, best);
+    const int count = gen_legal(&pos, legal);
+    if (count) {
+        move_to_uci(legal[pos.key % (uint64_t)count], chess960, text);
+        printf(" ponder %s", text);
+    }
+}
+
 static void answer(const position *pos, bool chess960, const char *mode, char *among)
 {
     const bool chatty = strcmp(mode, "chatty") == 0;
@@ -102,10 +115,19 @@ static void answer(const position *pos, bool chess960, const char *mode, char *a
     if (chatty) {
         printf("info depth 2 score cp 5555 upperbound\n");
     }
-    if (count && !allowed) {
-        move_to_uci(legal[pos->key % (uint64_t)count], chess960, text);
+    const move best = count && !allowed ? legal[pos->key % (uint64_t)count] : MOVE_NONE;
+    if (best != MOVE_NONE) {
+        move_to_uci(best, chess960, text);
     }
-    printf("bestmove %s%s", allowed ? allowed : text, chatty ? " ponder e7e5\r\n" : "\n");
+    printf("bestmove %s", allowed ? allowed : text);
+    if (chatty) {
+        puts(" ponder a1a9\r");
+        return;
+    }
+    if (best != MOVE_NONE) {
+        print_reply(*pos, best, chess960);
+    }
+    puts("");
 }
 
 int main(int argc, char **argv)

@@ -124,6 +124,12 @@ static void expect_fake(const game *g, const game_walk *walk)
     const int count = gen_legal(&walk->pos, legal);
     cr_expect_eq(ply->score, (int)(walk->pos.key >> 32 & 0xff) - 128);
     cr_expect_eq(ply->best, game_move_code(legal[walk->pos.key % (uint64_t)count], false));
+    if (ply->deviates) {
+        game_branch branch;
+        game_walk_branch(walk, g, &branch);
+        const uint64_t replies = (uint64_t)branch.legal_count;
+        cr_expect_eq(branch.reply, replies ? branch.legal[branch.pos.key % replies] : MOVE_NONE);
+    }
 }
 
 /* The same game in both files: moves, random moves, result; and a judgement where it is chosen. */
@@ -133,7 +139,7 @@ static int expect_judged(const game *given, const game *made, const relabel_choi
     game_walk walk;
     cr_assert_str_eq(given->fen, made->fen);
     cr_assert(given->result == made->result && given->ply_count == made->ply_count);
-    cr_assert(made->flags & GAME_RELABELLED);
+    cr_assert(made->flags & GAME_RELABELLED && made->flags & GAME_REPLIES);
     cr_assert(game_walk_start(&walk, made, &why));
     for (; walk.ply < made->ply_count; game_walk_step(&walk)) {
         const game_ply *a = &given->plies[walk.ply], *b = &made->plies[walk.ply];
@@ -431,7 +437,7 @@ Test(relabel, the_own_search_judges_alike_with_any_number_of_processes)
     expect_same(&many, &one);
     for (int i = 0; i < one.count; i++) {
         const game *g = &one.game[i];
-        cr_assert(g->flags == (GAME_VISITS | GAME_RELABELLED));
+        cr_assert(g->flags == (GAME_VISITS | GAME_RELABELLED | GAME_REPLIES));
         for (int k = 0; k < g->ply_count; k++) {
             const game_ply *ply = &g->plies[k];
             const unsigned sum = shares_of(g, ply);
