@@ -36,8 +36,7 @@ static const char *const architectures[TRAIN_KINDS] = {
     [TRAIN_VALUE] = "architecture of the net, such as 3072hx512p-16-32-3",
     [TRAIN_POLICY] = "architecture of the net, such as 3072hx1024p-4956",
     [TRAIN_NEGAMAX] =
-        "architecture of the net, such as 768x256d-8 (256 sums\nfor the view of each side), or "
-        "3072kx256d-8 with inputs\nfor each of four places of the king"};
+        "architecture of the net, such as 768x256d-8, or 3072kx256d-8\nwith places of the king"};
 
 /* What the command line alone decides. */
 static bool make_plan(train_plan *plan, const arguments *given, train_kind kind, failure *why)
