@@ -22,7 +22,8 @@ typedef struct arguments {
 static const char help[] =
     "Writes the games of all files, with new judgements of their positions, to the game file OUT.\n"
     "With --engine a UCI engine judges: best move and score. Without --engine Morpho judges: best\n"
-    "move, score and visit shares. Moves and results stay.\n"
+    "move, score and visit shares. Where another move was played, both also name the expected\n"
+    "reply to the best one. Moves and results stay.\n"
     "\n"
     "OUT has the games in their order. A position that is not chosen loses its judgement, and a\n"
     "game without chosen positions is left out. The position of a random move is judged too, "

@@ -20,8 +20,7 @@ enum { NEGAMAX_SCORE_MAX = 10000 };
  * one view cannot be updated to those of another. */
 unsigned negamax_view(const position *pos, colour side, bool places);
 
-/* The number of a view among those of its side, below NEGAMAX_VIEWS. Without places it is 0 or 1.
- */
+/* The number of a view among those of its side: below NEGAMAX_VIEWS, or without places 0 or 1. */
 enum { NEGAMAX_VIEWS = 8 };
 unsigned negamax_view_number(unsigned view);
 
@@ -32,9 +31,8 @@ uint16_t negamax_row(piece p, square s, colour side, unsigned view);
 int negamax_rows(const position *pos, colour side, bool places, uint16_t rows[FEATURES_MAX]);
 
 /* The pieces that a legal move removes and adds, as rows in White's view without mirroring and
- * places.
- * negamax_step_rows() converts them to other views. It is small, so that a search can record one
- * per ply and use it later, or never. */
+ * places. negamax_step_rows() converts them to other views. It is small, so that a search can
+ * record one per ply and use it later, or never. */
 typedef struct negamax_step {
     uint16_t removed[2], added[2];      /* entries past the counts mean nothing */
     uint8_t removed_count, added_count; /* 1 or 2 */
