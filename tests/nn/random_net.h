@@ -51,6 +51,10 @@ bool random_net_write(const char *path, const random_net_shape *shape, failure *
 /* Writes a net to a file and loads it; the caller frees it by nets_free(). */
 nets *random_net_load(const random_net_shape *shape);
 
+/* The same with tensors that may be faulty. Returns NULL and fills `why`, which names the file, if
+ * they are refused. */
+nets *random_net_load_tensors(const random_net *net, failure *why);
+
 /* Fills in distinct rows in ascending order, as the pieces of a position give them, and returns
  * their number (2 to 32). */
 int random_feature_rows(uint64_t *state, uint16_t rows[FEATURES_MAX]);

@@ -18,24 +18,10 @@ static void temporary_path(char path[32])
     close(fd);
 }
 
-/* Writes the tensors, loads them as nets from disk and returns what came of it. */
-static nets *load(const random_net *net, failure *why)
-{
-    char path[32];
-    temporary_path(path);
-    cr_assert(net_file_write(path, net->tensors, net->count, why), "%s", why->text);
-    nets *n = nets_load(path, why);
-    if (!n) {
-        cr_assert_not_null(strstr(why->text, path), "no file name in: %s", why->text);
-    }
-    unlink(path);
-    return n;
-}
-
 static void check_refused(const random_net *net, const char *tensor_name, const char *reason)
 {
     failure why = {{0}};
-    cr_assert_null(load(net, &why), "accepted: %s", reason);
+    cr_assert_null(random_net_load_tensors(net, &why), "accepted: %s", reason);
     cr_assert_not_null(strstr(why.text, tensor_name), "no %s in: %s", tensor_name, why.text);
     cr_assert_not_null(strstr(why.text, reason), "no \"%s\" in: %s", reason, why.text);
 }
@@ -44,7 +30,7 @@ Test(net, loads_what_the_file_says)
 {
     random_net *net = random_net_make(&random_net_small);
     failure why;
-    nets *n = load(net, &why);
+    nets *n = random_net_load_tensors(net, &why);
     cr_assert_not_null(n, "%s", why.text);
     cr_assert_str_eq(n->value.arch, "768x128p-4-8-3");
     cr_assert_eq(n->value.inputs, 768);
@@ -254,7 +240,7 @@ Test(net, extreme_weights_give_finite_values)
     net->tensors[random_net_index(net, "value.l1")].scale = 1e6f;
     net->tensors[random_net_index(net, "policy.out")].scale = 1e6f;
     failure why;
-    nets *n = load(net, &why);
+    nets *n = random_net_load_tensors(net, &why);
     cr_assert_not_null(n, "%s", why.text);
     const uint16_t rows[4] = {4, 100, 2900, 3071}, policy_row = 5;
     const win_draw_loss v = value_evaluate(&n->value, kernels_best(), rows, 4);

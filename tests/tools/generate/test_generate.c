@@ -125,7 +125,8 @@ static void check_game(contents *c, const game *g)
     c->with_visits += (g->flags & GAME_VISITS) != 0;
 }
 
-static contents read_file(void)
+/* Reads the file to `end`: GAME_END, or GAME_CUT if it may also be cut off. */
+static contents read_to(game_status end)
 {
     static uint8_t record[GAME_RECORD_MAX + 4];
     contents c = {0};
@@ -139,11 +140,16 @@ static contents read_file(void)
         c.sum[c.games] = (uint32_t)crc32(0, record, (uInt)size);
         check_game(&c, &g);
     }
-    cr_assert_eq(status, GAME_END, "%s", why.text);
+    cr_assert(status == GAME_END || status == end, "%s", why.text);
     game_reader_close(r);
     game_free(&g);
     qsort(c.sum, (size_t)c.games, sizeof c.sum[0], compare_sums);
     return c;
+}
+
+static contents read_file(void)
+{
+    return read_to(GAME_END);
 }
 
 static void same_contents(const contents *a, const contents *b)
@@ -283,10 +289,11 @@ Test(generate, a_killed_run_goes_on_with_the_games_that_are_missing)
         status = interrupted_run(500, SIGKILL);
     }
     cr_assert(WIFSIGNALED(status), "no run was killed");
-    read_file();
+    /* A kill may also cut a write in two. */
+    read_to(GAME_CUT);
     for (off_t bytes = 3500; bytes < 9000; bytes += 3000) {
         interrupted_run(bytes, SIGKILL);
-        read_file();
+        read_to(GAME_CUT);
     }
     run();
     contents resumed = read_file();

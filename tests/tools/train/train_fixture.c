@@ -93,6 +93,29 @@ void fixture_write_games(const char *path, int games, uint64_t seed)
     game_free(&g);
 }
 
+game_status fixture_replay(const char *path, long *games, failure *why)
+{
+    game g = {0};
+    game_reader *reader = game_reader_open(path, why);
+    game_status status = reader ? GAME_READ : GAME_BAD;
+    *games = 0;
+    while (status == GAME_READ && (status = game_reader_next(reader, &g, why)) == GAME_READ) {
+        game_walk walk;
+        bool sound = game_walk_start(&walk, &g, why);
+        for (; sound && walk.ply < g.ply_count; game_walk_step(&walk)) {
+            sound = game_walk_check(&walk, &g, why);
+            if (!sound) {
+                break;
+            }
+        }
+        status = sound ? GAME_READ : GAME_BAD;
+        *games += sound;
+    }
+    game_free(&g);
+    game_reader_close(reader);
+    return status;
+}
+
 train_arch fixture_arch(train_kind kind, uint32_t inputs, uint32_t sums, uint32_t rows, uint32_t l2)
 {
     return (train_arch){.text = "small",

@@ -23,6 +23,10 @@ game_writer *fixture_writer(const char *path);
 /* Writes `games` random games, each from another first position. */
 void fixture_write_games(const char *path, int games, uint64_t seed);
 
+/* Reads a file and replays its games, to the end or to the first fault. Returns what ended it, with
+ * `why` for a fault, and fills in the number of sound games. */
+game_status fixture_replay(const char *path, long *games, failure *why);
+
 /* The architecture of a small net. `sums` is a multiple of 64. The engine loads only nets whose
  * sums are a multiple of 128. */
 train_arch fixture_arch(train_kind kind, uint32_t inputs, uint32_t sums, uint32_t rows,
