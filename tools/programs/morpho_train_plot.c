@@ -7,8 +7,9 @@
 #include "train_plot.h"
 
 static const char help[] =
-    "Draws runs from their logs, or shares of first moves over the size of the data (CSV files\n"
-    "with the columns positions and top1). A picture shows 8 files at most.\n";
+    "Draws runs from their logs, or held-out figures of policies over the size of their data (CSV\n"
+    "files with the columns positions, cross_entropy and top1, a share from 0 to 1). A picture\n"
+    "shows 8 files at most.\n";
 
 /* The command line as it was given. */
 typedef struct arguments {
@@ -37,7 +38,7 @@ int verb_plot(int argc, char **argv)
     const command_option options[] = {
         COMMAND_WORDS("log", "CSV...", &given.logs, "what training runs wrote with --log"),
         COMMAND_WORDS("curve", "CSV...", &given.curves,
-                      "in place of logs: files with positions and top1"),
+                      "in place of logs: figures over the size of the data"),
         COMMAND_TEXT("out", "FILE", &given.out, "the picture (.svg, .png)")};
     command_line command = {.name = "plot",
                             .operands = "--log CSV...|--curve CSV... --out FILE",

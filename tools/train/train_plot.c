@@ -217,30 +217,54 @@ bool train_plot_logs(const char *path, const char *const *logs, int count, failu
     return good;
 }
 
+/* $curveI: million positions, cross-entropy, share of first moves in percent. */
 static bool put_curve(FILE *file, int i, const char *path, failure *why)
 {
     csv_table table;
     bool good = csv_table_read(&table, path, why);
     const int x = good ? csv_table_column(&table, "positions") : -1;
-    const int y = good ? csv_table_column(&table, "top1") : -1;
-    if (good && (x < 0 || y < 0)) {
-        good = fail(why, "%s: expected the columns positions and top1", path);
+    const int entropy = good ? csv_table_column(&table, "cross_entropy") : -1;
+    const int top1 = good ? csv_table_column(&table, "top1") : -1;
+    if (good && (x < 0 || entropy < 0 || top1 < 0)) {
+        good = fail(why, "%s: expected the columns positions, cross_entropy and top1", path);
     }
     if (good && table.rows == 0) {
         good = fail(why, "%s: there are no rows", path);
     }
     fprintf(file, "$curve%d << END\n", i);
     for (size_t row = 0; good && row < table.rows; row++) {
-        const double positions = csv_table_at(&table, row, x), top1 = csv_table_at(&table, row, y);
-        if (!(positions > 0.0 && positions < 1e15) || !(top1 >= 0.0 && top1 <= 1.0)) {
-            good = fail(why, "%s, row %zu: expected positions above 0 and a share from 0 to 1",
+        const double positions = csv_table_at(&table, row, x);
+        const double nats = csv_table_at(&table, row, entropy);
+        const double share = csv_table_at(&table, row, top1);
+        if (!(positions > 0.0 && positions < 1e15) || !(nats >= 0.0 && nats < 1e3) ||
+            !(share >= 0.0 && share <= 1.0)) {
+            good = fail(why,
+                        "%s, row %zu: expected positions above 0, a cross-entropy and a share "
+                        "from 0 to 1",
                         path, row + 1);
         }
-        fprintf(file, "%.9g %.9g\n", 1e-6 * positions, 100.0 * top1);
+        fprintf(file, "%.9g %.9g %.9g\n", 1e-6 * positions, nats, 100.0 * share);
     }
     fputs("END\n", file);
     csv_table_free(&table);
     return good;
+}
+
+/* `plot` of one panel: a line for each file, and its values above the points. */
+static void put_curve_panel(FILE *file, const char *const *curves, int count, bool lower)
+{
+    const int y = lower ? 3 : 2;
+    fputs("plot ", file);
+    for (int i = 0; i < count; i++) {
+        fprintf(file, "%s$curve%d using 1:%d with linespoints lt %d pt 7 title ", i ? ", " : "", i,
+                y, i + 1);
+        put_title(file, curves[i]);
+        fprintf(file,
+                " noenhanced, $curve%d using 1:%d:(sprintf('%s', $%d)) with labels offset 0,0.9 "
+                "notitle",
+                i, y, lower ? "%.1f" : "%.3f", y);
+    }
+    fputc('\n', file);
 }
 
 bool train_plot_curves(const char *path, const char *const *curves, int count, failure *why)
@@ -254,22 +278,18 @@ bool train_plot_curves(const char *path, const char *const *curves, int count, f
     for (int i = 0; good && i < count; i++) {
         good = put_curve(s.file, i, curves[i], why);
     }
-    fputs("set title 'Held out: the teacher''s move is first, by the data trained on'\n"
-          "set logscale x 2\nset xlabel 'million positions (doubling scale)'\nset ylabel '%'\n"
-          "set offsets graph 0.1, graph 0.1, graph 0.15, graph 0.1\nset xtics format '%.3g'\nset "
-          "key bottom right\nplot ",
+    fputs("set multiplot layout 2,1\nset lmargin 10\nset rmargin 24\nset key outside right top\n"
+          "set logscale x 2\nset xtics format '%.3g'\n"
+          "set offsets graph 0.1, graph 0.1, graph 0.15, graph 0.1\n"
+          "set title 'Held out: cross-entropy of the teacher''s move'\nset ylabel 'nats'\n",
           s.file);
-    for (int i = 0; i < count; i++) {
-        fprintf(s.file, "%s$curve%d using 1:2 with linespoints lt %d pt 7 title ", i ? ", " : "", i,
-                i + 1);
-        put_title(s.file, curves[i]);
-        fprintf(s.file,
-                " noenhanced, $curve%d using 1:2:(sprintf('%%.2f', $2)) with labels offset 0,0.9 "
-                "notitle",
-                i);
-    }
-    fputc('\n', s.file);
-    return script_end(&s, good, path, HEIGHT * 2 / 3, why);
+    put_curve_panel(s.file, curves, count, false);
+    fputs("set title 'Held out: the teacher''s move is first'\nset ylabel '%'\nunset key\n"
+          "set xlabel 'million positions trained on (doubling scale)'\n",
+          s.file);
+    put_curve_panel(s.file, curves, count, true);
+    fputs("unset multiplot\n", s.file);
+    return script_end(&s, good, path, HEIGHT, why);
 }
 
 /* $netI: predicted, outcome, teacher, positions and centre of each bin. */

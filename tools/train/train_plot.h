@@ -15,8 +15,9 @@ enum { PLOT_LOGS_MAX = 8 };
  * the repetition is drawn. */
 bool train_plot_logs(const char *path, const char *const *logs, int count, failure *why);
 
-/* Shares of first moves over the number of training positions, with a line for each file. The
- * columns are `positions` and `top1` (a share from 0 to 1); others are ignored. */
+/* Held-out figures of policies over the number of training positions, with a line for each file.
+ * The columns are `positions`, `cross_entropy` (nats) and `top1` (the share of first moves, from 0
+ * to 1); others are ignored. */
 bool train_plot_curves(const char *path, const char *const *curves, int count, failure *why);
 
 /* Calibration of value tables: mean outcome and the teacher's mean probability over the predicted
