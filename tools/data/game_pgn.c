@@ -106,6 +106,26 @@ static void put_visits(text *t, const game *g, const game_walk *walk, const game
     }
 }
 
+/* Writes the teacher's best move, where another was played, and the reply that it expects. */
+static void put_best(text *t, const game *g, const game_walk *walk)
+{
+    const game_ply *ply = &g->plies[walk->ply];
+    char san[SAN_TEXT_MAX], comment[SAN_TEXT_MAX + 16];
+    if (!ply->deviates) {
+        return;
+    }
+    san_write(&walk->pos, walk->best, san);
+    snprintf(comment, sizeof comment, "{[%%best %s]}", san);
+    put_comment(t, comment);
+    if (ply->reply) {
+        game_branch branch;
+        game_walk_branch(walk, g, &branch);
+        san_write(&branch.pos, branch.reply, san);
+        snprintf(comment, sizeof comment, "{[%%reply %s]}", san);
+        put_comment(t, comment);
+    }
+}
+
 static bool put_moves(text *t, const game *g, const game_pgn_style *style, failure *why)
 {
     game_walk walk;
@@ -123,18 +143,14 @@ static bool put_moves(text *t, const game *g, const game_pgn_style *style, failu
         }
         const game_ply *ply = &g->plies[walk.ply];
         colour mover = (colour)walk.pos.to_move;
-        char san[SAN_TEXT_MAX], best[SAN_TEXT_MAX + 16];
+        char san[SAN_TEXT_MAX];
         san_write(&walk.pos, walk.played, san);
         put_move(t, &walk.pos, san);
         if (!style->bare && !style->eval_after) {
             put_eval(t, ply, mover);
         }
-        if (!style->bare && ply->deviates) {
-            san_write(&walk.pos, walk.best, san);
-            snprintf(best, sizeof best, "{[%%best %s]}", san);
-            put_comment(t, best);
-        }
         if (!style->bare) {
+            put_best(t, g, &walk);
             put_visits(t, g, &walk, ply);
         }
         game_walk_step(&walk);

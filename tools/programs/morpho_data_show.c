@@ -47,11 +47,13 @@ int data_show(int argc, char **argv)
     command_line command = {
         .name = "show",
         .operands = "FILE [OPTION...]",
-        .text = "Writes the games of a game file as PGN. Scores become comments [%eval P], from\n"
-                "White's view; [%best M] is the teacher's move where another was played, and\n"
-                "[%visits M share, ...] the share of the visits of each move.\n"
-                "`morpho-data import` with the same --eval reads back the same games, but without\n"
-                "visit shares, and relabelled games as games of a teacher.\n",
+        .text =
+            "Writes the games of a game file as PGN. Scores become comments [%eval P], from\n"
+            "White's view; [%best M] is the teacher's move where another was played, [%reply M]\n"
+            "the answer that it expects, and [%visits M share, ...] the share of the visits of\n"
+            "each move.\n"
+            "`morpho-data import` with the same --eval reads back the same games, but without\n"
+            "replies and visit shares, and relabelled games as games of a teacher.\n",
         .options = options,
         .option_count = sizeof options / sizeof *options,
         .operands_least = 1,

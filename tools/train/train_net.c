@@ -45,7 +45,7 @@ bool train_arch_parse(train_arch *arch, const char *text, failure *why)
                          .sums = a.sums,
                          .paired = a.paired,
                          .pairs = views * (a.paired ? a.sums / 2 : a.sums),
-                         .states = a.inputs / FEATURE_ROWS_PLAIN,
+                         .variants = a.inputs / FEATURE_ROWS_PLAIN,
                          .rows = a.l1 > 0 ? a.buckets * a.l1 : a.outputs,
                          .l1 = a.l1,
                          .l2 = a.l2,
@@ -62,8 +62,8 @@ static void lay_out(train_net *net)
     const train_span part[PARTS] = {
         [PART_INPUT] = {0, (size_t)a->inputs * a->sums,
                         a->paired ? input_bound : negamax_input_bound, true},
-        [PART_SHARED] = {0, a->states > 1 ? (size_t)a->inputs / a->states * a->sums : 0, unbounded,
-                         false},
+        [PART_SHARED] = {0, a->variants > 1 ? (size_t)a->inputs / a->variants * a->sums : 0,
+                         unbounded, false},
         [PART_BIAS] = {0, a->sums, a->paired ? bias_bound : negamax_bias_bound, false},
         [PART_HEAD] = {0, (size_t)a->rows * a->pairs, head_bound, true},
         [PART_HEAD_BIAS] = {0, a->rows, unbounded, false},
@@ -88,15 +88,15 @@ static void draw(train_net *net, train_part p, float deviation, uint64_t *state)
     }
 }
 
-/* Copies the weights of the first state of each piece and square to its other states. */
+/* Copies the weights of the first variant of each piece and square to its other variants. */
 static void share_input(train_net *net)
 {
     const train_arch *arch = &net->arch;
-    const size_t run = (size_t)arch->inputs / arch->states * TILE_UNITS;
+    const size_t run = (size_t)arch->inputs / arch->variants * TILE_UNITS;
     float *w = net->w + net->part[PART_INPUT].offset;
-    for (uint32_t i = 0; i < arch->sums / TILE_UNITS * arch->states; i++) {
-        memcpy(w + i * run, w + (i - i % arch->states) * run,
-               i % arch->states ? run * sizeof *w : 0);
+    for (uint32_t i = 0; i < arch->sums / TILE_UNITS * arch->variants; i++) {
+        memcpy(w + i * run, w + (i - i % arch->variants) * run,
+               i % arch->variants ? run * sizeof *w : 0);
     }
 }
 
@@ -131,7 +131,7 @@ static void draw_all(train_net *net, uint64_t seed)
 
 train_net *train_net_new(const train_arch *arch, uint64_t seed, failure *why)
 {
-    assert(arch->sums % TILE_UNITS == 0 && arch->inputs % arch->states == 0);
+    assert(arch->sums % TILE_UNITS == 0 && arch->inputs % arch->variants == 0);
     train_net *net = calloc(1, sizeof *net);
     if (net) {
         net->arch = *arch;
@@ -178,26 +178,26 @@ static void step_span(const step_job *job, train_part part, size_t from, size_t 
     job->kernels->adam(net->w + from, net->g + from, net->m + from, net->v + from, count, &step);
 }
 
-/* Adds up the gradients of the states, which is the gradient of their shared part. */
+/* Adds up the gradients of the variants, which is the gradient of their shared part. */
 static void gather_shared(const float *restrict g, float *restrict shared, size_t run,
-                          uint32_t states)
+                          uint32_t variants)
 {
-    for (uint32_t state = 0; state < states; state++) {
+    for (uint32_t variant = 0; variant < variants; variant++) {
         for (size_t i = 0; i < run; i++) {
-            shared[i] += g[state * run + i];
+            shared[i] += g[variant * run + i];
         }
     }
 }
 
-/* Moves the weights of all states by the shared step, and sets that to zero. */
-static void scatter_shared(float *restrict w, float *restrict shared, size_t run, uint32_t states,
+/* Moves the weights of all variants by the shared step, and sets that to zero. */
+static void scatter_shared(float *restrict w, float *restrict shared, size_t run, uint32_t variants,
                            float bound)
 {
-    for (uint32_t state = 0; state < states; state++) {
+    for (uint32_t variant = 0; variant < variants; variant++) {
         for (size_t i = 0; i < run; i++) {
-            float next = w[state * run + i] + shared[i];
+            float next = w[variant * run + i] + shared[i];
             next = next < bound ? next : bound;
-            w[state * run + i] = next > -bound ? next : -bound;
+            w[variant * run + i] = next > -bound ? next : -bound;
         }
     }
     memset(shared, 0, run * sizeof *shared);
@@ -208,16 +208,16 @@ static void step_tile(const step_job *job, size_t tile)
 {
     train_net *net = job->net;
     const train_arch *arch = &net->arch;
-    const size_t whole = (size_t)arch->inputs * TILE_UNITS, run = whole / arch->states;
+    const size_t whole = (size_t)arch->inputs * TILE_UNITS, run = whole / arch->variants;
     const size_t from = net->part[PART_INPUT].offset + tile * whole;
     const size_t shared = net->part[PART_SHARED].offset + tile * run;
-    if (arch->states > 1) {
-        gather_shared(net->g + from, net->g + shared, run, arch->states);
+    if (arch->variants > 1) {
+        gather_shared(net->g + from, net->g + shared, run, arch->variants);
         step_span(job, PART_SHARED, shared, run);
     }
     step_span(job, PART_INPUT, from, whole);
-    if (arch->states > 1) {
-        scatter_shared(net->w + from, net->w + shared, run, arch->states,
+    if (arch->variants > 1) {
+        scatter_shared(net->w + from, net->w + shared, run, arch->variants,
                        net->part[PART_INPUT].bound);
     }
 }

@@ -34,10 +34,10 @@ typedef struct train_arch {
     uint32_t inputs, sums; /* of each view */
     bool paired;           /* sums are multiplied in pairs; else they are squared */
     uint32_t pairs;        /* inputs of the next layer: the products or squares of all views */
-    uint32_t states; /* inputs of a piece on a square: 4 for its states (nn/features.h) or for the
-                      * places of the view's king (nn/negamax.h), or 1 for plain inputs */
-    uint32_t rows;   /* of the layer after the pairs: L1 of all buckets, or the outputs */
-    uint32_t l1, l2; /* of dense layers, else 0 */
+    uint32_t variants; /* inputs of a piece on a square: 4 for its states (nn/features.h) or for the
+                        * places of the view's king (nn/negamax.h), or 1 for plain inputs */
+    uint32_t rows;     /* of the layer after the pairs: L1 of all buckets, or the outputs */
+    uint32_t l1, l2;   /* of dense layers, else 0 */
     uint32_t outputs;
     uint32_t buckets; /* sets of dense layers */
 } train_arch;
@@ -71,8 +71,8 @@ bool train_arch_parse(train_arch *arch, const char *text, failure *why);
  * bias of them. */
 typedef enum {
     PART_INPUT,     /* [tiles][inputs][TILE_UNITS] */
-    PART_SHARED,    /* [tiles][inputs / states][TILE_UNITS]: see train_net_step(); empty if states
-                     * is 1 */
+    PART_SHARED,    /* [tiles][inputs / variants][TILE_UNITS]: see train_net_step(); empty if there
+                     * is one variant */
     PART_BIAS,      /* [tiles][TILE_UNITS] */
     PART_HEAD,      /* [rows][pairs] */
     PART_HEAD_BIAS, /* [rows] */

@@ -12,7 +12,7 @@ train_arch negamax_fixture_squared(uint32_t inputs, uint32_t sums)
                         .inputs = inputs,
                         .sums = sums,
                         .pairs = 2 * sums,
-                        .states = 1,
+                        .variants = 1,
                         .rows = NET_BUCKETS,
                         .outputs = NET_BUCKETS,
                         .buckets = 1};

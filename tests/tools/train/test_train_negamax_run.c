@@ -210,9 +210,9 @@ Test(train_negamax_run, architectures)
     }
     cr_assert(train_arch_parse(&arch, "768x256d-8", &why));
     cr_expect(arch.kind == TRAIN_NEGAMAX && arch.sums == 256 && arch.pairs == 512 &&
-              arch.rows == 8 && arch.states == 1 && arch.l2 == 0);
+              arch.rows == 8 && arch.variants == 1 && arch.l2 == 0);
     cr_assert(train_arch_parse(&arch, "3072kx256d-8", &why));
-    cr_expect(arch.places && arch.inputs == 3072 && arch.states == 4);
+    cr_expect(arch.places && arch.inputs == 3072 && arch.variants == 4);
     cr_assert(train_arch_parse(&arch, "768x512dp-16-32-1b8", &why));
     cr_expect(arch.kind == TRAIN_NEGAMAX && arch.sums == 512 && arch.pairs == 512 &&
               arch.rows == 128 && arch.l1 == 16 && arch.l2 == 32 && arch.outputs == 1);

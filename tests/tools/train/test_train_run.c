@@ -155,22 +155,22 @@ Test(train_run, architectures)
     }
     cr_assert(train_arch_parse(&arch, "3072hx512p-16-32-3", &why));
     cr_expect(arch.kind == TRAIN_VALUE && arch.pairs == 256 && arch.rows == 16 && arch.l2 == 32 &&
-              arch.states == 4 && !arch.pins);
+              arch.variants == 4 && !arch.pins);
     cr_assert(train_arch_parse(&arch, "3072hx512p-16-32-3b8", &why));
     cr_expect(arch.kind == TRAIN_VALUE && arch.pairs == 256 && arch.l1 == 16 && arch.rows == 128 &&
               arch.buckets == 8 && arch.outputs == 3);
     cr_assert(train_arch_parse(&arch, "3072hpx512p-4956", &why));
-    cr_expect(arch.kind == TRAIN_POLICY && arch.rows == 4956 && arch.states == 4 && arch.pins);
+    cr_expect(arch.kind == TRAIN_POLICY && arch.rows == 4956 && arch.variants == 4 && arch.pins);
     cr_assert(train_arch_parse(&arch, "768x1024p-3876", &why));
     cr_expect(arch.kind == TRAIN_POLICY && arch.pairs == 512 && arch.rows == 3876 &&
-              arch.states == 1);
+              arch.variants == 1);
 }
 
 /* The states of an input start equal and share a step, so one that is never seen follows. */
 Test(train_run, states_share_a_step)
 {
     train_arch arch = fixture_arch(TRAIN_VALUE, 8, 64, 2, 2);
-    arch.states = 4;
+    arch.variants = 4;
     train_net *net = train_net_new(&arch, 1, NULL);
     thread_pool *pool = thread_pool_new(1, NULL);
     float *w = net->w + net->part[PART_INPUT].offset, *g = net->g + net->part[PART_INPUT].offset;

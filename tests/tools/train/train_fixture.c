@@ -124,7 +124,7 @@ train_arch fixture_arch(train_kind kind, uint32_t inputs, uint32_t sums, uint32_
                         .sums = sums,
                         .paired = true,
                         .pairs = sums / 2,
-                        .states = 1,
+                        .variants = 1,
                         .rows = rows,
                         .l1 = l2 > 0 ? rows : 0,
                         .l2 = l2,
