@@ -8,6 +8,7 @@
 #include "chess/san.h"
 #include "game_division.h"
 #include "game_walk.h"
+#include "key_place.h"
 
 /* A line that was noted. */
 typedef struct note {
@@ -21,7 +22,7 @@ struct pgn_lines {
     size_t note_count, note_capacity;
     char *text; /* the texts of all notes, each with its NUL */
     size_t text_size, text_capacity;
-    uint64_t *keys; /* a hash table of the keys of known positions; 0 is an empty place */
+    uint64_t *keys;                 /* those of known positions (key_place.h) */
     size_t key_count, key_capacity; /* the capacity is a power of two */
     game *games;
     int game_count;
@@ -83,16 +84,6 @@ bool pgn_lines_note(pgn_lines *l, int ply, const char *text)
     return true;
 }
 
-/* The place of a key, or the empty place where it belongs. */
-static uint64_t *key_place(uint64_t *keys, size_t capacity, uint64_t key)
-{
-    size_t at = key & (capacity - 1);
-    while (keys[at] != 0 && keys[at] != key) {
-        at = (at + 1) & (capacity - 1);
-    }
-    return &keys[at];
-}
-
 static bool grow_keys(pgn_lines *l)
 {
     const size_t larger = 2 * l->key_capacity;
@@ -102,7 +93,7 @@ static bool grow_keys(pgn_lines *l)
     }
     for (size_t i = 0; i < l->key_capacity; i++) {
         if (l->keys[i] != 0) {
-            *key_place(keys, larger, l->keys[i]) = l->keys[i];
+            keys[key_place(keys, larger - 1, l->keys[i])] = l->keys[i];
         }
     }
     free(l->keys);
@@ -119,7 +110,7 @@ static bool know(pgn_lines *l, const position *pos, bool *known)
         return false;
     }
     const uint64_t key = pos->key | 1; /* never that of an empty place */
-    uint64_t *place = key_place(l->keys, l->key_capacity, key);
+    uint64_t *place = &l->keys[key_place(l->keys, l->key_capacity - 1, key)];
     *known = *place == key;
     l->key_count += !*known;
     *place = key;

@@ -2,14 +2,16 @@
 
 #include <stdlib.h>
 
-/* Open addressing with linear probing; key 0 marks an empty slot. */
+#include "key_place.h"
+
+/* How often each position occurs (key_place.h). */
 typedef struct copy_table {
     uint64_t *keys;
     uint8_t *counts;
     size_t mask;
 } copy_table;
 
-/* Records are hashed so many ahead, to prefetch their slots. */
+/* Records are hashed so many ahead, to prefetch their places. */
 enum { AHEAD = 16 };
 
 static bool table_init(copy_table *table, size_t records, failure *why)
@@ -32,16 +34,6 @@ static void table_free(copy_table *table)
     free(table->counts);
 }
 
-/* The slot of a key, or the empty slot where it belongs. */
-static size_t place_of(const copy_table *table, uint64_t key)
-{
-    size_t at = key & table->mask;
-    while (table->keys[at] && table->keys[at] != key) {
-        at = (at + 1) & table->mask;
-    }
-    return at;
-}
-
 static void prefetch(const copy_table *table, const train_set *set, size_t i, uint64_t ring[AHEAD])
 {
     if (i < set->count) {
@@ -50,7 +42,7 @@ static void prefetch(const copy_table *table, const train_set *set, size_t i, ui
     }
 }
 
-/* Visits each record with its slot in the table. */
+/* Visits each record with its place in the table. */
 typedef void place_visitor(copy_table *table, train_record *record, uint64_t key, size_t at);
 
 static void visit_all(copy_table *table, train_set *set, place_visitor *visit)
@@ -62,7 +54,7 @@ static void visit_all(copy_table *table, train_set *set, place_visitor *visit)
     for (size_t i = 0; i < set->count; i++) {
         const uint64_t key = ring[i % AHEAD];
         prefetch(table, set, i + AHEAD, ring);
-        visit(table, &set->records[i], key, place_of(table, key));
+        visit(table, &set->records[i], key, key_place(table->keys, table->mask, key));
     }
 }
 
@@ -84,7 +76,8 @@ static size_t remove_known(const copy_table *table, train_set *set)
 {
     size_t kept = 0;
     for (size_t i = 0; i < set->count; i++) {
-        if (!table->keys[place_of(table, train_record_key(&set->records[i]))]) {
+        const uint64_t key = train_record_key(&set->records[i]);
+        if (!table->keys[key_place(table->keys, table->mask, key)]) {
             set->records[kept] = set->records[i];
             set->records[kept++].copies = 1;
         }
