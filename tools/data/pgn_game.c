@@ -30,6 +30,7 @@ typedef struct draft {
     pgn_lines *lines;  /* NULL: not wanted */
     pgn_counts counts; /* of this game only */
     bool chess960, has_setup, has_fen, moving;
+    bool starved; /* memory was short */
     char fen[PGN_TAG_MAX], variant[PGN_TAG_MAX], result[PGN_TAG_MAX];
     position before, pos;        /* before the last move, and after it */
     int score;                   /* of the present position, or GAME_SCORE_NONE */
@@ -193,6 +194,7 @@ static bool take_move(draft *d, const char *text, failure *why)
     }
     game_ply *ply = game_add_ply(d->g);
     if (!ply || (d->match && !add_match_ply(d->match, d->g->ply_count))) {
+        d->starved = true;
         return fail(why, "not enough memory");
     }
     ply->best = ply->played = game_move_code(m, d->chess960);
@@ -297,6 +299,7 @@ static bool take_comment(draft *d, const pgn_rules *rules, const char *text, fai
     const char *best = pgn_command(text, "best");
     const char *line = d->lines && d->g->ply_count > 0 ? pgn_field(text, "pv") : NULL;
     if (line && !pgn_lines_note(d->lines, d->g->ply_count - 1, line)) {
+        d->starved = true;
         return fail(why, "not enough memory for its lines");
     }
     if (is_book_mark(text)) {
@@ -373,7 +376,7 @@ static pgn_game_status finish(pgn_games *p, draft *d, failure *why)
     d->g->result = (game_result)result;
     d->g->flags = d->chess960 ? GAME_CHESS960 : 0;
     if (d->lines && !pgn_lines_make(d->lines, d->g, p->rules.skip_book ? d->book : 0, why)) {
-        return PGN_GAME_BROKEN;
+        return PGN_GAME_BAD;
     }
     for (int i = 0; i < d->g->ply_count; i++) {
         int score = d->g->plies[i].score;
@@ -410,7 +413,7 @@ static pgn_game_status read_game(pgn_games *p, draft *d, failure *why)
         }
         if (kind == PGN_FAULT || !take_token(p, d, kind, why)) {
             pgn_reader_skip(p->reader);
-            return PGN_GAME_BROKEN;
+            return d->starved ? PGN_GAME_BAD : PGN_GAME_BROKEN;
         }
         if (kind == PGN_RESULT) {
             return finish(p, d, why);
