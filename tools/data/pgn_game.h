@@ -57,8 +57,7 @@ typedef enum {
     PGN_GAME_USELESS, /* no result, or no moves (`why`); the next one can be read */
     PGN_GAME_END,
     PGN_GAME_CUT, /* the compressed file is cut off (`why`); whole games before it were read */
-    PGN_GAME_BAD  /* not PGN, not readable, or too little memory (`why`); the reader cannot continue
-                   */
+    PGN_GAME_BAD  /* unreadable, not PGN, or memory is short (`why`); reading cannot go on */
 } pgn_game_status;
 
 typedef struct pgn_games pgn_games;
