@@ -176,7 +176,7 @@ static void put_logs(FILE *file, log_set *set, const char *const *logs, int coun
     for (int i = 0; i < count; i++) {
         put_log_data(file, set, i);
     }
-    fprintf(file, "set multiplot layout 2,1\nset lmargin 10\nset rmargin 11\nset xrange [0:*]\n"
+    fprintf(file, "set multiplot layout 2,1\nset lmargin 12\nset rmargin 11\nset xrange [0:*]\n"
                   "set title 'Loss: training (thin), held out (points)'\n"
                   "set ylabel 'loss'\n");
     put_panel(file, logs, count, false);
