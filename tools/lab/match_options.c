@@ -93,7 +93,8 @@ static void list_defaults(match_plan *plan, const char *answer)
     }
 }
 
-bool match_options_bench(const match_plan *plan, long long *bench, failure *why)
+/* The node count of the program's bench. */
+static bool run_bench(const match_plan *plan, long long *bench, failure *why)
 {
     char path[DATA_PATH_MAX], verb[] = "bench";
     char *arguments[] = {path, verb, NULL};
@@ -113,6 +114,17 @@ bool match_options_bench(const match_plan *plan, long long *bench, failure *why)
     free(answer);
     return *bench > 0 || fail(why, "%s bench: it prints no count of nodes, so its build is unknown",
                               plan->program);
+}
+
+bool match_options_origin(match_plan *plan, const lab_record *record, failure *why)
+{
+    if (!plan->is_own) {
+        plan->origin.commit = "unknown";
+        if (!run_bench(plan, &plan->origin.bench, why)) {
+            return false;
+        }
+    }
+    return defaults_keep(record, "uci", plan->defaults, &plan->origin.defaults, why);
 }
 
 static bool settle_switch(uci_setting *s)
@@ -141,32 +153,49 @@ static bool settle_word(uci_setting *s, const char *at)
     return false;
 }
 
-static bool settle_number(const uci_setting *s, const char *at)
+/* Default and range of a number, from the words behind "spin". */
+static void read_range(const char *at, match_number *number)
 {
-    char word[WORD_MAX], end;
-    long value, least = 0, most = -1;
-    if (sscanf(s->value, "%ld%c", &value, &end) != 1) {
-        return false;
-    }
+    char word[WORD_MAX];
+    number->least = 0;
+    number->most = -1;
     while (setting_word(&at, word, sizeof word)) {
-        if (strcmp(word, "min") == 0 && setting_word(&at, word, sizeof word)) {
-            least = strtol(word, NULL, 10);
-        } else if (strcmp(word, "max") == 0 && setting_word(&at, word, sizeof word)) {
-            most = strtol(word, NULL, 10);
+        long *place = strcmp(word, "default") == 0 ? &number->value
+                      : strcmp(word, "min") == 0   ? &number->least
+                      : strcmp(word, "max") == 0   ? &number->most
+                                                   : NULL;
+        if (place && setting_word(&at, word, sizeof word)) {
+            *place = strtol(word, NULL, 10);
         }
     }
-    return value >= least && value <= most;
+}
+
+static bool settle_number(const uci_setting *s, const char *at)
+{
+    char end;
+    long value;
+    match_number range;
+    read_range(at, &range);
+    return sscanf(s->value, "%ld%c", &value, &end) == 1 && value >= range.least &&
+           value <= range.most;
+}
+
+/* Finds an option in an answer by its name, whatever the case. */
+static bool find_option(const char *answer, const char *name, uci_option *o)
+{
+    while (next_option(&answer, o)) {
+        if (strcasecmp(o->name, name) == 0) {
+            return true;
+        }
+    }
+    return false;
 }
 
 static bool settle(const char *answer, const char *flag, uci_setting *s, failure *why)
 {
     char type[WORD_MAX];
     uci_option o;
-    bool found = false;
-    while (!found && next_option(&answer, &o)) {
-        found = strcasecmp(o.name, s->name) == 0;
-    }
-    if (!found) {
+    if (!find_option(answer, s->name, &o)) {
         return fail(why, "--%s %s=%s: the program has no such option", flag, s->name, s->value);
     }
     snprintf(s->name, sizeof s->name, "%s", o.name);
@@ -261,6 +290,30 @@ bool match_options_settle(match_plan *plan, failure *why)
                       is_of_its_search(&plan->both, &plan->second, "second", why);
     if (good) {
         list_defaults(plan, answer);
+    }
+    free(answer);
+    return good;
+}
+
+bool match_options_number(match_plan *plan, const char *name, match_number *number, failure *why)
+{
+    static const char spin[] = "spin ";
+    uci_option o;
+    char *answer = malloc(ANSWER_BYTES_MAX);
+    bool good = (answer || fail(why, "not enough memory for the program's options")) &&
+                ask(plan, answer, why);
+    if (good && !find_option(answer, name, &o)) {
+        good = fail(why,
+                    "%s: the program has no such option (a build for tuning lists its "
+                    "parameters: cmake -DMORPHO_TUNE=ON)",
+                    name);
+    }
+    if (good && strncmp(o.type, spin, sizeof spin - 1) != 0) {
+        good = fail(why, "%s: this option of the program is not a number", name);
+    }
+    if (good) {
+        snprintf(number->name, sizeof number->name, "%s", o.name);
+        read_range(o.type + sizeof spin - 1, number);
     }
     free(answer);
     return good;

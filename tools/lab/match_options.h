@@ -15,10 +15,21 @@
  * a technique does not belong to the search of its player. */
 bool match_options_settle(match_plan *plan, failure *why);
 
-/* Runs the program's bench, which takes some seconds, and fills in its node count, which identifies
- * the build. Returns false and fills `why` if the program has no bench, or is silent for ten
- * minutes. */
-bool match_options_bench(const match_plan *plan, long long *bench, failure *why);
+/* An option of the program that is a number. */
+typedef struct match_number {
+    char name[MATCH_NAME_MAX]; /* as the program spells it */
+    long value, least, most;   /* its default and its range */
+} match_number;
+
+/* Asks plan->program for one of its options. Returns false and fills `why` if it has no such option
+ * or if the option is not a number. */
+bool match_options_number(match_plan *plan, const char *name, match_number *number, failure *why);
+
+/* Completes plan->origin for the rows of a record, and keeps the program's defaults beside it. If
+ * the program did not come with morpho-lab, its bench is run, which takes some seconds; its node
+ * count identifies the build. Returns false and fills `why` if the program has no bench, or is
+ * silent for ten minutes, or if the defaults cannot be written. */
+bool match_options_origin(match_plan *plan, const lab_record *record, failure *why);
 
 enum { MATCH_OTHERS_MAX = 256 };
 

@@ -36,6 +36,31 @@ bool match_plan_words(match_words *words, const char *option, const command_list
     return true;
 }
 
+bool match_plan_both(match_plan *plan, long hash_mb, const command_list *list, failure *why)
+{
+    match_words own;
+    if (!match_plan_words(&own, "both", list, why)) {
+        return false;
+    }
+    const int size = snprintf(plan->both.text, MATCH_WORDS_MAX, "Hash=%ld%s%s", hash_mb,
+                              *own.text ? " " : "", own.text);
+    return size < MATCH_WORDS_MAX || fail(why, "--both: too many options");
+}
+
+bool match_plan_limit(char limit[MATCH_LIMIT_MAX], const char *tc, long nodes, long concurrency,
+                      failure *why)
+{
+    if (tc && strspn(tc, "0123456789.+:/") != strlen(tc)) {
+        return fail(why, "--tc %.40s: expected a time control, such as 3+0.03", tc);
+    }
+    if (tc) {
+        snprintf(limit, MATCH_LIMIT_MAX, "tc %.40s concurrency %ld", tc, concurrency);
+    } else {
+        snprintf(limit, MATCH_LIMIT_MAX, "nodes %ld", nodes);
+    }
+    return true;
+}
+
 static bool make_absolute(const char *path, char absolute[DATA_PATH_MAX], failure *why)
 {
     char *found = realpath(path, NULL);

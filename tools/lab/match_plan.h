@@ -10,7 +10,7 @@
 #include "data_path.h"
 #include "lab_origin.h"
 
-enum { MATCH_WORDS_MAX = 512, MATCH_LIMIT_MAX = 96, MATCH_NAME_MAX = 80 };
+enum { MATCH_WORDS_MAX = 1024, MATCH_LIMIT_MAX = 96, MATCH_NAME_MAX = 80 };
 
 /* UCI options, "Name=value Other=value", without commas and quotes. Empty: the defaults. */
 typedef struct match_words {
@@ -42,6 +42,16 @@ typedef struct match_plan {
 /* Joins the values of a command line's --OPTION. Returns false and fills `why` if one is not
  * "Name=value", if it has a character that a record cannot hold, or if they are too long. */
 bool match_plan_words(match_words *words, const char *option, const command_list *list,
+                      failure *why);
+
+/* Fills in plan->both: Hash, and the values of --both. Returns false and fills `why` as
+ * match_plan_words() does. */
+bool match_plan_both(match_plan *plan, long hash_mb, const command_list *list, failure *why);
+
+/* Writes the limit of a move: a time control of fastchess, or so many nodes (`tc` NULL). The number
+ * of games at once belongs to a limit in time, since they share the processor. Returns false and
+ * fills `why` if `tc` is not a time control. */
+bool match_plan_limit(char limit[MATCH_LIMIT_MAX], const char *tc, long nodes, long concurrency,
                       failure *why);
 
 /* Finds the program, fastchess, the book (by data_path_find()) and the nets that the plan's words

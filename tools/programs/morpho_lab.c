@@ -11,6 +11,7 @@ static const command_verb verbs[] = {
     {"report", "every result on one page, and what each idea is worth", lab_report},
     {"suite", "suites of test positions: what both searches solve, and how soon", lab_suite},
     {"threads", "what more threads are worth to negamax", lab_threads},
+    {"tune", "numbers of Morpho are moved towards those that win games", lab_tune},
 };
 
 int main(int argc, char **argv)

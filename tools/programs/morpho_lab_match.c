@@ -62,40 +62,20 @@ static bool parse_sprt(match_plan *plan, const char *text, failure *why)
     return true;
 }
 
-/* A time control of fastchess, as 3+0.03, or nodes. The number of games at once belongs to a limit
- * in time, since they share the processor. The sequential test belongs to the limit, since it
- * decides when the match ends. */
+/* The sequential test belongs to the limit, since it decides when the match ends. */
 static bool write_limit(match_plan *plan, const arguments *given, failure *why)
 {
     if (!given->tc == !given->nodes) {
         return fail(why, "give either --nodes or --tc");
     }
-    if (given->tc && strspn(given->tc, "0123456789.+:/") != strlen(given->tc)) {
-        return fail(why, "--tc %.40s: expected a time control, such as 3+0.03", given->tc);
-    }
-    if (given->tc) {
-        snprintf(plan->limit, MATCH_LIMIT_MAX, "tc %.40s concurrency %ld", given->tc,
-                 given->concurrency);
-    } else {
-        snprintf(plan->limit, MATCH_LIMIT_MAX, "nodes %ld", given->nodes);
+    if (!match_plan_limit(plan->limit, given->tc, given->nodes, given->concurrency, why)) {
+        return false;
     }
     if (plan->sequential) {
         const size_t size = strlen(plan->limit);
         snprintf(plan->limit + size, MATCH_LIMIT_MAX - size, " sprt %g/%g", plan->elo0, plan->elo1);
     }
     return true;
-}
-
-/* The words of both players, Hash first. */
-static bool write_both(match_plan *plan, const arguments *given, failure *why)
-{
-    match_words own;
-    if (!match_plan_words(&own, "both", &given->both, why)) {
-        return false;
-    }
-    const int size = snprintf(plan->both.text, MATCH_WORDS_MAX, "Hash=%ld%s%s", given->hash_mb,
-                              *own.text ? " " : "", own.text);
-    return size < MATCH_WORDS_MAX || fail(why, "--both: too many options");
 }
 
 /* What the command line alone decides. */
@@ -111,8 +91,8 @@ static bool make_plan(match_plan *plan, const arguments *given, failure *why)
     }
     return match_plan_words(&plan->first, "first", &given->first, why) &&
            match_plan_words(&plan->second, "second", &given->second, why) &&
-           write_both(plan, given, why) && parse_sprt(plan, given->sprt, why) &&
-           write_limit(plan, given, why);
+           match_plan_both(plan, given->hash_mb, &given->both, why) &&
+           parse_sprt(plan, given->sprt, why) && write_limit(plan, given, why);
 }
 
 static void print_result(const match_plan *plan, const match_counts *c)
@@ -171,18 +151,6 @@ static bool play_techniques(match_plan *plan, lab_record *record, failure *why)
     return true;
 }
 
-/* Fills in the origin of the rows. The program may be of another build than this one. */
-static bool fill_origin(match_plan *plan, const lab_record *record, failure *why)
-{
-    if (!plan->is_own) {
-        plan->origin.commit = "unknown";
-        if (!match_options_bench(plan, &plan->origin.bench, why)) {
-            return false;
-        }
-    }
-    return defaults_keep(record, "uci", plan->defaults, &plan->origin.defaults, why);
-}
-
 /* Plays the matches of the plan. */
 static bool run_plan(match_plan *plan, const command_line *c, const arguments *given, failure *why)
 {
@@ -195,7 +163,7 @@ static bool run_plan(match_plan *plan, const command_line *c, const arguments *g
         match_options_settle(plan, why);
     if (good && given->out) {
         record = lab_record_open(given->out, &match_schema, why);
-        good = record && fill_origin(plan, record, why);
+        good = record && match_options_origin(plan, record, why);
     }
     if (good) {
         interrupts_block();

@@ -10,5 +10,6 @@ int lab_order(int argc, char **argv);
 int lab_report(int argc, char **argv);
 int lab_suite(int argc, char **argv);
 int lab_threads(int argc, char **argv);
+int lab_tune(int argc, char **argv);
 
 #endif
