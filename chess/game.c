@@ -8,11 +8,21 @@ void line_start(line *l, const position *pos)
     l->key[0] = pos->key;
     l->length = 1;
     l->root = 0;
+    l->last_count = 0;
 }
 
-void line_play(line *l, const position *pos)
+static void keep_move(line *l, const position *pos, move m)
 {
-    assert(l->length == l->root + 1);
+    memmove(l->last + 1, l->last, (LINE_MOVES_MAX - 1) * sizeof l->last[0]);
+    l->last[0] = (line_move){pos->board[move_from(m)], move_to(m)};
+    l->last_count += l->last_count < LINE_MOVES_MAX;
+}
+
+void line_play(line *l, position *pos, move m)
+{
+    assert(l->length == l->root + 1 && l->key[l->root] == pos->key);
+    keep_move(l, pos, m);
+    pos_make(pos, m);
     if (l->length == LINE_GAME_MAX) {
         /* Drops half of the keys at a time, so that a very long game does not move them at every
          * ply. */

@@ -65,9 +65,9 @@ int64_t clock_fixed_ms(int64_t movetime_ms, int64_t overhead_ms)
     return larger(larger(movetime_ms - overhead_ms, least), 1);
 }
 
-clock_pace clock_start(void)
+clock_pace clock_start(double stretch)
 {
-    return (clock_pace){.share = 1.0, .best = MOVE_NONE};
+    return (clock_pace){.stretch = stretch, .share = stretch, .best = MOVE_NONE};
 }
 
 void clock_note(clock_pace *pace, move best, int score, double effort)
@@ -82,7 +82,7 @@ void clock_note(clock_pace *pace, move best, int score, double effort)
     pace->best = best;
     const double fall = pace->score - score;
     pace->score += score_memory * (score - pace->score);
-    pace->share = (stable_first - stable_step * pace->stable) *
+    pace->share = pace->stretch * (stable_first - stable_step * pace->stable) *
                   between(fall_min, 1.0 + fall / fall_unit, fall_max) * (effort_first - effort);
 }
 

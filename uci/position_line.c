@@ -60,8 +60,7 @@ static bool take_moves(game_state *state, const char *cursor, failure *why)
             return fail(why, "position: move %d, \"%.64s\", is not legal; the line is refused",
                         number, word);
         }
-        pos_make(&state->root, m);
-        line_play(&state->played, &state->root);
+        line_play(&state->played, &state->root, m);
     }
     return true;
 }

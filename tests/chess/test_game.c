@@ -14,11 +14,21 @@ static line *new_line(void)
     return l;
 }
 
+static move read(const position *pos, const char *text)
+{
+    const move m = gen_from_uci(pos, text);
+    cr_assert_neq(m, MOVE_NONE, "%s", text);
+    return m;
+}
+
 static void make(position *pos, const char *text)
 {
-    move m = gen_from_uci(pos, text);
-    cr_assert_neq(m, MOVE_NONE, "%s", text);
-    pos_make(pos, m);
+    pos_make(pos, read(pos, text));
+}
+
+static void play(line *l, position *pos, const char *text)
+{
+    line_play(l, pos, read(pos, text));
 }
 
 /* Knights out and back: after four plies the position returns. */
@@ -27,8 +37,7 @@ static const char *const shuffle[4] = {"g1f3", "g8f6", "f3g1", "f6g8"};
 static void play_shuffle(line *l, position *pos)
 {
     for (int i = 0; i < 4; i++) {
-        make(pos, shuffle[i]);
-        line_play(l, pos);
+        play(l, pos, shuffle[i]);
     }
 }
 
@@ -91,8 +100,7 @@ Test(game, before_the_root_once_is_not_enough)
     line *l = new_line();
     position pos = walk_fen(FEN_START);
     line_start(l, &pos);
-    make(&pos, "g1f3");
-    line_play(l, &pos);
+    play(l, &pos, "g1f3");
     make(&pos, "g8f6");
     line_push(l, pos.key);
     make(&pos, "f3g1");
@@ -114,8 +122,7 @@ Test(game, before_the_root_twice_is_enough)
     position pos = walk_fen(FEN_START);
     line_start(l, &pos);
     play_shuffle(l, &pos);
-    make(&pos, "b1c3");
-    line_play(l, &pos);
+    play(l, &pos, "b1c3");
     make(&pos, "b8c6");
     line_push(l, pos.key);
     make(&pos, "c3b1");
@@ -133,10 +140,8 @@ Test(game, nothing_repeats_across_a_pawn_move)
     position pos = walk_fen(FEN_START);
     line_start(l, &pos);
     play_shuffle(l, &pos);
-    make(&pos, "e2e4");
-    line_play(l, &pos);
-    make(&pos, "e7e5");
-    line_play(l, &pos);
+    play(l, &pos, "e2e4");
+    play(l, &pos, "e7e5");
     cr_expect_eq(line_occurrences(l, &pos), 0);
     /* Even an equal key from before the clock's reach must not count. */
     pos.halfmove_clock = 3;
@@ -192,5 +197,32 @@ Test(game, a_very_long_game_forgets_its_beginning_only)
         cr_assert_eq(l->key[l->root], pos.key);
         cr_assert_geq(line_occurrences(l, &pos), i < 100 ? i : 100);
     }
+    free(l);
+}
+
+Test(game, knows_the_last_moves)
+{
+    line *l = new_line();
+    position pos = walk_fen(FEN_START);
+    line_start(l, &pos);
+    cr_expect_eq(l->last_count, 0);
+    play(l, &pos, "g1f3");
+    play(l, &pos, "e7e5");
+    cr_expect_eq(l->last_count, 2);
+    cr_expect_eq(piece_kind((piece)l->last[0].moved), PAWN);
+    cr_expect_eq(piece_side((piece)l->last[0].moved), BLACK);
+    cr_expect_eq(l->last[0].to, 36);
+    cr_expect_eq(piece_kind((piece)l->last[1].moved), KNIGHT);
+    cr_expect_eq(l->last[1].to, 21);
+    const char *const more[] = {"f3e5", "d7d6", "e5f3", "c8g4", "f3e5"};
+    for (size_t i = 0; i < sizeof more / sizeof *more; i++) {
+        play(l, &pos, more[i]);
+    }
+    cr_expect_eq(l->last_count, LINE_MOVES_MAX);
+    cr_expect_eq(l->last[1].to, 30, "the bishop on g4");
+    cr_expect_eq(l->last[LINE_MOVES_MAX - 1].to, 36);
+    cr_expect_eq(piece_kind((piece)l->last[LINE_MOVES_MAX - 1].moved), PAWN);
+    line_start(l, &pos);
+    cr_expect_eq(l->last_count, 0);
     free(l);
 }

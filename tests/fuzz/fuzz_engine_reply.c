@@ -87,8 +87,7 @@ static void check_opinion(const teacher_question *q, const teacher_opinion *o)
 static void play(teacher_question *q, move m)
 {
     q->since[q->since_count++] = m;
-    pos_make(&q->pos, m);
-    line_play(&q->keys, &q->pos);
+    line_play(&q->keys, &q->pos, m);
 }
 
 /* Asks for the moves of a game; every second question allows two moves only. */

@@ -93,8 +93,7 @@ void fixture_play(fixture *f, const char *uci)
 {
     move m = gen_from_uci(&f->position, uci);
     cr_assert_neq(m, MOVE_NONE, "%s", uci);
-    pos_make(&f->position, m);
-    line_play(&f->game, &f->position);
+    line_play(&f->game, &f->position, m);
 }
 
 void fixture_listen(void *user, const search *s, const search_info *info)

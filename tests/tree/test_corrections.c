@@ -317,7 +317,7 @@ static mcts_node *make_parent(mcts *m)
     static const move moves[] = {796, 796 + 64, 796 + 128};
     static const float priors[] = {0.5f, 0.3f, 0.2f};
     mcts_node *node = &m->tree.root;
-    cr_assert(tree_expand(&m->tree, node, moves, priors, 3));
+    cr_assert(tree_expand(&m->tree, node, moves, priors, 3, 3));
     mcts_node *first = tree_add_child(&m->tree, node);
     first->value = 0.25;
     first->visits = 2;
@@ -410,7 +410,7 @@ Test(mcts_correction, keys_know_the_moves_two_and_four_plies_before)
                                        {BISHOP, 5, 33, HIST_QUIET, 0}};
     uint16_t rows[6] = {HIST_NO_MOVE};
     fixture_set(&f, FEN_START);
-    mcts_walk_begin(&w, &f.position, NULL);
+    mcts_walk_begin(&w, &f.position, &f.game, NULL);
     mcts_note_keys(&w);
     cr_expect_eq(w.keys[0].last, HIST_NO_MOVE);
     for (int ply = 1; ply <= 5; ply++) {

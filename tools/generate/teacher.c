@@ -29,8 +29,7 @@ void teacher_question_start(teacher_question *question)
 
 void teacher_question_play(teacher_question *question, move m)
 {
-    pos_make(&question->pos, m);
-    line_play(&question->keys, &question->pos);
+    line_play(&question->keys, &question->pos, m);
     question->since[question->since_count++] = m;
     if (question->pos.halfmove_clock == 0 || question->since_count == TEACHER_SINCE_MAX) {
         question->anchor = question->pos;

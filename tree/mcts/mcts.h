@@ -3,13 +3,22 @@
 #ifndef TREE_MCTS_H
 #define TREE_MCTS_H
 
+#include <string.h>
+
 #include "control.h"
 #include "history/mcts_history.h"
 #include "mcts_tree.h"
+#include "value_table.h"
+
+/* The tables of exploration have a row for each visit count below 128, and then 64 rows for each
+ * doubling. */
+enum { EXPLORATION_BITS = 6, EXPLORATION_ROWS = 32 << EXPLORATION_BITS };
 
 /* The parameters, converted for the inner loops. */
 typedef struct mcts_settings {
-    float cpuct_root, cpuct, cpuct_base;
+    float exploration_root[EXPLORATION_ROWS]; /* C * N^e / PRIOR_ONE, by mcts_exploration_row() */
+    float exploration[EXPLORATION_ROWS];      /* the same below the root */
+    float concentration[TREE_GINI_ONE + 1];   /* F, by edge_block.gini */
     float temperature_root, temperature;
     float fpu_reduction;
     float killer, counter, exchange; /* in logits */
@@ -19,6 +28,7 @@ typedef struct mcts_settings {
     float widening_growth;           /* added for each later edge */
     float widening_history;          /* subtracted for each logit of history */
     uint32_t refresh_visits, answer_visits;
+    double time_stretch; /* clock_start() */
 } mcts_settings;
 
 /* The counts of one search_go(). */
@@ -31,6 +41,8 @@ typedef struct mcts_counts {
 typedef struct mcts {
     mcts_tree tree;
     mcts_history *history;
+    value_table values;
+    void *values_memory; /* of `values` */
     /* The next playout can choose its path only when the value of the last leaf is known, so leaves
      * are evaluated one by one. Speculative playouts would waste more than batches in float32 gain
      * (see `morpho backendbench`). */
@@ -59,6 +71,10 @@ void mcts_new_game(mcts *m);
 search_result mcts_go(mcts *m, const position *root, const line *game, search_control *control,
                       search_listener *listener, void *user, const search *owner);
 
+/* As search_bytes_used() and search_bytes_total(). */
+size_t mcts_bytes_used(const mcts *m);
+size_t mcts_bytes_total(const mcts *m);
+
 /* As search_root_moves(). */
 int mcts_root_moves(const mcts *m, root_move moves[], int max);
 
@@ -68,7 +84,7 @@ int mcts_root_moves(const mcts *m, root_move moves[], int max);
  * `allowed` moves get edges. Returns false if memory is out. */
 bool mcts_prepare_root(mcts *m, const move allowed[], int allowed_count);
 
-/* The root's context. The moves before the root are not known. */
+/* The root's context, which depends on the last moves of the game. */
 hist_context mcts_root_context(const mcts *m);
 
 /* What the histories would add now to the logit of the legal move `candidate`. */
@@ -89,8 +105,21 @@ void mcts_playout(mcts *m);
 
 /* ---- mcts_settings.c ---- */
 
-/* The settings of the search and of its histories, made from parameters and techniques. */
-mcts_settings mcts_settings_of(const search_params *params);
+/* Fills in the settings of the search. */
+void mcts_settings_make(mcts_settings *settings, const search_params *params);
+
+/* The row of the exploration tables for a node's visits (at least 1): the exponent and the first
+ * bits of the mantissa of a float. */
+static inline unsigned mcts_exploration_row(uint32_t visits)
+{
+    const float real = (float)visits;
+    uint32_t bits;
+    memcpy(&bits, &real, sizeof bits);
+    const unsigned row = (bits >> (23 - EXPLORATION_BITS)) - (127u << EXPLORATION_BITS);
+    return row < EXPLORATION_ROWS ? row : EXPLORATION_ROWS - 1;
+}
+
+/* The settings of the histories. */
 hist_mcts_settings mcts_history_settings(const search_options *options);
 
 /* ---- mcts_correction.c ---- */

@@ -18,7 +18,7 @@ static mcts_node *child_of(const mcts_tree *t, const mcts_node *node, move playe
  * the root, because a walk has mutable nodes and this one must not change the tree's root. */
 static void follow(const mcts *m, mcts_node *root, const move played[], int length, mcts_walk *w)
 {
-    mcts_walk_begin(w, &m->tree.position, root);
+    mcts_walk_begin(w, &m->tree.position, &m->tree.game, root);
     while (w->length < length) {
         const mcts_node *node = w->node[w->length];
         const move next = played[w->length];

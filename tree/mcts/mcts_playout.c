@@ -5,38 +5,32 @@
 #include "mcts_walk.h"
 #include "nn/real.h"
 
-/* The value of a leaf, for its side to move. */
-typedef struct evaluation {
-    float value; /* win + draw / 2 */
-    float draw;
-} evaluation;
-
-static const evaluation evaluation_draw = {0.5f, 1.0f};
+static const mcts_value value_of_a_draw = {0.5f, 1.0f};
 
 /* The value of a node at which playouts end. */
-static evaluation closed_evaluation(const mcts_node *node)
+static mcts_value closed_value(const mcts_node *node)
 {
     switch ((node_state)node->state) {
     case NODE_WON:
-        return (evaluation){1.0f, 0.0f};
+        return (mcts_value){1.0f, 0.0f};
     case NODE_LOST:
-        return (evaluation){0.0f, 0.0f};
+        return (mcts_value){0.0f, 0.0f};
     case NODE_SPENT:
-        return (evaluation){(float)node->value, node->draw};
+        return (mcts_value){(float)node->value, node->draw};
     default:
-        return evaluation_draw;
+        return value_of_a_draw;
     }
 }
 
 /* The value of a won ending against a bare king, for the side to move. It is at least what the nets
  * give to positions with one more piece or pawn, so that the last piece or pawn is captured. In the
  * ending itself the values differ widely, so that one step of the king outweighs exploration. */
-static evaluation judge_bare(const mcts *m, const position *pos, float nearness)
+static mcts_value judge_bare(const mcts *m, const position *pos, float nearness)
 {
     const float least = m->bare ? 0.73f : 0.9f, most = 0.99f;
     const float won = least + (most - least) * nearness;
     const bool wins = (pos->side[pos->to_move] & ~pos->kind[KING]) != 0;
-    return (evaluation){wins ? won : 1.0f - won, 2.0f * (1.0f - won)};
+    return (mcts_value){wins ? won : 1.0f - won, 2.0f * (1.0f - won)};
 }
 
 /* The share of a value that the fifty-move rule has turned into a draw. */
@@ -57,7 +51,7 @@ static float faded(const mcts *m, const position *pos)
 /* The value of a new node by the value net: corrected if the search uses corrections, and moved
  * towards a draw by the fifty-move rule. Against a bare king it depends on the nearness of the mate
  * instead. */
-static evaluation evaluate(const mcts *m, mcts_node *node, const position *pos,
+static mcts_value evaluate(const mcts *m, mcts_node *node, const position *pos,
                            const correction_keys *keys)
 {
     const float nearness = m->techniques.mcts_bare_king ? bare_king_nearness(pos) : -1.0f;
@@ -65,7 +59,7 @@ static evaluation evaluate(const mcts *m, mcts_node *node, const position *pos,
         return judge_bare(m, pos, nearness);
     }
     const win_draw_loss w = backend_value(&m->backend, pos);
-    evaluation v = {w.win + 0.5f * w.draw, w.draw};
+    mcts_value v = {w.win + 0.5f * w.draw, w.draw};
     if (mcts_corrects(m)) {
         v.value = mcts_correct(m, node, keys, v.value);
         /* A value near a win or a loss leaves less room for draws. */
@@ -79,16 +73,16 @@ static evaluation evaluate(const mcts *m, mcts_node *node, const position *pos,
 }
 
 /* The first visit of a node: the rules decide its value, else the value net does. */
-static evaluation meet(const mcts *m, mcts_node *node, const position *pos,
+static mcts_value meet(const mcts *m, mcts_node *node, const position *pos,
                        const correction_keys *keys)
 {
     if (!gen_any(pos)) {
         node->state = pos_in_check(pos) ? NODE_LOST : NODE_DRAWN;
-        return closed_evaluation(node);
+        return closed_value(node);
     }
     if (pos->halfmove_clock >= 100 || pos_insufficient_material(pos)) {
         node->state = NODE_DRAWN;
-        return evaluation_draw;
+        return value_of_a_draw;
     }
     return evaluate(m, node, pos, keys);
 }
@@ -99,17 +93,24 @@ mcts_node mcts_unvisited(const mcts *m, const position *pos)
     const uint16_t rows[HIST_MOVES_BEFORE] = {HIST_NO_MOVE};
     const hist_context context = hist_context_of(pos, rows + HIST_MOVES_BEFORE - 1, 0);
     const correction_keys keys = correction_keys_of(pos, &context);
-    const evaluation v = meet(m, &node, pos, &keys);
+    const mcts_value v = meet(m, &node, pos, &keys);
     node.value = v.value;
     node.draw = v.draw;
     return node;
 }
 
 /* The first visit to the walk's last node. At the horizon the node is closed. */
-static evaluation visit_first(const mcts *m, const mcts_walk *w)
+static mcts_value visit_first(const mcts *m, mcts_walk *w)
 {
     mcts_node *node = w->node[w->length];
-    const evaluation v = meet(m, node, &w->position, &w->keys[w->length]);
+    uint64_t *key = &w->shared[w->length];
+    mcts_value v;
+    if (mcts_shared_value(m, *key, &v)) {
+        /* This visit tells nothing new of the position. */
+        *key = 0;
+        return v;
+    }
+    v = meet(m, node, &w->position, &w->keys[w->length]);
     if (m->horizon && w->length == m->horizon && node->state == NODE_OPEN) {
         node->state = NODE_SPENT;
     }
@@ -117,13 +118,13 @@ static evaluation visit_first(const mcts *m, const mcts_walk *w)
 }
 
 /* The first visit to the walk's last node if its position is a repetition. */
-static evaluation visit_repeated(const mcts *m, const mcts_walk *w)
+static mcts_value visit_repeated(const mcts *m, const mcts_walk *w)
 {
     w->node[w->length]->state = NODE_REPEATED;
     for (int i = 0; i < w->length; i++) {
         tree_edges(&m->tree, w->node[i])->repetitions = 1;
     }
-    return evaluation_draw;
+    return value_of_a_draw;
 }
 
 void mcts_value_root(mcts *m)
@@ -132,7 +133,7 @@ void mcts_value_root(mcts *m)
     if (!root->visits) {
         const hist_context context = mcts_root_context(m);
         const correction_keys keys = correction_keys_of(&m->tree.position, &context);
-        const evaluation v = evaluate(m, root, &m->tree.position, &keys);
+        const mcts_value v = evaluate(m, root, &m->tree.position, &keys);
         root->value = v.value;
         root->draw = v.draw;
         root->visits = 1;
@@ -165,19 +166,19 @@ static bool wants_open(const mcts *m, const mcts_node *node)
     return m->horizon || node_is_proven(node);
 }
 
-/* The edge with the highest Q + C * P / (1 + n) at the walk's last node. Visited edges are a
- * prefix, and the first unvisited edge has the highest prior of the unvisited ones. So it is enough
- * to compare the visited edges and that one. */
+/* The edge with the highest Q + C * P / (1 + n) at the walk's last node, or -1 if memory for edges
+ * is out and none of those visited may be selected. Visited edges are a prefix, and the first
+ * unvisited edge has the highest prior of the unvisited ones. So it is enough to compare the
+ * visited edges and that one. */
 static int select_edge(const mcts *m, const mcts_walk *w)
 {
     const mcts_node *node = w->node[w->length];
     const bool at_root = w->length == 0;
     const mcts_settings *s = &m->settings;
     const edge_block *block = tree_edges(&m->tree, node);
-    const float visits = (float)node->visits;
-    const float cpuct = at_root ? s->cpuct_root : s->cpuct;
-    const float growth = 1.0f + nn_ln((visits + s->cpuct_base) / s->cpuct_base);
-    const float exploration = cpuct * growth * sqrtf(visits) / (float)PRIOR_ONE;
+    const float *rows = at_root ? s->exploration_root : s->exploration;
+    const float exploration =
+        rows[mcts_exploration_row(node->visits)] * s->concentration[block->gini];
 
     const bool open_only = wants_open(m, node);
     int best = -1;
@@ -196,7 +197,7 @@ static int select_edge(const mcts *m, const mcts_walk *w)
             }
         }
     }
-    if (node->child_count < block->count) {
+    if (node->child_count < block->stored) {
         const float urgency = (float)node->value - s->fpu_reduction;
         const float score = urgency + exploration * (float)block->edge[node->child_count].prior;
         /* The history is read last, because that is the most expensive test. */
@@ -276,7 +277,7 @@ static void learn(mcts *m, const mcts_walk *w, int i, hist_playout playout)
 }
 
 /* Backs up a playout to the root: proofs, means, and the histories of each move. */
-static void back_up(mcts *m, const mcts_walk *w, evaluation v)
+static void back_up(mcts *m, const mcts_walk *w, mcts_value v)
 {
     const bool counts_proven = hist_counts_proven(m->history);
     hist_playout playout = hist_playout_of(v.value);
@@ -290,12 +291,13 @@ static void back_up(mcts *m, const mcts_walk *w, evaluation v)
             spend(m, w, i, w->node[i + 1]);
         }
         if (node_is_proven(node)) {
-            v = closed_evaluation(node);
+            v = closed_value(node);
             playout = hist_playout_of(v.value);
             logit = mcts_logit(v.value);
             node->value = v.value;
             node->draw = v.draw;
         }
+        v = mcts_share_playout(m, w->shared[i], node, v);
         node->visits++;
         node->value += ((double)v.value - node->value) / node->visits;
         node->draw += (v.draw - node->draw) / (float)node->visits;
@@ -313,10 +315,10 @@ static void back_up(mcts *m, const mcts_walk *w, evaluation v)
 }
 
 /* Selects down to a leaf and returns its value. */
-static evaluation walk_down(mcts *m, mcts_walk *w)
+static mcts_value walk_down(mcts *m, mcts_walk *w)
 {
     mcts_node *node = &m->tree.root;
-    mcts_walk_begin(w, &m->tree.position, node);
+    mcts_walk_begin(w, &m->tree.position, &m->tree.game, node);
     for (;;) {
         if (mcts_corrects(m) && mcts_needs_keys(m, node)) {
             mcts_note_keys(w);
@@ -324,7 +326,7 @@ static evaluation walk_down(mcts *m, mcts_walk *w)
         /* 1. A closed node: the game is over, or the outcome is proven. A proven root is searched
          * only for its other moves. */
         if (node->state != NODE_OPEN && w->length > 0) {
-            return closed_evaluation(node);
+            return closed_value(node);
         }
         /* 2. First visit: repetition, rules, and value net. */
         if (node->visits == 0) {
@@ -334,20 +336,29 @@ static evaluation walk_down(mcts *m, mcts_walk *w)
         /* 3. Second visit: moves and priors. If memory is out, the playout counts the node's value
          * again. */
         if ((!node->edges && !mcts_expand(m, w)) || w->length == PLY_MAX - 1) {
-            return (evaluation){(float)node->value, node->draw};
+            return (mcts_value){(float)node->value, node->draw};
+        }
+        if (tree_lacks_edges(tree_edges(&m->tree, node), node)) {
+            mcts_extend(m, w);
         }
         if (mcts_refresh_is_due(m, node)) {
             mcts_refresh_priors(m, w);
         }
         /* 4. The best edge. If it is unvisited, it gets a node. */
-        int chosen = select_edge(m, w);
+        const int chosen = select_edge(m, w);
+        if (chosen < 0) {
+            return (mcts_value){(float)node->value, node->draw};
+        }
         move played = tree_edges(&m->tree, node)->edge[chosen].move;
         mcts_node *child = chosen < node->child_count ? &tree_children(&m->tree, node)[chosen]
                                                       : tree_add_child(&m->tree, node);
         if (!child) {
-            return (evaluation){(float)node->value, node->draw};
+            return (mcts_value){(float)node->value, node->draw};
         }
+        tree_prefetch(&m->tree, child);
         mcts_walk_play(w, mcts_threats(m, &w->position), played);
+        w->shared[w->length] = mcts_shared_key(m, &w->position);
+        value_table_prefetch(&m->values, w->position.key);
         line_push(&m->path, w->position.key);
         w->node[w->length] = child;
         node = child;
@@ -358,7 +369,7 @@ void mcts_playout(mcts *m)
 {
     mcts_walk w;
     int length = m->path.length;
-    evaluation v = walk_down(m, &w);
+    mcts_value v = walk_down(m, &w);
     line_cut(&m->path, length);
     back_up(m, &w, v);
     m->counts.playouts++;

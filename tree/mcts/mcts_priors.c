@@ -21,7 +21,8 @@ bitboard mcts_threats(const mcts *m, const position *pos)
 
 hist_context mcts_root_context(const mcts *m)
 {
-    static const uint16_t rows[HIST_MOVES_BEFORE] = {HIST_NO_MOVE};
+    uint16_t rows[HIST_MOVES_BEFORE];
+    hist_rows_of_game(&m->tree.game, rows);
     return hist_context_of(&m->tree.position, rows + HIST_MOVES_BEFORE - 1, 0);
 }
 
@@ -118,14 +119,36 @@ void mcts_walk_priors(const mcts *m, const mcts_walk *w, const move moves[], int
     compute_priors(m, &s, moves, count, priors);
 }
 
+/* The edges that a node gets at first: those that never wait, and one unit holds two more. Without
+ * widening moves are visited sooner, and fresh priors are for all edges. */
+static int edges_at_first(const mcts *m)
+{
+    const bool waits =
+        m->techniques.mcts_widening && m->techniques.mcts_history_refresh == MCTS_REFRESH_OFF;
+    return waits ? m->settings.widening_first + 2 : MOVES_MAX;
+}
+
 bool mcts_expand(mcts *m, const mcts_walk *w)
 {
     move moves[MOVES_MAX];
     float priors[MOVES_MAX];
     const prior_source s = source_of(m, w);
-    const int count = gen_legal(s.pos, moves);
+    const int count = gen_legal(s.pos, moves), wanted = edges_at_first(m);
     compute_priors(m, &s, moves, count, priors);
-    return tree_expand(&m->tree, w->node[w->length], moves, priors, count);
+    return tree_expand(&m->tree, w->node[w->length], moves, priors, count,
+                       wanted < count ? wanted : count);
+}
+
+void mcts_extend(mcts *m, const mcts_walk *w)
+{
+    move moves[MOVES_MAX];
+    float priors[MOVES_MAX];
+    mcts_node *node = w->node[w->length];
+    const prior_source s = source_of(m, w);
+    const int count = gen_legal(s.pos, moves);
+    const int doubled = 2 * tree_edges(&m->tree, node)->stored;
+    compute_priors(m, &s, moves, count, priors);
+    (void)tree_extend(&m->tree, node, moves, priors, count, doubled < count ? doubled : count);
 }
 
 bool mcts_refresh_is_due(const mcts *m, const mcts_node *node)
@@ -140,7 +163,7 @@ void mcts_refresh_priors(mcts *m, const mcts_walk *w)
     const edge_block *block = tree_edges(&m->tree, node);
     const int first =
         m->techniques.mcts_history_refresh == MCTS_REFRESH_ALL ? 0 : node->child_count;
-    const int count = block->count - first;
+    const int count = block->stored - first;
     move moves[MOVES_MAX];
     float priors[MOVES_MAX];
     int share = 0;
@@ -153,7 +176,7 @@ void mcts_refresh_priors(mcts *m, const mcts_walk *w)
     }
     const prior_source s = source_of(m, w);
     compute_priors(m, &s, moves, count, priors);
-    const float scale = first ? (float)share / (float)PRIOR_ONE : 1.0f;
+    const float scale = count < block->count ? (float)share / (float)PRIOR_ONE : 1.0f;
     for (int i = 0; i < count; i++) {
         priors[i] *= scale;
     }
@@ -187,9 +210,13 @@ bool mcts_prepare_root(mcts *m, const move allowed[], int allowed_count)
         count = keep_allowed(moves, count, allowed, allowed_count);
     }
     compute_priors(m, &s, moves, count, priors);
-    if (t->root.edges) {
-        tree_relabel(t, &t->root, moves, priors, count);
-        return true;
+    if (!t->root.edges) {
+        return tree_expand(t, &t->root, moves, priors, count, count);
     }
-    return tree_expand(t, &t->root, moves, priors, count);
+    const int stored = tree_edges(t, &t->root)->stored;
+    if (stored < count && !tree_extend(t, &t->root, moves, priors, count, count)) {
+        return false;
+    }
+    tree_relabel(t, &t->root, moves, priors, count);
+    return true;
 }

@@ -89,6 +89,16 @@ int mcts_depth(const mcts *m)
     return mean > 1 ? mean : 1;
 }
 
+size_t mcts_bytes_used(const mcts *m)
+{
+    return (size_t)m->tree.arena.taken * ARENA_UNIT + m->values.used * sizeof(value_entry);
+}
+
+size_t mcts_bytes_total(const mcts *m)
+{
+    return m->tree.arena.bytes + value_table_bytes(&m->values);
+}
+
 void mcts_describe(const mcts *m, int edge, search_info *info)
 {
     info->nodes = m->counts.playouts;

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "bare_king.h"
+#include "large_memory.h"
 #include "mcts.h"
 #include "nn/real.h"
 #include "tree/clock.h"
@@ -9,10 +10,17 @@
 /* Clock and limits are checked once in so many playouts (well under a millisecond). */
 enum { PLAYOUTS_BETWEEN_CHECKS = 32 };
 
+/* The value table has this part of Hash. */
+enum { VALUES_PART = 8 };
+
 /* A search to a depth ends after at most so many playouts, doubled for each ply, because the mean
  * length may stop growing where moves are proven or repeat positions. Other searches to a depth
  * need a twentieth as many. */
 enum { PLAYOUTS_OF_DEPTH_0 = 2000 };
+
+/* A stage of the pace ends when the root's visits have grown by the STAGE_PART-th part and
+ * STAGE_VISITS. The parts are equal in logarithms, as those of negamax's iterations. */
+enum { STAGE_PART = 4, STAGE_VISITS = 256 };
 
 /* A listener is called at most once in an INTERVAL, if something has changed, and at least once in
  * a PULSE. */
@@ -29,6 +37,7 @@ typedef struct search_run {
     int reported_depth;
     move reported_best;
     clock_pace pace;
+    uint32_t stage_end; /* visits of the root at which the stage of the pace ends */
 } search_run;
 
 static backend backend_of(const search_options *o)
@@ -48,13 +57,16 @@ mcts *mcts_new(const search_options *options, failure *why)
         fail(why, "not enough memory for the histories");
         return NULL;
     }
-    if (!tree_init(&m->tree, options->hash_mb << 20, why)) {
+    const size_t bytes = options->hash_mb << 20, values = value_table_size(bytes / VALUES_PART);
+    m->values_memory = memory_take(values, why);
+    if (!m->values_memory || !tree_init(&m->tree, bytes - values, why)) {
         mcts_free(m);
         return NULL;
     }
+    value_table_init(&m->values, m->values_memory, values);
     m->backend = backend_of(options);
     m->techniques = options->techniques;
-    m->settings = mcts_settings_of(&options->params);
+    mcts_settings_make(&m->settings, &options->params);
     m->multi_pv = options->multi_pv;
     position pos;
     line game;
@@ -69,12 +81,14 @@ void mcts_free(mcts *m)
     if (m) {
         hist_mcts_free(m->history);
         tree_free(&m->tree);
+        memory_give(m->values_memory);
         free(m);
     }
 }
 
 static void forget_tree(mcts *m)
 {
+    value_table_clear(&m->values);
     tree_reset(&m->tree, &m->tree.position, &m->tree.game);
 }
 
@@ -83,7 +97,7 @@ void mcts_configure(mcts *m, const search_options *options)
     const hist_mcts_settings histories = mcts_history_settings(options);
     hist_mcts_configure(m->history, &histories);
     m->techniques = options->techniques;
-    m->settings = mcts_settings_of(&options->params);
+    mcts_settings_make(&m->settings, &options->params);
     m->multi_pv = options->multi_pv;
     /* Kernels agree to the bit, so they change no value. Other nets or another backend do. */
     if (m->backend.nets != options->nets || m->backend.floats != options->floats) {
@@ -190,7 +204,24 @@ static bool work_done(const search_run *s)
            c->playouts >> (l->depth < 40 ? l->depth : 40) >= PLAYOUTS_OF_DEPTH_0;
 }
 
-static bool time_is_up(const search_run *s)
+/* Tells the pace when a stage of the search has ended. */
+static void note_stage(search_run *s)
+{
+    const mcts_tree *t = &s->m->tree;
+    const mcts_node *root = &t->root;
+    const int best = tree_best_child(t, root);
+    if (root->visits < s->stage_end || best < 0) {
+        return;
+    }
+    const mcts_node *child = &tree_children(t, root)[best];
+    const float q = 1.0f - (float)child->value;
+    clock_note(&s->pace, tree_edges(t, root)->edge[best].move,
+               search_centipawns(&s->m->backend.nets->value, q),
+               (double)child->visits / root->visits);
+    s->stage_end = root->visits + root->visits / STAGE_PART + STAGE_VISITS;
+}
+
+static bool time_is_up(search_run *s)
 {
     if (clock_is_over(s->control)) {
         return true;
@@ -198,6 +229,7 @@ static bool time_is_up(const search_run *s)
     if (!control_on_clock(s->control)) {
         return false;
     }
+    note_stage(s);
     const clock_root root = root_now(s->m);
     return clock_is_enough(&s->pace, s->control, &root);
 }
@@ -236,13 +268,22 @@ static int horizon_of(const search_limits *limits)
 search_result mcts_go(mcts *m, const position *root, const line *game, search_control *control,
                       search_listener *listener, void *user, const search *owner)
 {
-    search_run s = {m, control,   listener,     user, owner, control->start_us,
-                    0, MOVE_NONE, clock_start()};
+    search_run s = {.m = m,
+                    .control = control,
+                    .listener = listener,
+                    .user = user,
+                    .owner = owner,
+                    .reported_us = control->start_us,
+                    .reported_best = MOVE_NONE,
+                    .pace = clock_start(m->settings.time_stretch)};
     const search_limits *limits = &control->limits;
     memset(&m->counts, 0, sizeof m->counts);
     hist_mcts_new_search(m->history);
     const bool bare = m->techniques.mcts_bare_king && bare_king_nearness(root) >= 0.0f;
     const bool same_scale = bare == m->bare;
+    if (!same_scale) {
+        value_table_clear(&m->values);
+    }
     m->bare = bare;
     m->horizon = horizon_of(limits);
     if (limits->move_count || m->horizon || !same_scale) {

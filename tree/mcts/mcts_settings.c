@@ -2,12 +2,38 @@
 #include "mcts.h"
 #include "nn/real.h"
 
-mcts_settings mcts_settings_of(const search_params *p)
+/* The visits at the lower edge of a row of the exploration tables. */
+static float row_visits(unsigned row)
 {
-    return (mcts_settings){
-        .cpuct_root = (float)p->cpuct_root_milli / 1000.0f,
-        .cpuct = (float)p->cpuct_milli / 1000.0f,
-        .cpuct_base = (float)p->cpuct_base,
+    const uint32_t bits = (row + (127u << EXPLORATION_BITS)) << (23 - EXPLORATION_BITS);
+    float visits;
+    memcpy(&visits, &bits, sizeof visits);
+    return visits;
+}
+
+static void make_exploration(float rows[EXPLORATION_ROWS], int cpuct_milli, const search_params *p)
+{
+    const float cpuct = (float)cpuct_milli / 1000.0f, base = (float)p->cpuct_base;
+    const float power = (float)p->mcts_exponent_milli / 1000.0f;
+    for (unsigned i = 0; i < EXPLORATION_ROWS; i++) {
+        const float visits = row_visits(i), growth = 1.0f + nn_ln((visits + base) / base);
+        rows[i] = cpuct * growth * nn_exp(power * nn_ln(visits)) / (float)PRIOR_ONE;
+    }
+}
+
+static void make_concentration(float factor[TREE_GINI_ONE + 1], const search_params *p)
+{
+    const float weight = (float)p->mcts_gini_milli / 1000.0f, usual = 0.68f, most = 2.1f;
+    for (int i = 0; i <= TREE_GINI_ONE; i++) {
+        const float gini = ((float)i + 0.5f) / (float)TREE_GINI_ONE;
+        const float f = 1.0f - weight * nn_ln(gini / usual);
+        factor[i] = f < most ? f : most;
+    }
+}
+
+void mcts_settings_make(mcts_settings *settings, const search_params *p)
+{
+    *settings = (mcts_settings){
         .temperature_root = (float)p->temperature_root_milli / 1000.0f,
         .temperature = (float)p->temperature_milli / 1000.0f,
         .fpu_reduction = (float)p->fpu_reduction_milli / 1000.0f,
@@ -21,7 +47,11 @@ mcts_settings mcts_settings_of(const search_params *p)
         .widening_history = (float)p->mcts_widening_history_milli / 1000.0f,
         .refresh_visits = (uint32_t)p->history_refresh_visits,
         .answer_visits = (uint32_t)p->mcts_answer_visits,
+        .time_stretch = p->mcts_time_percent / 100.0,
     };
+    make_exploration(settings->exploration_root, p->cpuct_root_milli, p);
+    make_exploration(settings->exploration, p->cpuct_milli, p);
+    make_concentration(settings->concentration, p);
 }
 
 static leaf_settings leaf_settings_of(const search_options *o)

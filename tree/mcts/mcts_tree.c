@@ -176,17 +176,27 @@ void tree_advance(mcts_tree *t, const position *pos, const line *game)
     }
 }
 
-/* Sorts the edges from `first` on by falling prior. They are few and nearly sorted, so insertion
- * sort is fastest. Equal priors keep their order, which keeps the search deterministic. */
+/* Puts an edge into edge[held], which is sorted by falling prior, where at most `room` edges fit;
+ * the last one may have to leave. Edges are few, so insertion is fastest. Equal priors keep their
+ * order, which keeps the search deterministic. Returns the edges held then. */
+static int insert_edge(mcts_edge edge[], int held, int room, mcts_edge moving)
+{
+    if (held == room && edge[room - 1].prior >= moving.prior) {
+        return held;
+    }
+    int j = held < room ? held++ : room - 1;
+    for (; j > 0 && edge[j - 1].prior < moving.prior; j--) {
+        edge[j] = edge[j - 1];
+    }
+    edge[j] = moving;
+    return held;
+}
+
+/* Sorts the stored edges from `first` on by falling prior. */
 static void sort_edges(edge_block *block, int first)
 {
-    for (int i = first + 1; i < block->count; i++) {
-        mcts_edge moving = block->edge[i];
-        int j = i;
-        for (; j > first && block->edge[j - 1].prior < moving.prior; j--) {
-            block->edge[j] = block->edge[j - 1];
-        }
-        block->edge[j] = moving;
+    for (int i = first, held = 0; i < block->stored; i++) {
+        held = insert_edge(block->edge + first, held, block->stored - first, block->edge[i]);
     }
 }
 
@@ -198,21 +208,81 @@ static uint16_t prior_units(float probability)
     return units < (float)PRIOR_ONE ? (uint16_t)units : PRIOR_ONE;
 }
 
-bool tree_expand(mcts_tree *t, mcts_node *node, const move moves[], const float priors[], int count)
+/* The Gini impurity of priors, as a block holds it. */
+static unsigned gini_of(const float priors[], int count)
 {
-    assert(!node->edges && count > 0 && count < MOVES_MAX);
-    arena_index i = arena_take(&t->arena, edge_units(count));
+    float squares = 0.0f;
+    for (int i = 0; i < count; i++) {
+        squares += priors[i] * priors[i];
+    }
+    return squares < 1.0f ? (unsigned)((1.0f - squares) * (float)TREE_GINI_ONE) : 0;
+}
+
+/* The edges that a block has room for if it must have room for `wanted`. */
+static int edges_stored(int wanted, int count)
+{
+    const int room =
+        (int)(edge_units(wanted) * ARENA_UNIT - sizeof(edge_block)) / (int)sizeof(mcts_edge);
+    return room < count ? room : count;
+}
+
+/* True if one of the first `visited` edges of a block is that of a move. */
+static bool was_visited(const edge_block *block, int visited, move m)
+{
+    for (int i = 0; i < visited; i++) {
+        if (block->edge[i].move == m) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Makes a node's block anew, with the best `wanted` edges and more. The visited ones stay as they
+ * are in `old` (NULL: there is none). */
+static bool make_edges(mcts_tree *t, mcts_node *node, const edge_block *old, const move moves[],
+                       const float priors[], int count, int wanted)
+{
+    const int visited = node->child_count, stored = edges_stored(wanted, count);
+    const arena_index i = arena_take(&t->arena, edge_units(stored));
     if (!i) {
         t->starved = true;
         return false;
     }
     edge_block *block = arena_at(&t->arena, i);
-    *block = (edge_block){.count = (uint8_t)count};
-    for (int k = 0; k < count; k++) {
-        block->edge[k] = (mcts_edge){moves[k], prior_units(priors[k])};
+    *block = old ? *old : (edge_block){.count = (uint8_t)count};
+    block->stored = (uint8_t)stored;
+    block->gini = gini_of(priors, count) & TREE_GINI_ONE;
+    if (visited) {
+        memcpy(block->edge, old->edge, (size_t)visited * sizeof(mcts_edge));
     }
-    sort_edges(block, 0);
+    for (int k = 0, held = 0; k < count; k++) {
+        if (!was_visited(block, visited, moves[k])) {
+            held = insert_edge(block->edge + visited, held, stored - visited,
+                               (mcts_edge){moves[k], prior_units(priors[k])});
+        }
+    }
     node->edges = i;
+    return true;
+}
+
+bool tree_expand(mcts_tree *t, mcts_node *node, const move moves[], const float priors[], int count,
+                 int wanted)
+{
+    assert(!node->edges && count > 0 && count < MOVES_MAX);
+    return make_edges(t, node, NULL, moves, priors, count, wanted);
+}
+
+bool tree_extend(mcts_tree *t, mcts_node *node, const move moves[], const float priors[], int count,
+                 int wanted)
+{
+    const arena_index old = node->edges;
+    const edge_block *block = tree_edges(t, node);
+    const uint32_t units = edge_units(block->stored);
+    assert(block->count == count && block->stored < count && wanted > block->stored);
+    if (!make_edges(t, node, block, moves, priors, count, wanted)) {
+        return false;
+    }
+    arena_give(&t->arena, old, units);
     return true;
 }
 
@@ -220,7 +290,9 @@ void tree_relabel(mcts_tree *t, mcts_node *node, const move moves[], const float
                   int count)
 {
     edge_block *block = tree_edges(t, node);
-    for (int i = 0; i < block->count; i++) {
+    assert(block->stored == block->count);
+    block->gini = gini_of(priors, count) & TREE_GINI_ONE;
+    for (int i = 0; i < block->stored; i++) {
         for (int k = 0; k < count; k++) {
             if (moves[k] == block->edge[i].move) {
                 block->edge[i].prior = prior_units(priors[k]);
@@ -233,7 +305,7 @@ void tree_relabel(mcts_tree *t, mcts_node *node, const move moves[], const float
 void tree_refresh(mcts_tree *t, mcts_node *node, int first, const float priors[])
 {
     edge_block *block = tree_edges(t, node);
-    for (int i = first; i < block->count; i++) {
+    for (int i = first; i < block->stored; i++) {
         block->edge[i].prior = prior_units(priors[i - first]);
     }
     sort_edges(block, node->child_count);
@@ -242,7 +314,7 @@ void tree_refresh(mcts_tree *t, mcts_node *node, int first, const float priors[]
 mcts_node *tree_add_child(mcts_tree *t, mcts_node *node)
 {
     edge_block *block = tree_edges(t, node);
-    assert(node->child_count < block->count);
+    assert(node->child_count < block->stored);
     uint32_t held = block->child_capacity;
     if (node->child_count == held) {
         uint32_t wanted = held + held / 2 + 1;
@@ -284,7 +356,7 @@ static void add_orphans(mcts_tree *t, const mcts_node *node)
         memcpy(&tree_children(t, node)->value, &link, sizeof link);
         t->orphans = node->children;
     }
-    arena_give(&t->arena, node->edges, edge_units(block->count));
+    arena_give(&t->arena, node->edges, edge_units(block->stored));
 }
 
 /* Frees one orphaned block and chains the blocks below it. */

@@ -1,14 +1,17 @@
 /* The tree of a Monte-Carlo search, packed for the cache.
  *
  *   node (32 bytes)            made on the first visit of its move
- *     edges    -> edge block   { head (4 bytes), edge[count] (4 bytes each) }   made on expansion
+ *     edges    -> edge block   { head (4 bytes), edge[stored] (4 bytes each) }   made on expansion
  *     children -> node[...]    the visited children, in the order of their edges
  *
  * Edges are sorted by prior, highest first, and visited in that order. When priors change later,
  * only the unvisited edges are sorted again. So the visited edges are a prefix, child k belongs to
  * edge k, and an edge needs no index of its child. The children of a node are adjacent, so that
- * selection reads memory in sequence; their block grows when a new move is visited. An unvisited
- * move costs 4 bytes, and a visited one 32 more. */
+ * selection reads memory in sequence; their block grows when a new move is visited.
+ *
+ * Few nodes ever visit more than a handful of their moves. So the edge block holds only the best
+ * ones, and grows when all of them were visited. Most blocks are one unit. A visited move costs 32
+ * bytes more. */
 #ifndef TREE_MCTS_TREE_H
 #define TREE_MCTS_TREE_H
 
@@ -42,13 +45,15 @@ typedef struct mcts_edge {
 } mcts_edge;
 
 typedef struct edge_block {
-    uint8_t count;
-    uint8_t child_capacity; /* nodes that fit into the block of children */
-    uint16_t repetitions;   /* above 0 if a node below may be REPEATED */
+    uint8_t count;           /* moves of the node */
+    uint8_t stored;          /* edges of the block, for the moves with the highest priors */
+    uint8_t child_capacity;  /* nodes that fit into the block of children */
+    uint8_t repetitions : 1; /* a node below may be REPEATED */
+    uint8_t gini : 7;        /* 1 less the sum of the squared priors, in 1 / TREE_GINI_ONE */
     mcts_edge edge[];
 } edge_block;
 
-enum { PRIOR_ONE = 65535 };
+enum { PRIOR_ONE = 65535, TREE_GINI_ONE = 127 };
 
 static_assert(sizeof(mcts_node) == ARENA_UNIT, "a node is one unit");
 static_assert(sizeof(mcts_edge) == 4 && sizeof(edge_block) == 4, "edges are packed");
@@ -97,13 +102,34 @@ static inline mcts_node *tree_children(const mcts_tree *t, const mcts_node *node
     return arena_at(&t->arena, node->children);
 }
 
-/* Gives a node without edges its edges, sorted by prior. `count` is above 0, and the priors sum to
- * 1. Returns false if memory is out. */
-bool tree_expand(mcts_tree *t, mcts_node *node, const move moves[], const float priors[],
-                 int count);
+/* Gives a node without edges its edges, sorted by prior: those of the `wanted` moves with the
+ * highest priors, and of as many more as fit into the block. `count` is above 0, and the priors sum
+ * to 1. Returns false if memory is out. */
+bool tree_expand(mcts_tree *t, mcts_node *node, const move moves[], const float priors[], int count,
+                 int wanted);
 
-/* Replaces the priors of an expanded node, and sorts the unvisited edges. Visited edges keep their
- * places. `moves` are the node's moves, in any order. */
+/* The same for a node whose block lacks edges. The visited edges keep their places and priors; the
+ * others are those of the unvisited moves with the highest priors now. */
+bool tree_extend(mcts_tree *t, mcts_node *node, const move moves[], const float priors[], int count,
+                 int wanted);
+
+/* True if all edges of a block were visited, but not all moves. */
+static inline bool tree_lacks_edges(const edge_block *block, const mcts_node *node)
+{
+    return node->child_count == block->stored && block->stored < block->count;
+}
+
+/* Asks for the memory of a node's edges and first children, so that it is in the cache soon. */
+static inline void tree_prefetch(const mcts_tree *t, const mcts_node *node)
+{
+    const unsigned char *units = t->arena.units;
+    __builtin_prefetch(units + (size_t)node->edges * ARENA_UNIT);
+    __builtin_prefetch(units + (size_t)node->children * ARENA_UNIT);
+    __builtin_prefetch(units + (size_t)node->children * ARENA_UNIT + 64);
+}
+
+/* Replaces the priors of an expanded node whose edges are all stored, and sorts the unvisited ones.
+ * Visited edges keep their places. `moves` are the node's moves, in any order. */
 void tree_relabel(mcts_tree *t, mcts_node *node, const move moves[], const float priors[],
                   int count);
 

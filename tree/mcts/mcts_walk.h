@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "history/correction_keys.h"
+#include "history/game_rows.h"
 #include "mcts.h"
 
 /* The pointers to nodes stay valid during the walk: only the children of its last node may move in
@@ -15,19 +16,23 @@ typedef struct mcts_walk {
     hist_move played[PLY_MAX];         /* played[i] leads from node[i] to node[i + 1] */
     int length;                        /* edges walked */
     position position;                 /* at the last node */
-    /* Rows of moves: [HIST_MOVES_BEFORE + i] is that of the move to node[i]. The rows up to the
-     * root's are HIST_NO_MOVE. */
+    /* Rows of moves: [HIST_MOVES_BEFORE + i] is that of the move to node[i], and those up to the
+     * root's are of the game. */
     uint16_t rows_after[HIST_MOVES_BEFORE + PLY_MAX + 1];
+    uint64_t shared[PLY_MAX + 1];      /* key of each node in the value table; 0: not shared */
     correction_keys keys[PLY_MAX + 1]; /* set at nodes where mcts_needs_keys() is true */
 } mcts_walk;
 
-/* Starts a walk at the root, whose node is `root`. The moves before the root are not known. */
-static inline void mcts_walk_begin(mcts_walk *w, const position *pos, mcts_node *root)
+/* Starts a walk at the root, whose position is `pos` and whose node is `root`. `game` ends with the
+ * root. */
+static inline void mcts_walk_begin(mcts_walk *w, const position *pos, const line *game,
+                                   mcts_node *root)
 {
     w->node[0] = root;
     w->length = 0;
+    w->shared[0] = 0;
     w->position = *pos;
-    memset(w->rows_after, 0, (HIST_MOVES_BEFORE + 1) * sizeof w->rows_after[0]);
+    hist_rows_of_game(game, w->rows_after + 1);
     w->context[0] = hist_context_of(pos, w->rows_after + HIST_MOVES_BEFORE, 0);
 }
 
@@ -57,6 +62,10 @@ void mcts_walk_priors(const mcts *m, const mcts_walk *w, const move moves[], int
 /* Gives the walk's last node its edges. Returns false if memory is out. */
 bool mcts_expand(mcts *m, const mcts_walk *w);
 
+/* Stores more edges of the walk's last node, which lacks edges (tree_lacks_edges()). The node stays
+ * as it is if memory is out. */
+void mcts_extend(mcts *m, const mcts_walk *w);
+
 /* Computes the priors of the walk's last node, which has edges, again from the present histories
  * and killers. If only unvisited edges get new priors, the sum of these priors stays. The net
  * computes the logits again, because a prior does not show by what it was corrected. */
@@ -65,6 +74,29 @@ void mcts_refresh_priors(mcts *m, const mcts_walk *w);
 /* True if the priors of an expanded node must be refreshed in this playout: its visits are a power
  * of two, and enough. */
 bool mcts_refresh_is_due(const mcts *m, const mcts_node *node);
+
+/* ---- mcts_sharing.c ---- */
+
+/* The value of a node, for its side to move. */
+typedef struct mcts_value {
+    float value; /* win + draw / 2 */
+    float draw;
+} mcts_value;
+
+/* The key by which a position that the walk has reached is shared; 0 if it is not, because its
+ * value depends on the path: the fifty-move clock has moved it towards a draw, or the search is for
+ * a mate. */
+uint64_t mcts_shared_key(const mcts *m, const position *pos);
+
+/* The first visit of a node with the key `key`: the mean that nodes of this position have. False if
+ * none is known. */
+bool mcts_shared_value(const mcts *m, uint64_t key, mcts_value *v);
+
+/* Adds a playout through a node, with the value `v`, to what nodes of its position share. Returns
+ * the value that counts for this node and those above it: `v`, or if the other nodes know more than
+ * this one, the value that brings this node's mean nearest to theirs. Must be called before the
+ * playout is counted at the node. */
+mcts_value mcts_share_playout(mcts *m, uint64_t key, const mcts_node *node, mcts_value v);
 
 /* ---- mcts_correction.c: only if mcts_corrects() ---- */
 

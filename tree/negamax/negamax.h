@@ -168,7 +168,7 @@ static inline int ab_ply(const ab_worker *w, const ab_node *node)
 }
 
 /* The place of the row of the move that led to `ply`, as hist_context_of() needs it: the rows of
- * earlier moves stand before it. That of the root is HIST_NO_MOVE. */
+ * earlier moves stand before it, down to those of the game before the root. */
 static inline uint16_t *ab_rows_after(ab_worker *w, int ply)
 {
     return w->rows_after + HIST_MOVES_BEFORE + ply;

@@ -45,7 +45,7 @@ static int last_depth(const ab_worker *w)
 
 void ab_iterate(ab_worker *w, ab_reporter *reporter)
 {
-    clock_pace pace = clock_start();
+    clock_pace pace = clock_start(1.0);
     const int last = last_depth(w);
     while (w->stage.depth <= last) {
         const int depth = w->stage.depth;

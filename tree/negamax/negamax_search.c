@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "history/game_rows.h"
 #include "negamax.h"
 #include "nn/real.h"
 
@@ -153,6 +154,7 @@ static void set_out(ab_worker *w, const position *root, const line *game)
     w->path = *game;
     hist_negamax_new_search(w->history);
     memset(w->rows_after, 0, sizeof w->rows_after);
+    hist_rows_of_game(game, ab_rows_after(w, 1 - HIST_MOVES_BEFORE));
     /* Quiescence and cuts use nodes that no search node has prepared. None of them may hold data of
      * the last search. */
     for (size_t i = 0; i < sizeof w->nodes_on_path / sizeof w->nodes_on_path[0]; i++) {

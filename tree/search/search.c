@@ -192,11 +192,11 @@ size_t search_bytes_used(const search *s)
         const tt *table = &s->by.negamax->table;
         return table->bucket_count * sizeof(tt_bucket) / 1000 * (size_t)tt_hashfull(table);
     }
-    return (size_t)s->by.mcts->tree.arena.taken * ARENA_UNIT;
+    return mcts_bytes_used(s->by.mcts);
 }
 
 size_t search_bytes_total(const search *s)
 {
     return s->by.negamax ? s->by.negamax->table.bucket_count * sizeof(tt_bucket)
-                         : s->by.mcts->tree.arena.bytes;
+                         : mcts_bytes_total(s->by.mcts);
 }

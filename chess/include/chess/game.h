@@ -1,6 +1,6 @@
 /* The keys of earlier positions, and the draws by repetition. A line holds the keys of the game,
  * and after them those of the path of a search, which appends a key for each move and removes it
- * again. */
+ * again. It also holds the last moves of the game. */
 #ifndef CHESS_GAME_H
 #define CHESS_GAME_H
 
@@ -13,18 +13,29 @@
  * room, the oldest half of its keys is dropped. */
 enum { LINE_GAME_MAX = 1024, LINE_PATH_MAX = 1024 };
 
+/* The number of moves of the game that a line holds. */
+enum { LINE_MOVES_MAX = 6 };
+
+/* A move as the board had it. */
+typedef struct line_move {
+    uint8_t moved; /* the piece that stood on the origin */
+    uint8_t to;    /* the target square (chess/move.h) */
+} line_move;
+
 typedef struct line {
     uint64_t key[LINE_GAME_MAX + LINE_PATH_MAX];
     int length; /* number of keys; the last belongs to the current position */
     int root;   /* index of the search root's key; the keys after it belong to the search */
+    line_move last[LINE_MOVES_MAX]; /* the last moves of the game, the newest first */
+    int last_count;                 /* of those that are known */
 } line;
 
 /* Starts a line at a position, which becomes the root. */
 void line_start(line *l, const position *pos);
 
-/* Appends the position after a move of the game and makes it the root. The search path must be
- * empty. */
-void line_play(line *l, const position *pos);
+/* Plays a legal move of the game on `pos`, the line's last position, and makes the position after
+ * it the root. The search path must be empty. */
+void line_play(line *l, position *pos, move m);
 
 /* line_push() appends the key of a position to the search path, which holds at most LINE_PATH_MAX
  * keys. line_cut() shortens the line to `length` keys. */

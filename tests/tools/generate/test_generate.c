@@ -104,10 +104,11 @@ static void check_game(contents *c, const game *g)
     bool deviates = false;
     cr_assert(game_walk_start(&walk, g, &why), "%s", why.text);
     cr_assert_eq(fen_is_chess960(&walk.pos), (g->flags & GAME_CHESS960) != 0);
-    line_start(&keys, &walk.pos);
+    position now = walk.pos;
+    line_start(&keys, &now);
     for (; walk.ply < g->ply_count; game_walk_step(&walk)) {
         if (walk.ply) {
-            line_play(&keys, &walk.pos);
+            line_play(&keys, &now, walk.played);
         }
         cr_assert(game_walk_check(&walk, g, &why), "%s", why.text);
         cr_assert_not(over(&walk.pos, &keys));

@@ -83,8 +83,7 @@ static bool mates(const char *fen, uint64_t playouts)
     while (gen_any(&f.position) && f.position.halfmove_clock < 100 &&
            !pos_insufficient_material(&f.position)) {
         const search_result result = fixture_go(&f, &(search_limits){.nodes = playouts});
-        pos_make(&f.position, result.best);
-        line_play(&f.game, &f.position);
+        line_play(&f.game, &f.position, result.best);
     }
     return !gen_any(&f.position) && pos_in_check(&f.position);
 }

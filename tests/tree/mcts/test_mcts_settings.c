@@ -110,10 +110,8 @@ Test(mcts_settings, each_number_of_the_histories_is_in_its_field)
 Test(mcts_settings, each_number_of_the_search_is_in_its_field)
 {
     const search_params params = settings_numbers();
-    const mcts_settings s = mcts_settings_of(&params);
-    expect_real(s.cpuct_root, NUMBER_cpuct_root_milli / 1e3, "cpuct_root");
-    expect_real(s.cpuct, NUMBER_cpuct_milli / 1e3, "cpuct");
-    expect_real(s.cpuct_base, NUMBER_cpuct_base, "cpuct_base");
+    static mcts_settings s;
+    mcts_settings_make(&s, &params);
     expect_real(s.temperature_root, NUMBER_temperature_root_milli / 1e3, "temperature_root");
     expect_real(s.temperature, NUMBER_temperature_milli / 1e3, "temperature");
     expect_real(s.fpu_reduction, NUMBER_fpu_reduction_milli / 1e3, "fpu_reduction");
@@ -127,4 +125,42 @@ Test(mcts_settings, each_number_of_the_search_is_in_its_field)
     expect_real(s.widening_history, NUMBER_mcts_widening_history_milli / 1e3, "widening_history");
     cr_expect_eq(s.refresh_visits, NUMBER_history_refresh_visits);
     cr_expect_eq(s.answer_visits, NUMBER_mcts_answer_visits);
+}
+
+/* C * N^e by the formula of mcts_options.def. */
+static double exploration(const search_params *p, double cpuct_milli, double visits)
+{
+    const double base = p->cpuct_base;
+    return cpuct_milli / 1e3 * (1.0 + log((visits + base) / base)) *
+           pow(visits, p->mcts_exponent_milli / 1e3);
+}
+
+Test(mcts_settings, exploration_is_its_formula)
+{
+    static mcts_settings s;
+    const search_params p = settings_numbers();
+    mcts_settings_make(&s, &p);
+    for (uint32_t visits = 1; visits < 1000000000; visits += 1 + visits / 7) {
+        const unsigned row = mcts_exploration_row(visits);
+        const double within = visits < 128 ? 1e-5 : 1.0 / 50.0;
+        const double root = exploration(&p, p.cpuct_root_milli, visits) / PRIOR_ONE;
+        const double below = exploration(&p, p.cpuct_milli, visits) / PRIOR_ONE;
+        cr_assert_float_eq(s.exploration_root[row] / root, 1.0, within, "%u visits", visits);
+        cr_assert_float_eq(s.exploration[row] / below, 1.0, within, "%u visits", visits);
+    }
+    cr_assert_eq(mcts_exploration_row(UINT32_MAX), EXPLORATION_ROWS - 1);
+}
+
+Test(mcts_settings, exploration_grows_where_priors_are_concentrated)
+{
+    static mcts_settings s;
+    search_params p = settings_numbers();
+    p.mcts_gini_milli = 1000;
+    mcts_settings_make(&s, &p);
+    cr_expect_float_eq(s.concentration[86], 1.0, 0.01, "0.68 is usual: %f", s.concentration[86]);
+    cr_expect_float_eq(s.concentration[43], 1.0 - log(43.5 / 127.0 / 0.68), 1e-4);
+    cr_expect_float_eq(s.concentration[0], 2.1, 1e-6);
+    p.mcts_gini_milli = 0;
+    mcts_settings_make(&s, &p);
+    cr_expect_eq(s.concentration[3], 1.0f);
 }

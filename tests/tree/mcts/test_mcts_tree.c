@@ -24,16 +24,33 @@ static void end(void)
     tree_free(&tree);
 }
 
-/* Expands a node with `count` made-up moves whose priors fall evenly. */
-static bool expand_evenly(mcts_node *node, int count)
+/* Made-up moves whose priors fall evenly. */
+static void make_moves(move moves[], float priors[], int count)
 {
-    move moves[MOVES_MAX];
-    float priors[MOVES_MAX];
     for (int i = 0; i < count; i++) {
         moves[i] = (move)(i + 1);
         priors[i] = (float)(count - i) / (float)(count * (count + 1) / 2);
     }
-    return tree_expand(&tree, node, moves, priors, count);
+}
+
+/* Expands a node with such moves; `wanted` of them get edges. */
+static bool expand_evenly(mcts_node *node, int count, int wanted)
+{
+    move moves[MOVES_MAX];
+    float priors[MOVES_MAX];
+    make_moves(moves, priors, count);
+    return tree_expand(&tree, node, moves, priors, count, wanted);
+}
+
+/* Gives an expanded node more edges. */
+static bool extend_evenly(mcts_node *node)
+{
+    move moves[MOVES_MAX];
+    float priors[MOVES_MAX];
+    const edge_block *block = tree_edges(&tree, node);
+    const int count = block->count, doubled = 2 * block->stored;
+    make_moves(moves, priors, count);
+    return tree_extend(&tree, node, moves, priors, count, doubled < count ? doubled : count);
 }
 
 Test(mcts_tree, edges_are_sorted_by_prior_and_none_is_zero, .fini = end)
@@ -41,7 +58,7 @@ Test(mcts_tree, edges_are_sorted_by_prior_and_none_is_zero, .fini = end)
     begin(1 << 20);
     const move moves[5] = {1, 2, 3, 4, 5};
     const float priors[5] = {0.1f, 0.0f, 0.5f, 0.1f, 0.3f};
-    cr_assert(tree_expand(&tree, &tree.root, moves, priors, 5));
+    cr_assert(tree_expand(&tree, &tree.root, moves, priors, 5, 5));
     const edge_block *block = tree_edges(&tree, &tree.root);
     const move expected[5] = {3, 5, 1, 4, 2};
     for (int i = 0; i < 5; i++) {
@@ -50,13 +67,65 @@ Test(mcts_tree, edges_are_sorted_by_prior_and_none_is_zero, .fini = end)
     }
 }
 
+/* The edges are those of the best moves, and a block grows by those that come next. */
+Test(mcts_tree, edges_come_when_they_are_needed, .fini = end)
+{
+    begin(1 << 20);
+    enum { MOVES = 50 };
+    move moves[MOVES];
+    float priors[MOVES];
+    for (int i = 0; i < MOVES; i++) {
+        moves[i] = (move)(i + 1);
+        priors[i] = (float)((i * 7) % MOVES + 1) / 1275.0f;
+    }
+    cr_assert(tree_expand(&tree, &tree.root, moves, priors, MOVES, 3));
+    const edge_block *block = tree_edges(&tree, &tree.root);
+    cr_assert_eq(block->stored, 7, "a unit holds seven edges");
+    cr_assert_eq(block->count, MOVES);
+    for (int i = 1; i <= MOVES; i++) {
+        block = tree_edges(&tree, &tree.root);
+        if (tree_lacks_edges(block, &tree.root)) {
+            const int stored = block->stored, wanted = 2 * stored < MOVES ? 2 * stored : MOVES;
+            cr_assert(tree_extend(&tree, &tree.root, moves, priors, MOVES, wanted));
+            block = tree_edges(&tree, &tree.root);
+            cr_assert_geq(block->stored, wanted);
+        }
+        cr_assert_eq((block->edge[i - 1].move - 1) * 7 % MOVES, MOVES - i, "edge %d", i);
+        tree_add_child(&tree, &tree.root)->visits = (uint32_t)i;
+    }
+    cr_expect_eq(block->stored, MOVES);
+    cr_expect_not(tree_lacks_edges(block, &tree.root));
+    for (uint32_t i = 0; i < MOVES; i++) {
+        cr_expect_eq(tree_children(&tree, &tree.root)[i].visits, i + 1);
+    }
+}
+
+/* Fresh priors decide which edges come next; visited edges keep their places and priors. */
+Test(mcts_tree, more_edges_have_the_priors_of_their_time, .fini = end)
+{
+    begin(1 << 20);
+    const move moves[9] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+    const float before[9] = {.2f, .18f, .15f, .13f, .1f, .09f, .08f, .04f, .03f};
+    const float now[9] = {.02f, .03f, .15f, .13f, .1f, .09f, .08f, .1f, .3f};
+    cr_assert(tree_expand(&tree, &tree.root, moves, before, 9, 7));
+    for (int i = 0; i < 7; i++) {
+        cr_assert_not_null(tree_add_child(&tree, &tree.root));
+    }
+    cr_assert(tree_extend(&tree, &tree.root, moves, now, 9, 9));
+    const edge_block *block = tree_edges(&tree, &tree.root);
+    cr_expect_eq(block->edge[0].move, 1);
+    cr_expect_eq(block->edge[0].prior, (uint16_t)(.2f * 65535.0f + .5f));
+    cr_expect_eq(block->edge[7].move, 9);
+    cr_expect_eq(block->edge[8].move, 8);
+}
+
 Test(mcts_tree, relabel_sorts_only_what_was_not_visited, .fini = end)
 {
     begin(1 << 20);
     const move moves[4] = {1, 2, 3, 4};
     const float first[4] = {0.4f, 0.3f, 0.2f, 0.1f};
     const float second[4] = {0.1f, 0.2f, 0.3f, 0.4f};
-    cr_assert(tree_expand(&tree, &tree.root, moves, first, 4));
+    cr_assert(tree_expand(&tree, &tree.root, moves, first, 4, 4));
     tree_add_child(&tree, &tree.root)->visits = 7;
     tree_add_child(&tree, &tree.root)->visits = 3;
     tree_relabel(&tree, &tree.root, moves, second, 4);
@@ -73,7 +142,7 @@ Test(mcts_tree, relabel_sorts_only_what_was_not_visited, .fini = end)
 Test(mcts_tree, children_keep_what_they_hold_while_their_block_grows, .fini = end)
 {
     begin(1 << 20);
-    cr_assert(expand_evenly(&tree.root, 200));
+    cr_assert(expand_evenly(&tree.root, 200, 200));
     for (uint32_t i = 0; i < 200; i++) {
         mcts_node *child = tree_add_child(&tree, &tree.root);
         cr_assert_not_null(child);
@@ -96,7 +165,7 @@ static uint32_t count_units(const mcts_node *node)
     }
     const edge_block *block = tree_edges(&tree, node);
     uint32_t units =
-        arena_units_for(sizeof *block + block->count * sizeof(mcts_edge)) + block->child_capacity;
+        arena_units_for(sizeof *block + block->stored * sizeof(mcts_edge)) + block->child_capacity;
     for (int i = 0; i < node->child_count; i++) {
         units += count_units(&tree_children(&tree, node)[i]);
     }
@@ -109,7 +178,10 @@ static void grow_once(void)
     for (int depth = 0; depth < 40; depth++) {
         node->visits++;
         if (!node->edges) {
-            expand_evenly(node, 20 + rand() % 30);
+            expand_evenly(node, 20 + rand() % 30, 7);
+            return;
+        }
+        if (tree_lacks_edges(tree_edges(&tree, node), node) && !extend_evenly(node)) {
             return;
         }
         int width = tree_edges(&tree, node)->count;
@@ -149,8 +221,7 @@ static void play(position *pos, line *game, const char *const moves[], int count
     for (int i = 0; i < count; i++) {
         move m = gen_from_uci(pos, moves[i]);
         cr_assert_neq(m, MOVE_NONE);
-        pos_make(pos, m);
-        line_play(game, pos);
+        line_play(game, pos, m);
     }
 }
 
@@ -160,11 +231,11 @@ static void make_two_plies(position *pos, line *game)
     begin(1 << 20);
     const move e2e4 = move_of(12, 28, MOVE_PLAIN), e7e5 = move_of(52, 36, MOVE_PLAIN);
     const float all = 1.0f;
-    cr_assert(tree_expand(&tree, &tree.root, &e2e4, &all, 1));
+    cr_assert(tree_expand(&tree, &tree.root, &e2e4, &all, 1, 1));
     tree.root.visits = 10;
     mcts_node *child = tree_add_child(&tree, &tree.root);
     child->visits = 9;
-    cr_assert(tree_expand(&tree, child, &e7e5, &all, 1));
+    cr_assert(tree_expand(&tree, child, &e7e5, &all, 1, 1));
     tree_add_child(&tree, child)->visits = 8;
     *pos = tree.position;
     *game = tree.game;

@@ -24,7 +24,7 @@ mcts *walk_grow(fixture *f, const char *fen, int playouts)
 
 void walk_start(mcts *m, mcts_walk *w)
 {
-    mcts_walk_begin(w, &m->tree.position, &m->tree.root);
+    mcts_walk_begin(w, &m->tree.position, &m->tree.game, &m->tree.root);
 }
 
 void walk_on(mcts *m, mcts_walk *w, int child)

@@ -30,18 +30,21 @@ int64_t clock_fixed_ms(int64_t movetime_ms, int64_t overhead_ms);
 
 /* How far the course of a search stretches or shortens its soft limit. */
 typedef struct clock_pace {
-    double share; /* factor of the soft limit; 1 until the second stage ends */
-    int stages;   /* calls of clock_note() */
-    move best;    /* best move of the last stage; after the first stage still MOVE_NONE */
-    int stable;   /* stages since the best move changed */
-    double score; /* mean of the scores, with more weight on later ones */
+    double stretch; /* factor of every soft limit of the search */
+    double share;   /* factor of the soft limit; `stretch` until the second stage ends */
+    int stages;     /* calls of clock_note() */
+    move best;      /* best move of the last stage; after the first stage still MOVE_NONE */
+    int stable;     /* stages since the best move changed */
+    double score;   /* mean of the scores, with more weight on later ones */
 } clock_pace;
 
-/* The pace at the beginning of a search: a factor of 1. */
-clock_pace clock_start(void);
+/* The pace at the beginning of a search. A search of which leads end many moves early may use a
+ * `stretch` above 1, so that it spends its share of the clock on the others. */
+clock_pace clock_start(double stretch);
 
-/* Must be called when a stage of the search (an iteration) ends, with its best move, that move's
- * score in centipawns, and that move's share of the work from 0 to 1. A stable best move shortens
+/* Must be called when a stage of the search ends (an iteration; in MCTS, a growth of the tree by a
+ * fixed part), with its best move, that move's score in centipawns, and that move's share of the
+ * work from 0 to 1. A stable best move shortens
  * the soft limit. A falling score, and a best move with a small share of the work, stretch it. */
 void clock_note(clock_pace *pace, move best, int score, double effort);
 

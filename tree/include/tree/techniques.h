@@ -30,6 +30,12 @@ typedef enum { MCTS_FIFTY_OFF, MCTS_FIFTY_LINEAR, MCTS_FIFTY_CUBIC, MCTS_FIFTIES
 
 extern const char *const mcts_fifty_words[]; /* ended by NULL; ORDER: as mcts_fifty */
 
+/* What nodes of one position share through the value table (mcts_sharing.c): the mean of the one at
+ * the first visit of the other (FIRST), or at every visit (MEAN). */
+typedef enum { MCTS_SHARE_OFF, MCTS_SHARE_FIRST, MCTS_SHARE_MEAN, MCTS_SHARES } mcts_share;
+
+extern const char *const mcts_share_words[]; /* ended by NULL; ORDER: as mcts_share */
+
 /* A switch is a bool. A choice is an int with the number of its word, which is the value of the
  * enumeration. A number is an int. */
 typedef struct search_techniques {

@@ -65,7 +65,8 @@ int search_root_moves(const search *s, root_move moves[], int max);
  * no move is legal there. */
 int search_line_moves(const search *s, const move played[], int length, root_move moves[], int max);
 
-/* The bytes of the arena in use, or of the table by an estimate, and its size in bytes. */
+/* The bytes in use of the tree and the table of values (MCTS), or of the table by an estimate
+ * (negamax), and the size of what they are in. */
 size_t search_bytes_used(const search *s);
 size_t search_bytes_total(const search *s);
 

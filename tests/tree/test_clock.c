@@ -1,0 +1,95 @@
+/* Tests the pace of a search: what stretches and what shortens its soft limit, and when it ends. */
+#include <criterion/criterion.h>
+
+#include "control.h"
+#include "tree/clock.h"
+
+static search_control control;
+
+/* A search on a clock that began `elapsed_ms` ago. */
+static void begin(int64_t soft_ms, int64_t hard_ms, int64_t elapsed_ms)
+{
+    const search_limits limits = {.time_ms_soft = soft_ms, .time_ms_hard = hard_ms};
+    control_begin(&control, &limits);
+    control.begin_us -= 1000 * elapsed_ms;
+    control.start_us -= 1000 * elapsed_ms;
+}
+
+/* A pace after stages with one best move, score and share. */
+static clock_pace after(int stages, move best, int score, double effort)
+{
+    clock_pace pace = clock_start(1.0);
+    for (int i = 0; i < stages; i++) {
+        clock_note(&pace, best, score, effort);
+    }
+    return pace;
+}
+
+Test(clock, a_stable_move_shortens_the_search)
+{
+    const double usual = after(2, 1, 0, 0.6).share;
+    clock_pace stable = after(9, 1, 0, 0.6);
+    cr_expect_lt(stable.share, usual);
+    clock_note(&stable, 2, 0, 0.6);
+    cr_expect_float_eq(stable.share, usual, 1e-9, "another best move: the count begins anew");
+}
+
+Test(clock, a_falling_score_and_a_small_share_stretch_the_search)
+{
+    clock_pace falls = after(5, 1, 0, 0.6), rises = falls, stays = falls, doubts = falls;
+    clock_note(&stays, 1, 0, 0.6);
+    clock_note(&falls, 1, -60, 0.6);
+    clock_note(&rises, 1, 60, 0.6);
+    clock_note(&doubts, 1, 0, 0.3);
+    cr_expect_gt(falls.share, 1.4 * stays.share);
+    cr_expect_lt(rises.share, stays.share);
+    cr_expect_gt(doubts.share, 1.2 * stays.share);
+}
+
+Test(clock, a_stretch_multiplies_every_pace)
+{
+    clock_pace one = clock_start(1.0), two = clock_start(2.0);
+    for (int i = 0; i < 6; i++) {
+        cr_expect_float_eq(two.share, 2.0 * one.share, 1e-9);
+        clock_note(&one, (move)(1 + i % 2), -10 * i, 0.5);
+        clock_note(&two, (move)(1 + i % 2), -10 * i, 0.5);
+    }
+}
+
+Test(clock, the_soft_limit_ends_a_search_by_its_pace)
+{
+    const clock_root open = {.work = 100000, .lead = 10};
+    const clock_pace usual = clock_start(1.0), stretched = clock_start(2.0);
+    begin(1000, 4000, 1500);
+    cr_expect(clock_is_enough(&usual, &control, &open));
+    cr_expect_not(clock_is_enough(&stretched, &control, &open));
+    begin(1000, 4000, 2100);
+    cr_expect(clock_is_enough(&stretched, &control, &open));
+    cr_expect_not(clock_is_over(&control));
+    begin(1000, 4000, 4001);
+    cr_expect(clock_is_over(&control), "no pace goes beyond the hard limit");
+}
+
+Test(clock, a_lead_that_cannot_be_lost_ends_the_search)
+{
+    const clock_pace pace = clock_start(2.0);
+    /* 2,048 playouts in half a second: some 6,140 more until the limit of two seconds. */
+    clock_root root = {.work = 2048, .lead = 6200};
+    begin(1000, 4000, 500);
+    cr_expect(clock_is_enough(&pace, &control, &root));
+    root.lead = 6000;
+    cr_expect_not(clock_is_enough(&pace, &control, &root));
+    root = (clock_root){.work = 100, .lead = 100000};
+    cr_expect_not(clock_is_enough(&pace, &control, &root), "too little work to know the speed");
+    root = (clock_root){.forced = true};
+    cr_expect(clock_is_enough(&pace, &control, &root));
+}
+
+Test(clock, a_fixed_time_is_used_whole)
+{
+    const search_limits limits = {.time_ms_soft = 1000, .time_ms_hard = 1000, .time_exact = true};
+    const clock_pace pace = clock_start(1.0);
+    const clock_root forced = {.forced = true, .work = 100000, .lead = 1000000};
+    control_begin(&control, &limits);
+    cr_expect_not(clock_is_enough(&pace, &control, &forced));
+}
