@@ -22,7 +22,7 @@ static void tear_down(void)
 
 TestSuite(mcts_sharing, .init = set_up, .fini = tear_down);
 
-static void grow(mcts_share share)
+static void grow(int share)
 {
     f.options.techniques.mcts_value_hash = share;
     m = walk_grow(&f, FEN_START, 1);
