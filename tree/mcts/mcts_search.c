@@ -45,6 +45,21 @@ static backend backend_of(const search_options *o)
     return (backend){.nets = o->nets, .kernels = o->kernels, .floats = o->floats};
 }
 
+/* Allocates the table of values and the arena, `bytes` in all. The system has to have room for both
+ * at once: memory that was taken but not used yet does not count as used. */
+static bool take_memory(mcts *m, size_t bytes, failure *why)
+{
+    const size_t values = value_table_size(bytes / VALUES_PART);
+    void *both = memory_take(bytes, why);
+    memory_give(both);
+    m->values_memory = both ? memory_take(values, why) : NULL;
+    if (!m->values_memory || !tree_init(&m->tree, bytes - values, why)) {
+        return false;
+    }
+    value_table_init(&m->values, m->values_memory, values);
+    return true;
+}
+
 mcts *mcts_new(const search_options *options, failure *why)
 {
     mcts *m = calloc(1, sizeof *m);
@@ -57,13 +72,10 @@ mcts *mcts_new(const search_options *options, failure *why)
         fail(why, "not enough memory for the histories");
         return NULL;
     }
-    const size_t bytes = options->hash_mb << 20, values = value_table_size(bytes / VALUES_PART);
-    m->values_memory = memory_take(values, why);
-    if (!m->values_memory || !tree_init(&m->tree, bytes - values, why)) {
+    if (!take_memory(m, options->hash_mb << 20, why)) {
         mcts_free(m);
         return NULL;
     }
-    value_table_init(&m->values, m->values_memory, values);
     m->backend = backend_of(options);
     m->techniques = options->techniques;
     mcts_settings_make(&m->settings, &options->params);
