@@ -10,8 +10,8 @@
  * selection reads memory in sequence; their block grows when a new move is visited.
  *
  * Few nodes ever visit more than a handful of their moves. So the edge block holds only the best
- * ones, and grows when all of them were visited. Most blocks are one unit. A visited move costs 32
- * bytes more. */
+ * ones, and grows when all of them were visited. Most blocks are one unit. The node of a visited
+ * move takes another unit. */
 #ifndef TREE_MCTS_TREE_H
 #define TREE_MCTS_TREE_H
 

@@ -38,8 +38,8 @@ typedef struct clock_pace {
     double score;   /* mean of the scores, with more weight on later ones */
 } clock_pace;
 
-/* The pace at the beginning of a search. A search of which leads end many moves early may use a
- * `stretch` above 1, so that it spends its share of the clock on the others. */
+/* The pace at the beginning of a search. If leads often end a search before its soft limit, a
+ * `stretch` above 1 gives the time that they save to the other moves. */
 clock_pace clock_start(double stretch);
 
 /* Must be called when a stage of the search ends (an iteration; in MCTS, a growth of the tree by a
