@@ -76,6 +76,15 @@ float leaf_correction_of(const leaf_correction *c, const correction_keys *keys)
                                         : sum;
 }
 
+void leaf_prefetch(const leaf_correction *c, const correction_keys *keys)
+{
+    correction_place places[CORRECTION_PLACES_MAX];
+    const int count = correction_places(keys, places);
+    for (int i = 0; i < count; i++) {
+        __builtin_prefetch(&c->cell[places[i].cell], 1);
+    }
+}
+
 void leaf_learn(leaf_correction *c, const correction_keys *keys, float error, float weight)
 {
     assert(weight > 0.0f && fabsf(error) <= 2.0f * LEAF_LOGIT_MAX);

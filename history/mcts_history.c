@@ -23,6 +23,10 @@ typedef struct table_in_use {
     float weight;
 } table_in_use;
 
+/* A logit is needed at each node of each playout, so it comes from a table. Between 0.01 and 0.99
+ * the straight lines of the table are nearer than 0.002. */
+enum { LOGIT_STEPS = 1024 };
+
 struct mcts_history {
     hist_mcts_settings settings;
     table_in_use tables[HIST_TABLES];
@@ -30,9 +34,16 @@ struct mcts_history {
     bool touched[HIST_MEMORIES]; /* was in use at some time; all other regions are zero */
     leaf_correction *correction;
     move answer[HIST_ROWS_AFTER];
+    float logit[LOGIT_STEPS + 1];   /* of 0, 1 / LOGIT_STEPS, ... 1, bounded */
     int32_t value[HIST_ALL_CELLS];  /* gravity: h; mean: the sum of bonuses */
     uint32_t count[HIST_ALL_CELLS]; /* mean: the number of bonuses in the sum */
 };
+
+/* Keeps logits finite. */
+static float bounded_logit(float score)
+{
+    return nn_logit(score < 0.001f ? 0.001f : score > 0.999f ? 0.999f : score);
+}
 
 mcts_history *hist_mcts_new(const hist_mcts_settings *settings)
 {
@@ -44,6 +55,9 @@ mcts_history *hist_mcts_new(const hist_mcts_settings *settings)
     if (!h->correction) {
         free(h);
         return NULL;
+    }
+    for (int i = 0; i <= LOGIT_STEPS; i++) {
+        h->logit[i] = bounded_logit((float)i / (float)LOGIT_STEPS);
     }
     h->settings = *settings;
     hist_mcts_configure(h, settings);
@@ -128,22 +142,24 @@ void hist_mcts_configure(mcts_history *h, const hist_mcts_settings *settings)
     }
 }
 
-/* Keeps logits finite. */
-static float bounded_logit(float score)
-{
-    return nn_logit(score < 0.001f ? 0.001f : score > 0.999f ? 0.999f : score);
-}
-
 hist_playout hist_playout_of(float score)
 {
     return (hist_playout){score, bounded_logit(score)};
+}
+
+/* bounded_logit() by the table. */
+static float quick_logit(const mcts_history *h, float score)
+{
+    const float place = score * (float)LOGIT_STEPS;
+    const int row = (int)place < LOGIT_STEPS ? (int)place : LOGIT_STEPS - 1;
+    return h->logit[row] + (place - (float)row) * (h->logit[row + 1] - h->logit[row]);
 }
 
 static float signal_of(const mcts_history *h, hist_playout playout, float before)
 {
     switch (h->settings.signal) {
     case HIST_SIGNAL_LOGIT:
-        return playout.logit - bounded_logit(before);
+        return playout.logit - quick_logit(h, before);
     case HIST_SIGNAL_VALUE:
         return 4.0f * (playout.score - before);
     default:
@@ -235,6 +251,11 @@ void hist_keep_answer(mcts_history *h, int row, move m)
     if (row != HIST_NO_MOVE) {
         h->answer[row] = m;
     }
+}
+
+void hist_prefetch_leaf(const mcts_history *h, const correction_keys *keys)
+{
+    leaf_prefetch(h->correction, keys);
 }
 
 float hist_leaf_correction(const mcts_history *h, const correction_keys *keys)

@@ -246,6 +246,19 @@ static float net_logit(const mcts *m, const position *pos)
     return nn_logit(w.win + 0.5f * w.draw);
 }
 
+/* A node keeps the net's logit in units; nothing if there are no corrections. */
+static void expect_kept(const mcts *m, const mcts_node *node, const position *pos)
+{
+    cr_assert_eq(node->state, NODE_OPEN);
+    if (m->techniques.mcts_correction == LEAF_OFF) {
+        cr_expect_eq(node->net_logit, 0);
+        return;
+    }
+    cr_expect_neq(node->net_logit, 0);
+    cr_expect_float_eq((float)node->net_logit / NET_LOGIT_ONE, net_logit(m, pos),
+                       1.01 / NET_LOGIT_ONE);
+}
+
 Test(mcts_correction, every_node_keeps_the_net_s_own_answer)
 {
     for (int signal = LEAF_OFF; signal < LEAF_SIGNALS; signal++) {
@@ -254,17 +267,17 @@ Test(mcts_correction, every_node_keeps_the_net_s_own_answer)
         fixture_set(&f, kiwipete);
         control_begin(&control, &(search_limits){.nodes = 2000});
         mcts_go(m, &f.position, &f.game, &control, NULL, NULL, NULL);
-        const mcts_node *root = &m->tree.root, *children = tree_children(&m->tree, root);
-        const bool on = signal != LEAF_OFF;
-        cr_expect_float_eq(root->net_logit, on ? net_logit(m, &f.position) : 0.0f, 1e-5);
-        for (int i = 0; i < root->child_count; i++) {
+        const mcts_node *root = &m->tree.root;
+        expect_kept(m, root, &f.position);
+        for (int i = 0; i < tree_visited(&m->tree, root); i++) {
+            const mcts_node *child = tree_child(&m->tree, root, i);
             position pos = f.position;
-            pos_make(&pos, tree_edges(&m->tree, root)->edge[i].move);
-            cr_expect_float_eq(children[i].net_logit, on ? net_logit(m, &pos) : 0.0f, 1e-5);
-            cr_expect_leq(children[i].draw, 1.0f);
-            cr_expect(children[i].value >= 0.0 && children[i].value <= 1.0);
+            pos_make(&pos, child->move);
+            expect_kept(m, child, &pos);
+            cr_expect_leq(tree_draw(&m->tree, child), 1.0f);
+            cr_expect(child->value >= 0.0f && child->value <= 1.0f);
         }
-        cr_expect_gt(root->child_count, 5);
+        cr_expect_gt(tree_visited(&m->tree, root), 5);
         mcts_free(m);
     }
 }
@@ -318,19 +331,19 @@ static mcts_node *make_parent(mcts *m)
     static const float priors[] = {0.5f, 0.3f, 0.2f};
     mcts_node *node = &m->tree.root;
     cr_assert(tree_expand(&m->tree, node, moves, priors, 3, 3));
-    mcts_node *first = tree_add_child(&m->tree, node);
+    mcts_node *first = tree_open_next(&m->tree, node);
     first->value = 0.25;
     first->visits = 2;
-    mcts_node *second = tree_add_child(&m->tree, node);
+    mcts_node *second = tree_open_next(&m->tree, node);
     second->value = 0.5;
     second->visits = 1;
     node->visits = 4;
-    node->net_logit = 0.5f;
+    node->net_logit = NET_LOGIT_ONE / 2;
     return node;
 }
 
 /* What the pawns' cell, with the whole share and no prior, has come to. */
-static float learnt(leaf_signal signal, void change(mcts_node *node))
+static float learnt(leaf_signal signal, void change(mcts *m, mcts_node *node))
 {
     f.options.params.mcts_correction_pawns_milli = 1000;
     f.options.params.mcts_correction_minors_milli = 0;
@@ -340,7 +353,7 @@ static float learnt(leaf_signal signal, void change(mcts_node *node))
     mcts *m = make_mcts(signal);
     mcts_node *node = make_parent(m);
     if (change) {
-        change(node);
+        change(m, node);
     }
     mcts_report_error(m, node, &keys, mcts_logit(0.75f));
     const float result = hist_leaf_correction(m->history, &keys);
@@ -348,20 +361,23 @@ static float learnt(leaf_signal signal, void change(mcts_node *node))
     return result;
 }
 
-static void make_lone(mcts_node *node)
+static void make_lone(mcts *m, mcts_node *node)
 {
-    node->child_count = 0;
+    tree_block(&m->tree, node)->visited = 0;
 }
-static void make_proven(mcts_node *node)
+static void make_proven(mcts *m, mcts_node *node)
 {
+    (void)m;
     node->state = NODE_WON;
 }
-static void make_unjudged(mcts_node *node)
+static void make_unjudged(mcts *m, mcts_node *node)
 {
-    node->net_logit = 0.0f;
+    (void)m;
+    node->net_logit = 0;
 }
-static void make_odd(mcts_node *node)
+static void make_odd(mcts *m, mcts_node *node)
 {
+    (void)m;
     node->visits = 5;
 }
 
@@ -392,10 +408,26 @@ Test(mcts_correction, answers_move_by_the_correction_and_certain_ones_do_not)
     cr_assert_gt(correction, 0.0f);
     const float value = mcts_correct(m, &node, &keys, 0.6f);
     cr_expect_float_eq(value, 1.0 / (1.0 + 4.0 / 6.0 * exp(-(double)correction)), 1e-5);
-    cr_expect_float_eq(node.net_logit, log(1.5), 1e-5, "the raw answer is kept");
+    cr_expect_float_eq((float)node.net_logit / NET_LOGIT_ONE, log(1.5), 1.01 / NET_LOGIT_ONE,
+                       "the raw answer is kept");
     cr_expect_eq(mcts_correct(m, &node, &keys, 0.9999f), 0.9999f);
     cr_expect_eq(mcts_correct(m, &node, &keys, 0.0f), 0.0f);
     cr_expect_eq(mcts_correct(m, &node, &keys, 1.0f), 1.0f);
+    mcts_free(m);
+}
+
+/* 0 would say that no answer is kept. */
+Test(mcts_correction, every_answer_can_be_kept)
+{
+    mcts *m = make_mcts(LEAF_PLAYOUT);
+    for (int i = 0; i <= 1000; i++) {
+        const float value = (float)i / 1000.0f;
+        mcts_node node = {.visits = 0};
+        mcts_correct(m, &node, &keys, value);
+        cr_expect_neq(node.net_logit, 0, "%f", (double)value);
+        cr_expect_float_eq((float)node.net_logit / NET_LOGIT_ONE, mcts_logit(value),
+                           1.01 / NET_LOGIT_ONE, "%f", (double)value);
+    }
     mcts_free(m);
 }
 

@@ -1,4 +1,4 @@
-/* The memory of a tree: one allocation, divided into blocks of 32-byte units that are addressed by
+/* The memory of a tree: one allocation, divided into blocks of 64-byte units that are addressed by
  * 32-bit indices. A block has exactly the requested size. Free neighbours are merged at once
  * (boundary tags, Knuth 1973), so that a tree which stays at the limit for hours does not fragment
  * the memory. Lists of free blocks by size find a block in constant time. Not thread-safe.
@@ -17,7 +17,7 @@
 
 #include "chess/failure.h"
 
-enum { ARENA_UNIT = 32, ARENA_EXACT_BINS = 64, ARENA_BINS = ARENA_EXACT_BINS + 32 };
+enum { ARENA_UNIT = 64, ARENA_EXACT_BINS = 64, ARENA_BINS = ARENA_EXACT_BINS + 32 };
 
 /* An index into the arena; 0 means none. */
 typedef uint32_t arena_index;

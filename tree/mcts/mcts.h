@@ -18,15 +18,14 @@ enum { EXPLORATION_BITS = 6, EXPLORATION_ROWS = 32 << EXPLORATION_BITS };
 typedef struct mcts_settings {
     float exploration_root[EXPLORATION_ROWS]; /* C * N^e / PRIOR_ONE, by mcts_exploration_row() */
     float exploration[EXPLORATION_ROWS];      /* the same below the root */
-    float concentration[TREE_GINI_ONE + 1];   /* F, by edge_block.gini */
+    float concentration[TREE_GINI_ONE + 1];   /* F, by node_block.gini */
     float temperature_root, temperature;
     float fpu_reduction;
     float killer, counter, exchange; /* in logits */
     int exchange_margin;             /* centipawns */
-    int widening_first;              /* edges that never wait */
-    float widening_start;            /* logarithm of the visits for which the next edge waits */
-    float widening_growth;           /* added for each later edge */
-    float widening_history;          /* subtracted for each logit of history */
+    int widening_first;              /* moves that never wait */
+    uint32_t widening[MOVES_MAX];    /* visits for which each of the others waits */
+    float widening_history;          /* a logit of history divides them by e to this power */
     uint32_t refresh_visits, answer_visits;
     double time_stretch; /* clock_start() */
 } mcts_settings;
@@ -80,8 +79,8 @@ int mcts_root_moves(const mcts *m, root_move moves[], int max);
 
 /* ---- mcts_priors.c ---- */
 
-/* Gives the root its edges, or new priors if it already has edges. If allowed_count is not 0, only
- * `allowed` moves get edges. Returns false if memory is out. */
+/* Gives the root its moves, or new priors if it is already expanded. If allowed_count is not 0, it
+ * gets only `allowed` moves. Returns false if memory is out. */
 bool mcts_prepare_root(mcts *m, const move allowed[], int allowed_count);
 
 /* The root's context, which depends on the last moves of the game. */
@@ -150,11 +149,11 @@ int mcts_line_moves(const mcts *m, const move played[], int length, root_move mo
 
 /* ---- mcts_report.c ---- */
 
-/* The root edge that would be played now. Before the first playout it is the one with the highest
- * prior. */
+/* The number of the root move that would be played now. Before the first playout it is the one with
+ * the highest prior. */
 int mcts_best_edge(const mcts *m);
 
-/* Fills in the root edges of the best lines, at most `max` (1 to MOVES_MAX), and returns their
+/* Fills in the root moves of the best lines, at most `max` (1 to MOVES_MAX), and returns their
  * number. mcts_best_edge() comes first, the others in order of their scores. */
 int mcts_best_lines(const mcts *m, int edges[], int max);
 

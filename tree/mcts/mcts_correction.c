@@ -23,24 +23,25 @@ void mcts_note_keys(mcts_walk *w)
 
 float mcts_correct(const mcts *m, mcts_node *node, const correction_keys *keys, float value)
 {
-    node->net_logit = mcts_logit(value);
+    const float logit = mcts_logit(value);
     const float correction = hist_leaf_correction(m->history, keys);
+    const int units = (int)(logit * (float)NET_LOGIT_ONE);
+    node->net_logit = (int16_t)(units ? units : 1);
     /* Values of which the net is almost certain are not corrected. */
-    if (correction == 0.0f || node->net_logit == LEAF_LOGIT_MAX ||
-        node->net_logit == -LEAF_LOGIT_MAX) {
+    if (correction == 0.0f || logit == LEAF_LOGIT_MAX || logit == -LEAF_LOGIT_MAX) {
         return value;
     }
-    return nn_sigmoid(node->net_logit + correction);
+    return nn_sigmoid(logit + correction);
 }
 
 /* The mean of a node's children, for the node's side to move. */
 static float children_mean(const mcts_tree *t, const mcts_node *node)
 {
-    const mcts_node *children = tree_children(t, node);
     double sum = 0.0, visits = 0.0;
-    for (int i = 0; i < node->child_count; i++) {
-        sum += (1.0 - children[i].value) * children[i].visits;
-        visits += children[i].visits;
+    for (int i = 0; i < tree_visited(t, node); i++) {
+        const mcts_node *child = tree_child(t, node, i);
+        sum += (1.0 - child->value) * child->visits;
+        visits += child->visits;
     }
     return (float)(sum / visits);
 }
@@ -60,16 +61,17 @@ static int doublings(uint32_t visits)
 
 void mcts_report_error(mcts *m, const mcts_node *node, const correction_keys *keys, float outcome)
 {
-    if (node->state != NODE_OPEN || node->net_logit == 0.0f || !node->child_count) {
+    if (node->state != NODE_OPEN || !node->net_logit || !tree_visited(&m->tree, node)) {
         return;
     }
+    const float net = (float)node->net_logit / (float)NET_LOGIT_ONE;
     if (m->techniques.mcts_correction == LEAF_PLAYOUT) {
-        hist_learn_leaf_error(m->history, keys, outcome - node->net_logit, 1.0f);
+        hist_learn_leaf_error(m->history, keys, outcome - net, 1.0f);
         return;
     }
     const int weight = doublings(node->visits);
     if (weight) {
         const float found = mcts_logit(children_mean(&m->tree, node));
-        hist_learn_leaf_error(m->history, keys, found - node->net_logit, (float)weight);
+        hist_learn_leaf_error(m->history, keys, found - net, (float)weight);
     }
 }

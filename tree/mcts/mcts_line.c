@@ -6,9 +6,10 @@
 /* The child behind a move, or NULL if it was never visited. */
 static mcts_node *child_of(const mcts_tree *t, const mcts_node *node, move played)
 {
-    for (int i = 0; i < node->child_count; i++) {
-        if (tree_edges(t, node)->edge[i].move == played) {
-            return &tree_children(t, node)[i];
+    for (int i = 0; i < tree_visited(t, node); i++) {
+        mcts_node *child = tree_child(t, node, i);
+        if (child->move == played) {
+            return child;
         }
     }
     return NULL;
@@ -55,8 +56,8 @@ int mcts_line_moves(const mcts *m, const move played[], int length, root_move mo
         all[i] = (root_move){
             .move = legal[i],
             .visits = child ? child->visits : 0,
-            .q = child  ? 1.0f - (float)child->value
-                 : node ? (float)node->value
+            .q = child  ? 1.0f - child->value
+                 : node ? node->value
                         : -1.0f,
             .prior = priors[i],
             .history = mcts_history_logit(m, &w.position, &w.context[length], legal[i]),

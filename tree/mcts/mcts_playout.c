@@ -7,8 +7,13 @@
 
 static const mcts_value value_of_a_draw = {0.5f, 1.0f};
 
+static mcts_value mean_of(const mcts_tree *t, const mcts_node *node)
+{
+    return (mcts_value){node->value, tree_draw(t, node)};
+}
+
 /* The value of a node at which playouts end. */
-static mcts_value closed_value(const mcts_node *node)
+static mcts_value closed_value(const mcts_tree *t, const mcts_node *node)
 {
     switch ((node_state)node->state) {
     case NODE_WON:
@@ -16,7 +21,7 @@ static mcts_value closed_value(const mcts_node *node)
     case NODE_LOST:
         return (mcts_value){0.0f, 0.0f};
     case NODE_SPENT:
-        return (mcts_value){(float)node->value, node->draw};
+        return mean_of(t, node);
     default:
         return value_of_a_draw;
     }
@@ -78,7 +83,7 @@ static mcts_value meet(const mcts *m, mcts_node *node, const position *pos,
 {
     if (!gen_any(pos)) {
         node->state = pos_in_check(pos) ? NODE_LOST : NODE_DRAWN;
-        return closed_value(node);
+        return closed_value(&m->tree, node);
     }
     if (pos->halfmove_clock >= 100 || pos_insufficient_material(pos)) {
         node->state = NODE_DRAWN;
@@ -95,7 +100,7 @@ mcts_node mcts_unvisited(const mcts *m, const position *pos)
     const correction_keys keys = correction_keys_of(pos, &context);
     const mcts_value v = meet(m, &node, pos, &keys);
     node.value = v.value;
-    node.draw = v.draw;
+    node.draw = (uint8_t)(v.draw * (float)NODE_DRAW_ONE + 0.5f);
     return node;
 }
 
@@ -122,7 +127,7 @@ static mcts_value visit_repeated(const mcts *m, const mcts_walk *w)
 {
     w->node[w->length]->state = NODE_REPEATED;
     for (int i = 0; i < w->length; i++) {
-        tree_edges(&m->tree, w->node[i])->repetitions = 1;
+        tree_block(&m->tree, w->node[i])->repetitions = 1;
     }
     return value_of_a_draw;
 }
@@ -134,29 +139,28 @@ void mcts_value_root(mcts *m)
         const hist_context context = mcts_root_context(m);
         const correction_keys keys = correction_keys_of(&m->tree.position, &context);
         const mcts_value v = evaluate(m, root, &m->tree.position, &keys);
-        root->value = v.value;
-        root->draw = v.draw;
-        root->visits = 1;
+        tree_count(&m->tree, root, v.value, v.draw);
     }
 }
 
-/* True if the first unvisited edge may be selected. Progressive widening (Coulom 2007; progressive
- * unpruning of Chaslot et al. 2008): edge k, from `first` on, waits until its node has V * G^(k -
- * first) visits, where V and G are parameters. An edge with a good history waits less, as in
- * late-move reductions: a history of h logits divides these visits by e^(weight * h). PUCT alone
- * chooses among the edges that may be selected. */
-static bool may_widen(const mcts *m, const mcts_walk *w)
+/* True if the first unvisited move of the walk's last node may be selected. Progressive widening
+ * (Coulom 2007; progressive unpruning of Chaslot et al. 2008): move k, from `first` on, waits until
+ * its node has V * G^(k - first) visits, where V and G are parameters. A move with a good history
+ * waits less, as in late-move reductions: a history of h logits divides these visits by e^(weight *
+ * h). PUCT alone chooses among the moves that may be selected. */
+static bool may_widen(const mcts *m, const mcts_walk *w, const mcts_node *next)
 {
     const mcts_settings *s = &m->settings;
     const mcts_node *node = w->node[w->length];
-    const int late = node->child_count - s->widening_first;
+    const int late = tree_visited(&m->tree, node) - s->widening_first;
     if (!m->techniques.mcts_widening || late < 0) {
         return true;
     }
-    const move next = tree_edges(&m->tree, node)->edge[node->child_count].move;
-    const float history = mcts_history_logit(m, &w->position, &w->context[w->length], next);
-    return nn_ln((float)node->visits) + s->widening_history * history >=
-           s->widening_start + s->widening_growth * (float)late;
+    if (s->widening_history == 0.0f) {
+        return node->visits >= s->widening[late];
+    }
+    const float history = mcts_history_logit(m, &w->position, &w->context[w->length], next->move);
+    return (float)node->visits * nn_exp(s->widening_history * history) >= (float)s->widening[late];
 }
 
 /* True if only open children may be selected, because a playout to a closed one would tell nothing
@@ -166,69 +170,102 @@ static bool wants_open(const mcts *m, const mcts_node *node)
     return m->horizon || node_is_proven(node);
 }
 
-/* The edge with the highest Q + C * P / (1 + n) at the walk's last node, or -1 if memory for edges
- * is out and none of those visited may be selected. Visited edges are a prefix, and the first
- * unvisited edge has the highest prior of the unvisited ones. So it is enough to compare the
- * visited edges and that one. */
-static int select_edge(const mcts *m, const mcts_walk *w)
-{
-    const mcts_node *node = w->node[w->length];
-    const bool at_root = w->length == 0;
-    const mcts_settings *s = &m->settings;
-    const edge_block *block = tree_edges(&m->tree, node);
-    const float *rows = at_root ? s->exploration_root : s->exploration;
-    const float exploration =
-        rows[mcts_exploration_row(node->visits)] * s->concentration[block->gini];
+/* A visited child that may be selected: its score, which is not below 0, and its number, of equals
+ * the first. In one word, because integers are compared faster than floats, whose bits have the
+ * same order. 0: none. */
+typedef uint64_t candidate;
 
-    const bool open_only = wants_open(m, node);
-    int best = -1;
-    float best_score = -1.0f;
-    if (node->child_count) {
-        const mcts_node *child = tree_children(&m->tree, node);
-        for (int i = 0; i < node->child_count; i++) {
-            if (child[i].state == NODE_WON || (open_only && child[i].state != NODE_OPEN)) {
+static candidate candidate_of(float score, uint32_t number)
+{
+    uint32_t bits;
+    memcpy(&bits, &score, sizeof bits);
+    return (uint64_t)bits << 32 | (UINT32_MAX - number);
+}
+
+static float score_of(candidate c)
+{
+    const uint32_t bits = (uint32_t)(c >> 32);
+    float score;
+    memcpy(&score, &bits, sizeof score);
+    return score;
+}
+
+static int number_of(candidate c)
+{
+    return (int)(UINT32_MAX - (uint32_t)c);
+}
+
+/* The visited child with the highest Q + C * P / (1 + n). */
+static candidate select_visited(const mcts *m, const node_block *block, bool open_only,
+                                float exploration)
+{
+    const uint32_t visited = block->visited;
+    candidate best = 0;
+    for (uint32_t k = 0, past = 0; k < visited; block = arena_at(&m->tree.arena, block->more)) {
+        const mcts_node *child = block->node;
+        past += block->held;
+        for (const uint32_t end = visited < past ? visited : past; k < end; k++, child++) {
+            if (child->state == NODE_WON || (open_only && child->state != NODE_OPEN)) {
                 continue;
             }
-            float score = 1.0f - (float)child[i].value +
-                          exploration * (float)block->edge[i].prior / (float)(1 + child[i].visits);
-            if (score > best_score) {
-                best_score = score;
-                best = i;
-            }
+            const float urge = exploration * (float)child->prior;
+            const float score = 1.0f - child->value + urge / (float)(1 + (int32_t)child->visits);
+            const candidate found = candidate_of(score, k);
+            best = found > best ? found : best;
         }
-    }
-    if (node->child_count < block->stored) {
-        const float urgency = (float)node->value - s->fpu_reduction;
-        const float score = urgency + exploration * (float)block->edge[node->child_count].prior;
-        /* The history is read last, because that is the most expensive test. */
-        if (best < 0 || (score > best_score && may_widen(m, w))) {
-            best = node->child_count;
+        if (k == visited) {
+            break;
         }
     }
     return best;
+}
+
+/* The child of the walk's last node with the highest Q + C * P / (1 + n), or NULL if memory for
+ * moves is out and none of those visited may be selected. Visited moves are a prefix, and the first
+ * unvisited move has the highest prior of the unvisited ones. So it is enough to compare the
+ * visited moves and that one. */
+static mcts_node *select_child(mcts *m, const mcts_walk *w)
+{
+    mcts_node *node = w->node[w->length];
+    const mcts_settings *s = &m->settings;
+    node_block *block = tree_block(&m->tree, node);
+    const float *rows = w->length ? s->exploration : s->exploration_root;
+    const float exploration =
+        rows[mcts_exploration_row(node->visits)] * s->concentration[block->gini];
+    const candidate best = select_visited(m, block, wants_open(m, node), exploration);
+    if (block->visited < block->stored) {
+        const mcts_node *next = tree_child(&m->tree, node, block->visited);
+        const float score = node->value - s->fpu_reduction + exploration * (float)next->prior;
+        /* The widening is read last, because that is the most expensive test. */
+        if (!best || (score > score_of(best) && may_widen(m, w, next))) {
+            return tree_open_next(&m->tree, node);
+        }
+    }
+    return best ? tree_child(&m->tree, node, number_of(best)) : NULL;
 }
 
 /* Proves a parent from a child: it wins if the child is lost. If all its moves were tried and have
  * known outcomes, it has the best of them. */
 static void prove(const mcts_tree *t, mcts_node *node, const mcts_node *child)
 {
+    const node_block *block = tree_block(t, node);
     if (child->state == NODE_LOST) {
         node->state = NODE_WON;
         node->distance = (uint16_t)(child->distance + 1);
         return;
     }
-    if (!node_is_proven(child) || node->child_count < tree_edges(t, node)->count) {
+    if (!node_is_proven(child) || block->visited < block->count) {
         return;
     }
-    const mcts_node *children = tree_children(t, node);
     node_state outcome = NODE_LOST;
     uint16_t longest = 0;
-    for (int i = 0; i < node->child_count; i++) {
-        if (!node_is_proven(&children[i])) {
+    for (int i = 0; i < block->count; i++) {
+        const mcts_node *other = tree_child(t, node, i);
+        if (!node_is_proven(other)) {
             return;
         }
-        outcome = children[i].state == NODE_DRAWN ? NODE_DRAWN : outcome;
-        longest = children[i].distance > longest ? children[i].distance : longest;
+        outcome = other->state == NODE_DRAWN ? NODE_DRAWN : outcome;
+        longest = other->distance > longest ? other->distance : longest;
     }
     node->state = (uint8_t)outcome;
     node->distance = outcome == NODE_LOST ? (uint16_t)(longest + 1) : 0;
@@ -245,12 +282,12 @@ static void spend(const mcts *m, const mcts_walk *w, int i, const mcts_node *chi
         return;
     }
     if (attacks) {
-        if (node->child_count < tree_edges(&m->tree, node)->count) {
+        const node_block *block = tree_block(&m->tree, node);
+        if (block->visited < block->count) {
             return;
         }
-        const mcts_node *children = tree_children(&m->tree, node);
-        for (int k = 0; k < node->child_count; k++) {
-            if (children[k].state == NODE_OPEN) {
+        for (int k = 0; k < block->count; k++) {
+            if (tree_child(&m->tree, node, k)->state == NODE_OPEN) {
                 return;
             }
         }
@@ -265,14 +302,11 @@ static void learn(mcts *m, const mcts_walk *w, int i, hist_playout playout)
 {
     const mcts_node *parent = w->node[i - 1];
     const hist_context *context = &w->context[i - 1];
-    hist_learn_playout(m->history, context, &w->played[i - 1], playout, (float)parent->value);
+    hist_learn_playout(m->history, context, &w->played[i - 1], playout, parent->value);
     /* The answer to a move is the reply that most playouts choose. */
     if (m->techniques.mcts_counter_move && parent->visits >= m->settings.answer_visits &&
         w->node[i]->visits > parent->visits / 2) {
-        const mcts_node *children = tree_children(&m->tree, parent);
-        const edge_block *block = tree_edges(&m->tree, parent);
-        hist_keep_answer(m->history, context->row[HIST_AFTER_1],
-                         block->edge[w->node[i] - children].move);
+        hist_keep_answer(m->history, context->row[HIST_AFTER_1], w->node[i]->move);
     }
 }
 
@@ -291,16 +325,13 @@ static void back_up(mcts *m, const mcts_walk *w, mcts_value v)
             spend(m, w, i, w->node[i + 1]);
         }
         if (node_is_proven(node)) {
-            v = closed_value(node);
+            v = closed_value(&m->tree, node);
             playout = hist_playout_of(v.value);
             logit = mcts_logit(v.value);
-            node->value = v.value;
-            node->draw = v.draw;
+            tree_set_means(&m->tree, node, v.value, v.draw);
         }
         v = mcts_share_playout(m, w->shared[i], node, v);
-        node->visits++;
-        node->value += ((double)v.value - node->value) / node->visits;
-        node->draw += (v.draw - node->draw) / (float)node->visits;
+        tree_count(&m->tree, node, v.value, v.draw);
         if (mcts_corrects(m) && i < w->length) {
             mcts_report_error(m, node, &w->keys[i], logit);
         }
@@ -322,11 +353,12 @@ static mcts_value walk_down(mcts *m, mcts_walk *w)
     for (;;) {
         if (mcts_corrects(m) && mcts_needs_keys(m, node)) {
             mcts_note_keys(w);
+            hist_prefetch_leaf(m->history, &w->keys[w->length]);
         }
         /* 1. A closed node: the game is over, or the outcome is proven. A proven root is searched
          * only for its other moves. */
         if (node->state != NODE_OPEN && w->length > 0) {
-            return closed_value(node);
+            return closed_value(&m->tree, node);
         }
         /* 2. First visit: repetition, rules, and value net. */
         if (node->visits == 0) {
@@ -335,28 +367,27 @@ static mcts_value walk_down(mcts *m, mcts_walk *w)
         }
         /* 3. Second visit: moves and priors. If memory is out, the playout counts the node's value
          * again. */
-        if ((!node->edges && !mcts_expand(m, w)) || w->length == PLY_MAX - 1) {
-            return (mcts_value){(float)node->value, node->draw};
+        if ((!node->block && !mcts_expand(m, w)) || w->length == PLY_MAX - 1) {
+            return mean_of(&m->tree, node);
         }
-        if (tree_lacks_edges(tree_edges(&m->tree, node), node)) {
+        if (mcts_extension_is_due(m, node)) {
             mcts_extend(m, w);
         }
         if (mcts_refresh_is_due(m, node)) {
             mcts_refresh_priors(m, w);
         }
-        /* 4. The best edge. If it is unvisited, it gets a node. */
-        const int chosen = select_edge(m, w);
-        if (chosen < 0) {
-            return (mcts_value){(float)node->value, node->draw};
+        /* 4. The best child. */
+        mcts_node *child = select_child(m, w);
+        if (!child && tree_lacks_moves(tree_block(&m->tree, node))) {
+            /* No move waits where all that are stored are closed. */
+            mcts_extend(m, w);
+            child = select_child(m, w);
         }
-        move played = tree_edges(&m->tree, node)->edge[chosen].move;
-        mcts_node *child = chosen < node->child_count ? &tree_children(&m->tree, node)[chosen]
-                                                      : tree_add_child(&m->tree, node);
         if (!child) {
-            return (mcts_value){(float)node->value, node->draw};
+            return mean_of(&m->tree, node);
         }
         tree_prefetch(&m->tree, child);
-        mcts_walk_play(w, mcts_threats(m, &w->position), played);
+        mcts_walk_play(w, mcts_threats(m, &w->position), child->move);
         w->shared[w->length] = mcts_shared_key(m, &w->position);
         value_table_prefetch(&m->values, w->position.key);
         line_push(&m->path, w->position.key);

@@ -78,14 +78,14 @@ static void find_killers(const mcts_tree *t, const mcts_node *parent, const mcts
                          move killer[KILLERS])
 {
     uint32_t visits[KILLERS] = {0, 0};
-    const mcts_node *sibling = tree_children(t, parent);
-    for (int i = 0; i < parent->child_count; i++) {
-        const int best = &sibling[i] == node ? -1 : tree_best_child(t, &sibling[i]);
+    for (int i = 0; i < tree_visited(t, parent); i++) {
+        const mcts_node *sibling = tree_child(t, parent, i);
+        const int best = sibling == node ? -1 : tree_best_child(t, sibling);
         if (best < 0) {
             continue;
         }
-        const move answer = tree_edges(t, &sibling[i])->edge[best].move;
-        const uint32_t n = tree_children(t, &sibling[i])[best].visits;
+        const move answer = tree_child(t, sibling, best)->move;
+        const uint32_t n = tree_child(t, sibling, best)->visits;
         if (answer == killer[0]) {
             visits[0] = n > visits[0] ? n : visits[0];
         } else if (n > visits[0]) {
@@ -119,13 +119,13 @@ void mcts_walk_priors(const mcts *m, const mcts_walk *w, const move moves[], int
     compute_priors(m, &s, moves, count, priors);
 }
 
-/* The edges that a node gets at first: those that never wait, and one unit holds two more. Without
- * widening moves are visited sooner, and fresh priors are for all edges. */
-static int edges_at_first(const mcts *m)
+/* The moves that a node stores at first: those that never wait. Without widening moves are visited
+ * sooner, and fresh priors are for all moves. */
+static int moves_at_first(const mcts *m)
 {
     const bool waits =
         m->techniques.mcts_widening && m->techniques.mcts_history_refresh == MCTS_REFRESH_OFF;
-    return waits ? m->settings.widening_first + 2 : MOVES_MAX;
+    return waits ? m->settings.widening_first : MOVES_MAX;
 }
 
 bool mcts_expand(mcts *m, const mcts_walk *w)
@@ -133,10 +133,21 @@ bool mcts_expand(mcts *m, const mcts_walk *w)
     move moves[MOVES_MAX];
     float priors[MOVES_MAX];
     const prior_source s = source_of(m, w);
-    const int count = gen_legal(s.pos, moves), wanted = edges_at_first(m);
+    const int count = gen_legal(s.pos, moves);
     compute_priors(m, &s, moves, count, priors);
-    return tree_expand(&m->tree, w->node[w->length], moves, priors, count,
-                       wanted < count ? wanted : count);
+    return tree_expand(&m->tree, w->node[w->length], moves, priors, count, moves_at_first(m));
+}
+
+bool mcts_extension_is_due(const mcts *m, const mcts_node *node)
+{
+    const mcts_settings *s = &m->settings;
+    const node_block *block = tree_block(&m->tree, node);
+    if (!tree_lacks_moves(block)) {
+        return false;
+    }
+    const int late = block->visited - s->widening_first;
+    return !m->techniques.mcts_widening || late < 0 || s->widening_history > 0.0f ||
+           node->visits >= s->widening[late];
 }
 
 void mcts_extend(mcts *m, const mcts_walk *w)
@@ -146,9 +157,9 @@ void mcts_extend(mcts *m, const mcts_walk *w)
     mcts_node *node = w->node[w->length];
     const prior_source s = source_of(m, w);
     const int count = gen_legal(s.pos, moves);
-    const int doubled = 2 * tree_edges(&m->tree, node)->stored;
+    const int more = tree_block(&m->tree, node)->stored;
     compute_priors(m, &s, moves, count, priors);
-    (void)tree_extend(&m->tree, node, moves, priors, count, doubled < count ? doubled : count);
+    (void)tree_extend(&m->tree, node, moves, priors, count, more);
 }
 
 bool mcts_refresh_is_due(const mcts *m, const mcts_node *node)
@@ -160,9 +171,8 @@ bool mcts_refresh_is_due(const mcts *m, const mcts_node *node)
 void mcts_refresh_priors(mcts *m, const mcts_walk *w)
 {
     mcts_node *node = w->node[w->length];
-    const edge_block *block = tree_edges(&m->tree, node);
-    const int first =
-        m->techniques.mcts_history_refresh == MCTS_REFRESH_ALL ? 0 : node->child_count;
+    const node_block *block = tree_block(&m->tree, node);
+    const int first = m->techniques.mcts_history_refresh == MCTS_REFRESH_ALL ? 0 : block->visited;
     const int count = block->stored - first;
     move moves[MOVES_MAX];
     float priors[MOVES_MAX];
@@ -171,8 +181,9 @@ void mcts_refresh_priors(mcts *m, const mcts_walk *w)
         return;
     }
     for (int i = 0; i < count; i++) {
-        moves[i] = block->edge[first + i].move;
-        share += block->edge[first + i].prior;
+        const mcts_node *child = tree_child(&m->tree, node, first + i);
+        moves[i] = child->move;
+        share += child->prior;
     }
     const prior_source s = source_of(m, w);
     compute_priors(m, &s, moves, count, priors);
@@ -210,11 +221,11 @@ bool mcts_prepare_root(mcts *m, const move allowed[], int allowed_count)
         count = keep_allowed(moves, count, allowed, allowed_count);
     }
     compute_priors(m, &s, moves, count, priors);
-    if (!t->root.edges) {
+    if (!t->root.block) {
         return tree_expand(t, &t->root, moves, priors, count, count);
     }
-    const int stored = tree_edges(t, &t->root)->stored;
-    if (stored < count && !tree_extend(t, &t->root, moves, priors, count, count)) {
+    const int stored = tree_block(t, &t->root)->stored;
+    if (stored < count && !tree_extend(t, &t->root, moves, priors, count, count - stored)) {
         return false;
     }
     tree_relabel(t, &t->root, moves, priors, count);

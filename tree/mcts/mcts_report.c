@@ -25,15 +25,12 @@ static void describe_line(const mcts *m, int edge, search_info *info)
     line path = t->game;
     info->pv_length = 0;
     while (edge >= 0 && info->pv_length < PLY_MAX) {
-        const move played = tree_edges(t, node)->edge[edge].move;
-        info->pv[info->pv_length++] = played;
-        pos_make(&pos, played);
+        const bool visited = edge < tree_visited(t, node);
+        node = tree_child(t, node, edge);
+        info->pv[info->pv_length++] = node->move;
+        pos_make(&pos, node->move);
         line_push(&path, pos.key);
-        if (edge >= node->child_count) {
-            return;
-        }
-        node = &tree_children(t, node)[edge];
-        edge = node->edges && !game_over(&pos, &path) ? tree_best_child(t, node) : -1;
+        edge = visited && node->block && !game_over(&pos, &path) ? tree_best_child(t, node) : -1;
     }
 }
 
@@ -41,11 +38,12 @@ static void describe_line(const mcts *m, int edge, search_info *info)
 static mcts_node node_behind(const mcts *m, int edge)
 {
     const mcts_tree *t = &m->tree;
-    if (edge < t->root.child_count) {
-        return tree_children(t, &t->root)[edge];
+    const mcts_node *child = tree_child(t, &t->root, edge);
+    if (edge < tree_visited(t, &t->root)) {
+        return *child;
     }
     position pos = t->position;
-    pos_make(&pos, tree_edges(t, &t->root)->edge[edge].move);
+    pos_make(&pos, child->move);
     return mcts_unvisited(m, &pos);
 }
 
@@ -69,12 +67,13 @@ static search_score describe_score(const mcts *m, int edge)
 {
     const mcts_node *root = &m->tree.root;
     const mcts_node child = node_behind(m, edge);
-    const float q = root->child_count ? 1.0f - (float)child.value : (float)root->value;
-    const float draw = root->child_count ? child.draw : root->draw;
+    const bool visited = tree_visited(&m->tree, root) > 0;
+    const float q = visited ? 1.0f - child.value : root->value;
+    const float draw = tree_draw(&m->tree, visited ? &child : root);
     const float win = q - 0.5f * draw, loss = 1.0f - q - 0.5f * draw;
     search_score score = {SCORE_CENTIPAWNS, search_centipawns(&m->backend.nets->value, q),
                           win > 0.0f ? win : 0.0f, draw, loss > 0.0f ? loss : 0.0f};
-    if (!root->child_count || edge == tree_best_child(&m->tree, root)) {
+    if (!visited || edge == tree_best_child(&m->tree, root)) {
         describe_mate((node_state)root->state, root->distance, &score);
     } else {
         describe_mate(turned((node_state)child.state), child.distance + 1, &score);
@@ -156,9 +155,10 @@ static int compare_lines(const void *left, const void *right)
  * edges. */
 static int list_root(const mcts_tree *t, ranked moves[MOVES_MAX])
 {
-    const int count = tree_edges(t, &t->root)->count, best = tree_best_child(t, &t->root);
+    const int count = tree_block(t, &t->root)->count, visited = tree_visited(t, &t->root);
+    const int best = tree_best_child(t, &t->root);
     for (int i = 0; i < count; i++) {
-        const mcts_node *child = i < t->root.child_count ? &tree_children(t, &t->root)[i] : NULL;
+        const mcts_node *child = i < visited ? tree_child(t, &t->root, i) : NULL;
         moves[i] = (ranked){.child = child, .edge = i, .best = i == best};
     }
     return count;
@@ -166,14 +166,14 @@ static int list_root(const mcts_tree *t, ranked moves[MOVES_MAX])
 
 int mcts_best_lines(const mcts *m, int edges[], int max)
 {
-    if (max <= 1 || !m->tree.root.child_count) {
+    if (max <= 1 || !tree_visited(&m->tree, &m->tree.root)) {
         edges[0] = mcts_best_edge(m);
         return 1;
     }
     ranked order[MOVES_MAX];
     const int all = list_root(&m->tree, order), count = all < max ? all : max;
     for (int i = 0; i < all; i++) {
-        order[i].q = 1.0f - (float)node_behind(m, i).value;
+        order[i].q = 1.0f - node_behind(m, i).value;
     }
     qsort(order, (size_t)all, sizeof order[0], compare_lines);
     for (int i = 0; i < count; i++) {
@@ -185,21 +185,20 @@ int mcts_best_lines(const mcts *m, int edges[], int max)
 int mcts_root_moves(const mcts *m, root_move moves[], int max)
 {
     const mcts_tree *t = &m->tree;
-    if (!t->root.edges) {
+    if (!t->root.block) {
         return 0;
     }
-    const edge_block *block = tree_edges(t, &t->root);
     const hist_context context = mcts_root_context(m);
     ranked order[MOVES_MAX];
     const int all = list_root(t, order), count = all < max ? all : max;
     qsort(order, (size_t)all, sizeof order[0], compare_choice);
     for (int i = 0; i < count; i++) {
-        const mcts_edge *edge = &block->edge[order[i].edge];
+        const mcts_node *edge = tree_child(t, &t->root, order[i].edge);
         const mcts_node *child = order[i].child;
         moves[i] = (root_move){
             .move = edge->move,
             .visits = child ? child->visits : 0,
-            .q = child ? 1.0f - (float)child->value : (float)t->root.value,
+            .q = child ? 1.0f - child->value : t->root.value,
             .prior = (float)edge->prior / (float)PRIOR_ONE,
             .history = mcts_history_logit(m, &t->position, &context, edge->move),
             .proven = child && node_is_proven(child),

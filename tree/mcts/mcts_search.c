@@ -156,7 +156,7 @@ static void report_progress(search_run *s)
         return;
     }
     const mcts *m = s->m;
-    const move best = tree_edges(&m->tree, &m->tree.root)->edge[mcts_best_edge(m)].move;
+    const move best = tree_child(&m->tree, &m->tree.root, mcts_best_edge(m))->move;
     if (silent >= REPORT_PULSE_US || best != s->reported_best ||
         mcts_depth(m) > s->reported_depth) {
         report(s, false);
@@ -169,15 +169,15 @@ static clock_root root_now(const mcts *m)
     const mcts_tree *t = &m->tree;
     const int best = tree_best_child(t, &t->root);
     uint32_t first = 0, second = 0;
-    for (int i = 0; i < t->root.child_count; i++) {
-        const uint32_t visits = tree_children(t, &t->root)[i].visits;
+    for (int i = 0; i < tree_visited(t, &t->root); i++) {
+        const uint32_t visits = tree_child(t, &t->root, i)->visits;
         if (i == best) {
             first = visits;
         } else {
             second = visits > second ? visits : second;
         }
     }
-    return (clock_root){.forced = tree_edges(t, &t->root)->count == 1,
+    return (clock_root){.forced = tree_block(t, &t->root)->count == 1,
                         .work = m->counts.playouts,
                         .lead = first > second ? first - second : 0};
 }
@@ -194,9 +194,10 @@ static bool is_complete(const search_run *s)
     if (s->m->multi_pv <= 1 || s->m->horizon || control_on_clock(s->control)) {
         return true;
     }
-    bool open = root->child_count < tree_edges(t, root)->count;
-    for (int i = 0; i < root->child_count && !open; i++) {
-        open = tree_children(t, root)[i].state == NODE_OPEN;
+    const int visited = tree_visited(t, root);
+    bool open = visited < tree_block(t, root)->count;
+    for (int i = 0; i < visited && !open; i++) {
+        open = tree_child(t, root, i)->state == NODE_OPEN;
     }
     return !open;
 }
@@ -225,10 +226,9 @@ static void note_stage(search_run *s)
     if (root->visits < s->stage_end || best < 0) {
         return;
     }
-    const mcts_node *child = &tree_children(t, root)[best];
-    const float q = 1.0f - (float)child->value;
-    clock_note(&s->pace, tree_edges(t, root)->edge[best].move,
-               search_centipawns(&s->m->backend.nets->value, q),
+    const mcts_node *child = tree_child(t, root, best);
+    const float q = 1.0f - child->value;
+    clock_note(&s->pace, child->move, search_centipawns(&s->m->backend.nets->value, q),
                (double)child->visits / root->visits);
     s->stage_end = root->visits + root->visits / STAGE_PART + STAGE_VISITS;
 }

@@ -31,6 +31,16 @@ static void make_concentration(float factor[TREE_GINI_ONE + 1], const search_par
     }
 }
 
+static void make_widening(uint32_t visits[MOVES_MAX], const search_params *p)
+{
+    const float growth = (float)p->mcts_widening_growth_milli / 1000.0f, most = 4e9f;
+    float wait = (float)p->mcts_widening_visits;
+    for (int i = 0; i < MOVES_MAX; i++) {
+        visits[i] = (uint32_t)wait;
+        wait = wait * growth < most ? wait * growth : most;
+    }
+}
+
 void mcts_settings_make(mcts_settings *settings, const search_params *p)
 {
     *settings = (mcts_settings){
@@ -42,8 +52,6 @@ void mcts_settings_make(mcts_settings *settings, const search_params *p)
         .exchange = (float)p->mcts_exchange_milli / 1000.0f,
         .exchange_margin = p->mcts_exchange_margin,
         .widening_first = p->mcts_widening_first,
-        .widening_start = nn_ln((float)p->mcts_widening_visits),
-        .widening_growth = nn_ln((float)p->mcts_widening_growth_milli / 1000.0f),
         .widening_history = (float)p->mcts_widening_history_milli / 1000.0f,
         .refresh_visits = (uint32_t)p->history_refresh_visits,
         .answer_visits = (uint32_t)p->mcts_answer_visits,
@@ -52,6 +60,7 @@ void mcts_settings_make(mcts_settings *settings, const search_params *p)
     make_exploration(settings->exploration_root, p->cpuct_root_milli, p);
     make_exploration(settings->exploration, p->cpuct_milli, p);
     make_concentration(settings->concentration, p);
+    make_widening(settings->widening, p);
 }
 
 static leaf_settings leaf_settings_of(const search_options *o)

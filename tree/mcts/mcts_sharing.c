@@ -26,26 +26,48 @@ static float between_0_and_1(float x)
     return x < 0.0f ? 0.0f : x > 1.0f ? 1.0f : x;
 }
 
-mcts_value mcts_share_playout(mcts *m, uint64_t key, const mcts_node *node, mcts_value v)
+/* The mean of a node when a playout with the value `v` will have been counted there. */
+static mcts_value mean_with(const mcts *m, const mcts_node *node, mcts_value v)
 {
-    const bool depends_on_path =
-        node->state != NODE_OPEN || (node->edges && tree_edges(&m->tree, node)->repetitions);
-    if (!key || depends_on_path) {
-        return v;
-    }
+    const float part = 1.0f / (float)(node->visits + 1), draw = tree_draw(&m->tree, node);
+    return (mcts_value){node->value + part * (v.value - node->value),
+                        draw + part * (v.draw - draw)};
+}
+
+/* Nodes of one position have one mean: the value that brings this node's mean to the common one. */
+static mcts_value share_mean(mcts *m, uint64_t key, const mcts_node *node, mcts_value v)
+{
     const float before = (float)node->visits, now = before + 1.0f;
     value_entry *e = value_table_find(&m->values, key);
     if (!e) {
-        const float mean = (float)node->value + (v.value - (float)node->value) / now;
-        const float draws = node->draw + (v.draw - node->draw) / now;
-        value_table_add(&m->values, key, mean, draws, node->visits + 1);
+        const mcts_value mean = mean_with(m, node, v);
+        value_table_put(&m->values, key, mean.value, mean.draw, node->visits + 1);
         return v;
     }
     value_entry_learn(e, v.value, v.draw);
-    if (m->techniques.mcts_value_hash != MCTS_SHARE_MEAN || e->visits <= node->visits + 1) {
+    if (e->visits <= node->visits + 1) {
         return v;
     }
     const float draw = (float)e->draw / (float)VALUE_DRAW_ONE;
-    return (mcts_value){between_0_and_1(now * e->value - before * (float)node->value),
-                        between_0_and_1(now * draw - before * node->draw)};
+    return (mcts_value){between_0_and_1(now * e->value - before * node->value),
+                        between_0_and_1(now * draw - before * tree_draw(&m->tree, node))};
+}
+
+mcts_value mcts_share_playout(mcts *m, uint64_t key, const mcts_node *node, mcts_value v)
+{
+    const bool depends_on_path =
+        node->state != NODE_OPEN || (node->block && tree_block(&m->tree, node)->repetitions);
+    if (!key || depends_on_path) {
+        return v;
+    }
+    if (m->techniques.mcts_value_hash == MCTS_SHARE_MEAN) {
+        return share_mean(m, key, node, v);
+    }
+    /* A mean changes little between two powers of two, and the table is slow memory. */
+    const uint32_t visits = node->visits + 1;
+    if ((visits & (visits - 1)) == 0) {
+        const mcts_value mean = mean_with(m, node, v);
+        value_table_put(&m->values, key, mean.value, mean.draw, visits);
+    }
+    return v;
 }

@@ -7,9 +7,9 @@
 /* Initial number of visits below which a subtree is freed. */
 enum { THRESHOLD_MIN = 2 };
 
-static uint32_t edge_units(int count)
+static uint32_t block_units(int held)
 {
-    return arena_units_for(sizeof(edge_block) + (size_t)count * sizeof(mcts_edge));
+    return arena_units_for(sizeof(node_block) + (size_t)held * sizeof(mcts_node));
 }
 
 bool tree_init(mcts_tree *t, size_t bytes, failure *why)
@@ -66,11 +66,12 @@ static mcts_node *find_descendant(mcts_tree *t, mcts_node *node, const position 
     if (plies == 0) {
         return same_position(pos, goal) ? node : NULL;
     }
-    for (int i = 0; i < node->child_count; i++) {
+    for (int i = 0; i < tree_visited(t, node); i++) {
+        mcts_node *child = tree_child(t, node, i);
         position next = *pos;
-        pos_make(&next, tree_edges(t, node)->edge[i].move);
+        pos_make(&next, child->move);
         if (next.key == game->key[game->length - plies]) {
-            return find_descendant(t, &tree_children(t, node)[i], &next, goal, game, plies - 1);
+            return find_descendant(t, child, &next, goal, game, plies - 1);
         }
     }
     return NULL;
@@ -83,11 +84,10 @@ static void promote(mcts_tree *t, mcts_node *descendant)
 {
     mcts_node kept = *descendant;
     /* The rest of the tree is reclaimed as if this node had nothing below it. */
-    descendant->edges = 0;
-    descendant->children = 0;
-    descendant->child_count = 0;
+    descendant->block = 0;
     add_orphans(t, &t->root);
     t->root = kept;
+    t->root.move = MOVE_NONE;
     t->threshold = THRESHOLD_MIN;
     t->cursor_length = 0;
 }
@@ -98,19 +98,28 @@ typedef struct node_path {
     int length;
 } node_path;
 
+/* Keeps the mean of a few playouts a share when it is the difference of two rounded sums. */
+static float bounded_share(double share)
+{
+    return share < 0.0 ? 0.0f : share > 1.0 ? 1.0f : (float)share;
+}
+
 /* Subtracts the visits of a node, which were all draws, from the means above it. Until its next
  * first visit the node has its parent's value, as an unvisited move does. */
-static void take_back_draws(const node_path *above, mcts_node *node)
+static void take_back_draws(mcts_tree *t, const node_path *above, mcts_node *node)
 {
     for (int i = 0; i < above->length; i++) {
         mcts_node *n = above->node[i];
         const double all = n->visits, left = all - node->visits;
-        n->value = (n->value * all - 0.5 * node->visits) / left;
-        n->draw = (float)((n->draw * all - node->visits) / left);
+        const double value = tree_block(t, n)->value, draw = tree_draw(t, n);
+        tree_set_means(t, n, (value * all - 0.5 * node->visits) / left,
+                       bounded_share((draw * all - node->visits) / left));
         n->visits -= node->visits;
     }
     const mcts_node *parent = above->node[above->length - 1];
-    *node = (mcts_node){.value = 1.0 - parent->value, .draw = parent->draw};
+    node->visits = 0;
+    node->state = NODE_OPEN;
+    tree_set_means(t, node, 1.0 - parent->value, tree_draw(t, parent));
 }
 
 /* Opens the nodes below the path's last node that no longer repeat a position after a new root was
@@ -118,29 +127,29 @@ static void take_back_draws(const node_path *above, mcts_node *node)
 static void forget_repetitions(mcts_tree *t, node_path *path, const position *pos)
 {
     const mcts_node *node = path->node[path->length - 1];
-    if (!node->edges || !tree_edges(t, node)->repetitions || node_is_proven(node)) {
+    if (!node->block || !tree_block(t, node)->repetitions || node_is_proven(node)) {
         return;
     }
-    edge_block *block = tree_edges(t, node);
+    node_block *block = tree_block(t, node);
     block->repetitions = 0;
-    for (int i = 0; i < node->child_count; i++) {
-        mcts_node *child = &tree_children(t, node)[i];
-        if (child->state != NODE_REPEATED &&
-            (!child->edges || !tree_edges(t, child)->repetitions)) {
+    for (int i = 0; i < block->visited; i++) {
+        mcts_node *child = tree_child(t, node, i);
+        const bool repeats_below = child->block && tree_block(t, child)->repetitions;
+        if (child->state != NODE_REPEATED && !repeats_below) {
             continue;
         }
         position next = *pos;
-        pos_make(&next, block->edge[i].move);
+        pos_make(&next, child->move);
         line_push(&t->game, next.key);
         if (child->state != NODE_REPEATED) {
             path->node[path->length++] = child;
             forget_repetitions(t, path, &next);
             path->length--;
-            block->repetitions |= tree_edges(t, child)->repetitions;
+            block->repetitions |= tree_block(t, child)->repetitions;
         } else if (line_repeats(&t->game, next.halfmove_clock)) {
             block->repetitions = 1;
         } else {
-            take_back_draws(path, child);
+            take_back_draws(t, path, child);
         }
         line_cut(&t->game, t->game.length - 1);
     }
@@ -171,33 +180,71 @@ void tree_advance(mcts_tree *t, const position *pos, const line *game)
     forget_repetitions(t, &path, pos);
     /* The new game may go on where the old search saw its end. A proof whose line was freed cannot
      * be shown. */
-    if (t->root.state == NODE_DRAWN || (node_is_proven(&t->root) && !t->root.edges)) {
+    if (t->root.state == NODE_DRAWN || (node_is_proven(&t->root) && !t->root.block)) {
         tree_reset(t, pos, game);
     }
 }
 
-/* Puts an edge into edge[held], which is sorted by falling prior, where at most `room` edges fit;
- * the last one may have to leave. Edges are few, so insertion is fastest. Equal priors keep their
- * order, which keeps the search deterministic. Returns the edges held then. */
-static int insert_edge(mcts_edge edge[], int held, int room, mcts_edge moving)
+void tree_set_means(mcts_tree *t, mcts_node *node, double value, float draw)
 {
-    if (held == room && edge[room - 1].prior >= moving.prior) {
+    node->value = (float)value;
+    if (node->block) {
+        node_block *block = tree_block(t, node);
+        block->value = value;
+        block->draw = draw;
+    } else {
+        node->draw = (uint8_t)(draw * (float)NODE_DRAW_ONE + 0.5f);
+    }
+}
+
+void tree_count(mcts_tree *t, mcts_node *node, float value, float draw)
+{
+    node->visits++;
+    if (node->block) {
+        node_block *block = tree_block(t, node);
+        block->value += ((double)value - block->value) / node->visits;
+        block->draw += (draw - block->draw) / (float)node->visits;
+        node->value = (float)block->value;
+    } else {
+        const float mean = tree_draw(t, node), part = 1.0f / (float)node->visits;
+        tree_set_means(t, node, node->value + part * (value - node->value),
+                       mean + part * (draw - mean));
+    }
+}
+
+/* A move to be sorted, in one word: first by prior, then by its place in the list, so that equal
+ * priors keep their order. That keeps the search deterministic. */
+typedef uint32_t ranked_move;
+
+static ranked_move rank(uint16_t prior, int place)
+{
+    return (uint32_t)prior << 16 | (uint32_t)(UINT16_MAX - place);
+}
+
+static int place_of(ranked_move r)
+{
+    return UINT16_MAX - (int)(r & UINT16_MAX);
+}
+
+static uint16_t prior_of(ranked_move r)
+{
+    return (uint16_t)(r >> 16);
+}
+
+/* Puts a move into list[held], which is sorted by falling rank, where at most `room` moves fit; the
+ * last one may have to leave. Moves are few, so insertion is fastest. Returns the moves held
+ * then. */
+static int insert_move(ranked_move list[], int held, int room, ranked_move r)
+{
+    if (held == room && list[room - 1] > r) {
         return held;
     }
     int j = held < room ? held++ : room - 1;
-    for (; j > 0 && edge[j - 1].prior < moving.prior; j--) {
-        edge[j] = edge[j - 1];
+    for (; j > 0 && list[j - 1] < r; j--) {
+        list[j] = list[j - 1];
     }
-    edge[j] = moving;
+    list[j] = r;
     return held;
-}
-
-/* Sorts the stored edges from `first` on by falling prior. */
-static void sort_edges(edge_block *block, int first)
-{
-    for (int i = first, held = 0; i < block->stored; i++) {
-        held = insert_edge(block->edge + first, held, block->stored - first, block->edge[i]);
-    }
 }
 
 /* No prior is 0: every move must stay reachable. */
@@ -209,178 +256,173 @@ static uint16_t prior_units(float probability)
 }
 
 /* The Gini impurity of priors, as a block holds it. */
-static unsigned gini_of(const float priors[], int count)
+static uint8_t gini_of(const float priors[], int count)
 {
     float squares = 0.0f;
     for (int i = 0; i < count; i++) {
         squares += priors[i] * priors[i];
     }
-    return squares < 1.0f ? (unsigned)((1.0f - squares) * (float)TREE_GINI_ONE) : 0;
+    return squares < 1.0f ? (uint8_t)((1.0f - squares) * (float)TREE_GINI_ONE) : 0;
 }
 
-/* The edges that a block has room for if it must have room for `wanted`. */
-static int edges_stored(int wanted, int count)
+/* True if a move is stored. */
+static bool is_stored(const mcts_tree *t, const mcts_node *node, move m)
 {
-    const int room =
-        (int)(edge_units(wanted) * ARENA_UNIT - sizeof(edge_block)) / (int)sizeof(mcts_edge);
-    return room < count ? room : count;
-}
-
-/* True if one of the first `visited` edges of a block is that of a move. */
-static bool was_visited(const edge_block *block, int visited, move m)
-{
-    for (int i = 0; i < visited; i++) {
-        if (block->edge[i].move == m) {
+    for (int i = 0; i < tree_block(t, node)->stored; i++) {
+        if (tree_child(t, node, i)->move == m) {
             return true;
         }
     }
     return false;
 }
 
-/* Makes a node's block anew, with the best `wanted` edges and more. The visited ones stay as they
- * are in `old` (NULL: there is none). */
-static bool make_edges(mcts_tree *t, mcts_node *node, const edge_block *old, const move moves[],
-                       const float priors[], int count, int wanted)
+/* Makes a block of a node with the best `wanted` moves and more, of those that are not stored yet.
+ * Returns 0 if memory is out. */
+static arena_index make_block(mcts_tree *t, const mcts_node *node, const move moves[],
+                              const float priors[], int count, int wanted)
 {
-    const int visited = node->child_count, stored = edges_stored(wanted, count);
-    const arena_index i = arena_take(&t->arena, edge_units(stored));
+    const int stored = node->block ? tree_block(t, node)->stored : 0, left = count - stored;
+    const uint32_t units = block_units(wanted < left ? wanted : left);
+    const int fit = (int)(units * ARENA_UNIT - sizeof(node_block)) / (int)sizeof(mcts_node);
+    const int held = fit < left ? fit : left;
+    const arena_index i = arena_take(&t->arena, units);
     if (!i) {
         t->starved = true;
-        return false;
+        return 0;
     }
-    edge_block *block = arena_at(&t->arena, i);
-    *block = old ? *old : (edge_block){.count = (uint8_t)count};
-    block->stored = (uint8_t)stored;
-    block->gini = gini_of(priors, count) & TREE_GINI_ONE;
-    if (visited) {
-        memcpy(block->edge, old->edge, (size_t)visited * sizeof(mcts_edge));
-    }
-    for (int k = 0, held = 0; k < count; k++) {
-        if (!was_visited(block, visited, moves[k])) {
-            held = insert_edge(block->edge + visited, held, stored - visited,
-                               (mcts_edge){moves[k], prior_units(priors[k])});
+    ranked_move list[MOVES_MAX];
+    for (int k = 0, sorted = 0; k < count; k++) {
+        if (!stored || !is_stored(t, node, moves[k])) {
+            sorted = insert_move(list, sorted, held, rank(prior_units(priors[k]), k));
         }
     }
-    node->edges = i;
-    return true;
+    node_block *block = arena_at(&t->arena, i);
+    *block = (node_block){.held = (uint8_t)held};
+    for (int k = 0; k < held; k++) {
+        block->node[k] = (mcts_node){.move = moves[place_of(list[k])], .prior = prior_of(list[k])};
+    }
+    return i;
 }
 
 bool tree_expand(mcts_tree *t, mcts_node *node, const move moves[], const float priors[], int count,
                  int wanted)
 {
-    assert(!node->edges && count > 0 && count < MOVES_MAX);
-    return make_edges(t, node, NULL, moves, priors, count, wanted);
+    assert(!node->block && count > 0 && count < MOVES_MAX);
+    const arena_index i = make_block(t, node, moves, priors, count, wanted);
+    if (!i) {
+        return false;
+    }
+    node_block *block = arena_at(&t->arena, i);
+    block->value = node->value;
+    block->draw = tree_draw(t, node);
+    block->count = (uint8_t)count;
+    block->stored = block->held;
+    block->gini = gini_of(priors, count);
+    node->block = i;
+    return true;
 }
 
 bool tree_extend(mcts_tree *t, mcts_node *node, const move moves[], const float priors[], int count,
-                 int wanted)
+                 int more)
 {
-    const arena_index old = node->edges;
-    const edge_block *block = tree_edges(t, node);
-    const uint32_t units = edge_units(block->stored);
-    assert(block->count == count && block->stored < count && wanted > block->stored);
-    if (!make_edges(t, node, block, moves, priors, count, wanted)) {
+    node_block *first = tree_block(t, node), *last = first;
+    assert(first->count == count && first->stored < count && more > 0);
+    const arena_index i = make_block(t, node, moves, priors, count, more);
+    if (!i) {
         return false;
     }
-    arena_give(&t->arena, old, units);
+    while (last->more) {
+        last = arena_at(&t->arena, last->more);
+    }
+    last->more = i;
+    const node_block *block = arena_at(&t->arena, i);
+    first->stored = (uint8_t)(first->stored + block->held);
+    first->gini = gini_of(priors, count);
     return true;
+}
+
+/* Sorts the unvisited moves of a node by their priors. */
+static void sort_unvisited(mcts_tree *t, mcts_node *node)
+{
+    const int first = tree_block(t, node)->visited, count = tree_block(t, node)->stored - first;
+    ranked_move list[MOVES_MAX];
+    move moves[MOVES_MAX];
+    for (int i = 0; i < count; i++) {
+        const mcts_node *child = tree_child(t, node, first + i);
+        moves[i] = child->move;
+        insert_move(list, i, count, rank(child->prior, i));
+    }
+    for (int i = 0; i < count; i++) {
+        mcts_node *child = tree_child(t, node, first + i);
+        child->move = moves[place_of(list[i])];
+        child->prior = prior_of(list[i]);
+    }
 }
 
 void tree_relabel(mcts_tree *t, mcts_node *node, const move moves[], const float priors[],
                   int count)
 {
-    edge_block *block = tree_edges(t, node);
+    node_block *block = tree_block(t, node);
     assert(block->stored == block->count);
-    block->gini = gini_of(priors, count) & TREE_GINI_ONE;
+    block->gini = gini_of(priors, count);
     for (int i = 0; i < block->stored; i++) {
+        mcts_node *child = tree_child(t, node, i);
         for (int k = 0; k < count; k++) {
-            if (moves[k] == block->edge[i].move) {
-                block->edge[i].prior = prior_units(priors[k]);
+            if (moves[k] == child->move) {
+                child->prior = prior_units(priors[k]);
             }
         }
     }
-    sort_edges(block, node->child_count);
+    sort_unvisited(t, node);
 }
 
 void tree_refresh(mcts_tree *t, mcts_node *node, int first, const float priors[])
 {
-    edge_block *block = tree_edges(t, node);
-    for (int i = first; i < block->stored; i++) {
-        block->edge[i].prior = prior_units(priors[i - first]);
+    for (int i = first; i < tree_block(t, node)->stored; i++) {
+        tree_child(t, node, i)->prior = prior_units(priors[i - first]);
     }
-    sort_edges(block, node->child_count);
+    sort_unvisited(t, node);
 }
 
-mcts_node *tree_add_child(mcts_tree *t, mcts_node *node)
+mcts_node *tree_open_next(mcts_tree *t, mcts_node *node)
 {
-    edge_block *block = tree_edges(t, node);
-    assert(node->child_count < block->stored);
-    uint32_t held = block->child_capacity;
-    if (node->child_count == held) {
-        uint32_t wanted = held + held / 2 + 1;
-        wanted = wanted < block->count ? wanted : block->count;
-        arena_index grown = arena_take(&t->arena, wanted);
-        if (!grown) {
-            t->starved = true;
-            return NULL;
-        }
-        if (held) {
-            memcpy(arena_at(&t->arena, grown), tree_children(t, node), held * sizeof(mcts_node));
-            arena_give(&t->arena, node->children, held);
-        }
-        node->children = grown;
-        block->child_capacity = (uint8_t)wanted;
-    }
-    mcts_node *child = tree_children(t, node) + node->child_count++;
-    memset(child, 0, sizeof *child);
-    return child;
+    node_block *block = tree_block(t, node);
+    assert(block->visited < block->stored);
+    return tree_child(t, node, block->visited++);
 }
 
-/* An orphaned block of children is linked into a chain. The link overwrites the value of the
- * block's first node, so that reclaiming needs neither memory nor recursion. */
-typedef struct orphan_link {
-    arena_index next;
-    uint16_t count, capacity;
-} orphan_link;
-
-static_assert(sizeof(orphan_link) == sizeof(double), "the link hides in mcts_node.value");
-
+/* Chains the blocks of a node to the orphans, by their own links, so that reclaiming needs neither
+ * memory nor recursion. */
 static void add_orphans(mcts_tree *t, const mcts_node *node)
 {
-    if (!node->edges) {
-        return;
+    for (arena_index i = node->block, next; i; i = next) {
+        node_block *block = arena_at(&t->arena, i);
+        next = block->more;
+        block->more = t->orphans;
+        t->orphans = i;
     }
-    edge_block *block = tree_edges(t, node);
-    if (node->children) {
-        orphan_link link = {t->orphans, node->child_count, block->child_capacity};
-        memcpy(&tree_children(t, node)->value, &link, sizeof link);
-        t->orphans = node->children;
-    }
-    arena_give(&t->arena, node->edges, edge_units(block->stored));
 }
 
 /* Frees one orphaned block and chains the blocks below it. */
 static void reclaim_orphan(mcts_tree *t)
 {
-    uint32_t before = t->arena.taken;
-    arena_index i = t->orphans;
-    const mcts_node *nodes = arena_at(&t->arena, i);
-    orphan_link link;
-    memcpy(&link, &nodes->value, sizeof link);
-    t->orphans = link.next;
-    for (int k = 0; k < link.count; k++) {
-        add_orphans(t, &nodes[k]);
+    const uint32_t before = t->arena.taken;
+    const arena_index i = t->orphans;
+    const node_block *block = arena_at(&t->arena, i);
+    t->orphans = block->more;
+    for (int k = 0; k < block->held; k++) {
+        add_orphans(t, &block->node[k]);
     }
-    arena_give(&t->arena, i, link.capacity);
+    arena_give(&t->arena, i, block_units(block->held));
     t->reclaimed += before - t->arena.taken;
 }
 
 void tree_collapse(mcts_tree *t, mcts_node *node)
 {
+    const float draw = tree_draw(t, node);
     add_orphans(t, node);
-    node->edges = 0;
-    node->children = 0;
-    node->child_count = 0;
+    node->block = 0;
+    tree_set_means(t, node, node->value, draw);
 }
 
 /* A pass should free a good part of the arena, so that the next one is far off. The threshold
@@ -405,19 +447,19 @@ static void collect_slice(mcts_tree *t, int steps)
     enum { CURSOR_MAX = sizeof t->cursor };
     mcts_node *path[CURSOR_MAX + 1] = {&t->root};
     int depth = 0;
-    while (depth < t->cursor_length && t->cursor[depth] < path[depth]->child_count) {
-        path[depth + 1] = &tree_children(t, path[depth])[t->cursor[depth]];
+    while (depth < t->cursor_length && t->cursor[depth] < tree_visited(t, path[depth])) {
+        path[depth + 1] = tree_child(t, path[depth], t->cursor[depth]);
         depth++;
     }
     int next = depth < t->cursor_length ? t->cursor[depth] : 0;
     for (; steps > 0; steps--) {
         mcts_node *node = path[depth];
-        if (depth > 0 && next == 0 && node->edges && node->visits <= t->threshold) {
+        if (depth > 0 && next == 0 && node->block && node->visits <= t->threshold) {
             tree_collapse(t, node);
         }
-        if (next < node->child_count && depth < CURSOR_MAX) {
+        if (next < tree_visited(t, node) && depth < CURSOR_MAX) {
             t->cursor[depth] = (uint8_t)next;
-            path[depth + 1] = &tree_children(t, node)[next];
+            path[depth + 1] = tree_child(t, node, next);
             depth++;
             next = 0;
         } else if (depth == 0) {
@@ -434,9 +476,9 @@ static void collect_slice(mcts_tree *t, int steps)
 
 void tree_make_room(mcts_tree *t)
 {
-    /* A playout takes at most one edge block and one larger block of children. Where the free units
-     * are scattered, a large block may still be refused; that refusal asks for more room. */
-    enum { RESERVE_MIN = 512, RESERVE_SHARE = 64, STEPS_A_SLICE = 256, SLICES_MAX = 16 };
+    /* A playout takes at most one large block. Where the free units are scattered, it may still be
+     * refused; that refusal asks for more room. */
+    enum { RESERVE_MIN = 256, RESERVE_SHARE = 64, STEPS_A_SLICE = 256, SLICES_MAX = 16 };
     uint32_t share = t->arena.unit_count / RESERVE_SHARE;
     uint32_t reserve = share > RESERVE_MIN ? share : RESERVE_MIN;
     for (int i = 0; i < SLICES_MAX && (t->starved || arena_left(&t->arena) < reserve); i++) {
@@ -473,9 +515,8 @@ bool tree_prefers(const mcts_node *a, const mcts_node *b)
 int tree_best_child(const mcts_tree *t, const mcts_node *node)
 {
     int best = -1;
-    const mcts_node *children = node->child_count ? tree_children(t, node) : NULL;
-    for (int i = 0; i < node->child_count; i++) {
-        if (best < 0 || tree_prefers(&children[i], &children[best])) {
+    for (int i = 0; i < tree_visited(t, node); i++) {
+        if (best < 0 || tree_prefers(tree_child(t, node, i), tree_child(t, node, best))) {
             best = i;
         }
     }

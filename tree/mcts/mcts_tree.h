@@ -1,17 +1,15 @@
 /* The tree of a Monte-Carlo search, packed for the cache.
  *
- *   node (32 bytes)            made on the first visit of its move
- *     edges    -> edge block   { head (4 bytes), edge[stored] (4 bytes each) }   made on expansion
- *     children -> node[...]    the visited children, in the order of their edges
+ *   node (20 bytes)   a move of its parent: prior, visits, value, outcome; visited or not
+ *     block  -> block { head (24 bytes), node[held] }   made on the second visit: expansion
+ *       more -> block { head, node[held] }              further moves, when they are needed
  *
- * Edges are sorted by prior, highest first, and visited in that order. When priors change later,
- * only the unvisited edges are sorted again. So the visited edges are a prefix, child k belongs to
- * edge k, and an edge needs no index of its child. The children of a node are adjacent, so that
- * selection reads memory in sequence; their block grows when a new move is visited.
+ * Moves are sorted by prior, highest first, and visited in that order. When priors change later,
+ * only the unvisited moves are sorted again. So the visited moves are a prefix, and selection reads
+ * memory in sequence: the head and the first moves of a block are two cache lines.
  *
- * Few nodes ever visit more than a handful of their moves. So the edge block holds only the best
- * ones, and grows when all of them were visited. Most blocks are one unit. The node of a visited
- * move takes another unit. */
+ * Few nodes ever visit more than a handful of their moves. So the first block holds only the best
+ * ones, and another block follows when all of them were visited. Nodes never move in memory. */
 #ifndef TREE_MCTS_TREE_H
 #define TREE_MCTS_TREE_H
 
@@ -28,35 +26,38 @@
 typedef enum { NODE_OPEN, NODE_REPEATED, NODE_SPENT, NODE_DRAWN, NODE_WON, NODE_LOST } node_state;
 
 typedef struct mcts_node {
-    double value; /* mean of its playouts, 0 to 1, for its side to move */
-    float draw;   /* mean share of draws in its playouts */
-    uint32_t visits;
-    arena_index edges;    /* its edge block; 0 until expanded */
-    arena_index children; /* its first child; 0 if none */
-    uint8_t child_count;
-    uint8_t state;     /* node_state */
-    uint16_t distance; /* plies to mate if WON or LOST */
-    float net_logit;   /* ln(q / (1 - q)) of the net's raw output; 0: not kept */
+    float value;       /* mean of its playouts, 0 to 1, for its side to move */
+    uint32_t visits;   /* its playouts */
+    arena_index block; /* its moves; 0 until expanded */
+    move move;         /* leads to it; MOVE_NONE at the root */
+    uint16_t prior;    /* probability of the move in units of 1 / PRIOR_ONE */
+    union {
+        int16_t net_logit; /* OPEN: ln(q / (1 - q)) of the net's raw output, in 1 / NET_LOGIT_ONE;
+                            * 0: not kept */
+        uint16_t distance; /* WON, LOST: plies to mate */
+    };
+    uint8_t state; /* node_state */
+    uint8_t draw;  /* share of draws, in 1 / NODE_DRAW_ONE, until expanded; then see tree_draw() */
 } mcts_node;
 
-typedef struct mcts_edge {
-    move move;
-    uint16_t prior; /* probability in units of 1 / PRIOR_ONE */
-} mcts_edge;
+typedef struct node_block {
+    /* These belong to the expanded node, and are set only in its first block. */
+    double value; /* the exact mean, of which mcts_node has the nearest float */
+    float draw;   /* mean share of draws */
 
-typedef struct edge_block {
-    uint8_t count;           /* moves of the node */
-    uint8_t stored;          /* edges of the block, for the moves with the highest priors */
-    uint8_t child_capacity;  /* nodes that fit into the block of children */
-    uint8_t repetitions : 1; /* a node below may be REPEATED */
-    uint8_t gini : 7;        /* 1 less the sum of the squared priors, in 1 / TREE_GINI_ONE */
-    mcts_edge edge[];
-} edge_block;
+    arena_index more;    /* block of the next moves; 0 if there is none */
+    uint8_t held;        /* moves in this block */
+    uint8_t count;       /* moves of the node; this and the rest only in the first block */
+    uint8_t stored;      /* moves in all its blocks: those with the highest priors */
+    uint8_t visited;     /* moves that were visited */
+    uint8_t gini;        /* 1 less the sum of the squared priors, in 1 / TREE_GINI_ONE */
+    uint8_t repetitions; /* 1: a node below may be REPEATED */
+    mcts_node node[];
+} node_block;
 
-enum { PRIOR_ONE = 65535, TREE_GINI_ONE = 127 };
+enum { PRIOR_ONE = 65535, NET_LOGIT_ONE = 4096, NODE_DRAW_ONE = 255, TREE_GINI_ONE = 255 };
 
-static_assert(sizeof(mcts_node) == ARENA_UNIT, "a node is one unit");
-static_assert(sizeof(mcts_edge) == 4 && sizeof(edge_block) == 4, "edges are packed");
+static_assert(sizeof(mcts_node) == 20 && sizeof(node_block) == 24, "nodes are packed");
 
 typedef struct mcts_tree {
     arena arena;
@@ -65,7 +66,7 @@ typedef struct mcts_tree {
     line game;           /* the game that led to the root */
     bool limited;        /* the next search must not keep the tree (mcts_go()) */
     bool starved;        /* a block was refused since memory was last freed */
-    arena_index orphans; /* chain of child blocks whose subtrees will be reclaimed */
+    arena_index orphans; /* chain of blocks that will be reclaimed with all below them */
     /* The pass over the tree that frees subtrees with few visits. The cursor is the place that it
      * has reached: child numbers from the root. */
     uint32_t threshold; /* subtrees with at most so many visits are freed */
@@ -93,53 +94,75 @@ static inline bool node_is_proven(const mcts_node *node)
     return node->state >= NODE_DRAWN;
 }
 
-static inline edge_block *tree_edges(const mcts_tree *t, const mcts_node *node)
+static inline node_block *tree_block(const mcts_tree *t, const mcts_node *node)
 {
-    return arena_at(&t->arena, node->edges);
-}
-static inline mcts_node *tree_children(const mcts_tree *t, const mcts_node *node)
-{
-    return arena_at(&t->arena, node->children);
+    return arena_at(&t->arena, node->block);
 }
 
-/* Gives a node without edges its edges, sorted by prior: those of the `wanted` moves with the
- * highest priors, and of as many more as fit into the block. `count` is above 0, and the priors sum
- * to 1. Returns false if memory is out. */
+/* The number of moves of a node that were visited. */
+static inline int tree_visited(const mcts_tree *t, const mcts_node *node)
+{
+    return node->block ? tree_block(t, node)->visited : 0;
+}
+
+/* The node of move number k of an expanded node, which must be stored. */
+static inline mcts_node *tree_child(const mcts_tree *t, const mcts_node *node, int k)
+{
+    node_block *block = tree_block(t, node);
+    for (; k >= block->held; block = arena_at(&t->arena, block->more)) {
+        k -= block->held;
+    }
+    return &block->node[k];
+}
+
+/* Mean share of draws in the playouts of a node. */
+static inline float tree_draw(const mcts_tree *t, const mcts_node *node)
+{
+    return node->block ? tree_block(t, node)->draw : (float)node->draw / (float)NODE_DRAW_ONE;
+}
+
+/* Sets the means of a node. */
+void tree_set_means(mcts_tree *t, mcts_node *node, double value, float draw);
+
+/* Counts a playout of a node with this value and share of draws, for its side to move. */
+void tree_count(mcts_tree *t, mcts_node *node, float value, float draw);
+
+/* Gives a node its moves, sorted by prior: the `wanted` moves with the highest priors, and as many
+ * more as fit into the block. `count` is above 0, and the priors sum to 1. Returns false if memory
+ * is out. */
 bool tree_expand(mcts_tree *t, mcts_node *node, const move moves[], const float priors[], int count,
                  int wanted);
 
-/* The same for a node whose block lacks edges. The visited edges keep their places and priors; the
- * others are those of the unvisited moves with the highest priors now. */
+/* The same for an expanded node that lacks moves. The stored moves keep their places and priors;
+ * of the others at least `more` are added, those with the highest priors now. */
 bool tree_extend(mcts_tree *t, mcts_node *node, const move moves[], const float priors[], int count,
-                 int wanted);
+                 int more);
 
-/* True if all edges of a block were visited, but not all moves. */
-static inline bool tree_lacks_edges(const edge_block *block, const mcts_node *node)
+/* True if all stored moves were visited, but not all moves. */
+static inline bool tree_lacks_moves(const node_block *block)
 {
-    return node->child_count == block->stored && block->stored < block->count;
+    return block->visited == block->stored && block->stored < block->count;
 }
 
-/* Asks for the memory of a node's edges and first children, so that it is in the cache soon. */
+/* Asks for the memory of a node's first moves, so that it is in the cache soon. */
 static inline void tree_prefetch(const mcts_tree *t, const mcts_node *node)
 {
-    const unsigned char *units = t->arena.units;
-    __builtin_prefetch(units + (size_t)node->edges * ARENA_UNIT);
-    __builtin_prefetch(units + (size_t)node->children * ARENA_UNIT);
-    __builtin_prefetch(units + (size_t)node->children * ARENA_UNIT + 64);
+    const unsigned char *block = t->arena.units + (size_t)node->block * ARENA_UNIT;
+    __builtin_prefetch(block);
+    __builtin_prefetch(block + 64);
 }
 
-/* Replaces the priors of an expanded node whose edges are all stored, and sorts the unvisited ones.
- * Visited edges keep their places. `moves` are the node's moves, in any order. */
+/* Replaces the priors of an expanded node whose moves are all stored, and sorts the unvisited ones.
+ * Visited moves keep their places. `moves` are the node's moves, in any order. */
 void tree_relabel(mcts_tree *t, mcts_node *node, const move moves[], const float priors[],
                   int count);
 
-/* Replaces the priors of the edges from number `first` on, in their order, and sorts the unvisited
- * edges. */
+/* Replaces the priors of the stored moves from number `first` on, in their order, and sorts the
+ * unvisited ones. */
 void tree_refresh(mcts_tree *t, mcts_node *node, int first, const float priors[]);
 
-/* Makes the child of the first unvisited edge, which must exist. The other children may move in
- * memory. Returns NULL if memory is out. */
-mcts_node *tree_add_child(mcts_tree *t, mcts_node *node);
+/* Counts the first unvisited move of a node, which must be stored, as visited. Returns its node. */
+mcts_node *tree_open_next(mcts_tree *t, mcts_node *node);
 
 /* True if `a` is the better choice for the mover: the faster win; then more visits, and of equals
  * the better value, among moves that are not lost; then the slower loss. The states are those of
@@ -151,8 +174,7 @@ bool tree_prefers(const mcts_node *a, const mcts_node *b);
 int tree_best_child(const mcts_tree *t, const mcts_node *node);
 
 /* Frees memory while less than a reserve is left: first orphaned blocks, then the subtrees with the
- * fewest visits. Its work is bounded. Must be called between playouts, since nodes may move or
- * vanish. */
+ * fewest visits. Its work is bounded. Must be called between playouts, since nodes may vanish. */
 void tree_make_room(mcts_tree *t);
 
 /* Frees all that is below a node. The node may be expanded again. */

@@ -8,8 +8,6 @@
 #include "history/game_rows.h"
 #include "mcts.h"
 
-/* The pointers to nodes stay valid during the walk: only the children of its last node may move in
- * memory, when one is added, and none of them is on the walk yet. */
 typedef struct mcts_walk {
     mcts_node *node[PLY_MAX + 1];
     hist_context context[PLY_MAX + 1]; /* of each node */
@@ -59,15 +57,18 @@ bitboard mcts_threats(const mcts *m, const position *pos);
 void mcts_walk_priors(const mcts *m, const mcts_walk *w, const move moves[], int count,
                       float priors[]);
 
-/* Gives the walk's last node its edges. Returns false if memory is out. */
+/* Gives the walk's last node its moves. Returns false if memory is out. */
 bool mcts_expand(mcts *m, const mcts_walk *w);
 
-/* Stores more edges of the walk's last node, which lacks edges (tree_lacks_edges()). The node stays
- * as it is if memory is out. */
+/* True if a node lacks moves (tree_lacks_moves()), and may soon visit the next one. */
+bool mcts_extension_is_due(const mcts *m, const mcts_node *node);
+
+/* Stores more moves of the walk's last node, which lacks some. The node stays as it is if memory is
+ * out. */
 void mcts_extend(mcts *m, const mcts_walk *w);
 
-/* Computes the priors of the walk's last node, which has edges, again from the present histories
- * and killers. If only unvisited edges get new priors, the sum of these priors stays. The net
+/* Computes the priors of the walk's last node, which is expanded, again from the present histories
+ * and killers. If only unvisited moves get new priors, the sum of these priors stays. The net
  * computes the logits again, because a prior does not show by what it was corrected. */
 void mcts_refresh_priors(mcts *m, const mcts_walk *w);
 

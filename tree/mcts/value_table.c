@@ -51,14 +51,25 @@ static uint16_t draw_units(float draw)
     return (uint16_t)(draw * (float)VALUE_DRAW_ONE + 0.5f);
 }
 
-void value_table_add(value_table *t, uint64_t key, float value, float draw, uint32_t visits)
+/* The entry of the bucket with the fewest visits. */
+static value_entry *least_known(value_entry bucket[VALUE_BUCKET])
 {
-    value_entry *bucket = bucket_of(t, key), *place = bucket;
+    value_entry *place = bucket;
     for (int i = 1; i < VALUE_BUCKET; i++) {
         place = bucket[i].visits < place->visits ? &bucket[i] : place;
     }
-    t->used += place->key == 0;
+    return place;
+}
+
+void value_table_put(value_table *t, uint64_t key, float value, float draw, uint32_t visits)
+{
     const uint32_t kept = visits < VALUE_VISITS_MAX ? visits : VALUE_VISITS_MAX;
+    value_entry *known = value_table_find(t, key);
+    value_entry *place = known ? known : least_known(bucket_of(t, key));
+    if (known && known->visits > kept) {
+        return;
+    }
+    t->used += place->key == 0;
     *place = (value_entry){key, value, draw_units(draw), (uint16_t)kept};
 }
 

@@ -35,9 +35,9 @@ void value_table_clear(value_table *t);
 /* The entry of a key other than 0, or NULL. */
 value_entry *value_table_find(const value_table *t, uint64_t key);
 
-/* Makes an entry for a key other than 0 that has none, with the means of `visits` playouts (at
- * least 1). In a full bucket the entry with the fewest visits gives way. */
-void value_table_add(value_table *t, uint64_t key, float value, float draw, uint32_t visits);
+/* Keeps the means of `visits` playouts (at least 1) for a key other than 0, unless its entry knows
+ * more. In a full bucket the entry with the fewest visits gives way. */
+void value_table_put(value_table *t, uint64_t key, float value, float draw, uint32_t visits);
 
 /* Adds a playout to an entry. */
 void value_entry_learn(value_entry *e, float value, float draw);

@@ -51,6 +51,9 @@ void leaf_configure(leaf_correction *c, const leaf_settings *settings);
  * prior) over the position's cells, clamped to +-LEAF_CORRECTION_MAX. */
 float leaf_correction_of(const leaf_correction *c, const correction_keys *keys);
 
+/* Asks for the memory of a position's cells, so that it is in the cache soon. */
+void leaf_prefetch(const leaf_correction *c, const correction_keys *keys);
+
 /* Learns an error (result - net output, within +-2 * LEAF_LOGIT_MAX) with a weight above 0. A cell
  * is the weighted mean of all errors until their weight reaches `memory`; then it is an exponential
  * mean (learning.h). */

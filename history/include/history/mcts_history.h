@@ -136,7 +136,8 @@ void hist_keep_answer(mcts_history *h, int row, move m);
 
 /* ---- Corrections ---- */
 
-/* See leaf_correction_of() and leaf_learn(). */
+/* See leaf_prefetch(), leaf_correction_of() and leaf_learn(). */
+void hist_prefetch_leaf(const mcts_history *h, const correction_keys *keys);
 float hist_leaf_correction(const mcts_history *h, const correction_keys *keys);
 void hist_learn_leaf_error(mcts_history *h, const correction_keys *keys, float error, float weight);
 

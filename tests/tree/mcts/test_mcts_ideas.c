@@ -36,7 +36,7 @@ static void visit_all(mcts_walk *w, visitor *visit)
         return;
     }
     visit(w);
-    for (int i = 0; i < node->child_count; i++) {
+    for (int i = 0; i < tree_visited(&m->tree, node); i++) {
         walk_on(m, w, i);
         visit_all(w, visit);
         w->position = here;
@@ -53,17 +53,36 @@ static void visit_tree(visitor *visit)
 
 static int seen;
 
+/* A move and its prior. */
+typedef struct labelled {
+    move move;
+    uint16_t prior;
+} labelled;
+
+/* Reads the stored moves of an expanded node and returns their number. */
+static int read_labels(const mcts_node *node, labelled moves[MOVES_MAX])
+{
+    const int stored = tree_block(&m->tree, node)->stored;
+    for (int i = 0; i < stored; i++) {
+        const mcts_node *child = tree_child(&m->tree, node, i);
+        moves[i] = (labelled){child->move, child->prior};
+    }
+    return stored;
+}
+
 static void expect_sorted_shares(mcts_walk *w)
 {
     const mcts_node *node = w->node[w->length];
-    if (!node->edges) {
+    if (!node->block) {
         return;
     }
-    const edge_block *block = tree_edges(&m->tree, node);
+    const node_block *block = tree_block(&m->tree, node);
+    labelled moves[MOVES_MAX];
+    const int stored = read_labels(node, moves);
     int sum = 0;
-    for (int i = 0; i < block->stored; i++) {
-        sum += block->edge[i].prior;
-        cr_expect(i <= node->child_count || block->edge[i].prior <= block->edge[i - 1].prior);
+    for (int i = 0; i < stored; i++) {
+        sum += moves[i].prior;
+        cr_expect(i <= block->visited || moves[i].prior <= moves[i - 1].prior);
     }
     /* Rounding moves each prior by half a unit, as often as it was refreshed, and none is 0. */
     const int slack = 2 * block->count;
@@ -72,7 +91,7 @@ static void expect_sorted_shares(mcts_walk *w)
     seen++;
 }
 
-Test(mcts_ideas, refresh_keeps_edges_sorted_and_priors_shares_of_one)
+Test(mcts_ideas, refresh_keeps_moves_sorted_and_priors_shares_of_one)
 {
     for (int refresh = MCTS_REFRESH_OFF; refresh < MCTS_REFRESHES; refresh++) {
         f.options.techniques.mcts_history_refresh = refresh;
@@ -108,22 +127,24 @@ Test(mcts_ideas, refresh_gives_what_an_expansion_would)
     mcts_node *root = &m->tree.root;
     walk_start(m, &w);
     mcts_refresh_priors(m, &w);
-    edge_block *block = tree_edges(&m->tree, root);
-    mcts_edge before[MOVES_MAX];
-    memcpy(before, block->edge, sizeof(mcts_edge) * block->count);
+    labelled before[MOVES_MAX], now[MOVES_MAX];
+    const int count = read_labels(root, before);
+    cr_assert_eq(count, tree_block(&m->tree, root)->count);
     /* All at once: as if the root were expanded now. */
     cr_assert(mcts_prepare_root(m, NULL, 0));
-    cr_expect_eq(memcmp(before, block->edge, sizeof(mcts_edge) * block->count), 0);
+    cr_assert_eq(read_labels(root, now), count);
+    cr_expect_eq(memcmp(before, now, sizeof(labelled) * (size_t)count), 0);
     m->techniques.mcts_history_refresh = MCTS_REFRESH_UNVISITED;
-    const int visited = root->child_count;
-    cr_assert(visited > 0 && visited < block->count);
-    for (int i = visited; i < block->count; i++) {
-        block->edge[i].prior = before[visited + block->count - 1 - i].prior;
+    const int visited = tree_visited(&m->tree, root);
+    cr_assert(visited > 0 && visited < count);
+    for (int i = visited; i < count; i++) {
+        tree_child(&m->tree, root, i)->prior = before[visited + count - 1 - i].prior;
     }
     mcts_refresh_priors(m, &w);
-    for (int i = 0; i < block->count; i++) {
-        cr_expect_eq(block->edge[i].move, before[i].move, "edge %d", i);
-        cr_expect(abs(block->edge[i].prior - before[i].prior) <= (i < visited ? 0 : 1));
+    read_labels(root, now);
+    for (int i = 0; i < count; i++) {
+        cr_expect_eq(now[i].move, before[i].move, "move %d", i);
+        cr_expect(abs(now[i].prior - before[i].prior) <= (i < visited ? 0 : 1));
     }
 }
 
@@ -133,14 +154,14 @@ typedef double bias(const mcts_walk *w, move candidate);
 static bias *wanted;
 static bool *switched;
 
-static mcts_edge edge_of(const mcts_edge edges[], int count, move sought)
+static uint16_t prior_of(const labelled moves[], int count, move sought)
 {
     int i = 0;
-    while (edges[i].move != sought) {
+    while (moves[i].move != sought) {
         i++;
         cr_assert_lt(i, count);
     }
-    return edges[i];
+    return moves[i].prior;
 }
 
 /* Expands leaves with and without the option: the logarithms of the priors differ by the bias and a
@@ -148,34 +169,31 @@ static mcts_edge edge_of(const mcts_edge edges[], int count, move sought)
 static void expect_bias(mcts_walk *w)
 {
     mcts_node *node = w->node[w->length];
-    if (node->edges) {
+    if (node->block) {
         return;
     }
-    mcts_edge plain[MOVES_MAX];
-    m->techniques.mcts_widening = false; /* or few edges would be stored */
+    labelled plain[MOVES_MAX], biased[MOVES_MAX];
+    m->techniques.mcts_widening = false; /* or few moves would be stored */
     *switched = false;
     cr_assert(mcts_expand(m, w));
-    const edge_block *block = tree_edges(&m->tree, node);
-    const int count = block->count;
-    cr_assert_eq(block->stored, count);
-    memcpy(plain, block->edge, sizeof(mcts_edge) * (size_t)count);
+    const int count = read_labels(node, plain);
+    cr_assert_eq(count, tree_block(&m->tree, node)->count);
     *switched = true;
     tree_collapse(&m->tree, node);
     cr_assert(mcts_expand(m, w));
-    block = tree_edges(&m->tree, node);
+    cr_assert_eq(read_labels(node, biased), count);
     double constant = 0.0;
     bool known = false;
     for (int i = 0; i < count; i++) {
-        const double now = block->edge[i].prior;
-        const double then = edge_of(plain, count, block->edge[i].move).prior;
-        const double added = wanted(w, block->edge[i].move);
+        const double now = biased[i].prior, then = prior_of(plain, count, biased[i].move);
+        const double added = wanted(w, biased[i].move);
         if (now < 200.0 || then < 200.0) {
             continue; /* too coarse */
         }
         const double ratio = log(now / then) - added;
         constant = known ? constant : ratio;
         known = true;
-        cr_expect_float_eq(ratio, constant, 0.02, "%s adds %g", fixture_text(block->edge[i].move),
+        cr_expect_float_eq(ratio, constant, 0.02, "%s adds %g", fixture_text(biased[i].move),
                            ratio - constant + added);
         seen += added != 0.0;
     }
@@ -195,15 +213,15 @@ static void expect_biases(bool *option, bias *adds)
 static double killer_bias(const mcts_walk *w, move candidate)
 {
     const mcts_node *parent = w->node[w->length - 1], *self = w->node[w->length];
-    const mcts_node *siblings = tree_children(&m->tree, parent);
     static uint32_t best_of[65536]; /* by move */
     memset(best_of, 0, sizeof best_of);
-    for (int i = 0; i < parent->child_count; i++) {
-        const int best = &siblings[i] == self ? -1 : tree_best_child(&m->tree, &siblings[i]);
+    for (int i = 0; i < tree_visited(&m->tree, parent); i++) {
+        const mcts_node *sibling = tree_child(&m->tree, parent, i);
+        const int best = sibling == self ? -1 : tree_best_child(&m->tree, sibling);
         if (best >= 0) {
-            const move answer = tree_edges(&m->tree, &siblings[i])->edge[best].move;
-            const uint32_t n = tree_children(&m->tree, &siblings[i])[best].visits;
-            best_of[answer] = n > best_of[answer] ? n : best_of[answer];
+            const mcts_node *answer = tree_child(&m->tree, sibling, best);
+            uint32_t *most = &best_of[answer->move];
+            *most = answer->visits > *most ? answer->visits : *most;
         }
     }
     const uint32_t own = best_of[candidate];
@@ -265,6 +283,8 @@ Test(mcts_ideas, killers_are_the_most_visited_best_answers_to_siblings)
     cr_expect_gt(seen, 20, "only %d killers", seen);
 }
 
+static int chained; /* nodes with more than one block */
+
 static void expect_narrow(mcts_walk *w)
 {
     const mcts_node *node = w->node[w->length];
@@ -273,33 +293,40 @@ static void expect_narrow(mcts_walk *w)
     while (node->visits >= 50.0 * pow(1.3, open - first)) {
         open++;
     }
-    const mcts_node *children = node->child_count ? tree_children(&m->tree, node) : NULL;
-    for (int i = 0; i < node->child_count; i++) {
-        if (children[i].state == NODE_WON) {
+    const int visited = tree_visited(&m->tree, node);
+    for (int i = 0; i < visited; i++) {
+        if (tree_child(&m->tree, node, i)->state == NODE_WON) {
             return;
         }
     }
-    cr_expect(node->child_count <= open, "%d of %d edges at %u visits", node->child_count, open,
-              node->visits);
-    seen += node->child_count > first;
+    cr_expect(visited <= open, "%d of %d moves at %u visits", visited, open, node->visits);
+    /* More moves are stored when the next one has waited long enough, and not before. */
+    if (node->block && w->length) {
+        const node_block *block = tree_block(&m->tree, node);
+        cr_expect(!block->more || block->held < open, "%d moves of %d at %u visits", block->stored,
+                  open, node->visits);
+        chained += block->more != 0;
+    }
+    seen += visited > first;
 }
 
-Test(mcts_ideas, widening_opens_edges_as_visits_grow)
+Test(mcts_ideas, widening_opens_moves_as_visits_grow)
 {
     f.options.techniques.mcts_widening = true;
     f.options.params.mcts_widening_first = 3;
     f.options.params.mcts_widening_visits = 50;
     f.options.params.mcts_widening_growth_milli = 1300;
     f.options.params.mcts_widening_history_milli = 0;
-    seen = 0;
+    seen = chained = 0;
     m = walk_grow(&f, FIXTURE_KIWIPETE, 4000);
     visit_tree(expect_narrow);
     cr_expect_gt(seen, 5);
+    cr_expect_gt(chained, 5, "%d nodes needed more moves", chained);
 }
 
 /* Where whatever is open and unvisited is tried at once, the moves visited are those that are open:
  * two, and one more at 10, 20, 40 visits and so on. */
-Test(mcts_ideas, widening_opens_an_edge_at_its_visits)
+Test(mcts_ideas, widening_opens_a_move_at_its_visits)
 {
     f.options.techniques.mcts_widening = true;
     f.options.params.mcts_widening_first = 2;
@@ -316,10 +343,42 @@ Test(mcts_ideas, widening_opens_an_edge_at_its_visits)
         for (uint32_t at = 10; before >= at; at *= 2) {
             open++;
         }
-        cr_assert(root->child_count == open || i < 3, "%d of %d at %u visits", root->child_count,
-                  open, before);
+        const int visited = tree_visited(&m->tree, root);
+        cr_assert(visited == open || i < 3, "%d of %d at %u visits", visited, open, before);
     }
-    cr_expect_eq(root->child_count, 2 + 7);
+    cr_expect_eq(tree_visited(&m->tree, root), 2 + 7);
+}
+
+/* Where every stored move loses, the others come at once, however long they would have to wait. */
+Test(mcts_ideas, widening_does_not_wait_where_all_moves_seen_are_lost)
+{
+    m = walk_grow(&f, FIXTURE_KIWIPETE, 200);
+    mcts_node *root = &m->tree.root, *only = NULL;
+    for (int i = 0; i < tree_visited(&m->tree, root); i++) {
+        mcts_node *child = tree_child(&m->tree, root, i);
+        if (!only && child->block) {
+            only = child;
+        } else {
+            child->state = NODE_WON;
+        }
+    }
+    cr_assert_not_null(only);
+    for (int i = 0; i < MOVES_MAX; i++) {
+        m->settings.widening[i] = UINT32_MAX;
+    }
+    node_block *block = tree_block(&m->tree, only);
+    cr_assert_lt(block->stored, block->count);
+    while (block->visited < block->stored) {
+        tree_open_next(&m->tree, only)->visits = 1;
+    }
+    for (int i = 0; i < block->visited; i++) {
+        tree_child(&m->tree, only, i)->state = NODE_WON;
+    }
+    const int lost = block->visited;
+    mcts_playout(m);
+    cr_expect_eq(block->visited, lost + 1);
+    cr_expect_gt(block->stored, lost);
+    cr_expect_eq(tree_child(&m->tree, only, lost)->visits, 1);
 }
 
 /* The pawn on b4 attacks a3. */
@@ -367,7 +426,7 @@ Test(mcts_ideas, a_longer_memory_adds_as_much_in_the_end)
     }
 }
 
-/* One edge at the bound: history alone decides. */
+/* One move at the bound: history alone decides. */
 Test(mcts_ideas, widening_listens_to_history)
 {
     int children[2];
@@ -382,15 +441,15 @@ Test(mcts_ideas, widening_listens_to_history)
         hist_context none = {.row = {HIST_NO_MOVE}};
         for (int i = 0; i < 200; i++) {
             mcts_playout(m);
-            move next = MOVE_NONE;
             const mcts_node *root = &m->tree.root;
-            if (root->child_count < tree_edges(&m->tree, root)->count) {
-                next = tree_edges(&m->tree, root)->edge[root->child_count].move;
+            const int visited = tree_visited(&m->tree, root);
+            if (visited < tree_block(&m->tree, root)->count) {
+                const move next = tree_child(&m->tree, root, visited)->move;
                 const hist_move described = hist_move_of(&m->tree.position, 0, next);
                 hist_learn_bonus(m->history, &none, &described, good ? 2000 : -2000);
             }
         }
-        children[good] = m->tree.root.child_count;
+        children[good] = tree_visited(&m->tree, &m->tree.root);
         mcts_free(m);
         m = NULL;
     }
@@ -409,13 +468,13 @@ Test(mcts_ideas, a_relative_signal_is_the_playout_against_the_mean_before)
     m = walk_grow(&f, FEN_START, 0);
     const double before = m->tree.root.value;
     mcts_playout(m);
-    const double value = 1.0 - tree_children(&m->tree, &m->tree.root)[0].value;
+    const mcts_node *child = tree_child(&m->tree, &m->tree.root, 0);
+    const double value = 1.0 - child->value;
     const double bonus = trunc(1600.0 * (value - before));
     const hist_context none = {.row = {HIST_NO_MOVE}};
-    const move first = tree_edges(&m->tree, &m->tree.root)->edge[0].move;
     cr_expect_neq(bonus, 0.0);
-    cr_expect_float_eq(mcts_history_logit(m, &m->tree.position, &none, first), bonus / 16384.0,
-                       1.1 / 16384.0);
+    cr_expect_float_eq(mcts_history_logit(m, &m->tree.position, &none, child->move),
+                       bonus / 16384.0, 1.1 / 16384.0);
     /* The second one is measured against the mean of the root's two. */
     const double mean = m->tree.root.value;
     cr_expect_float_eq(mean, (before + value) / 2.0, 1e-6);
@@ -434,8 +493,9 @@ Test(mcts_ideas, values_fade_into_a_draw_as_the_fifty_moves_pass)
         const mcts_node late = mcts_unvisited(m, &f.position);
         cr_expect_gt(fabs(fresh.value - 0.5), 0.01);
         cr_expect_float_eq(late.value, fresh.value + shares[rule] * (0.5 - fresh.value), 1e-6);
-        cr_expect_float_eq(late.draw,
-                           (double)fresh.draw + shares[rule] * (1.0 - (double)fresh.draw), 1e-6);
+        /* Shares of draws are held in units. */
+        cr_expect_float_eq(late.draw, fresh.draw + shares[rule] * (NODE_DRAW_ONE - fresh.draw),
+                           1.0);
         mcts_free(m);
         m = NULL;
     }

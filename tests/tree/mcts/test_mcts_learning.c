@@ -28,6 +28,7 @@ enum { MIRROR_MAX = 4096 };
 typedef struct mirror {
     uint32_t visits;
     double value;
+    int state;
     int child[MOVES_MAX]; /* 0: none yet */
 } mirror;
 
@@ -38,6 +39,7 @@ static int mirrors;
 typedef struct followed {
     mcts_walk walk;
     move played[PLY_MAX]; /* as walk.played has them */
+    int number[PLY_MAX];  /* of each of these moves */
     mirror *was[PLY_MAX + 1];
 } followed;
 
@@ -55,8 +57,8 @@ static void start_mirror(void)
 static int changed_child(const mcts_node *node, const mirror *was)
 {
     int changed = -1;
-    for (int i = 0; i < node->child_count; i++) {
-        const uint32_t visits = tree_children(&m->tree, node)[i].visits;
+    for (int i = 0; i < tree_visited(&m->tree, node); i++) {
+        const uint32_t visits = tree_child(&m->tree, node, i)->visits;
         if (visits != (was->child[i] ? nodes_before[was->child[i]].visits : 0)) {
             cr_assert_eq(changed, -1, "one way alone");
             changed = i;
@@ -84,7 +86,8 @@ static void follow_playout(void)
             was->child[next] = mirrors++;
         }
         was = &nodes_before[was->child[next]];
-        playout.played[w->length] = tree_edges(&m->tree, node)->edge[next].move;
+        playout.played[w->length] = tree_child(&m->tree, node, next)->move;
+        playout.number[w->length] = next;
         walk_on(m, w, next);
     }
 }
@@ -95,6 +98,7 @@ static void renew_mirror(void)
     for (int ply = 0; ply <= playout.walk.length; ply++) {
         playout.was[ply]->visits = playout.walk.node[ply]->visits;
         playout.was[ply]->value = playout.walk.node[ply]->value;
+        playout.was[ply]->state = playout.walk.node[ply]->state;
     }
 }
 
@@ -115,6 +119,72 @@ static void follow_playouts(const char *fen, int playouts, void (*expect)(void))
 static bool is_taught(int ply)
 {
     return !node_is_proven(playout.walk.node[ply]) || m->techniques.mcts_history == HIST_MAIN_SEED;
+}
+
+/* Choices among visited moves of a later block, of new moves, and of a visited one because the new
+ * one had to wait. */
+static int in_later_blocks, opened, waited;
+
+static bool was_visited(const mirror *was, int number)
+{
+    return was->child[number] && nodes_before[was->child[number]].visits;
+}
+
+/* Q + C * P / (1 + n) of a visited move, as it was before the playout. */
+static float score_before(const mcts_node *child, const mirror *was, float exploration)
+{
+    return 1.0f - (float)was->value + exploration * (float)child->prior / (float)(1 + was->visits);
+}
+
+/* At each node the playout takes the move with the best score: one of those visited, of equals the
+ * first, or the next one, if that has waited long enough. */
+static void expect_best_choice(int ply)
+{
+    const mcts_node *node = playout.walk.node[ply];
+    const mirror *was = playout.was[ply];
+    const node_block *block = tree_block(&m->tree, node);
+    const mcts_settings *s = &m->settings;
+    const float *rows = ply ? s->exploration : s->exploration_root;
+    const float exploration =
+        rows[mcts_exploration_row(was->visits)] * s->concentration[block->gini];
+    float best_score = 0.0f;
+    int best = -1, visited = 0;
+    for (; visited < block->stored && was_visited(was, visited); visited++) {
+        const mirror *then = &nodes_before[was->child[visited]];
+        const float score = score_before(tree_child(&m->tree, node, visited), then, exploration);
+        if (then->state != NODE_WON && (best < 0 || score > best_score)) {
+            best = visited;
+            best_score = score;
+        }
+    }
+    bool wants_new = best < 0;
+    if (best >= 0 && visited < block->stored) {
+        const float prior = tree_child(&m->tree, node, visited)->prior;
+        const float score = (float)was->value - s->fpu_reduction + exploration * prior;
+        const int late = visited - s->widening_first;
+        wants_new = score > best_score && (late < 0 || was->visits >= s->widening[late]);
+        waited += score > best_score && !wants_new;
+    }
+    const int wanted = wants_new ? visited : best, chosen = playout.number[ply];
+    cr_assert_eq(chosen, wanted, "ply %d: move %d, not %d", ply, chosen, wanted);
+    in_later_blocks += !wants_new && chosen >= block->held;
+    opened += wants_new;
+}
+
+static void expect_best_choices(void)
+{
+    for (int ply = 0; ply < playout.walk.length; ply++) {
+        expect_best_choice(ply);
+    }
+}
+
+Test(mcts_learning, a_playout_goes_where_the_score_is_best)
+{
+    f.options.params.mcts_widening_visits = 8;
+    follow_playouts(FIXTURE_KIWIPETE, 4000, expect_best_choices);
+    cr_expect_gt(in_later_blocks, 100, "%d choices in later blocks", in_later_blocks);
+    cr_expect_gt(opened, 2000, "%d new moves", opened);
+    cr_expect_gt(waited, 1000, "%d moves had to wait", waited);
 }
 
 enum { ROWS = 1 + 12 * 64 };

@@ -30,15 +30,15 @@ static mcts_node *node_behind(mcts *m, const char *const played[], int length)
     for (int i = 0; i < length; i++) {
         const move wanted = gen_from_uci(&pos, played[i]);
         int child = 0;
-        while (child < node->child_count &&
-               tree_edges(&m->tree, node)->edge[child].move != wanted) {
+        const int visited = tree_visited(&m->tree, node);
+        while (child < visited && tree_child(&m->tree, node, child)->move != wanted) {
             child++;
         }
-        if (child == node->child_count) {
+        if (child == visited) {
             return NULL;
         }
         pos_make(&pos, wanted);
-        node = &tree_children(&m->tree, node)[child];
+        node = tree_child(&m->tree, node, child);
     }
     return node;
 }
@@ -56,10 +56,10 @@ static void advance(mcts *m, const char *const moves[], int count)
 static void expect_sums(const mcts *m, const mcts_node *node)
 {
     uint64_t visits = 0;
-    for (int i = 0; i < node->child_count; i++) {
-        const mcts_node *child = &tree_children(&m->tree, node)[i];
+    for (int i = 0; i < tree_visited(&m->tree, node); i++) {
+        const mcts_node *child = tree_child(&m->tree, node, i);
         visits += child->visits;
-        if (child->edges) {
+        if (child->block) {
             expect_sums(m, child);
         }
     }
@@ -75,7 +75,7 @@ Test(mcts_repetition, a_position_that_comes_back_is_a_draw_without_a_net)
     cr_assert_not_null(repeated);
     cr_expect_eq(repeated->state, NODE_REPEATED);
     cr_expect_eq(repeated->value, 0.5);
-    cr_expect_eq(repeated->edges, 0);
+    cr_expect_eq(repeated->block, 0);
     mcts_free(m);
 }
 
@@ -85,8 +85,10 @@ Test(mcts_repetition, what_repeats_only_what_stood_before_the_new_root_is_open_a
     const uint32_t draws = node_behind(m, cycle, 4)->visits;
     const uint32_t visits = node_behind(m, cycle, 2)->visits;
     const mcts_node *between = node_behind(m, cycle, 3);
-    const double mean =
-        (between->value * between->visits - 0.5 * draws) / (between->visits - draws);
+    const node_block *block = tree_block(&m->tree, between);
+    const double left = between->visits - draws;
+    const double mean = (block->value * between->visits - 0.5 * draws) / left;
+    const double drawn = ((double)block->draw * between->visits - draws) / left;
     cr_assert_gt(draws, 0);
     advance(m, cycle, 2);
 
@@ -95,15 +97,44 @@ Test(mcts_repetition, what_repeats_only_what_stood_before_the_new_root_is_open_a
     cr_expect_eq(opened->state, NODE_OPEN);
     cr_expect_eq(opened->visits, 0);
     cr_expect_lt(m->tree.root.visits, visits, "draws of this path are taken back");
-    cr_expect_float_eq(node_behind(m, cycle + 2, 1)->value, mean, 1e-9);
+    between = node_behind(m, cycle + 2, 1);
+    cr_expect_float_eq(tree_block(&m->tree, between)->value, mean, 1e-9);
+    cr_expect_eq(between->value, (float)tree_block(&m->tree, between)->value);
+    cr_expect_float_eq(tree_draw(&m->tree, between), drawn, 1e-5);
+    cr_expect_gt(opened->prior, 0, "it keeps its prior");
     expect_sums(m, &m->tree.root);
     for (int i = 0; i < 3000; i++) {
         mcts_playout(m);
     }
     opened = node_behind(m, cycle + 2, 2);
     cr_expect_gt(opened->visits, 1);
-    cr_expect_neq(opened->edges, 0, "it has moves of its own");
+    cr_expect_neq(opened->block, 0, "it has moves of its own");
     cr_expect_neq(opened->value, 0.5, "the net was asked");
+    mcts_free(m);
+}
+
+/* Nearly all playouts were draws that are taken back, and means of so many are rounded. */
+Test(mcts_repetition, what_is_left_of_many_draws_is_a_share)
+{
+    mcts *m = walk_grow(&f, kings, 3000);
+    mcts_node *repeated = node_behind(m, cycle, 4);
+    for (int i = 0; i < 1000000; i++) {
+        for (int plies = 0; plies <= 4; plies++) {
+            tree_count(&m->tree, node_behind(m, cycle, plies), 0.5f, 1.0f);
+        }
+    }
+    cr_assert_gt(repeated->visits, 1000000);
+    advance(m, cycle, 2);
+    for (int plies = 0; plies <= 2; plies++) {
+        const mcts_node *node = node_behind(m, cycle + 2, plies);
+        const float draw = tree_draw(&m->tree, node);
+        cr_expect(draw >= 0.0f && draw <= 1.0f, "%f at ply %d", (double)draw, plies);
+        cr_expect(node->value > 0.0f && node->value < 1.0f, "%f", (double)node->value);
+    }
+    const mcts_node *between = node_behind(m, cycle + 2, 1), *opened = node_behind(m, cycle + 2, 2);
+    cr_expect_float_eq(opened->value, 1.0f - between->value, 1e-6);
+    cr_expect_float_eq(tree_draw(&m->tree, opened), tree_draw(&m->tree, between), 1.0 / 255.0);
+    expect_sums(m, &m->tree.root);
     mcts_free(m);
 }
 

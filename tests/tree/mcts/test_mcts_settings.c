@@ -120,11 +120,35 @@ Test(mcts_settings, each_number_of_the_search_is_in_its_field)
     expect_real(s.exchange, NUMBER_mcts_exchange_milli / 1e3, "exchange");
     cr_expect_eq(s.exchange_margin, NUMBER_mcts_exchange_margin);
     cr_expect_eq(s.widening_first, NUMBER_mcts_widening_first);
-    expect_real(s.widening_start, log(NUMBER_mcts_widening_visits), "widening_start");
-    expect_real(s.widening_growth, log(NUMBER_mcts_widening_growth_milli / 1e3), "widening_growth");
+    cr_expect_eq(s.widening[0], NUMBER_mcts_widening_visits);
+    cr_expect_eq(s.widening[1],
+                 (uint32_t)(NUMBER_mcts_widening_visits * NUMBER_mcts_widening_growth_milli / 1e3));
     expect_real(s.widening_history, NUMBER_mcts_widening_history_milli / 1e3, "widening_history");
     cr_expect_eq(s.refresh_visits, NUMBER_history_refresh_visits);
     cr_expect_eq(s.answer_visits, NUMBER_mcts_answer_visits);
+}
+
+/* V * G^k, rounded down; what no search can reach stays so. */
+Test(mcts_settings, moves_wait_for_visits_that_grow)
+{
+    static mcts_settings s;
+    search_params p = settings_numbers();
+    p.mcts_widening_visits = 40;
+    p.mcts_widening_growth_milli = 1200;
+    mcts_settings_make(&s, &p);
+    const uint32_t wanted[] = {40, 48, 57, 69, 82, 99};
+    for (int i = 0; i < 6; i++) {
+        cr_expect_eq(s.widening[i], wanted[i], "%u for move %d", s.widening[i], i);
+    }
+    p.mcts_widening_visits = 1000;
+    p.mcts_widening_growth_milli = 3000;
+    mcts_settings_make(&s, &p);
+    for (int i = 1; i < MOVES_MAX; i++) {
+        const double exact = 1000.0 * pow(3.0, i);
+        cr_expect(exact < 1e9 ? fabs(s.widening[i] / exact - 1.0) < 1e-5
+                              : s.widening[i] > 1000000000,
+                  "%u for move %d", s.widening[i], i);
+    }
 }
 
 /* C * N^e by the formula of mcts_options.def. */
@@ -157,8 +181,8 @@ Test(mcts_settings, exploration_grows_where_priors_are_concentrated)
     search_params p = settings_numbers();
     p.mcts_gini_milli = 1000;
     mcts_settings_make(&s, &p);
-    cr_expect_float_eq(s.concentration[86], 1.0, 0.01, "0.68 is usual: %f", s.concentration[86]);
-    cr_expect_float_eq(s.concentration[43], 1.0 - log(43.5 / 127.0 / 0.68), 1e-4);
+    cr_expect_float_eq(s.concentration[173], 1.0, 0.01, "0.68 is usual: %f", s.concentration[173]);
+    cr_expect_float_eq(s.concentration[87], 1.0 - log(87.5 / 255.0 / 0.68), 1e-4);
     cr_expect_float_eq(s.concentration[0], 2.1, 1e-6);
     p.mcts_gini_milli = 0;
     mcts_settings_make(&s, &p);

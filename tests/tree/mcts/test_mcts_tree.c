@@ -33,7 +33,7 @@ static void make_moves(move moves[], float priors[], int count)
     }
 }
 
-/* Expands a node with such moves; `wanted` of them get edges. */
+/* Expands a node with such moves; `wanted` of them are stored at first. */
 static bool expand_evenly(mcts_node *node, int count, int wanted)
 {
     move moves[MOVES_MAX];
@@ -42,33 +42,57 @@ static bool expand_evenly(mcts_node *node, int count, int wanted)
     return tree_expand(&tree, node, moves, priors, count, wanted);
 }
 
-/* Gives an expanded node more edges. */
+/* Stores as many more moves of an expanded node. */
 static bool extend_evenly(mcts_node *node)
 {
     move moves[MOVES_MAX];
     float priors[MOVES_MAX];
-    const edge_block *block = tree_edges(&tree, node);
-    const int count = block->count, doubled = 2 * block->stored;
-    make_moves(moves, priors, count);
-    return tree_extend(&tree, node, moves, priors, count, doubled < count ? doubled : count);
+    const node_block *block = tree_block(&tree, node);
+    make_moves(moves, priors, block->count);
+    return tree_extend(&tree, node, moves, priors, block->count, block->stored);
 }
 
-Test(mcts_tree, edges_are_sorted_by_prior_and_none_is_zero, .fini = end)
+/* Opens the next moves of the root; their visits tell them apart. */
+static void open_moves(int count)
+{
+    for (int i = 0; i < count; i++) {
+        mcts_node *child = tree_open_next(&tree, &tree.root);
+        child->visits = (uint32_t)tree_visited(&tree, &tree.root);
+    }
+}
+
+/* The root's stored moves are these, in that order. */
+static void expect_moves(const move expected[], int count)
+{
+    cr_assert_eq(tree_block(&tree, &tree.root)->stored, count);
+    for (int i = 0; i < count; i++) {
+        const move found = tree_child(&tree, &tree.root, i)->move;
+        cr_expect_eq(found, expected[i], "%d at place %d", found, i);
+    }
+}
+
+static uint16_t units(float prior)
+{
+    return (uint16_t)(prior * (float)PRIOR_ONE + 0.5f);
+}
+
+Test(mcts_tree, moves_are_sorted_by_prior_and_none_is_zero, .fini = end)
 {
     begin(1 << 20);
     const move moves[5] = {1, 2, 3, 4, 5};
     const float priors[5] = {0.1f, 0.0f, 0.5f, 0.1f, 0.3f};
     cr_assert(tree_expand(&tree, &tree.root, moves, priors, 5, 5));
-    const edge_block *block = tree_edges(&tree, &tree.root);
-    const move expected[5] = {3, 5, 1, 4, 2};
+    expect_moves((const move[]){3, 5, 1, 4, 2}, 5);
     for (int i = 0; i < 5; i++) {
-        cr_expect_eq(block->edge[i].move, expected[i]);
-        cr_expect_gt(block->edge[i].prior, 0);
+        const mcts_node *child = tree_child(&tree, &tree.root, i);
+        cr_expect_gt(child->prior, 0);
+        cr_expect(!child->visits && !child->block && child->state == NODE_OPEN);
     }
+    cr_expect_eq(tree_visited(&tree, &tree.root), 0);
 }
 
-/* The edges are those of the best moves, and a block grows by those that come next. */
-Test(mcts_tree, edges_come_when_they_are_needed, .fini = end)
+/* The stored moves are the best ones, and another block brings those that come next. */
+Test(mcts_tree, moves_come_when_they_are_needed, .fini = end)
 {
     begin(1 << 20);
     enum { MOVES = 50 };
@@ -79,44 +103,98 @@ Test(mcts_tree, edges_come_when_they_are_needed, .fini = end)
         priors[i] = (float)((i * 7) % MOVES + 1) / 1275.0f;
     }
     cr_assert(tree_expand(&tree, &tree.root, moves, priors, MOVES, 3));
-    const edge_block *block = tree_edges(&tree, &tree.root);
-    cr_assert_eq(block->stored, 7, "a unit holds seven edges");
+    const node_block *block = tree_block(&tree, &tree.root);
+    cr_assert_eq(block->stored, 5, "two units hold five moves");
+    cr_assert_eq(tree.arena.taken, 2);
     cr_assert_eq(block->count, MOVES);
+    int blocks = 1;
     for (int i = 1; i <= MOVES; i++) {
-        block = tree_edges(&tree, &tree.root);
-        if (tree_lacks_edges(block, &tree.root)) {
+        if (tree_lacks_moves(block)) {
             const int stored = block->stored, wanted = 2 * stored < MOVES ? 2 * stored : MOVES;
-            cr_assert(tree_extend(&tree, &tree.root, moves, priors, MOVES, wanted));
-            block = tree_edges(&tree, &tree.root);
+            cr_assert(tree_extend(&tree, &tree.root, moves, priors, MOVES, stored));
             cr_assert_geq(block->stored, wanted);
+            blocks++;
         }
-        cr_assert_eq((block->edge[i - 1].move - 1) * 7 % MOVES, MOVES - i, "edge %d", i);
-        tree_add_child(&tree, &tree.root)->visits = (uint32_t)i;
+        mcts_node *child = tree_open_next(&tree, &tree.root);
+        cr_assert_eq(child, tree_child(&tree, &tree.root, i - 1));
+        cr_assert_eq(block->visited, i);
+        cr_assert_eq((child->move - 1) * 7 % MOVES, MOVES - i, "move %d", i);
+        cr_assert_eq(child->prior, units(priors[child->move - 1]));
+        child->visits = (uint32_t)i;
     }
     cr_expect_eq(block->stored, MOVES);
-    cr_expect_not(tree_lacks_edges(block, &tree.root));
+    cr_expect_not(tree_lacks_moves(block));
     for (uint32_t i = 0; i < MOVES; i++) {
-        cr_expect_eq(tree_children(&tree, &tree.root)[i].visits, i + 1);
+        cr_expect_eq(tree_child(&tree, &tree.root, (int)i)->visits, i + 1);
     }
+    int held = 0, links = 0;
+    for (arena_index i = tree.root.block; i; links++) {
+        const node_block *part = arena_at(&tree.arena, i);
+        held += part->held;
+        i = part->more;
+    }
+    cr_expect_eq(held, MOVES);
+    cr_expect_eq(links, blocks);
+    cr_expect_gt(blocks, 3);
 }
 
-/* Fresh priors decide which edges come next; visited edges keep their places and priors. */
-Test(mcts_tree, more_edges_have_the_priors_of_their_time, .fini = end)
+/* Fresh priors decide which moves come next; those that are stored keep their places and priors,
+ * visited or not. */
+Test(mcts_tree, more_moves_have_the_priors_of_their_time, .fini = end)
 {
     begin(1 << 20);
     const move moves[9] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
-    const float before[9] = {.2f, .18f, .15f, .13f, .1f, .09f, .08f, .04f, .03f};
-    const float now[9] = {.02f, .03f, .15f, .13f, .1f, .09f, .08f, .1f, .3f};
-    cr_assert(tree_expand(&tree, &tree.root, moves, before, 9, 7));
-    for (int i = 0; i < 7; i++) {
-        cr_assert_not_null(tree_add_child(&tree, &tree.root));
+    const float before[9] = {.2f, .18f, .15f, .13f, .12f, .09f, .07f, .04f, .02f};
+    const float now[9] = {.02f, .03f, .05f, .01f, .2f, .09f, .08f, .1f, .42f};
+    cr_assert(tree_expand(&tree, &tree.root, moves, before, 9, 5));
+    open_moves(3);
+    const node_block *block = tree_block(&tree, &tree.root);
+    const uint8_t gini = block->gini;
+    cr_expect_eq(gini, (uint8_t)((1.0f - 0.1412f) * TREE_GINI_ONE));
+    cr_assert(tree_extend(&tree, &tree.root, moves, now, 9, 4));
+    expect_moves((const move[]){1, 2, 3, 4, 5, 9, 8, 6, 7}, 9);
+    for (int i = 0; i < 9; i++) {
+        const mcts_node *child = tree_child(&tree, &tree.root, i);
+        const float prior = (i < 5 ? before : now)[child->move - 1];
+        cr_expect_eq(child->prior, units(prior), "move %d", child->move);
+        cr_expect_eq(child->visits, i < 3 ? (uint32_t)(i + 1) : 0);
     }
-    cr_assert(tree_extend(&tree, &tree.root, moves, now, 9, 9));
-    const edge_block *block = tree_edges(&tree, &tree.root);
-    cr_expect_eq(block->edge[0].move, 1);
-    cr_expect_eq(block->edge[0].prior, (uint16_t)(.2f * 65535.0f + .5f));
-    cr_expect_eq(block->edge[7].move, 9);
-    cr_expect_eq(block->edge[8].move, 8);
+    cr_expect_eq(block->visited, 3);
+    cr_expect_lt(block->gini, gini, "fresh priors are more concentrated");
+}
+
+/* Only the best of the moves that are not stored fit. */
+Test(mcts_tree, a_later_block_holds_the_best_of_the_rest, .fini = end)
+{
+    begin(1 << 20);
+    cr_assert(expand_evenly(&tree.root, 30, 5));
+    move moves[30];
+    float priors[30];
+    make_moves(moves, priors, 30);
+    priors[29] = 0.3f;
+    priors[17] = 0.2f;
+    cr_assert(tree_extend(&tree, &tree.root, moves, priors, 30, 4));
+    expect_moves((const move[]){1, 2, 3, 4, 5, 30, 18, 6, 7, 8}, 10);
+    cr_assert(extend_evenly(&tree.root));
+    cr_expect_eq(tree_child(&tree, &tree.root, 10)->move, 9);
+    cr_expect_eq(tree_block(&tree, &tree.root)->stored, 21);
+}
+
+/* All at once, and then by parts, with the same priors. */
+Test(mcts_tree, moves_of_several_blocks_have_the_order_of_one, .fini = end)
+{
+    begin(1 << 20);
+    move whole[MOVES_MAX];
+    cr_assert(expand_evenly(&tree.root, 200, 200));
+    for (int i = 0; i < 200; i++) {
+        whole[i] = tree_child(&tree, &tree.root, i)->move;
+    }
+    tree_collapse(&tree, &tree.root);
+    cr_assert(expand_evenly(&tree.root, 200, 5));
+    while (tree_block(&tree, &tree.root)->stored < 200) {
+        cr_assert(extend_evenly(&tree.root));
+    }
+    expect_moves(whole, 200);
 }
 
 Test(mcts_tree, relabel_sorts_only_what_was_not_visited, .fini = end)
@@ -126,50 +204,199 @@ Test(mcts_tree, relabel_sorts_only_what_was_not_visited, .fini = end)
     const float first[4] = {0.4f, 0.3f, 0.2f, 0.1f};
     const float second[4] = {0.1f, 0.2f, 0.3f, 0.4f};
     cr_assert(tree_expand(&tree, &tree.root, moves, first, 4, 4));
-    tree_add_child(&tree, &tree.root)->visits = 7;
-    tree_add_child(&tree, &tree.root)->visits = 3;
+    tree_open_next(&tree, &tree.root)->visits = 7;
+    tree_open_next(&tree, &tree.root)->visits = 3;
     tree_relabel(&tree, &tree.root, moves, second, 4);
-    const edge_block *block = tree_edges(&tree, &tree.root);
-    const move expected[4] = {1, 2, 4, 3};
-    for (int i = 0; i < 4; i++) {
-        cr_expect_eq(block->edge[i].move, expected[i]);
-    }
-    cr_expect_lt(block->edge[0].prior, block->edge[1].prior, "new priors, old places");
-    cr_expect_eq(tree_children(&tree, &tree.root)[0].visits, 7);
-    cr_expect_eq(tree_children(&tree, &tree.root)[1].visits, 3);
+    expect_moves((const move[]){1, 2, 4, 3}, 4);
+    const mcts_node *best = tree_child(&tree, &tree.root, 0);
+    const mcts_node *other = tree_child(&tree, &tree.root, 1);
+    cr_expect_lt(best->prior, other->prior, "new priors, old places");
+    cr_expect_eq(best->visits, 7);
+    cr_expect_eq(other->visits, 3);
 }
 
-Test(mcts_tree, children_keep_what_they_hold_while_their_block_grows, .fini = end)
+/* Unvisited moves may go to another block. */
+Test(mcts_tree, moves_are_sorted_across_blocks, .fini = end)
 {
     begin(1 << 20);
-    cr_assert(expand_evenly(&tree.root, 200, 200));
-    for (uint32_t i = 0; i < 200; i++) {
-        mcts_node *child = tree_add_child(&tree, &tree.root);
-        cr_assert_not_null(child);
-        cr_assert_eq(child->visits, 0);
-        child->visits = i + 1;
+    cr_assert(expand_evenly(&tree.root, 10, 5));
+    open_moves(2);
+    cr_assert(extend_evenly(&tree.root));
+    move moves[10];
+    float priors[10], reversed[10];
+    make_moves(moves, priors, 10);
+    for (int i = 0; i < 10; i++) {
+        reversed[i] = priors[9 - i];
     }
-    for (uint32_t i = 0; i < 200; i++) {
-        cr_expect_eq(tree_children(&tree, &tree.root)[i].visits, i + 1);
+    tree_relabel(&tree, &tree.root, moves, reversed, 10);
+    expect_moves((const move[]){1, 2, 10, 9, 8, 7, 6, 5, 4, 3}, 10);
+    cr_expect_eq(tree_child(&tree, &tree.root, 1)->visits, 2);
+    for (int i = 2; i < 10; i++) {
+        const mcts_node *child = tree_child(&tree, &tree.root, i);
+        cr_expect_eq(child->prior, units(reversed[child->move - 1]));
+        cr_expect_eq(child->visits, 0);
+    }
+    /* From the third on; move 10 is last again. */
+    const float later[8] = {.01f, .08f, .07f, .06f, .05f, .04f, .03f, .02f};
+    tree_refresh(&tree, &tree.root, 2, later);
+    expect_moves((const move[]){1, 2, 9, 8, 7, 6, 5, 4, 3, 10}, 10);
+    cr_expect_eq(tree_child(&tree, &tree.root, 0)->prior, units(reversed[0]));
+    cr_expect_eq(tree_child(&tree, &tree.root, 9)->prior, units(.01f));
+}
+
+Test(mcts_tree, nodes_stay_where_they_are_when_more_come, .fini = end)
+{
+    begin(1 << 20);
+    static mcts_node *place[200];
+    cr_assert(expand_evenly(&tree.root, 200, 5));
+    for (int i = 0; i < 200; i++) {
+        if (tree_lacks_moves(tree_block(&tree, &tree.root))) {
+            cr_assert(extend_evenly(&tree.root));
+        }
+        place[i] = tree_open_next(&tree, &tree.root);
+        cr_assert_eq(place[i]->visits, 0);
+        place[i]->visits = (uint32_t)i + 1;
+        /* What is below a node takes memory between the blocks. */
+        cr_assert(expand_evenly(place[i], 7, 5));
+    }
+    for (int i = 0; i < 200; i++) {
+        cr_expect_eq(tree_child(&tree, &tree.root, i), place[i]);
+        cr_expect_eq(place[i]->visits, (uint32_t)i + 1);
+        cr_expect_eq(place[i]->move, i + 1);
     }
     tree_collapse(&tree, &tree.root);
-    cr_expect_eq(tree.root.edges, 0);
+    cr_expect_eq(tree.root.block, 0);
+    cr_expect_eq(tree_visited(&tree, &tree.root), 0);
+    tree.starved = true;
+    tree_make_room(&tree);
+    cr_expect_eq(tree.arena.taken, 0);
+    cr_expect_eq(tree.orphans, 0);
+    cr_expect_not(tree.starved);
 }
+
+/* A node stays as it is if memory for its moves is out. */
+Test(mcts_tree, a_refused_block_asks_for_room, .fini = end)
+{
+    begin(1 << 20);
+    cr_assert(expand_evenly(&tree.root, 30, 5));
+    mcts_node *child = tree_open_next(&tree, &tree.root);
+    cr_assert_neq(arena_take(&tree.arena, arena_left(&tree.arena)), 0);
+    cr_expect_not(expand_evenly(child, 30, 5));
+    cr_expect_eq(child->block, 0);
+    cr_expect(tree.starved);
+    tree.starved = false;
+    cr_expect_not(extend_evenly(&tree.root));
+    cr_expect(tree.starved);
+    const node_block *block = tree_block(&tree, &tree.root);
+    cr_expect(block->stored == 5 && block->visited == 1 && !block->more);
+}
+
+/* ---- Means ---- */
+
+/* A node before its expansion has units of draws. The first playouts are worth 0.25. */
+Test(mcts_tree, draws_are_counted_in_units_until_expansion, .fini = end)
+{
+    begin(1 << 20);
+    mcts_node *root = &tree.root;
+    tree_count(&tree, root, 0.25f, 0.3f);
+    cr_expect_eq(root->visits, 1);
+    cr_expect_eq(root->value, 0.25f);
+    cr_expect_eq(root->draw, 77, "0.3 are 76.5 units");
+    cr_expect_float_eq(tree_draw(&tree, root), 0.3, 0.5 / NODE_DRAW_ONE + 1e-6);
+    tree_count(&tree, root, 0.75f, 0.9f);
+    cr_expect_eq(root->value, 0.5f);
+    cr_expect_float_eq(tree_draw(&tree, root), 0.6, 1.0 / NODE_DRAW_ONE);
+    for (int unit = 0; unit <= NODE_DRAW_ONE; unit++) {
+        const float draw = (float)unit / NODE_DRAW_ONE;
+        tree_set_means(&tree, root, 0.5, draw);
+        cr_assert_eq(root->draw, unit);
+        cr_assert_eq(tree_draw(&tree, root), draw);
+    }
+    /* From here on they are exact. */
+    cr_assert(expand_evenly(root, 10, 5));
+    cr_expect_eq(tree_draw(&tree, root), 1.0f);
+    tree_count(&tree, root, 0.5f, 0.0f);
+    cr_expect_float_eq(tree_draw(&tree, root), 2.0 / 3.0, 1e-6);
+    tree_set_means(&tree, root, 0.5, 0.1234567f);
+    cr_expect_eq(tree_draw(&tree, root), 0.1234567f);
+}
+
+/* Floats alone would stop to change after so many playouts. */
+Test(mcts_tree, an_expanded_node_has_its_exact_mean, .fini = end)
+{
+    begin(1 << 20);
+    enum { PLAYOUTS = 3000000 };
+    mcts_node *root = &tree.root;
+    tree_count(&tree, root, 0.3f, 0.0f);
+    cr_assert(expand_evenly(root, 10, 5));
+    const node_block *block = tree_block(&tree, root);
+    cr_assert_eq(block->value, root->value);
+    double sum = root->value;
+    for (int i = 1; i < PLAYOUTS; i++) {
+        const float value = (float)(i % 1000) / 1000.0f;
+        sum += value;
+        tree_count(&tree, root, value, 0.0f);
+        cr_assert_eq(root->value, (float)block->value);
+    }
+    cr_expect_eq(root->visits, PLAYOUTS);
+    cr_expect_float_eq(block->value, sum / PLAYOUTS, 1e-12);
+    cr_expect_eq(tree_draw(&tree, root), 0.0f);
+    tree_set_means(&tree, root, 1.0 / 3.0, 0.0f);
+    cr_expect_eq(block->value, 1.0 / 3.0);
+    cr_expect_eq(root->value, (float)(1.0 / 3.0));
+}
+
+Test(mcts_tree, collapse_keeps_what_a_node_is_worth, .fini = end)
+{
+    begin(1 << 20);
+    const uint32_t empty = tree.arena.taken;
+    cr_assert(expand_evenly(&tree.root, 10, 5));
+    mcts_node *child = tree_open_next(&tree, &tree.root);
+    const mcts_node before = *child;
+    for (int i = 0; i < 10; i++) {
+        tree_count(&tree, child, 0.1f * (float)i, i ? 0.4f : 0.9f);
+        if (i == 0) {
+            cr_assert(expand_evenly(child, 20, 5));
+        }
+    }
+    child->net_logit = -1234;
+    cr_assert(extend_evenly(child));
+    cr_assert(expand_evenly(tree_open_next(&tree, child), 20, 20));
+    const float value = child->value, draw = tree_draw(&tree, child);
+    const uint32_t held = tree.arena.taken;
+    tree_collapse(&tree, child);
+    cr_expect_eq(child->block, 0);
+    cr_expect_eq(child->value, value);
+    cr_expect_float_eq(value, 0.45, 1e-6);
+    cr_expect_float_eq(tree_draw(&tree, child), draw, 0.5 / NODE_DRAW_ONE + 1e-6);
+    cr_expect_eq(child->visits, 10);
+    cr_expect_eq(child->net_logit, -1234);
+    cr_expect(child->move == before.move && child->prior == before.prior);
+    tree.starved = true;
+    tree_make_room(&tree);
+    cr_expect_lt(tree.arena.taken, held);
+    cr_expect_eq(tree.arena.taken - empty, 2, "the root's block is left");
+    cr_assert(expand_evenly(child, 20, 5));
+    cr_expect_eq(tree_block(&tree, child)->value, value);
+    cr_expect_eq(tree_visited(&tree, child), 0);
+}
+
+/* ---- Memory ---- */
 
 /* Adds playout-like growth below random nodes until memory is out, then lets the collector run: no
  * unit may be lost, whatever was collapsed. */
 static uint32_t count_units(const mcts_node *node)
 {
-    if (!node->edges) {
-        return 0;
+    uint32_t units_below = 0;
+    for (arena_index i = node->block; i;) {
+        const node_block *block = arena_at(&tree.arena, i);
+        units_below += arena_units_for(sizeof *block + block->held * sizeof(mcts_node));
+        i = block->more;
     }
-    const edge_block *block = tree_edges(&tree, node);
-    uint32_t units =
-        arena_units_for(sizeof *block + block->stored * sizeof(mcts_edge)) + block->child_capacity;
-    for (int i = 0; i < node->child_count; i++) {
-        units += count_units(&tree_children(&tree, node)[i]);
+    for (int i = 0; i < tree_visited(&tree, node); i++) {
+        units_below += count_units(tree_child(&tree, node, i));
     }
-    return units;
+    return units_below;
 }
 
 static void grow_once(void)
@@ -177,23 +404,20 @@ static void grow_once(void)
     mcts_node *node = &tree.root;
     for (int depth = 0; depth < 40; depth++) {
         node->visits++;
-        if (!node->edges) {
-            expand_evenly(node, 20 + rand() % 30, 7);
+        if (!node->block) {
+            expand_evenly(node, 20 + rand() % 30, 5);
             return;
         }
-        if (tree_lacks_edges(tree_edges(&tree, node), node) && !extend_evenly(node)) {
+        if (tree_lacks_moves(tree_block(&tree, node)) && !extend_evenly(node)) {
             return;
         }
-        int width = tree_edges(&tree, node)->count;
-        int choice = rand() % 3 ? 0 : rand() % width;
-        if (choice >= node->child_count) {
-            mcts_node *child = tree_add_child(&tree, node);
-            if (child) {
-                child->visits = 1;
-            }
+        const int width = tree_block(&tree, node)->count;
+        const int choice = rand() % 3 ? 0 : rand() % width;
+        if (choice >= tree_visited(&tree, node)) {
+            tree_open_next(&tree, node)->visits = 1;
             return;
         }
-        node = &tree_children(&tree, node)[choice];
+        node = tree_child(&tree, node, choice);
     }
 }
 
@@ -215,6 +439,8 @@ Test(mcts_tree, a_full_tree_gives_memory_back_and_loses_none, .fini = end)
     cr_expect_gt(arena_left(&tree.arena), 0);
 }
 
+/* ---- A new root ---- */
+
 /* Plays UCI moves on a position and its line. */
 static void play(position *pos, line *game, const char *const moves[], int count)
 {
@@ -233,10 +459,10 @@ static void make_two_plies(position *pos, line *game)
     const float all = 1.0f;
     cr_assert(tree_expand(&tree, &tree.root, &e2e4, &all, 1, 1));
     tree.root.visits = 10;
-    mcts_node *child = tree_add_child(&tree, &tree.root);
+    mcts_node *child = tree_open_next(&tree, &tree.root);
     child->visits = 9;
     cr_assert(tree_expand(&tree, child, &e7e5, &all, 1, 1));
-    tree_add_child(&tree, child)->visits = 8;
+    tree_open_next(&tree, child)->visits = 8;
     *pos = tree.position;
     *game = tree.game;
 }
@@ -247,9 +473,24 @@ Test(mcts_tree, advance_keeps_the_subtree_of_a_game_that_goes_on, .fini = end)
     line game;
     make_two_plies(&pos, &game);
     play(&pos, &game, (const char *const[]){"e2e4", "e7e5"}, 2);
+    mcts_node *node = tree_child(&tree, tree_child(&tree, &tree.root, 0), 0);
+    cr_assert(expand_evenly(node, 30, 5));
+    cr_assert(extend_evenly(node));
+    tree_set_means(&tree, node, 1.0 / 3.0, 0.123f);
+    node->net_logit = 77;
+    const mcts_node *below = tree_open_next(&tree, node);
     tree_advance(&tree, &pos, &game);
     cr_expect_eq(tree.root.visits, 8);
     cr_expect_eq(tree.position.key, pos.key);
+    cr_expect_eq(tree.root.move, MOVE_NONE);
+    cr_expect_eq(tree.root.net_logit, 77);
+    cr_expect_eq(tree_block(&tree, &tree.root)->value, 1.0 / 3.0);
+    cr_expect_eq(tree_draw(&tree, &tree.root), 0.123f);
+    cr_expect_eq(tree_child(&tree, &tree.root, 0), below, "nodes do not move");
+    tree.starved = true;
+    tree_make_room(&tree);
+    cr_expect_eq(tree.orphans, 0);
+    cr_expect_eq(tree.arena.taken, count_units(&tree.root), "the rest is reclaimed");
 }
 
 Test(mcts_tree, advance_forgets_after_a_takeback_or_a_jump, .fini = end)

@@ -23,7 +23,7 @@ Test(value_table, keeps_means_by_the_whole_key, .fini = end)
     begin(1 << 16);
     const uint64_t key = UINT64_C(0x123456789abcdef1), like_it = key ^ (UINT64_C(1) << 63);
     cr_expect_null(value_table_find(&table, key));
-    value_table_add(&table, key, 0.25f, 0.5f, 3);
+    value_table_put(&table, key, 0.25f, 0.5f, 3);
     cr_expect_null(value_table_find(&table, like_it), "one bit differs");
     value_entry *e = value_table_find(&table, key);
     cr_assert_not_null(e);
@@ -40,9 +40,9 @@ Test(value_table, the_least_visited_of_a_bucket_gives_way, .fini = end)
 {
     begin(64);
     for (uint64_t key = 1; key <= 4; key++) {
-        value_table_add(&table, key, 0.5f, 0.5f, key == 3 ? 1 : 10);
+        value_table_put(&table, key, 0.5f, 0.5f, key == 3 ? 1 : 10);
     }
-    value_table_add(&table, 5, 0.5f, 0.5f, 2);
+    value_table_put(&table, 5, 0.5f, 0.5f, 2);
     cr_expect_null(value_table_find(&table, 3));
     for (uint64_t key = 1; key <= 5; key++) {
         cr_expect(key == 3 || value_table_find(&table, key), "key %d", (int)key);
@@ -50,10 +50,47 @@ Test(value_table, the_least_visited_of_a_bucket_gives_way, .fini = end)
     cr_expect_eq(table.used, 4);
 }
 
+Test(value_table, an_entry_gives_way_to_what_knows_as_much_or_more, .fini = end)
+{
+    begin(1 << 12);
+    value_table_put(&table, 7, 0.25f, 0.5f, 8);
+    value_table_put(&table, 7, 0.75f, 0.0f, 7);
+    const value_entry *e = value_table_find(&table, 7);
+    cr_expect_eq(e->value, 0.25f);
+    cr_expect_eq(e->visits, 8);
+    cr_expect_float_eq((float)e->draw / VALUE_DRAW_ONE, 0.5f, 2e-5);
+    value_table_put(&table, 7, 0.5f, 0.0f, 8);
+    cr_expect_eq(e->value, 0.5f);
+    value_table_put(&table, 7, 0.75f, 1.0f, 9);
+    cr_expect_eq(e->value, 0.75f);
+    cr_expect_eq(e->draw, VALUE_DRAW_ONE);
+    cr_expect_eq(e->visits, 9);
+    cr_expect_eq(table.used, 1, "a key has one entry");
+    /* At the limit the newest counts. */
+    value_table_put(&table, 7, 0.1f, 0.5f, 100000);
+    value_table_put(&table, 7, 0.2f, 0.5f, 70000);
+    cr_expect_eq(e->value, 0.2f);
+}
+
+/* The key's own entry is changed, even if others of the bucket are less known. */
+Test(value_table, a_known_key_takes_no_other_place, .fini = end)
+{
+    begin(64);
+    for (uint64_t key = 1; key <= 4; key++) {
+        value_table_put(&table, key, 0.5f, 0.5f, (uint32_t)key);
+    }
+    value_table_put(&table, 4, 0.25f, 0.5f, 10);
+    for (uint64_t key = 1; key <= 4; key++) {
+        const value_entry *e = value_table_find(&table, key);
+        cr_assert_not_null(e, "key %d", (int)key);
+        cr_expect_eq(e->value, key == 4 ? 0.25f : 0.5f);
+    }
+}
+
 Test(value_table, counts_visits_up_to_its_limit, .fini = end)
 {
     begin(1 << 12);
-    value_table_add(&table, 7, 0.5f, 1.0f, 1000000);
+    value_table_put(&table, 7, 0.5f, 1.0f, 1000000);
     value_entry *e = value_table_find(&table, 7);
     cr_expect_eq(e->visits, VALUE_VISITS_MAX);
     for (int i = 0; i < 1000000; i++) {

@@ -30,7 +30,7 @@ void walk_start(mcts *m, mcts_walk *w)
 void walk_on(mcts *m, mcts_walk *w, int child)
 {
     const mcts_node *node = w->node[w->length];
-    const move played = tree_edges(&m->tree, node)->edge[child].move;
-    mcts_walk_play(w, mcts_threats(m, &w->position), played);
-    w->node[w->length] = &tree_children(&m->tree, node)[child];
+    mcts_node *next = tree_child(&m->tree, node, child);
+    mcts_walk_play(w, mcts_threats(m, &w->position), next->move);
+    w->node[w->length] = next;
 }
