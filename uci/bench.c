@@ -26,7 +26,7 @@ static const struct {
 
 typedef struct measure {
     uint64_t nodes;
-    int64_t cpu_ns;
+    int64_t cpu_ns, wall_ns;
     size_t bytes;
 } measure;
 
@@ -40,6 +40,7 @@ typedef struct bench_request {
 /* The common data of all positions. */
 typedef struct bench {
     search *searches[SEARCH_ALGORITHMS]; /* NULL: not in the request */
+    int threads;                         /* of the speed of MCTS; all else has one */
     writer *out;
     const interrupt *stop;
 } bench;
@@ -94,9 +95,10 @@ static bool run_position(const bench *b, search_algorithm part, const char *fen,
     bool wanted = b->stop->wanted(b->stop->user);
     result->nodes = 0;
     if (!wanted) {
-        const int64_t begun = timing_cpu_ns();
+        const int64_t cpu = timing_cpu_ns(), wall = timing_wall_ns();
         search_go(s, &root, &game, limits, keep_last, &result->nodes);
-        result->cpu_ns = timing_cpu_ns() - begun;
+        result->cpu_ns = timing_cpu_ns() - cpu;
+        result->wall_ns = timing_wall_ns() - wall;
         result->bytes = search_bytes_used(s);
     }
     b->stop->watch(b->stop->user, NULL);
@@ -158,7 +160,7 @@ static bool run_mcts_speed(const bench *b, failure *why)
 {
     const search_limits limits = {.nodes = SPEED_NODES};
     const size_t count = sizeof speed_positions / sizeof *speed_positions;
-    double rates = 0.0, bytes = 0.0;
+    double rates = 0.0, wall_rates = 0.0, bytes = 0.0;
     measure one;
     for (size_t i = 0; i < count; i++) {
         if (!run_position(b, SEARCH_MCTS, speed_positions[i], &limits, &one, why)) {
@@ -169,10 +171,15 @@ static bool run_mcts_speed(const bench *b, failure *why)
         writer_line(b->out, "%7" PRIu64 " playouts %7.0f a CPU second %6.1f bytes a playout  %s",
                     one.nodes, rate, (double)one.bytes / nodes, speed_positions[i]);
         rates += rate;
+        wall_rates += (double)timing_rate(one.nodes, one.wall_ns);
         bytes += (double)one.bytes / nodes;
     }
     writer_line(b->out, "average          %7.0f a CPU second %6.1f bytes a playout",
                 rates / (double)count, bytes / (double)count);
+    if (b->threads > 1) {
+        writer_line(b->out, "%3d threads      %7.0f a second", b->threads,
+                    wall_rates / (double)count);
+    }
     return true;
 }
 
@@ -200,7 +207,8 @@ static bool make_searches(bench *b, const bench_request *request, const search_o
     for (int i = 0; i < SEARCH_ALGORITHMS; i++) {
         search_options own = *options;
         own.algorithm = (search_algorithm)i;
-        own.threads = own.multi_pv = 1;
+        own.threads = request->speed && i == SEARCH_MCTS ? b->threads : 1;
+        own.multi_pv = 1;
         own.hash_mb = request->speed && i == SEARCH_MCTS ? SPEED_HASH_MB : CHECKSUM_HASH_MB;
         b->searches[i] = request->part[i] ? search_new(&own, &reason) : NULL;
         if (request->part[i] && b->searches[i] == NULL) {
@@ -214,7 +222,7 @@ static bool make_searches(bench *b, const bench_request *request, const search_o
 bool bench_run(const char *arguments, const search_options *options, writer *out,
                const interrupt *stop, failure *why)
 {
-    bench b = {.out = out, .stop = stop};
+    bench b = {.out = out, .stop = stop, .threads = options->threads};
     bench_request request;
     if (!take_request(arguments, &request, why) || !make_searches(&b, &request, options, why)) {
         return false;

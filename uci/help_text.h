@@ -13,7 +13,8 @@
     "  compare [FEN] [LIMITS]    search a position with both searches, side by side\n"             \
     "  eval [FEN] [nodes N]      the nets' evaluation: score, worth of each piece, policy\n"       \
     "  bench [SEARCH] [DEPTH]    a checksum of one or both searches: equal counts, equal play\n"   \
-    "  bench speed               nodes per CPU second of both searches, bytes per playout\n"       \
+    "  bench speed               nodes per CPU second of both searches, bytes per playout;\n"      \
+    "                            with --threads N also playouts a second of N threads\n"           \
     "  backendbench [MS]         evaluations per second by kernels and OpenBLAS, differences\n"    \
     "  perft N [FEN]             count the legal move sequences of length N\n"                     \
     "  params                    the parameters and techniques of the searches\n"                  \

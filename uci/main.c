@@ -244,10 +244,6 @@ static int run_program(program *p, char **arguments)
             return EXIT_USAGE;
         }
     }
-    const char *idle = settings_idle_threads(&p->engine.settings);
-    if (idle != NULL) {
-        fprintf(stderr, "morpho: %s\n", idle);
-    }
     if (*arguments != NULL) {
         name = *arguments++;
     }

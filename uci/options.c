@@ -220,13 +220,6 @@ bool option_split(const char *arguments, char name[OPTION_NAME_MAX], char value[
     return true;
 }
 
-const char *settings_idle_threads(const settings *s)
-{
-    return s->algorithm == SEARCH_MCTS && s->threads > 1
-               ? "Threads: mcts searches with one thread; the others are for negamax"
-               : NULL;
-}
-
 const char *settings_kernels_name(const settings *s)
 {
     return kernels_words[s->kernels];

@@ -57,20 +57,9 @@ static bool prepare(session *s)
     return ready;
 }
 
-/* Tells the client about idle threads when an option has made them idle. */
-static void tell_idle_threads(session *s, int threads_before, int algorithm_before)
-{
-    const settings *now = &s->engine->settings;
-    const char *text = settings_idle_threads(now);
-    if (text != NULL && (now->threads != threads_before || now->algorithm != algorithm_before)) {
-        writer_line(s->out, "info string %s", text);
-    }
-}
-
 static void handle_setoption(session *s, const char *arguments)
 {
     char name[OPTION_NAME_MAX], value[SETTINGS_TEXT_MAX];
-    const int threads = s->engine->settings.threads, algorithm = s->engine->settings.algorithm;
     failure why;
     if (!option_split(arguments, name, value, &why)) {
         writer_error(s->out, "%s", why.text);
@@ -82,7 +71,6 @@ static void handle_setoption(session *s, const char *arguments)
     } else if (!engine_set(s->engine, row, value, &why)) {
         writer_error(s->out, "%s", why.text);
     }
-    tell_idle_threads(s, threads, algorithm);
 }
 
 static void handle_ucinewgame(session *s)

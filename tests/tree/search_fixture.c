@@ -47,6 +47,7 @@ void fixture_begin(fixture *f, size_t hash_mb)
 {
     const search_options options = {.algorithm = SEARCH_MCTS,
                                     .hash_mb = hash_mb,
+                                    .threads = 1,
                                     .techniques = search_techniques_of(SETTING_MODERN)};
     begin(f, random_net_make(&random_net_small), &options);
 }

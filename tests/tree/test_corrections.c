@@ -330,14 +330,17 @@ static mcts_node *make_parent(mcts *m)
     static const move moves[] = {796, 796 + 64, 796 + 128};
     static const float priors[] = {0.5f, 0.3f, 0.2f};
     mcts_node *node = &m->tree.root;
-    cr_assert(tree_expand(&m->tree, node, moves, priors, 3, 3));
-    mcts_node *first = tree_open_next(&m->tree, node);
+    cr_assert(tree_expand(&m->tree, &m->walks[0]->store, node, moves, priors, 3, 3));
+    mcts_node *first = tree_open(&m->tree, node, 0);
     first->value = 0.25;
     first->visits = 2;
-    mcts_node *second = tree_open_next(&m->tree, node);
+    first->state = NODE_OPEN;
+    mcts_node *second = tree_open(&m->tree, node, 1);
     second->value = 0.5;
     second->visits = 1;
+    second->state = NODE_OPEN;
     node->visits = 4;
+    node->state = NODE_OPEN;
     node->net_logit = NET_LOGIT_ONE / 2;
     return node;
 }
@@ -355,7 +358,7 @@ static float learnt(leaf_signal signal, void change(mcts *m, mcts_node *node))
     if (change) {
         change(m, node);
     }
-    mcts_report_error(m, node, &keys, mcts_logit(0.75f));
+    mcts_report_error(m, m->history, node, node->visits, &keys, mcts_logit(0.75f));
     const float result = hist_leaf_correction(m->history, &keys);
     mcts_free(m);
     return result;
@@ -400,19 +403,19 @@ Test(mcts_correction, answers_move_by_the_correction_and_certain_ones_do_not)
 {
     mcts *m = make_mcts(LEAF_PLAYOUT);
     mcts_node node = {.value = 0.0};
-    cr_expect_eq(mcts_correct(m, &node, &keys, 0.6f), 0.6f, "nothing is known");
+    cr_expect_eq(mcts_correct(m->history, &node, &keys, 0.6f), 0.6f, "nothing is known");
     for (int i = 0; i < 500; i++) {
         hist_learn_leaf_error(m->history, &keys, 1.0f, 1.0f);
     }
     const float correction = hist_leaf_correction(m->history, &keys);
     cr_assert_gt(correction, 0.0f);
-    const float value = mcts_correct(m, &node, &keys, 0.6f);
+    const float value = mcts_correct(m->history, &node, &keys, 0.6f);
     cr_expect_float_eq(value, 1.0 / (1.0 + 4.0 / 6.0 * exp(-(double)correction)), 1e-5);
     cr_expect_float_eq((float)node.net_logit / NET_LOGIT_ONE, log(1.5), 1.01 / NET_LOGIT_ONE,
                        "the raw answer is kept");
-    cr_expect_eq(mcts_correct(m, &node, &keys, 0.9999f), 0.9999f);
-    cr_expect_eq(mcts_correct(m, &node, &keys, 0.0f), 0.0f);
-    cr_expect_eq(mcts_correct(m, &node, &keys, 1.0f), 1.0f);
+    cr_expect_eq(mcts_correct(m->history, &node, &keys, 0.9999f), 0.9999f);
+    cr_expect_eq(mcts_correct(m->history, &node, &keys, 0.0f), 0.0f);
+    cr_expect_eq(mcts_correct(m->history, &node, &keys, 1.0f), 1.0f);
     mcts_free(m);
 }
 
@@ -423,7 +426,7 @@ Test(mcts_correction, every_answer_can_be_kept)
     for (int i = 0; i <= 1000; i++) {
         const float value = (float)i / 1000.0f;
         mcts_node node = {.visits = 0};
-        mcts_correct(m, &node, &keys, value);
+        mcts_correct(m->history, &node, &keys, value);
         cr_expect_neq(node.net_logit, 0, "%f", (double)value);
         cr_expect_float_eq((float)node.net_logit / NET_LOGIT_ONE, mcts_logit(value),
                            1.01 / NET_LOGIT_ONE, "%f", (double)value);

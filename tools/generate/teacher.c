@@ -82,6 +82,7 @@ static engine_status start_search(teacher *t, const nets *own, failure *why)
     search_options options = {
         .algorithm = SEARCH_MCTS,
         .hash_mb = (size_t)t->plan->hash_mb,
+        .threads = 1,
         .nets = own,
         .kernels = kernels_best(),
         .techniques = search_techniques_of(SETTING_MODERN),

@@ -10,6 +10,9 @@ typedef struct free_block {
     uint32_t units;
 } free_block;
 
+/* A store takes so many units at once, but only a small share of a small arena. */
+enum { STORE_UNITS_MIN = 4, STORE_UNITS_MAX = 64, STORE_SHARE = 1024 };
+
 enum { FOOTER_OFFSET = ARENA_UNIT - sizeof(uint32_t) };
 
 static_assert(sizeof(free_block) <= FOOTER_OFFSET, "a one-unit block holds its header and footer");
@@ -30,12 +33,20 @@ bool arena_init(arena *a, size_t bytes, failure *why)
     a->bytes = bytes;
     memset(a->boundary, 0, groups * sizeof(uint64_t));
     a->fresh = 1;
+    const uint32_t share = a->unit_count / STORE_SHARE;
+    a->store_units = share < STORE_UNITS_MIN   ? STORE_UNITS_MIN
+                     : share < STORE_UNITS_MAX ? share
+                                               : STORE_UNITS_MAX;
+    pthread_mutex_init(&a->lock, NULL);
     return true;
 }
 
 void arena_free(arena *a)
 {
-    memory_give(a->units);
+    if (a->units) {
+        memory_give(a->units);
+        pthread_mutex_destroy(&a->lock);
+    }
     memset(a, 0, sizeof *a);
 }
 
@@ -141,6 +152,13 @@ static arena_index take_free(arena *a, uint32_t units)
     return i;
 }
 
+/* Only one thread writes at a time. */
+static void add_taken(arena *a, uint32_t units)
+{
+    const uint32_t taken = atomic_load_explicit(&a->taken, memory_order_relaxed);
+    atomic_store_explicit(&a->taken, taken + units, memory_order_relaxed);
+}
+
 arena_index arena_take(arena *a, uint32_t units)
 {
     assert(units > 0);
@@ -152,14 +170,60 @@ arena_index arena_take(arena *a, uint32_t units)
     } else {
         block = take_free(a, units);
     }
-    a->taken += block ? units : 0;
+    add_taken(a, block ? units : 0);
     return block;
+}
+
+static void empty_store(arena *a, arena_store *store)
+{
+    if (store->left) {
+        arena_give(a, store->next, store->left);
+        store->left = 0;
+    }
+}
+
+arena_index arena_store_take(arena *a, arena_store *store, uint32_t units)
+{
+    if (store->left < units) {
+        pthread_mutex_lock(&a->lock);
+        empty_store(a, store);
+        const uint32_t wanted = units < a->store_units ? a->store_units : units;
+        store->next = arena_take(a, wanted);
+        store->left = store->next ? wanted : 0;
+        if (!store->next) {
+            /* Free memory is scattered, or almost out. */
+            store->next = arena_take(a, units);
+            store->left = store->next ? units : 0;
+        }
+        pthread_mutex_unlock(&a->lock);
+        if (!store->left) {
+            return 0;
+        }
+    }
+    const arena_index block = store->next;
+    store->next += units;
+    store->left -= units;
+    return block;
+}
+
+void arena_store_undo(arena_store *store, arena_index block, uint32_t units)
+{
+    assert(block + units == store->next);
+    store->next = block;
+    store->left += units;
+}
+
+void arena_store_empty(arena *a, arena_store *store)
+{
+    pthread_mutex_lock(&a->lock);
+    empty_store(a, store);
+    pthread_mutex_unlock(&a->lock);
 }
 
 void arena_give(arena *a, arena_index block, uint32_t units)
 {
     assert(block > 0 && units > 0 && units <= a->taken);
-    a->taken -= units;
+    add_taken(a, 0 - units);
     arena_index after = block + units;
     if (after < a->fresh && is_boundary(a, after)) {
         units += unlink_block(a, after);

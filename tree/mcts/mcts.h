@@ -1,4 +1,5 @@
-/* Monte-Carlo tree search with PUCT (Rosin 2011; Silver et al. 2017) on one thread. Private to the
+/* Monte-Carlo tree search with PUCT (Rosin 2011; Silver et al. 2017). All threads walk one tree.
+ * Each has histories of its own. With one thread the search is deterministic. Private to the
  * folder; callers use tree/search.h. */
 #ifndef TREE_MCTS_H
 #define TREE_MCTS_H
@@ -8,6 +9,7 @@
 #include "control.h"
 #include "history/mcts_history.h"
 #include "mcts_tree.h"
+#include "meeting.h"
 #include "value_table.h"
 
 /* The tables of exploration have a row for each visit count below 128, and then 64 rows for each
@@ -33,26 +35,31 @@ typedef struct mcts_settings {
 /* The counts of one search_go(). */
 typedef struct mcts_counts {
     uint64_t playouts;
-    uint64_t length_sum; /* edges walked by all its playouts */
+    uint64_t length_sum; /* moves walked by all its playouts */
     int length_max;
 } mcts_counts;
 
+typedef struct mcts_walk mcts_walk;
+
 typedef struct mcts {
     mcts_tree tree;
-    mcts_history *history;
     value_table values;
     void *values_memory; /* of `values` */
+    mcts_walk
+        *walks[THREADS_MAX]; /* of each thread; the first is that of the caller of mcts_go() */
+    int thread_count;
+    mcts_history *history; /* of the first thread, which reports use */
     /* The next playout can choose its path only when the value of the last leaf is known, so leaves
      * are evaluated one by one. Speculative playouts would waste more than batches in float32 gain
      * (see `morpho backendbench`). */
     backend backend;
     search_techniques techniques;
     mcts_settings settings;
-    mcts_counts counts;
-    int multi_pv; /* number of lines that are reported */
-    bool bare;    /* the root is an ending against a bare king and is valued as one */
-    int horizon;  /* plies in which a mate is searched for (go mate); 0: no limit */
-    line path;    /* the game and the current playout */
+    int multi_pv;      /* number of lines that are reported */
+    bool bare;         /* the root is an ending against a bare king and is valued as one */
+    int horizon;       /* plies in which a mate is searched for (go mate); 0: no limit */
+    atomic_bool quit;  /* the helping threads must end */
+    meeting gathering; /* of all threads, while memory is freed */
 } mcts;
 
 /* mcts_new() returns NULL and fills `why` if memory is short. mcts_free() frees the result; NULL is
@@ -60,8 +67,9 @@ typedef struct mcts {
 mcts *mcts_new(const search_options *options, failure *why);
 void mcts_free(mcts *m);
 
-/* Takes over all options except hash_mb. Other nets or another backend clear tree and histories. */
-void mcts_configure(mcts *m, const search_options *options);
+/* Takes over all options except hash_mb. Other nets or another backend clear tree and histories. On
+ * failure (no memory for more threads) nothing changes. */
+bool mcts_configure(mcts *m, const search_options *options, failure *why);
 
 /* Clears tree, histories and corrections. */
 void mcts_new_game(mcts *m);
@@ -86,9 +94,9 @@ bool mcts_prepare_root(mcts *m, const move allowed[], int allowed_count);
 /* The root's context, which depends on the last moves of the game. */
 hist_context mcts_root_context(const mcts *m);
 
-/* What the histories would add now to the logit of the legal move `candidate`. */
-float mcts_history_logit(const mcts *m, const position *pos, const hist_context *context,
-                         move candidate);
+/* What a thread's histories would add now to the logit of the legal move `candidate`. */
+float mcts_history_logit(const mcts *m, const mcts_history *history, const position *pos,
+                         const hist_context *context, move candidate);
 
 /* ---- mcts_playout.c ---- */
 
@@ -99,8 +107,8 @@ void mcts_value_root(mcts *m);
  * draws. Repetitions and the moves before it are ignored. */
 mcts_node mcts_unvisited(const mcts *m, const position *pos);
 
-/* Runs one playout from the root and counts it: selection, evaluation, backup. */
-void mcts_playout(mcts *m);
+/* Runs one playout of a thread from the root and counts it: selection, evaluation, backup. */
+void mcts_playout(mcts *m, mcts_walk *w);
 
 /* ---- mcts_settings.c ---- */
 
@@ -130,17 +138,19 @@ static inline bool mcts_corrects(const mcts *m)
     return m->techniques.mcts_correction != LEAF_OFF;
 }
 
-/* The corrected value of a new leaf, for its side to move. node->net_logit gets the logit of
- * `value`, the net's output. */
-float mcts_correct(const mcts *m, mcts_node *node, const correction_keys *keys, float value);
+/* The corrected value of a new leaf, for its side to move, by a thread's histories. node->net_logit
+ * gets the logit of `value`, the net's output, if it has none yet. */
+float mcts_correct(const mcts_history *history, mcts_node *node, const correction_keys *keys,
+                   float value);
 
 /* The logit of a score, clamped to +-LEAF_LOGIT_MAX. */
 float mcts_logit(float score);
 
-/* Must be called for each node of a playout above its leaf, after the playout was counted there.
- * Reports the net's error at the node to the corrections, if the signal asks for it. `outcome` is
- * the logit of the playout's score for the node's side to move. */
-void mcts_report_error(mcts *m, const mcts_node *node, const correction_keys *keys, float outcome);
+/* Must be called for each node of a playout above its leaf, after the playout was counted there
+ * with the number `visit`. Reports the net's error at the node to the corrections, if the signal
+ * asks for it. `outcome` is the logit of the playout's score for the node's side to move. */
+void mcts_report_error(const mcts *m, mcts_history *history, const mcts_node *node, uint32_t visit,
+                       const correction_keys *keys, float outcome);
 
 /* ---- mcts_line.c ---- */
 
@@ -148,6 +158,9 @@ void mcts_report_error(mcts *m, const mcts_node *node, const correction_keys *ke
 int mcts_line_moves(const mcts *m, const move played[], int length, root_move moves[], int max);
 
 /* ---- mcts_report.c ---- */
+
+/* The counts of all threads. */
+mcts_counts mcts_all_counts(const mcts *m);
 
 /* The number of the root move that would be played now. Before the first playout it is the one with
  * the highest prior. */

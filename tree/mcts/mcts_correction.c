@@ -10,10 +10,9 @@ float mcts_logit(float q)
                                      : logit;
 }
 
-bool mcts_needs_keys(const mcts *m, const mcts_node *node)
+bool mcts_needs_keys(const mcts *m, uint32_t visit)
 {
-    const uint32_t next = node->visits + 1;
-    return m->techniques.mcts_correction == LEAF_PLAYOUT || (next & (next - 1)) == 0;
+    return m->techniques.mcts_correction == LEAF_PLAYOUT || (visit & (visit - 1)) == 0;
 }
 
 void mcts_note_keys(mcts_walk *w)
@@ -21,12 +20,16 @@ void mcts_note_keys(mcts_walk *w)
     w->keys[w->length] = correction_keys_of(&w->position, &w->context[w->length]);
 }
 
-float mcts_correct(const mcts *m, mcts_node *node, const correction_keys *keys, float value)
+float mcts_correct(const mcts_history *history, mcts_node *node, const correction_keys *keys,
+                   float value)
 {
     const float logit = mcts_logit(value);
-    const float correction = hist_leaf_correction(m->history, keys);
+    const float correction = hist_leaf_correction(history, keys);
     const int units = (int)(logit * (float)NET_LOGIT_ONE);
-    node->net_logit = (int16_t)(units ? units : 1);
+    /* Another thread may have valued the node before, and a third one may have proven it. The
+     * distance of a proof has the same place. */
+    int16_t none = 0;
+    (void)atomic_compare_exchange_strong(&node->net_logit, &none, (int16_t)(units ? units : 1));
     /* Values of which the net is almost certain are not corrected. */
     if (correction == 0.0f || logit == LEAF_LOGIT_MAX || logit == -LEAF_LOGIT_MAX) {
         return value;
@@ -40,8 +43,11 @@ static float children_mean(const mcts_tree *t, const mcts_node *node)
     double sum = 0.0, visits = 0.0;
     for (int i = 0; i < tree_visited(t, node); i++) {
         const mcts_node *child = tree_child(t, node, i);
-        sum += (1.0 - child->value) * child->visits;
-        visits += child->visits;
+        if (tree_state(child) != NODE_NEW) {
+            const uint32_t n = TREE_LOAD(child->visits);
+            sum += (1.0 - TREE_LOAD(child->value)) * n;
+            visits += n;
+        }
     }
     return (float)(sum / visits);
 }
@@ -59,19 +65,21 @@ static int doublings(uint32_t visits)
     return count;
 }
 
-void mcts_report_error(mcts *m, const mcts_node *node, const correction_keys *keys, float outcome)
+void mcts_report_error(const mcts *m, mcts_history *history, const mcts_node *node, uint32_t visit,
+                       const correction_keys *keys, float outcome)
 {
-    if (node->state != NODE_OPEN || !node->net_logit || !tree_visited(&m->tree, node)) {
+    const int kept = TREE_LOAD(node->net_logit);
+    if (TREE_LOAD(node->state) != NODE_OPEN || !kept || !tree_visited(&m->tree, node)) {
         return;
     }
-    const float net = (float)node->net_logit / (float)NET_LOGIT_ONE;
+    const float net = (float)kept / (float)NET_LOGIT_ONE;
     if (m->techniques.mcts_correction == LEAF_PLAYOUT) {
-        hist_learn_leaf_error(m->history, keys, outcome - net, 1.0f);
+        hist_learn_leaf_error(history, keys, outcome - net, 1.0f);
         return;
     }
-    const int weight = doublings(node->visits);
+    const int weight = doublings(visit);
     if (weight) {
         const float found = mcts_logit(children_mean(&m->tree, node));
-        hist_learn_leaf_error(m->history, keys, found - net, (float)weight);
+        hist_learn_leaf_error(history, keys, found - net, (float)weight);
     }
 }

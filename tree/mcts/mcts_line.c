@@ -42,8 +42,8 @@ static int compare_moves(const void *left, const void *right)
 
 int mcts_line_moves(const mcts *m, const move played[], int length, root_move moves[], int max)
 {
-    mcts_walk w;
-    mcts_node root = m->tree.root;
+    mcts_walk w = {.history = m->history};
+    mcts_node root = tree_copy(&m->tree.root);
     move legal[MOVES_MAX];
     float priors[MOVES_MAX];
     root_move all[MOVES_MAX];
@@ -55,12 +55,12 @@ int mcts_line_moves(const mcts *m, const move played[], int length, root_move mo
         const mcts_node *child = node ? child_of(&m->tree, node, legal[i]) : NULL;
         all[i] = (root_move){
             .move = legal[i],
-            .visits = child ? child->visits : 0,
-            .q = child  ? 1.0f - child->value
-                 : node ? node->value
+            .visits = child ? TREE_LOAD(child->visits) : 0,
+            .q = child  ? 1.0f - TREE_LOAD(child->value)
+                 : node ? TREE_LOAD(node->value)
                         : -1.0f,
             .prior = priors[i],
-            .history = mcts_history_logit(m, &w.position, &w.context[length], legal[i]),
+            .history = mcts_history_logit(m, m->history, &w.position, &w.context[length], legal[i]),
             .proven = child && node_is_proven(child),
         };
     }

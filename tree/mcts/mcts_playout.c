@@ -9,13 +9,13 @@ static const mcts_value value_of_a_draw = {0.5f, 1.0f};
 
 static mcts_value mean_of(const mcts_tree *t, const mcts_node *node)
 {
-    return (mcts_value){node->value, tree_draw(t, node)};
+    return (mcts_value){TREE_LOAD(node->value), tree_draw(t, node)};
 }
 
 /* The value of a node at which playouts end. */
 static mcts_value closed_value(const mcts_tree *t, const mcts_node *node)
 {
-    switch ((node_state)node->state) {
+    switch (tree_state(node)) {
     case NODE_WON:
         return (mcts_value){1.0f, 0.0f};
     case NODE_LOST:
@@ -56,8 +56,8 @@ static float faded(const mcts *m, const position *pos)
 /* The value of a new node by the value net: corrected if the search uses corrections, and moved
  * towards a draw by the fifty-move rule. Against a bare king it depends on the nearness of the mate
  * instead. */
-static mcts_value evaluate(const mcts *m, mcts_node *node, const position *pos,
-                           const correction_keys *keys)
+static mcts_value evaluate(const mcts *m, const mcts_history *history, mcts_node *node,
+                           const position *pos, const correction_keys *keys)
 {
     const float nearness = m->techniques.mcts_bare_king ? bare_king_nearness(pos) : -1.0f;
     if (nearness >= 0.0f) {
@@ -66,7 +66,7 @@ static mcts_value evaluate(const mcts *m, mcts_node *node, const position *pos,
     const win_draw_loss w = backend_value(&m->backend, pos);
     mcts_value v = {w.win + 0.5f * w.draw, w.draw};
     if (mcts_corrects(m)) {
-        v.value = mcts_correct(m, node, keys, v.value);
+        v.value = mcts_correct(history, node, keys, v.value);
         /* A value near a win or a loss leaves less room for draws. */
         const float room = 2.0f * (v.value < 0.5f ? v.value : 1.0f - v.value);
         v.draw = v.draw < room ? v.draw : room;
@@ -78,18 +78,18 @@ static mcts_value evaluate(const mcts *m, mcts_node *node, const position *pos,
 }
 
 /* The first visit of a node: the rules decide its value, else the value net does. */
-static mcts_value meet(const mcts *m, mcts_node *node, const position *pos,
-                       const correction_keys *keys)
+static mcts_value meet(const mcts *m, const mcts_history *history, mcts_node *node,
+                       const position *pos, const correction_keys *keys)
 {
     if (!gen_any(pos)) {
-        node->state = pos_in_check(pos) ? NODE_LOST : NODE_DRAWN;
+        tree_close(node, pos_in_check(pos) ? NODE_LOST : NODE_DRAWN);
         return closed_value(&m->tree, node);
     }
     if (pos->halfmove_clock >= 100 || pos_insufficient_material(pos)) {
-        node->state = NODE_DRAWN;
+        tree_close(node, NODE_DRAWN);
         return value_of_a_draw;
     }
-    return evaluate(m, node, pos, keys);
+    return evaluate(m, history, node, pos, keys);
 }
 
 mcts_node mcts_unvisited(const mcts *m, const position *pos)
@@ -98,14 +98,14 @@ mcts_node mcts_unvisited(const mcts *m, const position *pos)
     const uint16_t rows[HIST_MOVES_BEFORE] = {HIST_NO_MOVE};
     const hist_context context = hist_context_of(pos, rows + HIST_MOVES_BEFORE - 1, 0);
     const correction_keys keys = correction_keys_of(pos, &context);
-    const mcts_value v = meet(m, &node, pos, &keys);
+    const mcts_value v = meet(m, m->history, &node, pos, &keys);
     node.value = v.value;
     node.draw = (uint8_t)(v.draw * (float)NODE_DRAW_ONE + 0.5f);
     return node;
 }
 
 /* The first visit to the walk's last node. At the horizon the node is closed. */
-static mcts_value visit_first(const mcts *m, mcts_walk *w)
+static mcts_value visit_first(mcts *m, mcts_walk *w)
 {
     mcts_node *node = w->node[w->length];
     uint64_t *key = &w->shared[w->length];
@@ -115,9 +115,11 @@ static mcts_value visit_first(const mcts *m, mcts_walk *w)
         *key = 0;
         return v;
     }
-    v = meet(m, node, &w->position, &w->keys[w->length]);
-    if (m->horizon && w->length == m->horizon && node->state == NODE_OPEN) {
-        node->state = NODE_SPENT;
+    v = meet(m, w->history, node, &w->position, &w->keys[w->length]);
+    if (m->horizon && w->length == m->horizon && tree_state(node) <= NODE_OPEN) {
+        /* Whoever sees the state sees the means. */
+        tree_set_means(&m->tree, node, v.value, v.draw);
+        tree_close(node, NODE_SPENT);
     }
     return v;
 }
@@ -125,9 +127,9 @@ static mcts_value visit_first(const mcts *m, mcts_walk *w)
 /* The first visit to the walk's last node if its position is a repetition. */
 static mcts_value visit_repeated(const mcts *m, const mcts_walk *w)
 {
-    w->node[w->length]->state = NODE_REPEATED;
+    tree_close(w->node[w->length], NODE_REPEATED);
     for (int i = 0; i < w->length; i++) {
-        tree_block(&m->tree, w->node[i])->repetitions = 1;
+        TREE_STORE(tree_block(&m->tree, w->node[i])->repetitions, 1);
     }
     return value_of_a_draw;
 }
@@ -138,8 +140,9 @@ void mcts_value_root(mcts *m)
     if (!root->visits) {
         const hist_context context = mcts_root_context(m);
         const correction_keys keys = correction_keys_of(&m->tree.position, &context);
-        const mcts_value v = evaluate(m, root, &m->tree.position, &keys);
-        tree_count(&m->tree, root, v.value, v.draw);
+        const mcts_value v = evaluate(m, m->history, root, &m->tree.position, &keys);
+        tree_enter(&m->tree, root);
+        tree_learn(&m->tree, root, v.value, v.draw);
     }
 }
 
@@ -152,15 +155,17 @@ static bool may_widen(const mcts *m, const mcts_walk *w, const mcts_node *next)
 {
     const mcts_settings *s = &m->settings;
     const mcts_node *node = w->node[w->length];
+    const uint32_t visits = TREE_LOAD(node->visits) - 1;
     const int late = tree_visited(&m->tree, node) - s->widening_first;
     if (!m->techniques.mcts_widening || late < 0) {
         return true;
     }
     if (s->widening_history == 0.0f) {
-        return node->visits >= s->widening[late];
+        return visits >= s->widening[late];
     }
-    const float history = mcts_history_logit(m, &w->position, &w->context[w->length], next->move);
-    return (float)node->visits * nn_exp(s->widening_history * history) >= (float)s->widening[late];
+    const float history =
+        mcts_history_logit(m, w->history, &w->position, &w->context[w->length], next->move);
+    return (float)visits * nn_exp(s->widening_history * history) >= (float)s->widening[late];
 }
 
 /* True if only open children may be selected, because a playout to a closed one would tell nothing
@@ -199,17 +204,19 @@ static int number_of(candidate c)
 static candidate select_visited(const mcts *m, const node_block *block, bool open_only,
                                 float exploration)
 {
-    const uint32_t visited = block->visited;
+    const uint32_t visited = (uint32_t)tree_block_visited(block);
     candidate best = 0;
-    for (uint32_t k = 0, past = 0; k < visited; block = arena_at(&m->tree.arena, block->more)) {
+    for (uint32_t k = 0, past = 0; k < visited; block = tree_next_block(&m->tree, block)) {
         const mcts_node *child = block->node;
         past += block->held;
         for (const uint32_t end = visited < past ? visited : past; k < end; k++, child++) {
-            if (child->state == NODE_WON || (open_only && child->state != NODE_OPEN)) {
+            const int state = TREE_LOAD(child->state);
+            if (state == NODE_WON || (open_only && state > NODE_OPEN)) {
                 continue;
             }
-            const float urge = exploration * (float)child->prior;
-            const float score = 1.0f - child->value + urge / (float)(1 + (int32_t)child->visits);
+            const float urge = exploration * (float)TREE_LOAD(child->prior);
+            const int32_t visits = (int32_t)TREE_LOAD(child->visits);
+            const float score = 1.0f - TREE_LOAD(child->value) + urge / (float)(1 + visits);
             const candidate found = candidate_of(score, k);
             best = found > best ? found : best;
         }
@@ -230,18 +237,27 @@ static mcts_node *select_child(mcts *m, const mcts_walk *w)
     const mcts_settings *s = &m->settings;
     node_block *block = tree_block(&m->tree, node);
     const float *rows = w->length ? s->exploration : s->exploration_root;
-    const float exploration =
-        rows[mcts_exploration_row(node->visits)] * s->concentration[block->gini];
+    const float exploration = rows[mcts_exploration_row(TREE_LOAD(node->visits) - 1)] *
+                              s->concentration[TREE_LOAD(block->gini)];
     const candidate best = select_visited(m, block, wants_open(m, node), exploration);
-    if (block->visited < block->stored) {
-        const mcts_node *next = tree_child(&m->tree, node, block->visited);
-        const float score = node->value - s->fpu_reduction + exploration * (float)next->prior;
+    const int visited = tree_block_visited(block);
+    if (visited < atomic_load_explicit(&block->stored, memory_order_acquire)) {
+        const mcts_node *next = tree_child(&m->tree, node, visited);
+        const float score =
+            TREE_LOAD(node->value) - s->fpu_reduction + exploration * (float)TREE_LOAD(next->prior);
         /* The widening is read last, because that is the most expensive test. */
         if (!best || (score > score_of(best) && may_widen(m, w, next))) {
-            return tree_open_next(&m->tree, node);
+            return tree_open(&m->tree, node, visited);
         }
     }
     return best ? tree_child(&m->tree, node, number_of(best)) : NULL;
+}
+
+/* Proves a node. */
+static void close_proven(mcts_node *node, node_state outcome, int distance)
+{
+    TREE_STORE(node->distance, (uint16_t)distance);
+    tree_close(node, outcome);
 }
 
 /* Proves a parent from a child: it wins if the child is lost. If all its moves were tried and have
@@ -249,26 +265,27 @@ static mcts_node *select_child(mcts *m, const mcts_walk *w)
 static void prove(const mcts_tree *t, mcts_node *node, const mcts_node *child)
 {
     const node_block *block = tree_block(t, node);
-    if (child->state == NODE_LOST) {
-        node->state = NODE_WON;
-        node->distance = (uint16_t)(child->distance + 1);
+    if (tree_state(child) == NODE_LOST) {
+        close_proven(node, NODE_WON, TREE_LOAD(child->distance) + 1);
         return;
     }
-    if (!node_is_proven(child) || block->visited < block->count) {
+    if (!node_is_proven(child) || !tree_all_visited(block)) {
         return;
     }
     node_state outcome = NODE_LOST;
-    uint16_t longest = 0;
+    int longest = 0;
     for (int i = 0; i < block->count; i++) {
         const mcts_node *other = tree_child(t, node, i);
-        if (!node_is_proven(other)) {
+        const node_state state = (node_state)atomic_load(&other->state);
+        const int distance = TREE_LOAD(other->distance);
+        if (state < NODE_DRAWN || state == NODE_LOST) {
+            /* Another thread has just found that the child is lost. It will tell the parent. */
             return;
         }
-        outcome = other->state == NODE_DRAWN ? NODE_DRAWN : outcome;
-        longest = other->distance > longest ? other->distance : longest;
+        outcome = state == NODE_DRAWN ? NODE_DRAWN : outcome;
+        longest = distance > longest ? distance : longest;
     }
-    node->state = (uint8_t)outcome;
-    node->distance = outcome == NODE_LOST ? (uint16_t)(longest + 1) : 0;
+    close_proven(node, outcome, outcome == NODE_LOST ? longest + 1 : 0);
 }
 
 /* The same for a search for a mate within m->horizon plies: marks the walk's node `i` as spent if
@@ -278,21 +295,24 @@ static void spend(const mcts *m, const mcts_walk *w, int i, const mcts_node *chi
 {
     mcts_node *node = w->node[i];
     const bool attacks = i % 2 == 0;
-    if (child->state == NODE_OPEN || (!attacks && child->state == NODE_WON)) {
+    const node_state found = tree_state(child);
+    if (found <= NODE_OPEN || (!attacks && found == NODE_WON)) {
         return;
     }
     if (attacks) {
         const node_block *block = tree_block(&m->tree, node);
-        if (block->visited < block->count) {
+        if (!tree_all_visited(block)) {
             return;
         }
         for (int k = 0; k < block->count; k++) {
-            if (tree_child(&m->tree, node, k)->state == NODE_OPEN) {
+            /* A lost child is the mate. The thread that has found it will tell. */
+            const mcts_node *other = tree_child(&m->tree, node, k);
+            if (!tree_is_closed(other) || tree_state(other) == NODE_LOST) {
                 return;
             }
         }
     }
-    node->state = NODE_SPENT;
+    tree_close(node, NODE_SPENT);
 }
 
 /* Learns from the playout about the move that led to node `i` of the walk (i >= 1). The playout is
@@ -302,26 +322,27 @@ static void learn(mcts *m, const mcts_walk *w, int i, hist_playout playout)
 {
     const mcts_node *parent = w->node[i - 1];
     const hist_context *context = &w->context[i - 1];
-    hist_learn_playout(m->history, context, &w->played[i - 1], playout, parent->value);
+    hist_learn_playout(w->history, context, &w->played[i - 1], playout, TREE_LOAD(parent->value));
     /* The answer to a move is the reply that most playouts choose. */
-    if (m->techniques.mcts_counter_move && parent->visits >= m->settings.answer_visits &&
-        w->node[i]->visits > parent->visits / 2) {
-        hist_keep_answer(m->history, context->row[HIST_AFTER_1], w->node[i]->move);
+    const uint32_t visits = TREE_LOAD(parent->visits);
+    if (m->techniques.mcts_counter_move && visits > m->settings.answer_visits &&
+        TREE_LOAD(w->node[i]->visits) > (visits - 1) / 2) {
+        hist_keep_answer(w->history, context->row[HIST_AFTER_1], w->node[i]->move);
     }
 }
 
 /* Backs up a playout to the root: proofs, means, and the histories of each move. */
-static void back_up(mcts *m, const mcts_walk *w, mcts_value v)
+static void back_up(mcts *m, mcts_walk *w, mcts_value v)
 {
-    const bool counts_proven = hist_counts_proven(m->history);
+    const bool counts_proven = hist_counts_proven(w->history);
     hist_playout playout = hist_playout_of(v.value);
     float logit = mcts_corrects(m) ? mcts_logit(v.value) : 0.0f;
     for (int i = w->length; i >= 0; i--) {
         mcts_node *node = w->node[i];
-        if (i < w->length && node->state == NODE_OPEN) {
+        if (i < w->length && tree_state(node) == NODE_OPEN) {
             prove(&m->tree, node, w->node[i + 1]);
         }
-        if (m->horizon && i < w->length && node->state == NODE_OPEN) {
+        if (m->horizon && i < w->length && tree_state(node) == NODE_OPEN) {
             spend(m, w, i, w->node[i + 1]);
         }
         if (node_is_proven(node)) {
@@ -331,9 +352,13 @@ static void back_up(mcts *m, const mcts_walk *w, mcts_value v)
             tree_set_means(&m->tree, node, v.value, v.draw);
         }
         v = mcts_share_playout(m, w->shared[i], node, v);
-        tree_count(&m->tree, node, v.value, v.draw);
+        if (i == w->length && tree_state(node) > NODE_OPEN) {
+            tree_set_means(&m->tree, node, v.value, v.draw);
+        } else {
+            tree_learn(&m->tree, node, v.value, v.draw);
+        }
         if (mcts_corrects(m) && i < w->length) {
-            mcts_report_error(m, node, &w->keys[i], logit);
+            mcts_report_error(m, w->history, node, w->visit[i], &w->keys[i], logit);
         }
 
         v.value = 1.0f - v.value;
@@ -350,30 +375,32 @@ static mcts_value walk_down(mcts *m, mcts_walk *w)
 {
     mcts_node *node = &m->tree.root;
     mcts_walk_begin(w, &m->tree.position, &m->tree.game, node);
+    w->visit[0] = tree_enter(&m->tree, node);
     for (;;) {
-        if (mcts_corrects(m) && mcts_needs_keys(m, node)) {
+        const int state = tree_state(node);
+        if (mcts_corrects(m) && (state == NODE_NEW || mcts_needs_keys(m, w->visit[w->length]))) {
             mcts_note_keys(w);
-            hist_prefetch_leaf(m->history, &w->keys[w->length]);
+            hist_prefetch_leaf(w->history, &w->keys[w->length]);
         }
         /* 1. A closed node: the game is over, or the outcome is proven. A proven root is searched
          * only for its other moves. */
-        if (node->state != NODE_OPEN && w->length > 0) {
+        if (state > NODE_OPEN && w->length > 0) {
             return closed_value(&m->tree, node);
         }
         /* 2. First visit: repetition, rules, and value net. */
-        if (node->visits == 0) {
-            return line_repeats(&m->path, w->position.halfmove_clock) ? visit_repeated(m, w)
+        if (state == NODE_NEW) {
+            return line_repeats(&w->path, w->position.halfmove_clock) ? visit_repeated(m, w)
                                                                       : visit_first(m, w);
         }
         /* 3. Second visit: moves and priors. If memory is out, the playout counts the node's value
          * again. */
-        if ((!node->block && !mcts_expand(m, w)) || w->length == PLY_MAX - 1) {
+        if ((!TREE_LOAD(node->block) && !mcts_expand(m, w)) || w->length == PLY_MAX - 1) {
             return mean_of(&m->tree, node);
         }
         if (mcts_extension_is_due(m, node)) {
             mcts_extend(m, w);
         }
-        if (mcts_refresh_is_due(m, node)) {
+        if (mcts_refresh_is_due(m, w->visit[w->length])) {
             mcts_refresh_priors(m, w);
         }
         /* 4. The best child. */
@@ -386,25 +413,27 @@ static mcts_value walk_down(mcts *m, mcts_walk *w)
         if (!child) {
             return mean_of(&m->tree, node);
         }
+        const uint32_t visit = tree_enter(&m->tree, child);
         tree_prefetch(&m->tree, child);
         mcts_walk_play(w, mcts_threats(m, &w->position), child->move);
         w->shared[w->length] = mcts_shared_key(m, &w->position);
         value_table_prefetch(&m->values, w->position.key);
-        line_push(&m->path, w->position.key);
+        line_push(&w->path, w->position.key);
         w->node[w->length] = child;
+        w->visit[w->length] = visit;
         node = child;
     }
 }
 
-void mcts_playout(mcts *m)
+void mcts_playout(mcts *m, mcts_walk *w)
 {
-    mcts_walk w;
-    int length = m->path.length;
-    mcts_value v = walk_down(m, &w);
-    line_cut(&m->path, length);
-    back_up(m, &w, v);
-    m->counts.playouts++;
-    m->counts.length_sum += (uint64_t)w.length;
-    m->counts.length_max = w.length > m->counts.length_max ? w.length : m->counts.length_max;
-    tree_make_room(&m->tree);
+    const int length = w->path.length;
+    const mcts_value v = walk_down(m, w);
+    line_cut(&w->path, length);
+    back_up(m, w, v);
+    TREE_STORE(w->playouts, TREE_LOAD(w->playouts) + 1);
+    TREE_STORE(w->length_sum, TREE_LOAD(w->length_sum) + (uint64_t)w->length);
+    if (w->length > TREE_LOAD(w->length_max)) {
+        TREE_STORE(w->length_max, w->length);
+    }
 }

@@ -8,6 +8,7 @@ enum { KILLERS = 2 };
 /* A node whose priors are computed. */
 typedef struct prior_source {
     const position *pos;
+    const mcts_history *history;
     hist_context context;
     move killer[KILLERS]; /* MOVE_NONE if unknown or not used */
     float temperature;
@@ -26,11 +27,11 @@ hist_context mcts_root_context(const mcts *m)
     return hist_context_of(&m->tree.position, rows + HIST_MOVES_BEFORE - 1, 0);
 }
 
-float mcts_history_logit(const mcts *m, const position *pos, const hist_context *context,
-                         move candidate)
+float mcts_history_logit(const mcts *m, const mcts_history *history, const position *pos,
+                         const hist_context *context, move candidate)
 {
     const hist_move described = hist_move_of(pos, mcts_threats(m, pos), candidate);
-    return hist_logit(m->history, context, &described);
+    return hist_logit(history, context, &described);
 }
 
 /* Bonuses and maluses that do not come from a table: killers, counter moves, static exchange. */
@@ -40,7 +41,7 @@ static void add_biases(const mcts *m, const prior_source *s, const move moves[],
     const search_techniques *use = &m->techniques;
     const mcts_settings *size = &m->settings;
     const move answer =
-        use->mcts_counter_move ? hist_answer(m->history, s->context.row[HIST_AFTER_1]) : MOVE_NONE;
+        use->mcts_counter_move ? hist_answer(s->history, s->context.row[HIST_AFTER_1]) : MOVE_NONE;
     for (int i = 0; i < count; i++) {
         if (use->mcts_killers && (moves[i] == s->killer[0] || moves[i] == s->killer[1])) {
             logits[i] += size->killer;
@@ -64,7 +65,7 @@ static void compute_priors(const mcts *m, const prior_source *s, const move move
     for (int i = 0; i < count; i++) {
         described[i] = hist_move_of(s->pos, threats, moves[i]);
     }
-    hist_add_logits(m->history, &s->context, described, count, priors);
+    hist_add_logits(s->history, &s->context, described, count, priors);
     if (m->techniques.mcts_killers || m->techniques.mcts_counter_move ||
         m->techniques.mcts_exchange) {
         add_biases(m, s, moves, count, priors);
@@ -85,7 +86,7 @@ static void find_killers(const mcts_tree *t, const mcts_node *parent, const mcts
             continue;
         }
         const move answer = tree_child(t, sibling, best)->move;
-        const uint32_t n = tree_child(t, sibling, best)->visits;
+        const uint32_t n = TREE_LOAD(tree_child(t, sibling, best)->visits);
         if (answer == killer[0]) {
             visits[0] = n > visits[0] ? n : visits[0];
         } else if (n > visits[0]) {
@@ -104,6 +105,7 @@ static prior_source source_of(const mcts *m, const mcts_walk *w)
 {
     const mcts_settings *size = &m->settings;
     prior_source s = {.pos = &w->position,
+                      .history = w->history,
                       .context = w->context[w->length],
                       .temperature = w->length ? size->temperature : size->temperature_root};
     if (m->techniques.mcts_killers && w->length && w->node[w->length - 1] && w->node[w->length]) {
@@ -128,14 +130,15 @@ static int moves_at_first(const mcts *m)
     return waits ? m->settings.widening_first : MOVES_MAX;
 }
 
-bool mcts_expand(mcts *m, const mcts_walk *w)
+bool mcts_expand(mcts *m, mcts_walk *w)
 {
     move moves[MOVES_MAX];
     float priors[MOVES_MAX];
     const prior_source s = source_of(m, w);
     const int count = gen_legal(s.pos, moves);
     compute_priors(m, &s, moves, count, priors);
-    return tree_expand(&m->tree, w->node[w->length], moves, priors, count, moves_at_first(m));
+    return tree_expand(&m->tree, &w->store, w->node[w->length], moves, priors, count,
+                       moves_at_first(m));
 }
 
 bool mcts_extension_is_due(const mcts *m, const mcts_node *node)
@@ -145,35 +148,50 @@ bool mcts_extension_is_due(const mcts *m, const mcts_node *node)
     if (!tree_lacks_moves(block)) {
         return false;
     }
-    const int late = block->visited - s->widening_first;
+    const int late = tree_block_visited(block) - s->widening_first;
     return !m->techniques.mcts_widening || late < 0 || s->widening_history > 0.0f ||
-           node->visits >= s->widening[late];
+           TREE_LOAD(node->visits) > s->widening[late];
 }
 
-void mcts_extend(mcts *m, const mcts_walk *w)
+static void extend(mcts *m, mcts_walk *w)
 {
     move moves[MOVES_MAX];
     float priors[MOVES_MAX];
     mcts_node *node = w->node[w->length];
     const prior_source s = source_of(m, w);
     const int count = gen_legal(s.pos, moves);
-    const int more = tree_block(&m->tree, node)->stored;
+    const int more = TREE_LOAD(tree_block(&m->tree, node)->stored);
     compute_priors(m, &s, moves, count, priors);
-    (void)tree_extend(&m->tree, node, moves, priors, count, more);
+    (void)tree_extend(&m->tree, &w->store, node, moves, priors, count, more);
 }
 
-bool mcts_refresh_is_due(const mcts *m, const mcts_node *node)
+void mcts_extend(mcts *m, mcts_walk *w)
 {
-    return m->techniques.mcts_history_refresh != MCTS_REFRESH_OFF &&
-           node->visits >= m->settings.refresh_visits && (node->visits & (node->visits - 1)) == 0;
+    node_block *block = tree_block(&m->tree, w->node[w->length]);
+    if (!tree_make_busy(block)) {
+        return;
+    }
+    if (tree_lacks_moves(block)) {
+        extend(m, w);
+    }
+    tree_make_free(block);
 }
 
-void mcts_refresh_priors(mcts *m, const mcts_walk *w)
+bool mcts_refresh_is_due(const mcts *m, uint32_t visit)
+{
+    const uint32_t visits = visit - 1;
+    return m->techniques.mcts_history_refresh != MCTS_REFRESH_OFF &&
+           visits >= m->settings.refresh_visits && (visits & (visits - 1)) == 0;
+}
+
+/* mcts_refresh_priors() while the node is busy. */
+static void refresh(mcts *m, const mcts_walk *w)
 {
     mcts_node *node = w->node[w->length];
     const node_block *block = tree_block(&m->tree, node);
-    const int first = m->techniques.mcts_history_refresh == MCTS_REFRESH_ALL ? 0 : block->visited;
-    const int count = block->stored - first;
+    const int first =
+        m->techniques.mcts_history_refresh == MCTS_REFRESH_ALL ? 0 : tree_block_visited(block);
+    const int count = TREE_LOAD(block->stored) - first;
     move moves[MOVES_MAX];
     float priors[MOVES_MAX];
     int share = 0;
@@ -183,7 +201,7 @@ void mcts_refresh_priors(mcts *m, const mcts_walk *w)
     for (int i = 0; i < count; i++) {
         const mcts_node *child = tree_child(&m->tree, node, first + i);
         moves[i] = child->move;
-        share += child->prior;
+        share += TREE_LOAD(child->prior);
     }
     const prior_source s = source_of(m, w);
     compute_priors(m, &s, moves, count, priors);
@@ -192,6 +210,15 @@ void mcts_refresh_priors(mcts *m, const mcts_walk *w)
         priors[i] *= scale;
     }
     tree_refresh(&m->tree, node, first, priors);
+}
+
+void mcts_refresh_priors(mcts *m, const mcts_walk *w)
+{
+    node_block *block = tree_block(&m->tree, w->node[w->length]);
+    if (tree_make_busy(block)) {
+        refresh(m, w);
+        tree_make_free(block);
+    }
 }
 
 static int keep_allowed(move moves[], int count, const move allowed[], int allowed_count)
@@ -212,6 +239,7 @@ bool mcts_prepare_root(mcts *m, const move allowed[], int allowed_count)
 {
     mcts_tree *t = &m->tree;
     const prior_source s = {.pos = &t->position,
+                            .history = m->history,
                             .context = mcts_root_context(m),
                             .temperature = m->settings.temperature_root};
     move moves[MOVES_MAX];
@@ -222,10 +250,11 @@ bool mcts_prepare_root(mcts *m, const move allowed[], int allowed_count)
     }
     compute_priors(m, &s, moves, count, priors);
     if (!t->root.block) {
-        return tree_expand(t, &t->root, moves, priors, count, count);
+        return tree_expand(t, &m->walks[0]->store, &t->root, moves, priors, count, count);
     }
     const int stored = tree_block(t, &t->root)->stored;
-    if (stored < count && !tree_extend(t, &t->root, moves, priors, count, count - stored)) {
+    if (stored < count &&
+        !tree_extend(t, &m->walks[0]->store, &t->root, moves, priors, count, count - stored)) {
         return false;
     }
     tree_relabel(t, &t->root, moves, priors, count);

@@ -2,7 +2,20 @@
 #include <string.h>
 
 #include "chess/movegen.h"
-#include "mcts.h"
+#include "mcts_walk.h"
+
+mcts_counts mcts_all_counts(const mcts *m)
+{
+    mcts_counts all = {0};
+    for (int i = 0; i < m->thread_count; i++) {
+        const mcts_walk *w = m->walks[i];
+        const int length = TREE_LOAD(w->length_max);
+        all.playouts += TREE_LOAD(w->playouts);
+        all.length_sum += TREE_LOAD(w->length_sum);
+        all.length_max = length > all.length_max ? length : all.length_max;
+    }
+    return all;
+}
 
 int mcts_best_edge(const mcts *m)
 {
@@ -30,21 +43,27 @@ static void describe_line(const mcts *m, int edge, search_info *info)
         info->pv[info->pv_length++] = node->move;
         pos_make(&pos, node->move);
         line_push(&path, pos.key);
-        edge = visited && node->block && !game_over(&pos, &path) ? tree_best_child(t, node) : -1;
+        edge = visited && TREE_LOAD(node->block) && !game_over(&pos, &path)
+                   ? tree_best_child(t, node)
+                   : -1;
     }
 }
 
-/* The node behind a root move. For an unvisited one it is the result of a first visit. */
+/* What a first visit to a root move would find. */
+static mcts_node first_visit(const mcts *m, move played)
+{
+    position pos = m->tree.position;
+    pos_make(&pos, played);
+    return mcts_unvisited(m, &pos);
+}
+
+/* The node behind a root move. For one without a value it is the result of a first visit. */
 static mcts_node node_behind(const mcts *m, int edge)
 {
     const mcts_tree *t = &m->tree;
-    const mcts_node *child = tree_child(t, &t->root, edge);
-    if (edge < tree_visited(t, &t->root)) {
-        return *child;
-    }
-    position pos = t->position;
-    pos_make(&pos, child->move);
-    return mcts_unvisited(m, &pos);
+    const mcts_node child = tree_copy(tree_child(t, &t->root, edge));
+    return edge < tree_visited(t, &t->root) && child.state != NODE_NEW ? child
+                                                                       : first_visit(m, child.move);
 }
 
 /* A proof for the side to move, as a mate in moves. */
@@ -68,13 +87,13 @@ static search_score describe_score(const mcts *m, int edge)
     const mcts_node *root = &m->tree.root;
     const mcts_node child = node_behind(m, edge);
     const bool visited = tree_visited(&m->tree, root) > 0;
-    const float q = visited ? 1.0f - child.value : root->value;
+    const float q = visited ? 1.0f - child.value : TREE_LOAD(root->value);
     const float draw = tree_draw(&m->tree, visited ? &child : root);
     const float win = q - 0.5f * draw, loss = 1.0f - q - 0.5f * draw;
     search_score score = {SCORE_CENTIPAWNS, search_centipawns(&m->backend.nets->value, q),
                           win > 0.0f ? win : 0.0f, draw, loss > 0.0f ? loss : 0.0f};
     if (!visited || edge == tree_best_child(&m->tree, root)) {
-        describe_mate((node_state)root->state, root->distance, &score);
+        describe_mate(tree_state(root), TREE_LOAD(root->distance), &score);
     } else {
         describe_mate(turned((node_state)child.state), child.distance + 1, &score);
     }
@@ -83,14 +102,14 @@ static search_score describe_score(const mcts *m, int edge)
 
 int mcts_depth(const mcts *m)
 {
-    const mcts_counts *counts = &m->counts;
-    const int mean = counts->playouts ? (int)(counts->length_sum / counts->playouts) : 0;
+    const mcts_counts counts = mcts_all_counts(m);
+    const int mean = counts.playouts ? (int)(counts.length_sum / counts.playouts) : 0;
     return mean > 1 ? mean : 1;
 }
 
 size_t mcts_bytes_used(const mcts *m)
 {
-    return (size_t)m->tree.arena.taken * ARENA_UNIT + m->values.used * sizeof(value_entry);
+    return (size_t)m->tree.arena.taken * ARENA_UNIT + value_table_used(&m->values);
 }
 
 size_t mcts_bytes_total(const mcts *m)
@@ -100,17 +119,19 @@ size_t mcts_bytes_total(const mcts *m)
 
 void mcts_describe(const mcts *m, int edge, search_info *info)
 {
-    info->nodes = m->counts.playouts;
+    const mcts_counts counts = mcts_all_counts(m);
+    info->nodes = counts.playouts;
     info->depth = mcts_depth(m);
-    info->seldepth = m->counts.length_max > info->depth ? m->counts.length_max : info->depth;
+    info->seldepth = counts.length_max > info->depth ? counts.length_max : info->depth;
     info->hashfull = (int)((uint64_t)m->tree.arena.taken * 1000 / m->tree.arena.unit_count);
     info->score = describe_score(m, edge);
     describe_line(m, edge, info);
 }
 
-/* A root move and its rank. */
+/* A root move and its rank. The node is a copy: it must not change while the moves are sorted. */
 typedef struct ranked {
-    const mcts_node *child; /* NULL if unvisited */
+    mcts_node child;
+    bool visited;
     int edge;
     float q;   /* of the mover; set only if lines are ranked */
     bool best; /* it is the choice of tree_best_child() */
@@ -120,12 +141,12 @@ typedef struct ranked {
 static int compare_choice(const void *left, const void *right)
 {
     const ranked *a = left, *b = right;
-    if (a->child && b->child &&
-        (tree_prefers(a->child, b->child) || tree_prefers(b->child, a->child))) {
-        return tree_prefers(a->child, b->child) ? -1 : 1;
+    if (a->visited && b->visited &&
+        (tree_prefers(&a->child, &b->child) || tree_prefers(&b->child, &a->child))) {
+        return tree_prefers(&a->child, &b->child) ? -1 : 1;
     }
-    if (!a->child != !b->child) {
-        return a->child ? -1 : 1;
+    if (a->visited != b->visited) {
+        return a->visited ? -1 : 1;
     }
     return a->edge - b->edge;
 }
@@ -134,7 +155,7 @@ static int compare_choice(const void *left, const void *right)
 static int line_kind(const ranked *r)
 {
     enum { BEST, WINS, OPEN, LOSES };
-    const int state = r->child ? r->child->state : NODE_OPEN;
+    const int state = r->visited ? r->child.state : NODE_OPEN;
     return r->best ? BEST : state == NODE_LOST ? WINS : state == NODE_WON ? LOSES : OPEN;
 }
 
@@ -158,8 +179,10 @@ static int list_root(const mcts_tree *t, ranked moves[MOVES_MAX])
     const int count = tree_block(t, &t->root)->count, visited = tree_visited(t, &t->root);
     const int best = tree_best_child(t, &t->root);
     for (int i = 0; i < count; i++) {
-        const mcts_node *child = i < visited ? tree_child(t, &t->root, i) : NULL;
-        moves[i] = (ranked){.child = child, .edge = i, .best = i == best};
+        moves[i] = (ranked){.child = tree_copy(tree_child(t, &t->root, i)),
+                            .visited = i < visited,
+                            .edge = i,
+                            .best = i == best};
     }
     return count;
 }
@@ -173,7 +196,9 @@ int mcts_best_lines(const mcts *m, int edges[], int max)
     ranked order[MOVES_MAX];
     const int all = list_root(&m->tree, order), count = all < max ? all : max;
     for (int i = 0; i < all; i++) {
-        order[i].q = 1.0f - node_behind(m, i).value;
+        ranked *r = &order[i];
+        const bool valued = r->visited && r->child.state != NODE_NEW;
+        r->q = 1.0f - (valued ? r->child.value : first_visit(m, r->child.move).value);
     }
     qsort(order, (size_t)all, sizeof order[0], compare_lines);
     for (int i = 0; i < count; i++) {
@@ -185,7 +210,7 @@ int mcts_best_lines(const mcts *m, int edges[], int max)
 int mcts_root_moves(const mcts *m, root_move moves[], int max)
 {
     const mcts_tree *t = &m->tree;
-    if (!t->root.block) {
+    if (!TREE_LOAD(t->root.block)) {
         return 0;
     }
     const hist_context context = mcts_root_context(m);
@@ -193,15 +218,15 @@ int mcts_root_moves(const mcts *m, root_move moves[], int max)
     const int all = list_root(t, order), count = all < max ? all : max;
     qsort(order, (size_t)all, sizeof order[0], compare_choice);
     for (int i = 0; i < count; i++) {
-        const mcts_node *edge = tree_child(t, &t->root, order[i].edge);
-        const mcts_node *child = order[i].child;
+        const mcts_node *child = &order[i].child;
+        const bool visited = order[i].visited;
         moves[i] = (root_move){
-            .move = edge->move,
-            .visits = child ? child->visits : 0,
-            .q = child ? 1.0f - child->value : t->root.value,
-            .prior = (float)edge->prior / (float)PRIOR_ONE,
-            .history = mcts_history_logit(m, &t->position, &context, edge->move),
-            .proven = child && node_is_proven(child),
+            .move = child->move,
+            .visits = visited ? child->visits : 0,
+            .q = visited ? 1.0f - child->value : TREE_LOAD(t->root.value),
+            .prior = (float)child->prior / (float)PRIOR_ONE,
+            .history = mcts_history_logit(m, m->history, &t->position, &context, child->move),
+            .proven = visited && node_is_proven(child),
         };
     }
     return count;

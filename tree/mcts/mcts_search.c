@@ -1,9 +1,10 @@
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "bare_king.h"
 #include "large_memory.h"
-#include "mcts.h"
+#include "mcts_walk.h"
 #include "nn/real.h"
 #include "tree/clock.h"
 
@@ -60,19 +61,58 @@ static bool take_memory(mcts *m, size_t bytes, failure *why)
     return true;
 }
 
+static void free_walks(mcts *m, int from)
+{
+    while (m->thread_count > from) {
+        mcts_walk *w = m->walks[--m->thread_count];
+        hist_mcts_free(w->history);
+        free(w);
+    }
+}
+
+static mcts_walk *new_walk(const hist_mcts_settings *histories)
+{
+    mcts_walk *w = calloc(1, sizeof *w);
+    if (w) {
+        w->history = hist_mcts_new(histories);
+    }
+    if (!w || !w->history) {
+        free(w);
+        return NULL;
+    }
+    return w;
+}
+
+/* Makes or frees walks until there are as many as threads. Returns false if memory is short; then
+ * nothing changes. */
+static bool make_walks(mcts *m, int threads, const hist_mcts_settings *histories, failure *why)
+{
+    const int before = m->thread_count;
+    free_walks(m, threads);
+    while (m->thread_count < threads) {
+        mcts_walk *made = new_walk(histories);
+        if (!made) {
+            fail(why, "not enough memory for thread %d", m->thread_count + 1);
+            free_walks(m, before);
+            return false;
+        }
+        m->walks[m->thread_count++] = made;
+    }
+    m->history = m->walks[0]->history;
+    return true;
+}
+
 mcts *mcts_new(const search_options *options, failure *why)
 {
     mcts *m = calloc(1, sizeof *m);
     const hist_mcts_settings histories = mcts_history_settings(options);
-    if (m) {
-        m->history = hist_mcts_new(&histories);
-    }
-    if (!m || !m->history) {
-        mcts_free(m);
-        fail(why, "not enough memory for the histories");
+    if (!m) {
+        fail(why, "not enough memory for a search");
         return NULL;
     }
-    if (!take_memory(m, options->hash_mb << 20, why)) {
+    meeting_init(&m->gathering);
+    if (!make_walks(m, options->threads, &histories, why) ||
+        !take_memory(m, options->hash_mb << 20, why)) {
         mcts_free(m);
         return NULL;
     }
@@ -91,7 +131,8 @@ mcts *mcts_new(const search_options *options, failure *why)
 void mcts_free(mcts *m)
 {
     if (m) {
-        hist_mcts_free(m->history);
+        free_walks(m, 0);
+        meeting_destroy(&m->gathering);
         tree_free(&m->tree);
         memory_give(m->values_memory);
         free(m);
@@ -104,25 +145,38 @@ static void forget_tree(mcts *m)
     tree_reset(&m->tree, &m->tree.position, &m->tree.game);
 }
 
-void mcts_configure(mcts *m, const search_options *options)
+static void clear_histories(mcts *m)
+{
+    for (int i = 0; i < m->thread_count; i++) {
+        hist_mcts_clear(m->walks[i]->history);
+    }
+}
+
+bool mcts_configure(mcts *m, const search_options *options, failure *why)
 {
     const hist_mcts_settings histories = mcts_history_settings(options);
-    hist_mcts_configure(m->history, &histories);
+    if (!make_walks(m, options->threads, &histories, why)) {
+        return false;
+    }
+    for (int i = 0; i < m->thread_count; i++) {
+        hist_mcts_configure(m->walks[i]->history, &histories);
+    }
     m->techniques = options->techniques;
     mcts_settings_make(&m->settings, &options->params);
     m->multi_pv = options->multi_pv;
     /* Kernels agree to the bit, so they change no value. Other nets or another backend do. */
     if (m->backend.nets != options->nets || m->backend.floats != options->floats) {
         forget_tree(m);
-        hist_mcts_clear(m->history);
+        clear_histories(m);
     }
     m->backend = backend_of(options);
+    return true;
 }
 
 void mcts_new_game(mcts *m)
 {
     forget_tree(m);
-    hist_mcts_clear(m->history);
+    clear_histories(m);
 }
 
 static void report(search_run *s, bool final)
@@ -170,7 +224,7 @@ static clock_root root_now(const mcts *m)
     const int best = tree_best_child(t, &t->root);
     uint32_t first = 0, second = 0;
     for (int i = 0; i < tree_visited(t, &t->root); i++) {
-        const uint32_t visits = tree_child(t, &t->root, i)->visits;
+        const uint32_t visits = TREE_LOAD(tree_child(t, &t->root, i)->visits);
         if (i == best) {
             first = visits;
         } else {
@@ -178,7 +232,7 @@ static clock_root root_now(const mcts *m)
         }
     }
     return (clock_root){.forced = tree_block(t, &t->root)->count == 1,
-                        .work = m->counts.playouts,
+                        .work = mcts_all_counts(m).playouts,
                         .lead = first > second ? first - second : 0};
 }
 
@@ -188,7 +242,7 @@ static bool is_complete(const search_run *s)
 {
     const mcts_tree *t = &s->m->tree;
     const mcts_node *root = &t->root;
-    if (root->state == NODE_OPEN) {
+    if (tree_state(root) <= NODE_OPEN) {
         return false;
     }
     if (s->m->multi_pv <= 1 || s->m->horizon || control_on_clock(s->control)) {
@@ -197,7 +251,7 @@ static bool is_complete(const search_run *s)
     const int visited = tree_visited(t, root);
     bool open = visited < tree_block(t, root)->count;
     for (int i = 0; i < visited && !open; i++) {
-        open = tree_child(t, root, i)->state == NODE_OPEN;
+        open = tree_state(tree_child(t, root, i)) <= NODE_OPEN;
     }
     return !open;
 }
@@ -206,15 +260,15 @@ static bool is_complete(const search_run *s)
 static bool work_done(const search_run *s)
 {
     const search_limits *l = &s->control->limits;
-    const mcts_counts *c = &s->m->counts;
-    if (l->nodes && c->playouts >= l->nodes) {
+    const mcts_counts c = mcts_all_counts(s->m);
+    if (l->nodes && c.playouts >= l->nodes) {
         return true;
     }
-    if (!l->depth || !c->playouts) {
+    if (!l->depth || !c.playouts) {
         return false;
     }
-    return c->length_sum >= (uint64_t)l->depth * c->playouts ||
-           c->playouts >> (l->depth < 40 ? l->depth : 40) >= PLAYOUTS_OF_DEPTH_0;
+    return c.length_sum >= (uint64_t)l->depth * c.playouts ||
+           c.playouts >> (l->depth < 40 ? l->depth : 40) >= PLAYOUTS_OF_DEPTH_0;
 }
 
 /* Tells the pace when a stage of the search has ended. */
@@ -223,14 +277,15 @@ static void note_stage(search_run *s)
     const mcts_tree *t = &s->m->tree;
     const mcts_node *root = &t->root;
     const int best = tree_best_child(t, root);
-    if (root->visits < s->stage_end || best < 0) {
+    const uint32_t visits = TREE_LOAD(root->visits);
+    if (visits < s->stage_end || best < 0) {
         return;
     }
     const mcts_node *child = tree_child(t, root, best);
-    const float q = 1.0f - child->value;
+    const float q = 1.0f - TREE_LOAD(child->value);
     clock_note(&s->pace, child->move, search_centipawns(&s->m->backend.nets->value, q),
-               (double)child->visits / root->visits);
-    s->stage_end = root->visits + root->visits / STAGE_PART + STAGE_VISITS;
+               (double)TREE_LOAD(child->visits) / visits);
+    s->stage_end = visits + visits / STAGE_PART + STAGE_VISITS;
 }
 
 static bool time_is_up(search_run *s)
@@ -246,21 +301,39 @@ static bool time_is_up(search_run *s)
     return clock_is_enough(&s->pace, s->control, &root);
 }
 
+/* Frees memory for the next playouts. No other thread may be in the tree meanwhile. */
+static void make_room(mcts *m, int helpers)
+{
+    if (helpers) {
+        meeting_call(&m->gathering, helpers);
+        for (int i = 0; i < m->thread_count; i++) {
+            arena_store_empty(&m->tree.arena, &m->walks[i]->store);
+        }
+    }
+    tree_make_room(&m->tree);
+    if (helpers) {
+        meeting_end(&m->gathering);
+    }
+}
+
 /* Runs playouts until a limit, a proof or a stop. */
-static void run(search_run *s)
+static void run(search_run *s, int helpers)
 {
     search_control *control = s->control;
     for (int since = 0; !control_stopped(control); since++) {
+        const bool checks = since % PLAYOUTS_BETWEEN_CHECKS == 0;
         if (is_complete(s)) {
-            report_progress(s);
-            control_wait(control);
             return;
         }
-        if (!control_endless(control) && work_done(s)) {
+        /* The threads' counts are far apart in memory. */
+        if ((checks || !helpers) && !control_endless(control) && work_done(s)) {
             return;
         }
-        mcts_playout(s->m);
-        if (since % PLAYOUTS_BETWEEN_CHECKS == 0) {
+        mcts_playout(s->m, s->m->walks[0]);
+        if (tree_wants_room(&s->m->tree)) {
+            make_room(s->m, helpers);
+        }
+        if (checks) {
             control_update(control);
             if (!control_endless(control) && time_is_up(s)) {
                 return;
@@ -268,6 +341,52 @@ static void run(search_run *s)
             report_progress(s);
         }
     }
+}
+
+/* The share of a playout that a thread is. */
+typedef struct helper {
+    mcts *m;
+    mcts_walk *walk;
+    pthread_t thread;
+} helper;
+
+static void *help(void *own)
+{
+    const helper *h = own;
+    while (!atomic_load_explicit(&h->m->quit, memory_order_relaxed)) {
+        if (meeting_is_called(&h->m->gathering)) {
+            meeting_attend(&h->m->gathering);
+        }
+        mcts_playout(h->m, h->walk);
+    }
+    return NULL;
+}
+
+/* Runs all threads until the first one ends the search. */
+static void run_threads(search_run *s)
+{
+    mcts *m = s->m;
+    helper helpers[THREADS_MAX];
+    int count = 0;
+    atomic_store(&m->quit, false);
+    m->tree.crowded = m->thread_count > 1;
+    for (; count + 1 < m->thread_count; count++) {
+        helper *h = &helpers[count];
+        *h = (helper){.m = m, .walk = m->walks[count + 1]};
+        /* If a helper cannot be started, the search runs without it. */
+        if (pthread_create(&h->thread, NULL, help, h) != 0) {
+            break;
+        }
+    }
+    run(s, count);
+    atomic_store(&m->quit, true);
+    for (int i = 0; i < count; i++) {
+        pthread_join(helpers[i].thread, NULL);
+    }
+    for (int i = 0; i < m->thread_count; i++) {
+        arena_store_empty(&m->tree.arena, &m->walks[i]->store);
+    }
+    m->tree.crowded = false;
 }
 
 /* The length in plies of the longest mate that is searched for: the attacker's moves, and a reply
@@ -289,8 +408,13 @@ search_result mcts_go(mcts *m, const position *root, const line *game, search_co
                     .reported_best = MOVE_NONE,
                     .pace = clock_start(m->settings.time_stretch)};
     const search_limits *limits = &control->limits;
-    memset(&m->counts, 0, sizeof m->counts);
-    hist_mcts_new_search(m->history);
+    for (int i = 0; i < m->thread_count; i++) {
+        mcts_walk *w = m->walks[i];
+        w->playouts = w->length_sum = 0;
+        w->length_max = 0;
+        w->path = *game;
+        hist_mcts_new_search(w->history);
+    }
     const bool bare = m->techniques.mcts_bare_king && bare_king_nearness(root) >= 0.0f;
     const bool same_scale = bare == m->bare;
     if (!same_scale) {
@@ -304,7 +428,6 @@ search_result mcts_go(mcts *m, const position *root, const line *game, search_co
     } else {
         tree_advance(&m->tree, root, game);
     }
-    m->path = *game;
     mcts_value_root(m);
     if (!mcts_prepare_root(m, limits->moves, limits->move_count)) {
         /* A kept tree may fill the arena completely. A new root always fits. */
@@ -313,7 +436,11 @@ search_result mcts_go(mcts *m, const position *root, const line *game, search_co
         mcts_value_root(m);
         (void)mcts_prepare_root(m, limits->moves, limits->move_count);
     }
-    run(&s);
+    run_threads(&s);
+    if (is_complete(&s)) {
+        report_progress(&s);
+        control_wait(control);
+    }
     report(&s, true);
 
     search_info last = {0};

@@ -14,11 +14,12 @@ uint64_t mcts_shared_key(const mcts *m, const position *pos)
 
 bool mcts_shared_value(const mcts *m, uint64_t key, mcts_value *v)
 {
-    const value_entry *e = key ? value_table_find(&m->values, key) : NULL;
-    if (e) {
-        *v = (mcts_value){e->value, (float)e->draw / (float)VALUE_DRAW_ONE};
+    shared_means known;
+    if (!key || !value_table_find(&m->values, key, &known)) {
+        return false;
     }
-    return e != NULL;
+    *v = (mcts_value){known.value, shared_means_draw(known)};
+    return true;
 }
 
 static float between_0_and_1(float x)
@@ -26,37 +27,50 @@ static float between_0_and_1(float x)
     return x < 0.0f ? 0.0f : x > 1.0f ? 1.0f : x;
 }
 
-/* The mean of a node when a playout with the value `v` will have been counted there. */
-static mcts_value mean_with(const mcts *m, const mcts_node *node, mcts_value v)
+/* The means of a node with a playout of the value `v`, which it has not learnt yet. */
+static shared_means means_with(const mcts *m, const mcts_node *node, mcts_value v)
 {
-    const float part = 1.0f / (float)(node->visits + 1), draw = tree_draw(&m->tree, node);
-    return (mcts_value){node->value + part * (v.value - node->value),
-                        draw + part * (v.draw - draw)};
+    const uint32_t visits = TREE_LOAD(node->visits);
+    const float part = 1.0f / (float)visits;
+    const float value = TREE_LOAD(node->value), draw = tree_draw(&m->tree, node);
+    return shared_means_of(value + part * (v.value - value), draw + part * (v.draw - draw), visits);
 }
 
 /* Nodes of one position have one mean: the value that brings this node's mean to the common one. */
 static mcts_value share_mean(mcts *m, uint64_t key, const mcts_node *node, mcts_value v)
 {
-    const float before = (float)node->visits, now = before + 1.0f;
-    value_entry *e = value_table_find(&m->values, key);
-    if (!e) {
-        const mcts_value mean = mean_with(m, node, v);
-        value_table_put(&m->values, key, mean.value, mean.draw, node->visits + 1);
+    const float now = (float)TREE_LOAD(node->visits), before = now - 1.0f;
+    shared_means all;
+    if (!value_table_find(&m->values, key, &all)) {
+        value_table_put(&m->values, key, means_with(m, node, v));
         return v;
     }
-    value_entry_learn(e, v.value, v.draw);
-    if (e->visits <= node->visits + 1) {
+    shared_means_learn(&all, v.value, v.draw);
+    value_table_put(&m->values, key, all);
+    if ((float)all.visits <= now) {
         return v;
     }
-    const float draw = (float)e->draw / (float)VALUE_DRAW_ONE;
-    return (mcts_value){between_0_and_1(now * e->value - before * node->value),
-                        between_0_and_1(now * draw - before * tree_draw(&m->tree, node))};
+    const float draw = now * shared_means_draw(all) - before * tree_draw(&m->tree, node);
+    return (mcts_value){between_0_and_1(now * all.value - before * TREE_LOAD(node->value)),
+                        between_0_and_1(draw)};
+}
+
+/* Keeps the means of a node with a playout of the value `v`, unless another node of its position
+ * knows more. */
+static void keep_means(mcts *m, uint64_t key, const mcts_node *node, mcts_value v)
+{
+    const shared_means means = means_with(m, node, v);
+    shared_means known;
+    if (!value_table_find(&m->values, key, &known) || known.visits <= means.visits) {
+        value_table_put(&m->values, key, means);
+    }
 }
 
 mcts_value mcts_share_playout(mcts *m, uint64_t key, const mcts_node *node, mcts_value v)
 {
     const bool depends_on_path =
-        node->state != NODE_OPEN || (node->block && tree_block(&m->tree, node)->repetitions);
+        tree_state(node) > NODE_OPEN ||
+        (TREE_LOAD(node->block) && TREE_LOAD(tree_block(&m->tree, node)->repetitions));
     if (!key || depends_on_path) {
         return v;
     }
@@ -64,10 +78,9 @@ mcts_value mcts_share_playout(mcts *m, uint64_t key, const mcts_node *node, mcts
         return share_mean(m, key, node, v);
     }
     /* A mean changes little between two powers of two, and the table is slow memory. */
-    const uint32_t visits = node->visits + 1;
+    const uint32_t visits = TREE_LOAD(node->visits);
     if ((visits & (visits - 1)) == 0) {
-        const mcts_value mean = mean_with(m, node, v);
-        value_table_put(&m->values, key, mean.value, mean.draw, visits);
+        keep_means(m, key, node, v);
     }
     return v;
 }

@@ -118,7 +118,7 @@ static void take_back_draws(mcts_tree *t, const node_path *above, mcts_node *nod
     }
     const mcts_node *parent = above->node[above->length - 1];
     node->visits = 0;
-    node->state = NODE_OPEN;
+    node->state = NODE_NEW;
     tree_set_means(t, node, 1.0 - parent->value, tree_draw(t, parent));
 }
 
@@ -187,28 +187,34 @@ void tree_advance(mcts_tree *t, const position *pos, const line *game)
 
 void tree_set_means(mcts_tree *t, mcts_node *node, double value, float draw)
 {
-    node->value = (float)value;
-    if (node->block) {
+    TREE_STORE(node->value, (float)value);
+    if (TREE_LOAD(node->block)) {
         node_block *block = tree_block(t, node);
-        block->value = value;
-        block->draw = draw;
+        TREE_STORE(block->value, value);
+        TREE_STORE(block->draw, draw);
     } else {
-        node->draw = (uint8_t)(draw * (float)NODE_DRAW_ONE + 0.5f);
+        TREE_STORE(node->draw, (uint8_t)(draw * (float)NODE_DRAW_ONE + 0.5f));
     }
 }
 
-void tree_count(mcts_tree *t, mcts_node *node, float value, float draw)
+void tree_learn(mcts_tree *t, mcts_node *node, float value, float draw)
 {
-    node->visits++;
-    if (node->block) {
+    const uint32_t visits = TREE_LOAD(node->visits);
+    uint8_t fresh = NODE_NEW;
+    if (TREE_LOAD(node->state) == NODE_NEW) {
+        tree_set_means(t, node, value, draw);
+        (void)atomic_compare_exchange_strong_explicit(&node->state, &fresh, NODE_OPEN,
+                                                      memory_order_release, memory_order_relaxed);
+    } else if (TREE_LOAD(node->block)) {
         node_block *block = tree_block(t, node);
-        block->value += ((double)value - block->value) / node->visits;
-        block->draw += (draw - block->draw) / (float)node->visits;
-        node->value = (float)block->value;
+        const double mean = TREE_LOAD(block->value);
+        const float draws = TREE_LOAD(block->draw);
+        tree_set_means(t, node, mean + ((double)value - mean) / visits,
+                       draws + (draw - draws) / (float)visits);
     } else {
-        const float mean = tree_draw(t, node), part = 1.0f / (float)node->visits;
-        tree_set_means(t, node, node->value + part * (value - node->value),
-                       mean + part * (draw - mean));
+        const float mean = TREE_LOAD(node->value), draws = tree_draw(t, node);
+        tree_set_means(t, node, mean + (value - mean) / (float)visits,
+                       draws + (draw - draws) / (float)visits);
     }
 }
 
@@ -276,18 +282,35 @@ static bool is_stored(const mcts_tree *t, const mcts_node *node, move m)
     return false;
 }
 
+static arena_index take_units(mcts_tree *t, arena_store *store, uint32_t units)
+{
+    return t->crowded ? arena_store_take(&t->arena, store, units) : arena_take(&t->arena, units);
+}
+
+static void give_back(mcts_tree *t, arena_store *store, arena_index i)
+{
+    const node_block *block = arena_at(&t->arena, i);
+    const uint32_t units = block_units(block->held);
+    if (t->crowded) {
+        arena_store_undo(store, i, units);
+    } else {
+        arena_give(&t->arena, i, units);
+    }
+}
+
 /* Makes a block of a node with the best `wanted` moves and more, of those that are not stored yet.
  * Returns 0 if memory is out. */
-static arena_index make_block(mcts_tree *t, const mcts_node *node, const move moves[],
-                              const float priors[], int count, int wanted)
+static arena_index make_block(mcts_tree *t, arena_store *store, const mcts_node *node,
+                              const move moves[], const float priors[], int count, int wanted)
 {
-    const int stored = node->block ? tree_block(t, node)->stored : 0, left = count - stored;
+    const int stored = TREE_LOAD(node->block) ? TREE_LOAD(tree_block(t, node)->stored) : 0;
+    const int left = count - stored;
     const uint32_t units = block_units(wanted < left ? wanted : left);
     const int fit = (int)(units * ARENA_UNIT - sizeof(node_block)) / (int)sizeof(mcts_node);
     const int held = fit < left ? fit : left;
-    const arena_index i = arena_take(&t->arena, units);
+    const arena_index i = take_units(t, store, units);
     if (!i) {
-        t->starved = true;
+        TREE_STORE(t->starved, true);
         return 0;
     }
     ranked_move list[MOVES_MAX];
@@ -304,40 +327,45 @@ static arena_index make_block(mcts_tree *t, const mcts_node *node, const move mo
     return i;
 }
 
-bool tree_expand(mcts_tree *t, mcts_node *node, const move moves[], const float priors[], int count,
-                 int wanted)
+bool tree_expand(mcts_tree *t, arena_store *store, mcts_node *node, const move moves[],
+                 const float priors[], int count, int wanted)
 {
-    assert(!node->block && count > 0 && count < MOVES_MAX);
-    const arena_index i = make_block(t, node, moves, priors, count, wanted);
+    assert(count > 0 && count < MOVES_MAX);
+    const arena_index i = make_block(t, store, node, moves, priors, count, wanted);
+    arena_index none = 0;
     if (!i) {
         return false;
     }
     node_block *block = arena_at(&t->arena, i);
-    block->value = node->value;
-    block->draw = tree_draw(t, node);
+    TREE_STORE(block->value, TREE_LOAD(node->value));
+    TREE_STORE(block->draw, (float)TREE_LOAD(node->draw) / (float)NODE_DRAW_ONE);
     block->count = (uint8_t)count;
-    block->stored = block->held;
-    block->gini = gini_of(priors, count);
-    node->block = i;
+    TREE_STORE(block->stored, block->held);
+    TREE_STORE(block->gini, gini_of(priors, count));
+    if (!atomic_compare_exchange_strong_explicit(&node->block, &none, i, memory_order_acq_rel,
+                                                 memory_order_acquire)) {
+        give_back(t, store, i);
+    }
     return true;
 }
 
-bool tree_extend(mcts_tree *t, mcts_node *node, const move moves[], const float priors[], int count,
-                 int more)
+bool tree_extend(mcts_tree *t, arena_store *store, mcts_node *node, const move moves[],
+                 const float priors[], int count, int more)
 {
     node_block *first = tree_block(t, node), *last = first;
-    assert(first->count == count && first->stored < count && more > 0);
-    const arena_index i = make_block(t, node, moves, priors, count, more);
+    const int stored = TREE_LOAD(first->stored);
+    assert(first->count == count && stored < count && more > 0);
+    const arena_index i = make_block(t, store, node, moves, priors, count, more);
     if (!i) {
         return false;
     }
-    while (last->more) {
-        last = arena_at(&t->arena, last->more);
+    while (TREE_LOAD(last->more)) {
+        last = tree_next_block(t, last);
     }
-    last->more = i;
     const node_block *block = arena_at(&t->arena, i);
-    first->stored = (uint8_t)(first->stored + block->held);
-    first->gini = gini_of(priors, count);
+    atomic_store_explicit(&last->more, i, memory_order_release);
+    TREE_STORE(first->gini, gini_of(priors, count));
+    atomic_store_explicit(&first->stored, (uint8_t)(stored + block->held), memory_order_release);
     return true;
 }
 
@@ -379,16 +407,31 @@ void tree_relabel(mcts_tree *t, mcts_node *node, const move moves[], const float
 void tree_refresh(mcts_tree *t, mcts_node *node, int first, const float priors[])
 {
     for (int i = first; i < tree_block(t, node)->stored; i++) {
-        tree_child(t, node, i)->prior = prior_units(priors[i - first]);
+        TREE_STORE(tree_child(t, node, i)->prior, prior_units(priors[i - first]));
     }
-    sort_unvisited(t, node);
+    if (!t->crowded) {
+        sort_unvisited(t, node);
+    }
 }
 
-mcts_node *tree_open_next(mcts_tree *t, mcts_node *node)
+mcts_node *tree_open(mcts_tree *t, mcts_node *node, int k)
 {
     node_block *block = tree_block(t, node);
-    assert(block->visited < block->stored);
-    return tree_child(t, node, block->visited++);
+    mcts_node *child = tree_child(t, node, k);
+    uint8_t visited = (uint8_t)k;
+    const uint8_t next = (uint8_t)(k + 1);
+    if (t->crowded) {
+        /* Until it is valued, the move looks bad to the other threads. */
+        float unknown = 0.0f;
+        if (tree_state(child) == NODE_NEW) {
+            (void)atomic_compare_exchange_strong_explicit(
+                &child->value, &unknown, 1.0f, memory_order_relaxed, memory_order_relaxed);
+        }
+        (void)atomic_compare_exchange_strong(&block->visited, &visited, next);
+    } else {
+        TREE_STORE(block->visited, next);
+    }
+    return child;
 }
 
 /* Chains the blocks of a node to the orphans, by their own links, so that reclaiming needs neither
@@ -474,42 +517,59 @@ static void collect_slice(mcts_tree *t, int steps)
     t->cursor_length = depth < CURSOR_MAX ? depth + 1 : CURSOR_MAX;
 }
 
-void tree_make_room(mcts_tree *t)
+/* The units that should be left. */
+static uint32_t reserve(const mcts_tree *t)
 {
     /* A playout takes at most one large block. Where the free units are scattered, it may still be
      * refused; that refusal asks for more room. */
-    enum { RESERVE_MIN = 256, RESERVE_SHARE = 64, STEPS_A_SLICE = 256, SLICES_MAX = 16 };
-    uint32_t share = t->arena.unit_count / RESERVE_SHARE;
-    uint32_t reserve = share > RESERVE_MIN ? share : RESERVE_MIN;
-    for (int i = 0; i < SLICES_MAX && (t->starved || arena_left(&t->arena) < reserve); i++) {
+    enum { RESERVE_MIN = 256, RESERVE_SHARE = 64 };
+    const uint32_t share = t->arena.unit_count / RESERVE_SHARE;
+    return share > RESERVE_MIN ? share : RESERVE_MIN;
+}
+
+bool tree_wants_room(const mcts_tree *t)
+{
+    return TREE_LOAD(t->starved) || arena_left(&t->arena) < reserve(t);
+}
+
+void tree_make_room(mcts_tree *t)
+{
+    /* All threads have to wait for it, so then it is done seldom and thoroughly. */
+    enum { STEPS_A_SLICE = 256, SLICES_MAX = 16, SLICES_OF_MANY = 256, SHARE_OF_MANY = 32 };
+    const int slices = t->crowded ? SLICES_OF_MANY : SLICES_MAX;
+    const uint32_t more = t->crowded ? t->arena.unit_count / SHARE_OF_MANY : 0;
+    for (int i = 0; i < slices; i++) {
+        if (!TREE_LOAD(t->starved) && arena_left(&t->arena) >= reserve(t) + more) {
+            return;
+        }
         if (!t->orphans) {
             collect_slice(t, STEPS_A_SLICE);
         }
         for (int k = 0; t->orphans && k < STEPS_A_SLICE; k++) {
             reclaim_orphan(t);
-            t->starved = false;
+            TREE_STORE(t->starved, false);
         }
     }
 }
 
 bool tree_prefers(const mcts_node *a, const mcts_node *b)
 {
-    if ((a->state == NODE_LOST) != (b->state == NODE_LOST)) {
-        return a->state == NODE_LOST;
+    const node_state of_a = tree_state(a), of_b = tree_state(b);
+    if ((of_a == NODE_LOST) != (of_b == NODE_LOST)) {
+        return of_a == NODE_LOST;
     }
-    if (a->state == NODE_LOST) {
-        return a->distance < b->distance;
+    if (of_a == NODE_LOST) {
+        return TREE_LOAD(a->distance) < TREE_LOAD(b->distance);
     }
-    if ((a->state == NODE_WON) != (b->state == NODE_WON)) {
-        return b->state == NODE_WON;
+    if ((of_a == NODE_WON) != (of_b == NODE_WON)) {
+        return of_b == NODE_WON;
     }
-    if (a->state == NODE_WON) {
-        return a->distance > b->distance;
+    if (of_a == NODE_WON) {
+        return TREE_LOAD(a->distance) > TREE_LOAD(b->distance);
     }
-    if (a->visits != b->visits) {
-        return a->visits > b->visits;
-    }
-    return a->value < b->value;
+    const uint32_t visits_of_a = TREE_LOAD(a->visits), visits_of_b = TREE_LOAD(b->visits);
+    return visits_of_a != visits_of_b ? visits_of_a > visits_of_b
+                                      : TREE_LOAD(a->value) < TREE_LOAD(b->value);
 }
 
 int tree_best_child(const mcts_tree *t, const mcts_node *node)

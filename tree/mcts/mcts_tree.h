@@ -9,49 +9,69 @@
  * memory in sequence: the head and the first moves of a block are two cache lines.
  *
  * Few nodes ever visit more than a handful of their moves. So the first block holds only the best
- * ones, and another block follows when all of them were visited. Nodes never move in memory. */
+ * ones, and another block follows when all of them were visited. Nodes never move in memory.
+ *
+ * Several threads may walk the tree at once. They read and write nodes without locks, by relaxed
+ * atomic words; a new block is published by one compare-and-swap. A playout counts as a visit of
+ * each node from the moment in which it goes there, so that the others go elsewhere. Means may
+ * lose a playout if two threads write at once, which moves them nowhere. What frees or moves
+ * memory (tree_reset, tree_advance, tree_relabel, tree_collapse, tree_make_room) is for one thread,
+ * while no other is in the tree. */
 #ifndef TREE_MCTS_TREE_H
 #define TREE_MCTS_TREE_H
+
+#include <stdatomic.h>
 
 #include "arena.h"
 #include "chess/game.h"
 #include "chess/position.h"
 
 /* The state of a node. Playouts continue only below an OPEN node.
+ *   NEW          not valued yet
  *   REPEATED     the position repeats an earlier one: a draw until the root changes (tree_advance)
  *   SPENT        no mate within the wanted moves can be proven below it, so its mean is final
  *                (mcts_playout.c)
  *   the others   proven; WON and LOST are for the node's side to move
  * ORDER: the proven states come last. */
-typedef enum { NODE_OPEN, NODE_REPEATED, NODE_SPENT, NODE_DRAWN, NODE_WON, NODE_LOST } node_state;
+typedef enum {
+    NODE_NEW,
+    NODE_OPEN,
+    NODE_REPEATED,
+    NODE_SPENT,
+    NODE_DRAWN,
+    NODE_WON,
+    NODE_LOST
+} node_state;
 
 typedef struct mcts_node {
-    float value;       /* mean of its playouts, 0 to 1, for its side to move */
-    uint32_t visits;   /* its playouts */
-    arena_index block; /* its moves; 0 until expanded */
-    move move;         /* leads to it; MOVE_NONE at the root */
-    uint16_t prior;    /* probability of the move in units of 1 / PRIOR_ONE */
+    _Atomic float value;       /* mean of its playouts, 0 to 1, for its side to move */
+    _Atomic uint32_t visits;   /* its playouts, those under way included */
+    _Atomic arena_index block; /* its moves; 0 until expanded */
+    move move;                 /* leads to it; MOVE_NONE at the root */
+    _Atomic uint16_t prior;    /* probability of the move in units of 1 / PRIOR_ONE */
     union {
-        int16_t net_logit; /* OPEN: ln(q / (1 - q)) of the net's raw output, in 1 / NET_LOGIT_ONE;
-                            * 0: not kept */
-        uint16_t distance; /* WON, LOST: plies to mate */
+        _Atomic int16_t net_logit; /* OPEN: ln(q / (1 - q)) of the net's raw output, in
+                                    * 1 / NET_LOGIT_ONE; 0: not kept */
+        _Atomic uint16_t distance; /* WON, LOST: plies to mate */
     };
-    uint8_t state; /* node_state */
-    uint8_t draw;  /* share of draws, in 1 / NODE_DRAW_ONE, until expanded; then see tree_draw() */
+    _Atomic uint8_t state; /* node_state */
+    _Atomic uint8_t
+        draw; /* share of draws, in 1 / NODE_DRAW_ONE, until expanded; then see tree_draw() */
 } mcts_node;
 
 typedef struct node_block {
     /* These belong to the expanded node, and are set only in its first block. */
-    double value; /* the exact mean, of which mcts_node has the nearest float */
-    float draw;   /* mean share of draws */
+    _Atomic double value; /* the exact mean, of which mcts_node has the nearest float */
+    _Atomic float draw;   /* mean share of draws */
 
-    arena_index more;    /* block of the next moves; 0 if there is none */
-    uint8_t held;        /* moves in this block */
-    uint8_t count;       /* moves of the node; this and the rest only in the first block */
-    uint8_t stored;      /* moves in all its blocks: those with the highest priors */
-    uint8_t visited;     /* moves that were visited */
-    uint8_t gini;        /* 1 less the sum of the squared priors, in 1 / TREE_GINI_ONE */
-    uint8_t repetitions; /* 1: a node below may be REPEATED */
+    _Atomic arena_index more;    /* block of the next moves; 0 if there is none */
+    uint8_t held;                /* moves in this block */
+    uint8_t count;               /* moves of the node; this and the rest only in the first block */
+    _Atomic uint8_t stored;      /* moves in all its blocks: those with the highest priors */
+    _Atomic uint8_t visited;     /* moves that were visited */
+    _Atomic uint8_t gini;        /* 1 less the sum of the squared priors, in 1 / TREE_GINI_ONE */
+    _Atomic uint8_t repetitions; /* 1: a node below may be REPEATED */
+    atomic_bool busy;            /* a thread stores more moves, or changes priors */
     mcts_node node[];
 } node_block;
 
@@ -65,7 +85,8 @@ typedef struct mcts_tree {
     position position;   /* the root's */
     line game;           /* the game that led to the root */
     bool limited;        /* the next search must not keep the tree (mcts_go()) */
-    bool starved;        /* a block was refused since memory was last freed */
+    bool crowded;        /* several threads walk it now */
+    atomic_bool starved; /* a block was refused since memory was last freed */
     arena_index orphans; /* chain of blocks that will be reclaimed with all below them */
     /* The pass over the tree that frees subtrees with few visits. The cursor is the place that it
      * has reached: child numbers from the root. */
@@ -89,27 +110,86 @@ void tree_reset(mcts_tree *t, const position *pos, const line *game);
  * root become unvisited. */
 void tree_advance(mcts_tree *t, const position *pos, const line *game);
 
-static inline bool node_is_proven(const mcts_node *node)
+/* Words that other threads may write at the same time. */
+#define TREE_LOAD(word)     atomic_load_explicit(&(word), memory_order_relaxed)
+#define TREE_STORE(word, x) atomic_store_explicit(&(word), x, memory_order_relaxed)
+
+/* The state of a node. What was written before it is seen too: the means of an OPEN node, the
+ * distance of a proven one. */
+static inline node_state tree_state(const mcts_node *node)
 {
-    return node->state >= NODE_DRAWN;
+    return (node_state)atomic_load_explicit(&node->state, memory_order_acquire);
 }
 
+static inline bool node_is_proven(const mcts_node *node)
+{
+    return tree_state(node) >= NODE_DRAWN;
+}
+
+/* Ends the playouts below a NEW or OPEN node. A closed node stays as it is, so that its state
+ * never changes again before the root does. If two threads close the last two children of a node,
+ * at least one of them sees both with tree_is_closed(), because both are sequentially consistent.
+ */
+static inline void tree_close(mcts_node *node, node_state state)
+{
+    uint8_t now = TREE_LOAD(node->state);
+    while (now <= NODE_OPEN && !atomic_compare_exchange_weak(&node->state, &now, (uint8_t)state)) {
+    }
+}
+static inline bool tree_is_closed(const mcts_node *node)
+{
+    return atomic_load(&node->state) > NODE_OPEN;
+}
+
+/* True if all moves of the node whose first block this is were visited. */
+static inline bool tree_all_visited(const node_block *block)
+{
+    return atomic_load(&block->visited) == block->count;
+}
+
+/* A copy of a node that other threads may change. */
+static inline mcts_node tree_copy(const mcts_node *node)
+{
+    mcts_node copy = {.move = node->move};
+    TREE_STORE(copy.state, tree_state(node));
+    TREE_STORE(copy.value, TREE_LOAD(node->value));
+    TREE_STORE(copy.visits, TREE_LOAD(node->visits));
+    TREE_STORE(copy.block, atomic_load_explicit(&node->block, memory_order_acquire));
+    TREE_STORE(copy.prior, TREE_LOAD(node->prior));
+    TREE_STORE(copy.distance, TREE_LOAD(node->distance));
+    TREE_STORE(copy.draw, TREE_LOAD(node->draw));
+    return copy;
+}
+
+/* What a block holds was written before its index. */
 static inline node_block *tree_block(const mcts_tree *t, const mcts_node *node)
 {
-    return arena_at(&t->arena, node->block);
+    return arena_at(&t->arena, atomic_load_explicit(&node->block, memory_order_acquire));
+}
+
+static inline node_block *tree_next_block(const mcts_tree *t, const node_block *block)
+{
+    return arena_at(&t->arena, atomic_load_explicit(&block->more, memory_order_acquire));
+}
+
+/* The number of visited moves of the node whose first block this is. The blocks that hold them were
+ * chained before. */
+static inline int tree_block_visited(const node_block *block)
+{
+    return atomic_load_explicit(&block->visited, memory_order_acquire);
 }
 
 /* The number of moves of a node that were visited. */
 static inline int tree_visited(const mcts_tree *t, const mcts_node *node)
 {
-    return node->block ? tree_block(t, node)->visited : 0;
+    return TREE_LOAD(node->block) ? tree_block_visited(tree_block(t, node)) : 0;
 }
 
 /* The node of move number k of an expanded node, which must be stored. */
 static inline mcts_node *tree_child(const mcts_tree *t, const mcts_node *node, int k)
 {
     node_block *block = tree_block(t, node);
-    for (; k >= block->held; block = arena_at(&t->arena, block->more)) {
+    for (; k >= block->held; block = tree_next_block(t, block)) {
         k -= block->held;
     }
     return &block->node[k];
@@ -118,36 +198,62 @@ static inline mcts_node *tree_child(const mcts_tree *t, const mcts_node *node, i
 /* Mean share of draws in the playouts of a node. */
 static inline float tree_draw(const mcts_tree *t, const mcts_node *node)
 {
-    return node->block ? tree_block(t, node)->draw : (float)node->draw / (float)NODE_DRAW_ONE;
+    return TREE_LOAD(node->block) ? TREE_LOAD(tree_block(t, node)->draw)
+                                  : (float)TREE_LOAD(node->draw) / (float)NODE_DRAW_ONE;
+}
+
+/* Counts a playout that goes to a node. Returns its number, from 1 on, which no other playout there
+ * has. */
+static inline uint32_t tree_enter(const mcts_tree *t, mcts_node *node)
+{
+    if (t->crowded) {
+        return atomic_fetch_add_explicit(&node->visits, 1, memory_order_relaxed) + 1;
+    }
+    const uint32_t visits = TREE_LOAD(node->visits) + 1;
+    TREE_STORE(node->visits, visits);
+    return visits;
 }
 
 /* Sets the means of a node. */
 void tree_set_means(mcts_tree *t, mcts_node *node, double value, float draw);
 
-/* Counts a playout of a node with this value and share of draws, for its side to move. */
-void tree_count(mcts_tree *t, mcts_node *node, float value, float draw);
+/* Adds the value and the share of draws of a playout, for the node's side to move, to the means of
+ * a node that it has entered before. The first one to a NEW node sets them, and opens the node. */
+void tree_learn(mcts_tree *t, mcts_node *node, float value, float draw);
 
 /* Gives a node its moves, sorted by prior: the `wanted` moves with the highest priors, and as many
- * more as fit into the block. `count` is above 0, and the priors sum to 1. Returns false if memory
- * is out. */
-bool tree_expand(mcts_tree *t, mcts_node *node, const move moves[], const float priors[], int count,
-                 int wanted);
+ * more as fit into the block. `count` is above 0, and the priors sum to 1. Does nothing if another
+ * thread is faster. `store` is the thread's own. Returns false if memory is out. */
+bool tree_expand(mcts_tree *t, arena_store *store, mcts_node *node, const move moves[],
+                 const float priors[], int count, int wanted);
 
 /* The same for an expanded node that lacks moves. The stored moves keep their places and priors;
- * of the others at least `more` are added, those with the highest priors now. */
-bool tree_extend(mcts_tree *t, mcts_node *node, const move moves[], const float priors[], int count,
-                 int more);
+ * of the others at least `more` are added, those with the highest priors now. The caller has made
+ * the node busy. */
+bool tree_extend(mcts_tree *t, arena_store *store, mcts_node *node, const move moves[],
+                 const float priors[], int count, int more);
 
 /* True if all stored moves were visited, but not all moves. */
 static inline bool tree_lacks_moves(const node_block *block)
 {
-    return block->visited == block->stored && block->stored < block->count;
+    const int stored = atomic_load_explicit(&block->stored, memory_order_acquire);
+    return tree_block_visited(block) == stored && stored < block->count;
+}
+
+/* Makes an expanded node busy. Returns false if another thread has made it so. */
+static inline bool tree_make_busy(node_block *block)
+{
+    return !atomic_exchange_explicit(&block->busy, true, memory_order_acquire);
+}
+static inline void tree_make_free(node_block *block)
+{
+    atomic_store_explicit(&block->busy, false, memory_order_release);
 }
 
 /* Asks for the memory of a node's first moves, so that it is in the cache soon. */
 static inline void tree_prefetch(const mcts_tree *t, const mcts_node *node)
 {
-    const unsigned char *block = t->arena.units + (size_t)node->block * ARENA_UNIT;
+    const unsigned char *block = t->arena.units + (size_t)TREE_LOAD(node->block) * ARENA_UNIT;
     __builtin_prefetch(block);
     __builtin_prefetch(block + 64);
 }
@@ -158,11 +264,12 @@ void tree_relabel(mcts_tree *t, mcts_node *node, const move moves[], const float
                   int count);
 
 /* Replaces the priors of the stored moves from number `first` on, in their order, and sorts the
- * unvisited ones. */
+ * unvisited ones, unless several threads walk the tree. The caller has made the node busy. */
 void tree_refresh(mcts_tree *t, mcts_node *node, int first, const float priors[]);
 
-/* Counts the first unvisited move of a node, which must be stored, as visited. Returns its node. */
-mcts_node *tree_open_next(mcts_tree *t, mcts_node *node);
+/* Counts move number k of a node, which was its first unvisited move and is stored, as visited,
+ * unless another thread has done so. Returns its node. The caller must enter it soon. */
+mcts_node *tree_open(mcts_tree *t, mcts_node *node, int k);
 
 /* True if `a` is the better choice for the mover: the faster win; then more visits, and of equals
  * the better value, among moves that are not lost; then the slower loss. The states are those of
@@ -173,8 +280,12 @@ bool tree_prefers(const mcts_node *a, const mcts_node *b);
  * visited. */
 int tree_best_child(const mcts_tree *t, const mcts_node *node);
 
-/* Frees memory while less than a reserve is left: first orphaned blocks, then the subtrees with the
- * fewest visits. Its work is bounded. Must be called between playouts, since nodes may vanish. */
+/* True if tree_make_room() should be called. */
+bool tree_wants_room(const mcts_tree *t);
+
+/* Frees memory while less than a reserve is left, and more if several threads walk the tree: first
+ * orphaned blocks, then the subtrees with the fewest visits. Its work is bounded. Must be called
+ * between playouts, since nodes may vanish. */
 void tree_make_room(mcts_tree *t);
 
 /* Frees all that is below a node. The node may be expanded again. */

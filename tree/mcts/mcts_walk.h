@@ -1,4 +1,5 @@
-/* The walk of one playout, and the moves, priors and keys of its nodes. Private to the folder. */
+/* The memory of a thread: the walk of one playout, and the moves, priors and keys of its nodes.
+ * Private to the folder. */
 #ifndef TREE_MCTS_WALK_H
 #define TREE_MCTS_WALK_H
 
@@ -8,8 +9,16 @@
 #include "history/game_rows.h"
 #include "mcts.h"
 
-typedef struct mcts_walk {
+struct mcts_walk {
+    /* These belong to the thread, and outlast the walk. */
+    mcts_history *history;
+    arena_store store;
+    line path;                             /* the game and the current playout */
+    _Atomic uint64_t playouts, length_sum; /* see mcts_counts; only this thread writes them */
+    _Atomic int length_max;
+
     mcts_node *node[PLY_MAX + 1];
+    uint32_t visit[PLY_MAX + 1]; /* the number of this playout at each node, by tree_enter() */
     hist_context context[PLY_MAX + 1]; /* of each node */
     hist_move played[PLY_MAX];         /* played[i] leads from node[i] to node[i + 1] */
     int length;                        /* edges walked */
@@ -18,8 +27,8 @@ typedef struct mcts_walk {
      * root's are of the game. */
     uint16_t rows_after[HIST_MOVES_BEFORE + PLY_MAX + 1];
     uint64_t shared[PLY_MAX + 1];      /* key of each node in the value table; 0: not shared */
-    correction_keys keys[PLY_MAX + 1]; /* set at nodes where mcts_needs_keys() is true */
-} mcts_walk;
+    correction_keys keys[PLY_MAX + 1]; /* set at NEW nodes and where mcts_needs_keys() is true */
+};
 
 /* Starts a walk at the root, whose position is `pos` and whose node is `root`. `game` ends with the
  * root. */
@@ -58,23 +67,23 @@ void mcts_walk_priors(const mcts *m, const mcts_walk *w, const move moves[], int
                       float priors[]);
 
 /* Gives the walk's last node its moves. Returns false if memory is out. */
-bool mcts_expand(mcts *m, const mcts_walk *w);
+bool mcts_expand(mcts *m, mcts_walk *w);
 
 /* True if a node lacks moves (tree_lacks_moves()), and may soon visit the next one. */
 bool mcts_extension_is_due(const mcts *m, const mcts_node *node);
 
 /* Stores more moves of the walk's last node, which lacks some. The node stays as it is if memory is
  * out. */
-void mcts_extend(mcts *m, const mcts_walk *w);
+void mcts_extend(mcts *m, mcts_walk *w);
 
 /* Computes the priors of the walk's last node, which is expanded, again from the present histories
  * and killers. If only unvisited moves get new priors, the sum of these priors stays. The net
  * computes the logits again, because a prior does not show by what it was corrected. */
 void mcts_refresh_priors(mcts *m, const mcts_walk *w);
 
-/* True if the priors of an expanded node must be refreshed in this playout: its visits are a power
- * of two, and enough. */
-bool mcts_refresh_is_due(const mcts *m, const mcts_node *node);
+/* True if the priors of an expanded node must be refreshed in the playout with the number `visit`
+ * there: the visits before it are a power of two, and enough. */
+bool mcts_refresh_is_due(const mcts *m, uint32_t visit);
 
 /* ---- mcts_sharing.c ---- */
 
@@ -101,9 +110,9 @@ mcts_value mcts_share_playout(mcts *m, uint64_t key, const mcts_node *node, mcts
 
 /* ---- mcts_correction.c: only if mcts_corrects() ---- */
 
-/* True if the correction keys of a node are needed in this playout: at the node's first visit, or
- * for mcts_report_error(). */
-bool mcts_needs_keys(const mcts *m, const mcts_node *node);
+/* True if the playout with the number `visit` at a node needs the node's correction keys for
+ * mcts_report_error(). A NEW node needs them too, for its value. */
+bool mcts_needs_keys(const mcts *m, uint32_t visit);
 
 /* Computes the keys of the walk's last node. */
 void mcts_note_keys(mcts_walk *w);

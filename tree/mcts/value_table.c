@@ -6,6 +6,7 @@
 enum { BUCKET_SIZE = VALUE_BUCKET * sizeof(value_entry) };
 
 static_assert(BUCKET_SIZE == 64, "a bucket is a cache line");
+static_assert(sizeof(shared_means) == sizeof(uint64_t), "means are one word");
 
 size_t value_table_size(size_t bytes)
 {
@@ -25,7 +26,6 @@ void value_table_init(value_table *t, void *memory, size_t size)
 
 void value_table_clear(value_table *t)
 {
-    t->used = 0;
     memset(t->entries, 0, value_table_bytes(t));
 }
 
@@ -34,16 +34,58 @@ static value_entry *bucket_of(const value_table *t, uint64_t key)
     return t->entries + (key & t->bucket_mask) * VALUE_BUCKET;
 }
 
-value_entry *value_table_find(const value_table *t, uint64_t key)
+static uint64_t load(const _Atomic uint64_t *word)
+{
+    return atomic_load_explicit(word, memory_order_relaxed);
+}
+
+static shared_means means_in(uint64_t data)
+{
+    shared_means means;
+    memcpy(&means, &data, sizeof means);
+    return means;
+}
+
+bool value_table_find(const value_table *t, uint64_t key, shared_means *means)
 {
     assert(key);
-    value_entry *bucket = bucket_of(t, key);
+    const value_entry *bucket = bucket_of(t, key);
     for (int i = 0; i < VALUE_BUCKET; i++) {
-        if (bucket[i].key == key) {
-            return &bucket[i];
+        const uint64_t data = load(&bucket[i].data);
+        if (data && (load(&bucket[i].check) ^ data) == key) {
+            *means = means_in(data);
+            return true;
         }
     }
-    return NULL;
+    return false;
+}
+
+/* The entry of a key, or the one that gives way to it. */
+static value_entry *place_of(const value_table *t, uint64_t key)
+{
+    value_entry *bucket = bucket_of(t, key), *place = bucket;
+    int fewest = VALUE_VISITS_MAX + 1;
+    for (int i = 0; i < VALUE_BUCKET; i++) {
+        const uint64_t data = load(&bucket[i].data);
+        if (data && (load(&bucket[i].check) ^ data) == key) {
+            return &bucket[i];
+        }
+        if (means_in(data).visits < fewest) {
+            fewest = means_in(data).visits;
+            place = &bucket[i];
+        }
+    }
+    return place;
+}
+
+void value_table_put(value_table *t, uint64_t key, shared_means means)
+{
+    assert(key && means.visits);
+    value_entry *e = place_of(t, key);
+    uint64_t data;
+    memcpy(&data, &means, sizeof data);
+    atomic_store_explicit(&e->data, data, memory_order_relaxed);
+    atomic_store_explicit(&e->check, key ^ data, memory_order_relaxed);
 }
 
 static uint16_t draw_units(float draw)
@@ -51,35 +93,31 @@ static uint16_t draw_units(float draw)
     return (uint16_t)(draw * (float)VALUE_DRAW_ONE + 0.5f);
 }
 
-/* The entry of the bucket with the fewest visits. */
-static value_entry *least_known(value_entry bucket[VALUE_BUCKET])
-{
-    value_entry *place = bucket;
-    for (int i = 1; i < VALUE_BUCKET; i++) {
-        place = bucket[i].visits < place->visits ? &bucket[i] : place;
-    }
-    return place;
-}
-
-void value_table_put(value_table *t, uint64_t key, float value, float draw, uint32_t visits)
+shared_means shared_means_of(float value, float draw, uint32_t visits)
 {
     const uint32_t kept = visits < VALUE_VISITS_MAX ? visits : VALUE_VISITS_MAX;
-    value_entry *known = value_table_find(t, key);
-    value_entry *place = known ? known : least_known(bucket_of(t, key));
-    if (known && known->visits > kept) {
-        return;
-    }
-    t->used += place->key == 0;
-    *place = (value_entry){key, value, draw_units(draw), (uint16_t)kept};
+    return (shared_means){value, draw_units(draw), (uint16_t)kept};
 }
 
-void value_entry_learn(value_entry *e, float value, float draw)
+void shared_means_learn(shared_means *means, float value, float draw)
 {
-    const float mean = (float)e->draw / (float)VALUE_DRAW_ONE;
-    if (e->visits < VALUE_VISITS_MAX) {
-        e->visits++;
+    const float draws = shared_means_draw(*means);
+    if (means->visits < VALUE_VISITS_MAX) {
+        means->visits++;
     }
-    const float weight = 1.0f / (float)e->visits;
-    e->value += weight * (value - e->value);
-    e->draw = draw_units(mean + weight * (draw - mean));
+    const float weight = 1.0f / (float)means->visits;
+    means->value += weight * (value - means->value);
+    means->draw = draw_units(draws + weight * (draw - draws));
+}
+
+size_t value_table_used(const value_table *t)
+{
+    enum { SAMPLE_MAX = 4096 };
+    const size_t buckets = t->bucket_mask + 1;
+    const size_t sample = buckets < SAMPLE_MAX ? buckets : SAMPLE_MAX;
+    size_t used = 0;
+    for (size_t i = 0; i < sample * VALUE_BUCKET; i++) {
+        used += load(&t->entries[i].data) != 0;
+    }
+    return (size_t)((double)used / (double)sample * (double)buckets * sizeof *t->entries);
 }

@@ -120,9 +120,8 @@ bool search_configure(search *s, const search_options *options, failure *why)
         if (!replace_searcher(s, options, why)) {
             return false;
         }
-    } else if (s->by.mcts) {
-        mcts_configure(s->by.mcts, options);
-    } else if (!ab_configure(s->by.negamax, options, why)) {
+    } else if (s->by.mcts ? !mcts_configure(s->by.mcts, options, why)
+                          : !ab_configure(s->by.negamax, options, why)) {
         return false;
     }
     s->options = *options;

@@ -102,3 +102,117 @@ Test(arena, a_hole_is_filled_by_what_fits_exactly)
     cr_expect_eq(arena_take(&a, 5), first);
     arena_free(&a);
 }
+
+/* ---- Stores ---- */
+
+/* One thread may be fast enough to take all that a megabyte has. */
+enum { TAKERS = 4, TAKER_BLOCKS = (1 << 20) / ARENA_UNIT };
+
+/* A thread that takes blocks through its store until none is left. */
+typedef struct taker {
+    arena *a;
+    arena_store store;
+    held blocks[TAKER_BLOCKS];
+    int count;
+    uint32_t units;
+    unsigned seed;
+    pthread_t thread;
+} taker;
+
+static taker takers[TAKERS];
+
+static void *take_all(void *own)
+{
+    taker *t = own;
+    bool large = true;
+    while (t->count < TAKER_BLOCKS) {
+        held *b = &t->blocks[t->count];
+        t->seed = t->seed * 1664525 + 1013904223;
+        b->units = large ? 1 + (t->seed >> 16) % 8 : 1;
+        b->mark = (unsigned char)(t->seed >> 24);
+        b->index = arena_store_take(t->a, &t->store, b->units);
+        if (!b->index && !large) {
+            break;
+        }
+        if (!b->index) {
+            large = false; /* only scattered units are left */
+            continue;
+        }
+        fill(t->a, b);
+        if ((t->seed >> 12) % 4 == 0) {
+            arena_store_undo(&t->store, b->index, b->units);
+            continue;
+        }
+        t->units += b->units;
+        t->count++;
+    }
+    arena_store_empty(t->a, &t->store);
+    return NULL;
+}
+
+/* Blocks of several threads do not overlap, and what the stores still hold comes back. */
+Test(arena, threads_take_blocks_through_their_stores)
+{
+    arena a;
+    uint32_t units = 0;
+    cr_assert(arena_init(&a, 1 << 20, NULL));
+    for (int i = 0; i < TAKERS; i++) {
+        takers[i] = (taker){.a = &a, .seed = (unsigned)i};
+        cr_assert_eq(pthread_create(&takers[i].thread, NULL, take_all, &takers[i]), 0);
+    }
+    for (int i = 0; i < TAKERS; i++) {
+        pthread_join(takers[i].thread, NULL);
+        units += takers[i].units;
+        cr_expect_eq(takers[i].store.left, 0);
+    }
+    cr_expect_eq(a.taken, units);
+    cr_expect_lt(arena_left(&a), 500, "almost all could be taken: %u are left", arena_left(&a));
+    for (int i = 0; i < TAKERS; i++) {
+        for (int k = 0; k < takers[i].count; k++) {
+            cr_assert(intact(&a, &takers[i].blocks[k]));
+            arena_give(&a, takers[i].blocks[k].index, takers[i].blocks[k].units);
+        }
+    }
+    cr_expect_eq(a.taken, 0);
+    cr_expect_eq(arena_take(&a, a.fresh - 1), 1, "everything merged back");
+    arena_free(&a);
+}
+
+Test(arena, a_store_takes_many_units_at_once_and_gives_the_rest_back)
+{
+    arena a;
+    arena_store store = {.left = 0};
+    cr_assert(arena_init(&a, 1 << 20, NULL));
+    const arena_index first = arena_store_take(&a, &store, 3);
+    const uint32_t taken = a.taken;
+    cr_expect_gt(taken, 3);
+    cr_expect_eq(arena_store_take(&a, &store, 2), first + 3, "they lie side by side");
+    cr_expect_eq(a.taken, taken);
+    arena_store_undo(&store, first + 3, 2);
+    cr_expect_eq(arena_store_take(&a, &store, 4), first + 3);
+    arena_store_empty(&a, &store);
+    cr_expect_eq(a.taken, 7);
+    cr_expect_eq(store.left, 0);
+    arena_store_empty(&a, &store);
+    cr_expect_eq(a.taken, 7);
+    /* A block may be larger than what a store takes in advance. */
+    cr_expect_neq(arena_store_take(&a, &store, 1000), 0);
+    cr_expect_eq(a.taken, 1007);
+    cr_expect_eq(store.left, 0);
+    arena_free(&a);
+}
+
+/* Where no piece is large enough for a store, a block may still fit. */
+Test(arena, a_store_takes_what_is_left)
+{
+    arena a;
+    arena_store store = {.left = 0};
+    cr_assert(arena_init(&a, 1 << 20, NULL));
+    cr_assert_neq(arena_take(&a, arena_left(&a) - 5), 0);
+    cr_expect_neq(arena_store_take(&a, &store, 3), 0);
+    cr_expect_eq(arena_store_take(&a, &store, 3), 0);
+    cr_expect_neq(arena_store_take(&a, &store, 2), 0);
+    cr_expect_eq(arena_left(&a), 0);
+    cr_expect_eq(arena_store_take(&a, &store, 1), 0);
+    arena_free(&a);
+}

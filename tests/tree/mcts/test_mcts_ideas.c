@@ -111,9 +111,9 @@ Test(mcts_ideas, refresh_is_due_at_powers_of_two)
     f.options.params.history_refresh_visits = 12;
     m = walk_grow(&f, FEN_START, 1);
     for (uint32_t visits = 1; visits < 5000; visits++) {
-        const mcts_node node = {.visits = visits};
         const double exponent = log2(visits);
-        cr_expect_eq(mcts_refresh_is_due(m, &node), visits >= 12 && exponent == floor(exponent));
+        cr_expect_eq(mcts_refresh_is_due(m, visits + 1),
+                     visits >= 12 && exponent == floor(exponent));
     }
 }
 
@@ -338,7 +338,7 @@ Test(mcts_ideas, widening_opens_a_move_at_its_visits)
     const mcts_node *root = &m->tree.root;
     for (int i = 0; i < 1000; i++) {
         const uint32_t before = root->visits;
-        mcts_playout(m);
+        mcts_playout(m, m->walks[0]);
         int open = 2;
         for (uint32_t at = 10; before >= at; at *= 2) {
             open++;
@@ -369,13 +369,13 @@ Test(mcts_ideas, widening_does_not_wait_where_all_moves_seen_are_lost)
     node_block *block = tree_block(&m->tree, only);
     cr_assert_lt(block->stored, block->count);
     while (block->visited < block->stored) {
-        tree_open_next(&m->tree, only)->visits = 1;
+        tree_open(&m->tree, only, block->visited)->visits = 1;
     }
     for (int i = 0; i < block->visited; i++) {
         tree_child(&m->tree, only, i)->state = NODE_WON;
     }
     const int lost = block->visited;
-    mcts_playout(m);
+    mcts_playout(m, m->walks[0]);
     cr_expect_eq(block->visited, lost + 1);
     cr_expect_gt(block->stored, lost);
     cr_expect_eq(tree_child(&m->tree, only, lost)->visits, 1);
@@ -440,7 +440,7 @@ Test(mcts_ideas, widening_listens_to_history)
         m = walk_grow(&f, FEN_START, 0);
         hist_context none = {.row = {HIST_NO_MOVE}};
         for (int i = 0; i < 200; i++) {
-            mcts_playout(m);
+            mcts_playout(m, m->walks[0]);
             const mcts_node *root = &m->tree.root;
             const int visited = tree_visited(&m->tree, root);
             if (visited < tree_block(&m->tree, root)->count) {
@@ -467,13 +467,13 @@ Test(mcts_ideas, a_relative_signal_is_the_playout_against_the_mean_before)
     f.options.params.history_divisor = 16384;
     m = walk_grow(&f, FEN_START, 0);
     const double before = m->tree.root.value;
-    mcts_playout(m);
+    mcts_playout(m, m->walks[0]);
     const mcts_node *child = tree_child(&m->tree, &m->tree.root, 0);
     const double value = 1.0 - child->value;
     const double bonus = trunc(1600.0 * (value - before));
     const hist_context none = {.row = {HIST_NO_MOVE}};
     cr_expect_neq(bonus, 0.0);
-    cr_expect_float_eq(mcts_history_logit(m, &m->tree.position, &none, child->move),
+    cr_expect_float_eq(mcts_history_logit(m, m->history, &m->tree.position, &none, child->move),
                        bonus / 16384.0, 1.1 / 16384.0);
     /* The second one is measured against the mean of the root's two. */
     const double mean = m->tree.root.value;

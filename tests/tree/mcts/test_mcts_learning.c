@@ -71,7 +71,7 @@ static void follow_playout(void)
 {
     mcts_walk *w = &playout.walk;
     mirror *was = &nodes_before[0];
-    mcts_playout(m);
+    mcts_playout(m, m->walks[0]);
     walk_start(m, w);
     for (;;) {
         const mcts_node *node = w->node[w->length];

@@ -49,7 +49,7 @@ static void advance(mcts *m, const char *const moves[], int count)
         fixture_play(&f, moves[i]);
     }
     tree_advance(&m->tree, &f.position, &f.game);
-    m->path = f.game;
+    m->walks[0]->path = f.game;
 }
 
 /* Every node's mean is that of its own first visit and of its children. */
@@ -94,7 +94,7 @@ Test(mcts_repetition, what_repeats_only_what_stood_before_the_new_root_is_open_a
 
     const mcts_node *opened = node_behind(m, cycle + 2, 2);
     cr_assert_not_null(opened);
-    cr_expect_eq(opened->state, NODE_OPEN);
+    cr_expect_eq(opened->state, NODE_NEW);
     cr_expect_eq(opened->visits, 0);
     cr_expect_lt(m->tree.root.visits, visits, "draws of this path are taken back");
     between = node_behind(m, cycle + 2, 1);
@@ -104,7 +104,7 @@ Test(mcts_repetition, what_repeats_only_what_stood_before_the_new_root_is_open_a
     cr_expect_gt(opened->prior, 0, "it keeps its prior");
     expect_sums(m, &m->tree.root);
     for (int i = 0; i < 3000; i++) {
-        mcts_playout(m);
+        mcts_playout(m, m->walks[0]);
     }
     opened = node_behind(m, cycle + 2, 2);
     cr_expect_gt(opened->visits, 1);
@@ -120,7 +120,9 @@ Test(mcts_repetition, what_is_left_of_many_draws_is_a_share)
     mcts_node *repeated = node_behind(m, cycle, 4);
     for (int i = 0; i < 1000000; i++) {
         for (int plies = 0; plies <= 4; plies++) {
-            tree_count(&m->tree, node_behind(m, cycle, plies), 0.5f, 1.0f);
+            mcts_node *node = node_behind(m, cycle, plies);
+            tree_enter(&m->tree, node);
+            tree_learn(&m->tree, node, 0.5f, 1.0f);
         }
     }
     cr_assert_gt(repeated->visits, 1000000);
@@ -153,7 +155,7 @@ Test(mcts_repetition, what_repeats_the_new_root_is_still_a_draw)
     cr_expect_eq(repeated->state, NODE_REPEATED, "it stood at the new root");
     cr_expect_eq(repeated->visits, visits);
     advance(m, longer + 2, 1);
-    cr_expect_eq(node_behind(m, longer + 3, 3)->state, NODE_OPEN, "and not after it");
+    cr_expect_eq(node_behind(m, longer + 3, 3)->state, NODE_NEW, "and not after it");
     expect_sums(m, &m->tree.root);
     mcts_free(m);
 }
@@ -167,8 +169,9 @@ Test(mcts_repetition, a_repeated_position_becomes_the_root)
     m->tree.root.state = NODE_REPEATED;
     m->tree.root.value = 0.5;
     advance(m, NULL, 0);
-    cr_expect_eq(m->tree.root.state, NODE_OPEN);
+    cr_expect_eq(m->tree.root.state, NODE_NEW);
     mcts_value_root(m);
+    cr_expect_eq(m->tree.root.state, NODE_OPEN);
     cr_expect_eq(m->tree.root.visits, 1);
     cr_expect_neq(m->tree.root.value, 0.5);
     mcts_free(m);

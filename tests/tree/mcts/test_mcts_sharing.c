@@ -31,16 +31,38 @@ static void grow(int share)
 
 enum { KEY = 12345 };
 
+/* What the table has for the key; without visits if it has nothing. */
+static shared_means known(void)
+{
+    shared_means means = {.visits = 0};
+    (void)value_table_find(&m->values, KEY, &means);
+    return means;
+}
+
+static void put(float value, float draw, uint32_t visits)
+{
+    value_table_put(&m->values, KEY, shared_means_of(value, draw, visits));
+}
+
+/* A playout through a node: enters it, shares the value, and learns what counts. */
+static mcts_value play(mcts_node *node, mcts_value v)
+{
+    tree_enter(&m->tree, node);
+    v = mcts_share_playout(m, KEY, node, v);
+    tree_learn(&m->tree, node, v.value, v.draw);
+    return v;
+}
+
 Test(mcts_sharing, a_first_visit_has_the_mean_of_the_others)
 {
     grow(MCTS_SHARE_FIRST);
     mcts_node node = {.value = 0.0, .visits = 0};
     mcts_value v;
     cr_assert_not(mcts_shared_value(m, KEY, &v));
-    v = mcts_share_playout(m, KEY, &node, (mcts_value){0.25f, 0.5f});
+    v = play(&node, (mcts_value){0.25f, 0.5f});
     cr_expect_eq(v.value, 0.25f);
-    node = (mcts_node){.value = 0.25, .draw = NODE_DRAW_ONE / 5 * 2, .visits = 1};
-    v = mcts_share_playout(m, KEY, &node, (mcts_value){0.75f, 0.25f});
+    node.draw = NODE_DRAW_ONE / 5 * 2;
+    v = play(&node, (mcts_value){0.75f, 0.25f});
     cr_expect_eq(v.value, 0.75f);
     cr_assert(mcts_shared_value(m, KEY, &v));
     cr_expect_float_eq(v.value, 0.5f, 1e-6);
@@ -54,22 +76,19 @@ Test(mcts_sharing, means_of_a_first_visit_are_kept_when_visits_double)
     mcts_node node = {.visits = 0};
     int changes = 0;
     for (uint32_t visits = 1; visits <= 1000; visits++) {
-        const value_entry before =
-            visits > 1 ? *value_table_find(&m->values, KEY) : (value_entry){.visits = 0};
+        const shared_means before = known();
         const mcts_value v = {visits > 1 ? 1.0f : 0.0f, 0.0f};
-        const mcts_value counted = mcts_share_playout(m, KEY, &node, v);
+        const mcts_value counted = play(&node, v);
         cr_expect_eq(counted.value, v.value, "the others do not change it");
-        tree_count(&m->tree, &node, v.value, v.draw);
-        const value_entry *now = value_table_find(&m->values, KEY);
-        cr_assert_not_null(now);
+        const shared_means now = known();
         const double exponent = log2(visits);
         if (exponent == floor(exponent)) {
-            cr_expect_eq(now->visits, visits);
-            cr_expect_float_eq(now->value, node.value, 1e-6);
+            cr_expect_eq(now.visits, visits);
+            cr_expect_float_eq(now.value, node.value, 1e-6);
             changes++;
         } else {
-            cr_expect_eq(now->visits, before.visits);
-            cr_expect_eq(now->value, before.value);
+            cr_expect_eq(now.visits, before.visits);
+            cr_expect_eq(now.value, before.value);
         }
     }
     cr_expect_eq(changes, 10);
@@ -78,14 +97,33 @@ Test(mcts_sharing, means_of_a_first_visit_are_kept_when_visits_double)
 Test(mcts_sharing, a_node_that_knows_less_changes_no_mean)
 {
     grow(MCTS_SHARE_FIRST);
-    value_table_put(&m->values, KEY, 0.6f, 0.3f, 5);
+    put(0.6f, 0.3f, 5);
     for (uint32_t before = 1; before <= 7; before += 2) {
-        const mcts_node node = {.value = 0.25f, .visits = before};
-        mcts_share_playout(m, KEY, &node, (mcts_value){0.25f, 0.0f});
+        mcts_node node = {.value = 0.25f, .visits = before, .state = NODE_OPEN};
+        play(&node, (mcts_value){0.25f, 0.0f});
         mcts_value v;
         cr_assert(mcts_shared_value(m, KEY, &v));
         cr_expect_eq(v.value, before < 7 ? 0.6f : 0.25f, "at %u visits", before + 1);
     }
+}
+
+Test(mcts_sharing, means_give_way_to_what_knows_as_much_or_more)
+{
+    grow(MCTS_SHARE_FIRST);
+    static const uint32_t rivals[] = {9, 8, 7};
+    for (int i = 0; i < 3; i++) {
+        put(0.6f, 0.3f, rivals[i]);
+        mcts_node node = {.value = 0.25f, .visits = 7, .state = NODE_OPEN};
+        play(&node, (mcts_value){0.25f, 0.0f});
+        cr_expect_eq(known().value, i ? 0.25f : 0.6f, "%u visits", rivals[i]);
+        cr_expect_eq(known().visits, i ? 8 : 9);
+    }
+    /* At the limit the newest counts. */
+    put(0.6f, 0.3f, 100000);
+    mcts_node node = {.value = 0.25f, .visits = (1 << 17) - 1, .state = NODE_OPEN};
+    play(&node, (mcts_value){0.25f, 0.0f});
+    cr_expect_eq(known().value, 0.25f);
+    cr_expect_eq(known().visits, VALUE_VISITS_MAX);
 }
 
 /* The share of draws of an expanded node is in its block. */
@@ -96,7 +134,7 @@ Test(mcts_sharing, an_expanded_node_shares_what_its_block_holds)
     root->visits = 3;
     tree_set_means(&m->tree, root, 0.5, 0.1234f);
     root->draw = 200;
-    mcts_share_playout(m, KEY, root, (mcts_value){0.5f, 0.1234f});
+    play(root, (mcts_value){0.5f, 0.1234f});
     mcts_value v;
     cr_assert(mcts_shared_value(m, KEY, &v));
     cr_expect_float_eq(v.draw, 0.1234f, 2e-5);
@@ -106,23 +144,21 @@ Test(mcts_sharing, an_expanded_node_shares_what_its_block_holds)
 Test(mcts_sharing, a_mean_is_that_of_all_paths)
 {
     grow(MCTS_SHARE_MEAN);
-    value_table_put(&m->values, KEY, 0.6f, 0.3f, 100);
-    mcts_node node = {.value = 0.5, .draw = 76, .visits = 4};
-    const mcts_value v = mcts_share_playout(m, KEY, &node, (mcts_value){0.6f, 0.3f});
+    put(0.6f, 0.3f, 100);
+    mcts_node node = {.value = 0.5, .draw = 76, .visits = 4, .state = NODE_OPEN};
+    const mcts_value v = play(&node, (mcts_value){0.6f, 0.3f});
     cr_expect_float_eq(v.value, 1.0f, 1e-5, "the nearest to 5 * 0.6 - 4 * 0.5 is %f",
                        (double)v.value);
-    tree_count(&m->tree, &node, v.value, v.draw);
     cr_expect_float_eq(node.value, 0.6, 1e-5);
-    const value_entry *e = value_table_find(&m->values, KEY);
-    cr_expect_eq(e->visits, 101);
+    cr_expect_eq(known().visits, 101);
 }
 
 Test(mcts_sharing, a_node_that_knows_most_keeps_its_mean)
 {
     grow(MCTS_SHARE_MEAN);
-    value_table_put(&m->values, KEY, 0.6f, 0.3f, 3);
-    const mcts_node node = {.value = 0.5, .visits = 10};
-    cr_expect_eq(mcts_share_playout(m, KEY, &node, (mcts_value){0.4f, 0.3f}).value, 0.4f);
+    put(0.6f, 0.3f, 3);
+    mcts_node node = {.value = 0.5, .visits = 10, .state = NODE_OPEN};
+    cr_expect_eq(play(&node, (mcts_value){0.4f, 0.3f}).value, 0.4f);
 }
 
 Test(mcts_sharing, what_depends_on_the_path_is_not_shared)
@@ -130,6 +166,7 @@ Test(mcts_sharing, what_depends_on_the_path_is_not_shared)
     grow(MCTS_SHARE_FIRST);
     mcts_value v;
     mcts_node repeated = {.state = NODE_REPEATED};
+    tree_enter(&m->tree, &repeated);
     mcts_share_playout(m, KEY, &repeated, (mcts_value){0.5f, 1.0f});
     cr_expect_not(mcts_shared_value(m, KEY, &v));
     mcts_node *root = &m->tree.root;
@@ -157,11 +194,16 @@ Test(mcts_sharing, a_search_finds_transpositions)
     for (size_t i = 0; i <= m->values.bucket_mask; i++) {
         for (int k = 0; k < VALUE_BUCKET; k++) {
             const value_entry *e = &m->values.entries[i * VALUE_BUCKET + (size_t)k];
-            nodes += e->key != 0;
-            open += e->visits > 1;
+            shared_means means;
+            if (e->data) {
+                cr_assert(value_table_find(&m->values, e->check ^ e->data, &means));
+                nodes++;
+                open += means.visits > 1;
+            }
         }
     }
-    cr_expect_eq(nodes, m->values.used);
+    const double estimate = (double)value_table_used(&m->values) / sizeof(value_entry);
+    cr_expect_float_eq(estimate / (double)nodes, 1.0, 0.2, "%f for %zu", estimate, nodes);
     cr_expect_lt(nodes, 4800, "%zu positions in 5,000 playouts", nodes);
     cr_expect_gt(nodes, 2500, "%zu positions in 5,000 playouts", nodes);
     cr_expect_gt(open, 500);

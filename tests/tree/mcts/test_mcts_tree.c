@@ -7,6 +7,7 @@
 #include "mcts_tree.h"
 
 static mcts_tree tree;
+static arena_store store;
 
 static void begin(size_t bytes)
 {
@@ -22,6 +23,7 @@ static void begin(size_t bytes)
 static void end(void)
 {
     tree_free(&tree);
+    store = (arena_store){.left = 0};
 }
 
 /* Made-up moves whose priors fall evenly. */
@@ -39,7 +41,7 @@ static bool expand_evenly(mcts_node *node, int count, int wanted)
     move moves[MOVES_MAX];
     float priors[MOVES_MAX];
     make_moves(moves, priors, count);
-    return tree_expand(&tree, node, moves, priors, count, wanted);
+    return tree_expand(&tree, &store, node, moves, priors, count, wanted);
 }
 
 /* Stores as many more moves of an expanded node. */
@@ -49,14 +51,27 @@ static bool extend_evenly(mcts_node *node)
     float priors[MOVES_MAX];
     const node_block *block = tree_block(&tree, node);
     make_moves(moves, priors, block->count);
-    return tree_extend(&tree, node, moves, priors, block->count, block->stored);
+    return tree_extend(&tree, &store, node, moves, priors, block->count, block->stored);
+}
+
+/* Counts the first unvisited move of a node as visited. */
+static mcts_node *open_next(mcts_node *node)
+{
+    return tree_open(&tree, node, tree_visited(&tree, node));
+}
+
+/* Counts a whole playout that ends at a node. */
+static void count_playout(mcts_node *node, float value, float draw)
+{
+    tree_enter(&tree, node);
+    tree_learn(&tree, node, value, draw);
 }
 
 /* Opens the next moves of the root; their visits tell them apart. */
 static void open_moves(int count)
 {
     for (int i = 0; i < count; i++) {
-        mcts_node *child = tree_open_next(&tree, &tree.root);
+        mcts_node *child = open_next(&tree.root);
         child->visits = (uint32_t)tree_visited(&tree, &tree.root);
     }
 }
@@ -81,12 +96,12 @@ Test(mcts_tree, moves_are_sorted_by_prior_and_none_is_zero, .fini = end)
     begin(1 << 20);
     const move moves[5] = {1, 2, 3, 4, 5};
     const float priors[5] = {0.1f, 0.0f, 0.5f, 0.1f, 0.3f};
-    cr_assert(tree_expand(&tree, &tree.root, moves, priors, 5, 5));
+    cr_assert(tree_expand(&tree, &store, &tree.root, moves, priors, 5, 5));
     expect_moves((const move[]){3, 5, 1, 4, 2}, 5);
     for (int i = 0; i < 5; i++) {
         const mcts_node *child = tree_child(&tree, &tree.root, i);
         cr_expect_gt(child->prior, 0);
-        cr_expect(!child->visits && !child->block && child->state == NODE_OPEN);
+        cr_expect(!child->visits && !child->block && child->state == NODE_NEW);
     }
     cr_expect_eq(tree_visited(&tree, &tree.root), 0);
 }
@@ -102,7 +117,7 @@ Test(mcts_tree, moves_come_when_they_are_needed, .fini = end)
         moves[i] = (move)(i + 1);
         priors[i] = (float)((i * 7) % MOVES + 1) / 1275.0f;
     }
-    cr_assert(tree_expand(&tree, &tree.root, moves, priors, MOVES, 3));
+    cr_assert(tree_expand(&tree, &store, &tree.root, moves, priors, MOVES, 3));
     const node_block *block = tree_block(&tree, &tree.root);
     cr_assert_eq(block->stored, 5, "two units hold five moves");
     cr_assert_eq(tree.arena.taken, 2);
@@ -111,11 +126,11 @@ Test(mcts_tree, moves_come_when_they_are_needed, .fini = end)
     for (int i = 1; i <= MOVES; i++) {
         if (tree_lacks_moves(block)) {
             const int stored = block->stored, wanted = 2 * stored < MOVES ? 2 * stored : MOVES;
-            cr_assert(tree_extend(&tree, &tree.root, moves, priors, MOVES, stored));
+            cr_assert(tree_extend(&tree, &store, &tree.root, moves, priors, MOVES, stored));
             cr_assert_geq(block->stored, wanted);
             blocks++;
         }
-        mcts_node *child = tree_open_next(&tree, &tree.root);
+        mcts_node *child = open_next(&tree.root);
         cr_assert_eq(child, tree_child(&tree, &tree.root, i - 1));
         cr_assert_eq(block->visited, i);
         cr_assert_eq((child->move - 1) * 7 % MOVES, MOVES - i, "move %d", i);
@@ -146,16 +161,17 @@ Test(mcts_tree, more_moves_have_the_priors_of_their_time, .fini = end)
     const move moves[9] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
     const float before[9] = {.2f, .18f, .15f, .13f, .12f, .09f, .07f, .04f, .02f};
     const float now[9] = {.02f, .03f, .05f, .01f, .2f, .09f, .08f, .1f, .42f};
-    cr_assert(tree_expand(&tree, &tree.root, moves, before, 9, 5));
+    cr_assert(tree_expand(&tree, &store, &tree.root, moves, before, 9, 5));
     open_moves(3);
     const node_block *block = tree_block(&tree, &tree.root);
     const uint8_t gini = block->gini;
     cr_expect_eq(gini, (uint8_t)((1.0f - 0.1412f) * TREE_GINI_ONE));
-    cr_assert(tree_extend(&tree, &tree.root, moves, now, 9, 4));
+    cr_assert(tree_extend(&tree, &store, &tree.root, moves, now, 9, 4));
     expect_moves((const move[]){1, 2, 3, 4, 5, 9, 8, 6, 7}, 9);
     for (int i = 0; i < 9; i++) {
         const mcts_node *child = tree_child(&tree, &tree.root, i);
-        const float prior = (i < 5 ? before : now)[child->move - 1];
+        const int of = child->move - 1;
+        const float prior = i < 5 ? before[of] : now[of];
         cr_expect_eq(child->prior, units(prior), "move %d", child->move);
         cr_expect_eq(child->visits, i < 3 ? (uint32_t)(i + 1) : 0);
     }
@@ -173,7 +189,7 @@ Test(mcts_tree, a_later_block_holds_the_best_of_the_rest, .fini = end)
     make_moves(moves, priors, 30);
     priors[29] = 0.3f;
     priors[17] = 0.2f;
-    cr_assert(tree_extend(&tree, &tree.root, moves, priors, 30, 4));
+    cr_assert(tree_extend(&tree, &store, &tree.root, moves, priors, 30, 4));
     expect_moves((const move[]){1, 2, 3, 4, 5, 30, 18, 6, 7, 8}, 10);
     cr_assert(extend_evenly(&tree.root));
     cr_expect_eq(tree_child(&tree, &tree.root, 10)->move, 9);
@@ -203,9 +219,9 @@ Test(mcts_tree, relabel_sorts_only_what_was_not_visited, .fini = end)
     const move moves[4] = {1, 2, 3, 4};
     const float first[4] = {0.4f, 0.3f, 0.2f, 0.1f};
     const float second[4] = {0.1f, 0.2f, 0.3f, 0.4f};
-    cr_assert(tree_expand(&tree, &tree.root, moves, first, 4, 4));
-    tree_open_next(&tree, &tree.root)->visits = 7;
-    tree_open_next(&tree, &tree.root)->visits = 3;
+    cr_assert(tree_expand(&tree, &store, &tree.root, moves, first, 4, 4));
+    open_next(&tree.root)->visits = 7;
+    open_next(&tree.root)->visits = 3;
     tree_relabel(&tree, &tree.root, moves, second, 4);
     expect_moves((const move[]){1, 2, 4, 3}, 4);
     const mcts_node *best = tree_child(&tree, &tree.root, 0);
@@ -253,7 +269,7 @@ Test(mcts_tree, nodes_stay_where_they_are_when_more_come, .fini = end)
         if (tree_lacks_moves(tree_block(&tree, &tree.root))) {
             cr_assert(extend_evenly(&tree.root));
         }
-        place[i] = tree_open_next(&tree, &tree.root);
+        place[i] = open_next(&tree.root);
         cr_assert_eq(place[i]->visits, 0);
         place[i]->visits = (uint32_t)i + 1;
         /* What is below a node takes memory between the blocks. */
@@ -279,7 +295,7 @@ Test(mcts_tree, a_refused_block_asks_for_room, .fini = end)
 {
     begin(1 << 20);
     cr_assert(expand_evenly(&tree.root, 30, 5));
-    mcts_node *child = tree_open_next(&tree, &tree.root);
+    mcts_node *child = open_next(&tree.root);
     cr_assert_neq(arena_take(&tree.arena, arena_left(&tree.arena)), 0);
     cr_expect_not(expand_evenly(child, 30, 5));
     cr_expect_eq(child->block, 0);
@@ -298,12 +314,12 @@ Test(mcts_tree, draws_are_counted_in_units_until_expansion, .fini = end)
 {
     begin(1 << 20);
     mcts_node *root = &tree.root;
-    tree_count(&tree, root, 0.25f, 0.3f);
+    count_playout(root, 0.25f, 0.3f);
     cr_expect_eq(root->visits, 1);
     cr_expect_eq(root->value, 0.25f);
     cr_expect_eq(root->draw, 77, "0.3 are 76.5 units");
     cr_expect_float_eq(tree_draw(&tree, root), 0.3, 0.5 / NODE_DRAW_ONE + 1e-6);
-    tree_count(&tree, root, 0.75f, 0.9f);
+    count_playout(root, 0.75f, 0.9f);
     cr_expect_eq(root->value, 0.5f);
     cr_expect_float_eq(tree_draw(&tree, root), 0.6, 1.0 / NODE_DRAW_ONE);
     for (int unit = 0; unit <= NODE_DRAW_ONE; unit++) {
@@ -315,7 +331,7 @@ Test(mcts_tree, draws_are_counted_in_units_until_expansion, .fini = end)
     /* From here on they are exact. */
     cr_assert(expand_evenly(root, 10, 5));
     cr_expect_eq(tree_draw(&tree, root), 1.0f);
-    tree_count(&tree, root, 0.5f, 0.0f);
+    count_playout(root, 0.5f, 0.0f);
     cr_expect_float_eq(tree_draw(&tree, root), 2.0 / 3.0, 1e-6);
     tree_set_means(&tree, root, 0.5, 0.1234567f);
     cr_expect_eq(tree_draw(&tree, root), 0.1234567f);
@@ -327,7 +343,7 @@ Test(mcts_tree, an_expanded_node_has_its_exact_mean, .fini = end)
     begin(1 << 20);
     enum { PLAYOUTS = 3000000 };
     mcts_node *root = &tree.root;
-    tree_count(&tree, root, 0.3f, 0.0f);
+    count_playout(root, 0.3f, 0.0f);
     cr_assert(expand_evenly(root, 10, 5));
     const node_block *block = tree_block(&tree, root);
     cr_assert_eq(block->value, root->value);
@@ -335,7 +351,7 @@ Test(mcts_tree, an_expanded_node_has_its_exact_mean, .fini = end)
     for (int i = 1; i < PLAYOUTS; i++) {
         const float value = (float)(i % 1000) / 1000.0f;
         sum += value;
-        tree_count(&tree, root, value, 0.0f);
+        count_playout(root, value, 0.0f);
         cr_assert_eq(root->value, (float)block->value);
     }
     cr_expect_eq(root->visits, PLAYOUTS);
@@ -351,17 +367,17 @@ Test(mcts_tree, collapse_keeps_what_a_node_is_worth, .fini = end)
     begin(1 << 20);
     const uint32_t empty = tree.arena.taken;
     cr_assert(expand_evenly(&tree.root, 10, 5));
-    mcts_node *child = tree_open_next(&tree, &tree.root);
+    mcts_node *child = open_next(&tree.root);
     const mcts_node before = *child;
     for (int i = 0; i < 10; i++) {
-        tree_count(&tree, child, 0.1f * (float)i, i ? 0.4f : 0.9f);
+        count_playout(child, 0.1f * (float)i, i ? 0.4f : 0.9f);
         if (i == 0) {
             cr_assert(expand_evenly(child, 20, 5));
         }
     }
     child->net_logit = -1234;
     cr_assert(extend_evenly(child));
-    cr_assert(expand_evenly(tree_open_next(&tree, child), 20, 20));
+    cr_assert(expand_evenly(open_next(child), 20, 20));
     const float value = child->value, draw = tree_draw(&tree, child);
     const uint32_t held = tree.arena.taken;
     tree_collapse(&tree, child);
@@ -414,7 +430,7 @@ static void grow_once(void)
         const int width = tree_block(&tree, node)->count;
         const int choice = rand() % 3 ? 0 : rand() % width;
         if (choice >= tree_visited(&tree, node)) {
-            tree_open_next(&tree, node)->visits = 1;
+            open_next(node)->visits = 1;
             return;
         }
         node = tree_child(&tree, node, choice);
@@ -457,12 +473,12 @@ static void make_two_plies(position *pos, line *game)
     begin(1 << 20);
     const move e2e4 = move_of(12, 28, MOVE_PLAIN), e7e5 = move_of(52, 36, MOVE_PLAIN);
     const float all = 1.0f;
-    cr_assert(tree_expand(&tree, &tree.root, &e2e4, &all, 1, 1));
+    cr_assert(tree_expand(&tree, &store, &tree.root, &e2e4, &all, 1, 1));
     tree.root.visits = 10;
-    mcts_node *child = tree_open_next(&tree, &tree.root);
+    mcts_node *child = open_next(&tree.root);
     child->visits = 9;
-    cr_assert(tree_expand(&tree, child, &e7e5, &all, 1, 1));
-    tree_open_next(&tree, child)->visits = 8;
+    cr_assert(tree_expand(&tree, &store, child, &e7e5, &all, 1, 1));
+    open_next(child)->visits = 8;
     *pos = tree.position;
     *game = tree.game;
 }
@@ -478,7 +494,7 @@ Test(mcts_tree, advance_keeps_the_subtree_of_a_game_that_goes_on, .fini = end)
     cr_assert(extend_evenly(node));
     tree_set_means(&tree, node, 1.0 / 3.0, 0.123f);
     node->net_logit = 77;
-    const mcts_node *below = tree_open_next(&tree, node);
+    const mcts_node *below = open_next(node);
     tree_advance(&tree, &pos, &game);
     cr_expect_eq(tree.root.visits, 8);
     cr_expect_eq(tree.position.key, pos.key);

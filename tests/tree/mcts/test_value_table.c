@@ -18,58 +18,72 @@ static void end(void)
     free(memory);
 }
 
+/* What the table has for a key; without visits if it has nothing. */
+static shared_means known(uint64_t key)
+{
+    shared_means means = {.visits = 0};
+    cr_assert_eq(value_table_find(&table, key, &means), means.visits > 0);
+    return means;
+}
+
+static void put(uint64_t key, float value, float draw, uint32_t visits)
+{
+    value_table_put(&table, key, shared_means_of(value, draw, visits));
+}
+
+static size_t used(void)
+{
+    return value_table_used(&table) / sizeof(value_entry);
+}
+
 Test(value_table, keeps_means_by_the_whole_key, .fini = end)
 {
     begin(1 << 16);
     const uint64_t key = UINT64_C(0x123456789abcdef1), like_it = key ^ (UINT64_C(1) << 63);
-    cr_expect_null(value_table_find(&table, key));
-    value_table_put(&table, key, 0.25f, 0.5f, 3);
-    cr_expect_null(value_table_find(&table, like_it), "one bit differs");
-    value_entry *e = value_table_find(&table, key);
-    cr_assert_not_null(e);
-    cr_expect_eq(e->visits, 3);
-    value_entry_learn(e, 0.65f, 0.9f);
-    cr_expect_eq(e->visits, 4);
-    cr_expect_float_eq(e->value, 0.35f, 1e-6);
-    cr_expect_float_eq((float)e->draw / VALUE_DRAW_ONE, 0.6f, 2e-5);
+    cr_expect_eq(known(key).visits, 0);
+    put(key, 0.25f, 0.5f, 3);
+    cr_expect_eq(known(like_it).visits, 0, "one bit differs");
+    shared_means means = known(key);
+    cr_expect_eq(means.visits, 3);
+    cr_expect_eq(means.value, 0.25f);
+    cr_expect_float_eq(shared_means_draw(means), 0.5f, 2e-5);
+    shared_means_learn(&means, 0.65f, 0.9f);
+    value_table_put(&table, key, means);
+    means = known(key);
+    cr_expect_eq(means.visits, 4);
+    cr_expect_float_eq(means.value, 0.35f, 1e-6);
+    cr_expect_float_eq(shared_means_draw(means), 0.6f, 2e-5);
     value_table_clear(&table);
-    cr_expect_null(value_table_find(&table, key));
+    cr_expect_eq(known(key).visits, 0);
+    cr_expect_eq(used(), 0);
 }
 
 Test(value_table, the_least_visited_of_a_bucket_gives_way, .fini = end)
 {
     begin(64);
     for (uint64_t key = 1; key <= 4; key++) {
-        value_table_put(&table, key, 0.5f, 0.5f, key == 3 ? 1 : 10);
+        put(key, 0.5f, 0.5f, key == 3 ? 1 : 10);
     }
-    value_table_put(&table, 5, 0.5f, 0.5f, 2);
-    cr_expect_null(value_table_find(&table, 3));
+    put(5, 0.5f, 0.5f, 2);
+    cr_expect_eq(known(3).visits, 0);
     for (uint64_t key = 1; key <= 5; key++) {
-        cr_expect(key == 3 || value_table_find(&table, key), "key %d", (int)key);
+        cr_expect(key == 3 || known(key).visits, "key %d", (int)key);
     }
-    cr_expect_eq(table.used, 4);
+    cr_expect_eq(used(), 4);
 }
 
-Test(value_table, an_entry_gives_way_to_what_knows_as_much_or_more, .fini = end)
+Test(value_table, a_key_has_the_means_that_came_last, .fini = end)
 {
-    begin(1 << 12);
-    value_table_put(&table, 7, 0.25f, 0.5f, 8);
-    value_table_put(&table, 7, 0.75f, 0.0f, 7);
-    const value_entry *e = value_table_find(&table, 7);
-    cr_expect_eq(e->value, 0.25f);
-    cr_expect_eq(e->visits, 8);
-    cr_expect_float_eq((float)e->draw / VALUE_DRAW_ONE, 0.5f, 2e-5);
-    value_table_put(&table, 7, 0.5f, 0.0f, 8);
-    cr_expect_eq(e->value, 0.5f);
-    value_table_put(&table, 7, 0.75f, 1.0f, 9);
-    cr_expect_eq(e->value, 0.75f);
-    cr_expect_eq(e->draw, VALUE_DRAW_ONE);
-    cr_expect_eq(e->visits, 9);
-    cr_expect_eq(table.used, 1, "a key has one entry");
-    /* At the limit the newest counts. */
-    value_table_put(&table, 7, 0.1f, 0.5f, 100000);
-    value_table_put(&table, 7, 0.2f, 0.5f, 70000);
-    cr_expect_eq(e->value, 0.2f);
+    begin(64);
+    put(7, 0.25f, 0.5f, 8);
+    put(7, 0.75f, 1.0f, 9);
+    cr_expect_eq(known(7).value, 0.75f);
+    cr_expect_eq(known(7).draw, VALUE_DRAW_ONE);
+    cr_expect_eq(known(7).visits, 9);
+    put(7, 0.5f, 0.0f, 2);
+    cr_expect_eq(known(7).value, 0.5f);
+    cr_expect_eq(known(7).visits, 2);
+    cr_expect_eq(used(), 1, "a key has one entry");
 }
 
 /* The key's own entry is changed, even if others of the bucket are less known. */
@@ -77,27 +91,39 @@ Test(value_table, a_known_key_takes_no_other_place, .fini = end)
 {
     begin(64);
     for (uint64_t key = 1; key <= 4; key++) {
-        value_table_put(&table, key, 0.5f, 0.5f, (uint32_t)key);
+        put(key, 0.5f, 0.5f, (uint32_t)key);
     }
-    value_table_put(&table, 4, 0.25f, 0.5f, 10);
+    put(4, 0.25f, 0.5f, 10);
     for (uint64_t key = 1; key <= 4; key++) {
-        const value_entry *e = value_table_find(&table, key);
-        cr_assert_not_null(e, "key %d", (int)key);
-        cr_expect_eq(e->value, key == 4 ? 0.25f : 0.5f);
+        cr_assert_neq(known(key).visits, 0, "key %d", (int)key);
+        cr_expect_eq(known(key).value, key == 4 ? 0.25f : 0.5f);
     }
 }
 
 Test(value_table, counts_visits_up_to_its_limit, .fini = end)
 {
     begin(1 << 12);
-    value_table_put(&table, 7, 0.5f, 1.0f, 1000000);
-    value_entry *e = value_table_find(&table, 7);
-    cr_expect_eq(e->visits, VALUE_VISITS_MAX);
+    put(7, 0.5f, 1.0f, 1000000);
+    shared_means means = known(7);
+    cr_expect_eq(means.visits, VALUE_VISITS_MAX);
     for (int i = 0; i < 1000000; i++) {
-        value_entry_learn(e, 1.0f, 0.0f);
+        shared_means_learn(&means, 1.0f, 0.0f);
     }
-    cr_expect_eq(e->visits, VALUE_VISITS_MAX);
-    cr_expect_float_eq(e->value, 1.0f, 0.01f, "%f", e->value);
+    cr_expect_eq(means.visits, VALUE_VISITS_MAX);
+    cr_expect_float_eq(means.value, 1.0f, 0.01f, "%f", means.value);
+}
+
+/* Half of an entry of one thread with half of another's is no entry. */
+Test(value_table, mixed_words_are_no_entry, .fini = end)
+{
+    begin(64);
+    put(7, 0.25f, 0.5f, 8);
+    const uint64_t old = table.entries[0].data;
+    put(7, 0.75f, 0.5f, 9);
+    table.entries[0].data = old;
+    cr_expect_eq(known(7).visits, 0);
+    put(7, 0.5f, 0.5f, 1);
+    cr_expect_eq(known(7).visits, 1);
 }
 
 Test(value_table, its_size_is_a_power_of_two)

@@ -11,7 +11,7 @@ typedef struct mcts_walk mcts_walk;
  * with mcts_free(). */
 mcts *walk_grow(fixture *f, const char *fen, int playouts);
 
-/* Begins a walk at the root. */
+/* Begins a walk at the root, with the histories of the first thread. */
 void walk_start(mcts *m, mcts_walk *w);
 
 /* Goes from the last node of the walk to its child with that number. */

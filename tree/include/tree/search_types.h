@@ -23,7 +23,7 @@ enum { HASH_MB_MIN = 1, HASH_MB_DEFAULT = 64, HASH_MB_MAX = 131072 };
 typedef struct search_options {
     search_algorithm algorithm;
     size_t hash_mb;
-    int threads;  /* for negamax, 1 to THREADS_MAX; MCTS uses one */
+    int threads;  /* 1 to THREADS_MAX */
     int multi_pv; /* number of reported lines, 1 to MULTI_PV_MAX */
     const nets *nets;
     const kernels *kernels;

@@ -73,9 +73,6 @@ bool option_set(settings *s, const option_row *row, const char *value, failure *
 bool option_split(const char *arguments, char name[OPTION_NAME_MAX], char value[SETTINGS_TEXT_MAX],
                   failure *why);
 
-/* A message if the search in use leaves threads idle, else NULL. */
-const char *settings_idle_threads(const settings *s);
-
 /* The name for kernels_by_name(). */
 const char *settings_kernels_name(const settings *s);
 

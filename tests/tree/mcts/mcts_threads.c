@@ -1,0 +1,201 @@
+/* Searches of several threads that are stopped, or get their ponderhit, at random moments, while
+ * the options change and games begin anew between them. A listener looks into the running search.
+ * The answers must be legal moves. Under ThreadSanitizer, with which Criterion does not run, every
+ * race ends the program.
+ *
+ *   mcts_threads [ROUNDS]     exit status 0 and no output, or a message */
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "chess/attacks.h"
+#include "chess/fen.h"
+#include "chess/movegen.h"
+#include "random_net.h"
+#include "tree/search.h"
+
+enum { ROUNDS = 60, LISTED = 8 };
+
+static const char *const positions[] = {
+    FEN_START,
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "5k2/6pp/p1qN4/1p1p4/3P4/2PKP2Q/PP3r2/3R4 b - - 0 1",
+    "8/8/8/3k4/8/8/4R3/4K3 w - - 90 80",
+    "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1",
+};
+
+static uint64_t seed = 1;
+
+/* A random number below `limit` (SplitMix64: Steele, Lea and Flood 2014). */
+static int below(int limit)
+{
+    seed += UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t x = seed;
+    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+    x ^= x >> 31;
+    return (int)(x % (uint64_t)limit);
+}
+
+static void give_up(const char *what)
+{
+    fprintf(stderr, "mcts_threads: %s\n", what);
+    exit(EXIT_FAILURE);
+}
+
+static nets *make_nets(void)
+{
+    failure why;
+    char path[64];
+    random_net *made = random_net_make(&random_net_small);
+    snprintf(path, sizeof path, "mcts_threads_%ld.nn", (long)getpid());
+    if (!net_file_write(path, made->tensors, made->count, &why)) {
+        give_up(why.text);
+    }
+    nets *n = nets_load(path, &why);
+    unlink(path);
+    random_net_free(made);
+    if (!n) {
+        give_up(why.text);
+    }
+    return n;
+}
+
+/* Looks at what a user sees while the search goes on. */
+static void look(void *user, const search *s, const search_info *info)
+{
+    root_move moves[LISTED];
+    (void)user;
+    if (search_root_moves(s, moves, LISTED) < 1) {
+        give_up("no root moves");
+    }
+    (void)search_line_moves(s, info->pv, 1, moves, LISTED);
+    (void)search_bytes_used(s);
+}
+
+/* The calls of another thread during a search. */
+typedef struct caller {
+    search *s;
+    long ponderhit_us, stop_us; /* after the one before */
+    pthread_t thread;
+} caller;
+
+static void nap(long us)
+{
+    nanosleep(&(struct timespec){0, us * 1000}, NULL);
+}
+
+static void *make_calls(void *own)
+{
+    const caller *c = own;
+    nap(c->ponderhit_us);
+    search_ponderhit(c->s);
+    nap(c->stop_us);
+    search_stop(c->s);
+    return NULL;
+}
+
+static void change_options(search *s, search_options *o)
+{
+    failure why;
+    search_techniques *t = &o->techniques;
+    o->threads = below(5) ? 4 : 1 + below(8);
+    o->hash_mb = below(3) ? 1 : 2;
+    o->multi_pv = 1 + below(3);
+    t->mcts_widening = below(2);
+    t->mcts_killers = t->mcts_counter_move = t->mcts_exchange = below(2);
+    t->mcts_history_refresh = below(MCTS_REFRESHES);
+    t->mcts_correction = below(LEAF_SIGNALS);
+    t->mcts_value_hash = below(MCTS_SHARE_MEAN + 1);
+    o->params.history_refresh_visits = 2;
+    if (!search_configure(s, o, &why)) {
+        give_up(why.text);
+    }
+}
+
+static search_limits random_limits(void)
+{
+    search_limits l = {.ponder = below(2)};
+    switch (below(5)) {
+    case 0:
+        l.infinite = true;
+        break;
+    case 1:
+        l.mate = 1 + below(3);
+        break;
+    case 2:
+        l.depth = 3;
+        break;
+    case 3:
+        l.nodes = (uint64_t)below(3000) + 1;
+        break;
+    default:
+        l.time_ms_soft = 5;
+        l.time_ms_hard = 15;
+    }
+    return l;
+}
+
+static move search_once(search *s, const position *pos, const line *game)
+{
+    const search_limits limits = random_limits();
+    caller c = {.s = s, .ponderhit_us = below(8000), .stop_us = below(40000)};
+    search_arm(s);
+    if (pthread_create(&c.thread, NULL, make_calls, &c) != 0) {
+        give_up("cannot start a thread");
+    }
+    const search_result result = search_go(s, pos, game, &limits, look, NULL);
+    pthread_join(c.thread, NULL);
+    if (!gen_is_legal(pos, result.best)) {
+        give_up("an illegal move");
+    }
+    return result.best;
+}
+
+/* A few moves of a game. */
+static void play(search *s, const char *fen)
+{
+    position pos;
+    line game;
+    if (!fen_parse(&pos, fen, NULL, NULL)) {
+        give_up("a bad position");
+    }
+    line_start(&game, &pos);
+    for (int i = 0; i < 3 && gen_any(&pos); i++) {
+        line_play(&game, &pos, search_once(s, &pos, &game));
+    }
+}
+
+int main(int argc, char **argv)
+{
+    failure why;
+    const int rounds = argc > 1 ? atoi(argv[1]) : ROUNDS;
+    attacks_init(true);
+    nets *n = make_nets();
+    search_options options = {.algorithm = SEARCH_MCTS,
+                              .hash_mb = 1,
+                              .threads = 4,
+                              .multi_pv = 1,
+                              .nets = n,
+                              .kernels = kernels_best(),
+                              .techniques = search_techniques_of(SETTING_MODERN),
+                              .params = search_params_default()};
+    search *s = search_new(&options, &why);
+    if (!s) {
+        give_up(why.text);
+    }
+    for (int i = 0; i < rounds; i++) {
+        if (below(2)) {
+            change_options(s, &options);
+        }
+        if (below(3) == 0) {
+            search_new_game(s);
+        }
+        play(s, positions[below(sizeof positions / sizeof *positions)]);
+    }
+    search_free(s);
+    nets_free(n);
+    return EXIT_SUCCESS;
+}

@@ -1,0 +1,389 @@
+/* Tests threads that walk one tree: that searches end, and that the tree is whole afterwards. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+
+#include "chess/fen.h"
+#include "chess/movegen.h"
+#include "mcts_walk.h"
+#include "search_fixture.h"
+
+static fixture f;
+static mcts *m;
+
+static const int thread_counts[] = {2, 8, 32};
+enum { THREAD_COUNTS = sizeof thread_counts / sizeof *thread_counts };
+
+static void set_up(void)
+{
+    fixture_begin(&f, 1);
+    f.options.multi_pv = 1;
+}
+
+static void make(int threads, size_t hash_mb)
+{
+    failure why;
+    f.options.threads = threads;
+    f.options.hash_mb = hash_mb;
+    mcts_free(m);
+    m = mcts_new(&f.options, &why);
+    cr_assert_not_null(m, "%s", why.text);
+}
+
+static void configure(int threads)
+{
+    failure why;
+    f.options.threads = threads;
+    cr_assert(mcts_configure(m, &f.options, &why), "%s", why.text);
+}
+
+static void tear_down(void)
+{
+    mcts_free(m);
+    m = NULL;
+    fixture_end(&f);
+}
+
+TestSuite(mcts_threads, .init = set_up, .fini = tear_down, .timeout = 300);
+
+static search_result go(const search_limits *limits)
+{
+    search_control control = {.pondering = false};
+    control_begin(&control, limits);
+    f.reports = f.finals = 0;
+    return mcts_go(m, &f.position, &f.game, &control, fixture_listen, &f, f.search);
+}
+
+/* ---- A whole tree ---- */
+
+/* What a walk over the tree has counted. */
+typedef struct census {
+    uint64_t steps;    /* visits of all nodes but the root */
+    uint64_t expanded; /* open nodes with moves */
+    uint64_t excess;   /* playouts that ended at them after the first one */
+    uint64_t units;    /* of all blocks */
+} census;
+
+/* The moves of an expanded node: different, in as many places as its blocks have, and no thread is
+ * left there. */
+static void expect_moves(const mcts_node *node, census *c)
+{
+    const node_block *first = tree_block(&m->tree, node);
+    bool seen[UINT16_MAX + 1] = {false};
+    int held = 0;
+    cr_assert_not(first->busy);
+    cr_assert(first->visited <= first->stored && first->stored <= first->count);
+    for (arena_index i = node->block; i;) {
+        const node_block *block = arena_at(&m->tree.arena, i);
+        held += block->held;
+        c->units += arena_units_for(sizeof *block + block->held * sizeof(mcts_node));
+        i = block->more;
+    }
+    cr_assert_eq(held, first->stored);
+    for (int i = 0; i < held; i++) {
+        const mcts_node *child = tree_child(&m->tree, node, i);
+        cr_assert_not(seen[child->move], "move %d is there twice", child->move);
+        seen[child->move] = true;
+        cr_assert_eq(child->visits > 0, i < first->visited, "%u visits", child->visits);
+        cr_assert_eq(child->state == NODE_NEW, i >= first->visited);
+        cr_assert(child->prior > 0);
+    }
+}
+
+/* A won node has a lost child, and a lost or drawn one only children that are known. */
+static void expect_proof(const mcts_node *node)
+{
+    int lost = 0, won = 0, drawn = 0, longest = 0;
+    const node_block *block = tree_block(&m->tree, node);
+    for (int i = 0; i < block->visited; i++) {
+        const mcts_node *child = tree_child(&m->tree, node, i);
+        lost += child->state == NODE_LOST;
+        won += child->state == NODE_WON;
+        drawn += child->state == NODE_DRAWN;
+        longest = child->state == NODE_WON && child->distance > longest ? child->distance : longest;
+    }
+    switch ((node_state)node->state) {
+    case NODE_WON:
+        cr_assert_gt(lost, 0);
+        cr_assert_eq(node->distance % 2, 1);
+        break;
+    case NODE_LOST:
+        cr_assert_eq(won, block->count);
+        cr_assert_leq(abs(node->distance - longest - 1) % 2, 0);
+        break;
+    case NODE_DRAWN:
+        cr_assert(drawn && drawn + won == block->count);
+        break;
+    default:
+        cr_assert_eq(lost, 0, "a node with a lost child is won");
+        cr_assert(m->horizon || won < block->count, "a node whose children are won is lost");
+    }
+}
+
+static void take_census(const mcts_node *node, census *c)
+{
+    uint64_t below = 0;
+    cr_assert(node->value >= 0.0f && node->value <= 1.0f, "%f", (double)node->value);
+    const float draw = tree_draw(&m->tree, node);
+    cr_assert(draw >= 0.0f && draw <= 1.0f, "%f", (double)draw);
+    if (!node->block) {
+        return;
+    }
+    expect_moves(node, c);
+    if (node != &m->tree.root || !m->tree.limited) {
+        expect_proof(node);
+    }
+    for (int i = 0; i < tree_visited(&m->tree, node); i++) {
+        const mcts_node *child = tree_child(&m->tree, node, i);
+        below += child->visits;
+        take_census(child, c);
+    }
+    /* At least the first playout has ended here. */
+    cr_assert_gt(node->visits, below);
+    if (node->state == NODE_OPEN) {
+        c->expanded++;
+        c->excess += node->visits - below - 1;
+    }
+    c->steps += below;
+}
+
+/* The tree of a search in which no memory was freed and that has begun with an empty tree: each
+ * step of each playout is one visit, so none is lost and none is left over. */
+static void expect_whole_new_tree(void)
+{
+    census c = {.steps = 0};
+    take_census(&m->tree.root, &c);
+    const mcts_counts counts = mcts_all_counts(m);
+    cr_expect_eq(m->tree.root.visits, counts.playouts + 1);
+    cr_expect_eq(c.steps, counts.length_sum, "%lu steps, %lu", (unsigned long)c.steps,
+                 (unsigned long)counts.length_sum);
+    cr_expect_eq(c.units, m->tree.arena.taken);
+    cr_expect_not(m->tree.crowded);
+    /* Threads meet at new nodes, which they then value at once; so do few playouts. */
+    cr_expect_leq(c.excess, c.expanded * (uint64_t)m->thread_count / 4, "%lu of %lu",
+                  (unsigned long)c.excess, (unsigned long)c.expanded);
+}
+
+/* The units of blocks that wait to be reclaimed. */
+static uint64_t orphaned_units(void)
+{
+    census c = {.units = 0};
+    for (arena_index i = m->tree.orphans; i;) {
+        const node_block *block = arena_at(&m->tree.arena, i);
+        c.units += arena_units_for(sizeof *block + block->held * sizeof(mcts_node));
+        for (int k = 0; k < block->held; k++) {
+            take_census(&block->node[k], &c);
+        }
+        i = block->more;
+    }
+    return c.units;
+}
+
+static void expect_all_units(void)
+{
+    census c = {.units = 0};
+    take_census(&m->tree.root, &c);
+    cr_expect_eq(c.units + orphaned_units(), m->tree.arena.taken);
+}
+
+Test(mcts_threads, no_visit_is_lost_or_left_over)
+{
+    static const char *const positions[] = {FEN_START, FIXTURE_KIWIPETE,
+                                            "8/8/8/8/8/2k5/8/K6q w - - 0 1",
+                                            "7k/8/8/8/8/3R4/8/K3r3 w - - 96 90"};
+    for (int i = 0; i < THREAD_COUNTS; i++) {
+        for (int k = 0; k < 4; k++) {
+            make(thread_counts[i], 16);
+            fixture_set(&f, positions[k]);
+            go(&(search_limits){.nodes = 20000});
+            cr_expect(f.last.nodes >= 20000 || m->tree.root.state > NODE_OPEN);
+            cr_expect_eq(f.finals, 1);
+            expect_whole_new_tree();
+        }
+    }
+}
+
+/* Every option that changes what a playout does in the tree. */
+Test(mcts_threads, every_technique_leaves_a_whole_tree)
+{
+    const search_techniques usual = f.options.techniques;
+    for (int i = 0; i < 8; i++) {
+        search_techniques *t = &f.options.techniques;
+        *t = usual;
+        t->mcts_widening = i % 2;
+        t->mcts_history_refresh = i % MCTS_REFRESHES;
+        t->mcts_correction = i % LEAF_SIGNALS;
+        t->mcts_value_hash = i % (MCTS_SHARE_MEAN + 1);
+        t->mcts_killers = t->mcts_counter_move = t->mcts_exchange = i % 3 == 0;
+        f.options.params.history_refresh_visits = 2;
+        make(8, 256);
+        fixture_set(&f, FIXTURE_KIWIPETE);
+        go(&(search_limits){.nodes = 10000});
+        expect_whole_new_tree();
+    }
+}
+
+/* ---- Limits ---- */
+
+Test(mcts_threads, searches_end_at_every_limit)
+{
+    for (int i = 0; i < THREAD_COUNTS; i++) {
+        make(thread_counts[i], 16);
+        fixture_set(&f, FIXTURE_KIWIPETE);
+        go(&(search_limits){.nodes = 1});
+        cr_expect_geq(f.last.nodes, 1);
+        go(&(search_limits){.nodes = 5000});
+        cr_expect_geq(f.last.nodes, 5000);
+        const fixture_moment begun = fixture_now();
+        go(&(search_limits){.time_ms_hard = 60, .time_exact = true});
+        cr_expect(fixture_took(&begun, 60, 60000));
+        go(&(search_limits){.time_ms_soft = 40, .time_ms_hard = 80});
+        mcts_new_game(m);
+        go(&(search_limits){.depth = 4});
+        const mcts_counts counts = mcts_all_counts(m);
+        cr_expect(counts.length_sum >= 4 * counts.playouts || counts.playouts >= 32000);
+        expect_whole_new_tree();
+    }
+}
+
+static const char *const mates[] = {
+    "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1",
+    "5k2/6pp/p1qN4/1p1p4/3P4/2PKP2Q/PP3r2/3R4 b - - 0 1",
+    "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1",
+};
+static const int mate_moves[] = {2, 2, 3};
+
+Test(mcts_threads, mates_are_found_and_proven)
+{
+    for (int round = 0; round < 8; round++) {
+        for (int i = 0; i < 3; i++) {
+            make(thread_counts[round % THREAD_COUNTS], 16);
+            fixture_set(&f, mates[i]);
+            go(&(search_limits){.mate = mate_moves[i], .nodes = 3000000});
+            cr_expect_eq(m->tree.root.state, NODE_WON, "position %d", i);
+            cr_expect_eq(f.last.score.kind, SCORE_MATE);
+            cr_expect_leq(f.last.score.value, mate_moves[i]);
+            expect_whole_new_tree();
+            go(&(search_limits){.mate = mate_moves[i] - 1, .nodes = 3000000});
+            cr_expect_eq(m->tree.root.state, NODE_SPENT, "there is no faster mate");
+            cr_expect_lt(f.last.nodes, 3000000);
+        }
+    }
+}
+
+/* The usual search proves them too. */
+Test(mcts_threads, usual_searches_prove_mates)
+{
+    for (int round = 0; round < 6; round++) {
+        make(thread_counts[round % THREAD_COUNTS], 64);
+        fixture_set(&f, mates[0]);
+        go(&(search_limits){.nodes = 3000000});
+        cr_expect_eq(f.last.score.kind, SCORE_MATE);
+        cr_expect_eq(f.last.score.value, 2);
+        expect_whole_new_tree();
+    }
+}
+
+/* ---- Memory ---- */
+
+Test(mcts_threads, a_full_arena_keeps_all_its_units)
+{
+    for (int i = 0; i < THREAD_COUNTS; i++) {
+        make(thread_counts[i], 1);
+        fixture_set(&f, FIXTURE_KIWIPETE);
+        for (int k = 0; k < 4; k++) {
+            const search_result result = go(&(search_limits){.nodes = 50000});
+            expect_all_units();
+            cr_expect_gt(m->tree.arena.taken, m->tree.arena.unit_count / 4);
+            fixture_play(&f, fixture_text(result.best));
+        }
+    }
+}
+
+/* More threads than the smallest arena can give whole stores. */
+Test(mcts_threads, as_many_threads_as_there_may_be_share_the_smallest_memory)
+{
+    make(THREADS_MAX, 1);
+    fixture_set(&f, FEN_START);
+    go(&(search_limits){.nodes = 20000});
+    cr_expect_geq(f.last.nodes, 20000);
+    expect_all_units();
+}
+
+/* ---- Between searches ---- */
+
+static void expect_distinct_lines(int count)
+{
+    for (int a = 0; a < count; a++) {
+        for (int b = 0; b < a; b++) {
+            cr_expect_neq(f.lines[a].pv[0], f.lines[b].pv[0], "lines %d and %d", b + 1, a + 1);
+        }
+    }
+}
+
+Test(mcts_threads, lines_are_different_moves)
+{
+    f.options.multi_pv = 6;
+    make(8, 16);
+    fixture_set(&f, FIXTURE_KIWIPETE);
+    for (int i = 0; i < 3; i++) {
+        const search_result result = go(&(search_limits){.time_ms_hard = 150, .time_exact = true});
+        cr_expect_eq(result.best, f.lines[0].pv[0]);
+        cr_expect_eq(f.finals, 6);
+        expect_distinct_lines(6);
+    }
+}
+
+Test(mcts_threads, only_searchmoves_are_searched)
+{
+    make(8, 16);
+    fixture_set(&f, FEN_START);
+    const move wanted[] = {gen_from_uci(&f.position, "a2a3"), gen_from_uci(&f.position, "h2h4")};
+    const search_result result =
+        go(&(search_limits){.nodes = 5000, .moves = wanted, .move_count = 2});
+    cr_expect(result.best == wanted[0] || result.best == wanted[1]);
+    cr_expect_eq(tree_block(&m->tree, &m->tree.root)->count, 2);
+    expect_whole_new_tree();
+}
+
+/* A game in which the tree is kept, while the number of threads and the options change. */
+Test(mcts_threads, a_game_goes_on_with_other_threads_and_options)
+{
+    static const int counts[] = {2, 8, 1, 32, 3, 1, 8, 2};
+    make(1, 4);
+    fixture_set(&f, FEN_START);
+    for (int i = 0; i < 8; i++) {
+        f.options.multi_pv = 1 + i % 3;
+        f.options.techniques.mcts_correction = i % LEAF_SIGNALS;
+        f.options.techniques.mcts_history_refresh = i % MCTS_REFRESHES;
+        configure(counts[i]);
+        cr_assert_eq(m->thread_count, counts[i]);
+        const search_result result = go(&(search_limits){.nodes = 8000});
+        cr_assert(gen_is_legal(&f.position, result.best));
+        cr_expect_gt(m->tree.root.visits, f.last.nodes, "kept, or valued once");
+        expect_all_units();
+        fixture_play(&f, fixture_text(result.best));
+        if (result.ponder != MOVE_NONE) {
+            fixture_play(&f, fixture_text(result.ponder));
+        }
+    }
+}
+
+/* One thread computes the same, however many there were before. */
+Test(mcts_threads, one_thread_is_deterministic)
+{
+    fixture_answer answers[3];
+    f.options.hash_mb = 4;
+    for (int i = 0; i < 3; i++) {
+        f.options.threads = 8;
+        fixture_configure(&f);
+        if (i > 0) {
+            fixture_ask(&f, FEN_START, &(search_limits){.nodes = 5000});
+        }
+        f.options.threads = 1;
+        fixture_configure(&f);
+        search_new_game(f.search);
+        answers[i] = fixture_ask(&f, FIXTURE_KIWIPETE, &(search_limits){.nodes = 30000});
+        cr_expect_eq(answers[i].nodes, 30000);
+        cr_expect(fixture_same(&answers[i], &answers[0]));
+    }
+}
