@@ -446,12 +446,12 @@ Test(mcts_correction, keys_know_the_moves_two_and_four_plies_before)
     uint16_t rows[6] = {HIST_NO_MOVE};
     fixture_set(&f, FEN_START);
     mcts_walk_begin(&w, &f.position, &f.game, NULL);
-    mcts_note_keys(&w);
+    mcts_note_keys(&w, w.length, &w.position);
     cr_expect_eq(w.keys[0].last, HIST_NO_MOVE);
     for (int ply = 1; ply <= 5; ply++) {
         mcts_walk_play(&w, 0, gen_from_uci(&w.position, moves[ply - 1]));
         rows[ply] = hist_row_after(&played[ply - 1]);
-        mcts_note_keys(&w);
+        mcts_note_keys(&w, w.length, &w.position);
         const correction_keys *here = &w.keys[ply];
         cr_expect_eq(here->last, rows[ply]);
         cr_expect_eq(here->earlier[0], ply >= 2 ? rows[ply - 1] : HIST_NO_MOVE);

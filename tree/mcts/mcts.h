@@ -25,6 +25,7 @@ typedef struct mcts_settings {
     float fpu_reduction;
     float killer, counter, exchange; /* in logits */
     int exchange_margin;             /* centipawns */
+    uint32_t stay_part, stay_most;   /* see walk_again() in mcts_playout.c */
     int widening_first;              /* moves that never wait */
     uint32_t widening[MOVES_MAX];    /* visits for which each of the others waits */
     float widening_history;          /* a logit of history divides them by e to this power */
@@ -164,17 +165,17 @@ mcts_counts mcts_all_counts(const mcts *m);
 
 /* The number of the root move that would be played now. Before the first playout it is the one with
  * the highest prior. */
-int mcts_best_edge(const mcts *m);
+int mcts_best_number(const mcts *m);
 
 /* Fills in the root moves of the best lines, at most `max` (1 to MOVES_MAX), and returns their
- * number. mcts_best_edge() comes first, the others in order of their scores. */
-int mcts_best_lines(const mcts *m, int edges[], int max);
+ * number. mcts_best_number() comes first, the others in order of their scores. */
+int mcts_best_lines(const mcts *m, int numbers[], int max);
 
 /* The mean length of the search's playouts in plies, at least 1. */
 int mcts_depth(const mcts *m);
 
 /* Fills in the search's counts, and the score and the line of a root move. The caller fills in
  * rank, time and speed. */
-void mcts_describe(const mcts *m, int edge, search_info *info);
+void mcts_describe(const mcts *m, int number, search_info *info);
 
 #endif

@@ -15,9 +15,9 @@ bool mcts_needs_keys(const mcts *m, uint32_t visit)
     return m->techniques.mcts_correction == LEAF_PLAYOUT || (visit & (visit - 1)) == 0;
 }
 
-void mcts_note_keys(mcts_walk *w)
+void mcts_note_keys(mcts_walk *w, int i, const position *pos)
 {
-    w->keys[w->length] = correction_keys_of(&w->position, &w->context[w->length]);
+    w->keys[i] = correction_keys_of(pos, &w->context[i]);
 }
 
 float mcts_correct(const mcts_history *history, mcts_node *node, const correction_keys *keys,

@@ -370,16 +370,47 @@ static void back_up(mcts *m, mcts_walk *w, mcts_value v)
     }
 }
 
+/* The number of further playouts that a child with so many visits has once it is chosen. */
+static uint32_t stay_at(const mcts *m, uint32_t visits)
+{
+    const uint32_t part = m->settings.stay_part, most = m->settings.stay_most;
+    const uint32_t stay = part ? visits / part : 0;
+    return stay < most ? stay : most;
+}
+
+/* Goes again where the last playout went, as far as it stays there, and counts the visits. A choice
+ * among thousands of visits is not made anew for each of them: the chosen child has the next n /
+ * part playouts as well, where n is the number of its visits. The children's shares of the visits
+ * differ by that part at most, and most playouts begin deep in the tree, with the position that the
+ * last one met there. */
+static void walk_again(const mcts *m, mcts_walk *w)
+{
+    int i = 0;
+    for (;; i++) {
+        w->visit[i] = tree_enter(&m->tree, w->node[i]);
+        if (i == w->length || !w->stay[i] || tree_state(w->node[i + 1]) != NODE_OPEN ||
+            mcts_refresh_is_due(m, w->visit[i])) {
+            break;
+        }
+        w->stay[i]--;
+        if (mcts_corrects(m) && mcts_needs_keys(m, w->visit[i])) {
+            mcts_note_keys(w, i, &w->at[i]);
+        }
+    }
+    w->length = i;
+    w->position = w->at[i];
+    line_cut(&w->path, m->tree.game.length + i);
+}
+
 /* Selects down to a leaf and returns its value. */
 static mcts_value walk_down(mcts *m, mcts_walk *w)
 {
-    mcts_node *node = &m->tree.root;
-    mcts_walk_begin(w, &m->tree.position, &m->tree.game, node);
-    w->visit[0] = tree_enter(&m->tree, node);
+    walk_again(m, w);
+    mcts_node *node = w->node[w->length];
     for (;;) {
         const int state = tree_state(node);
         if (mcts_corrects(m) && (state == NODE_NEW || mcts_needs_keys(m, w->visit[w->length]))) {
-            mcts_note_keys(w);
+            mcts_note_keys(w, w->length, &w->position);
             hist_prefetch_leaf(w->history, &w->keys[w->length]);
         }
         /* 1. A closed node: the game is over, or the outcome is proven. A proven root is searched
@@ -413,23 +444,26 @@ static mcts_value walk_down(mcts *m, mcts_walk *w)
         if (!child) {
             return mean_of(&m->tree, node);
         }
+        const uint32_t stay = stay_at(m, TREE_LOAD(child->visits));
         const uint32_t visit = tree_enter(&m->tree, child);
         tree_prefetch(&m->tree, child);
+        w->stay[w->length] = stay;
         mcts_walk_play(w, mcts_threats(m, &w->position), child->move);
         w->shared[w->length] = mcts_shared_key(m, &w->position);
         value_table_prefetch(&m->values, w->position.key);
         line_push(&w->path, w->position.key);
         w->node[w->length] = child;
         w->visit[w->length] = visit;
+        if (stay) {
+            w->at[w->length] = w->position;
+        }
         node = child;
     }
 }
 
 void mcts_playout(mcts *m, mcts_walk *w)
 {
-    const int length = w->path.length;
     const mcts_value v = walk_down(m, w);
-    line_cut(&w->path, length);
     back_up(m, w, v);
     TREE_STORE(w->playouts, TREE_LOAD(w->playouts) + 1);
     TREE_STORE(w->length_sum, TREE_LOAD(w->length_sum) + (uint64_t)w->length);

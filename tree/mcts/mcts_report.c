@@ -17,7 +17,7 @@ mcts_counts mcts_all_counts(const mcts *m)
     return all;
 }
 
-int mcts_best_edge(const mcts *m)
+int mcts_best_number(const mcts *m)
 {
     const int child = tree_best_child(&m->tree, &m->tree.root);
     return child >= 0 ? child : 0;
@@ -29,23 +29,23 @@ static bool game_over(const position *pos, const line *path)
            pos_insufficient_material(pos) || !gen_any(pos);
 }
 
-/* The line of a root edge: the best child at each node, until the game ends. */
-static void describe_line(const mcts *m, int edge, search_info *info)
+/* The line of a root number: the best child at each node, until the game ends. */
+static void describe_line(const mcts *m, int number, search_info *info)
 {
     const mcts_tree *t = &m->tree;
     const mcts_node *node = &t->root;
     position pos = t->position;
     line path = t->game;
     info->pv_length = 0;
-    while (edge >= 0 && info->pv_length < PLY_MAX) {
-        const bool visited = edge < tree_visited(t, node);
-        node = tree_child(t, node, edge);
+    while (number >= 0 && info->pv_length < PLY_MAX) {
+        const bool visited = number < tree_visited(t, node);
+        node = tree_child(t, node, number);
         info->pv[info->pv_length++] = node->move;
         pos_make(&pos, node->move);
         line_push(&path, pos.key);
-        edge = visited && TREE_LOAD(node->block) && !game_over(&pos, &path)
-                   ? tree_best_child(t, node)
-                   : -1;
+        number = visited && TREE_LOAD(node->block) && !game_over(&pos, &path)
+                     ? tree_best_child(t, node)
+                     : -1;
     }
 }
 
@@ -58,12 +58,13 @@ static mcts_node first_visit(const mcts *m, move played)
 }
 
 /* The node behind a root move. For one without a value it is the result of a first visit. */
-static mcts_node node_behind(const mcts *m, int edge)
+static mcts_node node_behind(const mcts *m, int number)
 {
     const mcts_tree *t = &m->tree;
-    const mcts_node child = tree_copy(tree_child(t, &t->root, edge));
-    return edge < tree_visited(t, &t->root) && child.state != NODE_NEW ? child
-                                                                       : first_visit(m, child.move);
+    const mcts_node child = tree_copy(tree_child(t, &t->root, number));
+    return number < tree_visited(t, &t->root) && child.state != NODE_NEW
+               ? child
+               : first_visit(m, child.move);
 }
 
 /* A proof for the side to move, as a mate in moves. */
@@ -82,17 +83,17 @@ static node_state turned(node_state state)
 }
 
 /* The score of a root move. The best move has the root's proof. */
-static search_score describe_score(const mcts *m, int edge)
+static search_score describe_score(const mcts *m, int number)
 {
     const mcts_node *root = &m->tree.root;
-    const mcts_node child = node_behind(m, edge);
+    const mcts_node child = node_behind(m, number);
     const bool visited = tree_visited(&m->tree, root) > 0;
     const float q = visited ? 1.0f - child.value : TREE_LOAD(root->value);
     const float draw = tree_draw(&m->tree, visited ? &child : root);
     const float win = q - 0.5f * draw, loss = 1.0f - q - 0.5f * draw;
     search_score score = {SCORE_CENTIPAWNS, search_centipawns(&m->backend.nets->value, q),
                           win > 0.0f ? win : 0.0f, draw, loss > 0.0f ? loss : 0.0f};
-    if (!visited || edge == tree_best_child(&m->tree, root)) {
+    if (!visited || number == tree_best_child(&m->tree, root)) {
         describe_mate(tree_state(root), TREE_LOAD(root->distance), &score);
     } else {
         describe_mate(turned((node_state)child.state), child.distance + 1, &score);
@@ -117,22 +118,22 @@ size_t mcts_bytes_total(const mcts *m)
     return m->tree.arena.bytes + value_table_bytes(&m->values);
 }
 
-void mcts_describe(const mcts *m, int edge, search_info *info)
+void mcts_describe(const mcts *m, int number, search_info *info)
 {
     const mcts_counts counts = mcts_all_counts(m);
     info->nodes = counts.playouts;
     info->depth = mcts_depth(m);
     info->seldepth = counts.length_max > info->depth ? counts.length_max : info->depth;
     info->hashfull = (int)((uint64_t)m->tree.arena.taken * 1000 / m->tree.arena.unit_count);
-    info->score = describe_score(m, edge);
-    describe_line(m, edge, info);
+    info->score = describe_score(m, number);
+    describe_line(m, number, info);
 }
 
 /* A root move and its rank. The node is a copy: it must not change while the moves are sorted. */
 typedef struct ranked {
     mcts_node child;
     bool visited;
-    int edge;
+    int number;
     float q;   /* of the mover; set only if lines are ranked */
     bool best; /* it is the choice of tree_best_child() */
 } ranked;
@@ -148,7 +149,7 @@ static int compare_choice(const void *left, const void *right)
     if (a->visited != b->visited) {
         return a->visited ? -1 : 1;
     }
-    return a->edge - b->edge;
+    return a->number - b->number;
 }
 
 /* Kinds of lines, best first. */
@@ -172,8 +173,8 @@ static int compare_lines(const void *left, const void *right)
     return compare_choice(left, right);
 }
 
-/* Lists all root moves in the order of their edges, and returns their number. The root must have
- * edges. */
+/* Lists all root moves in the order of their numbers, and returns their number. The root must have
+ * numbers. */
 static int list_root(const mcts_tree *t, ranked moves[MOVES_MAX])
 {
     const int count = tree_block(t, &t->root)->count, visited = tree_visited(t, &t->root);
@@ -181,16 +182,16 @@ static int list_root(const mcts_tree *t, ranked moves[MOVES_MAX])
     for (int i = 0; i < count; i++) {
         moves[i] = (ranked){.child = tree_copy(tree_child(t, &t->root, i)),
                             .visited = i < visited,
-                            .edge = i,
+                            .number = i,
                             .best = i == best};
     }
     return count;
 }
 
-int mcts_best_lines(const mcts *m, int edges[], int max)
+int mcts_best_lines(const mcts *m, int numbers[], int max)
 {
     if (max <= 1 || !tree_visited(&m->tree, &m->tree.root)) {
-        edges[0] = mcts_best_edge(m);
+        numbers[0] = mcts_best_number(m);
         return 1;
     }
     ranked order[MOVES_MAX];
@@ -202,7 +203,7 @@ int mcts_best_lines(const mcts *m, int edges[], int max)
     }
     qsort(order, (size_t)all, sizeof order[0], compare_lines);
     for (int i = 0; i < count; i++) {
-        edges[i] = order[i].edge;
+        numbers[i] = order[i].number;
     }
     return count;
 }

@@ -184,13 +184,13 @@ static void report(search_run *s, bool final)
     if (!s->listener) {
         return;
     }
-    int edges[MOVES_MAX];
-    const int count = mcts_best_lines(s->m, edges, s->m->multi_pv);
+    int numbers[MOVES_MAX];
+    const int count = mcts_best_lines(s->m, numbers, s->m->multi_pv);
     const int64_t now = control_now_us(), worked = control_worked_us(s->control);
     search_score above = search_score_best;
     for (int i = 0; i < count; i++) {
         search_info info = {.final = final, .multi_pv = s->m->multi_pv > 1 ? i + 1 : 0};
-        mcts_describe(s->m, edges[i], &info);
+        mcts_describe(s->m, numbers[i], &info);
         above = info.score = search_worse(info.score, above);
         info.time_ms = worked / 1000;
         info.nodes_per_second = info.nodes * 1000000 / (uint64_t)worked;
@@ -210,7 +210,7 @@ static void report_progress(search_run *s)
         return;
     }
     const mcts *m = s->m;
-    const move best = tree_child(&m->tree, &m->tree.root, mcts_best_edge(m))->move;
+    const move best = tree_child(&m->tree, &m->tree.root, mcts_best_number(m))->move;
     if (silent >= REPORT_PULSE_US || best != s->reported_best ||
         mcts_depth(m) > s->reported_depth) {
         report(s, false);
@@ -309,6 +309,10 @@ static void make_room(mcts *m, int helpers)
         for (int i = 0; i < m->thread_count; i++) {
             arena_store_empty(&m->tree.arena, &m->walks[i]->store);
         }
+    }
+    /* The nodes of the last playouts may be freed. */
+    for (int i = 0; i < m->thread_count; i++) {
+        m->walks[i]->length = 0;
     }
     tree_make_room(&m->tree);
     if (helpers) {
@@ -412,7 +416,6 @@ search_result mcts_go(mcts *m, const position *root, const line *game, search_co
         mcts_walk *w = m->walks[i];
         w->playouts = w->length_sum = 0;
         w->length_max = 0;
-        w->path = *game;
         hist_mcts_new_search(w->history);
     }
     const bool bare = m->techniques.mcts_bare_king && bare_king_nearness(root) >= 0.0f;
@@ -436,6 +439,9 @@ search_result mcts_go(mcts *m, const position *root, const line *game, search_co
         mcts_value_root(m);
         (void)mcts_prepare_root(m, limits->moves, limits->move_count);
     }
+    for (int i = 0; i < m->thread_count; i++) {
+        mcts_walk_begin(m->walks[i], &m->tree.position, &m->tree.game, &m->tree.root);
+    }
     run_threads(&s);
     if (is_complete(&s)) {
         report_progress(&s);
@@ -444,6 +450,6 @@ search_result mcts_go(mcts *m, const position *root, const line *game, search_co
     report(&s, true);
 
     search_info last = {0};
-    mcts_describe(m, mcts_best_edge(m), &last);
+    mcts_describe(m, mcts_best_number(m), &last);
     return (search_result){last.pv[0], last.pv_length > 1 ? last.pv[1] : MOVE_NONE};
 }

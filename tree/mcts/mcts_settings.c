@@ -51,6 +51,8 @@ void mcts_settings_make(mcts_settings *settings, const search_params *p)
         .counter = (float)p->mcts_counter_milli / 1000.0f,
         .exchange = (float)p->mcts_exchange_milli / 1000.0f,
         .exchange_margin = p->mcts_exchange_margin,
+        .stay_part = (uint32_t)p->mcts_stay_part,
+        .stay_most = (uint32_t)p->mcts_stay_most,
         .widening_first = p->mcts_widening_first,
         .widening_history = (float)p->mcts_widening_history_milli / 1000.0f,
         .refresh_visits = (uint32_t)p->history_refresh_visits,

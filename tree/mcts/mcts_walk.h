@@ -21,8 +21,11 @@ struct mcts_walk {
     uint32_t visit[PLY_MAX + 1]; /* the number of this playout at each node, by tree_enter() */
     hist_context context[PLY_MAX + 1]; /* of each node */
     hist_move played[PLY_MAX];         /* played[i] leads from node[i] to node[i + 1] */
-    int length;                        /* edges walked */
+    int length;                        /* moves walked */
     position position;                 /* at the last node */
+    /* The next playouts that go from node[i] to node[i + 1] again (walk_again()). */
+    uint32_t stay[PLY_MAX];
+    position at[PLY_MAX + 1]; /* at[0] is the root's; at[i + 1] is set where stay[i] is above 0 */
     /* Rows of moves: [HIST_MOVES_BEFORE + i] is that of the move to node[i], and those up to the
      * root's are of the game. */
     uint16_t rows_after[HIST_MOVES_BEFORE + PLY_MAX + 1];
@@ -38,7 +41,8 @@ static inline void mcts_walk_begin(mcts_walk *w, const position *pos, const line
     w->node[0] = root;
     w->length = 0;
     w->shared[0] = 0;
-    w->position = *pos;
+    w->position = w->at[0] = *pos;
+    w->path = *game;
     hist_rows_of_game(game, w->rows_after + 1);
     w->context[0] = hist_context_of(pos, w->rows_after + HIST_MOVES_BEFORE, 0);
 }
@@ -114,7 +118,7 @@ mcts_value mcts_share_playout(mcts *m, uint64_t key, const mcts_node *node, mcts
  * mcts_report_error(). A NEW node needs them too, for its value. */
 bool mcts_needs_keys(const mcts *m, uint32_t visit);
 
-/* Computes the keys of the walk's last node. */
-void mcts_note_keys(mcts_walk *w);
+/* Computes the keys of the walk's node `i`, whose position is `pos`. */
+void mcts_note_keys(mcts_walk *w, int i, const position *pos);
 
 #endif

@@ -334,6 +334,7 @@ Test(mcts_ideas, widening_opens_a_move_at_its_visits)
     f.options.params.mcts_widening_growth_milli = 2000;
     f.options.params.mcts_widening_history_milli = 0;
     f.options.params.cpuct_root_milli = 10000000;
+    f.options.params.mcts_stay_part = 0;
     m = walk_grow(&f, FIXTURE_KIWIPETE, 0);
     const mcts_node *root = &m->tree.root;
     for (int i = 0; i < 1000; i++) {

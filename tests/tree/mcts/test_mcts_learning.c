@@ -181,6 +181,7 @@ static void expect_best_choices(void)
 Test(mcts_learning, a_playout_goes_where_the_score_is_best)
 {
     f.options.params.mcts_widening_visits = 8;
+    f.options.params.mcts_stay_part = 0;
     follow_playouts(FIXTURE_KIWIPETE, 4000, expect_best_choices);
     cr_expect_gt(in_later_blocks, 100, "%d choices in later blocks", in_later_blocks);
     cr_expect_gt(opened, 2000, "%d new moves", opened);

@@ -49,7 +49,7 @@ static void advance(mcts *m, const char *const moves[], int count)
         fixture_play(&f, moves[i]);
     }
     tree_advance(&m->tree, &f.position, &f.game);
-    m->walks[0]->path = f.game;
+    mcts_walk_begin(m->walks[0], &m->tree.position, &m->tree.game, &m->tree.root);
 }
 
 /* Every node's mean is that of its own first visit and of its children. */

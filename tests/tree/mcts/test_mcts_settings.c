@@ -119,6 +119,8 @@ Test(mcts_settings, each_number_of_the_search_is_in_its_field)
     expect_real(s.counter, NUMBER_mcts_counter_milli / 1e3, "counter");
     expect_real(s.exchange, NUMBER_mcts_exchange_milli / 1e3, "exchange");
     cr_expect_eq(s.exchange_margin, NUMBER_mcts_exchange_margin);
+    cr_expect_eq(s.stay_part, NUMBER_mcts_stay_part);
+    cr_expect_eq(s.stay_most, NUMBER_mcts_stay_most);
     cr_expect_eq(s.widening_first, NUMBER_mcts_widening_first);
     cr_expect_eq(s.widening[0], NUMBER_mcts_widening_visits);
     cr_expect_eq(s.widening[1],

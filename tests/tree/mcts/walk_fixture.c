@@ -13,9 +13,9 @@ mcts *walk_grow(fixture *f, const char *fen, int playouts)
     cr_assert_not_null(m, "%s", why.text);
     fixture_set(f, fen);
     tree_reset(&m->tree, &f->position, &f->game);
-    m->walks[0]->path = f->game;
     mcts_value_root(m);
     cr_assert(mcts_prepare_root(m, NULL, 0));
+    mcts_walk_begin(m->walks[0], &m->tree.position, &m->tree.game, &m->tree.root);
     for (int i = 0; i < playouts; i++) {
         mcts_playout(m, m->walks[0]);
     }

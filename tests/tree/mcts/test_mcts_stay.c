@@ -1,0 +1,182 @@
+/* Tests that a chosen child has the next playouts too, that the walk finds its way there without
+ * the root, and what ends a stay. */
+#include <criterion/criterion.h>
+
+#include "mcts_walk.h"
+#include "walk_fixture.h"
+
+static fixture f;
+static mcts *m;
+
+static void set_up(void)
+{
+    fixture_begin(&f, 1);
+}
+
+static void tear_down(void)
+{
+    mcts_free(m);
+    m = NULL;
+    fixture_end(&f);
+}
+
+TestSuite(mcts_stay, .init = set_up, .fini = tear_down);
+
+static mcts_walk *grow(const char *fen, int part, int most)
+{
+    f.options.params.mcts_stay_part = part;
+    f.options.params.mcts_stay_most = most;
+    m = walk_grow(&f, fen, 0);
+    return m->walks[0];
+}
+
+/* The playouts of each stay at a child of the root. */
+static void expect_stays(uint32_t part, uint32_t most)
+{
+    mcts_walk *w = grow(FIXTURE_KIWIPETE, (int)part, (int)most);
+    uint32_t stays = 0, left = 0, longest = 0;
+    mcts_node *last = NULL;
+    for (int i = 0; i < 5000; i++) {
+        mcts_playout(m, w);
+        mcts_node *child = w->node[1];
+        if (left) {
+            cr_assert_eq(child, last, "at playout %d, %u left", i, left);
+            left--;
+            continue;
+        }
+        const uint32_t before = child->visits - 1;
+        left = before / part < most ? before / part : most;
+        longest = left > longest ? left : longest;
+        stays += left > 0;
+        last = child;
+    }
+    cr_expect_gt(stays, 5);
+    cr_expect(longest == most || longest > 30, "%u playouts", longest);
+}
+
+Test(mcts_stay, a_chosen_child_has_a_part_of_its_visits_more)
+{
+    expect_stays(8, 1000);
+}
+
+Test(mcts_stay, at_most_so_many)
+{
+    expect_stays(8, 20);
+}
+
+Test(mcts_stay, without_it_each_playout_chooses)
+{
+    mcts_walk *w = grow(FIXTURE_KIWIPETE, 0, 64);
+    for (int i = 0; i < 3000; i++) {
+        mcts_playout(m, w);
+        for (int ply = 0; ply < w->length; ply++) {
+            cr_assert_eq(w->stay[ply], 0);
+        }
+    }
+}
+
+/* What the walk has at its node `ply` is what a walk from the root has there. */
+static void expect_same(const mcts_walk *w, const mcts_walk *plain, int ply)
+{
+    cr_assert_eq(w->node[ply], plain->node[ply]);
+    cr_assert_arr_eq(&w->context[ply], &plain->context[ply], sizeof plain->context[ply]);
+    if (ply && plain->node[ply]->block) {
+        cr_assert_eq(w->shared[ply], mcts_shared_key(m, &plain->position));
+    }
+    if (mcts_needs_keys(m, w->visit[ply])) {
+        const correction_keys keys = correction_keys_of(&plain->position, &plain->context[ply]);
+        cr_assert_arr_eq(&w->keys[ply], &keys, sizeof keys);
+    }
+    cr_assert_eq(w->path.key[w->path.length - 1 - w->length + ply], plain->position.key);
+}
+
+static void expect_walks(int correction)
+{
+    f.options.techniques.mcts_correction = correction;
+    mcts_walk *w = grow(FIXTURE_KIWIPETE, 8, 64);
+    int deepest = 0;
+    for (int i = 0; i < 3000; i++) {
+        static mcts_walk plain;
+        mcts_playout(m, w);
+        cr_assert_eq(w->path.length, f.game.length + w->length);
+        walk_start(m, &plain);
+        expect_same(w, &plain, 0);
+        for (int ply = 0; ply < w->length; ply++) {
+            const move played = w->node[ply + 1]->move;
+            mcts_walk_play(&plain, mcts_threats(m, &plain.position), played);
+            plain.node[ply + 1] = w->node[ply + 1];
+            expect_same(w, &plain, ply + 1);
+            deepest = w->stay[ply] && ply == deepest ? ply + 1 : deepest;
+        }
+        cr_assert_eq(w->position.key, plain.position.key);
+        cr_assert_eq(w->position.halfmove_clock, plain.position.halfmove_clock);
+    }
+    cr_expect_gt(deepest, 2, "stays reach down the tree");
+}
+
+Test(mcts_stay, the_walk_is_the_same_as_from_the_root)
+{
+    expect_walks(LEAF_SUBTREE);
+}
+
+Test(mcts_stay, keys_are_known_where_every_playout_corrects)
+{
+    expect_walks(LEAF_PLAYOUT);
+}
+
+/* The number of nodes that count one playout more than their children. */
+static int count_sums(const mcts_node *node)
+{
+    uint32_t visits = 1;
+    int count = 1;
+    for (int i = 0; i < tree_visited(&m->tree, node); i++) {
+        const mcts_node *child = tree_child(&m->tree, node, i);
+        visits += child->visits;
+        count += child->block ? count_sums(child) : 0;
+    }
+    cr_expect_eq(visits, node->visits);
+    return count;
+}
+
+Test(mcts_stay, every_playout_counts_at_each_of_its_nodes)
+{
+    mcts_walk *w = grow(FIXTURE_KIWIPETE, 4, 1000);
+    for (int i = 0; i < 3000; i++) {
+        mcts_playout(m, w);
+    }
+    cr_expect_eq(m->tree.root.visits, 3001);
+    cr_expect_gt(count_sums(&m->tree.root), 50);
+}
+
+/* Whoever has proven that a move loses does not go there again, however long the stay was. */
+Test(mcts_stay, a_proof_ends_it)
+{
+    mcts_walk *w = grow(FIXTURE_KIWIPETE, 2, 1000);
+    do {
+        mcts_playout(m, w);
+    } while (w->stay[0] < 10);
+    mcts_node *lost = w->node[1];
+    const uint32_t visits = lost->visits;
+    tree_close(lost, NODE_WON);
+    for (int i = 0; i < 100; i++) {
+        mcts_playout(m, w);
+        cr_assert_neq(w->node[1], lost);
+    }
+    cr_expect_eq(lost->visits, visits);
+}
+
+/* Priors are refreshed at powers of two of a node's visits, in the midst of a stay too. */
+Test(mcts_stay, a_refresh_ends_it)
+{
+    f.options.techniques.mcts_history_refresh = MCTS_REFRESH_ALL;
+    mcts_walk *w = grow(FIXTURE_KIWIPETE, 2, 1000);
+    int ended = 0;
+    for (uint32_t left = 0; m->tree.root.visits < 5000; left = w->stay[0]) {
+        mcts_playout(m, w);
+        if (mcts_refresh_is_due(m, w->visit[0])) {
+            ended += left > 0;
+            cr_expect(!left || w->stay[0] != left - 1, "the choice is made anew");
+        }
+    }
+    cr_expect_gt(ended, 0);
+}
