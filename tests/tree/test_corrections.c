@@ -304,18 +304,25 @@ Test(mcts_correction, a_search_reports_its_errors_to_the_histories)
     }
 }
 
+/* The logit of the value of the present position as a new leaf. */
+static double leaf_logit(const mcts *m)
+{
+    const mcts_node leaf = mcts_unvisited(m, &f.position);
+    return nn_logit(TREE_LOAD(leaf.value));
+}
+
 Test(mcts_correction, a_new_leaf_is_worth_what_the_net_says_corrected)
 {
     fixture_set(&f, kiwipete);
     const correction_keys here = keys_of(&f.position);
     for (int signal = LEAF_OFF; signal < LEAF_SIGNALS; signal++) {
         mcts *m = make_mcts((leaf_signal)signal);
-        const double before = nn_logit((float)mcts_unvisited(m, &f.position).value);
+        const double before = leaf_logit(m);
         for (int i = 0; i < 100; i++) {
             hist_learn_leaf_error(m->history, &here, 0.8f, 1.0f);
         }
         const double added = signal == LEAF_OFF ? 0.0 : hist_leaf_correction(m->history, &here);
-        const double after = nn_logit((float)mcts_unvisited(m, &f.position).value);
+        const double after = leaf_logit(m);
         cr_expect(signal == LEAF_OFF || added > 0.1);
         cr_expect_float_eq(after, before + added, 1e-4, "%s", leaf_signal_words[signal]);
         mcts_free(m);

@@ -167,8 +167,9 @@ mcts_counts mcts_all_counts(const mcts *m);
  * the highest prior. */
 int mcts_best_number(const mcts *m);
 
-/* Fills in the root moves of the best lines, at most `max` (1 to MOVES_MAX), and returns their
- * number. mcts_best_number() comes first, the others in order of their scores. */
+/* Fills in the numbers of the root moves of the best lines, at most `max` (1 to MOVES_MAX), and
+ * returns how many there are. mcts_best_number() comes first, the others in order of their scores.
+ */
 int mcts_best_lines(const mcts *m, int numbers[], int max);
 
 /* The mean length of the search's playouts in plies, at least 1. */

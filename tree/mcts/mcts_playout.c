@@ -408,7 +408,7 @@ static mcts_value walk_down(mcts *m, mcts_walk *w)
     walk_again(m, w);
     mcts_node *node = w->node[w->length];
     for (;;) {
-        const int state = tree_state(node);
+        const node_state state = tree_state(node);
         if (mcts_corrects(m) && (state == NODE_NEW || mcts_needs_keys(m, w->visit[w->length]))) {
             mcts_note_keys(w, w->length, &w->position);
             hist_prefetch_leaf(w->history, &w->keys[w->length]);

@@ -29,7 +29,7 @@ static bool game_over(const position *pos, const line *path)
            pos_insufficient_material(pos) || !gen_any(pos);
 }
 
-/* The line of a root number: the best child at each node, until the game ends. */
+/* The line of a root move: the best child at each node, until the game ends. */
 static void describe_line(const mcts *m, int number, search_info *info)
 {
     const mcts_tree *t = &m->tree;
@@ -173,8 +173,8 @@ static int compare_lines(const void *left, const void *right)
     return compare_choice(left, right);
 }
 
-/* Lists all root moves in the order of their numbers, and returns their number. The root must have
- * numbers. */
+/* Lists all root moves in the order of their numbers, and returns how many there are. The root must
+ * have its moves. */
 static int list_root(const mcts_tree *t, ranked moves[MOVES_MAX])
 {
     const int count = tree_block(t, &t->root)->count, visited = tree_visited(t, &t->root);
@@ -199,7 +199,8 @@ int mcts_best_lines(const mcts *m, int numbers[], int max)
     for (int i = 0; i < all; i++) {
         ranked *r = &order[i];
         const bool valued = r->visited && r->child.state != NODE_NEW;
-        r->q = 1.0f - (valued ? r->child.value : first_visit(m, r->child.move).value);
+        const mcts_node first = valued ? r->child : first_visit(m, r->child.move);
+        r->q = 1.0f - first.value;
     }
     qsort(order, (size_t)all, sizeof order[0], compare_lines);
     for (int i = 0; i < count; i++) {
