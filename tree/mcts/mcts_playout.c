@@ -215,7 +215,7 @@ static candidate select_visited(const mcts *m, const node_block *block, bool ope
                 continue;
             }
             const float urge = exploration * (float)TREE_LOAD(child->prior);
-            const int32_t visits = (int32_t)TREE_LOAD(child->visits);
+            const int64_t visits = TREE_LOAD(child->visits);
             const float score = 1.0f - TREE_LOAD(child->value) + urge / (float)(1 + visits);
             const candidate found = candidate_of(score, k);
             best = found > best ? found : best;
