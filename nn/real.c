@@ -81,8 +81,11 @@ void nn_softmax(float x[], int count, float temperature)
     for (int i = 1; i < count; i++) {
         top = x[i] > top ? x[i] : top;
     }
+    /* In a loop without a sum, which has a fixed order, compilers compute several at once. */
     for (int i = 0; i < count; i++) {
         x[i] = nn_exp((x[i] - top) / temperature);
+    }
+    for (int i = 0; i < count; i++) {
         sum += x[i];
     }
     for (int i = 0; i < count; i++) {

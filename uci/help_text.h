@@ -43,7 +43,7 @@
     "\n"                                                                                           \
     "UCI options, in upper or lower case:\n"                                                       \
     "  Hash                      MB for the tree or the transposition table\n"                     \
-    "  Threads                   threads of negamax; mcts uses one\n"                              \
+    "  Threads                   threads of the search\n"                                          \
     "  MultiPV                   number of lines to report\n"                                      \
     "  Ponder                    the GUI may let Morpho think on the opponent's time\n"            \
     "  Move Overhead             ms kept per move for communication with the GUI;\n"               \

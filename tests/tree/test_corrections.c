@@ -453,19 +453,17 @@ Test(mcts_correction, keys_know_the_moves_two_and_four_plies_before)
     uint16_t rows[6] = {HIST_NO_MOVE};
     fixture_set(&f, FEN_START);
     mcts_walk_begin(&w, &f.position, &f.game, NULL);
-    mcts_note_keys(&w, w.length, &w.position);
-    cr_expect_eq(w.keys[0].last, HIST_NO_MOVE);
+    cr_expect_eq(correction_keys_of(&w.position, &w.context[0]).last, HIST_NO_MOVE);
     for (int ply = 1; ply <= 5; ply++) {
         mcts_walk_play(&w, 0, gen_from_uci(&w.position, moves[ply - 1]));
         rows[ply] = hist_row_after(&played[ply - 1]);
-        mcts_note_keys(&w, w.length, &w.position);
-        const correction_keys *here = &w.keys[ply];
-        cr_expect_eq(here->last, rows[ply]);
-        cr_expect_eq(here->earlier[0], ply >= 2 ? rows[ply - 1] : HIST_NO_MOVE);
-        cr_expect_eq(here->earlier[1], ply >= 4 ? rows[ply - 3] : HIST_NO_MOVE);
-        cr_expect_eq(here->pawns, pos_pawn_key(&w.position));
-        cr_expect_eq(here->minors, pos_minor_key(&w.position));
-        cr_expect_eq(here->non_pawns[BLACK], pos_non_pawn_key(&w.position, BLACK));
-        cr_expect_eq(here->side, w.position.to_move);
+        const correction_keys here = correction_keys_of(&w.position, &w.context[ply]);
+        cr_expect_eq(here.last, rows[ply]);
+        cr_expect_eq(here.earlier[0], ply >= 2 ? rows[ply - 1] : HIST_NO_MOVE);
+        cr_expect_eq(here.earlier[1], ply >= 4 ? rows[ply - 3] : HIST_NO_MOVE);
+        cr_expect_eq(here.pawns, pos_pawn_key(&w.position));
+        cr_expect_eq(here.minors, pos_minor_key(&w.position));
+        cr_expect_eq(here.non_pawns[BLACK], pos_non_pawn_key(&w.position, BLACK));
+        cr_expect_eq(here.side, w.position.to_move);
     }
 }

@@ -10,16 +10,6 @@ float mcts_logit(float q)
                                      : logit;
 }
 
-bool mcts_needs_keys(const mcts *m, uint32_t visit)
-{
-    return m->techniques.mcts_correction == LEAF_PLAYOUT || (visit & (visit - 1)) == 0;
-}
-
-void mcts_note_keys(mcts_walk *w, int i, const position *pos)
-{
-    w->keys[i] = correction_keys_of(pos, &w->context[i]);
-}
-
 float mcts_correct(const mcts_history *history, mcts_node *node, const correction_keys *keys,
                    float value)
 {

@@ -393,9 +393,6 @@ static void walk_again(const mcts *m, mcts_walk *w)
             break;
         }
         w->stay[i]--;
-        if (mcts_corrects(m) && mcts_needs_keys(m, w->visit[i])) {
-            mcts_note_keys(w, i, &w->at[i]);
-        }
     }
     w->length = i;
     w->position = w->at[i];
@@ -409,8 +406,8 @@ static mcts_value walk_down(mcts *m, mcts_walk *w)
     mcts_node *node = w->node[w->length];
     for (;;) {
         const node_state state = tree_state(node);
-        if (mcts_corrects(m) && (state == NODE_NEW || mcts_needs_keys(m, w->visit[w->length]))) {
-            mcts_note_keys(w, w->length, &w->position);
+        if (mcts_corrects(m)) {
+            w->keys[w->length] = correction_keys_of(&w->position, &w->context[w->length]);
             hist_prefetch_leaf(w->history, &w->keys[w->length]);
         }
         /* 1. A closed node: the game is over, or the outcome is proven. A proven root is searched

@@ -30,7 +30,7 @@ struct mcts_walk {
      * root's are of the game. */
     uint16_t rows_after[HIST_MOVES_BEFORE + PLY_MAX + 1];
     uint64_t shared[PLY_MAX + 1];      /* key of each node in the value table; 0: not shared */
-    correction_keys keys[PLY_MAX + 1]; /* set at NEW nodes and where mcts_needs_keys() is true */
+    correction_keys keys[PLY_MAX + 1]; /* of each node, if mcts_corrects() */
 };
 
 /* Starts a walk at the root, whose position is `pos` and whose node is `root`. `game` ends with the
@@ -111,14 +111,5 @@ bool mcts_shared_value(const mcts *m, uint64_t key, mcts_value *v);
  * this one, the value that brings this node's mean nearest to theirs. Must be called before the
  * playout is counted at the node. */
 mcts_value mcts_share_playout(mcts *m, uint64_t key, const mcts_node *node, mcts_value v);
-
-/* ---- mcts_correction.c: only if mcts_corrects() ---- */
-
-/* True if the playout with the number `visit` at a node needs the node's correction keys for
- * mcts_report_error(). A NEW node needs them too, for its value. */
-bool mcts_needs_keys(const mcts *m, uint32_t visit);
-
-/* Computes the keys of the walk's node `i`, whose position is `pos`. */
-void mcts_note_keys(mcts_walk *w, int i, const position *pos);
 
 #endif

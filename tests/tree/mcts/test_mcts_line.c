@@ -62,20 +62,22 @@ Test(mcts_line, without_history_nothing_changes)
     }
 }
 
-/* A history shows at the root by what it would add to a logit, whose temperature there is 1.5. */
+/* A history shows at the root by what it would add to a logit, which the temperature divides. */
 static void expect_history_shown(void)
 {
+    const double temperature = f.options.params.temperature_root_milli / 1e3;
     root_move used[MOVES_MAX], now[MOVES_MAX];
     double sum = 0.0;
     fixture_go(&f, &(search_limits){.nodes = 800});
     const int count = search_root_moves(f.search, used, MOVES_MAX);
     cr_assert_eq(search_line_moves(f.search, NULL, 0, now, MOVES_MAX), count);
     for (int i = 0; i < count; i++) {
-        sum += (double)used[i].prior * exp((double)used[i].history / 1.5);
+        sum += (double)used[i].prior * exp((double)used[i].history / temperature);
     }
     bool different = false;
     for (int i = 0; i < count; i++) {
-        const double wanted = (double)used[i].prior * exp((double)used[i].history / 1.5) / sum;
+        const double history = exp((double)used[i].history / temperature);
+        const double wanted = (double)used[i].prior * history / sum;
         for (int k = 0; k < count; k++) {
             if (now[k].move == used[i].move) {
                 cr_expect_float_eq(now[k].prior, wanted, 1e-4);

@@ -192,7 +192,7 @@ Test(mcts_threads, no_visit_is_lost_or_left_over)
                                             "7k/8/8/8/8/3R4/8/K3r3 w - - 96 90"};
     for (int i = 0; i < THREAD_COUNTS; i++) {
         for (int k = 0; k < 4; k++) {
-            make(thread_counts[i], 16);
+            make(thread_counts[i], 64);
             fixture_set(&f, positions[k]);
             go(&(search_limits){.nodes = 20000});
             cr_expect(f.last.nodes >= 20000 || m->tree.root.state > NODE_OPEN);
@@ -227,7 +227,7 @@ Test(mcts_threads, every_technique_leaves_a_whole_tree)
 Test(mcts_threads, searches_end_at_every_limit)
 {
     for (int i = 0; i < THREAD_COUNTS; i++) {
-        make(thread_counts[i], 16);
+        make(thread_counts[i], 64);
         fixture_set(&f, FIXTURE_KIWIPETE);
         go(&(search_limits){.nodes = 1});
         cr_expect_geq(f.last.nodes, 1);
@@ -256,7 +256,7 @@ Test(mcts_threads, mates_are_found_and_proven)
 {
     for (int round = 0; round < 8; round++) {
         for (int i = 0; i < 3; i++) {
-            make(thread_counts[round % THREAD_COUNTS], 16);
+            make(thread_counts[round % THREAD_COUNTS], 64);
             fixture_set(&f, mates[i]);
             go(&(search_limits){.mate = mate_moves[i], .nodes = 3000000});
             cr_expect_eq(m->tree.root.state, NODE_WON, "position %d", i);
