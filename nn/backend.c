@@ -2,18 +2,49 @@
 
 #include <string.h>
 
-#include "nn/features.h"
+#include "features_internal.h"
+#include "nn/real.h"
 
-win_draw_loss backend_value(const backend *b, const position *pos)
+/* The value net's probabilities, with given maps of pos_attack_maps(). */
+static win_draw_loss value_given(const backend *b, const position *pos, const attack_maps *maps)
 {
     uint16_t rows[FEATURES_MAX];
-    const int count = feature_rows(pos, b->nets->value.pins, rows);
+    const int count = feature_rows_given(pos, maps, b->nets->value.pins, rows);
     if (b->floats == NULL) {
         return value_evaluate(&b->nets->value, b->kernels, rows, count);
     }
     win_draw_loss out;
     float_nets_value(b->floats, &(float_position){.rows = rows, .row_count = count}, 1, &out);
     return out;
+}
+
+win_draw_loss backend_value(const backend *b, const position *pos)
+{
+    const attack_maps maps = pos_attack_maps(pos);
+    return value_given(b, pos, &maps);
+}
+
+static bool is_quiet(const position *pos, const attack_maps *maps)
+{
+    const colour us = (colour)pos->to_move;
+    return !(maps->of[us ^ 1].all & bb_of(pos_king(pos, us))) && !pos_hanging(pos, us ^ 1, maps);
+}
+
+win_draw_loss backend_joint_value(const backend *b, negamax_stack *sums, float weight,
+                                  const position *pos)
+{
+    const attack_maps maps = pos_attack_maps(pos);
+    const win_draw_loss alone = value_given(b, pos, &maps);
+    if (!sums || !is_quiet(pos, &maps)) {
+        return alone;
+    }
+    negamax_stack_reset(sums);
+    const float own = alone.win + 0.5f * alone.draw;
+    const float mean = own + weight * (nn_sigmoid(negamax_stack_logit(sums, pos)) - own);
+    /* A score near a win or a loss leaves less room for draws. */
+    const float room = 2.0f * (mean < 0.5f ? mean : 1.0f - mean);
+    const float draw = alone.draw < room ? alone.draw : room;
+    return (win_draw_loss){mean - 0.5f * draw, draw, 1.0f - mean - 0.5f * draw};
 }
 
 void backend_policy(const backend *b, const position *pos, const move moves[], int count,

@@ -23,12 +23,15 @@ typedef struct mcts_settings {
     float concentration[TREE_GINI_ONE + 1];   /* F, by node_block.gini */
     float temperature_root, temperature;
     float fpu_reduction;
+    float second_net;                /* weight of the negamax net */
     float killer, counter, exchange; /* in logits */
     int exchange_margin;             /* centipawns */
     uint32_t stay_part, stay_most;   /* see walk_again() in mcts_playout.c */
-    int widening_first;              /* moves that never wait */
-    uint32_t widening[MOVES_MAX];    /* visits for which each of the others waits */
-    float widening_history;          /* a logit of history divides them by e to this power */
+    float bound;                     /* see mcts_choice.c */
+    uint32_t bound_part;
+    int widening_first;           /* moves that never wait */
+    uint32_t widening[MOVES_MAX]; /* visits for which each of the others waits */
+    float widening_history;       /* a logit of history divides them by e to this power */
     uint32_t refresh_visits, answer_visits;
     double time_stretch; /* clock_start() */
 } mcts_settings;
@@ -58,6 +61,7 @@ typedef struct mcts {
     mcts_settings settings;
     int multi_pv;      /* number of lines that are reported */
     bool bare;         /* the root is an ending against a bare king and is valued as one */
+    bool on_clock;     /* the clock ends the search when its choice is clear */
     int horizon;       /* plies in which a mate is searched for (go mate); 0: no limit */
     atomic_bool quit;  /* the helping threads must end */
     meeting gathering; /* of all threads, while memory is freed */
@@ -153,6 +157,18 @@ float mcts_logit(float score);
 void mcts_report_error(const mcts *m, mcts_history *history, const mcts_node *node, uint32_t visit,
                        const correction_keys *keys, float outcome);
 
+/* ---- mcts_choice.c ---- */
+
+/* The number of the root move that would be played now; -1 before the first playout. It is the best
+ * by tree_prefers(), or by MctsBound the one with the best lower bound of its value among those
+ * with a part of the most visits (Leela Zero's lower confidence bound, 2019). A limit may end the
+ * search just when a better move has been found and is still behind in visits. On a clock the
+ * search goes on then. */
+int mcts_chosen_number(const mcts *m);
+
+/* The same, but before the first playout it is the move with the highest prior, number 0. */
+int mcts_best_number(const mcts *m);
+
 /* ---- mcts_line.c ---- */
 
 /* As search_line_moves(). */
@@ -162,10 +178,6 @@ int mcts_line_moves(const mcts *m, const move played[], int length, root_move mo
 
 /* The counts of all threads. */
 mcts_counts mcts_all_counts(const mcts *m);
-
-/* The number of the root move that would be played now. Before the first playout it is the one with
- * the highest prior. */
-int mcts_best_number(const mcts *m);
 
 /* Fills in the numbers of the root moves of the best lines, at most `max` (1 to MOVES_MAX), and
  * returns how many there are. mcts_best_number() comes first, the others in order of their scores.

@@ -53,20 +53,21 @@ static float faded(const mcts *m, const position *pos)
     }
 }
 
-/* The value of a new node by the value net: corrected if the search uses corrections, and moved
- * towards a draw by the fifty-move rule. Against a bare king it depends on the nearness of the mate
+/* The value of a new node by the nets: corrected if the search uses corrections, and moved towards
+ * a draw by the fifty-move rule. Against a bare king it depends on the nearness of the mate
  * instead. */
-static mcts_value evaluate(const mcts *m, const mcts_history *history, mcts_node *node,
-                           const position *pos, const correction_keys *keys)
+static mcts_value evaluate(const mcts *m, const mcts_walk *w, mcts_node *node, const position *pos,
+                           const correction_keys *keys)
 {
     const float nearness = m->techniques.mcts_bare_king ? bare_king_nearness(pos) : -1.0f;
     if (nearness >= 0.0f) {
         return judge_bare(m, pos, nearness);
     }
-    const win_draw_loss w = backend_value(&m->backend, pos);
-    mcts_value v = {w.win + 0.5f * w.draw, w.draw};
+    const win_draw_loss chances =
+        backend_joint_value(&m->backend, w->sums, m->settings.second_net, pos);
+    mcts_value v = {chances.win + 0.5f * chances.draw, chances.draw};
     if (mcts_corrects(m)) {
-        v.value = mcts_correct(history, node, keys, v.value);
+        v.value = mcts_correct(w->history, node, keys, v.value);
         /* A value near a win or a loss leaves less room for draws. */
         const float room = 2.0f * (v.value < 0.5f ? v.value : 1.0f - v.value);
         v.draw = v.draw < room ? v.draw : room;
@@ -77,9 +78,9 @@ static mcts_value evaluate(const mcts *m, const mcts_history *history, mcts_node
     return v;
 }
 
-/* The first visit of a node: the rules decide its value, else the value net does. */
-static mcts_value meet(const mcts *m, const mcts_history *history, mcts_node *node,
-                       const position *pos, const correction_keys *keys)
+/* The first visit of a node: the rules decide its value, else the nets do. */
+static mcts_value meet(const mcts *m, const mcts_walk *w, mcts_node *node, const position *pos,
+                       const correction_keys *keys)
 {
     if (!gen_any(pos)) {
         tree_close(node, pos_in_check(pos) ? NODE_LOST : NODE_DRAWN);
@@ -89,7 +90,7 @@ static mcts_value meet(const mcts *m, const mcts_history *history, mcts_node *no
         tree_close(node, NODE_DRAWN);
         return value_of_a_draw;
     }
-    return evaluate(m, history, node, pos, keys);
+    return evaluate(m, w, node, pos, keys);
 }
 
 mcts_node mcts_unvisited(const mcts *m, const position *pos)
@@ -98,7 +99,7 @@ mcts_node mcts_unvisited(const mcts *m, const position *pos)
     const uint16_t rows[HIST_MOVES_BEFORE] = {HIST_NO_MOVE};
     const hist_context context = hist_context_of(pos, rows + HIST_MOVES_BEFORE - 1, 0);
     const correction_keys keys = correction_keys_of(pos, &context);
-    const mcts_value v = meet(m, m->history, &node, pos, &keys);
+    const mcts_value v = meet(m, m->walks[0], &node, pos, &keys);
     node.value = v.value;
     node.draw = (uint8_t)(v.draw * (float)NODE_DRAW_ONE + 0.5f);
     return node;
@@ -115,7 +116,7 @@ static mcts_value visit_first(mcts *m, mcts_walk *w)
         *key = 0;
         return v;
     }
-    v = meet(m, w->history, node, &w->position, &w->keys[w->length]);
+    v = meet(m, w, node, &w->position, &w->keys[w->length]);
     if (m->horizon && w->length == m->horizon && tree_state(node) <= NODE_OPEN) {
         /* Whoever sees the state sees the means. */
         tree_set_means(&m->tree, node, v.value, v.draw);
@@ -140,7 +141,7 @@ void mcts_value_root(mcts *m)
     if (!root->visits) {
         const hist_context context = mcts_root_context(m);
         const correction_keys keys = correction_keys_of(&m->tree.position, &context);
-        const mcts_value v = evaluate(m, m->history, root, &m->tree.position, &keys);
+        const mcts_value v = evaluate(m, m->walks[0], root, &m->tree.position, &keys);
         tree_enter(&m->tree, root);
         tree_learn(&m->tree, root, v.value, v.draw);
     }
@@ -415,7 +416,7 @@ static mcts_value walk_down(mcts *m, mcts_walk *w)
         if (state > NODE_OPEN && w->length > 0) {
             return closed_value(&m->tree, node);
         }
-        /* 2. First visit: repetition, rules, and value net. */
+        /* 2. First visit: repetition, rules, and nets. */
         if (state == NODE_NEW) {
             return line_repeats(&w->path, w->position.halfmove_clock) ? visit_repeated(m, w)
                                                                       : visit_first(m, w);

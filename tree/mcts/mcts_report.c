@@ -17,12 +17,6 @@ mcts_counts mcts_all_counts(const mcts *m)
     return all;
 }
 
-int mcts_best_number(const mcts *m)
-{
-    const int child = tree_best_child(&m->tree, &m->tree.root);
-    return child >= 0 ? child : 0;
-}
-
 static bool game_over(const position *pos, const line *path)
 {
     return pos->halfmove_clock >= 100 || line_occurrences(path, pos) >= 2 ||
@@ -93,7 +87,7 @@ static search_score describe_score(const mcts *m, int number)
     const float win = q - 0.5f * draw, loss = 1.0f - q - 0.5f * draw;
     search_score score = {SCORE_CENTIPAWNS, search_centipawns(&m->backend.nets->value, q),
                           win > 0.0f ? win : 0.0f, draw, loss > 0.0f ? loss : 0.0f};
-    if (!visited || number == tree_best_child(&m->tree, root)) {
+    if (!visited || number == mcts_chosen_number(m)) {
         describe_mate(tree_state(root), TREE_LOAD(root->distance), &score);
     } else {
         describe_mate(turned((node_state)child.state), child.distance + 1, &score);
@@ -135,13 +129,16 @@ typedef struct ranked {
     bool visited;
     int number;
     float q;   /* of the mover; set only if lines are ranked */
-    bool best; /* it is the choice of tree_best_child() */
+    bool best; /* it is mcts_chosen_number() */
 } ranked;
 
-/* By visits, as in tree_best_child(); unvisited moves by prior. */
+/* The chosen move first, then by visits, as in tree_best_child(); unvisited moves by prior. */
 static int compare_choice(const void *left, const void *right)
 {
     const ranked *a = left, *b = right;
+    if (a->best != b->best) {
+        return a->best ? -1 : 1;
+    }
     if (a->visited && b->visited &&
         (tree_prefers(&a->child, &b->child) || tree_prefers(&b->child, &a->child))) {
         return tree_prefers(&a->child, &b->child) ? -1 : 1;
@@ -175,10 +172,11 @@ static int compare_lines(const void *left, const void *right)
 
 /* Lists all root moves in the order of their numbers, and returns how many there are. The root must
  * have its moves. */
-static int list_root(const mcts_tree *t, ranked moves[MOVES_MAX])
+static int list_root(const mcts *m, ranked moves[MOVES_MAX])
 {
+    const mcts_tree *t = &m->tree;
     const int count = tree_block(t, &t->root)->count, visited = tree_visited(t, &t->root);
-    const int best = tree_best_child(t, &t->root);
+    const int best = mcts_chosen_number(m);
     for (int i = 0; i < count; i++) {
         moves[i] = (ranked){.child = tree_copy(tree_child(t, &t->root, i)),
                             .visited = i < visited,
@@ -195,7 +193,7 @@ int mcts_best_lines(const mcts *m, int numbers[], int max)
         return 1;
     }
     ranked order[MOVES_MAX];
-    const int all = list_root(&m->tree, order), count = all < max ? all : max;
+    const int all = list_root(m, order), count = all < max ? all : max;
     for (int i = 0; i < all; i++) {
         ranked *r = &order[i];
         const bool valued = r->visited && r->child.state != NODE_NEW;
@@ -217,7 +215,7 @@ int mcts_root_moves(const mcts *m, root_move moves[], int max)
     }
     const hist_context context = mcts_root_context(m);
     ranked order[MOVES_MAX];
-    const int all = list_root(t, order), count = all < max ? all : max;
+    const int all = list_root(m, order), count = all < max ? all : max;
     qsort(order, (size_t)all, sizeof order[0], compare_choice);
     for (int i = 0; i < count; i++) {
         const mcts_node *child = &order[i].child;

@@ -66,6 +66,7 @@ static void free_walks(mcts *m, int from)
     while (m->thread_count > from) {
         mcts_walk *w = m->walks[--m->thread_count];
         hist_mcts_free(w->history);
+        negamax_stack_free(w->sums);
         free(w);
     }
 }
@@ -102,17 +103,57 @@ static bool make_walks(mcts *m, int threads, const hist_mcts_settings *histories
     return true;
 }
 
+static void free_sums(negamax_stack *sums[], int count)
+{
+    for (int i = 0; i < count; i++) {
+        negamax_stack_free(sums[i]);
+    }
+}
+
+/* Makes sums of the negamax net for each thread; none (NULL) if the options do not use it in mcts,
+ * or the nets have none. Returns false if memory is short; then nothing is made. */
+static bool make_sums(negamax_stack *sums[], const search_options *o, failure *why)
+{
+    const bool wanted = o->techniques.mcts_second_net && o->nets->has_negamax;
+    for (int i = 0; i < o->threads; i++) {
+        sums[i] = wanted ? negamax_stack_new(&o->nets->negamax, o->kernels, 1, why) : NULL;
+        if (wanted && !sums[i]) {
+            free_sums(sums, i);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Makes or frees walks until there are as many as threads, each with sums of the options' nets.
+ * Returns false if memory is short; then nothing changes. */
+static bool equip(mcts *m, const search_options *o, failure *why)
+{
+    const hist_mcts_settings histories = mcts_history_settings(o);
+    negamax_stack *sums[THREADS_MAX];
+    if (!make_sums(sums, o, why)) {
+        return false;
+    }
+    if (!make_walks(m, o->threads, &histories, why)) {
+        free_sums(sums, o->threads);
+        return false;
+    }
+    for (int i = 0; i < o->threads; i++) {
+        negamax_stack_free(m->walks[i]->sums);
+        m->walks[i]->sums = sums[i];
+    }
+    return true;
+}
+
 mcts *mcts_new(const search_options *options, failure *why)
 {
     mcts *m = calloc(1, sizeof *m);
-    const hist_mcts_settings histories = mcts_history_settings(options);
     if (!m) {
         fail(why, "not enough memory for a search");
         return NULL;
     }
     meeting_init(&m->gathering);
-    if (!make_walks(m, options->threads, &histories, why) ||
-        !take_memory(m, options->hash_mb << 20, why)) {
+    if (!equip(m, options, why) || !take_memory(m, options->hash_mb << 20, why)) {
         mcts_free(m);
         return NULL;
     }
@@ -155,7 +196,7 @@ static void clear_histories(mcts *m)
 bool mcts_configure(mcts *m, const search_options *options, failure *why)
 {
     const hist_mcts_settings histories = mcts_history_settings(options);
-    if (!make_walks(m, options->threads, &histories, why)) {
+    if (!equip(m, options, why)) {
         return false;
     }
     for (int i = 0; i < m->thread_count; i++) {
@@ -221,7 +262,7 @@ static void report_progress(search_run *s)
 static clock_root root_now(const mcts *m)
 {
     const mcts_tree *t = &m->tree;
-    const int best = tree_best_child(t, &t->root);
+    const int best = mcts_chosen_number(m);
     uint32_t first = 0, second = 0;
     for (int i = 0; i < tree_visited(t, &t->root); i++) {
         const uint32_t visits = TREE_LOAD(tree_child(t, &t->root, i)->visits);
@@ -276,7 +317,7 @@ static void note_stage(search_run *s)
 {
     const mcts_tree *t = &s->m->tree;
     const mcts_node *root = &t->root;
-    const int best = tree_best_child(t, root);
+    const int best = mcts_chosen_number(s->m);
     const uint32_t visits = TREE_LOAD(root->visits);
     if (visits < s->stage_end || best < 0) {
         return;
@@ -424,6 +465,7 @@ search_result mcts_go(mcts *m, const position *root, const line *game, search_co
         value_table_clear(&m->values);
     }
     m->bare = bare;
+    m->on_clock = limits->time_ms_soft > 0 && !limits->time_exact;
     m->horizon = horizon_of(limits);
     if (limits->move_count || m->horizon || !same_scale) {
         tree_reset(&m->tree, root, game);

@@ -12,6 +12,7 @@
 struct mcts_walk {
     /* These belong to the thread, and outlast the walk. */
     mcts_history *history;
+    negamax_stack *sums; /* of the negamax net, with MctsSecondNet; else NULL */
     arena_store store;
     line path;                             /* the game and the current playout */
     _Atomic uint64_t playouts, length_sum; /* see mcts_counts; only this thread writes them */

@@ -36,6 +36,12 @@ typedef enum { MCTS_SHARE_OFF, MCTS_SHARE_FIRST, MCTS_SHARE_MEAN, MCTS_SHARES } 
 
 extern const char *const mcts_share_words[]; /* ended by NULL; ORDER: as mcts_share */
 
+/* The searches that choose their move by a lower bound of its value (mcts_choice.c): those to a
+ * fixed limit (LIMIT), or those on a clock too (ALWAYS). */
+typedef enum { MCTS_BOUND_OFF, MCTS_BOUND_LIMIT, MCTS_BOUND_ALWAYS, MCTS_BOUNDS } mcts_bounds;
+
+extern const char *const mcts_bound_words[]; /* ended by NULL; ORDER: as mcts_bounds */
+
 /* A switch is a bool. A choice is an int with the number of its word, which is the value of the
  * enumeration. A number is an int. */
 typedef struct search_techniques {
