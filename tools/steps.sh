@@ -47,8 +47,12 @@ begin_steps() {
     trap 'pass_on 143' TERM
 }
 
-# in_minutes SECONDS: "1 minute" or "N minutes".
+# in_minutes SECONDS: "less than a minute", "1 minute" or "N minutes".
 in_minutes() {
     local minutes=$(($1 / 60))
-    [ $minutes -eq 1 ] && echo '1 minute' || echo "$minutes minutes"
+    case $minutes in
+    0) echo 'less than a minute' ;;
+    1) echo '1 minute' ;;
+    *) echo "$minutes minutes" ;;
+    esac
 }
