@@ -21,6 +21,7 @@ typedef struct mcts_settings {
     float exploration_root[EXPLORATION_ROWS]; /* C * N^e / PRIOR_ONE, by mcts_exploration_row() */
     float exploration[EXPLORATION_ROWS];      /* the same below the root */
     float concentration[TREE_GINI_ONE + 1];   /* F, by node_block.gini */
+    float spread, spread_scale, spread_prior; /* see spread_factor() in mcts_playout.c */
     float temperature_root, temperature;
     float fpu_reduction;
     float second_net;                /* weight of the negamax net */

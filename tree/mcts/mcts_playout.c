@@ -228,6 +228,15 @@ static candidate select_visited(const mcts *m, const node_block *block, bool ope
     return best;
 }
 
+/* D: exploration is worth more where the playouts of a node differ, and less where they agree (Wu,
+ * KataGo, 2020). With n playouts it is 1 + weight * n / (n + prior) * (deviation / usual - 1). */
+static float spread_factor(const mcts_settings *s, const node_block *block, uint32_t visits)
+{
+    const float known = (float)visits / ((float)visits + s->spread_prior);
+    const float deviation = sqrtf(TREE_LOAD(block->spread)) * s->spread_scale;
+    return 1.0f + s->spread * known * (deviation - 1.0f);
+}
+
 /* The child of the walk's last node with the highest Q + C * P / (1 + n), or NULL if memory for
  * moves is out and none of those visited may be selected. Visited moves are a prefix, and the first
  * unvisited move has the highest prior of the unvisited ones. So it is enough to compare the
@@ -238,8 +247,10 @@ static mcts_node *select_child(mcts *m, const mcts_walk *w)
     const mcts_settings *s = &m->settings;
     node_block *block = tree_block(&m->tree, node);
     const float *rows = w->length ? s->exploration : s->exploration_root;
-    const float exploration = rows[mcts_exploration_row(TREE_LOAD(node->visits) - 1)] *
-                              s->concentration[TREE_LOAD(block->gini)];
+    const uint32_t visits = TREE_LOAD(node->visits) - 1;
+    const float exploration = rows[mcts_exploration_row(visits)] *
+                              s->concentration[TREE_LOAD(block->gini)] *
+                              spread_factor(s, block, visits);
     const candidate best = select_visited(m, block, wants_open(m, node), exploration);
     const int visited = tree_block_visited(block);
     if (visited < atomic_load_explicit(&block->stored, memory_order_acquire)) {

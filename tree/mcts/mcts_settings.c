@@ -44,6 +44,9 @@ static void make_widening(uint32_t visits[MOVES_MAX], const search_params *p)
 void mcts_settings_make(mcts_settings *settings, const search_params *p)
 {
     *settings = (mcts_settings){
+        .spread = (float)p->mcts_spread_milli / 1000.0f,
+        .spread_scale = 1000.0f / (float)p->mcts_spread_usual_milli,
+        .spread_prior = (float)p->mcts_spread_prior,
         .temperature_root = (float)p->temperature_root_milli / 1000.0f,
         .temperature = (float)p->temperature_milli / 1000.0f,
         .fpu_reduction = (float)p->fpu_reduction_milli / 1000.0f,

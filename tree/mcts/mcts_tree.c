@@ -9,7 +9,7 @@ enum { THRESHOLD_MIN = 2 };
 
 static uint32_t block_units(int held)
 {
-    return arena_units_for(sizeof(node_block) + (size_t)held * sizeof(mcts_node));
+    return arena_units_for(BLOCK_HEAD + (size_t)held * sizeof(mcts_node));
 }
 
 bool tree_init(mcts_tree *t, size_t bytes, failure *why)
@@ -197,6 +197,14 @@ void tree_set_means(mcts_tree *t, mcts_node *node, double value, float draw)
     }
 }
 
+/* Adds a playout, which is `off` the mean and has that part of the node's visits, to the variance
+ * (Welford 1962). */
+static void learn_spread(node_block *block, float off, float part)
+{
+    const float spread = TREE_LOAD(block->spread);
+    TREE_STORE(block->spread, spread + part * ((1.0f - part) * off * off - spread));
+}
+
 void tree_learn(mcts_tree *t, mcts_node *node, float value, float draw)
 {
     const uint32_t visits = TREE_LOAD(node->visits);
@@ -208,9 +216,10 @@ void tree_learn(mcts_tree *t, mcts_node *node, float value, float draw)
     } else if (TREE_LOAD(node->block)) {
         node_block *block = tree_block(t, node);
         const double mean = TREE_LOAD(block->value);
-        const float draws = TREE_LOAD(block->draw);
+        const float draws = TREE_LOAD(block->draw), part = 1.0f / (float)visits;
+        learn_spread(block, value - (float)mean, part);
         tree_set_means(t, node, mean + ((double)value - mean) / visits,
-                       draws + (draw - draws) / (float)visits);
+                       draws + part * (draw - draws));
     } else {
         const float mean = TREE_LOAD(node->value), draws = tree_draw(t, node);
         tree_set_means(t, node, mean + (value - mean) / (float)visits,
@@ -306,7 +315,7 @@ static arena_index make_block(mcts_tree *t, arena_store *store, const mcts_node 
     const int stored = TREE_LOAD(node->block) ? TREE_LOAD(tree_block(t, node)->stored) : 0;
     const int left = count - stored;
     const uint32_t units = block_units(wanted < left ? wanted : left);
-    const int fit = (int)(units * ARENA_UNIT - sizeof(node_block)) / (int)sizeof(mcts_node);
+    const int fit = (int)(units * ARENA_UNIT - BLOCK_HEAD) / (int)sizeof(mcts_node);
     const int held = fit < left ? fit : left;
     const arena_index i = take_units(t, store, units);
     if (!i) {
@@ -327,6 +336,14 @@ static arena_index make_block(mcts_tree *t, arena_store *store, const mcts_node 
     return i;
 }
 
+/* The variance that a new block begins with. The second playout replaces it; a node that was
+ * collapsed has lost its own, and gets a usual one. */
+static float first_spread(const mcts_node *node)
+{
+    const float usual_deviation = 0.11f;
+    return TREE_LOAD(node->visits) > 2 ? usual_deviation * usual_deviation : 0.0f;
+}
+
 bool tree_expand(mcts_tree *t, arena_store *store, mcts_node *node, const move moves[],
                  const float priors[], int count, int wanted)
 {
@@ -339,6 +356,7 @@ bool tree_expand(mcts_tree *t, arena_store *store, mcts_node *node, const move m
     node_block *block = arena_at(&t->arena, i);
     TREE_STORE(block->value, TREE_LOAD(node->value));
     TREE_STORE(block->draw, (float)TREE_LOAD(node->draw) / (float)NODE_DRAW_ONE);
+    TREE_STORE(block->spread, first_spread(node));
     block->count = (uint8_t)count;
     TREE_STORE(block->stored, block->held);
     TREE_STORE(block->gini, gini_of(priors, count));

@@ -1,7 +1,7 @@
 /* The tree of a Monte-Carlo search, packed for the cache.
  *
  *   node (20 bytes)   a move of its parent: prior, visits, value, outcome; visited or not
- *     block  -> block { head (24 bytes), node[held] }   made on the second visit: expansion
+ *     block  -> block { head (28 bytes), node[held] }   made on the second visit: expansion
  *       more -> block { head, node[held] }              further moves, when they are needed
  *
  * Moves are sorted by prior, highest first, and visited in that order. When priors change later,
@@ -21,6 +21,7 @@
 #define TREE_MCTS_TREE_H
 
 #include <stdatomic.h>
+#include <stddef.h>
 
 #include "arena.h"
 #include "chess/game.h"
@@ -63,6 +64,7 @@ typedef struct node_block {
     /* These belong to the expanded node, and are set only in its first block. */
     _Atomic double value; /* the exact mean, of which mcts_node has the nearest float */
     _Atomic float draw;   /* mean share of draws */
+    _Atomic float spread; /* variance of the playouts */
 
     _Atomic arena_index more;    /* block of the next moves; 0 if there is none */
     uint8_t held;                /* moves in this block */
@@ -77,7 +79,11 @@ typedef struct node_block {
 
 enum { PRIOR_ONE = 65535, NET_LOGIT_ONE = 4096, NODE_DRAW_ONE = 255, TREE_GINI_ONE = 255 };
 
-static_assert(sizeof(mcts_node) == 20 && sizeof(node_block) == 24, "nodes are packed");
+/* The nodes of a block begin right behind its head, so sizeof(node_block), which is rounded up, is
+ * not the head's size. */
+enum { BLOCK_HEAD = offsetof(node_block, node) };
+
+static_assert(sizeof(mcts_node) == 20 && BLOCK_HEAD == 28, "nodes are packed");
 
 typedef struct mcts_tree {
     arena arena;

@@ -30,6 +30,7 @@ enum { MIRROR_MAX = 4096 };
 typedef struct mirror {
     uint32_t visits;
     double value;
+    float spread;
     int state;
     int child[MOVES_MAX]; /* 0: none yet */
 } mirror;
@@ -98,9 +99,11 @@ static void follow_playout(void)
 static void renew_mirror(void)
 {
     for (int ply = 0; ply <= playout.walk.length; ply++) {
-        playout.was[ply]->visits = playout.walk.node[ply]->visits;
-        playout.was[ply]->value = playout.walk.node[ply]->value;
-        playout.was[ply]->state = playout.walk.node[ply]->state;
+        const mcts_node *node = playout.walk.node[ply];
+        playout.was[ply]->visits = node->visits;
+        playout.was[ply]->value = node->value;
+        playout.was[ply]->spread = node->block ? tree_block(&m->tree, node)->spread : 0.0f;
+        playout.was[ply]->state = node->state;
     }
 }
 
@@ -138,6 +141,14 @@ static float score_before(const mcts_node *child, const mirror *was, float explo
     return 1.0f - (float)was->value + exploration * (float)child->prior / (float)(1 + was->visits);
 }
 
+/* The factor of exploration for the deviation of a node's playouts. */
+static float factor_before(const mirror *was)
+{
+    const mcts_settings *s = &m->settings;
+    const float known = (float)was->visits / ((float)was->visits + s->spread_prior);
+    return 1.0f + s->spread * known * (sqrtf(was->spread) * s->spread_scale - 1.0f);
+}
+
 /* At each node the playout takes the move with the best score: one of those visited, of equals the
  * first, or the next one, if that has waited long enough. */
 static void expect_best_choice(int ply)
@@ -147,8 +158,8 @@ static void expect_best_choice(int ply)
     const node_block *block = tree_block(&m->tree, node);
     const mcts_settings *s = &m->settings;
     const float *rows = ply ? s->exploration : s->exploration_root;
-    const float exploration =
-        rows[mcts_exploration_row(was->visits)] * s->concentration[block->gini];
+    const float exploration = rows[mcts_exploration_row(was->visits)] *
+                              s->concentration[block->gini] * factor_before(was);
     float best_score = 0.0f;
     int best = -1, visited = 0;
     for (; visited < block->stored && was_visited(was, visited); visited++) {

@@ -75,7 +75,7 @@ static void expect_moves(const mcts_node *node, census *c)
     for (arena_index i = node->block; i;) {
         const node_block *block = arena_at(&m->tree.arena, i);
         held += block->held;
-        c->units += arena_units_for(sizeof *block + block->held * sizeof(mcts_node));
+        c->units += arena_units_for(BLOCK_HEAD + block->held * sizeof(mcts_node));
         i = block->more;
     }
     cr_assert_eq(held, first->stored);
@@ -169,7 +169,7 @@ static uint64_t orphaned_units(void)
     census c = {.units = 0};
     for (arena_index i = m->tree.orphans; i;) {
         const node_block *block = arena_at(&m->tree.arena, i);
-        c.units += arena_units_for(sizeof *block + block->held * sizeof(mcts_node));
+        c.units += arena_units_for(BLOCK_HEAD + block->held * sizeof(mcts_node));
         for (int k = 0; k < block->held; k++) {
             take_census(&block->node[k], &c);
         }

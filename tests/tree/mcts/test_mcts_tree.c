@@ -106,6 +106,24 @@ Test(mcts_tree, moves_are_sorted_by_prior_and_none_is_zero, .fini = end)
     cr_expect_eq(tree_visited(&tree, &tree.root), 0);
 }
 
+/* The values 0.5, 0.7, 0.4 and 0.9 have the mean 0.625 and the variance 0.036875. */
+Test(mcts_tree, the_spread_is_the_variance_of_the_playouts, .fini = end)
+{
+    begin(1 << 20);
+    count_playout(&tree.root, 0.5f, 0.0f);
+    tree_enter(&tree, &tree.root);
+    cr_assert(expand_evenly(&tree.root, 5, 5));
+    tree_learn(&tree, &tree.root, 0.7f, 0.0f);
+    cr_expect_float_eq(tree_block(&tree, &tree.root)->spread, 0.01f, 1e-6);
+    count_playout(&tree.root, 0.4f, 0.0f);
+    count_playout(&tree.root, 0.9f, 0.0f);
+    cr_expect_float_eq(tree_block(&tree, &tree.root)->spread, 0.036875f, 1e-6);
+    tree_collapse(&tree, &tree.root);
+    cr_assert(expand_evenly(&tree.root, 5, 5));
+    cr_expect_float_eq(tree_block(&tree, &tree.root)->spread, 0.11f * 0.11f, 1e-6,
+                       "what was forgotten is usual");
+}
+
 /* The stored moves are the best ones, and another block brings those that come next. */
 Test(mcts_tree, moves_come_when_they_are_needed, .fini = end)
 {
@@ -406,7 +424,7 @@ static uint32_t count_units(const mcts_node *node)
     uint32_t units_below = 0;
     for (arena_index i = node->block; i;) {
         const node_block *block = arena_at(&tree.arena, i);
-        units_below += arena_units_for(sizeof *block + block->held * sizeof(mcts_node));
+        units_below += arena_units_for(BLOCK_HEAD + block->held * sizeof(mcts_node));
         i = block->more;
     }
     for (int i = 0; i < tree_visited(&tree, node); i++) {
