@@ -1,4 +1,5 @@
 #include <math.h>
+#include <sched.h>
 
 #include "bare_king.h"
 #include "chess/movegen.h"
@@ -451,6 +452,11 @@ static mcts_value walk_down(mcts *m, mcts_walk *w)
             child = select_child(m, w);
         }
         if (!child) {
+            /* Another thread is storing the moves. If it has to wait for a core, it gets this one,
+             * or many playouts would end here. */
+            if (m->tree.crowded) {
+                sched_yield();
+            }
             return mean_of(&m->tree, node);
         }
         const uint32_t stay = stay_at(m, TREE_LOAD(child->visits));
