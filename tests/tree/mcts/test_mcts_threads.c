@@ -83,8 +83,9 @@ static void expect_moves(const mcts_node *node, census *c)
         const mcts_node *child = tree_child(&m->tree, node, i);
         cr_assert_not(seen[child->move], "move %d is there twice", child->move);
         seen[child->move] = true;
-        cr_assert_eq(child->visits > 0, i < first->visited, "%u visits", child->visits);
-        cr_assert_eq(child->state == NODE_NEW, i >= first->visited);
+        /* A visited move that repeated a position before the root is new again (tree_advance()). */
+        cr_assert_eq(child->visits > 0, child->state != NODE_NEW, "%u visits", child->visits);
+        cr_assert(child->state == NODE_NEW || i < first->visited);
         cr_assert(child->prior > 0);
     }
 }
