@@ -452,8 +452,8 @@ static mcts_value walk_down(mcts *m, mcts_walk *w)
             child = select_child(m, w);
         }
         if (!child) {
-            /* Another thread is storing the moves. If it has to wait for a core, it gets this one,
-             * or many playouts would end here. */
+            /* Memory is out, or another thread is storing the moves. If that thread waits for a
+             * core, it gets this one, or many playouts would end here. */
             if (m->tree.crowded) {
                 sched_yield();
             }
