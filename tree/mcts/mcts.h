@@ -91,6 +91,14 @@ size_t mcts_bytes_total(const mcts *m);
 /* As search_root_moves(). */
 int mcts_root_moves(const mcts *m, root_move moves[], int max);
 
+/* ---- mcts_threads.c ---- */
+
+/* Makes or frees walks until there are as many as options->threads, each with sums of the negamax
+ * net if the options use it in mcts. Returns false and fills `why` if memory is short; then nothing
+ * changes. mcts_free_threads() frees them all. */
+bool mcts_prepare_threads(mcts *m, const search_options *options, failure *why);
+void mcts_free_threads(mcts *m);
+
 /* ---- mcts_priors.c ---- */
 
 /* Gives the root its moves, or new priors if it is already expanded. If allowed_count is not 0, it

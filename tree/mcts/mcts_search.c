@@ -61,88 +61,13 @@ static bool take_memory(mcts *m, size_t bytes, failure *why)
     return true;
 }
 
-static void free_walks(mcts *m, int from)
+/* Takes over what needs no memory. */
+static void take_options(mcts *m, const search_options *options)
 {
-    while (m->thread_count > from) {
-        mcts_walk *w = m->walks[--m->thread_count];
-        hist_mcts_free(w->history);
-        negamax_stack_free(w->sums);
-        free(w);
-    }
-}
-
-static mcts_walk *new_walk(const hist_mcts_settings *histories)
-{
-    mcts_walk *w = calloc(1, sizeof *w);
-    if (w) {
-        w->history = hist_mcts_new(histories);
-    }
-    if (!w || !w->history) {
-        free(w);
-        return NULL;
-    }
-    return w;
-}
-
-/* Makes or frees walks until there are as many as threads. Returns false if memory is short; then
- * nothing changes. */
-static bool make_walks(mcts *m, int threads, const hist_mcts_settings *histories, failure *why)
-{
-    const int before = m->thread_count;
-    free_walks(m, threads);
-    while (m->thread_count < threads) {
-        mcts_walk *made = new_walk(histories);
-        if (!made) {
-            fail(why, "not enough memory for thread %d", m->thread_count + 1);
-            free_walks(m, before);
-            return false;
-        }
-        m->walks[m->thread_count++] = made;
-    }
-    m->history = m->walks[0]->history;
-    return true;
-}
-
-static void free_sums(negamax_stack *sums[], int count)
-{
-    for (int i = 0; i < count; i++) {
-        negamax_stack_free(sums[i]);
-    }
-}
-
-/* Makes sums of the negamax net for each thread; none (NULL) if the options do not use it in mcts,
- * or the nets have none. Returns false if memory is short; then nothing is made. */
-static bool make_sums(negamax_stack *sums[], const search_options *o, failure *why)
-{
-    const bool wanted = o->techniques.mcts_second_net && o->nets->has_negamax;
-    for (int i = 0; i < o->threads; i++) {
-        sums[i] = wanted ? negamax_stack_new(&o->nets->negamax, o->kernels, 1, why) : NULL;
-        if (wanted && !sums[i]) {
-            free_sums(sums, i);
-            return false;
-        }
-    }
-    return true;
-}
-
-/* Makes or frees walks until there are as many as threads, each with sums of the options' nets.
- * Returns false if memory is short; then nothing changes. */
-static bool equip(mcts *m, const search_options *o, failure *why)
-{
-    const hist_mcts_settings histories = mcts_history_settings(o);
-    negamax_stack *sums[THREADS_MAX];
-    if (!make_sums(sums, o, why)) {
-        return false;
-    }
-    if (!make_walks(m, o->threads, &histories, why)) {
-        free_sums(sums, o->threads);
-        return false;
-    }
-    for (int i = 0; i < o->threads; i++) {
-        negamax_stack_free(m->walks[i]->sums);
-        m->walks[i]->sums = sums[i];
-    }
-    return true;
+    m->techniques = options->techniques;
+    mcts_settings_make(&m->settings, &options->params);
+    m->tree.usual_spread = 1.0f / (m->settings.spread_scale * m->settings.spread_scale);
+    m->multi_pv = options->multi_pv;
 }
 
 mcts *mcts_new(const search_options *options, failure *why)
@@ -153,14 +78,12 @@ mcts *mcts_new(const search_options *options, failure *why)
         return NULL;
     }
     meeting_init(&m->gathering);
-    if (!equip(m, options, why) || !take_memory(m, options->hash_mb << 20, why)) {
+    if (!mcts_prepare_threads(m, options, why) || !take_memory(m, options->hash_mb << 20, why)) {
         mcts_free(m);
         return NULL;
     }
     m->backend = backend_of(options);
-    m->techniques = options->techniques;
-    mcts_settings_make(&m->settings, &options->params);
-    m->multi_pv = options->multi_pv;
+    take_options(m, options);
     position pos;
     line game;
     pos_clear(&pos);
@@ -172,7 +95,7 @@ mcts *mcts_new(const search_options *options, failure *why)
 void mcts_free(mcts *m)
 {
     if (m) {
-        free_walks(m, 0);
+        mcts_free_threads(m);
         meeting_destroy(&m->gathering);
         tree_free(&m->tree);
         memory_give(m->values_memory);
@@ -196,15 +119,13 @@ static void clear_histories(mcts *m)
 bool mcts_configure(mcts *m, const search_options *options, failure *why)
 {
     const hist_mcts_settings histories = mcts_history_settings(options);
-    if (!equip(m, options, why)) {
+    if (!mcts_prepare_threads(m, options, why)) {
         return false;
     }
     for (int i = 0; i < m->thread_count; i++) {
         hist_mcts_configure(m->walks[i]->history, &histories);
     }
-    m->techniques = options->techniques;
-    mcts_settings_make(&m->settings, &options->params);
-    m->multi_pv = options->multi_pv;
+    take_options(m, options);
     /* Kernels agree to the bit, so they change no value. Other nets or another backend do. */
     if (m->backend.nets != options->nets || m->backend.floats != options->floats) {
         forget_tree(m);

@@ -85,6 +85,15 @@ enum { BLOCK_HEAD = offsetof(node_block, node) };
 
 static_assert(sizeof(mcts_node) == 20 && BLOCK_HEAD == 28, "nodes are packed");
 
+/* The arena's units of a block that holds so many moves. */
+static inline uint32_t tree_block_units(int held)
+{
+    return arena_units_for(BLOCK_HEAD + (size_t)held * sizeof(mcts_node));
+}
+
+/* Initial number of visits up to which a subtree is freed. */
+enum { TREE_THRESHOLD_MIN = 2 };
+
 typedef struct mcts_tree {
     arena arena;
     mcts_node root;
@@ -92,6 +101,7 @@ typedef struct mcts_tree {
     line game;           /* the game that led to the root */
     bool limited;        /* the next search must not keep the tree (mcts_go()) */
     bool crowded;        /* several threads walk it now */
+    float usual_spread;  /* variance of a node that has lost its own (tree_collapse()) */
     atomic_bool starved; /* a block was refused since memory was last freed */
     arena_index orphans; /* chain of blocks that will be reclaimed with all below them */
     /* The pass over the tree that frees subtrees with few visits. The cursor is the place that it
@@ -110,11 +120,15 @@ void tree_free(mcts_tree *t);
 /* Clears all nodes and makes `pos` the root, unvisited. `game` ends with `pos`. */
 void tree_reset(mcts_tree *t, const position *pos, const line *game);
 
+/* ---- mcts_tree_advance.c ---- */
+
 /* Makes `pos` the root, where `game` ends with `pos`. The subtree is kept if `pos` is the old root
  * or at most two plies after it, and if the game continues the old one as far back as positions can
  * repeat; else the tree is reset. Nodes that were REPEATED only because of positions before the new
  * root become unvisited. */
 void tree_advance(mcts_tree *t, const position *pos, const line *game);
+
+/* ---- mcts_tree.c ---- */
 
 /* Words that other threads may write at the same time. */
 #define TREE_LOAD(word)     atomic_load_explicit(&(word), memory_order_relaxed)
@@ -285,6 +299,12 @@ bool tree_prefers(const mcts_node *a, const mcts_node *b);
 /* The number of the best child by tree_prefers(), which would be played now. -1 if no child was
  * visited. */
 int tree_best_child(const mcts_tree *t, const mcts_node *node);
+
+/* ---- mcts_tree_room.c ---- */
+
+/* Orphans the blocks of a node, which must not be in use any more. They and all below them are
+ * reclaimed later. */
+void tree_orphan(mcts_tree *t, const mcts_node *node);
 
 /* True if tree_make_room() should be called. */
 bool tree_wants_room(const mcts_tree *t);

@@ -1,77 +1,15 @@
 #include <criterion/criterion.h>
 #include <stdlib.h>
 
-#include "chess/attacks.h"
-#include "chess/fen.h"
 #include "chess/movegen.h"
 #include "mcts_tree.h"
-
-static mcts_tree tree;
-static arena_store store;
-
-static void begin(size_t bytes)
-{
-    attacks_init(true);
-    position pos;
-    line game;
-    cr_assert(fen_parse(&pos, FEN_START, NULL, NULL));
-    line_start(&game, &pos);
-    cr_assert(tree_init(&tree, bytes, NULL));
-    tree_reset(&tree, &pos, &game);
-}
-
-static void end(void)
-{
-    tree_free(&tree);
-    store = (arena_store){.left = 0};
-}
-
-/* Made-up moves whose priors fall evenly. */
-static void make_moves(move moves[], float priors[], int count)
-{
-    for (int i = 0; i < count; i++) {
-        moves[i] = (move)(i + 1);
-        priors[i] = (float)(count - i) / (float)(count * (count + 1) / 2);
-    }
-}
-
-/* Expands a node with such moves; `wanted` of them are stored at first. */
-static bool expand_evenly(mcts_node *node, int count, int wanted)
-{
-    move moves[MOVES_MAX];
-    float priors[MOVES_MAX];
-    make_moves(moves, priors, count);
-    return tree_expand(&tree, &store, node, moves, priors, count, wanted);
-}
-
-/* Stores as many more moves of an expanded node. */
-static bool extend_evenly(mcts_node *node)
-{
-    move moves[MOVES_MAX];
-    float priors[MOVES_MAX];
-    const node_block *block = tree_block(&tree, node);
-    make_moves(moves, priors, block->count);
-    return tree_extend(&tree, &store, node, moves, priors, block->count, block->stored);
-}
-
-/* Counts the first unvisited move of a node as visited. */
-static mcts_node *open_next(mcts_node *node)
-{
-    return tree_open(&tree, node, tree_visited(&tree, node));
-}
-
-/* Counts a whole playout that ends at a node. */
-static void count_playout(mcts_node *node, float value, float draw)
-{
-    tree_enter(&tree, node);
-    tree_learn(&tree, node, value, draw);
-}
+#include "tree_fixture.h"
 
 /* Opens the next moves of the root; their visits tell them apart. */
 static void open_moves(int count)
 {
     for (int i = 0; i < count; i++) {
-        mcts_node *child = open_next(&tree.root);
+        mcts_node *child = tree_fixture_open(&tree.root);
         child->visits = (uint32_t)tree_visited(&tree, &tree.root);
     }
 }
@@ -91,9 +29,9 @@ static uint16_t units(float prior)
     return (uint16_t)(prior * (float)PRIOR_ONE + 0.5f);
 }
 
-Test(mcts_tree, moves_are_sorted_by_prior_and_none_is_zero, .fini = end)
+Test(mcts_tree, moves_are_sorted_by_prior_and_none_is_zero, .fini = tree_fixture_end)
 {
-    begin(1 << 20);
+    tree_fixture_begin(1 << 20);
     const move moves[5] = {1, 2, 3, 4, 5};
     const float priors[5] = {0.1f, 0.0f, 0.5f, 0.1f, 0.3f};
     cr_assert(tree_expand(&tree, &store, &tree.root, moves, priors, 5, 5));
@@ -107,27 +45,27 @@ Test(mcts_tree, moves_are_sorted_by_prior_and_none_is_zero, .fini = end)
 }
 
 /* The values 0.5, 0.7, 0.4 and 0.9 have the mean 0.625 and the variance 0.036875. */
-Test(mcts_tree, the_spread_is_the_variance_of_the_playouts, .fini = end)
+Test(mcts_tree, the_spread_is_the_variance_of_the_playouts, .fini = tree_fixture_end)
 {
-    begin(1 << 20);
-    count_playout(&tree.root, 0.5f, 0.0f);
+    tree_fixture_begin(1 << 20);
+    tree_fixture_playout(&tree.root, 0.5f, 0.0f);
     tree_enter(&tree, &tree.root);
-    cr_assert(expand_evenly(&tree.root, 5, 5));
+    cr_assert(tree_fixture_expand(&tree.root, 5, 5));
     tree_learn(&tree, &tree.root, 0.7f, 0.0f);
     cr_expect_float_eq(tree_block(&tree, &tree.root)->spread, 0.01f, 1e-6);
-    count_playout(&tree.root, 0.4f, 0.0f);
-    count_playout(&tree.root, 0.9f, 0.0f);
+    tree_fixture_playout(&tree.root, 0.4f, 0.0f);
+    tree_fixture_playout(&tree.root, 0.9f, 0.0f);
     cr_expect_float_eq(tree_block(&tree, &tree.root)->spread, 0.036875f, 1e-6);
+    tree.usual_spread = 0.02f;
     tree_collapse(&tree, &tree.root);
-    cr_assert(expand_evenly(&tree.root, 5, 5));
-    cr_expect_float_eq(tree_block(&tree, &tree.root)->spread, 0.11f * 0.11f, 1e-6,
-                       "what was forgotten is usual");
+    cr_assert(tree_fixture_expand(&tree.root, 5, 5));
+    cr_expect_eq(tree_block(&tree, &tree.root)->spread, 0.02f, "what was forgotten is usual");
 }
 
 /* The stored moves are the best ones, and another block brings those that come next. */
-Test(mcts_tree, moves_come_when_they_are_needed, .fini = end)
+Test(mcts_tree, moves_come_when_they_are_needed, .fini = tree_fixture_end)
 {
-    begin(1 << 20);
+    tree_fixture_begin(1 << 20);
     enum { MOVES = 50 };
     move moves[MOVES];
     float priors[MOVES];
@@ -148,7 +86,7 @@ Test(mcts_tree, moves_come_when_they_are_needed, .fini = end)
             cr_assert_geq(block->stored, wanted);
             blocks++;
         }
-        mcts_node *child = open_next(&tree.root);
+        mcts_node *child = tree_fixture_open(&tree.root);
         cr_assert_eq(child, tree_child(&tree, &tree.root, i - 1));
         cr_assert_eq(block->visited, i);
         cr_assert_eq((child->move - 1) * 7 % MOVES, MOVES - i, "move %d", i);
@@ -173,9 +111,9 @@ Test(mcts_tree, moves_come_when_they_are_needed, .fini = end)
 
 /* Fresh priors decide which moves come next; those that are stored keep their places and priors,
  * visited or not. */
-Test(mcts_tree, more_moves_have_the_priors_of_their_time, .fini = end)
+Test(mcts_tree, more_moves_have_the_priors_of_their_time, .fini = tree_fixture_end)
 {
-    begin(1 << 20);
+    tree_fixture_begin(1 << 20);
     const move moves[9] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
     const float before[9] = {.2f, .18f, .15f, .13f, .12f, .09f, .07f, .04f, .02f};
     const float now[9] = {.02f, .03f, .05f, .01f, .2f, .09f, .08f, .1f, .42f};
@@ -198,48 +136,48 @@ Test(mcts_tree, more_moves_have_the_priors_of_their_time, .fini = end)
 }
 
 /* Only the best of the moves that are not stored fit. */
-Test(mcts_tree, a_later_block_holds_the_best_of_the_rest, .fini = end)
+Test(mcts_tree, a_later_block_holds_the_best_of_the_rest, .fini = tree_fixture_end)
 {
-    begin(1 << 20);
-    cr_assert(expand_evenly(&tree.root, 30, 5));
+    tree_fixture_begin(1 << 20);
+    cr_assert(tree_fixture_expand(&tree.root, 30, 5));
     move moves[30];
     float priors[30];
-    make_moves(moves, priors, 30);
+    tree_fixture_moves(moves, priors, 30);
     priors[29] = 0.3f;
     priors[17] = 0.2f;
     cr_assert(tree_extend(&tree, &store, &tree.root, moves, priors, 30, 4));
     expect_moves((const move[]){1, 2, 3, 4, 5, 30, 18, 6, 7, 8}, 10);
-    cr_assert(extend_evenly(&tree.root));
+    cr_assert(tree_fixture_extend(&tree.root));
     cr_expect_eq(tree_child(&tree, &tree.root, 10)->move, 9);
     cr_expect_eq(tree_block(&tree, &tree.root)->stored, 21);
 }
 
 /* All at once, and then by parts, with the same priors. */
-Test(mcts_tree, moves_of_several_blocks_have_the_order_of_one, .fini = end)
+Test(mcts_tree, moves_of_several_blocks_have_the_order_of_one, .fini = tree_fixture_end)
 {
-    begin(1 << 20);
+    tree_fixture_begin(1 << 20);
     move whole[MOVES_MAX];
-    cr_assert(expand_evenly(&tree.root, 200, 200));
+    cr_assert(tree_fixture_expand(&tree.root, 200, 200));
     for (int i = 0; i < 200; i++) {
         whole[i] = tree_child(&tree, &tree.root, i)->move;
     }
     tree_collapse(&tree, &tree.root);
-    cr_assert(expand_evenly(&tree.root, 200, 5));
+    cr_assert(tree_fixture_expand(&tree.root, 200, 5));
     while (tree_block(&tree, &tree.root)->stored < 200) {
-        cr_assert(extend_evenly(&tree.root));
+        cr_assert(tree_fixture_extend(&tree.root));
     }
     expect_moves(whole, 200);
 }
 
-Test(mcts_tree, relabel_sorts_only_what_was_not_visited, .fini = end)
+Test(mcts_tree, relabel_sorts_only_what_was_not_visited, .fini = tree_fixture_end)
 {
-    begin(1 << 20);
+    tree_fixture_begin(1 << 20);
     const move moves[4] = {1, 2, 3, 4};
     const float first[4] = {0.4f, 0.3f, 0.2f, 0.1f};
     const float second[4] = {0.1f, 0.2f, 0.3f, 0.4f};
     cr_assert(tree_expand(&tree, &store, &tree.root, moves, first, 4, 4));
-    open_next(&tree.root)->visits = 7;
-    open_next(&tree.root)->visits = 3;
+    tree_fixture_open(&tree.root)->visits = 7;
+    tree_fixture_open(&tree.root)->visits = 3;
     tree_relabel(&tree, &tree.root, moves, second, 4);
     expect_moves((const move[]){1, 2, 4, 3}, 4);
     const mcts_node *best = tree_child(&tree, &tree.root, 0);
@@ -250,15 +188,15 @@ Test(mcts_tree, relabel_sorts_only_what_was_not_visited, .fini = end)
 }
 
 /* Unvisited moves may go to another block. */
-Test(mcts_tree, moves_are_sorted_across_blocks, .fini = end)
+Test(mcts_tree, moves_are_sorted_across_blocks, .fini = tree_fixture_end)
 {
-    begin(1 << 20);
-    cr_assert(expand_evenly(&tree.root, 10, 5));
+    tree_fixture_begin(1 << 20);
+    cr_assert(tree_fixture_expand(&tree.root, 10, 5));
     open_moves(2);
-    cr_assert(extend_evenly(&tree.root));
+    cr_assert(tree_fixture_extend(&tree.root));
     move moves[10];
     float priors[10], reversed[10];
-    make_moves(moves, priors, 10);
+    tree_fixture_moves(moves, priors, 10);
     for (int i = 0; i < 10; i++) {
         reversed[i] = priors[9 - i];
     }
@@ -278,20 +216,20 @@ Test(mcts_tree, moves_are_sorted_across_blocks, .fini = end)
     cr_expect_eq(tree_child(&tree, &tree.root, 9)->prior, units(.01f));
 }
 
-Test(mcts_tree, nodes_stay_where_they_are_when_more_come, .fini = end)
+Test(mcts_tree, nodes_stay_where_they_are_when_more_come, .fini = tree_fixture_end)
 {
-    begin(1 << 20);
+    tree_fixture_begin(1 << 20);
     static mcts_node *place[200];
-    cr_assert(expand_evenly(&tree.root, 200, 5));
+    cr_assert(tree_fixture_expand(&tree.root, 200, 5));
     for (int i = 0; i < 200; i++) {
         if (tree_lacks_moves(tree_block(&tree, &tree.root))) {
-            cr_assert(extend_evenly(&tree.root));
+            cr_assert(tree_fixture_extend(&tree.root));
         }
-        place[i] = open_next(&tree.root);
+        place[i] = tree_fixture_open(&tree.root);
         cr_assert_eq(place[i]->visits, 0);
         place[i]->visits = (uint32_t)i + 1;
         /* What is below a node takes memory between the blocks. */
-        cr_assert(expand_evenly(place[i], 7, 5));
+        cr_assert(tree_fixture_expand(place[i], 7, 5));
     }
     for (int i = 0; i < 200; i++) {
         cr_expect_eq(tree_child(&tree, &tree.root, i), place[i]);
@@ -309,17 +247,17 @@ Test(mcts_tree, nodes_stay_where_they_are_when_more_come, .fini = end)
 }
 
 /* A node stays as it is if memory for its moves is out. */
-Test(mcts_tree, a_refused_block_asks_for_room, .fini = end)
+Test(mcts_tree, a_refused_block_asks_for_room, .fini = tree_fixture_end)
 {
-    begin(1 << 20);
-    cr_assert(expand_evenly(&tree.root, 30, 5));
-    mcts_node *child = open_next(&tree.root);
+    tree_fixture_begin(1 << 20);
+    cr_assert(tree_fixture_expand(&tree.root, 30, 5));
+    mcts_node *child = tree_fixture_open(&tree.root);
     cr_assert_neq(arena_take(&tree.arena, arena_left(&tree.arena)), 0);
-    cr_expect_not(expand_evenly(child, 30, 5));
+    cr_expect_not(tree_fixture_expand(child, 30, 5));
     cr_expect_eq(child->block, 0);
     cr_expect(tree.starved);
     tree.starved = false;
-    cr_expect_not(extend_evenly(&tree.root));
+    cr_expect_not(tree_fixture_extend(&tree.root));
     cr_expect(tree.starved);
     const node_block *block = tree_block(&tree, &tree.root);
     cr_expect(block->stored == 5 && block->visited == 1 && !block->more);
@@ -328,16 +266,16 @@ Test(mcts_tree, a_refused_block_asks_for_room, .fini = end)
 /* ---- Means ---- */
 
 /* A node before its expansion has units of draws. The first playouts are worth 0.25. */
-Test(mcts_tree, draws_are_counted_in_units_until_expansion, .fini = end)
+Test(mcts_tree, draws_are_counted_in_units_until_expansion, .fini = tree_fixture_end)
 {
-    begin(1 << 20);
+    tree_fixture_begin(1 << 20);
     mcts_node *root = &tree.root;
-    count_playout(root, 0.25f, 0.3f);
+    tree_fixture_playout(root, 0.25f, 0.3f);
     cr_expect_eq(root->visits, 1);
     cr_expect_eq(root->value, 0.25f);
     cr_expect_eq(root->draw, 77, "0.3 are 76.5 units");
     cr_expect_float_eq(tree_draw(&tree, root), 0.3, 0.5 / NODE_DRAW_ONE + 1e-6);
-    count_playout(root, 0.75f, 0.9f);
+    tree_fixture_playout(root, 0.75f, 0.9f);
     cr_expect_eq(root->value, 0.5f);
     cr_expect_float_eq(tree_draw(&tree, root), 0.6, 1.0 / NODE_DRAW_ONE);
     for (int unit = 0; unit <= NODE_DRAW_ONE; unit++) {
@@ -347,29 +285,29 @@ Test(mcts_tree, draws_are_counted_in_units_until_expansion, .fini = end)
         cr_assert_eq(tree_draw(&tree, root), draw);
     }
     /* From here on they are exact. */
-    cr_assert(expand_evenly(root, 10, 5));
+    cr_assert(tree_fixture_expand(root, 10, 5));
     cr_expect_eq(tree_draw(&tree, root), 1.0f);
-    count_playout(root, 0.5f, 0.0f);
+    tree_fixture_playout(root, 0.5f, 0.0f);
     cr_expect_float_eq(tree_draw(&tree, root), 2.0 / 3.0, 1e-6);
     tree_set_means(&tree, root, 0.5, 0.1234567f);
     cr_expect_eq(tree_draw(&tree, root), 0.1234567f);
 }
 
 /* Floats alone would stop to change after so many playouts. */
-Test(mcts_tree, an_expanded_node_has_its_exact_mean, .fini = end)
+Test(mcts_tree, an_expanded_node_has_its_exact_mean, .fini = tree_fixture_end)
 {
-    begin(1 << 20);
+    tree_fixture_begin(1 << 20);
     enum { PLAYOUTS = 3000000 };
     mcts_node *root = &tree.root;
-    count_playout(root, 0.3f, 0.0f);
-    cr_assert(expand_evenly(root, 10, 5));
+    tree_fixture_playout(root, 0.3f, 0.0f);
+    cr_assert(tree_fixture_expand(root, 10, 5));
     const node_block *block = tree_block(&tree, root);
     cr_assert_eq(block->value, root->value);
     double sum = root->value;
     for (int i = 1; i < PLAYOUTS; i++) {
         const float value = (float)(i % 1000) / 1000.0f;
         sum += value;
-        count_playout(root, value, 0.0f);
+        tree_fixture_playout(root, value, 0.0f);
         cr_assert_eq(root->value, (float)block->value);
     }
     cr_expect_eq(root->visits, PLAYOUTS);
@@ -380,22 +318,22 @@ Test(mcts_tree, an_expanded_node_has_its_exact_mean, .fini = end)
     cr_expect_eq(root->value, (float)(1.0 / 3.0));
 }
 
-Test(mcts_tree, collapse_keeps_what_a_node_is_worth, .fini = end)
+Test(mcts_tree, collapse_keeps_what_a_node_is_worth, .fini = tree_fixture_end)
 {
-    begin(1 << 20);
+    tree_fixture_begin(1 << 20);
     const uint32_t empty = tree.arena.taken;
-    cr_assert(expand_evenly(&tree.root, 10, 5));
-    mcts_node *child = open_next(&tree.root);
+    cr_assert(tree_fixture_expand(&tree.root, 10, 5));
+    mcts_node *child = tree_fixture_open(&tree.root);
     const mcts_node before = *child;
     for (int i = 0; i < 10; i++) {
-        count_playout(child, 0.1f * (float)i, i ? 0.4f : 0.9f);
+        tree_fixture_playout(child, 0.1f * (float)i, i ? 0.4f : 0.9f);
         if (i == 0) {
-            cr_assert(expand_evenly(child, 20, 5));
+            cr_assert(tree_fixture_expand(child, 20, 5));
         }
     }
     child->net_logit = -1234;
-    cr_assert(extend_evenly(child));
-    cr_assert(expand_evenly(open_next(child), 20, 20));
+    cr_assert(tree_fixture_extend(child));
+    cr_assert(tree_fixture_expand(tree_fixture_open(child), 20, 20));
     const float value = child->value, draw = tree_draw(&tree, child);
     const uint32_t held = tree.arena.taken;
     tree_collapse(&tree, child);
@@ -410,7 +348,7 @@ Test(mcts_tree, collapse_keeps_what_a_node_is_worth, .fini = end)
     tree_make_room(&tree);
     cr_expect_lt(tree.arena.taken, held);
     cr_expect_eq(tree.arena.taken - empty, 2, "the root's block is left");
-    cr_assert(expand_evenly(child, 20, 5));
+    cr_assert(tree_fixture_expand(child, 20, 5));
     cr_expect_eq(tree_block(&tree, child)->value, value);
     cr_expect_eq(tree_visited(&tree, child), 0);
 }
@@ -419,138 +357,42 @@ Test(mcts_tree, collapse_keeps_what_a_node_is_worth, .fini = end)
 
 /* Adds playout-like growth below random nodes until memory is out, then lets the collector run: no
  * unit may be lost, whatever was collapsed. */
-static uint32_t count_units(const mcts_node *node)
-{
-    uint32_t units_below = 0;
-    for (arena_index i = node->block; i;) {
-        const node_block *block = arena_at(&tree.arena, i);
-        units_below += arena_units_for(BLOCK_HEAD + block->held * sizeof(mcts_node));
-        i = block->more;
-    }
-    for (int i = 0; i < tree_visited(&tree, node); i++) {
-        units_below += count_units(tree_child(&tree, node, i));
-    }
-    return units_below;
-}
-
 static void grow_once(void)
 {
     mcts_node *node = &tree.root;
     for (int depth = 0; depth < 40; depth++) {
         node->visits++;
         if (!node->block) {
-            expand_evenly(node, 20 + rand() % 30, 5);
+            tree_fixture_expand(node, 20 + rand() % 30, 5);
             return;
         }
-        if (tree_lacks_moves(tree_block(&tree, node)) && !extend_evenly(node)) {
+        if (tree_lacks_moves(tree_block(&tree, node)) && !tree_fixture_extend(node)) {
             return;
         }
         const int width = tree_block(&tree, node)->count;
         const int choice = rand() % 3 ? 0 : rand() % width;
         if (choice >= tree_visited(&tree, node)) {
-            open_next(node)->visits = 1;
+            tree_fixture_open(node)->visits = 1;
             return;
         }
         node = tree_child(&tree, node, choice);
     }
 }
 
-Test(mcts_tree, a_full_tree_gives_memory_back_and_loses_none, .fini = end)
+Test(mcts_tree, a_full_tree_gives_memory_back_and_loses_none, .fini = tree_fixture_end)
 {
-    begin(1 << 20);
+    tree_fixture_begin(1 << 20);
     srand(4);
     int counted = 0;
     for (int i = 0; i < 300000; i++) {
         grow_once();
         tree_make_room(&tree);
         if (i % 10000 == 0 && !tree.orphans) {
-            cr_assert_eq(count_units(&tree.root), tree.arena.taken, "at step %d", i);
+            cr_assert_eq(tree_fixture_units(&tree.root), tree.arena.taken, "at step %d", i);
             counted += tree.root.visits > 1000;
         }
     }
     cr_expect_gt(counted, 5, "units were counted %d times", counted);
     cr_expect_gt(tree.arena.taken, tree.arena.unit_count / 4, "the tree uses its memory");
     cr_expect_gt(arena_left(&tree.arena), 0);
-}
-
-/* ---- A new root ---- */
-
-/* Plays UCI moves on a position and its line. */
-static void play(position *pos, line *game, const char *const moves[], int count)
-{
-    for (int i = 0; i < count; i++) {
-        move m = gen_from_uci(pos, moves[i]);
-        cr_assert_neq(m, MOVE_NONE);
-        line_play(game, pos, m);
-    }
-}
-
-/* A root with one visited child, whose own child is visited too: e2e4 e7e5. */
-static void make_two_plies(position *pos, line *game)
-{
-    begin(1 << 20);
-    const move e2e4 = move_of(12, 28, MOVE_PLAIN), e7e5 = move_of(52, 36, MOVE_PLAIN);
-    const float all = 1.0f;
-    cr_assert(tree_expand(&tree, &store, &tree.root, &e2e4, &all, 1, 1));
-    tree.root.visits = 10;
-    mcts_node *child = open_next(&tree.root);
-    child->visits = 9;
-    cr_assert(tree_expand(&tree, &store, child, &e7e5, &all, 1, 1));
-    open_next(child)->visits = 8;
-    *pos = tree.position;
-    *game = tree.game;
-}
-
-Test(mcts_tree, advance_keeps_the_subtree_of_a_game_that_goes_on, .fini = end)
-{
-    position pos;
-    line game;
-    make_two_plies(&pos, &game);
-    play(&pos, &game, (const char *const[]){"e2e4", "e7e5"}, 2);
-    mcts_node *node = tree_child(&tree, tree_child(&tree, &tree.root, 0), 0);
-    cr_assert(expand_evenly(node, 30, 5));
-    cr_assert(extend_evenly(node));
-    tree_set_means(&tree, node, 1.0 / 3.0, 0.123f);
-    node->net_logit = 77;
-    const mcts_node *below = open_next(node);
-    tree_advance(&tree, &pos, &game);
-    cr_expect_eq(tree.root.visits, 8);
-    cr_expect_eq(tree.position.key, pos.key);
-    cr_expect_eq(tree.root.move, MOVE_NONE);
-    cr_expect_eq(tree.root.net_logit, 77);
-    cr_expect_eq(tree_block(&tree, &tree.root)->value, 1.0 / 3.0);
-    cr_expect_eq(tree_draw(&tree, &tree.root), 0.123f);
-    cr_expect_eq(tree_child(&tree, &tree.root, 0), below, "nodes do not move");
-    tree.starved = true;
-    tree_make_room(&tree);
-    cr_expect_eq(tree.orphans, 0);
-    cr_expect_eq(tree.arena.taken, count_units(&tree.root), "the rest is reclaimed");
-}
-
-Test(mcts_tree, advance_forgets_after_a_takeback_or_a_jump, .fini = end)
-{
-    position pos;
-    line game;
-    make_two_plies(&pos, &game);
-    position one = pos;
-    line short_game = game;
-    play(&one, &short_game, (const char *const[]){"e2e4"}, 1);
-    tree_advance(&tree, &one, &short_game);
-    cr_expect_eq(tree.root.visits, 9);
-    tree_advance(&tree, &pos, &game);
-    cr_expect_eq(tree.root.visits, 0, "a takeback");
-    cr_expect_eq(tree.position.key, pos.key);
-}
-
-Test(mcts_tree, advance_compares_the_repetition_history, .fini = end)
-{
-    begin(1 << 20);
-    position pos = tree.position;
-    line game = tree.game;
-    tree.root.visits = 10;
-    const char *const shuffle[] = {"g1f3", "g8f6", "f3g1", "f6g8"};
-    play(&pos, &game, shuffle, 4);
-    /* The same board, but one repetition on. */
-    tree_advance(&tree, &pos, &game);
-    cr_expect_eq(tree.root.visits, 0);
 }
