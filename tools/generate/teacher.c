@@ -17,7 +17,7 @@ struct teacher {
     engine_plan engine_plan;
     engine_process *engine; /* one of these two is set */
     search *search;
-    const endgame_tables *tables; /* NULL: none */
+    const syzygy_tables *tables; /* NULL: none */
 };
 
 void teacher_question_start(teacher_question *question)
@@ -40,7 +40,7 @@ void teacher_question_play(teacher_question *question, move m)
 bool teacher_parts_open(teacher_parts *parts, const teacher_plan *plan, failure *why)
 {
     *parts = (teacher_parts){.plan = plan};
-    if (plan->tables && !(parts->tables = endgame_tables_open(plan->tables, why))) {
+    if (plan->tables && !(parts->tables = syzygy_open(plan->tables, why))) {
         return false;
     }
     if (!plan->engine) {
@@ -58,7 +58,7 @@ bool teacher_parts_open(teacher_parts *parts, const teacher_plan *plan, failure 
 void teacher_parts_close(teacher_parts *parts)
 {
     nets_free(parts->nets);
-    endgame_tables_close(parts->tables);
+    syzygy_close(parts->tables);
     *parts = (teacher_parts){.plan = NULL};
 }
 
@@ -140,7 +140,7 @@ bool teacher_try(const teacher_parts *parts, failure *name, failure *why)
     fail(name, "%s", teacher_name(t));
     if (t->tables) {
         fail(name, "%s, tables of up to %d pieces", teacher_name(t),
-             endgame_tables_pieces(t->tables));
+             syzygy_found_in(t->tables).pieces);
     }
     teacher_stop(t);
     return true;
@@ -308,7 +308,7 @@ static engine_status ask(teacher *t, const teacher_question *question, const mov
                      : ask_search(t, question, among, count, opinion);
 }
 
-static bool keeps(const endgame_verdict *verdict, move m)
+static bool keeps(const syzygy_verdict *verdict, move m)
 {
     for (int i = 0; i < verdict->count; i++) {
         if (verdict->keeping[i] == m) {
@@ -321,9 +321,9 @@ static bool keeps(const endgame_verdict *verdict, move m)
 /* Tells what the tables know. The teacher is asked for what they do not: which drawing move is the
  * best, and the visits. */
 static engine_status tell(teacher *t, const teacher_question *question,
-                          const endgame_verdict *verdict, teacher_opinion *opinion, failure *why)
+                          const syzygy_verdict *verdict, teacher_opinion *opinion, failure *why)
 {
-    const bool drawn = verdict->result == ENDGAME_DRAWN;
+    const bool drawn = verdict->result == 0;
     engine_status status = ENGINE_ANSWERED;
     *opinion = (teacher_opinion){.best = verdict->best};
     if (drawn || t->search) {
@@ -340,8 +340,8 @@ static engine_status tell(teacher *t, const teacher_question *question,
 engine_status teacher_ask(teacher *t, const teacher_question *question, const move *among,
                           int count, teacher_opinion *opinion, failure *why)
 {
-    endgame_verdict verdict;
-    if (count == 0 && t->tables && endgame_tables_ask(t->tables, &question->pos, &verdict)) {
+    syzygy_verdict verdict;
+    if (count == 0 && t->tables && syzygy_judge(t->tables, &question->pos, &verdict)) {
         return tell(t, question, &verdict, opinion, why);
     }
     return ask(t, question, among, count, opinion, why);

@@ -5,10 +5,10 @@
 
 #include "chess/game.h"
 #include "chess/position.h"
-#include "endgame_tables.h"
 #include "engine_process.h"
 #include "game_file.h"
 #include "nn/net.h"
+#include "syzygy/tables.h"
 
 /* A position with so many pieces or fewer, kings included, is an ending. */
 enum { TEACHER_ENDING_PIECES = 10 };
@@ -72,8 +72,8 @@ typedef struct teacher teacher;
 /* What all teachers of a plan share, in all processes; read-only. */
 typedef struct teacher_parts {
     const teacher_plan *plan;
-    nets *nets;             /* of the own search; NULL for an engine */
-    endgame_tables *tables; /* NULL: none */
+    nets *nets;            /* of the own search; NULL for an engine */
+    syzygy_tables *tables; /* NULL: none */
 } teacher_parts;
 
 /* Loads the parts that the plan needs; the plan must outlive them. Returns false and fills `why` on

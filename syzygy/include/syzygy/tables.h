@@ -1,0 +1,79 @@
+/* Syzygy endgame tables (Ronald de Man 2013), read by the library Fathom (Basil Falcinelli), which
+ * is loaded at run time (Debian: libfathom1). A WDL table has the result of each position of its
+ * pieces, a DTZ table the plies to the next capture or pawn move of a win.
+ *
+ * The library has one set of tables in a process. syzygy_open() and syzygy_close() are for one
+ * thread, while no other uses tables. In between any thread may probe, and so may processes that
+ * are forked meanwhile. */
+#ifndef SYZYGY_TABLES_H
+#define SYZYGY_TABLES_H
+
+#include "chess/failure.h"
+#include "chess/position.h"
+
+/* The tables of a path. */
+typedef struct syzygy_found {
+    int wdl, dtz; /* numbers of tables */
+    int pieces;   /* the largest number of pieces in a WDL table, kings included */
+} syzygy_found;
+
+/* Counts the tables of a path: folders with ':' between them. Opens nothing. Returns false and
+ * fills `why` if a folder or a table cannot be read, if a table is damaged as far as its size and
+ * its first bytes tell, or if there is no WDL table. */
+bool syzygy_look(const char *path, syzygy_found *found, failure *why);
+
+typedef struct syzygy_tables syzygy_tables;
+
+/* Opens the tables of a path. Returns NULL and fills `why` if syzygy_look() refuses the path, if
+ * the library cannot be loaded, or if tables are open in this process. A table that vanishes while
+ * it is open may end the process. */
+syzygy_tables *syzygy_open(const char *path, failure *why);
+
+/* Frees the result, so that other tables can be opened. NULL is fine. */
+void syzygy_close(syzygy_tables *t);
+
+syzygy_found syzygy_found_in(const syzygy_tables *t);
+
+/* The result of a position for its side to move, with the best play of both sides. LATE: the
+ * fifty-move rule turns it into a draw. ORDER: from bad to good. */
+typedef enum {
+    SYZYGY_LOST,
+    SYZYGY_LOST_LATE,
+    SYZYGY_DRAWN,
+    SYZYGY_WON_LATE,
+    SYZYGY_WON,
+    SYZYGY_UNKNOWN /* too many pieces, castling rights, or a missing table */
+} syzygy_result;
+
+/* The result in the WDL tables. It counts from a halfmove clock of 0, whatever the position's clock
+ * is. */
+syzygy_result syzygy_probe(const syzygy_tables *t, const position *pos);
+
+/* The plies from a position to the next capture or pawn move, where the winner wants it soon and
+ * the loser late: above 0 if the side to move wins, below 0 if it loses, 0 in a draw. Beyond 100
+ * the fifty-move rule ends the game. It may be one ply too small. */
+typedef struct syzygy_move {
+    move move;
+    int plies; /* by this move, which is counted; a mating move has 1 */
+} syzygy_move;
+
+/* Fills in all legal moves and returns their number. Returns 0 if one of their results is not
+ * known: too many pieces, castling rights, or a missing table. DTZ tables of seven pieces do not
+ * count, because the library misreads some of them. */
+int syzygy_probe_moves(const syzygy_tables *t, const position *pos, syzygy_move moves[MOVES_MAX]);
+
+/* A verdict on a position, with the fifty-move rule and the position's clock: a win that comes too
+ * late is a draw. */
+typedef struct syzygy_verdict {
+    int result; /* for the side to move: 1 won, 0 drawn, -1 lost */
+    move best;  /* keeps the result. Won: the shortest way to the next capture or pawn move that
+                 * still wins; lost: the longest */
+    int count;
+    move keeping[MOVES_MAX]; /* all moves that keep the result */
+} syzygy_verdict;
+
+/* Fills in the verdict on a position with a legal move, by syzygy_probe_moves(). Returns false
+ * where that returns 0. */
+bool syzygy_judge(const syzygy_tables *t, const position *pos, syzygy_verdict *verdict);
+
+#endif
