@@ -12,9 +12,21 @@ int64_t control_now_us(void)
 void control_begin(search_control *c, const search_limits *limits)
 {
     c->limits = *limits;
+    c->endgame = (endgame_root){.known = false};
     c->pondering = limits->ponder;
     c->begin_us = c->start_us = control_now_us();
     control_update(c);
+}
+
+void control_ask_tables(search_control *c, const search_endgames *use, const position *root,
+                        const line *game)
+{
+    endgame_root *found = &c->endgame;
+    endgames_ask_root(found, use, root, game, &c->limits);
+    if (found->known && found->restricts) {
+        c->limits.moves = found->moves;
+        c->limits.move_count = found->count;
+    }
 }
 
 void control_update(search_control *c)

@@ -7,22 +7,29 @@
 
 #include <stdatomic.h>
 
+#include "endgames.h"
 #include "tree/search_types.h"
 
 typedef struct search_control {
     atomic_bool stop, ponderhit;
     search_limits limits;
-    bool pondering;   /* limits do not count until the ponderhit */
-    int64_t begin_us; /* when the search began */
-    int64_t start_us; /* when the clock started: at the beginning or at the ponderhit */
+    bool pondering;       /* limits do not count until the ponderhit */
+    int64_t begin_us;     /* when the search began */
+    int64_t start_us;     /* when the clock started: at the beginning or at the ponderhit */
+    endgame_root endgame; /* what the tables know of the root; its moves are among limits.moves */
 } search_control;
 
 /* Microseconds of a monotonic clock. */
 int64_t control_now_us(void);
 
 /* Begins a search. A stop or a ponderhit that has already arrived still counts. limits->moves must
- * stay valid until the search ends. */
+ * stay valid until the search ends. Tables know nothing of the root until control_ask_tables(). */
 void control_begin(search_control *c, const search_limits *limits);
+
+/* Asks the tables about the root. If they know it, limits.moves become those that keep the best
+ * result. */
+void control_ask_tables(search_control *c, const search_endgames *use, const position *root,
+                        const line *game);
 
 /* Handles a ponderhit that has arrived: the clock starts, and limits count. */
 void control_update(search_control *c);

@@ -42,6 +42,8 @@ static int write_score(const analyse_page *page, const search_info *info, FILE *
     const search_score *score = &info->score;
     if (score->kind == SCORE_MATE) {
         fprintf(out, "score   %s mates in %d\n", score->value > 0 ? own : other, abs(score->value));
+    } else if (abs(score->value) > SCORE_CP_MAX) {
+        fprintf(out, "score   %s wins by the endgame tables\n", score->value > 0 ? own : other);
     } else {
         fprintf(out, "score   %+.2f pawns for %s, who wins %.1f%%, draws %.1f%%, loses %.1f%%\n",
                 score->value / 100.0, own, 100.0 * (double)score->win, 100.0 * (double)score->draw,
@@ -54,12 +56,16 @@ static int write_work(const analyse_page *page, const search *s, const search_in
 {
     fprintf(out,
             "work    %" PRIu64 " %s in %.2f s (%" PRIu64 "/s), depth %d, deepest %d, "
-            "%.1f of %.0f MB\n",
+            "%.1f of %.0f MB",
             info->nodes,
             page->algorithm == SEARCH_MCTS ? plural(info->nodes, "playout", "playouts")
                                            : plural(info->nodes, "position", "positions"),
             (double)info->time_ms / 1000.0, info->nodes_per_second, info->depth, info->seldepth,
             (double)search_bytes_used(s) / MEGABYTE, (double)search_bytes_total(s) / MEGABYTE);
+    if (info->table_hits > 0) {
+        fprintf(out, ", %" PRIu64 " in endgame tables", info->table_hits);
+    }
+    fputc('\n', out);
     return 1;
 }
 

@@ -209,6 +209,7 @@ static bool make_searches(bench *b, const bench_request *request, const search_o
         own.algorithm = (search_algorithm)i;
         own.threads = request->speed && i == SEARCH_MCTS ? b->threads : 1;
         own.multi_pv = 1;
+        own.endgames.tables = NULL; /* the count is that of searches and nets alone */
         own.hash_mb = request->speed && i == SEARCH_MCTS ? SPEED_HASH_MB : CHECKSUM_HASH_MB;
         b->searches[i] = request->part[i] ? search_new(&own, &reason) : NULL;
         if (request->part[i] && b->searches[i] == NULL) {

@@ -32,6 +32,8 @@ static void describe_score(const position *root, const search_info *info, char t
     const int value = info->score.value;
     if (info->score.kind == SCORE_MATE) {
         snprintf(text, CELL_MAX, value > 0 ? "mates in %d" : "is mated in %d", abs(value));
+    } else if (abs(value) > SCORE_CP_MAX) {
+        snprintf(text, CELL_MAX, "%s by the tables", value > 0 ? "wins" : "loses");
     } else {
         snprintf(text, CELL_MAX, "%+.2f pawns", value / 100.0);
     }

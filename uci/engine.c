@@ -13,6 +13,7 @@ void engine_init(engine *e)
 void engine_free(engine *e)
 {
     search_free(e->search);
+    syzygy_close(e->tables);
     float_nets_free(e->floats);
     nets_free(e->nets);
     *e = (engine){.nets = NULL};
@@ -33,7 +34,8 @@ static bool make_floats(const settings *s, const nets *n, float_nets **made, fai
     return *made != NULL || s->backend != BACKEND_OPENBLAS;
 }
 
-static search_options options_of(const settings *s, const nets *n, float_nets *floats)
+static search_options options_of(const settings *s, const nets *n, const syzygy_tables *tables,
+                                 float_nets *floats)
 {
     return (search_options){
         .algorithm = (search_algorithm)s->algorithm,
@@ -44,6 +46,10 @@ static search_options options_of(const settings *s, const nets *n, float_nets *f
         .kernels = kernels_by_name(settings_kernels_name(s)),
         .techniques = s->techniques,
         .params = s->params,
+        .endgames = {.tables = tables,
+                     .pieces_max = s->syzygy_probe_limit,
+                     .depth_least = s->syzygy_probe_depth,
+                     .fifty_moves = s->syzygy_fifty_moves},
         .floats = floats,
     };
 }
@@ -51,7 +57,7 @@ static search_options options_of(const settings *s, const nets *n, float_nets *f
 search_options engine_search_options(const engine *e)
 {
     assert(e->nets != NULL);
-    return options_of(&e->settings, e->nets, e->floats);
+    return options_of(&e->settings, e->nets, e->tables, e->floats);
 }
 
 bool engine_load_nets(engine *e, failure *why)
@@ -91,7 +97,7 @@ static bool configure(engine *e, const settings *changed, const nets *n, float_n
     if (e->search == NULL) {
         return true;
     }
-    search_options options = options_of(changed, n, floats);
+    search_options options = options_of(changed, n, e->tables, floats);
     return search_configure(e->search, &options, why);
 }
 
@@ -146,6 +152,46 @@ static bool change_nets(engine *e, const settings *changed, failure *why)
     return true;
 }
 
+/* Closes the tables. The search forgets what it knew by them. */
+static bool close_tables(engine *e, const settings *s, failure *why)
+{
+    syzygy_tables *closed = e->tables;
+    e->tables = NULL;
+    if (!configure(e, s, e->nets, e->floats, why)) {
+        e->tables = closed;
+        return false;
+    }
+    syzygy_close(closed);
+    return true;
+}
+
+/* Opens the tables of a path, if there is one, for the search. */
+static bool open_tables(engine *e, const settings *s, failure *why)
+{
+    if (s->syzygy_path[0] == '\0') {
+        return true;
+    }
+    e->tables = syzygy_open(s->syzygy_path, why);
+    return e->tables != NULL && configure(e, s, e->nets, e->floats, why);
+}
+
+/* A process cannot have two sets of tables. So the old ones are closed first, and opened again if
+ * the new ones cannot be. */
+static bool change_tables(engine *e, const settings *changed, failure *why)
+{
+    syzygy_found found;
+    if ((changed->syzygy_path[0] != '\0' && !syzygy_look(changed->syzygy_path, &found, why)) ||
+        !close_tables(e, changed, why)) {
+        return false;
+    }
+    if (!open_tables(e, changed, why)) {
+        (void)close_tables(e, &e->settings, NULL);
+        (void)open_tables(e, &e->settings, NULL);
+        return false;
+    }
+    return true;
+}
+
 static bool change(engine *e, const option_row *row, const settings *changed, failure *why)
 {
     switch (row->effect) {
@@ -157,6 +203,8 @@ static bool change(engine *e, const option_row *row, const settings *changed, fa
         return change_backend(e, changed, why);
     case OPTION_AFFECTS_NETS:
         return change_nets(e, changed, why);
+    case OPTION_AFFECTS_TABLES:
+        return change_tables(e, changed, why);
     default:
         return true;
     }

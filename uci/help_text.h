@@ -54,6 +54,12 @@
     "  Kernels                   auto, scalar, avx2 or avx512; all play the same\n"                \
     "  Backend                   integer; or openblas, which computes the nets of mcts in\n"       \
     "                            float32 and needs libopenblas.so.0\n"                             \
+    "  SyzygyPath                folders of Syzygy endgame tables, with ':' between them;\n"       \
+    "                            needs libfathom.so.1\n"                                           \
+    "  SyzygyProbeDepth          the least depth at which negamax looks up positions with as\n"    \
+    "                            many pieces as the largest table has\n"                           \
+    "  Syzygy50MoveRule          a win that the fifty-move rule ends counts as a draw\n"           \
+    "  SyzygyProbeLimit          the most pieces of positions that are looked up; 0 for none\n"    \
     "  UCI_Chess960              write castling as king takes rook\n"                              \
     "  UCI_ShowWDL               add win, draw and loss to each score\n"                           \
     "  Minimal                   send only the final report of a search\n"                         \

@@ -42,10 +42,10 @@ void info_line_write(writer *out, const search_info *info, info_style style)
     }
     writer_line(out,
                 "info depth %d seldepth %d%s nodes %" PRIu64 " nps %" PRIu64 " time %" PRId64
-                " score %s %d%s hashfull %d%s%s",
+                " score %s %d%s hashfull %d tbhits %" PRIu64 "%s%s",
                 info->depth, info->seldepth, line_number, info->nodes, info->nodes_per_second,
                 info->time_ms, info->score.kind == SCORE_MATE ? "mate" : "cp", info->score.value,
-                wdl, info->hashfull, info->pv_length > 0 ? " pv" : "", pv);
+                wdl, info->hashfull, info->table_hits, info->pv_length > 0 ? " pv" : "", pv);
 }
 
 void bestmove_write(writer *out, const search_result *result, bool chess960)

@@ -9,13 +9,15 @@
 #include "tree/search.h"
 #include "uci/text.h"
 
-#define STRING_DEFAULT "<built-in>"
-
 /* ORDER: as backend_kind. */
 static const char *const backend_words[] = {"integer", "openblas", NULL};
 static const char *const kernels_words[] = {"auto", "scalar", "avx2", "avx512", NULL};
 /* UCI's words for a switch. */
 static const char *const check_words[] = {"false", "true", NULL};
+
+/* The defaults of strings. */
+static const char *const weights_words[] = {"<built-in>", NULL};
+static const char *const path_words[] = {"<empty>", NULL};
 
 static_assert(sizeof backend_words / sizeof *backend_words == BACKENDS + 1,
               "one word for each backend");
@@ -25,6 +27,7 @@ static_assert(sizeof backend_words / sizeof *backend_words == BACKENDS + 1,
 #define SPIN(value, min, max) value, {false, NULL, min, max}
 #define CHECK(value)          value, {true, check_words, 0, 1}
 #define COMBO(value, words)   value, {false, words, 0, 0}
+#define STRING(words)         0, {false, words, 0, 0}
 /* clang-format on */
 #define RESEARCH(field, option, type)                                                              \
 #option, type, OPTION_AFFECTS_SEARCH, true, AT(techniques.field)
@@ -56,10 +59,19 @@ static const option_row rows[] = {
      COMBO(SEARCH_MCTS, search_algorithm_words)},
     {"Setting", OPTION_COMBO, OPTION_AFFECTS_SEARCH, false, AT(setting),
      COMBO(SETTING_MODERN, search_setting_words)},
-    {"WeightsFile", OPTION_STRING, OPTION_AFFECTS_NETS, false, AT(weights_file), COMBO(0, NULL)},
+    {"WeightsFile", OPTION_STRING, OPTION_AFFECTS_NETS, false, AT(weights_file),
+     STRING(weights_words)},
     {"Kernels", OPTION_COMBO, OPTION_AFFECTS_SEARCH, false, AT(kernels), COMBO(0, kernels_words)},
     {"Backend", OPTION_COMBO, OPTION_AFFECTS_BACKEND, false, AT(backend),
      COMBO(BACKEND_INTEGER, backend_words)},
+    {"SyzygyPath", OPTION_STRING, OPTION_AFFECTS_TABLES, false, AT(syzygy_path),
+     STRING(path_words)},
+    {"SyzygyProbeDepth", OPTION_SPIN, OPTION_AFFECTS_SEARCH, false, AT(syzygy_probe_depth),
+     SPIN(1, 1, 100)},
+    {"Syzygy50MoveRule", OPTION_CHECK, OPTION_AFFECTS_SEARCH, false, AT(syzygy_fifty_moves),
+     CHECK(true)},
+    {"SyzygyProbeLimit", OPTION_SPIN, OPTION_AFFECTS_SEARCH, false, AT(syzygy_probe_limit),
+     SPIN(7, 0, 7)},
     {"UCI_Chess960", OPTION_CHECK, OPTION_AFFECTS_NOTHING, false, AT(chess960), CHECK(false)},
     {"UCI_ShowWDL", OPTION_CHECK, OPTION_AFFECTS_NOTHING, false, AT(show_wdl), CHECK(false)},
     {"Minimal", OPTION_CHECK, OPTION_AFFECTS_NOTHING, false, AT(minimal), CHECK(false)},
@@ -148,7 +160,8 @@ void option_describe(const option_row *row, char *text, size_t size)
         describe_combo(row, text, size);
         break;
     case OPTION_STRING:
-        snprintf(text, size, "option name %s type string default %s", row->name, STRING_DEFAULT);
+        snprintf(text, size, "option name %s type string default %s", row->name,
+                 row->choice.words[0]);
         break;
     }
 }
@@ -172,7 +185,7 @@ static bool set_choice(settings *s, const option_row *row, const char *value, fa
 static bool set_string(settings *s, const option_row *row, const char *value, failure *why)
 {
     char *text = cell(s, row);
-    if (text_equal(value, "<empty>") || text_equal(value, STRING_DEFAULT)) {
+    if (text_equal(value, "<empty>") || text_equal(value, row->choice.words[0])) {
         value = "";
     }
     if (strlen(value) >= SETTINGS_TEXT_MAX) {

@@ -57,6 +57,14 @@ static bool prepare(session *s)
     return ready;
 }
 
+static void tell_tables(const session *s)
+{
+    const syzygy_found found = syzygy_found_in(s->engine->tables);
+    writer_line(s->out,
+                "info string SyzygyPath: found %d WDL and %d DTZ tables, of up to %d pieces",
+                found.wdl, found.dtz, found.pieces);
+}
+
 static void handle_setoption(session *s, const char *arguments)
 {
     char name[OPTION_NAME_MAX], value[SETTINGS_TEXT_MAX];
@@ -70,6 +78,8 @@ static void handle_setoption(session *s, const char *arguments)
         writer_error(s->out, "unknown option \"%s\"", name);
     } else if (!engine_set(s->engine, row, value, &why)) {
         writer_error(s->out, "%s", why.text);
+    } else if (row->effect == OPTION_AFFECTS_TABLES && s->engine->tables != NULL) {
+        tell_tables(s);
     }
 }
 

@@ -33,7 +33,7 @@ static void end(void)
     syzygy_close(tables);
 }
 
-TestSuite(syzygy_tables, .init = begin, .fini = end, .timeout = 60);
+TestSuite(syzygy_tables, .init = begin, .fini = end, .timeout = 300);
 
 static void set(position *pos, const char *fen)
 {
@@ -260,7 +260,7 @@ static void end_path(void)
     rmdir(folder);
 }
 
-TestSuite(syzygy_path, .init = begin_path, .fini = end_path, .timeout = 60);
+TestSuite(syzygy_path, .init = begin_path, .fini = end_path, .timeout = 300);
 
 static void expect_refused(const char *path, const char *reason)
 {

@@ -27,12 +27,13 @@ static const char *written(search_score score, info_style style)
 Test(info_line, wdl_stands_after_the_score_if_asked_for)
 {
     const search_score score = {SCORE_CENTIPAWNS, 21, 0.40f, 0.25f, 0.35f};
-    cr_assert_str_eq(written(score, (info_style){.chess960 = false}),
-                     "info depth 3 seldepth 7 nodes 50 nps 0 time 0 score cp 21 hashfull 0 pv "
-                     "e1g1\n");
+    cr_assert_str_eq(
+        written(score, (info_style){.chess960 = false}),
+        "info depth 3 seldepth 7 nodes 50 nps 0 time 0 score cp 21 hashfull 0 tbhits 0 pv "
+        "e1g1\n");
     cr_assert_str_eq(written(score, (info_style){.wdl = true, .chess960 = true}),
                      "info depth 3 seldepth 7 nodes 50 nps 0 time 0 score cp 21 wdl 400 250 350 "
-                     "hashfull 0 pv e1h1\n");
+                     "hashfull 0 tbhits 0 pv e1h1\n");
 }
 
 Test(info_line, a_mate_is_certain)

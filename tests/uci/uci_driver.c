@@ -349,7 +349,8 @@ int main(int argc, char **argv)
         &d, &d.info,
         "info depth [0-9]+ score (cp|mate) 0|"
         "info depth [0-9]+ seldepth [0-9]+( multipv [0-9]+)? nodes [0-9]+ nps [0-9]+ time [0-9]+ "
-        "score (cp|mate) -?[0-9]+( wdl [0-9]+ [0-9]+ [0-9]+)? hashfull [0-9]+ pv( " MOVE ")+");
+        "score (cp|mate) -?[0-9]+( wdl [0-9]+ [0-9]+ [0-9]+)? hashfull [0-9]+ tbhits [0-9]+ "
+        "pv( " MOVE ")+");
     compile(&d, &d.bestmove, "bestmove (\\(none\\)|" MOVE "( ponder " MOVE ")?)");
     char *const engine[] = {argv[1], NULL};
     client_start(&d.engine, engine);

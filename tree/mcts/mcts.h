@@ -41,6 +41,7 @@ typedef struct mcts_settings {
 typedef struct mcts_counts {
     uint64_t playouts;
     uint64_t length_sum; /* moves walked by all its playouts */
+    uint64_t table_hits; /* positions that they found in the endgame tables */
     int length_max;
 } mcts_counts;
 
@@ -58,14 +59,17 @@ typedef struct mcts {
      * are evaluated one by one. Speculative playouts would waste more than batches in float32 gain
      * (see `morpho backendbench`). */
     backend backend;
+    search_endgames endgames;
+    uint64_t root_hits; /* positions behind the root's moves that the tables have */
     search_techniques techniques;
     mcts_settings settings;
-    int multi_pv;      /* number of lines that are reported */
-    bool bare;         /* the root is an ending against a bare king and is valued as one */
-    bool on_clock;     /* the clock ends the search when its choice is clear */
-    int horizon;       /* plies in which a mate is searched for (go mate); 0: no limit */
-    atomic_bool quit;  /* the helping threads must end */
-    meeting gathering; /* of all threads, while memory is freed */
+    int multi_pv;       /* number of lines that are reported */
+    int endgame_pieces; /* positions with at most so many are looked up in this search; 0: none */
+    bool bare;          /* the root is an ending against a bare king and is valued as one */
+    bool on_clock;      /* the clock ends the search when its choice is clear */
+    int horizon;        /* plies in which a mate is searched for (go mate); 0: no limit */
+    atomic_bool quit;   /* the helping threads must end */
+    meeting gathering;  /* of all threads, while memory is freed */
 } mcts;
 
 /* mcts_new() returns NULL and fills `why` if memory is short. mcts_free() frees the result; NULL is

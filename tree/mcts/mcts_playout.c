@@ -106,12 +106,43 @@ mcts_node mcts_unvisited(const mcts *m, const position *pos)
     return node;
 }
 
+/* Proves a node. */
+static void close_proven(mcts_node *node, node_state outcome, int distance)
+{
+    TREE_STORE(node->distance, (uint16_t)distance);
+    tree_close(node, outcome);
+}
+
+/* Closes the walk's last node if the endgame tables have its position. A mate is better than a win
+ * in the tables. */
+static bool look_up(const mcts *m, mcts_walk *w)
+{
+    mcts_node *node = w->node[w->length];
+    if (!endgames_may_know(m->endgame_pieces, &w->position) || !gen_any(&w->position)) {
+        return false;
+    }
+    const endgame_result result = endgames_ask(&m->endgames, &w->position);
+    if (result == ENDGAME_UNKNOWN) {
+        return false;
+    }
+    TREE_STORE(w->table_hits, TREE_LOAD(w->table_hits) + 1);
+    if (result == ENDGAME_DRAWN) {
+        close_proven(node, NODE_DRAWN, 0);
+    } else {
+        close_proven(node, result == ENDGAME_WON ? NODE_WON : NODE_LOST, TREE_BY_TABLES);
+    }
+    return true;
+}
+
 /* The first visit to the walk's last node. At the horizon the node is closed. */
 static mcts_value visit_first(mcts *m, mcts_walk *w)
 {
     mcts_node *node = w->node[w->length];
     uint64_t *key = &w->shared[w->length];
     mcts_value v;
+    if (look_up(m, w)) {
+        return closed_value(&m->tree, node);
+    }
     if (mcts_shared_value(m, *key, &v)) {
         /* This visit tells nothing new of the position. */
         *key = 0;
@@ -266,13 +297,6 @@ static mcts_node *select_child(mcts *m, const mcts_walk *w)
     return best ? tree_child(&m->tree, node, number_of(best)) : NULL;
 }
 
-/* Proves a node. */
-static void close_proven(mcts_node *node, node_state outcome, int distance)
-{
-    TREE_STORE(node->distance, (uint16_t)distance);
-    tree_close(node, outcome);
-}
-
 /* Proves a parent from a child: it wins if the child is lost. If all its moves were tried and have
  * known outcomes, it has the best of them. */
 static void prove(const mcts_tree *t, mcts_node *node, const mcts_node *child)
@@ -328,6 +352,14 @@ static void spend(const mcts *m, const mcts_walk *w, int i, const mcts_node *chi
     tree_close(node, NODE_SPENT);
 }
 
+/* True if a node that the endgame tables prove to be won is won by a mate behind a child, too. Only
+ * a root is searched after its proof. */
+static bool mates_too(const mcts_node *node, const mcts_node *child)
+{
+    return tree_state(node) == NODE_WON && node_is_by_tables(node) &&
+           tree_state(child) == NODE_LOST && !node_is_by_tables(child);
+}
+
 /* Learns from the playout about the move that led to node `i` of the walk (i >= 1). The playout is
  * already counted at that node, but not yet at its parent. `playout` is the outcome for the
  * mover. */
@@ -352,7 +384,7 @@ static void back_up(mcts *m, mcts_walk *w, mcts_value v)
     float logit = mcts_corrects(m) ? mcts_logit(v.value) : 0.0f;
     for (int i = w->length; i >= 0; i--) {
         mcts_node *node = w->node[i];
-        if (i < w->length && tree_state(node) == NODE_OPEN) {
+        if (i < w->length && (tree_state(node) == NODE_OPEN || mates_too(node, w->node[i + 1]))) {
             prove(&m->tree, node, w->node[i + 1]);
         }
         if (m->horizon && i < w->length && tree_state(node) == NODE_OPEN) {

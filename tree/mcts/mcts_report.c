@@ -12,6 +12,7 @@ mcts_counts mcts_all_counts(const mcts *m)
         const int length = TREE_LOAD(w->length_max);
         all.playouts += TREE_LOAD(w->playouts);
         all.length_sum += TREE_LOAD(w->length_sum);
+        all.table_hits += TREE_LOAD(w->table_hits);
         all.length_max = length > all.length_max ? length : all.length_max;
     }
     return all;
@@ -61,13 +62,19 @@ static mcts_node node_behind(const mcts *m, int number)
                : first_visit(m, child.move);
 }
 
-/* A proof for the side to move, as a mate in moves. */
-static void describe_mate(node_state state, int plies, search_score *score)
+/* A proof for the side to move: a mate in moves, or a win by the endgame tables. `distance` is that
+ * of a node. */
+static void describe_proof(node_state state, int distance, search_score *score)
 {
-    if (state == NODE_WON || state == NODE_LOST) {
-        score->kind = SCORE_MATE;
-        score->value = state == NODE_WON ? (plies + 1) / 2 : -(plies / 2);
+    if (state != NODE_WON && state != NODE_LOST) {
+        return;
     }
+    if (distance >= TREE_BY_TABLES) {
+        *score = endgames_score_of(state == NODE_WON, distance - TREE_BY_TABLES);
+        return;
+    }
+    score->kind = SCORE_MATE;
+    score->value = state == NODE_WON ? (distance + 1) / 2 : -(distance / 2);
 }
 
 /* The state of a node, seen by the other side. */
@@ -88,9 +95,9 @@ static search_score describe_score(const mcts *m, int number)
     search_score score = {SCORE_CENTIPAWNS, search_centipawns(&m->backend.nets->value, q),
                           win > 0.0f ? win : 0.0f, draw, loss > 0.0f ? loss : 0.0f};
     if (!visited || number == mcts_chosen_number(m)) {
-        describe_mate(tree_state(root), TREE_LOAD(root->distance), &score);
+        describe_proof(tree_state(root), TREE_LOAD(root->distance), &score);
     } else {
-        describe_mate(turned((node_state)child.state), child.distance + 1, &score);
+        describe_proof(turned((node_state)child.state), child.distance + 1, &score);
     }
     return score;
 }
@@ -119,6 +126,7 @@ void mcts_describe(const mcts *m, int number, search_info *info)
     info->depth = mcts_depth(m);
     info->seldepth = counts.length_max > info->depth ? counts.length_max : info->depth;
     info->hashfull = (int)((uint64_t)m->tree.arena.taken * 1000 / m->tree.arena.unit_count);
+    info->table_hits = m->root_hits + counts.table_hits;
     info->score = describe_score(m, number);
     describe_line(m, number, info);
 }

@@ -64,6 +64,7 @@ static bool take_memory(mcts *m, size_t bytes, failure *why)
 /* Takes over what needs no memory. */
 static void take_options(mcts *m, const search_options *options)
 {
+    m->endgames = options->endgames;
     m->techniques = options->techniques;
     mcts_settings_make(&m->settings, &options->params);
     m->tree.usual_spread = 1.0f / (m->settings.spread_scale * m->settings.spread_scale);
@@ -125,11 +126,14 @@ bool mcts_configure(mcts *m, const search_options *options, failure *why)
     for (int i = 0; i < m->thread_count; i++) {
         hist_mcts_configure(m->walks[i]->history, &histories);
     }
+    const bool same_endgames = endgames_equal(&m->endgames, &options->endgames);
     take_options(m, options);
     /* Kernels agree to the bit, so they change no value. Other nets or another backend do. */
     if (m->backend.nets != options->nets || m->backend.floats != options->floats) {
         forget_tree(m);
         clear_histories(m);
+    } else if (!same_endgames) {
+        forget_tree(m);
     }
     m->backend = backend_of(options);
     return true;
@@ -153,6 +157,7 @@ static void report(search_run *s, bool final)
     for (int i = 0; i < count; i++) {
         search_info info = {.final = final, .multi_pv = s->m->multi_pv > 1 ? i + 1 : 0};
         mcts_describe(s->m, numbers[i], &info);
+        info.score = endgames_score(&s->control->endgame, info.score);
         above = info.score = search_worse(info.score, above);
         info.time_ms = worked / 1000;
         info.nodes_per_second = info.nodes * 1000000 / (uint64_t)worked;
@@ -199,7 +204,8 @@ static clock_root root_now(const mcts *m)
 }
 
 /* True if no further playout can change the report: the root is proven, or the mate that is
- * searched for can no longer be proven, and no other reported line has an open move. */
+ * searched for can no longer be proven, and no other reported line has an open move. A win by the
+ * endgame tables is enough on a clock; else there may be a mate behind an open move. */
 static bool is_complete(const search_run *s)
 {
     const mcts_tree *t = &s->m->tree;
@@ -207,7 +213,8 @@ static bool is_complete(const search_run *s)
     if (tree_state(root) <= NODE_OPEN) {
         return false;
     }
-    if (s->m->multi_pv <= 1 || s->m->horizon || control_on_clock(s->control)) {
+    const bool may_change = s->m->multi_pv > 1 || node_is_by_tables(root);
+    if (!may_change || s->m->horizon || control_on_clock(s->control)) {
         return true;
     }
     const int visited = tree_visited(t, root);
@@ -376,16 +383,19 @@ search_result mcts_go(mcts *m, const position *root, const line *game, search_co
     const search_limits *limits = &control->limits;
     for (int i = 0; i < m->thread_count; i++) {
         mcts_walk *w = m->walks[i];
-        w->playouts = w->length_sum = 0;
+        w->playouts = w->length_sum = w->table_hits = 0;
         w->length_max = 0;
         hist_mcts_new_search(w->history);
     }
     const bool bare = m->techniques.mcts_bare_king && bare_king_nearness(root) >= 0.0f;
-    const bool same_scale = bare == m->bare;
+    const int pieces = control->endgame.asks ? endgames_pieces(&m->endgames) : 0;
+    const bool same_scale = bare == m->bare && pieces == m->endgame_pieces;
     if (!same_scale) {
         value_table_clear(&m->values);
     }
     m->bare = bare;
+    m->endgame_pieces = pieces;
+    m->root_hits = control->endgame.hits;
     m->on_clock = limits->time_ms_soft > 0 && !limits->time_exact;
     m->horizon = horizon_of(limits);
     if (limits->move_count || m->horizon || !same_scale) {

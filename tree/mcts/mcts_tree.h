@@ -53,7 +53,7 @@ typedef struct mcts_node {
     union {
         _Atomic int16_t net_logit; /* OPEN: ln(q / (1 - q)) of the net's raw output, in
                                     * 1 / NET_LOGIT_ONE; 0: not kept */
-        _Atomic uint16_t distance; /* WON, LOST: plies to mate */
+        _Atomic uint16_t distance; /* WON, LOST: plies to the mate; see TREE_BY_TABLES */
     };
     _Atomic uint8_t state; /* node_state */
     _Atomic uint8_t
@@ -76,6 +76,11 @@ typedef struct node_block {
     atomic_bool busy;            /* a thread stores more moves, or changes priors */
     mcts_node node[];
 } node_block;
+
+/* The distance of a node whose proof rests on the endgame tables: this, and the plies to the
+ * position that they know. How far the mate is nobody knows, so each such distance is beyond that
+ * of any mate. */
+enum { TREE_BY_TABLES = 1 << 15 };
 
 enum { PRIOR_ONE = 65535, NET_LOGIT_ONE = 4096, NODE_DRAW_ONE = 255, TREE_GINI_ONE = 255 };
 
@@ -144,6 +149,13 @@ static inline node_state tree_state(const mcts_node *node)
 static inline bool node_is_proven(const mcts_node *node)
 {
     return tree_state(node) >= NODE_DRAWN;
+}
+
+/* True if a WON or LOST node is proven by the endgame tables, and not by a mate alone. */
+static inline bool node_is_by_tables(const mcts_node *node)
+{
+    return tree_state(node) >= NODE_WON &&
+           atomic_load_explicit(&node->distance, memory_order_relaxed) >= TREE_BY_TABLES;
 }
 
 /* Ends the playouts below a NEW or OPEN node. A closed node stays as it is, so that its state

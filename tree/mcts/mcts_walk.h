@@ -17,6 +17,7 @@ struct mcts_walk {
     line path;                             /* the game and the current playout */
     _Atomic uint64_t playouts, length_sum; /* see mcts_counts; only this thread writes them */
     _Atomic int length_max;
+    _Atomic uint64_t table_hits; /* positions found in the endgame tables; as `playouts` */
 
     mcts_node *node[PLY_MAX + 1];
     uint32_t visit[PLY_MAX + 1]; /* the number of this playout at each node, by tree_enter() */

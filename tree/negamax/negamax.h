@@ -79,10 +79,11 @@ typedef struct ab_worker {
     int until_check;            /* nodes until the limits are checked again */
     uint64_t quiescence_end;    /* node count at which the current quiescence search stands pat */
     atomic_uint_fast64_t nodes; /* of this search; only this worker writes it */
-    ab_stage stage;             /* the current stage */
-    int seldepth;               /* of this stage */
-    int null_ply_least;         /* no null move before this ply, while one is verified */
-    line path;                  /* the game and the current path */
+    atomic_uint_fast64_t table_hits; /* the same of positions found in the endgame tables */
+    ab_stage stage;                  /* the current stage */
+    int seldepth;                    /* of this stage */
+    int null_ply_least;              /* no null move before this ply, while one is verified */
+    line path;                       /* the game and the current path */
     negamax_stack *accumulators;
     negamax_history *history;
     uint16_t rows_after[HIST_MOVES_BEFORE + AB_PLY_MAX + 2]; /* see ab_rows_after() */
@@ -105,7 +106,9 @@ struct negamax {
     search_params params;
     const nets *nets;
     const kernels *kernels;
-    bool asks_threats; /* a history in use has threats in its key */
+    search_endgames endgames;
+    int endgame_pieces; /* positions with at most so many are looked up in this search; 0: none */
+    bool asks_threats;  /* a history in use has threats in its key */
     int multi_pv;
     int16_t reduction[AB_DEPTH_MAX + 1][AB_REDUCTION_MOVES]; /* in 1/1024 ply */
     ab_worker *workers[THREADS_MAX];
@@ -180,8 +183,9 @@ void ab_make(ab_worker *w, ab_node *node, move m);
 void ab_make_null(ab_worker *w, ab_node *node);
 void ab_unmake(ab_worker *w);
 
-/* The nodes of all threads. */
+/* The nodes of all threads, and the positions that they found in the endgame tables. */
 uint64_t ab_nodes(const negamax *n);
+uint64_t ab_table_hits(const negamax *n);
 
 /* True if the position is a draw by repetition, by the fifty-move rule or by lack of material. */
 bool ab_is_draw(const ab_worker *w, const ab_node *node);

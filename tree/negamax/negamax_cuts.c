@@ -29,8 +29,8 @@ static bool null_move_cuts(ab_worker *w, ab_node *node, const ab_visit *v, int *
     if (w->stopped || score < v->beta) {
         return false;
     }
-    /* A null move proves no mate. */
-    score = score_is_mate(score) ? v->beta : score;
+    /* A null move proves neither a mate nor a win. */
+    score = score_is_decided(score) ? v->beta : score;
     if (use->null_verification && v->depth >= n->params.ab_verify_depth) {
         const int before = w->null_ply_least;
         w->null_ply_least = v->ply + 3 * (reduced > 0 ? reduced : 1) / 4;
@@ -50,7 +50,7 @@ static bool may_pass(const ab_worker *w, const ab_node *node, const ab_visit *v)
     const search_techniques *use = &w->shared->techniques;
     return use->null_move && w->shared->control->limits.mate == 0 && v->ply >= w->null_ply_least &&
            v->ply > 0 && node[-1].played != MOVE_NONE && v->depth >= 2 &&
-           ab_has_pieces(&node->pos) && !score_is_mate(v->beta) &&
+           ab_has_pieces(&node->pos) && !score_is_decided(v->beta) &&
            (use->null_adaptive || (v->eval >= v->beta && node->eval >= v->beta - 20 * v->depth));
 }
 
@@ -147,7 +147,7 @@ static bool capture_cuts(ab_worker *w, ab_node *node, const ab_visit *v, int *re
                                   .depth = (int8_t)(reduced + 1),
                                   .bound = TT_LOWER};
             tt_store(&w->shared->table, node->pos.key, &data);
-            *result = score_is_mate(score) ? score : score - n->params.ab_probcut_margin;
+            *result = score_is_decided(score) ? score : score - n->params.ab_probcut_margin;
             return true;
         }
     }
@@ -176,7 +176,7 @@ bool ab_cut_early(ab_worker *w, ab_node *node, const ab_visit *v, int *score)
     /* b. Reverse futility: the evaluation is so far above beta that a shallow search will not lower
      * it to beta. +59.6 +- 12.6 Elo. */
     if (use->reverse_futility && !v->pv && v->depth <= p->ab_reverse_depth &&
-        !score_is_mate(v->beta) && !score_is_mate(v->eval) &&
+        !score_is_decided(v->beta) && !score_is_decided(v->eval) &&
         v->eval - p->ab_reverse_margin * (v->depth - v->improving) >= v->beta) {
         *score = (2 * v->beta + v->eval) / 3;
         return true;
@@ -194,7 +194,7 @@ bool ab_cut_early(ab_worker *w, ab_node *node, const ab_visit *v, int *score)
 
     /* e. Multi-cut at CUT and ALL nodes (setting mia). */
     if (use->multi_cut && !v->pv && v->depth > p->ab_cut_reduction + 1 && !w->stopped &&
-        !score_is_mate(v->beta) && many_moves_cut(w, node, v)) {
+        !score_is_decided(v->beta) && many_moves_cut(w, node, v)) {
         *score = v->beta;
         return true;
     }
@@ -202,5 +202,5 @@ bool ab_cut_early(ab_worker *w, ab_node *node, const ab_visit *v, int *score)
     /* f. ProbCut: a capture that beats beta by a margin in a shallower search is assumed to beat it
      * in this one. -2.1 +- 11.5 Elo. */
     return use->probcut && !v->pv && v->depth >= p->ab_probcut_depth && !w->stopped &&
-           !score_is_mate(v->beta) && capture_cuts(w, node, v, score);
+           !score_is_decided(v->beta) && capture_cuts(w, node, v, score);
 }

@@ -43,7 +43,7 @@ static bool may_be_singular(const ab_worker *w, const ab_node *node, const ab_vi
     return n->techniques.singular && v->ply > 0 && node->excluded == MOVE_NONE && v->hit &&
            m == v->known.move && v->depth >= n->params.ab_singular_depth &&
            v->known.depth >= v->depth - 3 && v->known.bound != TT_UPPER &&
-           !score_is_mate(v->table_score) && v->ply < 2 * w->stage.depth;
+           !score_is_decided(v->table_score) && v->ply < 2 * w->stage.depth;
 }
 
 /* Searches a move that was made. Late moves are reduced at first (+80.3 +- 13.1 Elo). All but the
@@ -283,6 +283,8 @@ int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool 
     v.cut_node = cut_node;
     v.in_check = node->checks.checkers != 0;
     v.depth = depth < AB_DEPTH_MAX ? depth : AB_DEPTH_MAX;
+    v.least = -SCORE_INFINITE;
+    v.most = SCORE_INFINITE;
 
     /* 2. The end of the game or of the path, and mate distance pruning (+0.3 +- 1.3 Elo). */
     ab_clear_line(node);
@@ -326,7 +328,12 @@ int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool 
     /* The killers of a ply are kept for all nodes with the same grandparent. */
     node[2].killers[0] = node[2].killers[1] = MOVE_NONE;
 
-    /* 5. Cuts of the whole node (negamax_cuts.c). */
+    /* 5. The endgame tables: the result of the position, or a bound of its score. */
+    if (ab_may_be_in_tables(w, node, &v) && ab_tables_settle(w, node, &v, &score)) {
+        return score;
+    }
+
+    /* 6. Cuts of the whole node (negamax_cuts.c). */
     if (ab_cut_early(w, node, &v, &score)) {
         return score;
     }
@@ -334,16 +341,16 @@ int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool 
         return 0;
     }
 
-    /* 6. Internal iterative reduction: without a table move the order is poor, so it is cheaper to
+    /* 7. Internal iterative reduction: without a table move the order is poor, so it is cheaper to
      * search less deep and come back with one (Schroeder 2020). +6.4 +- 12.4 Elo. */
     if (use->internal_reductions && (v.pv || cut_node) && v.table_move == MOVE_NONE &&
         v.depth >= n->params.ab_internal_depth && node->excluded == MOVE_NONE) {
         v.depth--;
     }
 
-    /* 7. The moves. */
+    /* 8. The moves. */
     ab_progress h;
-    h.best = -SCORE_INFINITE;
+    h.best = v.least;
     h.best_move = MOVE_NONE;
     h.count = 0;
     ab_tried_begin(&h.tried);
@@ -354,15 +361,16 @@ int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool 
         return h.best;
     }
 
-    /* 8. No move: mate, stalemate, or only the excluded move. */
+    /* 9. No move: mate, stalemate, or only the excluded move. */
     if (h.count == 0) {
         return node->excluded != MOVE_NONE ? v.alpha
                : v.in_check                ? score_mated_in(v.ply)
                                            : SCORE_DRAW;
     }
     assert(h.best > -SCORE_INFINITE); /* the first move is never skipped */
+    h.best = h.best < v.most ? h.best : v.most;
 
-    /* 9. Learning, and the entry of the table. */
+    /* 10. Learning, and the entry of the table. */
     const bool cut = h.best >= v.beta;
     ab_learn(w, node, &v, &h);
     ab_correct(w, node, &v, h.best, h.best_move);

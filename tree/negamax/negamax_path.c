@@ -56,6 +56,15 @@ bool ab_is_draw(const ab_worker *w, const ab_node *node)
            (node->reversible >= 4 && line_repeats(&w->path, node->reversible));
 }
 
+uint64_t ab_table_hits(const negamax *n)
+{
+    uint64_t hits = 0;
+    for (int i = 0; i < n->worker_count; i++) {
+        hits += atomic_load_explicit(&n->workers[i]->table_hits, memory_order_relaxed);
+    }
+    return hits;
+}
+
 uint64_t ab_nodes(const negamax *n)
 {
     uint64_t nodes = 0;

@@ -71,7 +71,7 @@ static int settle(ab_worker *w, ab_node *node, int alpha, int beta)
     const int futile = static_eval + n->params.ab_quiescence_margin;
 
     /* 4. Captures and promotions, except those that lose material or cannot raise alpha. In check
-     * all evasions, but no more quiet ones after a move whose score is no mate. The pruning
+     * all evasions, but no more quiet ones after a move whose result is not known. The pruning
      * gains +107.2 +- 13.4 Elo. */
     move_picker picker;
     const pick_source from = ab_pick_source(w, node, hit ? known.move : MOVE_NONE);
@@ -107,7 +107,7 @@ static int settle(ab_worker *w, ab_node *node, int alpha, int beta)
                                   : score < beta ? HIST_RAISED
                                                  : HIST_CUT);
         }
-        skip_quiets |= in_check && use->quiescence_pruning && !score_is_mate(score);
+        skip_quiets |= in_check && use->quiescence_pruning && !score_is_decided(score);
         if (score > best) {
             best = score;
             tried.top = place;

@@ -42,6 +42,9 @@ static search_score score_of(const ab_worker *w, const ab_root_move *root, int s
         s.loss = 1.0f - s.win;
         return s;
     }
+    if (score_is_decided(score)) {
+        return endgames_score_of(score > 0, SCORE_TABLES_WON - (score < 0 ? -score : score));
+    }
     const float q = expected(w->shared, score), share = draw_share(w, root);
     const float room = 2.0f * (q < 0.5f ? q : 1.0f - q);
     s.draw = share < room ? share : room;
@@ -76,8 +79,10 @@ void ab_report(const ab_worker *w, ab_reporter *reporter, bool final)
                             .score =
                                 score_of(w, root, score > -SCORE_INFINITE ? score : SCORE_DRAW),
                             .hashfull = tt_hashfull(&n->table),
+                            .table_hits = n->control->endgame.hits + ab_table_hits(n),
                             .pv_length = root->pv_length,
                             .final = final};
+        info.score = endgames_score(&n->control->endgame, info.score);
         above = info.score = search_worse(info.score, above);
         info.seldepth = root->seldepth > info.depth ? root->seldepth : info.depth;
         info.nodes_per_second = info.nodes * 1000000 / (uint64_t)worked;
@@ -97,7 +102,7 @@ int ab_root_moves(const negamax *n, root_move moves[], int max)
             (root_move){.move = root->move,
                         .visits = root->nodes < UINT32_MAX ? (uint32_t)root->nodes : UINT32_MAX,
                         .q = score > -SCORE_INFINITE ? expected(n, score) : -1.0f,
-                        .proven = score_is_mate(score)};
+                        .proven = score_is_decided(score)};
     }
     return count;
 }

@@ -116,13 +116,15 @@ bool ab_configure(negamax *n, const search_options *options, failure *why)
         if (!replace_workers(n, options, why)) {
             return false;
         }
-        /* Other nets give other evaluations. Those in the table would not match them. */
-        if (n->nets != options->nets) {
-            tt_clear(&n->table, n->worker_count);
-        }
+    }
+    /* Other nets give other evaluations, and other tables other results. Those in the table would
+     * not match them. */
+    if (n->nets != options->nets || !endgames_equal(&n->endgames, &options->endgames)) {
+        tt_clear(&n->table, n->worker_count);
     }
     n->nets = options->nets;
     n->kernels = options->kernels;
+    n->endgames = options->endgames;
     n->techniques = options->techniques;
     n->params = options->params;
     n->multi_pv = options->multi_pv;
@@ -151,6 +153,7 @@ static void set_out(ab_worker *w, const position *root, const line *game)
     w->until_check = 0;
     w->null_ply_least = 0;
     atomic_store_explicit(&w->nodes, 0, memory_order_relaxed);
+    atomic_store_explicit(&w->table_hits, 0, memory_order_relaxed);
     w->path = *game;
     hist_negamax_new_search(w->history);
     memset(w->rows_after, 0, sizeof w->rows_after);
@@ -186,6 +189,7 @@ search_result ab_go(negamax *n, const position *root, const line *game, search_c
     int helpers = 0;
     n->control = control;
     n->reporter = &reporter;
+    n->endgame_pieces = control->endgame.asks ? endgames_pieces(&n->endgames) : 0;
     atomic_store(&n->quit, false);
     tt_new_search(&n->table);
     for (int i = 0; i < n->worker_count; i++) {

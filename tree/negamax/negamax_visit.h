@@ -11,9 +11,10 @@
 
 typedef struct ab_visit {
     int alpha, beta, depth, ply;
-    bool pv;       /* open window: a node of the principal variation */
-    bool cut_node; /* expected to fail high; if neither pv nor cut_node: expected to fail low (an
-                    * ALL node) */
+    int least, most; /* bounds of the score by the endgame tables */
+    bool pv;         /* open window: a node of the principal variation */
+    bool cut_node;   /* expected to fail high; if neither pv nor cut_node: expected to fail low (an
+                      * ALL node) */
     bool in_check;
     bool improving;        /* the evaluation rose since the mover's last turn */
     bool hit;              /* the table has the position */
@@ -76,6 +77,21 @@ static inline bool ab_is_whole(const ab_worker *w, const ab_node *node, const ab
  * ProbCut. Returns true if one of them settles the node; `*score` is then its score. If w->stopped
  * is set after the call, the search must unwind. */
 bool ab_cut_early(ab_worker *w, ab_node *node, const ab_visit *v, int *score);
+
+/* ---- negamax_endgames.c ---- */
+
+/* True if the node's position may be in the endgame tables, and the search should look it up. A
+ * singular search leaves out a move, which tables do not. */
+static inline bool ab_may_be_in_tables(const ab_worker *w, const ab_node *node, const ab_visit *v)
+{
+    return endgames_may_know(w->shared->endgame_pieces, &node->pos) && v->ply > 0 &&
+           node->excluded == MOVE_NONE;
+}
+
+/* Looks the position up. Returns true if its result settles the node; `*score` is then its score.
+ * Else the result may bound the score of a node with an open window, where the search goes on to
+ * look for a mate. */
+bool ab_tables_settle(ab_worker *w, const ab_node *node, ab_visit *v, int *score);
 
 /* ---- negamax_reductions.c ---- */
 

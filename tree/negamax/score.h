@@ -1,5 +1,6 @@
-/* Scores of the alpha-beta search for the side to move: an evaluation in centipawns, or a mate. A
- * mate is worth less the farther it is from the root. */
+/* Scores of the alpha-beta search for the side to move: an evaluation in centipawns, a win by the
+ * endgame tables, or a mate. A mate is worth less the farther it is from the root, and a win by the
+ * tables the farther the position is that they know. */
 #ifndef TREE_SCORE_H
 #define TREE_SCORE_H
 
@@ -8,10 +9,13 @@
 enum {
     SCORE_DRAW = 0,
     SCORE_EVALUATION_MAX = 10000, /* largest absolute evaluation */
-    SCORE_MATE_LEAST = 31000,     /* absolute scores from here to SCORE_MATE_NOW are mates */
-    SCORE_MATE_NOW = 32000,       /* the opponent is mated in this position */
-    SCORE_INFINITE = 32001,       /* largest bound of a window */
-    SCORE_NONE = 32001            /* no score */
+    SCORE_TABLES_LEAST =
+        29000,                /* absolute scores from here to SCORE_TABLES_WON are wins by tables */
+    SCORE_TABLES_WON = 30000, /* the tables have this position as won */
+    SCORE_MATE_LEAST = 31000, /* absolute scores from here to SCORE_MATE_NOW are mates */
+    SCORE_MATE_NOW = 32000,   /* the opponent is mated in this position */
+    SCORE_INFINITE = 32001,   /* largest bound of a window */
+    SCORE_NONE = 32001        /* no score */
 };
 
 static inline bool score_is_mate(int score)
@@ -20,10 +24,23 @@ static inline bool score_is_mate(int score)
     return size >= SCORE_MATE_LEAST && size <= SCORE_MATE_NOW;
 }
 
-/* True if the side to move will be mated. */
+/* True if the result is known: a mate, or a win or loss by the tables. */
+static inline bool score_is_decided(int score)
+{
+    int size = score < 0 ? -score : score;
+    return size >= SCORE_TABLES_LEAST && size <= SCORE_MATE_NOW;
+}
+
+/* True if the side to move is known to lose. */
 static inline bool score_is_lost(int score)
 {
-    return score <= -SCORE_MATE_LEAST;
+    return score <= -SCORE_TABLES_LEAST;
+}
+
+/* The tables have a position `ply` plies from the root as won for the side to move at `ply`. */
+static inline int score_tables_win_in(int ply)
+{
+    return SCORE_TABLES_WON - ply;
 }
 
 /* score_mated_in(): the side to move is mated `ply` plies from the root. score_mates_in(): its

@@ -95,15 +95,16 @@ void tt_store(tt *table, uint64_t key, const tt_data *known);
 int tt_hashfull(const tt *table);
 
 /* tt_score_in() converts a score for the table, and tt_score_out() converts it back. In the search
- * a mate counts from the root; in the table it counts from the node, where other paths find it.
- * `ply` is that of the node. Other scores and SCORE_NONE do not change. A mate stays a mate: it is
- * clamped to the range of mates. */
+ * a mate, or a win by the endgame tables, counts from the root; in the table it counts from the
+ * node, where other paths find it. `ply` is that of the node. Other scores and SCORE_NONE do not
+ * change. A mate stays a mate: it is clamped to the range of mates, and a win by tables to the
+ * range of those. */
 static inline int16_t tt_score_in(int score, int ply)
 {
-    if (score_is_mate(score)) {
+    if (score_is_decided(score)) {
+        const int most = score_is_mate(score) ? SCORE_MATE_NOW : SCORE_TABLES_WON;
         score += score > 0 ? ply : -ply;
-        score = score > SCORE_MATE_NOW ? SCORE_MATE_NOW : score;
-        score = score < -SCORE_MATE_NOW ? -SCORE_MATE_NOW : score;
+        score = score > most ? most : score < -most ? -most : score;
     }
     return (int16_t)score;
 }
@@ -111,10 +112,11 @@ static inline int16_t tt_score_in(int score, int ply)
 static inline int tt_score_out(int16_t stored, int ply)
 {
     int score = stored;
-    if (score_is_mate(score) && score > 0) {
-        score = score - ply > SCORE_MATE_LEAST ? score - ply : SCORE_MATE_LEAST;
-    } else if (score_is_mate(score)) {
-        score = score + ply < -SCORE_MATE_LEAST ? score + ply : -SCORE_MATE_LEAST;
+    const int least = score_is_mate(score) ? SCORE_MATE_LEAST : SCORE_TABLES_LEAST;
+    if (score_is_decided(score) && score > 0) {
+        score = score - ply > least ? score - ply : least;
+    } else if (score_is_decided(score)) {
+        score = score + ply < -least ? score + ply : -least;
     }
     return score;
 }

@@ -152,6 +152,7 @@ search_result search_go(search *s, const position *root, const line *game,
         control_wait(&s->control);
         return (search_result){MOVE_NONE, MOVE_NONE};
     }
+    control_ask_tables(&s->control, &s->options.endgames, root, game);
     if (s->by.negamax) {
         return ab_go(s->by.negamax, root, game, &s->control, listener, user, s);
     }

@@ -1,12 +1,15 @@
 /* Searches of several threads that are stopped, or get their ponderhit, at random moments, while
- * the options change and games begin anew between them. A listener looks into the running search.
- * The answers must be legal moves. Under ThreadSanitizer, with which Criterion does not run, every
- * race ends the program.
+ * the options change, endgame tables among them, and games begin anew between them. A listener
+ * looks into the running search. The answers must be legal moves. Under ThreadSanitizer, with which
+ * Criterion does not run, every race ends the program.
  *
- *   mcts_threads [ROUNDS]     exit status 0 and no output, or a message */
+ *   mcts_threads [ROUNDS [TABLES]]     exit status 0 and no output, or a message
+ *
+ * TABLES is a folder of endgame tables, which are left out without Fathom. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -24,6 +27,8 @@ static const char *const positions[] = {
     "5k2/6pp/p1qN4/1p1p4/3P4/2PKP2Q/PP3r2/3R4 b - - 0 1",
     "8/8/8/3k4/8/8/4R3/4K3 w - - 90 80",
     "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1",
+    "8/8/8/8/4k3/8/1p6/K1R1n3 w - - 0 1",
+    "4k3/8/4K3/8/4P3/8/5p2/8 w - - 0 1",
 };
 
 static uint64_t seed = 1;
@@ -97,7 +102,7 @@ static void *make_calls(void *own)
     return NULL;
 }
 
-static void change_options(search *s, search_options *o)
+static void change_options(search *s, search_options *o, const syzygy_tables *tables)
 {
     failure why;
     search_techniques *t = &o->techniques;
@@ -110,6 +115,10 @@ static void change_options(search *s, search_options *o)
     t->mcts_correction = below(LEAF_SIGNALS);
     t->mcts_value_hash = below(MCTS_SHARE_MEAN + 1);
     o->params.history_refresh_visits = 2;
+    o->endgames = (search_endgames){.tables = below(4) ? tables : NULL,
+                                    .pieces_max = 7,
+                                    .depth_least = 1,
+                                    .fifty_moves = below(2)};
     if (!search_configure(s, o, &why)) {
         give_up(why.text);
     }
@@ -174,6 +183,10 @@ int main(int argc, char **argv)
     const int rounds = argc > 1 ? atoi(argv[1]) : ROUNDS;
     attacks_init(true);
     nets *n = make_nets();
+    syzygy_tables *tables = argc > 2 ? syzygy_open(argv[2], &why) : NULL;
+    if (argc > 2 && !tables && !strstr(why.text, "Fathom cannot be loaded")) {
+        give_up(why.text);
+    }
     search_options options = {.algorithm = SEARCH_MCTS,
                               .hash_mb = 1,
                               .threads = 4,
@@ -188,7 +201,7 @@ int main(int argc, char **argv)
     }
     for (int i = 0; i < rounds; i++) {
         if (below(2)) {
-            change_options(s, &options);
+            change_options(s, &options, tables);
         }
         if (below(3) == 0) {
             search_new_game(s);
@@ -196,6 +209,7 @@ int main(int argc, char **argv)
         play(s, positions[below(sizeof positions / sizeof *positions)]);
     }
     search_free(s);
+    syzygy_close(tables);
     nets_free(n);
     return EXIT_SUCCESS;
 }

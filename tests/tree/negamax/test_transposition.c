@@ -363,12 +363,27 @@ Test(transposition, mates_count_from_the_node)
     cr_expect_eq(tt_score_in(score_mated_in(7), 4), score_mated_in(3));
     cr_expect_eq(tt_score_out(tt_score_in(score_mates_in(7), 4), 10), score_mates_in(13));
     cr_expect_eq(tt_score_out(tt_score_in(score_mated_in(7), 4), 10), score_mated_in(13));
-    for (int score = -SCORE_MATE_LEAST + 1; score < SCORE_MATE_LEAST; score++) {
+    for (int score = -SCORE_TABLES_LEAST + 1; score < SCORE_TABLES_LEAST; score++) {
         cr_assert_eq(tt_score_in(score, 9), score);
         cr_assert_eq(tt_score_out((int16_t)score, 9), score);
     }
     cr_expect_eq(tt_score_out(tt_score_in(SCORE_NONE, 9), 5), SCORE_NONE);
     cr_expect_eq(tt_score_out(tt_score_in(-SCORE_NONE, 9), 5), -SCORE_NONE);
+}
+
+Test(transposition, wins_by_endgame_tables_count_from_the_node)
+{
+    cr_expect_eq(tt_score_in(score_tables_win_in(7), 4), score_tables_win_in(3));
+    cr_expect_eq(tt_score_in(-score_tables_win_in(7), 4), -score_tables_win_in(3));
+    cr_expect_eq(tt_score_out(tt_score_in(score_tables_win_in(7), 4), 10), score_tables_win_in(13));
+    cr_expect_eq(tt_score_out((int16_t)-score_tables_win_in(3), 10), -score_tables_win_in(13));
+    cr_expect_eq(tt_score_in(SCORE_TABLES_WON, 3), SCORE_TABLES_WON, "it does not become a mate");
+    cr_expect_eq(tt_score_in(-SCORE_TABLES_WON, 3), -SCORE_TABLES_WON);
+    cr_expect_eq(tt_score_out(SCORE_TABLES_LEAST, 3), SCORE_TABLES_LEAST);
+    cr_expect_eq(tt_score_out(-SCORE_TABLES_LEAST, 3), -SCORE_TABLES_LEAST);
+    cr_expect(score_is_decided(SCORE_TABLES_WON) && !score_is_mate(SCORE_TABLES_WON));
+    cr_expect(score_is_decided(-SCORE_MATE_NOW) && !score_is_decided(SCORE_NONE));
+    cr_expect(score_is_lost(-SCORE_TABLES_LEAST) && !score_is_lost(SCORE_TABLES_WON));
 }
 
 Test(transposition, a_mate_stays_a_mate)

@@ -9,17 +9,30 @@
 
 #include "chess/move.h"
 #include "nn/backend.h"
+#include "syzygy/tables.h"
 #include "tree/techniques.h"
 
 enum {
-    PLY_MAX = 512,       /* length of a line */
-    SCORE_CP_MAX = 10000 /* largest absolute score in centipawns */
+    PLY_MAX = 512,        /* length of a line */
+    SCORE_CP_MAX = 10000, /* largest absolute score in centipawns by the nets */
+    /* A win by the endgame tables, less the plies from the root to the position that is in them. A
+     * loss is the negative. */
+    SCORE_CP_TABLES = 20000
 };
 enum { THREADS_MAX = 256, MULTI_PV_MAX = MOVES_MAX };
 enum { HASH_MB_MIN = 1, HASH_MB_DEFAULT = 64, HASH_MB_MAX = 131072 };
 
-/* The options of a search. Nets, kernels and float_nets belong to the caller and must outlive the
- * search's use of them. */
+/* The endgame tables of a search, and their use. */
+typedef struct search_endgames {
+    const syzygy_tables *tables; /* the caller's; NULL: none */
+    int pieces_max;              /* positions with more pieces are not looked up; 0: none is */
+    int depth_least;  /* negamax looks up positions with as many pieces as tables can have only at
+                       * this depth and above */
+    bool fifty_moves; /* a win that the fifty-move rule ends is a draw */
+} search_endgames;
+
+/* The options of a search. Nets, kernels, tables and float_nets belong to the caller and must
+ * outlive the search's use of them. */
 typedef struct search_options {
     search_algorithm algorithm;
     size_t hash_mb;
@@ -29,6 +42,7 @@ typedef struct search_options {
     const kernels *kernels;
     search_techniques techniques;
     search_params params;
+    search_endgames endgames;
     float_nets *floats; /* `nets` in float32, to be used in place of integers; NULL: integers */
 } search_options;
 
@@ -80,11 +94,12 @@ typedef struct search_info {
     int64_t time_ms; /* since search_go() began, pondering included */
     uint64_t nodes_per_second;
     search_score score;
-    int hashfull;     /* permille of the arena or of the table in use */
-    int multi_pv;     /* rank of this line, from 1; 0 if only one line is reported */
-    int pv_length;    /* at least 1 if the root has a legal move */
-    move pv[PLY_MAX]; /* pv[0] is the best move now; the line ends where the game ends */
-    bool final;       /* the last report, just before search_go() returns */
+    int hashfull;        /* permille of the arena or of the table in use */
+    uint64_t table_hits; /* positions found in the endgame tables, at the root and below */
+    int multi_pv;        /* rank of this line, from 1; 0 if only one line is reported */
+    int pv_length;       /* at least 1 if the root has a legal move */
+    move pv[PLY_MAX];    /* pv[0] is the best move now; the line ends where the game ends */
+    bool final;          /* the last report, just before search_go() returns */
 } search_info;
 
 /* A root move as the search sees it. Lists have the best move first. An unvisited move of MCTS has

@@ -9,11 +9,12 @@
 
 typedef struct engine {
     settings settings;
-    nets *nets;         /* NULL before engine_load_nets() */
-    float_nets *floats; /* the nets in float32; NULL if the backend is integer */
-    search *search;     /* NULL before engine_prepare() */
-    bool all_options;   /* `uci` also lists the options for research; all options can always be
-                         * set */
+    nets *nets;            /* NULL before engine_load_nets() */
+    float_nets *floats;    /* the nets in float32; NULL if the backend is integer */
+    syzygy_tables *tables; /* endgame tables; NULL: none */
+    search *search;        /* NULL before engine_prepare() */
+    bool all_options;      /* `uci` also lists the options for research; all options can always be
+                            * set */
 } engine;
 
 /* engine_init() sets the default settings and loads nothing. engine_free() frees all that the
@@ -31,7 +32,8 @@ bool engine_load_nets(engine *e, failure *why);
 bool engine_prepare(engine *e, failure *why);
 
 /* Sets an option and makes anew what it affects. It is an error if the value is wrong, if the net
- * file has no net for the chosen search, or if the machine does not have the memory for Hash. On
+ * file has no net for the chosen search, if endgame tables cannot be opened, or if the machine does
+ * not have the memory for Hash. On
  * failure it returns false, fills `why`, and nothing changes, with one exception: a search that was
  * refused a Hash of another size has lost what it had learnt. If it could not allocate its old
  * memory again, Hash is smaller, and `why` says so. Must not be called while a search runs. */

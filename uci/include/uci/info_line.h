@@ -11,8 +11,8 @@ typedef struct info_style {
     bool wdl;      /* add win, draw and loss of the side to move, per mille */
 } info_style;
 
-/* Writes one line: depth seldepth [multipv] nodes nps time score [wdl] hashfull [pv]. multipv needs
- * info->multi_pv, and wdl needs style.wdl. */
+/* Writes one line: depth seldepth [multipv] nodes nps time score [wdl] hashfull tbhits [pv].
+ * multipv needs info->multi_pv, and wdl needs style.wdl. */
 void info_line_write(writer *out, const search_info *info, info_style style);
 
 /* Writes "bestmove M [ponder M]"; "bestmove (none)" if there is none. */

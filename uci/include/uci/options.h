@@ -25,6 +25,10 @@ typedef struct settings {
     bool show_wdl;
     bool minimal;
     char weights_file[SETTINGS_TEXT_MAX]; /* path of the net file; "": the built-in nets */
+    char syzygy_path[SETTINGS_TEXT_MAX];  /* folders of endgame tables; "": none */
+    int syzygy_probe_depth;
+    int syzygy_probe_limit;
+    bool syzygy_fifty_moves;
     search_techniques techniques;
     search_params params;
 } settings;
@@ -37,7 +41,8 @@ typedef enum {
     OPTION_AFFECTS_MEMORY,
     OPTION_AFFECTS_SEARCH,
     OPTION_AFFECTS_BACKEND,
-    OPTION_AFFECTS_NETS
+    OPTION_AFFECTS_NETS,
+    OPTION_AFFECTS_TABLES
 } option_effect;
 
 typedef struct option_row {
@@ -47,7 +52,7 @@ typedef struct option_row {
     bool research; /* a technique; not listed for a GUI unless all options are asked for */
     size_t offset; /* of the value in `settings`: an int, a bool, or a text */
     int value;     /* default */
-    choice choice; /* for all types but strings */
+    choice choice; /* a string has its default as the only word */
 } option_row;
 
 /* The table: the user's options, then a row for each technique of either search. Tuning builds also
@@ -64,7 +69,7 @@ void option_describe(const option_row *row, char *text, size_t size);
 
 /* Sets a value that is given as text. The option Setting also sets the techniques of negamax. On
  * failure it returns false, `s` does not change, and `why` names option, value and reason. For a
- * string, "", "<empty>" and "<built-in>" all mean the default. */
+ * string, "", "<empty>" and the word of its row all mean the default. */
 bool option_set(settings *s, const option_row *row, const char *value, failure *why);
 
 /* Splits "name N [value V]". N may contain blanks; a run of them becomes one. V is the rest of the

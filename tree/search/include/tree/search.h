@@ -41,7 +41,8 @@ size_t search_hash_mb(const search *s);
 void search_new_game(search *s);
 
 /* Searches `root` until a limit or search_stop(). `game` is the game so far; its last key is that
- * of the root. The listener may be NULL; `user` is passed to it. If no move is legal, or none of
+ * of the root. If the endgame tables know the root, only the moves that keep its result are
+ * searched. The listener may be NULL; `user` is passed to it. If no move is legal, or none of
  * searchmoves is, the call returns at once, except in infinite and ponder mode, where it waits for
  * the stop. */
 search_result search_go(search *s, const position *root, const line *game,

@@ -1,0 +1,372 @@
+/* Both searches with endgame tables of three pieces (tests/data/syzygy): roots that the tables
+ * know, and positions below roots that they do not know. Skipped without Fathom. */
+#include <criterion/criterion.h>
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "chess/movegen.h"
+#include "search_fixture.h"
+
+static fixture f;
+static syzygy_tables *tables;
+static failure why;
+
+/* Begins a search by an algorithm with the tables. */
+static void begin_search(search_algorithm algorithm)
+{
+    if (algorithm == SEARCH_MCTS) {
+        fixture_begin(&f, 4);
+    } else {
+        fixture_begin_negamax(&f, 4, 1);
+    }
+    f.options.endgames =
+        (search_endgames){.tables = tables, .pieces_max = 7, .depth_least = 1, .fifty_moves = true};
+    fixture_configure(&f);
+}
+
+static void open_tables(void)
+{
+    if (!dlopen("libfathom.so.1", RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE)) {
+        cr_skip_test("libfathom1 is not installed");
+    }
+    tables = syzygy_open(TEST_DATA "/syzygy", &why);
+    cr_assert_not_null(tables, "%s", why.text);
+}
+
+static void close_tables(void)
+{
+    syzygy_close(tables);
+}
+
+TestSuite(endgames, .init = open_tables, .fini = close_tables, .timeout = 300);
+
+/* A test of both searches, one after the other. */
+#define BOTH_SEARCHES(name)                                                                        \
+    static void name##_by(search_algorithm algorithm);                                             \
+    Test(endgames, name)                                                                           \
+    {                                                                                              \
+        for (int i = 0; i < SEARCH_ALGORITHMS; i++) {                                              \
+            begin_search((search_algorithm)i);                                                     \
+            name##_by((search_algorithm)i);                                                        \
+            fixture_end(&f);                                                                       \
+        }                                                                                          \
+    }                                                                                              \
+    static void name##_by(search_algorithm algorithm)
+
+static const search_limits some = {.nodes = 3000};
+
+/* A pawn that wins only if the king goes aside, and one that is lost. */
+static const char won_pawn[] = "4k3/8/4K3/4P3/8/8/8/8 w - - 0 1";
+static const char lost_rook[] = "8/8/8/8/3k4/8/8/K2R4 b - - 0 1";
+static const char drawn_rook[] = "8/8/8/8/8/8/3k4/K2R4 b - - 0 1"; /* the king takes it */
+
+/* The rook takes a knight, and the tables know the rest. No mate is near. */
+static const char rook_takes[] = "8/8/8/8/4k3/8/8/K1R1n3 w - - 0 1";
+
+/* The pawn takes the knight, and the tables know that the edge pawn does not win. */
+static const char pawn_takes[] = "1k6/8/8/8/8/n7/1P6/7K w - - 0 1";
+
+static bool is_score(int value)
+{
+    return f.last.score.kind == SCORE_CENTIPAWNS && f.last.score.value == value;
+}
+
+BOTH_SEARCHES(a_root_keeps_its_result)
+{
+    static const struct {
+        const char *fen;
+        int score;
+        int keeping; /* moves */
+    } cases[] = {
+        {won_pawn, SCORE_CP_TABLES, 2},
+        {lost_rook, -SCORE_CP_TABLES, 6},
+        {drawn_rook, 0, 1},
+        {"4k3/4P3/8/4K3/8/8/8/8 b - - 0 1", 0, 3},
+    };
+    (void)algorithm;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        root_move moves[MOVES_MAX];
+        syzygy_verdict verdict;
+        fixture_set(&f, cases[i].fen);
+        const search_result result = fixture_go(&f, &some);
+        cr_assert(syzygy_judge(tables, &f.position, &verdict));
+        bool keeps = false;
+        for (int k = 0; k < verdict.count; k++) {
+            keeps |= verdict.keeping[k] == result.best;
+        }
+        cr_expect(keeps && f.last.pv[0] == result.best, "%s: %s", cases[i].fen,
+                  fixture_text(result.best));
+        cr_expect(is_score(cases[i].score), "%s: %d", cases[i].fen, f.last.score.value);
+        cr_expect_eq(search_root_moves(f.search, moves, MOVES_MAX), cases[i].keeping, "%s",
+                     cases[i].fen);
+        cr_expect_eq(f.last.table_hits, (uint64_t)gen_count(&f.position), "%s: only the root's",
+                     cases[i].fen);
+    }
+}
+
+/* A mate is better than what the tables tell. */
+BOTH_SEARCHES(a_root_reports_a_mate)
+{
+    (void)algorithm;
+    fixture_set(&f, "k7/8/1K6/8/8/8/8/7R w - - 0 1");
+    fixture_go(&f, &some);
+    cr_expect(f.last.score.kind == SCORE_MATE && f.last.score.value > 0);
+    fixture_set(&f, "7k/5K2/8/8/8/8/8/6R1 b - - 0 1");
+    fixture_go(&f, &some);
+    cr_expect(f.last.score.kind == SCORE_MATE && f.last.score.value == -1);
+}
+
+BOTH_SEARCHES(several_lines_have_only_moves_that_keep_the_result)
+{
+    (void)algorithm;
+    f.options.multi_pv = 5;
+    fixture_configure(&f);
+    fixture_set(&f, won_pawn);
+    fixture_go(&f, &some);
+    cr_expect_eq(f.last.multi_pv, 2, "two moves win");
+    for (int i = 0; i < 2; i++) {
+        cr_expect_eq(f.lines[i].score.value, SCORE_CP_TABLES);
+        cr_expect(f.lines[i].score.win > 0.999f && f.lines[i].score.draw < 0.001f);
+    }
+}
+
+/* Of the moves that the user allows, the best are kept. */
+BOTH_SEARCHES(searchmoves_come_first)
+{
+    (void)algorithm;
+    fixture_set(&f, won_pawn);
+    const move draws[2] = {gen_from_uci(&f.position, "e6f5"), gen_from_uci(&f.position, "e6d5")};
+    search_limits limits = some;
+    limits.moves = draws;
+    limits.move_count = 2;
+    const search_result result = fixture_go(&f, &limits);
+    cr_expect(result.best == draws[0] || result.best == draws[1]);
+    cr_expect(is_score(0), "%d", f.last.score.value);
+}
+
+/* The rook needs more than the five plies that are left, so the game is drawn. */
+BOTH_SEARCHES(the_fifty_move_rule)
+{
+    (void)algorithm;
+    fixture_set(&f, "8/8/8/3k4/8/8/8/1R2K3 w - - 95 80");
+    fixture_go(&f, &some);
+    cr_expect(is_score(1), "%d", f.last.score.value);
+    cr_expect(f.last.score.draw > 0.999f);
+    f.options.endgames.fifty_moves = false;
+    fixture_configure(&f);
+    fixture_go(&f, &some);
+    cr_expect(is_score(SCORE_CP_TABLES), "%d", f.last.score.value);
+    fixture_set(&f, "4k3/8/4K3/8/4P3/8/8/8 w - - 99 80"); /* only the pawn's move is in time */
+    f.options.endgames.fifty_moves = true;
+    fixture_configure(&f);
+    cr_expect_str_eq(fixture_text(fixture_go(&f, &some).best), "e4e5");
+    cr_expect(is_score(SCORE_CP_TABLES), "%d", f.last.score.value);
+}
+
+/* The plies that the best defence leaves after a move. */
+static int plies_after(move m)
+{
+    syzygy_move moves[MOVES_MAX];
+    const int count = syzygy_probe_moves(tables, &f.position, moves);
+    int plies = 0, least = 1000;
+    for (int i = 0; i < count; i++) {
+        plies = moves[i].move == m ? moves[i].plies : plies;
+        least = moves[i].plies > 0 && moves[i].plies < least ? moves[i].plies : least;
+    }
+    return plies - least;
+}
+
+/* A winner who has gone to and fro must take the shortest way. */
+BOTH_SEARCHES(repetitions_end)
+{
+    static const char *const moves[] = {"d1d2", "e5e4", "d2d1", "e4e5"};
+    root_move allowed[MOVES_MAX];
+    (void)algorithm;
+    fixture_set(&f, "8/8/8/4k3/8/8/8/K2R4 w - - 0 1");
+    fixture_go(&f, &some);
+    const int before = search_root_moves(f.search, allowed, MOVES_MAX);
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
+        fixture_play(&f, moves[i]);
+    }
+    const search_result result = fixture_go(&f, &some);
+    cr_expect_eq(plies_after(result.best), 0);
+    cr_expect_lt(search_root_moves(f.search, allowed, MOVES_MAX), before);
+}
+
+/* The proof is a score beyond evaluations that is no mate; its line ends in the tables. */
+BOTH_SEARCHES(a_win_below_the_root_is_no_mate)
+{
+    (void)algorithm;
+    fixture_set(&f, rook_takes);
+    const search_result result = fixture_go(&f, &some);
+    cr_expect_str_eq(fixture_text(result.best), "c1e1");
+    cr_expect(is_score(SCORE_CP_TABLES - 1), "%d", f.last.score.value);
+    cr_expect(f.last.score.win > 0.999f);
+    cr_expect(f.last.table_hits > 0);
+}
+
+/* Whatever the knight does, the rook takes it. */
+BOTH_SEARCHES(a_loss_below_the_root_is_no_mate)
+{
+    (void)algorithm;
+    fixture_set(&f, "1R6/8/8/8/8/8/k5K1/7n b - - 0 1");
+    fixture_go(&f, &some);
+    cr_expect(f.last.table_hits > 0);
+    cr_expect(f.last.score.kind == SCORE_MATE || abs(f.last.score.value) <= SCORE_CP_TABLES);
+    if (f.last.score.kind != SCORE_MATE) {
+        cr_expect(f.last.score.value < -SCORE_CP_MAX, "%d", f.last.score.value);
+    }
+}
+
+BOTH_SEARCHES(a_draw_below_the_root)
+{
+    (void)algorithm;
+    fixture_set(&f, pawn_takes);
+    fixture_go(&f, &some);
+    cr_expect(f.last.table_hits > 0);
+    cr_expect(f.last.score.kind == SCORE_CENTIPAWNS && abs(f.last.score.value) <= SCORE_CP_MAX);
+    const move takes = gen_from_uci(&f.position, "b2a3");
+    fixture_go(&f, &(search_limits){.nodes = 1000, .moves = &takes, .move_count = 1});
+    cr_expect(is_score(0), "%d", f.last.score.value);
+}
+
+/* A mate at once, and a capture that wins in the tables. */
+BOTH_SEARCHES(a_mate_is_preferred_to_a_win_in_the_tables)
+{
+    (void)algorithm;
+    fixture_set(&f, "k7/8/1K6/8/8/8/8/n6R w - - 0 1");
+    fixture_go(&f, &some);
+    cr_expect(f.last.score.kind == SCORE_MATE && f.last.score.value > 0);
+}
+
+BOTH_SEARCHES(no_position_is_looked_up_beyond_the_limit)
+{
+    (void)algorithm;
+    f.options.endgames.pieces_max = 0;
+    fixture_configure(&f);
+    fixture_set(&f, rook_takes);
+    fixture_go(&f, &some);
+    cr_expect_eq(f.last.table_hits, 0);
+    cr_expect(f.last.score.kind == SCORE_MATE || abs(f.last.score.value) <= SCORE_CP_MAX);
+    f.options.endgames.pieces_max = 2;
+    fixture_configure(&f);
+    fixture_set(&f, lost_rook);
+    fixture_go(&f, &some);
+    cr_expect(f.last.score.kind == SCORE_MATE || abs(f.last.score.value) <= SCORE_CP_MAX);
+    f.options.endgames.pieces_max = 3;
+    fixture_configure(&f);
+    fixture_go(&f, &some);
+    cr_expect(is_score(-SCORE_CP_TABLES), "%d", f.last.score.value);
+}
+
+/* What a search learnt with other tables does not stay. */
+BOTH_SEARCHES(other_tables_clear_what_is_wrong)
+{
+    (void)algorithm;
+    fixture_set(&f, rook_takes);
+    fixture_go(&f, &some);
+    cr_assert(is_score(SCORE_CP_TABLES - 1));
+    f.options.endgames.tables = NULL;
+    fixture_configure(&f);
+    fixture_go(&f, &some);
+    cr_expect_eq(f.last.table_hits, 0);
+    cr_expect(f.last.score.kind == SCORE_MATE || abs(f.last.score.value) <= SCORE_CP_MAX, "%d",
+              f.last.score.value);
+}
+
+/* `go mate` asks for a mate, which no table shows. */
+BOTH_SEARCHES(a_search_for_a_mate)
+{
+    (void)algorithm;
+    fixture_set(&f, "k7/8/2K5/8/8/8/7R/n7 w - - 0 1"); /* Kc7 and Rh8, or Ra2+ first */
+    fixture_go(&f, &(search_limits){.mate = 2, .nodes = 100000});
+    cr_expect(f.last.score.kind == SCORE_MATE && f.last.score.value == 2, "%d", f.last.score.value);
+    cr_expect_eq(f.last.table_hits, 0);
+    fixture_set(&f, "k7/8/2K5/8/8/8/8/7R w - - 0 1"); /* a root in the tables */
+    fixture_go(&f, &(search_limits){.mate = 2, .nodes = 100000});
+    cr_expect(f.last.score.kind == SCORE_MATE && f.last.score.value == 2, "%d", f.last.score.value);
+}
+
+/* Pondering and an infinite search end only when they are told to. */
+BOTH_SEARCHES(an_infinite_search_waits)
+{
+    const fixture_call stop = {.call = search_stop, .delay_ms = 30};
+    const fixture_call hit = {.call = search_ponderhit, .delay_ms = 30};
+    (void)algorithm;
+    fixture_set(&f, rook_takes);
+    fixture_go_until(&f, &(search_limits){.infinite = true}, &stop);
+    cr_expect(is_score(SCORE_CP_TABLES - 1), "%d", f.last.score.value);
+    fixture_set(&f, won_pawn);
+    fixture_go_until(&f, &(search_limits){.ponder = true, .nodes = 1000}, &hit);
+    cr_expect(is_score(SCORE_CP_TABLES), "%d", f.last.score.value);
+}
+
+BOTH_SEARCHES(several_threads_look_up_at_once)
+{
+    (void)algorithm;
+    f.options.threads = 4;
+    fixture_configure(&f);
+    for (int i = 0; i < 3; i++) {
+        fixture_set(&f, rook_takes);
+        const search_result result = fixture_go(&f, &some);
+        cr_expect_str_eq(fixture_text(result.best), "c1e1");
+        cr_expect(is_score(SCORE_CP_TABLES - 1), "%d", f.last.score.value);
+        cr_expect(f.last.table_hits > 0);
+        search_new_game(f.search);
+    }
+}
+
+/* Negamax looks up positions with as many pieces as tables can have only from a depth on. */
+Test(endgames, a_least_depth)
+{
+    begin_search(SEARCH_NEGAMAX);
+    f.options.endgames.depth_least = 100;
+    fixture_configure(&f);
+    fixture_set(&f, rook_takes);
+    fixture_go(&f, &(search_limits){.depth = 6});
+    cr_expect_eq(f.last.table_hits, 0);
+    fixture_end(&f);
+}
+
+/* Without DTZ tables the root is ranked by results, and a winner finds his way below it. */
+BOTH_SEARCHES(a_root_without_dtz)
+{
+    static const char *const names[] = {"KQvK.rtbw", "KRvK.rtbw", "KBvK.rtbw", "KNvK.rtbw",
+                                        "KPvK.rtbw"};
+    char folder[64], path[128], target[512];
+    (void)algorithm;
+    snprintf(folder, sizeof folder, "endgames_%ld", (long)getpid());
+    cr_assert_eq(mkdir(folder, 0700), 0);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+        snprintf(target, sizeof target, "%s/syzygy/%s", TEST_DATA, names[i]);
+        cr_assert_eq(symlink(target, path), 0);
+    }
+    f.options.endgames.tables = NULL;
+    fixture_configure(&f);
+    syzygy_close(tables);
+    tables = syzygy_open(folder, &why);
+    cr_assert_not_null(tables, "%s", why.text);
+    f.options.endgames.tables = tables;
+    fixture_configure(&f);
+
+    root_move moves[MOVES_MAX];
+    fixture_set(&f, won_pawn);
+    fixture_go(&f, &some);
+    cr_expect(is_score(SCORE_CP_TABLES), "%d", f.last.score.value);
+    cr_expect_eq(search_root_moves(f.search, moves, MOVES_MAX), 2);
+    cr_expect(f.last.table_hits > (uint64_t)gen_count(&f.position), "below the root, too");
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+        unlink(path);
+    }
+    rmdir(folder);
+    f.options.endgames.tables = NULL;
+    fixture_configure(&f);
+    syzygy_close(tables);
+    open_tables();
+}
