@@ -84,7 +84,7 @@ static bool check_content(int file, const char *path, const table_kind *kind, fa
 {
     enum { BLOCK = 64, END = 16 }; /* a checksum of 16 bytes follows blocks of 64 */
     struct stat status;
-    unsigned char magic[sizeof kind->magic];
+    unsigned char magic[sizeof kind->magic] = {0};
     if (fstat(file, &status) != 0 || read(file, magic, sizeof magic) < 0) {
         return fail(why, "%.*s: %s", NAME_MAX_SHOWN, path, strerror(errno));
     }
@@ -99,7 +99,8 @@ static bool check_content(int file, const char *path, const table_kind *kind, fa
 
 static bool check_table(const char *path, const table_kind *kind, failure *why)
 {
-    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    /* Nobody may write into a pipe of this name. */
+    const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (file < 0) {
         return fail(why, "%.*s: %s", NAME_MAX_SHOWN, path, strerror(errno));
     }

@@ -292,13 +292,21 @@ Test(syzygy_path, damaged_tables_are_refused)
     expect_refused(folder, "KRvK.rtbw: it is cut off");
     write_table("KRvK.rtbw", "\xd7\x66\x0c\xa5", 80); /* a DTZ table */
     expect_refused(folder, "KRvK.rtbw: it is no Syzygy table");
-    const size_t length = strlen(folder);
-    memcpy(folder + length, "/x", 3);
-    cr_assert_eq(mkdir(folder, 0700), 0);
-    write_table("KRvK.rtbz", "text", 80);
-    expect_refused(folder, "no Syzygy table");
-    end_path();
-    folder[length] = '\0';
+    write_table("KRvK.rtbw", "text", 80);
+    expect_refused(folder, "KRvK.rtbw: it is no Syzygy table");
+}
+
+/* No folder is a table, and nobody writes into the pipe. */
+Test(syzygy_path, what_is_no_file_is_refused)
+{
+    char path[2 * PATH_ROOM];
+    snprintf(path, sizeof path, "%s/KRvK.rtbw", folder);
+    cr_assert_eq(mkfifo(path, 0600), 0);
+    expect_refused(folder, "KRvK.rtbw: it is cut off");
+    cr_assert_eq(unlink(path), 0);
+    cr_assert_eq(mkdir(path, 0700), 0);
+    expect_refused(folder, "KRvK.rtbw: ");
+    cr_assert_eq(rmdir(path), 0);
 }
 
 /* Names that no table has do not count, whatever they hold. */
