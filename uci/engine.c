@@ -2,12 +2,14 @@
 
 #include <assert.h>
 
+#include "uci/strength.h"
 #include "weights/default_net.h"
 
 void engine_init(engine *e)
 {
     *e = (engine){.nets = NULL};
     settings_default(&e->settings);
+    traffic_log_init(&e->log);
 }
 
 void engine_free(engine *e)
@@ -16,6 +18,7 @@ void engine_free(engine *e)
     syzygy_close(e->tables);
     float_nets_free(e->floats);
     nets_free(e->nets);
+    traffic_log_destroy(&e->log);
     *e = (engine){.nets = NULL};
 }
 
@@ -34,6 +37,18 @@ static bool make_floats(const settings *s, const nets *n, float_nets **made, fai
     return *made != NULL || s->backend != BACKEND_OPENBLAS;
 }
 
+bool settings_are_weaker(const settings *s)
+{
+    return s->limit_strength && !s->analyse_mode;
+}
+
+/* The lines that the search works on. Only so many of them are reported as the client wants. */
+static int lines_of(const settings *s)
+{
+    const bool more = settings_are_weaker(s) && s->algorithm == SEARCH_NEGAMAX;
+    return more && s->multi_pv < STRENGTH_LINES ? STRENGTH_LINES : s->multi_pv;
+}
+
 static search_options options_of(const settings *s, const nets *n, const syzygy_tables *tables,
                                  float_nets *floats)
 {
@@ -41,7 +56,7 @@ static search_options options_of(const settings *s, const nets *n, const syzygy_
         .algorithm = (search_algorithm)s->algorithm,
         .hash_mb = (size_t)s->hash_mb,
         .threads = s->threads,
-        .multi_pv = s->multi_pv,
+        .multi_pv = lines_of(s),
         .nets = n,
         .kernels = kernels_by_name(settings_kernels_name(s)),
         .techniques = s->techniques,
@@ -195,6 +210,13 @@ static bool change_tables(engine *e, const settings *changed, failure *why)
 static bool change(engine *e, const option_row *row, const settings *changed, failure *why)
 {
     switch (row->effect) {
+    case OPTION_AFFECTS_LOG:
+        return traffic_log_open(&e->log, changed->debug_log_file, why);
+    case OPTION_CLEARS_SEARCH:
+        if (e->search != NULL) {
+            search_new_game(e->search);
+        }
+        return true;
     case OPTION_AFFECTS_MEMORY:
         return change_memory(e, changed, why);
     case OPTION_AFFECTS_SEARCH:

@@ -1,8 +1,8 @@
-/* The output of `morpho help`. */
+/* The output of `morpho help`, in two parts, because compilers need not support longer strings. */
 #ifndef UCI_HELP_TEXT_H
 #define UCI_HELP_TEXT_H
 
-#define HELP_TEXT                                                                                  \
+#define HELP_COMMANDS                                                                              \
     "Morpho " MORPHO_VERSION                                                                       \
     ", a chess engine: Monte-Carlo tree search, or negamax, with its own nets\n"                   \
     "\n"                                                                                           \
@@ -16,6 +16,7 @@
     "  bench speed               nodes per CPU second of both searches, bytes per playout;\n"      \
     "                            with --threads N also playouts a second of N threads\n"           \
     "  backendbench [MS]         evaluations per second by kernels and OpenBLAS, differences\n"    \
+    "  describenet [FILE]        the nets of a net file: architectures, sizes, tensors\n"          \
     "  perft N [FEN]             count the legal move sequences of length N\n"                     \
     "  params                    the parameters and techniques of the searches\n"                  \
     "  help, --help              this text\n"                                                      \
@@ -23,6 +24,11 @@
     "\n"                                                                                           \
     "OPTION is --NAME VALUE with any UCI option, as in\n"                                          \
     "    morpho --search negamax --threads 2 --hash 256 analyse seconds 10\n"                      \
+    "Options may also stand in a file, as lines such as `Threads = 2`: --config FILE before all\n" \
+    "others, or by default $XDG_CONFIG_HOME/morpho.conf or ~/.config/morpho.conf; the\n"           \
+    "environment variable MORPHO_CONFIG names another one. --no-config reads none. The\n"          \
+    "command line overrides the file.\n"                                                           \
+    "\n"                                                                                           \
     "With --all-options, `uci` also lists the techniques of both searches, for testers\n"          \
     "and tuners. By default it lists only the options for users. All options can always\n"         \
     "be set.\n"                                                                                    \
@@ -40,11 +46,14 @@
     "eval shows under each piece what its side would lose without it, in pawns. It reads\n"        \
     "the histories after a search of N playouts (10000). SEARCH is mcts or negamax. MS is\n"       \
     "the CPU time of each measurement in milliseconds (50).\n"                                     \
-    "\n"                                                                                           \
+    "\n"
+
+#define HELP_OPTIONS                                                                               \
     "UCI options, in upper or lower case:\n"                                                       \
     "  Hash                      MB for the tree or the transposition table\n"                     \
     "  Threads                   threads of the search\n"                                          \
     "  MultiPV                   number of lines to report\n"                                      \
+    "  Clear Hash                a button: forget tree or table, and histories\n"                  \
     "  Ponder                    the GUI may let Morpho think on the opponent's time\n"            \
     "  Move Overhead             ms kept per move for communication with the GUI;\n"               \
     "                            MoveOverhead is the same and needs no quotes\n"                   \
@@ -61,8 +70,15 @@
     "  Syzygy50MoveRule          a win that the fifty-move rule ends counts as a draw\n"           \
     "  SyzygyProbeLimit          the most pieces of positions that are looked up; 0 for none\n"    \
     "  UCI_Chess960              write castling as king takes rook\n"                              \
+    "  UCI_AnalyseMode           the GUI analyses: UCI_LimitStrength does not count\n"             \
+    "  UCI_LimitStrength         play weaker, by UCI_Elo\n"                                        \
+    "  UCI_Elo                   the strength, from 1000 to 2600\n"                                \
     "  UCI_ShowWDL               add win, draw and loss to each score\n"                           \
     "  Minimal                   send only the final report of a search\n"                         \
+    "  VerboseMoveStats          statistics of all root moves at the end of a search (mcts), in\n" \
+    "                            Lc0's form\n"                                                     \
+    "  LogLiveStats              the same with each report\n"                                      \
+    "  Debug Log File            a file to which all lines of client and engine are written\n"     \
     "Each technique of a search is an option too; `morpho params` lists them. The UCI\n"           \
     "command `help` lists the commands of UCI.\n"
 

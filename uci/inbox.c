@@ -224,6 +224,7 @@ static void *read_lines(void *argument)
     const char *text;
     line_outcome outcome;
     while ((outcome = line_reader_next(box->lines, &text)) != LINE_END) {
+        writer_note_input(box->out, text);
         if (outcome == LINE_TOO_LONG) {
             writer_error(box->out, "a line is longer than %d characters; it is ignored",
                          LINE_READER_MAX);

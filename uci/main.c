@@ -12,6 +12,8 @@
 #include "uci/backend_bench.h"
 #include "uci/bench.h"
 #include "uci/compare.h"
+#include "uci/config_file.h"
+#include "uci/describe_net.h"
 #include "uci/eval.h"
 #include "uci/perft_report.h"
 #include "uci/session.h"
@@ -64,6 +66,11 @@ static bool run_backend_bench(program *p, failure *why)
 {
     return engine_load_nets(&p->engine, why) &&
            backend_bench_run(p->arguments, p->engine.nets, &p->out, why);
+}
+
+static bool run_describe_net(program *p, failure *why)
+{
+    return describe_net_run(p->arguments, &p->engine.settings, &p->out, why);
 }
 
 static bool run_eval(program *p, failure *why)
@@ -136,7 +143,8 @@ static bool run_help(program *p, failure *why)
 {
     (void)p;
     (void)why;
-    fputs(HELP_TEXT, stdout);
+    fputs(HELP_COMMANDS, stdout);
+    fputs(HELP_OPTIONS, stdout);
     return true;
 }
 
@@ -157,6 +165,7 @@ static const struct {
     {"compare", run_compare},
     {"bench", run_bench},
     {"backendbench", run_backend_bench},
+    {"describenet", run_describe_net},
     {"eval", run_eval},
     {"perft", run_perft},
     {"params", run_params},
@@ -229,11 +238,65 @@ static int run_command(const char *name, program *p)
     return done ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
+/* Keeps a line of the config file that is not valid, and prints it. */
+static void note_problem(void *user, const char *problem)
+{
+    program *p = user;
+    char *kept = p->engine.problems;
+    const size_t used = strlen(kept), length = strlen(problem);
+    fprintf(stderr, "morpho: %s\n", problem);
+    if (used + length + strlen("\n") < ENGINE_PROBLEMS_MAX) {
+        memcpy(kept + used, problem, length);
+        strcpy(kept + used + length, "\n");
+    }
+}
+
+/* Reads the config file of the command line, which must be there and valid, or the usual one if
+ * there is one. */
+static bool read_config(program *p, const char *given, failure *why)
+{
+    char usual[CONFIG_PATH_MAX];
+    if (given != NULL) {
+        return config_read(given, &p->engine, note_problem, p, why) &&
+               (p->engine.problems[0] == '\0' || fail(why, "%s is not valid", given));
+    }
+    if (config_path(usual) && access(usual, F_OK) == 0 &&
+        !config_read(usual, &p->engine, note_problem, p, why)) {
+        note_problem(p, why->text);
+    }
+    return true;
+}
+
+/* Takes --config FILE, --config=FILE or --no-config, if they come first, and reads the file. */
+static bool take_config(program *p, char ***cursor, failure *why)
+{
+    const char *first = **cursor != NULL ? **cursor : "", *given = NULL;
+    if (strcmp(first, "--no-config") == 0) {
+        ++*cursor;
+        return true;
+    }
+    if (strncmp(first, "--config=", strlen("--config=")) == 0) {
+        given = first + strlen("--config=");
+        ++*cursor;
+    } else if (strcmp(first, "--config") == 0) {
+        given = *++*cursor;
+        if (given == NULL) {
+            return fail(why, "option --config needs a file after it");
+        }
+        ++*cursor;
+    }
+    return read_config(p, given, why);
+}
+
 /* Runs options, then a command (uci if there is none) with its arguments. */
 static int run_program(program *p, char **arguments)
 {
     failure why;
     const char *name = "uci";
+    if (!take_config(p, &arguments, &why)) {
+        fprintf(stderr, "morpho: %s\n", why.text);
+        return EXIT_USAGE;
+    }
     while (*arguments != NULL && strncmp(*arguments, "--", 2) == 0 &&
            find_command(*arguments) == NULL) {
         if (strcmp(*arguments, "--all-options") == 0) {
@@ -260,6 +323,7 @@ int main(int argc, char **argv)
     attacks_init(true);
     engine_init(&p.engine);
     writer_init(&p.out, stdout);
+    writer_record(&p.out, &p.engine.log);
     int status = run_program(&p, argv + (argc > 0));
     writer_destroy(&p.out);
     engine_free(&p.engine);

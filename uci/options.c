@@ -7,6 +7,7 @@
 
 #include "tree/clock.h"
 #include "tree/search.h"
+#include "uci/strength.h"
 #include "uci/text.h"
 
 /* ORDER: as backend_kind. */
@@ -28,6 +29,7 @@ static_assert(sizeof backend_words / sizeof *backend_words == BACKENDS + 1,
 #define CHECK(value)          value, {true, check_words, 0, 1}
 #define COMBO(value, words)   value, {false, words, 0, 0}
 #define STRING(words)         0, {false, words, 0, 0}
+#define BUTTON                0, {false, NULL, 0, 0}
 /* clang-format on */
 #define RESEARCH(field, option, type)                                                              \
 #option, type, OPTION_AFFECTS_SEARCH, true, AT(techniques.field)
@@ -52,6 +54,7 @@ static const option_row rows[] = {
      SPIN(HASH_MB_DEFAULT, HASH_MB_MIN, HASH_MB_MAX)},
     {"Threads", OPTION_SPIN, OPTION_AFFECTS_SEARCH, false, AT(threads), SPIN(1, 1, THREADS_MAX)},
     {"MultiPV", OPTION_SPIN, OPTION_AFFECTS_SEARCH, false, AT(multi_pv), SPIN(1, 1, MULTI_PV_MAX)},
+    {"Clear Hash", OPTION_BUTTON, OPTION_CLEARS_SEARCH, false, 0, BUTTON},
     {"Ponder", OPTION_CHECK, OPTION_AFFECTS_NOTHING, false, AT(ponder), CHECK(false)},
     {"Move Overhead", OPTION_SPIN, OPTION_AFFECTS_NOTHING, false, AT(move_overhead_ms),
      SPIN(CLOCK_OVERHEAD_MS_DEFAULT, 0, 10000)},
@@ -73,8 +76,18 @@ static const option_row rows[] = {
     {"SyzygyProbeLimit", OPTION_SPIN, OPTION_AFFECTS_SEARCH, false, AT(syzygy_probe_limit),
      SPIN(7, 0, 7)},
     {"UCI_Chess960", OPTION_CHECK, OPTION_AFFECTS_NOTHING, false, AT(chess960), CHECK(false)},
+    {"UCI_AnalyseMode", OPTION_CHECK, OPTION_AFFECTS_SEARCH, false, AT(analyse_mode), CHECK(false)},
+    {"UCI_LimitStrength", OPTION_CHECK, OPTION_AFFECTS_SEARCH, false, AT(limit_strength),
+     CHECK(false)},
+    {"UCI_Elo", OPTION_SPIN, OPTION_AFFECTS_NOTHING, false, AT(elo),
+     SPIN(1500, STRENGTH_ELO_MIN, STRENGTH_ELO_MAX)},
     {"UCI_ShowWDL", OPTION_CHECK, OPTION_AFFECTS_NOTHING, false, AT(show_wdl), CHECK(false)},
     {"Minimal", OPTION_CHECK, OPTION_AFFECTS_NOTHING, false, AT(minimal), CHECK(false)},
+    {"VerboseMoveStats", OPTION_CHECK, OPTION_AFFECTS_NOTHING, false, AT(verbose_move_stats),
+     CHECK(false)},
+    {"LogLiveStats", OPTION_CHECK, OPTION_AFFECTS_NOTHING, false, AT(log_live_stats), CHECK(false)},
+    {"Debug Log File", OPTION_STRING, OPTION_AFFECTS_LOG, false, AT(debug_log_file),
+     STRING(path_words)},
 #include "tree/options.def"
 };
 
@@ -129,7 +142,7 @@ void settings_default(settings *s)
 {
     *s = (settings){.params = search_params_default()};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        if (rows[i].type != OPTION_STRING) {
+        if (rows[i].type != OPTION_STRING && rows[i].type != OPTION_BUTTON) {
             store(s, &rows[i], rows[i].value);
         }
     }
@@ -162,6 +175,9 @@ void option_describe(const option_row *row, char *text, size_t size)
     case OPTION_STRING:
         snprintf(text, size, "option name %s type string default %s", row->name,
                  row->choice.words[0]);
+        break;
+    case OPTION_BUTTON:
+        snprintf(text, size, "option name %s type button", row->name);
         break;
     }
 }
@@ -198,8 +214,14 @@ static bool set_string(settings *s, const option_row *row, const char *value, fa
 
 bool option_set(settings *s, const option_row *row, const char *value, failure *why)
 {
-    return row->type == OPTION_STRING ? set_string(s, row, value, why)
-                                      : set_choice(s, row, value, why);
+    switch (row->type) {
+    case OPTION_STRING:
+        return set_string(s, row, value, why);
+    case OPTION_BUTTON:
+        return true;
+    default:
+        return set_choice(s, row, value, why);
+    }
 }
 
 bool option_split(const char *arguments, char name[OPTION_NAME_MAX], char value[SETTINGS_TEXT_MAX],

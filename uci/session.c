@@ -12,8 +12,11 @@
 #include "uci/go_limits.h"
 #include "uci/inbox.h"
 #include "uci/info_line.h"
+#include "uci/move_stats.h"
 #include "uci/perft_report.h"
 #include "uci/position_line.h"
+#include "uci/strength.h"
+#include "uci/timing.h"
 
 typedef struct session {
     writer *out;
@@ -21,14 +24,28 @@ typedef struct session {
     engine *engine;
     game_state game;
     bool told_chess960; /* the client was told that castling is written in the Chess960 manner */
+    uint64_t random;    /* state of the random numbers of weaker play */
 } session;
 
 /* The data of one search's listener. */
 typedef struct report {
     writer *out;
     info_style style;
-    bool minimal;
+    int lines;        /* as MultiPV wants them; the search may have more */
+    bool keeps_final; /* the best line of the last report is kept, and not written */
+    search_info kept;
+    bool minimal, final_stats, live_stats;
 } report;
+
+/* Tells the client once what is wrong in the config file. */
+static void tell_problems(session *s)
+{
+    char *problem = s->engine->problems;
+    for (size_t length; (length = strcspn(problem, "\n")) > 0; problem += length + 1) {
+        writer_error(s->out, "%.*s", (int)length, problem);
+    }
+    s->engine->problems[0] = '\0';
+}
 
 static void handle_uci(session *s)
 {
@@ -44,6 +61,7 @@ static void handle_uci(session *s)
         }
     }
     writer_line(s->out, "uciok");
+    tell_problems(s);
 }
 
 /* Makes the engine ready and reports errors. */
@@ -115,10 +133,18 @@ static void handle_position(session *s, const char *arguments)
 
 static void listen(void *user, const search *searching, const search_info *info)
 {
-    const report *to = user;
-    (void)searching;
-    if (info->final || !to->minimal) {
-        info_line_write(to->out, info, to->style);
+    report *to = user;
+    /* All lines of a report have the same statistics. */
+    const bool first_line = info->multi_pv <= 1;
+    if (first_line && (info->final ? to->final_stats : to->live_stats)) {
+        move_stats_write(to->out, searching, to->style.chess960);
+    }
+    if (info->final && to->keeps_final) {
+        to->kept = first_line ? *info : to->kept;
+    } else if ((info->final || !to->minimal) && info->multi_pv <= to->lines) {
+        search_info shown = *info;
+        shown.multi_pv = to->lines > 1 ? info->multi_pv : 0;
+        info_line_write(to->out, &shown, to->style);
     }
 }
 
@@ -138,13 +164,53 @@ static bool writes_chess960(session *s)
     return needed;
 }
 
+/* A random number from 0 to below 1 (SplitMix64; Steele, Lea and Flood, 2014). */
+static double next_random(session *s)
+{
+    uint64_t x = s->random += UINT64_C(0x9e3779b97f4a7c15);
+    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+    return (double)((x ^ x >> 31) >> 11) * 0x1p-53;
+}
+
+/* Replaces the search's move by a choice among the moves that it likes, and reports that one. */
+static void choose_weaker(session *s, const strength *level, report *to, search_result *result)
+{
+    search_info *shown = &to->kept;
+    root_move chosen;
+    if (strength_choose(s->engine->search, (search_algorithm)s->engine->settings.algorithm,
+                        level->temperature, next_random(s), &chosen) &&
+        chosen.move != result->best) {
+        const search_score q =
+            search_score_of(&s->engine->nets->value, chosen.q, shown->score.draw);
+        shown->score = search_worse(q, shown->score);
+        shown->pv[0] = chosen.move;
+        shown->pv_length = 1;
+        *result = (search_result){chosen.move, MOVE_NONE};
+    }
+    shown->multi_pv = to->lines > 1 ? 1 : 0;
+    info_line_write(to->out, shown, to->style);
+}
+
 static void search_and_answer(session *s, const go_request *request)
 {
     const position *root = &s->game.root;
     search_limits limits =
         go_limits(request, (colour)root->to_move, s->engine->settings.move_overhead_ms);
     const settings *set = &s->engine->settings;
-    report to = {s->out, {writes_chess960(s), set->show_wdl}, set->minimal};
+    report to = {.out = s->out,
+                 .style = {writes_chess960(s), set->show_wdl},
+                 .lines = set->multi_pv,
+                 .keeps_final = settings_are_weaker(set) && !limits.infinite,
+                 .minimal = set->minimal,
+                 .final_stats = set->verbose_move_stats || set->log_live_stats,
+                 .live_stats = set->log_live_stats && !set->minimal};
+    const strength level = strength_of((search_algorithm)set->algorithm, set->elo);
+    if (to.keeps_final) {
+        /* What earlier searches found would make this one stronger. */
+        search_new_game(s->engine->search);
+        limits.nodes = limits.nodes && limits.nodes < level.nodes ? limits.nodes : level.nodes;
+    }
     bool can_move = gen_any(root);
     inbox_go_begins(s->box, s->engine->search, &limits);
     search_result result =
@@ -152,6 +218,8 @@ static void search_and_answer(session *s, const go_request *request)
     inbox_go_ends(s->box);
     if (!can_move) {
         info_line_write_no_move(s->out, root);
+    } else if (to.keeps_final && result.best != MOVE_NONE) {
+        choose_weaker(s, &level, &to, &result);
     }
     bestmove_write(s->out, &result, to.style.chess960);
 }
@@ -278,6 +346,7 @@ bool session_run(int descriptor, engine *e, writer *out, failure *why)
         free(s);
         return false;
     }
+    s->random = (uint64_t)timing_wall_ns();
     game_state_init(&s->game);
     while ((m = inbox_take(s->box)) != NULL) {
         handle(s, m);

@@ -7,11 +7,29 @@ void writer_init(writer *w, FILE *file)
 {
     pthread_mutex_init(&w->lock, NULL);
     w->file = file;
+    w->log = NULL;
 }
 
 void writer_destroy(writer *w)
 {
     pthread_mutex_destroy(&w->lock);
+}
+
+void writer_record(writer *w, traffic_log *log)
+{
+    w->log = log;
+}
+
+static void record(writer *w, traffic_direction from, const char *line)
+{
+    if (w->log != NULL && !traffic_log_write(w->log, from, line)) {
+        writer_error(w, "option Debug Log File: the file cannot be written; it is closed");
+    }
+}
+
+void writer_note_input(writer *w, const char *line)
+{
+    record(w, TRAFFIC_FROM_CLIENT, line);
 }
 
 static void write_formatted(writer *w, const char *prefix, const char *format, va_list arguments)
@@ -32,11 +50,13 @@ static void write_formatted(writer *w, const char *prefix, const char *format, v
     while (used > 0 && line[used - 1] == ' ') {
         used--;
     }
-    line[used++] = '\n';
+    line[used] = '\0';
     pthread_mutex_lock(&w->lock);
     fwrite(line, 1, used, w->file);
+    fputc('\n', w->file);
     fflush(w->file);
     pthread_mutex_unlock(&w->lock);
+    record(w, TRAFFIC_FROM_ENGINE, line);
 }
 
 void writer_line(writer *w, const char *format, ...)

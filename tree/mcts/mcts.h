@@ -95,6 +95,9 @@ size_t mcts_bytes_total(const mcts *m);
 /* As search_root_moves(). */
 int mcts_root_moves(const mcts *m, root_move moves[], int max);
 
+/* As search_root_stats(). */
+bool mcts_root(const mcts *m, root_move *root);
+
 /* ---- mcts_threads.c ---- */
 
 /* Makes or frees walks until there are as many as options->threads, each with sums of the negamax
@@ -124,6 +127,10 @@ void mcts_value_root(mcts *m);
 /* What a first visit to a position would give, for its side to move: state, value and share of
  * draws. Repetitions and the moves before it are ignored. */
 mcts_node mcts_unvisited(const mcts *m, const position *pos);
+
+/* What selection multiplies the prior (in units of 1 / PRIOR_ONE) of an expanded node's move by,
+ * before it divides by 1 + n: C * N^e, with the factors of its priors and of its playouts. */
+float mcts_exploration(const mcts *m, const mcts_node *node, bool is_root);
 
 /* Runs one playout of a thread from the root and counts it: selection, evaluation, backup. */
 void mcts_playout(mcts *m, mcts_walk *w);

@@ -269,6 +269,16 @@ static float spread_factor(const mcts_settings *s, const node_block *block, uint
     return 1.0f + s->spread * known * (deviation - 1.0f);
 }
 
+float mcts_exploration(const mcts *m, const mcts_node *node, bool is_root)
+{
+    const mcts_settings *s = &m->settings;
+    const node_block *block = tree_block(&m->tree, node);
+    const float *rows = is_root ? s->exploration_root : s->exploration;
+    const uint32_t visits = TREE_LOAD(node->visits) - 1;
+    return rows[mcts_exploration_row(visits)] * s->concentration[TREE_LOAD(block->gini)] *
+           spread_factor(s, block, visits);
+}
+
 /* The child of the walk's last node with the highest Q + C * P / (1 + n), or NULL if memory for
  * moves is out and none of those visited may be selected. Visited moves are a prefix, and the first
  * unvisited move has the highest prior of the unvisited ones. So it is enough to compare the
@@ -276,19 +286,14 @@ static float spread_factor(const mcts_settings *s, const node_block *block, uint
 static mcts_node *select_child(mcts *m, const mcts_walk *w)
 {
     mcts_node *node = w->node[w->length];
-    const mcts_settings *s = &m->settings;
     node_block *block = tree_block(&m->tree, node);
-    const float *rows = w->length ? s->exploration : s->exploration_root;
-    const uint32_t visits = TREE_LOAD(node->visits) - 1;
-    const float exploration = rows[mcts_exploration_row(visits)] *
-                              s->concentration[TREE_LOAD(block->gini)] *
-                              spread_factor(s, block, visits);
+    const float exploration = mcts_exploration(m, node, w->length == 0);
     const candidate best = select_visited(m, block, wants_open(m, node), exploration);
     const int visited = tree_block_visited(block);
     if (visited < atomic_load_explicit(&block->stored, memory_order_acquire)) {
         const mcts_node *next = tree_child(&m->tree, node, visited);
-        const float score =
-            TREE_LOAD(node->value) - s->fpu_reduction + exploration * (float)TREE_LOAD(next->prior);
+        const float score = TREE_LOAD(node->value) - m->settings.fpu_reduction +
+                            exploration * (float)TREE_LOAD(next->prior);
         /* The widening is read last, because that is the most expensive test. */
         if (!best || (score > score_of(best) && may_widen(m, w, next))) {
             return tree_open(&m->tree, node, visited);

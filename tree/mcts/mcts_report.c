@@ -3,6 +3,7 @@
 
 #include "chess/movegen.h"
 #include "mcts_walk.h"
+#include "nn/real.h"
 
 mcts_counts mcts_all_counts(const mcts *m)
 {
@@ -91,9 +92,7 @@ static search_score describe_score(const mcts *m, int number)
     const bool visited = tree_visited(&m->tree, root) > 0;
     const float q = visited ? 1.0f - child.value : TREE_LOAD(root->value);
     const float draw = tree_draw(&m->tree, visited ? &child : root);
-    const float win = q - 0.5f * draw, loss = 1.0f - q - 0.5f * draw;
-    search_score score = {SCORE_CENTIPAWNS, search_centipawns(&m->backend.nets->value, q),
-                          win > 0.0f ? win : 0.0f, draw, loss > 0.0f ? loss : 0.0f};
+    search_score score = search_score_of(&m->backend.nets->value, q, draw);
     if (!visited || number == mcts_chosen_number(m)) {
         describe_proof(tree_state(root), TREE_LOAD(root->distance), &score);
     } else {
@@ -215,6 +214,19 @@ int mcts_best_lines(const mcts *m, int numbers[], int max)
     return count;
 }
 
+/* The net's value of a node for its side to move, or -1 if it is not kept. */
+static float net_value(const mcts_node *node)
+{
+    const int logit = TREE_LOAD(node->net_logit);
+    const bool known = tree_state(node) == NODE_OPEN && logit;
+    return known ? nn_sigmoid((float)logit / (float)NET_LOGIT_ONE) : -1.0f;
+}
+
+static float turned_value(float value)
+{
+    return value < 0.0f ? value : 1.0f - value;
+}
+
 int mcts_root_moves(const mcts *m, root_move moves[], int max)
 {
     const mcts_tree *t = &m->tree;
@@ -222,20 +234,45 @@ int mcts_root_moves(const mcts *m, root_move moves[], int max)
         return 0;
     }
     const hist_context context = mcts_root_context(m);
+    const float exploration = mcts_exploration(m, &t->root, true);
     ranked order[MOVES_MAX];
     const int all = list_root(m, order), count = all < max ? all : max;
     qsort(order, (size_t)all, sizeof order[0], compare_choice);
     for (int i = 0; i < count; i++) {
         const mcts_node *child = &order[i].child;
         const bool visited = order[i].visited;
+        const uint32_t visits = visited ? child->visits : 0;
         moves[i] = (root_move){
             .move = child->move,
-            .visits = visited ? child->visits : 0,
+            .visits = visits,
             .q = visited ? 1.0f - child->value : TREE_LOAD(t->root.value),
             .prior = (float)child->prior / (float)PRIOR_ONE,
             .history = mcts_history_logit(m, m->history, &t->position, &context, child->move),
             .proven = visited && node_is_proven(child),
+            .draw = visited ? tree_draw(t, child) : -1.0f,
+            .urge = exploration * (float)child->prior / (1.0f + (float)visits),
+            .net = visited ? turned_value(net_value(child)) : -1.0f,
         };
     }
     return count;
+}
+
+bool mcts_root(const mcts *m, root_move *root)
+{
+    const mcts_tree *t = &m->tree;
+    if (!TREE_LOAD(t->root.block)) {
+        return false;
+    }
+    float share = 0.0f;
+    for (int i = 0; i < tree_visited(t, &t->root); i++) {
+        share += (float)TREE_LOAD(tree_child(t, &t->root, i)->prior) / (float)PRIOR_ONE;
+    }
+    *root = (root_move){.move = MOVE_NONE,
+                        .visits = TREE_LOAD(t->root.visits),
+                        .q = TREE_LOAD(t->root.value),
+                        .prior = share < 1.0f ? share : 1.0f,
+                        .proven = node_is_proven(&t->root),
+                        .draw = tree_draw(t, &t->root),
+                        .net = net_value(&t->root)};
+    return true;
 }

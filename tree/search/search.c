@@ -181,6 +181,11 @@ int search_root_moves(const search *s, root_move moves[], int max)
                          : mcts_root_moves(s->by.mcts, moves, max);
 }
 
+bool search_root_stats(const search *s, root_move *root)
+{
+    return s->by.mcts && mcts_root(s->by.mcts, root);
+}
+
 int search_line_moves(const search *s, const move played[], int length, root_move moves[], int max)
 {
     return s->by.mcts ? mcts_line_moves(s->by.mcts, played, length, moves, max) : 0;

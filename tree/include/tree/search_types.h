@@ -85,6 +85,9 @@ search_score search_worse(search_score a, search_score b);
  * scale, clamped to +-SCORE_CP_MAX. */
 int search_centipawns(const value_net *net, float q);
 
+/* The score that is not a mate of an expected score q with a share of draws. */
+search_score search_score_of(const value_net *net, float q, float draw);
+
 /* A report on the running search. With MultiPV there is one for each line, and none has a better
  * score than the one before it. */
 typedef struct search_info {
@@ -111,6 +114,10 @@ typedef struct root_move {
     float prior;     /* probability of the move (softmax of the policy); 0 in negamax */
     float history;   /* what the histories would add to the move's logit now; 0 in negamax */
     bool proven;     /* q is exact: won, drawn or lost */
+    /* Only search_root_moves() and search_root_stats() of MCTS set these. */
+    float draw; /* mean share of draws; -1 if unvisited */
+    float urge; /* what selection adds to q: C * P * N^e / (1 + n) */
+    float net;  /* the value net's expected score of the mover at the first visit; -1 if unknown */
 } root_move;
 
 typedef struct search search;

@@ -6,16 +6,25 @@
 #include "nn/net.h"
 #include "tree/search.h"
 #include "uci/options.h"
+#include "uci/traffic_log.h"
+
+enum { ENGINE_PROBLEMS_MAX = 4096 };
 
 typedef struct engine {
     settings settings;
-    nets *nets;            /* NULL before engine_load_nets() */
-    float_nets *floats;    /* the nets in float32; NULL if the backend is integer */
-    syzygy_tables *tables; /* endgame tables; NULL: none */
-    search *search;        /* NULL before engine_prepare() */
-    bool all_options;      /* `uci` also lists the options for research; all options can always be
-                            * set */
+    nets *nets;                         /* NULL before engine_load_nets() */
+    float_nets *floats;                 /* the nets in float32; NULL if the backend is integer */
+    syzygy_tables *tables;              /* endgame tables; NULL: none */
+    search *search;                     /* NULL before engine_prepare() */
+    traffic_log log;                    /* of the option Debug Log File */
+    char problems[ENGINE_PROBLEMS_MAX]; /* lines of the config file that are not valid, as far as
+                                         * there is room; the client is told after uciok */
+    bool all_options; /* `uci` also lists the options for research; all options can always be
+                       * set */
 } engine;
+
+/* True if moves are to be weaker than those of the whole search (uci/strength.h). */
+bool settings_are_weaker(const settings *s);
 
 /* engine_init() sets the default settings and loads nothing. engine_free() frees all that the
  * engine owns. */

@@ -16,16 +16,22 @@ typedef struct settings {
     int threads;
     int multi_pv;
     int move_overhead_ms;
+    int elo;       /* with limit_strength; see uci/strength.h */
     int algorithm; /* a search_algorithm */
     int setting;   /* a search_setting: the last one that was set */
     int kernels;   /* index of the name for kernels_by_name() */
     int backend;   /* a backend_kind */
+    bool limit_strength;
+    bool analyse_mode;
     bool ponder;
     bool chess960;
     bool show_wdl;
     bool minimal;
-    char weights_file[SETTINGS_TEXT_MAX]; /* path of the net file; "": the built-in nets */
-    char syzygy_path[SETTINGS_TEXT_MAX];  /* folders of endgame tables; "": none */
+    bool verbose_move_stats;
+    bool log_live_stats;
+    char weights_file[SETTINGS_TEXT_MAX];   /* path of the net file; "": the built-in nets */
+    char debug_log_file[SETTINGS_TEXT_MAX]; /* path; "": none */
+    char syzygy_path[SETTINGS_TEXT_MAX];    /* folders of endgame tables; "": none */
     int syzygy_probe_depth;
     int syzygy_probe_limit;
     bool syzygy_fifty_moves;
@@ -33,11 +39,14 @@ typedef struct settings {
     search_params params;
 } settings;
 
-typedef enum { OPTION_SPIN, OPTION_CHECK, OPTION_COMBO, OPTION_STRING } option_type;
+/* A button has no value: setting it does something at once. */
+typedef enum { OPTION_SPIN, OPTION_CHECK, OPTION_COMBO, OPTION_STRING, OPTION_BUTTON } option_type;
 
-/* What must be made anew when the value changes. */
+/* What must be made anew when the value changes, or what a button does. */
 typedef enum {
     OPTION_AFFECTS_NOTHING,
+    OPTION_AFFECTS_LOG,
+    OPTION_CLEARS_SEARCH,
     OPTION_AFFECTS_MEMORY,
     OPTION_AFFECTS_SEARCH,
     OPTION_AFFECTS_BACKEND,
@@ -50,7 +59,7 @@ typedef struct option_row {
     option_type type;
     option_effect effect;
     bool research; /* a technique; not listed for a GUI unless all options are asked for */
-    size_t offset; /* of the value in `settings`: an int, a bool, or a text */
+    size_t offset; /* of the value in `settings`: an int, a bool, or a text; 0 for a button */
     int value;     /* default */
     choice choice; /* a string has its default as the only word */
 } option_row;
@@ -69,7 +78,7 @@ void option_describe(const option_row *row, char *text, size_t size);
 
 /* Sets a value that is given as text. The option Setting also sets the techniques of negamax. On
  * failure it returns false, `s` does not change, and `why` names option, value and reason. For a
- * string, "", "<empty>" and the word of its row all mean the default. */
+ * string, "", "<empty>" and the word of its row all mean the default. A button changes nothing. */
 bool option_set(settings *s, const option_row *row, const char *value, failure *why);
 
 /* Splits "name N [value V]". N may contain blanks; a run of them becomes one. V is the rest of the

@@ -1,0 +1,92 @@
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "uci/traffic_log.h"
+#include "uci/writer.h"
+
+static traffic_log traffic;
+static char path[] = "/tmp/morpho-traffic-XXXXXX";
+static char read_text[2 * TRAFFIC_EARLY_MAX];
+static failure why;
+
+static void set_up(void)
+{
+    strcpy(path + strlen(path) - 6, "XXXXXX");
+    close(mkstemp(path));
+    traffic_log_init(&traffic);
+}
+
+static void tear_down(void)
+{
+    traffic_log_destroy(&traffic);
+    unlink(path);
+}
+
+TestSuite(traffic_log, .init = set_up, .fini = tear_down);
+
+static const char *content(void)
+{
+    FILE *file = fopen(path, "r");
+    read_text[fread(read_text, 1, sizeof read_text - 1, file)] = '\0';
+    fclose(file);
+    return read_text;
+}
+
+Test(traffic_log, both_directions_are_marked_and_early_lines_are_kept)
+{
+    cr_assert(traffic_log_write(&traffic, TRAFFIC_FROM_CLIENT, "uci"));
+    cr_assert(traffic_log_write(&traffic, TRAFFIC_FROM_ENGINE, "uciok"));
+    cr_assert(traffic_log_open(&traffic, path, &why));
+    cr_assert(traffic_log_write(&traffic, TRAFFIC_FROM_CLIENT, "isready"));
+    cr_assert_str_eq(content(), "> uci\n< uciok\n> isready\n");
+    cr_assert(traffic_log_open(&traffic, "", &why));
+    cr_assert(traffic_log_write(&traffic, TRAFFIC_FROM_CLIENT, "go"));
+    cr_assert(traffic_log_open(&traffic, path, &why));
+    cr_assert(traffic_log_write(&traffic, TRAFFIC_FROM_CLIENT, "stop"));
+    cr_assert_str_eq(content(), "> uci\n< uciok\n> isready\n> stop\n",
+                     "a closed log keeps nothing");
+}
+
+Test(traffic_log, what_had_no_room_is_counted)
+{
+    enum { LONG = TRAFFIC_EARLY_MAX - 8 };
+    static char line_of_x[LONG + 1];
+    memset(line_of_x, 'x', LONG);
+    for (int i = 0; i < 3; i++) {
+        cr_assert(traffic_log_write(&traffic, TRAFFIC_FROM_CLIENT, line_of_x));
+    }
+    cr_assert(traffic_log_write(&traffic, TRAFFIC_FROM_CLIENT, "a"));
+    cr_assert(traffic_log_open(&traffic, path, &why));
+    cr_assert_eq(strlen(content()), LONG + strlen("> \n# 3 lines are missing here\n"));
+    cr_assert_not_null(strstr(content(), "\n# 3 lines are missing here\n"));
+}
+
+Test(traffic_log, a_file_that_cannot_be_opened_leaves_the_last_one)
+{
+    cr_assert(traffic_log_open(&traffic, path, &why));
+    cr_assert_not(traffic_log_open(&traffic, "/no/such/folder/log", &why));
+    cr_assert_not_null(strstr(why.text, "/no/such/folder/log: "));
+    cr_assert(traffic_log_write(&traffic, TRAFFIC_FROM_CLIENT, "uci"));
+    cr_assert_str_eq(content(), "> uci\n");
+}
+
+Test(traffic_log, a_full_disk_ends_the_log_with_one_error)
+{
+    FILE *out = tmpfile();
+    writer w;
+    char text[512];
+    cr_assert(traffic_log_open(&traffic, "/dev/full", &why));
+    writer_init(&w, out);
+    writer_record(&w, &traffic);
+    writer_line(&w, "readyok");
+    writer_note_input(&w, "isready");
+    writer_line(&w, "readyok");
+    rewind(out);
+    text[fread(text, 1, sizeof text - 1, out)] = '\0';
+    cr_assert_str_eq(text, "readyok\ninfo string ERROR: option Debug Log File: the file cannot be "
+                           "written; it is closed\nreadyok\n");
+    writer_destroy(&w);
+    fclose(out);
+}

@@ -1,0 +1,105 @@
+#include "uci/config_file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "files/input_file.h"
+#include "uci/line_reader.h"
+#include "uci/text.h"
+
+enum { PROBLEM_TEXT_MAX = CONFIG_PATH_MAX + 1024 };
+
+bool config_path(char path[CONFIG_PATH_MAX])
+{
+    const char *given = getenv("MORPHO_CONFIG"), *folder = getenv("XDG_CONFIG_HOME");
+    const char *home = getenv("HOME");
+    int length = 0;
+    if (given != NULL) {
+        length = snprintf(path, CONFIG_PATH_MAX, "%s", given);
+    } else if (folder != NULL && folder[0] == '/') {
+        length = snprintf(path, CONFIG_PATH_MAX, "%s/morpho.conf", folder);
+    } else if (home != NULL && home[0] != '\0') {
+        length = snprintf(path, CONFIG_PATH_MAX, "%s/.config/morpho.conf", home);
+    }
+    return length > 0 && length < CONFIG_PATH_MAX;
+}
+
+/* Copies a part of a line without outer blanks. Returns false if it does not fit. */
+static bool copy_trimmed(char *to, size_t size, const char *begin, const char *end)
+{
+    while (begin < end && (unsigned char)*begin <= ' ') {
+        begin++;
+    }
+    while (end > begin && (unsigned char)end[-1] <= ' ') {
+        end--;
+    }
+    const size_t length = (size_t)(end - begin);
+    if (length >= size) {
+        return false;
+    }
+    memcpy(to, begin, length);
+    to[length] = '\0';
+    return true;
+}
+
+static bool set_line(engine *e, const char *entry, failure *why)
+{
+    char name[OPTION_NAME_MAX], value[SETTINGS_TEXT_MAX];
+    const char *text = text_skip_blanks(entry), *equals = strchr(text, '=');
+    if (text[0] == '\0' || text[0] == '#') {
+        return true;
+    }
+    if (equals == NULL) {
+        return fail(why, "expected NAME = VALUE, not \"%.64s\"", text);
+    }
+    if (!copy_trimmed(name, sizeof name, text, equals)) {
+        return fail(why, "no option has a name as long as \"%.64s...\"", text);
+    }
+    const option_row *row = option_find(name);
+    if (row == NULL) {
+        return fail(why, "unknown option \"%s\"", name);
+    }
+    if (row->type == OPTION_BUTTON) {
+        return fail(why, "option %s is a button; it has no value to set", row->name);
+    }
+    if (!copy_trimmed(value, sizeof value, equals + 1, equals + strlen(equals))) {
+        return fail(why, "option %s: the value is longer than %d characters", row->name,
+                    SETTINGS_TEXT_MAX - 1);
+    }
+    return engine_set(e, row, value, why);
+}
+
+static void read_lines(const char *path, line_reader *lines, engine *e, config_listener *listener,
+                       void *user)
+{
+    char problem[PROBLEM_TEXT_MAX];
+    const char *entry;
+    line_outcome outcome;
+    failure why;
+    for (int number = 1; (outcome = line_reader_next(lines, &entry)) != LINE_END; number++) {
+        if (outcome == LINE_TOO_LONG) {
+            fail(&why, "the line is longer than %d characters", LINE_READER_MAX);
+        } else if (set_line(e, entry, &why)) {
+            continue;
+        }
+        snprintf(problem, sizeof problem, "%s:%d: %s", path, number, why.text);
+        listener(user, problem);
+    }
+}
+
+bool config_read(const char *path, engine *e, config_listener *listener, void *user, failure *why)
+{
+    const int descriptor = input_file_open(path, why);
+    if (descriptor < 0) {
+        return false;
+    }
+    line_reader *lines = line_reader_new(descriptor);
+    if (lines != NULL) {
+        read_lines(path, lines, e, listener, user);
+    }
+    line_reader_free(lines);
+    close(descriptor);
+    return lines != NULL || fail(why, "%s: not enough memory to read it", path);
+}

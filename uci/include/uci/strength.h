@@ -1,0 +1,32 @@
+/* Weaker play for people (options UCI_LimitStrength and UCI_Elo). A weaker search has fewer nodes,
+ * and chooses softly among the moves that it likes: a move that it likes half as much is played
+ * less often, but not never. So the errors are plausible ones, and no move is played that the
+ * search does not like at all. */
+#ifndef UCI_STRENGTH_H
+#define UCI_STRENGTH_H
+
+#include "tree/search.h"
+
+/* The range of UCI_Elo. STRENGTH_ELO_MAX is about what the weaker search plays at most within the
+ * table's nodes. */
+enum { STRENGTH_ELO_MIN = 1000, STRENGTH_ELO_MAX = 2600 };
+
+/* The lines (MultiPV) that negamax must search at least, because it knows the scores of only so
+ * many moves. */
+enum { STRENGTH_LINES = 8 };
+
+typedef struct strength {
+    uint64_t nodes;
+    float temperature; /* above 0: higher is softer; mcts: of shares, negamax: of scores */
+} strength;
+
+/* The strength of a search with this Elo, which is cut to the range. The matches that fixed it are
+ * in docs/strength.md. */
+strength strength_of(search_algorithm algorithm, int elo);
+
+/* Chooses a move after a search, and returns false if none is known. `random`, from 0 to below 1,
+ * decides: of moves from 0 up, each has a part of this range. */
+bool strength_choose(const search *s, search_algorithm algorithm, float temperature, double random,
+                     root_move *chosen);
+
+#endif

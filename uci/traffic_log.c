@@ -1,0 +1,90 @@
+#include "uci/traffic_log.h"
+
+#include <errno.h>
+#include <string.h>
+
+static const char marks[] = {[TRAFFIC_FROM_CLIENT] = '>', [TRAFFIC_FROM_ENGINE] = '<'};
+
+void traffic_log_init(traffic_log *log)
+{
+    pthread_mutex_init(&log->lock, NULL);
+    log->file = NULL;
+    log->had_file = false;
+    log->early_end = 0;
+    log->dropped = 0;
+}
+
+static void close_file(traffic_log *log)
+{
+    if (log->file != NULL) {
+        fclose(log->file);
+        log->file = NULL;
+    }
+}
+
+void traffic_log_destroy(traffic_log *log)
+{
+    close_file(log);
+    pthread_mutex_destroy(&log->lock);
+}
+
+static void write_early(traffic_log *log)
+{
+    fwrite(log->early, 1, log->early_end, log->file);
+    if (log->dropped > 0) {
+        fprintf(log->file, "# %d lines are missing here\n", log->dropped);
+    }
+    fflush(log->file);
+}
+
+bool traffic_log_open(traffic_log *log, const char *path, failure *why)
+{
+    FILE *file = NULL;
+    if (path[0] != '\0') {
+        file = fopen(path, "a");
+        if (file == NULL) {
+            return fail(why, "%s: %s", path, strerror(errno));
+        }
+    }
+    pthread_mutex_lock(&log->lock);
+    close_file(log);
+    log->file = file;
+    if (file != NULL && !log->had_file) {
+        log->had_file = true;
+        write_early(log);
+    }
+    pthread_mutex_unlock(&log->lock);
+    return true;
+}
+
+static void keep_early(traffic_log *log, traffic_direction from, const char *line)
+{
+    const size_t length = strlen(line), room = TRAFFIC_EARLY_MAX - log->early_end;
+    char *end = log->early + log->early_end;
+    if (log->dropped > 0 || length + strlen("> \n") > room) {
+        log->dropped++;
+        return;
+    }
+    *end++ = marks[from];
+    *end++ = ' ';
+    memcpy(end, line, length);
+    end[length] = '\n';
+    log->early_end += length + strlen("> \n");
+}
+
+bool traffic_log_write(traffic_log *log, traffic_direction from, const char *line)
+{
+    bool written = true;
+    pthread_mutex_lock(&log->lock);
+    if (log->file != NULL) {
+        fprintf(log->file, "%c %s\n", marks[from], line);
+        written = fflush(log->file) == 0;
+    } else if (!log->had_file) {
+        keep_early(log, from, line);
+    }
+    if (!written) {
+        close_file(log);
+    }
+    pthread_mutex_unlock(&log->lock);
+    return written;
+}
