@@ -7,8 +7,7 @@
 
 #include "tree/search.h"
 
-/* The range of UCI_Elo. STRENGTH_ELO_MAX is about what the weaker search plays at most within the
- * table's nodes. */
+/* The range of UCI_Elo. */
 enum { STRENGTH_ELO_MIN = 1000, STRENGTH_ELO_MAX = 2600 };
 
 /* The lines (MultiPV) that negamax must search at least, because it knows the scores of only so
