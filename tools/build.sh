@@ -12,7 +12,7 @@ engine_is_stale() {
     local built=$stamp
     [ -e "$built" ] || built=$engine
     [ ! -x "$engine" ] ||
-        [ -n "$(find "$root"/{CMakeLists.txt,chess,syzygy,files,nn,history,tree,uci,weights} -newer "$built" \
+        [ -n "$(find "$root"/{CMakeLists.txt,chess,syzygy,files,nn,history,tree,openings,uci,weights} -newer "$built" \
             -print -quit)" ]
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "chess/movegen.h"
+#include "chess/random_numbers.h"
 #include "uci/bench.h"
 #include "uci/board_text.h"
 #include "uci/engine.h"
@@ -164,22 +165,13 @@ static bool writes_chess960(session *s)
     return needed;
 }
 
-/* A random number from 0 to below 1 (SplitMix64; Steele, Lea and Flood, 2014). */
-static double next_random(session *s)
-{
-    uint64_t x = s->random += UINT64_C(0x9e3779b97f4a7c15);
-    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-    return (double)((x ^ x >> 31) >> 11) * 0x1p-53;
-}
-
 /* Replaces the search's move by a choice among the moves that it likes, and reports that one. */
 static void choose_weaker(session *s, const strength *level, report *to, search_result *result)
 {
     search_info *shown = &to->kept;
     root_move chosen;
     if (strength_choose(s->engine->search, (search_algorithm)s->engine->settings.algorithm,
-                        level->temperature, next_random(s), &chosen) &&
+                        level->temperature, (double)random_uniform(&s->random), &chosen) &&
         chosen.move != result->best) {
         const search_score q =
             search_score_of(&s->engine->nets->value, chosen.q, shown->score.draw);

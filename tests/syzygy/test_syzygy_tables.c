@@ -11,7 +11,7 @@
 #include "chess/attacks.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
-#include "random_numbers.h"
+#include "chess/random_numbers.h"
 #include "syzygy/tables.h"
 
 static syzygy_tables *tables;

@@ -25,7 +25,7 @@
 #include "chess/attacks.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
-#include "random_numbers.h"
+#include "chess/random_numbers.h"
 #include "tree/search.h"
 #include "weights/default_net.h"
 

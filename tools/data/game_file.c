@@ -8,7 +8,7 @@
 
 #include "array_room.h"
 #include "chess/plural.h"
-#include "gzip_input.h"
+#include "files/gzip_input.h"
 
 static const char magic[8] = "MORPHOGM";
 

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "gzip_input.h"
+#include "files/gzip_input.h"
 
 enum {
     BUFFER_BYTES = 1 << 17,

@@ -5,8 +5,8 @@
 
 #include "chess/fen.h"
 #include "chess/movegen.h"
+#include "chess/random_numbers.h"
 #include "game_walk.h"
-#include "random_numbers.h"
 
 /* Of the games with deviations, this share deviates often and to any move; the others deviate
  * seldom and to good moves. */
@@ -130,7 +130,7 @@ static engine_status draw_deviation(playing *p, move *played, failure *why)
     int count = gen_legal(&p->now.pos, moves), wanted = p->mild ? MILD_CHOICES : 1;
     wanted = wanted < count ? wanted : count;
     for (int i = 0; i < wanted; i++) {
-        int other = i + (int)(random_next(&p->random) % (uint64_t)(count - i));
+        int other = i + (int)random_below(&p->random, (uint64_t)(count - i));
         move m = moves[other];
         moves[other] = moves[i];
         moves[i] = m;

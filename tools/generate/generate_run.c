@@ -5,11 +5,11 @@
 #include <stdlib.h>
 
 #include "chess/plural.h"
+#include "chess/random_numbers.h"
 #include "game_log.h"
 #include "generate_game.h"
 #include "generate_report.h"
 #include "interrupts.h"
-#include "random_numbers.h"
 #include "worker_pool.h"
 
 typedef struct run {

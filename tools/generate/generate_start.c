@@ -1,103 +1,22 @@
 #include "generate_start.h"
 
 #include <assert.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
 
-#include "array_room.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
+#include "chess/random_numbers.h"
 #include "data_path.h"
-#include "gzip_input.h"
-#include "random_numbers.h"
+#include "openings/opening.h"
 
-enum { ARRANGEMENTS = 960, BOOK_BYTES_MAX = 1 << 30, READ_BYTES = 1 << 20, LINE_MAX_BYTES = 1024 };
-
-/* A book: its text with lines ended by NULs, and the offsets of its positions. */
-typedef struct book {
-    char *text;
-    size_t size;
-    uint32_t *begins;
-    uint32_t count;
-} book;
+enum { ARRANGEMENTS = 960 };
 
 struct start_books {
     int count;
-    book book[GENERATE_BOOKS_MAX];
+    book *book[GENERATE_BOOKS_MAX];
 };
-
-/* Reads six fields, or four fields with the operations of an EPD record. */
-static bool read_position(position *pos, const char *text, failure *why)
-{
-    const char *operations;
-    return fen_parse(pos, text, NULL, NULL) || fen_parse_epd(pos, text, &operations, why);
-}
-
-/* Reads and unpacks a whole file, and adds a NUL. */
-static bool read_text(book *b, const char *path, failure *why)
-{
-    gzFile file = gzip_input_open(path, why);
-    size_t capacity = 0;
-    int got = 1, code = Z_OK;
-    if (!file) {
-        return false;
-    }
-    while (got > 0 && b->size < BOOK_BYTES_MAX) {
-        char *text = array_room(b->text, 1, &capacity, b->size + READ_BYTES);
-        if (!text) {
-            gzclose_r(file);
-            return fail(why, "%s: not enough memory to read it", path);
-        }
-        b->text = text;
-        size_t room = capacity - b->size - 1;
-        got = gzread(file, b->text + b->size, room < READ_BYTES ? (unsigned)room : READ_BYTES);
-        b->size += got > 0 ? (size_t)got : 0;
-    }
-    const char *text = gzerror(file, &code);
-    bool good = got == 0 && code == Z_OK;
-    if (!good) {
-        fail(why, "%s: %s", path,
-             got > 0           ? "over 1 GiB is too long for a book"
-             : code == Z_ERRNO ? strerror(errno)
-                               : text);
-    }
-    gzclose_r(file);
-    b->text[b->size] = 0;
-    return good;
-}
-
-/* Ends each line with a NUL and collects the offsets of the positions. */
-static bool index_lines(book *b, const char *path, failure *why)
-{
-    long number = 0;
-    size_t capacity = 0;
-    for (char *at = b->text, *end = b->text + b->size; at < end; number++) {
-        size_t length = strcspn(at, "\r\n");
-        char *next = at + length;
-        bool windows = next[0] == '\r' && next[1] == '\n';
-        *next = 0;
-        if (length > 0 && *at != '#') {
-            position pos;
-            failure reason;
-            if (length > LINE_MAX_BYTES || !read_position(&pos, at, &reason)) {
-                return fail(why, "%s: line %ld: %s", path, number + 1,
-                            length > LINE_MAX_BYTES ? "too long for a position" : reason.text);
-            }
-            uint32_t *begins =
-                array_room(b->begins, sizeof *begins, &capacity, (size_t)b->count + 1);
-            if (!begins) {
-                return fail(why, "%s: not enough memory to read it", path);
-            }
-            b->begins = begins;
-            b->begins[b->count++] = (uint32_t)(at - b->text);
-        }
-        at = next + (windows ? 2 : 1);
-    }
-    return b->count || fail(why, "%s: it holds no position", path);
-}
 
 start_books *start_books_load(const char *const *names, int count, const char *folder, failure *why)
 {
@@ -109,10 +28,9 @@ start_books *start_books_load(const char *const *names, int count, const char *f
     }
     books->count = count;
     for (int i = 0; i < count; i++) {
-        book *b = &books->book[i];
         char path[DATA_PATH_MAX];
-        if (!data_path_find(names[i], folder, path, why) || !read_text(b, path, why) ||
-            !index_lines(b, path, why)) {
+        books->book[i] = data_path_find(names[i], folder, path, why) ? book_load(path, why) : NULL;
+        if (!books->book[i]) {
             start_books_free(books);
             return NULL;
         }
@@ -124,8 +42,7 @@ void start_books_free(start_books *books)
 {
     if (books) {
         for (int i = 0; i < books->count; i++) {
-            free(books->book[i].text);
-            free(books->book[i].begins);
+            book_free(books->book[i]);
         }
         free(books);
     }
@@ -135,7 +52,7 @@ uint64_t start_books_positions(const start_books *books)
 {
     uint64_t sum = 0;
     for (int i = 0; i < books->count; i++) {
-        sum += books->book[i].count;
+        sum += book_count(books->book[i]);
     }
     return sum;
 }
@@ -191,24 +108,19 @@ void start_chess960(position *pos, int white, int black)
     (void)good;
 }
 
-static uint64_t below(uint64_t *random, uint64_t bound)
-{
-    return random_next(random) % bound;
-}
-
 int start_draw_source(const start_books *books, const generate_plan *plan, uint64_t *random)
 {
     if (random_uniform(random) < plan->chess960_share) {
         return START_CHESS960;
     }
-    return books->count ? (int)below(random, (uint64_t)books->count) : START_STANDARD;
+    return books->count ? (int)random_below(random, (uint64_t)books->count) : START_STANDARD;
 }
 
 static void draw_chess960(position *pos, uint64_t *random)
 {
-    int white = (int)below(random, ARRANGEMENTS);
-    bool twice = below(random, 2);
-    start_chess960(pos, white, twice ? (int)below(random, ARRANGEMENTS) : white);
+    int white = (int)random_below(random, ARRANGEMENTS);
+    bool twice = random_below(random, 2);
+    start_chess960(pos, white, twice ? (int)random_below(random, ARRANGEMENTS) : white);
 }
 
 bool start_draw(position *pos, const start_books *books, int source, const generate_plan *plan,
@@ -217,15 +129,11 @@ bool start_draw(position *pos, const start_books *books, int source, const gener
     if (source == START_CHESS960) {
         draw_chess960(pos, random);
     } else {
-        const book *b = source == START_STANDARD ? NULL : &books->book[source];
-        bool good =
-            read_position(pos, b ? b->text + b->begins[below(random, b->count)] : FEN_START, NULL);
-        assert(good);
-        (void)good;
+        opening_root(pos, source == START_STANDARD ? NULL : books->book[source], random);
     }
     int plies = plan->random_plies;
     if (plies && source != START_STANDARD) {
-        plies = below(random, 2) ? 1 + (int)below(random, (uint64_t)plies) : 0;
+        plies = random_below(random, 2) ? 1 + (int)random_below(random, (uint64_t)plies) : 0;
     }
     for (int i = 0; i < plies; i++) {
         move moves[MOVES_MAX];
@@ -233,7 +141,7 @@ bool start_draw(position *pos, const start_books *books, int source, const gener
         if (!count) {
             return false;
         }
-        pos_make(pos, moves[below(random, (uint64_t)count)]);
+        pos_make(pos, moves[random_below(random, (uint64_t)count)]);
     }
     return true;
 }

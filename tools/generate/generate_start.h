@@ -9,9 +9,8 @@
 /* The opening books, read-only once loaded. */
 typedef struct start_books start_books;
 
-/* Reads files with one FEN or EPD per line, plain or gzip, by their path or in the data folder
- * (data_path.h). Empty lines and lines that begin with # are skipped. All lines are checked.
- * Returns NULL and fills `why`, with file and line, if one is not a position. */
+/* Reads books (openings/book.h) by their path or in the data folder (data_path.h). Returns NULL and
+ * fills `why`, with file and line, if one cannot be read. */
 start_books *start_books_load(const char *const *names, int count, const char *folder,
                               failure *why);
 

@@ -2,9 +2,9 @@
 
 #include <stdlib.h>
 
+#include "chess/random_numbers.h"
 #include "game_judgement.h"
 #include "game_walk.h"
-#include "random_numbers.h"
 
 static bool is_suitable(const relabel_plan *plan, const game *g, const game_walk *walk)
 {

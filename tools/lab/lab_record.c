@@ -9,7 +9,7 @@
 #include <zlib.h>
 
 #include "files/growing_file.h"
-#include "gzip_input.h"
+#include "files/gzip_input.h"
 
 enum { RECORD_BYTES_MAX = 1 << 30, HEADER_KNOWN_MIN = 16, ROOM_FIRST = 1 << 16 };
 

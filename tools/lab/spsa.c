@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-#include "random_numbers.h"
+#include "chess/random_numbers.h"
 
 /* The gains fall with these powers of the pairs played, and the first tenth of the run counts as
  * played already, so that the first steps are not wild (Spall 1998). */

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "random_numbers.h"
+#include "chess/random_numbers.h"
 
 enum { RATIO_RESAMPLES = 4000 };
 
@@ -65,7 +65,7 @@ bounded bootstrap(sample_figure *figure, const void *context, int count, int res
         result.value = figure(context, drawn, count);
         for (int k = 0; k < resamples; k++) {
             for (int i = 0; i < count; i++) {
-                drawn[i] = (int)(random_next(&state) % (uint64_t)count);
+                drawn[i] = (int)random_below(&state, (uint64_t)count);
             }
             figures[k] = figure(context, drawn, count);
         }

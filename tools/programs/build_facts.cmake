@@ -12,7 +12,7 @@ if(git AND EXISTS "${SOURCE}/.git")
     OUTPUT_VARIABLE head OUTPUT_STRIP_TRAILING_WHITESPACE RESULT_VARIABLE failed ERROR_QUIET)
   if(failed EQUAL 0)
     execute_process(COMMAND ${git} -C "${SOURCE}" diff --quiet HEAD --
-      chess files history nn syzygy tree uci weights tools RESULT_VARIABLE changed ERROR_QUIET)
+      chess files history nn openings syzygy tree uci weights tools RESULT_VARIABLE changed ERROR_QUIET)
     set(commit ${head})
     if(NOT changed EQUAL 0)
       string(APPEND commit "+")

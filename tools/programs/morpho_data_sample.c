@@ -4,9 +4,9 @@
 #include <stdlib.h>
 
 #include "chess/plural.h"
+#include "chess/random_numbers.h"
 #include "game_output.h"
 #include "morpho_data_files.h"
-#include "random_numbers.h"
 
 typedef struct sample_job {
     game_output *out;

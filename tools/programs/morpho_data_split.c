@@ -6,11 +6,11 @@
 
 #include "chess/fen.h"
 #include "chess/plural.h"
+#include "chess/random_numbers.h"
 #include "data_path.h"
 #include "game_output.h"
 #include "game_walk.h"
 #include "morpho_data_files.h"
-#include "random_numbers.h"
 
 enum { PARTS_MAX = 64 };
 

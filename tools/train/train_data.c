@@ -6,10 +6,10 @@
 
 #include "array_room.h"
 #include "chess/plural.h"
+#include "chess/random_numbers.h"
 #include "data_path.h"
 #include "game_judgement.h"
 #include "game_walk.h"
-#include "random_numbers.h"
 #include "train_copies.h"
 #include "train_negamax.h"
 

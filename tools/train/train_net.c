@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "chess/random_numbers.h"
 #include "nn/features.h"
 #include "nn/net.h"
-#include "random_numbers.h"
 
 /* Bounds of the integer nets: first-layer weights are int8 in 1/128, biases int16 in 1/128 and at
  * most 16384 in absolute value; rows after the pairs are int8 with a scale of their own. */

@@ -15,10 +15,10 @@
 #include "chess/fen.h"
 #include "chess/game.h"
 #include "chess/movegen.h"
+#include "chess/random_numbers.h"
 #include "game_walk.h"
 #include "generate_run.h"
 #include "generate_start.h"
-#include "random_numbers.h"
 #include "train_fixture.h"
 
 static generate_plan plan;

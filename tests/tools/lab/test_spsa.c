@@ -3,7 +3,7 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
-#include "random_numbers.h"
+#include "chess/random_numbers.h"
 #include "spsa.h"
 
 enum { PAIRS = 20000, BATCH = 16 };

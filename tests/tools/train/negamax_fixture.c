@@ -3,7 +3,7 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
-#include "random_numbers.h"
+#include "chess/random_numbers.h"
 
 train_arch negamax_fixture_squared(uint32_t inputs, uint32_t sums)
 {

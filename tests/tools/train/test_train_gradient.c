@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "random_numbers.h"
+#include "chess/random_numbers.h"
 #include "train_fixture.h"
 
 /* The reference net: weights in the order of the formulas. */

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "chess/random_numbers.h"
 #include "negamax_fixture.h"
-#include "random_numbers.h"
 
 typedef struct bench {
     thread_pool *pool;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "random_numbers.h"
+#include "chess/random_numbers.h"
 #include "run_fixture.h"
 #include "train_run.h"
 

@@ -10,8 +10,8 @@
 
 #include "chess/fen.h"
 #include "chess/movegen.h"
+#include "chess/random_numbers.h"
 #include "game_walk.h"
-#include "random_numbers.h"
 
 static char folder[64];
 

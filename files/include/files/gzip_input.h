@@ -1,6 +1,6 @@
-/* Input files, plain or compressed by gzip. files/input_file.h says which files are allowed. */
-#ifndef TOOLS_GZIP_INPUT_H
-#define TOOLS_GZIP_INPUT_H
+/* Input files, plain or compressed by gzip. input_file.h says which files are allowed. */
+#ifndef FILES_GZIP_INPUT_H
+#define FILES_GZIP_INPUT_H
 
 #include <zlib.h>
 

@@ -1,4 +1,4 @@
-#include "gzip_input.h"
+#include "files/gzip_input.h"
 
 #include <stddef.h>
 #include <unistd.h>

@@ -1,6 +1,6 @@
 /* Random numbers by SplitMix64 (Steele, Lea and Flood 2014), the same on every machine. */
-#ifndef TOOLS_RANDOM_NUMBERS_H
-#define TOOLS_RANDOM_NUMBERS_H
+#ifndef CHESS_RANDOM_NUMBERS_H
+#define CHESS_RANDOM_NUMBERS_H
 
 #include <stdint.h>
 
@@ -23,6 +23,12 @@ static inline uint64_t random_next(uint64_t *state)
 static inline uint64_t random_state(uint32_t seed, uint32_t number)
 {
     return random_mix(random_mix((uint64_t)seed + 1) + number);
+}
+
+/* A whole number from 0 to bound - 1. */
+static inline uint64_t random_below(uint64_t *state, uint64_t bound)
+{
+    return random_next(state) % bound;
 }
 
 /* A multiple of 2^-24, uniform in [0, 1). */
