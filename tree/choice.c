@@ -1,8 +1,9 @@
 #include "tree/choice.h"
 
-#include <ctype.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <strings.h>
 
 const char *choice_text(const choice *c, int value, char text[CHOICE_TEXT_MAX])
@@ -38,12 +39,14 @@ static bool find_word(const char *const words[], const char *text, int *value)
     return false;
 }
 
+/* Tuners write whole numbers as they print reals: 12.0, 650.7, 1e-05. */
 static bool read_number(const choice *c, const char *text, int *value, failure *why)
 {
     char *end;
-    const long long number = strtoll(text, &end, 10); /* saturates, and is then outside the range */
-    if (end == text || *end || isspace((unsigned char)*text)) {
-        return fail(why, "\"%.64s\" is not a whole number", text);
+    const double number = round(strtod(text, &end)); /* huge ones are outside the range */
+    /* strtod() would also read blanks, hexadecimal numbers, infinities and words. */
+    if (end == text || *end || strspn(text, "+-.0123456789eE") != strlen(text)) {
+        return fail(why, "\"%.64s\" is not a number", text);
     }
     if (number < c->min || number > c->max) {
         return fail(why, "%.64s is outside %d to %d", text, c->min, c->max);

@@ -104,7 +104,7 @@ void search_technique_put(search_techniques *techniques, const search_technique_
 }
 
 static const search_param_row params[] = {
-#define PARAM(name, value, min, max, step, what) {#name, value, min, max, step, what},
+#define PARAM(name, value, min, max, step, what) {#name, PARAM_BY, value, min, max, step, what},
 #include "tree/options.def"
 };
 

@@ -7,7 +7,7 @@
 
 void engine_init(engine *e)
 {
-    *e = (engine){.nets = NULL};
+    *e = (engine){.all_options = MORPHO_ALL_OPTIONS};
     settings_default(&e->settings);
     traffic_log_init(&e->log);
 }

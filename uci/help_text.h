@@ -18,7 +18,11 @@
     "  backendbench [MS]         evaluations per second by kernels and OpenBLAS, differences\n"    \
     "  describenet [FILE]        the nets of a net file: architectures, sizes, tensors\n"          \
     "  perft N [FEN]             count the legal move sequences of length N\n"                     \
-    "  params                    the parameters and techniques of the searches\n"                  \
+    "  params [--spsa]           the parameters and techniques of the searches; --spsa: the\n"     \
+    "                            parameters as OpenBench reads them, in tuning builds\n"           \
+    "  genfens N seed S book FILE [SETTING=VALUE]...\n"                                            \
+    "                            N balanced openings after positions of a book, or after the\n"    \
+    "                            start position if FILE is None\n"                                 \
     "  help, --help              this text\n"                                                      \
     "  version, --version        name and version\n"                                               \
     "\n"                                                                                           \
@@ -33,6 +37,10 @@
     "and tuners. By default it lists only the options for users. All options can always\n"         \
     "be set.\n"                                                                                    \
     "\n"                                                                                           \
+    "If the first argument has a blank, each argument is a line of UCI. They are done in\n"        \
+    "turn, as in\n"                                                                                \
+    "    morpho 'position startpos moves e2e4' 'go nodes 5000' quit\n"                             \
+    "\n"                                                                                           \
     "FEN is one quoted argument or separate words. Four fields are enough. The default is\n"       \
     "the start position. LIMITS are any of: seconds S, movetime MS, nodes N, depth N. The\n"       \
     "default is one second. In mcts a node is a playout, and the depth is the mean length\n"       \
@@ -45,7 +53,9 @@
     "\n"                                                                                           \
     "eval shows under each piece what its side would lose without it, in pawns. It reads\n"        \
     "the histories after a search of N playouts (10000). SEARCH is mcts or negamax. MS is\n"       \
-    "the CPU time of each measurement in milliseconds (50).\n"                                     \
+    "the CPU time of each measurement in milliseconds (50). SETTING of genfens is ply (8\n"        \
+    "moves of the policy net, or one more), temp (the temperature of its probabilities,\n"         \
+    "1.5) or score (the greatest score of the value net in centipawns, 150).\n"                    \
     "\n"
 
 #define HELP_OPTIONS                                                                               \
@@ -78,6 +88,7 @@
     "  VerboseMoveStats          statistics of all root moves at the end of a search (mcts), in\n" \
     "                            Lc0's form\n"                                                     \
     "  LogLiveStats              the same with each report\n"                                      \
+    "  PgnComment                send a comment for game records before each move\n"               \
     "  Debug Log File            a file to which all lines of client and engine are written\n"     \
     "Each technique of a search is an option too; `morpho params` lists them. The UCI\n"           \
     "command `help` lists the commands of UCI.\n"

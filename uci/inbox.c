@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "prompt_help.h"
-#include "uci/line_reader.h"
 #include "uci/text.h"
 
 /* The most bytes of lines that may wait for a search to end. A client in good faith sends few. */
@@ -15,11 +14,13 @@ struct inbox {
     pthread_t thread;
     writer *out;
     line_reader *lines; /* used by the reading thread only */
+    inbox_pace pace;
     pthread_mutex_t lock;
     pthread_cond_t changed;
     /* The lock guards all members below. */
     message *first, **last;
     size_t waiting_bytes;
+    unsigned long undone; /* lines that were queued and are not done */
     unsigned long go_read, go_done;
     unsigned long stopped_through, ponderhit_through; /* number of the last go that a stop, or a
                                                        * ponderhit, applies to */
@@ -46,6 +47,7 @@ static const struct {
     {"quit", COMMAND_QUIT},
     {"bench", COMMAND_BENCH},
     {"eval", COMMAND_EVAL},
+    {"genfens", COMMAND_GENFENS},
     {"d", COMMAND_BOARD},
     {"help", COMMAND_HELP},
     {"debug", COMMAND_IGNORED},
@@ -88,6 +90,7 @@ static int take_answerable(inbox *box)
         if (m->command == COMMAND_ISREADY) {
             *link = m->next;
             box->waiting_bytes -= m->size;
+            box->undone--;
             free(m);
             count++;
         } else if (waits_for_client(box)) {
@@ -181,6 +184,7 @@ static void queue_message(inbox *box, command_id command, const char *arguments)
     *box->last = m;
     box->last = &m->next;
     box->waiting_bytes += size;
+    box->undone++;
     const int answers = take_answerable(box);
     pthread_cond_broadcast(&box->changed);
     pthread_mutex_unlock(&box->lock);
@@ -218,12 +222,25 @@ static bool handle_line(inbox *box, const char *text)
     return true;
 }
 
+/* Waits for the turn of the next line, and reads it. */
+static line_outcome next_line(inbox *box, const char **text)
+{
+    if (box->pace == INBOX_IN_TURN) {
+        pthread_mutex_lock(&box->lock);
+        while (box->undone > 0) {
+            pthread_cond_wait(&box->changed, &box->lock);
+        }
+        pthread_mutex_unlock(&box->lock);
+    }
+    return line_reader_next(box->lines, text);
+}
+
 static void *read_lines(void *argument)
 {
     inbox *box = argument;
     const char *text;
     line_outcome outcome;
-    while ((outcome = line_reader_next(box->lines, &text)) != LINE_END) {
+    while ((outcome = next_line(box, &text)) != LINE_END) {
         writer_note_input(box->out, text);
         if (outcome == LINE_TOO_LONG) {
             writer_error(box->out, "a line is longer than %d characters; it is ignored",
@@ -236,10 +253,9 @@ static void *read_lines(void *argument)
     return NULL;
 }
 
-inbox *inbox_open(int descriptor, writer *out, failure *why)
+inbox *inbox_open(line_reader *lines, inbox_pace pace, writer *out, failure *why)
 {
     inbox *box = calloc(1, sizeof *box);
-    line_reader *lines = line_reader_new(descriptor);
     if (box == NULL || lines == NULL) {
         free(box);
         line_reader_free(lines);
@@ -248,6 +264,7 @@ inbox *inbox_open(int descriptor, writer *out, failure *why)
     }
     box->out = out;
     box->lines = lines;
+    box->pace = pace;
     box->last = &box->first;
     pthread_mutex_init(&box->lock, NULL);
     pthread_cond_init(&box->changed, NULL);
@@ -296,12 +313,13 @@ message *inbox_take(inbox *box)
 
 void inbox_done(inbox *box, message *m)
 {
+    pthread_mutex_lock(&box->lock);
     if (m->go_number != 0) {
-        pthread_mutex_lock(&box->lock);
         box->go_done = m->go_number;
-        pthread_cond_broadcast(&box->changed);
-        pthread_mutex_unlock(&box->lock);
     }
+    box->undone--;
+    pthread_cond_broadcast(&box->changed);
+    pthread_mutex_unlock(&box->lock);
     free(m);
 }
 

@@ -48,6 +48,37 @@ void info_line_write(writer *out, const search_info *info, info_style style)
                 wdl, info->hashfull, info->table_hits, info->pv_length > 0 ? " pv" : "", pv);
 }
 
+/* The part of the whole in percent. */
+static double percent(double part, double whole)
+{
+    return whole > 0.0 ? 100.0 * part / whole : 0.0;
+}
+
+void pgn_comment_write(writer *out, const search *s, const search_info *last,
+                       const search_result *result, bool chess960)
+{
+    root_move moves[MOVES_MAX];
+    const int count = search_root_moves(s, moves, MOVES_MAX);
+    const root_move *next = NULL;
+    double visits = 0.0, best = 0.0;
+    char text[MOVE_TEXT_MAX], second[64] = "";
+    if (!last->final) {
+        return;
+    }
+    for (int i = 0; i < count; i++) {
+        const bool chosen = moves[i].move == result->best;
+        visits += moves[i].visits;
+        best = chosen ? moves[i].visits : best;
+        next = !chosen && next == NULL ? &moves[i] : next;
+    }
+    if (next != NULL) {
+        move_to_uci(next->move, chess960, text);
+        snprintf(second, sizeof second, ", next %s %.1f%%", text, percent(next->visits, visits));
+    }
+    writer_line(out, "info string pgncomment nodes %" PRIu64 ", best %.1f%%%s, hash %.1f%%",
+                last->nodes, percent(best, visits), second, last->hashfull / 10.0);
+}
+
 void bestmove_write(writer *out, const search_result *result, bool chess960)
 {
     char best[MOVE_TEXT_MAX], ponder[MOVE_TEXT_MAX];

@@ -7,6 +7,7 @@
 enum { CHUNK_BYTES = 1 << 16 };
 
 struct line_reader {
+    char *const *texts; /* those that are left; NULL: the descriptor is read */
     int descriptor;
     size_t begin, end; /* of the unused part of the chunk */
     char chunk[CHUNK_BYTES];
@@ -17,8 +18,18 @@ line_reader *line_reader_new(int descriptor)
 {
     line_reader *reader = malloc(sizeof *reader);
     if (reader != NULL) {
+        reader->texts = NULL;
         reader->descriptor = descriptor;
         reader->begin = reader->end = 0;
+    }
+    return reader;
+}
+
+line_reader *line_reader_of(char *const *texts)
+{
+    line_reader *reader = line_reader_new(-1);
+    if (reader != NULL) {
+        reader->texts = texts;
     }
     return reader;
 }
@@ -45,7 +56,22 @@ static int next_character(line_reader *reader)
     return (unsigned char)reader->chunk[reader->begin++];
 }
 
-line_outcome line_reader_next(line_reader *reader, const char **line)
+static line_outcome next_text(line_reader *reader)
+{
+    const char *text = *reader->texts;
+    if (text == NULL) {
+        return LINE_END;
+    }
+    reader->texts++;
+    size_t kept = 0;
+    for (; text[kept] != '\0' && kept < LINE_READER_MAX; kept++) {
+        reader->line[kept] = (char)(text[kept] == '\n' ? ' ' : text[kept]);
+    }
+    reader->line[kept] = '\0';
+    return text[kept] != '\0' ? LINE_TOO_LONG : LINE_READ;
+}
+
+static line_outcome next_read(line_reader *reader)
 {
     size_t length = 0, kept = 0;
     int c;
@@ -59,6 +85,11 @@ line_outcome line_reader_next(line_reader *reader, const char **line)
         return LINE_END;
     }
     reader->line[kept] = '\0';
-    *line = reader->line;
     return length > kept ? LINE_TOO_LONG : LINE_READ;
+}
+
+line_outcome line_reader_next(line_reader *reader, const char **line)
+{
+    *line = reader->line;
+    return reader->texts != NULL ? next_text(reader) : next_read(reader);
 }

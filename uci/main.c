@@ -15,6 +15,8 @@
 #include "uci/config_file.h"
 #include "uci/describe_net.h"
 #include "uci/eval.h"
+#include "uci/genfens.h"
+#include "uci/params.h"
 #include "uci/perft_report.h"
 #include "uci/session.h"
 #include "uci/text.h"
@@ -30,7 +32,7 @@ typedef struct program {
 
 static bool run_uci(program *p, failure *why)
 {
-    return session_run(STDIN_FILENO, &p->engine, &p->out, why);
+    return session_run(line_reader_new(STDIN_FILENO), INBOX_LIVE, &p->engine, &p->out, why);
 }
 
 static analyse_style style_of_output(void)
@@ -85,6 +87,16 @@ static bool run_eval(program *p, failure *why)
     return eval_run(&root, nodes, &options, &p->out, &interrupt_never, why);
 }
 
+static bool run_genfens(program *p, failure *why)
+{
+    genfens_request request;
+    if (!genfens_read(p->arguments, &request, why) || !engine_load_nets(&p->engine, why)) {
+        return false;
+    }
+    search_options options = engine_search_options(&p->engine);
+    return genfens_run(&request, &options, &p->out, &interrupt_never, why);
+}
+
 static bool run_perft(program *p, failure *why)
 {
     char word[TEXT_WORD_MAX];
@@ -105,38 +117,9 @@ static bool run_perft(program *p, failure *why)
     return true;
 }
 
-/* Writes the techniques with their values in both settings, one per line. */
-static void write_techniques(writer *out)
-{
-    int count;
-    const search_technique_row *rows = search_technique_rows(&count);
-    writer_line(out, "%-24s %12s %12s  %s", "technique", "modern", "mia", "what");
-    for (int i = 0; i < count; i++) {
-        const choice *c = &rows[i].choice;
-        char text[SETTINGS][CHOICE_TEXT_MAX], values[CHOICE_LIST_MAX];
-        choice_list(c, values);
-        writer_line(out, "%-24s %12s %12s  %s%s%s", rows[i].option,
-                    choice_text(c, rows[i].value[SETTING_MODERN], text[0]),
-                    choice_text(c, rows[i].value[SETTING_MIA], text[1]), rows[i].what,
-                    c->is_switch ? "" : ": ", c->is_switch ? "" : values);
-    }
-}
-
-/* Writes the table of search parameters, one per line, then that of the techniques. */
 static bool run_params(program *p, failure *why)
 {
-    int count;
-    const search_param_row *rows = search_param_rows(&count);
-    (void)why;
-    writer_line(&p->out, "%-34s %8s %8s %8s %6s  %s", "name", "default", "min", "max", "step",
-                "what");
-    for (int i = 0; i < count; i++) {
-        writer_line(&p->out, "%-34s %8d %8d %8d %6d  %s", rows[i].name, rows[i].value, rows[i].min,
-                    rows[i].max, rows[i].step, rows[i].what);
-    }
-    writer_line(&p->out, "%s", "");
-    write_techniques(&p->out);
-    return true;
+    return params_run(p->arguments, (search_algorithm)p->engine.settings.algorithm, &p->out, why);
 }
 
 static bool run_help(program *p, failure *why)
@@ -168,6 +151,7 @@ static const struct {
     {"describenet", run_describe_net},
     {"eval", run_eval},
     {"perft", run_perft},
+    {"genfens", run_genfens},
     {"params", run_params},
     {"help", run_help},
     {"--help", run_help},
@@ -219,7 +203,20 @@ static bool take_option(program *p, char ***cursor, failure *why)
     return engine_set(&p->engine, row, value, why);
 }
 
-static int run_command(const char *name, program *p)
+/* Reports how the work ended, and returns the exit status. */
+static int end_work(bool done, const failure *why)
+{
+    if (!done) {
+        fprintf(stderr, "morpho: %s\n", why->text);
+    }
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        fprintf(stderr, "morpho: the output could not be written\n");
+        return EXIT_FAILURE;
+    }
+    return done ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+static int run_command(const char *name, char **arguments, program *p)
 {
     failure why;
     command_function *run = find_command(name);
@@ -227,15 +224,12 @@ static int run_command(const char *name, program *p)
         fprintf(stderr, "morpho: unknown command \"%s\"; `morpho help` lists them\n", name);
         return EXIT_USAGE;
     }
-    bool done = run(p, &why);
-    if (!done) {
+    if (!join_arguments(p, arguments, &why)) {
         fprintf(stderr, "morpho: %s\n", why.text);
+        return EXIT_USAGE;
     }
-    if (fflush(stdout) != 0 || ferror(stdout)) {
-        fprintf(stderr, "morpho: the output could not be written\n");
-        return EXIT_FAILURE;
-    }
-    return done ? EXIT_SUCCESS : EXIT_FAILURE;
+    const bool done = run(p, &why);
+    return end_work(done, &why);
 }
 
 /* Keeps a line of the config file that is not valid, and prints it. */
@@ -288,11 +282,20 @@ static bool take_config(program *p, char ***cursor, failure *why)
     return read_config(p, given, why);
 }
 
-/* Runs options, then a command (uci if there is none) with its arguments. */
+/* Does the arguments as lines of UCI, one after the other. */
+static int run_lines(char **arguments, program *p)
+{
+    failure why;
+    const bool done =
+        session_run(line_reader_of(arguments), INBOX_IN_TURN, &p->engine, &p->out, &why);
+    return end_work(done, &why);
+}
+
+/* Runs options, then a command (uci if there is none) with its arguments, or lines of UCI: a
+ * command has no blank. */
 static int run_program(program *p, char **arguments)
 {
     failure why;
-    const char *name = "uci";
     if (!take_config(p, &arguments, &why)) {
         fprintf(stderr, "morpho: %s\n", why.text);
         return EXIT_USAGE;
@@ -307,14 +310,13 @@ static int run_program(program *p, char **arguments)
             return EXIT_USAGE;
         }
     }
-    if (*arguments != NULL) {
-        name = *arguments++;
+    if (*arguments == NULL) {
+        return run_command("uci", arguments, p);
     }
-    if (!join_arguments(p, arguments, &why)) {
-        fprintf(stderr, "morpho: %s\n", why.text);
-        return EXIT_USAGE;
+    if (strchr(*arguments, ' ') != NULL) {
+        return run_lines(arguments, p);
     }
-    return run_command(name, p);
+    return run_command(*arguments, arguments + 1, p);
 }
 
 int main(int argc, char **argv)

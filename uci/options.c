@@ -86,6 +86,7 @@ static const option_row rows[] = {
     {"VerboseMoveStats", OPTION_CHECK, OPTION_AFFECTS_NOTHING, false, AT(verbose_move_stats),
      CHECK(false)},
     {"LogLiveStats", OPTION_CHECK, OPTION_AFFECTS_NOTHING, false, AT(log_live_stats), CHECK(false)},
+    {"PgnComment", OPTION_CHECK, OPTION_AFFECTS_NOTHING, false, AT(pgn_comment), CHECK(false)},
     {"Debug Log File", OPTION_STRING, OPTION_AFFECTS_LOG, false, AT(debug_log_file),
      STRING(path_words)},
 #include "tree/options.def"

@@ -18,6 +18,7 @@ static const char *const lines[] = {
     "  d                                show the board",
     "  eval nodes N                     what the nets say about the position",
     "  bench                            a checksum of both searches",
+    "  genfens N seed S book None       N balanced openings, as OpenBench asks for them",
     "  quit                             end the program",
     "",
     "`morpho help` in a shell lists more commands. README.md explains the rest.",

@@ -10,6 +10,7 @@
 #include "uci/board_text.h"
 #include "uci/engine.h"
 #include "uci/eval.h"
+#include "uci/genfens.h"
 #include "uci/go_limits.h"
 #include "uci/inbox.h"
 #include "uci/info_line.h"
@@ -33,8 +34,8 @@ typedef struct report {
     writer *out;
     info_style style;
     int lines;        /* as MultiPV wants them; the search may have more */
-    bool keeps_final; /* the best line of the last report is kept, and not written */
-    search_info kept;
+    bool keeps_final; /* the last report is kept, and not written */
+    search_info best; /* the best line of the last report; zeros before it */
     bool minimal, final_stats, live_stats;
 } report;
 
@@ -140,9 +141,10 @@ static void listen(void *user, const search *searching, const search_info *info)
     if (first_line && (info->final ? to->final_stats : to->live_stats)) {
         move_stats_write(to->out, searching, to->style.chess960);
     }
-    if (info->final && to->keeps_final) {
-        to->kept = first_line ? *info : to->kept;
-    } else if ((info->final || !to->minimal) && info->multi_pv <= to->lines) {
+    if (first_line && info->final) {
+        to->best = *info;
+    }
+    if ((info->final ? !to->keeps_final : !to->minimal) && info->multi_pv <= to->lines) {
         search_info shown = *info;
         shown.multi_pv = to->lines > 1 ? info->multi_pv : 0;
         info_line_write(to->out, &shown, to->style);
@@ -168,7 +170,7 @@ static bool writes_chess960(session *s)
 /* Replaces the search's move by a choice among the moves that it likes, and reports that one. */
 static void choose_weaker(session *s, const strength *level, report *to, search_result *result)
 {
-    search_info *shown = &to->kept;
+    search_info *shown = &to->best;
     root_move chosen;
     if (strength_choose(s->engine->search, (search_algorithm)s->engine->settings.algorithm,
                         level->temperature, (double)random_uniform(&s->random), &chosen) &&
@@ -212,6 +214,9 @@ static void search_and_answer(session *s, const go_request *request)
         info_line_write_no_move(s->out, root);
     } else if (to.keeps_final && result.best != MOVE_NONE) {
         choose_weaker(s, &level, &to, &result);
+    }
+    if (set->pgn_comment) {
+        pgn_comment_write(s->out, s->engine->search, &to.best, &result, to.style.chess960);
     }
     bestmove_write(s->out, &result, to.style.chess960);
 }
@@ -274,6 +279,20 @@ static void handle_eval(session *s, const char *arguments)
     }
 }
 
+static void handle_genfens(session *s, const char *arguments)
+{
+    genfens_request request;
+    failure why;
+    if (genfens_read(arguments, &request, &why) && engine_load_nets(s->engine, &why)) {
+        const interrupt stop = inbox_interrupt(s->box);
+        const search_options options = engine_search_options(s->engine);
+        if (genfens_run(&request, &options, s->out, &stop, &why)) {
+            return;
+        }
+    }
+    writer_error(s->out, "%s", why.text);
+}
+
 static void handle_board(session *s)
 {
     char text[BOARD_LINE_MAX], fen[FEN_TEXT_MAX];
@@ -318,6 +337,9 @@ static void handle(session *s, const message *m)
     case COMMAND_EVAL:
         handle_eval(s, m->arguments);
         break;
+    case COMMAND_GENFENS:
+        handle_genfens(s, m->arguments);
+        break;
     case COMMAND_BOARD:
         handle_board(s);
         break;
@@ -326,14 +348,15 @@ static void handle(session *s, const message *m)
     }
 }
 
-bool session_run(int descriptor, engine *e, writer *out, failure *why)
+bool session_run(line_reader *lines, inbox_pace pace, engine *e, writer *out, failure *why)
 {
     message *m;
     session *s = malloc(sizeof *s);
     if (s == NULL) {
+        line_reader_free(lines);
         return fail(why, "not enough memory for a session");
     }
-    *s = (session){.out = out, .engine = e, .box = inbox_open(descriptor, out, why)};
+    *s = (session){.out = out, .engine = e, .box = inbox_open(lines, pace, out, why)};
     if (s->box == NULL) {
         free(s);
         return false;

@@ -1,7 +1,7 @@
 /* Sends lines of a client to a session with the default nets. To keep it short, memory, threads and
- * the playouts of eval are limited, bench and other nets are left out, and a stop follows soon
- * after each go. Each go gets exactly one bestmove, which is legal in the position of that go. Each
- * isready gets its readyok. The session ends when its input ends. */
+ * the work of eval and genfens is limited, bench and other nets are left out, and a stop follows
+ * soon after each go. Each go gets exactly one bestmove, which is legal in the position of that go.
+ * Each isready gets its readyok. The session ends when its input ends. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +11,7 @@
 #include "fuzz.h"
 #include "tree/choice.h"
 #include "uci/eval.h"
+#include "uci/genfens.h"
 #include "uci/go_line.h"
 #include "uci/inbox.h"
 #include "uci/position_line.h"
@@ -19,7 +20,7 @@
 #include "weights/default_net.h"
 
 enum { INPUT_MAX = 4096, PIPE_BYTES = 1 << 16, GOES_MAX = 512 };
-enum { HASH_MB = 2, THREADS = 3, EVAL_NODES = 20, LINES_BEFORE_STOP = 3 };
+enum { HASH_MB = 2, THREADS = 3, EVAL_NODES = 20, OPENINGS = 3, LINES_BEFORE_STOP = 3 };
 
 /* The client's side of the conversation. */
 typedef struct client {
@@ -90,6 +91,15 @@ static void send_eval(client *c, const char *said, const char *arguments)
     send_line(c, is_long ? "eval nodes 7" : said);
 }
 
+static void send_genfens(client *c, const char *said, const char *arguments)
+{
+    static genfens_request request; /* large */
+    failure why;
+    const bool is_long = genfens_read(arguments, &request, &why) &&
+                         (request.count > OPENINGS || request.book[0] != '\0');
+    send_line(c, is_long ? "genfens 2 seed 1 book None ply=2" : said);
+}
+
 /* Whether the session will read these arguments of go as perft. */
 static bool is_perft(const client *c, const char *arguments)
 {
@@ -132,6 +142,9 @@ static bool take_line(client *c, const char *said)
         return true;
     case COMMAND_EVAL:
         send_eval(c, said, arguments);
+        return true;
+    case COMMAND_GENFENS:
+        send_genfens(c, said, arguments);
         return true;
     case COMMAND_GO:
         send_go(c, said, arguments);
@@ -222,7 +235,8 @@ static char *converse(int from)
         abort();
     }
     writer_init(&out, file);
-    fuzz_expect(session_run(from, &e, &out, &why), "a session can begin");
+    fuzz_expect(session_run(line_reader_new(from), INBOX_LIVE, &e, &out, &why),
+                "a session can begin");
     writer_destroy(&out);
     fclose(file);
     fuzz_expect(e.nets == real_nets(), "the nets stay as they are");

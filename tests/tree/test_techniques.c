@@ -86,12 +86,20 @@ Test(techniques, what_no_row_may_have_is_refused)
         {"QuietRule", "", "\"\" is none of"},
         {"MctsHistory", "best", "none of: off, butterfly, seed, threats, piece-to"},
         {"NullMove", "perhaps", "\"perhaps\" is neither true nor false"},
-        {"HistoryScale", "x", "\"x\" is not a whole number"},
+        {"HistoryScale", "x", "\"x\" is not a number"},
         {"HistoryScale", "65536", "65536 is outside 0 to 65535"},
         {"HistoryScale", "-1", "outside"},
-        {"HistoryPrior", "", "not a whole number"},
-        {"HistoryPrior", " 1", "not a whole number"},
-        {"HistoryPrior", "1 1", "not a whole number"},
+        {"HistoryPrior", "", "not a number"},
+        {"HistoryPrior", " 1", "not a number"},
+        {"HistoryPrior", "1 1", "not a number"},
+        {"HistoryPrior", "0x10", "\"0x10\" is not a number"},
+        {"HistoryPrior", "inf", "not a number"},
+        {"HistoryPrior", "nan", "not a number"},
+        {"HistoryPrior", "1e", "not a number"},
+        {"HistoryPrior", "1,5", "not a number"},
+        {"HistoryPrior", "1e999", "outside"},
+        {"HistoryScale", "65535.5", "65535.5 is outside 0 to 65535"},
+        {"HistoryScale", "-0.5", "outside"},
         {"HistoryIncrement", "3d", "none of: 0, 1, d, d2, d3, 2d"},
         {"HistoryPrior", "99999999999999999999999999999999", "outside"}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -103,6 +111,42 @@ Test(techniques, what_no_row_may_have_is_refused)
         cr_expect_not_null(strstr(why.text, bad[i][2]), "%s", why.text);
         cr_expect_eq(value, -7);
     }
+}
+
+Test(techniques, numbers_of_tuners_are_rounded)
+{
+    static const struct {
+        const char *text;
+        int value;
+    } good[] = {{"12", 12},      {"12.0", 12},           {"650.7", 651},
+                {"650.49", 650}, {"650.5", 651},         {"+7", 7},
+                {"1e-05", 0},    {"-1e-05", 0},          {"-0.4", 0},
+                {"1e3", 1000},   {"2.5E1", 25},          {"65535.4", 65535},
+                {".6", 1},       {"65534.999999", 65535}};
+    const choice *c = &search_technique_find("HistoryScale")->choice;
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        int value = -7;
+        cr_expect(choice_read(c, good[i].text, &value, NULL), "%s", good[i].text);
+        cr_expect_eq(value, good[i].value, "%s is read as %d", good[i].text, value);
+    }
+}
+
+Test(techniques, parameters_know_their_search)
+{
+    int count, by[SEARCH_ALGORITHMS] = {0};
+    const search_param_row *rows = search_param_rows(&count);
+    for (int i = 0; i < count; i++) {
+        by[rows[i].by]++;
+        cr_expect(i == 0 || rows[i].by >= rows[i - 1].by, "those of mcts come first");
+        cr_expect_leq(rows[i].min, rows[i].value, "%s", rows[i].name);
+        cr_expect_leq(rows[i].value, rows[i].max, "%s", rows[i].name);
+        cr_expect(rows[i].step > 0 && rows[i].step <= rows[i].max - rows[i].min, "%s",
+                  rows[i].name);
+        cr_expect(strncmp(rows[i].name, "ab_", 3) != 0 || rows[i].by == SEARCH_NEGAMAX);
+        cr_expect(strncmp(rows[i].name, "mcts_", 5) != 0 || rows[i].by == SEARCH_MCTS);
+    }
+    cr_expect_gt(by[SEARCH_MCTS], 10);
+    cr_expect_gt(by[SEARCH_NEGAMAX], 10);
 }
 
 Test(techniques, switches_have_two_pairs_of_words)

@@ -55,7 +55,7 @@ Test(config_file, options_have_the_names_of_uci)
 Test(config_file, a_line_that_is_not_valid_is_named_and_the_others_count)
 {
     cr_assert(read_config("Hash = lots\nThreads 2\nSpeed = 3\nClear Hash = 1\nThreads = 2\n"));
-    cr_assert_str_eq(problems, ":1: option Hash: \"lots\" is not a whole number; it stays 64\n"
+    cr_assert_str_eq(problems, ":1: option Hash: \"lots\" is not a number; it stays 64\n"
                                ":2: expected NAME = VALUE, not \"Threads 2\"\n"
                                ":3: unknown option \"Speed\"\n"
                                ":4: option Clear Hash is a button; it has no value to set\n");

@@ -1,6 +1,7 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "uci/inbox.h"
@@ -25,7 +26,7 @@ static void set_up(void)
     from_inbox = fdopen(back[1], "w");
     cr_assert(answers != NULL && from_inbox != NULL);
     writer_init(&out, from_inbox);
-    box = inbox_open(in[0], &out, &why);
+    box = inbox_open(line_reader_new(in[0]), INBOX_LIVE, &out, &why);
     cr_assert_not_null(box, "%s", why.text);
 }
 
@@ -175,4 +176,32 @@ Test(inbox, the_queue_goes_on_after_an_answer_was_taken_from_its_end)
     take_and_do(COMMAND_POSITION);
     take_and_do(COMMAND_SETOPTION);
     take_and_do(COMMAND_UCINEWGAME);
+}
+
+static bool wanted_after_a_while(void)
+{
+    const interrupt stop = inbox_interrupt(box);
+    nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
+    return stop.wanted(stop.user);
+}
+
+Test(inbox_in_turn, nothing_is_read_before_its_turn, .timeout = 600)
+{
+    char bench[] = "bench", ready[] = "isready", go[] = "go depth\n3", quit[] = "quit";
+    char *const texts[] = {bench, ready, go, quit, bench, NULL};
+    failure why;
+    writer_init(&out, stdout);
+    box = inbox_open(line_reader_of(texts), INBOX_IN_TURN, &out, &why);
+    cr_assert_not_null(box, "%s", why.text);
+    message *m = take(COMMAND_BENCH);
+    cr_expect_not(wanted_after_a_while(), "quit must not interrupt what stands before it");
+    inbox_done(box, m);
+    take_and_do(COMMAND_ISREADY);
+    m = take_and_begin(&timed);
+    cr_expect_str_eq(m->arguments, " depth 3", "a newline is a blank");
+    cr_expect_not(wanted_after_a_while());
+    end(m);
+    cr_expect_null(inbox_take(box), "nothing is read after quit");
+    inbox_close(box);
+    writer_destroy(&out);
 }

@@ -65,7 +65,7 @@ Test(options, values_arrive_where_they_belong)
 Test(options, a_refused_value_names_the_option_and_changes_nothing)
 {
     static const char *const bad[][2] = {
-        {"Hash", "0"},           {"Hash", "1e3"},  {"Hash", ""},
+        {"Hash", "0"},           {"Hash", "1e9"},  {"Hash", ""},
         {"Threads", "257"},      {"Minimal", "2"}, {"MctsHistory", "x"},
         {"Move Overhead", "-1"},
     };

@@ -95,12 +95,13 @@ typedef struct search_params {
 
 typedef struct search_param_row {
     const char *name;
+    search_algorithm by; /* its search */
     int value, min, max, step;
     const char *what;
 } search_param_row;
 
 /* search_params_default() returns the default of each parameter. search_param_rows() returns all
- * rows, for printing and range checks, and their number. */
+ * rows, for printing and range checks, those of MCTS first, and their number. */
 search_params search_params_default(void);
 const search_param_row *search_param_rows(int *count);
 

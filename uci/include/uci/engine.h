@@ -19,8 +19,8 @@ typedef struct engine {
     traffic_log log;                    /* of the option Debug Log File */
     char problems[ENGINE_PROBLEMS_MAX]; /* lines of the config file that are not valid, as far as
                                          * there is room; the client is told after uciok */
-    bool all_options; /* `uci` also lists the options for research; all options can always be
-                       * set */
+    bool all_options; /* `uci` also lists the options for research, at first if the build says so
+                       * (MORPHO_ALL_OPTIONS); all options can always be set */
 } engine;
 
 /* True if moves are to be weaker than those of the whole search (uci/strength.h). */

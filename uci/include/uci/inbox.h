@@ -15,6 +15,7 @@
 #include "chess/failure.h"
 #include "tree/search.h"
 #include "uci/interrupt.h"
+#include "uci/line_reader.h"
 #include "uci/writer.h"
 
 typedef enum {
@@ -26,6 +27,7 @@ typedef enum {
     COMMAND_GO,
     COMMAND_BENCH,
     COMMAND_EVAL,
+    COMMAND_GENFENS,
     COMMAND_BOARD,
     /* The commands below are never queued. */
     COMMAND_STOP,
@@ -52,9 +54,15 @@ typedef struct message {
 
 typedef struct inbox inbox;
 
-/* Starts the thread that reads `descriptor`. Returns NULL and fills `why` if the system refuses.
+/* INBOX_LIVE: lines are read as the client sends them, also while others are in work.
+ * INBOX_IN_TURN: a line is read when all lines before it are done, so that a quit at the end
+ * interrupts nothing. */
+typedef enum { INBOX_LIVE, INBOX_IN_TURN } inbox_pace;
+
+/* Starts the thread that reads the lines, and takes them over. NULL lines mean that memory was
+ * short. Returns NULL and fills `why` if the system refuses; the lines are then freed.
  * inbox_close() frees the result. */
-inbox *inbox_open(int descriptor, writer *out, failure *why);
+inbox *inbox_open(line_reader *lines, inbox_pace pace, writer *out, failure *why);
 
 /* Waits for the end of the reading thread, which comes at quit or at the end of input, and frees
  * the inbox. */

@@ -15,6 +15,13 @@ typedef struct info_style {
  * multipv needs info->multi_pv, and wdl needs style.wdl. */
 void info_line_write(writer *out, const search_info *info, info_style style);
 
+/* Writes a comment on the move for game records, "info string pgncomment ...", which testers store
+ * with the move: nodes of the last report, the move's share of the visits at the root, the next
+ * move and its share, and the part of the memory in use. It writes nothing if there was no
+ * report. */
+void pgn_comment_write(writer *out, const search *s, const search_info *last,
+                       const search_result *result, bool chess960);
+
 /* Writes "bestmove M [ponder M]"; "bestmove (none)" if there is none. */
 void bestmove_write(writer *out, const search_result *result, bool chess960);
 

@@ -1,4 +1,4 @@
-/* Lines of bounded length from a file descriptor. */
+/* Lines of bounded length from a file descriptor, or given as texts. */
 #ifndef UCI_LINE_READER_H
 #define UCI_LINE_READER_H
 
@@ -12,14 +12,16 @@ typedef enum { LINE_READ, LINE_TOO_LONG, LINE_END } line_outcome;
 
 typedef struct line_reader line_reader;
 
-/* line_reader_new() returns NULL if memory is short. line_reader_free() frees the result, or NULL,
- * and does not close the descriptor. */
+/* line_reader_new() reads a descriptor. line_reader_of() gives the texts of an array that NULL
+ * ends; they must outlive the reader. Both return NULL if memory is short. line_reader_free() frees
+ * the result, or NULL, and does not close the descriptor. */
 line_reader *line_reader_new(int descriptor);
+line_reader *line_reader_of(char *const *texts);
 void line_reader_free(line_reader *reader);
 
-/* Waits for the next line. `*line` has no newline and is valid until the next call; NULs are
- * replaced by blanks. If the line is too long, the rest of it is dropped. A last line without
- * newline counts. A read error counts as the end of input. */
+/* Waits for the next line. `*line` has no newline and is valid until the next call; NULs, and
+ * newlines of a text, are replaced by blanks. If the line is too long, the rest of it is dropped. A
+ * last line without newline counts. A read error counts as the end of input. */
 line_outcome line_reader_next(line_reader *reader, const char **line);
 
 #endif

@@ -29,6 +29,7 @@ typedef struct settings {
     bool minimal;
     bool verbose_move_stats;
     bool log_live_stats;
+    bool pgn_comment;
     char weights_file[SETTINGS_TEXT_MAX];   /* path of the net file; "": the built-in nets */
     char debug_log_file[SETTINGS_TEXT_MAX]; /* path; "": none */
     char syzygy_path[SETTINGS_TEXT_MAX];    /* folders of endgame tables; "": none */

@@ -4,10 +4,12 @@
 
 #include "chess/failure.h"
 #include "uci/engine.h"
+#include "uci/inbox.h"
 #include "uci/writer.h"
 
-/* Serves the client on `descriptor` until it quits or its input ends. Engine and writer belong to
- * the caller. Returns false and fills `why` only if the session could not begin. */
-bool session_run(int descriptor, engine *e, writer *out, failure *why);
+/* Serves the client that sends these lines until it quits or they end. The arguments are those of
+ * inbox_open(); engine and writer belong to the caller. Returns false and fills `why` only if the
+ * session could not begin. */
+bool session_run(line_reader *lines, inbox_pace pace, engine *e, writer *out, failure *why);
 
 #endif

@@ -1,4 +1,5 @@
-/* The net file weights/default.nn, which is embedded in the binary, for nets_load_bytes(). */
+/* The net file that is embedded in the binary, weights/default.nn unless the build names another
+ * one, for nets_load_bytes(). */
 #ifndef WEIGHTS_DEFAULT_NET_H
 #define WEIGHTS_DEFAULT_NET_H
 
