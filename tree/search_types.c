@@ -13,8 +13,8 @@ int search_centipawns(const value_net *net, float q)
 search_score search_score_of(const value_net *net, float q, float draw)
 {
     const float win = q - 0.5f * draw, loss = 1.0f - q - 0.5f * draw;
-    return (search_score){SCORE_CENTIPAWNS, search_centipawns(net, q), win > 0.0f ? win : 0.0f, draw,
-                          loss > 0.0f ? loss : 0.0f};
+    return (search_score){SCORE_CENTIPAWNS, search_centipawns(net, q), win > 0.0f ? win : 0.0f,
+                          draw, loss > 0.0f ? loss : 0.0f};
 }
 
 const search_score search_score_best = {SCORE_MATE, 1, 1.0f, 0.0f, 0.0f};

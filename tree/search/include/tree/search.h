@@ -64,11 +64,11 @@ int search_root_moves(const search *s, root_move moves[], int max);
  * all visited moves. Returns false for negamax and before the first search. */
 bool search_root_stats(const search *s, root_move *root);
 
-/* The same as search_root_moves() for the position after a legal line of at most PLY_MAX / 2 moves from the root of the
- * last search. It lists all legal moves, by visits and then by prior. `prior` is the prior that the
- * move would get now at a first visit, from the policy net and all that the histories have learnt
- * since. Where the line has left the tree, visits are 0 and q is -1. Returns 0 for negamax, and if
- * no move is legal there. */
+/* The same as search_root_moves() for the position after a legal line of at most PLY_MAX / 2 moves
+ * from the root of the last search. It lists all legal moves, by visits and then by prior. `prior`
+ * is the prior that the move would get now at a first visit, from the policy net and all that the
+ * histories have learnt since. Where the line has left the tree, visits are 0 and q is -1. Returns
+ * 0 for negamax, and if no move is legal there. */
 int search_line_moves(const search *s, const move played[], int length, root_move moves[], int max);
 
 /* The bytes in use of the tree and the table of values (MCTS), or of the table by an estimate
