@@ -1,4 +1,6 @@
 /* morpho-lab: what a search or a technique is worth, measured. */
+#include <stdlib.h>
+
 #include "chess/attacks.h"
 #include "command.h"
 #include "morpho_lab_verbs.h"
@@ -22,5 +24,8 @@ int main(int argc, char **argv)
                                      .verbs = verbs,
                                      .verb_count = (int)(sizeof verbs / sizeof *verbs)};
     attacks_init(true);
+    /* Engines that it starts must not read the user's file of options: a record names all settings
+     * that count. */
+    (void)setenv("MORPHO_CONFIG", "", 1);
     return command_main(&program, argc, argv);
 }
