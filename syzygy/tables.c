@@ -111,8 +111,8 @@ syzygy_tables *syzygy_open(const char *path, failure *why)
     return t;
 }
 
-/* Closes the tables in the library. It takes each success of munmap() for an error and writes it to
- * standard error, which leads nowhere meanwhile. */
+/* Closes the tables in the library. It reports each success of munmap() as an error on standard
+ * error, which goes to /dev/null meanwhile. */
 static void close_quietly(const syzygy_tables *t)
 {
     const int errors = fileno(stderr), kept = dup(errors);

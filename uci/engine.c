@@ -37,11 +37,6 @@ static bool make_floats(const settings *s, const nets *n, float_nets **made, fai
     return *made != NULL || s->backend != BACKEND_OPENBLAS;
 }
 
-bool settings_are_weaker(const settings *s)
-{
-    return s->limit_strength && !s->analyse_mode;
-}
-
 /* The lines that the search works on. Only so many of them are reported as the client wants. */
 static int lines_of(const settings *s)
 {

@@ -22,7 +22,8 @@ static const char *number(bool known, double value, int width, int digits,
     return text;
 }
 
-/* Writes move, visits, prior and means: what the lines of a move and of the root have in common. */
+/* Writes move, visits, prior and means: what the lines of a move and of the root have in common.
+ * Playouts under way (+) are among the visits. The moves left (M) are not known. */
 static void write_head(const root_move *m, const char *name, int index, char *text, size_t size)
 {
     char wins_less_losses[STATS_NUMBER_MAX], draws[STATS_NUMBER_MAX];
@@ -36,11 +37,11 @@ static void write_head(const root_move *m, const char *name, int index, char *te
 static void write_move(writer *out, const root_move *m, int index, bool chess960)
 {
     char name[MOVE_TEXT_MAX], head[2 * STATS_TEXT_MAX], net[STATS_NUMBER_MAX];
-    const double q = two_sided(m->q), urge = 2.0 * (double)m->urge;
+    const double q = two_sided(m->q), exploration = 2.0 * (double)m->exploration;
     move_to_uci(m->move, chess960, name);
     write_head(m, name, index, head, sizeof head);
-    writer_line(out, "info string %s (Q: %8.5f) (U: %6.5f) (S: %8.5f) (V: %s)%s", head, q, urge,
-                q + urge, number(m->net >= 0.0f, two_sided(m->net), 7, 4, net),
+    writer_line(out, "info string %s (Q: %8.5f) (U: %6.5f) (S: %8.5f) (V: %s)%s", head, q,
+                exploration, q + exploration, number(m->net >= 0.0f, two_sided(m->net), 7, 4, net),
                 m->proven ? " (T)" : "");
 }
 

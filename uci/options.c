@@ -256,6 +256,11 @@ bool option_split(const char *arguments, char name[OPTION_NAME_MAX], char value[
     return true;
 }
 
+bool settings_are_weaker(const settings *s)
+{
+    return s->limit_strength && !s->analyse_mode;
+}
+
 const char *settings_kernels_name(const settings *s)
 {
     return kernels_words[s->kernels];

@@ -250,7 +250,7 @@ int mcts_root_moves(const mcts *m, root_move moves[], int max)
             .history = mcts_history_logit(m, m->history, &t->position, &context, child->move),
             .proven = visited && node_is_proven(child),
             .draw = visited ? tree_draw(t, child) : -1.0f,
-            .urge = exploration * (float)child->prior / (1.0f + (float)visits),
+            .exploration = exploration * (float)child->prior / (1.0f + (float)visits),
             .net = visited ? turned_value(net_value(child)) : -1.0f,
         };
     }

@@ -115,9 +115,9 @@ typedef struct root_move {
     float history;   /* what the histories would add to the move's logit now; 0 in negamax */
     bool proven;     /* q is exact: won, drawn or lost */
     /* Only search_root_moves() and search_root_stats() of MCTS set these. */
-    float draw; /* mean share of draws; -1 if unvisited */
-    float urge; /* what selection adds to q: C * P * N^e / (1 + n) */
-    float net;  /* the value net's expected score of the mover at the first visit; -1 if unknown */
+    float draw;        /* mean share of draws; -1 if unvisited */
+    float exploration; /* what selection adds to q: C * P * N^e / (1 + n) */
+    float net; /* the value net's expected score of the mover at the first visit; -1 if unknown */
 } root_move;
 
 typedef struct search search;

@@ -23,9 +23,6 @@ typedef struct engine {
                        * (MORPHO_ALL_OPTIONS); all options can always be set */
 } engine;
 
-/* True if moves are to be weaker than those of the whole search (uci/strength.h). */
-bool settings_are_weaker(const settings *s);
-
 /* engine_init() sets the default settings and loads nothing. engine_free() frees all that the
  * engine owns. */
 void engine_init(engine *e);

@@ -88,6 +88,9 @@ bool option_set(settings *s, const option_row *row, const char *value, failure *
 bool option_split(const char *arguments, char name[OPTION_NAME_MAX], char value[SETTINGS_TEXT_MAX],
                   failure *why);
 
+/* True if moves are to be weaker than those of the whole search (uci/strength.h). */
+bool settings_are_weaker(const settings *s);
+
 /* The name for kernels_by_name(). */
 const char *settings_kernels_name(const settings *s);
 

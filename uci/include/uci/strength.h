@@ -1,7 +1,6 @@
 /* Weaker play for people (options UCI_LimitStrength and UCI_Elo). A weaker search has fewer nodes,
- * and chooses softly among the moves that it likes: a move that it likes half as much is played
- * less often, but not never. So the errors are plausible ones, and no move is played that the
- * search does not like at all. */
+ * and draws its move at random with weights that fall with the search's opinion of a move. So most
+ * errors are moves that look good at first sight. */
 #ifndef UCI_STRENGTH_H
 #define UCI_STRENGTH_H
 
