@@ -119,7 +119,7 @@ hist_context mcts_root_context(const mcts *m);
 float mcts_history_logit(const mcts *m, const mcts_history *history, const position *pos,
                          const hist_context *context, move candidate);
 
-/* ---- mcts_playout.c ---- */
+/* ---- mcts_leaf.c ---- */
 
 /* Values the root if it is unvisited. This counts as its first visit. */
 void mcts_value_root(mcts *m);
@@ -127,6 +127,8 @@ void mcts_value_root(mcts *m);
 /* What a first visit to a position would give, for its side to move: state, value and share of
  * draws. Repetitions and the moves before it are ignored. */
 mcts_node mcts_unvisited(const mcts *m, const position *pos);
+
+/* ---- mcts_playout.c ---- */
 
 /* What selection multiplies the prior (in units of 1 / PRIOR_ONE) of an expanded node's move by,
  * before it divides by 1 + n: C * N^e, with the factors of its priors and of its playouts. */

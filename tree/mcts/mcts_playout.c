@@ -1,183 +1,8 @@
 #include <math.h>
 #include <sched.h>
 
-#include "bare_king.h"
-#include "chess/movegen.h"
 #include "mcts_walk.h"
 #include "nn/real.h"
-
-static const mcts_value value_of_a_draw = {0.5f, 1.0f};
-
-static mcts_value mean_of(const mcts_tree *t, const mcts_node *node)
-{
-    return (mcts_value){TREE_LOAD(node->value), tree_draw(t, node)};
-}
-
-/* The value of a node at which playouts end. */
-static mcts_value closed_value(const mcts_tree *t, const mcts_node *node)
-{
-    switch (tree_state(node)) {
-    case NODE_WON:
-        return (mcts_value){1.0f, 0.0f};
-    case NODE_LOST:
-        return (mcts_value){0.0f, 0.0f};
-    case NODE_SPENT:
-        return mean_of(t, node);
-    default:
-        return value_of_a_draw;
-    }
-}
-
-/* The value of a won ending against a bare king, for the side to move. It is at least what the nets
- * give to positions with one more piece or pawn, so that the last piece or pawn is captured. In the
- * ending itself the values differ widely, so that one step of the king outweighs exploration. */
-static mcts_value judge_bare(const mcts *m, const position *pos, float nearness)
-{
-    const float least = m->bare ? 0.73f : 0.9f, most = 0.99f;
-    const float won = least + (most - least) * nearness;
-    const bool wins = (pos->side[pos->to_move] & ~pos->kind[KING]) != 0;
-    return (mcts_value){wins ? won : 1.0f - won, 2.0f * (1.0f - won)};
-}
-
-/* The share of a value that the fifty-move rule has turned into a draw. */
-static float faded(const mcts *m, const position *pos)
-{
-    /* Only a root may have a clock beyond the rule's limit. */
-    const float passed = pos->halfmove_clock < 100 ? (float)pos->halfmove_clock / 100.0f : 1.0f;
-    switch ((mcts_fifty)m->techniques.mcts_fifty_moves) {
-    case MCTS_FIFTY_LINEAR:
-        return 0.5f * passed;
-    case MCTS_FIFTY_CUBIC:
-        return passed * passed * passed;
-    default:
-        return 0.0f;
-    }
-}
-
-/* The value of a new node by the nets: corrected if the search uses corrections, and moved towards
- * a draw by the fifty-move rule. Against a bare king it depends on the nearness of the mate
- * instead. */
-static mcts_value evaluate(const mcts *m, const mcts_walk *w, mcts_node *node, const position *pos,
-                           const correction_keys *keys)
-{
-    const float nearness = m->techniques.mcts_bare_king ? bare_king_nearness(pos) : -1.0f;
-    if (nearness >= 0.0f) {
-        return judge_bare(m, pos, nearness);
-    }
-    const win_draw_loss chances =
-        backend_joint_value(&m->backend, w->sums, m->settings.second_net, pos);
-    mcts_value v = {chances.win + 0.5f * chances.draw, chances.draw};
-    if (mcts_corrects(m)) {
-        v.value = mcts_correct(w->history, node, keys, v.value);
-        /* A value near a win or a loss leaves less room for draws. */
-        const float room = 2.0f * (v.value < 0.5f ? v.value : 1.0f - v.value);
-        v.draw = v.draw < room ? v.draw : room;
-    }
-    const float share = faded(m, pos);
-    v.value += share * (0.5f - v.value);
-    v.draw += share * (1.0f - v.draw);
-    return v;
-}
-
-/* The first visit of a node: the rules decide its value, else the nets do. */
-static mcts_value meet(const mcts *m, const mcts_walk *w, mcts_node *node, const position *pos,
-                       const correction_keys *keys)
-{
-    if (!gen_any(pos)) {
-        tree_close(node, pos_in_check(pos) ? NODE_LOST : NODE_DRAWN);
-        return closed_value(&m->tree, node);
-    }
-    if (pos->halfmove_clock >= 100 || pos_insufficient_material(pos)) {
-        tree_close(node, NODE_DRAWN);
-        return value_of_a_draw;
-    }
-    return evaluate(m, w, node, pos, keys);
-}
-
-mcts_node mcts_unvisited(const mcts *m, const position *pos)
-{
-    mcts_node node = {.visits = 0};
-    const uint16_t rows[HIST_MOVES_BEFORE] = {HIST_NO_MOVE};
-    const hist_context context = hist_context_of(pos, rows + HIST_MOVES_BEFORE - 1, 0);
-    const correction_keys keys = correction_keys_of(pos, &context);
-    const mcts_value v = meet(m, m->walks[0], &node, pos, &keys);
-    node.value = v.value;
-    node.draw = (uint8_t)(v.draw * (float)NODE_DRAW_ONE + 0.5f);
-    return node;
-}
-
-/* Proves a node. */
-static void close_proven(mcts_node *node, node_state outcome, int distance)
-{
-    TREE_STORE(node->distance, (uint16_t)distance);
-    tree_close(node, outcome);
-}
-
-/* Closes the walk's last node if the endgame tables have its position. A mate is better than a win
- * in the tables. */
-static bool look_up(const mcts *m, mcts_walk *w)
-{
-    mcts_node *node = w->node[w->length];
-    if (!endgames_may_know(m->endgame_pieces, &w->position) || !gen_any(&w->position)) {
-        return false;
-    }
-    const endgame_result result = endgames_ask(&m->endgames, &w->position);
-    if (result == ENDGAME_UNKNOWN) {
-        return false;
-    }
-    TREE_STORE(w->table_hits, TREE_LOAD(w->table_hits) + 1);
-    if (result == ENDGAME_DRAWN) {
-        close_proven(node, NODE_DRAWN, 0);
-    } else {
-        close_proven(node, result == ENDGAME_WON ? NODE_WON : NODE_LOST, TREE_BY_TABLES);
-    }
-    return true;
-}
-
-/* The first visit to the walk's last node. At the horizon the node is closed. */
-static mcts_value visit_first(mcts *m, mcts_walk *w)
-{
-    mcts_node *node = w->node[w->length];
-    uint64_t *key = &w->shared[w->length];
-    mcts_value v;
-    if (look_up(m, w)) {
-        return closed_value(&m->tree, node);
-    }
-    if (mcts_shared_value(m, *key, &v)) {
-        /* This visit tells nothing new of the position. */
-        *key = 0;
-        return v;
-    }
-    v = meet(m, w, node, &w->position, &w->keys[w->length]);
-    if (m->horizon && w->length == m->horizon && tree_state(node) <= NODE_OPEN) {
-        /* Whoever sees the state sees the means. */
-        tree_set_means(&m->tree, node, v.value, v.draw);
-        tree_close(node, NODE_SPENT);
-    }
-    return v;
-}
-
-/* The first visit to the walk's last node if its position is a repetition. */
-static mcts_value visit_repeated(const mcts *m, const mcts_walk *w)
-{
-    tree_close(w->node[w->length], NODE_REPEATED);
-    for (int i = 0; i < w->length; i++) {
-        TREE_STORE(tree_block(&m->tree, w->node[i])->repetitions, 1);
-    }
-    return value_of_a_draw;
-}
-
-void mcts_value_root(mcts *m)
-{
-    mcts_node *root = &m->tree.root;
-    if (!root->visits) {
-        const hist_context context = mcts_root_context(m);
-        const correction_keys keys = correction_keys_of(&m->tree.position, &context);
-        const mcts_value v = evaluate(m, m->walks[0], root, &m->tree.position, &keys);
-        tree_enter(&m->tree, root);
-        tree_learn(&m->tree, root, v.value, v.draw);
-    }
-}
 
 /* True if the first unvisited move of the walk's last node may be selected. Progressive widening
  * (Coulom 2007; progressive unpruning of Chaslot et al. 2008): move k, from `first` on, waits until
@@ -308,7 +133,7 @@ static void prove(const mcts_tree *t, mcts_node *node, const mcts_node *child)
 {
     const node_block *block = tree_block(t, node);
     if (tree_state(child) == NODE_LOST) {
-        close_proven(node, NODE_WON, TREE_LOAD(child->distance) + 1);
+        tree_close_proven(node, NODE_WON, TREE_LOAD(child->distance) + 1);
         return;
     }
     if (!node_is_proven(child) || !tree_all_visited(block)) {
@@ -327,7 +152,7 @@ static void prove(const mcts_tree *t, mcts_node *node, const mcts_node *child)
         outcome = state == NODE_DRAWN ? NODE_DRAWN : outcome;
         longest = distance > longest ? distance : longest;
     }
-    close_proven(node, outcome, outcome == NODE_LOST ? longest + 1 : 0);
+    tree_close_proven(node, outcome, outcome == NODE_LOST ? longest + 1 : 0);
 }
 
 /* The same for a search for a mate within m->horizon plies: marks the walk's node `i` as spent if
@@ -396,7 +221,7 @@ static void back_up(mcts *m, mcts_walk *w, mcts_value v)
             spend(m, w, i, w->node[i + 1]);
         }
         if (node_is_proven(node)) {
-            v = closed_value(&m->tree, node);
+            v = mcts_closed_value(&m->tree, node);
             playout = hist_playout_of(v.value);
             logit = mcts_logit(v.value);
             tree_set_means(&m->tree, node, v.value, v.draw);
@@ -463,17 +288,17 @@ static mcts_value walk_down(mcts *m, mcts_walk *w)
         /* 1. A closed node: the game is over, or the outcome is proven. A proven root is searched
          * only for its other moves. */
         if (state > NODE_OPEN && w->length > 0) {
-            return closed_value(&m->tree, node);
+            return mcts_closed_value(&m->tree, node);
         }
         /* 2. First visit: repetition, rules, and nets. */
         if (state == NODE_NEW) {
-            return line_repeats(&w->path, w->position.halfmove_clock) ? visit_repeated(m, w)
-                                                                      : visit_first(m, w);
+            return line_repeats(&w->path, w->position.halfmove_clock) ? mcts_visit_repeated(m, w)
+                                                                      : mcts_visit_first(m, w);
         }
         /* 3. Second visit: moves and priors. If memory is out, the playout counts the node's value
          * again. */
         if ((!TREE_LOAD(node->block) && !mcts_expand(m, w)) || w->length == PLY_MAX - 1) {
-            return mean_of(&m->tree, node);
+            return mcts_mean_of(&m->tree, node);
         }
         if (mcts_extension_is_due(m, node)) {
             mcts_extend(m, w);
@@ -494,7 +319,7 @@ static mcts_value walk_down(mcts *m, mcts_walk *w)
             if (m->tree.crowded) {
                 sched_yield();
             }
-            return mean_of(&m->tree, node);
+            return mcts_mean_of(&m->tree, node);
         }
         const uint32_t stay = stay_at(m, TREE_LOAD(child->visits));
         const uint32_t visit = tree_enter(&m->tree, child);

@@ -168,6 +168,14 @@ static inline void tree_close(mcts_node *node, node_state state)
     while (now <= NODE_OPEN && !atomic_compare_exchange_weak(&node->state, &now, (uint8_t)state)) {
     }
 }
+
+/* Proves a node, with the plies to the mate or TREE_BY_TABLES; 0 for a draw. */
+static inline void tree_close_proven(mcts_node *node, node_state outcome, int distance)
+{
+    TREE_STORE(node->distance, (uint16_t)distance);
+    tree_close(node, outcome);
+}
+
 static inline bool tree_is_closed(const mcts_node *node)
 {
     return atomic_load(&node->state) > NODE_OPEN;

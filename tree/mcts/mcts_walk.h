@@ -114,4 +114,21 @@ bool mcts_shared_value(const mcts *m, uint64_t key, mcts_value *v);
  * playout is counted at the node. */
 mcts_value mcts_share_playout(mcts *m, uint64_t key, const mcts_node *node, mcts_value v);
 
+/* ---- mcts_leaf.c ---- */
+
+/* The mean of a node's playouts. */
+static inline mcts_value mcts_mean_of(const mcts_tree *t, const mcts_node *node)
+{
+    return (mcts_value){TREE_LOAD(node->value), tree_draw(t, node)};
+}
+
+/* The value of a node at which playouts end. */
+mcts_value mcts_closed_value(const mcts_tree *t, const mcts_node *node);
+
+/* The first visit to the walk's last node. At the horizon the node is closed. */
+mcts_value mcts_visit_first(mcts *m, mcts_walk *w);
+
+/* The same if its position is a repetition. */
+mcts_value mcts_visit_repeated(const mcts *m, const mcts_walk *w);
+
 #endif
