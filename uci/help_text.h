@@ -1,4 +1,4 @@
-/* The output of `morpho help`, in two parts, because compilers need not support longer strings. */
+/* The output of `morpho help`, in parts, because compilers need not support longer strings. */
 #ifndef UCI_HELP_TEXT_H
 #define UCI_HELP_TEXT_H
 
@@ -11,6 +11,11 @@
     "  uci                       speak UCI with a chess GUI (the default command)\n"               \
     "  analyse [FEN] [LIMITS]    analyse a position: board, score, best line, root moves\n"        \
     "  compare [FEN] [LIMITS]    search a position with both searches, side by side\n"             \
+    "  tree [FEN] [LIMITS] [--format text|json|dot] [--plies N] [--children N]\n"                  \
+    "       [--share PERCENT] [--out FILE]\n"                                                      \
+    "                            the tree of mcts after a search: visits, values, priors,\n"       \
+    "                            histories; at most so many plies and moves of a node, with\n"     \
+    "                            at least this share of the visits (8, 5, 1)\n"                    \
     "  eval [FEN] [nodes N]      the nets' evaluation: score, worth of each piece, policy\n"       \
     "  bench [SEARCH] [DEPTH]    a checksum of one or both searches: equal counts, equal play\n"   \
     "  bench speed               nodes per CPU second of both searches, bytes per playout;\n"      \
@@ -25,7 +30,9 @@
     "                            start position if FILE is None\n"                                 \
     "  help, --help              this text\n"                                                      \
     "  version, --version        name and version\n"                                               \
-    "\n"                                                                                           \
+    "\n"
+
+#define HELP_NOTES                                                                                 \
     "OPTION is --NAME VALUE with any UCI option, as in\n"                                          \
     "    morpho --search negamax --threads 2 --hash 256 analyse seconds 10\n"                      \
     "Options may also stand in a file, as lines such as `Threads = 2`: --config FILE before all\n" \

@@ -20,6 +20,8 @@
 #include "uci/perft_report.h"
 #include "uci/session.h"
 #include "uci/text.h"
+#include "uci/tree_report.h"
+#include "uci/verb_options.h"
 
 enum { ARGUMENTS_TEXT_MAX = 4096, EXIT_USAGE = 2 };
 
@@ -27,7 +29,8 @@ enum { ARGUMENTS_TEXT_MAX = 4096, EXIT_USAGE = 2 };
 typedef struct program {
     engine engine;
     writer out;
-    char arguments[ARGUMENTS_TEXT_MAX]; /* those after the command, joined by blanks */
+    char **words;                       /* the arguments after the command; NULL ends them */
+    char arguments[ARGUMENTS_TEXT_MAX]; /* the same, joined by blanks */
 } program;
 
 static bool run_uci(program *p, failure *why)
@@ -53,6 +56,11 @@ static bool run_analyse(program *p, failure *why)
 static bool run_compare(program *p, failure *why)
 {
     return compare_run(&p->engine, p->arguments, style_of_output(), stdout, why);
+}
+
+static bool run_tree(program *p, failure *why)
+{
+    return tree_report_run(&p->engine, p->words, why);
 }
 
 static bool run_bench(program *p, failure *why)
@@ -127,6 +135,7 @@ static bool run_help(program *p, failure *why)
     (void)p;
     (void)why;
     fputs(HELP_COMMANDS, stdout);
+    fputs(HELP_NOTES, stdout);
     fputs(HELP_OPTIONS, stdout);
     return true;
 }
@@ -146,6 +155,7 @@ static const struct {
     {"analyse", run_analyse},
     {"analyze", run_analyse}, /* the American spelling */
     {"compare", run_compare},
+    {"tree", run_tree},
     {"bench", run_bench},
     {"backendbench", run_backend_bench},
     {"describenet", run_describe_net},
@@ -173,33 +183,20 @@ static command_function *find_command(const char *name)
     return NULL;
 }
 
-static bool join_arguments(program *p, char **arguments, failure *why)
-{
-    for (; *arguments != NULL; arguments++) {
-        if (!text_append_words(p->arguments, sizeof p->arguments, *arguments, strlen(*arguments))) {
-            return fail(why, "the arguments are longer than %d characters", ARGUMENTS_TEXT_MAX - 1);
-        }
-    }
-    return true;
-}
-
 /* Takes --NAME VALUE or --NAME=VALUE, where NAME is a UCI option, from the front of the arguments,
  * and moves the cursor behind it. */
 static bool take_option(program *p, char ***cursor, failure *why)
 {
     char name[OPTION_NAME_MAX];
-    const char *given = **cursor + strlen("--"), *value = strchr(given, '=');
-    const size_t length = value != NULL ? (size_t)(value - given) : strlen(given);
-    snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name), given);
+    const char *value;
+    verb_option_split(cursor, name, sizeof name, &value);
     const option_row *row = option_find(name);
     if (row == NULL) {
         return fail(why, "unknown option \"--%.64s\"; `morpho help` lists them", name);
     }
-    value = value != NULL ? value + 1 : *++*cursor;
     if (value == NULL) {
         return fail(why, "option --%s needs a value after it", name);
     }
-    ++*cursor;
     return engine_set(&p->engine, row, value, why);
 }
 
@@ -224,7 +221,8 @@ static int run_command(const char *name, char **arguments, program *p)
         fprintf(stderr, "morpho: unknown command \"%s\"; `morpho help` lists them\n", name);
         return EXIT_USAGE;
     }
-    if (!join_arguments(p, arguments, &why)) {
+    p->words = arguments;
+    if (!verb_words_join(arguments, name, p->arguments, sizeof p->arguments, &why)) {
         fprintf(stderr, "morpho: %s\n", why.text);
         return EXIT_USAGE;
     }

@@ -206,6 +206,11 @@ mcts_counts mcts_all_counts(const mcts *m);
  */
 int mcts_best_lines(const mcts *m, int numbers[], int max);
 
+/* The value net's expected score at a node, for its side to move and for the other side, or -1 if
+ * it is not kept. */
+float mcts_net_value(const mcts_node *node);
+float mcts_net_value_turned(const mcts_node *node);
+
 /* The mean length of the search's playouts in plies, at least 1. */
 int mcts_depth(const mcts *m);
 

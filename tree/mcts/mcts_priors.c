@@ -101,13 +101,18 @@ static void find_killers(const mcts_tree *t, const mcts_node *parent, const mcts
     }
 }
 
+/* The temperature of the priors of the walk's last node. */
+static float temperature_of(const mcts *m, const mcts_walk *w)
+{
+    return w->length ? m->settings.temperature : m->settings.temperature_root;
+}
+
 static prior_source source_of(const mcts *m, const mcts_walk *w)
 {
-    const mcts_settings *size = &m->settings;
     prior_source s = {.pos = &w->position,
                       .history = w->history,
                       .context = w->context[w->length],
-                      .temperature = w->length ? size->temperature : size->temperature_root};
+                      .temperature = temperature_of(m, w)};
     if (m->techniques.mcts_killers && w->length && w->node[w->length - 1] && w->node[w->length]) {
         find_killers(&m->tree, w->node[w->length - 1], w->node[w->length], s.killer);
     }
@@ -119,6 +124,13 @@ void mcts_walk_priors(const mcts *m, const mcts_walk *w, const move moves[], int
 {
     const prior_source s = source_of(m, w);
     compute_priors(m, &s, moves, count, priors);
+}
+
+void mcts_net_priors(const mcts *m, const mcts_walk *w, const move moves[], int count,
+                     float priors[])
+{
+    backend_policy(&m->backend, &w->position, moves, count, priors);
+    nn_softmax(priors, count, temperature_of(m, w));
 }
 
 /* The moves that a node stores at first: those that never wait. Without widening moves are visited

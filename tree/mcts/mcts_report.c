@@ -214,16 +214,16 @@ int mcts_best_lines(const mcts *m, int numbers[], int max)
     return count;
 }
 
-/* The net's value of a node for its side to move, or -1 if it is not kept. */
-static float net_value(const mcts_node *node)
+float mcts_net_value(const mcts_node *node)
 {
     const int logit = TREE_LOAD(node->net_logit);
     const bool known = tree_state(node) == NODE_OPEN && logit;
     return known ? nn_sigmoid((float)logit / (float)NET_LOGIT_ONE) : -1.0f;
 }
 
-static float turned_value(float value)
+float mcts_net_value_turned(const mcts_node *node)
 {
+    const float value = mcts_net_value(node);
     return value < 0.0f ? value : 1.0f - value;
 }
 
@@ -251,7 +251,7 @@ int mcts_root_moves(const mcts *m, root_move moves[], int max)
             .proven = visited && node_is_proven(child),
             .draw = visited ? tree_draw(t, child) : -1.0f,
             .exploration = exploration * (float)child->prior / (1.0f + (float)visits),
-            .net = visited ? turned_value(net_value(child)) : -1.0f,
+            .net = visited ? mcts_net_value_turned(child) : -1.0f,
         };
     }
     return count;
@@ -273,6 +273,6 @@ bool mcts_root(const mcts *m, root_move *root)
                         .prior = share < 1.0f ? share : 1.0f,
                         .proven = node_is_proven(&t->root),
                         .draw = tree_draw(t, &t->root),
-                        .net = net_value(&t->root)};
+                        .net = mcts_net_value(&t->root)};
     return true;
 }

@@ -72,6 +72,10 @@ bitboard mcts_threats(const mcts *m, const position *pos);
 void mcts_walk_priors(const mcts *m, const mcts_walk *w, const move moves[], int count,
                       float priors[]);
 
+/* The same by the policy net alone. */
+void mcts_net_priors(const mcts *m, const mcts_walk *w, const move moves[], int count,
+                     float priors[]);
+
 /* Gives the walk's last node its moves. Returns false if memory is out. */
 bool mcts_expand(mcts *m, mcts_walk *w);
 

@@ -59,7 +59,67 @@ Test(mcts_line, without_history_nothing_changes)
         cr_expect_eq(now[k].visits, used[i].visits);
         cr_expect_eq(now[k].q, used[i].q);
         cr_expect_float_eq(now[k].prior, used[i].prior, 2e-5);
+        cr_expect_eq(now[k].prior_used, used[i].prior);
+        cr_expect_float_eq(now[k].prior_net, used[i].prior, 2e-5);
+        cr_expect_eq(now[k].exploration, used[i].exploration);
+        cr_expect_eq(now[k].draw, used[i].draw);
+        cr_expect_eq(now[k].net, used[i].net);
     }
+}
+
+/* The prior now is the net's with the logits of the histories, which the temperature divides. */
+Test(mcts_line, the_prior_of_the_net_has_no_history)
+{
+    const double temperature = f.options.params.temperature_milli / 1e3;
+    root_move moves[MOVES_MAX];
+    move played[1];
+    double sum = 0.0;
+    set_history(HIST_MAIN_BUTTERFLY);
+    fixture_go(&f, &(search_limits){.nodes = 800});
+    played[0] = f.last.pv[0];
+    const int count = search_line_moves(f.search, played, 1, moves, MOVES_MAX);
+    for (int i = 0; i < count; i++) {
+        sum += (double)moves[i].prior_net * exp((double)moves[i].history / temperature);
+    }
+    for (int i = 0; i < count; i++) {
+        const double history = exp((double)moves[i].history / temperature);
+        cr_expect_float_eq(moves[i].prior, (double)moves[i].prior_net * history / sum, 1e-4);
+    }
+}
+
+/* Of the moves that were visited once, the value is the net's with the correction of that time, so
+ * without corrections it is the net's. */
+Test(mcts_line, corrections_show_only_if_they_are_in_use)
+{
+    root_move moves[MOVES_MAX];
+    bool corrected = false;
+    for (int signal = LEAF_OFF; signal <= LEAF_SUBTREE; signal++) {
+        f.options.techniques.mcts_correction = signal;
+        fixture_configure(&f);
+        search_new_game(f.search);
+        fixture_go(&f, &(search_limits){.nodes = 2000});
+        const int count = search_line_moves(f.search, NULL, 0, moves, MOVES_MAX);
+        for (int i = 0; i < count; i++) {
+            cr_expect(signal != LEAF_OFF || moves[i].correction == 0.0f);
+            cr_expect_leq(fabs((double)moves[i].correction), (double)LEAF_CORRECTION_MAX);
+            corrected |= moves[i].correction != 0.0f;
+        }
+    }
+    cr_expect(corrected);
+}
+
+Test(mcts_line, a_mate_has_its_plies)
+{
+    root_move moves[MOVES_MAX];
+    fixture_set(&f, "6k1/5ppp/8/8/8/8/8/3RK3 w - - 0 1");
+    fixture_go(&f, &(search_limits){.nodes = 200});
+    cr_assert_gt(search_line_moves(f.search, NULL, 0, moves, MOVES_MAX), 1);
+    int mates = 0;
+    for (int i = 0; moves[i].visits > 0; i++) {
+        mates += moves[i].mate_plies == 1 && moves[i].proven && moves[i].q == 1.0f;
+        cr_expect(moves[i].mate_plies == 0 || moves[i].proven);
+    }
+    cr_expect_eq(mates, 1);
 }
 
 /* A history shows at the root by what it would add to a logit, which the temperature divides. */

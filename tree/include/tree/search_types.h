@@ -114,10 +114,15 @@ typedef struct root_move {
     float prior;     /* probability of the move (softmax of the policy); 0 in negamax */
     float history;   /* what the histories would add to the move's logit now; 0 in negamax */
     bool proven;     /* q is exact: won, drawn or lost */
-    /* Only search_root_moves() and search_root_stats() of MCTS set these. */
+    /* Only MCTS sets these. */
     float draw;        /* mean share of draws; -1 if unvisited */
     float exploration; /* what selection adds to q: C * P * N^e / (1 + n) */
     float net; /* the value net's expected score of the mover at the first visit; -1 if unknown */
+    /* Only search_line_moves() sets these. */
+    float prior_used; /* the prior by which selection goes; 0 if the move has none yet */
+    float prior_net;  /* the prior by the policy net alone */
+    float correction; /* what the corrections would now add to the logit of `net` */
+    int mate_plies;   /* plies to a proven mate, this move included; 0 if there is none */
 } root_move;
 
 typedef struct search search;

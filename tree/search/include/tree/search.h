@@ -67,7 +67,8 @@ bool search_root_stats(const search *s, root_move *root);
 /* The same as search_root_moves() for the position after a legal line of at most PLY_MAX / 2 moves
  * from the root of the last search. It lists all legal moves, by visits and then by prior. `prior`
  * is the prior that the move would get now at a first visit, from the policy net and all that the
- * histories have learnt since. Where the line has left the tree, visits are 0 and q is -1. Returns
+ * histories have learnt since; `prior_used` is the one that it got. Where the line has left the
+ * tree, visits are 0 and q is -1. The net is evaluated at each call (tens of microseconds). Returns
  * 0 for negamax, and if no move is legal there. */
 int search_line_moves(const search *s, const move played[], int length, root_move moves[], int max);
 

@@ -1,0 +1,104 @@
+#include "tree_view.h"
+
+#include <stdlib.h>
+
+#include "chess/movegen.h"
+
+static bool add_node(tree_view *view, const tree_view_node *node, failure *why)
+{
+    enum { FIRST_CAPACITY = 256 };
+    if (view->count == TREE_VIEW_NODES_MAX) {
+        return fail(why,
+                    "the part of the tree has more than %d nodes; show fewer plies or "
+                    "children, or a larger share",
+                    TREE_VIEW_NODES_MAX);
+    }
+    if ((size_t)view->count == view->capacity) {
+        const size_t larger = view->capacity > 0 ? 2 * view->capacity : FIRST_CAPACITY;
+        tree_view_node *grown = realloc(view->nodes, larger * sizeof *grown);
+        if (grown == NULL) {
+            return fail(why, "not enough memory for a tree of %zu nodes", larger);
+        }
+        view->nodes = grown;
+        view->capacity = larger;
+    }
+    view->nodes[view->count++] = *node;
+    return true;
+}
+
+/* Finds the moves from the root to a node, and the position there. Returns their number. */
+static int find_line(const tree_view *view, int index, const position *root, move played[],
+                     position *pos)
+{
+    const int length = view->nodes[index].ply;
+    for (int i = length; i > 0; i--) {
+        played[i - 1] = view->nodes[index].seen.move;
+        index = view->nodes[index].parent;
+    }
+    *pos = *root;
+    for (int i = 0; i < length; i++) {
+        pos_make(pos, played[i]);
+    }
+    return length;
+}
+
+/* Adds the children of a node, and counts those that are left out. */
+static bool add_children(tree_view *view, int index, const search *s, const position *root,
+                         const tree_view_limits *limits, failure *why)
+{
+    move played[TREE_VIEW_PLIES_MAX];
+    root_move moves[MOVES_MAX];
+    position pos;
+    const double least = limits->share * view->nodes[0].seen.visits;
+    const int length = find_line(view, index, root, played, &pos);
+    const int most = length < limits->plies ? limits->children : 0;
+    const int found = search_line_moves(s, played, length, moves, MOVES_MAX);
+    view->nodes[index].first = view->count;
+    for (int i = 0; i < found && moves[i].visits > 0; i++) {
+        if (view->nodes[index].count == most || moves[i].visits < least) {
+            view->nodes[index].left_out++;
+            view->nodes[index].left_out_visits += moves[i].visits;
+            continue;
+        }
+        tree_view_node node = {.seen = moves[i], .parent = index, .ply = length + 1};
+        san_write(&pos, moves[i].move, node.san);
+        if (!add_node(view, &node, why)) {
+            return false;
+        }
+        view->nodes[index].count++;
+    }
+    return true;
+}
+
+bool tree_view_take(tree_view *view, const search *s, const position *root,
+                    const tree_view_limits *limits, failure *why)
+{
+    *view = (tree_view){.nodes = NULL};
+    tree_view_node first = {.parent = -1};
+    if (!gen_any(root) || !search_root_stats(s, &first.seen)) {
+        first.seen = (root_move){.move = MOVE_NONE, .draw = -1.0f, .net = -1.0f};
+    }
+    if (!add_node(view, &first, why)) {
+        return false;
+    }
+    for (int i = 0; i < view->count; i++) {
+        /* The first visit of a node is its own, so one more has gone to a child. */
+        if (view->nodes[i].seen.visits > 1 && view->nodes[i].ply < PLY_MAX / 2 &&
+            !add_children(view, i, s, root, limits, why)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void tree_view_free(tree_view *view)
+{
+    free(view->nodes);
+    *view = (tree_view){.nodes = NULL};
+}
+
+double tree_view_share(const tree_view *view, const tree_view_node *node)
+{
+    const uint32_t visits = view->nodes[0].seen.visits;
+    return visits > 0 ? node->seen.visits / (double)visits : 0.0;
+}
