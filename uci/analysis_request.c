@@ -110,6 +110,13 @@ static bool take_all(const char *text, analysis_request *request, failure *why)
            take_limits(text, &request->limits, why);
 }
 
+bool analysis_limits_read(const char *text, const char *command, search_limits *limits,
+                          failure *why)
+{
+    failure reason;
+    return take_limits(text, limits, &reason) || fail(why, "%s: %s", command, reason.text);
+}
+
 bool analysis_request_read(const char *text, const char *command, analysis_request *request,
                            failure *why)
 {

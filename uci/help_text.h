@@ -16,6 +16,10 @@
     "                            the tree of mcts after a search: visits, values, priors,\n"       \
     "                            histories; at most so many plies and moves of a node, with\n"     \
     "                            at least this share of the visits (8, 5, 1)\n"                    \
+    "  annotate FILE [LIMITS] [--out FILE]\n"                                                      \
+    "                            the games of a PGN file with evaluations, better lines and\n"     \
+    "                            signs for mistakes; LIMITS are those of each position; the\n"     \
+    "                            output grows game by game, and goes on after a kill\n"            \
     "  eval [FEN] [nodes N]      the nets' evaluation: score, worth of each piece, policy\n"       \
     "  bench [SEARCH] [DEPTH]    a checksum of one or both searches: equal counts, equal play\n"   \
     "  bench speed               nodes per CPU second of both searches, bytes per playout;\n"      \

@@ -9,6 +9,7 @@
 #include "chess/fen.h"
 #include "help_text.h"
 #include "uci/analyse.h"
+#include "uci/annotate.h"
 #include "uci/backend_bench.h"
 #include "uci/bench.h"
 #include "uci/compare.h"
@@ -61,6 +62,11 @@ static bool run_compare(program *p, failure *why)
 static bool run_tree(program *p, failure *why)
 {
     return tree_report_run(&p->engine, p->words, why);
+}
+
+static bool run_annotate(program *p, failure *why)
+{
+    return annotate_run(&p->engine, p->words, why);
 }
 
 static bool run_bench(program *p, failure *why)
@@ -156,6 +162,7 @@ static const struct {
     {"analyze", run_analyse}, /* the American spelling */
     {"compare", run_compare},
     {"tree", run_tree},
+    {"annotate", run_annotate},
     {"bench", run_bench},
     {"backendbench", run_backend_bench},
     {"describenet", run_describe_net},

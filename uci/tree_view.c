@@ -2,26 +2,23 @@
 
 #include <stdlib.h>
 
+#include "chess/array_room.h"
 #include "chess/movegen.h"
 
 static bool add_node(tree_view *view, const tree_view_node *node, failure *why)
 {
-    enum { FIRST_CAPACITY = 256 };
     if (view->count == TREE_VIEW_NODES_MAX) {
         return fail(why,
                     "the part of the tree has more than %d nodes; show fewer plies or "
                     "children, or a larger share",
                     TREE_VIEW_NODES_MAX);
     }
-    if ((size_t)view->count == view->capacity) {
-        const size_t larger = view->capacity > 0 ? 2 * view->capacity : FIRST_CAPACITY;
-        tree_view_node *grown = realloc(view->nodes, larger * sizeof *grown);
-        if (grown == NULL) {
-            return fail(why, "not enough memory for a tree of %zu nodes", larger);
-        }
-        view->nodes = grown;
-        view->capacity = larger;
+    tree_view_node *nodes =
+        array_room(view->nodes, sizeof *nodes, &view->capacity, (size_t)view->count + 1);
+    if (nodes == NULL) {
+        return fail(why, "not enough memory for a tree of %d nodes", view->count + 1);
     }
+    view->nodes = nodes;
     view->nodes[view->count++] = *node;
     return true;
 }

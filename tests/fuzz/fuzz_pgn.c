@@ -1,11 +1,15 @@
-/* Reads bytes as PGN (zlib passes bytes through that are not gzip). A game that is read must
- * replay, and must be the same when it is written as PGN and read again. */
+/* Reads bytes as PGN (zlib passes bytes through that are not gzip), as games of a game file and as
+ * whole games. A game that is read must replay, and must be the same when it is written as PGN and
+ * read again. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "chess/san.h"
 #include "fuzz.h"
 #include "game_pgn.h"
+#include "pgn/pgn_record.h"
+#include "pgn/pgn_text.h"
 #include "pgn_game.h"
 
 static pgn_games *open_bytes(const char *name, const void *bytes, size_t size, pgn_rules rules)
@@ -43,6 +47,65 @@ static void show_and_read(const game *g, bool eval_after)
     free(text);
 }
 
+static void write_record(const pgn_record *r, FILE *to)
+{
+    pgn_text t = {.to = to, .number_due = true};
+    position pos = r->first;
+    for (size_t i = 0; i < r->tag_count; i++) {
+        pgn_put_tag(to, r->tags[i].name, r->tags[i].value);
+    }
+    fputc('\n', to);
+    for (size_t i = 0; i <= r->ply_count; i++) {
+        char san[SAN_TEXT_MAX];
+        if (r->comments[i]) {
+            pgn_put_comment(&t, "[%eval 0.10]", r->comments[i]);
+        }
+        if (i < r->ply_count) {
+            san_write(&pos, r->moves[i], san);
+            pgn_put_move(&t, &pos, san);
+            pos_make(&pos, r->moves[i]);
+        }
+    }
+    pgn_put_result(&t, r->result);
+}
+
+static void show_and_read_record(const pgn_record *r)
+{
+    char *text = NULL;
+    size_t size;
+    failure why;
+    pgn_record back = {.tags = NULL};
+    FILE *file = open_memstream(&text, &size);
+    write_record(r, file);
+    fclose(file);
+    pgn_records *games = pgn_records_open(fuzz_file("record", text, size), &why);
+    fuzz_expect(games && pgn_records_next(games, &back, &why) == PGN_RECORD_READ,
+                "a written game can be read");
+    fuzz_expect(back.ply_count == r->ply_count && back.tag_count == r->tag_count &&
+                    strcmp(back.result, r->result) == 0 &&
+                    memcmp(back.moves, r->moves, r->ply_count * sizeof r->moves[0]) == 0,
+                "it is the same game");
+    pgn_records_close(games);
+    pgn_record_free(&back);
+    free(text);
+}
+
+static void read_records(const uint8_t *data, size_t size)
+{
+    failure why;
+    pgn_record record = {.tags = NULL};
+    pgn_record_status status;
+    pgn_records *games = pgn_records_open(fuzz_file("given", data, size), &why);
+    fuzz_expect(games != NULL, "a file can be opened");
+    while ((status = pgn_records_next(games, &record, &why)) <= PGN_RECORD_FAULTY) {
+        if (status == PGN_RECORD_READ) {
+            show_and_read_record(&record);
+        }
+    }
+    pgn_record_free(&record);
+    pgn_records_close(games);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     bool eval_after = size > 0 && data[0] & 1, skip_book = size > 0 && data[0] & 2;
@@ -60,5 +123,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     game_free(&g);
     pgn_games_close(games);
+    read_records(data, size);
     return 0;
 }

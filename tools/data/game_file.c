@@ -6,7 +6,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "array_room.h"
+#include "chess/array_room.h"
 #include "chess/plural.h"
 #include "files/gzip_input.h"
 

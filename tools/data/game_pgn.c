@@ -6,95 +6,51 @@
 #include "chess/fen.h"
 #include "chess/san.h"
 #include "game_walk.h"
+#include "pgn/pgn_text.h"
 #include "pgn_eval.h"
 
-enum { COLUMNS = 80 };
-
-/* Movetext that is being written. */
-typedef struct text {
-    FILE *to;
-    int column;
-    bool number_due; /* the next move of Black needs a number */
-} text;
-
 static const char *const result_text[GAME_RESULTS] = {"0-1", "1/2-1/2", "1-0"};
-
-/* Writes a word in this line, or in the next one. */
-static void put_word(text *t, const char *word)
-{
-    int length = (int)strlen(word);
-    if (t->column > 0) {
-        bool fits = t->column + 1 + length < COLUMNS;
-        putc(fits ? ' ' : '\n', t->to);
-        t->column = fits ? t->column + 1 : 0;
-    }
-    fputs(word, t->to);
-    t->column += length;
-}
-
-static void put_tag(FILE *to, const char *name, const char *value)
-{
-    fprintf(to, "[%s \"", name);
-    for (; *value; value++) {
-        if (*value == '"' || *value == '\\') {
-            putc('\\', to);
-        }
-        putc((unsigned char)*value < ' ' ? '?' : *value, to);
-    }
-    fputs("\"]\n", to);
-}
 
 static void put_tags(FILE *to, const game *g, long number, const game_pgn_style *style)
 {
     char round[32];
     snprintf(round, sizeof round, "%ld", number);
-    put_tag(to, "Event", style->event);
-    put_tag(to, "Site", "?");
-    put_tag(to, "Date", "????.??.??");
-    put_tag(to, "Round", round);
-    put_tag(to, "White", "?");
-    put_tag(to, "Black", "?");
-    put_tag(to, "Result", result_text[g->result]);
+    pgn_put_tag(to, "Event", style->event);
+    pgn_put_tag(to, "Site", "?");
+    pgn_put_tag(to, "Date", "????.??.??");
+    pgn_put_tag(to, "Round", round);
+    pgn_put_tag(to, "White", "?");
+    pgn_put_tag(to, "Black", "?");
+    pgn_put_tag(to, "Result", result_text[g->result]);
     if (g->flags & GAME_CHESS960) {
-        put_tag(to, "Variant", "Chess960");
+        pgn_put_tag(to, "Variant", "Chess960");
     }
     if (strcmp(g->fen, FEN_START) != 0) {
-        put_tag(to, "SetUp", "1");
-        put_tag(to, "FEN", g->fen);
+        pgn_put_tag(to, "SetUp", "1");
+        pgn_put_tag(to, "FEN", g->fen);
     }
     putc('\n', to);
 }
 
-static void put_move(text *t, const position *pos, const char *san)
+/* Writes a comment, or a word of it, with its braces. */
+static void put_command(pgn_text *t, const char *word)
 {
-    char number[24];
-    if (pos->to_move == WHITE || t->number_due) {
-        snprintf(number, sizeof number, "%u%s", pos->fullmove_number,
-                 pos->to_move == WHITE ? "." : "...");
-        put_word(t, number);
-    }
-    put_word(t, san);
-    t->number_due = false;
-}
-
-static void put_comment(text *t, const char *comment)
-{
-    put_word(t, comment);
+    pgn_put_word(t, word);
     t->number_due = true;
 }
 
-static void put_eval(text *t, const game_ply *ply, colour to_move)
+static void put_eval(pgn_text *t, const game_ply *ply, colour to_move)
 {
     if (ply->score != GAME_SCORE_NONE) {
         char score[PGN_EVAL_TEXT_MAX], comment[PGN_EVAL_TEXT_MAX + 16];
         pgn_eval_write(ply->score, to_move, score);
         snprintf(comment, sizeof comment, "{[%%eval %s]}", score);
-        put_comment(t, comment);
+        put_command(t, comment);
     }
 }
 
 /* Writes the visit shares in one comment, over as many lines as needed. */
-static void put_visits(text *t, const game *g, const game_walk *walk, const game_ply *ply)
+static void put_visits(pgn_text *t, const game *g, const game_walk *walk, const game_ply *ply)
 {
     for (unsigned i = 0; i < ply->visit_count; i++) {
         const game_visit *visit = &g->visits[ply->visit_first + i];
@@ -102,12 +58,12 @@ static void put_visits(text *t, const game *g, const game_walk *walk, const game
         san_write(&walk->pos, game_walk_move(walk, g, visit->code), san);
         snprintf(word, sizeof word, "%s%s %.4f%s", i == 0 ? "{[%visits " : "", san,
                  visit->share / 65535.0, i + 1U == ply->visit_count ? "]}" : ",");
-        put_comment(t, word);
+        put_command(t, word);
     }
 }
 
 /* Writes the teacher's best move, where another was played, and the reply that it expects. */
-static void put_best(text *t, const game *g, const game_walk *walk)
+static void put_best(pgn_text *t, const game *g, const game_walk *walk)
 {
     const game_ply *ply = &g->plies[walk->ply];
     char san[SAN_TEXT_MAX], comment[SAN_TEXT_MAX + 16];
@@ -116,17 +72,17 @@ static void put_best(text *t, const game *g, const game_walk *walk)
     }
     san_write(&walk->pos, walk->best, san);
     snprintf(comment, sizeof comment, "{[%%best %s]}", san);
-    put_comment(t, comment);
+    put_command(t, comment);
     if (ply->reply) {
         game_branch branch;
         game_walk_branch(walk, g, &branch);
         san_write(&branch.pos, branch.reply, san);
         snprintf(comment, sizeof comment, "{[%%reply %s]}", san);
-        put_comment(t, comment);
+        put_command(t, comment);
     }
 }
 
-static bool put_moves(text *t, const game *g, const game_pgn_style *style, failure *why)
+static bool put_moves(pgn_text *t, const game *g, const game_pgn_style *style, failure *why)
 {
     game_walk walk;
     if (!game_walk_start(&walk, g, why)) {
@@ -145,7 +101,7 @@ static bool put_moves(text *t, const game *g, const game_pgn_style *style, failu
         colour mover = (colour)walk.pos.to_move;
         char san[SAN_TEXT_MAX];
         san_write(&walk.pos, walk.played, san);
-        put_move(t, &walk.pos, san);
+        pgn_put_move(t, &walk.pos, san);
         if (!style->bare && !style->eval_after) {
             put_eval(t, ply, mover);
         }
@@ -163,12 +119,11 @@ static bool put_moves(text *t, const game *g, const game_pgn_style *style, failu
 
 bool game_pgn_write(FILE *to, const game *g, long number, const game_pgn_style *style, failure *why)
 {
-    text t = {.to = to};
+    pgn_text t = {.to = to};
     put_tags(to, g, number, style);
     if (!put_moves(&t, g, style, why)) {
         return false;
     }
-    put_word(&t, result_text[g->result]);
-    fputs("\n\n", to);
+    pgn_put_result(&t, result_text[g->result]);
     return true;
 }

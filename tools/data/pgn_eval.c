@@ -1,24 +1,13 @@
 #include "pgn_eval.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "game_file.h"
+#include "pgn/pgn_comment.h"
+#include "pgn/pgn_text.h"
 
 enum { DIGITS_MAX = 9 };
-
-const char *pgn_command(const char *comment, const char *name)
-{
-    size_t length = strlen(name);
-    for (const char *at = strstr(comment, "[%"); at; at = strstr(at, "[%")) {
-        at += 2;
-        if (strncmp(at, name, length) == 0 && at[length] == ' ') {
-            return at + length + strspn(at + length, " ");
-        }
-    }
-    return NULL;
-}
 
 const char *pgn_field(const char *comment, const char *name)
 {
@@ -103,13 +92,10 @@ bool pgn_eval_read(const char *text, colour to_move, int *score)
 
 void pgn_eval_write(int score, colour to_move, char text[PGN_EVAL_TEXT_MAX])
 {
-    int size = abs(score);
-    const char *sign = size && (score < 0) == (to_move == WHITE) ? "-" : "";
-    if (size >= GAME_SCORE_MATE) {
-        snprintf(text, PGN_EVAL_TEXT_MAX, "#%s%d", sign, GAME_SCORE_MATE_NOW - size);
-    } else {
-        snprintf(text, PGN_EVAL_TEXT_MAX, "%s%d.%02d", sign, size / 100, size % 100);
-    }
+    const int size = abs(score);
+    const bool mate = size >= GAME_SCORE_MATE;
+    const bool black_is_better = size && (score < 0) == (to_move == WHITE);
+    pgn_score_write(mate, black_is_better, mate ? GAME_SCORE_MATE_NOW - size : size, text);
 }
 
 const char *pgn_thought_read(const char *text, pgn_thought *thought)

@@ -7,11 +7,9 @@
 #include <stdbool.h>
 
 #include "chess/types.h"
+#include "pgn/pgn_text.h"
 
-enum { PGN_EVAL_TEXT_MAX = 16 }; /* bytes of a score's text and its NUL */
-
-/* The argument of the command [%name argument] in a comment, or NULL. */
-const char *pgn_command(const char *comment, const char *name);
+enum { PGN_EVAL_TEXT_MAX = PGN_SCORE_TEXT_MAX }; /* bytes of a score's text and its NUL */
 
 /* The value of the field name=value in a comment, where a comma or a blank stands before the name,
  * or NULL. */

@@ -5,13 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "array_room.h"
+#include "chess/array_room.h"
 #include "chess/fen.h"
 #include "chess/san.h"
 #include "game_walk.h"
+#include "pgn/pgn_comment.h"
+#include "pgn/pgn_reader.h"
 #include "pgn_eval.h"
 #include "pgn_lines.h"
-#include "pgn_reader.h"
 
 struct pgn_games {
     pgn_reader *reader;
@@ -29,9 +30,10 @@ typedef struct draft {
     pgn_match *match;  /* NULL: not needed */
     pgn_lines *lines;  /* NULL: not wanted */
     pgn_counts counts; /* of this game only */
-    bool chess960, has_setup, has_fen, moving;
+    pgn_start start;
+    bool chess960, moving;
     bool starved; /* memory was short */
-    char fen[PGN_TAG_MAX], variant[PGN_TAG_MAX], result[PGN_TAG_MAX];
+    char result[PGN_TAG_MAX];
     position before, pos;        /* before the last move, and after it */
     int score;                   /* of the present position, or GAME_SCORE_NONE */
     int book;                    /* book moves at the start */
@@ -93,75 +95,32 @@ long pgn_games_bytes(const pgn_games *p)
     return pgn_reader_bytes(p->reader);
 }
 
-static bool equals_any(const char *text, const char *const *names)
-{
-    for (; *names; names++) {
-        size_t i = 0;
-        while (text[i] && ((text[i] >= 'A' && text[i] <= 'Z') ? text[i] | 32 : text[i]) ==
-                              (unsigned char)(*names)[i]) {
-            i++;
-        }
-        if (!text[i] && !(*names)[i]) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool keep_tag(char kept[PGN_TAG_MAX], const char *name, const char *text, failure *why)
-{
-    if (strlen(text) >= PGN_TAG_MAX) {
-        return fail(why, "the tag %s has more than %d characters", name, PGN_TAG_MAX - 1);
-    }
-    memcpy(kept, text, strlen(text) + 1);
-    return true;
-}
-
 static bool take_match_tag(pgn_match *match, const char *name, const char *text, failure *why)
 {
     if (strcmp(name, "White") == 0) {
-        return keep_tag(match->white, name, text, why);
+        return pgn_tag_keep(match->white, name, text, why);
     }
     if (strcmp(name, "Black") == 0) {
-        return keep_tag(match->black, name, text, why);
+        return pgn_tag_keep(match->black, name, text, why);
     }
-    return strcmp(name, "Termination") != 0 || keep_tag(match->termination, name, text, why);
+    return strcmp(name, "Termination") != 0 || pgn_tag_keep(match->termination, name, text, why);
 }
 
 static bool take_tag(draft *d, const char *name, const char *text, failure *why)
 {
-    if (strcmp(name, "FEN") == 0) {
-        d->has_fen = true;
-        return keep_tag(d->fen, name, text, why);
+    if (strcmp(name, "Result") == 0) {
+        return pgn_tag_keep(d->result, name, text, why);
     }
-    if (strcmp(name, "SetUp") == 0) {
-        d->has_setup = strcmp(text, "1") == 0;
-    } else if (strcmp(name, "Variant") == 0) {
-        return keep_tag(d->variant, name, text, why);
-    } else if (strcmp(name, "Result") == 0) {
-        return keep_tag(d->result, name, text, why);
-    }
-    return !d->match || take_match_tag(d->match, name, text, why);
+    return pgn_start_take(&d->start, name, text, why) &&
+           (!d->match || take_match_tag(d->match, name, text, why));
 }
 
 /* Sets up the first position after all tags were read. */
-static bool start(draft *d, failure *why)
+static bool begin(draft *d, failure *why)
 {
-    static const char *const chess[] = {"", "normal", "standard", "chess", "from position", NULL};
-    static const char *const chess960[] = {
-        "chess960", "chess 960", "fischerandom", "fischerrandom", "fischer random", "960", NULL};
-    failure reason;
-    d->chess960 = equals_any(d->variant, chess960);
-    if (!d->chess960 && !equals_any(d->variant, chess)) {
-        return fail(why, "the variant \"%.60s\" is not chess", d->variant);
+    if (!pgn_start_position(&d->start, &d->pos, &d->chess960, why)) {
+        return false;
     }
-    if (d->has_setup && !d->has_fen) {
-        return fail(why, "SetUp is 1, but there is no FEN");
-    }
-    if (!fen_parse(&d->pos, d->has_fen ? d->fen : FEN_START, NULL, &reason)) {
-        return fail(why, "%s", reason.text);
-    }
-    d->chess960 |= fen_is_chess960(&d->pos);
     d->moving = true;
     fen_write(&d->pos, d->chess960, d->g->fen);
     return true;
@@ -290,7 +249,7 @@ static bool is_book_mark(const char *text)
         return false;
     }
     memcpy(word, text, length);
-    return equals_any(word, marks);
+    return pgn_is_any(word, marks);
 }
 
 static bool take_comment(draft *d, const pgn_rules *rules, const char *text, failure *why)
@@ -326,12 +285,12 @@ static bool take_token(pgn_games *p, draft *d, pgn_kind kind, failure *why)
             return fail(why, "the tag Result says %.20s, but the moves end with %s", d->result,
                         text);
         }
-        return strcmp(text, "*") == 0 || keep_tag(d->result, "Result", text, why);
+        return strcmp(text, "*") == 0 || pgn_tag_keep(d->result, "Result", text, why);
     }
     if (kind == PGN_COMMENT && !d->moving && !pgn_comment_eval(text)) {
         return true;
     }
-    if (!d->moving && !start(d, why)) {
+    if (!d->moving && !begin(d, why)) {
         return false;
     }
     return kind == PGN_MOVE ? take_move(d, text, why) : take_comment(d, &p->rules, text, why);

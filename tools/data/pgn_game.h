@@ -11,6 +11,7 @@
 #define TOOLS_PGN_GAME_H
 
 #include "game_file.h"
+#include "pgn/pgn_start.h"
 #include "pgn_lines.h"
 
 typedef struct pgn_rules {
@@ -32,8 +33,6 @@ typedef struct pgn_counts {
     long unreadable;            /* scores that are neither pawns nor a mate */
     long lines, line_positions; /* games that were made of lines, and their positions */
 } pgn_counts;
-
-enum { PGN_TAG_MAX = 256 }; /* bytes of a kept tag and its NUL */
 
 /* The time and depth of a move in a match; both -1 if the file does not give them, as for book
  * moves. */

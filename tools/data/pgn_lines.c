@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "array_room.h"
+#include "chess/array_room.h"
 #include "chess/fen.h"
 #include "chess/san.h"
 #include "game_division.h"

@@ -10,7 +10,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "array_room.h"
+#include "chess/array_room.h"
 #include "files/growing_file.h"
 
 enum {

@@ -4,9 +4,9 @@
 
 #include <stdio.h>
 
+#include "files/status_line.h"
 #include "game_log.h"
 #include "generate_plan.h"
-#include "status_line.h"
 
 typedef struct generate_report {
     status_line line;

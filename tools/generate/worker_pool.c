@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "seconds.h"
+#include "files/seconds.h"
 
 /* The longest wait for reports, and the time that workers get to end. */
 enum { LOOK_MS = 200, FAREWELL_MS = 3000 };

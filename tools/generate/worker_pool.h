@@ -3,7 +3,7 @@
 #ifndef TOOLS_WORKER_POOL_H
 #define TOOLS_WORKER_POOL_H
 
-#include "status_line.h"
+#include "files/status_line.h"
 #include "worker_task.h"
 
 enum { WORKERS_MAX = 256 };

@@ -3,7 +3,7 @@
 #include <pthread.h>
 #include <stdio.h>
 
-#include "status_line.h"
+#include "files/status_line.h"
 #include "thread_pool.h"
 
 struct experiment {

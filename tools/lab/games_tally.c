@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "array_room.h"
+#include "chess/array_room.h"
 #include "game_walk.h"
 #include "tree/clock.h"
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "array_room.h"
+#include "chess/array_room.h"
 #include "chess/movegen.h"
 #include "files/input_file.h"
 

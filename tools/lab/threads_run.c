@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "experiment.h"
-#include "seconds.h"
+#include "files/seconds.h"
 #include "suite_search.h"
 #include "thread_pool.h"
 

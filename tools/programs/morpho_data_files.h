@@ -4,8 +4,8 @@
 #define TOOLS_MORPHO_DATA_FILES_H
 
 #include "command.h"
+#include "files/status_line.h"
 #include "game_file.h"
-#include "status_line.h"
 
 /* Reads a verb's command line: argv[0] is the verb, argv[1] and on are read. */
 command_parsed data_command_read(command_line *c, int argc, char **argv);

@@ -7,10 +7,10 @@
 
 #include "chess/plural.h"
 #include "data_path.h"
+#include "files/seconds.h"
 #include "game_output.h"
 #include "morpho_data_files.h"
 #include "pgn_game.h"
-#include "seconds.h"
 
 enum { REPORTS_MAX = 20 }; /* broken games that are described */
 

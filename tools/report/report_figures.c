@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "array_room.h"
+#include "chess/array_room.h"
 
 static bool add_figure(report_figures *f, const report_figure *figure)
 {

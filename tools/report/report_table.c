@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "array_room.h"
+#include "chess/array_room.h"
 
 void report_table_start(report_table *t, const report_column columns[], int count)
 {

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "array_room.h"
+#include "chess/array_room.h"
 #include "chess/plural.h"
 #include "chess/random_numbers.h"
 #include "data_path.h"

@@ -5,7 +5,7 @@
 #include <zlib.h>
 
 #include "chess/plural.h"
-#include "seconds.h"
+#include "files/seconds.h"
 
 train_plan train_plan_default(void)
 {

@@ -6,7 +6,7 @@
 
 #include "chess/plural.h"
 #include "files/growing_file.h"
-#include "seconds.h"
+#include "files/seconds.h"
 
 static const double log_seconds = 10.0;
 

@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-#include "status_line.h"
+#include "files/status_line.h"
 #include "train_pass.h"
 
 typedef struct train_report {

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "chess/plural.h"
+#include "files/seconds.h"
 #include "interrupts.h"
-#include "seconds.h"
 #include "train_checkpoint.h"
 #include "train_evaluate.h"
 #include "train_import.h"

@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include "engine_process.h"
+#include "files/seconds.h"
 #include "game_file.h"
-#include "seconds.h"
 
 static const char question[] =
     "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\ngo nodes 5\n";

@@ -18,4 +18,8 @@ typedef struct analysis_request {
 bool analysis_request_read(const char *text, const char *command, analysis_request *request,
                            failure *why);
 
+/* The same for LIMITS alone. */
+bool analysis_limits_read(const char *text, const char *command, search_limits *limits,
+                          failure *why);
+
 #endif

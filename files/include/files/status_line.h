@@ -1,7 +1,7 @@
 /* The progress of long work: on a terminal one line that is rewritten, elsewhere line after line.
  * One thread at a time may use a status line. */
-#ifndef TOOLS_STATUS_LINE_H
-#define TOOLS_STATUS_LINE_H
+#ifndef FILES_STATUS_LINE_H
+#define FILES_STATUS_LINE_H
 
 #include <stdbool.h>
 #include <stdio.h>

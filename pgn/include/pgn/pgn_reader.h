@@ -2,8 +2,8 @@
  * variations (nested), move numbers, NAGs, `%` escapes, and signs such as !? or +- that stand
  * alone. A line that begins like a tag ends an unclosed comment with an error, so that the error
  * affects no other game. The reader does not check the legality of moves (pgn_game.h does). */
-#ifndef TOOLS_PGN_READER_H
-#define TOOLS_PGN_READER_H
+#ifndef PGN_PGN_READER_H
+#define PGN_PGN_READER_H
 
 #include <stdbool.h>
 
@@ -44,6 +44,9 @@ long pgn_reader_line(const pgn_reader *r);
 
 /* Skips the rest of a broken game, to the next line that begins a tag after moves. */
 void pgn_reader_skip(pgn_reader *r);
+
+/* The bytes of text up to the end of the last token. */
+long pgn_reader_offset(const pgn_reader *r);
 
 /* The number of compressed bytes that were read. */
 long pgn_reader_bytes(const pgn_reader *r);

@@ -1,6 +1,6 @@
 /* The clock for rates and for the time left. */
-#ifndef TOOLS_SECONDS_H
-#define TOOLS_SECONDS_H
+#ifndef FILES_SECONDS_H
+#define FILES_SECONDS_H
 
 #include <time.h>
 

@@ -1,4 +1,4 @@
-#include "array_room.h"
+#include "chess/array_room.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -6,8 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "seconds.h"
-#include "status_line.h"
+#include "files/seconds.h"
+#include "files/status_line.h"
 
 /* What a line shows in a file. */
 static void written(double seconds_left, char text[], int size)

@@ -1,4 +1,4 @@
-#include "pgn_reader.h"
+#include "pgn/pgn_reader.h"
 
 #include <errno.h>
 #include <stdint.h>
@@ -21,6 +21,7 @@ struct pgn_reader {
     bool line_begins;
     bool bracket; /* a tag's bracket was read while skipping */
     bool in_tags; /* the last token was a tag, or part of a broken one */
+    long taken;   /* bytes of text */
     long line;
     long token_line;
     int depth;           /* of variations */
@@ -82,6 +83,11 @@ long pgn_reader_line(const pgn_reader *r)
     return r->token_line;
 }
 
+long pgn_reader_offset(const pgn_reader *r)
+{
+    return r->taken;
+}
+
 long pgn_reader_bytes(const pgn_reader *r)
 {
     return (long)gzoffset(r->file);
@@ -130,6 +136,7 @@ static int take(pgn_reader *r)
     int c = peek(r);
     if (c != END) {
         r->at++;
+        r->taken++;
         r->line_begins = c == '\n';
         r->line += c == '\n';
     }

@@ -1,9 +1,9 @@
-#include "status_line.h"
+#include "files/status_line.h"
 
 #include <stdarg.h>
 #include <unistd.h>
 
-#include "seconds.h"
+#include "files/seconds.h"
 
 static const double terminal_pause = 0.5, plain_pause = 10.0;
 

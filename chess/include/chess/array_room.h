@@ -1,6 +1,6 @@
 /* Arrays that grow. */
-#ifndef TOOLS_ARRAY_ROOM_H
-#define TOOLS_ARRAY_ROOM_H
+#ifndef CHESS_ARRAY_ROOM_H
+#define CHESS_ARRAY_ROOM_H
 
 #include <stddef.h>
 

@@ -1,0 +1,66 @@
+/* Whole games of a PGN file: tags, moves and comments. Variations, NAGs and signs such as !? are
+ * not kept. */
+#ifndef PGN_PGN_RECORD_H
+#define PGN_PGN_RECORD_H
+
+#include <stddef.h>
+
+#include "chess/failure.h"
+#include "chess/position.h"
+
+/* A game with more is faulty. A comment with some words more can still be read. */
+enum {
+    PGN_RECORD_PLIES_MAX = 65535,
+    PGN_RECORD_TAGS_MAX = 1000,
+    PGN_RECORD_COMMENT_MAX = 60000 /* bytes of all comments at one place */
+};
+enum { PGN_RESULT_MAX = 8 };
+
+typedef struct pgn_tag {
+    char *name, *value;
+} pgn_tag;
+
+/* A game. It must be zero before its first use. */
+typedef struct pgn_record {
+    pgn_tag *tags; /* as in the file */
+    size_t tag_count, tag_capacity;
+    position first;
+    bool chess960;
+    move *moves;
+    size_t ply_count, move_capacity;
+    char **comments; /* ply_count + 1: those before the first move, and those after each; NULL:
+                      * none. Several comments at one place are joined by blanks */
+    size_t comment_count, comment_capacity;
+    char result[PGN_RESULT_MAX]; /* 1-0, 0-1, 1/2-1/2 or * */
+    long line;                   /* where it begins, from 1 */
+} pgn_record;
+
+typedef enum {
+    PGN_RECORD_READ,
+    PGN_RECORD_FAULTY, /* the game has an error (`why`); the next one can be read */
+    PGN_RECORD_END,
+    PGN_RECORD_BAD /* the file cannot be read any further, or memory is short (`why`) */
+} pgn_record_status;
+
+typedef struct pgn_records pgn_records;
+
+/* Opens a file, plain or gzip. Returns NULL and fills `why` if it cannot be opened. */
+pgn_records *pgn_records_open(const char *path, failure *why);
+void pgn_records_close(pgn_records *p);
+
+/* Reads the next game. `why` names file, line and game. A game ends with its result, or with the
+ * tags of the next one; then its result is that of its tag, or *. */
+pgn_record_status pgn_records_next(pgn_records *p, pgn_record *r, failure *why);
+
+/* The number of games so far, faulty ones included. */
+long pgn_records_count(const pgn_records *p);
+
+/* The bytes of text up to the end of the last game's result. */
+long pgn_records_offset(const pgn_records *p);
+
+/* The value of a tag, or NULL. */
+const char *pgn_record_tag(const pgn_record *r, const char *name);
+
+void pgn_record_free(pgn_record *r);
+
+#endif

@@ -1,0 +1,45 @@
+/* Writes PGN: tags, and movetext in lines of fewer than 80 columns. Write errors are left to
+ * ferror(). */
+#ifndef PGN_PGN_TEXT_H
+#define PGN_PGN_TEXT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "chess/position.h"
+
+/* Movetext that is being written. It begins with zeros but for the file. */
+typedef struct pgn_text {
+    FILE *to;
+    int column;
+    bool number_due; /* the next move of Black needs a number */
+    bool opens;      /* the next word opens a variation */
+} pgn_text;
+
+/* Writes a tag with its line. Quotes and backslashes are escaped; control characters become '?'. */
+void pgn_put_tag(FILE *to, const char *name, const char *value);
+
+/* Writes a word in this line, or in the next one. */
+void pgn_put_word(pgn_text *t, const char *word);
+
+/* Writes a move in `pos`, after its number if it needs one. */
+void pgn_put_move(pgn_text *t, const position *pos, const char *san);
+
+/* Writes a comment of two texts with a blank between them; "" for none. They may have any
+ * characters; a closing brace becomes a parenthesis, and a run of blanks one blank or the end of a
+ * line. */
+void pgn_put_comment(pgn_text *t, const char *comment, const char *more);
+
+/* Begins and ends a variation. The move before it is the one that it replaces. */
+void pgn_open_variation(pgn_text *t);
+void pgn_close_variation(pgn_text *t);
+
+/* Ends the movetext with the result and an empty line. */
+void pgn_put_result(pgn_text *t, const char *result);
+
+/* Writes centipawns or moves to a mate, from 0 up, from White's view, as the command [%eval ] has
+ * them: 0.35, #-3. */
+enum { PGN_SCORE_TEXT_MAX = 16 };
+void pgn_score_write(bool mate, bool black_is_better, int size, char text[PGN_SCORE_TEXT_MAX]);
+
+#endif

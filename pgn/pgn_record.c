@@ -1,0 +1,253 @@
+#include "pgn/pgn_record.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "chess/array_room.h"
+#include "chess/fen.h"
+#include "chess/san.h"
+#include "pgn/pgn_reader.h"
+#include "pgn/pgn_start.h"
+
+struct pgn_records {
+    pgn_reader *reader;
+    char *path;
+    long games;
+    bool held; /* the tag that was read last begins the next game */
+};
+
+/* A game that is being read. */
+typedef struct draft {
+    pgn_record *r;
+    pgn_start start;
+    position pos; /* after the last move */
+    bool moving, starved;
+} draft;
+
+pgn_records *pgn_records_open(const char *path, failure *why)
+{
+    pgn_records *p = calloc(1, sizeof *p);
+    char *copy = strdup(path);
+    if (!p || !copy) {
+        fail(why, "%s: not enough memory to read it", path);
+        free(p);
+        free(copy);
+        return NULL;
+    }
+    p->path = copy;
+    p->reader = pgn_reader_open(path, why);
+    if (!p->reader) {
+        pgn_records_close(p);
+        return NULL;
+    }
+    return p;
+}
+
+void pgn_records_close(pgn_records *p)
+{
+    if (p) {
+        pgn_reader_close(p->reader);
+        free(p->path);
+        free(p);
+    }
+}
+
+long pgn_records_count(const pgn_records *p)
+{
+    return p->games;
+}
+
+long pgn_records_offset(const pgn_records *p)
+{
+    return pgn_reader_offset(p->reader);
+}
+
+static void clear(pgn_record *r)
+{
+    for (size_t i = 0; i < r->tag_count; i++) {
+        free(r->tags[i].name);
+        free(r->tags[i].value);
+    }
+    for (size_t i = 0; i < r->comment_count; i++) {
+        free(r->comments[i]);
+    }
+    r->tag_count = r->comment_count = r->ply_count = 0;
+    strcpy(r->result, "*");
+}
+
+void pgn_record_free(pgn_record *r)
+{
+    clear(r);
+    free(r->tags);
+    free(r->comments);
+    free(r->moves);
+    *r = (pgn_record){.tags = NULL};
+}
+
+const char *pgn_record_tag(const pgn_record *r, const char *name)
+{
+    for (size_t i = 0; i < r->tag_count; i++) {
+        if (strcmp(r->tags[i].name, name) == 0) {
+            return r->tags[i].value;
+        }
+    }
+    return NULL;
+}
+
+static bool starve(draft *d, failure *why)
+{
+    d->starved = true;
+    return fail(why, "not enough memory");
+}
+
+static bool add_tag(draft *d, const char *name, const char *value, failure *why)
+{
+    pgn_record *r = d->r;
+    if (r->tag_count == PGN_RECORD_TAGS_MAX) {
+        return fail(why, "it has more than %d tags", PGN_RECORD_TAGS_MAX);
+    }
+    pgn_tag *tags = array_room(r->tags, sizeof *tags, &r->tag_capacity, r->tag_count + 1);
+    if (!tags) {
+        return starve(d, why);
+    }
+    r->tags = tags;
+    pgn_tag *tag = &tags[r->tag_count++];
+    *tag = (pgn_tag){strdup(name), strdup(value)};
+    return (tag->name && tag->value) || starve(d, why);
+}
+
+/* Room for the comments at the present place, where there is none yet. */
+static bool add_place(draft *d, failure *why)
+{
+    pgn_record *r = d->r;
+    char **comments =
+        array_room(r->comments, sizeof *comments, &r->comment_capacity, r->comment_count + 1);
+    if (!comments) {
+        return starve(d, why);
+    }
+    r->comments = comments;
+    comments[r->comment_count++] = NULL;
+    return true;
+}
+
+static bool add_move(draft *d, const char *text, failure *why)
+{
+    pgn_record *r = d->r;
+    const move m = san_parse(&d->pos, text);
+    if (m == MOVE_NONE) {
+        char fen[FEN_TEXT_MAX];
+        fen_write(&d->pos, r->chess960, fen);
+        return fail(why, "the move %.40s is illegal or ambiguous in %s", text, fen);
+    }
+    if (r->ply_count == PGN_RECORD_PLIES_MAX) {
+        return fail(why, "the game has more than %d plies", PGN_RECORD_PLIES_MAX);
+    }
+    move *moves = array_room(r->moves, sizeof *moves, &r->move_capacity, r->ply_count + 1);
+    if (!moves) {
+        return starve(d, why);
+    }
+    r->moves = moves;
+    moves[r->ply_count++] = m;
+    pos_make(&d->pos, m);
+    return add_place(d, why);
+}
+
+static bool add_comment(draft *d, const char *text, failure *why)
+{
+    char **place = &d->r->comments[d->r->comment_count - 1];
+    const size_t used = *place ? strlen(*place) : 0;
+    if (used + strlen(text) > PGN_RECORD_COMMENT_MAX) {
+        return fail(why, "the comments at one place are longer than %d bytes",
+                    PGN_RECORD_COMMENT_MAX);
+    }
+    char *joined = realloc(*place, used + strlen(text) + 2);
+    if (!joined) {
+        return starve(d, why);
+    }
+    *place = joined;
+    strcpy(joined + used, used > 0 ? " " : "");
+    strcat(joined + used, text);
+    return true;
+}
+
+/* Handles one token of the game. Returns false and fills `why` if the token is an error. */
+static bool take_token(pgn_records *p, draft *d, pgn_kind kind, failure *why)
+{
+    const char *text = pgn_reader_text(p->reader);
+    if (kind == PGN_TAG) {
+        const char *name = pgn_reader_name(p->reader);
+        return add_tag(d, name, text, why) && pgn_start_take(&d->start, name, text, why);
+    }
+    if (kind == PGN_COMMENT) {
+        return add_comment(d, text, why);
+    }
+    if (!d->moving) {
+        if (!pgn_start_position(&d->start, &d->r->first, &d->r->chess960, why)) {
+            return false;
+        }
+        d->pos = d->r->first;
+        d->moving = true;
+    }
+    if (kind == PGN_RESULT) {
+        strcpy(d->r->result, text);
+        return true;
+    }
+    return add_move(d, text, why);
+}
+
+/* The game has ended without a result: takes that of its tag. */
+static pgn_record_status end_without_result(pgn_record *r)
+{
+    static const char *const results[] = {"1-0", "0-1", "1/2-1/2", NULL};
+    const char *tag = pgn_record_tag(r, "Result");
+    if (tag && pgn_is_any(tag, results)) {
+        strcpy(r->result, tag);
+    }
+    return PGN_RECORD_READ;
+}
+
+/* Reads tokens to the end of a game. Fills `why` unless it was read, or the file has ended. */
+static pgn_record_status read_game(pgn_records *p, draft *d, failure *why)
+{
+    for (bool begun = false;;) {
+        const pgn_kind kind = p->held ? PGN_TAG : pgn_reader_next(p->reader, why);
+        p->held = false;
+        if (!begun && kind <= PGN_RESULT) {
+            d->r->line = pgn_reader_line(p->reader);
+        }
+        if (kind == PGN_TAG && d->moving) {
+            p->held = true;
+            return end_without_result(d->r);
+        }
+        if (kind == PGN_CUT || kind == PGN_BAD) {
+            return PGN_RECORD_BAD;
+        }
+        if (kind == PGN_END) {
+            fail(why, "the file ends before the game does");
+            return begun ? PGN_RECORD_FAULTY : PGN_RECORD_END;
+        }
+        begun |= kind != PGN_COMMENT;
+        if (kind == PGN_FAULT || !take_token(p, d, kind, why)) {
+            pgn_reader_skip(p->reader);
+            return d->starved ? PGN_RECORD_BAD : PGN_RECORD_FAULTY;
+        }
+        if (kind == PGN_RESULT) {
+            return PGN_RECORD_READ;
+        }
+    }
+}
+
+pgn_record_status pgn_records_next(pgn_records *p, pgn_record *r, failure *why)
+{
+    failure reason = {""};
+    draft d = {.r = r};
+    clear(r);
+    const pgn_record_status status =
+        add_place(&d, &reason) ? read_game(p, &d, &reason) : PGN_RECORD_BAD;
+    p->games += status <= PGN_RECORD_FAULTY;
+    if (status == PGN_RECORD_FAULTY || status == PGN_RECORD_BAD) {
+        fail(why, "%s: line %ld: game %ld: %s", p->path, pgn_reader_line(p->reader),
+             p->games + (status == PGN_RECORD_BAD), reason.text);
+    }
+    return status;
+}

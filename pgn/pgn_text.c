@@ -1,0 +1,121 @@
+#include "pgn/pgn_text.h"
+
+#include <string.h>
+
+enum { COLUMNS = 80 };
+
+static const char blanks[] = " \t\r\n\v\f";
+
+void pgn_put_tag(FILE *to, const char *name, const char *value)
+{
+    fprintf(to, "[%s \"", name);
+    for (; *value; value++) {
+        if (*value == '"' || *value == '\\') {
+            putc('\\', to);
+        }
+        putc((unsigned char)*value < ' ' ? '?' : *value, to);
+    }
+    fputs("\"]\n", to);
+}
+
+/* Goes to the place of a word of so many characters. If `stays`, it is not at the start of a
+ * line. */
+static void put_gap(pgn_text *t, int length, bool stays)
+{
+    if (t->column > 0) {
+        const bool fits = stays || t->column + 1 + length < COLUMNS;
+        putc(fits ? ' ' : '\n', t->to);
+        t->column = fits ? t->column + 1 : 0;
+    }
+    t->column += length;
+}
+
+void pgn_put_word(pgn_text *t, const char *word)
+{
+    put_gap(t, (int)strlen(word) + t->opens, false);
+    fprintf(t->to, "%s%s", t->opens ? "(" : "", word);
+    t->opens = false;
+}
+
+void pgn_put_move(pgn_text *t, const position *pos, const char *san)
+{
+    char number[24];
+    if (pos->to_move == WHITE || t->number_due) {
+        snprintf(number, sizeof number, "%u%s", pos->fullmove_number,
+                 pos->to_move == WHITE ? "." : "...");
+        pgn_put_word(t, number);
+    }
+    pgn_put_word(t, san);
+    t->number_due = false;
+}
+
+/* The length of a word of a comment. A command is one word. */
+static int word_length(const char *text)
+{
+    const char *end = strncmp(text, "[%", 2) == 0 ? strpbrk(text, "]\n") : NULL;
+    const bool whole = end && *end == ']' && end - text < COLUMNS - 2;
+    return whole ? (int)(end + 1 - text) : (int)strcspn(text, blanks);
+}
+
+/* Writes the words of a comment. At the start of a line some characters would begin a tag or an
+ * escape. There is always room for the brace that closes the comment. */
+static void put_comment_words(pgn_text *t, const char *text, bool *first)
+{
+    for (text += strspn(text, blanks); *text; text += strspn(text, blanks)) {
+        const int length = word_length(text);
+        const bool begins_tag = *text == '[' && text[1] != '%';
+        put_gap(t, length + *first + 1, !*first && (begins_tag || *text == '%'));
+        t->column--;
+        fputs(*first ? "{" : "", t->to);
+        for (int i = 0; i < length; i++, text++) {
+            putc(*text == '}' ? ')' : *text, t->to);
+        }
+        *first = false;
+    }
+}
+
+void pgn_put_comment(pgn_text *t, const char *comment, const char *more)
+{
+    bool first = true;
+    put_comment_words(t, comment, &first);
+    put_comment_words(t, more, &first);
+    if (first) {
+        put_gap(t, 2, false);
+        t->column--;
+        putc('{', t->to);
+    }
+    putc('}', t->to);
+    t->column++;
+    t->number_due = true;
+}
+
+void pgn_open_variation(pgn_text *t)
+{
+    t->opens = true;
+    t->number_due = true;
+}
+
+void pgn_close_variation(pgn_text *t)
+{
+    const bool fits = t->column + 1 < COLUMNS;
+    fputs(fits ? ")" : "\n)", t->to);
+    t->column = fits ? t->column + 1 : 1;
+    t->number_due = true;
+}
+
+void pgn_put_result(pgn_text *t, const char *result)
+{
+    pgn_put_word(t, result);
+    fputs("\n\n", t->to);
+    t->column = 0;
+}
+
+void pgn_score_write(bool mate, bool black_is_better, int size, char text[PGN_SCORE_TEXT_MAX])
+{
+    const char *sign = black_is_better ? "-" : "";
+    if (mate) {
+        snprintf(text, PGN_SCORE_TEXT_MAX, "#%s%d", sign, size);
+    } else {
+        snprintf(text, PGN_SCORE_TEXT_MAX, "%s%d.%02d", sign, size / 100, size % 100);
+    }
+}

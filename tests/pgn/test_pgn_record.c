@@ -1,0 +1,126 @@
+/* Tests which games are read, and that a faulty one costs no other game. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "chess/attacks.h"
+#include "pgn/pgn_record.h"
+
+static char path[] = "/tmp/pgn_record_XXXXXX";
+static pgn_records *games;
+static pgn_record game;
+static failure why;
+
+static void begin(void)
+{
+    attacks_init(true);
+    const int fd = mkstemp(path);
+    cr_assert_geq(fd, 0);
+    close(fd);
+}
+static void end(void)
+{
+    pgn_record_free(&game);
+    pgn_records_close(games);
+    unlink(path);
+}
+
+TestSuite(pgn_record, .init = begin, .fini = end);
+
+static void open_text(const char *text)
+{
+    FILE *file = fopen(path, "w");
+    cr_assert(file && fputs(text, file) >= 0 && fclose(file) == 0);
+    games = pgn_records_open(path, &why);
+    cr_assert_not_null(games, "%s", why.text);
+}
+
+static void expect_next(pgn_record_status wanted)
+{
+    const pgn_record_status got = pgn_records_next(games, &game, &why);
+    cr_assert_eq(got, wanted, "%d: %s", (int)got, why.text);
+}
+
+Test(pgn_record, keeps_tags_moves_and_comments)
+{
+    open_text("{between games} [White \"A\"]\n[Black \"B \\\"C\\\"\"]\n\n{first} ; second\n"
+              "1. e4 {a} {b} e5 $2 (1... c5 {no}) 2. Nf3! 1-0\n\n1. d4 *\n");
+    expect_next(PGN_RECORD_READ);
+    cr_expect_eq(game.tag_count, 2);
+    cr_expect_str_eq(pgn_record_tag(&game, "Black"), "B \"C\"");
+    cr_expect_null(pgn_record_tag(&game, "black"));
+    cr_assert_eq(game.ply_count, 3);
+    cr_assert_eq(game.comment_count, 4);
+    cr_expect_str_eq(game.comments[0], "between games first  second");
+    cr_expect_str_eq(game.comments[1], "a b");
+    cr_expect_null(game.comments[2]);
+    cr_expect_str_eq(game.result, "1-0");
+    cr_expect_eq(game.line, 1);
+    expect_next(PGN_RECORD_READ);
+    cr_expect_eq(game.ply_count, 1);
+    cr_expect_eq(game.tag_count, 0);
+    cr_expect_str_eq(game.result, "*");
+    expect_next(PGN_RECORD_END);
+    cr_expect_eq(pgn_records_count(games), 2);
+}
+
+Test(pgn_record, the_offset_is_that_of_the_result)
+{
+    const char text[] = "1. e4 e5 1-0\n\n1. d4 1/2-1/2\n\n";
+    open_text(text);
+    expect_next(PGN_RECORD_READ);
+    cr_expect_eq(pgn_records_offset(games), (long)strlen("1. e4 e5 1-0"));
+    expect_next(PGN_RECORD_READ);
+    cr_expect_eq(pgn_records_offset(games), (long)strlen(text) - 2);
+}
+
+Test(pgn_record, a_result_may_be_missing)
+{
+    open_text("[Result \"0-1\"]\n\n1. e4 e5\n\n[Event \"x\"]\n\n1. d4 d5 1-0\n");
+    expect_next(PGN_RECORD_READ);
+    cr_expect_str_eq(game.result, "0-1");
+    cr_expect_eq(game.ply_count, 2);
+    expect_next(PGN_RECORD_READ);
+    cr_expect_str_eq(pgn_record_tag(&game, "Event"), "x");
+    expect_next(PGN_RECORD_END);
+}
+
+Test(pgn_record, faults_are_named_and_cost_one_game)
+{
+    open_text("[Event \"a\"]\n\n1. e4 Ke7 2. e5 1-0\n\n[Event \"b\"]\n[FEN \"8/8\"]\n\n1. e4 *\n\n"
+              "[Event \"c\"]\n[Variant \"Atomic\"]\n\n1. e4 *\n\n[Event \"d\"]\n\n1. d4 *\n\n"
+              "[Event \"e\"]\n\n1. e4 ");
+    expect_next(PGN_RECORD_FAULTY);
+    cr_expect_not_null(strstr(why.text, ": line 3: game 1: the move Ke7 is illegal"), "%s",
+                       why.text);
+    expect_next(PGN_RECORD_FAULTY);
+    cr_expect_not_null(strstr(why.text, "game 2: FEN"), "%s", why.text);
+    expect_next(PGN_RECORD_FAULTY);
+    cr_expect_not_null(strstr(why.text, "the variant \"Atomic\" is not chess"), "%s", why.text);
+    expect_next(PGN_RECORD_READ);
+    cr_expect_str_eq(pgn_record_tag(&game, "Event"), "d");
+    expect_next(PGN_RECORD_FAULTY);
+    cr_expect_not_null(strstr(why.text, "the file ends before the game does"), "%s", why.text);
+    expect_next(PGN_RECORD_END);
+}
+
+Test(pgn_record, chess960_begins_where_its_tags_say)
+{
+    open_text("[Variant \"Chess960\"]\n[SetUp \"1\"]\n"
+              "[FEN \"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9\"]\n\n"
+              "9. Nf3 e5 1-0\n");
+    expect_next(PGN_RECORD_READ);
+    cr_expect(game.chess960);
+    cr_expect_eq(game.ply_count, 2);
+}
+
+Test(pgn_record, other_bytes_are_no_pgn)
+{
+    open_text("1. e4 ");
+    FILE *file = fopen(path, "a");
+    cr_assert(file && fputc(0, file) == 0 && fputs("e5 *\n", file) >= 0 && fclose(file) == 0);
+    expect_next(PGN_RECORD_BAD);
+    cr_expect_not_null(strstr(why.text, "a zero byte"), "%s", why.text);
+}

@@ -1,0 +1,91 @@
+/* Tests the PGN that is written. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "chess/attacks.h"
+#include "chess/fen.h"
+#include "pgn/pgn_text.h"
+
+static char *text;
+static size_t size;
+static pgn_text t;
+
+static void begin(void)
+{
+    t = (pgn_text){.to = open_memstream(&text, &size), .number_due = true};
+}
+static void end(void)
+{
+    free(text);
+}
+
+TestSuite(pgn_text, .init = begin, .fini = end);
+
+static void expect(const char *wanted)
+{
+    fclose(t.to);
+    cr_expect_str_eq(text, wanted);
+}
+
+Test(pgn_text, tags_are_escaped)
+{
+    pgn_put_tag(t.to, "White", "A \"B\" \\ C\n");
+    expect("[White \"A \\\"B\\\" \\\\ C?\"]\n");
+}
+
+Test(pgn_text, numbers_come_where_they_are_needed)
+{
+    position pos;
+    attacks_init(true);
+    cr_assert(fen_parse(&pos, FEN_START, NULL, NULL));
+    pgn_put_move(&t, &pos, "e4");
+    pos.to_move = BLACK;
+    pgn_put_move(&t, &pos, "e5");
+    pgn_open_variation(&t);
+    pgn_put_move(&t, &pos, "c5");
+    pgn_put_comment(&t, "a", "b");
+    pgn_close_variation(&t);
+    pgn_put_move(&t, &pos, "c6");
+    pgn_put_result(&t, "*");
+    expect("1. e4 e5 (1... c5 {a b}) 1... c6 *\n\n");
+}
+
+/* No line is longer than 80 characters, commands stay whole, and no line of a comment begins like a
+ * tag or an escape. */
+Test(pgn_text, comments_are_broken_where_readers_bear_it)
+{
+    for (int i = 0; i < 200; i++) {
+        pgn_put_comment(&t, "[%wdl 100, 200, 700] }x", "[Event \"y\"] %z some words and so on");
+    }
+    fclose(t.to);
+    cr_expect_null(strstr(text, "\n[E"));
+    cr_expect_null(strstr(text, "\n%"));
+    cr_expect_null(strstr(text, "}x"));
+    int whole = 0;
+    for (const char *at = text; (at = strstr(at, "[%wdl 100, 200, 700] )x [Event")); at++) {
+        whole++;
+    }
+    for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
+        cr_expect_leq(strlen(line), 80 + strlen("[Event"), "%s", line);
+    }
+    cr_expect_gt(whole, 50);
+}
+
+Test(pgn_text, an_empty_comment_is_one)
+{
+    pgn_put_comment(&t, "", " \n");
+    pgn_put_comment(&t, "", "a");
+    expect("{} {a}");
+}
+
+Test(pgn_text, scores)
+{
+    char score[PGN_SCORE_TEXT_MAX];
+    pgn_score_write(false, true, 105, score);
+    cr_expect_str_eq(score, "-1.05");
+    pgn_score_write(true, false, 3, score);
+    cr_expect_str_eq(score, "#3");
+    pgn_score_write(true, true, 0, score);
+    cr_expect_str_eq(score, "#-0");
+}

@@ -1,0 +1,228 @@
+#include "uci/annotate.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "annotated_file.h"
+#include "annotated_game.h"
+#include "chess/array_room.h"
+#include "chess/plural.h"
+#include "files/status_line.h"
+#include "pgn/pgn_comment.h"
+#include "uci/analysis_request.h"
+#include "uci/verb_options.h"
+
+enum { LIMITS_TEXT_MAX = 256, ANNOTATOR_MAX = 512 };
+
+/* The state of one run. */
+typedef struct annotation {
+    search *search;
+    search_limits limits;
+    char annotator[ANNOTATOR_MAX]; /* the program, its search and the limits */
+    const char *path;              /* of the input */
+    annotated_file *file;          /* NULL: standard output */
+    review *reviews;               /* of the positions of a game */
+    size_t review_capacity;
+    status_line status;
+    int64_t positions; /* of the whole input; 0: unknown */
+    int64_t skipped;   /* those that an earlier run has done */
+    int64_t done;      /* those of this run */
+    long written, kept, faulty;
+} annotation;
+
+/* The positions of the good games of a file; 0 if it can be read only once, as /dev/stdin, which is
+ * a link even if it is a file. */
+static int64_t count_positions(const char *path)
+{
+    struct stat status;
+    failure why;
+    pgn_record game = {.tags = NULL};
+    pgn_record_status got;
+    int64_t count = 0;
+    const bool regular = lstat(path, &status) == 0 && S_ISREG(status.st_mode);
+    pgn_records *games = regular ? pgn_records_open(path, &why) : NULL;
+    while (games != NULL && (got = pgn_records_next(games, &game, &why)) <= PGN_RECORD_FAULTY) {
+        count += got == PGN_RECORD_READ ? (int64_t)game.ply_count + 1 : 0;
+    }
+    pgn_record_free(&game);
+    pgn_records_close(games);
+    return count;
+}
+
+static void show_progress(annotation *a, long number, size_t ply, size_t plies)
+{
+    const int64_t left = a->positions - a->skipped - a->done;
+    const double seconds = a->positions > 0 && a->done > 0
+                               ? status_line_elapsed(&a->status) * (double)left / (double)a->done
+                               : -1.0;
+    if (status_line_is_due(&a->status)) {
+        status_line_show(&a->status, seconds, "game %ld, ply %zu of %zu", number, ply, plies);
+    }
+}
+
+static bool review_game(annotation *a, const pgn_record *game, long number, failure *why)
+{
+    position pos = game->first;
+    line played;
+    review *reviews =
+        array_room(a->reviews, sizeof *reviews, &a->review_capacity, game->ply_count + 1);
+    if (reviews == NULL) {
+        return fail(why, "annotate: not enough memory for a game of %zu plies", game->ply_count);
+    }
+    a->reviews = reviews;
+    line_start(&played, &pos);
+    /* Each game begins anew, so that a run that goes on after a kill finds the same. */
+    search_new_game(a->search);
+    for (size_t i = 0; i <= game->ply_count; i++) {
+        reviews[i] = review_position(a->search, &pos, &played, &a->limits);
+        a->done++;
+        show_progress(a, number, i, game->ply_count);
+        if (i < game->ply_count) {
+            line_play(&played, &pos, game->moves[i]);
+        }
+    }
+    return true;
+}
+
+/* Opinions of earlier annotators would contradict the new ones. */
+static void drop_opinions(pgn_record *game)
+{
+    for (size_t i = 0; i < game->comment_count; i++) {
+        if (game->comments[i] != NULL) {
+            pgn_command_remove(game->comments[i], "eval");
+            pgn_command_remove(game->comments[i], "wdl");
+        }
+    }
+}
+
+static bool write_game(annotation *a, const pgn_record *game, failure *why)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&text, &size);
+    if (memory == NULL) {
+        return fail(why, "annotate: not enough memory for a game");
+    }
+    annotated_game_write(game, a->reviews, a->annotator, memory);
+    bool done = fclose(memory) == 0 || fail(why, "annotate: not enough memory for a game");
+    if (done && a->file != NULL) {
+        done = annotated_file_append(a->file, text, size, why);
+    } else if (done) {
+        fwrite(text, 1, size, stdout);
+        fflush(stdout);
+    }
+    free(text);
+    return done;
+}
+
+static bool annotate_game(annotation *a, pgn_record *game, long number, bool *resumes, failure *why)
+{
+    bool fits = true;
+    *resumes = *resumes && annotated_file_has(a->file, game, &fits, why);
+    if (!fits) {
+        return false;
+    }
+    if (*resumes) {
+        a->kept++;
+        a->skipped += (int64_t)game->ply_count + 1;
+        return true;
+    }
+    drop_opinions(game);
+    a->written++;
+    return review_game(a, game, number, why) && write_game(a, game, why);
+}
+
+static bool annotate_games(annotation *a, pgn_records *games, failure *why)
+{
+    pgn_record game = {.tags = NULL};
+    pgn_record_status got;
+    failure reason;
+    bool done = true, resumes = a->file != NULL;
+    while (done && (got = pgn_records_next(games, &game, &reason)) != PGN_RECORD_END) {
+        if (got == PGN_RECORD_READ) {
+            done = annotate_game(a, &game, pgn_records_count(games), &resumes, why);
+        } else if (got == PGN_RECORD_BAD) {
+            done = fail(why, "annotate: %s", reason.text);
+        } else {
+            status_line_clear(&a->status);
+            fprintf(stderr, "morpho: annotate: %s; it is left out\n", reason.text);
+            a->faulty++;
+        }
+    }
+    pgn_record_free(&game);
+    status_line_clear(&a->status);
+    return done;
+}
+
+static bool run(annotation *a, failure *why)
+{
+    pgn_records *games = pgn_records_open(a->path, why);
+    if (games == NULL) {
+        return false;
+    }
+    a->positions = count_positions(a->path);
+    status_line_open(&a->status, stderr);
+    const bool done = annotate_games(a, games, why);
+    pgn_records_close(games);
+    fprintf(stderr, "%ld %s annotated", a->written, plural((uint64_t)a->written, "game", "games"));
+    if (a->kept > 0) {
+        fprintf(stderr, ", %ld annotated before", a->kept);
+    }
+    if (a->faulty > 0) {
+        fprintf(stderr, ", %ld faulty", a->faulty);
+    }
+    fputc('\n', stderr);
+    return done && (a->written + a->kept > 0 ||
+                    fail(why, "annotate: %s has no game that can be read", a->path));
+}
+
+/* True if two names are those of one file. */
+static bool is_same_file(const char *a, const char *b)
+{
+    struct stat left, right;
+    return stat(a, &left) == 0 && stat(b, &right) == 0 && left.st_dev == right.st_dev &&
+           left.st_ino == right.st_ino;
+}
+
+static bool read_request(engine *e, char **words, annotation *a, const char **out, failure *why)
+{
+    char limits[LIMITS_TEXT_MAX];
+    const verb_option options[] = {{"out", out}};
+    if (!verb_options_take(words, "annotate", options, 1, why)) {
+        return false;
+    }
+    a->path = *words;
+    if (a->path == NULL) {
+        return fail(why, "annotate: expected a PGN file, then optional limits");
+    }
+    if (!verb_words_join(words + 1, "annotate", limits, sizeof limits, why) ||
+        !analysis_limits_read(limits, "annotate", &a->limits, why)) {
+        return false;
+    }
+    if (*out != NULL && is_same_file(a->path, *out)) {
+        return fail(why, "annotate: %s is both input and output", *out);
+    }
+    snprintf(a->annotator, sizeof a->annotator, "Morpho %s, %s, %s", MORPHO_VERSION,
+             e->settings.algorithm == SEARCH_MCTS ? "mcts" : "negamax",
+             limits[0] != '\0' ? limits : "seconds 1");
+    return true;
+}
+
+bool annotate_run(engine *e, char **words, failure *why)
+{
+    annotation a = {.search = NULL};
+    const char *out = NULL;
+    if (!read_request(e, words, &a, &out, why) || !engine_prepare(e, why)) {
+        return false;
+    }
+    a.search = e->search;
+    if (out != NULL) {
+        a.file = annotated_file_open(out, a.annotator, why);
+    }
+    const bool done = (out == NULL || a.file != NULL) && run(&a, why);
+    annotated_file_close(a.file);
+    free(a.reviews);
+    return done;
+}

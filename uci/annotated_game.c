@@ -1,0 +1,94 @@
+#include "annotated_game.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "chess/san.h"
+#include "pgn/pgn_text.h"
+
+enum { OPINION_MAX = 64 };
+
+void annotated_tags_write(const pgn_record *game, const char *annotator, FILE *out)
+{
+    static const char name[] = "Annotator";
+    for (size_t i = 0; i < game->tag_count; i++) {
+        if (strcmp(game->tags[i].name, name) != 0) {
+            pgn_put_tag(out, game->tags[i].name, game->tags[i].value);
+        }
+    }
+    pgn_put_tag(out, name, annotator);
+    fputc('\n', out);
+}
+
+/* Writes score and chances from White's view. Nothing is said of a game that is over. */
+static void write_opinion(const review *r, colour to_move, char text[OPINION_MAX])
+{
+    char score[PGN_SCORE_TEXT_MAX];
+    const search_score *s = &r->score;
+    const bool white = to_move == WHITE;
+    text[0] = '\0';
+    if (r->over) {
+        return;
+    }
+    const int win = (int)(1000.0f * (white ? s->win : s->loss) + 0.5f);
+    const int loss = (int)(1000.0f * (white ? s->loss : s->win) + 0.5f);
+    const int draw = win + loss < 1000 ? 1000 - win - loss : 0;
+    pgn_score_write(s->kind == SCORE_MATE, s->value != 0 && (s->value < 0) == white, abs(s->value),
+                    score);
+    snprintf(text, OPINION_MAX, "[%%eval %s] [%%wdl %d,%d,%d]", score, win, draw, loss);
+}
+
+/* Writes the opinion of a position, and the comment that the game has there. */
+static void put_position(pgn_text *t, const review *r, colour to_move, const char *comment)
+{
+    char opinion[OPINION_MAX];
+    write_opinion(r, to_move, opinion);
+    if (opinion[0] || comment) {
+        pgn_put_comment(t, opinion, comment ? comment : "");
+    }
+}
+
+static void put_better_line(pgn_text *t, const position *before, const review *r)
+{
+    position pos = *before;
+    pgn_open_variation(t);
+    for (int i = 0; i < r->line_length; i++) {
+        char san[SAN_TEXT_MAX], opinion[OPINION_MAX];
+        san_write(&pos, r->line[i], san);
+        pgn_put_move(t, &pos, san);
+        if (i == 0) {
+            write_opinion(r, (colour)pos.to_move, opinion);
+            pgn_put_comment(t, opinion, "");
+        }
+        pos_make(&pos, r->line[i]);
+    }
+    pgn_close_variation(t);
+}
+
+void annotated_game_write(const pgn_record *game, const review reviews[], const char *annotator,
+                          FILE *out)
+{
+    pgn_text t = {.to = out, .number_due = true};
+    position pos = game->first;
+    annotated_tags_write(game, annotator, out);
+    put_position(&t, &reviews[0], (colour)pos.to_move, game->comments[0]);
+    for (size_t i = 0; i < game->ply_count; i++) {
+        const position before = pos;
+        const move played = game->moves[i];
+        const int nag =
+            review_nag(review_kind_of(review_loss(&reviews[i], &reviews[i + 1], played)));
+        char san[SAN_TEXT_MAX], text[16];
+        san_write(&before, played, san);
+        pgn_put_move(&t, &before, san);
+        pos_make(&pos, played);
+        if (nag > 0) {
+            snprintf(text, sizeof text, "$%d", nag);
+            pgn_put_word(&t, text);
+        }
+        put_position(&t, &reviews[i + 1], (colour)pos.to_move, game->comments[i + 1]);
+        if (nag > 0) {
+            put_better_line(&t, &before, &reviews[i]);
+        }
+    }
+    pgn_put_result(&t, game->result);
+}
