@@ -239,6 +239,22 @@ float hist_logit(const mcts_history *h, const hist_context *context, const hist_
     return logit;
 }
 
+bool hist_square_logits(const mcts_history *h, colour side, float logits[SQUARES * SQUARES])
+{
+    const float weight = (float)h->settings.percent[HIST_TABLE_BUTTERFLY] / 100.0f;
+    if (weight == 0.0f) {
+        return false;
+    }
+    for (int i = 0; i < SQUARES * SQUARES; i++) {
+        const hist_move m = {.piece = (uint8_t)(side == WHITE ? 0 : 6),
+                             .from = (uint8_t)(i / SQUARES),
+                             .to = (uint8_t)(i % SQUARES)};
+        const hist_table_row *table = &hist_table_rows[HIST_TABLE_BUTTERFLY];
+        logits[i] = weight * logit_of(h, table->first + hist_cell(table->key, &m));
+    }
+    return true;
+}
+
 move hist_answer(const mcts_history *h, int row)
 {
     assert(row < HIST_ROWS_AFTER);

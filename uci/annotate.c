@@ -76,7 +76,7 @@ static bool review_game(annotation *a, const pgn_record *game, long number, fail
     /* Each game begins anew, so that a run that goes on after a kill finds the same. */
     search_new_game(a->search);
     for (size_t i = 0; i <= game->ply_count; i++) {
-        reviews[i] = review_position(a->search, &pos, &played, &a->limits);
+        reviews[i] = review_position(a->search, &pos, &played, &a->limits, NULL, NULL);
         a->done++;
         show_progress(a, number, i, game->ply_count);
         if (i < game->ply_count) {

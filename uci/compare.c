@@ -68,40 +68,22 @@ static void compare(search *searches[], const analysis_request *request, compari
     }
 }
 
-/* Makes a search of each kind. Returns false, and keeps none, if one cannot be made. */
-static bool make_searches(const engine *e, search *searches[], failure *why)
-{
-    failure reason;
-    for (int i = 0; i < SEARCH_ALGORITHMS; i++) {
-        search_options options = engine_search_options(e);
-        options.algorithm = (search_algorithm)i;
-        options.multi_pv = 1;
-        searches[i] = search_new(&options, &reason);
-        if (searches[i] == NULL) {
-            while (i-- > 0) {
-                search_free(searches[i]);
-            }
-            return fail(why, "compare: %s", reason.text);
-        }
-    }
-    return true;
-}
-
 bool compare_run(engine *e, const char *text, analyse_style style, FILE *out, failure *why)
 {
     analysis_request request;
-    search *searches[SEARCH_ALGORITHMS];
+    search *searches[SEARCH_ALGORITHMS] = {NULL};
     comparison c = {0};
-    if (!analysis_request_read(text, "compare", &request, why) || !engine_load_nets(e, why) ||
-        !make_searches(e, searches, why)) {
-        return false;
+    bool ready = analysis_request_read(text, "compare", &request, why) && engine_load_nets(e, why);
+    for (int i = 0; i < SEARCH_ALGORITHMS && ready; i++) {
+        searches[i] = engine_new_search(e, (search_algorithm)i, "compare", why);
+        ready = searches[i] != NULL;
     }
-    if (analyse_page_begin(&request, style.symbols, out)) {
+    if (ready && analyse_page_begin(&request, style.symbols, out)) {
         compare(searches, &request, &c, style.redraw ? out : NULL);
         compare_page_write(&request.root, &c, out);
     }
     for (int i = 0; i < SEARCH_ALGORITHMS; i++) {
         search_free(searches[i]);
     }
-    return true;
+    return ready;
 }

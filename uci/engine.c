@@ -70,6 +70,20 @@ search_options engine_search_options(const engine *e)
     return options_of(&e->settings, e->nets, e->tables, e->floats);
 }
 
+search *engine_new_search(const engine *e, search_algorithm algorithm, const char *verb,
+                          failure *why)
+{
+    failure reason;
+    search_options options = engine_search_options(e);
+    options.algorithm = algorithm;
+    options.multi_pv = 1;
+    search *s = search_new(&options, &reason);
+    if (s == NULL) {
+        fail(why, "%s: %s", verb, reason.text);
+    }
+    return s;
+}
+
 bool engine_load_nets(engine *e, failure *why)
 {
     if (e->nets == NULL) {

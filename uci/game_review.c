@@ -6,22 +6,33 @@
 
 static const float inaccuracy_loss = 0.05f, mistake_loss = 0.1f, blunder_loss = 0.2f;
 
+typedef struct reader {
+    review *review;
+    search_listener *listener;
+    void *user;
+} reader;
+
 /* Keeps the best line of each report. */
 static void keep_best(void *user, const search *s, const search_info *info)
 {
-    review *r = user;
-    (void)s;
+    const reader *own = user;
+    review *r = own->review;
     if (info->multi_pv > 1) {
         return;
     }
+    if (own->listener != NULL) {
+        own->listener(own->user, s, info);
+    }
     r->score = info->score;
     r->nodes = info->nodes;
+    r->depth = info->depth;
+    r->time_ms = info->time_ms;
     r->line_length = info->pv_length < REVIEW_LINE_MAX ? info->pv_length : REVIEW_LINE_MAX;
     memcpy(r->line, info->pv, (size_t)r->line_length * sizeof r->line[0]);
 }
 
 review review_position(search *s, const position *pos, const line *game,
-                       const search_limits *limits)
+                       const search_limits *limits, search_listener *listener, void *user)
 {
     review r = {.over = true, .score = {.kind = SCORE_CENTIPAWNS, .draw = 1.0f}};
     if (!gen_any(pos)) {
@@ -34,9 +45,10 @@ review review_position(search *s, const position *pos, const line *game,
         line_occurrences(game, pos) >= 2) {
         return r;
     }
+    reader own = {&r, listener, user};
     r.over = false;
     search_arm(s);
-    search_go(s, pos, game, limits, keep_best, &r);
+    search_go(s, pos, game, limits, keep_best, &own);
     return r;
 }
 

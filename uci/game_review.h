@@ -12,13 +12,16 @@ typedef struct review {
     bool over;          /* the game ends here by the rules; `score` is exact */
     search_score score; /* for the side to move */
     uint64_t nodes;
+    int depth;
+    int64_t time_ms;
     int line_length; /* 0 if the game is over */
     move line[REVIEW_LINE_MAX];
 } review;
 
-/* Searches `pos`, the last position of `game`, unless the game is over there. */
+/* Searches `pos`, the last position of `game`, unless the game is over there. The listener gets the
+ * reports too; it may be NULL. */
 review review_position(search *s, const position *pos, const line *game,
-                       const search_limits *limits);
+                       const search_limits *limits, search_listener *listener, void *user);
 
 /* The expected score of the side to move, from 0 to 1. */
 float review_expected(const review *r);

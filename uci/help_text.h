@@ -20,6 +20,9 @@
     "                            the games of a PGN file with evaluations, better lines and\n"     \
     "                            signs for mistakes; LIMITS are those of each position; the\n"     \
     "                            output grows game by game, and goes on after a kill\n"            \
+    "  page [FEN|FILE] [LIMITS] [--game N] --out FILE\n"                                           \
+    "                            a search, or a game of a PGN file, as a page for a browser:\n"    \
+    "                            board, moves, tree, curves, histories, and both searches\n"       \
     "  eval [FEN] [nodes N]      the nets' evaluation: score, worth of each piece, policy\n"       \
     "  bench [SEARCH] [DEPTH]    a checksum of one or both searches: equal counts, equal play\n"   \
     "  bench speed               nodes per CPU second of both searches, bytes per playout;\n"      \

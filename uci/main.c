@@ -17,6 +17,7 @@
 #include "uci/describe_net.h"
 #include "uci/eval.h"
 #include "uci/genfens.h"
+#include "uci/page.h"
 #include "uci/params.h"
 #include "uci/perft_report.h"
 #include "uci/session.h"
@@ -67,6 +68,11 @@ static bool run_tree(program *p, failure *why)
 static bool run_annotate(program *p, failure *why)
 {
     return annotate_run(&p->engine, p->words, why);
+}
+
+static bool run_page(program *p, failure *why)
+{
+    return page_run(&p->engine, p->words, why);
 }
 
 static bool run_bench(program *p, failure *why)
@@ -163,6 +169,7 @@ static const struct {
     {"compare", run_compare},
     {"tree", run_tree},
     {"annotate", run_annotate},
+    {"page", run_page},
     {"bench", run_bench},
     {"backendbench", run_backend_bench},
     {"describenet", run_describe_net},

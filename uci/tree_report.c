@@ -111,18 +111,11 @@ static bool search_and_write(search *s, const tree_request *request, failure *wh
 bool tree_report_run(engine *e, char **words, failure *why)
 {
     tree_request request;
-    failure reason;
     if (!read_request(words, &request, why) || !engine_load_nets(e, why)) {
         return false;
     }
-    search_options options = engine_search_options(e);
-    options.algorithm = SEARCH_MCTS;
-    options.multi_pv = 1;
-    search *s = search_new(&options, &reason);
-    if (s == NULL) {
-        return fail(why, "tree: %s", reason.text);
-    }
-    const bool done = search_and_write(s, &request, why);
+    search *s = engine_new_search(e, SEARCH_MCTS, "tree", why);
+    const bool done = s != NULL && search_and_write(s, &request, why);
     search_free(s);
     return done;
 }

@@ -27,6 +27,9 @@ enum { STAGE_PART = 4, STAGE_VISITS = 256 };
  * a PULSE. */
 enum { REPORT_INTERVAL_US = 20000, REPORT_PULSE_US = 1000000 };
 
+/* With report_growth also when the playouts have grown by the GROWTH_PART-th part. */
+enum { GROWTH_PART = 10 };
+
 /* The state of one search_go(). */
 typedef struct search_run {
     mcts *m;
@@ -38,7 +41,8 @@ typedef struct search_run {
     int reported_depth;
     move reported_best;
     clock_pace pace;
-    uint32_t stage_end; /* visits of the root at which the stage of the pace ends */
+    uint32_t stage_end;  /* visits of the root at which the stage of the pace ends */
+    uint64_t growth_end; /* playouts at which the listener is called next (report_growth) */
 } search_run;
 
 static backend backend_of(const search_options *o)
@@ -170,8 +174,21 @@ static void report(search_run *s, bool final)
     }
 }
 
+/* Calls the listener if the playouts have grown enough since it was last called for that. */
+static void report_growth(search_run *s)
+{
+    const uint64_t playouts = mcts_all_counts(s->m).playouts;
+    if (s->listener && playouts >= s->growth_end) {
+        s->growth_end = playouts + playouts / GROWTH_PART;
+        report(s, false);
+    }
+}
+
 static void report_progress(search_run *s)
 {
+    if (s->control->limits.report_growth) {
+        report_growth(s);
+    }
     int64_t silent = control_now_us() - s->reported_us;
     if (!s->listener || silent < REPORT_INTERVAL_US) {
         return;

@@ -191,6 +191,11 @@ int search_line_moves(const search *s, const move played[], int length, root_mov
     return s->by.mcts ? mcts_line_moves(s->by.mcts, played, length, moves, max) : 0;
 }
 
+bool search_square_logits(const search *s, colour side, float logits[SQUARES * SQUARES])
+{
+    return s->by.mcts && hist_square_logits(s->by.mcts->history, side, logits);
+}
+
 size_t search_bytes_used(const search *s)
 {
     if (s->by.negamax) {

@@ -127,6 +127,11 @@ void hist_add_logits(const mcts_history *h, const hist_context *context, const h
 /* What hist_add_logits() adds to the logit of one move. */
 float hist_logit(const mcts_history *h, const hist_context *context, const hist_move *m);
 
+/* What the main table adds to the logit of a side's move, by origin and target: logits[64 * from +
+ * to]. With HIST_MAIN_THREATS it is the cell of moves between squares that are not attacked.
+ * Returns false if the main table is off, or has no cells by origin. */
+bool hist_square_logits(const mcts_history *h, colour side, float logits[SQUARES * SQUARES]);
+
 /* ---- Counter moves (Uiterwijk 1992) ---- */
 
 /* hist_answer() returns the latest answer that was learnt to the move of a row (hist_row_after()),

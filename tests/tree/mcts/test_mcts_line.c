@@ -221,3 +221,23 @@ Test(mcts_line, asking_changes_nothing)
         cr_expect(with[i].move == without[i].move && with[i].visits == without[i].visits);
     }
 }
+
+/* By squares it is what a root move has, if no other table is in use. */
+Test(mcts_line, the_butterfly_table_shows_by_squares)
+{
+    float logits[SQUARES * SQUARES];
+    root_move moves[MOVES_MAX];
+    bool learnt = false;
+    set_history(HIST_MAIN_BUTTERFLY);
+    fixture_go(&f, &(search_limits){.nodes = 800});
+    cr_assert(search_square_logits(f.search, WHITE, logits));
+    const int count = search_root_moves(f.search, moves, MOVES_MAX);
+    for (int i = 0; i < count; i++) {
+        const int cell = SQUARES * move_from(moves[i].move) + move_to(moves[i].move);
+        cr_expect_float_eq(logits[cell], moves[i].history, 1e-5);
+        learnt |= logits[cell] != 0.0f;
+    }
+    cr_expect(learnt);
+    set_history(HIST_MAIN_PIECE_TO);
+    cr_expect_not(search_square_logits(f.search, WHITE, logits));
+}

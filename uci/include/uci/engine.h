@@ -48,4 +48,10 @@ bool engine_set(engine *e, const option_row *row, const char *value, failure *wh
 /* The options of a search by the settings. The nets must be loaded; the result points to them. */
 search_options engine_search_options(const engine *e);
 
+/* Makes another search by the settings, but with this algorithm and one line. The nets must be
+ * loaded. Returns NULL and fills `why`, which begins with `verb`, if memory is short. search_free()
+ * frees the result. */
+search *engine_new_search(const engine *e, search_algorithm algorithm, const char *verb,
+                          failure *why);
+
 #endif

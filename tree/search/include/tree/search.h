@@ -72,6 +72,12 @@ bool search_root_stats(const search *s, root_move *root);
  * 0 for negamax, and if no move is legal there. */
 int search_line_moves(const search *s, const move played[], int length, root_move moves[], int max);
 
+/* Fills in what the main table of the histories of MCTS would now add to the logit of a side's
+ * move, by origin and target: logits[64 * from + to]. Castling goes from the king's square to the
+ * rook's. With several threads it is the first one's table. Returns false for negamax, and if the
+ * table is not in use or has no cells by squares (MctsHistory). */
+bool search_square_logits(const search *s, colour side, float logits[SQUARES * SQUARES]);
+
 /* The bytes in use of the tree and the table of values (MCTS), or of the table by an estimate
  * (negamax), and the size of what they are in. */
 size_t search_bytes_used(const search *s);
