@@ -242,7 +242,7 @@ function plot(title, playouts, curves, least, most, label) {
     });
     const key = curves.map(c => `<span><i style="background:${c.colour}"></i>${escaped(c.name)} ` +
         `${label(c.values[c.values.length - 1])}</span>`).join("");
-    return `<div class="plot"><h3>${title}</h3><svg viewBox="0 0 ${left + width + 20} ${top + height + 22}" role="img" ` +
+    return `<div class="plot"><h3>${title}</h3><svg viewBox="0 0 ${left + width + 34} ${top + height + 22}" role="img" ` +
         `aria-label="${title}">${shown}</svg><div class="key">${key}</div></div>`;
 }
 
