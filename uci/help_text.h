@@ -52,7 +52,7 @@
     "be set.\n"                                                                                    \
     "\n"                                                                                           \
     "If the first argument has a blank, each argument is a line of UCI. They are done in\n"        \
-    "turn, as in\n"                                                                                \
+    "turn; a go without a limit ends at a later stop or quit. For example:\n"                      \
     "    morpho 'position startpos moves e2e4' 'go nodes 5000' quit\n"                             \
     "\n"                                                                                           \
     "FEN is one quoted argument or separate words. Four fields are enough. The default is\n"       \

@@ -222,17 +222,28 @@ static bool handle_line(inbox *box, const char *text)
     return true;
 }
 
+/* Waits until all lines are done, or, if `or_client`, until only the client can end the go in
+ * work. */
+static void wait_until_done(inbox *box, bool or_client)
+{
+    pthread_mutex_lock(&box->lock);
+    while (box->undone > 0 && !(or_client && box->running_is_go && waits_for_client(box))) {
+        pthread_cond_wait(&box->changed, &box->lock);
+    }
+    pthread_mutex_unlock(&box->lock);
+}
+
 /* Waits for the turn of the next line, and reads it. */
 static line_outcome next_line(inbox *box, const char **text)
 {
     if (box->pace == INBOX_IN_TURN) {
-        pthread_mutex_lock(&box->lock);
-        while (box->undone > 0) {
-            pthread_cond_wait(&box->changed, &box->lock);
-        }
-        pthread_mutex_unlock(&box->lock);
+        wait_until_done(box, true);
     }
-    return line_reader_next(box->lines, text);
+    const line_outcome outcome = line_reader_next(box->lines, text);
+    if (box->pace == INBOX_IN_TURN && outcome == LINE_END) {
+        wait_until_done(box, false);
+    }
+    return outcome;
 }
 
 static void *read_lines(void *argument)
@@ -349,6 +360,7 @@ void inbox_go_begins(inbox *box, search *s, const search_limits *limits)
         pass_on(box);
     }
     const int answers = take_answerable(box);
+    pthread_cond_broadcast(&box->changed);
     pthread_mutex_unlock(&box->lock);
     write_answers(box, answers);
 }

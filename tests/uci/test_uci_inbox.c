@@ -185,14 +185,25 @@ static bool wanted_after_a_while(void)
     return stop.wanted(stop.user);
 }
 
-Test(inbox_in_turn, nothing_is_read_before_its_turn, .timeout = 600)
+/* Opens the inbox on lines that are read in turn. */
+static void open_in_turn(char *const *texts)
 {
-    char bench[] = "bench", ready[] = "isready", go[] = "go depth\n3", quit[] = "quit";
-    char *const texts[] = {bench, ready, go, quit, bench, NULL};
     failure why;
     writer_init(&out, stdout);
     box = inbox_open(line_reader_of(texts), INBOX_IN_TURN, &out, &why);
     cr_assert_not_null(box, "%s", why.text);
+}
+
+static void close_in_turn(void)
+{
+    inbox_close(box);
+    writer_destroy(&out);
+}
+
+Test(inbox_in_turn, nothing_is_read_before_its_turn, .timeout = 600)
+{
+    char bench[] = "bench", ready[] = "isready", go[] = "go depth\n3", quit[] = "quit";
+    open_in_turn((char *[]){bench, ready, go, quit, bench, NULL});
     message *m = take(COMMAND_BENCH);
     cr_expect_not(wanted_after_a_while(), "quit must not interrupt what stands before it");
     inbox_done(box, m);
@@ -202,6 +213,42 @@ Test(inbox_in_turn, nothing_is_read_before_its_turn, .timeout = 600)
     cr_expect_not(wanted_after_a_while());
     end(m);
     cr_expect_null(inbox_take(box), "nothing is read after quit");
-    inbox_close(box);
-    writer_destroy(&out);
+    close_in_turn();
+}
+
+/* Waits until the go in work is stopped. A test that waits in vain fails by its timeout. */
+static void wait_for_stop(void)
+{
+    while (!wanted_after_a_while()) {
+    }
+}
+
+Test(inbox_in_turn, a_later_line_ends_a_go_that_only_the_client_can_end, .timeout = 60)
+{
+    char go[] = "go infinite", other[] = "go ponder", where[] = "position", stop[] = "stop";
+    char timely[] = "go", quit[] = "quit";
+    open_in_turn((char *[]){go, where, stop, timely, other, quit, NULL});
+    message *m = take_and_begin(&infinite);
+    wait_for_stop();
+    end(m);
+    take_and_do(COMMAND_POSITION);
+    m = take_and_begin(&timed);
+    cr_expect_not(wanted_after_a_while(), "the stop is for the go before it");
+    end(m);
+    m = take_and_begin(&ponder);
+    wait_for_stop();
+    end(m);
+    cr_expect_null(inbox_take(box));
+    close_in_turn();
+}
+
+Test(inbox_in_turn, the_end_of_the_lines_does_not_end_a_go, .timeout = 600)
+{
+    char go[] = "go infinite";
+    open_in_turn((char *[]){go, NULL});
+    message *m = take_and_begin(&infinite);
+    cr_expect_not(wanted_after_a_while());
+    end(m);
+    cr_expect_null(inbox_take(box));
+    close_in_turn();
 }

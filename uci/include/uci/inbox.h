@@ -56,7 +56,9 @@ typedef struct inbox inbox;
 
 /* INBOX_LIVE: lines are read as the client sends them, also while others are in work.
  * INBOX_IN_TURN: a line is read when all lines before it are done, so that a quit at the end
- * interrupts nothing. */
+ * interrupts nothing. If only a stop, a ponderhit or a quit can end the go in work, the lines after
+ * it are read at once, since one of them may be that. The end of the lines does not end such a
+ * go. */
 typedef enum { INBOX_LIVE, INBOX_IN_TURN } inbox_pace;
 
 /* Starts the thread that reads the lines, and takes them over. NULL lines mean that memory was
