@@ -20,16 +20,22 @@ void writer_record(writer *w, traffic_log *log)
     w->log = log;
 }
 
-static void record(writer *w, traffic_direction from, const char *line)
+/* False if the log has just failed, of which tell_log_failure() tells the client. */
+static bool record(const writer *w, traffic_direction from, const char *line)
 {
-    if (w->log != NULL && !traffic_log_write(w->log, from, line)) {
-        writer_error(w, "option Debug Log File: the file cannot be written; it is closed");
-    }
+    return w->log == NULL || traffic_log_write(w->log, from, line);
+}
+
+static void tell_log_failure(writer *w)
+{
+    writer_error(w, "option Debug Log File: the file cannot be written; it is closed");
 }
 
 void writer_note_input(writer *w, const char *line)
 {
-    record(w, TRAFFIC_FROM_CLIENT, line);
+    if (!record(w, TRAFFIC_FROM_CLIENT, line)) {
+        tell_log_failure(w);
+    }
 }
 
 static void write_formatted(writer *w, const char *prefix, const char *format, va_list arguments)
@@ -52,11 +58,15 @@ static void write_formatted(writer *w, const char *prefix, const char *format, v
     }
     line[used] = '\0';
     pthread_mutex_lock(&w->lock);
+    /* First the log, or the client's answer could stand before the line in it. */
+    const bool recorded = record(w, TRAFFIC_FROM_ENGINE, line);
     fwrite(line, 1, used, w->file);
     fputc('\n', w->file);
     fflush(w->file);
     pthread_mutex_unlock(&w->lock);
-    record(w, TRAFFIC_FROM_ENGINE, line);
+    if (!recorded) {
+        tell_log_failure(w);
+    }
 }
 
 void writer_line(writer *w, const char *format, ...)

@@ -1,6 +1,9 @@
 #include <criterion/criterion.h>
+#include <fcntl.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "uci/traffic_log.h"
@@ -89,4 +92,40 @@ Test(traffic_log, a_full_disk_ends_the_log_with_one_error)
                            "written; it is closed\nreadyok\n");
     writer_destroy(&w);
     fclose(out);
+}
+
+static void *write_bestmove(void *w)
+{
+    writer_line(w, "bestmove e2e4");
+    return NULL;
+}
+
+/* While a full pipe keeps the line from the client, it is in the log. */
+Test(traffic_log, a_line_is_in_the_log_before_the_client_has_it, .timeout = 60)
+{
+    int ends[2];
+    char blanks[4096];
+    writer w;
+    pthread_t thread;
+    memset(blanks, ' ', sizeof blanks);
+    cr_assert_eq(pipe(ends), 0);
+    cr_assert_eq(fcntl(ends[1], F_SETFL, O_NONBLOCK), 0);
+    while (write(ends[1], blanks, sizeof blanks) > 0) {
+    }
+    cr_assert_eq(fcntl(ends[1], F_SETFL, 0), 0);
+    FILE *out = fdopen(ends[1], "w");
+    cr_assert_not_null(out);
+    cr_assert(traffic_log_open(&traffic, path, &why));
+    writer_init(&w, out);
+    writer_record(&w, &traffic);
+    cr_assert_eq(pthread_create(&thread, NULL, write_bestmove, &w), 0);
+    while (strcmp(content(), "< bestmove e2e4\n") != 0) {
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    }
+    while (read(ends[0], blanks, sizeof blanks) == (ssize_t)sizeof blanks) {
+    }
+    pthread_join(thread, NULL);
+    writer_destroy(&w);
+    fclose(out);
+    close(ends[0]);
 }

@@ -1,5 +1,5 @@
 /* The output to the client: whole lines of printable ASCII, ended by LF, flushed at once, under one
- * lock. A traffic log gets them too. */
+ * lock. A traffic log gets each line before the client does. */
 #ifndef UCI_WRITER_H
 #define UCI_WRITER_H
 
