@@ -2,6 +2,9 @@
 #ifndef UCI_HELP_TEXT_H
 #define UCI_HELP_TEXT_H
 
+/* What `morpho params` says about the option Search too. */
+#define HELP_SEARCH "negamax is the stronger search, mcts tells more about a position"
+
 #define HELP_COMMANDS                                                                              \
     "Morpho " MORPHO_VERSION                                                                       \
     ", a chess engine: Monte-Carlo tree search, or negamax, with its own nets\n"                   \
@@ -81,7 +84,7 @@
     "  Ponder                    the GUI may let Morpho think on the opponent's time\n"            \
     "  Move Overhead             ms kept per move for communication with the GUI;\n"               \
     "                            MoveOverhead is the same and needs no quotes\n"                   \
-    "  Search                    mcts or negamax\n"                                                \
+    "  Search                    mcts or negamax: " HELP_SEARCH "\n"                               \
     "  Setting                   all techniques of negamax: modern or mia\n"                       \
     "  WeightsFile               a net file; <built-in> for the nets of the program\n"             \
     "  Kernels                   auto, scalar, avx2 or avx512; all play the same\n"                \

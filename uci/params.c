@@ -1,5 +1,6 @@
 #include "uci/params.h"
 
+#include "help_text.h"
 #include "uci/options.h"
 #include "uci/text.h"
 
@@ -62,6 +63,8 @@ bool params_run(const char *arguments, search_algorithm by, writer *out, failure
     if (given) {
         return write_spsa(by, out, why);
     }
+    writer_line(out, "%s", "The option Search chooses the search: " HELP_SEARCH ".");
+    writer_line(out, "%s", "");
     write_params(out);
     writer_line(out, "%s", "");
     write_techniques(out);
