@@ -84,7 +84,8 @@
     "  Ponder                    the GUI may let Morpho think on the opponent's time\n"            \
     "  Move Overhead             ms kept per move for communication with the GUI;\n"               \
     "                            MoveOverhead is the same and needs no quotes\n"                   \
-    "  Search                    mcts or negamax: " HELP_SEARCH "\n"                               \
+    "  Search                    mcts or negamax:\n"                                               \
+    "                            " HELP_SEARCH "\n"                                                \
     "  Setting                   all techniques of negamax: modern or mia\n"                       \
     "  WeightsFile               a net file; <built-in> for the nets of the program\n"             \
     "  Kernels                   auto, scalar, avx2 or avx512; all play the same\n"                \
