@@ -31,6 +31,13 @@ void control_begin(search_control *c, const search_limits *limits);
 void control_ask_tables(search_control *c, const search_endgames *use, const position *root,
                         const line *game);
 
+/* The contempt of the search as White sees it: what a draw costs White. What a search has learnt
+ * with another one does not count. */
+static inline int control_contempt_of_white(const search_control *c, const position *root)
+{
+    return root->to_move == WHITE ? c->limits.contempt : -c->limits.contempt;
+}
+
 /* Handles a ponderhit that has arrived: the clock starts, and limits count. */
 void control_update(search_control *c);
 

@@ -97,10 +97,13 @@
     "                            many pieces as the largest table has\n"                           \
     "  Syzygy50MoveRule          a win that the fifty-move rule ends counts as a draw\n"           \
     "  SyzygyProbeLimit          the most pieces of positions that are looked up; 0 for none\n"    \
+    "  Contempt                  centipawns that a draw costs the side that plays\n"               \
     "  UCI_Chess960              write castling as king takes rook\n"                              \
-    "  UCI_AnalyseMode           the GUI analyses: UCI_LimitStrength does not count\n"             \
+    "  UCI_AnalyseMode           the GUI analyses: no UCI_LimitStrength and no contempt\n"         \
     "  UCI_LimitStrength         play weaker, by UCI_Elo\n"                                        \
     "  UCI_Elo                   the strength, from 1000 to 2600\n"                                \
+    "  UCI_Opponent              title, rating, human or computer, and name of the opponent\n"     \
+    "  UCI_RatingAdv             advantage in rating; ten points add a centipawn to Contempt\n"    \
     "  UCI_ShowWDL               add win, draw and loss to each score\n"                           \
     "  Minimal                   send only the final report of a search\n"                         \
     "  VerboseMoveStats          statistics of all root moves at the end of a search (mcts), in\n" \

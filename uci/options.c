@@ -7,8 +7,12 @@
 
 #include "tree/clock.h"
 #include "tree/search.h"
+#include "uci/opponent.h"
 #include "uci/strength.h"
 #include "uci/text.h"
+
+/* The advantage in rating that is worth a centipawn of contempt. */
+enum { RATING_PER_CENTIPAWN = 10 };
 
 /* ORDER: as backend_kind. */
 static const char *const backend_words[] = {"integer", "openblas", NULL};
@@ -18,7 +22,7 @@ static const char *const check_words[] = {"false", "true", NULL};
 
 /* The defaults of strings. */
 static const char *const weights_words[] = {"<built-in>", NULL};
-static const char *const path_words[] = {"<empty>", NULL};
+static const char *const empty_words[] = {"<empty>", NULL};
 
 static_assert(sizeof backend_words / sizeof *backend_words == BACKENDS + 1,
               "one word for each backend");
@@ -68,19 +72,25 @@ static const option_row rows[] = {
     {"Backend", OPTION_COMBO, OPTION_AFFECTS_BACKEND, false, AT(backend),
      COMBO(BACKEND_INTEGER, backend_words)},
     {"SyzygyPath", OPTION_STRING, OPTION_AFFECTS_TABLES, false, AT(syzygy_path),
-     STRING(path_words)},
+     STRING(empty_words)},
     {"SyzygyProbeDepth", OPTION_SPIN, OPTION_AFFECTS_SEARCH, false, AT(syzygy_probe_depth),
      SPIN(1, 1, 100)},
     {"Syzygy50MoveRule", OPTION_CHECK, OPTION_AFFECTS_SEARCH, false, AT(syzygy_fifty_moves),
      CHECK(true)},
     {"SyzygyProbeLimit", OPTION_SPIN, OPTION_AFFECTS_SEARCH, false, AT(syzygy_probe_limit),
      SPIN(7, 0, 7)},
+    {"Contempt", OPTION_SPIN, OPTION_AFFECTS_NOTHING, false, AT(contempt),
+     SPIN(0, -CONTEMPT_MAX, CONTEMPT_MAX)},
     {"UCI_Chess960", OPTION_CHECK, OPTION_AFFECTS_NOTHING, false, AT(chess960), CHECK(false)},
     {"UCI_AnalyseMode", OPTION_CHECK, OPTION_AFFECTS_SEARCH, false, AT(analyse_mode), CHECK(false)},
     {"UCI_LimitStrength", OPTION_CHECK, OPTION_AFFECTS_SEARCH, false, AT(limit_strength),
      CHECK(false)},
     {"UCI_Elo", OPTION_SPIN, OPTION_AFFECTS_NOTHING, false, AT(elo),
      SPIN(1500, STRENGTH_ELO_MIN, STRENGTH_ELO_MAX)},
+    {"UCI_Opponent", OPTION_STRING, OPTION_AFFECTS_NOTHING, false, AT(opponent),
+     STRING(empty_words)},
+    {"UCI_RatingAdv", OPTION_SPIN, OPTION_AFFECTS_NOTHING, false, AT(rating_advantage),
+     SPIN(0, -RATING_MAX, RATING_MAX)},
     {"UCI_ShowWDL", OPTION_CHECK, OPTION_AFFECTS_NOTHING, false, AT(show_wdl), CHECK(false)},
     {"Minimal", OPTION_CHECK, OPTION_AFFECTS_NOTHING, false, AT(minimal), CHECK(false)},
     {"VerboseMoveStats", OPTION_CHECK, OPTION_AFFECTS_NOTHING, false, AT(verbose_move_stats),
@@ -88,7 +98,7 @@ static const option_row rows[] = {
     {"LogLiveStats", OPTION_CHECK, OPTION_AFFECTS_NOTHING, false, AT(log_live_stats), CHECK(false)},
     {"PgnComment", OPTION_CHECK, OPTION_AFFECTS_NOTHING, false, AT(pgn_comment), CHECK(false)},
     {"Debug Log File", OPTION_STRING, OPTION_AFFECTS_LOG, false, AT(debug_log_file),
-     STRING(path_words)},
+     STRING(empty_words)},
 #include "tree/options.def"
 };
 
@@ -209,6 +219,11 @@ static bool set_string(settings *s, const option_row *row, const char *value, fa
         return fail(why, "option %s: the value is longer than %d characters; it stays as it was",
                     row->name, SETTINGS_TEXT_MAX - 1);
     }
+    failure reason;
+    int rating;
+    if (row->offset == AT(opponent) && !opponent_read(value, &rating, &reason)) {
+        return fail(why, "option %s: %s; it stays as it was", row->name, reason.text);
+    }
     strcpy(text, value);
     return true;
 }
@@ -259,6 +274,25 @@ bool option_split(const char *arguments, char name[OPTION_NAME_MAX], char value[
 bool settings_are_weaker(const settings *s)
 {
     return s->limit_strength && !s->analyse_mode;
+}
+
+/* How much higher the rating of this side is than the opponent's, as far as that is known. */
+static int rating_advantage(const settings *s)
+{
+    int rating = 0;
+    if (s->rating_advantage != 0 || !settings_are_weaker(s)) {
+        return s->rating_advantage;
+    }
+    return opponent_read(s->opponent, &rating, NULL) && rating > 0 ? s->elo - rating : 0;
+}
+
+int settings_contempt(const settings *s)
+{
+    const int sum = s->contempt + rating_advantage(s) / RATING_PER_CENTIPAWN;
+    return s->analyse_mode       ? 0
+           : sum > CONTEMPT_MAX  ? CONTEMPT_MAX
+           : sum < -CONTEMPT_MAX ? -CONTEMPT_MAX
+                                 : sum;
 }
 
 const char *settings_kernels_name(const settings *s)

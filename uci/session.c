@@ -200,6 +200,7 @@ static void search_and_answer(session *s, const go_request *request)
                  .final_stats = set->verbose_move_stats || set->log_live_stats,
                  .live_stats = set->log_live_stats && !set->minimal};
     const strength level = strength_of((search_algorithm)set->algorithm, set->elo);
+    limits.contempt = limits.infinite || limits.mate ? 0 : settings_contempt(set);
     if (to.keeps_final) {
         /* What earlier searches found would make this one stronger. */
         search_new_game(s->engine->search);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "tree/search.h"
+#include "uci/opponent.h"
 #include "uci/options.h"
 #include "uci/text.h"
 
@@ -76,6 +77,72 @@ Test(options, a_refused_value_names_the_option_and_changes_nothing)
         cr_expect(strstr(why.text, bad[i][0]) != NULL, "\"%s\" does not name the option", why.text);
     }
     cr_assert_eq(memcmp(&s, &before, sizeof s), 0);
+}
+
+static int contempt_with(const char *contempt, const char *advantage, const char *elo,
+                         const char *opponent)
+{
+    settings_default(&s);
+    cr_assert(option_set(&s, option_find("Contempt"), contempt, &why), "%s", why.text);
+    cr_assert(option_set(&s, option_find("UCI_RatingAdv"), advantage, &why), "%s", why.text);
+    cr_assert(option_set(&s, option_find("UCI_Opponent"), opponent, &why), "%s", why.text);
+    if (elo != NULL) {
+        cr_assert(option_set(&s, option_find("UCI_Elo"), elo, &why), "%s", why.text);
+        s.limit_strength = true;
+    }
+    return settings_contempt(&s);
+}
+
+Test(options, an_advantage_in_rating_adds_to_contempt)
+{
+    const char *const rated = "GM 1200 human Anna Muster";
+    cr_expect_eq(contempt_with("0", "0", NULL, ""), 0);
+    cr_expect_eq(contempt_with("-30", "0", NULL, ""), -30);
+    cr_expect_eq(contempt_with("0", "405", NULL, ""), 40);
+    cr_expect_eq(contempt_with("15", "-400", NULL, ""), -25);
+    cr_expect_eq(contempt_with("150", "900", NULL, ""), 200);
+    cr_expect_eq(contempt_with("0", "-10000", NULL, ""), -200);
+    cr_expect_eq(contempt_with("0", "0", NULL, rated), 0, "the own rating is not known");
+    cr_expect_eq(contempt_with("5", "0", "1500", rated), 35);
+    cr_expect_eq(contempt_with("5", "100", "1500", rated), 15);
+    cr_expect_eq(contempt_with("0", "0", "1500", "none none computer X"), 0);
+    s.contempt = 50;
+    s.analyse_mode = true;
+    cr_expect_eq(settings_contempt(&s), 0);
+}
+
+Test(options, an_opponent_is_read_as_uci_writes_it)
+{
+    static const struct {
+        const char *text;
+        int rating;
+    } good[] = {{"", 0},
+                {"GM 2800 human Gary Kasparov", 2800},
+                {"none none computer Shredder", 0},
+                {"NONE 10000 Computer", 10000},
+                {" wfm\t1900  HUMAN  a b c ", 1900}};
+    static const char *const bad[] = {"GM",
+                                      "GM 2800",
+                                      "G.M. 2800 human X",
+                                      "1 2800 human X",
+                                      "GM 28oo human X",
+                                      "GM -1 human",
+                                      "GM 10001 human",
+                                      "GM 2800 robot X",
+                                      "GM 99999999999999999999 human X"};
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        int rating = -1;
+        cr_expect(opponent_read(good[i].text, &rating, &why), "%s", good[i].text);
+        cr_expect_eq(rating, good[i].rating, "%s: %d", good[i].text, rating);
+    }
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        int rating = -1;
+        cr_expect_not(opponent_read(bad[i], &rating, &why), "%s", bad[i]);
+        cr_expect_eq(rating, -1);
+        cr_expect_not(option_set(&s, option_find("UCI_Opponent"), bad[i], &why));
+        cr_expect_not_null(strstr(why.text, "UCI_Opponent"), "%s", why.text);
+        cr_expect_str_eq(s.opponent, "");
+    }
 }
 
 Test(options, a_name_may_have_an_alias)

@@ -67,9 +67,11 @@ typedef struct mcts {
     int endgame_pieces; /* positions with at most so many are looked up in this search; 0: none */
     bool bare;          /* the root is an ending against a bare king and is valued as one */
     bool on_clock;      /* the clock ends the search when its choice is clear */
-    int horizon;        /* plies in which a mate is searched for (go mate); 0: no limit */
-    atomic_bool quit;   /* the helping threads must end */
-    meeting gathering;  /* of all threads, while memory is freed */
+    int contempt_of_white; /* of the tree: control_contempt_of_white() */
+    float draw_worth[2];   /* of each side: see mcts_preference() */
+    int horizon;           /* plies in which a mate is searched for (go mate); 0: no limit */
+    atomic_bool quit;      /* the helping threads must end */
+    meeting gathering;     /* of all threads, while memory is freed */
 } mcts;
 
 /* mcts_new() returns NULL and fills `why` if memory is short. mcts_free() frees the result; NULL is
@@ -127,6 +129,23 @@ void mcts_value_root(mcts *m);
 /* What a first visit to a position would give, for its side to move: state, value and share of
  * draws. Repetitions and the moves before it are ignored. */
 mcts_node mcts_unvisited(const mcts *m, const position *pos);
+
+/* ---- mcts_contempt.c ---- */
+
+/* Takes over the contempt of a search from `root`. Returns false if it differs from that of the
+ * tree. */
+bool mcts_set_contempt(mcts *m, const search_control *control, const position *root);
+
+/* What `side` compares: the value of a node for it, and with contempt also the node's share of
+ * draws times what a draw is worth to `side` beyond half a point. Not below 0. */
+static inline float mcts_preference(const mcts *m, colour side, const mcts_node *node, float value)
+{
+    if (!m->contempt_of_white) {
+        return value;
+    }
+    const float q = value + m->draw_worth[side] * tree_draw(&m->tree, node);
+    return q > 0.0f ? q : 0.0f;
+}
 
 /* ---- mcts_playout.c ---- */
 

@@ -7,7 +7,8 @@
  * with the square root of its visits. */
 static float lower_bound(const mcts *m, const mcts_node *child)
 {
-    return 1.0f - TREE_LOAD(child->value) -
+    const colour side = (colour)m->tree.position.to_move;
+    return mcts_preference(m, side, child, 1.0f - TREE_LOAD(child->value)) -
            m->settings.bound / sqrtf((float)TREE_LOAD(child->visits));
 }
 

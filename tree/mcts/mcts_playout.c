@@ -58,9 +58,10 @@ static int number_of(candidate c)
     return (int)(UINT32_MAX - (uint32_t)c);
 }
 
-/* The visited child with the highest Q + C * P / (1 + n). */
-static candidate select_visited(const mcts *m, const node_block *block, bool open_only,
-                                float exploration)
+/* The visited child with the highest Q + C * P / (1 + n) for `side`. `contempt` is a constant of
+ * each call, so that a search without it does not pay for it. */
+static inline candidate select_visited(const mcts *m, const node_block *block, bool open_only,
+                                       float exploration, colour side, bool contempt)
 {
     const uint32_t visited = (uint32_t)tree_block_visited(block);
     candidate best = 0;
@@ -74,7 +75,9 @@ static candidate select_visited(const mcts *m, const node_block *block, bool ope
             }
             const float urge = exploration * (float)TREE_LOAD(child->prior);
             const int64_t visits = TREE_LOAD(child->visits);
-            const float score = 1.0f - TREE_LOAD(child->value) + urge / (float)(1 + visits);
+            float q = 1.0f - TREE_LOAD(child->value);
+            q = contempt ? mcts_preference(m, side, child, q) : q;
+            const float score = q + urge / (float)(1 + visits);
             const candidate found = candidate_of(score, k);
             best = found > best ? found : best;
         }
@@ -113,12 +116,17 @@ static mcts_node *select_child(mcts *m, const mcts_walk *w)
     mcts_node *node = w->node[w->length];
     node_block *block = tree_block(&m->tree, node);
     const float exploration = mcts_exploration(m, node, w->length == 0);
-    const candidate best = select_visited(m, block, wants_open(m, node), exploration);
+    const colour side = (colour)w->position.to_move;
+    const bool open_only = wants_open(m, node);
+    const candidate best = m->contempt_of_white
+                               ? select_visited(m, block, open_only, exploration, side, true)
+                               : select_visited(m, block, open_only, exploration, side, false);
     const int visited = tree_block_visited(block);
     if (visited < atomic_load_explicit(&block->stored, memory_order_acquire)) {
         const mcts_node *next = tree_child(&m->tree, node, visited);
-        const float score = TREE_LOAD(node->value) - m->settings.fpu_reduction +
-                            exploration * (float)TREE_LOAD(next->prior);
+        const float q = mcts_preference(m, side, node, TREE_LOAD(node->value));
+        const float score =
+            q - m->settings.fpu_reduction + exploration * (float)TREE_LOAD(next->prior);
         /* The widening is read last, because that is the most expensive test. */
         if (!best || (score > score_of(best) && may_widen(m, w, next))) {
             return tree_open(&m->tree, node, visited);

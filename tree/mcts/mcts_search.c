@@ -406,7 +406,8 @@ search_result mcts_go(mcts *m, const position *root, const line *game, search_co
     }
     const bool bare = m->techniques.mcts_bare_king && bare_king_nearness(root) >= 0.0f;
     const int pieces = control->endgame.asks ? endgames_pieces(&m->endgames) : 0;
-    const bool same_scale = bare == m->bare && pieces == m->endgame_pieces;
+    const bool same_contempt = mcts_set_contempt(m, control, root);
+    const bool same_scale = same_contempt && bare == m->bare && pieces == m->endgame_pieces;
     if (!same_scale) {
         value_table_clear(&m->values);
     }
@@ -415,9 +416,10 @@ search_result mcts_go(mcts *m, const position *root, const line *game, search_co
     m->root_hits = control->endgame.hits;
     m->on_clock = limits->time_ms_soft > 0 && !limits->time_exact;
     m->horizon = horizon_of(limits);
-    if (limits->move_count || m->horizon || !same_scale) {
+    const bool limited = limits->move_count || m->horizon;
+    if (limited || !same_scale) {
         tree_reset(&m->tree, root, game);
-        m->tree.limited = true;
+        m->tree.limited = limited;
     } else {
         tree_advance(&m->tree, root, game);
     }
@@ -425,7 +427,7 @@ search_result mcts_go(mcts *m, const position *root, const line *game, search_co
     if (!mcts_prepare_root(m, limits->moves, limits->move_count)) {
         /* A kept tree may fill the arena completely. A new root always fits. */
         tree_reset(&m->tree, root, game);
-        m->tree.limited = limits->move_count || m->horizon;
+        m->tree.limited = limited;
         mcts_value_root(m);
         (void)mcts_prepare_root(m, limits->moves, limits->move_count);
     }

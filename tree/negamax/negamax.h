@@ -108,7 +108,9 @@ struct negamax {
     const kernels *kernels;
     search_endgames endgames;
     int endgame_pieces; /* positions with at most so many are looked up in this search; 0: none */
-    bool asks_threats;  /* a history in use has threats in its key */
+    int contempt_of_white; /* of the entries in the table: control_contempt_of_white() */
+    int draw[2];           /* see ab_draw() */
+    bool asks_threats;     /* a history in use has threats in its key */
     int multi_pv;
     int16_t reduction[AB_DEPTH_MAX + 1][AB_REDUCTION_MOVES]; /* in 1/1024 ply */
     ab_worker *workers[THREADS_MAX];
@@ -189,6 +191,19 @@ uint64_t ab_table_hits(const negamax *n);
 
 /* True if the position is a draw by repetition, by the fifty-move rule or by lack of material. */
 bool ab_is_draw(const ab_worker *w, const ab_node *node);
+
+/* The score of a draw at `ply`: 0 without contempt. Else a draw is worth less than 0 to the side
+ * that moves at the root, and more to the other. */
+static inline int ab_draw(const ab_worker *w, int ply)
+{
+    return w->shared->draw[ply & 1];
+}
+
+/* A score at `ply` without contempt: the score of a draw becomes 0. */
+static inline int ab_without_contempt(const ab_worker *w, int ply, int score)
+{
+    return score == ab_draw(w, ply) ? SCORE_DRAW : score;
+}
 
 /* True if a score of the table may settle a node with this position. The table does not know the
  * fifty-move clock, so no score is trusted near the end of that rule. */

@@ -38,7 +38,7 @@ bool ab_tables_settle(ab_worker *w, const ab_node *node, ab_visit *v, int *score
     const uint64_t hits = atomic_load_explicit(&w->table_hits, memory_order_relaxed);
     atomic_store_explicit(&w->table_hits, hits + 1, memory_order_relaxed);
     const int win = score_tables_win_in(v->ply);
-    *score = result == ENDGAME_WON ? win : result == ENDGAME_LOST ? -win : SCORE_DRAW;
+    *score = result == ENDGAME_WON ? win : result == ENDGAME_LOST ? -win : ab_draw(w, v->ply);
     const tt_bound bound = result == ENDGAME_WON    ? TT_LOWER
                            : result == ENDGAME_LOST ? TT_UPPER
                                                     : TT_EXACT;

@@ -117,7 +117,7 @@ void ab_correct(ab_worker *w, const ab_node *node, const ab_visit *v, int best, 
     const bool raw = w->shared->techniques.correction_error == CORRECTION_OF_RAW;
     const correction_finding found = {
         .evaluation = raw ? ab_damped(&node->pos, node->raw) : node->eval,
-        .score = best,
+        .score = ab_without_contempt(w, v->ply, best),
         .in_check = v->in_check,
         .partial = !ab_is_whole(w, node, v),
         .cut = best >= v->beta,

@@ -293,7 +293,7 @@ int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool 
     }
     if (v.ply > 0) {
         if (ab_is_draw(w, node)) {
-            return SCORE_DRAW;
+            return ab_draw(w, v.ply);
         }
         if (v.ply >= AB_PLY_MAX - 1) {
             return v.in_check ? SCORE_DRAW : ab_evaluate(w, node, SCORE_NONE);
@@ -365,7 +365,7 @@ int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool 
     if (h.count == 0) {
         return node->excluded != MOVE_NONE ? v.alpha
                : v.in_check                ? score_mated_in(v.ply)
-                                           : SCORE_DRAW;
+                                           : ab_draw(w, v.ply);
     }
     assert(h.best > -SCORE_INFINITE); /* the first move is never skipped */
     h.best = h.best < v.most ? h.best : v.most;

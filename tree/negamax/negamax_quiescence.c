@@ -37,7 +37,7 @@ static int settle(ab_worker *w, ab_node *node, int alpha, int beta)
         return 0;
     }
     if (ab_is_draw(w, node)) {
-        return SCORE_DRAW;
+        return ab_draw(w, ply);
     }
     if (ply >= AB_PLY_MAX) {
         return in_check ? SCORE_DRAW : ab_evaluate(w, node, SCORE_NONE);

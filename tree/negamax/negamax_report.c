@@ -45,7 +45,10 @@ static search_score score_of(const ab_worker *w, const ab_root_move *root, int s
     if (score_is_decided(score)) {
         return endgames_score_of(score > 0, SCORE_TABLES_WON - (score < 0 ? -score : score));
     }
-    const float q = expected(w->shared, score), share = draw_share(w, root);
+    const float share = draw_share(w, root);
+    /* A draw is reported without contempt. */
+    s.value = share == 1.0f ? ab_without_contempt(w, 0, score) : score;
+    const float q = expected(w->shared, s.value);
     const float room = 2.0f * (q < 0.5f ? q : 1.0f - q);
     s.draw = share < room ? share : room;
     s.win = q - 0.5f * s.draw;

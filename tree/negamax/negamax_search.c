@@ -175,6 +175,18 @@ static void set_out(ab_worker *w, const position *root, const line *game)
     negamax_stack_reset(w->accumulators);
 }
 
+/* What the table knows with another contempt is not valid. */
+static void set_contempt(negamax *n, const position *root)
+{
+    const int of_white = control_contempt_of_white(n->control, root);
+    if (of_white != n->contempt_of_white) {
+        tt_clear(&n->table, n->worker_count);
+    }
+    n->contempt_of_white = of_white;
+    n->draw[0] = SCORE_DRAW - n->control->limits.contempt;
+    n->draw[1] = SCORE_DRAW + n->control->limits.contempt;
+}
+
 static void *help(void *worker)
 {
     ab_iterate(worker, NULL);
@@ -191,6 +203,7 @@ search_result ab_go(negamax *n, const position *root, const line *game, search_c
     n->reporter = &reporter;
     n->endgame_pieces = control->endgame.asks ? endgames_pieces(&n->endgames) : 0;
     atomic_store(&n->quit, false);
+    set_contempt(n, root);
     tt_new_search(&n->table);
     for (int i = 0; i < n->worker_count; i++) {
         set_out(n->workers[i], root, game);

@@ -74,6 +74,50 @@ Test(negamax_draws, near_the_fiftieth_move_the_table_settles_nothing)
     }
 }
 
+/* A draw at an odd ply gives the side to move what it costs the other at the root. */
+Test(negamax_draws, a_draw_is_worth_what_contempt_says)
+{
+    const char *const stalemate = "7k/5K2/6Q1/8/8/8/8/8 b - - 0 1";
+    const char *const kings = "7k/5K2/8/8/8/8/8/8 b - - 0 1";
+    for (int contempt = -50; contempt <= 50; contempt += 50) {
+        n->draw[0] = -contempt;
+        n->draw[1] = contempt;
+        ab_node *node = node_start(&f, n, stalemate);
+        cr_expect_eq(ab_search(n->workers[0], node, -9000, 9000, 2, false), contempt);
+        node = node_start(&f, n, kings);
+        cr_expect_eq(ab_search(n->workers[0], node, -9000, 9000, 2, false), contempt);
+        cr_expect_eq(ab_quiescence(n->workers[0], node, -9000, 9000), contempt);
+        cr_expect_eq(ab_without_contempt(n->workers[0], NODE_PLY, contempt), SCORE_DRAW);
+        cr_expect_eq(ab_without_contempt(n->workers[0], NODE_PLY, 51), 51);
+    }
+}
+
+/* True if the table still has an entry after a search of that contempt. */
+static bool keeps_table(uint64_t key, int contempt)
+{
+    const tt_data stored = {.score = 10, .evaluation = 10, .depth = 9, .bound = TT_EXACT};
+    tt_data known;
+    tt_store(&n->table, key, &stored);
+    control_begin(&control, &(search_limits){.depth = 1, .contempt = contempt});
+    (void)ab_go(n, &f.position, &f.game, &control, NULL, NULL, NULL);
+    return tt_probe(&n->table, key, &known);
+}
+
+/* Its scores hold only while a draw is worth the same to each colour. */
+Test(negamax_draws, another_contempt_clears_the_table)
+{
+    const uint64_t key = 0x123456789abcdef;
+    cr_expect(keeps_table(key, 0));
+    cr_expect_not(keeps_table(key, 20));
+    cr_expect(keeps_table(key, 20));
+    cr_expect_not(keeps_table(key, -20));
+    fixture_play(&f, "e2e4");
+    cr_expect(keeps_table(key, 20), "the other side's view of the same contempt");
+    fixture_play(&f, "e7e5");
+    cr_expect_not(keeps_table(key, 20), "the other side's contempt");
+    cr_expect_not(keeps_table(key, 0));
+}
+
 /* Boards on which captures and promotions multiply without end. */
 static const char *const explosions[] = {
     "8/PPPPPPPP/7k/8/8/K7/pppp1ppp/4n3 b - - 0 2",

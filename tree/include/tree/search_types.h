@@ -21,6 +21,7 @@ enum {
 };
 enum { THREADS_MAX = 256, MULTI_PV_MAX = MOVES_MAX };
 enum { HASH_MB_MIN = 1, HASH_MB_DEFAULT = 64, HASH_MB_MAX = 131072 };
+enum { CONTEMPT_MAX = 200 };
 
 /* The endgame tables of a search, and their use. */
 typedef struct search_endgames {
@@ -46,8 +47,9 @@ typedef struct search_options {
     float_nets *floats; /* `nets` in float32, to be used in place of integers; NULL: integers */
 } search_options;
 
-/* The limits of a search. The first one that is reached ends it; 0 means no such limit. `moves`
- * belongs to the caller and must stay valid until the search ends. */
+/* What one search is asked: its limits, its moves and its contempt. The first limit that is reached
+ * ends it; 0 means no such limit. `moves` belongs to the caller and must stay valid until the
+ * search ends. */
 typedef struct search_limits {
     int64_t time_ms_soft; /* time to use; the clock stretches or shortens it */
     int64_t time_ms_hard; /* never exceeded */
@@ -64,6 +66,8 @@ typedef struct search_limits {
                          * so that with one thread it is called after the same playouts each time */
     const move *moves;  /* searchmoves: the only root moves to search; NULL or empty: all */
     int move_count;
+    int contempt; /* centipawns that a draw costs the side to move at the root, and gives to the
+                   * other side; below 0 it is the other way round. At most CONTEMPT_MAX */
 } search_limits;
 
 typedef enum { SCORE_CENTIPAWNS, SCORE_MATE } score_kind;

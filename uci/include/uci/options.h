@@ -16,11 +16,13 @@ typedef struct settings {
     int threads;
     int multi_pv;
     int move_overhead_ms;
-    int elo;       /* with limit_strength; see uci/strength.h */
-    int algorithm; /* a search_algorithm */
-    int setting;   /* a search_setting: the last one that was set */
-    int kernels;   /* index of the name for kernels_by_name() */
-    int backend;   /* a backend_kind */
+    int elo;              /* with limit_strength; see uci/strength.h */
+    int contempt;         /* centipawns; see settings_contempt() */
+    int rating_advantage; /* over the opponent; 0: unknown */
+    int algorithm;        /* a search_algorithm */
+    int setting;          /* a search_setting: the last one that was set */
+    int kernels;          /* index of the name for kernels_by_name() */
+    int backend;          /* a backend_kind */
     bool limit_strength;
     bool analyse_mode;
     bool ponder;
@@ -33,6 +35,7 @@ typedef struct settings {
     char weights_file[SETTINGS_TEXT_MAX];   /* path of the net file; "": the built-in nets */
     char debug_log_file[SETTINGS_TEXT_MAX]; /* path; "": none */
     char syzygy_path[SETTINGS_TEXT_MAX];    /* folders of endgame tables; "": none */
+    char opponent[SETTINGS_TEXT_MAX];       /* see uci/opponent.h; "": unknown */
     int syzygy_probe_depth;
     int syzygy_probe_limit;
     bool syzygy_fifty_moves;
@@ -90,6 +93,12 @@ bool option_split(const char *arguments, char name[OPTION_NAME_MAX], char value[
 
 /* True if moves are to be weaker than those of the whole search (uci/strength.h). */
 bool settings_are_weaker(const settings *s);
+
+/* The contempt of a search that plays a move: that of the option Contempt, and a centipawn for each
+ * ten points of the advantage in rating, at most CONTEMPT_MAX in all. The advantage is
+ * UCI_RatingAdv. If that is 0 and the strength is limited, it is UCI_Elo less the rating in
+ * UCI_Opponent. The contempt of analysis is 0. */
+int settings_contempt(const settings *s);
 
 /* The name for kernels_by_name(). */
 const char *settings_kernels_name(const settings *s);
