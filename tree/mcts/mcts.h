@@ -65,7 +65,7 @@ typedef struct mcts {
     mcts_settings settings;
     int multi_pv;       /* number of lines that are reported */
     int endgame_pieces; /* positions with at most so many are looked up in this search; 0: none */
-    bool bare;          /* the root is an ending against a bare king and is valued as one */
+    float bare;         /* bare_king_nearness() of the root, if it is valued by that; else -1 */
     bool on_clock;      /* the clock ends the search when its choice is clear */
     int contempt_of_white; /* of the tree: control_contempt_of_white() */
     float draw_worth[2];   /* of each side: see mcts_preference() */

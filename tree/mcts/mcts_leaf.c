@@ -2,6 +2,7 @@
 #include "bare_king.h"
 #include "chess/movegen.h"
 #include "mcts_walk.h"
+#include "nn/real.h"
 
 static const mcts_value value_of_a_draw = {0.5f, 1.0f};
 
@@ -21,11 +22,13 @@ mcts_value mcts_closed_value(const mcts_tree *t, const mcts_node *node)
 
 /* The value of a won ending against a bare king, for the side to move. It is at least what the nets
  * give to positions with one more piece or pawn, so that the last piece or pawn is captured. In the
- * ending itself the values differ widely, so that one step of the king outweighs exploration. */
+ * ending itself it tells whether the mate is nearer than at the root. There the values differ
+ * widely, so that one step of the king outweighs exploration, but each is above a draw. */
 static mcts_value judge_bare(const mcts *m, const position *pos, float nearness)
 {
-    const float least = m->bare ? 0.73f : 0.9f, most = 0.99f;
-    const float won = least + (most - least) * nearness;
+    const float slope = 32.0f;
+    const float won = m->bare < 0.0f ? 0.9f + 0.09f * nearness
+                                     : 0.52f + 0.47f * nn_sigmoid(slope * (nearness - m->bare));
     const bool wins = (pos->side[pos->to_move] & ~pos->kind[KING]) != 0;
     return (mcts_value){wins ? won : 1.0f - won, 2.0f * (1.0f - won)};
 }

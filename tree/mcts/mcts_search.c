@@ -88,6 +88,7 @@ mcts *mcts_new(const search_options *options, failure *why)
         return NULL;
     }
     m->backend = backend_of(options);
+    m->bare = -1.0f;
     take_options(m, options);
     position pos;
     line game;
@@ -404,7 +405,7 @@ search_result mcts_go(mcts *m, const position *root, const line *game, search_co
         w->length_max = 0;
         hist_mcts_new_search(w->history);
     }
-    const bool bare = m->techniques.mcts_bare_king && bare_king_nearness(root) >= 0.0f;
+    const float bare = m->techniques.mcts_bare_king ? bare_king_nearness(root) : -1.0f;
     const int pieces = control->endgame.asks ? endgames_pieces(&m->endgames) : 0;
     const bool same_contempt = mcts_set_contempt(m, control, root);
     const bool same_scale = same_contempt && bare == m->bare && pieces == m->endgame_pieces;

@@ -1,3 +1,6 @@
+#include <assert.h>
+
+#include "bare_king.h"
 #include "history/correction_keys.h"
 #include "negamax_visit.h"
 
@@ -100,9 +103,27 @@ static int correction_of_node(const ab_worker *w, const ab_node *node)
     return hist_correction(w->history, &keys);
 }
 
+/* The evaluation of a position: the net's, or in won endings against a bare king the nearness of
+ * the mate. The margins of the search are far smaller than a step towards the mate then, and any
+ * such ending is better than the net says of positions with one more piece or pawn. */
+static int evaluation_of(ab_worker *w, const position *pos)
+{
+    enum { WON = 1000, NEARNESS = 8500 };
+    static_assert(WON + NEARNESS < SCORE_EVALUATION_MAX, "evaluations are bounded");
+    const bool bare = bare_king_stands(pos, WHITE) || bare_king_stands(pos, BLACK);
+    if (bare && w->shared->techniques.bare_king) {
+        const float nearness = bare_king_nearness(pos);
+        const int score = WON + (int)((float)NEARNESS * nearness);
+        if (nearness >= 0.0f) {
+            return bare_king_stands(pos, (colour)pos->to_move) ? -score : score;
+        }
+    }
+    return negamax_stack_evaluate(w->accumulators, pos);
+}
+
 int ab_evaluate(ab_worker *w, ab_node *node, int known)
 {
-    node->raw = known != SCORE_NONE ? known : negamax_stack_evaluate(w->accumulators, &node->pos);
+    node->raw = known != SCORE_NONE ? known : evaluation_of(w, &node->pos);
     const int sum = node->raw + correction_of_node(w, node);
     return ab_damped(&node->pos, sum > SCORE_EVALUATION_MAX    ? SCORE_EVALUATION_MAX
                                  : sum < -SCORE_EVALUATION_MAX ? -SCORE_EVALUATION_MAX

@@ -117,9 +117,10 @@ bool ab_configure(negamax *n, const search_options *options, failure *why)
             return false;
         }
     }
-    /* Other nets give other evaluations, and other tables other results. Those in the table would
-     * not match them. */
-    if (n->nets != options->nets || !endgames_equal(&n->endgames, &options->endgames)) {
+    /* Other nets and BareKing give other evaluations, and other tables other results. Those in the
+     * table would not match them. */
+    if (n->nets != options->nets || n->techniques.bare_king != options->techniques.bare_king ||
+        !endgames_equal(&n->endgames, &options->endgames)) {
         tt_clear(&n->table, n->worker_count);
     }
     n->nets = options->nets;

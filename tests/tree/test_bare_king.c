@@ -60,6 +60,8 @@ Test(bare_king, the_mate_is_nearer_at_the_edge_and_with_the_other_king_at_hand)
         /* The bishop covers dark squares: a8 is the wrong corner, a1 a right one. */
         {"k7/8/1K6/8/8/8/8/2B1N3 w - - 0 1", "8/8/8/8/8/1K6/8/k1B1N3 w - - 0 1"},
         {"k7/8/1K6/8/8/8/8/2B1N3 w - - 0 1", "8/8/8/k7/8/1K6/8/2B1N3 w - - 0 1"},
+        {"k7/8/1K6/8/8/8/8/2B1N3 w - - 0 1", "8/8/8/8/8/1K6/8/k2NB3 w - - 0 1"},
+        {"8/8/8/8/8/1K6/8/k1B4N w - - 0 1", "8/8/8/8/8/1K1N4/8/k1B5 w - - 0 1"},
         /* And light ones. */
         {"7k/8/6K1/8/8/8/8/3B1N2 w - - 0 1", "k7/8/1K6/8/8/8/8/3B1N2 w - - 0 1"},
     };
@@ -73,6 +75,21 @@ Test(bare_king, colours_and_sides_of_the_board_do_not_matter)
     const float white = nearness("k7/8/1K6/8/8/8/8/2B1N3 w - - 0 1");
     cr_expect_eq(nearness("2b1n3/8/8/8/8/1k6/8/K7 b - - 0 1"), white);
     cr_expect_eq(nearness("7k/8/6K1/8/8/8/8/3N1B2 b - - 0 1"), white);
+}
+
+/* Negamax with a net of noise and few nodes knows which ending is nearer to the mate, and that a
+ * bare king loses. */
+Test(bare_king, negamax_scores_by_the_nearness)
+{
+    fixture g;
+    fixture_begin_negamax(&g, 1, 1);
+    const search_limits few = {.depth = 1};
+    const int far = fixture_ask(&g, "8/8/8/3k4/8/3K4/3BN3/8 w - - 0 1", &few).score;
+    const int near = fixture_ask(&g, "7k/8/5K2/8/5N2/8/3B4/8 w - - 0 1", &few).score;
+    const int lost = fixture_ask(&g, "7k/8/5K2/8/5N2/8/3B4/8 b - - 0 1", &few).score;
+    cr_expect(far > 1000 && near > far + 1000 && near < SCORE_CP_MAX, "%d and %d", far, near);
+    cr_expect_lt(lost, -far);
+    fixture_end(&g);
 }
 
 /* True if the side to move mates within the fifty moves, against its own defence. */
