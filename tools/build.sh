@@ -6,14 +6,14 @@
 release=$root/build/release
 engine=$release/uci/morpho
 stamp=$release/built # its time is the beginning of the engine's last build
+engine_folders=(chess syzygy files pgn nn history tree openings uci weights) # have its sources
 
 # True if the engine is missing or a source is newer.
 engine_is_stale() {
     local built=$stamp
     [ -e "$built" ] || built=$engine
     [ ! -x "$engine" ] ||
-        [ -n "$(find "$root"/{CMakeLists.txt,chess,syzygy,files,nn,history,tree,openings,uci,weights} -newer "$built" \
-            -print -quit)" ]
+        [ -n "$(cd "$root" && find CMakeLists.txt "${engine_folders[@]}" -newer "$built" -print -quit)" ]
 }
 
 configure_release() {
