@@ -75,6 +75,15 @@ static void clear(pgn_record *r)
     strcpy(r->result, "*");
 }
 
+bool pgn_record_same_moves(const pgn_record *a, const pgn_record *b)
+{
+    bool same = a->ply_count == b->ply_count && a->first.key == b->first.key;
+    for (size_t i = 0; same && i < a->ply_count; i++) {
+        same = a->moves[i] == b->moves[i];
+    }
+    return same;
+}
+
 void pgn_record_free(pgn_record *r)
 {
     clear(r);

@@ -58,12 +58,6 @@ void annotated_file_close(annotated_file *file)
     }
 }
 
-static bool is_same_game(const pgn_record *a, const pgn_record *b)
-{
-    return a->ply_count == b->ply_count && a->first.key == b->first.key &&
-           memcmp(a->moves, b->moves, a->ply_count * sizeof a->moves[0]) == 0;
-}
-
 /* True if the game in file->game ends as all whole games do. */
 static bool is_whole(const annotated_file *file)
 {
@@ -101,7 +95,7 @@ bool annotated_file_has(annotated_file *file, const pgn_record *game, bool *fits
         *fits = rest_begins(file, game) && ftruncate(file->fd, file->size) == 0;
     } else {
         const char *annotator = pgn_record_tag(&file->game, "Annotator");
-        *fits = is_same_game(&file->game, game) && annotator != NULL &&
+        *fits = pgn_record_same_moves(&file->game, game) && annotator != NULL &&
                 strcmp(annotator, file->annotator) == 0;
         file->size = pgn_records_offset(file->kept) + (off_t)strlen(game_end);
     }

@@ -81,9 +81,8 @@ static void show_and_read_record(const pgn_record *r)
     pgn_records *games = pgn_records_open(fuzz_file("record", text, size), &why);
     fuzz_expect(games && pgn_records_next(games, &back, &why) == PGN_RECORD_READ,
                 "a written game can be read");
-    fuzz_expect(back.ply_count == r->ply_count && back.tag_count == r->tag_count &&
-                    strcmp(back.result, r->result) == 0 &&
-                    memcmp(back.moves, r->moves, r->ply_count * sizeof r->moves[0]) == 0,
+    fuzz_expect(back.tag_count == r->tag_count && strcmp(back.result, r->result) == 0 &&
+                    pgn_record_same_moves(&back, r),
                 "it is the same game");
     pgn_records_close(games);
     pgn_record_free(&back);

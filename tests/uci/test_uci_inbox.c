@@ -223,7 +223,7 @@ static void wait_for_stop(void)
     }
 }
 
-Test(inbox_in_turn, a_later_line_ends_a_go_that_only_the_client_can_end, .timeout = 60)
+Test(inbox_in_turn, a_later_line_ends_a_go_that_only_the_client_can_end, .timeout = 600)
 {
     char go[] = "go infinite", other[] = "go ponder", where[] = "position", stop[] = "stop";
     char timely[] = "go", quit[] = "quit";

@@ -61,6 +61,9 @@ long pgn_records_offset(const pgn_records *p);
 /* The value of a tag, or NULL. */
 const char *pgn_record_tag(const pgn_record *r, const char *name);
 
+/* True if both games begin with the same position and have the same moves. */
+bool pgn_record_same_moves(const pgn_record *a, const pgn_record *b);
+
 void pgn_record_free(pgn_record *r);
 
 #endif
