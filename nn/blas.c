@@ -2,6 +2,7 @@
 
 #include <assert.h>
 #include <dlfcn.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* The dynamic linker's name; the number is that of the interface. */
@@ -20,6 +21,8 @@ static bool find(void *handle, const char *name, void *function, failure *why)
 bool blas_open(blas *b, failure *why)
 {
     void (*set_threads)(int);
+    /* OpenBLAS starts a thread for each core as it is loaded, unless this says otherwise. */
+    setenv("OPENBLAS_NUM_THREADS", "1", true);
     /* Unloading would leak the library's buffers, and loading it again would allocate new ones. */
     blas found = {.handle = dlopen(library_name, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE)};
     if (found.handle == NULL) {

@@ -294,7 +294,7 @@ BOTH_SEARCHES(a_search_for_a_mate)
 /* Pondering and an infinite search end only when they are told to. */
 BOTH_SEARCHES(an_infinite_search_waits)
 {
-    const fixture_call stop = {.call = search_stop, .delay_ms = 30};
+    const fixture_call stop = {.call = search_stop, .delay_ms = 200, .after_report = true};
     const fixture_call hit = {.call = search_ponderhit, .delay_ms = 30};
     (void)algorithm;
     fixture_set(&f, rook_takes);

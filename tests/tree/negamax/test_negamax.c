@@ -312,7 +312,8 @@ Test(negamax, boards_full_of_queens_keep_all_limits)
         cr_expect_eq(f.last.nodes, 20000);
         const fixture_moment start = fixture_now();
         fixture_go(&f, &(search_limits){.time_ms_hard = 50, .time_exact = true});
-        cr_expect(fixture_took(&start, 45, 2000));
+        /* With a mate, all depths may be done earlier. */
+        cr_expect(fixture_took(&start, f.last.score.kind == SCORE_MATE ? 0 : 45, 2000));
         cr_expect(f.last.score.kind == SCORE_MATE ||
                   (f.last.score.value >= -SCORE_CP_MAX && f.last.score.value <= SCORE_CP_MAX));
     }
