@@ -84,6 +84,13 @@ void hist_learn_node(negamax_history *h, const hist_node_result *result)
     }
 }
 
+void hist_learn_move(negamax_history *h, const hist_move *m, hist_outcome outcome)
+{
+    if (h->reduces) {
+        hist_reduce_learn_move(h->reductions, m, outcome);
+    }
+}
+
 void hist_count_moves(negamax_history *h, const hist_node_result *result)
 {
     if (h->orders) {

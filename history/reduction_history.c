@@ -20,10 +20,12 @@ struct reduction_history {
 const char *const hist_reduce_rule_words[] = {"table", "prodeo", "peak", "romstad", NULL};
 const char *const hist_reduce_key_words[] = {"piece-to", "from-to", NULL};
 const char *const hist_reduce_threshold_words[] = {"below", "at", NULL};
+const char *const hist_reduce_moment_words[] = {"nodes", "moves", NULL};
 
 HIST_ASSERT_WORDS(hist_reduce_rule_words, HIST_REDUCE_RULES);
 HIST_ASSERT_WORDS(hist_reduce_key_words, HIST_REDUCE_KEYS);
 HIST_ASSERT_WORDS(hist_reduce_threshold_words, HIST_REDUCE_THRESHOLDS);
+HIST_ASSERT_WORDS(hist_reduce_moment_words, HIST_REDUCE_MOMENTS);
 
 reduction_history *hist_reduce_new(const hist_reduce_params *params)
 {
@@ -81,16 +83,14 @@ static int cell_of(const reduction_history *h, const hist_move *m)
                                                 : hist_cell(HIST_KEY_PIECE_TO, m);
 }
 
-static void learn_prodeo(reduction_history *h, const hist_node_result *result)
+static void learn_prodeo(reduction_history *h, const hist_move *m, hist_outcome outcome)
 {
     const hist_reduce_params *p = &h->params;
-    for (int i = 0; i < result->count; i++) {
-        int64_t *cell = &h->cells[cell_of(h, &result->tried[i])].good;
-        const int64_t now = *cell + (result->outcomes[i] == HIST_FAILED ? -p->dec : p->inc);
-        *cell = now > HIST_REDUCE_LIMIT    ? HIST_REDUCE_LIMIT
-                : now < -HIST_REDUCE_LIMIT ? -HIST_REDUCE_LIMIT
-                                           : now;
-    }
+    int64_t *cell = &h->cells[cell_of(h, m)].good;
+    const int64_t now = *cell + (outcome == HIST_FAILED ? -p->dec : p->inc);
+    *cell = now > HIST_REDUCE_LIMIT    ? HIST_REDUCE_LIMIT
+            : now < -HIST_REDUCE_LIMIT ? -HIST_REDUCE_LIMIT
+                                       : now;
 }
 
 static void learn_peak(reduction_history *h, const hist_node_result *result,
@@ -122,7 +122,10 @@ void hist_reduce_learn(reduction_history *h, const hist_node_result *result)
 {
     assert(result->count <= HIST_TRIED_MAX && result->best < result->count && result->depth > 0);
     if (h->params.rule == HIST_REDUCE_PRODEO) {
-        learn_prodeo(h, result);
+        const bool learns = h->params.moment == HIST_REDUCE_LEARN_NODES;
+        for (int i = 0; i < result->count && learns; i++) {
+            learn_prodeo(h, &result->tried[i], (hist_outcome)result->outcomes[i]);
+        }
         return;
     }
     if (result->best < 0 || result->outcomes[result->best] != HIST_CUT ||
@@ -133,6 +136,13 @@ void hist_reduce_learn(reduction_history *h, const hist_node_result *result)
         learn_peak(h, result, &result->tried[result->best]);
     } else if (h->params.rule == HIST_REDUCE_ROMSTAD) {
         learn_romstad(h, result, &result->tried[result->best]);
+    }
+}
+
+void hist_reduce_learn_move(reduction_history *h, const hist_move *m, hist_outcome outcome)
+{
+    if (h->params.rule == HIST_REDUCE_PRODEO && h->params.moment == HIST_REDUCE_LEARN_MOVES) {
+        learn_prodeo(h, m, outcome);
     }
 }
 

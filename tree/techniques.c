@@ -7,6 +7,7 @@ const char *const mcts_refresh_words[] = {"off", "unvisited", "all", NULL};
 const char *const mcts_fifty_words[] = {"off", "linear", "cubic", NULL};
 const char *const mcts_share_words[] = {"off", "first", "mean", NULL};
 const char *const mcts_bound_words[] = {"off", "limit", "always", NULL};
+const char *const ab_killer_scope_words[] = {"grandparent", "ply", NULL};
 const char *const search_algorithm_words[] = {"mcts", "negamax", NULL};
 const char *const search_setting_words[] = {"modern", "mia", NULL};
 static const char *const switch_words[] = {"off", "on", NULL};
@@ -18,6 +19,8 @@ static_assert(sizeof mcts_fifty_words / sizeof *mcts_fifty_words == MCTS_FIFTIES
 static_assert(sizeof mcts_share_words / sizeof *mcts_share_words == MCTS_SHARES + 1,
               "one word for each");
 static_assert(sizeof mcts_bound_words / sizeof *mcts_bound_words == MCTS_BOUNDS + 1,
+              "one word for each");
+static_assert(sizeof ab_killer_scope_words / sizeof *ab_killer_scope_words == AB_KILLER_SCOPES + 1,
               "one word for each");
 static_assert(sizeof search_algorithm_words / sizeof *search_algorithm_words ==
                   SEARCH_ALGORITHMS + 1,

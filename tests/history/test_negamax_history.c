@@ -175,6 +175,18 @@ Test(negamax_history, a_reduction_is_noted)
     cr_expect_not(hist_reduces(h, &pawn, 4), "the caller has a formula of its own");
 }
 
+Test(negamax_history, reductions_may_learn_a_move_at_once)
+{
+    hist_negamax_settings s = usual();
+    hist_learn_move(h, &pawn, HIST_FAILED);
+    cr_expect_not(hist_reduces(h, &pawn, 4), "they learn nodes");
+    s.reductions.moment = HIST_REDUCE_LEARN_MOVES;
+    use(s);
+    hist_learn_move(h, &pawn, HIST_FAILED);
+    cr_expect(hist_reduces(h, &pawn, 4));
+    cr_expect(judged(pawn) == 0 && ordered(pawn) == 0, "no other history does");
+}
+
 Test(negamax_history, corrections_are_read_and_learnt_only_where_they_are_in_use)
 {
     hist_negamax_settings off = usual();

@@ -127,6 +127,80 @@ Test(reduction_history, prodeo_cells_are_bounded)
     cr_expect_not(reduces(knight, 4));
 }
 
+/* So half of a number that is odd can be had: all others are doubled. */
+Test(reduction_history, prodeo_knows_no_scale)
+{
+    hist_reduce_params twice = prodeo;
+    twice.init *= 2;
+    twice.inc *= 2;
+    twice.dec *= 2;
+    twice.threshold *= 2;
+    twice.replace *= 2;
+    reduction_history *other = hist_reduce_new(&twice);
+    cr_assert_not_null(other);
+    int reduced = 0;
+    srand(5);
+    for (int i = 0; i < 2000; i++) {
+        const uint8_t outcome = rand() % 12 == 0 ? HIST_CUT : HIST_FAILED;
+        const hist_node_result result = {.tried = &knight,
+                                         .outcomes = &outcome,
+                                         .count = 1,
+                                         .best = outcome == HIST_CUT ? 0 : -1,
+                                         .depth = 3};
+        hist_reduce_learn(h, &result);
+        hist_reduce_learn(other, &result);
+        const bool now = reduces(knight, 3);
+        cr_assert_eq(hist_reduce_asks(other, &knight, 3), now, "after %d results", i);
+        if (now && rand() % 3 == 0) {
+            reduced++;
+            hist_reduce_done(h, &knight);
+            hist_reduce_done(other, &knight);
+        }
+    }
+    cr_expect_gt(reduced, 10);
+    hist_reduce_free(other);
+}
+
+Test(reduction_history, prodeo_learns_nodes_or_moves)
+{
+    for (int moment = 0; moment < HIST_REDUCE_MOMENTS; moment++) {
+        const bool moves = moment == HIST_REDUCE_LEARN_MOVES;
+        hist_reduce_params p = prodeo;
+        p.moment = (hist_reduce_moment)moment;
+        set(p);
+        fail_times(knight, 60);
+        cr_expect_eq(reduces(knight, 4), !moves);
+        for (int i = 0; i < 55; i++) {
+            hist_reduce_learn_move(h, &pawn, HIST_FAILED);
+        }
+        cr_expect_eq(reduces(pawn, 4), moves, "45");
+        hist_reduce_learn_move(h, &pawn, HIST_RAISED);
+        cr_expect_not(reduces(pawn, 4), "50");
+        hist_reduce_learn_move(h, &pawn, HIST_FAILED);
+        cr_expect_eq(reduces(pawn, 4), moves, "49");
+        hist_reduce_learn_move(h, &pawn, HIST_CUT);
+        cr_expect_not(reduces(pawn, 4), "54");
+    }
+}
+
+Test(reduction_history, the_other_rules_learn_nodes_only)
+{
+    const hist_reduce_params others[] = {peak, romstad};
+    for (int i = 0; i < 2; i++) {
+        hist_reduce_params p = others[i];
+        p.moment = HIST_REDUCE_LEARN_MOVES;
+        set(p);
+        for (int k = 0; k < 10; k++) {
+            hist_reduce_learn_move(h, &knight, HIST_CUT);
+            hist_reduce_learn_move(h, &pawn, HIST_FAILED);
+        }
+        cr_expect(!reduces(knight, 4) && !reduces(pawn, 4));
+        const hist_move tried[] = {pawn, knight};
+        teach(tried, 2, HIST_CUT, 4);
+        cr_expect(reduces(pawn, 4) && !reduces(knight, 4));
+    }
+}
+
 Test(reduction_history, peak_compares_with_the_greatest_gain)
 {
     set(peak);

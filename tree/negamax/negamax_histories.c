@@ -72,14 +72,32 @@ void ab_learn_table_cut(ab_worker *w, const ab_node *node, move m, int bonus, in
     }
 }
 
-/* Quiet moves that cut become killers (+31.5 +- 12.7 Elo) and counter moves (+4.2 +- 12.1 Elo). */
-static void keep_refutation(ab_worker *w, ab_node *node, move m)
+/* The move of a node that becomes a killer if it is quiet, or MOVE_NONE. Winands et al. (2004) keep
+ * the best move, even if no move cut. */
+static move killer_of(const ab_worker *w, const ab_visit *v, const ab_progress *h)
 {
-    if (node->killers[0] != m) {
-        node->killers[1] = node->killers[0];
-        node->killers[0] = m;
+    switch (w->shared->techniques.killer_best) {
+    case HIST_BEST_SCORE:
+        return h->top_move;
+    case HIST_BEST_RAISED:
+        return h->best_move;
+    default:
+        return h->best >= v->beta ? h->best_move : MOVE_NONE;
     }
-    hist_keep_counter_move(w->history, node->context.row[HIST_AFTER_1], m);
+}
+
+/* Quiet moves that cut become killers (+31.5 +- 12.7 Elo) and counter moves (+4.2 +- 12.1 Elo). */
+static void keep_refutations(ab_worker *w, ab_node *node, const ab_visit *v, const ab_progress *h)
+{
+    const move killer = killer_of(w, v, h);
+    if (killer != MOVE_NONE && killer != node->killers[0] && !move_is_noisy(&node->pos, killer)) {
+        node->killers[1] = node->killers[0];
+        node->killers[0] = killer;
+    }
+    if (h->best >= v->beta && h->best_move != MOVE_NONE &&
+        !move_is_noisy(&node->pos, h->best_move)) {
+        hist_keep_counter_move(w->history, node->context.row[HIST_AFTER_1], h->best_move);
+    }
 }
 
 void ab_learn(ab_worker *w, ab_node *node, const ab_visit *v, const ab_progress *h)
@@ -87,10 +105,7 @@ void ab_learn(ab_worker *w, ab_node *node, const ab_visit *v, const ab_progress 
     hist_node_result result = result_of(&h->tried, v->depth, v->pv);
     result.context = node->context;
     hist_learn_node(w->history, &result);
-    if (h->best >= v->beta && h->best_move != MOVE_NONE &&
-        !move_is_noisy(&node->pos, h->best_move)) {
-        keep_refutation(w, node, h->best_move);
-    }
+    keep_refutations(w, node, v, h);
 }
 
 /* What the correction histories add to the evaluation of a node. */

@@ -158,12 +158,14 @@ static move_effect try_move(ab_worker *w, ab_node *node, ab_visit *v, ab_progres
         const uint64_t now = atomic_load_explicit(&w->nodes, memory_order_relaxed);
         note_root_move(w, node, c->move, score, best, now - nodes);
     }
-    const int place = ab_note_tried(&h->tried, &c->described,
-                                    score <= v->alpha ? HIST_FAILED
-                                    : score < v->beta ? HIST_RAISED
-                                                      : HIST_CUT);
+    const hist_outcome outcome = score <= v->alpha ? HIST_FAILED
+                                 : score < v->beta ? HIST_RAISED
+                                                   : HIST_CUT;
+    const int place = ab_note_tried(&h->tried, &c->described, outcome);
+    hist_learn_move(w->history, &c->described, outcome);
     if (score > h->best) {
         h->best = score;
+        h->top_move = c->move;
         h->tried.top = place;
         if (score > v->alpha) {
             h->best_move = c->move;
@@ -325,8 +327,9 @@ int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool 
         }
         return v.table_score;
     }
-    /* The killers of a ply are kept for all nodes with the same grandparent. */
-    node[2].killers[0] = node[2].killers[1] = MOVE_NONE;
+    if (use->killer_scope == AB_KILLERS_OF_GRANDPARENT) {
+        node[2].killers[0] = node[2].killers[1] = MOVE_NONE;
+    }
 
     /* 5. The endgame tables: the result of the position, or a bound of its score. */
     if (ab_may_be_in_tables(w, node, &v) && ab_tables_settle(w, node, &v, &score)) {
@@ -351,7 +354,7 @@ int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool 
     /* 8. The moves. */
     ab_progress h;
     h.best = v.least;
-    h.best_move = MOVE_NONE;
+    h.best_move = h.top_move = MOVE_NONE;
     h.count = 0;
     ab_tried_begin(&h.tried);
     if (!search_moves(w, node, &v, &h)) {

@@ -62,6 +62,7 @@ static hist_reduce_params reductions_of(const search_techniques *use)
     return (hist_reduce_params){.rule = (hist_reduce_rule)use->reduction_rule,
                                 .key = (hist_reduce_key)use->reduction_key,
                                 .at = (hist_reduce_threshold)use->prodeo_reduces,
+                                .moment = (hist_reduce_moment)use->prodeo_learns,
                                 .init = use->prodeo_init,
                                 .inc = use->prodeo_inc,
                                 .dec = use->prodeo_dec,

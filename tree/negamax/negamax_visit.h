@@ -47,6 +47,7 @@ static inline void ab_tried_begin(ab_tried *tried)
 typedef struct ab_progress {
     int best;       /* score so far */
     move best_move; /* the move that raised alpha last, or MOVE_NONE */
+    move top_move;  /* the move with this score, even if it is below alpha, or MOVE_NONE */
     int count;      /* moves so far, skipped ones included */
     ab_tried tried;
 } ab_progress;

@@ -67,6 +67,10 @@ void hist_negamax_new_search(negamax_history *h);
 /* Learns the result of a node in all histories of moves. */
 void hist_learn_node(negamax_history *h, const hist_node_result *result);
 
+/* Learns the outcome of one move of a node that is still searched. Only reductions by prodeo learn
+ * from it, if they learn moves. */
+void hist_learn_move(negamax_history *h, const hist_move *m, hist_outcome outcome);
+
 /* Learns the result of moves that were searched outside the main search. Only the classical orders
  * learn from it. */
 void hist_count_moves(negamax_history *h, const hist_node_result *result);

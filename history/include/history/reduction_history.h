@@ -4,7 +4,8 @@
  * prodeo (Schroeder, Pro Deo 1.1, 2005): each search sets all cells to `init`. A cell gains `inc`
  * when its move's score is above alpha and loses `dec` otherwise. A move whose cell is below the
  * threshold (or also at it, as in Schroeder's pseudo-code) is reduced, and its cell is set to
- * `replace`. With inc 5 and dec 1 a cell is stable at one success in six.
+ * `replace`. With inc 5 and dec 1 a cell is stable at one success in six. All five numbers times
+ * the same factor make the same decisions, as long as no cell reaches HIST_REDUCE_LIMIT.
  *
  * peak (Mehrmann, Peak History Reduction, 2006): a quiet move that cuts gains the square of the
  * depth. A move whose gain is below a given share of the largest gain is reduced.
@@ -34,10 +35,19 @@ typedef enum { HIST_REDUCE_PIECE_TO, HIST_REDUCE_FROM_TO, HIST_REDUCE_KEYS } his
 /* Whether prodeo reduces only moves below its threshold, or also those at it. */
 typedef enum { HIST_REDUCE_BELOW, HIST_REDUCE_AT, HIST_REDUCE_THRESHOLDS } hist_reduce_threshold;
 
+/* When prodeo learns: all moves of a node at its end, or each move as soon as its score is known,
+ * as in Pro Deo. Then the nodes behind the later moves already know it. */
+typedef enum {
+    HIST_REDUCE_LEARN_NODES,
+    HIST_REDUCE_LEARN_MOVES,
+    HIST_REDUCE_MOMENTS
+} hist_reduce_moment;
+
 /* The words of the enumerations, each list ended by NULL. ORDER: as the enumerations. */
 extern const char *const hist_reduce_rule_words[];
 extern const char *const hist_reduce_key_words[];
 extern const char *const hist_reduce_threshold_words[];
+extern const char *const hist_reduce_moment_words[];
 
 /* Bound of the absolute values of prodeo's cells and parameters. */
 enum { HIST_REDUCE_LIMIT = 16384 };
@@ -46,6 +56,7 @@ typedef struct hist_reduce_params {
     hist_reduce_rule rule;
     hist_reduce_key key;
     hist_reduce_threshold at;
+    hist_reduce_moment moment;              /* prodeo */
     int init, inc, dec, threshold, replace; /* prodeo; a failure subtracts `dec` */
     int peak_permille;                      /* peak: the share of the largest gain */
     int weight;                             /* romstad: factor of successes times depth */
@@ -67,9 +78,13 @@ void hist_reduce_configure(reduction_history *h, const hist_reduce_params *param
 /* Starts a search: prodeo and romstad clear their cells, and peak halves them. */
 void hist_reduce_new_search(reduction_history *h);
 
-/* Learns the result of a node: prodeo from all its moves, peak and romstad from the quiet ones.
- * peak and romstad halve all cells when one reaches its limit. */
+/* Learns the result of a node: prodeo from all its moves, if it learns nodes, peak and romstad from
+ * the quiet ones. peak and romstad halve all cells when one reaches its limit. */
 void hist_reduce_learn(reduction_history *h, const hist_node_result *result);
+
+/* Learns the outcome of one move of a node that is still searched: only prodeo does, if it learns
+ * moves. */
+void hist_reduce_learn_move(reduction_history *h, const hist_move *m, hist_outcome outcome);
 
 /* True if the history of the move asks for a reduction. `depth` is that of the node, at least 1. */
 bool hist_reduce_asks(const reduction_history *h, const hist_move *m, int depth);

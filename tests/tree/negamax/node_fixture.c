@@ -118,6 +118,7 @@ void node_learn(ab_worker *w, ab_node *node, const node_searched *s)
         if (score > h.best) {
             h.best = score;
             h.tried.top = i;
+            h.top_move = node_find(node, s->played[i].uci);
         }
         if (outcome != HIST_FAILED) {
             h.best_move = node_find(node, s->played[i].uci);

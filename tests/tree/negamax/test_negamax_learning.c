@@ -204,3 +204,21 @@ Test(negamax_learning, killers_and_counter_moves_are_quiet_moves_that_cut)
     node_learn(w, node, &quiet_cut);
     expect_refutations("e1g1", "a2a3", "a2a3");
 }
+
+Test(negamax_learning, killers_may_also_be_what_raised_alpha_or_was_best)
+{
+    for (int best = 0; best < HIST_BESTS; best++) {
+        use->killer_best = best;
+        start(FIXTURE_KIWIPETE);
+        node_learn(w, node, &capture_cut);
+        expect_refutations(NULL, NULL, NULL);
+        node_learn(w, node, &raised_twice);
+        const char *const raised = best >= HIST_BEST_RAISED ? "g2g4" : NULL;
+        expect_refutations(raised, NULL, NULL);
+        node_learn(w, node, &all_failed);
+        const bool failed = best == HIST_BEST_SCORE;
+        expect_refutations(failed ? "a2a3" : raised, failed ? raised : NULL, NULL);
+        node_learn(w, node, &quiet_cut);
+        expect_refutations("e1g1", failed ? "a2a3" : raised, "e1g1");
+    }
+}

@@ -179,7 +179,7 @@ Test(negamax_search_learning, where_all_moves_fail_the_best_of_them_may_count)
 {
     for (int best = 0; best < HIST_BESTS; best++) {
         move legal[MOVES_MAX];
-        use->history_best = best;
+        use->history_best = use->killer_best = best;
         start(FEN_START);
         const int count = gen_legal(&node->pos, legal);
         for (int i = 0; i < count; i++) {
@@ -189,8 +189,38 @@ Test(negamax_search_learning, where_all_moves_fail_the_best_of_them_may_count)
         cr_assert_eq(ab_search(w, node, 0, 1, 4, true), -10);
         expect_counts(0.0f, best == HIST_BEST_SCORE ? 16.0f : 0.0f, 0.0f, 0.0f);
         cr_expect_eq(node_gravity(w, node, "g1f3"), 0);
-        cr_expect_eq(node->killers[0], MOVE_NONE);
+        cr_expect_eq(node->killers[0],
+                     best == HIST_BEST_SCORE ? node_find(node, "g1f3") : MOVE_NONE);
     }
+}
+
+/* Two knights go to one square, which is one cell of prodeo, and both fail. True if the second was
+ * reduced, so that the cell is far above its threshold. All other moves are known. */
+static bool second_is_reduced(int moment)
+{
+    move legal[MOVES_MAX];
+    use->late_move_reductions = true;
+    use->reduction_rule = HIST_REDUCE_PRODEO;
+    use->prodeo_init = use->prodeo_threshold = 50;
+    use->prodeo_replace = 90;
+    use->prodeo_dec = 1;
+    use->prodeo_learns = moment;
+    start("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1");
+    const int count = gen_legal(&node->pos, legal);
+    for (int i = 0; i < count; i++) {
+        if (strcmp(fixture_text(legal[i]) + 2, "d2") != 0) {
+            node_know(n, node, fixture_text(legal[i]), -30, 20);
+        }
+    }
+    ab_search(w, node, 5000, 5001, 2, true);
+    const hist_move knight = node_described(w, node, "b1d2");
+    return !hist_reduces(w->history, &knight, 2);
+}
+
+Test(negamax_search_learning, prodeo_may_know_a_move_while_its_node_is_searched)
+{
+    cr_expect_not(second_is_reduced(HIST_REDUCE_LEARN_NODES));
+    cr_expect(second_is_reduced(HIST_REDUCE_LEARN_MOVES));
 }
 
 /* The king's four evasions, each known to the table. */

@@ -60,6 +60,7 @@ static const settings_row rows[] = {
     {"ReductionRule", "romstad", JUDGE(PAWNS), 0},
     {"ReductionKey", "from-to", FIELD(reductions.key), HIST_REDUCE_FROM_TO},
     {"ProDeoReduces", "at", FIELD(reductions.at), HIST_REDUCE_AT},
+    {"ProDeoLearns", "moves", FIELD(reductions.moment), HIST_REDUCE_LEARN_MOVES},
     {"ProDeoInit", "60", FIELD(reductions.init), 60},
     {"ProDeoInc", "9", FIELD(reductions.inc), 9},
     {"ProDeoDec", "3", FIELD(reductions.dec), 3},

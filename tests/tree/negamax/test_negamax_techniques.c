@@ -327,3 +327,18 @@ Test(negamax_techniques, killers_and_counter_moves_are_tried_if_they_are_in_use)
         cr_expect_eq(from.counter, use->counter_move ? pawn : MOVE_NONE);
     }
 }
+
+/* A search begins at each node with other killers two plies below, or keeps those of the ply. */
+Test(negamax_techniques, killers_serve_one_grandparent_or_the_whole_ply)
+{
+    for (int scope = 0; scope < AB_KILLER_SCOPES; scope++) {
+        use->killer_scope = scope;
+        start_with_moves(-30);
+        node_know(n, node, "e2e4", -30, 20);
+        const move knight = node_find(node, "g1f3");
+        node[2].killers[0] = node[2].killers[1] = knight;
+        ab_search(w, node, 0, 1, 2, true);
+        const move kept = scope == AB_KILLERS_OF_PLY ? knight : MOVE_NONE;
+        cr_expect(node[2].killers[0] == kept && node[2].killers[1] == kept);
+    }
+}

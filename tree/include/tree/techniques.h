@@ -42,6 +42,12 @@ typedef enum { MCTS_BOUND_OFF, MCTS_BOUND_LIMIT, MCTS_BOUND_ALWAYS, MCTS_BOUNDS 
 
 extern const char *const mcts_bound_words[]; /* ended by NULL; ORDER: as mcts_bounds */
 
+/* The nodes for which negamax keeps the killers of a ply: those with the same grandparent, or all
+ * of the search. */
+typedef enum { AB_KILLERS_OF_GRANDPARENT, AB_KILLERS_OF_PLY, AB_KILLER_SCOPES } ab_killer_scope;
+
+extern const char *const ab_killer_scope_words[]; /* ended by NULL; ORDER: as ab_killer_scope */
+
 /* A switch is a bool. A choice is an int with the number of its word, which is the value of the
  * enumeration. A number is an int. */
 typedef struct search_techniques {
