@@ -6,13 +6,13 @@
 
 enum { DIGITS_MAX = 5 };
 
-const char *file_kind_fault(mode_t mode)
+const char *file_kind_fault(system_kind kind)
 {
-    return S_ISREG(mode)    ? NULL
-           : S_ISDIR(mode)  ? "it is a folder, not a regular file"
-           : S_ISFIFO(mode) ? "it is a named pipe, not a regular file"
-           : S_ISSOCK(mode) ? "it is a socket, not a regular file"
-                            : "it is a device, not a regular file";
+    return kind == SYSTEM_REGULAR  ? NULL
+           : kind == SYSTEM_FOLDER ? "it is a folder, not a regular file"
+           : kind == SYSTEM_PIPE   ? "it is a named pipe, not a regular file"
+           : kind == SYSTEM_SOCKET ? "it is a socket, not a regular file"
+                                   : "it is a device, not a regular file";
 }
 
 int file_kind_descriptor(const char *path)

@@ -1,7 +1,6 @@
 #include "files/growing_file.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -12,9 +11,9 @@
 /* True if another process is about to replace the file. */
 static bool is_being_replaced(const char *path)
 {
-    char *target = file_behind(path);
+    char *target = system_file_behind(path);
     char *lock = target ? file_beside(target, "lock") : NULL;
-    const bool replaced = lock && file_is_locked(lock);
+    const bool replaced = lock && system_is_locked(lock);
     free(lock);
     free(target);
     return replaced;
@@ -34,19 +33,19 @@ static int refuse_busy(const char *path, failure *why)
 
 int growing_file_open(const char *path, failure *why)
 {
-    struct stat status;
-    const char *fault = stat(path, &status) == 0 ? file_kind_fault(status.st_mode) : NULL;
+    system_status status;
+    const char *fault = system_look(path, &status) ? file_kind_fault(status.kind) : NULL;
     if (fault) {
         return refuse(path, fault, why);
     }
     if (is_being_replaced(path)) {
         return refuse_busy(path, why);
     }
-    const int fd = open(path, O_RDWR | O_CREAT | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0666);
+    const int fd = system_open(path, SYSTEM_UPDATE);
     if (fd < 0) {
         return refuse(path, strerror(errno), why);
     }
-    if (file_lock(fd) && !is_being_replaced(path) && file_has_name(fd, path)) {
+    if (system_lock(fd) && !is_being_replaced(path) && file_has_name(fd, path)) {
         return fd;
     }
     close(fd);

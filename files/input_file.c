@@ -1,7 +1,6 @@
 #include "files/input_file.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -10,13 +9,12 @@
 /* Opens a file that must be regular. Returns -1 and sets *fault on failure. */
 static int open_regular(const char *path, const char **fault)
 {
-    struct stat status;
-    *fault = stat(path, &status) == 0 ? file_kind_fault(status.st_mode) : strerror(errno);
+    system_status status;
+    *fault = system_look(path, &status) ? file_kind_fault(status.kind) : strerror(errno);
     if (*fault) {
         return -1;
     }
-    /* O_NONBLOCK: open() must not wait if a pipe has just taken the name. */
-    const int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    const int fd = system_open(path, SYSTEM_READ);
     if (fd < 0) {
         *fault = strerror(errno);
     }
@@ -27,7 +25,7 @@ int input_file_open(const char *path, failure *why)
 {
     const char *fault = NULL;
     const int given = file_kind_descriptor(path);
-    const int fd = given < 0 ? open_regular(path, &fault) : fcntl(given, F_DUPFD_CLOEXEC, 0);
+    const int fd = given < 0 ? open_regular(path, &fault) : system_duplicate(given);
     if (fd < 0) {
         fail(why, "%s: cannot be opened: %s", path, fault ? fault : strerror(errno));
     }

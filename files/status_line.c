@@ -1,15 +1,15 @@
 #include "files/status_line.h"
 
 #include <stdarg.h>
-#include <unistd.h>
 
 #include "files/seconds.h"
+#include "system/terminal.h"
 
 static const double terminal_pause = 0.5, plain_pause = 10.0;
 
 void status_line_open(status_line *s, FILE *out)
 {
-    *s = (status_line){.out = out, .terminal = isatty(fileno(out)), .begun = seconds_now()};
+    *s = (status_line){.out = out, .terminal = system_is_terminal(out), .begun = seconds_now()};
     s->shown = s->begun;
 }
 

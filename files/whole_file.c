@@ -1,18 +1,16 @@
 #include "files/whole_file.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
-#include <libgen.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "file_kind.h"
 #include "file_lock.h"
+#include "system/clock.h"
 
-enum { NUMBER_DIGITS = 8, NUMBER_TRIES = 100, PERMISSIONS = 0777 };
+enum { NUMBER_DIGITS = 8, NUMBER_TRIES = 100 };
 
 struct whole_file {
     char *path;      /* as given, for messages */
@@ -45,13 +43,13 @@ static char *temporary_name(const whole_file *f, const char number[NUMBER_DIGITS
 static void clear_remains(const whole_file *f)
 {
     char number[NUMBER_DIGITS + 1] = "";
-    if (pread(f->lock, number, NUMBER_DIGITS, 0) != NUMBER_DIGITS ||
+    if (system_read_at(f->lock, number, NUMBER_DIGITS, 0) != NUMBER_DIGITS ||
         strspn(number, "0123456789abcdef") != NUMBER_DIGITS) {
         return;
     }
     char *name = temporary_name(f, number);
     if (name) {
-        unlink(name);
+        system_remove(name);
     }
     free(name);
 }
@@ -59,12 +57,11 @@ static void clear_remains(const whole_file *f)
 /* Takes the lock beside the output. */
 static bool take_lock(whole_file *f, failure *why)
 {
-    const int flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
     char *name = file_beside(f->target, "lock");
     bool good = name || refuse(f, strerror(ENOMEM), why);
     while (good && f->lock < 0) {
-        f->lock = open(name, flags, 0666);
-        good = f->lock >= 0 ? file_lock(f->lock) || refuse_busy(f, why)
+        f->lock = system_open(name, SYSTEM_UPDATE_NOT_LINK);
+        good = f->lock >= 0 ? system_lock(f->lock) || refuse_busy(f, why)
                             : refuse(f, strerror(errno), why);
         if (good && !file_has_name(f->lock, name)) { /* another process has removed it meanwhile */
             close(f->lock);
@@ -83,12 +80,12 @@ static bool take_lock(whole_file *f, failure *why)
 /* Checks that an existing output is a regular file that we may write. */
 static bool check_target(const whole_file *f, failure *why)
 {
-    struct stat status;
-    if (stat(f->target, &status) != 0) {
+    system_status status;
+    if (!system_look(f->target, &status)) {
         return (errno == ENOENT && *f->target) || refuse(f, strerror(errno), why);
     }
-    const char *fault = file_kind_fault(status.st_mode);
-    if (!fault && access(f->target, W_OK) != 0) {
+    const char *fault = file_kind_fault(status.kind);
+    if (!fault && !system_may_write(f->target)) {
         fault = strerror(errno);
     }
     return !fault || refuse(f, fault, why);
@@ -108,13 +105,13 @@ whole_file *whole_file_open(const char *path, failure *why)
     if (file_kind_descriptor(path) >= 0) {
         return f;
     }
-    f->target = file_behind(path);
+    f->target = system_file_behind(path);
     const char *fault = f->target         ? NULL
                         : errno == ENOENT ? "it is a symbolic link to a file that does not exist"
                                           : strerror(errno);
     bool good = !fault || refuse(f, fault, why);
     good = good && check_target(f, why) && take_lock(f, why);
-    if (good && file_is_locked(f->target)) {
+    if (good && system_is_locked(f->target)) {
         good = refuse_busy(f, why);
     }
     if (!good) {
@@ -127,10 +124,9 @@ whole_file *whole_file_open(const char *path, failure *why)
 /* Makes a number that is hardly in use. O_EXCL rules out one that is. */
 static void draw_number(char number[NUMBER_DIGITS + 1])
 {
-    struct timespec now = {0};
-    clock_gettime(CLOCK_REALTIME, &now);
-    const uint32_t mixed = (uint32_t)now.tv_nsec * UINT32_C(2654435761) ^ (uint32_t)now.tv_sec ^
-                           (uint32_t)getpid() << 16;
+    const int64_t now = system_date_ns(), second = 1000000000;
+    const uint32_t mixed = (uint32_t)(now % second) * UINT32_C(2654435761) ^
+                           (uint32_t)(now / second) ^ (uint32_t)getpid() << 16;
     snprintf(number, NUMBER_DIGITS + 1, "%08" PRIx32, mixed);
 }
 
@@ -144,20 +140,17 @@ static bool make_temporary(whole_file *f)
         free(f->temporary);
         draw_number(number);
         f->temporary = temporary_name(f, number);
-        if (!f->temporary || pwrite(f->lock, number, NUMBER_DIGITS, 0) != NUMBER_DIGITS) {
+        if (!f->temporary || system_write_at(f->lock, number, NUMBER_DIGITS, 0) != NUMBER_DIGITS) {
             break;
         }
-        f->fd = open(f->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        f->fd = system_open(f->temporary, SYSTEM_WRITE_NEW);
     }
     if (f->fd < 0) {
         free(f->temporary);
         f->temporary = NULL;
         return false;
     }
-    struct stat old;
-    if (stat(f->target, &old) == 0) {
-        fchmod(f->fd, old.st_mode & PERMISSIONS); /* where the file system has permissions */
-    }
+    system_copy_permissions(f->fd, f->target);
     return true;
 }
 
@@ -168,7 +161,7 @@ static void abandon(whole_file *f)
         close(f->fd);
     }
     if (f->temporary) {
-        unlink(f->temporary);
+        system_remove(f->temporary);
     }
     free(f->temporary);
     f->temporary = NULL;
@@ -182,7 +175,7 @@ int whole_file_begin(whole_file *f, failure *why)
     if (f->target) {
         good = make_temporary(f);
     } else {
-        f->fd = fcntl(file_kind_descriptor(f->path), F_DUPFD_CLOEXEC, 0);
+        f->fd = system_duplicate(file_kind_descriptor(f->path));
         good = f->fd >= 0;
     }
     if (!good) {
@@ -192,29 +185,18 @@ int whole_file_begin(whole_file *f, failure *why)
     return f->fd;
 }
 
-/* Makes a rename in the file's folder survive a power cut, where possible. */
-static void sync_folder(char *path)
-{
-    const int fd = open(dirname(path), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (fd >= 0) {
-        fsync(fd);
-        close(fd);
-    }
-}
-
 bool whole_file_keep(whole_file *f, failure *why)
 {
-    /* A file system that cannot sync is not an error. */
-    int fault = fsync(f->fd) == 0 || errno == EINVAL || errno == ENOTSUP ? 0 : errno;
+    int fault = system_sync(f->fd) ? 0 : errno;
     if (close(f->fd) != 0 && !fault) {
         fault = errno;
     }
     f->fd = -1;
-    if (!fault && f->target && rename(f->temporary, f->target) != 0) {
+    if (!fault && f->target && !system_replace(f->target, f->temporary)) {
         fault = errno;
     }
     if (!fault && f->target) {
-        sync_folder(f->temporary);
+        system_sync_folder_of(f->target);
         free(f->temporary);
         f->temporary = NULL;
     }
@@ -229,7 +211,7 @@ void whole_file_close(whole_file *f)
     }
     abandon(f);
     if (f->lock_name) {
-        unlink(f->lock_name);
+        system_remove(f->lock_name);
     }
     if (f->lock >= 0) {
         close(f->lock);
@@ -247,7 +229,7 @@ bool whole_file_replace(whole_file *f, whole_file_writer *write_it, const void *
     if (fd < 0) {
         return false;
     }
-    const int copy = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+    const int copy = system_duplicate(fd);
     FILE *stream = copy >= 0 ? fdopen(copy, "wb") : NULL;
     int fault = stream ? 0 : errno;
     if (copy >= 0 && !stream) {

@@ -7,6 +7,7 @@
 #include "blas.h"
 #include "net_internal.h"
 #include "nn/real.h"
+#include "system/memory.h"
 
 /* A first layer: input[inputs][sums], bias[sums]. */
 typedef struct first_layer {
@@ -132,7 +133,7 @@ float_nets *float_nets_new(const nets *n, int batch_max, failure *why)
     f->l2 = n->value.dense.l2;
     f->buckets = n->value.dense.buckets;
     f->policy_rows = n->policy.rows;
-    f->memory = aligned_alloc(KERNEL_ALIGNMENT, lay_out(f, NULL) * sizeof(float));
+    f->memory = system_aligned_take(KERNEL_ALIGNMENT, lay_out(f, NULL) * sizeof(float));
     if (f->memory == NULL) {
         fail(why, "not enough memory for the float32 nets");
         float_nets_free(f);
@@ -147,7 +148,7 @@ void float_nets_free(float_nets *f)
 {
     if (f != NULL) {
         blas_close(&f->blas);
-        free(f->memory);
+        system_aligned_give(f->memory);
         free(f);
     }
 }

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "system/memory.h"
+
 /* With at most so many row changes the sums are updated along the path, without computing the cost
  * of a refresh. */
 enum { PATH_ROWS_CHEAP = 10 };
@@ -56,7 +58,7 @@ negamax_stack *negamax_stack_new(const negamax_net *net, const kernels *k, int p
     const size_t sums_at = levels_at + rounded(count * sizeof(level));
     const size_t level_sums = 2 * (size_t)net->sums;
     const size_t bytes = sums_at + (count + NEGAMAX_VIEWS) * level_sums * sizeof(int16_t);
-    unsigned char *memory = aligned_alloc(KERNEL_ALIGNMENT, bytes);
+    unsigned char *memory = system_aligned_take(KERNEL_ALIGNMENT, bytes);
     if (!memory) {
         fail(why, "not enough memory for the negamax net's sums of %d plies (%zu bytes)", plies,
              bytes);
@@ -75,7 +77,7 @@ negamax_stack *negamax_stack_new(const negamax_net *net, const kernels *k, int p
 
 void negamax_stack_free(negamax_stack *stack)
 {
-    free(stack);
+    system_aligned_give(stack);
 }
 
 void negamax_stack_reset(negamax_stack *stack)

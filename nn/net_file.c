@@ -8,6 +8,7 @@
 
 #include "chess/plural.h"
 #include "net_file_internal.h"
+#include "system/memory.h"
 
 struct net_file {
     char *name; /* the name of the file in messages */
@@ -167,7 +168,7 @@ static bool unpack_stream(net_file *file, z_stream *stream, failure *why)
         return false;
     }
     const size_t payload_bytes = (size_t)header.payload_bytes;
-    file->payload = aligned_alloc(NET_FILE_ALIGNMENT, payload_bytes);
+    file->payload = system_aligned_take(NET_FILE_ALIGNMENT, payload_bytes);
     if (!file->payload) {
         return fail(why, "net file %s: not enough memory for %zu bytes", name, payload_bytes);
     }
@@ -224,7 +225,7 @@ net_file *net_file_unpack(const void *bytes, size_t size, const char *name, fail
 void net_file_free(net_file *file)
 {
     if (file) {
-        free(file->payload);
+        system_aligned_give(file->payload);
         free(file->name);
         free(file);
     }

@@ -1,13 +1,13 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 
 #include "files/input_file.h"
 #include "files/whole_file.h"
 #include "net_file_internal.h"
+#include "system/files.h"
 
 /* Reads `size` bytes, or fewer at the end of the file. Returns -1 and sets errno on an error. */
 static ssize_t read_fully(int fd, unsigned char *bytes, size_t size)
@@ -28,21 +28,21 @@ static ssize_t read_fully(int fd, unsigned char *bytes, size_t size)
 
 static net_file *read_open_file(int fd, const char *path, failure *why)
 {
-    struct stat status;
-    if (fstat(fd, &status) != 0) {
+    system_status status;
+    if (!system_look_at_open(fd, &status)) {
         fail(why, "net file %s: %s", path, strerror(errno));
         return NULL;
     }
-    if (!S_ISREG(status.st_mode)) {
+    if (status.kind != SYSTEM_REGULAR) {
         fail(why, "net file %s: not a regular file", path);
         return NULL;
     }
-    if (status.st_size > NET_FILE_BYTES_MAX) {
+    if (status.bytes > NET_FILE_BYTES_MAX) {
         fail(why, "net file %s: %lld bytes, but at most %d are allowed", path,
-             (long long)status.st_size, NET_FILE_BYTES_MAX);
+             (long long)status.bytes, NET_FILE_BYTES_MAX);
         return NULL;
     }
-    const size_t size = (size_t)status.st_size;
+    const size_t size = (size_t)status.bytes;
     unsigned char *bytes = malloc(size + 1);
     if (!bytes) {
         fail(why, "net file %s: not enough memory to read it", path);

@@ -1,13 +1,11 @@
 #include "folders.h"
 
-#include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include "system/files.h"
 #include "syzygy/tables.h"
 
 enum { FILE_PATH_MAX = 8192, NAME_MAX_SHOWN = 256 };
@@ -28,7 +26,8 @@ bool syzygy_folders_split(syzygy_folders *f, const char *path, failure *why)
     }
     memcpy(f->text, path, size);
     char *rest = f->text;
-    for (char *name = strtok_r(f->text, ":", &rest); name; name = strtok_r(NULL, ":", &rest)) {
+    for (char *name = strtok_r(f->text, system_list_separator, &rest); name;
+         name = strtok_r(NULL, system_list_separator, &rest)) {
         f->names[f->count++] = name;
     }
     return f->count > 0 || fail(why, "the path names no folder");
@@ -83,14 +82,14 @@ static int pieces_of_name(const char *name, const table_kind *kind)
 static bool check_content(int file, const char *path, const table_kind *kind, failure *why)
 {
     enum { BLOCK = 64, END = 16 }; /* a checksum of 16 bytes follows blocks of 64 */
-    struct stat status;
+    system_status status;
     unsigned char magic[sizeof kind->magic] = {0};
-    if (fstat(file, &status) != 0 || read(file, magic, sizeof magic) < 0) {
+    if (!system_look_at_open(file, &status) || read(file, magic, sizeof magic) < 0) {
         return fail(why, "%.*s: %s", NAME_MAX_SHOWN, path, strerror(errno));
     }
-    if (status.st_size % BLOCK != END) {
+    if (status.bytes % BLOCK != END) {
         return fail(why, "%.*s: it is cut off or no Syzygy table: no table has %lld bytes",
-                    NAME_MAX_SHOWN, path, (long long)status.st_size);
+                    NAME_MAX_SHOWN, path, (long long)status.bytes);
     }
     return memcmp(magic, kind->magic, sizeof magic) == 0 ||
            fail(why, "%.*s: it is no Syzygy table: its first bytes are wrong", NAME_MAX_SHOWN,
@@ -100,7 +99,7 @@ static bool check_content(int file, const char *path, const table_kind *kind, fa
 static bool check_table(const char *path, const table_kind *kind, failure *why)
 {
     /* Nobody may write into a pipe of this name. */
-    const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    const int file = system_open(path, SYSTEM_READ);
     if (file < 0) {
         return fail(why, "%.*s: %s", NAME_MAX_SHOWN, path, strerror(errno));
     }
@@ -120,7 +119,7 @@ static bool is_hidden(const syzygy_folders *f, int folder, const char *name)
 {
     char path[FILE_PATH_MAX];
     for (int i = 0; i < folder; i++) {
-        if (join(path, f->names[i], name, NULL) && access(path, F_OK) == 0) {
+        if (join(path, f->names[i], name, NULL) && system_exists(path)) {
             return true;
         }
     }
@@ -148,16 +147,16 @@ static bool count_file(const syzygy_folders *f, int folder, const char *name, sy
 
 static bool look_into(const syzygy_folders *f, int folder, syzygy_found *found, failure *why)
 {
-    DIR *directory = opendir(f->names[folder]);
-    const struct dirent *entry;
+    system_folder *opened = system_folder_open(f->names[folder]);
+    const char *name;
     bool good = true;
-    if (!directory) {
+    if (!opened) {
         return fail(why, "%.*s: %s", NAME_MAX_SHOWN, f->names[folder], strerror(errno));
     }
-    while (good && (entry = readdir(directory)) != NULL) {
-        good = count_file(f, folder, entry->d_name, found, why);
+    while (good && (name = system_folder_next(opened)) != NULL) {
+        good = count_file(f, folder, name, found, why);
     }
-    closedir(directory);
+    system_folder_close(opened);
     return good;
 }
 

@@ -16,8 +16,8 @@ typedef struct syzygy_folders {
     int count;
 } syzygy_folders;
 
-/* Splits a path at ':'. Returns false and fills `why` if it names no folder or memory is short. The
- * caller frees the result, also after a failure. */
+/* Splits a path at its separators (system_list_separator). Returns false and fills `why` if it
+ * names no folder or memory is short. The caller frees the result, also after a failure. */
 bool syzygy_folders_split(syzygy_folders *f, const char *path, failure *why);
 void syzygy_folders_free(syzygy_folders *f);
 

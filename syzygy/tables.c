@@ -1,17 +1,16 @@
 #include "syzygy/tables.h"
 
 #include <assert.h>
-#include <dlfcn.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "chess/movegen.h"
 #include "folders.h"
+#include "system/files.h"
+#include "system/library.h"
 
-/* The dynamic linker's name; the number is that of the interface. */
-static const char *const library_name = "libfathom.so.1";
+enum { LIBRARY_INTERFACE = 1 };
 
 /* Fathom's interface. The result of a move has in bits 0-3 a syzygy_result, in 4-9 the target, in
  * 10-15 the origin, in 16-18 the promotion (1 queen ... 4 knight), and from 20 on the plies. */
@@ -28,7 +27,7 @@ typedef unsigned fathom_probe_root(uint64_t white, uint64_t black, uint64_t king
                                    bool white_to_move, unsigned results[RESULTS_MAX]);
 
 struct syzygy_tables {
-    void *library;
+    system_library library;
     fathom_init *init;
     fathom_probe *probe;
     fathom_probe_root *probe_root;
@@ -36,31 +35,21 @@ struct syzygy_tables {
     syzygy_found found;
 };
 
-static_assert(sizeof(void *) == sizeof(void (*)(void)), "POSIX: dlsym finds functions, too");
-
-/* Sets a pointer. C does not allow the cast from an object pointer to a function pointer. */
-static bool find(void *library, const char *name, void *pointer, failure *why)
-{
-    void *address = dlsym(library, name);
-    memcpy(pointer, &address, sizeof address);
-    return address != NULL || fail(why, "%s has no %s", library_name, name);
-}
-
 static bool load_library(syzygy_tables *t, failure *why)
 {
-    /* The library keeps memory that only its own variables point to, so it must stay loaded. */
-    t->library = dlopen(library_name, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
-    if (!t->library) {
-        return fail(why, "Fathom cannot be loaded (Debian: apt install libfathom1): %s", dlerror());
+    failure reason;
+    if (!system_library_open(&t->library, "fathom", LIBRARY_INTERFACE, &reason)) {
+        return fail(why, "Fathom cannot be loaded (Debian: apt install libfathom1): %s",
+                    reason.text);
     }
-    return find(t->library, "tb_init", &t->init, why) &&
-           find(t->library, "tb_probe_wdl_impl", &t->probe, why) &&
-           find(t->library, "tb_probe_root_impl", &t->probe_root, why) &&
-           find(t->library, "TB_LARGEST", &t->largest, why);
+    return system_library_find(&t->library, "tb_init", &t->init, why) &&
+           system_library_find(&t->library, "tb_probe_wdl_impl", &t->probe, why) &&
+           system_library_find(&t->library, "tb_probe_root_impl", &t->probe_root, why) &&
+           system_library_find(&t->library, "TB_LARGEST", &t->largest, why);
 }
 
-/* Calls tb_init() with the folders of a path, one ':' between two, because the library reads beyond
- * a path that ends with one. */
+/* Calls tb_init() with the folders of a path, one separator between two, because the library reads
+ * beyond a path that ends with one. */
 static bool init(const syzygy_tables *t, const char *path, failure *why)
 {
     syzygy_folders f;
@@ -70,7 +59,7 @@ static bool init(const syzygy_tables *t, const char *path, failure *why)
         good = fail(why, "not enough memory for a path");
     }
     for (int i = 0; good && i < f.count; i++) {
-        strcat(joined, i > 0 ? ":" : "");
+        strcat(joined, i > 0 ? system_list_separator : "");
         strcat(joined, f.names[i]);
     }
     good = good && t->init(joined);
@@ -102,8 +91,8 @@ syzygy_tables *syzygy_open(const char *path, failure *why)
         return NULL;
     }
     if (!open_tables(t, path, why)) {
-        if (t->library) {
-            dlclose(t->library);
+        if (t->library.handle) {
+            system_library_close(&t->library);
         }
         free(t);
         return NULL;
@@ -112,11 +101,11 @@ syzygy_tables *syzygy_open(const char *path, failure *why)
 }
 
 /* Closes the tables in the library. It reports each success of munmap() as an error on standard
- * error, which goes to /dev/null meanwhile. */
+ * error, which goes nowhere meanwhile. */
 static void close_quietly(const syzygy_tables *t)
 {
     const int errors = fileno(stderr), kept = dup(errors);
-    const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    const int nowhere = system_open_nowhere();
     fflush(stderr);
     if (kept >= 0 && nowhere >= 0) {
         dup2(nowhere, errors);
@@ -137,7 +126,7 @@ void syzygy_close(syzygy_tables *t)
     if (t) {
         close_quietly(t);
         *t->largest = 0; /* the library forgets to */
-        dlclose(t->library);
+        system_library_close(&t->library);
         free(t);
     }
 }

@@ -6,7 +6,7 @@
 release=$root/build/release
 engine=$release/uci/morpho
 stamp=$release/built # its time is the beginning of the engine's last build
-engine_folders=(chess syzygy files pgn nn history tree openings uci weights) # have its sources
+engine_folders=(chess system syzygy files pgn nn history tree openings uci weights) # have its sources
 
 # True if the engine is missing or a source is newer.
 engine_is_stale() {

@@ -1,12 +1,10 @@
 #include "control.h"
 
-#include <time.h>
+#include "system/clock.h"
 
 int64_t control_now_us(void)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+    return system_clock_ns() / 1000;
 }
 
 void control_begin(search_control *c, const search_limits *limits)
@@ -39,9 +37,8 @@ void control_update(search_control *c)
 
 void control_wait(search_control *c)
 {
-    const struct timespec nap = {0, 1000000};
     while (control_endless(c) && !control_stopped(c)) {
-        nanosleep(&nap, NULL);
+        system_pause_ms(1);
         control_update(c);
     }
 }

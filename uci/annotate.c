@@ -3,7 +3,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "annotated_file.h"
 #include "annotated_game.h"
@@ -11,6 +10,8 @@
 #include "chess/plural.h"
 #include "files/status_line.h"
 #include "pgn/pgn_comment.h"
+#include "system/files.h"
+#include "system/memory_stream.h"
 #include "uci/analysis_request.h"
 #include "uci/verb_options.h"
 
@@ -36,12 +37,12 @@ typedef struct annotation {
  * a link even if it is a file. */
 static int64_t count_positions(const char *path)
 {
-    struct stat status;
+    system_status status;
     failure why;
     pgn_record game = {.tags = NULL};
     pgn_record_status got;
     int64_t count = 0;
-    const bool regular = lstat(path, &status) == 0 && S_ISREG(status.st_mode);
+    const bool regular = system_look_at_link(path, &status) && status.kind == SYSTEM_REGULAR;
     pgn_records *games = regular ? pgn_records_open(path, &why) : NULL;
     while (games != NULL && (got = pgn_records_next(games, &game, &why)) <= PGN_RECORD_FAULTY) {
         count += got == PGN_RECORD_READ ? (int64_t)game.ply_count + 1 : 0;
@@ -99,21 +100,19 @@ static void drop_opinions(pgn_record *game)
 
 static bool write_game(annotation *a, const pgn_record *game, failure *why)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *memory = open_memstream(&text, &size);
-    if (memory == NULL) {
+    memory_stream memory;
+    if (!memory_stream_open(&memory)) {
         return fail(why, "annotate: not enough memory for a game");
     }
-    annotated_game_write(game, a->reviews, a->annotator, memory);
-    bool done = fclose(memory) == 0 || fail(why, "annotate: not enough memory for a game");
+    annotated_game_write(game, a->reviews, a->annotator, memory.stream);
+    bool done = memory_stream_close(&memory) || fail(why, "annotate: not enough memory for a game");
     if (done && a->file != NULL) {
-        done = annotated_file_append(a->file, text, size, why);
+        done = annotated_file_append(a->file, memory.text, memory.size, why);
     } else if (done) {
-        fwrite(text, 1, size, stdout);
+        fwrite(memory.text, 1, memory.size, stdout);
         fflush(stdout);
     }
-    free(text);
+    free(memory.text);
     return done;
 }
 
@@ -181,9 +180,8 @@ static bool run(annotation *a, failure *why)
 /* True if two names are those of one file. */
 static bool is_same_file(const char *a, const char *b)
 {
-    struct stat left, right;
-    return stat(a, &left) == 0 && stat(b, &right) == 0 && left.st_dev == right.st_dev &&
-           left.st_ino == right.st_ino;
+    system_status left, right;
+    return system_look(a, &left) && system_look(b, &right) && system_same_file(&left, &right);
 }
 
 static bool read_request(engine *e, char **words, annotation *a, const char **out, failure *why)

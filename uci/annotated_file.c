@@ -8,6 +8,8 @@
 
 #include "annotated_game.h"
 #include "files/growing_file.h"
+#include "system/files.h"
+#include "system/memory_stream.h"
 
 static const char game_end[] = "\n\n"; /* after the result of a whole game */
 
@@ -19,7 +21,7 @@ struct annotated_file {
     pgn_record game;
     char *path;
     const char *annotator;
-    off_t size; /* of the whole games */
+    int64_t size; /* of the whole games */
 };
 
 annotated_file *annotated_file_open(const char *path, const char *annotator, failure *why)
@@ -62,26 +64,24 @@ void annotated_file_close(annotated_file *file)
 static bool is_whole(const annotated_file *file)
 {
     char end[sizeof game_end] = "";
-    const off_t at = pgn_records_offset(file->kept);
-    return pread(file->fd, end, strlen(game_end), at) == (ssize_t)strlen(game_end) &&
+    const int64_t at = pgn_records_offset(file->kept);
+    return system_read_at(file->fd, end, strlen(game_end), at) == (ssize_t)strlen(game_end) &&
            strcmp(end, game_end) == 0;
 }
 
 /* True if the bytes behind the whole games are the beginning of `game`, as far as its tags say. */
 static bool rest_begins(const annotated_file *file, const pgn_record *game)
 {
-    char *tags = NULL, *rest = NULL;
-    size_t size = 0;
-    FILE *memory = open_memstream(&tags, &size);
-    if (memory != NULL) {
-        annotated_tags_write(game, file->annotator, memory);
-        fclose(memory);
-        rest = malloc(size);
+    memory_stream tags;
+    if (!memory_stream_open(&tags)) {
+        return false;
     }
-    const ssize_t got = rest != NULL ? pread(file->fd, rest, size, file->size) : -1;
-    const bool begins = got >= 0 && memcmp(rest, tags, (size_t)got) == 0;
+    annotated_tags_write(game, file->annotator, tags.stream);
+    char *rest = memory_stream_close(&tags) ? malloc(tags.size) : NULL;
+    const ssize_t got = rest != NULL ? system_read_at(file->fd, rest, tags.size, file->size) : -1;
+    const bool begins = got >= 0 && memcmp(rest, tags.text, (size_t)got) == 0;
     free(rest);
-    free(tags);
+    free(tags.text);
     return begins;
 }
 
@@ -92,12 +92,12 @@ bool annotated_file_has(annotated_file *file, const pgn_record *game, bool *fits
         pgn_records_next(file->kept, &file->game, &reason) == PGN_RECORD_READ && is_whole(file);
     *fits = true;
     if (!whole) {
-        *fits = rest_begins(file, game) && ftruncate(file->fd, file->size) == 0;
+        *fits = rest_begins(file, game) && system_truncate(file->fd, file->size);
     } else {
         const char *annotator = pgn_record_tag(&file->game, "Annotator");
         *fits = pgn_record_same_moves(&file->game, game) && annotator != NULL &&
                 strcmp(annotator, file->annotator) == 0;
-        file->size = pgn_records_offset(file->kept) + (off_t)strlen(game_end);
+        file->size = pgn_records_offset(file->kept) + (int64_t)strlen(game_end);
     }
     if (!*fits) {
         fail(why,
@@ -111,16 +111,17 @@ bool annotated_file_has(annotated_file *file, const pgn_record *game, bool *fits
 bool annotated_file_append(annotated_file *file, const char *text, size_t size, failure *why)
 {
     for (size_t done = 0; done < size;) {
-        const ssize_t wrote = pwrite(file->fd, text + done, size - done, file->size + (off_t)done);
+        const ssize_t wrote =
+            system_write_at(file->fd, text + done, size - done, file->size + (int64_t)done);
         if (wrote > 0) {
             done += (size_t)wrote;
         } else if (wrote == 0 || errno != EINTR) {
             const int reason = wrote == 0 ? ENOSPC : errno;
-            const bool cut = ftruncate(file->fd, file->size) == 0;
+            const bool cut = system_truncate(file->fd, file->size);
             return fail(why, "%s: cannot be written: %s%s", file->path, strerror(reason),
                         cut ? "" : "; its last game is not whole");
         }
     }
-    file->size += (off_t)size;
+    file->size += (int64_t)size;
     return true;
 }

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "files/input_file.h"
+#include "system/environment.h"
 #include "uci/line_reader.h"
 #include "uci/text.h"
 
@@ -13,17 +14,14 @@ enum { PROBLEM_TEXT_MAX = CONFIG_PATH_MAX + 1024 };
 
 bool config_path(char path[CONFIG_PATH_MAX])
 {
-    const char *given = getenv("MORPHO_CONFIG"), *folder = getenv("XDG_CONFIG_HOME");
-    const char *home = getenv("HOME");
-    int length = 0;
-    if (given != NULL) {
-        length = snprintf(path, CONFIG_PATH_MAX, "%s", given);
-    } else if (folder != NULL && folder[0] == '/') {
-        length = snprintf(path, CONFIG_PATH_MAX, "%s/morpho.conf", folder);
-    } else if (home != NULL && home[0] != '\0') {
-        length = snprintf(path, CONFIG_PATH_MAX, "%s/.config/morpho.conf", home);
+    char folder[CONFIG_PATH_MAX];
+    if (system_variable("MORPHO_CONFIG", path, CONFIG_PATH_MAX)) {
+        return path[0] != '\0';
     }
-    return length > 0 && length < CONFIG_PATH_MAX;
+    if (!system_config_folder(folder, sizeof folder)) {
+        return false;
+    }
+    return snprintf(path, CONFIG_PATH_MAX, "%s/morpho.conf", folder) < CONFIG_PATH_MAX;
 }
 
 /* Copies a part of a line without outer blanks. Returns false if it does not fit. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "prompt_help.h"
+#include "system/threads.h"
 #include "uci/text.h"
 
 /* The most bytes of lines that may wait for a search to end. A client in good faith sends few. */
@@ -279,7 +280,7 @@ inbox *inbox_open(line_reader *lines, inbox_pace pace, writer *out, failure *why
     box->last = &box->first;
     pthread_mutex_init(&box->lock, NULL);
     pthread_cond_init(&box->changed, NULL);
-    if (pthread_create(&box->thread, NULL, read_lines, box) != 0) {
+    if (!system_thread_start(&box->thread, read_lines, box)) {
         line_reader_free(lines);
         free(box);
         fail(why, "the system cannot start a thread to read the input");

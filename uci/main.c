@@ -1,5 +1,3 @@
-#include <langinfo.h>
-#include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +6,8 @@
 #include "chess/attacks.h"
 #include "chess/fen.h"
 #include "help_text.h"
+#include "system/files.h"
+#include "system/terminal.h"
 #include "uci/analyse.h"
 #include "uci/annotate.h"
 #include "uci/backend_bench.h"
@@ -42,10 +42,9 @@ static bool run_uci(program *p, failure *why)
 
 static analyse_style style_of_output(void)
 {
-    bool terminal = isatty(STDOUT_FILENO) && getenv("TERM") != NULL;
-    setlocale(LC_CTYPE, "");
+    const bool terminal = system_obeys_sequences(stdout);
     return (analyse_style){
-        .symbols = terminal && strcmp(nl_langinfo(CODESET), "UTF-8") == 0,
+        .symbols = terminal && system_shows_utf8(),
         .redraw = terminal,
     };
 }
@@ -266,7 +265,7 @@ static bool read_config(program *p, const char *given, failure *why)
         return config_read(given, &p->engine, note_problem, p, why) &&
                (p->engine.problems[0] == '\0' || fail(why, "%s is not valid", given));
     }
-    if (config_path(usual) && access(usual, F_OK) == 0 &&
+    if (config_path(usual) && system_exists(usual) &&
         !config_read(usual, &p->engine, note_problem, p, why)) {
         note_problem(p, why->text);
     }

@@ -2,12 +2,12 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "chess/fen.h"
 #include "files/status_line.h"
 #include "files/whole_file.h"
 #include "page_output.h"
+#include "system/files.h"
 #include "uci/analysis_request.h"
 #include "uci/verb_options.h"
 
@@ -20,7 +20,7 @@ static const tree_view_limits tree_limits = {.plies = 12, .children = 8, .share 
 static bool is_file(const char *word)
 {
     const char *end = word != NULL ? strstr(word, ".pgn") : NULL;
-    return word != NULL && (end != NULL || access(word, F_OK) == 0);
+    return word != NULL && (end != NULL || system_exists(word));
 }
 
 static bool read_game(page *p, int number, failure *why)

@@ -3,6 +3,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include "system/files.h"
+
 static const char marks[] = {[TRAFFIC_FROM_CLIENT] = '>', [TRAFFIC_FROM_ENGINE] = '<'};
 
 void traffic_log_init(traffic_log *log)
@@ -41,7 +43,7 @@ bool traffic_log_open(traffic_log *log, const char *path, failure *why)
 {
     FILE *file = NULL;
     if (path[0] != '\0') {
-        file = fopen(path, "a");
+        file = system_open_to_append(path);
         if (file == NULL) {
             return fail(why, "%s: %s", path, strerror(errno));
         }

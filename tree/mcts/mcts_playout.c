@@ -1,8 +1,8 @@
 #include <math.h>
-#include <sched.h>
 
 #include "mcts_walk.h"
 #include "nn/real.h"
+#include "system/clock.h"
 
 /* True if the first unvisited move of the walk's last node may be selected. Progressive widening
  * (Coulom 2007; progressive unpruning of Chaslot et al. 2008): move k, from `first` on, waits until
@@ -325,7 +325,7 @@ static mcts_value walk_down(mcts *m, mcts_walk *w)
             /* Memory is out, or another thread is storing the moves. If that thread waits for a
              * core, it gets this one, or many playouts would end here. */
             if (m->tree.crowded) {
-                sched_yield();
+                system_yield();
             }
             return mcts_mean_of(&m->tree, node);
         }

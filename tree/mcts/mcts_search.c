@@ -1,4 +1,3 @@
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,6 +5,7 @@
 #include "large_memory.h"
 #include "mcts_walk.h"
 #include "nn/real.h"
+#include "system/threads.h"
 #include "tree/clock.h"
 
 /* Clock and limits are checked once in so many playouts (well under a millisecond). */
@@ -365,7 +365,7 @@ static void run_threads(search_run *s)
         helper *h = &helpers[count];
         *h = (helper){.m = m, .walk = m->walks[count + 1]};
         /* If a helper cannot be started, the search runs without it. */
-        if (pthread_create(&h->thread, NULL, help, h) != 0) {
+        if (!system_thread_start(&h->thread, help, h)) {
             break;
         }
     }

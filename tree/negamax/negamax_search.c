@@ -1,10 +1,10 @@
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "history/game_rows.h"
 #include "negamax.h"
 #include "nn/real.h"
+#include "system/threads.h"
 
 /* Late-move reductions grow with the logarithms of depth and move number. */
 static void fill_reductions(negamax *n)
@@ -212,7 +212,7 @@ search_result ab_go(negamax *n, const position *root, const line *game, search_c
     ab_stage_begin(n, root, &control->limits);
     /* If a helper cannot be started, the search runs without it. */
     while (helpers + 1 < n->worker_count &&
-           pthread_create(&threads[helpers], NULL, help, n->workers[helpers + 1]) == 0) {
+           system_thread_start(&threads[helpers], help, n->workers[helpers + 1])) {
         helpers++;
     }
     ab_worker *main_worker = n->workers[0];

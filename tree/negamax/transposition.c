@@ -1,10 +1,10 @@
 #include "transposition.h"
 
 #include <limits.h>
-#include <pthread.h>
 #include <string.h>
 
 #include "large_memory.h"
+#include "system/threads.h"
 
 enum {
     CLEAR_PIECE = 2 << 20,      /* a huge page */
@@ -203,7 +203,7 @@ void tt_clear(tt *table, int threads)
     size_t running = 0;
     for (; running + 1 < count; running++, done += share) {
         parts[running] = (stripe){memory + done, share};
-        if (pthread_create(&started[running], NULL, clear_stripe, &parts[running]) != 0) {
+        if (!system_thread_start(&started[running], clear_stripe, &parts[running])) {
             break;
         }
     }

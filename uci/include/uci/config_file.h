@@ -8,8 +8,8 @@
 enum { CONFIG_PATH_MAX = 4096 };
 
 /* The path of the file that is read if the command line does not name one: that in the environment
- * variable MORPHO_CONFIG, which may be empty for none; else morpho.conf in the folder
- * $XDG_CONFIG_HOME, or $HOME/.config. Returns false if there is no such path, or if it is too
+ * variable MORPHO_CONFIG, which may be empty for none; else morpho.conf in the folder that
+ * system_config_folder() names. Returns false if there is no such path, or if it is too
  * long. */
 bool config_path(char path[CONFIG_PATH_MAX]);
 

@@ -1,0 +1,22 @@
+/* Clocks, and pauses of a thread. */
+#ifndef SYSTEM_CLOCK_H
+#define SYSTEM_CLOCK_H
+
+#include <stdint.h>
+
+/* Nanoseconds since some moment in the past, on a clock that never goes back. */
+int64_t system_clock_ns(void);
+
+/* Nanoseconds of CPU time that all threads of this process have used. */
+int64_t system_cpu_ns(void);
+
+/* Nanoseconds since 1970-01-01 00:00 UTC. */
+int64_t system_date_ns(void);
+
+/* The thread sleeps for this time or somewhat longer. */
+void system_pause_ms(int ms);
+
+/* Lets another thread run if one waits for this core. */
+void system_yield(void);
+
+#endif

@@ -1,0 +1,115 @@
+/* Files, folders and names of files. A path is UTF-8 on Windows, and bytes as the system has them
+ * elsewhere. All functions that can fail set errno. Descriptors are those of close(), read(),
+ * write() and fdopen(), which callers use as they are; no child process inherits them. */
+#ifndef SYSTEM_FILES_H
+#define SYSTEM_FILES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <sys/types.h>
+
+typedef enum {
+    SYSTEM_REGULAR,
+    SYSTEM_FOLDER,
+    SYSTEM_PIPE,
+    SYSTEM_SOCKET,
+    SYSTEM_DEVICE,
+    SYSTEM_LINK
+} system_kind;
+
+typedef struct system_status {
+    system_kind kind;
+    int64_t bytes;
+    uint64_t device, number; /* together they say which file it is */
+} system_status;
+
+/* The status of the file of a name, of a symbolic link itself if the name is that of one, and of an
+ * open file. Only the second one finds the kind SYSTEM_LINK. They return false on failure. */
+bool system_look(const char *path, system_status *status);
+bool system_look_at_link(const char *path, system_status *status);
+bool system_look_at_open(int descriptor, system_status *status);
+
+/* True if two statuses are those of one file. */
+bool system_same_file(const system_status *a, const system_status *b);
+
+typedef enum {
+    SYSTEM_READ,           /* a file that exists, to read */
+    SYSTEM_WRITE_NEW,      /* a new file, to write; an error if the name is in use */
+    SYSTEM_UPDATE,         /* to read and to write; made if it does not exist */
+    SYSTEM_UPDATE_NOT_LINK /* the same, but a symbolic link is an error */
+} system_opening;
+
+/* Opens a file. It does not wait, even if the name is that of a pipe. Returns a descriptor, which
+ * the caller closes, or -1. */
+int system_open(const char *path, system_opening how);
+
+/* Opens a file to write at its end, which is made if it does not exist. Returns NULL on failure. */
+FILE *system_open_to_append(const char *path);
+
+/* A descriptor to which anything can be written and is lost; -1 on failure. */
+int system_open_nowhere(void);
+
+/* Another descriptor of the same open file, with the same offset; -1 on failure. */
+int system_duplicate(int descriptor);
+
+/* Reads or writes at an offset. They return the number of bytes, which may be smaller, or -1. The
+ * offset of the descriptor may change on Windows, and stays elsewhere. */
+ssize_t system_read_at(int descriptor, void *bytes, size_t size, int64_t offset);
+ssize_t system_write_at(int descriptor, const void *bytes, size_t size, int64_t offset);
+
+/* Cuts a file off. Returns false on failure. */
+bool system_truncate(int descriptor, int64_t size);
+
+/* Returns when the contents of a file survive a power cut, or false on failure. A file system that
+ * cannot promise it is no failure. */
+bool system_sync(int descriptor);
+
+/* Makes the names in the folder of this file survive a power cut, where the system can. */
+void system_sync_folder_of(const char *path);
+
+/* Gives an open file the permissions of another one, where the file system has some. */
+void system_copy_permissions(int descriptor, const char *path);
+
+/* True if a file of this name exists. */
+bool system_exists(const char *path);
+
+/* True if the process may write the file of this name. */
+bool system_may_write(const char *path);
+
+/* Gives a file another name, which may be in use: then the file of that name is replaced, and at
+ * each moment the name is that of one of the two. Returns false on failure. */
+bool system_replace(const char *path, const char *by);
+
+/* Removes a file. Returns false on failure. */
+bool system_remove(const char *path);
+
+/* Locks a whole file that is open for writing. Returns false if another process has the lock, and
+ * true if the lock is ours or if the file system has no locks. It may end as soon as this process
+ * closes any descriptor of the file (POSIX). */
+bool system_lock(int descriptor);
+
+/* True if another process has locked the file of this name. It opens and closes the file, so a lock
+ * of this process on it may end. */
+bool system_is_locked(const char *path);
+
+/* The name of the file to which a symbolic link leads, or a copy of `path` if it is no link. The
+ * caller frees it. Returns NULL if the link is broken or memory is short. */
+char *system_file_behind(const char *path);
+
+/* The last part of a path, which is a part of its text. */
+const char *system_name_in(const char *path);
+
+/* What separates the folders in a list of some, such as a search path. */
+extern const char system_list_separator[2];
+
+typedef struct system_folder system_folder;
+
+/* system_folder_open() opens a folder and returns NULL on failure. system_folder_next() returns the
+ * next name in it, which is valid until the next call, or NULL after the last. */
+system_folder *system_folder_open(const char *path);
+const char *system_folder_next(system_folder *folder);
+void system_folder_close(system_folder *folder);
+
+#endif

@@ -1,0 +1,26 @@
+/* Aligned and large memory. */
+#ifndef SYSTEM_MEMORY_H
+#define SYSTEM_MEMORY_H
+
+#include <stddef.h>
+
+/* system_aligned_take() allocates memory at an address that is a multiple of `alignment`, a power
+ * of two that is at least the size of a pointer. Its contents are undefined. It returns NULL if
+ * memory is short. system_aligned_give() frees it; NULL is fine. */
+void *system_aligned_take(size_t alignment, size_t bytes);
+void system_aligned_give(void *memory);
+
+/* The alignment of large memory: a huge page. */
+enum { SYSTEM_LARGE_ALIGNMENT = 2 << 20 };
+
+/* The same for much memory that is read at random, aligned to SYSTEM_LARGE_ALIGNMENT. Where the
+ * system has huge pages for the asking, it gets them. */
+void *system_large_take(size_t bytes);
+void system_large_give(void *memory);
+
+/* The number of bytes that this process may still use: the smallest amount that the machine or one
+ * of the process's control groups has left. SIZE_MAX if the system does not report it. `root` is
+ * the folder that holds proc and sys: "" except in tests. */
+size_t system_memory_left(const char *root);
+
+#endif

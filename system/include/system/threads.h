@@ -1,0 +1,12 @@
+/* The start of threads. All else about them is POSIX threads, which every system has. */
+#ifndef SYSTEM_THREADS_H
+#define SYSTEM_THREADS_H
+
+#include <pthread.h>
+#include <stdbool.h>
+
+/* Starts a thread whose stack has room for the deepest search, 8 MiB. Some systems give much less
+ * to threads that do not ask. Returns false if the system starts no more threads. */
+bool system_thread_start(pthread_t *thread, void *(*work)(void *), void *argument);
+
+#endif

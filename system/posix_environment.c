@@ -1,0 +1,34 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "system/environment.h"
+
+bool system_variable(const char *name, char *value, size_t size)
+{
+    const char *found = getenv(name);
+    const size_t length = found ? strlen(found) : 0;
+    if (found && length < size) {
+        memcpy(value, found, length + 1);
+    } else if (found && size > 0) {
+        *value = '\0';
+    }
+    return found != NULL;
+}
+
+void system_variable_set(const char *name, const char *value)
+{
+    setenv(name, value, 1);
+}
+
+bool system_config_folder(char *path, size_t size)
+{
+    const char *folder = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
+    int length = 0;
+    if (folder && folder[0] == '/') {
+        length = snprintf(path, size, "%s", folder);
+    } else if (home && home[0]) {
+        length = snprintf(path, size, "%s/.config", home);
+    }
+    return length > 0 && (size_t)length < size;
+}

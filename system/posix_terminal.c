@@ -1,0 +1,23 @@
+#include <langinfo.h>
+#include <locale.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "system/terminal.h"
+
+bool system_is_terminal(FILE *stream)
+{
+    return isatty(fileno(stream));
+}
+
+bool system_obeys_sequences(FILE *stream)
+{
+    return system_is_terminal(stream) && getenv("TERM") != NULL;
+}
+
+bool system_shows_utf8(void)
+{
+    setlocale(LC_CTYPE, "");
+    return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+}
