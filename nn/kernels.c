@@ -4,7 +4,15 @@
 
 #include "kernels_internal.h"
 
-enum { KERNELS_MAX = 3 };
+#if defined(__x86_64__)
+const char *const kernels_names[] = {"auto", "scalar", "avx2", "avx512", NULL};
+#elif defined(__aarch64__)
+const char *const kernels_names[] = {"auto", "scalar", "neon", NULL};
+#else
+const char *const kernels_names[] = {"auto", "scalar", NULL};
+#endif
+
+enum { KERNELS_MAX = sizeof kernels_names / sizeof *kernels_names - 2 }; /* less "auto" and NULL */
 
 /* Fills `list`, slowest first. The builtin also checks what the operating system supports. */
 static int kernels_runnable(const kernels *list[KERNELS_MAX])
@@ -20,6 +28,8 @@ static int kernels_runnable(const kernels *list[KERNELS_MAX])
         __builtin_cpu_supports("avx512vnni")) {
         list[count++] = &kernels_avx512;
     }
+#elif defined(__aarch64__)
+    list[count++] = &kernels_neon;
 #endif
     return count;
 }

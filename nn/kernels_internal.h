@@ -8,6 +8,8 @@ extern const kernels kernels_scalar;
 #if defined(__x86_64__)
 extern const kernels kernels_avx2;
 extern const kernels kernels_avx512;
+#elif defined(__aarch64__)
+extern const kernels kernels_neon;
 #endif
 
 #endif

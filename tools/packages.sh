@@ -8,25 +8,34 @@ need() {
     [ -e "$2" ] || command -v "$2" >/dev/null || missing+=("$1")
 }
 
-# Installs the packages in `missing`. All output goes to standard error.
+# as_root COMMAND...
+as_root() {
+    if [ "$(id -u)" -eq 0 ]; then
+        "$@"
+    else
+        sudo "$@"
+    fi
+}
+
+# Installs the packages in `missing`. The name of a package of another architecture, such as arm64,
+# ends with it; dpkg must know it first. All output goes to standard error.
 install_missing() {
     [ ${#missing[@]} -eq 0 ] && return
-    echo "installing ${missing[*]}" >&2
+    local packages=${missing[*]} architecture=
+    [[ ! $packages =~ :([a-z0-9]+) ]] || architecture=${BASH_REMATCH[1]}
+    echo "installing $packages" >&2
     if ! command -v apt-get >/dev/null; then
-        echo "this system has no apt-get; please install the equivalents of these Debian packages: ${missing[*]}" >&2
+        echo "this system has no apt-get; please install the equivalents of these Debian packages: $packages" >&2
         return 1
     fi
-    local as_root=()
-    if [ "$(id -u)" -ne 0 ]; then
-        if ! command -v sudo >/dev/null; then
-            echo "please run as root: apt-get install ${missing[*]}" >&2
-            return 1
-        fi
-        as_root=(sudo)
+    if [ "$(id -u)" -ne 0 ] && ! command -v sudo >/dev/null; then
+        echo "please run as root: ${architecture:+dpkg --add-architecture $architecture; }apt-get install $packages" >&2
+        return 1
     fi
     # The package lists may be missing or old.
-    { "${as_root[@]}" apt-get update -q &&
-        "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+    { { [ -z "$architecture" ] || as_root dpkg --add-architecture "$architecture"; } &&
+        as_root apt-get update -q &&
+        as_root env DEBIAN_FRONTEND=noninteractive \
             apt-get install -y -q --no-install-recommends "${missing[@]}"; } </dev/null >&2
 }
 

@@ -88,7 +88,8 @@
     "                            " HELP_SEARCH "\n"                                                \
     "  Setting                   all techniques of negamax: modern or mia\n"                       \
     "  WeightsFile               a net file; <built-in> for the nets of the program\n"             \
-    "  Kernels                   auto, scalar, avx2 or avx512; all play the same\n"                \
+    "  Kernels                   auto, scalar, or what the platform has: avx2 and avx512\n"        \
+    "                            on x86-64, neon on aarch64; all play the same\n"                  \
     "  Backend                   integer; or openblas, which computes the nets of mcts in\n"       \
     "                            float32 and needs libopenblas.so.0\n"                             \
     "  SyzygyPath                folders of Syzygy endgame tables, with ':' between them;\n"       \

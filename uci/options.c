@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "nn/kernels.h"
 #include "tree/clock.h"
 #include "tree/search.h"
 #include "uci/opponent.h"
@@ -16,7 +17,6 @@ enum { RATING_PER_CENTIPAWN = 10 };
 
 /* ORDER: as backend_kind. */
 static const char *const backend_words[] = {"integer", "openblas", NULL};
-static const char *const kernels_words[] = {"auto", "scalar", "avx2", "avx512", NULL};
 /* UCI's words for a switch. */
 static const char *const check_words[] = {"false", "true", NULL};
 
@@ -68,7 +68,7 @@ static const option_row rows[] = {
      COMBO(SETTING_MODERN, search_setting_words)},
     {"WeightsFile", OPTION_STRING, OPTION_AFFECTS_NETS, false, AT(weights_file),
      STRING(weights_words)},
-    {"Kernels", OPTION_COMBO, OPTION_AFFECTS_SEARCH, false, AT(kernels), COMBO(0, kernels_words)},
+    {"Kernels", OPTION_COMBO, OPTION_AFFECTS_SEARCH, false, AT(kernels), COMBO(0, kernels_names)},
     {"Backend", OPTION_COMBO, OPTION_AFFECTS_BACKEND, false, AT(backend),
      COMBO(BACKEND_INTEGER, backend_words)},
     {"SyzygyPath", OPTION_STRING, OPTION_AFFECTS_TABLES, false, AT(syzygy_path),
@@ -297,5 +297,5 @@ int settings_contempt(const settings *s)
 
 const char *settings_kernels_name(const settings *s)
 {
-    return kernels_words[s->kernels];
+    return kernels_names[s->kernels];
 }

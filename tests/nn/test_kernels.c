@@ -391,11 +391,18 @@ Test(kernels, dot_floats_equals_the_plain_loop)
 Test(kernels, are_chosen_by_name)
 {
     cr_assert_str_eq(kernels_at(0)->name, "scalar");
+    cr_assert_str_eq(kernels_names[0], "auto");
+    cr_assert_str_eq(kernels_names[1], "scalar");
     int count = 0;
-    while (kernels_at(count)) {
-        cr_assert_eq(kernels_by_name(kernels_at(count)->name), kernels_at(count));
-        count++;
+    for (int i = 1; kernels_names[i]; i++) {
+        const kernels *k = kernels_by_name(kernels_names[i]);
+        if (k) {
+            cr_assert_str_eq(k->name, kernels_names[i]);
+            cr_assert_eq(k, kernels_at(count));
+            count++;
+        }
     }
+    cr_assert_null(kernels_at(count), "an implementation has no name");
     cr_assert_eq(kernels_best(), kernels_at(count - 1));
     cr_assert_eq(kernels_by_name("auto"), kernels_best());
     cr_assert_null(kernels_by_name("AVX2"));

@@ -1,4 +1,4 @@
-/* The integer arithmetic of the nets, with one implementation for each instruction set. The program
+/* The arithmetic of the nets, with one implementation for each instruction set. The program
  * chooses one at its start. All equal the scalar reference bit for bit, so any of them may serve
  * any search. */
 #ifndef NN_KERNELS_H
@@ -75,8 +75,12 @@ typedef struct kernels {
 /* The fastest implementation that this CPU runs. */
 const kernels *kernels_best(void);
 
-/* Finds one by name: "scalar", "avx2", "avx512"; "auto" is the fastest. NULL if it is unknown or
- * this CPU cannot run it. */
+/* "auto", then the names of all implementations of this build, slowest first, then NULL. The CPU
+ * may be unable to run some of them. */
+extern const char *const kernels_names[];
+
+/* Finds one by a name of kernels_names; "auto" is the fastest. NULL if it is unknown or this CPU
+ * cannot run it. */
 const kernels *kernels_by_name(const char *name);
 
 /* Implementation number `i` of those that this CPU runs, slowest first; NULL past the last. */
