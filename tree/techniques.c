@@ -8,6 +8,7 @@ const char *const mcts_fifty_words[] = {"off", "linear", "cubic", NULL};
 const char *const mcts_share_words[] = {"off", "first", "mean", NULL};
 const char *const mcts_bound_words[] = {"off", "limit", "always", NULL};
 const char *const ab_killer_scope_words[] = {"grandparent", "ply", NULL};
+const char *const ab_policy_order_words[] = {"off", "instead", "add", NULL};
 const char *const search_algorithm_words[] = {"mcts", "negamax", NULL};
 const char *const search_setting_words[] = {"modern", "mia", NULL};
 static const char *const switch_words[] = {"off", "on", NULL};
@@ -21,6 +22,8 @@ static_assert(sizeof mcts_share_words / sizeof *mcts_share_words == MCTS_SHARES 
 static_assert(sizeof mcts_bound_words / sizeof *mcts_bound_words == MCTS_BOUNDS + 1,
               "one word for each");
 static_assert(sizeof ab_killer_scope_words / sizeof *ab_killer_scope_words == AB_KILLER_SCOPES + 1,
+              "one word for each");
+static_assert(sizeof ab_policy_order_words / sizeof *ab_policy_order_words == AB_POLICY_ORDERS + 1,
               "one word for each");
 static_assert(sizeof search_algorithm_words / sizeof *search_algorithm_words ==
                   SEARCH_ALGORITHMS + 1,

@@ -1,6 +1,7 @@
 /* Tests the histories of negamax as one object: each result reaches all parts, and all parts are
  * cleared together. The parts have test suites of their own. */
 #include <criterion/criterion.h>
+#include <string.h>
 
 #include "history/negamax_history.h"
 
@@ -137,6 +138,44 @@ Test(negamax_history, a_classical_order_replaces_that_of_gravity)
     cr_expect_eq(judged(knight), BONUS, "judgements stay gravity's");
     use(usual());
     cr_expect_eq(ordered(knight), 1024 * BONUS);
+}
+
+/* The logarithm of 1/2 halves a number, or doubles it below 0; that of 1 changes nothing. */
+Test(negamax_history, priors_multiply_the_numbers_of_classical_orders)
+{
+    const float numbers[] = {8.0f, 0.75f, 0.0f, -4.0f, -3.0f}, halves[] = {4.0f, 0.375f};
+    const float logs[] = {-0.6931472f, -0.6931472f, -0.6931472f, -0.6931472f, 0.0f};
+    int scores[5];
+    use(classical());
+    for (int i = 0; i < 5; i++) {
+        const float size = numbers[i] < 0.0f ? -numbers[i] : numbers[i];
+        memcpy(&scores[i], &size, sizeof size);
+        scores[i] = numbers[i] < 0.0f ? -scores[i] : scores[i];
+    }
+    const int unchanged = scores[4];
+    hist_add_priors(h, logs, 5, 1000, scores);
+    for (int i = 0; i < 2; i++) {
+        float number;
+        memcpy(&number, &scores[i], sizeof number);
+        cr_expect_float_eq(number, halves[i], 1e-5f * halves[i]);
+    }
+    cr_expect(scores[2] < 0 && scores[2] > scores[4], "between gains and losses");
+    const int size = -scores[3];
+    float number;
+    memcpy(&number, &size, sizeof number);
+    cr_expect_float_eq(number, 8.0f, 1e-4f);
+    cr_expect_eq(scores[4], unchanged);
+}
+
+Test(negamax_history, priors_are_added_to_gravity)
+{
+    const float logs[] = {-1.0f, -0.5f, 0.0f, -20.0f};
+    int scores[] = {5, -7, 11, INT32_MIN + 9};
+    hist_add_priors(h, logs, 4, 2000, scores);
+    cr_expect_eq(scores[0], 5 - 2 * HIST_PRIOR_UNIT * 1024);
+    cr_expect_eq(scores[1], -7 - HIST_PRIOR_UNIT * 1024);
+    cr_expect_eq(scores[2], 11);
+    cr_expect_eq(scores[3], INT32_MIN, "the least number");
 }
 
 Test(negamax_history, the_classical_orders_alone_count_moves_outside_the_main_search)

@@ -1,5 +1,7 @@
 #include "move_picker.h"
 
+#include <string.h>
+
 #include "chess/see.h"
 
 /* The worth of a centipawn of the victim, in units of the capture history. */
@@ -61,6 +63,21 @@ static bool came_before(const pick_source *from, move m)
            m == from->counter;
 }
 
+/* The weight of the policy net where nothing else orders moves. */
+enum { WEIGHT_ALONE = 1000 };
+
+static void add_priors(const pick_source *from, const move moves[], int count, int scores[])
+{
+    const pick_policy *policy = from->policy;
+    float logs[MOVES_MAX];
+    priors_fill(from->priors, &policy->net, from->pos);
+    for (int i = 0; i < count; i++) {
+        logs[i] = priors_log(from->priors, moves[i]);
+    }
+    hist_add_priors(from->history, logs, count,
+                    policy->order == AB_POLICY_ADD ? policy->weight : WEIGHT_ALONE, scores);
+}
+
 /* Quiet moves are stored behind the losing captures, which wait at the front. */
 static void make_quiet(move_picker *p)
 {
@@ -76,7 +93,14 @@ static void make_quiet(move_picker *p)
             described[kept++] = hist_move_of(from->pos, from->threats, moves[i]);
         }
     }
-    hist_order_quiets(from->history, from->context, described, kept, scores);
+    if (from->policy && from->policy->order == AB_POLICY_INSTEAD) {
+        memset(scores, 0, (size_t)kept * sizeof scores[0]);
+    } else {
+        hist_order_quiets(from->history, from->context, described, kept, scores);
+    }
+    if (from->policy) {
+        add_priors(from, moves, kept, scores);
+    }
     p->next = p->losing_count;
     p->end = p->losing_count + kept;
     for (int i = 0; i < kept; i++) {

@@ -1,13 +1,15 @@
 /* The moves of a node, best first. They are made in stages, so that a node with an early cutoff
  * does not pay for the later ones: table move; captures and promotions that do not lose material
- * (by victim and history); killers; counter move; quiet moves (by history); losing captures and
- * promotions. */
+ * (by victim and history); killers; counter move; quiet moves (by history or by the policy net);
+ * losing captures and promotions. */
 #ifndef TREE_MOVE_PICKER_H
 #define TREE_MOVE_PICKER_H
 
 #include "chess/movegen.h"
 #include "chess/position.h"
 #include "history/negamax_history.h"
+#include "move_priors.h"
+#include "tree/techniques.h"
 
 typedef enum {
     PICK_TABLE_MOVE,
@@ -27,6 +29,13 @@ typedef struct scored_move {
     int score;
 } scored_move;
 
+/* How the policy net orders quiet moves. */
+typedef struct pick_policy {
+    ab_policy_order order;
+    int weight; /* for AB_POLICY_ADD; see hist_add_priors() */
+    backend net;
+} pick_policy;
+
 /* The data that the order depends on. All pointers must stay valid while moves are picked. */
 typedef struct pick_source {
     const position *pos;
@@ -37,6 +46,8 @@ typedef struct pick_source {
     move table_move;  /* need not be legal: an illegal move is skipped; MOVE_NONE if unknown */
     move killers[2];  /* as table_move */
     move counter;     /* as table_move */
+    const pick_policy *policy; /* NULL: histories alone order quiet moves */
+    move_priors *priors;       /* with a policy; filled in when the quiet moves are ordered */
 } pick_source;
 
 typedef struct move_picker {

@@ -86,6 +86,7 @@ typedef struct ab_worker {
     line path;                       /* the game and the current path */
     negamax_stack *accumulators;
     negamax_history *history;
+    move_priors *priors; /* of the positions of the path, by their ply; see ab_priors() */
     uint16_t rows_after[HIST_MOVES_BEFORE + AB_PLY_MAX + 2]; /* see ab_rows_after() */
     ab_node nodes_on_path[AB_SENTINELS + AB_PLY_MAX + 2];    /* see ab_root() */
 } ab_worker;
@@ -106,6 +107,7 @@ struct negamax {
     search_params params;
     const nets *nets;
     const kernels *kernels;
+    pick_policy policy; /* used if an option asks for it */
     search_endgames endgames;
     int endgame_pieces; /* positions with at most so many are looked up in this search; 0: none */
     int contempt_of_white; /* of the entries in the table: control_contempt_of_white() */
@@ -185,6 +187,12 @@ void ab_make(ab_worker *w, ab_node *node, move m);
 void ab_make_null(ab_worker *w, ab_node *node);
 void ab_unmake(ab_worker *w);
 
+/* The place of the priors of a node's position. They are filled in where they are first needed. */
+static inline move_priors *ab_priors(const ab_worker *w, const ab_node *node)
+{
+    return &w->priors[ab_ply(w, node)];
+}
+
 /* The nodes of all threads, and the positions that they found in the endgame tables. */
 uint64_t ab_nodes(const negamax *n);
 uint64_t ab_table_hits(const negamax *n);
@@ -239,8 +247,8 @@ int ab_evaluate(ab_worker *w, ab_node *node, int known);
 /* The squares that the opponent attacks, or 0 if no history needs them. */
 bitboard ab_threats(const ab_worker *w, const ab_node *node);
 
-/* The data for the picker. Sets node->threats. */
-pick_source ab_pick_source(const ab_worker *w, ab_node *node, move table_move);
+/* The data for the picker in a search of `depth`. Sets node->threats. */
+pick_source ab_pick_source(const ab_worker *w, ab_node *node, move table_move, int depth);
 
 /* ---- negamax_line.c ---- */
 

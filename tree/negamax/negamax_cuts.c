@@ -85,7 +85,7 @@ static bool table_move_cuts(ab_worker *w, const ab_node *node, const ab_visit *v
 static bool many_moves_cut(ab_worker *w, ab_node *node, const ab_visit *v)
 {
     const search_params *p = &w->shared->params;
-    const pick_source from = ab_pick_source(w, node, v->table_move);
+    const pick_source from = ab_pick_source(w, node, v->table_move, v->depth);
     move_picker picker;
     ab_tried tried;
     int cuts = 0;
@@ -125,7 +125,7 @@ static bool capture_cuts(ab_worker *w, ab_node *node, const ab_visit *v, int *re
     if (v->hit && v->known.depth >= reduced + 1 && v->table_score < aim) {
         return false;
     }
-    const pick_source from = ab_pick_source(w, node, v->table_move);
+    const pick_source from = ab_pick_source(w, node, v->table_move, v->depth);
     move_picker picker;
     move m;
     picker_begin_noisy(&picker, &from, aim - node->eval);

@@ -10,7 +10,7 @@ bitboard ab_threats(const ab_worker *w, const ab_node *node)
                                    : 0;
 }
 
-pick_source ab_pick_source(const ab_worker *w, ab_node *node, move table_move)
+pick_source ab_pick_source(const ab_worker *w, ab_node *node, move table_move, int depth)
 {
     const search_techniques *use = &w->shared->techniques;
     pick_source from = {.pos = &node->pos,
@@ -26,6 +26,10 @@ pick_source ab_pick_source(const ab_worker *w, ab_node *node, move table_move)
     }
     if (use->counter_move) {
         from.counter = hist_counter_move(w->history, node->context.row[HIST_AFTER_1]);
+    }
+    if (use->policy_order != AB_POLICY_OFF && depth >= use->policy_depth) {
+        from.policy = &w->shared->policy;
+        from.priors = ab_priors(w, node);
     }
     return from;
 }

@@ -189,7 +189,8 @@ static bool search_moves(ab_worker *w, ab_node *node, ab_visit *v, ab_progress *
     const bool pieces = ab_has_pieces(&node->pos);
     const bool shares = w->shared->worker_count > 1 &&
                         v->depth >= w->shared->params.ab_busy_depth && node->excluded == MOVE_NONE;
-    const pick_source from = ab_pick_source(w, node, v->table_move);
+    const bool asks_priors = ab_asks_priors(w->shared, v->depth);
+    const pick_source from = ab_pick_source(w, node, v->table_move, v->depth);
     ab_candidate deferred[DEFERRED_MAX];
     int deferred_count = 0;
     move_picker picker;
@@ -211,6 +212,9 @@ static bool search_moves(ab_worker *w, ab_node *node, ab_visit *v, ab_progress *
         c.check = pos_gives_check(&node->pos, &squares, m);
         c.described = hist_move_of(&node->pos, node->threats, m);
         c.history = hist_move_score(w->history, HIST_TO_JUDGE, &node->context, &c.described);
+        if (asks_priors && c.number > 1) {
+            c.prior = ab_prior(w, node, m);
+        }
         c.reduction = ab_reduction(w, node, v, &c);
 
         /* a. Skip pruned moves, and defer moves that another thread is searching. */

@@ -74,7 +74,7 @@ static int settle(ab_worker *w, ab_node *node, int alpha, int beta)
      * all evasions, but no more quiet ones after a move whose result is not known. The pruning
      * gains +107.2 +- 13.4 Elo. */
     move_picker picker;
-    const pick_source from = ab_pick_source(w, node, hit ? known.move : MOVE_NONE);
+    const pick_source from = ab_pick_source(w, node, hit ? known.move : MOVE_NONE, 0);
     if (in_check) {
         picker_begin(&picker, &from);
     } else {

@@ -7,6 +7,13 @@ static bool is_killer(const negamax *n, const ab_node *node, move m)
     return n->techniques.killers && (m == node->killers[0] || m == node->killers[1]);
 }
 
+int ab_prior(const ab_worker *w, const ab_node *node, move m)
+{
+    move_priors *priors = ab_priors(w, node);
+    priors_fill(priors, &w->shared->policy.net, &node->pos);
+    return (int)(1024.0f * (priors_log(priors, m) - priors->mean));
+}
+
 /* Today's formula, in 1/1024 ply. It is not clamped and may be negative. */
 static int table_reduction(const negamax *n, const ab_node *node, const ab_visit *v,
                            const ab_candidate *c)
@@ -20,6 +27,7 @@ static int table_reduction(const negamax *n, const ab_node *node, const ab_visit
     r += v->table_move_noisy ? p->ab_reduction_capture_1024 : 0;
     r -= c->check ? p->ab_reduction_check_1024 : 0;
     r -= n->techniques.history_reductions ? c->history * 1024 / p->ab_reduction_history : 0;
+    r -= c->prior * p->ab_reduction_policy_1024 / 1024;
     r -= is_killer(n, node, c->move) ? p->ab_reduction_killer_1024 : 0;
     return r / 1024;
 }

@@ -24,6 +24,7 @@ static void free_worker(ab_worker *w)
     if (w) {
         hist_negamax_free(w->history);
         negamax_stack_free(w->accumulators);
+        free(w->priors);
         free(w);
     }
 }
@@ -42,7 +43,8 @@ static ab_worker *new_worker(negamax *n, const search_options *options, int numb
     w->history = hist_negamax_new(&histories);
     w->accumulators =
         negamax_stack_new(&options->nets->negamax, options->kernels, AB_PLY_MAX + 1, why);
-    if (!w->history || !w->accumulators) {
+    w->priors = calloc(AB_PLY_MAX + 2, sizeof *w->priors);
+    if (!w->history || !w->accumulators || !w->priors) {
         free_worker(w);
         fail(why, "not enough memory for thread %d", number + 1);
         return NULL;
@@ -127,6 +129,9 @@ bool ab_configure(negamax *n, const search_options *options, failure *why)
     n->kernels = options->kernels;
     n->endgames = options->endgames;
     n->techniques = options->techniques;
+    n->policy = (pick_policy){.order = (ab_policy_order)n->techniques.policy_order,
+                              .weight = n->techniques.policy_weight,
+                              .net = {.nets = n->nets, .kernels = n->kernels}};
     n->params = options->params;
     n->multi_pv = options->multi_pv;
     n->table.rule = n->techniques.two_deep ? TT_TWO_DEEP : TT_AGED;

@@ -16,7 +16,8 @@
 
 enum {
     HIST_LIMIT = 16384,
-    HIST_WEIGHT_MAX = 8192 /* bound of a table's weight, in 1/1024 */
+    HIST_PRIOR_UNIT = HIST_LIMIT / 4, /* see hist_add_priors() */
+    HIST_WEIGHT_MAX = 8192            /* bound of a table's weight, in 1/1024 */
 };
 
 /* The purpose of a weight: to order moves, or to judge them for pruning and reductions. */
@@ -90,6 +91,14 @@ int hist_depth_bonus(const negamax_history *h, int depth);
  * meaning. */
 void hist_order_quiets(const negamax_history *h, const hist_context *context,
                        const hist_move moves[], int count, int scores[]);
+
+/* Adds the policy net's priors of moves to their scores from hist_order_quiets(). `logs` are the
+ * natural logarithms, at most 0, `weight` is in thousandths, up to 10000. With weight 1000 a prior
+ * multiplies the number of the classical rule in use (or divides it, if it is below 0), and moves
+ * whose number is 0 come by their priors. Else a unit of the logarithm is worth HIST_PRIOR_UNIT in
+ * the gravity tables. */
+void hist_add_priors(const negamax_history *h, const float logs[], int count, int weight,
+                     int scores[]);
 
 /* The score of a move in the gravity tables of its kind, quiet or noisy. */
 int hist_move_score(const negamax_history *h, hist_purpose purpose, const hist_context *context,

@@ -113,6 +113,7 @@ Test(negamax_savings, every_order_of_quiet_moves_saves_nodes)
         {"QuietRule", "relative-misses", 90},
         {"QuietRule", "hyatt", 90},
         {"QuietRule", "plausibility", 90},
+        {"PolicyOrder", "instead", 90},
     };
     const search_techniques none = {.quiescence_pruning = true,
                                     .quiet_rule = HIST_ORDER_GRAVITY,

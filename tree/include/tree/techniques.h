@@ -48,6 +48,12 @@ typedef enum { AB_KILLERS_OF_GRANDPARENT, AB_KILLERS_OF_PLY, AB_KILLER_SCOPES } 
 
 extern const char *const ab_killer_scope_words[]; /* ended by NULL; ORDER: as ab_killer_scope */
 
+/* What the policy net does in the order of negamax's quiet moves: nothing, or it replaces the
+ * histories, or its priors are added to them. */
+typedef enum { AB_POLICY_OFF, AB_POLICY_INSTEAD, AB_POLICY_ADD, AB_POLICY_ORDERS } ab_policy_order;
+
+extern const char *const ab_policy_order_words[]; /* ended by NULL; ORDER: as ab_policy_order */
+
 /* A switch is a bool. A choice is an int with the number of its word, which is the value of the
  * enumeration. A number is an int. */
 typedef struct search_techniques {

@@ -1,0 +1,299 @@
+/* Tests what the policy net does in negamax: its priors, the order of quiet moves, and
+ * reductions. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+
+#include "chess/fen.h"
+#include "chess/movegen.h"
+#include "negamax_visit.h"
+#include "node_suite.inc"
+
+TestSuite(negamax_policy, .init = begin, .fini = end);
+
+/* ---- Priors ---- */
+
+static move_priors priors;
+
+static void fill(const char *fen)
+{
+    start(fen);
+    priors_fill(&priors, &n->policy.net, &node->pos);
+}
+
+Test(negamax_policy, priors_are_those_of_the_policy_net)
+{
+    float logits[MOVES_MAX];
+    double sum = 0.0, logs = 0.0;
+    fill(FIXTURE_KIWIPETE);
+    cr_assert_eq(priors.count, 48);
+    backend_policy(&n->policy.net, &node->pos, priors.moves, priors.count, logits);
+    for (int i = 0; i < priors.count; i++) {
+        sum += exp(priors.logs[i]);
+        logs += priors.logs[i];
+        cr_expect_float_eq(priors.logs[i] - priors.logs[0], logits[i] - logits[0], 1e-4);
+        cr_expect_eq(priors_log(&priors, priors.moves[i]), priors.logs[i]);
+    }
+    cr_expect_float_eq(sum, 1.0, 1e-5);
+    cr_expect_float_eq(priors.mean, logs / 48, 1e-4);
+}
+
+Test(negamax_policy, the_priors_of_a_position_are_computed_once)
+{
+    fill(FIXTURE_KIWIPETE);
+    priors.logs[3] = -7.5f;
+    priors_fill(&priors, &n->policy.net, &node->pos);
+    cr_expect_eq(priors.logs[3], -7.5f);
+    fill(FEN_START);
+    cr_expect_eq(priors.count, 20);
+    fill(FIXTURE_KIWIPETE);
+    cr_expect_neq(priors.logs[3], -7.5f);
+}
+
+Test(negamax_policy, a_mated_side_has_no_priors)
+{
+    fill("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1");
+    cr_expect_eq(priors.count, 0);
+}
+
+/* ---- The order ---- */
+
+/* Random numbers are the priors of the node's moves, so that no other order agrees by chance. */
+static void set_priors(void)
+{
+    uint32_t state = 1;
+    move_priors *p = ab_priors(w, node);
+    priors_fill(p, &n->policy.net, &node->pos);
+    p->mean = 0.0f;
+    for (int i = 0; i < p->count; i++) {
+        state = state * 1664525u + 1013904223u;
+        p->logs[i] = -8.0f * (float)(state >> 8) / (float)(1 << 24);
+        p->mean += p->logs[i] / (float)p->count;
+    }
+}
+
+/* The quiet moves of the node, in the order in which a search of `depth` picks them. */
+static int pick_quiets(int depth, move quiets[MOVES_MAX])
+{
+    const pick_source from = ab_pick_source(w, node, MOVE_NONE, depth);
+    move_picker picker;
+    move m;
+    int count = 0;
+    picker_begin(&picker, &from);
+    while ((m = picker_next(&picker, false)) != MOVE_NONE) {
+        if (!move_is_noisy(&node->pos, m)) {
+            quiets[count++] = m;
+        }
+    }
+    return count;
+}
+
+static float log_of(move m)
+{
+    return priors_log(ab_priors(w, node), m);
+}
+
+/* The number by which the present order sorts a move. */
+static double worth(move m, ab_policy_order order)
+{
+    if (order == AB_POLICY_INSTEAD) {
+        return log_of(m);
+    }
+    const double count = node_count(w, node, fixture_text(m));
+    return order == AB_POLICY_OFF || count == 0.0 ? count : log(count) + 0.5 * log_of(m);
+}
+
+static const char *const good[] = {"a2a3", "b2b3", "g2g4", "e1g1"};
+
+/* Schaeffer's counts of some moves grow by the factors of 2, 3 and 4 squared. */
+static void teach(void)
+{
+    for (int depth = 1; depth <= 4; depth++) {
+        const node_searched cut = {depth, false, {{good[depth - 1], 5}}};
+        node_learn(w, node, &cut);
+    }
+    node->killers[0] = node->killers[1] = MOVE_NONE;
+}
+
+/* The bits of a float are its logarithm to within 0.06. */
+static void expect_order(int depth, ab_policy_order order)
+{
+    move quiets[MOVES_MAX];
+    const int count = pick_quiets(depth, quiets);
+    cr_assert_eq(count, 40);
+    for (int i = 1; i < count; i++) {
+        const double before = worth(quiets[i - 1], order), now = worth(quiets[i], order);
+        const bool counted = node_count(w, node, fixture_text(quiets[i])) > 0.0f;
+        const bool first = node_count(w, node, fixture_text(quiets[i - 1])) > 0.0f;
+        if (order == AB_POLICY_ADD && counted != first) {
+            cr_expect(first, "moves without counts come last");
+        } else if (order == AB_POLICY_ADD && !counted) {
+            cr_expect_geq(log_of(quiets[i - 1]), log_of(quiets[i]), "and by their priors");
+        } else {
+            cr_expect_geq(before, now - 0.12, "%s after %s", fixture_text(quiets[i]),
+                          fixture_text(quiets[i - 1]));
+        }
+    }
+}
+
+Test(negamax_policy, quiet_moves_come_by_the_policy_net_from_a_depth_on)
+{
+    use->policy_depth = 3;
+    use->policy_weight = 500;
+    for (int order = 0; order < AB_POLICY_ORDERS; order++) {
+        use->policy_order = order;
+        start(FIXTURE_KIWIPETE);
+        set_priors();
+        teach();
+        expect_order(2, AB_POLICY_OFF);
+        expect_order(3, (ab_policy_order)order);
+    }
+}
+
+/* In the gravity tables a unit of the logarithm is worth a quarter of a cell's limit. */
+Test(negamax_policy, priors_are_added_to_gravity)
+{
+    use->quiet_rule = HIST_ORDER_GRAVITY;
+    use->policy_order = AB_POLICY_ADD;
+    use->policy_weight = 100;
+    start(FIXTURE_KIWIPETE);
+    set_priors();
+    teach();
+    move quiets[MOVES_MAX];
+    const int count = pick_quiets(1, quiets);
+    bool history = false, net = false;
+    for (int i = 1; i < count; i++) {
+        const int tables[] = {node_gravity(w, node, fixture_text(quiets[i - 1])),
+                              node_gravity(w, node, fixture_text(quiets[i]))};
+        const float before = (float)tables[0] + 409.6f * log_of(quiets[i - 1]);
+        const float now = (float)tables[1] + 409.6f * log_of(quiets[i]);
+        cr_expect_geq(before, now - 0.01f);
+        history |= tables[0] < tables[1];
+        net |= log_of(quiets[i - 1]) < log_of(quiets[i]);
+    }
+    cr_expect(history && net, "neither alone would give this order");
+}
+
+/* The net is asked where quiet moves are needed, and not before. */
+Test(negamax_policy, no_priors_are_computed_before_quiet_moves_are_needed)
+{
+    use->policy_order = AB_POLICY_INSTEAD;
+    start(FIXTURE_KIWIPETE);
+    ab_priors(w, node)->count = 0;
+    const pick_source from = ab_pick_source(w, node, node_find(node, "e2a6"), 5);
+    move_picker picker;
+    picker_begin(&picker, &from);
+    for (int i = 0; i < 2; i++) {
+        cr_assert(move_is_noisy(&node->pos, picker_next(&picker, false)));
+    }
+    cr_expect_eq(ab_priors(w, node)->count, 0);
+    while (picker_next(&picker, false) != MOVE_NONE) {
+    }
+    cr_expect_eq(ab_priors(w, node)->count, 48);
+}
+
+/* ---- Reductions ---- */
+
+Test(negamax_policy, the_prior_of_a_move_is_measured_from_the_mean)
+{
+    start(FIXTURE_KIWIPETE);
+    set_priors();
+    const move m = node_find(node, "a2a3");
+    const float above = log_of(m) - ab_priors(w, node)->mean;
+    cr_assert_gt(fabsf(above), 0.1f);
+    cr_expect_eq(ab_prior(w, node, m), (int)(1024.0f * above));
+}
+
+/* What the table knows of the position behind a late move of depth 6 tells how deep it was
+ * searched. */
+static int depth_with_prior(float log)
+{
+    move legal[MOVES_MAX];
+    tt_data data;
+    start(FEN_START);
+    const int count = gen_legal(&node->pos, legal);
+    position after = node->pos;
+    pos_make(&after, node_find(node, "a2a3"));
+    for (int i = 0; i < count; i++) {
+        if (legal[i] != node_find(node, "a2a3")) {
+            node_know(n, node, fixture_text(legal[i]), -30, 20);
+        }
+    }
+    set_priors();
+    move_priors *p = ab_priors(w, node);
+    p->mean = -4.0f;
+    for (int i = 0; i < p->count; i++) {
+        p->logs[i] = p->moves[i] == node_find(node, "a2a3") ? log : -4.0f;
+    }
+    ab_search(w, node, 5000, 5001, 6, false);
+    cr_assert(tt_probe(&n->table, after.key, &data));
+    return data.depth;
+}
+
+Test(negamax_policy, a_prior_above_the_mean_is_reduced_less_and_one_below_more)
+{
+    use->late_move_reductions = true;
+    f.options.params.ab_reduction_base_1024 = 2048;
+    f.options.params.ab_reduction_slope_1024 = 0;
+    f.options.params.ab_reduction_worse_1024 = 0;
+    f.options.params.ab_reduction_policy_1024 = 1024;
+    cr_expect_eq(depth_with_prior(-3.0f), 3, "the net is not asked");
+    use->policy_reductions = true;
+    use->policy_depth = 7;
+    cr_expect_eq(depth_with_prior(-3.0f), 3, "not at this depth");
+    use->policy_depth = 6;
+    cr_expect_eq(depth_with_prior(-4.0f), 3, "two plies");
+    cr_expect_eq(depth_with_prior(-3.0f), 4);
+    cr_expect_eq(depth_with_prior(-5.0f), 2);
+}
+
+/* ---- When a search asks ---- */
+
+/* The number of priors that the search of a node leaves. The move e2e4 is known, and fails or
+ * cuts. */
+static int priors_after_search(int depth, int score)
+{
+    start(FEN_START);
+    ab_priors(w, node)->count = 0;
+    node_know(n, node, "e2e4", score, 20);
+    node_know_itself(n, node, "e2e4", -1, 0, TT_UPPER);
+    ab_search(w, node, 0, 1, depth, true);
+    return ab_priors(w, node)->count;
+}
+
+Test(negamax_policy, a_search_asks_for_reductions_from_its_depth_on_and_after_the_first_move)
+{
+    use->policy_reductions = use->late_move_reductions = true;
+    use->policy_depth = 3;
+    cr_expect_eq(priors_after_search(3, -30), 20);
+    cr_expect_eq(priors_after_search(2, -30), 0);
+    cr_expect_eq(priors_after_search(3, 30), 0, "the first move cuts");
+    use->reduction_rule = HIST_REDUCE_ROMSTAD;
+    cr_expect_eq(priors_after_search(3, -30), 0, "another rule");
+    use->reduction_rule = HIST_REDUCE_TABLE;
+    use->late_move_reductions = false;
+    cr_expect_eq(priors_after_search(3, -30), 0, "nothing is reduced");
+}
+
+Test(negamax_policy, a_search_asks_for_the_order_from_its_depth_on)
+{
+    use->policy_order = AB_POLICY_ADD;
+    use->policy_depth = 3;
+    cr_expect_eq(priors_after_search(3, -30), 20);
+    cr_expect_eq(priors_after_search(2, -30), 0);
+    cr_expect_eq(priors_after_search(3, 30), 0, "no quiet move is needed");
+    use->policy_order = AB_POLICY_OFF;
+    cr_expect_eq(priors_after_search(3, -30), 0);
+}
+
+Test(negamax_policy, evasions_in_quiescence_are_of_depth_0)
+{
+    use->policy_order = AB_POLICY_ADD;
+    for (int least = 0; least < 2; least++) {
+        use->policy_depth = least;
+        start("4r1k1/8/8/8/8/8/8/4K3 w - - 0 1");
+        ab_priors(w, node)->count = 0;
+        ab_quiescence(w, node, 5000, 5001);
+        cr_expect_eq(ab_priors(w, node)->count, least == 0 ? 4 : 0);
+    }
+}
