@@ -8,6 +8,7 @@ const char *const mcts_fifty_words[] = {"off", "linear", "cubic", NULL};
 const char *const mcts_share_words[] = {"off", "first", "mean", NULL};
 const char *const mcts_bound_words[] = {"off", "limit", "always", NULL};
 const char *const ab_killer_scope_words[] = {"grandparent", "ply", NULL};
+const char *const ab_late_rule_words[] = {"square", "depth", "nodes", NULL};
 const char *const ab_policy_order_words[] = {"off", "instead", "add", NULL};
 const char *const search_algorithm_words[] = {"mcts", "negamax", NULL};
 const char *const search_setting_words[] = {"modern", "mia", NULL};
@@ -22,6 +23,8 @@ static_assert(sizeof mcts_share_words / sizeof *mcts_share_words == MCTS_SHARES 
 static_assert(sizeof mcts_bound_words / sizeof *mcts_bound_words == MCTS_BOUNDS + 1,
               "one word for each");
 static_assert(sizeof ab_killer_scope_words / sizeof *ab_killer_scope_words == AB_KILLER_SCOPES + 1,
+              "one word for each");
+static_assert(sizeof ab_late_rule_words / sizeof *ab_late_rule_words == AB_LATE_RULES + 1,
               "one word for each");
 static_assert(sizeof ab_policy_order_words / sizeof *ab_policy_order_words == AB_POLICY_ORDERS + 1,
               "one word for each");

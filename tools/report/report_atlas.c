@@ -55,6 +55,8 @@ static const struct {
     {.title = "Reductions and pruning"},
     {.idea = {"LateMoveReductions", "MctsWidening"}},
     {.idea = {"ReductionRule", NULL}},
+    {.idea = {"LateMovePruning", NULL}},
+    {.idea = {"LateMoveRule", NULL}},
     {.idea = {"HistoryPruning", NULL}},
     {.idea = {"PolicyReductions", NULL}},
     {.idea = {"ExchangePruning", "MctsExchange"}},

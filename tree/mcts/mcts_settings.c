@@ -1,6 +1,7 @@
 /* The settings of the search and of its histories, made from techniques and parameters. */
 #include "mcts.h"
 #include "nn/real.h"
+#include "widening.h"
 
 /* The visits at the lower edge of a row of the exploration tables. */
 static float row_visits(unsigned row)
@@ -31,16 +32,6 @@ static void make_concentration(float factor[TREE_GINI_ONE + 1], const search_par
     }
 }
 
-static void make_widening(uint32_t visits[MOVES_MAX], const search_params *p)
-{
-    const float growth = (float)p->mcts_widening_growth_milli / 1000.0f, most = 4e9f;
-    float wait = (float)p->mcts_widening_visits;
-    for (int i = 0; i < MOVES_MAX; i++) {
-        visits[i] = (uint32_t)wait;
-        wait = wait * growth < most ? wait * growth : most;
-    }
-}
-
 void mcts_settings_make(mcts_settings *settings, const search_params *p)
 {
     *settings = (mcts_settings){
@@ -68,7 +59,7 @@ void mcts_settings_make(mcts_settings *settings, const search_params *p)
     make_exploration(settings->exploration_root, p->cpuct_root_milli, p);
     make_exploration(settings->exploration, p->cpuct_milli, p);
     make_concentration(settings->concentration, p);
-    make_widening(settings->widening, p);
+    widening_make(settings->widening, p->mcts_widening_visits, p->mcts_widening_growth_milli);
 }
 
 static leaf_settings leaf_settings_of(const search_options *o)

@@ -291,6 +291,7 @@ int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool 
     v.depth = depth < AB_DEPTH_MAX ? depth : AB_DEPTH_MAX;
     v.least = -SCORE_INFINITE;
     v.most = SCORE_INFINITE;
+    v.nodes_before = atomic_load_explicit(&w->nodes, memory_order_relaxed);
 
     /* 2. The end of the game or of the path, and mate distance pruning (+0.3 +- 1.3 Elo). */
     ab_clear_line(node);

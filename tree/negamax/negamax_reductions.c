@@ -97,6 +97,24 @@ static bool has_bad_history(const ab_worker *w, const ab_node *node, const ab_vi
     return c->history < -n->params.ab_history_margin * (reduced > 0 ? reduced : 1);
 }
 
+/* True if the move comes too late for the depth of its node, or for its visits. */
+static bool is_too_late(const ab_worker *w, const ab_visit *v, const ab_candidate *c)
+{
+    const negamax *n = w->shared;
+    const search_params *p = &n->params;
+    const int waiting = c->number - 1 - p->ab_widening_first;
+    switch (n->techniques.late_rule) {
+    case AB_LATE_DEPTH:
+        return waiting >= 0 && n->visits_of[v->depth] < n->widening[waiting];
+    case AB_LATE_NODES:
+        return waiting >= 0 &&
+               atomic_load_explicit(&w->nodes, memory_order_relaxed) - v->nodes_before <
+                   n->widening[waiting];
+    default:
+        return c->number > (p->ab_late_base + v->depth * v->depth) / (v->improving ? 1 : 2);
+    }
+}
+
 bool ab_is_skipped(const ab_worker *w, const ab_node *node, const ab_visit *v,
                    const ab_candidate *c, bool *skip_quiets)
 {
@@ -110,8 +128,7 @@ bool ab_is_skipped(const ab_worker *w, const ab_node *node, const ab_visit *v,
     }
 
     /* 2. Late moves near the horizon, and all later quiet moves: +24.0 +- 12.7 Elo. */
-    if (use->late_move_pruning &&
-        c->number > (p->ab_late_base + v->depth * v->depth) / (v->improving ? 1 : 2)) {
+    if (use->late_move_pruning && is_too_late(w, v, c)) {
         *skip_quiets = true;
         return true;
     }

@@ -25,6 +25,7 @@ typedef struct ab_visit {
     int table_score;       /* SCORE_NONE if unknown */
     move table_move;       /* need not be legal; at the root the best root move */
     tt_data known;
+    uint64_t nodes_before; /* the worker's nodes when the visit began */
 } ab_visit;
 
 /* The moves that were searched from a node; histories learn from them. */

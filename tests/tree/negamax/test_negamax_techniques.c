@@ -254,6 +254,80 @@ Test(negamax_techniques, moves_that_lose_more_than_their_margin_are_skipped)
     }
 }
 
+/* The first move of the node that is too late, if it has enough of them. */
+static int first_too_late(int depth, bool improving, uint64_t nodes)
+{
+    const ab_visit v = {
+        .beta = 1, .depth = depth, .ply = NODE_PLY, .improving = improving, .nodes_before = 7};
+    atomic_store(&w->nodes, v.nodes_before + nodes);
+    for (int number = 1; number < MOVES_MAX; number++) {
+        const ab_candidate c = {.move = node_find(node, "a2a3"), .number = number};
+        bool skip_quiets = false;
+        if (ab_is_skipped(w, node, &v, &c, &skip_quiets)) {
+            cr_expect(skip_quiets, "later ones are too late too");
+            return number;
+        }
+        cr_expect_not(skip_quiets);
+    }
+    return MOVES_MAX;
+}
+
+static void start_late(int rule)
+{
+    use->late_move_pruning = true;
+    use->late_rule = rule;
+    f.options.params.ab_late_base = 7;
+    f.options.params.ab_widening_first = 3;
+    f.options.params.ab_widening_visits = 40;
+    f.options.params.ab_widening_growth_milli = 1500; /* 40, 60, 90, 135, 202, 303 */
+    f.options.params.ab_widening_branch_milli = 3000; /* 3, 9, 27, 81, 243 */
+    use->history_pruning = false;
+    start(FEN_START);
+}
+
+Test(negamax_techniques, late_moves_are_skipped_after_a_number_that_the_depth_gives)
+{
+    start_late(AB_LATE_SQUARE);
+    cr_expect_eq(first_too_late(2, true, 0), 7 + 4 + 1);
+    cr_expect_eq(first_too_late(2, false, 0), (7 + 4) / 2 + 1);
+    cr_expect_eq(first_too_late(4, true, 1000), 7 + 16 + 1);
+}
+
+Test(negamax_techniques, late_moves_may_wait_as_those_of_mcts_do)
+{
+    static const int too_late[] = {0, 4, 4, 4, 6, 9};
+    for (int depth = 1; depth <= 5; depth++) {
+        start_late(AB_LATE_DEPTH);
+        cr_expect_eq(first_too_late(depth, true, 0), too_late[depth], "depth %d", depth);
+        cr_expect_eq(first_too_late(depth, false, 1000), too_late[depth], "depth %d", depth);
+    }
+    cr_expect_eq(first_too_late(AB_DEPTH_MAX, false, 0), MOVES_MAX, "deep searches skip none");
+    start_late(AB_LATE_NODES);
+    for (int depth = 1; depth <= 5; depth++) {
+        cr_expect_eq(first_too_late(depth, true, 39), 4);
+        cr_expect_eq(first_too_late(depth, false, 40), 5);
+        cr_expect_eq(first_too_late(depth, true, 90), 7);
+        cr_expect_eq(first_too_late(depth, true, 302), 9);
+        cr_expect_eq(first_too_late(depth, true, 303), 10);
+    }
+}
+
+/* Each move of this node is a single node. */
+Test(negamax_techniques, moves_wait_for_nodes_of_their_own_visit)
+{
+    for (uint32_t visits = 3; visits <= 4; visits++) {
+        start_late(AB_LATE_NODES);
+        start_with_moves(-30);
+        node_know(n, node, "e2e4", -30, 20);
+        for (int i = 0; i < MOVES_MAX; i++) {
+            n->widening[i] = visits;
+        }
+        atomic_store(&w->nodes, 1000);
+        ab_search(w, node, 0, 1, 3, true);
+        cr_expect_eq(ab_nodes(n), 1000 + (visits == 3 ? 20 : 3));
+    }
+}
+
 /* ---- Extensions ---- */
 
 enum { SINGULAR_DEPTH = 4, SINGULAR_SCORE = 50 };
