@@ -194,9 +194,24 @@ Test(negamax_search_learning, where_all_moves_fail_the_best_of_them_may_count)
     }
 }
 
-/* Two knights go to one square, which is one cell of prodeo, and both fail. True if the second was
- * reduced, so that the cell is far above its threshold. All other moves are known. */
-static bool second_is_reduced(int moment)
+/* The cell of a move in prodeo: the greatest threshold that does not reduce it. */
+static int prodeo_cell(const char *uci)
+{
+    const hist_move m = node_described(w, node, uci);
+    hist_negamax_settings settings = ab_history_settings(use, &f.options.params);
+    int *threshold = &settings.reductions.threshold;
+    for (*threshold = -1000; *threshold <= 1000; (*threshold)++) {
+        hist_negamax_configure(w->history, &settings);
+        if (hist_reduces(w->history, &m, 2)) {
+            return *threshold - 1;
+        }
+    }
+    return *threshold;
+}
+
+/* Two knights go to one square, which is one cell of prodeo, and both fail. All other moves are
+ * known. Returns the cell, which is 90 less 1 if the second knight was reduced. */
+static int cell_of_knights(int moment)
 {
     move legal[MOVES_MAX];
     use->late_move_reductions = true;
@@ -213,14 +228,13 @@ static bool second_is_reduced(int moment)
         }
     }
     ab_search(w, node, 5000, 5001, 2, true);
-    const hist_move knight = node_described(w, node, "b1d2");
-    return !hist_reduces(w->history, &knight, 2);
+    return prodeo_cell("b1d2");
 }
 
 Test(negamax_search_learning, prodeo_may_know_a_move_while_its_node_is_searched)
 {
-    cr_expect_not(second_is_reduced(HIST_REDUCE_LEARN_NODES));
-    cr_expect(second_is_reduced(HIST_REDUCE_LEARN_MOVES));
+    cr_expect_eq(cell_of_knights(HIST_REDUCE_LEARN_NODES), 50 - 2);
+    cr_expect_eq(cell_of_knights(HIST_REDUCE_LEARN_MOVES), 90 - 1);
 }
 
 /* The king's four evasions, each known to the table. */
