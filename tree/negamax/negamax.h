@@ -263,6 +263,11 @@ void ab_keep_line(ab_node *node, move m);
  * exact and no position repeats. */
 void ab_recall_line(const ab_worker *w, ab_node *node);
 
+/* Completes the line of a root move whose score is a mate, where quiescence search or the table has
+ * seen the mate without a line: searches from its end for a mate of the same length. The path must
+ * stand at the root. If w->stopped is set after the call, the line need not be complete. */
+void ab_complete_line(ab_worker *w, ab_root_move *root);
+
 /* ---- negamax_limits.c ---- */
 
 /* Checks stop, limits and clock at intervals. Returns true and sets w->stopped if the search must

@@ -1,9 +1,11 @@
+#include <stdlib.h>
 #include <string.h>
 
 #include "negamax.h"
 
-/* The largest number of moves that the table may add to a line. */
-enum { RECALLED_MAX = 32 };
+/* The largest number of moves that the table may add to a line, and of plies by which a mate may be
+ * searched deeper than it is long. */
+enum { RECALLED_MAX = 32, REDUCED_MAX = 6 };
 
 void ab_clear_line(ab_node *node)
 {
@@ -43,5 +45,34 @@ void ab_recall_line(const ab_worker *w, ab_node *node)
         seen[node->pv_length] = pos.key;
         node->pv[node->pv_length++] = known.move;
         pos_make(&pos, known.move);
+    }
+}
+
+void ab_complete_line(ab_worker *w, ab_root_move *root)
+{
+    const int plies = SCORE_MATE_NOW - abs(root->score);
+    const int known = root->pv_length;
+    if (!score_is_mate(root->score) || known >= plies) {
+        return;
+    }
+    ab_node *node = ab_root(w);
+    for (int i = 0; i < known; i++, node++) {
+        node->described = hist_move_of(&node->pos, ab_threats(w, node), root->pv[i]);
+        ab_make(w, node, root->pv[i]);
+    }
+    const int score = known % 2 ? -root->score : root->score;
+    /* Reductions may hide the mate from a search that is just deep enough. */
+    for (int more = 0; more <= REDUCED_MAX && root->pv_length < plies; more++) {
+        const int found = ab_search(w, node, score - 1, score + 1, plies - known + more, false);
+        if (w->stopped) {
+            break;
+        }
+        if (found == score) {
+            memcpy(root->pv + known, node->pv, (size_t)node->pv_length * sizeof(move));
+            root->pv_length = known + node->pv_length;
+        }
+    }
+    for (int i = 0; i < known; i++) {
+        ab_unmake(w);
     }
 }

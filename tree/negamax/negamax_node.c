@@ -74,9 +74,10 @@ static int search_move(ab_worker *w, ab_node *node, const ab_visit *v, const ab_
     return score;
 }
 
-/* Records the score and nodes of a root move. `best`: it became the best move. */
+/* Records the score and nodes of a root move. `best`: it became the best move. `exact`: its score
+ * is no bound. */
 static void note_root_move(ab_worker *w, const ab_node *node, move m, int score, bool best,
-                           uint64_t nodes)
+                           bool exact, uint64_t nodes)
 {
     for (int i = w->stage.pv_index; i < w->stage.root_count; i++) {
         ab_root_move *root = &w->stage.roots[i];
@@ -92,6 +93,9 @@ static void note_root_move(ab_worker *w, const ab_node *node, move m, int score,
             for (int k = 0; k < node[1].pv_length; k++) {
                 root->pv[root->pv_length++] = node[1].pv[k];
             }
+        }
+        if (best && exact) {
+            ab_complete_line(w, root);
         }
         return;
     }
@@ -156,7 +160,11 @@ static move_effect try_move(ab_worker *w, ab_node *node, ab_visit *v, ab_progres
     const bool best = score > v->alpha || (v->ply == 0 && c->number == 1);
     if (v->ply == 0) {
         const uint64_t now = atomic_load_explicit(&w->nodes, memory_order_relaxed);
-        note_root_move(w, node, c->move, score, best, now - nodes);
+        const bool exact = score > v->alpha && score < v->beta;
+        note_root_move(w, node, c->move, score, best, exact, now - nodes);
+        if (w->stopped) {
+            return SEARCH_UNWINDS;
+        }
     }
     const hist_outcome outcome = score <= v->alpha ? HIST_FAILED
                                  : score < v->beta ? HIST_RAISED

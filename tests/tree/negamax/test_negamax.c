@@ -104,6 +104,28 @@ Test(negamax, being_mated_is_told_in_negative_moves)
     }
 }
 
+/* Quiescence search and the table see some of these mates without a line. */
+Test(negamax, lines_lead_to_the_mate)
+{
+    const char *const fens[] = {
+        "8/k7/8/8/1K4B1/2B5/8/8 b - - 0 1", "4K3/8/8/8/8/2R5/8/7k b - - 0 1",
+        "8/8/8/8/3R4/K7/8/5k2 b - - 0 1",   "8/2K5/5R2/8/6R1/8/5k2/8 b - - 0 1",
+        "6r1/K7/8/8/8/8/3k4/6Q1 b - - 0 1", "8/3k4/8/8/8/Q7/7K/8 b - - 0 1",
+        "8/2k3K1/8/8/8/8/8/6R1 b - - 0 1",  "8/1Q2k3/8/8/8/4K3/8/8 b - - 0 1",
+    };
+    for (size_t i = 0; i < sizeof fens / sizeof *fens; i++) {
+        fixture_set(&f, fens[i]);
+        search_new_game(f.search);
+        go(&(search_limits){.nodes = 100000});
+        cr_expect_eq(f.last.score.kind, SCORE_MATE, "%s", fens[i]);
+        const int moves = f.last.score.value;
+        cr_expect_eq(f.last.pv_length, moves > 0 ? 2 * moves - 1 : -2 * moves, "%s: %d for %d",
+                     fens[i], f.last.pv_length, moves);
+        const position last = follow(&f.last);
+        cr_expect(is_mated(&last), "%s", fens[i]);
+    }
+}
+
 /* The only move of each leaves too little to mate with, or ends the hundredth ply. */
 Test(negamax, draws_by_the_rules_score_nothing)
 {
