@@ -1,8 +1,11 @@
 # Where `cmake --install` puts the programs, their manual pages, the licence and the documents.
 include(GNUInstallDirs)
 
-install(TARGETS morpho morpho-data morpho-train morpho-lab
-  RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+set(programs morpho)
+if(NOT WIN32)
+  list(APPEND programs morpho-data morpho-train morpho-lab)
+endif()
+install(TARGETS ${programs} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 
 # The programs with verbs write their own pages, from the tables that make their help.
 set(pages ${CMAKE_CURRENT_SOURCE_DIR}/docs/man/morpho.1)

@@ -9,12 +9,13 @@
 #include "net_file_internal.h"
 #include "system/files.h"
 
-/* Reads `size` bytes, or fewer at the end of the file. Returns -1 and sets errno on an error. */
+/* Reads `size` bytes, at most NET_FILE_BYTES_MAX, or fewer at the end of the file. Returns -1 and
+ * sets errno on an error. */
 static ssize_t read_fully(int fd, unsigned char *bytes, size_t size)
 {
     size_t have = 0;
     while (have < size) {
-        const ssize_t got = read(fd, bytes + have, size - have);
+        const ssize_t got = read(fd, bytes + have, (unsigned)(size - have));
         if (got == 0) {
             break;
         }

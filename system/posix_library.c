@@ -1,3 +1,5 @@
+#define _DARWIN_C_SOURCE /* RTLD_NODELETE on macOS */
+
 #include <assert.h>
 #include <dlfcn.h>
 #include <stdio.h>
@@ -13,9 +15,9 @@ static const char file_format[] = "lib%s.%d.dylib";
 static const char file_format[] = "lib%s.so.%d";
 #endif
 
-bool system_library_open(system_library *library, const char *name, int interface, failure *why)
+bool system_library_open(system_library *library, const char *name, int version, failure *why)
 {
-    snprintf(library->file, sizeof library->file, file_format, name, interface);
+    snprintf(library->file, sizeof library->file, file_format, name, version);
     library->handle = dlopen(library->file, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     return library->handle != NULL || fail(why, "%s", dlerror());
 }

@@ -46,9 +46,9 @@
     "OPTION is --NAME VALUE with any UCI option, as in\n"                                          \
     "    morpho --search negamax --threads 2 --hash 256 analyse seconds 10\n"                      \
     "Options may also stand in a file, as lines such as `Threads = 2`: --config FILE before all\n" \
-    "others, or by default $XDG_CONFIG_HOME/morpho.conf or ~/.config/morpho.conf; the\n"           \
-    "environment variable MORPHO_CONFIG names another one. --no-config reads none. The\n"          \
-    "command line overrides the file.\n"                                                           \
+    "others, or by default $XDG_CONFIG_HOME/morpho.conf or ~/.config/morpho.conf, on\n"            \
+    "Windows %APPDATA%\\morpho.conf; the environment variable MORPHO_CONFIG names another\n"       \
+    "one. --no-config reads none. The command line overrides the file.\n"                          \
     "\n"                                                                                           \
     "With --all-options, `uci` also lists the techniques of both searches, for testers\n"          \
     "and tuners. By default it lists only the options for users. All options can always\n"         \
@@ -92,8 +92,8 @@
     "                            on x86-64, neon on aarch64; all play the same\n"                  \
     "  Backend                   integer; or openblas, which computes the nets of mcts in\n"       \
     "                            float32 and needs libopenblas.so.0\n"                             \
-    "  SyzygyPath                folders of Syzygy endgame tables, with ':' between them;\n"       \
-    "                            needs libfathom.so.1\n"                                           \
+    "  SyzygyPath                folders of Syzygy endgame tables, with ':' between them\n"        \
+    "                            (';' on Windows); needs libfathom.so.1\n"                         \
     "  SyzygyProbeDepth          the least depth at which negamax looks up positions with as\n"    \
     "                            many pieces as the largest table has\n"                           \
     "  Syzygy50MoveRule          a win that the fifty-move rule ends counts as a draw\n"           \

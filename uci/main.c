@@ -7,6 +7,7 @@
 #include "chess/fen.h"
 #include "help_text.h"
 #include "system/files.h"
+#include "system/start.h"
 #include "system/terminal.h"
 #include "uci/analyse.h"
 #include "uci/annotate.h"
@@ -337,7 +338,7 @@ int main(int argc, char **argv)
     engine_init(&p.engine);
     writer_init(&p.out, stdout);
     writer_record(&p.out, &p.engine.log);
-    int status = run_program(&p, argv + (argc > 0));
+    int status = run_program(&p, system_start(argv) + (argc > 0));
     writer_destroy(&p.out);
     engine_free(&p.engine);
     return status;

@@ -10,8 +10,8 @@
  * `size` bytes becomes "". */
 bool system_variable(const char *name, char *value, size_t size);
 
-/* Sets a variable of this process, for libraries that it loads later. Must not be called while
- * another thread reads a variable. */
+/* Sets a variable of this process, on Windows not to "", for libraries that it loads later. Must
+ * not be called while another thread reads a variable. */
 void system_variable_set(const char *name, const char *value);
 
 /* The folder in which programs keep the user's settings: $XDG_CONFIG_HOME if it is an absolute

@@ -13,7 +13,7 @@ typedef struct system_library {
  * says where it is looked for. Returns false and fills `why` with the system's reason if it cannot
  * be loaded. system_library_close() releases it, but it stays in memory: libraries keep memory that
  * only their own variables point to. */
-bool system_library_open(system_library *library, const char *name, int interface, failure *why);
+bool system_library_open(system_library *library, const char *name, int version, failure *why);
 void system_library_close(system_library *library);
 
 /* Sets a pointer to an object or a function, to which `pointer` points, to the one of this name.

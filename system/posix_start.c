@@ -1,0 +1,6 @@
+#include "system/start.h"
+
+char **system_start(char **arguments)
+{
+    return arguments;
+}
