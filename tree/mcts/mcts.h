@@ -34,6 +34,7 @@ typedef struct mcts_settings {
     uint32_t widening[MOVES_MAX]; /* visits for which each of the others waits */
     float widening_history;       /* a logit of history divides them by e to this power */
     uint32_t refresh_visits, answer_visits;
+    float entropy_usual; /* see mcts_history_share() */
     double time_stretch; /* clock_start() */
 } mcts_settings;
 

@@ -55,6 +55,40 @@ static void add_biases(const mcts *m, const prior_source *s, const move moves[],
     }
 }
 
+float mcts_history_share(const mcts *m, const float logits[], int count)
+{
+    const float most = 2.0f;
+    float policy[MOVES_MAX];
+    int best = 0;
+    memcpy(policy, logits, (size_t)count * sizeof policy[0]);
+    nn_softmax(policy, count, 1.0f);
+    float mean = 0.0f;
+    for (int i = 0; i < count; i++) {
+        mean += policy[i] * logits[i];
+        best = policy[i] > policy[best] ? i : best;
+    }
+    /* ln(p) is the logit less a constant, so the entropy, the mean of -ln(p), needs one ln. */
+    const float entropy = logits[best] - nn_ln(policy[best]) - mean;
+    const float share = entropy / m->settings.entropy_usual;
+    return share < 0.0f ? 0.0f : share < most ? share : most;
+}
+
+/* Adds the histories' logits to those of the policy net. */
+static void add_histories(const mcts *m, const prior_source *s, const hist_move described[],
+                          int count, float logits[])
+{
+    if (!m->techniques.mcts_history_entropy) {
+        hist_add_logits(s->history, &s->context, described, count, logits);
+        return;
+    }
+    float added[MOVES_MAX] = {0.0f};
+    const float share = mcts_history_share(m, logits, count);
+    hist_add_logits(s->history, &s->context, described, count, added);
+    for (int i = 0; i < count; i++) {
+        logits[i] += share * added[i];
+    }
+}
+
 /* The policy net's priors with all corrections. They sum to 1. */
 static void compute_priors(const mcts *m, const prior_source *s, const move moves[], int count,
                            float priors[])
@@ -65,7 +99,7 @@ static void compute_priors(const mcts *m, const prior_source *s, const move move
     for (int i = 0; i < count; i++) {
         described[i] = hist_move_of(s->pos, threats, moves[i]);
     }
-    hist_add_logits(s->history, &s->context, described, count, priors);
+    add_histories(m, s, described, count, priors);
     if (m->techniques.mcts_killers || m->techniques.mcts_counter_move ||
         m->techniques.mcts_exchange) {
         add_biases(m, s, moves, count, priors);

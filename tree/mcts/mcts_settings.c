@@ -54,6 +54,7 @@ void mcts_settings_make(mcts_settings *settings, const search_params *p)
         .widening_history = (float)p->mcts_widening_history_milli / 1000.0f,
         .refresh_visits = (uint32_t)p->history_refresh_visits,
         .answer_visits = (uint32_t)p->mcts_answer_visits,
+        .entropy_usual = (float)p->mcts_entropy_usual_milli / 1000.0f,
         .time_stretch = p->mcts_time_percent / 100.0,
     };
     make_exploration(settings->exploration_root, p->cpuct_root_milli, p);

@@ -76,6 +76,12 @@ void mcts_walk_priors(const mcts *m, const mcts_walk *w, const move moves[], int
 void mcts_net_priors(const mcts *m, const mcts_walk *w, const move moves[], int count,
                      float priors[]);
 
+/* The share with which the histories count under MctsHistoryEntropy at a node where the policy net
+ * gives its moves these logits: the entropy of the net's policy (Shannon 1948), divided by the
+ * usual one, and at most 2. So the histories say nothing where the net sees a single move, and most
+ * where it is in doubt. */
+float mcts_history_share(const mcts *m, const float logits[], int count);
+
 /* Gives the walk's last node its moves. Returns false if memory is out. */
 bool mcts_expand(mcts *m, mcts_walk *w);
 

@@ -261,6 +261,58 @@ Test(mcts_ideas, counter_moves_and_losing_exchanges_change_logits)
     expect_biases(&m->techniques.mcts_exchange, exchange_bias);
 }
 
+/* What the policy net's entropy takes from the histories or adds to them; those that matter. */
+static int changed_histories;
+
+static double plain_entropy(const float logits[], int count)
+{
+    double sum = 0.0, entropy = 0.0;
+    for (int i = 0; i < count; i++) {
+        sum += exp(logits[i]);
+    }
+    for (int i = 0; i < count; i++) {
+        const double share = exp(logits[i]) / sum;
+        entropy -= share * log(share);
+    }
+    return entropy;
+}
+
+static double entropy_bias(const mcts_walk *w, move candidate)
+{
+    move moves[MOVES_MAX];
+    float logits[MOVES_MAX];
+    const int count = gen_legal(&w->position, moves);
+    backend_policy(&m->backend, &w->position, moves, count, logits);
+    const double usual = f.options.params.mcts_entropy_usual_milli / 1000.0;
+    const double share = fmin(plain_entropy(logits, count) / usual, 2.0);
+    const double history =
+        mcts_history_logit(m, m->history, &w->position, &w->context[w->length], candidate);
+    changed_histories += fabs((share - 1.0) * history) > 0.1;
+    return (share - 1.0) * history;
+}
+
+Test(mcts_ideas, histories_count_by_the_entropy_of_the_policy)
+{
+    f.options.params.history_divisor = 2048;
+    f.options.params.mcts_entropy_usual_milli = 2500;
+    m = walk_grow(&f, FIXTURE_KIWIPETE, 2000);
+    changed_histories = 0;
+    expect_biases(&m->techniques.mcts_history_entropy, entropy_bias);
+    cr_expect_gt(changed_histories, 100, "%d histories", changed_histories);
+}
+
+/* One move beyond doubt, four moves alike, and many of them. */
+Test(mcts_ideas, histories_say_nothing_where_the_policy_is_sure)
+{
+    float logits[100] = {60.0f};
+    f.options.params.mcts_entropy_usual_milli = 2000;
+    m = walk_grow(&f, FEN_START, 0);
+    cr_expect_float_eq(mcts_history_share(m, logits, 20), 0.0, 1e-5);
+    cr_expect_float_eq(mcts_history_share(m, logits, 1), 0.0, 1e-5);
+    cr_expect_float_eq(mcts_history_share(m, logits + 1, 4), log(4.0) / 2.0, 1e-5);
+    cr_expect_float_eq(mcts_history_share(m, logits + 1, 90), 2.0, 1e-6, "not more than 2");
+}
+
 /* Where visits tie, any two of the answers will do. */
 static void expect_killers(mcts_walk *w)
 {
