@@ -30,9 +30,10 @@ typedef struct mcts_settings {
     uint32_t stay_part, stay_most;   /* see walk_again() in mcts_playout.c */
     float bound;                     /* see mcts_choice.c */
     uint32_t bound_part;
-    int widening_first;           /* moves that never wait */
-    uint32_t widening[MOVES_MAX]; /* visits for which each of the others waits */
-    float widening_history;       /* a logit of history divides them by e to this power */
+    int widening_first;               /* moves that never wait */
+    uint32_t widening[MOVES_MAX];     /* visits for which each of the others waits */
+    float widening_history;           /* a logit of history divides them by e to this power */
+    float prune_history, prune_prior; /* see MctsHistoryPruning; in logits, as a probability */
     uint32_t refresh_visits, answer_visits;
     float entropy_usual; /* see mcts_history_share() */
     double time_stretch; /* clock_start() */

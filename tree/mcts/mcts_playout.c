@@ -8,13 +8,16 @@
  * (Coulom 2007; progressive unpruning of Chaslot et al. 2008): move k, from `first` on, waits until
  * its node has V * G^(k - first) visits, where V and G are parameters. A move with a good history
  * waits less, as in late-move reductions: a history of h logits divides these visits by e^(weight *
- * h). PUCT alone chooses among the moves that may be selected. */
+ * h). PUCT alone chooses among the moves that may be selected. A pruned move waits for good. */
 static bool may_widen(const mcts *m, const mcts_walk *w, const mcts_node *next)
 {
     const mcts_settings *s = &m->settings;
     const mcts_node *node = w->node[w->length];
     const uint32_t visits = TREE_LOAD(node->visits) - 1;
     const int late = tree_visited(&m->tree, node) - s->widening_first;
+    if (tree_is_pruned(next)) {
+        return false;
+    }
     if (!m->techniques.mcts_widening || late < 0) {
         return true;
     }

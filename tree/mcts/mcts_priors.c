@@ -12,6 +12,7 @@ typedef struct prior_source {
     hist_context context;
     move killer[KILLERS]; /* MOVE_NONE if unknown or not used */
     float temperature;
+    bool prunes; /* moves with a bad history get TREE_PRUNED */
 } prior_source;
 
 bitboard mcts_threats(const mcts *m, const position *pos)
@@ -73,38 +74,66 @@ float mcts_history_share(const mcts *m, const float logits[], int count)
     return share < 0.0f ? 0.0f : share < most ? share : most;
 }
 
-/* Adds the histories' logits to those of the policy net. */
+/* Adds to the policy net's logits what the histories say of each move, which it writes to
+ * `history`. */
 static void add_histories(const mcts *m, const prior_source *s, const hist_move described[],
-                          int count, float logits[])
+                          int count, float logits[], float history[])
 {
-    if (!m->techniques.mcts_history_entropy) {
-        hist_add_logits(s->history, &s->context, described, count, logits);
-        return;
-    }
-    float added[MOVES_MAX] = {0.0f};
-    const float share = mcts_history_share(m, logits, count);
-    hist_add_logits(s->history, &s->context, described, count, added);
+    const float share =
+        m->techniques.mcts_history_entropy ? mcts_history_share(m, logits, count) : 1.0f;
+    memset(history, 0, (size_t)count * sizeof history[0]);
+    hist_add_logits(s->history, &s->context, described, count, history);
     for (int i = 0; i < count; i++) {
-        logits[i] += share * added[i];
+        logits[i] += share * history[i];
     }
 }
 
-/* The policy net's priors with all corrections. They sum to 1. */
+/* Marks the moves with a bad history and a low prior as pruned, and gives their shares to the
+ * others, to which the move with the highest prior always belongs. */
+static void prune(const mcts_settings *s, const float history[], int count, float priors[])
+{
+    int best = 0;
+    float kept = 0.0f;
+    for (int i = 1; i < count; i++) {
+        best = priors[i] > priors[best] ? i : best;
+    }
+    for (int i = 0; i < count; i++) {
+        if (i != best && history[i] < -s->prune_history && priors[i] < s->prune_prior) {
+            priors[i] = TREE_PRUNED;
+        } else {
+            kept += priors[i];
+        }
+    }
+    for (int i = 0; i < count; i++) {
+        priors[i] = priors[i] < 0.0f ? TREE_PRUNED : priors[i] / kept;
+    }
+}
+
+/* The policy net's priors with all corrections. They sum to 1. Pruned moves have TREE_PRUNED. */
 static void compute_priors(const mcts *m, const prior_source *s, const move moves[], int count,
                            float priors[])
 {
     const bitboard threats = mcts_threats(m, s->pos);
     hist_move described[MOVES_MAX];
+    float history[MOVES_MAX];
     backend_policy(&m->backend, s->pos, moves, count, priors);
     for (int i = 0; i < count; i++) {
         described[i] = hist_move_of(s->pos, threats, moves[i]);
     }
-    add_histories(m, s, described, count, priors);
+    /* Without an option that needs them alone, the histories add to the logits in place. */
+    if (s->prunes || m->techniques.mcts_history_entropy) {
+        add_histories(m, s, described, count, priors, history);
+    } else {
+        hist_add_logits(s->history, &s->context, described, count, priors);
+    }
     if (m->techniques.mcts_killers || m->techniques.mcts_counter_move ||
         m->techniques.mcts_exchange) {
         add_biases(m, s, moves, count, priors);
     }
     nn_softmax(priors, count, s->temperature);
+    if (s->prunes) {
+        prune(&m->settings, history, count, priors);
+    }
 }
 
 /* Killers (Huberman 1968) in a tree of visits: among the best replies to the siblings of `node`,
@@ -176,11 +205,18 @@ static int moves_at_first(const mcts *m)
     return waits ? m->settings.widening_first : MOVES_MAX;
 }
 
+/* True if moves of the walk's last node may be pruned, which is not so at the root. */
+static bool prunes_at(const mcts *m, const mcts_walk *w)
+{
+    return m->techniques.mcts_history_pruning && w->length > 0;
+}
+
 bool mcts_expand(mcts *m, mcts_walk *w)
 {
     move moves[MOVES_MAX];
     float priors[MOVES_MAX];
-    const prior_source s = source_of(m, w);
+    prior_source s = source_of(m, w);
+    s.prunes = prunes_at(m, w);
     const int count = gen_legal(s.pos, moves);
     compute_priors(m, &s, moves, count, priors);
     return tree_expand(&m->tree, &w->store, w->node[w->length], moves, priors, count,
@@ -204,7 +240,8 @@ static void extend(mcts *m, mcts_walk *w)
     move moves[MOVES_MAX];
     float priors[MOVES_MAX];
     mcts_node *node = w->node[w->length];
-    const prior_source s = source_of(m, w);
+    prior_source s = source_of(m, w);
+    s.prunes = prunes_at(m, w);
     const int count = gen_legal(s.pos, moves);
     const int more = TREE_LOAD(tree_block(&m->tree, node)->stored);
     compute_priors(m, &s, moves, count, priors);

@@ -52,6 +52,8 @@ void mcts_settings_make(mcts_settings *settings, const search_params *p)
         .stay_most = (uint32_t)p->mcts_stay_most,
         .widening_first = p->mcts_widening_first,
         .widening_history = (float)p->mcts_widening_history_milli / 1000.0f,
+        .prune_history = (float)p->mcts_prune_history_milli / 1000.0f,
+        .prune_prior = (float)p->mcts_prune_prior_milli / 1000.0f,
         .refresh_visits = (uint32_t)p->history_refresh_visits,
         .answer_visits = (uint32_t)p->mcts_answer_visits,
         .entropy_usual = (float)p->mcts_entropy_usual_milli / 1000.0f,

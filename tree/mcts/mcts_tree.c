@@ -106,9 +106,12 @@ static int insert_move(ranked_move list[], int held, int room, ranked_move r)
     return held;
 }
 
-/* No prior is 0: every move must stay reachable. */
+/* Only that of a pruned move is 0: every other move must stay reachable. */
 static uint16_t prior_units(float probability)
 {
+    if (probability < 0.0f) {
+        return 0;
+    }
     float units = probability * (float)PRIOR_ONE + 0.5f;
     units = units < 1.0f ? 1.0f : units;
     return units < (float)PRIOR_ONE ? (uint16_t)units : PRIOR_ONE;
@@ -268,7 +271,10 @@ void tree_relabel(mcts_tree *t, mcts_node *node, const move moves[], const float
 void tree_refresh(mcts_tree *t, mcts_node *node, int first, const float priors[])
 {
     for (int i = first; i < tree_block(t, node)->stored; i++) {
-        TREE_STORE(tree_child(t, node, i)->prior, prior_units(priors[i - first]));
+        mcts_node *child = tree_child(t, node, i);
+        if (!tree_is_pruned(child)) {
+            TREE_STORE(child->prior, prior_units(priors[i - first]));
+        }
     }
     if (!t->crowded) {
         sort_unvisited(t, node);

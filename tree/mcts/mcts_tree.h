@@ -49,7 +49,7 @@ typedef struct mcts_node {
     _Atomic uint32_t visits;   /* its playouts, those under way included */
     _Atomic arena_index block; /* its moves; 0 until expanded */
     move move;                 /* leads to it; MOVE_NONE at the root */
-    _Atomic uint16_t prior;    /* probability of the move in units of 1 / PRIOR_ONE */
+    _Atomic uint16_t prior;    /* probability of the move in units of 1 / PRIOR_ONE; 0: pruned */
     union {
         _Atomic int16_t net_logit; /* OPEN: ln(q / (1 - q)) of the net's raw output, in
                                     * 1 / NET_LOGIT_ONE; 0: not kept */
@@ -83,6 +83,9 @@ typedef struct node_block {
 enum { TREE_BY_TABLES = 1 << 15 };
 
 enum { PRIOR_ONE = 65535, NET_LOGIT_ONE = 4096, NODE_DRAW_ONE = 255, TREE_GINI_ONE = 255 };
+
+/* What stands for the prior of a pruned move. It is so near 0 that it changes no sum of priors. */
+#define TREE_PRUNED (-1e-9f)
 
 /* The nodes of a block begin right behind its head, so sizeof(node_block), which is rounded up, is
  * not the head's size. */
@@ -187,6 +190,13 @@ static inline bool tree_all_visited(const node_block *block)
     return atomic_load(&block->visited) == block->count;
 }
 
+/* True if the move to a node was pruned. Then it comes after all other moves of its parent, and is
+ * searched only if none of those may be selected. */
+static inline bool tree_is_pruned(const mcts_node *node)
+{
+    return TREE_LOAD(node->prior) == 0;
+}
+
 /* A copy of a node that other threads may change. */
 static inline mcts_node tree_copy(const mcts_node *node)
 {
@@ -262,8 +272,9 @@ void tree_set_means(mcts_tree *t, mcts_node *node, double value, float draw);
 void tree_learn(mcts_tree *t, mcts_node *node, float value, float draw);
 
 /* Gives a node its moves, sorted by prior: the `wanted` moves with the highest priors, and as many
- * more as fit into the block. `count` is above 0, and the priors sum to 1. Does nothing if another
- * thread is faster. `store` is the thread's own. Returns false if memory is out. */
+ * more as fit into the block. `count` is above 0, and the priors sum to 1; they are TREE_PRUNED for
+ * moves to be pruned, but not for all. Does nothing if another thread is faster. `store` is the
+ * thread's own. Returns false if memory is out. */
 bool tree_expand(mcts_tree *t, arena_store *store, mcts_node *node, const move moves[],
                  const float priors[], int count, int wanted);
 
@@ -304,7 +315,8 @@ void tree_relabel(mcts_tree *t, mcts_node *node, const move moves[], const float
                   int count);
 
 /* Replaces the priors of the stored moves from number `first` on, in their order, and sorts the
- * unvisited ones, unless several threads walk the tree. The caller has made the node busy. */
+ * unvisited ones, unless several threads walk the tree. Pruned moves stay pruned. The caller has
+ * made the node busy. */
 void tree_refresh(mcts_tree *t, mcts_node *node, int first, const float priors[]);
 
 /* Counts move number k of a node, which was its first unvisited move and is stored, as visited,

@@ -28,32 +28,6 @@ static void end(void)
 
 TestSuite(mcts_ideas, .init = begin, .fini = end);
 
-/* Sees each node that is in play, with the walk to it. */
-typedef void visitor(mcts_walk *w);
-
-static void visit_all(mcts_walk *w, visitor *visit)
-{
-    const mcts_node *node = w->node[w->length];
-    const position here = w->position;
-    if (node->state != NODE_OPEN) {
-        return;
-    }
-    visit(w);
-    for (int i = 0; i < tree_visited(&m->tree, node); i++) {
-        walk_on(m, w, i);
-        visit_all(w, visit);
-        w->position = here;
-        w->length--;
-    }
-}
-
-static void visit_tree(visitor *visit)
-{
-    static mcts_walk w;
-    walk_start(m, &w);
-    visit_all(&w, visit);
-}
-
 static int seen;
 
 /* A move and its prior. */
@@ -101,7 +75,7 @@ Test(mcts_ideas, refresh_keeps_moves_sorted_and_priors_shares_of_one)
         f.options.params.history_refresh_visits = 2;
         seen = 0;
         m = walk_grow(&f, FIXTURE_KIWIPETE, 4000);
-        visit_tree(expect_sorted_shares);
+        walk_visit(m, expect_sorted_shares);
         cr_expect_gt(seen, 500);
         mcts_free(m);
         m = NULL;
@@ -208,7 +182,7 @@ static void expect_biases(bool *option, bias *adds)
     switched = option;
     wanted = adds;
     seen = 0;
-    visit_tree(expect_bias);
+    walk_visit(m, expect_bias);
     cr_expect_gt(seen, 20, "only %d moves have a bias", seen);
 }
 
@@ -334,7 +308,7 @@ Test(mcts_ideas, killers_are_the_most_visited_best_answers_to_siblings)
     switched = &m->techniques.mcts_killers;
     wanted = killer_bias;
     seen = 0;
-    visit_tree(expect_killers);
+    walk_visit(m, expect_killers);
     cr_expect_gt(seen, 20, "only %d killers", seen);
 }
 
@@ -374,7 +348,7 @@ Test(mcts_ideas, widening_opens_moves_as_visits_grow)
     f.options.params.mcts_widening_history_milli = 0;
     seen = chained = 0;
     m = walk_grow(&f, FIXTURE_KIWIPETE, 4000);
-    visit_tree(expect_narrow);
+    walk_visit(m, expect_narrow);
     cr_expect_gt(seen, 5);
     cr_expect_gt(chained, 5, "%d nodes needed more moves", chained);
 }

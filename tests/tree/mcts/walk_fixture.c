@@ -35,3 +35,26 @@ void walk_on(mcts *m, mcts_walk *w, int child)
     mcts_walk_play(w, mcts_threats(m, &w->position), next->move);
     w->node[w->length] = next;
 }
+
+static void visit_all(mcts *m, mcts_walk *w, walk_visitor *visit)
+{
+    const mcts_node *node = w->node[w->length];
+    const position here = w->position;
+    if (node->state != NODE_OPEN) {
+        return;
+    }
+    visit(w);
+    for (int i = 0; i < tree_visited(&m->tree, node); i++) {
+        walk_on(m, w, i);
+        visit_all(m, w, visit);
+        w->position = here;
+        w->length--;
+    }
+}
+
+void walk_visit(mcts *m, walk_visitor *visit)
+{
+    static mcts_walk w;
+    walk_start(m, &w);
+    visit_all(m, &w, visit);
+}

@@ -17,4 +17,8 @@ void walk_start(mcts *m, mcts_walk *w);
 /* Goes from the last node of the walk to its child with that number. */
 void walk_on(mcts *m, mcts_walk *w, int child);
 
+/* Sees each open node of the tree, parents before children, with the walk to it. */
+typedef void walk_visitor(mcts_walk *w);
+void walk_visit(mcts *m, walk_visitor *visit);
+
 #endif

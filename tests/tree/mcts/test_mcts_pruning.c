@@ -1,0 +1,190 @@
+/* Tests which moves MctsHistoryPruning prunes, and that they come back where nothing else is left.
+ * It uses private headers to walk the tree. */
+#include <criterion/criterion.h>
+#include <math.h>
+
+#include "mcts_walk.h"
+#include "walk_fixture.h"
+
+static fixture f;
+static mcts *m;
+
+static const double bad_history = 0.2, low_prior = 0.03;
+
+/* The random net's values differ little, so its histories are made louder. */
+static void begin(void)
+{
+    fixture_begin(&f, 1);
+    f.options.techniques.mcts_history_pruning = true;
+    f.options.params.mcts_prune_history_milli = (int)lround(bad_history * 1000.0);
+    f.options.params.mcts_prune_prior_milli = (int)lround(low_prior * 1000.0);
+    f.options.params.history_divisor = 2048;
+}
+static void end(void)
+{
+    mcts_free(m);
+    fixture_end(&f);
+}
+
+TestSuite(mcts_pruning, .init = begin, .fini = end);
+
+static int seen_pruned, seen_kept;
+
+/* The number of a move among the stored ones. */
+static int number_of(const mcts_node *node, move sought)
+{
+    int i = 0;
+    while (tree_child(&m->tree, node, i)->move != sought) {
+        i++;
+        cr_assert_lt(i, tree_block(&m->tree, node)->stored);
+    }
+    return i;
+}
+
+/* Move number i of a node without pruning, which has `prior`: true if it must be pruned, and unsure
+ * if the rounded prior does not tell. */
+static bool must_be_pruned(const mcts_walk *w, move candidate, int i, double prior, bool *unsure)
+{
+    const double history =
+        mcts_history_logit(m, m->history, &w->position, &w->context[w->length], candidate);
+    *unsure = fabs(prior - low_prior * PRIOR_ONE) < 1.0 || fabs(history + bad_history) < 1e-5;
+    return i > 0 && history < -bad_history && prior < low_prior * PRIOR_ONE;
+}
+
+/* Expands a leaf with and without pruning. */
+static void expect_pruned(mcts_walk *w)
+{
+    mcts_node *node = w->node[w->length];
+    move moves[MOVES_MAX];
+    double priors[MOVES_MAX], kept = 0.0;
+    int kept_count = 0;
+    bool unsure = false;
+    if (node->block) {
+        return;
+    }
+    m->techniques.mcts_widening = false; /* or few moves would be stored */
+    m->techniques.mcts_history_pruning = false;
+    cr_assert(mcts_expand(m, w));
+    const int count = tree_block(&m->tree, node)->count;
+    for (int i = 0; i < count; i++) {
+        const mcts_node *child = tree_child(&m->tree, node, i);
+        bool near;
+        moves[i] = child->move;
+        priors[i] = child->prior;
+        const bool keeps = !must_be_pruned(w, moves[i], i, priors[i], &near);
+        kept += keeps ? priors[i] / PRIOR_ONE : 0.0;
+        kept_count += keeps;
+        unsure = unsure || near;
+    }
+    tree_collapse(&m->tree, node);
+    m->techniques.mcts_history_pruning = true;
+    cr_assert(mcts_expand(m, w));
+    for (int i = 0; i < count && !unsure; i++) {
+        const int place = number_of(node, moves[i]);
+        const mcts_node *child = tree_child(&m->tree, node, place);
+        bool near;
+        if (must_be_pruned(w, moves[i], i, priors[i], &near)) {
+            cr_expect(tree_is_pruned(child), "%s", fixture_text(moves[i]));
+            cr_expect_geq(place, kept_count, "pruned moves come last");
+            seen_pruned++;
+        } else {
+            const double wanted = priors[i] / kept; /* of rounded priors */
+            cr_expect_float_eq(child->prior, wanted, 2.0 + wanted / 1000.0, "%s",
+                               fixture_text(moves[i]));
+            cr_expect_lt(place, kept_count, "pruned moves come last");
+            seen_kept++;
+        }
+    }
+    tree_collapse(&m->tree, node);
+}
+
+Test(mcts_pruning, moves_with_a_bad_history_and_a_low_prior_are_pruned)
+{
+    seen_pruned = seen_kept = 0;
+    m = walk_grow(&f, FIXTURE_KIWIPETE, 3000);
+    walk_visit(m, expect_pruned);
+    cr_expect_gt(seen_pruned, 300, "%d moves were pruned", seen_pruned);
+    cr_expect_gt(seen_kept, 3000, "%d moves were kept", seen_kept);
+}
+
+/* Moves are sorted, so those visited are pruned ones only where all others are closed. */
+static void expect_unvisited(mcts_walk *w)
+{
+    const mcts_node *node = w->node[w->length];
+    bool open = false;
+    for (int i = 0; i < tree_visited(&m->tree, node); i++) {
+        const mcts_node *child = tree_child(&m->tree, node, i);
+        cr_expect(!tree_is_pruned(child) || !open, "%s", fixture_text(child->move));
+        open = open || child->state == NODE_OPEN;
+    }
+    for (int i = 0; node->block && i < tree_block(&m->tree, node)->stored; i++) {
+        seen_pruned += tree_is_pruned(tree_child(&m->tree, node, i));
+    }
+}
+
+/* Below the root, whose moves all stay. */
+Test(mcts_pruning, pruned_moves_are_not_visited)
+{
+    f.options.techniques.mcts_widening = false;
+    seen_pruned = 0;
+    m = walk_grow(&f, FIXTURE_KIWIPETE, 4000);
+    walk_visit(m, expect_unvisited);
+    cr_expect_gt(seen_pruned, 300, "%d moves were pruned", seen_pruned);
+    for (int i = 0; i < tree_block(&m->tree, &m->tree.root)->stored; i++) {
+        cr_expect(!tree_is_pruned(tree_child(&m->tree, &m->tree.root, i)));
+    }
+}
+
+/* A visited child of the root whose second move is not visited yet, and whose first one is lost for
+ * its side: there all other moves are made pruned ones. */
+static mcts_node *child_with_pruned_moves(void)
+{
+    mcts_node *found = NULL;
+    for (int i = 0; i < tree_visited(&m->tree, &m->tree.root); i++) {
+        mcts_node *child = tree_child(&m->tree, &m->tree.root, i);
+        if (!found && tree_visited(&m->tree, child) == 1) {
+            found = child;
+        } else {
+            child->state = NODE_WON; /* so that playouts go to the other one */
+        }
+    }
+    cr_assert_not_null(found);
+    tree_child(&m->tree, found, 0)->state = NODE_WON;
+    for (int i = 1; i < tree_block(&m->tree, found)->stored; i++) {
+        tree_child(&m->tree, found, i)->prior = 0;
+    }
+    return found;
+}
+
+/* A node is not lost as long as a pruned move may save it. */
+Test(mcts_pruning, a_node_is_lost_only_if_its_pruned_moves_are)
+{
+    f.options.params.mcts_stay_part = 0;
+    m = walk_grow(&f, FIXTURE_KIWIPETE, 12);
+    mcts_node *node = child_with_pruned_moves();
+    mcts_playout(m, m->walks[0]);
+    cr_expect_eq(node->state, NODE_OPEN);
+    cr_expect_eq(tree_visited(&m->tree, node), 2, "a pruned move is tried");
+    cr_expect_eq(tree_child(&m->tree, node, 1)->visits, 1);
+}
+
+Test(mcts_pruning, a_refresh_keeps_moves_pruned)
+{
+    static mcts_walk w;
+    f.options.techniques.mcts_widening = false;
+    f.options.techniques.mcts_history_refresh = MCTS_REFRESH_ALL;
+    m = walk_grow(&f, FIXTURE_KIWIPETE, 12);
+    mcts_node *node = tree_child(&m->tree, &m->tree.root, 0);
+    cr_assert(node->block);
+    const int last = tree_block(&m->tree, node)->stored - 1;
+    const move pruned = tree_child(&m->tree, node, last)->move;
+    for (int i = 0; i <= last; i++) {
+        tree_child(&m->tree, node, i)->prior = i < last ? 7 : 0;
+    }
+    walk_start(m, &w);
+    walk_on(m, &w, 0);
+    mcts_refresh_priors(m, &w);
+    cr_expect_eq(tree_child(&m->tree, node, last)->move, pruned);
+    cr_expect(tree_is_pruned(tree_child(&m->tree, node, last)));
+    cr_expect_gt(tree_child(&m->tree, node, 0)->prior, 7);
+}
