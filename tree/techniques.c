@@ -4,6 +4,7 @@
 #include <strings.h>
 
 const char *const mcts_refresh_words[] = {"off", "unvisited", "all", NULL};
+const char *const mcts_singular_words[] = {"off", "policy", "visits", NULL};
 const char *const mcts_fifty_words[] = {"off", "linear", "cubic", NULL};
 const char *const mcts_share_words[] = {"off", "first", "mean", NULL};
 const char *const mcts_bound_words[] = {"off", "limit", "always", NULL};
@@ -15,6 +16,8 @@ const char *const search_setting_words[] = {"modern", "mia", NULL};
 static const char *const switch_words[] = {"off", "on", NULL};
 
 static_assert(sizeof mcts_refresh_words / sizeof *mcts_refresh_words == MCTS_REFRESHES + 1,
+              "one word for each");
+static_assert(sizeof mcts_singular_words / sizeof *mcts_singular_words == MCTS_SINGULARS + 1,
               "one word for each");
 static_assert(sizeof mcts_fifty_words / sizeof *mcts_fifty_words == MCTS_FIFTIES + 1,
               "one word for each");

@@ -24,7 +24,11 @@ typedef struct mcts_settings {
     float spread, spread_scale, spread_prior; /* see spread_factor() in mcts_playout.c */
     float temperature_root, temperature;
     float fpu_reduction;
-    float second_net;                /* weight of the negamax net */
+    float second_net; /* weight of the negamax net */
+    float singular_share;
+    uint32_t singular_visits;
+    uint16_t singular_prior; /* in 1 / PRIOR_ONE */
+    int noisy_plies, noisy_gain;
     float killer, counter, exchange; /* in logits */
     int exchange_margin;             /* centipawns */
     uint32_t stay_part, stay_most;   /* see walk_again() in mcts_playout.c */

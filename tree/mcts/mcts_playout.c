@@ -225,7 +225,7 @@ static void back_up(mcts *m, mcts_walk *w, mcts_value v)
     float logit = mcts_corrects(m) ? mcts_logit(v.value) : 0.0f;
     for (int i = w->length; i >= 0; i--) {
         mcts_node *node = w->node[i];
-        if (i < w->length && (tree_state(node) == NODE_OPEN || mates_too(node, w->node[i + 1]))) {
+        if (i < w->length && (tree_state(node) <= NODE_OPEN || mates_too(node, w->node[i + 1]))) {
             prove(&m->tree, node, w->node[i + 1]);
         }
         if (m->horizon && i < w->length && tree_state(node) == NODE_OPEN) {
@@ -285,6 +285,32 @@ static void walk_again(const mcts *m, mcts_walk *w)
     line_cut(&w->path, m->tree.game.length + i);
 }
 
+void mcts_go_on(mcts *m, mcts_walk *w, mcts_node *child, uint32_t stay)
+{
+    const uint32_t visit = tree_enter(&m->tree, child);
+    tree_prefetch(&m->tree, child);
+    w->stay[w->length] = stay;
+    mcts_walk_play(w, mcts_threats(m, &w->position), child->move);
+    w->shared[w->length] = mcts_shared_key(m, &w->position);
+    value_table_prefetch(&m->values, w->position.key);
+    line_push(&w->path, w->position.key);
+    w->node[w->length] = child;
+    w->visit[w->length] = visit;
+    if (stay) {
+        w->at[w->length] = w->position;
+    }
+}
+
+/* The first visit of the walk's last node. If the playout must look further, the walk goes on to
+ * the next node. The value of a known position is that of many playouts already. */
+static mcts_value visit_new(mcts *m, mcts_walk *w)
+{
+    const uint64_t shared = w->shared[w->length];
+    const mcts_value v = mcts_visit_new(m, w);
+    const bool known = shared && !w->shared[w->length];
+    return !known && mcts_is_singular(m, w) ? mcts_look_further(m, w, v) : v;
+}
+
 /* Selects down to a leaf and returns its value. */
 static mcts_value walk_down(mcts *m, mcts_walk *w)
 {
@@ -303,8 +329,7 @@ static mcts_value walk_down(mcts *m, mcts_walk *w)
         }
         /* 2. First visit: repetition, rules, and nets. */
         if (state == NODE_NEW) {
-            return line_repeats(&w->path, w->position.halfmove_clock) ? mcts_visit_repeated(m, w)
-                                                                      : mcts_visit_first(m, w);
+            return visit_new(m, w);
         }
         /* 3. Second visit: moves and priors. If memory is out, the playout counts the node's value
          * again. */
@@ -332,19 +357,7 @@ static mcts_value walk_down(mcts *m, mcts_walk *w)
             }
             return mcts_mean_of(&m->tree, node);
         }
-        const uint32_t stay = stay_at(m, TREE_LOAD(child->visits));
-        const uint32_t visit = tree_enter(&m->tree, child);
-        tree_prefetch(&m->tree, child);
-        w->stay[w->length] = stay;
-        mcts_walk_play(w, mcts_threats(m, &w->position), child->move);
-        w->shared[w->length] = mcts_shared_key(m, &w->position);
-        value_table_prefetch(&m->values, w->position.key);
-        line_push(&w->path, w->position.key);
-        w->node[w->length] = child;
-        w->visit[w->length] = visit;
-        if (stay) {
-            w->at[w->length] = w->position;
-        }
+        mcts_go_on(m, w, child, stay_at(m, TREE_LOAD(child->visits)));
         node = child;
     }
 }

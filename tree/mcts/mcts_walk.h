@@ -141,4 +141,30 @@ mcts_value mcts_visit_first(mcts *m, mcts_walk *w);
 /* The same if its position is a repetition. */
 mcts_value mcts_visit_repeated(const mcts *m, const mcts_walk *w);
 
+/* The first visit, whatever the position is. */
+static inline mcts_value mcts_visit_new(mcts *m, mcts_walk *w)
+{
+    return line_repeats(&w->path, w->position.halfmove_clock) ? mcts_visit_repeated(m, w)
+                                                              : mcts_visit_first(m, w);
+}
+
+/* ---- mcts_playout.c ---- */
+
+/* Goes on from the walk's last node to its child, which has the next `stay` playouts too. */
+void mcts_go_on(mcts *m, mcts_walk *w, mcts_node *child, uint32_t stay);
+
+/* ---- mcts_singular.c ---- */
+
+/* True if MctsSingular extends the playout whose walk ends at a new node. POLICY: the prior of the
+ * move that leads there is high. VISITS: of the nodes above, the nearest one with enough visits had
+ * most of them at the move that the walk takes. */
+bool mcts_is_singular(const mcts *m, const mcts_walk *w);
+
+/* Extends a playout by one ply. The walk ends at a node whose first visit had the value `v`. Its
+ * moves are stored at once, and the walk goes on to the one with the highest prior. Returns the
+ * value there. The walk stays and `v` counts if the new node is closed, if memory is out, or if the
+ * move repeats a position: a later root may take back such a draw (tree_advance()), and then a
+ * visit must be left at the node. */
+mcts_value mcts_look_further(mcts *m, mcts_walk *w, mcts_value v);
+
 #endif

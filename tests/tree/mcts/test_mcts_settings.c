@@ -128,6 +128,11 @@ Test(mcts_settings, each_number_of_the_search_is_in_its_field)
     expect_real(s.widening_history, NUMBER_mcts_widening_history_milli / 1e3, "widening_history");
     cr_expect_eq(s.refresh_visits, NUMBER_history_refresh_visits);
     cr_expect_eq(s.answer_visits, NUMBER_mcts_answer_visits);
+    expect_real(s.singular_share, NUMBER_mcts_singular_share_milli / 1e3, "singular_share");
+    cr_expect_eq(s.singular_visits, NUMBER_mcts_singular_visits);
+    cr_expect_eq(s.singular_prior, NUMBER_mcts_singular_prior_milli * PRIOR_ONE / 1000);
+    cr_expect_eq(s.noisy_plies, NUMBER_mcts_noisy_plies);
+    cr_expect_eq(s.noisy_gain, NUMBER_mcts_noisy_gain);
     expect_real(s.prune_history, NUMBER_mcts_prune_history_milli / 1e3, "prune_history");
     expect_real(s.prune_prior, NUMBER_mcts_prune_prior_milli / 1e3, "prune_prior");
     expect_real(s.entropy_usual, NUMBER_mcts_entropy_usual_milli / 1e3, "entropy_usual");

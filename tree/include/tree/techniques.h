@@ -24,6 +24,16 @@ typedef enum {
 
 extern const char *const mcts_refresh_words[]; /* ended by NULL; ORDER: as mcts_refresh */
 
+/* The moves that MctsSingular extends: none, those with a high prior, or those with most visits. */
+typedef enum mcts_singular {
+    MCTS_SINGULAR_OFF,
+    MCTS_SINGULAR_POLICY,
+    MCTS_SINGULAR_VISITS,
+    MCTS_SINGULARS
+} mcts_singular;
+
+extern const char *const mcts_singular_words[]; /* ended by NULL; ORDER: as mcts_singular */
+
 /* The share by which values move towards a draw after c of the 100 plies of the fifty-move rule: c
  * / 200 (LINEAR) or (c / 100)^3 (CUBIC). */
 typedef enum { MCTS_FIFTY_OFF, MCTS_FIFTY_LINEAR, MCTS_FIFTY_CUBIC, MCTS_FIFTIES } mcts_fifty;
