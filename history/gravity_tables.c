@@ -86,7 +86,7 @@ void gravity_configure(gravity_tables *t, const hist_gravity_settings *settings)
     memset(t->read, 0, sizeof t->read);
     memset(t->written, 0, sizeof t->written);
     for (int i = 0; i < HIST_TABLES; i++) {
-        const int kind = hist_table_rows[i].noisy ? NOISY : QUIET;
+        const int kind = hist_table_rows[i].takes == HIST_TAKES_NOISY ? NOISY : QUIET;
         bool used = false;
         for (int purpose = 0; purpose < HIST_PURPOSES; purpose++) {
             const int weight = settings->weight_1024[purpose][i];

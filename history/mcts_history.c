@@ -128,15 +128,19 @@ void hist_mcts_configure(mcts_history *h, const hist_mcts_settings *settings)
     const hist_mcts_settings old = h->settings;
     h->settings = *settings;
     if (old.main != settings->main || old.learning != settings->learning ||
-        old.signal != settings->signal || old.gravity != settings->gravity) {
+        old.signal != settings->signal || old.gravity != settings->gravity ||
+        old.captures != settings->captures) {
         clear_tables(h);
     }
     leaf_configure(h->correction, &settings->correction);
     h->table_count = 0;
     for (int i = 0; i < HIST_TABLES; i++) {
         if (settings->percent[i]) {
-            h->tables[h->table_count++] =
-                (table_in_use){hist_table_rows[i], (float)settings->percent[i] / 100.0f};
+            table_in_use *table = &h->tables[h->table_count++];
+            *table = (table_in_use){hist_table_rows[i], (float)settings->percent[i] / 100.0f};
+            if (settings->captures == HIST_CAPTURES_APART && table->row.takes == HIST_TAKES_ANY) {
+                table->row.takes = HIST_TAKES_QUIET;
+            }
             h->touched[hist_table_rows[i].memory] = true;
         }
     }

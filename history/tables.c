@@ -16,16 +16,12 @@ const hist_memory hist_memories[HIST_MEMORIES] = {
 };
 
 enum { LIFETIME_GAME, LIFETIME_SEARCH };
-enum { MOVES_ANY, MOVES_NOISY };
 
 const hist_table_row hist_table_rows[HIST_TABLES] = {
 #define HISTORY_TABLE(ID, cells, key, context, lifetime, moves)                                    \
-    [HIST_TABLE_##ID] = {HIST_MEMORY_##cells,                                                      \
-                         HIST_FIRST_##cells,                                                       \
-                         HIST_CELLS_##key,                                                         \
-                         HIST_KEY_##key,                                                           \
-                         HIST_##context,                                                           \
-                         LIFETIME_##lifetime == LIFETIME_SEARCH,                                   \
-                         MOVES_##moves == MOVES_NOISY},
+    [HIST_TABLE_##ID] = {HIST_MEMORY_##cells, HIST_FIRST_##cells,                                  \
+                         HIST_CELLS_##key,    HIST_KEY_##key,                                      \
+                         HIST_##context,      LIFETIME_##lifetime == LIFETIME_SEARCH,              \
+                         HIST_TAKES_##moves},
 #include "history/tables.def"
 };

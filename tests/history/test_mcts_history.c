@@ -364,8 +364,8 @@ Test(mcts_history, off_corrects_nothing)
 
 Test(mcts_history, configure_forgets_what_would_be_misread)
 {
-    hist_mcts_settings others[5];
-    for (int i = 0; i < 5; i++) {
+    hist_mcts_settings others[6];
+    for (int i = 0; i < 6; i++) {
         others[i] = usual;
     }
     others[0].bonus_scale = 300;
@@ -373,7 +373,8 @@ Test(mcts_history, configure_forgets_what_would_be_misread)
     others[2].learning = HIST_LEARN_MEAN;
     others[3].signal = HIST_SIGNAL_VALUE;
     others[4].gravity = 4096;
-    for (int i = 0; i < 5; i++) {
+    others[5].captures = HIST_CAPTURES_APART;
+    for (int i = 0; i < 6; i++) {
         mcts_history *h = make(&usual);
         hist_learn_bonus(h, &root, &e2e4, 500);
         hist_mcts_configure(h, &others[i]);
@@ -382,6 +383,22 @@ Test(mcts_history, configure_forgets_what_would_be_misread)
                            "%d", i);
         hist_mcts_free(h);
     }
+}
+
+Test(mcts_history, captures_apart_are_in_their_own_table_alone)
+{
+    const hist_move quiet = e2e4, capture = {.piece = PAWN, .from = 12, .to = 28, .victim = KNIGHT};
+    hist_mcts_settings settings = usual;
+    settings.captures = HIST_CAPTURES_APART;
+    settings.percent[HIST_TABLE_CAPTURES] = 200;
+    mcts_history *h = make(&settings);
+    hist_learn_bonus(h, &root, &capture, 500);
+    cr_expect_eq(hist_logit(h, &root, &quiet), 0.0f, "the same squares");
+    cr_expect_float_eq(hist_logit(h, &root, &capture), 2.0f * 500.0f / 16384.0f, 1e-7f);
+    hist_learn_bonus(h, &root, &quiet, -400);
+    cr_expect_float_eq(hist_logit(h, &root, &quiet), -400.0f / 16384.0f, 1e-7f);
+    cr_expect_float_eq(hist_logit(h, &root, &capture), 2.0f * 500.0f / 16384.0f, 1e-7f);
+    hist_mcts_free(h);
 }
 
 Test(mcts_history, a_bonus_beyond_the_limit_is_clamped_to_it)

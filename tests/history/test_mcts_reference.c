@@ -7,11 +7,21 @@
 #include "plain_tables.h"
 #include "result_fixture.h"
 
+/* Captures that are apart have cells in their own table alone. */
+static plain_cell *find(hist_table table, const hist_mcts_settings *s, const hist_context *context,
+                        const hist_move *m)
+{
+    const bool quiet = m->victim == HIST_QUIET, of_captures = table == HIST_TABLE_CAPTURES;
+    return s->captures == HIST_CAPTURES_APART && !quiet && !of_captures
+               ? NULL
+               : plain_find(table, context, m);
+}
+
 static void learn_plainly(const hist_mcts_settings *s, const hist_context *context,
                           const hist_move *m, int bonus)
 {
     for (int i = 0; i < HIST_TABLES; i++) {
-        plain_cell *cell = s->percent[i] ? plain_find((hist_table)i, context, m) : NULL;
+        plain_cell *cell = s->percent[i] ? find((hist_table)i, s, context, m) : NULL;
         if (cell && s->learning == HIST_LEARN_GRAVITY) {
             cell->value += bonus - cell->value * labs(bonus) / s->gravity;
         } else if (cell) {
@@ -26,7 +36,7 @@ static double plain_logit(const hist_mcts_settings *s, const hist_context *conte
 {
     double logit = 0.0;
     for (int i = 0; i < HIST_TABLES; i++) {
-        const plain_cell *cell = plain_find((hist_table)i, context, m);
+        const plain_cell *cell = find((hist_table)i, s, context, m);
         const double weight = s->percent[i] / 100.0 / plain_divisor((hist_table)i, context);
         if (cell) {
             logit += weight * (double)cell->value /
@@ -60,8 +70,9 @@ Test(mcts_reference, all_tables_do_as_the_reference_whatever_their_weights)
     int known = 0;
     srand(5);
     for (int round = 0; round < 20; round++) {
-        const hist_mcts_settings settings =
+        hist_mcts_settings settings =
             random_settings(round % 2 ? HIST_LEARN_MEAN : HIST_LEARN_GRAVITY);
+        settings.captures = round % 3 ? HIST_CAPTURES_EVERYWHERE : HIST_CAPTURES_APART;
         mcts_history *h = hist_mcts_new(&settings);
         cr_assert_not_null(h);
         plain_tables_begin();

@@ -93,6 +93,13 @@ static void set_percentages(const search_options *o, int percent[HIST_TABLES])
 #define MCTS_TABLE(ID, name, option, value, weight, what)                                          \
     MCTS_TABLE_IF(ID, name, use->mcts_##name##_history, weight, what)
 #include "history/tables.def"
+    if (use->mcts_captures_apart) {
+        percent[HIST_TABLE_CAPTURES] = o->params.history_captures_apart_percent;
+    }
+    /* In the rule of the engine Vine a cell counts as it is, whatever was tuned since. */
+    if (use->mcts_history == HIST_MAIN_SEED) {
+        percent[HIST_TABLE_BUTTERFLY] = 100;
+    }
 }
 
 hist_mcts_settings mcts_history_settings(const search_options *o)
@@ -103,6 +110,7 @@ hist_mcts_settings mcts_history_settings(const search_options *o)
     const int gravity = wanted < HIST_GRAVITY_MAX ? wanted : HIST_GRAVITY_MAX;
     hist_mcts_settings s = {
         .main = (hist_main)use->mcts_history,
+        .captures = use->mcts_captures_apart ? HIST_CAPTURES_APART : HIST_CAPTURES_EVERYWHERE,
         .learning = (hist_learning)use->mcts_history_rule,
         .signal = (hist_signal)use->mcts_history_signal,
         .age = (hist_age)use->mcts_history_age,

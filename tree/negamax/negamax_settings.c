@@ -35,7 +35,7 @@ static hist_gravity_settings gravity_of(const search_techniques *use, const sear
     };
     hist_gravity_settings s = {.growth = growth_of(p)};
     for (int i = 0; i < HIST_TABLES; i++) {
-        const bool noisy = hist_table_rows[i].noisy;
+        const bool noisy = hist_table_rows[i].takes == HIST_TAKES_NOISY;
         const bool to_order = rows[i].used && (noisy || orders);
         const bool to_judge = rows[i].used && (noisy || judges);
         s.weight_1024[HIST_TO_ORDER][i] = to_order ? rows[i].order : 0;

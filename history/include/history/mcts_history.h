@@ -38,6 +38,9 @@ typedef enum {
     HIST_SIGNALS
 } hist_signal;
 
+/* Where captures and promotions learn and count: in all tables, or only in those for them alone. */
+typedef enum { HIST_CAPTURES_EVERYWHERE, HIST_CAPTURES_APART } hist_captures;
+
 /* The words of the enumerations, each list ended by NULL. ORDER: as the enumerations. */
 extern const char *const hist_main_words[];
 extern const char *const hist_learning_words[];
@@ -51,6 +54,7 @@ enum { HIST_BONUS_MAX = 16383, HIST_GRAVITY_MAX = 131072, HIST_MEAN_LIMIT_MAX = 
 typedef struct hist_mcts_settings {
     hist_main main;           /* the weights in `percent` must agree with it */
     int percent[HIST_TABLES]; /* weight of each table in the logits; 0: not in use */
+    hist_captures captures;
     hist_learning learning;
     hist_signal signal;
     hist_age age;
@@ -71,9 +75,9 @@ typedef struct mcts_history mcts_history;
 mcts_history *hist_mcts_new(const hist_mcts_settings *settings);
 void hist_mcts_free(mcts_history *h);
 
-/* Changes the settings and keeps what was learnt. Another main table, rule, signal or gravity
- * clears the tables, which it would misread, and the counter moves. Another signal of the
- * corrections clears the corrections. */
+/* Changes the settings and keeps what was learnt. Another main table, rule, signal, gravity
+ * or place of the captures clears the tables, which it would misread, and the counter moves.
+ * Another signal of the corrections clears the corrections. */
 void hist_mcts_configure(mcts_history *h, const hist_mcts_settings *settings);
 
 /* Clears everything: for a new game, for each bench position, and for other nets. */

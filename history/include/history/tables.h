@@ -30,6 +30,13 @@ typedef struct hist_memory {
 
 extern const hist_memory hist_memories[HIST_MEMORIES];
 
+/* The moves of a table, as bits: quiet moves, captures and promotions, or both. */
+typedef enum hist_takes {
+    HIST_TAKES_QUIET = 1,
+    HIST_TAKES_NOISY = 2,
+    HIST_TAKES_ANY = HIST_TAKES_QUIET | HIST_TAKES_NOISY
+} hist_takes;
+
 typedef struct hist_table_row {
     hist_cells memory;
     int first;     /* first cell of its memory */
@@ -37,7 +44,7 @@ typedef struct hist_table_row {
     hist_move_key key;
     hist_context_key context;
     bool one_search; /* each new search clears it */
-    bool noisy;      /* for captures and promotions only */
+    hist_takes takes;
 } hist_table_row;
 
 extern const hist_table_row hist_table_rows[HIST_TABLES];
@@ -79,7 +86,7 @@ static inline bool hist_row_is_used(const hist_table_row *table, const hist_cont
 /* True if the table has cells for the move. */
 static inline bool hist_takes_move(const hist_table_row *table, const hist_move *m)
 {
-    return !table->noisy || m->victim != HIST_QUIET;
+    return table->takes & (m->victim == HIST_QUIET ? HIST_TAKES_QUIET : HIST_TAKES_NOISY);
 }
 
 #endif

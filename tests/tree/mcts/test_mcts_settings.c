@@ -16,6 +16,7 @@ static const settings_row rows[] = {
     {"MctsHistory", "off", FIELD(main), HIST_MAIN_OFF},
     {"MctsHistory", "off", PERCENT(BUTTERFLY), 0},
     {"MctsHistory", "seed", FIELD(main), HIST_MAIN_SEED},
+    {"MctsHistory", "seed", PERCENT(BUTTERFLY), 100},
     {"MctsHistory", "threats", FIELD(main), HIST_MAIN_THREATS},
     {"MctsHistory", "piece-to", FIELD(main), HIST_MAIN_PIECE_TO},
     {"MctsHistory", "piece-to", PERCENT(BUTTERFLY), 0},
@@ -28,6 +29,8 @@ static const settings_row rows[] = {
     {"MctsContinuationSix", "on", PERCENT(AFTER_6), NUMBER_history_after_6_percent},
     {"MctsPawnHistory", "on", PERCENT(PAWNS), NUMBER_history_pawns_percent},
     {"MctsCaptureHistory", "on", PERCENT(CAPTURES), NUMBER_history_captures_percent},
+    {"MctsCapturesApart", "on", FIELD(captures), HIST_CAPTURES_APART},
+    {"MctsCapturesApart", "on", PERCENT(CAPTURES), NUMBER_history_captures_apart_percent},
     {"MctsLowPlyHistory", "on", PERCENT(LOW_PLY), NUMBER_history_low_ply_percent},
     {"MctsHistoryRule", "mean", FIELD(learning), HIST_LEARN_MEAN},
     {"MctsHistorySignal", "absolute", FIELD(signal), HIST_SIGNAL_ABSOLUTE},
@@ -77,6 +80,33 @@ Test(mcts_settings, gravity_is_limited_and_the_divisor_with_it)
     const hist_mcts_settings s = mcts_history_settings(&options);
     cr_expect_eq(s.gravity, HIST_GRAVITY_MAX);
     cr_expect_eq(s.logit_divisor, 2000);
+}
+
+/* The rule of the engine Vine (Petkovski 2025), computed as its author wrote it, against the
+ * options that stand for it and the numbers of the release. */
+Test(mcts_settings, the_rule_of_vine_can_be_set)
+{
+    const hist_move e4 = {.piece = PAWN, .from = 12, .to = 28, .victim = HIST_QUIET};
+    const hist_context nowhere = {.row = {HIST_NO_MOVE}};
+    search_options options = {.techniques = search_techniques_of(SETTING_MODERN),
+                              .params = search_params_default()};
+    settings_set(&options.techniques, "MctsHistory", "seed");
+    settings_set(&options.techniques, "MctsHistorySignal", "absolute");
+    const hist_mcts_settings s = mcts_history_settings(&options);
+    mcts_history *h = hist_mcts_new(&s);
+    cr_assert_not_null(h);
+    int value = 0;
+    for (int i = 0; i < 300; i++) {
+        const double score = i % 7 == 0 ? 1.0 : 0.3 + 0.6 * (i * 37 % 101) / 101.0;
+        const double within = fmin(fmax(score, 0.001), 0.999);
+        const int bonus = (int)(400.0 * log(within / (1.0 - within)));
+        value += bonus - value * abs(bonus) / 8192;
+        hist_learn_playout(h, &nowhere, &e4, hist_playout_of((float)score), 0.5f);
+        cr_assert_float_eq(hist_logit(h, &nowhere, &e4), value / 16384.0, 1e-3, "%d", i);
+    }
+    cr_expect_gt(value, 4000);
+    cr_expect(hist_counts_proven(h), "moves to proven positions learn too");
+    hist_mcts_free(h);
 }
 
 static void expect_real(float setting, double wanted, const char *name)
