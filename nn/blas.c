@@ -12,8 +12,7 @@ bool blas_open(blas *b, failure *why)
     blas found;
     failure reason;
     if (!system_library_open(&found.library, "openblas", INTERFACE, &reason)) {
-        return fail(why, "OpenBLAS cannot be loaded (Debian: apt install libopenblas0): %s",
-                    reason.text);
+        return fail(why, "OpenBLAS cannot be loaded: %s", reason.text);
     }
     if (!system_library_find(&found.library, "openblas_set_num_threads", &set_threads, why) ||
         !system_library_find(&found.library, "cblas_sgemm", &found.gemm, why) ||

@@ -19,7 +19,8 @@ bool system_library_open(system_library *library, const char *name, int version,
 {
     snprintf(library->file, sizeof library->file, file_format, name, version);
     library->handle = dlopen(library->file, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
-    return library->handle != NULL || fail(why, "%s", dlerror());
+    return library->handle != NULL ||
+           fail(why, "%s (Debian: apt install lib%s%d)", dlerror(), name, version);
 }
 
 void system_library_close(system_library *library)

@@ -39,8 +39,7 @@ static bool load_library(syzygy_tables *t, failure *why)
 {
     failure reason;
     if (!system_library_open(&t->library, "fathom", LIBRARY_INTERFACE, &reason)) {
-        return fail(why, "Fathom cannot be loaded (Debian: apt install libfathom1): %s",
-                    reason.text);
+        return fail(why, "Fathom cannot be loaded: %s", reason.text);
     }
     return system_library_find(&t->library, "tb_init", &t->init, why) &&
            system_library_find(&t->library, "tb_probe_wdl_impl", &t->probe, why) &&

@@ -1,0 +1,31 @@
+# Where `cmake --install` puts the programs, their manual pages, the licence and the documents. The
+# component `engine` is what players need; `tools` has the other programs and their pages.
+include(GNUInstallDirs)
+set(tool_programs morpho-data morpho-train morpho-lab)
+
+install(TARGETS morpho RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT engine)
+if(NOT WIN32)
+  install(TARGETS ${tool_programs} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tools)
+endif()
+
+# The programs with verbs write their own pages, from the tables that make their help.
+set(pages)
+if(NOT CMAKE_CROSSCOMPILING OR CMAKE_CROSSCOMPILING_EMULATOR)
+  foreach(program ${tool_programs})
+    set(page ${CMAKE_CURRENT_BINARY_DIR}/man/${program}.1)
+    add_custom_command(OUTPUT ${page} DEPENDS ${program}
+      COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_CURRENT_BINARY_DIR}/man
+      COMMAND ${program} --man-page > ${page})
+    list(APPEND pages ${page})
+  endforeach()
+endif()
+add_custom_target(man_pages ALL DEPENDS ${pages})
+install(FILES docs/man/morpho.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT engine)
+install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT tools)
+
+# In the same folders as in the repository, so that their links hold.
+install(FILES LICENSE README.md ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md
+  DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT engine)
+install(FILES weights/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/weights COMPONENT engine)
+install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs COMPONENT engine
+  FILES_MATCHING PATTERN *.md PATTERN *.svg PATTERN man EXCLUDE PATTERN results EXCLUDE)
