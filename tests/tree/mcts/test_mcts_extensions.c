@@ -181,11 +181,17 @@ static move plain_capture(const position *pos, bool *unsure)
     return best;
 }
 
+static double leaf_value(const position *pos)
+{
+    const mcts_node leaf = mcts_unvisited(m, pos);
+    return (double)leaf.value;
+}
+
 static double plain_value(position pos, int plies, bool *unsure)
 {
     bool near = false;
     m->techniques.mcts_noisy_leaves = false;
-    const double still = (double)mcts_unvisited(m, &pos).value;
+    const double still = leaf_value(&pos);
     const move capture = plies ? plain_capture(&pos, &near) : MOVE_NONE;
     *unsure = *unsure || near;
     if (capture == MOVE_NONE) {
@@ -209,7 +215,7 @@ static void expect_settled(const position *pos, int plies, int depth)
         const double wanted = plain_value(*pos, plies, &unsure);
         m->techniques.mcts_noisy_leaves = true;
         if (!unsure) {
-            cr_expect_float_eq(mcts_unvisited(m, pos).value, wanted, 1e-6);
+            cr_expect_float_eq(leaf_value(pos), wanted, 1e-6);
         }
     }
     for (int i = 0; i < count && depth; i++) {
@@ -245,13 +251,12 @@ Test(mcts_extensions, a_leaf_without_a_winning_capture_keeps_its_value)
                                        "4k3/8/4p3/3p4/8/8/8/3QK3 w - - 0 1"};
     for (int i = 0; i < 2; i++) {
         m = walk_grow(&f, fens[i], 0);
-        const double still = (double)mcts_unvisited(m, &f.position).value;
+        const double still = leaf_value(&f.position);
         position next = f.position;
         pos_make(&next, gen_from_uci(&next, i ? "d1d5" : "e4d5"));
-        const double after = 1.0 - (double)mcts_unvisited(m, &next).value;
+        const double after = 1.0 - leaf_value(&next);
         m->techniques.mcts_noisy_leaves = true;
-        cr_expect_float_eq(mcts_unvisited(m, &f.position).value, i ? still : fmax(still, after),
-                           1e-6);
+        cr_expect_float_eq(leaf_value(&f.position), i ? still : fmax(still, after), 1e-6);
         mcts_free(m);
         m = NULL;
     }
