@@ -19,9 +19,9 @@ struct pgn_reader {
     uint8_t *buffer;
     int filled, at; /* bytes in the buffer, and index of the next one */
     bool line_begins;
-    bool bracket; /* a tag's bracket was read while skipping */
-    bool in_tags; /* the last token was a tag, or part of a broken one */
-    long taken;   /* bytes of text */
+    bool bracket;  /* a tag's bracket was read while skipping */
+    bool in_tags;  /* the last token was a tag, or part of a broken one */
+    int64_t taken; /* bytes of text */
     long line;
     long token_line;
     int depth;           /* of variations */
@@ -83,7 +83,7 @@ long pgn_reader_line(const pgn_reader *r)
     return r->token_line;
 }
 
-long pgn_reader_offset(const pgn_reader *r)
+int64_t pgn_reader_offset(const pgn_reader *r)
 {
     return r->taken;
 }

@@ -57,7 +57,7 @@ long pgn_records_count(const pgn_records *p)
     return p->games;
 }
 
-long pgn_records_offset(const pgn_records *p)
+int64_t pgn_records_offset(const pgn_records *p)
 {
     return pgn_reader_offset(p->reader);
 }

@@ -314,8 +314,8 @@ Test(reduction_history, peak_halves_when_a_gain_is_two_to_the_28)
 enum { COUNT_LIMIT = 50000, GAIN_LIMIT = 1 << 28 };
 
 typedef struct account {
-    long good; /* prodeo's cell, peak's gain, romstad's successes */
-    long bad;  /* romstad's failures */
+    int64_t good; /* prodeo's cell, peak's gain, romstad's successes */
+    int64_t bad;  /* romstad's failures */
 } account;
 
 static account accounts[RESULT_MOVES]; /* of the first move that shares the cell */
@@ -363,7 +363,7 @@ static void begin_search_plainly(const hist_reduce_params *p)
     }
 }
 
-static void halve_what_is_too_large(long limit)
+static void halve_what_is_too_large(int64_t limit)
 {
     bool large = false;
     for (int i = 0; i < RESULT_MOVES; i++) {
@@ -385,7 +385,7 @@ static void learn_plainly(const hist_reduce_params *p, const hist_node_result *r
 {
     for (int i = 0; i < result->count && p->rule == HIST_REDUCE_PRODEO; i++) {
         account *a = account_of(p, &result->tried[i]);
-        const long now = a->good + (result->outcomes[i] == HIST_FAILED ? -p->dec : p->inc);
+        const int64_t now = a->good + (result->outcomes[i] == HIST_FAILED ? -p->dec : p->inc);
         a->good = now > HIST_REDUCE_LIMIT    ? HIST_REDUCE_LIMIT
                   : now < -HIST_REDUCE_LIMIT ? -HIST_REDUCE_LIMIT
                                              : now;
@@ -406,9 +406,9 @@ static void learn_plainly(const hist_reduce_params *p, const hist_node_result *r
     }
 }
 
-static long greatest_gain(void)
+static int64_t greatest_gain(void)
 {
-    long greatest = 0;
+    int64_t greatest = 0;
     for (int i = 0; i < RESULT_MOVES; i++) {
         greatest = accounts[i].good > greatest ? accounts[i].good : greatest;
     }
@@ -434,7 +434,7 @@ static bool reduces_plainly(const hist_reduce_params *p, const hist_move *m, int
 static void move_border(hist_reduce_params *p, const hist_move *m, int depth)
 {
     const account *a = account_of(p, m);
-    const long greatest = greatest_gain();
+    const int64_t greatest = greatest_gain();
     if (p->rule == HIST_REDUCE_PRODEO) {
         const int threshold = (int)a->good + rand() % 3 - 1;
         p->threshold = abs(threshold) > HIST_REDUCE_LIMIT ? (int)a->good : threshold;

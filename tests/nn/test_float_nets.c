@@ -1,7 +1,6 @@
 /* Compares the nets in float32 with a slow reference in double precision, and with the integer
  * nets. */
 #include <criterion/criterion.h>
-#include <dlfcn.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -12,6 +11,7 @@
 #include "nn/features.h"
 #include "nn/real.h"
 #include "random_net.h"
+#include "system/library.h"
 #include "weights/default_net.h"
 
 enum { BATCH = 7, MOVES = 20 };
@@ -20,7 +20,8 @@ static failure why;
 
 static void begin(void)
 {
-    if (!dlopen("libopenblas.so.0", RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE)) {
+    system_library library;
+    if (!system_library_open(&library, "openblas", 0, NULL)) {
         cr_skip_test("libopenblas0 is not installed");
     }
 }

@@ -5,6 +5,7 @@
 
 #include "nn/kernels.h"
 #include "random_net.h"
+#include "system/memory.h"
 
 enum { ROWS = 40, WIDTH_MAX = 1088, COUNT_MAX = 32 };
 
@@ -18,7 +19,7 @@ typedef struct operands {
 /* Whole ranges, so that extremes meet: weights +-128, biases up to their bound, inputs to 126. */
 static operands *random_operands(uint64_t *state)
 {
-    operands *o = aligned_alloc(64, (sizeof *o + 63) / 64 * 64);
+    operands *o = system_aligned_take(64, sizeof *o);
     cr_assert_not_null(o);
     for (size_t i = 0; i < sizeof o->weights; i++) {
         o->weights[i] = (int8_t)random_between(state, -128, 127);
@@ -59,7 +60,7 @@ Test(kernels, accumulate_equals_the_sum_of_rows)
             cr_assert_arr_eq(sums, expected, width * sizeof *sums, "%s, width %zu",
                              kernels_at(k)->name, width);
         }
-        free(o);
+        system_aligned_give(o);
     }
 }
 
@@ -78,7 +79,7 @@ Test(kernels, accumulate_does_not_overflow_at_its_bounds)
             cr_assert_eq(sums[i], -16384 - 32 * 128);
         }
     }
-    free(o);
+    system_aligned_give(o);
 }
 
 Test(kernels, multiply_pairs_clips_and_shifts)
@@ -102,7 +103,7 @@ Test(kernels, multiply_pairs_clips_and_shifts)
                 cr_assert_leq(out[i], 126);
             }
         }
-        free(o);
+        system_aligned_give(o);
     }
 }
 
@@ -136,7 +137,7 @@ Test(kernels, dot_rows_equals_the_plain_loop)
             check_dot_rows(o, width, o->rows, count);
             check_dot_rows(o, width, NULL, count);
         }
-        free(o);
+        system_aligned_give(o);
     }
 }
 
@@ -149,7 +150,7 @@ Test(kernels, dot_rows_does_not_saturate)
         memset(o->weights, sign ? 127 : -128, sizeof o->weights);
         check_dot_rows(o, 1024, NULL, 5);
     }
-    free(o);
+    system_aligned_give(o);
 }
 
 enum { WORD_ROWS = 12 };
@@ -162,7 +163,7 @@ typedef struct word_operands {
 
 static word_operands *random_word_operands(uint64_t *state, int added, int removed)
 {
-    word_operands *o = aligned_alloc(64, (sizeof *o + 63) / 64 * 64);
+    word_operands *o = system_aligned_take(64, sizeof *o);
     cr_assert_not_null(o);
     for (size_t i = 0; i < WORD_ROWS * WIDTH_MAX; i++) {
         o->weights[i] = (int16_t)random_between(state, -511, 511);
@@ -206,7 +207,7 @@ Test(kernels, change_rows_equals_the_plain_loop)
                 cr_assert_arr_eq(sums, expected, width * sizeof *sums, "%s in place",
                                  kernels_at(k)->name);
             }
-            free(o);
+            system_aligned_give(o);
         }
     }
 }
@@ -239,7 +240,7 @@ Test(kernels, change_byte_rows_equals_the_plain_loop)
                 set->change_byte_rows(sums, sums, bytes->weights, width, &o->changes);
                 cr_assert_arr_eq(sums, expected, width * sizeof *sums, "%s in place", set->name);
             }
-            free(o);
+            system_aligned_give(o);
         }
         free(bytes);
     }

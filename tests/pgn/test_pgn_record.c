@@ -31,7 +31,7 @@ TestSuite(pgn_record, .init = begin, .fini = end);
 
 static void open_text(const char *text)
 {
-    FILE *file = fopen(path, "w");
+    FILE *file = fopen(path, "wb");
     cr_assert(file && fputs(text, file) >= 0 && fclose(file) == 0);
     games = pgn_records_open(path, &why);
     cr_assert_not_null(games, "%s", why.text);
@@ -71,9 +71,9 @@ Test(pgn_record, the_offset_is_that_of_the_result)
     const char text[] = "1. e4 e5 1-0\n\n1. d4 1/2-1/2\n\n";
     open_text(text);
     expect_next(PGN_RECORD_READ);
-    cr_expect_eq(pgn_records_offset(games), (long)strlen("1. e4 e5 1-0"));
+    cr_expect_eq(pgn_records_offset(games), (int64_t)strlen("1. e4 e5 1-0"));
     expect_next(PGN_RECORD_READ);
-    cr_expect_eq(pgn_records_offset(games), (long)strlen(text) - 2);
+    cr_expect_eq(pgn_records_offset(games), (int64_t)strlen(text) - 2);
 }
 
 Test(pgn_record, a_result_may_be_missing)
@@ -119,7 +119,7 @@ Test(pgn_record, chess960_begins_where_its_tags_say)
 Test(pgn_record, other_bytes_are_no_pgn)
 {
     open_text("1. e4 ");
-    FILE *file = fopen(path, "a");
+    FILE *file = fopen(path, "ab");
     cr_assert(file && fputc(0, file) == 0 && fputs("e5 *\n", file) >= 0 && fclose(file) == 0);
     expect_next(PGN_RECORD_BAD);
     cr_expect_not_null(strstr(why.text, "a zero byte"), "%s", why.text);

@@ -6,26 +6,27 @@
 #include "chess/attacks.h"
 #include "chess/fen.h"
 #include "pgn/pgn_text.h"
+#include "system/memory_stream.h"
 
-static char *text;
-static size_t size;
+static memory_stream written;
 static pgn_text t;
 
 static void begin(void)
 {
-    t = (pgn_text){.to = open_memstream(&text, &size), .number_due = true};
+    cr_assert(memory_stream_open(&written));
+    t = (pgn_text){.to = written.stream, .number_due = true};
 }
 static void end(void)
 {
-    free(text);
+    free(written.text);
 }
 
 TestSuite(pgn_text, .init = begin, .fini = end);
 
 static void expect(const char *wanted)
 {
-    fclose(t.to);
-    cr_expect_str_eq(text, wanted);
+    cr_assert(memory_stream_close(&written));
+    cr_expect_str_eq(written.text, wanted);
 }
 
 Test(pgn_text, tags_are_escaped)
@@ -58,15 +59,15 @@ Test(pgn_text, comments_are_broken_where_readers_bear_it)
     for (int i = 0; i < 200; i++) {
         pgn_put_comment(&t, "[%wdl 100, 200, 700] }x", "[Event \"y\"] %z some words and so on");
     }
-    fclose(t.to);
-    cr_expect_null(strstr(text, "\n[E"));
-    cr_expect_null(strstr(text, "\n%"));
-    cr_expect_null(strstr(text, "}x"));
+    cr_assert(memory_stream_close(&written));
+    cr_expect_null(strstr(written.text, "\n[E"));
+    cr_expect_null(strstr(written.text, "\n%"));
+    cr_expect_null(strstr(written.text, "}x"));
     int whole = 0;
-    for (const char *at = text; (at = strstr(at, "[%wdl 100, 200, 700] )x [Event")); at++) {
+    for (const char *at = written.text; (at = strstr(at, "[%wdl 100, 200, 700] )x [Event")); at++) {
         whole++;
     }
-    for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
+    for (char *line = strtok(written.text, "\n"); line; line = strtok(NULL, "\n")) {
         cr_expect_leq(strlen(line), 80 + strlen("[Event"), "%s", line);
     }
     cr_expect_gt(whole, 50);

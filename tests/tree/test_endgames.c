@@ -1,7 +1,6 @@
 /* Both searches with endgame tables of three pieces (tests/data/syzygy): roots that the tables
  * know, and positions below roots that they do not know. Skipped without Fathom. */
 #include <criterion/criterion.h>
-#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +9,7 @@
 
 #include "chess/movegen.h"
 #include "search_fixture.h"
+#include "system/library.h"
 
 static fixture f;
 static syzygy_tables *tables;
@@ -30,7 +30,8 @@ static void begin_search(search_algorithm algorithm)
 
 static void open_tables(void)
 {
-    if (!dlopen("libfathom.so.1", RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE)) {
+    system_library library;
+    if (!system_library_open(&library, "fathom", 1, NULL)) {
         cr_skip_test("libfathom1 is not installed");
     }
     tables = syzygy_open(TEST_DATA "/syzygy", &why);

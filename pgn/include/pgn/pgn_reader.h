@@ -6,6 +6,7 @@
 #define PGN_PGN_READER_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "chess/failure.h"
 
@@ -46,7 +47,7 @@ long pgn_reader_line(const pgn_reader *r);
 void pgn_reader_skip(pgn_reader *r);
 
 /* The bytes of text up to the end of the last token. */
-long pgn_reader_offset(const pgn_reader *r);
+int64_t pgn_reader_offset(const pgn_reader *r);
 
 /* The number of compressed bytes that were read. */
 long pgn_reader_bytes(const pgn_reader *r);

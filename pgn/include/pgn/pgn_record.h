@@ -56,7 +56,7 @@ pgn_record_status pgn_records_next(pgn_records *p, pgn_record *r, failure *why);
 long pgn_records_count(const pgn_records *p);
 
 /* The bytes of text up to the end of the last game's result. */
-long pgn_records_offset(const pgn_records *p);
+int64_t pgn_records_offset(const pgn_records *p);
 
 /* The value of a tag, or NULL. */
 const char *pgn_record_tag(const pgn_record *r, const char *name);

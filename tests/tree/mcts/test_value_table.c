@@ -1,6 +1,7 @@
 #include <criterion/criterion.h>
 #include <stdlib.h>
 
+#include "system/memory.h"
 #include "value_table.h"
 
 static void *memory;
@@ -8,14 +9,14 @@ static value_table table;
 
 static void begin(size_t bytes)
 {
-    memory = aligned_alloc(64, 1 << 16);
+    memory = system_aligned_take(64, 1 << 16);
     cr_assert_not_null(memory);
     value_table_init(&table, memory, bytes);
 }
 
 static void end(void)
 {
-    free(memory);
+    system_aligned_give(memory);
 }
 
 /* What the table has for a key; without visits if it has nothing. */
