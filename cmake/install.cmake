@@ -1,10 +1,11 @@
 # Where `cmake --install` puts the programs, their manual pages, the licence and the documents. The
 # component `engine` is what players need; `tools` has the other programs and their pages.
 include(GNUInstallDirs)
-set(tool_programs morpho-data morpho-train morpho-lab)
+set(tool_programs)
 
 install(TARGETS morpho RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT engine)
 if(NOT WIN32)
+  set(tool_programs morpho-data morpho-train morpho-lab)
   install(TARGETS ${tool_programs} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tools)
 endif()
 
