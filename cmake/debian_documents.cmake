@@ -2,8 +2,7 @@
 # documents the names and the forms that Debian's policy demands.
 cmake_minimum_required(VERSION 3.25)
 
-
-# Compresses a file, without its time, so that the same sources give the same bytes.
+# Compresses a file, without its name and time.
 function(compress file)
   execute_process(COMMAND gzip -9nf ${file} COMMAND_ERROR_IS_FATAL ANY)
 endfunction()
