@@ -32,6 +32,10 @@ foreach(component ${CPACK_COMPONENTS_ALL})
     compress(${documents}/changelog)
   endif()
   write_changelog(${package} ${documents})
+  # Whatever the sources' permissions and the umask are.
+  file(CHMOD_RECURSE ${share}/doc
+    FILE_PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ
+    DIRECTORY_PERMISSIONS ${CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS})
   file(GLOB pages ${share}/man/man1/*.1)
   foreach(page ${pages})
     compress(${page})
