@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "correction_cells.h"
+#include "history/words.h"
 #include "learning.h"
-#include "words.h"
 
 const char *const correction_rule_words[] = {"gravity", "average", NULL};
 const char *const correction_error_words[] = {"corrected", "raw", NULL};

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "correction_cells.h"
+#include "history/words.h"
 #include "learning.h"
-#include "words.h"
 
 const char *const leaf_signal_words[] = {"off", "subtree", "playout", NULL};
 HIST_ASSERT_WORDS(leaf_signal_words, LEAF_SIGNALS);

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "history/words.h"
 #include "learning.h"
 #include "nn/real.h"
-#include "words.h"
 
 const char *const hist_main_words[] = {"off", "butterfly", "seed", "threats", "piece-to", NULL};
 const char *const hist_learning_words[] = {"gravity", "mean", NULL};

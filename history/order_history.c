@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "history/words.h"
 #include "learning.h"
-#include "words.h"
 
 /* A counter stays below the limit plus the increments of one result. Its product with
  * HIST_SCALE_MAX must fit 63 bits. */

@@ -3,8 +3,8 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "history/words.h"
 #include "learning.h"
-#include "words.h"
 
 /* romstad halves at the limit of Glaurung's ordering history; Glaurung never halves the counts of
  * this rule. peak halves long before a gain fills 32 bits. */

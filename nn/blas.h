@@ -14,7 +14,7 @@ enum { BLAS_ROW_MAJOR = 101, BLAS_PLAIN = 111, BLAS_TRANSPOSED = 112 };
 /* The routines as in the CBLAS reference. All matrices are row-major, and increments count
  * floats. */
 typedef struct blas {
-    system_library library;
+    system_library openblas;
     /* c[m][n] = alpha * a[m][k] * b[k][n] + beta * c */
     void (*gemm)(int order, int transpose_a, int transpose_b, int m, int n, int k, float alpha,
                  const float *a, int a_stride, const float *b, int b_stride, float beta, float *c,

@@ -1,7 +1,8 @@
 #include "tree/techniques.h"
 
-#include <assert.h>
 #include <strings.h>
+
+#include "history/words.h"
 
 const char *const mcts_refresh_words[] = {"off", "unvisited", "all", NULL};
 const char *const mcts_singular_words[] = {"off", "policy", "visits", NULL};
@@ -15,27 +16,16 @@ const char *const search_algorithm_words[] = {"mcts", "negamax", NULL};
 const char *const search_setting_words[] = {"modern", "mia", NULL};
 static const char *const switch_words[] = {"off", "on", NULL};
 
-static_assert(sizeof mcts_refresh_words / sizeof *mcts_refresh_words == MCTS_REFRESHES + 1,
-              "one word for each");
-static_assert(sizeof mcts_singular_words / sizeof *mcts_singular_words == MCTS_SINGULARS + 1,
-              "one word for each");
-static_assert(sizeof mcts_fifty_words / sizeof *mcts_fifty_words == MCTS_FIFTIES + 1,
-              "one word for each");
-static_assert(sizeof mcts_share_words / sizeof *mcts_share_words == MCTS_SHARES + 1,
-              "one word for each");
-static_assert(sizeof mcts_bound_words / sizeof *mcts_bound_words == MCTS_BOUNDS + 1,
-              "one word for each");
-static_assert(sizeof ab_killer_scope_words / sizeof *ab_killer_scope_words == AB_KILLER_SCOPES + 1,
-              "one word for each");
-static_assert(sizeof ab_late_rule_words / sizeof *ab_late_rule_words == AB_LATE_RULES + 1,
-              "one word for each");
-static_assert(sizeof ab_policy_order_words / sizeof *ab_policy_order_words == AB_POLICY_ORDERS + 1,
-              "one word for each");
-static_assert(sizeof search_algorithm_words / sizeof *search_algorithm_words ==
-                  SEARCH_ALGORITHMS + 1,
-              "one word for each search");
-static_assert(sizeof search_setting_words / sizeof *search_setting_words == SETTINGS + 1,
-              "one word for each setting");
+HIST_ASSERT_WORDS(mcts_refresh_words, MCTS_REFRESHES);
+HIST_ASSERT_WORDS(mcts_singular_words, MCTS_SINGULARS);
+HIST_ASSERT_WORDS(mcts_fifty_words, MCTS_FIFTIES);
+HIST_ASSERT_WORDS(mcts_share_words, MCTS_SHARES);
+HIST_ASSERT_WORDS(mcts_bound_words, MCTS_BOUNDS);
+HIST_ASSERT_WORDS(ab_killer_scope_words, AB_KILLER_SCOPES);
+HIST_ASSERT_WORDS(ab_late_rule_words, AB_LATE_RULES);
+HIST_ASSERT_WORDS(ab_policy_order_words, AB_POLICY_ORDERS);
+HIST_ASSERT_WORDS(search_algorithm_words, SEARCH_ALGORITHMS);
+HIST_ASSERT_WORDS(search_setting_words, SETTINGS);
 
 static const search_technique_row rows[] = {
 #define MCTS_ROW(field, option, value)                                                             \
