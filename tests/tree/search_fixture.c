@@ -105,6 +105,9 @@ void fixture_listen(void *user, const search *s, const search_info *info)
     f->lines[info->multi_pv > 0 ? info->multi_pv - 1 : 0] = *info;
     f->reports++;
     f->finals += info->final;
+    if (f->awaited && f->awaited(info)) {
+        f->came = true;
+    }
 }
 
 /* Arms the search: a call of another thread counts from now on. */
@@ -132,7 +135,7 @@ static void *call_later(void *context)
 {
     caller *c = context;
     const struct timespec look = {0, 1000000L}, nap = {0, c->call->delay_ms * 1000000L};
-    for (int i = 0; c->call->after_report && c->f->reports == 0 && i < PATIENCE_MS; i++) {
+    for (int i = 0; c->f->awaited && !c->f->came && i < PATIENCE_MS; i++) {
         nanosleep(&look, NULL);
     }
     nanosleep(&nap, NULL);
@@ -141,16 +144,25 @@ static void *call_later(void *context)
     return NULL;
 }
 
+bool fixture_any_report(const search_info *report)
+{
+    (void)report;
+    return true;
+}
+
 search_result fixture_go_until(fixture *f, const search_limits *limits, const fixture_call *call)
 {
     caller c = {.f = f, .call = call};
     pthread_t thread;
     arm(f);
+    f->awaited = call->awaited;
+    f->came = false;
     cr_assert_eq(pthread_create(&thread, NULL, call_later, &c), 0);
     const search_result result =
         search_go(f->search, &f->position, &f->game, limits, fixture_listen, f);
     cr_expect(c.called, "the search ended too early");
     pthread_join(thread, NULL);
+    f->awaited = NULL;
     return result;
 }
 

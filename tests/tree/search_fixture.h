@@ -14,8 +14,10 @@ typedef struct fixture {
     line game;
     search_info last;   /* the last report */
     search_info *lines; /* MULTI_PV_MAX of them: the last report of each line */
-    atomic_int reports; /* the number of reports of the last search; other threads may read it */
+    int reports;        /* the number of reports of the last search */
     int finals;         /* those of them that are final */
+    bool (*awaited)(const search_info *report); /* of the call to come, or NULL */
+    atomic_bool came;                           /* the report that is awaited */
 } fixture;
 
 /* Begins with a Monte-Carlo search of `hash_mb` and one thread at the start position, always with
@@ -41,12 +43,17 @@ search_result fixture_go(fixture *f, const search_limits *limits);
 typedef struct fixture_call {
     void (*call)(search *s); /* search_stop() or search_ponderhit() */
     int delay_ms;            /* the least time before the call, below 1000 */
-    bool after_report;       /* the time begins with the first report, else with the search */
+    /* The time begins with the first report for which this is true; if it is NULL, with the
+     * search. */
+    bool (*awaited)(const search_info *report);
 } fixture_call;
 
 /* Searches the position while another thread makes a call. Fails the test if the search ends
  * before it. */
 search_result fixture_go_until(fixture *f, const search_limits *limits, const fixture_call *call);
+
+/* True: any report is awaited. */
+bool fixture_any_report(const search_info *report);
 
 /* The listener that fixture_go() gives to a search; `user` is the fixture. */
 void fixture_listen(void *user, const search *s, const search_info *info);

@@ -208,7 +208,7 @@ Test(search, a_root_that_can_only_draw_ends_a_search_of_any_depth)
 
 Test(search, stop_ends_an_infinite_search_soon)
 {
-    const fixture_call stop = {search_stop, .delay_ms = 100, .after_report = true};
+    const fixture_call stop = {search_stop, .delay_ms = 100, .awaited = fixture_any_report};
     const fixture_moment start = fixture_now();
     search_result result =
         fixture_go_until(&f, &(search_limits){.infinite = true, .nodes = 10}, &stop);

@@ -347,7 +347,7 @@ Test(negamax, limits_and_clock_run_from_the_ponderhit_on)
         {.ponder = true, .nodes = 10},
         {.ponder = true, .time_ms_soft = 30, .time_ms_hard = 30, .time_exact = true}};
     const char *const fens[] = {kiwipete, "8/8/8/3k4/8/3K4/8/8 w - - 0 1"};
-    const fixture_call hit = {search_ponderhit, .delay_ms = 60, .after_report = true};
+    const fixture_call hit = {search_ponderhit, .delay_ms = 60, .awaited = fixture_any_report};
     for (int i = 0; i < 4; i++) {
         fixture_set(&f, fens[i / 2]);
         const fixture_moment start = fixture_now();
