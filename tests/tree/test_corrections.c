@@ -365,7 +365,7 @@ static float learnt(leaf_signal signal, void change(mcts *m, mcts_node *node))
     if (change) {
         change(m, node);
     }
-    mcts_report_error(m, m->history, node, node->visits, &keys, mcts_logit(0.75f));
+    mcts_report_error(m, m->history, node, 1, &keys, mcts_logit(0.75f));
     const float result = hist_leaf_correction(m->history, &keys);
     mcts_free(m);
     return result;

@@ -21,6 +21,7 @@
 #include <stdint.h>
 
 #include "chess/failure.h"
+#include "system/memory.h"
 
 enum { ARENA_UNIT = 64, ARENA_EXACT_BINS = 64, ARENA_BINS = ARENA_EXACT_BINS + 32 };
 
@@ -28,13 +29,15 @@ enum { ARENA_UNIT = 64, ARENA_EXACT_BINS = 64, ARENA_BINS = ARENA_EXACT_BINS + 3
 typedef uint32_t arena_index;
 
 typedef struct arena {
-    unsigned char *units;   /* units * ARENA_UNIT bytes, aligned to 2 MiB */
-    uint64_t *boundary;     /* one bit for each unit, in the same allocation */
-    uint32_t unit_count;    /* number of units, the reserved unit 0 included */
+    unsigned char *units; /* units * ARENA_UNIT bytes, aligned to 2 MiB */
+    uint64_t *boundary;   /* one bit for each unit, in the same allocation */
+    size_t bytes;         /* size of the whole allocation */
+    uint32_t unit_count;  /* number of units, the reserved unit 0 included */
+    uint32_t store_units; /* a store takes so many units at once */
+    SYSTEM_CACHE_GAP(gap);
+    /* These change whenever a store is filled. */
     uint32_t fresh;         /* the units from here on were not allocated since the last reset */
     _Atomic uint32_t taken; /* units in taken blocks and stores; any thread may read it */
-    uint32_t store_units;   /* a store takes so many units at once */
-    size_t bytes;           /* size of the whole allocation */
     uint64_t bins_filled[2];
     arena_index bin[ARENA_BINS];
     pthread_mutex_t lock; /* for arena_store_take() and arena_store_empty() */

@@ -198,11 +198,11 @@ float mcts_correct(const mcts_history *history, mcts_node *node, const correctio
 /* The logit of a score, clamped to +-LEAF_LOGIT_MAX. */
 float mcts_logit(float score);
 
-/* Must be called for each node of a playout above its leaf, after the playout was counted there
- * with the number `visit`. Reports the net's error at the node to the corrections, if the signal
- * asks for it. `outcome` is the logit of the playout's score for the node's side to move. */
-void mcts_report_error(const mcts *m, mcts_history *history, const mcts_node *node, uint32_t visit,
-                       const correction_keys *keys, float outcome);
+/* Must be called for each node of playouts above their leaves, after it has learnt so many of them.
+ * Reports the net's error at the node to the corrections, if the signal asks for it. `outcome` is
+ * the mean logit of the playouts' scores for the node's side to move. */
+void mcts_report_error(const mcts *m, mcts_history *history, const mcts_node *node,
+                       uint32_t playouts, const correction_keys *keys, float outcome);
 
 /* ---- mcts_choice.c ---- */
 

@@ -42,21 +42,8 @@ static float children_mean(const mcts_tree *t, const mcts_node *node)
     return (float)(sum / visits);
 }
 
-/* log2 of a power of two above 1; 0 for other numbers. */
-static int doublings(uint32_t visits)
-{
-    int count = 0;
-    if (visits & (visits - 1)) {
-        return 0;
-    }
-    for (; visits > 1; visits /= 2) {
-        count++;
-    }
-    return count;
-}
-
-void mcts_report_error(const mcts *m, mcts_history *history, const mcts_node *node, uint32_t visit,
-                       const correction_keys *keys, float outcome)
+void mcts_report_error(const mcts *m, mcts_history *history, const mcts_node *node,
+                       uint32_t playouts, const correction_keys *keys, float outcome)
 {
     const int kept = TREE_LOAD(node->net_logit);
     if (TREE_LOAD(node->state) != NODE_OPEN || !kept || !tree_visited(&m->tree, node)) {
@@ -64,11 +51,12 @@ void mcts_report_error(const mcts *m, mcts_history *history, const mcts_node *no
     }
     const float net = (float)kept / (float)NET_LOGIT_ONE;
     if (m->techniques.mcts_correction == LEAF_PLAYOUT) {
-        hist_learn_leaf_error(history, keys, outcome - net, 1.0f);
+        hist_learn_leaf_error(history, keys, outcome - net, (float)playouts);
         return;
     }
-    const int weight = doublings(visit);
-    if (weight) {
+    const uint32_t visits = TREE_LOAD(node->visits);
+    const int weight = tree_doublings(visits);
+    if (weight && tree_has_doubled(visits, playouts)) {
         const float found = mcts_logit(children_mean(&m->tree, node));
         hist_learn_leaf_error(history, keys, found - net, (float)weight);
     }

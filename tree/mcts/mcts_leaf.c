@@ -218,7 +218,8 @@ void mcts_value_root(mcts *m)
         const hist_context context = mcts_root_context(m);
         const correction_keys keys = correction_keys_of(&m->tree.position, &context);
         const mcts_value v = evaluate(m, m->walks[0], root, &m->tree.position, &keys);
-        tree_enter(&m->tree, root);
-        tree_learn(&m->tree, root, v.value, v.draw);
+        const tree_playouts first = tree_one_playout(v.value, v.draw);
+        tree_enter(&m->tree, root, 1);
+        tree_learn(&m->tree, root, &first);
     }
 }

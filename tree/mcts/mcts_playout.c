@@ -138,148 +138,36 @@ static mcts_node *select_child(mcts *m, const mcts_walk *w)
     return best ? tree_child(&m->tree, node, number_of(best)) : NULL;
 }
 
-/* Proves a parent from a child: it wins if the child is lost. If all its moves were tried and have
- * known outcomes, it has the best of them. */
-static void prove(const mcts_tree *t, mcts_node *node, const mcts_node *child)
-{
-    const node_block *block = tree_block(t, node);
-    if (tree_state(child) == NODE_LOST) {
-        tree_close_proven(node, NODE_WON, TREE_LOAD(child->distance) + 1);
-        return;
-    }
-    if (!node_is_proven(child) || !tree_all_visited(block)) {
-        return;
-    }
-    node_state outcome = NODE_LOST;
-    int longest = 0;
-    for (int i = 0; i < block->count; i++) {
-        const mcts_node *other = tree_child(t, node, i);
-        const node_state state = (node_state)atomic_load(&other->state);
-        const int distance = TREE_LOAD(other->distance);
-        if (state < NODE_DRAWN || state == NODE_LOST) {
-            /* Another thread has just found that the child is lost. It will tell the parent. */
-            return;
-        }
-        outcome = state == NODE_DRAWN ? NODE_DRAWN : outcome;
-        longest = distance > longest ? distance : longest;
-    }
-    tree_close_proven(node, outcome, outcome == NODE_LOST ? longest + 1 : 0);
-}
-
-/* The same for a search for a mate within m->horizon plies: marks the walk's node `i` as spent if
- * the mate can no longer be found below it. `child` is the node's child on the walk. The
- * defender needs one move that avoids the mate; all moves of the attacker must fail. */
-static void spend(const mcts *m, const mcts_walk *w, int i, const mcts_node *child)
-{
-    mcts_node *node = w->node[i];
-    const bool attacks = i % 2 == 0;
-    const node_state found = tree_state(child);
-    if (found <= NODE_OPEN || (!attacks && found == NODE_WON)) {
-        return;
-    }
-    if (attacks) {
-        const node_block *block = tree_block(&m->tree, node);
-        if (!tree_all_visited(block)) {
-            return;
-        }
-        for (int k = 0; k < block->count; k++) {
-            /* A lost child is the mate. The thread that has found it will tell. */
-            const mcts_node *other = tree_child(&m->tree, node, k);
-            if (!tree_is_closed(other) || tree_state(other) == NODE_LOST) {
-                return;
-            }
-        }
-    }
-    tree_close(node, NODE_SPENT);
-}
-
-/* True if a node that the endgame tables prove to be won is won by a mate behind a child, too. Only
- * a root is searched after its proof. */
-static bool mates_too(const mcts_node *node, const mcts_node *child)
-{
-    return tree_state(node) == NODE_WON && node_is_by_tables(node) &&
-           tree_state(child) == NODE_LOST && !node_is_by_tables(child);
-}
-
-/* Learns from the playout about the move that led to node `i` of the walk (i >= 1). The playout is
- * already counted at that node, but not yet at its parent. `playout` is the outcome for the
- * mover. */
-static void learn(mcts *m, const mcts_walk *w, int i, hist_playout playout)
-{
-    const mcts_node *parent = w->node[i - 1];
-    const hist_context *context = &w->context[i - 1];
-    hist_learn_playout(w->history, context, &w->played[i - 1], playout, TREE_LOAD(parent->value));
-    /* The answer to a move is the reply that most playouts choose. */
-    const uint32_t visits = TREE_LOAD(parent->visits);
-    if (m->techniques.mcts_counter_move && visits > m->settings.answer_visits &&
-        TREE_LOAD(w->node[i]->visits) > (visits - 1) / 2) {
-        hist_keep_answer(w->history, context->row[HIST_AFTER_1], w->node[i]->move);
-    }
-}
-
-/* Backs up a playout to the root: proofs, means, and the histories of each move. */
-static void back_up(mcts *m, mcts_walk *w, mcts_value v)
-{
-    const bool counts_proven = hist_counts_proven(w->history);
-    hist_playout playout = hist_playout_of(v.value);
-    float logit = mcts_corrects(m) ? mcts_logit(v.value) : 0.0f;
-    for (int i = w->length; i >= 0; i--) {
-        mcts_node *node = w->node[i];
-        if (i < w->length && (tree_state(node) <= NODE_OPEN || mates_too(node, w->node[i + 1]))) {
-            prove(&m->tree, node, w->node[i + 1]);
-        }
-        if (m->horizon && i < w->length && tree_state(node) == NODE_OPEN) {
-            spend(m, w, i, w->node[i + 1]);
-        }
-        if (node_is_proven(node)) {
-            v = mcts_closed_value(&m->tree, node);
-            playout = hist_playout_of(v.value);
-            logit = mcts_logit(v.value);
-            tree_set_means(&m->tree, node, v.value, v.draw);
-        }
-        v = mcts_share_playout(m, w->shared[i], node, v);
-        if (i == w->length && tree_state(node) > NODE_OPEN) {
-            tree_set_means(&m->tree, node, v.value, v.draw);
-        } else {
-            tree_learn(&m->tree, node, v.value, v.draw);
-        }
-        if (mcts_corrects(m) && i < w->length) {
-            mcts_report_error(m, w->history, node, w->visit[i], &w->keys[i], logit);
-        }
-
-        v.value = 1.0f - v.value;
-        playout = hist_playout_turned(playout);
-        logit = -logit;
-        if (i > 0 && (!node_is_proven(node) || counts_proven)) {
-            learn(m, w, i, playout);
-        }
-    }
-}
-
-/* The number of further playouts that a child with so many visits has once it is chosen. */
-static uint32_t stay_at(const mcts *m, uint32_t visits)
+/* The number of further playouts that the child of a node has once it is chosen. A stay ends before
+ * the priors of the node are refreshed. */
+static uint32_t stay_at(const mcts *m, const mcts_node *node, const mcts_node *child)
 {
     const uint32_t part = m->settings.stay_part, most = m->settings.stay_most;
-    const uint32_t stay = part ? visits / part : 0;
-    return stay < most ? stay : most;
+    const uint32_t wanted = part ? TREE_LOAD(child->visits) / part : 0;
+    const uint32_t stay = wanted < most ? wanted : most;
+    if (m->techniques.mcts_history_refresh == MCTS_REFRESH_OFF) {
+        return stay;
+    }
+    const uint32_t before = TREE_LOAD(node->visits) - 1;
+    const uint32_t left = (2u << tree_doublings(before)) - 1 - before;
+    return stay < left ? stay : left;
 }
 
-/* Goes again where the last playout went, as far as it stays there, and counts the visits. A choice
- * among thousands of visits is not made anew for each of them: the chosen child has the next n /
- * part playouts as well, where n is the number of its visits. The children's shares of the visits
- * differ by that part at most, and most playouts begin deep in the tree, with the position that the
- * last one met there. */
-static void walk_again(const mcts *m, mcts_walk *w)
+/* Goes again where the last playout went, as far as it stays there. A choice among thousands of
+ * visits is not made anew for each of them: the chosen child has the next n / part playouts as
+ * well, where n is the number of its visits. The children's shares of the visits differ by that
+ * part at most, and most playouts begin deep in the tree, with the position that the last one met
+ * there. */
+static void walk_again(mcts *m, mcts_walk *w)
 {
     int i = 0;
-    for (;; i++) {
-        w->visit[i] = tree_enter(&m->tree, w->node[i]);
-        if (i == w->length || !w->stay[i] || tree_state(w->node[i + 1]) != NODE_OPEN ||
-            mcts_refresh_is_due(m, w->visit[i])) {
-            break;
-        }
+    for (; i < w->length && w->stay[i] && tree_state(w->node[i + 1]) == NODE_OPEN; i++) {
         w->stay[i]--;
+        w->pending[i].uncounted++;
     }
+    /* Where a stay has ended early, these wait still. */
+    mcts_settle(m, w, i);
+    tree_enter(&m->tree, w->node[i], 1);
     w->length = i;
     w->position = w->at[i];
     line_cut(&w->path, m->tree.game.length + i);
@@ -287,7 +175,7 @@ static void walk_again(const mcts *m, mcts_walk *w)
 
 void mcts_go_on(mcts *m, mcts_walk *w, mcts_node *child, uint32_t stay)
 {
-    const uint32_t visit = tree_enter(&m->tree, child);
+    tree_enter(&m->tree, child, 1);
     tree_prefetch(&m->tree, child);
     w->stay[w->length] = stay;
     mcts_walk_play(w, mcts_threats(m, &w->position), child->move);
@@ -295,7 +183,6 @@ void mcts_go_on(mcts *m, mcts_walk *w, mcts_node *child, uint32_t stay)
     value_table_prefetch(&m->values, w->position.key);
     line_push(&w->path, w->position.key);
     w->node[w->length] = child;
-    w->visit[w->length] = visit;
     if (stay) {
         w->at[w->length] = w->position;
     }
@@ -339,7 +226,7 @@ static mcts_value walk_down(mcts *m, mcts_walk *w)
         if (mcts_extension_is_due(m, node)) {
             mcts_extend(m, w);
         }
-        if (mcts_refresh_is_due(m, w->visit[w->length])) {
+        if (mcts_refresh_is_due(m, node)) {
             mcts_refresh_priors(m, w);
         }
         /* 4. The best child. */
@@ -357,7 +244,7 @@ static mcts_value walk_down(mcts *m, mcts_walk *w)
             }
             return mcts_mean_of(&m->tree, node);
         }
-        mcts_go_on(m, w, child, stay_at(m, TREE_LOAD(child->visits)));
+        mcts_go_on(m, w, child, stay_at(m, node, child));
         node = child;
     }
 }
@@ -365,7 +252,7 @@ static mcts_value walk_down(mcts *m, mcts_walk *w)
 void mcts_playout(mcts *m, mcts_walk *w)
 {
     const mcts_value v = walk_down(m, w);
-    back_up(m, w, v);
+    mcts_back_up(m, w, v);
     TREE_STORE(w->playouts, TREE_LOAD(w->playouts) + 1);
     TREE_STORE(w->length_sum, TREE_LOAD(w->length_sum) + (uint64_t)w->length);
     if (w->length > TREE_LOAD(w->length_max)) {

@@ -260,11 +260,12 @@ void mcts_extend(mcts *m, mcts_walk *w)
     tree_make_free(block);
 }
 
-bool mcts_refresh_is_due(const mcts *m, uint32_t visit)
+bool mcts_refresh_is_due(const mcts *m, const mcts_node *node)
 {
-    const uint32_t visits = visit - 1;
+    const uint32_t visits = TREE_LOAD(node->visits) - 1;
     return m->techniques.mcts_history_refresh != MCTS_REFRESH_OFF &&
-           visits >= m->settings.refresh_visits && (visits & (visits - 1)) == 0;
+           visits >= m->settings.refresh_visits &&
+           tree_doublings(visits) > TREE_LOAD(tree_block(&m->tree, node)->refreshed);
 }
 
 /* mcts_refresh_priors() while the node is busy. */
@@ -300,6 +301,8 @@ void mcts_refresh_priors(mcts *m, const mcts_walk *w)
     node_block *block = tree_block(&m->tree, w->node[w->length]);
     if (tree_make_busy(block)) {
         refresh(m, w);
+        const uint32_t visits = TREE_LOAD(w->node[w->length]->visits) - 1;
+        TREE_STORE(block->refreshed, (uint8_t)tree_doublings(visits));
         tree_make_free(block);
     }
 }

@@ -71,6 +71,8 @@ static void take_options(mcts *m, const search_options *options)
     m->endgames = options->endgames;
     m->techniques = options->techniques;
     mcts_settings_make(&m->settings, &options->params);
+    /* However many threads stay at one child, all of them together change its share little. */
+    m->settings.stay_part *= options->threads > 2 ? (uint32_t)options->threads / 2 : 1;
     m->tree.usual_spread = 1.0f / (m->settings.spread_scale * m->settings.spread_scale);
     m->multi_pv = options->multi_pv;
 }
@@ -299,6 +301,7 @@ static void make_room(mcts *m, int helpers)
     }
     /* The nodes of the last playouts may be freed. */
     for (int i = 0; i < m->thread_count; i++) {
+        mcts_settle(m, m->walks[i], 0);
         m->walks[i]->length = 0;
     }
     tree_make_room(&m->tree);
@@ -375,6 +378,7 @@ static void run_threads(search_run *s)
         pthread_join(helpers[i].thread, NULL);
     }
     for (int i = 0; i < m->thread_count; i++) {
+        mcts_settle(m, m->walks[i], 0);
         arena_store_empty(&m->tree.arena, &m->walks[i]->store);
     }
     m->tree.crowded = false;

@@ -55,32 +55,32 @@ static mcts_value share_mean(mcts *m, uint64_t key, const mcts_node *node, mcts_
                         between_0_and_1(draw)};
 }
 
-/* Keeps the means of a node with a playout of the value `v`, unless another node of its position
- * knows more. */
-static void keep_means(mcts *m, uint64_t key, const mcts_node *node, mcts_value v)
+/* True if the value of a node depends on its path. */
+static bool depends_on_path(const mcts *m, const mcts_node *node)
 {
-    const shared_means means = means_with(m, node, v);
-    shared_means known;
-    if (!value_table_find(&m->values, key, &known) || known.visits <= means.visits) {
-        value_table_put(&m->values, key, means);
-    }
+    return tree_state(node) > NODE_OPEN ||
+           (TREE_LOAD(node->block) && TREE_LOAD(tree_block(&m->tree, node)->repetitions));
 }
 
 mcts_value mcts_share_playout(mcts *m, uint64_t key, const mcts_node *node, mcts_value v)
 {
-    const bool depends_on_path =
-        tree_state(node) > NODE_OPEN ||
-        (TREE_LOAD(node->block) && TREE_LOAD(tree_block(&m->tree, node)->repetitions));
-    if (!key || depends_on_path) {
-        return v;
-    }
-    if (m->techniques.mcts_value_hash == MCTS_SHARE_MEAN) {
-        return share_mean(m, key, node, v);
-    }
+    return key && m->techniques.mcts_value_hash == MCTS_SHARE_MEAN && !depends_on_path(m, node)
+               ? share_mean(m, key, node, v)
+               : v;
+}
+
+void mcts_share_means(mcts *m, uint64_t key, const mcts_node *node, uint32_t playouts)
+{
     /* A mean changes little between two powers of two, and the table is slow memory. */
     const uint32_t visits = TREE_LOAD(node->visits);
-    if ((visits & (visits - 1)) == 0) {
-        keep_means(m, key, node, v);
+    if (!key || m->techniques.mcts_value_hash != MCTS_SHARE_FIRST ||
+        !tree_has_doubled(visits, playouts) || depends_on_path(m, node)) {
+        return;
     }
-    return v;
+    const shared_means means =
+        shared_means_of(TREE_LOAD(node->value), tree_draw(&m->tree, node), visits);
+    shared_means known;
+    if (!value_table_find(&m->values, key, &known) || known.visits <= means.visits) {
+        value_table_put(&m->values, key, means);
+    }
 }

@@ -7,9 +7,9 @@
 static bool has_most_visits(const mcts_settings *s, const mcts_walk *w)
 {
     for (int i = w->length - 1; i >= 0; i--) {
-        const uint32_t visits = TREE_LOAD(w->node[i]->visits) - 1;
+        const uint32_t visits = mcts_walk_visits(w, i) - 1;
         if (visits >= s->singular_visits) {
-            const uint32_t at_child = TREE_LOAD(w->node[i + 1]->visits) - 1;
+            const uint32_t at_child = mcts_walk_visits(w, i + 1) - 1;
             return (float)at_child >= s->singular_share * (float)visits;
         }
     }

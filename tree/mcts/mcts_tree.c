@@ -41,17 +41,26 @@ void tree_set_means(mcts_tree *t, mcts_node *node, double value, float draw)
     }
 }
 
-/* Adds a playout, which is `off` the mean and has that part of the node's visits, to the variance
- * (Welford 1962). */
-static void learn_spread(node_block *block, float off, float part)
+/* Adds playouts to the variance. Their own variance is `spread`, their mean is `off` that of the
+ * node, and they are that part of its visits (Chan, Golub and LeVeque 1979). */
+static void learn_spread(node_block *block, float spread, float off, float part)
 {
-    const float spread = TREE_LOAD(block->spread);
-    TREE_STORE(block->spread, spread + part * ((1.0f - part) * off * off - spread));
+    const float before = TREE_LOAD(block->spread);
+    TREE_STORE(block->spread, before + part * ((1.0f - part) * off * off + spread - before));
 }
 
-void tree_learn(mcts_tree *t, mcts_node *node, float value, float draw)
+/* The variance of playouts around their mean. */
+static float spread_of(const tree_playouts *playouts, double mean)
 {
-    const uint32_t visits = TREE_LOAD(node->visits);
+    const double spread = playouts->square / playouts->count - mean * mean;
+    return spread > 0.0 ? (float)spread : 0.0f;
+}
+
+void tree_learn(mcts_tree *t, mcts_node *node, const tree_playouts *playouts)
+{
+    const double value = playouts->value / playouts->count;
+    const float draw = playouts->draw / (float)playouts->count;
+    const double part = (double)playouts->count / TREE_LOAD(node->visits);
     uint8_t fresh = NODE_NEW;
     if (TREE_LOAD(node->state) == NODE_NEW) {
         tree_set_means(t, node, value, draw);
@@ -60,14 +69,14 @@ void tree_learn(mcts_tree *t, mcts_node *node, float value, float draw)
     } else if (TREE_LOAD(node->block)) {
         node_block *block = tree_block(t, node);
         const double mean = TREE_LOAD(block->value);
-        const float draws = TREE_LOAD(block->draw), part = 1.0f / (float)visits;
-        learn_spread(block, value - (float)mean, part);
-        tree_set_means(t, node, mean + ((double)value - mean) / visits,
-                       draws + part * (draw - draws));
+        const float draws = TREE_LOAD(block->draw);
+        const float spread = playouts->count > 1 ? spread_of(playouts, value) : 0.0f;
+        learn_spread(block, spread, (float)(value - mean), (float)part);
+        tree_set_means(t, node, mean + part * (value - mean), draws + (float)part * (draw - draws));
     } else {
-        const float mean = TREE_LOAD(node->value), draws = tree_draw(t, node);
-        tree_set_means(t, node, mean + (value - mean) / (float)visits,
-                       draws + (draw - draws) / (float)visits);
+        const double mean = TREE_LOAD(node->value);
+        const float draws = tree_draw(t, node);
+        tree_set_means(t, node, mean + part * (value - mean), draws + (float)part * (draw - draws));
     }
 }
 
@@ -206,6 +215,7 @@ bool tree_expand(mcts_tree *t, arena_store *store, mcts_node *node, const move m
     block->count = (uint8_t)count;
     TREE_STORE(block->stored, block->held);
     TREE_STORE(block->gini, gini_of(priors, count));
+    TREE_STORE(block->refreshed, (uint8_t)tree_doublings(TREE_LOAD(node->visits) - 1));
     if (!atomic_compare_exchange_strong_explicit(&node->block, &none, i, memory_order_acq_rel,
                                                  memory_order_acquire)) {
         give_back(t, store, i);

@@ -13,10 +13,10 @@
  *
  * Several threads may walk the tree at once. They read and write nodes without locks, by relaxed
  * atomic words; a new block is published by one compare-and-swap. A playout counts as a visit of
- * each node from the moment in which it goes there, so that the others go elsewhere. Means may
- * lose a playout if two threads write at once, which moves them nowhere. What frees or moves
- * memory (tree_reset, tree_advance, tree_relabel, tree_collapse, tree_make_room) is for one thread,
- * while no other is in the tree. */
+ * each node that it chooses from the moment in which it goes there, so that the others go
+ * elsewhere. Means may lose playouts if two threads write at once, which moves them nowhere. What
+ * frees or moves memory (tree_reset, tree_advance, tree_relabel, tree_collapse, tree_make_room) is
+ * for one thread, while no other is in the tree. */
 #ifndef TREE_MCTS_TREE_H
 #define TREE_MCTS_TREE_H
 
@@ -74,6 +74,7 @@ typedef struct node_block {
     _Atomic uint8_t gini;        /* 1 less the sum of the squared priors, in 1 / TREE_GINI_ONE */
     _Atomic uint8_t repetitions; /* 1: a node below may be REPEATED */
     atomic_bool busy;            /* a thread stores more moves, or changes priors */
+    _Atomic uint8_t refreshed;   /* tree_doublings() of the visits before the last refresh */
     mcts_node node[];
 } node_block;
 
@@ -104,7 +105,9 @@ enum { TREE_THRESHOLD_MIN = 2 };
 
 typedef struct mcts_tree {
     arena arena;
-    mcts_node root;
+    SYSTEM_CACHE_GAP(gap_before_root);
+    mcts_node root; /* most playouts write to it */
+    SYSTEM_CACHE_GAP(gap_after_root);
     position position;   /* the root's */
     line game;           /* the game that led to the root */
     bool limited;        /* the next search must not keep the tree (mcts_go()) */
@@ -252,24 +255,57 @@ static inline float tree_draw(const mcts_tree *t, const mcts_node *node)
                                   : (float)TREE_LOAD(node->draw) / (float)NODE_DRAW_ONE;
 }
 
-/* Counts a playout that goes to a node. Returns its number, from 1 on, which no other playout there
- * has. */
-static inline uint32_t tree_enter(const mcts_tree *t, mcts_node *node)
+/* Counts playouts that go to a node. */
+static inline void tree_enter(const mcts_tree *t, mcts_node *node, uint32_t playouts)
 {
     if (t->crowded) {
-        return atomic_fetch_add_explicit(&node->visits, 1, memory_order_relaxed) + 1;
+        atomic_fetch_add_explicit(&node->visits, playouts, memory_order_relaxed);
+    } else {
+        TREE_STORE(node->visits, TREE_LOAD(node->visits) + playouts);
     }
-    const uint32_t visits = TREE_LOAD(node->visits) + 1;
-    TREE_STORE(node->visits, visits);
-    return visits;
+}
+
+/* How often visits have doubled since the first one; 0 for none. */
+static inline int tree_doublings(uint32_t visits)
+{
+    return 31 - __builtin_clz(visits | 1);
+}
+
+/* True if one of the last `playouts` of so many visits has a number that is a power of two. */
+static inline bool tree_has_doubled(uint32_t visits, uint32_t playouts)
+{
+    return visits - playouts < 1u << tree_doublings(visits);
 }
 
 /* Sets the means of a node. */
 void tree_set_means(mcts_tree *t, mcts_node *node, double value, float draw);
 
-/* Adds the value and the share of draws of a playout, for the node's side to move, to the means of
- * a node that it has entered before. The first one to a NEW node sets them, and opens the node. */
-void tree_learn(mcts_tree *t, mcts_node *node, float value, float draw);
+/* What playouts through a node have found, for its side to move. */
+typedef struct tree_playouts {
+    uint32_t count;
+    float draw;    /* sum of their shares of draws */
+    double value;  /* sum of their values */
+    double square; /* sum of the squares of their values */
+} tree_playouts;
+
+static inline void tree_add_playout(tree_playouts *sums, float value, float draw)
+{
+    sums->count++;
+    sums->draw += draw;
+    sums->value += (double)value;
+    sums->square += (double)value * (double)value;
+}
+
+static inline tree_playouts tree_one_playout(float value, float draw)
+{
+    tree_playouts one = {0};
+    tree_add_playout(&one, value, draw);
+    return one;
+}
+
+/* Adds at least one playout to the means of a node that it has entered before. The first one to a
+ * NEW node sets them, and opens the node. */
+void tree_learn(mcts_tree *t, mcts_node *node, const tree_playouts *playouts);
 
 /* Gives a node its moves, sorted by prior: the `wanted` moves with the highest priors, and as many
  * more as fit into the block. `count` is above 0, and the priors sum to 1; they are TREE_PRUNED for

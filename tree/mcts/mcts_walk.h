@@ -9,6 +9,13 @@
 #include "history/game_rows.h"
 #include "mcts.h"
 
+/* What playouts through a node of the walk have found since the node was last told. */
+typedef struct walk_pending {
+    tree_playouts playouts;
+    uint32_t uncounted; /* of the playouts, those that the node's visits do not count yet */
+    float logit;        /* sum of the logits of their values, if mcts_corrects() */
+} walk_pending;
+
 struct mcts_walk {
     /* These belong to the thread, and outlast the walk. */
     mcts_history *history;
@@ -20,7 +27,7 @@ struct mcts_walk {
     _Atomic uint64_t table_hits; /* positions found in the endgame tables; as `playouts` */
 
     mcts_node *node[PLY_MAX + 1];
-    uint32_t visit[PLY_MAX + 1]; /* the number of this playout at each node, by tree_enter() */
+    walk_pending pending[PLY_MAX + 1]; /* of each node; empty between searches */
     hist_context context[PLY_MAX + 1]; /* of each node */
     hist_move played[PLY_MAX];         /* played[i] leads from node[i] to node[i + 1] */
     int length;                        /* moves walked */
@@ -34,6 +41,12 @@ struct mcts_walk {
     uint64_t shared[PLY_MAX + 1];      /* key of each node in the value table; 0: not shared */
     correction_keys keys[PLY_MAX + 1]; /* of each node, if mcts_corrects() */
 };
+
+/* The visits of node `i` of a walk, those that wait included. */
+static inline uint32_t mcts_walk_visits(const mcts_walk *w, int i)
+{
+    return TREE_LOAD(w->node[i]->visits) + w->pending[i].uncounted;
+}
 
 /* Starts a walk at the root, whose position is `pos` and whose node is `root`. `game` ends with the
  * root. */
@@ -97,9 +110,9 @@ void mcts_extend(mcts *m, mcts_walk *w);
  * computes the logits again, because a prior does not show by what it was corrected. */
 void mcts_refresh_priors(mcts *m, const mcts_walk *w);
 
-/* True if the priors of an expanded node must be refreshed in the playout with the number `visit`
- * there: the visits before it are a power of two, and enough. */
-bool mcts_refresh_is_due(const mcts *m, uint32_t visit);
+/* True if the priors of an expanded node must be refreshed in a playout that has entered it: the
+ * visits before it are enough, and have doubled since the last refresh. */
+bool mcts_refresh_is_due(const mcts *m, const mcts_node *node);
 
 /* ---- mcts_sharing.c ---- */
 
@@ -118,11 +131,15 @@ uint64_t mcts_shared_key(const mcts *m, const position *pos);
  * none is known. */
 bool mcts_shared_value(const mcts *m, uint64_t key, mcts_value *v);
 
-/* Adds a playout through a node, with the value `v`, to what nodes of its position share. Returns
- * the value that counts for this node and those above it: `v`, or if the other nodes know more than
- * this one, the value that brings this node's mean nearest to theirs. Must be called before the
- * playout is counted at the node. */
+/* With MctsValueHash mean: adds a playout through a node, with the value `v`, to what nodes of its
+ * position share. Returns the value that counts for this node and those above it: `v`, or if the
+ * other nodes know more than this one, the value that brings this node's mean nearest to theirs.
+ * Must be called before the node learns the playout. */
 mcts_value mcts_share_playout(mcts *m, uint64_t key, const mcts_node *node, mcts_value v);
+
+/* With MctsValueHash first: shares the means of a node that has learnt so many playouts since the
+ * last call, if they have changed much, and unless another node of its position knows more. */
+void mcts_share_means(mcts *m, uint64_t key, const mcts_node *node, uint32_t playouts);
 
 /* ---- mcts_leaf.c ---- */
 
@@ -147,6 +164,16 @@ static inline mcts_value mcts_visit_new(mcts *m, mcts_walk *w)
     return line_repeats(&w->path, w->position.halfmove_clock) ? mcts_visit_repeated(m, w)
                                                               : mcts_visit_first(m, w);
 }
+
+/* ---- mcts_backup.c ---- */
+
+/* Backs up a playout, whose last node is that of the walk, to the root: proofs, means, and the
+ * histories of each move. Nodes above the place where the next playout begins (walk_again()) are
+ * told later: no choice is made there until then, and other threads need not fetch them again. */
+void mcts_back_up(mcts *m, mcts_walk *w, mcts_value v);
+
+/* Tells the nodes from number `from` of the walk on what they have not been told yet. */
+void mcts_settle(mcts *m, mcts_walk *w, int from);
 
 /* ---- mcts_playout.c ---- */
 

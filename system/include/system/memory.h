@@ -23,4 +23,8 @@ void system_large_give(void *memory);
  * the folder that holds proc and sys: "" except in tests. */
 size_t system_memory_left(const char *root);
 
+/* A gap in a struct: what is before it and what is behind it are in different cache lines. When a
+ * thread writes to a line, all other threads must fetch it again. */
+#define SYSTEM_CACHE_GAP(name) unsigned char name[64]
+
 #endif

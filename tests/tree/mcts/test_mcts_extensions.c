@@ -40,7 +40,7 @@ static int extended, ended, found_mates, found_draws;
 static int first_new(const mcts_walk *w)
 {
     int i = 0;
-    while (w->visit[i] > 1) {
+    while (mcts_walk_visits(w, i) > 1) {
         i++;
     }
     return i;
@@ -54,10 +54,10 @@ static bool is_singular_plainly(const mcts_walk *w, int leaf)
         return w->node[leaf]->prior >= (uint16_t)(high_prior * PRIOR_ONE);
     }
     int i = leaf - 1;
-    while (i >= 0 && w->visit[i] - 1 < ENOUGH_VISITS) {
+    while (i >= 0 && mcts_walk_visits(w, i) - 1 < ENOUGH_VISITS) {
         i--;
     }
-    return i >= 0 && w->visit[i + 1] - 1 >= most_visits * (w->visit[i] - 1);
+    return i >= 0 && mcts_walk_visits(w, i + 1) - 1 >= most_visits * (mcts_walk_visits(w, i) - 1);
 }
 
 static void expect_extension(const mcts_walk *w, int leaf)
@@ -97,7 +97,7 @@ static void follow(const char *fen, int word, int playouts)
     for (int i = 0; i < playouts; i++) {
         const mcts_walk *w = m->walks[0];
         mcts_playout(m, m->walks[0]);
-        if (w->visit[w->length] > 1) {
+        if (mcts_walk_visits(w, w->length) > 1) {
             continue; /* it ended at a closed node */
         }
         const int leaf = first_new(w);

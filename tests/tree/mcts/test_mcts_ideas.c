@@ -82,16 +82,21 @@ Test(mcts_ideas, refresh_keeps_moves_sorted_and_priors_shares_of_one)
     }
 }
 
-Test(mcts_ideas, refresh_is_due_at_powers_of_two)
+Test(mcts_ideas, refresh_is_due_when_visits_have_doubled)
 {
     f.options.techniques.mcts_history_refresh = MCTS_REFRESH_ALL;
     f.options.params.history_refresh_visits = 12;
     m = walk_grow(&f, FEN_START, 1);
-    for (uint32_t visits = 1; visits < 5000; visits++) {
-        const double exponent = log2(visits);
-        cr_expect_eq(mcts_refresh_is_due(m, visits + 1),
-                     visits >= 12 && exponent == floor(exponent));
+    node_block *block = tree_block(&m->tree, &m->tree.root);
+    int last = block->refreshed = 2; /* four visits or more */
+    for (uint32_t visits = 5; visits < 5000; visits++) {
+        const int doublings = (int)floor(log2(visits));
+        const bool due = visits >= 12 && doublings > last;
+        m->tree.root.visits = visits + 1;
+        cr_expect_eq(mcts_refresh_is_due(m, &m->tree.root), due, "%u", visits);
+        last = block->refreshed = due ? (uint8_t)doublings : (uint8_t)last;
     }
+    cr_expect_eq(last, 12);
 }
 
 /* A refresh of a node whose history has not changed since gives the same priors; one of the

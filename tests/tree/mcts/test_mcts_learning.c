@@ -74,7 +74,7 @@ static void follow_playout(void)
 {
     mcts_walk *w = &playout.walk;
     mirror *was = &nodes_before[0];
-    mcts_playout(m, m->walks[0]);
+    walk_playout(m);
     walk_start(m, w);
     for (;;) {
         const mcts_node *node = w->node[w->length];

@@ -104,7 +104,7 @@ Test(mcts_repetition, what_repeats_only_what_stood_before_the_new_root_is_open_a
     cr_expect_gt(opened->prior, 0, "it keeps its prior");
     expect_sums(m, &m->tree.root);
     for (int i = 0; i < 3000; i++) {
-        mcts_playout(m, m->walks[0]);
+        walk_playout(m);
     }
     opened = node_behind(m, cycle + 2, 2);
     cr_expect_gt(opened->visits, 1);
@@ -118,11 +118,12 @@ Test(mcts_repetition, what_is_left_of_many_draws_is_a_share)
 {
     mcts *m = walk_grow(&f, kings, 3000);
     mcts_node *repeated = node_behind(m, cycle, 4);
+    const tree_playouts drawn = tree_one_playout(0.5f, 1.0f);
     for (int i = 0; i < 1000000; i++) {
         for (int plies = 0; plies <= 4; plies++) {
             mcts_node *node = node_behind(m, cycle, plies);
-            tree_enter(&m->tree, node);
-            tree_learn(&m->tree, node, 0.5f, 1.0f);
+            tree_enter(&m->tree, node, 1);
+            tree_learn(&m->tree, node, &drawn);
         }
     }
     cr_assert_gt(repeated->visits, 1000000);

@@ -47,9 +47,11 @@ static void put(float value, float draw, uint32_t visits)
 /* A playout through a node: enters it, shares the value, and learns what counts. */
 static mcts_value play(mcts_node *node, mcts_value v)
 {
-    tree_enter(&m->tree, node);
+    tree_enter(&m->tree, node, 1);
     v = mcts_share_playout(m, KEY, node, v);
-    tree_learn(&m->tree, node, v.value, v.draw);
+    const tree_playouts learnt = tree_one_playout(v.value, v.draw);
+    tree_learn(&m->tree, node, &learnt);
+    mcts_share_means(m, KEY, node, 1);
     return v;
 }
 
@@ -66,7 +68,7 @@ Test(mcts_sharing, a_first_visit_has_the_mean_of_the_others)
     cr_expect_eq(v.value, 0.75f);
     cr_assert(mcts_shared_value(m, KEY, &v));
     cr_expect_float_eq(v.value, 0.5f, 1e-6);
-    cr_expect_float_eq(v.draw, 0.325f, 1e-4);
+    cr_expect_float_eq(v.draw, 0.325f, 0.5 / NODE_DRAW_ONE);
 }
 
 /* Playouts of value 1 after one of value 0. */
@@ -166,12 +168,12 @@ Test(mcts_sharing, what_depends_on_the_path_is_not_shared)
     grow(MCTS_SHARE_FIRST);
     mcts_value v;
     mcts_node repeated = {.state = NODE_REPEATED};
-    tree_enter(&m->tree, &repeated);
-    mcts_share_playout(m, KEY, &repeated, (mcts_value){0.5f, 1.0f});
+    tree_enter(&m->tree, &repeated, 1);
+    mcts_share_means(m, KEY, &repeated, 1);
     cr_expect_not(mcts_shared_value(m, KEY, &v));
     mcts_node *root = &m->tree.root;
     tree_block(&m->tree, root)->repetitions = 1;
-    mcts_share_playout(m, KEY, root, (mcts_value){0.5f, 1.0f});
+    mcts_share_means(m, KEY, root, root->visits);
     cr_expect_not(mcts_shared_value(m, KEY, &v), "a repetition below");
     position pos = f.position;
     cr_expect_eq(mcts_shared_key(m, &pos), pos.key);

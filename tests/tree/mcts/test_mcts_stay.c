@@ -141,6 +141,7 @@ Test(mcts_stay, every_playout_counts_at_each_of_its_nodes)
     for (int i = 0; i < 3000; i++) {
         mcts_playout(m, w);
     }
+    mcts_settle(m, w, 0);
     cr_expect_eq(m->tree.root.visits, 3001);
     cr_expect_gt(count_sums(&m->tree.root), 50);
 }
@@ -153,6 +154,7 @@ Test(mcts_stay, a_proof_ends_it)
         mcts_playout(m, w);
     } while (w->stay[0] < 10);
     mcts_node *lost = w->node[1];
+    mcts_settle(m, w, 0);
     const uint32_t visits = lost->visits;
     tree_close(lost, NODE_WON);
     for (int i = 0; i < 100; i++) {
@@ -162,19 +164,47 @@ Test(mcts_stay, a_proof_ends_it)
     cr_expect_eq(lost->visits, visits);
 }
 
-/* Priors are refreshed at powers of two of a node's visits, in the midst of a stay too. */
-Test(mcts_stay, a_refresh_ends_it)
+/* The nodes above the next choice wait, and learn the same as without waiting. */
+Test(mcts_stay, nodes_that_wait_learn_all_of_it)
+{
+    mcts_walk *w = grow(FIXTURE_KIWIPETE, 4, 1000);
+    mcts_node *root = &m->tree.root;
+    double sum = TREE_LOAD(root->value), squares = sum * sum;
+    int waited = 0;
+    for (int i = 0; i < 3000; i++) {
+        mcts_playout(m, w);
+        waited += w->pending[0].playouts.count > 1;
+        const mcts_node *leaf = w->node[w->length];
+        const double value =
+            w->length % 2 ? 1.0 - TREE_LOAD(leaf->value) : (double)TREE_LOAD(leaf->value);
+        sum += value;
+        squares += value * value;
+    }
+    mcts_settle(m, w, 0);
+    const double mean = sum / 3001;
+    cr_expect_gt(waited, 1000);
+    cr_expect_float_eq(TREE_LOAD(root->value), mean, 1e-5);
+    cr_expect_float_eq(TREE_LOAD(tree_block(&m->tree, root)->spread), squares / 3001 - mean * mean,
+                       1e-4);
+    for (int i = 0; i <= w->length; i++) {
+        cr_expect_eq(w->pending[i].playouts.count + w->pending[i].uncounted, 0);
+    }
+}
+
+/* No stay goes beyond the visits at which the priors of its node are refreshed. */
+Test(mcts_stay, it_ends_before_a_refresh)
 {
     f.options.techniques.mcts_history_refresh = MCTS_REFRESH_ALL;
     mcts_walk *w = grow(FIXTURE_KIWIPETE, 2, 1000);
-    int ended = 0;
-    for (uint32_t left = 0; m->tree.root.visits < 5000; left = w->stay[0]) {
+    const node_block *block = tree_block(&m->tree, &m->tree.root);
+    int refreshed = 0;
+    for (uint32_t visits = m->tree.root.visits; visits < 5000; visits++) {
+        const int before = block->refreshed;
         mcts_playout(m, w);
-        if (mcts_refresh_is_due(m, w->visit[0])) {
-            ended += left > 0;
-            const uint32_t part = (w->node[1]->visits - 1) / 2;
-            cr_expect_eq(w->stay[0], part < 1000 ? part : 1000, "the choice is made anew");
+        if (block->refreshed > before) {
+            refreshed++;
+            cr_expect_eq(visits & (visits - 1), 0, "%u", visits);
         }
     }
-    cr_expect_gt(ended, 0);
+    cr_expect_gt(refreshed, 3);
 }

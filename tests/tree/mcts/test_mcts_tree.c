@@ -49,9 +49,10 @@ Test(mcts_tree, the_spread_is_the_variance_of_the_playouts, .fini = tree_fixture
 {
     tree_fixture_begin(1 << 20);
     tree_fixture_playout(&tree.root, 0.5f, 0.0f);
-    tree_enter(&tree, &tree.root);
+    tree_enter(&tree, &tree.root, 1);
     cr_assert(tree_fixture_expand(&tree.root, 5, 5));
-    tree_learn(&tree, &tree.root, 0.7f, 0.0f);
+    const tree_playouts second = tree_one_playout(0.7f, 0.0f);
+    tree_learn(&tree, &tree.root, &second);
     cr_expect_float_eq(tree_block(&tree, &tree.root)->spread, 0.01f, 1e-6);
     tree_fixture_playout(&tree.root, 0.4f, 0.0f);
     tree_fixture_playout(&tree.root, 0.9f, 0.0f);

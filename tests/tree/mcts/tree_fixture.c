@@ -58,8 +58,9 @@ mcts_node *tree_fixture_open(mcts_node *node)
 
 void tree_fixture_playout(mcts_node *node, float value, float draw)
 {
-    tree_enter(&tree, node);
-    tree_learn(&tree, node, value, draw);
+    const tree_playouts one = tree_one_playout(value, draw);
+    tree_enter(&tree, node, 1);
+    tree_learn(&tree, node, &one);
 }
 
 uint32_t tree_fixture_units(const mcts_node *node)

@@ -4,6 +4,12 @@
 
 #include "mcts_walk.h"
 
+void walk_playout(mcts *m)
+{
+    mcts_playout(m, m->walks[0]);
+    mcts_settle(m, m->walks[0], 0);
+}
+
 mcts *walk_grow(fixture *f, const char *fen, int playouts)
 {
     failure why;
@@ -17,7 +23,7 @@ mcts *walk_grow(fixture *f, const char *fen, int playouts)
     cr_assert(mcts_prepare_root(m, NULL, 0));
     mcts_walk_begin(m->walks[0], &m->tree.position, &m->tree.game, &m->tree.root);
     for (int i = 0; i < playouts; i++) {
-        mcts_playout(m, m->walks[0]);
+        walk_playout(m);
     }
     return m;
 }

@@ -11,6 +11,9 @@ typedef struct mcts_walk mcts_walk;
  * with mcts_free(). */
 mcts *walk_grow(fixture *f, const char *fen, int playouts);
 
+/* Runs a playout of the first thread, and tells all its nodes what they wait for. */
+void walk_playout(mcts *m);
+
 /* Begins a walk at the root, with the histories of the first thread. */
 void walk_start(mcts *m, mcts_walk *w);
 
