@@ -227,6 +227,14 @@ static int end_work(bool done, const failure *why)
     return done ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
+static bool has_word(char *const *words, const char *word)
+{
+    while (*words != NULL && strcmp(*words, word) != 0) {
+        words++;
+    }
+    return *words != NULL;
+}
+
 static int run_command(const char *name, char **arguments, program *p)
 {
     failure why;
@@ -234,6 +242,9 @@ static int run_command(const char *name, char **arguments, program *p)
     if (run == NULL) {
         fprintf(stderr, "morpho: unknown command \"%s\"; `morpho help` lists them\n", name);
         return EXIT_USAGE;
+    }
+    if (has_word(arguments, "--help")) {
+        return end_work(run_help(p, &why), &why);
     }
     p->words = arguments;
     if (!verb_words_join(arguments, name, p->arguments, sizeof p->arguments, &why)) {

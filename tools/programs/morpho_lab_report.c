@@ -10,6 +10,7 @@
 #include "morpho_lab_verbs.h"
 #include "plot.h"
 #include "report.h"
+#include "report_plan.h"
 
 static const char program[] = "morpho-lab";
 
@@ -26,6 +27,10 @@ static const char help[] =
     "these\n"
     "options all tables are printed as text. A file is replaced only when the new one is\n"
     "complete.\n"
+    "\n"
+    "A plan (--plan) names matches. --tables writes what was measured of them, and how to measure "
+    "it\n"
+    "again, as Markdown; --curves draws the Elo of its first table over the time of a game.\n"
     "\n"
     "The first 1,000 openings of a match are a screen. Others (match --start) are a confirmation,\n"
     "unless a screen of the same two settings has played them, at any limit. A star marks a figure "
@@ -61,24 +66,57 @@ static void warn(const report_results *r, const char *folder)
 /* What is wanted: names of files, or NULL. */
 typedef struct report_outputs {
     const char *html, *atlas, *plot;
+    const char *plan; /* an input */
+    const char *tables, *curves;
 } report_outputs;
+
+/* What the tables of a plan are made of. */
+typedef struct planned {
+    const lab_record *plan;
+    const report_results *results;
+} planned;
+
+static bool write_tables(const void *context, FILE *file)
+{
+    const planned *p = context;
+    return report_plan_write(file, p->plan, p->results);
+}
+
+/* The outputs that belong to a plan. */
+static bool write_planned(const report_results *r, const report_outputs *w, failure *why)
+{
+    lab_record *plan = w->plan ? report_plan_read(w->plan, why) : NULL;
+    const planned both = {plan, r};
+    const bool good =
+        !w->plan || (plan && (!w->tables || whole_file_make(w->tables, write_tables, &both, why)) &&
+                     (!w->curves || report_plan_picture(w->curves, plan, r, why)));
+    if (plan) {
+        lab_record_close(plan, NULL);
+    }
+    return good;
+}
 
 static bool write_all(const report_results *r, const report_outputs *w, failure *why)
 {
-    if (!w->html && !w->atlas && !w->plot) {
+    if (!w->html && !w->atlas && !w->plot && !w->plan) {
         return report_write(stdout, REPORT_TEXT, r) ||
                fail(why, "standard output: cannot be written: %s", strerror(errno));
     }
     return (!w->html || whole_file_make(w->html, write_html, r, why)) &&
            (!w->atlas || whole_file_make(w->atlas, write_atlas, r, why)) &&
-           (!w->plot || report_picture(w->plot, r, why));
+           (!w->plot || report_picture(w->plot, r, why)) && write_planned(r, w, why);
 }
 
 static int run_report(const char *folder, const report_outputs *arguments)
 {
     failure why;
     report_results results;
-    if (arguments->plot && !plot_path_check(arguments->plot, &why)) {
+    if ((arguments->plot && !plot_path_check(arguments->plot, &why)) ||
+        (arguments->curves && !plot_path_check(arguments->curves, &why))) {
+        return command_misuse(program, &why);
+    }
+    if (!arguments->plan != !(arguments->tables || arguments->curves)) {
+        fail(&why, "report: --plan needs --tables or --curves, and they need --plan");
         return command_misuse(program, &why);
     }
     bool good = report_results_read(&results, folder, build_bench(), &why);
@@ -92,11 +130,14 @@ static int run_report(const char *folder, const report_outputs *arguments)
 
 int lab_report(int argc, char **argv)
 {
-    report_outputs arguments = {NULL, NULL, NULL};
+    report_outputs arguments = {NULL};
     const command_option options[] = {
         COMMAND_TEXT("html", "FILE", &arguments.html, "writes the page"),
         COMMAND_TEXT("atlas", "FILE", &arguments.atlas, "writes the atlas as Markdown"),
-        COMMAND_TEXT("plot", "FILE", &arguments.plot, "draws the atlas (.svg, .png)")};
+        COMMAND_TEXT("plot", "FILE", &arguments.plot, "draws the atlas (.svg, .png)"),
+        COMMAND_TEXT("plan", "FILE", &arguments.plan, "a plan of matches"),
+        COMMAND_TEXT("tables", "FILE", &arguments.tables, "writes its tables as Markdown"),
+        COMMAND_TEXT("curves", "FILE", &arguments.curves, "draws its first table (.svg, .png)")};
     command_line command = {.program = program,
                             .name = "report",
                             .operands = "[FOLDER] [settings]",

@@ -80,10 +80,8 @@ static void add_limit(report_commands *c, const char *limit)
     }
 }
 
-static void add_command(report_commands *c, const void *item)
+void report_match_command(report_commands *c, const match_row *r, int games)
 {
-    const report_match *m = item;
-    const match_row *r = m->row;
     fputs("morpho-lab match", c->file);
     add_options(c, "--both", r->both);
     add_options(c, "--first", r->first);
@@ -93,8 +91,14 @@ static void add_command(report_commands *c, const void *item)
     report_commands_word(c, r->book);
     report_commands_number(c, "seed", (long)r->seed);
     report_commands_number(c, "start", (long)r->start);
-    report_commands_number(c, "games", match_games(&m->counts));
+    report_commands_number(c, "games", games);
     report_commands_line(c);
+}
+
+static void add_command(report_commands *c, const void *item)
+{
+    const report_match *m = item;
+    report_match_command(c, m->row, match_games(&m->counts));
 }
 
 static int compare_by_elo(const void *left, const void *right)

@@ -17,6 +17,9 @@ void report_section_mcts(report_page *p, const report_results *results);
 void report_section_suite(report_page *p, const report_results *results);
 void report_section_threads(report_page *p, const report_results *results);
 
+/* Adds the line that plays a match again, with so many games. `row` is that of its first run. */
+void report_match_command(report_commands *c, const match_row *row, int games);
+
 /* The picture of report_picture() on a page of HTML. Writes nothing if nothing was measured. */
 void report_picture_inline(report_page *page, const report_figures *all);
 

@@ -88,7 +88,8 @@ static void settle(mcts *m, mcts_walk *w, int i)
     if (p->uncounted) {
         tree_enter(&m->tree, node, p->uncounted);
     }
-    if (playouts) {
+    /* Another thread may have proven the node since. */
+    if (playouts && !node_is_proven(node)) {
         tree_learn(&m->tree, node, &p->playouts);
         mcts_share_means(m, w->shared[i], node, playouts);
         if (mcts_corrects(m) && i < w->length) {

@@ -1,0 +1,285 @@
+#include "report_plan.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plot.h"
+#include "report_sections.h"
+
+enum { TITLE_MAX = 128, PLACES_MAX = 999999 };
+
+/* Pixels of a panel, and the panels beside each other. */
+enum { PANEL_WIDTH = 400, PANEL_HEIGHT = 300, PANELS_BESIDE = 2, IDEAS_MAX = 12 };
+
+/* The second curve is drawn so much to the right, so that its error bars do not hide the first. */
+#define BESIDE 1.04
+
+static const lab_column columns[] = {
+    LAB_NUMBER(plan_row, "place", place, COLUMN_ITEM, 1, PLACES_MAX),
+    LAB_TEXT(plan_row, "table", table, COLUMN_KEY, 1, TITLE_MAX),
+    LAB_TEXT(plan_row, "idea", idea, COLUMN_KEY, 1, TITLE_MAX),
+    LAB_WORD(plan_row, "search", search, COLUMN_KEY, search_algorithm_words),
+    LAB_TEXT(plan_row, "first", first, COLUMN_FIGURE, 0, MATCH_WORDS_MAX - 1),
+    LAB_TEXT(plan_row, "second", second, COLUMN_FIGURE, 0, MATCH_WORDS_MAX - 1),
+    LAB_TEXT(plan_row, "both", both, COLUMN_FIGURE, 0, MATCH_WORDS_MAX - 1),
+    LAB_TEXT(plan_row, "limit", limit, COLUMN_FIGURE, 1, MATCH_LIMIT_MAX - 1),
+    LAB_TEXT(plan_row, "book", book, COLUMN_FIGURE, 1, MATCH_NAME_MAX - 1),
+    LAB_NUMBER(plan_row, "seed", seed, COLUMN_FIGURE, 0, 1000000000),
+    LAB_NUMBER(plan_row, "games", games, COLUMN_FIGURE, 2, 1000000)};
+
+static const lab_schema plan_schema = {.what = "a plan of matches",
+                                       .columns = columns,
+                                       .column_count = sizeof columns / sizeof *columns,
+                                       .row_size = sizeof(plan_row)};
+
+lab_record *report_plan_read(const char *path, failure *why)
+{
+    const lab_schema *const schemas[] = {&plan_schema};
+    lab_record *plan;
+    if (!lab_record_read(path, schemas, 1, &plan, why)) {
+        return NULL;
+    }
+    if (!plan) {
+        fail(why, "%s: its first line is not that of a plan of matches", path);
+    }
+    return plan;
+}
+
+static int compare_places(const void *left, const void *right)
+{
+    const plan_row *a = *(const plan_row *const *)left, *b = *(const plan_row *const *)right;
+    return (a->place > b->place) - (a->place < b->place);
+}
+
+/* The rows in their order. Free the list; NULL if memory is short. */
+static const plan_row **rows_of(const lab_record *plan)
+{
+    const size_t count = lab_record_count(plan);
+    const plan_row **rows = calloc(count + 1, sizeof *rows);
+    for (size_t i = 0; rows && i < count; i++) {
+        rows[i] = lab_record_at(plan, i);
+    }
+    if (rows) {
+        qsort(rows, count, sizeof *rows, compare_places);
+    }
+    return rows;
+}
+
+/* What was measured of a match; `row` is NULL if nothing was. */
+typedef struct measured {
+    const match_row *row; /* of its first run */
+    match_counts counts;
+} measured;
+
+static bool is_wanted(const plan_row *p, const match_row *r)
+{
+    return p->seed == r->seed && strcmp(p->first, r->first) == 0 &&
+           strcmp(p->second, r->second) == 0 && strcmp(p->both, r->both) == 0 &&
+           strcmp(p->limit, r->limit) == 0 && strcmp(p->book, r->book) == 0;
+}
+
+/* The runs of one match stand beside each other in the results. */
+static measured measured_of(const report_results *results, const plan_row *p)
+{
+    measured best = {0}, now = {0};
+    for (size_t i = 0; i < results->match_count; i++) {
+        const report_match *m = &results->matches[i];
+        if (!is_wanted(p, m->row)) {
+            continue;
+        }
+        if (!now.row || report_match_differs(now.row, m->row)) {
+            now = (measured){.row = m->row};
+        }
+        match_counts_add(&now.counts, &m->counts);
+        best = match_games(&now.counts) > match_games(&best.counts) ? now : best;
+    }
+    return best;
+}
+
+static const report_column table_columns[] = {
+    {"idea", false},   {"search", false},  {"limit", false},    {"Elo", true},     {"games", true},
+    {"result", false}, {"players", false}, {"openings", false}, {"made by", false}};
+
+static void add_figures(report_table *t, const plan_row *p, const measured *m)
+{
+    char elo[REPORT_FIGURE_MAX] = "not measured", games[REPORT_FIGURE_MAX] = "0";
+    char result[MATCH_COUNTS_TEXT_MAX] = "";
+    if (m->row) {
+        const bounded e = match_elo(&m->counts);
+        report_elo_text(elo, &e);
+        report_count_text(games, (uint64_t)match_games(&m->counts));
+        match_counts_text(&m->counts, result);
+    }
+    report_table_cell(t, "%s", elo);
+    if (!m->row || match_games(&m->counts) < p->games) {
+        report_table_cell(t, "%s of %lld", games, p->games);
+    } else {
+        report_table_cell(t, "%s", games);
+    }
+    report_table_cell(t, "%s", result);
+}
+
+static void add_row(report_table *t, const plan_row *p, const measured *m)
+{
+    const char *const first = *p->first ? p->first : "the defaults";
+    const char *const second = *p->second ? p->second : "the defaults";
+    report_table_cell(t, "%s", p->idea);
+    report_table_cell(t, "%s", search_algorithm_words[p->search]);
+    report_table_cell(t, "%s", p->limit);
+    add_figures(t, p, m);
+    report_table_cell(t, "%s against %s; both %s", first, second, p->both);
+    report_table_cell(t, "%s, seed %lld", p->book, p->seed);
+    if (m->row) {
+        report_table_cell(t, "bench %lld, program %08x, files %08x, %s", m->row->origin.bench,
+                          m->row->program, m->row->files, m->row->origin.machine);
+    } else {
+        report_table_cell(t, "-");
+    }
+}
+
+/* Writes the table that begins with rows[0]. Returns the number of its rows. */
+static size_t write_table(report_page *page, const plan_row *const rows[], size_t count,
+                          const report_results *results)
+{
+    report_table t;
+    report_commands commands;
+    size_t i = 0;
+    report_page_head(page, rows[0]->table);
+    report_table_start(&t, table_columns, sizeof table_columns / sizeof *table_columns);
+    const bool started = report_commands_start(&commands, page);
+    for (; i < count && strcmp(rows[i]->table, rows[0]->table) == 0; i++) {
+        const measured m = measured_of(results, rows[i]);
+        add_row(&t, rows[i], &m);
+        if (m.row && started) {
+            report_match_command(&commands, m.row, match_games(&m.counts));
+        }
+    }
+    report_page_table(page, &t);
+    report_table_free(&t);
+    if (started) {
+        report_commands_write(&commands, page, "commands");
+    }
+    return i;
+}
+
+bool report_plan_write(FILE *file, const lab_record *plan, const report_results *results)
+{
+    report_page page;
+    const plan_row **rows = rows_of(plan);
+    report_page_begin(&page, file, REPORT_TEXT, "The figures of the comparison");
+    report_page_text(&page, "Written by morpho-lab report; see laboratory.md. Elo is that of the "
+                            "first player, with 95%% bounds from pairs of games.");
+    page.failed |= !rows;
+    for (size_t i = 0; rows && i < lab_record_count(plan);) {
+        i += write_table(&page, rows + i, lab_record_count(plan) - i, results);
+    }
+    free(rows);
+    return report_page_end(&page);
+}
+
+/* What is drawn: the first table's ideas in their order. */
+typedef struct curves {
+    const plan_row **rows;
+    size_t count; /* rows of the table */
+    const report_results *results;
+    const char *ideas[IDEAS_MAX];
+    int idea_count;
+} curves;
+
+/* The seconds of a side at the beginning of a game; 0 if there is no clock. */
+static double seconds_of(const plan_row *p)
+{
+    double seconds;
+    return sscanf(p->limit, "tc %lf", &seconds) == 1 ? seconds : 0.0;
+}
+
+/* The points of a curve. Returns their number. */
+static int write_curve(FILE *script, const curves *c, int idea, int by)
+{
+    int points = 0;
+    fprintf(script, "$curve%dsearch%d << END\n", idea, by);
+    for (size_t i = 0; i < c->count; i++) {
+        const plan_row *p = c->rows[i];
+        if (p->search != by || strcmp(p->idea, c->ideas[idea]) != 0) {
+            continue;
+        }
+        const measured m = measured_of(c->results, p);
+        const bounded elo = m.row ? match_elo(&m.counts) : (bounded){NAN, NAN, NAN};
+        if (isfinite(elo.low) && isfinite(elo.high)) {
+            fprintf(script, "%g %g %g %g\n", seconds_of(p), elo.value, elo.low, elo.high);
+            points++;
+        }
+    }
+    fprintf(script, "END\n");
+    return points;
+}
+
+static void write_curves(FILE *script, void *context)
+{
+    const curves *c = context;
+    const int lines = (c->idea_count + PANELS_BESIDE - 1) / PANELS_BESIDE;
+    fprintf(script,
+            "set multiplot layout %d,%d\nset logscale x 2\nset xtics nomirror\n"
+            "set xlabel 'seconds of a side'\nset ylabel 'Elo'\nset key below horizontal width 2\n"
+            "set xzeroaxis linecolor '#404040'\nset offsets graph 0.1, graph 0.1, 0, 0\n",
+            lines, PANELS_BESIDE);
+    for (int idea = 0; idea < c->idea_count; idea++) {
+        int points[SEARCH_ALGORITHMS], drawn = 0;
+        for (int by = 0; by < SEARCH_ALGORITHMS; by++) {
+            points[by] = write_curve(script, c, idea, by);
+        }
+        fprintf(script, "set title ");
+        plot_text(script, c->ideas[idea]);
+        fprintf(script, " noenhanced\nplot");
+        for (int by = 0; by < SEARCH_ALGORITHMS; by++) {
+            if (points[by]) {
+                fprintf(script,
+                        "%s $curve%dsearch%d using ($1*%g):2:3:4 with yerrorlines linestyle %d "
+                        "pointtype 7 title '%s'",
+                        drawn++ ? "," : "", idea, by, by ? BESIDE : 1.0, by + 1,
+                        search_algorithm_words[by]);
+            }
+        }
+        fprintf(script, "\n");
+    }
+    fprintf(script, "unset multiplot\n");
+}
+
+/* Takes the rows of the first table that have a clock, and their ideas if they have a figure. */
+static void take_curves(curves *c, const lab_record *plan)
+{
+    const size_t all = lab_record_count(plan);
+    for (size_t i = 0; i < all && strcmp(c->rows[i]->table, c->rows[0]->table) == 0; i++) {
+        const plan_row *p = c->rows[i];
+        const measured m = measured_of(c->results, p);
+        int known = 0;
+        if (seconds_of(p) <= 0.0 || !m.row) {
+            continue;
+        }
+        c->rows[c->count++] = p;
+        while (known < c->idea_count && strcmp(c->ideas[known], p->idea) != 0) {
+            known++;
+        }
+        if (known == c->idea_count && known < IDEAS_MAX) {
+            c->ideas[c->idea_count++] = p->idea;
+        }
+    }
+}
+
+bool report_plan_picture(const char *path, const lab_record *plan, const report_results *results,
+                         failure *why)
+{
+    curves c = {.rows = rows_of(plan), .results = results};
+    if (!c.rows) {
+        return fail(why, "%s: not enough memory to draw it", path);
+    }
+    take_curves(&c, plan);
+    const int lines = (c.idea_count + PANELS_BESIDE - 1) / PANELS_BESIDE;
+    const bool good = c.idea_count ? plot_draw(path, PANELS_BESIDE * PANEL_WIDTH,
+                                               lines * PANEL_HEIGHT, write_curves, &c, why)
+                                   : fail(why, "%s: no match of it was played yet", path);
+    free(c.rows);
+    return good;
+}
