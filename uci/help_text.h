@@ -38,7 +38,7 @@
     "  genfens N seed S book FILE [SETTING=VALUE]...\n"                                            \
     "                            N balanced openings after positions of a book, or after the\n"    \
     "                            start position if FILE is None\n"                                 \
-    "  help, --help              this text, also after a command\n"                                                      \
+    "  help, --help              this text, also after a command\n"                                \
     "  version, --version        name and version\n"                                               \
     "\n"
 

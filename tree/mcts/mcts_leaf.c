@@ -1,7 +1,6 @@
 /* The values of new nodes, and of those at which playouts end. */
 #include <limits.h>
 
-#include "bare_king.h"
 #include "chess/movegen.h"
 #include "chess/see.h"
 #include "mcts_walk.h"
@@ -23,17 +22,29 @@ mcts_value mcts_closed_value(const mcts_tree *t, const mcts_node *node)
     }
 }
 
-/* The value of a won ending against a bare king, for the side to move. It is at least what the nets
- * give to positions with one more piece or pawn, so that the last piece or pawn is captured. In the
- * ending itself it tells whether the mate is nearer than at the root. There the values differ
- * widely, so that one step of the king outweighs exploration, but each is above a draw. */
-static mcts_value judge_bare(const mcts *m, const position *pos, float nearness)
+/* The value of a won ending, for the side to move. Against a bare king it is at least what the nets
+ * give to positions with one more piece or pawn, so that the last piece or pawn is captured. In an
+ * ending like that of the root it tells whether the mate is nearer than at the root. There the
+ * values differ widely, so that one step of the king outweighs exploration, but each is above a
+ * draw. */
+static mcts_value judge_driven(const mcts *m, const position *pos, const driven_king *d)
 {
-    const float slope = 32.0f;
-    const float won = m->bare < 0.0f ? 0.9f + 0.09f * nearness
-                                     : 0.52f + 0.47f * nn_sigmoid(slope * (nearness - m->bare));
-    const bool wins = (pos->side[pos->to_move] & ~pos->kind[KING]) != 0;
-    return (mcts_value){wins ? won : 1.0f - won, 2.0f * (1.0f - won)};
+    const float slope = 16.0f;
+    const float won = d->kind != m->driven.kind
+                          ? 0.9f + 0.09f * d->nearness
+                          : 0.52f + 0.47f * nn_sigmoid(slope * (d->nearness - m->driven.nearness));
+    return (mcts_value){d->winner == pos->to_move ? won : 1.0f - won, 2.0f * (1.0f - won)};
+}
+
+/* True if a position is valued by how near the driven king is to its end. From other roots the nets
+ * judge a queen against a rook, which is not always won. */
+static bool is_driven(const mcts *m, const position *pos, driven_king *d)
+{
+    if (!m->techniques.mcts_bare_king) {
+        return false;
+    }
+    *d = driven_king_of(pos);
+    return d->kind == DRIVEN_BARE || (d->kind == DRIVEN_ROOK && m->driven.kind == DRIVEN_ROOK);
 }
 
 /* The share of a value that the fifty-move rule has turned into a draw. */
@@ -109,14 +120,14 @@ static mcts_value settled_value(const mcts *m, const mcts_walk *w, const positio
 }
 
 /* The value of a new node by the nets: corrected if the search uses corrections, and moved towards
- * a draw by the fifty-move rule. Against a bare king it depends on the nearness of the mate
+ * a draw by the fifty-move rule. Where a king is driven, it depends on the nearness of the mate
  * instead. */
 static mcts_value evaluate(const mcts *m, const mcts_walk *w, mcts_node *node, const position *pos,
                            const correction_keys *keys)
 {
-    const float nearness = m->techniques.mcts_bare_king ? bare_king_nearness(pos) : -1.0f;
-    if (nearness >= 0.0f) {
-        return judge_bare(m, pos, nearness);
+    driven_king driven;
+    if (is_driven(m, pos, &driven)) {
+        return judge_driven(m, pos, &driven);
     }
     const int plies = m->techniques.mcts_noisy_leaves ? m->settings.noisy_plies : 0;
     mcts_value v = settled_value(m, w, pos, plies);

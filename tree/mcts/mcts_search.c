@@ -1,7 +1,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bare_king.h"
 #include "large_memory.h"
 #include "mcts_walk.h"
 #include "nn/real.h"
@@ -90,7 +89,6 @@ mcts *mcts_new(const search_options *options, failure *why)
         return NULL;
     }
     m->backend = backend_of(options);
-    m->bare = -1.0f;
     take_options(m, options);
     position pos;
     line game;
@@ -409,14 +407,16 @@ search_result mcts_go(mcts *m, const position *root, const line *game, search_co
         w->length_max = 0;
         hist_mcts_new_search(w->history);
     }
-    const float bare = m->techniques.mcts_bare_king ? bare_king_nearness(root) : -1.0f;
+    const driven_king driven =
+        m->techniques.mcts_bare_king ? driven_king_of(root) : (driven_king){0};
     const int pieces = control->endgame.asks ? endgames_pieces(&m->endgames) : 0;
     const bool same_contempt = mcts_set_contempt(m, control, root);
-    const bool same_scale = same_contempt && bare == m->bare && pieces == m->endgame_pieces;
+    const bool same_scale = same_contempt && driven.kind == m->driven.kind &&
+                            driven.nearness == m->driven.nearness && pieces == m->endgame_pieces;
     if (!same_scale) {
         value_table_clear(&m->values);
     }
-    m->bare = bare;
+    m->driven = driven;
     m->endgame_pieces = pieces;
     m->root_hits = control->endgame.hits;
     m->on_clock = limits->time_ms_soft > 0 && !limits->time_exact;

@@ -1,6 +1,6 @@
 #include <assert.h>
 
-#include "bare_king.h"
+#include "driven_king.h"
 #include "history/correction_keys.h"
 #include "negamax_visit.h"
 
@@ -122,19 +122,21 @@ static int correction_of_node(const ab_worker *w, const ab_node *node)
     return hist_correction(w->history, &keys);
 }
 
-/* The evaluation of a position: the net's, or in won endings against a bare king the nearness of
- * the mate. The margins of the search are far smaller than a step towards the mate then, and any
- * such ending is better than the net says of positions with one more piece or pawn. */
+/* The evaluation of a position: the net's, or where a king is driven the nearness of the mate. The
+ * margins of the search are far smaller than a step towards the mate then. Any ending against a
+ * bare king is better than the net says of positions with one more piece or pawn, and better than a
+ * queen against a rook. */
 static int evaluation_of(ab_worker *w, const position *pos)
 {
-    enum { WON = 1000, NEARNESS = 8500 };
-    static_assert(WON + NEARNESS < SCORE_EVALUATION_MAX, "evaluations are bounded");
-    const bool bare = bare_king_stands(pos, WHITE) || bare_king_stands(pos, BLACK);
-    if (bare && w->shared->techniques.bare_king) {
-        const float nearness = bare_king_nearness(pos);
-        const int score = WON + (int)((float)NEARNESS * nearness);
-        if (nearness >= 0.0f) {
-            return bare_king_stands(pos, (colour)pos->to_move) ? -score : score;
+    enum { ROOK_LEFT = 400, NEAR_ROOK = 500, BARE = 1000, NEAR_BARE = 8500 };
+    static_assert(ROOK_LEFT + NEAR_ROOK < BARE && BARE + NEAR_BARE < SCORE_EVALUATION_MAX,
+                  "evaluations are bounded, and endings in their order");
+    if (w->shared->techniques.bare_king) {
+        const driven_king d = driven_king_of(pos);
+        const int score = d.kind == DRIVEN_BARE ? BARE + (int)((float)NEAR_BARE * d.nearness)
+                                                : ROOK_LEFT + (int)((float)NEAR_ROOK * d.nearness);
+        if (d.kind != DRIVEN_NONE) {
+            return d.winner == pos->to_move ? score : -score;
         }
     }
     return negamax_stack_evaluate(w->accumulators, pos);

@@ -1,5 +1,6 @@
-/* Tests endings against a bare king: the nearness of the mate, and that the search wins with it. */
-#include "bare_king.h"
+/* Tests endings in which a king is driven: the nearness of the mate, and that the search wins with
+ * it. */
+#include "driven_king.h"
 
 #include <criterion/criterion.h>
 
@@ -18,21 +19,22 @@ static void end(void)
     fixture_end(&f);
 }
 
-TestSuite(bare_king, .init = begin, .fini = end);
+TestSuite(driven_king, .init = begin, .fini = end);
 
 static float nearness(const char *fen)
 {
     fixture_set(&f, fen);
-    return bare_king_nearness(&f.position);
+    const driven_king d = driven_king_of(&f.position);
+    return d.kind == DRIVEN_NONE ? -1.0f : d.nearness;
 }
 
-Test(bare_king, only_pieces_that_can_force_mate_count)
+Test(driven_king, only_pieces_that_can_force_mate_count)
 {
     const char *const won[] = {
         "8/8/8/3k4/8/3K4/8/3R4 w - - 0 1",    "8/8/8/3k4/8/3K4/8/3q4 w - - 0 1",
         "8/8/8/3k4/8/3K4/3BB3/8 b - - 0 1",   "8/8/8/3k4/8/3K4/3BN3/8 w - - 0 1",
         "8/8/8/3k4/8/3K4/3NNN2/8 w - - 0 1",  "8/8/8/3k4/8/3K4/3PR3/8 w - - 0 1",
-        "3bn3/3p4/8/3k4/8/3K4/8/8 w - - 0 1",
+        "3bn3/3p4/8/3k4/8/3K4/8/8 w - - 0 1", "8/8/3r4/3k4/8/3K4/3Q4/8 b - - 0 1",
     };
     const char *const open[] = {
         FEN_START,
@@ -42,6 +44,8 @@ Test(bare_king, only_pieces_that_can_force_mate_count)
         "8/8/8/3k4/8/3K4/2B1B3/8 w - - 0 1",
         "8/8/8/3k4/8/3K4/3BP3/8 w - - 0 1",
         "8/8/8/3kp3/8/3K4/8/3R4 w - - 0 1",
+        "8/8/3r4/3kp3/8/3K4/3Q4/8 w - - 0 1",
+        "8/8/3r4/3k4/8/3K4/3R4/8 w - - 0 1",
     };
     for (size_t i = 0; i < sizeof won / sizeof *won; i++) {
         cr_expect(nearness(won[i]) >= 0.0f && nearness(won[i]) <= 1.0f, "%s", won[i]);
@@ -51,7 +55,7 @@ Test(bare_king, only_pieces_that_can_force_mate_count)
     }
 }
 
-Test(bare_king, the_mate_is_nearer_at_the_edge_and_with_the_other_king_at_hand)
+Test(driven_king, the_mate_is_nearer_at_the_edge_and_with_the_other_king_at_hand)
 {
     const char *const nearer[][2] = {
         {"8/8/8/4k3/8/4K3/8/R7 w - - 0 1", "4k3/8/4K3/8/8/8/8/R7 w - - 0 1"},
@@ -64,22 +68,29 @@ Test(bare_king, the_mate_is_nearer_at_the_edge_and_with_the_other_king_at_hand)
         {"8/8/8/8/8/1K6/8/k1B4N w - - 0 1", "8/8/8/8/8/1K1N4/8/k1B5 w - - 0 1"},
         /* And light ones. */
         {"7k/8/6K1/8/8/8/8/3B1N2 w - - 0 1", "k7/8/1K6/8/8/8/8/3B1N2 w - - 0 1"},
+        /* Beside a rook too. */
+        {"3k4/3r4/8/8/3K4/8/8/Q7 w - - 0 1", "3k4/3r4/3K4/8/8/8/8/Q7 w - - 0 1"},
+        {"8/3k4/3r4/8/3K4/8/8/Q7 w - - 0 1", "3k4/3r4/3K4/8/8/8/8/Q7 w - - 0 1"},
     };
     for (size_t i = 0; i < sizeof nearer / sizeof *nearer; i++) {
         cr_expect_lt(nearness(nearer[i][0]), nearness(nearer[i][1]), "%s", nearer[i][1]);
     }
 }
 
-Test(bare_king, colours_and_sides_of_the_board_do_not_matter)
+Test(driven_king, colours_and_sides_of_the_board_do_not_matter)
 {
     const float white = nearness("k7/8/1K6/8/8/8/8/2B1N3 w - - 0 1");
     cr_expect_eq(nearness("2b1n3/8/8/8/8/1k6/8/K7 b - - 0 1"), white);
     cr_expect_eq(nearness("7k/8/6K1/8/8/8/8/3N1B2 b - - 0 1"), white);
+    const float queen = nearness("3k4/3r4/8/4K3/8/8/8/Q7 w - - 0 1");
+    cr_expect_eq(nearness("q7/8/8/8/3k4/8/4R3/4K3 w - - 0 1"), queen);
+    cr_expect_eq(driven_king_of(&f.position).winner, BLACK);
+    cr_expect_eq(driven_king_of(&f.position).kind, DRIVEN_ROOK);
 }
 
 /* Negamax with a net of noise and few nodes knows which ending is nearer to the mate, and that a
  * bare king loses. */
-Test(bare_king, negamax_scores_by_the_nearness)
+Test(driven_king, negamax_scores_by_the_nearness)
 {
     fixture g;
     fixture_begin_negamax(&g, 1, 1);
@@ -106,7 +117,7 @@ static bool mates(const char *fen, uint64_t playouts)
 }
 
 /* Nets of noise know nothing of it. */
-Test(bare_king, won_endings_are_won, .timeout = 1200)
+Test(driven_king, won_endings_are_won, .timeout = 1200)
 {
     cr_expect(mates("8/8/8/3k4/8/3K4/8/3R4 w - - 0 1", 4000));
     cr_expect(mates("8/8/8/3k4/8/3K4/8/Q7 w - - 0 1", 2000));

@@ -1,4 +1,4 @@
-#include "bare_king.h"
+#include "driven_king.h"
 
 #include <stdlib.h>
 
@@ -62,17 +62,54 @@ static float nearness_with_bishop_and_knight(const position *pos, colour winner)
     return sum / (float)MOST;
 }
 
-float bare_king_nearness(const position *pos)
+/* The same for a queen against a rook. The weights are in proportion to a least-squares fit to the
+ * distances to the capture of the rook. */
+static float nearness_with_queen_against_rook(const position *pos, colour winner)
 {
-    if (bare_king_stands(pos, WHITE) == bare_king_stands(pos, BLACK)) {
-        return -1.0f;
-    }
-    const colour winner = bare_king_stands(pos, WHITE) ? BLACK : WHITE;
-    const mating_force force = force_of(pos, winner);
-    if (force != MATES_ANYWHERE) {
-        return force == CANNOT_MATE ? -1.0f : nearness_with_bishop_and_knight(pos, winner);
+    enum { TO_EDGES = 4, OF_KINGS = 3 };
+    enum { MOST = 6 * TO_EDGES + 5 * OF_KINGS };
+    const square king = pos_king(pos, winner ^ 1);
+    const float sum = (float)(TO_EDGES * 6) * nearness_to_edges(king) +
+                      (float)(OF_KINGS * (7 - steps_between(king, pos_king(pos, winner))));
+    return sum / (float)MOST;
+}
+
+static float nearness_to_bare_king(const position *pos, colour winner, mating_force force)
+{
+    if (force == MATES_IN_A_CORNER) {
+        return nearness_with_bishop_and_knight(pos, winner);
     }
     const square king = pos_king(pos, winner ^ 1);
     const float place = nearness_to_edges(king);
     return place + meeting_share * (nearness_of_kings(king, pos_king(pos, winner)) - place);
+}
+
+static bool is_bare(const position *pos, colour side)
+{
+    return (pos->side[side] & (pos->side[side] - 1)) == 0;
+}
+
+/* True if each side has one piece beside its king, a queen and a rook. */
+static bool is_queen_against_rook(const position *pos)
+{
+    return bb_count(pos_occupied(pos)) == 4 && bb_count(pos->kind[QUEEN]) == 1 &&
+           bb_count(pos->kind[ROOK]) == 1;
+}
+
+driven_king driven_king_of(const position *pos)
+{
+    const driven_king none = {DRIVEN_NONE, WHITE, 0.0f};
+    const bool white = is_bare(pos, WHITE), black = is_bare(pos, BLACK);
+    if (white != black) {
+        const colour winner = white ? BLACK : WHITE;
+        const mating_force force = force_of(pos, winner);
+        return force == CANNOT_MATE
+                   ? none
+                   : (driven_king){DRIVEN_BARE, winner, nearness_to_bare_king(pos, winner, force)};
+    }
+    if (!white && is_queen_against_rook(pos)) {
+        const colour winner = pos_pieces(pos, WHITE, QUEEN) ? WHITE : BLACK;
+        return (driven_king){DRIVEN_ROOK, winner, nearness_with_queen_against_rook(pos, winner)};
+    }
+    return none;
 }
