@@ -88,13 +88,15 @@ Test(mcts_ideas, refresh_is_due_when_visits_have_doubled)
     f.options.params.history_refresh_visits = 12;
     m = walk_grow(&f, FEN_START, 1);
     node_block *block = tree_block(&m->tree, &m->tree.root);
-    int last = block->refreshed = 2; /* four visits or more */
+    int last = 2; /* four visits or more */
+    block->refreshed = 2;
     for (uint32_t visits = 5; visits < 5000; visits++) {
         const int doublings = (int)floor(log2(visits));
         const bool due = visits >= 12 && doublings > last;
         m->tree.root.visits = visits + 1;
         cr_expect_eq(mcts_refresh_is_due(m, &m->tree.root), due, "%u", visits);
-        last = block->refreshed = due ? (uint8_t)doublings : (uint8_t)last;
+        last = due ? doublings : last;
+        block->refreshed = (uint8_t)last;
     }
     cr_expect_eq(last, 12);
 }
