@@ -130,7 +130,7 @@ static int run_report(const char *folder, const report_outputs *arguments)
 
 int lab_report(int argc, char **argv)
 {
-    report_outputs arguments = {NULL};
+    report_outputs arguments = {.html = NULL};
     const command_option options[] = {
         COMMAND_TEXT("html", "FILE", &arguments.html, "writes the page"),
         COMMAND_TEXT("atlas", "FILE", &arguments.atlas, "writes the atlas as Markdown"),
