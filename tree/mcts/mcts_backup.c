@@ -63,9 +63,9 @@ static bool mates_too(const mcts_node *node, const mcts_node *child)
            tree_state(child) == NODE_LOST && !node_is_by_tables(child);
 }
 
-/* Learns from the playout about the move that led to node `i` of the walk (i >= 1). The playout is
- * already counted at that node, but not yet at its parent. `playout` is the outcome for the
- * mover. */
+/* Learns from the playout about the move that led to node `i` of the walk (i >= 1), before the
+ * parent learns it. `playout` is the outcome for the mover. While the parent waits, its mean is
+ * that of its last settlement. */
 static void learn(mcts *m, const mcts_walk *w, int i, hist_playout playout)
 {
     const mcts_node *parent = w->node[i - 1];

@@ -239,11 +239,11 @@ static inline int ab_damped(const position *pos, int evaluation)
 
 /* ---- negamax_histories.c ---- */
 
-/* The evaluation of a node that is not in check: the net's, or that of a won ending against a bare
- * king, corrected by the histories, clamped to
- * +-SCORE_EVALUATION_MAX, and scaled towards 0 by the fifty-move clock. node->raw gets the
- * evaluation before that. The transposition table stores that one, because it is valid on every
- * path and at any time. `known` is the value in the table, or SCORE_NONE. */
+/* The evaluation of a node that is not in check: the net's, or that of an ending in which a king is
+ * driven (driven_king.h), corrected by the histories, clamped to +-SCORE_EVALUATION_MAX, and scaled
+ * towards 0 by the fifty-move clock. node->raw gets the evaluation before that. The transposition
+ * table stores that one, because it is valid on every path and at any time. `known` is the value in
+ * the table, or SCORE_NONE. */
 int ab_evaluate(ab_worker *w, ab_node *node, int known);
 
 /* The squares that the opponent attacks, or 0 if no history needs them. */
