@@ -2,19 +2,19 @@
 
 #include <assert.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "correction_cells.h"
 #include "history/words.h"
 #include "learning.h"
+#include "system/memory.h"
 
 const char *const leaf_signal_words[] = {"off", "subtree", "playout", NULL};
 HIST_ASSERT_WORDS(leaf_signal_words, LEAF_SIGNALS);
 
 struct leaf_correction {
     leaf_settings settings;
-    bool blank; /* nothing was learnt: all cells are zero, and their pages may be untouched */
+    bool blank; /* nothing was learnt: all cells are zero */
     hist_weighted_mean cell[CORRECTION_ALL];
 };
 
@@ -28,8 +28,10 @@ static void check(const leaf_settings *settings)
 leaf_correction *leaf_new(const leaf_settings *settings)
 {
     check(settings);
-    leaf_correction *c = calloc(1, sizeof *c);
+    /* Each leaf reads six cells anywhere. */
+    leaf_correction *c = system_large_take(sizeof *c);
     if (c) {
+        memset(c, 0, sizeof *c);
         c->settings = *settings;
         c->blank = true;
     }
@@ -38,7 +40,7 @@ leaf_correction *leaf_new(const leaf_settings *settings)
 
 void leaf_free(leaf_correction *c)
 {
-    free(c);
+    system_large_give(c);
 }
 
 void leaf_clear(leaf_correction *c)

@@ -168,7 +168,8 @@ static bool unpack_stream(net_file *file, z_stream *stream, failure *why)
         return false;
     }
     const size_t payload_bytes = (size_t)header.payload_bytes;
-    file->payload = system_aligned_take(NET_FILE_ALIGNMENT, payload_bytes);
+    /* A net reads rows of a kilobyte anywhere in it. */
+    file->payload = system_large_take(payload_bytes);
     if (!file->payload) {
         return fail(why, "net file %s: not enough memory for %zu bytes", name, payload_bytes);
     }
@@ -225,7 +226,7 @@ net_file *net_file_unpack(const void *bytes, size_t size, const char *name, fail
 void net_file_free(net_file *file)
 {
     if (file) {
-        system_aligned_give(file->payload);
+        system_large_give(file->payload);
         free(file->name);
         free(file);
     }

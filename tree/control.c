@@ -12,8 +12,13 @@ void control_begin(search_control *c, const search_limits *limits)
     c->limits = *limits;
     c->endgame = (endgame_root){.known = false};
     c->pondering = limits->ponder;
-    c->begin_us = c->start_us = control_now_us();
+    c->begin_us = c->work_us = c->start_us = control_now_us();
     control_update(c);
+}
+
+void control_begin_work(search_control *c)
+{
+    c->work_us = control_now_us();
 }
 
 void control_ask_tables(search_control *c, const search_endgames *use, const position *root,

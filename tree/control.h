@@ -15,6 +15,7 @@ typedef struct search_control {
     search_limits limits;
     bool pondering;       /* limits do not count until the ponderhit */
     int64_t begin_us;     /* when the search began */
+    int64_t work_us;      /* when its first playout or node began */
     int64_t start_us;     /* when the clock started: at the beginning or at the ponderhit */
     endgame_root endgame; /* what the tables know of the root; its moves are among limits.moves */
 } search_control;
@@ -25,6 +26,10 @@ int64_t control_now_us(void);
 /* Begins a search. A stop or a ponderhit that has already arrived still counts. limits->moves must
  * stay valid until the search ends. Tables know nothing of the root until control_ask_tables(). */
 void control_begin(search_control *c, const search_limits *limits);
+
+/* Tells that all is prepared and the first playout or node begins now. Without this call the work
+ * begins with the search. */
+void control_begin_work(search_control *c);
 
 /* Asks the tables about the root. If they know it, limits.moves become those that keep the best
  * result. */
@@ -58,11 +63,23 @@ static inline int64_t control_elapsed_us(const search_control *c)
     return control_now_us() - c->start_us;
 }
 
-/* Time since the search began, pondering included; at least 1, to divide by. */
+/* Time since a moment of the search; at least 1, to divide by. */
+static inline int64_t control_since(int64_t moment_us)
+{
+    const int64_t since = control_now_us() - moment_us;
+    return since > 0 ? since : 1;
+}
+
+/* Time since the search began, pondering included; at least 1. */
+static inline int64_t control_age_us(const search_control *c)
+{
+    return control_since(c->begin_us);
+}
+
+/* The same, without the time in which threads and the tree were prepared. */
 static inline int64_t control_worked_us(const search_control *c)
 {
-    const int64_t worked = control_now_us() - c->begin_us;
-    return worked > 0 ? worked : 1;
+    return control_since(c->work_us);
 }
 
 /* True if the search has a clock and may answer early. */

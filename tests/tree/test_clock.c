@@ -12,6 +12,7 @@ static void begin(int64_t soft_ms, int64_t hard_ms, int64_t elapsed_ms)
     const search_limits limits = {.time_ms_soft = soft_ms, .time_ms_hard = hard_ms};
     control_begin(&control, &limits);
     control.begin_us -= 1000 * elapsed_ms;
+    control.work_us -= 1000 * elapsed_ms;
     control.start_us -= 1000 * elapsed_ms;
 }
 
@@ -82,6 +83,18 @@ Test(clock, a_lead_that_cannot_be_lost_ends_the_search)
     root = (clock_root){.work = 100, .lead = 100000};
     cr_expect_not(clock_is_enough(&pace, &control, &root), "too little work to know the speed");
     root = (clock_root){.forced = true};
+    cr_expect(clock_is_enough(&pace, &control, &root));
+}
+
+Test(clock, the_time_of_preparation_does_not_slow_the_work)
+{
+    const clock_pace pace = clock_start(2.0);
+    begin(1000, 4000, 500);
+    control.work_us = control.begin_us + 250000;
+    /* 2,048 playouts in a quarter of a second: some 12,280 more until the limit. */
+    clock_root root = {.work = 2048, .lead = 12200};
+    cr_expect_not(clock_is_enough(&pace, &control, &root));
+    root.lead = 12400;
     cr_expect(clock_is_enough(&pace, &control, &root));
 }
 

@@ -157,15 +157,15 @@ static void report(search_run *s, bool final)
     }
     int numbers[MOVES_MAX];
     const int count = mcts_best_lines(s->m, numbers, s->m->multi_pv);
-    const int64_t now = control_now_us(), worked = control_worked_us(s->control);
+    const int64_t now = control_now_us(), age = control_age_us(s->control);
     search_score above = search_score_best;
     for (int i = 0; i < count; i++) {
         search_info info = {.final = final, .multi_pv = s->m->multi_pv > 1 ? i + 1 : 0};
         mcts_describe(s->m, numbers[i], &info);
         info.score = endgames_score(&s->control->endgame, info.score);
         above = info.score = search_worse(info.score, above);
-        info.time_ms = worked / 1000;
-        info.nodes_per_second = info.nodes * 1000000 / (uint64_t)worked;
+        info.time_ms = age / 1000;
+        info.nodes_per_second = info.nodes * 1000000 / (uint64_t)age;
         if (i == 0) {
             s->reported_us = now;
             s->reported_depth = info.depth;
@@ -312,6 +312,7 @@ static void make_room(mcts *m, int helpers)
 static void run(search_run *s, int helpers)
 {
     search_control *control = s->control;
+    control_begin_work(control);
     for (int since = 0; !control_stopped(control); since++) {
         const bool checks = since % PLAYOUTS_BETWEEN_CHECKS == 0;
         if (is_complete(s)) {

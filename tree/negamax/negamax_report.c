@@ -66,7 +66,7 @@ void ab_report(const ab_worker *w, ab_reporter *reporter, bool final)
 {
     const negamax *n = w->shared;
     const int lines = n->multi_pv < w->stage.root_count ? n->multi_pv : w->stage.root_count;
-    const int64_t worked = control_worked_us(n->control);
+    const int64_t age = control_age_us(n->control);
     if (!reporter->listener) {
         return;
     }
@@ -77,7 +77,7 @@ void ab_report(const ab_worker *w, ab_reporter *reporter, bool final)
         const int score = score_now(root);
         search_info info = {.depth = ab_completed_depth(w) > 0 ? ab_completed_depth(w) : 1,
                             .nodes = ab_nodes(n),
-                            .time_ms = worked / 1000,
+                            .time_ms = age / 1000,
                             .multi_pv = n->multi_pv > 1 ? i + 1 : 0,
                             .score =
                                 score_of(w, root, score > -SCORE_INFINITE ? score : SCORE_DRAW),
@@ -88,7 +88,7 @@ void ab_report(const ab_worker *w, ab_reporter *reporter, bool final)
         info.score = endgames_score(&n->control->endgame, info.score);
         above = info.score = search_worse(info.score, above);
         info.seldepth = root->seldepth > info.depth ? root->seldepth : info.depth;
-        info.nodes_per_second = info.nodes * 1000000 / (uint64_t)worked;
+        info.nodes_per_second = info.nodes * 1000000 / (uint64_t)age;
         memcpy(info.pv, root->pv, (size_t)root->pv_length * sizeof(move));
         reporter->listener(reporter->user, reporter->owner, &info);
     }
