@@ -57,6 +57,12 @@ static inline bool control_endless(const search_control *c)
     return c->pondering || c->limits.infinite;
 }
 
+/* True if the limit of nodes counts now. */
+static inline bool control_counts_nodes(const search_control *c)
+{
+    return c->limits.nodes > 0 && (c->limits.nodes_always || !control_endless(c));
+}
+
 /* Time since the clock started. */
 static inline int64_t control_elapsed_us(const search_control *c)
 {

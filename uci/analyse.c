@@ -60,7 +60,7 @@ static bool analyse(engine *e, const analysis_request *request, live_page *live,
 bool analyse_run(engine *e, const char *text, analyse_style style, FILE *out, failure *why)
 {
     analysis_request request;
-    if (!analysis_request_read(text, "analyse", &request, why) || !engine_prepare(e, why)) {
+    if (!analysis_request_read(text, "analyse", &request, why) || !engine_prepare_command(e, why)) {
         return false;
     }
     live_page live = {

@@ -212,7 +212,7 @@ bool annotate_run(engine *e, char **words, failure *why)
 {
     annotation a = {.search = NULL};
     const char *out = NULL;
-    if (!read_request(e, words, &a, &out, why) || !engine_prepare(e, why)) {
+    if (!read_request(e, words, &a, &out, why) || !engine_prepare_command(e, why)) {
         return false;
     }
     a.search = e->search;

@@ -37,21 +37,24 @@ static bool make_floats(const settings *s, const nets *n, float_nets **made, fai
     return *made != NULL || s->backend != BACKEND_OPENBLAS;
 }
 
-/* The lines that the search works on. Only so many of them are reported as the client wants. */
-static int lines_of(const settings *s)
+/* Changes the options to those of weaker play. Only so many lines are reported as the client
+ * wants. */
+static void weaken(search_options *options)
 {
-    const bool more = settings_are_weaker(s) && s->algorithm == SEARCH_NEGAMAX;
-    return more && s->multi_pv < STRENGTH_LINES ? STRENGTH_LINES : s->multi_pv;
+    const bool more = options->algorithm == SEARCH_NEGAMAX && options->multi_pv < STRENGTH_LINES;
+    options->multi_pv = more ? STRENGTH_LINES : options->multi_pv;
+    options->hash_mb = options->hash_mb < STRENGTH_HASH_MB ? options->hash_mb : STRENGTH_HASH_MB;
+    options->threads = 1;
 }
 
 static search_options options_of(const settings *s, const nets *n, const syzygy_tables *tables,
                                  float_nets *floats)
 {
-    return (search_options){
+    search_options options = {
         .algorithm = (search_algorithm)s->algorithm,
         .hash_mb = (size_t)s->hash_mb,
         .threads = s->threads,
-        .multi_pv = lines_of(s),
+        .multi_pv = s->multi_pv,
         .nets = n,
         .kernels = kernels_by_name(settings_kernels_name(s)),
         .techniques = s->techniques,
@@ -62,6 +65,10 @@ static search_options options_of(const settings *s, const nets *n, const syzygy_
                      .fifty_moves = s->syzygy_fifty_moves},
         .floats = floats,
     };
+    if (settings_are_weaker(s)) {
+        weaken(&options);
+    }
+    return options;
 }
 
 search_options engine_search_options(const engine *e)
@@ -111,6 +118,15 @@ bool engine_prepare(engine *e, failure *why)
 {
     why->text[0] = '\0';
     return e->search != NULL || (engine_load_nets(e, why) && make_search(e, why));
+}
+
+bool engine_prepare_command(engine *e, failure *why)
+{
+    const bool ready = engine_prepare(e, why);
+    if (ready && why->text[0] != '\0') {
+        fprintf(stderr, "morpho: %s\n", why->text);
+    }
+    return ready;
 }
 
 /* Gives changed settings to the search if it exists. A search that is made later reads them
@@ -246,11 +262,11 @@ static bool change(engine *e, const option_row *row, const settings *changed, fa
 static void settle_memory(engine *e)
 {
     const size_t hash_mb = e->search != NULL ? search_hash_mb(e->search) : 0;
-    if (hash_mb != 0) {
-        e->settings.hash_mb = (int)hash_mb;
-    } else {
+    if (hash_mb == 0) {
         search_free(e->search);
         e->search = NULL;
+    } else if (hash_mb != engine_search_options(e).hash_mb) {
+        e->settings.hash_mb = (int)hash_mb;
     }
 }
 

@@ -251,6 +251,10 @@ static int run_command(const char *name, char **arguments, program *p)
         fprintf(stderr, "morpho: %s\n", why.text);
         return EXIT_USAGE;
     }
+    /* What is not a game has the whole strength. */
+    if (run != run_uci) {
+        p->engine.settings.limit_strength = false;
+    }
     const bool done = run(p, &why);
     return end_work(done, &why);
 }

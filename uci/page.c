@@ -103,7 +103,8 @@ static bool search_position(page *p, failure *why)
     }
     line_start(&game, &at->pos);
     p->limits.report_growth = true;
-    page_opinions_take(at, p->searches, &game, &p->limits, page_curves_listen, p->curves);
+    page_opinions_take(at, p->searches, &game, &p->limits, p->threads, page_curves_listen,
+                       p->curves);
     return tree_view_take(&p->tree, p->searches[SEARCH_MCTS], &at->pos, &tree_limits, &reason) ||
            fail(why, "page: %s", reason.text);
 }
@@ -122,7 +123,7 @@ static void search_game(page *p)
             line_play(&game, &pos, at->played);
         }
         at->pos = pos;
-        page_opinions_take(at, p->searches, &game, &p->limits, NULL, NULL);
+        page_opinions_take(at, p->searches, &game, &p->limits, p->threads, NULL, NULL);
         if (status_line_is_due(&status)) {
             const double a_position = status_line_elapsed(&status) / (double)(i + 1);
             status_line_show(&status, a_position * (double)(p->count - i - 1), "ply %zu of %zu", i,
@@ -153,7 +154,7 @@ static bool make_page(engine *e, page *p, failure *why)
 
 bool page_run(engine *e, char **words, failure *why)
 {
-    page p = {.path = NULL};
+    page p = {.threads = e->settings.threads};
     const bool done = read_request(words, &p, why) && make_page(e, &p, why);
     for (int i = 0; i < SEARCH_ALGORITHMS; i++) {
         search_free(p.searches[i]);

@@ -17,12 +17,13 @@ static void take(page_opinion *o, search *s, const position *pos, const line *ga
 }
 
 void page_opinions_take(page_position *at, search *const searches[], const line *game,
-                        const search_limits *limits, search_listener *listener, void *user)
+                        const search_limits *limits, int threads, search_listener *listener,
+                        void *user)
 {
     page_opinion *by = at->by;
     search_limits equal = {.time_exact = true};
     take(&by[SEARCH_MCTS], searches[SEARCH_MCTS], &at->pos, game, limits, listener, user);
-    const int64_t ms = (int64_t)(1000.0 * by[SEARCH_MCTS].cpu_seconds + 0.5);
+    const int64_t ms = (int64_t)(1000.0 * by[SEARCH_MCTS].cpu_seconds / threads + 0.5);
     equal.time_ms_soft = equal.time_ms_hard = ms > 0 ? ms : 1;
     take(&by[SEARCH_NEGAMAX], searches[SEARCH_NEGAMAX], &at->pos, game, &equal, NULL, NULL);
 }

@@ -20,10 +20,11 @@ typedef struct page_position {
 } page_position;
 
 /* Searches the position with mcts, and then with negamax for as much CPU time as mcts has used.
- * `searches` has one of each; `game` ends with the position. The listener gets the reports of mcts;
- * it may be NULL. */
+ * `searches` has one of each, with so many threads; `game` ends with the position. The listener
+ * gets the reports of mcts; it may be NULL. */
 void page_opinions_take(page_position *at, search *const searches[], const line *game,
-                        const search_limits *limits, search_listener *listener, void *user);
+                        const search_limits *limits, int threads, search_listener *listener,
+                        void *user);
 
 /* Writes a position as an object of JSON, with at most `moves` moves of each opinion. `before` is
  * the position before it, NULL for the first one. */

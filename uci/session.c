@@ -205,6 +205,7 @@ static void search_and_answer(session *s, const go_request *request)
         /* What earlier searches found would make this one stronger. */
         search_new_game(s->engine->search);
         limits.nodes = limits.nodes && limits.nodes < level.nodes ? limits.nodes : level.nodes;
+        limits.nodes_always = true;
     }
     bool can_move = gen_any(root);
     inbox_go_begins(s->box, s->engine->search, &limits);

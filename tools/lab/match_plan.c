@@ -129,6 +129,12 @@ static bool find_fastchess(match_plan *plan, const char *fastchess, failure *why
                      "where it is (it comes from github.com/Disservin/fastchess)");
 }
 
+long match_next_games(const match_plan *plan, long played)
+{
+    const long left = plan->games - played;
+    return left < plan->chunk ? left : plan->chunk;
+}
+
 /* Adds a file's bytes to a checksum, which is 0 at first. */
 static bool check_bytes(const char *path, unsigned *check, failure *why)
 {

@@ -54,6 +54,9 @@ bool match_plan_both(match_plan *plan, long hash_mb, const command_list *list, f
 bool match_plan_limit(char limit[MATCH_LIMIT_MAX], const char *tc, long nodes, long concurrency,
                       failure *why);
 
+/* The games of the run of fastchess that comes after `played` ones. */
+long match_next_games(const match_plan *plan, long played);
+
 /* Finds the program, fastchess, the book (by data_path_find()) and the nets that the plan's words
  * name, and fills in paths, names and checksums. The plan must have its words, and 0 for the
  * checksums. If `program` is NULL, it is the morpho that was built or installed with this program;

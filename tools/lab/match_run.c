@@ -105,7 +105,11 @@ static void note_elo(void *context, char text[EXPERIMENT_NOTE_MAX])
     match_counts all = *r->counts;
     match_counts_add(&all, &r->part);
     const bounded elo = match_elo(&all);
-    snprintf(text, EXPERIMENT_NOTE_MAX, ", %+.1f +- %.1f Elo", elo.value, bounded_error(&elo));
+    text[0] = '\0';
+    /* It is not a number before the first pair of games is complete. */
+    if (isfinite(elo.value)) {
+        snprintf(text, EXPERIMENT_NOTE_MAX, ", %+.1f +- %.1f Elo", elo.value, bounded_error(&elo));
+    }
 }
 
 static void take_game(void *user, const match_counts *counts)
@@ -120,13 +124,6 @@ static bool is_decided(const match_plan *plan, const match_counts *counts)
     return plan->sequential && fabs(match_llr(counts, plan->elo0, plan->elo1)) >= MATCH_LLR_BOUND;
 }
 
-/* The games of the run that comes after `played` ones. */
-static long next_games(const match_plan *plan, long played)
-{
-    const long left = plan->games - played;
-    return left < plan->chunk ? left : plan->chunk;
-}
-
 /* The games that the record does not hold; a sequential test may end before them. */
 static long games_left(const match_plan *plan, const lab_record *record)
 {
@@ -135,7 +132,7 @@ static long games_left(const match_plan *plan, const lab_record *record)
         const match_row row = row_of(plan, plan->start + games / 2);
         const match_row *found = record ? lab_record_find(record, &row) : NULL;
         known += found ? (long)found->games : 0;
-        games += found && found->games ? (long)found->games : next_games(plan, games);
+        games += found && found->games ? (long)found->games : match_next_games(plan, games);
     }
     return plan->games - known;
 }
@@ -159,7 +156,7 @@ static bool play_run(experiment *e, void *context, int task, int worker, failure
     if (found) {
         r->part = match_row_counts(found);
     } else {
-        const long games = next_games(plan, played);
+        const long games = match_next_games(plan, played);
         good = match_play(plan, (long)row.start, games, &r->part, take_game, r, why);
         put_counts(&row, &r->part);
         good = good && experiment_keep(e, &row, (double)games, why);

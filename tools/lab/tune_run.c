@@ -132,12 +132,6 @@ typedef struct tuning {
 } tuning;
 
 /* The games of the run that comes after `played` ones. */
-static long next_games(const match_plan *match, long played)
-{
-    const long left = match->games - played;
-    return left < match->chunk ? left : match->chunk;
-}
-
 static long run_count(const match_plan *match)
 {
     return (match->games + match->chunk - 1) / match->chunk;
@@ -218,7 +212,7 @@ static bool do_run(experiment *e, void *context, int task, int worker, failure *
     (void)worker;
     tune_row row = row_of(t, task);
     const tune_row *found = t->record ? lab_record_find(t->record, &row) : NULL;
-    const long games = next_games(&t->plan->match, 2 * t->now.played);
+    const long games = match_next_games(&t->plan->match, 2 * t->now.played);
     t->experiment = e;
     if (found && found->played != games) {
         return fail(why, "%s: the row with start %lld has %lld games, not %ld",

@@ -248,10 +248,10 @@ static bool work_done(const search_run *s)
 {
     const search_limits *l = &s->control->limits;
     const mcts_counts c = mcts_all_counts(s->m);
-    if (l->nodes && c.playouts >= l->nodes) {
+    if (control_counts_nodes(s->control) && c.playouts >= l->nodes) {
         return true;
     }
-    if (!l->depth || !c.playouts) {
+    if (control_endless(s->control) || !l->depth || !c.playouts) {
         return false;
     }
     return c.length_sum >= (uint64_t)l->depth * c.playouts ||
@@ -319,7 +319,7 @@ static void run(search_run *s, int helpers)
             return;
         }
         /* The threads' counts are far apart in memory. */
-        if ((checks || !helpers) && !control_endless(control) && work_done(s)) {
+        if ((checks || !helpers) && work_done(s)) {
             return;
         }
         mcts_playout(s->m, s->m->walks[0]);
@@ -443,8 +443,8 @@ search_result mcts_go(mcts *m, const position *root, const line *game, search_co
     run_threads(&s);
     if (is_complete(&s)) {
         report_progress(&s);
-        control_wait(control);
     }
+    control_wait(control);
     report(&s, true);
 
     search_info last = {0};

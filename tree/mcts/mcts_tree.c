@@ -136,10 +136,10 @@ static uint8_t gini_of(const float priors[], int count)
     return squares < 1.0f ? (uint8_t)((1.0f - squares) * (float)TREE_GINI_ONE) : 0;
 }
 
-/* True if a move is stored. */
-static bool is_stored(const mcts_tree *t, const mcts_node *node, move m)
+/* True if a move is among the first `stored` moves of a node. */
+static bool is_stored(const mcts_tree *t, const mcts_node *node, int stored, move m)
 {
-    for (int i = 0; i < tree_block(t, node)->stored; i++) {
+    for (int i = 0; i < stored; i++) {
         if (tree_child(t, node, i)->move == m) {
             return true;
         }
@@ -163,12 +163,11 @@ static void give_back(mcts_tree *t, arena_store *store, arena_index i)
     }
 }
 
-/* Makes a block of a node with the best `wanted` moves and more, of those that are not stored yet.
- * Returns 0 if memory is out. */
-static arena_index make_block(mcts_tree *t, arena_store *store, const mcts_node *node,
+/* Makes a block of a node with the best `wanted` moves and more, of those that are not among its
+ * first `stored` moves. Returns 0 if memory is out. */
+static arena_index make_block(mcts_tree *t, arena_store *store, const mcts_node *node, int stored,
                               const move moves[], const float priors[], int count, int wanted)
 {
-    const int stored = TREE_LOAD(node->block) ? TREE_LOAD(tree_block(t, node)->stored) : 0;
     const int left = count - stored;
     const uint32_t units = tree_block_units(wanted < left ? wanted : left);
     const int fit = (int)(units * ARENA_UNIT - BLOCK_HEAD) / (int)sizeof(mcts_node);
@@ -180,7 +179,7 @@ static arena_index make_block(mcts_tree *t, arena_store *store, const mcts_node 
     }
     ranked_move list[MOVES_MAX];
     for (int k = 0, sorted = 0; k < count; k++) {
-        if (!stored || !is_stored(t, node, moves[k])) {
+        if (!is_stored(t, node, stored, moves[k])) {
             sorted = insert_move(list, sorted, held, rank(prior_units(priors[k]), k));
         }
     }
@@ -203,7 +202,8 @@ bool tree_expand(mcts_tree *t, arena_store *store, mcts_node *node, const move m
                  const float priors[], int count, int wanted)
 {
     assert(count > 0 && count < MOVES_MAX);
-    const arena_index i = make_block(t, store, node, moves, priors, count, wanted);
+    /* Another thread may expand the node meanwhile. */
+    const arena_index i = make_block(t, store, node, 0, moves, priors, count, wanted);
     arena_index none = 0;
     if (!i) {
         return false;
@@ -229,7 +229,7 @@ bool tree_extend(mcts_tree *t, arena_store *store, mcts_node *node, const move m
     node_block *first = tree_block(t, node), *last = first;
     const int stored = TREE_LOAD(first->stored);
     assert(first->count == count && stored < count && more > 0);
-    const arena_index i = make_block(t, store, node, moves, priors, count, more);
+    const arena_index i = make_block(t, store, node, stored, moves, priors, count, more);
     if (!i) {
         return false;
     }

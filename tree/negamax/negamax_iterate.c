@@ -54,7 +54,7 @@ void ab_iterate(ab_worker *w, ab_reporter *reporter)
         if (w->stopped && !w->overtaken) {
             /* In an unfinished iteration only the moves that raised alpha count. */
             ab_stage_sort(&w->stage, 0);
-            return;
+            break;
         }
         ab_stage_finish(w, score);
         if (!reporter || w->stage.depth == depth) {
@@ -64,7 +64,7 @@ void ab_iterate(ab_worker *w, ab_reporter *reporter)
         clock_note(&pace, best->move, best->last_score, effort_of(&w->stage));
         ab_report(w, reporter, false);
         if (is_enough(w, &pace)) {
-            return;
+            break;
         }
     }
     if (reporter) {

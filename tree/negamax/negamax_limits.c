@@ -21,14 +21,7 @@ static bool limit_reached(ab_worker *w)
         return true;
     }
     w->until_check = NODES_BETWEEN_CHECKS;
-    if (control_endless(control)) {
-        return false;
-    }
-    /* A ponderhit may come after the depth was reached. */
-    if (limits->depth && ab_completed_depth(w) >= limits->depth) {
-        return true;
-    }
-    if (limits->nodes) {
+    if (control_counts_nodes(control)) {
         const uint64_t nodes = ab_nodes(n);
         if (nodes >= limits->nodes) {
             return true;
@@ -37,7 +30,11 @@ static bool limit_reached(ab_worker *w)
             w->until_check = (int)(limits->nodes - nodes);
         }
     }
-    return clock_is_over(control);
+    if (control_endless(control)) {
+        return false;
+    }
+    /* A ponderhit may come after the depth was reached. */
+    return (limits->depth && ab_completed_depth(w) >= limits->depth) || clock_is_over(control);
 }
 
 bool ab_must_stop(ab_worker *w)

@@ -53,15 +53,17 @@ typedef struct search_options {
 typedef struct search_limits {
     int64_t time_ms_soft; /* time to use; the clock stretches or shortens it */
     int64_t time_ms_hard; /* never exceeded */
-    bool time_exact; /* movetime: use all of time_ms_hard. Only a proven root (MCTS) or the last
-                      * possible iteration (negamax) ends the search earlier */
-    uint64_t nodes;  /* MCTS: playouts of this search; negamax: visited positions */
-    int depth;       /* MCTS: mean length of this search's playouts, and at most 2000 * 2^depth of
-                      * them; negamax: iterations */
-    int mate;        /* a mate in at most so many moves. MCTS searches for nothing else, and ends
-                      * when the mate is proven or refuted; negamax ends when it has found one */
-    bool infinite;   /* only search_stop() ends the search */
-    bool ponder;     /* as infinite until search_ponderhit(); the clock starts then */
+    bool time_exact;   /* movetime: use all of time_ms_hard. Only a proven root (MCTS) or the last
+                        * possible iteration (negamax) ends the search earlier */
+    uint64_t nodes;    /* MCTS: playouts of this search; negamax: visited positions */
+    bool nodes_always; /* `nodes` ends the work while the search ponders, too; the answer still
+                        * waits for the ponderhit */
+    int depth;         /* MCTS: mean length of this search's playouts, and at most 2000 * 2^depth of
+                        * them; negamax: iterations */
+    int mate;          /* a mate in at most so many moves. MCTS searches for nothing else, and ends
+                        * when the mate is proven or refuted; negamax ends when it has found one */
+    bool infinite;     /* only search_stop() ends the search */
+    bool ponder;       /* as infinite until search_ponderhit(); the clock starts then */
     bool report_growth; /* MCTS also calls the listener whenever its playouts have grown by a part,
                          * so that with one thread it is called after the same playouts each time */
     const move *moves;  /* searchmoves: the only root moves to search; NULL or empty: all */

@@ -15,8 +15,7 @@ typedef struct analyse_style {
 
 /* Analyses a position and writes the page, with MultiPV lines of play. `text` is a request for
  * analysis_request_read(). Returns false and fills `why` if the request is wrong, the engine is not
- * ready, or memory is short. If Hash had to be reduced, `why` says so although the call succeeds
- * (engine_prepare()). */
+ * ready, or memory is short. */
 bool analyse_run(engine *e, const char *text, analyse_style style, FILE *out, failure *why);
 
 #endif

@@ -37,6 +37,9 @@ bool engine_load_nets(engine *e, failure *why);
  * then `why` says so although the call succeeds. Otherwise `why` is empty on success. */
 bool engine_prepare(engine *e, failure *why);
 
+/* The same for a command: prints what engine_prepare() says on success to standard error. */
+bool engine_prepare_command(engine *e, failure *why);
+
 /* Sets an option and makes anew what it affects. It is an error if the value is wrong, if the net
  * file has no net for the chosen search, if endgame tables cannot be opened, or if the machine does
  * not have the memory for Hash. On

@@ -13,6 +13,10 @@ enum { STRENGTH_ELO_MIN = 1000, STRENGTH_ELO_MAX = 2600 };
  * many moves. */
 enum { STRENGTH_LINES = 8 };
 
+/* The megabytes that a weaker search has at most. They are cleared before each move, and the clock
+ * runs meanwhile. It also has a single thread: several could not keep to so few nodes. */
+enum { STRENGTH_HASH_MB = 16 };
+
 typedef struct strength {
     uint64_t nodes;
     float temperature; /* above 0: higher is softer; mcts: of shares, negamax: of scores */
