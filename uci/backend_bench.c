@@ -8,6 +8,7 @@
 #include "bench_positions.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
+#include "chess/random_numbers.h"
 #include "nn/features.h"
 #include "nn/float_nets.h"
 #include "nn/real.h"
@@ -54,13 +55,6 @@ typedef struct subject {
     const char *name;
 } subject;
 
-/* A fixed sequence (Knuth's MMIX constants), so that each run measures the same positions. */
-static unsigned next_random(uint64_t *state, unsigned below)
-{
-    *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (unsigned)((*state >> 33) % below);
-}
-
 static void keep(workbench *w, int i, const position *pos, const move moves[], int count)
 {
     sample *s = &w->sample[i];
@@ -79,7 +73,8 @@ static void keep(workbench *w, int i, const position *pos, const move moves[], i
     };
 }
 
-/* Fills in the samples. Goes over the starts several times, because random games end early. */
+/* Fills in the samples, the same in each run. Goes over the starts several times, because random
+ * games end early. */
 static bool take_samples(workbench *w, failure *why)
 {
     const int starts = (int)(sizeof bench_positions / sizeof *bench_positions);
@@ -99,7 +94,7 @@ static bool take_samples(workbench *w, failure *why)
             if (ply % PLIES_APART == 0) {
                 keep(w, kept++, &pos, moves, count);
             }
-            pos_make(&pos, moves[next_random(&state, (unsigned)count)]);
+            pos_make(&pos, moves[random_below(&state, (uint64_t)count)]);
         }
     }
     return true;

@@ -46,14 +46,6 @@ position walk_moves(const char *fen, const char *moves)
     return pos;
 }
 
-uint64_t walk_random(uint64_t *state)
-{
-    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-    return z ^ z >> 31;
-}
-
 void walk_games(int games, int plies, void (*visit)(const position *pos))
 {
     uint64_t state = 1;
@@ -66,7 +58,7 @@ void walk_games(int games, int plies, void (*visit)(const position *pos))
             if (count == 0) {
                 break;
             }
-            pos_make(&pos, moves[walk_random(&state) % (uint64_t)count]);
+            pos_make(&pos, moves[random_next(&state) % (uint64_t)count]);
         }
     }
 }

@@ -4,6 +4,7 @@
 
 #include "chess/movegen.h"
 #include "chess/position.h"
+#include "chess/random_numbers.h"
 
 #define FEN_KIWIPETE "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
@@ -28,9 +29,6 @@ position walk_fen(const char *fen);
 /* The position after moves such as "e2e4 e7e5", which must be legal. Castling is written in either
  * way. */
 position walk_moves(const char *fen, const char *moves);
-
-/* The next random number (SplitMix64). The state may begin at any value. */
-uint64_t walk_random(uint64_t *state);
 
 /* Calls `visit` with each position of `games` random games of at most `plies` moves. The games
  * begin in turn at the start positions of standard chess and Chess960, at crowded middlegames and

@@ -38,12 +38,12 @@ static bool strew(position *pos, uint64_t *state)
 {
     static const char letters[] = "PPPNBRQpppnbrq";
     char board[SQUARES] = {0}, fen[FEN_TEXT_MAX] = "", *out = fen;
-    board[walk_random(state) % SQUARES] = 'K';
-    board[walk_random(state) % SQUARES] = 'k';
+    board[random_next(state) % SQUARES] = 'K';
+    board[random_next(state) % SQUARES] = 'k';
     for (int men = 0; men < 14; men++) {
-        const uint64_t s = walk_random(state) % SQUARES;
+        const uint64_t s = random_next(state) % SQUARES;
         if (!board[s]) {
-            board[s] = letters[walk_random(state) % (sizeof letters - 1)];
+            board[s] = letters[random_next(state) % (sizeof letters - 1)];
         }
     }
     for (int s = 0; s < SQUARES; s++) {

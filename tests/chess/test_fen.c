@@ -172,9 +172,9 @@ Test(fen, hostile_text)
     static const char alphabet[] = "/12345678kKqQrRpP w-bh0 \x1b\x80\n%sn";
     for (int i = 0; i < 20000; i++) {
         char text[400];
-        size_t length = walk_random(&state) % sizeof text;
+        size_t length = random_next(&state) % sizeof text;
         for (size_t j = 0; j < length; j++) {
-            text[j] = alphabet[walk_random(&state) % (sizeof alphabet - 1)];
+            text[j] = alphabet[random_next(&state) % (sizeof alphabet - 1)];
         }
         text[length ? length - 1 : 0] = '\0';
         position pos;

@@ -250,9 +250,9 @@ static void slider_attacks(bitboard attacks[2][SQUARES][OCCUPANCIES])
 {
     uint64_t state = 7;
     for (int i = 0; i < OCCUPANCIES; i++) {
-        bitboard occupied = walk_random(&state);
+        bitboard occupied = random_next(&state);
         for (int thin = 0; thin < i % 3; thin++) {
-            occupied &= walk_random(&state);
+            occupied &= random_next(&state);
         }
         for (square s = 0; s < SQUARES; s++) {
             attacks[0][s][i] = attacks_bishop(s, occupied);
@@ -300,8 +300,8 @@ Test(position, sliders_equal_rays)
         attacks_init(allow_pext);
         uint64_t state = 11;
         for (int i = 0; i < 2000; i++) {
-            bitboard occupied = walk_random(&state) & walk_random(&state);
-            square s = (square)(walk_random(&state) % SQUARES);
+            bitboard occupied = random_next(&state) & random_next(&state);
+            square s = (square)(random_next(&state) % SQUARES);
             cr_assert_eq(attacks_rook(s, occupied), ray_attacks(s, occupied, straight));
             cr_assert_eq(attacks_bishop(s, occupied), ray_attacks(s, occupied, diagonal));
         }

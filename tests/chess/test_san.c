@@ -151,9 +151,9 @@ Test(san, hostile_text)
     int read = 0;
     for (int i = 0; i < 50000; i++) {
         char text[16];
-        size_t length = walk_random(&state) % sizeof text;
+        size_t length = random_next(&state) % sizeof text;
         for (size_t j = 0; j < length; j++) {
-            text[j] = alphabet[walk_random(&state) % (sizeof alphabet - 1)];
+            text[j] = alphabet[random_next(&state) % (sizeof alphabet - 1)];
         }
         text[length] = '\0';
         move m = san_parse(&pos, text);

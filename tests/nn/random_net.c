@@ -22,14 +22,6 @@ const random_net_shape random_net_shapes[RANDOM_NET_SHAPES] = {
     {.inputs = 768, .value_sums = 4096, .policy_sums = 4096, .l1 = 7, .l2 = 37, .seed = 4},
 };
 
-uint64_t random_next(uint64_t *state)
-{
-    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-    return z ^ z >> 31;
-}
-
 int random_between(uint64_t *state, int low, int high)
 {
     return low + (int)(random_next(state) % (uint64_t)(high - low + 1));

@@ -3,6 +3,7 @@
 #ifndef TESTS_RANDOM_NET_H
 #define TESTS_RANDOM_NET_H
 
+#include "chess/random_numbers.h"
 #include "nn/features.h"
 #include "nn/net.h"
 
@@ -58,10 +59,6 @@ nets *random_net_load_tensors(const random_net *net, failure *why);
 /* Fills in distinct rows in ascending order, as the pieces of a position give them, and returns
  * their number (2 to 32). */
 int random_feature_rows(uint64_t *state, uint16_t rows[FEATURES_MAX]);
-
-/* The next 64 bits of a random generator (SplitMix64, Steele, Lea and Flood 2014). The state may
- * begin at any value. */
-uint64_t random_next(uint64_t *state);
 
 /* A uniform integer in [low, high]. */
 int random_between(uint64_t *state, int low, int high);

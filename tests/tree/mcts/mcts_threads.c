@@ -16,6 +16,7 @@
 #include "chess/attacks.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
+#include "chess/random_numbers.h"
 #include "random_net.h"
 #include "tree/search.h"
 
@@ -33,15 +34,10 @@ static const char *const positions[] = {
 
 static uint64_t seed = 1;
 
-/* A random number below `limit` (SplitMix64: Steele, Lea and Flood 2014). */
+/* A random number below `limit`. */
 static int below(int limit)
 {
-    seed += UINT64_C(0x9e3779b97f4a7c15);
-    uint64_t x = seed;
-    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-    x ^= x >> 31;
-    return (int)(x % (uint64_t)limit);
+    return (int)random_below(&seed, (uint64_t)limit);
 }
 
 static void give_up(const char *what)

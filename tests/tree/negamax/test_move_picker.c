@@ -44,7 +44,7 @@ static move some_move(const position *pos)
 {
     move moves[MOVES_MAX];
     const check_info checks = pos_check_info(pos);
-    const uint64_t bits = walk_random(&state);
+    const uint64_t bits = random_next(&state);
     int count = 0;
     switch (bits & 3) {
     case 0:
@@ -68,9 +68,9 @@ static pick_source some_source(const position *pos, const check_info *checks)
     from.threats = pos_attacked_by(pos, (colour)(pos->to_move ^ 1));
     from.table_move = some_move(pos);
     for (int i = 0; i < 2; i++) {
-        from.killers[i] = walk_random(&state) % 4 ? some_move(pos) : from.table_move;
+        from.killers[i] = random_next(&state) % 4 ? some_move(pos) : from.table_move;
     }
-    from.counter = walk_random(&state) % 4 ? some_move(pos) : from.killers[1];
+    from.counter = random_next(&state) % 4 ? some_move(pos) : from.killers[1];
     return from;
 }
 
@@ -83,13 +83,13 @@ static void teach(const position *pos, bitboard threats)
     uint8_t outcomes[HIST_TRIED_MAX];
     int used = 0;
     for (int i = 0; i < count && used < HIST_TRIED_MAX; i++) {
-        outcomes[used] = walk_random(&state) % 4 == 0 ? HIST_CUT : HIST_FAILED;
+        outcomes[used] = random_next(&state) % 4 == 0 ? HIST_CUT : HIST_FAILED;
         tried[used++] = hist_move_of(pos, threats, moves[i]);
     }
     if (used == 0) {
         return;
     }
-    const int best = (int)(walk_random(&state) % (uint64_t)used);
+    const int best = (int)(random_next(&state) % (uint64_t)used);
     outcomes[best] = HIST_CUT;
     const hist_node_result result = {.context = nowhere,
                                      .tried = tried,
@@ -97,7 +97,7 @@ static void teach(const position *pos, bitboard threats)
                                      .count = used,
                                      .best = best,
                                      .top = best,
-                                     .depth = 1 + (int)(walk_random(&state) % 9)};
+                                     .depth = 1 + (int)(random_next(&state) % 9)};
     hist_learn_node(history, &result);
     if (order) {
         hist_order_learn(order, &result);
@@ -164,7 +164,7 @@ static void expect_no_quiets(const position *pos, const pick_source *from)
     move moves[MOVES_MAX], m;
     const check_info checks = pos_check_info(pos);
     const int noisy = gen_noisy(pos, &checks, moves);
-    const int until = (int)(walk_random(&state) % 8);
+    const int until = (int)(random_next(&state) % 8);
     int picked = 0, noisy_picked = 0;
     move_picker p;
     picker_begin(&p, from);
@@ -184,7 +184,7 @@ static void expect_noisy_only(const position *pos, const pick_source *from)
     move moves[MOVES_MAX], m;
     const check_info checks = pos_check_info(pos);
     const int noisy = gen_noisy(pos, &checks, moves);
-    const int least = leasts[walk_random(&state) % (sizeof leasts / sizeof *leasts)];
+    const int least = leasts[random_next(&state) % (sizeof leasts / sizeof *leasts)];
     bool seen[MOVES_MAX] = {false};
     int wanted = 0, picked = 0;
     for (int i = 0; i < noisy; i++) {
@@ -192,7 +192,7 @@ static void expect_noisy_only(const position *pos, const pick_source *from)
     }
     move_picker p;
     picker_begin_noisy(&p, from, least);
-    while ((m = picker_next(&p, walk_random(&state) & 1)) != MOVE_NONE) {
+    while ((m = picker_next(&p, random_next(&state) & 1)) != MOVE_NONE) {
         const int i = find(moves, noisy, m);
         cr_assert(i >= 0 && !seen[i] && see_at_least(pos, m, least), "move %x", m);
         cr_assert(picked == 0 || m != from->table_move, "the table move first");

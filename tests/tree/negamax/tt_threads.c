@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "chess/random_numbers.h"
 #include "transposition.h"
 
 enum { THREADS = 4, KEYS = 32, STEPS = 300000, DEPTHS = 16, TABLE_BYTES = 256 };
@@ -17,13 +18,10 @@ typedef struct worker {
     long hits, wrong;
 } worker;
 
-/* SplitMix64 (Steele, Lea and Flood 2014). */
+/* A hash of a number, 0 included. */
 static uint64_t mix(uint64_t x)
 {
-    x += UINT64_C(0x9e3779b97f4a7c15);
-    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-    return x ^ x >> 31;
+    return random_next(&x);
 }
 
 /* The move follows from the key alone: a result that is not deep enough still leaves its move. */
