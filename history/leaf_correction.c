@@ -45,7 +45,7 @@ void leaf_free(leaf_correction *c)
 
 void leaf_clear(leaf_correction *c)
 {
-    /* A search without corrections should not touch megabytes. */
+    /* A search without corrections should not clear megabytes at each game. */
     if (!c->blank) {
         memset(c->cell, 0, sizeof c->cell);
         c->blank = true;

@@ -1,6 +1,7 @@
 # shellcheck shell=bash
-# What the tests of programs share. To be sourced. A test sets `tested`, the program and its first
-# arguments, and ends with the status of [ "$failures" -eq 0 ].
+# What the tests of programs share. To be sourced. A test sets `tested` to the program and its
+# first arguments, or leaves it empty and gives the program with each call. It ends with the status
+# of [ "$failures" -eq 0 ].
 failures=0
 tested=()
 

@@ -13,7 +13,7 @@
 typedef struct search_control {
     atomic_bool stop, ponderhit;
     search_limits limits;
-    bool pondering;       /* limits do not count until the ponderhit */
+    bool pondering;       /* until the ponderhit only limits.nodes may count (nodes_always) */
     int64_t begin_us;     /* when the search began */
     int64_t work_us;      /* when its first playout or node began */
     int64_t start_us;     /* when the clock started: at the beginning or at the ponderhit */

@@ -37,7 +37,7 @@ static bool make_floats(const settings *s, const nets *n, float_nets **made, fai
     return *made != NULL || s->backend != BACKEND_OPENBLAS;
 }
 
-/* Changes the options to those of weaker play. Only so many lines are reported as the client
+/* Changes the options to those of weaker play. Of its lines the client gets only as many as it
  * wants. */
 static void weaken(search_options *options)
 {

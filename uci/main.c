@@ -251,7 +251,7 @@ static int run_command(const char *name, char **arguments, program *p)
         fprintf(stderr, "morpho: %s\n", why.text);
         return EXIT_USAGE;
     }
-    /* What is not a game has the whole strength. */
+    /* UCI_LimitStrength is for games. */
     if (run != run_uci) {
         p->engine.settings.limit_strength = false;
     }

@@ -131,7 +131,6 @@ typedef struct tuning {
     experiment *experiment;
 } tuning;
 
-/* The games of the run that comes after `played` ones. */
 static long run_count(const match_plan *match)
 {
     return (match->games + match->chunk - 1) / match->chunk;

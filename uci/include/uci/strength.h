@@ -22,8 +22,8 @@ typedef struct strength {
     float temperature; /* above 0: higher is softer; mcts: of shares, negamax: of scores */
 } strength;
 
-/* The strength of a search with this Elo, which is cut to the range. The matches that fixed it are
- * in docs/strength.md. */
+/* The strength of a search with this Elo, which is cut to the range. docs/strength.md has the
+ * matches, and says which levels are estimates. */
 strength strength_of(search_algorithm algorithm, int elo);
 
 /* Chooses a move after a search, and returns false if none is known. `random`, from 0 to below 1,
