@@ -44,7 +44,8 @@ typedef struct mcts_settings {
     double time_stretch; /* clock_start() */
 } mcts_settings;
 
-/* The counts of one search_go(). */
+/* The counts of one search_go(). While threads work, the lengths of their newest playouts may be
+ * missing, so the mean length is never too large. */
 typedef struct mcts_counts {
     uint64_t playouts;
     uint64_t length_sum; /* moves walked by all its playouts */

@@ -254,7 +254,9 @@ void mcts_playout(mcts *m, mcts_walk *w)
     const mcts_value v = walk_down(m, w);
     mcts_back_up(m, w, v);
     TREE_STORE(w->playouts, TREE_LOAD(w->playouts) + 1);
-    TREE_STORE(w->length_sum, TREE_LOAD(w->length_sum) + (uint64_t)w->length);
+    /* Who sees the sum sees the playouts too. */
+    atomic_store_explicit(&w->length_sum, TREE_LOAD(w->length_sum) + (uint64_t)w->length,
+                          memory_order_release);
     if (w->length > TREE_LOAD(w->length_max)) {
         TREE_STORE(w->length_max, w->length);
     }

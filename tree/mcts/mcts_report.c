@@ -11,8 +11,9 @@ mcts_counts mcts_all_counts(const mcts *m)
     for (int i = 0; i < m->thread_count; i++) {
         const mcts_walk *w = m->walks[i];
         const int length = TREE_LOAD(w->length_max);
+        /* The sum is read first: a thread may do many playouts between the two. */
+        all.length_sum += atomic_load_explicit(&w->length_sum, memory_order_acquire);
         all.playouts += TREE_LOAD(w->playouts);
-        all.length_sum += TREE_LOAD(w->length_sum);
         all.table_hits += TREE_LOAD(w->table_hits);
         all.length_max = length > all.length_max ? length : all.length_max;
     }
