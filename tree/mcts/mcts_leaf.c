@@ -26,13 +26,14 @@ mcts_value mcts_closed_value(const mcts_tree *t, const mcts_node *node)
  * give to positions with one more piece or pawn, so that the last piece or pawn is captured. In an
  * ending like that of the root it tells whether the mate is nearer than at the root. There the
  * values differ widely, so that one step of the king outweighs exploration, but each is above a
- * draw. */
+ * draw, and while a rook is left below the value of its capture. */
 static mcts_value judge_driven(const mcts *m, const position *pos, const driven_king *d)
 {
-    const float slope = 16.0f;
+    const float slope = 16.0f, least = 0.52f;
+    const float span = d->kind == DRIVEN_ROOK ? 0.25f : 0.47f;
     const float won = d->kind != m->driven.kind
                           ? 0.9f + 0.09f * d->nearness
-                          : 0.52f + 0.47f * nn_sigmoid(slope * (d->nearness - m->driven.nearness));
+                          : least + span * nn_sigmoid(slope * (d->nearness - m->driven.nearness));
     return (mcts_value){d->winner == pos->to_move ? won : 1.0f - won, 2.0f * (1.0f - won)};
 }
 
