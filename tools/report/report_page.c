@@ -7,6 +7,9 @@
 
 enum { TEXT_MAX = 4096, OPTION_MAX = 32, ANCHOR_MAX = 64 };
 
+/* Columns of a table as text are padded to at least and at most so many characters. */
+enum { TEXT_COLUMN_MIN = 3, TEXT_COLUMN_MAX = 40 };
+
 static const char missing[] = "not measured"; /* shown more faintly than figures */
 
 /* Writes text between tags of HTML. */
@@ -220,19 +223,32 @@ static char *cell_text(const char *cell)
     return text;
 }
 
-/* Columns as wide as their widest cell. */
-static void measure_columns(report_page *p, const report_table *t, int width[])
+/* Some rows of a table as text. */
+typedef struct text_part {
+    const report_table *table;
+    size_t begin, end;             /* of its rows, none of which is a group */
+    int width[REPORT_COLUMNS_MAX]; /* of each column; 0 if all its cells are empty */
+} text_part;
+
+/* Columns are as wide as their widest cell. Very long cells stick out. */
+static void measure_columns(report_page *p, text_part *part)
 {
+    const report_table *t = part->table;
     for (int c = 0; c < t->columns; c++) {
-        width[c] = (int)strlen(t->column[c].head);
-        width[c] = width[c] < 3 ? 3 : width[c];
-        for (size_t i = 0; i < t->count; i++) {
-            char *text = t->rows[i].group && c > 0 ? NULL : cell_text(t->rows[i].cell[c]);
-            const int length = text ? (int)strlen(text) : 0;
-            p->failed |= !text && !t->rows[i].group;
-            width[c] = length > width[c] ? length : width[c];
+        size_t width = 0;
+        for (size_t i = part->begin; i < part->end; i++) {
+            char *text = cell_text(t->rows[i].cell[c]);
+            const size_t length = text ? strlen(text) : 0;
+            p->failed |= !text;
+            width = length > width ? length : width;
             free(text);
         }
+        if (width || part->begin == part->end) {
+            const size_t head = strlen(t->column[c].head);
+            width = head > width ? head : width;
+            width = width < TEXT_COLUMN_MIN ? TEXT_COLUMN_MIN : width;
+        }
+        part->width[c] = (int)(width > TEXT_COLUMN_MAX ? TEXT_COLUMN_MAX : width);
     }
 }
 
@@ -244,29 +260,50 @@ static void write_padded(report_page *p, const char *cell, int width, bool right
     free(text);
 }
 
+/* Writes a row of cells: the heads of the columns if `row` is NULL. */
+static void write_text_row(report_page *p, const text_part *part, const report_row *row)
+{
+    for (int c = 0; c < part->table->columns; c++) {
+        const report_column *column = &part->table->column[c];
+        if (part->width[c]) {
+            write_padded(p, row ? row->cell[c] : column->head, part->width[c], column->number);
+        }
+    }
+    fputs("|\n", p->file);
+}
+
+static void write_text_part(report_page *p, text_part *part)
+{
+    const report_table *t = part->table;
+    measure_columns(p, part);
+    fputc('\n', p->file);
+    write_text_row(p, part, NULL);
+    for (int c = 0; c < t->columns; c++) {
+        fputs(part->width[c] ? "|" : "", p->file);
+        for (int k = 0; part->width[c] && k < part->width[c] + 2; k++) {
+            fputc(t->column[c].number && k == part->width[c] + 1 ? ':' : '-', p->file);
+        }
+    }
+    fputs("|\n", p->file);
+    for (size_t i = part->begin; i < part->end; i++) {
+        write_text_row(p, part, &t->rows[i]);
+    }
+}
+
+/* Each line over all columns becomes a head, under which the next rows are a table. */
 static void write_text_table(report_page *p, const report_table *t)
 {
-    int width[REPORT_COLUMNS_MAX];
-    measure_columns(p, t, width);
-    fputc('\n', p->file);
-    for (int c = 0; c < t->columns; c++) {
-        write_padded(p, t->column[c].head, width[c], t->column[c].number);
-    }
-    fputs("|\n", p->file);
-    for (int c = 0; c < t->columns; c++) {
-        fputc('|', p->file);
-        for (int k = 0; k < width[c] + 2; k++) {
-            fputc(t->column[c].number && k == width[c] + 1 ? ':' : '-', p->file);
+    text_part part = {.table = t};
+    do {
+        if (part.end < t->count && t->rows[part.end].group) {
+            report_page_head(p, t->rows[part.end++].cell[0]);
         }
-    }
-    fputs("|\n", p->file);
-    for (size_t i = 0; i < t->count; i++) {
-        const report_row *row = &t->rows[i];
-        for (int c = 0; c < t->columns; c++) {
-            write_padded(p, row->group && c > 0 ? "" : row->cell[c], width[c], t->column[c].number);
+        part.begin = part.end;
+        while (part.end < t->count && !t->rows[part.end].group) {
+            part.end++;
         }
-        fputs("|\n", p->file);
-    }
+        write_text_part(p, &part);
+    } while (part.end < t->count);
 }
 
 void report_page_table(report_page *p, const report_table *t)
