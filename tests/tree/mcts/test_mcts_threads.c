@@ -247,7 +247,7 @@ Test(mcts_threads, searches_end_at_every_limit)
         go(&(search_limits){.time_ms_soft = 40, .time_ms_hard = 80});
         mcts_new_game(m);
         go(&(search_limits){.depth = 4});
-        /* The helpers go on until they see that the limit is reached, so the mean may fall again. */
+        /* The helpers end somewhat later, so the mean may fall again. */
         const mcts_counts counts = mcts_all_counts(m);
         cr_expect(2 * counts.length_sum >= 7 * counts.playouts || counts.playouts >= 32000,
                   "%lu moves in %lu playouts", (unsigned long)counts.length_sum,
