@@ -13,7 +13,7 @@ void pgn_put_tag(FILE *to, const char *name, const char *value)
         if (*value == '"' || *value == '\\') {
             putc('\\', to);
         }
-        putc((unsigned char)*value < ' ' ? '?' : *value, to);
+        putc((unsigned char)*value < ' ' ? ' ' : *value, to);
     }
     fputs("\"]\n", to);
 }

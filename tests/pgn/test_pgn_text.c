@@ -32,7 +32,7 @@ static void expect(const char *wanted)
 Test(pgn_text, tags_are_escaped)
 {
     pgn_put_tag(t.to, "White", "A \"B\" \\ C\n");
-    expect("[White \"A \\\"B\\\" \\\\ C?\"]\n");
+    expect("[White \"A \\\"B\\\" \\\\ C \"]\n");
 }
 
 Test(pgn_text, numbers_come_where_they_are_needed)

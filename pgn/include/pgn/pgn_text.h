@@ -16,7 +16,8 @@ typedef struct pgn_text {
     bool opens;      /* the next word opens a variation */
 } pgn_text;
 
-/* Writes a tag with its line. Quotes and backslashes are escaped; control characters become '?'. */
+/* Writes a tag with its line. Quotes and backslashes are escaped. Control characters become blanks,
+ * since a FEN may have them between its fields. */
 void pgn_put_tag(FILE *to, const char *name, const char *value);
 
 /* Writes a word in this line, or in the next one. */
