@@ -227,10 +227,11 @@ static char *cell_text(const char *cell)
 typedef struct text_part {
     const report_table *table;
     size_t begin, end;             /* of its rows, none of which is a group */
-    int width[REPORT_COLUMNS_MAX]; /* of each column; 0 if all its cells are empty */
+    int width[REPORT_COLUMNS_MAX]; /* of each column; 0: all its cells are empty */
 } text_part;
 
-/* Columns are as wide as their widest cell. Very long cells stick out. */
+/* Columns are as wide as their widest cell, or without rows as their head. Very long cells stick
+ * out. */
 static void measure_columns(report_page *p, text_part *part)
 {
     const report_table *t = part->table;
