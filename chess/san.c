@@ -183,7 +183,8 @@ static bool fits(const position *pos, move m, const description *d)
            d->promotion == (move_is_promotion(m) ? (int)move_kind_of(m) : -1);
 }
 
-move san_parse(const position *pos, const char *text)
+/* The move that a text in algebraic notation describes. */
+static move described(const position *pos, const char *text)
 {
     description d = {.castling = -1,
                      .from_file = -1,
@@ -207,4 +208,12 @@ move san_parse(const position *pos, const char *text)
         }
     }
     return found;
+}
+
+/* A text that can be read in both ways is the same move in both: two squares are algebraic notation
+ * only for a pawn's move, and name the whole move. */
+move san_parse(const position *pos, const char *text)
+{
+    const move m = described(pos, text);
+    return m != MOVE_NONE ? m : gen_from_uci(pos, text);
 }

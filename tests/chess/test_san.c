@@ -83,6 +83,12 @@ static const notation forgiven[] = {
     {"2r3k1/3P4/8/8/8/8/8/4K3 w - - 0 1", "d7c8q", "dxc8Q"},
     {"2r3k1/3P4/8/8/8/8/8/4K3 w - - 0 1", "d7c8q", "dc8=q+"},
     {"2r3k1/3P4/8/8/8/8/8/4K3 w - - 0 1", "d7c8r", "dxc8=R"},
+    /* As UCI writes moves. */
+    {FEN_START, "g1f3", "g1f3"},
+    {FEN_KIWIPETE, "d5e6", "d5e6"},
+    {FEN_KIWIPETE, "e1g1", "e1g1"},
+    {FEN_KIWIPETE, "e1g1", "e1h1"},
+    {"2r3k1/3P4/8/8/8/8/8/4K3 w - - 0 1", "d7c8n", "d7c8n"},
 };
 
 Test(san, forgiven_when_read)
@@ -109,6 +115,8 @@ static const refusal refused[] = {
     {FEN_START, "Nf3 "},
     {FEN_START, "Nf3x?y"},
     {FEN_START, "nf3"},
+    {FEN_START, "g1e2"},
+    {FEN_START, "e7e5"},
     {FEN_START, "e4=Q"},
     {FEN_START, "O-O"},
     {FEN_START, "O"},

@@ -109,14 +109,6 @@ static bool add_move(epd_moves *moves, const char *code, const char *word, move 
     return true;
 }
 
-/* A move in SAN, or in UCI's notation. A text that can be read as both is the same move in both:
- * two squares are the SAN of a pawn's move only, and name the whole move. */
-static move read_move(const position *pos, const char *word)
-{
-    const move m = san_parse(pos, word);
-    return m == MOVE_NONE ? gen_from_uci(pos, word) : m;
-}
-
 static bool read_moves(epd_moves *moves, const position *pos, const operation *o, failure *why)
 {
     const char *at = o->operand;
@@ -127,7 +119,7 @@ static bool read_moves(epd_moves *moves, const position *pos, const operation *o
     while (next_word(&at, false, word)) {
         bool sign = !strcmp(word, "+") || !strcmp(word, "#");
         if ((!sign || !moves->count) &&
-            !add_move(moves, o->code, word, read_move(pos, word), why)) {
+            !add_move(moves, o->code, word, san_parse(pos, word), why)) {
             return false;
         }
     }
@@ -178,7 +170,7 @@ static bool read_score_list(epd *e, const operation *o, failure *why)
     while (next_word(&at, true, word)) {
         char *sign = strrchr(word, '=');
         *sign = 0;
-        if (!add_points(e, o->code, word, read_move(&e->pos, word), points_of(sign + 1), why)) {
+        if (!add_points(e, o->code, word, san_parse(&e->pos, word), points_of(sign + 1), why)) {
             return false;
         }
     }
@@ -195,7 +187,7 @@ static bool read_parallel_lists(epd *e, const parallel_lists *lists, failure *wh
         if (points < 0) {
             return fail(why, "c8: %s is not a number from 0 to %d", number, EPD_POINTS_MAX);
         }
-        if (!add_points(e, "c9", word, read_move(&e->pos, word), points, why)) {
+        if (!add_points(e, "c9", word, san_parse(&e->pos, word), points, why)) {
             return false;
         }
         more = next_word(&moves_at, true, word);
