@@ -1,6 +1,5 @@
 /* morpho-lab suite: both searches over suites of test positions. */
 #include <limits.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,13 +10,7 @@
 #include "morpho_lab_verbs.h"
 #include "suite_report.h"
 
-enum {
-    TIME_MS_DEFAULT = 1000,
-    HELP_BYTES_MAX = 16384,
-    HELP_WHAT_MAX = 256,
-    HELP_INDENT = 47,
-    HELP_WIDTH = 96
-};
+enum { TIME_MS_DEFAULT = 1000, HELP_INDENT = 47, HELP_WIDTH = 96 };
 
 /* The command line as it was given. */
 typedef struct arguments {
@@ -48,66 +41,66 @@ static const char help[] =
     "\n"
     "Techniques, with their value in the settings modern and mia:\n";
 
-/* Appends to the help; what does not fit is left out. */
-#if defined(__GNUC__)
-__attribute__((format(printf, 2, 3)))
-#endif
-static void
-add_help(char text[HELP_BYTES_MAX], const char *format, ...)
+/* Writes the words of a text behind column HELP_INDENT of the line. `width` is the line's so far.
+ */
+static void write_wrapped(FILE *file, int *width, const char *words)
 {
-    va_list values;
-    const size_t used = strlen(text);
-    va_start(values, format);
-    vsnprintf(text + used, HELP_BYTES_MAX - used, format, values);
-    va_end(values);
-}
-
-/* Appends a text behind column HELP_INDENT of its line, broken between words. */
-static void add_wrapped(char text[HELP_BYTES_MAX], const char *what)
-{
-    int width = HELP_INDENT;
-    while (*what) {
-        const int length = (int)strcspn(what, " ");
-        if (width + 1 + length > HELP_WIDTH) {
-            add_help(text, "\n%*s", HELP_INDENT, "");
-            width = HELP_INDENT;
+    while (*words) {
+        const int length = (int)strcspn(words, " ");
+        if (*width + 1 + length > HELP_WIDTH) {
+            fprintf(file, "\n%*s", HELP_INDENT, "");
+            *width = HELP_INDENT;
         }
-        add_help(text, " %.*s", length, what);
-        width += 1 + length;
-        what += length;
-        what += strspn(what, " ");
+        fprintf(file, " %.*s", length, words);
+        *width += 1 + length;
+        words += length;
+        words += strspn(words, " ");
     }
-    add_help(text, "\n");
 }
 
 /* A technique in both settings, what it is, and the values that it may have. */
-static void add_technique(char help_text[HELP_BYTES_MAX], const search_technique_row *row)
+static void write_technique(FILE *file, const search_technique_row *row)
 {
     const choice *c = &row->choice;
-    char value[SETTINGS][CHOICE_TEXT_MAX], values[CHOICE_LIST_MAX], what[HELP_WHAT_MAX];
+    char value[SETTINGS][CHOICE_TEXT_MAX], values[CHOICE_LIST_MAX];
+    int width = HELP_INDENT;
     for (int i = 0; i < SETTINGS; i++) {
         char number[CHOICE_TEXT_MAX];
         const char *text = choice_text(c, row->value[i], number);
         snprintf(value[i], sizeof value[i], "%s", c->is_switch && !row->value[i] ? "-" : text);
     }
-    choice_list(c, values);
-    snprintf(what, sizeof what, "%s%s%s", row->what, c->is_switch ? "" : ": ",
-             c->is_switch ? "" : values);
-    add_help(help_text, "  %-23s %-10s %-10s ", row->option, value[SETTING_MODERN],
-             value[SETTING_MIA]);
-    add_wrapped(help_text, what);
+    fprintf(file, "  %-23s %-10s %-10s ", row->option, value[SETTING_MODERN], value[SETTING_MIA]);
+    write_wrapped(file, &width, row->what);
+    if (!c->is_switch) {
+        choice_list(c, values);
+        fputc(':', file);
+        width++;
+        write_wrapped(file, &width, values);
+    }
+    fputc('\n', file);
 }
 
-/* The help's text with the techniques. */
-static void write_help(char text[HELP_BYTES_MAX])
+/* The help's text with the techniques; the caller frees it. NULL if memory is short. */
+static char *make_help(void)
 {
     int count;
+    char *text = NULL;
+    size_t size;
     const search_technique_row *rows = search_technique_rows(&count);
-    text[0] = 0;
-    add_help(text, "%s", help);
-    for (int i = 0; i < count; i++) {
-        add_technique(text, &rows[i]);
+    FILE *file = open_memstream(&text, &size);
+    if (!file) {
+        return NULL;
     }
+    fputs(help, file);
+    for (int i = 0; i < count; i++) {
+        write_technique(file, &rows[i]);
+    }
+    const bool good = !ferror(file);
+    if (fclose(file) != 0 || !good) {
+        free(text);
+        return NULL;
+    }
+    return text;
 }
 
 /* The plan of a lab_experiment: the ways that the command line wants. */
@@ -189,7 +182,7 @@ static const lab_experiment experiment = {.schema = &suite_schema,
 
 int lab_suite(int argc, char **argv)
 {
-    char text[HELP_BYTES_MAX];
+    char *text = make_help();
     arguments given = {
         .search = "both", .setting = "modern", .common = {.threads = 1, .hash_mb = 16}};
     const command_option options[] = {
@@ -215,13 +208,15 @@ int lab_suite(int argc, char **argv)
     command_line command = {.program = lab_program,
                             .name = "suite",
                             .operands = "FILE.epd... [settings]",
-                            .text = text,
+                            .text = text ? text : help,
                             .options = options,
                             .option_count = sizeof options / sizeof *options,
                             .operands_least = 1,
                             .operands_most = INT_MAX};
-    write_help(text);
     command_parsed parsed = command_read(&command, argc, argv);
-    return parsed == COMMAND_RUN ? lab_experiment_run(&experiment, &command, &given.common, &given)
-                                 : command_exit_status(parsed);
+    const int status = parsed == COMMAND_RUN
+                           ? lab_experiment_run(&experiment, &command, &given.common, &given)
+                           : command_exit_status(parsed);
+    free(text);
+    return status;
 }
