@@ -41,8 +41,7 @@ static const char help[] =
     "\n"
     "Techniques, with their value in the settings modern and mia:\n";
 
-/* Writes the words of a text behind column HELP_INDENT of the line. `width` is the line's so far.
- */
+/* Writes words, with each further line behind column HELP_INDENT. `width` is that of the line. */
 static void write_wrapped(FILE *file, int *width, const char *words)
 {
     while (*words) {
