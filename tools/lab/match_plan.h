@@ -28,6 +28,7 @@ typedef struct match_plan {
     char book_name[MATCH_NAME_MAX]; /* without its folders */
     lab_origin origin;              /* of new rows: the build of the program, the machine */
     char defaults[DEFAULTS_MAX];    /* of all options of the program, "Name=value;Name=value" */
+    const char *pgn;                /* the file to which the games are added; NULL: none */
     uint32_t program_check;         /* checksum of the program */
     uint32_t files_check;           /* checksum of the book and the net files of the players */
     long seed;                      /* of the openings' order */

@@ -12,6 +12,7 @@
 
 #include "child_process.h"
 #include "interrupts.h"
+#include "match_folder.h"
 #include "setting.h"
 
 enum { ARGUMENTS_MAX = 160, TEXT_BYTES = 1 << 15, LINE_BYTES_MAX = 4096, LOOK_MS = 100 };
@@ -133,6 +134,11 @@ static bool write_arguments(arguments *a, const match_plan *plan, long start, lo
     add(a, "movenumber=40");
     add(a, "movecount=8");
     add(a, "score=10");
+    if (plan->pgn) {
+        add(a, "-pgnout");
+        add(a, "file=" MATCH_FOLDER_GAMES);
+        add(a, "nodes=true");
+    }
     add(a, "-ratinginterval");
     add(a, "0");
     add(a, "-autosaveinterval");
@@ -271,22 +277,6 @@ static bool play_in(play *p, const match_plan *plan, const arguments *a, const c
     return finish(p, plan, why);
 }
 
-/* A folder for fastchess, which writes its state where it starts. */
-static bool make_folder(char folder[DATA_PATH_MAX], failure *why)
-{
-    const char *top = getenv("TMPDIR");
-    snprintf(folder, DATA_PATH_MAX, "%.3900s/morpho-match-XXXXXX", top && *top ? top : "/tmp");
-    return mkdtemp(folder) || fail(why, "%s: cannot be made: %s", folder, strerror(errno));
-}
-
-static void remove_folder(const char *folder)
-{
-    char file[DATA_PATH_MAX + 16];
-    snprintf(file, sizeof file, "%s/config.json", folder);
-    unlink(file);
-    rmdir(folder);
-}
-
 bool match_play(const match_plan *plan, long start, long games, match_counts *counts,
                 match_listener *listener, void *user, failure *why)
 {
@@ -294,11 +284,12 @@ bool match_play(const match_plan *plan, long start, long games, match_counts *co
     arguments *a = malloc(sizeof *a);
     play p = {.games = games, .points = malloc((size_t)games)};
     bool good = (a && p.points) || fail(why, "not enough memory for the match");
-    good = good && write_arguments(a, plan, start, games, why) && make_folder(folder, why);
+    good = good && write_arguments(a, plan, start, games, why) && match_folder_make(folder, why);
     if (good) {
         memset(p.points, -1, (size_t)games);
-        good = play_in(&p, plan, a, folder, listener, user, why);
-        remove_folder(folder);
+        good = play_in(&p, plan, a, folder, listener, user, why) &&
+               (!plan->pgn || match_folder_keep_games(folder, plan->pgn, why));
+        match_folder_remove(folder);
     }
     *counts = p.counts;
     free(p.points);

@@ -40,9 +40,10 @@ bool match_run(const match_plan *plan, lab_record *record, match_counts *counts,
 typedef void match_listener(void *user, const match_counts *counts);
 
 /* Plays `games` games (even) from the opening number `start` (from 0) on in one run of fastchess,
- * and waits for its end. Fills in *counts in any case, and leaves no process running. SIGINT and
- * SIGTERM must be blocked; they end the run early and stay pending. Returns false and fills `why`
- * if the run ended before the last game. */
+ * and waits for its end. Fills in *counts in any case, and leaves no process running. The games
+ * of a complete run are added to plan->pgn. SIGINT and SIGTERM must be blocked; they end the run
+ * early and stay pending. Returns false and fills `why` if the run ended before the last game, or
+ * if the games could not be added. */
 bool match_play(const match_plan *plan, long start, long games, match_counts *counts,
                 match_listener *listener, void *user, failure *why);
 

@@ -8,6 +8,7 @@
 #include "chess/plural.h"
 #include "command.h"
 #include "interrupts.h"
+#include "match_folder.h"
 #include "match_options.h"
 #include "match_run.h"
 #include "morpho_lab_verbs.h"
@@ -19,7 +20,7 @@ enum { CHUNK_GAMES = 100, GAMES_DEFAULT = 2000 };
 /* The command line as it was given. */
 typedef struct arguments {
     command_list first, second, both;
-    const char *tc, *sprt, *book, *out, *program, *fastchess;
+    const char *tc, *sprt, *book, *out, *pgn, *program, *fastchess;
     long nodes, games, seed, start, concurrency, hash_mb;
     bool each_technique;
 } arguments;
@@ -39,6 +40,7 @@ static const char help[] =
     "checked every 100 games. With --out each 100 games are a row of a CSV file, so that the same\n"
     "command resumes after a kill. Rows belong to the same match if they agree in options, limit,\n"
     "book, seed, processor, program and files. The rows of other matches stay.\n"
+    "With --pgn the games are kept too, 100 at a time; the players' names are first and second.\n"
     "\n"
     "Both players get the options of --both, and then each its own. A technique must belong to "
     "the\n"
@@ -86,6 +88,7 @@ static bool make_plan(match_plan *plan, const arguments *given, failure *why)
     plan->seed = given->seed;
     plan->start = given->start;
     plan->concurrency = given->concurrency;
+    plan->pgn = given->pgn;
     if (!given->book) {
         return fail(why, "--book FILE.epd is needed: without openings all games are alike");
     }
@@ -160,7 +163,8 @@ static bool run_plan(match_plan *plan, const command_line *c, const arguments *g
     plan->origin = build_origin(machine);
     bool good =
         match_plan_find(plan, given->program, given->fastchess, given->book, c->folder, why) &&
-        match_options_settle(plan, why);
+        match_options_settle(plan, why) &&
+        (!plan->pgn || match_folder_can_keep_games(plan->pgn, why));
     if (good && given->out) {
         record = lab_record_open(given->out, &match_schema, why);
         good = record && match_options_origin(plan, record, why);
@@ -220,7 +224,8 @@ int lab_match(int argc, char **argv)
                      "Morpho (the one that came with this program)"),
         COMMAND_TEXT("fastchess", "FILE", &given.fastchess,
                      "the program fastchess (the one on the PATH)"),
-        COMMAND_TEXT("out", "CSV", &given.out, "the record; created or continued")};
+        COMMAND_TEXT("out", "CSV", &given.out, "the record; created or continued"),
+        COMMAND_TEXT("pgn", "FILE", &given.pgn, "keeps the games; new ones are added at its end")};
     command_line command = {.program = program,
                             .name = "match",
                             .operands = "--book FILE.epd [settings]",

@@ -1,0 +1,92 @@
+#include "match_folder.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { FILE_PATH_MAX = DATA_PATH_MAX + 16 };
+
+static void path_in(char path[FILE_PATH_MAX], const char *folder, const char *name)
+{
+    snprintf(path, FILE_PATH_MAX, "%s/%s", folder, name);
+}
+
+bool match_folder_make(char folder[DATA_PATH_MAX], failure *why)
+{
+    const char *top = getenv("TMPDIR");
+    snprintf(folder, DATA_PATH_MAX, "%.3900s/morpho-match-XXXXXX", top && *top ? top : "/tmp");
+    return mkdtemp(folder) || fail(why, "%s: cannot be made: %s", folder, strerror(errno));
+}
+
+static bool copy(FILE *from, FILE *to)
+{
+    char bytes[1 << 16];
+    size_t got;
+    while ((got = fread(bytes, 1, sizeof bytes, from)) > 0) {
+        if (fwrite(bytes, 1, got, to) != got) {
+            return false;
+        }
+    }
+    return !ferror(from);
+}
+
+static bool cannot_write(const char *path, failure *why)
+{
+    return fail(why, "%s: cannot be written: %s", path, strerror(errno));
+}
+
+/* Adds the rest of the stream to the end of a file, or leaves the file as it was. */
+static bool append(FILE *from, const char *path, failure *why)
+{
+    struct stat before;
+    FILE *to = fopen(path, "ab");
+    if (!to) {
+        return cannot_write(path, why);
+    }
+    if (fstat(fileno(to), &before) != 0) {
+        fclose(to);
+        return cannot_write(path, why);
+    }
+    bool good = copy(from, to);
+    good = fclose(to) == 0 && good;
+    if (!good) {
+        cannot_write(path, why);
+        if (truncate(path, before.st_size) != 0) {
+            fail(why, "%s: cannot be written, and ends in a part of a game", path);
+        }
+    }
+    return good;
+}
+
+bool match_folder_can_keep_games(const char *pgn, failure *why)
+{
+    FILE *file = fopen(pgn, "ab");
+    return (file && fclose(file) == 0) || cannot_write(pgn, why);
+}
+
+bool match_folder_keep_games(const char *folder, const char *pgn, failure *why)
+{
+    char path[FILE_PATH_MAX];
+    path_in(path, folder, MATCH_FOLDER_GAMES);
+    FILE *games = fopen(path, "rb");
+    if (!games) {
+        return fail(why, "%s: fastchess has left no games there: %s", path, strerror(errno));
+    }
+    const bool good = append(games, pgn, why);
+    fclose(games);
+    return good;
+}
+
+void match_folder_remove(const char *folder)
+{
+    static const char *const names[] = {"config.json", MATCH_FOLDER_GAMES};
+    char path[FILE_PATH_MAX];
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        path_in(path, folder, names[i]);
+        unlink(path);
+    }
+    rmdir(folder);
+}

@@ -1,0 +1,26 @@
+/* The folder in which fastchess runs: it leaves its state and the games there. */
+#ifndef TOOLS_MATCH_FOLDER_H
+#define TOOLS_MATCH_FOLDER_H
+
+#include "chess/failure.h"
+#include "data_path.h"
+
+/* The name of the games in the folder. */
+#define MATCH_FOLDER_GAMES "games.pgn"
+
+/* Makes a new folder for temporary files, and writes its path. Returns false and fills `why` if it
+ * cannot. */
+bool match_folder_make(char folder[DATA_PATH_MAX], failure *why);
+
+/* Creates the file `pgn` if it is missing. Returns false and fills `why` if games cannot be added
+ * to it. */
+bool match_folder_can_keep_games(const char *pgn, failure *why);
+
+/* Adds the games to the end of the file `pgn`, which is created if it is missing. Returns false and
+ * fills `why` if it cannot; the file is then as it was. */
+bool match_folder_keep_games(const char *folder, const char *pgn, failure *why);
+
+/* Removes the folder with what fastchess has left there. */
+void match_folder_remove(const char *folder);
+
+#endif
