@@ -123,9 +123,9 @@ Test(correction, no_error_breaks_the_limits)
             s.weight_1024[i] = CORRECTION_WEIGHT_MAX;
         }
         correction_history *h = make(s);
-        /* Six cells, each four times its greatest worth, summed before they are rounded. */
+        /* Six cells, each sixteen times its greatest worth, summed before they are rounded. */
         const long most =
-            rule == CORRECTION_AVERAGE ? 6 * 4 * 16384 / 256 : 6 * 4 * 66 * 1024 / 512;
+            rule == CORRECTION_AVERAGE ? 6 * 16 * 16384 / 256 : 6 * 16 * 66 * 1024 / 512;
         for (int sign = -1; sign <= 1; sign += 2) {
             for (int k = 0; k < 1000; k++) {
                 correction_learn(h, &somewhere, k % 2 ? 120 : 1, sign * CORRECTION_ERROR_MAX);

@@ -66,6 +66,7 @@ static const struct {
     {.idea = {"CorrectionNonPawns", NULL}},
     {.idea = {"CorrectionContinuation", NULL}},
     {.idea = {"CorrectionRule", NULL}},
+    {.idea = {"CorrectionWeight", NULL}},
     {.idea = {"CorrectionError", NULL}},
     {.title = "Ageing and refreshing of histories"},
     {.idea = {"HistoryAge", "MctsHistoryAge"}},

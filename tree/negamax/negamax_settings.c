@@ -75,7 +75,7 @@ static hist_reduce_params reductions_of(const search_techniques *use)
 static correction_settings correction_settings_of(const search_techniques *use,
                                                   const search_params *p)
 {
-    return (correction_settings){
+    correction_settings s = {
         .rule = (correction_rule)use->correction_rule,
         .weight_1024 = {
             [CORRECTION_PAWNS] = use->correction_pawns ? p->correction_pawns_1024 : 0,
@@ -83,6 +83,10 @@ static correction_settings correction_settings_of(const search_techniques *use,
             [CORRECTION_NON_PAWNS] = use->correction_non_pawns ? p->correction_non_pawns_1024 : 0,
             [CORRECTION_CONTINUATION] =
                 use->correction_continuation ? p->correction_continuation_1024 : 0}};
+    for (int i = 0; i < CORRECTION_FEATURES; i++) {
+        s.weight_1024[i] = s.weight_1024[i] * use->correction_weight / 1000;
+    }
+    return s;
 }
 
 hist_negamax_settings ab_history_settings(const search_techniques *use, const search_params *p)

@@ -17,7 +17,7 @@ enum {
     CORRECTION_AVERAGE_MAX = 16384,  /* bound of a cell under CORRECTION_AVERAGE */
     CORRECTION_GRAVITY_LIMIT = 1024, /* bound of a cell under CORRECTION_GRAVITY */
     CORRECTION_ERROR_MAX = 65535,    /* largest absolute error */
-    CORRECTION_WEIGHT_MAX = 4096
+    CORRECTION_WEIGHT_MAX = 16384
 };
 
 /* How a cell h learns from an error e of a search of depth d, and the centipawns that it stands

@@ -72,6 +72,14 @@ static const settings_row rows[] = {
     {"CorrectionMinors", "off", FIELD(correction.weight_1024[CORRECTION_MINORS]), 0},
     {"CorrectionNonPawns", "off", FIELD(correction.weight_1024[CORRECTION_NON_PAWNS]), 0},
     {"CorrectionContinuation", "off", FIELD(correction.weight_1024[CORRECTION_CONTINUATION]), 0},
+    {"CorrectionWeight", "2000", FIELD(correction.weight_1024[CORRECTION_PAWNS]),
+     2 * NUMBER_correction_pawns_1024},
+    {"CorrectionWeight", "2000", FIELD(correction.weight_1024[CORRECTION_MINORS]),
+     2 * NUMBER_correction_minors_1024},
+    {"CorrectionWeight", "2000", FIELD(correction.weight_1024[CORRECTION_NON_PAWNS]),
+     2 * NUMBER_correction_non_pawns_1024},
+    {"CorrectionWeight", "2000", FIELD(correction.weight_1024[CORRECTION_CONTINUATION]),
+     2 * NUMBER_correction_continuation_1024},
     {"CorrectionRule", "average", FIELD(correction.rule), CORRECTION_AVERAGE},
 };
 
