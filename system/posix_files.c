@@ -73,7 +73,13 @@ int system_open(const char *path, system_opening how)
 
 FILE *system_open_to_append(const char *path)
 {
-    return fopen(path, "a");
+    const int flags = O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
+    const int descriptor = open(path, flags, NEW_FILE_MODE);
+    FILE *file = descriptor >= 0 ? fdopen(descriptor, "a") : NULL;
+    if (descriptor >= 0 && !file) {
+        close(descriptor);
+    }
+    return file;
 }
 
 int system_open_nowhere(void)

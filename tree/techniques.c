@@ -95,6 +95,18 @@ int search_technique_get(const search_techniques *techniques, const search_techn
     return row->choice.is_switch ? *(const bool *)at : *(const int *)(const void *)at;
 }
 
+bool search_techniques_equal(const search_techniques *a, const search_techniques *b,
+                             search_algorithm by)
+{
+    for (int i = 0; i < ROWS; i++) {
+        if (rows[i].by == by &&
+            search_technique_get(a, &rows[i]) != search_technique_get(b, &rows[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
 void search_technique_put(search_techniques *techniques, const search_technique_row *row, int value)
 {
     char *at = (char *)techniques + row->offset;

@@ -65,6 +65,9 @@ static search_options options_of(const settings *s, const nets *n, const syzygy_
                      .fifty_moves = s->syzygy_fifty_moves},
         .floats = floats,
     };
+    if (floats != NULL && options.algorithm == SEARCH_MCTS) {
+        options.threads = 1; /* float nets serve one thread at a time */
+    }
     if (settings_are_weaker(s)) {
         weaken(&options);
     }

@@ -41,6 +41,7 @@ Test(files_posix, a_pipe_does_not_hold_up_an_opening)
     const int fd = system_open("pipe", SYSTEM_READ);
     cr_expect(fd >= 0);
     close(fd);
+    cr_expect_null(system_open_to_append("pipe"), "nobody reads it");
 }
 
 Test(files_posix, permissions_are_copied)

@@ -181,6 +181,18 @@ Test(search, reuse_keeps_visits_and_counts_only_new_playouts)
     cr_expect_gt(visits, 100, "visits of the search before are kept");
 }
 
+Test(search, other_techniques_begin_a_new_tree)
+{
+    fixture_go(&f, &(search_limits){.nodes = 2000});
+    f.options.techniques.mcts_fifty_moves = MCTS_FIFTY_OFF;
+    fixture_configure(&f);
+    const fixture_answer changed = fixture_ask(&f, FEN_START, &(search_limits){.nodes = 2000});
+    search_new_game(f.search);
+    const fixture_answer fresh = fixture_ask(&f, FEN_START, &(search_limits){.nodes = 2000});
+    cr_expect_eq(changed.depth, fresh.depth);
+    cr_expect_leq(changed.seldepth, fresh.seldepth + 2, "the tree of the first search is kept");
+}
+
 Test(search, repetition_is_a_draw_inside_the_search)
 {
     fixture_set(&f, "6k1/5ppp/4q3/8/8/8/5PPP/6K1 b - - 0 1");

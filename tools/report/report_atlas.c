@@ -219,7 +219,7 @@ static void add_figures(report_table *t, const report_figures *all, const search
         }
     }
     if (c.figures > FIGURES_SHOWN) {
-        add_text(&c, "\n and more, below");
+        add_text(&c, "\n and more, in the report");
     }
     report_table_cell(t, "%s", c.figures ? c.text : unmeasured);
 }

@@ -129,6 +129,33 @@ static void find_usual(report_figures *f)
     }
 }
 
+static int compare_figures(const void *left, const void *right)
+{
+    const report_figure *a = left, *b = right;
+    const size_t a_with = strlen(a->idea.with), b_with = strlen(b->idea.with);
+    const int a_games = match_games(&a->counts), b_games = match_games(&b->counts);
+    return a->usual != b->usual ? b->usual - a->usual
+           : a_with != b_with   ? (a_with > b_with) - (a_with < b_with)
+           : a_games != b_games ? b_games - a_games
+                                : (a->place > b->place) - (a->place < b->place);
+}
+
+/* Sorts the figures so that those that say most come first. */
+static void order_figures(report_figures *f)
+{
+    for (size_t i = 0; i < f->count; i++) {
+        report_figure *figure = &f->list[i];
+        const bool own = *report_mark(f->results, figure->bench) == 0;
+        const char *const limit = f->usual.limit[figure->idea.row->by];
+        figure->usual = 2 * own + (figure->measure != REPORT_NODES && limit &&
+                                   strcmp(figure->limit, limit) == 0);
+        figure->place = i;
+    }
+    if (f->count > 1) {
+        qsort(f->list, f->count, sizeof *f->list, compare_figures);
+    }
+}
+
 bool report_figures_make(report_figures *f, const report_results *r, failure *why)
 {
     bool good = true;
@@ -146,6 +173,7 @@ bool report_figures_make(report_figures *f, const report_results *r, failure *wh
         }
     }
     find_usual(f);
+    order_figures(f);
     return good || fail(why, "not enough memory for the figures");
 }
 

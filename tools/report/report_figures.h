@@ -18,6 +18,8 @@ typedef struct report_figure {
     search_setting base;
     const char *limit;
     long long bench; /* of the build that was measured; 0: not recorded */
+    int usual;    /* 2 if that is the build of the results, plus 1 if the limit is the usual one */
+    size_t place; /* among the figures as they were found */
 
     /* Of matches. */
     match_counts counts;    /* the results of the player that has the idea */
@@ -37,6 +39,9 @@ typedef struct report_usual {
     int positions;                        /* of nodes */
 } report_usual;
 
+/* The list begins with the figures that say most about their ideas: first those of the results'
+ * own build, then those at the usual limit, then those whose idea is alone or has the shorter
+ * `with`, then those of more games. */
 typedef struct report_figures {
     report_figure *list;
     size_t count, capacity;

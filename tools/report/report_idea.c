@@ -20,15 +20,9 @@ static void add_word(char text[REPORT_WITH_MAX], const char *word)
 
 bool report_player_same(const match_player *a, const match_player *b)
 {
-    int count;
-    const search_technique_row *rows = search_technique_rows(&count);
-    for (int i = 0; i < count; i++) {
-        if (rows[i].by == a->by && search_technique_get(&a->setting.techniques, &rows[i]) !=
-                                       search_technique_get(&b->setting.techniques, &rows[i])) {
-            return false;
-        }
-    }
-    return a->by == b->by && strcmp(a->others, b->others) == 0;
+    return a->by == b->by &&
+           search_techniques_equal(&a->setting.techniques, &b->setting.techniques, a->by) &&
+           strcmp(a->others, b->others) == 0;
 }
 
 /* "NullMove=off", as --set and --rule take it. */

@@ -30,24 +30,13 @@ static bool is_same_idea(const report_figure *a, const report_figure *b)
     return a->idea.row == b->idea.row && a->idea.value == b->idea.value && a->base == b->base;
 }
 
-/* True if `a` says more about its idea than `b`: first a confirmation, then the setting that is
- * nearer to the defaults, then more games. */
-static bool says_more(const report_figure *a, const report_figure *b)
-{
-    if (a->measure != b->measure) {
-        return a->measure == REPORT_CONFIRMATION;
-    }
-    const size_t a_with = strlen(a->idea.with), b_with = strlen(b->idea.with);
-    return a_with != b_with ? a_with < b_with : match_games(&a->counts) > match_games(&b->counts);
-}
-
 static int compare_bars(const void *left, const void *right)
 {
     const double a = ((const bar *)left)->elo.value, b = ((const bar *)right)->elo.value;
     return (a < b) - (a > b);
 }
 
-/* Of each idea of a search the figure that says most. */
+/* Of each idea of a search the figure that says most: a confirmation if there is one. */
 static void fill(panel *p, const report_figures *all, search_algorithm by)
 {
     for (size_t i = 0; i < all->count; i++) {
@@ -61,7 +50,7 @@ static void fill(panel *p, const report_figures *all, search_algorithm by)
         while (at < p->count && !is_same_idea(p->bars[at].figure, f)) {
             at++;
         }
-        if (at == p->count || says_more(f, p->bars[at].figure)) {
+        if (at == p->count || f->measure > p->bars[at].figure->measure) {
             p->bars[at] = (bar){f, elo};
             p->count += at == p->count;
         }

@@ -75,14 +75,16 @@ static void sort_matches(report_results *r)
     r->match_count = kept;
 }
 
-/* A screen begins with the first opening of an order. Other games may confirm it. */
+/* A screen begins with the first opening of an order. Other games may confirm it. A sequential test
+ * is not divided, since its length depends on all of its games. */
 static void mark_screens(report_results *r)
 {
     long long begun = 0;
     for (size_t i = 0; i < r->match_count; i++) {
         report_match *m = &r->matches[i];
+        const bool is_test = strstr(m->row->limit, " sprt ") != NULL;
         begun = i > 0 && follows(m - 1, m) ? begun : m->row->start;
-        m->screens = begun == 0 && m->row->start < MATCH_SCREEN_OPENINGS;
+        m->screens = begun == 0 && (is_test || m->row->start < MATCH_SCREEN_OPENINGS);
         m->confirms = !m->screens;
     }
 }

@@ -10,9 +10,9 @@
 enum { REPORT_NAME_MAX = 256 };
 
 /* Runs of one match whose openings follow each other, all of one kind. Runs are a screen if they
- * begin with the first opening and go on without a gap, up to MATCH_SCREEN_OPENINGS openings. Other
- * runs are a confirmation, unless a screen of the same two settings, at any limit and by any build,
- * has played one of their openings. */
+ * begin with the first opening and go on without a gap, up to MATCH_SCREEN_OPENINGS openings (a
+ * sequential test: up to its end). Other runs are a confirmation, unless a screen of the same two
+ * settings, at any limit and by any build, has played one of their openings. */
 typedef struct report_match {
     const match_row *row; /* of the first run */
     match_counts counts;  /* of all runs */

@@ -87,8 +87,9 @@ typedef struct mcts {
 mcts *mcts_new(const search_options *options, failure *why);
 void mcts_free(mcts *m);
 
-/* Takes over all options except hash_mb. Other nets or another backend clear tree and histories. On
- * failure (no memory for more threads) nothing changes. */
+/* Takes over all options except hash_mb. Other techniques or endgame tables clear the tree, and
+ * other nets or another backend clear tree and histories. On failure (no memory for more threads)
+ * nothing changes. */
 bool mcts_configure(mcts *m, const search_options *options, failure *why);
 
 /* Clears tree, histories and corrections. */

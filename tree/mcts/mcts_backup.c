@@ -133,7 +133,7 @@ void mcts_back_up(mcts *m, mcts_walk *w, mcts_value v)
         if (i < w->length && (tree_state(node) <= NODE_OPEN || mates_too(node, w->node[i + 1]))) {
             prove(&m->tree, node, w->node[i + 1]);
         }
-        if (m->horizon && i < w->length && tree_state(node) == NODE_OPEN) {
+        if (m->horizon && i < w->length && tree_state(node) <= NODE_OPEN) {
             spend(m, w, i, w->node[i + 1]);
         }
         if (node_is_proven(node)) {
@@ -141,7 +141,7 @@ void mcts_back_up(mcts *m, mcts_walk *w, mcts_value v)
             playout = hist_playout_of(v.value);
             logit = mcts_logit(v.value);
         }
-        v = mcts_share_playout(m, w->shared[i], node, v);
+        v = mcts_share_playout(m, w->shared[i], node, mcts_walk_visits(w, i), v);
         if (node_is_proven(node) || (i == w->length && tree_state(node) > NODE_OPEN)) {
             /* What it was worth before does not count any more. */
             tree_set_means(&m->tree, node, v.value, v.draw);

@@ -120,9 +120,9 @@ static mcts_value settled_value(const mcts *m, const mcts_walk *w, const positio
     return 1.0f - after.value > still.value ? (mcts_value){1.0f - after.value, after.draw} : still;
 }
 
-/* The value of a new node by the nets: corrected if the search uses corrections, and moved towards
- * a draw by the fifty-move rule. Where a king is driven, it depends on the nearness of the mate
- * instead. */
+/* The value of a new node by the nets: moved towards a draw by the fifty-move rule, and corrected
+ * if the search uses corrections. They learn from values that the rule has moved too. Where a king
+ * is driven, it depends on the nearness of the mate instead. */
 static mcts_value evaluate(const mcts *m, const mcts_walk *w, mcts_node *node, const position *pos,
                            const correction_keys *keys)
 {
@@ -132,15 +132,15 @@ static mcts_value evaluate(const mcts *m, const mcts_walk *w, mcts_node *node, c
     }
     const int plies = m->techniques.mcts_noisy_leaves ? m->settings.noisy_plies : 0;
     mcts_value v = settled_value(m, w, pos, plies);
+    const float share = faded(m, pos);
+    v.value += share * (0.5f - v.value);
+    v.draw += share * (1.0f - v.draw);
     if (mcts_corrects(m)) {
         v.value = mcts_correct(w->history, node, keys, v.value);
         /* A value near a win or a loss leaves less room for draws. */
         const float room = 2.0f * (v.value < 0.5f ? v.value : 1.0f - v.value);
         v.draw = v.draw < room ? v.draw : room;
     }
-    const float share = faded(m, pos);
-    v.value += share * (0.5f - v.value);
-    v.draw += share * (1.0f - v.draw);
     return v;
 }
 

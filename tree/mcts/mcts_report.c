@@ -85,7 +85,8 @@ static node_state turned(node_state state)
     return state == NODE_LOST ? NODE_WON : state == NODE_WON ? NODE_LOST : state;
 }
 
-/* The score of a root move. The best move has the root's proof. */
+/* The score of a root move. The best move has the root's proof, unless it is won itself: another
+ * line may have proven the root by a longer mate. */
 static search_score describe_score(const mcts *m, int number)
 {
     const mcts_node *root = &m->tree.root;
@@ -94,7 +95,8 @@ static search_score describe_score(const mcts *m, int number)
     const float q = visited ? 1.0f - child.value : TREE_LOAD(root->value);
     const float draw = tree_draw(&m->tree, visited ? &child : root);
     search_score score = search_score_of(&m->backend.nets->value, q, draw);
-    if (!visited || number == mcts_chosen_number(m)) {
+    const bool has_root_proof = number == mcts_chosen_number(m) && child.state != NODE_LOST;
+    if (!visited || has_root_proof) {
         describe_proof(tree_state(root), TREE_LOAD(root->distance), &score);
     } else {
         describe_proof(turned((node_state)child.state), child.distance + 1, &score);

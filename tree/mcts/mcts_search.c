@@ -7,6 +7,13 @@
 #include "system/threads.h"
 #include "tree/clock.h"
 
+/* A search ends before the counts of visits overflow. The rest is room for playouts under way. */
+#define VISITS_MAX (UINT32_MAX - (1u << 24))
+
+/* Against a bare king the table of values is cleared at nearly every move. So small a table takes
+ * well under a millisecond. */
+enum { DRIVEN_VALUES_MAX = 4 << 20 };
+
 /* Clock and limits are checked once in so many playouts (well under a millisecond). */
 enum { PLAYOUTS_BETWEEN_CHECKS = 32 };
 
@@ -131,13 +138,16 @@ bool mcts_configure(mcts *m, const search_options *options, failure *why)
     for (int i = 0; i < m->thread_count; i++) {
         hist_mcts_configure(m->walks[i]->history, &histories);
     }
-    const bool same_endgames = endgames_equal(&m->endgames, &options->endgames);
+    /* The tree has values and priors that techniques and tables have made. */
+    const bool same_makers =
+        endgames_equal(&m->endgames, &options->endgames) &&
+        search_techniques_equal(&m->techniques, &options->techniques, SEARCH_MCTS);
     take_options(m, options);
     /* Kernels agree to the bit, so they change no value. Other nets or another backend do. */
     if (m->backend.nets != options->nets || m->backend.floats != options->floats) {
         forget_tree(m);
         clear_histories(m);
-    } else if (!same_endgames) {
+    } else if (!same_makers) {
         forget_tree(m);
     }
     m->backend = backend_of(options);
@@ -275,6 +285,12 @@ static void note_stage(search_run *s)
     s->stage_end = visits + visits / STAGE_PART + STAGE_VISITS;
 }
 
+/* No count has room for the visits of more playouts. */
+static bool is_counted_out(const mcts *m)
+{
+    return TREE_LOAD(m->tree.root.visits) >= VISITS_MAX;
+}
+
 static bool time_is_up(search_run *s)
 {
     if (clock_is_over(s->control)) {
@@ -328,7 +344,7 @@ static void run(search_run *s, int helpers)
         }
         if (checks) {
             control_update(control);
-            if (!control_endless(control) && time_is_up(s)) {
+            if ((!control_endless(control) && time_is_up(s)) || is_counted_out(s->m)) {
                 return;
             }
             report_progress(s);
@@ -415,7 +431,7 @@ search_result mcts_go(mcts *m, const position *root, const line *game, search_co
     const bool same_scale = same_contempt && driven.kind == m->driven.kind &&
                             driven.nearness == m->driven.nearness && pieces == m->endgame_pieces;
     if (!same_scale) {
-        value_table_clear(&m->values);
+        value_table_restart(&m->values, driven.kind ? DRIVEN_VALUES_MAX : SIZE_MAX);
     }
     m->driven = driven;
     m->endgame_pieces = pieces;
@@ -423,7 +439,7 @@ search_result mcts_go(mcts *m, const position *root, const line *game, search_co
     m->on_clock = limits->time_ms_soft > 0 && !limits->time_exact;
     m->horizon = horizon_of(limits);
     const bool limited = limits->move_count || m->horizon;
-    if (limited || !same_scale) {
+    if (limited || !same_scale || is_counted_out(m)) {
         tree_reset(&m->tree, root, game);
         m->tree.limited = limited;
     } else {

@@ -2,13 +2,14 @@
  * to the position alone is shared. Repetitions and the fifty-move clock belong to the path. */
 #include "mcts_walk.h"
 
-/* From this clock on the fifty-move rule shows in values: the cube of 0.3 is 3%. */
-enum { SHARED_CLOCK_MAX = 30 };
+/* Up to this clock the fifty-move rule moves values by 3% at most. */
+static const int shared_clock_max[] = {
+    [MCTS_FIFTY_OFF] = 100, [MCTS_FIFTY_CUBIC] = 30, [MCTS_FIFTY_LINEAR] = 6};
 
 uint64_t mcts_shared_key(const mcts *m, const position *pos)
 {
     const bool shares = m->techniques.mcts_value_hash != MCTS_SHARE_OFF && !m->horizon &&
-                        pos->halfmove_clock <= SHARED_CLOCK_MAX;
+                        pos->halfmove_clock <= shared_clock_max[m->techniques.mcts_fifty_moves];
     return shares ? pos->key : 0;
 }
 
@@ -28,21 +29,21 @@ static float between_0_and_1(float x)
 }
 
 /* The means of a node with a playout of the value `v`, which it has not learnt yet. */
-static shared_means means_with(const mcts *m, const mcts_node *node, mcts_value v)
+static shared_means means_with(const mcts *m, const mcts_node *node, uint32_t visits, mcts_value v)
 {
-    const uint32_t visits = TREE_LOAD(node->visits);
     const float part = 1.0f / (float)visits;
     const float value = TREE_LOAD(node->value), draw = tree_draw(&m->tree, node);
     return shared_means_of(value + part * (v.value - value), draw + part * (v.draw - draw), visits);
 }
 
 /* Nodes of one position have one mean: the value that brings this node's mean to the common one. */
-static mcts_value share_mean(mcts *m, uint64_t key, const mcts_node *node, mcts_value v)
+static mcts_value share_mean(mcts *m, uint64_t key, const mcts_node *node, uint32_t visits,
+                             mcts_value v)
 {
-    const float now = (float)TREE_LOAD(node->visits), before = now - 1.0f;
+    const float now = (float)visits, before = now - 1.0f;
     shared_means all;
     if (!value_table_find(&m->values, key, &all)) {
-        value_table_put(&m->values, key, means_with(m, node, v));
+        value_table_put(&m->values, key, means_with(m, node, visits, v));
         return v;
     }
     shared_means_learn(&all, v.value, v.draw);
@@ -62,10 +63,11 @@ static bool depends_on_path(const mcts *m, const mcts_node *node)
            (TREE_LOAD(node->block) && TREE_LOAD(tree_block(&m->tree, node)->repetitions));
 }
 
-mcts_value mcts_share_playout(mcts *m, uint64_t key, const mcts_node *node, mcts_value v)
+mcts_value mcts_share_playout(mcts *m, uint64_t key, const mcts_node *node, uint32_t visits,
+                              mcts_value v)
 {
     return key && m->techniques.mcts_value_hash == MCTS_SHARE_MEAN && !depends_on_path(m, node)
-               ? share_mean(m, key, node, v)
+               ? share_mean(m, key, node, visits, v)
                : v;
 }
 

@@ -134,8 +134,10 @@ bool mcts_shared_value(const mcts *m, uint64_t key, mcts_value *v);
 /* With MctsValueHash mean: adds a playout through a node, with the value `v`, to what nodes of its
  * position share. Returns the value that counts for this node and those above it: `v`, or if the
  * other nodes know more than this one, the value that brings this node's mean nearest to theirs.
- * Must be called before the node learns the playout. */
-mcts_value mcts_share_playout(mcts *m, uint64_t key, const mcts_node *node, mcts_value v);
+ * `visits` are those of the node, this playout's included. Must be called before the node learns
+ * the playout. */
+mcts_value mcts_share_playout(mcts *m, uint64_t key, const mcts_node *node, uint32_t visits,
+                              mcts_value v);
 
 /* With MctsValueHash first: shares the means of a node that has learnt so many playouts since the
  * last call, if they have changed much, and unless another node of its position knows more. */

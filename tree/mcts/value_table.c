@@ -11,7 +11,7 @@ static_assert(sizeof(shared_means) == sizeof(uint64_t), "means are one word");
 size_t value_table_size(size_t bytes)
 {
     size_t size = BUCKET_SIZE;
-    while (2 * size <= bytes) {
+    while (size <= bytes / 2) {
         size *= 2;
     }
     return size;
@@ -20,7 +20,14 @@ size_t value_table_size(size_t bytes)
 void value_table_init(value_table *t, void *memory, size_t size)
 {
     assert(size == value_table_size(size));
-    *t = (value_table){.entries = memory, .bucket_mask = size / BUCKET_SIZE - 1};
+    *t = (value_table){.entries = memory, .memory_mask = size / BUCKET_SIZE - 1};
+    value_table_restart(t, size);
+}
+
+void value_table_restart(value_table *t, size_t bytes)
+{
+    const size_t mask = value_table_size(bytes) / BUCKET_SIZE - 1;
+    t->bucket_mask = mask < t->memory_mask ? mask : t->memory_mask;
     value_table_clear(t);
 }
 

@@ -30,7 +30,8 @@ typedef struct value_entry {
 
 typedef struct value_table {
     value_entry *entries; /* [bucket_mask + 1][VALUE_BUCKET] */
-    size_t bucket_mask;   /* the number of buckets is a power of two */
+    size_t bucket_mask;   /* the number of buckets in use is a power of two */
+    size_t memory_mask;   /* the same of all buckets */
 } value_table;
 
 /* The size of the largest table that fits into `bytes`, at least that of one bucket. */
@@ -40,8 +41,11 @@ size_t value_table_size(size_t bytes);
  * and stays the caller's. */
 void value_table_init(value_table *t, void *memory, size_t size);
 
-/* No other thread may use the table meanwhile. */
+/* Makes the table empty. No other thread may use it meanwhile. */
 void value_table_clear(value_table *t);
+
+/* The same, and from now on the table uses at most `bytes` of its memory, but at least a bucket. */
+void value_table_restart(value_table *t, size_t bytes);
 
 /* Fills in the means of a key other than 0. Returns false if it has none. */
 bool value_table_find(const value_table *t, uint64_t key, shared_means *means);

@@ -20,6 +20,7 @@
 #include "nn/negamax_stack.h"
 #include "score.h"
 #include "transposition.h"
+#include "tree/clock.h"
 
 enum {
     AB_PLY_MAX = 200,       /* length of the path, quiescence included */
@@ -81,6 +82,8 @@ typedef struct ab_worker {
     atomic_uint_fast64_t nodes; /* of this search; only this worker writes it */
     atomic_uint_fast64_t table_hits; /* the same of positions found in the endgame tables */
     ab_stage stage;                  /* the current stage */
+    clock_pace pace;                 /* of the main thread */
+    bool ponders;                    /* the stage began before the ponderhit; of the main thread */
     int seldepth;                    /* of this stage */
     int null_ply_least;              /* no null move before this ply, while one is verified */
     line path;                       /* the game and the current path */
@@ -303,6 +306,9 @@ static inline int ab_completed_depth(const ab_worker *w)
 }
 
 /* ---- negamax_iterate.c ---- */
+
+/* True if the main worker may answer with the iterations that are complete. */
+bool ab_is_enough(const ab_worker *w);
 
 /* Runs stages until a limit or a stop. `reporter` is NULL in helper threads. */
 void ab_iterate(ab_worker *w, ab_reporter *reporter);

@@ -12,7 +12,7 @@ static int null_reduction(const negamax *n, const ab_node *node, const ab_visit 
         return !v->cut_node || v->depth > (pieces < 5 ? 8 : 6) ? 3 : 2;
     }
     const int excess = (v->eval - v->beta) / p->ab_null_eval;
-    return p->ab_null_base + v->depth / 3 + (excess < 3 ? excess : 3);
+    return p->ab_null_base + v->depth / 3 + (excess < 0 ? 0 : excess < 3 ? excess : 3);
 }
 
 /* Null move (Donninger 1993), verified in deep searches (Tabibi and Netanyahu 2002): the
@@ -51,7 +51,20 @@ static bool may_pass(const ab_worker *w, const ab_node *node, const ab_visit *v)
     return use->null_move && w->shared->control->limits.mate == 0 && v->ply >= w->null_ply_least &&
            v->ply > 0 && node[-1].played != MOVE_NONE && v->depth >= 2 &&
            ab_has_pieces(&node->pos) && !score_is_decided(v->beta) &&
-           (use->null_adaptive || (v->eval >= v->beta && node->eval >= v->beta - 20 * v->depth));
+           (!use->null_evaluation || (v->eval >= v->beta && node->eval >= v->beta - 20 * v->depth));
+}
+
+/* True if a move of the node leads to a position that repeats. */
+static bool repeats(ab_worker *w, const ab_node *node, const position *after)
+{
+    const int reversible = after->halfmove_clock ? node->reversible + 1 : 0;
+    if (reversible < 4) {
+        return false;
+    }
+    line_push(&w->path, after->key);
+    const bool found = line_repeats(&w->path, reversible);
+    line_cut(&w->path, w->path.length - 1);
+    return found;
 }
 
 /* Enhanced transposition cutoffs (Schaeffer and Plaat 1996): a move cuts if the table has a low
@@ -69,7 +82,8 @@ static bool table_move_cuts(ab_worker *w, const ab_node *node, const ab_visit *v
             continue;
         }
         const int score = -tt_score_out(data.score, v->ply + 1);
-        if (score >= v->beta) {
+        /* The table does not know the path: a position that repeats is a draw. */
+        if (score >= v->beta && !repeats(w, node, &after)) {
             if (!move_is_noisy(&node->pos, moves[i])) {
                 ab_learn_table_cut(w, node, moves[i], hist_depth_bonus(w->history, v->depth),
                                    data.depth + 1, v->pv);

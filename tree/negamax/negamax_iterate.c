@@ -1,5 +1,4 @@
 #include "negamax.h"
-#include "tree/clock.h"
 
 /* The best move's share of the work. */
 static double effort_of(const ab_stage *s)
@@ -18,8 +17,7 @@ static bool mate_found(const ab_worker *w)
            (SCORE_MATE_NOW - score + 1) / 2 <= wanted;
 }
 
-/* True if the main worker may answer after an iteration. */
-static bool is_enough(const ab_worker *w, const clock_pace *pace)
+bool ab_is_enough(const ab_worker *w)
 {
     const search_control *control = w->shared->control;
     if (control_endless(control)) {
@@ -30,7 +28,7 @@ static bool is_enough(const ab_worker *w, const clock_pace *pace)
         return true;
     }
     const clock_root root = {.forced = w->stage.root_count == 1, .work = ab_nodes(w->shared)};
-    return clock_is_enough(pace, control, &root);
+    return clock_is_enough(&w->pace, control, &root);
 }
 
 /* The depth of the last iteration. Under `go depth` helper threads do not search deeper, because
@@ -45,11 +43,12 @@ static int last_depth(const ab_worker *w)
 
 void ab_iterate(ab_worker *w, ab_reporter *reporter)
 {
-    clock_pace pace = clock_start(1.0);
     const int last = last_depth(w);
+    w->pace = clock_start(1.0);
     while (w->stage.depth <= last) {
         const int depth = w->stage.depth;
         w->seldepth = 0;
+        w->ponders = reporter && w->shared->control->pondering;
         const int score = ab_search(w, ab_root(w), w->stage.alpha, w->stage.beta, depth, false);
         if (w->stopped && !w->overtaken) {
             /* In an unfinished iteration only the moves that raised alpha count. */
@@ -61,9 +60,9 @@ void ab_iterate(ab_worker *w, ab_reporter *reporter)
             continue;
         }
         const ab_root_move *best = &w->stage.roots[0];
-        clock_note(&pace, best->move, best->last_score, effort_of(&w->stage));
+        clock_note(&w->pace, best->move, best->last_score, effort_of(&w->stage));
         ab_report(w, reporter, false);
-        if (is_enough(w, &pace)) {
+        if (ab_is_enough(w)) {
             break;
         }
     }

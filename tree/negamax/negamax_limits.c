@@ -1,5 +1,4 @@
 #include "negamax.h"
-#include "tree/clock.h"
 
 /* Limits are checked once in so many nodes (well under a millisecond). */
 enum { NODES_BETWEEN_CHECKS = 512 };
@@ -33,8 +32,10 @@ static bool limit_reached(ab_worker *w)
     if (control_endless(control)) {
         return false;
     }
-    /* A ponderhit may come after the depth was reached. */
-    return (limits->depth && ab_completed_depth(w) >= limits->depth) || clock_is_over(control);
+    /* A ponderhit may come after the depth was reached, or in a stage that takes as long as all of
+     * the pondering. */
+    return (limits->depth && ab_completed_depth(w) >= limits->depth) || clock_is_over(control) ||
+           (w->ponders && ab_is_enough(w));
 }
 
 bool ab_must_stop(ab_worker *w)

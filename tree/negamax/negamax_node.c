@@ -263,7 +263,8 @@ static void assess(ab_worker *w, ab_node *node, ab_visit *v)
         node->eval = ab_evaluate(w, node, v->hit ? v->known.evaluation : SCORE_NONE);
     }
     v->eval = node->eval;
-    if (v->hit && tt_bound_corrects(v->known.bound, v->table_score, v->eval)) {
+    if (v->hit && ab_table_counts(&node->pos) &&
+        tt_bound_corrects(v->known.bound, v->table_score, v->eval)) {
         v->eval = v->table_score;
     }
     const int before = node[-2].eval;

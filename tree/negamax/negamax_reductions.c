@@ -115,6 +115,21 @@ static bool is_too_late(const ab_worker *w, const ab_visit *v, const ab_candidat
     }
 }
 
+/* The depth of the move's search under today's reductions, at least 0. Pruning goes by it even
+ * where another rule reduces, or none, so that a change of the rule changes no pruning. */
+static int depth_if_reduced(const ab_worker *w, const ab_node *node, const ab_visit *v,
+                            const ab_candidate *c)
+{
+    const negamax *n = w->shared;
+    const search_techniques *use = &n->techniques;
+    if (!use->futility && !use->history_pruning && !use->exchange_pruning) {
+        return v->depth;
+    }
+    const int reduction =
+        use->reduction_rule == HIST_REDUCE_TABLE ? c->reduction : table_reduction(n, node, v, c);
+    return v->depth > reduction ? v->depth - reduction : 0;
+}
+
 bool ab_is_skipped(const ab_worker *w, const ab_node *node, const ab_visit *v,
                    const ab_candidate *c, bool *skip_quiets)
 {
@@ -135,11 +150,7 @@ bool ab_is_skipped(const ab_worker *w, const ab_node *node, const ab_visit *v,
 
     /* 3. Futility: quiet moves that cannot raise the evaluation to alpha in their remaining depth.
      * +3.5 +- 12.5 Elo. */
-    int reduced = v->depth;
-    if (use->late_move_reductions) {
-        reduced -= c->reduction;
-        reduced = reduced > 0 ? reduced : 0;
-    }
+    const int reduced = depth_if_reduced(w, node, v, c);
     if (use->futility && !v->in_check && !c->check && reduced <= p->ab_futility_depth &&
         v->eval + p->ab_futility_base + p->ab_futility_margin * reduced <= v->alpha) {
         *skip_quiets = true;

@@ -220,6 +220,51 @@ Test(report_page, a_figure_is_of_all_openings_of_one_kind)
     free(html);
 }
 
+/* The length of a sequential test depends on all of its games. */
+Test(report_page, a_sequential_test_is_not_divided)
+{
+    report_fixture_put("a.csv", MATCH_HEAD "MctsHistory=off,," CLOCK
+                                           ",0,7,c,00000001,2000,400,1200,400,0,0,1000,0,0,0\n"
+                                           "MctsHistory=off,," CLOCK
+                                           ",1000,7,c,00000001,100,60,20,20,3,4,13,10,20,0\n");
+    report_fixture_read();
+    cr_assert_eq(results.match_count, 1);
+    cr_expect_not(results.matches[0].confirms);
+    cr_expect_eq(match_games(&results.matches[0].counts), 2100);
+}
+
+/* The figures of one idea: of another build, at a usual limit (that of NullMove and MultiCut too),
+ * with another option, and at another limit. */
+Test(report_page, the_first_figures_are_those_that_say_most)
+{
+    report_fixture_put("a.csv", MATCH_HEAD
+                       "Killers=false,," NEGAMAX ",0," OTHER_ORIGIN
+                       ",200,40,40,120,40,20,26,8,6,0\n"
+                       "Killers=false,," LONGER ",0," GAMES "NullMove=false,," NEGAMAX ",0," GAMES
+                       "MultiCut=true,," NEGAMAX ",0," GAMES
+                       "Killers=false,,Search=negamax Hash=16 Razoring=false,nodes 5000,book.epd,1,"
+                       "0123abcd,89abcdef,A <CPU>,0," GAMES "Killers=false,," NEGAMAX ",0," GAMES);
+    report_fixture_read();
+    report_figures all;
+    failure why;
+    cr_assert(report_figures_make(&all, &results, &why));
+    cr_assert_eq(all.count, 6);
+    const report_figure *killers[6];
+    int count = 0;
+    for (size_t i = 0; i < all.count; i++) {
+        if (strcmp(all.list[i].idea.row->option, "Killers") == 0) {
+            killers[count++] = &all.list[i];
+        }
+    }
+    cr_assert_eq(count, 4);
+    cr_expect_str_eq(killers[0]->limit, "nodes 5000");
+    cr_expect_str_eq(killers[0]->idea.with, "");
+    cr_expect_str_eq(killers[1]->idea.with, "Razoring=off");
+    cr_expect_str_eq(killers[2]->limit, "nodes 25000");
+    cr_expect_eq(killers[3]->bench, 8);
+    report_figures_free(&all);
+}
+
 /* What today's build has not made is marked, and is no part of what it has made. */
 Test(report_page, figures_of_other_builds_are_marked)
 {

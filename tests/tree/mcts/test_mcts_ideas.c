@@ -8,6 +8,7 @@
 #include "chess/movegen.h"
 #include "chess/see.h"
 #include "mcts_walk.h"
+#include "nn/real.h"
 #include "walk_fixture.h"
 
 static fixture f;
@@ -399,6 +400,8 @@ Test(mcts_ideas, values_fade_into_a_draw_as_the_fifty_moves_pass)
         fixture_set(&f, "4k3/pp3ppp/8/3r4/3R4/8/PP3PPP/4K3 w - - 50 40");
         const mcts_node late = mcts_unvisited(m, &f.position);
         cr_expect_gt(fabs(fresh.value - 0.5), 0.01);
+        /* What corrections are measured against is faded too. */
+        cr_expect_float_eq(late.net_logit, nn_logit(late.value) * (double)NET_LOGIT_ONE, 1.0);
         cr_expect_float_eq(late.value, fresh.value + shares[rule] * (0.5 - fresh.value), 1e-6);
         /* Shares of draws are held in units. */
         cr_expect_float_eq(late.draw, fresh.draw + shares[rule] * (NODE_DRAW_ONE - fresh.draw),

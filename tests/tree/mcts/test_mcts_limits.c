@@ -81,6 +81,23 @@ Test(mcts_limits, a_proven_root_is_reported_without_a_playout)
     mcts_free(m);
 }
 
+/* A count that overflows would make the best move one without visits. */
+Test(mcts_limits, a_search_ends_before_its_counts_overflow)
+{
+    failure why;
+    search_control control = {.pondering = false};
+    mcts *m = mcts_new(&f.options, &why);
+    for (int i = 0; i < 3; i++) {
+        const search_limits limits = {.nodes = i == 1 ? 1u << 30 : 1000};
+        control_begin(&control, &limits);
+        mcts_go(m, &f.position, &f.game, &control, fixture_listen, &f, f.search);
+        cr_expect_lt(f.last.nodes, 2000, "search %d", i);
+        m->tree.root.visits = i == 0 ? UINT32_MAX - (1u << 24) - 500 : m->tree.root.visits;
+    }
+    cr_expect_lt(m->tree.root.visits, 2000, "the third search has begun anew");
+    mcts_free(m);
+}
+
 Test(mcts_limits, a_search_for_a_mate_takes_no_longer_one)
 {
     fixture_set(&f, mate_in_2);
@@ -105,11 +122,15 @@ Test(mcts_limits, a_search_for_a_mate_that_is_not_there_ends)
         {"8/8/8/8/8/4k3/4p3/4K3 b - - 0 1", 3}, /* stalemate is near */
         {"7k/8/8/8/8/8/8/KQ6 w - - 98 70", 2},  /* fifty moves */
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        fixture_set(&f, cases[i].fen);
+    for (size_t i = 0; i < 2 * (sizeof cases / sizeof *cases); i++) {
+        const size_t number = i / 2;
+        f.options.techniques.mcts_singular = i % 2 ? MCTS_SINGULAR_POLICY : MCTS_SINGULAR_OFF;
+        f.options.params.mcts_singular_prior_milli = 50;
+        fixture_configure(&f);
+        fixture_set(&f, cases[number].fen);
         const search_result result =
-            fixture_go(&f, &(search_limits){.mate = cases[i].mate, .nodes = 2000000});
-        cr_expect_lt(f.last.nodes, 2000000, "%s", cases[i].fen);
+            fixture_go(&f, &(search_limits){.mate = cases[number].mate, .nodes = 2000000});
+        cr_expect_lt(f.last.nodes, 2000000, "%s", cases[number].fen);
         cr_expect_neq(result.best, MOVE_NONE);
         cr_expect(f.last.score.kind == SCORE_CENTIPAWNS || f.last.score.value < 0);
     }

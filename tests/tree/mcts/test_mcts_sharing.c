@@ -48,7 +48,7 @@ static void put(float value, float draw, uint32_t visits)
 static mcts_value play(mcts_node *node, mcts_value v)
 {
     tree_enter(&m->tree, node, 1);
-    v = mcts_share_playout(m, KEY, node, v);
+    v = mcts_share_playout(m, KEY, node, TREE_LOAD(node->visits), v);
     const tree_playouts learnt = tree_one_playout(v.value, v.draw);
     tree_learn(&m->tree, node, &learnt);
     mcts_share_means(m, KEY, node, 1);
@@ -179,6 +179,11 @@ Test(mcts_sharing, what_depends_on_the_path_is_not_shared)
     cr_expect_eq(mcts_shared_key(m, &pos), pos.key);
     pos.halfmove_clock = 31;
     cr_expect_eq(mcts_shared_key(m, &pos), 0, "the fifty-move rule shows");
+    m->techniques.mcts_fifty_moves = MCTS_FIFTY_OFF;
+    cr_expect_eq(mcts_shared_key(m, &pos), pos.key);
+    m->techniques.mcts_fifty_moves = MCTS_FIFTY_LINEAR;
+    pos.halfmove_clock = 7;
+    cr_expect_eq(mcts_shared_key(m, &pos), 0, "it shows early");
     pos.halfmove_clock = 0;
     m->horizon = 3;
     cr_expect_eq(mcts_shared_key(m, &pos), 0, "a search for a mate");

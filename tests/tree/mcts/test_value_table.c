@@ -59,6 +59,20 @@ Test(value_table, keeps_means_by_the_whole_key, .fini = end)
     cr_expect_eq(used(), 0);
 }
 
+Test(value_table, starts_anew_with_a_part_of_its_memory, .fini = end)
+{
+    begin(1 << 16);
+    put(77, 0.25f, 0.5f, 3);
+    value_table_restart(&table, 100);
+    cr_expect_eq(value_table_bytes(&table), 64);
+    cr_expect_eq(known(77).visits, 0);
+    put(77, 0.25f, 0.5f, 3);
+    cr_expect_eq(known(77).visits, 3);
+    value_table_restart(&table, SIZE_MAX);
+    cr_expect_eq(value_table_bytes(&table), 1 << 16, "the rest comes back");
+    cr_expect_eq(used(), 0);
+}
+
 Test(value_table, the_least_visited_of_a_bucket_gives_way, .fini = end)
 {
     begin(64);

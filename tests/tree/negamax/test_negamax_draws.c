@@ -67,10 +67,35 @@ Test(negamax_draws, near_the_fiftieth_move_the_table_settles_nothing)
         const tt_data stored = {.score = 5000, .evaluation = 10, .depth = 9, .bound = TT_EXACT};
         node->pos.halfmove_clock = (uint16_t)clocks[i];
         tt_store(&n->table, node->pos.key, &stored);
+        n->techniques.reverse_futility = true;
         const int quiet = ab_quiescence(w, node, 0, 1);
         const int deep = ab_search(w, node, 0, 1, 1, false);
         cr_expect_eq(quiet == 5000, clocks[i] < 90, "%d at clock %d", quiet, clocks[i]);
         cr_expect_eq(deep == 5000, clocks[i] < 90, "%d at clock %d", deep, clocks[i]);
+        cr_expect(clocks[i] < 90 || deep < 1000, "the evaluation is the table's: %d", deep);
+    }
+}
+
+/* A move whose position is won in the table cuts, unless the position stood on the path. */
+Test(negamax_draws, the_table_cuts_by_no_move_that_repeats)
+{
+    static const char *const cycle[] = {"g1f3", "g8f6", "f3g1"};
+    static const char *const last[] = {"f6g8", "a7a6"};
+    const tt_data won = {.score = -5000, .depth = 9, .bound = TT_EXACT};
+    for (int i = 0; i < 2; i++) {
+        ab_node *node = node_start(&f, n, FEN_START);
+        ab_worker *w = n->workers[0];
+        node->reversible = 0;
+        for (int k = 0; k < 3; k++) {
+            node = play(w, node, cycle[k]);
+        }
+        n->techniques.table_cutoffs = true;
+        position after = node->pos;
+        pos_make(&after, node_find(node, last[i]));
+        tt_store(&n->table, after.key, &won);
+        const ab_visit v = {.alpha = 0, .beta = 1, .depth = 5, .ply = ab_ply(w, node)};
+        int score;
+        cr_expect_eq(ab_cut_early(w, node, &v, &score), i == 1, "%s", last[i]);
     }
 }
 

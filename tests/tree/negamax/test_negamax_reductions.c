@@ -2,6 +2,7 @@
  * move of mia, with hand-computed values. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "chess/fen.h"
 #include "negamax_visit.h"
@@ -168,7 +169,7 @@ Test(negamax_reductions, a_history_below_the_margin_of_the_reduced_depth_is_skip
         int margins; /* 0: the depth is too great */
     } cases[] = {{3, 1, true, 2},  {3, 0, true, 3},  {1, 0, true, 1},  {2, 2, true, 1},
                  {2, 5, true, 1},  {5, 2, true, 3},  {5, 1, true, 0},  {4, 0, true, 0},
-                 {2, -1, true, 3}, {3, 1, false, 3}, {4, 1, false, 0}, {1, 1, false, 1}};
+                 {2, -1, true, 3}, {3, 1, false, 2}, {4, 1, false, 3}, {5, 1, false, 0}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const int depth = cases[i].depth, by = cases[i].reduced_by;
         use->history_pruning = true;
@@ -197,11 +198,14 @@ Test(negamax_reductions, romstad_prunes_by_its_counters_instead)
     start(FIXTURE_KIWIPETE);
     node_learn(w, node, &quiet_cut);
     node->killers[0] = MOVE_NONE;
+    memset(n->reduction, 0, sizeof n->reduction);
     cr_expect(is_skipped("a2a3", 3, 0, 0), "it failed before a quiet move that cut");
     cr_expect(is_skipped("g2g4", 3, 0, -BAD));
     cr_expect_not(is_skipped("b2b3", 3, 0, BAD), "gravity is not asked");
     cr_expect_not(is_skipped("e1g1", 3, 0, BAD));
     cr_expect_not(is_skipped("a2a3", 4, 0, BAD), "too deep");
+    n->reduction[4][5] = 1024;
+    cr_expect(is_skipped("a2a3", 4, 0, BAD), "not too deep if the table reduces it");
     node->killers[0] = node_find(node, "a2a3");
     cr_expect_not(is_skipped("a2a3", 3, 0, BAD), "a killer");
     node->killers[0] = MOVE_NONE;
@@ -225,6 +229,21 @@ static int depth_after_passing(const char *fen, int depth, bool cut_node)
     pos_make_null(&after);
     cr_assert(tt_probe(&n->table, after.key, &data));
     return data.depth;
+}
+
+Test(negamax_reductions, a_null_move_waits_until_the_evaluation_reaches_beta)
+{
+    use->null_move = true;
+    for (int waits = 0; waits < 2; waits++) {
+        use->null_evaluation = waits;
+        start("4k3/3ppp2/8/8/8/8/3PPP2/3RK3 w - - 0 1");
+        node[-1].played = node_find(node, "e1f1");
+        int score;
+        ab_visit v = {.alpha = -2001, .beta = -2000, .eval = -2001, .depth = 5, .ply = NODE_PLY};
+        cr_expect_eq(ab_cut_early(w, node, &v, &score), !waits);
+        v.eval = -2000;
+        cr_expect(ab_cut_early(w, node, &v, &score));
+    }
 }
 
 /* By Winands et al. (2004): R is 3 where no cut is expected; at CUT nodes only deeper than 6 plies,

@@ -74,6 +74,26 @@ static void start_stages(bool windows)
     }
 }
 
+/* An iteration that began before the ponderhit may take as long as the pondering. */
+Test(negamax_techniques, the_soft_limit_ends_a_stage_that_began_before_the_ponderhit)
+{
+    ab_reporter reporter = {.reported_us = control_now_us()};
+    start(FEN_START);
+    n->reporter = &reporter;
+    control =
+        (search_control){.limits = {.ponder = true, .time_ms_soft = 10, .time_ms_hard = 1000000},
+                         .start_us = control_now_us() - 100000};
+    w->pace = clock_start(1.0);
+    w->stage = (ab_stage){.depth = 9, .root_count = 20};
+    for (int ponders = 0; ponders < 2; ponders++) {
+        w->ponders = ponders;
+        w->stopped = false;
+        w->until_check = 1;
+        cr_expect_eq(ab_must_stop(w), ponders);
+    }
+    n->reporter = NULL;
+}
+
 Test(negamax_techniques, windows_stand_around_the_last_score_and_widen_to_the_side_of_the_next)
 {
     start_stages(true);

@@ -116,6 +116,10 @@ int search_technique_get(const search_techniques *techniques, const search_techn
 void search_technique_put(search_techniques *techniques, const search_technique_row *row,
                           int value);
 
+/* True if the techniques of one search have the same values. */
+bool search_techniques_equal(const search_techniques *a, const search_techniques *b,
+                             search_algorithm by);
+
 /* The parameters. A row's unit is in its name (options.def). */
 typedef struct search_params {
 #define PARAM(name, value, min, max, step, what) int name;
