@@ -116,8 +116,7 @@ int ab_reduction(const ab_worker *w, const ab_node *node, const ab_visit *v, con
 bool ab_is_reduced(const ab_worker *w, const ab_visit *v, const ab_candidate *c);
 
 /* True if the move is pruned. Sets `*skip_quiets` if all later quiet moves are pruned too, checks
- * among them. The
- * caller asks only below the root, and once a move is known that does not lose. */
+ * among them. The caller asks only below the root, and once a move is known that does not lose. */
 bool ab_is_skipped(const ab_worker *w, const ab_node *node, const ab_visit *v,
                    const ab_candidate *c, bool *skip_quiets);
 
