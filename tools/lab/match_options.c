@@ -116,6 +116,18 @@ static bool run_bench(const match_plan *plan, long long *bench, failure *why)
                               plan->program);
 }
 
+/* Writes down the options of the setting mia, if a player that came with this program uses it: the
+ * program lists those of modern. */
+static bool keep_mia(const match_plan *plan, const lab_record *record, failure *why)
+{
+    const match_player first = match_player_of(plan->both.text, plan->first.text);
+    const match_player second = match_player_of(plan->both.text, plan->second.text);
+    uint32_t check;
+    return !plan->is_own ||
+           (first.setting.base != SETTING_MIA && second.setting.base != SETTING_MIA) ||
+           defaults_keep_search(record, SEARCH_NEGAMAX, SETTING_MIA, &check, why);
+}
+
 bool match_options_origin(match_plan *plan, const lab_record *record, failure *why)
 {
     if (!plan->is_own) {
@@ -124,7 +136,8 @@ bool match_options_origin(match_plan *plan, const lab_record *record, failure *w
             return false;
         }
     }
-    return defaults_keep(record, "uci", plan->defaults, &plan->origin.defaults, why);
+    return keep_mia(plan, record, why) &&
+           defaults_keep(record, "uci", plan->defaults, &plan->origin.defaults, why);
 }
 
 static bool settle_switch(uci_setting *s)

@@ -8,6 +8,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "chess/plural.h"
 #include "files/input_file.h"
 #include "setting.h"
 
@@ -192,4 +193,24 @@ bool match_plan_find(match_plan *plan, const char *program, const char *fastches
     }
     copy_field(plan->book_name, strrchr(plan->book, '/') + 1);
     return true;
+}
+
+bool match_plan_has_openings(const match_plan *plan, failure *why)
+{
+    const long wanted = plan->start + plan->games / 2;
+    long openings = 0;
+    char *line = NULL;
+    size_t room = 0;
+    FILE *file = input_file_stream(plan->book, why);
+    if (!file) {
+        return false;
+    }
+    while (openings < wanted && getline(&line, &room, file) > 0) {
+        openings += line[strspn(line, " \t\r\n")] != 0;
+    }
+    free(line);
+    fclose(file);
+    return openings >= wanted || fail(why, "%s: it has %ld %s, but %ld %s wanted", plan->book,
+                                      openings, plural((uint64_t)openings, "opening", "openings"),
+                                      wanted, plural((uint64_t)wanted, "is", "are"));
 }

@@ -66,4 +66,8 @@ long match_next_games(const match_plan *plan, long played);
 bool match_plan_find(match_plan *plan, const char *program, const char *fastchess, const char *book,
                      const char *folder, failure *why);
 
+/* True if the book, which was found, has an opening for each pair of games. fastchess would begin
+ * it anew, and games with a limit in nodes would be the same games again. Else fills `why`. */
+bool match_plan_has_openings(const match_plan *plan, failure *why);
+
 #endif

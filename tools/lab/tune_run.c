@@ -224,10 +224,12 @@ static bool do_run(experiment *e, void *context, int task, int worker, failure *
     }
     spsa_learn(&t->now, games / 2, (long)(row.won - row.lost));
     note_course(t);
-    if (found) {
-        return true;
-    }
     write_values(t->plan, &t->now, t->values);
+    if (found) {
+        return strcmp(found->values, t->values) == 0 ||
+               fail(why, "%s: the row with start %lld was tuned with another --rate",
+                    lab_record_path(t->record), found->start);
+    }
     row.values = t->values;
     return experiment_keep(e, &row, (double)games, why);
 }

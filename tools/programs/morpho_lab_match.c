@@ -163,7 +163,7 @@ static bool run_plan(match_plan *plan, const command_line *c, const arguments *g
     plan->origin = build_origin(machine);
     bool good =
         match_plan_find(plan, given->program, given->fastchess, given->book, c->folder, why) &&
-        match_options_settle(plan, why) &&
+        match_plan_has_openings(plan, why) && match_options_settle(plan, why) &&
         (!plan->pgn || match_folder_can_keep_games(plan->pgn, why));
     if (good && given->out) {
         record = lab_record_open(given->out, &match_schema, why);

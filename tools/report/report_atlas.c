@@ -155,14 +155,14 @@ static void add_elo(cell *c, const report_figures *all, const report_figure *f)
     add_note(c, f, what);
 }
 
-/* True if two figures of nodes differ only in depth or, if their idea has details, in the details.
- * Of such figures one is shown: the deepest, and of equally deep ones that with the fewest nodes.
- */
+/* True if two figures of nodes are of one build, and differ only in depth or, if their idea has
+ * details, in the details. Of such figures one is shown: the deepest, and of equally deep ones that
+ * with the fewest nodes. */
 static bool rivals(const report_figure *a, const report_figure *b)
 {
     return a->idea.row == b->idea.row && a->idea.value == b->idea.value &&
            a->measure == b->measure && a->base == b->base && a->idea.alone == b->idea.alone &&
-           strcmp(a->suite, b->suite) == 0 &&
+           a->bench == b->bench && strcmp(a->suite, b->suite) == 0 &&
            (!a->idea.alone || strcmp(a->idea.with, b->idea.with) == 0);
 }
 

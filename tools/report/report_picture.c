@@ -36,7 +36,15 @@ static int compare_bars(const void *left, const void *right)
     return (a < b) - (a > b);
 }
 
-/* Of each idea of a search the figure that says most: a confirmation if there is one. */
+/* True if the first figure of an idea says more about it than the second: it is a confirmation, or
+ * is measured with fewer other options, of which a bar shows nothing. */
+static bool says_more(const report_figure *a, const report_figure *b)
+{
+    return a->measure != b->measure ? a->measure > b->measure
+                                    : strlen(a->idea.with) < strlen(b->idea.with);
+}
+
+/* Of each idea of a search the figure that says most. */
 static void fill(panel *p, const report_figures *all, search_algorithm by)
 {
     for (size_t i = 0; i < all->count; i++) {
@@ -50,7 +58,7 @@ static void fill(panel *p, const report_figures *all, search_algorithm by)
         while (at < p->count && !is_same_idea(p->bars[at].figure, f)) {
             at++;
         }
-        if (at == p->count || f->measure > p->bars[at].figure->measure) {
+        if (at == p->count || says_more(f, p->bars[at].figure)) {
             p->bars[at] = (bar){f, elo};
             p->count += at == p->count;
         }

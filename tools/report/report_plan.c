@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "chess/plural.h"
 #include "plot.h"
 #include "report_sections.h"
 
@@ -102,23 +103,43 @@ static const report_column table_columns[] = {
     {"idea", false},   {"search", false},  {"limit", false},    {"Elo", true},     {"games", true},
     {"result", false}, {"players", false}, {"openings", false}, {"made by", false}};
 
-static void add_figures(report_table *t, const plan_row *p, const measured *m)
+/* Adds the number of games: of a match those that are wanted too if some are missing, of a
+ * sequential test what it has found. */
+static void add_games(report_table *t, const plan_row *p, const match_counts *c)
 {
-    char elo[REPORT_FIGURE_MAX] = "not measured", games[REPORT_FIGURE_MAX] = "0";
-    char result[MATCH_COUNTS_TEXT_MAX] = "";
-    if (m->row) {
-        const bounded e = match_elo(&m->counts);
-        report_elo_text(elo, &e);
-        report_count_text(games, (uint64_t)match_games(&m->counts));
-        match_counts_text(&m->counts, result);
-    }
-    report_table_cell(t, "%s", elo);
-    if (!m->row || match_games(&m->counts) < p->games) {
+    char games[REPORT_FIGURE_MAX];
+    double elo0, elo1;
+    const char *const test = strstr(p->limit, " sprt ");
+    report_count_text(games, (uint64_t)match_games(c));
+    if (test && match_games(c) > 0 && sscanf(test, " sprt %lf/%lf", &elo0, &elo1) == 2) {
+        const double llr = match_llr(c, elo0, elo1);
+        report_table_cell(t, "%s, LLR %+.2f: %s", games, llr,
+                          llr >= MATCH_LLR_BOUND    ? "the greater strength is accepted"
+                          : llr <= -MATCH_LLR_BOUND ? "the lesser strength is accepted"
+                                                    : "undecided");
+    } else if (match_games(c) < p->games) {
         report_table_cell(t, "%s of %lld", games, p->games);
     } else {
         report_table_cell(t, "%s", games);
     }
-    report_table_cell(t, "%s", result);
+}
+
+static void add_figures(report_table *t, const plan_row *p, const measured *m)
+{
+    char elo[REPORT_FIGURE_MAX] = "not measured", result[MATCH_COUNTS_TEXT_MAX] = "";
+    if (m->row) {
+        const bounded e = match_elo(&m->counts);
+        report_elo_text(elo, &e);
+        match_counts_text(&m->counts, result);
+    }
+    report_table_cell(t, "%s", elo);
+    add_games(t, p, &m->counts);
+    if (m->counts.forfeits) {
+        report_table_cell(t, "%s, %d by %s", result, m->counts.forfeits,
+                          plural((uint64_t)m->counts.forfeits, "forfeit", "forfeits"));
+    } else {
+        report_table_cell(t, "%s", result);
+    }
 }
 
 static void add_row(report_table *t, const plan_row *p, const measured *m)
@@ -170,7 +191,9 @@ bool report_plan_write(FILE *file, const lab_record *plan, const report_results 
     const plan_row **rows = rows_of(plan);
     report_page_begin(&page, file, REPORT_TEXT, "The figures of the comparison");
     report_page_text(&page, "Written by morpho-lab report; see laboratory.md. Elo is that of the "
-                            "first player, with 95%% bounds from pairs of games.");
+                            "first player, with 95%% bounds from pairs of games. A sequential "
+                            "test ends while its result is extreme, so its Elo is less certain "
+                            "than the bounds say.");
     page.failed |= !rows;
     for (size_t i = 0; rows && i < lab_record_count(plan);) {
         i += write_table(&page, rows + i, lab_record_count(plan) - i, results);

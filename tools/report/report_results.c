@@ -28,6 +28,7 @@ static int compare_setups(const match_row *a, const match_row *b)
     order = order ? order : strcmp(a->book, b->book);
     order = order ? order : strcmp(a->origin.machine, b->origin.machine);
     order = order ? order : (a->program > b->program) - (a->program < b->program);
+    order = order ? order : (a->files > b->files) - (a->files < b->files);
     order =
         order ? order : (a->origin.bench > b->origin.bench) - (a->origin.bench < b->origin.bench);
     return order ? order : (a->seed > b->seed) - (a->seed < b->seed);

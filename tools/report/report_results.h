@@ -42,7 +42,7 @@ bool report_results_read(report_results *results, const char *folder, long long 
 void report_results_free(report_results *results);
 
 /* True if two rows are not of one match: they differ in players, limit, book, seed, machine,
- * program or bench count. */
+ * program, files or bench count. */
 bool report_match_differs(const match_row *a, const match_row *b);
 
 /* What stands behind a figure that was measured with a build of this bench count: a star if it is

@@ -104,3 +104,18 @@ Test(report_records, lost_folder)
     cr_expect_not(report_results_read(&results, "/nowhere/at/all", 7, &why));
     expect_text(why.text, "/nowhere/at/all: No such file");
 }
+
+/* A net file of the same name may be another net. */
+Test(report_records, matches_with_other_files_are_not_one_match)
+{
+    report_fixture_put("a.csv", MATCH_HEAD
+                       "WeightsFile=n,,Search=mcts Hash=16,nodes 1000,b,1,0123abcd,00000001,m,"
+                       "0,7,c,00000001,2,2,0,0,0,0,0,0,1,0\n"
+                       "WeightsFile=n,,Search=mcts Hash=16,nodes 1000,b,1,0123abcd,00000002,m,"
+                       "1,7,c,00000001,2,0,0,2,1,0,0,0,0,0\n");
+    report_fixture_read();
+    cr_assert_eq(results.match_count, 2);
+    cr_expect_eq(results.matches[0].counts.won, 2);
+    cr_expect_eq(results.matches[1].counts.lost, 2);
+    report_results_free(&results);
+}
