@@ -52,7 +52,7 @@ void arena_free(arena *a)
 
 void arena_reset(arena *a)
 {
-    memset(a->boundary, 0, ((size_t)a->fresh / 64 + 1) * sizeof(uint64_t));
+    memset(a->boundary, 0, ((size_t)a->fresh + 63) / 64 * sizeof(uint64_t));
     memset(a->bin, 0, sizeof a->bin);
     memset(a->bins_filled, 0, sizeof a->bins_filled);
     a->fresh = 1;

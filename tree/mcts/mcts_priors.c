@@ -268,24 +268,26 @@ bool mcts_refresh_is_due(const mcts *m, const mcts_node *node)
            tree_doublings(visits) > TREE_LOAD(tree_block(&m->tree, node)->refreshed);
 }
 
-/* mcts_refresh_priors() while the node is busy. */
+/* mcts_refresh_priors() while the node is busy. Pruned moves come last, with a prior of 0. */
 static void refresh(mcts *m, const mcts_walk *w)
 {
     mcts_node *node = w->node[w->length];
     const node_block *block = tree_block(&m->tree, node);
     const int first =
         m->techniques.mcts_history_refresh == MCTS_REFRESH_ALL ? 0 : tree_block_visited(block);
-    const int count = TREE_LOAD(block->stored) - first;
     move moves[MOVES_MAX];
     float priors[MOVES_MAX];
-    int share = 0;
+    int share = 0, count = 0;
+    for (int i = first; i < TREE_LOAD(block->stored); i++) {
+        const mcts_node *child = tree_child(&m->tree, node, i);
+        if (tree_is_pruned(child)) {
+            break;
+        }
+        moves[count++] = child->move;
+        share += TREE_LOAD(child->prior);
+    }
     if (!count) {
         return;
-    }
-    for (int i = 0; i < count; i++) {
-        const mcts_node *child = tree_child(&m->tree, node, first + i);
-        moves[i] = child->move;
-        share += TREE_LOAD(child->prior);
     }
     const prior_source s = source_of(m, w);
     compute_priors(m, &s, moves, count, priors);

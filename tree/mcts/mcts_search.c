@@ -273,9 +273,9 @@ static void note_stage(search_run *s)
 {
     const mcts_tree *t = &s->m->tree;
     const mcts_node *root = &t->root;
-    const int best = mcts_chosen_number(s->m);
     const uint32_t visits = TREE_LOAD(root->visits);
-    if (visits < s->stage_end || best < 0) {
+    const int best = visits < s->stage_end ? -1 : mcts_chosen_number(s->m);
+    if (best < 0) {
         return;
     }
     const mcts_node *child = tree_child(t, root, best);
@@ -299,7 +299,6 @@ static bool time_is_up(search_run *s)
     if (!control_on_clock(s->control)) {
         return false;
     }
-    note_stage(s);
     const clock_root root = root_now(s->m);
     return clock_is_enough(&s->pace, s->control, &root);
 }
@@ -344,6 +343,8 @@ static void run(search_run *s, int helpers)
         }
         if (checks) {
             control_update(control);
+            /* A search that ponders may be on a clock later. */
+            note_stage(s);
             if ((!control_endless(control) && time_is_up(s)) || is_counted_out(s->m)) {
                 return;
             }

@@ -76,13 +76,21 @@ void ab_learn_table_cut(ab_worker *w, const ab_node *node, move m, int bonus, in
     }
 }
 
+/* True if the move with the best score is that of the node. While a move is excluded, to learn
+ * whether it is singular, it is only the best of the others. */
+static bool knows_top(const ab_node *node)
+{
+    return node->excluded == MOVE_NONE;
+}
+
 /* The move of a node that becomes a killer if it is quiet, or MOVE_NONE. Winands et al. (2004) keep
  * the best move, even if no move cut. */
-static move killer_of(const ab_worker *w, const ab_visit *v, const ab_progress *h)
+static move killer_of(const ab_worker *w, const ab_node *node, const ab_visit *v,
+                      const ab_progress *h)
 {
     switch (w->shared->techniques.killer_best) {
     case HIST_BEST_SCORE:
-        return h->top_move;
+        return knows_top(node) ? h->top_move : h->best_move;
     case HIST_BEST_RAISED:
         return h->best_move;
     default:
@@ -93,7 +101,7 @@ static move killer_of(const ab_worker *w, const ab_visit *v, const ab_progress *
 /* Quiet moves that cut become killers (+31.5 +- 12.7 Elo) and counter moves (+4.2 +- 12.1 Elo). */
 static void keep_refutations(ab_worker *w, ab_node *node, const ab_visit *v, const ab_progress *h)
 {
-    const move killer = killer_of(w, v, h);
+    const move killer = killer_of(w, node, v, h);
     if (killer != MOVE_NONE && killer != node->killers[0] && !move_is_noisy(&node->pos, killer)) {
         node->killers[1] = node->killers[0];
         node->killers[0] = killer;
@@ -108,6 +116,7 @@ void ab_learn(ab_worker *w, ab_node *node, const ab_visit *v, const ab_progress 
 {
     hist_node_result result = result_of(&h->tried, v->depth, v->pv);
     result.context = node->context;
+    result.top = knows_top(node) ? result.top : -1;
     hist_learn_node(w->history, &result);
     keep_refutations(w, node, v, h);
 }

@@ -1,13 +1,14 @@
 /* The settings of the histories, made from techniques and parameters. */
 #include "negamax.h"
 
-/* True if reductions or pruning use the gravity tables of quiet moves. Pruning by romstad uses its
- * own counters. */
+/* True if reductions or pruning use the gravity tables of quiet moves. History pruning by romstad
+ * uses its own counters. All prunings go by the depth that today's reductions would leave. */
 static bool judges_by_gravity(const search_techniques *use)
 {
+    const bool reduces = use->late_move_reductions && use->reduction_rule == HIST_REDUCE_TABLE;
+    const bool prunes = use->futility || use->history_pruning || use->exchange_pruning;
     return (use->history_pruning && use->reduction_rule != HIST_REDUCE_ROMSTAD) ||
-           (use->late_move_reductions && use->history_reductions &&
-            use->reduction_rule == HIST_REDUCE_TABLE);
+           (use->history_reductions && (reduces || prunes));
 }
 
 static hist_growth growth_of(const search_params *p)

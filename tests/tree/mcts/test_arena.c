@@ -81,10 +81,13 @@ Test(arena, refuses_when_full_and_serves_again_after_reset)
     arena a;
     cr_assert(arena_init(&a, 1 << 20, NULL));
     uint32_t all = arena_left(&a);
+    unsigned char *behind = (unsigned char *)(a.boundary + a.unit_count / 64);
+    *behind = 1;
     cr_expect_neq(arena_take(&a, all), 0);
     cr_expect_eq(arena_left(&a), 0);
     cr_expect_eq(arena_take(&a, 1), 0);
     arena_reset(&a);
+    cr_expect_eq(*behind, 1, "the bits end where they should");
     cr_expect_eq(arena_left(&a), all);
     cr_expect_neq(arena_take(&a, 1), 0);
     arena_free(&a);

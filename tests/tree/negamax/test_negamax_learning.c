@@ -222,3 +222,21 @@ Test(negamax_learning, killers_may_also_be_what_raised_alpha_or_was_best)
         expect_refutations("e1g1", failed ? "a2a3" : raised, "e1g1");
     }
 }
+
+/* A search without the table move, to learn whether it is singular, finds the best of the others.
+ */
+Test(negamax_learning, the_best_of_the_moves_that_are_not_excluded_is_not_the_node_s_best)
+{
+    for (int best = 0; best < HIST_BESTS; best++) {
+        use->quiet_rule = HIST_ORDER_SCHAEFFER;
+        use->history_best = use->killer_best = best;
+        start(FIXTURE_KIWIPETE);
+        node->excluded = node_find(node, "e2a6");
+        node_learn(w, node, &all_failed);
+        cr_expect_eq(node_count(w, node, "a2a3"), 0);
+        expect_refutations(NULL, NULL, NULL);
+        node_learn(w, node, &quiet_cut);
+        cr_expect_eq(node_count(w, node, "e1g1"), 9);
+        expect_refutations("e1g1", NULL, "e1g1");
+    }
+}

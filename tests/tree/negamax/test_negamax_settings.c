@@ -54,10 +54,6 @@ static const settings_row rows[] = {
     {"ReductionRule", "prodeo", FIELD(reductions.rule), HIST_REDUCE_PRODEO},
     {"ReductionRule", "peak", FIELD(reductions.rule), HIST_REDUCE_PEAK},
     {"ReductionRule", "romstad", FIELD(reductions.rule), HIST_REDUCE_ROMSTAD},
-    {"ReductionRule", "romstad", JUDGE(BUTTERFLY), 0},
-    {"ReductionRule", "romstad", JUDGE(AFTER_1), 0},
-    {"ReductionRule", "romstad", JUDGE(AFTER_2), 0},
-    {"ReductionRule", "romstad", JUDGE(PAWNS), 0},
     {"ReductionKey", "from-to", FIELD(reductions.key), HIST_REDUCE_FROM_TO},
     {"ProDeoReduces", "at", FIELD(reductions.at), HIST_REDUCE_AT},
     {"ProDeoLearns", "moves", FIELD(reductions.moment), HIST_REDUCE_LEARN_MOVES},
@@ -186,22 +182,26 @@ Test(negamax_settings, every_field_has_a_row)
     }
 }
 
-/* Gravity judges quiet moves where pruning or reductions ask it, and captures always. */
+/* Gravity judges quiet moves where pruning or reductions ask it, and captures always. Pruning asks
+ * by how much today's table would reduce, whatever rule reduces. */
 Test(negamax_settings, tables_judge_only_where_they_are_asked)
 {
-    for (int i = 0; i < 8 * HIST_REDUCE_RULES; i++) {
+    for (int i = 0; i < 32 * HIST_REDUCE_RULES; i++) {
         search_options options = usual();
         search_techniques *use = &options.techniques;
         use->history_pruning = i & 1;
         use->history_reductions = i & 2;
         use->late_move_reductions = i & 4;
-        use->reduction_rule = i / 8;
-        const bool prunes = use->history_pruning && use->reduction_rule != HIST_REDUCE_ROMSTAD;
-        const bool reduces = use->late_move_reductions && use->history_reductions &&
-                             use->reduction_rule == HIST_REDUCE_TABLE;
+        use->futility = i & 8;
+        use->exchange_pruning = i & 16;
+        use->reduction_rule = i / 32;
+        const bool skips = use->history_pruning && use->reduction_rule != HIST_REDUCE_ROMSTAD;
+        const bool reduces = use->late_move_reductions && use->reduction_rule == HIST_REDUCE_TABLE;
+        const bool prunes = use->futility || use->exchange_pruning || use->history_pruning;
+        const bool judges = skips || (use->history_reductions && (reduces || prunes));
         const hist_negamax_settings s = ab_history_settings(use, &options.params);
         cr_expect_eq(s.gravity.weight_1024[HIST_TO_JUDGE][HIST_TABLE_AFTER_2],
-                     prunes || reduces ? NUMBER_ab_judge_after_2_1024 : 0, "case %d", i);
+                     judges ? NUMBER_ab_judge_after_2_1024 : 0, "case %d", i);
         cr_expect_eq(s.gravity.weight_1024[HIST_TO_JUDGE][HIST_TABLE_CAPTURES],
                      NUMBER_ab_judge_captures_1024, "case %d", i);
     }
