@@ -2,7 +2,8 @@
 #include "negamax.h"
 
 /* True if reductions or pruning use the gravity tables of quiet moves. History pruning by romstad
- * uses its own counters. All prunings go by the depth that today's reductions would leave. */
+ * uses its own counters. Futility, history and exchange pruning go by the depth that today's
+ * reductions would leave. */
 static bool judges_by_gravity(const search_techniques *use)
 {
     const bool reduces = use->late_move_reductions && use->reduction_rule == HIST_REDUCE_TABLE;
