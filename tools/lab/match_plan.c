@@ -10,6 +10,7 @@
 
 #include "chess/plural.h"
 #include "files/input_file.h"
+#include "openings/book.h"
 #include "setting.h"
 
 /* The path of Morpho from the folder of this program, as installed and as built. */
@@ -178,11 +179,11 @@ static bool check_weights(const match_words *words, unsigned *check, failure *wh
     return true;
 }
 
-bool match_plan_find(match_plan *plan, const char *program, const char *fastchess, const char *book,
-                     const char *folder, failure *why)
+bool match_plan_find(match_plan *plan, const char *program, const char *fastchess,
+                     const char *book_file, const char *folder, failure *why)
 {
     char path[DATA_PATH_MAX];
-    if (!data_path_find(book, folder, path, why) || !make_absolute(path, plan->book, why) ||
+    if (!data_path_find(book_file, folder, path, why) || !make_absolute(path, plan->book, why) ||
         !find_program(plan, program, why) || !find_fastchess(plan, fastchess, why) ||
         !check_bytes(plan->program, &plan->program_check, why) ||
         !check_bytes(plan->book, &plan->files_check, why) ||
@@ -198,19 +199,13 @@ bool match_plan_find(match_plan *plan, const char *program, const char *fastches
 bool match_plan_has_openings(const match_plan *plan, failure *why)
 {
     const long wanted = plan->start + plan->games / 2;
-    long openings = 0;
-    char *line = NULL;
-    size_t room = 0;
-    FILE *file = input_file_stream(plan->book, why);
-    if (!file) {
+    book *openings = book_load(plan->book, why);
+    if (!openings) {
         return false;
     }
-    while (openings < wanted && getline(&line, &room, file) > 0) {
-        openings += line[strspn(line, " \t\r\n")] != 0;
-    }
-    free(line);
-    fclose(file);
-    return openings >= wanted || fail(why, "%s: it has %ld %s, but %ld %s wanted", plan->book,
-                                      openings, plural((uint64_t)openings, "opening", "openings"),
-                                      wanted, plural((uint64_t)wanted, "is", "are"));
+    const uint32_t count = book_count(openings);
+    book_free(openings);
+    return count >= wanted || fail(why, "%s: it has %u %s, but %ld %s wanted", plan->book, count,
+                                   plural(count, "opening", "openings"), wanted,
+                                   plural((uint64_t)wanted, "is", "are"));
 }

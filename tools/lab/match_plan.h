@@ -63,11 +63,12 @@ long match_next_games(const match_plan *plan, long played);
  * checksums. If `program` is NULL, it is the morpho that was built or installed with this program;
  * if `fastchess` is NULL, it is the one on the PATH. Returns false and fills `why` if one of them
  * is missing. */
-bool match_plan_find(match_plan *plan, const char *program, const char *fastchess, const char *book,
-                     const char *folder, failure *why);
+bool match_plan_find(match_plan *plan, const char *program, const char *fastchess,
+                     const char *book_file, const char *folder, failure *why);
 
 /* True if the book, which was found, has an opening for each pair of games. fastchess would begin
- * it anew, and games with a limit in nodes would be the same games again. Else fills `why`. */
+ * it anew, and games with a limit in nodes would be the same games again. Returns false and fills
+ * `why` if it has fewer, or if it is no book (openings/book.h). */
 bool match_plan_has_openings(const match_plan *plan, failure *why);
 
 #endif
