@@ -100,8 +100,9 @@ static measured measured_of(const report_results *results, const plan_row *p)
 }
 
 static const report_column table_columns[] = {
-    {"idea", false},   {"search", false},  {"limit", false},    {"Elo", true},     {"games", true},
-    {"result", false}, {"players", false}, {"openings", false}, {"made by", false}};
+    {"row", true},       {"idea", false},   {"search", false}, {"limit", false},
+    {"Elo", true},       {"games", true},   {"result", false}, {"players", false},
+    {"openings", false}, {"made by", false}};
 
 /* Adds the number of games: of a match those that are wanted too if some are missing, of a
  * sequential test what it has found. */
@@ -146,6 +147,7 @@ static void add_row(report_table *t, const plan_row *p, const measured *m)
 {
     const char *const first = *p->first ? p->first : "the defaults";
     const char *const second = *p->second ? p->second : "the defaults";
+    report_table_cell(t, "%lld", p->place);
     report_table_cell(t, "%s", p->idea);
     report_table_cell(t, "%s", search_algorithm_words[p->search]);
     report_table_cell(t, "%s", p->limit);
@@ -246,7 +248,8 @@ static void write_curves(FILE *script, void *context)
     fprintf(script,
             "set multiplot layout %d,%d\nset logscale x 2\nset xtics nomirror\n"
             "set xlabel 'seconds of a side'\nset ylabel 'Elo'\nset key below horizontal width 2\n"
-            "set xzeroaxis linecolor '#404040'\nset offsets graph 0.1, graph 0.1, 0, 0\n",
+            "set xzeroaxis linecolor '#404040'\nset offsets graph 0.1, graph 0.1, 0, 0\n"
+            "set yrange [*<0:*]\n",
             lines, PANELS_BESIDE);
     for (int idea = 0; idea < c->idea_count; idea++) {
         int points[SEARCH_ALGORITHMS], drawn = 0;

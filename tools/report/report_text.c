@@ -72,10 +72,10 @@ void report_commands_line(report_commands *c)
 void report_commands_write(report_commands *c, report_page *p, const char *what)
 {
     const bool good = !ferror(c->file);
-    if (fclose(c->file) == 0 && good) {
-        report_page_commands(p, what, c->text);
-    } else {
+    if (fclose(c->file) != 0 || !good) {
         p->failed = true;
+    } else if (*c->text) {
+        report_page_commands(p, what, c->text);
     }
     free(c->text);
     c->text = NULL;

@@ -36,8 +36,8 @@ void report_commands_number(report_commands *c, const char *name, long value);
 /* Ends a command line. */
 void report_commands_line(report_commands *c);
 
-/* Writes the text on the page, under the line `what`, and frees it. If memory was short, the page
- * has failed. */
+/* Writes the text on the page, under the line `what`, unless it is empty, and frees it. If memory
+ * was short, the page has failed. */
 void report_commands_write(report_commands *c, report_page *p, const char *what);
 
 #endif
