@@ -96,17 +96,43 @@ static bool take_limits(const char *text, search_limits *limits, failure *why)
     return true;
 }
 
-static bool take_all(const char *text, analysis_request *request, failure *why)
+static bool is_start(const char *text)
+{
+    return text_equal(text, "startpos");
+}
+
+/* True if a text begins with the board of a FEN, which has eight ranks. */
+static bool is_board(const char *text)
+{
+    const size_t length = strspn(text, "/12345678pnbrqkPNBRQK");
+    int ranks = 1;
+    for (size_t i = 0; i < length; i++) {
+        ranks += text[i] == '/';
+    }
+    return ranks == 8 && (unsigned char)text[length] <= ' ';
+}
+
+bool analysis_request_begins(const char *text)
+{
+    return is_limit(text) || is_start(text) || is_board(text);
+}
+
+bool analysis_position_read(const char **cursor, position *root, fen_notes *notes, failure *why)
 {
     char word[TEXT_WORD_MAX], fen[2 * FEN_TEXT_MAX] = "";
-    while (text_peek_word(text, word) && !is_limit(word)) {
-        text_next_word(&text, word);
+    while (text_peek_word(*cursor, word) && !is_limit(word)) {
+        text_next_word(cursor, word);
         if (!text_append_words(fen, sizeof fen, word, strlen(word))) {
             return fail(why, "\"%.64s...\" is longer than any FEN", fen);
         }
     }
-    const bool start = fen[0] == '\0' || text_equal(fen, "startpos");
-    return fen_parse(&request->root, start ? FEN_START : fen, &request->notes, why) &&
+    return fen[0] == '\0' || fen_parse(root, is_start(fen) ? FEN_START : fen, notes, why);
+}
+
+static bool take_all(const char *text, analysis_request *request, failure *why)
+{
+    return fen_parse(&request->root, FEN_START, &request->notes, why) &&
+           analysis_position_read(&text, &request->root, &request->notes, why) &&
            take_limits(text, &request->limits, why);
 }
 

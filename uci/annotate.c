@@ -9,7 +9,6 @@
 #include "chess/array_room.h"
 #include "chess/plural.h"
 #include "files/status_line.h"
-#include "pgn/pgn_comment.h"
 #include "system/files.h"
 #include "system/memory_stream.h"
 #include "uci/analysis_request.h"
@@ -87,17 +86,6 @@ static bool review_game(annotation *a, const pgn_record *game, long number, fail
     return true;
 }
 
-/* Opinions of earlier annotators would contradict the new ones. */
-static void drop_opinions(pgn_record *game)
-{
-    for (size_t i = 0; i < game->comment_count; i++) {
-        if (game->comments[i] != NULL) {
-            pgn_command_remove(game->comments[i], "eval");
-            pgn_command_remove(game->comments[i], "wdl");
-        }
-    }
-}
-
 static bool write_game(annotation *a, const pgn_record *game, failure *why)
 {
     memory_stream memory;
@@ -128,7 +116,7 @@ static bool annotate_game(annotation *a, pgn_record *game, long number, bool *re
         a->skipped += (int64_t)game->ply_count + 1;
         return true;
     }
-    drop_opinions(game);
+    annotated_game_prepare(game);
     a->written++;
     return review_game(a, game, number, why) && write_game(a, game, why);
 }
@@ -152,7 +140,7 @@ static bool annotate_games(annotation *a, pgn_records *games, failure *why)
     }
     pgn_record_free(&game);
     status_line_clear(&a->status);
-    return done;
+    return done && (!resumes || annotated_file_ends(a->file, why));
 }
 
 static bool run(annotation *a, failure *why)
@@ -177,13 +165,6 @@ static bool run(annotation *a, failure *why)
                     fail(why, "annotate: %s has no game that can be read", a->path));
 }
 
-/* True if two names are those of one file. */
-static bool is_same_file(const char *a, const char *b)
-{
-    system_status left, right;
-    return system_look(a, &left) && system_look(b, &right) && system_same_file(&left, &right);
-}
-
 static bool read_request(engine *e, char **words, annotation *a, const char **out, failure *why)
 {
     char limits[LIMITS_TEXT_MAX];
@@ -199,11 +180,11 @@ static bool read_request(engine *e, char **words, annotation *a, const char **ou
         !analysis_limits_read(limits, "annotate", &a->limits, why)) {
         return false;
     }
-    if (*out != NULL && is_same_file(a->path, *out)) {
-        return fail(why, "annotate: %s is both input and output", *out);
+    if (*out != NULL && !verb_files_differ("annotate", a->path, *out, why)) {
+        return false;
     }
     snprintf(a->annotator, sizeof a->annotator, "Morpho %s, %s, %s", MORPHO_VERSION,
-             e->settings.algorithm == SEARCH_MCTS ? "mcts" : "negamax",
+             search_algorithm_words[e->settings.algorithm],
              limits[0] != '\0' ? limits : "seconds 1");
     return true;
 }

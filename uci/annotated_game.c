@@ -4,16 +4,46 @@
 #include <string.h>
 
 #include "chess/san.h"
+#include "pgn/pgn_comment.h"
 #include "pgn/pgn_text.h"
 
 enum { OPINION_MAX = 64 };
 
+/* The bytes of a comment of the game that can be read again behind an opinion and a blank. */
+enum { REMARK_MAX = PGN_RECORD_COMMENT_MAX - OPINION_MAX };
+
+/* Cuts a comment that is too long, but no character of UTF-8. */
+static void shorten(char *comment)
+{
+    enum { BYTES_BEHIND_FIRST = 3 };
+    if (strlen(comment) > REMARK_MAX) {
+        char *end = comment + REMARK_MAX;
+        for (int i = 0; i < BYTES_BEHIND_FIRST && (*end & 0xc0) == 0x80; i++) {
+            end--;
+        }
+        *end = '\0';
+    }
+}
+
+void annotated_game_prepare(pgn_record *game)
+{
+    for (size_t i = 0; i < game->comment_count; i++) {
+        if (game->comments[i] != NULL) {
+            pgn_command_remove(game->comments[i], "eval");
+            pgn_command_remove(game->comments[i], "wdl");
+            shorten(game->comments[i]);
+        }
+    }
+}
+
 void annotated_tags_write(const pgn_record *game, const char *annotator, FILE *out)
 {
     static const char name[] = "Annotator";
-    for (size_t i = 0; i < game->tag_count; i++) {
+    int left = PGN_RECORD_TAGS_MAX - 1;
+    for (size_t i = 0; i < game->tag_count && left > 0; i++) {
         if (strcmp(game->tags[i].name, name) != 0) {
             pgn_put_tag(out, game->tags[i].name, game->tags[i].value);
+            left--;
         }
     }
     pgn_put_tag(out, name, annotator);

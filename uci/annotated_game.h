@@ -7,14 +7,21 @@
 #include "game_review.h"
 #include "pgn/pgn_record.h"
 
-/* Writes the tags of a game; `annotator` is the value of the tag Annotator. Write errors are left
- * to ferror(), here and below. */
+/* Makes a game ready to be written with opinions. Those of earlier annotators, which would
+ * contradict the new ones, are removed. A comment is cut where, with an opinion, it would be longer
+ * than PGN_RECORD_COMMENT_MAX, since it could not be read again. */
+void annotated_game_prepare(pgn_record *game);
+
+/* Writes the tags of a game; `annotator` is the value of the tag Annotator. Tags for which there is
+ * no room among PGN_RECORD_TAGS_MAX are left out. Write errors are left to ferror(), here and
+ * below. */
 void annotated_tags_write(const pgn_record *game, const char *annotator, FILE *out);
 
-/* Writes the tags, an empty line, the annotated moves, the result, and an empty line. `reviews` are
- * those of all positions, one more than there are moves. After a move come its NAG and a comment:
- * [%eval ] and [%wdl ] of the new position, from White's view, and the comment of the game. A
- * better line follows a move with a NAG. */
+/* Writes the tags, an empty line, the annotated moves, the result, and an empty line; there is no
+ * other empty line. The game must be prepared. `reviews` are those of all positions, one more than
+ * there are moves. After a move come its NAG and a comment: [%eval ] and [%wdl ] of the new
+ * position, from White's view, and the comment of the game. A better line follows a move with a
+ * NAG. */
 void annotated_game_write(const pgn_record *game, const review reviews[], const char *annotator,
                           FILE *out);
 

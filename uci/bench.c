@@ -1,5 +1,6 @@
 #include "uci/bench.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stddef.h>
 
@@ -17,11 +18,11 @@ enum { SPEED_NODES = 200000, SPEED_HASH_MB = 256 };
  * change of net, kernel or search changes the count; the cap bounds the time. Negamax: a fixed
  * depth. */
 static const struct {
-    const char *name, *unit;
+    const char *unit;
     search_limits limits;
 } parts[SEARCH_ALGORITHMS] = {
-    [SEARCH_MCTS] = {"mcts", "playouts", {.depth = 6, .nodes = 100000}},
-    [SEARCH_NEGAMAX] = {"negamax", "positions", {.depth = 13}},
+    [SEARCH_MCTS] = {"playouts", {.depth = 6, .nodes = 100000}},
+    [SEARCH_NEGAMAX] = {"positions", {.depth = 13}},
 };
 
 typedef struct measure {
@@ -52,7 +53,7 @@ static bool take_request(const char *text, bench_request *request, failure *why)
     *request = (bench_request){.speed = false};
     bool given = text_next_word(&text, word), named = false;
     for (int i = 0; i < SEARCH_ALGORITHMS; i++) {
-        request->part[i] = given && text_equal(word, parts[i].name);
+        request->part[i] = given && text_equal(word, search_algorithm_words[i]);
         named |= request->part[i];
     }
     request->speed = given && text_equal(word, "speed");
@@ -119,8 +120,8 @@ static bool run_part(const bench *b, search_algorithm part, int depth, bool each
             return false;
         }
         if (each) {
-            writer_line(b->out, "%-7s %2d/%d: %7" PRIu64 " %s  %s", parts[part].name, i + 1, count,
-                        one.nodes, parts[part].unit, bench_positions[i]);
+            writer_line(b->out, "%-7s %2d/%d: %7" PRIu64 " %s  %s", search_algorithm_words[part],
+                        i + 1, count, one.nodes, parts[part].unit, bench_positions[i]);
         }
         total->nodes += one.nodes;
         total->cpu_ns += one.cpu_ns;
@@ -130,8 +131,8 @@ static bool run_part(const bench *b, search_algorithm part, int depth, bool each
 
 static void write_part(const bench *b, search_algorithm part, const measure *m)
 {
-    writer_line(b->out, "%s: %" PRIu64 " %s in %.2f s, %" PRIu64 " a CPU second", parts[part].name,
-                m->nodes, parts[part].unit, (double)m->cpu_ns / 1e9,
+    writer_line(b->out, "%s: %" PRIu64 " %s in %.2f s, %" PRIu64 " a CPU second",
+                search_algorithm_words[part], m->nodes, parts[part].unit, (double)m->cpu_ns / 1e9,
                 timing_rate(m->nodes, m->cpu_ns));
 }
 
@@ -214,7 +215,7 @@ static bool make_searches(bench *b, const bench_request *request, const search_o
         b->searches[i] = request->part[i] ? search_new(&own, &reason) : NULL;
         if (request->part[i] && b->searches[i] == NULL) {
             free_searches(b);
-            return fail(why, "bench: %s: %s", parts[i].name, reason.text);
+            return fail(why, "bench: %s: %s", search_algorithm_words[i], reason.text);
         }
     }
     return true;
@@ -223,6 +224,7 @@ static bool make_searches(bench *b, const bench_request *request, const search_o
 bool bench_run(const char *arguments, const search_options *options, writer *out,
                const interrupt *stop, failure *why)
 {
+    assert(options->algorithm == SEARCH_MCTS);
     bench b = {.out = out, .stop = stop, .threads = options->threads};
     bench_request request;
     if (!take_request(arguments, &request, why) || !make_searches(&b, &request, options, why)) {

@@ -55,7 +55,7 @@ static void compare(search *searches[], const analysis_request *request, compari
                     FILE *watched)
 {
     for (int i = 0; i < SEARCH_ALGORITHMS; i++) {
-        c->found[i] = find(searches[i], request, MOVE_NONE, compare_names[i], watched);
+        c->found[i] = find(searches[i], request, MOVE_NONE, search_algorithm_words[i], watched);
     }
     if (comparison_agrees(c)) {
         return;
@@ -63,7 +63,7 @@ static void compare(search *searches[], const analysis_request *request, compari
     for (int i = 0; i < SEARCH_ALGORITHMS; i++) {
         char what[64];
         const move others = c->found[i ^ 1].pv[0];
-        snprintf(what, sizeof what, "%s, on the other's move", compare_names[i]);
+        snprintf(what, sizeof what, "%s, on the other's move", search_algorithm_words[i]);
         c->other[i] = find(searches[i], request, others, what, watched);
     }
 }

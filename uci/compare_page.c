@@ -8,8 +8,6 @@
 
 enum { CELL_MAX = 32, LABEL_WIDTH = 10, CELL_WIDTH = 24 };
 
-const char *const compare_names[SEARCH_ALGORITHMS] = {"mcts", "negamax"};
-
 bool comparison_agrees(const comparison *c)
 {
     return c->found[SEARCH_MCTS].pv[0] == c->found[SEARCH_NEGAMAX].pv[0];
@@ -90,7 +88,7 @@ static void write_table(const position *root, const comparison *c, FILE *out)
         {"depth", describe_depth}, {"nodes", describe_nodes}, {"speed", describe_speed},
         {"time", describe_time},
     };
-    write_row("", compare_names[SEARCH_MCTS], compare_names[SEARCH_NEGAMAX], out);
+    write_row("", search_algorithm_words[SEARCH_MCTS], search_algorithm_words[SEARCH_NEGAMAX], out);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char left[CELL_MAX], right[CELL_MAX];
         rows[i].cell(root, &c->found[SEARCH_MCTS], left);
@@ -141,9 +139,10 @@ static void write_agreement(const position *root, const comparison *c, FILE *out
         fprintf(out, " and on all that follows.\n");
         return;
     }
-    fprintf(out, "; from ply %d on their lines differ: mcts ", ply + 1);
+    fprintf(out, "; from ply %d on their lines differ: %s ", ply + 1,
+            search_algorithm_words[SEARCH_MCTS]);
     write_step(&pos, a, ply, out);
-    fprintf(out, ", negamax ");
+    fprintf(out, ", %s ", search_algorithm_words[SEARCH_NEGAMAX]);
     write_step(&pos, b, ply, out);
     fprintf(out, ".\n");
 }
@@ -153,7 +152,8 @@ void compare_page_write(const position *root, const comparison *c, FILE *out)
     write_table(root, c, out);
     fputc('\n', out);
     for (int i = 0; i < SEARCH_ALGORITHMS; i++) {
-        san_line_write(compare_names[i], root, c->found[i].pv, c->found[i].pv_length, true, out);
+        san_line_write(search_algorithm_words[i], root, c->found[i].pv, c->found[i].pv_length, true,
+                       out);
     }
     fputc('\n', out);
     if (comparison_agrees(c)) {

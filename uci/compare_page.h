@@ -13,9 +13,6 @@ typedef struct comparison {
                                            * moves agree */
 } comparison;
 
-/* The names of the searches on the page. ORDER: as search_algorithm. */
-extern const char *const compare_names[SEARCH_ALGORITHMS];
-
 /* True if both searches have the same best move. */
 bool comparison_agrees(const comparison *c);
 

@@ -7,22 +7,11 @@
 
 #include "files/input_file.h"
 #include "system/environment.h"
+#include "system/files.h"
 #include "uci/line_reader.h"
 #include "uci/text.h"
 
 enum { PROBLEM_TEXT_MAX = CONFIG_PATH_MAX + 1024 };
-
-bool config_path(char path[CONFIG_PATH_MAX])
-{
-    char folder[CONFIG_PATH_MAX];
-    if (system_variable("MORPHO_CONFIG", path, CONFIG_PATH_MAX)) {
-        return path[0] != '\0';
-    }
-    if (!system_config_folder(folder, sizeof folder)) {
-        return false;
-    }
-    return snprintf(path, CONFIG_PATH_MAX, "%s/morpho.conf", folder) < CONFIG_PATH_MAX;
-}
 
 /* Copies a part of a line without outer blanks. Returns false if it does not fit. */
 static bool copy_trimmed(char *to, size_t size, const char *begin, const char *end)
@@ -100,4 +89,32 @@ bool config_read(const char *path, engine *e, config_listener *listener, void *u
     line_reader_free(lines);
     close(descriptor);
     return lines != NULL || fail(why, "%s: not enough memory to read it", path);
+}
+
+/* Finds morpho.conf in the folder of the user's settings. Returns false if it is not there. */
+static bool find_usual(char path[CONFIG_PATH_MAX])
+{
+    char folder[CONFIG_PATH_MAX];
+    return system_config_folder(folder, sizeof folder) &&
+           snprintf(path, CONFIG_PATH_MAX, "%s/morpho.conf", folder) < CONFIG_PATH_MAX &&
+           system_exists(path);
+}
+
+bool config_read_usual(engine *e, config_listener *listener, void *user, failure *why)
+{
+    static const char variable[] = "MORPHO_CONFIG";
+    char path[CONFIG_PATH_MAX];
+    failure reason;
+    if (!system_variable(variable, path, sizeof path)) {
+        return !find_usual(path) || config_read(path, e, listener, user, why);
+    }
+    if (path[0] != '\0') {
+        return config_read(path, e, listener, user, &reason) ||
+               fail(why, "%s: %s", variable, reason.text);
+    }
+    /* A value that does not fit is read as "", too. */
+    const char *value = getenv(variable);
+    return value == NULL || value[0] == '\0' ||
+           fail(why, "%s: the name of the file is longer than %d bytes", variable,
+                CONFIG_PATH_MAX - 1);
 }

@@ -47,11 +47,11 @@ static void weaken(search_options *options)
     options->threads = 1;
 }
 
-static search_options options_of(const settings *s, const nets *n, const syzygy_tables *tables,
-                                 float_nets *floats)
+static search_options options_of(const settings *s, search_algorithm algorithm, const nets *n,
+                                 const syzygy_tables *tables, float_nets *floats)
 {
     search_options options = {
-        .algorithm = (search_algorithm)s->algorithm,
+        .algorithm = algorithm,
         .hash_mb = (size_t)s->hash_mb,
         .threads = s->threads,
         .multi_pv = s->multi_pv,
@@ -65,7 +65,7 @@ static search_options options_of(const settings *s, const nets *n, const syzygy_
                      .fifty_moves = s->syzygy_fifty_moves},
         .floats = floats,
     };
-    if (floats != NULL && options.algorithm == SEARCH_MCTS) {
+    if (floats != NULL && algorithm == SEARCH_MCTS) {
         options.threads = 1; /* float nets serve one thread at a time */
     }
     if (settings_are_weaker(s)) {
@@ -74,18 +74,23 @@ static search_options options_of(const settings *s, const nets *n, const syzygy_
     return options;
 }
 
-search_options engine_search_options(const engine *e)
+search_options engine_search_options(const engine *e, search_algorithm algorithm)
 {
     assert(e->nets != NULL);
-    return options_of(&e->settings, e->nets, e->tables, e->floats);
+    return options_of(&e->settings, algorithm, e->nets, e->tables, e->floats);
+}
+
+/* The options of the engine's own search. */
+static search_options own_options(const engine *e)
+{
+    return engine_search_options(e, (search_algorithm)e->settings.algorithm);
 }
 
 search *engine_new_search(const engine *e, search_algorithm algorithm, const char *verb,
                           failure *why)
 {
     failure reason;
-    search_options options = engine_search_options(e);
-    options.algorithm = algorithm;
+    search_options options = engine_search_options(e, algorithm);
     options.multi_pv = 1;
     search *s = search_new(&options, &reason);
     if (s == NULL) {
@@ -105,7 +110,7 @@ bool engine_load_nets(engine *e, failure *why)
 static bool make_search(engine *e, failure *why)
 {
     failure reason;
-    search_options options = engine_search_options(e);
+    search_options options = own_options(e);
     e->search = search_new_fitting(&options, &reason);
     if (e->search == NULL) {
         return fail(why, "%s", reason.text);
@@ -140,7 +145,8 @@ static bool configure(engine *e, const settings *changed, const nets *n, float_n
     if (e->search == NULL) {
         return true;
     }
-    search_options options = options_of(changed, n, e->tables, floats);
+    search_options options =
+        options_of(changed, (search_algorithm)changed->algorithm, n, e->tables, floats);
     return search_configure(e->search, &options, why);
 }
 
@@ -154,7 +160,8 @@ static bool has_net(const settings *s, const nets *n, failure *why)
 
 static bool change_search(engine *e, const settings *changed, failure *why)
 {
-    /* If no nets are loaded, the built-in ones will be, and they have all. */
+    /* Nets that are not loaded yet are the built-in ones. If they lack the net of the search, it
+     * cannot be made, and the client is told then. */
     return (e->nets == NULL || has_net(changed, e->nets, why)) &&
            configure(e, changed, e->nets, e->floats, why);
 }
@@ -268,7 +275,7 @@ static void settle_memory(engine *e)
     if (hash_mb == 0) {
         search_free(e->search);
         e->search = NULL;
-    } else if (hash_mb != engine_search_options(e).hash_mb) {
+    } else if (hash_mb != own_options(e).hash_mb) {
         e->settings.hash_mb = (int)hash_mb;
     }
 }

@@ -1,15 +1,15 @@
 #include "uci/eval.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "chess/fen.h"
 #include "chess/movegen.h"
 #include "chess/san.h"
 #include "eval_board.h"
 #include "nn/negamax_stack.h"
 #include "nn/real.h"
+#include "uci/analysis_request.h"
 #include "uci/text.h"
 
 enum { EVAL_HASH_MB = 16 };
@@ -26,24 +26,22 @@ typedef struct judged_move {
 
 bool eval_read(const char *request, position *root, uint64_t *nodes, failure *why)
 {
-    char word[TEXT_WORD_MAX], fen[2 * FEN_TEXT_MAX] = "";
+    char word[TEXT_WORD_MAX];
     failure reason;
+    position given = *root;
     int64_t number = EVAL_NODES_DEFAULT;
-    while (text_peek_word(request, word) && !text_equal(word, "nodes")) {
-        text_next_word(&request, word);
-        if (!text_append_words(fen, sizeof fen, word, strlen(word))) {
-            return fail(why, "eval: \"%.64s...\" is longer than any FEN", fen);
-        }
-    }
-    if (text_next_word(&request, word) &&
-        (!text_next_word(&request, word) || !text_integer(word, &number) || number < 1 ||
-         text_next_word(&request, word))) {
-        return fail(why, "eval: \"nodes\" needs one whole number from 1 up, and nothing after it");
-    }
-    if (fen[0] != '\0' &&
-        !fen_parse(root, text_equal(fen, "startpos") ? FEN_START : fen, NULL, &reason)) {
+    if (!analysis_position_read(&request, &given, NULL, &reason)) {
         return fail(why, "eval: %s", reason.text);
     }
+    const bool limited = text_next_word(&request, word);
+    if (limited && !text_equal(word, "nodes")) {
+        return fail(why, "eval: unknown limit \"%.64s\"; the limit is nodes", word);
+    }
+    if (limited && (!text_next_word(&request, word) || !text_integer(word, &number) || number < 1 ||
+                    text_next_word(&request, word))) {
+        return fail(why, "eval: \"nodes\" needs one whole number from 1 up, and nothing after it");
+    }
+    *root = given;
     *nodes = (uint64_t)number;
     return true;
 }
@@ -59,12 +57,12 @@ static void keep_nodes(void *user, const search *s, const search_info *info)
 static bool take_history(const position *root, uint64_t *nodes, const search_options *options,
                          judged_move judged[], int count, const interrupt *stop, failure *why)
 {
+    failure reason;
     search_options own = *options;
-    own.algorithm = SEARCH_MCTS;
     own.hash_mb = EVAL_HASH_MB;
-    search *s = search_new(&own, why);
+    search *s = search_new(&own, &reason);
     if (s == NULL) {
-        return false;
+        return fail(why, "eval: %s", reason.text);
     }
     line game;
     root_move found[MOVES_MAX];
@@ -105,9 +103,10 @@ static bool write_negamax(const position *root, const search_options *options, w
     if (!options->nets->has_negamax) {
         return true;
     }
-    negamax_stack *stack = negamax_stack_new(&options->nets->negamax, options->kernels, 1, why);
+    failure reason;
+    negamax_stack *stack = negamax_stack_new(&options->nets->negamax, options->kernels, 1, &reason);
     if (stack == NULL) {
-        return false;
+        return fail(why, "eval: %s", reason.text);
     }
     negamax_stack_reset(stack);
     writer_line(out, "negamax net: %+.2f pawns for %s to move",
@@ -175,6 +174,7 @@ static void write_moves(const position *root, uint64_t nodes, const search_optio
 bool eval_run(const position *root, uint64_t nodes, const search_options *options, writer *out,
               const interrupt *stop, failure *why)
 {
+    assert(options->algorithm == SEARCH_MCTS);
     const backend net = {options->nets, options->kernels, options->floats};
     judged_move judged[MOVES_MAX];
     move moves[MOVES_MAX];

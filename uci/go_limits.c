@@ -4,6 +4,13 @@
 
 #include "tree/clock.h"
 
+/* Without a time or an increment, other words of a clock say nothing. */
+static bool has_clock(const go_request *request, colour side)
+{
+    return (request->given & (GO_WHITE_TIME | GO_BLACK_TIME)) != 0 ||
+           request->increment_ms[side] > 0;
+}
+
 /* If a client gives only the other side's clock, that is the best estimate. */
 static int64_t own_time(const go_request *request, colour side)
 {
@@ -45,14 +52,14 @@ search_limits go_limits(const go_request *request, colour side, int overhead_ms)
         .moves = request->moves,
         .move_count = request->move_count,
     };
-    if (request->given & GO_CLOCK) {
+    const bool clock = has_clock(request, side);
+    if (clock) {
         share_clock(request, side, overhead_ms, &limits);
     }
     if (request->given & GO_MOVETIME) {
         fix_time(request, overhead_ms, &limits);
     }
-    const unsigned ends = GO_CLOCK | GO_MOVETIME | GO_DEPTH | GO_NODES | GO_MATE;
-    if (!(request->given & (ends | GO_PONDER))) {
+    if (!clock && !(request->given & (GO_MOVETIME | GO_DEPTH | GO_NODES | GO_MATE))) {
         limits.infinite = true;
     }
     return limits;

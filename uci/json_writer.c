@@ -3,31 +3,10 @@
 #include <inttypes.h>
 #include <math.h>
 
-enum { SURROGATES = 0xd800, SURROGATES_END = 0xe000, FIRST_OF_TWO = 0x10000, LAST = 0x10ffff };
+#include "uci/text.h"
 
-/* Reads a code point of UTF-8 and returns its bytes; of a byte that begins none, 1. */
-static int read_point(const unsigned char *text, uint32_t *point)
-{
-    static const uint32_t least[] = {0, 0, 0x80, 0x800, FIRST_OF_TWO};
-    const unsigned char first = text[0];
-    const int bytes = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc0 ? 2 : 1;
-    *point = first;
-    if (bytes == 1 || first >= 0xf8) {
-        return 1;
-    }
-    uint32_t read = first & (0x7fu >> bytes);
-    for (int i = 1; i < bytes; i++) {
-        if ((text[i] & 0xc0) != 0x80) {
-            return 1;
-        }
-        read = read << 6 | (text[i] & 0x3fu);
-    }
-    if (read < least[bytes] || read > LAST || (read >= SURROGATES && read < SURROGATES_END)) {
-        return 1;
-    }
-    *point = read;
-    return bytes;
-}
+/* From FIRST_OF_TWO on, a code point is written as two surrogates. */
+enum { HIGH_SURROGATES = 0xd800, LOW_SURROGATES = 0xdc00, FIRST_OF_TWO = 0x10000 };
 
 static void put_point(FILE *out, uint32_t point)
 {
@@ -39,18 +18,16 @@ static void put_point(FILE *out, uint32_t point)
         fprintf(out, "\\u%04" PRIx32, point);
     } else {
         const uint32_t rest = point - FIRST_OF_TWO;
-        fprintf(out, "\\u%04" PRIx32 "\\u%04" PRIx32, SURROGATES + (rest >> 10),
-                0xdc00 + (rest & 0x3ff));
+        fprintf(out, "\\u%04" PRIx32 "\\u%04" PRIx32, HIGH_SURROGATES + (rest >> 10),
+                LOW_SURROGATES + (rest & 0x3ff));
     }
 }
 
 static void put_text(FILE *out, const char *text)
 {
-    const unsigned char *at = (const unsigned char *)text;
+    uint32_t point;
     fputc('"', out);
-    while (*at != '\0') {
-        uint32_t point;
-        at += read_point(at, &point);
+    while (text_next_point(&text, &point)) {
         put_point(out, point);
     }
     fputc('"', out);

@@ -6,10 +6,10 @@
 #include "chess/attacks.h"
 #include "chess/fen.h"
 #include "help_text.h"
-#include "system/files.h"
 #include "system/start.h"
 #include "system/terminal.h"
 #include "uci/analyse.h"
+#include "uci/analysis_request.h"
 #include "uci/annotate.h"
 #include "uci/backend_bench.h"
 #include "uci/bench.h"
@@ -80,7 +80,7 @@ static bool run_bench(program *p, failure *why)
     if (!engine_load_nets(&p->engine, why)) {
         return false;
     }
-    search_options options = engine_search_options(&p->engine);
+    search_options options = engine_search_options(&p->engine, SEARCH_MCTS);
     return bench_run(p->arguments, &options, &p->out, &interrupt_never, why);
 }
 
@@ -103,7 +103,7 @@ static bool run_eval(program *p, failure *why)
     if (!eval_read(p->arguments, &root, &nodes, why) || !engine_load_nets(&p->engine, why)) {
         return false;
     }
-    search_options options = engine_search_options(&p->engine);
+    search_options options = engine_search_options(&p->engine, SEARCH_MCTS);
     return eval_run(&root, nodes, &options, &p->out, &interrupt_never, why);
 }
 
@@ -113,7 +113,7 @@ static bool run_genfens(program *p, failure *why)
     if (!genfens_read(p->arguments, &request, why) || !engine_load_nets(&p->engine, why)) {
         return false;
     }
-    search_options options = engine_search_options(&p->engine);
+    search_options options = engine_search_options(&p->engine, SEARCH_MCTS);
     return genfens_run(&request, &options, &p->out, &interrupt_never, why);
 }
 
@@ -124,14 +124,17 @@ static bool run_perft(program *p, failure *why)
     int64_t depth;
     position root;
     failure reason;
+    (void)fen_parse(&root, FEN_START, NULL, NULL);
     if (!text_next_word(&cursor, word) || !text_integer(word, &depth) || depth < 0 ||
         depth > PERFT_REPORT_DEPTH_MAX) {
         return fail(why, "perft: expected a depth from 0 to %d, then an optional FEN",
                     PERFT_REPORT_DEPTH_MAX);
     }
-    cursor = text_skip_blanks(cursor);
-    if (!fen_parse(&root, *cursor == '\0' ? FEN_START : cursor, NULL, &reason)) {
+    if (!analysis_position_read(&cursor, &root, NULL, &reason)) {
         return fail(why, "perft: %s", reason.text);
+    }
+    if (text_next_word(&cursor, word)) {
+        return fail(why, "perft: expected nothing after the position, not \"%.64s\"", word);
     }
     perft_report(&root, (int)depth, fen_is_chess960(&root), &p->out, &interrupt_never);
     return true;
@@ -272,17 +275,15 @@ static void note_problem(void *user, const char *problem)
     }
 }
 
-/* Reads the config file of the command line, which must be there and valid, or the usual one if
- * there is one. */
+/* Reads the config file of the command line, which must be there and valid, or the usual one. What
+ * is wrong with that one is a problem, with which the program goes on. */
 static bool read_config(program *p, const char *given, failure *why)
 {
-    char usual[CONFIG_PATH_MAX];
     if (given != NULL) {
         return config_read(given, &p->engine, note_problem, p, why) &&
                (p->engine.problems[0] == '\0' || fail(why, "%s is not valid", given));
     }
-    if (config_path(usual) && system_exists(usual) &&
-        !config_read(usual, &p->engine, note_problem, p, why)) {
+    if (!config_read_usual(&p->engine, note_problem, p, why)) {
         note_problem(p, why->text);
     }
     return true;

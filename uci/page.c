@@ -16,11 +16,12 @@ enum { REQUEST_TEXT_MAX = 4096, GAME_PLIES_MAX = 1000 };
 /* The part of the tree that the page shows. */
 static const tree_view_limits tree_limits = {.plies = 12, .children = 8, .share = 0.002};
 
-/* True if the word names a file and is not the beginning of a FEN. */
+/* True if the word names a file. What begins a position or limits does not, even if a file has that
+ * name. */
 static bool is_file(const char *word)
 {
-    const char *end = word != NULL ? strstr(word, ".pgn") : NULL;
-    return word != NULL && (end != NULL || system_exists(word));
+    return word != NULL && !analysis_request_begins(word) &&
+           (strstr(word, ".pgn") != NULL || system_exists(word));
 }
 
 static bool read_game(page *p, int number, failure *why)
@@ -56,12 +57,37 @@ static bool take_positions(page *p, size_t count, failure *why)
     return p->positions != NULL || fail(why, "page: not enough memory for %zu positions", count);
 }
 
+/* Reads the limits of a game, and the game of this number. */
+static bool take_game(page *p, const char *limits, int number, failure *why)
+{
+    if (!verb_files_differ("page", p->path, p->out, why) ||
+        !analysis_limits_read(limits, "page", &p->limits, why) || !read_game(p, number, why) ||
+        !take_positions(p, p->game.ply_count + 1, why)) {
+        return false;
+    }
+    p->positions[0].pos = p->game.first;
+    p->chess960 = p->game.chess960;
+    return true;
+}
+
+/* Reads a position and limits. */
+static bool take_position(page *p, const char *text, failure *why)
+{
+    analysis_request request;
+    if (!analysis_request_read(text, "page", &request, why) || !take_positions(p, 1, why)) {
+        return false;
+    }
+    p->limits = request.limits;
+    p->positions[0].pos = request.root;
+    p->chess960 = fen_is_chess960(&request.root);
+    return true;
+}
+
 static bool read_request(char **words, page *p, failure *why)
 {
     const char *number_text = NULL;
     char text[REQUEST_TEXT_MAX];
     int number = 1;
-    analysis_request request;
     const verb_option options[] = {{"out", &p->out}, {"game", &number_text}};
     if (!verb_options_take(words, "page", options, 2, why) ||
         !verb_whole_number("page", "game", number_text, 1, 1000000, &number, why)) {
@@ -74,22 +100,7 @@ static bool read_request(char **words, page *p, failure *why)
     if (!verb_words_join(words, "page", text, sizeof text, why)) {
         return false;
     }
-    if (p->path != NULL) {
-        if (!analysis_limits_read(text, "page", &p->limits, why) || !read_game(p, number, why) ||
-            !take_positions(p, p->game.ply_count + 1, why)) {
-            return false;
-        }
-        p->positions[0].pos = p->game.first;
-        p->chess960 = p->game.chess960;
-        return true;
-    }
-    if (!analysis_request_read(text, "page", &request, why) || !take_positions(p, 1, why)) {
-        return false;
-    }
-    p->limits = request.limits;
-    p->positions[0].pos = request.root;
-    p->chess960 = fen_is_chess960(&request.root);
-    return true;
+    return p->path != NULL ? take_game(p, text, number, why) : take_position(p, text, why);
 }
 
 static bool search_position(page *p, failure *why)
@@ -138,6 +149,7 @@ static bool make_page(engine *e, page *p, failure *why)
     if (!engine_load_nets(e, why)) {
         return false;
     }
+    p->threads = engine_search_options(e, SEARCH_NEGAMAX).threads;
     for (int i = 0; i < SEARCH_ALGORITHMS; i++) {
         p->searches[i] = engine_new_search(e, (search_algorithm)i, "page", why);
         if (p->searches[i] == NULL) {
@@ -154,7 +166,7 @@ static bool make_page(engine *e, page *p, failure *why)
 
 bool page_run(engine *e, char **words, failure *why)
 {
-    page p = {.threads = e->settings.threads};
+    page p = {.path = NULL};
     const bool done = read_request(words, &p, why) && make_page(e, &p, why);
     for (int i = 0; i < SEARCH_ALGORITHMS; i++) {
         search_free(p.searches[i]);

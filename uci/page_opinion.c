@@ -4,9 +4,6 @@
 #include "chess/san.h"
 #include "uci/timing.h"
 
-static const char *const names[SEARCH_ALGORITHMS] = {
-    [SEARCH_MCTS] = "mcts", [SEARCH_NEGAMAX] = "negamax"};
-
 static void take(page_opinion *o, search *s, const position *pos, const line *game,
                  const search_limits *limits, search_listener *listener, void *user)
 {
@@ -119,7 +116,7 @@ void page_position_put(json_writer *j, const page_position *at, const page_posit
         json_whole(j, "nag", review_nag(review_kind_of(loss)));
     }
     for (int i = 0; i < SEARCH_ALGORITHMS; i++) {
-        put_opinion(j, names[i], &at->pos, &at->by[i], moves);
+        put_opinion(j, search_algorithm_words[i], &at->pos, &at->by[i], moves);
     }
     json_object_end(j);
 }

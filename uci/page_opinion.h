@@ -20,8 +20,8 @@ typedef struct page_position {
 } page_position;
 
 /* Searches the position with mcts, and then with negamax for as much CPU time as mcts has used.
- * `searches` has one of each, with so many threads; `game` ends with the position. The listener
- * gets the reports of mcts; it may be NULL. */
+ * `searches` has one of each, that of negamax with so many threads; `game` ends with the position.
+ * The listener gets the reports of mcts; it may be NULL. */
 void page_opinions_take(page_position *at, search *const searches[], const line *game,
                         const search_limits *limits, int threads, search_listener *listener,
                         void *user);

@@ -1,9 +1,11 @@
 #include "page_output.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "page/page_files.h"
 #include "tree_page.h"
+#include "uci/text.h"
 
 enum { GAME_MOVES = 8 }; /* moves that are shown of each position of a game */
 
@@ -66,14 +68,15 @@ static void put_data(const page *p, FILE *out)
     json_object_end(&j);
 }
 
-/* Writes text between tags of HTML. */
+/* Writes text between tags of HTML, in ASCII. */
 static void put_html(const char *text, FILE *out)
 {
-    for (; *text != '\0'; text++) {
-        if (strchr("&<>", *text) != NULL) {
-            fprintf(out, "&#%d;", *text);
+    uint32_t point;
+    while (text_next_point(&text, &point)) {
+        if (point > '~' || strchr("&<>", (int)point) != NULL) {
+            fprintf(out, "&#%" PRIu32 ";", point);
         } else {
-            fputc((unsigned char)*text < ' ' ? ' ' : *text, out);
+            fputc(point < ' ' ? ' ' : (int)point, out);
         }
     }
 }

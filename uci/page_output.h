@@ -11,7 +11,7 @@
 typedef struct page {
     search *searches[SEARCH_ALGORITHMS];
     search_limits limits; /* of mcts */
-    int threads;          /* of both searches */
+    int threads;          /* of negamax */
     const char *path, *out;
     bool chess960;
     pgn_record game;          /* zero for a position */

@@ -171,12 +171,13 @@ static bool writes_chess960(session *s)
 static void choose_weaker(session *s, const strength *level, report *to, search_result *result)
 {
     search_info *shown = &to->best;
+    const search_algorithm algorithm = (search_algorithm)s->engine->settings.algorithm;
     root_move chosen;
-    if (strength_choose(s->engine->search, (search_algorithm)s->engine->settings.algorithm,
-                        level->temperature, (double)random_uniform(&s->random), &chosen) &&
+    if (strength_choose(s->engine->search, algorithm, level->temperature,
+                        (double)random_uniform(&s->random), &chosen) &&
         chosen.move != result->best) {
         const search_score q =
-            search_score_of(&s->engine->nets->value, chosen.q, shown->score.draw);
+            strength_score(s->engine->nets, algorithm, chosen.q, shown->score.draw);
         shown->score = search_worse(q, shown->score);
         shown->pv[0] = chosen.move;
         shown->pv_length = 1;
@@ -253,7 +254,7 @@ static void handle_bench(session *s, const char *arguments)
     if (!prepare(s)) {
         return;
     }
-    search_options options = engine_search_options(s->engine);
+    search_options options = engine_search_options(s->engine, SEARCH_MCTS);
     if (!bench_run(arguments, &options, s->out, &stop, &why)) {
         writer_error(s->out, "%s", why.text);
     }
@@ -274,7 +275,7 @@ static void handle_eval(session *s, const char *arguments)
     }
     if (prepare(s)) {
         interrupt stop = inbox_interrupt(s->box);
-        search_options options = engine_search_options(s->engine);
+        search_options options = engine_search_options(s->engine, SEARCH_MCTS);
         if (!eval_run(&root, nodes, &options, s->out, &stop, &why)) {
             writer_error(s->out, "%s", why.text);
         }
@@ -287,7 +288,7 @@ static void handle_genfens(session *s, const char *arguments)
     failure why;
     if (genfens_read(arguments, &request, &why) && engine_load_nets(s->engine, &why)) {
         const interrupt stop = inbox_interrupt(s->box);
-        const search_options options = engine_search_options(s->engine);
+        const search_options options = engine_search_options(s->engine, SEARCH_MCTS);
         if (genfens_run(&request, &options, s->out, &stop, &why)) {
             return;
         }

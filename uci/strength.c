@@ -57,6 +57,13 @@ strength strength_of(search_algorithm algorithm, int elo)
     };
 }
 
+search_score strength_score(const nets *n, search_algorithm algorithm, float q, float draw)
+{
+    /* A score depends on nothing of a net but its scale. */
+    const value_net negamax = {.centipawns = n->negamax.centipawns};
+    return search_score_of(algorithm == SEARCH_NEGAMAX ? &negamax : &n->value, q, draw);
+}
+
 /* How often mcts likes a move: its share of the playouts, blended with its prior. */
 static double share_of(const root_move *m, double playouts)
 {

@@ -40,9 +40,10 @@ static void put_line(const tree_view *view, const tree_view_node *node, FILE *ou
 {
     const root_move *m = &node->seen;
     const int indent = INDENT * (node->ply > 0 ? node->ply - 1 : 0);
+    const int columns = indent < MOVE_COLUMNS ? MOVE_COLUMNS - indent : 0;
     const char *name = node->ply > 0 ? node->san : "root";
-    fprintf(out, "%*s%-*s %9" PRIu32 "  %5.1f%%", indent, "", MOVE_COLUMNS - indent, name,
-            m->visits, 100.0 * tree_view_share(view, node));
+    fprintf(out, "%*s%-*s %9" PRIu32 "  %5.1f%%", indent, "", columns, name, m->visits,
+            100.0 * tree_view_share(view, node));
     put_number(out, m->visits > 0, (double)m->q);
     if (node->ply > 0) {
         fprintf(out, "  %6.2f%%  %6.2f%%  %6.2f%%  %+7.4f", 100.0 * (double)m->prior_net,

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "system/files.h"
 #include "uci/text.h"
 
 enum { NAME_MAX_SHOWN = 64 };
@@ -47,6 +48,14 @@ bool verb_options_take(char **words, const char *verb, const verb_option options
     }
     *kept = NULL;
     return true;
+}
+
+bool verb_files_differ(const char *verb, const char *input, const char *output, failure *why)
+{
+    system_status read, written;
+    const bool same = system_look(input, &read) && system_look(output, &written) &&
+                      system_same_file(&read, &written);
+    return !same || fail(why, "%s: %s is both input and output", verb, output);
 }
 
 bool verb_words_join(char *const *words, const char *verb, char *text, size_t size, failure *why)

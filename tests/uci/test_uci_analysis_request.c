@@ -3,6 +3,7 @@
 
 #include "chess/attacks.h"
 #include "uci/analysis_request.h"
+#include "uci/text.h"
 
 static void begin(void)
 {
@@ -47,6 +48,44 @@ Test(analysis_request, limits_follow_the_position_in_any_order)
 Test(analysis_request, rights_that_mean_nothing_are_noted)
 {
     cr_expect_eq(read_good("4k3/8/8/8/8/8/8/4K3 w KQ -").notes, FEN_RIGHTS_DROPPED);
+}
+
+Test(analysis_request, a_position_ends_at_a_limit_or_at_the_end)
+{
+    position root;
+    fen_notes notes = 7;
+    failure why;
+    char fen[FEN_TEXT_MAX];
+    const char *cursor = "4k3/8/8/8/8/8/8/4K2R w K -  depth 7";
+    (void)fen_parse(&root, "4k3/8/8/8/8/8/8/4K3 b - -", NULL, NULL);
+    cr_assert(analysis_position_read(&cursor, &root, NULL, &why), "%s", why.text);
+    cr_expect_str_eq(text_skip_blanks(cursor), "depth 7");
+    fen_write(&root, false, fen);
+    cr_expect_str_eq(fen, "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+    cr_expect(analysis_position_read(&cursor, &root, &notes, &why), "there is none");
+    cr_expect_eq(notes, 7);
+    cursor = "8/8 w";
+    cr_expect_not(analysis_position_read(&cursor, &root, &notes, &why));
+    cr_expect_eq(strncmp(why.text, "FEN ", 4), 0, "%s", why.text);
+    fen_write(&root, false, fen);
+    cr_expect_str_eq(fen, "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "nothing else has changed");
+    cursor = "StartPos";
+    cr_expect(analysis_position_read(&cursor, &root, &notes, &why));
+    cr_expect_eq(notes, 0);
+    fen_write(&root, false, fen);
+    cr_expect_str_eq(fen, FEN_START);
+}
+
+Test(analysis_request, the_beginning_of_a_request_is_known)
+{
+    static const char *const begins[] = {"Seconds", "startpos", FEN_START, "8/8/8/8/8/8/8/8"};
+    static const char *const others[] = {"", "nodes.pgn", "8/8/8/8", "8/8/8/8/8/8/8/8.pgn"};
+    for (size_t i = 0; i < sizeof begins / sizeof *begins; i++) {
+        cr_expect(analysis_request_begins(begins[i]), "%s", begins[i]);
+    }
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        cr_expect_not(analysis_request_begins(others[i]), "%s", others[i]);
+    }
 }
 
 Test(analysis_request, refusals_begin_with_the_command_and_name_the_thing)

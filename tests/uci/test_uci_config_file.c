@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "uci/config_file.h"
@@ -33,11 +34,17 @@ static void note(void *user, const char *problem)
     strcat(strcat(problems, strrchr(problem, '/') + strlen(file_path) - strlen("/tmp")), "\n");
 }
 
-static bool read_config(const char *text)
+static void write_text(const char *path, const char *text)
 {
-    FILE *file = fopen(file_path, "w");
+    FILE *file = fopen(path, "w");
+    cr_assert_not_null(file, "%s", path);
     fputs(text, file);
     fclose(file);
+}
+
+static bool read_config(const char *text)
+{
+    write_text(file_path, text);
     return config_read(file_path, &e, note, NULL, &why);
 }
 
@@ -79,20 +86,52 @@ Test(config_file, a_file_must_be_there)
     cr_assert_not(config_read("/tmp", &e, note, NULL, &why));
 }
 
-Test(config_file, the_environment_says_where_it_is)
+static bool read_usual(void)
 {
-    char found[CONFIG_PATH_MAX];
+    return config_read_usual(&e, note, NULL, &why);
+}
+
+Test(config_file, the_usual_file_is_in_the_folder_of_settings)
+{
+    char home[] = "/tmp/morpho-home-XXXXXX", folder[64], path[128];
+    cr_assert_not_null(mkdtemp(home));
+    snprintf(folder, sizeof folder, "%s/.config", home);
+    snprintf(path, sizeof path, "%s/morpho.conf", folder);
+    cr_assert_eq(mkdir(folder, 0700), 0);
     unsetenv("MORPHO_CONFIG");
     unsetenv("XDG_CONFIG_HOME");
-    setenv("HOME", "/home/x", 1);
-    cr_assert(config_path(found));
-    cr_assert_str_eq(found, "/home/x/.config/morpho.conf");
-    setenv("XDG_CONFIG_HOME", "/etc/x", 1);
-    cr_assert(config_path(found));
-    cr_assert_str_eq(found, "/etc/x/morpho.conf");
-    setenv("MORPHO_CONFIG", "a.conf", 1);
-    cr_assert(config_path(found));
-    cr_assert_str_eq(found, "a.conf");
+    setenv("HOME", home, 1);
+    cr_expect(read_usual(), "it need not exist: %s", why.text);
+    write_text(path, "Hash = 31\n");
+    cr_expect(read_usual(), "%s", why.text);
+    cr_expect_eq(e.settings.hash_mb, 31);
+    write_text(path, "Hash = 32\n");
+    setenv("HOME", "/no/such/home", 1);
+    setenv("XDG_CONFIG_HOME", folder, 1);
+    cr_expect(read_usual(), "%s", why.text);
+    cr_expect_eq(e.settings.hash_mb, 32);
     setenv("MORPHO_CONFIG", "", 1);
-    cr_assert_not(config_path(found), "an empty name means none");
+    write_text(path, "Hash = 33\n");
+    cr_expect(read_usual(), "%s", why.text);
+    cr_expect_eq(e.settings.hash_mb, 32, "an empty name means none");
+    unlink(path);
+    rmdir(folder);
+    rmdir(home);
+}
+
+Test(config_file, a_file_that_the_environment_names_must_be_there)
+{
+    static char name[CONFIG_PATH_MAX + 1];
+    setenv("MORPHO_CONFIG", file_path, 1);
+    write_text(file_path, "Hash = 34\n");
+    cr_expect(read_usual(), "%s", why.text);
+    cr_expect_eq(e.settings.hash_mb, 34);
+    setenv("MORPHO_CONFIG", "/no/such/file", 1);
+    cr_expect_not(read_usual());
+    cr_expect_not_null(strstr(why.text, "MORPHO_CONFIG: /no/such/file: "), "%s", why.text);
+    memset(name, 'x', sizeof name - 1);
+    setenv("MORPHO_CONFIG", name, 1);
+    cr_expect_not(read_usual());
+    cr_expect_not_null(strstr(why.text, "MORPHO_CONFIG: "), "%s", why.text);
+    cr_expect_not_null(strstr(why.text, "longer than 4095 bytes"), "%s", why.text);
 }

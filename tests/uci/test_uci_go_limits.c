@@ -4,6 +4,9 @@
 
 enum { OVERHEAD = 10 };
 
+/* A whole clock. */
+enum { CLOCK = GO_WHITE_TIME | GO_BLACK_TIME | GO_WHITE_INCREMENT | GO_BLACK_INCREMENT };
+
 static search_limits limits_of(go_request request, colour side)
 {
     return go_limits(&request, side, OVERHEAD);
@@ -11,9 +14,8 @@ static search_limits limits_of(go_request request, colour side)
 
 static go_request clock_of(int64_t time, int64_t increment)
 {
-    return (go_request){.given = GO_CLOCK & ~(unsigned)GO_MOVES_TO_GO,
-                        .time_ms = {time, time},
-                        .increment_ms = {increment, increment}};
+    return (go_request){
+        .given = CLOCK, .time_ms = {time, time}, .increment_ms = {increment, increment}};
 }
 
 Test(go_limits, limits_are_positive_ordered_and_within_the_clock)
@@ -72,7 +74,7 @@ Test(go_limits, the_next_control_is_reached)
 
 Test(go_limits, only_ones_own_clock_counts)
 {
-    go_request request = {.given = GO_CLOCK, .time_ms = {100000, 1000}};
+    go_request request = {.given = CLOCK, .time_ms = {100000, 1000}};
     cr_assert_gt(limits_of(request, WHITE).time_ms_soft, 4000);
     cr_assert_lt(limits_of(request, BLACK).time_ms_soft, 100);
 }
@@ -118,7 +120,7 @@ Test(go_limits, a_moment_of_movetime_is_searched_whatever_the_overhead)
 
 Test(go_limits, movetime_does_not_outlast_the_clock)
 {
-    go_request request = {.given = GO_MOVETIME | GO_CLOCK};
+    go_request request = {.given = GO_MOVETIME | CLOCK};
     request.movetime_ms = 100000;
     request.time_ms[WHITE] = 1000;
     cr_assert_lt(limits_of(request, WHITE).time_ms_hard, 1000);
@@ -130,6 +132,49 @@ Test(go_limits, a_go_without_limits_is_infinite)
     cr_assert(limits_of((go_request){.given = GO_INFINITE | GO_NODES, .nodes = 5}, WHITE).infinite);
     cr_assert_not(limits_of((go_request){.given = GO_NODES, .nodes = 5}, WHITE).infinite);
     cr_assert_not(limits_of((go_request){.given = GO_MATE, .mate = 5}, WHITE).infinite);
-    search_limits ponder = limits_of((go_request){.given = GO_PONDER}, WHITE);
-    cr_assert(ponder.ponder);
+}
+
+Test(go_limits, pondering_without_limits_is_infinite_too)
+{
+    const search_limits endless = limits_of((go_request){.given = GO_PONDER}, WHITE);
+    cr_expect(endless.ponder);
+    cr_expect(endless.infinite);
+    const go_request request = {.given = GO_PONDER | GO_DEPTH, .depth = 5};
+    const search_limits limited = limits_of(request, WHITE);
+    cr_expect(limited.ponder);
+    cr_expect_not(limited.infinite);
+}
+
+Test(go_limits, words_of_a_clock_without_a_time_are_no_limit)
+{
+    go_request request = {.given = GO_NODES | GO_WHITE_INCREMENT | GO_BLACK_INCREMENT};
+    request.nodes = 100000;
+    const search_limits nodes = limits_of(request, WHITE);
+    cr_expect_eq(nodes.time_ms_hard, 0);
+    cr_expect_eq(nodes.nodes, 100000);
+    cr_expect_not(nodes.infinite);
+    request = (go_request){.given = GO_DEPTH | GO_MOVES_TO_GO, .depth = 20, .moves_to_go = 40};
+    const search_limits depth = limits_of(request, BLACK);
+    cr_expect_eq(depth.time_ms_hard, 0);
+    cr_expect_not(depth.infinite);
+    cr_expect(limits_of((go_request){.given = GO_WHITE_INCREMENT}, WHITE).infinite);
+    cr_expect(limits_of((go_request){.given = GO_MOVES_TO_GO, .moves_to_go = 1}, WHITE).infinite);
+}
+
+Test(go_limits, an_increment_alone_is_the_clock_of_its_side)
+{
+    const go_request request = {.given = GO_WHITE_INCREMENT, .increment_ms = {100, 0}};
+    const search_limits limits = limits_of(request, WHITE);
+    cr_expect_gt(limits.time_ms_hard, 0);
+    cr_expect_leq(limits.time_ms_hard, 100);
+    cr_expect_not(limits.infinite);
+    cr_expect(limits_of(request, BLACK).infinite, "the other side has no clock");
+}
+
+/* A side whose flag is about to fall must move at once. */
+Test(go_limits, a_time_of_zero_is_a_clock)
+{
+    const search_limits limits = limits_of((go_request){.given = GO_WHITE_TIME}, WHITE);
+    cr_expect_eq(limits.time_ms_hard, 1);
+    cr_expect_not(limits.infinite);
 }

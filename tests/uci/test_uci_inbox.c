@@ -242,6 +242,18 @@ Test(inbox_in_turn, a_later_line_ends_a_go_that_only_the_client_can_end, .timeou
     close_in_turn();
 }
 
+Test(inbox_in_turn, a_ponderhit_does_not_end_a_go_without_limits, .timeout = 600)
+{
+    const search_limits endless = {.infinite = true, .ponder = true};
+    char go[] = "go ponder", hit[] = "ponderhit", ready[] = "isready", stop[] = "stop";
+    open_in_turn((char *[]){go, hit, ready, stop, NULL});
+    message *m = take_and_begin(&endless);
+    wait_for_stop();
+    end(m);
+    cr_expect_null(inbox_take(box));
+    close_in_turn();
+}
+
 Test(inbox_in_turn, the_end_of_the_lines_does_not_end_a_go, .timeout = 600)
 {
     char go[] = "go infinite";

@@ -10,7 +10,8 @@
  * killed. The words, which NULL ends, are the file, limits for each position, and the option --out
  * among them. The array is changed. A faulty game is named on standard error and left out; the
  * progress is shown there. Returns false and fills `why` if the request is wrong, a file cannot be
- * read or written, the output belongs to something else, or no game was good. */
+ * read or written, the output has anything but games of the input as this call annotates them, or
+ * no game was good. */
 bool annotate_run(engine *e, char **words, failure *why);
 
 #endif

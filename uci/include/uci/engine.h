@@ -40,20 +40,22 @@ bool engine_prepare(engine *e, failure *why);
 /* The same for a command: prints what engine_prepare() says on success to standard error. */
 bool engine_prepare_command(engine *e, failure *why);
 
-/* Sets an option and makes anew what it affects. It is an error if the value is wrong, if the net
- * file has no net for the chosen search, if endgame tables cannot be opened, or if the machine does
- * not have the memory for Hash. On
- * failure it returns false, fills `why`, and nothing changes, with one exception: a search that was
- * refused a Hash of another size has lost what it had learnt. If it could not allocate its old
- * memory again, Hash is smaller, and `why` says so. Must not be called while a search runs. */
+/* Sets an option and makes anew what it affects. It is an error if the value is wrong, if the
+ * loaded nets have none for the chosen search, if endgame tables cannot be opened, or if the
+ * machine does not have the memory for Hash. On failure it returns false, fills `why`, and nothing
+ * changes, with one exception: a search that was refused a Hash of another size has lost what it
+ * had learnt. If it could not allocate its old memory again, Hash is smaller, and `why` says so.
+ * Must not be called while a search runs. */
 bool engine_set(engine *e, const option_row *row, const char *value, failure *why);
 
-/* The options of a search by the settings. The nets must be loaded; the result points to them. */
-search_options engine_search_options(const engine *e);
+/* The options by the settings of a search with this algorithm, whichever the option Search names.
+ * Mcts has one thread if its nets are in float32, because these serve one thread at a time. The
+ * nets must be loaded; the result points to them. */
+search_options engine_search_options(const engine *e, search_algorithm algorithm);
 
-/* Makes another search by the settings, but with this algorithm and one line. The nets must be
- * loaded. Returns NULL and fills `why`, which begins with `verb`, if memory is short. search_free()
- * frees the result. */
+/* Makes another search with the options of engine_search_options(), but with one line. The nets
+ * must be loaded. Returns NULL and fills `why`, which begins with `verb`, if memory is short or the
+ * nets have none for the algorithm. search_free() frees the result. */
 search *engine_new_search(const engine *e, search_algorithm algorithm, const char *verb,
                           failure *why);
 

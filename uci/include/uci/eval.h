@@ -16,8 +16,9 @@ bool eval_read(const char *request, position *root, uint64_t *nodes, failure *wh
 /* Writes the board, the value net's score with win, draw and loss, the worth of each piece to that
  * net, the negamax net's score, and the policy net's probability of each legal move, before and
  * after the histories' correction. The histories come from a new search of `nodes` playouts in
- * memory of its own. Nets, backend, histories and parameters come from `options`. Returns false and
- * fills `why` if memory is short or the command was interrupted. */
+ * memory of its own. Nets, backend, threads, histories and parameters come from `options`, which
+ * are those of mcts. Returns false and fills `why`, which begins with "eval: ", if memory is short
+ * or the command was interrupted. */
 bool eval_run(const position *root, uint64_t nodes, const search_options *options, writer *out,
               const interrupt *stop, failure *why);
 

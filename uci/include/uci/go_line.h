@@ -25,11 +25,6 @@ typedef enum {
     GO_PONDER = 1 << 11
 } go_token;
 
-enum {
-    GO_CLOCK =
-        GO_WHITE_TIME | GO_BLACK_TIME | GO_WHITE_INCREMENT | GO_BLACK_INCREMENT | GO_MOVES_TO_GO
-};
-
 typedef struct go_request {
     unsigned given; /* bits of go_token; the members of tokens that are not given are 0 */
     int64_t time_ms[2], increment_ms[2];

@@ -9,8 +9,8 @@
  * words, which NULL ends, are a FEN or the name of a PGN file, limits for mcts, and the options
  * --out (the file, needed) and --game (its number in the file) among them. Negamax gets as much CPU
  * time as mcts has used. The array is changed. The progress of a game is shown on standard error.
- * Returns false and fills `why` if the request is wrong, the game is faulty, memory is short, or
- * the page cannot be written. */
+ * Returns false and fills `why` if the request is wrong, the output is the PGN file, the game is
+ * faulty, memory is short, or the page cannot be written. */
 bool page_run(engine *e, char **words, failure *why);
 
 #endif

@@ -26,6 +26,10 @@ typedef struct strength {
  * matches, and says which levels are estimates. */
 strength strength_of(search_algorithm algorithm, int elo);
 
+/* The score of an expected score q with a share of draws, by the score scale of the net of this
+ * search. `n` has that net. */
+search_score strength_score(const nets *n, search_algorithm algorithm, float q, float draw);
+
 /* Chooses a move after a search, and returns false if none is known. `random`, from 0 to below 1,
  * decides: of moves from 0 up, each has a part of this range. */
 bool strength_choose(const search *s, search_algorithm algorithm, float temperature, double random,

@@ -24,6 +24,9 @@ typedef struct verb_option {
 bool verb_options_take(char **words, const char *verb, const verb_option options[], int count,
                        failure *why);
 
+/* Returns false and fills `why`, which begins with `verb`, if both names are those of one file. */
+bool verb_files_differ(const char *verb, const char *input, const char *output, failure *why);
+
 /* Joins the words by single blanks. Returns false and fills `why` if there is not enough room. */
 bool verb_words_join(char *const *words, const char *verb, char *text, size_t size, failure *why);
 
