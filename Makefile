@@ -34,7 +34,7 @@ clean:
 	rm -f "$$EXE"
 
 help:
-	@echo 'make [-j] [VARIABLE=VALUE]...   builds the engine; needs CMake 3.25, a C17 compiler and zlib'
+	@echo 'make [-j] [VARIABLE=VALUE]...   builds the engine; needs CMake 3.25, gcc 11 or clang 12, and zlib'
 	@echo 'make clean                      removes the build folder, $(build), and the engine'
 	@echo
 	@echo '  EXE=NAME        the engine (morpho)'

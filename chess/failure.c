@@ -22,3 +22,13 @@ bool fail(failure *why, const char *format, ...)
     }
     return false;
 }
+
+void failure_add(failure *all, const failure *one)
+{
+    const failure first = *all;
+    if (!first.text[0]) {
+        *all = *one;
+    } else if (one->text[0]) {
+        fail(all, "%s; %s", first.text, one->text);
+    }
+}

@@ -56,7 +56,8 @@ static field next_field(reader *r)
 {
     r->at += strspn(r->at, blanks);
     size_t length = strcspn(r->at, blanks);
-    /* No valid field comes near the limit, so a field that is cut here is refused later. */
+    /* No valid field comes near the limit, so a field that is cut here is refused later, also a
+     * number. */
     field f = {r->at, length < QUOTED_MAX ? (int)length : QUOTED_MAX};
     r->at += length;
     return f;
@@ -291,7 +292,7 @@ static bool read_en_passant(reader *r)
 static bool read_number(const reader *r, field f, const char *name, int max, uint16_t *number)
 {
     int value = 0;
-    bool good = f.length > 0;
+    bool good = f.length > 0 && f.length < QUOTED_MAX;
     for (int i = 0; i < f.length && good; i++) {
         good = f.start[i] >= '0' && f.start[i] <= '9';
         value = 10 * value + f.start[i] - '0';
@@ -439,8 +440,10 @@ void fen_write(const position *pos, bool shredder, char text[FEN_TEXT_MAX])
         *text++ = (char)('a' + square_file(pos->en_passant));
         *text++ = (char)('1' + square_rank(pos->en_passant));
     }
-    snprintf(text, (size_t)(end - text), " %u %u", (unsigned)pos->halfmove_clock,
-             (unsigned)pos->fullmove_number);
+    const unsigned halfmove = pos->halfmove_clock, fullmove = pos->fullmove_number;
+    snprintf(text, (size_t)(end - text), " %u %u",
+             halfmove < HALFMOVE_CLOCK_MAX ? halfmove : HALFMOVE_CLOCK_MAX,
+             fullmove < FULLMOVE_NUMBER_MAX ? fullmove : FULLMOVE_NUMBER_MAX);
 }
 
 bool fen_is_chess960(const position *pos)

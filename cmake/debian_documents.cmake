@@ -2,6 +2,13 @@
 # documents the names and the forms that Debian's policy demands.
 cmake_minimum_required(VERSION 3.25)
 
+# Without it cpack would make packages that depend on nothing.
+find_program(DPKG_SHLIBDEPS dpkg-shlibdeps)
+if(NOT DPKG_SHLIBDEPS)
+  message(FATAL_ERROR "dpkg-shlibdeps is missing, which finds the libraries that the packages need; "
+    "install dpkg-dev")
+endif()
+
 # Compresses a file, without its name and time.
 function(compress file)
   execute_process(COMMAND gzip -9nf ${file} COMMAND_ERROR_IS_FATAL ANY)

@@ -1,17 +1,160 @@
 #include "files/gzip_input.h"
 
-#include <stddef.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
+#include <zlib.h>
 
 #include "files/input_file.h"
 
-gzFile gzip_input_open(const char *path, failure *why)
+enum {
+    BUFFER_BYTES = 1 << 17,
+    GZIP_WINDOW = 15 + 16 /* zlib's value for gzip header and checksum */
+};
+
+/* zlib's own gzread() takes any bytes behind a member for the file's end, so it would hide damage
+ * there. */
+struct gzip_input {
+    int fd;
+    bool packed;  /* gzip wrote the file */
+    bool between; /* no byte of a next member was used */
+    bool ended;   /* no more bytes can be read from `fd` */
+    long read;    /* bytes read from `fd` */
+    gzip_status status;
+    failure reason;    /* unless the status is GZIP_READ */
+    z_stream unpacker; /* its input is what of `buffer` was not used */
+    uint8_t buffer[BUFFER_BYTES];
+};
+
+static bool stop(gzip_input *in, gzip_status status, const char *reason)
 {
-    const int fd = input_file_open(path, why);
-    gzFile file = fd >= 0 ? gzdopen(fd, "rb") : NULL;
-    if (fd >= 0 && !file) {
-        close(fd);
-        fail(why, "%s: not enough memory to read it", path);
+    in->status = status;
+    return fail(&in->reason, "%s", reason);
+}
+
+/* Reads on until `wanted` bytes are unused or the file ends. */
+static bool fill(gzip_input *in, size_t wanted)
+{
+    z_stream *z = &in->unpacker;
+    memmove(in->buffer, z->next_in, z->avail_in);
+    z->next_in = in->buffer;
+    while (z->avail_in < wanted && !in->ended) {
+        const ssize_t got = read(in->fd, in->buffer + z->avail_in, BUFFER_BYTES - z->avail_in);
+        if (got < 0 && errno != EINTR) {
+            return stop(in, GZIP_BAD, strerror(errno));
+        }
+        if (got >= 0) {
+            in->ended = got == 0;
+            in->read += got;
+            z->avail_in += (uInt)got;
+        }
     }
-    return file;
+    return true;
+}
+
+gzip_input *gzip_input_open(const char *path, failure *why)
+{
+    gzip_input *in = malloc(sizeof *in);
+    if (!in) {
+        fail(why, "%s: not enough memory to read it", path);
+        return NULL;
+    }
+    memset(in, 0, offsetof(gzip_input, buffer));
+    in->between = true;
+    in->unpacker.next_in = in->buffer;
+    in->fd = input_file_open(path, why);
+    if (in->fd < 0) {
+        free(in);
+        return NULL;
+    }
+    if (inflateInit2(&in->unpacker, GZIP_WINDOW) != Z_OK) {
+        close(in->fd);
+        free(in);
+        fail(why, "%s: not enough memory to read it", path);
+        return NULL;
+    }
+    if (!fill(in, 2)) {
+        fail(why, "%s: cannot be read: %s", path, in->reason.text);
+        gzip_input_close(in);
+        return NULL;
+    }
+    in->packed = in->unpacker.avail_in >= 2 && in->buffer[0] == 0x1f && in->buffer[1] == 0x8b;
+    return in;
+}
+
+void gzip_input_close(gzip_input *in)
+{
+    if (in) {
+        inflateEnd(&in->unpacker);
+        close(in->fd);
+        free(in);
+    }
+}
+
+/* Copies bytes of a plain file. Returns their number. */
+static size_t copy(gzip_input *in, uint8_t *to, size_t size)
+{
+    z_stream *z = &in->unpacker;
+    const size_t count = size < z->avail_in ? size : z->avail_in;
+    memcpy(to, z->next_in, count);
+    z->next_in += count;
+    z->avail_in -= (uInt)count;
+    return count;
+}
+
+/* Unpacks bytes of one member, until all are there, the member ends, or the buffer is used up.
+ * Returns their number. */
+static size_t unpack(gzip_input *in, uint8_t *to, size_t size)
+{
+    z_stream *z = &in->unpacker;
+    const size_t most = size < UINT_MAX ? size : UINT_MAX;
+    if (in->between && *z->next_in != 0x1f) {
+        stop(in, GZIP_BAD, "it goes on with bytes that gzip did not write");
+        return 0;
+    }
+    if (in->between) {
+        inflateReset(z);
+        in->between = false;
+    }
+    z->next_out = to;
+    z->avail_out = (uInt)most;
+    const int code = inflate(z, Z_NO_FLUSH);
+    if (code == Z_STREAM_END) {
+        in->between = true;
+    } else if (code == Z_BUF_ERROR && in->ended && z->avail_in == 0) {
+        stop(in, GZIP_CUT, "the compressed file is cut off");
+    } else if (code != Z_OK && code != Z_BUF_ERROR) {
+        stop(in, GZIP_BAD, z->msg ? z->msg : zError(code));
+    }
+    return most - z->avail_out;
+}
+
+gzip_status gzip_input_read(gzip_input *in, void *to, size_t size, size_t *got, failure *why)
+{
+    const z_stream *z = &in->unpacker;
+    uint8_t *at = to;
+    *got = 0;
+    while (in->status == GZIP_READ && *got < size) {
+        if (z->avail_in == 0 && !fill(in, 1)) {
+            break;
+        }
+        /* Within a member zlib may still hold bytes when all of the file is used. */
+        if (z->avail_in == 0 && (!in->packed || in->between)) {
+            break;
+        }
+        *got += in->packed ? unpack(in, at + *got, size - *got) : copy(in, at + *got, size - *got);
+    }
+    if (in->status != GZIP_READ) {
+        *why = in->reason;
+    }
+    return in->status;
+}
+
+long gzip_input_bytes(const gzip_input *in)
+{
+    return in->read - (long)in->unpacker.avail_in;
 }

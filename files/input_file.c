@@ -32,6 +32,11 @@ int input_file_open(const char *path, failure *why)
     return fd;
 }
 
+bool input_file_is_open(const char *path)
+{
+    return file_kind_descriptor(path) >= 0;
+}
+
 FILE *input_file_stream(const char *path, failure *why)
 {
     const int fd = input_file_open(path, why);

@@ -1,7 +1,6 @@
 #include "openings/book.h"
 
 #include <assert.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,7 +20,15 @@ struct book {
 static bool read_position(position *pos, const char *text, failure *why)
 {
     const char *operations;
-    return fen_parse(pos, text, NULL, NULL) || fen_parse_epd(pos, text, &operations, why);
+    failure reason;
+    if (fen_parse(pos, text, NULL, &reason)) {
+        return true;
+    }
+    if (!fen_parse_epd(pos, text, &operations, why)) {
+        return false;
+    }
+    /* No operation begins like a number: these are clocks with an error. */
+    return strchr("-0123456789", *operations) == NULL || fail(why, "%s", reason.text);
 }
 
 /* Makes room for READ_BYTES more and a NUL. */
@@ -40,23 +47,24 @@ static bool grow_text(book *b, size_t *capacity)
     return text != NULL;
 }
 
-static bool read_open_file(book *b, gzFile file, const char *path, failure *why)
+static bool read_open_file(book *b, gzip_input *file, const char *path, failure *why)
 {
-    size_t capacity = 0;
-    int got = 1, code = Z_OK;
-    while (got > 0 && b->size < BOOK_BYTES_MAX) {
+    size_t capacity = 0, got = READ_BYTES;
+    failure reason;
+    while (got == READ_BYTES && b->size < BOOK_BYTES_MAX) {
         if (!grow_text(b, &capacity)) {
             return fail(why, "%s: not enough memory to read it", path);
         }
-        got = gzread(file, b->text + b->size, READ_BYTES);
-        b->size += got > 0 ? (size_t)got : 0;
+        if (gzip_input_read(file, b->text + b->size, READ_BYTES, &got, &reason) != GZIP_READ) {
+            return fail(why, "%s: %s", path, reason.text);
+        }
+        b->size += got;
     }
-    const char *reason = gzerror(file, &code);
-    if (got > 0) {
+    if (got == READ_BYTES) {
         return fail(why, "%s: over 1 GiB is too long for a book", path);
     }
-    if (got < 0 || code != Z_OK) {
-        return fail(why, "%s: %s", path, code == Z_ERRNO ? strerror(errno) : reason);
+    if (memchr(b->text, '\0', b->size) != NULL) {
+        return fail(why, "%s: it has a zero byte, so it is no text", path);
     }
     b->text[b->size] = '\0';
     return true;
@@ -64,11 +72,9 @@ static bool read_open_file(book *b, gzFile file, const char *path, failure *why)
 
 static bool read_text(book *b, const char *path, failure *why)
 {
-    gzFile file = gzip_input_open(path, why);
+    gzip_input *file = gzip_input_open(path, why);
     const bool good = file != NULL && read_open_file(b, file, path, why);
-    if (file != NULL) {
-        gzclose_r(file);
-    }
+    gzip_input_close(file);
     return good;
 }
 

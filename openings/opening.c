@@ -68,6 +68,6 @@ bool opening_draw(position *pos, const book *b, const opening_plan *plan, const 
             return true;
         }
     }
-    return fail(why, "none of %d openings has a score within %d centipawns", DRAWS_MAX,
+    return fail(why, "none of %d openings goes on and has a score within %d centipawns", DRAWS_MAX,
                 plan->score_max);
 }

@@ -1,10 +1,8 @@
 #include "pgn/pgn_reader.h"
 
-#include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
 
 #include "files/gzip_input.h"
 
@@ -15,7 +13,7 @@ enum {
 };
 
 struct pgn_reader {
-    gzFile file;
+    gzip_input *file;
     uint8_t *buffer;
     int filled, at; /* bytes in the buffer, and index of the next one */
     bool line_begins;
@@ -49,7 +47,6 @@ pgn_reader *pgn_reader_open(const char *path, failure *why)
         pgn_reader_close(r);
         return NULL;
     }
-    gzbuffer(r->file, BUFFER_BYTES);
     r->ending = PGN_END;
     r->line = r->token_line = 1;
     r->line_begins = true;
@@ -59,9 +56,7 @@ pgn_reader *pgn_reader_open(const char *path, failure *why)
 void pgn_reader_close(pgn_reader *r)
 {
     if (r) {
-        if (r->file) {
-            gzclose_r(r->file);
-        }
+        gzip_input_close(r->file);
         free(r->buffer);
         free(r->text);
         free(r);
@@ -90,7 +85,7 @@ int64_t pgn_reader_offset(const pgn_reader *r)
 
 long pgn_reader_bytes(const pgn_reader *r)
 {
-    return (long)gzoffset(r->file);
+    return gzip_input_bytes(r->file);
 }
 
 /* Reads more bytes behind the unread ones. Returns false and sets `ending` at the end. */
@@ -99,20 +94,21 @@ static bool refill(pgn_reader *r)
     if (r->ending != PGN_END) {
         return false;
     }
-    int code = Z_OK;
+    size_t got;
+    failure reason;
     r->filled -= r->at;
     memmove(r->buffer, r->buffer + r->at, (size_t)r->filled);
     r->at = 0;
-    const int got = gzread(r->file, r->buffer + r->filled, (unsigned)(BUFFER_BYTES - r->filled));
-    const char *text = gzerror(r->file, &code);
-    if (code == Z_BUF_ERROR) { /* zlib also gives the bytes that it could read */
+    const gzip_status status = gzip_input_read(r->file, r->buffer + r->filled,
+                                               (size_t)(BUFFER_BYTES - r->filled), &got, &reason);
+    if (status == GZIP_CUT) {
         r->ending = PGN_CUT;
         fail(&r->ending_why, "the compressed file is cut off here");
-    } else if (got < 0) {
+    } else if (status == GZIP_BAD) {
         r->ending = PGN_BAD;
-        fail(&r->ending_why, "cannot be read: %s", code == Z_ERRNO ? strerror(errno) : text);
+        fail(&r->ending_why, "cannot be read: %s", reason.text);
     }
-    r->filled += got > 0 ? got : 0;
+    r->filled += (int)got;
     return got > 0;
 }
 

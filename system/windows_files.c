@@ -288,8 +288,9 @@ bool system_is_locked(const char *path)
 /* The path of an open file, which the caller frees; NULL on failure. */
 static char *path_of(HANDLE handle)
 {
-    static const wchar_t prefix[] = L"\\\\?\\";
+    static const wchar_t prefix[] = L"\\\\?\\", share[] = L"UNC\\";
     const size_t length = sizeof prefix / sizeof *prefix - 1;
+    const size_t share_length = sizeof share / sizeof *share - 1;
     char *path = NULL;
     const DWORD size = GetFinalPathNameByHandleW(handle, NULL, 0, FILE_NAME_NORMALIZED);
     wchar_t *wide = size > 0 ? malloc((size_t)size * sizeof *wide) : NULL;
@@ -297,7 +298,13 @@ static char *path_of(HANDLE handle)
         return NULL;
     }
     if (wide && GetFinalPathNameByHandleW(handle, wide, size, FILE_NAME_NORMALIZED) < size) {
-        path = windows_utf8(wcsncmp(wide, prefix, length) == 0 ? wide + length : wide);
+        wchar_t *at = wcsncmp(wide, prefix, length) == 0 ? wide + length : wide;
+        if (at > wide && wcsncmp(at, share, share_length) == 0) {
+            /* The name of a share begins with two backslashes. */
+            at += share_length - 2;
+            at[0] = at[1] = L'\\';
+        }
+        path = windows_utf8(at);
     }
     free(wide);
     return path;

@@ -61,7 +61,7 @@ static bool init(const syzygy_tables *t, const char *path, failure *why)
         strcat(joined, i > 0 ? system_list_separator : "");
         strcat(joined, f.names[i]);
     }
-    good = good && t->init(joined);
+    good = good && (t->init(joined) || fail(why, "%.256s: Fathom cannot open these tables", path));
     free(joined);
     syzygy_folders_free(&f);
     return good;

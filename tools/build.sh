@@ -27,14 +27,15 @@ configure_release() {
 }
 
 # build_release TARGET...: installs missing packages, including those that the caller needs, and
-# builds the targets. The target morpho is the engine; the target all is everything.
+# builds the targets. The target morpho is the engine; the target all is everything. bash ignores
+# `set -e` here if the caller tests the result, so each command that may fail ends it by itself.
 build_release() (
-    set -e -o pipefail
+    set -o pipefail
     need_build_tools
-    install_missing
-    touch "$stamp.begun"
-    configure_release
-    cmake --build "$release" --target "$@" --parallel "$(nproc)" | sed '/Built target/d'
+    install_missing || exit
+    touch "$stamp.begun" || exit
+    configure_release || exit
+    cmake --build "$release" --target "$@" --parallel "$(nproc)" | sed '/Built target/d' || exit
     case " $* " in
     *' morpho '* | *' all '*) mv "$stamp.begun" "$stamp" ;;
     esac

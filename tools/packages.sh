@@ -1,11 +1,14 @@
 # shellcheck shell=bash
 # Installing what is missing on Debian and systems like it, for the scripts that source this file.
 
-# need PACKAGE COMMAND_OR_FILE: adds the package to `missing` if neither the command nor the file
-# exists.
+# need PACKAGE COMMAND_OR_PATH: adds the package to `missing` if there is no such command or, if the
+# name has a slash, no such file.
 missing=()
 need() {
-    [ -e "$2" ] || command -v "$2" >/dev/null || missing+=("$1")
+    case $2 in
+    */*) [ -e "$2" ] ;;
+    *) command -v "$2" >/dev/null ;;
+    esac || missing+=("$1")
 }
 
 # as_root COMMAND...

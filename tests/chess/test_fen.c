@@ -95,6 +95,16 @@ Test(fen, accepted_and_normalised)
     }
 }
 
+Test(fen, greater_clocks_are_written_as_the_greatest)
+{
+    position pos;
+    char text[FEN_TEXT_MAX];
+    cr_assert(fen_parse(&pos, "4k3/8/8/8/8/8/8/4K3 b - - 999 9999", NULL, NULL));
+    pos_make(&pos, move_of(square_at(4, 7), square_at(4, 6), MOVE_PLAIN));
+    fen_write(&pos, false, text);
+    cr_expect_str_eq(text, "8/4k3/8/8/8/8/8/4K3 w - - 999 9999");
+}
+
 typedef struct refusal {
     const char *text, *reason;
 } refusal;

@@ -110,8 +110,14 @@ Test(book, faults_are_told_by_line)
     refused("\n# nothing\n", "no position");
     memset(long_line, '8', sizeof long_line - 1);
     refused(long_line, "line 1: too long");
-    write_bytes("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n\0 4k3 w", 40);
+    refused("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n4k3/8/8/8/8/8/4P3/4K3 w - - 0 10000\n",
+            "line 2: FEN '4k3/8/8/8/8/8/4P3/4K3 w - - 0 10000': fullmove number");
+    refused("4k3/8/8/8/8/8/4P3/4K3 w - - 5x 3\n", "line 1: FEN ");
+    static const char two[] =
+        "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\0004k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n";
+    write_bytes(two, sizeof two - 1);
     cr_expect_null(book_load(path, &why), "a NUL is no end of a line");
+    cr_expect_not_null(strstr(why.text, "zero byte"), "%s", why.text);
     write_bytes("\x1f\x8b\x08\0\0\0\0\0\0\x03 broken", 17);
     cr_expect_null(book_load(path, &why));
     cr_expect_not_null(strstr(why.text, path), "%s", why.text);

@@ -146,21 +146,25 @@ void command_man_end(const command_program *program, const command_option common
     for (int i = 0; i < count; i++) {
         put_option(&common[i]);
     }
-    puts(".SH ENVIRONMENT\n.TP\n.B " DATA_PATH_VARIABLE "\n"
-         "The data folder. Files that are not found by their path are looked for there.\n"
-         ".SH FILES\n"
-         "An output appears when it is complete. Only one program at a time can write it.\n"
-         "Until then its name begins with a dot and ends in \\fB.new\\fR, and a file beside it "
-         "ends in\n"
-         "\\fB.lock\\fR.\n"
-         "After a kill both stay until the output is written again.\n"
-         "An output that is a symbolic link stays one: the file behind it is replaced.\n"
-         "Inputs and outputs must be regular files; only \\fI/dev/stdin\\fR, \\fI/dev/stdout\\fR "
-         "and\n"
-         "\\fI/dev/fd/N\\fR may be of any kind.\n"
-         ".SH EXIT STATUS\n"
-         "0 if all went well, 1 if something failed, 2 if the command line is wrong.\n"
-         ".SH SEE ALSO");
+    puts(
+        ".SH ENVIRONMENT\n.TP\n.B " DATA_PATH_VARIABLE "\n"
+        "The data folder. Files that are not found by their path are looked for there.\n"
+        ".SH FILES\n"
+        "Only one program at a time can write an output.\n"
+        "Records, logs, and the game files of \\fBgenerate\\fR and \\fBrelabel\\fR grow while they "
+        "are written.\n"
+        "Any other output appears when it is complete.\n"
+        "Until then its name begins with a dot and ends in \\fB.new\\fR, and a file beside it "
+        "ends in\n"
+        "\\fB.lock\\fR.\n"
+        "After a kill both stay until the output is written again.\n"
+        "An output that is a symbolic link stays one: the file behind it is replaced.\n"
+        "Inputs and outputs must be regular files; only \\fI/dev/stdin\\fR, \\fI/dev/stdout\\fR "
+        "and\n"
+        "\\fI/dev/fd/N\\fR may be of any kind.\n"
+        ".SH EXIT STATUS\n"
+        "0 if all went well, 1 if something failed, 2 if the command line is wrong.\n"
+        ".SH SEE ALSO");
     const char *before = "";
     for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
         if (strcmp(pages[i], program->name) != 0) {

@@ -6,6 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "files/input_file.h"
+
 /* Joins the parts of a path. Returns false if it is too long. */
 static bool join(char path[DATA_PATH_MAX], const char *folder, const char *slash, const char *name)
 {
@@ -37,4 +39,17 @@ bool data_path_find(const char *name, const char *folder, char path[DATA_PATH_MA
     }
     return access(path, F_OK) == 0 || fail(why, "%s: there is no such file here, nor in %s: %s",
                                            name, folder, strerror(errno));
+}
+
+bool data_path_repeatable(const char *const names[], int count, failure *why)
+{
+    for (int i = 0; i < count; i++) {
+        if (input_file_is_open(names[i])) {
+            return fail(why,
+                        "%s: it can be read only once, and this reads its inputs twice; name a "
+                        "file",
+                        names[i]);
+        }
+    }
+    return true;
 }

@@ -16,4 +16,8 @@ enum { DATA_PATH_MAX = 4096 }; /* bytes of a path with its NUL */
  * file; then `path` is unspecified. */
 bool data_path_find(const char *name, const char *folder, char path[DATA_PATH_MAX], failure *why);
 
+/* Whether the files can be read more than once. If not, it returns false, and `why` names one that
+ * can be read only once, such as /dev/stdin. */
+bool data_path_repeatable(const char *const names[], int count, failure *why);
+
 #endif

@@ -12,10 +12,10 @@
 
 static const char magic[8] = "MORPHOGM";
 
-enum { DEVIATION_BIT = 0x8000, RANDOM_BIT = 0x8000, BUFFER_BYTES = 1 << 18 };
+enum { DEVIATION_BIT = 0x8000, RANDOM_BIT = 0x8000 };
 
 struct game_reader {
-    gzFile file;
+    gzip_input *file;
     char *path;
     long games;
     bool cut;        /* the compressed stream is incomplete */
@@ -88,16 +88,13 @@ game_reader *game_reader_open(const char *path, failure *why)
         game_reader_close(r);
         return NULL;
     }
-    gzbuffer(r->file, BUFFER_BYTES);
     return r;
 }
 
 void game_reader_close(game_reader *r)
 {
     if (r) {
-        if (r->file) {
-            gzclose_r(r->file);
-        }
+        gzip_input_close(r->file);
         free(r->record);
         free(r->path);
         free(r);
@@ -111,25 +108,22 @@ long game_reader_count(const game_reader *r)
 
 long game_reader_bytes(const game_reader *r)
 {
-    return (long)gzoffset(r->file);
+    return gzip_input_bytes(r->file);
 }
 
 /* Reads `size` bytes, or fewer at the end of the file. Returns -1 and fills `why` if the stream is
  * corrupt. */
 static long read_bytes(game_reader *r, void *to, unsigned size, failure *why)
 {
-    int got = gzread(r->file, to, size);
-    int code = Z_OK;
-    const char *text = gzerror(r->file, &code);
-    /* zlib reports an incomplete stream as Z_BUF_ERROR, together with the bytes that it could
-     * read. */
-    r->cut |= code == Z_BUF_ERROR;
-    if (got < 0 && code != Z_BUF_ERROR) {
-        fail(why, "%s: game %ld: the file is corrupt: %s", r->path, r->games + 1,
-             code == Z_ERRNO ? strerror(errno) : text);
+    size_t got;
+    failure reason;
+    const gzip_status status = gzip_input_read(r->file, to, size, &got, &reason);
+    r->cut |= status == GZIP_CUT;
+    if (status == GZIP_BAD) {
+        fail(why, "%s: game %ld: the file is corrupt: %s", r->path, r->games + 1, reason.text);
         return -1;
     }
-    return got < 0 ? 0 : got;
+    return (long)got;
 }
 
 static game_status cut_off(const game_reader *r, failure *why)

@@ -202,6 +202,20 @@ static bool know_game(pgn_lines *l, const game *g, failure *why)
     return true;
 }
 
+/* Removes the games that are not for training. */
+static void keep_training(pgn_lines *l)
+{
+    int kept = 0;
+    for (int i = 0; i < l->game_count; i++) {
+        if (game_part_of(game_beginning(&l->games[i])) == GAME_TRAINING) {
+            const game g = l->games[i];
+            l->games[i] = l->games[kept];
+            l->games[kept++] = g;
+        }
+    }
+    l->game_count = kept;
+}
+
 bool pgn_lines_make(pgn_lines *l, const game *g, int skipped, failure *why)
 {
     l->game_count = 0;
@@ -225,6 +239,7 @@ bool pgn_lines_make(pgn_lines *l, const game *g, int skipped, failure *why)
             return fail(why, "not enough memory for its lines");
         }
     }
+    keep_training(l);
     return true;
 }
 

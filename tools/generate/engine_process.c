@@ -50,14 +50,9 @@ const char *engine_name(const engine_process *e)
     return e->name;
 }
 
-bool engine_fail(const engine_process *e, failure *why, const char *what)
-{
-    return fail(why, "engine %s: %s", e->name, what);
-}
-
 static engine_status failed(const engine_process *e, failure *why, const char *what)
 {
-    engine_fail(e, why, what);
+    fail(why, "engine %s: %s", e->name, what);
     return ENGINE_FAILED;
 }
 
@@ -93,15 +88,16 @@ static char *take_line(engine_process *e)
     return line;
 }
 
-/* Waits until a pipe can be read or written, or its other end hangs up. */
+/* Waits until a pipe can be read or written, or its other end hangs up. After the deadline it
+ * fails, even if the pipe is ready: an engine may write without an end. */
 static engine_status await(const engine_process *e, int fd, short events, int64_t deadline,
                            failure *why)
 {
     for (;;) {
         /* No event is requested for `cancel`: poll always reports a hang-up. */
         struct pollfd wait[2] = {{.fd = fd, .events = events}, {.fd = e->plan->cancel}};
-        int64_t left = deadline - now_ms();
-        int ready = poll(wait, 2, left < 0 ? 0 : left > INT_MAX ? INT_MAX : (int)left);
+        const int64_t left = deadline - now_ms();
+        const int ready = left < 0 ? 0 : poll(wait, 2, left > INT_MAX ? INT_MAX : (int)left);
         if (ready < 0 && errno == EINTR) {
             continue;
         }

@@ -63,7 +63,4 @@ engine_status engine_new_game(engine_process *e, bool chess960, failure *why);
 engine_status engine_ask(engine_process *e, const char *question, engine_answer *answer,
                          failure *why);
 
-/* Fails with "engine NAME: ..." for an error that the caller found. Returns false. */
-bool engine_fail(const engine_process *e, failure *why, const char *what);
-
 #endif

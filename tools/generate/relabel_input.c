@@ -77,7 +77,7 @@ game_status relabel_input_next(relabel_input *input, failure *why)
             return GAME_BAD;
         }
         if (status == GAME_CUT) {
-            input->warning = reason;
+            failure_add(&input->warning, &reason);
         }
         close_file(input);
     }

@@ -13,7 +13,7 @@ typedef struct relabel_input {
     uint32_t next;         /* number of the next game */
     game game;             /* the last game, which has the number next - 1 */
     relabel_choice choice; /* of its positions */
-    failure warning;       /* "" or: an input is cut off */
+    failure warning;       /* "" or: which inputs are cut off */
 } relabel_input;
 
 /* Starts before the first game. Returns NULL if memory is short. */

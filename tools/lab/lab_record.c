@@ -249,38 +249,34 @@ static size_t make_room(lab_record *record, size_t length, size_t *room)
 }
 
 /* The same as read_bytes() for a file that gzip may have compressed. */
-static bool read_packed(lab_record *record, gzFile file, size_t *length, failure *why)
+static bool read_packed(lab_record *record, gzip_input *file, size_t *length, failure *why)
 {
-    size_t room = 0;
-    int got = 1, code;
+    size_t room = 0, got = 1;
+    failure reason;
     *length = 0;
     while (got > 0) {
         const size_t free_bytes = make_room(record, *length, &room);
         if (!free_bytes) {
             return fail(why, "%s: not enough memory to read it", record->path);
         }
-        got = gzread(file, record->text + *length, (unsigned)free_bytes);
-        *length += got > 0 ? (size_t)got : 0;
+        if (gzip_input_read(file, record->text + *length, free_bytes, &got, &reason) != GZIP_READ) {
+            return fail(why, "%s: cannot be read: %s", record->path, reason.text);
+        }
+        *length += got;
         if (*length > RECORD_BYTES_MAX) {
             return too_long(record, why);
         }
     }
     record->text[*length] = 0;
-    /* A stream that breaks off is an error, although some bytes could be read. */
-    const char *reason = gzerror(file, &code);
-    return (got == 0 && code == Z_OK) || fail(why, "%s: cannot be read: %s", record->path,
-                                              code == Z_ERRNO ? strerror(errno) : reason);
+    return true;
 }
 
 /* Reads all bytes of the file, without a lock. */
 static bool read_file(lab_record *record, size_t *length, failure *why)
 {
-    gzFile file = gzip_input_open(record->path, why);
-    if (!file) {
-        return false;
-    }
-    const bool good = read_packed(record, file, length, why);
-    gzclose(file);
+    gzip_input *file = gzip_input_open(record->path, why);
+    const bool good = file && read_packed(record, file, length, why);
+    gzip_input_close(file);
     return good;
 }
 

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "data_path.h"
 #include "morpho_data_files.h"
 #include "morpho_data_teacher.h"
 #include "relabel_run.h"
@@ -59,7 +60,8 @@ static bool make_plan(relabel_plan *plan, const arguments *given, failure *why)
 static int run(relabel_plan *plan, const arguments *given)
 {
     failure why, reason = {""};
-    bool planned = make_plan(plan, given, &reason);
+    const bool planned = data_path_repeatable(plan->inputs, plan->input_count, &reason) &&
+                         make_plan(plan, given, &reason);
     if (planned && relabel_run(plan, stdout, &reason)) {
         return EXIT_SUCCESS;
     }

@@ -5,6 +5,7 @@
 
 #include "chess/plural.h"
 #include "chess/random_numbers.h"
+#include "data_path.h"
 #include "game_output.h"
 #include "morpho_data_files.h"
 
@@ -80,6 +81,12 @@ int data_sample(int argc, char **argv)
     }
     const char *name = *command.files++;
     command.file_count--;
+    failure reason;
+    const char *const *inputs = (const char *const *)command.files;
+    if (job.wanted >= 0 && !data_path_repeatable(inputs, command.file_count, &reason)) {
+        fail(&why, "sample: --games: %s", reason.text);
+        return data_misuse(&why);
+    }
     job.share /= 100.0;
     job.state = (uint64_t)seed;
     job.out = game_output_open(name, &why);

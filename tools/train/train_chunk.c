@@ -173,6 +173,12 @@ static void fill_one(train_chunk *chunk, size_t at, const train_source *source,
     }
 }
 
+size_t train_chunk_size(const train_set *set, size_t first)
+{
+    const size_t left = set->count - first;
+    return left < CHUNK_POSITIONS ? left : CHUNK_POSITIONS;
+}
+
 void train_chunk_fill(train_chunk *chunk, const train_source *source, size_t begin, size_t end)
 {
     assert(end <= CHUNK_POSITIONS && source->first + end <= source->set->count);

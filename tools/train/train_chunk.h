@@ -73,6 +73,9 @@ typedef struct train_source {
 
 void train_chunk_fill(train_chunk *chunk, const train_source *source, size_t begin, size_t end);
 
+/* The number of positions of a set's chunk that begins at `first`. */
+size_t train_chunk_size(const train_set *set, size_t first);
+
 /* Fills place `at` of a negamax net's chunk, except its weight. `share` is the part of the outcome
  * in the target. */
 void train_chunk_fill_negamax(train_chunk *chunk, size_t at, const position *pos,

@@ -205,11 +205,16 @@ static void file_task(void *context, int number)
 }
 
 /* Moves a set's records to the end of another. */
-static bool join(train_set *to, train_set *from)
+static bool join(train_set *to, train_set *from, failure *why)
 {
-    if (to->visit_count + from->visit_count > UINT32_MAX ||
-        !set_make_room(to, from->count, from->visit_count)) {
-        return false;
+    if (to->visit_count + from->visit_count > UINT32_MAX) {
+        return fail(why,
+                    "with its visit shares there are more than %lu; give fewer files, or a "
+                    "smaller --share",
+                    (unsigned long)UINT32_MAX);
+    }
+    if (!set_make_room(to, from->count, from->visit_count)) {
+        return fail(why, "not enough memory for its positions");
     }
     for (size_t i = 0; i < from->count; i++) {
         to->records[to->count + i] = from->records[i];
@@ -226,19 +231,18 @@ static bool join(train_set *to, train_set *from)
 
 static bool join_files(train_data *data, file_job *jobs, int count, failure *warning, failure *why)
 {
+    failure reason;
     for (int i = 0; i < count; i++) {
         file_job *job = &jobs[i];
         if (job->why.text[0]) {
             *why = job->why;
             return false;
         }
-        if (job->warning.text[0]) {
-            *warning = job->warning;
-        }
+        failure_add(warning, &job->warning);
         data->from_file[i] = job->part.set[GAME_TRAINING].count;
         for (int role = 0; role < GAME_PARTS; role++) {
-            if (!join(&data->set[role], &job->part.set[role])) {
-                return fail(why, "%s: not enough memory for its positions", job->path);
+            if (!join(&data->set[role], &job->part.set[role], &reason)) {
+                return fail(why, "%s: %s", job->path, reason.text);
             }
             data->games[role] += job->part.games[role];
         }

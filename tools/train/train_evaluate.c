@@ -29,7 +29,7 @@ train_figures train_evaluate_set(train_pass *pass, const train_set *set, const t
     train_figures sum = {0};
     for (size_t first = 0; first < set->count; first += CHUNK_POSITIONS) {
         train_source source = {set, NULL, first, recipe};
-        train_figures part = train_pass_source(pass, &source, train_judge_count(set, first), 0.0f);
+        train_figures part = train_pass_source(pass, &source, train_chunk_size(set, first), 0.0f);
         train_figures_add(&sum, &part);
     }
     return sum;
@@ -73,7 +73,7 @@ static bool judge_set(evaluating *e, train_judge *judge, const char *name, const
     train_figures sum = {0};
     for (size_t first = 0; first < set->count; first += CHUNK_POSITIONS) {
         const train_source source = {set, NULL, first, recipe};
-        train_figures part = train_judge_ask(judge, &source, train_judge_count(set, first));
+        train_figures part = train_judge_ask(judge, &source, train_chunk_size(set, first));
         train_figures_add(&sum, &part);
         add_chunk(judge, set->records + first, &slices);
     }

@@ -53,12 +53,6 @@ const train_chunk *train_judge_chunk(const train_judge *judge)
     return judge->pass ? &judge->pass->chunk : &judge->chunk;
 }
 
-size_t train_judge_count(const train_set *set, size_t first)
-{
-    size_t left = set->count - first;
-    return left < CHUNK_POSITIONS ? left : CHUNK_POSITIONS;
-}
-
 /* The log odds that the engine gives place `at`. */
 static float negamax_place(const train_judge *judge, size_t at)
 {

@@ -37,9 +37,6 @@ train_figures train_judge_ask(train_judge *judge, const train_source *source, si
 /* The last chunk. */
 const train_chunk *train_judge_chunk(const train_judge *judge);
 
-/* The number of positions of a set's chunk that begins at `first`. */
-size_t train_judge_count(const train_set *set, size_t first);
-
 /* The probability of winning in a value net's outputs, with draws counted half. */
 static inline float train_answer_win(const float *answer)
 {

@@ -57,7 +57,7 @@ static void judge_children(train_judge *judge, const train_recipe *recipe, group
     const train_set set = {.records = g->child, .count = g->children};
     for (size_t first = 0; first < set.count; first += CHUNK_POSITIONS) {
         const train_source source = {&set, NULL, first, recipe};
-        const size_t count = train_judge_count(&set, first);
+        const size_t count = train_chunk_size(&set, first);
         train_judge_ask(judge, &source, count);
         for (size_t i = 0; i < count; i++) {
             float *worth = &g->worth[first + i];

@@ -145,11 +145,6 @@ static bool take_sample(train_set *sample, const train_set *set, size_t most)
     return sample->records;
 }
 
-static size_t chunk_at(const train_set *set, size_t first)
-{
-    return set->count - first < CHUNK_POSITIONS ? set->count - first : CHUNK_POSITIONS;
-}
-
 /* Adds a chunk to one row of the moments and its mean. */
 static void moments_task(void *context, int number)
 {
@@ -187,8 +182,8 @@ static void head_task(void *context, int number)
     const size_t n = job->n, row = job->first_row + (size_t)number;
     const float scale = job->to->head_scale;
     const float *w = job->net->w + job->net->part[PART_HEAD].offset + row * n;
-    float wanted[NET_SUMS_MAX / 2] = {0}, residual[NET_SUMS_MAX / 2] = {0}, shift = 0.0f;
-    int16_t stored[NET_SUMS_MAX / 2] = {0};
+    float wanted[NET_SUMS_MAX] = {0}, residual[NET_SUMS_MAX] = {0}, shift = 0.0f;
+    int16_t stored[NET_SUMS_MAX] = {0};
     for (size_t i = 0; i < n; i++) {
         wanted[i] = within(w[i] / scale, I8_MAX);
         stored[i] = job->to->head[row * n + i];
@@ -229,7 +224,7 @@ static void round_set(round_job *job, train_pass *pass, const train_set *sample,
     memset(job->mean, 0, n * sizeof(float));
     for (size_t first = 0; first < sample->count; first += CHUNK_POSITIONS) {
         const train_source source = {sample, NULL, first, recipe};
-        train_pass_source(pass, &source, chunk_at(sample, first), 0.0f);
+        train_pass_source(pass, &source, train_chunk_size(sample, first), 0.0f);
         list_set(job, &pass->chunk, set);
         thread_pool_run(pass->pool, (int)n, moments_task, job);
         seen += job->count;

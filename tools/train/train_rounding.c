@@ -80,7 +80,7 @@ bool train_rounding_measure(rounding_cost *cost, train_net *net, const nets *n,
                       train_judge_integers(&integers, n, kind, pool, why);
     for (size_t first = 0; good && first < set->count; first += CHUNK_POSITIONS) {
         const train_source source = {set, NULL, first, recipe};
-        const size_t count = train_judge_count(set, first);
+        const size_t count = train_chunk_size(set, first);
         train_judge_ask(&floats, &source, count);
         train_judge_ask(&integers, &source, count);
         add_chunk(cost, &floats, &integers);

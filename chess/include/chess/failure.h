@@ -20,4 +20,7 @@ bool fail(failure *why, const char *format, ...)
 #endif
     ;
 
+/* Adds the text of `one`, unless it is empty, to that of `all`, with a semicolon between them. */
+void failure_add(failure *all, const failure *one);
+
 #endif

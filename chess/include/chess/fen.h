@@ -21,7 +21,7 @@ typedef unsigned fen_notes;
 /* Reads a position of four fields (the clocks are then 0 and 1) or six: halfmove clock 0 to 999,
  * move number 0 (read as 1) to 9999. K and Q stand for the outermost rook of that wing (X-FEN), and
  * the letter of a file stands for the rook on that file. Each side has one king, at most 8 pawns
- * and at most 16 pieces. The side to move is attacked by at most two pieces, and the other side is
+ * and at most 16 pieces. At most two pieces give check to the side to move, and the other side is
  * not in check. Any text after the fields is an error. On failure it returns false, `why` has the
  * reason, and `pos` and `notes` do not change. `why` and `notes` may be NULL. */
 bool fen_parse(position *pos, const char *text, fen_notes *notes, failure *why);
@@ -31,7 +31,8 @@ bool fen_parse(position *pos, const char *text, fen_notes *notes, failure *why);
  * reason, and `pos` and `*operations` do not change. */
 bool fen_parse_epd(position *pos, const char *text, const char **operations, failure *why);
 
-/* Writes six fields. Rights are written as the files of their rooks (Shredder) if `shredder` is
+/* Writes six fields that fen_parse() reads: greater clocks than it takes are written as its
+ * greatest. Rights are written as the files of their rooks (Shredder) if `shredder` is
  * true or if KQkq would mean another rook, else as KQkq. */
 void fen_write(const position *pos, bool shredder, char text[FEN_TEXT_MAX]);
 

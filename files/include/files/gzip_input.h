@@ -1,13 +1,32 @@
-/* Input files, plain or compressed by gzip. input_file.h says which files are allowed. */
+/* Input files, plain or compressed by gzip in one or more members. input_file.h says which files
+ * are allowed. */
 #ifndef FILES_GZIP_INPUT_H
 #define FILES_GZIP_INPUT_H
 
-#include <zlib.h>
+#include <stddef.h>
 
 #include "chess/failure.h"
 
-/* Opens a file for gzread(); the caller closes it by gzclose(). Returns NULL and fills `why`, which
- * names the file, if it cannot be opened. */
-gzFile gzip_input_open(const char *path, failure *why);
+typedef struct gzip_input gzip_input;
+
+typedef enum {
+    GZIP_READ, /* the bytes that were wanted, or fewer at the end of the file */
+    GZIP_CUT,  /* the file ends within a member */
+    GZIP_BAD   /* not readable, or damaged; bytes behind a member that begin no other are damage */
+} gzip_status;
+
+/* Returns NULL and fills `why`, which names the file, if it cannot be opened or read. */
+gzip_input *gzip_input_open(const char *path, failure *why);
+
+/* Reads up to `size` bytes; *got is their number, whatever is returned. Unless it returns
+ * GZIP_READ, `why` is the reason without the file's name, and later calls return the same and no
+ * bytes. */
+gzip_status gzip_input_read(gzip_input *in, void *to, size_t size, size_t *got, failure *why);
+
+/* The number of bytes of the file, as it is stored, that were used so far. */
+long gzip_input_bytes(const gzip_input *in);
+
+/* NULL is fine. */
+void gzip_input_close(gzip_input *in);
 
 #endif

@@ -4,6 +4,7 @@
 #ifndef FILES_INPUT_FILE_H
 #define FILES_INPUT_FILE_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "chess/failure.h"
@@ -12,6 +13,10 @@
  * which names the file. For a file that is already open it is a duplicate, which has the same
  * offset. */
 int input_file_open(const char *path, failure *why);
+
+/* True if a name is that of a file that is already open in this process. Its bytes can be read only
+ * once. */
+bool input_file_is_open(const char *path);
 
 /* The same as a stream, which the caller closes; NULL on failure. */
 FILE *input_file_stream(const char *path, failure *why);

@@ -20,9 +20,10 @@ typedef struct opening_plan {
 void opening_root(position *pos, const book *b, uint64_t *random);
 
 /* Draws openings until one has a score within the plan's bound and is not over: a move is legal,
- * and there is mating material. The moves are drawn with the policy net's probabilities at the
- * plan's temperature. The same state, nets, book and plan give the same opening on every machine
- * (with integer nets). Returns false and fills `why` if none of many openings is good enough. */
+ * there is mating material, and the halfmove clock is below 100. The moves are drawn with the
+ * policy net's probabilities at the plan's temperature. The same state, nets, book and plan give
+ * the same opening on every machine (with integer nets). Returns false and fills `why` if none of
+ * many openings is good enough. */
 bool opening_draw(position *pos, const book *b, const opening_plan *plan, const backend *net,
                   uint64_t *random, failure *why);
 

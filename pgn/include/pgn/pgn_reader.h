@@ -1,7 +1,7 @@
 /* Splits PGN, plain or gzip, into tokens: tags, moves of the main line, comments, results. It skips
  * variations (nested), move numbers, NAGs, `%` escapes, and signs such as !? or +- that stand
  * alone. A line that begins like a tag ends an unclosed comment with an error, so that the error
- * affects no other game. The reader does not check the legality of moves (pgn_game.h does). */
+ * affects no other game. The reader does not check the legality of moves (pgn_record.h does). */
 #ifndef PGN_PGN_READER_H
 #define PGN_PGN_READER_H
 

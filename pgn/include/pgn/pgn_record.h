@@ -48,14 +48,16 @@ typedef struct pgn_records pgn_records;
 pgn_records *pgn_records_open(const char *path, failure *why);
 void pgn_records_close(pgn_records *p);
 
-/* Reads the next game. `why` names file, line and game. A game ends with its result, or with the
- * tags of the next one; then its result is that of its tag, or *. */
+/* Reads the next game. `why` names file, line and game. A game ends with its result, or after a
+ * move with the tags of the next one; then its result is that of its tag, or *. So the tags of a
+ * game without moves and result count as those of the next game. */
 pgn_record_status pgn_records_next(pgn_records *p, pgn_record *r, failure *why);
 
 /* The number of games so far, faulty ones included. */
 long pgn_records_count(const pgn_records *p);
 
-/* The bytes of text up to the end of the last game's result. */
+/* The bytes of text up to the end of the last game's result or, if it has none, of the next game's
+ * first tag. */
 int64_t pgn_records_offset(const pgn_records *p);
 
 /* The value of a tag, or NULL. */

@@ -15,7 +15,8 @@ bool system_variable(const char *name, char *value, size_t size);
 void system_variable_set(const char *name, const char *value);
 
 /* The folder in which programs keep the user's settings: $XDG_CONFIG_HOME if it is an absolute
- * path, else $HOME/.config. Returns false if there is none, or if it does not fit. */
+ * path, else $HOME/.config; on Windows %APPDATA%. Returns false if there is none, or if it does not
+ * fit. */
 bool system_config_folder(char *path, size_t size);
 
 #endif

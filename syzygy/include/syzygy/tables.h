@@ -3,8 +3,9 @@
  * pieces, a DTZ table the plies to the next capture or pawn move of a win.
  *
  * The library has one set of tables in a process. syzygy_open() and syzygy_close() are for one
- * thread, while no other uses tables. In between any thread may probe, and so may processes that
- * are forked meanwhile. */
+ * thread, while no other uses tables. In between any thread may call syzygy_probe(), and so may
+ * processes that are forked meanwhile; the other probes are for one thread of a process at a
+ * time. */
 #ifndef SYZYGY_TABLES_H
 #define SYZYGY_TABLES_H
 
@@ -17,9 +18,9 @@ typedef struct syzygy_found {
     int pieces;   /* the largest number of pieces in a WDL table, kings included */
 } syzygy_found;
 
-/* Counts the tables of a path: folders with ':' between them. Opens nothing. Returns false and
- * fills `why` if a folder or a table cannot be read, if a table is damaged as far as its size and
- * its first bytes tell, or if there is no WDL table. */
+/* Counts the tables of a path: folders with system_list_separator between them. The library opens
+ * nothing. Returns false and fills `why` if a folder or a table cannot be read, if a table is
+ * damaged as far as its size and its first bytes tell, or if there is no WDL table. */
 bool syzygy_look(const char *path, syzygy_found *found, failure *why);
 
 typedef struct syzygy_tables syzygy_tables;

@@ -152,6 +152,12 @@ Test(engine_process, one_that_does_not_read_ends_after_the_patience)
     cr_assert(strstr(why.text, "no answer within 0.5 seconds"), "%s", why.text);
 }
 
+Test(engine_process, one_that_writes_without_an_end_ends_after_the_patience)
+{
+    plan.patience_ms = 300;
+    refuses("exec yes", "no answer within 0.3 seconds");
+}
+
 Test(engine_process, what_cannot_start_is_told)
 {
     refuses("/nowhere/engine 2>/dev/null", "status 127 (is there such a program?)");

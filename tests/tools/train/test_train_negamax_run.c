@@ -142,23 +142,30 @@ static void compare(const nets *n, const train_net *net, const train_chunk *chun
     free(w);
 }
 
-static void check_export(const char *text)
+/* Trains the other two nets of a net file. */
+static void train_others(char value[FIXTURE_PATH_MAX], char policy[FIXTURE_PATH_MAX])
 {
-    char value[FIXTURE_PATH_MAX], policy[FIXTURE_PATH_MAX], negamax[FIXTURE_PATH_MAX];
-    char path[FIXTURE_PATH_MAX];
-    failure why = {""};
     train_state state;
     fixture_path(value, "v.ck");
     fixture_path(policy, "p.ck");
-    fixture_path(negamax, "n.ck");
-    fixture_path(path, "all.nn");
     train_plan plan = run_fixture_plan("768x128p-4-8-3", value);
     plan.epochs = 1;
     train_net_free(run_fixture_train(&plan, &state));
     plan = run_fixture_plan("768x128p-3876", policy);
     plan.epochs = 1;
     train_net_free(run_fixture_train(&plan, &state));
-    plan = run_fixture_plan(text, negamax);
+}
+
+static void check_export(const char *text)
+{
+    char value[FIXTURE_PATH_MAX], policy[FIXTURE_PATH_MAX], negamax[FIXTURE_PATH_MAX];
+    char path[FIXTURE_PATH_MAX];
+    failure why = {""};
+    train_state state;
+    train_others(value, policy);
+    fixture_path(negamax, "n.ck");
+    fixture_path(path, "all.nn");
+    train_plan plan = run_fixture_plan(text, negamax);
     train_net *net = run_fixture_train(&plan, &state);
     const train_plan no_data = train_plan_default();
     const char *const wrong[TRAIN_KINDS] = {value, policy, value};
@@ -189,6 +196,24 @@ Test(train_negamax_run, export_agrees_with_checkpoint)
 Test(train_negamax_run, export_of_paired_sums_agrees_with_checkpoint)
 {
     check_export("768x128dp-16-32-1b8");
+}
+
+/* Rounding by data works on rows that are as long as the sums of both views. */
+Test(train_negamax_run, a_wide_net_is_rounded_by_data)
+{
+    char value[FIXTURE_PATH_MAX], policy[FIXTURE_PATH_MAX], negamax[FIXTURE_PATH_MAX];
+    char path[FIXTURE_PATH_MAX];
+    failure why = {""};
+    train_state state;
+    train_others(value, policy);
+    fixture_path(negamax, "n.ck");
+    fixture_path(path, "wide.nn");
+    train_plan plan = run_fixture_plan("768x2304dp-4-8-1b8", negamax);
+    plan.epochs = 1;
+    plan.data_share = 0.2;
+    train_net_free(run_fixture_train(&plan, &state));
+    const char *const paths[TRAIN_KINDS] = {value, policy, negamax};
+    cr_assert(train_export(&plan, paths, path, run_fixture_quiet(), &why), "%s", why.text);
 }
 
 Test(train_negamax_run, architectures)
