@@ -23,7 +23,7 @@ struct gzip_input {
     bool packed;  /* gzip wrote the file */
     bool between; /* no byte of a next member was used */
     bool ended;   /* no more bytes can be read from `fd` */
-    long read;    /* bytes read from `fd` */
+    int64_t read; /* bytes read from `fd` */
     gzip_status status;
     failure reason;    /* unless the status is GZIP_READ */
     z_stream unpacker; /* its input is what of `buffer` was not used */
@@ -154,7 +154,7 @@ gzip_status gzip_input_read(gzip_input *in, void *to, size_t size, size_t *got, 
     return in->status;
 }
 
-long gzip_input_bytes(const gzip_input *in)
+int64_t gzip_input_bytes(const gzip_input *in)
 {
-    return in->read - (long)in->unpacker.avail_in;
+    return in->read - (int64_t)in->unpacker.avail_in;
 }

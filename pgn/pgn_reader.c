@@ -83,7 +83,7 @@ int64_t pgn_reader_offset(const pgn_reader *r)
     return r->taken;
 }
 
-long pgn_reader_bytes(const pgn_reader *r)
+int64_t pgn_reader_bytes(const pgn_reader *r)
 {
     return gzip_input_bytes(r->file);
 }

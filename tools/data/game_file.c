@@ -106,7 +106,7 @@ long game_reader_count(const game_reader *r)
     return r->games;
 }
 
-long game_reader_bytes(const game_reader *r)
+int64_t game_reader_bytes(const game_reader *r)
 {
     return gzip_input_bytes(r->file);
 }

@@ -114,7 +114,7 @@ game_status game_reader_next(game_reader *r, game *g, failure *why);
 long game_reader_count(const game_reader *r);
 
 /* The number of compressed bytes that were read. */
-long game_reader_bytes(const game_reader *r);
+int64_t game_reader_bytes(const game_reader *r);
 
 /* Writes a game's record, its length first, and returns the number of bytes. Returns 0 and fills
  * `why` with the reason alone if the record is too long. */

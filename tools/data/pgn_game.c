@@ -90,7 +90,7 @@ const pgn_lines *pgn_games_lines(const pgn_games *p)
     return p->lines;
 }
 
-long pgn_games_bytes(const pgn_games *p)
+int64_t pgn_games_bytes(const pgn_games *p)
 {
     return pgn_reader_bytes(p->reader);
 }

@@ -79,6 +79,6 @@ const pgn_lines *pgn_games_lines(const pgn_games *p);
 const pgn_counts *pgn_games_counts(const pgn_games *p);
 
 /* The number of compressed bytes that were read. */
-long pgn_games_bytes(const pgn_games *p);
+int64_t pgn_games_bytes(const pgn_games *p);
 
 #endif

@@ -32,7 +32,7 @@ void data_progress_start(data_progress *p, const char *name, const char *path)
     p->bytes = stat(path, &status) == 0 ? (double)status.st_size : 0.0;
 }
 
-void data_progress_tell(data_progress *p, long bytes, long games)
+void data_progress_tell(data_progress *p, int64_t bytes, long games)
 {
     enum { GAMES_A_LOOK = 64 }; /* the clock is not asked at each game */
     if (games % GAMES_A_LOOK != 0 || !status_line_is_due(&p->line)) {

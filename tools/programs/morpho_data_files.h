@@ -42,7 +42,7 @@ typedef struct data_progress {
 } data_progress;
 
 void data_progress_start(data_progress *p, const char *name, const char *path);
-void data_progress_tell(data_progress *p, long bytes, long games);
+void data_progress_tell(data_progress *p, int64_t bytes, long games);
 void data_progress_end(const data_progress *p);
 
 /* The verbs: argv[0] is the verb; the result is the program's exit status. */

@@ -4,6 +4,7 @@
 #define FILES_GZIP_INPUT_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "chess/failure.h"
 
@@ -24,7 +25,7 @@ gzip_input *gzip_input_open(const char *path, failure *why);
 gzip_status gzip_input_read(gzip_input *in, void *to, size_t size, size_t *got, failure *why);
 
 /* The number of bytes of the file, as it is stored, that were used so far. */
-long gzip_input_bytes(const gzip_input *in);
+int64_t gzip_input_bytes(const gzip_input *in);
 
 /* NULL is fine. */
 void gzip_input_close(gzip_input *in);

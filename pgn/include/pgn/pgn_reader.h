@@ -50,6 +50,6 @@ void pgn_reader_skip(pgn_reader *r);
 int64_t pgn_reader_offset(const pgn_reader *r);
 
 /* The number of compressed bytes that were read. */
-long pgn_reader_bytes(const pgn_reader *r);
+int64_t pgn_reader_bytes(const pgn_reader *r);
 
 #endif
