@@ -109,6 +109,17 @@ static void prune(const mcts_settings *s, const float history[], int count, floa
     }
 }
 
+/* The logits that the moves have before all corrections. */
+static void first_logits(const mcts *m, const position *pos, const move moves[], int count,
+                         float logits[])
+{
+    if (m->techniques.mcts_policy) {
+        backend_policy(&m->backend, pos, moves, count, logits);
+    } else {
+        memset(logits, 0, (size_t)count * sizeof logits[0]);
+    }
+}
+
 /* The policy net's priors with all corrections. They sum to 1. Pruned moves have TREE_PRUNED. */
 static void compute_priors(const mcts *m, const prior_source *s, const move moves[], int count,
                            float priors[])
@@ -116,7 +127,7 @@ static void compute_priors(const mcts *m, const prior_source *s, const move move
     const bitboard threats = mcts_threats(m, s->pos);
     hist_move described[MOVES_MAX];
     float history[MOVES_MAX];
-    backend_policy(&m->backend, s->pos, moves, count, priors);
+    first_logits(m, s->pos, moves, count, priors);
     for (int i = 0; i < count; i++) {
         described[i] = hist_move_of(s->pos, threats, moves[i]);
     }

@@ -106,6 +106,7 @@ static void change_options(search *s, search_options *o, const syzygy_tables *ta
     o->hash_mb = below(3) ? 1 : 2;
     o->multi_pv = 1 + below(3);
     t->mcts_widening = below(2);
+    t->mcts_policy = below(4) > 0;
     t->mcts_killers = t->mcts_counter_move = t->mcts_exchange = below(2);
     t->mcts_history_refresh = below(MCTS_REFRESHES);
     t->mcts_history_entropy = t->mcts_history_pruning = below(2);
