@@ -109,7 +109,7 @@ static void prune(const mcts_settings *s, const float history[], int count, floa
     }
 }
 
-/* The logits that the moves have before all corrections. */
+/* The logits before all corrections: those of the policy net, or 0. */
 static void first_logits(const mcts *m, const position *pos, const move moves[], int count,
                          float logits[])
 {
@@ -120,7 +120,7 @@ static void first_logits(const mcts *m, const position *pos, const move moves[],
     }
 }
 
-/* The policy net's priors with all corrections. They sum to 1. Pruned moves have TREE_PRUNED. */
+/* The priors with all corrections. They sum to 1. Pruned moves have TREE_PRUNED. */
 static void compute_priors(const mcts *m, const prior_source *s, const move moves[], int count,
                            float priors[])
 {

@@ -255,13 +255,13 @@ Test(mcts_ideas, without_the_policy_net_only_histories_tell_moves_apart)
     m = walk_grow(&f, FIXTURE_KIWIPETE, 2000);
     expect_biases(&m->techniques.mcts_policy, net_logit);
     m->techniques.mcts_policy = false;
-    const double count = tree_block(&m->tree, &m->tree.root)->count;
+    const int count = tree_block(&m->tree, &m->tree.root)->count;
     cr_assert(mcts_prepare_root(m, NULL, 0));
     cr_expect_float_neq(tree_child(&m->tree, &m->tree.root, 0)->prior / (double)PRIOR_ONE,
                         1.0 / count, 1e-3, "the histories know a move");
     hist_mcts_clear(m->history);
     cr_assert(mcts_prepare_root(m, NULL, 0));
-    for (int i = 0; i < (int)count; i++) {
+    for (int i = 0; i < count; i++) {
         cr_expect_float_eq(tree_child(&m->tree, &m->tree.root, i)->prior / (double)PRIOR_ONE,
                            1.0 / count, 1e-4);
     }
