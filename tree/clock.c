@@ -3,14 +3,17 @@
 #include "control.h"
 
 /* The plan: an equal share of the remaining time for each of SHARE_MOVES moves, and most of the
- * increment. Spending equals income when five increments are left: a reserve for slow moves. */
+ * increment. Spending equals income when five increments are left: a reserve for slow moves. A
+ * search that stretches its soft limits spends more, up to the hard limit, and keeps three
+ * increments. */
 enum {
-    SHARE_MOVES = 20,           /* moves assumed until the end of the game */
-    SHARE_MOVES_TO_GO_MAX = 30, /* most moves assumed until the next control */
-    INCREMENT_PERCENT = 75,     /* part of the increment spent on each move */
-    HARD_PERCENT_OF_SOFT = 400, /* the hard limit, by the soft one */
-    HARD_PERCENT_OF_LEFT = 60,  /* and by the remaining time */
-    HARD_PERCENT_LAST_MOVE = 85 /* the same for the last move before a control */
+    SHARE_MOVES = 20,             /* moves assumed until the end of the game */
+    SHARE_MOVES_TO_GO_MAX = 30,   /* most moves assumed until the next control */
+    INCREMENT_PERCENT = 75,       /* part of the increment spent on each move */
+    HARD_PERCENT_OF_SOFT = 400,   /* the hard limit, by the soft one */
+    HARD_PERCENT_OF_LEFT = 30,    /* and by the time left for the rest of the game */
+    HARD_PERCENT_TO_CONTROL = 60, /* the same until the next control */
+    HARD_PERCENT_LAST_MOVE = 85   /* the same for the last move before a control */
 };
 
 /* The least search time of a move with a fixed time, whatever the overhead: without a search the
@@ -50,7 +53,9 @@ clock_share clock_share_of(int64_t time_ms, int64_t increment_ms, int64_t moves_
 {
     int64_t left = larger(time_ms - overhead_ms, 0);
     int64_t moves = moves_to_go > 0 ? smaller(moves_to_go, SHARE_MOVES_TO_GO_MAX) : SHARE_MOVES;
-    int64_t percent = moves_to_go == 1 ? HARD_PERCENT_LAST_MOVE : HARD_PERCENT_OF_LEFT;
+    int64_t percent = moves_to_go == 1  ? HARD_PERCENT_LAST_MOVE
+                      : moves_to_go > 1 ? HARD_PERCENT_TO_CONTROL
+                                        : HARD_PERCENT_OF_LEFT;
     int64_t most = left * percent / 100;
     int64_t soft = left / moves + increment_ms * INCREMENT_PERCENT / 100;
     clock_share share;
@@ -100,8 +105,11 @@ bool clock_is_enough(const clock_pace *pace, const search_control *control, cons
     if (!control_on_clock(control)) {
         return false;
     }
-    const double soft_us = 1000.0 * pace->share * (double)control->limits.time_ms_soft;
-    const double left_us = soft_us - (double)control_elapsed_us(control);
+    const search_limits *limits = &control->limits;
+    const double soft_ms = pace->share * (double)limits->time_ms_soft;
+    const double most_ms = (double)limits->time_ms_hard;
+    const double end_ms = soft_ms < most_ms ? soft_ms : most_ms;
+    const double left_us = 1000.0 * end_ms - (double)control_elapsed_us(control);
     return left_us <= 0.0 || root->forced || (root->lead > 0 && is_decided(root, control, left_us));
 }
 

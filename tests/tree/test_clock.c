@@ -86,6 +86,17 @@ Test(clock, a_lead_that_cannot_be_lost_ends_the_search)
     cr_expect(clock_is_enough(&pace, &control, &root));
 }
 
+Test(clock, a_lead_counts_up_to_the_hard_limit)
+{
+    const clock_pace pace = clock_start(4.0);
+    /* 10,000 playouts in a second: 2,000 more until the hard limit. */
+    clock_root root = {.work = 10000, .lead = 2200};
+    begin(1000, 1200, 1000);
+    cr_expect(clock_is_enough(&pace, &control, &root));
+    root.lead = 1900;
+    cr_expect_not(clock_is_enough(&pace, &control, &root));
+}
+
 Test(clock, the_time_of_preparation_does_not_slow_the_work)
 {
     const clock_pace pace = clock_start(2.0);

@@ -58,6 +58,7 @@ Test(go_limits, a_game_of_slow_moves_is_not_lost_on_time)
     cr_assert_gt(play(1000, 10, 400, 3), 0);
     cr_assert_gt(play(3000, 30, 400, 5), 0);
     cr_assert_gt(play(100, 5, 400, 3), 0);
+    cr_assert_gt(play(8000, 80, 400, 5), 2 * 80, "the clock rests at a reserve");
     cr_assert_gt(play(60000, 0, 30, 1), 0);
 }
 

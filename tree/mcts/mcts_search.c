@@ -212,21 +212,25 @@ static void report_progress(search_run *s)
     }
 }
 
-/* The state of the root that the clock needs. */
+/* The state of the root that the clock needs. A move that loses by proof is no choice. */
 static clock_root root_now(const mcts *m)
 {
     const mcts_tree *t = &m->tree;
     const int best = mcts_chosen_number(m);
+    int choices = tree_block(t, &t->root)->count;
     uint32_t first = 0, second = 0;
     for (int i = 0; i < tree_visited(t, &t->root); i++) {
-        const uint32_t visits = TREE_LOAD(tree_child(t, &t->root, i)->visits);
+        const mcts_node *child = tree_child(t, &t->root, i);
+        const uint32_t visits = TREE_LOAD(child->visits);
         if (i == best) {
             first = visits;
+        } else if (tree_state(child) == NODE_WON) {
+            choices--;
         } else {
             second = visits > second ? visits : second;
         }
     }
-    return (clock_root){.forced = tree_block(t, &t->root)->count == 1,
+    return (clock_root){.forced = choices == 1,
                         .work = mcts_all_counts(m).playouts,
                         .lead = first > second ? first - second : 0};
 }

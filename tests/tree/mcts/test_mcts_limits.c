@@ -59,6 +59,16 @@ Test(mcts_limits, a_single_move_is_answered_at_once)
     cr_expect_lt(f.last.nodes, 100);
 }
 
+/* Nb1 or Bc1, and Nb1 Nc2 is mate. */
+Test(mcts_limits, the_last_move_that_is_not_lost_is_answered_at_once)
+{
+    fixture_set(&f, "8/pp3p2/7B/4k1B1/1n6/N7/PP6/K2r4 w - - 0 1");
+    const search_result result =
+        fixture_go(&f, &(search_limits){.time_ms_soft = 20000, .time_ms_hard = 90000});
+    cr_expect_str_eq(fixture_text(result.best), "g5c1");
+    cr_expect_lt(f.last.nodes, 20000, "of some millions");
+}
+
 /* A report before the first playout, as one is due if the root is proven and time has passed. */
 Test(mcts_limits, a_proven_root_is_reported_without_a_playout)
 {
