@@ -5,7 +5,7 @@
 #include "history/tables.h"
 #include "report_sections.h"
 
-enum { FIGURES_SHOWN = 5, OPTION_MAX = 64 };
+enum { FIGURES_SHOWN = 5, OPTIONS_NAMED = 5, OPTION_MAX = 64 };
 
 static const char unmeasured[] = "not measured"; /* stands where there is no figure */
 
@@ -124,17 +124,34 @@ static long depth_of(const report_figure *f)
     return strtol(f->limit + strcspn(f->limit, " "), NULL, 10);
 }
 
+/* Appends the options that an idea was measured with, or only their number if there are many. */
+static void add_with(cell *c, const char *with)
+{
+    char text[REPORT_FIGURE_MAX];
+    int options = *with != '\0';
+    for (const char *blank = strchr(with, ' '); blank; blank = strchr(blank + 1, ' ')) {
+        options++;
+    }
+    if (options > OPTIONS_NAMED) {
+        snprintf(text, sizeof text, ", with %d other options", options);
+        add_text(c, text);
+    } else if (options) {
+        add_text(c, ", with ");
+        add_text(c, with);
+    }
+}
+
 /* The conditions of a figure, as a note. */
 static void add_note(cell *c, const report_figure *f, const char *what)
 {
     char note[REPORT_CELL_MAX], number[CHOICE_TEXT_MAX];
     const search_technique_row *row = f->idea.row;
     const bool is_number = !row->choice.words && !row->choice.is_switch;
-    snprintf(note, sizeof note, "\n %s%s%s%s%s%s%s", is_number ? "= " : "",
+    snprintf(note, sizeof note, "\n %s%s%s%s%s", is_number ? "= " : "",
              is_number ? choice_text(&row->choice, f->idea.value, number) : "",
-             is_number ? ", " : "", what, f->base == SETTING_MIA ? ", mia" : "",
-             *f->idea.with ? ", with " : "", f->idea.with);
+             is_number ? ", " : "", what, f->base == SETTING_MIA ? ", mia" : "");
     add_text(c, note);
+    add_with(c, f->idea.with);
 }
 
 static void add_elo(cell *c, const report_figures *all, const report_figure *f)

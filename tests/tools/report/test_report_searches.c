@@ -126,6 +126,9 @@ Test(report_searches, details_of_a_rule)
         {" QuietRule=relative HistoryScale=9", "6", "450"},
         {" QuietRule=relative HistoryKey=piece-to HistoryBest=cut", "6", "100"},
         {" QuietRule=hyatt HistoryKey=piece-to", "6", "400"},
+        {" QuietRule=hyatt HistoryKey=piece-to HistoryBest=cut HistoryPv=ignore "
+         "HistoryTableCuts=ignore HistoryQuiescence=count HistoryAge=keep",
+         "6", "50"},
         {" -MultiCut", "6", "4000"},
         {" -MultiCut QuietRule=relative", "6", "3000"}};
     read_searches(rows, sizeof rows / sizeof *rows);
@@ -156,6 +159,7 @@ Test(report_searches, details_of_a_rule)
     /* A rule and its details together are the rule's, and the best of those is shown. */
     expect_text(text, "0.100 (0.100-0.100) (best of 3, depth 6, mia, with "
                       "HistoryKey=piece-to HistoryBest=cut)");
+    expect_text(text, "0.050 (0.050-0.050) (best of 2, depth 6, mia, with 6 other options)");
     cr_expect_null(strstr(text, "0.286"), "two details at once are no idea");
     free(own);
     free(text);
