@@ -9,8 +9,4 @@
 int feature_rows_given(const position *pos, const attack_maps *maps, bool pins,
                        uint16_t rows[FEATURES_MAX]);
 
-/* feature_move_classes() with given maps of pos_attack_maps(). */
-void feature_move_classes_given(const position *pos, const attack_maps *maps, const move moves[],
-                                int count, uint16_t classes[][MOVE_CLASSES]);
-
 #endif

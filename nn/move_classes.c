@@ -256,8 +256,8 @@ static unsigned victim_of(const position *pos, move m)
     return cell < NO_VICTIM ? cell : NO_VICTIM;
 }
 
-void feature_move_classes_given(const position *pos, const attack_maps *maps, const move moves[],
-                                int count, uint16_t classes[][MOVE_CLASSES])
+void feature_move_classes(const position *pos, const attack_maps *maps, const move moves[],
+                          int count, uint16_t classes[][MOVE_CLASSES])
 {
     const overview v = overview_of(pos, maps);
     uint16_t unknown[MOVES_MAX + 1];
@@ -281,11 +281,4 @@ void feature_move_classes_given(const position *pos, const attack_maps *maps, co
         const bool takes = victim_of(pos, moves[i]) != NO_VICTIM;
         classes[i][0] = (uint16_t)(classes[i][0] + 2 * exchange_searched(&v, moves[i], takes));
     }
-}
-
-void feature_move_classes(const position *pos, const move moves[], int count,
-                          uint16_t classes[][MOVE_CLASSES])
-{
-    const attack_maps maps = pos_attack_maps(pos);
-    feature_move_classes_given(pos, &maps, moves, count, classes);
 }

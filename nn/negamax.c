@@ -112,13 +112,6 @@ void negamax_step_rows(const negamax_step *step, colour side, unsigned view, row
     }
 }
 
-bool negamax_changes(const position *before, move m, colour side, bool places, row_changes *changes)
-{
-    const negamax_step step = negamax_step_of(before, m, places);
-    negamax_step_rows(&step, side, negamax_view(before, side, places), changes);
-    return !(step.crosses >> side & 1);
-}
-
 void negamax_update(const negamax_net *net, const kernels *k, int16_t *sums, const int16_t *from,
                     const row_changes *changes)
 {

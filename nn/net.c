@@ -8,7 +8,6 @@
 /* No weight of a sensible net comes near these bounds. Within them no sum of an evaluation can
  * overflow. */
 static const float weight_max = 1e6f;
-enum { BIAS_MAX = 16384 };
 
 /* A net file that is being read. After the first error all further steps do nothing. */
 typedef struct loader {
@@ -76,7 +75,7 @@ static const int8_t *load_input(loader *l, const char *name, uint32_t rows, uint
 static const int16_t *load_bias(loader *l, const char *name, uint32_t columns)
 {
     const tensor *t = load_tensor(l, name, TENSOR_I16, 1, columns);
-    return check_words(l, check_units(l, t, NET_UNITS), BIAS_MAX);
+    return check_words(l, check_units(l, t, NET_UNITS), NET_BIAS_MAX);
 }
 
 static const tensor *check_scale(loader *l, const tensor *t)
@@ -207,7 +206,7 @@ static void load_negamax_squares(loader *l, const architecture *a, negamax_net *
     const tensor *input = load_tensor(l, "negamax.input", TENSOR_I16, a->inputs, net->sums);
     net->input = check_words(l, check_units(l, input, NET_NEGAMAX_UNITS), NET_NEGAMAX_INPUT_MAX);
     const tensor *bias = load_tensor(l, "negamax.bias", TENSOR_I16, 1, net->sums);
-    net->bias = check_words(l, check_units(l, bias, NET_NEGAMAX_UNITS), NET_NEGAMAX_BIAS_MAX);
+    net->bias = check_words(l, check_units(l, bias, NET_NEGAMAX_UNITS), NET_BIAS_MAX);
     net->out = load_squares(l, "negamax.out", NET_BUCKETS, 2 * net->sums, &net->out_scale);
     net->out_bias = load_floats(l, "negamax.outb", 1, NET_BUCKETS);
 }

@@ -30,7 +30,7 @@ static void fill(policy_query *query, const position *pos, const attack_maps *ma
     query->moves = query->count = (uint16_t)count;
     if (maps) {
         uint16_t class[MOVES_MAX][MOVE_CLASSES];
-        feature_move_classes_given(pos, maps, moves, count, class);
+        feature_move_classes(pos, maps, moves, count, class);
         add_classes(query, class);
     }
 }

@@ -41,6 +41,13 @@ static parts take_apart(const uint16_t class[MOVE_CLASSES])
     return p;
 }
 
+static void classes_of(const position *pos, const move moves[], int count,
+                       uint16_t classes[][MOVE_CLASSES])
+{
+    const attack_maps maps = pos_attack_maps(pos);
+    feature_move_classes(pos, &maps, moves, count, classes);
+}
+
 static parts parts_of(const char *fen, const char *uci)
 {
     position pos;
@@ -49,7 +56,7 @@ static parts parts_of(const char *fen, const char *uci)
     failure why;
     cr_assert(fen_parse(&pos, fen, NULL, &why), "%s", why.text);
     const int count = gen_legal(&pos, moves);
-    feature_move_classes(&pos, moves, count, classes);
+    classes_of(&pos, moves, count, classes);
     for (int i = 0; i < count; i++) {
         char text[MOVE_TEXT_MAX];
         move_to_uci(moves[i], fen_is_chess960(&pos), text);
@@ -185,7 +192,7 @@ Test(move_classes, do_not_depend_on_the_colour)
             cr_assert(fen_parse(&pos, fens[i][side], NULL, NULL));
             const int count = gen_legal(&pos, moves);
             cr_assert_gt(count, 10);
-            feature_move_classes(&pos, moves, count, classes);
+            classes_of(&pos, moves, count, classes);
             for (int k = 0; k < count; k++) {
                 histogram[classes[k][0]] += side ? -1 : 1;
                 histogram[classes[k][1]] += side ? -1 : 1;
@@ -212,7 +219,7 @@ Test(move_classes, queries_name_each_class_once)
         if (count == 0) {
             break;
         }
-        feature_move_classes(&pos, moves, count, classes);
+        classes_of(&pos, moves, count, classes);
         feature_policy_query(&plain, &pos, moves, count, false);
         feature_policy_query(&query, &pos, moves, count, true);
         cr_assert(plain.count == count && query.moves == count);
@@ -289,7 +296,7 @@ Test(move_classes, agree_with_following_each_move)
                 break;
             }
             fen_write(&pos, false, fen);
-            feature_move_classes(&pos, moves, count, classes);
+            classes_of(&pos, moves, count, classes);
             for (int i = 0; i < count; i++) {
                 const parts p = take_apart(classes[i]);
                 const bool plain = move_kind_of(moves[i]) == MOVE_PLAIN;

@@ -167,7 +167,7 @@ static bool add_negamax_input(export_job *job, const train_net *from)
     }
     for (uint32_t u = 0; u < arch->sums; u++) {
         float value = one * *train_input_bias(from, u);
-        bias[u] = (int16_t)train_rounded(value, NET_NEGAMAX_BIAS_MAX, &bias_clipped);
+        bias[u] = (int16_t)train_rounded(value, NET_BIAS_MAX, &bias_clipped);
     }
     fprintf(job->out,
             "negamax.input: %zu weights, %ld clipped, %ld rounded to zero; %ld %s clipped\n",

@@ -11,7 +11,7 @@
 /* Stored units per real unit of the first layer. */
 static const float units = 128.0f;
 
-enum { I8_MAX = 127, BIAS_MAX = 16384, SWEEPS_MAX = 8 };
+enum { I8_MAX = 127, SWEEPS_MAX = 8 };
 
 /* Positions in the sample for each set of rows. */
 enum { SAMPLE = 20000 };
@@ -38,7 +38,7 @@ static void nearest_input(train_integers *to, const train_net *net)
     }
     for (uint32_t u = 0; u < sums; u++) {
         const float wanted = units * *train_input_bias(net, u);
-        to->bias[u] = (int16_t)train_rounded(wanted, BIAS_MAX, &to->bias_clipped);
+        to->bias[u] = (int16_t)train_rounded(wanted, NET_BIAS_MAX, &to->bias_clipped);
     }
 }
 

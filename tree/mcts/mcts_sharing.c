@@ -23,11 +23,6 @@ bool mcts_shared_value(const mcts *m, uint64_t key, mcts_value *v)
     return true;
 }
 
-static float between_0_and_1(float x)
-{
-    return x < 0.0f ? 0.0f : x > 1.0f ? 1.0f : x;
-}
-
 /* The means of a node with a playout of the value `v`, which it has not learnt yet. */
 static shared_means means_with(const mcts *m, const mcts_node *node, uint32_t visits, mcts_value v)
 {
@@ -52,8 +47,8 @@ static mcts_value share_mean(mcts *m, uint64_t key, const mcts_node *node, uint3
         return v;
     }
     const float draw = now * shared_means_draw(all) - before * tree_draw(&m->tree, node);
-    return (mcts_value){between_0_and_1(now * all.value - before * TREE_LOAD(node->value)),
-                        between_0_and_1(draw)};
+    const float value = now * all.value - before * TREE_LOAD(node->value);
+    return (mcts_value){(float)tree_bounded_share(value), (float)tree_bounded_share(draw)};
 }
 
 /* True if the value of a node depends on its path. */

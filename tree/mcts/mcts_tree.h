@@ -277,6 +277,13 @@ static inline bool tree_has_doubled(uint32_t visits, uint32_t playouts)
     return visits - playouts < 1u << tree_doublings(visits);
 }
 
+/* Keeps the mean of a few playouts from 0 to 1 when it is the difference of two sums, which are
+ * rounded and may lack a playout of another thread. */
+static inline double tree_bounded_share(double share)
+{
+    return share < 0.0 ? 0.0 : share > 1.0 ? 1.0 : share;
+}
+
 /* Sets the means of a node. */
 void tree_set_means(mcts_tree *t, mcts_node *node, double value, float draw);
 

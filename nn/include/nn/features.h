@@ -48,9 +48,9 @@ int feature_rows(const position *pos, bool pins, uint16_t rows[FEATURES_MAX]);
 /* The policy row of each of `count` legal moves. */
 void feature_policy_rows(const position *pos, const move moves[], int count, uint16_t rows[]);
 
-/* The classes of each legal move, from 0 to POLICY_CLASSES - 1. */
-void feature_move_classes(const position *pos, const move moves[], int count,
-                          uint16_t classes[][MOVE_CLASSES]);
+/* The classes of each legal move, from 0 to POLICY_CLASSES - 1; `maps` is of pos_attack_maps(). */
+void feature_move_classes(const position *pos, const attack_maps *maps, const move moves[],
+                          int count, uint16_t classes[][MOVE_CLASSES]);
 
 /* The rows of the policy net that a position's moves need: one for each move, in order; then, if
  * the net has classes, one for each class that occurs. */

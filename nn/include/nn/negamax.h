@@ -45,11 +45,6 @@ negamax_step negamax_step_of(const position *before, move m, bool places);
 /* The same as rows of `side`'s view. The step must not change that view. */
 void negamax_step_rows(const negamax_step *step, colour side, unsigned view, row_changes *changes);
 
-/* Both at once: the rows that a legal move in `before` changes in `side`'s view. Returns false if
- * the move changes the view; then `changes` must not be used. */
-bool negamax_changes(const position *before, move m, colour side, bool places,
-                     row_changes *changes);
-
 /* negamax_sum(): the sums of at most 32 active rows. negamax_refresh(): those of a position. */
 void negamax_sum(const negamax_net *net, const kernels *k, int16_t *sums, const uint16_t *rows,
                  int count);

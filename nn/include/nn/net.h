@@ -40,11 +40,11 @@
 #include "nn/kernels.h"
 #include "nn/net_file.h"
 
-/* Bounds of a negamax net's integers; see above. */
+/* Bounds of integers; see above. */
 enum {
+    NET_BIAS_MAX = 16384,
     NET_NEGAMAX_UNITS = 255, /* stored units per real unit in the first layer */
-    NET_NEGAMAX_INPUT_MAX = 511,
-    NET_NEGAMAX_BIAS_MAX = 16384
+    NET_NEGAMAX_INPUT_MAX = 511
 };
 
 /* The dense layers after the products, in one set or in one for each bucket. The inner layers clip
