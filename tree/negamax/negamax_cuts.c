@@ -15,8 +15,7 @@ static int null_reduction(const negamax *n, const ab_node *node, const ab_visit 
     return p->ab_null_base + v->depth / 3 + (excess < 0 ? 0 : excess < 3 ? excess : 3);
 }
 
-/* Null move (Donninger 1993), verified in deep searches (Tabibi and Netanyahu 2002): the
- * verification gains +1.2 +- 1.1 Elo. */
+/* Null move (Donninger 1993), verified in deep searches (Tabibi and Netanyahu 2002). */
 static bool null_move_cuts(ab_worker *w, ab_node *node, const ab_visit *v, int *result)
 {
     const negamax *n = w->shared;
@@ -177,8 +176,7 @@ bool ab_cut_early(ab_worker *w, ab_node *node, const ab_visit *v, int *score)
         return false;
     }
 
-    /* a. Razoring: the evaluation is so far below alpha that only captures could raise it. -3.6 +-
-     * 12.0 Elo. */
+    /* a. Razoring: the evaluation is so far below alpha that only captures could raise it. */
     if (use->razoring && !v->pv && v->depth <= p->ab_razor_depth &&
         v->eval + p->ab_razor_margin * v->depth < v->alpha) {
         *score = ab_quiescence(w, node, v->alpha, v->alpha + 1);
@@ -188,7 +186,7 @@ bool ab_cut_early(ab_worker *w, ab_node *node, const ab_visit *v, int *score)
     }
 
     /* b. Reverse futility: the evaluation is so far above beta that a shallow search will not lower
-     * it to beta. +59.6 +- 12.6 Elo. */
+     * it to beta. */
     if (use->reverse_futility && !v->pv && v->depth <= p->ab_reverse_depth &&
         !score_is_decided(v->beta) && !score_is_decided(v->eval) &&
         v->eval - p->ab_reverse_margin * (v->depth - v->improving) >= v->beta) {
@@ -196,7 +194,7 @@ bool ab_cut_early(ab_worker *w, ab_node *node, const ab_visit *v, int *score)
         return true;
     }
 
-    /* c. Null move: a position that stays good when its side passes is good. +4.3 +- 12.5 Elo. */
+    /* c. Null move: a position that stays good when its side passes is good. */
     if (!v->pv && may_pass(w, node, v) && null_move_cuts(w, node, v, score)) {
         return true;
     }
@@ -214,7 +212,7 @@ bool ab_cut_early(ab_worker *w, ab_node *node, const ab_visit *v, int *score)
     }
 
     /* f. ProbCut: a capture that beats beta by a margin in a shallower search is assumed to beat it
-     * in this one. -2.1 +- 11.5 Elo. */
+     * in this one. */
     return use->probcut && !v->pv && v->depth >= p->ab_probcut_depth && !w->stopped &&
            !score_is_decided(v->beta) && capture_cuts(w, node, v, score);
 }

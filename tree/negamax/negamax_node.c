@@ -8,9 +8,8 @@
 enum { DEFERRED_MAX = 16 };
 
 /* Singular extension: searches the table move deeper if no other move comes near it (Anantharaman,
- * Campbell and Hsu 1988; in today's form, by a reduced search without that move): +29.8 +- 12.5
- * Elo. Returns true if the other moves cut too (multi-cut, +1.4 +- 12.8 Elo); `*cut` is then the
- * node's score. */
+ * Campbell and Hsu 1988; in today's form, by a reduced search without that move). Returns true
+ * if the other moves cut too (multi-cut); `*cut` is then the node's score. */
 static bool others_cut(ab_worker *w, ab_node *node, const ab_visit *v, ab_candidate *c, int *cut)
 {
     const search_techniques *use = &w->shared->techniques;
@@ -46,9 +45,9 @@ static bool may_be_singular(const ab_worker *w, const ab_node *node, const ab_vi
            !score_is_decided(v->table_score) && v->ply < 2 * w->stage.depth;
 }
 
-/* Searches a move that was made. Late moves are reduced at first (+80.3 +- 13.1 Elo). All but the
- * first move have a null window at first, and are searched again if they do better than expected
- * (Marsland and Campbell 1982). */
+/* Searches a move that was made. Late moves are reduced at first. All but the first move have a
+ * null window at first, and are searched again if they do better than expected (Marsland and
+ * Campbell 1982). */
 static int search_move(ab_worker *w, ab_node *node, const ab_visit *v, const ab_candidate *c,
                        int alpha)
 {
@@ -302,7 +301,7 @@ int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool 
     v.most = SCORE_INFINITE;
     v.nodes_before = atomic_load_explicit(&w->nodes, memory_order_relaxed);
 
-    /* 2. The end of the game or of the path, and mate distance pruning (+0.3 +- 1.3 Elo). */
+    /* 2. The end of the game or of the path, and mate distance pruning. */
     ab_clear_line(node);
     if (ab_must_stop(w)) {
         return 0;
@@ -327,7 +326,7 @@ int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool 
 
     /* 3. The transposition table: an earlier result may settle the node. */
     /* 4. The static evaluation, replaced by the table's score where that is better known, and
-     * whether it improves (the margins and reductions that use this gain +55.5 +- 12.8 Elo). */
+     * whether it improves, which margins and reductions use. */
     assess(w, node, &v);
     if (v.hit && may_settle(w, &v) && node->excluded == MOVE_NONE && v.known.depth >= v.depth &&
         ab_table_counts(&node->pos) && tt_bound_settles(v.known.bound, v.table_score, v.beta)) {
@@ -359,7 +358,7 @@ int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool 
     }
 
     /* 7. Internal iterative reduction: without a table move the order is poor, so it is cheaper to
-     * search less deep and come back with one (Schroeder 2020). +6.4 +- 12.4 Elo. */
+     * search less deep and come back with one (Schroeder 2020). */
     if (use->internal_reductions && (v.pv || cut_node) && v.table_move == MOVE_NONE &&
         v.depth >= n->params.ab_internal_depth && node->excluded == MOVE_NONE) {
         v.depth--;

@@ -136,20 +136,19 @@ bool ab_is_skipped(const ab_worker *w, const ab_node *node, const ab_visit *v,
     const search_techniques *use = &w->shared->techniques;
     const search_params *p = &w->shared->params;
 
-    /* 1. Captures that lose material: with step 5, +51.4 +- 12.2 Elo. */
+    /* 1. Captures that lose material. */
     if (c->noisy) {
         return use->exchange_pruning && v->depth <= p->ab_exchange_depth &&
                !see_at_least(&node->pos, c->move, -p->ab_exchange_noisy * v->depth);
     }
 
-    /* 2. Late moves near the horizon, and all later quiet moves: +24.0 +- 12.7 Elo. */
+    /* 2. Late moves near the horizon, and all later quiet moves. */
     if (use->late_move_pruning && is_too_late(w, v, c)) {
         *skip_quiets = true;
         return true;
     }
 
-    /* 3. Futility: quiet moves that cannot raise the evaluation to alpha in their remaining depth.
-     * +3.5 +- 12.5 Elo. */
+    /* 3. Futility: quiet moves that cannot raise the evaluation to alpha in the depth left. */
     const int reduced = depth_if_reduced(w, node, v, c);
     if (use->futility && !v->in_check && !c->check && reduced <= p->ab_futility_depth &&
         v->eval + p->ab_futility_base + p->ab_futility_margin * reduced <= v->alpha) {
@@ -157,7 +156,7 @@ bool ab_is_skipped(const ab_worker *w, const ab_node *node, const ab_visit *v,
         return true;
     }
 
-    /* 4. Quiet moves with a bad history: +11.3 +- 12.0 Elo. */
+    /* 4. Quiet moves with a bad history. */
     if (use->history_pruning && reduced <= p->ab_history_depth &&
         has_bad_history(w, node, v, c, reduced)) {
         return true;

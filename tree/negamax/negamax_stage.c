@@ -8,7 +8,7 @@
  * WINDOW_SCORE_MAX. */
 enum { WINDOW_DEPTH = 4, WINDOW_SCORE_MAX = 3000 };
 
-/* Sets the window around the last score of the next line: +58.4 +- 12.9 Elo. */
+/* Sets the window around the last score of the next line. */
 static void open_window(const negamax *n, ab_stage *s)
 {
     const int last = s->roots[s->pv_index].last_score;

@@ -1,9 +1,5 @@
-/* The data of one visit to a node, which the steps of the search share.
- *
- * The Elo in the comment of a step is the gain of that step in `Setting modern`: 2,000 games
- * against the same engine without the step, at 5,000 nodes a move, with errors of 95%
- * (docs/atlas.md). Neither side had PawnHistory, which the setting got later. Half of the steps
- * gain less than their error at this length; their gains in longer searches were not measured. */
+/* The data of one visit to a node, which the steps of the search share. docs/atlas.md has the Elo
+ * of each step. */
 #ifndef TREE_NEGAMAX_VISIT_H
 #define TREE_NEGAMAX_VISIT_H
 
