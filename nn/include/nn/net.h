@@ -30,7 +30,7 @@
  * instead of 3. A row of negamax.l1 has H columns: the weights of the mover's P pairs, then those
  * of the opponent's.
  *
- * The biases of all first layers are within +-16384. */
+ * The biases of all first layers are within +-NET_BIAS_MAX. */
 #ifndef NN_NET_H
 #define NN_NET_H
 

@@ -36,6 +36,16 @@ static void configure(int threads)
     cr_assert(mcts_configure(m, &f.options, &why), "%s", why.text);
 }
 
+/* Plays a move of a game that began at `start`. A game that ends begins anew: threads do not repeat
+ * themselves, and now and then random nets walk into a mate. */
+static void play_on(const char *start, move played)
+{
+    fixture_play(&f, fixture_text(played));
+    if (!gen_any(&f.position)) {
+        fixture_set(&f, start);
+    }
+}
+
 static void tear_down(void)
 {
     mcts_free(m);
@@ -295,16 +305,6 @@ Test(mcts_threads, usual_searches_prove_mates)
 }
 
 /* ---- Memory ---- */
-
-/* Plays a move of a game that began at `start`. A game that ends begins anew: threads do not repeat
- * themselves, and now and then random nets walk into a mate. */
-static void play_on(const char *start, move played)
-{
-    fixture_play(&f, fixture_text(played));
-    if (!gen_any(&f.position)) {
-        fixture_set(&f, start);
-    }
-}
 
 Test(mcts_threads, a_full_arena_keeps_all_its_units)
 {
