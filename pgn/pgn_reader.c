@@ -17,9 +17,10 @@ struct pgn_reader {
     uint8_t *buffer;
     int filled, at; /* bytes in the buffer, and index of the next one */
     bool line_begins;
-    bool bracket;  /* a tag's bracket was read while skipping */
-    bool in_tags;  /* the last token was a tag, or part of a broken one */
-    int64_t taken; /* bytes of text */
+    bool bracket;                /* a tag's bracket was read while skipping */
+    bool in_tags;                /* the last token was a tag, or part of a broken one */
+    bool has_event, begins_game; /* these tags have an Event; the last token is their second one */
+    int64_t taken;               /* bytes of text */
     long line;
     long token_line;
     int depth;           /* of variations */
@@ -71,6 +72,11 @@ const char *pgn_reader_name(const pgn_reader *r)
 const char *pgn_reader_text(const pgn_reader *r)
 {
     return r->text;
+}
+
+bool pgn_reader_begins_game(const pgn_reader *r)
+{
+    return r->begins_game;
 }
 
 long pgn_reader_line(const pgn_reader *r)
@@ -297,6 +303,9 @@ static pgn_kind read_tag(pgn_reader *r, failure *why)
         return faulty_or_ended(r, why, "a tag is not closed");
     }
     take(r);
+    const bool is_event = strcmp(r->name, "Event") == 0;
+    r->begins_game = is_event && r->has_event;
+    r->has_event |= is_event;
     return PGN_TAG;
 }
 
@@ -416,6 +425,7 @@ static pgn_kind read_any(pgn_reader *r, int c, bool *silent, failure *why)
 
 pgn_kind pgn_reader_next(pgn_reader *r, failure *why)
 {
+    r->begins_game = false;
     for (;;) {
         int c = r->bracket ? '[' : peek(r);
         r->token_line = r->line;
@@ -429,6 +439,7 @@ pgn_kind pgn_reader_next(pgn_reader *r, failure *why)
         } else {
             bool silent = false;
             r->in_tags &= c == '[' || c == '{' || c == ';';
+            r->has_event &= r->in_tags;
             pgn_kind kind = read_any(r, c, &silent, why);
             if (kind >= PGN_FAULT || !silent) {
                 return kind;

@@ -179,6 +179,20 @@ static bool add_comment(draft *d, const char *text, failure *why)
     return true;
 }
 
+/* Sets up the first position, unless that is done. */
+static bool begin_moves(draft *d, failure *why)
+{
+    if (d->moving) {
+        return true;
+    }
+    if (!pgn_start_position(&d->start, &d->r->first, &d->r->chess960, why)) {
+        return false;
+    }
+    d->pos = d->r->first;
+    d->moving = true;
+    return true;
+}
+
 /* Handles one token of the game. Returns false and fills `why` if the token is an error. */
 static bool take_token(pgn_records *p, draft *d, pgn_kind kind, failure *why)
 {
@@ -190,12 +204,8 @@ static bool take_token(pgn_records *p, draft *d, pgn_kind kind, failure *why)
     if (kind == PGN_COMMENT) {
         return add_comment(d, text, why);
     }
-    if (!d->moving) {
-        if (!pgn_start_position(&d->start, &d->r->first, &d->r->chess960, why)) {
-            return false;
-        }
-        d->pos = d->r->first;
-        d->moving = true;
+    if (!begin_moves(d, why)) {
+        return false;
     }
     if (kind == PGN_RESULT) {
         strcpy(d->r->result, text);
@@ -205,9 +215,13 @@ static bool take_token(pgn_records *p, draft *d, pgn_kind kind, failure *why)
 }
 
 /* The game has ended without a result: takes that of its tag. */
-static pgn_record_status end_without_result(pgn_record *r)
+static pgn_record_status end_without_result(draft *d, failure *why)
 {
     static const char *const results[] = {"1-0", "0-1", "1/2-1/2", NULL};
+    pgn_record *r = d->r;
+    if (!begin_moves(d, why)) {
+        return PGN_RECORD_FAULTY;
+    }
     const char *tag = pgn_record_tag(r, "Result");
     if (tag && pgn_is_any(tag, results)) {
         strcpy(r->result, tag);
@@ -224,9 +238,9 @@ static pgn_record_status read_game(pgn_records *p, draft *d, failure *why)
         if (!begun && kind <= PGN_RESULT) {
             d->r->line = pgn_reader_line(p->reader);
         }
-        if (kind == PGN_TAG && d->moving) {
+        if (kind == PGN_TAG && (d->moving || (begun && pgn_reader_begins_game(p->reader)))) {
             p->held = true;
-            return end_without_result(d->r);
+            return end_without_result(d, why);
         }
         if (kind == PGN_CUT || kind == PGN_BAD) {
             return PGN_RECORD_BAD;

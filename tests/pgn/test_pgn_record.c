@@ -87,6 +87,33 @@ Test(pgn_record, a_result_may_be_missing)
     expect_next(PGN_RECORD_END);
 }
 
+Test(pgn_record, a_second_event_begins_the_next_game)
+{
+    open_text("[Event \"a\"]\n[Result \"1-0\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n\n"
+              "[Event \"b\"]\n\n{c}\n\n[Event \"d\"]\n[Event \"e\"]\n[FEN \"-\"]\n\n"
+              "[Event \"f\"]\n\n1. e4 *\n");
+    expect_next(PGN_RECORD_READ);
+    cr_expect_str_eq(pgn_record_tag(&game, "Event"), "a");
+    cr_expect_str_eq(game.result, "1-0");
+    cr_expect_eq(game.ply_count, 0);
+    cr_expect_eq(game.comment_count, 1);
+    cr_expect_eq(bb_count(pos_occupied(&game.first)), 3);
+    expect_next(PGN_RECORD_READ);
+    cr_expect_str_eq(pgn_record_tag(&game, "Event"), "b");
+    cr_expect_str_eq(game.comments[0], "c");
+    cr_expect_str_eq(game.result, "*");
+    cr_expect_eq(bb_count(pos_occupied(&game.first)), 32);
+    expect_next(PGN_RECORD_READ);
+    cr_expect_str_eq(pgn_record_tag(&game, "Event"), "d");
+    expect_next(PGN_RECORD_FAULTY); /* e: its FEN */
+    expect_next(PGN_RECORD_READ);
+    cr_expect_str_eq(pgn_record_tag(&game, "Event"), "f");
+    cr_expect_eq(game.tag_count, 1);
+    cr_expect_eq(game.ply_count, 1);
+    expect_next(PGN_RECORD_END);
+    cr_expect_eq(pgn_records_count(games), 5);
+}
+
 Test(pgn_record, faults_are_named_and_cost_one_game)
 {
     open_text("[Event \"a\"]\n\n1. e4 Ke7 2. e5 1-0\n\n[Event \"b\"]\n[FEN \"8/8\"]\n\n1. e4 *\n\n"

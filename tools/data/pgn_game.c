@@ -358,7 +358,8 @@ static pgn_game_status read_game(pgn_games *p, draft *d, failure *why)
     for (bool begun = false;;) {
         pgn_kind kind = p->held != PGN_COMMENT ? p->held : pgn_reader_next(p->reader, why);
         p->held = PGN_COMMENT;
-        if (kind == PGN_TAG && d->moving) { /* the result at the end is missing */
+        const bool begins = d->moving || (begun && pgn_reader_begins_game(p->reader));
+        if (kind == PGN_TAG && begins) { /* the result at the end is missing */
             p->held = kind;
             return finish(p, d, why);
         }

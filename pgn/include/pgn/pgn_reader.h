@@ -40,6 +40,10 @@ pgn_kind pgn_reader_next(pgn_reader *r, failure *why);
 const char *pgn_reader_name(const pgn_reader *r);
 const char *pgn_reader_text(const pgn_reader *r);
 
+/* True if the last token is a tag that begins a game although the last game has neither moves nor a
+ * result: the second tag Event since these. */
+bool pgn_reader_begins_game(const pgn_reader *r);
+
 /* The line where the last token began, from 1. */
 long pgn_reader_line(const pgn_reader *r);
 

@@ -48,9 +48,9 @@ typedef struct pgn_records pgn_records;
 pgn_records *pgn_records_open(const char *path, failure *why);
 void pgn_records_close(pgn_records *p);
 
-/* Reads the next game. `why` names file, line and game. A game ends with its result, or after a
- * move with the tags of the next one; then its result is that of its tag, or *. So the tags of a
- * game without moves and result count as those of the next game. */
+/* Reads the next game. `why` names file, line and game. A game ends with its result, after a
+ * move with the tags of the next one, or after its tags with a second tag Event. Without a result
+ * it has that of its tag, or *. */
 pgn_record_status pgn_records_next(pgn_records *p, pgn_record *r, failure *why);
 
 /* The number of games so far, faulty ones included. */

@@ -133,6 +133,8 @@ Test(pgn_game, a_missing_end_mark_is_no_fault_between_games)
 
 Test(pgn_game, refuses_broken_games_and_reads_on)
 {
+    expect_fault(PGN_GAME_USELESS, "[Event \"x\"]\n[Result \"0-1\"]\n[FEN \"-\"]",
+                 "it has no moves");
     expect_fault(PGN_GAME_BROKEN, "1. e4 e5 2. Ke3 1-0", "line 1: game 1: the move Ke3");
     expect_fault(PGN_GAME_BROKEN, "\n1. e4\n1... Nd7 1-0", "line 3: game 1: the move Nd7");
     expect_fault(PGN_GAME_BROKEN, "1. e4 -- 2. d4 1-0", "the move --");
