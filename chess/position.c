@@ -70,6 +70,12 @@ static void set_castling(position *pos, unsigned rights)
     pos->castling = (uint8_t)rights;
 }
 
+/* A clock that has ended does not begin again. */
+static uint16_t next_of(uint16_t clock)
+{
+    return (uint16_t)(clock + (clock < UINT16_MAX));
+}
+
 static void make_castling(position *pos, move m)
 {
     colour us = (colour)pos->to_move;
@@ -77,7 +83,7 @@ static void make_castling(position *pos, move m)
     take_off(pos, move_to(m));
     pos_put(pos, piece_of(us, KING), castling_king_to(m));
     pos_put(pos, piece_of(us, ROOK), castling_rook_to(m));
-    pos->halfmove_clock++;
+    pos->halfmove_clock = next_of(pos->halfmove_clock);
 }
 
 static void make_ordinary(position *pos, move m)
@@ -95,7 +101,7 @@ static void make_ordinary(position *pos, move m)
     pos_put(pos,
             move_is_promotion(m) ? piece_of(piece_side(mover), (piece_type)move_kind_of(m)) : mover,
             to);
-    pos->halfmove_clock = irreversible ? 0 : (uint16_t)(pos->halfmove_clock + 1);
+    pos->halfmove_clock = irreversible ? 0 : next_of(pos->halfmove_clock);
 }
 
 /* Gives the turn to the other side. Keeps an en passant square only if a capture there is legal. */
@@ -105,7 +111,9 @@ static void pass_turn(position *pos, square skipped)
         pos->key ^= zobrist_en_passant[square_file(pos->en_passant)];
         pos->en_passant = SQUARE_NONE;
     }
-    pos->fullmove_number = (uint16_t)(pos->fullmove_number + pos->to_move);
+    if (pos->to_move == BLACK) {
+        pos->fullmove_number = next_of(pos->fullmove_number);
+    }
     pos->to_move ^= 1;
     pos->key ^= zobrist_black_to_move;
     if (skipped != SQUARE_NONE && pos_en_passant_is_legal(pos, skipped)) {
@@ -132,7 +140,7 @@ void pos_make(position *pos, move m)
 
 void pos_make_null(position *pos)
 {
-    pos->halfmove_clock++;
+    pos->halfmove_clock = next_of(pos->halfmove_clock);
     pass_turn(pos, SQUARE_NONE);
 }
 

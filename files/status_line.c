@@ -9,7 +9,7 @@ static const double terminal_pause = 0.5, plain_pause = 10.0;
 
 void status_line_open(status_line *s, FILE *out)
 {
-    *s = (status_line){.out = out, .terminal = system_is_terminal(out), .begun = seconds_now()};
+    *s = (status_line){.out = out, .terminal = system_obeys_sequences(out), .begun = seconds_now()};
     s->shown = s->begun;
 }
 

@@ -222,6 +222,13 @@ void whole_file_close(whole_file *f)
     free(f);
 }
 
+bool whole_file_check(const char *path, failure *why)
+{
+    whole_file *f = whole_file_open(path, why);
+    whole_file_close(f);
+    return f != NULL;
+}
+
 bool whole_file_replace(whole_file *f, whole_file_writer *write_it, const void *context,
                         failure *why)
 {

@@ -13,7 +13,8 @@ bool system_is_terminal(FILE *stream)
 
 bool system_obeys_sequences(FILE *stream)
 {
-    return system_is_terminal(stream) && getenv("TERM") != NULL;
+    const char *kind = getenv("TERM");
+    return system_is_terminal(stream) && kind && strcmp(kind, "dumb") != 0;
 }
 
 bool system_shows_utf8(void)

@@ -12,6 +12,8 @@ int search_centipawns(const value_net *net, float q)
 
 search_score search_score_of(const value_net *net, float q, float draw)
 {
+    const float most = 2.0f * (q < 0.5f ? q : 1.0f - q);
+    draw = draw < most ? draw : most;
     const float win = q - 0.5f * draw, loss = 1.0f - q - 0.5f * draw;
     return (search_score){SCORE_CENTIPAWNS, search_centipawns(net, q), win > 0.0f ? win : 0.0f,
                           draw, loss > 0.0f ? loss : 0.0f};

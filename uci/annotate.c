@@ -1,5 +1,6 @@
 #include "uci/annotate.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -97,8 +98,9 @@ static bool write_game(annotation *a, const pgn_record *game, failure *why)
     if (done && a->file != NULL) {
         done = annotated_file_append(a->file, memory.text, memory.size, why);
     } else if (done) {
-        fwrite(memory.text, 1, memory.size, stdout);
-        fflush(stdout);
+        done =
+            (fwrite(memory.text, 1, memory.size, stdout) == memory.size && fflush(stdout) == 0) ||
+            fail(why, "annotate: standard output cannot be written: %s", strerror(errno));
     }
     free(memory.text);
     return done;

@@ -168,8 +168,10 @@ static bool change_search(engine *e, const settings *changed, failure *why)
 
 static bool change_memory(engine *e, const settings *changed, failure *why)
 {
-    return e->search != NULL ? configure(e, changed, e->nets, e->floats, why)
-                             : search_memory_fits((size_t)changed->hash_mb, why);
+    /* A weakened search does not take all of it. */
+    const bool taken = e->search != NULL && !settings_are_weaker(changed);
+    return (taken || search_memory_fits((size_t)changed->hash_mb, why)) &&
+           configure(e, changed, e->nets, e->floats, why);
 }
 
 static bool change_backend(engine *e, const settings *changed, failure *why)

@@ -8,8 +8,9 @@
 #include "system/threads.h"
 #include "uci/text.h"
 
-/* The most bytes of lines that may wait for a search to end. A client in good faith sends few. */
-enum { WAITING_BYTES_MAX = 64 << 20 };
+/* The most bytes of lines that may wait for a search to end, and of lines without arguments beyond
+ * these. A client in good faith sends few. */
+enum { WAITING_BYTES_MAX = 64 << 20, LOST_BYTES_MAX = 1 << 20 };
 
 struct inbox {
     pthread_t thread;
@@ -143,11 +144,11 @@ static void handle_end(inbox *box, bool quit)
     pthread_mutex_unlock(&box->lock);
 }
 
-/* Waits for room in the queue. Returns false if only the end of a search could make room. Called
- * with the lock. */
-static bool wait_for_room(inbox *box, size_t size)
+/* Waits until the queue has at most `most` bytes with `size` more. Returns false if only the end of
+ * a search could make room. Called with the lock. */
+static bool wait_for_room(inbox *box, size_t size, size_t most)
 {
-    while (box->waiting_bytes + size > WAITING_BYTES_MAX && box->waiting_bytes > 0) {
+    while (box->waiting_bytes + size > most && box->waiting_bytes > 0) {
         if (box->go_done != box->go_read) {
             return false;
         }
@@ -163,22 +164,22 @@ static void write_answers(inbox *box, int count)
     }
 }
 
-static void queue_message(inbox *box, command_id command, const char *arguments)
+/* Queues a line; with NULL, one that has lost its arguments. Returns false if there is no room. */
+static bool queue_line(inbox *box, command_id command, const char *arguments)
 {
-    size_t length = strlen(arguments);
-    size_t size = sizeof(message) + length + 1;
+    const bool lost = arguments == NULL;
+    const size_t length = lost ? 0 : strlen(arguments);
+    const size_t most = WAITING_BYTES_MAX + (lost ? LOST_BYTES_MAX : 0);
+    const size_t size = sizeof(message) + length + 1;
     message *m = malloc(size);
     pthread_mutex_lock(&box->lock);
-    if (m == NULL || !wait_for_room(box, size)) {
+    if (m == NULL || !wait_for_room(box, size, most)) {
         pthread_mutex_unlock(&box->lock);
         free(m);
-        writer_error(box->out,
-                     "a line of %zu characters is dropped: there is no room for it during a search",
-                     length);
-        return;
+        return false;
     }
-    *m = (message){.command = command, .size = size};
-    memcpy(m->arguments, arguments, length + 1);
+    *m = (message){.command = command, .size = size, .lost = lost};
+    memcpy(m->arguments, lost ? "" : arguments, length + 1);
     if (command == COMMAND_GO) {
         m->go_number = ++box->go_read;
     }
@@ -190,16 +191,30 @@ static void queue_message(inbox *box, command_id command, const char *arguments)
     pthread_cond_broadcast(&box->changed);
     pthread_mutex_unlock(&box->lock);
     write_answers(box, answers);
+    return true;
+}
+
+static void queue_whole_line(inbox *box, command_id command, const char *arguments)
+{
+    if (!queue_line(box, command, arguments)) {
+        writer_error(box->out,
+                     "a line of %zu characters is dropped: there is no room for it during a search",
+                     strlen(arguments));
+        queue_line(box, command, NULL);
+    }
 }
 
 /* Returns false once the client quits. */
-static bool handle_line(inbox *box, const char *text)
+static bool handle_line(inbox *box, const char *text, bool whole)
 {
     const char *arguments;
     bool skipped;
     command_id command = command_of_line(text, &arguments, &skipped);
     char word[TEXT_WORD_MAX];
-    if (skipped && text_peek_word(text, word)) {
+    if (!whole) {
+        writer_error(box->out, "a line is longer than %d characters; it is ignored",
+                     LINE_READER_MAX);
+    } else if (skipped && text_peek_word(text, word)) {
         writer_error(box->out, "unknown command \"%.64s\"", word);
     }
     switch (command) {
@@ -218,7 +233,11 @@ static bool handle_line(inbox *box, const char *text)
     case COMMAND_UNKNOWN:
         break;
     default:
-        queue_message(box, command, arguments);
+        if (whole) {
+            queue_whole_line(box, command, arguments);
+        } else {
+            queue_line(box, command, NULL);
+        }
     }
     return true;
 }
@@ -254,10 +273,7 @@ static void *read_lines(void *argument)
     line_outcome outcome;
     while ((outcome = next_line(box, &text)) != LINE_END) {
         writer_note_input(box->out, text);
-        if (outcome == LINE_TOO_LONG) {
-            writer_error(box->out, "a line is longer than %d characters; it is ignored",
-                         LINE_READER_MAX);
-        } else if (!handle_line(box, text)) {
+        if (!handle_line(box, text, outcome == LINE_READ)) {
             break;
         }
     }

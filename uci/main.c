@@ -34,11 +34,18 @@ typedef struct program {
     writer out;
     char **words;                       /* the arguments after the command; NULL ends them */
     char arguments[ARGUMENTS_TEXT_MAX]; /* the same, joined by blanks */
+    bool has_problem;                   /* of its config file */
 } program;
+
+static bool expect_no_word(char *const *words, const char *verb, failure *why)
+{
+    return words[0] == NULL || fail(why, "%s: unexpected word \"%.64s\"", verb, words[0]);
+}
 
 static bool run_uci(program *p, failure *why)
 {
-    return session_run(line_reader_new(STDIN_FILENO), INBOX_LIVE, &p->engine, &p->out, why);
+    return expect_no_word(p->words, "uci", why) &&
+           session_run(line_reader_new(STDIN_FILENO), INBOX_LIVE, &p->engine, &p->out, why);
 }
 
 static analyse_style style_of_output(void)
@@ -92,7 +99,9 @@ static bool run_backend_bench(program *p, failure *why)
 
 static bool run_describe_net(program *p, failure *why)
 {
-    return describe_net_run(p->arguments, &p->engine.settings, &p->out, why);
+    const char *path = p->words[0];
+    return (path == NULL || expect_no_word(p->words + 1, "describenet", why)) &&
+           describe_net_run(path != NULL ? path : "", &p->engine.settings, &p->out, why);
 }
 
 static bool run_eval(program *p, failure *why)
@@ -157,7 +166,9 @@ static bool run_help(program *p, failure *why)
 
 static bool run_version(program *p, failure *why)
 {
-    (void)why;
+    if (!expect_no_word(p->words, "version", why)) {
+        return false;
+    }
     writer_line(&p->out, "Morpho %s", MORPHO_VERSION);
     return true;
 }
@@ -269,6 +280,7 @@ static void note_problem(void *user, const char *problem)
     char *kept = p->engine.problems;
     const size_t used = strlen(kept), length = strlen(problem);
     fprintf(stderr, "morpho: %s\n", problem);
+    p->has_problem = true;
     if (used + length + strlen("\n") < ENGINE_PROBLEMS_MAX) {
         memcpy(kept + used, problem, length);
         strcpy(kept + used + length, "\n");
@@ -281,7 +293,7 @@ static bool read_config(program *p, const char *given, failure *why)
 {
     if (given != NULL) {
         return config_read(given, &p->engine, note_problem, p, why) &&
-               (p->engine.problems[0] == '\0' || fail(why, "%s is not valid", given));
+               (!p->has_problem || fail(why, "%s is not valid", given));
     }
     if (!config_read_usual(&p->engine, note_problem, p, why)) {
         note_problem(p, why->text);

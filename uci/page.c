@@ -167,7 +167,8 @@ static bool make_page(engine *e, page *p, failure *why)
 bool page_run(engine *e, char **words, failure *why)
 {
     page p = {.path = NULL};
-    const bool done = read_request(words, &p, why) && make_page(e, &p, why);
+    const bool done =
+        read_request(words, &p, why) && whole_file_check(p.out, why) && make_page(e, &p, why);
     for (int i = 0; i < SEARCH_ALGORITHMS; i++) {
         search_free(p.searches[i]);
     }

@@ -176,8 +176,9 @@ static void choose_weaker(session *s, const strength *level, report *to, search_
     if (strength_choose(s->engine->search, algorithm, level->temperature,
                         (double)random_uniform(&s->random), &chosen) &&
         chosen.move != result->best) {
-        const search_score q =
-            strength_score(s->engine->nets, algorithm, chosen.q, shown->score.draw);
+        const bool has_draws = algorithm == SEARCH_MCTS && chosen.draw >= 0.0f;
+        const search_score q = strength_score(s->engine->nets, algorithm, chosen.q,
+                                              has_draws ? chosen.draw : shown->score.draw);
         shown->score = search_worse(q, shown->score);
         shown->pv[0] = chosen.move;
         shown->pv_length = 1;
@@ -312,6 +313,24 @@ static void handle_board(session *s)
     writer_line(s->out, "check %s", pos_in_check(&s->game.root) ? "yes" : "no");
 }
 
+static void handle_isready(session *s)
+{
+    prepare(s);
+    writer_line(s->out, "readyok");
+}
+
+/* A line without its arguments. A client waits for the answers to go and isready. */
+static void handle_lost(session *s, const message *m)
+{
+    if (m->command == COMMAND_POSITION) {
+        s->game.valid = false;
+    } else if (m->command == COMMAND_GO) {
+        writer_line(s->out, "bestmove (none)");
+    } else if (m->command == COMMAND_ISREADY) {
+        handle_isready(s);
+    }
+}
+
 static void handle(session *s, const message *m)
 {
     switch (m->command) {
@@ -319,8 +338,7 @@ static void handle(session *s, const message *m)
         handle_uci(s);
         break;
     case COMMAND_ISREADY:
-        prepare(s);
-        writer_line(s->out, "readyok");
+        handle_isready(s);
         break;
     case COMMAND_SETOPTION:
         handle_setoption(s, m->arguments);
@@ -367,7 +385,7 @@ bool session_run(line_reader *lines, inbox_pace pace, engine *e, writer *out, fa
     s->random = (uint64_t)timing_wall_ns();
     game_state_init(&s->game);
     while ((m = inbox_take(s->box)) != NULL) {
-        handle(s, m);
+        (m->lost ? handle_lost : handle)(s, m);
         inbox_done(s->box, m);
     }
     inbox_close(s->box);

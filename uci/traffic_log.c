@@ -39,14 +39,30 @@ static void write_early(traffic_log *log)
     fflush(log->file);
 }
 
+/* Returns NULL and fills `why` for a file that cannot be opened, and for a pipe or socket: to write
+ * to one that nobody reads would end the process. */
+static FILE *open_file(const char *path, failure *why)
+{
+    system_status status;
+    FILE *file = system_open_to_append(path);
+    if (file == NULL || !system_look_at_open(fileno(file), &status)) {
+        fail(why, "%s: %s", path, strerror(errno));
+    } else if (status.kind == SYSTEM_PIPE || status.kind == SYSTEM_SOCKET) {
+        fail(why, "%s: it is a pipe or a socket", path);
+    } else {
+        return file;
+    }
+    if (file != NULL) {
+        fclose(file);
+    }
+    return NULL;
+}
+
 bool traffic_log_open(traffic_log *log, const char *path, failure *why)
 {
     FILE *file = NULL;
-    if (path[0] != '\0') {
-        file = system_open_to_append(path);
-        if (file == NULL) {
-            return fail(why, "%s: %s", path, strerror(errno));
-        }
+    if (path[0] != '\0' && (file = open_file(path, why)) == NULL) {
+        return false;
     }
     pthread_mutex_lock(&log->lock);
     close_file(log);

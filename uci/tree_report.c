@@ -111,7 +111,9 @@ static bool search_and_write(search *s, const tree_request *request, failure *wh
 bool tree_report_run(engine *e, char **words, failure *why)
 {
     tree_request request;
-    if (!read_request(words, &request, why) || !engine_load_nets(e, why)) {
+    if (!read_request(words, &request, why) ||
+        (request.path != NULL && !whole_file_check(request.path, why)) ||
+        !engine_load_nets(e, why)) {
         return false;
     }
     search *s = engine_new_search(e, SEARCH_MCTS, "tree", why);

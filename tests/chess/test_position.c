@@ -150,6 +150,20 @@ Test(position, clocks)
     cr_expect_eq(pos.halfmove_clock, 0, "a capture");
 }
 
+Test(position, clocks_stay_at_their_greatest)
+{
+    static const char *const moves[] = {"g1f3", "g8f6", "f3g1", "f6g8"};
+    position pos;
+    fen_parse(&pos, FEN_START, NULL, NULL);
+    for (int ply = 0; ply < 2 * UINT16_MAX + 2; ply++) {
+        pos_make(&pos, gen_from_uci(&pos, moves[ply % 4]));
+    }
+    cr_expect_eq(pos.halfmove_clock, UINT16_MAX);
+    cr_expect_eq(pos.fullmove_number, UINT16_MAX);
+    pos_make_null(&pos);
+    cr_expect_eq(pos.halfmove_clock, UINT16_MAX);
+}
+
 Test(position, castling_moves_both_men_and_ends_both_rights)
 {
     position pos = walk_moves("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1g1 e8c8");

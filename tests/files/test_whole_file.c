@@ -220,6 +220,15 @@ Test(whole_file, what_cannot_be_one_is_refused_at_once)
     cr_expect_eq(file_count(), 4, "a refusal leaves something");
 }
 
+Test(whole_file, what_would_be_refused_is_known_before)
+{
+    failure why;
+    cr_expect(whole_file_check(file_at("new"), &why));
+    cr_expect_neq(access(file_at("new"), F_OK), 0);
+    cr_expect_not(whole_file_check(file_at("no/file"), &why));
+    cr_expect_not_null(strstr(why.text, "no/file"), "%s", why.text);
+}
+
 Test(whole_file, what_was_opened_for_this_process_is_written_to)
 {
     int ends[2];

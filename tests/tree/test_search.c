@@ -134,6 +134,19 @@ static uint64_t steps_behind(move played[], int length, int *longest)
     return steps;
 }
 
+Test(search, the_parts_of_a_score_sum_to_1)
+{
+    const value_net *net = &f.nets->value;
+    for (float q = 0.0f; q <= 1.0f; q += 0.125f) {
+        for (float draw = 0.0f; draw <= 1.0f; draw += 0.125f) {
+            const search_score s = search_score_of(net, q, draw);
+            cr_expect(s.win >= 0.0f && s.draw >= 0.0f && s.loss >= 0.0f);
+            cr_expect_float_eq(s.win + s.draw + s.loss, 1.0f, 1e-6f);
+            cr_expect_float_eq(s.win + 0.5f * s.draw, q, 1e-6f);
+        }
+    }
+}
+
 Test(search, depth_is_the_mean_length_of_playouts)
 {
     for (int depth = 2; depth <= 3; depth++) {

@@ -165,6 +165,36 @@ Test(inbox, a_ponderhit_ends_the_waiting_for_the_client)
     take_and_do(COMMAND_ISREADY);
 }
 
+Test(inbox, a_line_without_room_loses_its_arguments)
+{
+    enum { LINES = 63, LENGTH = LINE_READER_MAX - 1 };
+    static char line[LENGTH + 2];
+    memset(line, 'x', LENGTH);
+    memcpy(line, "setoption ", strlen("setoption "));
+    line[LENGTH] = '\n';
+    send("go infinite\n");
+    message *go = take_and_begin(&infinite);
+    for (int i = 0; i < LINES; i++) {
+        send(line);
+    }
+    memcpy(line, "position  ", strlen("position  "));
+    send(line);
+    char answer[256];
+    cr_assert_not_null(fgets(answer, sizeof answer, answers));
+    cr_expect_not_null(strstr(answer, "is dropped"), "%s", answer);
+    end(go);
+    for (int i = 0; i < LINES - 1; i++) {
+        take_and_do(COMMAND_SETOPTION);
+    }
+    message *m = take(COMMAND_SETOPTION);
+    cr_expect_not(m->lost);
+    inbox_done(box, m);
+    m = take(COMMAND_POSITION);
+    cr_expect(m->lost);
+    cr_expect_str_eq(m->arguments, "");
+    inbox_done(box, m);
+}
+
 Test(inbox, the_queue_goes_on_after_an_answer_was_taken_from_its_end)
 {
     send("go infinite\nposition\nisready\n");

@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -73,6 +74,16 @@ Test(traffic_log, a_file_that_cannot_be_opened_leaves_the_last_one)
     cr_assert_not_null(strstr(why.text, "/no/such/folder/log: "));
     cr_assert(traffic_log_write(&traffic, TRAFFIC_FROM_CLIENT, "uci"));
     cr_assert_str_eq(content(), "> uci\n");
+}
+
+Test(traffic_log, a_pipe_is_refused)
+{
+    unlink(path);
+    cr_assert_eq(mkfifo(path, 0600), 0);
+    const int reader = open(path, O_RDONLY | O_NONBLOCK);
+    cr_assert_not(traffic_log_open(&traffic, path, &why));
+    cr_expect_not_null(strstr(why.text, "it is a pipe or a socket"));
+    close(reader);
 }
 
 Test(traffic_log, a_full_disk_ends_the_log_with_one_error)

@@ -41,7 +41,8 @@ typedef struct position {
     uint8_t castling;             /* rights that are left: castling_bit() of each */
     uint8_t to_move;              /* colour */
     square en_passant;            /* the target of a legal en passant capture, else SQUARE_NONE */
-    uint16_t halfmove_clock;      /* plies, null moves included, since a capture or pawn move */
+    uint16_t halfmove_clock;      /* plies, null moves included, since a capture or pawn move;
+                                   * 65535 stands for more, here and below */
     uint16_t fullmove_number;     /* from 1 */
 } position;
 

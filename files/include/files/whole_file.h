@@ -27,6 +27,10 @@ typedef struct whole_file whole_file;
  * frees the result. */
 whole_file *whole_file_open(const char *path, failure *why);
 
+/* Long work calls this first, so that it is not done in vain: returns false and fills `why` if
+ * whole_file_open() would fail now. */
+bool whole_file_check(const char *path, failure *why);
+
 /* Makes the temporary file, and discards one that was not kept. Returns a descriptor to write to,
  * which belongs to `file` and must not be closed, or -1 and fills `why`. */
 int whole_file_begin(whole_file *file, failure *why);

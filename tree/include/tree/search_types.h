@@ -93,7 +93,8 @@ search_score search_worse(search_score a, search_score b);
  * scale, clamped to +-SCORE_CP_MAX. */
 int search_centipawns(const value_net *net, float q);
 
-/* The score that is not a mate of an expected score q with a share of draws. */
+/* The score that is not a mate of an expected score q with a share of draws, which counts as far as
+ * q allows it. */
 search_score search_score_of(const value_net *net, float q, float draw);
 
 /* A report on the running search. With MultiPV there is one for each line, and none has a better

@@ -8,7 +8,11 @@
  * stands before an isready, the answer comes during the search. Other queued lines before the
  * isready delay the answer until they are done. There is one exception: if only a stop or a
  * ponderhit can end the go, each isready is answered at once. Such a go has no time limit, and a
- * client that waits for readyok before it sends the stop would wait forever. */
+ * client that waits for readyok before it sends the stop would wait forever.
+ *
+ * A line that is too long, or for which the queue has no room, gives an error, and is queued
+ * without its arguments: a position that is lost must not leave the one before in force, and a
+ * client waits for the answer to a go. */
 #ifndef UCI_INBOX_H
 #define UCI_INBOX_H
 
@@ -49,6 +53,7 @@ typedef struct message {
     command_id command;
     unsigned long go_number; /* number of the go in input order, from 1; 0 if not a go */
     size_t size;             /* bytes of the message */
+    bool lost;               /* the line was too long or had no room: the arguments are missing */
     char arguments[];
 } message;
 

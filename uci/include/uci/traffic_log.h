@@ -31,8 +31,8 @@ void traffic_log_destroy(traffic_log *log);
 
 /* Goes on at the end of the file `path`, which is made if it does not exist, and closes the last
  * file. The first file begins with the lines before it, as far as there was room to keep them. With
- * "" the call only closes. Returns false and fills `why` if the file cannot be opened; then the
- * last file stays open. */
+ * "" the call only closes. Returns false and fills `why` if the file cannot be opened, or is a
+ * pipe or a socket; then the last file stays open. */
 bool traffic_log_open(traffic_log *log, const char *path, failure *why);
 
 /* Writes a line, without its newline, and flushes it. Returns false if the file cannot be written,
