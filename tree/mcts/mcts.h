@@ -126,7 +126,8 @@ bool mcts_prepare_root(mcts *m, const move allowed[], int allowed_count);
 /* The root's context, which depends on the last moves of the game. */
 hist_context mcts_root_context(const mcts *m);
 
-/* What a thread's histories would add now to the logit of the legal move `candidate`. */
+/* What a thread's histories would add now to the logit of the legal move `candidate`, before
+ * MctsHistoryEntropy multiplies it. */
 float mcts_history_logit(const mcts *m, const mcts_history *history, const position *pos,
                          const hist_context *context, move candidate);
 

@@ -105,7 +105,8 @@ float mcts_exploration(const mcts *m, const mcts_node *node, bool is_root)
     const mcts_settings *s = &m->settings;
     const node_block *block = tree_block(&m->tree, node);
     const float *rows = is_root ? s->exploration_root : s->exploration;
-    const uint32_t visits = TREE_LOAD(node->visits) - 1;
+    /* Reports also ask for a root that has no playout yet. */
+    const uint32_t all = TREE_LOAD(node->visits), visits = all > 1 ? all - 1 : 1;
     return rows[mcts_exploration_row(visits)] * s->concentration[TREE_LOAD(block->gini)] *
            spread_factor(s, block, visits);
 }

@@ -47,7 +47,7 @@ typedef struct search_run {
     int reported_depth;
     move reported_best;
     clock_pace pace;
-    uint32_t stage_end;  /* visits of the root at which the stage of the pace ends */
+    uint64_t stage_end;  /* visits of the root at which the stage of the pace ends */
     uint64_t growth_end; /* playouts at which the listener is called next (report_growth) */
 } search_run;
 
@@ -286,7 +286,7 @@ static void note_stage(search_run *s)
     const float q = 1.0f - TREE_LOAD(child->value);
     clock_note(&s->pace, child->move, search_centipawns(&s->m->backend.nets->value, q),
                (double)TREE_LOAD(child->visits) / visits);
-    s->stage_end = visits + visits / STAGE_PART + STAGE_VISITS;
+    s->stage_end = (uint64_t)visits + visits / STAGE_PART + STAGE_VISITS;
 }
 
 /* No count has room for the visits of more playouts. */
@@ -332,7 +332,7 @@ static void run(search_run *s, int helpers)
 {
     search_control *control = s->control;
     control_begin_work(control);
-    for (int since = 0; !control_stopped(control); since++) {
+    for (uint32_t since = 0; !control_stopped(control); since++) {
         const bool checks = since % PLAYOUTS_BETWEEN_CHECKS == 0;
         if (is_complete(s)) {
             return;

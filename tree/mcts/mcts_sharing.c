@@ -2,9 +2,10 @@
  * to the position alone is shared. Repetitions and the fifty-move clock belong to the path. */
 #include "mcts_walk.h"
 
-/* Up to this clock the fifty-move rule moves values by 3% at most. */
+/* Up to this clock the fifty-move rule moves values by 3% at most. Without MctsFiftyMoves the draws
+ * below a node have the same effect. */
 static const int shared_clock_max[] = {
-    [MCTS_FIFTY_OFF] = 100, [MCTS_FIFTY_CUBIC] = 30, [MCTS_FIFTY_LINEAR] = 6};
+    [MCTS_FIFTY_OFF] = 30, [MCTS_FIFTY_CUBIC] = 30, [MCTS_FIFTY_LINEAR] = 6};
 
 uint64_t mcts_shared_key(const mcts *m, const position *pos)
 {

@@ -218,11 +218,13 @@ static inline int ab_without_contempt(const ab_worker *w, int ply, int score)
     return score == ab_draw(w, ply) ? SCORE_DRAW : score;
 }
 
-/* True if a score of the table may settle a node with this position. The table does not know the
- * fifty-move clock, so no score is trusted near the end of that rule. */
-static inline bool ab_table_counts(const position *pos)
+/* True if the score that the table has stored for this position may settle its node. The table does
+ * not know the fifty-move clock. So no score is trusted near the end of that rule, and no win that
+ * may come after it. */
+static inline bool ab_table_counts(const position *pos, int stored)
 {
-    return pos->halfmove_clock < 90;
+    return pos->halfmove_clock < 90 &&
+           (!score_is_decided(stored) || pos->halfmove_clock + score_plies(stored) <= 100);
 }
 
 /* True if the side to move has more than king and pawns, so that zugzwang is unlikely. */

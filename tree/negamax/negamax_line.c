@@ -50,7 +50,7 @@ void ab_recall_line(const ab_worker *w, ab_node *node)
 
 void ab_complete_line(ab_worker *w, ab_root_move *root)
 {
-    const int plies = SCORE_MATE_NOW - abs(root->score);
+    const int plies = score_plies(root->score);
     const int known = root->pv_length;
     if (!score_is_mate(root->score) || known >= plies) {
         return;

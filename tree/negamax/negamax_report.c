@@ -88,7 +88,7 @@ void ab_report(const ab_worker *w, ab_reporter *reporter, bool final)
         info.score = endgames_score(&n->control->endgame, info.score);
         above = info.score = search_worse(info.score, above);
         info.seldepth = root->seldepth > info.depth ? root->seldepth : info.depth;
-        info.nodes_per_second = info.nodes * 1000000 / (uint64_t)age;
+        info.nodes_per_second = (uint64_t)((double)info.nodes * 1e6 / (double)age);
         memcpy(info.pv, root->pv, (size_t)root->pv_length * sizeof(move));
         reporter->listener(reporter->user, reporter->owner, &info);
     }

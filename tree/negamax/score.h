@@ -31,6 +31,14 @@ static inline bool score_is_decided(int score)
     return size >= SCORE_TABLES_LEAST && size <= SCORE_MATE_NOW;
 }
 
+/* The plies to the mate, or to the position of the tables, of a decided score, from where it is
+ * counted. */
+static inline int score_plies(int score)
+{
+    const int size = score < 0 ? -score : score;
+    return (score_is_mate(score) ? SCORE_MATE_NOW : SCORE_TABLES_WON) - size;
+}
+
 /* True if the side to move is known to lose. */
 static inline bool score_is_lost(int score)
 {

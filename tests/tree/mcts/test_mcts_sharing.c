@@ -180,6 +180,8 @@ Test(mcts_sharing, what_depends_on_the_path_is_not_shared)
     pos.halfmove_clock = 31;
     cr_expect_eq(mcts_shared_key(m, &pos), 0, "the fifty-move rule shows");
     m->techniques.mcts_fifty_moves = MCTS_FIFTY_OFF;
+    cr_expect_eq(mcts_shared_key(m, &pos), 0, "so do the draws below");
+    pos.halfmove_clock = 30;
     cr_expect_eq(mcts_shared_key(m, &pos), pos.key);
     m->techniques.mcts_fifty_moves = MCTS_FIFTY_LINEAR;
     pos.halfmove_clock = 7;

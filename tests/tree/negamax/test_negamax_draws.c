@@ -76,6 +76,28 @@ Test(negamax_draws, near_the_fiftieth_move_the_table_settles_nothing)
     }
 }
 
+Test(negamax_draws, a_win_of_the_table_must_come_before_the_fiftieth_move)
+{
+    const int scores[] = {SCORE_MATE_NOW - 27, SCORE_TABLES_WON - 27};
+    const int clocks[] = {0, 73, 74, 89};
+    for (int i = 0; i < 8; i++) {
+        ab_node *node = node_start(&f, n, FEN_START);
+        ab_worker *w = n->workers[0];
+        const int score = scores[i % 2], clock = clocks[i / 2];
+        const int wanted = tt_score_out((int16_t)score, ab_ply(w, node));
+        const tt_data stored = {.score = (int16_t)score, .depth = 9, .bound = TT_EXACT};
+        node->pos.halfmove_clock = (uint16_t)clock;
+        for (int how = 0; how < 3; how++) {
+            tt_clear(&n->table, 1);
+            tt_store(&n->table, node->pos.key, &stored);
+            const int got = how == 0   ? ab_quiescence(w, node, 5000, 5001)
+                            : how == 1 ? ab_quiescence(w, node, -SCORE_MATE_NOW, SCORE_MATE_NOW)
+                                       : ab_search(w, node, 5000, 5001, 1, false);
+            cr_expect_eq(got == wanted, clock <= 73, "%d: %d at clock %d", how, got, clock);
+        }
+    }
+}
+
 /* A move whose position is won in the table cuts, unless the position stood on the path. */
 Test(negamax_draws, the_table_cuts_by_no_move_that_repeats)
 {
