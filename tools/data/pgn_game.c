@@ -252,16 +252,31 @@ static bool is_book_mark(const char *text)
     return pgn_is_any(word, marks);
 }
 
-static bool take_comment(draft *d, const pgn_rules *rules, const char *text, failure *why)
+/* Notes the line of a comment, if it has one and lines are wanted. `eval` is the text of its score,
+ * or NULL. */
+static bool take_line(draft *d, const char *text, const char *eval, failure *why)
 {
-    const char *eval = rules->without_eval ? NULL : pgn_comment_eval(text);
-    const char *best = pgn_command(text, "best");
     const char *line = d->lines && d->g->ply_count > 0 ? pgn_field(text, "pv") : NULL;
-    if (line && !pgn_lines_note(d->lines, d->g->ply_count - 1, line)) {
+    int score;
+    if (!eval || !pgn_eval_read(eval, (colour)d->before.to_move, &score)) {
+        score = GAME_SCORE_NONE;
+    }
+    if (line && !pgn_lines_note(d->lines, d->g->ply_count - 1, score, line)) {
         d->starved = true;
         return fail(why, "not enough memory for its lines");
     }
-    if (is_book_mark(text)) {
+    return true;
+}
+
+static bool take_comment(draft *d, const pgn_rules *rules, const char *text, failure *why)
+{
+    const bool book = is_book_mark(text);
+    const char *eval = rules->without_eval || book ? NULL : pgn_comment_eval(text);
+    const char *best = pgn_command(text, "best");
+    if (!take_line(d, text, eval, why)) {
+        return false;
+    }
+    if (book) {
         take_book(d);
     } else if (eval) {
         take_eval(d, eval, rules->eval_after);

@@ -12,7 +12,7 @@
 
 /* A line that was noted. */
 typedef struct note {
-    int ply;
+    int ply, score;
     size_t text; /* index of its first byte in pgn_lines.text */
 } note;
 
@@ -64,7 +64,7 @@ void pgn_lines_clear(pgn_lines *l)
     l->game_count = 0;
 }
 
-bool pgn_lines_note(pgn_lines *l, int ply, const char *text)
+bool pgn_lines_note(pgn_lines *l, int ply, int score, const char *text)
 {
     const size_t length = strcspn(text, ",}");
     note *notes = array_room(l->notes, sizeof *notes, &l->note_capacity, l->note_count + 1);
@@ -77,7 +77,7 @@ bool pgn_lines_note(pgn_lines *l, int ply, const char *text)
         return false;
     }
     l->text = all;
-    l->notes[l->note_count++] = (note){ply, l->text_size};
+    l->notes[l->note_count++] = (note){ply, score, l->text_size};
     memcpy(all + l->text_size, text, length);
     all[l->text_size + length] = '\0';
     l->text_size += length + 1;
@@ -227,15 +227,15 @@ bool pgn_lines_make(pgn_lines *l, const game *g, int skipped, failure *why)
         return false;
     }
     for (size_t i = 0; i < l->note_count; i++) {
-        const int ply = l->notes[i].ply - skipped;
+        const note *noted = &l->notes[i];
+        const int ply = noted->ply - skipped;
         while (ply > walk.ply) {
             if (!game_walk_check(&walk, g, why)) {
                 return false;
             }
             game_walk_step(&walk);
         }
-        if (ply == walk.ply &&
-            !make_line(l, g, walk.pos, g->plies[ply].score, l->text + l->notes[i].text)) {
+        if (ply == walk.ply && !make_line(l, g, walk.pos, noted->score, l->text + noted->text)) {
             return fail(why, "not enough memory for its lines");
         }
     }

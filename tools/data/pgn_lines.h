@@ -21,9 +21,10 @@ void pgn_lines_free(pgn_lines *l);
 void pgn_lines_clear(pgn_lines *l);
 
 /* Notes a line for the move with index `ply`: moves in standard algebraic notation with blanks
- * between them, up to a comma, a brace or the end of the text. Indices must not fall. Returns false
- * if memory is short. */
-bool pgn_lines_note(pgn_lines *l, int ply, const char *text);
+ * between them, up to a comma, a brace or the end of the text. `score` is that of the comment, for
+ * the side that moves first, or GAME_SCORE_NONE. Indices must not fall. Returns false if memory is
+ * short. */
+bool pgn_lines_note(pgn_lines *l, int ply, int score, const char *text);
 
 /* Makes games of the noted lines after the game is complete. `skipped` is the number of moves that
  * were removed from its beginning. A line ends before a word that is no legal move. Returns false

@@ -42,14 +42,23 @@ static data_visit_status draw_game(void *context, const game *g, failure *why)
 
 static bool sample(const command_line *command, sample_job *job, failure *why)
 {
-    if (job->wanted >= 0 && !data_files_each(command, false, count_game, job, why)) {
+    const bool counted = job->wanted >= 0;
+    if (counted && !data_files_each(command, false, count_game, job, why)) {
         return false;
     }
     if (job->wanted > job->given) {
         return fail(why, "sample: cannot draw %ld %s: there are only %ld", job->wanted,
                     plural((uint64_t)job->wanted, "game", "games"), job->given);
     }
-    return data_files_each(command, false, draw_game, job, why);
+    if (!data_files_each(command, false, draw_game, job, why)) {
+        return false;
+    }
+    if (counted && job->given != 0) {
+        return fail(why, "sample: the inputs changed meanwhile: they had %ld %s, and then %ld",
+                    job->met + job->given,
+                    plural((uint64_t)(job->met + job->given), "game", "games"), job->met);
+    }
+    return true;
 }
 
 int data_sample(int argc, char **argv)

@@ -113,8 +113,9 @@ static int fit(train_kind kind, int argc, char **argv)
         COMMAND_FLAG("resume", &given.resume, "continue from the checkpoint"),
         COMMAND_TEXT("from", "FILE", &given.from,
                      "begin with the weights of this checkpoint or net file,\n"
-                     "of a net of the same kind and inputs that is no wider;\n"
-                     "with --resume it may be left out"),
+                     "of a net of the same kind that is no wider and has the\n"
+                     "same inputs, or 3072h for 3072hp, or 768 for 3072k; with\n"
+                     "--resume it may be left out"),
         COMMAND_TEXT("log", "FILE", &given.log, "append the figures of the run to a CSV file"),
         COMMAND_TEXT("plot", "FILE", &given.plot, "draw the log after each epoch (.svg, .png)"),
         COMMAND_WHOLE("epochs", "N", &given.epochs, 1, 10000, "passes over the data (8)"),

@@ -45,7 +45,7 @@ typedef struct train_options {
                      "the least weight of such a position (0.3)"),                                 \
         COMMAND_WHOLE("copies", "N", &(arguments)->copies, 1, RECORD_COPIES_MAX,                   \
                       "a position that occurs more than N times has the\n"                         \
-                      "weight N in all (1)"),                                                      \
+                      "weight N in all (1); counted up to 65535"),                                 \
         COMMAND_HEADING("others")
 
 /* The recommended ones. */

@@ -58,7 +58,8 @@ typedef struct train_recipe {
                         * move's */
     int decided_score; /* positions with a greater |score| have weight decided_score / |score| */
     float decided_weight; /* lower bound of that weight */
-    int copies;           /* a position that occurs more often has this weight in all */
+    int copies;           /* a position that occurs more often has this weight in all; occurrences
+                           * beyond RECORD_COPIES_MAX add to it */
 } train_recipe;
 
 /* train_chunk_fill() fills places `begin` to `end` - 1 of the chunk from records of a set. Place i

@@ -7,7 +7,7 @@
 /* How often each position occurs (key_place.h). */
 typedef struct copy_table {
     uint64_t *keys;
-    uint8_t *counts;
+    uint16_t *counts;
     size_t mask;
 } copy_table;
 
@@ -62,7 +62,7 @@ static void count_copy(copy_table *table, train_record *record, uint64_t key, si
 {
     (void)record;
     table->keys[at] = key;
-    table->counts[at] = (uint8_t)(table->counts[at] + (table->counts[at] < RECORD_COPIES_MAX));
+    table->counts[at] = (uint16_t)(table->counts[at] + (table->counts[at] < RECORD_COPIES_MAX));
 }
 
 static void note_copies(copy_table *table, train_record *record, uint64_t key, size_t at)

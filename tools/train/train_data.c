@@ -172,7 +172,9 @@ static bool add_game(file_job *job, const game *g, game_walk *walk, failure *why
         if (!game_ply_is_judged(g, ply) || !is_wanted(kind, walk, ply, outcome)) {
             continue;
         }
-        const bool after = job->request->after_best && role == GAME_TRAINING && ply->deviates;
+        /* A random move may happen to be the best one. */
+        const bool after =
+            job->request->after_best && role == GAME_TRAINING && walk->best != walk->played;
         if (!add_position(job, &job->part.set[role], g, walk, outcome) ||
             (after && !add_position_after(job, &job->part.set[role], g, walk))) {
             return fail(why, "not enough memory for its positions");

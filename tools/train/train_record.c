@@ -6,7 +6,7 @@
 
 void train_record_pack(train_record *record, const position *pos)
 {
-    unsigned files = 0, n = 0;
+    unsigned castling = (unsigned)pos->castling << 12, n = 0;
     memset(record->pieces, 0, sizeof record->pieces);
     record->occupied = pos_occupied(pos);
     for (bitboard left = record->occupied; left; n++) {
@@ -15,12 +15,11 @@ void train_record_pack(train_record *record, const position *pos)
     }
     for (unsigned i = 0; i < 4; i++) {
         if (pos->castling >> i & 1) {
-            files |= (unsigned)square_file(pos->rook_from[i]) << 3 * i;
+            castling |= (unsigned)square_file(pos->rook_from[i]) << 3 * i;
         }
     }
-    record->rook_files = (uint16_t)files;
-    record->state = (uint8_t)(pos->to_move | pos->castling << 1);
-    record->en_passant = pos->en_passant;
+    record->castling = (uint16_t)castling;
+    record->state = (uint8_t)(pos->en_passant | pos->to_move << 7);
 }
 
 void train_record_unpack(const train_record *record, position *pos)
@@ -35,14 +34,14 @@ void train_record_unpack(const train_record *record, position *pos)
         pos->kind[piece_kind(p)] |= bb_of(s);
         pos->side[piece_side(p)] |= bb_of(s);
     }
-    pos->to_move = record->state & 1;
-    pos->castling = record->state >> 1 & 15;
+    pos->to_move = record->state >> 7;
+    pos->castling = (uint8_t)(record->castling >> 12);
     for (unsigned i = 0; i < 4; i++) {
         bool held = pos->castling >> i & 1;
-        square rook = square_at(record->rook_files >> 3 * i & 7, i < 2 ? 0 : 7);
+        square rook = square_at(record->castling >> 3 * i & 7, i < 2 ? 0 : 7);
         pos->rook_from[i] = held ? rook : SQUARE_NONE;
     }
-    pos->en_passant = record->en_passant;
+    pos->en_passant = record->state & 127;
     pos->fullmove_number = 1;
 }
 
@@ -50,8 +49,7 @@ uint64_t train_record_key(const train_record *record)
 {
     uint64_t words[sizeof record->pieces / sizeof(uint64_t)];
     memcpy(words, record->pieces, sizeof words);
-    const uint64_t rights = (uint64_t)record->rook_files << 16 | (uint64_t)record->state << 8 |
-                            (uint64_t)record->en_passant;
+    const uint64_t rights = (uint64_t)record->castling << 8 | record->state;
     uint64_t key = random_mix(record->occupied ^ UINT64_C(0x9e3779b97f4a7c15));
     key = random_mix(key ^ words[0]);
     key = random_mix(key ^ words[1]);

@@ -11,24 +11,23 @@
  * ply it is one of these. */
 enum { OUTCOME_LOST = 32765, OUTCOME_DRAWN = 32766, OUTCOME_WON = 32767 };
 
-enum { RECORD_COPIES_MAX = 255 };
+enum { RECORD_COPIES_MAX = UINT16_MAX };
 
 /* Castling rights and en passant serve move generation; the nets do not see them. */
 typedef struct train_record {
     uint64_t occupied;
-    uint8_t pieces[16];  /* 4 bits for each occupied square in order, low bits first */
-    uint16_t best;       /* the teacher's move */
-    int16_t score;       /* as in the game file */
-    int16_t outcome;     /* see above */
-    uint16_t rook_files; /* three bits for each castling right */
+    uint8_t pieces[16]; /* 4 bits for each occupied square in order, low bits first */
+    uint16_t best;      /* the teacher's move */
+    int16_t score;      /* as in the game file */
+    int16_t outcome;    /* see above */
+    uint16_t castling;  /* bits 0-11 the file of each right's rook, bits 12-15 the rights */
     union {
         uint32_t visits; /* policy: index of its visit shares in the set, if it has any */
         uint32_t file;   /* value, negamax: number of its game file among those that were read */
     };
-    uint8_t state; /* bit 0 Black to move, bits 1-4 castling rights */
-    uint8_t en_passant;
+    uint16_t copies; /* occurrences of the position in the set, at most RECORD_COPIES_MAX */
+    uint8_t state;   /* bits 0-6 the square of en passant, bit 7 Black to move */
     uint8_t visit_count;
-    uint8_t copies; /* occurrences of the position in the set, at most RECORD_COPIES_MAX */
 } train_record;
 static_assert(sizeof(train_record) == 40, "records are packed");
 

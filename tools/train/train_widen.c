@@ -82,6 +82,7 @@ static bool check(const train_arch *to, const train_arch *from, failure *why)
     } rules[] = {
         {"another kind of net", from->kind != to->kind},
         {"other inputs", from->inputs != to->inputs && (from->places || !to->places)},
+        {"inputs that know pins", from->pins && !to->pins},
         {"more sums", from->sums > to->sums},
         {from->paired ? "paired sums" : "squared sums", from->paired != to->paired},
         {"more units in its first dense layer", from->l1 > to->l1},

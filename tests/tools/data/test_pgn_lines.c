@@ -13,6 +13,8 @@
 
 enum { TEXT_MAX = 1024 };
 
+static const pgn_rules whole_lines = {.line_plies = 12};
+
 static void begin(void)
 {
     attacks_init(true);
@@ -20,14 +22,13 @@ static void begin(void)
 
 TestSuite(pgn_lines, .init = begin, .fini = fixture_remove_all);
 
-static pgn_games *open_text(const char *text, int plies, bool skip_book)
+static pgn_games *open_text(const char *text, pgn_rules rules)
 {
     char path[FIXTURE_PATH_MAX];
     fixture_path(path, "lines.pgn");
     FILE *file = fopen(path, "wb");
     cr_assert(file && fputs(text, file) >= 0 && fclose(file) == 0);
     failure why;
-    const pgn_rules rules = {.line_plies = plies, .skip_book = skip_book};
     pgn_games *games = pgn_games_open(path, rules, &why);
     cr_assert(games, "%s", why.text);
     return games;
@@ -51,9 +52,9 @@ static void write_moves(const game *g, char text[TEXT_MAX])
 }
 
 /* The lines of the only game of a text are these, each with the moves of write_moves(). */
-static void expect_lines(const char *text, int plies, bool skip_book, const char *const *expected)
+static void expect_lines(const char *text, pgn_rules rules, const char *const *expected)
 {
-    pgn_games *games = open_text(text, plies, skip_book);
+    pgn_games *games = open_text(text, rules);
     game g = {0};
     failure why = {""};
     cr_assert_eq(pgn_games_next(games, &g, &why), PGN_GAME_READ, "%s", why.text);
@@ -84,7 +85,22 @@ Test(pgn_lines, a_line_is_what_the_game_does_not_have)
     expect_lines("[Result \"1-0\"]\n"
                  "1. e4 {d=9, pv=e4 c5 Nf3 d6, wv=0.20} e5 {pv=e5 Nf3 Nc6 Bc4, wv=0.15, }\n"
                  "2. Nf3 {wv=0.30, pv=Nf3 Nc6 Bb5} Nc6 1-0\n",
-                 12, false, (const char *[]){"Nf3 20 d6 -20", "Bc4 15", NULL});
+                 whole_lines, (const char *[]){"Nf3 20 d6 -20", "Bc4 15", NULL});
+}
+
+/* The score of a comment is from White's view, and that of a line from the view of its first mover,
+ * whichever position the rules give the comment's score to. */
+Test(pgn_lines, a_line_has_the_score_of_its_comment)
+{
+    static const char text[] = "1. e4 {wv=0.20, pv=d4 d5} e5 {wv=0.50, pv=c5 Nf3} 2. Nf3\n"
+                               "{wv=-M3, pv=Bc4 Nc6} Nc6 {pv=d6 d4} 1-0\n";
+    for (int after = 0; after < 2; after++) {
+        const pgn_rules rules = {.line_plies = 12, .eval_after = after};
+        expect_lines(text, rules,
+                     (const char *[]){"d5 -20", "Nf3 50", "Nc6 31997", "d4 -32768", NULL});
+    }
+    expect_lines(text, (pgn_rules){.line_plies = 12, .without_eval = true},
+                 (const char *[]){"d5 -32768", "Nf3 -32768", "Nc6 -32768", "d4 -32768", NULL});
 }
 
 Test(pgn_lines, a_known_position_ends_a_line_and_another_begins_it)
@@ -92,19 +108,19 @@ Test(pgn_lines, a_known_position_ends_a_line_and_another_begins_it)
     expect_lines(
         "1. e4 {pv=e4 e5 Nf3 Nc6 Bb5 a6, wv=0.10} e5 2. Nf3 {pv=Nf3 Nc6 Bb5 Nf6, wv=0.10}\n"
         "Nc6 {pv=Nf6 Bc4 Nc6 Bb5, wv=0.40} 3. d4 0-1\n",
-        12, false, (const char *[]){"a6 -10", "Bc4 40 Nc6 -40 Bb5 40", NULL});
+        whole_lines, (const char *[]){"a6 -10", "Bc4 40 Nc6 -40 Bb5 40", NULL});
     /* This line reaches the position after 2. Nc3 Nc6 by another order of moves. */
-    expect_lines("1. Nf3 {pv=Nc3 Nf6 Nf3 Nc6 e4, wv=0.25} Nf6 2. Nc3 Nc6 3. e3 1/2-1/2\n", 12,
-                 false, (const char *[]){"Nf6 -25 Nf3 25", NULL});
+    expect_lines("1. Nf3 {pv=Nc3 Nf6 Nf3 Nc6 e4, wv=0.25} Nf6 2. Nc3 Nc6 3. e3 1/2-1/2\n",
+                 whole_lines, (const char *[]){"Nf6 -25 Nf3 25", NULL});
 }
 
 Test(pgn_lines, a_line_ends_at_its_length_or_at_what_is_no_move)
 {
     const char *text = "1. e4 {pv=d4 d5 c4 e6 Nc3 Nf6, wv=-M5} e5 {pv=d5 exd5 Qxd5 Kd1 Nc3} 2. d3\n"
                        "{pv=} d6 {pv=xxxxxxxxxxxxxxxxxxxxxxxx} 0-1\n";
-    expect_lines(text, 3, false,
+    expect_lines(text, (pgn_rules){.line_plies = 3},
                  (const char *[]){"d5 31995 c4 -31995", "exd5 -32768 Qxd5 -32768", NULL});
-    expect_lines(text, 1, false, (const char *[]){NULL});
+    expect_lines(text, (pgn_rules){.line_plies = 1}, (const char *[]){NULL});
 }
 
 Test(pgn_lines, books_are_skipped_and_castling_is_kept)
@@ -113,7 +129,8 @@ Test(pgn_lines, books_are_skipped_and_castling_is_kept)
                  "[FEN \"4k1r1/8/8/8/8/8/8/4K1R1 w Gg - 0 1\"]\n[Result \"1/2-1/2\"]\n"
                  "1. Rg2 {book, mb=+0} Rg7 { book } 2. Rg3 {pv=Ke2 Kd7 Kd3, wv=0.00} Rg6\n"
                  "3. Rg4 {pv=Rg5 Rg7, wv=0.01} 1/2-1/2\n",
-                 12, true, (const char *[]){"Kd7 0 Kd3 0", "Rg7 -1", NULL});
+                 (pgn_rules){.line_plies = 12, .skip_book = true},
+                 (const char *[]){"Kd7 0 Kd3 0", "Rg7 -1", NULL});
 }
 
 Test(pgn_lines, games_of_the_tests_have_none)
@@ -126,7 +143,7 @@ Test(pgn_lines, games_of_the_tests_have_none)
             "[SetUp \"1\"]\n[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 %d\"]\n"
             "e4 {pv=d4 d5} e5 1-0\n",
             number);
-        pgn_games *games = open_text(text, 4, false);
+        pgn_games *games = open_text(text, (pgn_rules){.line_plies = 4});
         game g = {0};
         failure why;
         cr_assert_eq(pgn_games_next(games, &g, &why), PGN_GAME_READ);

@@ -10,6 +10,7 @@
 #include "chess/fen.h"
 #include "chess/movegen.h"
 #include "game_walk.h"
+#include "train_copies.h"
 #include "train_fixture.h"
 
 static void start(void)
@@ -88,6 +89,13 @@ static size_t all_records(const train_data *data, train_record *to)
         count += set->count;
     }
     return count;
+}
+
+static void add_ply(game *g, unsigned from, unsigned to, int16_t score)
+{
+    game_ply *ply = game_add_ply(g);
+    ply->best = ply->played = (uint16_t)(from | to << 6);
+    ply->score = score;
 }
 
 /* 1. e4 e5 2. (deviation: Nf3 instead of best Bc4) Nc6 3. Bb5, White wins. */
@@ -183,6 +191,33 @@ Test(train_data, positions_after_best_moves)
     check_after_best(57 | 42 << 6, move_of(57, 42, MOVE_PLAIN), with);
 }
 
+/* A random move may be the judge's best one too. A castling that was played has another code. */
+Test(train_data, nothing_follows_a_best_move_that_was_played)
+{
+    char path[FIXTURE_PATH_MAX];
+    fixture_path(path, "played.games.gz");
+    game g = {.result = GAME_DRAWN, .flags = GAME_RELABELLED};
+    snprintf(g.fen, sizeof g.fen, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+    add_ply(&g, 4, 6, 30);   /* e1g1, played as e1h1 */
+    add_ply(&g, 60, 59, 40); /* e8d8 */
+    add_ply(&g, 6, 14, 50);  /* g1g2; g1f2 is played */
+    for (int i = 0; i < 3; i++) {
+        g.plies[i].deviates = g.plies[i].random = true;
+    }
+    g.plies[0].played = 4 | 7 << 6;
+    g.plies[2].played = 6 | 13 << 6;
+    game_writer *writer = fixture_writer(path);
+    cr_assert(game_writer_add(writer, &g, NULL) && game_writer_close(writer, NULL));
+    game_free(&g);
+    train_data data = read_request(
+        path,
+        (train_request){.kind = TRAIN_VALUE, .whole = true, .after_best = true, .share = 1.0});
+    const train_set *set = &data.set[GAME_TRAINING];
+    cr_assert_eq(set->count, 4, "%zu positions", set->count);
+    cr_expect_eq(set->records[3].score, -50);
+    train_data_free(&data);
+}
+
 /* A judge's best move is not the player's, who did not move at random: the result stands. Positions
  * that the judge did not see are left out. */
 Test(train_data, outcomes_of_relabelled_games)
@@ -255,13 +290,6 @@ Test(train_data, smaller_shares_are_part_of_larger)
     train_data_free(&some);
 }
 
-static void add_ply(game *g, unsigned from, unsigned to, int16_t score)
-{
-    game_ply *ply = game_add_ply(g);
-    ply->best = ply->played = (uint16_t)(from | to << 6);
-    ply->score = score;
-}
-
 /* Games with the same first move; the start position occurs once a game. */
 static void write_copies(const char *path, int games)
 {
@@ -283,10 +311,11 @@ Test(train_data, copies_are_counted_and_not_tested_on)
 {
     char path[FIXTURE_PATH_MAX];
     fixture_path(path, "copies.games.gz");
-    write_copies(path, 150);
+    write_copies(path, 400);
     train_data data = read_file(path, TRAIN_POLICY);
     const train_set *train = &data.set[GAME_TRAINING];
     cr_assert_eq(train->count, 2 * (size_t)data.games[GAME_TRAINING]);
+    cr_assert_gt(data.games[GAME_TRAINING], UINT8_MAX);
     for (size_t i = 0; i < train->count; i++) {
         cr_expect_eq(train->records[i].copies, data.games[GAME_TRAINING]);
     }
@@ -306,6 +335,23 @@ Test(train_data, copies_are_counted_and_not_tested_on)
         cr_expect_float_eq(chunk.weight[i], 3.0f / (float)data.games[GAME_TRAINING], 1e-6f);
     }
     train_chunk_free(&chunk);
+    train_data_free(&data);
+}
+
+Test(train_data, copies_are_counted_up_to_a_limit)
+{
+    const size_t count = RECORD_COPIES_MAX + 9;
+    failure why = {""};
+    train_data data = {0};
+    train_set *set = &data.set[GAME_TRAINING];
+    set->records = calloc(count + 1, sizeof *set->records);
+    set->count = count + 1;
+    cr_assert(set->records);
+    set->records[count].state = 1; /* another position */
+    cr_assert(train_copies_settle(&data, &why), "%s", why.text);
+    cr_expect_eq(set->records[0].copies, RECORD_COPIES_MAX);
+    cr_expect_eq(set->records[count - 1].copies, RECORD_COPIES_MAX);
+    cr_expect_eq(set->records[count].copies, 1);
     train_data_free(&data);
 }
 

@@ -78,6 +78,26 @@ Test(train_widen, outputs_stay_the_same)
     }
 }
 
+/* True if a new net of one architecture can begin from one of another. */
+static bool can_begin(const char *text, const char *from, failure *why)
+{
+    train_net *to = new_net(text, 1), *other = new_net(from, 2);
+    const bool good = train_widen(to, other, why);
+    train_net_free(to);
+    train_net_free(other);
+    return good;
+}
+
+Test(train_widen, pins_may_be_new_but_not_forgotten)
+{
+    failure why = {""};
+    cr_expect(can_begin("3072hpx128p-3876", "3072hx128p-3876", &why), "%s", why.text);
+    cr_expect(can_begin("3072hpx128p-3876", "3072hpx128p-3876", &why), "%s", why.text);
+    cr_expect(!can_begin("3072hx128p-3876", "3072hpx128p-3876", &why));
+    cr_expect_str_eq(why.text, "3072hx128p-3876 cannot begin from 3072hpx128p-3876, which has "
+                               "inputs that know pins");
+}
+
 Test(train_widen, equal_nets_are_copied)
 {
     train_net *one = biased_net(widths[0][0], 5), *other = new_net(widths[0][1], 6);
