@@ -16,11 +16,21 @@ pass_on() {
     [ -z "$child" ] || kill -TERM "$child" 2>/dev/null || true
 }
 
+# Ends the script if a signal has arrived.
+end_if_stopped() {
+    [ -n "$stopped" ] || return 0
+    echo "$program: stopped; the same command continues from here" >&2
+    exit "$stopped"
+}
+
 # run COMMAND...: one step. Ends the script if the command fails or a signal arrives.
 run() {
     local status=0
+    end_if_stopped
     "$@" &
     child=$!
+    # pass_on does not reach a step whose number is not known yet.
+    [ -z "$stopped" ] || pass_on "$stopped"
     wait "$child" || status=$?
     # A signal ends the first wait only.
     while kill -0 "$child" 2>/dev/null; do
@@ -28,10 +38,7 @@ run() {
         wait "$child" || status=$?
     done
     child=
-    if [ -n "$stopped" ]; then
-        echo "$program: stopped; the same command continues from here" >&2
-        exit "$stopped"
-    fi
+    end_if_stopped
     [ "$status" -eq 0 ] || exit "$status"
 }
 

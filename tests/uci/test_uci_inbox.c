@@ -168,17 +168,17 @@ Test(inbox, a_ponderhit_ends_the_waiting_for_the_client)
 Test(inbox, a_line_without_room_loses_its_arguments)
 {
     enum { LINES = 63, LENGTH = LINE_READER_MAX - 1 };
-    static char line[LENGTH + 2];
-    memset(line, 'x', LENGTH);
-    memcpy(line, "setoption ", strlen("setoption "));
-    line[LENGTH] = '\n';
+    static char long_line[LENGTH + 2];
+    memset(long_line, 'x', LENGTH);
+    memcpy(long_line, "setoption ", strlen("setoption "));
+    long_line[LENGTH] = '\n';
     send("go infinite\n");
     message *go = take_and_begin(&infinite);
     for (int i = 0; i < LINES; i++) {
-        send(line);
+        send(long_line);
     }
-    memcpy(line, "position  ", strlen("position  "));
-    send(line);
+    memcpy(long_line, "position  ", strlen("position  "));
+    send(long_line);
     char answer[256];
     cr_assert_not_null(fgets(answer, sizeof answer, answers));
     cr_expect_not_null(strstr(answer, "is dropped"), "%s", answer);

@@ -335,7 +335,8 @@ static int compare_key(const char *line, const char *key)
     return 0;
 }
 
-static const void *find_key(const lab_record *record, const char *key)
+/* The index of the first row whose key is not less. */
+static size_t find_key(const lab_record *record, const char *key)
 {
     size_t low = 0, high = record->row_count;
     while (low < high) {
@@ -346,11 +347,10 @@ static const void *find_key(const lab_record *record, const char *key)
             high = middle;
         }
     }
-    const bool found = low < record->row_count && compare_key(record->lines[low].text, key) == 0;
-    return found ? lab_record_at(record, low) : NULL;
+    return low;
 }
 
-const void *lab_record_find(const lab_record *record, const void *row)
+size_t lab_record_find_all(const lab_record *record, const void *row, size_t *first)
 {
     char *key = NULL;
     size_t size;
@@ -359,9 +359,19 @@ const void *lab_record_find(const lab_record *record, const void *row)
         lab_schema_print_key(record->schema, row, file);
     }
     const bool whole = file && fclose(file) == 0;
-    const void *found = whole ? find_key(record, key) : NULL;
+    *first = whole ? find_key(record, key) : record->row_count;
+    size_t end = *first;
+    while (end < record->row_count && compare_key(record->lines[end].text, key) == 0) {
+        end++;
+    }
     free(key);
-    return found;
+    return end - *first;
+}
+
+const void *lab_record_find(const lab_record *record, const void *row)
+{
+    size_t first;
+    return lab_record_find_all(record, row, &first) ? lab_record_at(record, first) : NULL;
 }
 
 const char *lab_record_path(const lab_record *record)

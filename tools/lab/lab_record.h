@@ -37,6 +37,10 @@ const void *lab_record_at(const lab_record *record, size_t index);
  * none when it was opened, or if memory is short. The row belongs to the record. */
 const void *lab_record_find(const lab_record *record, const void *row);
 
+/* The number of rows that have the same key as `row`, as lab_record_find() finds them. They stand
+ * beside each other, from the index *first on. */
+size_t lab_record_find_all(const lab_record *record, const void *row, size_t *first);
+
 /* Appends a row to the file. Returns false and fills `why` if lab_schema_accepts() refuses the row
  * or it cannot be written; then nothing of it stays in the file. (If even that is impossible, `why`
  * says so, and the next lab_record_open() removes what is left.) */

@@ -39,6 +39,9 @@ typedef struct lab_column {
     const char *const *words; /* of COLUMN_WORD; ended by NULL */
 } lab_column;
 
+/* The greatest number of nodes, playouts or milliseconds in a row. A double holds it exactly. */
+#define LAB_COUNT_MAX 1000000000000000LL
+
 /* A column of each type, for the member `field` of the struct `row`. */
 #define LAB_TEXT(row, name_, field, role_, least_, most_)                                          \
     {                                                                                              \

@@ -31,7 +31,7 @@ bool match_options_number(match_plan *plan, const char *name, match_number *numb
  * silent for ten minutes, or if the defaults cannot be written. */
 bool match_options_origin(match_plan *plan, const lab_record *record, failure *why);
 
-enum { MATCH_OTHERS_MAX = 256 };
+enum { MATCH_OTHERS_MAX = 2 * MATCH_WORDS_MAX }; /* of both players, and of one alone */
 
 /* How a player plays. */
 typedef struct match_player {

@@ -49,11 +49,11 @@ bool match_plan_both(match_plan *plan, long hash_mb, const command_list *list, f
     return size < MATCH_WORDS_MAX || fail(why, "--both: too many options");
 }
 
-bool match_plan_limit(char limit[MATCH_LIMIT_MAX], const char *tc, long nodes, long concurrency,
-                      failure *why)
+bool match_plan_limit(char limit[MATCH_LIMIT_MAX], const char *option, const char *tc, long nodes,
+                      long concurrency, failure *why)
 {
     if (tc && strspn(tc, "0123456789.+:/") != strlen(tc)) {
-        return fail(why, "--tc %.40s: expected a time control, such as 3+0.03", tc);
+        return fail(why, "--%s %.40s: expected a time control, such as 3+0.03", option, tc);
     }
     if (tc) {
         snprintf(limit, MATCH_LIMIT_MAX, "tc %.40s concurrency %ld", tc, concurrency);

@@ -49,11 +49,11 @@ bool match_plan_words(match_words *words, const char *option, const command_list
  * match_plan_words() does. */
 bool match_plan_both(match_plan *plan, long hash_mb, const command_list *list, failure *why);
 
-/* Writes the limit of a move: a time control of fastchess, or so many nodes (`tc` NULL). The number
- * of games at once belongs to a limit in time, since they share the processor. Returns false and
- * fills `why` if `tc` is not a time control. */
-bool match_plan_limit(char limit[MATCH_LIMIT_MAX], const char *tc, long nodes, long concurrency,
-                      failure *why);
+/* Writes the limit of a move: a time control of fastchess, which --OPTION gave, or so many nodes
+ * (`tc` NULL). The number of games at once belongs to a limit in time, since they share the
+ * processor. Returns false and fills `why` if `tc` is not a time control. */
+bool match_plan_limit(char limit[MATCH_LIMIT_MAX], const char *option, const char *tc, long nodes,
+                      long concurrency, failure *why);
 
 /* The games of the run of fastchess that comes after `played` ones. */
 long match_next_games(const match_plan *plan, long played);

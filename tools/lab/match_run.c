@@ -22,7 +22,7 @@ static const lab_column columns[] = {
     LAB_NUMBER(match_row, "start", start, COLUMN_ITEM, 0, OPENINGS_MAX),
     ORIGIN_COLUMN_BENCH(match_row, COLUMN_FIGURE),
     ORIGIN_COLUMNS_OTHERS(match_row),
-    LAB_NUMBER(match_row, "games", games, COLUMN_FIGURE, 0, GAMES_MAX),
+    LAB_NUMBER(match_row, "games", games, COLUMN_FIGURE, 2, GAMES_MAX),
     LAB_NUMBER(match_row, "won", won, COLUMN_FIGURE, 0, GAMES_MAX),
     LAB_NUMBER(match_row, "drawn", drawn, COLUMN_FIGURE, 0, GAMES_MAX),
     LAB_NUMBER(match_row, "lost", lost, COLUMN_FIGURE, 0, GAMES_MAX),
@@ -106,8 +106,8 @@ static void note_elo(void *context, char text[EXPERIMENT_NOTE_MAX])
     match_counts_add(&all, &r->part);
     const bounded elo = match_elo(&all);
     text[0] = '\0';
-    /* It is not a number before the first pair of games is complete. */
-    if (isfinite(elo.value)) {
+    /* Without a complete pair, or if all are won or lost, it has no bounds. */
+    if (isfinite(bounded_error(&elo))) {
         snprintf(text, EXPERIMENT_NOTE_MAX, ", %+.1f +- %.1f Elo", elo.value, bounded_error(&elo));
     }
 }
@@ -132,7 +132,7 @@ static long games_left(const match_plan *plan, const lab_record *record)
         const match_row row = row_of(plan, plan->start + games / 2);
         const match_row *found = record ? lab_record_find(record, &row) : NULL;
         known += found ? (long)found->games : 0;
-        games += found && found->games ? (long)found->games : match_next_games(plan, games);
+        games += found ? (long)found->games : match_next_games(plan, games);
     }
     return plan->games - known;
 }

@@ -14,9 +14,9 @@ static const char *const kind_words[] = {
 static const lab_column columns[] = {
     LAB_WORD(mcts_row, "kind", kind, COLUMN_KEY, kind_words),
     LAB_TEXT(mcts_row, "setting", setting, COLUMN_KEY, 1, SETTING_WORDS_MAX - 1),
-    LAB_NUMBER(mcts_row, "playouts", playouts, COLUMN_KEY, 1, INT64_MAX),
+    LAB_NUMBER(mcts_row, "playouts", playouts, COLUMN_KEY, 1, LAB_COUNT_MAX),
     LAB_TEXT(mcts_row, "reference", reference, COLUMN_KEY, 1, SETTING_WORDS_MAX - 1),
-    LAB_NUMBER(mcts_row, "reference_playouts", reference_playouts, COLUMN_KEY, 1, INT64_MAX),
+    LAB_NUMBER(mcts_row, "reference_playouts", reference_playouts, COLUMN_KEY, 1, LAB_COUNT_MAX),
     LAB_NUMBER(mcts_row, "hash_mb", hash_mb, COLUMN_KEY, 0, 1 << 30),
     LAB_CHECK(mcts_row, "net", net, COLUMN_KEY),
     LAB_TEXT(mcts_row, "position", position, COLUMN_ITEM, 1, INT32_MAX),

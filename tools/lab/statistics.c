@@ -182,6 +182,18 @@ bounded match_elo(const match_counts *c)
                      elo_of_share(m.mean + error)};
 }
 
+void match_elo_text(const bounded *elo, char text[BOUNDED_TEXT_MAX])
+{
+    const double error = bounded_error(elo);
+    if (!isfinite(elo->value)) {
+        snprintf(text, BOUNDED_TEXT_MAX, "all %s", elo->value > 0.0 ? "won" : "lost");
+    } else if (!isfinite(error)) {
+        snprintf(text, BOUNDED_TEXT_MAX, "%+.1f, no bounds", elo->value);
+    } else {
+        snprintf(text, BOUNDED_TEXT_MAX, "%+.1f +- %.1f", elo->value, error);
+    }
+}
+
 double match_llr(const match_counts *c, double elo0, double elo1)
 {
     double weights[MATCH_PAIR_SCORES];

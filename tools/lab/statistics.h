@@ -86,6 +86,10 @@ void match_counts_add(match_counts *sum, const match_counts *part);
  * if its score is 0 or 1 or beyond. Without pairs all are NANs. */
 bounded match_elo(const match_counts *c);
 
+/* The Elo of at least one pair in words: "+12.3 +- 8.1"; "+12.3, no bounds" if a bound is infinite;
+ * "all won" or "all lost". */
+void match_elo_text(const bounded *elo, char text[BOUNDED_TEXT_MAX]);
+
 /* The log-likelihood ratio of the strengths elo1 and elo0, in logistic Elo, by the normal
  * approximation of the generalised sequential test. Above 0 elo1 is the likelier one. 0 without
  * games. */

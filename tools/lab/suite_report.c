@@ -21,8 +21,8 @@ bool suite_totals_of(const lab_group *group, suite_totals *totals)
         const suite_row *row = suite_row_at(group, i);
         totals->points += row->points;
         totals->points_most += row->points_most;
-        totals->nodes += row->nodes;
-        totals->time_ms += row->time_ms;
+        totals->nodes += (uint64_t)row->nodes;
+        totals->time_ms += (uint64_t)row->time_ms;
         if (row->solved) {
             nodes[totals->solved] = (uint64_t)row->solution_nodes;
             times[totals->solved++] = (uint64_t)row->solution_ms;
@@ -58,7 +58,8 @@ static bool print_totals(FILE *out, const suite_plan *plan, const suite_result r
     if (good && (good = suite_totals_of(&group, &t))) {
         suite_points_text(&t, points);
         fprintf(out,
-                "%-8s %5zu of %-5zu %5.1f%%  %-17s %13lld %9.1f s %12" PRIu64 " %8" PRIu64 " ms\n",
+                "%-8s %5zu of %-5zu %5.1f%%  %-17s %13" PRIu64 " %9.1f s %12" PRIu64 " %8" PRIu64
+                " ms\n",
                 name_of(&plan->ways[way]), t.solved, t.searches,
                 100.0 * (double)t.solved / (double)t.searches, points, t.nodes,
                 (double)t.time_ms / 1000.0, t.solution_nodes, t.solution_ms);

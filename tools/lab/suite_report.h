@@ -11,7 +11,8 @@ enum { SUITE_POINTS_MAX = 48 }; /* bytes of the points' text with its NUL */
 /* The sums over a group of searches. */
 typedef struct suite_totals {
     size_t searches, solved;
-    long long points, points_most, nodes, time_ms;
+    long long points, points_most;
+    uint64_t nodes, time_ms;
     uint64_t solution_nodes, solution_ms; /* the medians over the positions that were solved */
 } suite_totals;
 

@@ -39,10 +39,10 @@ static const lab_column columns[] = {
     LAB_TEXT(suite_row, "move", move, COLUMN_FIGURE, 0, MOVE_TEXT_MAX - 1),
     LAB_TEXT(suite_row, "score", score, COLUMN_FIGURE, 0, SUITE_SCORE_MAX - 1),
     LAB_NUMBER(suite_row, "depth", depth, COLUMN_FIGURE, 0, INT32_MAX),
-    LAB_NUMBER(suite_row, "nodes", nodes, COLUMN_FIGURE, 0, INT64_MAX),
-    LAB_NUMBER(suite_row, "time_ms", time_ms, COLUMN_FIGURE, 0, INT64_MAX),
-    LAB_NUMBER(suite_row, "solution_nodes", solution_nodes, COLUMN_FIGURE, 0, INT64_MAX),
-    LAB_NUMBER(suite_row, "solution_ms", solution_ms, COLUMN_FIGURE, 0, INT64_MAX),
+    LAB_NUMBER(suite_row, "nodes", nodes, COLUMN_FIGURE, 0, LAB_COUNT_MAX),
+    LAB_NUMBER(suite_row, "time_ms", time_ms, COLUMN_FIGURE, 0, LAB_COUNT_MAX),
+    LAB_NUMBER(suite_row, "solution_nodes", solution_nodes, COLUMN_FIGURE, 0, LAB_COUNT_MAX),
+    LAB_NUMBER(suite_row, "solution_ms", solution_ms, COLUMN_FIGURE, 0, LAB_COUNT_MAX),
     LAB_NUMBER(suite_row, "solved", solved, COLUMN_FIGURE, 0, 1),
     LAB_NUMBER(suite_row, "points", points, COLUMN_FIGURE, 0, INT32_MAX),
     LAB_NUMBER(suite_row, "points_most", points_most, COLUMN_FIGURE, 0, INT32_MAX),
@@ -186,21 +186,45 @@ static bool do_search(experiment *e, void *context, int task, int worker, failur
     return experiment_keep(e, &result->row, way->effort, why);
 }
 
-/* Takes a result from the record, if it is there. */
-static bool look_up(const lab_record *record, const suite_position *p, suite_result *r,
-                    failure *why)
+static bool has_same_name(const suite_row *a, const suite_row *b)
 {
-    const suite_row *found = record ? lab_record_find(record, &r->row) : NULL;
+    return strcmp(a->suite, b->suite) == 0 && strcmp(a->id, b->id) == 0;
+}
+
+/* The row of a search that has the name of the position, or else the first row of the search; NULL
+ * if there is none. */
+static const suite_row *find_row(const lab_record *record, const suite_row *wanted)
+{
+    size_t first;
+    const size_t count = lab_record_find_all(record, wanted, &first);
+    for (size_t i = first; i < first + count; i++) {
+        const suite_row *row = lab_record_at(record, i);
+        if (has_same_name(row, wanted)) {
+            return row;
+        }
+    }
+    return count ? lab_record_at(record, first) : NULL;
+}
+
+/* Takes a result from the record, if it is there. A row that is only there under another name is
+ * added under this one, since a position counts in each suite that has it. */
+static bool look_up(lab_record *record, const suite_position *p, suite_result *r, failure *why)
+{
+    const suite_row wanted = r->row, *found = record ? find_row(record, &wanted) : NULL;
     if (!found) {
         return true;
     }
     r->known = true;
     r->row = *found;
+    r->row.suite = wanted.suite;
+    r->row.id = wanted.id;
     r->best = gen_from_uci(&p->epd.pos, found->move);
     judge(r, &p->epd);
-    return r->best != MOVE_NONE ||
-           fail(why, "%s: the row of %s has the move %s, which is not legal there",
-                lab_record_path(record), p->name, found->move);
+    if (r->best == MOVE_NONE) {
+        return fail(why, "%s: the row of %s has the move %s, which is not legal there",
+                    lab_record_path(record), p->name, found->move);
+    }
+    return has_same_name(found, &wanted) || lab_record_add(record, &r->row, why);
 }
 
 /* Writes the defaults of the ways beside the record, and their checksums into the rows. */
@@ -223,7 +247,7 @@ static bool keep_defaults(const run *r, const lab_record *record, failure *why)
 
 /* Fills in the keys of all rows and notes which are not known; returns their number, and -1 and
  * `why` if the record is damaged. */
-static int list_tasks(run *r, const lab_record *record, double *effort, failure *why)
+static int list_tasks(run *r, lab_record *record, double *effort, failure *why)
 {
     const suite_plan *plan = r->plan;
     const int count = plan->suite->count;

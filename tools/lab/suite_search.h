@@ -77,7 +77,8 @@ void suite_way_limit(suite_way *way, int64_t time_ms, int depth, uint64_t nodes)
 
 /* Searches each position in each way. Each search has one thread and begins cleared. Fills
  * results[way_count][suite->count]. Takes the searches that the record (NULL: there is none) holds
- * from it, and adds each new one as soon as it is done. *searched is the number of new searches.
+ * from it, and adds each new one as soon as it is done. A search that the record holds only under
+ * another suite or name is added as a copy of that row. *searched is the number of new searches.
  * Returns false and fills `why` if memory is short, the nets do not fit, or the record cannot be
  * used; the rows of the record stay good. */
 bool suite_search(const suite_plan *plan, lab_record *record, suite_result results[], int *searched,

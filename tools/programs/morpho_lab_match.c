@@ -70,7 +70,7 @@ static bool write_limit(match_plan *plan, const arguments *given, failure *why)
     if (!given->tc == !given->nodes) {
         return fail(why, "give either --nodes or --tc");
     }
-    if (!match_plan_limit(plan->limit, given->tc, given->nodes, given->concurrency, why)) {
+    if (!match_plan_limit(plan->limit, "tc", given->tc, given->nodes, given->concurrency, why)) {
         return false;
     }
     if (plan->sequential) {
@@ -101,11 +101,12 @@ static bool make_plan(match_plan *plan, const arguments *given, failure *why)
 static void print_result(const match_plan *plan, const match_counts *c)
 {
     const bounded elo = match_elo(c);
-    char won[MATCH_COUNTS_TEXT_MAX];
+    char figure[BOUNDED_TEXT_MAX], won[MATCH_COUNTS_TEXT_MAX];
+    match_elo_text(&elo, figure);
     match_counts_text(c, won);
-    printf("%-32s %+7.1f +- %4.1f  %5d games: %s  Ptnml(0-2) [%d, %d, %d, %d, %d]",
-           *plan->first.text ? plan->first.text : "-", elo.value, bounded_error(&elo),
-           match_games(c), won, c->pairs[0], c->pairs[1], c->pairs[2], c->pairs[3], c->pairs[4]);
+    printf("%-32s %15s  %5d games: %s  Ptnml(0-2) [%d, %d, %d, %d, %d]",
+           *plan->first.text ? plan->first.text : "-", figure, match_games(c), won, c->pairs[0],
+           c->pairs[1], c->pairs[2], c->pairs[3], c->pairs[4]);
     if (plan->sequential) {
         const double llr = match_llr(c, plan->elo0, plan->elo1);
         printf("  LLR %.2f [%g, %g]", llr, plan->elo0, plan->elo1);

@@ -56,7 +56,7 @@ static bool add_limits(tune_plan *plan, const arguments *given, failure *why)
         if (i == TUNE_LIMITS_MAX) {
             return fail(why, "at most %d limits can be given", TUNE_LIMITS_MAX);
         }
-        if (!match_plan_limit(plan->limit[plan->limit_count++], is_tc ? text : NULL, nodes,
+        if (!match_plan_limit(plan->limit[plan->limit_count++], "tc", is_tc ? text : NULL, nodes,
                               given->concurrency, why)) {
             return false;
         }
@@ -81,8 +81,12 @@ static bool make_plan(tune_plan *plan, const arguments *given, failure *why)
     if (!given->tune.count) {
         return fail(why, "--tune NAME is needed: a number to tune");
     }
+    /* The tuning has limits of its own, so that of the match is free for the final match. */
     return match_plan_both(match, given->hash_mb, &given->both, why) &&
-           add_limits(plan, given, why) && (!given->plot || plot_path_check(given->plot, why));
+           add_limits(plan, given, why) &&
+           (!given->final_tc || match_plan_limit(match->limit, "final-tc", given->final_tc, 0,
+                                                 given->concurrency, why)) &&
+           (!given->plot || plot_path_check(given->plot, why));
 }
 
 static void print_result(const tune_plan *plan, const tune_course *course)
@@ -96,42 +100,51 @@ static void print_result(const tune_plan *plan, const tune_course *course)
 }
 
 /* The match between the result and the start. */
-static bool play_final(const tune_plan *plan, const tune_course *course, const arguments *given,
+typedef struct final_match {
+    match_plan plan;
+    lab_record *record; /* NULL: there is none */
+} final_match;
+
+/* Prepares the final match but for its players. */
+static bool open_final(final_match *final, const tune_plan *plan, const arguments *given,
                        failure *why)
 {
-    failure reason;
+    match_plan *match = &final->plan;
+    *match = plan->match;
+    match->games = given->final_games + given->final_games % 2;
+    match->chunk = FINAL_CHUNK;
+    match->start = plan->match.start + plan->match.games / 2;
+    if (!match_plan_has_openings(match, why)) {
+        return false;
+    }
+    if (!given->final_out) {
+        return true;
+    }
+    final->record = lab_record_open(given->final_out, &match_schema, why);
+    return final->record && match_options_origin(match, final->record, why);
+}
+
+static bool play_final(final_match *final, const tune_plan *plan, const tune_course *course,
+                       failure *why)
+{
     match_counts counts;
-    char won[MATCH_COUNTS_TEXT_MAX];
-    match_plan match = plan->match;
+    char figure[BOUNDED_TEXT_MAX], won[MATCH_COUNTS_TEXT_MAX];
     const tune_course start = {.value = course->value, .games = course->games, .count = 1};
-    match.games = given->final_games + given->final_games % 2;
-    match.chunk = FINAL_CHUNK;
-    match.start = plan->match.start + plan->match.games / 2;
-    tune_result(plan, course, &match.first);
-    tune_result(plan, &start, &match.second);
-    lab_record *record = NULL;
-    if (!match_plan_limit(match.limit, given->final_tc, 0, given->concurrency, why)) {
-        return false;
-    }
-    if (given->final_out && (!(record = lab_record_open(given->final_out, &match_schema, why)) ||
-                             !match_options_origin(&match, record, why))) {
-        lab_record_close(record, &reason);
-        return false;
-    }
-    bool good = match_run(&match, record, &counts, why);
+    tune_result(plan, course, &final->plan.first);
+    tune_result(plan, &start, &final->plan.second);
+    const bool good = match_run(&final->plan, final->record, &counts, why);
     if (match_games(&counts) > 0) {
         const bounded elo = match_elo(&counts);
+        match_elo_text(&elo, figure);
         match_counts_text(&counts, won);
-        printf("tuned against start, %s: %+.1f +- %.1f Elo, %d games: %s\n", match.limit, elo.value,
-               bounded_error(&elo), match_games(&counts), won);
-    }
-    if (!lab_record_close(record, &reason) && good) {
-        good = fail(why, "%s", reason.text);
+        printf("Elo against the start, %s: %s, %d games: %s\n", final->plan.limit, figure,
+               match_games(&counts), won);
     }
     return good;
 }
 
-static bool tune(const tune_plan *plan, lab_record *record, const arguments *given, failure *why)
+static bool tune(const tune_plan *plan, lab_record *record, final_match *final,
+                 const arguments *given, failure *why)
 {
     failure reason;
     tune_course course = {.value = NULL};
@@ -142,17 +155,23 @@ static bool tune(const tune_plan *plan, lab_record *record, const arguments *giv
             good = fail(why, "%s", reason.text);
         }
     }
-    good = good && (!given->final_tc || play_final(plan, &course, given, why));
+    good = good && (!given->final_tc || play_final(final, plan, &course, why));
     tune_course_free(&course);
     return good;
+}
+
+/* Closes a record, and returns whether all is good. If it was until then, fills `why`. */
+static bool close_record(lab_record *record, bool good, failure *why)
+{
+    return lab_record_close(record, good ? why : NULL) && good;
 }
 
 /* Checks what the plan names, and carries it out. */
 static bool run_plan(tune_plan *plan, const command_line *c, const arguments *given, failure *why)
 {
-    failure reason;
     char machine[MACHINE_NAME_MAX];
     lab_record *record = NULL;
+    final_match final = {.record = NULL};
     match_plan *match = &plan->match;
     match->origin = build_origin(machine);
     bool good =
@@ -165,14 +184,13 @@ static bool run_plan(tune_plan *plan, const command_line *c, const arguments *gi
         record = lab_record_open(given->out, &tune_schema, why);
         good = record && match_options_origin(match, record, why);
     }
+    good = good && (!given->final_tc || open_final(&final, plan, given, why));
     if (good) {
         interrupts_block();
-        good = tune(plan, record, given, why);
+        good = tune(plan, record, &final, given, why);
     }
-    if (!lab_record_close(record, &reason) && good) {
-        good = fail(why, "%s", reason.text);
-    }
-    return good;
+    good = close_record(final.record, good, why);
+    return close_record(record, good, why);
 }
 
 static int run_tune(const command_line *c, const arguments *given)

@@ -161,7 +161,7 @@ static void add_elo(cell *c, const report_figures *all, const report_figure *f)
         return;
     }
     const bounded elo = match_elo(&f->counts);
-    report_elo_text(text, &elo);
+    match_elo_text(&elo, text);
     report_count_text(games, (uint64_t)match_games(&f->counts));
     const bool is_usual = strcmp(f->limit, all->usual.limit[f->idea.row->by]) == 0;
     snprintf(what, sizeof what, "%s games%s%.48s", games, is_usual ? "" : ", ",

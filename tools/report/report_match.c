@@ -29,7 +29,7 @@ static void add_row(report_table *t, const report_results *results, const void *
     const bounded e = match_elo(c);
     char won[MATCH_COUNTS_TEXT_MAX];
     char elo[REPORT_FIGURE_MAX], games[REPORT_FIGURE_MAX], forfeits[REPORT_FIGURE_MAX] = "";
-    report_elo_text(elo, &e);
+    match_elo_text(&e, elo);
     report_count_text(games, (uint64_t)match_games(c));
     if (c->forfeits) {
         snprintf(forfeits, sizeof forfeits, "\n %d %s", c->forfeits,

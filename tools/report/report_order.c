@@ -145,8 +145,8 @@ static void draw_curves(report_page *p, const report_experiment *e)
     }
 }
 
-/* True if two depths were searched by the same rules and on as many positions, so that one command
- * does both. */
+/* True if two depths were searched by the same rules and on as many positions, so that the same
+ * commands do both. */
 static bool are_alike(const report_experiment *e, int a, int b)
 {
     for (int i = 0; i < e->rule_count; i++) {
@@ -158,11 +158,12 @@ static bool are_alike(const report_experiment *e, int a, int b)
     return true;
 }
 
-/* The command for the depths from `first` to before `end`. */
-static void write_command(report_commands *c, const report_experiment *e, int first, int end)
+/* The command for the depths from `first` to before `end`: the measure, and the rules that were
+ * searched on so many positions. */
+static void write_command(report_commands *c, const report_experiment *e, int first, int end,
+                          size_t positions)
 {
     char text[SETTING_WORDS_MAX];
-    size_t most = 0;
     fputs("morpho-lab order", c->file);
     report_commands_word(c, report_suite_of(e->any)->suite);
     report_commands_word(c, "--setting");
@@ -178,16 +179,39 @@ static void write_command(report_commands *c, const report_experiment *e, int fi
     }
     for (int i = 0; i < e->rule_count; i++) {
         const lab_group *run = e->rules[i].at[first].run;
-        if (run) {
+        if (run && (i == 0 || run->count == positions)) {
             report_experiment_rule(e, &e->rules[i], text);
             report_commands_word(c, "--rule");
             report_commands_word(c, text);
-            most = run->count > most ? run->count : most;
         }
     }
     report_commands_number(c, "hash", (long)report_suite_of(e->any)->hash_mb);
-    report_commands_number(c, "limit", (long)most);
+    report_commands_number(c, "limit", (long)positions);
     report_commands_line(c);
+}
+
+/* True if a rule before this one was searched on as many positions at a depth. */
+static bool is_count_written(const report_experiment *e, int depth, int number)
+{
+    for (int i = 0; i < number; i++) {
+        const lab_group *run = e->rules[i].at[depth].run;
+        if (run && run->count == e->rules[number].at[depth].run->count) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The commands for these depths. A command has one limit, so each number of positions has a command
+ * of its own. */
+static void write_depths(report_commands *c, const report_experiment *e, int first, int end)
+{
+    for (int i = 0; i < e->rule_count; i++) {
+        const lab_group *run = e->rules[i].at[first].run;
+        if (run && !is_count_written(e, first, i)) {
+            write_command(c, e, first, end, run->count);
+        }
+    }
 }
 
 static void write_commands(report_page *p, const report_experiment *e)
@@ -200,7 +224,7 @@ static void write_commands(report_page *p, const report_experiment *e)
         for (end = first + 1; end < e->depth_count && are_alike(e, first, end);) {
             end++;
         }
-        write_command(&c, e, first, end);
+        write_depths(&c, e, first, end);
     }
     report_commands_write(&c, p, "The commands");
 }

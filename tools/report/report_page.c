@@ -1,6 +1,7 @@
 #include "report_page.h"
 
 #include <assert.h>
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,14 +42,22 @@ static void escape_html(FILE *html, const char *text)
     }
 }
 
+/* True if a character of a text may be a mark of Markdown. An underscore within a word is none. */
+static bool is_mark(const char *text, const char *at)
+{
+    const bool is_within =
+        at > text && isalnum((unsigned char)at[-1]) && isalnum((unsigned char)at[1]);
+    return strchr("|<`*[\\&~", *at) || (*at == '_' && !is_within);
+}
+
 /* Writes one line of text in which nothing is taken for a mark of Markdown. */
 static void escape_text(FILE *file, const char *text)
 {
-    for (; *text; text++) {
-        if (strchr("|<`*[\\", *text)) {
+    for (const char *at = text; *at; at++) {
+        if (is_mark(text, at)) {
             fputc('\\', file);
         }
-        fputc(*text >= ' ' && *text <= '~' ? *text : '?', file);
+        fputc(*at >= ' ' && *at <= '~' ? *at : '?', file);
     }
 }
 

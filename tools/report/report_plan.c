@@ -130,7 +130,7 @@ static void add_figures(report_table *t, const plan_row *p, const measured *m)
     char elo[REPORT_FIGURE_MAX] = "not measured", result[MATCH_COUNTS_TEXT_MAX] = "";
     if (m->row) {
         const bounded e = match_elo(&m->counts);
-        report_elo_text(elo, &e);
+        match_elo_text(&e, elo);
         match_counts_text(&m->counts, result);
     }
     report_table_cell(t, "%s", elo);
@@ -207,17 +207,28 @@ bool report_plan_write(FILE *file, const lab_record *plan, const report_results 
 /* What is drawn: the first table's ideas in their order. */
 typedef struct curves {
     const plan_row **rows;
-    size_t count; /* rows of the table */
+    size_t count; /* of the rows that are points */
     const report_results *results;
     const char *ideas[IDEAS_MAX];
     int idea_count;
 } curves;
 
-/* The seconds of a side at the beginning of a game; 0 if there is no clock. */
+/* The seconds of a side at the beginning of a game, behind the number of moves if there is one; 0
+ * if there is no clock. */
 static double seconds_of(const plan_row *p)
 {
     double seconds;
-    return sscanf(p->limit, "tc %lf", &seconds) == 1 ? seconds : 0.0;
+    return sscanf(p->limit, "tc %*d/%lf", &seconds) == 1 ||
+                   sscanf(p->limit, "tc %lf", &seconds) == 1
+               ? seconds
+               : 0.0;
+}
+
+/* The Elo of a match; NANs if it was not played. */
+static bounded elo_of(const curves *c, const plan_row *p)
+{
+    const measured m = measured_of(c->results, p);
+    return m.row ? match_elo(&m.counts) : (bounded){NAN, NAN, NAN};
 }
 
 /* The points of a curve. Returns their number. */
@@ -230,12 +241,9 @@ static int write_curve(FILE *script, const curves *c, int idea, int by)
         if (p->search != by || strcmp(p->idea, c->ideas[idea]) != 0) {
             continue;
         }
-        const measured m = measured_of(c->results, p);
-        const bounded elo = m.row ? match_elo(&m.counts) : (bounded){NAN, NAN, NAN};
-        if (isfinite(elo.low) && isfinite(elo.high)) {
-            fprintf(script, "%g %g %g %g\n", seconds_of(p), elo.value, elo.low, elo.high);
-            points++;
-        }
+        const bounded elo = elo_of(c, p);
+        fprintf(script, "%g %g %g %g\n", seconds_of(p), elo.value, elo.low, elo.high);
+        points++;
     }
     fprintf(script, "END\n");
     return points;
@@ -273,15 +281,15 @@ static void write_curves(FILE *script, void *context)
     fprintf(script, "unset multiplot\n");
 }
 
-/* Takes the rows of the first table that have a clock, and their ideas if they have a figure. */
+/* Takes the rows of the first table that have a clock and a figure with bounds, and their ideas. */
 static void take_curves(curves *c, const lab_record *plan)
 {
     const size_t all = lab_record_count(plan);
     for (size_t i = 0; i < all && strcmp(c->rows[i]->table, c->rows[0]->table) == 0; i++) {
         const plan_row *p = c->rows[i];
-        const measured m = measured_of(c->results, p);
+        const bounded elo = elo_of(c, p);
         int known = 0;
-        if (seconds_of(p) <= 0.0 || !m.row) {
+        if (seconds_of(p) <= 0.0 || !isfinite(bounded_error(&elo))) {
             continue;
         }
         c->rows[c->count++] = p;
@@ -303,9 +311,10 @@ bool report_plan_picture(const char *path, const lab_record *plan, const report_
     }
     take_curves(&c, plan);
     const int lines = (c.idea_count + PANELS_BESIDE - 1) / PANELS_BESIDE;
-    const bool good = c.idea_count ? plot_draw(path, PANELS_BESIDE * PANEL_WIDTH,
-                                               lines * PANEL_HEIGHT, write_curves, &c, why)
-                                   : fail(why, "%s: no match of it was played yet", path);
+    const bool good =
+        c.idea_count ? plot_draw(path, PANELS_BESIDE * PANEL_WIDTH, lines * PANEL_HEIGHT,
+                                 write_curves, &c, why)
+                     : fail(why, "%s: no match has a clock and a figure with bounds yet", path);
     free(c.rows);
     return good;
 }

@@ -20,7 +20,7 @@ static void add_row(report_table *t, const report_results *results, const void *
         return;
     }
     suite_points_text(&sum, points);
-    report_count_text(nodes, (uint64_t)sum.nodes);
+    report_count_text(nodes, sum.nodes);
     report_count_text(solution, sum.solution_nodes);
     report_table_cell(t, "%s", run->suite);
     report_table_cell(t, "%s\n %s", search_algorithm_words[run->by], run->setting);

@@ -1,21 +1,8 @@
 #include "report_text.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-void report_elo_text(char text[REPORT_FIGURE_MAX], const bounded *e)
-{
-    const double error = bounded_error(e);
-    if (!isfinite(e->value)) {
-        snprintf(text, REPORT_FIGURE_MAX, "all %s", e->value > 0.0 ? "won" : "lost");
-    } else if (!isfinite(error)) {
-        snprintf(text, REPORT_FIGURE_MAX, "%+.1f, no bounds", e->value);
-    } else {
-        snprintf(text, REPORT_FIGURE_MAX, "%+.1f +- %.1f", e->value, error);
-    }
-}
 
 void report_count_text(char text[REPORT_FIGURE_MAX], uint64_t count)
 {

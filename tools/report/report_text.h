@@ -10,9 +10,6 @@
 
 enum { REPORT_FIGURE_MAX = 64 }; /* bytes of a figure's text with its NUL */
 
-/* "+12.3 +- 8.1"; "+12.3, no bounds" if a bound is infinite; "all won" or "all lost". */
-void report_elo_text(char text[REPORT_FIGURE_MAX], const bounded *e);
-
 /* "1,234,567". */
 void report_count_text(char text[REPORT_FIGURE_MAX], uint64_t count);
 

@@ -128,6 +128,24 @@ Test(lab_record, rows_are_kept_sorted_and_found_by_their_key)
     lab_record_close(record, NULL);
 }
 
+Test(lab_record, all_rows_of_a_key_are_found)
+{
+    failure why;
+    size_t first;
+    put(HEADER "pear,00000007,b,3,1,\"y\"\n"
+               "pear,00000007,bc,3,1,\"z\"\n"
+               "apple,00000007,b,3,1,\"v\"\n"
+               "pear,00000007,b,2,1,\"x\"\n");
+    lab_record *record = lab_record_open(path, &schema, &why);
+    cr_assert(record, "%s", why.text);
+    const row wanted = {.item = "b", .fruit = 1, .check = 7};
+    cr_assert_eq(lab_record_find_all(record, &wanted, &first), 2);
+    cr_expect_str_eq(((const row *)lab_record_at(record, first))->note, "x");
+    cr_expect_str_eq(((const row *)lab_record_at(record, first + 1))->note, "y");
+    cr_expect_eq(lab_record_find_all(record, &(row){.item = "a", .fruit = 1}, &first), 0);
+    lab_record_close(record, NULL);
+}
+
 Test(lab_record, a_new_row_says_what_made_it)
 {
     failure why;

@@ -129,6 +129,14 @@ Test(statistics, texts)
     cr_expect_str_eq(text, "0.91 (0.88-more)");
     bounded_text(&(bounded){0.9144, 0.88, 0.95}, 3, text);
     cr_expect_str_eq(text, "0.914 (0.880-0.950)");
+    match_elo_text(&(bounded){12.34, 4.0, 21.0}, text);
+    cr_expect_str_eq(text, "+12.3 +- 8.5");
+    match_elo_text(&(bounded){-12.34, -INFINITY, 21.0}, text);
+    cr_expect_str_eq(text, "-12.3, no bounds");
+    match_elo_text(&(bounded){INFINITY, INFINITY, INFINITY}, text);
+    cr_expect_str_eq(text, "all won");
+    match_elo_text(&(bounded){-INFINITY, -INFINITY, -INFINITY}, text);
+    cr_expect_str_eq(text, "all lost");
 }
 
 Test(statistics, medians)

@@ -20,6 +20,21 @@ Test(report_page, empty_folder)
     free(html);
 }
 
+Test(report_page, characters_of_text_are_no_marks)
+{
+    report_page page;
+    char *text = NULL;
+    size_t size;
+    FILE *file = open_memstream(&text, &size);
+    cr_assert(file);
+    report_page_begin(&page, file, REPORT_TEXT, "A page");
+    report_page_text(&page, "%s", "_a_ b_c d_ *e* ~~f~~ &lt; <g> [h] `i` |\\");
+    cr_assert(report_page_end(&page) && fclose(file) == 0);
+    cr_expect_str_eq(text, "# A page\n\n\\_a\\_ b_c d\\_ \\*e\\* \\~\\~f\\~\\~ \\&lt; \\<g> \\[h] "
+                           "\\`i\\` \\|\\\\\n");
+    free(text);
+}
+
 Test(report_page, every_idea_has_one_place)
 {
     int count;
@@ -326,6 +341,21 @@ Test(report_page, what_a_match_tests)
     cr_expect_not(find_idea(&idea, "Search=mcts", "", "Search=negamax"));
     cr_expect_not(find_idea(&idea, "WeightsFile=x MctsHistory=off", "", "Search=mcts"));
     cr_expect_not(find_idea(&idea, "Killers=perhaps", "", "Search=negamax"));
+}
+
+/* Of many options none is cut off. */
+Test(report_page, what_a_match_tests_beside_many_options)
+{
+    char many[MATCH_WORDS_MAX] = "Search=mcts", other[MATCH_WORDS_MAX];
+    report_idea idea;
+    for (int i = 0; i < 19; i++) {
+        snprintf(many + strlen(many), sizeof many - strlen(many), " parameter_number_%02d=1", i);
+    }
+    snprintf(other, sizeof other, "%.*s2", (int)strlen(many) - 1, many);
+    cr_assert(find_idea(&idea, "MctsHistory=off", "", many));
+    cr_expect_eq(count_of(idea.with, "parameter_number_"), 19);
+    const match_player a = match_player_of(many, ""), b = match_player_of(other, "");
+    cr_expect_not(report_player_same(&a, &b));
 }
 
 /* Reads a whole file; freed by the caller. */

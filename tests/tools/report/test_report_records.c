@@ -72,6 +72,9 @@ Test(report_records, damage)
     expect_damage(MATCH_HEAD
                   "x,,y,nodes 1,b,1,0123abcd,89abcdef,m,0,7,c,00000001,2,2,0,1,0,0,1,0,0,0\n",
                   "line 2");
+    expect_damage(MATCH_HEAD
+                  "x,,y,nodes 1,b,1,0123abcd,89abcdef,m,0,7,c,00000001,0,0,0,0,0,0,0,0,0,0\n",
+                  "line 2");
     expect_damage(
         SUITE_HEAD
         "both,mia,depth 6,16,0000beef,p,7,a2a3,cp 1,6,1,1,1,1,0,0,0,c,00000001,m,o,\"1\"\n",
@@ -83,10 +86,18 @@ Test(report_records, damage)
     expect_damage(SUITE_HEAD
                   "mcts,mia,depth 6,16,0000beef,p,7,a2a3,cp 1,6,1,1,1,1,1,0,0,c,00000001,m,o,1\n",
                   "line 2");
+    expect_damage(SUITE_HEAD
+                  "mcts,mia,depth 6,16,0000beef,p,7,a2a3,cp 1,6,1000000000000001,1,1,1,1,"
+                  "0,0,c,00000001,m,o,\"1\"\n",
+                  "line 2");
     expect_damage(
         RULES_HEAD
         "reader,default,16,default,9,1,0000beef,p,7,a2a3,0,0,0,1,1,,c,00000001,m,w,\"1\"\n",
         "a.csv, line 2: not a row of a record of morpho-lab mcts");
+    expect_damage(RULES_HEAD
+                  "rule,default,1000000000000001,default,9,1,0000beef,p,7,a2a3,0,0,0,1,1,,c,"
+                  "00000001,m,w,\"1\"\n",
+                  "line 2");
     expect_damage(RULES_HEAD
                   "rule,default,16,default,9,1,0000beef,p,7,a2a3,0,0,0,1,2,,c,00000001,m,w,\"1\"\n",
                   "line 2");

@@ -39,7 +39,9 @@ Test(report_searches, order_and_suites)
     /* Of each suite and search one row, each figure below its head. */
     expect_text(text, "(hash 16 MB) | 1 of 1 (100.0%) |");
     expect_text(text, "morpho-lab order o.epd --setting mia --depth 6 --rule QuietRule=schaeffer "
-                      "--rule QuietRule=relative --rule NullMove=off --hash 16 --limit 2\n");
+                      "--rule QuietRule=relative --hash 16 --limit 2\n"
+                      "morpho-lab order o.epd --setting mia --depth 6 --rule QuietRule=schaeffer "
+                      "--rule NullMove=off --hash 16 --limit 1\n");
     expect_text(text, "morpho-lab suite '<i>.epd' --search negamax --setting modern --set "
                       "Killers=off --set QuietRule=none --nodes 100 --hash 16 --limit 1\n");
     expect_text(text, "morpho-lab suite '<i>.epd' --search mcts --nodes 50 --hash 16 --limit 1\n");
