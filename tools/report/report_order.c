@@ -70,16 +70,12 @@ static void add_outcome(report_table *t, const report_outcome *o, bool measure, 
         return;
     }
     report_count_text(nodes, o->figure.nodes);
-    bounded_text(&o->figure.ratio, 3, ratio);
+    report_ratio_text(o, ratio);
     if (o->run->count != usual) {
         snprintf(fewer, sizeof fewer, "\n %zu %s", o->run->count,
                  plural(o->run->count, "position", "positions"));
     }
-    report_table_cell(t, "%s\n %s%s", nodes,
-                      measure            ? "1"
-                      : o->figure.common ? ratio
-                                         : "not measured by the first",
-                      fewer);
+    report_table_cell(t, "%s\n %s%s", nodes, measure ? "1" : ratio, fewer);
 }
 
 static void write_table(report_page *p, const report_experiment *e)

@@ -169,3 +169,12 @@ void report_experiment_gather(report_experiment *e, const report_results *result
     measure(e);
     qsort(&e->rules[1], (size_t)(e->rule_count - 1), sizeof *e->rules, compare_rules);
 }
+
+void report_ratio_text(const report_outcome *o, char text[BOUNDED_TEXT_MAX])
+{
+    if (o->figure.common) {
+        bounded_text(&o->figure.ratio, 3, text);
+    } else {
+        snprintf(text, BOUNDED_TEXT_MAX, "not measured by the first");
+    }
+}

@@ -55,6 +55,9 @@ bool report_experiment_same(const report_experiment *e, const lab_group *run);
 void report_experiment_rule(const report_experiment *e, const report_rule *r,
                             char text[SETTING_WORDS_MAX]);
 
+/* The ratio of an outcome to the first rule's, or that there is none. */
+void report_ratio_text(const report_outcome *o, char text[BOUNDED_TEXT_MAX]);
+
 /* ---- the increments of the history heuristic and of relative history, side by side ---- */
 
 /* True if a rule has a place in these tables: its QuietRule is schaeffer or relative, and it

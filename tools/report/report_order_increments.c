@@ -79,7 +79,7 @@ static void write_cell(report_table *t, const report_outcome *o)
         return;
     }
     report_count_text(nodes, o->figure.nodes);
-    bounded_text(&o->figure.ratio, 3, ratio);
+    report_ratio_text(o, ratio);
     report_table_cell(t, "%s\n %s", nodes, ratio);
 }
 

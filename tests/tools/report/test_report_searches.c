@@ -90,6 +90,20 @@ Test(report_searches, increments_have_tables_of_their_own)
     free(text);
 }
 
+Test(report_searches, increments_without_the_measure_have_no_ratio)
+{
+    static const char *const rows[][3] = {
+        {"", "6", "1000"},
+        {" QuietRule=relative", "8", "4500"},
+        {" QuietRule=relative HistoryIncrement=d ButterflyIncrement=2d", "8", "4000"}};
+    read_searches(rows, sizeof rows / sizeof *rows);
+    char *text = report_fixture_write(REPORT_TEXT);
+    const char *grid = strstr(text, "\n| depth 8 (gain)");
+    cr_assert_not_null(grid, "%s", text);
+    expect_text(grid, "4,500 (not measured by the first) |");
+    free(text);
+}
+
 /* Where switches go along with a rule they are of the setting, and have a measure of their own. */
 Test(report_searches, an_experiment_without_a_technique_is_one_of_its_own)
 {
