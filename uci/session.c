@@ -197,7 +197,7 @@ static void search_and_answer(session *s, const go_request *request)
     report to = {.out = s->out,
                  .style = {writes_chess960(s), set->show_wdl},
                  .lines = set->multi_pv,
-                 .keeps_final = settings_are_weaker(set) && !limits.infinite,
+                 .keeps_final = settings_are_weaker(set) && !limits.infinite && !limits.mate,
                  .minimal = set->minimal,
                  .final_stats = set->verbose_move_stats || set->log_live_stats,
                  .live_stats = set->log_live_stats && !set->minimal};
