@@ -1,5 +1,7 @@
 #include "page_opinion.h"
 
+#include <string.h>
+
 #include "chess/fen.h"
 #include "chess/san.h"
 #include "uci/timing.h"
@@ -25,12 +27,16 @@ void page_opinions_take(page_position *at, search *const searches[], const line 
     take(&by[SEARCH_NEGAMAX], searches[SEARCH_NEGAMAX], &at->pos, game, &equal, NULL, NULL);
 }
 
-/* Writes SAN, and the squares as UCI writes them in chess, where castling moves the king. */
+/* Writes SAN, and the squares as UCI writes them in chess, where castling moves the king. A king
+ * that castles and stays where it is moves to its rook, so that the squares differ. */
 static void put_name(json_writer *j, const position *pos, move m)
 {
     char san[SAN_TEXT_MAX], squares[MOVE_TEXT_MAX];
     san_write(pos, m, san);
     move_to_uci(m, false, squares);
+    if (memcmp(squares, squares + 2, 2) == 0) {
+        move_to_uci(m, true, squares);
+    }
     json_text(j, "san", san);
     json_text(j, "move", squares);
 }

@@ -96,10 +96,16 @@ function scale(white) {
         `<rect class="frame" x="81.5" y="0" width="3" height="80"/>`;
 }
 
+// Why a position was not searched. Players need not claim a draw.
+function overText(now) {
+    return now.mcts.kind === "mate" ? "Checkmate." :
+        place < positions.length - 1 ? "A draw by rule, though the game goes on." : "The game is over.";
+}
+
 function describeBoard(now) {
     const side = now.fen.split(" ")[1] === "w" ? "White" : "Black";
     const best = now.mcts.moves[0];
-    return `${side} to move. ${best ? "Best move: " + best.san : "The game is over."} Position: ${now.fen}`;
+    return `${side} to move. ${best ? "Best move: " + best.san : overText(now)} Position: ${now.fen}`;
 }
 
 function drawBoard() {
@@ -136,7 +142,7 @@ function drawSearches() {
     const now = positions[place], a = now.mcts, b = now.negamax;
     const row = (name, cell) => `<tr><th scope="row">${name}</th><td>${cell(a)}</td><td>${cell(b)}</td></tr>`;
     if (now.over) {
-        element("searches").innerHTML = "<tr><td>The game is over.</td></tr>";
+        element("searches").innerHTML = `<tr><td>${overText(now)}</td></tr>`;
         return;
     }
     element("searches").innerHTML =
@@ -164,7 +170,7 @@ function drawCandidates() {
 
 // ---- The game ----
 
-const graph = { left: 28, top: 8, width: 640, height: 150 };
+const graph = { left: 42, top: 8, width: 640, height: 150 };
 const graphX = i => graph.left + (positions.length > 1 ? i * graph.width / (positions.length - 1) : 0);
 const graphY = value => graph.top + (1 - value) * graph.height;
 
@@ -175,7 +181,7 @@ function drawGraph() {
         `<circle class="nag${p.nag}" cx="${graphX(i)}" cy="${graphY(p.mcts.white)}" r="4"><title>` +
         `${escaped(lineText(positions[i - 1].fen, [p]))}: ${words[p.nag]}</title></circle>`).join("");
     const axes = [0, 0.5, 1].map(v => `<line class="axis" x1="${graph.left}" x2="${right}" y1="${graphY(v)}" y2="${graphY(v)}"/>` +
-        `<text x="2" y="${graphY(v) + 4}">${v}</text>`).join("");
+        `<text x="2" y="${graphY(v)}" dominant-baseline="central">${v}</text>`).join("");
     element("graph").innerHTML = `<svg viewBox="0 0 ${right + 10} ${bottom + 12}" role="img" ` +
         `aria-label="Expected score of White after each move, by both searches">${axes}` +
         `<polyline class="negamax" points="${path("negamax")}"/><polyline class="mcts" points="${path("mcts")}"/>${marks}` +
@@ -207,7 +213,7 @@ function drawMoves() {
 
 function drawVerdict() {
     const now = positions[place], before = positions[place - 1];
-    let text = now.over ? "The game is over." : `mcts: ${scoreText(now.mcts)}, negamax: ${scoreText(now.negamax)}`;
+    let text = now.over ? overText(now) : `mcts: ${scoreText(now.mcts)}, negamax: ${scoreText(now.negamax)}`;
     if (data.game && now.nag) {
         text = `<b class="nag${now.nag}">${escaped(now.san)}${signs[now.nag]}</b> is ${now.nag === 6 ? "an" : "a"} ` +
             `${words[now.nag]}: it loses ${now.lost.toFixed(2)} of the expected score. ` +
@@ -373,12 +379,16 @@ document.addEventListener("click", event => {
         go(steps[at.dataset.step]());
     } else if (at.dataset.place) {
         go(Number(at.dataset.place));
-        const again = document.querySelector(`#moves [data-place="${place}"]`);
-        again.focus({ preventScroll: true });
+        focusMove();
     } else {
         choose(at);
     }
 });
+// The list of moves is made anew with each position.
+function focusMove() {
+    document.querySelector(`#moves [data-place="${place}"]`)?.focus({ preventScroll: true });
+}
+
 document.addEventListener("keydown", event => {
     const row = event.target.closest("[data-san]");
     if (row && (event.key === "Enter" || event.key === " ")) {
@@ -386,10 +396,17 @@ document.addEventListener("keydown", event => {
         choose(row);
     } else if (data.game && keys[event.key] && !event.ctrlKey && !event.altKey && !event.metaKey) {
         event.preventDefault();
+        const inMoves = event.target.closest("#moves");
         go(steps[keys[event.key]]());
+        if (inMoves) {
+            focusMove();
+        }
     }
 });
 element("graph").addEventListener("click", event => {
+    if (!event.target.closest("svg")) {
+        return; // the legend
+    }
     const box = element("graph").querySelector("svg").getBoundingClientRect();
     const x = (event.clientX - box.left) / box.width * (graph.left + graph.width + 10);
     go(Math.round((x - graph.left) / graph.width * (positions.length - 1)));
