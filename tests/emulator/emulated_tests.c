@@ -97,8 +97,13 @@ static bool runs_well(const char *program, const emulated_test *test, int number
 /* All tests, each in a process of its own, or only that of a number. */
 int main(int argc, char **argv)
 {
-    const int wanted = argc > 1 ? atoi(argv[1]) : -1;
+    char *end = NULL;
+    const long wanted = argc > 1 ? strtol(argv[1], &end, 10) : -1;
     int count = 0, failures = 0;
+    if (argc > 1 && (end == argv[1] || *end || wanted < 0)) {
+        printf("%s: %s is not the number of a test\n", argv[0], argv[1]);
+        return 1;
+    }
     for (const emulated_test *test = tests; test; test = test->next, count++) {
         if (count == wanted) {
             run_here(test);

@@ -242,7 +242,7 @@ Test(kernels, change_byte_rows_equals_the_plain_loop)
             }
             system_aligned_give(o);
         }
-        free(bytes);
+        system_aligned_give(bytes);
     }
 }
 

@@ -11,8 +11,9 @@ if(git AND EXISTS "${SOURCE}/.git")
   execute_process(COMMAND ${git} -C "${SOURCE}" rev-parse --short=12 HEAD
     OUTPUT_VARIABLE head OUTPUT_STRIP_TRAILING_WHITESPACE RESULT_VARIABLE failed ERROR_QUIET)
   if(failed EQUAL 0)
-    execute_process(COMMAND ${git} -C "${SOURCE}" diff --quiet HEAD --
-      chess files history nn openings syzygy tree uci weights tools RESULT_VARIABLE changed ERROR_QUIET)
+    # Texts and tests change nothing of what is measured.
+    execute_process(COMMAND ${git} -C "${SOURCE}" diff --quiet HEAD -- . :!docs :!tests :!*.md
+      RESULT_VARIABLE changed ERROR_QUIET)
     set(commit ${head})
     if(NOT changed EQUAL 0)
       string(APPEND commit "+")
