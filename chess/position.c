@@ -70,7 +70,7 @@ static void set_castling(position *pos, unsigned rights)
     pos->castling = (uint8_t)rights;
 }
 
-/* A clock that has ended does not begin again. */
+/* The clock one later, or the same if it is at its greatest. */
 static uint16_t next_of(uint16_t clock)
 {
     return (uint16_t)(clock + (clock < UINT16_MAX));

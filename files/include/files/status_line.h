@@ -8,7 +8,7 @@
 
 typedef struct status_line {
     FILE *out;
-    bool terminal;       /* `out` is a terminal */
+    bool terminal;       /* `out` is one that obeys control sequences */
     double begun, shown; /* when it was opened and last shown, by seconds_now() */
 } status_line;
 

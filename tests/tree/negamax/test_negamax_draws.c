@@ -78,14 +78,13 @@ Test(negamax_draws, near_the_fiftieth_move_the_table_settles_nothing)
 
 Test(negamax_draws, a_win_of_the_table_must_come_before_the_fiftieth_move)
 {
-    const int scores[] = {SCORE_MATE_NOW - 27, SCORE_TABLES_WON - 27};
+    const int16_t scores[] = {SCORE_MATE_NOW - 27, SCORE_TABLES_WON - 27};
     const int clocks[] = {0, 73, 74, 89};
     for (int i = 0; i < 8; i++) {
         ab_node *node = node_start(&f, n, FEN_START);
         ab_worker *w = n->workers[0];
-        const int score = scores[i % 2], clock = clocks[i / 2];
-        const int wanted = tt_score_out((int16_t)score, ab_ply(w, node));
-        const tt_data stored = {.score = (int16_t)score, .depth = 9, .bound = TT_EXACT};
+        const int clock = clocks[i / 2], wanted = tt_score_out(scores[i % 2], ab_ply(w, node));
+        const tt_data stored = {.score = scores[i % 2], .depth = 9, .bound = TT_EXACT};
         node->pos.halfmove_clock = (uint16_t)clock;
         for (int how = 0; how < 3; how++) {
             tt_clear(&n->table, 1);
