@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "chess/fen.h"
+#include "files/byte_order_mark.h"
 #include "files/gzip_input.h"
 
 enum { BOOK_BYTES_MAX = 1 << 30, READ_BYTES = 1 << 20, LINE_BYTES_MAX = 1024 };
@@ -96,7 +97,8 @@ static bool index_lines(book *b, const char *path, failure *why)
     if (!allocate_begins(b)) {
         return fail(why, "%s: not enough memory to read it", path);
     }
-    for (char *at = b->text, *end = b->text + b->size; at < end; number++) {
+    const char *begin = after_byte_order_mark(b->text);
+    for (char *at = b->text + (begin - b->text), *end = b->text + b->size; at < end; number++) {
         const size_t length = strcspn(at, "\r\n");
         char *next = at + length;
         const bool windows = next[0] == '\r' && next[1] == '\n';

@@ -139,8 +139,9 @@ static int take(pgn_reader *r)
     if (c != END) {
         r->at++;
         r->taken++;
-        r->line_begins = c == '\n';
-        r->line += c == '\n';
+        /* A carriage return alone ends a line too. */
+        r->line_begins = c == '\n' || (c == '\r' && peek(r) != '\n');
+        r->line += r->line_begins;
     }
     return c;
 }
@@ -154,6 +155,15 @@ static int look(pgn_reader *r, int ahead)
         }
     }
     return r->buffer[r->at + ahead];
+}
+
+bool pgn_reader_comment_follows(pgn_reader *r)
+{
+    int ahead = 0;
+    while (look(r, ahead) == ' ' || look(r, ahead) == '\t') {
+        ahead++;
+    }
+    return look(r, ahead) == '{' || look(r, ahead) == ';';
 }
 
 static bool is_space(int c)
@@ -182,7 +192,7 @@ static void take_line(pgn_reader *r)
     int c;
     do {
         c = take(r);
-    } while (c != '\n' && c != END);
+    } while (!r->line_begins && c != END);
 }
 
 static pgn_kind ended(const pgn_reader *r, failure *why)
@@ -235,7 +245,7 @@ static pgn_kind read_comment(pgn_reader *r, failure *why)
         if (c == END && brace) {
             return faulty_or_ended(r, why, "a comment is not closed");
         }
-        if (c == END || c == (brace ? '}' : '\n')) {
+        if (c == END || (brace ? c == '}' : c == '\n' || c == '\r')) {
             break;
         }
         if (length + 1 == PGN_TEXT_MAX) {
@@ -265,7 +275,7 @@ static bool read_value(pgn_reader *r)
         if (c == '\\' && (peek(r) == '"' || peek(r) == '\\')) {
             c = take(r);
         }
-        if (c == END || c == '\n' || length + 1 == PGN_TEXT_MAX) {
+        if (c == END || c == '\n' || c == '\r' || length + 1 == PGN_TEXT_MAX) {
             return false;
         }
         r->text[length++] = (char)c;

@@ -232,7 +232,7 @@ static pgn_record_status end_without_result(draft *d, failure *why)
 /* Reads tokens to the end of a game. Fills `why` unless it was read, or the file has ended. */
 static pgn_record_status read_game(pgn_records *p, draft *d, failure *why)
 {
-    for (bool begun = false;;) {
+    for (bool begun = false, over = false;;) {
         const pgn_kind kind = p->held ? PGN_TAG : pgn_reader_next(p->reader, why);
         p->held = false;
         if (!begun && kind <= PGN_RESULT) {
@@ -254,7 +254,8 @@ static pgn_record_status read_game(pgn_records *p, draft *d, failure *why)
             pgn_reader_skip(p->reader);
             return d->starved ? PGN_RECORD_BAD : PGN_RECORD_FAULTY;
         }
-        if (kind == PGN_RESULT) {
+        over |= kind == PGN_RESULT;
+        if (over && !pgn_reader_comment_follows(p->reader)) {
             return PGN_RECORD_READ;
         }
     }

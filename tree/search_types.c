@@ -31,6 +31,18 @@ static int goodness(search_score s)
     return s.value > 0 ? MATE_NOW - s.value : -MATE_NOW - s.value;
 }
 
+search_wdl search_wdl_of(const search_score *score)
+{
+    int win = score->value > 0 ? 1000 : 0, loss = 1000 - win;
+    if (score->kind != SCORE_MATE) {
+        const float unit = 1000.0f / (score->win + score->draw + score->loss);
+        win = (int)(score->win * unit + 0.5f);
+        loss = (int)(score->loss * unit + 0.5f);
+        loss = win + loss > 1000 ? 1000 - win : loss; /* both were rounded up */
+    }
+    return (search_wdl){win, 1000 - win - loss, loss};
+}
+
 search_score search_worse(search_score a, search_score b)
 {
     return goodness(a) < goodness(b) ? a : b;

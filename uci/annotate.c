@@ -119,8 +119,9 @@ static bool annotate_game(annotation *a, pgn_record *game, long number, bool *re
         return true;
     }
     annotated_game_prepare(game);
-    a->written++;
-    return review_game(a, game, number, why) && write_game(a, game, why);
+    const bool done = review_game(a, game, number, why) && write_game(a, game, why);
+    a->written += done;
+    return done;
 }
 
 static bool annotate_games(annotation *a, pgn_records *games, failure *why)
@@ -182,7 +183,7 @@ static bool read_request(engine *e, char **words, annotation *a, const char **ou
         !analysis_limits_read(limits, "annotate", &a->limits, why)) {
         return false;
     }
-    if (*out != NULL && !verb_files_differ("annotate", a->path, *out, why)) {
+    if (!verb_files_differ("annotate", a->path, *out, why)) {
         return false;
     }
     snprintf(a->annotator, sizeof a->annotator, "Morpho %s, %s, %s", MORPHO_VERSION,

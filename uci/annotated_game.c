@@ -60,12 +60,11 @@ static void write_opinion(const review *r, colour to_move, char text[OPINION_MAX
     if (r->over) {
         return;
     }
-    const int win = (int)(1000.0f * (white ? s->win : s->loss) + 0.5f);
-    const int loss = (int)(1000.0f * (white ? s->loss : s->win) + 0.5f);
-    const int draw = win + loss < 1000 ? 1000 - win - loss : 0;
+    const search_wdl chances = search_wdl_of(s);
     pgn_score_write(s->kind == SCORE_MATE, s->value != 0 && (s->value < 0) == white, abs(s->value),
                     score);
-    snprintf(text, OPINION_MAX, "[%%eval %s] [%%wdl %d,%d,%d]", score, win, draw, loss);
+    snprintf(text, OPINION_MAX, "[%%eval %s] [%%wdl %d,%d,%d]", score,
+             white ? chances.win : chances.loss, chances.draw, white ? chances.loss : chances.win);
 }
 
 /* Writes the opinion of a position, and the comment that the game has there. */

@@ -12,8 +12,9 @@
 #include "nn/features.h"
 #include "nn/float_nets.h"
 #include "nn/real.h"
+#include "system/clock.h"
+#include "uci/rate.h"
 #include "uci/text.h"
-#include "uci/timing.h"
 
 enum { BATCH_MAX = 256, MEASURE_MS = 50, MEASURE_MS_MAX = 10000 };
 
@@ -125,7 +126,7 @@ static void evaluate(workbench *w, const subject *s, net_kind kind, int first, i
 static uint64_t measure(workbench *w, const subject *s, net_kind kind, int batch)
 {
     enum { LOOK = 64 }; /* evaluations between two looks at the clock */
-    const int64_t begun = timing_cpu_ns();
+    const int64_t begun = system_cpu_ns();
     const int step = batch > LOOK ? batch : LOOK;
     int64_t elapsed;
     int done = 0;
@@ -134,9 +135,9 @@ static uint64_t measure(workbench *w, const subject *s, net_kind kind, int batch
             evaluate(w, s, kind, (done + i) % SAMPLES, batch);
         }
         done += step;
-        elapsed = timing_cpu_ns() - begun;
+        elapsed = system_cpu_ns() - begun;
     } while (elapsed < w->measure_ns || (done > SAMPLES && done % SAMPLES != 0));
-    return timing_rate((uint64_t)done, elapsed);
+    return rate_per_second((uint64_t)done, elapsed);
 }
 
 static void write_speeds(workbench *w, const subject subjects[], int count, net_kind kind)

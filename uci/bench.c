@@ -6,8 +6,9 @@
 
 #include "bench_positions.h"
 #include "chess/fen.h"
+#include "system/clock.h"
+#include "uci/rate.h"
 #include "uci/text.h"
-#include "uci/timing.h"
 
 enum { CHECKSUM_HASH_MB = 16 };
 
@@ -96,10 +97,10 @@ static bool run_position(const bench *b, search_algorithm part, const char *fen,
     bool wanted = b->stop->wanted(b->stop->user);
     result->nodes = 0;
     if (!wanted) {
-        const int64_t cpu = timing_cpu_ns(), wall = timing_wall_ns();
+        const int64_t cpu = system_cpu_ns(), wall = system_clock_ns();
         search_go(s, &root, &game, limits, keep_last, &result->nodes);
-        result->cpu_ns = timing_cpu_ns() - cpu;
-        result->wall_ns = timing_wall_ns() - wall;
+        result->cpu_ns = system_cpu_ns() - cpu;
+        result->wall_ns = system_clock_ns() - wall;
         result->bytes = search_bytes_used(s);
     }
     b->stop->watch(b->stop->user, NULL);
@@ -133,7 +134,7 @@ static void write_part(const bench *b, search_algorithm part, const measure *m)
 {
     writer_line(b->out, "%s: %" PRIu64 " %s in %.2f s, %" PRIu64 " a CPU second",
                 search_algorithm_words[part], m->nodes, parts[part].unit, (double)m->cpu_ns / 1e9,
-                timing_rate(m->nodes, m->cpu_ns));
+                rate_per_second(m->nodes, m->cpu_ns));
 }
 
 static bool run_checksum(const bench *b, int depth, failure *why)
@@ -153,7 +154,7 @@ static bool run_checksum(const bench *b, int depth, failure *why)
         }
     }
     writer_line(b->out, "%" PRIu64 " nodes %" PRIu64 " nps", total.nodes,
-                timing_rate(total.nodes, total.cpu_ns));
+                rate_per_second(total.nodes, total.cpu_ns));
     return true;
 }
 
@@ -168,11 +169,11 @@ static bool run_mcts_speed(const bench *b, failure *why)
             return false;
         }
         const double nodes = one.nodes > 0 ? (double)one.nodes : 1.0;
-        const double rate = (double)timing_rate(one.nodes, one.cpu_ns);
+        const double rate = (double)rate_per_second(one.nodes, one.cpu_ns);
         writer_line(b->out, "%7" PRIu64 " playouts %7.0f a CPU second %6.1f bytes a playout  %s",
                     one.nodes, rate, (double)one.bytes / nodes, speed_positions[i]);
         rates += rate;
-        wall_rates += (double)timing_rate(one.nodes, one.wall_ns);
+        wall_rates += (double)rate_per_second(one.nodes, one.wall_ns);
         bytes += (double)one.bytes / nodes;
     }
     writer_line(b->out, "average          %7.0f a CPU second %6.1f bytes a playout",

@@ -15,27 +15,15 @@ static void write_pv(const search_info *info, bool chess960, char *text, size_t 
     }
 }
 
-/* Writes " wdl W D L", which sum to 1000. The search averages the net's draws over its playouts, as
- * it does the values; so the numbers are results of the search, not a function of the score. A mate
- * is certain, whatever the averages are. */
-static void write_wdl(const search_score *score, char *text, size_t size)
-{
-    int win = score->value > 0 ? 1000 : 0, loss = 1000 - win;
-    if (score->kind != SCORE_MATE) {
-        const float unit = 1000.0f / (score->win + score->draw + score->loss);
-        win = (int)(score->win * unit + 0.5f);
-        loss = (int)(score->loss * unit + 0.5f);
-        loss = win + loss > 1000 ? 1000 - win : loss; /* both were rounded up */
-    }
-    snprintf(text, size, " wdl %d %d %d", win, 1000 - win - loss, loss);
-}
-
 void info_line_write(writer *out, const search_info *info, info_style style)
 {
     char pv[PLY_MAX * (MOVE_TEXT_MAX + 1)], wdl[32] = "", line_number[32] = "";
     write_pv(info, style.chess960, pv, sizeof pv);
     if (style.wdl) {
-        write_wdl(&info->score, wdl, sizeof wdl);
+        /* The search averages the net's draws over its playouts, as it does the values; so the
+         * numbers are results of the search, not a function of the score. */
+        const search_wdl chances = search_wdl_of(&info->score);
+        snprintf(wdl, sizeof wdl, " wdl %d %d %d", chances.win, chances.draw, chances.loss);
     }
     if (info->multi_pv > 0) {
         snprintf(line_number, sizeof line_number, " multipv %d", info->multi_pv);

@@ -2,7 +2,10 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
+
+#include "files/byte_order_mark.h"
 
 enum { CHUNK_BYTES = 1 << 16 };
 
@@ -10,6 +13,7 @@ struct line_reader {
     char *const *texts; /* those that are left; NULL: the descriptor is read */
     int descriptor;
     size_t begin, end; /* of the unused part of the chunk */
+    bool first;        /* the next line is the first one of the descriptor */
     char chunk[CHUNK_BYTES];
     char line[LINE_READER_MAX + 1];
 };
@@ -21,6 +25,7 @@ line_reader *line_reader_new(int descriptor)
         reader->texts = NULL;
         reader->descriptor = descriptor;
         reader->begin = reader->end = 0;
+        reader->first = true;
     }
     return reader;
 }
@@ -85,6 +90,11 @@ static line_outcome next_read(line_reader *reader)
         return LINE_END;
     }
     reader->line[kept] = '\0';
+    if (reader->first) {
+        const char *text = after_byte_order_mark(reader->line);
+        memmove(reader->line, text, strlen(text) + 1);
+        reader->first = false;
+    }
     return length > kept ? LINE_TOO_LONG : LINE_READ;
 }
 

@@ -293,7 +293,7 @@ static bool read_config(program *p, const char *given, failure *why)
 {
     if (given != NULL) {
         return config_read(given, &p->engine, note_problem, p, why) &&
-               (!p->has_problem || fail(why, "%s is not valid", given));
+               (!p->has_problem || fail(why, "the config file is not valid: %s", given));
     }
     if (!config_read_usual(&p->engine, note_problem, p, why)) {
         note_problem(p, why->text);
@@ -362,11 +362,12 @@ static int run_program(program *p, char **arguments)
 int main(int argc, char **argv)
 {
     program p = {.arguments = ""};
+    char **arguments = system_start(argv);
     attacks_init(true);
     engine_init(&p.engine);
     writer_init(&p.out, stdout);
     writer_record(&p.out, &p.engine.log);
-    int status = run_program(&p, system_start(argv) + (argc > 0));
+    int status = run_program(&p, arguments + (argc > 0));
     writer_destroy(&p.out);
     engine_free(&p.engine);
     return status;

@@ -4,14 +4,14 @@
 
 #include "chess/fen.h"
 #include "chess/san.h"
-#include "uci/timing.h"
+#include "system/clock.h"
 
 static void take(page_opinion *o, search *s, const position *pos, const line *game,
                  const search_limits *limits, search_listener *listener, void *user)
 {
-    const int64_t begun = timing_cpu_ns();
+    const int64_t begun = system_cpu_ns();
     o->review = review_position(s, pos, game, limits, listener, user);
-    o->cpu_seconds = (double)(timing_cpu_ns() - begun) / 1e9;
+    o->cpu_seconds = (double)(system_cpu_ns() - begun) / 1e9;
     o->count = o->review.over ? 0 : search_root_moves(s, o->moves, MOVES_MAX);
 }
 

@@ -5,7 +5,8 @@
 
 #include "chess/movegen.h"
 #include "chess/perft.h"
-#include "uci/timing.h"
+#include "system/clock.h"
+#include "uci/rate.h"
 
 /* Deep enough that the checks cost nothing, shallow enough that an interrupt is noticed soon. */
 enum { UNINTERRUPTED_DEPTH = 4 };
@@ -38,7 +39,7 @@ void perft_report(const position *root, int depth, bool chess960, writer *out,
     move moves[MOVES_MAX];
     int count = depth > 0 ? gen_legal(root, moves) : 0;
     uint64_t total = depth > 0 ? 0 : 1;
-    int64_t begun = timing_wall_ns();
+    int64_t begun = system_clock_ns();
     for (int i = 0; i < count; i++) {
         uint64_t leaves = 0;
         char text[MOVE_TEXT_MAX];
@@ -52,8 +53,8 @@ void perft_report(const position *root, int depth, bool chess960, writer *out,
         writer_line(out, "%s: %" PRIu64, text, leaves);
         total += leaves;
     }
-    int64_t elapsed = timing_wall_ns() - begun;
+    int64_t elapsed = system_clock_ns() - begun;
     writer_line(out, "nodes %" PRIu64, total);
     writer_line(out, "time %" PRId64 " ms", elapsed / 1000000);
-    writer_line(out, "nps %" PRIu64, timing_rate(total, elapsed));
+    writer_line(out, "nps %" PRIu64, rate_per_second(total, elapsed));
 }

@@ -6,6 +6,7 @@
 
 #include "chess/movegen.h"
 #include "chess/random_numbers.h"
+#include "system/clock.h"
 #include "uci/bench.h"
 #include "uci/board_text.h"
 #include "uci/engine.h"
@@ -18,7 +19,6 @@
 #include "uci/perft_report.h"
 #include "uci/position_line.h"
 #include "uci/strength.h"
-#include "uci/timing.h"
 
 typedef struct session {
     writer *out;
@@ -382,7 +382,7 @@ bool session_run(line_reader *lines, inbox_pace pace, engine *e, writer *out, fa
         free(s);
         return false;
     }
-    s->random = (uint64_t)timing_wall_ns();
+    s->random = (uint64_t)system_clock_ns();
     game_state_init(&s->game);
     while ((m = inbox_take(s->box)) != NULL) {
         (m->lost ? handle_lost : handle)(s, m);

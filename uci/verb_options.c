@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "system/files.h"
 #include "uci/text.h"
@@ -53,9 +54,11 @@ bool verb_options_take(char **words, const char *verb, const verb_option options
 bool verb_files_differ(const char *verb, const char *input, const char *output, failure *why)
 {
     system_status read, written;
-    const bool same = system_look(input, &read) && system_look(output, &written) &&
-                      system_same_file(&read, &written);
-    return !same || fail(why, "%s: %s is both input and output", verb, output);
+    const bool looked = output != NULL ? system_look(output, &written)
+                                       : system_look_at_open(STDOUT_FILENO, &written) &&
+                                             written.kind == SYSTEM_REGULAR;
+    const bool same = looked && system_look(input, &read) && system_same_file(&read, &written);
+    return !same || fail(why, "%s: %s is both input and output", verb, input);
 }
 
 bool verb_words_join(char *const *words, const char *verb, char *text, size_t size, failure *why)

@@ -62,8 +62,9 @@ static void check_three(const book *b)
     }
 }
 
-static const char three[] = "# a book\r\n\r\n8/8/8/8/8/4k3/4p3/4K3 w - - hmvc 0; id \"one\";\r\n"
-                            "\n4k3/8/8/8/8/8/4P3/4K3 w - - 3 40\r" FEN_START;
+static const char three[] =
+    "\xef\xbb\xbf# a book\r\n\r\n8/8/8/8/8/4k3/4p3/4K3 w - - hmvc 0; id \"one\";\r\n"
+    "\n4k3/8/8/8/8/8/4P3/4K3 w - - 3 40\r" FEN_START;
 
 Test(book, fen_and_epd_and_all_ends_of_lines)
 {

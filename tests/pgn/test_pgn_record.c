@@ -76,6 +76,41 @@ Test(pgn_record, the_offset_is_that_of_the_result)
     cr_expect_eq(pgn_records_offset(games), (int64_t)strlen(text) - 2);
 }
 
+Test(pgn_record, comments_behind_the_result_belong_to_its_game)
+{
+    const char first[] = "1. e4 {a} 1-0 {b} ; c";
+    char text[128];
+    snprintf(text, sizeof text, "%s\n{d}\n1. d4 * {e}", first);
+    open_text(text);
+    expect_next(PGN_RECORD_READ);
+    cr_expect_str_eq(game.comments[1], "a b  c");
+    cr_expect_eq(pgn_records_offset(games), (int64_t)strlen(first));
+    expect_next(PGN_RECORD_READ);
+    cr_expect_str_eq(game.comments[0], "d");
+    cr_expect_str_eq(game.comments[1], "e");
+    expect_next(PGN_RECORD_END);
+}
+
+Test(pgn_record, all_ends_of_lines)
+{
+    static const char *const ends[] = {"\n", "\r\n", "\r"};
+    for (int i = 0; i < 3; i++) {
+        char text[256];
+        snprintf(text, sizeof text,
+                 "[Event \"a\"]%s%s1. e4 ; it is%s e9 *%s%s[Event \"b\"]%s%s1. d4 *%s", ends[i],
+                 ends[i], ends[i], ends[i], ends[i], ends[i], ends[i], ends[i]);
+        open_text(text);
+        expect_next(PGN_RECORD_FAULTY);
+        cr_expect_not_null(strstr(why.text, ": line 4: game 1: the move e9"), "%s", why.text);
+        expect_next(PGN_RECORD_READ);
+        cr_expect_str_eq(pgn_record_tag(&game, "Event"), "b");
+        cr_expect_eq(game.line, 6);
+        expect_next(PGN_RECORD_END);
+        pgn_records_close(games);
+        games = NULL;
+    }
+}
+
 Test(pgn_record, a_result_may_be_missing)
 {
     open_text("[Result \"0-1\"]\n\n1. e4 e5\n\n[Event \"x\"]\n\n1. d4 d5 1-0\n");

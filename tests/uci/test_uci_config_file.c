@@ -50,8 +50,9 @@ static bool read_config(const char *text)
 
 Test(config_file, options_have_the_names_of_uci)
 {
-    cr_assert(read_config("# mine\n\nHash = 32\nmove overhead=55\n\tMctsHistory  =  seed \r\n"
-                          "WeightsFile = \nUCI_ShowWDL=true"));
+    cr_assert(
+        read_config("\xef\xbb\xbf# mine\n\nHash = 32\nmove overhead=55\n\tMctsHistory  =  seed \r\n"
+                    "WeightsFile = \nUCI_ShowWDL=true"));
     cr_assert_str_eq(problems, "");
     cr_assert_eq(e.settings.hash_mb, 32);
     cr_assert_eq(e.settings.move_overhead_ms, 55);

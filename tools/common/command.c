@@ -7,6 +7,7 @@
 
 #include "command_man.h"
 #include "data_path.h"
+#include "system/start.h"
 
 enum { USAGE_STATUS = 2, LEFT_LEAST = 24, LEFT_MOST = 30 };
 
@@ -277,7 +278,7 @@ static int run_verb(const command_program *p, int argc, char **argv)
 
 int command_main(const command_program *program, int argc, char **argv)
 {
-    const int status = run_verb(program, argc, argv);
+    const int status = run_verb(program, argc, system_start(argv));
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fprintf(stderr, "%s: the output cannot be written: %s\n", program->name, strerror(errno));
         return EXIT_FAILURE;

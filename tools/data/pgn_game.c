@@ -370,7 +370,7 @@ static pgn_game_status finish(pgn_games *p, draft *d, failure *why)
 /* Reads tokens to the end of a game. Fills `why` unless it returns PGN_GAME_READ. */
 static pgn_game_status read_game(pgn_games *p, draft *d, failure *why)
 {
-    for (bool begun = false;;) {
+    for (bool begun = false, over = false;;) {
         pgn_kind kind = p->held != PGN_COMMENT ? p->held : pgn_reader_next(p->reader, why);
         p->held = PGN_COMMENT;
         const bool begins = d->moving || (begun && pgn_reader_begins_game(p->reader));
@@ -390,7 +390,8 @@ static pgn_game_status read_game(pgn_games *p, draft *d, failure *why)
             pgn_reader_skip(p->reader);
             return d->starved ? PGN_GAME_BAD : PGN_GAME_BROKEN;
         }
-        if (kind == PGN_RESULT) {
+        over |= kind == PGN_RESULT;
+        if (over && !pgn_reader_comment_follows(p->reader)) {
             return finish(p, d, why);
         }
     }

@@ -7,6 +7,7 @@
 
 #include "chess/array_room.h"
 #include "chess/movegen.h"
+#include "files/byte_order_mark.h"
 #include "files/input_file.h"
 
 enum { LINE_BYTES_MAX = 8192 };
@@ -95,11 +96,12 @@ bool suite_read(suite *s, const char *path, failure *why)
         return false;
     }
     for (long number = 1; good && (status = next_line(file, text)) != LINE_NONE; number++) {
+        const char *line = number == 1 ? after_byte_order_mark(text) : text;
         failure reason;
         if (status == LINE_BAD) {
             good = fail(why, "%s, line %ld: too long, or not text", path, number);
-        } else if (text[strspn(text, " \t")] && text[0] != '#' &&
-                   !take_line(s, path, number, text, &reason)) {
+        } else if (line[strspn(line, " \t")] && line[0] != '#' &&
+                   !take_line(s, path, number, line, &reason)) {
             good = fail(why, "%s, line %ld: %s", path, number, reason.text);
         }
     }

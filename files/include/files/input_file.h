@@ -14,11 +14,11 @@
  * offset. */
 int input_file_open(const char *path, failure *why);
 
+/* The same as a stream, which the caller closes; NULL on failure. */
+FILE *input_file_stream(const char *path, failure *why);
+
 /* True if a name is that of a file that is already open in this process. Its bytes can be read only
  * once. */
 bool input_file_is_open(const char *path);
-
-/* The same as a stream, which the caller closes; NULL on failure. */
-FILE *input_file_stream(const char *path, failure *why);
 
 #endif

@@ -44,6 +44,10 @@ const char *pgn_reader_text(const pgn_reader *r);
  * result: the second tag Event since these. */
 bool pgn_reader_begins_game(const pgn_reader *r);
 
+/* After a result: true if a comment follows in its line. The comment is the next token, and belongs
+ * to the same game. */
+bool pgn_reader_comment_follows(pgn_reader *r);
+
 /* The line where the last token began, from 1. */
 long pgn_reader_line(const pgn_reader *r);
 

@@ -48,15 +48,15 @@ typedef struct pgn_records pgn_records;
 pgn_records *pgn_records_open(const char *path, failure *why);
 void pgn_records_close(pgn_records *p);
 
-/* Reads the next game. `why` names file, line and game. A game ends with its result, after a
- * move with the tags of the next one, or after its tags with a second tag Event. Without a result
- * it has that of its tag, or *. */
+/* Reads the next game. `why` names file, line and game. A game ends with its result and the
+ * comments behind it in the same line, after a move with the tags of the next one, or after its
+ * tags with a second tag Event. Without a result it has that of its tag, or *. */
 pgn_record_status pgn_records_next(pgn_records *p, pgn_record *r, failure *why);
 
 /* The number of games so far, faulty ones included. */
 long pgn_records_count(const pgn_records *p);
 
-/* The bytes of text up to the end of the last game's result or, if it has none, of the next game's
+/* The bytes of text up to the end of the last game or, if it has no result, of the next game's
  * first tag. */
 int64_t pgn_records_offset(const pgn_records *p);
 

@@ -82,6 +82,14 @@ typedef struct search_score {
     float win, draw, loss; /* probabilities; they sum to 1 */
 } search_score;
 
+/* The chances of a score in thousandths, which sum to 1000. A mate is certain, whatever the
+ * averages of a search are. */
+typedef struct search_wdl {
+    int win, draw, loss;
+} search_wdl;
+
+search_wdl search_wdl_of(const search_score *score);
+
 /* The best of all scores: a mate in one. */
 extern const search_score search_score_best;
 

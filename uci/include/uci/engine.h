@@ -43,9 +43,9 @@ bool engine_prepare_command(engine *e, failure *why);
 /* Sets an option and makes anew what it affects. It is an error if the value is wrong, if the
  * loaded nets have none for the chosen search, if endgame tables cannot be opened, or if the
  * machine does not have the memory for Hash. On failure it returns false, fills `why`, and nothing
- * changes, with one exception: a search that was refused a Hash of another size has lost what it
- * had learnt. If it could not allocate its old memory again, Hash is smaller, and `why` says so.
- * Must not be called while a search runs. */
+ * changes, with one exception: a search that was refused a Hash of another size, or was to be
+ * replaced by another search, has lost what it had learnt. If it could not allocate its old memory
+ * again, Hash is smaller, and `why` says so. Must not be called while a search runs. */
 bool engine_set(engine *e, const option_row *row, const char *value, failure *why);
 
 /* The options by the settings of a search with this algorithm, whichever the option Search names.

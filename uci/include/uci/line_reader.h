@@ -20,8 +20,9 @@ line_reader *line_reader_of(char *const *texts);
 void line_reader_free(line_reader *reader);
 
 /* Waits for the next line. `*line` has no newline and is valid until the next call; NULs, and
- * newlines of a text, are replaced by blanks. If the line is too long, the rest of it is dropped. A
- * last line without newline counts. A read error counts as the end of input. */
+ * newlines of a text, are replaced by blanks. A byte order mark before the first line that is read
+ * from a descriptor is dropped. If the line is too long, the rest of it is dropped. A last line
+ * without newline counts. A read error counts as the end of input. */
 line_outcome line_reader_next(line_reader *reader, const char **line);
 
 #endif

@@ -24,7 +24,9 @@ typedef struct verb_option {
 bool verb_options_take(char **words, const char *verb, const verb_option options[], int count,
                        failure *why);
 
-/* Returns false and fills `why`, which begins with `verb`, if both names are those of one file. */
+/* Returns false and fills `why`, which begins with `verb`, if both names are those of one file. The
+ * output NULL is standard output, which is compared only if it is a regular file: a terminal is
+ * both by right. */
 bool verb_files_differ(const char *verb, const char *input, const char *output, failure *why);
 
 /* Joins the words by single blanks. Returns false and fills `why` if there is not enough room. */
