@@ -280,6 +280,46 @@ BOTH_SEARCHES(other_tables_clear_what_is_wrong)
               f.last.score.value);
 }
 
+/* Wins that earlier searches found in the tables must not hide the mate once the game has entered
+ * them, and no position is looked up any more. */
+BOTH_SEARCHES(a_root_in_the_tables_sees_mates_again)
+{
+    static const char *const moves[] = {"g6g7", "e3d2", "g7g8q", "d2e1",
+                                        "g8g4", "e1f1", "g4f4",  "f1g1"};
+    const search_limits deep = {.depth = algorithm == SEARCH_NEGAMAX ? 12 : 0, .nodes = 200000};
+    fixture_set(&f, "8/8/6P1/1K6/5p2/4k3/8/8 w - - 0 1");
+    fixture_go(&f, &deep);
+    cr_expect(f.last.table_hits > 0);
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
+        fixture_play(&f, moves[i]);
+        if (i % 2 == 1) {
+            fixture_go(&f, &deep);
+        }
+    }
+    cr_expect(f.last.score.kind == SCORE_MATE && f.last.score.value > 0, "%d", f.last.score.value);
+}
+
+/* Mcts clears its table of values on the clock when the game enters the endgame tables. A small one
+ * takes no time, and the next game has all of it again. */
+Test(endgames, few_pieces_have_a_small_table_of_values)
+{
+    begin_search(SEARCH_MCTS);
+    f.options.hash_mb = 64;
+    fixture_configure(&f);
+    fixture_set(&f, rook_takes);
+    fixture_go(&f, &some);
+    const size_t all = search_bytes_total(f.search);
+    fixture_play(&f, "c1e1");
+    fixture_play(&f, "e4d3");
+    fixture_go(&f, &some);
+    cr_expect_lt(search_bytes_total(f.search), all);
+    search_new_game(f.search);
+    fixture_set(&f, rook_takes);
+    fixture_go(&f, &some);
+    cr_expect_eq(search_bytes_total(f.search), all);
+    fixture_end(&f);
+}
+
 /* `go mate` asks for a mate, which no table shows. */
 BOTH_SEARCHES(a_search_for_a_mate)
 {

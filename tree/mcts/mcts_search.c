@@ -10,9 +10,10 @@
 /* A search ends before the counts of visits overflow. The rest is room for playouts under way. */
 #define VISITS_MAX (UINT32_MAX - (1u << 24))
 
-/* Against a bare king the table of values is cleared at nearly every move. So small a table takes
- * well under a millisecond. */
-enum { DRIVEN_VALUES_MAX = 4 << 20 };
+/* Against a bare king the table of values is cleared at nearly every move, and when the game enters
+ * the endgame tables once. The clock runs meanwhile. So small a table takes well under a
+ * millisecond, and is enough for few pieces. */
+enum { ENDGAME_VALUES_MAX = 4 << 20 };
 
 /* Clock and limits are checked once in so many playouts (well under a millisecond). */
 enum { PLAYOUTS_BETWEEN_CHECKS = 32 };
@@ -118,7 +119,8 @@ void mcts_free(mcts *m)
 
 static void forget_tree(mcts *m)
 {
-    value_table_clear(&m->values);
+    value_table_restart(&m->values, SIZE_MAX);
+    m->values_used = false;
     tree_reset(&m->tree, &m->tree.position, &m->tree.game);
 }
 
@@ -411,6 +413,15 @@ static int horizon_of(const search_limits *limits)
     return limits->mate > PLY_MAX / 2 ? PLY_MAX - 1 : limits->mate > 0 ? 2 * limits->mate - 1 : 0;
 }
 
+/* What the table of values knows of another scale of values is not valid. */
+static void restart_values(mcts *m, const search_control *control)
+{
+    const bool few_pieces = m->driven.kind || control->endgame.known;
+    if (m->values_used || few_pieces) {
+        value_table_restart(&m->values, few_pieces ? ENDGAME_VALUES_MAX : SIZE_MAX);
+    }
+}
+
 search_result mcts_go(mcts *m, const position *root, const line *game, search_control *control,
                       search_listener *listener, void *user, const search *owner)
 {
@@ -435,11 +446,12 @@ search_result mcts_go(mcts *m, const position *root, const line *game, search_co
     const bool same_contempt = mcts_set_contempt(m, control, root);
     const bool same_scale = same_contempt && driven.kind == m->driven.kind &&
                             driven.nearness == m->driven.nearness && pieces == m->endgame_pieces;
-    if (!same_scale) {
-        value_table_restart(&m->values, driven.kind ? DRIVEN_VALUES_MAX : SIZE_MAX);
-    }
     m->driven = driven;
     m->endgame_pieces = pieces;
+    if (!same_scale) {
+        restart_values(m, control);
+    }
+    m->values_used = true;
     m->root_hits = control->endgame.hits;
     m->on_clock = limits->time_ms_soft > 0 && !limits->time_exact;
     m->horizon = horizon_of(limits);

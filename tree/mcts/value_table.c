@@ -28,11 +28,6 @@ void value_table_restart(value_table *t, size_t bytes)
 {
     const size_t mask = value_table_size(bytes) / BUCKET_SIZE - 1;
     t->bucket_mask = mask < t->memory_mask ? mask : t->memory_mask;
-    value_table_clear(t);
-}
-
-void value_table_clear(value_table *t)
-{
     memset(t->entries, 0, value_table_bytes(t));
 }
 

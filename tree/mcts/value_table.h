@@ -41,10 +41,8 @@ size_t value_table_size(size_t bytes);
  * and stays the caller's. */
 void value_table_init(value_table *t, void *memory, size_t size);
 
-/* Makes the table empty. No other thread may use it meanwhile. */
-void value_table_clear(value_table *t);
-
-/* The same, and from now on the table uses at most `bytes` of its memory, but at least a bucket. */
+/* Makes the table empty. From now on it uses at most `bytes` of its memory, but at least a bucket.
+ * No other thread may use it meanwhile. */
 void value_table_restart(value_table *t, size_t bytes);
 
 /* Fills in the means of a key other than 0. Returns false if it has none. */

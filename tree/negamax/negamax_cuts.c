@@ -77,7 +77,7 @@ static bool table_move_cuts(ab_worker *w, const ab_node *node, const ab_visit *v
         tt_data data;
         pos_make(&after, moves[i]);
         if (!tt_probe(&w->shared->table, after.key, &data) || data.depth < v->depth - 1 ||
-            data.bound == TT_LOWER || !ab_table_counts(&after, data.score)) {
+            data.bound == TT_LOWER || !ab_table_counts(w->shared, &after, data.score)) {
             continue;
         }
         const int score = -tt_score_out(data.score, v->ply + 1);

@@ -27,7 +27,9 @@ bool ab_is_enough(const ab_worker *w)
         (control->limits.depth && ab_completed_depth(w) >= control->limits.depth)) {
         return true;
     }
-    const clock_root root = {.forced = w->stage.root_count == 1, .work = ab_nodes(w->shared)};
+    const bool mates_at_once = w->stage.roots[0].last_score == score_mates_in(1);
+    const clock_root root = {.forced = w->stage.root_count == 1 || mates_at_once,
+                             .work = ab_nodes(w->shared)};
     return clock_is_enough(&w->pace, control, &root);
 }
 

@@ -262,7 +262,7 @@ static void assess(ab_worker *w, ab_node *node, ab_visit *v)
         node->eval = ab_evaluate(w, node, v->hit ? v->known.evaluation : SCORE_NONE);
     }
     v->eval = node->eval;
-    if (v->hit && ab_table_counts(&node->pos, v->known.score) &&
+    if (v->hit && ab_table_counts(n, &node->pos, v->known.score) &&
         tt_bound_corrects(v->known.bound, v->table_score, v->eval)) {
         v->eval = v->table_score;
     }
@@ -329,7 +329,7 @@ int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool 
      * whether it improves, which margins and reductions use. */
     assess(w, node, &v);
     if (v.hit && may_settle(w, &v) && node->excluded == MOVE_NONE && v.known.depth >= v.depth &&
-        ab_table_counts(&node->pos, v.known.score) &&
+        ab_table_counts(n, &node->pos, v.known.score) &&
         tt_bound_settles(v.known.bound, v.table_score, v.beta)) {
         if (v.pv) {
             ab_recall_line(w, node);

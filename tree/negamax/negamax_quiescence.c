@@ -47,7 +47,7 @@ static int settle(ab_worker *w, ab_node *node, int alpha, int beta)
     /* 2. The table. An entry of any depth will do. */
     const bool hit = tt_probe(&n->table, node->pos.key, &known);
     const int table_score = hit ? tt_score_out(known.score, ply) : SCORE_NONE;
-    if (hit && !pv && ab_table_counts(&node->pos, known.score) &&
+    if (hit && !pv && ab_table_counts(n, &node->pos, known.score) &&
         tt_bound_settles(known.bound, table_score, beta)) {
         return table_score;
     }
@@ -58,7 +58,7 @@ static int settle(ab_worker *w, ab_node *node, int alpha, int beta)
     if (!in_check) {
         static_eval = ab_evaluate(w, node, hit ? known.evaluation : SCORE_NONE);
         best = static_eval;
-        if (hit && ab_table_counts(&node->pos, known.score) &&
+        if (hit && ab_table_counts(n, &node->pos, known.score) &&
             tt_bound_corrects(known.bound, table_score, best)) {
             best = table_score;
         }

@@ -54,7 +54,7 @@ Test(value_table, keeps_means_by_the_whole_key, .fini = end)
     cr_expect_eq(means.visits, 4);
     cr_expect_float_eq(means.value, 0.35f, 1e-6);
     cr_expect_float_eq(shared_means_draw(means), 0.6f, 2e-5);
-    value_table_clear(&table);
+    value_table_restart(&table, SIZE_MAX);
     cr_expect_eq(known(key).visits, 0);
     cr_expect_eq(used(), 0);
 }

@@ -369,6 +369,18 @@ Test(negamax, hard_time_is_kept_and_a_forced_move_is_quick)
     cr_expect(fixture_took(&start, 0, 2000));
 }
 
+/* Mate distance pruning would end the search too. */
+Test(negamax, a_mate_at_once_ends_a_search_on_a_clock)
+{
+    f.options.techniques = search_techniques_of(SETTING_MIA);
+    fixture_configure(&f);
+    fixture_set(&f, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1");
+    const fixture_moment start = fixture_now();
+    const search_result result = go(&(search_limits){.time_ms_soft = 5000, .time_ms_hard = 9000});
+    cr_expect_str_eq(fixture_text(result.best), "a1a8");
+    cr_expect(fixture_took(&start, 0, 2000));
+}
+
 Test(negamax, without_a_move_there_is_none)
 {
     fixture_set(&f, "R5k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1");

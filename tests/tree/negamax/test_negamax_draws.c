@@ -76,23 +76,26 @@ Test(negamax_draws, near_the_fiftieth_move_the_table_settles_nothing)
     }
 }
 
+/* A win by endgame tables also needs a search that looks positions up. */
 Test(negamax_draws, a_win_of_the_table_must_come_before_the_fiftieth_move)
 {
     const int16_t scores[] = {SCORE_MATE_NOW - 27, SCORE_TABLES_WON - 27};
     const int clocks[] = {0, 73, 74, 89};
-    for (int i = 0; i < 8; i++) {
+    for (int i = 0; i < 16; i++) {
+        const bool counts = clocks[i / 4] <= 73 && (i % 2 == 0 || i / 2 % 2 == 1);
         ab_node *node = node_start(&f, n, FEN_START);
         ab_worker *w = n->workers[0];
-        const int clock = clocks[i / 2], wanted = tt_score_out(scores[i % 2], ab_ply(w, node));
+        const int clock = clocks[i / 4], wanted = tt_score_out(scores[i % 2], ab_ply(w, node));
         const tt_data stored = {.score = scores[i % 2], .depth = 9, .bound = TT_EXACT};
         node->pos.halfmove_clock = (uint16_t)clock;
+        n->endgame_pieces = i / 2 % 2 ? 5 : 0;
         for (int how = 0; how < 3; how++) {
             tt_clear(&n->table, 1);
             tt_store(&n->table, node->pos.key, &stored);
             const int got = how == 0   ? ab_quiescence(w, node, 5000, 5001)
                             : how == 1 ? ab_quiescence(w, node, -SCORE_MATE_NOW, SCORE_MATE_NOW)
                                        : ab_search(w, node, 5000, 5001, 1, false);
-            cr_expect_eq(got == wanted, clock <= 73, "%d: %d at clock %d", how, got, clock);
+            cr_expect_eq(got == wanted, counts, "%d: %d at clock %d", how, got, clock);
         }
     }
 }

@@ -50,14 +50,14 @@ void clock_note(clock_pace *pace, move best, int score, double effort);
 
 /* The state of the root that the clock needs. Work is the playouts or nodes of this search. */
 typedef struct clock_root {
-    bool forced;   /* there is only one move that can be chosen */
+    bool forced;   /* no other move can be chosen: there is none, or none can be better */
     uint64_t work; /* done so far in this search */
     uint64_t lead; /* least work after which the runner-up can overtake the best move; 0: unknown */
 } clock_root;
 
 /* True if the search is on a clock (control_on_clock()) and should answer: the soft limit times
- * pace->share has passed, or the hard limit, if that is less; there is only one move to choose; or
- * the runner-up cannot overtake the best move before that time. */
+ * pace->share has passed, or the hard limit, if that is less; the choice is forced; or the
+ * runner-up cannot overtake the best move before that time. */
 bool clock_is_enough(const clock_pace *pace, const struct search_control *control,
                      const clock_root *root);
 
