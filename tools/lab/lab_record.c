@@ -350,7 +350,9 @@ static size_t find_key(const lab_record *record, const char *key)
     return low;
 }
 
-size_t lab_record_find_all(const lab_record *record, const void *row, size_t *first)
+/* The number of rows that have the same key as `row`; 0 if memory is short. They stand beside each
+ * other, from the index *first on. */
+static size_t find_all(const lab_record *record, const void *row, size_t *first)
 {
     char *key = NULL;
     size_t size;
@@ -370,8 +372,43 @@ size_t lab_record_find_all(const lab_record *record, const void *row, size_t *fi
 
 const void *lab_record_find(const lab_record *record, const void *row)
 {
+    const lab_schema *schema = record->schema;
+    const void *found = NULL;
     size_t first;
-    return lab_record_find_all(record, row, &first) ? lab_record_at(record, first) : NULL;
+    const size_t count = find_all(record, row, &first);
+    for (size_t i = first; i < first + count; i++) {
+        const void *one = lab_record_at(record, i);
+        if (schema->same && !schema->same(one, row)) {
+            continue;
+        }
+        if (lab_schema_same_names(schema, one, row)) {
+            return one;
+        }
+        found = found ? found : one;
+    }
+    return found;
+}
+
+static bool has(const lab_record *record, const void *row)
+{
+    size_t first;
+    const size_t count = find_all(record, row, &first);
+    for (size_t i = first; i < first + count; i++) {
+        if (lab_schema_same_row(record->schema, lab_record_at(record, i), row)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool lab_record_has_all(const lab_record *record, const lab_record *other)
+{
+    for (size_t i = 0; i < other->row_count; i++) {
+        if (!has(record, lab_record_at(other, i))) {
+            return false;
+        }
+    }
+    return true;
 }
 
 const char *lab_record_path(const lab_record *record)

@@ -33,13 +33,15 @@ const char *lab_record_path(const lab_record *record);
 size_t lab_record_count(const lab_record *record);
 const void *lab_record_at(const lab_record *record, size_t index);
 
-/* The row that has the same key as `row`, whose other fields are ignored. NULL if the file held
- * none when it was opened, or if memory is short. The row belongs to the record. */
+/* The row that has the same key as `row` and says that the same was measured (lab_schema.same). Of
+ * several it is the first that has the same names (lab_schema_same_names()), if there is one, and
+ * else the first. NULL if the file held none when it was opened, or if memory is short. The row
+ * belongs to the record. */
 const void *lab_record_find(const lab_record *record, const void *row);
 
-/* The number of rows that have the same key as `row`, as lab_record_find() finds them. They stand
- * beside each other, from the index *first on. */
-size_t lab_record_find_all(const lab_record *record, const void *row, size_t *first);
+/* True if the file held all rows of another record of the same schema when it was opened. False if
+ * memory is short. */
+bool lab_record_has_all(const lab_record *record, const lab_record *other);
 
 /* Appends a row to the file. Returns false and fills `why` if lab_schema_accepts() refuses the row
  * or it cannot be written; then nothing of it stays in the file. (If even that is impossible, `why`

@@ -179,16 +179,32 @@ static bool same_field(const lab_column *column, const void *a, const void *b)
     }
 }
 
-bool lab_schema_same_group(const lab_schema *schema, const void *a, const void *b)
+/* True if two rows agree in the columns of these roles, of which the sum of 1 << role is given. */
+static bool agree(const lab_schema *schema, unsigned roles, const void *a, const void *b)
 {
     for (int i = 0; i < schema->column_count; i++) {
         const lab_column *column = &schema->columns[i];
-        if ((column->role == COLUMN_KEY || column->role == COLUMN_GROUP) &&
-            !same_field(column, a, b)) {
+        if ((roles >> column->role & 1) && !same_field(column, a, b)) {
             return false;
         }
     }
     return true;
+}
+
+bool lab_schema_same_group(const lab_schema *schema, const void *a, const void *b)
+{
+    return agree(schema, 1u << COLUMN_KEY | 1u << COLUMN_GROUP, a, b) &&
+           (!schema->same || schema->same(a, b));
+}
+
+bool lab_schema_same_names(const lab_schema *schema, const void *a, const void *b)
+{
+    return agree(schema, 1u << COLUMN_GROUP | 1u << COLUMN_NAME, a, b);
+}
+
+bool lab_schema_same_row(const lab_schema *schema, const void *a, const void *b)
+{
+    return agree(schema, ~0u, a, b);
 }
 
 static bool is_known(const lab_column *column, const void *row)

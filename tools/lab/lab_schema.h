@@ -26,7 +26,8 @@ typedef enum {
     COLUMN_FIGURE = 0, /* neither: what was measured */
     COLUMN_KEY,        /* part of the key; the rows of a group agree in it */
     COLUMN_ITEM,       /* part of the key; the rows of a group differ in it */
-    COLUMN_GROUP       /* not part of the key; the rows of a group agree in it */
+    COLUMN_GROUP,      /* not part of the key; the rows of a group agree in it */
+    COLUMN_NAME        /* not part of the key, but another name of the item */
 } column_role;
 
 typedef struct lab_column {
@@ -48,9 +49,10 @@ typedef struct lab_column {
         .name = (name_), .type = COLUMN_TEXT, .offset = offsetof(row, field), .role = (role_),     \
         .least = (least_), .most = (most_)                                                         \
     }
-#define LAB_QUOTED(row, name_, field, most_)                                                       \
+#define LAB_QUOTED(row, name_, field, role_, most_)                                                \
     {                                                                                              \
-        .name = (name_), .type = COLUMN_QUOTED, .offset = offsetof(row, field), .most = (most_)    \
+        .name = (name_), .type = COLUMN_QUOTED, .offset = offsetof(row, field), .role = (role_),   \
+        .most = (most_)                                                                            \
     }
 #define LAB_NUMBER(row, name_, field, role_, least_, most_)                                        \
     {                                                                                              \
@@ -73,6 +75,9 @@ typedef struct lab_schema {
     int column_count;
     size_t row_size;                /* of the struct, in bytes */
     bool (*check)(const void *row); /* true if the fields fit together; NULL: they always do */
+
+    /* True if what was measured is the same in two rows whose keys agree; NULL: it always is. */
+    bool (*same)(const void *a, const void *b);
 } lab_schema;
 
 /* Writes the line of column names, with its newline. */
@@ -90,6 +95,12 @@ void lab_schema_print_key(const lab_schema *schema, const void *row, FILE *out);
 
 /* True if two rows are of the same group. */
 bool lab_schema_same_group(const lab_schema *schema, const void *a, const void *b);
+
+/* True if two rows agree in COLUMN_GROUP and COLUMN_NAME. */
+bool lab_schema_same_names(const lab_schema *schema, const void *a, const void *b);
+
+/* True if two rows agree in all columns. */
+bool lab_schema_same_row(const lab_schema *schema, const void *a, const void *b);
 
 /* True if a row may be added to a record. Returns false and fills `why`, which names the column, if
  * the row does not say what made it, or has a text that could not be read again. */

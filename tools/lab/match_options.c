@@ -10,6 +10,7 @@
 enum {
     ANSWER_BYTES_MAX = 1 << 17,
     ANSWER_WAIT_MS = 10000,
+    OPTIONS_WAIT_MS = 60000, /* a large hash takes some time */
     BENCH_WAIT_MS = 600000,
     LINE_MAX_BYTES = 4096,
     WORD_MAX = MATCH_WORDS_MAX
@@ -258,7 +259,9 @@ static void apply(match_player *player, const char *words)
         } else if (strcasecmp(s.name, "Search") == 0) {
             choice_read(&searches, s.value, &value, NULL);
             player->by = (search_algorithm)value;
-        } else if (!row && strcasecmp(s.name, "Hash") != 0) {
+        } else if (strcasecmp(s.name, "Hash") == 0) {
+            player->hash_mb = strtol(s.value, NULL, 10);
+        } else if (!row) {
             const size_t used = strlen(player->others);
             snprintf(player->others + used, MATCH_OTHERS_MAX - used, "%s%s=%s", used ? " " : "",
                      s.name, s.value);
@@ -268,7 +271,8 @@ static void apply(match_player *player, const char *words)
 
 match_player match_player_of(const char *both, const char *own)
 {
-    match_player player = {SEARCH_MCTS, {SETTING_MODERN, search_techniques_of(SETTING_MODERN)}, ""};
+    match_player player = {.by = SEARCH_MCTS,
+                           .setting = {SETTING_MODERN, search_techniques_of(SETTING_MODERN)}};
     apply(&player, both);
     apply(&player, own);
     return player;
@@ -292,17 +296,50 @@ static bool is_of_its_search(const match_words *both, const match_words *own, co
     return true;
 }
 
+/* Gives the program the options of a player. False, and `why`, if it says that one is wrong. */
+static bool try_player(match_plan *plan, const match_words *own, char answer[ANSWER_BYTES_MAX],
+                       failure *why)
+{
+    static const char complaint[] = "info string ERROR: ";
+    char all[] = "--all-options", *question = NULL;
+    char *arguments[] = {plan->program, plan->all_options ? all : NULL, NULL};
+    size_t size;
+    uci_setting s;
+    FILE *lines = open_memstream(&question, &size);
+    for (int i = 0; lines && i < 2; i++) {
+        for (const char *at = i == 0 ? plan->both.text : own->text; next_setting(&at, &s);) {
+            fprintf(lines, "setoption name %s value %s\n", s.name, s.value);
+        }
+    }
+    const bool whole = lines && fputs("isready\n", lines) >= 0;
+    bool good = ((!lines || fclose(lines) == 0) && whole) ||
+                fail(why, "not enough memory for the program's options");
+    if (good &&
+        !child_ask(arguments, question, "readyok", OPTIONS_WAIT_MS, answer, ANSWER_BYTES_MAX)) {
+        good = fail(why, "%s: does not take its options", plan->program);
+    }
+    free(question);
+    const char *error = good ? strstr(answer, complaint) : NULL;
+    if (error) {
+        error += sizeof complaint - 1;
+        return fail(why, "the program says: %.*s", (int)strcspn(error, "\r\n"), error);
+    }
+    return good;
+}
+
 bool match_options_settle(match_plan *plan, failure *why)
 {
     char *answer = malloc(ANSWER_BYTES_MAX);
-    const bool good = (answer || fail(why, "not enough memory for the program's options")) &&
-                      ask(plan, answer, why) && settle_words(answer, "both", &plan->both, why) &&
-                      settle_words(answer, "first", &plan->first, why) &&
-                      settle_words(answer, "second", &plan->second, why) &&
-                      is_of_its_search(&plan->both, &plan->first, "first", why) &&
-                      is_of_its_search(&plan->both, &plan->second, "second", why);
+    bool good = (answer || fail(why, "not enough memory for the program's options")) &&
+                ask(plan, answer, why) && settle_words(answer, "both", &plan->both, why) &&
+                settle_words(answer, "first", &plan->first, why) &&
+                settle_words(answer, "second", &plan->second, why) &&
+                is_of_its_search(&plan->both, &plan->first, "first", why) &&
+                is_of_its_search(&plan->both, &plan->second, "second", why);
     if (good) {
         list_defaults(plan, answer);
+        good = try_player(plan, &plan->first, answer, why) &&
+               try_player(plan, &plan->second, answer, why);
     }
     free(answer);
     return good;

@@ -10,9 +10,11 @@
 
 /* Asks plan->program for its options, and checks the words of the plan. Respells names and values
  * as the program spells them, with true and false for on and off. Fills in plan->defaults and
- * plan->all_options. The program is started once or twice, and may be silent for ten seconds at
- * most. Returns false and fills `why` if it does not answer, if a name or a value is unknown, or if
- * a technique does not belong to the search of its player. */
+ * plan->all_options. Then the program has to take the options of each player, since it may find no
+ * file there. It is started four times at most, and may be silent for ten seconds, or for a minute
+ * when it takes the options. Returns false and fills `why` if it does not answer, if a name or a
+ * value is unknown, if a technique does not belong to the search of its player, or if the program
+ * takes an option for wrong. */
 bool match_options_settle(match_plan *plan, failure *why);
 
 /* An option of the program that is a number. */
@@ -37,6 +39,7 @@ enum { MATCH_OTHERS_MAX = 2 * MATCH_WORDS_MAX }; /* of both players, and of one 
 typedef struct match_player {
     search_algorithm by;           /* option Search */
     setting setting;               /* option Setting, and the techniques */
+    long hash_mb;                  /* option Hash; 0: not given */
     char others[MATCH_OTHERS_MAX]; /* all other options but Hash, "Name=value Name=value"; or "" */
 } match_player;
 

@@ -14,9 +14,10 @@
 #include "interrupts.h"
 #include "match_folder.h"
 #include "setting.h"
+#include "system/files.h"
 
 enum { ARGUMENTS_MAX = 160, TEXT_BYTES = 1 << 15, LINE_BYTES_MAX = 4096, LOOK_MS = 100 };
-enum { COMPLAINT_MAX = 160 };
+enum { COMPLAINT_MAX = 160, PATHS_MAX = 4 * DATA_PATH_MAX };
 
 /* A command line; its texts lie one after the other. */
 typedef struct arguments {
@@ -32,7 +33,8 @@ typedef struct play {
     child_process child;
     size_t length;
     char line[LINE_BYTES_MAX];
-    char complaint[COMPLAINT_MAX]; /* the last line that is not about a game */
+    char complaint[COMPLAINT_MAX]; /* the line that says best why the games ended */
+    bool has_reason;               /* that line names an error */
     long games;
     signed char *points; /* of each game in halves for the first player; -1: not yet */
     match_counts counts;
@@ -56,21 +58,47 @@ add(arguments *a, const char *format, ...)
     }
 }
 
-/* "Name=value" words as fastchess wants them. */
+/* Writes a list of paths with absolute ones in their place, where these exist. False if they are
+ * too long. */
+static bool write_absolute(const char *list, const char *separator, char paths[PATHS_MAX])
+{
+    size_t used = 0;
+    for (bool more = true; more && used < PATHS_MAX;) {
+        char path[MATCH_WORDS_MAX];
+        const size_t length = strcspn(list, separator);
+        snprintf(path, sizeof path, "%.*s", (int)length, list);
+        char *found = realpath(path, NULL);
+        more = list[length] != 0;
+        used += (size_t)snprintf(paths + used, PATHS_MAX - used, "%s%s", found ? found : path,
+                                 more ? separator : "");
+        free(found);
+        list += length + more;
+    }
+    return used < PATHS_MAX;
+}
+
+/* A "Name=value" word as fastchess wants it. The players run in another folder, so paths must be
+ * absolute. */
+static void add_option(arguments *a, const char *word)
+{
+    static const char weights[] = "WeightsFile=", tables[] = "SyzygyPath=";
+    const bool is_file = strncmp(word, weights, sizeof weights - 1) == 0;
+    const bool is_list = strncmp(word, tables, sizeof tables - 1) == 0;
+    char paths[PATHS_MAX];
+    if (is_file || is_list) {
+        const size_t name = strcspn(word, "=") + 1;
+        a->full |= !write_absolute(word + name, is_list ? system_list_separator : "", paths);
+        add(a, "option.%.*s%s", (int)name, word, paths);
+    } else {
+        add(a, "option.%s", word);
+    }
+}
+
 static void add_options(arguments *a, const char *words)
 {
-    static const char weights[] = "WeightsFile=";
-    const size_t name = sizeof weights - 1;
     char word[MATCH_WORDS_MAX];
     while (setting_word(&words, word, sizeof word)) {
-        /* The players run in another folder, so the path must be absolute. */
-        char *file = strncmp(word, weights, name) == 0 ? realpath(word + name, NULL) : NULL;
-        if (file) {
-            add(a, "option.%s%s", weights, file);
-        } else {
-            add(a, "option.%s", word);
-        }
-        free(file);
+        add_option(a, word);
     }
 }
 
@@ -204,6 +232,21 @@ static bool count_game(play *p, const char *line)
     return true;
 }
 
+/* Keeps a line if it says better than the one before why the games ended: the first that names an
+ * error or, without such a line, the last. fastchess says goodbye after its reason. */
+static void take_complaint(play *p, const char *line)
+{
+    static const char *const words[] = {"Error", "Failed", "Fatal"};
+    bool is_reason = false;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        is_reason |= strstr(line, words[i]) != NULL;
+    }
+    if (!p->has_reason) {
+        snprintf(p->complaint, sizeof p->complaint, "%.*s", COMPLAINT_MAX - 1, line);
+    }
+    p->has_reason |= is_reason;
+}
+
 /* Splits the output into lines; long ones are cut. */
 static void take(play *p, const char *bytes, size_t size, match_listener *listener, void *user)
 {
@@ -218,7 +261,7 @@ static void take(play *p, const char *bytes, size_t size, match_listener *listen
         if (count_game(p, p->line)) {
             listener(user, &p->counts);
         } else if (p->length > 0 && strncmp(p->line, "Started game", 12) != 0) {
-            snprintf(p->complaint, sizeof p->complaint, "%.*s", COMPLAINT_MAX - 1, p->line);
+            take_complaint(p, p->line);
         }
         p->length = 0;
     }

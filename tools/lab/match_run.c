@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "experiment.h"
+#include "setting.h"
 
 /* OPENINGS_MAX is such that an int holds the games of any match. */
 enum { GAMES_MAX = 1000000, OPENINGS_MAX = 1000500000 };
@@ -33,16 +34,18 @@ static const lab_column columns[] = {
     LAB_NUMBER(match_row, "p4", pairs[4], COLUMN_FIGURE, 0, GAMES_MAX),
     LAB_NUMBER(match_row, "forfeits", forfeits, COLUMN_FIGURE, 0, GAMES_MAX)};
 
-/* True if the results add up. */
+/* True if the limit can be read, and the results add up. */
 static bool check_row(const void *row)
 {
+    static const char *const limits[] = {"nodes", "tc", "concurrency", "sprt", NULL};
     const match_row *r = row;
     long long pairs = 0, points = 0;
     for (int i = 0; i < MATCH_PAIR_SCORES; i++) {
         pairs += r->pairs[i];
         points += i * r->pairs[i];
     }
-    return r->won + r->drawn + r->lost == r->games && 2 * pairs == r->games &&
+    return setting_pairs(r->limit, limits, "0123456789.+-e:/") &&
+           r->won + r->drawn + r->lost == r->games && 2 * pairs == r->games &&
            points == 2 * r->won + r->drawn && r->forfeits <= r->games;
 }
 

@@ -31,7 +31,7 @@ static const lab_column columns[] = {
     ORIGIN_COLUMNS_OTHERS(mcts_row),
     ORIGIN_COLUMN_MACHINE(mcts_row, COLUMN_FIGURE),
     LAB_TEXT(mcts_row, "suite", suite, COLUMN_GROUP, 1, SUITE_FILE_MAX - 1),
-    LAB_QUOTED(mcts_row, "id", id, INT32_MAX)};
+    LAB_QUOTED(mcts_row, "id", id, COLUMN_NAME, INT32_MAX)};
 
 const lab_schema mcts_schema = {.what = "a record of morpho-lab mcts",
                                 .columns = columns,
@@ -90,6 +90,12 @@ static move search_position(const mcts_worker *own, const position *pos, long lo
     return search_go(own->search, pos, &game, &limits, NULL, NULL).best;
 }
 
+/* Whether a move is right, by the suite as it is now; -1: the position does not say. */
+static int is_right(const epd *e, move best)
+{
+    return epd_has_answer(e) ? epd_solves(e, best) : -1;
+}
+
 /* Fills in the figures of a row whose search has just ended. */
 static void measure(const mcts_worker *own, const epd *e, move best, mcts_row *row, char text[])
 {
@@ -100,7 +106,7 @@ static void measure(const mcts_worker *own, const epd *e, move best, mcts_row *r
     row->root = m.root;
     row->inner = m.inner;
     row->agrees = best == own->reference.best;
-    row->solved = epd_has_answer(e) ? epd_solves(e, best) : -1;
+    row->solved = is_right(e, best);
     row->probes = "";
 }
 
@@ -188,19 +194,27 @@ static bool do_position(experiment *e, void *context, int task, int worker, fail
     return good;
 }
 
-/* Takes a row from the record; *known says whether it is there. Its move must be legal. */
-static bool look_up(const lab_record *record, const suite_position *p, mcts_row *row, bool *known,
+/* Takes a row from the record; *known says whether it is there. Its move must be legal. A row that
+ * is only there under another name is added under this one, since a position counts in each suite
+ * that has it. */
+static bool look_up(lab_record *record, const suite_position *p, mcts_row *row, bool *known,
                     failure *why)
 {
-    const mcts_row *found = record ? lab_record_find(record, row) : NULL;
+    const mcts_row wanted = *row, *found = record ? lab_record_find(record, row) : NULL;
     *known = found != NULL;
     if (!found) {
         return true;
     }
+    const move best = gen_from_uci(&p->epd.pos, found->move);
     *row = *found;
-    return gen_from_uci(&p->epd.pos, row->move) != MOVE_NONE ||
-           fail(why, "%s: a row of %s has the move %s, which is not legal there",
-                lab_record_path(record), p->name, row->move);
+    row->suite = wanted.suite;
+    row->id = wanted.id;
+    row->solved = is_right(&p->epd, best);
+    if (best == MOVE_NONE) {
+        return fail(why, "%s: a row of %s has the move %s, which is not legal there",
+                    lab_record_path(record), p->name, row->move);
+    }
+    return lab_schema_same_names(&mcts_schema, found, row) || lab_record_add(record, row, why);
 }
 
 /* The key of a row, and the fields of its position. */
@@ -225,8 +239,7 @@ static mcts_row row_of(const run *r, int index)
 }
 
 /* Looks up the rows of a position, and adds up the playouts of the missing ones. */
-static bool look_up_position(run *r, const lab_record *record, int index, double *effort,
-                             failure *why)
+static bool look_up_position(run *r, lab_record *record, int index, double *effort, failure *why)
 {
     const mcts_plan *plan = r->plan;
     const suite_position *p = &r->suite->positions[index];
@@ -260,7 +273,7 @@ static bool look_up_position(run *r, const lab_record *record, int index, double
 }
 
 /* Notes the positions with something to search; their number, or -1 and `why`. */
-static int list_tasks(run *r, const lab_record *record, double *effort, failure *why)
+static int list_tasks(run *r, lab_record *record, double *effort, failure *why)
 {
     int tasks = 0;
     for (int i = 0; i < r->suite->count; i++) {

@@ -52,7 +52,8 @@ typedef struct mcts_result {
 /* Searches each position with the reference and with each rule to each checkpoint. Each search has
  * one thread and begins cleared. Fills results[rule_count][checkpoints][suite->count]. Takes the
  * searches that the record (NULL: there is none) holds from it, and adds each new one as soon as it
- * is done. *searched is the number of searches that the record did not hold. Returns false and
+ * is done. A search that the record holds only under another suite or name is added as a copy of
+ * that row. *searched is the number of searches that the record did not hold. Returns false and
  * fills `why` if memory is short, the nets do not fit, or the record cannot be used; the rows of
  * the record stay good. */
 bool mcts_run(const mcts_plan *plan, const suite *s, lab_record *record, mcts_result results[],

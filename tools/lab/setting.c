@@ -15,6 +15,23 @@ bool setting_word(const char **text, char word[], size_t size)
     return length > 0;
 }
 
+bool setting_pairs(const char *text, const char *const names[], const char *characters)
+{
+    char name[WORD_MAX], value[WORD_MAX];
+    int pairs = 0;
+    for (; setting_word(&text, name, sizeof name); pairs++) {
+        int i = 0;
+        while (names[i] && strcmp(names[i], name) != 0) {
+            i++;
+        }
+        if (!names[i] || !setting_word(&text, value, sizeof value) ||
+            value[strspn(value, characters)]) {
+            return false;
+        }
+    }
+    return pairs > 0;
+}
+
 static bool lists(const command_list *list, const char *name)
 {
     for (int i = 0; i < list->count; i++) {
@@ -184,15 +201,15 @@ bool setting_read(setting *s, search_algorithm by, const char *words)
     return true;
 }
 
-void setting_rule(const char *words, char rule[SETTING_WORDS_MAX])
+void setting_rule(const char *words, char rule[SETTING_RULE_MAX])
 {
     char word[SETTING_WORDS_MAX];
     size_t used = 0;
     rule[0] = 0;
     setting_word(&words, word, sizeof word);
-    while (setting_word(&words, word, sizeof word) && used < SETTING_WORDS_MAX) {
+    while (setting_word(&words, word, sizeof word) && used < SETTING_RULE_MAX) {
         const bool on = *word == '+', off = *word == '-';
-        used += (size_t)snprintf(rule + used, SETTING_WORDS_MAX - used, "%s%s%s", used ? " " : "",
+        used += (size_t)snprintf(rule + used, SETTING_RULE_MAX - used, "%s%s%s", used ? " " : "",
                                  word + (on || off),
                                  on    ? "=on"
                                  : off ? "=off"
@@ -200,13 +217,13 @@ void setting_rule(const char *words, char rule[SETTING_WORDS_MAX])
     }
 }
 
-void setting_usual_rule(const char *words, char rule[SETTING_WORDS_MAX])
+void setting_usual_rule(const char *words, char rule[SETTING_RULE_MAX])
 {
     char number[CHOICE_TEXT_MAX], word[WORD_MAX];
     const search_technique_row *row = search_technique_find("QuietRule");
     setting_word(&words, word, sizeof word);
     const bool mia = strcmp(word, search_setting_words[SETTING_MIA]) == 0;
-    snprintf(rule, SETTING_WORDS_MAX, "%s=%s", row->option,
+    snprintf(rule, SETTING_RULE_MAX, "%s=%s", row->option,
              choice_text(&row->choice, row->value[mia ? SETTING_MIA : SETTING_MODERN], number));
 }
 

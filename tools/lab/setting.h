@@ -5,7 +5,8 @@
 #include "command.h"
 #include "tree/techniques.h"
 
-enum { SETTING_WORDS_MAX = 512, SETTING_RULE_MAX = 128 };
+/* A rule has room for the changes of any name of a setting: "-A" becomes "A=off". */
+enum { SETTING_WORDS_MAX = 512, SETTING_RULE_MAX = 2 * SETTING_WORDS_MAX };
 
 typedef struct setting {
     search_setting base;          /* whose defaults the techniques differ from */
@@ -37,15 +38,19 @@ bool setting_write(const setting *s, search_algorithm by, char words[SETTING_WOR
 bool setting_read(setting *s, search_algorithm by, const char *words);
 
 /* The differences in such a name, as a rule: "NullMove=off QuietRule=relative"; or "". */
-void setting_rule(const char *words, char rule[SETTING_WORDS_MAX]);
+void setting_rule(const char *words, char rule[SETTING_RULE_MAX]);
 
 /* A rule that changes nothing: it sets QuietRule to the value that it has in the base of such a
  * name, which must be of negamax. */
-void setting_usual_rule(const char *words, char rule[SETTING_WORDS_MAX]);
+void setting_usual_rule(const char *words, char rule[SETTING_RULE_MAX]);
 
 /* Copies the next word of a text with spaces between the words, and moves *text behind it. False at
  * the end; then the word is empty. Words are cut to `size` bytes with the NUL. */
 bool setting_word(const char **text, char word[], size_t size);
+
+/* True if a text is one or more names and values in turn, as that of a limit. The names are of a
+ * list that NULL ends, and the values have only these characters. */
+bool setting_pairs(const char *text, const char *const names[], const char *characters);
 
 /* The value of an option, which must exist, as a number. */
 int setting_value(const search_techniques *t, const char *option);

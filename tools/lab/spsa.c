@@ -15,7 +15,7 @@ static double width_now(const spsa *s)
     return pow((double)s->pairs / (double)(s->played + 1), step_power);
 }
 
-/* The part of the distance by which a won pair moves a value, times the final step's share. */
+/* The part of the distance by which a game won moves a value, times the final step's share. */
 static double rate_now(const spsa *s)
 {
     const double delay = stability * (double)s->pairs;

@@ -177,7 +177,7 @@ bounded match_elo(const match_counts *c)
         weights[i] = c->pairs[i];
     }
     const pair_moments m = moments_of(weights);
-    const double error = normal_95 * sqrt(m.variance / m.pairs);
+    const double error = m.variance > 0.0 ? normal_95 * sqrt(m.variance / m.pairs) : INFINITY;
     return (bounded){elo_of_share(m.mean), elo_of_share(m.mean - error),
                      elo_of_share(m.mean + error)};
 }

@@ -83,7 +83,8 @@ void match_counts_add(match_counts *sum, const match_counts *part);
 
 /* The first player's Elo, from the complete pairs. The two results of a pair depend on each other,
  * so the bounds are those of the pairs' scores (Van den Bergh 2019). A figure or bound is infinite
- * if its score is 0 or 1 or beyond. Without pairs all are NANs. */
+ * if its score is 0 or 1 or beyond. Bounds are also infinite if all pairs have one score, since
+ * then nothing tells how much they vary. Without pairs all are NANs. */
 bounded match_elo(const match_counts *c);
 
 /* The Elo of at least one pair in words: "+12.3 +- 8.1"; "+12.3, no bounds" if a bound is infinite;

@@ -11,11 +11,12 @@
 
 enum { SCORE_MOST = 1000000 };
 
-static const char cp[] = "cp ", mate[] = "mate ";
+static const char cp[] = "cp ", mate[] = "mate ", movetime[] = "movetime ";
 
-/* True if the score can be read, and no part is greater than its whole. */
+/* True if limit and score can be read, and no part is greater than its whole. */
 static bool check_row(const void *row)
 {
+    static const char *const limits[] = {"nodes", "depth", "movetime", "threads", NULL};
     const suite_row *r = row;
     char *end;
     const char *number = strncmp(r->score, cp, sizeof cp - 1) == 0 ? r->score + sizeof cp - 1
@@ -23,9 +24,9 @@ static bool check_row(const void *row)
                              ? r->score + sizeof mate - 1
                              : "";
     const long value = strtol(number, &end, 10);
-    return end > number && *number != ' ' && !*end && value >= -SCORE_MOST && value <= SCORE_MOST &&
-           r->solution_nodes <= r->nodes && r->solution_ms <= r->time_ms &&
-           r->points <= r->points_most;
+    return setting_pairs(r->limit, limits, "0123456789") && end > number && *number != ' ' &&
+           !*end && value >= -SCORE_MOST && value <= SCORE_MOST && r->solution_nodes <= r->nodes &&
+           r->solution_ms <= r->time_ms && r->points <= r->points_most;
 }
 
 static const lab_column columns[] = {
@@ -49,13 +50,26 @@ static const lab_column columns[] = {
     ORIGIN_COLUMNS_OTHERS(suite_row),
     ORIGIN_COLUMN_MACHINE(suite_row, COLUMN_FIGURE),
     LAB_TEXT(suite_row, "suite", suite, COLUMN_GROUP, 1, SUITE_FILE_MAX - 1),
-    LAB_QUOTED(suite_row, "id", id, INT32_MAX)};
+    LAB_QUOTED(suite_row, "id", id, COLUMN_NAME, INT32_MAX)};
+
+bool suite_by_time(const suite_row *row)
+{
+    return strncmp(row->limit, movetime, sizeof movetime - 1) == 0;
+}
+
+/* What a search finds in a time depends on the machine. */
+static bool same_machine(const void *a, const void *b)
+{
+    const suite_row *x = a, *y = b;
+    return !suite_by_time(x) || strcmp(x->origin.machine, y->origin.machine) == 0;
+}
 
 const lab_schema suite_schema = {.what = "a suite's record",
                                  .columns = columns,
                                  .column_count = sizeof columns / sizeof *columns,
                                  .row_size = sizeof(suite_row),
-                                 .check = check_row};
+                                 .check = check_row,
+                                 .same = same_machine};
 
 /* A task is a search that the record does not hold. */
 typedef struct run {
@@ -65,14 +79,15 @@ typedef struct run {
     search **workers; /* [threads]; each is made by its first task */
 } run;
 
-void suite_way_limit(suite_way *way, int64_t time_ms, int depth, uint64_t nodes)
+void suite_way_limit(suite_way *way, int64_t time_ms, int threads, int depth, uint64_t nodes)
 {
     way->limits = (search_limits){.time_ms_hard = time_ms,
                                   .time_exact = time_ms > 0,
                                   .depth = time_ms ? 0 : depth,
                                   .nodes = time_ms || depth ? 0 : nodes};
     if (time_ms) {
-        snprintf(way->limit, sizeof way->limit, "movetime %" PRId64, time_ms);
+        snprintf(way->limit, sizeof way->limit, "%s%" PRId64 " threads %d", movetime, time_ms,
+                 threads);
     } else if (depth) {
         snprintf(way->limit, sizeof way->limit, "depth %d", depth);
     } else {
@@ -186,31 +201,11 @@ static bool do_search(experiment *e, void *context, int task, int worker, failur
     return experiment_keep(e, &result->row, way->effort, why);
 }
 
-static bool has_same_name(const suite_row *a, const suite_row *b)
-{
-    return strcmp(a->suite, b->suite) == 0 && strcmp(a->id, b->id) == 0;
-}
-
-/* The row of a search that has the name of the position, or else the first row of the search; NULL
- * if there is none. */
-static const suite_row *find_row(const lab_record *record, const suite_row *wanted)
-{
-    size_t first;
-    const size_t count = lab_record_find_all(record, wanted, &first);
-    for (size_t i = first; i < first + count; i++) {
-        const suite_row *row = lab_record_at(record, i);
-        if (has_same_name(row, wanted)) {
-            return row;
-        }
-    }
-    return count ? lab_record_at(record, first) : NULL;
-}
-
 /* Takes a result from the record, if it is there. A row that is only there under another name is
  * added under this one, since a position counts in each suite that has it. */
 static bool look_up(lab_record *record, const suite_position *p, suite_result *r, failure *why)
 {
-    const suite_row wanted = r->row, *found = record ? find_row(record, &wanted) : NULL;
+    const suite_row wanted = r->row, *found = record ? lab_record_find(record, &wanted) : NULL;
     if (!found) {
         return true;
     }
@@ -224,7 +219,8 @@ static bool look_up(lab_record *record, const suite_position *p, suite_result *r
         return fail(why, "%s: the row of %s has the move %s, which is not legal there",
                     lab_record_path(record), p->name, found->move);
     }
-    return has_same_name(found, &wanted) || lab_record_add(record, &r->row, why);
+    return lab_schema_same_names(&suite_schema, found, &wanted) ||
+           lab_record_add(record, &r->row, why);
 }
 
 /* Writes the defaults of the ways beside the record, and their checksums into the rows. */

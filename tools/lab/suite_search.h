@@ -2,7 +2,8 @@
  * several suites and settings. The columns:
  *
  *   search,setting,limit,hash_mb,net,position    what was searched and how
- *   bench                                        the build; these seven columns are the key
+ *   bench                                        the build; these seven columns are the key, with
+ *                                                the machine if the limit is a time
  *   move,score,depth,nodes,time_ms               the answer, as UCI writes it ("cp 31", "mate 2")
  *   solution_nodes,solution_ms                   nodes and time to solution
  *   solved,points,points_most                    what the suite says of the answer
@@ -46,7 +47,7 @@ typedef struct suite_way {
     search_setting base; /* whose defaults the setting's words leave out */
     search_techniques techniques;
     char setting[SETTING_WORDS_MAX]; /* the techniques in words (setting_write()) */
-    char limit[SUITE_LIMIT_MAX];     /* the limits in words: "nodes 1000" */
+    char limit[SUITE_LIMIT_MAX];     /* in words: "nodes 1000", "movetime 100 threads 2" */
     search_limits limits;            /* of each search */
     double effort; /* of a search, relative to the other ways; for the time left */
 } suite_way;
@@ -72,8 +73,12 @@ typedef struct suite_result {
 } suite_result;
 
 /* Sets way->limits and way->limit. A search has one limit: its time or, if that is 0, its depth or,
- * if that is 0 too, its nodes. */
-void suite_way_limit(suite_way *way, int64_t time_ms, int depth, uint64_t nodes);
+ * if that is 0 too, its nodes. The number of searches at once belongs to a limit in time, since
+ * they share the processor. */
+void suite_way_limit(suite_way *way, int64_t time_ms, int threads, int depth, uint64_t nodes);
+
+/* True if the limit of a row is a time. */
+bool suite_by_time(const suite_row *row);
 
 /* Searches each position in each way. Each search has one thread and begins cleared. Fills
  * results[way_count][suite->count]. Takes the searches that the record (NULL: there is none) holds

@@ -25,7 +25,7 @@ static const lab_column columns[] = {
     LAB_NUMBER(threads_row, "beside_nodes", beside_nodes, COLUMN_FIGURE, 0, INT64_MAX),
     ORIGIN_COLUMNS_OTHERS(threads_row),
     LAB_TEXT(threads_row, "suite", suite, COLUMN_GROUP, 0, SUITE_FILE_MAX - 1),
-    LAB_QUOTED(threads_row, "id", id, INT32_MAX)};
+    LAB_QUOTED(threads_row, "id", id, COLUMN_NAME, INT32_MAX)};
 
 const lab_schema threads_schema = {.what = "a record of threads",
                                    .columns = columns,
@@ -137,13 +137,29 @@ static bool make_searches(run *r, failure *why)
     return r->pool != NULL;
 }
 
-/* Fills in what the record holds, and notes the other positions; returns their number. */
-static int list_tasks(run *r, const lab_record *record, uint32_t defaults)
+/* Takes a row from the record; *known says whether it is there. A row that is only there under
+ * another name is added under this one. */
+static bool look_up(lab_record *record, threads_row *row, bool *known, failure *why)
+{
+    const threads_row wanted = *row, *found = record ? lab_record_find(record, row) : NULL;
+    *known = found != NULL;
+    if (!found) {
+        return true;
+    }
+    *row = *found;
+    row->suite = wanted.suite;
+    row->id = wanted.id;
+    return lab_schema_same_names(&threads_schema, found, row) || lab_record_add(record, row, why);
+}
+
+/* Fills in what the record holds, and notes the other positions; their number, or -1 and `why`. */
+static int list_tasks(run *r, lab_record *record, uint32_t defaults, failure *why)
 {
     const uint32_t net = suite_net_check(r->plan->nets);
     int tasks = 0;
     for (int i = 0; i < r->suite->count; i++) {
         const suite_position *p = &r->suite->positions[i];
+        bool known;
         r->rows[i] = (threads_row){.position = p->fen,
                                    .threads = r->plan->threads,
                                    .depth = r->plan->depth,
@@ -153,10 +169,10 @@ static int list_tasks(run *r, const lab_record *record, uint32_t defaults)
                                    .suite = p->file,
                                    .id = p->name};
         r->rows[i].origin.defaults = defaults;
-        const threads_row *found = record ? lab_record_find(record, &r->rows[i]) : NULL;
-        if (found) {
-            r->rows[i] = *found;
-        } else {
+        if (!look_up(record, &r->rows[i], &known, why)) {
+            return -1;
+        }
+        if (!known) {
             r->todo[tasks++] = i;
         }
     }
@@ -178,9 +194,9 @@ bool threads_run(const threads_plan *plan, const suite *s, lab_record *record, t
         make_searches(&r, why) &&
         (!record || defaults_keep_search(record, SEARCH_NEGAMAX, SETTING_MODERN, &defaults, why));
     if (good) {
-        e.tasks = list_tasks(&r, record, defaults);
+        e.tasks = list_tasks(&r, record, defaults, why);
         e.effort = e.tasks;
-        good = experiment_run(&e, why);
+        good = e.tasks >= 0 && experiment_run(&e, why);
     }
     thread_pool_free(r.pool);
     search_free(r.shared);

@@ -47,6 +47,7 @@ typedef struct threads_plan {
 /* Measures each position from cleared searches, one position at a time, and fills
  * rows[suite->count], which point into the plan, the suite and the record. Takes the positions that
  * the record (NULL: there is none) holds from it, and adds each new one as soon as it is measured.
+ * A position that the record holds only under another suite or name is added as a copy of that row.
  * Returns false and fills `why` if memory or threads are short, or the record cannot be written. */
 bool threads_run(const threads_plan *plan, const suite *s, lab_record *record, threads_row rows[],
                  failure *why);

@@ -78,6 +78,19 @@ static bool read_numbers(const char *text, double *start, double *step)
            sscanf(text, "=%lf:%lf%c", start, step, &end) == 2;
 }
 
+/* The most bytes of a player's options, with the NUL. */
+static size_t words_most(const tune_plan *plan)
+{
+    size_t bytes = 0;
+    for (int i = 0; i < plan->start.count; i++) {
+        const spsa_parameter *p = &plan->start.parameter[i];
+        const int least = snprintf(NULL, 0, "%.0f", p->least);
+        const int most = snprintf(NULL, 0, "%.0f", p->most);
+        bytes += strlen(plan->name[i]) + strlen("= ") + (size_t)(least > most ? least : most);
+    }
+    return bytes;
+}
+
 bool tune_add(tune_plan *plan, const char *text, failure *why)
 {
     match_number range;
@@ -115,9 +128,10 @@ bool tune_add(tune_plan *plan, const char *text, failure *why)
     plan->start.parameter[plan->start.count++] =
         (spsa_parameter){start, (double)range.least, (double)range.most, step};
     const size_t used = strlen(plan->parameters);
-    snprintf(plan->parameters + used, TUNE_WORDS_MAX - used, "%s%s=%g:%g", used ? " " : "",
+    snprintf(plan->parameters + used, TUNE_WORDS_MAX - used, "%s%s=%.15g:%.15g", used ? " " : "",
              range.name, start, step);
-    return true;
+    return words_most(plan) <= MATCH_WORDS_MAX ||
+           fail(why, "--tune %.60s: the options of a player are too long", text);
 }
 
 /* A tuning under way. A task is a run of fastchess. */

@@ -8,7 +8,8 @@
  *   bench,commit,defaults                          what else made the row (lab_origin.h)
  *   limit                                          of this run
  *   played,won,drawn,lost,forfeits                 the results of the first of the two points
- *   values                                         the parameters after the run, for readers
+ *   values                                         the parameters after the run; they tell whether
+ *                                                  the row was made with the same rate
  */
 #ifndef TOOLS_TUNE_RUN_H
 #define TOOLS_TUNE_RUN_H
@@ -16,7 +17,7 @@
 #include "match_plan.h"
 #include "spsa.h"
 
-enum { TUNE_LIMITS_MAX = 8, TUNE_WORDS_MAX = SPSA_MAX * 96 };
+enum { TUNE_LIMITS_MAX = 8, TUNE_WORDS_MAX = SPSA_MAX * 128 };
 
 typedef struct tune_plan {
     match_plan match;                             /* its first, second and limit are not used */
@@ -39,8 +40,8 @@ extern const lab_schema tune_schema;
 /* Adds a parameter to the plan from the text "NAME", "NAME=START" or "NAME=START:STEP". The program
  * of the match must be known; its option of this name must be a number, and has the range and the
  * default start. The default step is the one in the table of parameters, or a twentieth of the
- * range. Returns false and fills `why` if the program has no such option, or if a number is outside
- * its range. */
+ * range. Returns false and fills `why` if the program has no such option, if a number is outside
+ * its range, or if the players' options would be too long. */
 bool tune_add(tune_plan *plan, const char *text, failure *why);
 
 /* Plays the runs that the record (NULL: there is none) does not hold. The caller frees the course

@@ -153,7 +153,7 @@ static bool list_ways(order_plan *plan, failure *why)
                                     .techniques = plan->settings[rule].techniques,
                                     .effort = exp2(depth - t->depths[0])};
         strcpy(plan->ways[i].setting, plan->words[rule]);
-        suite_way_limit(&plan->ways[i], 0, depth, 0);
+        suite_way_limit(&plan->ways[i], 0, 0, depth, 0);
     }
     return true;
 }

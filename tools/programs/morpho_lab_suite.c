@@ -37,7 +37,9 @@ static const char help[] =
     "search\n"
     "whose position, techniques, limit, hash, net and build are in the file is not done again, so "
     "that\n"
-    "the same command resumes after a kill. What another build has searched is searched again.\n"
+    "the same command resumes after a kill. What another build has searched is searched again. "
+    "With\n"
+    "--movetime the processor and --threads must agree too.\n"
     "\n"
     "Techniques, with their value in the settings modern and mia:\n";
 
@@ -117,7 +119,7 @@ static bool add_way(suite_wanted *w, search_algorithm by, const setting *s, fail
     const long nodes = by == SEARCH_MCTS && given->playouts ? given->playouts : given->nodes;
     suite_way *way = &w->ways[w->count++];
     *way = (suite_way){.by = by, .base = s->base, .techniques = s->techniques, .effort = 1.0};
-    suite_way_limit(way, by_time ? time_ms : 0, 0, (uint64_t)nodes);
+    suite_way_limit(way, by_time ? time_ms : 0, (int)given->common.threads, 0, (uint64_t)nodes);
     return setting_write(s, by, way->setting, why);
 }
 

@@ -52,7 +52,7 @@ static void add_check(names *n, unsigned check)
 
 static void write_names(report_table *t, const char *what, const names *n)
 {
-    char list[REPORT_CELL_MAX] = "not known";
+    char list[NAMES_MAX * (MACHINE_NAME_MAX + 2)] = "not known";
     size_t used = 0;
     for (int i = 0; i < n->count && used < sizeof list; i++) {
         used +=

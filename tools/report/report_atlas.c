@@ -5,7 +5,10 @@
 #include "history/tables.h"
 #include "report_sections.h"
 
-enum { FIGURES_SHOWN = 5, OPTIONS_NAMED = 5, OPTION_MAX = 64 };
+enum { FIGURES_SHOWN = 5, OPTIONS_NAMED = 5, OPTION_MAX = 64, NOTE_MAX = 512 };
+
+/* Bytes of a cell that is full of figures with notes. */
+enum { CELL_MAX = (FIGURES_SHOWN + 1) * (NOTE_MAX + REPORT_WITH_MAX) };
 
 static const char unmeasured[] = "not measured"; /* stands where there is no figure */
 
@@ -101,7 +104,7 @@ enum { PLACES = sizeof places / sizeof *places };
 
 /* A cell that is put together. */
 typedef struct cell {
-    char text[REPORT_CELL_MAX];
+    char text[CELL_MAX];
     int figures;
 } cell;
 
@@ -144,7 +147,7 @@ static void add_with(cell *c, const char *with)
 /* The conditions of a figure, as a note. */
 static void add_note(cell *c, const report_figure *f, const char *what)
 {
-    char note[REPORT_CELL_MAX], number[CHOICE_TEXT_MAX];
+    char note[NOTE_MAX], number[CHOICE_TEXT_MAX];
     const search_technique_row *row = f->idea.row;
     const bool is_number = !row->choice.words && !row->choice.is_switch;
     snprintf(note, sizeof note, "\n %s%s%s%s%s", is_number ? "= " : "",
@@ -156,38 +159,43 @@ static void add_note(cell *c, const report_figure *f, const char *what)
 
 static void add_elo(cell *c, const report_figures *all, const report_figure *f)
 {
-    char text[REPORT_FIGURE_MAX], games[REPORT_FIGURE_MAX], what[2 * REPORT_FIGURE_MAX];
+    char text[REPORT_FIGURE_MAX], games[REPORT_FIGURE_MAX], hash[REPORT_FIGURE_MAX] = "";
+    char what[MATCH_LIMIT_MAX + 3 * REPORT_FIGURE_MAX];
     if (c->figures++ >= FIGURES_SHOWN) {
         return;
     }
     const bounded elo = match_elo(&f->counts);
     match_elo_text(&elo, text);
     report_count_text(games, (uint64_t)match_games(&f->counts));
-    const bool is_usual = strcmp(f->limit, all->usual.limit[f->idea.row->by]) == 0;
-    snprintf(what, sizeof what, "%s games%s%.48s", games, is_usual ? "" : ", ",
-             is_usual ? "" : f->limit);
+    const int by = (int)f->idea.row->by;
+    const bool is_usual = strcmp(f->limit, all->usual.limit[by]) == 0;
+    if (f->hash_mb != all->usual.hash_mb[by]) {
+        snprintf(hash, sizeof hash, ", hash %lld MB", f->hash_mb);
+    }
+    snprintf(what, sizeof what, "%s games%s%s%s", games, is_usual ? "" : ", ",
+             is_usual ? "" : f->limit, hash);
     add_text(c, c->figures > 1 ? "\n" : "");
     add_text(c, text);
     add_text(c, report_mark(all->results, f->bench));
     add_note(c, f, what);
 }
 
-/* True if two figures of nodes are of one build, and differ only in depth or, if their idea has
- * details, in the details. Of such figures one is shown: the deepest, and of equally deep ones that
- * with the fewest nodes. */
+/* True if two figures of nodes are of one build and one hash, and differ only in depth or, if their
+ * idea has details, in the details. Of such figures one is shown: the deepest, and of equally deep
+ * ones that with the fewest nodes. */
 static bool rivals(const report_figure *a, const report_figure *b)
 {
     return a->idea.row == b->idea.row && a->idea.value == b->idea.value &&
            a->measure == b->measure && a->base == b->base && a->idea.alone == b->idea.alone &&
-           a->bench == b->bench && strcmp(a->suite, b->suite) == 0 &&
+           a->bench == b->bench && a->hash_mb == b->hash_mb && strcmp(a->suite, b->suite) == 0 &&
            (!a->idea.alone || strcmp(a->idea.with, b->idea.with) == 0);
 }
 
 /* Adds a ratio of nodes, if it is the one of its rivals that is shown. */
 static void add_nodes(cell *c, const report_figures *all, const report_figure *f)
 {
-    char text[REPORT_FIGURE_MAX], best[REPORT_FIGURE_MAX], of[2 * REPORT_FIGURE_MAX];
-    char what[4 * REPORT_FIGURE_MAX];
+    char text[REPORT_FIGURE_MAX], best[REPORT_FIGURE_MAX], of[2 * REPORT_FIGURE_MAX] = "";
+    char hash[REPORT_FIGURE_MAX] = "", what[6 * REPORT_FIGURE_MAX];
     int count = 0;
     for (size_t i = 0; i < all->count; i++) {
         const report_figure *other = &all->list[i];
@@ -205,12 +213,15 @@ static void add_nodes(cell *c, const report_figures *all, const report_figure *f
     }
     bounded_text(&f->ratio, 3, text);
     snprintf(best, sizeof best, "best of %d, ", count);
-    const bool is_usual =
-        strcmp(f->suite, all->usual.suite) == 0 && f->positions == all->usual.positions;
-    snprintf(of, sizeof of, ", %.48s, %d %s", f->suite, f->positions,
-             plural((uint64_t)f->positions, "position", "positions"));
-    snprintf(what, sizeof what, "%s%s%s", !f->idea.alone && count > 1 ? best : "", f->limit,
-             is_usual ? "" : of);
+    if (strcmp(f->suite, all->usual.suite) != 0 || f->positions != all->usual.positions) {
+        snprintf(of, sizeof of, ", %.48s, %d %s", f->suite, f->positions,
+                 plural((uint64_t)f->positions, "position", "positions"));
+    }
+    if (f->hash_mb != all->usual.suite_hash_mb) {
+        snprintf(hash, sizeof hash, ", hash %lld MB", f->hash_mb);
+    }
+    snprintf(what, sizeof what, "%s%s%s%s", !f->idea.alone && count > 1 ? best : "", f->limit, of,
+             hash);
     add_text(c, c->figures > 1 ? "\n" : "");
     add_text(c, text);
     add_text(c, report_mark(all->results, f->bench));
@@ -451,14 +462,17 @@ static void write_usual(report_page *p, const report_usual *u)
     char part[REPORT_FIGURE_MAX + SETTING_WORDS_MAX];
     for (int i = 0; i < SEARCH_ALGORITHMS; i++) {
         if (u->limit[i]) {
-            snprintf(part, sizeof part, "%smatches of %s have the limit %s",
-                     said.figures++ ? "; " : "", search_algorithm_words[i], u->limit[i]);
+            snprintf(part, sizeof part, "%smatches of %s have the limit %s and a hash of %lld MB",
+                     said.figures++ ? "; " : "", search_algorithm_words[i], u->limit[i],
+                     u->hash_mb[i]);
             add_text(&said, part);
         }
     }
     if (u->suite) {
-        snprintf(part, sizeof part, "%snodes are of the %d %s of %s", said.figures++ ? "; " : "",
-                 u->positions, plural((uint64_t)u->positions, "position", "positions"), u->suite);
+        snprintf(part, sizeof part, "%snodes are of the %d %s of %s, with a hash of %lld MB",
+                 said.figures++ ? "; " : "", u->positions,
+                 plural((uint64_t)u->positions, "position", "positions"), u->suite,
+                 u->suite_hash_mb);
         add_text(&said, part);
     }
     if (said.figures) {

@@ -37,6 +37,7 @@ static bool add_match(report_figures *f, const report_match *m)
         return true;
     }
     new.base = first.setting.base;
+    new.hash_mb = first.hash_mb;
     new.bench = m->row->origin.bench;
     new.counts = new.idea.sign > 0 ? m->counts : turned(&m->counts);
     for (size_t i = 0; i < f->count; i++) {
@@ -90,6 +91,7 @@ static bool add_ratio(report_figures *f, const lab_group *run, const lab_group *
                                           .bench = own->origin.bench,
                                           .ratio = compared.ratio,
                                           .limit = own->limit,
+                                          .hash_mb = own->hash_mb,
                                           .suite = own->suite,
                                           .positions = compared.common});
 }
@@ -98,7 +100,7 @@ static bool add_ratio(report_figures *f, const lab_group *run, const lab_group *
 static bool is_measured_alike(const report_figure *a, const report_figure *b)
 {
     if ((a->measure == REPORT_NODES) != (b->measure == REPORT_NODES) ||
-        a->idea.row->by != b->idea.row->by) {
+        a->idea.row->by != b->idea.row->by || a->hash_mb != b->hash_mb) {
         return false;
     }
     return a->measure == REPORT_NODES
@@ -123,10 +125,20 @@ static void find_usual(report_figures *f)
         if (is_nodes) {
             f->usual.suite = figure->suite;
             f->usual.positions = figure->positions;
+            f->usual.suite_hash_mb = figure->hash_mb;
         } else {
             f->usual.limit[figure->idea.row->by] = figure->limit;
+            f->usual.hash_mb[figure->idea.row->by] = figure->hash_mb;
         }
     }
+}
+
+bool report_match_is_usual(const report_figures *f, const report_figure *figure)
+{
+    const int by = (int)figure->idea.row->by;
+    return figure->measure != REPORT_NODES && f->usual.limit[by] &&
+           strcmp(figure->limit, f->usual.limit[by]) == 0 &&
+           figure->hash_mb == f->usual.hash_mb[by];
 }
 
 static int compare_figures(const void *left, const void *right)
@@ -146,9 +158,7 @@ static void order_figures(report_figures *f)
     for (size_t i = 0; i < f->count; i++) {
         report_figure *figure = &f->list[i];
         const bool own = *report_mark(f->results, figure->bench) == 0;
-        const char *const limit = f->usual.limit[figure->idea.row->by];
-        figure->usual = 2 * own + (figure->measure != REPORT_NODES && limit &&
-                                   strcmp(figure->limit, limit) == 0);
+        figure->usual = 2 * own + report_match_is_usual(f, figure);
         figure->place = i;
     }
     if (f->count > 1) {

@@ -17,8 +17,9 @@ typedef struct report_figure {
     report_measure measure;
     search_setting base;
     const char *limit;
+    long long hash_mb;
     long long bench; /* of the build that was measured; 0: not recorded */
-    int usual;    /* 2 if that is the build of the results, plus 1 if the limit is the usual one */
+    int usual; /* 2 if that is the build of the results, plus 1 if limit and hash are the usual */
     size_t place; /* among the figures as they were found */
 
     /* Of matches. */
@@ -35,19 +36,24 @@ typedef struct report_figure {
  * there are no such figures. */
 typedef struct report_usual {
     const char *limit[SEARCH_ALGORITHMS]; /* of matches */
+    long long hash_mb[SEARCH_ALGORITHMS]; /* of matches */
     const char *suite;                    /* of nodes */
     int positions;                        /* of nodes */
+    long long suite_hash_mb;              /* of nodes */
 } report_usual;
 
 /* The list begins with the figures that say most about their ideas: first those of the results'
- * own build, then those at the usual limit, then those whose idea is alone or has the shorter
- * `with`, then those of more games. */
+ * own build, then those at the usual limit with the usual hash, then those whose idea is alone or
+ * has the shorter `with`, then those of more games. */
 typedef struct report_figures {
     report_figure *list;
     size_t count, capacity;
     report_usual usual;
     const report_results *results;
 } report_figures;
+
+/* True if a figure of matches has the usual limit and hash of its search. */
+bool report_match_is_usual(const report_figures *figures, const report_figure *f);
 
 /* Finds all figures of the results, which must outlive them. Returns false and fills `why` if
  * memory is short. Free the figures in either case. */

@@ -55,7 +55,7 @@ bool report_idea_find(report_idea *idea, const match_player *first, const match_
     const search_technique_row *rows = search_technique_rows(&count);
     *idea = (report_idea){.sign = 1};
     if (first->by != second->by || first->setting.base != second->setting.base ||
-        strcmp(first->others, second->others) != 0) {
+        first->hash_mb != second->hash_mb || strcmp(first->others, second->others) != 0) {
         return false;
     }
     for (int i = 0; i < count; i++) {

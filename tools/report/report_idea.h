@@ -10,7 +10,7 @@ enum { REPORT_WITH_MAX = MATCH_OTHERS_MAX };
  * QuietRule=relative". False if they are not a setting that this build knows. */
 bool report_player_of_run(match_player *player, search_algorithm by, const char *words);
 
-/* True if two players use the same search with the same techniques and other options. */
+/* True if two players use the same search with the same techniques and other options but Hash. */
 bool report_player_same(const match_player *a, const match_player *b);
 
 typedef struct report_idea {
@@ -22,8 +22,8 @@ typedef struct report_idea {
                                  * "NAME=VALUE NAME=VALUE"; or "" */
 } report_idea;
 
-/* True if a comparison tests one idea: the two players have one base, and differ in one technique,
- * or in one choice and its details (numbers and other choices, but no switches). */
+/* True if a comparison tests one idea: the two players have one base and one hash, and differ in
+ * one technique, or in one choice and its details (numbers and other choices, but no switches). */
 bool report_idea_find(report_idea *idea, const match_player *first, const match_player *second);
 
 #endif

@@ -65,28 +65,13 @@ static void add_options(report_commands *c, const char *name, const char *words)
     }
 }
 
-/* A limit's words are names of options and their values in turn; a record has no commas in them, so
- * that the strengths of a sequential test stand as "sprt 0/5". */
-static void add_limit(report_commands *c, const char *limit)
-{
-    char name[MATCH_LIMIT_MAX], value[MATCH_LIMIT_MAX];
-    while (setting_word(&limit, name, sizeof name)) {
-        setting_word(&limit, value, sizeof value);
-        if (strcmp(name, "sprt") == 0) {
-            value[strcspn(value, "/")] = ',';
-        }
-        fprintf(c->file, " --%s", name);
-        report_commands_word(c, value);
-    }
-}
-
 void report_match_command(report_commands *c, const match_row *r, int games)
 {
     fputs("morpho-lab match", c->file);
     add_options(c, "--both", r->both);
     add_options(c, "--first", r->first);
     add_options(c, "--second", r->second);
-    add_limit(c, r->limit);
+    report_commands_pairs(c, r->limit);
     report_commands_word(c, "--book");
     report_commands_word(c, r->book);
     report_commands_number(c, "seed", (long)r->seed);

@@ -43,17 +43,17 @@ static void add_needed(report_table *t, const mcts_comparison *c, int rule, mcts
     report_table_cell(t, "%s", text);
 }
 
-static void name_rule(const mcts_comparison *c, int rule, char name[SETTING_WORDS_MAX])
+static void name_rule(const mcts_comparison *c, int rule, char name[SETTING_RULE_MAX])
 {
     setting_rule(c->rules[rule].setting, name);
     if (!*name) {
-        snprintf(name, SETTING_WORDS_MAX, "the defaults");
+        snprintf(name, SETTING_RULE_MAX, "the defaults");
     }
 }
 
 static void write_table(report_page *p, const mcts_comparison *c)
 {
-    char name[SETTING_WORDS_MAX];
+    char name[SETTING_RULE_MAX];
     report_table t;
     report_table_start(&t, columns, sizeof columns / sizeof *columns);
     for (int i = 0; i < c->rule_count; i++) {
@@ -73,7 +73,7 @@ static void write_table(report_page *p, const mcts_comparison *c)
 /* The picture that `mcts --plot` draws. */
 static void draw(report_page *p, const mcts_comparison *c)
 {
-    char(*names)[SETTING_WORDS_MAX] = calloc((size_t)c->rule_count, sizeof *names);
+    char(*names)[SETTING_RULE_MAX] = calloc((size_t)c->rule_count, sizeof *names);
     const char *shown[MCTS_RULES_MAX];
     failure why;
     for (int i = 0; names && i < c->rule_count; i++) {
@@ -89,7 +89,7 @@ static void draw(report_page *p, const mcts_comparison *c)
 
 static void write_command(report_page *p, const mcts_comparison *c, const mcts_row *row)
 {
-    char text[SETTING_WORDS_MAX];
+    char text[SETTING_RULE_MAX];
     report_commands commands;
     if (!report_commands_start(&commands, p)) {
         return;

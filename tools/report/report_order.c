@@ -14,7 +14,7 @@ enum { DRAWN_MAX = 9 }; /* rules in a picture, with the measure */
 static bool is_order(const report_experiment *e, const report_rule *r)
 {
     static const char *const own[] = {"QuietRule=", "HistoryIncrement=", "ButterflyIncrement="};
-    char words[SETTING_WORDS_MAX], word[SETTING_WORDS_MAX];
+    char words[SETTING_RULE_MAX], word[SETTING_RULE_MAX];
     report_experiment_rule(e, r, words);
     for (const char *at = words; setting_word(&at, word, sizeof word);) {
         bool known = false;
@@ -80,7 +80,7 @@ static void add_outcome(report_table *t, const report_outcome *o, bool measure, 
 
 static void write_table(report_page *p, const report_experiment *e)
 {
-    char heads[REPORT_DEPTHS_MAX][48], name[SETTING_WORDS_MAX];
+    char heads[REPORT_DEPTHS_MAX][48], name[SETTING_RULE_MAX];
     report_column columns[1 + REPORT_DEPTHS_MAX] = {{"rule", false}};
     report_table t;
     const size_t usual = positions_of(e);
@@ -118,7 +118,7 @@ static bool is_far_off(const report_experiment *e, int number)
 /* Draws the best rule of each kind. */
 static void draw_curves(report_page *p, const report_experiment *e)
 {
-    char title[160], names[DRAWN_MAX][SETTING_WORDS_MAX];
+    char title[160], names[DRAWN_MAX][SETTING_RULE_MAX];
     order_figure figures[DRAWN_MAX * REPORT_DEPTHS_MAX];
     order_table t = {.depth_count = e->depth_count, .figures = figures};
     memcpy(t.depths, e->depths, (size_t)e->depth_count * sizeof *e->depths);
@@ -159,7 +159,7 @@ static bool are_alike(const report_experiment *e, int a, int b)
 static void write_command(report_commands *c, const report_experiment *e, int first, int end,
                           size_t positions)
 {
-    char text[SETTING_WORDS_MAX];
+    char text[SETTING_RULE_MAX];
     fputs("morpho-lab order", c->file);
     report_commands_word(c, report_suite_of(e->any)->suite);
     report_commands_word(c, "--setting");
@@ -228,8 +228,8 @@ static void write_commands(report_page *p, const report_experiment *e)
 static void write_experiment(report_page *p, const report_results *results,
                              const report_experiment *e)
 {
-    char head[160];
-    snprintf(head, sizeof head, "%.48s, setting %.40s", report_suite_of(e->any)->suite, e->setting);
+    char head[SUITE_FILE_MAX + SETTING_WORDS_MAX + 16];
+    snprintf(head, sizeof head, "%s, setting %s", report_suite_of(e->any)->suite, e->setting);
     report_page_head(p, head);
     report_page_text(
         p,
@@ -269,7 +269,7 @@ void report_section_order(report_page *p, const report_results *results)
         if (!report_is_order(&results->suites.list[i])) {
             continue;
         }
-        report_experiment_begin(e, &results->suites.list[i]);
+        report_experiment_begin(e, results, &results->suites.list[i]);
         if (!is_written(results, e, i)) {
             report_experiment_gather(e, results, &results->suites.list[i]);
             write_experiment(p, results, e);

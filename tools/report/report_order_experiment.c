@@ -22,28 +22,49 @@ static void copy_words(const char *words, bool switches, char text[SETTING_WORDS
     }
 }
 
-/* The setting of a run's experiment: its first word and, if it has other changes too, its switches.
- */
-static void setting_of(const lab_group *run, char words[SETTING_WORDS_MAX])
+/* True if a run that can be compared with this one has these words. */
+static bool is_searched(const report_results *results, const lab_group *run, const char *words)
 {
-    copy_words(report_suite_of(run)->setting, false, words);
-    if (strchr(words, ' ')) {
-        copy_words(report_suite_of(run)->setting, true, words);
+    for (size_t i = 0; i < results->suites.count; i++) {
+        const lab_group *other = &results->suites.list[i];
+        if (strcmp(report_suite_of(other)->setting, words) == 0 && report_is_order(other) &&
+            report_suite_comparable(other, run)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The setting of a run's experiment: its first word and, if it has other changes too, its switches,
+ * unless nothing was searched with these alone. */
+static void setting_of(const report_results *results, const lab_group *run,
+                       char words[SETTING_WORDS_MAX])
+{
+    char base[SETTING_WORDS_MAX], rule[SETTING_WORDS_MAX];
+    const char *all = report_suite_of(run)->setting;
+    copy_words(all, true, words);
+    copy_words(all, false, rule);
+    setting_word(&all, base, sizeof base);
+    if (strcmp(rule, base) == 0 || !is_searched(results, run, words)) {
+        strcpy(words, base);
     }
 }
 
-void report_experiment_begin(report_experiment *e, const lab_group *any)
+void report_experiment_begin(report_experiment *e, const report_results *results,
+                             const lab_group *any)
 {
-    *e = (report_experiment){.any = any};
-    setting_of(any, e->setting);
+    *e = (report_experiment){.results = results, .any = any};
+    setting_of(results, any, e->setting);
 }
 
 bool report_experiment_same(const report_experiment *e, const lab_group *run)
 {
     char words[SETTING_WORDS_MAX];
-    setting_of(run, words);
-    return report_is_order(run) && report_suite_comparable(e->any, run) &&
-           strcmp(e->setting, words) == 0;
+    if (!report_is_order(run) || !report_suite_comparable(e->any, run)) {
+        return false;
+    }
+    setting_of(e->results, run, words);
+    return strcmp(e->setting, words) == 0;
 }
 
 /* True if the run is of a rule of the experiment. A run with the switches of the setting alone is
@@ -56,7 +77,7 @@ static bool has(const report_experiment *e, const lab_group *run)
 }
 
 void report_experiment_rule(const report_experiment *e, const report_rule *r,
-                            char text[SETTING_WORDS_MAX])
+                            char text[SETTING_RULE_MAX])
 {
     char words[SETTING_WORDS_MAX];
     snprintf(words, sizeof words, "%s", r->setting);
@@ -151,7 +172,7 @@ static int compare_rules(const void *left, const void *right)
 void report_experiment_gather(report_experiment *e, const report_results *results,
                               const lab_group *any)
 {
-    report_experiment_begin(e, any);
+    report_experiment_begin(e, results, any);
     for (size_t i = 0; i < results->suites.count; i++) {
         if (has(e, &results->suites.list[i])) {
             find_depth(e, depth_of(&results->suites.list[i]));

@@ -27,8 +27,9 @@ typedef struct report_rule {
  * Of a run whose words have switches and other changes, as "mia -MultiCut QuietRule=relative", the
  * switches belong to the setting ("mia -MultiCut"), and the others are the rule. A run with
  * switches alone is a rule of the setting without them, and the measure of the setting with them.
- */
+ * If there is no such run, the switches belong to the rule, so that it has a measure. */
 typedef struct report_experiment {
+    const report_results *results;
     const lab_group *any;            /* one of its runs */
     char setting[SETTING_WORDS_MAX]; /* in words (setting_write()) */
     int depths[REPORT_DEPTHS_MAX];   /* rising */
@@ -43,8 +44,10 @@ typedef struct report_experiment {
 void report_experiment_gather(report_experiment *e, const report_results *results,
                               const lab_group *any);
 
-/* Begins the experiment that the run `any` belongs to: it has a setting, and no rules. */
-void report_experiment_begin(report_experiment *e, const lab_group *any);
+/* Begins the experiment that the run `any` belongs to: it has a setting, and no rules. The results
+ * must outlive it. */
+void report_experiment_begin(report_experiment *e, const report_results *results,
+                             const lab_group *any);
 
 /* True if a group of suite_rows is a run for which report_experiment_begin() begins this
  * experiment. */
@@ -53,7 +56,7 @@ bool report_experiment_same(const report_experiment *e, const lab_group *run);
 /* The changes of a rule to its experiment's setting, as option --rule takes them. If there are
  * none, a change that changes nothing (setting_usual_rule()). */
 void report_experiment_rule(const report_experiment *e, const report_rule *r,
-                            char text[SETTING_WORDS_MAX]);
+                            char text[SETTING_RULE_MAX]);
 
 /* The ratio of an outcome to the first rule's, or that there is none. */
 void report_ratio_text(const report_outcome *o, char text[BOUNDED_TEXT_MAX]);

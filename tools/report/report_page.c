@@ -165,9 +165,9 @@ static void write_note(FILE *html, char *note)
 
 static void write_cell(report_page *p, const char *cell)
 {
-    char text[REPORT_CELL_MAX], *rest = text;
+    char *const text = strdup(cell), *rest = text;
     bool first = true;
-    snprintf(text, sizeof text, "%s", cell);
+    p->failed |= !text;
     for (char *line; (line = next_line(&rest)); first = false) {
         const bool note = *line == ' ';
         if (p->format == REPORT_HTML && note) {
@@ -185,6 +185,7 @@ static void write_cell(report_page *p, const char *cell)
             fputs(note && !first ? ")" : "", p->file);
         }
     }
+    free(text);
 }
 
 static void write_html_table(report_page *p, const report_table *t)
@@ -220,12 +221,11 @@ static char *cell_text(const char *cell)
 {
     char *text = NULL;
     size_t size;
-    FILE *file = open_memstream(&text, &size);
-    if (file) {
-        report_page inner = {.file = file, .format = REPORT_TEXT};
+    report_page inner = {.file = open_memstream(&text, &size), .format = REPORT_TEXT};
+    if (inner.file) {
         write_cell(&inner, cell);
     }
-    if (!file || fclose(file) != 0) {
+    if (!inner.file || fclose(inner.file) != 0 || inner.failed) {
         free(text);
         return NULL;
     }

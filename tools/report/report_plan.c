@@ -81,7 +81,9 @@ static bool is_wanted(const plan_row *p, const match_row *r)
            strcmp(p->limit, r->limit) == 0 && strcmp(p->book, r->book) == 0;
 }
 
-/* The runs of one match stand beside each other in the results. */
+/* Of a match the runs that follow each other from the first opening on. They stand beside each
+ * other in the results, in their order. A confirmation behind the games that are wanted is left
+ * out. */
 static measured measured_of(const report_results *results, const plan_row *p)
 {
     measured best = {0}, now = {0};
@@ -90,10 +92,13 @@ static measured measured_of(const report_results *results, const plan_row *p)
         if (!is_wanted(p, m->row)) {
             continue;
         }
-        if (!now.row || report_match_differs(now.row, m->row)) {
+        if (m->row->start == 0) {
             now = (measured){.row = m->row};
         }
-        match_counts_add(&now.counts, &m->counts);
+        if (now.row && !report_match_differs(now.row, m->row) &&
+            2 * m->row->start == match_games(&now.counts) && 2 * m->row->start < p->games) {
+            match_counts_add(&now.counts, &m->counts);
+        }
         best = match_games(&now.counts) > match_games(&best.counts) ? now : best;
     }
     return best;

@@ -169,17 +169,43 @@ static bool take_unknown(report_results *r, const char *name, failure *why)
     return true;
 }
 
-static bool take_record(report_results *r, lab_record *record, failure *why)
+static bool add_record(report_results *r, lab_record *record, failure *why)
 {
-    const lab_schema *schema = lab_record_schema(record);
-    const size_t number = r->record_count;
-    lab_record **larger = realloc(r->records, (number + 1) * sizeof *larger);
+    lab_record **larger = realloc(r->records, (r->record_count + 1) * sizeof *larger);
     if (!larger) {
         lab_record_close(record, NULL);
         return short_of_memory(why);
     }
     r->records = larger;
     larger[r->record_count++] = record;
+    return true;
+}
+
+/* True if another record has all rows of a record, such as one that went on growing after a copy.
+ * Of equal records the first counts. */
+static bool is_copy(const report_results *r, size_t number)
+{
+    const lab_record *record = r->records[number];
+    for (size_t i = 0; i < r->record_count; i++) {
+        const lab_record *other = r->records[i];
+        const size_t more = lab_record_count(other), own = lab_record_count(record);
+        if (lab_record_schema(other) == lab_record_schema(record) &&
+            (more > own || (more == own && i < number)) && lab_record_has_all(other, record)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Takes the rows of a record. Those of copies would count twice; of matches, the runs that two
+ * records share are left out later. */
+static bool take_rows(report_results *r, size_t number, failure *why)
+{
+    const lab_record *record = r->records[number];
+    const lab_schema *schema = lab_record_schema(record);
+    if (schema != &match_schema && is_copy(r, number)) {
+        return true;
+    }
     const bool good = schema == &match_schema   ? take_matches(r, record)
                       : schema == &suite_schema ? lab_groups_take(&r->suites, record, number, NULL)
                       : schema == &mcts_schema  ? lab_groups_take(&r->mcts, record, number, is_rule)
@@ -209,7 +235,7 @@ static bool take_file(report_results *r, const char *folder, const char *name, f
     if (!lab_record_read(path, schemas, sizeof schemas / sizeof *schemas, &record, why)) {
         return false;
     }
-    return record ? take_record(r, record, why) : take_unknown(r, name, why);
+    return record ? add_record(r, record, why) : take_unknown(r, name, why);
 }
 
 static int is_shown(const struct dirent *entry)
@@ -231,6 +257,9 @@ bool report_results_read(report_results *r, const char *folder, long long bench,
         free(entries[i]);
     }
     free(entries);
+    for (size_t i = 0; good && i < r->record_count; i++) {
+        good = take_rows(r, i, why);
+    }
     join_matches(r);
     return good;
 }

@@ -34,7 +34,8 @@ typedef struct report_results {
 } report_results;
 
 /* Reads all files of a folder but those whose names begin with a dot. Folders in it are left out. A
- * record that another process is writing is read as far as it is written. `bench` is the member of
+ * record that another process is writing is read as far as it is written. A record of which another
+ * has all rows counts once. `bench` is the member of
  * that name. Returns false and fills `why`, which names file, line and reason, if a record is
  * damaged or cannot be read, or memory is short. Free the results in either case. */
 bool report_results_read(report_results *results, const char *folder, long long bench,

@@ -24,7 +24,9 @@ static void add_row(report_table *t, const report_results *results, const void *
     report_count_text(solution, sum.solution_nodes);
     report_table_cell(t, "%s", run->suite);
     report_table_cell(t, "%s\n %s", search_algorithm_words[run->by], run->setting);
-    report_table_cell(t, "%s\n hash %lld MB", run->limit, run->hash_mb);
+    report_table_cell(t, "%s\n hash %lld MB%s%s", run->limit, run->hash_mb,
+                      suite_by_time(run) ? ", " : "",
+                      suite_by_time(run) ? run->origin.machine : "");
     report_table_cell(t, "%zu of %zu%s\n %.1f%%", sum.solved, sum.searches,
                       report_mark(results, run->origin.bench),
                       100.0 * (double)sum.solved / (double)sum.searches);
@@ -38,7 +40,7 @@ static void add_command(report_commands *c, const void *item)
 {
     const lab_group *group = item;
     const suite_row *run = report_suite_of(group);
-    char text[SETTING_WORDS_MAX], word[SETTING_WORDS_MAX];
+    char text[SETTING_RULE_MAX], word[SETTING_WORDS_MAX];
     const char *at = run->setting;
     fputs("morpho-lab suite", c->file);
     report_commands_word(c, run->suite);
@@ -53,11 +55,7 @@ static void add_command(report_commands *c, const void *item)
         report_commands_word(c, "--set");
         report_commands_word(c, word);
     }
-    at = run->limit;
-    setting_word(&at, word, sizeof word);
-    fprintf(c->file, " --%s", word);
-    setting_word(&at, word, sizeof word);
-    report_commands_word(c, word);
+    report_commands_pairs(c, run->limit);
     report_commands_number(c, "hash", (long)run->hash_mb);
     report_commands_number(c, "limit", (long)group->count);
     report_commands_line(c);

@@ -52,16 +52,20 @@ void report_table_group(report_table *t, const char *text)
 
 void report_table_cell(report_table *t, const char *format, ...)
 {
-    char text[REPORT_CELL_MAX];
-    va_list arguments;
+    va_list arguments, again;
     if (t->failed || (t->filled == t->columns && !add_row(t))) {
         return;
     }
     t->filled = t->filled == t->columns ? 0 : t->filled;
     va_start(arguments, format);
-    const int length = vsnprintf(text, sizeof text, format, arguments);
+    va_copy(again, arguments);
+    const int length = vsnprintf(NULL, 0, format, arguments);
+    char *text = length < 0 ? NULL : malloc((size_t)length + 1);
+    if (text) {
+        vsnprintf(text, (size_t)length + 1, format, again);
+    }
+    va_end(again);
     va_end(arguments);
-    char *copy = length < 0 ? NULL : strdup(text);
-    t->rows[t->count - 1].cell[t->filled++] = copy;
-    t->failed = !copy;
+    t->rows[t->count - 1].cell[t->filled++] = text;
+    t->failed = !text;
 }

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { REPORT_COLUMNS_MAX = 20, REPORT_CELL_MAX = 1024 };
+enum { REPORT_COLUMNS_MAX = 20 };
 
 typedef struct report_column {
     const char *head;
@@ -36,7 +36,7 @@ void report_table_free(report_table *t);
 void report_table_group(report_table *t, const char *text);
 
 /* Adds the next cell of the last row or, if that row is whole, the first cell of a new row. The
- * text is in printf format and cut to REPORT_CELL_MAX bytes with its NUL. */
+ * text is in printf format. */
 void report_table_cell(report_table *t, const char *format, ...)
 #if defined(__GNUC__)
     __attribute__((format(printf, 2, 3)))

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "setting.h"
+
 void report_count_text(char text[REPORT_FIGURE_MAX], uint64_t count)
 {
     char digits[REPORT_FIGURE_MAX / 2];
@@ -49,6 +51,20 @@ void report_commands_word(report_commands *c, const char *word)
 void report_commands_number(report_commands *c, const char *name, long value)
 {
     fprintf(c->file, " --%s %ld", name, value);
+}
+
+void report_commands_pairs(report_commands *c, const char *words)
+{
+    char name[SETTING_WORDS_MAX], value[SETTING_WORDS_MAX];
+    while (setting_word(&words, name, sizeof name)) {
+        setting_word(&words, value, sizeof value);
+        char *slash = strcmp(name, "sprt") == 0 ? strchr(value, '/') : NULL;
+        if (slash) {
+            *slash = ',';
+        }
+        fprintf(c->file, " --%s", name);
+        report_commands_word(c, value);
+    }
 }
 
 void report_commands_line(report_commands *c)

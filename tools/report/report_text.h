@@ -30,6 +30,10 @@ void report_commands_word(report_commands *c, const char *word);
 /* Appends an option and its value: " --NAME VALUE". */
 void report_commands_number(report_commands *c, const char *name, long value);
 
+/* Appends words that are names of options and their values in turn. A record has no commas in them,
+ * so a slash stands between two strengths ("sprt 0/5"). */
+void report_commands_pairs(report_commands *c, const char *words);
+
 /* Ends a command line. */
 void report_commands_line(report_commands *c);
 

@@ -22,19 +22,27 @@ static bool is_whole(const void *of)
     return ((const row *)of)->count != 13;
 }
 
+/* Rows of 20 are of a build. */
+static bool is_same(const void *a, const void *b)
+{
+    const row *x = a, *y = b;
+    return x->count != 20 || x->build == y->build;
+}
+
 static const lab_column columns[] = {
     {"fruit", COLUMN_WORD, offsetof(row, fruit), .role = COLUMN_KEY, .words = fruits},
     {"check", COLUMN_CHECK, offsetof(row, check), .role = COLUMN_KEY},
     {"item", COLUMN_TEXT, offsetof(row, item), .least = 1, .most = 5, .role = COLUMN_ITEM},
     {"count", COLUMN_NUMBER, offsetof(row, count), .least = -1, .most = 20},
     {"build", COLUMN_NUMBER, offsetof(row, build), .most = 99, .must_be_known = true},
-    {"note", COLUMN_QUOTED, offsetof(row, note), .most = 20}};
+    {"note", COLUMN_QUOTED, offsetof(row, note), .most = 20, .role = COLUMN_NAME}};
 
 static const lab_schema schema = {.what = "a record of fruit",
                                   .columns = columns,
                                   .column_count = sizeof columns / sizeof *columns,
                                   .row_size = sizeof(row),
-                                  .check = is_whole};
+                                  .check = is_whole,
+                                  .same = is_same};
 
 #define HEADER "fruit,check,item,count,build,note\n"
 
@@ -128,22 +136,49 @@ Test(lab_record, rows_are_kept_sorted_and_found_by_their_key)
     lab_record_close(record, NULL);
 }
 
-Test(lab_record, all_rows_of_a_key_are_found)
+/* The note of the row that is found for a pear; NULL if there is none. */
+static const char *note_of(const lab_record *record, const char *item, const char *note, int build)
+{
+    const row wanted = {.item = item, .fruit = 1, .check = 7, .build = build, .note = note};
+    const row *found = lab_record_find(record, &wanted);
+    return found ? found->note : NULL;
+}
+
+Test(lab_record, of_a_key_the_row_with_the_name_is_found)
 {
     failure why;
-    size_t first;
     put(HEADER "pear,00000007,b,3,1,\"y\"\n"
                "pear,00000007,bc,3,1,\"z\"\n"
                "apple,00000007,b,3,1,\"v\"\n"
-               "pear,00000007,b,2,1,\"x\"\n");
+               "pear,00000007,b,2,1,\"x\"\n"
+               "pear,00000007,d,20,1,\"w\"\n");
     lab_record *record = lab_record_open(path, &schema, &why);
     cr_assert(record, "%s", why.text);
-    const row wanted = {.item = "b", .fruit = 1, .check = 7};
-    cr_assert_eq(lab_record_find_all(record, &wanted, &first), 2);
-    cr_expect_str_eq(((const row *)lab_record_at(record, first))->note, "x");
-    cr_expect_str_eq(((const row *)lab_record_at(record, first + 1))->note, "y");
-    cr_expect_eq(lab_record_find_all(record, &(row){.item = "a", .fruit = 1}, &first), 0);
+    cr_expect_str_eq(note_of(record, "b", "y", 1), "y");
+    cr_expect_str_eq(note_of(record, "b", "other", 1), "x");
+    cr_expect_null(note_of(record, "a", "y", 1));
+    cr_expect_str_eq(note_of(record, "d", "other", 1), "w");
+    cr_expect_null(note_of(record, "d", "w", 2), "another measurement is found");
     lab_record_close(record, NULL);
+}
+
+Test(lab_record, a_record_that_has_all_rows_of_another)
+{
+    static const lab_schema *const schemas[] = {&schema};
+    failure why;
+    lab_record *some, *more, *others;
+    put(HEADER "pear,00000007,b,3,1,\"y\"\n");
+    cr_assert(lab_record_read(path, schemas, 1, &some, &why));
+    put(HEADER "pear,00000007,b,3,1,\"y\"\npear,00000007,b,3,1,\"z\"\n");
+    cr_assert(lab_record_read(path, schemas, 1, &more, &why));
+    put(HEADER "pear,00000007,b,4,1,\"y\"\npear,00000007,c,3,1,\"z\"\n");
+    cr_assert(lab_record_read(path, schemas, 1, &others, &why));
+    cr_expect(lab_record_has_all(more, some) && lab_record_has_all(some, some));
+    cr_expect_not(lab_record_has_all(some, more));
+    cr_expect_not(lab_record_has_all(others, some));
+    lab_record_close(some, NULL);
+    lab_record_close(more, NULL);
+    lab_record_close(others, NULL);
 }
 
 Test(lab_record, a_new_row_says_what_made_it)

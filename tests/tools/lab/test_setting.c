@@ -10,7 +10,7 @@ Test(setting, words)
 {
     setting made, read;
     failure why;
-    char words[SETTING_WORDS_MAX], rule[SETTING_WORDS_MAX];
+    char words[SETTING_WORDS_MAX], rule[SETTING_RULE_MAX];
     setting_changes changes = {.on = {.text = {"multicut"}, .count = 1},
                                .off = {.text = {"NullMove"}, .count = 1}};
     cr_assert(setting_make(&made, "modern", &changes, "QuietRule=relative", &why), "%s", why.text);
@@ -27,9 +27,43 @@ Test(setting, words)
     cr_expect_str_eq(rule, "");
 }
 
+/* A report's commands have rules that a record names, however many changes they have. */
+Test(setting, a_rule_has_room_for_all_words)
+{
+    int count;
+    const search_technique_row *rows = search_technique_rows(&count);
+    setting made, read;
+    failure why;
+    char words[SETTING_WORDS_MAX], longest[SETTING_WORDS_MAX], rule[SETTING_RULE_MAX];
+    cr_assert(setting_make(&made, "modern", &none, NULL, &why), "%s", why.text);
+    for (int i = 0; i < count; i++) {
+        if (rows[i].by == SEARCH_NEGAMAX && rows[i].choice.is_switch) {
+            search_technique_put(&made.techniques, &rows[i], !rows[i].value[SETTING_MODERN]);
+            if (setting_write(&made, SEARCH_NEGAMAX, words, &why)) {
+                strcpy(longest, words);
+            }
+        }
+    }
+    setting_rule(longest, rule);
+    cr_assert(strlen(rule) > 128);
+    cr_assert(setting_make(&read, "modern", &none, rule, &why), "%s", why.text);
+    cr_assert(setting_write(&read, SEARCH_NEGAMAX, words, &why));
+    cr_expect_str_eq(words, longest);
+}
+
+Test(setting, pairs)
+{
+    static const char *const names[] = {"nodes", "sprt", NULL};
+    cr_expect(setting_pairs("nodes 5000 sprt 0/5", names, "0123456789/"));
+    cr_expect_not(setting_pairs("nodes 5000 sprt", names, "0123456789/"));
+    cr_expect_not(setting_pairs("nodes;touch 5000", names, "0123456789/"));
+    cr_expect_not(setting_pairs("nodes 5000;touch", names, "0123456789/"));
+    cr_expect_not(setting_pairs("", names, "0123456789/"));
+}
+
 Test(setting, usual_rules)
 {
-    char rule[SETTING_WORDS_MAX];
+    char rule[SETTING_RULE_MAX];
     setting_usual_rule("mia -NullMove", rule);
     cr_expect_str_eq(rule, "QuietRule=schaeffer");
     setting_usual_rule("modern", rule);

@@ -27,16 +27,22 @@ Test(match_score, agrees_with_fastchess)
 
 Test(match_score, of_pairs_and_not_of_games)
 {
-    /* Every opening is won by White: as games half are won, as pairs nothing is uncertain. */
-    const match_counts even = {.won = 50, .lost = 50, .pairs = {0, 0, 50, 0, 0}};
-    bounded e = match_elo(&even);
-    cr_assert(near(e.value, 0.0, 1e-12) && near(bounded_error(&e), 0.0, 1e-12));
-    /* The same games, but pairs won and lost: a pair has the variance 1/4, fifty 1/200. */
+    /* Games won and lost, and pairs won and lost: a pair has the variance 1/4, fifty 1/200. */
     const match_counts wild = {.won = 50, .lost = 50, .pairs = {25, 0, 0, 0, 25}};
-    e = match_elo(&wild);
+    const bounded e = match_elo(&wild);
     const double share = 0.5 + 1.959964 * sqrt(0.25 / 50.0);
     cr_assert(near(e.high, -400.0 * log10(1.0 / share - 1.0), 1e-3), "%f", e.high);
     cr_assert(near(e.low, -e.high, 1e-9));
+}
+
+/* Every opening is won by White, or there is one pair: nothing tells how much the pairs vary. */
+Test(match_score, equal_pairs_have_no_bounds)
+{
+    const match_counts even = {.won = 50, .lost = 50, .pairs = {0, 0, 50, 0, 0}};
+    const match_counts one = {.won = 1, .drawn = 1, .pairs = {0, 0, 0, 1, 0}};
+    const bounded e = match_elo(&even), o = match_elo(&one);
+    cr_assert(near(e.value, 0.0, 1e-12) && isinf(e.low) && isinf(e.high));
+    cr_assert(near(o.value, 190.85, 0.01) && isinf(o.low) && isinf(o.high), "%f", o.value);
 }
 
 Test(match_score, at_the_ends)

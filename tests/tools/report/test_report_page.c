@@ -120,7 +120,7 @@ Test(report_page, matches)
     expect_text(html, "<td class=\"n\">-147.2 &plusmn;");
     expect_text(html, "<td class=\"n\">200<br><small>1 forfeit</small></td>");
     /* Two of the three of mcts were by nodes. */
-    expect_text(html, "matches of mcts have the limit nodes 1000; ");
+    expect_text(html, "matches of mcts have the limit nodes 1000 and a hash of 16 MB; ");
     expect_text(html, "<small>100 games, tc 2+0.02 concurrency 2 sprt 0/5</small>");
     expect_text(html, ">40 won, 40 drawn, 120 lost<");
     expect_text(html, "A &lt;CPU&gt;");
@@ -278,6 +278,47 @@ Test(report_page, the_first_figures_are_those_that_say_most)
     cr_expect_str_eq(killers[2]->limit, "nodes 25000");
     cr_expect_eq(killers[3]->bench, 8);
     report_figures_free(&all);
+}
+
+/* A note names the hash where it is not the usual one. Players with different ones test no idea. */
+Test(report_page, other_hashes_are_named)
+{
+    report_fixture_put("a.csv", MATCH_HEAD
+                       "Killers=false,," NEGAMAX ",0," GAMES "NullMove=false,," NEGAMAX ",0," GAMES
+                       "Killers=false,,Search=negamax Hash=64,nodes 5000,book.epd,1,0123abcd,"
+                       "89abcdef,A <CPU>,0," GAMES "MultiCut=true Hash=64,," NEGAMAX ",0," GAMES);
+    report_fixture_read();
+    report_figures all;
+    failure why;
+    cr_assert(report_figures_make(&all, &results, &why));
+    cr_expect_eq(all.count, 3);
+    report_figures_free(&all);
+    char *text = report_fixture_write(REPORT_TEXT);
+    expect_text(text, "matches of negamax have the limit nodes 5000 and a hash of 16 MB");
+    expect_text(text, " +- 71.2 (100 games); +147.2 +- 71.2 (100 games, hash 64 MB) ");
+    free(text);
+}
+
+/* Players may have more options than a line can show. */
+Test(report_page, long_cells_are_whole)
+{
+    char all[4096] = MATCH_HEAD;
+    for (int i = 0; i < 60; i++) {
+        snprintf(all + strlen(all), sizeof all - strlen(all), "%sparameter=%d", i ? " " : "", i);
+    }
+    snprintf(all + strlen(all), sizeof all - strlen(all), ",");
+    for (int i = 0; i < 60; i++) {
+        snprintf(all + strlen(all), sizeof all - strlen(all), "%sparameter=%d", i ? " " : "", i);
+    }
+    snprintf(all + strlen(all), sizeof all - strlen(all), "," MCTS ",0," GAMES);
+    report_fixture_put("a.csv", all);
+    report_fixture_read();
+    char *text = report_fixture_write(REPORT_TEXT), *html = report_fixture_write(REPORT_HTML);
+    expect_text(text, "parameter=59 (against parameter=0 ");
+    expect_text(text, " parameter=59) |");
+    expect_text(html, "parameter=<wbr>59</small></td>");
+    free(text);
+    free(html);
 }
 
 /* What today's build has not made is marked, and is no part of what it has made. */

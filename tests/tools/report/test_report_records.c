@@ -1,4 +1,5 @@
 /* Tests which files the report reads: compressed records, other files, damaged records. */
+#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
@@ -49,6 +50,8 @@ Test(report_records, other_files_and_rows_that_are_not_whole)
     report_fixture_put("b.csv", "");
 }
 
+#define WON ORIGIN ",2,2,0,0,0,0,0,0,1,0\n"
+
 static void expect_damage(const char *text, const char *complaint)
 {
     failure why;
@@ -74,6 +77,14 @@ Test(report_records, damage)
                   "line 2");
     expect_damage(MATCH_HEAD
                   "x,,y,nodes 1,b,1,0123abcd,89abcdef,m,0,7,c,00000001,0,0,0,0,0,0,0,0,0,0\n",
+                  "line 2");
+    /* What a limit says becomes a part of a command. */
+    expect_damage(MATCH_HEAD "x,,y,nodes;id 1,b,1,0123abcd,89abcdef,m,0," WON, "line 2");
+    expect_damage(MATCH_HEAD "x,,y,nodes 1;id,b,1,0123abcd,89abcdef,m,0," WON, "line 2");
+    expect_damage(MATCH_HEAD "x,,y,nodes 1 sprt,b,1,0123abcd,89abcdef,m,0," WON, "line 2");
+    expect_damage(SUITE_HEAD
+                  "mcts,default,nodes;id 6,16,0000beef,p,7,a2a3,cp 1,6,1,1,1,1,0,0,0,c,00000001,m,"
+                  "o,\"1\"\n",
                   "line 2");
     expect_damage(
         SUITE_HEAD
@@ -129,4 +140,37 @@ Test(report_records, matches_with_other_files_are_not_one_match)
     cr_expect_eq(results.matches[0].counts.won, 2);
     cr_expect_eq(results.matches[1].counts.lost, 2);
     report_results_free(&results);
+}
+
+/* Not so many bytes that are left over from another limit stand in the command. */
+Test(report_records, a_test_with_one_strength)
+{
+    report_fixture_put("a.csv",
+                       MATCH_HEAD "x,,Hash=16,nodes 1 sprt 5,b,1,0123abcd,89abcdef,m,0," WON);
+    report_fixture_read();
+    char *text = report_fixture_write(REPORT_TEXT);
+    expect_text(text, " --nodes 1 --sprt 5 --book b ");
+    free(text);
+}
+
+#define SEARCH(setting, nodes)                                                                     \
+    "negamax," setting ",depth 6,16,0000beef,p1,7,a2a3,cp 1,6," nodes                              \
+    ",1,1,1,0,0,0,c,00000001,m,o.epd,\"1\"\n"
+
+/* The same rows in two files, of which one may have gone on growing, are one measurement. */
+Test(report_records, a_copy_counts_once)
+{
+    put_compressed("a.csv", SUITE_HEAD SEARCH("mia", "1000"), 0);
+    report_fixture_put("b.csv",
+                       SUITE_HEAD SEARCH("mia", "1000") SEARCH("mia QuietRule=hyatt", "500"));
+    report_fixture_put("c.csv",
+                       SUITE_HEAD SEARCH("mia QuietRule=hyatt", "500") SEARCH("mia", "1000"));
+    report_fixture_read();
+    cr_assert_eq(results.suites.count, 2);
+    cr_expect_eq(results.suites.list[0].record, 1);
+    report_results_free(&results);
+    report_fixture_put("c.csv",
+                       SUITE_HEAD SEARCH("mia QuietRule=hyatt", "400") SEARCH("mia", "1000"));
+    report_fixture_read();
+    cr_expect_eq(results.suites.count, 4, "another measurement is left out");
 }

@@ -131,6 +131,73 @@ Test(report_searches, an_experiment_without_a_technique_is_one_of_its_own)
     free(text);
 }
 
+/* Switches that were searched with a rule alone are of the rule, and have the setting as measure.
+ */
+Test(report_searches, a_rule_of_switches_and_choices_has_a_ratio)
+{
+    static const char *const rows[][3] = {
+        {"", "6", "1000"},
+        {" -MultiCut QuietRule=relative", "6", "3000"},
+        {" -NullMove -Killers -CounterMove -EnhancedTableCutoffs QuietRule=relative", "6", "500"},
+        {" -NullMove -Killers -CounterMove -EnhancedTableCutoffs", "8", "600"},
+        {" -NullMove -Killers -CounterMove -EnhancedTableCutoffs -TwoDeepTable", "6", "700"}};
+    read_searches(rows, sizeof rows / sizeof *rows);
+    char *text = report_fixture_write(REPORT_TEXT);
+    const char *plain = strstr(text, "### o.epd, setting mia\n");
+    cr_assert(plain);
+    expect_text(plain, "| MultiCut=off QuietRule=relative ");
+    expect_text(plain, "3.000 (3.000-3.000)");
+    /* The name of a setting is not cut. */
+    expect_text(text, "### o.epd, setting mia -NullMove -Killers -CounterMove "
+                      "-EnhancedTableCutoffs\n");
+    free(text);
+}
+
+/* Figures with one hash are not rivals of those with another. */
+Test(report_searches, hashes_are_not_mixed)
+{
+    char all[4096] = SUITE_HEAD;
+    static const int hash_mb[] = {16, 64, 256};
+    for (int i = 0; i < 3; i++) {
+        for (int k = 0; k < 2; k++) {
+            snprintf(all + strlen(all), sizeof all - strlen(all),
+                     "negamax,mia%s,depth 6,%d,0000beef,p1,7,a2a3,cp "
+                     "1,6,%d,1,1,1,0,0,0,c,00000001,m,o.epd,\"1\"\n",
+                     k ? " QuietRule=relative HistoryIncrement=d" : "", hash_mb[i],
+                     k ? 900 - i : 1000);
+        }
+    }
+    report_fixture_put("a.csv", all);
+    report_fixture_read();
+    char *text = report_fixture_write(REPORT_TEXT);
+    cr_expect_null(strstr(text, "best of"), "figures with different hashes are rivals");
+    expect_text(text, "of o.epd, with a hash of 16 MB.");
+    expect_text(text, "0.900 (0.900-0.900) (depth 6, mia, with HistoryIncrement=d); ");
+    expect_text(text, "0.898 (0.898-0.898) (depth 6, hash 256 MB, mia, with HistoryIncrement=d)");
+    free(text);
+}
+
+/* What is found in a time depends on the machine, and what is found in so many nodes does not. */
+Test(report_searches, suites_by_time_are_of_one_machine)
+{
+    static const char *const limits[] = {"movetime 100 threads 2", "nodes 100", "movetime 100"};
+    char all[4096] = SUITE_HEAD;
+    for (int i = 0; i < 6; i++) {
+        snprintf(all + strlen(all), sizeof all - strlen(all),
+                 "mcts,default,%s,16,0000beef,p%d,7,a2a3,cp "
+                 "1,6,50,7,50,5,1,0,10,c,00000001,CPU %d,w.epd,\"x\"\n",
+                 limits[i / 2], i % 2, i % 2);
+    }
+    report_fixture_put("a.csv", all);
+    report_fixture_read();
+    cr_expect_eq(results.suites.count, 5);
+    char *text = report_fixture_write(REPORT_TEXT);
+    expect_text(text, "| movetime 100 threads 2 (hash 16 MB, CPU 1) ");
+    expect_text(text, " --movetime 100 --threads 2 --hash 16 --limit 1\n");
+    expect_text(text, "| nodes 100 (hash 16 MB) ");
+    free(text);
+}
+
 /* What the details of a rule are worth is measured beside that rule. */
 Test(report_searches, details_of_a_rule)
 {
