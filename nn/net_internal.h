@@ -7,9 +7,6 @@
 #include "nn/features.h"
 #include "nn/net.h"
 
-/* Stored units per real unit in first layers and paired activations. */
-enum { NET_UNITS = 128 };
-
 /* Input rows to sums, and sums to pairs[sums / 2]. */
 static inline void net_first_layer(uint8_t *pairs, uint32_t inputs, uint32_t sums,
                                    const int8_t *input, const int16_t *bias, const kernels *k,

@@ -3,7 +3,8 @@
 # script's name in messages.
 
 child=
-stopped=
+stopped=       # the status to end with after a signal
+step_stopped=3 # that of a program that a signal stopped
 
 fail() {
     echo "${program:?}: $1" >&2
@@ -23,7 +24,7 @@ end_if_stopped() {
     exit "$stopped"
 }
 
-# run COMMAND...: one step. Ends the script if the command fails or a signal arrives.
+# run COMMAND...: one step. Ends the script if the command fails, or a signal stops it or the script.
 run() {
     local status=0
     end_if_stopped
@@ -38,6 +39,7 @@ run() {
         wait "$child" || status=$?
     done
     child=
+    [ "$status" -ne "$step_stopped" ] || stopped=${stopped:-$status}
     end_if_stopped
     [ "$status" -eq 0 ] || exit "$status"
 }

@@ -21,7 +21,7 @@ typedef struct command_program {
 
 /* Runs the verb that a program's arguments name, or prints the list of verbs, the version or the
  * manual page. Returns the exit status: 0; 1 if something failed or standard output could not be
- * written; 2 if the arguments are wrong. */
+ * written; 2 if the arguments are wrong; 3 if a signal stopped work that can go on. */
 int command_main(const command_program *program, int argc, char **argv);
 
 /* The values of an option that may be given several times. The texts are those of argv. */
@@ -105,6 +105,9 @@ typedef enum {
  * the next word or behind '='; words behind "--" are operands. Moves the operands to the front of
  * argv[1]. Help goes to standard output, and what is wrong to standard error. */
 command_parsed command_read(command_line *c, int argc, char **argv);
+
+/* The exit status if a signal stopped a verb's work before its goal. */
+enum { COMMAND_STOPPED_STATUS = 3 };
 
 /* The exit status of a program whose verb does not run: 0 if help was given, else 2. */
 int command_exit_status(command_parsed parsed);

@@ -163,7 +163,8 @@ void command_man_end(const command_program *program, const command_option common
         "and\n"
         "\\fI/dev/fd/N\\fR may be of any kind.\n"
         ".SH EXIT STATUS\n"
-        "0 if all went well, 1 if something failed, 2 if the command line is wrong.\n"
+        "0 if all went well, 1 if something failed, 2 if the command line is wrong,\n"
+        "and 3 if a signal ended the run of a verb that says so.\n"
         ".SH SEE ALSO");
     const char *before = "";
     for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {

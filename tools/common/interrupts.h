@@ -12,4 +12,11 @@ void interrupts_block(void);
 /* True if one of them has arrived since it was blocked. It stays so. */
 bool interrupts_pending(void);
 
+/* How work has ended that goes on where it stopped. */
+typedef enum {
+    WORK_FAILED,
+    WORK_DONE,
+    WORK_STOPPED /* a signal came before its goal */
+} work_end;
+
 #endif

@@ -5,7 +5,7 @@
 #include "data_tally.h"
 
 /* Draws the tallies with their names (without folders and .games.gz) to `path`, .svg or .png.
- * Returns false and fills `why` like plot_write(). */
+ * Returns false and fills `why` like plot_draw(). */
 bool data_picture_write(const char *path, const tally *tallies, char *const *names, int count,
                         failure *why);
 

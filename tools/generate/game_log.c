@@ -51,25 +51,11 @@ static void put_u32(uint8_t *at, uint32_t value)
     }
 }
 
-/* Offset of the number of plies in a record. */
-static size_t plies_at(const uint8_t *record)
+static void count_game(game_log *log, const game_facts *facts)
 {
-    return 7 + (size_t)record[6];
-}
-
-/* True if the bytes can be one record. Its plies are not checked here. */
-static bool is_record(const uint8_t *record, size_t size)
-{
-    return size >= 9 && size <= RECORD_BYTES && get_u32(record) == size - 4 &&
-           record[4] < GAME_RESULTS && size >= plies_at(record) + 2;
-}
-
-static void count_record(game_log *log, const uint8_t *record)
-{
-    const size_t plies = plies_at(record);
     log->counts.games++;
-    log->counts.draws += record[4] == GAME_DRAWN;
-    log->counts.positions += (uint64_t)(record[plies] | record[plies + 1] << 8);
+    log->counts.draws += facts->result == GAME_DRAWN;
+    log->counts.positions += facts->plies;
 }
 
 /* Packs bytes into one gzip member, with a tag unless it is NULL. Returns its size, or 0. */
@@ -167,6 +153,7 @@ static bool take_member(game_log *log, bool first, const uint8_t *tag, unsigned 
 {
     static const uint8_t mark[4] = {'M', 'o', TAG_BYTES - 4, 0};
     uint8_t header[GAME_HEADER_BYTES];
+    game_facts facts;
     game_header(header);
     if (first) {
         return (size == sizeof header && memcmp(log->record, header, size) == 0) ||
@@ -174,13 +161,13 @@ static bool take_member(game_log *log, bool first, const uint8_t *tag, unsigned 
                     log->path);
     }
     if (tag_size != TAG_BYTES || memcmp(tag, mark, sizeof mark) != 0 ||
-        !is_record(log->record, size)) {
+        !game_look(log->record, size, &facts)) {
         return fail(why,
                     "%s: the part after game %llu was added by other means; choose another "
                     "name, and join the files afterwards",
                     log->path, (unsigned long long)log->counts.games);
     }
-    count_record(log, log->record);
+    count_game(log, &facts);
     return hold(log, key_of(get_u32(tag + 4), get_u32(tag + 8))) ||
            fail(why, "%s: not enough memory to read it", log->path);
 }
@@ -301,9 +288,10 @@ bool game_log_add(game_log *log, uint32_t seed, uint32_t number, const uint8_t *
                   failure *why)
 {
     uint8_t tag[TAG_BYTES] = {'M', 'o', TAG_BYTES - 4, 0};
+    game_facts facts;
     put_u32(tag + 4, seed);
     put_u32(tag + 8, number);
-    if (!is_record(record, size)) {
+    if (!game_look(record, size, &facts)) {
         return fail(why, "%s: %zu bytes that are no record are not added", log->path, size);
     }
     size_t packed = pack(log, record, size, tag);
@@ -313,7 +301,7 @@ bool game_log_add(game_log *log, uint32_t seed, uint32_t number, const uint8_t *
     if (!append(log, packed, why)) {
         return false;
     }
-    count_record(log, record);
+    count_game(log, &facts);
     return true;
 }
 

@@ -9,7 +9,6 @@
 #include "game_log.h"
 #include "generate_game.h"
 #include "generate_report.h"
-#include "interrupts.h"
 #include "worker_pool.h"
 
 typedef struct run {
@@ -23,6 +22,7 @@ typedef struct run {
     generate_report report;
     uint64_t next; /* next number to check for a game that the file does not have */
     uint64_t lost; /* failed games */
+    bool stopped;  /* by a signal before the goal */
 } run;
 
 static task_status make_game(const void *context, teacher *t, uint32_t number, const game *given,
@@ -78,27 +78,33 @@ static bool lose(void *context, uint32_t number, pool_loss loss, const char *rea
     return true;
 }
 
-static bool work(run *r, bool *stopped, failure *why)
+static bool has_goal(const generate_plan *plan)
 {
-    while (!reached(r) && !*stopped) {
+    return plan->games || plan->positions || plan->minutes > 0.0;
+}
+
+static bool work(run *r, failure *why)
+{
+    while (!reached(r) && !r->stopped) {
         if (!worker_pool_turn(r->pool, why)) {
             return false;
         }
         generate_report_show(&r->report, game_log_count(r->log));
-        *stopped = interrupts_pending();
+        r->stopped = interrupts_pending() && !reached(r);
     }
     return true;
 }
 
-static void print_outcome(const run *r, bool stopped, FILE *out)
+static void print_outcome(const run *r, FILE *out)
 {
     const game_log_counts now = game_log_count(r->log);
     const uint64_t fresh = now.games - r->report.before.games;
     fprintf(out,
             "%s%s holds %" PRIu64 " %s, %" PRIu64 " drawn, with %" PRIu64 " %s; %" PRIu64
             " %s of this run, %" PRIu64 " %s lost\n",
-            stopped ? "stopped; " : "", r->plan->out, now.games, plural(now.games, "game", "games"),
-            now.draws, now.positions, plural(now.positions, "position", "positions"), fresh,
+            r->stopped ? "stopped; " : "", r->plan->out, now.games,
+            plural(now.games, "game", "games"), now.draws, now.positions,
+            plural(now.positions, "position", "positions"), fresh,
             plural(fresh, "game is", "games are"), r->lost, plural(r->lost, "was", "were"));
     fflush(out);
 }
@@ -124,7 +130,6 @@ static bool run_with_log(run *r, FILE *out, failure *why)
     const generate_plan *plan = r->plan;
     const pool_owner owner = {.context = r, .give = give, .take = take, .lose = lose};
     failure name, reason;
-    bool stopped = false;
     r->log = teacher_try(&r->parts, &name, why) ? game_log_open(plan->out, why) : NULL;
     if (!r->log) {
         return false;
@@ -134,17 +139,17 @@ static bool run_with_log(run *r, FILE *out, failure *why)
     generate_report_open(&r->report, out, plan, before);
     interrupts_block();
     r->pool = worker_pool_open(&r->kit, plan->processes, &owner, &r->report.line, why);
-    bool good = r->pool && work(r, &stopped, why);
+    bool good = r->pool && work(r, why);
     worker_pool_close(r->pool);
     generate_report_close(&r->report);
-    print_outcome(r, stopped, out);
+    print_outcome(r, out);
     if (!game_log_close(r->log, &reason) && good) {
         good = fail(why, "%s", reason.text);
     }
     return good;
 }
 
-bool generate_run(const generate_plan *plan, FILE *out, failure *why)
+work_end generate_run(const generate_plan *plan, FILE *out, failure *why)
 {
     run r = {.plan = plan, .teacher = plan->teacher};
     signal(SIGPIPE, SIG_IGN);
@@ -155,5 +160,5 @@ bool generate_run(const generate_plan *plan, FILE *out, failure *why)
     good = good && run_with_log(&r, out, why);
     teacher_parts_close(&r.parts);
     start_books_free(r.books);
-    return good;
+    return !good ? WORK_FAILED : r.stopped && has_goal(plan) ? WORK_STOPPED : WORK_DONE;
 }

@@ -8,7 +8,6 @@
 
 #include "chess/plural.h"
 #include "game_log.h"
-#include "interrupts.h"
 #include "relabel_game.h"
 #include "relabel_input.h"
 #include "relabel_queue.h"
@@ -29,6 +28,7 @@ typedef struct run {
     uint32_t mark; /* of plan and inputs; the seed of the log's games */
     relabel_input *input;
     bool input_ended;
+    bool stopped; /* by a signal before all was done */
     relabel_queue queue;
     game_log *log;
     status_line line;
@@ -61,7 +61,8 @@ static void show_counting(const run *r, status_line *status)
     }
 }
 
-/* Reads all inputs, to find faults before any work, and to know how much work there is. */
+/* Reads all inputs, to find faults before any work, and to know how much work there is. Returns
+ * false also if a signal stops it. */
 static bool count_all(run *r, FILE *out, failure *why)
 {
     status_line shown;
@@ -85,8 +86,8 @@ static bool count_all(run *r, FILE *out, failure *why)
         fprintf(out, "warning: %s\n", input->warning.text);
     }
     relabel_input_free(input);
-    return status == GAME_END ||
-           (status == GAME_READ && fail(why, "stopped before the inputs were read"));
+    r->stopped = status == GAME_READ;
+    return status == GAME_END;
 }
 
 /* A number that other plans or inputs hardly have, so that a file is not continued with others. */
@@ -211,14 +212,19 @@ static void show(run *r)
                      r->whole.positions, plural(r->whole.positions, "position", "positions"), rate);
 }
 
-static bool work(run *r, worker_pool *pool, bool *stopped, failure *why)
+static bool is_done(const run *r)
 {
-    while (!*stopped && (!r->input_ended || r->queue.first != r->queue.end)) {
+    return r->input_ended && r->queue.first == r->queue.end;
+}
+
+static bool work(run *r, worker_pool *pool, failure *why)
+{
+    while (!r->stopped && !is_done(r)) {
         if (!worker_pool_turn(pool, why)) {
             return false;
         }
         show(r);
-        *stopped = interrupts_pending();
+        r->stopped = interrupts_pending() && !is_done(r);
     }
     return true;
 }
@@ -253,16 +259,15 @@ static bool open_log(run *r, failure *why)
 static bool run_with_log(run *r, const worker_kit *kit, FILE *out, failure *why)
 {
     const pool_owner owner = {.context = r, .give = give, .take = take, .lose = lose};
-    bool stopped = false;
     status_line_open(&r->line, out);
     worker_pool *pool = worker_pool_open(kit, r->plan->processes, &owner, &r->line, why);
-    const bool good = pool && work(r, pool, &stopped, why);
+    const bool good = pool && work(r, pool, why);
     worker_pool_close(pool);
     status_line_clear(&r->line);
     const game_log_counts now = game_log_count(r->log);
     fprintf(out, "%s%s holds %" PRIu64 " %s; %" PRIu64 " of %" PRIu64 " %s judged\n",
-            stopped ? "stopped; " : "", r->plan->out, now.games, plural(now.games, "game", "games"),
-            r->done, r->whole.positions,
+            r->stopped ? "stopped; " : "", r->plan->out, now.games,
+            plural(now.games, "game", "games"), r->done, r->whole.positions,
             plural(r->whole.positions, "position is", "positions are"));
     fflush(out);
     return good;
@@ -275,7 +280,10 @@ static bool run_all(run *r, FILE *out, failure *why)
     failure name, reason;
     interrupts_block();
     if (!count_all(r, out, why)) {
-        return false;
+        if (r->stopped) {
+            fprintf(out, "stopped before the inputs were read\n");
+        }
+        return r->stopped;
     }
     if (r->whole.positions == 0) {
         return fail(why, "no position is suitable; nothing is written");
@@ -297,13 +305,14 @@ static bool run_all(run *r, FILE *out, failure *why)
     return good;
 }
 
-bool relabel_run(const relabel_plan *plan, FILE *out, failure *why)
+work_end relabel_run(const relabel_plan *plan, FILE *out, failure *why)
 {
     run *r = calloc(1, sizeof *r);
     uint8_t *record = r ? malloc(GAME_RECORD_MAX + 4) : NULL;
     if (!record) {
         free(r);
-        return fail(why, "not enough memory");
+        fail(why, "not enough memory");
+        return WORK_FAILED;
     }
     signal(SIGPIPE, SIG_IGN);
     r->plan = plan;
@@ -311,9 +320,10 @@ bool relabel_run(const relabel_plan *plan, FILE *out, failure *why)
     r->teacher.every_move = true;
     r->record = record;
     const bool good = run_all(r, out, why);
+    const work_end end = !good ? WORK_FAILED : r->stopped ? WORK_STOPPED : WORK_DONE;
     relabel_queue_clear(&r->queue);
     relabel_input_free(r->input);
     free(record);
     free(r);
-    return good;
+    return end;
 }

@@ -22,8 +22,9 @@ static const char help[] =
     "the visit shares of its root moves are written too.\n"
     "\n"
     "The file grows game by game. Ctrl-C, SIGTERM or kill -9 lose only the games under way, and\n"
-    "the same command continues after them. If the teacher is deterministic, the same seed gives\n"
-    "the same games with any number of processes.\n";
+    "the same command continues after them. After a signal the exit status is 3, if there is a\n"
+    "goal that was not reached. If the teacher is deterministic, the same seed gives the same\n"
+    "games with any number of processes.\n";
 
 static bool take_books(generate_plan *plan, const command_list *books, failure *why)
 {
@@ -69,9 +70,10 @@ static bool make_plan(generate_plan *plan, const arguments *given, failure *why)
 static int run(generate_plan *plan, const arguments *given)
 {
     failure why, reason = {""};
-    bool planned = make_plan(plan, given, &reason);
-    if (planned && generate_run(plan, stdout, &reason)) {
-        return EXIT_SUCCESS;
+    const bool planned = make_plan(plan, given, &reason);
+    const work_end end = planned ? generate_run(plan, stdout, &reason) : WORK_FAILED;
+    if (end != WORK_FAILED) {
+        return end == WORK_DONE ? EXIT_SUCCESS : COMMAND_STOPPED_STATUS;
     }
     fail(&why, "generate: %s", reason.text);
     return planned ? data_complain(&why) : data_misuse(&why);

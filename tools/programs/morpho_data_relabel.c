@@ -32,8 +32,8 @@ static const char help[] =
     "its score is the outcome of the chosen positions before it.\n"
     "\n"
     "OUT grows game by game. Ctrl-C, SIGTERM or kill -9 lose only the games under way, and the\n"
-    "same command continues after them. If the judge is deterministic, any number of processes\n"
-    "writes the same file.\n";
+    "same command continues after them; after a signal the exit status is 3. If the judge is\n"
+    "deterministic, any number of processes writes the same file.\n";
 
 static bool make_plan(relabel_plan *plan, const arguments *given, failure *why)
 {
@@ -62,8 +62,9 @@ static int run(relabel_plan *plan, const arguments *given)
     failure why, reason = {""};
     const bool planned = data_path_repeatable(plan->inputs, plan->input_count, &reason) &&
                          make_plan(plan, given, &reason);
-    if (planned && relabel_run(plan, stdout, &reason)) {
-        return EXIT_SUCCESS;
+    const work_end end = planned ? relabel_run(plan, stdout, &reason) : WORK_FAILED;
+    if (end != WORK_FAILED) {
+        return end == WORK_DONE ? EXIT_SUCCESS : COMMAND_STOPPED_STATUS;
     }
     fail(&why, "relabel: %s", reason.text);
     return planned ? data_complain(&why) : data_misuse(&why);

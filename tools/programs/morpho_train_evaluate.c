@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "data_path.h"
 #include "morpho_train_options.h"
 #include "morpho_train_verbs.h"
 #include "plot.h"
@@ -24,16 +25,22 @@ typedef struct arguments {
 /* What the command line alone decides. */
 static bool check(const arguments *given, failure *why)
 {
-    bool any = given->wanted.net != NULL;
+    const command_list *data = &given->common.data;
+    int kinds = given->wanted.net ? TRAIN_KINDS : 0;
     for (int kind = 0; kind < TRAIN_KINDS; kind++) {
-        any = any || given->wanted.checkpoint[kind];
+        kinds += given->wanted.checkpoint[kind] != NULL;
     }
-    if (!given->common.data.count || !any) {
+    if (!data->count || kinds == 0) {
         return fail(why, "--data and one of --net, --value, --policy and --negamax are needed (see "
                          "morpho-train evaluate --help)");
     }
-    if (given->whole && (given->final || given->common.share < 1.0)) {
-        return fail(why, "--whole means all games; it does not go with --final or --share");
+    if (given->whole && (given->final || given->common.share < 1.0 || given->common.after_best)) {
+        return fail(why, "--whole means all games; it does not go with --final, --share or "
+                         "--after-best");
+    }
+    /* The data are read for each kind of net. */
+    if (kinds > 1 && !data_path_repeatable(data->text, data->count, why)) {
+        return false;
     }
     return !given->wanted.plot || plot_path_check(given->wanted.plot, why);
 }
@@ -67,10 +74,11 @@ int verb_evaluate(int argc, char **argv)
                      "use all games of the files, if nothing was trained on\nthem; --scale states "
                      "the scale of the scores if the\nfiles are too small to fit it"),
         COMMAND_WHOLE("players", "N", &given.players, 0, 1e9,
-                      "positions for the one-ply player of value nets (20000)"),
+                      "positions for the one-ply players of value and negamax\n"
+                      "nets (20000)"),
         COMMAND_TEXT("csv", "FILE", &given.wanted.csv, "all tables as comma-separated values"),
         COMMAND_TEXT("plot", "FILE", &given.wanted.plot,
-                     "draw the value nets' calibration (.svg, .png)"),
+                     "draw the calibration of value and negamax nets (.svg,\n.png)"),
         TRAIN_OPTIONS(&given.common)};
     command_line command = {.name = "evaluate",
                             .operands =

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "data_path.h"
 #include "morpho_train_options.h"
 #include "morpho_train_verbs.h"
 #include "train_export.h"
@@ -17,15 +18,22 @@ typedef struct arguments {
     const char *checkpoint[TRAIN_KINDS], *out;
 } arguments;
 
+/* What the command line alone decides. */
+static bool check(const arguments *given, failure *why)
+{
+    const command_list *data = &given->common.data;
+    if (!given->checkpoint[TRAIN_VALUE] || !given->checkpoint[TRAIN_POLICY] || !given->out) {
+        return fail(why, "--value, --policy and --out are needed (see morpho-train export --help)");
+    }
+    /* The data are read for each kind of net. */
+    return data_path_repeatable(data->text, data->count, why);
+}
+
 static int run(arguments *given, const command_line *command)
 {
     failure why;
-    if (!given->checkpoint[TRAIN_VALUE] || !given->checkpoint[TRAIN_POLICY] || !given->out) {
-        fail(&why, "--value, --policy and --out are needed (see morpho-train export --help)");
-        return train_misuse(&why);
-    }
     train_plan plan;
-    if (!train_options_plan(&plan, &given->common, command, &why)) {
+    if (!check(given, &why) || !train_options_plan(&plan, &given->common, command, &why)) {
         return train_misuse(&why);
     }
     return train_export(&plan, given->checkpoint, given->out, stdout, &why) ? EXIT_SUCCESS

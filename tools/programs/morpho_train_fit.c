@@ -15,15 +15,14 @@ typedef struct arguments {
     const char *arch, *out, *from, *log, *plot;
     long epochs, batch, seed;
     double rate, rate_end, decay, beta1, smoothing, visit_share, minutes, save_minutes;
-    bool resume, after_best;
+    bool resume;
 } arguments;
 
 #define ABOUT_RUNS                                                                                 \
     "The checkpoint has the whole state of the run: after a kill the same command with --resume\n" \
-    "continues as if nothing had happened. SIGINT and SIGTERM save it and end the run. Only one\n" \
-    "run at a time can have a checkpoint open. Two runs with one seed make the same file, on "     \
-    "any\n"                                                                                        \
-    "number of threads.\n"
+    "continues as if nothing had happened. SIGINT and SIGTERM save it and end the run with the\n"  \
+    "exit status 3. Only one run at a time can have a checkpoint open. Two runs with one seed\n"   \
+    "make the same file, on any number of threads.\n"
 
 static const char *const helps[TRAIN_KINDS] = {
     [TRAIN_VALUE] = "Trains a value net on the positions of game files.\n\n" ABOUT_RUNS,
@@ -74,7 +73,6 @@ static bool make_plan(train_plan *plan, const arguments *given, train_kind kind,
     plan->minutes = given->minutes;
     plan->save_minutes = given->save_minutes;
     plan->resume = given->resume;
-    plan->after_best = given->after_best;
     return true;
 }
 
@@ -90,7 +88,10 @@ static int run(arguments *given, const command_line *command, train_kind kind)
         fail(&why, "%s exists; give --resume to continue from it, or remove it", plan.out);
         return train_complain(&why);
     }
-    return train_run(&plan, stdout, &why) ? EXIT_SUCCESS : train_complain(&why);
+    const work_end end = train_run(&plan, stdout, &why);
+    return end == WORK_FAILED ? train_complain(&why)
+           : end == WORK_DONE ? EXIT_SUCCESS
+                              : COMMAND_STOPPED_STATUS;
 }
 
 static int fit(train_kind kind, int argc, char **argv)
@@ -136,10 +137,6 @@ static int fit(train_kind kind, int argc, char **argv)
         COMMAND_REAL("visit-share", "R", &given.visit_share, 0, 1,
                      "policy: share of the visits in the target of a position\n"
                      "that has them; the rest is the teacher's move (1)"),
-        COMMAND_FLAG("after-best", &given.after_best,
-                     "train also on the position after each best move that\n"
-                     "was not played, with the same score; policy nets only\n"
-                     "where the judge named a reply"),
         COMMAND_WHOLE("seed", "N", &given.seed, 0, 0x1p52,
                       "seed of the first weights and the order of positions (1)"),
         COMMAND_REAL("minutes", "M", &given.minutes, 0, 1e6,

@@ -21,6 +21,7 @@ bool train_options_plan(train_plan *plan, train_options *arguments, const comman
     plan->readings = arguments->readings;
     plan->folder = command->folder;
     plan->data_share = arguments->share;
+    plan->after_best = arguments->after_best;
     plan->decided_weight = (float)arguments->decided_weight;
     plan->decided_score = (int)arguments->decided_score;
     plan->copies = (int)arguments->copies;

@@ -13,6 +13,7 @@ typedef struct train_options {
     train_reading readings[COMMAND_LIST_MAX]; /* what these mean; train_options_plan() fills it */
     double share, decided_weight;
     long decided_score, copies, threads;
+    bool after_best;
 } train_options;
 
 /* The rows of a verb's options for those. The options of all verbs follow under the last
@@ -25,6 +26,12 @@ typedef struct train_options {
         COMMAND_REAL("share", "R", &(arguments)->share, 1e-6, 1,                                   \
                      "train on this share of the games; a smaller share is a\n"                    \
                      "part of a larger one (1)"),                                                  \
+        COMMAND_FLAG("after-best", &(arguments)->after_best,                                       \
+                     "train also on the position after the best move of each\n"                    \
+                     "position where another move was played, with the same\n"                     \
+                     "score; policy nets only where the judge named a reply.\n"                    \
+                     "What is trained on so is no test position, in evaluate\n"                    \
+                     "and export too"),                                                            \
         COMMAND_WHOLE("threads", "N", &(arguments)->threads, 1, THREAD_POOL_MAX,                   \
                       "number of threads; any number computes the same bits (1)"),                 \
         COMMAND_HEADING("targets"),                                                                \
@@ -35,7 +42,9 @@ typedef struct train_options {
         COMMAND_LIST("draw-rate", "[FILE=]R", &(arguments)->by_file[READING_DRAW_RATE],            \
                      "value: draws at score 0 in the score model (0.35)"),                         \
         COMMAND_LIST("scale", "[FILE=]S", &(arguments)->by_file[READING_SCALE],                    \
-                     "centipawns of a unit of log odds (fitted to the results)"),                  \
+                     "centipawns of a unit of log odds (fitted to the results;\n"                  \
+                     "with fewer than 1,000 of them, or a result share of 0,\n"                    \
+                     "the median of the other files, or else 145)"),                               \
         COMMAND_LIST("fit-score", "[FILE=]S", &(arguments)->by_file[READING_FIT_SCORE],            \
                      "fit to positions with |score| up to S centipawns (400)"),                    \
         COMMAND_WHOLE("decided-score", "S", &(arguments)->decided_score, 1, 32000,                 \

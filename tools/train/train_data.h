@@ -38,9 +38,10 @@ typedef struct train_request {
     int count;
     const char *folder; /* the data folder; NULL: that of the environment */
     bool whole;         /* all games are training games; none is set aside */
-    bool after_best;    /* train also on the position after each best move that was not played: with
-                         * the score of the best move, which stands for the outcome too, and the
-                         * reply as its best move. A policy net needs the reply, other nets do not. */
+    bool after_best;    /* train also on the position after the best move of each training position,
+                         * if it was not played: with the score of the best move, which stands for
+                         * the outcome too, and the reply as its best move. A policy net needs the
+                         * reply, other nets do not. */
     double share; /* of the training games, 0 to 1; by hash, so that a smaller share is a subset of
                    * a larger one */
 } train_request;

@@ -2,7 +2,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "files/whole_file.h"
 #include "plot.h"
@@ -87,9 +86,8 @@ static bool judge_set(evaluating *e, train_judge *judge, const char *name, const
     if (kind == TRAIN_POLICY) {
         return true;
     }
-    const char *slash = strrchr(name, '/');
     snprintf(e->curve_names[e->curve_count], CURVE_NAME_MAX, "%s net of %s", train_kind_name(kind),
-             slash ? slash + 1 : name);
+             train_file_name(name));
     e->curves[e->curve_count++] = slices;
     train_slices player = {.table = TABLE_PLAYER};
     if (e->wanted->players == 0) {
@@ -157,7 +155,9 @@ bool train_evaluate(const train_evaluation *wanted, FILE *out, failure *why)
 {
     char *text = NULL;
     size_t size = 0;
-    if (wanted->plot && !plot_path_check(wanted->plot, why)) {
+    if ((wanted->csv && !whole_file_check(wanted->csv, why)) ||
+        (wanted->plot &&
+         !(plot_path_check(wanted->plot, why) && whole_file_check(wanted->plot, why)))) {
         return false;
     }
     if (wanted->plot && !wanted->net && !wanted->checkpoint[TRAIN_VALUE] &&

@@ -20,7 +20,7 @@ typedef struct train_evaluation {
 } train_evaluation;
 
 /* Prints figures and tables of each net to `out`, then writes CSV and picture. Nets are read before
- * data, so that a bad file is reported at once. */
+ * data, and CSV and picture are tried before, so that a bad file is reported at once. */
 bool train_evaluate(const train_evaluation *wanted, FILE *out, failure *why);
 
 #endif

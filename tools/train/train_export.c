@@ -10,9 +10,6 @@
 #include "train_round.h"
 #include "train_rounding.h"
 
-/* Stored units per real unit of the first layer. */
-static const float units = 128.0f;
-
 enum { TENSORS_MAX = 32 };
 
 /* A checkpoint that is being rounded. */
@@ -67,8 +64,9 @@ static bool add_first_layer(export_job *job, const char *net, const rounded_net 
     const train_arch *arch = &from->net->arch;
     const train_integers *integers = &from->integers;
     const size_t count = (size_t)arch->inputs * arch->sums;
-    int8_t *input = add_tensor(job, net, "input", TENSOR_I8, arch->inputs, arch->sums, 1 / units);
-    int16_t *bias = add_tensor(job, net, "bias", TENSOR_I16, 1, arch->sums, 1 / units);
+    const float unit = 1.0f / NET_UNITS;
+    int8_t *input = add_tensor(job, net, "input", TENSOR_I8, arch->inputs, arch->sums, unit);
+    int16_t *bias = add_tensor(job, net, "bias", TENSOR_I16, 1, arch->sums, unit);
     if (!input || !bias) {
         return false;
     }
@@ -285,7 +283,7 @@ bool train_export(const train_plan *plan, const char *const checkpoint[TRAIN_KIN
 {
     export_job job = {.out = out};
     rounded_net rounded_nets[TRAIN_KINDS] = {0};
-    bool good = true;
+    bool good = whole_file_check(net_path, why);
     for (int kind = 0; good && kind < TRAIN_KINDS; kind++) {
         const char *path = checkpoint[kind];
         good = !path || (round_net(&rounded_nets[kind], plan, path, (train_kind)kind, out, why) &&

@@ -84,45 +84,91 @@ static float best_spread(const histogram *h)
     return (float)(0.5 * (low + high));
 }
 
-train_fit train_fit_of(const train_record *records, size_t count, const train_reading *reading)
+/* level / spread of the model with the reading's share of draws at score 0. */
+static double level_ratio(const train_reading *reading)
 {
     const double draw_rate = (double)reading->draw_rate;
-    const double ratio = log((1.0 + draw_rate) / (1.0 - draw_rate));
-    train_fit fit = {.scale = reading->scale > 0.0f ? reading->scale : scale_default,
-                     .result_share = reading->result_share,
-                     .positions = count};
+    return log((1.0 + draw_rate) / (1.0 - draw_rate));
+}
+
+/* Fits scale and spread to the histogram. */
+static void fit_results(train_fit *fit, histogram *h, const train_reading *reading)
+{
+    fit->source = FIT_RESULTS;
+    fit->fitted = h->positions;
+    fit->scale = best_spread(h);
+    h->level_ratio = level_ratio(reading);
+    fit->spread = best_spread(h);
+    fit->level = (float)(h->level_ratio * (double)fit->spread);
+}
+
+/* Takes a scale that is not fitted, and the spread at which both models have the same slope at
+ * score 0. */
+static void take_scale(train_fit *fit, float scale, train_fit_source source,
+                       const train_reading *reading)
+{
+    const double draw_rate = (double)reading->draw_rate;
+    fit->source = source;
+    fit->scale = scale;
+    fit->spread = (float)((double)scale * (1.0 - draw_rate * draw_rate));
+    fit->level = (float)(level_ratio(reading) * (double)fit->spread);
+}
+
+train_fit train_fit_of(const train_record *records, size_t count, const train_reading *reading)
+{
+    train_fit fit = {.result_share = reading->result_share, .positions = count};
+    const bool given = reading->scale > 0.0f;
     histogram h = {0};
-    if (reading->scale == 0.0f) {
+    if (!given && reading->result_share > 0.0f) {
         fill(&h, records, count, (int)reading->fit_score);
     }
-    fit.fitted = h.positions;
-    if (fit.fitted) {
-        fit.scale = best_spread(&h);
-        h.level_ratio = ratio;
-        fit.spread = best_spread(&h);
+    if (h.positions >= FIT_POSITIONS_LEAST) {
+        fit_results(&fit, &h, reading);
     } else {
-        /* The spread at which both models have the same slope at score 0. */
-        fit.spread = (float)((double)fit.scale * (1.0 - draw_rate * draw_rate));
+        take_scale(&fit, given ? reading->scale : scale_default, given ? FIT_READING : FIT_DEFAULT,
+                   reading);
     }
-    fit.level = (float)(ratio * (double)fit.spread);
     return fit;
 }
 
-float train_fit_median(const train_fit *fits, int count)
+/* The weight of a file in the median. */
+static size_t weight_of(const train_fit *fit)
+{
+    return fit->source != FIT_DEFAULT ? fit->positions : 0;
+}
+
+/* The weighted median of the scales that are no defaults; infinite if there are none. */
+static float median_of(const train_fit *fits, int count)
 {
     size_t all = 0;
     float median = INFINITY;
     for (int i = 0; i < count; i++) {
-        all += fits[i].positions;
+        all += weight_of(&fits[i]);
     }
     for (int i = 0; i < count; i++) {
         size_t up_to = 0;
         for (int k = 0; k < count; k++) {
-            up_to += fits[k].scale <= fits[i].scale ? fits[k].positions : 0;
+            up_to += fits[k].scale <= fits[i].scale ? weight_of(&fits[k]) : 0;
         }
-        median = 2 * up_to >= all ? fminf(median, fits[i].scale) : median;
+        if (fits[i].source != FIT_DEFAULT && 2 * up_to >= all) {
+            median = fminf(median, fits[i].scale);
+        }
     }
     return median;
+}
+
+float train_fit_settle(train_fit *fits, const train_reading *readings, int count)
+{
+    const float median = median_of(fits, count);
+    if (isinf(median)) {
+        return scale_default;
+    }
+    for (int i = 0; i < count; i++) {
+        if (fits[i].source == FIT_DEFAULT) {
+            take_scale(&fits[i], median, FIT_OTHER_FILES, &readings[i]);
+        }
+    }
+    return median; /* files at the median do not move it */
 }
 
 win_draw_loss train_fit_score(const train_fit *fit, int score)

@@ -56,19 +56,25 @@ static void print_data(FILE *out, const train_data *data, bool whole, double beg
 static void print_fits(FILE *out, const train_corpus *corpus, const train_plan *plan,
                        const train_reading *readings)
 {
+    static const char *const sources[] = {[FIT_RESULTS] = "results",
+                                          [FIT_READING] = "--scale",
+                                          [FIT_OTHER_FILES] = "other files",
+                                          [FIT_DEFAULT] = "the default"};
     int width = (int)strlen("file");
     for (int i = 0; i < plan->data_count; i++) {
         const int length = (int)strlen(train_file_name(plan->data[i]));
         width = length > width ? length : width;
     }
-    fprintf(out, "%-*s  positions     fitted   scale  spread   level  draw rate  result share\n",
+    fprintf(out,
+            "%-*s  positions     fitted   scale  spread   level  draw rate  result share  "
+            "scale from\n",
             width, "file");
     for (int i = 0; i < plan->data_count; i++) {
         const train_fit *fit = &corpus->fits[i];
-        fprintf(out, "%-*s  %9zu  %9zu  %6.1f  %6.1f  %6.1f  %9.3f  %12.3f\n", width,
+        fprintf(out, "%-*s  %9zu  %9zu  %6.1f  %6.1f  %6.1f  %9.3f  %12.3f  %s\n", width,
                 train_file_name(plan->data[i]), fit->positions, fit->fitted, (double)fit->scale,
                 (double)fit->spread, (double)fit->level, (double)readings[i].draw_rate,
-                (double)fit->result_share);
+                (double)fit->result_share, sources[fit->source]);
     }
     fprintf(out, "scale of the net, the median over the positions: %.1f centipawns\n",
             (double)corpus->scale);
@@ -87,7 +93,7 @@ static bool fit_files(train_corpus *corpus, const train_reading *readings)
         corpus->fits[i] = train_fit_of(records, data->from_file[i], &readings[i]);
         records += data->from_file[i];
     }
-    corpus->scale = train_fit_median(corpus->fits, data->files);
+    corpus->scale = train_fit_settle(corpus->fits, readings, data->files);
     return true;
 }
 

@@ -6,8 +6,9 @@
 
 #include "csv_table.h"
 #include "plot.h"
+#include "train_reading.h"
 
-enum { WIDTH = 900, HEIGHT = 700 };
+enum { WIDTH = 900, HEIGHT = 700, TITLE_MAX = 256 };
 
 /* A gnuplot script that is being written. */
 typedef struct script {
@@ -34,19 +35,16 @@ static bool script_end(script *s, bool good, const char *path, int height, failu
     return good;
 }
 
-/* Writes a file's name as a title: without folders and ending, and without characters that gnuplot
- * would interpret. */
+/* Writes a file's name as a title, without folders and ending. */
 static void put_title(FILE *file, const char *path)
 {
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-    const char *dot = strrchr(name, '.');
-    size_t length = dot && dot != name ? (size_t)(dot - name) : strlen(name);
-    fputc('\'', file);
-    for (size_t i = 0; i < length; i++) {
-        const bool plain = (unsigned char)name[i] >= ' ' && name[i] != '\'';
-        fputc(plain ? name[i] : '?', file);
+    char title[TITLE_MAX];
+    snprintf(title, sizeof title, "%s", train_file_name(path));
+    char *dot = strrchr(title, '.');
+    if (dot && dot != title) {
+        *dot = 0;
     }
-    fputc('\'', file);
+    plot_text(file, title);
 }
 
 /* A log's columns. */

@@ -45,8 +45,6 @@ static bool continue_log(FILE *log, const char *path, failure *why)
 
 bool train_report_open(train_report *report, const char *log_path, failure *why)
 {
-    status_line_open(&report->line, report->out);
-    report->logged = report->line.begun;
     if (!log_path) {
         return true;
     }
@@ -62,6 +60,12 @@ bool train_report_open(train_report *report, const char *log_path, failure *why)
         return fail(why, "%s: cannot be opened: %s", log_path, strerror(errno));
     }
     return continue_log(report->log, log_path, why);
+}
+
+void train_report_begin(train_report *report)
+{
+    status_line_open(&report->line, report->out);
+    report->logged = report->line.begun;
 }
 
 /* On a full disk the log ends with one warning, and the run goes on. */

@@ -13,7 +13,7 @@
 typedef struct train_report {
     FILE *out, *log; /* log may be NULL */
     const char *log_path;
-    status_line line; /* open since the start of this run */
+    status_line line; /* open since train_report_begin() */
     train_kind kind;
     uint64_t steps, steps_per_epoch, batch;
     uint64_t first;      /* first step of this run */
@@ -21,10 +21,13 @@ typedef struct train_report {
     double loss, weight; /* moving averages of a batch's train_figures; 0 before the first step */
 } train_report;
 
-/* Begins a report; `log_path` may be NULL. A log of an earlier run is continued; another file is an
+/* Opens the log; `log_path` may be NULL. A log of an earlier run is continued; another file is an
  * error. If the log cannot be written later (a full disk), it ends with a warning. */
 bool train_report_open(train_report *report, const char *log_path, failure *why);
 void train_report_close(train_report *report);
+
+/* Starts the clock, before the first step. */
+void train_report_begin(train_report *report);
 
 /* After each step: records the figures of the batch, and shows the status when it is due. */
 void train_report_step(train_report *report, uint64_t step, float rate,

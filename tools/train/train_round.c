@@ -8,9 +8,6 @@
 #include "train_pass.h"
 #include "train_plan.h"
 
-/* Stored units per real unit of the first layer. */
-static const float units = 128.0f;
-
 enum { I8_MAX = 127, SWEEPS_MAX = 8 };
 
 /* Positions in the sample for each set of rows. */
@@ -31,13 +28,13 @@ static void nearest_input(train_integers *to, const train_net *net)
     const uint32_t sums = net->arch.sums;
     for (uint32_t i = 0; i < net->arch.inputs; i++) {
         for (uint32_t u = 0; u < sums; u++) {
-            const float wanted = units * *train_input_weight(net, i, u);
+            const float wanted = NET_UNITS * *train_input_weight(net, i, u);
             to->input[(size_t)i * sums + u] =
                 (int8_t)train_rounded(wanted, I8_MAX, &to->input_clipped);
         }
     }
     for (uint32_t u = 0; u < sums; u++) {
-        const float wanted = units * *train_input_bias(net, u);
+        const float wanted = NET_UNITS * *train_input_bias(net, u);
         to->bias[u] = (int16_t)train_rounded(wanted, NET_BIAS_MAX, &to->bias_clipped);
     }
 }

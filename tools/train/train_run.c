@@ -6,7 +6,6 @@
 
 #include "chess/plural.h"
 #include "files/seconds.h"
-#include "interrupts.h"
 #include "train_checkpoint.h"
 #include "train_evaluate.h"
 #include "train_import.h"
@@ -23,7 +22,7 @@ typedef struct run {
     FILE *out;
     whole_file *checkpoint; /* locked for the whole run */
     train_corpus corpus;
-    train_state state;
+    train_state state; /* that of the checkpoint, if it is resumed */
     uint32_t from_sum; /* of the net to begin from; 0: none */
     train_net *net;
     train_pass *pass;
@@ -104,35 +103,38 @@ static bool begin_net(run *r, failure *why)
     return good;
 }
 
-/* Continues from a checkpoint, if it belongs to this plan. */
+/* Replaces the net of a new run by that of the checkpoint. */
 static bool resume(run *r, failure *why)
 {
-    train_state saved, wanted = state_of(r);
     train_net_free(r->net);
-    r->net = train_checkpoint_read(r->plan->out, &saved, why);
-    if (!r->net) {
-        return false;
-    }
-    wanted.step = saved.step;
-    wanted.from = r->plan->from ? wanted.from : saved.from;
-    const char *differs = strcmp(saved.arch, wanted.arch) != 0 ? "another architecture"
-                          : saved.checksum != wanted.checksum || saved.positions != wanted.positions
-                              ? "other data"
-                          : memcmp(&saved, &wanted, sizeof saved) != 0
-                              ? "other settings (seed, batch, epochs, optimiser, targets, --from)"
-                              : NULL;
-    if (differs) {
-        return fail(why, "%s: cannot be resumed: it was made with %s", r->plan->out, differs);
-    }
-    r->state = saved;
-    return true;
+    r->net = train_checkpoint_read(r->plan->out, &r->state, why);
+    return r->net != NULL;
 }
 
+/* Whether the checkpoint belongs to this plan and its data. */
+static bool is_resumable(const run *r, failure *why)
+{
+    const train_state *saved = &r->state;
+    train_state wanted = state_of(r);
+    wanted.step = saved->step;
+    wanted.from = r->plan->from ? wanted.from : saved->from;
+    const char *differs =
+        strcmp(saved->arch, wanted.arch) != 0 ? "another architecture"
+        : saved->checksum != wanted.checksum || saved->positions != wanted.positions ? "other data"
+        : memcmp(saved, &wanted, sizeof wanted) != 0
+            ? "other settings (seed, batch, epochs, optimiser, targets, --from)"
+            : NULL;
+    return !differs ||
+           fail(why, "%s: cannot be resumed: it was made with %s", r->plan->out, differs);
+}
+
+/* Reads the data last, since that takes longest. */
 static bool set_up(run *r, failure *why)
 {
     const train_plan *plan = r->plan;
     r->checkpoint = whole_file_open(plan->out, why);
-    if (!r->checkpoint || !begin_net(r, why) ||
+    if (!r->checkpoint || !begin_net(r, why) || (plan->resume && !resume(r, why)) ||
+        !train_report_open(&r->report, plan->log, why) ||
         !train_corpus_read(&r->corpus, plan, plan->arch.kind, r->out, why)) {
         return false;
     }
@@ -144,10 +146,10 @@ static bool set_up(run *r, failure *why)
                     plural(r->corpus.data.set[GAME_TRAINING].count, "position is", "positions are"),
                     (unsigned long)plan->batch);
     }
-    r->state = state_of(r);
-    if (plan->resume && !resume(r, why)) {
+    if (plan->resume && !is_resumable(r, why)) {
         return false;
     }
+    r->state = plan->resume ? r->state : state_of(r);
     const train_settings settings = train_settings_integer(plan->smoothing);
     r->pass = train_pass_new(r->net, train_kernels_best(), r->corpus.pool, &settings, why);
     return r->pass != NULL;
@@ -187,10 +189,10 @@ static void do_step(run *r, const train_order *order)
     train_report_step(&r->report, r->state.step, rate, &sum);
 }
 
-static bool is_stopping(const run *r)
+static bool is_time_up(const run *r)
 {
-    double minutes = status_line_elapsed(&r->report.line) / 60.0;
-    return interrupts_pending() || (r->plan->minutes > 0.0 && minutes >= r->plan->minutes);
+    const double minutes = status_line_elapsed(&r->report.line) / 60.0;
+    return r->plan->minutes > 0.0 && minutes >= r->plan->minutes;
 }
 
 static bool save(run *r, failure *why)
@@ -207,14 +209,14 @@ static void redraw(const run *r)
     }
 }
 
-static bool train(run *r, failure *why)
+static work_end train(run *r, failure *why)
 {
     double saved = seconds_now();
     train_order order = {0};
     bool ordered = false;
     /* A place that cannot be written is reported now, not after hours. */
     if (!r->plan->resume && !save(r, why)) {
-        return false;
+        return WORK_FAILED;
     }
     while (r->state.step < r->steps) {
         if (!ordered || r->state.step % r->steps_per_epoch == 0) {
@@ -229,44 +231,45 @@ static bool train(run *r, failure *why)
             train_report_held_out(&r->report, r->state.step, &figures);
             redraw(r);
         }
-        bool stopping = is_stopping(r);
+        const bool interrupted = interrupts_pending();
+        const bool stopping = r->state.step < r->steps && (interrupted || is_time_up(r));
         if (stopping || seconds_now() - saved >= 60.0 * r->plan->save_minutes) {
             saved = seconds_now();
             if (!save(r, why)) {
-                return false;
+                return WORK_FAILED;
             }
         }
         if (stopping) {
             train_report_break(&r->report);
             fprintf(r->out, "stopped at step %llu of %llu; %s can be resumed\n",
                     (unsigned long long)r->state.step, (unsigned long long)r->steps, r->plan->out);
-            return true;
+            return interrupted ? WORK_STOPPED : WORK_DONE;
         }
     }
     if (!save(r, why)) {
-        return false;
+        return WORK_FAILED;
     }
     train_report_break(&r->report);
     fprintf(r->out, "finished: %s after %llu %s in %.1f minutes\n", r->plan->out,
             (unsigned long long)r->steps, plural(r->steps, "step", "steps"),
             status_line_elapsed(&r->report.line) / 60.0);
-    return true;
+    return WORK_DONE;
 }
 
-bool train_run(const train_plan *plan, FILE *out, failure *why)
+work_end train_run(const train_plan *plan, FILE *out, failure *why)
 {
-    run r = {.plan = plan, .out = out};
+    run r = {.plan = plan,
+             .out = out,
+             .report = {.out = out, .kind = plan->arch.kind, .batch = plan->batch}};
+    work_end end = WORK_FAILED;
     interrupts_block(); /* before threads start, which inherit the mask */
-    bool good = set_up(&r, why);
-    if (good) {
-        r.report = (train_report){.out = out,
-                                  .kind = plan->arch.kind,
-                                  .steps = r.steps,
-                                  .steps_per_epoch = r.steps_per_epoch,
-                                  .batch = plan->batch,
-                                  .first = r.state.step};
-        good = train_report_open(&r.report, plan->log, why) && train(&r, why);
+    if (set_up(&r, why)) {
+        r.report.steps = r.steps;
+        r.report.steps_per_epoch = r.steps_per_epoch;
+        r.report.first = r.state.step;
+        train_report_begin(&r.report);
+        end = train(&r, why);
     }
     tear_down(&r);
-    return good;
+    return end;
 }

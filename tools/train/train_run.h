@@ -2,11 +2,14 @@
 #ifndef TOOLS_TRAIN_RUN_H
 #define TOOLS_TRAIN_RUN_H
 
+#include "interrupts.h"
 #include "train_plan.h"
 
 /* Trains to the end, or until SIGINT, SIGTERM or the plan's time limit; in each of these cases it
- * leaves a checkpoint. Progress goes to `out`. Returns false and fills `why` on any error. */
-bool train_run(const train_plan *plan, FILE *out, failure *why);
+ * leaves a checkpoint. What can be wrong with net, checkpoint and log is reported before the data
+ * are read. Progress goes to `out`. The end is WORK_STOPPED only after a signal, and WORK_DONE at
+ * the time limit. Returns WORK_FAILED and fills `why` on any error. */
+work_end train_run(const train_plan *plan, FILE *out, failure *why);
 
 /* The learning rate of a step from 1 to `steps`: a linear warm-up, then half a cosine from `peak`
  * down to `end` times `peak`. */

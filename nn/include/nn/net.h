@@ -40,10 +40,11 @@
 #include "nn/kernels.h"
 #include "nn/net_file.h"
 
-/* Bounds of integers; see above. */
+/* Units and bounds of integers; see above. */
 enum {
+    NET_UNITS = 128, /* stored units per real unit in first layers and paired activations */
     NET_BIAS_MAX = 16384,
-    NET_NEGAMAX_UNITS = 255, /* stored units per real unit in the first layer */
+    NET_NEGAMAX_UNITS = 255, /* the same in a first layer whose sums are squared */
     NET_NEGAMAX_INPUT_MAX = 511
 };
 

@@ -316,21 +316,35 @@ Test(relabel, any_number_of_processes_writes_the_same_file)
     free_games(&together);
 }
 
-/* Lets another process relabel and kills it once the file has grown to `bytes`. */
-static void interrupted_run(off_t bytes)
+/* Lets another process relabel and sends it a signal once the file has grown to `bytes`. */
+static int interrupted_run(off_t bytes, int with)
 {
     const struct timespec pause = {.tv_nsec = 2000000};
     struct stat file = {.st_size = 0};
+    int status = 0;
     pid_t pid = fork();
     if (pid == 0) {
-        _exit(relabel_run(&plan, out, &why) ? EXIT_SUCCESS : EXIT_FAILURE);
+        _exit((int)relabel_run(&plan, out, &why));
     }
-    while (file.st_size < bytes && waitpid(pid, NULL, WNOHANG) == 0) {
+    while (file.st_size < bytes && waitpid(pid, &status, WNOHANG) == 0) {
         nanosleep(&pause, NULL);
         file.st_size = stat(out_path, &file) == 0 ? file.st_size : 0;
     }
-    kill(pid, SIGKILL);
-    waitpid(pid, NULL, 0);
+    kill(pid, with);
+    waitpid(pid, &status, 0);
+    return status;
+}
+
+Test(relabel, a_signal_ends_a_run_in_order)
+{
+    int status = interrupted_run(1, SIGTERM);
+    /* On a busy machine a run may have ended before its signal. */
+    for (int i = 0; i < 100 && WEXITSTATUS(status) == WORK_DONE; i++) {
+        unlink(out_path);
+        status = interrupted_run(1, SIGTERM);
+    }
+    cr_assert(WIFEXITED(status) && WEXITSTATUS(status) == WORK_STOPPED, "%d", status);
+    cr_assert(printed("stopped"));
 }
 
 Test(relabel, a_killed_run_goes_on_where_it_was)
@@ -340,7 +354,7 @@ Test(relabel, a_killed_run_goes_on_where_it_was)
     games whole = read_games(out_path);
     unlink(out_path);
     for (off_t bytes = 300; bytes < 5000; bytes += 2000) {
-        interrupted_run(bytes);
+        interrupted_run(bytes, SIGKILL);
         games part = read_games(out_path);
         expect_beginning(&part, &whole);
         free_games(&part);

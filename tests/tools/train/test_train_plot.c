@@ -75,6 +75,7 @@ static void write_log(const char *path, uint64_t first)
                            .batch = 512,
                            .first = first};
     cr_assert(train_report_open(&report, path, &why), "%s", why.text);
+    train_report_begin(&report);
     const train_figures figures = {
         .positions = 100, .weight = 100, .loss = 250, .cross_entropy = 240, .top1 = 31, .top3 = 60};
     for (uint64_t step = first + 1; step <= 20; step++) {
@@ -123,6 +124,7 @@ Test(train_plot, losses_have_one_measure)
     FILE *quiet = fopen("/dev/null", "w");
     train_report report = {.out = quiet, .steps = 2, .steps_per_epoch = 2, .batch = 64};
     cr_assert(train_report_open(&report, path, &why), "%s", why.text);
+    train_report_begin(&report);
     const train_figures first = {.positions = 64, .weight = 50, .loss = 100, .cross_entropy = 640};
     const train_figures next = {.positions = 64, .weight = 10, .loss = 60, .cross_entropy = 640};
     train_report_step(&report, 1, 1e-3f, &first);

@@ -126,6 +126,7 @@ Test(train_reading, each_file_has_its_fit)
     cr_expect_eq(fits[0].positions + fits[1].positions, corpus.data.set[GAME_TRAINING].count);
     cr_expect(corpus.scale == fits[1].scale, "the median is that of the larger file");
     cr_expect(strstr(text, "\nlow.games.gz ") && strstr(text, "\nhigh.games.gz "), "%s", text);
+    cr_expect(strstr(text, "  results\n"), "%s", text);
     train_corpus_free(&corpus);
     free(text);
 }
@@ -186,14 +187,45 @@ Test(train_reading, targets_are_those_of_the_file)
 
 Test(train_reading, median_by_positions)
 {
-    const train_fit fits[] = {{.scale = 190.0f, .positions = 4},
-                              {.scale = 110.0f, .positions = 3},
-                              {.scale = 170.0f, .positions = 2},
-                              {.scale = 160.0f, .positions = 2}};
-    cr_expect(train_fit_median(fits, 1) == 190.0f);
-    cr_expect(train_fit_median(fits, 2) == 190.0f);
-    cr_expect(train_fit_median(fits, 4) == 170.0f);
-    cr_expect(train_fit_median(fits + 1, 3) == 160.0f);
+    train_fit fits[] = {{.scale = 190.0f, .positions = 4},
+                        {.scale = 110.0f, .positions = 3},
+                        {.scale = 170.0f, .positions = 2},
+                        {.scale = 160.0f, .positions = 2}};
+    cr_expect(train_fit_settle(fits, NULL, 1) == 190.0f);
+    cr_expect(train_fit_settle(fits, NULL, 2) == 190.0f);
+    cr_expect(train_fit_settle(fits, NULL, 4) == 170.0f);
+    cr_expect(train_fit_settle(fits + 1, NULL, 3) == 160.0f);
+}
+
+/* A file with few results, or with results that mean little, has the scale of the others. */
+Test(train_reading, unfitted_files_follow_the_others)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    train_plan plan = scored_plan();
+    train_reading readings[2] = {train_reading_default(), train_reading_default()};
+    plan.readings = readings;
+    write_scored(low, 100.0, FIT_POSITIONS_LEAST, 1);
+    train_corpus few = read_corpus(&plan, out);
+    fclose(out);
+    const train_fit *fits = few.fits;
+    cr_expect(fits[0].positions > 0 && fits[0].fitted == 0, "%zu", fits[0].fitted);
+    cr_expect(fits[0].scale == fits[1].scale && few.scale == fits[1].scale);
+    cr_expect_float_eq(fits[0].spread, fits[1].scale * (1.0f - 0.35f * 0.35f), 1e-3f);
+    cr_expect(strstr(text, "  other files\n") && strstr(text, "  results\n"), "%s", text);
+    train_corpus_free(&few);
+    free(text);
+
+    readings[1].result_share = 0.0f;
+    train_corpus none = read_corpus(&plan, run_fixture_quiet());
+    cr_expect(none.fits[0].scale == 145.0f && none.fits[1].scale == 145.0f && none.scale == 145.0f);
+    train_corpus_free(&none);
+
+    readings[0].scale = 120.0f;
+    train_corpus given = read_corpus(&plan, run_fixture_quiet());
+    cr_expect(given.fits[1].fitted == 0 && given.fits[1].scale == 120.0f && given.scale == 120.0f);
+    train_corpus_free(&given);
 }
 
 Test(train_reading, other_readings_are_another_run)
