@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -81,6 +82,7 @@ static bool printed(const char *text)
 /* All games of a file, each as a sum over its record, sorted; the file must be sound and legal. */
 typedef struct contents {
     int games, chess960, deviating, with_visits, positions;
+    int deviations, adjudicated, played_on, won[GAME_RESULTS];
     uint32_t sum[512];
 } contents;
 
@@ -96,32 +98,77 @@ static bool over(const position *pos, const line *keys)
            line_occurrences(keys, pos) >= 2;
 }
 
+/* The result of a game that is over. */
+static game_result result_by_rules(const position *pos)
+{
+    const bool mate = !gen_any(pos) && pos_in_check(pos);
+    return !mate ? GAME_DRAWN : pos->to_move == WHITE ? GAME_BLACK_WON : GAME_WHITE_WON;
+}
+
+/* What the scores of a game say: the last plies in a row that are won for a side or level, and the
+ * first ply, from 1, at which these are enough by the plan; 0 if none is. */
+typedef struct verdict {
+    int white, black, level, decided;
+} verdict;
+
+static void hear(verdict *v, const game_walk *walk, int score)
+{
+    const int for_white = walk->pos.to_move == WHITE ? score : -score;
+    const bool late = walk->pos.fullmove_number > plan.draw_move;
+    v->white = for_white >= plan.win_score ? v->white + 1 : 0;
+    v->black = for_white <= -plan.win_score ? v->black + 1 : 0;
+    v->level = late && abs(score) <= plan.draw_score ? v->level + 1 : 0;
+    if (!v->decided &&
+        (v->white >= plan.win_plies || v->black >= plan.win_plies || v->level >= plan.draw_plies)) {
+        v->decided = walk->ply + 1;
+    }
+}
+
+/* Checks why a game ends behind its last move, and who has won. */
+static void check_end(contents *c, const game *g, const position *last, const line *keys,
+                      const verdict *v)
+{
+    const bool by_rules = over(last, keys), by_scores = v->decided == g->ply_count;
+    const game_result said = v->white ? GAME_WHITE_WON : v->black ? GAME_BLACK_WON : GAME_DRAWN;
+    cr_assert(by_rules || by_scores || g->ply_count == plan.plies_max, "%d plies", g->ply_count);
+    /* An adjudicated game ends before its last move is played. */
+    cr_assert((by_rules && g->result == result_by_rules(last)) ||
+                  ((by_scores || !by_rules) && g->result == said),
+              "result %d of %s after %d plies", (int)g->result, g->fen, g->ply_count);
+    c->adjudicated += by_scores && !by_rules;
+    c->played_on += v->decided && v->decided < g->ply_count;
+    c->won[g->result]++;
+}
+
 /* Replays a game: legal, not over before its end, and its end allowed. */
 static void check_game(contents *c, const game *g)
 {
     game_walk walk;
     line keys;
-    bool deviates = false;
+    verdict said = {0};
+    int deviations = 0;
     cr_assert(game_walk_start(&walk, g, &why), "%s", why.text);
     cr_assert_eq(fen_is_chess960(&walk.pos), (g->flags & GAME_CHESS960) != 0);
     position now = walk.pos;
     line_start(&keys, &now);
     for (; walk.ply < g->ply_count; game_walk_step(&walk)) {
-        if (walk.ply) {
-            line_play(&keys, &now, walk.played);
-        }
+        const game_ply *ply = &g->plies[walk.ply];
         cr_assert(game_walk_check(&walk, g, &why), "%s", why.text);
         cr_assert_not(over(&walk.pos, &keys));
-        deviates |= g->plies[walk.ply].deviates;
+        deviations += ply->deviates;
         unsigned shares = 0;
-        for (int i = 0; i < g->plies[walk.ply].visit_count; i++) {
-            shares += g->visits[g->plies[walk.ply].visit_first + (unsigned)i].share;
+        for (int i = 0; i < ply->visit_count; i++) {
+            shares += g->visits[ply->visit_first + (unsigned)i].share;
         }
         cr_assert(!plan.teacher.engine == (shares > 65000 && shares < 66000), "%u", shares);
+        hear(&said, &walk, ply->score);
+        line_play(&keys, &now, walk.played);
     }
+    check_end(c, g, &now, &keys, &said);
     c->games++;
     c->positions += g->ply_count;
-    c->deviating += deviates;
+    c->deviations += deviations;
+    c->deviating += deviations > 0;
     c->chess960 += (g->flags & GAME_CHESS960) != 0;
     c->with_visits += (g->flags & GAME_VISITS) != 0;
 }
@@ -184,11 +231,68 @@ Test(generate, arrangements_of_chess960_are_those_of_the_rules)
     cr_assert_str_eq(text, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFha - 0 1");
 }
 
-static void write_book(const char *text)
+/* In half of the games both sides have the same arrangement, and in one more of 1,920. */
+Test(generate, half_of_the_starts_of_chess960_have_two_arrangements)
 {
-    FILE *file = fopen(path, "wb");
+    enum { STARTS = 2000 };
+    char text[FEN_TEXT_MAX];
+    uint64_t random = 5;
+    int alike = 0;
+    plan.random_plies = 0;
+    for (int i = 0; i < STARTS; i++) {
+        position pos;
+        cr_assert(start_draw(&pos, NULL, START_CHESS960, &plan, &random));
+        fen_write(&pos, true, text);
+        const char *white = strstr(text, "/PPPPPPPP/") + strlen("/PPPPPPPP/");
+        alike += strncasecmp(text, white, 8) == 0;
+    }
+    cr_assert(alike > STARTS * 45 / 100 && alike < STARTS * 55 / 100, "%d", alike);
+}
+
+static void write_file(const char *name, const char *text)
+{
+    FILE *file = fopen(name, "wb");
     fputs(text, file);
     fclose(file);
+}
+
+static void write_book(const char *text)
+{
+    write_file(path, text);
+}
+
+/* Adds a book of this name in the fixture's folder to the plan. */
+static void add_book(char book[FIXTURE_PATH_MAX], const char *name, const char *text)
+{
+    fixture_path(book, name);
+    write_file(book, text);
+    plan.books[plan.book_count++] = book;
+}
+
+/* The second book has three times as many positions. */
+Test(generate, each_book_is_drawn_equally_often)
+{
+    enum { STARTS = 1000 };
+    char few[FIXTURE_PATH_MAX], many[FIXTURE_PATH_MAX];
+    uint64_t random = 7;
+    int from_many = 0;
+    add_book(few, "few.epd", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n");
+    add_book(many, "many.epd",
+             "4k3/8/8/8/8/8/4P3/4K3 w - - 0 2\n4k3/8/8/8/8/8/4P3/4K3 w - - 0 3\n"
+             "4k3/8/8/8/8/8/4P3/4K3 w - - 0 4\n");
+    start_books *books = start_books_load(plan.books, plan.book_count, NULL, &why);
+    cr_assert_not_null(books, "%s", why.text);
+    plan.chess960_share = 0.0;
+    plan.random_plies = 0;
+    for (int i = 0; i < STARTS; i++) {
+        position pos;
+        const int source = start_draw_source(books, &plan, &random);
+        cr_assert(start_draw(&pos, books, source, &plan, &random));
+        cr_assert_eq(source == 1, pos.fullmove_number > 1);
+        from_many += source == 1;
+    }
+    cr_assert(from_many > STARTS * 45 / 100 && from_many < STARTS * 55 / 100, "%d", from_many);
+    start_books_free(books);
 }
 
 Test(generate, books_are_read_and_their_faults_told_by_line)
@@ -235,6 +339,78 @@ Test(generate, games_are_legal_and_as_the_plan_says)
     cr_assert(c.chess960 > 2 && c.chess960 < 20, "%d", c.chess960);
     cr_assert(c.deviating > 1 && c.deviating < 20, "%d", c.deviating);
     cr_assert(printed("holds 30 games"));
+}
+
+/* Scores are random numbers up to 128, so a side often has a winning score, but seldom for long.
+ * check_end() compares each result with them. */
+Test(generate, games_are_adjudicated_as_the_plan_says)
+{
+    plan.win_score = 60;
+    plan.win_plies = 3;
+    plan.draw_score = 30;
+    plan.draw_plies = 2;
+    plan.draw_move = 8;
+    plan.games = 60;
+    run();
+    contents c = read_file();
+    cr_assert(c.adjudicated > 30 && c.adjudicated < 60, "%d", c.adjudicated);
+    cr_assert(c.played_on > 6 && c.played_on < 25, "%d", c.played_on);
+    for (int i = 0; i < GAME_RESULTS; i++) {
+        cr_assert_gt(c.won[i], 3, "result %d: %d", i, c.won[i]);
+    }
+}
+
+/* Any move of these positions ends the game. */
+Test(generate, games_that_the_rules_end_have_their_result)
+{
+    static const struct {
+        const char *fen;
+        game_result result;
+    } ends[] = {{"3q2k1/5ppp/8/7P/6BK/6PP/8/3R4 w - - 0 1", GAME_WHITE_WON}, /* Rxd8 mates */
+                {"3r4/8/6pp/6bk/7p/8/5PPP/3Q2K1 b - - 0 1", GAME_BLACK_WON}, /* Rxd1 mates */
+                {"k7/P2P4/1qK5/3P4/8/8/8/8 w - - 0 1", GAME_DRAWN},          /* Kxb6: stalemate */
+                {"k7/8/8/8/8/8/1q6/K7 w - - 0 1", GAME_DRAWN},               /* Kxb2: two kings */
+                {"4k3/8/8/8/8/8/8/R3K3 w - - 99 80", GAME_DRAWN}};           /* the hundredth ply */
+    enum { ENDS = sizeof ends / sizeof *ends };
+    char book[FIXTURE_PATH_MAX], text[ENDS * FEN_TEXT_MAX] = "";
+    int seen[ENDS] = {0};
+    for (int i = 0; i < ENDS; i++) {
+        strcat(strcat(text, ends[i].fen), "\n");
+    }
+    add_book(book, "ends.epd", text);
+    plan.chess960_share = 0.0;
+    plan.random_plies = 0;
+    plan.start_score_max = 200;
+    run();
+    game g = {0};
+    game_reader *r = game_reader_open(path, &why);
+    while (game_reader_next(r, &g, &why) == GAME_READ) {
+        int i = 0;
+        while (i < ENDS - 1 && strcmp(g.fen, ends[i].fen) != 0) {
+            i++;
+        }
+        cr_expect_str_eq(g.fen, ends[i].fen);
+        cr_expect(g.ply_count == 1 && g.result == ends[i].result, "%s: %d plies, result %d", g.fen,
+                  g.ply_count, (int)g.result);
+        seen[i]++;
+    }
+    game_reader_close(r);
+    game_free(&g);
+    for (int i = 0; i < ENDS; i++) {
+        cr_expect_gt(seen[i], 0, "%s", ends[i].fen);
+    }
+}
+
+/* 4% of the moves in 30% of the games, and 1% in the others: 1.9%, less the deviations that choose
+ * the best move after all. */
+Test(generate, games_deviate_as_often_as_the_help_says)
+{
+    plan.deviating_share = 1.0;
+    plan.games = 100;
+    run();
+    contents c = read_file();
+    const double share = (double)c.deviations / c.positions;
+    cr_assert(share > 0.013 && share < 0.025, "%d of %d", c.deviations, c.positions);
 }
 
 Test(generate, any_number_of_processes_makes_the_same_games)
@@ -399,11 +575,7 @@ Test(generate, a_game_is_drawn_after_the_draw_move)
 Test(generate, a_book_without_a_suitable_start_is_named)
 {
     char book[FIXTURE_PATH_MAX];
-    fixture_path(book, "mates.epd");
-    FILE *file = fopen(book, "wb");
-    fputs("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\n", file);
-    fclose(file);
-    plan.books[plan.book_count++] = book;
+    add_book(book, "mates.epd", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\n");
     plan.chess960_share = 0.0;
     cr_assert_not(generate_run(&plan, out, &why));
     cr_assert(printed("worker 1 gives up: none of 2000 starts from "));
