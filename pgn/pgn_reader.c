@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "files/byte_order_mark.h"
 #include "files/gzip_input.h"
 
 enum {
@@ -433,9 +434,21 @@ static pgn_kind read_any(pgn_reader *r, int c, bool *silent, failure *why)
     return kind;
 }
 
+static void skip_mark(pgn_reader *r)
+{
+    look(r, BYTE_ORDER_MARK_SIZE - 1);
+    if (has_byte_order_mark(r->buffer + r->at, (size_t)(r->filled - r->at))) {
+        r->at += BYTE_ORDER_MARK_SIZE;
+        r->taken += BYTE_ORDER_MARK_SIZE;
+    }
+}
+
 pgn_kind pgn_reader_next(pgn_reader *r, failure *why)
 {
     r->begins_game = false;
+    if (r->taken == 0) {
+        skip_mark(r);
+    }
     for (;;) {
         int c = r->bracket ? '[' : peek(r);
         r->token_line = r->line;
@@ -444,8 +457,8 @@ pgn_kind pgn_reader_next(pgn_reader *r, failure *why)
         }
         if (c == '%' && r->line_begins) {
             take_line(r);
-        } else if (is_space(c) || (r->line == 1 && (c == 0xef || c == 0xbb || c == 0xbf))) {
-            take(r); /* the three bytes are a byte order mark */
+        } else if (is_space(c)) {
+            take(r);
         } else {
             bool silent = false;
             r->in_tags &= c == '[' || c == '{' || c == ';';

@@ -229,10 +229,25 @@ static pgn_record_status end_without_result(draft *d, failure *why)
     return PGN_RECORD_READ;
 }
 
+/* Takes the comments behind the result, in its line. The game is whole whatever is wrong with them,
+ * so a faulty one is left out. Returns false and fills `why` if memory is short. */
+static bool take_last_comments(pgn_records *p, draft *d, failure *why)
+{
+    while (!d->starved && pgn_reader_comment_follows(p->reader)) {
+        const pgn_kind kind = pgn_reader_next(p->reader, why);
+        if (kind == PGN_FAULT) {
+            pgn_reader_skip(p->reader);
+        } else if (kind == PGN_COMMENT) {
+            (void)add_comment(d, pgn_reader_text(p->reader), why);
+        }
+    }
+    return !d->starved;
+}
+
 /* Reads tokens to the end of a game. Fills `why` unless it was read, or the file has ended. */
 static pgn_record_status read_game(pgn_records *p, draft *d, failure *why)
 {
-    for (bool begun = false, over = false;;) {
+    for (bool begun = false;;) {
         const pgn_kind kind = p->held ? PGN_TAG : pgn_reader_next(p->reader, why);
         p->held = false;
         if (!begun && kind <= PGN_RESULT) {
@@ -254,9 +269,8 @@ static pgn_record_status read_game(pgn_records *p, draft *d, failure *why)
             pgn_reader_skip(p->reader);
             return d->starved ? PGN_RECORD_BAD : PGN_RECORD_FAULTY;
         }
-        over |= kind == PGN_RESULT;
-        if (over && !pgn_reader_comment_follows(p->reader)) {
-            return PGN_RECORD_READ;
+        if (kind == PGN_RESULT) {
+            return take_last_comments(p, d, why) ? PGN_RECORD_READ : PGN_RECORD_BAD;
         }
     }
 }

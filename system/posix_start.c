@@ -1,17 +1,22 @@
-#include <errno.h>
 #include <fcntl.h>
 #include <unistd.h>
 
 #include "system/start.h"
 
+/* Gives the numbers of closed standard streams to a device that cannot be written. */
+static void fill_streams(void)
+{
+    int descriptor;
+    do {
+        descriptor = open("/dev/null", O_RDONLY);
+    } while (descriptor >= 0 && descriptor <= STDERR_FILENO);
+    if (descriptor > STDERR_FILENO) {
+        close(descriptor);
+    }
+}
+
 char **system_start(char **arguments)
 {
-    for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; stream++) {
-        if (fcntl(stream, F_GETFD) < 0 && errno == EBADF) {
-            /* The lowest free number is that of the stream. Reading or writing must fail as before.
-             */
-            (void)open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
-        }
-    }
+    fill_streams();
     return arguments;
 }

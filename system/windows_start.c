@@ -25,8 +25,21 @@ static char **utf8_arguments(void)
     return arguments;
 }
 
+/* Gives the numbers of closed standard streams to a device that cannot be written. */
+static void fill_streams(void)
+{
+    int descriptor;
+    do {
+        descriptor = _open("NUL", _O_RDONLY);
+    } while (descriptor >= 0 && descriptor <= 2);
+    if (descriptor > 2) {
+        _close(descriptor);
+    }
+}
+
 char **system_start(char **arguments)
 {
+    fill_streams();
     for (int descriptor = 0; descriptor < 3; descriptor++) {
         _setmode(descriptor, _O_BINARY);
     }

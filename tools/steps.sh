@@ -4,7 +4,7 @@
 
 child=
 stopped=       # the status to end with after a signal
-step_stopped=3 # that of a program that a signal stopped
+step_stopped=3 # that of a program of Morpho that a signal stopped; empty: steps are of others
 
 fail() {
     echo "${program:?}: $1" >&2
@@ -39,7 +39,7 @@ run() {
         wait "$child" || status=$?
     done
     child=
-    [ "$status" -ne "$step_stopped" ] || stopped=${stopped:-$status}
+    [ "$status" != "$step_stopped" ] || stopped=${stopped:-$status}
     end_if_stopped
     [ "$status" -eq 0 ] || exit "$status"
 }

@@ -91,6 +91,16 @@ Test(pgn_record, comments_behind_the_result_belong_to_its_game)
     expect_next(PGN_RECORD_END);
 }
 
+Test(pgn_record, a_faulty_comment_behind_the_result_costs_no_game)
+{
+    open_text("1. e4 1-0 {a} {never closed\n\n[Event \"b\"]\n\n1. d4 *\n");
+    expect_next(PGN_RECORD_READ);
+    cr_expect_str_eq(game.comments[1], "a");
+    expect_next(PGN_RECORD_READ);
+    cr_expect_str_eq(pgn_record_tag(&game, "Event"), "b");
+    expect_next(PGN_RECORD_END);
+}
+
 Test(pgn_record, all_ends_of_lines)
 {
     static const char *const ends[] = {"\n", "\r\n", "\r"};

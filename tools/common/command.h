@@ -21,7 +21,7 @@ typedef struct command_program {
 
 /* Runs the verb that a program's arguments name, or prints the list of verbs, the version or the
  * manual page. Returns the exit status: 0; 1 if something failed or standard output could not be
- * written; 2 if the arguments are wrong; 3 if a signal stopped work that can go on. */
+ * written; 2 if the arguments are wrong; 3 if a signal ended the run of a verb that says so. */
 int command_main(const command_program *program, int argc, char **argv);
 
 /* The values of an option that may be given several times. The texts are those of argv. */

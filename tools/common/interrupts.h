@@ -12,9 +12,9 @@ void interrupts_block(void);
 /* True if one of them has arrived since it was blocked. It stays so. */
 bool interrupts_pending(void);
 
-/* How work has ended that goes on where it stopped. */
+/* How a run ended that the same command can continue. */
 typedef enum {
-    WORK_FAILED,
+    WORK_FAILED = 0,
     WORK_DONE,
     WORK_STOPPED /* a signal came before its goal */
 } work_end;

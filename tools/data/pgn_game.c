@@ -367,10 +367,22 @@ static pgn_game_status finish(pgn_games *p, draft *d, failure *why)
     return PGN_GAME_READ;
 }
 
+/* Skips the comments behind the result, in its line. They tell nothing of a move, and the game is
+ * whole whatever is wrong with them. */
+static void skip_last_comments(pgn_reader *reader)
+{
+    failure ignored;
+    while (pgn_reader_comment_follows(reader)) {
+        if (pgn_reader_next(reader, &ignored) == PGN_FAULT) {
+            pgn_reader_skip(reader);
+        }
+    }
+}
+
 /* Reads tokens to the end of a game. Fills `why` unless it returns PGN_GAME_READ. */
 static pgn_game_status read_game(pgn_games *p, draft *d, failure *why)
 {
-    for (bool begun = false, over = false;;) {
+    for (bool begun = false;;) {
         pgn_kind kind = p->held != PGN_COMMENT ? p->held : pgn_reader_next(p->reader, why);
         p->held = PGN_COMMENT;
         const bool begins = d->moving || (begun && pgn_reader_begins_game(p->reader));
@@ -390,8 +402,8 @@ static pgn_game_status read_game(pgn_games *p, draft *d, failure *why)
             pgn_reader_skip(p->reader);
             return d->starved ? PGN_GAME_BAD : PGN_GAME_BROKEN;
         }
-        over |= kind == PGN_RESULT;
-        if (over && !pgn_reader_comment_follows(p->reader)) {
+        if (kind == PGN_RESULT) {
+            skip_last_comments(p->reader);
             return finish(p, d, why);
         }
     }

@@ -401,6 +401,11 @@ static bool has(const lab_record *record, const void *row)
     return false;
 }
 
+bool lab_record_add_names(lab_record *record, const void *found, const void *row, failure *why)
+{
+    return lab_schema_same_names(record->schema, found, row) || lab_record_add(record, row, why);
+}
+
 bool lab_record_has_all(const lab_record *record, const lab_record *other)
 {
     for (size_t i = 0; i < other->row_count; i++) {

@@ -39,6 +39,10 @@ const void *lab_record_at(const lab_record *record, size_t index);
  * belongs to the record. */
 const void *lab_record_find(const lab_record *record, const void *row);
 
+/* Appends a row that is there as `found`, but under other names (lab_schema_same_names()). If it
+ * has the same names, nothing is appended. Returns like lab_record_add(). */
+bool lab_record_add_names(lab_record *record, const void *found, const void *row, failure *why);
+
 /* True if the file held all rows of another record of the same schema when it was opened. False if
  * memory is short. */
 bool lab_record_has_all(const lab_record *record, const lab_record *other);

@@ -214,7 +214,7 @@ static bool look_up(lab_record *record, const suite_position *p, mcts_row *row, 
         return fail(why, "%s: a row of %s has the move %s, which is not legal there",
                     lab_record_path(record), p->name, row->move);
     }
-    return lab_schema_same_names(&mcts_schema, found, row) || lab_record_add(record, row, why);
+    return lab_record_add_names(record, found, row, why);
 }
 
 /* The key of a row, and the fields of its position. */

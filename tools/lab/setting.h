@@ -48,8 +48,8 @@ void setting_usual_rule(const char *words, char rule[SETTING_RULE_MAX]);
  * the end; then the word is empty. Words are cut to `size` bytes with the NUL. */
 bool setting_word(const char **text, char word[], size_t size);
 
-/* True if a text is one or more names and values in turn, as that of a limit. The names are of a
- * list that NULL ends, and the values have only these characters. */
+/* True if a text is one or more names and values in turn, like a limit ("nodes 100"), and has only
+ * these names and characters of values. `names` ends with NULL. */
 bool setting_pairs(const char *text, const char *const names[], const char *characters);
 
 /* The value of an option, which must exist, as a number. */

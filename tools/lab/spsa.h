@@ -20,8 +20,8 @@ typedef struct spsa {
     spsa_parameter parameter[SPSA_MAX];
     int count;
     long pairs;     /* pairs of games of the whole run */
-    double rate;    /* part of the step by which each game that one point won more than it lost
-                     * moves a parameter at the last pair */
+    double rate;    /* part of the step by which a lead of one game moves a parameter at the last
+                     * pair */
     uint32_t seed;  /* decides directions and roundings */
     long played;    /* pairs so far */
     uint32_t draws; /* calls of spsa_learn() so far */

@@ -219,8 +219,7 @@ static bool look_up(lab_record *record, const suite_position *p, suite_result *r
         return fail(why, "%s: the row of %s has the move %s, which is not legal there",
                     lab_record_path(record), p->name, found->move);
     }
-    return lab_schema_same_names(&suite_schema, found, &wanted) ||
-           lab_record_add(record, &r->row, why);
+    return lab_record_add_names(record, found, &r->row, why);
 }
 
 /* Writes the defaults of the ways beside the record, and their checksums into the rows. */

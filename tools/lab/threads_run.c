@@ -149,7 +149,7 @@ static bool look_up(lab_record *record, threads_row *row, bool *known, failure *
     *row = *found;
     row->suite = wanted.suite;
     row->id = wanted.id;
-    return lab_schema_same_names(&threads_schema, found, row) || lab_record_add(record, row, why);
+    return lab_record_add_names(record, found, row, why);
 }
 
 /* Fills in what the record holds, and notes the other positions; their number, or -1 and `why`. */

@@ -30,8 +30,8 @@ typedef struct train_options {
                      "train also on the position after the best move of each\n"                    \
                      "position where another move was played, with the same\n"                     \
                      "score; policy nets only where the judge named a reply.\n"                    \
-                     "What is trained on so is no test position, in evaluate\n"                    \
-                     "and export too"),                                                            \
+                     "These are never test positions; give it to evaluate and\n"                   \
+                     "export too"),                                                                \
         COMMAND_WHOLE("threads", "N", &(arguments)->threads, 1, THREAD_POOL_MAX,                   \
                       "number of threads; any number computes the same bits (1)"),                 \
         COMMAND_HEADING("targets"),                                                                \
@@ -43,8 +43,8 @@ typedef struct train_options {
                      "value: draws at score 0 in the score model (0.35)"),                         \
         COMMAND_LIST("scale", "[FILE=]S", &(arguments)->by_file[READING_SCALE],                    \
                      "centipawns of a unit of log odds (fitted to the results;\n"                  \
-                     "with fewer than 1,000 of them, or a result share of 0,\n"                    \
-                     "the median of the other files, or else 145)"),                               \
+                     "with fewer than 1,000 positions to fit to, or a result\n"                    \
+                     "share of 0, the median of the other files, or else 145)"),                   \
         COMMAND_LIST("fit-score", "[FILE=]S", &(arguments)->by_file[READING_FIT_SCORE],            \
                      "fit to positions with |score| up to S centipawns (400)"),                    \
         COMMAND_WHOLE("decided-score", "S", &(arguments)->decided_score, 1, 32000,                 \

@@ -133,7 +133,8 @@ static void find_usual(report_figures *f)
     }
 }
 
-bool report_match_is_usual(const report_figures *f, const report_figure *figure)
+/* True if a figure of matches has the usual limit and hash of its search. */
+static bool is_usual_match(const report_figures *f, const report_figure *figure)
 {
     const int by = (int)figure->idea.row->by;
     return figure->measure != REPORT_NODES && f->usual.limit[by] &&
@@ -158,7 +159,7 @@ static void order_figures(report_figures *f)
     for (size_t i = 0; i < f->count; i++) {
         report_figure *figure = &f->list[i];
         const bool own = *report_mark(f->results, figure->bench) == 0;
-        figure->usual = 2 * own + report_match_is_usual(f, figure);
+        figure->usual = 2 * own + is_usual_match(f, figure);
         figure->place = i;
     }
     if (f->count > 1) {

@@ -52,9 +52,6 @@ typedef struct report_figures {
     const report_results *results;
 } report_figures;
 
-/* True if a figure of matches has the usual limit and hash of its search. */
-bool report_match_is_usual(const report_figures *figures, const report_figure *f);
-
 /* Finds all figures of the results, which must outlive them. Returns false and fills `why` if
  * memory is short. Free the figures in either case. */
 bool report_figures_make(report_figures *figures, const report_results *results, failure *why);

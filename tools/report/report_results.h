@@ -35,9 +35,9 @@ typedef struct report_results {
 
 /* Reads all files of a folder but those whose names begin with a dot. Folders in it are left out. A
  * record that another process is writing is read as far as it is written. A record of which another
- * has all rows counts once. `bench` is the member of
- * that name. Returns false and fills `why`, which names file, line and reason, if a record is
- * damaged or cannot be read, or memory is short. Free the results in either case. */
+ * has all rows counts once. `bench` is the member of that name. Returns false and fills `why`,
+ * which names file, line and reason, if a record is damaged or cannot be read, or memory is short.
+ * Free the results in either case. */
 bool report_results_read(report_results *results, const char *folder, long long bench,
                          failure *why);
 void report_results_free(report_results *results);

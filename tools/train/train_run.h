@@ -6,8 +6,8 @@
 #include "train_plan.h"
 
 /* Trains to the end, or until SIGINT, SIGTERM or the plan's time limit; in each of these cases it
- * leaves a checkpoint. What can be wrong with net, checkpoint and log is reported before the data
- * are read. Progress goes to `out`. The end is WORK_STOPPED only after a signal, and WORK_DONE at
+ * leaves a checkpoint. Files that cannot be read or written are reported before the data are
+ * read. Progress goes to `out`. The end is WORK_STOPPED only after a signal, and WORK_DONE at
  * the time limit. Returns WORK_FAILED and fills `why` on any error. */
 work_end train_run(const train_plan *plan, FILE *out, failure *why);
 

@@ -59,7 +59,7 @@ typedef struct mcts {
     mcts_tree tree;
     value_table values;
     void *values_memory; /* of `values` */
-    bool values_used;    /* a search has begun since `values` got all its memory, empty */
+    bool values_used;    /* false: `values` is empty and has all its memory */
     mcts_walk
         *walks[THREADS_MAX]; /* of each thread; the first is that of the caller of mcts_go() */
     int thread_count;

@@ -219,9 +219,9 @@ static inline int ab_without_contempt(const ab_worker *w, int ply, int score)
 }
 
 /* True if the score that the table has stored for this position may settle its node. The table does
- * not know the fifty-move clock. So no score is trusted near the end of that rule, and no win that
- * may come after it. A win that an earlier search found in the endgame tables does not count if
- * this search looks up no positions (endgames.h): it would hide the mate. */
+ * not know the fifty-move clock. So no score is trusted near the end of that rule, and no win or
+ * loss that may come after it. One that an earlier search found in the endgame tables does not
+ * count if this search looks up no positions (endgames.h): it would hide the mate. */
 static inline bool ab_table_counts(const negamax *n, const position *pos, int stored)
 {
     return pos->halfmove_clock < 90 &&

@@ -4,8 +4,8 @@
 
 /* Returns the arguments of main(), with the program's name and the NULL at the end, in UTF-8. They
  * are valid until the program ends. On Windows the standard streams then pass bytes as they are.
- * Elsewhere a closed standard stream gets its number back, so that no file that is opened later has
- * it and receives messages; reading and writing it still fails. */
+ * The numbers of closed standard streams are given to the null device, so that no file gets one of
+ * them and messages with it. Reading such a stream finds its end, and writing it fails. */
 char **system_start(char **arguments);
 
 #endif

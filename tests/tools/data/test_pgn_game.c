@@ -117,7 +117,7 @@ Test(pgn_game, reads_what_the_world_writes)
 
 Test(pgn_game, comments_behind_the_result_belong_to_its_game)
 {
-    pgn_games *games = open_text("1. e4 1-0 {adjudicated [%eval 1.5]}\n\n"
+    pgn_games *games = open_text("1. e4 {[%eval 0.2]} 1-0 {adjudicated [%eval 1.5]} {\n\n"
                                  "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 1-0\n",
                                  before);
     game g = {0};
@@ -125,6 +125,7 @@ Test(pgn_game, comments_behind_the_result_belong_to_its_game)
     char played[MOVES_TEXT_MAX];
     cr_assert_eq(pgn_games_next(games, &g, &why), PGN_GAME_READ, "%s", why.text);
     cr_expect_str_eq(moves_of(&g, played), "e4");
+    cr_expect_eq(g.plies[0].score, 20);
     cr_assert_eq(pgn_games_next(games, &g, &why), PGN_GAME_READ, "%s", why.text);
     cr_expect_eq(g.plies[0].score, GAME_SCORE_NONE);
     cr_expect_eq(pgn_games_counts(games)->games, 2);

@@ -68,7 +68,7 @@ TestSuite(generate, .init = begin, .fini = end, .timeout = 1200);
 
 static void run(void)
 {
-    cr_assert(generate_run(&plan, out, &why), "%s", why.text);
+    cr_assert_eq(generate_run(&plan, out, &why), WORK_DONE, "%s", why.text);
 }
 
 static bool printed(const char *text)
@@ -231,7 +231,7 @@ Test(generate, arrangements_of_chess960_are_those_of_the_rules)
     cr_assert_str_eq(text, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFha - 0 1");
 }
 
-/* In half of the games both sides have the same arrangement, and in one more of 1,920. */
+/* In half of the games both sides have the same arrangement, and by chance in one of 1,920 more. */
 Test(generate, half_of_the_starts_of_chess960_have_two_arrangements)
 {
     enum { STARTS = 2000 };
@@ -524,7 +524,7 @@ Test(generate, engines_that_fail_are_named_restarted_and_given_up)
 
     plan.teacher.engine = FAKE_ENGINE " illegal 1";
     plan.games = 20;
-    cr_assert_not(generate_run(&plan, out, &why));
+    cr_assert_eq(generate_run(&plan, out, &why), WORK_FAILED);
     cr_assert(strstr(why.text, "no worker is left"), "%s", why.text);
     cr_assert(printed("it answers \"e2e5\", which is not a legal move, in "));
     cr_assert(printed("worker 1 gives up"));
@@ -577,7 +577,7 @@ Test(generate, a_book_without_a_suitable_start_is_named)
     char book[FIXTURE_PATH_MAX];
     add_book(book, "mates.epd", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\n");
     plan.chess960_share = 0.0;
-    cr_assert_not(generate_run(&plan, out, &why));
+    cr_assert_eq(generate_run(&plan, out, &why), WORK_FAILED);
     cr_assert(printed("worker 1 gives up: none of 2000 starts from "));
     cr_assert(printed("mates.epd has a score within 100 centipawns"));
     cr_assert_eq(read_file().games, 0);

@@ -58,7 +58,7 @@ TestSuite(relabel, .init = begin, .fini = end, .timeout = 120);
 
 static void run(void)
 {
-    cr_assert(relabel_run(&plan, out, &why), "%s", why.text);
+    cr_assert_eq(relabel_run(&plan, out, &why), WORK_DONE, "%s", why.text);
 }
 
 static bool printed(const char *text)
@@ -374,11 +374,11 @@ Test(relabel, a_file_is_not_continued_with_another_plan_or_input)
 {
     run();
     plan.teacher.nodes++;
-    cr_expect_not(relabel_run(&plan, out, &why));
+    cr_expect_eq(relabel_run(&plan, out, &why), WORK_FAILED);
     cr_expect(strstr(why.text, "games of another command or of other inputs"), "%s", why.text);
     plan.teacher.nodes--;
     fixture_write_games(in_path, GAMES, 8);
-    cr_expect_not(relabel_run(&plan, out, &why));
+    cr_expect_eq(relabel_run(&plan, out, &why), WORK_FAILED);
     cr_expect(strstr(why.text, "games of another command or of other inputs"), "%s", why.text);
 }
 
@@ -399,12 +399,12 @@ Test(relabel, engines_that_fail_are_started_again)
 Test(relabel, a_judge_that_cannot_judge_ends_the_run)
 {
     plan.teacher.engine = FAKE_ENGINE " illegal 1";
-    cr_expect_not(relabel_run(&plan, out, &why));
+    cr_expect_eq(relabel_run(&plan, out, &why), WORK_FAILED);
     cr_expect(strstr(why.text, "a worker gave up: engine Fake 1: it answers \"e2e5\""), "%s",
               why.text);
     unlink(out_path);
     plan.teacher.engine = FAKE_ENGINE " scoreless";
-    cr_expect_not(relabel_run(&plan, out, &why));
+    cr_expect_eq(relabel_run(&plan, out, &why), WORK_FAILED);
     cr_expect(strstr(why.text, "its answer has no score"), "%s", why.text);
 }
 
@@ -416,7 +416,7 @@ Test(relabel, faults_of_inputs_are_found_before_any_work)
     game_writer *writer = fixture_writer(in_path);
     cr_assert(game_writer_add(writer, &given.game[0], &why));
     cr_assert(game_writer_add(writer, &g, &why) && game_writer_close(writer, &why));
-    cr_expect_not(relabel_run(&plan, out, &why));
+    cr_expect_eq(relabel_run(&plan, out, &why), WORK_FAILED);
     cr_expect(strstr(why.text, "in.games.gz: game 2: ply 1: the move e2e6 is not legal"), "%s",
               why.text);
     cr_expect(access(out_path, F_OK) != 0);

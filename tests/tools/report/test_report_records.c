@@ -142,7 +142,7 @@ Test(report_records, matches_with_other_files_are_not_one_match)
     report_results_free(&results);
 }
 
-/* Not so many bytes that are left over from another limit stand in the command. */
+/* A sequential test may name one strength. */
 Test(report_records, a_test_with_one_strength)
 {
     report_fixture_put("a.csv",

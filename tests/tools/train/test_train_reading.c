@@ -239,8 +239,10 @@ Test(train_reading, other_readings_are_another_run)
     train_net_free(run_fixture_train(&plan, &state));
     plan.resume = true;
     plan.readings = &reading;
-    cr_expect(train_run(&plan, run_fixture_quiet(), &why), "the same in other words: %s", why.text);
+    cr_expect_eq(train_run(&plan, run_fixture_quiet(), &why), WORK_DONE,
+                 "the same in other words: %s", why.text);
     reading.result_share = 0.31f;
-    cr_expect(!train_run(&plan, run_fixture_quiet(), &why) && strstr(why.text, "other settings"),
+    cr_expect(train_run(&plan, run_fixture_quiet(), &why) == WORK_FAILED &&
+                  strstr(why.text, "other settings"),
               "%s", why.text);
 }

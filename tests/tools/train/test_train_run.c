@@ -34,18 +34,20 @@ Test(train_run, another_run_is_not_resumed)
     train_net_free(run_fixture_train(&plan, &state));
     plan.resume = true;
     plan.seed = 2;
-    cr_expect(!train_run(&plan, run_fixture_quiet(), &why) && strstr(why.text, "other settings"),
+    cr_expect(train_run(&plan, run_fixture_quiet(), &why) == WORK_FAILED &&
+                  strstr(why.text, "other settings"),
               "%s", why.text);
     plan.seed = 1;
     cr_assert(train_arch_parse(&plan.arch, "768x256p-4-8-3", NULL));
-    cr_expect(!train_run(&plan, run_fixture_quiet(), &why) &&
+    cr_expect(train_run(&plan, run_fixture_quiet(), &why) == WORK_FAILED &&
                   strstr(why.text, "another architecture"),
               "%s", why.text);
     plan = run_fixture_plan(value_arch, path);
     plan.resume = true;
     fixture_write_games(run_fixture_games(), 151, 4);
-    cr_expect(!train_run(&plan, run_fixture_quiet(), &why) && strstr(why.text, "other data"), "%s",
-              why.text);
+    cr_expect(train_run(&plan, run_fixture_quiet(), &why) == WORK_FAILED &&
+                  strstr(why.text, "other data"),
+              "%s", why.text);
 }
 
 Test(train_run, damaged_checkpoints_are_refused)
@@ -114,14 +116,14 @@ Test(train_run, a_checkpoint_belongs_to_one_run)
     cr_assert(first, "%s", why.text);
     const pid_t pid = fork();
     if (pid == 0) {
-        const bool refused = !train_run(&plan, run_fixture_quiet(), &why) &&
+        const bool refused = train_run(&plan, run_fixture_quiet(), &why) == WORK_FAILED &&
                              strstr(why.text, "shared.ck: another process is writing it");
         _exit(refused ? 0 : 1);
     }
     cr_assert(waitpid(pid, &status, 0) == pid && WIFEXITED(status));
     cr_expect_eq(WEXITSTATUS(status), 0, "a second run of one checkpoint goes on");
     whole_file_close(first);
-    cr_expect(train_run(&plan, run_fixture_quiet(), &why), "%s", why.text);
+    cr_expect_eq(train_run(&plan, run_fixture_quiet(), &why), WORK_DONE, "%s", why.text);
 }
 
 Test(train_run, architectures)

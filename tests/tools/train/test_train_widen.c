@@ -170,7 +170,8 @@ Test(train_widen, stopped_and_resumed_equals_uninterrupted)
     cr_expect(memcmp(&state, &other_state, sizeof state) == 0 && state.from != 0);
     cr_expect(memcmp(net->w, other->w, net->size * sizeof(float)) == 0);
     plan.from = whole;
-    cr_expect(!train_run(&plan, run_fixture_quiet(), &why) && strstr(why.text, "other settings"),
+    cr_expect(train_run(&plan, run_fixture_quiet(), &why) == WORK_FAILED &&
+                  strstr(why.text, "other settings"),
               "%s", why.text);
     train_net_free(net);
     train_net_free(other);
@@ -197,12 +198,13 @@ Test(train_widen, faults_name_checkpoint_and_difference)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         plan = run_fixture_plan(cases[i].arch, out);
         plan.from = wide;
-        cr_expect(!train_run(&plan, run_fixture_quiet(), &why));
+        cr_expect(train_run(&plan, run_fixture_quiet(), &why) == WORK_FAILED);
         cr_expect(strstr(why.text, "wide.ck: ") && strstr(why.text, cases[i].message), "%s",
                   why.text);
         cr_expect(access(out, F_OK) != 0, "nothing is left");
     }
     plan.from = "/nonexistent.ck";
-    cr_expect(!train_run(&plan, run_fixture_quiet(), &why) && strstr(why.text, "/nonexistent.ck"),
+    cr_expect(train_run(&plan, run_fixture_quiet(), &why) == WORK_FAILED &&
+                  strstr(why.text, "/nonexistent.ck"),
               "%s", why.text);
 }

@@ -369,7 +369,7 @@ Test(negamax, hard_time_is_kept_and_a_forced_move_is_quick)
     cr_expect(fixture_took(&start, 0, 2000));
 }
 
-/* Mate distance pruning would end the search too. */
+/* The setting mia has no mate distance pruning, which would end the search too. */
 Test(negamax, a_mate_at_once_ends_a_search_on_a_clock)
 {
     f.options.techniques = search_techniques_of(SETTING_MIA);
