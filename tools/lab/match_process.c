@@ -233,7 +233,8 @@ static bool count_game(play *p, const char *line)
 }
 
 /* Keeps a line if it says better than the one before why the games ended: the first that names an
- * error or, without such a line, the last. fastchess says goodbye after its reason. */
+ * error or, without such a line, the last. fastchess prints more lines after its reason. (The words
+ * are those of tools/strength.) */
 static void take_complaint(play *p, const char *line)
 {
     static const char *const words[] = {"Error", "Failed", "Fatal"};

@@ -157,9 +157,18 @@ static void add_note(cell *c, const report_figure *f, const char *what)
     add_with(c, f->idea.with);
 }
 
+/* Names a hash that is not the usual one, and else nothing. */
+static void hash_note(char note[REPORT_FIGURE_MAX], long long hash_mb, long long usual_mb)
+{
+    note[0] = 0;
+    if (hash_mb != usual_mb) {
+        snprintf(note, REPORT_FIGURE_MAX, ", hash %lld MB", hash_mb);
+    }
+}
+
 static void add_elo(cell *c, const report_figures *all, const report_figure *f)
 {
-    char text[REPORT_FIGURE_MAX], games[REPORT_FIGURE_MAX], hash[REPORT_FIGURE_MAX] = "";
+    char text[REPORT_FIGURE_MAX], games[REPORT_FIGURE_MAX], hash[REPORT_FIGURE_MAX];
     char what[MATCH_LIMIT_MAX + 3 * REPORT_FIGURE_MAX];
     if (c->figures++ >= FIGURES_SHOWN) {
         return;
@@ -169,9 +178,7 @@ static void add_elo(cell *c, const report_figures *all, const report_figure *f)
     report_count_text(games, (uint64_t)match_games(&f->counts));
     const int by = (int)f->idea.row->by;
     const bool is_usual = strcmp(f->limit, all->usual.limit[by]) == 0;
-    if (f->hash_mb != all->usual.hash_mb[by]) {
-        snprintf(hash, sizeof hash, ", hash %lld MB", f->hash_mb);
-    }
+    hash_note(hash, f->hash_mb, all->usual.hash_mb[by]);
     snprintf(what, sizeof what, "%s games%s%s%s", games, is_usual ? "" : ", ",
              is_usual ? "" : f->limit, hash);
     add_text(c, c->figures > 1 ? "\n" : "");
@@ -195,7 +202,7 @@ static bool rivals(const report_figure *a, const report_figure *b)
 static void add_nodes(cell *c, const report_figures *all, const report_figure *f)
 {
     char text[REPORT_FIGURE_MAX], best[REPORT_FIGURE_MAX], of[2 * REPORT_FIGURE_MAX] = "";
-    char hash[REPORT_FIGURE_MAX] = "", what[6 * REPORT_FIGURE_MAX];
+    char hash[REPORT_FIGURE_MAX], what[6 * REPORT_FIGURE_MAX];
     int count = 0;
     for (size_t i = 0; i < all->count; i++) {
         const report_figure *other = &all->list[i];
@@ -217,9 +224,7 @@ static void add_nodes(cell *c, const report_figures *all, const report_figure *f
         snprintf(of, sizeof of, ", %.48s, %d %s", f->suite, f->positions,
                  plural((uint64_t)f->positions, "position", "positions"));
     }
-    if (f->hash_mb != all->usual.suite_hash_mb) {
-        snprintf(hash, sizeof hash, ", hash %lld MB", f->hash_mb);
-    }
+    hash_note(hash, f->hash_mb, all->usual.suite_hash_mb);
     snprintf(what, sizeof what, "%s%s%s%s", !f->idea.alone && count > 1 ? best : "", f->limit, of,
              hash);
     add_text(c, c->figures > 1 ? "\n" : "");

@@ -49,16 +49,23 @@ Test(report_searches, order_and_suites)
     free(text);
 }
 
+/* Adds a search of negamax, in a setting that differs from mia by these words, to a record. */
+static void add_search(char *record, size_t size, const char *words, const char *depth, int hash_mb,
+                       int nodes)
+{
+    snprintf(record + strlen(record), size - strlen(record),
+             "negamax,mia%s,depth %s,%d,0000beef,p1,7,a2a3,cp "
+             "1,6,%d,1,1,1,0,0,0,c,00000001,m,o.epd,\"1\"\n",
+             words, depth, hash_mb, nodes);
+}
+
 /* Reads a record of searches of one position by negamax: what is changed in the setting mia, the
  * depth and the nodes of each. */
 static void read_searches(const char *const rows[][3], size_t count)
 {
     char all[2048] = SUITE_HEAD;
     for (size_t i = 0; i < count; i++) {
-        snprintf(all + strlen(all), sizeof all - strlen(all),
-                 "negamax,mia%s,depth %s,16,0000beef,p1,7,a2a3,cp "
-                 "1,6,%s,1,1,1,0,0,0,c,00000001,m,o.epd,\"1\"\n",
-                 rows[i][0], rows[i][1], rows[i][2]);
+        add_search(all, sizeof all, rows[i][0], rows[i][1], 16, atoi(rows[i][2]));
     }
     report_fixture_put("a.csv", all);
     report_fixture_read();
@@ -160,11 +167,8 @@ Test(report_searches, hashes_are_not_mixed)
     static const int hash_mb[] = {16, 64, 256};
     for (int i = 0; i < 3; i++) {
         for (int k = 0; k < 2; k++) {
-            snprintf(all + strlen(all), sizeof all - strlen(all),
-                     "negamax,mia%s,depth 6,%d,0000beef,p1,7,a2a3,cp "
-                     "1,6,%d,1,1,1,0,0,0,c,00000001,m,o.epd,\"1\"\n",
-                     k ? " QuietRule=relative HistoryIncrement=d" : "", hash_mb[i],
-                     k ? 900 - i : 1000);
+            add_search(all, sizeof all, k ? " QuietRule=relative HistoryIncrement=d" : "", "6",
+                       hash_mb[i], k ? 900 - i : 1000);
         }
     }
     report_fixture_put("a.csv", all);
