@@ -195,7 +195,7 @@ static int run_match(const command_line *c, const arguments *given)
     if (!make_plan(plan, given, &why)) {
         status = command_misuse(program, &why);
     } else if (!run_plan(plan, c, given, &why)) {
-        status = command_complain(program, &why);
+        status = command_complain_of_work(program, &why);
     }
     free(plan);
     return status;
