@@ -233,9 +233,14 @@ Test(search, a_root_that_can_only_draw_ends_a_search_of_any_depth)
     cr_expect_float_eq(f.last.score.draw, 1.0f, 1e-6f);
 }
 
+static bool is_beyond_the_limit(const search_info *report)
+{
+    return report->nodes > 10;
+}
+
 Test(search, stop_ends_an_infinite_search_soon)
 {
-    const fixture_call stop = {search_stop, .delay_ms = 100, .awaited = fixture_any_report};
+    const fixture_call stop = {search_stop, .delay_ms = 100, .awaited = is_beyond_the_limit};
     const fixture_moment start = fixture_now();
     search_result result =
         fixture_go_until(&f, &(search_limits){.infinite = true, .nodes = 10}, &stop);

@@ -1,3 +1,5 @@
+#include <math.h>
+
 #include "mcts_walk.h"
 #include "nn/real.h"
 
@@ -46,10 +48,12 @@ void mcts_report_error(const mcts *m, mcts_history *history, const mcts_node *no
                        uint32_t playouts, const correction_keys *keys, float outcome)
 {
     const int kept = TREE_LOAD(node->net_logit);
-    if (TREE_LOAD(node->state) != NODE_OPEN || !kept || !tree_visited(&m->tree, node)) {
+    const float net = (float)kept / (float)NET_LOGIT_ONE;
+    /* Another thread that is proving the node may have kept the distance to a table win there. */
+    if (TREE_LOAD(node->state) != NODE_OPEN || !kept || fabsf(net) > LEAF_LOGIT_MAX ||
+        !tree_visited(&m->tree, node)) {
         return;
     }
-    const float net = (float)kept / (float)NET_LOGIT_ONE;
     if (m->techniques.mcts_correction == LEAF_PLAYOUT) {
         hist_learn_leaf_error(history, keys, outcome - net, (float)playouts);
         return;

@@ -22,6 +22,11 @@ mcts_value mcts_closed_value(const mcts_tree *t, const mcts_node *node)
     }
 }
 
+mcts_value mcts_known_value(const mcts_tree *t, const mcts_node *node)
+{
+    return tree_state(node) > NODE_OPEN ? mcts_closed_value(t, node) : mcts_mean_of(t, node);
+}
+
 /* The value of a won ending, for the side to move. Against a bare king it is at least what the nets
  * give to positions with one more piece or pawn, so that the last piece or pawn is captured. In an
  * ending like that of the root it tells whether the mate is nearer than at the root. There the

@@ -70,9 +70,10 @@ static float correction_after(const mcts *m, mcts_walk *w, move played)
 static void describe_child(const mcts *m, mcts_walk *w, const mcts_node *child, root_move *found)
 {
     const int distance = TREE_LOAD(child->distance);
+    const mcts_value v = mcts_known_value(&m->tree, child);
     found->visits = TREE_LOAD(child->visits);
-    found->q = 1.0f - TREE_LOAD(child->value);
-    found->draw = tree_draw(&m->tree, child);
+    found->q = 1.0f - v.value;
+    found->draw = v.draw;
     found->proven = node_is_proven(child);
     found->net = mcts_net_value_turned(child);
     if (found->net >= 0.0f) {

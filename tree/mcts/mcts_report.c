@@ -92,9 +92,9 @@ static search_score describe_score(const mcts *m, int number)
     const mcts_node *root = &m->tree.root;
     const mcts_node child = node_behind(m, number);
     const bool visited = tree_visited(&m->tree, root) > 0;
-    const float q = visited ? 1.0f - child.value : TREE_LOAD(root->value);
-    const float draw = tree_draw(&m->tree, visited ? &child : root);
-    search_score score = search_score_of(&m->backend.nets->value, q, draw);
+    const mcts_value v = mcts_known_value(&m->tree, visited ? &child : root);
+    const float q = visited ? 1.0f - v.value : v.value;
+    search_score score = search_score_of(&m->backend.nets->value, q, v.draw);
     const bool has_root_proof = number == mcts_chosen_number(m) && child.state != NODE_LOST;
     if (!visited || has_root_proof) {
         describe_proof(tree_state(root), TREE_LOAD(root->distance), &score);
@@ -245,14 +245,15 @@ int mcts_root_moves(const mcts *m, root_move moves[], int max)
         const mcts_node *child = &order[i].child;
         const bool visited = order[i].visited;
         const uint32_t visits = visited ? child->visits : 0;
+        const mcts_value v = mcts_known_value(t, visited ? child : &t->root);
         moves[i] = (root_move){
             .move = child->move,
             .visits = visits,
-            .q = visited ? 1.0f - child->value : TREE_LOAD(t->root.value),
+            .q = visited ? 1.0f - v.value : v.value,
             .prior = (float)child->prior / (float)PRIOR_ONE,
             .history = mcts_history_logit(m, m->history, &t->position, &context, child->move),
             .proven = visited && node_is_proven(child),
-            .draw = visited ? tree_draw(t, child) : -1.0f,
+            .draw = visited ? v.draw : -1.0f,
             .exploration = exploration * (float)child->prior / (1.0f + (float)visits),
             .net = visited ? mcts_net_value_turned(child) : -1.0f,
         };
@@ -270,12 +271,13 @@ bool mcts_root(const mcts *m, root_move *root)
     for (int i = 0; i < tree_visited(t, &t->root); i++) {
         share += (float)TREE_LOAD(tree_child(t, &t->root, i)->prior) / (float)PRIOR_ONE;
     }
+    const mcts_value v = mcts_known_value(t, &t->root);
     *root = (root_move){.move = MOVE_NONE,
                         .visits = TREE_LOAD(t->root.visits),
-                        .q = TREE_LOAD(t->root.value),
+                        .q = v.value,
                         .prior = share < 1.0f ? share : 1.0f,
                         .proven = node_is_proven(&t->root),
-                        .draw = tree_draw(t, &t->root),
+                        .draw = v.draw,
                         .net = mcts_net_value(&t->root)};
     return true;
 }

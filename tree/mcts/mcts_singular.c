@@ -63,8 +63,5 @@ mcts_value mcts_look_further(mcts *m, mcts_walk *w, mcts_value v)
     if (mcts_corrects(m)) {
         w->keys[w->length] = correction_keys_of(&w->position, &w->context[w->length]);
     }
-    const node_state state = tree_state(child);
-    return state == NODE_NEW    ? mcts_visit_new(m, w)
-           : state == NODE_OPEN ? mcts_mean_of(t, child)
-                                : mcts_closed_value(t, child);
+    return tree_state(child) == NODE_NEW ? mcts_visit_new(m, w) : mcts_known_value(t, child);
 }

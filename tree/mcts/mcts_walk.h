@@ -151,8 +151,12 @@ static inline mcts_value mcts_mean_of(const mcts_tree *t, const mcts_node *node)
     return (mcts_value){TREE_LOAD(node->value), tree_draw(t, node)};
 }
 
-/* The value of a node at which playouts end. */
+/* The value of a closed node. */
 mcts_value mcts_closed_value(const mcts_tree *t, const mcts_node *node);
+
+/* The value of an open or closed node. That of a proven one is exact: the mean that is kept there
+ * may be another thread's, which has stored it after the proof. */
+mcts_value mcts_known_value(const mcts_tree *t, const mcts_node *node);
 
 /* The first visit to the walk's last node. At the horizon the node is closed. */
 mcts_value mcts_visit_first(mcts *m, mcts_walk *w);

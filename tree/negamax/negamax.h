@@ -52,6 +52,7 @@ typedef struct ab_root_move {
     move move;
     int score;      /* in the current iteration; -SCORE_INFINITE: it was not the best move so far */
     int last_score; /* in the iteration before */
+    int known;      /* the score that is no upper bound: in this iteration, or the one before */
     int seldepth;
     uint64_t nodes; /* nodes spent on it, in each stage by the thread that finished it */
     int pv_length;
@@ -140,8 +141,8 @@ negamax *ab_new(const search_options *options, failure *why);
 void ab_free(negamax *n);
 
 /* Takes over all options except hash_mb. Another number of threads, other nets or other kernels
- * clear the histories; other nets also clear the table. On failure (no such net, no memory) nothing
- * changes. */
+ * clear the histories. Other nets, other endgame tables or another BareKing clear the table. On
+ * failure (no such net, no memory) nothing changes. */
 bool ab_configure(negamax *n, const search_options *options, failure *why);
 
 /* Clears table and histories. */

@@ -38,7 +38,8 @@ void ab_recall_line(const ab_worker *w, ab_node *node)
     position pos = node->pos;
     tt_data known;
     node->pv_length = 0;
-    while (node->pv_length < most && !is_among(seen, node->pv_length, pos.key) &&
+    while (node->pv_length < most && pos.halfmove_clock < 100 &&
+           !is_among(seen, node->pv_length, pos.key) &&
            (node->pv_length == 0 || !is_among(w->path.key, w->path.length, pos.key)) &&
            tt_probe(&w->shared->table, pos.key, &known) && known.bound == TT_EXACT &&
            known.move != MOVE_NONE && gen_is_legal(&pos, known.move)) {

@@ -73,10 +73,9 @@ static int search_move(ab_worker *w, ab_node *node, const ab_visit *v, const ab_
     return score;
 }
 
-/* Records the score and nodes of a root move. `best`: it became the best move. `exact`: its score
- * is no bound. */
-static void note_root_move(ab_worker *w, const ab_node *node, move m, int score, bool best,
-                           bool exact, uint64_t nodes)
+/* Records the score and nodes of a root move. `best`: it became the best move. */
+static void note_root_move(ab_worker *w, const ab_node *node, const ab_visit *v, move m, int score,
+                           bool best, uint64_t nodes)
 {
     for (int i = w->stage.pv_index; i < w->stage.root_count; i++) {
         ab_root_move *root = &w->stage.roots[i];
@@ -85,6 +84,9 @@ static void note_root_move(ab_worker *w, const ab_node *node, move m, int score,
         }
         root->nodes += nodes;
         root->score = best ? score : -SCORE_INFINITE;
+        if (score > v->alpha) {
+            root->known = score;
+        }
         if (best) {
             root->seldepth = w->seldepth;
             root->pv[0] = m;
@@ -93,7 +95,7 @@ static void note_root_move(ab_worker *w, const ab_node *node, move m, int score,
                 root->pv[root->pv_length++] = node[1].pv[k];
             }
         }
-        if (best && exact) {
+        if (score > v->alpha && score < v->beta) {
             ab_complete_line(w, root);
         }
         return;
@@ -159,8 +161,7 @@ static move_effect try_move(ab_worker *w, ab_node *node, ab_visit *v, ab_progres
     const bool best = score > v->alpha || (v->ply == 0 && c->number == 1);
     if (v->ply == 0) {
         const uint64_t now = atomic_load_explicit(&w->nodes, memory_order_relaxed);
-        const bool exact = score > v->alpha && score < v->beta;
-        note_root_move(w, node, c->move, score, best, exact, now - nodes);
+        note_root_move(w, node, v, c->move, score, best, now - nodes);
         if (w->stopped) {
             return SEARCH_UNWINDS;
         }

@@ -56,10 +56,16 @@ static search_score score_of(const ab_worker *w, const ab_root_move *root, int s
     return s;
 }
 
-/* -SCORE_INFINITE: this iteration has not reached the move yet. */
-static int score_now(const ab_root_move *root)
+/* The root moves in the order that they would have if the search ended now. */
+static void list_best_first(const ab_stage *s, const ab_root_move *listed[])
 {
-    return root->score > -SCORE_INFINITE ? root->score : root->last_score;
+    for (int i = 0; i < s->root_count; i++) {
+        int k = i;
+        for (; k > 0 && listed[k - 1]->score < s->roots[i].score; k--) {
+            listed[k] = listed[k - 1];
+        }
+        listed[k] = &s->roots[i];
+    }
 }
 
 void ab_report(const ab_worker *w, ab_reporter *reporter, bool final)
@@ -70,11 +76,13 @@ void ab_report(const ab_worker *w, ab_reporter *reporter, bool final)
     if (!reporter->listener) {
         return;
     }
+    const ab_root_move *listed[MOVES_MAX];
+    list_best_first(&w->stage, listed);
     reporter->reported_us = control_now_us();
     search_score above = search_score_best;
     for (int i = 0; i < lines; i++) {
-        const ab_root_move *root = &w->stage.roots[i];
-        const int score = score_now(root);
+        const ab_root_move *root = listed[i];
+        const int score = root->known;
         search_info info = {.depth = ab_completed_depth(w) > 0 ? ab_completed_depth(w) : 1,
                             .nodes = ab_nodes(n),
                             .time_ms = age / 1000,
@@ -98,9 +106,11 @@ int ab_root_moves(const negamax *n, root_move moves[], int max)
 {
     const ab_worker *w = n->workers[0];
     const int count = w->stage.root_count < max ? w->stage.root_count : max;
+    const ab_root_move *listed[MOVES_MAX];
+    list_best_first(&w->stage, listed);
     for (int i = 0; i < count; i++) {
-        const ab_root_move *root = &w->stage.roots[i];
-        const int score = score_now(root);
+        const ab_root_move *root = listed[i];
+        const int score = root->known;
         moves[i] =
             (root_move){.move = root->move,
                         .visits = root->nodes < UINT32_MAX ? (uint32_t)root->nodes : UINT32_MAX,

@@ -192,6 +192,10 @@ static void set_out(ab_worker *w, const position *root, const line *game)
     first->reversible = root->halfmove_clock;
     first->context = hist_context_of(root, ab_rows_after(w, 0), 0);
     first->checks = pos_check_info(root);
+    /* The key of a position does not tell which rook castles. */
+    for (int i = 0; i < AB_PLY_MAX + 2; i++) {
+        w->priors[i].count = 0;
+    }
     negamax_stack_reset(w->accumulators);
 }
 

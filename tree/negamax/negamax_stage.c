@@ -27,8 +27,10 @@ static void deepen(const negamax *n, ab_stage *s)
     s->depth++;
     s->pv_index = 0;
     for (int i = 0; i < s->root_count; i++) {
-        s->roots[i].last_score = s->roots[i].score;
-        s->roots[i].score = -SCORE_INFINITE;
+        ab_root_move *root = &s->roots[i];
+        root->known = root->known == root->score ? root->known : -SCORE_INFINITE;
+        root->last_score = root->score;
+        root->score = -SCORE_INFINITE;
     }
     open_window(n, s);
 }
@@ -107,6 +109,7 @@ static void list_moves(ab_stage *s, const position *root, const search_limits *l
             s->roots[s->root_count++] = (ab_root_move){.move = moves[i],
                                                        .score = -SCORE_INFINITE,
                                                        .last_score = -SCORE_INFINITE,
+                                                       .known = -SCORE_INFINITE,
                                                        .pv_length = 1,
                                                        .pv = {moves[i]}};
         }

@@ -13,7 +13,7 @@
 #include "history/correction.h"
 
 /* What a search reports of a node that has children, while the node is not proven. Errors are
- * measured against the net's raw output.
+ * measured against the value that was corrected: the net's output, or what the search made of it.
  *   OFF      nothing
  *   SUBTREE  the mean of its children, whenever its visits reach a power of two, with the weight
  *            log2(visits)

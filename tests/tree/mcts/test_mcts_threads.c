@@ -128,7 +128,8 @@ static void expect_proof(const mcts_node *node)
         cr_assert(drawn && drawn + won == block->count);
         break;
     default:
-        cr_assert_eq(lost, 0, "a node with a lost child is won");
+        /* One thread may have spent a node while another was at the move that mates. */
+        cr_assert(lost == 0 || node->state == NODE_SPENT, "a node with a lost child is won");
         cr_assert(m->horizon || won < block->count, "a node whose children are won is lost");
     }
 }
