@@ -36,6 +36,7 @@ static const char help[] =
     "worse at another.\n"
     "\n"
     "With --out each run is a row of a CSV file, so that the same command resumes after a kill.\n"
+    "After a signal the exit status is 3.\n"
     "--plot draws the way of each number. With --final-tc the result then plays a match against\n"
     "the start on a clock, which should be another one than those of the tuning.\n"
     "\n"

@@ -43,8 +43,9 @@ static int compare_matches(const void *left, const void *right)
 {
     const match_row *a = ((const report_match *)left)->row;
     const match_row *b = ((const report_match *)right)->row;
-    const int order = compare_setups(a, b);
-    return order ? order : (a->start > b->start) - (a->start < b->start);
+    int order = compare_setups(a, b);
+    order = order ? order : (a->start > b->start) - (a->start < b->start);
+    return order ? order : (b->games > a->games) - (b->games < a->games);
 }
 
 /* The number of the opening after a run's last one. */
@@ -60,7 +61,7 @@ static bool follows(const report_match *m, const report_match *next)
 }
 
 /* Sorts the runs. Of runs of one match that share openings, as in two copies of a file, the first
- * one is kept. */
+ * one is kept, and of those with the same first opening the longest one. */
 static void sort_matches(report_results *r)
 {
     size_t kept = 0;

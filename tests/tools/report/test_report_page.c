@@ -162,6 +162,19 @@ Test(report_page, a_screen_ends_where_a_confirmation_begins)
     cr_expect_eq(match_games(&results.matches[1].counts), 400);
 }
 
+Test(report_page, a_short_run_of_a_screen_makes_no_confirmation)
+{
+    report_fixture_put("a.csv", MATCH_HEAD "Killers=false,," NEGAMAX
+                                           ",0,7,c,00000001,20,4,4,12,4,2,3,0,1,0\n");
+    report_fixture_put("b.csv", MATCH_HEAD
+                       "Killers=false,," NEGAMAX ",0,7,c,00000001,100,20,20,60,20,10,13,4,3,0\n"
+                       "Killers=false,," NEGAMAX ",50,7,c,00000001,100,20,20,60,20,10,13,4,3,0\n");
+    report_fixture_read();
+    cr_assert_eq(results.match_count, 1);
+    cr_expect_eq(match_games(&results.matches[0].counts), 200);
+    cr_expect_not(results.matches[0].confirms);
+}
+
 /* Whether the only match from this opening on confirms anything. */
 static bool confirms_from(long start)
 {
