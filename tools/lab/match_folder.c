@@ -1,6 +1,7 @@
 #include "match_folder.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,11 +39,23 @@ static bool cannot_write(const char *path, failure *why)
     return fail(why, "%s: cannot be written: %s", path, strerror(errno));
 }
 
+/* Opens a file to add to its end, and waits until no other match adds to it. NULL: it cannot. */
+static FILE *open_end(const char *path)
+{
+    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    FILE *file = fopen(path, "ab");
+    if (file && fcntl(fileno(file), F_SETLKW, &whole) != 0) {
+        fclose(file);
+        return NULL;
+    }
+    return file;
+}
+
 /* Adds the rest of the stream to the end of a file, or leaves the file as it was. */
 static bool append(FILE *from, const char *path, failure *why)
 {
     struct stat before;
-    FILE *to = fopen(path, "ab");
+    FILE *to = open_end(path);
     if (!to) {
         return cannot_write(path, why);
     }
@@ -50,15 +63,13 @@ static bool append(FILE *from, const char *path, failure *why)
         fclose(to);
         return cannot_write(path, why);
     }
-    bool good = copy(from, to);
-    good = fclose(to) == 0 && good;
-    if (!good) {
-        cannot_write(path, why);
-        if (truncate(path, before.st_size) != 0) {
-            fail(why, "%s: cannot be written, and ends in a part of a game", path);
-        }
+    /* Without a buffer nothing is left to be written after the file is cut. */
+    setvbuf(to, NULL, _IONBF, 0);
+    const bool good = copy(from, to) || cannot_write(path, why);
+    if (!good && ftruncate(fileno(to), before.st_size) != 0) {
+        fail(why, "%s: cannot be written, and ends in a part of a game", path);
     }
-    return good;
+    return (fclose(to) == 0 || cannot_write(path, why)) && good;
 }
 
 bool match_folder_can_keep_games(const char *pgn, failure *why)
