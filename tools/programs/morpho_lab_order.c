@@ -13,7 +13,7 @@
 #include "plot.h"
 #include "suite_search.h"
 
-enum { TITLE_MAX = 64 };
+enum { TITLE_MAX = 64 + SETTING_WORDS_MAX };
 
 /* The command line as it was given. */
 typedef struct arguments {
@@ -193,14 +193,17 @@ static bool compare(order_plan *plan, const suite_plan *searched, const suite_re
 static bool report(order_plan *plan, const suite_plan *searched, const suite_result results[],
                    failure *why)
 {
-    char title[TITLE_MAX];
+    char title[TITLE_MAX], words[SETTING_WORDS_MAX];
     const arguments *given = plan->given;
     const int count = searched->suite->count;
-    if (!compare(plan, searched, results, why)) {
+    setting common;
+    if (!compare(plan, searched, results, why) ||
+        !setting_make(&common, given->setting, &given->changes, NULL, why) ||
+        !setting_write(&common, SEARCH_NEGAMAX, words, why)) {
         return false;
     }
     snprintf(title, sizeof title, "%d %s, setting %s", count,
-             plural((uint64_t)count, "position", "positions"), given->setting);
+             plural((uint64_t)count, "position", "positions"), words);
     printf("%s, hash %ld MB\n\n", title, given->common.hash_mb);
     order_report_print(stdout, &plan->table);
     return !given->plot || order_report_plot(given->plot, &plan->table, title, why);
