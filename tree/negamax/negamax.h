@@ -52,7 +52,8 @@ typedef struct ab_root_move {
     move move;
     int score;      /* in the current iteration; -SCORE_INFINITE: it was not the best move so far */
     int last_score; /* in the iteration before */
-    int known;      /* the score that is no upper bound: in this iteration, or the one before */
+    int known;      /* the score of this iteration, or of the one before, if it is no upper bound;
+                     * -SCORE_INFINITE: none is known */
     int seldepth;
     uint64_t nodes; /* nodes spent on it, in each stage by the thread that finished it */
     int pv_length;

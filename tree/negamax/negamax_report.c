@@ -56,7 +56,8 @@ static search_score score_of(const ab_worker *w, const ab_root_move *root, int s
     return s;
 }
 
-/* The root moves in the order that they would have if the search ended now. */
+/* Lists the root moves in the order that they would have if the search ended now. The stage itself
+ * keeps its order until the iteration ends. */
 static void list_best_first(const ab_stage *s, const ab_root_move *listed[])
 {
     for (int i = 0; i < s->root_count; i++) {

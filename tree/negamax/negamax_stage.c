@@ -28,6 +28,7 @@ static void deepen(const negamax *n, ab_stage *s)
     s->pv_index = 0;
     for (int i = 0; i < s->root_count; i++) {
         ab_root_move *root = &s->roots[i];
+        /* The score of a move that failed low is not the known one. */
         root->known = root->known == root->score ? root->known : -SCORE_INFINITE;
         root->last_score = root->score;
         root->score = -SCORE_INFINITE;

@@ -123,8 +123,8 @@ typedef struct search_info {
 } search_info;
 
 /* A root move as the search sees it. Lists have the best move first. An unvisited move of MCTS has
- * the parent's value. Negamax has q -1 where it knows only an upper bound; that of a move that has
- * just failed high is a lower bound. */
+ * the parent's value. Negamax has q -1 where it knows only an upper bound. Where a move has just
+ * failed high, its q is a lower bound. */
 typedef struct root_move {
     move move;
     uint32_t visits; /* MCTS: playouts; negamax: positions visited below the move */
