@@ -21,21 +21,42 @@ const lab_schema defaults_schema = {.what = "a record of defaults",
                                     .column_count = sizeof columns / sizeof *columns,
                                     .row_size = sizeof(defaults_row)};
 
-void machine_name(char name[MACHINE_NAME_MAX])
+/* Where Linux names the processor, or at least the machine: ARM has no model name. */
+static const struct {
+    const char *path, *label; /* the name follows the label and a colon; NULL: the first line */
+} name_places[] = {{"/proc/cpuinfo", "model name"},
+                   {"/proc/device-tree/model", NULL},
+                   {"/sys/class/dmi/id/product_name", NULL}};
+
+/* Reads a name; false if it is not there. */
+static bool read_name(const char *path, const char *label, char name[MACHINE_NAME_MAX])
 {
     char line[256];
-    FILE *file = fopen("/proc/cpuinfo", "r");
-    snprintf(name, MACHINE_NAME_MAX, "unknown");
-    while (file && fgets(line, sizeof line, file)) {
-        const char *value = strchr(line, ':');
-        if (strncmp(line, "model name", 10) == 0 && value) {
-            value += 1 + strspn(value + 1, " ");
-            snprintf(name, MACHINE_NAME_MAX, "%.*s", (int)strcspn(value, "\n"), value);
-            break;
-        }
+    FILE *file = fopen(path, "r");
+    bool found = false;
+    while (!found && file && fgets(line, sizeof line, file)) {
+        const char *colon = strchr(line, ':');
+        const char *value = !label                                              ? line
+                            : colon && strncmp(line, label, strlen(label)) == 0 ? colon + 1
+                                                                                : "";
+        value += strspn(value, " ");
+        snprintf(name, MACHINE_NAME_MAX, "%.*s", (int)strcspn(value, "\n"), value);
+        found = *name;
     }
     if (file) {
         fclose(file);
+    }
+    return found;
+}
+
+void machine_name(char name[MACHINE_NAME_MAX])
+{
+    bool found = false;
+    for (size_t i = 0; !found && i < sizeof name_places / sizeof *name_places; i++) {
+        found = read_name(name_places[i].path, name_places[i].label, name);
+    }
+    if (!found) {
+        snprintf(name, MACHINE_NAME_MAX, "unknown");
     }
     for (char *at = name; *at; at++) {
         *at = *at < ' ' || *at > '~' || *at == ',' || *at == '"' ? ' ' : *at;

@@ -42,8 +42,8 @@ typedef struct lab_origin {
         "defaults", COLUMN_CHECK, offsetof(row, origin.defaults), .must_be_known = true            \
     }
 
-/* The name of the processor, as Linux gives it, or "unknown". Characters that a field of a record
- * cannot hold become blanks. */
+/* The name of the processor, as Linux gives it; else that of the machine, or "unknown". Characters
+ * that a field of a record cannot hold become blanks. */
 void machine_name(char name[MACHINE_NAME_MAX]);
 
 /* A row of defaults.csv. */

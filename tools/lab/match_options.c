@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
 
 #include "child_process.h"
 
@@ -129,13 +130,25 @@ static bool keep_mia(const match_plan *plan, const lab_record *record, failure *
            defaults_keep_search(record, SEARCH_NEGAMAX, SETTING_MIA, &check, why);
 }
 
+/* True if the player was built after this program. Its sources may have changed in between. */
+static bool is_newer(const match_plan *plan)
+{
+    struct stat player, self;
+    return stat(plan->program, &player) == 0 && stat("/proc/self/exe", &self) == 0 &&
+           player.st_mtime > self.st_mtime;
+}
+
 bool match_options_origin(match_plan *plan, const lab_record *record, failure *why)
 {
-    if (!plan->is_own) {
-        plan->origin.commit = "unknown";
+    if (!plan->is_own || is_newer(plan)) {
+        const long long own = plan->origin.bench;
         if (!run_bench(plan, &plan->origin.bench, why)) {
             return false;
         }
+        plan->is_own = plan->is_own && plan->origin.bench == own;
+    }
+    if (!plan->is_own) {
+        plan->origin.commit = "unknown";
     }
     return keep_mia(plan, record, why) &&
            defaults_keep(record, "uci", plan->defaults, &plan->origin.defaults, why);

@@ -28,9 +28,10 @@ typedef struct match_number {
 bool match_options_number(match_plan *plan, const char *name, match_number *number, failure *why);
 
 /* Completes plan->origin for the rows of a record, and keeps the program's defaults beside it. If
- * the program did not come with morpho-lab, its bench is run, which takes some seconds; its node
- * count identifies the build. Returns false and fills `why` if the program has no bench, or is
- * silent for ten minutes, or if the defaults cannot be written. */
+ * the program did not come with morpho-lab or was built later, its bench is run, which takes some
+ * seconds; its node count identifies the build. If this is not the count of morpho-lab's own build,
+ * the commit is not known, and plan->is_own becomes false. Returns false and fills `why` if the
+ * program has no bench, or is silent for ten minutes, or if the defaults cannot be written. */
 bool match_options_origin(match_plan *plan, const lab_record *record, failure *why);
 
 enum { MATCH_OTHERS_MAX = 2 * MATCH_WORDS_MAX }; /* of both players, and of one alone */

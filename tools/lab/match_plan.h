@@ -21,7 +21,7 @@ typedef struct match_plan {
     match_words first, second, both;
     char limit[MATCH_LIMIT_MAX];    /* "nodes 5000", "tc 3+0.03 concurrency 2 sprt 0/5" */
     char program[DATA_PATH_MAX];    /* of both players; absolute */
-    bool is_own;                    /* `program` came with morpho-lab */
+    bool is_own;                    /* `program` came with morpho-lab and is of its build */
     bool all_options;               /* `program` knows --all-options */
     char fastchess[DATA_PATH_MAX];  /* absolute */
     char book[DATA_PATH_MAX];       /* EPD; absolute */

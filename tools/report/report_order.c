@@ -239,6 +239,12 @@ static void write_experiment(report_page *p, const report_results *results,
         (unsigned)report_suite_of(e->any)->net, report_suite_of(e->any)->hash_mb, positions_of(e),
         plural(positions_of(e), "position", "positions"),
         report_build_text(results, report_suite_of(e->any)->origin.bench));
+    if (e->left_out > 0) {
+        report_page_text(
+            p, "%d %s left out: there is room for the greatest %d depths and for %d rules.",
+            e->left_out, plural((uint64_t)e->left_out, "run is", "runs are"), REPORT_DEPTHS_MAX,
+            REPORT_RULES_MAX);
+    }
     draw_curves(p, e);
     write_table(p, e);
     report_increments(p, e);

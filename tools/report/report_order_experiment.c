@@ -90,7 +90,7 @@ void report_experiment_rule(const report_experiment *e, const report_rule *r,
     }
 }
 
-/* The place of a depth, made if there is none and room for it; else -1. */
+/* The place of a depth, made if there is none; -1 if there is only room for the greater ones. */
 static int find_depth(report_experiment *e, int depth)
 {
     int at = 0;
@@ -101,7 +101,11 @@ static int find_depth(report_experiment *e, int depth)
         return at;
     }
     if (e->depth_count == REPORT_DEPTHS_MAX) {
-        return -1;
+        if (at > 0) {
+            memmove(&e->depths[0], &e->depths[1], (size_t)(at - 1) * sizeof *e->depths);
+            e->depths[at - 1] = depth;
+        }
+        return at - 1;
     }
     memmove(&e->depths[at + 1], &e->depths[at], (size_t)(e->depth_count - at) * sizeof *e->depths);
     e->depths[at] = depth;
@@ -180,10 +184,15 @@ void report_experiment_gather(report_experiment *e, const report_results *result
     }
     for (size_t i = 0; i < results->suites.count; i++) {
         const lab_group *run = &results->suites.list[i];
-        const int depth = has(e, run) ? find_depth(e, depth_of(run)) : -1;
+        if (!has(e, run)) {
+            continue;
+        }
+        const int depth = find_depth(e, depth_of(run));
         report_rule *r = depth >= 0 ? find_rule(e, report_suite_of(run)->setting) : NULL;
         if (r) {
             r->at[depth].run = run;
+        } else {
+            e->left_out++;
         }
     }
     choose_measure(e);

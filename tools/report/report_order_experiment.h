@@ -34,13 +34,14 @@ typedef struct report_experiment {
     char setting[SETTING_WORDS_MAX]; /* in words (setting_write()) */
     int depths[REPORT_DEPTHS_MAX];   /* rising */
     int depth_count, rule_count;
+    int left_out; /* runs at depths and of rules for which there was no room */
     report_rule rules[REPORT_RULES_MAX];
 } report_experiment;
 
 /* Puts together the experiment that the run `any` belongs to. The first rule is the setting without
  * changes, if that was searched. The others follow in the order of the greatest depth at which they
- * were searched, and at one depth in the order of their nodes, the fewest first. Rules and depths
- * for which there is no room are left out. The results must outlive the experiment. */
+ * were searched, and at one depth in the order of their nodes, the fewest first. If there is no
+ * room for all depths, the greatest ones are kept. The results must outlive the experiment. */
 void report_experiment_gather(report_experiment *e, const report_results *results,
                               const lab_group *any);
 

@@ -9,9 +9,10 @@
 
 #include "data_path.h"
 #include "report_idea.h"
+#include "tune_run.h"
 
-static const lab_schema *const schemas[] = {&match_schema, &suite_schema, &mcts_schema,
-                                            &threads_schema, &defaults_schema};
+static const lab_schema *const schemas[] = {&match_schema,   &suite_schema,    &mcts_schema,
+                                            &threads_schema, &defaults_schema, &tune_schema};
 
 static bool short_of_memory(failure *why)
 {
@@ -212,7 +213,7 @@ static bool take_rows(report_results *r, size_t number, failure *why)
                       : schema == &mcts_schema  ? lab_groups_take(&r->mcts, record, number, is_rule)
                       : schema == &threads_schema
                           ? lab_groups_take(&r->threads, record, number, NULL)
-                          : true; /* the defaults are for people who read the rows */
+                          : true; /* people read the rows of defaults and tunings */
     return good || short_of_memory(why);
 }
 

@@ -52,10 +52,21 @@ typedef struct log_columns {
     int step, positions, epoch, rate, loss, held_out, top1, error;
 } log_columns;
 
+/* What the held-out figures of a log measure; unknown while it has none. */
+typedef enum log_kind { LOG_UNKNOWN, LOG_POLICY, LOG_VALUE, LOG_KINDS } log_kind;
+
+static const struct {
+    const char *title, *label; /* of the lower panel */
+} panels[LOG_KINDS] = {
+    [LOG_UNKNOWN] = {"Learning rate (dashed)", ""},
+    [LOG_POLICY] = {"Held out: the teacher''s move is first; learning rate (dashed)", "%"},
+    [LOG_VALUE] = {"Held out: mean error of the winning probability; learning rate (dashed)",
+                   "mean error"}};
+
 /* Logs that are drawn into one picture. */
 typedef struct log_set {
-    bool by_positions; /* all logs have the column positions; else the x axis is epochs */
-    bool policy;
+    bool by_positions;      /* all logs have the column positions; else the x axis is epochs */
+    log_kind kind;          /* of all logs that have held-out figures */
     bool trained, held_out; /* rows of training, and of held-out figures, were drawn */
     csv_table table[PLOT_LOGS_MAX];
     log_columns column[PLOT_LOGS_MAX];
@@ -84,12 +95,21 @@ static bool find_columns(log_columns *c, const csv_table *table, const char *pat
     return true;
 }
 
-/* Removes rows that a resumed run wrote again. */
-static void drop_repeated(csv_table *table, int step)
+/* True if a resumed run wrote a row again, or an earlier one. An epoch ends with a training row and
+ * a row of held-out figures, both of the same step. */
+static bool repeats(const csv_table *table, const log_columns *c, size_t row, size_t by)
+{
+    const double step = csv_table_at(table, row, c->step), next = csv_table_at(table, by, c->step);
+    const bool follows = !isfinite(csv_table_at(table, row, c->held_out)) &&
+                         isfinite(csv_table_at(table, by, c->held_out));
+    return step > next || (step == next && !follows);
+}
+
+static void drop_repeated(csv_table *table, const log_columns *c)
 {
     size_t kept = 0;
     for (size_t row = 0; row < table->rows; row++) {
-        while (kept && csv_table_at(table, kept - 1, step) > csv_table_at(table, row, step)) {
+        while (kept && repeats(table, c, kept - 1, row)) {
             kept--;
         }
         memmove(table->cells + kept++ * table->columns, table->cells + row * table->columns,
@@ -98,14 +118,15 @@ static void drop_repeated(csv_table *table, int step)
     table->rows = kept;
 }
 
-static bool is_policy(const csv_table *table, int top1)
+static log_kind kind_of(const csv_table *table, const log_columns *c)
 {
-    for (size_t row = 0; row < table->rows; row++) {
-        if (csv_table_at(table, row, top1) > 0.0) {
-            return true;
-        }
+    log_kind kind = LOG_UNKNOWN;
+    for (size_t row = 0; kind == LOG_UNKNOWN && row < table->rows; row++) {
+        kind = csv_table_at(table, row, c->top1) > 0.0    ? LOG_POLICY
+               : csv_table_at(table, row, c->error) > 0.0 ? LOG_VALUE
+                                                          : LOG_UNKNOWN;
     }
-    return false;
+    return kind;
 }
 
 static bool read_log(log_set *set, int i, const char *path, failure *why)
@@ -118,12 +139,12 @@ static bool read_log(log_set *set, int i, const char *path, failure *why)
     if (table->rows == 0) {
         return fail(why, "%s: the log has no rows yet", path);
     }
-    drop_repeated(table, column->step);
-    const bool policy = is_policy(table, column->top1);
-    if (i > 0 && policy != set->policy) {
+    drop_repeated(table, column);
+    const log_kind kind = kind_of(table, column);
+    if (kind != LOG_UNKNOWN && set->kind != LOG_UNKNOWN && kind != set->kind) {
         return fail(why, "%s: logs of policy and of value nets do not go into one picture", path);
     }
-    set->policy = policy;
+    set->kind = kind != LOG_UNKNOWN ? kind : set->kind;
     set->by_positions = set->by_positions && column->positions >= 0;
     return true;
 }
@@ -134,15 +155,16 @@ static void put_log_data(FILE *file, log_set *set, int i)
     const csv_table *t = &set->table[i];
     const log_columns *c = &set->column[i];
     const int x_column = set->by_positions ? c->positions : c->epoch;
+    const bool policy = set->kind == LOG_POLICY;
     for (int held = 0; held < 2; held++) {
         size_t rows = 0;
         fprintf(file, "$%s%d << END\n", held ? "held" : "train", i);
         for (size_t row = 0; row < t->rows; row++) {
             const double x = csv_table_at(t, row, x_column) * (set->by_positions ? 1e-6 : 1.0);
             const double y = csv_table_at(t, row, held ? c->held_out : c->loss);
-            const double figure = held ? csv_table_at(t, row, set->policy ? c->top1 : c->error) *
-                                             (set->policy ? 100.0 : 1.0)
-                                       : csv_table_at(t, row, c->rate);
+            const double figure =
+                held ? csv_table_at(t, row, policy ? c->top1 : c->error) * (policy ? 100.0 : 1.0)
+                     : csv_table_at(t, row, c->rate);
             if (isfinite(x) && isfinite(y) && isfinite(figure)) {
                 fprintf(file, "%.9g %.9g %.9g\n", x, y, figure);
                 rows++;
@@ -179,11 +201,10 @@ static void put_logs(FILE *file, log_set *set, const char *const *logs, int coun
                   "set ylabel 'loss'\n");
     put_panel(file, logs, count, false);
     fprintf(file,
-            "set title 'Held out: %s; learning rate (dashed)'\nset ylabel '%s'\n"
+            "set title '%s'\nset ylabel '%s'\n"
             "set xlabel '%s'\nset y2label 'learning rate'\nset y2tics format '%%.0e'\n"
             "set y2range [0:%s]\nset yrange [%s]\nset border 11\nunset key\n",
-            set->policy ? "the teacher''s move is first" : "mean error of the winning probability",
-            set->policy ? "%" : "mean error",
+            panels[set->kind].title, panels[set->kind].label,
             set->by_positions ? "million positions trained on" : "epochs",
             set->trained ? "*" : "1e-3", set->held_out ? "*:*" : "0:1");
     put_panel(file, logs, count, true);

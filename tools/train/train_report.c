@@ -164,6 +164,12 @@ void train_report_figures(FILE *out, train_kind kind, const train_figures *f)
 void train_report_held_out(train_report *report, uint64_t step, const train_figures *f)
 {
     train_report_break(report);
+    if (!(f->positions > 0.0)) {
+        fprintf(report->out, "epoch %.2f: training loss %.4f; no positions are held out\n",
+                epoch_at(report, step), training_loss(report));
+        fflush(report->out);
+        return;
+    }
     const double loss = mean(f->loss, f->weight);
     fprintf(report->out, "epoch %.2f: training loss %.4f, held-out loss %.4f; held out: ",
             epoch_at(report, step), training_loss(report), loss);

@@ -33,7 +33,8 @@ void train_report_begin(train_report *report);
 void train_report_step(train_report *report, uint64_t step, float rate,
                        const train_figures *figures);
 
-/* After an epoch: shows both losses and the figures of the held-out positions. */
+/* After an epoch: shows and logs both losses and the figures of the held-out positions. Without
+ * such positions it shows the training loss, and nothing is logged. */
 void train_report_held_out(train_report *report, uint64_t step, const train_figures *figures);
 
 /* Writes one line of figures, ended by a newline. */

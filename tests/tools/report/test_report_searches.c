@@ -97,6 +97,25 @@ Test(report_searches, increments_have_tables_of_their_own)
     free(text);
 }
 
+Test(report_searches, depths_without_room_are_counted)
+{
+    static const char *const rows[][3] = {
+        {"", "1", "1"}, {"", "2", "2"}, {"", "3", "3"}, {"", "4", "4"},   {"", "5", "5"},
+        {"", "6", "6"}, {"", "7", "7"}, {"", "8", "8"}, {"", "9", "999"}, {"", "10", "1010"}};
+    read_searches(rows, sizeof rows / sizeof *rows - 2);
+    char *text = report_fixture_write(REPORT_TEXT);
+    cr_expect_null(strstr(text, "left out"));
+    free(text);
+    report_results_free(&results);
+    read_searches(rows, sizeof rows / sizeof *rows);
+    text = report_fixture_write(REPORT_TEXT);
+    expect_text(text,
+                "2 runs are left out: there is room for the greatest 8 depths and for 256 rules.");
+    expect_text(text, "| depth 3 ");
+    expect_text(text, "1,010");
+    free(text);
+}
+
 Test(report_searches, increments_without_the_measure_have_no_ratio)
 {
     static const char *const rows[][3] = {

@@ -63,9 +63,10 @@ Test(train_plot, tables)
     cr_expect(!reads("/", &why) && why.text[0], "a folder is no table");
 }
 
-/* A log of two epochs. */
-static void write_log(const char *path, uint64_t first)
+/* A log of two epochs of a policy net. */
+static void write_log(const char *path, uint64_t first, bool held_out)
 {
+    const train_figures none = {0};
     failure why = {""};
     FILE *quiet = fopen("/dev/null", "w");
     train_report report = {.out = quiet,
@@ -82,7 +83,7 @@ static void write_log(const char *path, uint64_t first)
         report.logged = -1e9; /* every step is due */
         train_report_step(&report, step, 1e-3f, &figures);
         if (step % 10 == 0) {
-            train_report_held_out(&report, step, &figures);
+            train_report_held_out(&report, step, held_out ? &figures : &none);
         }
     }
     train_report_close(&report);
@@ -96,11 +97,11 @@ Test(train_plot, a_log_is_continued_and_drawn)
     csv_table table;
     fixture_path(path, "it's a run.csv");
     fixture_path(picture, "run.svg");
-    write_log(path, 0);
+    write_log(path, 0, true);
     FILE *log = fopen(path, "a");
     fputs("21,107", log); /* a kill in the middle of a row */
     fclose(log);
-    write_log(path, 8); /* resumed from a checkpoint after step 8 */
+    write_log(path, 8, true); /* resumed from a checkpoint after step 8 */
     cr_assert(csv_table_read(&table, path, &why), "%s", why.text);
     cr_expect(table.rows == 22 + 14, "%zu", table.rows);
     const int positions = csv_table_column(&table, "positions");
@@ -112,6 +113,41 @@ Test(train_plot, a_log_is_continued_and_drawn)
     char text[200] = {0};
     cr_assert(svg && fread(text, 1, sizeof text - 1, svg) > 0 && strstr(text, "<svg"), "%s", text);
     fclose(svg);
+}
+
+/* Draws logs into one picture, whose text is the result; "" if they are refused. */
+static const char *drawn(const char *const *logs, int count, failure *why)
+{
+    static char text[1 << 16];
+    char picture[FIXTURE_PATH_MAX];
+    fixture_path(picture, "kinds.svg");
+    text[0] = 0;
+    if (train_plot_logs(picture, logs, count, why)) {
+        FILE *svg = fopen(picture, "r");
+        cr_assert_not_null(svg);
+        text[fread(text, 1, sizeof text - 1, svg)] = 0;
+        fclose(svg);
+    }
+    return text;
+}
+
+/* A log without held-out figures does not say what its net is. */
+Test(train_plot, logs_without_held_out_figures_join_all_others)
+{
+    char policy[FIXTURE_PATH_MAX], bare[FIXTURE_PATH_MAX], value[FIXTURE_PATH_MAX];
+    failure why = {""};
+    fixture_path(policy, "policy.csv");
+    fixture_path(bare, "bare.csv");
+    write_log(policy, 0, true);
+    write_log(bare, 0, false);
+    write_text(value, "value.csv",
+               "step,positions,epoch,learning_rate,training_loss,held_out_loss,top1,error\n"
+               "1,512,1,,2.5,2.4,0,0.2\n");
+    const char *both[] = {bare, policy}, *others[] = {policy, bare, value};
+    cr_expect_not_null(strstr(drawn(both, 1, &why), "Learning rate"), "%s", why.text);
+    cr_expect_not_null(strstr(drawn(both, 2, &why), "move is first"), "%s", why.text);
+    cr_expect(!*drawn(others, 3, &why) && strstr(why.text, "value.csv: logs of policy"), "%s",
+              why.text);
 }
 
 /* Both losses are divided by the weights, and a batch with little weight counts little. */
