@@ -34,7 +34,10 @@ static int refuse_busy(const char *path, failure *why)
 int growing_file_open(const char *path, failure *why)
 {
     system_status status;
-    const char *fault = system_look(path, &status) ? file_kind_fault(status.kind) : NULL;
+    const char *fault = file_kind_descriptor(path) >= 0
+                            ? "a file that grows needs a name of its own"
+                        : system_look(path, &status) ? file_kind_fault(status.kind)
+                                                     : NULL;
     if (fault) {
         return refuse(path, fault, why);
     }

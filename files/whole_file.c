@@ -185,14 +185,26 @@ int whole_file_begin(whole_file *f, failure *why)
     return f->fd;
 }
 
-bool whole_file_keep(whole_file *f, failure *why)
+bool whole_file_complete(whole_file *f, failure *why)
 {
     int fault = system_sync(f->fd) ? 0 : errno;
     if (close(f->fd) != 0 && !fault) {
         fault = errno;
     }
     f->fd = -1;
-    if (!fault && f->target && !system_replace(f->target, f->temporary)) {
+    if (fault) {
+        abandon(f);
+    }
+    return !fault || refuse(f, strerror(fault), why);
+}
+
+bool whole_file_keep(whole_file *f, failure *why)
+{
+    int fault = 0;
+    if (f->fd >= 0 && !whole_file_complete(f, why)) {
+        return false;
+    }
+    if (f->target && !system_replace(f->target, f->temporary)) {
         fault = errno;
     }
     if (!fault && f->target) {

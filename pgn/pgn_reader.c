@@ -287,7 +287,9 @@ static bool read_value(pgn_reader *r)
 
 static pgn_kind read_tag(pgn_reader *r, failure *why)
 {
-    r->in_tags = true;
+    /* A bracket among the moves is a fault of this game, and the tags that follow are the next
+     * one's. */
+    r->in_tags |= r->bracket || r->line_begins;
     if (!r->bracket) {
         take(r);
     }
@@ -339,17 +341,24 @@ static void strip_word(char *word)
     }
 }
 
+const char *pgn_result(const char *word)
+{
+    static const char *const results[][2] = {
+        {"1-0", "1-0"}, {"0-1", "0-1"}, {"1/2-1/2", "1/2-1/2"}, {"1/2", "1/2-1/2"}, {"*", "*"}};
+    for (size_t i = 0; i < sizeof results / sizeof *results; i++) {
+        if (strcmp(word, results[i][0]) == 0) {
+            return results[i][1];
+        }
+    }
+    return NULL;
+}
+
 /* The kind of a stripped word: a move, a result, or PGN_COMMENT for other words. */
 static pgn_kind word_kind(char *word)
 {
-    static const char *const result[] = {"1-0", "0-1", "1/2-1/2", "*"};
-    for (size_t i = 0; i < sizeof result / sizeof *result; i++) {
-        if (strcmp(word, result[i]) == 0) {
-            return PGN_RESULT;
-        }
-    }
-    if (strcmp(word, "1/2") == 0) {
-        memcpy(word, result[2], strlen(result[2]) + 1);
+    const char *result = pgn_result(word);
+    if (result) {
+        strcpy(word, result);
         return PGN_RESULT;
     }
     bool null_move = strcmp(word, "--") == 0;

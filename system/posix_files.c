@@ -109,7 +109,7 @@ bool system_truncate(int descriptor, int64_t size)
 
 bool system_sync(int descriptor)
 {
-    return fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP;
+    return fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS || errno == ENOTSUP;
 }
 
 void system_sync_folder_of(const char *path)

@@ -232,8 +232,9 @@ static void print_verbs(const command_program *p, FILE *to)
         fprintf(to, "  %-10s %s\n", p->verbs[i].name, p->verbs[i].summary);
     }
     fprintf(to,
-            "\n%s VERB --help describes a verb. Files that are not found by their path are\n"
-            "looked for in the data folder: --data-dir DIR, or the environment's MORPHO_DATA.\n",
+            "\n%s VERB --help describes a verb. Books, suites and data that are not found by\n"
+            "their path are looked for in the data folder: --data-dir DIR, or the environment's\n"
+            "MORPHO_DATA.\n",
             p->name);
 }
 

@@ -148,7 +148,8 @@ void command_man_end(const command_program *program, const command_option common
     }
     puts(
         ".SH ENVIRONMENT\n.TP\n.B " DATA_PATH_VARIABLE "\n"
-        "The data folder. Files that are not found by their path are looked for there.\n"
+        "The data folder. Books, suites and data that are not found by their path are looked for "
+        "there.\n"
         ".SH FILES\n"
         "Only one program at a time can write an output.\n"
         "Records, logs, and the game files of \\fBgenerate\\fR and \\fBrelabel\\fR grow while they "
@@ -159,9 +160,10 @@ void command_man_end(const command_program *program, const command_option common
         "\\fB.lock\\fR.\n"
         "After a kill both stay until the output is written again.\n"
         "An output that is a symbolic link stays one: the file behind it is replaced.\n"
-        "Inputs and outputs must be regular files; only \\fI/dev/stdin\\fR, \\fI/dev/stdout\\fR "
-        "and\n"
-        "\\fI/dev/fd/N\\fR may be of any kind.\n"
+        "Inputs and outputs must be regular files.\n"
+        "Only inputs, and outputs that appear when they are complete, may be \\fI/dev/stdin\\fR, "
+        "\\fI/dev/stdout\\fR\n"
+        "or \\fI/dev/fd/N\\fR, of any kind.\n"
         ".SH EXIT STATUS\n"
         "0 if all went well, 1 if something failed, 2 if the command line is wrong,\n"
         "and 3 if a signal ended the run of a verb that says so.\n"

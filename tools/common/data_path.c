@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "files/input_file.h"
+#include "system/files.h"
 
 /* Joins the parts of a path. Returns false if it is too long. */
 static bool join(char path[DATA_PATH_MAX], const char *folder, const char *slash, const char *name)
@@ -39,6 +40,27 @@ bool data_path_find(const char *name, const char *folder, char path[DATA_PATH_MA
     }
     return access(path, F_OK) == 0 || fail(why, "%s: there is no such file here, nor in %s: %s",
                                            name, folder, strerror(errno));
+}
+
+bool data_path_apart(const char *output, const char *const others[], int count, const char *folder,
+                     failure *why)
+{
+    char path[DATA_PATH_MAX];
+    system_status written, read;
+    failure lost;
+    const bool exists = output && system_look(output, &written) && written.kind == SYSTEM_REGULAR;
+    for (int i = 0; output && i < count; i++) {
+        if (!others[i]) {
+            continue;
+        }
+        const bool same = exists && data_path_find(others[i], folder, path, &lost) &&
+                          system_look(path, &read) && system_same_file(&read, &written);
+        if (same || strcmp(output, others[i]) == 0) {
+            return fail(why, "%s and %s are one file: the output needs one of its own", output,
+                        others[i]);
+        }
+    }
+    return true;
 }
 
 bool data_path_repeatable(const char *const names[], int count, failure *why)

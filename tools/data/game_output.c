@@ -1,15 +1,15 @@
 #include "game_output.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "files/whole_file.h"
+#include "system/files.h"
 
 struct game_output {
     whole_file *file;
-    game_writer *writer;
+    game_writer *writer; /* NULL: the file is complete */
     long games;
 };
 
@@ -17,7 +17,7 @@ struct game_output {
 static bool begin(game_output *out, const char *path, failure *why)
 {
     const int fd = whole_file_begin(out->file, why);
-    const int copy = fd >= 0 ? fcntl(fd, F_DUPFD_CLOEXEC, 0) : -1;
+    const int copy = fd >= 0 ? system_duplicate(fd) : -1;
     if (fd >= 0 && copy < 0) {
         return fail(why, "%s: cannot be written: %s", path, strerror(errno));
     }
@@ -51,11 +51,17 @@ long game_output_count(const game_output *out)
     return out->games;
 }
 
+bool game_output_complete(game_output *out, failure *why)
+{
+    game_writer *writer = out->writer;
+    out->writer = NULL;
+    return game_writer_close(writer, why) && whole_file_complete(out->file, why);
+}
+
 bool game_output_keep(game_output *out, failure *why)
 {
-    bool good = game_writer_close(out->writer, why);
-    out->writer = NULL;
-    good = good && whole_file_keep(out->file, why);
+    const bool good =
+        (!out->writer || game_output_complete(out, why)) && whole_file_keep(out->file, why);
     game_output_drop(out);
     return good;
 }

@@ -16,8 +16,13 @@ bool game_output_add(game_output *out, const game *g, failure *why);
 /* The number of games that were added. */
 long game_output_count(const game_output *out);
 
-/* Completes the file, gives it its name and frees `out`. Returns false and fills `why` on failure;
- * then there is no file. */
+/* Writes the file to its end, so that game_output_keep() only has to name it. A command that makes
+ * several files completes all before it keeps any. Returns false and fills `why` on failure; then
+ * `out` must be dropped. No game may be added afterwards. */
+bool game_output_complete(game_output *out, failure *why);
+
+/* Completes the file if that was not done, gives it its name and frees `out`. Returns false and
+ * fills `why` on failure; then an old file stays as it was. */
 bool game_output_keep(game_output *out, failure *why);
 
 /* Frees `out`, which may be NULL, and removes the temporary file. */

@@ -61,6 +61,8 @@ static const char *read_decimal(const char *text, long scale, long most, long *n
     return any ? end : NULL;
 }
 
+static const char blanks[] = " \t\r\n";
+
 static const char *read_pawns(const char *text, long *centipawns)
 {
     return read_decimal(text, 100, GAME_SCORE_MAX, centipawns);
@@ -83,7 +85,7 @@ bool pgn_eval_read(const char *text, colour to_move, int *score)
     } else {
         end = read_pawns(text, &size);
     }
-    if (!end || !strchr("], ", *end)) {
+    if (!end || !(strchr("],", *end) || strchr(blanks, *end))) {
         return false;
     }
     *score = (int)(negative == (to_move == WHITE) ? -size : size);
@@ -100,7 +102,7 @@ void pgn_eval_write(int score, colour to_move, char text[PGN_EVAL_TEXT_MAX])
 
 const char *pgn_thought_read(const char *text, pgn_thought *thought)
 {
-    text += strspn(text, " \t\r\n");
+    text += strspn(text, blanks);
     const bool negative = *text == '-';
     text += *text == '-' || *text == '+';
     const bool mate = *text == 'M';
@@ -112,11 +114,12 @@ const char *pgn_thought_read(const char *text, pgn_thought *thought)
     }
     text = end + 1;
     end = read_digits(text, &depth);
-    if (end == text || (*end != ' ' && *end != '\n')) {
+    const size_t gap = strspn(end, blanks);
+    if (end == text || gap == 0) {
         return NULL;
     }
-    end = read_decimal(end + strspn(end, " \r\n"), 1000, PGN_TIME_MS_MAX, &time);
-    if (!end || *end != 's' || !strchr(", \r\n", end[1])) {
+    end = read_decimal(end + gap, 1000, PGN_TIME_MS_MAX, &time);
+    if (!end || *end != 's' || !(end[1] == ',' || strchr(blanks, end[1]))) {
         return NULL;
     }
     score = mate ? game_mate_score((score + 1) / 2) : score;

@@ -109,7 +109,8 @@ static bool take_match_tag(pgn_match *match, const char *name, const char *text,
 static bool take_tag(draft *d, const char *name, const char *text, failure *why)
 {
     if (strcmp(name, "Result") == 0) {
-        return pgn_tag_keep(d->result, name, text, why);
+        const char *result = pgn_result(text);
+        return pgn_tag_keep(d->result, name, result ? result : "*", why);
     }
     return pgn_start_take(&d->start, name, text, why) &&
            (!d->match || take_match_tag(d->match, name, text, why));

@@ -3,9 +3,9 @@
  *
  * A line begins with the position before the move that its comment follows. Each move of the line
  * counts as the best one of its position, and the score of the comment as the score of all of its
- * positions. Positions that the game or an earlier line has are left out; the remaining parts of a
- * line become games with the result of the game. If the game is set aside for tests
- * (game_division.h), it has no lines, since their positions are too close to its own. */
+ * positions. Positions of the game that a move follows, and those of earlier lines, are left out;
+ * the remaining parts of a line become games with the result of the game. If the game is set aside
+ * for tests (game_division.h), it has no lines, since their positions are too close to its own. */
 #ifndef TOOLS_PGN_LINES_H
 #define TOOLS_PGN_LINES_H
 

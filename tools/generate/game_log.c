@@ -12,6 +12,7 @@
 
 #include "chess/array_room.h"
 #include "files/growing_file.h"
+#include "system/files.h"
 
 enum {
     TAG_BYTES = 12, /* the extra field of a game's gzip header */
@@ -310,7 +311,7 @@ bool game_log_close(game_log *log, failure *why)
     bool good = true;
     if (log) {
         if (log->fd >= 0) {
-            good = fsync(log->fd) == 0 || errno == EINVAL || errno == EROFS;
+            good = system_sync(log->fd);
             int reason = errno;
             if (close(log->fd) != 0 || !good) {
                 good = fail(why, "%s: cannot be written to its end: %s", log->path,

@@ -78,8 +78,9 @@ static bool ended_by_score(playing *p, game_result *result)
     if (!p->adjudicated) {
         return false;
     }
-    *result = p->win_run > 0 ? GAME_WHITE_WON : p->win_run < 0 ? GAME_BLACK_WON : GAME_DRAWN;
-    return abs(p->win_run) >= plan->win_plies || p->draw_run >= plan->draw_plies;
+    const bool won = abs(p->win_run) >= plan->win_plies;
+    *result = !won ? GAME_DRAWN : p->win_run > 0 ? GAME_WHITE_WON : GAME_BLACK_WON;
+    return won || p->draw_run >= plan->draw_plies;
 }
 
 /* A game that reaches the limit is won by the side with a winning score. */

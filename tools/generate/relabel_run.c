@@ -24,8 +24,8 @@ typedef struct task_size {
 typedef struct run {
     const relabel_plan *plan;
     teacher_plan teacher;
-    task_size whole;
-    uint32_t mark; /* of plan and inputs; the seed of the log's games */
+    task_size whole, again; /* counted before the work; of the games that were read since */
+    uint32_t mark;          /* of plan and inputs; the seed of the log's games */
     relabel_input *input;
     bool input_ended;
     bool stopped; /* by a signal before all was done */
@@ -51,6 +51,15 @@ static uint32_t sum_of(uint32_t sum, const game *g, uint8_t *record)
     return (uint32_t)crc32_z(sum, record, size);
 }
 
+static void count_game(task_size *size, const relabel_input *input, uint8_t *record)
+{
+    const int count = input->choice.count;
+    size->positions += (uint64_t)count;
+    *(count ? &size->games : &size->others) += 1;
+    size->chess960 |= count > 0 && input->game.flags & GAME_CHESS960;
+    size->sum = sum_of(size->sum, &input->game, record);
+}
+
 static void show_counting(const run *r, status_line *status)
 {
     enum { GAMES_A_LOOK = 64 }; /* the clock is not asked at each game */
@@ -66,18 +75,13 @@ static void show_counting(const run *r, status_line *status)
 static bool count_all(run *r, FILE *out, failure *why)
 {
     status_line shown;
-    task_size *whole = &r->whole;
     relabel_input *input = relabel_input_new(r->plan, why);
     game_status status = input ? GAME_READ : GAME_BAD;
     status_line_open(&shown, out);
     while (status == GAME_READ && !interrupts_pending()) {
         status = relabel_input_next(input, why);
         if (status == GAME_READ) {
-            const int count = input->choice.count;
-            whole->positions += (uint64_t)count;
-            *(count ? &whole->games : &whole->others) += 1;
-            whole->chess960 |= count > 0 && input->game.flags & GAME_CHESS960;
-            whole->sum = sum_of(whole->sum, &input->game, r->record);
+            count_game(&r->whole, input, r->record);
             show_counting(r, &shown);
         }
     }
@@ -95,11 +99,12 @@ static uint32_t mark_of(const relabel_plan *p, const task_size *whole)
 {
     const teacher_plan *t = &p->teacher;
     char text[512];
-    const int length = snprintf(
-        text, sizeof text, "%d %d %d %d %d %lu %llu %llu %d %.6f %llu %lu", p->visits_only,
-        p->per_game, p->skip_plies, p->pieces_max, p->score_max, (unsigned long)p->seed,
-        (unsigned long long)t->nodes, (unsigned long long)t->ending_nodes, t->hash_mb,
-        t->root_temperature, (unsigned long long)whole->positions, (unsigned long)whole->sum);
+    const int length =
+        snprintf(text, sizeof text, "%d %d %d %d %d %lu %llu %llu %d %.6f %llu %lu", p->visits_only,
+                 p->per_game, p->skip_plies, p->pieces_max, p->score_max,
+                 p->per_game ? (unsigned long)p->seed : 0, (unsigned long long)t->nodes,
+                 (unsigned long long)t->ending_nodes, t->hash_mb, t->root_temperature,
+                 (unsigned long long)whole->positions, (unsigned long)whole->sum);
     uLong mark = crc32(0, (const Bytef *)text, (uInt)length);
     const char *const words[] = {t->engine, t->net, t->tables};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
@@ -133,15 +138,32 @@ static bool write_ready(run *r, failure *why)
     return true;
 }
 
+/* Counts a game that was read again, or the end of the inputs. Returns false and fills `why` if the
+ * inputs are not those that were counted before the work. */
+static bool count_again(run *r, game_status status, failure *why)
+{
+    const task_size *whole = &r->whole, *again = &r->again;
+    if (status == GAME_READ) {
+        count_game(&r->again, r->input, r->record);
+    }
+    const uint64_t games = again->games + again->others, all = whole->games + whole->others;
+    const bool same = status == GAME_READ ? games <= all : games == all && again->sum == whole->sum;
+    return same ||
+           fail(why, "the inputs changed meanwhile; %s has judgements of both", r->plan->out);
+}
+
 /* Appends the next game of the inputs to the queue. */
 static bool read_game(run *r, failure *why)
 {
     relabel_queue *q = &r->queue;
     const relabel_input *input = r->input;
     const game_status status = relabel_input_next(r->input, why);
-    if (status != GAME_READ) {
-        r->input_ended = true;
-        return status == GAME_END;
+    r->input_ended = status != GAME_READ;
+    if (status == GAME_BAD || !count_again(r, status, why)) {
+        return false;
+    }
+    if (r->input_ended) {
+        return true;
     }
     const int count = input->choice.count;
     const bool held = count && game_log_has(r->log, r->mark, q->end);

@@ -12,8 +12,8 @@
  * continues where a run with the same plan and inputs ended, until all is done or SIGINT or SIGTERM
  * arrives; then reports on `out`. The games of the output have the order of the inputs; games
  * without a chosen position are left out. Returns WORK_FAILED and fills `why` if it could not go
- * on; complete games are kept in any case. attacks_init() must have run. It handles SIGINT, SIGTERM
- * and SIGPIPE. */
+ * on, or if the inputs changed while they were judged; complete games are kept in any case.
+ * attacks_init() must have run. It handles SIGINT, SIGTERM and SIGPIPE. */
 work_end relabel_run(const relabel_plan *plan, FILE *out, failure *why);
 
 #endif

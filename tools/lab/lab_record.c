@@ -10,6 +10,7 @@
 
 #include "files/growing_file.h"
 #include "files/gzip_input.h"
+#include "system/files.h"
 
 enum { RECORD_BYTES_MAX = 1 << 30, HEADER_KNOWN_MIN = 16, ROOM_FIRST = 1 << 16 };
 
@@ -436,7 +437,7 @@ bool lab_record_close(lab_record *record, failure *why)
     bool good = true;
     if (record) {
         if (record->fd >= 0) {
-            good = fsync(record->fd) == 0 || errno == EINVAL || errno == EROFS;
+            good = system_sync(record->fd);
             const int reason = errno;
             if (close(record->fd) != 0 || !good) {
                 good = fail(why, "%s: cannot be written to its end: %s", record->path,

@@ -5,6 +5,7 @@
 
 #include "chess/plural.h"
 #include "data_path.h"
+#include "files/input_file.h"
 
 static const char program[] = "morpho-data";
 
@@ -17,6 +18,11 @@ command_parsed data_command_read(command_line *c, int argc, char **argv)
 int data_complain(const failure *why)
 {
     return command_complain(program, why);
+}
+
+FILE *data_told(const char *output)
+{
+    return input_file_is_open(output) ? stderr : stdout;
 }
 
 int data_misuse(const failure *why)

@@ -14,6 +14,10 @@ command_parsed data_command_read(command_line *c, int argc, char **argv);
 int data_complain(const failure *why);
 int data_misuse(const failure *why);
 
+/* Where a verb with this output tells what it did: standard output, or standard error if the output
+ * may be standard output itself. */
+FILE *data_told(const char *output);
+
 /* What a visitor says about a game. */
 typedef enum {
     DATA_CONTINUE,

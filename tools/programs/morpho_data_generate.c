@@ -6,7 +6,8 @@
 #include "morpho_data_files.h"
 #include "morpho_data_teacher.h"
 
-enum { NODES_OF_ENGINE = 500, NODES_OF_OWN = 800 };
+enum { NODES_OF_ENGINE = 500, NODES_OF_OWN = 800, TEMPERATURE_PLIES = 20 };
+enum { NOT_GIVEN = -1 };
 
 /* The command line as it was given: what the plan does not hold in this form. */
 typedef struct arguments {
@@ -45,7 +46,9 @@ static void take_numbers(generate_plan *plan, const arguments *given)
     plan->seed = (uint32_t)given->seed;
     plan->random_plies = (int)given->random_plies;
     plan->start_score_max = (int)given->start_score_max;
-    plan->temperature_plies = (int)given->temperature_plies;
+    plan->temperature = plan->temperature < 0.0 ? 1.0 : plan->temperature;
+    plan->temperature_plies =
+        given->temperature_plies < 0 ? TEMPERATURE_PLIES : (int)given->temperature_plies;
     plan->win_score = (int)given->win_score;
     plan->win_plies = (int)given->win_plies;
     plan->draw_score = (int)given->draw_score;
@@ -62,6 +65,10 @@ static bool make_plan(generate_plan *plan, const arguments *given, failure *why)
     }
     if (!data_teacher_take(&plan->teacher, &given->teacher, NODES_OF_ENGINE, NODES_OF_OWN, why)) {
         return false;
+    }
+    if (plan->teacher.engine && (plan->temperature >= 0.0 || given->temperature_plies >= 0)) {
+        return fail(why, "--temperature and --temperature-plies are for the own search, not for an "
+                         "engine");
     }
     take_numbers(plan, given);
     return take_books(plan, &given->books, why);
@@ -85,17 +92,15 @@ int data_generate(int argc, char **argv)
                        .seed = 1,
                        .random_plies = 3,
                        .start_score_max = 300,
-                       .temperature_plies = 20,
+                       .temperature_plies = NOT_GIVEN,
                        .win_score = 1000,
                        .win_plies = 6,
                        .draw_score = 8,
                        .draw_plies = 12,
                        .draw_move = 25,
                        .plies_max = 400};
-    generate_plan plan = {.teacher = {.patience_seconds = 60.0},
-                          .deviating_share = 0.5,
-                          .temperature = 1.0,
-                          .played_out_share = 0.25};
+    generate_plan plan = {
+        .deviating_share = 0.5, .temperature = NOT_GIVEN, .played_out_share = 0.25};
     const command_option options[] = {
         COMMAND_TEXT("out", "FILE", &plan.out, "the game file (.games.gz); created or continued"),
         COMMAND_WHOLE("games", "N", &given.games, 1, 4e9, "stop when the file holds N games"),

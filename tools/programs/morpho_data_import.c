@@ -130,24 +130,26 @@ static void print_counts(const import_job *job, double seconds)
 {
     const pgn_counts *c = &job->counts;
     const long games = c->games - job->broken - job->useless;
+    FILE *to = data_told(job->command.files[0]);
     const bool lines = job->line_plies > 0;
     const uint64_t written = (uint64_t)(lines ? c->lines : games);
     const uint64_t positions = (uint64_t)(lines ? c->line_positions : c->moves);
-    printf("%s: %" PRIu64 " %s, %" PRIu64 " %s, %.1f s\n", job->command.files[0], written,
-           plural(written, "game", "games"), positions, plural(positions, "position", "positions"),
-           seconds);
-    printf("  %-36s %10ld\n", "games read", c->games);
-    printf("  %-36s %10ld\n", "skipped: broken", job->broken);
-    printf("  %-36s %10ld\n", "skipped: without result or moves", job->useless);
-    printf("  %-36s %10ld\n", "Chess960", c->chess960);
-    printf("  %-36s %10ld\n", "positions with a score", c->scores);
-    printf("  %-36s %10ld\n", "  of them mates", c->mates);
-    printf("  %-36s %10ld\n", "positions without a score", c->moves - c->scores);
-    printf("  %-36s %10ld\n", job->rules.skip_book ? "book moves, skipped" : "book moves", c->book);
-    printf("  %-36s %10ld\n", "scores not understood", c->unreadable);
+    fprintf(to, "%s: %" PRIu64 " %s, %" PRIu64 " %s, %.1f s\n", job->command.files[0], written,
+            plural(written, "game", "games"), positions, plural(positions, "position", "positions"),
+            seconds);
+    fprintf(to, "  %-36s %10ld\n", "games read", c->games);
+    fprintf(to, "  %-36s %10ld\n", "skipped: broken", job->broken);
+    fprintf(to, "  %-36s %10ld\n", "skipped: without result or moves", job->useless);
+    fprintf(to, "  %-36s %10ld\n", "Chess960", c->chess960);
+    fprintf(to, "  %-36s %10ld\n", "positions with a score", c->scores);
+    fprintf(to, "  %-36s %10ld\n", "  of them mates", c->mates);
+    fprintf(to, "  %-36s %10ld\n", "positions without a score", c->moves - c->scores);
+    fprintf(to, "  %-36s %10ld\n", job->rules.skip_book ? "book moves, skipped" : "book moves",
+            c->book);
+    fprintf(to, "  %-36s %10ld\n", "scores not understood", c->unreadable);
     if (lines) {
-        printf("  %-36s %10ld\n", "lines, without known positions", c->lines);
-        printf("  %-36s %10ld\n", "  their positions", c->line_positions);
+        fprintf(to, "  %-36s %10ld\n", "lines, without known positions", c->lines);
+        fprintf(to, "  %-36s %10ld\n", "  their positions", c->line_positions);
     }
 }
 

@@ -44,6 +44,6 @@ int data_join(int argc, char **argv)
     if (!game_output_keep(out, &why)) {
         return data_complain(&why);
     }
-    printf("%s: %ld %s\n", name, games, plural((uint64_t)games, "game", "games"));
+    fprintf(data_told(name), "%s: %ld %s\n", name, games, plural((uint64_t)games, "game", "games"));
     return EXIT_SUCCESS;
 }

@@ -31,9 +31,11 @@ static const char help[] =
     "since\n"
     "its score is the outcome of the chosen positions before it.\n"
     "\n"
-    "OUT grows game by game. Ctrl-C, SIGTERM or kill -9 lose only the games under way, and the\n"
-    "same command continues after them; after a signal the exit status is 3. If the judge is\n"
-    "deterministic, any number of processes writes the same file.\n";
+    "OUT grows game by game. Ctrl-C, SIGTERM or kill -9 lose only the games under way, and those\n"
+    "that wait for an earlier one of them. The same command continues after the others; after a\n"
+    "signal the exit status is 3. If the judge is deterministic, any number of processes writes "
+    "the\n"
+    "same file.\n";
 
 static bool make_plan(relabel_plan *plan, const arguments *given, failure *why)
 {
@@ -76,7 +78,7 @@ int data_relabel(int argc, char **argv)
                        .pieces_max = ALL_PIECES,
                        .score_max = ALL_SCORES,
                        .seed = 1};
-    relabel_plan plan = {.teacher = {.patience_seconds = 60.0}};
+    relabel_plan plan = {0};
     const command_option options[] = {
         COMMAND_HEADING("judge"),
         DATA_ENGINE_OPTIONS(plan.teacher, given.teacher),

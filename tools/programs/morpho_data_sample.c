@@ -110,6 +110,7 @@ int data_sample(int argc, char **argv)
     if (!game_output_keep(job.out, &why)) {
         return data_complain(&why);
     }
-    printf("%s: %ld of %ld %s\n", name, taken, job.met, plural((uint64_t)job.met, "game", "games"));
+    fprintf(data_told(name), "%s: %ld of %ld %s\n", name, taken, job.met,
+            plural((uint64_t)job.met, "game", "games"));
     return EXIT_SUCCESS;
 }

@@ -149,6 +149,9 @@ static bool split(split_job *job, const command_line *command, const char *prefi
         good = job->out[i] != NULL;
     }
     good = good && data_files_each(command, cut_is_fine, deal_game, job, why);
+    for (int i = 0; good && i < job->parts; i++) {
+        good = game_output_complete(job->out[i], why);
+    }
     for (int i = 0; i < job->parts; i++) {
         long games = good ? game_output_count(job->out[i]) : 0;
         if (!good) {

@@ -3,6 +3,8 @@
 #include <string.h>
 #include <unistd.h>
 
+static const double usual_patience = 60.0; /* seconds */
+
 data_teacher data_teacher_default(void)
 {
     return (data_teacher){.hash_mb = 16};
@@ -48,6 +50,10 @@ bool data_teacher_take(teacher_plan *plan, const data_teacher *given, long engin
     if (plan->engine && plan->net) {
         return fail(why, "--net is for the own search, not for an engine");
     }
+    if (!plan->engine && plan->patience_seconds > 0.0) {
+        return fail(why, "--patience is for an engine, not for the own search");
+    }
+    plan->patience_seconds = plan->patience_seconds > 0.0 ? plan->patience_seconds : usual_patience;
     if (!take_settings(plan, &given->settings, why)) {
         return false;
     }

@@ -44,8 +44,9 @@ int data_teacher_processes(const data_teacher *given, bool engine);
                      "result as score (2000, 0 or -2000) and a best move\n"                        \
                      "that keeps it (needs libfathom1)")
 
-/* Completes a plan. Returns false and fills `why` if the options contradict each other. `engine`
- * and `own` are the default numbers of nodes with and without an engine. */
+/* Completes a plan, whose patience is 0 if it was not given. Returns false and fills `why` if the
+ * options contradict each other. `engine` and `own` are the default numbers of nodes with and
+ * without an engine. */
 bool data_teacher_take(teacher_plan *plan, const data_teacher *given, long engine, long own,
                        failure *why);
 

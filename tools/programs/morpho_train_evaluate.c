@@ -49,7 +49,16 @@ static int run(arguments *given, const command_line *command)
 {
     failure why;
     train_plan plan;
-    if (!check(given, &why) || !train_options_plan(&plan, &given->common, command, &why)) {
+    const train_evaluation *wanted = &given->wanted;
+    const char *const files[] = {wanted->csv,
+                                 wanted->plot,
+                                 wanted->net,
+                                 wanted->checkpoint[TRAIN_VALUE],
+                                 wanted->checkpoint[TRAIN_POLICY],
+                                 wanted->checkpoint[TRAIN_NEGAMAX]};
+    if (!check(given, &why) || !train_options_plan(&plan, &given->common, command, &why) ||
+        !train_options_outputs(&given->common, command, files, 2, sizeof files / sizeof *files,
+                               &why)) {
         return train_misuse(&why);
     }
     plan.whole = given->whole;
@@ -79,7 +88,9 @@ int verb_evaluate(int argc, char **argv)
         COMMAND_TEXT("csv", "FILE", &given.wanted.csv, "all tables as comma-separated values"),
         COMMAND_TEXT("plot", "FILE", &given.wanted.plot,
                      "draw the calibration of value and negamax nets (.svg,\n.png)"),
-        TRAIN_OPTIONS(&given.common)};
+        TRAIN_DATA_OPTIONS(&given.common),
+        TRAIN_READING_OPTIONS(&given.common),
+        COMMAND_HEADING("others")};
     command_line command = {.name = "evaluate",
                             .operands =
                                 "--data FILE... --net|--value|--policy|--negamax FILE [settings]",

@@ -33,7 +33,11 @@ static int run(arguments *given, const command_line *command)
 {
     failure why;
     train_plan plan;
-    if (!check(given, &why) || !train_options_plan(&plan, &given->common, command, &why)) {
+    const char *const files[] = {given->out, given->checkpoint[TRAIN_VALUE],
+                                 given->checkpoint[TRAIN_POLICY], given->checkpoint[TRAIN_NEGAMAX]};
+    if (!check(given, &why) || !train_options_plan(&plan, &given->common, command, &why) ||
+        !train_options_outputs(&given->common, command, files, 1, sizeof files / sizeof *files,
+                               &why)) {
         return train_misuse(&why);
     }
     return train_export(&plan, given->checkpoint, given->out, stdout, &why) ? EXIT_SUCCESS
@@ -48,7 +52,9 @@ int verb_export(int argc, char **argv)
         COMMAND_TEXT("policy", "FILE", &given.checkpoint[TRAIN_POLICY], "the policy checkpoint"),
         COMMAND_TEXT("negamax", "FILE", &given.checkpoint[TRAIN_NEGAMAX],
                      "the negamax checkpoint, if there is one"),
-        COMMAND_TEXT("out", "FILE", &given.out, "the net file"), TRAIN_OPTIONS(&given.common)};
+        COMMAND_TEXT("out", "FILE", &given.out, "the net file"),
+        TRAIN_DATA_OPTIONS(&given.common),
+        COMMAND_HEADING("others")};
     command_line command = {.name = "export",
                             .operands = "--value FILE --policy FILE --out FILE [settings]",
                             .text = help,

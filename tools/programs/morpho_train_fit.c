@@ -20,9 +20,12 @@ typedef struct arguments {
 
 #define ABOUT_RUNS                                                                                 \
     "The checkpoint has the whole state of the run: after a kill the same command with --resume\n" \
-    "continues as if nothing had happened. SIGINT and SIGTERM save it and end the run with the\n"  \
-    "exit status 3. Only one run at a time can have a checkpoint open. Two runs with one seed\n"   \
-    "make the same file, on any number of threads.\n"
+    "continues as if nothing had happened. The first one is written when the data have been "      \
+    "read.\n"                                                                                      \
+    "SIGINT and SIGTERM save it and end the run with the exit status 3. Only one run at a time "   \
+    "can\n"                                                                                        \
+    "have a checkpoint open. Two runs with one seed make the same file, on any number of "         \
+    "threads.\n"
 
 static const char *const helps[TRAIN_KINDS] = {
     [TRAIN_VALUE] = "Trains a value net on the positions of game files.\n\n" ABOUT_RUNS,
@@ -80,8 +83,11 @@ static int run(arguments *given, const command_line *command, train_kind kind)
 {
     failure why;
     train_plan plan;
+    const char *const files[] = {given->out, given->log, given->plot, given->from};
     if (!train_options_plan(&plan, &given->common, command, &why) ||
-        !make_plan(&plan, given, kind, &why)) {
+        !make_plan(&plan, given, kind, &why) ||
+        !train_options_outputs(&given->common, command, files, 3, sizeof files / sizeof *files,
+                               &why)) {
         return train_misuse(&why);
     }
     if (!plan.resume && access(plan.out, F_OK) == 0) {
@@ -117,7 +123,8 @@ static int fit(train_kind kind, int argc, char **argv)
                      "of a net of the same kind that is no wider and has the\n"
                      "same inputs, or 3072h for 3072hp, or 768 for 3072k; with\n"
                      "--resume it may be left out"),
-        COMMAND_TEXT("log", "FILE", &given.log, "append the figures of the run to a CSV file"),
+        COMMAND_TEXT("log", "FILE", &given.log,
+                     "write the figures of the run to a CSV file; --resume\ncontinues it"),
         COMMAND_TEXT("plot", "FILE", &given.plot, "draw the log after each epoch (.svg, .png)"),
         COMMAND_WHOLE("epochs", "N", &given.epochs, 1, 10000, "passes over the data (8)"),
         COMMAND_WHOLE("batch", "N", &given.batch, 1, 1 << 20, "positions of a step (4096)"),
@@ -143,7 +150,10 @@ static int fit(train_kind kind, int argc, char **argv)
                      "stop with a checkpoint after M minutes"),
         COMMAND_REAL("save-minutes", "M", &given.save_minutes, 0, 1e6,
                      "minutes between checkpoints (5)"),
-        TRAIN_OPTIONS(&given.common)};
+        TRAIN_DATA_OPTIONS(&given.common),
+        TRAIN_READING_OPTIONS(&given.common),
+        TRAIN_WEIGHT_OPTIONS(&given.common),
+        COMMAND_HEADING("others")};
     command_line command = {.name = train_kind_name(kind),
                             .operands = "--arch A --data FILE... --out FILE [settings]",
                             .text = helps[kind],

@@ -1,5 +1,7 @@
 #include "morpho_train_options.h"
 
+#include "data_path.h"
+
 static const char program[] = "morpho-train";
 
 train_options train_options_default(void)
@@ -33,6 +35,19 @@ bool train_options_plan(train_plan *plan, train_options *arguments, const comman
         const command_list *list = &arguments->by_file[number];
         const train_reading_texts texts = {(train_reading_number)number, list->text, list->count};
         if (!train_readings_set(arguments->readings, plan->data, plan->data_count, &texts, why)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool train_options_outputs(const train_options *arguments, const command_line *command,
+                           const char *const files[], int outputs, int count, failure *why)
+{
+    const command_list *data = &arguments->data;
+    for (int i = 0; i < outputs; i++) {
+        if (!data_path_apart(files[i], files + i + 1, count - i - 1, command->folder, why) ||
+            !data_path_apart(files[i], data->text, data->count, command->folder, why)) {
             return false;
         }
     }

@@ -16,9 +16,9 @@ typedef struct train_options {
     bool after_best;
 } train_options;
 
-/* The rows of a verb's options for those. The options of all verbs follow under the last
- * heading. */
-#define TRAIN_OPTIONS(arguments)                                                                   \
+/* The rows of a verb's options: those for the data, for the reading of their scores and results,
+ * and for the weights of positions. The options of all verbs follow under the last heading. */
+#define TRAIN_DATA_OPTIONS(arguments)                                                              \
     COMMAND_HEADING("data"),                                                                       \
         COMMAND_WORDS("data", "FILE...", &(arguments)->data,                                       \
                       "game files (.games.gz); of fifty games one is held out\n"                   \
@@ -33,8 +33,10 @@ typedef struct train_options {
                      "These are never test positions; give it to evaluate and\n"                   \
                      "export too"),                                                                \
         COMMAND_WHOLE("threads", "N", &(arguments)->threads, 1, THREAD_POOL_MAX,                   \
-                      "number of threads; any number computes the same bits (1)"),                 \
-        COMMAND_HEADING("targets"),                                                                \
+                      "number of threads; any number computes the same bits (1)")
+
+#define TRAIN_READING_OPTIONS(arguments)                                                           \
+    COMMAND_HEADING("targets"),                                                                    \
         COMMAND_LIST("result-share", "[FILE=]R", &(arguments)->by_file[READING_RESULT_SHARE],      \
                      "value, negamax: share of the game's outcome (0.3). This\n"                   \
                      "and the next three may be repeated: R is for all files,\n"                   \
@@ -46,16 +48,17 @@ typedef struct train_options {
                      "with fewer than 1,000 positions to fit to, or a result\n"                    \
                      "share of 0, the median of the other files, or else 145)"),                   \
         COMMAND_LIST("fit-score", "[FILE=]S", &(arguments)->by_file[READING_FIT_SCORE],            \
-                     "fit to positions with |score| up to S centipawns (400)"),                    \
-        COMMAND_WHOLE("decided-score", "S", &(arguments)->decided_score, 1, 32000,                 \
-                      "a position with a |score| over S centipawns has the\n"                      \
-                      "weight S / |score| (300)"),                                                 \
+                     "fit to positions with |score| up to S centipawns (400)")
+
+#define TRAIN_WEIGHT_OPTIONS(arguments)                                                            \
+    COMMAND_WHOLE("decided-score", "S", &(arguments)->decided_score, 1, 32000,                     \
+                  "a position with a |score| over S centipawns has the\n"                          \
+                  "weight S / |score| (300)"),                                                     \
         COMMAND_REAL("decided-weight", "R", &(arguments)->decided_weight, 0, 1,                    \
                      "the least weight of such a position (0.3)"),                                 \
         COMMAND_WHOLE("copies", "N", &(arguments)->copies, 1, RECORD_COPIES_MAX,                   \
                       "a position that occurs more than N times has the\n"                         \
-                      "weight N in all (1); counted up to 65535"),                                 \
-        COMMAND_HEADING("others")
+                      "weight N in all (1); counted up to 65535")
 
 /* The recommended ones. */
 train_options train_options_default(void);
@@ -64,6 +67,12 @@ train_options train_options_default(void);
  * a file is wrong. */
 bool train_options_plan(train_plan *plan, train_options *arguments, const command_line *command,
                         failure *why);
+
+/* Whether no output of a verb is one of its inputs or another output. The first `outputs` of the
+ * `count` files are outputs; a file may be NULL. The data are inputs too. Returns false and fills
+ * `why` if one is. */
+bool train_options_outputs(const train_options *arguments, const command_line *command,
+                           const char *const files[], int outputs, int count, failure *why);
 
 /* Says on standard error what is wrong with a verb's command line, or what went wrong; returns the
  * program's exit status for it. */

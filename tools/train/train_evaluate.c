@@ -113,8 +113,8 @@ static bool judge_kind(evaluating *e, train_kind kind, train_net *net, failure *
     bool good = train_corpus_read(&corpus, e->wanted->plan, kind, e->out, why);
     const train_set *set = &corpus.data.set[e->wanted->plan->judged];
     if (good && set->count == 0) {
-        good =
-            fail(why, "the games are so few that none is held out; --whole evaluates all of them");
+        good = fail(why, "the games are so few that none is %s; --whole evaluates all of them",
+                    e->wanted->plan->judged == GAME_FINAL ? "in the final set" : "held out");
     }
     if (good && net) {
         good = train_judge_floats(&floats, net, corpus.pool, why) &&

@@ -215,14 +215,12 @@ static bool add_negamax(export_job *job, const train_net *net, float scale)
            add_scale(job, "negamax", scale);
 }
 
-/* Reads a checkpoint and rounds it, with the plan's data if it has any; afterwards only the
- * held-out positions remain in the corpus. The integers of squared sums are fine enough, so
- * add_negamax makes them without data. */
-static bool round_net(rounded_net *to, const train_plan *plan, const char *path, train_kind kind,
-                      FILE *out, failure *why)
+/* Rounds a net, with the plan's data if it has any; afterwards only the held-out positions remain
+ * in the corpus. The integers of squared sums are fine enough, so add_negamax makes them without
+ * data. */
+static bool round_net(rounded_net *to, const train_plan *plan, FILE *out, failure *why)
 {
-    to->net = train_checkpoint_read_kind(path, kind, &to->state, why);
-    if (!to->net || (plan->data_count && !train_corpus_read(&to->corpus, plan, kind, out, why))) {
+    if (plan->data_count && !train_corpus_read(&to->corpus, plan, to->net->arch.kind, out, why)) {
         return false;
     }
     const bool good =
@@ -285,9 +283,15 @@ bool train_export(const train_plan *plan, const char *const checkpoint[TRAIN_KIN
     rounded_net rounded_nets[TRAIN_KINDS] = {0};
     bool good = whole_file_check(net_path, why);
     for (int kind = 0; good && kind < TRAIN_KINDS; kind++) {
+        rounded_net *to = &rounded_nets[kind];
         const char *path = checkpoint[kind];
-        good = !path || (round_net(&rounded_nets[kind], plan, path, (train_kind)kind, out, why) &&
-                         add_checkpoint(&job, &rounded_nets[kind], path, why));
+        good = !path || (to->net = train_checkpoint_read_kind(path, (train_kind)kind, &to->state,
+                                                              why)) != NULL;
+    }
+    for (int kind = 0; good && kind < TRAIN_KINDS; kind++) {
+        good =
+            !checkpoint[kind] || (round_net(&rounded_nets[kind], plan, out, why) &&
+                                  add_checkpoint(&job, &rounded_nets[kind], checkpoint[kind], why));
     }
     good = good && net_file_write(net_path, job.tensors, job.count, why) &&
            (plan->data_count == 0 || compare(rounded_nets, net_path, out, why));

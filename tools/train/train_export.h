@@ -10,8 +10,8 @@
  * of nn/net.h, writes the net file and prints the effects of rounding. If the plan names data,
  * nets with paired sums are rounded with the training positions (train_round.h), and the cost of
  * rounding on the held-out positions is printed (train_rounding.h). A net file that cannot be
- * written is reported before any work. Returns false and fills `why` on any error; if only the
- * comparison failed, the net file is complete. */
+ * written, and checkpoints that cannot be read, are reported before the data are read. Returns
+ * false and fills `why` on any error; if only the comparison failed, the net file is complete. */
 bool train_export(const train_plan *plan, const char *const checkpoint[TRAIN_KINDS],
                   const char *net_path, FILE *out, failure *why);
 

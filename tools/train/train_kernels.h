@@ -1,6 +1,7 @@
 /* The trainer's float arithmetic, compiled for several instruction sets, one of which is chosen at
  * the start. All give the same bits: sums run over 16 fixed lanes, and no operations are fused. So
- * a net can be trained again to the last bit on another machine.
+ * a net can be trained again to the last bit with another instruction set. (The schedule of the
+ * learning rate uses cos() and pow() of the C library, whose last bits may differ elsewhere.)
  *
  * The dense layers do not use a BLAS, which gives other bits on other CPUs and is not faster here.
  * Nanoseconds per position on one core of a Zen 5 with AVX-512, for 256 pairs to 16 outputs in

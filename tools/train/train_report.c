@@ -18,8 +18,8 @@ static const char log_header[] =
     "held_out_loss,held_out_cross_entropy,top1,top3,error,near_error\n";
 
 /* Prepares an open log for new rows: a new log gets its header, an old one must have the same
- * header, and an incomplete last row is removed. */
-static bool continue_log(FILE *log, const char *path, failure *why)
+ * header and, unless its run is resumed, no rows, and an incomplete last row is removed. */
+static bool continue_log(FILE *log, const char *path, bool resumed, failure *why)
 {
     char line[sizeof log_header + 1];
     long whole = 0;
@@ -39,11 +39,15 @@ static bool continue_log(FILE *log, const char *path, failure *why)
         }
         whole = c == '\n' ? at : whole;
     }
+    if (!resumed && whole > (long)strlen(log_header)) {
+        return fail(why, "%s: has the figures of another run; remove it or name another file",
+                    path);
+    }
     return (fseek(log, 0, SEEK_END) == 0 && ftruncate(fileno(log), whole) == 0) ||
            fail(why, "%s: cannot be continued: %s", path, strerror(errno));
 }
 
-bool train_report_open(train_report *report, const char *log_path, failure *why)
+bool train_report_open(train_report *report, const char *log_path, bool resumed, failure *why)
 {
     if (!log_path) {
         return true;
@@ -59,7 +63,7 @@ bool train_report_open(train_report *report, const char *log_path, failure *why)
         close(fd);
         return fail(why, "%s: cannot be opened: %s", log_path, strerror(errno));
     }
-    return continue_log(report->log, log_path, why);
+    return continue_log(report->log, log_path, resumed, why);
 }
 
 void train_report_begin(train_report *report)

@@ -21,9 +21,10 @@ typedef struct train_report {
     double loss, weight; /* moving averages of a batch's train_figures; 0 before the first step */
 } train_report;
 
-/* Opens the log; `log_path` may be NULL. A log of an earlier run is continued; another file is an
- * error. If the log cannot be written later (a full disk), it ends with a warning. */
-bool train_report_open(train_report *report, const char *log_path, failure *why);
+/* Opens the log; `log_path` may be NULL. A run that is resumed continues its log; a new run refuses
+ * a log that has rows. Another file is an error. If the log cannot be written later (a full disk),
+ * it ends with a warning. */
+bool train_report_open(train_report *report, const char *log_path, bool resumed, failure *why);
 void train_report_close(train_report *report);
 
 /* Starts the clock, before the first step. */

@@ -98,7 +98,10 @@ static const char *verdict(double figure, int thousandths)
 void train_rounding_print(const rounding_cost *cost, FILE *out)
 {
     const double count = fmax(cost->positions, 1.0), sums = fmax(cost->sums, 1.0) / 100.0;
-    if (cost->kind == TRAIN_POLICY) {
+    if (!(cost->positions > 0.0)) {
+        fprintf(out, "%-8sthe cost of rounding is not measured: no positions are held out\n",
+                train_kind_name(cost->kind));
+    } else if (cost->kind == TRAIN_POLICY) {
         fprintf(out,
                 "policy  divergence: mean %.5f, largest %.4f; another first move in %.2f%% of %.0f "
                 "positions\n",

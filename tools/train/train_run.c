@@ -134,7 +134,8 @@ static bool set_up(run *r, failure *why)
     const train_plan *plan = r->plan;
     r->checkpoint = whole_file_open(plan->out, why);
     if (!r->checkpoint || !begin_net(r, why) || (plan->resume && !resume(r, why)) ||
-        !train_report_open(&r->report, plan->log, why) ||
+        !train_report_open(&r->report, plan->log, plan->resume, why) ||
+        (plan->plot && !whole_file_check(plan->plot, why)) ||
         !train_corpus_read(&r->corpus, plan, plan->arch.kind, r->out, why)) {
         return false;
     }

@@ -34,6 +34,10 @@ enum { POLICY_ROWS = 3876 };
  *             guards the new square against it (none, another, minor, pawn); whether an own pawn
  *             attacks that square (2)
  *
+ * A check counts if the moved piece gives it, or one behind the square that it leaves. Those by a
+ * rook that castles, or along a line that a promoting pawn or one taken en passant leaves, do not.
+ * The new square of castling is the rook's old one.
+ *
  * A policy net may have a row for each class after the rows of the moves. The logit of a move is
  * then the sum of its three rows. */
 enum { POLICY_CLASSES = 216 + 864, POLICY_ROWS_CLASSED = POLICY_ROWS + POLICY_CLASSES };

@@ -10,7 +10,7 @@ enum { OPENING_PLIES_MAX = 100 };
 /* How openings are drawn. */
 typedef struct opening_plan {
     int plies;         /* moves after the root, 0 to OPENING_PLIES_MAX; in half of the openings one
-                        * more, so that both sides begin games */
+                        * more, so that both sides begin games; 0: none */
     float temperature; /* of the policy net's probabilities: 1 as trained, large nearly uniform */
     int score_max;     /* bound of the value net's score, in centipawns */
 } opening_plan;

@@ -40,6 +40,9 @@ pgn_kind pgn_reader_next(pgn_reader *r, failure *why);
 const char *pgn_reader_name(const pgn_reader *r);
 const char *pgn_reader_text(const pgn_reader *r);
 
+/* The result that a word stands for, 1-0, 0-1, 1/2-1/2 or *; NULL if it stands for none. */
+const char *pgn_result(const char *word);
+
 /* True if the last token is a tag that begins a game although the last game has neither moves nor a
  * result: the second tag Event since these. */
 bool pgn_reader_begins_game(const pgn_reader *r);

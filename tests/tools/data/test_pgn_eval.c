@@ -12,6 +12,7 @@ Test(pgn_eval, evals_are_read_to_the_centipawn)
         bool good;
         int score;
     } evals[] = {{"0.35]", true, 35},    {"-1]", true, -100},
+                 {"0.35\n", true, 35},   {"0.35\r\n", true, 35},
                  {"+.5]", true, 50},     {"3.]", true, 300},
                  {"0.349]", true, 35},   {"0.3449]", true, 34},
                  {"-0.005]", true, -1},  {"1e9]", false, 0},
@@ -67,6 +68,7 @@ Test(pgn_eval, thoughts_of_matches_are_read)
         {"-M0/1 0.000s", "", {-32000, 1, 0}},
         {"+M99999999999/99999999999 99999999999s", "", {31000, PGN_DEPTH_MAX, PGN_TIME_MS_MAX}},
         {"+0.31/12\n0.143s,", ",", {31, 12, 143}},
+        {"+0.31/12\r\n0.143s\t", "\t", {31, 12, 143}},
         {"", NULL, {0}},
         {"M/1 0.1s", NULL, {0}},
         {"+0.31", NULL, {0}},

@@ -111,6 +111,8 @@ Test(pgn_game, reads_what_the_world_writes)
                 "Nf3 Nf6 g3 g6 Bg2 Bg7 O-O O-O", GAME_WHITE_WON);
     expect_game("1. e4 d5 2. exd5 e5 3. dxe6e.p. a6 4. ef7 Ke7 5. fxg8Q 1-0",
                 "e4 d5 exd5 e5 dxe6 a6 exf7+ Ke7 fxg8=Q", GAME_WHITE_WON);
+    expect_game("[Result \"1/2\"]\n1. e4 1/2", "e4", GAME_DRAWN);
+    expect_game("[Result \"?\"]\n1. e4 0-1", "e4", GAME_BLACK_WON);
     expect_game("{a preface} [Result \"1-0\"]\n{another}\n1. e4 1-0\n; the end\n", "e4",
                 GAME_WHITE_WON);
 }
@@ -170,6 +172,7 @@ Test(pgn_game, refuses_broken_games_and_reads_on)
     expect_fault(PGN_GAME_BROKEN, "1. e4 (1. d4 d5 1-0", "variation that begins in line 1");
     expect_fault(PGN_GAME_BROKEN, "1. e4 ) e5 1-0", "closing parenthesis");
     expect_fault(PGN_GAME_BROKEN, "1. e4 } e5 1-0", "stands alone");
+    expect_fault(PGN_GAME_BROKEN, "1. e4 [clk] e5 1-0", "a tag is not of the form");
     expect_fault(PGN_GAME_BROKEN, "1. e4 {[%best Ke2]} e5 1-0", "[%best Ke2] names no legal move");
     expect_fault(PGN_GAME_BROKEN, "1. e4\n{never closed\n2. d4 1-0",
                  "line 2: game 1: a comment is not");
@@ -194,6 +197,20 @@ static void expect_giant(const char *head, char body, size_t count, const char *
     cr_expect_eq(pgn_games_next(games, &g, &why), PGN_GAME_BROKEN);
     cr_expect(strstr(why.text, reason), "\"%s\" lacks \"%s\"", why.text, reason);
     cr_expect_eq(pgn_games_next(games, &g, &why), PGN_GAME_READ, "%s", why.text);
+    game_free(&g);
+    pgn_games_close(games);
+}
+
+Test(pgn_game, a_stray_bracket_ends_with_its_game)
+{
+    pgn_games *games =
+        open_text("1. e4 [clk] e5 1-0\n[Event \"next\"]\n[Result \"0-1\"]\n\n1. d4 0-1\n", before);
+    game g = {0};
+    failure why = {""};
+    char played[MOVES_TEXT_MAX];
+    cr_expect_eq(pgn_games_next(games, &g, &why), PGN_GAME_BROKEN);
+    cr_assert_eq(pgn_games_next(games, &g, &why), PGN_GAME_READ, "%s", why.text);
+    cr_expect_str_eq(moves_of(&g, played), "d4");
     game_free(&g);
     pgn_games_close(games);
 }

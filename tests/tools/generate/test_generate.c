@@ -129,7 +129,11 @@ static void check_end(contents *c, const game *g, const position *last, const li
                       const verdict *v)
 {
     const bool by_rules = over(last, keys), by_scores = v->decided == g->ply_count;
-    const game_result said = v->white ? GAME_WHITE_WON : v->black ? GAME_BLACK_WON : GAME_DRAWN;
+    const bool level = by_scores && v->white < plan.win_plies && v->black < plan.win_plies;
+    const game_result said = level      ? GAME_DRAWN
+                             : v->white ? GAME_WHITE_WON
+                             : v->black ? GAME_BLACK_WON
+                                        : GAME_DRAWN;
     cr_assert(by_rules || by_scores || g->ply_count == plan.plies_max, "%d plies", g->ply_count);
     /* An adjudicated game ends before its last move is played. */
     cr_assert((by_rules && g->result == result_by_rules(last)) ||
@@ -570,6 +574,21 @@ Test(generate, a_game_is_drawn_after_the_draw_move)
     cr_assert_eq(game_reader_count(r), 4);
     game_reader_close(r);
     game_free(&g);
+}
+
+/* All scores are level, though each is winning for a side too. */
+Test(generate, a_level_game_is_drawn_whatever_counts_as_winning)
+{
+    plan.start_score_max = plan.draw_score = 500;
+    plan.win_score = 1;
+    plan.win_plies = 50;
+    plan.played_out_share = 0.0;
+    plan.draw_plies = 2;
+    plan.draw_move = 0;
+    plan.games = 4;
+    run();
+    const contents c = read_file();
+    cr_expect_eq(c.won[GAME_DRAWN], 4);
 }
 
 Test(generate, a_book_without_a_suitable_start_is_named)

@@ -382,6 +382,30 @@ Test(relabel, a_file_is_not_continued_with_another_plan_or_input)
     cr_expect(strstr(why.text, "games of another command or of other inputs"), "%s", why.text);
 }
 
+/* The engine starts after the inputs were counted, and makes them longer. */
+Test(relabel, inputs_that_change_meanwhile_are_told)
+{
+    char more_path[FIXTURE_PATH_MAX], engine[2 * FIXTURE_PATH_MAX + sizeof FAKE_ENGINE + 64];
+    fixture_path(more_path, "more.games.gz");
+    fixture_write_games(more_path, 3, 9);
+    snprintf(engine, sizeof engine, "cat '%s' >>'%s'; exec %s good", more_path, in_path,
+             FAKE_ENGINE);
+    plan.teacher.engine = engine;
+    cr_expect_eq(relabel_run(&plan, out, &why), WORK_FAILED);
+    cr_expect(strstr(why.text, "the inputs changed meanwhile"), "%s", why.text);
+    games made = read_games(out_path);
+    cr_expect_leq(made.count, GAMES);
+    free_games(&made);
+}
+
+/* Without a draw the seed decides nothing. */
+Test(relabel, the_seed_of_no_draw_is_no_other_plan)
+{
+    run();
+    plan.seed++;
+    run();
+}
+
 Test(relabel, engines_that_fail_are_started_again)
 {
     run();

@@ -75,7 +75,7 @@ static void write_log(const char *path, uint64_t first, bool held_out)
                            .steps_per_epoch = 10,
                            .batch = 512,
                            .first = first};
-    cr_assert(train_report_open(&report, path, &why), "%s", why.text);
+    cr_assert(train_report_open(&report, path, first > 0, &why), "%s", why.text);
     train_report_begin(&report);
     const train_figures figures = {
         .positions = 100, .weight = 100, .loss = 250, .cross_entropy = 240, .top1 = 31, .top3 = 60};
@@ -102,6 +102,10 @@ Test(train_plot, a_log_is_continued_and_drawn)
     fputs("21,107", log); /* a kill in the middle of a row */
     fclose(log);
     write_log(path, 8, true); /* resumed from a checkpoint after step 8 */
+    train_report other = {.out = stdout};
+    cr_expect(!train_report_open(&other, path, false, &why) && strstr(why.text, "another run"),
+              "%s", why.text);
+    train_report_close(&other);
     cr_assert(csv_table_read(&table, path, &why), "%s", why.text);
     cr_expect(table.rows == 22 + 14, "%zu", table.rows);
     const int positions = csv_table_column(&table, "positions");
@@ -159,7 +163,7 @@ Test(train_plot, losses_have_one_measure)
     fixture_path(path, "losses.csv");
     FILE *quiet = fopen("/dev/null", "w");
     train_report report = {.out = quiet, .steps = 2, .steps_per_epoch = 2, .batch = 64};
-    cr_assert(train_report_open(&report, path, &why), "%s", why.text);
+    cr_assert(train_report_open(&report, path, false, &why), "%s", why.text);
     train_report_begin(&report);
     const train_figures first = {.positions = 64, .weight = 50, .loss = 100, .cross_entropy = 640};
     const train_figures next = {.positions = 64, .weight = 10, .loss = 60, .cross_entropy = 640};
@@ -206,7 +210,7 @@ Test(train_plot, files_that_are_no_logs)
     fixture_path(picture, "none.svg");
     write_text(path, "notes.csv", other);
     train_report report = {.out = stdout};
-    cr_expect(!train_report_open(&report, path, &why) && strstr(why.text, "notes.csv"), "%s",
+    cr_expect(!train_report_open(&report, path, true, &why) && strstr(why.text, "notes.csv"), "%s",
               why.text);
     train_report_close(&report);
     FILE *file = fopen(path, "r");
