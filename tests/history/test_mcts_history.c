@@ -435,6 +435,16 @@ Test(mcts_history, the_last_answer_to_a_move_is_known_until_cleared)
     cr_expect_eq(hist_answer(h, HIST_NO_MOVE), MOVE_NONE);
     hist_mcts_clear(h);
     cr_expect_eq(hist_answer(h, row), MOVE_NONE);
+    hist_keep_answer(h, row, reply);
+    const hist_mcts_settings another = with_main(HIST_MAIN_PIECE_TO);
+    hist_mcts_configure(h, &another);
+    cr_expect_eq(hist_answer(h, row), MOVE_NONE);
+    hist_mcts_settings cleared = another;
+    cleared.age = HIST_AGE_CLEAR;
+    hist_mcts_configure(h, &cleared);
+    hist_keep_answer(h, row, reply);
+    hist_mcts_new_search(h);
+    cr_expect_eq(hist_answer(h, row), MOVE_NONE);
     hist_mcts_free(h);
 }
 

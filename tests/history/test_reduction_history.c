@@ -319,3 +319,18 @@ Test(reduction_history, table_never_reduces_and_another_rule_forgets)
     cr_expect_not(reduces(knight, 4));
     hist_reduce_free(NULL);
 }
+
+Test(reduction_history, another_key_or_beginning_of_prodeo_forgets)
+{
+    hist_reduce_params other = prodeo;
+    other.key = HIST_REDUCE_FROM_TO;
+    fail_times(knight, 51);
+    cr_expect(reduces(knight, 4));
+    hist_reduce_configure(h, &other);
+    cr_expect_not(reduces(knight, 4));
+    fail_times(knight, 51);
+    cr_expect(reduces(knight, 4));
+    other.init = 101;
+    hist_reduce_configure(h, &other);
+    cr_expect_not(reduces(knight, 4));
+}

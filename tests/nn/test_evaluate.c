@@ -139,6 +139,9 @@ static float joint_score(const backend *b, negamax_stack *sums, const char *fen)
     const win_draw_loss v = backend_joint_value(b, sums, 0.4f, &pos);
     cr_expect_float_eq(v.win + v.draw + v.loss, 1.0f, 1e-6f);
     cr_expect(v.win >= 0.0f && v.draw >= 0.0f && v.loss >= 0.0f);
+    const float own = backend_value(b, &pos).draw;
+    const float room = 2.0f * fminf(v.win + 0.5f * v.draw, v.loss + 0.5f * v.draw);
+    cr_expect_float_eq(v.draw, fminf(own, room), 1e-5f, "draws stay if there is room for them");
     return v.win + 0.5f * v.draw;
 }
 

@@ -208,6 +208,20 @@ Test(search, other_techniques_begin_a_new_tree)
     cr_expect_eq(root_visits(), 100, "the tree of the first search is kept");
 }
 
+Test(search, other_nets_begin_a_new_tree)
+{
+    fixture other;
+    fixture_begin(&other, 1);
+    fixture_go(&f, &(search_limits){.nodes = 2000});
+    f.options.nets = other.nets;
+    fixture_configure(&f);
+    fixture_go(&f, &(search_limits){.nodes = 100});
+    cr_expect_eq(root_visits(), 100, "the tree of the first search is kept");
+    f.options.nets = f.nets;
+    fixture_configure(&f);
+    fixture_end(&other);
+}
+
 Test(search, repetition_is_a_draw_inside_the_search)
 {
     fixture_set(&f, "6k1/5ppp/4q3/8/8/8/5PPP/6K1 b - - 0 1");

@@ -64,10 +64,10 @@ Test(techniques, every_row_has_its_own_field_and_defaults)
 Test(techniques, a_setting_leaves_mcts_as_it_is)
 {
     search_techniques use = search_techniques_of(SETTING_MODERN);
-    use.mcts_history = HIST_KEY_PIECE_TO;
+    use.mcts_history = HIST_MAIN_PIECE_TO;
     use.mcts_killers = true;
     search_techniques_set(&use, SETTING_MIA);
-    cr_expect_eq(use.mcts_history, HIST_KEY_PIECE_TO);
+    cr_expect_eq(use.mcts_history, HIST_MAIN_PIECE_TO);
     cr_expect(use.mcts_killers);
     cr_expect_not(use.aspiration);
     cr_expect_eq(use.quiet_rule, HIST_ORDER_SCHAEFFER);

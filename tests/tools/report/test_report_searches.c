@@ -280,11 +280,11 @@ Test(report_searches, rules)
     static const struct {
         const char *setting;
         int playouts, visits, inner, agrees;
-    } rows[] = {{"default", 16, 500000, 300000, 0},
+    } rows[] = {{"default", 16, 250000, 300000, 0},
                 {"default", 32, 250000, 200000, 1},
                 {"default", 64, 250000, 100000, 1},
                 {"default MctsHistory=off", 16, 500000, 300000, 0},
-                {"default MctsHistory=off", 32, 500000, 300000, 0},
+                {"default MctsHistory=off", 32, 250000, 300000, 0},
                 {"default MctsHistory=off", 64, 250000, 200000, 1}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         for (int k = 1; k <= 2; k++) {
@@ -302,6 +302,8 @@ Test(report_searches, rules)
     /* At the budget, 32 playouts: 0.2 nats against 0.3. */
     expect_text(html, "<td class=\"n\">-0.100 &plusmn; 0.000</td>");
     expect_text(html, "<td class=\"n\">100.0%<br><small>of 2</small></td>");
+    /* The defaults need half of the playouts. */
+    expect_text(html, "0.50 (0.50-0.50)");
     expect_text(text, "morpho-lab mcts w.epd --rule MctsHistory=off --rule '' --playouts 32 "
                       "--reference 1000 --hash 1 --limit 2\n");
     free(html);
@@ -343,6 +345,7 @@ Test(report_searches, threads)
     char *text = report_fixture_write(REPORT_TEXT);
     expect_text(text, "0.500 (0.500-0.500)");
     expect_text(text, " 500,000 |");
+    expect_text(text, " 0.900 |");
     expect_text(text, "morpho-lab threads w.epd --threads 2 --depth 9 --hash 64 --limit 1\n");
     free(text);
 }

@@ -165,6 +165,13 @@ Test(mcts_settings, each_number_of_the_search_is_in_its_field)
     cr_expect_eq(s.noisy_gain, NUMBER_mcts_noisy_gain);
     expect_real(s.prune_history, NUMBER_mcts_prune_history_milli / 1e3, "prune_history");
     expect_real(s.prune_prior, NUMBER_mcts_prune_prior_milli / 1e3, "prune_prior");
+    expect_real(s.second_net, NUMBER_mcts_second_net_milli / 1e3, "second_net");
+    expect_real(s.spread, NUMBER_mcts_spread_milli / 1e3, "spread");
+    expect_real(s.spread_scale, 1e3 / NUMBER_mcts_spread_usual_milli, "spread_scale");
+    expect_real(s.spread_prior, NUMBER_mcts_spread_prior, "spread_prior");
+    expect_real(s.bound, NUMBER_mcts_bound_milli / 1e3, "bound");
+    cr_expect_eq(s.bound_part, NUMBER_mcts_bound_part);
+    cr_expect_float_eq(s.time_stretch, NUMBER_mcts_time_percent / 100.0, 1e-6);
     expect_real(s.entropy_usual, NUMBER_mcts_entropy_usual_milli / 1e3, "entropy_usual");
 }
 

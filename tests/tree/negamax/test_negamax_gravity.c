@@ -84,3 +84,23 @@ Test(negamax_gravity, every_search_begins_with_no_moves_and_the_pawns_of_its_roo
     }
     ab_free(n);
 }
+
+/* A row is 1 + 64 times the piece, which is 6 more for Black, and its target. */
+Test(negamax_gravity, the_root_knows_the_moves_of_the_game)
+{
+    static const char *const moves[] = {"e2e4", "c7c5", "g1f3", "d7d6"};
+    negamax *n = make();
+    search_control control = {.start_us = 0};
+    fixture_set(&f, FEN_START);
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
+        fixture_play(&f, moves[i]);
+    }
+    control_begin(&control, &(search_limits){.nodes = 1000});
+    ab_go(n, &f.position, &f.game, &control, NULL, NULL, NULL);
+    const uint16_t *root = ab_root(n->workers[0])->context.row;
+    cr_expect_eq(root[HIST_AFTER_1], 1 + 64 * 6 + 43);
+    cr_expect_eq(root[HIST_AFTER_2], 1 + 64 * 1 + 21);
+    cr_expect_eq(root[HIST_AFTER_4], 1 + 28);
+    cr_expect_eq(root[HIST_AFTER_6], HIST_NO_MOVE);
+    ab_free(n);
+}

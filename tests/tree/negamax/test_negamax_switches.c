@@ -218,6 +218,24 @@ Test(negamax_switches, options_may_change_to_and_fro)
     fixture_end(&other);
 }
 
+Test(negamax_switches, other_nets_find_nothing_of_the_first_ones)
+{
+    const search_limits limits = {.nodes = 5000};
+    fixture other;
+    fixture_begin_negamax(&other, 1, 3);
+    fixture_answer answers[2];
+    for (int i = 0; i < 2; i++) {
+        f.options.nets = other.nets;
+        fixture_configure(&f);
+        answers[i] = ask(kiwipete, &limits);
+        f.options.nets = f.nets;
+        fixture_configure(&f);
+        ask(kiwipete, &limits);
+    }
+    cr_expect(fixture_same(&answers[0], &answers[1]));
+    fixture_end(&other);
+}
+
 Test(negamax_switches, what_is_refused_changes_nothing)
 {
     failure why;
