@@ -35,14 +35,14 @@ bool whole_file_check(const char *path, failure *why);
  * which belongs to `file` and must not be closed, or -1 and fills `why`. */
 int whole_file_begin(whole_file *file, failure *why);
 
-/* Ends the writing of the temporary file, so that its contents survive a power cut. Who makes
- * several outputs calls this for all of them before whole_file_keep(). Returns false and fills
- * `why` on failure; then the temporary file is removed. */
+/* Ends the writing of the temporary file, so that its contents survive a power cut. A program
+ * that makes several outputs calls this for all of them before whole_file_keep(). Returns false and
+ * fills `why` on failure; then the temporary file is removed. */
 bool whole_file_complete(whole_file *file, failure *why);
 
 /* Completes the temporary file that whole_file_begin() made, if that was not done, and replaces the
- * output by it. On failure it returns
- * false and fills `why`; the output does not change, and the temporary file is removed. */
+ * output by it. On failure it returns false and fills `why`; the output does not change, and the
+ * temporary file is removed. */
 bool whole_file_keep(whole_file *file, failure *why);
 
 /* Releases the output, removes a temporary file that was not kept, and frees `file`, which may be

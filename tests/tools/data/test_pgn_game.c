@@ -183,6 +183,20 @@ Test(pgn_game, refuses_broken_games_and_reads_on)
     expect_fault(PGN_GAME_USELESS, "[Result \"1-0\"]\n\n1-0", "no moves");
 }
 
+Test(pgn_game, a_stray_bracket_ends_with_its_game)
+{
+    pgn_games *games =
+        open_text("1. e4 [clk] e5 1-0\n[Event \"next\"]\n[Result \"0-1\"]\n\n1. d4 0-1\n", before);
+    game g = {0};
+    failure why = {""};
+    char played[MOVES_TEXT_MAX];
+    cr_expect_eq(pgn_games_next(games, &g, &why), PGN_GAME_BROKEN);
+    cr_assert_eq(pgn_games_next(games, &g, &why), PGN_GAME_READ, "%s", why.text);
+    cr_expect_str_eq(moves_of(&g, played), "d4");
+    game_free(&g);
+    pgn_games_close(games);
+}
+
 /* `count` bytes that a fault is made of, then a good game. */
 static void expect_giant(const char *head, char body, size_t count, const char *reason)
 {
@@ -197,20 +211,6 @@ static void expect_giant(const char *head, char body, size_t count, const char *
     cr_expect_eq(pgn_games_next(games, &g, &why), PGN_GAME_BROKEN);
     cr_expect(strstr(why.text, reason), "\"%s\" lacks \"%s\"", why.text, reason);
     cr_expect_eq(pgn_games_next(games, &g, &why), PGN_GAME_READ, "%s", why.text);
-    game_free(&g);
-    pgn_games_close(games);
-}
-
-Test(pgn_game, a_stray_bracket_ends_with_its_game)
-{
-    pgn_games *games =
-        open_text("1. e4 [clk] e5 1-0\n[Event \"next\"]\n[Result \"0-1\"]\n\n1. d4 0-1\n", before);
-    game g = {0};
-    failure why = {""};
-    char played[MOVES_TEXT_MAX];
-    cr_expect_eq(pgn_games_next(games, &g, &why), PGN_GAME_BROKEN);
-    cr_assert_eq(pgn_games_next(games, &g, &why), PGN_GAME_READ, "%s", why.text);
-    cr_expect_str_eq(moves_of(&g, played), "d4");
     game_free(&g);
     pgn_games_close(games);
 }

@@ -130,10 +130,8 @@ static void check_end(contents *c, const game *g, const position *last, const li
 {
     const bool by_rules = over(last, keys), by_scores = v->decided == g->ply_count;
     const bool level = by_scores && v->white < plan.win_plies && v->black < plan.win_plies;
-    const game_result said = level      ? GAME_DRAWN
-                             : v->white ? GAME_WHITE_WON
-                             : v->black ? GAME_BLACK_WON
-                                        : GAME_DRAWN;
+    const game_result ahead = v->white ? GAME_WHITE_WON : v->black ? GAME_BLACK_WON : GAME_DRAWN;
+    const game_result said = level ? GAME_DRAWN : ahead;
     cr_assert(by_rules || by_scores || g->ply_count == plan.plies_max, "%d plies", g->ply_count);
     /* An adjudicated game ends before its last move is played. */
     cr_assert((by_rules && g->result == result_by_rules(last)) ||
