@@ -196,7 +196,10 @@ bool report_plan_write(FILE *file, const lab_record *plan, const report_results 
 {
     report_page page;
     const plan_row **rows = rows_of(plan);
-    report_page_begin(&page, file, REPORT_TEXT, "The figures of the comparison");
+    const char *path = lab_record_path(plan), *slash = strrchr(path, '/');
+    char title[TITLE_MAX];
+    snprintf(title, sizeof title, "The figures of %s", slash ? slash + 1 : path);
+    report_page_begin(&page, file, REPORT_TEXT, title);
     report_page_text(&page, "Written by morpho-lab report; see laboratory.md. Elo is that of the "
                             "first player, with 95%% bounds from pairs of games. A sequential "
                             "test ends while its result is extreme, so its Elo is less certain "
