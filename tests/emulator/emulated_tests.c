@@ -67,29 +67,31 @@ static void run_here(const emulated_test *test)
     exit(failed);
 }
 
+/* status_of() runs a test in a process of its own. It returns 0 if the test passed, -1 if there was
+ * no process, else what the system says of the end of the process. */
 #ifdef _WIN32
 
 /* Windows has no fork(): the program runs itself with the number of the test. */
-static bool runs_well(const char *program, const emulated_test *test, int number)
+static int status_of(const char *program, const emulated_test *test, int number)
 {
     char text[16];
     (void)test;
     snprintf(text, sizeof text, "%d", number);
-    return _spawnl(_P_WAIT, program, program, text, NULL) == 0;
+    return (int)_spawnl(_P_WAIT, program, program, text, NULL);
 }
 
 #else
 
-static bool runs_well(const char *program, const emulated_test *test, int number)
+static int status_of(const char *program, const emulated_test *test, int number)
 {
-    int status = 1;
+    int status = -1;
     const pid_t child = fork();
     (void)program;
     (void)number;
     if (child == 0) {
         run_here(test);
     }
-    return child > 0 && waitpid(child, &status, 0) == child && status == 0;
+    return child > 0 && waitpid(child, &status, 0) == child ? status : -1;
 }
 
 #endif
@@ -109,8 +111,10 @@ int main(int argc, char **argv)
             run_here(test);
         }
         fflush(stdout);
-        if (wanted < 0 && !runs_well(argv[0], test, count)) {
-            printf("FAILED: %s, %s\n", test->suite, test->name);
+        const int status = wanted < 0 ? status_of(argv[0], test, count) : 0;
+        if (status != 0) {
+            /* It tells a crash from an emulator that could not start the process. */
+            printf("FAILED: %s, %s (status 0x%x)\n", test->suite, test->name, (unsigned)status);
             failures++;
         }
     }
