@@ -1,4 +1,5 @@
-/* Where data files are found: at the path that was given, or in the data folder. */
+/* Paths of data files, and where they are found: at the path that was given, or in the data folder.
+ */
 #ifndef TOOLS_DATA_PATH_H
 #define TOOLS_DATA_PATH_H
 
@@ -9,6 +10,9 @@
 #define DATA_PATH_VARIABLE "MORPHO_DATA" /* environment variable with the data folder */
 
 enum { DATA_PATH_MAX = 4096 }; /* bytes of a path with its NUL */
+
+/* A file's name without its folders: the part of `path` behind its last slash. */
+const char *data_path_name(const char *path);
 
 /* Finds an existing file: `name` itself, or else `name` in the data folder. The data folder is
  * `folder` or, if that is NULL, the environment's MORPHO_DATA. An absolute name is not looked for

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "data_path.h"
 #include "plot.h"
 
 enum { NAME_MAX_SHOWN = 256, WIDTH = 1000, HEIGHT = 760, OUTCOMES_MIN = 200 };
@@ -17,8 +18,7 @@ static const char panels[] = "set multiplot layout 2,2 margins 0.07,0.98,0.08,0.
 static void put_name(FILE *script, const char *path)
 {
     char name[NAME_MAX_SHOWN];
-    const char *slash = strrchr(path, '/'), *begin = slash ? slash + 1 : path;
-    const char *end = strstr(begin, ".games");
+    const char *begin = data_path_name(path), *end = strstr(begin, ".games");
     snprintf(name, sizeof name, "%.*s", end ? (int)(end - begin) : (int)strlen(begin), begin);
     plot_text(script, name);
 }

@@ -91,8 +91,8 @@ static bool keep_row(const char *path, const defaults_row *row, failure *why)
 bool defaults_keep(const lab_record *record, const char *of, const char *options, uint32_t *check,
                    failure *why)
 {
-    const char *beside = lab_record_path(record), *slash = strrchr(beside, '/');
-    const int folder = slash ? (int)(slash - beside) + 1 : 0;
+    const char *beside = lab_record_path(record);
+    const int folder = (int)(data_path_name(beside) - beside);
     char path[DATA_PATH_MAX];
     uLong sum = crc32(0, (const Bytef *)of, (uInt)strlen(of));
     sum = crc32(sum, (const Bytef *)options, (uInt)strlen(options));

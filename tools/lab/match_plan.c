@@ -9,6 +9,7 @@
 #include <zlib.h>
 
 #include "chess/plural.h"
+#include "data_path.h"
 #include "files/input_file.h"
 #include "openings/book.h"
 #include "setting.h"
@@ -192,7 +193,7 @@ bool match_plan_find(match_plan *plan, const char *program, const char *fastches
         !check_weights(&plan->second, &plan->files_check, why)) {
         return false;
     }
-    copy_field(plan->book_name, strrchr(plan->book, '/') + 1);
+    copy_field(plan->book_name, data_path_name(plan->book));
     return true;
 }
 

@@ -7,6 +7,7 @@
 
 #include "chess/array_room.h"
 #include "chess/movegen.h"
+#include "data_path.h"
 #include "files/byte_order_mark.h"
 #include "files/input_file.h"
 
@@ -32,8 +33,7 @@ static suite_position *add_position(suite *s, failure *why)
  * output must not. */
 static void name_position(suite_position *p, const char *path, long number)
 {
-    const char *base = strrchr(path, '/');
-    snprintf(p->file, sizeof p->file, "%.*s", SUITE_FILE_MAX - 1, base ? base + 1 : path);
+    snprintf(p->file, sizeof p->file, "%.*s", SUITE_FILE_MAX - 1, data_path_name(path));
     for (char *at = p->file; *at; at++) {
         *at = *at >= ' ' && *at <= '~' && *at != ',' && *at != '"' ? *at : '?';
     }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "chess/plural.h"
+#include "data_path.h"
 #include "game_pgn.h"
 #include "morpho_data_files.h"
 
@@ -68,8 +69,7 @@ int data_show(int argc, char **argv)
         fail(&why, "--eval %s: expected before or after", eval);
         return data_misuse(&why);
     }
-    const char *slash = strrchr(command.files[0], '/');
-    job.style.event = slash ? slash + 1 : command.files[0];
+    job.style.event = data_path_name(command.files[0]);
     if (!data_file_each(&command, command.files[0], false, show_game, &job, &why) && !job.done) {
         return data_complain(&why);
     }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "chess/plural.h"
+#include "data_path.h"
 #include "plot.h"
 #include "report_sections.h"
 
@@ -69,11 +70,30 @@ static const plan_row **rows_of(const lab_record *plan)
     return rows;
 }
 
+/* True if a record has the name that a plan gives to its own. */
+static bool is_record_of(const lab_record *record, const lab_record *plan)
+{
+    const char *own = data_path_name(lab_record_path(record)), *ending = strrchr(own, '.');
+    char name[DATA_PATH_MAX];
+    if (!ending) {
+        return false;
+    }
+    snprintf(name, sizeof name, "%.*s-plan%s", (int)(ending - own), own, ending);
+    return strcmp(name, data_path_name(lab_record_path(plan))) == 0;
+}
+
 /* What was measured of a match; `row` is NULL if nothing was. */
 typedef struct measured {
     const match_row *row; /* of its first run */
     match_counts counts;
+    bool is_own; /* its record is the plan's */
 } measured;
+
+static bool is_better(const measured *a, const measured *b)
+{
+    const int more = match_games(&a->counts) - match_games(&b->counts);
+    return more > 0 || (more == 0 && a->is_own && !b->is_own);
+}
 
 static bool is_wanted(const plan_row *p, const match_row *r)
 {
@@ -85,7 +105,8 @@ static bool is_wanted(const plan_row *p, const match_row *r)
 /* Of a match the runs that follow each other from the first opening on. They stand beside each
  * other in the results, in their order. A confirmation behind the games that are wanted is left
  * out. */
-static measured measured_of(const report_results *results, const plan_row *p)
+static measured measured_of(const report_results *results, const lab_record *plan,
+                            const plan_row *p)
 {
     measured best = {0}, now = {0};
     for (size_t i = 0; i < results->match_count; i++) {
@@ -94,13 +115,13 @@ static measured measured_of(const report_results *results, const plan_row *p)
             continue;
         }
         if (m->row->start == 0) {
-            now = (measured){.row = m->row};
+            now = (measured){.row = m->row, .is_own = is_record_of(m->record, plan)};
         }
         if (now.row && !report_match_differs(now.row, m->row) &&
             2 * m->row->start == match_games(&now.counts) && 2 * m->row->start < p->games) {
             match_counts_add(&now.counts, &m->counts);
         }
-        best = match_games(&now.counts) > match_games(&best.counts) ? now : best;
+        best = is_better(&now, &best) ? now : best;
     }
     return best;
 }
@@ -169,8 +190,8 @@ static void add_row(report_table *t, const plan_row *p, const measured *m)
 }
 
 /* Writes the table that begins with rows[0]. Returns the number of its rows. */
-static size_t write_table(report_page *page, const plan_row *const rows[], size_t count,
-                          const report_results *results)
+static size_t write_table(report_page *page, const lab_record *plan, const plan_row *const rows[],
+                          size_t count, const report_results *results)
 {
     report_table t;
     report_commands commands;
@@ -179,7 +200,7 @@ static size_t write_table(report_page *page, const plan_row *const rows[], size_
     report_table_start(&t, table_columns, sizeof table_columns / sizeof *table_columns);
     const bool started = report_commands_start(&commands, page);
     for (; i < count && strcmp(rows[i]->table, rows[0]->table) == 0; i++) {
-        const measured m = measured_of(results, rows[i]);
+        const measured m = measured_of(results, plan, rows[i]);
         add_row(&t, rows[i], &m);
         if (m.row && started) {
             report_match_command(&commands, m.row, match_games(&m.counts));
@@ -197,9 +218,8 @@ bool report_plan_write(FILE *file, const lab_record *plan, const report_results 
 {
     report_page page;
     const plan_row **rows = rows_of(plan);
-    const char *path = lab_record_path(plan), *slash = strrchr(path, '/');
     char title[TITLE_MAX];
-    snprintf(title, sizeof title, "The figures of %s", slash ? slash + 1 : path);
+    snprintf(title, sizeof title, "The figures of %s", data_path_name(lab_record_path(plan)));
     report_page_begin(&page, file, REPORT_TEXT, title);
     report_page_text(&page, "Written by morpho-lab report; see laboratory.md. Elo is that of the "
                             "first player, with 95%% bounds from pairs of games. A sequential "
@@ -207,7 +227,7 @@ bool report_plan_write(FILE *file, const lab_record *plan, const report_results 
                             "than the bounds say.");
     page.failed |= !rows;
     for (size_t i = 0; rows && i < lab_record_count(plan);) {
-        i += write_table(&page, rows + i, lab_record_count(plan) - i, results);
+        i += write_table(&page, plan, rows + i, lab_record_count(plan) - i, results);
     }
     free(rows);
     return report_page_end(&page);
@@ -215,6 +235,7 @@ bool report_plan_write(FILE *file, const lab_record *plan, const report_results 
 
 /* What is drawn: the first table's ideas in their order. */
 typedef struct curves {
+    const lab_record *plan;
     const plan_row **rows;
     size_t count; /* of the rows that are points */
     const report_results *results;
@@ -236,7 +257,7 @@ static double seconds_of(const plan_row *p)
 /* The Elo of a match; NANs if it was not played. */
 static bounded elo_of(const curves *c, const plan_row *p)
 {
-    const measured m = measured_of(c->results, p);
+    const measured m = measured_of(c->results, c->plan, p);
     return m.row ? match_elo(&m.counts) : (bounded){NAN, NAN, NAN};
 }
 
@@ -291,9 +312,9 @@ static void write_curves(FILE *script, void *context)
 }
 
 /* Takes the rows of the first table that have a clock and a figure with bounds, and their ideas. */
-static void take_curves(curves *c, const lab_record *plan)
+static void take_curves(curves *c)
 {
-    const size_t all = lab_record_count(plan);
+    const size_t all = lab_record_count(c->plan);
     for (size_t i = 0; i < all && strcmp(c->rows[i]->table, c->rows[0]->table) == 0; i++) {
         const plan_row *p = c->rows[i];
         const bounded elo = elo_of(c, p);
@@ -314,11 +335,11 @@ static void take_curves(curves *c, const lab_record *plan)
 bool report_plan_picture(const char *path, const lab_record *plan, const report_results *results,
                          failure *why)
 {
-    curves c = {.rows = rows_of(plan), .results = results};
+    curves c = {.plan = plan, .rows = rows_of(plan), .results = results};
     if (!c.rows) {
         return fail(why, "%s: not enough memory to draw it", path);
     }
-    take_curves(&c, plan);
+    take_curves(&c);
     const int lines = (c.idea_count + PANELS_BESIDE - 1) / PANELS_BESIDE;
     const bool good =
         c.idea_count ? plot_draw(path, PANELS_BESIDE * PANEL_WIDTH, lines * PANEL_HEIGHT,

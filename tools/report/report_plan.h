@@ -25,8 +25,9 @@ lab_record *report_plan_read(const char *path, failure *why);
 
 /* Writes the tables of a plan as text, with what was measured so far, and the command of each
  * match. The title has the name of the plan's file. The games are those from the first opening on.
- * If several builds or machines have played a match, the one with most games is shown. False if
- * memory was short or the file could not be written. */
+ * If several builds or machines have played a match, the one with most games is shown, and of equal
+ * ones that whose record has the plan's name: NAME.csv for NAME-plan.csv. False if memory was short
+ * or the file could not be written. */
 bool report_plan_write(FILE *file, const lab_record *plan, const report_results *results);
 
 /* Draws the matches of the plan's first table that are limited by a clock: Elo over the time of a

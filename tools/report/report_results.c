@@ -149,7 +149,8 @@ static bool take_matches(report_results *r, const lab_record *record)
     r->matches = grown;
     for (size_t i = 0; i < more; i++) {
         const match_row *row = lab_record_at(record, i);
-        grown[r->match_count++] = (report_match){.row = row, .counts = match_row_counts(row)};
+        grown[r->match_count++] =
+            (report_match){.record = record, .row = row, .counts = match_row_counts(row)};
     }
     return true;
 }

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "data_path.h"
 #include "files/whole_file.h"
 #include "plot.h"
 #include "train_checkpoint.h"
@@ -87,7 +88,7 @@ static bool judge_set(evaluating *e, train_judge *judge, const char *name, const
         return true;
     }
     snprintf(e->curve_names[e->curve_count], CURVE_NAME_MAX, "%s net of %s", train_kind_name(kind),
-             train_file_name(name));
+             data_path_name(name));
     e->curves[e->curve_count++] = slices;
     train_slices player = {.table = TABLE_PLAYER};
     if (e->wanted->players == 0) {

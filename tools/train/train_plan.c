@@ -5,6 +5,7 @@
 #include <zlib.h>
 
 #include "chess/plural.h"
+#include "data_path.h"
 #include "files/seconds.h"
 
 train_plan train_plan_default(void)
@@ -62,7 +63,7 @@ static void print_fits(FILE *out, const train_corpus *corpus, const train_plan *
                                           [FIT_DEFAULT] = "the default"};
     int width = (int)strlen("file");
     for (int i = 0; i < plan->data_count; i++) {
-        const int length = (int)strlen(train_file_name(plan->data[i]));
+        const int length = (int)strlen(data_path_name(plan->data[i]));
         width = length > width ? length : width;
     }
     fprintf(out,
@@ -72,7 +73,7 @@ static void print_fits(FILE *out, const train_corpus *corpus, const train_plan *
     for (int i = 0; i < plan->data_count; i++) {
         const train_fit *fit = &corpus->fits[i];
         fprintf(out, "%-*s  %9zu  %9zu  %6.1f  %6.1f  %6.1f  %9.3f  %12.3f  %s\n", width,
-                train_file_name(plan->data[i]), fit->positions, fit->fitted, (double)fit->scale,
+                data_path_name(plan->data[i]), fit->positions, fit->fitted, (double)fit->scale,
                 (double)fit->spread, (double)fit->level, (double)readings[i].draw_rate,
                 (double)fit->result_share, sources[fit->source]);
     }

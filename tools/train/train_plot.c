@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "csv_table.h"
+#include "data_path.h"
 #include "plot.h"
-#include "train_reading.h"
 
 enum { WIDTH = 900, HEIGHT = 700, TITLE_MAX = 256 };
 
@@ -39,7 +39,7 @@ static bool script_end(script *s, bool good, const char *path, int height, failu
 static void put_title(FILE *file, const char *path)
 {
     char title[TITLE_MAX];
-    snprintf(title, sizeof title, "%s", train_file_name(path));
+    snprintf(title, sizeof title, "%s", data_path_name(path));
     char *dot = strrchr(title, '.');
     if (dot && dot != title) {
         *dot = 0;

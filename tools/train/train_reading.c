@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "data_path.h"
+
 static const struct {
     const char *option;
     double least, most;
@@ -25,12 +27,6 @@ train_reading train_reading_default(void)
     return (train_reading){.result_share = 0.3f, .draw_rate = 0.35f, .fit_score = 400.0f};
 }
 
-const char *train_file_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 static bool take_number(float *to, train_reading_number number, const char *text,
                         const char *digits, failure *why)
 {
@@ -47,7 +43,7 @@ static bool take_number(float *to, train_reading_number number, const char *text
 /* True if the first `length` characters of a text name the file. */
 static bool is_named(const char *file, const char *text, size_t length)
 {
-    const char *const names[] = {file, train_file_name(file)};
+    const char *const names[] = {file, data_path_name(file)};
     for (int i = 0; i < 2; i++) {
         if (strlen(names[i]) == length && memcmp(names[i], text, length) == 0) {
             return true;

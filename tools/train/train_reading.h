@@ -44,7 +44,4 @@ typedef struct train_reading_texts {
 bool train_readings_set(train_reading *readings, const char *const *files, int count,
                         const train_reading_texts *texts, failure *why);
 
-/* The part of a path behind its last slash. */
-const char *train_file_name(const char *path);
-
 #endif

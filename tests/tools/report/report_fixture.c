@@ -18,7 +18,8 @@ void report_fixture_begin(void)
 
 void report_fixture_end(void)
 {
-    static const char *const names[] = {"a.csv", "b.csv", "c.csv", "other", "other.svg"};
+    static const char *const names[] = {"a.csv",      "b.csv", "c.csv",
+                                        "b-plan.csv", "other", "other.svg"};
     report_results_free(&results);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         unlink(report_fixture_path(names[i]));

@@ -38,7 +38,7 @@
 extern report_results results;
 
 /* Make and remove the folder and the results; for .init and .fini of a suite. At the end the folder
- * must hold no files but a.csv, b.csv, c.csv, other and other.svg. */
+ * must hold no files but a.csv, b.csv, c.csv, b-plan.csv, other and other.svg. */
 void report_fixture_begin(void);
 void report_fixture_end(void);
 

@@ -12,16 +12,16 @@ TestSuite(report_plan, .init = report_fixture_begin, .fini = report_fixture_end)
 #define PLANNED   "Killers=false,,Search=negamax Hash=16,nodes 5000,book.epd,1"
 #define GAMES     ORIGIN ",100,20,20,60,20,10,13,4,3,0\n"
 
-/* The tables of a plan with one match of so many games; the caller frees them. */
-static char *tables_of(int games)
+/* The tables of a plan of this name with one match of so many games; the caller frees them. */
+static char *tables_of(const char *name, int games)
 {
     char plan_text[256], *text = NULL;
     size_t size;
     failure why;
     snprintf(plan_text, sizeof plan_text, PLAN_HEAD "1,A table,killers,negamax," PLANNED ",%d\n",
              games);
-    report_fixture_put("other", plan_text);
-    lab_record *plan = report_plan_read(report_fixture_path("other"), &why);
+    report_fixture_put(name, plan_text);
+    lab_record *plan = report_plan_read(report_fixture_path(name), &why);
     cr_assert(plan, "%s", why.text);
     FILE *file = open_memstream(&text, &size);
     cr_assert(file && report_plan_write(file, plan, &results) && fclose(file) == 0);
@@ -31,7 +31,7 @@ static char *tables_of(int games)
 
 static void expect_games(int wanted, const char *shown, const char *command)
 {
-    char *text = tables_of(wanted);
+    char *text = tables_of("other", wanted);
     expect_text(text, shown);
     expect_text(text, command);
     free(text);
@@ -68,4 +68,29 @@ Test(report_plan, a_confirmation_alone_is_not_the_match)
     report_fixture_put("a.csv", MATCH_HEAD "Killers=false,," NEGAMAX ",1000," GAMES);
     report_fixture_read();
     expect_games(2000, "| not measured |", "| 0 of 2000 |");
+}
+
+/* Expects that a plan's figure is that of a processor. */
+static void expect_maker(const char *plan, const char *processor)
+{
+    char *text = tables_of(plan, 400);
+    expect_text(text, processor);
+    free(text);
+}
+
+/* Two plans may share a match. Each shows its own record's, unless the other has more games. */
+Test(report_plan, of_equal_matches_that_of_its_own_record_is_shown)
+{
+#define BY_B "Search=negamax Hash=16,nodes 5000,book.epd,1,0123abcd,89abcdef,B <CPU>"
+    report_fixture_put("a.csv", MATCH_HEAD "Killers=false,," NEGAMAX ",0," GAMES);
+    report_fixture_put("b.csv", MATCH_HEAD "Killers=false,," BY_B ",0," GAMES);
+    report_fixture_read();
+    expect_maker("other", ", A ");
+    expect_maker("b-plan.csv", ", B ");
+    report_results_free(&results);
+    report_fixture_put("a.csv", MATCH_HEAD "Killers=false,," NEGAMAX ",0," GAMES
+                                           "Killers=false,," NEGAMAX ",50," GAMES);
+    unlink(report_fixture_path("b-plan.csv"));
+    report_fixture_read();
+    expect_maker("b-plan.csv", ", A ");
 }
