@@ -1,5 +1,4 @@
-/* Paths of data files, and where they are found: at the path that was given, or in the data folder.
- */
+/* Paths of data files. They are found at the path that was given, or in the data folder. */
 #ifndef TOOLS_DATA_PATH_H
 #define TOOLS_DATA_PATH_H
 

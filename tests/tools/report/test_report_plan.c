@@ -8,9 +8,10 @@
 
 TestSuite(report_plan, .init = report_fixture_begin, .fini = report_fixture_end);
 
-#define PLAN_HEAD "place,table,idea,search,first,second,both,limit,book,seed,games\n"
-#define PLANNED   "Killers=false,,Search=negamax Hash=16,nodes 5000,book.epd,1"
-#define GAMES     ORIGIN ",100,20,20,60,20,10,13,4,3,0\n"
+#define PLAN_HEAD  "place,table,idea,search,first,second,both,limit,book,seed,games\n"
+#define PLANNED    "Killers=false,,Search=negamax Hash=16,nodes 5000,book.epd,1"
+#define BY_ANOTHER "Search=negamax Hash=16,nodes 5000,book.epd,1,0123abcd,89abcdef,B <CPU>"
+#define GAMES      ORIGIN ",100,20,20,60,20,10,13,4,3,0\n"
 
 /* The tables of a plan of this name with one match of so many games; the caller frees them. */
 static char *tables_of(const char *name, int games)
@@ -81,9 +82,8 @@ static void expect_maker(const char *plan, const char *processor)
 /* Two plans may share a match. Each shows its own record's, unless the other has more games. */
 Test(report_plan, of_equal_matches_that_of_its_own_record_is_shown)
 {
-#define BY_B "Search=negamax Hash=16,nodes 5000,book.epd,1,0123abcd,89abcdef,B <CPU>"
     report_fixture_put("a.csv", MATCH_HEAD "Killers=false,," NEGAMAX ",0," GAMES);
-    report_fixture_put("b.csv", MATCH_HEAD "Killers=false,," BY_B ",0," GAMES);
+    report_fixture_put("b.csv", MATCH_HEAD "Killers=false,," BY_ANOTHER ",0," GAMES);
     report_fixture_read();
     expect_maker("other", ", A ");
     expect_maker("b-plan.csv", ", B ");
