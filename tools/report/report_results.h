@@ -14,8 +14,8 @@ enum { REPORT_NAME_MAX = 256 };
  * sequential test: up to its end). Other runs are a confirmation, unless a screen of the same two
  * settings, at any limit and by any build, has played one of their openings. */
 typedef struct report_match {
-    const lab_record *record; /* of the first run */
-    const match_row *row;     /* the same */
+    const match_row *row;     /* of the first run */
+    const lab_record *record; /* which has that row */
     match_counts counts;      /* of all runs */
     bool screens;             /* they are a screen */
     bool confirms;            /* they are a confirmation */
