@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <zlib.h>
 
 #include "net_internal.h"
 
@@ -280,4 +281,16 @@ void nets_free(nets *n)
         net_file_free(n->file);
         free(n);
     }
+}
+
+uint32_t nets_checksum(const nets *n)
+{
+    uLong sum = crc32(0, NULL, 0);
+    for (int i = 0; i < net_file_count(n->file); i++) {
+        const tensor *t = net_file_at(n->file, i);
+        sum = crc32_z(sum, (const Bytef *)t->name, strlen(t->name));
+        sum = crc32_z(sum, (const Bytef *)&t->scale, sizeof t->scale);
+        sum = crc32_z(sum, t->data, net_file_tensor_bytes(t->type, t->rows, t->columns));
+    }
+    return (uint32_t)sum;
 }

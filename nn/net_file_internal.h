@@ -45,9 +45,6 @@ bool net_file_check_unique(const net_file_entry *entries, uint32_t i, const char
 /* Checks that floats are finite and text is printable. */
 bool net_file_check_values(const tensor *t, const char *file_name, failure *why);
 
-/* The bytes of a tensor's data; 0 if the type or a dimension is out of range. */
-uint64_t net_file_tensor_bytes(uint32_t type, uint32_t rows, uint32_t columns);
-
 /* "i8", "i16", "i32", "f32" or "text". */
 const char *net_file_type_name(tensor_type type);
 

@@ -49,6 +49,27 @@ Test(net, loads_what_the_file_says)
     nets_free(NULL);
 }
 
+Test(net, the_checksum_tells_nets_apart)
+{
+    random_net *net = random_net_make(&random_net_small);
+    failure why;
+    uint32_t sums[4];
+    int8_t *weight = net->data[random_net_index(net, "policy.out")];
+    for (int i = 0; i < 4; i++) {
+        /* The same file twice, another weight, another scale. */
+        *weight = (int8_t)(*weight + (i == 2));
+        net->tensors[random_net_index(net, "policy.out")].scale *= i == 3 ? 2.0f : 1.0f;
+        nets *n = random_net_load_tensors(net, &why);
+        cr_assert_not_null(n, "%s", why.text);
+        sums[i] = nets_checksum(n);
+        nets_free(n);
+    }
+    cr_expect_eq(sums[0], sums[1]);
+    cr_expect_neq(sums[1], sums[2]);
+    cr_expect_neq(sums[2], sums[3]);
+    random_net_free(net);
+}
+
 /* The mark of the inputs is the only difference. */
 Test(net, inputs_know_pins_if_the_file_says_so)
 {

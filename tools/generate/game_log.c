@@ -23,10 +23,11 @@ enum {
 
 struct game_log {
     char *path;
+    uint32_t mark;
     int fd;
     off_t size; /* of complete members */
     game_log_counts counts;
-    uint64_t *held; /* seed << 32 | number of the games found at opening, sorted */
+    uint32_t *held; /* numbers of the games found at opening, sorted */
     size_t held_count, held_capacity;
     z_stream packer;
     bool packer_ready;
@@ -34,11 +35,6 @@ struct game_log {
     uint8_t *packed;
     size_t packed_capacity;
 };
-
-static uint64_t key_of(uint32_t seed, uint32_t number)
-{
-    return (uint64_t)seed << 32 | number;
-}
 
 static uint32_t get_u32(const uint8_t *at)
 {
@@ -137,14 +133,14 @@ static scan_status scan_member(scan *s, uint8_t tag[TAG_BYTES], unsigned *tag_si
     }
 }
 
-static bool hold(game_log *log, uint64_t key)
+static bool hold(game_log *log, uint32_t number)
 {
-    uint64_t *held = array_room(log->held, sizeof *held, &log->held_capacity, log->held_count + 1);
+    uint32_t *held = array_room(log->held, sizeof *held, &log->held_capacity, log->held_count + 1);
     if (!held) {
         return false;
     }
     log->held = held;
-    held[log->held_count++] = key;
+    held[log->held_count++] = number;
     return true;
 }
 
@@ -168,9 +164,13 @@ static bool take_member(game_log *log, bool first, const uint8_t *tag, unsigned 
                     "name, and join the files afterwards",
                     log->path, (unsigned long long)log->counts.games);
     }
+    if (get_u32(tag + 4) != log->mark) {
+        return fail(why,
+                    "%s: holds games of another command, teacher or input; choose another name",
+                    log->path);
+    }
     count_game(log, &facts);
-    return hold(log, key_of(get_u32(tag + 4), get_u32(tag + 8))) ||
-           fail(why, "%s: not enough memory to read it", log->path);
+    return hold(log, get_u32(tag + 8)) || fail(why, "%s: not enough memory to read it", log->path);
 }
 
 static bool scan_members(scan *s, failure *why)
@@ -197,9 +197,9 @@ static bool scan_members(scan *s, failure *why)
     }
 }
 
-static int compare_keys(const void *left, const void *right)
+static int compare_numbers(const void *left, const void *right)
 {
-    uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
+    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
     return (a > b) - (a < b);
 }
 
@@ -234,12 +234,12 @@ static bool read_through(game_log *log, failure *why)
                     strerror(errno));
     }
     if (log->held_count) {
-        qsort(log->held, log->held_count, sizeof *log->held, compare_keys);
+        qsort(log->held, log->held_count, sizeof *log->held, compare_numbers);
     }
     return first == 0 || append(log, first, why);
 }
 
-game_log *game_log_open(const char *path, failure *why)
+game_log *game_log_open(const char *path, uint32_t mark, failure *why)
 {
     game_log *log = calloc(1, sizeof *log);
     if (!log) {
@@ -247,6 +247,7 @@ game_log *game_log_open(const char *path, failure *why)
         return NULL;
     }
     log->fd = -1;
+    log->mark = mark;
     log->path = strdup(path);
     log->record = malloc(RECORD_BYTES);
     log->packer_ready = deflateInit2(&log->packer, Z_BEST_COMPRESSION, Z_DEFLATED, GZIP_WINDOW,
@@ -267,17 +268,10 @@ game_log *game_log_open(const char *path, failure *why)
     return log;
 }
 
-bool game_log_has(const game_log *log, uint32_t seed, uint32_t number)
+bool game_log_has(const game_log *log, uint32_t number)
 {
-    uint64_t key = key_of(seed, number);
     return log->held_count &&
-           bsearch(&key, log->held, log->held_count, sizeof *log->held, compare_keys);
-}
-
-bool game_log_has_only(const game_log *log, uint32_t seed)
-{
-    return !log->held_count ||
-           (log->held[0] >> 32 == seed && log->held[log->held_count - 1] >> 32 == seed);
+           bsearch(&number, log->held, log->held_count, sizeof *log->held, compare_numbers);
 }
 
 game_log_counts game_log_count(const game_log *log)
@@ -285,12 +279,11 @@ game_log_counts game_log_count(const game_log *log)
     return log->counts;
 }
 
-bool game_log_add(game_log *log, uint32_t seed, uint32_t number, const uint8_t *record, size_t size,
-                  failure *why)
+bool game_log_add(game_log *log, uint32_t number, const uint8_t *record, size_t size, failure *why)
 {
     uint8_t tag[TAG_BYTES] = {'M', 'o', TAG_BYTES - 4, 0};
     game_facts facts;
-    put_u32(tag + 4, seed);
+    put_u32(tag + 4, log->mark);
     put_u32(tag + 8, number);
     if (!game_look(record, size, &facts)) {
         return fail(why, "%s: %zu bytes that are no record are not added", log->path, size);

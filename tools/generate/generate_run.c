@@ -3,6 +3,8 @@
 #include <inttypes.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
 
 #include "chess/plural.h"
 #include "chess/random_numbers.h"
@@ -52,7 +54,7 @@ static bool give(void *context, pool_task *task, failure *why)
     if (plan->games && expected >= plan->games) {
         return true;
     }
-    while (r->next <= UINT32_MAX && game_log_has(r->log, plan->seed, (uint32_t)r->next)) {
+    while (r->next <= UINT32_MAX && game_log_has(r->log, (uint32_t)r->next)) {
         r->next++;
     }
     if (r->next <= UINT32_MAX) {
@@ -64,7 +66,7 @@ static bool give(void *context, pool_task *task, failure *why)
 static bool take(void *context, uint32_t number, const uint8_t *record, size_t size, failure *why)
 {
     run *r = context;
-    return game_log_add(r->log, r->plan->seed, number, record, size, why);
+    return game_log_add(r->log, number, record, size, why);
 }
 
 static bool lose(void *context, uint32_t number, pool_loss loss, const char *reason, failure *why)
@@ -125,13 +127,39 @@ static void print_plan(const run *r, const char *name, game_log_counts before, F
     }
 }
 
+/* The mark of the log. The goals of a run do not change its games. */
+static uint32_t mark_of(const run *r, const char *name)
+{
+    const generate_plan *p = r->plan;
+    char numbers[512];
+    snprintf(numbers, sizeof numbers,
+             "%" PRIu32 " %" PRIu32 " %d %.6f %d %.6f %.6f %d %.6f %d %d %d %d %d %d %" PRIu64,
+             p->seed, teacher_checksum(&r->parts, name), p->random_plies, p->chess960_share,
+             p->start_score_max, p->deviating_share, p->temperature, p->temperature_plies,
+             p->played_out_share, p->win_score, p->win_plies, p->draw_score, p->draw_plies,
+             p->draw_move, p->plies_max, start_books_positions(r->books));
+    uLong mark = crc32_z(0, (const Bytef *)numbers, strlen(numbers) + 1);
+    for (int i = 0; i < p->book_count; i++) {
+        mark = crc32_z(mark, (const Bytef *)p->books[i], strlen(p->books[i]) + 1);
+    }
+    return (uint32_t)mark;
+}
+
+static bool open_log(run *r, failure *name, failure *why)
+{
+    if (!teacher_try(&r->parts, name, why)) {
+        return false;
+    }
+    r->log = game_log_open(r->plan->out, mark_of(r, name->text), why);
+    return r->log != NULL;
+}
+
 static bool run_with_log(run *r, FILE *out, failure *why)
 {
     const generate_plan *plan = r->plan;
     const pool_owner owner = {.context = r, .give = give, .take = take, .lose = lose};
     failure name, reason;
-    r->log = teacher_try(&r->parts, &name, why) ? game_log_open(plan->out, why) : NULL;
-    if (!r->log) {
+    if (!open_log(r, &name, why)) {
         return false;
     }
     game_log_counts before = game_log_count(r->log);

@@ -25,7 +25,6 @@ typedef struct run {
     const relabel_plan *plan;
     teacher_plan teacher;
     task_size whole, again; /* counted before the work; of the games that were read since */
-    uint32_t mark;          /* of plan and inputs; the seed of the log's games */
     relabel_input *input;
     bool input_ended;
     bool stopped; /* by a signal before all was done */
@@ -94,27 +93,15 @@ static bool count_all(run *r, FILE *out, failure *why)
     return status == GAME_END;
 }
 
-/* A number that other plans or inputs hardly have, so that a file is not continued with others. */
-static uint32_t mark_of(const relabel_plan *p, const task_size *whole)
+/* The mark of the log. */
+static uint32_t mark_of(const relabel_plan *p, const task_size *whole, uint32_t judge)
 {
-    const teacher_plan *t = &p->teacher;
-    char text[512];
+    char text[256];
     const int length =
-        snprintf(text, sizeof text, "%d %d %d %d %d %lu %llu %llu %d %.6f %llu %lu", p->visits_only,
-                 p->per_game, p->skip_plies, p->pieces_max, p->score_max,
-                 p->per_game ? (unsigned long)p->seed : 0, (unsigned long long)t->nodes,
-                 (unsigned long long)t->ending_nodes, t->hash_mb, t->root_temperature,
-                 (unsigned long long)whole->positions, (unsigned long)whole->sum);
-    uLong mark = crc32(0, (const Bytef *)text, (uInt)length);
-    const char *const words[] = {t->engine, t->net, t->tables};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        const char *word = words[i] ? words[i] : "";
-        mark = crc32_z(mark, (const Bytef *)word, strlen(word) + 1);
-    }
-    for (int i = 0; i < t->setting_count; i++) {
-        mark = crc32_z(mark, (const Bytef *)t->settings[i], strlen(t->settings[i]) + 1);
-    }
-    return (uint32_t)mark;
+        snprintf(text, sizeof text, "%d %d %d %d %d %" PRIu32 " %" PRIu64 " %" PRIu32 " %" PRIu32,
+                 p->visits_only, p->per_game, p->skip_plies, p->pieces_max, p->score_max,
+                 p->per_game ? p->seed : 0, whole->positions, whole->sum, judge);
+    return (uint32_t)crc32(0, (const Bytef *)text, (uInt)length);
 }
 
 /* ---- The tasks ---- */
@@ -128,8 +115,7 @@ static bool write_ready(run *r, failure *why)
         if (g->state != QUEUE_READY && g->state != QUEUE_PASSED) {
             break;
         }
-        if (g->state == QUEUE_READY &&
-            !game_log_add(r->log, r->mark, q->first, g->record, g->size, why)) {
+        if (g->state == QUEUE_READY && !game_log_add(r->log, q->first, g->record, g->size, why)) {
             return false;
         }
         r->done += (uint64_t)g->positions;
@@ -166,7 +152,7 @@ static bool read_game(run *r, failure *why)
         return true;
     }
     const int count = input->choice.count;
-    const bool held = count && game_log_has(r->log, r->mark, q->end);
+    const bool held = count && game_log_has(r->log, q->end);
     const bool needed = count && !held;
     const size_t size = needed ? game_encode(&input->game, r->record, why) : 0;
     queue_game *g = relabel_queue_push(q, needed ? QUEUE_WAITING : QUEUE_PASSED,
@@ -268,14 +254,11 @@ static void print_plan(const run *r, const char *name, FILE *out)
     fflush(out);
 }
 
-static bool open_log(run *r, failure *why)
+static bool open_log(run *r, const teacher_parts *judges, const char *name, failure *why)
 {
-    r->log = game_log_open(r->plan->out, why);
-    return r->log && (game_log_has_only(r->log, r->mark) ||
-                      fail(why,
-                           "%s: holds games of another command or of other inputs; choose "
-                           "another name",
-                           r->plan->out));
+    const uint32_t mark = mark_of(r->plan, &r->whole, teacher_checksum(judges, name));
+    r->log = game_log_open(r->plan->out, mark, why);
+    return r->log != NULL;
 }
 
 static bool run_with_log(run *r, const worker_kit *kit, FILE *out, failure *why)
@@ -310,11 +293,10 @@ static bool run_all(run *r, FILE *out, failure *why)
     if (r->whole.positions == 0) {
         return fail(why, "no position is suitable; nothing is written");
     }
-    r->mark = mark_of(r->plan, &r->whole);
     r->teacher.chess960 = r->whole.chess960;
     r->input = relabel_input_new(r->plan, why);
     bool good = r->input && teacher_parts_open(&parts, &r->teacher, why) &&
-                teacher_try(&parts, &name, why) && open_log(r, why);
+                teacher_try(&parts, &name, why) && open_log(r, &parts, name.text, why);
     if (good) {
         const worker_kit kit = {&parts, make_game, r->plan};
         print_plan(r, name.text, out);

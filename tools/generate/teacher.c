@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <zlib.h>
 
 #include "chess/fen.h"
 #include "chess/movegen.h"
@@ -144,6 +145,26 @@ bool teacher_try(const teacher_parts *parts, failure *name, failure *why)
     }
     teacher_stop(t);
     return true;
+}
+
+uint32_t teacher_checksum(const teacher_parts *parts, const char *name)
+{
+    const teacher_plan *plan = parts->plan;
+    char numbers[256];
+    snprintf(numbers, sizeof numbers, "%llu %llu %d %.6f %d %lu %d %d",
+             (unsigned long long)plan->nodes, (unsigned long long)plan->ending_nodes, plan->hash_mb,
+             plan->root_temperature, plan->every_move,
+             parts->nets ? (unsigned long)nets_checksum(parts->nets) : 0, plan->engine != NULL,
+             plan->setting_count);
+    const char *const words[] = {numbers, name, plan->engine ? plan->engine : ""};
+    uLong sum = crc32(0, NULL, 0);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        sum = crc32_z(sum, (const Bytef *)words[i], strlen(words[i]) + 1);
+    }
+    for (int i = 0; i < plan->setting_count; i++) {
+        sum = crc32_z(sum, (const Bytef *)plan->settings[i], strlen(plan->settings[i]) + 1);
+    }
+    return (uint32_t)sum;
 }
 
 engine_status teacher_new_game(teacher *t, bool chess960, failure *why)

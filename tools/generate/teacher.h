@@ -85,6 +85,11 @@ void teacher_parts_close(teacher_parts *parts);
  * `name` with that of the teacher; returns false and fills `why` on failure. */
 bool teacher_try(const teacher_parts *parts, failure *name, failure *why);
 
+/* A checksum over what decides the answers of the teachers: the plan, the weights of the nets, and
+ * `name`, which teacher_try() filled. Where the nets or the tables are stored makes no difference,
+ * nor does the patience. */
+uint32_t teacher_checksum(const teacher_parts *parts, const char *name);
+
 /* Starts a teacher and returns ENGINE_ANSWERED. Otherwise *started is NULL, and the result is
  * ENGINE_FAILED, with the reason in `why`, or ENGINE_CANCELLED if the other end of `cancel` (-1:
  * none) was closed. The parts must outlive the teacher. */

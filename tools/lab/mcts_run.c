@@ -291,7 +291,7 @@ static int list_tasks(run *r, lab_record *record, double *effort, failure *why)
 bool mcts_run(const mcts_plan *plan, const suite *s, lab_record *record, mcts_result results[],
               long *searched, failure *why)
 {
-    run r = {.plan = plan, .suite = s, .results = results, .net = suite_net_check(plan->nets)};
+    run r = {.plan = plan, .suite = s, .results = results, .net = nets_checksum(plan->nets)};
     experiment_plan e = {.name = "mcts",
                          .unit = "playouts",
                          .threads = plan->threads,

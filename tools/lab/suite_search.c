@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
 
 #include "chess/movegen.h"
 #include "experiment.h"
@@ -93,21 +92,6 @@ void suite_way_limit(suite_way *way, int64_t time_ms, int threads, int depth, ui
     } else {
         snprintf(way->limit, sizeof way->limit, "nodes %" PRIu64, nodes);
     }
-}
-
-uint32_t suite_net_check(const nets *n)
-{
-    static const size_t bytes[TENSOR_TYPES] = {
-        [TENSOR_I8] = 1, [TENSOR_I16] = 2, [TENSOR_I32] = 4, [TENSOR_F32] = 4, [TENSOR_TEXT] = 1};
-    uLong check = crc32(0, NULL, 0);
-    for (int i = 0; i < net_file_count(n->file); i++) {
-        const tensor *t = net_file_at(n->file, i);
-        const size_t size = (size_t)t->rows * t->columns * bytes[t->type];
-        check = crc32_z(check, (const Bytef *)t->name, strlen(t->name));
-        check = crc32_z(check, (const Bytef *)&t->scale, sizeof t->scale);
-        check = crc32_z(check, t->data, size);
-    }
-    return (uint32_t)check;
 }
 
 /* Watches the reports of a search. */
@@ -246,7 +230,7 @@ static int list_tasks(run *r, lab_record *record, double *effort, failure *why)
 {
     const suite_plan *plan = r->plan;
     const int count = plan->suite->count;
-    const uint32_t net = suite_net_check(plan->nets);
+    const uint32_t net = nets_checksum(plan->nets);
     int tasks = 0;
     for (int i = 0; i < plan->way_count * count; i++) {
         const suite_way *way = &plan->ways[i / count];

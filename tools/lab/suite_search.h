@@ -27,7 +27,7 @@ typedef struct suite_row {
     const char *setting;  /* in words (setting_write()) */
     const char *limit;    /* in words (suite_way_limit()) */
     long long hash_mb;
-    uint32_t net; /* suite_net_check() */
+    uint32_t net; /* nets_checksum() */
     const char *move, *score;
     long long depth, nodes, time_ms, solution_nodes, solution_ms, solved, points, points_most;
     const char *suite, *id;
@@ -92,8 +92,5 @@ bool suite_search(const suite_plan *plan, lab_record *record, suite_result resul
 /* Makes a sorted group of the results of one way. The results must outlive it; free it with
  * lab_group_free(). False if memory is short; then the group is empty. */
 bool suite_group(const suite_plan *plan, const suite_result results[], int way, lab_group *group);
-
-/* A checksum over the names and values of all tensors of the nets. */
-uint32_t suite_net_check(const nets *n);
 
 #endif

@@ -155,7 +155,7 @@ static bool look_up(lab_record *record, threads_row *row, bool *known, failure *
 /* Fills in what the record holds, and notes the other positions; their number, or -1 and `why`. */
 static int list_tasks(run *r, lab_record *record, uint32_t defaults, failure *why)
 {
-    const uint32_t net = suite_net_check(r->plan->nets);
+    const uint32_t net = nets_checksum(r->plan->nets);
     int tasks = 0;
     for (int i = 0; i < r->suite->count; i++) {
         const suite_position *p = &r->suite->positions[i];

@@ -23,9 +23,10 @@ static const char help[] =
     "the visit shares of its root moves are written too.\n"
     "\n"
     "The file grows game by game. Ctrl-C, SIGTERM or kill -9 lose only the games under way, and\n"
-    "the same command continues after them. After a signal the exit status is 3, if there is a\n"
-    "goal that was not reached. If the teacher is deterministic, the same seed gives the same\n"
-    "games with any number of processes.\n";
+    "the same command continues after them. With other settings, another seed or another\n"
+    "teacher a file is not continued. After a signal the exit status is 3, if there is a goal\n"
+    "that was not reached. If the teacher is deterministic, the same seed gives the same games\n"
+    "with any number of processes.\n";
 
 static bool take_books(generate_plan *plan, const command_list *books, failure *why)
 {

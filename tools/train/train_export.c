@@ -32,12 +32,10 @@ typedef struct export_job {
 static void *add_tensor(export_job *job, const char *net, const char *name, tensor_type type,
                         uint32_t rows, uint32_t columns, float scale)
 {
-    static const size_t bytes[TENSOR_TYPES] = {
-        [TENSOR_I8] = 1, [TENSOR_I16] = 2, [TENSOR_I32] = 4, [TENSOR_F32] = 4, [TENSOR_TEXT] = 1};
     tensor *t = &job->tensors[job->count];
     *t = (tensor){.type = type, .rows = rows, .columns = columns, .scale = scale};
     snprintf(t->name, sizeof t->name, "%s.%s", net, name);
-    void *data = train_alloc((size_t)rows * columns * bytes[type]);
+    void *data = train_alloc(net_file_tensor_bytes(type, rows, columns));
     t->data = job->data[job->count] = data;
     job->count += data != NULL;
     return data;

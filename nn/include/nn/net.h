@@ -115,6 +115,9 @@ nets *nets_load(const char *path, failure *why);
 nets *nets_load_bytes(const void *bytes, size_t size, const char *name, failure *why);
 void nets_free(nets *n);
 
+/* A checksum over the names, scales and data of all tensors, in the file's order. */
+uint32_t nets_checksum(const nets *n);
+
 /* Win, draw and loss for the side to move; they sum to 1. */
 typedef struct win_draw_loss {
     float win, draw, loss;

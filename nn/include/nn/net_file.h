@@ -43,6 +43,9 @@ typedef struct tensor {
 
 typedef struct net_file net_file; /* owns the memory of its tensors */
 
+/* The bytes of a tensor's data; 0 if the type or a dimension is out of range. */
+uint64_t net_file_tensor_bytes(uint32_t type, uint32_t rows, uint32_t columns);
+
 /* Unpack and check the bytes of a file, which messages call `name`, or the file of a path. They
  * keep no pointer to the arguments, and return NULL and fill `why` on any error.
  * net_file_free(NULL) is fine. */

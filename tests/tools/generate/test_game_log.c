@@ -14,7 +14,7 @@
 #include "game_log.h"
 #include "train_fixture.h"
 
-enum { GAMES = 5, PLIES = 20, SEED = 7 };
+enum { GAMES = 5, PLIES = 20, MARK = 7 };
 
 static char path[FIXTURE_PATH_MAX];
 static failure why;
@@ -31,7 +31,7 @@ TestSuite(game_log, .init = begin, .fini = fixture_remove_all);
 
 static game_log *open_log(void)
 {
-    game_log *log = game_log_open(path, &why);
+    game_log *log = game_log_open(path, MARK, &why);
     cr_assert_not_null(log, "%s", why.text);
     return log;
 }
@@ -45,7 +45,7 @@ static bool add_game(game_log *log, uint32_t number)
     size_t size = game_encode(&g, record, &why);
     cr_assert(size, "%s", why.text);
     game_free(&g);
-    return game_log_add(log, SEED, number, record, size, &why);
+    return game_log_add(log, number, record, size, &why);
 }
 
 static void write_log(int games)
@@ -96,8 +96,7 @@ Test(game_log, what_is_added_can_be_read_and_is_known_again)
     cr_assert_eq(counts.draws, GAMES);
     cr_assert_eq(counts.positions, GAMES * PLIES);
     for (uint32_t i = 0; i < 2 * GAMES; i++) {
-        cr_assert_eq(game_log_has(log, SEED, i), i % 2 == 0);
-        cr_assert_not(game_log_has(log, SEED + 1, i));
+        cr_assert_eq(game_log_has(log, i), i % 2 == 0);
     }
     cr_assert(add_game(log, 1), "%s", why.text);
     cr_assert(game_log_close(log, &why));
@@ -109,7 +108,7 @@ Test(game_log, what_is_no_record_is_not_added)
     static const uint8_t odd[64] = {60, 0, 0, 0, 3};
     write_log(GAMES);
     game_log *log = open_log();
-    cr_assert_not(game_log_add(log, SEED, 1, odd, sizeof odd, &why));
+    cr_assert_not(game_log_add(log, 1, odd, sizeof odd, &why));
     cr_assert(strstr(why.text, "no record"), "%s", why.text);
     cr_assert(game_log_close(log, &why));
     cr_assert_eq(readable_games(), GAMES);
@@ -144,7 +143,7 @@ Test(game_log, a_file_cut_anywhere_keeps_its_whole_games)
 static void refused_and_untouched(const char *reason)
 {
     off_t before = size_of_file();
-    cr_assert_null(game_log_open(path, &why));
+    cr_assert_null(game_log_open(path, MARK, &why));
     cr_assert(strstr(why.text, reason), "%s", why.text);
     cr_assert(strstr(why.text, path), "%s", why.text);
     cr_assert_eq(size_of_file(), before);
@@ -159,6 +158,15 @@ Test(game_log, foreign_files_are_refused_and_left_alone)
     refused_and_untouched("is not a file that can be continued");
     cr_assert_eq(truncate(path, size_of_file() / 2), 0);
     refused_and_untouched("is not a file that can be continued");
+}
+
+Test(game_log, games_of_another_mark_are_refused)
+{
+    write_log(2);
+    const off_t before = size_of_file();
+    cr_assert_null(game_log_open(path, MARK + 1, &why));
+    cr_expect(strstr(why.text, "holds games of another command, teacher or input"), "%s", why.text);
+    cr_expect_eq(size_of_file(), before);
 }
 
 /* A generated file to which other games were joined. */
@@ -189,7 +197,8 @@ Test(game_log, two_processes_cannot_write_one_file)
     pid_t pid = fork();
     int status = 0;
     if (pid == 0) {
-        _exit(game_log_open(path, &why) == NULL && strstr(why.text, "another process") ? 0 : 1);
+        _exit(game_log_open(path, MARK, &why) == NULL && strstr(why.text, "another process") ? 0
+                                                                                             : 1);
     }
     cr_assert_eq(waitpid(pid, &status, 0), pid);
     cr_assert(WIFEXITED(status) && WEXITSTATUS(status) == 0);

@@ -5,7 +5,9 @@
 #include "chess/attacks.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
+#include "random_net.h"
 #include "teacher.h"
+#include "train_fixture.h"
 
 static teacher_plan plan;
 static teacher_parts parts;
@@ -47,6 +49,66 @@ static teacher_opinion opinion_of(const char *fen)
     teacher_opinion opinion = ask(t, fen);
     teacher_stop(t);
     return opinion;
+}
+
+/* The checksum of the plan as it is. */
+static uint32_t checksum_as(const char *name)
+{
+    const uint32_t sum = teacher_checksum(&parts, name);
+    cr_expect_eq(sum, teacher_checksum(&parts, name));
+    return sum;
+}
+
+Test(teacher, the_checksum_is_over_what_decides_the_answers)
+{
+    const teacher_plan first = plan;
+    const uint32_t sum = checksum_as("A");
+    uint32_t others[7];
+    others[0] = checksum_as("B");
+    plan.nodes++;
+    others[1] = checksum_as("A");
+    plan = first;
+    plan.ending_nodes = 5;
+    others[2] = checksum_as("A");
+    plan = first;
+    plan.root_temperature = 1.5;
+    others[3] = checksum_as("A");
+    plan = first;
+    plan.every_move = true;
+    others[4] = checksum_as("A");
+    plan = first;
+    plan.engine = "engine";
+    others[5] = checksum_as("A");
+    plan.settings[plan.setting_count++] = "Hash=2";
+    others[6] = checksum_as("A");
+    for (int i = 0; i < 7; i++) {
+        cr_expect_neq(others[i], sum, "change %d", i);
+        cr_expect_neq(others[i], others[(i + 1) % 7], "change %d", i);
+    }
+    plan = first;
+    plan.patience_seconds = 7.0;
+    plan.net = "elsewhere";
+    cr_expect_eq(checksum_as("A"), sum);
+}
+
+/* Nets at another place with the same weights are the same; other weights are not. */
+Test(teacher, the_checksum_is_over_the_weights)
+{
+    char path[FIXTURE_PATH_MAX];
+    random_net_shape shape = random_net_small;
+    uint32_t sums[3];
+    for (int i = 0; i < 3; i++) {
+        fixture_path(path, i == 0 ? "one.nn" : "two.nn");
+        shape.seed += i == 2;
+        cr_assert(random_net_write(path, &shape, &why), "%s", why.text);
+        teacher_parts_close(&parts);
+        plan.net = path;
+        cr_assert(teacher_parts_open(&parts, &plan, &why), "%s", why.text);
+        sums[i] = checksum_as("A");
+    }
+    cr_expect_eq(sums[0], sums[1]);
+    cr_expect_neq(sums[1], sums[2]);
+    fixture_remove_all();
 }
 
 static const char mate_in_one[] = "6k1/5ppp/8/8/8/1q6/5PPP/3R2K1 w - - 0 1";
