@@ -36,7 +36,7 @@ static int pair_nodes(const lab_group *group, const lab_group *base, uint64_t ab
 
 order_figure order_compare(const lab_group *group, const lab_group *base)
 {
-    order_figure figure = {.ratio = {NAN, NAN, NAN}};
+    order_figure figure = {.ratio = {NAN, NAN, NAN}, .totals = {NAN, NAN, NAN}};
     uint64_t *above = calloc(2 * group->count + 1, sizeof *above);
     for (size_t i = 0; i < group->count; i++) {
         figure.nodes += (uint64_t)suite_row_at(group, i)->nodes;
@@ -46,6 +46,7 @@ order_figure order_compare(const lab_group *group, const lab_group *base)
         figure.common = pair_nodes(group, base, above, below);
         if (figure.common) {
             figure.ratio = mean_ratio(above, below, figure.common);
+            figure.totals = sum_ratio(above, below, figure.common);
         }
     }
     free(above);
@@ -74,6 +75,23 @@ static void print_heads(FILE *out, const order_table *t, const char *what, int w
     fputc('\n', out);
 }
 
+/* Prints a table of ratios to the first rule: those of the totals, or the means. */
+static void print_ratios(FILE *out, const order_table *t, bool totals)
+{
+    fprintf(out, "\nnodes relative to the first rule: %s (95%%)\n",
+            totals ? "ratio of the totals" : "geometric mean of the positions' ratios");
+    print_heads(out, t, "", 21);
+    for (int rule = 1; rule < t->rule_count; rule++) {
+        fprintf(out, "%-*s", name_width(t), t->names[rule]);
+        for (int d = 0; d < t->depth_count; d++) {
+            const order_figure *figure = order_figure_at(t, rule, d);
+            const bounded *ratio = totals ? &figure->totals : &figure->ratio;
+            fprintf(out, "   %.3f (%.3f-%.3f)", ratio->value, ratio->low, ratio->high);
+        }
+        fputc('\n', out);
+    }
+}
+
 void order_report_print(FILE *out, const order_table *t)
 {
     print_heads(out, t, "total nodes", 14);
@@ -84,19 +102,9 @@ void order_report_print(FILE *out, const order_table *t)
         }
         fputc('\n', out);
     }
-    if (t->rule_count == 1) {
-        return;
-    }
-    fprintf(out,
-            "\nnodes relative to the first rule: geometric mean of the positions' ratios (95%%)\n");
-    print_heads(out, t, "", 21);
-    for (int rule = 1; rule < t->rule_count; rule++) {
-        fprintf(out, "%-*s", name_width(t), t->names[rule]);
-        for (int d = 0; d < t->depth_count; d++) {
-            const bounded *ratio = &order_figure_at(t, rule, d)->ratio;
-            fprintf(out, "   %.3f (%.3f-%.3f)", ratio->value, ratio->low, ratio->high);
-        }
-        fputc('\n', out);
+    if (t->rule_count > 1) {
+        print_ratios(out, t, false);
+        print_ratios(out, t, true);
     }
 }
 

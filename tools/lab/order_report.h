@@ -14,6 +14,7 @@ typedef struct order_figure {
     int common;     /* the number of positions that both groups have, with nodes */
     bounded ratio;  /* the geometric mean over these of the group's nodes by the base's; NANs if
                      * there are none, or memory is short */
+    bounded totals; /* the group's total over these by the base's; NANs in the same cases */
 } order_figure;
 
 /* Compares two groups of suite_rows, which must be sorted. */
@@ -35,7 +36,7 @@ static inline order_figure *order_figure_at(const order_table *t, int rule, int 
     return &t->figures[rule * t->depth_count + depth];
 }
 
-/* Prints for each rule and depth the total of nodes, and the ratio to the first rule's. */
+/* Prints for each rule and depth the total of nodes, and both ratios to the first rule's. */
 void order_report_print(FILE *out, const order_table *t);
 
 /* Draws the ratios to the first rule against the depth, with their bounds, as the file `path` (.svg

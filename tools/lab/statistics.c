@@ -105,6 +105,44 @@ bounded mean_ratio(const uint64_t above[], const uint64_t below[], int count)
     return (bounded){exp(mean.value), exp(mean.low), exp(mean.high)};
 }
 
+typedef struct number_pair {
+    uint64_t above, below;
+} number_pair;
+
+static int compare_pairs(const void *left, const void *right)
+{
+    const number_pair *a = left, *b = right;
+    return a->above != b->above ? compare_counts(&a->above, &b->above)
+                                : compare_counts(&a->below, &b->below);
+}
+
+/* A sample_figure: the ratio of the sums of pairs. */
+static double ratio_of_drawn(const void *context, const int drawn[], int count)
+{
+    const number_pair *pairs = context;
+    double above = 0.0, below = 0.0;
+    for (int i = 0; i < count; i++) {
+        above += (double)pairs[drawn[i]].above;
+        below += (double)pairs[drawn[i]].below;
+    }
+    return above / below;
+}
+
+bounded sum_ratio(const uint64_t above[], const uint64_t below[], int count)
+{
+    number_pair *pairs = malloc((size_t)count * sizeof *pairs);
+    if (!pairs) {
+        return (bounded){NAN, NAN, NAN};
+    }
+    for (int i = 0; i < count; i++) {
+        pairs[i] = (number_pair){above[i], below[i]};
+    }
+    qsort(pairs, (size_t)count, sizeof *pairs, compare_pairs);
+    const bounded ratio = bootstrap(ratio_of_drawn, pairs, count, RATIO_RESAMPLES);
+    free(pairs);
+    return ratio;
+}
+
 quartiles quartiles_of(double numbers[], size_t count)
 {
     if (count == 0) {

@@ -41,6 +41,10 @@ bounded bootstrap(sample_figure *figure, const void *context, int count, int res
  * is short. */
 bounded mean_ratio(const uint64_t above[], const uint64_t below[], int count);
 
+/* The ratio of the sums of above[] and below[], under the same conditions. The pairs with the
+ * greatest numbers decide most of it. */
+bounded sum_ratio(const uint64_t above[], const uint64_t below[], int count);
+
 /* The numbers below which a quarter, a half and three quarters of `count` numbers are. */
 typedef struct quartiles {
     double low, median, high;

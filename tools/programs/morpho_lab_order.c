@@ -45,13 +45,10 @@ static const char help[] =
     "  morpho-lab order tests/data/order-tuning.epd --setting mia --depth 6 --depth 8 \\\n"
     "      --rule 'QuietRule=schaeffer HistoryIncrement=2d' --rule QuietRule=relative\n"
     "\n"
-    "Prints the total nodes, and the geometric means of the positions' ratios with bounds of 95% "
-    "by\n"
-    "the bootstrap. --increments adds the rules of Winands' Tables 1 and 2 (2004): history with "
-    "all\n"
-    "increments, and relative history with all pairs of increments. A rule that is given twice "
-    "counts\n"
-    "once.\n"
+    "Prints the total nodes, the geometric means of the positions' ratios, and the ratios of the\n"
+    "totals, with bounds of 95% by the bootstrap. --increments adds the rules of Winands'\n"
+    "Tables 1 and 2 (2004): history with all increments, and relative history with all pairs of\n"
+    "increments. A rule that is given twice counts once.\n"
     "\n"
     "With --out each search is a row of a CSV file, as in suite, and is not done again.\n";
 

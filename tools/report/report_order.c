@@ -61,21 +61,27 @@ static size_t positions_of(const report_experiment *e)
     return most;
 }
 
-/* A rule's nodes at a depth, and their ratio to the measure's. */
+/* A rule's nodes at a depth, and their ratios to the measure's. */
 static void add_outcome(report_table *t, const report_outcome *o, bool measure, size_t usual)
 {
     char nodes[REPORT_FIGURE_MAX], ratio[BOUNDED_TEXT_MAX], fewer[REPORT_FIGURE_MAX] = "";
+    char totals[BOUNDED_TEXT_MAX + 16] = "";
     if (!o->run) {
         report_table_cell(t, "%s", "");
         return;
     }
     report_count_text(nodes, o->figure.nodes);
     report_ratio_text(o, ratio);
+    if (!measure && o->figure.common) {
+        char text[BOUNDED_TEXT_MAX];
+        bounded_text(&o->figure.totals, 3, text);
+        snprintf(totals, sizeof totals, "\n totals %s", text);
+    }
     if (o->run->count != usual) {
         snprintf(fewer, sizeof fewer, "\n %zu %s", o->run->count,
                  plural(o->run->count, "position", "positions"));
     }
-    report_table_cell(t, "%s\n %s%s", nodes, measure ? "1" : ratio, fewer);
+    report_table_cell(t, "%s\n %s%s%s", nodes, measure ? "1" : ratio, totals, fewer);
 }
 
 static void write_table(report_page *p, const report_experiment *e)
@@ -85,7 +91,7 @@ static void write_table(report_page *p, const report_experiment *e)
     report_table t;
     const size_t usual = positions_of(e);
     for (int d = 0; d < e->depth_count; d++) {
-        snprintf(heads[d], sizeof heads[d], "depth %d\n nodes, ratio", e->depths[d]);
+        snprintf(heads[d], sizeof heads[d], "depth %d\n nodes, ratios", e->depths[d]);
         columns[1 + d] = (report_column){heads[d], true};
     }
     report_table_start(&t, columns, 1 + e->depth_count);
@@ -233,9 +239,10 @@ static void write_experiment(report_page *p, const report_results *results,
     report_page_head(p, head);
     report_page_text(
         p,
-        "Net %08x, hash %lld MB, %zu %s unless a note says otherwise%s. Ratios are geometric means "
-        "over the positions that a rule and the first rule share, with 95%% bounds by the "
-        "bootstrap. Nodes are totals, which depend mostly on the positions with the largest trees.",
+        "Net %08x, hash %lld MB, %zu %s unless a note says otherwise%s. Nodes are totals, which "
+        "depend mostly on the positions with the largest trees. The first ratio is the geometric "
+        "mean over the positions that a rule and the first rule share. The second one is that of "
+        "their totals over these positions. Both have 95%% bounds by the bootstrap.",
         (unsigned)report_suite_of(e->any)->net, report_suite_of(e->any)->hash_mb, positions_of(e),
         plural(positions_of(e), "position", "positions"),
         report_build_text(results, report_suite_of(e->any)->origin.bench));

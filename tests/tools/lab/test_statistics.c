@@ -110,6 +110,41 @@ Test(ratios, equal_ratios_leave_no_doubt)
               fabs(r.high - 0.9) < 1e-12);
 }
 
+Test(ratios, a_ratio_of_sums)
+{
+    const uint64_t nodes[] = {200, 50, 1000}, base[] = {100, 100, 1000};
+    const bounded r = sum_ratio(nodes, base, 3);
+    cr_expect_float_eq(r.value, 1250.0 / 1200.0, 1e-12);
+    /* Drawn with replacement, all three may be the first or all the second. */
+    cr_expect_float_eq(r.low, 0.5, 1e-12);
+    cr_expect_float_eq(r.high, 2.0, 1e-12);
+    const uint64_t other_nodes[] = {1000, 200, 50}, other_base[] = {1000, 100, 100};
+    const bounded other = sum_ratio(other_nodes, other_base, 3);
+    cr_expect(other.value == r.value && other.low == r.low && other.high == r.high);
+}
+
+/* The error of a ratio of sums R of n pairs is the root of sum((a - R b)^2) / sum(b). */
+Test(ratios, bounds_of_sums_are_those_of_theory)
+{
+    enum { COUNT = 400 };
+    uint64_t nodes[COUNT], base[COUNT];
+    double above = 0.0, below = 0.0, squares = 0.0;
+    for (int i = 0; i < COUNT; i++) {
+        base[i] = 100000 * (1 + (uint64_t)i % 5);
+        nodes[i] = base[i] * (i % 2 ? 12 : 10) / 10;
+        above += (double)nodes[i];
+        below += (double)base[i];
+    }
+    for (int i = 0; i < COUNT; i++) {
+        const double rest = (double)nodes[i] - above / below * (double)base[i];
+        squares += rest * rest;
+    }
+    const bounded r = sum_ratio(nodes, base, COUNT);
+    const double error = 1.96 * sqrt(squares) / below;
+    cr_expect_float_eq(r.low, r.value - error, 0.1 * error);
+    cr_expect_float_eq(r.high, r.value + error, 0.1 * error);
+}
+
 /* The bounds are those of the normal distribution where many ratios make the mean. */
 Test(ratios, bounds_are_those_of_theory)
 {
