@@ -97,6 +97,9 @@ static bool read_request(char **words, page *p, failure *why)
         return fail(why, "page: --out FILE names the page to write");
     }
     p->path = is_file(*words) ? *words++ : NULL;
+    if (p->path == NULL && number_text != NULL) {
+        return fail(why, "page: --game is for a PGN file, which comes first");
+    }
     if (!verb_words_join(words, "page", text, sizeof text, why)) {
         return false;
     }

@@ -167,9 +167,15 @@ static void put_dot_node(const tree_view *view, int index, FILE *out)
     const tree_view_node *node = &view->nodes[index];
     const root_move *m = &node->seen;
     const bool own = node->ply == 0 || node->ply % 2 == 1;
-    const double q = (double)m->q, hue = (own ? q : 1.0 - q) / 3.0;
-    fprintf(out, "  n%d [label=\"%s\\n%" PRIu32 "\\n%.3f%s%s\", fillcolor=\"%.3f 0.45 1.0\"];\n",
-            index, node->ply > 0 ? node->san : "root", m->visits, q, m->proven ? " " : "",
+    /* Without a visit, as at a root without moves, nothing is known. */
+    const bool known = m->visits > 0;
+    const double q = known ? (double)m->q : 0.5, hue = (own ? q : 1.0 - q) / 3.0;
+    char score[16] = "-";
+    if (known) {
+        snprintf(score, sizeof score, "%.3f", q);
+    }
+    fprintf(out, "  n%d [label=\"%s\\n%" PRIu32 "\\n%s%s%s\", fillcolor=\"%.3f 0.45 1.0\"];\n",
+            index, node->ply > 0 ? node->san : "root", m->visits, score, m->proven ? " " : "",
             proof_of(m), hue);
     if (node->ply > 0) {
         fprintf(out, "  n%d -> n%d [penwidth=%.2f, tooltip=\"prior %.2f%%, history %+.4f\"];\n",

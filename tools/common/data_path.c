@@ -48,22 +48,35 @@ bool data_path_find(const char *name, const char *folder, char path[DATA_PATH_MA
                                            name, folder, strerror(errno));
 }
 
-bool data_path_apart(const char *output, const char *const others[], int count, const char *folder,
-                     failure *why)
+/* Whether an output, which may be NULL, is none of the others. */
+static bool is_apart(const char *output, data_paths others, const char *folder, failure *why)
 {
     char path[DATA_PATH_MAX];
     system_status written, read;
     failure lost;
     const bool exists = output && system_look(output, &written) && written.kind == SYSTEM_REGULAR;
-    for (int i = 0; output && i < count; i++) {
-        if (!others[i]) {
+    for (int i = 0; output && i < others.count; i++) {
+        const char *other = others.names[i];
+        if (!other) {
             continue;
         }
-        const bool same = exists && data_path_find(others[i], folder, path, &lost) &&
+        const bool same = exists && data_path_find(other, folder, path, &lost) &&
                           system_look(path, &read) && system_same_file(&read, &written);
-        if (same || strcmp(output, others[i]) == 0) {
+        if (same || strcmp(output, other) == 0) {
             return fail(why, "%s and %s are one file: the output needs one of its own", output,
-                        others[i]);
+                        other);
+        }
+    }
+    return true;
+}
+
+bool data_paths_apart(data_paths outputs, data_paths inputs, const char *folder, failure *why)
+{
+    for (int i = 0; i < outputs.count; i++) {
+        const data_paths later = {outputs.names + i + 1, outputs.count - i - 1};
+        if (!is_apart(outputs.names[i], later, folder, why) ||
+            !is_apart(outputs.names[i], inputs, folder, why)) {
+            return false;
         }
     }
     return true;

@@ -19,11 +19,16 @@ const char *data_path_name(const char *path);
  * file; then `path` is unspecified. */
 bool data_path_find(const char *name, const char *folder, char path[DATA_PATH_MAX], failure *why);
 
-/* Whether an output, which may be NULL, has a file of its own: by no name it is one of the `count`
- * others, which are found as by data_path_find(). NULLs and files that do not exist are passed
- * over, but not those with the output's name. Returns false and fills `why` if it is one. */
-bool data_path_apart(const char *output, const char *const others[], int count, const char *folder,
-                     failure *why);
+/* Files that a command writes or reads; NULLs are passed over. */
+typedef struct data_paths {
+    const char *const *names;
+    int count;
+} data_paths;
+
+/* Whether each output has a file of its own: by no name it is one of the other outputs or of the
+ * inputs, which are found as by data_path_find(). Files that do not exist are passed over, but not
+ * those with an output's name. Returns false and fills `why` if two of them are one. */
+bool data_paths_apart(data_paths outputs, data_paths inputs, const char *folder, failure *why);
 
 /* Whether the files can be read more than once. If not, it returns false, and `why` names one that
  * can be read only once, such as /dev/stdin. */

@@ -133,16 +133,12 @@ static uint32_t mark_of(const run *r, const char *name)
     const generate_plan *p = r->plan;
     char numbers[512];
     snprintf(numbers, sizeof numbers,
-             "%" PRIu32 " %" PRIu32 " %d %.6f %d %.6f %.6f %d %.6f %d %d %d %d %d %d %" PRIu64,
+             "%" PRIu32 " %" PRIu32 " %d %.6f %d %.6f %.6f %d %.6f %d %d %d %d %d %d %d %" PRIu32,
              p->seed, teacher_checksum(&r->parts, name), p->random_plies, p->chess960_share,
              p->start_score_max, p->deviating_share, p->temperature, p->temperature_plies,
              p->played_out_share, p->win_score, p->win_plies, p->draw_score, p->draw_plies,
-             p->draw_move, p->plies_max, start_books_positions(r->books));
-    uLong mark = crc32_z(0, (const Bytef *)numbers, strlen(numbers) + 1);
-    for (int i = 0; i < p->book_count; i++) {
-        mark = crc32_z(mark, (const Bytef *)p->books[i], strlen(p->books[i]) + 1);
-    }
-    return (uint32_t)mark;
+             p->draw_move, p->plies_max, p->book_count, start_books_checksum(r->books));
+    return (uint32_t)crc32_z(0, (const Bytef *)numbers, strlen(numbers));
 }
 
 static bool open_log(run *r, failure *name, failure *why)

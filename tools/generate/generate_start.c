@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <zlib.h>
 
 #include "chess/fen.h"
 #include "chess/movegen.h"
@@ -55,6 +56,21 @@ uint64_t start_books_positions(const start_books *books)
         sum += book_count(books->book[i]);
     }
     return sum;
+}
+
+uint32_t start_books_checksum(const start_books *books)
+{
+    uLong sum = crc32(0, NULL, 0);
+    for (int i = 0; i < books->count; i++) {
+        for (uint32_t k = 0; k < book_count(books->book[i]); k++) {
+            position pos;
+            book_position(books->book[i], k, &pos);
+            const uint64_t parts[] = {pos.key, (uint64_t)pos.halfmove_clock,
+                                      (uint64_t)pos.fullmove_number, (uint64_t)i};
+            sum = crc32_z(sum, (const Bytef *)parts, sizeof parts);
+        }
+    }
+    return (uint32_t)sum;
 }
 
 /* The n-th empty square of a rank. */

@@ -20,6 +20,9 @@ void start_books_free(start_books *books);
 /* The number of positions in all books. */
 uint64_t start_books_positions(const start_books *books);
 
+/* A checksum over the positions of all books, in their order. */
+uint32_t start_books_checksum(const start_books *books);
+
 /* Draws a source: Chess960 with the plan's probability, else one of the books with equal
  * probabilities, or the start position if there are no books. `random` is the state of
  * random_next(). */

@@ -78,16 +78,55 @@ bool match_folder_can_keep_games(const char *pgn, failure *why)
     return (file && fclose(file) == 0) || cannot_write(pgn, why);
 }
 
-bool match_folder_keep_games(const char *folder, const char *pgn, failure *why)
+/* Whether a text, which ends in a line of its own, ends in the result of a game. */
+static bool ends_in_result(const char *text)
+{
+    static const char *const results[] = {"1-0", "0-1", "1/2-1/2", "*"};
+    const char *blank = strrchr(text, ' ');
+    const char *last = blank ? blank + 1 : text;
+    for (size_t i = 0; i < sizeof results / sizeof *results; i++) {
+        const size_t length = strlen(results[i]);
+        if (strncmp(last, results[i], length) == 0 && last[length] == '\n') {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The number of whole games of a PGN file: a disk that is full cuts it off. */
+static long whole_games(FILE *games)
+{
+    char line[4096];
+    long begun = 0;
+    bool begins = true, ended = true;
+    while (fgets(line, sizeof line, games)) {
+        if (begins && strncmp(line, "[Event ", strlen("[Event ")) == 0) {
+            begun++;
+            ended = false;
+        } else if (line[0] != '\n') {
+            ended = ends_in_result(line);
+        }
+        begins = strchr(line, '\n') != NULL;
+    }
+    return ended ? begun : begun - 1;
+}
+
+bool match_folder_keep_games(const char *folder, const char *pgn, long games, failure *why)
 {
     char path[FILE_PATH_MAX];
     path_in(path, folder, MATCH_FOLDER_GAMES);
-    FILE *games = fopen(path, "rb");
-    if (!games) {
+    FILE *left = fopen(path, "rb");
+    if (!left) {
         return fail(why, "%s: fastchess has left no games there: %s", path, strerror(errno));
     }
-    const bool good = append(games, pgn, why);
-    fclose(games);
+    const long whole = whole_games(left);
+    rewind(left);
+    const bool good =
+        whole == games
+            ? append(left, pgn, why)
+            : fail(why, "%s: fastchess has left %ld of %ld whole games there; is the disk full?",
+                   path, whole, games);
+    fclose(left);
     return good;
 }
 

@@ -17,8 +17,9 @@ bool match_folder_make(char folder[DATA_PATH_MAX], failure *why);
 bool match_folder_can_keep_games(const char *pgn, failure *why);
 
 /* Adds the games to the end of the file `pgn`, which is created if it is missing. Returns false and
- * fills `why` if it cannot; the file is then as it was. */
-bool match_folder_keep_games(const char *folder, const char *pgn, failure *why);
+ * fills `why` if it cannot, or if fastchess has not left so many whole games; the file is then as
+ * it was. */
+bool match_folder_keep_games(const char *folder, const char *pgn, long games, failure *why);
 
 /* Removes the folder with what fastchess has left there. */
 void match_folder_remove(const char *folder);

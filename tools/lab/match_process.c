@@ -332,7 +332,7 @@ bool match_play(const match_plan *plan, long start, long games, match_counts *co
     if (good) {
         memset(p.points, -1, (size_t)games);
         good = play_in(&p, plan, a, folder, listener, user, why) &&
-               (!plan->pgn || match_folder_keep_games(folder, plan->pgn, why));
+               (!plan->pgn || match_folder_keep_games(folder, plan->pgn, games, why));
         match_folder_remove(folder);
     }
     *counts = p.counts;

@@ -9,14 +9,9 @@ bool mcts_rule_read(mcts_rule *r, const char *text, failure *why)
 {
     static const setting_changes none = {.set = {.count = 0}};
     setting s;
-    char negamax[SETTING_WORDS_MAX];
-    const char *modern = search_setting_words[SETTING_MODERN];
-    if (!setting_make(&s, modern, &none, text, why) ||
-        !setting_write(&s, SEARCH_NEGAMAX, negamax, why)) {
+    if (!setting_make(&s, search_setting_words[SETTING_MODERN], &none, text, why) ||
+        !setting_is_of(&s, SEARCH_MCTS, why)) {
         return false;
-    }
-    if (strcmp(negamax, modern) != 0) {
-        return fail(why, "rule \"%s\": it changes negamax, not mcts", text);
     }
     snprintf(r->name, sizeof r->name, "%s", text[strspn(text, " ")] ? text : "the defaults");
     r->techniques = s.techniques;

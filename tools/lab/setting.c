@@ -132,6 +132,20 @@ bool setting_make(setting *s, const char *name, const setting_changes *changes, 
     return change(s, changes, why) && (!rule || add_rule(s, rule, why));
 }
 
+bool setting_is_of(const setting *s, search_algorithm by, failure *why)
+{
+    int count;
+    const search_technique_row *rows = search_technique_rows(&count);
+    for (int i = 0; i < count; i++) {
+        if (rows[i].by != by &&
+            search_technique_get(&s->techniques, &rows[i]) != rows[i].value[s->base]) {
+            return fail(why, "%s is a technique of %s, not of %s", rows[i].option,
+                        search_algorithm_words[rows[i].by], search_algorithm_words[by]);
+        }
+    }
+    return true;
+}
+
 /* " NullMove=off", or as a switch " -NullMove". */
 static size_t write_change(char *to, size_t size, const search_technique_row *row, int value)
 {

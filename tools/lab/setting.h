@@ -26,6 +26,10 @@ typedef struct setting_changes {
 bool setting_make(setting *s, const char *name, const setting_changes *changes, const char *rule,
                   failure *why);
 
+/* True if all techniques that differ from the base are those of this search. Otherwise fills `why`,
+ * which names one of another search. */
+bool setting_is_of(const setting *s, search_algorithm by, failure *why);
+
 /* Writes the name of a setting for one search: its base, and the techniques of that search that
  * differ from it, such as "mia -NullMove QuietRule=relative". For mcts the first word is "default".
  * Settings that have one base and are equal for the search have one name. A name has no commas and

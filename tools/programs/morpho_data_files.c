@@ -25,6 +25,12 @@ FILE *data_told(const char *output)
     return input_file_is_open(output) ? stderr : stdout;
 }
 
+bool data_output_is_apart(const command_line *c, const char *name, failure *why)
+{
+    const data_paths written = {&name, 1}, read = {(const char *const *)c->files, c->file_count};
+    return data_paths_apart(written, read, c->folder, why);
+}
+
 int data_misuse(const failure *why)
 {
     return command_misuse(program, why);

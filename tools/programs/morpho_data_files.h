@@ -18,6 +18,10 @@ int data_misuse(const failure *why);
  * may be standard output itself. */
 FILE *data_told(const char *output);
 
+/* True if the file `name`, which a verb writes, is none of the command's files, which it reads and
+ * of which it keeps only a part. Otherwise fills `why`. */
+bool data_output_is_apart(const command_line *c, const char *name, failure *why);
+
 /* What a visitor says about a game. */
 typedef enum {
     DATA_CONTINUE,

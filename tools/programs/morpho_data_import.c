@@ -17,6 +17,7 @@ enum { REPORTS_MAX = 20 }; /* broken games that are described */
 typedef struct import_job {
     command_line command;
     pgn_rules rules;
+    const char *name; /* of the output; the command's files are the inputs */
     const char *eval;
     long line_plies; /* 0: games, not lines */
     bool strict, cut_is_fine;
@@ -110,9 +111,10 @@ static bool import_file(import_job *job, const char *name, failure *why)
 
 static bool import_all(import_job *job, failure *why)
 {
-    job->out = game_output_open(job->command.files[0], why);
-    bool good = job->out != NULL;
-    for (int i = 1; good && i < job->command.file_count; i++) {
+    bool good = data_output_is_apart(&job->command, job->name, why);
+    job->out = good ? game_output_open(job->name, why) : NULL;
+    good = job->out != NULL;
+    for (int i = 0; good && i < job->command.file_count; i++) {
         good = import_file(job, job->command.files[i], why);
     }
     long written = good ? game_output_count(job->out) : 0;
@@ -130,11 +132,11 @@ static void print_counts(const import_job *job, double seconds)
 {
     const pgn_counts *c = &job->counts;
     const long games = c->games - job->broken - job->useless;
-    FILE *to = data_told(job->command.files[0]);
+    FILE *to = data_told(job->name);
     const bool lines = job->line_plies > 0;
     const uint64_t written = (uint64_t)(lines ? c->lines : games);
     const uint64_t positions = (uint64_t)(lines ? c->line_positions : c->moves);
-    fprintf(to, "%s: %" PRIu64 " %s, %" PRIu64 " %s, %.1f s\n", job->command.files[0], written,
+    fprintf(to, "%s: %" PRIu64 " %s, %" PRIu64 " %s, %.1f s\n", job->name, written,
             plural(written, "game", "games"), positions, plural(positions, "position", "positions"),
             seconds);
     fprintf(to, "  %-36s %10ld\n", "games read", c->games);
@@ -208,6 +210,8 @@ int data_import(int argc, char **argv)
     if (!check_eval(&job, &why)) {
         return data_misuse(&why);
     }
+    job.name = *job.command.files++;
+    job.command.file_count--;
     const double begun = seconds_now();
     if (!import_all(&job, &why)) {
         return data_complain(&why);

@@ -98,7 +98,7 @@ int data_sample(int argc, char **argv)
     }
     job.share /= 100.0;
     job.state = (uint64_t)seed;
-    job.out = game_output_open(name, &why);
+    job.out = data_output_is_apart(&command, name, &why) ? game_output_open(name, &why) : NULL;
     if (!job.out) {
         return data_complain(&why);
     }

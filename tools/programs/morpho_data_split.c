@@ -144,7 +144,7 @@ static bool split(split_job *job, const command_line *command, const char *prefi
     char path[DATA_PATH_MAX];
     bool good = true;
     for (int i = 0; good && i < job->parts; i++) {
-        good = name_part(path, prefix, i, why);
+        good = name_part(path, prefix, i, why) && data_output_is_apart(command, path, why);
         job->out[i] = good ? game_output_open(path, why) : NULL;
         good = job->out[i] != NULL;
     }
@@ -190,7 +190,8 @@ int data_split(int argc, char **argv)
     const char *shares = NULL, *by = "start";
     bool cut_is_fine = false;
     const command_option options[] = {
-        COMMAND_WHOLE("parts", "N", &parts, 2, PARTS_MAX, "number of parts, all of equal size"),
+        COMMAND_WHOLE("parts", "N", &parts, 2, PARTS_MAX,
+                      "number of parts; by start, their sizes are about equal"),
         COMMAND_TEXT("shares", "A,B,...", &shares,
                      "one part for each number, with a size in proportion"),
         COMMAND_TEXT("by", "start|number", &by,

@@ -62,6 +62,7 @@ static bool add_rule(order_plan *plan, const char *text, failure *why)
         return fail(why, "--rule %.40s: more than %d rules are too many", text, ORDER_RULES_MAX);
     }
     if (!setting_make(&plan->settings[rule], given->setting, &given->changes, text, why) ||
+        !setting_is_of(&plan->settings[rule], SEARCH_NEGAMAX, why) ||
         !setting_write(&plan->settings[rule], SEARCH_NEGAMAX, plan->words[rule], why)) {
         return false;
     }

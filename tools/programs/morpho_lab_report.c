@@ -107,6 +107,19 @@ static bool write_all(const report_results *r, const report_outputs *w, failure 
            (!w->plot || report_picture(w->plot, r, why)) && write_planned(r, w, why);
 }
 
+/* True if no output is written over another one, over the plan or over a record. */
+static bool has_own_files(const report_results *r, const report_outputs *w, failure *why)
+{
+    const char *const outputs[] = {w->html, w->atlas, w->plot, w->tables, w->curves};
+    const data_paths written = {outputs, sizeof outputs / sizeof *outputs};
+    bool good = data_paths_apart(written, (data_paths){&w->plan, 1}, NULL, why);
+    for (size_t i = 0; good && i < r->record_count; i++) {
+        const char *const record = lab_record_path(r->records[i]);
+        good = data_paths_apart(written, (data_paths){&record, 1}, NULL, why);
+    }
+    return good;
+}
+
 static int run_report(const char *folder, const report_outputs *arguments)
 {
     failure why;
@@ -122,7 +135,7 @@ static int run_report(const char *folder, const report_outputs *arguments)
     bool good = report_results_read(&results, folder, build_bench(), &why);
     if (good) {
         warn(&results, folder);
-        good = write_all(&results, arguments, &why);
+        good = has_own_files(&results, arguments, &why) && write_all(&results, arguments, &why);
     }
     report_results_free(&results);
     return good ? EXIT_SUCCESS : command_complain(program, &why);

@@ -144,6 +144,9 @@ static bool make_plan(void *wanted, const void *options, failure *why)
     if (w->count == 0) {
         return fail(why, "--search %.40s: expected mcts, negamax or both", given->search);
     }
+    if (w->count == 1 && !setting_is_of(&s, w->ways[0].by, why)) {
+        return false;
+    }
     if (given->playouts && !given->nodes && w->ways[w->count - 1].by == SEARCH_NEGAMAX) {
         return fail(why, "--playouts is for mcts: negamax also needs --nodes");
     }

@@ -44,14 +44,10 @@ bool train_options_plan(train_plan *plan, train_options *arguments, const comman
 bool train_options_outputs(const train_options *arguments, const command_line *command,
                            const char *const files[], int outputs, int count, failure *why)
 {
-    const command_list *data = &arguments->data;
-    for (int i = 0; i < outputs; i++) {
-        if (!data_path_apart(files[i], files + i + 1, count - i - 1, command->folder, why) ||
-            !data_path_apart(files[i], data->text, data->count, command->folder, why)) {
-            return false;
-        }
-    }
-    return true;
+    const data_paths written = {files, outputs}, read = {files + outputs, count - outputs};
+    const data_paths data = {arguments->data.text, arguments->data.count};
+    return data_paths_apart(written, read, command->folder, why) &&
+           data_paths_apart(written, data, command->folder, why);
 }
 
 int train_misuse(const failure *why)
