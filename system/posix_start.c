@@ -7,8 +7,8 @@
 
 #include "system/start.h"
 
-/* malloc() maps blocks of this size by themselves, and gives them back to the system when they are
- * freed. */
+/* malloc() maps blocks of this size and more by themselves, and gives them back to the system when
+ * they are freed. */
 enum { MAPPED_BYTES = 1 << 20 };
 
 /* Gives the numbers of closed standard streams to a device that cannot be written. */

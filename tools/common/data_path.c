@@ -48,20 +48,23 @@ bool data_path_find(const char *name, const char *folder, char path[DATA_PATH_MA
                                            name, folder, strerror(errno));
 }
 
-/* Whether an output, which may be NULL, is none of the others. */
-static bool is_apart(const char *output, data_paths others, const char *folder, failure *why)
+/* Whether the file that an output names is none of the others. `written` is what is there, or NULL
+ * if nothing is. Others that are inputs are found as by data_path_find(). */
+static bool is_apart(const char *output, const system_status *written, data_paths others,
+                     bool inputs, const char *folder, failure *why)
 {
-    char path[DATA_PATH_MAX];
-    system_status written, read;
+    char found[DATA_PATH_MAX];
+    system_status there;
     failure lost;
-    const bool exists = output && system_look(output, &written) && written.kind == SYSTEM_REGULAR;
-    for (int i = 0; output && i < others.count; i++) {
-        const char *other = others.names[i];
+    for (int i = 0; i < others.count; i++) {
+        const char *other = others.names[i], *path = other;
         if (!other) {
             continue;
         }
-        const bool same = exists && data_path_find(other, folder, path, &lost) &&
-                          system_look(path, &read) && system_same_file(&read, &written);
+        if (inputs && data_path_find(other, folder, found, &lost)) {
+            path = found;
+        }
+        const bool same = written && system_look(path, &there) && system_same_file(&there, written);
         if (same || strcmp(output, other) == 0) {
             return fail(why, "%s and %s are one file: the output needs one of its own", output,
                         other);
@@ -73,9 +76,16 @@ static bool is_apart(const char *output, data_paths others, const char *folder, 
 bool data_paths_apart(data_paths outputs, data_paths inputs, const char *folder, failure *why)
 {
     for (int i = 0; i < outputs.count; i++) {
+        const char *output = outputs.names[i];
         const data_paths later = {outputs.names + i + 1, outputs.count - i - 1};
-        if (!is_apart(outputs.names[i], later, folder, why) ||
-            !is_apart(outputs.names[i], inputs, folder, why)) {
+        system_status status;
+        const bool exists = output && system_look(output, &status);
+        if (!output || (exists && status.kind != SYSTEM_REGULAR)) {
+            continue;
+        }
+        const system_status *written = exists ? &status : NULL;
+        if (!is_apart(output, written, later, false, folder, why) ||
+            !is_apart(output, written, inputs, true, folder, why)) {
             return false;
         }
     }

@@ -27,7 +27,8 @@ typedef struct data_paths {
 
 /* Whether each output has a file of its own: by no name it is one of the other outputs or of the
  * inputs, which are found as by data_path_find(). Files that do not exist are passed over, but not
- * those with an output's name. Returns false and fills `why` if two of them are one. */
+ * those with an output's name, and so are outputs that are no regular files, such as /dev/null.
+ * Returns false and fills `why` if two of them are one. */
 bool data_paths_apart(data_paths outputs, data_paths inputs, const char *folder, failure *why);
 
 /* Whether the files can be read more than once. If not, it returns false, and `why` names one that

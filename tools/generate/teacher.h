@@ -87,7 +87,8 @@ bool teacher_try(const teacher_parts *parts, failure *name, failure *why);
 
 /* A checksum over what decides the answers of the teachers: the plan, the weights of the nets, and
  * `name`, which teacher_try() filled. Where the nets or the tables are stored makes no difference,
- * nor does the patience. */
+ * nor does the patience. Builds of Morpho's own search are not told apart, and of tables only the
+ * greatest number of pieces counts. */
 uint32_t teacher_checksum(const teacher_parts *parts, const char *name);
 
 /* Starts a teacher and returns ENGINE_ANSWERED. Otherwise *started is NULL, and the result is

@@ -166,14 +166,26 @@ static void copy_field(char field[MATCH_NAME_MAX], const char *text)
     }
 }
 
-static bool check_weights(const match_words *words, unsigned *check, failure *why)
+/* Takes the next net file from the words; false if there is none. */
+static bool next_weights(const char **words, char file[MATCH_WORDS_MAX])
 {
     static const char option[] = "WeightsFile=";
     const size_t name = sizeof option - 1;
     char word[MATCH_WORDS_MAX];
-    for (const char *at = words->text; setting_word(&at, word, sizeof word);) {
-        if (strncasecmp(word, option, name) == 0 && strcmp(word + name, "<built-in>") != 0 &&
-            !check_bytes(word + name, check, why)) {
+    while (setting_word(words, word, sizeof word)) {
+        if (strncasecmp(word, option, name) == 0 && strcmp(word + name, "<built-in>") != 0) {
+            strcpy(file, word + name);
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool check_weights(const match_words *words, unsigned *check, failure *why)
+{
+    char file[MATCH_WORDS_MAX];
+    for (const char *at = words->text; next_weights(&at, file);) {
+        if (!check_bytes(file, check, why)) {
             return false;
         }
     }
@@ -195,6 +207,21 @@ bool match_plan_find(match_plan *plan, const char *program, const char *fastches
     }
     copy_field(plan->book_name, data_path_name(plan->book));
     return true;
+}
+
+bool match_plan_outputs(const match_plan *plan, data_paths outputs, failure *why)
+{
+    const char *const inputs[] = {plan->book, plan->program, plan->fastchess};
+    const match_words *const words[] = {&plan->both, &plan->first, &plan->second};
+    bool good = data_paths_apart(outputs, (data_paths){inputs, 3}, NULL, why);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        char file[MATCH_WORDS_MAX];
+        const char *const net = file;
+        for (const char *at = words[i]->text; good && next_weights(&at, file);) {
+            good = data_paths_apart(outputs, (data_paths){&net, 1}, NULL, why);
+        }
+    }
+    return good;
 }
 
 bool match_plan_has_openings(const match_plan *plan, failure *why)

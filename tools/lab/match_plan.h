@@ -66,6 +66,11 @@ long match_next_games(const match_plan *plan, long played);
 bool match_plan_find(match_plan *plan, const char *program, const char *fastchess,
                      const char *book_file, const char *folder, failure *why);
 
+/* True if each output has a file of its own (data_path.h): it is none of the other outputs, and
+ * none of the files that were found, which are the book, the programs and the players' nets.
+ * Otherwise fills `why`. */
+bool match_plan_outputs(const match_plan *plan, data_paths outputs, failure *why);
+
 /* True if the book, which was found, has an opening for each pair of games. fastchess would begin
  * it anew, and games with a limit in nodes would be the same games again. Returns false and fills
  * `why` if it has fewer, or if it is no book (openings/book.h). */

@@ -156,14 +156,6 @@ static bool play_techniques(match_plan *plan, lab_record *record, failure *why)
     return true;
 }
 
-/* True if no file is written over another one or over an input. */
-static bool has_own_files(const command_line *c, const arguments *given, failure *why)
-{
-    const char *const outputs[] = {given->out, given->pgn};
-    const char *const inputs[] = {given->book, given->program, given->fastchess};
-    return data_paths_apart((data_paths){outputs, 2}, (data_paths){inputs, 3}, c->folder, why);
-}
-
 /* Plays the matches of the plan. */
 static bool run_plan(match_plan *plan, const command_line *c, const arguments *given, failure *why)
 {
@@ -171,9 +163,10 @@ static bool run_plan(match_plan *plan, const command_line *c, const arguments *g
     char machine[MACHINE_NAME_MAX];
     lab_record *record = NULL;
     plan->origin = build_origin(machine);
+    const char *const outputs[] = {given->out, given->pgn};
     bool good =
-        has_own_files(c, given, why) &&
         match_plan_find(plan, given->program, given->fastchess, given->book, c->folder, why) &&
+        match_plan_outputs(plan, (data_paths){outputs, 2}, why) &&
         match_plan_has_openings(plan, why) && match_options_settle(plan, why) &&
         (!plan->pgn || match_folder_can_keep_games(plan->pgn, why));
     if (good && given->out) {

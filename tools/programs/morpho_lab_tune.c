@@ -175,8 +175,10 @@ static bool run_plan(tune_plan *plan, const command_line *c, const arguments *gi
     final_match final = {.record = NULL};
     match_plan *match = &plan->match;
     match->origin = build_origin(machine);
+    const char *const outputs[] = {given->out, given->plot, given->final_out};
     bool good =
         match_plan_find(match, given->program, given->fastchess, given->book, c->folder, why) &&
+        match_plan_outputs(match, (data_paths){outputs, 3}, why) &&
         match_options_settle(match, why);
     for (int i = 0; good && i < given->tune.count; i++) {
         good = tune_add(plan, given->tune.text[i], why);

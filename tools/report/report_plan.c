@@ -37,15 +37,16 @@ static const lab_schema plan_schema = {.what = "a plan of matches",
                                        .column_count = sizeof columns / sizeof *columns,
                                        .row_size = sizeof(plan_row)};
 
-/* A record may end in a part of a row, which another process is writing, but not a plan. */
-static bool ends_in_newline(const char *path)
+/* A record may end in a part of a row, which another process is writing, but not a plan. Of a pipe
+ * the end is not known. */
+static bool is_ended(const char *path)
 {
     FILE *file = fopen(path, "rb");
-    const bool ends = file && fseek(file, -1, SEEK_END) == 0 && fgetc(file) == '\n';
+    const bool is_cut = file && fseek(file, -1, SEEK_END) == 0 && fgetc(file) != '\n';
     if (file) {
         fclose(file);
     }
-    return ends;
+    return !is_cut;
 }
 
 lab_record *report_plan_read(const char *path, failure *why)
@@ -57,7 +58,7 @@ lab_record *report_plan_read(const char *path, failure *why)
     }
     if (!plan) {
         fail(why, "%s: its first line is not that of a plan of matches", path);
-    } else if (!ends_in_newline(path)) {
+    } else if (!is_ended(path)) {
         fail(why, "%s: its last line has no end", path);
         lab_record_close(plan, NULL);
         plan = NULL;
