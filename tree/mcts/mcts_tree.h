@@ -385,8 +385,9 @@ void tree_orphan(mcts_tree *t, const mcts_node *node);
 bool tree_wants_room(const mcts_tree *t);
 
 /* Frees memory while less than a reserve is left, and more if several threads walk the tree: first
- * orphaned blocks, then the subtrees with the fewest visits. Its work is bounded. Must be called
- * between playouts, since nodes may vanish. */
+ * orphaned blocks, then the subtrees with the fewest visits. The line of a proven mate is freed
+ * only with a node above it that is not proven, or when a better one is known. Its work is bounded.
+ * Must be called between playouts, since nodes may vanish. */
 void tree_make_room(mcts_tree *t);
 
 /* Frees all that is below a node. The node may be expanded again. */

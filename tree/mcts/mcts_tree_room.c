@@ -50,8 +50,20 @@ static void begin_pass(mcts_tree *t)
     t->cursor_length = 0;
 }
 
-/* Visits the next nodes in depth-first order and collapses those with few visits. The cursor is a
- * path of child numbers, because nodes may be freed. A path that no longer exists is shortened. */
+/* True if the line of a mate goes through move number k of a node. A proof outlasts what proved it,
+ * but its line is shown, and most of the nodes near the mate have few visits. Of a proven node only
+ * the best move counts; of an open one each proven move may become the best, and the root shows
+ * several. */
+static bool is_mate_line(const mcts_tree *t, const mcts_node *node, int k)
+{
+    const mcts_node *child = tree_child(t, node, k);
+    return tree_state(child) >= NODE_WON && !node_is_by_tables(child) &&
+           (node == &t->root || !node_is_proven(node) || tree_best_child(t, node) == k);
+}
+
+/* Visits the next nodes in depth-first order and collapses those with few visits, but not on the
+ * lines of mates. The cursor is a path of child numbers, because nodes may be freed. A path that no
+ * longer exists is shortened. */
 static void collect_slice(mcts_tree *t, int steps)
 {
     enum { CURSOR_MAX = sizeof t->cursor };
@@ -64,7 +76,8 @@ static void collect_slice(mcts_tree *t, int steps)
     int next = depth < t->cursor_length ? t->cursor[depth] : 0;
     for (; steps > 0; steps--) {
         mcts_node *node = path[depth];
-        if (depth > 0 && next == 0 && node->block && node->visits <= t->threshold) {
+        if (depth > 0 && next == 0 && node->block && node->visits <= t->threshold &&
+            !is_mate_line(t, path[depth - 1], t->cursor[depth - 1])) {
             tree_collapse(t, node);
         }
         if (next < tree_visited(t, node) && depth < CURSOR_MAX) {

@@ -397,3 +397,50 @@ Test(mcts_tree, a_full_tree_gives_memory_back_and_loses_none, .fini = tree_fixtu
     cr_expect_gt(tree.arena.taken, tree.arena.unit_count / 4, "the tree uses its memory");
     cr_expect_gt(arena_left(&tree.arena), 0);
 }
+
+/* Opens the next move of a node: proven after two visits, so many plies from the mate. */
+static mcts_node *prove_next(mcts_node *node, node_state state, int distance)
+{
+    mcts_node *child = tree_fixture_open(node);
+    child->visits = 2;
+    tree_close_proven(child, state, distance);
+    if (distance > 0) {
+        cr_assert(tree_fixture_expand(child, 2, 2));
+    }
+    return child;
+}
+
+/* A pass over a tree with a mate in two that was proven in few visits, behind a node that is
+ * visited often. What does not lie on its line may go. */
+Test(mcts_tree, the_line_of_a_mate_is_kept_to_its_end, .fini = tree_fixture_end)
+{
+    tree_fixture_begin(1 << 20);
+    cr_assert(tree_fixture_expand(&tree.root, 2, 2));
+    mcts_node *often = tree_fixture_open(&tree.root);
+    cr_assert(tree_fixture_expand(often, 3, 3));
+    tree.root.visits = often->visits = 1 << 30;
+    mcts_node *won = prove_next(often, NODE_WON, 3);
+    mcts_node *lost = prove_next(won, NODE_LOST, 2);
+    mcts_node *slower = prove_next(won, NODE_LOST, 4);
+    mcts_node *mates = prove_next(lost, NODE_WON, 1);
+    prove_next(mates, NODE_LOST, 0);
+    mcts_node *by_tables = prove_next(often, NODE_WON, TREE_BY_TABLES + 3);
+    mcts_node *open = tree_fixture_open(often);
+    open->visits = 2;
+    cr_assert(tree_fixture_expand(open, 2, 2));
+    tree.starved = true;
+    tree_make_room(&tree);
+    cr_expect_not(tree.starved, "something was freed");
+    cr_assert(won->block && lost->block && mates->block, "the line is there");
+    cr_expect_eq(tree_best_child(&tree, mates), 0, "and its last move");
+    cr_expect_not(slower->block, "a slower mate is not shown");
+    cr_expect_not(by_tables->block, "the tables have no line");
+    cr_expect_not(open->block);
+
+    /* Nobody asks for the line when the node above it goes. */
+    tree.threshold = often->visits;
+    tree.starved = true;
+    tree_make_room(&tree);
+    cr_expect_not(often->block);
+    cr_expect_eq(tree_fixture_units(&tree.root), tree.arena.taken);
+}
