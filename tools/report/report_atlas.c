@@ -166,10 +166,19 @@ static void hash_note(char note[REPORT_FIGURE_MAX], long long hash_mb, long long
     }
 }
 
+/* Names a seed that is not the usual one, and else nothing. */
+static void seed_note(char note[REPORT_FIGURE_MAX], long long seed, long long usual)
+{
+    note[0] = 0;
+    if (seed != usual) {
+        snprintf(note, REPORT_FIGURE_MAX, ", seed %lld", seed);
+    }
+}
+
 static void add_elo(cell *c, const report_figures *all, const report_figure *f)
 {
     char text[REPORT_FIGURE_MAX], games[REPORT_FIGURE_MAX], hash[REPORT_FIGURE_MAX];
-    char what[MATCH_LIMIT_MAX + 3 * REPORT_FIGURE_MAX];
+    char seed[REPORT_FIGURE_MAX], what[MATCH_LIMIT_MAX + 4 * REPORT_FIGURE_MAX];
     if (c->figures++ >= FIGURES_SHOWN) {
         return;
     }
@@ -179,8 +188,9 @@ static void add_elo(cell *c, const report_figures *all, const report_figure *f)
     const int by = (int)f->idea.row->by;
     const bool is_usual = strcmp(f->limit, all->usual.limit[by]) == 0;
     hash_note(hash, f->hash_mb, all->usual.hash_mb[by]);
-    snprintf(what, sizeof what, "%s games%s%s%s", games, is_usual ? "" : ", ",
-             is_usual ? "" : f->limit, hash);
+    seed_note(seed, f->match->seed, all->usual.seed);
+    snprintf(what, sizeof what, "%s games%s%s%s%s", games, is_usual ? "" : ", ",
+             is_usual ? "" : f->limit, hash, seed);
     add_text(c, c->figures > 1 ? "\n" : "");
     add_text(c, text);
     add_text(c, report_mark(all->results, f->bench));
@@ -472,6 +482,10 @@ static void write_usual(report_page *p, const report_usual *u)
                      u->hash_mb[i]);
             add_text(&said, part);
         }
+    }
+    if (said.figures) {
+        snprintf(part, sizeof part, "; the seed of their openings is %lld", u->seed);
+        add_text(&said, part);
     }
     if (u->suite) {
         snprintf(part, sizeof part, "%snodes are of the %d %s of %s, with a hash of %lld MB",

@@ -129,6 +129,7 @@ static void find_usual(report_figures *f)
         } else {
             f->usual.limit[figure->idea.row->by] = figure->limit;
             f->usual.hash_mb[figure->idea.row->by] = figure->hash_mb;
+            f->usual.seed = figure->match->seed;
         }
     }
 }

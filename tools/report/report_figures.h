@@ -37,6 +37,7 @@ typedef struct report_figure {
 typedef struct report_usual {
     const char *limit[SEARCH_ALGORITHMS]; /* of matches */
     long long hash_mb[SEARCH_ALGORITHMS]; /* of matches */
+    long long seed;                       /* of matches: of the order of their openings */
     const char *suite;                    /* of nodes */
     int positions;                        /* of nodes */
     long long suite_hash_mb;              /* of nodes */

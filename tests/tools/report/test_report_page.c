@@ -293,6 +293,20 @@ Test(report_page, the_first_figures_are_those_that_say_most)
     report_figures_free(&all);
 }
 
+/* A note names the seed of the openings where it is not the usual one: these are other games. */
+Test(report_page, other_openings_are_named)
+{
+    report_fixture_put("a.csv", MATCH_HEAD
+                       "Killers=false,," NEGAMAX ",0," GAMES "NullMove=false,," NEGAMAX ",0," GAMES
+                       "Killers=false,,Search=negamax Hash=16,nodes 5000,book.epd,2,0123abcd,"
+                       "89abcdef,A <CPU>,0," GAMES);
+    report_fixture_read();
+    char *text = report_fixture_write(REPORT_TEXT);
+    expect_text(text, "a hash of 16 MB; the seed of their openings is 1.");
+    expect_text(text, " +- 71.2 (100 games); +147.2 +- 71.2 (100 games, seed 2) ");
+    free(text);
+}
+
 /* A note names the hash where it is not the usual one. Players with different ones test no idea. */
 Test(report_page, other_hashes_are_named)
 {
