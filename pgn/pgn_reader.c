@@ -471,8 +471,11 @@ pgn_kind pgn_reader_next(pgn_reader *r, failure *why)
         } else {
             bool silent = false;
             r->in_tags &= c == '[' || c == '{' || c == ';';
-            r->has_event &= r->in_tags;
             pgn_kind kind = read_any(r, c, &silent, why);
+            /* A move number alone is no move. */
+            if (kind == PGN_FAULT || (!silent && (kind == PGN_MOVE || kind == PGN_RESULT))) {
+                r->has_event &= r->in_tags;
+            }
             if (kind >= PGN_FAULT || !silent) {
                 return kind;
             }

@@ -159,6 +159,21 @@ Test(pgn_record, a_second_event_begins_the_next_game)
     cr_expect_eq(pgn_records_count(games), 5);
 }
 
+/* A number is no move: the game that it begins has none. */
+Test(pgn_record, a_move_number_alone_begins_no_moves)
+{
+    open_text("[Event \"a\"]\n\n1. $1 !? (e4)\n\n[Event \"b\"]\n\n1. d4 *\n");
+    expect_next(PGN_RECORD_READ);
+    cr_expect_str_eq(pgn_record_tag(&game, "Event"), "a");
+    cr_expect_eq(game.tag_count, 1);
+    cr_expect_eq(game.ply_count, 0);
+    expect_next(PGN_RECORD_READ);
+    cr_expect_str_eq(pgn_record_tag(&game, "Event"), "b");
+    cr_expect_eq(game.tag_count, 1);
+    cr_expect_eq(game.ply_count, 1);
+    expect_next(PGN_RECORD_END);
+}
+
 Test(pgn_record, faults_are_named_and_cost_one_game)
 {
     open_text("[Event \"a\"]\n\n1. e4 Ke7 2. e5 1-0\n\n[Event \"b\"]\n[FEN \"8/8\"]\n\n1. e4 *\n\n"

@@ -1,12 +1,19 @@
 #include "mcts_walk.h"
 
+static void close_or_shorten(const mcts_tree *t, mcts_node *node, node_state outcome, int distance)
+{
+    if (!tree_close_proven(node, outcome, distance)) {
+        tree_shorten(t, node);
+    }
+}
+
 /* Proves a parent from a child: it wins if the child is lost. If all its moves were tried and have
  * known outcomes, it has the best of them. */
 static void prove(const mcts_tree *t, mcts_node *node, const mcts_node *child)
 {
     const node_block *block = tree_block(t, node);
     if (tree_state(child) == NODE_LOST) {
-        tree_close_proven(node, NODE_WON, TREE_LOAD(child->distance) + 1);
+        close_or_shorten(t, node, NODE_WON, atomic_load(&child->distance) + 1);
         return;
     }
     if (!node_is_proven(child) || !tree_all_visited(block)) {
@@ -17,7 +24,7 @@ static void prove(const mcts_tree *t, mcts_node *node, const mcts_node *child)
     for (int i = 0; i < block->count; i++) {
         const mcts_node *other = tree_child(t, node, i);
         const node_state state = (node_state)atomic_load(&other->state);
-        const int distance = TREE_LOAD(other->distance);
+        const int distance = atomic_load(&other->distance);
         if (state < NODE_DRAWN || state == NODE_LOST) {
             /* Another thread has just found that the child is lost. It will tell the parent. */
             return;
@@ -25,7 +32,7 @@ static void prove(const mcts_tree *t, mcts_node *node, const mcts_node *child)
         outcome = state == NODE_DRAWN ? NODE_DRAWN : outcome;
         longest = distance > longest ? distance : longest;
     }
-    tree_close_proven(node, outcome, outcome == NODE_LOST ? longest + 1 : 0);
+    close_or_shorten(t, node, outcome, outcome == NODE_LOST ? longest + 1 : 0);
 }
 
 /* The same for a search for a mate within m->horizon plies: marks the walk's node `i` as spent if
@@ -53,14 +60,6 @@ static void spend(const mcts *m, const mcts_walk *w, int i, const mcts_node *chi
         }
     }
     tree_close(node, NODE_SPENT);
-}
-
-/* True if a node that the endgame tables prove to be won is won by a mate behind a child, too. Only
- * a root is searched after its proof. */
-static bool mates_too(const mcts_node *node, const mcts_node *child)
-{
-    return tree_state(node) == NODE_WON && node_is_by_tables(node) &&
-           tree_state(child) == NODE_LOST && !node_is_by_tables(child);
 }
 
 /* Learns from the playout about the move that led to node `i` of the walk (i >= 1), before the
@@ -130,7 +129,7 @@ void mcts_back_up(mcts *m, mcts_walk *w, mcts_value v)
     for (int i = w->length; i >= 0; i--) {
         mcts_node *node = w->node[i];
         walk_pending *p = &w->pending[i];
-        if (i < w->length && (tree_state(node) <= NODE_OPEN || mates_too(node, w->node[i + 1]))) {
+        if (i < w->length) {
             prove(&m->tree, node, w->node[i + 1]);
         }
         if (m->horizon && i < w->length && tree_state(node) <= NODE_OPEN) {

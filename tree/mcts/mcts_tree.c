@@ -331,6 +331,29 @@ bool tree_prefers(const mcts_node *a, const mcts_node *b)
                                       : TREE_LOAD(a->value) < TREE_LOAD(b->value);
 }
 
+void tree_shorten(const mcts_tree *t, mcts_node *node)
+{
+    const node_state outcome = tree_state(node);
+    if (outcome != NODE_WON && outcome != NODE_LOST) {
+        return;
+    }
+    const bool won = outcome == NODE_WON;
+    const node_state of_child = won ? NODE_LOST : NODE_WON;
+    /* Each distance is read once: it is never below what it will be in the end. */
+    int best = won ? UINT16_MAX : 0;
+    for (int i = 0; i < tree_visited(t, node); i++) {
+        const mcts_node *child = tree_child(t, node, i);
+        if (tree_state(child) == of_child) {
+            const int distance = atomic_load(&child->distance);
+            best = (distance < best) == won ? distance : best;
+        }
+    }
+    uint16_t now = atomic_load(&node->distance);
+    while (best + 1 < now &&
+           !atomic_compare_exchange_weak(&node->distance, &now, (uint16_t)(best + 1))) {
+    }
+}
+
 int tree_best_child(const mcts_tree *t, const mcts_node *node)
 {
     int best = -1;

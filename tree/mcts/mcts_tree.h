@@ -167,19 +167,28 @@ static inline bool node_is_by_tables(const mcts_node *node)
 /* Ends the playouts below a NEW or OPEN node. A closed node stays as it is, so that its state
  * never changes again before the root does. If two threads close the last two children of a node,
  * at least one of them sees both with tree_is_closed(), because both are sequentially consistent.
- */
-static inline void tree_close(mcts_node *node, node_state state)
+ * Returns false if the node was closed before. */
+static inline bool tree_close(mcts_node *node, node_state state)
 {
     uint8_t now = TREE_LOAD(node->state);
-    while (now <= NODE_OPEN && !atomic_compare_exchange_weak(&node->state, &now, (uint8_t)state)) {
+    while (now <= NODE_OPEN) {
+        if (atomic_compare_exchange_weak(&node->state, &now, (uint8_t)state)) {
+            return true;
+        }
     }
+    return false;
 }
 
-/* Proves a node, with the plies to the mate or TREE_BY_TABLES; 0 for a draw. */
-static inline void tree_close_proven(mcts_node *node, node_state outcome, int distance)
+/* Proves a NEW or OPEN node, with the plies to the mate or TREE_BY_TABLES; 0 for a draw. Returns
+ * false if the node was closed before. If that was during the call, the distance may be either
+ * thread's, and unless they store the same, tree_shorten() must follow. */
+static inline bool tree_close_proven(mcts_node *node, node_state outcome, int distance)
 {
-    TREE_STORE(node->distance, (uint16_t)distance);
-    tree_close(node, outcome);
+    if (tree_state(node) > NODE_OPEN) {
+        return false;
+    }
+    atomic_store(&node->distance, (uint16_t)distance);
+    return tree_close(node, outcome);
 }
 
 static inline bool tree_is_closed(const mcts_node *node)
@@ -370,6 +379,13 @@ mcts_node *tree_open(mcts_tree *t, mcts_node *node, int k);
  * the better value, among moves that are not lost; then the slower loss. The states are those of
  * the children, whose side moves next: a LOST child is a win for the mover. */
 bool tree_prefers(const mcts_node *a, const mcts_node *b);
+
+/* Shortens the distance of a node to what its children say now, if the node is WON or LOST. Only
+ * threads that meet need it, and a root that is searched after its proof: one thread may prove a
+ * node by a longer mate while another finds a faster one below it. Distances only shrink, and a
+ * thread that closes or shortens a node does the same to all nodes above it. So when all threads
+ * are done, each distance is that of the best child and one more. */
+void tree_shorten(const mcts_tree *t, mcts_node *node);
 
 /* The number of the best child by tree_prefers(), which would be played now. -1 if no child was
  * visited. */

@@ -5,7 +5,7 @@
 #include "chess/fen.h"
 #include "chess/movegen.h"
 #include "mcts_walk.h"
-#include "search_fixture.h"
+#include "walk_fixture.h"
 
 static fixture f;
 static mcts *m;
@@ -103,10 +103,11 @@ static void expect_moves(const mcts_node *node, census *c)
     }
 }
 
-/* A won node has a lost child, and a lost or drawn one only children that are known. */
+/* A won node has a lost child, and a lost or drawn one only children that are known. The distance
+ * is that of the best child and one more. */
 static void expect_proof(const mcts_node *node)
 {
-    int lost = 0, won = 0, drawn = 0, longest = 0;
+    int lost = 0, won = 0, drawn = 0, shortest = UINT16_MAX, longest = 0;
     const node_block *block = tree_block(&m->tree, node);
     for (int i = 0; i < block->visited; i++) {
         const mcts_node *child = tree_child(&m->tree, node, i);
@@ -114,15 +115,18 @@ static void expect_proof(const mcts_node *node)
         won += child->state == NODE_WON;
         drawn += child->state == NODE_DRAWN;
         longest = child->state == NODE_WON && child->distance > longest ? child->distance : longest;
+        shortest =
+            child->state == NODE_LOST && child->distance < shortest ? child->distance : shortest;
     }
     switch ((node_state)node->state) {
     case NODE_WON:
         cr_assert_gt(lost, 0);
         cr_assert_eq(node->distance % 2, 1);
+        cr_assert_eq(node->distance, shortest + 1);
         break;
     case NODE_LOST:
         cr_assert_eq(won, block->count);
-        cr_assert_leq(abs(node->distance - longest - 1) % 2, 0);
+        cr_assert_eq(node->distance, longest + 1);
         break;
     case NODE_DRAWN:
         cr_assert(drawn && drawn + won == block->count);
@@ -307,6 +311,70 @@ Test(mcts_threads, usual_searches_prove_mates)
     }
 }
 
+/* ---- Proofs that meet ---- */
+
+/* A node as another thread has left it. */
+static void leave(mcts_node *node, node_state state, int distance)
+{
+    node->state = (uint8_t)state;
+    node->distance = (uint16_t)distance;
+}
+
+/* Leaves all visited moves of a node open. */
+static void leave_open(const mcts_node *node)
+{
+    for (int i = 0; i < tree_visited(&m->tree, node); i++) {
+        leave(tree_child(&m->tree, node, i), NODE_OPEN, 0);
+    }
+}
+
+/* The number of a move of the root to which the opponent has two answers, both expanded. */
+static int move_with_two_answers(void)
+{
+    const mcts_node *root = &m->tree.root;
+    for (int i = 0; i < tree_visited(&m->tree, root); i++) {
+        const mcts_node *child = tree_child(&m->tree, root, i);
+        if (tree_visited(&m->tree, child) == 2 && tree_block(&m->tree, child)->count == 2 &&
+            tree_visited(&m->tree, tree_child(&m->tree, child, 0)) &&
+            tree_visited(&m->tree, tree_child(&m->tree, child, 1))) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+/* While a thread is three plies below the root, others prove the nodes above it by mates that take
+ * longer than the one that it finds then. */
+Test(mcts_threads, a_faster_mate_shortens_what_others_have_proven)
+{
+    m = walk_grow(&f, "7k/8/1p6/6R1/8/8/8/K7 w - - 0 1", 2000);
+    mcts_walk *w = m->walks[0];
+    const int first = move_with_two_answers();
+    cr_assert_geq(first, 0);
+    mcts_node *root = &m->tree.root, *lost = tree_child(&m->tree, root, first);
+    mcts_node *won = tree_child(&m->tree, lost, 0), *other = tree_child(&m->tree, lost, 1);
+    mcts_node *mated = tree_child(&m->tree, won, 0);
+    leave_open(root);
+    leave_open(won);
+    leave(root, NODE_WON, 11);
+    leave(lost, NODE_LOST, 10);
+    leave(won, NODE_WON, 9);
+    leave(other, NODE_WON, 7);
+    leave(mated, NODE_LOST, 4);
+    walk_start(m, w);
+    walk_on(m, w, first);
+    walk_on(m, w, 0);
+    walk_on(m, w, 0);
+    mcts_back_up(m, w, mcts_closed_value(&m->tree, mated));
+    cr_expect_eq(won->distance, 5, "%d", won->distance);
+    cr_expect_eq(lost->distance, 8, "%d, not 6: the other answer lasts longer", lost->distance);
+    cr_expect_eq(root->distance, 9, "%d", root->distance);
+    leave(mated, NODE_LOST, 6);
+    mcts_back_up(m, w, mcts_closed_value(&m->tree, mated));
+    cr_expect_eq(won->distance, 5, "no distance grows");
+    cr_expect_eq(root->distance, 9);
+}
+
 /* ---- Memory ---- */
 
 Test(mcts_threads, a_full_arena_keeps_all_its_units)
@@ -333,8 +401,7 @@ Test(mcts_threads, as_many_threads_as_there_may_be_share_the_smallest_memory)
     expect_all_units();
 }
 
-/* The line of a mate ends with it. With several threads its length may differ from the score: one
- * may prove a node by a longer mate while another is at a shorter one. */
+/* The line of a mate ends with it, and has the length that the score tells. */
 static void expect_line_of_mate(const search_info *shown)
 {
     const int moves = shown->score.value;
@@ -343,9 +410,7 @@ static void expect_line_of_mate(const search_info *shown)
         pos_make(&pos, shown->pv[i]);
     }
     cr_expect(pos_in_check(&pos) && !gen_any(&pos), "mate %d, %d plies", moves, shown->pv_length);
-    if (m->thread_count == 1) {
-        cr_expect_eq(shown->pv_length, moves > 0 ? 2 * moves - 1 : -2 * moves);
-    }
+    cr_expect_eq(shown->pv_length, moves > 0 ? 2 * moves - 1 : -2 * moves);
 }
 
 /* Most moves are proven, and the tree is full many times over. */

@@ -444,3 +444,13 @@ Test(mcts_tree, the_line_of_a_mate_is_kept_to_its_end, .fini = tree_fixture_end)
     cr_expect_not(often->block);
     cr_expect_eq(tree_fixture_units(&tree.root), tree.arena.taken);
 }
+
+/* A thread that is late with a longer mate must not change what others have read. */
+Test(mcts_tree, a_closed_node_keeps_its_distance, .fini = tree_fixture_end)
+{
+    tree_fixture_begin(1 << 20);
+    tree_close_proven(&tree.root, NODE_WON, 7);
+    tree_close_proven(&tree.root, NODE_WON, 9);
+    cr_expect_eq(tree.root.state, NODE_WON);
+    cr_expect_eq(tree.root.distance, 7);
+}
