@@ -219,7 +219,7 @@ int lab_match(int argc, char **argv)
         COMMAND_TEXT("tc", "T+I", &given.tc, "clock: seconds a game and a move, in place of nodes"),
         COMMAND_WHOLE("games", "N", &given.games, 2, 1000000, "largest number of games (2000)"),
         COMMAND_TEXT("sprt", "ELO0,ELO1", &given.sprt, "a sequential test of these strengths"),
-        COMMAND_TEXT("book", "FILE.epd", &given.book, "the openings"),
+        COMMAND_TEXT("book", "FILE.epd", &given.book, "the openings, not compressed"),
         COMMAND_WHOLE("seed", "N", &given.seed, 0, 1e9, "decides the order of the openings (1)"),
         COMMAND_WHOLE("start", "N", &given.start, 0, 1e9, "number of openings to skip (0)"),
         COMMAND_WHOLE("concurrency", "N", &given.concurrency, 1, 1024, "games at once (1)"),

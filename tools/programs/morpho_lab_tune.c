@@ -237,7 +237,7 @@ int lab_tune(int argc, char **argv)
                       "games of one run of fastchess, which share their players (32)"),
         COMMAND_REAL("rate", "R", &given.rate, 0.0, 1.0,
                      "part of STEP by which a game won moves a number at the end (0.002)"),
-        COMMAND_TEXT("book", "FILE.epd", &given.book, "the openings"),
+        COMMAND_TEXT("book", "FILE.epd", &given.book, "the openings, not compressed"),
         COMMAND_WHOLE("seed", "N", &given.seed, 0, 1e9,
                       "decides the order of the openings, and the numbers of the players (1)"),
         COMMAND_WHOLE("start", "N", &given.start, 0, 400000, "number of openings to skip (0)"),
