@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "chess/movegen.h"
+#include "files/byte_order_mark.h"
 #include "fuzz.h"
 #include "tree/choice.h"
 #include "uci/eval.h"
@@ -165,10 +166,22 @@ static bool take_line(client *c, const char *said)
     return true;
 }
 
+/* Sends a byte order mark if the text begins with one, which the session skips. Returns the text
+ * behind it. */
+static char *send_mark(client *c, char *text)
+{
+    const size_t size = (size_t)(after_byte_order_mark(text) - text);
+    c->sent += size;
+    if (write(c->to, text, size) != (ssize_t)size) {
+        abort();
+    }
+    return text + size;
+}
+
 /* Sends all lines of a text, which it cuts into lines. */
 static void send_text(client *c, char *text)
 {
-    for (char *said = text; said;) {
+    for (char *said = send_mark(c, text); said;) {
         char *end = strchr(said, '\n');
         if (end) {
             *end++ = '\0';
