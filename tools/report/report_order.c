@@ -65,7 +65,7 @@ static size_t positions_of(const report_experiment *e)
 static void add_outcome(report_table *t, const report_outcome *o, bool measure, size_t usual)
 {
     char nodes[REPORT_FIGURE_MAX], ratio[BOUNDED_TEXT_MAX], fewer[REPORT_FIGURE_MAX] = "";
-    char totals[BOUNDED_TEXT_MAX + 16] = "";
+    char totals[BOUNDED_TEXT_MAX + 2] = "";
     if (!o->run) {
         report_table_cell(t, "%s", "");
         return;
@@ -75,7 +75,7 @@ static void add_outcome(report_table *t, const report_outcome *o, bool measure, 
     if (!measure && o->figure.common) {
         char text[BOUNDED_TEXT_MAX];
         bounded_text(&o->figure.totals, 3, text);
-        snprintf(totals, sizeof totals, "\n totals %s", text);
+        snprintf(totals, sizeof totals, "\n %s", text);
     }
     if (o->run->count != usual) {
         snprintf(fewer, sizeof fewer, "\n %zu %s", o->run->count,
@@ -91,7 +91,7 @@ static void write_table(report_page *p, const report_experiment *e)
     report_table t;
     const size_t usual = positions_of(e);
     for (int d = 0; d < e->depth_count; d++) {
-        snprintf(heads[d], sizeof heads[d], "depth %d\n nodes, ratios", e->depths[d]);
+        snprintf(heads[d], sizeof heads[d], "depth %d\n nodes, both ratios", e->depths[d]);
         columns[1 + d] = (report_column){heads[d], true};
     }
     report_table_start(&t, columns, 1 + e->depth_count);

@@ -380,11 +380,11 @@ mcts_node *tree_open(mcts_tree *t, mcts_node *node, int k);
  * the children, whose side moves next: a LOST child is a win for the mover. */
 bool tree_prefers(const mcts_node *a, const mcts_node *b);
 
-/* Shortens the distance of a node to what its children say now, if the node is WON or LOST. Only
- * threads that meet need it, and a root that is searched after its proof: one thread may prove a
- * node by a longer mate while another finds a faster one below it. Distances only shrink, and a
- * thread that closes or shortens a node does the same to all nodes above it. So when all threads
- * are done, each distance is that of the best child and one more. */
+/* Shortens the distance of a node to what its children say now, if the node is WON or LOST. Its
+ * moves must not have been freed. Only threads that meet need it, and a root that is searched after
+ * its proof: one thread may prove a node by a longer mate while another finds a faster one below
+ * it. Distances only shrink, and a thread that closes or shortens a node does the same to all nodes
+ * above it. So when all threads are done, each distance is that of the best child and one more. */
 void tree_shorten(const mcts_tree *t, mcts_node *node);
 
 /* The number of the best child by tree_prefers(), which would be played now. -1 if no child was

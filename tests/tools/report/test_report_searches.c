@@ -33,7 +33,7 @@ Test(report_searches, order_and_suites)
     expect_text(html, "0.500 (0.500-0.500)<br><small>depth 6, mia</small>");
     /* With null moves a quarter of the nodes. */
     expect_text(html, "0.250 (0.250-0.250)<br><small>depth 6, o.epd, 1 position, mia</small>");
-    expect_text(text, "1,000 (0.500 (0.500-0.500)) (totals 0.500 (0.500-0.500))");
+    expect_text(text, "1,000 (0.500 (0.500-0.500)) (0.500 (0.500-0.500))");
     expect_text(html, "&lt;i&gt;.epd");
     cr_expect_null(strstr(html, "<i>.epd"));
     expect_text(html, "1 of 1<br><small>100.0%</small>");
