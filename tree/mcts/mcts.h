@@ -9,6 +9,7 @@
 #include "control.h"
 #include "driven_king.h"
 #include "history/mcts_history.h"
+#include "mcts_mates.h"
 #include "mcts_tree.h"
 #include "meeting.h"
 #include "value_table.h"
@@ -81,6 +82,7 @@ typedef struct mcts {
     int horizon;           /* plies in which a mate is searched for (go mate); 0: no limit */
     atomic_bool quit;      /* the helping threads must end */
     meeting gathering;     /* of all threads, while memory is freed */
+    mcts_mates mates;      /* of the first thread */
 } mcts;
 
 /* mcts_new() returns NULL and fills `why` if memory is short. mcts_free() frees the result; NULL is

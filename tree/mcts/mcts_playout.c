@@ -199,6 +199,15 @@ static mcts_value visit_new(mcts *m, mcts_walk *w)
     return !known && mcts_is_singular(m, w) ? mcts_look_further(m, w, v) : v;
 }
 
+/* Prepares the corrections at the walk's last node. */
+static void key_node(const mcts *m, mcts_walk *w)
+{
+    if (mcts_corrects(m)) {
+        w->keys[w->length] = correction_keys_of(&w->position, &w->context[w->length]);
+        hist_prefetch_leaf(w->history, &w->keys[w->length]);
+    }
+}
+
 /* Selects down to a leaf and returns its value. */
 static mcts_value walk_down(mcts *m, mcts_walk *w)
 {
@@ -206,10 +215,7 @@ static mcts_value walk_down(mcts *m, mcts_walk *w)
     mcts_node *node = w->node[w->length];
     for (;;) {
         const node_state state = tree_state(node);
-        if (mcts_corrects(m)) {
-            w->keys[w->length] = correction_keys_of(&w->position, &w->context[w->length]);
-            hist_prefetch_leaf(w->history, &w->keys[w->length]);
-        }
+        key_node(m, w);
         /* 1. A closed node: the game is over, or the outcome is proven. A proven root is searched
          * only for its other moves. */
         if (state > NODE_OPEN && w->length > 0) {
@@ -250,9 +256,9 @@ static mcts_value walk_down(mcts *m, mcts_walk *w)
     }
 }
 
-void mcts_playout(mcts *m, mcts_walk *w)
+/* Ends a playout of a thread, whose leaf has the value `v`. */
+static void finish(mcts *m, mcts_walk *w, mcts_value v)
 {
-    const mcts_value v = walk_down(m, w);
     mcts_back_up(m, w, v);
     TREE_STORE(w->playouts, TREE_LOAD(w->playouts) + 1);
     /* Who sees the sum sees the playouts too. */
@@ -261,4 +267,28 @@ void mcts_playout(mcts *m, mcts_walk *w)
     if (w->length > TREE_LOAD(w->length_max)) {
         TREE_STORE(w->length_max, w->length);
     }
+}
+
+void mcts_playout(mcts *m, mcts_walk *w)
+{
+    const mcts_value v = walk_down(m, w);
+    finish(m, w, v);
+}
+
+void mcts_play_proven(mcts *m, mcts_walk *w, int number, node_state outcome, int distance)
+{
+    mcts_tree *t = &m->tree;
+    mcts_settle(m, w, 0);
+    w->length = 0;
+    w->position = w->at[0];
+    line_cut(&w->path, t->game.length);
+    key_node(m, w);
+    tree_enter(t, &t->root, 1);
+    mcts_node *child = number < tree_visited(t, &t->root) ? tree_child(t, &t->root, number)
+                                                          : tree_open(t, &t->root, number);
+    mcts_go_on(m, w, child, 0);
+    if (!tree_close_proven(child, outcome, distance)) {
+        tree_shorten_to(child, distance);
+    }
+    finish(m, w, mcts_closed_value(t, child));
 }

@@ -33,6 +33,12 @@ static void describe_line(const mcts *m, int number, search_info *info)
     const mcts_node *node = &t->root;
     position pos = t->position;
     line path = t->game;
+    const mate_line *mate = mcts_mate_line(m, number);
+    if (mate) {
+        memcpy(info->pv, mate->moves, (size_t)mate->length * sizeof *mate->moves);
+        info->pv_length = mate->length;
+        return;
+    }
     info->pv_length = 0;
     while (number >= 0 && info->pv_length < PLY_MAX) {
         const bool visited = number < tree_visited(t, node);

@@ -329,11 +329,26 @@ static void make_room(mcts *m, int helpers)
     }
 }
 
+/* The nodes of the mate search that may be spent to measure mates once playouts tell nothing more:
+ * on a clock a moment, else as much work as the limits leave. */
+static uint64_t nodes_to_measure(const search_run *s)
+{
+    enum { AT_LEAST = 4096, PLAYOUT_NODES = 4, NO_LIMIT = 1 << 20 };
+    const search_limits *l = &s->control->limits;
+    const uint64_t playouts = mcts_all_counts(s->m).playouts;
+    if (s->m->on_clock) {
+        return AT_LEAST + playouts / PLAYOUT_NODES;
+    }
+    if (l->nodes) {
+        return AT_LEAST + (l->nodes > playouts ? PLAYOUT_NODES * (l->nodes - playouts) : 0);
+    }
+    return l->infinite || l->ponder || l->time_exact ? UINT64_MAX / 2 : NO_LIMIT;
+}
+
 /* Runs playouts until a limit, a proof or a stop. */
-static void run(search_run *s, int helpers)
+static void run_playouts(search_run *s, int helpers)
 {
     search_control *control = s->control;
-    control_begin_work(control);
     for (uint32_t since = 0; !control_stopped(control); since++) {
         const bool checks = since % PLAYOUTS_BETWEEN_CHECKS == 0;
         if (is_complete(s)) {
@@ -348,6 +363,7 @@ static void run(search_run *s, int helpers)
             make_room(s->m, helpers);
         }
         if (checks) {
+            mcts_look_for_mates(s->m, helpers);
             control_update(control);
             /* A search that ponders may be on a clock later. */
             note_stage(s);
@@ -357,6 +373,19 @@ static void run(search_run *s, int helpers)
             report_progress(s);
         }
     }
+}
+
+/* The whole search of the first thread. */
+static void run(search_run *s, int helpers)
+{
+    mcts *m = s->m;
+    control_begin_work(s->control);
+    if (m->horizon) {
+        mcts_look_for_defeat(m, (m->horizon + 1) / 2);
+    }
+    run_playouts(s, helpers);
+    mcts_look_before_leaping(m, helpers);
+    mcts_measure_mates(m, helpers, nodes_to_measure(s));
 }
 
 /* The share of a playout that a thread is. */
@@ -473,6 +502,7 @@ search_result mcts_go(mcts *m, const position *root, const line *game, search_co
     for (int i = 0; i < m->thread_count; i++) {
         mcts_walk_begin(m->walks[i], &m->tree.position, &m->tree.game, &m->tree.root);
     }
+    mcts_mates_begin(m, control);
     run_threads(&s);
     if (is_complete(&s)) {
         report_progress(&s);

@@ -331,6 +331,14 @@ bool tree_prefers(const mcts_node *a, const mcts_node *b)
                                       : TREE_LOAD(a->value) < TREE_LOAD(b->value);
 }
 
+void tree_shorten_to(mcts_node *node, int distance)
+{
+    uint16_t now = atomic_load(&node->distance);
+    while (distance < now &&
+           !atomic_compare_exchange_weak(&node->distance, &now, (uint16_t)distance)) {
+    }
+}
+
 void tree_shorten(const mcts_tree *t, mcts_node *node)
 {
     const node_state outcome = tree_state(node);
@@ -348,10 +356,7 @@ void tree_shorten(const mcts_tree *t, mcts_node *node)
             best = (distance < best) == won ? distance : best;
         }
     }
-    uint16_t now = atomic_load(&node->distance);
-    while (best + 1 < now &&
-           !atomic_compare_exchange_weak(&node->distance, &now, (uint16_t)(best + 1))) {
-    }
+    tree_shorten_to(node, best + 1);
 }
 
 int tree_best_child(const mcts_tree *t, const mcts_node *node)

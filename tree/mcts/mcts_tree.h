@@ -387,6 +387,9 @@ bool tree_prefers(const mcts_node *a, const mcts_node *b);
  * above it. So when all threads are done, each distance is that of the best child and one more. */
 void tree_shorten(const mcts_tree *t, mcts_node *node);
 
+/* Shortens the distance of a WON or LOST node to that of a faster mate, if it is faster. */
+void tree_shorten_to(mcts_node *node, int distance);
+
 /* The number of the best child by tree_prefers(), which would be played now. -1 if no child was
  * visited. */
 int tree_best_child(const mcts_tree *t, const mcts_node *node);

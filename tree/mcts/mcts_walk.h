@@ -186,6 +186,11 @@ void mcts_settle(mcts *m, mcts_walk *w, int from);
 /* Goes on from the walk's last node to its child, which has the next `stay` playouts too. */
 void mcts_go_on(mcts *m, mcts_walk *w, mcts_node *child, uint32_t stay);
 
+/* Runs and counts a playout of the first thread to move `number` of the root, which was visited or
+ * is the first unvisited one, and closes or shortens its node by a mate that is `distance` plies
+ * away. */
+void mcts_play_proven(mcts *m, mcts_walk *w, int number, node_state outcome, int distance);
+
 /* ---- mcts_singular.c ---- */
 
 /* True if MctsSingular extends the playout whose walk ends at a new node. POLICY: the prior of the

@@ -16,6 +16,7 @@
 #include "chess/game.h"
 #include "control.h"
 #include "history/negamax_history.h"
+#include "mate_search.h"
 #include "move_picker.h"
 #include "nn/negamax_stack.h"
 #include "score.h"
@@ -67,9 +68,16 @@ typedef struct ab_stage {
     int depth;              /* depth of the iteration */
     int alpha, beta, width; /* the window, and the amount by which it widens */
     int pv_index;           /* number of root moves that earlier lines have settled (MultiPV) */
+    int settled;            /* number of root moves whose mates were found apart; they come first */
     int root_count;
     ab_root_move roots[MOVES_MAX]; /* root_count moves, best first as far as known */
 } ab_stage;
+
+/* What the mate search knows of the root; for the main thread. */
+typedef struct ab_mates {
+    mate_search search;
+    int wins, losses; /* there is no mate for, or against, the side to move in so many moves */
+} ab_mates;
 
 typedef struct negamax negamax;
 
@@ -131,6 +139,7 @@ struct negamax {
     pthread_mutex_t stage_lock;
     ab_stage stage; /* the newest stage, from which threads copy */
     busy_moves busy;
+    ab_mates mates;
 };
 
 /* Returns false and fills `why` if the net file has no net for this search. */
@@ -305,11 +314,32 @@ void ab_stage_finish(ab_worker *w, int score);
  * that did not raise alpha have equal scores, and their order must stay. */
 void ab_stage_sort(ab_stage *s, int first);
 
+/* Settles the root move with which a mate begins: it gets that score and line for the rest of the
+ * search, and comes after those that were settled before. For the main worker, between stages. */
+void ab_stage_settle(ab_worker *w, const mate_line *found);
+
+/* True if all lines that are reported are settled. */
+static inline bool ab_is_settled(const ab_worker *w)
+{
+    const ab_stage *s = &w->stage;
+    return s->settled >= s->root_count || s->settled >= w->shared->multi_pv;
+}
+
 /* The depth of the last complete iteration; 0 before there is one. */
 static inline int ab_completed_depth(const ab_worker *w)
 {
     return w->stage.depth - 1;
 }
+
+/* ---- negamax_mates.c ---- */
+
+/* Begins a search. n->control must be set. */
+void ab_mates_begin(negamax *n, const position *root, const line *game);
+
+/* Looks for the shortest mate at the root if the score of the best move is far from 0, as far as
+ * the nodes allow that the search has earned, and settles the root moves on which it finds one. For
+ * the main worker, between stages. */
+void ab_look_for_mates(ab_worker *w);
 
 /* ---- negamax_iterate.c ---- */
 

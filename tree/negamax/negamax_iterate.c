@@ -54,17 +54,21 @@ void ab_iterate(ab_worker *w, ab_reporter *reporter)
         const int score = ab_search(w, ab_root(w), w->stage.alpha, w->stage.beta, depth, false);
         if (w->stopped && !w->overtaken) {
             /* In an unfinished iteration only the moves that raised alpha count. */
-            ab_stage_sort(&w->stage, 0);
+            ab_stage_sort(&w->stage, w->stage.settled);
+            if (reporter && !control_on_clock(w->shared->control)) {
+                ab_look_for_mates(w);
+            }
             break;
         }
         ab_stage_finish(w, score);
         if (!reporter || w->stage.depth == depth) {
             continue;
         }
+        ab_look_for_mates(w);
         const ab_root_move *best = &w->stage.roots[0];
         clock_note(&w->pace, best->move, best->last_score, effort_of(&w->stage));
         ab_report(w, reporter, false);
-        if (ab_is_enough(w)) {
+        if (ab_is_settled(w) || ab_is_enough(w)) {
             break;
         }
     }

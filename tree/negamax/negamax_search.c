@@ -233,6 +233,7 @@ search_result ab_go(negamax *n, const position *root, const line *game, search_c
         set_out(n->workers[i], root, game);
     }
     ab_stage_begin(n, root, &control->limits);
+    ab_mates_begin(n, root, game);
     /* If a helper cannot be started, the search runs without it. */
     while (helpers + 1 < n->worker_count &&
            system_thread_start(&threads[helpers], help, n->workers[helpers + 1])) {

@@ -138,6 +138,22 @@ static void expect_proof(const mcts_node *node)
     }
 }
 
+/* What the mate search has proven has no proof in the tree: it closes moves of the root, one of
+ * which may be the root now. */
+static bool may_lack_proof(const mcts_node *node, const census *c)
+{
+    const mcts_node *root = &m->tree.root;
+    if (node == root) {
+        return m->tree.limited || c->went_on;
+    }
+    for (int i = 0; i < tree_visited(&m->tree, root); i++) {
+        if (tree_child(&m->tree, root, i) == node) {
+            return node->state >= NODE_WON;
+        }
+    }
+    return false;
+}
+
 static void take_census(const mcts_node *node, census *c)
 {
     uint64_t below = 0;
@@ -148,7 +164,7 @@ static void take_census(const mcts_node *node, census *c)
         return;
     }
     expect_moves(node, c);
-    if (node != &m->tree.root || !m->tree.limited) {
+    if (!may_lack_proof(node, c)) {
         expect_proof(node);
     }
     for (int i = 0; i < tree_visited(&m->tree, node); i++) {

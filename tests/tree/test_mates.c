@@ -1,0 +1,178 @@
+/* Tests that both searches announce short mates at their true length, with the default nets: those
+ * of the side to move and against it, and those that a kept tree has proven by longer ones. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+
+#include "chess/movegen.h"
+#include "search_fixture.h"
+#include "weights/default_net.h"
+
+static fixture f;
+static nets *real;
+
+static void begin(void)
+{
+    failure why;
+    fixture_begin_negamax(&f, 16, 1);
+    real = nets_load_bytes(default_net, default_net_size, "the default nets", &why);
+    cr_assert_not_null(real, "%s", why.text);
+    f.options.nets = real;
+    fixture_configure(&f);
+}
+
+static void end(void)
+{
+    fixture_end(&f);
+    nets_free(real);
+}
+
+TestSuite(mates, .init = begin, .fini = end);
+
+static const search_algorithm both[] = {SEARCH_MCTS, SEARCH_NEGAMAX};
+
+static void use(search_algorithm algorithm)
+{
+    f.options.algorithm = algorithm;
+    fixture_configure(&f);
+}
+
+/* The last report is a mate in so many moves, and its line is as long and ends with it. */
+static void check_mate(int moves, const char *what)
+{
+    position pos = f.position;
+    cr_expect(f.last.score.kind == SCORE_MATE && f.last.score.value == moves, "%s: %s %d, not %d",
+              what, f.last.score.kind == SCORE_MATE ? "mate" : "cp", f.last.score.value, moves);
+    cr_assert_eq(f.last.pv_length, moves > 0 ? 2 * moves - 1 : -2 * moves, "%s", what);
+    for (int i = 0; i < f.last.pv_length; i++) {
+        cr_assert(gen_is_legal(&pos, f.last.pv[i]), "%s: move %d", what, i);
+        pos_make(&pos, f.last.pv[i]);
+    }
+    cr_expect(pos_in_check(&pos) && !gen_any(&pos), "%s", what);
+}
+
+/* Positions with random pieces, and the length of their mates by Stockfish. */
+static const struct {
+    const char *fen;
+    int mate;
+} known[] = {
+    {"1k6/8/Q7/3n2K1/8/3p4/6B1/8 w - - 0 1", 3},
+    {"8/8/8/8/3p4/8/2r1r2B/5k1K w - - 0 1", -3},
+    {"8/1Q6/2n5/7R/8/K7/3k4/1Q6 b - - 0 1", -3},
+    {"1n6/4q3/6k1/8/8/3b4/3b2K1/8 w - - 0 1", -3},
+    {"8/1R6/2P2Q2/8/3k4/N7/1K6/8 b - - 0 1", -3},
+    {"K1Q5/8/3P4/5B2/5B2/8/5k2/8 w - - 0 1", 3},
+    {"8/1K6/8/8/2Q5/6k1/2R1p3/1B6 w - - 0 1", 3},
+    {"8/1p3n1b/8/4k2K/rnr3pP/2q5/3R4/8 b - - 0 1", 3},
+    {"8/8/4Nq2/1BR5/2K5/b5k1/BN1R1Q2/5R2 b - - 0 1", -3},
+    {"R7/1k6/8/4P3/Q7/8/5N1K/8 w - - 0 1", 3},
+    {"8/8/R7/1B2N3/2K5/k7/8/4R3 b - - 0 1", -2},
+    {"5K2/8/2k5/8/3r4/1q5r/1r6/8 w - - 0 1", -2},
+    {"8/K6n/4Q3/8/8/8/2k5/1Q4Q1 b - - 0 1", -1},
+    {"7q/2K5/6b1/8/1k6/1p6/3r4/8 b - - 0 1", 2},
+};
+
+Test(mates, are_announced_at_their_true_length)
+{
+    for (int a = 0; a < 2; a++) {
+        use(both[a]);
+        for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+            search_new_game(f.search);
+            fixture_set(&f, known[i].fen);
+            fixture_go(&f, &(search_limits){.nodes = 20000});
+            check_mate(known[i].mate, known[i].fen);
+        }
+    }
+}
+
+/* After the first move of a defence and after a mating move with its reply. */
+Test(mates, are_announced_at_their_true_length_after_reuse)
+{
+    for (int a = 0; a < 2; a++) {
+        use(both[a]);
+        for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+            const int mate = known[i].mate;
+            search_new_game(f.search);
+            fixture_set(&f, known[i].fen);
+            const search_result result = fixture_go(&f, &(search_limits){.nodes = 20000});
+            fixture_play(&f, fixture_text(result.best));
+            if (mate > 0) {
+                fixture_play(&f, fixture_text(result.ponder));
+            }
+            fixture_go(&f, &(search_limits){.nodes = 20000});
+            check_mate(mate > 0 ? mate - 1 : -mate, known[i].fen);
+        }
+    }
+}
+
+/* The kept tree proves a longer mate, and the clock would let its move be played at once. */
+Test(mates, a_mate_in_one_is_played_after_reuse)
+{
+    use(SEARCH_MCTS);
+    fixture_set(&f, "1k6/8/1K1Q4/8/8/8/8/2n4r b - - 0 1");
+    fixture_go(&f, &(search_limits){.nodes = 200000});
+    check_mate(-1, "before the move");
+    fixture_play(&f, "b8a8");
+    fixture_go(&f, &(search_limits){.time_ms_soft = 2000, .time_ms_hard = 6000});
+    check_mate(1, "after the move");
+}
+
+Test(mates, each_line_has_its_true_length)
+{
+    f.options.multi_pv = 3;
+    for (int a = 0; a < 2; a++) {
+        use(both[a]);
+        search_new_game(f.search);
+        fixture_set(&f, "k4n2/2Q5/2K5/8/1q6/8/6B1/8 b - - 0 1");
+        fixture_go(&f, &(search_limits){.nodes = 20000});
+        const int wanted[] = {-4, -2, -2}; /* Qb2, and moves after which the king goes away */
+        for (int i = 0; i < 3; i++) {
+            cr_expect_eq(f.lines[i].score.kind, SCORE_MATE);
+            cr_expect_eq(f.lines[i].score.value, wanted[i], "%d", f.lines[i].score.value);
+        }
+    }
+}
+
+/* The policy net gives these moves next to nothing. */
+Test(mates, that_the_policy_dislikes_are_found)
+{
+    static const char *const fens[] = {
+        "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1", /* WAC.001 */
+        "4kb1r/p2n1ppp/4q3/4p1B1/4P3/1Q6/PPP2PPP/2KR4 w k - 0 16",     /* Morphy's opera game */
+        "6k1/pp4p1/2p5/2bp4/8/P5Pb/1P3rrP/2BRRN1K b - - 0 1",          /* WAC.005 or so */
+    };
+    use(SEARCH_MCTS);
+    for (int i = 0; i < 3; i++) {
+        search_new_game(f.search);
+        fixture_set(&f, fens[i]);
+        fixture_go(&f, &(search_limits){.nodes = 4000});
+        check_mate(2, fens[i]);
+    }
+}
+
+/* Of Black's captures only that of the queen is bad: Qb8 and Rd8 follow. */
+Test(mates, against_the_chosen_move_are_seen)
+{
+    use(SEARCH_MCTS);
+    fixture_set(&f, "4kb1r/p2B1ppp/4qn2/4p1B1/4P3/1Q6/PPP2PPP/2KR4 b k - 0 15");
+    const search_result result = fixture_go(&f, &(search_limits){.nodes = 2000});
+    cr_expect_str_neq(fixture_text(result.best), "f6d7");
+}
+
+/* Tools that check mates ask for a mate where the side to move is mated. */
+Test(mates, a_search_for_a_mate_finds_that_the_side_to_move_is_mated)
+{
+    for (int a = 0; a < 2; a++) {
+        use(both[a]);
+        fixture_set(&f, "8/8/3K1p1p/2N2pbr/2B1k2p/2P2p1P/2P2P2/8 b - - 0 1");
+        fixture_go(&f, &(search_limits){.mate = 2});
+        check_mate(-2, a ? "negamax" : "mcts");
+    }
+}
+
+Test(mates, negamax_sees_at_once_that_every_move_allows_a_mate_in_one)
+{
+    use(SEARCH_NEGAMAX);
+    fixture_set(&f, "3rr1k1/5pp1/p4P1p/P7/8/6bP/6P1/7K w - - 0 37");
+    fixture_go(&f, &(search_limits){.depth = 2});
+    check_mate(-1, "depth 2");
+}

@@ -1,0 +1,48 @@
+/* Short mates at the root of a Monte-Carlo search: those that the policy dislikes, and the true
+ * length of those that playouts have proven. A mate search (mate_search.h) looks at the root's
+ * moves, with a few nodes for each playout. What it proves closes the root's nodes. Private to the
+ * folder. */
+#ifndef TREE_MCTS_MATES_H
+#define TREE_MCTS_MATES_H
+
+#include "mate_search.h"
+#include "mcts_tree.h"
+
+typedef struct mcts mcts;
+
+/* The questions are in a fixed order, from the cheapest on. Counts of questions are numbers of
+ * those that were answered by no. */
+typedef struct mcts_mates {
+    mate_search search;
+    int64_t wanted;             /* nodes without which the next question is not asked */
+    int own;                    /* questions: does the side to move mate? */
+    int own_after[MOVES_MAX];   /* the same of each root move */
+    int opponent[MOVES_MAX];    /* does the opponent mate after a root move? */
+    mate_line found[MOVES_MAX]; /* by root move */
+} mcts_mates;
+
+/* Begins a search whose root has its moves. */
+void mcts_mates_begin(mcts *m, search_control *control);
+
+/* Asks whether the side to move mates, and whether the opponent does after the moves that would be
+ * reported now, as far as the nodes allow that the playouts so far have earned. Called by the first
+ * thread between playouts. The functions below too. `helpers` other threads are in the tree. */
+void mcts_look_for_mates(mcts *m, int helpers);
+
+/* The last questions of a search, before its move is played: whether the opponent mates at once or
+ * in two moves. Another move is chosen where it does. */
+void mcts_look_before_leaping(mcts *m, int helpers);
+
+/* Shortens what is proven of the reported root moves to the true length of their mates, as far as
+ * `nodes` more nodes allow. */
+void mcts_measure_mates(mcts *m, int helpers, uint64_t nodes);
+
+/* In a search for a mate in `moves` moves, before the first playout: closes the root if the side to
+ * move is mated itself in so many moves, whatever it plays. */
+void mcts_look_for_defeat(mcts *m, int moves);
+
+/* The line of root move `number` if it is a mate that the mate search has found; NULL if the tree
+ * has the line. */
+const mate_line *mcts_mate_line(const mcts *m, int number);
+
+#endif
