@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "chess/epd_operation.h"
 #include "chess/plural.h"
 #include "position_internal.h"
 
@@ -25,7 +26,7 @@ static const char *const side_names[2] = {"White", "Black"};
 typedef struct reader {
     const char *text; /* the whole text, for messages */
     const char *at;   /* the unread rest */
-    const char *what; /* the name of the text, for messages */
+    bool is_line;     /* of a file: the last operation's ';' may be missing */
     position pos;
     fen_notes notes;
     failure *why;
@@ -49,7 +50,7 @@ refuse(const reader *r, const char *format, ...)
     vsnprintf(reason, sizeof reason, format, arguments);
     va_end(arguments);
     const char *more = strlen(r->text) > QUOTED_MAX ? "..." : "";
-    return fail(r->why, "%s '%.*s%s': %s", r->what, QUOTED_MAX, r->text, more, reason);
+    return fail(r->why, "FEN '%.*s%s': %s", QUOTED_MAX, r->text, more, reason);
 }
 
 static field next_field(reader *r)
@@ -305,36 +306,72 @@ static bool read_number(const reader *r, field f, const char *name, int max, uin
     return true;
 }
 
-/* Reads both clocks, or none. Some programs number moves from 0; that is read as 1. */
-static bool read_clocks(reader *r)
+static bool read_halfmove(reader *r, field f, const char *name)
 {
-    field halfmove = next_field(r), fullmove = next_field(r);
+    return read_number(r, f, name, HALFMOVE_CLOCK_MAX, &r->pos.halfmove_clock);
+}
+
+/* Some programs number moves from 0; that is read as 1. */
+static bool read_fullmove(reader *r, field f, const char *name)
+{
     position *pos = &r->pos;
-    if (halfmove.length == 0) {
-        return true;
-    }
-    if (!read_number(r, halfmove, "halfmove clock", HALFMOVE_CLOCK_MAX, &pos->halfmove_clock)) {
-        return false;
-    }
-    if (fullmove.length == 0) {
-        return refuse(r, "the fullmove number is missing");
-    }
-    if (!read_number(r, fullmove, "fullmove number", FULLMOVE_NUMBER_MAX, &pos->fullmove_number)) {
+    if (!read_number(r, f, name, FULLMOVE_NUMBER_MAX, &pos->fullmove_number)) {
         return false;
     }
     if (pos->fullmove_number == 0) {
         pos->fullmove_number = 1;
     }
-    field rest = next_field(r);
-    return rest.length == 0 ||
-           refuse(r, "text '%.*s' follows the six fields", rest.length, rest.start);
+    return true;
+}
+
+/* True if operations follow. No operation begins like a number: that is a clock. */
+static bool operations_follow(const reader *r)
+{
+    const char *at = r->at + strspn(r->at, blanks), *end = at + strlen(at);
+    while (end > at && strchr(blanks, end[-1])) {
+        end--;
+    }
+    return at < end && !strchr("-0123456789", *at) && (r->is_line || end[-1] == ';');
+}
+
+/* Reads both clocks, the first one alone, or none. */
+static bool read_clocks(reader *r)
+{
+    bool good = true;
+    for (int i = 0; i < 2 && good && !operations_follow(r); i++) {
+        field f = next_field(r);
+        good = f.length == 0 || (i == 0 ? read_halfmove(r, f, "halfmove clock")
+                                        : read_fullmove(r, f, "fullmove number"));
+    }
+    return good;
+}
+
+/* Reads the clocks among the operations, which is all that a position has there. What follows a
+ * quote that is not closed is not looked at. */
+static bool read_operations(reader *r)
+{
+    epd_operation o;
+    if (!operations_follow(r)) {
+        field rest = next_field(r);
+        return rest.length == 0 ||
+               refuse(r, "text '%.*s' follows the position", rest.length, rest.start);
+    }
+    for (const char *at = r->at; epd_operation_next(&o, &at) && !o.open;) {
+        const field operand = {o.operand,
+                               o.operand_length < QUOTED_MAX ? (int)o.operand_length : QUOTED_MAX};
+        if ((epd_operation_is(&o, "hmvc") && !read_halfmove(r, operand, "hmvc")) ||
+            (epd_operation_is(&o, "fmvn") && !read_fullmove(r, operand, "fmvn"))) {
+            return false;
+        }
+    }
+    return true;
 }
 
 static bool read_position(reader *r)
 {
     pos_clear(&r->pos);
     if (!read_board(r) || !check_men(r) || !read_side(r) || !check_checks(r) || !read_castling(r) ||
-        !read_en_passant(r)) {
+        !read_en_passant(r) || !read_clocks(r) || !read_operations(r)) {
         return false;
     }
     r->pos.key = pos_key_computed(&r->pos);
@@ -343,8 +380,8 @@ static bool read_position(reader *r)
 
 bool fen_parse(position *pos, const char *text, fen_notes *notes, failure *why)
 {
-    reader r = {.text = text, .at = text, .what = "FEN", .why = why};
-    if (!read_position(&r) || !read_clocks(&r)) {
+    reader r = {.text = text, .at = text, .why = why};
+    if (!read_position(&r)) {
         return false;
     }
     *pos = r.pos;
@@ -354,14 +391,16 @@ bool fen_parse(position *pos, const char *text, fen_notes *notes, failure *why)
     return true;
 }
 
-bool fen_parse_epd(position *pos, const char *text, const char **operations, failure *why)
+bool fen_parse_line(position *pos, const char *text, const char **operations, failure *why)
 {
-    reader r = {.text = text, .at = text, .what = "EPD", .why = why};
+    reader r = {.text = text, .at = text, .is_line = true, .why = why};
     if (!read_position(&r)) {
         return false;
     }
     *pos = r.pos;
-    *operations = r.at + strspn(r.at, blanks);
+    if (operations) {
+        *operations = r.at + strspn(r.at, blanks);
+    }
     return true;
 }
 

@@ -17,21 +17,6 @@ struct book {
     uint32_t count;
 };
 
-/* Reads six fields, or four fields with the operations of an EPD record. */
-static bool read_position(position *pos, const char *text, failure *why)
-{
-    const char *operations;
-    failure reason;
-    if (fen_parse(pos, text, NULL, &reason)) {
-        return true;
-    }
-    if (!fen_parse_epd(pos, text, &operations, why)) {
-        return false;
-    }
-    /* No operation begins like a number: these are clocks with an error. */
-    return strchr("-0123456789", *operations) == NULL || fail(why, "%s", reason.text);
-}
-
 /* Makes room for READ_BYTES more and a NUL. */
 static bool grow_text(book *b, size_t *capacity)
 {
@@ -106,7 +91,7 @@ static bool index_lines(book *b, const char *path, failure *why)
         if (length > 0 && *at != '#') {
             position pos;
             failure reason;
-            if (length > LINE_BYTES_MAX || !read_position(&pos, at, &reason)) {
+            if (length > LINE_BYTES_MAX || !fen_parse_line(&pos, at, NULL, &reason)) {
                 return fail(why, "%s: line %ld: %s", path, number,
                             length > LINE_BYTES_MAX ? "too long for a position" : reason.text);
             }
@@ -148,7 +133,7 @@ uint32_t book_count(const book *b)
 void book_position(const book *b, uint32_t number, position *pos)
 {
     assert(number < b->count);
-    const bool good = read_position(pos, b->text + b->begins[number], NULL);
+    const bool good = fen_parse_line(pos, b->text + b->begins[number], NULL, NULL);
     assert(good);
     (void)good;
 }

@@ -154,10 +154,9 @@ static const refusal refusals[] = {
     {"4k3/8/8/8/8/8/8/4K3 w - - 1000 1", "halfmove clock '1000'"},
     {"4k3/8/8/8/8/8/8/4K3 w - - 99999999999999999999 1", "halfmove clock '999999"},
     {"4k3/8/8/8/8/8/8/4K3 w - - x 1", "halfmove clock 'x'"},
-    {"4k3/8/8/8/8/8/8/4K3 w - - 0", "the fullmove number is missing"},
     {"4k3/8/8/8/8/8/8/4K3 w - - 0 -3", "fullmove number '-3'"},
     {"4k3/8/8/8/8/8/8/4K3 w - - 0 10000", "fullmove number '10000'"},
-    {"4k3/8/8/8/8/8/8/4K3 w - - 0 1 moves", "text 'moves' follows the six fields"},
+    {"4k3/8/8/8/8/8/8/4K3 w - - 0 1 moves", "text 'moves' follows the position"},
 };
 
 Test(fen, refused_with_the_reason)
@@ -234,24 +233,70 @@ Test(fen, a_megabyte_is_refused_too)
     free(text);
 }
 
-Test(fen, epd)
+typedef struct line_case {
+    const char *text, *operations;
+    int halfmove_clock, fullmove_number;
+} line_case;
+
+#define KINGS "4k3/8/8/8/8/8/8/4K3 w - -"
+
+/* Both forms of a line, with the clocks as fields, as operations, as both, or without. */
+static const line_case lines[] = {
+    {"1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - -  bm Qd1+; id 1;", "bm Qd1+; id 1;", 0, 1},
+    {KINGS, "", 0, 1},
+    {KINGS " 7 8 ", "", 7, 8},
+    {KINGS " 7", "", 7, 1},
+    {KINGS " 7 bm Kd1;", "bm Kd1;", 7, 1},
+    {KINGS " 0 1 bm Kd1; id \"a\";", "bm Kd1; id \"a\";", 0, 1},
+    {KINGS " 99 70 id \"a", "id \"a", 99, 70},
+    {KINGS " hmvc 99; fmvn 70;", "hmvc 99; fmvn 70;", 99, 70},
+    {KINGS " id \"hmvc 1; fmvn 2;\"; fmvn \"0\";; hmvc 98",
+     "id \"hmvc 1; fmvn 2;\"; fmvn \"0\";; hmvc 98", 98, 1},
+    {KINGS " 0 1 fmvn 30; hmvc 40;", "fmvn 30; hmvc 40;", 40, 30},
+    {KINGS " id \"a; hmvc 5;", "id \"a; hmvc 5;", 0, 1},
+    {KINGS " hmvcs 5; fmv 5; bm hmvc 5", "hmvcs 5; fmv 5; bm hmvc 5", 0, 1},
+};
+
+Test(fen, lines_of_files)
 {
-    position pos;
-    failure why;
-    const char *operations;
-    static const char record[] = "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - -  bm Qd1+; id 1;";
-    cr_assert(fen_parse_epd(&pos, record, &operations, &why), "%s", why.text);
-    cr_expect_str_eq(operations, "bm Qd1+; id 1;");
-    cr_expect_eq(pos.to_move, BLACK);
-    cr_expect_eq(pos.halfmove_clock, 0);
-    cr_expect_eq(pos.fullmove_number, 1);
-    cr_assert(fen_parse_epd(&pos, "4k3/8/8/8/8/8/8/4K3 w - -", &operations, &why));
-    cr_expect_str_eq(operations, "");
-    const char *untouched = operations;
-    cr_expect_not(fen_parse_epd(&pos, "4k3/8/8/8/8/8/8/4K3 w - bm e4;", &operations, &why));
-    cr_expect(strstr(why.text, "EPD '") && strstr(why.text, "en passant square 'bm'"), "%s",
-              why.text);
-    cr_expect_eq(operations, untouched);
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        const line_case *c = &lines[i];
+        position pos;
+        failure why;
+        const char *operations;
+        cr_assert(fen_parse_line(&pos, c->text, &operations, &why), "%s", why.text);
+        cr_expect_str_eq(operations, c->operations);
+        cr_expect_eq(pos.halfmove_clock, c->halfmove_clock, "%s", c->text);
+        cr_expect_eq(pos.fullmove_number, c->fullmove_number, "%s", c->text);
+        /* A FEN is the same, but for a ';' that is missing. */
+        const size_t length = strlen(c->operations);
+        const bool ends = length == 0 || c->operations[length - 1] == ';';
+        cr_expect_eq(fen_parse(&pos, c->text, NULL, NULL), ends, "%s", c->text);
+    }
+}
+
+Test(fen, lines_refused_with_the_reason)
+{
+    static const refusal wrong[] = {
+        {"4k3/8/8/8/8/8/8/4K3 w - bm e4;", "en passant square 'bm'"},
+        {KINGS " 5x 3;", "halfmove clock '5x'"},
+        {KINGS " 0 10000", "fullmove number '10000'"},
+        {KINGS " 0 -;", "fullmove number '-;'"},
+        {KINGS " 0 1 2 bm Kd1;", "text '2' follows the position"},
+        {KINGS " hmvc 1000;", "hmvc '1000' is not a number from 0 to 999"},
+        {KINGS " bm Kd1; hmvc;", "hmvc '' is not"},
+        {KINGS " fmvn -1;", "fmvn '-1' is not"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        position pos = walk_fen(FEN_KIWIPETE), before = pos;
+        failure why = {""};
+        const char *operations = NULL;
+        cr_expect_not(fen_parse_line(&pos, wrong[i].text, &operations, &why), "%s", wrong[i].text);
+        cr_expect(strstr(why.text, wrong[i].reason), "\"%s\" does not say \"%s\"", why.text,
+                  wrong[i].reason);
+        cr_expect_eq(memcmp(&pos, &before, sizeof pos), 0, "the position was touched");
+        cr_expect_null(operations);
+    }
 }
 
 Test(fen, shredder_letters)

@@ -1,5 +1,5 @@
-/* Reads text as FEN and as EPD. A position that is accepted must write back to the same text and be
- * playable. */
+/* Reads text as FEN and as a line of a file. A position that is accepted must write back to the
+ * same text and be playable. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,7 +39,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (fen_parse(&pos, text, NULL, &why)) {
         check_accepted(&pos);
     }
-    if (fen_parse_epd(&pos, text, &operations, &why)) {
+    if (fen_parse_line(&pos, text, &operations, &why)) {
         check_accepted(&pos);
     }
     free(text);

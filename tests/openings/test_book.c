@@ -74,6 +74,23 @@ Test(book, fen_and_epd_and_all_ends_of_lines)
     book_free(b);
 }
 
+/* Clocks may be fields or operations, and operations may follow either. */
+Test(book, clocks_of_both_forms)
+{
+    book *b = load("4k3/8/8/8/8/8/4P3/4K3 w - - hmvc 99; fmvn 70;\n"
+                   "4k3/8/8/8/8/8/4P3/4K3 w - - 99 70 bm e4; id \"a\";\n"
+                   "4k3/8/8/8/8/8/4P3/4K3 w - - id \"hmvc 3;\"; fmvn 70; hmvc 99\n");
+    cr_assert_not_null(b, "%s", why.text);
+    cr_assert_eq(book_count(b), 3);
+    for (uint32_t i = 0; i < 3; i++) {
+        position pos;
+        book_position(b, i, &pos);
+        cr_expect_eq(pos.halfmove_clock, 99, "line %u", i + 1);
+        cr_expect_eq(pos.fullmove_number, 70, "line %u", i + 1);
+    }
+    book_free(b);
+}
+
 Test(book, compressed)
 {
     gzFile file = gzopen(path, "wb");

@@ -45,6 +45,15 @@ Test(analysis_request, limits_follow_the_position_in_any_order)
     cr_expect_eq(read_good("nodes 5").limits.time_ms_hard, 0, "no second beside a limit");
 }
 
+Test(analysis_request, a_line_of_epd_is_a_position)
+{
+    const analysis_request r =
+        read_good("4k3/8/8/8/8/8/8/4K2R b K - bm Kd7; id \"a 1\"; hmvc 9; fmvn 50; depth 7");
+    cr_expect_eq(r.limits.depth, 7);
+    cr_expect_eq(r.root.halfmove_clock, 9);
+    cr_expect_eq(r.root.fullmove_number, 50);
+}
+
 Test(analysis_request, rights_that_mean_nothing_are_noted)
 {
     cr_expect_eq(read_good("4k3/8/8/8/8/8/8/4K3 w KQ -").notes, FEN_RIGHTS_DROPPED);

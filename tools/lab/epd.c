@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "chess/epd_operation.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
 #include "chess/san.h"
@@ -35,39 +36,21 @@ static bool copy(char *to, size_t size, const char *from, size_t length)
     return true;
 }
 
-/* Where the operation ends: its ';' or the end of the record. NULL if a quote is not closed. */
-static const char *operation_end(const char *text)
+/* Cuts the next operation at *at into `o`. `*found` is false at the end of the record. */
+static bool next_operation(operation *o, const char **at, bool *found, failure *why)
 {
-    bool quoted = false;
-    for (; *text && (quoted || *text != ';'); text++) {
-        quoted ^= *text == '"';
+    epd_operation next;
+    *found = epd_operation_next(&next, at);
+    if (!*found) {
+        return true;
     }
-    return quoted ? NULL : text;
-}
-
-/* Cuts the operation at *at, which is not blank, and steps over its ';'. */
-static bool next_operation(operation *o, const char **at, failure *why)
-{
-    const char *start = *at, *end = operation_end(start);
-    if (!end) {
-        return fail(why, "'%.20s...' has a quote that is not closed", start);
+    if (next.open) {
+        return fail(why, "'%.20s...' has a quote that is not closed", next.name);
     }
-    *at = *end ? end + 1 : end;
-    size_t length = strcspn(start, " \t\r\n;");
-    if (!copy(o->code, sizeof o->code, start, length)) {
-        return fail(why, "'%.20s...' is too long for an operation's name", start);
+    if (!copy(o->code, sizeof o->code, next.name, next.name_length)) {
+        return fail(why, "'%.20s...' is too long for an operation's name", next.name);
     }
-    start += length;
-    start += strspn(start, blanks);
-    while (end > start && strchr(blanks, end[-1])) {
-        end--;
-    }
-    if (end - start >= 2 && *start == '"' && end[-1] == '"') {
-        start++;
-        end--;
-    }
-    length = end > start ? (size_t)(end - start) : 0;
-    return copy(o->operand, sizeof o->operand, start, length) ||
+    return copy(o->operand, sizeof o->operand, next.operand, next.operand_length) ||
            fail(why, "%s is longer than %d characters", o->code, OPERAND_MAX - 1);
 }
 
@@ -264,15 +247,12 @@ bool epd_parse(epd *e, const char *text, failure *why)
     operation o;
     parallel_lists lists = {.has_points = false};
     *e = (epd){.id = ""};
-    if (!fen_parse_epd(&e->pos, text, &at, why)) {
+    if (!fen_parse_line(&e->pos, text, &at, why)) {
         return false;
     }
-    for (;;) {
-        at += strspn(at, " \t\r\n;");
-        if (!*at) {
-            break;
-        }
-        if (!next_operation(&o, &at, why) || !take_operation(e, &o, &lists, why)) {
+    for (bool found = true; found;) {
+        if (!next_operation(&o, &at, &found, why) ||
+            (found && !take_operation(e, &o, &lists, why))) {
             return false;
         }
     }

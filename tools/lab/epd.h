@@ -1,7 +1,8 @@
-/* Test positions in EPD: four fields of FEN, then operations that say what a good answer is.
+/* Test positions in EPD: four fields of FEN, or six, then operations that say what a good answer
+ * is.
  *
  * An operation ends in ';'. A text is in double quotes and may hold a ';'. These operations are
- * read; all others are skipped:
+ * read, hmvc and fmvn as chess/fen.h says; all others are skipped:
  *
  *   bm MOVE...             the best moves
  *   am MOVE...             moves to avoid

@@ -1,4 +1,4 @@
-/* Reads and writes FEN, X-FEN, Shredder-FEN, and the first four fields of an EPD record. */
+/* Reads and writes positions: FEN, X-FEN, Shredder-FEN, and EPD with its operations. */
 #ifndef CHESS_FEN_H
 #define CHESS_FEN_H
 
@@ -18,18 +18,20 @@ enum {
 };
 typedef unsigned fen_notes;
 
-/* Reads a position of four fields (the clocks are then 0 and 1) or six: halfmove clock 0 to 999,
- * move number 0 (read as 1) to 9999. K and Q stand for the outermost rook of that wing (X-FEN), and
- * the letter of a file stands for the rook on that file. Each side has one king, at most 8 pawns
- * and at most 16 pieces. At most two pieces give check to the side to move, and the other side is
- * not in check. Any text after the fields is an error. On failure it returns false, `why` has the
+/* Reads a position of four to six fields: the halfmove clock, 0 to 999, is 0 if it is missing, and
+ * the move number, 0 (read as 1) to 9999, is 1. K and Q stand for the outermost rook of that wing
+ * (X-FEN), and the letter of a file stands for the rook on that file. Each side has one king, at
+ * most 8 pawns and at most 16 pieces. At most two pieces give check to the side to move, and the
+ * other side is not in check. Operations of EPD may follow the fields, each with its ';'. Of these
+ * `hmvc N;` and `fmvn N;` set the clocks, also in place of the fields; the others mean nothing
+ * here. Any other text after the fields is an error. On failure it returns false, `why` has the
  * reason, and `pos` and `notes` do not change. `why` and `notes` may be NULL. */
 bool fen_parse(position *pos, const char *text, fen_notes *notes, failure *why);
 
-/* Reads the four position fields at the start of an EPD record, and makes `*operations` point to
- * the text after them. The clocks are 0 and 1. On failure it returns false, `why` (or NULL) has the
- * reason, and `pos` and `*operations` do not change. */
-bool fen_parse_epd(position *pos, const char *text, const char **operations, failure *why);
+/* The same for a line of a file of positions, FEN or EPD, where the last ';' may be missing. Makes
+ * `*operations` point to the text after the fields; it may be NULL, and does not change on
+ * failure. */
+bool fen_parse_line(position *pos, const char *text, const char **operations, failure *why);
 
 /* Writes six fields that fen_parse() reads: greater clocks than it takes are written as its
  * greatest. Rights are written as the files of their rooks (Shredder) if `shredder` is

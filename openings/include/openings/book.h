@@ -1,5 +1,5 @@
-/* Opening books: files with one position a line, in FEN or EPD, plain or gzip. Empty lines and
- * lines that begin with # are skipped. */
+/* Opening books: files with one position a line, in FEN or EPD (chess/fen.h), plain or gzip. Empty
+ * lines and lines that begin with # are skipped. */
 #ifndef OPENINGS_BOOK_H
 #define OPENINGS_BOOK_H
 
@@ -17,7 +17,7 @@ void book_free(book *b);
 /* The number of positions, at least 1. */
 uint32_t book_count(const book *b);
 
-/* Sets position `number`, from 0, in the order of the lines. The clocks of EPD are 0 and 1. */
+/* Sets position `number`, from 0, in the order of the lines. */
 void book_position(const book *b, uint32_t number, position *pos);
 
 #endif

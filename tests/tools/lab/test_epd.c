@@ -43,6 +43,23 @@ Test(epd, best_move_and_id)
     cr_expect_eq(epd_points_most(&e), 0);
 }
 
+/* The clocks may be fields or operations. */
+Test(epd, clocks)
+{
+    static const char *const texts[] = {
+        "6k1/5ppp/8/8/8/8/8/R3K3 w - - 12 40 bm Ra8#; id \"a\";",
+        "6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8#; hmvc 12; fmvn 40; id \"a\";",
+        "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1 hmvc 12; fmvn 40; bm Ra8#; id \"a\";"};
+    for (int i = 0; i < 3; i++) {
+        epd e;
+        parse(&e, texts[i]);
+        expect_solves(&e, "a1a8", true);
+        cr_expect_str_eq(e.id, "a");
+        cr_expect_eq(e.pos.halfmove_clock, 12);
+        cr_expect_eq(e.pos.fullmove_number, 40);
+    }
+}
+
 Test(epd, several_best_moves_and_one_to_avoid)
 {
     epd e;
