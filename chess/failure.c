@@ -3,6 +3,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "chess/utf8.h"
+
 bool fail(failure *why, const char *format, ...)
 {
     if (!why) {
@@ -10,16 +12,15 @@ bool fail(failure *why, const char *format, ...)
     }
     va_list arguments;
     va_start(arguments, format);
-    if (vsnprintf(why->text, sizeof why->text, format, arguments) < 0) {
-        why->text[0] = '\0';
-    }
+    const int wanted = vsnprintf(why->text, sizeof why->text, format, arguments);
     va_end(arguments);
-    /* The text may quote hostile input, so control characters are replaced. */
-    for (char *c = why->text; *c; c++) {
-        if (*c < ' ' || *c > '~') {
-            *c = '?';
-        }
+    if (wanted < 0) {
+        why->text[0] = '\0';
+    } else if (wanted >= FAILURE_TEXT_MAX) {
+        utf8_trim(why->text);
     }
+    /* The text may quote hostile input. */
+    utf8_make_printable(why->text, "");
     return false;
 }
 

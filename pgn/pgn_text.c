@@ -4,16 +4,28 @@
 
 enum { COLUMNS = 80 };
 
-static const char blanks[] = " \t\r\n\v\f";
+/* The control characters are blanks too: PGN has no use for them, and a terminal would obey them.
+ */
+static const char blanks[] = "\x01\x02\x03\x04\x05\x06\x07\x08\x09\x0a\x0b\x0c\x0d\x0e\x0f\x10"
+                             "\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f \x7f";
+
+/* Writes the character at the start of a text, or what stands for a control character, and returns
+ * its bytes. Those of C1 have two bytes in UTF-8. */
+static int put_character(FILE *to, const char *text)
+{
+    const bool is_c1 = text[0] == '\xc2' && (text[1] & 0xe0) == 0x80;
+    putc(is_c1 ? '?' : strchr(blanks, *text) ? ' ' : *text, to);
+    return is_c1 ? 2 : 1;
+}
 
 void pgn_put_tag(FILE *to, const char *name, const char *value)
 {
     fprintf(to, "[%s \"", name);
-    for (; *value; value++) {
+    while (*value) {
         if (*value == '"' || *value == '\\') {
             putc('\\', to);
         }
-        putc((unsigned char)*value < ' ' ? ' ' : *value, to);
+        value += put_character(to, value);
     }
     fputs("\"]\n", to);
 }
@@ -67,8 +79,8 @@ static void put_comment_words(pgn_text *t, const char *text, bool *first)
         put_gap(t, length + *first + 1, !*first && (begins_tag || *text == '%'));
         t->column--;
         fputs(*first ? "{" : "", t->to);
-        for (int i = 0; i < length; i++, text++) {
-            putc(*text == '}' ? ')' : *text, t->to);
+        for (const char *end = text + length; text < end;) {
+            text += put_character(t->to, *text == '}' ? ")" : text);
         }
         *first = false;
     }

@@ -9,9 +9,11 @@
 #include "annotated_game.h"
 #include "chess/array_room.h"
 #include "chess/plural.h"
+#include "chess/utf8.h"
 #include "files/status_line.h"
 #include "system/files.h"
 #include "system/memory_stream.h"
+#include "system/terminal.h"
 #include "uci/analysis_request.h"
 #include "uci/verb_options.h"
 
@@ -98,6 +100,9 @@ static bool write_game(annotation *a, const pgn_record *game, failure *why)
     if (done && a->file != NULL) {
         done = annotated_file_append(a->file, memory.text, memory.size, why);
     } else if (done) {
+        if (system_is_terminal(stdout)) {
+            utf8_make_printable(memory.text, "\n");
+        }
         done =
             (fwrite(memory.text, 1, memory.size, stdout) == memory.size && fflush(stdout) == 0) ||
             fail(why, "annotate: standard output cannot be written: %s", strerror(errno));

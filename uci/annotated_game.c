@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "chess/san.h"
+#include "chess/utf8.h"
 #include "pgn/pgn_comment.h"
 #include "pgn/pgn_text.h"
 
@@ -12,16 +13,12 @@ enum { OPINION_MAX = 64 };
 /* The bytes of a comment of the game that can be read again behind an opinion and a blank. */
 enum { REMARK_MAX = PGN_RECORD_COMMENT_MAX - OPINION_MAX };
 
-/* Cuts a comment that is too long, but no character of UTF-8. */
+/* Cuts a comment that is too long. */
 static void shorten(char *comment)
 {
-    enum { BYTES_BEHIND_FIRST = 3 };
     if (strlen(comment) > REMARK_MAX) {
-        char *end = comment + REMARK_MAX;
-        for (int i = 0; i < BYTES_BEHIND_FIRST && (*end & 0xc0) == 0x80; i++) {
-            end--;
-        }
-        *end = '\0';
+        comment[REMARK_MAX] = '\0';
+        utf8_trim(comment);
     }
 }
 

@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "uci/text.h"
+#include "chess/utf8.h"
 
 /* From FIRST_OF_TWO on, a code point is written as two surrogates. */
 enum { HIGH_SURROGATES = 0xd800, LOW_SURROGATES = 0xdc00, FIRST_OF_TWO = 0x10000 };
@@ -27,7 +27,7 @@ static void put_text(FILE *out, const char *text)
 {
     uint32_t point;
     fputc('"', out);
-    while (text_next_point(&text, &point)) {
+    while (utf8_next(&text, &point)) {
         put_point(out, point);
     }
     fputc('"', out);

@@ -3,9 +3,9 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "chess/utf8.h"
 #include "page/page_files.h"
 #include "tree_page.h"
-#include "uci/text.h"
 
 enum { GAME_MOVES = 8 }; /* moves that are shown of each position of a game */
 
@@ -72,7 +72,7 @@ static void put_data(const page *p, FILE *out)
 static void put_html(const char *text, FILE *out)
 {
     uint32_t point;
-    while (text_next_point(&text, &point)) {
+    while (utf8_next(&text, &point)) {
         if (point > '~' || strchr("&<>", (int)point) != NULL) {
             fprintf(out, "&#%" PRIu32 ";", point);
         } else {

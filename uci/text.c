@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SURROGATES = 0xd800, SURROGATES_END = 0xe000, POINT_LAST = 0x10ffff };
-
 static bool is_blank(char c)
 {
     return (unsigned char)c <= ' ' && c != '\0';
@@ -37,37 +35,6 @@ bool text_next_word(const char **cursor, char word[TEXT_WORD_MAX])
 bool text_peek_word(const char *cursor, char word[TEXT_WORD_MAX])
 {
     return text_next_word(&cursor, word);
-}
-
-/* Reads a code point of UTF-8 and returns its bytes; of a byte that begins none, 1. */
-static int read_point(const unsigned char *text, uint32_t *point)
-{
-    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-    const unsigned char first = text[0];
-    const int bytes = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc0 ? 2 : 1;
-    *point = first;
-    if (bytes == 1 || first >= 0xf8) {
-        return 1;
-    }
-    uint32_t read = first & (0x7fu >> bytes);
-    for (int i = 1; i < bytes; i++) {
-        if ((text[i] & 0xc0) != 0x80) {
-            return 1;
-        }
-        read = read << 6 | (text[i] & 0x3fu);
-    }
-    if (read < least[bytes] || read > POINT_LAST || (read >= SURROGATES && read < SURROGATES_END)) {
-        return 1;
-    }
-    *point = read;
-    return bytes;
-}
-
-bool text_next_point(const char **cursor, uint32_t *point)
-{
-    const bool found = **cursor != '\0';
-    *cursor += found ? read_point((const unsigned char *)*cursor, point) : 0;
-    return found;
 }
 
 static int lower(char c)

@@ -3,6 +3,8 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "chess/utf8.h"
+
 void writer_init(writer *w, FILE *file)
 {
     pthread_mutex_init(&w->lock, NULL);
@@ -47,12 +49,11 @@ static void write_formatted(writer *w, const char *prefix, const char *format, v
     if (wanted < 0) {
         return;
     }
-    used = strlen(line);
-    for (size_t i = 0; i < used; i++) {
-        if (line[i] < ' ' || line[i] > '~') {
-            line[i] = '?';
-        }
+    if ((size_t)wanted >= sizeof line - used - 1) {
+        utf8_trim(line);
     }
+    utf8_make_printable(line, "");
+    used = strlen(line);
     while (used > 0 && line[used - 1] == ' ') {
         used--;
     }

@@ -73,6 +73,15 @@ Test(pgn_text, comments_are_broken_where_readers_bear_it)
     cr_expect_gt(whole, 50);
 }
 
+Test(pgn_text, nothing_controls_a_terminal)
+{
+    pgn_put_tag(t.to, "White",
+                "\x1b[2JJ\xc3\xbcrgen\x7f\xc2\x9b"
+                "1m \xe9\x96");
+    pgn_put_comment(&t, "\x1b]0;x\a", "caf\xc3\xa9\x08\x08 \xc2\x85 \xc2\xb1\x93 }");
+    expect("[White \" [2JJ\xc3\xbcrgen ?1m \xe9\x96\"]\n{]0;x caf\xc3\xa9 ? \xc2\xb1\x93 )}");
+}
+
 Test(pgn_text, an_empty_comment_is_one)
 {
     pgn_put_comment(&t, "", " \n");

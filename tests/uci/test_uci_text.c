@@ -67,28 +67,3 @@ Test(text, words_are_appended_with_one_blank_or_not_at_all)
     cr_assert(text_append_words(buffer, sizeof buffer, "", 0));
     cr_assert_str_eq(buffer, "a b cdefghi");
 }
-
-static void expect_points(const char *text, const uint32_t wanted[], int count)
-{
-    uint32_t point;
-    for (int i = 0; i < count; i++) {
-        cr_expect(text_next_point(&text, &point));
-        cr_expect_eq(point, wanted[i], "point %d: %lx", i, (unsigned long)point);
-    }
-    cr_expect_not(text_next_point(&text, &point));
-}
-
-Test(text, code_points_have_one_to_four_bytes)
-{
-    expect_points("a\xc3\xa9\xe2\x99\x94\xf0\x9f\x98\x80",
-                  (const uint32_t[]){'a', 0xe9, 0x2654, 0x1f600}, 4);
-    expect_points("", NULL, 0);
-}
-
-/* A byte that ends no point, one whose point is cut off by the end, and one that is longer than
- * needed. */
-Test(text, other_bytes_are_characters_of_latin_1)
-{
-    expect_points("\xfcz\xa9 \xc0\xaf\xe2\x99",
-                  (const uint32_t[]){0xfc, 'z', 0xa9, ' ', 0xc0, 0xaf, 0xe2, 0x99}, 8);
-}

@@ -17,9 +17,9 @@
  * At the end the driver sends quit, unless the engine has ended. Each expectation must also be met
  * within a minute. On a busy machine more time passes, but an engine uses the same CPU time.
  *
- * It also checks the protocol in all lines of the engine: plain ASCII without trailing blanks, info
- * lines in one fixed order, at most one bestmove for a go, equal to the first move of the last best
- * PV. */
+ * It also checks the protocol in all lines of the engine: printable UTF-8 without trailing blanks,
+ * info lines in one fixed order, at most one bestmove for a go, equal to the first move of the last
+ * best PV. */
 #include <regex.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,6 +27,7 @@
 #include <sys/wait.h>
 #include <time.h>
 
+#include "chess/utf8.h"
 #include "client.h"
 
 enum { STEP_MAX = 4096, PATIENCE_MS = 60000, LOOK_MS = 20 };
@@ -87,11 +88,12 @@ static void check_bestmove(driver *d, const char *line)
 /* What the protocol asks of every line, whatever the script. */
 static void check_line(driver *d, const char *line)
 {
-    size_t length = strlen(line);
-    for (size_t i = 0; i < length; i++) {
-        if (line[i] < ' ' || line[i] > '~') {
-            stop_with(d, "a character outside printable ASCII", line);
-        }
+    const size_t length = strlen(line);
+    char printable[CLIENT_LINE_MAX];
+    strcpy(printable, line);
+    utf8_make_printable(printable, "");
+    if (strcmp(line, printable) != 0) {
+        stop_with(d, "a control character, or not UTF-8", line);
     }
     if (length > 0 && line[length - 1] == ' ') {
         stop_with(d, "a blank at the end", line);

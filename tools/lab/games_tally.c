@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "chess/array_room.h"
+#include "chess/utf8.h"
 #include "game_walk.h"
 #include "tree/clock.h"
 
@@ -87,6 +88,7 @@ static void describe_ending(const games_tally *t, const game_view *v, char text[
     fail(&clean, "%s%s%.40s%.*s", *m->termination ? m->termination : "no termination",
          length ? ": " : "", who, length, reason);
     snprintf(text, GAMES_ENDING_BYTES, "%.*s", GAMES_ENDING_BYTES - 1, clean.text);
+    utf8_trim(text);
 }
 
 static void count_ending(games_tally *t, const game_view *v)

@@ -21,7 +21,7 @@ typedef struct number_list {
 
 /* A kind of ending: how many games ended in this way. */
 typedef struct games_ending {
-    char text[GAMES_ENDING_BYTES]; /* printable ASCII; names the engine, not the colour */
+    char text[GAMES_ENDING_BYTES]; /* printable; names the engine, not the colour */
     int count;
 } games_ending;
 

@@ -8,8 +8,8 @@
 enum { FAILURE_TEXT_MAX = 512 };
 
 typedef struct failure {
-    char text[FAILURE_TEXT_MAX]; /* without a newline; characters outside printable ASCII are
-                                  * replaced by '?' */
+    char text[FAILURE_TEXT_MAX]; /* UTF-8 without control characters: other bytes are replaced by
+                                  * '?' */
 } failure;
 
 /* Writes the message (printf format, cut to fit) and returns false, so that callers can write

@@ -1,5 +1,6 @@
-/* Writes PGN: tags, and movetext in lines of fewer than 80 columns. Write errors are left to
- * ferror(). */
+/* Writes PGN: tags, and movetext in lines of fewer than 80 columns. Control characters of texts,
+ * which a terminal would obey, become blanks, and those of C1 in UTF-8 become '?'. All other
+ * bytes are written as they are. Write errors are left to ferror(). */
 #ifndef PGN_PGN_TEXT_H
 #define PGN_PGN_TEXT_H
 
@@ -16,8 +17,7 @@ typedef struct pgn_text {
     bool opens;      /* the next word opens a variation */
 } pgn_text;
 
-/* Writes a tag with its line. Quotes and backslashes are escaped. Control characters become blanks,
- * since a FEN may have them between its fields. */
+/* Writes a tag with its line. Quotes and backslashes are escaped. */
 void pgn_put_tag(FILE *to, const char *name, const char *value);
 
 /* Writes a word in this line, or in the next one. */

@@ -18,10 +18,6 @@ bool text_next_word(const char **cursor, char word[TEXT_WORD_MAX]);
 /* Copies the next word and leaves the cursor where it is. */
 bool text_peek_word(const char *cursor, char word[TEXT_WORD_MAX]);
 
-/* Reads the next code point of UTF-8 and moves the cursor behind it. A byte that is not part of one
- * counts as a character of Latin-1. Returns false at the end of the text. */
-bool text_next_point(const char **cursor, uint32_t *point);
-
 /* True if the texts are equal, without regard to ASCII case. */
 bool text_equal(const char *a, const char *b);
 

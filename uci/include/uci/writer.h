@@ -1,4 +1,4 @@
-/* The output to the client: whole lines of printable ASCII, ended by LF, flushed at once, under one
+/* The output to the client: whole lines of printable UTF-8, ended by LF, flushed at once, under one
  * lock. A traffic log gets each line before the client does. */
 #ifndef UCI_WRITER_H
 #define UCI_WRITER_H
@@ -28,8 +28,9 @@ void writer_record(writer *w, traffic_log *log);
 /* Gives a line that the client has sent to the log, if there is one. Any thread may call it. */
 void writer_note_input(writer *w, const char *line);
 
-/* Writes one line (printf format, without newline). Characters outside printable ASCII become '?',
- * and trailing blanks are removed. Any thread may call it. */
+/* Writes one line (printf format, without newline). Control characters and bytes that are not UTF-8
+ * become '?', and trailing blanks are removed. What does not come from the user is ASCII. Any
+ * thread may call it. */
 void writer_line(writer *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* The same after "info string ERROR: ". */

@@ -1,0 +1,19 @@
+/* Texts from outside, which are UTF-8 if their writers did as they should. */
+#ifndef CHESS_UTF8_H
+#define CHESS_UTF8_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Reads the next code point and moves the cursor behind it. A byte that is not part of one counts
+ * as a character of Latin-1. Returns false at the end of the text. */
+bool utf8_next(const char **cursor, uint32_t *point);
+
+/* Replaces by '?' all bytes that are not UTF-8, and all control characters (C0, DEL and C1) but
+ * those in `kept`: a terminal would obey them. */
+void utf8_make_printable(char *text, const char *kept);
+
+/* Removes the last character of a text that was cut, if a part of it is missing. */
+void utf8_trim(char *text);
+
+#endif
