@@ -5,7 +5,7 @@
 
 #include "chess/movegen.h"
 
-static const char piece_letters[] = "PNBRQK";
+static const char piece_letters[] = "PNBRQK", german_letters[] = "BSLTDK";
 
 static piece_type mover_of(const position *pos, move m)
 {
@@ -98,11 +98,12 @@ static bool is_rank(char c)
     return c >= '1' && c <= '8';
 }
 
-/* The piece type of one of the letters NBRQK (and of nbrqk if `any_case`), or -1. */
+/* The piece type of one of the letters NBRQK or SLTDK (and of nbrqk if `any_case`), or -1. */
 static int piece_named(char c, bool any_case)
 {
     for (int type = KNIGHT; type <= KING; type++) {
-        if (c == piece_letters[type] || (any_case && c == (piece_letters[type] | 32))) {
+        if (c == piece_letters[type] || c == german_letters[type] ||
+            (any_case && c == (piece_letters[type] | 32))) {
             return type;
         }
     }
@@ -120,6 +121,13 @@ static const char *read_castling(description *d, const char *text)
     }
     d->castling = letters == 2 ? KINGSIDE : QUEENSIDE;
     return letters == 2 || letters == 3 ? text : NULL;
+}
+
+/* True for two files alone, with which some programs write a pawn's capture: ed, exd. */
+static bool is_short_capture(const description *d)
+{
+    return d->piece == PAWN && d->from_file >= 0 && d->from_rank < 0 && d->to_rank < 0 &&
+           (d->to_file == d->from_file + 1 || d->to_file == d->from_file - 1);
 }
 
 /* Reads [file][rank][x]file rank. Returns the rest of the text, or NULL. */
@@ -146,7 +154,7 @@ static const char *read_squares(description *d, const char *text)
             d->takes = true;
         }
     }
-    return d->to_file >= 0 && d->to_rank >= 0 ? text : NULL;
+    return (d->to_file >= 0 && d->to_rank >= 0) || is_short_capture(d) ? text : NULL;
 }
 
 static const char *read_ordinary(description *d, const char *text)
@@ -176,11 +184,13 @@ static bool fits(const position *pos, move m, const description *d)
     }
     /* All dialects name the file of a pawn that captures, so d5 is never a capture. */
     bool push = d->piece == PAWN && d->from_file < 0;
-    return (int)mover_of(pos, m) == d->piece && to == square_at(d->to_file, d->to_rank) &&
+    const int promotion = move_is_promotion(m) ? (int)move_kind_of(m) : -1;
+    return (int)mover_of(pos, m) == d->piece && d->to_file == square_file(to) &&
+           (d->to_rank < 0 || d->to_rank == square_rank(to)) &&
            (d->from_file < 0 || d->from_file == square_file(from)) &&
            (d->from_rank < 0 || d->from_rank == square_rank(from)) &&
            (!push || square_file(from) == d->to_file) &&
-           d->promotion == (move_is_promotion(m) ? (int)move_kind_of(m) : -1);
+           (d->promotion == promotion || (d->promotion < 0 && promotion == QUEEN));
 }
 
 /* The move that a text in algebraic notation describes. */
