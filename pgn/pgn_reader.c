@@ -6,20 +6,22 @@
 
 #include "files/byte_order_mark.h"
 #include "files/gzip_input.h"
+#include "pgn/pgn_word.h"
 
 enum {
     BUFFER_BYTES = 1 << 17,
     DEPTH_MAX = 1000, /* nested variations */
+    LOOK_MAX = 4096,  /* bytes that are looked at of a line that may be a tag */
     END = -1          /* end of the bytes; `ending` says why */
 };
 
 struct pgn_reader {
     gzip_input *file;
     uint8_t *buffer;
-    int filled, at; /* bytes in the buffer, and index of the next one */
-    bool line_begins;
-    bool bracket;                /* a tag's bracket was read while skipping */
+    int filled, at;              /* bytes in the buffer, and index of the next one */
+    bool line_begins;            /* nothing but blanks was read of this line */
     bool in_tags;                /* the last token was a tag, or part of a broken one */
+    bool in_moves;               /* a move was read since the last tag or result */
     bool has_event, begins_game; /* these tags have an Event; the last token is their second one */
     int64_t taken;               /* bytes of text */
     long line;
@@ -119,34 +121,6 @@ static bool refill(pgn_reader *r)
     return got > 0;
 }
 
-/* The next byte, which stays unread, or END. A zero byte ends the input: this is not text. */
-static int peek(pgn_reader *r)
-{
-    if (r->at == r->filled && !refill(r)) {
-        return END;
-    }
-    if (r->buffer[r->at] == 0) {
-        r->ending = PGN_BAD;
-        fail(&r->ending_why, "a zero byte: this is no PGN text");
-        r->at = r->filled = 0;
-        return END;
-    }
-    return r->buffer[r->at];
-}
-
-static int take(pgn_reader *r)
-{
-    int c = peek(r);
-    if (c != END) {
-        r->at++;
-        r->taken++;
-        /* A carriage return alone ends a line too. */
-        r->line_begins = c == '\n' || (c == '\r' && peek(r) != '\n');
-        r->line += r->line_begins;
-    }
-    return c;
-}
-
 /* The byte `ahead` places after the next one, or END. */
 static int look(pgn_reader *r, int ahead)
 {
@@ -158,6 +132,35 @@ static int look(pgn_reader *r, int ahead)
     return r->buffer[r->at + ahead];
 }
 
+/* Ends the input for a zero byte. */
+static int refuse_zero(pgn_reader *r)
+{
+    r->ending = PGN_BAD;
+    fail(&r->ending_why, "a zero byte: this is no PGN text");
+    r->at = r->filled = 0;
+    return END;
+}
+
+/* The next byte, which stays unread, or END. */
+static int peek(pgn_reader *r)
+{
+    const int c = look(r, 0);
+    return c == 0 ? refuse_zero(r) : c;
+}
+
+static int take(pgn_reader *r)
+{
+    int c = peek(r);
+    if (c != END) {
+        r->at++;
+        r->taken++;
+        /* A carriage return alone ends a line too. */
+        r->line_begins = c == '\n' || (c == '\r' && look(r, 0) != '\n');
+        r->line += r->line_begins;
+    }
+    return c;
+}
+
 bool pgn_reader_comment_follows(pgn_reader *r)
 {
     int ahead = 0;
@@ -167,9 +170,42 @@ bool pgn_reader_comment_follows(pgn_reader *r)
     return look(r, ahead) == '{' || look(r, ahead) == ';';
 }
 
-static bool is_space(int c)
+/* The bytes of a mark that is `ahead` places after the next byte and ends or begins a file, which
+ * may be joined of others: a byte order mark, or a Ctrl-Z. 0 if none is there. */
+static int mark_bytes(pgn_reader *r, int ahead)
 {
-    return c == ' ' || (c >= '\t' && c <= '\r');
+    enum { CONTROL_Z = 0x1a };
+    look(r, ahead + BYTE_ORDER_MARK_SIZE - 1);
+    const int at = r->at + ahead;
+    if (at < r->filled && has_byte_order_mark(r->buffer + at, (size_t)(r->filled - at))) {
+        return BYTE_ORDER_MARK_SIZE;
+    }
+    return look(r, ahead) == CONTROL_Z;
+}
+
+/* The bytes of the blank that comes next; 0 if none does. Blanks are all control characters but
+ * zero, no-break spaces, also of Latin-1, and byte order marks. */
+static int blank_bytes(pgn_reader *r)
+{
+    enum { DELETE = 0x7f, LATIN_NO_BREAK = 0xa0, OF_TWO_BYTES = 0xc2, OF_A_MARK = 0xef };
+    const int c = look(r, 0);
+    if ((c > 0 && c <= ' ') || c == DELETE || c == LATIN_NO_BREAK) {
+        return 1;
+    }
+    if (c == OF_TWO_BYTES) {
+        return look(r, 1) == LATIN_NO_BREAK ? 2 : 0;
+    }
+    return c == OF_A_MARK ? mark_bytes(r, 0) : 0;
+}
+
+/* Takes a blank of so many bytes. A line begins behind blanks too. */
+static void take_blank(pgn_reader *r, int bytes)
+{
+    const bool begins = r->line_begins;
+    for (int i = 0; i < bytes; i++) {
+        take(r);
+        r->line_begins |= begins;
+    }
 }
 
 static bool is_digit(int c)
@@ -217,20 +253,57 @@ static pgn_kind faulty_or_ended(pgn_reader *r, failure *why, const char *reason)
     return broken_off ? ended(r, why) : faulty(why, reason);
 }
 
-/* True if the next line begins like a tag: [Name "... */
+/* The place behind blanks of a tag. */
+static int behind_blanks(pgn_reader *r, int at)
+{
+    while (at < LOOK_MAX && (look(r, at) == ' ' || look(r, at) == '\t')) {
+        at++;
+    }
+    return at;
+}
+
+static bool is_line_end(int c)
+{
+    return c == '\n' || c == '\r' || c == END;
+}
+
+/* True if a value that begins at this place ends as that of a tag does: with a quote, a bracket,
+ * and what may follow a tag, or with a quote at the end of the line. */
+static bool tag_value_ends(pgn_reader *r, int at)
+{
+    for (int last = 0, c; at < LOOK_MAX; at++) {
+        c = look(r, at);
+        if (is_line_end(c)) {
+            return last == '"';
+        }
+        if (last == '"' && c == ']') {
+            c = look(r, behind_blanks(r, at + 1));
+            return is_line_end(c) || is_digit(c) || (c != 0 && strchr("[{(;*", c));
+        }
+        at += c == '\\';
+        last = c == ' ' || c == '\t' ? last : c;
+    }
+    return true;
+}
+
+/* True if the next line begins with a tag: [Name "..."] */
 static bool is_tag_line(pgn_reader *r)
 {
-    int at = 1;
-    if (!r->line_begins || look(r, 0) != '[' || !is_letter(look(r, 1))) {
+    int at = 0;
+    if (!r->line_begins) {
         return false;
     }
-    while (at <= PGN_NAME_MAX && is_name(look(r, at))) {
-        at++;
+    for (int bytes; at < LOOK_MAX && (bytes = mark_bytes(r, at)) > 0;) {
+        at += bytes;
     }
-    while (at <= 2 * PGN_NAME_MAX && (look(r, at) == ' ' || look(r, at) == '\t')) {
-        at++;
+    if (look(r, at) != '[' || !is_letter(look(r, at + 1))) {
+        return false;
     }
-    return look(r, at) == '"';
+    do {
+        at++;
+    } while (at < LOOK_MAX && is_name(look(r, at)));
+    at = behind_blanks(r, at);
+    return look(r, at) == '"' && tag_value_ends(r, at + 1);
 }
 
 static pgn_kind read_comment(pgn_reader *r, failure *why)
@@ -268,11 +341,19 @@ static void skip_blanks(pgn_reader *r)
     }
 }
 
-/* Reads the quoted value. Returns false if it does not end in its line, or is too long. */
+/* True if a tag ends here: with its bracket or, as some lack it, with its line. */
+static bool tag_ends(pgn_reader *r)
+{
+    const int c = look(r, behind_blanks(r, 0));
+    return c == ']' || is_line_end(c);
+}
+
+/* Reads the quoted value. A quote within it may lack its backslash. Returns false if the value does
+ * not end in its line, or is too long. */
 static bool read_value(pgn_reader *r)
 {
     size_t length = 0;
-    for (int c = take(r); c != '"'; c = take(r)) {
+    for (int c = take(r); c != '"' || !tag_ends(r); c = take(r)) {
         if (c == '\\' && (peek(r) == '"' || peek(r) == '\\')) {
             c = take(r);
         }
@@ -282,89 +363,92 @@ static bool read_value(pgn_reader *r)
         r->text[length++] = (char)c;
     }
     r->text[length] = '\0';
+    skip_blanks(r);
+    if (peek(r) == ']') {
+        take(r);
+    }
     return true;
+}
+
+/* Reads the name and the blanks around it. Returns false if it is too long, or if no quote
+ * follows. */
+static bool read_name(pgn_reader *r)
+{
+    size_t length = 0;
+    skip_blanks(r);
+    while (is_name(peek(r)) && length + 1 < PGN_NAME_MAX) {
+        r->name[length++] = (char)take(r);
+    }
+    r->name[length] = '\0';
+    skip_blanks(r);
+    return length > 0 && peek(r) == '"';
+}
+
+/* A tag that cannot be read. The game goes on without it, unless it may be the tag that says how
+ * the game begins, or is a bracket among the moves. */
+static pgn_kind wrong_tag(pgn_reader *r, failure *why, const char *reason)
+{
+    static const char *const starts[] = {"FEN", "SetUp", "Variant"};
+    bool costs = r->in_moves;
+    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
+        costs |= strcmp(r->name, starts[i]) == 0;
+    }
+    const pgn_kind kind = faulty_or_ended(r, why, reason);
+    if (kind != PGN_FAULT || costs) {
+        return kind;
+    }
+    if (!r->line_begins) {
+        take_line(r);
+    }
+    return PGN_ODD;
 }
 
 static pgn_kind read_tag(pgn_reader *r, failure *why)
 {
     /* A bracket among the moves is a fault of this game, and the tags that follow are the next
      * one's. */
-    r->in_tags |= r->bracket || r->line_begins;
-    if (!r->bracket) {
-        take(r);
-    }
-    r->bracket = false;
-    skip_blanks(r);
-    size_t length = 0;
-    while (is_name(peek(r))) {
-        if (length + 1 == PGN_NAME_MAX) {
-            return faulty(why, "a tag's name is longer than 63 characters");
-        }
-        r->name[length++] = (char)take(r);
-    }
-    r->name[length] = '\0';
-    skip_blanks(r);
-    if (length == 0 || peek(r) != '"') {
-        return faulty_or_ended(r, why, "a tag is not of the form [Name \"value\"]");
+    r->in_tags |= r->line_begins;
+    r->in_moves = r->in_moves && !is_tag_line(r);
+    take(r);
+    if (!read_name(r)) {
+        return wrong_tag(r, why, "a tag is not of the form [Name \"value\"]");
     }
     take(r);
     if (!read_value(r)) {
-        return faulty_or_ended(r, why, "a tag's value is not closed, or longer than 65535 bytes");
+        return wrong_tag(r, why, "a tag's value is not closed, or longer than 65535 bytes");
     }
-    skip_blanks(r);
-    if (peek(r) != ']') {
-        return faulty_or_ended(r, why, "a tag is not closed");
-    }
-    take(r);
     const bool is_event = strcmp(r->name, "Event") == 0;
     r->begins_game = is_event && r->has_event;
     r->has_event |= is_event;
+    r->in_moves = false;
     return PGN_TAG;
 }
 
-static bool ends_word(int c)
+static bool ends_word(pgn_reader *r)
 {
-    return c == END || is_space(c) || strchr("{}()[];$<>", c) != NULL;
+    const int c = look(r, 0);
+    return c == END || c == 0 || blank_bytes(r) > 0 || strchr("{}()[];$<>", c) != NULL;
 }
 
-/* Removes a move number at the front, and e.p. at the end. */
-static void strip_word(char *word)
+/* Takes a promotion's piece in parentheses, as in a8(Q), behind a pawn's move to the last rank. */
+static void take_promotion(pgn_reader *r)
 {
-    size_t digits = strspn(word, "0123456789");
-    size_t number = digits + strspn(word + digits, ".");
-    if (number > digits) {
-        memmove(word, word + number, strlen(word + number) + 1);
+    const size_t length = strlen(r->text);
+    int ahead = 0;
+    while (look(r, ahead) == ' ') {
+        ahead++;
     }
-    size_t length = strlen(word);
-    if (length >= 4 && strcmp(word + length - 4, "e.p.") == 0) {
-        word[length - 4] = '\0';
-    }
-}
-
-const char *pgn_result(const char *word)
-{
-    static const char *const results[][2] = {
-        {"1-0", "1-0"}, {"0-1", "0-1"}, {"1/2-1/2", "1/2-1/2"}, {"1/2", "1/2-1/2"}, {"*", "*"}};
-    for (size_t i = 0; i < sizeof results / sizeof *results; i++) {
-        if (strcmp(word, results[i][0]) == 0) {
-            return results[i][1];
+    const int piece = look(r, ahead + 1);
+    if (length >= 2 && r->text[0] >= 'a' && r->text[0] <= 'h' &&
+        (r->text[length - 1] == '8' || r->text[length - 1] == '1') && look(r, ahead) == '(' &&
+        (piece == 'Q' || piece == 'R' || piece == 'B' || piece == 'N') &&
+        look(r, ahead + 2) == ')') {
+        for (int i = 0; i < ahead + 3; i++) {
+            take(r);
         }
+        r->text[length] = (char)piece;
+        r->text[length + 1] = '\0';
     }
-    return NULL;
-}
-
-/* The kind of a stripped word: a move, a result, or PGN_COMMENT for other words. */
-static pgn_kind word_kind(char *word)
-{
-    const char *result = pgn_result(word);
-    if (result) {
-        strcpy(word, result);
-        return PGN_RESULT;
-    }
-    bool null_move = strcmp(word, "--") == 0;
-    bool number = word[strspn(word, "0123456789")] == '\0';
-    bool sign = word[strspn(word, "+-=/!?~#")] == '\0';
-    return !null_move && (number || sign || strcmp(word, "ep") == 0) ? PGN_COMMENT : PGN_MOVE;
 }
 
 /* Reads a word. Returns PGN_COMMENT if it is to be skipped. */
@@ -372,23 +456,29 @@ static pgn_kind read_word(pgn_reader *r, failure *why)
 {
     enum { WORD_MAX = 64 };
     size_t length = 0;
-    while (!ends_word(peek(r))) {
+    while (!ends_word(r)) {
         if (length + 1 == WORD_MAX) {
             return faulty(why, "a word is longer than 63 characters");
         }
         r->text[length++] = (char)take(r);
     }
     r->text[length] = '\0';
-    strip_word(r->text);
-    return word_kind(r->text);
+    const pgn_kind kind = pgn_word_kind(r->text);
+    if (kind == PGN_MOVE) {
+        take_promotion(r);
+    } else if (kind == PGN_NULL_MOVE) {
+        fail(why, "a null move, with which its moves end here");
+    }
+    return kind;
 }
 
-/* Opens or closes a variation. Returns PGN_COMMENT if that is possible. */
+/* Opens or closes a variation. Returns PGN_COMMENT if that is right. */
 static pgn_kind turn_parenthesis(pgn_reader *r, failure *why)
 {
     bool opens = take(r) == '(';
     if (!opens && r->depth == 0) {
-        return faulty(why, "a closing parenthesis without an opening one");
+        fail(why, "a closing parenthesis without an opening one");
+        return PGN_ODD;
     }
     if (opens && r->depth == DEPTH_MAX) {
         return faulty(why, "variations nest more than 1000 deep");
@@ -421,7 +511,7 @@ static pgn_kind read_any(pgn_reader *r, int c, bool *silent, failure *why)
     case '(':
     case ')':
         kind = turn_parenthesis(r, why);
-        *silent = true;
+        *silent = kind == PGN_COMMENT;
         break;
     case '$':
         take(r);
@@ -433,7 +523,9 @@ static pgn_kind read_any(pgn_reader *r, int c, bool *silent, failure *why)
     case '<':
     case '>':
         take(r);
-        return faulty(why, "one of the characters } ] < > stands alone");
+        fail(why, "one of the characters } ] < > stands alone");
+        kind = PGN_ODD;
+        break;
     default:
         kind = read_word(r, why);
         *silent = kind == PGN_COMMENT;
@@ -443,37 +535,49 @@ static pgn_kind read_any(pgn_reader *r, int c, bool *silent, failure *why)
     return kind;
 }
 
-static void skip_mark(pgn_reader *r)
+/* Takes zero bytes, with which a file may be filled up. */
+static bool take_zeros(pgn_reader *r)
 {
-    look(r, BYTE_ORDER_MARK_SIZE - 1);
-    if (has_byte_order_mark(r->buffer + r->at, (size_t)(r->filled - r->at))) {
-        r->at += BYTE_ORDER_MARK_SIZE;
-        r->taken += BYTE_ORDER_MARK_SIZE;
+    bool any = false;
+    for (; look(r, 0) == 0; r->at++, r->taken++) {
+        any = true;
     }
+    return any;
+}
+
+/* Goes to the next token and returns its first character. Zero bytes may stand before a tag and at
+ * the end. */
+static int skip_to_token(pgn_reader *r)
+{
+    bool zeros = false;
+    for (int bytes = 1; bytes > 0;) {
+        zeros |= take_zeros(r);
+        bytes = blank_bytes(r);
+        take_blank(r, bytes);
+    }
+    const int c = look(r, 0);
+    return zeros && c != '[' && c != END ? refuse_zero(r) : c;
 }
 
 pgn_kind pgn_reader_next(pgn_reader *r, failure *why)
 {
     r->begins_game = false;
-    if (r->taken == 0) {
-        skip_mark(r);
-    }
     for (;;) {
-        int c = r->bracket ? '[' : peek(r);
+        const int c = skip_to_token(r);
         r->token_line = r->line;
         if (c == END) {
             return r->depth > 0 ? variation_open(r, why) : ended(r, why);
         }
         if (c == '%' && r->line_begins) {
             take_line(r);
-        } else if (is_space(c)) {
-            take(r);
         } else {
             bool silent = false;
             r->in_tags &= c == '[' || c == '{' || c == ';';
             pgn_kind kind = read_any(r, c, &silent, why);
+            const bool moves = !silent && (kind == PGN_MOVE || kind == PGN_NULL_MOVE);
+            r->in_moves = (r->in_moves || moves) && (silent || kind != PGN_RESULT);
             /* A move number alone is no move. */
-            if (kind == PGN_FAULT || (!silent && (kind == PGN_MOVE || kind == PGN_RESULT))) {
+            if (kind == PGN_FAULT || moves || (!silent && kind == PGN_RESULT)) {
                 r->has_event &= r->in_tags;
             }
             if (kind >= PGN_FAULT || !silent) {
@@ -483,36 +587,18 @@ pgn_kind pgn_reader_next(pgn_reader *r, failure *why)
     }
 }
 
-/* Goes to the start of a line, unless it is there already, and returns its first character. */
-static int next_line(pgn_reader *r)
-{
-    if (!r->line_begins) {
-        take_line(r);
-    }
-    return peek(r);
-}
-
 void pgn_reader_skip(pgn_reader *r)
 {
     r->depth = 0;
-    int c = next_line(r);
-    while (r->in_tags && c == '[') {
+    r->in_moves = false;
+    if (!r->line_begins) {
         take_line(r);
-        c = peek(r);
+    }
+    while (r->in_tags && look(r, 0) == '[') {
+        take_line(r);
     }
     r->in_tags = false;
-    while (c != END) {
-        if (c == '[') {
-            take(r);
-            if (is_letter(peek(r))) {
-                r->bracket = true;
-                return;
-            }
-        }
-        c = next_line(r);
-        while (c != '[' && c != END) {
-            take_line(r);
-            c = peek(r);
-        }
+    while (look(r, 0) != END && look(r, 0) != 0 && !is_tag_line(r)) {
+        take_line(r);
     }
 }

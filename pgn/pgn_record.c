@@ -8,6 +8,7 @@
 #include "chess/san.h"
 #include "pgn/pgn_reader.h"
 #include "pgn/pgn_start.h"
+#include "pgn/pgn_word.h"
 
 struct pgn_records {
     pgn_reader *reader;
@@ -22,6 +23,7 @@ typedef struct draft {
     pgn_start start;
     position pos; /* after the last move */
     bool moving, starved;
+    bool ended; /* by a null move */
 } draft;
 
 pgn_records *pgn_records_open(const char *path, failure *why)
@@ -73,6 +75,7 @@ static void clear(pgn_record *r)
     }
     r->tag_count = r->comment_count = r->ply_count = 0;
     strcpy(r->result, "*");
+    r->remark.text[0] = '\0';
 }
 
 bool pgn_record_same_moves(const pgn_record *a, const pgn_record *b)
@@ -101,6 +104,21 @@ const char *pgn_record_tag(const pgn_record *r, const char *name)
         }
     }
     return NULL;
+}
+
+/* Writes where the reader is, and what it found in the game of this number. */
+static void locate(const pgn_records *p, long number, const failure *reason, failure *why)
+{
+    fail(why, "%s: line %ld: game %ld: %s", p->path, pgn_reader_line(p->reader), number,
+         reason->text);
+}
+
+/* Keeps the first remark about the game that is being read. */
+static void remark(const pgn_records *p, draft *d, const failure *reason)
+{
+    if (!d->r->remark.text[0]) {
+        locate(p, p->games + 1, reason, &d->r->remark);
+    }
 }
 
 static bool starve(draft *d, failure *why)
@@ -193,6 +211,17 @@ static bool begin_moves(draft *d, failure *why)
     return true;
 }
 
+/* Keeps the result behind the moves. */
+static void take_result(pgn_records *p, draft *d, const char *result)
+{
+    const char *tag = pgn_record_tag(d->r, "Result");
+    failure reason;
+    if (tag && pgn_results_differ(tag, result, &reason)) {
+        remark(p, d, &reason);
+    }
+    strcpy(d->r->result, result);
+}
+
 /* Handles one token of the game. Returns false and fills `why` if the token is an error. */
 static bool take_token(pgn_records *p, draft *d, pgn_kind kind, failure *why)
 {
@@ -202,30 +231,26 @@ static bool take_token(pgn_records *p, draft *d, pgn_kind kind, failure *why)
         return add_tag(d, name, text, why) && pgn_start_take(&d->start, name, text, why);
     }
     if (kind == PGN_COMMENT) {
-        return add_comment(d, text, why);
+        return d->ended || add_comment(d, text, why);
     }
     if (!begin_moves(d, why)) {
         return false;
     }
     if (kind == PGN_RESULT) {
-        strcpy(d->r->result, text);
+        take_result(p, d, text);
         return true;
     }
-    return add_move(d, text, why);
+    return d->ended || add_move(d, text, why);
 }
 
 /* The game has ended without a result: takes that of its tag. */
 static pgn_record_status end_without_result(draft *d, failure *why)
 {
-    static const char *const results[] = {"1-0", "0-1", "1/2-1/2", NULL};
-    pgn_record *r = d->r;
     if (!begin_moves(d, why)) {
         return PGN_RECORD_FAULTY;
     }
-    const char *tag = pgn_record_tag(r, "Result");
-    if (tag && pgn_is_any(tag, results)) {
-        strcpy(r->result, tag);
-    }
+    const char *tag = pgn_record_tag(d->r, "Result"), *result = tag ? pgn_result(tag) : NULL;
+    strcpy(d->r->result, result ? result : "*");
     return PGN_RECORD_READ;
 }
 
@@ -261,10 +286,16 @@ static pgn_record_status read_game(pgn_records *p, draft *d, failure *why)
             return PGN_RECORD_BAD;
         }
         if (kind == PGN_END) {
-            fail(why, "the file ends before the game does");
-            return begun ? PGN_RECORD_FAULTY : PGN_RECORD_END;
+            return begun ? end_without_result(d, why) : PGN_RECORD_END;
         }
-        begun |= kind != PGN_COMMENT;
+        begun |= kind != PGN_COMMENT && kind != PGN_ODD;
+        if (kind == PGN_ODD || kind == PGN_NULL_MOVE) {
+            remark(p, d, why);
+            d->ended |= kind == PGN_NULL_MOVE;
+        }
+        if (kind == PGN_ODD) {
+            continue;
+        }
         if (kind == PGN_FAULT || !take_token(p, d, kind, why)) {
             pgn_reader_skip(p->reader);
             return d->starved ? PGN_RECORD_BAD : PGN_RECORD_FAULTY;
@@ -284,8 +315,7 @@ pgn_record_status pgn_records_next(pgn_records *p, pgn_record *r, failure *why)
         add_place(&d, &reason) ? read_game(p, &d, &reason) : PGN_RECORD_BAD;
     p->games += status <= PGN_RECORD_FAULTY;
     if (status == PGN_RECORD_FAULTY || status == PGN_RECORD_BAD) {
-        fail(why, "%s: line %ld: game %ld: %s", p->path, pgn_reader_line(p->reader),
-             p->games + (status == PGN_RECORD_BAD), reason.text);
+        locate(p, p->games + (status == PGN_RECORD_BAD), &reason, why);
     }
     return status;
 }

@@ -129,6 +129,15 @@ static bool annotate_game(annotation *a, pgn_record *game, long number, bool *re
     return done;
 }
 
+/* Tells of a game, unless there is nothing to tell. */
+static void tell(annotation *a, const char *what, const char *more)
+{
+    if (what[0]) {
+        status_line_clear(&a->status);
+        fprintf(stderr, "morpho: annotate: %s%s\n", what, more);
+    }
+}
+
 static bool annotate_games(annotation *a, pgn_records *games, failure *why)
 {
     pgn_record game = {.tags = NULL};
@@ -137,12 +146,12 @@ static bool annotate_games(annotation *a, pgn_records *games, failure *why)
     bool done = true, resumes = a->file != NULL;
     while (done && (got = pgn_records_next(games, &game, &reason)) != PGN_RECORD_END) {
         if (got == PGN_RECORD_READ) {
+            tell(a, game.remark.text, "");
             done = annotate_game(a, &game, pgn_records_count(games), &resumes, why);
         } else if (got == PGN_RECORD_BAD) {
             done = fail(why, "annotate: %s", reason.text);
         } else {
-            status_line_clear(&a->status);
-            fprintf(stderr, "morpho: annotate: %s; it is left out\n", reason.text);
+            tell(a, reason.text, "; it is left out");
             a->faulty++;
         }
     }

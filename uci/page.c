@@ -46,6 +46,9 @@ static bool read_game(page *p, int number, failure *why)
     if (got != PGN_RECORD_READ) {
         return fail(why, "page: %s", reason.text);
     }
+    if (p->game.remark.text[0]) {
+        fprintf(stderr, "morpho: page: %s\n", p->game.remark.text);
+    }
     return p->game.ply_count <= GAME_PLIES_MAX ||
            fail(why, "page: the game has more than %d plies", GAME_PLIES_MAX);
 }

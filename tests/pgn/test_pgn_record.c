@@ -132,6 +132,89 @@ Test(pgn_record, a_result_may_be_missing)
     expect_next(PGN_RECORD_END);
 }
 
+/* One rule for all games: without a result, a game has that of its tag, or *. */
+Test(pgn_record, the_last_game_may_lack_its_result)
+{
+    static const struct {
+        const char *text, *result;
+        size_t plies;
+    } cases[] = {
+        {"[Result \"1-0\"]\n\n1. e4 e5\n", "1-0", 2},
+        {"[Result \"1/2\"]\n\n1. e4 e5 2.", "1/2-1/2", 2},
+        {"[Event \"x\"]\n\n1. e4 e5 {mate soon}", "*", 2},
+        {"1. e4\n\x1a", "*", 1},
+        {"[Event \"x\"]\n[Result \"0-1\"]\n", "0-1", 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        open_text(cases[i].text);
+        expect_next(PGN_RECORD_READ);
+        cr_expect_str_eq(game.result, cases[i].result, "%s", cases[i].text);
+        cr_expect_eq(game.ply_count, cases[i].plies, "%s", cases[i].text);
+        cr_expect_str_eq(game.remark.text, "");
+        expect_next(PGN_RECORD_END);
+        pgn_records_close(games);
+        games = NULL;
+    }
+}
+
+/* Such games are kept, and what is odd about them is told. */
+Test(pgn_record, odd_games_have_a_remark)
+{
+    open_text(
+        "[Event \"a\"]\n[Result \"1-0\"]\n\n1. e4 e5 {x} 0-1\n\n[Event \"b\"]\n\n1. e4 {y}\n-- {z} "
+        "2. Kd9 {z} d5 1-0\n\n[Event \"c\"]\n\n-- *\n\n[Event d]\n[Event \"e\"]\n1. e4 } *\n\n"
+        "[Result \"1-0\"]\n1. e4 (1. -- e5) *\n");
+    expect_next(PGN_RECORD_READ);
+    cr_expect_str_eq(game.result, "0-1");
+    cr_expect_not_null(strstr(game.remark.text,
+                              ": line 4: game 1: the tag Result says 1-0, but the moves "
+                              "end with 0-1"),
+                       "%s", game.remark.text);
+    expect_next(PGN_RECORD_READ);
+    cr_expect_eq(game.ply_count, 1);
+    cr_expect_str_eq(game.comments[1], "y");
+    cr_expect_str_eq(game.result, "1-0");
+    cr_expect_not_null(strstr(game.remark.text, ": line 9: game 2: a null move"), "%s",
+                       game.remark.text);
+    expect_next(PGN_RECORD_READ);
+    cr_expect_eq(game.ply_count, 0);
+    cr_expect_not_null(strstr(game.remark.text, "game 3: a null move"), "%s", game.remark.text);
+    expect_next(PGN_RECORD_READ);
+    cr_expect_str_eq(pgn_record_tag(&game, "Event"), "e");
+    cr_expect_not_null(strstr(game.remark.text, "game 4: a tag is not of the form"), "%s",
+                       game.remark.text);
+    expect_next(PGN_RECORD_READ);
+    cr_expect_str_eq(game.remark.text, "");
+    expect_next(PGN_RECORD_END);
+}
+
+/* Only a line that begins like a tag ends a broken game. */
+Test(pgn_record, brackets_in_the_comments_of_a_broken_game_are_text)
+{
+    open_text("[Event \"a\"]\n\n1. e9 {see\n[Ref 12] for more,\n[b], [ \"c\"] and [D]} *\n\n"
+              "[Event \"b\"]\n\n1. d4 *\n");
+    expect_next(PGN_RECORD_FAULTY);
+    expect_next(PGN_RECORD_READ);
+    cr_expect_str_eq(pgn_record_tag(&game, "Event"), "b");
+    cr_expect_eq(game.ply_count, 1);
+    expect_next(PGN_RECORD_END);
+    cr_expect_eq(pgn_records_count(games), 2);
+    pgn_records_close(games);
+    open_text("1. d4 {see\n[Ref \"12\"] for more} d5 *\n");
+    expect_next(PGN_RECORD_READ);
+    cr_expect_eq(game.ply_count, 2);
+    pgn_records_close(games);
+    open_text("[Event \"a\"] 1. e9 *\n[Event \"b \\\"]\" ] 1. d4 *\n[Event \"c\"] {never "
+              "closed\n[Event \"d\" \n 1. e4");
+    expect_next(PGN_RECORD_FAULTY);
+    expect_next(PGN_RECORD_READ);
+    cr_expect_str_eq(pgn_record_tag(&game, "Event"), "b \"]");
+    expect_next(PGN_RECORD_FAULTY);
+    expect_next(PGN_RECORD_READ);
+    cr_expect_str_eq(pgn_record_tag(&game, "Event"), "d");
+    cr_expect_eq(game.ply_count, 1);
+}
+
 Test(pgn_record, a_second_event_begins_the_next_game)
 {
     open_text("[Event \"a\"]\n[Result \"1-0\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n\n"
@@ -178,7 +261,7 @@ Test(pgn_record, faults_are_named_and_cost_one_game)
 {
     open_text("[Event \"a\"]\n\n1. e4 Ke7 2. e5 1-0\n\n[Event \"b\"]\n[FEN \"8/8\"]\n\n1. e4 *\n\n"
               "[Event \"c\"]\n[Variant \"Atomic\"]\n\n1. e4 *\n\n[Event \"d\"]\n\n1. d4 *\n\n"
-              "[Event \"e\"]\n\n1. e4 ");
+              "[Event \"e\"]\n\n1. e4 (1. d4");
     expect_next(PGN_RECORD_FAULTY);
     cr_expect_not_null(strstr(why.text, ": line 3: game 1: the move Ke7 is illegal"), "%s",
                        why.text);
@@ -189,7 +272,7 @@ Test(pgn_record, faults_are_named_and_cost_one_game)
     expect_next(PGN_RECORD_READ);
     cr_expect_str_eq(pgn_record_tag(&game, "Event"), "d");
     expect_next(PGN_RECORD_FAULTY);
-    cr_expect_not_null(strstr(why.text, "the file ends before the game does"), "%s", why.text);
+    cr_expect_not_null(strstr(why.text, "game 5: the variation that begins"), "%s", why.text);
     expect_next(PGN_RECORD_END);
 }
 

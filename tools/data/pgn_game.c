@@ -11,6 +11,7 @@
 #include "game_walk.h"
 #include "pgn/pgn_comment.h"
 #include "pgn/pgn_reader.h"
+#include "pgn/pgn_word.h"
 #include "pgn_eval.h"
 #include "pgn_lines.h"
 
@@ -22,6 +23,7 @@ struct pgn_games {
     pgn_match match;
     pgn_lines *lines; /* NULL: not wanted */
     pgn_kind held;    /* a token of the next game, or PGN_COMMENT for none */
+    failure remark;
 };
 
 /* A game that is being read. */
@@ -32,6 +34,7 @@ typedef struct draft {
     pgn_counts counts; /* of this game only */
     pgn_start start;
     bool chess960, moving;
+    bool ended;   /* by a null move */
     bool starved; /* memory was short */
     char result[PGN_TAG_MAX];
     position before, pos;        /* before the last move, and after it */
@@ -78,6 +81,11 @@ void pgn_games_close(pgn_games *p)
 const pgn_counts *pgn_games_counts(const pgn_games *p)
 {
     return &p->counts;
+}
+
+const char *pgn_games_remark(const pgn_games *p)
+{
+    return p->remark.text;
 }
 
 const pgn_match *pgn_games_match(const pgn_games *p)
@@ -295,19 +303,17 @@ static bool take_token(pgn_games *p, draft *d, pgn_kind kind, failure *why)
         return take_tag(d, pgn_reader_name(p->reader), text, why);
     }
     if (kind == PGN_RESULT) {
-        bool differs = d->result[0] && strcmp(d->result, "*") != 0 && strcmp(text, "*") != 0 &&
-                       strcmp(d->result, text) != 0;
-        if (differs) {
-            return fail(why, "the tag Result says %.20s, but the moves end with %s", d->result,
-                        text);
-        }
-        return strcmp(text, "*") == 0 || pgn_tag_keep(d->result, "Result", text, why);
+        return !pgn_results_differ(d->result, text, why) &&
+               (strcmp(text, "*") == 0 || pgn_tag_keep(d->result, "Result", text, why));
     }
     if (kind == PGN_COMMENT && !d->moving && !pgn_comment_eval(text)) {
         return true;
     }
     if (!d->moving && !begin(d, why)) {
         return false;
+    }
+    if (d->ended) {
+        return true;
     }
     return kind == PGN_MOVE ? take_move(d, text, why) : take_comment(d, &p->rules, text, why);
 }
@@ -380,6 +386,21 @@ static void skip_last_comments(pgn_reader *reader)
     }
 }
 
+/* Writes where the reader is, and what it found in the game of this number. */
+static void locate(const pgn_games *p, long number, const failure *reason, failure *why)
+{
+    fail(why, "%s: line %ld: game %ld: %s", p->path, pgn_reader_line(p->reader), number,
+         reason->text);
+}
+
+/* Keeps the first remark about the game that is being read. */
+static void remark(pgn_games *p, const failure *reason)
+{
+    if (!p->remark.text[0]) {
+        locate(p, p->counts.games + 1, reason, &p->remark);
+    }
+}
+
 /* Reads tokens to the end of a game. Fills `why` unless it returns PGN_GAME_READ. */
 static pgn_game_status read_game(pgn_games *p, draft *d, failure *why)
 {
@@ -387,13 +408,16 @@ static pgn_game_status read_game(pgn_games *p, draft *d, failure *why)
         pgn_kind kind = p->held != PGN_COMMENT ? p->held : pgn_reader_next(p->reader, why);
         p->held = PGN_COMMENT;
         const bool begins = d->moving || (begun && pgn_reader_begins_game(p->reader));
-        if (kind == PGN_TAG && begins) { /* the result at the end is missing */
-            p->held = kind;
+        if ((kind == PGN_TAG && begins) || (kind == PGN_END && begun)) {
+            p->held = kind; /* the result at the end is missing */
             return finish(p, d, why);
         }
-        if (kind == PGN_END && begun) {
-            fail(why, "the file ends before the game does");
-            kind = PGN_FAULT;
+        if (kind == PGN_ODD || kind == PGN_NULL_MOVE) {
+            remark(p, why);
+            d->ended |= kind == PGN_NULL_MOVE;
+        }
+        if (kind == PGN_ODD) {
+            continue;
         }
         begun |= kind != PGN_COMMENT;
         if (kind == PGN_END || kind == PGN_CUT || kind == PGN_BAD) {
@@ -422,13 +446,13 @@ pgn_game_status pgn_games_next(pgn_games *p, game *g, failure *why)
     if (p->lines) {
         pgn_lines_clear(p->lines);
     }
+    p->remark.text[0] = '\0';
     p->match.white[0] = p->match.black[0] = '\0';
     p->match.termination[0] = p->match.ending[0] = '\0';
     pgn_game_status status = read_game(p, &d, &reason);
     p->counts.games += status <= PGN_GAME_USELESS;
     if (status != PGN_GAME_READ && status != PGN_GAME_END) {
-        fail(why, "%s: line %ld: game %ld: %s", p->path, pgn_reader_line(p->reader),
-             p->counts.games + (status > PGN_GAME_USELESS), reason.text);
+        locate(p, p->counts.games + (status > PGN_GAME_USELESS), &reason, why);
     }
     return status;
 }

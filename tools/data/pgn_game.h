@@ -69,6 +69,11 @@ void pgn_games_close(pgn_games *p);
  * game. If the game is Chess960, the first position has Shredder castling letters. */
 pgn_game_status pgn_games_next(pgn_games *p, game *g, failure *why);
 
+/* What is odd about the last game although it was read, with file, line and game: a null move,
+ * which ends its moves, or a part that was left out. Empty if nothing is; valid until the next
+ * call. */
+const char *pgn_games_remark(const pgn_games *p);
+
 /* Data of the last game, valid until the next call. Available with the rule `match`. */
 const pgn_match *pgn_games_match(const pgn_games *p);
 

@@ -12,7 +12,7 @@
 #include "morpho_data_files.h"
 #include "pgn_game.h"
 
-enum { REPORTS_MAX = 20 }; /* broken games that are described */
+enum { REPORTS_MAX = 20 }; /* broken or odd games that are described */
 
 typedef struct import_job {
     command_line command;
@@ -22,7 +22,7 @@ typedef struct import_job {
     long line_plies; /* 0: games, not lines */
     bool strict, cut_is_fine;
     game_output *out;
-    long broken, useless;
+    long broken, useless, remarks;
     pgn_counts counts; /* of all files */
 } import_job;
 
@@ -48,6 +48,16 @@ static bool add_lines(import_job *job, const pgn_lines *lines, failure *why)
     return good;
 }
 
+/* Tells of a game, unless there were many before it. */
+static void tell(long number, const char *what, const char *text)
+{
+    if (number <= REPORTS_MAX) {
+        fprintf(stderr, "morpho-data: %s: %s\n", what, text);
+    } else if (number == REPORTS_MAX + 1) {
+        fprintf(stderr, "morpho-data: %s: there are more\n", what);
+    }
+}
+
 /* Deals with one game; false and `why` if the import cannot go on. */
 static bool take_game(import_job *job, pgn_game_status status, const game *g,
                       const pgn_lines *lines, failure *why)
@@ -63,12 +73,7 @@ static bool take_game(import_job *job, pgn_game_status status, const game *g,
         if (job->strict) {
             return false;
         }
-        job->broken++;
-        if (job->broken <= REPORTS_MAX) {
-            fprintf(stderr, "morpho-data: skipped: %s\n", why->text);
-        } else if (job->broken == REPORTS_MAX + 1) {
-            fputs("morpho-data: further broken games are only counted\n", stderr);
-        }
+        tell(++job->broken, "skipped", why->text);
         return true;
     }
     if (status == PGN_GAME_CUT && job->cut_is_fine) {
@@ -96,6 +101,9 @@ static bool import_file(import_job *job, const char *name, failure *why)
     bool good;
     do {
         status = pgn_games_next(games, &g, why);
+        if (pgn_games_remark(games)[0] && status == PGN_GAME_READ) {
+            tell(++job->remarks, "remark", pgn_games_remark(games));
+        }
         good = take_game(job, status, &g, pgn_games_lines(games), why);
         data_progress_tell(&progress, pgn_games_bytes(games), counts->games);
     } while (good && status <= PGN_GAME_USELESS);
@@ -195,7 +203,8 @@ int data_import(int argc, char **argv)
                 "from White's view, or fields wv=0.35 of comments, as in the archive of TCEC. A\n"
                 "move with a comment {b} or {book} has no score. Variations are skipped. A game\n"
                 "is Chess960 if its Variant tag or its FEN says so. Broken games are reported\n"
-                "and skipped; games without a result are only skipped.\n",
+                "and skipped; games without a result are only skipped. Games that are only odd\n"
+                "are read and reported: a null move ends the moves of its game.\n",
         .options = options,
         .option_count = sizeof options / sizeof *options,
         .operands_most = INT_MAX,

@@ -71,6 +71,10 @@ static bool count_games(games_tally *t, pgn_games *games, const char *path, int 
     bool good = true;
     while (good && (status = pgn_games_next(games, &g, why)) <= PGN_GAME_USELESS) {
         failure reason;
+        if (status == PGN_GAME_READ && pgn_games_remark(games)[0]) {
+            fail(&reason, "%s", pgn_games_remark(games));
+            command_complain(program, &reason);
+        }
         if (status != PGN_GAME_READ) {
             command_complain(program, why);
             ++*unreadable;

@@ -1,7 +1,10 @@
 /* Splits PGN, plain or gzip, into tokens: tags, moves of the main line, comments, results. It skips
- * variations (nested), move numbers, NAGs, `%` escapes, and signs such as !? or +- that stand
- * alone. A line that begins like a tag ends an unclosed comment with an error, so that the error
- * affects no other game. The reader does not check the legality of moves (pgn_record.h does). */
+ * variations (nested), move numbers, NAGs, `%` escapes, and marks: signs such as !? or +-, words
+ * that are not ASCII, such as a plus-minus sign, and one or two letters, such as N for a novelty.
+ * Blanks are also control characters, no-break spaces, and the byte order marks and Ctrl-Z that
+ * stand in a file joined of others. A line that begins like a tag ends an unclosed comment with an
+ * error, so that the error affects no other game. The reader does not check the legality of moves
+ * (pgn_record.h does). */
 #ifndef PGN_PGN_READER_H
 #define PGN_PGN_READER_H
 
@@ -17,14 +20,16 @@ enum {
 };
 
 typedef enum {
-    PGN_TAG,     /* `name`, and `text` without escapes */
-    PGN_MOVE,    /* `text` is a word in the place of a move */
-    PGN_COMMENT, /* `text` was in braces or after a semicolon */
-    PGN_RESULT,  /* `text` is 1-0, 0-1, 1/2-1/2 or * */
-    PGN_FAULT,   /* an error in this game (`why`); call pgn_reader_skip() */
-    PGN_END,     /* the file's end */
-    PGN_CUT,     /* the compressed file is cut off here (`why`) */
-    PGN_BAD      /* not text, or not readable (`why`); the reader cannot continue */
+    PGN_TAG,       /* `name`, and `text` without escapes */
+    PGN_MOVE,      /* `text` is a word in the place of a move, without marks */
+    PGN_COMMENT,   /* `text` was in braces or after a semicolon */
+    PGN_NULL_MOVE, /* a null move of the main line (`why`) */
+    PGN_RESULT,    /* `text` is 1-0, 0-1, 1/2-1/2 or * */
+    PGN_ODD,       /* something that is left out, such as a stray bracket (`why`) */
+    PGN_FAULT,     /* an error in this game (`why`); call pgn_reader_skip() */
+    PGN_END,       /* the file's end */
+    PGN_CUT,       /* the compressed file is cut off here (`why`) */
+    PGN_BAD        /* not text, or not readable (`why`); the reader cannot continue */
 } pgn_kind;
 
 typedef struct pgn_reader pgn_reader;
@@ -40,9 +45,6 @@ pgn_kind pgn_reader_next(pgn_reader *r, failure *why);
 const char *pgn_reader_name(const pgn_reader *r);
 const char *pgn_reader_text(const pgn_reader *r);
 
-/* The result that a word stands for, 1-0, 0-1, 1/2-1/2 or *; NULL if it stands for none. */
-const char *pgn_result(const char *word);
-
 /* True if the last token is a tag that begins a game although the last game has neither moves nor a
  * result: the second tag Event since these. */
 bool pgn_reader_begins_game(const pgn_reader *r);
@@ -54,7 +56,7 @@ bool pgn_reader_comment_follows(pgn_reader *r);
 /* The line where the last token began, from 1. */
 long pgn_reader_line(const pgn_reader *r);
 
-/* Skips the rest of a broken game, to the next line that begins a tag after moves. */
+/* Skips the rest of a broken game, to the next line that begins like a tag after moves. */
 void pgn_reader_skip(pgn_reader *r);
 
 /* The bytes of text up to the end of the last token. */

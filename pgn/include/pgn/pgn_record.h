@@ -1,4 +1,4 @@
-/* Whole games of a PGN file: tags, moves and comments. Variations, NAGs and signs such as !? are
+/* Whole games of a PGN file: tags, moves and comments. Variations, NAGs and marks such as !? are
  * not kept. */
 #ifndef PGN_PGN_RECORD_H
 #define PGN_PGN_RECORD_H
@@ -33,6 +33,8 @@ typedef struct pgn_record {
     size_t comment_count, comment_capacity;
     char result[PGN_RESULT_MAX]; /* 1-0, 0-1, 1/2-1/2 or * */
     long line;                   /* where it begins, from 1 */
+    failure remark; /* what is odd about it, with file, line and game; empty if nothing is: two
+                     * results, a null move, which ends its moves, or a part that was left out */
 } pgn_record;
 
 typedef enum {
@@ -49,8 +51,8 @@ pgn_records *pgn_records_open(const char *path, failure *why);
 void pgn_records_close(pgn_records *p);
 
 /* Reads the next game. `why` names file, line and game. A game ends with its result and the
- * comments behind it in the same line, after a move with the tags of the next one, or after its
- * tags with a second tag Event. Without a result it has that of its tag, or *. */
+ * comments behind it in the same line, after a move with the tags of the next one, after its tags
+ * with a second tag Event, or with the file. Without a result it has that of its tag, or *. */
 pgn_record_status pgn_records_next(pgn_records *p, pgn_record *r, failure *why);
 
 /* The number of games so far, faulty ones included. */
