@@ -87,6 +87,16 @@ int system_open_nowhere(void)
     return open("/dev/null", O_WRONLY | O_CLOEXEC);
 }
 
+void system_hold_stream(FILE *stream)
+{
+    flockfile(stream);
+}
+
+void system_release_stream(FILE *stream)
+{
+    funlockfile(stream);
+}
+
 int system_duplicate(int descriptor)
 {
     return fcntl(descriptor, F_DUPFD_CLOEXEC, 0);

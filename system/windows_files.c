@@ -152,6 +152,16 @@ int system_open_nowhere(void)
     return _open("NUL", _O_WRONLY | _O_BINARY | _O_NOINHERIT);
 }
 
+void system_hold_stream(FILE *stream)
+{
+    _lock_file(stream);
+}
+
+void system_release_stream(FILE *stream)
+{
+    _unlock_file(stream);
+}
+
 int system_duplicate(int descriptor)
 {
     const int copy = _dup(descriptor);

@@ -2,110 +2,33 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "system/files.h"
-#include "syzygy/tables.h"
 
-enum { FILE_PATH_MAX = 8192, NAME_MAX_SHOWN = 256 };
+enum { FILE_PATH_MAX = 8192, NAME_SHOWN_MAX = 256 };
+
+static bool no_memory(failure *why)
+{
+    return fail(why, "not enough memory for endgame tables");
+}
+
+/* Cuts a list of files off. */
+static void drop_files(syzygy_folders *f, int count)
+{
+    while (f->file_count > count) {
+        free(f->files[--f->file_count].path);
+    }
+}
 
 void syzygy_folders_free(syzygy_folders *f)
 {
-    free(f->text);
-    free(f->names);
-    *f = (syzygy_folders){NULL, NULL, 0};
-}
-
-bool syzygy_folders_split(syzygy_folders *f, const char *path, failure *why)
-{
-    const size_t size = strlen(path) + 1;
-    *f = (syzygy_folders){malloc(size), malloc(size * sizeof *f->names), 0};
-    if (!f->text || !f->names) {
-        return fail(why, "not enough memory for a path");
-    }
-    memcpy(f->text, path, size);
-    char *rest = f->text;
-    for (char *name = strtok_r(f->text, system_list_separator, &rest); name;
-         name = strtok_r(NULL, system_list_separator, &rest)) {
-        f->names[f->count++] = name;
-    }
-    return f->count > 0 || fail(why, "the path names no folder");
-}
-
-/* The kinds of tables, with the ends of their names and their first bytes. */
-typedef struct table_kind {
-    const char *suffix;
-    unsigned char magic[4];
-} table_kind;
-
-static const table_kind wdl_kind = {".rtbw", {0x71, 0xe8, 0x23, 0x5d}};
-static const table_kind dtz_kind = {".rtbz", {0xd7, 0x66, 0x0c, 0xa5}};
-
-/* Reads the pieces of one side, such as "KRP", and moves the cursor behind them. Returns their
- * number; 0 if they are not a king and then other pieces from strong to weak. The `places` are
- * those of the other pieces in that order. */
-static int read_side(const char **cursor, char places[SYZYGY_PIECES_MAX + 1])
-{
-    static const char order[] = "QRBNP";
-    int count = 0;
-    if (*(*cursor)++ != 'K') {
-        return 0;
-    }
-    for (const char *found; **cursor && (found = strchr(order, **cursor)) != NULL; ++*cursor) {
-        const char place = (char)('a' + (found - order));
-        if (count == SYZYGY_PIECES_MAX || (count > 0 && places[count - 1] > place)) {
-            return 0;
-        }
-        places[count++] = place;
-    }
-    places[count] = '\0';
-    return count + 1;
-}
-
-/* The number of pieces in the name of a table of a kind, such as "KRPvKR.rtbw"; 0 for all other
- * names. The side with more pieces, and of equals the stronger one, comes first. */
-static int pieces_of_name(const char *name, const table_kind *kind)
-{
-    char first[SYZYGY_PIECES_MAX + 1], second[SYZYGY_PIECES_MAX + 1];
-    const int more = read_side(&name, first);
-    if (!more || *name++ != 'v') {
-        return 0;
-    }
-    const int less = read_side(&name, second);
-    const bool ordered = more > less || (more == less && strcmp(first, second) <= 0);
-    const bool known = less && more + less > 2 && more + less <= SYZYGY_PIECES_MAX && ordered;
-    return known && strcmp(name, kind->suffix) == 0 ? more + less : 0;
-}
-
-/* The reader ends the process or misreads where a file is cut off, empty or another one. */
-static bool check_content(int file, const char *path, const table_kind *kind, failure *why)
-{
-    enum { BLOCK = 64, END = 16 }; /* a checksum of 16 bytes follows blocks of 64 */
-    system_status status;
-    unsigned char magic[sizeof kind->magic] = {0};
-    if (!system_look_at_open(file, &status) || read(file, magic, sizeof magic) < 0) {
-        return fail(why, "%.*s: %s", NAME_MAX_SHOWN, path, strerror(errno));
-    }
-    if (status.bytes % BLOCK != END) {
-        return fail(why, "%.*s: it is cut off or no Syzygy table: no table has %lld bytes",
-                    NAME_MAX_SHOWN, path, (long long)status.bytes);
-    }
-    return memcmp(magic, kind->magic, sizeof magic) == 0 ||
-           fail(why, "%.*s: it is no Syzygy table: its first bytes are wrong", NAME_MAX_SHOWN,
-                path);
-}
-
-static bool check_table(const char *path, const table_kind *kind, failure *why)
-{
-    /* Nobody may write into a pipe of this name. */
-    const int file = system_open(path, SYSTEM_READ);
-    if (file < 0) {
-        return fail(why, "%.*s: %s", NAME_MAX_SHOWN, path, strerror(errno));
-    }
-    const bool good = check_content(file, path, kind, why);
-    close(file);
-    return good;
+    drop_files(f, 0);
+    free(f->path);
+    free(f->files);
+    free(f->problems);
+    *f = (syzygy_folders){.path = NULL};
 }
 
 static bool join(char path[FILE_PATH_MAX], const char *folder, const char *name, failure *why)
@@ -114,61 +37,119 @@ static bool join(char path[FILE_PATH_MAX], const char *folder, const char *name,
     return (length > 0 && length < FILE_PATH_MAX) || fail(why, "the name of a table is too long");
 }
 
-/* True if an earlier folder has a file of this name, which is the one that is read. */
-static bool is_hidden(const syzygy_folders *f, int folder, const char *name)
+/* True if one of the first `count` files has the name of the last part of a path. */
+static bool is_hidden(const syzygy_folders *f, int count, const char *name)
 {
-    char path[FILE_PATH_MAX];
-    for (int i = 0; i < folder; i++) {
-        if (join(path, f->names[i], name, NULL) && system_exists(path)) {
+    for (int i = 0; i < count; i++) {
+        if (strcmp(system_name_in(f->files[i].path), name) == 0) {
             return true;
         }
     }
     return false;
 }
 
-/* Counts a file if it is a table. */
-static bool count_file(const syzygy_folders *f, int folder, const char *name, syzygy_found *found,
-                       failure *why)
+/* Adds a file to the list, which has room for a power of two. */
+static bool keep_file(syzygy_folders *f, const table_file *file, const char *path, failure *why)
 {
-    char path[FILE_PATH_MAX];
-    const int wdl = pieces_of_name(name, &wdl_kind), dtz = pieces_of_name(name, &dtz_kind);
-    if ((!wdl && !dtz) || is_hidden(f, folder, name)) {
-        return true;
+    const int count = f->file_count;
+    if ((count & (count - 1)) == 0) {
+        const size_t room = count ? 2 * (size_t)count : 1;
+        table_file *larger = realloc(f->files, room * sizeof *larger);
+        if (!larger) {
+            return no_memory(why);
+        }
+        f->files = larger;
     }
-    if (!join(path, f->names[folder], name, why) ||
-        !check_table(path, wdl ? &wdl_kind : &dtz_kind, why)) {
-        return false;
-    }
-    found->wdl += wdl > 0;
-    found->dtz += dtz > 0;
-    found->pieces = wdl > found->pieces ? wdl : found->pieces;
-    return true;
+    f->files[count] = *file;
+    f->files[count].path = strdup(path);
+    f->file_count += f->files[count].path != NULL;
+    return f->file_count > count || no_memory(why);
 }
 
-static bool look_into(const syzygy_folders *f, int folder, syzygy_found *found, failure *why)
+/* Adds the file of a name in a folder, if it is a table. The library would wait for ever for what
+ * is no file. */
+static bool add_file(syzygy_folders *f, int before, const char *folder, const char *name,
+                     failure *why)
 {
-    system_folder *opened = system_folder_open(f->names[folder]);
+    char path[FILE_PATH_MAX];
+    table_file file;
+    system_status status;
+    if (!table_file_read_name(&file, name) || is_hidden(f, before, name)) {
+        return true;
+    }
+    if (!join(path, folder, name, why)) {
+        return false;
+    }
+    if (!system_look(path, &status)) {
+        return fail(why, "%.*s: %s", NAME_SHOWN_MAX, path, strerror(errno));
+    }
+    if (status.kind != SYSTEM_REGULAR) {
+        return fail(why, "%.*s: it is no file, so its folder cannot be used", NAME_SHOWN_MAX, path);
+    }
+    file.bytes = status.bytes;
+    atomic_init(&file.state, TABLE_UNCHECKED);
+    return keep_file(f, &file, path, why);
+}
+
+/* Adds the tables of a folder, or none. */
+static bool add_folder(syzygy_folders *f, const char *folder, failure *why)
+{
+    const int before = f->file_count;
+    system_folder *opened = system_folder_open(folder);
     const char *name;
     bool good = true;
     if (!opened) {
-        return fail(why, "%.*s: %s", NAME_MAX_SHOWN, f->names[folder], strerror(errno));
+        return fail(why, "%.*s: %s", NAME_SHOWN_MAX, folder, strerror(errno));
     }
     while (good && (name = system_folder_next(opened)) != NULL) {
-        good = count_file(f, folder, name, found, why);
+        good = add_file(f, before, folder, name, why);
     }
     system_folder_close(opened);
+    if (!good) {
+        drop_files(f, before);
+    }
     return good;
 }
 
-bool syzygy_look(const char *path, syzygy_found *found, failure *why)
+/* Adds the folders of a text, which is cut into them. */
+static bool add_folders(syzygy_folders *f, char *text, failure *why)
 {
-    syzygy_folders f;
-    bool good = syzygy_folders_split(&f, path, why);
-    *found = (syzygy_found){0, 0, 0};
-    for (int i = 0; good && i < f.count; i++) {
-        good = look_into(&f, i, found, why);
+    char *rest = text;
+    for (char *name = strtok_r(text, system_list_separator, &rest); name;
+         name = strtok_r(NULL, system_list_separator, &rest)) {
+        if (add_folder(f, name, &f->problems[f->problem_count])) {
+            strcat(f->path, f->path[0] ? system_list_separator : "");
+            strcat(f->path, name);
+        } else {
+            f->problem_count++;
+        }
     }
-    syzygy_folders_free(&f);
-    return good && (found->wdl > 0 ||
-                    fail(why, "%.*s: no endgame tables (.rtbw) are there", NAME_MAX_SHOWN, path));
+    if (f->path[0]) {
+        return true;
+    }
+    return fail(why, "%s", f->problem_count ? f->problems[0].text : "the path names no folder");
+}
+
+/* Makes room for problems of the files, too. */
+static bool take_room(syzygy_folders *f, failure *why)
+{
+    const size_t room = (size_t)f->problem_count + (size_t)f->file_count + 1;
+    failure *larger = realloc(f->problems, room * sizeof *larger);
+    if (!larger) {
+        return no_memory(why);
+    }
+    f->problems = larger;
+    return true;
+}
+
+bool syzygy_folders_find(syzygy_folders *f, const char *path, failure *why)
+{
+    const size_t size = strlen(path) + 1;
+    *f = (syzygy_folders){.path = calloc(1, size),
+                          .problems = malloc((size / 2 + 1) * sizeof *f->problems)};
+    char *text = strdup(path);
+    const bool good = (f->path && f->problems && text) || no_memory(why);
+    const bool found = good && add_folders(f, text, why) && take_room(f, why);
+    free(text);
+    return found;
 }

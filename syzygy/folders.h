@@ -1,24 +1,22 @@
-/* The folders of a path of endgame tables. */
+/* The folders of a path of endgame tables, and the tables in them. */
 #ifndef SYZYGY_FOLDERS_H
 #define SYZYGY_FOLDERS_H
 
-#include <stdlib.h>
+#include "table_file.h"
 
-#include "chess/failure.h"
-
-/* The largest number of pieces of a table. */
-enum { SYZYGY_PIECES_MAX = 7 };
-
-/* A path, and its folders as parts of it, none of which is empty. */
 typedef struct syzygy_folders {
-    char *text;
-    const char **names;
-    int count;
+    char *path;        /* the folders that can be used, a separator between two */
+    table_file *files; /* the tables in them, not checked yet */
+    int file_count;
+    failure *problems; /* why the others are left out; room for one of each folder and file */
+    int problem_count;
 } syzygy_folders;
 
-/* Splits a path at its separators (system_list_separator). Returns false and fills `why` if it
- * names no folder or memory is short. The caller frees the result, also after a failure. */
-bool syzygy_folders_split(syzygy_folders *f, const char *path, failure *why);
+/* Looks into the folders of a path, with system_list_separator between them. Returns false and
+ * fills `why` if the path names no folder, none of them can be used, or memory is short. A file
+ * that another of its name hides does not count. The caller frees the result, also after a
+ * failure. */
+bool syzygy_folders_find(syzygy_folders *f, const char *path, failure *why);
 void syzygy_folders_free(syzygy_folders *f);
 
 #endif

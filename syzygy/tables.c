@@ -2,11 +2,11 @@
 
 #include <assert.h>
 #include <stdio.h>
-#include <string.h>
+#include <stdlib.h>
 #include <unistd.h>
 
+#include "checker.h"
 #include "chess/movegen.h"
-#include "folders.h"
 #include "system/files.h"
 #include "system/library.h"
 
@@ -33,6 +33,8 @@ struct syzygy_tables {
     fathom_probe_root *probe_root;
     unsigned *largest; /* the library's number of pieces; above 0 while tables are open */
     syzygy_found found;
+    checker *checker;
+    bool in_use; /* the library has opened them */
 };
 
 static bool load_library(syzygy_tables *t, failure *why)
@@ -47,87 +49,96 @@ static bool load_library(syzygy_tables *t, failure *why)
            system_library_find(&t->library, "TB_LARGEST", &t->largest, why);
 }
 
-/* Calls tb_init() with the folders of a path, one separator between two, because the library reads
- * beyond a path that ends with one. */
-static bool init(const syzygy_tables *t, const char *path, failure *why)
+/* Sends what is written to a stream nowhere, while other threads that write to it wait. Returns a
+ * descriptor of the file where it went before; -1: it could not be sent elsewhere. */
+static int mute(FILE *stream)
 {
-    syzygy_folders f;
-    bool good = syzygy_folders_split(&f, path, why);
-    char *joined = good ? calloc(1, strlen(path) + 1) : NULL;
-    if (good && !joined) {
-        good = fail(why, "not enough memory for a path");
+    system_hold_stream(stream);
+    fflush(stream);
+    const int kept = system_duplicate(fileno(stream)), nowhere = system_open_nowhere();
+    if (kept >= 0 && nowhere >= 0) {
+        dup2(nowhere, fileno(stream));
     }
-    for (int i = 0; good && i < f.count; i++) {
-        strcat(joined, i > 0 ? system_list_separator : "");
-        strcat(joined, f.names[i]);
+    if (nowhere >= 0) {
+        close(nowhere);
     }
-    good = good && (t->init(joined) || fail(why, "%.256s: Fathom cannot open these tables", path));
-    free(joined);
-    syzygy_folders_free(&f);
+    return kept;
+}
+
+static void unmute(FILE *stream, int kept)
+{
+    fflush(stream);
+    if (kept >= 0) {
+        dup2(kept, fileno(stream));
+        close(kept);
+    }
+    system_release_stream(stream);
+}
+
+/* Opens the tables of a path in the library, or closes those that are open if it is empty. The
+ * library prints there which files have a wrong size, and reports each success of munmap() as an
+ * error. */
+static bool init_quietly(const syzygy_tables *t, const char *path)
+{
+    const int output = mute(stdout), errors = mute(stderr);
+    const bool good = t->init(path);
+    unmute(stderr, errors);
+    unmute(stdout, output);
     return good;
 }
 
-static bool open_tables(syzygy_tables *t, const char *path, failure *why)
-{
-    if (!load_library(t, why)) {
-        return false;
-    }
-    if (*t->largest > 0) {
-        return fail(why, "%.256s: this process has opened other endgame tables", path);
-    }
-    if (!syzygy_look(path, &t->found, why) || !init(t, path, why)) {
-        return false;
-    }
-    t->found.pieces = (int)*t->largest;
-    return t->found.pieces > 0 || fail(why, "%.256s: Fathom finds no endgame tables there", path);
-}
-
-syzygy_tables *syzygy_open(const char *path, failure *why)
+syzygy_tables *syzygy_find(const char *path, const syzygy_checking *how, failure *why)
 {
     syzygy_tables *t = calloc(1, sizeof *t);
     if (!t) {
         fail(why, "not enough memory for endgame tables");
         return NULL;
     }
-    if (!open_tables(t, path, why)) {
-        if (t->library.handle) {
-            system_library_close(&t->library);
-        }
-        free(t);
+    t->checker = load_library(t, why) ? checker_new(path, how, &t->found, why) : NULL;
+    if (!t->checker) {
+        syzygy_close(t);
         return NULL;
     }
     return t;
 }
 
-/* Closes the tables in the library. It reports each success of munmap() as an error on standard
- * error, which goes nowhere meanwhile. */
-static void close_quietly(const syzygy_tables *t)
+bool syzygy_use(syzygy_tables *t, failure *why)
 {
-    const int errors = fileno(stderr), kept = dup(errors);
-    const int nowhere = system_open_nowhere();
-    fflush(stderr);
-    if (kept >= 0 && nowhere >= 0) {
-        dup2(nowhere, errors);
+    /* Separators are between two folders only, because the library reads beyond a path that ends
+     * with one. */
+    const char *path = t->checker->found.path;
+    if (*t->largest > 0) {
+        return fail(why, "%.256s: this process has opened other endgame tables", path);
     }
-    (void)t->init("");
-    fflush(stderr);
-    if (kept >= 0) {
-        dup2(kept, errors);
-        close(kept);
+    t->in_use = init_quietly(t, path);
+    return t->in_use || fail(why, "%.256s: Fathom cannot open these tables", path);
+}
+
+syzygy_tables *syzygy_open(const char *path, failure *why)
+{
+    static const syzygy_checking all = {.pieces_at_once = SYZYGY_PIECES_MAX};
+    syzygy_tables *t = syzygy_find(path, &all, why);
+    if (t && !syzygy_use(t, why)) {
+        syzygy_close(t);
+        return NULL;
     }
-    if (nowhere >= 0) {
-        close(nowhere);
-    }
+    return t;
 }
 
 void syzygy_close(syzygy_tables *t)
 {
-    if (t) {
-        close_quietly(t);
-        *t->largest = 0; /* the library forgets to */
-        system_library_close(&t->library);
-        free(t);
+    if (!t) {
+        return;
     }
+    if (t->in_use) {
+        (void)init_quietly(t, "");
+        *t->largest = 0; /* the library forgets to */
+    }
+    checker_free(t->checker);
+    if (t->library.handle) {
+        system_library_close(&t->library);
+    }
+    free(t);
 }
 
 syzygy_found syzygy_found_in(const syzygy_tables *t)
@@ -135,9 +146,15 @@ syzygy_found syzygy_found_in(const syzygy_tables *t)
     return t->found;
 }
 
-static bool may_know(const syzygy_tables *t, const position *pos)
+bool syzygy_next_problem(syzygy_tables *t, failure *why)
 {
-    return !pos->castling && bb_count(pos_occupied(pos)) <= t->found.pieces;
+    return checker_next_problem(t->checker, why);
+}
+
+static bool may_know(const syzygy_tables *t, const position *pos, bool moves)
+{
+    return !pos->castling && bb_count(pos_occupied(pos)) <= t->found.pieces &&
+           checker_allows(t->checker, pos, moves);
 }
 
 /* The library's 0 is no square. */
@@ -148,7 +165,7 @@ static unsigned en_passant_of(const position *pos)
 
 syzygy_result syzygy_probe(const syzygy_tables *t, const position *pos)
 {
-    if (!may_know(t, pos)) {
+    if (!may_know(t, pos, false)) {
         return SYZYGY_UNKNOWN;
     }
     const unsigned result =
@@ -186,7 +203,7 @@ static unsigned probe_root(const syzygy_tables *t, const position *pos,
     enum { DTZ_PIECES_MAX = 6 };
     /* The library keeps the clock in a byte. From 100 on it makes no difference. */
     const unsigned clock = pos->halfmove_clock < 100 ? pos->halfmove_clock : 100;
-    if (!may_know(t, pos) || bb_count(pos_occupied(pos)) > DTZ_PIECES_MAX) {
+    if (bb_count(pos_occupied(pos)) > DTZ_PIECES_MAX || !may_know(t, pos, true)) {
         return NO_RESULT;
     }
     return t->probe_root(pos->side[WHITE], pos->side[BLACK], pos->kind[KING], pos->kind[QUEEN],

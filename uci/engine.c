@@ -5,9 +5,13 @@
 #include "uci/strength.h"
 #include "weights/default_net.h"
 
+/* All tables of up to five pieces have one gigabyte, those of six 150. */
+enum { PIECES_AT_ONCE = 5 };
+
 void engine_init(engine *e)
 {
-    *e = (engine){.all_options = MORPHO_ALL_OPTIONS};
+    *e =
+        (engine){.checking = {.pieces_at_once = PIECES_AT_ONCE}, .all_options = MORPHO_ALL_OPTIONS};
     settings_default(&e->settings);
     traffic_log_init(&e->log);
 }
@@ -217,30 +221,50 @@ static bool close_tables(engine *e, const settings *s, failure *why)
     return true;
 }
 
-/* Opens the tables of a path, if there is one, for the search. */
-static bool open_tables(engine *e, const settings *s, failure *why)
+/* Finds and checks the tables of a path, if there is one; else *found is NULL. */
+static bool find_tables(const engine *e, const settings *s, syzygy_tables **found, failure *why)
 {
-    if (s->syzygy_path[0] == '\0') {
-        return true;
-    }
-    e->tables = syzygy_open(s->syzygy_path, why);
-    return e->tables != NULL && configure(e, s, e->nets, e->floats, why);
+    const bool wanted = s->syzygy_path[0] != '\0';
+    *found = wanted ? syzygy_find(s->syzygy_path, &e->checking, why) : NULL;
+    return *found != NULL || !wanted;
+}
+
+/* Opens found tables, if there are some, for the search. */
+static bool use_tables(engine *e, const settings *s, syzygy_tables *found, failure *why)
+{
+    e->tables = found;
+    return found == NULL || (syzygy_use(found, why) && configure(e, s, e->nets, e->floats, why));
 }
 
 /* A process cannot have two sets of tables. So the old ones are closed first, and opened again if
  * the new ones cannot be. */
 static bool change_tables(engine *e, const settings *changed, failure *why)
 {
-    syzygy_found found;
-    if ((changed->syzygy_path[0] != '\0' && !syzygy_look(changed->syzygy_path, &found, why)) ||
-        !close_tables(e, changed, why)) {
+    syzygy_tables *found;
+    if (!find_tables(e, changed, &found, why)) {
         return false;
     }
-    if (!open_tables(e, changed, why)) {
+    if (!close_tables(e, changed, why)) {
+        syzygy_close(found);
+        return false;
+    }
+    if (!use_tables(e, changed, found, why)) {
         (void)close_tables(e, &e->settings, NULL);
-        (void)open_tables(e, &e->settings, NULL);
+        if (find_tables(e, &e->settings, &found, NULL)) {
+            (void)use_tables(e, &e->settings, found, NULL);
+        }
         return false;
     }
+    return true;
+}
+
+bool engine_next_problem(engine *e, failure *why)
+{
+    failure problem;
+    if (e->tables == NULL || !syzygy_next_problem(e->tables, &problem)) {
+        return false;
+    }
+    fail(why, "option SyzygyPath: %s; it is left out", problem.text);
     return true;
 }
 

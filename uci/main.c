@@ -1,3 +1,4 @@
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -265,12 +266,25 @@ static int run_command(const char *name, char **arguments, program *p)
         fprintf(stderr, "morpho: %s\n", why.text);
         return EXIT_USAGE;
     }
-    /* UCI_LimitStrength is for games. */
+    /* UCI_LimitStrength is for games, and a client is told later which tables are left out. */
     if (run != run_uci) {
         p->engine.settings.limit_strength = false;
+        while (engine_next_problem(&p->engine, &why)) {
+            fprintf(stderr, "morpho: %s\n", why.text);
+        }
     }
     const bool done = run(p, &why);
     return end_work(done, &why);
+}
+
+/* The progress of a check of endgame tables before a command begins. */
+static bool print_checked(void *user, int64_t done, int64_t all)
+{
+    enum { MEGABYTE = 1000000 };
+    (void)user;
+    fprintf(stderr, "morpho: SyzygyPath: %" PRId64 " of %" PRId64 " MB are checked\n",
+            done / MEGABYTE, all / MEGABYTE);
+    return true;
 }
 
 /* Keeps a line of the config file that is not valid, and prints it. */
@@ -365,6 +379,7 @@ int main(int argc, char **argv)
     char **arguments = system_start(argv);
     attacks_init(true);
     engine_init(&p.engine);
+    p.engine.checking.tell = print_checked;
     writer_init(&p.out, stdout);
     writer_record(&p.out, &p.engine.log);
     int status = run_program(&p, arguments + (argc > 0));

@@ -39,6 +39,26 @@ typedef struct report {
     bool minimal, final_stats, live_stats;
 } report;
 
+/* Tells the client which endgame tables are left out. */
+static void tell_left_out(session *s)
+{
+    failure why;
+    while (engine_next_problem(s->engine, &why)) {
+        writer_error(s->out, "%s", why.text);
+    }
+}
+
+/* The progress of a check of endgame tables, which ends when the client quits. */
+static bool tell_checked(void *user, int64_t done, int64_t all)
+{
+    enum { MEGABYTE = 1000000 };
+    const session *s = user;
+    const interrupt stop = inbox_interrupt(s->box);
+    writer_line(s->out, "info string SyzygyPath: %" PRId64 " of %" PRId64 " MB are checked",
+                done / MEGABYTE, all / MEGABYTE);
+    return !stop.wanted(stop.user);
+}
+
 /* Tells the client once what is wrong in the config file. */
 static void tell_problems(session *s)
 {
@@ -64,6 +84,7 @@ static void handle_uci(session *s)
     }
     writer_line(s->out, "uciok");
     tell_problems(s);
+    tell_left_out(s);
 }
 
 /* Makes the engine ready and reports errors. */
@@ -74,12 +95,14 @@ static bool prepare(session *s)
     if (why.text[0] != '\0') {
         writer_error(s->out, "%s", why.text);
     }
+    tell_left_out(s); /* a search may have found some */
     return ready;
 }
 
-static void tell_tables(const session *s)
+static void tell_tables(session *s)
 {
     const syzygy_found found = syzygy_found_in(s->engine->tables);
+    tell_left_out(s);
     writer_line(s->out,
                 "info string SyzygyPath: found %d WDL and %d DTZ tables, of up to %d pieces",
                 found.wdl, found.dtz, found.pieces);
@@ -383,11 +406,14 @@ bool session_run(line_reader *lines, inbox_pace pace, engine *e, writer *out, fa
         return false;
     }
     s->random = (uint64_t)system_clock_ns();
+    e->checking.tell = tell_checked;
+    e->checking.user = s;
     game_state_init(&s->game);
     while ((m = inbox_take(s->box)) != NULL) {
         (m->lost ? handle_lost : handle)(s, m);
         inbox_done(s->box, m);
     }
+    e->checking.tell = NULL;
     inbox_close(s->box);
     free(s);
     return true;

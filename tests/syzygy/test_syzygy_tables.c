@@ -1,4 +1,4 @@
-/* What the endgame tables of three pieces (tests/data/syzygy) say, and damaged ones. Skipped
+/* What the endgame tables of three pieces (tests/data/syzygy) say, and paths of tables. Skipped
  * without Fathom. */
 #include <criterion/criterion.h>
 #include <dirent.h>
@@ -264,9 +264,6 @@ TestSuite(syzygy_path, .init = begin_path, .fini = end_path, .timeout = 300);
 
 static void expect_refused(const char *path, const char *reason)
 {
-    syzygy_found found;
-    cr_expect_not(syzygy_look(path, &found, &why));
-    cr_expect(strstr(why.text, reason), "%s", why.text);
     cr_expect_null(syzygy_open(path, &why));
     cr_expect(strstr(why.text, reason), "%s", why.text);
 }
@@ -276,36 +273,62 @@ Test(syzygy_path, a_folder_without_tables_is_refused)
     expect_refused(TEST_DATA, "data: no endgame tables");
     expect_refused(TEST_DATA "/none", "data/none: No such file or directory");
     expect_refused(TEST_DATA "/perft.epd", "data/perft.epd: Not a directory");
-    expect_refused(TEST_DATA "/syzygy:" TEST_DATA "/none", "data/none: No such file or directory");
     expect_refused("", "names no folder");
     expect_refused("::", "names no folder");
     add("KQvK.rtbz");
     expect_refused(folder, "no endgame tables (.rtbw)");
 }
 
-Test(syzygy_path, damaged_tables_are_refused)
+static void expect_left_out(const char *path, int wdl, const char *reason)
+{
+    tables = syzygy_open(path, &why);
+    cr_assert_not_null(tables, "%s", why.text);
+    cr_expect_eq(syzygy_found_in(tables).wdl, wdl);
+    cr_expect(syzygy_next_problem(tables, &why) && strstr(why.text, reason), "%s", why.text);
+    cr_expect_not(syzygy_next_problem(tables, &why));
+    syzygy_close(tables);
+}
+
+Test(syzygy_path, damaged_tables_are_left_out)
 {
     add("KQvK.rtbw");
     write_table("KRvK.rtbw", "\x71\xe8\x23\x5d", 100);
-    expect_refused(folder, "KRvK.rtbw: it is cut off");
+    expect_left_out(folder, 1, "KRvK.rtbw: it is cut off");
     write_table("KRvK.rtbw", "", 0);
-    expect_refused(folder, "KRvK.rtbw: it is cut off");
+    expect_left_out(folder, 1, "KRvK.rtbw: it is cut off");
+    write_table("KRvK.rtbw", "\x71\xe8\x23\x5d", 16);
+    expect_left_out(folder, 1, "KRvK.rtbw: it is cut off");
     write_table("KRvK.rtbw", "\xd7\x66\x0c\xa5", 80); /* a DTZ table */
-    expect_refused(folder, "KRvK.rtbw: it is no Syzygy table");
+    expect_left_out(folder, 1, "KRvK.rtbw: it is no Syzygy table");
     write_table("KRvK.rtbw", "text", 80);
-    expect_refused(folder, "KRvK.rtbw: it is no Syzygy table");
+    expect_left_out(folder, 1, "KRvK.rtbw: it is no Syzygy table");
+    write_table("KRvK.rtbw", "\x71\xe8\x23\x5d", 80);
+    expect_left_out(folder, 1, "KRvK.rtbw: it is damaged: its checksum is wrong");
 }
 
-/* No folder is a table, and nobody writes into the pipe. */
+/* The others are used. */
+Test(syzygy_path, folders_that_cannot_be_read_are_left_out)
+{
+    static const char none[] = "data/none: No such file or directory";
+    expect_left_out(TEST_DATA "/syzygy:" TEST_DATA "/none", 5, none);
+    expect_left_out(TEST_DATA "/none:" TEST_DATA "/syzygy", 5, none);
+    expect_left_out(":" TEST_DATA "/perft.epd::" TEST_DATA "/syzygy", 5, "Not a directory");
+}
+
+/* No folder is a table, and the library would wait for ever for who writes into the pipe. */
 Test(syzygy_path, what_is_no_file_is_refused)
 {
-    char path[2 * PATH_ROOM];
+    char path[2 * PATH_ROOM], both[2 * PATH_ROOM];
+    add("KQvK.rtbw");
+    snprintf(both, sizeof both, "%s:%s", folder, TEST_DATA "/syzygy");
     snprintf(path, sizeof path, "%s/KRvK.rtbw", folder);
     cr_assert_eq(mkfifo(path, 0600), 0);
-    expect_refused(folder, "KRvK.rtbw: it is cut off");
+    expect_refused(folder, "KRvK.rtbw: it is no file");
+    expect_left_out(both, 5, "KRvK.rtbw: it is no file");
     cr_assert_eq(unlink(path), 0);
     cr_assert_eq(mkdir(path, 0700), 0);
     expect_refused(folder, "KRvK.rtbw: ");
+    expect_left_out(both, 5, "KRvK.rtbw: ");
     cr_assert_eq(rmdir(path), 0);
 }
 
@@ -315,13 +338,16 @@ Test(syzygy_path, other_files_are_left_alone)
     static const char *const names[] = {"KvK.rtbw",  "KvKQ.rtbw",     "KRQvK.rtbw",
                                         "KQvK.rtbm", "KQvK.rtbw.old", "KBvKR.rtbw",
                                         "QvK.rtbw",  "KQQQQQQvK.rtbw"};
-    syzygy_found found;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         write_table(names[i], "text", 4);
     }
     add("KRvK.rtbw");
-    cr_assert(syzygy_look(folder, &found, &why), "%s", why.text);
+    tables = syzygy_open(folder, &why);
+    cr_assert_not_null(tables, "%s", why.text);
+    const syzygy_found found = syzygy_found_in(tables);
     cr_expect(found.wdl == 1 && found.dtz == 0 && found.pieces == 3);
+    cr_expect_not(syzygy_next_problem(tables, &why));
+    syzygy_close(tables);
 }
 
 Test(syzygy_path, several_folders_and_empty_names)
@@ -345,17 +371,20 @@ Test(syzygy_path, several_folders_and_empty_names)
 }
 
 /* Other tables after the first ones, and the first ones again. What the library writes to standard
- * error when it closes tables that were used is not heard. */
+ * output and error when it finds a file of a wrong size, and when it closes tables that were used,
+ * is not heard. */
 Test(syzygy_path, tables_are_closed_and_others_opened)
 {
     position won;
     char heard[2 * PATH_ROOM];
     struct stat status;
     set(&won, "4k3/8/8/8/8/8/8/K2R4 w - - 0 1");
-    snprintf(heard, sizeof heard, "%s/stderr", folder);
+    snprintf(heard, sizeof heard, "%s/heard", folder);
     add("KQvK.rtbw");
-    const int kept = dup(fileno(stderr));
-    cr_assert_not_null(freopen(heard, "w", stderr));
+    write_table("KNvK.rtbw", "text", 4);
+    fflush(stdout);
+    const int kept = dup(fileno(stderr)), kept_output = dup(fileno(stdout));
+    cr_assert(freopen(heard, "a", stderr) && freopen(heard, "a", stdout));
     for (int i = 0; i < 6; i++) {
         const bool few = i % 2 == 1;
         tables = syzygy_open(few ? folder : TEST_DATA "/syzygy", &why);
@@ -364,8 +393,11 @@ Test(syzygy_path, tables_are_closed_and_others_opened)
         syzygy_close(tables);
     }
     fflush(stderr);
+    fflush(stdout);
     dup2(kept, fileno(stderr));
+    dup2(kept_output, fileno(stdout));
     close(kept);
+    close(kept_output);
     cr_expect_eq(stat(heard, &status), 0);
     cr_expect_eq(status.st_size, 0);
 }

@@ -41,8 +41,13 @@ void teacher_question_play(teacher_question *question, move m)
 bool teacher_parts_open(teacher_parts *parts, const teacher_plan *plan, failure *why)
 {
     *parts = (teacher_parts){.plan = plan};
-    if (plan->tables && !(parts->tables = syzygy_open(plan->tables, why))) {
-        return false;
+    if (plan->tables) {
+        /* Long work without some of the tables that were meant would be a surprise. */
+        parts->tables = syzygy_open(plan->tables, why);
+        if (!parts->tables || syzygy_next_problem(parts->tables, why)) {
+            teacher_parts_close(parts);
+            return false;
+        }
     }
     if (!plan->engine) {
         parts->nets = plan->net

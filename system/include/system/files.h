@@ -51,6 +51,10 @@ FILE *system_open_to_append(const char *path);
 /* A descriptor to which anything can be written and is lost; -1 on failure. */
 int system_open_nowhere(void);
 
+/* Other threads that use a stream wait from system_hold_stream() to system_release_stream(). */
+void system_hold_stream(FILE *stream);
+void system_release_stream(FILE *stream);
+
 /* Another descriptor of the same open file, with the same offset; -1 on failure. */
 int system_duplicate(int descriptor);
 

@@ -2,7 +2,8 @@
  * is loaded at run time (Debian: libfathom1). A WDL table has the result of each position of its
  * pieces, a DTZ table the plies to the next capture or pawn move of a win.
  *
- * The library has one set of tables in a process. syzygy_open() and syzygy_close() are for one
+ * The library has one set of tables in a process. syzygy_find(), syzygy_use() and
+ * syzygy_close() are for one
  * thread, while no other uses tables. In between any thread may call syzygy_probe(), and so may
  * processes that are forked meanwhile; the other probes are for one thread of a process at a
  * time. */
@@ -18,22 +19,42 @@ typedef struct syzygy_found {
     int pieces;   /* the largest number of pieces in a WDL table, kings included */
 } syzygy_found;
 
-/* Counts the tables of a path: folders with system_list_separator between them. The library opens
- * nothing. Returns false and fills `why` if a folder or a table cannot be read, if a table is
- * damaged as far as its size and its first bytes tell, or if there is no WDL table. */
-bool syzygy_look(const char *path, syzygy_found *found, failure *why);
+/* How tables are checked. A table is whole if its size, its first bytes and its checksum are right.
+ * The others are left out: no position is looked up whose result may depend on them, because the
+ * library trusts what it reads. */
+typedef struct syzygy_checking {
+    /* Tables of so many pieces are checked by syzygy_find(), which reads them completely. Larger
+     * ones are checked in a thread when they are first wanted, and left out until then. */
+    int pieces_at_once;
+    /* Is called about once a second while syzygy_find() reads, with bytes; false ends it. NULL:
+     * nobody is told. */
+    bool (*tell)(void *user, int64_t done, int64_t all);
+    void *user;
+} syzygy_checking;
 
 typedef struct syzygy_tables syzygy_tables;
 
-/* Opens the tables of a path. Returns NULL and fills `why` if syzygy_look() refuses the path, if
- * the library cannot be loaded, or if tables are open in this process. A table that vanishes while
- * it is open may end the process. */
+/* Finds and checks the tables of a path: folders with system_list_separator between them. Folders
+ * that cannot be read are left out, too. Returns NULL and fills `why` if no WDL table is left, if
+ * the library cannot be loaded, or if how->tell() returned false. */
+syzygy_tables *syzygy_find(const char *path, const syzygy_checking *how, failure *why);
+
+/* Opens tables in the library, before the first question. Returns false and fills `why` if tables
+ * are open in this process. A table that vanishes while it is open may end the process. */
+bool syzygy_use(syzygy_tables *t, failure *why);
+
+/* Both, with a check of all tables at once. Returns NULL if one of the two fails. */
 syzygy_tables *syzygy_open(const char *path, failure *why);
 
-/* Frees the result, so that other tables can be opened. NULL is fine. */
+/* Frees tables, so that others can be opened. NULL is fine. */
 void syzygy_close(syzygy_tables *t);
 
+/* Those that are not left out, as far as syzygy_find() has checked them. */
 syzygy_found syzygy_found_in(const syzygy_tables *t);
+
+/* Says which folder or table is left out, and why: the next one that was found since the last call,
+ * in this process. Returns false if there is none. */
+bool syzygy_next_problem(syzygy_tables *t, failure *why);
 
 /* The result of a position for its side to move, with the best play of both sides. LATE: the
  * fifty-move rule turns it into a draw. ORDER: from bad to good. */
@@ -43,7 +64,7 @@ typedef enum {
     SYZYGY_DRAWN,
     SYZYGY_WON_LATE,
     SYZYGY_WON,
-    SYZYGY_UNKNOWN /* too many pieces, castling rights, or a missing table */
+    SYZYGY_UNKNOWN /* too many pieces, castling rights, or a table is missing or left out */
 } syzygy_result;
 
 /* The result in the WDL tables. It counts from a halfmove clock of 0, whatever the position's clock
@@ -59,8 +80,8 @@ typedef struct syzygy_move {
 } syzygy_move;
 
 /* Fills in all legal moves and returns their number. Returns 0 if one of their results is not
- * known: too many pieces, castling rights, or a missing table. DTZ tables of seven pieces do not
- * count, because the library misreads some of them. */
+ * known: too many pieces, castling rights, or a table that is missing or left out. DTZ tables of
+ * seven pieces do not count, because the library misreads some of them. */
 int syzygy_probe_moves(const syzygy_tables *t, const position *pos, syzygy_move moves[MOVES_MAX]);
 
 /* A verdict on a position, with the fifty-move rule and the position's clock: a win that comes too

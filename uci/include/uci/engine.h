@@ -15,6 +15,7 @@ typedef struct engine {
     nets *nets;                         /* NULL before engine_load_nets() */
     float_nets *floats;                 /* the nets in float32; NULL if the backend is integer */
     syzygy_tables *tables;              /* endgame tables; NULL: none */
+    syzygy_checking checking;           /* how they are checked */
     search *search;                     /* NULL before engine_prepare() */
     traffic_log log;                    /* of the option Debug Log File */
     char problems[ENGINE_PROBLEMS_MAX]; /* lines of the config file that are not valid, as far as
@@ -39,6 +40,10 @@ bool engine_prepare(engine *e, failure *why);
 
 /* The same for a command: prints what engine_prepare() says on success to standard error. */
 bool engine_prepare_command(engine *e, failure *why);
+
+/* Says which folder or endgame table is left out, and why: the next one that was found since the
+ * last call. Returns false if there is none. */
+bool engine_next_problem(engine *e, failure *why);
 
 /* Sets an option and makes anew what it affects. It is an error if the value is wrong, if the
  * loaded nets have none for the chosen search, if endgame tables cannot be opened, or if the
