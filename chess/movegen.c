@@ -292,8 +292,14 @@ move gen_from_uci(const position *pos, const char *text)
 {
     move moves[MOVES_MAX], castling = MOVE_NONE;
     int count = gen_legal(pos, moves);
+    /* Both notations begin with the square of the piece. A long game has hundreds of moves to read
+     * before each of its moves, so the others are not written. */
+    const int from = text[0] ? 8 * (text[1] - '1') + text[0] - 'a' : SQUARE_NONE;
     for (int i = 0; i < count; i++) {
         char exact[MOVE_TEXT_MAX], standard[MOVE_TEXT_MAX];
+        if (move_from(moves[i]) != from) {
+            continue;
+        }
         move_to_uci(moves[i], true, exact);
         move_to_uci(moves[i], false, standard);
         if (!strcmp(text, exact)) {

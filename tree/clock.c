@@ -59,15 +59,15 @@ clock_share clock_share_of(int64_t time_ms, int64_t increment_ms, int64_t moves_
     int64_t most = left * percent / 100;
     int64_t soft = left / moves + increment_ms * INCREMENT_PERCENT / 100;
     clock_share share;
-    share.hard_ms = larger(smaller(soft * HARD_PERCENT_OF_SOFT / 100, most), 1);
-    share.soft_ms = larger(smaller(soft, share.hard_ms), 1);
+    share.hard_ms = larger(smaller(soft * HARD_PERCENT_OF_SOFT / 100, most), CLOCK_AT_ONCE_MS);
+    share.soft_ms = larger(smaller(soft, share.hard_ms), CLOCK_AT_ONCE_MS);
     return share;
 }
 
 int64_t clock_fixed_ms(int64_t movetime_ms, int64_t overhead_ms)
 {
     const int64_t least = smaller(movetime_ms / 2, FIXED_SEARCH_MS);
-    return larger(larger(movetime_ms - overhead_ms, least), 1);
+    return larger(larger(movetime_ms - overhead_ms, least), CLOCK_AT_ONCE_MS);
 }
 
 clock_pace clock_start(double stretch)
@@ -91,6 +91,13 @@ void clock_note(clock_pace *pace, move best, int score, double effort)
                   between(fall_min, 1.0 + fall / fall_unit, fall_max) * (effort_first - effort);
 }
 
+/* The hard limit in microseconds. */
+static int64_t hard_us(const search_limits *limits)
+{
+    const int64_t hard_ms = limits->time_ms_hard;
+    return hard_ms > CLOCK_AT_ONCE_MS ? 1000 * hard_ms : 0;
+}
+
 /* True if the runner-up cannot overtake the best move within the remaining time, at the search's
  * present speed. */
 static bool is_decided(const clock_root *root, const search_control *control, double left_us)
@@ -106,15 +113,15 @@ bool clock_is_enough(const clock_pace *pace, const search_control *control, cons
         return false;
     }
     const search_limits *limits = &control->limits;
-    const double soft_ms = pace->share * (double)limits->time_ms_soft;
-    const double most_ms = (double)limits->time_ms_hard;
-    const double end_ms = soft_ms < most_ms ? soft_ms : most_ms;
-    const double left_us = 1000.0 * end_ms - (double)control_elapsed_us(control);
+    const double soft_us = 1000.0 * pace->share * (double)limits->time_ms_soft;
+    const double most_us = (double)hard_us(limits);
+    const double end_us = soft_us < most_us ? soft_us : most_us;
+    const double left_us = end_us - (double)control_elapsed_us(control);
     return left_us <= 0.0 || root->forced || (root->lead > 0 && is_decided(root, control, left_us));
 }
 
 bool clock_is_over(const search_control *control)
 {
-    const int64_t hard_ms = control->limits.time_ms_hard;
-    return hard_ms > 0 && control_elapsed_us(control) >= hard_ms * 1000;
+    const search_limits *limits = &control->limits;
+    return limits->time_ms_hard > 0 && control_elapsed_us(control) >= hard_us(limits);
 }

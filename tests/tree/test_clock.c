@@ -117,3 +117,19 @@ Test(clock, a_fixed_time_is_used_whole)
     control_begin(&control, &limits);
     cr_expect_not(clock_is_enough(&pace, &control, &forced));
 }
+
+/* Whatever has passed. One millisecond more is a limit like others. */
+Test(clock, an_empty_clock_is_over_at_once)
+{
+    const clock_root open = {.work = 1, .lead = 0};
+    const clock_pace stretched = clock_start(4.0);
+    const clock_share empty = clock_share_of(1, 0, 0, CLOCK_OVERHEAD_MS_DEFAULT);
+    begin(empty.soft_ms, empty.hard_ms, 0);
+    cr_expect(clock_is_over(&control) && clock_is_enough(&stretched, &control, &open));
+    begin(2, 2, -1000);
+    cr_expect_not(clock_is_over(&control) || clock_is_enough(&stretched, &control, &open));
+    begin(2, 2, 2);
+    cr_expect(clock_is_over(&control));
+    control_begin(&control, &(search_limits){.ponder = true, .time_ms_soft = 1, .time_ms_hard = 1});
+    cr_expect_not(clock_is_enough(&stretched, &control, &open), "it runs after the ponderhit");
+}

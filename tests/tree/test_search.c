@@ -286,6 +286,21 @@ Test(search, hard_time_is_kept_and_a_forced_move_is_quick)
     cr_expect(fixture_took(&start, 0, 2000));
 }
 
+/* The answer is that of the first playout, however fast the machine is. */
+Test(search, an_empty_clock_gets_an_answer_at_once)
+{
+    static const search_limits limits[] = {
+        {.time_ms_soft = 1, .time_ms_hard = 1},
+        {.time_ms_soft = 1, .time_ms_hard = 1, .time_exact = true},
+    };
+    for (int i = 0; i < 2; i++) {
+        const search_result result = fixture_go(&f, &limits[i]);
+        cr_expect_eq(f.last.nodes, 1);
+        check_line(&result);
+        search_new_game(f.search);
+    }
+}
+
 Test(search, hash_1_keeps_searching_when_full)
 {
     fixture_end(&f);

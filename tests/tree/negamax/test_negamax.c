@@ -369,6 +369,16 @@ Test(negamax, hard_time_is_kept_and_a_forced_move_is_quick)
     cr_expect(fixture_took(&start, 0, 2000));
 }
 
+/* The answer is that of the first iteration, however fast the machine is. */
+Test(negamax, an_empty_clock_gets_an_answer_at_once)
+{
+    go(&(search_limits){.time_ms_soft = 1, .time_ms_hard = 1});
+    cr_expect_eq(f.last.depth, 1);
+    search_new_game(f.search);
+    go(&(search_limits){.time_ms_soft = 1, .time_ms_hard = 1, .time_exact = true});
+    cr_expect_lt(f.last.nodes, 1000);
+}
+
 /* The setting mia has no mate distance pruning, which would end the search too. */
 Test(negamax, a_mate_at_once_ends_a_search_on_a_clock)
 {

@@ -13,19 +13,23 @@ struct search_control;
 
 enum { CLOCK_OVERHEAD_MS_DEFAULT = 20 }; /* time kept for the communication with the client */
 
+/* A hard limit so small means that the clock is empty: the answer is that of the first playout or
+ * iteration, which needs less than this time. */
+enum { CLOCK_AT_ONCE_MS = 1 };
+
 typedef struct clock_share {
     int64_t soft_ms; /* time that a move should take */
-    int64_t hard_ms; /* never exceeded; hard_ms >= soft_ms >= 1 */
+    int64_t hard_ms; /* never exceeded; hard_ms >= soft_ms >= CLOCK_AT_ONCE_MS */
 } clock_share;
 
 /* The share of a clock with `time_ms` left and `moves_to_go` moves until the next control (0: until
  * the end of the game). The hard limit leaves the overhead and a good part of the remaining time,
- * but is at least 1 ms. */
+ * but is at least CLOCK_AT_ONCE_MS. */
 clock_share clock_share_of(int64_t time_ms, int64_t increment_ms, int64_t moves_to_go,
                            int64_t overhead_ms);
 
 /* The search time of a move with a fixed time: all but the overhead, but at least a few
- * milliseconds or half of the fixed time, whichever is less, and at least 1 ms. */
+ * milliseconds or half of the fixed time, whichever is less, and at least CLOCK_AT_ONCE_MS. */
 int64_t clock_fixed_ms(int64_t movetime_ms, int64_t overhead_ms);
 
 /* How far the course of a search stretches or shortens its soft limit. */
@@ -61,7 +65,7 @@ typedef struct clock_root {
 bool clock_is_enough(const clock_pace *pace, const struct search_control *control,
                      const clock_root *root);
 
-/* True if the hard limit has passed. */
+/* True if the hard limit has passed, or is CLOCK_AT_ONCE_MS. */
 bool clock_is_over(const struct search_control *control);
 
 #endif

@@ -52,7 +52,7 @@ typedef struct search_options {
  * search ends. */
 typedef struct search_limits {
     int64_t time_ms_soft; /* time to use; the clock stretches or shortens it */
-    int64_t time_ms_hard; /* never exceeded */
+    int64_t time_ms_hard; /* never exceeded; CLOCK_AT_ONCE_MS: a first answer at once */
     bool time_exact;   /* movetime: use all of time_ms_hard. Only a proven root (MCTS) or the last
                         * possible iteration (negamax) ends the search earlier */
     uint64_t nodes;    /* MCTS: playouts of this search; negamax: visited positions */
