@@ -217,7 +217,7 @@ Test(damaged_tables, random_damage)
 {
     static void (*const damages[])(copy *) = {cut,         cut_to_blocks, put_zeroes,  flip_bit,
                                               change_head, put_noise,     swap_blocks, lengthen};
-    enum { KINDS = sizeof damages / sizeof *damages, ROUNDS = 25 };
+    enum { KINDS = sizeof damages / sizeof *damages, ROUNDS = 12 };
     learn();
     for (int done = 0; done < KINDS * ROUNDS;) {
         copy c;
