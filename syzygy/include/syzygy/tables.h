@@ -2,11 +2,10 @@
  * is loaded at run time (Debian: libfathom1). A WDL table has the result of each position of its
  * pieces, a DTZ table the plies to the next capture or pawn move of a win.
  *
- * The library has one set of tables in a process. syzygy_find(), syzygy_use() and
- * syzygy_close() are for one
- * thread, while no other uses tables. In between any thread may call syzygy_probe(), and so may
- * processes that are forked meanwhile; the other probes are for one thread of a process at a
- * time. */
+ * The library has one set of tables in a process. syzygy_find(), syzygy_use() and syzygy_close()
+ * are for one thread, while no other uses tables. In between any thread may call syzygy_probe(),
+ * and so may processes that are forked meanwhile, if all tables were checked at once. The other
+ * probes are for one thread of a process at a time. */
 #ifndef SYZYGY_TABLES_H
 #define SYZYGY_TABLES_H
 
