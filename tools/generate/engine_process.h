@@ -55,12 +55,16 @@ void engine_stop(engine_process *e);
 /* The engine's own name. */
 const char *engine_name(const engine_process *e);
 
-/* Starts a new game. `chess960` sets how castling is written from now on. */
+/* Starts a new game; no question may be unanswered. `chess960` sets how castling is written from
+ * now on. */
 engine_status engine_new_game(engine_process *e, bool chess960, failure *why);
 
-/* Sends a question and waits for the best move. A question is whole lines, the last one a "go". The
- * score is that of the last "info" for the first line of play, an exact one if there is any. */
-engine_status engine_ask(engine_process *e, const char *question, engine_answer *answer,
-                         failure *why);
+/* Sends a question: whole lines, the last one a "go". A further one may follow before the answer,
+ * if the engine answers one after the other; the unanswered ones must fit a pipe together. */
+engine_status engine_send(engine_process *e, const char *question, failure *why);
+
+/* Waits for the best move of the first unanswered question. The score is that of the last "info"
+ * for the first line of play, an exact one if there is any. */
+engine_status engine_take(engine_process *e, engine_answer *answer, failure *why);
 
 #endif

@@ -99,7 +99,7 @@ static bool record(playing *p)
     }
     ply->best = ply->played = game_move_code(o->best, chess960);
     ply->score = (int16_t)o->score;
-    return teacher_add_visits(p->game, o, chess960);
+    return teacher_add_visits(p->game, ply, o, chess960);
 }
 
 /* Draws a move with probability visits^(1/temperature). */

@@ -14,8 +14,10 @@ typedef struct judging {
     game *made;
     game_walk walk; /* of `given` */
     teacher_question now;
-    teacher_opinion opinion;
     relabel_choice choice;
+    int open;  /* questions that were sent and have no opinion */
+    int taken; /* the ply after the last one whose opinion was taken */
+    teacher_opinion opinion;
 } judging;
 
 static task_status poor(failure *why)
@@ -24,25 +26,10 @@ static task_status poor(failure *why)
     return TASK_FAILED;
 }
 
-static task_status ask(judging *j, failure *why)
+/* Appends the visit shares of the given ply for a ply of the made game. */
+static bool copy_visits(const judging *j, game_ply *ply, const game_ply *given)
 {
-    engine_status status = ENGINE_ANSWERED;
-    if (!j->plan->teacher.engine) {
-        status = teacher_new_game(j->teacher, j->now.chess960, why);
-    }
-    if (status == ENGINE_ANSWERED) {
-        status = teacher_ask(j->teacher, &j->now, NULL, 0, &j->opinion, why);
-    }
-    if (status == ENGINE_ANSWERED && j->opinion.score == GAME_SCORE_NONE) {
-        fail(why, "engine %s: its answer has no score", teacher_name(j->teacher));
-        return TASK_FAILED;
-    }
-    return task_status_of(status);
-}
-
-/* Copies the visit shares of the given ply to the last one of the made game. */
-static bool copy_visits(const judging *j, const game_ply *given)
-{
+    ply->visit_first = j->made->visit_count;
     for (unsigned i = 0; i < given->visit_count; i++) {
         game_visit *visit = game_add_visit(j->made);
         if (!visit) {
@@ -50,56 +37,93 @@ static bool copy_visits(const judging *j, const game_ply *given)
         }
         *visit = j->given->visits[given->visit_first + i];
     }
-    j->made->plies[j->made->ply_count - 1].visit_count = given->visit_count;
+    ply->visit_count = given->visit_count;
     return true;
 }
 
 /* True if the judge's score leaves a position out that had no score. That of a random move stays,
  * since its score is the outcome of the positions before it. */
-static bool is_beyond(const judging *j, const game_ply *given)
+static bool is_beyond(const judging *j, int at)
 {
-    return j->choice.mark[j->walk.ply] == CHOICE_JUDGED && given->score == GAME_SCORE_NONE &&
+    const game_ply *given = &j->given->plies[at];
+    return j->choice.mark[at] == CHOICE_JUDGED && given->score == GAME_SCORE_NONE &&
            !game_ply_is_random(j->given, given) && abs(j->opinion.score) > j->plan->score_max;
 }
 
-/* Writes the judgement to the last ply of the made game. */
-static bool keep_opinion(const judging *j, const game_ply *given)
+/* Writes the judgement to a ply of the made game. */
+static bool keep_opinion(const judging *j, int at)
 {
-    game_ply *ply = &j->made->plies[j->made->ply_count - 1];
-    ply->best = game_move_code(j->opinion.best, j->now.chess960);
-    ply->reply = game_move_code(j->opinion.reply, j->now.chess960);
-    ply->score = (int16_t)j->opinion.score;
+    const game_ply *given = &j->given->plies[at];
+    game_ply *ply = &j->made->plies[at];
     if (j->plan->visits_only) {
-        ply->best = game_move_code(j->walk.best, j->now.chess960);
         ply->reply = given->reply;
         ply->score = given->score;
+    } else {
+        ply->best = game_move_code(j->opinion.best, j->now.chess960);
+        ply->reply = game_move_code(j->opinion.reply, j->now.chess960);
+        ply->score = (int16_t)j->opinion.score;
     }
-    return j->plan->teacher.engine ? copy_visits(j, given)
-                                   : teacher_add_visits(j->made, &j->opinion, j->now.chess960);
+    ply->random = game_ply_is_random(j->given, given);
+    ply->deviates = ply->random || ply->best != ply->played;
+    return j->plan->teacher.engine ? copy_visits(j, ply, given)
+                                   : teacher_add_visits(j->made, ply, &j->opinion, j->now.chess960);
 }
 
-/* Adds the present ply to the made game, with a judgement if it is chosen. */
+/* Takes the judge's next opinion. */
+static task_status take_opinion(judging *j, failure *why)
+{
+    const engine_status status = teacher_take(j->teacher, &j->opinion, why);
+    if (status != ENGINE_ANSWERED) {
+        return task_status_of(status);
+    }
+    if (j->opinion.score == GAME_SCORE_NONE) {
+        fail(why, "engine %s: its answer has no score", teacher_name(j->teacher));
+        return TASK_FAILED;
+    }
+    while (j->choice.mark[j->taken] == CHOICE_NOT) {
+        j->taken++;
+    }
+    const int at = j->taken++;
+    j->open--;
+    if (is_beyond(j, at)) {
+        j->made->plies[at].best = j->made->plies[at].played;
+        return TASK_DONE;
+    }
+    return keep_opinion(j, at) ? TASK_DONE : poor(why);
+}
+
+/* Sends the present position to the judge. */
+static task_status ask(judging *j, failure *why)
+{
+    while (teacher_is_full(j->teacher, &j->now)) {
+        const task_status taken = take_opinion(j, why);
+        if (taken != TASK_DONE) {
+            return taken;
+        }
+    }
+    engine_status status = ENGINE_ANSWERED;
+    if (!j->plan->teacher.engine) {
+        status = teacher_new_game(j->teacher, j->now.chess960, why);
+    }
+    if (status == ENGINE_ANSWERED) {
+        j->open++;
+        status = teacher_send(j->teacher, &j->now, NULL, 0, why);
+    }
+    return task_status_of(status);
+}
+
+/* Adds the present ply to the made game, with the given best move until its judgement comes, if it
+ * is chosen. */
 static task_status add_ply(judging *j, failure *why)
 {
-    const game_ply *given = &j->given->plies[j->walk.ply];
+    const bool chosen = j->choice.mark[j->walk.ply] != CHOICE_NOT;
     game_ply *ply = game_add_ply(j->made);
     if (!ply) {
         return poor(why);
     }
-    ply->best = ply->played = game_move_code(j->walk.played, j->now.chess960);
-    if (j->choice.mark[j->walk.ply] == CHOICE_NOT) {
-        return TASK_DONE;
-    }
-    const task_status status = ask(j, why);
-    if (status != TASK_DONE || is_beyond(j, given)) {
-        return status;
-    }
-    if (!keep_opinion(j, given)) {
-        return poor(why);
-    }
-    ply->random = game_ply_is_random(j->given, given);
-    ply->deviates = ply->random || ply->best != ply->played;
-    return TASK_DONE;
+    ply->played = game_move_code(j->walk.played, j->now.chess960);
+    ply->best = chosen ? game_move_code(j->walk.best, j->now.chess960) : ply->played;
+    return chosen ? ask(j, why) : TASK_DONE;
 }
 
 /* Sets up the made game and the first position. */
@@ -141,7 +165,11 @@ static task_status judge(judging *j, failure *why)
         }
         teacher_question_play(&j->now, j->walk.played);
     }
-    return TASK_DONE;
+    task_status taken = TASK_DONE;
+    while (j->open > 0 && taken == TASK_DONE) {
+        taken = take_opinion(j, why);
+    }
+    return taken;
 }
 
 task_status relabel_game(const relabel_plan *plan, teacher *t, uint32_t number, const game *given,

@@ -1,5 +1,6 @@
 #include "teacher.h"
 
+#include <assert.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +13,18 @@
 #include "tree/search.h"
 #include "weights/default_net.h"
 
+enum { SENT_MAX = TEACHER_AHEAD_MAX + 1 };
+
+/* A question that was sent, and whose opinion was not yet taken. */
+typedef struct sent_question {
+    position pos;
+    bool chess960;
+    bool waits; /* for the engine's answer */
+    bool known; /* to the tables, which gave the verdict */
+    syzygy_verdict verdict;
+    teacher_opinion opinion; /* complete but for the two */
+} sent_question;
+
 struct teacher {
     const teacher_plan *plan;
     int cancel;
@@ -19,6 +32,8 @@ struct teacher {
     engine_process *engine; /* one of these two is set */
     search *search;
     const syzygy_tables *tables; /* NULL: none */
+    int sent_first, sent_count;
+    sent_question sent[SENT_MAX]; /* a ring */
 };
 
 void teacher_question_start(teacher_question *question)
@@ -26,15 +41,18 @@ void teacher_question_start(teacher_question *question)
     line_start(&question->keys, &question->pos);
     question->anchor = question->pos;
     question->since_count = 0;
+    question->repeated = false;
 }
 
 void teacher_question_play(teacher_question *question, move m)
 {
     line_play(&question->keys, &question->pos, m);
     question->since[question->since_count++] = m;
+    question->repeated |= line_occurrences(&question->keys, &question->pos) > 0;
     if (question->pos.halfmove_clock == 0 || question->since_count == TEACHER_SINCE_MAX) {
         question->anchor = question->pos;
         question->since_count = 0;
+        question->repeated = false;
     }
 }
 
@@ -228,35 +246,46 @@ static move reply_of(const position *pos, move best, const char *text)
     return gen_from_uci(&after, text);
 }
 
-/* Positions before the anchor cannot recur. Without them an engine saves half a millisecond of
- * reading at the end of a long game. */
-static engine_status ask_engine(teacher *t, const teacher_question *question, const move *among,
-                                int count, teacher_opinion *opinion, failure *why)
+/* The moves before a position are sent only where a search must know them: positions before the
+ * anchor cannot recur, and one that has occurred once does not yet make a draw. So an engine saves
+ * half a millisecond of reading at the end of a long game, and can be sent most questions ahead:
+ * Stockfish 15.1 counts the moves of a "position" as nodes of a search that is under way. */
+static engine_status send_to_engine(teacher *t, const teacher_question *question, const move *among,
+                                    int count, failure *why)
 {
     question_text q = {.length = 0};
     char text[FEN_TEXT_MAX];
-    engine_answer answer;
-    fen_write(&question->anchor, question->chess960, text);
+    const bool with_moves = question->repeated;
+    fen_write(with_moves ? &question->anchor : &question->pos, question->chess960, text);
     append(&q, "position fen ");
     append(&q, text);
-    append_moves(&q, " moves", question->since, question->since_count, question->chess960);
+    append_moves(&q, " moves", question->since, with_moves ? question->since_count : 0,
+                 question->chess960);
     snprintf(text, sizeof text, "\ngo nodes %llu",
              (unsigned long long)nodes_for(t, &question->pos));
     append(&q, text);
     append_moves(&q, " searchmoves", among, count, question->chess960);
     append(&q, "\n");
-    engine_status status = engine_ask(t->engine, q.text, &answer, why);
+    return engine_send(t->engine, q.text, why);
+}
+
+static engine_status take_from_engine(teacher *t, sent_question *sent, failure *why)
+{
+    teacher_opinion *opinion = &sent->opinion;
+    engine_answer answer;
+    const engine_status status = engine_take(t->engine, &answer, why);
     if (status != ENGINE_ANSWERED) {
         return status;
     }
-    opinion->best = gen_from_uci(&question->pos, answer.best);
+    opinion->best = gen_from_uci(&sent->pos, answer.best);
     opinion->score = answer.score;
-    opinion->reply = reply_of(&question->pos, opinion->best, answer.ponder);
+    opinion->reply = reply_of(&sent->pos, opinion->best, answer.ponder);
     if (opinion->best == MOVE_NONE) {
         char fen[FEN_TEXT_MAX];
-        fen_write(&question->pos, question->chess960, fen);
-        fail(why, "engine %s: it answers \"%s\", which is not a legal move, in %s",
-             engine_name(t->engine), answer.best, fen);
+        fen_write(&sent->pos, sent->chess960, fen);
+        fail(why, "engine %s: it answers \"%s\", which is not a legal move, in %s%s",
+             engine_name(t->engine), answer.best, fen,
+             t->plan->ahead ? "; does it keep the order of questions that are sent ahead?" : "");
         return ENGINE_FAILED;
     }
     return ENGINE_ANSWERED;
@@ -324,16 +353,6 @@ static engine_status ask_search(teacher *t, const teacher_question *question, co
     return ENGINE_ANSWERED;
 }
 
-static engine_status ask(teacher *t, const teacher_question *question, const move *among, int count,
-                         teacher_opinion *opinion, failure *why)
-{
-    opinion->best = opinion->reply = MOVE_NONE;
-    opinion->score = GAME_SCORE_NONE;
-    opinion->visit_count = 0;
-    return t->engine ? ask_engine(t, question, among, count, opinion, why)
-                     : ask_search(t, question, among, count, opinion);
-}
-
 static bool keeps(const syzygy_verdict *verdict, move m)
 {
     for (int i = 0; i < verdict->count; i++) {
@@ -344,39 +363,68 @@ static bool keeps(const syzygy_verdict *verdict, move m)
     return false;
 }
 
-/* Tells what the tables know. The teacher is asked for what they do not: which drawing move is the
- * best, and the visits. */
-static engine_status tell(teacher *t, const teacher_question *question,
-                          const syzygy_verdict *verdict, teacher_opinion *opinion, failure *why)
+/* Adds what the tables know to an opinion about what they do not: which drawing move is the best,
+ * and the visits. */
+static void correct(teacher_opinion *opinion, const syzygy_verdict *verdict)
 {
-    const bool drawn = verdict->result == 0;
-    engine_status status = ENGINE_ANSWERED;
-    *opinion = (teacher_opinion){.best = verdict->best};
-    if (drawn || t->search) {
-        status = ask(t, question, verdict->keeping, verdict->count, opinion, why);
-    }
-    if (!drawn || !keeps(verdict, opinion->best)) {
+    if (verdict->result != 0 || !keeps(verdict, opinion->best)) {
         opinion->best = verdict->best;
         opinion->reply = MOVE_NONE;
     }
     opinion->score = verdict->result * TEACHER_SCORE_WON;
+}
+
+bool teacher_is_full(const teacher *t, const teacher_question *question)
+{
+    return t->sent_count > (t->engine && !question->repeated ? t->plan->ahead : 0);
+}
+
+engine_status teacher_send(teacher *t, const teacher_question *question, const move *among,
+                           int count, failure *why)
+{
+    assert(!teacher_is_full(t, question));
+    sent_question *sent = &t->sent[(t->sent_first + t->sent_count++) % SENT_MAX];
+    sent->pos = question->pos;
+    sent->chess960 = question->chess960;
+    sent->opinion.best = sent->opinion.reply = MOVE_NONE;
+    sent->opinion.score = GAME_SCORE_NONE;
+    sent->opinion.visit_count = 0;
+    sent->known = count == 0 && t->tables && syzygy_judge(t->tables, &sent->pos, &sent->verdict);
+    if (sent->known) {
+        among = sent->verdict.keeping;
+        count = sent->verdict.count;
+    }
+    sent->waits = t->engine && (!sent->known || sent->verdict.result == 0);
+    return sent->waits ? send_to_engine(t, question, among, count, why)
+           : t->search ? ask_search(t, question, among, count, &sent->opinion)
+                       : ENGINE_ANSWERED;
+}
+
+engine_status teacher_take(teacher *t, teacher_opinion *opinion, failure *why)
+{
+    assert(t->sent_count > 0);
+    sent_question *sent = &t->sent[t->sent_first];
+    t->sent_first = (t->sent_first + 1) % SENT_MAX;
+    t->sent_count--;
+    const engine_status status = sent->waits ? take_from_engine(t, sent, why) : ENGINE_ANSWERED;
+    if (sent->known) {
+        correct(&sent->opinion, &sent->verdict);
+    }
+    *opinion = sent->opinion;
     return status;
 }
 
 engine_status teacher_ask(teacher *t, const teacher_question *question, const move *among,
                           int count, teacher_opinion *opinion, failure *why)
 {
-    syzygy_verdict verdict;
-    if (count == 0 && t->tables && syzygy_judge(t->tables, &question->pos, &verdict)) {
-        return tell(t, question, &verdict, opinion, why);
-    }
-    return ask(t, question, among, count, opinion, why);
+    const engine_status status = teacher_send(t, question, among, count, why);
+    return status == ENGINE_ANSWERED ? teacher_take(t, opinion, why) : status;
 }
 
-bool teacher_add_visits(game *g, const teacher_opinion *o, bool chess960)
+bool teacher_add_visits(game *g, game_ply *ply, const teacher_opinion *o, bool chess960)
 {
-    game_ply *ply = &g->plies[g->ply_count - 1];
     uint64_t sum = 0;
+    ply->visit_first = g->visit_count;
     for (int i = 0; i < o->visit_count; i++) {
         sum += o->visits[i].visits;
     }

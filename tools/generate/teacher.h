@@ -13,6 +13,9 @@
 /* A position with so many pieces or fewer, kings included, is an ending. */
 enum { TEACHER_ENDING_PIECES = 10 };
 
+/* Questions that an engine may be sent before it has answered an earlier one. They fit a pipe. */
+enum { TEACHER_AHEAD_MAX = 24 };
+
 /* The score of a position that the endgame tables know to be won. A lost position has the negative,
  * and a drawn one 0. All models of scores take it for a sure win. It is within the 2,500 centipawns
  * from which a negamax net learns. With a greater score, such a net would learn drawn endings
@@ -26,6 +29,8 @@ typedef struct teacher_plan {
     const char *settings[ENGINE_SETTINGS_MAX]; /* each "NAME=VALUE" */
     int setting_count;
     double patience_seconds; /* limit for each answer of an engine */
+    int ahead;               /* questions to an engine beyond the one that it answers; at most
+                              * TEACHER_AHEAD_MAX */
     bool chess960;           /* positions of Chess960 will follow */
     const char *net;         /* own search: a net file; NULL: the built-in nets */
     double root_temperature; /* own search: of the priors at the root; 0: that of play */
@@ -60,6 +65,7 @@ typedef struct teacher_question {
     position anchor;               /* after the last irreversible move, or the start */
     move since[TEACHER_SINCE_MAX]; /* the moves from there to `pos` */
     int since_count;
+    bool repeated; /* one of the positions from there on has occurred twice */
     bool chess960;
 } teacher_question;
 
@@ -87,8 +93,8 @@ bool teacher_try(const teacher_parts *parts, failure *name, failure *why);
 
 /* A checksum over what decides the answers of the teachers: the plan, the weights of the nets, and
  * `name`, which teacher_try() filled. Where the nets or the tables are stored makes no difference,
- * nor does the patience. Builds of Morpho's own search are not told apart, and of tables only the
- * greatest number of pieces counts. */
+ * nor do the patience and the questions ahead. Builds of Morpho's own search are not told apart,
+ * and of tables only the greatest number of pieces counts. */
 uint32_t teacher_checksum(const teacher_parts *parts, const char *name);
 
 /* Starts a teacher and returns ENGINE_ANSWERED. Otherwise *started is NULL, and the result is
@@ -103,19 +109,33 @@ void teacher_stop(teacher *t);
 /* The engine's own name; "Morpho" for Morpho's search. */
 const char *teacher_name(const teacher *t);
 
-/* Forgets the last game. The own search then also judges as if it had seen nothing before. */
+/* Forgets the last game, whose opinions must all have been taken. The own search then also judges
+ * as if it had seen nothing before. */
 engine_status teacher_new_game(teacher *t, bool chess960, failure *why);
 
-/* Asks about a position with a legal move. If the endgame tables know it, the score is theirs, and
- * the best move keeps the result: in a won or lost position it is that of the tables; in a drawn
- * one the teacher chooses among those that draw. Visits are given to moves that keep the result.
- * With `count` moves in `among`, only these are considered, if the engine supports searchmoves; any
- * legal answer is accepted. After a failure only teacher_stop() may follow. */
+/* Sends a question about a position with a legal move. The teacher must not be full. If the endgame
+ * tables know it, the score is theirs, and the best move keeps the result: in a won or lost
+ * position it is that of the tables; in a drawn one the teacher chooses among those that draw.
+ * Visits are given to moves that keep the result. With `count` moves in `among`, only these are
+ * considered, if the engine supports searchmoves; any legal answer is accepted. After a failure
+ * only teacher_stop() may follow. */
+engine_status teacher_send(teacher *t, const teacher_question *question, const move *among,
+                           int count, failure *why);
+
+/* True if an opinion must be taken before this question is sent. That is so for every further
+ * question to the own search, and for one with moves to an engine. */
+bool teacher_is_full(const teacher *t, const teacher_question *question);
+
+/* Waits for the opinion about the first question that was sent and has none. There must be one.
+ * After a failure only teacher_stop() may follow. */
+engine_status teacher_take(teacher *t, teacher_opinion *opinion, failure *why);
+
+/* Sends a question and takes the opinion about it; no other may be open. */
 engine_status teacher_ask(teacher *t, const teacher_question *question, const move *among,
                           int count, teacher_opinion *opinion, failure *why);
 
-/* Adds the visit shares of an opinion to the last ply of a game. Returns false if memory is short.
- */
-bool teacher_add_visits(game *g, const teacher_opinion *opinion, bool chess960);
+/* Appends the visit shares of an opinion to a game, for one of its plies that has none. Returns
+ * false if memory is short. */
+bool teacher_add_visits(game *g, game_ply *ply, const teacher_opinion *opinion, bool chess960);
 
 #endif

@@ -16,7 +16,7 @@ enum { ALL_PIECES = 32, ALL_SCORES = GAME_SCORE_MATE_NOW };
 /* The command line as it was given. */
 typedef struct arguments {
     data_teacher teacher;
-    long per_game, skip_plies, pieces_max, score_max, seed;
+    long ahead, per_game, skip_plies, pieces_max, score_max, seed;
     double root_temperature; /* 0: not given */
 } arguments;
 
@@ -49,8 +49,12 @@ static bool make_plan(relabel_plan *plan, const arguments *given, failure *why)
     if (judge->engine && given->root_temperature > 0.0) {
         return fail(why, "--root-temperature is for the own search, not for an engine");
     }
+    if (!judge->engine && given->ahead) {
+        return fail(why, "--ahead is for an engine, not for the own search");
+    }
+    judge->ahead = (int)given->ahead;
     judge->root_temperature = given->root_temperature > 0.0 ? given->root_temperature : 1.0;
-    plan->processes = data_teacher_processes(&given->teacher, judge->engine != NULL);
+    plan->processes = data_teacher_processes(&given->teacher, judge->engine && !judge->ahead);
     plan->per_game = (int)given->per_game;
     plan->skip_plies = (int)given->skip_plies;
     plan->pieces_max = (int)given->pieces_max;
@@ -84,6 +88,10 @@ int data_relabel(int argc, char **argv)
         DATA_ENGINE_OPTIONS(plan.teacher, given.teacher),
         DATA_NODES_OPTIONS(plan.teacher, given.teacher,
                            "a position (20000 with an engine, 800 playouts without)"),
+        COMMAND_WHOLE("ahead", "N", &given.ahead, 0, TEACHER_AHEAD_MAX,
+                      "positions that the engine is sent while it judges one (0);\n"
+                      "for engines that judge in order, such as Stockfish; makes\n"
+                      "the usual number of processes that of cores"),
         COMMAND_REAL("root-temperature", "T", &given.root_temperature, 0.5, 5,
                      "own search: temperature of the policy at the root; a\n"
                      "higher one gives flatter shares (1)"),

@@ -17,8 +17,8 @@ typedef struct data_teacher {
 /* The defaults. */
 data_teacher data_teacher_default(void);
 
-/* The number of processes, with an engine or for the own search. */
-int data_teacher_processes(const data_teacher *given, bool engine);
+/* The number of processes. `waits`: each waits for the answers of an engine. */
+int data_teacher_processes(const data_teacher *given, bool waits);
 
 /* The rows of these options, for a teacher_plan and a data_teacher. */
 #define DATA_PROCESSES_OPTION(given)                                                               \

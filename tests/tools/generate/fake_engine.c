@@ -9,10 +9,14 @@
  *   long     sends a line without end
  *   chatty   sends nonsense and other lines of play before every answer, but answers
  *   scoreless  answers without a score, always
+ *   hold     answers the first GO questions when it has them all
+ *   latest   waits a moment before it answers, and answers a question that was followed by others
+ *            for the last of them
  * and from its beginning:
  *   mute     never says uciok
  *   simple   has no options
  * A value of its option Move Overhead that begins with 1 is an error. */
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -130,16 +134,38 @@ static void answer(const position *pos, bool chess960, const char *mode, char *a
     puts("");
 }
 
+/* True if more input comes within a moment. The input must have no buffer. */
+static bool is_followed(void)
+{
+    enum { MOMENT_MS = 20 };
+    struct pollfd wait = {.fd = STDIN_FILENO, .events = POLLIN};
+    return poll(&wait, 1, MOMENT_MS) > 0;
+}
+
+/* Keeps questions back until there are `wanted`. */
+static void hold(const position *pos, bool chess960, int wanted)
+{
+    enum { HELD_MAX = 64 };
+    static position held[HELD_MAX];
+    static int count;
+    held[count++ % HELD_MAX] = *pos;
+    for (int i = 0; count == wanted && i < count; i++) {
+        answer(&held[i], chess960, "good", NULL);
+    }
+}
+
 int main(int argc, char **argv)
 {
     static char text[TEXT_MAX];
     const char *mode = argc > 1 ? argv[1] : "good";
-    int at = argc > 2 ? atoi(argv[2]) : 0, count = 0;
+    const bool latest = strcmp(mode, "latest") == 0;
+    int at = argc > 2 ? atoi(argv[2]) : 0, count = 0, unanswered = 0;
     bool chess960 = false;
     position pos;
     attacks_init(true);
     pos_clear(&pos);
     setvbuf(stdout, NULL, _IOLBF, 1 << 16);
+    setvbuf(stdin, NULL, latest ? _IONBF : _IOFBF, 1 << 16);
     while (fgets(text, sizeof text, stdin)) {
         text[strcspn(text, "\n")] = 0;
         if (strcmp(text, "uci") == 0 && strcmp(mode, "mute") != 0) {
@@ -160,10 +186,20 @@ int main(int argc, char **argv)
             follow(&pos, text + 13);
         } else if (strncmp(text, "go", 2) == 0) {
             char *among = strstr(text, "searchmoves ");
-            if (++count == at) {
+            if (++count <= at && strcmp(mode, "hold") == 0) {
+                hold(&pos, chess960, at);
+                continue;
+            }
+            if (count == at) {
                 misbehave(mode);
             }
-            answer(&pos, chess960, mode, among ? among + strlen("searchmoves ") : NULL);
+            unanswered++;
+            if (latest && is_followed()) {
+                continue;
+            }
+            for (; unanswered > 0; unanswered--) {
+                answer(&pos, chess960, mode, among ? among + strlen("searchmoves ") : NULL);
+            }
         } else if (strcmp(text, "quit") == 0) {
             break;
         }

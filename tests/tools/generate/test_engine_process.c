@@ -36,6 +36,12 @@ static void end(void)
 
 TestSuite(engine_process, .init = begin, .fini = end, .timeout = 600);
 
+static engine_status ask(const char *text, engine_answer *answer)
+{
+    const engine_status sent = engine_send(engine, text, &why);
+    return sent == ENGINE_ANSWERED ? engine_take(engine, answer, &why) : sent;
+}
+
 static void start_as(const char *command)
 {
     plan.command = command;
@@ -57,7 +63,7 @@ static void fails(const char *command, int patience_ms, const char *reason)
     engine_answer answer;
     start_as(command);
     plan.patience_ms = patience_ms;
-    cr_assert_eq(engine_ask(engine, question, &answer, &why), ENGINE_FAILED);
+    cr_assert_eq(ask(question, &answer), ENGINE_FAILED);
     cr_assert(strstr(why.text, reason), "%s", why.text);
     cr_assert(strstr(why.text, "Fake 1"), "%s", why.text);
 }
@@ -67,23 +73,59 @@ Test(engine_process, answers_with_a_move_and_a_score)
     engine_answer answer, again;
     start_as(FAKE_ENGINE " good");
     cr_assert_str_eq(engine_name(engine), "Fake 1");
-    cr_assert_eq(engine_ask(engine, question, &answer, &why), ENGINE_ANSWERED, "%s", why.text);
+    cr_assert_eq(ask(question, &answer), ENGINE_ANSWERED, "%s", why.text);
     cr_assert_eq(strlen(answer.best), 4);
     cr_assert_leq(answer.score, 128);
     cr_assert_geq(answer.score, -128);
-    cr_assert_eq(engine_ask(engine, question, &again, &why), ENGINE_ANSWERED, "%s", why.text);
+    cr_assert_eq(ask(question, &again), ENGINE_ANSWERED, "%s", why.text);
     cr_assert_eq(again.score, answer.score);
     cr_assert_str_eq(again.best, answer.best);
+}
+
+/* Positions that differ in the place of the king. */
+static void write_question(char text[128], int number)
+{
+    const int before = number % 8, after = 7 - before;
+    char rank[16];
+    snprintf(rank, sizeof rank, "%.*sK%.*s", before > 0, &"01234567"[before], after > 0,
+             &"01234567"[after]);
+    snprintf(text, 128, "position fen 4k3/8/8/8/8/8/%s/8 w - - 0 %d\ngo nodes 5\n", rank,
+             number + 1);
+}
+
+/* The second engine answers nothing before it has all questions. */
+Test(engine_process, questions_sent_ahead_are_answered_in_their_order)
+{
+    enum { QUESTIONS = 25 };
+    engine_answer alone[QUESTIONS], ahead;
+    char text[128];
+    start_as(FAKE_ENGINE " good");
+    for (int i = 0; i < QUESTIONS; i++) {
+        write_question(text, i);
+        cr_assert_eq(ask(text, &alone[i]), ENGINE_ANSWERED, "%s", why.text);
+    }
+    cr_assert_str_neq(alone[0].best, alone[1].best);
+    engine_stop(engine);
+    start_as(FAKE_ENGINE " hold 25");
+    for (int i = 0; i < QUESTIONS; i++) {
+        write_question(text, i);
+        cr_assert_eq(engine_send(engine, text, &why), ENGINE_ANSWERED, "%s", why.text);
+    }
+    for (int i = 0; i < QUESTIONS; i++) {
+        cr_assert_eq(engine_take(engine, &ahead, &why), ENGINE_ANSWERED, "%s", why.text);
+        cr_expect_str_eq(ahead.best, alone[i].best, "question %d", i);
+        cr_expect_eq(ahead.score, alone[i].score, "question %d", i);
+    }
 }
 
 Test(engine_process, nonsense_between_the_lines_changes_nothing)
 {
     engine_answer plain, chatty;
     start_as(FAKE_ENGINE " good");
-    cr_assert_eq(engine_ask(engine, question, &plain, &why), ENGINE_ANSWERED);
+    cr_assert_eq(ask(question, &plain), ENGINE_ANSWERED);
     engine_stop(engine);
     start_as(FAKE_ENGINE " chatty");
-    cr_assert_eq(engine_ask(engine, question, &chatty, &why), ENGINE_ANSWERED, "%s", why.text);
+    cr_assert_eq(ask(question, &chatty), ENGINE_ANSWERED, "%s", why.text);
     cr_assert_eq(plain.score, chatty.score, "%d and %d", plain.score, chatty.score);
     cr_assert_str_eq(plain.best, chatty.best);
 }
@@ -110,7 +152,7 @@ Test(engine_process, scores_are_coded_as_in_a_game_file)
                  cases[i].text);
         plan.chess960 = false;
         start_as(command);
-        cr_assert_eq(engine_ask(engine, question, &answer, &why), ENGINE_ANSWERED, "%s", why.text);
+        cr_assert_eq(ask(question, &answer), ENGINE_ANSWERED, "%s", why.text);
         cr_assert_eq(answer.score, cases[i].score, "%s: %d", cases[i].text, answer.score);
         engine_stop(engine);
         engine = NULL;
@@ -146,7 +188,7 @@ Test(engine_process, one_that_does_not_read_ends_after_the_patience)
     start_as("printf 'uciok\\nreadyok\\nreadyok\\n'; exec yes 'bestmove a2a3'");
     plan.patience_ms = 500;
     for (int i = 0; i < 2 && status == ENGINE_ANSWERED; i++) {
-        status = engine_ask(engine, text, &answer, &why);
+        status = ask(text, &answer);
     }
     cr_assert_eq(status, ENGINE_FAILED);
     cr_assert(strstr(why.text, "no answer within 0.5 seconds"), "%s", why.text);
@@ -231,6 +273,6 @@ Test(engine_process, hanging_up_cancels_a_wait)
     plan.cancel = ends[0];
     start_as(FAKE_ENGINE " hang 1");
     close(ends[1]);
-    cr_assert_eq(engine_ask(engine, question, &answer, &why), ENGINE_CANCELLED);
+    cr_assert_eq(ask(question, &answer), ENGINE_CANCELLED);
     close(ends[0]);
 }

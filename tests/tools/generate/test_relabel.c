@@ -316,6 +316,27 @@ Test(relabel, any_number_of_processes_writes_the_same_file)
     free_games(&together);
 }
 
+Test(relabel, any_number_of_questions_ahead_writes_the_same_file)
+{
+    static const int ahead[] = {1, 5, TEACHER_AHEAD_MAX};
+    plan.per_game = 30;
+    plan.score_max = 700;
+    run();
+    games one = read_games(out_path);
+    for (size_t i = 0; i < sizeof ahead / sizeof *ahead; i++) {
+        unlink(out_path);
+        plan.teacher.ahead = ahead[i];
+        plan.processes = 1 + (int)i;
+        run();
+        expect_all_judged();
+        games several = read_games(out_path);
+        expect_same(&one, &several);
+        free_games(&several);
+    }
+    run(); /* which has nothing to do */
+    free_games(&one);
+}
+
 /* Lets another process relabel and sends it a signal once the file has grown to `bytes`. */
 static int interrupted_run(off_t bytes, int with)
 {
@@ -412,12 +433,29 @@ Test(relabel, engines_that_fail_are_started_again)
     games whole = read_games(out_path);
     unlink(out_path);
     plan.teacher.engine = FAKE_ENGINE " die 150";
-    run();
-    games made = read_games(out_path);
-    expect_same(&whole, &made);
-    cr_expect(printed("failed: engine Fake 1: it ended with status 3"));
+    for (plan.teacher.ahead = 0; plan.teacher.ahead <= 8; plan.teacher.ahead += 8) {
+        run();
+        games made = read_games(out_path);
+        expect_same(&whole, &made);
+        cr_expect(printed("failed: engine Fake 1: it ended with status 3"));
+        free_games(&made);
+        unlink(out_path);
+        rewind(out);
+        cr_assert_eq(ftruncate(fileno(out), 0), 0);
+    }
     free_games(&whole);
-    free_games(&made);
+}
+
+Test(relabel, a_judge_that_loses_the_order_is_told)
+{
+    plan.teacher.engine = FAKE_ENGINE " latest";
+    plan.per_game = 4;
+    run();
+    unlink(out_path);
+    plan.teacher.ahead = 3;
+    cr_expect_eq(relabel_run(&plan, out, &why), WORK_FAILED);
+    cr_expect(strstr(why.text, "does it keep the order of questions that are sent ahead?"), "%s",
+              why.text);
 }
 
 Test(relabel, a_judge_that_cannot_judge_ends_the_run)

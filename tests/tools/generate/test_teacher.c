@@ -1,5 +1,7 @@
-/* The teacher's opinions of single positions, by the own search. */
+/* The teacher's opinions of single positions, by the own search, and its questions to an engine. */
 #include <criterion/criterion.h>
+#include <signal.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "chess/attacks.h"
@@ -88,6 +90,7 @@ Test(teacher, the_checksum_is_over_what_decides_the_answers)
     plan = first;
     plan.patience_seconds = 7.0;
     plan.net = "elsewhere";
+    plan.ahead = 5;
     cr_expect_eq(checksum_as("A"), sum);
 }
 
@@ -122,8 +125,7 @@ Test(teacher, a_proven_win_gets_all_visits)
     cr_expect_eq(o.score, 31999);
     cr_expect(o.visit_count == 1 && o.visits[0].move == o.best);
     game g = {.flags = GAME_VISITS};
-    game_add_ply(&g);
-    cr_assert(teacher_add_visits(&g, &o, false));
+    cr_assert(teacher_add_visits(&g, game_add_ply(&g), &o, false));
     cr_expect(g.visit_count == 1 && g.visits[0].share == 65535);
     game_free(&g);
 }
@@ -191,4 +193,66 @@ Test(teacher, a_new_game_forgets_the_last)
     }
     cr_expect(first.score == again.score && first.best == again.best);
     teacher_stop(t);
+}
+
+/* Reads the "position" lines of the file of an engine's input. */
+static int read_questions(const char *path, char lines[][256], int most)
+{
+    FILE *file = fopen(path, "r");
+    int count = 0;
+    cr_assert_not_null(file);
+    while (count < most && fgets(lines[count], 256, file)) {
+        count += strncmp(lines[count], "position ", 9) == 0;
+    }
+    fclose(file);
+    return count;
+}
+
+/* Plays both knights out and back, and a pawn. The start recurs once after four plies. */
+Test(teacher, moves_are_sent_only_after_a_repetition_and_never_ahead)
+{
+    static const char *const moves[] = {"g1f3", "g8f6", "f3g1", "f6g8", "b1c3", "e7e5", "e2e4"};
+    enum { PLIES = sizeof moves / sizeof *moves };
+    static teacher_question question;
+    static teacher_opinion opinion;
+    static char lines[PLIES + 1][256];
+    char path[FIXTURE_PATH_MAX], command[2 * FIXTURE_PATH_MAX + sizeof FAKE_ENGINE];
+    teacher *t;
+    int open = 0;
+    signal(SIGPIPE, SIG_IGN);
+    fixture_path(path, "questions");
+    snprintf(command, sizeof command, "tee '%s' | " FAKE_ENGINE, path);
+    plan.engine = command;
+    plan.ahead = 2;
+    plan.patience_seconds = 60.0;
+    cr_assert_eq(teacher_start(&t, &parts, -1, &why), ENGINE_ANSWERED, "%s", why.text);
+    cr_assert(fen_parse(&question.pos, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+                        NULL, &why));
+    teacher_question_start(&question);
+    for (int i = 0; i <= PLIES; i++) {
+        const int room = i == 4 || i == 5 ? 1 : 3;
+        cr_expect_eq(teacher_is_full(t, &question), open >= room, "ply %d", i);
+        for (; teacher_is_full(t, &question); open--) {
+            cr_assert_eq(teacher_take(t, &opinion, &why), ENGINE_ANSWERED, "%s", why.text);
+        }
+        cr_assert_eq(teacher_send(t, &question, NULL, 0, &why), ENGINE_ANSWERED, "%s", why.text);
+        open++;
+        if (i < PLIES) {
+            teacher_question_play(&question, gen_from_uci(&question.pos, moves[i]));
+        }
+    }
+    for (; open > 0; open--) {
+        cr_assert_eq(teacher_take(t, &opinion, &why), ENGINE_ANSWERED, "%s", why.text);
+        cr_expect(open > 1 || gen_is_legal(&question.pos, opinion.best));
+    }
+    teacher_stop(t);
+    cr_assert_eq(read_questions(path, lines, PLIES + 1), PLIES + 1);
+    for (int i = 0; i <= PLIES; i++) {
+        const char *sent = strstr(lines[i], " moves ");
+        cr_expect_eq(sent != NULL, i == 4 || i == 5, "ply %d: %s", i, lines[i]);
+    }
+    cr_expect(strstr(lines[4], " w KQkq - 0 1 moves g1f3 g8f6 f3g1 f6g8\n"), "%s", lines[4]);
+    cr_expect(strstr(lines[5], " moves g1f3 g8f6 f3g1 f6g8 b1c3\n"), "%s", lines[5]);
+    cr_expect(strstr(lines[3], " b KQkq - 3 2\n"), "%s", lines[3]);
+    fixture_remove_all();
 }
