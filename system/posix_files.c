@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -162,20 +163,26 @@ bool system_remove(const char *path)
     return unlink(path) == 0;
 }
 
-bool system_lock(int descriptor)
+/* A lock of fcntl() would belong to the process and end when it closes any descriptor of the file.
+ * A lock of flock() belongs to the open file. */
+static bool lock_now(int descriptor, int kind)
 {
-    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    return fcntl(descriptor, F_SETLK, &whole) == 0 || (errno != EACCES && errno != EAGAIN);
+    return flock(descriptor, kind | LOCK_NB) == 0 || errno != EWOULDBLOCK;
 }
 
+bool system_lock(int descriptor)
+{
+    return lock_now(descriptor, LOCK_EX);
+}
+
+/* flock() does not say who has a lock. It grants a shared one if nobody has the whole one. */
 bool system_is_locked(const char *path)
 {
-    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     const int descriptor = system_open(path, SYSTEM_READ);
     if (descriptor < 0) {
         return false;
     }
-    const bool locked = fcntl(descriptor, F_GETLK, &whole) == 0 && whole.l_type != F_UNLCK;
+    const bool locked = !lock_now(descriptor, LOCK_SH);
     close(descriptor);
     return locked;
 }

@@ -33,6 +33,19 @@ Test(growing_file, one_process_writes_it)
     cr_expect(file_has("a", "other"));
 }
 
+Test(growing_file, who_reads_it_meanwhile_keeps_it)
+{
+    failure why;
+    const int fd = growing_file_open(file_at("a"), &why);
+    cr_assert(fd >= 0 && write(fd, "some", 4) == 4);
+    cr_expect(file_has("a", "some"));
+    cr_expect_not(replace(file_at("a"), &why), "it replaces what it lets grow");
+    cr_expect_not(file_elsewhere(grow, "a"), "two processes let one file grow");
+    cr_expect_not(file_elsewhere(replace, "a"), "a file that grows is replaced");
+    cr_expect(file_has("a", "some"));
+    close(fd);
+}
+
 Test(growing_file, what_is_about_to_be_replaced_does_not_grow)
 {
     failure why;

@@ -83,6 +83,37 @@ Test(files_posix, one_process_has_the_lock)
     cr_expect_not(system_is_locked("no"));
 }
 
+/* What a program does with its own file meanwhile does not give the lock away. */
+Test(files_posix, the_lock_outlives_other_descriptors_of_the_file)
+{
+    const int fd = system_open("a", SYSTEM_UPDATE), copy = system_duplicate(fd);
+    cr_assert(system_lock(fd));
+    close(system_open("a", SYSTEM_READ));
+    cr_expect_not(elsewhere("a", true), "it is read, and the lock is gone");
+    fclose(fopen("a", "ab"));
+    cr_expect_not(elsewhere("a", true), "it is written, and the lock is gone");
+    cr_expect(system_is_locked("a"), "a process does not see its own lock");
+    cr_expect_not(elsewhere("a", true), "it is asked for, and the lock is gone");
+    cr_assert_eq(link("a", "b"), 0);
+    close(system_open("b", SYSTEM_READ));
+    cr_expect_not(elsewhere("a", true), "it is read by another name, and the lock is gone");
+    close(fd);
+    cr_expect(elsewhere("a", false), "the lock ends while a duplicate is open");
+    close(copy);
+    cr_expect_not(elsewhere("a", false));
+}
+
+Test(files_posix, one_opening_has_the_lock)
+{
+    const int first = system_open("a", SYSTEM_UPDATE), second = system_open("a", SYSTEM_UPDATE);
+    cr_assert(system_lock(first));
+    cr_expect(system_lock(first));
+    cr_expect_not(system_lock(second), "two openings of one process have the lock");
+    close(first);
+    cr_expect(system_lock(second));
+    close(second);
+}
+
 Test(files_posix, a_link_leads_to_its_file)
 {
     empty_folder_put("a", "");

@@ -141,35 +141,37 @@ static uint32_t mark_of(const run *r, const char *name)
     return (uint32_t)crc32_z(0, (const Bytef *)numbers, strlen(numbers));
 }
 
-static bool open_log(run *r, failure *name, failure *why)
+static bool run_with_log(run *r, const char *name, FILE *out, failure *why)
 {
-    if (!teacher_try(&r->parts, name, why)) {
+    failure reason;
+    r->log = game_log_open(r->plan->out, mark_of(r, name), why);
+    if (!r->log) {
         return false;
     }
-    r->log = game_log_open(r->plan->out, mark_of(r, name->text), why);
-    return r->log != NULL;
-}
-
-static bool run_with_log(run *r, FILE *out, failure *why)
-{
-    const generate_plan *plan = r->plan;
-    const pool_owner owner = {.context = r, .give = give, .take = take, .lose = lose};
-    failure name, reason;
-    if (!open_log(r, &name, why)) {
-        return false;
-    }
-    game_log_counts before = game_log_count(r->log);
-    print_plan(r, name.text, before, out);
-    generate_report_open(&r->report, out, plan, before);
-    interrupts_block();
-    r->pool = worker_pool_open(&r->kit, plan->processes, &owner, &r->report.line, why);
-    bool good = r->pool && work(r, why);
-    worker_pool_close(r->pool);
+    const game_log_counts before = game_log_count(r->log);
+    print_plan(r, name, before, out);
+    generate_report_open(&r->report, out, r->plan, before);
+    bool good = work(r, why);
     generate_report_close(&r->report);
     print_outcome(r, out);
     if (!game_log_close(r->log, &reason) && good) {
         good = fail(why, "%s", reason.text);
     }
+    return good;
+}
+
+/* The workers are started first, since they would keep the lock of the log after a kill. */
+static bool run_with_workers(run *r, FILE *out, failure *why)
+{
+    const pool_owner owner = {.context = r, .give = give, .take = take, .lose = lose};
+    failure name;
+    if (!teacher_try(&r->parts, &name, why)) {
+        return false;
+    }
+    interrupts_block();
+    r->pool = worker_pool_open(&r->kit, r->plan->processes, &owner, &r->report.line, why);
+    const bool good = r->pool && run_with_log(r, name.text, out, why);
+    worker_pool_close(r->pool);
     return good;
 }
 
@@ -181,7 +183,7 @@ work_end generate_run(const generate_plan *plan, FILE *out, failure *why)
     r.books = start_books_load(plan->books, plan->book_count, plan->folder, why);
     bool good = r.books && teacher_parts_open(&r.parts, &r.teacher, why);
     r.kit = (worker_kit){.teacher = &r.parts, .make = make_game, .context = &r};
-    good = good && run_with_log(&r, out, why);
+    good = good && run_with_workers(&r, out, why);
     teacher_parts_close(&r.parts);
     start_books_free(r.books);
     return !good ? WORK_FAILED : r.stopped && has_goal(plan) ? WORK_STOPPED : WORK_DONE;

@@ -254,27 +254,48 @@ static void print_plan(const run *r, const char *name, FILE *out)
     fflush(out);
 }
 
-static bool open_log(run *r, const teacher_parts *judges, const char *name, failure *why)
+static void print_outcome(const run *r, FILE *out)
 {
-    const uint32_t mark = mark_of(r->plan, &r->whole, teacher_checksum(judges, name));
-    r->log = game_log_open(r->plan->out, mark, why);
-    return r->log != NULL;
-}
-
-static bool run_with_log(run *r, const worker_kit *kit, FILE *out, failure *why)
-{
-    const pool_owner owner = {.context = r, .give = give, .take = take, .lose = lose};
-    status_line_open(&r->line, out);
-    worker_pool *pool = worker_pool_open(kit, r->plan->processes, &owner, &r->line, why);
-    const bool good = pool && work(r, pool, why);
-    worker_pool_close(pool);
-    status_line_clear(&r->line);
     const game_log_counts now = game_log_count(r->log);
     fprintf(out, "%s%s holds %" PRIu64 " %s; %" PRIu64 " of %" PRIu64 " %s judged\n",
             r->stopped ? "stopped; " : "", r->plan->out, now.games,
             plural(now.games, "game", "games"), r->done, r->whole.positions,
             plural(r->whole.positions, "position is", "positions are"));
     fflush(out);
+}
+
+static bool run_with_log(run *r, const teacher_parts *judges, const char *name, worker_pool *pool,
+                         FILE *out, failure *why)
+{
+    const uint32_t mark = mark_of(r->plan, &r->whole, teacher_checksum(judges, name));
+    failure reason;
+    r->log = game_log_open(r->plan->out, mark, why);
+    if (!r->log) {
+        return false;
+    }
+    print_plan(r, name, out);
+    status_line_open(&r->line, out);
+    bool good = work(r, pool, why);
+    status_line_clear(&r->line);
+    print_outcome(r, out);
+    if (!game_log_close(r->log, &reason) && good) {
+        good = fail(why, "%s", reason.text);
+    }
+    return good;
+}
+
+/* The workers are started first, since they would keep the lock of the log after a kill. */
+static bool run_with_workers(run *r, const teacher_parts *judges, FILE *out, failure *why)
+{
+    const worker_kit kit = {judges, make_game, r->plan};
+    const pool_owner owner = {.context = r, .give = give, .take = take, .lose = lose};
+    failure name;
+    if (!teacher_try(judges, &name, why)) {
+        return false;
+    }
+    worker_pool *pool = worker_pool_open(&kit, r->plan->processes, &owner, &r->line, why);
+    const bool good = pool && run_with_log(r, judges, name.text, pool, out, why);
+    worker_pool_close(pool);
     return good;
 }
 
@@ -282,7 +303,6 @@ static bool run_with_log(run *r, const worker_kit *kit, FILE *out, failure *why)
 static bool run_all(run *r, FILE *out, failure *why)
 {
     teacher_parts parts = {.plan = NULL};
-    failure name, reason;
     interrupts_block();
     if (!count_all(r, out, why)) {
         if (r->stopped) {
@@ -295,16 +315,8 @@ static bool run_all(run *r, FILE *out, failure *why)
     }
     r->teacher.chess960 = r->whole.chess960;
     r->input = relabel_input_new(r->plan, why);
-    bool good = r->input && teacher_parts_open(&parts, &r->teacher, why) &&
-                teacher_try(&parts, &name, why) && open_log(r, &parts, name.text, why);
-    if (good) {
-        const worker_kit kit = {&parts, make_game, r->plan};
-        print_plan(r, name.text, out);
-        good = run_with_log(r, &kit, out, why);
-    }
-    if (!game_log_close(r->log, &reason) && good) {
-        good = fail(why, "%s", reason.text);
-    }
+    const bool good = r->input && teacher_parts_open(&parts, &r->teacher, why) &&
+                      run_with_workers(r, &parts, out, why);
     teacher_parts_close(&parts);
     return good;
 }

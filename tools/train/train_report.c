@@ -53,7 +53,6 @@ bool train_report_open(train_report *report, const char *log_path, bool resumed,
         return true;
     }
     report->log_path = log_path;
-    /* The checkpoint's lock keeps other runs away. This lock ends when the log is first drawn. */
     const int fd = growing_file_open(log_path, why);
     if (fd < 0) {
         return false;

@@ -6,9 +6,9 @@
 #include "chess/failure.h"
 
 /* Opens a regular file for reading and writing, or creates it, and locks it. The caller closes the
- * descriptor, which ends the lock. The lock also ends if this process closes another descriptor of
- * the same file (POSIX). Returns -1 and fills `why`, which names the file, if it cannot be opened,
- * is not a regular file, or another process writes it. */
+ * descriptor, which ends the lock. A process that was forked meanwhile has the lock too. Returns -1
+ * and fills `why`, which names the file, if it cannot be opened, is not a regular file, or another
+ * process writes it. */
 int growing_file_open(const char *path, failure *why);
 
 #endif

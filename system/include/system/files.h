@@ -89,13 +89,13 @@ bool system_replace(const char *path, const char *by);
 /* Removes a file. Returns false on failure. */
 bool system_remove(const char *path);
 
-/* Locks a whole file that is open for writing. Returns false if another process has the lock, and
- * true if the lock is ours or if the file system has no locks. It may end as soon as this process
- * closes any descriptor of the file (POSIX). */
+/* Locks a whole file that is open for writing. The lock belongs to this opening: it ends when the
+ * descriptor and all its duplicates are closed, also those of a process that was forked. Returns
+ * false if another opening has the lock, and true if it is ours or if the file system has no
+ * locks. */
 bool system_lock(int descriptor);
 
-/* True if another process has locked the file of this name. It opens and closes the file, so a lock
- * of this process on it may end. */
+/* True if an opening of the file of this name has the lock. */
 bool system_is_locked(const char *path);
 
 /* The name of the file to which a symbolic link leads, or a copy of `path` if it is no link. The

@@ -17,6 +17,7 @@
 #include "chess/game.h"
 #include "chess/movegen.h"
 #include "chess/random_numbers.h"
+#include "files/growing_file.h"
 #include "game_walk.h"
 #include "generate_run.h"
 #include "generate_start.h"
@@ -480,6 +481,19 @@ Test(generate, a_killed_run_goes_on_with_the_games_that_are_missing)
     run(); /* which has nothing to do */
     resumed = read_file();
     same_contents(&whole, &resumed);
+}
+
+/* A search of the last moves may go on for a while; nobody waits for it. */
+Test(generate, a_killed_run_can_be_continued_at_once)
+{
+    plan.teacher.engine = NULL;
+    plan.teacher.nodes = 50000;
+    plan.plies_max = 2;
+    const int status = interrupted_run(60, SIGKILL);
+    cr_assert(WIFSIGNALED(status), "the run ended before its kill");
+    const int fd = growing_file_open(path, &why);
+    cr_expect(fd >= 0, "%s", why.text);
+    close(fd);
 }
 
 Test(generate, a_signal_ends_a_run_in_order)
