@@ -1,4 +1,5 @@
 #include <fcntl.h>
+#include <signal.h>
 #include <unistd.h>
 
 #ifdef __GLIBC__
@@ -32,9 +33,25 @@ static void give_back_what_is_freed(void)
 #endif
 }
 
+static void do_nothing(int number)
+{
+    (void)number;
+}
+
+/* By default a write beyond the limit of a file's size ends the program in silence. Programs that
+ * this one starts would inherit that the signal is ignored, but they do not inherit a handler. */
+static void let_large_writes_fail(void)
+{
+    struct sigaction action = {.sa_handler = do_nothing, .sa_flags = SA_RESTART}, before;
+    if (sigaction(SIGXFSZ, NULL, &before) == 0 && before.sa_handler == SIG_DFL) {
+        sigaction(SIGXFSZ, &action, NULL);
+    }
+}
+
 char **system_start(char **arguments)
 {
     fill_streams();
+    let_large_writes_fail();
     give_back_what_is_freed();
     return arguments;
 }

@@ -12,6 +12,7 @@
 
 #include "file_fixture.h"
 #include "files/whole_file.h"
+#include "system/start.h"
 
 TestSuite(whole_file, .init = file_fixture_begin, .fini = file_fixture_end, .timeout = 300);
 
@@ -194,7 +195,7 @@ Test(whole_file, a_full_disk_keeps_the_old_file)
     const struct rlimit limit = {200, 200};
     failure why = {""};
     file_put("a", "old");
-    signal(SIGXFSZ, SIG_IGN);
+    system_start(NULL); /* SIGXFSZ */
     cr_assert_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
     cr_expect_not(whole_file_make(file_at("a"), write_much, NULL, &why));
     cr_expect(strstr(why.text, "/a: cannot be written: File too large"), "%s", why.text);

@@ -1,7 +1,6 @@
 /* Tests that net files survive a round trip, and that other files are refused with the reason. */
 #include <criterion/criterion.h>
 #include <math.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +10,7 @@
 #include <zlib.h>
 
 #include "nn/net_file.h"
+#include "system/start.h"
 
 #define NAME "some/where.nn"
 
@@ -452,7 +452,7 @@ Test(net_file, failed_writing_keeps_the_old_file)
     failure why;
     cr_assert(net_file_write(f.file, sample, TENSORS, &why));
     const struct rlimit limit = {100, 100};
-    signal(SIGXFSZ, SIG_IGN);
+    system_start(NULL); /* SIGXFSZ */
     cr_assert_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
     cr_assert_not(net_file_write(f.file, sample, TENSORS, &why));
     cr_assert_not_null(strstr(why.text, "File too large"), "%s", why.text);

@@ -1,7 +1,6 @@
 /* Tests the growing game file: whole games survive whatever cuts the file off, and a file of
  * another kind is not touched. */
 #include <criterion/criterion.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +11,7 @@
 
 #include "chess/attacks.h"
 #include "game_log.h"
+#include "system/start.h"
 #include "train_fixture.h"
 
 enum { GAMES = 5, PLIES = 20, MARK = 7 };
@@ -211,7 +211,7 @@ Test(game_log, a_full_disk_is_told_and_leaves_whole_games)
     struct rlimit limit = {(rlim_t)size_of_file() + 20, (rlim_t)size_of_file() + 20};
     off_t before = size_of_file();
     game_log *log = open_log();
-    signal(SIGXFSZ, SIG_IGN);
+    system_start(NULL); /* SIGXFSZ */
     cr_assert_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
     cr_assert_not(add_game(log, 99));
     cr_assert(strstr(why.text, "cannot be written"), "%s", why.text);
