@@ -40,6 +40,13 @@ static void fix_time(const go_request *request, int overhead_ms, search_limits *
     limits->time_exact = true;
 }
 
+/* True if a limit of the line ends every search. A search for a mate may find none. */
+static bool has_end(const go_request *request)
+{
+    const unsigned limits = GO_MOVETIME | GO_DEPTH | GO_NODES;
+    return (request->given & (request->given & GO_UNREAD ? limits : limits | GO_MATE)) != 0;
+}
+
 search_limits go_limits(const go_request *request, colour side, int overhead_ms)
 {
     assert(overhead_ms >= 0);
@@ -59,8 +66,11 @@ search_limits go_limits(const go_request *request, colour side, int overhead_ms)
     if (request->given & GO_MOVETIME) {
         fix_time(request, overhead_ms, &limits);
     }
-    if (!clock && !(request->given & (GO_MOVETIME | GO_DEPTH | GO_NODES | GO_MATE))) {
-        limits.infinite = true;
+    if (!clock && !has_end(request)) {
+        /* A client that was not understood may wait for the move without a stop. */
+        const bool faulty = (request->given & (GO_UNKNOWN | GO_UNREAD)) != 0;
+        limits.depth = faulty;
+        limits.infinite |= !faulty;
     }
     return limits;
 }

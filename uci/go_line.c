@@ -63,6 +63,7 @@ static void take_number(const keyword *k, const char **cursor, go_request *reque
     }
     if (!present || !text_integer(word, &number)) {
         number = k->min;
+        request->given |= GO_UNREAD;
         writer_error(out, "go: %s needs a whole number%s%.64s%s; %lld is used", k->name,
                      present ? ", not \"" : "", present ? word : "", present ? "\"" : "",
                      (long long)number);
@@ -121,7 +122,12 @@ void go_parse(const position *root, const char *arguments, go_request *request, 
         } else if (text_equal(word, "searchmoves")) {
             take_moves(root, &arguments, request, out);
         } else {
+            request->given |= GO_UNKNOWN;
             writer_error(out, "go: unknown limit \"%.64s\"; it is skipped", word);
         }
+    }
+    if ((request->given & GO_UNREAD) && (request->given & GO_INFINITE)) {
+        request->given &= ~(unsigned)GO_INFINITE;
+        writer_error(out, "go: infinite is skipped, since the line has a limit without a number");
     }
 }

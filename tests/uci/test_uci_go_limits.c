@@ -135,6 +135,28 @@ Test(go_limits, a_go_without_limits_is_infinite)
     cr_assert_not(limits_of((go_request){.given = GO_MATE, .mate = 5}, WHITE).infinite);
 }
 
+/* A client that has made a mistake may not send a stop. */
+Test(go_limits, what_is_not_understood_is_never_endless)
+{
+    static const unsigned faulty[] = {
+        GO_UNKNOWN,
+        GO_UNREAD | GO_MATE,
+        GO_UNREAD | GO_MOVES_TO_GO,
+        GO_UNREAD | GO_WHITE_INCREMENT,
+        GO_UNKNOWN | GO_PONDER,
+    };
+    for (size_t i = 0; i < sizeof faulty / sizeof *faulty; i++) {
+        const search_limits limits = limits_of((go_request){.given = faulty[i]}, WHITE);
+        cr_expect_not(limits.infinite, "%zu", i);
+        cr_expect_eq(limits.depth, 1, "%zu", i);
+    }
+    const go_request mate = {.given = GO_UNKNOWN | GO_MATE, .mate = 3};
+    cr_expect_eq(limits_of(mate, WHITE).depth, 0, "an unknown word changes the search");
+    const go_request nodes = {.given = GO_UNREAD | GO_NODES | GO_MATE, .nodes = 9, .mate = 1};
+    cr_expect_eq(limits_of(nodes, WHITE).depth, 0, "a limit that can be read is not the only one");
+    cr_expect(limits_of((go_request){.given = GO_UNKNOWN | GO_INFINITE}, WHITE).infinite);
+}
+
 Test(go_limits, pondering_without_limits_is_infinite_too)
 {
     const search_limits endless = limits_of((go_request){.given = GO_PONDER}, WHITE);

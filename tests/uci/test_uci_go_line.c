@@ -86,6 +86,20 @@ Test(go_line, what_cannot_be_read_is_reported_and_small)
     cr_assert_eq(complaints(), 5);
 }
 
+/* The unread limit may be the one that the client meant. */
+Test(go_line, beside_an_unread_number_nothing_is_infinite)
+{
+    static const char *const lines[] = {"movetime infinite", "infinite depth 2.5", "infinite nodes",
+                                        "winc x infinite ponder"};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        go_parse(&start, lines[i], &request, &out);
+        cr_expect((request.given & GO_UNREAD) && !(request.given & GO_INFINITE), "%s", lines[i]);
+    }
+    cr_expect_eq(complaints(), 2 * (int)(sizeof lines / sizeof *lines));
+    go_parse(&start, "infinite twice", &request, &out);
+    cr_expect_eq(request.given, GO_INFINITE | GO_UNKNOWN);
+}
+
 Test(go_line, searchmoves_never_overflow)
 {
     static char text[100000];

@@ -8,8 +8,8 @@
 #include "chess/position.h"
 #include "uci/writer.h"
 
-/* The tokens of a go line but searchmoves. ORDER: the bits of the clock come in pairs, White's
- * first. */
+/* The tokens of a go line but searchmoves, and the faults of the line. ORDER: the bits of the clock
+ * come in pairs, White's first. */
 typedef enum {
     GO_WHITE_TIME = 1 << 0,
     GO_BLACK_TIME = 1 << 1,
@@ -22,7 +22,9 @@ typedef enum {
     GO_MATE = 1 << 8,
     GO_PERFT = 1 << 9,
     GO_INFINITE = 1 << 10,
-    GO_PONDER = 1 << 11
+    GO_PONDER = 1 << 11,
+    GO_UNKNOWN = 1 << 12, /* an unknown word */
+    GO_UNREAD = 1 << 13   /* a number that is missing or cannot be read */
 } go_token;
 
 typedef struct go_request {
@@ -40,7 +42,7 @@ bool go_asks_perft(const char *arguments);
 /* Reads the arguments of `go`; `root` says which searchmoves are legal. Since a go line must be
  * answered with a bestmove, no line is refused: tokens that cannot be read are reported to `out`
  * and skipped. A limit without a readable number gets its smallest value, and a number out of range
- * the nearest one in it. */
+ * the nearest one in it. Where a number cannot be read, `infinite` is skipped too. */
 void go_parse(const position *root, const char *arguments, go_request *request, writer *out);
 
 #endif
