@@ -21,7 +21,7 @@ typedef struct game_view {
                                 * is above GAMES_LAG_SCORE, or below its negative; -1: none */
 } game_view;
 
-games_tally *games_tally_new(const char *name, const games_clock *clock)
+games_tally *games_tally_new(const char *name, const time_control *clock)
 {
     games_tally *t = calloc(1, sizeof *t);
     if (t) {

@@ -4,6 +4,7 @@
 
 #include "pgn_game.h"
 #include "statistics.h"
+#include "time_control.h"
 
 enum {
     GAMES_AT_ONCE_MS = 2,    /* a move that took no longer was hardly searched */
@@ -25,11 +26,6 @@ typedef struct games_ending {
     int count;
 } games_ending;
 
-/* The time that a clock begins with, and the increment. */
-typedef struct games_clock {
-    int64_t time_ms, increment_ms;
-} games_clock;
-
 /* The times of the engine's n-th moves, in seconds: the time that they took and, if the tally has a
  * clock, the soft and the hard limit that Morpho's clock would set (tree/clock.h). */
 typedef struct games_times {
@@ -39,7 +35,7 @@ typedef struct games_times {
 typedef struct games_tally {
     const char *name; /* of the engine */
     bool has_clock;
-    games_clock clock;                /* if there is one */
+    time_control clock;               /* if there is one; of the whole game */
     int won, drawn, lost;             /* games */
     int others;                       /* games that it did not play, or played on both sides */
     int own_forfeits, their_forfeits; /* on time */
@@ -60,7 +56,7 @@ typedef struct games_tally {
 
 /* An empty tally for the engine `name`, which must outlive it. `clock` is copied; NULL: the tally
  * has none. Free it with games_tally_free(). NULL if memory is short. */
-games_tally *games_tally_new(const char *name, const games_clock *clock);
+games_tally *games_tally_new(const char *name, const time_control *clock);
 void games_tally_free(games_tally *t);
 
 /* Counts one game, as pgn_games_next() and pgn_games_match() give it. Returns false and fills

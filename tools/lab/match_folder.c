@@ -8,18 +8,86 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { FILE_PATH_MAX = DATA_PATH_MAX + 16 };
+#include "files/whole_file.h"
+#include "system/files.h"
+
+enum { FILE_PATH_MAX = DATA_PATH_MAX + 16, TOP_MAX = 3900, TRIES = 10 };
+
+/* The beginning of the folders' names. */
+static const char prefix[] = "morpho-lab-";
 
 static void path_in(char path[FILE_PATH_MAX], const char *folder, const char *name)
 {
     snprintf(path, FILE_PATH_MAX, "%s/%s", folder, name);
 }
 
-bool match_folder_make(char folder[DATA_PATH_MAX], failure *why)
+static void remove_folder(const char *path)
 {
-    const char *top = getenv("TMPDIR");
-    snprintf(folder, DATA_PATH_MAX, "%.3900s/morpho-match-XXXXXX", top && *top ? top : "/tmp");
-    return mkdtemp(folder) || fail(why, "%s: cannot be made: %s", folder, strerror(errno));
+    static const char *const names[] = {"config.json", MATCH_FOLDER_GAMES};
+    char file[FILE_PATH_MAX];
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        path_in(file, path, names[i]);
+        unlink(file);
+    }
+    rmdir(path);
+}
+
+/* Returns a descriptor that has the folder's lock, or -1 if another process has it or the folder
+ * was just removed. */
+static int lock_folder(const char *path)
+{
+    const int lock = system_open(path, SYSTEM_READ);
+    if (lock >= 0 && system_lock(lock) && system_exists(path)) {
+        return lock;
+    }
+    if (lock >= 0) {
+        close(lock);
+    }
+    return -1;
+}
+
+/* True if a folder is this user's. Nobody else can put another one in its place meanwhile. */
+static bool is_own(const char *path)
+{
+    struct stat status;
+    return lstat(path, &status) == 0 && S_ISDIR(status.st_mode) && status.st_uid == geteuid();
+}
+
+/* Removes the folders of processes that were killed. */
+static void clear_remains(const char *top)
+{
+    char path[DATA_PATH_MAX];
+    system_folder *folder = system_folder_open(top);
+    for (const char *name; folder && (name = system_folder_next(folder)) != NULL;) {
+        const bool is_one = strncmp(name, prefix, sizeof prefix - 1) == 0;
+        snprintf(path, sizeof path, "%.*s/%.100s", TOP_MAX, top, name);
+        const int lock = is_one && is_own(path) ? lock_folder(path) : -1;
+        if (lock >= 0) {
+            remove_folder(path);
+            close(lock);
+        }
+    }
+    if (folder) {
+        system_folder_close(folder);
+    }
+}
+
+bool match_folder_make(match_folder *folder, failure *why)
+{
+    const char *set = getenv("TMPDIR"), *top = set && *set ? set : "/tmp";
+    folder->lock = -1;
+    for (int i = 0; i < TRIES && folder->lock < 0; i++) {
+        snprintf(folder->path, sizeof folder->path, "%.*s/%sXXXXXX", TOP_MAX, top, prefix);
+        if (!mkdtemp(folder->path)) {
+            return fail(why, "%s: cannot be made: %s", folder->path, strerror(errno));
+        }
+        folder->lock = lock_folder(folder->path);
+    }
+    /* Where the file system has no locks, the others may be in use. */
+    if (folder->lock >= 0 && system_is_locked(folder->path)) {
+        clear_remains(top);
+    }
+    return folder->lock >= 0 || fail(why, "%s: cannot be locked", folder->path);
 }
 
 static bool copy(FILE *from, FILE *to)
@@ -111,10 +179,10 @@ static long whole_games(FILE *games)
     return ended ? begun : begun - 1;
 }
 
-bool match_folder_keep_games(const char *folder, const char *pgn, long games, failure *why)
+bool match_folder_keep_games(const match_folder *folder, const char *pgn, long games, failure *why)
 {
     char path[FILE_PATH_MAX];
-    path_in(path, folder, MATCH_FOLDER_GAMES);
+    path_in(path, folder->path, MATCH_FOLDER_GAMES);
     FILE *left = fopen(path, "rb");
     if (!left) {
         return fail(why, "%s: fastchess has left no games there: %s", path, strerror(errno));
@@ -130,13 +198,8 @@ bool match_folder_keep_games(const char *folder, const char *pgn, long games, fa
     return good;
 }
 
-void match_folder_remove(const char *folder)
+void match_folder_remove(const match_folder *folder)
 {
-    static const char *const names[] = {"config.json", MATCH_FOLDER_GAMES};
-    char path[FILE_PATH_MAX];
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        path_in(path, folder, names[i]);
-        unlink(path);
-    }
-    rmdir(folder);
+    remove_folder(folder->path);
+    close(folder->lock);
 }

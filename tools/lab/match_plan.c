@@ -18,6 +18,8 @@
 static const char *const places[] = {"morpho", "../uci/morpho"};
 enum { PLACES = sizeof places / sizeof *places, PLACE_MAX = 32 };
 
+enum { TC_MAX = 40 };
+
 bool match_plan_words(match_words *words, const char *option, const command_list *list,
                       failure *why)
 {
@@ -50,18 +52,33 @@ bool match_plan_both(match_plan *plan, long hash_mb, const command_list *list, f
     return size < MATCH_WORDS_MAX || fail(why, "--both: too many options");
 }
 
+bool match_games_even(const char *option, long games, failure *why)
+{
+    return games % 2 == 0 ||
+           fail(why, "--%s %ld: expected an even number, since each opening is played twice",
+                option, games);
+}
+
 bool match_plan_limit(char limit[MATCH_LIMIT_MAX], const char *option, const char *tc, long nodes,
                       long concurrency, failure *why)
 {
-    if (tc && strspn(tc, "0123456789.+:/") != strlen(tc)) {
+    time_control clock;
+    if (tc && (strlen(tc) > TC_MAX || !time_control_read(tc, &clock))) {
         return fail(why, "--%s %.40s: expected a time control, such as 3+0.03", option, tc);
     }
     if (tc) {
-        snprintf(limit, MATCH_LIMIT_MAX, "tc %.40s concurrency %ld", tc, concurrency);
+        snprintf(limit, MATCH_LIMIT_MAX, "tc %s concurrency %ld", tc, concurrency);
     } else {
         snprintf(limit, MATCH_LIMIT_MAX, "nodes %ld", nodes);
     }
     return true;
+}
+
+bool match_limit_clock(const char *limit, time_control *clock)
+{
+    char word[MATCH_LIMIT_MAX];
+    return setting_word(&limit, word, sizeof word) && strcmp(word, "tc") == 0 &&
+           setting_word(&limit, word, sizeof word) && time_control_read(word, clock);
 }
 
 static bool make_absolute(const char *path, char absolute[DATA_PATH_MAX], failure *why)

@@ -9,6 +9,7 @@
 #include "command.h"
 #include "data_path.h"
 #include "lab_origin.h"
+#include "time_control.h"
 
 enum { MATCH_WORDS_MAX = 1024, MATCH_LIMIT_MAX = 96, MATCH_NAME_MAX = 80 };
 
@@ -49,11 +50,18 @@ bool match_plan_words(match_words *words, const char *option, const command_list
  * match_plan_words() does. */
 bool match_plan_both(match_plan *plan, long hash_mb, const command_list *list, failure *why);
 
+/* Returns false and fills `why` if --OPTION is an odd number of games: each opening is played
+ * twice. */
+bool match_games_even(const char *option, long games, failure *why);
+
 /* Writes the limit of a move: a time control of fastchess, which --OPTION gave, or so many nodes
  * (`tc` NULL). The number of games at once belongs to a limit in time, since they share the
  * processor. Returns false and fills `why` if `tc` is not a time control. */
 bool match_plan_limit(char limit[MATCH_LIMIT_MAX], const char *option, const char *tc, long nodes,
                       long concurrency, failure *why);
+
+/* Reads the clock of such a limit. False if it has none. */
+bool match_limit_clock(const char *limit, time_control *clock);
 
 /* The games of the run of fastchess that comes after `played` ones. */
 long match_next_games(const match_plan *plan, long played);

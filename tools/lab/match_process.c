@@ -324,16 +324,16 @@ static bool play_in(play *p, const match_plan *plan, const arguments *a, const c
 bool match_play(const match_plan *plan, long start, long games, match_counts *counts,
                 match_listener *listener, void *user, failure *why)
 {
-    char folder[DATA_PATH_MAX];
+    match_folder folder;
     arguments *a = malloc(sizeof *a);
     play p = {.games = games, .points = malloc((size_t)games)};
     bool good = (a && p.points) || fail(why, "not enough memory for the match");
-    good = good && write_arguments(a, plan, start, games, why) && match_folder_make(folder, why);
+    good = good && write_arguments(a, plan, start, games, why) && match_folder_make(&folder, why);
     if (good) {
         memset(p.points, -1, (size_t)games);
-        good = play_in(&p, plan, a, folder, listener, user, why) &&
-               (!plan->pgn || match_folder_keep_games(folder, plan->pgn, games, why));
-        match_folder_remove(folder);
+        good = play_in(&p, plan, a, folder.path, listener, user, why) &&
+               (!plan->pgn || match_folder_keep_games(&folder, plan->pgn, games, why));
+        match_folder_remove(&folder);
     }
     *counts = p.counts;
     free(p.points);

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "experiment.h"
 #include "setting.h"
@@ -40,11 +41,13 @@ static bool check_row(const void *row)
     static const char *const limits[] = {"nodes", "tc", "concurrency", "sprt", NULL};
     const match_row *r = row;
     long long pairs = 0, points = 0;
+    time_control clock;
     for (int i = 0; i < MATCH_PAIR_SCORES; i++) {
         pairs += r->pairs[i];
         points += i * r->pairs[i];
     }
     return setting_pairs(r->limit, limits, "0123456789.+-e:/") &&
+           (strncmp(r->limit, "tc ", strlen("tc ")) != 0 || match_limit_clock(r->limit, &clock)) &&
            r->won + r->drawn + r->lost == r->games && 2 * pairs == r->games &&
            points == 2 * r->won + r->drawn && r->forfeits <= r->games;
 }

@@ -14,8 +14,6 @@
 
 static const char program[] = "morpho-lab";
 
-enum { SECONDS_MOST = 1000000 };
-
 /* The command line as it was given. */
 typedef struct arguments {
     const char *plot, *tc;
@@ -47,19 +45,10 @@ static const char help[] = "Prints what the games of a match say about one engin
                            "\n"
                            "  morpho-lab games morpho match.pgn --plot times.svg --tc 3+0.03\n";
 
-static bool parse_clock(const char *text, games_clock *clock, failure *why)
+static bool parse_clock(const char *text, time_control *clock, failure *why)
 {
-    double time = 0.0, increment = 0.0;
-    char end;
-    const bool plain = strspn(text, "0123456789.+") == strlen(text);
-    const bool read = plain && (sscanf(text, "%lf+%lf%c", &time, &increment, &end) == 2 ||
-                                sscanf(text, "%lf%c", &time, &end) == 1);
-    if (!read || !(time > 0.0 && time <= SECONDS_MOST) || !(increment <= SECONDS_MOST)) {
-        return fail(why, "--tc %.40s: expected seconds and an increment, such as 3+0.03", text);
-    }
-    *clock = (games_clock){.time_ms = (int64_t)(time * 1000.0 + 0.5),
-                           .increment_ms = (int64_t)(increment * 1000.0 + 0.5)};
-    return true;
+    return (time_control_read(text, clock) && clock->moves == 0) ||
+           fail(why, "--tc %.40s: expected seconds and an increment, such as 3+0.03", text);
 }
 
 /* Counts the games of an open file. False and `why` if it could not be read to its end. */
@@ -157,7 +146,7 @@ static void print_tally(games_tally *t, int unreadable)
 }
 
 /* Counts all files, as far as they can be read; prints; draws. */
-static int run_games(const command_line *c, const arguments *given, const games_clock *clock)
+static int run_games(const command_line *c, const arguments *given, const time_control *clock)
 {
     failure why;
     int status = EXIT_SUCCESS;
@@ -192,7 +181,7 @@ int lab_games(int argc, char **argv)
 {
     arguments given = {0};
     failure why;
-    games_clock clock;
+    time_control clock;
     const command_option options[] = {
         COMMAND_TEXT("plot", "FILE", &given.plot,
                      "draws the times of the engine's moves (.svg, .png)"),

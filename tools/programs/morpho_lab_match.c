@@ -84,7 +84,7 @@ static bool write_limit(match_plan *plan, const arguments *given, failure *why)
 /* What the command line alone decides. */
 static bool make_plan(match_plan *plan, const arguments *given, failure *why)
 {
-    plan->games = given->games + given->games % 2;
+    plan->games = given->games;
     plan->chunk = CHUNK_GAMES;
     plan->seed = given->seed;
     plan->start = given->start;
@@ -92,6 +92,9 @@ static bool make_plan(match_plan *plan, const arguments *given, failure *why)
     plan->pgn = given->pgn;
     if (!given->book) {
         return fail(why, "--book FILE.epd is needed: without openings all games are alike");
+    }
+    if (!match_games_even("games", given->games, why)) {
+        return false;
     }
     return match_plan_words(&plan->first, "first", &given->first, why) &&
            match_plan_words(&plan->second, "second", &given->second, why) &&

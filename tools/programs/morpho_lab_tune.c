@@ -69,8 +69,8 @@ static bool add_limits(tune_plan *plan, const arguments *given, failure *why)
 static bool make_plan(tune_plan *plan, const arguments *given, failure *why)
 {
     match_plan *match = &plan->match;
-    match->games = given->games + given->games % 2;
-    match->chunk = given->chunk + given->chunk % 2;
+    match->games = given->games;
+    match->chunk = given->chunk;
     match->seed = given->seed;
     match->start = given->start;
     match->concurrency = given->concurrency;
@@ -81,6 +81,11 @@ static bool make_plan(tune_plan *plan, const arguments *given, failure *why)
     }
     if (!given->tune.count) {
         return fail(why, "--tune NAME is needed: a number to tune");
+    }
+    if (!match_games_even("games", given->games, why) ||
+        !match_games_even("chunk", given->chunk, why) ||
+        !match_games_even("final-games", given->final_games, why)) {
+        return false;
     }
     /* The tuning has limits of its own, so that of the match is free for the final match. */
     return match_plan_both(match, given->hash_mb, &given->both, why) &&
@@ -112,7 +117,7 @@ static bool open_final(final_match *final, const tune_plan *plan, const argument
 {
     match_plan *match = &final->plan;
     *match = plan->match;
-    match->games = given->final_games + given->final_games % 2;
+    match->games = given->final_games;
     match->chunk = FINAL_CHUNK;
     match->start = plan->match.start + plan->match.games / 2;
     if (!match_plan_has_openings(match, why)) {

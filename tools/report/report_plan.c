@@ -259,15 +259,11 @@ typedef struct curves {
     int idea_count;
 } curves;
 
-/* The seconds of a side at the beginning of a game, behind the number of moves if there is one; 0
- * if there is no clock. */
+/* The seconds of a side at the beginning of a game; 0 if there is no clock. */
 static double seconds_of(const plan_row *p)
 {
-    double seconds;
-    return sscanf(p->limit, "tc %*d/%lf", &seconds) == 1 ||
-                   sscanf(p->limit, "tc %lf", &seconds) == 1
-               ? seconds
-               : 0.0;
+    time_control clock;
+    return match_limit_clock(p->limit, &clock) ? (double)clock.time_ms / 1000.0 : 0.0;
 }
 
 /* The Elo of a match; NANs if it was not played. */

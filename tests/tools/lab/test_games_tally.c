@@ -6,7 +6,7 @@
 #include "games_tally.h"
 
 /* All games of the test's match, as lamp played them. */
-static games_tally *tally_of(const games_clock *clock)
+static games_tally *tally_of(const time_control *clock)
 {
     failure why;
     attacks_init(true);
@@ -37,7 +37,7 @@ static void expect_quartiles(number_list *list, double low, double median, doubl
  * tenths. */
 Test(games_tally, a_clock_runs_by_the_times_used)
 {
-    games_tally *t = tally_of(&(games_clock){.time_ms = 1000, .increment_ms = 100});
+    games_tally *t = tally_of(&(time_control){.time_ms = 1000, .increment_ms = 100});
     expect_quartiles(&t->times[0].used, 0.001, 0.1, 0.3);
     expect_quartiles(&t->times[0].soft, 0.124, 0.124, 0.124);
     expect_quartiles(&t->times[0].hard, 0.294, 0.294, 0.294);
