@@ -7,6 +7,7 @@
 
 #include "file_kind.h"
 #include "file_lock.h"
+#include "files/whole_file.h"
 
 /* True if another process is about to replace the file. */
 static bool is_being_replaced(const char *path)
@@ -36,8 +37,10 @@ int growing_file_open(const char *path, failure *why)
     system_status status;
     const char *fault = file_kind_descriptor(path) >= 0
                             ? "a file that grows needs a name of its own"
-                        : system_look(path, &status) ? file_kind_fault(status.kind)
-                                                     : NULL;
+                            : whole_file_name_fault(path);
+    if (!fault && system_look(path, &status)) {
+        fault = file_kind_fault(status.kind);
+    }
     if (fault) {
         return refuse(path, fault, why);
     }

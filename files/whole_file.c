@@ -20,6 +20,12 @@ struct whole_file {
     int lock, fd;    /* -1: not open */
 };
 
+const char *whole_file_name_fault(const char *path)
+{
+    return strcmp(path, "-") == 0 ? "standard output is /dev/stdout, and a file of this name is ./-"
+                                  : NULL;
+}
+
 /* Fails with the reason why the output cannot be written. */
 static bool refuse(const whole_file *f, const char *reason, failure *why)
 {
@@ -106,7 +112,7 @@ whole_file *whole_file_open(const char *path, failure *why)
         return f;
     }
     f->target = system_file_behind(path);
-    const char *fault = f->target         ? NULL
+    const char *fault = f->target         ? whole_file_name_fault(path)
                         : errno == ENOENT ? "it is a symbolic link to a file that does not exist"
                                           : strerror(errno);
     bool good = !fault || refuse(f, fault, why);

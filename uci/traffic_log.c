@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "files/whole_file.h"
 #include "system/files.h"
 
 static const char marks[] = {[TRAFFIC_FROM_CLIENT] = '>', [TRAFFIC_FROM_ENGINE] = '<'};
@@ -44,6 +45,11 @@ static void write_early(traffic_log *log)
 static FILE *open_file(const char *path, failure *why)
 {
     system_status status;
+    const char *fault = whole_file_name_fault(path);
+    if (fault != NULL) {
+        fail(why, "%s: %s", path, fault);
+        return NULL;
+    }
     FILE *file = system_open_to_append(path);
     if (file == NULL || !system_look_at_open(fileno(file), &status)) {
         fail(why, "%s: %s", path, strerror(errno));

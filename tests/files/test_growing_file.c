@@ -72,4 +72,7 @@ Test(growing_file, what_cannot_be_one_is_refused_at_once)
         cr_expect_eq(growing_file_open(file_at(cases[i][0]), &why), -1);
         cr_expect(strstr(why.text, cases[i][1]), "%s", why.text);
     }
+    failure why = {""};
+    cr_expect_eq(growing_file_open("-", &why), -1);
+    cr_expect(strstr(why.text, "/dev/stdout"), "%s", why.text);
 }

@@ -218,6 +218,8 @@ Test(whole_file, what_cannot_be_one_is_refused_at_once)
         cr_expect(strstr(why.text, cases[i][1]), "%s", why.text);
     }
     cr_expect_not(replace("", &why));
+    cr_expect_not(replace("-", &why));
+    cr_expect(strstr(why.text, "/dev/stdout"), "%s", why.text);
     cr_expect_eq(file_count(), 4, "a refusal leaves something");
 }
 

@@ -86,6 +86,12 @@ Test(traffic_log, a_pipe_is_refused)
     close(reader);
 }
 
+Test(traffic_log, a_dash_is_refused)
+{
+    cr_assert_not(traffic_log_open(&traffic, "-", &why));
+    cr_expect_not_null(strstr(why.text, "standard output is /dev/stdout"), "%s", why.text);
+}
+
 Test(traffic_log, a_full_disk_ends_the_log_with_one_error)
 {
     FILE *out = tmpfile();

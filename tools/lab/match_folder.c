@@ -142,6 +142,10 @@ static bool append(FILE *from, const char *path, failure *why)
 
 bool match_folder_can_keep_games(const char *pgn, failure *why)
 {
+    const char *fault = whole_file_name_fault(pgn);
+    if (fault) {
+        return fail(why, "%s: cannot be written: %s", pgn, fault);
+    }
     FILE *file = fopen(pgn, "ab");
     return (file && fclose(file) == 0) || cannot_write(pgn, why);
 }

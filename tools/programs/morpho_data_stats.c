@@ -16,7 +16,7 @@ typedef struct stats_job {
     tally *tallies; /* one a file */
     tally *current;
     key_count *keys;
-    bool out_of_memory;
+    bool out_of_memory, lost; /* lost: nothing of a file could be read */
 } stats_job;
 
 static bool see_key(void *context, uint64_t key, failure *why)
@@ -154,10 +154,11 @@ static int run(stats_job *job)
         job->current = &job->tallies[i];
         if (!data_file_each(&job->command, job->command.files[i], false, count_game, job, &why)) {
             status = data_complain(&why);
+            job->lost |= job->current->games == 0;
         }
     }
     job->current = &job->tallies[count];
-    if (job->out_of_memory) {
+    if (job->out_of_memory || job->lost) {
         return status;
     }
     print_all(job);
@@ -183,7 +184,8 @@ int data_stats(int argc, char **argv)
             "Prints what game files hold: games, results, lengths, deviations, phases, scores,\n"
             "visit shares, duplicates. Phases and scores are those of judged positions: all but\n"
             "those that relabel left out. A file that is faulty or cut off is counted up to\n"
-            "there, and the exit status is 1.\n",
+            "there, and the exit status is 1. If nothing of a file can be read, no figures "
+            "follow.\n",
         .options = options,
         .option_count = sizeof options / sizeof *options,
         .operands_most = INT_MAX,

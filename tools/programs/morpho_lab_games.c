@@ -41,7 +41,9 @@ static const char help[] = "Prints what the games of a match say about one engin
                            "\n"
                            "A game that cannot be read or replayed is named, counted and left out. "
                            "A file that is cut off is\n"
-                           "counted up to the cut, and makes the exit status 1.\n"
+                           "counted up to the cut, and makes the exit status 1. If a file has no "
+                           "game, no figures\n"
+                           "follow.\n"
                            "\n"
                            "  morpho-lab games morpho match.pgn --plot times.svg --tc 3+0.03\n";
 
@@ -75,18 +77,22 @@ static bool count_games(games_tally *t, pgn_games *games, const char *path, int 
     return good && status == PGN_GAME_END;
 }
 
+/* Counts the games of a file. False and `why` if it could not be read to its end. If it has no
+ * games, *lost becomes true. */
 static bool count_file(games_tally *t, const char *name, const char *folder, int *unreadable,
-                       failure *why)
+                       bool *lost, failure *why)
 {
     char path[DATA_PATH_MAX];
-    if (!data_path_find(name, folder, path, why)) {
-        return false;
-    }
-    pgn_games *games = pgn_games_open(path, (pgn_rules){.match = true}, why);
+    pgn_games *games = data_path_find(name, folder, path, why)
+                           ? pgn_games_open(path, (pgn_rules){.match = true}, why)
+                           : NULL;
     bool good = games != NULL && count_games(t, games, path, unreadable, why);
     if (good && pgn_games_counts(games)->games == 0) {
+        pgn_games_close(games);
+        games = NULL;
         good = fail(why, "%s: it holds no game", path);
     }
+    *lost |= games == NULL;
     pgn_games_close(games);
     return good;
 }
@@ -151,15 +157,20 @@ static int run_games(const command_line *c, const arguments *given, const time_c
     failure why;
     int status = EXIT_SUCCESS;
     int unreadable = 0;
+    bool lost = false; /* a file has no games */
     games_tally *t = games_tally_new(c->files[0], clock);
     if (!t) {
         fail(&why, "not enough memory");
         return command_complain(program, &why);
     }
     for (int i = 1; i < c->file_count; i++) {
-        if (!count_file(t, c->files[i], c->folder, &unreadable, &why)) {
+        if (!count_file(t, c->files[i], c->folder, &unreadable, &lost, &why)) {
             status = command_complain(program, &why);
         }
+    }
+    if (lost) {
+        games_tally_free(t);
+        return status;
     }
     if (games_tally_games(t) == 0) {
         fail(&why,

@@ -20,6 +20,10 @@
 
 #include "chess/failure.h"
 
+/* NULL, or the reason why no output can have this name, a constant text: "-" is no file, and
+ * /dev/stdout is standard output. */
+const char *whole_file_name_fault(const char *path);
+
 typedef struct whole_file whole_file;
 
 /* Locks an output and writes nothing yet. Returns NULL and fills `why`, which names the output, if
