@@ -20,11 +20,11 @@ typedef struct arguments {
 
 #define ABOUT_RUNS                                                                                 \
     "The checkpoint has the whole state of the run: after a kill the same command with --resume\n" \
-    "continues as if nothing had happened. The first one is written when the data have been "      \
-    "read.\n"                                                                                      \
-    "SIGINT and SIGTERM save it and end the run with the exit status 3. Only one run at a time "   \
-    "can\n"                                                                                        \
-    "have a checkpoint open. Two runs with one seed make the same file, on any number of "         \
+    "continues as if nothing had happened. The log then has each step once, and its training\n"    \
+    "loss, a mean of the last steps, begins anew. The first checkpoint is written when the data\n" \
+    "have been read.\n"                                                                            \
+    "SIGINT and SIGTERM save it and end the run with the exit status 3. Only one run at a time\n"  \
+    "can have a checkpoint open. Two runs with one seed make the same file, on any number of\n"    \
     "threads.\n"
 
 static const char *const helps[TRAIN_KINDS] = {

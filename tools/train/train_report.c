@@ -1,6 +1,7 @@
 #include "train_report.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -17,12 +18,11 @@ static const char log_header[] =
     "step,positions,epoch,seconds,positions_per_second,learning_rate,training_loss,"
     "held_out_loss,held_out_cross_entropy,top1,top3,error,near_error\n";
 
-/* Prepares an open log for new rows: a new log gets its header, an old one must have the same
- * header and, unless its run is resumed, no rows, and an incomplete last row is removed. */
-static bool continue_log(FILE *log, const char *path, bool resumed, failure *why)
+/* Checks an open log: a new log gets its header, an old one must have the same header and, unless
+ * its run is resumed, no rows. */
+static bool check_log(FILE *log, const char *path, bool resumed, failure *why)
 {
     char line[sizeof log_header + 1];
-    long whole = 0;
     rewind(log);
     if (!fgets(line, sizeof line, log)) {
         fputs(log_header, log);
@@ -31,19 +31,21 @@ static bool continue_log(FILE *log, const char *path, bool resumed, failure *why
     if (strcmp(line, log_header) != 0) {
         return fail(why, "%s: not a log with the columns of this version; name another file", path);
     }
+    return resumed || !fgets(line, sizeof line, log) ||
+           fail(why, "%s: has the figures of another run; remove it or name another file", path);
+}
+
+/* Cuts off the rows behind a step, which will be written again, and an incomplete row. */
+static bool cut_log(FILE *log, const char *path, uint64_t step, failure *why)
+{
+    char line[sizeof log_header + 1];
+    long end = 0;
     rewind(log);
-    for (long at = 1;; at++) {
-        int c = fgetc(log);
-        if (c == EOF) {
-            break;
-        }
-        whole = c == '\n' ? at : whole;
+    while (fgets(line, sizeof line, log) && strchr(line, '\n') &&
+           strtoull(line, NULL, 10) <= step) { /* the header counts as 0 */
+        end = ftell(log);
     }
-    if (!resumed && whole > (long)strlen(log_header)) {
-        return fail(why, "%s: has the figures of another run; remove it or name another file",
-                    path);
-    }
-    return (fseek(log, 0, SEEK_END) == 0 && ftruncate(fileno(log), whole) == 0) ||
+    return (fseek(log, 0, SEEK_END) == 0 && ftruncate(fileno(log), end) == 0) ||
            fail(why, "%s: cannot be continued: %s", path, strerror(errno));
 }
 
@@ -62,13 +64,14 @@ bool train_report_open(train_report *report, const char *log_path, bool resumed,
         close(fd);
         return fail(why, "%s: cannot be opened: %s", log_path, strerror(errno));
     }
-    return continue_log(report->log, log_path, resumed, why);
+    return check_log(report->log, log_path, resumed, why);
 }
 
-void train_report_begin(train_report *report)
+bool train_report_begin(train_report *report, failure *why)
 {
     status_line_open(&report->line, report->out);
     report->logged = report->line.begun;
+    return !report->log || cut_log(report->log, report->log_path, report->first, why);
 }
 
 /* On a full disk the log ends with one warning, and the run goes on. */

@@ -16,19 +16,21 @@ typedef struct train_report {
     status_line line; /* open since train_report_begin() */
     train_kind kind;
     uint64_t steps, steps_per_epoch, batch;
-    uint64_t first;      /* first step of this run */
+    uint64_t first;      /* the steps that were done before this run */
     double logged;       /* seconds_now() at the last logged step */
     double loss, weight; /* moving averages of a batch's train_figures; 0 before the first step */
 } train_report;
 
 /* Opens the log; `log_path` may be NULL. A run that is resumed continues its log; a new run refuses
- * a log that has rows. Another file is an error. If the log cannot be written later (a full disk),
- * it ends with a warning. */
+ * a log that has rows. Another file is an error. No row is changed yet. If the log cannot be
+ * written later (a full disk), it ends with a warning. */
 bool train_report_open(train_report *report, const char *log_path, bool resumed, failure *why);
 void train_report_close(train_report *report);
 
-/* Starts the clock, before the first step. */
-void train_report_begin(train_report *report);
+/* Starts the clock, before the first step, and cuts off the rows of the log behind report->first:
+ * the steps of an earlier run that are done again. Returns false and fills `why` if they cannot be
+ * cut off. */
+bool train_report_begin(train_report *report, failure *why);
 
 /* After each step: records the figures of the batch, and shows the status when it is due. */
 void train_report_step(train_report *report, uint64_t step, float rate,

@@ -268,8 +268,7 @@ work_end train_run(const train_plan *plan, FILE *out, failure *why)
         r.report.steps = r.steps;
         r.report.steps_per_epoch = r.steps_per_epoch;
         r.report.first = r.state.step;
-        train_report_begin(&r.report);
-        end = train(&r, why);
+        end = train_report_begin(&r.report, why) ? train(&r, why) : WORK_FAILED;
     }
     tear_down(&r);
     return end;
