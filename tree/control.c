@@ -12,6 +12,7 @@ void control_begin(search_control *c, const search_limits *limits)
     c->limits = *limits;
     c->endgame = (endgame_root){.known = false};
     c->pondering = limits->ponder;
+    c->missing_threads = 0;
     c->begin_us = c->work_us = c->start_us = control_now_us();
     control_update(c);
 }

@@ -53,6 +53,7 @@ static bool analyse(engine *e, const analysis_request *request, live_page *live,
     search_arm(e->search);
     search_go(e->search, &request->root, &game, &request->limits, listen, live);
     draw(live, e->search);
+    engine_tell_threads(e->search);
     free(live->lines);
     return true;
 }

@@ -218,6 +218,7 @@ bool annotate_run(engine *e, char **words, failure *why)
         a.file = annotated_file_open(out, a.annotator, why);
     }
     const bool done = (out == NULL || a.file != NULL) && run(&a, why);
+    engine_tell_threads(a.search);
     annotated_file_close(a.file);
     free(a.reviews);
     return done;

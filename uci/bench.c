@@ -104,6 +104,10 @@ static bool run_position(const bench *b, search_algorithm part, const char *fen,
         result->bytes = search_bytes_used(s);
     }
     b->stop->watch(b->stop->user, NULL);
+    failure reason;
+    if (!wanted && !search_has_threads(s, &reason)) {
+        return fail(why, "bench: %s", reason.text);
+    }
     return !wanted || fail(why, "bench: interrupted");
 }
 

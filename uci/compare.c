@@ -83,6 +83,9 @@ bool compare_run(engine *e, const char *text, analyse_style style, FILE *out, fa
         compare_page_write(&request.root, &c, out);
     }
     for (int i = 0; i < SEARCH_ALGORITHMS; i++) {
+        if (ready) {
+            engine_tell_threads(searches[i]);
+        }
         search_free(searches[i]);
     }
     return ready;

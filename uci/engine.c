@@ -141,6 +141,14 @@ bool engine_prepare_command(engine *e, failure *why)
     return ready;
 }
 
+void engine_tell_threads(const search *s)
+{
+    failure why;
+    if (!search_has_threads(s, &why)) {
+        fprintf(stderr, "morpho: %s\n", why.text);
+    }
+}
+
 /* Gives changed settings to the search if it exists. A search that is made later reads them
  * then. */
 static bool configure(engine *e, const settings *changed, const nets *n, float_nets *floats,

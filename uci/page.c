@@ -176,6 +176,9 @@ bool page_run(engine *e, char **words, failure *why)
     const bool done =
         read_request(words, &p, why) && whole_file_check(p.out, why) && make_page(e, &p, why);
     for (int i = 0; i < SEARCH_ALGORITHMS; i++) {
+        if (done) {
+            engine_tell_threads(p.searches[i]);
+        }
         search_free(p.searches[i]);
     }
     page_curves_free(p.curves);

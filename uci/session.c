@@ -26,6 +26,7 @@ typedef struct session {
     engine *engine;
     game_state game;
     bool told_chess960; /* the client was told that castling is written in the Chess960 manner */
+    bool told_threads;  /* and that the system starts too few threads */
     uint64_t random;    /* state of the random numbers of weaker play */
 } session;
 
@@ -37,6 +38,7 @@ typedef struct report {
     bool keeps_final; /* the last report is kept, and not written */
     search_info best; /* the best line of the last report; zeros before it */
     bool minimal, final_stats, live_stats;
+    bool *told_threads; /* of the session */
 } report;
 
 /* Tells the client which endgame tables are left out. */
@@ -156,9 +158,21 @@ static void handle_position(session *s, const char *arguments)
     }
 }
 
+/* Tells the client once if the search has too few threads. */
+static void tell_threads(const report *to, const search *searching)
+{
+    failure why;
+    const bool missing = !search_has_threads(searching, &why);
+    if (missing && !*to->told_threads) {
+        writer_error(to->out, "option Threads: %s; the search goes on with these", why.text);
+    }
+    *to->told_threads = missing;
+}
+
 static void listen(void *user, const search *searching, const search_info *info)
 {
     report *to = user;
+    tell_threads(to, searching);
     /* All lines of a report have the same statistics. */
     const bool first_line = info->multi_pv <= 1;
     if (first_line && (info->final ? to->final_stats : to->live_stats)) {
@@ -223,7 +237,8 @@ static void search_and_answer(session *s, const go_request *request)
                  .keeps_final = settings_are_weaker(set) && !limits.infinite && !limits.mate,
                  .minimal = set->minimal,
                  .final_stats = set->verbose_move_stats || set->log_live_stats,
-                 .live_stats = set->log_live_stats && !set->minimal};
+                 .live_stats = set->log_live_stats && !set->minimal,
+                 .told_threads = &s->told_threads};
     const strength level = strength_of((search_algorithm)set->algorithm, set->elo);
     limits.contempt = limits.infinite || limits.mate ? 0 : settings_contempt(set);
     if (to.keeps_final) {

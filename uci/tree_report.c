@@ -118,6 +118,9 @@ bool tree_report_run(engine *e, char **words, failure *why)
     }
     search *s = engine_new_search(e, SEARCH_MCTS, "tree", why);
     const bool done = s != NULL && search_and_write(s, &request, why);
+    if (done) {
+        engine_tell_threads(s);
+    }
     search_free(s);
     return done;
 }

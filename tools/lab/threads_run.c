@@ -96,6 +96,9 @@ static bool measure(experiment *e, void *context, int task, int worker, failure 
     clear(r);
     row->one_us = search_it(r, r->beside[0].search, &row->one_nodes);
     row->shared_us = search_it(r, r->shared, &row->shared_nodes);
+    if (!search_has_threads(r->shared, why)) {
+        return false;
+    }
     clear(r);
     thread_pool_run(r->pool, r->plan->threads, run_beside, r);
     for (int i = 0; i < r->plan->threads; i++) {

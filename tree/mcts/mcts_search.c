@@ -423,6 +423,7 @@ static void run_threads(search_run *s)
             break;
         }
     }
+    s->control->missing_threads = m->thread_count - 1 - count;
     run(s, count);
     atomic_store(&m->quit, true);
     for (int i = 0; i < count; i++) {

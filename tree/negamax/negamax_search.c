@@ -239,6 +239,7 @@ search_result ab_go(negamax *n, const position *root, const line *game, search_c
            system_thread_start(&threads[helpers], help, n->workers[helpers + 1])) {
         helpers++;
     }
+    control->missing_threads = n->worker_count - 1 - helpers;
     ab_worker *main_worker = n->workers[0];
     ab_iterate(main_worker, &reporter);
     atomic_store(&n->quit, true);

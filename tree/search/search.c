@@ -159,6 +159,13 @@ search_result search_go(search *s, const position *root, const line *game,
     return mcts_go(s->by.mcts, root, game, &s->control, listener, user, s);
 }
 
+bool search_has_threads(const search *s, failure *why)
+{
+    const int wanted = s->options.threads, missing = s->control.missing_threads;
+    return missing == 0 ||
+           fail(why, "the system starts only %d of %d threads", wanted - missing, wanted);
+}
+
 void search_stop(search *s)
 {
     atomic_store(&s->control.stop, true);

@@ -45,6 +45,9 @@ bool engine_prepare_command(engine *e, failure *why);
  * last call. Returns false if there is none. */
 bool engine_next_problem(engine *e, failure *why);
 
+/* For a command: prints to standard error if the last search had fewer threads than it should. */
+void engine_tell_threads(const search *s);
+
 /* Sets an option and makes anew what it affects. It is an error if the value is wrong, if the
  * loaded nets have none for the chosen search, if endgame tables cannot be opened, or if the
  * machine does not have the memory for Hash. On failure it returns false, fills `why`, and nothing

@@ -48,6 +48,10 @@ void search_new_game(search *s);
 search_result search_go(search *s, const position *root, const line *game,
                         const search_limits *limits, search_listener *listener, void *user);
 
+/* True if the last search, or in a listener the running one, has as many threads as its options
+ * say. A system that starts no more of them does not end a search. Otherwise fills `why`. */
+bool search_has_threads(const search *s, failure *why);
+
 /* search_stop() ends the running search soon (well under 50 ms). search_ponderhit() starts the
  * clock of a search that ponders. Signals that arrive before search_go() has begun are kept for it.
  * search_arm() discards them; it must be called before the thread of a new search is started. */
