@@ -19,12 +19,12 @@ typedef struct layers_view {
 static layers_view view_of(const train_net *net, float *base, size_t base_offset, size_t set)
 {
     const train_arch *a = &net->arch;
-    base -= base_offset;
-    return (layers_view){base + net->part[PART_HEAD_BIAS].offset + set * a->l1,
-                         base + net->part[PART_L2].offset + set * a->l1 * a->l2,
-                         base + net->part[PART_L2_BIAS].offset + set * a->l2,
-                         base + net->part[PART_L3].offset + set * a->l2 * a->outputs,
-                         base + net->part[PART_L3_BIAS].offset + set * a->outputs};
+    const train_span *part = net->part;
+    return (layers_view){base + (part[PART_HEAD_BIAS].offset - base_offset) + set * a->l1,
+                         base + (part[PART_L2].offset - base_offset) + set * a->l1 * a->l2,
+                         base + (part[PART_L2_BIAS].offset - base_offset) + set * a->l2,
+                         base + (part[PART_L3].offset - base_offset) + set * a->l2 * a->outputs,
+                         base + (part[PART_L3_BIAS].offset - base_offset) + set * a->outputs};
 }
 
 static layers_view weights_of(const train_pass *pass, size_t at)
