@@ -83,12 +83,15 @@ bool config_read(const char *path, engine *e, config_listener *listener, void *u
         return false;
     }
     line_reader *lines = line_reader_new(descriptor);
-    if (lines != NULL) {
+    bool done = lines != NULL || fail(why, "%s: not enough memory to read it", path);
+    if (done) {
         read_lines(path, lines, e, listener, user);
+        const int error = line_reader_error(lines);
+        done = error == 0 || fail(why, "%s: cannot be read: %s", path, strerror(error));
     }
     line_reader_free(lines);
     close(descriptor);
-    return lines != NULL || fail(why, "%s: not enough memory to read it", path);
+    return done;
 }
 
 /* Finds morpho.conf in the folder of the user's settings. Returns false if it is not there. */

@@ -12,6 +12,7 @@ enum { CHUNK_BYTES = 1 << 16 };
 struct line_reader {
     char *const *texts; /* those that are left; NULL: the descriptor is read */
     int descriptor;
+    int error;         /* errno of a read that failed; 0: none did */
     size_t begin, end; /* of the unused part of the chunk */
     bool first;        /* the next line is the first one of the descriptor */
     char chunk[CHUNK_BYTES];
@@ -24,6 +25,7 @@ line_reader *line_reader_new(int descriptor)
     if (reader != NULL) {
         reader->texts = NULL;
         reader->descriptor = descriptor;
+        reader->error = 0;
         reader->begin = reader->end = 0;
         reader->first = true;
     }
@@ -53,6 +55,7 @@ static int next_character(line_reader *reader)
             got = read(reader->descriptor, reader->chunk, CHUNK_BYTES);
         } while (got < 0 && errno == EINTR);
         if (got <= 0) {
+            reader->error = got < 0 ? errno : 0;
             return -1;
         }
         reader->begin = 0;
@@ -86,7 +89,7 @@ static line_outcome next_read(line_reader *reader)
             reader->line[kept++] = (char)(c == '\0' ? ' ' : c);
         }
     }
-    if (c < 0 && length == 0) {
+    if (c < 0 && (length == 0 || reader->error)) {
         return LINE_END;
     }
     reader->line[kept] = '\0';
@@ -102,4 +105,9 @@ line_outcome line_reader_next(line_reader *reader, const char **line)
 {
     *line = reader->line;
     return reader->texts != NULL ? next_text(reader) : next_read(reader);
+}
+
+int line_reader_error(const line_reader *reader)
+{
+    return reader->error;
 }

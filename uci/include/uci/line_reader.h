@@ -22,7 +22,11 @@ void line_reader_free(line_reader *reader);
 /* Waits for the next line. `*line` has no newline and is valid until the next call; NULs, and
  * newlines of a text, are replaced by blanks. A byte order mark before the first line that is read
  * from a descriptor is dropped. If the line is too long, the rest of it is dropped. A last line
- * without newline counts. A read error counts as the end of input. */
+ * without newline counts. A read error counts as the end of input, and the line that it interrupts
+ * is lost. */
 line_outcome line_reader_next(line_reader *reader, const char **line);
+
+/* The errno of the read error that ended the lines; 0 if there was none. */
+int line_reader_error(const line_reader *reader);
 
 #endif

@@ -1,0 +1,90 @@
+/* Shortages of memory while searches are made, changed and used. */
+#include <criterion/criterion.h>
+
+#include "chess/attacks.h"
+#include "search_fixture.h"
+#include "shortage.h"
+
+static fixture f;
+static search_options options; /* of the searches that are made here */
+
+static void begin(void)
+{
+    fixture_begin_negamax(&f, 1, 1);
+    options = f.options;
+    options.threads = 2;
+}
+
+static void end(void)
+{
+    fixture_end(&f);
+}
+
+TestSuite(shortages_of_searches, .init = begin, .fini = end, .timeout = 300);
+
+/* A search with so many nodes answers with a move. */
+static bool answers(search *s)
+{
+    const search_limits limits = {.nodes = 50};
+    return search_go(s, &f.position, &f.game, &limits, NULL, NULL).best != MOVE_NONE;
+}
+
+static bool make_and_use(failure *why)
+{
+    search *s = search_new(&options, why);
+    const bool done = s && answers(s);
+    search_free(s);
+    return done;
+}
+
+static bool make_as_fits(failure *why)
+{
+    options.hash_mb = 4;
+    search *s = search_new_fitting(&options, why);
+    const bool done = s && search_hash_mb(s) >= 1 && answers(s);
+    search_free(s);
+    return done;
+}
+
+Test(shortages_of_searches, a_new_search)
+{
+    for (int i = 0; i < SEARCH_ALGORITHMS; i++) {
+        options.algorithm = (search_algorithm)i;
+        shortage_try(SHORT_OF_MEMORY, make_and_use, NULL);
+        shortage_try(SHORT_OF_MEMORY, make_as_fits, NULL);
+    }
+}
+
+/* Changes the fixture's options into others. Where that is refused, the search goes on with what it
+ * has, if that is anything. */
+static bool change(failure *why)
+{
+    search *s = search_new(&f.options, why);
+    const bool done = s && search_configure(s, &options, why);
+    const bool goes_on = !s || !search_hash_mb(s) || answers(s);
+    search_free(s);
+    cr_expect(goes_on, "%s", why->text);
+    return done;
+}
+
+Test(shortages_of_searches, a_changed_search)
+{
+    const search_options before = f.options;
+    for (int i = 0; i < SEARCH_ALGORITHMS; i++) {
+        f.options.algorithm = (search_algorithm)i;
+        options = f.options;
+        options.hash_mb = 2;
+        shortage_try(SHORT_OF_MEMORY, change, NULL);
+        options = f.options;
+        options.threads = 3;
+        shortage_try(SHORT_OF_MEMORY, change, NULL);
+        options = f.options;
+        options.algorithm = (search_algorithm)((i + 1) % SEARCH_ALGORITHMS);
+        shortage_try(SHORT_OF_MEMORY, change, NULL);
+        options = f.options;
+        options.techniques = search_techniques_of(SETTING_MIA);
+        options.techniques.mcts_history = !options.techniques.mcts_history;
+        shortage_try(SHORT_OF_MEMORY, change, NULL);
+    }
+    f.options = before;
+}

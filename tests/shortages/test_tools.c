@@ -1,0 +1,310 @@
+/* Shortages while the tools write and read their files: game files, logs of games, checkpoints,
+ * records of measurements, PGN, suites and training data. */
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "chess/attacks.h"
+#include "file_fixture.h"
+#include "game_log.h"
+#include "game_output.h"
+#include "lab_record.h"
+#include "pgn_game.h"
+#include "report_results.h"
+#include "shortage.h"
+#include "suite.h"
+#include "train_checkpoint.h"
+#include "train_data.h"
+#include "train_fixture.h"
+
+enum { GAMES = 3, PLIES = 8, MARK = 7 };
+
+static game sample;
+static uint8_t record[GAME_RECORD_MAX + 4];
+static size_t record_size;
+
+static void begin(void)
+{
+    failure why;
+    uint64_t state = 1;
+    attacks_init(true);
+    file_fixture_begin();
+    fixture_random_game(&sample, &state, PLIES);
+    record_size = game_encode(&sample, record, &why);
+    cr_assert(record_size, "%s", why.text);
+    fixture_write_games(file_at("games.gz"), GAMES, 5);
+}
+
+static void end(void)
+{
+    game_free(&sample);
+    file_fixture_end();
+}
+
+TestSuite(shortages_of_tools, .init = begin, .fini = end, .timeout = 600);
+
+static void try_both(shortage_work *work, void (*after)(bool done))
+{
+    shortage_try(SHORT_OF_MEMORY, work, after);
+    shortage_try(FAULTY_FILES, work, after);
+}
+
+/* ---- Games ---- */
+
+static bool write_games(failure *why)
+{
+    game_output *out = game_output_open(file_at("games.gz"), why);
+    if (!out || !game_output_add(out, &sample, why)) {
+        game_output_drop(out);
+        return false;
+    }
+    return game_output_keep(out, why);
+}
+
+static void expect_one_game_or_all(bool done)
+{
+    failure why;
+    long games;
+    cr_assert_eq(fixture_replay(file_at("games.gz"), &games, &why), GAME_END, "%s", why.text);
+    cr_expect_eq(games, done ? 1 : GAMES);
+    cr_expect_eq(file_count(), 1, "%d files", file_count());
+    fixture_write_games(file_at("games.gz"), GAMES, 5);
+}
+
+Test(shortages_of_tools, a_game_file_is_written_whole_or_not_at_all)
+{
+    try_both(write_games, expect_one_game_or_all);
+}
+
+static bool read_games(failure *why)
+{
+    long games;
+    return fixture_replay(file_at("games.gz"), &games, why) == GAME_END && games == GAMES;
+}
+
+Test(shortages_of_tools, a_game_file_is_read)
+{
+    try_both(read_games, NULL);
+}
+
+static bool import_games(failure *why)
+{
+    const pgn_rules rules = {.match = true, .line_plies = 4};
+    pgn_games *games = pgn_games_open(file_at("a.pgn"), rules, why);
+    pgn_game_status status = games ? PGN_GAME_READ : PGN_GAME_BAD;
+    game g = {0};
+    while (status == PGN_GAME_READ) {
+        status = pgn_games_next(games, &g, why);
+    }
+    game_free(&g);
+    const bool done = status == PGN_GAME_END && pgn_games_counts(games)->games == 2;
+    if (games) {
+        pgn_games_close(games);
+    }
+    return done;
+}
+
+Test(shortages_of_tools, games_are_imported)
+{
+    file_put("a.pgn",
+             "[White \"A\"]\n\n1. e4 {+0.31/12 0.143s} e5 {pv=e5 Nf3 Nc6} 2. Nf3 1-0\n\n"
+             "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 {[%eval 1.00]} Kd7 0-1\n");
+    try_both(import_games, NULL);
+}
+
+static bool log_game(failure *why)
+{
+    game_log *log = game_log_open(file_at("log.gz"), MARK, why);
+    failure other; /* a game may be lost with its reason, and the log closed well */
+    const bool added =
+        log && (game_log_has(log, GAMES) || game_log_add(log, GAMES, record, record_size, why));
+    return game_log_close(log, added ? why : &other) && added;
+}
+
+/* A log of some games, which the next try finds. */
+static void begin_log(void)
+{
+    failure why;
+    unlink(file_at("log.gz"));
+    game_log *log = game_log_open(file_at("log.gz"), MARK, &why);
+    cr_assert(log, "%s", why.text);
+    for (uint32_t i = 0; i < GAMES; i++) {
+        cr_assert(game_log_add(log, i, record, record_size, &why), "%s", why.text);
+    }
+    cr_assert(game_log_close(log, &why), "%s", why.text);
+}
+
+static void expect_whole_log(bool done)
+{
+    failure why;
+    game_log *log = game_log_open(file_at("log.gz"), MARK, &why);
+    cr_assert(log, "%s", why.text);
+    const uint64_t games = game_log_count(log).games;
+    cr_expect(games == GAMES + 1 || (games == GAMES && !done), "%d games", (int)games);
+    cr_assert(game_log_close(log, &why), "%s", why.text);
+    begin_log();
+}
+
+Test(shortages_of_tools, a_log_of_games_grows)
+{
+    begin_log();
+    try_both(log_game, expect_whole_log);
+}
+
+/* ---- Training ---- */
+
+static train_net *trained;
+static train_state trained_state = {
+    .arch = "768x128p-2-4-3", .batch = 8, .epochs = 1, .rate = 0.1f, .scale = 145, .copies = 1};
+
+static bool write_checkpoint(failure *why)
+{
+    whole_file *file = whole_file_open(file_at("net.ck"), why);
+    const bool done = file && train_checkpoint_write(file, &trained_state, trained, why);
+    whole_file_close(file);
+    return done;
+}
+
+static bool read_checkpoint(failure *why)
+{
+    train_state state;
+    train_net *net = train_checkpoint_read(file_at("net.ck"), &state, why);
+    const bool done = net != NULL;
+    train_net_free(net);
+    return done;
+}
+
+/* Each try writes another step, which is there if it was done. */
+static void expect_step(bool done)
+{
+    train_state state;
+    failure why;
+    train_net *net = train_checkpoint_read(file_at("net.ck"), &state, &why);
+    cr_assert(net, "%s", why.text);
+    cr_expect_eq(state.step == trained_state.step, done);
+    train_net_free(net);
+    trained_state.step++;
+}
+
+Test(shortages_of_tools, checkpoints)
+{
+    failure why;
+    train_arch arch;
+    cr_assert(train_arch_parse(&arch, trained_state.arch, &why), "%s", why.text);
+    trained = train_net_new(&arch, 1, &why);
+    cr_assert(trained, "%s", why.text);
+    cr_assert(write_checkpoint(&why), "%s", why.text);
+    trained_state.step++;
+    try_both(write_checkpoint, expect_step);
+    try_both(read_checkpoint, NULL);
+    train_net_free(trained);
+}
+
+static bool read_data(failure *why)
+{
+    const char *const path = file_at("games.gz");
+    const train_request request = {
+        .kind = TRAIN_VALUE, .paths = &path, .count = 1, .whole = true, .share = 1};
+    train_data data;
+    failure warning;
+    thread_pool *pool = thread_pool_new(2, why);
+    const bool done = pool && train_data_read(&data, &request, pool, &warning, why);
+    if (done) {
+        train_data_free(&data);
+    }
+    thread_pool_free(pool);
+    return done;
+}
+
+Test(shortages_of_tools, training_data)
+{
+    try_both(read_data, NULL);
+}
+
+/* ---- Measurements ---- */
+
+typedef struct row {
+    const char *item;
+    long long count;
+} row;
+
+static const lab_column columns[] = {
+    {"item", COLUMN_TEXT, offsetof(row, item), .least = 1, .most = 5, .role = COLUMN_KEY},
+    {"count", COLUMN_NUMBER, offsetof(row, count), .most = 9}};
+static const lab_schema schema = {.what = "a record",
+                                  .columns = columns,
+                                  .column_count = sizeof columns / sizeof *columns,
+                                  .row_size = sizeof(row)};
+
+#define ROWS "item,count\nb,1\na,2\n"
+
+static bool measure(failure *why)
+{
+    const row wanted = {.item = "c", .count = 3}, known = {.item = "a"};
+    lab_record *kept = lab_record_open(file_at("r.csv"), &schema, why);
+    failure other;
+    const bool added = kept && lab_record_count(kept) == 2 && lab_record_add(kept, &wanted, why);
+    const row *found = kept ? lab_record_find(kept, &known) : NULL;
+    cr_expect(!found || found->count == 2);
+    return lab_record_close(kept, added ? why : &other) && added;
+}
+
+static void expect_rows(bool done)
+{
+    cr_expect(file_has("r.csv", ROWS "c,3\n") || (file_has("r.csv", ROWS) && !done));
+    file_put("r.csv", ROWS);
+}
+
+Test(shortages_of_tools, a_record_grows)
+{
+    file_put("r.csv", ROWS);
+    try_both(measure, expect_rows);
+}
+
+static bool read_record(failure *why)
+{
+    const lab_schema *const schemas[] = {&schema};
+    lab_record *kept;
+    const bool done = lab_record_read(file_at("r.csv"), schemas, 1, &kept, why) && kept &&
+                      lab_record_count(kept) == 2;
+    lab_record_close(kept, NULL);
+    return done;
+}
+
+Test(shortages_of_tools, a_record_is_read)
+{
+    file_put("r.csv", ROWS);
+    try_both(read_record, NULL);
+}
+
+static bool read_suite(failure *why)
+{
+    suite s = {.answers_wanted = true};
+    const bool done = suite_read(&s, file_at("s.epd"), why) && s.count == 1;
+    suite_free(&s);
+    return done;
+}
+
+Test(shortages_of_tools, a_suite)
+{
+    file_put("s.epd", "6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8#; id \"back rank\";\n");
+    try_both(read_suite, NULL);
+}
+
+/* The folder has a record of matches, and a file that is none. */
+static bool read_results(failure *why)
+{
+    static report_results results;
+    const bool done = report_results_read(&results, file_at(""), 1, why) &&
+                      results.match_count > 0 && results.unknown_count == 1;
+    report_results_free(&results);
+    return done;
+}
+
+Test(shortages_of_tools, the_results_of_a_folder)
+{
+    char command[2 * FILE_PATH_MAX];
+    snprintf(command, sizeof command, "head -n 3 '%s/../../docs/results/atlas.csv' >'%s'",
+             TEST_DATA, file_at("m.csv"));
+    cr_assert_eq(system(command), 0);
+    try_both(read_results, NULL);
+}
