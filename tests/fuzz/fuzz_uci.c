@@ -1,7 +1,8 @@
-/* Sends lines of a client to a session with the default nets. To keep it short, memory, threads and
- * the work of eval and genfens is limited, bench and other nets are left out, and a stop follows
- * soon after each go. Each go gets exactly one bestmove, which is legal in the position of that go.
- * Each isready gets its readyok. The session ends when its input ends. */
+/* Sends lines of a client to a session with the default nets. To keep it short, memory and the work
+ * of eval and genfens are limited, threads are few or exactly 64, bench is left out, and a stop
+ * follows soon after each go. A net file that the client names is one of four, good ones and bad
+ * ones. Each go gets exactly one bestmove, which is legal in the position of that go. Each isready
+ * gets its readyok. The session ends when its input ends. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +11,7 @@
 #include "chess/movegen.h"
 #include "files/byte_order_mark.h"
 #include "fuzz.h"
+#include "random_net.h"
 #include "tree/choice.h"
 #include "uci/eval.h"
 #include "uci/genfens.h"
@@ -21,7 +23,8 @@
 #include "weights/default_net.h"
 
 enum { INPUT_MAX = 4096, PIPE_BYTES = 1 << 16, GOES_MAX = 512 };
-enum { HASH_MB = 2, THREADS = 3, EVAL_NODES = 20, OPENINGS = 3, LINES_BEFORE_STOP = 3 };
+enum { HASH_MB = 2, EVAL_NODES = 20, OPENINGS = 3, LINES_BEFORE_STOP = 3 };
+enum { THREADS_FEW = 3, THREADS_MANY = 64, NET_FILES = 4 };
 
 /* The client's side of the conversation. */
 typedef struct client {
@@ -34,15 +37,36 @@ typedef struct client {
     int until_stop; /* lines until a stop is sent; -1 if none is due */
 } client;
 
-static nets *real_nets(void)
+/* The built-in nets, as the last session left them: NULL if it has freed them for others. */
+static nets *real_nets;
+
+static nets *take_real_nets(void)
 {
-    static nets *loaded;
     failure why;
-    if (!loaded) {
-        loaded = nets_load_bytes(default_net, default_net_size, "the built-in net", &why);
-        fuzz_expect(loaded != NULL, "the built-in net can be loaded");
+    if (!real_nets) {
+        real_nets = nets_load_bytes(default_net, default_net_size, "the built-in net", &why);
+        fuzz_expect(real_nets != NULL, "the built-in net can be loaded");
     }
-    return loaded;
+    return real_nets;
+}
+
+/* The path of a net file: one for both searches, one without a net for negamax, one that is no net,
+ * and one that is not there. */
+static const char *net_path(size_t number)
+{
+    static char paths[NET_FILES][512];
+    if (!paths[0][0]) {
+        failure why;
+        random_net_shape shape = random_net_small;
+        for (int i = 0; i < NET_FILES; i++) {
+            snprintf(paths[i], sizeof paths[i], "%s/%d.nn", fuzz_folder(), i);
+        }
+        fuzz_expect(random_net_write(paths[1], &shape, &why), "a net can be written");
+        shape.negamax_sums = 64;
+        fuzz_expect(random_net_write(paths[0], &shape, &why), "a net can be written");
+        fuzz_file("2.nn", "no net", 6);
+    }
+    return paths[number % NET_FILES];
 }
 
 static void send_line(client *c, const char *said)
@@ -65,19 +89,26 @@ static int number_of(const option_row *row, const char *value)
 
 static void send_option(client *c, const char *said, const char *arguments)
 {
-    char name[OPTION_NAME_MAX], value[SETTINGS_TEXT_MAX], text[128];
+    char name[OPTION_NAME_MAX], value[SETTINGS_TEXT_MAX], text[600];
     failure why;
     const bool split = option_split(arguments, name, value, &why);
     const option_row *row = split ? option_find(name) : NULL;
     const int number = row ? number_of(row, value) : 0;
     const bool is_hash = row && strcmp(row->name, "Hash") == 0;
     const bool is_threads = row && strcmp(row->name, "Threads") == 0;
-    if (row && (row->effect == OPTION_AFFECTS_NETS || row->effect == OPTION_AFFECTS_BACKEND)) {
+    if (row && row->effect == OPTION_AFFECTS_BACKEND) {
         return;
     }
-    if ((is_hash && number > HASH_MB) || (is_threads && number > THREADS)) {
-        const int most = is_hash ? HASH_MB : THREADS;
-        snprintf(text, sizeof text, "setoption name %s value %d", row->name, 1 + number % most);
+    if (row && row->effect == OPTION_AFFECTS_NETS && value[0] != '\0') {
+        snprintf(text, sizeof text, "setoption name %s value %s", row->name,
+                 net_path(strlen(value)));
+        said = text;
+    } else if (is_hash && number > HASH_MB) {
+        snprintf(text, sizeof text, "setoption name Hash value %d", 1 + number % HASH_MB);
+        said = text;
+    } else if (is_threads && number > THREADS_FEW) {
+        snprintf(text, sizeof text, "setoption name Threads value %d",
+                 number % 8 == 0 ? THREADS_MANY : 1 + number % THREADS_FEW);
         said = text;
     }
     send_line(c, said);
@@ -243,7 +274,7 @@ static char *converse(int from)
     FILE *file = open_memstream(&text, &size);
     engine_init(&e);
     e.settings.hash_mb = 1;
-    e.nets = real_nets();
+    e.nets = take_real_nets();
     if (!file) {
         abort();
     }
@@ -252,8 +283,11 @@ static char *converse(int from)
                 "a session can begin");
     writer_destroy(&out);
     fclose(file);
-    fuzz_expect(e.nets == real_nets(), "the nets stay as they are");
-    e.nets = NULL; /* for the next session */
+    if (e.nets == real_nets) {
+        e.nets = NULL; /* for the next session */
+    } else {
+        real_nets = NULL;
+    }
     engine_free(&e);
     return text;
 }
