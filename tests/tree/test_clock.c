@@ -26,6 +26,23 @@ static clock_pace after(int stages, move best, int score, double effort)
     return pace;
 }
 
+/* Computed by hand from the constants of the plan. All but the overhead of 10 ms is to be shared.
+ */
+Test(clock, the_shares_of_the_plan)
+{
+    static const struct {
+        int64_t left, increment, moves_to_go, soft, hard;
+    } cases[] = {{1000, 0, 0, 50, 200},  {1000, 20, 0, 65, 260}, {1000, 100, 0, 125, 300},
+                 {1000, 0, 1, 850, 850}, {1000, 0, 2, 500, 600}, {1200, 0, 3, 400, 720},
+                 {900, 0, 30, 30, 120},  {900, 0, 31, 30, 120},  {90, 0, 29, 3, 12}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const clock_share share =
+            clock_share_of(cases[i].left + 10, cases[i].increment, cases[i].moves_to_go, 10);
+        cr_expect_eq(share.soft_ms, cases[i].soft, "case %zu: soft %d", i, (int)share.soft_ms);
+        cr_expect_eq(share.hard_ms, cases[i].hard, "case %zu: hard %d", i, (int)share.hard_ms);
+    }
+}
+
 Test(clock, a_stable_move_shortens_the_search)
 {
     const double usual = after(2, 1, 0, 0.6).share;
@@ -86,8 +103,10 @@ Test(clock, a_lead_that_cannot_be_lost_ends_the_search)
     /* 2,048 playouts in half a second: some 6,140 more until the limit of two seconds. */
     begin(1000, 4000, 500);
     expect_lead(&pace, 2048, 6200, 4200);
-    clock_root root = {.work = 100, .lead = 100000};
+    clock_root root = {.work = 1023, .lead = 100000};
     cr_expect_not(clock_is_enough(&pace, &control, &root), "too little work to know the speed");
+    root.work = 1024;
+    cr_expect(clock_is_enough(&pace, &control, &root));
     root = (clock_root){.forced = true};
     cr_expect(clock_is_enough(&pace, &control, &root));
 }
