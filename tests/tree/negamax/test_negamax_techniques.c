@@ -237,6 +237,28 @@ Test(negamax_techniques, a_capture_that_beats_beta_by_a_margin_cuts)
     cr_expect_eq(depth_known(&node->pos), depth - 3);
 }
 
+/* What quiescence finds in the capture, a search of the replies refutes. */
+Test(negamax_techniques, a_capture_that_the_search_refutes_does_not_cut)
+{
+    const int depth = f.options.params.ab_probcut_depth + 2;
+    int score;
+    use->probcut = true;
+    cr_expect(cuts_by_capture(depth, 31 + f.options.params.ab_probcut_margin, &score));
+    start_visit("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1");
+    node_know(n, node, "e4d5", 31 + n->params.ab_probcut_margin, 0);
+    node->eval = n->params.ab_probcut_margin - 50;
+    static ab_node after; /* large */
+    move replies[MOVES_MAX];
+    after = *node;
+    pos_make(&after.pos, node_find(node, "e4d5"));
+    const int count = gen_legal(&after.pos, replies);
+    for (int i = 0; i < count; i++) {
+        node_know(n, &after, fixture_text(replies[i]), 500, 20);
+    }
+    const ab_visit v = {.beta = 1, .depth = depth, .ply = NODE_PLY, .eval = node->eval};
+    cr_expect_not(ab_cut_early(w, node, &v, &score));
+}
+
 /* True if a move is skipped in a node of that depth. */
 static bool is_skipped(const char *uci, int depth)
 {
