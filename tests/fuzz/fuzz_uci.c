@@ -1,8 +1,8 @@
 /* Sends lines of a client to a session with the default nets. To keep it short, memory and the work
  * of eval and genfens are limited, threads are few or exactly 64, bench is left out, and a stop
  * follows soon after each go. A net file that the client names is one of four, good ones and bad
- * ones. Each go gets exactly one bestmove, which is legal in the position of that go. Each isready
- * gets its readyok. The session ends when its input ends. */
+ * ones, and its log is one file. Each go gets exactly one bestmove, which is legal in the position
+ * of that go. Each isready gets its readyok. The session ends when its input ends. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,6 +69,14 @@ static const char *net_path(size_t number)
     return paths[number % NET_FILES];
 }
 
+/* The path of the log of a session. */
+static const char *log_path(void)
+{
+    static char path[512];
+    snprintf(path, sizeof path, "%s/log", fuzz_folder());
+    return path;
+}
+
 static void send_line(client *c, const char *said)
 {
     const size_t size = strlen(said);
@@ -99,9 +107,11 @@ static void send_option(client *c, const char *said, const char *arguments)
     if (row && row->effect == OPTION_AFFECTS_BACKEND) {
         return;
     }
-    if (row && row->effect == OPTION_AFFECTS_NETS && value[0] != '\0') {
+    const bool is_net = row && row->effect == OPTION_AFFECTS_NETS;
+    const bool is_log = row && row->effect == OPTION_AFFECTS_LOG;
+    if ((is_net || is_log) && value[0] != '\0') {
         snprintf(text, sizeof text, "setoption name %s value %s", row->name,
-                 net_path(strlen(value)));
+                 is_net ? net_path(strlen(value)) : log_path());
         said = text;
     } else if (is_hash && number > HASH_MB) {
         snprintf(text, sizeof text, "setoption name Hash value %d", 1 + number % HASH_MB);
@@ -278,6 +288,7 @@ static char *converse(int from)
     if (!file) {
         abort();
     }
+    remove(log_path());
     writer_init(&out, file);
     fuzz_expect(session_run(line_reader_new(from), INBOX_LIVE, &e, &out, &why),
                 "a session can begin");
