@@ -169,13 +169,14 @@ Test(negamax_history, priors_multiply_the_numbers_of_classical_orders)
 
 Test(negamax_history, priors_are_added_to_gravity)
 {
-    const float logs[] = {-1.0f, -0.5f, 0.0f, -20.0f};
-    int scores[] = {5, -7, 11, INT32_MIN + 9};
+    const float logs[] = {-1.0f, -0.5f, 0.0f, -20.0f, -1.0f};
+    int scores[] = {5, -7, 11, INT32_MIN + 9, 13};
     hist_add_priors(h, logs, 4, 2000, scores);
     cr_expect_eq(scores[0], 5 - 2 * HIST_PRIOR_UNIT * 1024);
     cr_expect_eq(scores[1], -7 - HIST_PRIOR_UNIT * 1024);
     cr_expect_eq(scores[2], 11);
     cr_expect_eq(scores[3], INT32_MIN, "the least number");
+    cr_expect_eq(scores[4], 13, "behind the last move");
 }
 
 Test(negamax_history, the_classical_orders_alone_count_moves_outside_the_main_search)

@@ -12,7 +12,6 @@ static void begin(void)
 {
     fixture_begin_negamax(&f, 1, 1);
     options = f.options;
-    options.threads = 2;
 }
 
 static void end(void)
@@ -22,11 +21,11 @@ static void end(void)
 
 TestSuite(shortages_of_searches, .init = begin, .fini = end, .timeout = 300);
 
-/* A search with so many nodes answers with a move. */
+/* A search of some nodes answers with a move. Its score is left in f.last. */
 static bool answers(search *s)
 {
     const search_limits limits = {.nodes = 50};
-    return search_go(s, &f.position, &f.game, &limits, NULL, NULL).best != MOVE_NONE;
+    return search_go(s, &f.position, &f.game, &limits, fixture_listen, &f).best != MOVE_NONE;
 }
 
 static bool make_and_use(failure *why)
@@ -46,12 +45,26 @@ static bool make_as_fits(failure *why)
     return done;
 }
 
+static int usual; /* the score without a shortage */
+
+/* A search of one thread is made whole or not at all. */
+static void expect_usual_score(bool done)
+{
+    cr_expect(!done || options.threads > 1 || f.last.score.value == usual, "%d, not %d",
+              f.last.score.value, usual);
+}
+
 Test(shortages_of_searches, a_new_search)
 {
-    for (int i = 0; i < SEARCH_ALGORITHMS; i++) {
-        options.algorithm = (search_algorithm)i;
-        shortage_try(SHORT_OF_MEMORY, make_and_use, NULL);
-        shortage_try(SHORT_OF_MEMORY, make_as_fits, NULL);
+    failure why;
+    options.techniques.mcts_second_net = true;
+    for (int i = 0; i < 2 * SEARCH_ALGORITHMS; i++) {
+        options.algorithm = (search_algorithm)(i / 2);
+        options.threads = 1 + i % 2;
+        cr_assert(make_and_use(&why), "%s", why.text);
+        usual = f.last.score.value;
+        shortage_try(SHORT_OF_MEMORY, make_and_use, expect_usual_score);
+        shortage_try(SHORT_OF_MEMORY, make_as_fits, expect_usual_score);
     }
 }
 

@@ -266,11 +266,13 @@ Test(negamax_search_learning, evasions_in_quiescence_are_a_result_of_depth_1_if_
         know_evasions(-40, -10, -30, -60);
         cr_assert_eq(ab_quiescence(w, node, 0, 1), -10);
         expect_evasions(0.0f, best == HIST_BEST_SCORE ? 1.0f : 0.0f, 0.0f, 0.0f);
-        know_evasions(50, 50, 50, 50);
-        cr_assert_eq(ab_quiescence(w, node, 0, 1), 50);
-        cr_expect_eq(node_count(w, node, "e1d1") + node_count(w, node, "e1d2") +
-                         node_count(w, node, "e1f1") + node_count(w, node, "e1f2"),
-                     1.0f, "the first one cuts");
+        for (int cut = 1; cut < 100; cut += 49) {
+            know_evasions(cut, cut, cut, cut);
+            cr_assert_eq(ab_quiescence(w, node, 0, 1), cut);
+            cr_expect_eq(node_count(w, node, "e1d1") + node_count(w, node, "e1d2") +
+                             node_count(w, node, "e1f1") + node_count(w, node, "e1f2"),
+                         1.0f, "the first one cuts");
+        }
     }
     use->quiet_rule = HIST_ORDER_BUTTERFLY;
     know_evasions(-40, -10, -30, -60);
