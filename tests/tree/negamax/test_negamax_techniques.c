@@ -259,6 +259,25 @@ Test(negamax_techniques, a_capture_that_the_search_refutes_does_not_cut)
     cr_expect_not(ab_cut_early(w, node, &v, &score));
 }
 
+/* What a capture wins by the evaluation alone, less a pawn and the margin, does not reach alpha,
+ * and with them it does: a pawn that is taken in passing counts as one that is taken. */
+static int settled(const char *fen, const char *before, const char *capture)
+{
+    start_visit(fen);
+    pos_make(&node->pos, node_find(node, before));
+    const int eval = ab_evaluate(w, node, SCORE_NONE);
+    const int alpha = eval + n->params.ab_quiescence_margin + see_value[PAWN] - 1;
+    node_know(n, node, capture, alpha + 50, 20);
+    return ab_quiescence(w, node, alpha, alpha + 1) - alpha;
+}
+
+Test(negamax_techniques, quiescence_tries_a_capture_that_may_reach_alpha)
+{
+    use->quiescence_pruning = true;
+    cr_expect_eq(settled("4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", "d7d6", "e5d6"), 50);
+    cr_expect_eq(settled("4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", "d7d5", "e5d6"), 50, "in passing");
+}
+
 /* True if a move is skipped in a node of that depth. */
 static bool is_skipped(const char *uci, int depth)
 {
