@@ -70,7 +70,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                       .text = "Does nothing.\n",
                       .options = options,
                       .option_count = sizeof options / sizeof *options,
-                      .operands_least = size % 2};
+                      .operands_least = size % 2,
+                      .operands_most = WORDS_MAX};
     const command_parsed parsed = command_read(&c, count, words);
     if (parsed == COMMAND_RUN) {
         check_wishes(&w, &c, count);
