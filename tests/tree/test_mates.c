@@ -135,17 +135,23 @@ Test(mates, each_line_has_its_true_length)
 /* The policy net gives these moves next to nothing. */
 Test(mates, that_the_policy_dislikes_are_found)
 {
-    static const char *const fens[] = {
-        "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1", /* WAC.001 */
-        "4kb1r/p2n1ppp/4q3/4p1B1/4P3/1Q6/PPP2PPP/2KR4 w k - 0 16",     /* Morphy's opera game */
-        "6k1/pp4p1/2p5/2bp4/8/P5Pb/1P3rrP/2BRRN1K b - - 0 1",          /* WAC.005 or so */
+    static const struct {
+        const char *fen;
+        int mate;
+    } dislikes[] = {
+        {"2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1", 2}, /* WAC.001 */
+        {"4kb1r/p2n1ppp/4q3/4p1B1/4P3/1Q6/PPP2PPP/2KR4 w k - 0 16", 2},     /* the opera game */
+        /* By checks alone, also of WAC. */
+        {"3Q4/p3b1k1/2p2rPp/2q5/4B3/P2P4/7P/6RK w - - 0 1", 4},
+        {"r3r2k/2R3pp/pp1q1p2/8/3P3R/7P/PP3PP1/3Q2K1 w - - 0 1", 4},
+        {"rnbqr2k/pppp1Qpp/8/b2NN3/2B1n3/8/PPPP1PPP/R1B1K2R w KQ - 0 1", 4},
     };
     use(SEARCH_MCTS);
-    for (int i = 0; i < 3; i++) {
+    for (size_t i = 0; i < sizeof dislikes / sizeof dislikes[0]; i++) {
         search_new_game(f.search);
-        fixture_set(&f, fens[i]);
+        fixture_set(&f, dislikes[i].fen);
         fixture_go(&f, &(search_limits){.nodes = 4000});
-        check_mate(2, fens[i]);
+        check_mate(dislikes[i].mate, dislikes[i].fen);
     }
 }
 

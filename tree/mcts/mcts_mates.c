@@ -11,15 +11,23 @@ enum { PLAYOUTS_A_NODE = 2, NODES_WANTED_MIN = 64 };
 enum { DEFEAT_NODES = 1 << 20 };
 
 /* The questions. Mates that nothing has proven yet are sought by the first SOUGHT. */
-enum { SOUGHT = 4, BEFORE_LEAPING = 2, QUESTIONS = 9 };
+enum { SOUGHT = 6, BEFORE_LEAPING = 2, QUESTIONS = 11 };
 
 static const struct {
     int moves;
     mate_width width;
 } questions[QUESTIONS] = {
-    {1, MATE_ALL_MOVES}, {2, MATE_ALL_MOVES}, {3, MATE_CHECKS_ONLY},
-    {3, MATE_ALL_MOVES}, {4, MATE_ALL_MOVES}, {5, MATE_ALL_MOVES},
-    {6, MATE_ALL_MOVES}, {7, MATE_ALL_MOVES}, {MATE_MOVES_MAX, MATE_ALL_MOVES},
+    {1, MATE_ALL_MOVES},
+    {2, MATE_ALL_MOVES},
+    {3, MATE_CHECKS_ONLY},
+    {4, MATE_CHECKS_ONLY},
+    {3, MATE_ALL_MOVES},
+    {5, MATE_CHECKS_ONLY},
+    {4, MATE_ALL_MOVES},
+    {5, MATE_ALL_MOVES},
+    {6, MATE_ALL_MOVES},
+    {7, MATE_ALL_MOVES},
+    {MATE_MOVES_MAX, MATE_ALL_MOVES},
 };
 
 void mcts_mates_begin(mcts *m, search_control *control)
@@ -129,17 +137,20 @@ static mate_answer ask_own(mcts *m, int helpers, uint64_t end)
     return answer;
 }
 
-/* True if question `q` may be asked to find a mate of at most so many moves. */
-static bool is_within(int q, int moves)
+/* Passes over the questions about mates of more than so many moves. Returns true if one of the
+ * first `count` questions is left. */
+static bool has_question(int *q, int moves, int count)
 {
-    return q < QUESTIONS && questions[q].moves <= moves;
+    while (*q < count && questions[*q].moves > moves) {
+        ++*q;
+    }
+    return *q < count;
 }
 
 /* The longest mate that is sought. */
 static int moves_sought(const mcts *m)
 {
-    const int most = questions[SOUGHT - 1].moves;
-    return m->horizon && (m->horizon + 1) / 2 < most ? (m->horizon + 1) / 2 : most;
+    return m->horizon ? (m->horizon + 1) / 2 : MATE_MOVES_MAX;
 }
 
 /* Of the moves that would be reported, the one that was asked least about the opponent's mates, and
@@ -151,7 +162,7 @@ static int least_asked(const mcts *m)
     for (int i = 0; i < lines; i++) {
         const int asked = m->mates.opponent[numbers[i]];
         const mcts_node *child = tree_child(&m->tree, &m->tree.root, numbers[i]);
-        if (!tree_is_closed(child) && is_within(asked, moves_sought(m)) &&
+        if (!tree_is_closed(child) && asked < SOUGHT &&
             (found < 0 || asked < m->mates.opponent[found])) {
             found = numbers[i];
         }
@@ -164,7 +175,8 @@ static bool ask_next(mcts *m, int helpers, uint64_t end)
 {
     mcts_mates *mates = &m->mates;
     const int number = m->horizon ? -1 : least_asked(m);
-    const bool asks_own = is_within(mates->own, moves_sought(m)) && !tree_is_closed(&m->tree.root);
+    const bool asks_own =
+        has_question(&mates->own, moves_sought(m), SOUGHT) && !tree_is_closed(&m->tree.root);
     mate_answer answer = MATE_UNKNOWN;
     if (asks_own && (number < 0 || mates->own <= mates->opponent[number])) {
         answer = ask_own(m, helpers, end);
@@ -230,7 +242,7 @@ static bool shorten_root(mcts *m, int helpers, uint64_t end)
     mcts_mates *mates = &m->mates;
     const int shorter = shorter_than_won_root(m);
     mate_answer answer = MATE_NONE;
-    while (answer == MATE_NONE && is_within(mates->own, shorter)) {
+    while (answer == MATE_NONE && has_question(&mates->own, shorter, QUESTIONS)) {
         answer = ask_own(m, helpers, end);
     }
     return answer == MATE_FOUND;
@@ -244,9 +256,9 @@ static bool shorten_move(mcts *m, int number, int helpers, uint64_t end)
     const bool wins = tree_state(child) == NODE_LOST;
     const int shorter =
         wins ? plies_to_mate(child, NODE_LOST) / 2 : (plies_to_mate(child, NODE_WON) - 1) / 2;
-    const int *asked = wins ? &mates->own_after[number] : &mates->opponent[number];
+    int *asked = wins ? &mates->own_after[number] : &mates->opponent[number];
     mate_answer answer = MATE_NONE;
-    while (answer == MATE_NONE && is_within(*asked, shorter)) {
+    while (answer == MATE_NONE && has_question(asked, shorter, QUESTIONS)) {
         answer =
             wins ? ask_own_after(m, number, helpers, end) : ask_opponent(m, number, helpers, end);
     }
@@ -284,7 +296,7 @@ void mcts_look_for_defeat(mcts *m, int moves)
     mate_answer answer = MATE_FOUND;
     for (int i = 0; i < tree_block(t, &t->root)->count && answer == MATE_FOUND; i++) {
         answer = MATE_NONE;
-        while (answer == MATE_NONE && is_within(m->mates.opponent[i], moves)) {
+        while (answer == MATE_NONE && has_question(&m->mates.opponent[i], moves, QUESTIONS)) {
             answer = ask_opponent(m, i, 0, DEFEAT_NODES);
         }
     }
