@@ -23,7 +23,7 @@ static const char *const bench_positions[] = {
     "2r2rk1/pp1bqppp/2nbpn2/3p4/3P4/P1NBPN2/1PQB1PPP/R4RK1 b - - 4 12",
     "r1b1r1k1/pp3pbp/1qnp1np1/4p3/2PPP3/2N1BN2/PPQ1B1PP/R4RK1 b - - 2 13",
     "3r1rk1/pp2qppp/2n1b3/2b1p3/4P3/2P1BN2/PPQ1BPPP/3R1RK1 b - - 6 16",
-    /* tactics: a mate in three, a mate in two, a mate in one, a mate after a queen sacrifice, a
+    /* tactics: a king in the open, a mate in two, a mate in one, a mate after a queen sacrifice, a
      * hanging queen */
     "r1b1kb1r/pppp1ppp/5q2/4n3/3KP3/3N3n/PPP2PPP/RNBQ1B1R b kq - 0 1",
     "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1",
