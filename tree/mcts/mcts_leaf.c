@@ -223,7 +223,8 @@ mcts_value mcts_visit_repeated(const mcts *m, const mcts_walk *w)
 {
     tree_close(w->node[w->length], NODE_REPEATED);
     for (int i = 0; i < w->length; i++) {
-        TREE_STORE(tree_block(&m->tree, w->node[i])->repetitions, 1);
+        node_block *block = tree_block(&m->tree, w->node[i]);
+        TREE_STORE(block->repetitions, TREE_LOAD(block->repetitions) | REPEATED_BELOW);
     }
     return value_of_a_draw;
 }

@@ -195,7 +195,7 @@ static arena_index make_block(mcts_tree *t, arena_store *store, const mcts_node 
  * known; after more visits the node was collapsed. */
 static float first_spread(const mcts_tree *t, const mcts_node *node)
 {
-    return TREE_LOAD(node->visits) > 2 ? t->usual_spread : 0.0f;
+    return tree_was_collapsed(node) ? t->usual_spread : 0.0f;
 }
 
 bool tree_expand(mcts_tree *t, arena_store *store, mcts_node *node, const move moves[],
@@ -213,6 +213,7 @@ bool tree_expand(mcts_tree *t, arena_store *store, mcts_node *node, const move m
     TREE_STORE(block->draw, (float)TREE_LOAD(node->draw) / (float)NODE_DRAW_ONE);
     TREE_STORE(block->spread, first_spread(t, node));
     block->count = (uint8_t)count;
+    TREE_STORE(block->repetitions, tree_was_collapsed(node) ? REPEATED_FREED : 0);
     TREE_STORE(block->stored, block->held);
     TREE_STORE(block->gini, gini_of(priors, count));
     TREE_STORE(block->refreshed, (uint8_t)tree_doublings(TREE_LOAD(node->visits) - 1));

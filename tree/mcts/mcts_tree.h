@@ -60,6 +60,12 @@ typedef struct mcts_node {
         draw; /* share of draws, in 1 / NODE_DRAW_ONE, until expanded; then see tree_draw() */
 } mcts_node;
 
+/* Where the mean of an expanded node may have draws by repetition from. */
+typedef enum {
+    REPEATED_BELOW = 1, /* a node below may be REPEATED */
+    REPEATED_FREED = 2  /* one that was freed with the moves of this node (tree_collapse()) */
+} tree_repetitions;
+
 typedef struct node_block {
     /* These belong to the expanded node, and are set only in its first block. */
     _Atomic double value; /* the exact mean, of which mcts_node has the nearest float */
@@ -72,7 +78,7 @@ typedef struct node_block {
     _Atomic uint8_t stored;      /* moves in all its blocks: those with the highest priors */
     _Atomic uint8_t visited;     /* moves that were visited */
     _Atomic uint8_t gini;        /* 1 less the sum of the squared priors, in 1 / TREE_GINI_ONE */
-    _Atomic uint8_t repetitions; /* 1: a node below may be REPEATED */
+    _Atomic uint8_t repetitions; /* tree_repetitions; 0: the mean has no draws by repetition */
     atomic_bool busy;            /* a thread stores more moves, or changes priors */
     _Atomic uint8_t refreshed;   /* tree_doublings() of the visits before the last refresh */
     mcts_node node[];
@@ -351,6 +357,13 @@ static inline bool tree_make_busy(node_block *block)
 static inline void tree_make_free(node_block *block)
 {
     atomic_store_explicit(&block->busy, false, memory_order_release);
+}
+
+/* True if a node without moves has lost them, or had no memory for them: it has learnt more than
+ * its first playout. */
+static inline bool tree_was_collapsed(const mcts_node *node)
+{
+    return !TREE_LOAD(node->block) && TREE_LOAD(node->visits) > 2;
 }
 
 /* Asks for the memory of a node's first moves, so that it is in the cache soon. */

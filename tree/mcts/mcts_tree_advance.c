@@ -80,6 +80,12 @@ static void take_back_draws(mcts_tree *t, const node_path *above, mcts_node *nod
     tree_set_means(t, node, 1.0 - parent->value, tree_draw(t, parent));
 }
 
+/* What a node's mean may have draws from, seen by its parent. */
+static uint8_t repeats_below(const mcts_tree *t, const mcts_node *node)
+{
+    return node->block && tree_block(t, node)->repetitions ? REPEATED_BELOW : 0;
+}
+
 /* Opens the nodes below the path's last node that no longer repeat a position after a new root was
  * set. t->game holds the keys up to that node, whose position is `pos`. */
 static void forget_repetitions(mcts_tree *t, node_path *path, const position *pos)
@@ -89,11 +95,10 @@ static void forget_repetitions(mcts_tree *t, node_path *path, const position *po
         return;
     }
     node_block *block = tree_block(t, node);
-    block->repetitions = 0;
+    block->repetitions &= REPEATED_FREED;
     for (int i = 0; i < block->visited; i++) {
         mcts_node *child = tree_child(t, node, i);
-        const bool repeats_below = child->block && tree_block(t, child)->repetitions;
-        if (child->state != NODE_REPEATED && !repeats_below) {
+        if (child->state != NODE_REPEATED && !repeats_below(t, child)) {
             continue;
         }
         position next = *pos;
@@ -103,9 +108,9 @@ static void forget_repetitions(mcts_tree *t, node_path *path, const position *po
             path->node[path->length++] = child;
             forget_repetitions(t, path, &next);
             path->length--;
-            block->repetitions |= tree_block(t, child)->repetitions;
+            block->repetitions |= repeats_below(t, child);
         } else if (line_repeats(&t->game, next.halfmove_clock)) {
-            block->repetitions = 1;
+            block->repetitions |= REPEATED_BELOW;
         } else {
             take_back_draws(t, path, child);
         }

@@ -194,6 +194,29 @@ Test(mcts_sharing, what_depends_on_the_path_is_not_shared)
     cr_expect_eq(mcts_shared_key(m, &pos), 0);
 }
 
+/* With its moves a node loses what it knows of repetitions below, but not the draws in its mean. */
+Test(mcts_sharing, what_a_collapsed_node_has_learnt_is_not_shared)
+{
+    enum { BEFORE = 1, AFTER };
+    f.options.techniques.mcts_value_hash = MCTS_SHARE_FIRST;
+    m = walk_grow(&f, FEN_START, 2000);
+    mcts_node *node = tree_child(&m->tree, &m->tree.root, 0);
+    mcts_value v;
+    cr_assert(node->block && node->visits > 10);
+    mcts_share_means(m, BEFORE, node, node->visits);
+    cr_expect(mcts_shared_value(m, BEFORE, &v));
+    tree_collapse(&m->tree, node);
+    for (int i = 0; i < 2000 && !node->block; i++) {
+        walk_playout(m);
+    }
+    cr_assert_neq(node->block, 0);
+    mcts_share_means(m, AFTER, node, node->visits);
+    cr_expect_not(mcts_shared_value(m, AFTER, &v));
+    tree_advance(&m->tree, &m->tree.position, &m->tree.game);
+    mcts_share_means(m, AFTER, node, node->visits);
+    cr_expect_not(mcts_shared_value(m, AFTER, &v), "the same root knows no more");
+}
+
 /* In a search most of what is reached by another order of moves is not evaluated again. */
 Test(mcts_sharing, a_search_finds_transpositions)
 {
