@@ -49,8 +49,7 @@ void mate_search_begin(mate_search *s, const position *root, const line *game,
 mate_answer mate_by_move(mate_search *s, move first, int moves, mate_width width, uint64_t end,
                          mate_line *found);
 
-/* The same about the other side: does it mate in at most `moves` moves (1 to MATE_MOVES_MAX - 1)
- * after `first`? The line begins with `first`. */
+/* The same about the other side: does it mate in at most `moves` moves after `first`? */
 mate_answer mate_after_move(mate_search *s, move first, int moves, mate_width width, uint64_t end,
                             mate_line *found);
 

@@ -167,11 +167,25 @@ Test(mates, against_the_chosen_move_are_seen)
 /* Tools that check mates ask for a mate where the side to move is mated. */
 Test(mates, a_search_for_a_mate_finds_that_the_side_to_move_is_mated)
 {
-    for (int a = 0; a < 2; a++) {
-        use(both[a]);
+    for (int i = 0; i < 4; i++) {
+        f.options.threads = 1 + i / 2;
+        use(both[i % 2]);
         fixture_set(&f, "8/8/3K1p1p/2N2pbr/2B1k2p/2P2p1P/2P2P2/8 b - - 0 1");
         fixture_go(&f, &(search_limits){.mate = 2});
-        check_mate(-2, a ? "negamax" : "mcts");
+        check_mate(-2, i % 2 ? "negamax" : "mcts");
+    }
+}
+
+/* While other threads walk the tree, a mate is found on moves that none of them has visited. */
+Test(mates, are_found_with_threads)
+{
+    f.options.threads = 3;
+    use(SEARCH_MCTS);
+    for (int i = 0; i < 10; i++) {
+        search_new_game(f.search);
+        fixture_set(&f, "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1");
+        fixture_go(&f, &(search_limits){.nodes = 10000});
+        check_mate(2, "WAC.001");
     }
 }
 

@@ -3,8 +3,9 @@
 #include "chess/movegen.h"
 #include "mcts_walk.h"
 
-/* Nodes of the mate search for each playout: two hundredths of a playout's time. They are few in
- * short searches, so a question that would need more of them waits until they have doubled. */
+/* A playout earns a part of a node of the mate search, which takes a small part of its time. In
+ * short searches nodes are few, so a question that needs more of them waits until they have
+ * doubled. */
 enum { PLAYOUTS_A_NODE = 2, NODES_WANTED_MIN = 64 };
 
 /* The nodes that a search for a mate may spend to find that the side to move is mated itself. */

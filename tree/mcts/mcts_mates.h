@@ -37,7 +37,7 @@ void mcts_look_before_leaping(mcts *m, int helpers);
  * `nodes` more nodes allow. */
 void mcts_measure_mates(mcts *m, int helpers, uint64_t nodes);
 
-/* In a search for a mate in `moves` moves, before the first playout: closes the root if the side to
+/* In a search for a mate in `moves` moves, before the threads begin: closes the root if the side to
  * move is mated itself in so many moves, whatever it plays. */
 void mcts_look_for_defeat(mcts *m, int moves);
 

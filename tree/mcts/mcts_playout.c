@@ -287,7 +287,7 @@ void mcts_play_proven(mcts *m, mcts_walk *w, int number, node_state outcome, int
     mcts_node *child = number < tree_visited(t, &t->root) ? tree_child(t, &t->root, number)
                                                           : tree_open(t, &t->root, number);
     mcts_go_on(m, w, child, 0);
-    if (!tree_close_proven(child, outcome, distance)) {
+    if (!tree_close_proven(child, outcome, distance) && tree_state(child) == outcome) {
         tree_shorten_to(child, distance);
     }
     finish(m, w, mcts_closed_value(t, child));

@@ -378,14 +378,10 @@ static void run_playouts(search_run *s, int helpers)
 /* The whole search of the first thread. */
 static void run(search_run *s, int helpers)
 {
-    mcts *m = s->m;
     control_begin_work(s->control);
-    if (m->horizon) {
-        mcts_look_for_defeat(m, (m->horizon + 1) / 2);
-    }
     run_playouts(s, helpers);
-    mcts_look_before_leaping(m, helpers);
-    mcts_measure_mates(m, helpers, nodes_to_measure(s));
+    mcts_look_before_leaping(s->m, helpers);
+    mcts_measure_mates(s->m, helpers, nodes_to_measure(s));
 }
 
 /* The share of a playout that a thread is. */
@@ -504,6 +500,9 @@ search_result mcts_go(mcts *m, const position *root, const line *game, search_co
         mcts_walk_begin(m->walks[i], &m->tree.position, &m->tree.game, &m->tree.root);
     }
     mcts_mates_begin(m, control);
+    if (m->horizon) {
+        mcts_look_for_defeat(m, (m->horizon + 1) / 2);
+    }
     run_threads(&s);
     if (is_complete(&s)) {
         report_progress(&s);

@@ -86,7 +86,7 @@ void ab_look_for_mates(ab_worker *w)
             ab_stage_settle(w, found);
         }
     } else if (score <= -SCORE_FAR_AHEAD && score > -SCORE_INFINITE) {
-        const int most = moves < MATE_MOVES_MAX ? moves : MATE_MOVES_MAX - 1;
+        const int most = moves < MATE_MOVES_MAX ? moves : MATE_MOVES_MAX;
         if (find_loss(w, most > MOVES_SOUGHT ? most : MOVES_SOUGHT, end, found) == MATE_FOUND) {
             settle_losses(w, found);
         }
