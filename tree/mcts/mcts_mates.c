@@ -11,8 +11,9 @@ enum { PLAYOUTS_A_NODE = 2, NODES_WANTED_MIN = 64 };
 /* The nodes that a search for a mate may spend to find that the side to move is mated itself. */
 enum { DEFEAT_NODES = 1 << 20 };
 
-/* The questions. Mates that nothing has proven yet are sought by the first SOUGHT. */
-enum { SOUGHT = 6, BEFORE_LEAPING = 2, QUESTIONS = 11 };
+/* The questions. Mates that nothing has proven yet are sought by the first SOUGHT. Before a move is
+ * played, the first OF_CHOICE are asked about it. */
+enum { SOUGHT = 6, OF_CHOICE = 2, QUESTIONS = 11 };
 
 static const struct {
     int moves;
@@ -202,7 +203,7 @@ void mcts_look_for_mates(mcts *m, int helpers)
     mates->wanted = mates->search.is_out ? 2 * mates->wanted : NODES_WANTED_MIN;
 }
 
-void mcts_look_before_leaping(mcts *m, int helpers)
+void mcts_check_choice(mcts *m, int helpers)
 {
     mcts_mates *mates = &m->mates;
     const uint64_t end =
@@ -211,7 +212,7 @@ void mcts_look_before_leaping(mcts *m, int helpers)
     while (answer != MATE_UNKNOWN) {
         const int number = mcts_chosen_number(m);
         if (number < 0 || tree_is_closed(tree_child(&m->tree, &m->tree.root, number)) ||
-            mates->opponent[number] >= BEFORE_LEAPING) {
+            mates->opponent[number] >= OF_CHOICE) {
             return;
         }
         answer = ask_opponent(m, number, helpers, end);
@@ -283,9 +284,25 @@ static bool shorten_any(mcts *m, int helpers, uint64_t end)
     return false;
 }
 
-void mcts_measure_mates(mcts *m, int helpers, uint64_t nodes)
+/* The nodes that may be spent to measure mates once playouts tell nothing more: on a clock a
+ * moment, else as much work as the limits leave. */
+static uint64_t nodes_to_measure(const mcts *m)
 {
-    const uint64_t end = m->mates.search.nodes + nodes;
+    enum { AT_LEAST = 4096, PLAYOUT_NODES = 4, NO_LIMIT = 1 << 20 };
+    const search_limits *l = &m->mates.search.control->limits;
+    const uint64_t playouts = mcts_all_counts(m).playouts;
+    if (m->on_clock) {
+        return AT_LEAST + playouts / PLAYOUT_NODES;
+    }
+    if (l->nodes) {
+        return AT_LEAST + (l->nodes > playouts ? PLAYOUT_NODES * (l->nodes - playouts) : 0);
+    }
+    return l->infinite || l->ponder || l->time_exact ? UINT64_MAX / 2 : NO_LIMIT;
+}
+
+void mcts_measure_mates(mcts *m, int helpers)
+{
+    const uint64_t end = m->mates.search.nodes + nodes_to_measure(m);
     /* A shorter mate changes the order of the moves. */
     while (shorten_any(m, helpers, end)) {
     }

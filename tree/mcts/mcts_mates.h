@@ -31,11 +31,11 @@ void mcts_look_for_mates(mcts *m, int helpers);
 
 /* The last questions of a search, before its move is played: whether the opponent mates at once or
  * in two moves. Another move is chosen where it does. */
-void mcts_look_before_leaping(mcts *m, int helpers);
+void mcts_check_choice(mcts *m, int helpers);
 
 /* Shortens what is proven of the reported root moves to the true length of their mates, as far as
- * `nodes` more nodes allow. */
-void mcts_measure_mates(mcts *m, int helpers, uint64_t nodes);
+ * the limits allow. */
+void mcts_measure_mates(mcts *m, int helpers);
 
 /* In a search for a mate in `moves` moves, before the threads begin: closes the root if the side to
  * move is mated itself in so many moves, whatever it plays. */

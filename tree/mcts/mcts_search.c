@@ -329,22 +329,6 @@ static void make_room(mcts *m, int helpers)
     }
 }
 
-/* The nodes of the mate search that may be spent to measure mates once playouts tell nothing more:
- * on a clock a moment, else as much work as the limits leave. */
-static uint64_t nodes_to_measure(const search_run *s)
-{
-    enum { AT_LEAST = 4096, PLAYOUT_NODES = 4, NO_LIMIT = 1 << 20 };
-    const search_limits *l = &s->control->limits;
-    const uint64_t playouts = mcts_all_counts(s->m).playouts;
-    if (s->m->on_clock) {
-        return AT_LEAST + playouts / PLAYOUT_NODES;
-    }
-    if (l->nodes) {
-        return AT_LEAST + (l->nodes > playouts ? PLAYOUT_NODES * (l->nodes - playouts) : 0);
-    }
-    return l->infinite || l->ponder || l->time_exact ? UINT64_MAX / 2 : NO_LIMIT;
-}
-
 /* Runs playouts until a limit, a proof or a stop. */
 static void run_playouts(search_run *s, int helpers)
 {
@@ -380,8 +364,8 @@ static void run(search_run *s, int helpers)
 {
     control_begin_work(s->control);
     run_playouts(s, helpers);
-    mcts_look_before_leaping(s->m, helpers);
-    mcts_measure_mates(s->m, helpers, nodes_to_measure(s));
+    mcts_check_choice(s->m, helpers);
+    mcts_measure_mates(s->m, helpers);
 }
 
 /* The share of a playout that a thread is. */
