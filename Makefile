@@ -25,9 +25,9 @@ engine:
 	    -DMORPHO_ALL_OPTIONS="$$ALL_OPTIONS" -DMORPHO_TUNE="$$TUNE" \
 	    $${EVALFILE:+-DMORPHO_NET="$$(realpath "$$EVALFILE")"} >/dev/null
 	+@cmake --build $(build) --target morpho
-	@$(build)/uci/morpho --no-config bench 1 >/dev/null || \
+	@$(build)/bin/morpho --no-config bench 1 >/dev/null || \
 	    { echo "the engine does not run with the net file $${EVALFILE:-weights/default.nn}" >&2; exit 1; }
-	@cp $(build)/uci/morpho "$$EXE"
+	@cp $(build)/bin/morpho "$$EXE"
 
 clean:
 	rm -rf $(build)

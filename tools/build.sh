@@ -4,9 +4,9 @@
 # shellcheck source=tools/packages.sh
 . "${root:?}/tools/packages.sh"
 release=$root/build/release
-engine=$release/uci/morpho
+engine=$release/bin/morpho
 stamp=$release/built # its time is the beginning of the engine's last build
-engine_folders=(chess system syzygy files pgn nn history tree openings uci weights) # have its sources
+engine_folders=(engine nn history tree weights) # have its sources
 
 # True if the engine is missing or a source is newer.
 engine_is_stale() {

@@ -15,7 +15,7 @@
 #include "setting.h"
 
 /* The path of Morpho from the folder of this program, as installed and as built. */
-static const char *const places[] = {"morpho", "../uci/morpho"};
+static const char *const places[] = {"morpho"};
 enum { PLACES = sizeof places / sizeof *places, PLACE_MAX = 32 };
 
 enum { TC_MAX = 40 };
