@@ -1,5 +1,6 @@
 /* Tests the status line of long work: when it is due, and what it writes to a file and to a
  * terminal. */
+#define _XOPEN_SOURCE 700 /* posix_openpt() */
 #include <criterion/criterion.h>
 #include <fcntl.h>
 #include <stdlib.h>
