@@ -120,13 +120,12 @@ void hist_order_quiets(const negamax_history *h, const hist_context *context,
     }
 }
 
-void hist_add_priors(const negamax_history *h, const float logs[], int count, int weight,
-                     int scores[])
+void hist_add_priors(const negamax_history *h, const float logs[], int count, int scores[])
 {
     /* The scores of classical rules are the bits of floats, which are logarithms in all but their
      * last digits: so many bits are a unit of the natural logarithm. */
     const float classical_unit = 0x1p23f * 1.442695f, gravity_unit = 1024.0f * HIST_PRIOR_UNIT;
-    const float unit = (h->orders ? classical_unit : gravity_unit) * (float)weight / 1000.0f;
+    const float unit = h->orders ? classical_unit : gravity_unit;
     for (int i = 0; i < count; i++) {
         const int64_t sum = scores[i] + (int64_t)(logs[i] * unit);
         scores[i] = sum > INT32_MIN ? (int)sum : INT32_MIN;

@@ -84,8 +84,7 @@ void hist_order_clear(order_history *h)
 void hist_order_configure(order_history *h, const hist_order_params *params)
 {
     assert((unsigned)params->rule < HIST_ORDER_RULES && params->scale >= 0 &&
-           params->scale <= HIST_SCALE_MAX && params->prior >= 0 &&
-           params->prior <= HIST_PRIOR_MAX);
+           params->scale <= HIST_SCALE_MAX);
     if (params->rule != h->params.rule || params->key != h->params.key) {
         hist_order_clear(h);
     }
@@ -184,13 +183,9 @@ void hist_order_learn(order_history *h, const hist_node_result *result)
 
 static float ratio(const order_history *h, const hist_counts *cell)
 {
-    int64_t gain = cell->good, divisor = cell->bad > 0 ? cell->bad : 1;
-    if (gain == 0 && cell->bad == 0) {
-        gain = h->params.prior;
-        divisor = 1000;
-    }
-    return h->params.scale > 0 ? (float)(h->params.scale * gain / divisor)
-                               : (float)gain / (float)divisor;
+    const int64_t divisor = cell->bad > 0 ? cell->bad : 1;
+    return h->params.scale > 0 ? (float)(h->params.scale * cell->good / divisor)
+                               : (float)cell->good / (float)divisor;
 }
 
 /* Positive floats compare as their bits do. */

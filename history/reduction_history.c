@@ -19,12 +19,10 @@ struct reduction_history {
 
 const char *const hist_reduce_rule_words[] = {"table", "prodeo", "peak", "romstad", NULL};
 const char *const hist_reduce_key_words[] = {"piece-to", "from-to", NULL};
-const char *const hist_reduce_threshold_words[] = {"below", "at", NULL};
 const char *const hist_reduce_moment_words[] = {"nodes", "moves", NULL};
 
 HIST_ASSERT_WORDS(hist_reduce_rule_words, HIST_REDUCE_RULES);
 HIST_ASSERT_WORDS(hist_reduce_key_words, HIST_REDUCE_KEYS);
-HIST_ASSERT_WORDS(hist_reduce_threshold_words, HIST_REDUCE_THRESHOLDS);
 HIST_ASSERT_WORDS(hist_reduce_moment_words, HIST_REDUCE_MOMENTS);
 
 reduction_history *hist_reduce_new(const hist_reduce_params *params)
@@ -152,7 +150,7 @@ bool hist_reduce_asks(const reduction_history *h, const hist_move *m, int depth)
     const hist_counts *cell = &h->cells[cell_of(h, m)];
     switch (p->rule) {
     case HIST_REDUCE_PRODEO:
-        return cell->good < p->threshold || (p->at == HIST_REDUCE_AT && cell->good == p->threshold);
+        return cell->good < p->threshold;
     case HIST_REDUCE_PEAK:
         return (int64_t)cell->good * 1000 < (int64_t)h->peak * p->peak_permille;
     case HIST_REDUCE_ROMSTAD:

@@ -153,7 +153,7 @@ Test(negamax_history, priors_multiply_the_numbers_of_classical_orders)
         scores[i] = numbers[i] < 0.0f ? -scores[i] : scores[i];
     }
     const int unchanged = scores[4];
-    hist_add_priors(h, logs, 5, 1000, scores);
+    hist_add_priors(h, logs, 5, scores);
     for (int i = 0; i < 2; i++) {
         float number;
         memcpy(&number, &scores[i], sizeof number);
@@ -171,9 +171,9 @@ Test(negamax_history, priors_are_added_to_gravity)
 {
     const float logs[] = {-1.0f, -0.5f, 0.0f, -20.0f, -1.0f};
     int scores[] = {5, -7, 11, INT32_MIN + 9, 13};
-    hist_add_priors(h, logs, 4, 2000, scores);
-    cr_expect_eq(scores[0], 5 - 2 * HIST_PRIOR_UNIT * 1024);
-    cr_expect_eq(scores[1], -7 - HIST_PRIOR_UNIT * 1024);
+    hist_add_priors(h, logs, 4, scores);
+    cr_expect_eq(scores[0], 5 - HIST_PRIOR_UNIT * 1024);
+    cr_expect_eq(scores[1], -7 - HIST_PRIOR_UNIT * 512);
     cr_expect_eq(scores[2], 11);
     cr_expect_eq(scores[3], INT32_MIN, "the least number");
     cr_expect_eq(scores[4], 13, "behind the last move");

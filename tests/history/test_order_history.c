@@ -181,10 +181,6 @@ static float score_slowly(const hist_order_params *p, const hist_move *m)
     default:
         break;
     }
-    if (r->gain == 0 && r->charge == 0) {
-        return p->scale > 0 ? (float)((int64_t)p->scale * p->prior / 1000)
-                            : (float)p->prior / 1000.0f;
-    }
     const int64_t divisor = r->charge ? r->charge : 1;
     return p->scale ? (float)(p->scale * r->gain / divisor) : (float)r->gain / (float)divisor;
 }
@@ -198,7 +194,6 @@ static hist_order_params random_params(hist_order_rule rule)
                                .best = (hist_best)(rand() % HIST_BESTS),
                                .age = (hist_age)(rand() % HIST_AGES),
                                .scale = rand() % 2 ? rand() % HIST_SCALE_MAX : 0,
-                               .prior = rand() % 2000,
                                .pv = (hist_counting)(rand() % 2)};
 }
 
@@ -338,22 +333,6 @@ Test(order_history, several_cuts_of_one_node_all_gain)
     cr_expect(score(pawn) == 1.0f && score(knight) == 0.0f && score(bishop) == 1.0f);
 }
 
-Test(order_history, what_is_unknown_counts_as_the_prior)
-{
-    hist_order_params p = usual;
-    p.rule = HIST_ORDER_RELATIVE;
-    p.prior = 250;
-    set(p);
-    cr_expect_eq(score(knight), 0.25f);
-    teach(&knight, 1, HIST_FAILED, 1);
-    teach((hist_move[]){knight, pawn}, 2, HIST_CUT, 1);
-    cr_expect_eq(score(knight), 0.5f, "top where none raised alpha, then charged");
-    cr_expect_eq(score(bishop), 0.25f);
-    p.scale = 1000;
-    set(p);
-    cr_expect_eq(score(bishop), 250.0f, "on the scale of the quotients");
-}
-
 Test(order_history, a_new_search_ages_as_it_is_told)
 {
     static const float wanted[HIST_AGES] = {2.0f, 5.0f, 0.0f};
@@ -394,7 +373,7 @@ Test(order_history, another_rule_or_key_forgets_and_other_numbers_do_not)
 {
     hist_order_params p = usual;
     teach(&knight, 1, HIST_CUT, 1);
-    p.prior = 7;
+    p.scale = 7;
     p.gain = HIST_INCREMENT_D;
     hist_order_configure(h, &p);
     cr_expect_eq(score(knight), 1.0f);
@@ -404,6 +383,6 @@ Test(order_history, another_rule_or_key_forgets_and_other_numbers_do_not)
     teach(&knight, 1, HIST_CUT, 1);
     p.rule = HIST_ORDER_HYATT;
     hist_order_configure(h, &p);
-    cr_expect_eq(score(knight), 0.007f);
+    cr_expect_eq(score(knight), 0.0f);
     hist_order_free(NULL);
 }

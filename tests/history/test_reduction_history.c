@@ -77,13 +77,12 @@ Test(reduction_history, prodeo_reduces_when_its_buffer_is_used_up)
     cr_expect_not(reduces(knight, 4), "100 again");
 }
 
-Test(reduction_history, prodeo_may_reduce_at_the_threshold_and_by_squares)
+Test(reduction_history, prodeo_may_count_by_squares)
 {
     hist_reduce_params p = prodeo;
-    p.at = HIST_REDUCE_AT;
     p.key = HIST_REDUCE_FROM_TO;
     set(p);
-    fail_times(knight, 49);
+    fail_times(knight, 50);
     cr_expect_not(reduces(knight, 4));
     fail_times(knight, 1);
     cr_expect(reduces(knight, 4));

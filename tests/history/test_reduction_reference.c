@@ -129,7 +129,7 @@ static bool reduces_plainly(const hist_reduce_params *p, const hist_move *m, int
     const account *a = account_of(p, m);
     switch (p->rule) {
     case HIST_REDUCE_PRODEO:
-        return p->at == HIST_REDUCE_AT ? a->good <= p->threshold : a->good < p->threshold;
+        return a->good < p->threshold;
     case HIST_REDUCE_PEAK:
         return a->good * 1000 < greatest_gain() * p->peak_permille;
     case HIST_REDUCE_ROMSTAD:
@@ -190,7 +190,6 @@ static hist_reduce_params random_params(hist_reduce_rule rule)
 {
     return (hist_reduce_params){.rule = rule,
                                 .key = (hist_reduce_key)(rand() % HIST_REDUCE_KEYS),
-                                .at = (hist_reduce_threshold)(rand() % 2),
                                 .init = rand() % 100,
                                 .inc = rand() % 8,
                                 .dec = rand() % 3,

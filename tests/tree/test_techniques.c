@@ -89,19 +89,19 @@ Test(techniques, what_no_row_may_have_is_refused)
         {"HistoryScale", "x", "\"x\" is not a number"},
         {"HistoryScale", "65536", "65536 is outside 0 to 65535"},
         {"HistoryScale", "-1", "outside"},
-        {"HistoryPrior", "", "not a number"},
-        {"HistoryPrior", " 1", "not a number"},
-        {"HistoryPrior", "1 1", "not a number"},
-        {"HistoryPrior", "0x10", "\"0x10\" is not a number"},
-        {"HistoryPrior", "inf", "not a number"},
-        {"HistoryPrior", "nan", "not a number"},
-        {"HistoryPrior", "1e", "not a number"},
-        {"HistoryPrior", "1,5", "not a number"},
-        {"HistoryPrior", "1e999", "outside"},
+        {"HistoryScale", "", "not a number"},
+        {"HistoryScale", " 1", "not a number"},
+        {"HistoryScale", "1 1", "not a number"},
+        {"HistoryScale", "0x10", "\"0x10\" is not a number"},
+        {"HistoryScale", "inf", "not a number"},
+        {"HistoryScale", "nan", "not a number"},
+        {"HistoryScale", "1e", "not a number"},
+        {"HistoryScale", "1,5", "not a number"},
+        {"HistoryScale", "1e999", "outside"},
         {"HistoryScale", "65535.5", "65535.5 is outside 0 to 65535"},
         {"HistoryScale", "-0.5", "outside"},
         {"HistoryIncrement", "3d", "none of: 0, 1, d, d2, d3, 2d"},
-        {"HistoryPrior", "99999999999999999999999999999999", "outside"}};
+        {"HistoryScale", "99999999999999999999999999999999", "outside"}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         failure why = {.text = ""};
         int value = -7;

@@ -63,19 +63,14 @@ static bool came_before(const pick_source *from, move m)
            m == from->counter;
 }
 
-/* The weight of the policy net where nothing else orders moves. */
-enum { WEIGHT_ALONE = 1000 };
-
 static void add_priors(const pick_source *from, const move moves[], int count, int scores[])
 {
-    const pick_policy *policy = from->policy;
     float logs[MOVES_MAX];
-    priors_fill(from->priors, &policy->net, from->pos);
+    priors_fill(from->priors, &from->policy->net, from->pos);
     for (int i = 0; i < count; i++) {
         logs[i] = priors_log(from->priors, moves[i]);
     }
-    hist_add_priors(from->history, logs, count,
-                    policy->order == AB_POLICY_ADD ? policy->weight : WEIGHT_ALONE, scores);
+    hist_add_priors(from->history, logs, count, scores);
 }
 
 /* Quiet moves are stored behind the losing captures, which wait at the front. */

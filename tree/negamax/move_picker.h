@@ -32,7 +32,6 @@ typedef struct scored_move {
 /* How the policy net orders quiet moves. */
 typedef struct pick_policy {
     ab_policy_order order;
-    int weight; /* for AB_POLICY_ADD; see hist_add_priors() */
     backend net;
 } pick_policy;
 

@@ -16,13 +16,10 @@ void priors_fill(move_priors *p, const backend *net, const position *pos)
     }
     backend_policy(net, pos, p->moves, p->count, p->logs);
     nn_softmax(p->logs, p->count, 1.0f);
-    float sum = 0.0f;
     for (int i = 0; i < p->count; i++) {
         const float log = nn_ln(p->logs[i]);
         p->logs[i] = log < PRIOR_LOG_MIN ? PRIOR_LOG_MIN : log < 0.0f ? log : 0.0f;
-        sum += p->logs[i];
     }
-    p->mean = sum / (float)p->count;
 }
 
 float priors_log(const move_priors *p, move m)

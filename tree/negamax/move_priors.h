@@ -13,7 +13,6 @@
 typedef struct move_priors {
     uint64_t key; /* of the position */
     int count;    /* of its legal moves; 0: there is no position yet */
-    float mean;   /* of the logarithms: that of the geometric mean of the priors */
     move moves[MOVES_MAX];
     float logs[MOVES_MAX]; /* the natural logarithm of each prior, PRIOR_LOG_MIN to 0 */
 } move_priors;

@@ -128,8 +128,6 @@ struct negamax {
     bool asks_threats;     /* a history in use has threats in its key */
     int multi_pv;
     int16_t reduction[AB_DEPTH_MAX + 1][AB_REDUCTION_MOVES]; /* in 1/1024 ply */
-    uint32_t widening[MOVES_MAX];         /* visits for which each waiting move waits */
-    uint32_t visits_of[AB_DEPTH_MAX + 1]; /* visits for which a search of each depth stands */
     ab_worker *workers[THREADS_MAX];
     int worker_count;
     search_control *control; /* of the current search, like `reporter` */

@@ -1,6 +1,13 @@
 #include "chess/see.h"
 #include "negamax_visit.h"
 
+/* Razoring ends at RAZOR_DEPTH; cutoffs by null moves are verified from VERIFY_DEPTH on. */
+enum { RAZOR_DEPTH = 3, VERIFY_DEPTH = 14 };
+
+/* Multi-cut with the parameters of Winands et al. (2004): of CUT_MOVES moves, searched by
+ * CUT_REDUCTION plies less, CUT_COUNT must cut. */
+enum { CUT_MOVES = 10, CUT_COUNT = 3, CUT_REDUCTION = 2 };
+
 /* The plies by which a null move shortens the search. */
 static int null_reduction(const negamax *n, const ab_node *node, const ab_visit *v)
 {
@@ -30,7 +37,7 @@ static bool null_move_cuts(ab_worker *w, ab_node *node, const ab_visit *v, int *
     }
     /* A null move proves neither a mate nor a win. */
     score = score_is_decided(score) ? v->beta : score;
-    if (use->null_verification && v->depth >= n->params.ab_verify_depth) {
+    if (!use->null_adaptive && v->depth >= VERIFY_DEPTH) {
         const int before = w->null_ply_least;
         w->null_ply_least = v->ply + 3 * (reduced > 0 ? reduced : 1) / 4;
         const int check = ab_search(w, node, v->beta - 1, v->beta, reduced, false);
@@ -94,17 +101,16 @@ static bool table_move_cuts(ab_worker *w, const ab_node *node, const ab_visit *v
     return false;
 }
 
-/* Multi-cut (Bjornsson and Marsland 1999) with the parameters of Winands et al. (2004). */
+/* Multi-cut (Bjornsson and Marsland 1999). */
 static bool many_moves_cut(ab_worker *w, ab_node *node, const ab_visit *v)
 {
-    const search_params *p = &w->shared->params;
     const pick_source from = ab_pick_source(w, node, v->table_move, v->depth);
     move_picker picker;
     ab_tried tried;
     int cuts = 0;
     ab_tried_begin(&tried);
     picker_begin(&picker, &from);
-    for (int i = 0; i < p->ab_cut_moves; i++) {
+    for (int i = 0; i < CUT_MOVES; i++) {
         const move m = picker_next(&picker, false);
         if (m == MOVE_NONE) {
             break;
@@ -112,17 +118,15 @@ static bool many_moves_cut(ab_worker *w, ab_node *node, const ab_visit *v)
         node->described = hist_move_of(&node->pos, node->threats, m);
         ab_make(w, node, m);
         const int score = -ab_search(w, node + 1, -v->beta, -v->beta + 1,
-                                     v->depth - 1 - p->ab_cut_reduction, !v->cut_node);
+                                     v->depth - 1 - CUT_REDUCTION, !v->cut_node);
         ab_unmake(w);
         if (w->stopped) {
             return false;
         }
         cuts += score >= v->beta;
         ab_note_tried(&tried, &node->described, score >= v->beta ? HIST_CUT : HIST_FAILED);
-        if (cuts >= p->ab_cut_count) {
-            if (w->shared->techniques.history_table_cuts == HIST_COUNT) {
-                ab_count_tried(w, &tried, v->depth - p->ab_cut_reduction, false);
-            }
+        if (cuts >= CUT_COUNT) {
+            ab_count_tried(w, &tried, v->depth - CUT_REDUCTION, false);
             return true;
         }
     }
@@ -177,7 +181,7 @@ bool ab_cut_early(ab_worker *w, ab_node *node, const ab_visit *v, int *score)
     }
 
     /* a. Razoring: the evaluation is so far below alpha that only captures could raise it. */
-    if (use->razoring && !v->pv && v->depth <= p->ab_razor_depth &&
+    if (use->razoring && !v->pv && v->depth <= RAZOR_DEPTH &&
         v->eval + p->ab_razor_margin * v->depth < v->alpha) {
         *score = ab_quiescence(w, node, v->alpha, v->alpha + 1);
         if (*score <= v->alpha || w->stopped) {
@@ -205,7 +209,7 @@ bool ab_cut_early(ab_worker *w, ab_node *node, const ab_visit *v, int *score)
     }
 
     /* e. Multi-cut at CUT and ALL nodes (setting mia). */
-    if (use->multi_cut && !v->pv && v->depth > p->ab_cut_reduction + 1 && !w->stopped &&
+    if (use->multi_cut && !v->pv && v->depth > CUT_REDUCTION + 1 && !w->stopped &&
         !score_is_decided(v->beta) && many_moves_cut(w, node, v)) {
         *score = v->beta;
         return true;

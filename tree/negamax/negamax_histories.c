@@ -68,12 +68,10 @@ void ab_learn_table_cut(ab_worker *w, const ab_node *node, move m, int bonus, in
 {
     const hist_move described = hist_move_of(&node->pos, ab_threats(w, node), m);
     hist_learn_quiet(w->history, &node->context, &described, bonus);
-    if (w->shared->techniques.history_table_cuts == HIST_COUNT) {
-        ab_tried one;
-        ab_tried_begin(&one);
-        ab_note_tried(&one, &described, HIST_CUT);
-        ab_count_tried(w, &one, depth, pv);
-    }
+    ab_tried one;
+    ab_tried_begin(&one);
+    ab_note_tried(&one, &described, HIST_CUT);
+    ab_count_tried(w, &one, depth, pv);
 }
 
 /* True if the move with the best score is that of the node. While a move is excluded, to learn

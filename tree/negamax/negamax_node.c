@@ -1,18 +1,20 @@
 #include <assert.h>
 
 #include "chess/checks.h"
-#include "chess/see.h"
 #include "negamax_visit.h"
 
-/* The largest number of busy moves that a node defers. Further ones are searched at once. */
-enum { DEFERRED_MAX = 16 };
+/* Threads defer each other's moves from BUSY_DEPTH on. A node defers at most DEFERRED_MAX moves,
+ * and searches further ones at once. */
+enum { BUSY_DEPTH = 3, DEFERRED_MAX = 16 };
+
+/* The largest number of double extensions in one line. */
+enum { DOUBLE_EXTENSIONS_MAX = 7 };
 
 /* Singular extension: searches the table move deeper if no other move comes near it (Anantharaman,
  * Campbell and Hsu 1988; in today's form, by a reduced search without that move). Returns true
  * if the other moves cut too (multi-cut); `*cut` is then the node's score. */
 static bool others_cut(ab_worker *w, ab_node *node, const ab_visit *v, ab_candidate *c, int *cut)
 {
-    const search_techniques *use = &w->shared->techniques;
     const search_params *p = &w->shared->params;
     const int aim = v->table_score - p->ab_singular_margin_1024 * v->depth / 1024;
     node->excluded = c->move;
@@ -23,14 +25,14 @@ static bool others_cut(ab_worker *w, ab_node *node, const ab_visit *v, ab_candid
     }
     if (score < aim) {
         c->extension = 1;
-        if (!v->pv && score < aim - p->ab_double_margin && node->extensions < p->ab_double_max) {
+        if (!v->pv && score < aim - p->ab_double_margin &&
+            node->extensions < DOUBLE_EXTENSIONS_MAX) {
             c->extension = 2;
         }
-    } else if (use->singular_multi_cut) {
-        if (aim >= v->beta) {
-            *cut = aim;
-            return true;
-        }
+    } else if (aim >= v->beta) {
+        *cut = aim;
+        return true;
+    } else {
         c->extension = v->table_score >= v->beta ? -2 : v->cut_node ? -1 : 0;
     }
     return false;
@@ -139,9 +141,6 @@ static move_effect try_move(ab_worker *w, ab_node *node, ab_visit *v, ab_progres
         if (w->stopped) {
             return SEARCH_UNWINDS;
         }
-    } else if (w->shared->techniques.check_extensions && c->check && v->ply < 2 * w->stage.depth &&
-               see_at_least(&node->pos, c->move, 0)) {
-        c->extension = 1;
     }
 
     /* c. Make it and search it. */
@@ -195,9 +194,8 @@ static bool search_moves(ab_worker *w, ab_node *node, ab_visit *v, ab_progress *
 {
     const check_squares squares = pos_check_squares(&node->pos);
     const bool pieces = ab_has_pieces(&node->pos);
-    const bool shares = w->shared->worker_count > 1 &&
-                        v->depth >= w->shared->params.ab_busy_depth && node->excluded == MOVE_NONE;
-    const bool asks_priors = ab_asks_priors(w->shared, v->depth);
+    const bool shares =
+        w->shared->worker_count > 1 && v->depth >= BUSY_DEPTH && node->excluded == MOVE_NONE;
     const pick_source from = ab_pick_source(w, node, v->table_move, v->depth);
     ab_candidate deferred[DEFERRED_MAX];
     int deferred_count = 0;
@@ -220,9 +218,6 @@ static bool search_moves(ab_worker *w, ab_node *node, ab_visit *v, ab_progress *
         c.check = pos_gives_check(&node->pos, &squares, m);
         c.described = hist_move_of(&node->pos, node->threats, m);
         c.history = hist_move_score(w->history, HIST_TO_JUDGE, &node->context, &c.described);
-        if (asks_priors && c.number > 1) {
-            c.prior = ab_prior(w, node, m);
-        }
         c.reduction = ab_reduction(w, node, v, &c);
 
         /* a. Skip pruned moves, and defer moves that another thread is searching. */
@@ -300,7 +295,6 @@ int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool 
     v.depth = depth < AB_DEPTH_MAX ? depth : AB_DEPTH_MAX;
     v.least = -SCORE_INFINITE;
     v.most = SCORE_INFINITE;
-    v.nodes_before = atomic_load_explicit(&w->nodes, memory_order_relaxed);
 
     /* 2. The end of the game or of the path, and mate distance pruning. */
     ab_clear_line(node);
@@ -314,13 +308,11 @@ int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool 
         if (v.ply >= AB_PLY_MAX - 1) {
             return v.in_check ? SCORE_DRAW : ab_evaluate(w, node, SCORE_NONE);
         }
-        if (use->mate_distance) {
-            const int worst = score_mated_in(v.ply), most = score_mates_in(v.ply + 1);
-            v.alpha = v.alpha > worst ? v.alpha : worst;
-            v.beta = v.beta < most ? v.beta : most;
-            if (v.alpha >= v.beta) {
-                return v.alpha;
-            }
+        const int worst = score_mated_in(v.ply), most = score_mates_in(v.ply + 1);
+        v.alpha = v.alpha > worst ? v.alpha : worst;
+        v.beta = v.beta < most ? v.beta : most;
+        if (v.alpha >= v.beta) {
+            return v.alpha;
         }
     }
     w->seldepth = v.ply > w->seldepth ? v.ply : w->seldepth;

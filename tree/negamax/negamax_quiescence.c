@@ -81,10 +81,6 @@ static int settle(ab_worker *w, ab_node *node, int alpha, int beta)
     }
     move m, best_move = MOVE_NONE;
     bool skip_quiets = false;
-    /* Quiet moves, the only ones that are counted, are searched only in check. */
-    const bool counts = in_check && use->history_quiescence == HIST_COUNT;
-    ab_tried tried;
-    ab_tried_begin(&tried);
     while ((m = picker_next(&picker, skip_quiets)) != MOVE_NONE) {
         if (!in_check && use->quiescence_pruning && futile + worth(&node->pos, m) <= alpha &&
             !move_is_promotion(m)) {
@@ -99,21 +95,12 @@ static int settle(ab_worker *w, ab_node *node, int alpha, int beta)
         if (w->stopped) {
             return 0;
         }
-        int place = -1;
-        if (counts) {
-            place = ab_note_tried(&tried, &node->described,
-                                  score <= alpha ? HIST_FAILED
-                                  : score < beta ? HIST_RAISED
-                                                 : HIST_CUT);
-        }
         skip_quiets |= in_check && use->quiescence_pruning && !score_is_decided(score);
         if (score > best) {
             best = score;
-            tried.top = place;
             if (score > alpha) {
                 alpha = score;
                 best_move = m;
-                tried.best = place;
                 if (pv) {
                     ab_keep_line(node, m);
                 }
@@ -124,10 +111,7 @@ static int settle(ab_worker *w, ab_node *node, int alpha, int beta)
         }
     }
 
-    /* 5. Learning, and the entry of the table. */
-    if (counts) {
-        ab_count_tried(w, &tried, 1, pv);
-    }
+    /* 5. The entry of the table. */
     const tt_bound bound = best >= beta ? TT_LOWER : best > old_alpha && pv ? TT_EXACT : TT_UPPER;
     const tt_data data = {.move = best_move,
                           .score = (int16_t)tt_score_in(best, ply),

@@ -7,13 +7,6 @@ static bool is_killer(const negamax *n, const ab_node *node, move m)
     return n->techniques.killers && (m == node->killers[0] || m == node->killers[1]);
 }
 
-int ab_prior(const ab_worker *w, const ab_node *node, move m)
-{
-    move_priors *priors = ab_priors(w, node);
-    priors_fill(priors, &w->shared->policy.net, &node->pos);
-    return (int)(1024.0f * (priors_log(priors, m) - priors->mean));
-}
-
 /* Today's formula, in 1/1024 ply. It is not clamped and may be negative. */
 static int table_reduction(const negamax *n, const ab_node *node, const ab_visit *v,
                            const ab_candidate *c)
@@ -27,7 +20,6 @@ static int table_reduction(const negamax *n, const ab_node *node, const ab_visit
     r += v->table_move_noisy ? p->ab_reduction_capture_1024 : 0;
     r -= c->check ? p->ab_reduction_check_1024 : 0;
     r -= n->techniques.history_reductions ? c->history * 1024 / p->ab_reduction_history : 0;
-    r -= c->prior * p->ab_reduction_policy_1024 / 1024;
     r -= is_killer(n, node, c->move) ? p->ab_reduction_killer_1024 : 0;
     return r / 1024;
 }
@@ -97,22 +89,11 @@ static bool has_bad_history(const ab_worker *w, const ab_node *node, const ab_vi
     return c->history < -n->params.ab_history_margin * (reduced > 0 ? reduced : 1);
 }
 
-/* True if the move comes too late for the depth of its node, or for its visits. */
-static bool is_too_late(const ab_worker *w, const ab_visit *v, const ab_candidate *c)
+/* True if the move comes too late for the depth of its node. */
+static bool is_too_late(const negamax *n, const ab_visit *v, const ab_candidate *c)
 {
-    const negamax *n = w->shared;
-    const search_params *p = &n->params;
-    const int waiting = c->number - 1 - p->ab_widening_first;
-    switch (n->techniques.late_rule) {
-    case AB_LATE_DEPTH:
-        return waiting >= 0 && n->visits_of[v->depth] < n->widening[waiting];
-    case AB_LATE_NODES:
-        return waiting >= 0 &&
-               atomic_load_explicit(&w->nodes, memory_order_relaxed) - v->nodes_before <
-                   n->widening[waiting];
-    default:
-        return c->number > (p->ab_late_base + v->depth * v->depth) / (v->improving ? 1 : 2);
-    }
+    const int most = n->params.ab_late_base + v->depth * v->depth;
+    return c->number > most / (v->improving ? 1 : 2);
 }
 
 /* The depth of the move's search under today's reductions, at least 0. Pruning goes by it even
@@ -143,7 +124,7 @@ bool ab_is_skipped(const ab_worker *w, const ab_node *node, const ab_visit *v,
     }
 
     /* 2. Late moves near the horizon, and all later quiet moves. */
-    if (use->late_move_pruning && is_too_late(w, v, c)) {
+    if (use->late_move_pruning && is_too_late(w->shared, v, c)) {
         *skip_quiets = true;
         return true;
     }

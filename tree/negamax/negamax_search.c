@@ -5,7 +5,6 @@
 #include "negamax.h"
 #include "nn/real.h"
 #include "system/threads.h"
-#include "widening.h"
 
 /* Late-move reductions grow with the logarithms of depth and move number. */
 static void fill_reductions(negamax *n)
@@ -17,18 +16,6 @@ static void fill_reductions(negamax *n)
             const float logs = depth && number ? nn_ln((float)depth) * nn_ln((float)number) : 0.0f;
             n->reduction[depth][number] = (int16_t)(base + slope * logs);
         }
-    }
-}
-
-/* A search of depth d stands for as many visits as d plies of the same number of moves have. */
-static void fill_widening(negamax *n)
-{
-    const float branch = (float)n->params.ab_widening_branch_milli / 1000.0f, most = 4e9f;
-    float visits = 1.0f;
-    widening_make(n->widening, n->params.ab_widening_visits, n->params.ab_widening_growth_milli);
-    for (int depth = 0; depth <= AB_DEPTH_MAX; depth++) {
-        n->visits_of[depth] = (uint32_t)visits;
-        visits = visits * branch < most ? visits * branch : most;
     }
 }
 
@@ -143,13 +130,11 @@ bool ab_configure(negamax *n, const search_options *options, failure *why)
     n->endgames = options->endgames;
     n->techniques = options->techniques;
     n->policy = (pick_policy){.order = (ab_policy_order)n->techniques.policy_order,
-                              .weight = n->techniques.policy_weight,
                               .net = {.nets = n->nets, .kernels = n->kernels}};
     n->params = options->params;
     n->multi_pv = options->multi_pv;
     n->table.rule = n->techniques.two_deep ? TT_TWO_DEEP : TT_AGED;
     fill_reductions(n);
-    fill_widening(n);
     const hist_negamax_settings histories = ab_history_settings(&n->techniques, &n->params);
     n->asks_threats = ab_asks_threats(&n->techniques, &histories);
     for (int i = 0; i < n->worker_count; i++) {

@@ -55,7 +55,6 @@ static hist_order_params order_of(const search_techniques *use)
                                .best = (hist_best)use->history_best,
                                .age = (hist_age)use->history_age,
                                .scale = use->history_scale,
-                               .prior = use->history_prior,
                                .pv = (hist_counting)use->history_pv};
 }
 
@@ -63,7 +62,6 @@ static hist_reduce_params reductions_of(const search_techniques *use)
 {
     return (hist_reduce_params){.rule = (hist_reduce_rule)use->reduction_rule,
                                 .key = (hist_reduce_key)use->reduction_key,
-                                .at = (hist_reduce_threshold)use->prodeo_reduces,
                                 .moment = (hist_reduce_moment)use->prodeo_learns,
                                 .init = use->prodeo_init,
                                 .inc = use->prodeo_inc,

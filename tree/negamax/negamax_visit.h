@@ -21,7 +21,6 @@ typedef struct ab_visit {
     int table_score;       /* SCORE_NONE if unknown */
     move table_move;       /* need not be legal; at the root the best root move */
     tt_data known;
-    uint64_t nodes_before; /* the worker's nodes when the visit began */
 } ab_visit;
 
 /* The moves that were searched from a node; histories learn from them. */
@@ -56,7 +55,6 @@ typedef struct ab_candidate {
     int number; /* its number among the node's moves, from 1 */
     bool noisy, check;
     int history; /* its score in the gravity tables */
-    int prior; /* the logarithm of its prior above the mean of the node's, in 1/1024; 0: unknown */
     int extension;
     int reduction;     /* in plies, if it is reduced */
     uint64_t busy_key; /* its key (busy_moves.h), or 0 */
@@ -93,17 +91,6 @@ static inline bool ab_may_be_in_tables(const ab_worker *w, const ab_node *node, 
 bool ab_tables_settle(ab_worker *w, const ab_node *node, ab_visit *v, int *score);
 
 /* ---- negamax_reductions.c ---- */
-
-/* True if reductions need the priors of the moves of a node of `depth`. */
-static inline bool ab_asks_priors(const negamax *n, int depth)
-{
-    const search_techniques *use = &n->techniques;
-    return use->policy_reductions && use->late_move_reductions &&
-           use->reduction_rule == HIST_REDUCE_TABLE && depth >= use->policy_depth;
-}
-
-/* The `prior` of a move of the node. */
-int ab_prior(const ab_worker *w, const ab_node *node, move m);
 
 /* The reduction of the move in plies. */
 int ab_reduction(const ab_worker *w, const ab_node *node, const ab_visit *v, const ab_candidate *c);

@@ -93,12 +93,10 @@ void hist_order_quiets(const negamax_history *h, const hist_context *context,
                        const hist_move moves[], int count, int scores[]);
 
 /* Adds the policy net's priors of moves to their scores from hist_order_quiets(). `logs` are the
- * natural logarithms, at most 0, `weight` is in thousandths, up to 10000. With weight 1000 a prior
- * multiplies the number of the classical rule in use (or divides it, if it is below 0), and moves
- * whose number is 0 come by their priors. Else a unit of the logarithm is worth HIST_PRIOR_UNIT in
- * the gravity tables. */
-void hist_add_priors(const negamax_history *h, const float logs[], int count, int weight,
-                     int scores[]);
+ * natural logarithms, at most 0. A prior multiplies the number of the classical rule in use (or
+ * divides it, if it is below 0), and moves whose number is 0 come by their priors. Else a unit of
+ * the logarithm is worth HIST_PRIOR_UNIT in the gravity tables. */
+void hist_add_priors(const negamax_history *h, const float logs[], int count, int scores[]);
 
 /* The score of a move in the gravity tables of its kind, quiet or noisy. */
 int hist_move_score(const negamax_history *h, hist_purpose purpose, const hist_context *context,

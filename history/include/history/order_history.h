@@ -73,7 +73,7 @@ extern const char *const hist_order_key_words[];
 extern const char *const hist_best_words[];
 extern const char *const hist_counting_words[];
 
-enum { HIST_SCALE_MAX = 65535, HIST_PRIOR_MAX = 1000000 };
+enum { HIST_SCALE_MAX = 65535 };
 
 typedef struct hist_order_params {
     hist_order_rule rule;
@@ -82,10 +82,9 @@ typedef struct hist_order_params {
     hist_best best;
     hist_age age;
     /* For the quotient gain / charge. If scale is 0, the quotient is a real number, else the whole
-     * part of scale * gain / charge. A charge of 0 counts as 1. The quotient of a move with neither
-     * gain nor charge is prior / 1000, times scale if that is not 0. scale is at most
-     * HIST_SCALE_MAX, prior is from 0 to HIST_PRIOR_MAX. */
-    int scale, prior;
+     * part of scale * gain / charge. A charge of 0 counts as 1. scale is at most
+     * HIST_SCALE_MAX. */
+    int scale;
     hist_counting pv; /* for nodes with an open window */
 } hist_order_params;
 

@@ -3,9 +3,10 @@
  *
  * prodeo (Schroeder, Pro Deo 1.1, 2005): each search sets all cells to `init`. A cell gains `inc`
  * when its move's score is above alpha and loses `dec` otherwise. A move whose cell is below the
- * threshold (or also at it, as in Schroeder's pseudo-code) is reduced, and its cell is set to
- * `replace`. With inc 5 and dec 1 a cell is stable at one success in six. All five numbers times
- * the same factor make the same decisions, as long as no cell reaches HIST_REDUCE_LIMIT.
+ * threshold is reduced, and its cell is set to `replace`. (Schroeder's pseudo-code also reduces at
+ * the threshold, which is the same as a threshold of one more.) With inc 5 and dec 1 a cell is
+ * stable at one success in six. All five numbers times the same factor make the same decisions, as
+ * long as no cell reaches HIST_REDUCE_LIMIT.
  *
  * peak (Mehrmann, Peak History Reduction, 2006): a quiet move that cuts gains the square of the
  * depth. A move whose gain is below a given share of the largest gain is reduced.
@@ -32,9 +33,6 @@ typedef enum {
 /* The key of a cell: piece and target, or side, origin and target. */
 typedef enum { HIST_REDUCE_PIECE_TO, HIST_REDUCE_FROM_TO, HIST_REDUCE_KEYS } hist_reduce_key;
 
-/* Whether prodeo reduces only moves below its threshold, or also those at it. */
-typedef enum { HIST_REDUCE_BELOW, HIST_REDUCE_AT, HIST_REDUCE_THRESHOLDS } hist_reduce_threshold;
-
 /* When prodeo learns: all moves of a node at its end, or each move as soon as its score is known,
  * as in Pro Deo. Then the nodes behind the later moves already know it. */
 typedef enum {
@@ -46,7 +44,6 @@ typedef enum {
 /* The words of the enumerations, each list ended by NULL. ORDER: as the enumerations. */
 extern const char *const hist_reduce_rule_words[];
 extern const char *const hist_reduce_key_words[];
-extern const char *const hist_reduce_threshold_words[];
 extern const char *const hist_reduce_moment_words[];
 
 /* Bound of the absolute values of prodeo's cells and parameters. */
@@ -55,7 +52,6 @@ enum { HIST_REDUCE_LIMIT = 16384 };
 typedef struct hist_reduce_params {
     hist_reduce_rule rule;
     hist_reduce_key key;
-    hist_reduce_threshold at;
     hist_reduce_moment moment;              /* prodeo */
     int init, inc, dec, threshold, replace; /* prodeo; a failure subtracts `dec` */
     int peak_permille;                      /* peak: the share of the largest gain */

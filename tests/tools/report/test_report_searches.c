@@ -234,7 +234,7 @@ Test(report_searches, details_of_a_rule)
         {" QuietRule=relative HistoryKey=piece-to HistoryBest=cut", "6", "100"},
         {" QuietRule=hyatt HistoryKey=piece-to", "6", "400"},
         {" QuietRule=hyatt HistoryKey=piece-to HistoryBest=cut HistoryPv=ignore "
-         "HistoryTableCuts=ignore HistoryQuiescence=count HistoryAge=keep",
+         "HistoryAge=keep",
          "6", "50"},
         {" -MultiCut", "6", "4000"},
         {" -MultiCut QuietRule=relative", "6", "3000"}};

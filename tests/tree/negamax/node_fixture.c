@@ -19,9 +19,7 @@ negamax *node_begin(fixture *f, search_control *control)
                                                 .history_increment = HIST_INCREMENT_D2,
                                                 .butterfly_increment = HIST_INCREMENT_D,
                                                 .history_best = HIST_BEST_SCORE,
-                                                .history_prior = 500,
                                                 .history_pv = HIST_COUNT,
-                                                .history_table_cuts = HIST_COUNT,
                                                 .romstad_weight = 2};
     search_params *p = &f->options.params;
     p->ab_order_butterfly_1024 = p->ab_judge_butterfly_1024 = 1024;

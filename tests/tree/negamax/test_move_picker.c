@@ -234,7 +234,6 @@ Test(move_picker, quiet_moves_come_by_a_classical_rule_if_there_is_one)
         const hist_order_params params = {.rule = (hist_order_rule)rule,
                                           .gain = HIST_INCREMENT_D2,
                                           .charge = HIST_INCREMENT_D,
-                                          .prior = 500,
                                           .pv = HIST_COUNT};
         history = new_history(&params);
         order = hist_order_new(&params);

@@ -49,7 +49,6 @@ Test(negamax_histories, several_threads_search_under_every_rule)
     for (int rule = 0; rule < HIST_ORDER_RULES; rule++) {
         choose_mia();
         use->late_move_reductions = true;
-        use->history_quiescence = HIST_COUNT;
         use->quiet_rule = rule;
         use->reduction_rule = rule % HIST_REDUCE_RULES;
         fixture_configure(&f);

@@ -69,7 +69,7 @@ static const char *const moves[MOVES] = {"a2a3", "b2b3", "g2g4", "e1g1", "e1c1"}
 
 /* A cut or best move of depth d gains d * d, a charge is d: e1g1 cuts at depths 3 and 2 and is
  * tried in vain at 5 and 6; a2a3 is the best of those that failed at depth 5, g2g4 the last that
- * raised alpha at depth 4. Nothing is known of e1c1, which counts as 500 / 1000 in quotients. */
+ * raised alpha at depth 4. Nothing is known of e1c1. */
 static const struct {
     hist_order_rule rule;
     int best; /* a hist_best, or ANY_BEST where it is not asked */
@@ -90,15 +90,15 @@ static const struct {
     {HIST_ORDER_RELATIVE,
      HIST_BEST_SCORE,
      HIST_COUNT,
-     {25.0f / 14.0f, 0, 16.0f / 12.0f, 13.0f / 16.0f, 0.5f}},
-    {HIST_ORDER_RELATIVE, HIST_BEST_RAISED, HIST_COUNT, {0, 0, 16.0f / 12.0f, 13.0f / 16.0f, 0.5f}},
-    {HIST_ORDER_RELATIVE, HIST_BEST_CUT, HIST_COUNT, {0, 0, 0, 13.0f / 16.0f, 0.5f}},
-    {HIST_ORDER_RELATIVE, HIST_BEST_SCORE, HIST_IGNORE, {25.0f / 8.0f, 0, 0, 9.0f / 14.0f, 0.5f}},
-    {HIST_ORDER_RELATIVE, HIST_BEST_RAISED, HIST_IGNORE, {0, 0, 0, 9.0f / 14.0f, 0.5f}},
-    {HIST_ORDER_RELATIVE_MISSES, ANY_BEST, HIST_COUNT, {0, 0, 0, 13.0f / (5 + 6), 0.5f}},
-    {HIST_ORDER_RELATIVE_MISSES, ANY_BEST, HIST_IGNORE, {0, 0, 0, 9.0f / (5 + 6), 0.5f}},
-    {HIST_ORDER_HYATT, ANY_BEST, HIST_COUNT, {0, 0, 0, 13.0f / 6.0f, 0.5f}},
-    {HIST_ORDER_HYATT, ANY_BEST, HIST_IGNORE, {0, 0, 0, 9.0f / 6.0f, 0.5f}},
+     {25.0f / 14.0f, 0, 16.0f / 12.0f, 13.0f / 16.0f, 0}},
+    {HIST_ORDER_RELATIVE, HIST_BEST_RAISED, HIST_COUNT, {0, 0, 16.0f / 12.0f, 13.0f / 16.0f, 0}},
+    {HIST_ORDER_RELATIVE, HIST_BEST_CUT, HIST_COUNT, {0, 0, 0, 13.0f / 16.0f, 0}},
+    {HIST_ORDER_RELATIVE, HIST_BEST_SCORE, HIST_IGNORE, {25.0f / 8.0f, 0, 0, 9.0f / 14.0f, 0}},
+    {HIST_ORDER_RELATIVE, HIST_BEST_RAISED, HIST_IGNORE, {0, 0, 0, 9.0f / 14.0f, 0}},
+    {HIST_ORDER_RELATIVE_MISSES, ANY_BEST, HIST_COUNT, {0, 0, 0, 13.0f / (5 + 6), 0}},
+    {HIST_ORDER_RELATIVE_MISSES, ANY_BEST, HIST_IGNORE, {0, 0, 0, 9.0f / (5 + 6), 0}},
+    {HIST_ORDER_HYATT, ANY_BEST, HIST_COUNT, {0, 0, 0, 13.0f / 6.0f, 0}},
+    {HIST_ORDER_HYATT, ANY_BEST, HIST_IGNORE, {0, 0, 0, 9.0f / 6.0f, 0}},
     {HIST_ORDER_PLAUSIBILITY, ANY_BEST, HIST_COUNT, {-3 - 2, -2 - 6, -3, 9 + 4 - 6, 0}},
     {HIST_ORDER_PLAUSIBILITY, ANY_BEST, HIST_IGNORE, {-3, -6, -3, 9 - 6, 0}},
     {HIST_ORDER_NONE, ANY_BEST, HIST_COUNT, {0, 0, 0, 0, 0}},

@@ -1,5 +1,4 @@
-/* Tests what the policy net does in negamax: its priors, the order of quiet moves, and
- * reductions. */
+/* Tests what the policy net does in negamax: its priors, and the order of quiet moves. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -24,18 +23,16 @@ static void fill(const char *fen)
 Test(negamax_policy, priors_are_those_of_the_policy_net)
 {
     float logits[MOVES_MAX];
-    double sum = 0.0, logs = 0.0;
+    double sum = 0.0;
     fill(FIXTURE_KIWIPETE);
     cr_assert_eq(priors.count, 48);
     backend_policy(&n->policy.net, &node->pos, priors.moves, priors.count, logits);
     for (int i = 0; i < priors.count; i++) {
         sum += exp(priors.logs[i]);
-        logs += priors.logs[i];
         cr_expect_float_eq(priors.logs[i] - priors.logs[0], logits[i] - logits[0], 1e-4);
         cr_expect_eq(priors_log(&priors, priors.moves[i]), priors.logs[i]);
     }
     cr_expect_float_eq(sum, 1.0, 1e-5);
-    cr_expect_float_eq(priors.mean, logs / 48, 1e-4);
 }
 
 Test(negamax_policy, the_priors_of_a_position_are_computed_once)
@@ -64,11 +61,9 @@ static void set_priors(void)
     uint32_t state = 1;
     move_priors *p = ab_priors(w, node);
     priors_fill(p, &n->policy.net, &node->pos);
-    p->mean = 0.0f;
     for (int i = 0; i < p->count; i++) {
         state = state * 1664525u + 1013904223u;
         p->logs[i] = -8.0f * (float)(state >> 8) / (float)(1 << 24);
-        p->mean += p->logs[i] / (float)p->count;
     }
 }
 
@@ -100,7 +95,7 @@ static double worth(move m, ab_policy_order order)
         return log_of(m);
     }
     const double count = node_count(w, node, fixture_text(m));
-    return order == AB_POLICY_OFF || count == 0.0 ? count : log(count) + 0.5 * log_of(m);
+    return order == AB_POLICY_OFF || count == 0.0 ? count : log(count) + log_of(m);
 }
 
 static const char *const good[] = {"a2a3", "b2b3", "g2g4", "e1g1"};
@@ -139,7 +134,6 @@ static void expect_order(int depth, ab_policy_order order)
 Test(negamax_policy, quiet_moves_come_by_the_policy_net_from_a_depth_on)
 {
     use->policy_depth = 3;
-    use->policy_weight = 500;
     for (int order = 0; order < AB_POLICY_ORDERS; order++) {
         use->policy_order = order;
         start(FIXTURE_KIWIPETE);
@@ -155,7 +149,6 @@ Test(negamax_policy, priors_are_added_to_gravity)
 {
     use->quiet_rule = HIST_ORDER_GRAVITY;
     use->policy_order = AB_POLICY_ADD;
-    use->policy_weight = 100;
     start(FIXTURE_KIWIPETE);
     set_priors();
     teach();
@@ -165,8 +158,8 @@ Test(negamax_policy, priors_are_added_to_gravity)
     for (int i = 1; i < count; i++) {
         const int tables[] = {node_gravity(w, node, fixture_text(quiets[i - 1])),
                               node_gravity(w, node, fixture_text(quiets[i]))};
-        const float before = (float)tables[0] + 409.6f * log_of(quiets[i - 1]);
-        const float now = (float)tables[1] + 409.6f * log_of(quiets[i]);
+        const float before = (float)tables[0] + 4096.0f * log_of(quiets[i - 1]);
+        const float now = (float)tables[1] + 4096.0f * log_of(quiets[i]);
         cr_expect_geq(before, now - 0.01f);
         history |= tables[0] < tables[1];
         net |= log_of(quiets[i - 1]) < log_of(quiets[i]);
@@ -192,61 +185,6 @@ Test(negamax_policy, no_priors_are_computed_before_quiet_moves_are_needed)
     cr_expect_eq(ab_priors(w, node)->count, 48);
 }
 
-/* ---- Reductions ---- */
-
-Test(negamax_policy, the_prior_of_a_move_is_measured_from_the_mean)
-{
-    start(FIXTURE_KIWIPETE);
-    set_priors();
-    const move m = node_find(node, "a2a3");
-    const float above = log_of(m) - ab_priors(w, node)->mean;
-    cr_assert_gt(fabsf(above), 0.1f);
-    cr_expect_eq(ab_prior(w, node, m), (int)(1024.0f * above));
-}
-
-/* What the table knows of the position behind a late move of depth 6 tells how deep it was
- * searched. */
-static int depth_with_prior(float log)
-{
-    move legal[MOVES_MAX];
-    tt_data data;
-    start(FEN_START);
-    const int count = gen_legal(&node->pos, legal);
-    position after = node->pos;
-    pos_make(&after, node_find(node, "a2a3"));
-    for (int i = 0; i < count; i++) {
-        if (legal[i] != node_find(node, "a2a3")) {
-            node_know(n, node, fixture_text(legal[i]), -30, 20);
-        }
-    }
-    set_priors();
-    move_priors *p = ab_priors(w, node);
-    p->mean = -4.0f;
-    for (int i = 0; i < p->count; i++) {
-        p->logs[i] = p->moves[i] == node_find(node, "a2a3") ? log : -4.0f;
-    }
-    ab_search(w, node, 5000, 5001, 6, false);
-    cr_assert(tt_probe(&n->table, after.key, &data));
-    return data.depth;
-}
-
-Test(negamax_policy, a_prior_above_the_mean_is_reduced_less_and_one_below_more)
-{
-    use->late_move_reductions = true;
-    f.options.params.ab_reduction_base_1024 = 2048;
-    f.options.params.ab_reduction_slope_1024 = 0;
-    f.options.params.ab_reduction_worse_1024 = 0;
-    f.options.params.ab_reduction_policy_1024 = 1024;
-    cr_expect_eq(depth_with_prior(-3.0f), 3, "the net is not asked");
-    use->policy_reductions = true;
-    use->policy_depth = 7;
-    cr_expect_eq(depth_with_prior(-3.0f), 3, "not at this depth");
-    use->policy_depth = 6;
-    cr_expect_eq(depth_with_prior(-4.0f), 3, "two plies");
-    cr_expect_eq(depth_with_prior(-3.0f), 4);
-    cr_expect_eq(depth_with_prior(-5.0f), 2);
-}
-
 /* ---- When a search asks ---- */
 
 /* The number of priors that the search of a node leaves. The move e2e4 is known, and fails or
@@ -259,20 +197,6 @@ static int priors_after_search(int depth, int score)
     node_know_itself(n, node, "e2e4", -1, 0, TT_UPPER);
     ab_search(w, node, 0, 1, depth, true);
     return ab_priors(w, node)->count;
-}
-
-Test(negamax_policy, a_search_asks_for_reductions_from_its_depth_on_and_after_the_first_move)
-{
-    use->policy_reductions = use->late_move_reductions = true;
-    use->policy_depth = 3;
-    cr_expect_eq(priors_after_search(3, -30), 20);
-    cr_expect_eq(priors_after_search(2, -30), 0);
-    cr_expect_eq(priors_after_search(3, 30), 0, "the first move cuts");
-    use->reduction_rule = HIST_REDUCE_ROMSTAD;
-    cr_expect_eq(priors_after_search(3, -30), 0, "another rule");
-    use->reduction_rule = HIST_REDUCE_TABLE;
-    use->late_move_reductions = false;
-    cr_expect_eq(priors_after_search(3, -30), 0, "nothing is reduced");
 }
 
 Test(negamax_policy, a_search_asks_for_the_order_from_its_depth_on)

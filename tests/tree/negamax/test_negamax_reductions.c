@@ -46,7 +46,6 @@ static int reduction_slowly(const ab_visit *v, const ab_candidate *c)
     if (n->techniques.history_reductions) {
         sum -= (int)(c->history * 1024.0 / p->ab_reduction_history);
     }
-    sum -= (int)(c->prior * (p->ab_reduction_policy_1024 / 1024.0));
     return (int)(sum / 1024.0);
 }
 
@@ -79,7 +78,6 @@ Test(negamax_reductions, table_reductions_follow_their_formula)
         const ab_candidate c = {.move = candidates[rand() % 4],
                                 .number = 1 + rand() % 100,
                                 .check = by_chance(),
-                                .prior = rand() % 10001 - 5000,
                                 .history = rand() % 200001 - 100000};
         cr_assert_eq(reduction(&v, &c), reduction_slowly(&v, &c), "case %d", i);
     }

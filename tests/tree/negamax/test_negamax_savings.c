@@ -120,8 +120,7 @@ Test(negamax_savings, every_order_of_quiet_moves_saves_nodes)
                                     .history_increment = HIST_INCREMENT_2D,
                                     .butterfly_increment = HIST_INCREMENT_1,
                                     .history_best = HIST_BEST_SCORE,
-                                    .history_pv = HIST_COUNT,
-                                    .history_table_cuts = HIST_COUNT};
+                                    .history_pv = HIST_COUNT};
     expect_savings(&none, 4, savings, COUNT(savings));
 }
 

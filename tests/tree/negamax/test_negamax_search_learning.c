@@ -23,19 +23,16 @@ static void expect_nothing_learnt(const char *capture)
 
 Test(negamax_search_learning, a_table_cut_is_a_bonus_to_gravity_and_a_cut_to_the_counts)
 {
-    for (int i = 0; i < 8; i++) {
-        const bool cuts = i & 1, open = i & 2, pv = i & 4;
-        use->history_table_cuts = cuts ? HIST_COUNT : HIST_IGNORE;
+    for (int i = 0; i < 4; i++) {
+        const bool open = i & 1, pv = i & 2;
         use->history_pv = open ? HIST_COUNT : HIST_IGNORE;
         start(FIXTURE_KIWIPETE);
         ab_learn_table_cut(w, node, node_find(node, "e1g1"), 200, 5, pv);
         cr_expect_eq(node_gravity(w, node, "e1g1"), 200);
-        cr_expect_eq(node_count(w, node, "e1g1"), cuts && (open || !pv) ? 25.0f : 0.0f, "case %d",
-                     i);
+        cr_expect_eq(node_count(w, node, "e1g1"), open || !pv ? 25.0f : 0.0f, "case %d", i);
         ab_learn_table_cut(w, node, node_find(node, "e1g1"), 200, 2, pv);
         cr_expect_eq(node_gravity(w, node, "e1g1"), 400 - 200 * 200 / HIST_LIMIT);
-        cr_expect_eq(node_count(w, node, "e1g1"), cuts && (open || !pv) ? 29.0f : 0.0f, "case %d",
-                     i);
+        cr_expect_eq(node_count(w, node, "e1g1"), open || !pv ? 29.0f : 0.0f, "case %d", i);
         cr_expect(node_gravity(w, node, "a2a3") == 0 && node_count(w, node, "a2a3") == 0.0f,
                   "no other move");
     }
@@ -92,9 +89,7 @@ static bool cuts_early(int depth, bool pv)
 Test(negamax_search_learning, an_enhanced_table_cutoff_counts_as_a_node_above_its_entry)
 {
     use->table_cutoffs = true;
-    for (int i = 0; i < 4; i++) {
-        const bool cuts = i & 1, pv = i & 2;
-        use->history_table_cuts = cuts ? HIST_COUNT : HIST_IGNORE;
+    for (int pv = 0; pv < 2; pv++) {
         use->history_pv = HIST_IGNORE;
         start(FEN_START);
         node_know(n, node, "g1f3", -5, 20);
@@ -103,7 +98,7 @@ Test(negamax_search_learning, an_enhanced_table_cutoff_counts_as_a_node_above_it
         cr_expect_eq(node_gravity(w, node, "d2d4"), 0);
         cr_expect(cuts_early(5, pv));
         cr_expect_eq(node_gravity(w, node, "d2d4"), 1122);
-        cr_expect_eq(node_count(w, node, "d2d4"), cuts && !pv ? 49.0f : 0.0f, "case %d", i);
+        cr_expect_eq(node_count(w, node, "d2d4"), pv ? 0.0f : 49.0f);
         cr_expect(node_gravity(w, node, "g1f3") == 0 && node_count(w, node, "g1f3") == 0.0f);
     }
     start(FIXTURE_KIWIPETE);
@@ -112,10 +107,15 @@ Test(negamax_search_learning, an_enhanced_table_cutoff_counts_as_a_node_above_it
     expect_nothing_learnt("e5d7");
 }
 
-/* The first moves that a node picks, each well known to the table. */
+/* The first moves that a node picks, each well known to the table. All others fail. */
 static void know_first_moves(int e4, int nf3, int a3, int h3)
 {
+    move legal[MOVES_MAX];
     start(FEN_START);
+    const int count = gen_legal(&node->pos, legal);
+    for (int i = 0; i < count; i++) {
+        node_know(n, node, fixture_text(legal[i]), -30, 20);
+    }
     node_know(n, node, "e2e4", e4, 20);
     node_know(n, node, "g1f3", nf3, 20);
     node_know(n, node, "a2a3", a3, 20);
@@ -134,22 +134,16 @@ static void expect_counts(float e4, float nf3, float a3, float h3)
     cr_expect_eq(node_count(w, node, "d2d4"), 0.0f);
 }
 
-/* At depth 5 the look is 2 plies shorter: a result of depth 3. */
+/* Three cuts suffice. At depth 5 the searches are 2 plies shorter: results of depth 3. */
 Test(negamax_search_learning, multi_cut_is_a_result_of_the_depth_of_its_look)
 {
     use->multi_cut = use->counter_move = true;
     use->quiet_rule = HIST_ORDER_PLAUSIBILITY;
-    f.options.params.ab_cut_moves = 4;
-    f.options.params.ab_cut_count = 2;
-    know_first_moves(-20, 1, 0, 8);
+    know_first_moves(-20, 1, 5, 8);
     cr_expect(cuts_early(5, false));
-    expect_counts(-3.0f, 9.0f, -3.0f, 9.0f);
-    know_first_moves(-20, 1, 0, 0);
-    cr_expect_not(cuts_early(5, false), "one cut is not enough");
-    expect_counts(0.0f, 0.0f, 0.0f, 0.0f);
-    use->history_table_cuts = HIST_IGNORE;
-    know_first_moves(-20, 1, 0, 8);
-    cr_expect(cuts_early(5, false));
+    expect_counts(-3.0f, 9.0f, 9.0f, 9.0f);
+    know_first_moves(-20, 1, 5, 0);
+    cr_expect_not(cuts_early(5, false), "two cuts are not enough");
     expect_counts(0.0f, 0.0f, 0.0f, 0.0f);
 }
 
@@ -235,100 +229,4 @@ Test(negamax_search_learning, prodeo_may_know_a_move_while_its_node_is_searched)
 {
     cr_expect_eq(cell_of_knights(HIST_REDUCE_LEARN_NODES), 50 - 2);
     cr_expect_eq(cell_of_knights(HIST_REDUCE_LEARN_MOVES), 90 - 1);
-}
-
-/* The king's four evasions, each known to the table. */
-static void know_evasions(int d1, int d2, int f1, int f2)
-{
-    start("4r1k1/8/8/8/8/8/8/4K3 w - - 0 1");
-    node_know(n, node, "e1d1", d1, 20);
-    node_know(n, node, "e1d2", d2, 20);
-    node_know(n, node, "e1f1", f1, 20);
-    node_know(n, node, "e1f2", f2, 20);
-}
-
-static void expect_evasions(float d1, float d2, float f1, float f2)
-{
-    cr_expect_eq(node_count(w, node, "e1d1"), d1);
-    cr_expect_eq(node_count(w, node, "e1d2"), d2);
-    cr_expect_eq(node_count(w, node, "e1f1"), f1);
-    cr_expect_eq(node_count(w, node, "e1f2"), f2);
-}
-
-/* Gains and charges of depth 1 are 1, and of what failed relative history divides the best move's 1
- * by 1. */
-Test(negamax_search_learning, evasions_in_quiescence_are_a_result_of_depth_1_if_asked)
-{
-    use->history_quiescence = HIST_COUNT;
-    use->history_prior = 0;
-    for (int best = 0; best < HIST_BESTS; best++) {
-        use->history_best = best;
-        know_evasions(-40, -10, -30, -60);
-        cr_assert_eq(ab_quiescence(w, node, 0, 1), -10);
-        expect_evasions(0.0f, best == HIST_BEST_SCORE ? 1.0f : 0.0f, 0.0f, 0.0f);
-        for (int cut = 1; cut < 100; cut += 49) {
-            know_evasions(cut, cut, cut, cut);
-            cr_assert_eq(ab_quiescence(w, node, 0, 1), cut);
-            cr_expect_eq(node_count(w, node, "e1d1") + node_count(w, node, "e1d2") +
-                             node_count(w, node, "e1f1") + node_count(w, node, "e1f2"),
-                         1.0f, "the first one cuts");
-        }
-    }
-    use->quiet_rule = HIST_ORDER_BUTTERFLY;
-    know_evasions(-40, -10, -30, -60);
-    cr_assert_eq(ab_quiescence(w, node, 0, 1), -10);
-    expect_evasions(1.0f, 1.0f, 1.0f, 1.0f);
-    use->history_quiescence = HIST_IGNORE;
-    know_evasions(-40, -10, -30, -60);
-    cr_assert_eq(ab_quiescence(w, node, 0, 1), -10);
-    expect_evasions(0.0f, 0.0f, 0.0f, 0.0f);
-}
-
-enum { CELLS = 12 * SQUARES };
-
-/* How often a search tried each quiet move, in powers of two of the depths. Nothing is gained, so
- * that all quotients are equal while it searches, and what is counted orders nothing. */
-static uint64_t count_tries(hist_counting table_cuts, float charges[CELLS])
-{
-    *use = search_techniques_of(SETTING_MIA);
-    use->quiet_rule = HIST_ORDER_RELATIVE;
-    use->history_key = HIST_ORDER_KEY_PIECE_TO;
-    use->history_increment = HIST_INCREMENT_0;
-    use->butterfly_increment = HIST_INCREMENT_2D;
-    use->history_table_cuts = (int)table_cuts;
-    start("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1");
-    control_begin(&control, &(search_limits){.depth = 7});
-    ab_go(n, &f.position, &f.game, &control, NULL, NULL, NULL);
-    /* A quotient of one gain tells the charge, of which the least is 2. */
-    hist_negamax_settings reading = ab_history_settings(use, &f.options.params);
-    reading.order.gain = HIST_INCREMENT_1;
-    reading.order.charge = HIST_INCREMENT_0;
-    hist_negamax_configure(w->history, &reading);
-    for (int i = 0; i < CELLS; i++) {
-        const hist_move m = {(uint8_t)(i / SQUARES), 0, (uint8_t)(i % SQUARES), HIST_QUIET, 0};
-        ab_tried one = {.count = 0};
-        ab_note_tried(&one, &m, HIST_CUT);
-        ab_count_tried(w, &one, 1, false);
-        int32_t bits;
-        float quotient;
-        hist_order_quiets(w->history, &node->context, &m, 1, &bits);
-        memcpy(&quotient, &bits, sizeof quotient);
-        charges[i] = quotient == 1.0f ? 0.0f : 1.0f / quotient;
-    }
-    return ab_nodes(n);
-}
-
-Test(negamax_search_learning, a_search_counts_its_cuts_by_the_table_and_by_many_moves_if_asked)
-{
-    float ignored[CELLS], counted[CELLS];
-    int used = 0, more = 0;
-    const uint64_t nodes = count_tries(HIST_IGNORE, ignored);
-    cr_assert_eq(count_tries(HIST_COUNT, counted), nodes, "the same tree");
-    for (int i = 0; i < CELLS; i++) {
-        cr_assert_geq(counted[i], ignored[i], "cell %d", i);
-        used += ignored[i] > 0.0f;
-        more += counted[i] > ignored[i];
-    }
-    cr_expect_gt(used, 50, "%d of %d", more, used);
-    cr_expect_gt(more, used / 2, "%d of %d", more, used);
 }

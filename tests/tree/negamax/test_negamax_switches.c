@@ -121,7 +121,6 @@ Test(negamax_switches, each_value_of_each_choice_repeats_its_game)
     search_techniques both = search_techniques_of(SETTING_MODERN);
     both.quiet_rule = HIST_ORDER_RELATIVE;
     both.reduction_rule = HIST_REDUCE_PRODEO;
-    both.history_quiescence = HIST_COUNT;
     for (int i = 0; i < count; i++) {
         const choice *c = &rows[i].choice;
         if (rows[i].by != SEARCH_NEGAMAX || c->is_switch) {

@@ -111,21 +111,12 @@ Test(negamax_techniques, windows_stand_around_the_last_score_and_widen_to_the_si
 
 Test(negamax_techniques, no_line_is_searched_that_is_longer_than_a_known_mate)
 {
-    for (int on = 0; on < 2; on++) {
-        use->mate_distance = on;
-        start_visit(FEN_START);
-        const int mates = score_mates_in(NODE_PLY + 1), mated = score_mated_in(NODE_PLY);
-        const uint64_t before = ab_nodes(n);
-        const int high = ab_search(w, node, mates, mates + 1, 2, false);
-        const int low = ab_search(w, node, mated - 1, mated, 2, false);
-        const uint64_t nodes = ab_nodes(n) - before;
-        if (on) {
-            cr_expect(high == mates && low == mated, "%d and %d", high, low);
-            cr_expect_leq(nodes, 2, "%d nodes", (int)nodes);
-        } else {
-            cr_expect_gt(nodes, 20, "%d nodes", (int)nodes);
-        }
-    }
+    start_visit(FEN_START);
+    const int mates = score_mates_in(NODE_PLY + 1), mated = score_mated_in(NODE_PLY);
+    const uint64_t before = ab_nodes(n);
+    cr_expect_eq(ab_search(w, node, mates, mates + 1, 2, false), mates);
+    cr_expect_eq(ab_search(w, node, mated - 1, mated, 2, false), mated);
+    cr_expect_leq(ab_nodes(n) - before, 2);
 }
 
 /* The evaluation is as far above beta as two plies are worth; at depth 3 that is enough if it has
@@ -201,10 +192,10 @@ static bool cuts_by_passing(int depth, int passing, int moving)
 
 Test(negamax_techniques, a_verified_null_move_does_not_cut_in_zugzwang)
 {
-    use->null_move = true;
-    const int verified = f.options.params.ab_verify_depth;
-    cr_expect(cuts_by_passing(verified, 60, -30));
-    use->null_verification = true;
+    enum { verified = 14 };
+    use->null_move = use->null_adaptive = true;
+    cr_expect(cuts_by_passing(verified, 60, -30), "the null move of mia is not verified");
+    use->null_adaptive = false;
     cr_expect_not(cuts_by_passing(verified, 60, -30), "all moves lose what passing holds");
     cr_expect(cuts_by_passing(verified, 60, 60));
     cr_expect(cuts_by_passing(verified - 1, 60, -30), "not so deep");
@@ -315,12 +306,10 @@ Test(negamax_techniques, moves_that_lose_more_than_their_margin_are_skipped)
     }
 }
 
-/* The first move of the node that is too late, if it has enough of them. */
-static int first_too_late(int depth, bool improving, uint64_t nodes)
+/* The first move of the node that is too late. */
+static int first_too_late(int depth, bool improving)
 {
-    const ab_visit v = {
-        .beta = 1, .depth = depth, .ply = NODE_PLY, .improving = improving, .nodes_before = 7};
-    atomic_store(&w->nodes, v.nodes_before + nodes);
+    const ab_visit v = {.beta = 1, .depth = depth, .ply = NODE_PLY, .improving = improving};
     for (int number = 1; number < MOVES_MAX; number++) {
         const ab_candidate c = {.move = node_find(node, "a2a3"), .number = number};
         bool skip_quiets = false;
@@ -333,60 +322,15 @@ static int first_too_late(int depth, bool improving, uint64_t nodes)
     return MOVES_MAX;
 }
 
-static void start_late(int rule)
-{
-    use->late_move_pruning = true;
-    use->late_rule = rule;
-    f.options.params.ab_late_base = 7;
-    f.options.params.ab_widening_first = 3;
-    f.options.params.ab_widening_visits = 40;
-    f.options.params.ab_widening_growth_milli = 1500; /* 40, 60, 90, 135, 202, 303 */
-    f.options.params.ab_widening_branch_milli = 3000; /* 3, 9, 27, 81, 243 */
-    use->history_pruning = false;
-    start(FEN_START);
-}
-
 Test(negamax_techniques, late_moves_are_skipped_after_a_number_that_the_depth_gives)
 {
-    start_late(AB_LATE_SQUARE);
-    cr_expect_eq(first_too_late(2, true, 0), 7 + 4 + 1);
-    cr_expect_eq(first_too_late(2, false, 0), (7 + 4) / 2 + 1);
-    cr_expect_eq(first_too_late(4, true, 1000), 7 + 16 + 1);
-}
-
-Test(negamax_techniques, late_moves_may_wait_as_those_of_mcts_do)
-{
-    static const int too_late[] = {0, 4, 4, 4, 6, 9};
-    for (int depth = 1; depth <= 5; depth++) {
-        start_late(AB_LATE_DEPTH);
-        cr_expect_eq(first_too_late(depth, true, 0), too_late[depth], "depth %d", depth);
-        cr_expect_eq(first_too_late(depth, false, 1000), too_late[depth], "depth %d", depth);
-    }
-    cr_expect_eq(first_too_late(AB_DEPTH_MAX, false, 0), MOVES_MAX, "deep searches skip none");
-    start_late(AB_LATE_NODES);
-    for (int depth = 1; depth <= 5; depth++) {
-        cr_expect_eq(first_too_late(depth, true, 39), 4);
-        cr_expect_eq(first_too_late(depth, false, 40), 5);
-        cr_expect_eq(first_too_late(depth, true, 90), 7);
-        cr_expect_eq(first_too_late(depth, true, 302), 9);
-        cr_expect_eq(first_too_late(depth, true, 303), 10);
-    }
-}
-
-/* Each move of this node is a single node. */
-Test(negamax_techniques, moves_wait_for_nodes_of_their_own_visit)
-{
-    for (uint32_t visits = 3; visits <= 4; visits++) {
-        start_late(AB_LATE_NODES);
-        start_with_moves(-30);
-        node_know(n, node, "e2e4", -30, 20);
-        for (int i = 0; i < MOVES_MAX; i++) {
-            n->widening[i] = visits;
-        }
-        atomic_store(&w->nodes, 1000);
-        ab_search(w, node, 0, 1, 3, true);
-        cr_expect_eq(ab_nodes(n), 1000 + (visits == 3 ? 20 : 3));
-    }
+    use->late_move_pruning = true;
+    use->history_pruning = false;
+    f.options.params.ab_late_base = 7;
+    start(FEN_START);
+    cr_expect_eq(first_too_late(2, true), 7 + 4 + 1);
+    cr_expect_eq(first_too_late(2, false), (7 + 4) / 2 + 1);
+    cr_expect_eq(first_too_late(4, true), 7 + 16 + 1);
 }
 
 /* ---- Extensions ---- */
@@ -411,37 +355,19 @@ Test(negamax_techniques, a_table_move_that_no_other_comes_near_is_searched_deepe
     int result;
     cr_expect_eq(depth_of_table_move(SINGULAR_SCORE, aim - 1, &result), usual);
     use->singular = true;
-    cr_expect_eq(depth_of_table_move(SINGULAR_SCORE, aim, &result), usual);
+    cr_expect_eq(depth_of_table_move(SINGULAR_SCORE, aim, &result), NOT_SEARCHED);
     cr_expect_eq(depth_of_table_move(SINGULAR_SCORE, aim - 1, &result), usual + 1);
     cr_expect_eq(depth_of_table_move(SINGULAR_SCORE, aim - 21, &result), usual + 1);
     cr_expect_eq(depth_of_table_move(SINGULAR_SCORE, aim - 22, &result), usual + 2);
-    f.options.params.ab_double_max = 0;
-    cr_expect_eq(depth_of_table_move(SINGULAR_SCORE, aim - 22, &result), usual + 1);
 }
 
 Test(negamax_techniques, a_table_move_that_is_not_alone_cuts_or_is_reduced)
 {
     int result;
-    use->singular = use->singular_multi_cut = true;
+    use->singular = true;
     cr_expect_eq(depth_of_table_move(SINGULAR_SCORE, SINGULAR_SCORE, &result), NOT_SEARCHED);
     cr_expect_eq(result, SINGULAR_SCORE - 6, "the others beat beta too");
     cr_expect_eq(depth_of_table_move(3, 0, &result), SINGULAR_DEPTH - 3);
-    use->singular_multi_cut = false;
-    cr_expect_eq(depth_of_table_move(SINGULAR_SCORE, SINGULAR_SCORE, &result), SINGULAR_DEPTH - 1);
-}
-
-/* The bishop's check on g6 loses it, the rook's do not. */
-Test(negamax_techniques, safe_checks_are_searched_deeper)
-{
-    for (int on = 0; on < 2; on++) {
-        use->check_extensions = on;
-        start_visit("4k1r1/8/8/8/8/8/2B5/R6K w - - 0 1");
-        ab_search(w, node, 5000, 5001, 3, false);
-        cr_expect_eq(depth_after("a1e1"), 2 + on);
-        cr_expect_eq(depth_after("a1a8"), 2 + on);
-        cr_expect_eq(depth_after("c2g6"), 2, "not safe");
-        cr_expect_eq(depth_after("a1a2"), 2, "no check");
-    }
 }
 
 /* ---- Refutations ---- */

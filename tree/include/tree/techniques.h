@@ -58,13 +58,6 @@ typedef enum { AB_KILLERS_OF_GRANDPARENT, AB_KILLERS_OF_PLY, AB_KILLER_SCOPES } 
 
 extern const char *const ab_killer_scope_words[]; /* ended by NULL; ORDER: as ab_killer_scope */
 
-/* The law by which late-move pruning skips the late quiet moves of a node: after a number that
- * grows with the square of the depth, or by the widening of mcts, where the depth stands for
- * visits, or where the node's visits are the nodes that were searched behind it. */
-typedef enum { AB_LATE_SQUARE, AB_LATE_DEPTH, AB_LATE_NODES, AB_LATE_RULES } ab_late_rule;
-
-extern const char *const ab_late_rule_words[]; /* ended by NULL; ORDER: as ab_late_rule */
-
 /* What the policy net does in the order of negamax's quiet moves: nothing, or it replaces the
  * histories, or its priors are added to them. */
 typedef enum { AB_POLICY_OFF, AB_POLICY_INSTEAD, AB_POLICY_ADD, AB_POLICY_ORDERS } ab_policy_order;
