@@ -2,12 +2,12 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "chess/array_room.h"
 #include "chess/fen.h"
 #include "chess/san.h"
 #include "pgn/pgn_reader.h"
-#include "pgn/pgn_start.h"
 #include "pgn/pgn_word.h"
 
 struct pgn_records {
@@ -15,12 +15,12 @@ struct pgn_records {
     char *path;
     long games;
     bool held; /* the tag that was read last begins the next game */
+    bool cut;
 };
 
 /* A game that is being read. */
 typedef struct draft {
     pgn_record *r;
-    pgn_start start;
     position pos; /* after the last move */
     bool moving, starved;
     bool ended; /* by a null move */
@@ -64,6 +64,16 @@ int64_t pgn_records_offset(const pgn_records *p)
     return pgn_reader_offset(p->reader);
 }
 
+int64_t pgn_records_bytes(const pgn_records *p)
+{
+    return pgn_reader_bytes(p->reader);
+}
+
+bool pgn_records_cut(const pgn_records *p)
+{
+    return p->cut;
+}
+
 static void clear(pgn_record *r)
 {
     for (size_t i = 0; i < r->tag_count; i++) {
@@ -73,7 +83,7 @@ static void clear(pgn_record *r)
     for (size_t i = 0; i < r->comment_count; i++) {
         free(r->comments[i]);
     }
-    r->tag_count = r->comment_count = r->ply_count = 0;
+    r->tag_count = r->comment_count = r->ply_count = r->bytes_before_result = 0;
     strcpy(r->result, "*");
     r->remark.text[0] = '\0';
 }
@@ -197,18 +207,54 @@ static bool add_comment(draft *d, const char *text, failure *why)
     return true;
 }
 
+/* True if the text is one of the names, which are in lower case. The case of its letters does not
+ * matter. */
+static bool is_any(const char *text, const char *const names[])
+{
+    for (; *names; names++) {
+        if (strcasecmp(text, *names) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool set_up(pgn_record *r, failure *why)
+{
+    static const char *const usual[] = {"", "normal", "standard", "chess", "from position", NULL};
+    static const char *const names960[] = {
+        "chess960", "chess 960", "fischerandom", "fischerrandom", "fischer random", "960", NULL};
+    const char *fen = pgn_record_tag(r, "FEN"), *tag = pgn_record_tag(r, "Variant");
+    const char *variant = tag ? tag : "", *setup = pgn_record_tag(r, "SetUp");
+    r->chess960 = is_any(variant, names960);
+    if (!r->chess960 && !is_any(variant, usual)) {
+        return fail(why, "the variant \"%.60s\" is not chess", variant);
+    }
+    if (setup && strcmp(setup, "1") == 0 && !fen) {
+        return fail(why, "SetUp is 1, but there is no FEN");
+    }
+    if (!fen_parse(&r->first, fen ? fen : FEN_START, NULL, why)) {
+        return false;
+    }
+    r->chess960 |= fen_is_chess960(&r->first);
+    return true;
+}
+
 /* Sets up the first position, unless that is done. */
 static bool begin_moves(draft *d, failure *why)
 {
-    if (d->moving) {
-        return true;
+    if (!d->moving) {
+        d->moving = set_up(d->r, why);
+        d->pos = d->r->first;
     }
-    if (!pgn_start_position(&d->start, &d->r->first, &d->r->chess960, why)) {
-        return false;
-    }
-    d->pos = d->r->first;
-    d->moving = true;
-    return true;
+    return d->moving;
+}
+
+static void set_result(pgn_record *r, const char *result)
+{
+    const char *last = r->comments[r->ply_count];
+    r->bytes_before_result = last ? strlen(last) : 0;
+    strcpy(r->result, result);
 }
 
 /* Keeps the result behind the moves. */
@@ -219,7 +265,7 @@ static void take_result(pgn_records *p, draft *d, const char *result)
     if (tag && pgn_results_differ(tag, result, &reason)) {
         remark(p, d, &reason);
     }
-    strcpy(d->r->result, result);
+    set_result(d->r, result);
 }
 
 /* Handles one token of the game. Returns false and fills `why` if the token is an error. */
@@ -227,8 +273,7 @@ static bool take_token(pgn_records *p, draft *d, pgn_kind kind, failure *why)
 {
     const char *text = pgn_reader_text(p->reader);
     if (kind == PGN_TAG) {
-        const char *name = pgn_reader_name(p->reader);
-        return add_tag(d, name, text, why) && pgn_start_take(&d->start, name, text, why);
+        return add_tag(d, pgn_reader_name(p->reader), text, why);
     }
     if (kind == PGN_COMMENT) {
         return d->ended || add_comment(d, text, why);
@@ -243,14 +288,14 @@ static bool take_token(pgn_records *p, draft *d, pgn_kind kind, failure *why)
     return d->ended || add_move(d, text, why);
 }
 
-/* The game has ended without a result: takes that of its tag. */
+/* Takes the result of the tag for a game that has ended without one. */
 static pgn_record_status end_without_result(draft *d, failure *why)
 {
     if (!begin_moves(d, why)) {
         return PGN_RECORD_FAULTY;
     }
     const char *tag = pgn_record_tag(d->r, "Result"), *result = tag ? pgn_result(tag) : NULL;
-    strcpy(d->r->result, result ? result : "*");
+    set_result(d->r, result ? result : "*");
     return PGN_RECORD_READ;
 }
 
@@ -283,6 +328,7 @@ static pgn_record_status read_game(pgn_records *p, draft *d, failure *why)
             return end_without_result(d, why);
         }
         if (kind == PGN_CUT || kind == PGN_BAD) {
+            p->cut = kind == PGN_CUT;
             return PGN_RECORD_BAD;
         }
         if (kind == PGN_END) {

@@ -1,6 +1,5 @@
-/* Reads bytes as PGN (zlib passes bytes through that are not gzip), as games of a game file and as
- * whole games. A game that is read must replay, and must be the same when it is written as PGN and
- * read again. */
+/* Reads bytes as PGN (zlib passes bytes through that are not gzip), as whole games and as games of
+ * a game file. Each must be the same when it is written as PGN and read again. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,16 +9,16 @@
 #include "game_pgn.h"
 #include "pgn/pgn_record.h"
 #include "pgn/pgn_text.h"
-#include "pgn_game.h"
 
-static pgn_games *open_bytes(const char *name, const void *bytes, size_t size, pgn_rules rules)
+static pgn_records *open_bytes(const char *name, const void *bytes, size_t size)
 {
     failure why;
-    pgn_games *games = pgn_games_open(fuzz_file(name, bytes, size), rules, &why);
-    fuzz_expect(games != NULL, "a file can be opened");
-    return games;
+    pgn_records *records = pgn_records_open(fuzz_file(name, bytes, size), &why);
+    fuzz_expect(records != NULL, "a file can be opened");
+    return records;
 }
 
+/* Writes a game as PGN and reads it again. */
 static void show_and_read(const game *g, bool eval_after)
 {
     char *text = NULL;
@@ -30,10 +29,15 @@ static void show_and_read(const game *g, bool eval_after)
     if (!file || !game_pgn_write(file, g, 1, &style, &why) || fclose(file) != 0) {
         abort();
     }
-    pgn_games *games = open_bytes("shown", text, size, (pgn_rules){.eval_after = eval_after});
+    pgn_records *records = open_bytes("shown", text, size);
+    pgn_record record = {.tags = NULL};
+    game_pgn_counts counts;
     game back = {0};
-    if (pgn_games_next(games, &back, &why) != PGN_GAME_READ || strcmp(back.fen, g->fen) != 0 ||
-        back.ply_count != g->ply_count || back.flags != g->flags || back.result != g->result) {
+    if (pgn_records_next(records, &record, &why) != PGN_RECORD_READ ||
+        game_pgn_read(&record, (game_pgn_rules){.eval_after = eval_after}, &back, &counts, &why) !=
+            GAME_PGN_READ ||
+        strcmp(back.fen, g->fen) != 0 || back.ply_count != g->ply_count || back.flags != g->flags ||
+        back.result != g->result) {
         abort();
     }
     for (int i = 0; i < g->ply_count; i++) {
@@ -43,7 +47,8 @@ static void show_and_read(const game *g, bool eval_after)
         }
     }
     game_free(&back);
-    pgn_games_close(games);
+    pgn_record_free(&record);
+    pgn_records_close(records);
     free(text);
 }
 
@@ -78,8 +83,8 @@ static void show_and_read_record(const pgn_record *r)
     FILE *file = open_memstream(&text, &size);
     write_record(r, file);
     fclose(file);
-    pgn_records *games = pgn_records_open(fuzz_file("record", text, size), &why);
-    fuzz_expect(games && pgn_records_next(games, &back, &why) == PGN_RECORD_READ,
+    pgn_records *games = open_bytes("record", text, size);
+    fuzz_expect(pgn_records_next(games, &back, &why) == PGN_RECORD_READ,
                 "a written game can be read");
     fuzz_expect(back.tag_count == r->tag_count && strcmp(back.result, r->result) == 0 &&
                     pgn_record_same_moves(&back, r),
@@ -89,39 +94,27 @@ static void show_and_read_record(const pgn_record *r)
     free(text);
 }
 
-static void read_records(const uint8_t *data, size_t size)
-{
-    failure why;
-    pgn_record record = {.tags = NULL};
-    pgn_record_status status;
-    pgn_records *games = pgn_records_open(fuzz_file("given", data, size), &why);
-    fuzz_expect(games != NULL, "a file can be opened");
-    while ((status = pgn_records_next(games, &record, &why)) <= PGN_RECORD_FAULTY) {
-        if (status == PGN_RECORD_READ) {
-            show_and_read_record(&record);
-        }
-    }
-    pgn_record_free(&record);
-    pgn_records_close(games);
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    bool eval_after = size > 0 && data[0] & 1, skip_book = size > 0 && data[0] & 2;
-    bool match = size > 0 && data[0] & 4 && !skip_book;
-    pgn_games *games =
-        open_bytes("given", data, size,
-                   (pgn_rules){.eval_after = eval_after, .skip_book = skip_book, .match = match});
+    const game_pgn_rules rules = {.eval_after = size > 0 && data[0] & 1,
+                                  .skip_book = size > 0 && data[0] & 2};
+    game_pgn_counts counts = {.moves = 0};
     failure why;
+    pgn_records *records = open_bytes("given", data, size);
+    pgn_record record = {.tags = NULL};
     game g = {0};
-    pgn_game_status status;
-    while ((status = pgn_games_next(games, &g, &why)) <= PGN_GAME_USELESS) {
-        if (status == PGN_GAME_READ) {
-            show_and_read(&g, eval_after);
+    pgn_record_status status;
+    while ((status = pgn_records_next(records, &record, &why)) <= PGN_RECORD_FAULTY) {
+        if (status != PGN_RECORD_READ) {
+            continue;
+        }
+        show_and_read_record(&record);
+        if (game_pgn_read(&record, rules, &g, &counts, &why) == GAME_PGN_READ) {
+            show_and_read(&g, rules.eval_after);
         }
     }
     game_free(&g);
-    pgn_games_close(games);
-    read_records(data, size);
+    pgn_record_free(&record);
+    pgn_records_close(records);
     return 0;
 }

@@ -4,8 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <zlib.h>
 
 #include "chess/attacks.h"
+#include "chess/san.h"
 #include "pgn/pgn_record.h"
 
 static char path[] = "/tmp/pgn_record_XXXXXX";
@@ -29,18 +31,53 @@ static void end(void)
 
 TestSuite(pgn_record, .init = begin, .fini = end);
 
-static void open_text(const char *text)
+static void open_bytes(const void *bytes, size_t size)
 {
     FILE *file = fopen(path, "wb");
-    cr_assert(file && fputs(text, file) >= 0 && fclose(file) == 0);
+    cr_assert(file && fwrite(bytes, 1, size, file) == size && fclose(file) == 0);
+    pgn_records_close(games);
     games = pgn_records_open(path, &why);
     cr_assert_not_null(games, "%s", why.text);
+}
+
+static void open_text(const char *text)
+{
+    open_bytes(text, strlen(text));
 }
 
 static void expect_next(pgn_record_status wanted)
 {
     const pgn_record_status got = pgn_records_next(games, &game, &why);
     cr_assert_eq(got, wanted, "%d: %s", (int)got, why.text);
+}
+
+static void expect_told(const failure *told, const char *reason)
+{
+    cr_expect(strstr(told->text, reason), "\"%s\" lacks \"%s\"", told->text, reason);
+}
+
+/* The moves of the last game, in SAN with blanks between. */
+static void expect_moves(const char *moves)
+{
+    char text[512] = "";
+    position pos = game.first;
+    for (size_t i = 0; i < game.ply_count; i++) {
+        san_write(&pos, game.moves[i], text + strlen(text));
+        strcat(text, i + 1 < game.ply_count ? " " : "");
+        pos_make(&pos, game.moves[i]);
+    }
+    cr_expect_str_eq(text, moves);
+}
+
+/* The only game of a text is read without a remark. */
+static void expect_game(const char *text, const char *moves, const char *result)
+{
+    open_text(text);
+    expect_next(PGN_RECORD_READ);
+    expect_moves(moves);
+    cr_expect_str_eq(game.result, result, "%s", text);
+    cr_expect_str_eq(game.remark.text, "");
+    expect_next(PGN_RECORD_END);
 }
 
 Test(pgn_record, keeps_tags_moves_and_comments)
@@ -56,6 +93,7 @@ Test(pgn_record, keeps_tags_moves_and_comments)
     cr_expect_str_eq(game.comments[0], "between games first  second");
     cr_expect_str_eq(game.comments[1], "a b");
     cr_expect_null(game.comments[2]);
+    cr_expect_eq(game.bytes_before_result, 0);
     cr_expect_str_eq(game.result, "1-0");
     cr_expect_eq(game.line, 1);
     expect_next(PGN_RECORD_READ);
@@ -64,6 +102,100 @@ Test(pgn_record, keeps_tags_moves_and_comments)
     cr_expect_str_eq(game.result, "*");
     expect_next(PGN_RECORD_END);
     cr_expect_eq(pgn_records_count(games), 2);
+}
+
+Test(pgn_record, reads_what_the_world_writes)
+{
+    expect_game("1.e4 e5 2.Nf3 Nc6 1/2-1/2", "e4 e5 Nf3 Nc6", "1/2-1/2");
+    expect_game("\xef\xbb\xbf[Result \"0-1\"]\r\n\r\n1.e4\r\n1...e5\r\n0-1\r\n", "e4 e5", "0-1");
+    expect_game("[A \"x\"] [Result \"1-0\"]\ne4 e5 *\n", "e4 e5", "*");
+    expect_game("1. e4 $1 $14 e5 !? 2. Nf3! +- Nc6?! = 1-0", "e4 e5 Nf3 Nc6", "1-0");
+    expect_game("1. e4 {a (b) ; [c] $1} (1. d4 {(} d5 (1... Nf6 2. c4) 2. c4) 1... e5 ; no Nc3 {\n"
+                "% 2. Qh5\n2. Nf3 1-0",
+                "e4 e5 Nf3", "1-0");
+    expect_game("1. Ng1-f3 Ng8f6 2. g2-g3 g6 3. Bg2 Bg7 4. 0-0 0-0 1-0",
+                "Nf3 Nf6 g3 g6 Bg2 Bg7 O-O O-O", "1-0");
+    expect_game("1. e4 d5 2. exd5 e5 3. dxe6e.p. a6 4. ef7 Ke7 5. fxg8Q 1-0",
+                "e4 d5 exd5 e5 dxe6 a6 exf7+ Ke7 fxg8=Q", "1-0");
+    expect_game("[Result \"?\"]\n1. e4 0-1", "e4", "0-1");
+    expect_game("{a preface} [Result \"1-0\"]\n{another}\n1. e4 1-0\n; the end\n", "e4", "1-0");
+    expect_game("[Event \"a \"b\" c\"]\n[Result \"1-0\"\n[ Round\"3\" ]\n\n1. e4 (1. -- e5) e5",
+                "e4 e5", "1-0");
+    expect_game("  [Result \"0-1\"]\n  [Round \"1\"]\n\n  1. e4 e5", "e4 e5", "0-1");
+}
+
+/* Marks of ChessBase, chess.com and others are no moves. */
+Test(pgn_record, marks_cost_nothing)
+{
+    expect_game("1. e4 \xc2\xb1 e5 \xe2\xa9\xb2 2. Nf3 \xe2\x96\xa1 Nc6 \xb1 1-0", "e4 e5 Nf3 Nc6",
+                "1-0");
+    expect_game("1. e4\xc2\xb1 e5\xe2\xa9\xb2 2. Nf3!!\xe2\x96\xa1 Nc6\xb1 1-0", "e4 e5 Nf3 Nc6",
+                "1-0");
+    expect_game("1. e4 N e5 D 2. Nf3 TN. Nc6 RR 3. Bb5+/- a6?!+= 1-0", "e4 e5 Nf3 Nc6 Bb5 a6",
+                "1-0");
+    expect_game("1.\xc2\xa0"
+                "e4\xc2\xa0"
+                "e5\xa0"
+                "2.\xa0Nf3 1-0",
+                "e4 e5 Nf3", "1-0");
+    expect_game("1. Nf3* d5 2. g3. c6. 1-0.", "Nf3 d5 g3 c6", "1-0");
+    expect_game("1. e4 d5 2. exd5 c6 3. dxc6 a6 4. cxb7 a5 5. bxa8(R) h6 1-0",
+                "e4 d5 exd5 c6 dxc6 a6 cxb7 a5 bxa8=R h6", "1-0");
+    expect_game("1. e4 d5 2. exd5 c6 3. dxc6 a6 4. cxb7 a5 5. bxa8=(N) (5. b8 (Q)) h6 1-0",
+                "e4 d5 exd5 c6 dxc6 a6 cxb7 a5 bxa8=N h6", "1-0");
+    expect_game("1. e4 d5 2. ed c6 3. dc a6 4. cxb a5 5. ba (B) h6 1-0",
+                "e4 d5 exd5 c6 dxc6 a6 cxb7 a5 bxa8=Q h6", "1-0");
+    expect_game("1. e4 a6 2. e5 d5 3. exd6ep! h6 4. dxc7 b5 1-0", "e4 a6 e5 d5 exd6 h6 dxc7 b5",
+                "1-0");
+    expect_game("1. e4 a6 2. e5 d5 3. exd6e.p.+ ep e.p. h6 1-0", "e4 a6 e5 d5 exd6 h6", "1-0");
+    expect_game("1. e4 e5 2. Sf3 Dh4 3. Tg1 Lc5 1-0", "e4 e5 Nf3 Qh4 Rg1 Bc5", "1-0");
+    expect_game("1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. OO oo 1-0", "e4 e5 Nf3 Nf6 Bc4 Bc5 O-O O-O",
+                "1-0");
+}
+
+/* A file may be joined of others. Its bytes between games cost no game. */
+Test(pgn_record, bytes_between_games_cost_nothing)
+{
+    static const char *const between[] = {"\xef\xbb\xbf",
+                                          "\x1a",
+                                          "\x1a\xef\xbb\xbf",
+                                          " \x01\xc2\xa0\n",
+                                          "\n\xef\xbb\xbf\n\x1a\x1a",
+                                          ""};
+    for (size_t i = 0; i < sizeof between / sizeof *between; i++) {
+        for (int broken = 0; broken < 2; broken++) {
+            char text[256];
+            snprintf(
+                text, sizeof text,
+                "%s[Event \"a\"]\n\n1. %s e5 1-0\n%s[Event \"b\"]\n[Result \"0-1\"]\n\n1. d4 0-1%s",
+                between[i], broken ? "e9 {see\n[Ref 12] for more}" : "e4", between[i], between[i]);
+            open_text(text);
+            expect_next(broken ? PGN_RECORD_FAULTY : PGN_RECORD_READ);
+            expect_next(PGN_RECORD_READ);
+            expect_moves("d4");
+            expect_next(PGN_RECORD_END);
+        }
+    }
+}
+
+Test(pgn_record, zeros_fill_up_a_file_and_end_a_game)
+{
+    static const char filled[] =
+        "\0\0[Result \"1-0\"]\n\n1. e4 1-0\0\n\0\0[Event \"b\"]\n\n1. d4 1-0";
+    static const char odd[] = "1. e4 1-0\n\n1. d4 \0 d5 1-0\n\n1. e4 1-0\n";
+    static char bytes[300000];
+    memcpy(bytes, filled, sizeof filled);
+    open_bytes(bytes, sizeof bytes);
+    expect_next(PGN_RECORD_READ);
+    expect_next(PGN_RECORD_READ);
+    expect_next(PGN_RECORD_END);
+    open_bytes(odd, sizeof odd - 1);
+    expect_next(PGN_RECORD_READ);
+    for (int i = 0; i < 2; i++) {
+        expect_next(PGN_RECORD_BAD);
+        expect_told(&why, "line 3: game 2: a zero byte");
+        cr_expect_not(pgn_records_cut(games));
+    }
 }
 
 Test(pgn_record, the_offset_is_that_of_the_result)
@@ -84,15 +216,14 @@ Test(pgn_record, comments_behind_the_result_belong_to_its_game)
     open_text(text);
     expect_next(PGN_RECORD_READ);
     cr_expect_str_eq(game.comments[1], "a b  c");
+    cr_expect_eq(game.bytes_before_result, 1);
     cr_expect_eq(pgn_records_offset(games), (int64_t)strlen(first));
     expect_next(PGN_RECORD_READ);
     cr_expect_str_eq(game.comments[0], "d");
     cr_expect_str_eq(game.comments[1], "e");
+    cr_expect_eq(game.bytes_before_result, 0);
     expect_next(PGN_RECORD_END);
-}
-
-Test(pgn_record, a_faulty_comment_behind_the_result_costs_no_game)
-{
+    /* A faulty one costs no game. */
     open_text("1. e4 1-0 {a} {never closed\n\n[Event \"b\"]\n\n1. d4 *\n");
     expect_next(PGN_RECORD_READ);
     cr_expect_str_eq(game.comments[1], "a");
@@ -111,81 +242,121 @@ Test(pgn_record, all_ends_of_lines)
                  ends[i], ends[i], ends[i], ends[i], ends[i], ends[i], ends[i]);
         open_text(text);
         expect_next(PGN_RECORD_FAULTY);
-        cr_expect_not_null(strstr(why.text, ": line 4: game 1: the move e9"), "%s", why.text);
+        expect_told(&why, ": line 4: game 1: the move e9");
         expect_next(PGN_RECORD_READ);
         cr_expect_str_eq(pgn_record_tag(&game, "Event"), "b");
         cr_expect_eq(game.line, 6);
         expect_next(PGN_RECORD_END);
-        pgn_records_close(games);
-        games = NULL;
     }
 }
 
+/* One rule for all games: without a result, a game has that of its tag, or *. */
 Test(pgn_record, a_result_may_be_missing)
 {
     open_text("[Result \"0-1\"]\n\n1. e4 e5\n\n[Event \"x\"]\n\n1. d4 d5 1-0\n");
     expect_next(PGN_RECORD_READ);
     cr_expect_str_eq(game.result, "0-1");
-    cr_expect_eq(game.ply_count, 2);
+    expect_moves("e4 e5");
     expect_next(PGN_RECORD_READ);
     cr_expect_str_eq(pgn_record_tag(&game, "Event"), "x");
     expect_next(PGN_RECORD_END);
+    expect_game("[Result \"1-0\"]\n\n1. e4 e5\n", "e4 e5", "1-0");
+    expect_game("[Result \"1/2\"]\n\n1. e4 e5 2.", "e4 e5", "1/2-1/2");
+    expect_game("[Event \"x\"]\n\n1. e4 e5 {mate soon}", "e4 e5", "*");
+    expect_game("1. e4\n\x1a", "e4", "*");
+    expect_game("[Event \"x\"]\n[Result \"0-1\"]\n", "", "0-1");
 }
 
-/* One rule for all games: without a result, a game has that of its tag, or *. */
-Test(pgn_record, the_last_game_may_lack_its_result)
+/* The only game of a text is read, and something odd about it is told. */
+static void expect_remark(const char *text, const char *moves, const char *remark)
 {
-    static const struct {
-        const char *text, *result;
-        size_t plies;
-    } cases[] = {
-        {"[Result \"1-0\"]\n\n1. e4 e5\n", "1-0", 2},
-        {"[Result \"1/2\"]\n\n1. e4 e5 2.", "1/2-1/2", 2},
-        {"[Event \"x\"]\n\n1. e4 e5 {mate soon}", "*", 2},
-        {"1. e4\n\x1a", "*", 1},
-        {"[Event \"x\"]\n[Result \"0-1\"]\n", "0-1", 0},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        open_text(cases[i].text);
-        expect_next(PGN_RECORD_READ);
-        cr_expect_str_eq(game.result, cases[i].result, "%s", cases[i].text);
-        cr_expect_eq(game.ply_count, cases[i].plies, "%s", cases[i].text);
-        cr_expect_str_eq(game.remark.text, "");
-        expect_next(PGN_RECORD_END);
-        pgn_records_close(games);
-        games = NULL;
-    }
+    open_text(text);
+    expect_next(PGN_RECORD_READ);
+    expect_moves(moves);
+    expect_told(&game.remark, remark);
+    expect_next(PGN_RECORD_END);
 }
 
-/* Such games are kept, and what is odd about them is told. */
 Test(pgn_record, odd_games_have_a_remark)
 {
-    open_text(
-        "[Event \"a\"]\n[Result \"1-0\"]\n\n1. e4 e5 {x} 0-1\n\n[Event \"b\"]\n\n1. e4 {y}\n-- {z} "
-        "2. Kd9 {z} d5 1-0\n\n[Event \"c\"]\n\n-- *\n\n[Event d]\n[Event \"e\"]\n1. e4 } *\n\n"
-        "[Result \"1-0\"]\n1. e4 (1. -- e5) *\n");
+    expect_remark("[Result \"1-0\"]\n\n1. e4 e5 {x} 0-1", "e4 e5",
+                  ": line 3: game 1: the tag Result says 1-0, but the moves end with 0-1");
+    expect_remark("1. e4 -- {x} 2. d9 d5 1-0", "e4", "line 1: game 1: a null move");
+    cr_expect_null(game.comments[0]);
+    expect_remark("1. e4 e5\n2. Z0 1-0", "e4 e5", "line 2: game 1: a null move");
+    expect_remark("1. e4 ) e5 1-0", "e4 e5", "closing parenthesis");
+    expect_remark("1) e4 e5 2) Nf3 1-0", "e4 e5 Nf3", "closing parenthesis");
+    expect_remark("1. e4 } e5 1-0", "e4 e5", "stands alone");
+    expect_remark("1. e4 {a {b} c} e5 => 1-0", "e4 e5", "stands alone");
+    expect_remark("[Result 1-0]\n[Black \"x\"]\n\n1. e4 1-0", "e4", "line 1: game 1: a tag is not");
+    expect_remark("[Event \"x\"]\n[White Elo \"1\"] [Round \"2\"]\n[]\n1. e4 1-0", "e4",
+                  "line 2: game 1: a tag is not");
+    expect_remark("[White \"x]\n[Black \"y\"]\n\n1. e4 1-0", "e4", "not closed");
+}
+
+/* The first game of a text is refused; a good game after it is read. */
+static void expect_fault(const char *text, const char *reason)
+{
+    char whole[4096];
+    snprintf(whole, sizeof whole, "%s\n\n[Event \"next\"]\n\n1. h4 h5 1-0\n", text);
+    open_text(whole);
+    expect_next(PGN_RECORD_FAULTY);
+    expect_told(&why, reason);
     expect_next(PGN_RECORD_READ);
-    cr_expect_str_eq(game.result, "0-1");
-    cr_expect_not_null(strstr(game.remark.text,
-                              ": line 4: game 1: the tag Result says 1-0, but the moves "
-                              "end with 0-1"),
-                       "%s", game.remark.text);
-    expect_next(PGN_RECORD_READ);
-    cr_expect_eq(game.ply_count, 1);
-    cr_expect_str_eq(game.comments[1], "y");
-    cr_expect_str_eq(game.result, "1-0");
-    cr_expect_not_null(strstr(game.remark.text, ": line 9: game 2: a null move"), "%s",
-                       game.remark.text);
-    expect_next(PGN_RECORD_READ);
-    cr_expect_eq(game.ply_count, 0);
-    cr_expect_not_null(strstr(game.remark.text, "game 3: a null move"), "%s", game.remark.text);
-    expect_next(PGN_RECORD_READ);
-    cr_expect_str_eq(pgn_record_tag(&game, "Event"), "e");
-    cr_expect_not_null(strstr(game.remark.text, "game 4: a tag is not of the form"), "%s",
-                       game.remark.text);
-    expect_next(PGN_RECORD_READ);
-    cr_expect_str_eq(game.remark.text, "");
+    expect_moves("h4 h5");
     expect_next(PGN_RECORD_END);
+    cr_expect_eq(pgn_records_count(games), 2);
+}
+
+Test(pgn_record, faults_are_named_and_cost_one_game)
+{
+    expect_fault("1. e4 e5 2. Ke3 1-0", "line 1: game 1: the move Ke3 is illegal");
+    expect_fault("\n1. e4\n1... Nd7 1-0", "line 3: game 1: the move Nd7");
+    expect_fault("1. Nf3 a6 2. Nd4 a5 3. Nc3 a4 4. Nb5 a3 5. Nd4 h6 6. Ncb5 h5 "
+                 "7. Nc3 h4 8. Nb5 Ra4 9. Nc3 Ra5 10. Nb5 Ra4 11. N1c3 1-0",
+                 "is illegal or ambiguous");
+    expect_fault("[Variant \"Atomic\"]\n1. e4 1-0", "the variant \"Atomic\" is not chess");
+    expect_fault("[SetUp \"1\"]\n1. e4 1-0", "there is no FEN");
+    expect_fault("[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n1. e4 1-0", "game 1: FEN");
+    expect_fault("[FEN 4k3/8/8/8/8/8/8/4K3 w - - 0 1]\n\n1. Kd2 1-0", "line 1: ");
+    expect_fault("[Variant \"Atomic]\n\n1. e4 1-0", "not closed");
+    expect_fault("1. e4 (1. d4 d5 1-0", "the variation that begins in line 1");
+    expect_fault("1. e4 \xe2\x99\x98"
+                 "f6 1-0",
+                 "the move \xe2\x99\x98"
+                 "f6");
+    expect_fault("1. e4 O\xe2\x80\x93O 1-0", "the move O\xe2\x80\x93O");
+    expect_fault("1. e4 [clk] e5 1-0", "a tag is not of the form");
+    expect_fault("1. e4\n{never closed\n2. d4 1-0", "line 2: game 1: a comment is not");
+    expect_fault("[White \"x\"]\n{never closed\n", "line 2: game 1: a comment is not");
+    expect_fault("1. e4 (1. d4 {never closed) 1-0", "a comment is not closed");
+}
+
+/* `count` bytes that a fault is made of, then a good game, to which a wrong tag belongs. */
+static void expect_giant(const char *head, char body, size_t count, const char *reason)
+{
+    static char text[200000];
+    const size_t length = strlen(head);
+    memcpy(text, head, length);
+    memset(text + length, body, count);
+    strcpy(text + length + count, "\n\n[Event \"next\"]\n\n1. h4 h5 1-0\n");
+    open_text(text);
+    const pgn_record_status status = pgn_records_next(games, &game, &why);
+    expect_told(status == PGN_RECORD_FAULTY ? &why : &game.remark, reason);
+    if (status == PGN_RECORD_FAULTY) {
+        expect_next(PGN_RECORD_READ);
+    }
+    expect_moves("h4 h5");
+}
+
+Test(pgn_record, refuses_giants)
+{
+    expect_giant("1. e4 {", 'x', 100000, "a comment is longer than 65535 bytes");
+    expect_giant("[White \"", 'x', 100000, "longer than 65535 bytes");
+    expect_giant("[", 'x', 100000, "a tag is not of the form");
+    expect_giant("[FEN \"", 'x', 1000, "not closed");
+    expect_giant("1. e4 ", 'x', 100000, "a word is longer than 63");
+    expect_giant("1. e4 ", '(', 100000, "nest more than 1000 deep");
 }
 
 /* Only a line that begins like a tag ends a broken game. */
@@ -198,12 +369,7 @@ Test(pgn_record, brackets_in_the_comments_of_a_broken_game_are_text)
     cr_expect_str_eq(pgn_record_tag(&game, "Event"), "b");
     cr_expect_eq(game.ply_count, 1);
     expect_next(PGN_RECORD_END);
-    cr_expect_eq(pgn_records_count(games), 2);
-    pgn_records_close(games);
-    open_text("1. d4 {see\n[Ref \"12\"] for more} d5 *\n");
-    expect_next(PGN_RECORD_READ);
-    cr_expect_eq(game.ply_count, 2);
-    pgn_records_close(games);
+    expect_game("1. d4 {see\n[Ref \"12\"] for more} d5 *\n", "d4 d5", "*");
     open_text("[Event \"a\"] 1. e9 *\n[Event \"b \\\"]\" ] 1. d4 *\n[Event \"c\"] {never "
               "closed\n[Event \"d\" \n 1. e4");
     expect_next(PGN_RECORD_FAULTY);
@@ -213,6 +379,27 @@ Test(pgn_record, brackets_in_the_comments_of_a_broken_game_are_text)
     expect_next(PGN_RECORD_READ);
     cr_expect_str_eq(pgn_record_tag(&game, "Event"), "d");
     cr_expect_eq(game.ply_count, 1);
+}
+
+/* A comment that is not closed takes the rest of its game, wherever the buffer ends, and no other
+ * one. */
+Test(pgn_record, an_open_comment_ends_with_its_game)
+{
+    static char text[400000];
+    char *at = text;
+    int written = 0, read = 0, broken = 0;
+    for (; at < text + sizeof text - 200; written++) {
+        at += sprintf(at, "[Round \"%d\"]\n\n1. e4 {a\n[%%eval 0.1]\n[c] b%s e5 1-0\n\n", written,
+                      written % 2 ? "" : "}");
+    }
+    open_text(text);
+    pgn_record_status status;
+    while ((status = pgn_records_next(games, &game, &why)) <= PGN_RECORD_FAULTY) {
+        read += status == PGN_RECORD_READ;
+        broken += status == PGN_RECORD_FAULTY;
+    }
+    cr_expect_eq(read, (written + 1) / 2);
+    cr_expect_eq(broken, written / 2);
 }
 
 Test(pgn_record, a_second_event_begins_the_next_game)
@@ -257,40 +444,49 @@ Test(pgn_record, a_move_number_alone_begins_no_moves)
     expect_next(PGN_RECORD_END);
 }
 
-Test(pgn_record, faults_are_named_and_cost_one_game)
+Test(pgn_record, chess960_is_known_by_tag_and_by_castling)
 {
-    open_text("[Event \"a\"]\n\n1. e4 Ke7 2. e5 1-0\n\n[Event \"b\"]\n[FEN \"8/8\"]\n\n1. e4 *\n\n"
-              "[Event \"c\"]\n[Variant \"Atomic\"]\n\n1. e4 *\n\n[Event \"d\"]\n\n1. d4 *\n\n"
-              "[Event \"e\"]\n\n1. e4 (1. d4");
-    expect_next(PGN_RECORD_FAULTY);
-    cr_expect_not_null(strstr(why.text, ": line 3: game 1: the move Ke7 is illegal"), "%s",
-                       why.text);
-    expect_next(PGN_RECORD_FAULTY);
-    cr_expect_not_null(strstr(why.text, "game 2: FEN"), "%s", why.text);
-    expect_next(PGN_RECORD_FAULTY);
-    cr_expect_not_null(strstr(why.text, "the variant \"Atomic\" is not chess"), "%s", why.text);
-    expect_next(PGN_RECORD_READ);
-    cr_expect_str_eq(pgn_record_tag(&game, "Event"), "d");
-    expect_next(PGN_RECORD_FAULTY);
-    cr_expect_not_null(strstr(why.text, "game 5: the variation that begins"), "%s", why.text);
-    expect_next(PGN_RECORD_END);
-}
-
-Test(pgn_record, chess960_begins_where_its_tags_say)
-{
-    open_text("[Variant \"Chess960\"]\n[SetUp \"1\"]\n"
+    open_text("[Variant \"FischeRandom\"]\n[SetUp \"1\"]\n"
               "[FEN \"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9\"]\n\n"
-              "9. Nf3 e5 1-0\n");
-    expect_next(PGN_RECORD_READ);
-    cr_expect(game.chess960);
-    cr_expect_eq(game.ply_count, 2);
+              "9. Nf3 e5 1-0\n\n"
+              "[FEN \"1k5r/8/8/8/8/8/8/RK5R w KQk - 0 1\"]\n1. O-O-O Kb7 1-0\n\n1. e4 1-0\n");
+    for (int i = 0; i < 3; i++) {
+        expect_next(PGN_RECORD_READ);
+        cr_expect_eq(game.chess960, i < 2);
+        cr_expect_eq(game.ply_count, i < 2 ? 2 : 1);
+    }
 }
 
-Test(pgn_record, other_bytes_are_no_pgn)
+/* Reads a gzip file whose last bytes are missing, and where `flip`, some in the middle changed. */
+static void read_damaged(size_t keep, bool flip, const char *reason)
 {
-    open_text("1. e4 ");
-    FILE *file = fopen(path, "ab");
-    cr_assert(file && fputc(0, file) == 0 && fputs("e5 *\n", file) >= 0 && fclose(file) == 0);
-    expect_next(PGN_RECORD_BAD);
-    cr_expect_not_null(strstr(why.text, "a zero byte"), "%s", why.text);
+    gzFile gz = gzopen(path, "wb");
+    for (int i = 0; i < 2000; i++) { /* numbers that do not compress to nothing */
+        gzprintf(gz, "[Round \"%d\"]\n\n1. e4 {%u} 1-0\n\n", i, (unsigned)i * 2654435761u);
+    }
+    cr_assert_eq(gzclose(gz), Z_OK);
+    cr_assert_eq(truncate(path, (off_t)keep), 0);
+    if (flip) {
+        FILE *file = fopen(path, "r+b");
+        cr_assert(file && fseek(file, (long)keep / 2, SEEK_SET) == 0);
+        cr_assert(fwrite("\xff\x5a\xff\x5a\xff\x5a\xff\x5a", 1, 8, file) == 8);
+        fclose(file);
+    }
+    pgn_records_close(games);
+    games = pgn_records_open(path, &why);
+    pgn_record_status status;
+    while ((status = pgn_records_next(games, &game, &why)) <= PGN_RECORD_FAULTY) {
+    }
+    cr_expect_eq(status, PGN_RECORD_BAD);
+    expect_told(&why, reason);
+    cr_expect_eq(pgn_records_cut(games), !flip);
+    cr_expect(flip || pgn_records_count(games) > 100);
+}
+
+Test(pgn_record, damaged_and_missing_files_are_told)
+{
+    read_damaged(8000, false, "cut off");
+    read_damaged(8000, true, "cannot be read");
+    cr_expect_null(pgn_records_open("/nowhere/x.pgn", &why));
+    expect_told(&why, "/nowhere/x.pgn: cannot be opened: No such");
 }

@@ -7,8 +7,8 @@
 #include "file_fixture.h"
 #include "game_log.h"
 #include "game_output.h"
+#include "game_pgn.h"
 #include "lab_record.h"
-#include "pgn_game.h"
 #include "report_results.h"
 #include "shortage.h"
 #include "suite.h"
@@ -88,26 +88,25 @@ Test(shortages_of_tools, a_game_file_is_read)
 
 static bool import_games(failure *why)
 {
-    const pgn_rules rules = {.match = true, .line_plies = 4};
-    pgn_games *games = pgn_games_open(file_at("a.pgn"), rules, why);
-    pgn_game_status status = games ? PGN_GAME_READ : PGN_GAME_BAD;
+    pgn_records *records = pgn_records_open(file_at("a.pgn"), why);
+    pgn_record record = {.tags = NULL};
+    game_pgn_counts counts = {.moves = 0};
     game g = {0};
-    while (status == PGN_GAME_READ) {
-        status = pgn_games_next(games, &g, why);
+    while (records && pgn_records_next(records, &record, why) == PGN_RECORD_READ &&
+           game_pgn_read(&record, (game_pgn_rules){.skip_book = true}, &g, &counts, why) ==
+               GAME_PGN_READ) {
     }
     game_free(&g);
-    const bool done = status == PGN_GAME_END && pgn_games_counts(games)->games == 2;
-    if (games) {
-        pgn_games_close(games);
-    }
-    return done;
+    pgn_record_free(&record);
+    pgn_records_close(records);
+    return counts.moves == 4;
 }
 
 Test(shortages_of_tools, games_are_imported)
 {
-    file_put("a.pgn",
-             "[White \"A\"]\n\n1. e4 {+0.31/12 0.143s} e5 {pv=e5 Nf3 Nc6} 2. Nf3 1-0\n\n"
-             "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 {[%eval 1.00]} Kd7 0-1\n");
+    file_put("a.pgn", "[White \"A\"]\n\n1. e4 {b} e5 {[%eval 0.10]} 2. Nf3 1-0\n\n"
+                      "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n"
+                      "1. e4 {[%eval 1.00]} Kd7 0-1\n");
     try_both(import_games, NULL);
 }
 

@@ -5,11 +5,12 @@
 
 #include "game_file.h"
 #include "pgn/pgn_comment.h"
-#include "pgn/pgn_text.h"
 
 enum { DIGITS_MAX = 9 };
 
-const char *pgn_field(const char *comment, const char *name)
+/* The value of the field name=value in a comment, where a comma or a blank stands before the name,
+ * or NULL. */
+static const char *field(const char *comment, const char *name)
 {
     const size_t length = strlen(name);
     for (const char *at = strstr(comment, name); at; at = strstr(at + 1, name)) {
@@ -24,7 +25,7 @@ const char *pgn_field(const char *comment, const char *name)
 const char *pgn_comment_eval(const char *comment)
 {
     const char *command = pgn_command(comment, "eval");
-    return command ? command : pgn_field(comment, "wv");
+    return command ? command : field(comment, "wv");
 }
 
 /* Reads digits into a number that is clamped at 10^9. */
@@ -38,34 +39,27 @@ static const char *read_digits(const char *text, long *number)
     return text;
 }
 
-/* Reads a decimal number in units of 1 / scale (a power of ten, at least 10), rounded by the next
- * digit and clamped to `most`. Returns NULL if there is no digit. */
-static const char *read_decimal(const char *text, long scale, long most, long *number)
+/* Reads pawns, rounded by the third decimal and clamped. Returns NULL if there is no digit. */
+static const char *read_pawns(const char *text, long *centipawns)
 {
-    const char *end = read_digits(text, number);
+    long pawns;
+    const char *end = read_digits(text, &pawns);
     bool any = end > text;
-    *number = (*number > most / scale ? most / scale + 1 : *number) * scale;
+    *centipawns = (pawns > GAME_SCORE_MAX / 100 ? GAME_SCORE_MAX / 100 + 1 : pawns) * 100;
     if (*end == '.') {
-        long unit = scale / 10;
+        long unit = 10;
         for (end++; *end >= '0' && *end <= '9'; end++, unit /= 10) {
             any = true;
-            *number += unit > 0 ? unit * (*end - '0') : 0;
+            *centipawns += unit > 0 ? unit * (*end - '0') : 0;
             if (unit == 0) {
-                *number += *end >= '5';
+                *centipawns += *end >= '5';
                 end += strspn(end, "0123456789");
                 break;
             }
         }
     }
-    *number = *number > most ? most : *number;
+    *centipawns = *centipawns > GAME_SCORE_MAX ? GAME_SCORE_MAX : *centipawns;
     return any ? end : NULL;
-}
-
-static const char blanks[] = " \t\r\n";
-
-static const char *read_pawns(const char *text, long *centipawns)
-{
-    return read_decimal(text, 100, GAME_SCORE_MAX, centipawns);
 }
 
 bool pgn_eval_read(const char *text, colour to_move, int *score)
@@ -77,54 +71,19 @@ bool pgn_eval_read(const char *text, colour to_move, int *score)
     const bool mate = mark_first || *text == '#' || *text == 'M';
     text += mate && !mark_first;
     long size;
-    const char *end;
-    if (mate) {
-        end = read_digits(text, &size);
-        end = end > text ? end : NULL;
-        size = game_mate_score(size);
-    } else {
-        end = read_pawns(text, &size);
-    }
-    if (!end || !(strchr("],", *end) || strchr(blanks, *end))) {
+    const char *end = mate ? read_digits(text, &size) : read_pawns(text, &size);
+    if (!end || end == text || !strchr("], \t\r\n", *end)) {
         return false;
     }
+    size = mate ? game_mate_score(size) : size;
     *score = (int)(negative == (to_move == WHITE) ? -size : size);
     return true;
 }
 
-void pgn_eval_write(int score, colour to_move, char text[PGN_EVAL_TEXT_MAX])
+void pgn_eval_write(int score, colour to_move, char text[PGN_SCORE_TEXT_MAX])
 {
     const int size = abs(score);
     const bool mate = size >= GAME_SCORE_MATE;
     const bool black_is_better = size && (score < 0) == (to_move == WHITE);
     pgn_score_write(mate, black_is_better, mate ? GAME_SCORE_MATE_NOW - size : size, text);
-}
-
-const char *pgn_thought_read(const char *text, pgn_thought *thought)
-{
-    text += strspn(text, blanks);
-    const bool negative = *text == '-';
-    text += *text == '-' || *text == '+';
-    const bool mate = *text == 'M';
-    text += mate;
-    long score, depth, time;
-    const char *end = mate ? read_digits(text, &score) : read_pawns(text, &score);
-    if (!end || end == text || *end != '/') {
-        return NULL;
-    }
-    text = end + 1;
-    end = read_digits(text, &depth);
-    const size_t gap = strspn(end, blanks);
-    if (end == text || gap == 0) {
-        return NULL;
-    }
-    end = read_decimal(end + gap, 1000, PGN_TIME_MS_MAX, &time);
-    if (!end || *end != 's' || !(end[1] == ',' || strchr(blanks, end[1]))) {
-        return NULL;
-    }
-    score = mate ? game_mate_score((score + 1) / 2) : score;
-    *thought = (pgn_thought){.score = (int)(negative ? -score : score),
-                             .depth = (int)(depth > PGN_DEPTH_MAX ? PGN_DEPTH_MAX : depth),
-                             .time_ms = (int)time};
-    return end + 1;
 }

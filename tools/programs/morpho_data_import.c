@@ -9,44 +9,29 @@
 #include "data_path.h"
 #include "files/seconds.h"
 #include "game_output.h"
+#include "game_pgn.h"
 #include "morpho_data_files.h"
-#include "pgn_game.h"
 
 enum { REPORTS_MAX = 20 }; /* broken or odd games that are described */
 
 typedef struct import_job {
     command_line command;
-    pgn_rules rules;
+    game_pgn_rules rules;
     const char *name; /* of the output; the command's files are the inputs */
     const char *eval;
-    long line_plies; /* 0: games, not lines */
     bool strict, cut_is_fine;
     game_output *out;
-    long broken, useless, remarks;
-    pgn_counts counts; /* of all files */
+    long games, broken, useless, remarks;
+    game_pgn_counts counts;
 } import_job;
 
-static void add_counts(pgn_counts *sum, const pgn_counts *more)
-{
-    sum->games += more->games;
-    sum->chess960 += more->chess960;
-    sum->moves += more->moves;
-    sum->book += more->book;
-    sum->scores += more->scores;
-    sum->mates += more->mates;
-    sum->unreadable += more->unreadable;
-    sum->lines += more->lines;
-    sum->line_positions += more->line_positions;
-}
-
-static bool add_lines(import_job *job, const pgn_lines *lines, failure *why)
-{
-    bool good = true;
-    for (int i = 0; good && i < pgn_lines_count(lines); i++) {
-        good = game_output_add(job->out, pgn_lines_game(lines, i), why);
-    }
-    return good;
-}
+/* The file that is being read. */
+typedef struct import_file {
+    char path[DATA_PATH_MAX];
+    pgn_records *records;
+    pgn_record record;
+    game game;
+} import_file;
 
 /* Tells of a game, unless there were many before it. */
 static void tell(long number, const char *what, const char *text)
@@ -58,62 +43,72 @@ static void tell(long number, const char *what, const char *text)
     }
 }
 
-/* Deals with one game; false and `why` if the import cannot go on. */
-static bool take_game(import_job *job, pgn_game_status status, const game *g,
-                      const pgn_lines *lines, failure *why)
+/* Leaves out a broken game, which `why` names. Returns false if that ends the import. */
+static bool leave_out(import_job *job, const failure *why)
 {
-    if (status == PGN_GAME_READ) {
-        return lines ? add_lines(job, lines, why) : game_output_add(job->out, g, why);
+    if (!job->strict) {
+        tell(++job->broken, "skipped", why->text);
     }
-    if (status == PGN_GAME_USELESS) {
+    return !job->strict;
+}
+
+/* Imports one record. Returns false and fills `why` if the import cannot go on. */
+static bool take_record(import_job *job, import_file *file, failure *why)
+{
+    failure reason;
+    const game_pgn_status status =
+        game_pgn_read(&file->record, job->rules, &file->game, &job->counts, &reason);
+    if (status == GAME_PGN_USELESS) {
         job->useless++;
         return true;
     }
-    if (status == PGN_GAME_BROKEN) {
-        if (job->strict) {
-            return false;
-        }
-        tell(++job->broken, "skipped", why->text);
-        return true;
+    if (status != GAME_PGN_READ) {
+        fail(why, "%s: line %ld: game %ld: %s", file->path, file->record.line,
+             pgn_records_count(file->records), reason.text);
+        return status == GAME_PGN_FAULTY && leave_out(job, why);
     }
-    if (status == PGN_GAME_CUT && job->cut_is_fine) {
-        fprintf(stderr, "morpho-data: warning: %s\n", why->text);
-        return true;
+    if (file->record.remark.text[0]) {
+        tell(++job->remarks, "remark", file->record.remark.text);
     }
-    return status == PGN_GAME_END;
+    return game_output_add(job->out, &file->game, why);
 }
 
-static bool import_file(import_job *job, const char *name, failure *why)
+/* Imports the records of an open file. */
+static bool take_records(import_job *job, import_file *file, const char *name, failure *why)
 {
-    char path[DATA_PATH_MAX];
-    if (!data_path_find(name, job->command.folder, path, why)) {
-        return false;
-    }
-    pgn_games *games = pgn_games_open(path, job->rules, why);
-    if (!games) {
-        return false;
-    }
-    game g = {0};
     data_progress progress;
-    data_progress_start(&progress, name, path);
-    const pgn_counts *counts = pgn_games_counts(games);
-    pgn_game_status status;
-    bool good;
-    do {
-        status = pgn_games_next(games, &g, why);
-        if (pgn_games_remark(games)[0] && status == PGN_GAME_READ) {
-            tell(++job->remarks, "remark", pgn_games_remark(games));
-        }
-        good = take_game(job, status, &g, pgn_games_lines(games), why);
-        data_progress_tell(&progress, pgn_games_bytes(games), counts->games);
-    } while (good && status <= PGN_GAME_USELESS);
-    data_progress_end(&progress);
-    if (good && status == PGN_GAME_END && counts->games == 0) {
-        good = fail(why, "%s: it holds no game", path);
+    pgn_record_status status = PGN_RECORD_READ;
+    bool good = true;
+    data_progress_start(&progress, name, file->path);
+    while (good && status <= PGN_RECORD_FAULTY) {
+        status = pgn_records_next(file->records, &file->record, why);
+        good = status == PGN_RECORD_READ     ? take_record(job, file, why)
+               : status == PGN_RECORD_FAULTY ? leave_out(job, why)
+                                             : status == PGN_RECORD_END;
+        data_progress_tell(&progress, pgn_records_bytes(file->records),
+                           pgn_records_count(file->records));
     }
-    add_counts(&job->counts, counts);
-    game_free(&g);
-    pgn_games_close(games);
+    data_progress_end(&progress);
+    if (status == PGN_RECORD_BAD && pgn_records_cut(file->records) && job->cut_is_fine) {
+        fprintf(stderr, "morpho-data: warning: %s\n", why->text);
+        good = true;
+    }
+    const long games = pgn_records_count(file->records);
+    job->games += games;
+    return good && (games > 0 || fail(why, "%s: it holds no game", file->path));
+}
+
+static bool import_named(import_job *job, const char *name, failure *why)
+{
+    import_file file = {.records = NULL};
+    if (!data_path_find(name, job->command.folder, file.path, why)) {
+        return false;
+    }
+    file.records = pgn_records_open(file.path, why);
+    const bool good = file.records && take_records(job, &file, name, why);
+    game_free(&file.game);
+    pgn_record_free(&file.record);
+    pgn_records_close(file.records);
     return good;
 }
 
@@ -123,10 +118,9 @@ static bool import_all(import_job *job, failure *why)
     job->out = good ? game_output_open(job->name, why) : NULL;
     good = job->out != NULL;
     for (int i = 0; good && i < job->command.file_count; i++) {
-        good = import_file(job, job->command.files[i], why);
+        good = import_named(job, job->command.files[i], why);
     }
-    long written = good ? game_output_count(job->out) : 0;
-    if (good && written == 0) {
+    if (good && game_output_count(job->out) == 0) {
         good = fail(why, "no game could be imported; nothing is written");
     }
     if (!good) {
@@ -138,16 +132,13 @@ static bool import_all(import_job *job, failure *why)
 
 static void print_counts(const import_job *job, double seconds)
 {
-    const pgn_counts *c = &job->counts;
-    const long games = c->games - job->broken - job->useless;
+    const game_pgn_counts *c = &job->counts;
+    const uint64_t games = (uint64_t)(job->games - job->broken - job->useless);
     FILE *to = data_told(job->name);
-    const bool lines = job->line_plies > 0;
-    const uint64_t written = (uint64_t)(lines ? c->lines : games);
-    const uint64_t positions = (uint64_t)(lines ? c->line_positions : c->moves);
-    fprintf(to, "%s: %" PRIu64 " %s, %" PRIu64 " %s, %.1f s\n", job->name, written,
-            plural(written, "game", "games"), positions, plural(positions, "position", "positions"),
-            seconds);
-    fprintf(to, "  %-36s %10ld\n", "games read", c->games);
+    fprintf(to, "%s: %" PRIu64 " %s, %ld %s, %.1f s\n", job->name, games,
+            plural(games, "game", "games"), c->moves,
+            plural((uint64_t)c->moves, "position", "positions"), seconds);
+    fprintf(to, "  %-36s %10ld\n", "games read", job->games);
     fprintf(to, "  %-36s %10ld\n", "skipped: broken", job->broken);
     fprintf(to, "  %-36s %10ld\n", "skipped: without result or moves", job->useless);
     fprintf(to, "  %-36s %10ld\n", "Chess960", c->chess960);
@@ -157,10 +148,6 @@ static void print_counts(const import_job *job, double seconds)
     fprintf(to, "  %-36s %10ld\n", job->rules.skip_book ? "book moves, skipped" : "book moves",
             c->book);
     fprintf(to, "  %-36s %10ld\n", "scores not understood", c->unreadable);
-    if (lines) {
-        fprintf(to, "  %-36s %10ld\n", "lines, without known positions", c->lines);
-        fprintf(to, "  %-36s %10ld\n", "  their positions", c->line_positions);
-    }
 }
 
 /* Exactly one of --eval and --without-eval is needed. */
@@ -185,11 +172,6 @@ int data_import(int argc, char **argv)
         COMMAND_FLAG("without-eval", &job.rules.without_eval,
                      "the games have no [%eval] comments, or these are to be\n"
                      "ignored; no position gets a score (for relabel)"),
-        COMMAND_WHOLE("lines", "N", &job.line_plies, 1, 1000,
-                      "instead of the games, write the first N moves of the lines\n"
-                      "in their comments (pv=MOVES), each as a game of its own;\n"
-                      "positions that a game has itself are left out, and so are\n"
-                      "the lines of games that morpho-train sets aside for tests"),
         COMMAND_FLAG("skip-book", &job.rules.skip_book, "begin each game after its book moves"),
         COMMAND_FLAG("strict", &job.strict, "stop at the first broken game"),
         COMMAND_FLAG("cut-ok", &job.cut_is_fine,
@@ -214,7 +196,6 @@ int data_import(int argc, char **argv)
         return command_exit_status(parsed);
     }
     failure why;
-    job.rules.line_plies = (int)job.line_plies;
     job.rules.eval_after = job.eval && strcmp(job.eval, "after") == 0;
     if (!check_eval(&job, &why)) {
         return data_misuse(&why);

@@ -6,7 +6,6 @@
 #include "morpho_lab_verbs.h"
 
 static const command_verb verbs[] = {
-    {"games", "what the games of a match say besides the score", lab_games},
     {"match", "two settings of Morpho play each other, through fastchess", lab_match},
     {"mcts", "rules of mcts: agreement with a long search, and playouts needed", lab_mcts},
     {"order", "rules of move ordering: nodes to a depth", lab_order},

@@ -3,7 +3,6 @@
 #define TOOLS_MORPHO_LAB_VERBS_H
 
 /* Each takes the verb as argv[0] and returns the exit status of the program. */
-int lab_games(int argc, char **argv);
 int lab_match(int argc, char **argv);
 int lab_mcts(int argc, char **argv);
 int lab_order(int argc, char **argv);

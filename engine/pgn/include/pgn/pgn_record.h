@@ -31,6 +31,7 @@ typedef struct pgn_record {
     char **comments; /* ply_count + 1: those before the first move, and those after each; NULL:
                       * none. Several comments at one place are joined by blanks */
     size_t comment_count, comment_capacity;
+    size_t bytes_before_result;  /* of the last comments; others follow behind the result */
     char result[PGN_RESULT_MAX]; /* 1-0, 0-1, 1/2-1/2 or * */
     long line;                   /* where it begins, from 1 */
     failure remark; /* what is odd about it, with file, line and game; empty if nothing is: two
@@ -52,8 +53,12 @@ void pgn_records_close(pgn_records *p);
 
 /* Reads the next game. `why` names file, line and game. A game ends with its result and the
  * comments behind it in the same line, after a move with the tags of the next one, after its tags
- * with a second tag Event, or with the file. Without a result it has that of its tag, or *. */
+ * with a second tag Event, or with the file. Without a result it has that of its tag, or *. It is
+ * Chess960 if its tag Variant or its castling rights say so. */
 pgn_record_status pgn_records_next(pgn_records *p, pgn_record *r, failure *why);
+
+/* After PGN_RECORD_BAD: true if the compressed file is cut off, and all games before were read. */
+bool pgn_records_cut(const pgn_records *p);
 
 /* The number of games so far, faulty ones included. */
 long pgn_records_count(const pgn_records *p);
@@ -61,6 +66,9 @@ long pgn_records_count(const pgn_records *p);
 /* The bytes of text up to the end of the last game or, if it has no result, of the next game's
  * first tag. */
 int64_t pgn_records_offset(const pgn_records *p);
+
+/* The number of compressed bytes that were read. */
+int64_t pgn_records_bytes(const pgn_records *p);
 
 /* The value of a tag, or NULL. */
 const char *pgn_record_tag(const pgn_record *r, const char *name);
