@@ -174,11 +174,11 @@ int negamax_evaluate(const negamax_net *net, const kernels *k, const int16_t *ow
                      const int16_t *other, int pieces)
 {
     const float score = negamax_logit(net, k, own, other, pieces) * net->centipawns;
-    if (score <= -NEGAMAX_SCORE_MAX) {
-        return -NEGAMAX_SCORE_MAX;
+    if (score <= -NET_SCORE_MAX) {
+        return -NET_SCORE_MAX;
     }
-    if (score >= NEGAMAX_SCORE_MAX) {
-        return NEGAMAX_SCORE_MAX;
+    if (score >= NET_SCORE_MAX) {
+        return NET_SCORE_MAX;
     }
     return (int)(score + (score < 0.0f ? -0.5f : 0.5f));
 }

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
 
 #include "chess/plural.h"
+#include "files/gzip_input.h"
 #include "net_file_internal.h"
 #include "system/memory.h"
 
@@ -17,54 +17,27 @@ struct net_file {
     unsigned char *payload; /* aligned to NET_FILE_ALIGNMENT */
 };
 
-/* Unpacks the next `size` bytes. `what` names them in messages. */
-static bool unpack_exactly(z_stream *stream, void *out, size_t size, const char *what,
-                           const char *name, failure *why)
+/* Reads the next `size` bytes. `what` names them in messages. */
+static bool read_exactly(gzip_input *in, void *out, size_t size, const char *what, const char *name,
+                         failure *why)
 {
-    stream->next_out = out;
-    stream->avail_out = (uInt)size;
-    while (stream->avail_out > 0) {
-        const int status = inflate(stream, Z_NO_FLUSH);
-        if (status == Z_STREAM_END && stream->avail_out > 0) {
-            return fail(why, "net file %s: ends inside its %s", name, what);
-        }
-        if (status == Z_BUF_ERROR ||
-            (status == Z_OK && stream->avail_in == 0 && stream->avail_out)) {
-            return fail(why, "net file %s: cut off inside its %s", name, what);
-        }
-        if (status == Z_MEM_ERROR) {
-            return fail(why, "net file %s: not enough memory to unpack it", name);
-        }
-        if (status != Z_OK && status != Z_STREAM_END) {
-            return fail(why, "net file %s: damaged gzip data inside its %s (%s)", name, what,
-                        stream->msg ? stream->msg : "no detail");
-        }
+    failure reason;
+    size_t got;
+    if (gzip_input_read(in, out, size, &got, &reason) != GZIP_READ) {
+        return fail(why, "net file %s: damaged in its %s: %s", name, what, reason.text);
     }
-    return true;
+    return got == size || fail(why, "net file %s: ends in its %s", name, what);
 }
 
-/* Checks that only gzip's own checksum follows the payload. */
-static bool unpack_end(z_stream *stream, const char *name, failure *why)
+static bool check_end(gzip_input *in, const char *name, failure *why)
 {
-    unsigned char beyond;
-    stream->next_out = &beyond;
-    stream->avail_out = 1;
-    const int status = inflate(stream, Z_FINISH);
-    if (stream->avail_out == 0) {
-        return fail(why, "net file %s: goes on after its payload", name);
+    failure reason;
+    char beyond;
+    size_t got;
+    if (gzip_input_read(in, &beyond, 1, &got, &reason) != GZIP_READ) {
+        return fail(why, "net file %s: damaged at its end: %s", name, reason.text);
     }
-    if (status == Z_DATA_ERROR) {
-        return fail(why, "net file %s: damaged at its end (%s)", name,
-                    stream->msg ? stream->msg : "no detail");
-    }
-    if (status != Z_STREAM_END) {
-        return fail(why, "net file %s: cut off before its gzip checksum", name);
-    }
-    if (stream->avail_in > 0) {
-        return fail(why, "net file %s: %u %s the end of the gzip stream", name, stream->avail_in,
-                    plural(stream->avail_in, "byte follows", "bytes follow"));
-    }
-    return true;
+    return got == 0 || fail(why, "net file %s: goes on after its payload", name);
 }
 
 static bool check_header(const net_file_header *h, const char *name, failure *why)
@@ -153,17 +126,17 @@ static bool adopt_tensors(net_file *file, const net_file_entry *entries,
     return true;
 }
 
-static bool unpack_stream(net_file *file, z_stream *stream, failure *why)
+static bool read_all(net_file *file, gzip_input *in, failure *why)
 {
     const char *name = file->name;
     net_file_header header;
     net_file_entry entries[NET_FILE_TENSORS_MAX];
-    if (!unpack_exactly(stream, &header, sizeof header, "header", name, why) ||
+    if (!read_exactly(in, &header, sizeof header, "header", name, why) ||
         !check_header(&header, name, why)) {
         return false;
     }
     const size_t directory_bytes = header.tensors * sizeof entries[0];
-    if (!unpack_exactly(stream, entries, directory_bytes, "directory", name, why) ||
+    if (!read_exactly(in, entries, directory_bytes, "directory", name, why) ||
         !check_directory(entries, &header, name, why)) {
         return false;
     }
@@ -173,8 +146,8 @@ static bool unpack_stream(net_file *file, z_stream *stream, failure *why)
     if (!file->payload) {
         return fail(why, "net file %s: not enough memory for %zu bytes", name, payload_bytes);
     }
-    if (!unpack_exactly(stream, file->payload, payload_bytes, "payload", name, why) ||
-        !unpack_end(stream, name, why)) {
+    if (!read_exactly(in, file->payload, payload_bytes, "payload", name, why) ||
+        !check_end(in, name, why)) {
         return false;
     }
     const uint32_t crc = net_file_checksum(entries, header.tensors, file->payload, payload_bytes);
@@ -185,42 +158,43 @@ static bool unpack_stream(net_file *file, z_stream *stream, failure *why)
     return adopt_tensors(file, entries, &header, why);
 }
 
-/* The checks that come before unpacking. */
-static bool check_bytes(const unsigned char *bytes, size_t size, const char *name, failure *why)
+static net_file *read_and_close(gzip_input *in, const char *name, failure *why)
 {
-    if (size == 0) {
-        return fail(why, "net file %s: empty", name);
-    }
-    if (size > NET_FILE_BYTES_MAX) {
-        return fail(why, "net file %s: %zu bytes, but at most %d are allowed", name, size,
-                    NET_FILE_BYTES_MAX);
-    }
-    if (size < 2 || bytes[0] != 0x1f || bytes[1] != 0x8b) {
-        return fail(why, "net file %s: not a gzip file", name);
-    }
-    return true;
-}
-
-net_file *net_file_unpack(const void *bytes, size_t size, const char *name, failure *why)
-{
-    if (!check_bytes(bytes, size, name, why)) {
-        return NULL;
-    }
-    const int gzip_only = MAX_WBITS + 16;
-    z_stream stream = {.next_in = (z_const Bytef *)bytes, .avail_in = (uInt)size};
     net_file *file = calloc(1, sizeof *file);
-    if (!file || !(file->name = strdup(name)) || inflateInit2(&stream, gzip_only) != Z_OK) {
-        fail(why, "net file %s: not enough memory to unpack it", name);
-        net_file_free(file);
-        return NULL;
+    bool good = false;
+    if (file && (file->name = strdup(name)) != NULL) {
+        good = read_all(file, in, why);
+    } else {
+        fail(why, "net file %s: not enough memory to read it", name);
     }
-    const bool good = unpack_stream(file, &stream, why);
-    inflateEnd(&stream);
+    gzip_input_close(in);
     if (!good) {
         net_file_free(file);
         return NULL;
     }
     return file;
+}
+
+net_file *net_file_read(const char *path, failure *why)
+{
+    failure reason;
+    gzip_input *in = gzip_input_open(path, &reason);
+    if (!in) {
+        fail(why, "net file %s", reason.text);
+        return NULL;
+    }
+    return read_and_close(in, path, why);
+}
+
+net_file *net_file_unpack(const void *bytes, size_t size, const char *name, failure *why)
+{
+    failure reason;
+    gzip_input *in = gzip_input_open_bytes(bytes, size, name, &reason);
+    if (!in) {
+        fail(why, "net file %s", reason.text);
+        return NULL;
+    }
+    return read_and_close(in, name, why);
 }
 
 void net_file_free(net_file *file)

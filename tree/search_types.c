@@ -1,22 +1,12 @@
 #include "tree/search_types.h"
 
-#include "nn/real.h"
-
-int search_centipawns(const value_net *net, float q)
-{
-    float low = 1e-5f;
-    float p = q < low ? low : q > 1.0f - low ? 1.0f - low : q;
-    int value = (int)(net->centipawns * nn_logit(p));
-    return value > SCORE_CP_MAX ? SCORE_CP_MAX : value < -SCORE_CP_MAX ? -SCORE_CP_MAX : value;
-}
-
 search_score search_score_of(const value_net *net, float q, float draw)
 {
     const float most = 2.0f * (q < 0.5f ? q : 1.0f - q);
     draw = draw < most ? draw : most;
     const float win = q - 0.5f * draw, loss = 1.0f - q - 0.5f * draw;
-    return (search_score){SCORE_CENTIPAWNS, search_centipawns(net, q), win > 0.0f ? win : 0.0f,
-                          draw, loss > 0.0f ? loss : 0.0f};
+    return (search_score){SCORE_CENTIPAWNS, value_centipawns(net, q), win > 0.0f ? win : 0.0f, draw,
+                          loss > 0.0f ? loss : 0.0f};
 }
 
 const search_score search_score_best = {SCORE_MATE, 1, 1.0f, 0.0f, 0.0f};

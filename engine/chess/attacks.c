@@ -1,5 +1,6 @@
 #include "chess/attacks.h"
 
+#include <assert.h>
 #include <stddef.h>
 #if defined(__x86_64__)
 #include <cpuid.h>
@@ -164,6 +165,19 @@ static void fill_lines(void)
     }
 }
 
+static void number_moves(void)
+{
+    unsigned count = 0;
+    for (piece_type type = KNIGHT; type <= KING; type++) {
+        for (square s = 0; s < SQUARES; s++) {
+            attack_table.alone[type][s] = attacks_of(type, WHITE, s, 0);
+            attack_table.alone_before[type][s] = (uint16_t)count;
+            count += (unsigned)bb_count(attack_table.alone[type][s]);
+        }
+    }
+    assert(count == ATTACKS_NUMBERS);
+}
+
 void attacks_init(bool allow_pext)
 {
     attack_table.use_pext = allow_pext && cpu_has_fast_pext();
@@ -175,4 +189,5 @@ void attacks_init(bool allow_pext)
         slice = fill_slider(&attack_table.rook[s], s, rook_steps, rook_magic[s], slice);
     }
     fill_lines();
+    number_moves();
 }

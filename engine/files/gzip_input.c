@@ -1,5 +1,6 @@
 #include "files/gzip_input.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdbool.h>
@@ -19,15 +20,15 @@ enum {
 /* zlib's own gzread() takes any bytes behind a member for the file's end, so it would hide damage
  * there. */
 struct gzip_input {
-    int fd;
+    int fd;       /* -1: all bytes are in memory */
     bool packed;  /* gzip wrote the file */
     bool between; /* no byte of a next member was used */
     bool ended;   /* no more bytes can be read from `fd` */
     int64_t read; /* bytes read from `fd` */
     gzip_status status;
-    failure reason;    /* unless the status is GZIP_READ */
-    z_stream unpacker; /* its input is what of `buffer` was not used */
-    uint8_t buffer[BUFFER_BYTES];
+    failure reason;               /* unless the status is GZIP_READ */
+    z_stream unpacker;            /* its input is what of `buffer` was not used */
+    uint8_t buffer[BUFFER_BYTES]; /* unless all bytes are in memory */
 };
 
 static bool stop(gzip_input *in, gzip_status status, const char *reason)
@@ -56,33 +57,59 @@ static bool fill(gzip_input *in, size_t wanted)
     return true;
 }
 
-gzip_input *gzip_input_open(const char *path, failure *why)
+/* A reader without a file. */
+static gzip_input *make(const char *name, failure *why)
 {
     gzip_input *in = malloc(sizeof *in);
+    if (in) {
+        memset(in, 0, offsetof(gzip_input, buffer));
+        in->fd = -1;
+        in->between = true;
+        in->unpacker.next_in = in->buffer;
+    }
+    if (!in || inflateInit2(&in->unpacker, GZIP_WINDOW) != Z_OK) {
+        fail(why, "%s: not enough memory to read it", name);
+        free(in);
+        return NULL;
+    }
+    return in;
+}
+
+static void look_at_begin(gzip_input *in)
+{
+    const z_stream *z = &in->unpacker;
+    in->packed = z->avail_in >= 2 && z->next_in[0] == 0x1f && z->next_in[1] == 0x8b;
+}
+
+gzip_input *gzip_input_open(const char *path, failure *why)
+{
+    gzip_input *in = make(path, why);
     if (!in) {
-        fail(why, "%s: not enough memory to read it", path);
         return NULL;
     }
-    memset(in, 0, offsetof(gzip_input, buffer));
-    in->between = true;
-    in->unpacker.next_in = in->buffer;
     in->fd = input_file_open(path, why);
-    if (in->fd < 0) {
-        free(in);
-        return NULL;
-    }
-    if (inflateInit2(&in->unpacker, GZIP_WINDOW) != Z_OK) {
-        close(in->fd);
-        free(in);
-        fail(why, "%s: not enough memory to read it", path);
-        return NULL;
-    }
-    if (!fill(in, 2)) {
+    if (in->fd >= 0 && !fill(in, 2)) {
         fail(why, "%s: cannot be read: %s", path, in->reason.text);
+    }
+    if (in->fd < 0 || in->status != GZIP_READ) {
         gzip_input_close(in);
         return NULL;
     }
-    in->packed = in->unpacker.avail_in >= 2 && in->buffer[0] == 0x1f && in->buffer[1] == 0x8b;
+    look_at_begin(in);
+    return in;
+}
+
+gzip_input *gzip_input_open_bytes(const void *bytes, size_t size, const char *name, failure *why)
+{
+    assert(size <= UINT_MAX);
+    gzip_input *in = make(name, why);
+    if (in) {
+        in->unpacker.next_in = (z_const Bytef *)bytes;
+        in->unpacker.avail_in = (uInt)size;
+        in->read = (int64_t)size;
+        in->ended = true;
+        look_at_begin(in);
+    }
     return in;
 }
 
@@ -90,7 +117,9 @@ void gzip_input_close(gzip_input *in)
 {
     if (in) {
         inflateEnd(&in->unpacker);
-        close(in->fd);
+        if (in->fd >= 0) {
+            close(in->fd);
+        }
         free(in);
     }
 }

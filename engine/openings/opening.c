@@ -7,7 +7,6 @@
 #include "chess/movegen.h"
 #include "chess/random_numbers.h"
 #include "nn/real.h"
-#include "tree/search_types.h"
 
 /* Openings that are drawn before the plan counts as hopeless: about a second's work. */
 enum { DRAWS_MAX = 2000 };
@@ -55,7 +54,7 @@ static bool play(position *pos, const opening_plan *plan, const backend *net, ui
 static bool is_balanced(const position *pos, int score_max, const backend *net)
 {
     const win_draw_loss value = backend_value(net, pos);
-    return abs(search_centipawns(&net->nets->value, value.win + 0.5f * value.draw)) <= score_max;
+    return abs(value_centipawns(&net->nets->value, value.win + 0.5f * value.draw)) <= score_max;
 }
 
 bool opening_draw(position *pos, const book *b, const opening_plan *plan, const backend *net,

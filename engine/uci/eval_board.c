@@ -15,7 +15,7 @@ static const char *const side_name[2] = {"White", "Black"};
 static double score_of(const position *pos, const backend *net)
 {
     const win_draw_loss v = backend_value(net, pos);
-    return search_centipawns(&net->nets->value, v.win + 0.5f * v.draw) / 100.0;
+    return value_centipawns(&net->nets->value, v.win + 0.5f * v.draw) / 100.0;
 }
 
 /* The position without the piece on `gone`. Returns false if that position is illegal. The value

@@ -44,12 +44,11 @@ static void add_bytes(const char *name, const char *bytes, size_t size)
     fclose(file);
 }
 
-/* Reads a file in parts and compares it with the text, which may be repeated. */
-static gzip_status read_all(const char *name, size_t part, size_t repeated, size_t *size,
-                            failure *why)
+/* Reads an input in parts, compares it with the text, which may be repeated, and closes it. */
+static gzip_status read_in(gzip_input *in, const char *name, size_t part, size_t repeated,
+                           size_t *size, failure *why)
 {
     char *bytes = malloc(part);
-    gzip_input *in = gzip_input_open(file_at(name), why);
     cr_assert(in && bytes, "%s", why->text);
     gzip_status status = GZIP_READ;
     size_t got = part;
@@ -67,6 +66,23 @@ static gzip_status read_all(const char *name, size_t part, size_t repeated, size
     }
     gzip_input_close(in);
     free(bytes);
+    return status;
+}
+
+/* Reads a file, and its bytes in memory, which must give the same. */
+static gzip_status read_all(const char *name, size_t part, size_t repeated, size_t *size,
+                            failure *why)
+{
+    static unsigned char bytes[SIZE + 1];
+    FILE *file = fopen(file_at(name), "rb");
+    const size_t all = fread(bytes, 1, sizeof bytes, file);
+    fclose(file);
+    gzip_input *memory = gzip_input_open_bytes(bytes, all, name, why);
+    const gzip_status status = read_in(memory, name, part, repeated, size, why);
+    const size_t before = *size;
+    gzip_input *in = gzip_input_open(file_at(name), why);
+    cr_expect_eq(read_in(in, name, part, repeated, size, why), status);
+    cr_expect_eq(*size, before);
     return status;
 }
 

@@ -164,7 +164,7 @@ static void evaluate(const nets *n)
     fuzz_expect(memcmp(&slow, &fast, sizeof slow) == 0, "all kernels give the same values");
     const float sum = slow.value.win + slow.value.draw + slow.value.loss;
     fuzz_expect(sum > 0.999f && sum < 1.001f, "win, draw and loss add up to one");
-    fuzz_expect(abs(slow.score) <= NEGAMAX_SCORE_MAX, "a score is bounded");
+    fuzz_expect(abs(slow.score) <= NET_SCORE_MAX, "a score is bounded");
 }
 
 static void try_packed(const net_content *packed)

@@ -187,6 +187,11 @@ int random_net_index(const random_net *net, const char *name)
     return -1;
 }
 
+void *random_net_data(const random_net *net, const char *name)
+{
+    return net->data[random_net_index(net, name)];
+}
+
 bool random_net_write(const char *path, const random_net_shape *shape, failure *why)
 {
     random_net *net = random_net_make(shape);

@@ -46,6 +46,9 @@ void random_net_free(random_net *net);
 /* The index of a tensor by name, or -1. */
 int random_net_index(const random_net *net, const char *name);
 
+/* The data of a tensor by name. */
+void *random_net_data(const random_net *net, const char *name);
+
 /* Writes a net to `path`. Returns false and fills `why` if it cannot be written. */
 bool random_net_write(const char *path, const random_net_shape *shape, failure *why);
 

@@ -1,49 +1,46 @@
-/* Tests that a well-formed net file whose tensors do not make a net is refused with the names of
- * file and tensor. */
+/* Tests what is loaded from a net file, and that a file whose tensors do not make its nets is
+ * refused with the names of file and tensor. */
 #include <criterion/criterion.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "nn/features.h"
-#include "nn/net.h"
 #include "random_net.h"
 
-static void temporary_path(char path[32])
+/* A value and a policy net, and two with a net for negamax search besides. */
+enum { SMALL, SQUARED, PAIRED, SHAPES };
+static random_net_shape shapes[SHAPES];
+
+static void begin(void)
 {
-    strcpy(path, "/tmp/morpho-test-XXXXXX");
-    const int fd = mkstemp(path);
-    cr_assert_geq(fd, 0);
-    close(fd);
+    shapes[SMALL] = shapes[SQUARED] = shapes[PAIRED] = random_net_small;
+    shapes[SQUARED].negamax_sums = 64;
+    shapes[PAIRED].negamax_sums = 128;
+    shapes[PAIRED].negamax_paired = true;
 }
 
-static void check_refused(const random_net *net, const char *tensor_name, const char *reason)
+TestSuite(net, .init = begin);
+
+static nets *load(const random_net *net)
 {
-    failure why = {{0}};
-    cr_assert_null(random_net_load_tensors(net, &why), "accepted: %s", reason);
-    cr_assert_not_null(strstr(why.text, tensor_name), "no %s in: %s", tensor_name, why.text);
-    cr_assert_not_null(strstr(why.text, reason), "no \"%s\" in: %s", reason, why.text);
+    failure why;
+    nets *n = random_net_load_tensors(net, &why);
+    cr_assert_not_null(n, "%s", why.text);
+    return n;
 }
 
 Test(net, loads_what_the_file_says)
 {
     random_net *net = random_net_make(&random_net_small);
-    failure why;
-    nets *n = random_net_load_tensors(net, &why);
-    cr_assert_not_null(n, "%s", why.text);
-    cr_assert_str_eq(n->value.arch, "768x128p-4-8-3");
-    cr_assert_eq(n->value.inputs, 768);
-    cr_assert_eq(n->value.sums, 128);
-    cr_assert_eq(n->value.dense.l1, 4);
-    cr_assert_eq(n->value.dense.l2, 8);
-    cr_assert_eq(n->value.dense.l1_scale, 1.0f / 256 / 128);
-    cr_assert_eq(n->value.centipawns, 145);
-    cr_assert_eq(n->policy.rows, POLICY_ROWS);
-    cr_assert_eq(n->policy.out_scale, 1.0f / 128 / 128);
-    cr_assert_arr_eq(n->policy.out, net->data[random_net_index(net, "policy.out")],
-                     POLICY_ROWS * 64);
-    cr_assert_arr_eq(n->value.dense.l3_bias, net->data[random_net_index(net, "value.l3b")], 12);
+    nets *n = load(net);
+    const value_net *v = &n->value;
+    cr_expect_str_eq(v->arch, "768x128p-4-8-3");
+    cr_expect(v->inputs == 768 && v->sums == 128 && v->dense.l1 == 4 && v->dense.l2 == 8);
+    cr_expect(v->dense.l1_scale == 1.0f / 256 / 128 && v->centipawns == 145);
+    cr_expect(n->policy.rows == POLICY_ROWS && n->policy.out_scale == 1.0f / 128 / 128);
+    cr_expect_arr_eq(n->policy.out, random_net_data(net, "policy.out"), POLICY_ROWS * 64);
+    cr_expect_arr_eq(v->dense.l3_bias, random_net_data(net, "value.l3b"), 12);
+    cr_expect(!n->has_negamax && !n->negamax.input);
     nets_free(n);
     random_net_free(net);
     nets_free(NULL);
@@ -52,25 +49,19 @@ Test(net, loads_what_the_file_says)
 Test(net, the_checksum_tells_nets_apart)
 {
     random_net *net = random_net_make(&random_net_small);
-    failure why;
     uint32_t sums[4];
-    int8_t *weight = net->data[random_net_index(net, "policy.out")];
     for (int i = 0; i < 4; i++) {
         /* The same file twice, another weight, another scale. */
-        *weight = (int8_t)(*weight + (i == 2));
+        *(int8_t *)random_net_data(net, "policy.out") ^= i == 2;
         net->tensors[random_net_index(net, "policy.out")].scale *= i == 3 ? 2.0f : 1.0f;
-        nets *n = random_net_load_tensors(net, &why);
-        cr_assert_not_null(n, "%s", why.text);
+        nets *n = load(net);
         sums[i] = nets_checksum(n);
         nets_free(n);
     }
-    cr_expect_eq(sums[0], sums[1]);
-    cr_expect_neq(sums[1], sums[2]);
-    cr_expect_neq(sums[2], sums[3]);
+    cr_expect(sums[0] == sums[1] && sums[1] != sums[2] && sums[2] != sums[3]);
     random_net_free(net);
 }
 
-/* The mark of the inputs is the only difference. */
 Test(net, inputs_know_pins_if_the_file_says_so)
 {
     random_net_shape shape = random_net_small;
@@ -79,196 +70,289 @@ Test(net, inputs_know_pins_if_the_file_says_so)
         shape.pins = pins;
         nets *n = random_net_load(&shape);
         cr_expect(n->value.pins == shape.pins && n->policy.pins == shape.pins);
-        cr_expect_str_eq(n->value.arch, pins ? "3072hpx128p-4-8-3" : "3072hx128p-4-8-3");
-        cr_expect_str_eq(n->policy.arch, pins ? "3072hpx128p-3876" : "3072hx128p-3876");
         nets_free(n);
     }
 }
 
 Test(net, loads_from_memory)
 {
-    char path[32];
-    temporary_path(path);
+    static unsigned char bytes[1 << 20];
+    char path[] = "/tmp/morpho-test-XXXXXX";
     failure why;
+    close(mkstemp(path));
     cr_assert(random_net_write(path, &random_net_small, &why), "%s", why.text);
     FILE *stream = fopen(path, "rb");
-    cr_assert_not_null(stream);
-    static unsigned char bytes[1 << 20];
     const size_t size = fread(bytes, 1, sizeof bytes, stream);
     fclose(stream);
     unlink(path);
     nets *n = nets_load_bytes(bytes, size, "inside", &why);
     cr_assert_not_null(n, "%s", why.text);
     nets_free(n);
-    cr_assert_null(nets_load_bytes(bytes, size - 1, "inside", &why));
-    cr_assert_not_null(strstr(why.text, "inside"));
-    cr_assert_null(nets_load(path, &why));
-    cr_assert_not_null(strstr(why.text, path));
+    cr_expect_null(nets_load_bytes(bytes, size - 1, "inside", &why));
+    cr_expect(strstr(why.text, "inside"), "%s", why.text);
+    cr_expect_null(nets_load(path, &why));
+    cr_expect(strstr(why.text, path), "%s", why.text);
+}
+
+/* ---- Faults ---- */
+
+/* Spoils a tensor; `data` is what it points to. Returns false if this fault cannot be made. */
+typedef bool spoiler(tensor *t, void *data);
+
+/* Spoils a tensor of a new net, which must then be refused by its name and the reason. */
+static void check(int shape, int at, spoiler *spoil, const char *reason)
+{
+    random_net *net = random_net_make(&shapes[shape]);
+    tensor *t = &net->tensors[at];
+    char name[NET_FILE_NAME_MAX];
+    failure why = {""};
+    memcpy(name, t->name, sizeof name);
+    if (spoil(t, net->data[at])) {
+        cr_assert_null(random_net_load_tensors(net, &why), "%s is accepted, but: %s", name, reason);
+        cr_expect(strstr(why.text, name) && strstr(why.text, reason), "%s, %s: %s", name, reason,
+                  why.text);
+    }
+    random_net_free(net);
+}
+
+static bool rename_it(tensor *t, void *data)
+{
+    (void)data;
+    memcpy(t->name, "other", 6);
+    return true;
+}
+
+/* A shape that keeps within the data. */
+static bool change_shape(tensor *t, void *data)
+{
+    static const float two[] = {1, 1};
+    (void)data;
+    if (t->rows * t->columns == 1) {
+        t->columns = 2;
+        t->data = two;
+    } else if (t->columns > 1) {
+        t->columns--;
+    } else {
+        t->rows--;
+    }
+    return t->type != TENSOR_TEXT;
+}
+
+static bool change_type(tensor *t, void *data)
+{
+    (void)data;
+    t->type = t->type == TENSOR_I8 ? TENSOR_TEXT : TENSOR_I8;
+    t->rows = 1;
+    t->columns = 4;
+    t->scale = 1;
+    t->data = "text";
+    return true;
+}
+
+static bool set_float_huge(tensor *t, void *data)
+{
+    if (t->type == TENSOR_F32) {
+        ((float *)data)[t->rows * t->columns - 1] = -2e6f;
+    }
+    return t->type == TENSOR_F32;
 }
 
 Test(net, every_tensor_is_needed_in_its_type_and_shape)
 {
-    for (int i = 0; i < RANDOM_NET_TENSORS; i++) {
-        random_net *net = random_net_make(&random_net_small);
-        cr_assert_eq(net->count, RANDOM_NET_TENSORS);
-        tensor *t = &net->tensors[i];
-        const tensor original = *t;
-
-        snprintf(t->name, sizeof t->name, "other");
-        check_refused(net, original.name, "missing");
-        *t = original;
-
-        if (t->type != TENSOR_TEXT) {
-            t->columns = original.columns - 1 ? original.columns - 1 : 2;
-            t->data = original.columns - 1 ? original.data : (const float[2]){1, 1};
-            check_refused(net, original.name, "instead of");
-            *t = original;
-        }
-
-        /* Bytes of another type; a shape that keeps within the data. */
-        t->type = t->type == TENSOR_I8 ? TENSOR_TEXT : TENSOR_I8;
-        if (t->type == TENSOR_TEXT) {
-            t->rows = 1;
-            t->columns = 4;
-            t->scale = 1;
-            t->data = "text";
-        }
-        check_refused(net, original.name, "instead of");
+    for (int shape = 0; shape < SHAPES; shape++) {
+        random_net *net = random_net_make(&shapes[shape]);
+        const int count = net->count;
         random_net_free(net);
+        for (int at = shape == SMALL ? 0 : RANDOM_NET_TENSORS; at < count; at++) {
+            check(shape, at, rename_it, "missing");
+            check(shape, at, change_shape, "instead of");
+            check(shape, at, change_type, "instead of");
+            check(shape, at, set_float_huge, "beyond +-1e+06");
+        }
     }
 }
 
-static void check_arch(const char *name, const char *arch)
+static bool change_scale(tensor *t, void *data)
 {
-    random_net *net = random_net_make(&random_net_small);
-    tensor *t = &net->tensors[random_net_index(net, name)];
-    t->data = arch;
-    t->columns = (uint32_t)strlen(arch);
-    check_refused(net, name, t->columns < NET_ARCH_MAX ? arch : "at most 63");
-    random_net_free(net);
+    (void)data;
+    t->scale = 1.0f / 127;
+    return true;
 }
-
-Test(net, unknown_architectures)
+static bool grow_scale(tensor *t, void *data)
 {
-    static const char *const value[] = {
-        "768x128p-4-8-2",
-        "768x128p-4-8-4",
-        "768x128p-4-8-3 ",
-        "768x128p-4-8",
-        "768x128-4-8-3",
-        "768x128p-0-8-3",
-        "768x128p-33-8-3",
-        "768x128p-4-65-3",
-        "768x0p-4-8-3",
-        "768x64p-4-8-3",
-        "768x129p-4-8-3",
-        "768x4224p-4-8-3",
-        "769x128p-4-8-3",
-        "0768x128p-4-8-3",
-        "768x128p--4-8-3",
-        "768x128p-4-8-03",
-        "4294968064x128p-4-8-3",
-        "768x128p-4-8-3p",
-        "768 x 128p-4-8-3",
-        "x",
-        "768x65664p-4-8-3",
-        "768x128p-4-8-3-3",
-        "768hx128p-4-8-3",
-        "768px128p-4-8-3",
-        "3072x128p-4-8-3",
-        "3072px128p-4-8-3",
-        "3072phx128p-4-8-3",
-        "768x128p-3876",
-        "768x128p-4-8-3b",
-        "768x128p-4-8-3b7",
-        "768x128p-4-8-3b1",
-        "768x128p-4-8-3b08",
-        "768x128p-4-8-3b8b8",
-        "768x128p-4-8-3                                                                  "};
-    static const char *const policy[] = {
-        "768x128p-3875", "768x128p-3877", "768x128p-3876-3", "768x128p",
-        "768x96p-3876",  "768x128p-0",    "3072hx128-3876",  "p"};
-    for (size_t i = 0; i < sizeof value / sizeof *value; i++) {
-        check_arch("value.arch", value[i]);
-    }
-    for (size_t i = 0; i < sizeof policy / sizeof *policy; i++) {
-        check_arch("policy.arch", policy[i]);
-    }
+    (void)data;
+    t->scale = 1e20f;
+    return true;
 }
-
-Test(net, architecture_that_the_tensors_do_not_have)
+static bool set_word_512(tensor *t, void *data)
 {
-    random_net *net = random_net_make(&random_net_small);
-    tensor *t = &net->tensors[random_net_index(net, "value.arch")];
+    ((int16_t *)data)[t->rows * t->columns - 1] = -512;
+    return true;
+}
+static bool set_word_16385(tensor *t, void *data)
+{
+    ((int16_t *)data)[t->columns - 1] = 16385;
+    return true;
+}
+static bool set_word_below(tensor *t, void *data)
+{
+    ((int16_t *)data)[t->columns - 1] = -16385;
+    return true;
+}
+static bool set_float_zero(tensor *t, void *data)
+{
+    (void)t;
+    *(float *)data = 0;
+    return true;
+}
+static bool make_a_row_heavy(tensor *t, void *data)
+{
+    for (uint32_t i = t->columns / 2; i < t->columns; i++) {
+        ((int16_t *)data)[3 * t->columns + i] = i % 2 ? 1033 : -1033;
+    }
+    return true;
+}
+static bool claim_other_inputs(tensor *t, void *data)
+{
+    (void)data;
     t->data = "3072hx128p-4-8-3";
     t->columns = 16;
-    check_refused(net, "value.input", "is 768 x 128 instead of 3072 x 128");
+    return true;
+}
+static bool claim_other_kind(tensor *t, void *data)
+{
+    (void)data;
+    t->data = "768x128p-3876";
+    t->columns = 13;
+    return true;
+}
+static bool make_text_long(tensor *t, void *data)
+{
+    static char text[NET_ARCH_MAX];
+    (void)data;
+    memset(text, 'x', sizeof text);
+    t->data = text;
+    t->columns = sizeof text;
+    return true;
+}
+
+Test(net, faulty_tensors_are_refused)
+{
+    static const struct {
+        int shape;
+        const char *name;
+        spoiler *spoil;
+        const char *reason;
+    } faults[] = {
+        {SMALL, "value.input", change_scale, "instead of 1/128"},
+        {SMALL, "value.bias", change_scale, "instead of 1/128"},
+        {SMALL, "policy.input", change_scale, "instead of 1/128"},
+        {SMALL, "policy.bias", change_scale, "instead of 1/128"},
+        {PAIRED, "negamax.input", change_scale, "instead of 1/128"},
+        {PAIRED, "negamax.bias", change_scale, "instead of 1/128"},
+        {SQUARED, "negamax.input", change_scale, "instead of 1/255"},
+        {SQUARED, "negamax.bias", change_scale, "instead of 1/255"},
+        {SMALL, "policy.out", grow_scale, "beyond 1e+06"},
+        {PAIRED, "negamax.l1", grow_scale, "beyond 1e+06"},
+        {SQUARED, "negamax.out", grow_scale, "beyond 1e+06"},
+        {SMALL, "policy.bias", set_word_16385, "beyond +-16384"},
+        {SMALL, "policy.bias", set_word_below, "beyond +-16384"},
+        {PAIRED, "negamax.bias", set_word_16385, "beyond +-16384"},
+        {SQUARED, "negamax.bias", set_word_16385, "beyond +-16384"},
+        {SQUARED, "negamax.input", set_word_512, "beyond +-511"},
+        {SQUARED, "negamax.out", make_a_row_heavy,
+         "half 1 of row 3 of tensor negamax.out adds up to 66112 in size, beyond 66052"},
+        {SMALL, "value.scale", set_float_zero, "must be positive"},
+        {PAIRED, "negamax.scale", set_float_zero, "must be positive"},
+        {SMALL, "value.arch", claim_other_kind, "768x128p-3876 is a policy net"},
+        {SMALL, "value.arch", make_text_long, "at most 63"},
+    };
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+        random_net *net = random_net_make(&shapes[faults[i].shape]);
+        const int at = random_net_index(net, faults[i].name);
+        random_net_free(net);
+        check(faults[i].shape, at, faults[i].spoil, faults[i].reason);
+    }
+    random_net *net = random_net_make(&random_net_small);
+    failure why;
+    claim_other_inputs(&net->tensors[random_net_index(net, "value.arch")], NULL);
+    cr_expect_null(random_net_load_tensors(net, &why));
+    cr_expect(strstr(why.text, "value.input is 768 x 128 instead of 3072 x 128"), "%s", why.text);
     random_net_free(net);
 }
 
-Test(net, scales_that_the_arithmetic_does_not_have)
+Test(net, architectures)
 {
-    static const char *const names[] = {"value.input", "value.bias", "policy.input", "policy.bias"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        random_net *net = random_net_make(&random_net_small);
-        net->tensors[random_net_index(net, names[i])].scale = 1.0f / 127;
-        check_refused(net, names[i], "instead of 1/128");
-        random_net_free(net);
+    static const char *const good[] = {
+        "768x128p-4-8-3", "3072hpx4096p-32-64-3b8", "3072hx1024p-4956",    "768x128p-3876",
+        "768x64d-8",      "3072kx128d-8",           "768x128dp-16-32-1b8", "3072kx512dp-16-32-1"};
+    static const char *const bad[] = {
+        /* value nets */
+        "768x128p-4-8-2", "768x128p-4-8-4", "768x128p-4-8-3 ", "768x128p-4-8", "768x128-4-8-3",
+        "768x128p-0-8-3", "768x128p-33-8-3", "768x128p-4-65-3", "768x0p-4-8-3", "768x64p-4-8-3",
+        "768x129p-4-8-3", "768x4224p-4-8-3", "769x128p-4-8-3", "0768x128p-4-8-3", "768x128p--4-8-3",
+        "768x128p-4-8-03", "4294968064x128p-4-8-3", "768x128p-4-8-3p", "768 x 128p-4-8-3", "x",
+        "768x65664p-4-8-3", "768x128p-4-8-3-3", "768hx128p-4-8-3", "768px128p-4-8-3",
+        "3072x128p-4-8-3", "3072px128p-4-8-3", "3072phx128p-4-8-3", "768x128p-4-8-3b",
+        "768x128p-4-8-3b7", "768x128p-4-8-3b1", "768x128p-4-8-3b08", "768x128p-4-8-3b8b8",
+        "768x128p-4-8-3                                                                  ",
+        /* policy nets */
+        "768x128p-3875", "768x128p-3877", "768x128p-3876-3", "768x128p", "768x96p-3876",
+        "768x128p-0", "3072hx128-3876", "p",
+        /* negamax nets */
+        "", "768", "768x64-8", "768x64p-8", "3072hx64d-8", "768x300d-8", "768x0d-8", "768x64d-7",
+        "768x64d-8-", "768x64d", "768x4160d-8", "768x064d-8", "768x128dp-8", "768x64dp-16-32-1b8",
+        "768x128dp-16-32-3b8", "768x128d-16-32-1b8", "3072hx128dp-16-32-1b8", "3072hkx64d-8",
+        "3072khx64d-8", "3072x64d-8", "768kx64d-8", "3072kx64d-7", "768x128dp-16-32-1b4",
+        "768x128p-16-32-1b8", "768x128pd-16-32-1b8"};
+    architecture a;
+    failure why;
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        cr_expect(architecture_read(&a, good[i], &why), "%s", why.text);
+        cr_expect_str_eq(a.text, good[i]);
     }
-    random_net *net = random_net_make(&random_net_small);
-    net->tensors[random_net_index(net, "policy.out")].scale = 1e20f;
-    check_refused(net, "policy.out", "beyond");
-    random_net_free(net);
-}
-
-Test(net, values_out_of_range)
-{
-    static const char *const floats[] = {"value.l1b", "value.l2",    "value.l2b",  "value.l3",
-                                         "value.l3b", "value.scale", "policy.outb"};
-    for (size_t i = 0; i < sizeof floats / sizeof *floats; i++) {
-        random_net *net = random_net_make(&random_net_small);
-        const int at = random_net_index(net, floats[i]);
-        float *values = net->data[at];
-        values[net->tensors[at].rows * net->tensors[at].columns - 1] = -2e6f;
-        check_refused(net, floats[i], "beyond +-1e+06");
-        random_net_free(net);
-    }
-    random_net *net = random_net_make(&random_net_small);
-    *(float *)net->data[random_net_index(net, "value.scale")] = 0;
-    check_refused(net, "value.scale", "must be positive");
-    random_net_free(net);
-    for (int sign = -1; sign <= 1; sign += 2) {
-        net = random_net_make(&random_net_small);
-        ((int16_t *)net->data[random_net_index(net, "policy.bias")])[127] = (int16_t)(16385 * sign);
-        check_refused(net, "policy.bias", "beyond +-16384");
-        random_net_free(net);
+    const architecture before = a;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        cr_expect_not(architecture_read(&a, bad[i], &why), "%s", bad[i]);
+        cr_expect(strstr(why.text, bad[i]), "%s", why.text);
+        cr_expect_arr_eq(&a, &before, sizeof a);
     }
 }
 
 /* The largest weights that are accepted cannot make an evaluation leave [0, 1]. */
 Test(net, extreme_weights_give_finite_values)
 {
-    random_net *net = random_net_make(&random_net_small);
     static const char *const floats[] = {"value.l1b", "value.l2",  "value.l2b",
                                          "value.l3",  "value.l3b", "policy.outb"};
+    random_net *net = random_net_make(&random_net_small);
     for (size_t i = 0; i < sizeof floats / sizeof *floats; i++) {
-        const int at = random_net_index(net, floats[i]);
-        const size_t count = (size_t)net->tensors[at].rows * net->tensors[at].columns;
-        for (size_t j = 0; j < count; j++) {
-            ((float *)net->data[at])[j] = j % 3 ? 1e6f : -1e6f;
+        const tensor *t = &net->tensors[random_net_index(net, floats[i])];
+        float *data = random_net_data(net, floats[i]);
+        for (size_t j = 0; j < (size_t)t->rows * t->columns; j++) {
+            data[j] = j % 3 ? 1e6f : -1e6f;
         }
     }
     net->tensors[random_net_index(net, "value.l1")].scale = 1e6f;
     net->tensors[random_net_index(net, "policy.out")].scale = 1e6f;
-    failure why;
-    nets *n = random_net_load_tensors(net, &why);
-    cr_assert_not_null(n, "%s", why.text);
+    nets *n = load(net);
     const uint16_t rows[4] = {4, 100, 2900, 3071}, policy_row = 5;
     const win_draw_loss v = value_evaluate(&n->value, kernels_best(), rows, 4);
-    cr_assert(v.win >= 0 && v.win <= 1 && v.draw >= 0 && v.draw <= 1 && v.loss >= 0 && v.loss <= 1);
+    cr_expect(v.win >= 0 && v.win <= 1 && v.draw >= 0 && v.draw <= 1 && v.loss >= 0 && v.loss <= 1);
     float logit;
     policy_evaluate(&n->policy, kernels_best(), rows, 4, &policy_row, 1, &logit);
-    cr_assert(logit >= -1e15f && logit <= 1e15f);
+    cr_expect(logit >= -1e15f && logit <= 1e15f);
     nets_free(n);
     random_net_free(net);
+}
+
+Test(net, centipawns_of_an_expected_score)
+{
+    const value_net net = {.centipawns = 100};
+    cr_expect_eq(value_centipawns(&net, 0.5f), 0);
+    cr_expect_eq(value_centipawns(&net, 0.75f), 109);
+    cr_expect_eq(value_centipawns(&net, 0.25f), -109);
+    cr_expect_eq(value_centipawns(&net, 1.0f), 1151);
+    const value_net loud = {.centipawns = 10000};
+    cr_expect_eq(value_centipawns(&loud, 0.0f), -NET_SCORE_MAX);
+    cr_expect_eq(value_centipawns(&loud, 1.0f), NET_SCORE_MAX);
 }

@@ -10,7 +10,6 @@
 #include "chess/random_numbers.h"
 #include "nn/real.h"
 #include "openings/opening.h"
-#include "tree/search_types.h"
 #include "weights/default_net.h"
 
 static nets *loaded;
@@ -57,7 +56,7 @@ Test(opening, plies_and_scores_are_those_of_the_plan)
         cr_assert(count == 5 || count == 6, "%d", count);
         plies[count - 5]++;
         cr_expect(gen_any(&pos));
-        cr_expect_leq(abs(search_centipawns(&loaded->value, value.win + value.draw / 2)), 60);
+        cr_expect_leq(abs(value_centipawns(&loaded->value, value.win + value.draw / 2)), 60);
     }
     cr_expect(plies[0] > 15 && plies[1] > 15, "%d %d", plies[0], plies[1]);
 }

@@ -286,7 +286,7 @@ static void note_stage(search_run *s)
     }
     const mcts_node *child = tree_child(t, root, best);
     const float q = 1.0f - TREE_LOAD(child->value);
-    clock_note(&s->pace, child->move, search_centipawns(&s->m->backend.nets->value, q),
+    clock_note(&s->pace, child->move, value_centipawns(&s->m->backend.nets->value, q),
                (double)TREE_LOAD(child->visits) / visits);
     s->stage_end = (uint64_t)visits + visits / STAGE_PART + STAGE_VISITS;
 }

@@ -13,9 +13,6 @@
 #include "nn/features.h"
 #include "nn/net.h"
 
-/* Largest absolute score in centipawns. It leaves room for mate scores of a search. */
-enum { NEGAMAX_SCORE_MAX = 10000 };
-
 /* How `side` sees the position, with or without places: the `view` of the functions below. Sums of
  * one view cannot be updated to those of another. */
 unsigned negamax_view(const position *pos, colour side, bool places);
@@ -60,7 +57,7 @@ void negamax_update(const negamax_net *net, const kernels *k, int16_t *sums, con
 float negamax_logit(const negamax_net *net, const kernels *k, const int16_t *own,
                     const int16_t *other, int pieces);
 
-/* The same in centipawns, rounded and clipped to +-NEGAMAX_SCORE_MAX. */
+/* The same in centipawns, rounded and clipped to +-NET_SCORE_MAX. */
 int negamax_evaluate(const negamax_net *net, const kernels *k, const int16_t *own,
                      const int16_t *other, int pieces);
 

@@ -48,6 +48,9 @@ enum {
     NET_NEGAMAX_INPUT_MAX = 511
 };
 
+/* Largest absolute score in centipawns. It leaves room for mate scores of a search. */
+enum { NET_SCORE_MAX = 10000 };
+
 /* The dense layers after the products, in one set or in one for each bucket. The inner layers clip
  * their outputs to [0, 1] and square them. */
 typedef struct dense_layers {
@@ -126,6 +129,10 @@ typedef struct win_draw_loss {
 /* The value net's outputs for the active rows of feature_rows(). No allocation; any thread. */
 win_draw_loss value_evaluate(const value_net *net, const kernels *k, const uint16_t *rows,
                              int count);
+
+/* The centipawns of an expected score q: k ln(q / (1 - q)), where k is the net's fitted score
+ * scale, clipped to +-NET_SCORE_MAX. */
+int value_centipawns(const value_net *net, float q);
 
 /* The logits of `count` policy rows (at most QUERY_ROWS_MAX) for the position's active rows. No
  * allocation; any thread. */

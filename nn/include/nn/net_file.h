@@ -1,5 +1,5 @@
-/* The net file: named tensors in one gzip stream. A reader checks the whole file before it uses any
- * of it.
+/* The net file: named tensors, compressed by gzip; a plain file is read, too. A reader checks the
+ * whole file before it uses any of it.
  *
  *   header     "MORPHONN"  u32 version = 1  u32 tensors  u64 payload bytes
  *              u32 crc32 of directory and payload  u32 0
@@ -46,7 +46,7 @@ typedef struct net_file net_file; /* owns the memory of its tensors */
 /* The bytes of a tensor's data; 0 if the type or a dimension is out of range. */
 uint64_t net_file_tensor_bytes(uint32_t type, uint32_t rows, uint32_t columns);
 
-/* Unpack and check the bytes of a file, which messages call `name`, or the file of a path. They
+/* Read and check the bytes of a file, which messages call `name`, or the file of a path. They
  * keep no pointer to the arguments, and return NULL and fill `why` on any error.
  * net_file_free(NULL) is fine. */
 net_file *net_file_unpack(const void *bytes, size_t size, const char *name, failure *why);

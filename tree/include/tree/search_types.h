@@ -14,7 +14,7 @@
 
 enum {
     PLY_MAX = 512,        /* length of a line */
-    SCORE_CP_MAX = 10000, /* largest absolute score in centipawns by the nets */
+    SCORE_CP_MAX = NET_SCORE_MAX, /* largest absolute score in centipawns by the nets */
     /* A win by the endgame tables, less the plies from the root to the position that is in them. A
      * loss is the negative. */
     SCORE_CP_TABLES = 20000
@@ -96,10 +96,6 @@ extern const search_score search_score_best;
 /* The worse of two scores for the side to move. Reports use it so that no line has a better score
  * than the line above it, which the search prefers. */
 search_score search_worse(search_score a, search_score b);
-
-/* The centipawns of an expected score q: k ln(q / (1 - q)), where k is the net's fitted score
- * scale, clamped to +-SCORE_CP_MAX. */
-int search_centipawns(const value_net *net, float q);
 
 /* The score that is not a mate of an expected score q with a share of draws, which counts as far as
  * q allows it. */

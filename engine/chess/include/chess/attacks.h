@@ -26,6 +26,10 @@ typedef struct attack_tables {
                                          * empty */
     bitboard line[SQUARES][SQUARES];    /* the whole line through two squares, else empty */
     bool use_pext;
+    /* On an empty board: the moves of a piece from a square, and the number of all moves of lesser
+     * types, and of its type from lower squares. Pawns have none. */
+    bitboard alone[PIECE_TYPES][SQUARES];
+    uint16_t alone_before[PIECE_TYPES][SQUARES];
 } attack_tables;
 
 /* Read-only after attacks_init(). */
@@ -108,6 +112,15 @@ static inline bitboard attacks_of(piece_type type, colour side, square s, bitboa
     default:
         return attacks_king(s);
     }
+}
+
+/* The number of a piece's move among all those of knights, bishops, rooks, queens and kings on an
+ * empty board, by type, then origin, then target. */
+enum { ATTACKS_NUMBERS = 336 + 560 + 896 + 1456 + 420 };
+static inline unsigned attacks_number(piece_type type, square from, square to)
+{
+    const bitboard before = attack_table.alone[type][from] & (bb_of(to) - 1);
+    return attack_table.alone_before[type][from] + (unsigned)bb_count(before);
 }
 
 #endif

@@ -1,5 +1,5 @@
-/* Input files, plain or compressed by gzip in one or more members. input_file.h says which files
- * are allowed. */
+/* Input files, plain or compressed by gzip in one or more members, on disk or in memory.
+ * input_file.h says which files are allowed. */
 #ifndef FILES_GZIP_INPUT_H
 #define FILES_GZIP_INPUT_H
 
@@ -18,6 +18,10 @@ typedef enum {
 
 /* Returns NULL and fills `why`, which names the file, if it cannot be opened or read. */
 gzip_input *gzip_input_open(const char *path, failure *why);
+
+/* The same with the bytes of a file, at most UINT_MAX, which last until gzip_input_close(). `name`
+ * stands for the file in messages. */
+gzip_input *gzip_input_open_bytes(const void *bytes, size_t size, const char *name, failure *why);
 
 /* Reads up to `size` bytes; *got is their number, whatever is returned. Unless it returns
  * GZIP_READ, `why` is the reason without the file's name, and later calls return the same and no

@@ -1,77 +1,9 @@
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include <zlib.h>
 
-#include "files/input_file.h"
 #include "files/whole_file.h"
 #include "net_file_internal.h"
-#include "system/files.h"
-
-/* Reads `size` bytes, at most NET_FILE_BYTES_MAX, or fewer at the end of the file. Returns -1 and
- * sets errno on an error. */
-static ssize_t read_fully(int fd, unsigned char *bytes, size_t size)
-{
-    size_t have = 0;
-    while (have < size) {
-        const ssize_t got = read(fd, bytes + have, (unsigned)(size - have));
-        if (got == 0) {
-            break;
-        }
-        if (got < 0 && errno != EINTR) {
-            return -1;
-        }
-        have += got > 0 ? (size_t)got : 0;
-    }
-    return (ssize_t)have;
-}
-
-static net_file *read_open_file(int fd, const char *path, failure *why)
-{
-    system_status status;
-    if (!system_look_at_open(fd, &status)) {
-        fail(why, "net file %s: %s", path, strerror(errno));
-        return NULL;
-    }
-    if (status.kind != SYSTEM_REGULAR) {
-        fail(why, "net file %s: not a regular file", path);
-        return NULL;
-    }
-    if (status.bytes > NET_FILE_BYTES_MAX) {
-        fail(why, "net file %s: %lld bytes, but at most %d are allowed", path,
-             (long long)status.bytes, NET_FILE_BYTES_MAX);
-        return NULL;
-    }
-    const size_t size = (size_t)status.bytes;
-    unsigned char *bytes = malloc(size + 1);
-    if (!bytes) {
-        fail(why, "net file %s: not enough memory to read it", path);
-        return NULL;
-    }
-    net_file *file = NULL;
-    const ssize_t have = read_fully(fd, bytes, size);
-    if (have < 0) {
-        fail(why, "net file %s: %s", path, strerror(errno));
-    } else {
-        file = net_file_unpack(bytes, (size_t)have, path, why);
-    }
-    free(bytes);
-    return file;
-}
-
-net_file *net_file_read(const char *path, failure *why)
-{
-    failure reason;
-    const int fd = input_file_open(path, &reason);
-    if (fd < 0) {
-        fail(why, "net file %s", reason.text);
-        return NULL;
-    }
-    net_file *file = read_open_file(fd, path, why);
-    close(fd);
-    return file;
-}
 
 /* A block of memory that the callee allocates and the caller frees. */
 typedef struct block {
