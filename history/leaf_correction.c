@@ -5,12 +5,8 @@
 #include <string.h>
 
 #include "correction_cells.h"
-#include "history/words.h"
 #include "learning.h"
 #include "system/memory.h"
-
-const char *const leaf_signal_words[] = {"off", "subtree", "playout", NULL};
-HIST_ASSERT_WORDS(leaf_signal_words, LEAF_SIGNALS);
 
 struct leaf_correction {
     leaf_settings settings;
@@ -20,7 +16,6 @@ struct leaf_correction {
 
 static void check(const leaf_settings *settings)
 {
-    assert((unsigned)settings->signal < LEAF_SIGNALS);
     assert(settings->prior >= 0.0f && settings->memory >= 1.0f);
     (void)settings;
 }
@@ -55,9 +50,6 @@ void leaf_clear(leaf_correction *c)
 void leaf_configure(leaf_correction *c, const leaf_settings *settings)
 {
     check(settings);
-    if (c->settings.signal != settings->signal) {
-        leaf_clear(c);
-    }
     c->settings = *settings;
 }
 

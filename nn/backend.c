@@ -24,29 +24,6 @@ win_draw_loss backend_value(const backend *b, const position *pos)
     return value_given(b, pos, &maps);
 }
 
-static bool is_quiet(const position *pos, const attack_maps *maps)
-{
-    const colour us = (colour)pos->to_move;
-    return !(maps->of[us ^ 1].all & bb_of(pos_king(pos, us))) && !pos_hanging(pos, us ^ 1, maps);
-}
-
-win_draw_loss backend_joint_value(const backend *b, negamax_stack *sums, float weight,
-                                  const position *pos)
-{
-    const attack_maps maps = pos_attack_maps(pos);
-    const win_draw_loss alone = value_given(b, pos, &maps);
-    if (!sums || !is_quiet(pos, &maps)) {
-        return alone;
-    }
-    negamax_stack_reset(sums);
-    const float own = alone.win + 0.5f * alone.draw;
-    const float mean = own + weight * (nn_sigmoid(negamax_stack_logit(sums, pos)) - own);
-    /* A score near a win or a loss leaves less room for draws. */
-    const float room = 2.0f * (mean < 0.5f ? mean : 1.0f - mean);
-    const float draw = alone.draw < room ? alone.draw : room;
-    return (win_draw_loss){mean - 0.5f * draw, draw, 1.0f - mean - 0.5f * draw};
-}
-
 void backend_policy(const backend *b, const position *pos, const move moves[], int count,
                     float logits[])
 {

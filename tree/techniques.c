@@ -5,10 +5,10 @@
 #include "history/words.h"
 
 const char *const mcts_refresh_words[] = {"off", "unvisited", "all", NULL};
-const char *const mcts_singular_words[] = {"off", "policy", "visits", NULL};
-const char *const mcts_fifty_words[] = {"off", "linear", "cubic", NULL};
-const char *const mcts_share_words[] = {"off", "first", "mean", NULL};
-const char *const mcts_bound_words[] = {"off", "limit", "always", NULL};
+const char *const mcts_correction_words[] = {"off", "playout", NULL};
+const char *const mcts_bound_words[] = {"off", "limit", NULL};
+const char *const mcts_fifty_words[] = {"off", "cubic", NULL};
+const char *const mcts_share_words[] = {"off", "first", NULL};
 const char *const ab_killer_scope_words[] = {"grandparent", "ply", NULL};
 const char *const ab_policy_order_words[] = {"off", "instead", "add", NULL};
 const char *const search_algorithm_words[] = {"mcts", "negamax", NULL};
@@ -16,10 +16,6 @@ const char *const search_setting_words[] = {"modern", "mia", NULL};
 static const char *const switch_words[] = {"off", "on", NULL};
 
 HIST_ASSERT_WORDS(mcts_refresh_words, MCTS_REFRESHES);
-HIST_ASSERT_WORDS(mcts_singular_words, MCTS_SINGULARS);
-HIST_ASSERT_WORDS(mcts_fifty_words, MCTS_FIFTIES);
-HIST_ASSERT_WORDS(mcts_share_words, MCTS_SHARES);
-HIST_ASSERT_WORDS(mcts_bound_words, MCTS_BOUNDS);
 HIST_ASSERT_WORDS(ab_killer_scope_words, AB_KILLER_SCOPES);
 HIST_ASSERT_WORDS(ab_policy_order_words, AB_POLICY_ORDERS);
 HIST_ASSERT_WORDS(search_algorithm_words, SEARCH_ALGORITHMS);

@@ -16,7 +16,7 @@ static const correction_keys elsewhere = {
 
 static leaf_settings only(correction_feature feature, float share)
 {
-    leaf_settings s = {.signal = LEAF_SUBTREE, .prior = 1.0f, .memory = 4.0f};
+    leaf_settings s = {.prior = 1.0f, .memory = 4.0f};
     s.share[feature] = share;
     return s;
 }
@@ -76,7 +76,7 @@ Test(leaf_correction, the_same_error_is_the_fixed_point)
 
 Test(leaf_correction, no_correction_is_beyond_the_limit)
 {
-    leaf_settings s = {.signal = LEAF_PLAYOUT, .memory = 8.0f};
+    leaf_settings s = {.memory = 8.0f};
     for (int i = 0; i < CORRECTION_FEATURES; i++) {
         s.share[i] = 1.0f;
     }
@@ -117,7 +117,7 @@ static void report(cell *m, double error, double weight, double memory)
 Test(leaf_correction, many_errors_agree_with_a_plain_model)
 {
     static const double shares[FIXTURE_CELLS] = {0.1, 0.05, 0.02, 0.02, 0.07, 0.07};
-    const leaf_settings s = {LEAF_SUBTREE, {0.1f, 0.05f, 0.02f, 0.07f}, 8.0f, 100.0f};
+    const leaf_settings s = {{0.1f, 0.05f, 0.02f, 0.07f}, 8.0f, 100.0f};
     leaf_correction *c = make(s);
     cell model[FIXTURE_MODEL_CELLS] = {0};
     srand(6);
@@ -161,7 +161,7 @@ Test(leaf_correction, each_feature_alone_tells_apart_what_it_should)
     }
 }
 
-Test(leaf_correction, clear_and_another_signal_forget_and_other_numbers_do_not)
+Test(leaf_correction, only_clearing_forgets)
 {
     leaf_settings s = only(CORRECTION_PAWNS, 0.4f);
     leaf_correction *c = make(s);
@@ -169,11 +169,6 @@ Test(leaf_correction, clear_and_another_signal_forget_and_other_numbers_do_not)
     s.share[CORRECTION_PAWNS] = 0.2f;
     s.prior = 3.0f;
     leaf_configure(c, &s);
-    expect_correction(c, 0.2 * 0.5 * 3 / 6);
-    s.signal = LEAF_PLAYOUT;
-    leaf_configure(c, &s);
-    expect_correction(c, 0.0);
-    leaf_learn(c, &somewhere, 0.5f, 3.0f);
     expect_correction(c, 0.2 * 0.5 * 3 / 6);
     leaf_clear(c);
     expect_correction(c, 0.0);

@@ -470,8 +470,7 @@ Test(mcts_history, corrections_of_leaves_live_as_long_as_the_tables)
 {
     const correction_keys keys = {.pawns = 3};
     hist_mcts_settings settings = usual;
-    settings.correction = (leaf_settings){
-        .signal = LEAF_PLAYOUT, .share = {[CORRECTION_PAWNS] = 1.0f}, .memory = 64.0f};
+    settings.correction = (leaf_settings){.share = {[CORRECTION_PAWNS] = 1.0f}, .memory = 64.0f};
     mcts_history *h = make(&settings);
     hist_learn_leaf_error(h, &keys, 0.25f, 1.0f);
     cr_expect_float_eq(hist_leaf_correction(h, &keys), 0.25f, 1e-6f);
@@ -479,10 +478,6 @@ Test(mcts_history, corrections_of_leaves_live_as_long_as_the_tables)
     hist_mcts_configure(h, &settings);
     hist_mcts_new_search(h);
     cr_expect_float_eq(hist_leaf_correction(h, &keys), 0.25f, 1e-6f, "no table of moves");
-    settings.correction.signal = LEAF_SUBTREE;
-    hist_mcts_configure(h, &settings);
-    cr_expect_eq(hist_leaf_correction(h, &keys), 0.0f, "another signal");
-    hist_learn_leaf_error(h, &keys, 0.25f, 1.0f);
     hist_mcts_clear(h);
     cr_expect_eq(hist_leaf_correction(h, &keys), 0.0f);
     hist_mcts_free(h);

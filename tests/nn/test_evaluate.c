@@ -131,63 +131,6 @@ Test(evaluate, backend_sees_pins_if_the_net_does)
     }
 }
 
-/* The expected score by both nets, where the negamax net has the weight 0.4. */
-static float joint_score(const backend *b, negamax_stack *sums, const char *fen)
-{
-    position pos;
-    cr_assert(fen_parse(&pos, fen, NULL, NULL));
-    const win_draw_loss v = backend_joint_value(b, sums, 0.4f, &pos);
-    cr_expect_float_eq(v.win + v.draw + v.loss, 1.0f, 1e-6f);
-    cr_expect(v.win >= 0.0f && v.draw >= 0.0f && v.loss >= 0.0f);
-    const float own = backend_value(b, &pos).draw;
-    const float room = 2.0f * fminf(v.win + 0.5f * v.draw, v.loss + 0.5f * v.draw);
-    cr_expect_float_eq(v.draw, fminf(own, room), 1e-5f, "draws stay if there is room for them");
-    return v.win + 0.5f * v.draw;
-}
-
-static float own_score(const backend *b, const char *fen)
-{
-    position pos;
-    cr_assert(fen_parse(&pos, fen, NULL, NULL));
-    const win_draw_loss v = backend_value(b, &pos);
-    return v.win + 0.5f * v.draw;
-}
-
-Test(evaluate, both_nets_value_quiet_positions)
-{
-    static const char *const quiet[] = {
-        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-        "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3",
-        "8/5k2/3p4/8/3P4/8/5K2/8 b - - 0 1",
-    };
-    static const char *const noisy[] = {
-        "4k3/8/8/8/8/8/4r3/4K2R w K - 0 1",  /* in check */
-        "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1", /* a pawn attacks a queen */
-        "4k3/8/8/3n4/8/8/8/3RK3 w - - 0 1",  /* a knight hangs */
-    };
-    attacks_init(true);
-    random_net_shape shape = random_net_shapes[0];
-    shape.negamax_sums = 128;
-    nets *n = random_net_load(&shape);
-    const backend b = {.nets = n, .kernels = kernels_best()};
-    failure why;
-    negamax_stack *sums = negamax_stack_new(&n->negamax, b.kernels, 1, &why);
-    cr_assert_not_null(sums, "%s", why.text);
-    for (size_t i = 0; i < sizeof quiet / sizeof *quiet; i++) {
-        position pos;
-        cr_assert(fen_parse(&pos, quiet[i], NULL, NULL));
-        negamax_stack_reset(sums);
-        const float own = own_score(&b, quiet[i]);
-        const float other = nn_sigmoid(negamax_stack_logit(sums, &pos));
-        cr_expect(fabsf(own - other) > 1e-3f);
-        cr_expect_float_eq(joint_score(&b, sums, quiet[i]), 0.6f * own + 0.4f * other, 1e-5f);
-        cr_expect_float_eq(joint_score(&b, NULL, quiet[i]), own, 1e-6f);
-        cr_expect_float_eq(joint_score(&b, sums, noisy[i]), own_score(&b, noisy[i]), 1e-6f);
-    }
-    negamax_stack_free(sums);
-    nets_free(n);
-}
-
 Test(evaluate, policy_agrees_with_the_reference)
 {
     uint64_t state = 12;

@@ -57,7 +57,6 @@ static void expect_usual_score(bool done)
 Test(shortages_of_searches, a_new_search)
 {
     failure why;
-    options.techniques.mcts_second_net = true;
     for (int i = 0; i < 2 * SEARCH_ALGORITHMS; i++) {
         options.algorithm = (search_algorithm)(i / 2);
         options.threads = 1 + i % 2;

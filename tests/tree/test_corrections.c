@@ -231,10 +231,10 @@ static void begin_mcts(void)
 
 TestSuite(mcts_correction, .init = begin_mcts, .fini = end);
 
-static mcts *make_mcts(leaf_signal signal)
+static mcts *make_mcts(bool corrects)
 {
     failure why;
-    f.options.techniques.mcts_correction = (int)signal;
+    f.options.techniques.mcts_correction = corrects;
     mcts *m = mcts_new(&f.options, &why);
     cr_assert_not_null(m, "%s", why.text);
     return m;
@@ -250,7 +250,7 @@ static float net_logit(const mcts *m, const position *pos)
 static void expect_kept(const mcts *m, const mcts_node *node, const position *pos)
 {
     cr_assert_eq(node->state, NODE_OPEN);
-    if (m->techniques.mcts_correction == LEAF_OFF) {
+    if (!m->techniques.mcts_correction) {
         cr_expect_eq(node->net_logit, 0);
         return;
     }
@@ -261,8 +261,8 @@ static void expect_kept(const mcts *m, const mcts_node *node, const position *po
 
 Test(mcts_correction, every_node_keeps_the_net_s_own_answer)
 {
-    for (int signal = LEAF_OFF; signal < LEAF_SIGNALS; signal++) {
-        mcts *m = make_mcts((leaf_signal)signal);
+    for (int on = 0; on <= 1; on++) {
+        mcts *m = make_mcts(on);
         search_control control = {.start_us = 0};
         fixture_set(&f, kiwipete);
         control_begin(&control, &(search_limits){.nodes = 2000});
@@ -291,15 +291,14 @@ static correction_keys keys_of(const position *pos)
 
 Test(mcts_correction, a_search_reports_its_errors_to_the_histories)
 {
-    for (int signal = LEAF_OFF; signal < LEAF_SIGNALS; signal++) {
-        mcts *m = make_mcts((leaf_signal)signal);
+    for (int on = 0; on <= 1; on++) {
+        mcts *m = make_mcts(on);
         search_control control = {.start_us = 0};
         fixture_set(&f, kiwipete);
         control_begin(&control, &(search_limits){.nodes = 500});
         mcts_go(m, &f.position, &f.game, &control, NULL, NULL, NULL);
         const correction_keys root = keys_of(&f.position);
-        cr_expect_eq(hist_leaf_correction(m->history, &root) != 0.0f, signal != LEAF_OFF, "%s",
-                     leaf_signal_words[signal]);
+        cr_expect_eq(hist_leaf_correction(m->history, &root) != 0.0f, on);
         mcts_free(m);
     }
 }
@@ -315,16 +314,16 @@ Test(mcts_correction, a_new_leaf_is_worth_what_the_net_says_corrected)
 {
     fixture_set(&f, kiwipete);
     const correction_keys here = keys_of(&f.position);
-    for (int signal = LEAF_OFF; signal < LEAF_SIGNALS; signal++) {
-        mcts *m = make_mcts((leaf_signal)signal);
+    for (int on = 0; on <= 1; on++) {
+        mcts *m = make_mcts(on);
         const double before = leaf_logit(m);
         for (int i = 0; i < 100; i++) {
             hist_learn_leaf_error(m->history, &here, 0.8f, 1.0f);
         }
-        const double added = signal == LEAF_OFF ? 0.0 : hist_leaf_correction(m->history, &here);
+        const double added = !on ? 0.0 : hist_leaf_correction(m->history, &here);
         const double after = leaf_logit(m);
-        cr_expect(signal == LEAF_OFF || added > 0.1);
-        cr_expect_float_eq(after, before + added, 1e-4, "%s", leaf_signal_words[signal]);
+        cr_expect(!on || added > 0.1);
+        cr_expect_float_eq(after, before + added, 1e-4);
         mcts_free(m);
     }
 }
@@ -353,14 +352,14 @@ static mcts_node *make_parent(mcts *m)
 }
 
 /* What the pawns' cell, with the whole share and no prior, has come to. */
-static float learnt(leaf_signal signal, void change(mcts *m, mcts_node *node))
+static float learnt(void change(mcts *m, mcts_node *node))
 {
     f.options.params.mcts_correction_pawns_milli = 1000;
     f.options.params.mcts_correction_minors_milli = 0;
     f.options.params.mcts_correction_non_pawns_milli = 0;
     f.options.params.mcts_correction_continuation_milli = 0;
     f.options.params.mcts_correction_prior = 0;
-    mcts *m = make_mcts(signal);
+    mcts *m = make_mcts(true);
     mcts_node *node = make_parent(m);
     if (change) {
         change(m, node);
@@ -385,30 +384,18 @@ static void make_unjudged(mcts *m, mcts_node *node)
     (void)m;
     node->net_logit = 0;
 }
-static void make_odd(mcts *m, mcts_node *node)
+/* The playout was worth 3 / 4, whose logit is ln 3, and the net said 1 / 2. */
+Test(mcts_correction, an_open_judged_node_with_moves_reports_its_playouts)
 {
-    (void)m;
-    node->visits = 5;
-}
-
-Test(mcts_correction, signals_by_hand)
-{
-    /* The children are worth (2 * 0.75 + 1 * 0.5) / 3 = 2 / 3 to the parent: ln 2. */
-    cr_expect_float_eq(learnt(LEAF_SUBTREE, NULL), 0.693147 - 0.5, 1e-5);
-    /* The playout was worth 3 / 4: ln 3. */
-    cr_expect_float_eq(learnt(LEAF_PLAYOUT, NULL), 1.098612 - 0.5, 1e-5);
-    for (int signal = LEAF_SUBTREE; signal < LEAF_SIGNALS; signal++) {
-        cr_expect_eq(learnt((leaf_signal)signal, make_lone), 0.0f);
-        cr_expect_eq(learnt((leaf_signal)signal, make_proven), 0.0f);
-        cr_expect_eq(learnt((leaf_signal)signal, make_unjudged), 0.0f);
-    }
-    cr_expect_eq(learnt(LEAF_SUBTREE, make_odd), 0.0f, "not in the middle of a doubling");
-    cr_expect_neq(learnt(LEAF_PLAYOUT, make_odd), 0.0f);
+    cr_expect_float_eq(learnt(NULL), 1.098612 - 0.5, 1e-5);
+    cr_expect_eq(learnt(make_lone), 0.0f);
+    cr_expect_eq(learnt(make_proven), 0.0f);
+    cr_expect_eq(learnt(make_unjudged), 0.0f);
 }
 
 Test(mcts_correction, answers_move_by_the_correction_and_certain_ones_do_not)
 {
-    mcts *m = make_mcts(LEAF_PLAYOUT);
+    mcts *m = make_mcts(true);
     mcts_node node = {.value = 0.0};
     cr_expect_eq(mcts_correct(m->history, &node, &keys, 0.6f), 0.6f, "nothing is known");
     for (int i = 0; i < 500; i++) {
@@ -429,7 +416,7 @@ Test(mcts_correction, answers_move_by_the_correction_and_certain_ones_do_not)
 /* 0 would say that no answer is kept. */
 Test(mcts_correction, every_answer_can_be_kept)
 {
-    mcts *m = make_mcts(LEAF_PLAYOUT);
+    mcts *m = make_mcts(true);
     for (int i = 0; i <= 1000; i++) {
         const float value = (float)i / 1000.0f;
         mcts_node node = {.visits = 0};

@@ -202,7 +202,7 @@ Test(search, reuse_keeps_visits_and_counts_only_new_playouts)
 Test(search, other_techniques_begin_a_new_tree)
 {
     fixture_go(&f, &(search_limits){.nodes = 2000});
-    f.options.techniques.mcts_fifty_moves = MCTS_FIFTY_OFF;
+    f.options.techniques.mcts_fifty_moves = false;
     fixture_configure(&f);
     fixture_go(&f, &(search_limits){.nodes = 100});
     cr_expect_eq(root_visits(), 100, "the tree of the first search is kept");

@@ -56,7 +56,7 @@ Test(options, values_arrive_where_they_belong)
     cr_assert_eq(s.hash_mb, 32);
     cr_assert(s.minimal);
     cr_assert_eq(s.techniques.mcts_history, HIST_MAIN_SEED);
-    cr_assert_eq(s.techniques.mcts_correction, LEAF_PLAYOUT);
+    cr_assert_eq(s.techniques.mcts_correction, 1);
     cr_assert_str_eq(s.weights_file, "/a b/c.nn");
     cr_assert_str_eq(settings_kernels_name(&s), "scalar");
     cr_assert(option_set(&s, option_find("WeightsFile"), "<EMPTY>", &why));

@@ -59,7 +59,7 @@ static const struct {
     {.idea = {"ReductionRule", NULL}},
     {.idea = {"LateMovePruning", NULL}},
     {.idea = {"HistoryPruning", NULL}},
-    {.idea = {"ExchangePruning", "MctsExchange"}},
+    {.idea = {"ExchangePruning", NULL}},
     {.title = "Corrections of evaluations"},
     {.idea = {"CorrectionPawns", "MctsCorrection"}},
     {.idea = {"CorrectionMinors", NULL}},

@@ -26,22 +26,15 @@ typedef struct mcts_settings {
     float spread, spread_scale, spread_prior; /* see spread_factor() in mcts_playout.c */
     float temperature_root, temperature;
     float fpu_reduction;
-    float second_net; /* weight of the negamax net */
-    float singular_share;
-    uint32_t singular_visits;
-    uint16_t singular_prior; /* in 1 / PRIOR_ONE */
-    int noisy_plies, noisy_gain;
-    float killer, counter, exchange; /* in logits */
-    int exchange_margin;             /* centipawns */
-    uint32_t stay_part, stay_most;   /* see walk_again() in mcts_playout.c */
-    float bound;                     /* see mcts_choice.c */
+    float killer, counter;         /* in logits */
+    uint32_t stay_part, stay_most; /* see walk_again() in mcts_playout.c */
+    float bound;                   /* see mcts_choice.c */
     uint32_t bound_part;
     int widening_first;               /* moves that never wait */
     uint32_t widening[MOVES_MAX];     /* visits for which each of the others waits */
     float widening_history;           /* a logit of history divides them by e to this power */
     float prune_history, prune_prior; /* see MctsHistoryPruning; in logits, as a probability */
     uint32_t refresh_visits, answer_visits;
-    float entropy_usual; /* see mcts_history_share() */
     double time_stretch; /* clock_start() */
 } mcts_settings;
 
@@ -114,9 +107,8 @@ bool mcts_root(const mcts *m, root_move *root);
 
 /* ---- mcts_threads.c ---- */
 
-/* Makes or frees walks until there are as many as options->threads, each with sums of the negamax
- * net if the options use it in mcts. Returns false and fills `why` if memory is short; then nothing
- * changes. mcts_free_threads() frees them all. */
+/* Makes or frees walks until there are as many as options->threads. Returns false and fills `why`
+ * if memory is short; then nothing changes. mcts_free_threads() frees them all. */
 bool mcts_prepare_threads(mcts *m, const search_options *options, failure *why);
 void mcts_free_threads(mcts *m);
 
@@ -129,8 +121,7 @@ bool mcts_prepare_root(mcts *m, const move allowed[], int allowed_count);
 /* The root's context, which depends on the last moves of the game. */
 hist_context mcts_root_context(const mcts *m);
 
-/* What a thread's histories would add now to the logit of the legal move `candidate`, before
- * MctsHistoryEntropy multiplies it. */
+/* What a thread's histories would add now to the logit of the legal move `candidate`. */
 float mcts_history_logit(const mcts *m, const mcts_history *history, const position *pos,
                          const hist_context *context, move candidate);
 
@@ -194,7 +185,7 @@ hist_mcts_settings mcts_history_settings(const search_options *options);
  * be called. */
 static inline bool mcts_corrects(const mcts *m)
 {
-    return m->techniques.mcts_correction != LEAF_OFF;
+    return m->techniques.mcts_correction;
 }
 
 /* The corrected value of a new leaf, for its side to move, by a thread's histories. node->net_logit

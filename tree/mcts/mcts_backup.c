@@ -110,11 +110,10 @@ void mcts_settle(mcts *m, mcts_walk *w, int from)
 
 /* The number of the node at which the next playout will choose: the first where it does not
  * stay. */
-static int next_choice(const mcts *m, const mcts_walk *w)
+static int next_choice(const mcts_walk *w)
 {
     int i = 0;
-    /* The common mean is that of each playout. */
-    while (m->techniques.mcts_value_hash != MCTS_SHARE_MEAN && i < w->length && w->stay[i]) {
+    while (i < w->length && w->stay[i]) {
         i++;
     }
     return i;
@@ -123,7 +122,7 @@ static int next_choice(const mcts *m, const mcts_walk *w)
 void mcts_back_up(mcts *m, mcts_walk *w, mcts_value v)
 {
     const bool counts_proven = hist_counts_proven(w->history);
-    const int next = next_choice(m, w);
+    const int next = next_choice(w);
     hist_playout playout = hist_playout_of(v.value);
     float logit = mcts_corrects(m) ? mcts_logit(v.value) : 0.0f;
     for (int i = w->length; i >= 0; i--) {
@@ -140,7 +139,6 @@ void mcts_back_up(mcts *m, mcts_walk *w, mcts_value v)
             playout = hist_playout_of(v.value);
             logit = mcts_logit(v.value);
         }
-        v = mcts_share_playout(m, w->shared[i], node, mcts_walk_visits(w, i), v);
         if (node_is_proven(node) || (i == w->length && tree_state(node) > NODE_OPEN)) {
             /* What it was worth before does not count any more. */
             tree_set_means(&m->tree, node, v.value, v.draw);

@@ -15,10 +15,9 @@ static float lower_bound(const mcts *m, const mcts_node *child)
 /* True if the best move by tree_prefers() may give way to one with a better bound. */
 static bool may_give_way(const mcts *m, const mcts_node *best)
 {
-    const bool by_bound = m->techniques.mcts_bound == MCTS_BOUND_ALWAYS ||
-                          (m->techniques.mcts_bound == MCTS_BOUND_LIMIT && !m->on_clock);
     const node_state state = tree_state(best);
-    return by_bound && !node_is_proven(&m->tree.root) && state != NODE_NEW && state < NODE_WON;
+    return m->techniques.mcts_bound && !m->on_clock && !node_is_proven(&m->tree.root) &&
+           state != NODE_NEW && state < NODE_WON;
 }
 
 int mcts_chosen_number(const mcts *m)

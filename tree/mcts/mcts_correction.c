@@ -29,21 +29,6 @@ float mcts_correct(const mcts_history *history, mcts_node *node, const correctio
     return nn_sigmoid(logit + correction);
 }
 
-/* The mean of a node's children, for the node's side to move. */
-static float children_mean(const mcts_tree *t, const mcts_node *node)
-{
-    double sum = 0.0, visits = 0.0;
-    for (int i = 0; i < tree_visited(t, node); i++) {
-        const mcts_node *child = tree_child(t, node, i);
-        if (tree_state(child) != NODE_NEW) {
-            const uint32_t n = TREE_LOAD(child->visits);
-            sum += (1.0 - TREE_LOAD(child->value)) * n;
-            visits += n;
-        }
-    }
-    return (float)(sum / visits);
-}
-
 void mcts_report_error(const mcts *m, mcts_history *history, const mcts_node *node,
                        uint32_t playouts, const correction_keys *keys, float outcome)
 {
@@ -54,14 +39,5 @@ void mcts_report_error(const mcts *m, mcts_history *history, const mcts_node *no
         !tree_visited(&m->tree, node)) {
         return;
     }
-    if (m->techniques.mcts_correction == LEAF_PLAYOUT) {
-        hist_learn_leaf_error(history, keys, outcome - net, (float)playouts);
-        return;
-    }
-    const uint32_t visits = TREE_LOAD(node->visits);
-    const int weight = tree_doublings(visits);
-    if (weight && tree_has_doubled(visits, playouts)) {
-        const float found = mcts_logit(children_mean(&m->tree, node));
-        hist_learn_leaf_error(history, keys, found - net, (float)weight);
-    }
+    hist_learn_leaf_error(history, keys, outcome - net, (float)playouts);
 }

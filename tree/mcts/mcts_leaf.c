@@ -1,8 +1,5 @@
 /* The values of new nodes, and of those at which playouts end. */
-#include <limits.h>
-
 #include "chess/movegen.h"
-#include "chess/see.h"
 #include "mcts_walk.h"
 #include "nn/real.h"
 
@@ -58,71 +55,7 @@ static float faded(const mcts *m, const position *pos)
 {
     /* Only a root may have a clock beyond the rule's limit. */
     const float passed = pos->halfmove_clock < 100 ? (float)pos->halfmove_clock / 100.0f : 1.0f;
-    switch ((mcts_fifty)m->techniques.mcts_fifty_moves) {
-    case MCTS_FIFTY_LINEAR:
-        return 0.5f * passed;
-    case MCTS_FIFTY_CUBIC:
-        return passed * passed * passed;
-    default:
-        return 0.0f;
-    }
-}
-
-/* The material that a capture or promotion takes or makes, in centipawns. */
-static int material_of(const position *pos, move m)
-{
-    const piece taken = pos->board[move_to(m)];
-    const int made = move_is_promotion(m) ? see_value[move_kind_of(m)] - see_value[PAWN] : 0;
-    return move_kind_of(m) == MOVE_EN_PASSANT ? see_value[PAWN]
-           : taken == PIECE_NONE              ? made
-                                              : made + see_value[piece_kind(taken)];
-}
-
-/* Of the captures and promotions that win at least `gain` centipawns by static exchange, the one
- * with the most material, and of those the one by the least valuable piece. MOVE_NONE if there is
- * none. */
-static move winning_capture(const position *pos, int gain)
-{
-    const check_info checks = pos_check_info(pos);
-    move moves[MOVES_MAX], best = MOVE_NONE;
-    int most = INT_MIN;
-    const int count = gen_noisy(pos, &checks, moves);
-    for (int i = 0; i < count; i++) {
-        const int mover = see_value[piece_kind(pos->board[move_from(moves[i])])];
-        const int worth = 16 * material_of(pos, moves[i]) - mover;
-        if (worth > most && see_at_least(pos, moves[i], gain)) {
-            best = moves[i];
-            most = worth;
-        }
-    }
-    return best;
-}
-
-/* The value by the nets. */
-static mcts_value net_value(const mcts *m, const mcts_walk *w, const position *pos)
-{
-    const win_draw_loss chances =
-        backend_joint_value(&m->backend, w->sums, m->settings.second_net, pos);
-    return (mcts_value){chances.win + 0.5f * chances.draw, chances.draw};
-}
-
-/* The value by the nets, or that after the best winning capture if it is better for the side to
- * move, which is valued in the same way: a quiescence search of one line of at most so many
- * plies. */
-static mcts_value settled_value(const mcts *m, const mcts_walk *w, const position *pos, int plies)
-{
-    const mcts_value still = net_value(m, w, pos);
-    const move capture = plies ? winning_capture(pos, m->settings.noisy_gain) : MOVE_NONE;
-    if (capture == MOVE_NONE) {
-        return still;
-    }
-    position next = *pos;
-    pos_make(&next, capture);
-    if (!gen_any(&next)) {
-        return pos_in_check(&next) ? (mcts_value){1.0f, 0.0f} : still;
-    }
-    const mcts_value after = settled_value(m, w, &next, plies - 1);
-    return 1.0f - after.value > still.value ? (mcts_value){1.0f - after.value, after.draw} : still;
+    return m->techniques.mcts_fifty_moves ? passed * passed * passed : 0.0f;
 }
 
 /* The value of a new node by the nets: moved towards a draw by the fifty-move rule, and corrected
@@ -135,8 +68,8 @@ static mcts_value evaluate(const mcts *m, const mcts_walk *w, mcts_node *node, c
     if (is_driven(m, pos, &driven)) {
         return judge_driven(m, pos, &driven);
     }
-    const int plies = m->techniques.mcts_noisy_leaves ? m->settings.noisy_plies : 0;
-    mcts_value v = settled_value(m, w, pos, plies);
+    const win_draw_loss chances = backend_value(&m->backend, pos);
+    mcts_value v = {chances.win + 0.5f * chances.draw, chances.draw};
     const float share = faded(m, pos);
     v.value += share * (0.5f - v.value);
     v.draw += share * (1.0f - v.draw);
@@ -197,11 +130,25 @@ static bool look_up(const mcts *m, mcts_walk *w)
     return true;
 }
 
-mcts_value mcts_visit_first(mcts *m, mcts_walk *w)
+/* The first visit of the walk's last node, whose position is a repetition. */
+static mcts_value visit_repeated(const mcts *m, const mcts_walk *w)
+{
+    tree_close(w->node[w->length], NODE_REPEATED);
+    for (int i = 0; i < w->length; i++) {
+        node_block *block = tree_block(&m->tree, w->node[i]);
+        TREE_STORE(block->repetitions, TREE_LOAD(block->repetitions) | REPEATED_BELOW);
+    }
+    return value_of_a_draw;
+}
+
+mcts_value mcts_visit_new(mcts *m, mcts_walk *w)
 {
     mcts_node *node = w->node[w->length];
     uint64_t *key = &w->shared[w->length];
     mcts_value v;
+    if (line_repeats(&w->path, w->position.halfmove_clock)) {
+        return visit_repeated(m, w);
+    }
     if (look_up(m, w)) {
         return mcts_closed_value(&m->tree, node);
     }
@@ -217,16 +164,6 @@ mcts_value mcts_visit_first(mcts *m, mcts_walk *w)
         tree_close(node, NODE_SPENT);
     }
     return v;
-}
-
-mcts_value mcts_visit_repeated(const mcts *m, const mcts_walk *w)
-{
-    tree_close(w->node[w->length], NODE_REPEATED);
-    for (int i = 0; i < w->length; i++) {
-        node_block *block = tree_block(&m->tree, w->node[i]);
-        TREE_STORE(block->repetitions, TREE_LOAD(block->repetitions) | REPEATED_BELOW);
-    }
-    return value_of_a_draw;
 }
 
 void mcts_value_root(mcts *m)

@@ -189,16 +189,6 @@ void mcts_go_on(mcts *m, mcts_walk *w, mcts_node *child, uint32_t stay)
     }
 }
 
-/* The first visit of the walk's last node. If the playout must look further, the walk goes on to
- * the next node. The value of a known position is that of many playouts already. */
-static mcts_value visit_new(mcts *m, mcts_walk *w)
-{
-    const uint64_t shared = w->shared[w->length];
-    const mcts_value v = mcts_visit_new(m, w);
-    const bool known = shared && !w->shared[w->length];
-    return !known && mcts_is_singular(m, w) ? mcts_look_further(m, w, v) : v;
-}
-
 /* Prepares the corrections at the walk's last node. */
 static void key_node(const mcts *m, mcts_walk *w)
 {
@@ -223,7 +213,7 @@ static mcts_value walk_down(mcts *m, mcts_walk *w)
         }
         /* 2. First visit: repetition, rules, and nets. */
         if (state == NODE_NEW) {
-            return visit_new(m, w);
+            return mcts_visit_new(m, w);
         }
         /* 3. Second visit: moves and priors. If memory is out, the playout counts the node's value
          * again. */

@@ -1,5 +1,4 @@
 #include "chess/movegen.h"
-#include "chess/see.h"
 #include "mcts_walk.h"
 #include "nn/real.h"
 
@@ -35,7 +34,7 @@ float mcts_history_logit(const mcts *m, const mcts_history *history, const posit
     return hist_logit(history, context, &described);
 }
 
-/* Bonuses and maluses that do not come from a table: killers, counter moves, static exchange. */
+/* Bonuses that do not come from a table: killers and counter moves. */
 static void add_biases(const mcts *m, const prior_source *s, const move moves[], int count,
                        float logits[])
 {
@@ -50,41 +49,18 @@ static void add_biases(const mcts *m, const prior_source *s, const move moves[],
         if (moves[i] == answer) {
             logits[i] += size->counter;
         }
-        if (use->mcts_exchange && !see_at_least(s->pos, moves[i], -size->exchange_margin)) {
-            logits[i] -= size->exchange;
-        }
     }
-}
-
-float mcts_history_share(const mcts *m, const float logits[], int count)
-{
-    const float most = 2.0f;
-    float policy[MOVES_MAX];
-    int best = 0;
-    memcpy(policy, logits, (size_t)count * sizeof policy[0]);
-    nn_softmax(policy, count, 1.0f);
-    float mean = 0.0f;
-    for (int i = 0; i < count; i++) {
-        mean += policy[i] * logits[i];
-        best = policy[i] > policy[best] ? i : best;
-    }
-    /* ln(p) is the logit less a constant, so the entropy, the mean of -ln(p), needs one ln. */
-    const float entropy = logits[best] - nn_ln(policy[best]) - mean;
-    const float share = entropy / m->settings.entropy_usual;
-    return share < 0.0f ? 0.0f : share < most ? share : most;
 }
 
 /* Adds to the policy net's logits what the histories say of each move, which it writes to
  * `history`. */
-static void add_histories(const mcts *m, const prior_source *s, const hist_move described[],
-                          int count, float logits[], float history[])
+static void add_histories(const prior_source *s, const hist_move described[], int count,
+                          float logits[], float history[])
 {
-    const float share =
-        m->techniques.mcts_history_entropy ? mcts_history_share(m, logits, count) : 1.0f;
     memset(history, 0, (size_t)count * sizeof history[0]);
     hist_add_logits(s->history, &s->context, described, count, history);
     for (int i = 0; i < count; i++) {
-        logits[i] += share * history[i];
+        logits[i] += history[i];
     }
 }
 
@@ -131,14 +107,13 @@ static void compute_priors(const mcts *m, const prior_source *s, const move move
     for (int i = 0; i < count; i++) {
         described[i] = hist_move_of(s->pos, threats, moves[i]);
     }
-    /* Without an option that needs them alone, the histories add to the logits in place. */
-    if (s->prunes || m->techniques.mcts_history_entropy) {
-        add_histories(m, s, described, count, priors, history);
+    /* Only pruning needs the histories apart. */
+    if (s->prunes) {
+        add_histories(s, described, count, priors, history);
     } else {
         hist_add_logits(s->history, &s->context, described, count, priors);
     }
-    if (m->techniques.mcts_killers || m->techniques.mcts_counter_move ||
-        m->techniques.mcts_exchange) {
+    if (m->techniques.mcts_killers || m->techniques.mcts_counter_move) {
         add_biases(m, s, moves, count, priors);
     }
     nn_softmax(priors, count, s->temperature);

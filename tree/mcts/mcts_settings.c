@@ -41,18 +41,10 @@ void mcts_settings_make(mcts_settings *settings, const search_params *p)
         .temperature_root = (float)p->temperature_root_milli / 1000.0f,
         .temperature = (float)p->temperature_milli / 1000.0f,
         .fpu_reduction = (float)p->fpu_reduction_milli / 1000.0f,
-        .second_net = (float)p->mcts_second_net_milli / 1000.0f,
-        .singular_share = (float)p->mcts_singular_share_milli / 1000.0f,
-        .singular_visits = (uint32_t)p->mcts_singular_visits,
-        .singular_prior = (uint16_t)(p->mcts_singular_prior_milli * PRIOR_ONE / 1000),
-        .noisy_plies = p->mcts_noisy_plies,
-        .noisy_gain = p->mcts_noisy_gain,
         .bound = (float)p->mcts_bound_milli / 1000.0f,
         .bound_part = (uint32_t)p->mcts_bound_part,
         .killer = (float)p->mcts_killer_milli / 1000.0f,
         .counter = (float)p->mcts_counter_milli / 1000.0f,
-        .exchange = (float)p->mcts_exchange_milli / 1000.0f,
-        .exchange_margin = p->mcts_exchange_margin,
         .stay_part = (uint32_t)p->mcts_stay_part,
         .stay_most = (uint32_t)p->mcts_stay_most,
         .widening_first = p->mcts_widening_first,
@@ -61,7 +53,6 @@ void mcts_settings_make(mcts_settings *settings, const search_params *p)
         .prune_prior = (float)p->mcts_prune_prior_milli / 1000.0f,
         .refresh_visits = (uint32_t)p->history_refresh_visits,
         .answer_visits = (uint32_t)p->mcts_answer_visits,
-        .entropy_usual = (float)p->mcts_entropy_usual_milli / 1000.0f,
         .time_stretch = p->mcts_time_percent / 100.0,
     };
     make_exploration(settings->exploration_root, p->cpuct_root_milli, p);
@@ -74,7 +65,6 @@ static leaf_settings leaf_settings_of(const search_options *o)
 {
     const search_params *p = &o->params;
     return (leaf_settings){
-        .signal = (leaf_signal)o->techniques.mcts_correction,
         .share = {[CORRECTION_PAWNS] = (float)p->mcts_correction_pawns_milli / 1000.0f,
                   [CORRECTION_MINORS] = (float)p->mcts_correction_minors_milli / 1000.0f,
                   [CORRECTION_NON_PAWNS] = (float)p->mcts_correction_non_pawns_milli / 1000.0f,

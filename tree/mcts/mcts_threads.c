@@ -8,7 +8,6 @@ static void free_walks(mcts *m, int from)
     while (m->thread_count > from) {
         mcts_walk *w = m->walks[--m->thread_count];
         hist_mcts_free(w->history);
-        negamax_stack_free(w->sums);
         free(w);
     }
 }
@@ -45,44 +44,10 @@ static bool make_walks(mcts *m, int threads, const hist_mcts_settings *histories
     return true;
 }
 
-static void free_sums(negamax_stack *sums[], int count)
+bool mcts_prepare_threads(mcts *m, const search_options *options, failure *why)
 {
-    for (int i = 0; i < count; i++) {
-        negamax_stack_free(sums[i]);
-    }
-}
-
-/* Makes sums of the negamax net for each thread; none (NULL) if the options do not use it in mcts,
- * or the nets have none. Returns false if memory is short; then nothing is made. */
-static bool make_sums(negamax_stack *sums[], const search_options *o, failure *why)
-{
-    const bool wanted = o->techniques.mcts_second_net && o->nets->has_negamax;
-    for (int i = 0; i < o->threads; i++) {
-        sums[i] = wanted ? negamax_stack_new(&o->nets->negamax, o->kernels, 1, why) : NULL;
-        if (wanted && !sums[i]) {
-            free_sums(sums, i);
-            return false;
-        }
-    }
-    return true;
-}
-
-bool mcts_prepare_threads(mcts *m, const search_options *o, failure *why)
-{
-    const hist_mcts_settings histories = mcts_history_settings(o);
-    negamax_stack *sums[THREADS_MAX];
-    if (!make_sums(sums, o, why)) {
-        return false;
-    }
-    if (!make_walks(m, o->threads, &histories, why)) {
-        free_sums(sums, o->threads);
-        return false;
-    }
-    for (int i = 0; i < o->threads; i++) {
-        negamax_stack_free(m->walks[i]->sums);
-        m->walks[i]->sums = sums[i];
-    }
-    return true;
+    const hist_mcts_settings histories = mcts_history_settings(options);
+    return make_walks(m, options->threads, &histories, why);
 }
 
 void mcts_free_threads(mcts *m)

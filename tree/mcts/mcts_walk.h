@@ -19,7 +19,6 @@ typedef struct walk_pending {
 struct mcts_walk {
     /* These belong to the thread, and outlast the walk. */
     mcts_history *history;
-    negamax_stack *sums; /* of the negamax net, with MctsSecondNet; else NULL */
     arena_store store;
     line path;                             /* the game and the current playout */
     _Atomic uint64_t playouts, length_sum; /* see mcts_counts; only this thread writes them */
@@ -89,12 +88,6 @@ void mcts_walk_priors(const mcts *m, const mcts_walk *w, const move moves[], int
 void mcts_net_priors(const mcts *m, const mcts_walk *w, const move moves[], int count,
                      float priors[]);
 
-/* The share with which the histories count under MctsHistoryEntropy at a node where the policy net
- * gives its moves these logits: the entropy of the net's policy (Shannon 1948), divided by the
- * usual one, and at most 2. So the histories say nothing where the net sees a single move, and most
- * where it is in doubt. */
-float mcts_history_share(const mcts *m, const float logits[], int count);
-
 /* Gives the walk's last node its moves. Returns false if memory is out. */
 bool mcts_expand(mcts *m, mcts_walk *w);
 
@@ -131,15 +124,7 @@ uint64_t mcts_shared_key(const mcts *m, const position *pos);
  * none is known. */
 bool mcts_shared_value(const mcts *m, uint64_t key, mcts_value *v);
 
-/* With MctsValueHash mean: adds a playout through a node, with the value `v`, to what nodes of its
- * position share. Returns the value that counts for this node and those above it: `v`, or if the
- * other nodes know more than this one, the value that brings this node's mean nearest to theirs.
- * `visits` are those of the node, this playout's included. Must be called before the node learns
- * the playout. */
-mcts_value mcts_share_playout(mcts *m, uint64_t key, const mcts_node *node, uint32_t visits,
-                              mcts_value v);
-
-/* With MctsValueHash first: shares the means of a node that has learnt so many playouts since the
+/* Shares the means of a node that has learnt so many playouts since the
  * last call, if they have changed much, and unless another node of its position knows more. */
 void mcts_share_means(mcts *m, uint64_t key, const mcts_node *node, uint32_t playouts);
 
@@ -158,18 +143,9 @@ mcts_value mcts_closed_value(const mcts_tree *t, const mcts_node *node);
  * may be another thread's, which has stored it after the proof. */
 mcts_value mcts_known_value(const mcts_tree *t, const mcts_node *node);
 
-/* The first visit to the walk's last node. At the horizon the node is closed. */
-mcts_value mcts_visit_first(mcts *m, mcts_walk *w);
-
-/* The same if its position is a repetition. */
-mcts_value mcts_visit_repeated(const mcts *m, const mcts_walk *w);
-
-/* The first visit, whatever the position is. */
-static inline mcts_value mcts_visit_new(mcts *m, mcts_walk *w)
-{
-    return line_repeats(&w->path, w->position.halfmove_clock) ? mcts_visit_repeated(m, w)
-                                                              : mcts_visit_first(m, w);
-}
+/* The first visit to the walk's last node. A repetition closes it, and so does the last ply of a
+ * search for a mate. */
+mcts_value mcts_visit_new(mcts *m, mcts_walk *w);
 
 /* ---- mcts_backup.c ---- */
 
@@ -190,19 +166,5 @@ void mcts_go_on(mcts *m, mcts_walk *w, mcts_node *child, uint32_t stay);
  * is the first unvisited one, and closes or shortens its node by a mate that is `distance` plies
  * away. */
 void mcts_play_proven(mcts *m, mcts_walk *w, int number, node_state outcome, int distance);
-
-/* ---- mcts_singular.c ---- */
-
-/* True if MctsSingular extends the playout whose walk ends at a new node. POLICY: the prior of the
- * move that leads there is high. VISITS: of the nodes above, the nearest one with enough visits had
- * most of them at the move that the walk takes. */
-bool mcts_is_singular(const mcts *m, const mcts_walk *w);
-
-/* Extends a playout by one ply. The walk ends at a node whose first visit had the value `v`. Its
- * moves are stored at once, and the walk goes on to the one with the highest prior. Returns the
- * value there. The walk stays and `v` counts if the new node is closed, if memory is out, or if the
- * move repeats a position: a later root may take back such a draw (tree_advance()), and then a
- * visit must be left at the node. */
-mcts_value mcts_look_further(mcts *m, mcts_walk *w, mcts_value v);
 
 #endif

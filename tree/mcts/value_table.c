@@ -101,17 +101,6 @@ shared_means shared_means_of(float value, float draw, uint32_t visits)
     return (shared_means){value, draw_units(draw), (uint16_t)kept};
 }
 
-void shared_means_learn(shared_means *means, float value, float draw)
-{
-    const float draws = shared_means_draw(*means);
-    if (means->visits < VALUE_VISITS_MAX) {
-        means->visits++;
-    }
-    const float weight = 1.0f / (float)means->visits;
-    means->value += weight * (value - means->value);
-    means->draw = draw_units(draws + weight * (draw - draws));
-}
-
 size_t value_table_used(const value_table *t)
 {
     enum { SAMPLE_MAX = 4096 };

@@ -55,9 +55,6 @@ void value_table_put(value_table *t, uint64_t key, shared_means means);
 /* The means of these visits, value (0 to 1) and share of draws. */
 shared_means shared_means_of(float value, float draw, uint32_t visits);
 
-/* Adds a playout to means. */
-void shared_means_learn(shared_means *means, float value, float draw);
-
 static inline float shared_means_draw(shared_means means)
 {
     return (float)means.draw / (float)VALUE_DRAW_ONE;

@@ -12,22 +12,11 @@
 
 #include "history/correction.h"
 
-/* What a search reports of a node that has children, while the node is not proven. Errors are
- * measured against the value that was corrected: the net's output, or what the search made of it.
- *   OFF      nothing
- *   SUBTREE  the mean of its children, whenever its visits reach a power of two, with the weight
- *            log2(visits)
- *   PLAYOUT  the outcome of every playout through it, with the weight 1 */
-typedef enum { LEAF_OFF, LEAF_SUBTREE, LEAF_PLAYOUT, LEAF_SIGNALS } leaf_signal;
-
-extern const char *const leaf_signal_words[]; /* ended by NULL; ORDER: as leaf_signal */
-
 /* The largest absolute correction, and the largest absolute value. */
 #define LEAF_CORRECTION_MAX 1.0f
 #define LEAF_LOGIT_MAX      6.9f /* probabilities of about 0.001 and 0.999 */
 
 typedef struct leaf_settings {
-    leaf_signal signal;
     /* Factor of a feature's mean in the sum, 0 or more. Each of the two cells of
      * CORRECTION_NON_PAWNS and of CORRECTION_CONTINUATION has the whole factor. */
     float share[CORRECTION_FEATURES];
@@ -44,7 +33,7 @@ void leaf_free(leaf_correction *c);
 /* Clears all tables: for a new game, for each bench position, and for other nets. */
 void leaf_clear(leaf_correction *c);
 
-/* Changes the settings and keeps the tables. Another signal clears them. */
+/* Changes the settings and keeps the tables. */
 void leaf_configure(leaf_correction *c, const leaf_settings *settings);
 
 /* The correction of the logit of the net's output: the sum of share * mean * weight / (weight +

@@ -76,8 +76,7 @@ mcts_history *hist_mcts_new(const hist_mcts_settings *settings);
 void hist_mcts_free(mcts_history *h);
 
 /* Changes the settings and keeps what was learnt. Another main table, rule, signal, gravity
- * or place of the captures clears the tables, which it would misread, and the counter moves.
- * Another signal of the corrections clears the corrections. */
+ * or place of the captures clears the tables, which it would misread, and the counter moves. */
 void hist_mcts_configure(mcts_history *h, const hist_mcts_settings *settings);
 
 /* Clears everything: for a new game, for each bench position, and for other nets. */

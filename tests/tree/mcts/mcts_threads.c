@@ -107,13 +107,11 @@ static void change_options(search *s, search_options *o, const syzygy_tables *ta
     o->multi_pv = 1 + below(3);
     t->mcts_widening = below(2);
     t->mcts_policy = below(4) > 0;
-    t->mcts_killers = t->mcts_counter_move = t->mcts_exchange = below(2);
+    t->mcts_killers = t->mcts_counter_move = below(2);
     t->mcts_history_refresh = below(MCTS_REFRESHES);
-    t->mcts_history_entropy = t->mcts_history_pruning = below(2);
-    t->mcts_singular = below(MCTS_SINGULARS);
-    t->mcts_noisy_leaves = below(2);
-    t->mcts_correction = below(LEAF_SIGNALS);
-    t->mcts_value_hash = below(MCTS_SHARE_MEAN + 1);
+    t->mcts_history_pruning = below(2);
+    t->mcts_correction = below(2);
+    t->mcts_value_hash = below(2);
     o->params.history_refresh_visits = 2;
     o->endgames = (search_endgames){.tables = below(4) ? tables : NULL,
                                     .pieces_max = 7,

@@ -60,10 +60,8 @@ Test(mcts_choice, on_a_clock_visits_decide)
 {
     m->on_clock = true;
     cr_expect_eq(chosen(400, 0.9f), most);
-    m->techniques.mcts_bound = MCTS_BOUND_ALWAYS;
-    cr_expect_eq(chosen(400, 0.9f), other);
     m->on_clock = false;
-    m->techniques.mcts_bound = MCTS_BOUND_OFF;
+    m->techniques.mcts_bound = false;
     cr_expect_eq(chosen(400, 0.9f), most);
 }
 

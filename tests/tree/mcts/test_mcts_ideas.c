@@ -226,21 +226,12 @@ static double counter_bias(const mcts_walk *w, move candidate)
     return hist_answer(m->history, 1 + 64 * before->piece + before->to) == candidate ? 0.25 : 0.0;
 }
 
-static double exchange_bias(const mcts_walk *w, move candidate)
-{
-    return see_at_least(&w->position, candidate, -50) ? 0.0 : -0.5;
-}
-
-Test(mcts_ideas, counter_moves_and_losing_exchanges_change_logits)
+Test(mcts_ideas, counter_moves_change_logits)
 {
     f.options.techniques.mcts_counter_move = true;
     f.options.params.mcts_counter_milli = 250;
-    f.options.params.mcts_exchange_milli = 500;
-    f.options.params.mcts_exchange_margin = 50;
     m = walk_grow(&f, FIXTURE_KIWIPETE, 4000);
     expect_biases(&m->techniques.mcts_counter_move, counter_bias);
-    m->techniques.mcts_counter_move = false;
-    expect_biases(&m->techniques.mcts_exchange, exchange_bias);
 }
 
 static double net_logit(const mcts_walk *w, move candidate)
@@ -265,58 +256,6 @@ Test(mcts_ideas, without_the_policy_net_only_histories_tell_moves_apart)
         cr_expect_float_eq(tree_child(&m->tree, &m->tree.root, i)->prior / (double)PRIOR_ONE,
                            1.0 / count, 1e-4);
     }
-}
-
-/* What the policy net's entropy takes from the histories or adds to them; those that matter. */
-static int changed_histories;
-
-static double plain_entropy(const float logits[], int count)
-{
-    double sum = 0.0, entropy = 0.0;
-    for (int i = 0; i < count; i++) {
-        sum += exp(logits[i]);
-    }
-    for (int i = 0; i < count; i++) {
-        const double share = exp(logits[i]) / sum;
-        entropy -= share * log(share);
-    }
-    return entropy;
-}
-
-static double entropy_bias(const mcts_walk *w, move candidate)
-{
-    move moves[MOVES_MAX];
-    float logits[MOVES_MAX];
-    const int count = gen_legal(&w->position, moves);
-    backend_policy(&m->backend, &w->position, moves, count, logits);
-    const double usual = f.options.params.mcts_entropy_usual_milli / 1000.0;
-    const double share = fmin(plain_entropy(logits, count) / usual, 2.0);
-    const double history =
-        mcts_history_logit(m, m->history, &w->position, &w->context[w->length], candidate);
-    changed_histories += fabs((share - 1.0) * history) > 0.1;
-    return (share - 1.0) * history;
-}
-
-Test(mcts_ideas, histories_count_by_the_entropy_of_the_policy)
-{
-    f.options.params.history_divisor = 2048;
-    f.options.params.mcts_entropy_usual_milli = 2500;
-    m = walk_grow(&f, FIXTURE_KIWIPETE, 2000);
-    changed_histories = 0;
-    expect_biases(&m->techniques.mcts_history_entropy, entropy_bias);
-    cr_expect_gt(changed_histories, 100, "%d histories", changed_histories);
-}
-
-/* One move beyond doubt, four moves alike, and many of them. */
-Test(mcts_ideas, histories_say_nothing_where_the_policy_is_sure)
-{
-    float logits[100] = {60.0f};
-    f.options.params.mcts_entropy_usual_milli = 2000;
-    m = walk_grow(&f, FEN_START, 0);
-    cr_expect_float_eq(mcts_history_share(m, logits, 20), 0.0, 1e-5);
-    cr_expect_float_eq(mcts_history_share(m, logits, 1), 0.0, 1e-5);
-    cr_expect_float_eq(mcts_history_share(m, logits + 1, 4), log(4.0) / 2.0, 1e-5);
-    cr_expect_float_eq(mcts_history_share(m, logits + 1, 90), 2.0, 1e-6, "not more than 2");
 }
 
 /* Where visits tie, any two of the answers will do. */
@@ -412,13 +351,12 @@ Test(mcts_ideas, a_relative_signal_is_the_playout_against_the_mean_before)
     cr_expect_float_eq(mean, (before + value) / 2.0, 1e-6);
 }
 
-/* The same position with half of the fifty moves gone: a quarter of its value, or an eighth, is
- * that of a draw. */
+/* The same position with half of the fifty moves gone: an eighth of its value is that of a draw. */
 Test(mcts_ideas, values_fade_into_a_draw_as_the_fifty_moves_pass)
 {
-    static const double shares[MCTS_FIFTIES] = {0.0, 0.25, 0.125};
-    for (int rule = 0; rule < MCTS_FIFTIES; rule++) {
-        f.options.techniques.mcts_fifty_moves = rule;
+    for (int on = 0; on <= 1; on++) {
+        const double share = on ? 0.125 : 0.0;
+        f.options.techniques.mcts_fifty_moves = on;
         m = walk_grow(&f, "4k3/pp3ppp/8/3r4/3R4/8/PP3PPP/4K3 w - - 0 1", 0);
         const mcts_node fresh = mcts_unvisited(m, &f.position);
         fixture_set(&f, "4k3/pp3ppp/8/3r4/3R4/8/PP3PPP/4K3 w - - 50 40");
@@ -426,10 +364,9 @@ Test(mcts_ideas, values_fade_into_a_draw_as_the_fifty_moves_pass)
         cr_expect_gt(fabs(fresh.value - 0.5), 0.01);
         /* What corrections are measured against is faded too. */
         cr_expect_float_eq(late.net_logit, nn_logit(late.value) * (double)NET_LOGIT_ONE, 1.0);
-        cr_expect_float_eq(late.value, fresh.value + shares[rule] * (0.5 - fresh.value), 1e-6);
+        cr_expect_float_eq(late.value, fresh.value + share * (0.5 - fresh.value), 1e-6);
         /* Shares of draws are held in units. */
-        cr_expect_float_eq(late.draw, fresh.draw + shares[rule] * (NODE_DRAW_ONE - fresh.draw),
-                           1.0);
+        cr_expect_float_eq(late.draw, fresh.draw + share * (NODE_DRAW_ONE - fresh.draw), 1.0);
         mcts_free(m);
         m = NULL;
     }

@@ -93,14 +93,14 @@ Test(mcts_line, corrections_show_only_if_they_are_in_use)
 {
     root_move moves[MOVES_MAX];
     bool corrected = false;
-    for (int signal = LEAF_OFF; signal <= LEAF_SUBTREE; signal++) {
-        f.options.techniques.mcts_correction = signal;
+    for (int on = 0; on <= 1; on++) {
+        f.options.techniques.mcts_correction = on;
         fixture_configure(&f);
         search_new_game(f.search);
         fixture_go(&f, &(search_limits){.nodes = 2000});
         const int count = search_line_moves(f.search, NULL, 0, moves, MOVES_MAX);
         for (int i = 0; i < count; i++) {
-            cr_expect(signal != LEAF_OFF || moves[i].correction == 0.0f);
+            cr_expect(on || moves[i].correction == 0.0f);
             cr_expect_leq(fabs((double)moves[i].correction), (double)LEAF_CORRECTION_MAX);
             corrected |= moves[i].correction != 0.0f;
         }
@@ -187,7 +187,6 @@ Test(mcts_line, a_line_may_leave_the_tree)
     move played[PLY_MAX / 2], legal[MOVES_MAX];
     position pos = f.position;
     f.options.techniques.mcts_killers = f.options.techniques.mcts_counter_move = true;
-    f.options.techniques.mcts_exchange = true;
     set_history(HIST_MAIN_THREATS);
     fixture_go(&f, &(search_limits){.nodes = 50});
     int length = 0, count;

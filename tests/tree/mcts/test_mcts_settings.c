@@ -40,8 +40,6 @@ static const settings_row rows[] = {
     /* What is remembered longer must not weigh more. */
     {"MctsHistoryMemory", "4", FIELD(gravity), 4 * NUMBER_history_gravity},
     {"MctsHistoryMemory", "4", FIELD(logit_divisor), 4 * NUMBER_history_divisor},
-    {"MctsCorrection", "off", FIELD(correction.signal), LEAF_OFF},
-    {"MctsCorrection", "subtree", FIELD(correction.signal), LEAF_SUBTREE},
 };
 
 static void make(const search_options *options, void *settings)
@@ -147,8 +145,6 @@ Test(mcts_settings, each_number_of_the_search_is_in_its_field)
     expect_real(s.fpu_reduction, NUMBER_fpu_reduction_milli / 1e3, "fpu_reduction");
     expect_real(s.killer, NUMBER_mcts_killer_milli / 1e3, "killer");
     expect_real(s.counter, NUMBER_mcts_counter_milli / 1e3, "counter");
-    expect_real(s.exchange, NUMBER_mcts_exchange_milli / 1e3, "exchange");
-    cr_expect_eq(s.exchange_margin, NUMBER_mcts_exchange_margin);
     cr_expect_eq(s.stay_part, NUMBER_mcts_stay_part);
     cr_expect_eq(s.stay_most, NUMBER_mcts_stay_most);
     cr_expect_eq(s.widening_first, NUMBER_mcts_widening_first);
@@ -158,21 +154,14 @@ Test(mcts_settings, each_number_of_the_search_is_in_its_field)
     expect_real(s.widening_history, NUMBER_mcts_widening_history_milli / 1e3, "widening_history");
     cr_expect_eq(s.refresh_visits, NUMBER_history_refresh_visits);
     cr_expect_eq(s.answer_visits, NUMBER_mcts_answer_visits);
-    expect_real(s.singular_share, NUMBER_mcts_singular_share_milli / 1e3, "singular_share");
-    cr_expect_eq(s.singular_visits, NUMBER_mcts_singular_visits);
-    cr_expect_eq(s.singular_prior, NUMBER_mcts_singular_prior_milli * PRIOR_ONE / 1000);
-    cr_expect_eq(s.noisy_plies, NUMBER_mcts_noisy_plies);
-    cr_expect_eq(s.noisy_gain, NUMBER_mcts_noisy_gain);
     expect_real(s.prune_history, NUMBER_mcts_prune_history_milli / 1e3, "prune_history");
     expect_real(s.prune_prior, NUMBER_mcts_prune_prior_milli / 1e3, "prune_prior");
-    expect_real(s.second_net, NUMBER_mcts_second_net_milli / 1e3, "second_net");
     expect_real(s.spread, NUMBER_mcts_spread_milli / 1e3, "spread");
     expect_real(s.spread_scale, 1e3 / NUMBER_mcts_spread_usual_milli, "spread_scale");
     expect_real(s.spread_prior, NUMBER_mcts_spread_prior, "spread_prior");
     expect_real(s.bound, NUMBER_mcts_bound_milli / 1e3, "bound");
     cr_expect_eq(s.bound_part, NUMBER_mcts_bound_part);
     cr_expect_float_eq(s.time_stretch, NUMBER_mcts_time_percent / 100.0, 1e-6);
-    expect_real(s.entropy_usual, NUMBER_mcts_entropy_usual_milli / 1e3, "entropy_usual");
 }
 
 /* V * G^k, rounded down; what no search can reach stays so. */

@@ -23,9 +23,8 @@ static void tear_down(void)
 
 TestSuite(mcts_sharing, .init = set_up, .fini = tear_down);
 
-static void grow(int share)
+static void grow(void)
 {
-    f.options.techniques.mcts_value_hash = share;
     m = walk_grow(&f, FEN_START, 1);
 }
 
@@ -44,28 +43,24 @@ static void put(float value, float draw, uint32_t visits)
     value_table_put(&m->values, KEY, shared_means_of(value, draw, visits));
 }
 
-/* A playout through a node: enters it, shares the value, and learns what counts. */
-static mcts_value play(mcts_node *node, mcts_value v)
+/* A playout through a node. */
+static void play(mcts_node *node, mcts_value v)
 {
     tree_enter(&m->tree, node, 1);
-    v = mcts_share_playout(m, KEY, node, TREE_LOAD(node->visits), v);
     const tree_playouts learnt = tree_one_playout(v.value, v.draw);
     tree_learn(&m->tree, node, &learnt);
     mcts_share_means(m, KEY, node, 1);
-    return v;
 }
 
 Test(mcts_sharing, a_first_visit_has_the_mean_of_the_others)
 {
-    grow(MCTS_SHARE_FIRST);
+    grow();
     mcts_node node = {.value = 0.0, .visits = 0};
     mcts_value v;
     cr_assert_not(mcts_shared_value(m, KEY, &v));
-    v = play(&node, (mcts_value){0.25f, 0.5f});
-    cr_expect_eq(v.value, 0.25f);
+    play(&node, (mcts_value){0.25f, 0.5f});
     node.draw = NODE_DRAW_ONE / 5 * 2;
-    v = play(&node, (mcts_value){0.75f, 0.25f});
-    cr_expect_eq(v.value, 0.75f);
+    play(&node, (mcts_value){0.75f, 0.25f});
     cr_assert(mcts_shared_value(m, KEY, &v));
     cr_expect_float_eq(v.value, 0.5f, 1e-6);
     cr_expect_float_eq(v.draw, 0.325f, 0.5 / NODE_DRAW_ONE);
@@ -74,14 +69,12 @@ Test(mcts_sharing, a_first_visit_has_the_mean_of_the_others)
 /* Playouts of value 1 after one of value 0. */
 Test(mcts_sharing, means_of_a_first_visit_are_kept_when_visits_double)
 {
-    grow(MCTS_SHARE_FIRST);
+    grow();
     mcts_node node = {.visits = 0};
     int changes = 0;
     for (uint32_t visits = 1; visits <= 1000; visits++) {
         const shared_means before = known();
-        const mcts_value v = {visits > 1 ? 1.0f : 0.0f, 0.0f};
-        const mcts_value counted = play(&node, v);
-        cr_expect_eq(counted.value, v.value, "the others do not change it");
+        play(&node, (mcts_value){visits > 1 ? 1.0f : 0.0f, 0.0f});
         const shared_means now = known();
         const double exponent = log2(visits);
         if (exponent == floor(exponent)) {
@@ -98,7 +91,7 @@ Test(mcts_sharing, means_of_a_first_visit_are_kept_when_visits_double)
 
 Test(mcts_sharing, a_node_that_knows_less_changes_no_mean)
 {
-    grow(MCTS_SHARE_FIRST);
+    grow();
     put(0.6f, 0.3f, 5);
     for (uint32_t before = 1; before <= 7; before += 2) {
         mcts_node node = {.value = 0.25f, .visits = before, .state = NODE_OPEN};
@@ -111,7 +104,7 @@ Test(mcts_sharing, a_node_that_knows_less_changes_no_mean)
 
 Test(mcts_sharing, means_give_way_to_what_knows_as_much_or_more)
 {
-    grow(MCTS_SHARE_FIRST);
+    grow();
     static const uint32_t rivals[] = {9, 8, 7};
     for (int i = 0; i < 3; i++) {
         put(0.6f, 0.3f, rivals[i]);
@@ -131,7 +124,7 @@ Test(mcts_sharing, means_give_way_to_what_knows_as_much_or_more)
 /* The share of draws of an expanded node is in its block. */
 Test(mcts_sharing, an_expanded_node_shares_what_its_block_holds)
 {
-    grow(MCTS_SHARE_FIRST);
+    grow();
     mcts_node *root = &m->tree.root;
     root->visits = 3;
     tree_set_means(&m->tree, root, 0.5, 0.1234f);
@@ -142,30 +135,9 @@ Test(mcts_sharing, an_expanded_node_shares_what_its_block_holds)
     cr_expect_float_eq(v.draw, 0.1234f, 2e-5);
 }
 
-/* A node whose position was visited a hundred times by another path is drawn to that mean. */
-Test(mcts_sharing, a_mean_is_that_of_all_paths)
-{
-    grow(MCTS_SHARE_MEAN);
-    put(0.6f, 0.3f, 100);
-    mcts_node node = {.value = 0.5, .draw = 76, .visits = 4, .state = NODE_OPEN};
-    const mcts_value v = play(&node, (mcts_value){0.6f, 0.3f});
-    cr_expect_float_eq(v.value, 1.0f, 1e-5, "the nearest to 5 * 0.6 - 4 * 0.5 is %f",
-                       (double)v.value);
-    cr_expect_float_eq(node.value, 0.6, 1e-5);
-    cr_expect_eq(known().visits, 101);
-}
-
-Test(mcts_sharing, a_node_that_knows_most_keeps_its_mean)
-{
-    grow(MCTS_SHARE_MEAN);
-    put(0.6f, 0.3f, 3);
-    mcts_node node = {.value = 0.5, .visits = 10, .state = NODE_OPEN};
-    cr_expect_eq(play(&node, (mcts_value){0.4f, 0.3f}).value, 0.4f);
-}
-
 Test(mcts_sharing, what_depends_on_the_path_is_not_shared)
 {
-    grow(MCTS_SHARE_FIRST);
+    grow();
     mcts_value v;
     mcts_node repeated = {.state = NODE_REPEATED};
     tree_enter(&m->tree, &repeated, 1);
@@ -179,18 +151,14 @@ Test(mcts_sharing, what_depends_on_the_path_is_not_shared)
     cr_expect_eq(mcts_shared_key(m, &pos), pos.key);
     pos.halfmove_clock = 31;
     cr_expect_eq(mcts_shared_key(m, &pos), 0, "the fifty-move rule shows");
-    m->techniques.mcts_fifty_moves = MCTS_FIFTY_OFF;
+    m->techniques.mcts_fifty_moves = false;
     cr_expect_eq(mcts_shared_key(m, &pos), 0, "so do the draws below");
     pos.halfmove_clock = 30;
     cr_expect_eq(mcts_shared_key(m, &pos), pos.key);
-    m->techniques.mcts_fifty_moves = MCTS_FIFTY_LINEAR;
-    pos.halfmove_clock = 7;
-    cr_expect_eq(mcts_shared_key(m, &pos), 0, "it shows early");
-    pos.halfmove_clock = 0;
     m->horizon = 3;
     cr_expect_eq(mcts_shared_key(m, &pos), 0, "a search for a mate");
     m->horizon = 0;
-    m->techniques.mcts_value_hash = MCTS_SHARE_OFF;
+    m->techniques.mcts_value_hash = false;
     cr_expect_eq(mcts_shared_key(m, &pos), 0);
 }
 
@@ -198,7 +166,6 @@ Test(mcts_sharing, what_depends_on_the_path_is_not_shared)
 Test(mcts_sharing, what_a_collapsed_node_has_learnt_is_not_shared)
 {
     enum { BEFORE = 1, AFTER };
-    f.options.techniques.mcts_value_hash = MCTS_SHARE_FIRST;
     m = walk_grow(&f, FEN_START, 2000);
     mcts_node *node = tree_child(&m->tree, &m->tree.root, 0);
     mcts_value v;
@@ -220,7 +187,6 @@ Test(mcts_sharing, what_a_collapsed_node_has_learnt_is_not_shared)
 /* In a search most of what is reached by another order of moves is not evaluated again. */
 Test(mcts_sharing, a_search_finds_transpositions)
 {
-    f.options.techniques.mcts_value_hash = MCTS_SHARE_FIRST;
     m = walk_grow(&f, FEN_START, 5000);
     size_t nodes = 0, open = 0;
     for (size_t i = 0; i <= m->values.bucket_mask; i++) {

@@ -120,7 +120,7 @@ static void set_last(int before)
 }
 
 /* What each value promises is tested where it acts: test_mcts_ideas.c, test_mcts_widening.c,
- * test_mcts_pruning.c, test_mcts_extensions.c, test_mcts_learning.c, test_mcts_settings.c,
+ * test_mcts_pruning.c, test_mcts_learning.c, test_mcts_settings.c,
  * test_corrections.c, test_bare_king.c. */
 Test(mcts_techniques, a_search_is_sound_with_each_value_of_each_option)
 {
@@ -140,23 +140,6 @@ Test(mcts_techniques, a_search_is_sound_with_each_value_of_each_option)
             }
         }
     }
-}
-
-/* The net of the other tests has no part for negamax. */
-Test(mcts_techniques, the_second_net_changes_the_value_of_quiet_positions)
-{
-    const search_limits limits = {.nodes = 1};
-    fixture both;
-    fixture_begin_negamax(&both, 1, 3);
-    both.options.algorithm = SEARCH_MCTS;
-    both.options.techniques.mcts_second_net = false;
-    fixture_configure(&both);
-    const fixture_answer alone = fixture_ask(&both, middlegame, &limits);
-    both.options.techniques.mcts_second_net = true;
-    fixture_configure(&both);
-    const fixture_answer joint = fixture_ask(&both, middlegame, &limits);
-    cr_expect_neq(joint.score, alone.score);
-    fixture_end(&both);
 }
 
 Test(mcts_techniques, all_work_together)

@@ -132,15 +132,11 @@ Test(mcts_limits, a_search_for_a_mate_that_is_not_there_ends)
         {"8/8/8/8/8/4k3/4p3/4K3 b - - 0 1", 3}, /* stalemate is near */
         {"7k/8/8/8/8/8/8/KQ6 w - - 98 70", 2},  /* fifty moves */
     };
-    for (size_t i = 0; i < 2 * (sizeof cases / sizeof *cases); i++) {
-        const size_t number = i / 2;
-        f.options.techniques.mcts_singular = i % 2 ? MCTS_SINGULAR_POLICY : MCTS_SINGULAR_OFF;
-        f.options.params.mcts_singular_prior_milli = 50;
-        fixture_configure(&f);
-        fixture_set(&f, cases[number].fen);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        fixture_set(&f, cases[i].fen);
         const search_result result =
-            fixture_go(&f, &(search_limits){.mate = cases[number].mate, .nodes = 2000000});
-        cr_expect_lt(f.last.nodes, 2000000, "%s", cases[number].fen);
+            fixture_go(&f, &(search_limits){.mate = cases[i].mate, .nodes = 2000000});
+        cr_expect_lt(f.last.nodes, 2000000, "%s", cases[i].fen);
         cr_expect_neq(result.best, MOVE_NONE);
         cr_expect(f.last.score.kind == SCORE_CENTIPAWNS || f.last.score.value < 0);
     }

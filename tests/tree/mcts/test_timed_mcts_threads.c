@@ -172,12 +172,10 @@ static void take_census(const mcts_node *node, census *c)
         below += child->visits;
         take_census(child, c);
     }
-    /* The first playout has ended here, unless it was extended. */
-    const bool extended = m->techniques.mcts_singular && node->visits == below;
-    cr_assert(node->visits > below || extended);
+    cr_assert_gt(node->visits, below, "the first playout has ended here");
     if (node->state == NODE_OPEN) {
         c->expanded++;
-        c->excess += extended ? 0 : node->visits - below - 1;
+        c->excess += node->visits - below - 1;
     }
     c->steps += below;
 }
@@ -249,11 +247,9 @@ Test(mcts_threads, every_technique_leaves_a_whole_tree)
         t->mcts_widening = i % 2;
         t->mcts_history_refresh = i % MCTS_REFRESHES;
         t->mcts_history_pruning = i % 4 > 1;
-        t->mcts_singular = i % MCTS_SINGULARS;
-        t->mcts_noisy_leaves = i / 4;
-        t->mcts_correction = i % LEAF_SIGNALS;
-        t->mcts_value_hash = i % (MCTS_SHARE_MEAN + 1);
-        t->mcts_killers = t->mcts_counter_move = t->mcts_exchange = i % 3 == 0;
+        t->mcts_correction = i % 2;
+        t->mcts_value_hash = i % 2;
+        t->mcts_killers = t->mcts_counter_move = i % 3 == 0;
         f.options.params.history_refresh_visits = 2;
         make(8, 256);
         fixture_set(&f, FIXTURE_KIWIPETE);
@@ -429,7 +425,7 @@ Test(mcts_threads, a_game_goes_on_with_other_threads_and_options)
     fixture_set(&f, FEN_START);
     for (int i = 0; i < 8; i++) {
         f.options.multi_pv = 1 + i % 3;
-        f.options.techniques.mcts_correction = i % LEAF_SIGNALS;
+        f.options.techniques.mcts_correction = i % 2;
         f.options.techniques.mcts_history_refresh = i % MCTS_REFRESHES;
         configure(counts[i]);
         cr_assert_eq(m->thread_count, counts[i]);

@@ -126,8 +126,7 @@ typedef struct root_move {
     uint32_t visits; /* MCTS: playouts; negamax: positions visited below the move */
     float q;         /* expected score of the mover, 0 to 1 */
     float prior;     /* probability of the move (softmax of the policy); 0 in negamax */
-    float history;   /* what the histories would add to the move's logit now, before
-                      * MctsHistoryEntropy multiplies it; 0 in negamax */
+    float history;   /* what the histories would add to the move's logit now; 0 in negamax */
     bool proven;     /* q is exact: won, drawn or lost */
     /* Only MCTS sets these. */
     float draw;        /* mean share of draws; -1 if unvisited */

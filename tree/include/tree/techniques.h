@@ -24,33 +24,10 @@ typedef enum {
 
 extern const char *const mcts_refresh_words[]; /* ended by NULL; ORDER: as mcts_refresh */
 
-/* The moves that MctsSingular extends: none, those with a high prior, or those with most visits. */
-typedef enum mcts_singular {
-    MCTS_SINGULAR_OFF,
-    MCTS_SINGULAR_POLICY,
-    MCTS_SINGULAR_VISITS,
-    MCTS_SINGULARS
-} mcts_singular;
-
-extern const char *const mcts_singular_words[]; /* ended by NULL; ORDER: as mcts_singular */
-
-/* The share by which values move towards a draw after c of the 100 plies of the fifty-move rule: c
- * / 200 (LINEAR) or (c / 100)^3 (CUBIC). */
-typedef enum { MCTS_FIFTY_OFF, MCTS_FIFTY_LINEAR, MCTS_FIFTY_CUBIC, MCTS_FIFTIES } mcts_fifty;
-
-extern const char *const mcts_fifty_words[]; /* ended by NULL; ORDER: as mcts_fifty */
-
-/* What nodes of one position share through the value table (mcts_sharing.c): the mean of the one at
- * the first visit of the other (FIRST), or at every visit (MEAN). */
-typedef enum { MCTS_SHARE_OFF, MCTS_SHARE_FIRST, MCTS_SHARE_MEAN, MCTS_SHARES } mcts_share;
-
-extern const char *const mcts_share_words[]; /* ended by NULL; ORDER: as mcts_share */
-
-/* The searches that choose their move by a lower bound of its value (mcts_choice.c): those to a
- * fixed limit (LIMIT), or those on a clock too (ALWAYS). */
-typedef enum { MCTS_BOUND_OFF, MCTS_BOUND_LIMIT, MCTS_BOUND_ALWAYS, MCTS_BOUNDS } mcts_bounds;
-
-extern const char *const mcts_bound_words[]; /* ended by NULL; ORDER: as mcts_bounds */
+/* The words of choices that are only off (0) or on (1). They are no switches, because published
+ * records name them by these words. Ended by NULL. */
+extern const char *const mcts_correction_words[],
+    *const mcts_bound_words[], *const mcts_fifty_words[], *const mcts_share_words[];
 
 /* The nodes for which negamax keeps the killers of a ply: those with the same grandparent, or all
  * of the search. */
