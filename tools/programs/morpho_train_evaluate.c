@@ -8,8 +8,6 @@
 #include "plot.h"
 #include "train_evaluate.h"
 
-enum { PLAYERS_DEFAULT = 20000 };
-
 static const char help[] =
     "Prints figures of nets in slices of the held-out games. Checkpoints are computed in\n"
     "floats, and a net file in integers, as in the engine. Several nets may be given.\n";
@@ -18,28 +16,27 @@ static const char help[] =
 typedef struct arguments {
     train_options common;
     train_evaluation wanted;
-    long players;
-    bool final, whole;
+    bool final;
 } arguments;
 
 /* What the command line alone decides. */
 static bool check(const arguments *given, failure *why)
 {
-    const command_list *data = &given->common.data;
+    const train_plan *plan = &given->common.plan;
     int kinds = given->wanted.net ? TRAIN_KINDS : 0;
     for (int kind = 0; kind < TRAIN_KINDS; kind++) {
         kinds += given->wanted.checkpoint[kind] != NULL;
     }
-    if (!data->count || kinds == 0) {
+    if (!plan->data_count || kinds == 0) {
         return fail(why, "--data and one of --net, --value, --policy and --negamax are needed (see "
                          "morpho-train evaluate --help)");
     }
-    if (given->whole && (given->final || given->common.share < 1.0 || given->common.after_best)) {
+    if (plan->whole && (given->final || plan->data_share < 1.0 || plan->after_best)) {
         return fail(why, "--whole means all games; it does not go with --final, --share or "
                          "--after-best");
     }
     /* The data are read for each kind of net. */
-    if (kinds > 1 && !data_path_repeatable(data->text, data->count, why)) {
+    if (kinds > 1 && !data_path_repeatable(plan->data, plan->data_count, why)) {
         return false;
     }
     return !given->wanted.plot || plot_path_check(given->wanted.plot, why);
@@ -48,7 +45,7 @@ static bool check(const arguments *given, failure *why)
 static int run(arguments *given, const command_line *command)
 {
     failure why;
-    train_plan plan;
+    train_plan *plan = &given->common.plan;
     const train_evaluation *wanted = &given->wanted;
     const char *const files[] = {wanted->csv,
                                  wanted->plot,
@@ -56,21 +53,19 @@ static int run(arguments *given, const command_line *command)
                                  wanted->checkpoint[TRAIN_VALUE],
                                  wanted->checkpoint[TRAIN_POLICY],
                                  wanted->checkpoint[TRAIN_NEGAMAX]};
-    if (!check(given, &why) || !train_options_plan(&plan, &given->common, command, &why) ||
+    if (!train_options_finish(&given->common, command, &why) || !check(given, &why) ||
         !train_options_outputs(&given->common, command, files, 2, sizeof files / sizeof *files,
                                &why)) {
         return train_misuse(&why);
     }
-    plan.whole = given->whole;
-    plan.judged = given->whole ? GAME_TRAINING : given->final ? GAME_FINAL : GAME_HELD_OUT;
-    given->wanted.plan = &plan;
-    given->wanted.players = (size_t)given->players;
+    plan->judged = plan->whole ? GAME_TRAINING : given->final ? GAME_FINAL : GAME_HELD_OUT;
+    given->wanted.plan = plan;
     return train_evaluate(&given->wanted, stdout, &why) ? EXIT_SUCCESS : train_complain(&why);
 }
 
 int verb_evaluate(int argc, char **argv)
 {
-    arguments given = {.common = train_options_default(), .players = PLAYERS_DEFAULT};
+    arguments given = {.common = {.plan = train_plan_default()}};
     const command_option options[] = {
         COMMAND_TEXT("net", "FILE", &given.wanted.net, "a net file"),
         COMMAND_TEXT("value", "FILE", &given.wanted.checkpoint[TRAIN_VALUE], "a value checkpoint"),
@@ -79,12 +74,9 @@ int verb_evaluate(int argc, char **argv)
         COMMAND_TEXT("negamax", "FILE", &given.wanted.checkpoint[TRAIN_NEGAMAX],
                      "a negamax checkpoint"),
         COMMAND_FLAG("final", &given.final, "use the final games, by which nothing was chosen"),
-        COMMAND_FLAG("whole", &given.whole,
+        COMMAND_FLAG("whole", &given.common.plan.whole,
                      "use all games of the files, if nothing was trained on\nthem; --scale states "
                      "the scale of the scores if the\nfiles are too small to fit it"),
-        COMMAND_WHOLE("players", "N", &given.players, 0, 1e9,
-                      "positions for the one-ply players of value and negamax\n"
-                      "nets (20000)"),
         COMMAND_TEXT("csv", "FILE", &given.wanted.csv, "all tables as comma-separated values"),
         COMMAND_TEXT("plot", "FILE", &given.wanted.plot,
                      "draw the calibration of value and negamax nets (.svg,\n.png)"),

@@ -21,32 +21,31 @@ typedef struct arguments {
 /* What the command line alone decides. */
 static bool check(const arguments *given, failure *why)
 {
-    const command_list *data = &given->common.data;
     if (!given->checkpoint[TRAIN_VALUE] || !given->checkpoint[TRAIN_POLICY] || !given->out) {
         return fail(why, "--value, --policy and --out are needed (see morpho-train export --help)");
     }
     /* The data are read for each kind of net. */
-    return data_path_repeatable(data->text, data->count, why);
+    return data_path_repeatable(given->common.plan.data, given->common.plan.data_count, why);
 }
 
 static int run(arguments *given, const command_line *command)
 {
     failure why;
-    train_plan plan;
     const char *const files[] = {given->out, given->checkpoint[TRAIN_VALUE],
                                  given->checkpoint[TRAIN_POLICY], given->checkpoint[TRAIN_NEGAMAX]};
-    if (!check(given, &why) || !train_options_plan(&plan, &given->common, command, &why) ||
+    if (!train_options_finish(&given->common, command, &why) || !check(given, &why) ||
         !train_options_outputs(&given->common, command, files, 1, sizeof files / sizeof *files,
                                &why)) {
         return train_misuse(&why);
     }
-    return train_export(&plan, given->checkpoint, given->out, stdout, &why) ? EXIT_SUCCESS
-                                                                            : train_complain(&why);
+    return train_export(&given->common.plan, given->checkpoint, given->out, stdout, &why)
+               ? EXIT_SUCCESS
+               : train_complain(&why);
 }
 
 int verb_export(int argc, char **argv)
 {
-    arguments given = {.common = train_options_default()};
+    arguments given = {.common = {.plan = train_plan_default()}};
     const command_option options[] = {
         COMMAND_TEXT("value", "FILE", &given.checkpoint[TRAIN_VALUE], "the value checkpoint"),
         COMMAND_TEXT("policy", "FILE", &given.checkpoint[TRAIN_POLICY], "the policy checkpoint"),

@@ -1,22 +1,12 @@
 /* morpho-train value, policy and negamax: training runs. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "morpho_train_options.h"
 #include "morpho_train_verbs.h"
 #include "plot.h"
 #include "train_run.h"
-
-/* The command line as it was given. */
-typedef struct arguments {
-    train_options common;
-    const char *arch, *out, *from, *log, *plot;
-    long epochs, batch, seed;
-    double rate, rate_end, decay, beta1, smoothing, visit_share, minutes, save_minutes;
-    bool resume;
-} arguments;
 
 #define ABOUT_RUNS                                                                                 \
     "The checkpoint has the whole state of the run: after a kill the same command with --resume\n" \
@@ -41,60 +31,38 @@ static const char *const architectures[TRAIN_KINDS] = {
         "architecture of the net, such as 768x256d-8, or 3072kx256d-8\nwith places of the king"};
 
 /* What the command line alone decides. */
-static bool make_plan(train_plan *plan, const arguments *given, train_kind kind, failure *why)
+static bool check(train_plan *plan, const char *arch, train_kind kind, failure *why)
 {
-    if (!plan->data_count || !given->out || !given->arch) {
+    if (!plan->data_count || !plan->out || !arch) {
         return fail(why, "--arch, --data and --out are needed (see morpho-train %s --help)",
                     train_kind_name(kind));
     }
-    if (!train_arch_parse(&plan->arch, given->arch, why)) {
+    if (!train_arch_parse(&plan->arch, arch, why)) {
         return false;
     }
     if (plan->arch.kind != kind) {
-        return fail(why, "architecture %s is not that of a %s net", given->arch,
-                    train_kind_name(kind));
+        return fail(why, "architecture %s is not that of a %s net", arch, train_kind_name(kind));
     }
-    if (given->plot && !given->log) {
-        return fail(why, "--plot %s: give --log FILE too, which it draws", given->plot);
+    if (plan->plot && !plan->log) {
+        return fail(why, "--plot %s: give --log FILE too, which it draws", plan->plot);
     }
-    if (given->plot && !plot_path_check(given->plot, why)) {
-        return false;
-    }
-    plan->out = given->out;
-    plan->from = given->from;
-    plan->log = given->log;
-    plan->plot = given->plot;
-    plan->epochs = (uint32_t)given->epochs;
-    plan->batch = (uint32_t)given->batch;
-    plan->seed = (uint64_t)given->seed;
-    plan->rate = (float)given->rate;
-    plan->rate_end = (float)given->rate_end;
-    plan->decay = (float)given->decay;
-    plan->beta1 = (float)given->beta1;
-    plan->smoothing = (float)given->smoothing;
-    plan->visit_share = (float)given->visit_share;
-    plan->minutes = given->minutes;
-    plan->save_minutes = given->save_minutes;
-    plan->resume = given->resume;
-    return true;
+    return !plan->plot || plot_path_check(plan->plot, why);
 }
 
-static int run(arguments *given, const command_line *command, train_kind kind)
+static int run(train_options *given, const char *arch, const command_line *command, train_kind kind)
 {
     failure why;
-    train_plan plan;
-    const char *const files[] = {given->out, given->log, given->plot, given->from};
-    if (!train_options_plan(&plan, &given->common, command, &why) ||
-        !make_plan(&plan, given, kind, &why) ||
-        !train_options_outputs(&given->common, command, files, 3, sizeof files / sizeof *files,
-                               &why)) {
+    train_plan *plan = &given->plan;
+    const char *const files[] = {plan->out, plan->log, plan->plot, plan->from};
+    if (!train_options_finish(given, command, &why) || !check(plan, arch, kind, &why) ||
+        !train_options_outputs(given, command, files, 3, sizeof files / sizeof *files, &why)) {
         return train_misuse(&why);
     }
-    if (!plan.resume && access(plan.out, F_OK) == 0) {
-        fail(&why, "%s exists; give --resume to continue from it, or remove it", plan.out);
+    if (!plan->resume && access(plan->out, F_OK) == 0) {
+        fail(&why, "%s exists; give --resume to continue from it, or remove it", plan->out);
         return train_complain(&why);
     }
-    const work_end end = train_run(&plan, stdout, &why);
+    const work_end end = train_run(plan, stdout, &why);
     return end == WORK_FAILED ? train_complain(&why)
            : end == WORK_DONE ? EXIT_SUCCESS
                               : COMMAND_STOPPED_STATUS;
@@ -102,57 +70,48 @@ static int run(arguments *given, const command_line *command, train_kind kind)
 
 static int fit(train_kind kind, int argc, char **argv)
 {
-    const train_plan usual = train_plan_default();
-    arguments given = {.common = train_options_default(),
-                       .epochs = usual.epochs,
-                       .batch = usual.batch,
-                       .seed = (long)usual.seed,
-                       .rate = (double)usual.rate,
-                       .rate_end = (double)usual.rate_end,
-                       .decay = (double)usual.decay,
-                       .beta1 = (double)usual.beta1,
-                       .smoothing = (double)usual.smoothing,
-                       .visit_share = (double)usual.visit_share,
-                       .save_minutes = usual.save_minutes};
+    train_options given = {.plan = train_plan_default()};
+    train_plan *plan = &given.plan;
+    const char *arch = NULL;
     const command_option options[] = {
-        COMMAND_TEXT("arch", "A", &given.arch, architectures[kind]),
-        COMMAND_TEXT("out", "FILE", &given.out, "the checkpoint"),
-        COMMAND_FLAG("resume", &given.resume, "continue from the checkpoint"),
-        COMMAND_TEXT("from", "FILE", &given.from,
+        COMMAND_TEXT("arch", "A", &arch, architectures[kind]),
+        COMMAND_TEXT("out", "FILE", &plan->out, "the checkpoint"),
+        COMMAND_FLAG("resume", &plan->resume, "continue from the checkpoint"),
+        COMMAND_TEXT("from", "FILE", &plan->from,
                      "begin with the weights of this checkpoint or net file,\n"
                      "of a net of the same kind that is no wider and has the\n"
                      "same inputs, or 3072h for 3072hp, or 768 for 3072k; with\n"
                      "--resume it may be left out"),
-        COMMAND_TEXT("log", "FILE", &given.log,
+        COMMAND_TEXT("log", "FILE", &plan->log,
                      "write the figures of the run to a CSV file; --resume\ncontinues it"),
-        COMMAND_TEXT("plot", "FILE", &given.plot, "draw the log after each epoch (.svg, .png)"),
-        COMMAND_WHOLE("epochs", "N", &given.epochs, 1, 10000, "passes over the data (8)"),
-        COMMAND_WHOLE("batch", "N", &given.batch, 1, 1 << 20, "positions of a step (4096)"),
-        COMMAND_REAL("learning-rate", "R", &given.rate, 1e-9, 1,
+        COMMAND_TEXT("plot", "FILE", &plan->plot, "draw the log after each epoch (.svg, .png)"),
+        COMMAND_WHOLE("epochs", "N", &plan->epochs, 1, 10000, "passes over the data (8)"),
+        COMMAND_WHOLE("batch", "N", &plan->batch, 1, 1 << 20, "positions of a step (4096)"),
+        COMMAND_REAL("learning-rate", "R", &plan->rate, 1e-9, 1,
                      "the largest learning rate; it warms up, then falls along\na cosine (0.001)"),
-        COMMAND_REAL("rate-end", "R", &given.rate_end, 0, 1,
+        COMMAND_REAL("rate-end", "R", &plan->rate_end, 0, 1,
                      "the last learning rate as a share of the largest (0.01)"),
-        COMMAND_REAL("decay", "N", &given.decay, 0, 1e6,
+        COMMAND_REAL("decay", "N", &plan->decay, 0, 1e6,
                      "weight decay: each weight averages its last N epochs; an\n"
                      "epoch counts as 4,000 steps at least; a smaller N decays\n"
                      "more, but 0 is no decay (0.8)"),
-        COMMAND_REAL("beta1", "R", &given.beta1, 0, 0.9999,
+        COMMAND_REAL("beta1", "R", &plan->beta1, 0, 0.9999,
                      "share of the old mean in the mean of the gradients (0.9)"),
-        COMMAND_REAL("smoothing", "R", &given.smoothing, 0, 0.5,
+        COMMAND_REAL("smoothing", "R", &plan->smoothing, 0, 0.5,
                      "policy: share of the target spread over all legal moves\n"
                      "(0.03)"),
-        COMMAND_REAL("visit-share", "R", &given.visit_share, 0, 1,
+        COMMAND_REAL("visit-share", "R", &plan->visit_share, 0, 1,
                      "policy: share of the visits in the target of a position\n"
                      "that has them; the rest is the teacher's move (1)"),
-        COMMAND_WHOLE("seed", "N", &given.seed, 0, 0x1p52,
+        COMMAND_WHOLE("seed", "N", &plan->seed, 0, 0x1p52,
                       "seed of the first weights and the order of positions (1)"),
-        COMMAND_REAL("minutes", "M", &given.minutes, 0, 1e6,
+        COMMAND_REAL("minutes", "M", &plan->minutes, 0, 1e6,
                      "stop with a checkpoint after M minutes"),
-        COMMAND_REAL("save-minutes", "M", &given.save_minutes, 0, 1e6,
+        COMMAND_REAL("save-minutes", "M", &plan->save_minutes, 0, 1e6,
                      "minutes between checkpoints (5)"),
-        TRAIN_DATA_OPTIONS(&given.common),
-        TRAIN_READING_OPTIONS(&given.common),
-        TRAIN_WEIGHT_OPTIONS(&given.common),
+        TRAIN_DATA_OPTIONS(&given),
+        TRAIN_READING_OPTIONS(&given),
+        TRAIN_WEIGHT_OPTIONS(&given),
         COMMAND_HEADING("others")};
     command_line command = {.name = train_kind_name(kind),
                             .operands = "--arch A --data FILE... --out FILE [settings]",
@@ -160,7 +119,7 @@ static int fit(train_kind kind, int argc, char **argv)
                             .options = options,
                             .option_count = sizeof options / sizeof *options};
     const command_parsed parsed = train_command_read(&command, argc, argv);
-    return parsed == COMMAND_RUN ? run(&given, &command, kind) : command_exit_status(parsed);
+    return parsed == COMMAND_RUN ? run(&given, arch, &command, kind) : command_exit_status(parsed);
 }
 
 int verb_value(int argc, char **argv)

@@ -8,12 +8,10 @@
 
 /* The command line as it was given. */
 typedef struct train_options {
+    train_plan plan;
     command_list data;
     command_list by_file[READING_NUMBERS];    /* "R" or "FILE=R" */
-    train_reading readings[COMMAND_LIST_MAX]; /* what these mean; train_options_plan() fills it */
-    double share, decided_weight;
-    long decided_score, copies, threads;
-    bool after_best;
+    train_reading readings[COMMAND_LIST_MAX]; /* what these mean; train_options_finish() fills it */
 } train_options;
 
 /* The rows of a verb's options: those for the data, for the reading of their scores and results,
@@ -23,16 +21,16 @@ typedef struct train_options {
         COMMAND_WORDS("data", "FILE...", &(arguments)->data,                                       \
                       "game files (.games.gz); of fifty games one is held out\n"                   \
                       "to judge by, and one more for the final figures"),                          \
-        COMMAND_REAL("share", "R", &(arguments)->share, 1e-6, 1,                                   \
+        COMMAND_REAL("share", "R", &(arguments)->plan.data_share, 1e-6, 1,                         \
                      "train on this share of the games; a smaller share is a\n"                    \
                      "part of a larger one (1)"),                                                  \
-        COMMAND_FLAG("after-best", &(arguments)->after_best,                                       \
+        COMMAND_FLAG("after-best", &(arguments)->plan.after_best,                                  \
                      "train also on the position after the best move of each\n"                    \
                      "position where another move was played, with the same\n"                     \
                      "score; policy nets only where the judge named a reply.\n"                    \
                      "These are never test positions; give it to evaluate and\n"                   \
                      "export too"),                                                                \
-        COMMAND_WHOLE("threads", "N", &(arguments)->threads, 1, THREAD_POOL_MAX,                   \
+        COMMAND_WHOLE("threads", "N", &(arguments)->plan.threads, 1, THREAD_POOL_MAX,              \
                       "number of threads; any number computes the same bits (1)")
 
 #define TRAIN_READING_OPTIONS(arguments)                                                           \
@@ -51,27 +49,23 @@ typedef struct train_options {
                      "fit to positions with |score| up to S centipawns (400)")
 
 #define TRAIN_WEIGHT_OPTIONS(arguments)                                                            \
-    COMMAND_WHOLE("decided-score", "S", &(arguments)->decided_score, 1, 32000,                     \
+    COMMAND_WHOLE("decided-score", "S", &(arguments)->plan.decided_score, 1, 32000,                \
                   "a position with a |score| over S centipawns has the\n"                          \
                   "weight S / |score| (300)"),                                                     \
-        COMMAND_REAL("decided-weight", "R", &(arguments)->decided_weight, 0, 1,                    \
+        COMMAND_REAL("decided-weight", "R", &(arguments)->plan.decided_weight, 0, 1,               \
                      "the least weight of such a position (0.3)"),                                 \
-        COMMAND_WHOLE("copies", "N", &(arguments)->copies, 1, RECORD_COPIES_MAX,                   \
+        COMMAND_WHOLE("copies", "N", &(arguments)->plan.copies, 1, RECORD_COPIES_MAX,              \
                       "a position that occurs more than N times has the\n"                         \
                       "weight N in all (1); counted up to 65535")
 
-/* The recommended ones. */
-train_options train_options_default(void);
-
-/* Makes the plan that has them; it points into both. Returns false and fills `why` if a number for
- * a file is wrong. */
-bool train_options_plan(train_plan *plan, train_options *arguments, const command_line *command,
-                        failure *why);
+/* Completes the plan by the data and their readings; it points into `options`, and to texts of
+ * argv. Returns false and fills `why` if a number for a file is wrong. */
+bool train_options_finish(train_options *options, const command_line *command, failure *why);
 
 /* Whether no output of a verb is one of its inputs or another output. The first `outputs` of the
  * `count` files are outputs; a file may be NULL. The data are inputs too. Returns false and fills
  * `why` if one is. */
-bool train_options_outputs(const train_options *arguments, const command_line *command,
+bool train_options_outputs(const train_options *options, const command_line *command,
                            const char *const files[], int outputs, int count, failure *why);
 
 /* Says on standard error what is wrong with a verb's command line, or what went wrong; returns the

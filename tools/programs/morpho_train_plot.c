@@ -24,9 +24,9 @@ static bool check(const arguments *given, failure *why)
         return fail(why, "--out and one of --log and --curve are needed (see morpho-train plot "
                          "--help)");
     }
-    if (given->logs.count + given->curves.count > PLOT_LOGS_MAX) {
+    if (given->logs.count + given->curves.count > PLOT_FILES_MAX) {
         return fail(why, "--out %s: at most %d files go into one picture", given->out,
-                    PLOT_LOGS_MAX);
+                    PLOT_FILES_MAX);
     }
     return plot_path_check(given->out, why);
 }

@@ -7,7 +7,6 @@
 #include "game_file.h"
 #include "nn/negamax.h"
 #include "nn/real.h"
-#include "train_negamax.h"
 
 /* Records lie at random in gigabytes; they are asked for this many positions early. */
 enum { PREFETCH_AHEAD = 16 };
@@ -135,42 +134,41 @@ static void fill_features(train_chunk *chunk, size_t at, const position *pos)
     }
 }
 
-void train_chunk_fill_negamax(train_chunk *chunk, size_t at, const position *pos,
-                              const train_record *record, const train_fit *fit, float share)
+/* Fills the mover's view of a negamax net, then the opponent's. */
+static void fill_views(train_chunk *chunk, size_t at, const position *pos)
 {
-    const colour us = (colour)pos->to_move;
-    const size_t own = 2 * at, other = own + 1;
-    chunk->feature_count[own] = (uint8_t)negamax_rows(pos, us, chunk->places, chunk->features[own]);
-    chunk->feature_count[other] =
-        (uint8_t)negamax_rows(pos, us ^ 1, chunk->places, chunk->features[other]);
-    chunk->bucket[at] = train_chunk_bucket(chunk, at);
-    chunk->goal[at] = train_negamax_goal(fit, record, share);
-    chunk->expected[at] = nn_sigmoid((float)record->score / fit->scale);
-    chunk->score[at] = record->score;
+    for (size_t list = 2 * at; list < 2 * at + 2; list++) {
+        const colour view = (colour)pos->to_move ^ (list % 2);
+        chunk->feature_count[list] =
+            (uint8_t)negamax_rows(pos, view, chunk->places, chunk->features[list]);
+    }
 }
 
 static void fill_one(train_chunk *chunk, size_t at, const train_source *source,
                      const train_record *record)
 {
-    const train_recipe *recipe = source->recipe;
     position pos;
     train_record_unpack(record, &pos);
-    chunk->weight[at] = weight_of(record, recipe);
+    chunk->weight[at] = weight_of(record, source->recipe);
     if (chunk->kind == TRAIN_NEGAMAX) {
-        const train_fit *fit = &recipe->fits[record->file];
-        train_chunk_fill_negamax(chunk, at, &pos, record, fit, fit->result_share);
-        return;
+        fill_views(chunk, at, &pos);
+    } else {
+        fill_features(chunk, at, &pos);
     }
-    fill_features(chunk, at, &pos);
     if (chunk->kind == TRAIN_POLICY) {
         fill_moves(chunk, at, &pos, source, record);
-    } else {
-        const train_fit *fit = &recipe->fits[record->file];
-        chunk->target[at] = train_fit_target(fit, record, fit->result_share);
-        chunk->expected[at] = nn_sigmoid((float)record->score / fit->scale);
-        chunk->bucket[at] = train_chunk_bucket(chunk, at);
-        chunk->score[at] = record->score;
+        return;
     }
+    const train_fit *fit = &source->recipe->fits[record->file];
+    if (chunk->kind == TRAIN_VALUE) {
+        chunk->target[at] = train_fit_target(fit, record, fit->result_share);
+    } else {
+        chunk->goal[at] = train_fit_goal(fit, record, fit->result_share);
+    }
+    chunk->expected[at] = nn_sigmoid((float)record->score / fit->scale);
+    chunk->score[at] = record->score;
+    chunk->bucket[at] =
+        chunk->bucketed ? (uint8_t)net_bucket(chunk->feature_count[at * chunk->views]) : 0;
 }
 
 size_t train_chunk_size(const train_set *set, size_t first)

@@ -42,12 +42,6 @@ typedef struct train_chunk {
     float (*wanted)[MOVES_MAX]; /* policy: targets of the moves' probabilities before smoothing */
 } train_chunk;
 
-/* The bucket of place `at` by its number of pieces; 0 if the net has one for all. */
-static inline uint8_t train_chunk_bucket(const train_chunk *chunk, size_t at)
-{
-    return chunk->bucketed ? (uint8_t)net_bucket(chunk->feature_count[at * chunk->views]) : 0;
-}
-
 bool train_chunk_init(train_chunk *chunk, const train_arch *arch, failure *why);
 void train_chunk_free(train_chunk *chunk);
 
@@ -76,11 +70,6 @@ void train_chunk_fill(train_chunk *chunk, const train_source *source, size_t beg
 
 /* The number of positions of a set's chunk that begins at `first`. */
 size_t train_chunk_size(const train_set *set, size_t first);
-
-/* Fills place `at` of a negamax net's chunk, except its weight. `share` is the part of the outcome
- * in the target. */
-void train_chunk_fill_negamax(train_chunk *chunk, size_t at, const position *pos,
-                              const train_record *record, const train_fit *fit, float share);
 
 /* The positions that use each row: those of row r are position[start[r]] to position[start[r + 1] -
  * 1], in ascending order. If positions have several views, these are indices of input lists. */

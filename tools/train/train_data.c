@@ -11,7 +11,7 @@
 #include "game_judgement.h"
 #include "game_walk.h"
 #include "train_copies.h"
-#include "train_negamax.h"
+#include "train_quiet.h"
 
 static bool set_make_room(train_set *set, size_t records, size_t visits)
 {
@@ -55,7 +55,7 @@ static bool is_wanted(train_kind kind, const game_walk *walk, const game_ply *pl
         return walk->legal_count > 1;
     }
     return ply->score != GAME_SCORE_NONE && outcome != GAME_SCORE_NONE &&
-           (kind != TRAIN_NEGAMAX || train_negamax_wants(&walk->pos, walk->best, ply->score));
+           (kind != TRAIN_NEGAMAX || train_is_quiet(&walk->pos, walk->best, ply->score));
 }
 
 /* The work on one file. */
@@ -122,11 +122,11 @@ static bool wants_branch(train_kind kind, const game_branch *branch, int score)
         return known && branch->legal_count > 1;
     }
     if (kind == TRAIN_NEGAMAX && known) {
-        return train_negamax_wants(&branch->pos, branch->reply, score);
+        return train_is_quiet(&branch->pos, branch->reply, score);
     }
     return branch->legal_count > 0 &&
            (kind != TRAIN_NEGAMAX ||
-            train_negamax_is_quiet(&branch->pos, branch->legal, branch->legal_count));
+            train_seems_quiet(&branch->pos, branch->legal, branch->legal_count));
 }
 
 /* Adds the position after the teacher's move, which the game did not reach. The score of `walk` is

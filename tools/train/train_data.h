@@ -47,7 +47,7 @@ typedef struct train_request {
 } train_request;
 
 /* Reads files for a kind of net. Value nets need a score and an outcome, policy nets a choice of
- * moves, negamax nets what train_negamax_wants() asks as well as what value nets need. After
+ * moves, negamax nets also a quiet position (train_quiet.h). After
  * an error in any file it returns false, fills `why`, and there are no data. A file that is cut off
  * behind a game is no error: its whole games are read, and `warning` names all such files.
  * Otherwise `warning` is empty. To be freed by train_data_free(). */

@@ -1,15 +1,13 @@
 #include "train_evaluate.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 #include "data_path.h"
 #include "files/whole_file.h"
 #include "plot.h"
 #include "train_checkpoint.h"
-#include "train_player.h"
+#include "train_judge.h"
 #include "train_plot.h"
-#include "train_report.h"
 
 /* Value and negamax, each from a checkpoint and from a net file. */
 enum { CURVES_MAX = 4, CURVE_NAME_MAX = 128 };
@@ -35,19 +33,6 @@ train_figures train_evaluate_set(train_pass *pass, const train_set *set, const t
     return sum;
 }
 
-static double cross_entropy(const train_chunk *chunk, size_t at, const float *q)
-{
-    const double least = 1e-30;
-    const double win = log(fmax((double)q[0], least)), draw = log(fmax((double)q[1], least)),
-                 loss = log(fmax((double)q[2], least));
-    if (chunk->kind == TRAIN_NEGAMAX) {
-        const double goal = (double)chunk->goal[at];
-        return -goal * win - (1.0 - goal) * loss;
-    }
-    const win_draw_loss *t = &chunk->target[at];
-    return -(double)t->win * win - (double)t->draw * draw - (double)t->loss * loss;
-}
-
 /* Adds the last chunk of a judge. */
 static void add_chunk(const train_judge *judge, const train_record *records, train_slices *slices)
 {
@@ -59,17 +44,17 @@ static void add_chunk(const train_judge *judge, const train_record *records, tra
                                     chunk->best[at]);
         } else {
             train_slices_add_value(slices, &records[at], train_answer_win(q), chunk->expected[at],
-                                   cross_entropy(chunk, at, q));
+                                   train_answer_loss(chunk, at, q));
         }
     }
 }
 
 /* Prints the tables of one net on one set of positions. */
-static bool judge_set(evaluating *e, train_judge *judge, const char *name, const train_set *set,
-                      const train_recipe *recipe, failure *why)
+static void judge_set(evaluating *e, train_judge *judge, const char *name, const train_set *set,
+                      const train_recipe *recipe)
 {
     const train_kind kind = train_judge_chunk(judge)->kind;
-    train_slices slices = {.table = kind == TRAIN_POLICY ? TABLE_POLICY : TABLE_VALUE};
+    train_slices slices = {.policy = kind == TRAIN_POLICY};
     train_figures sum = {0};
     for (size_t first = 0; first < set->count; first += CHUNK_POSITIONS) {
         const train_source source = {set, NULL, first, recipe};
@@ -81,25 +66,14 @@ static bool judge_set(evaluating *e, train_judge *judge, const char *name, const
         [GAME_TRAINING] = "whole files", [GAME_HELD_OUT] = "held out", [GAME_FINAL] = "final"};
     fprintf(e->out, "\n%s: %s net, %s: ", name, train_kind_name(kind),
             sets[e->wanted->plan->judged]);
-    train_report_figures(e->out, kind, &sum);
+    train_figures_print(e->out, kind, &sum);
     train_slices_print(&slices, e->out);
     train_slices_rows(&slices, name, e->csv);
-    if (kind == TRAIN_POLICY) {
-        return true;
+    if (kind != TRAIN_POLICY) {
+        snprintf(e->curve_names[e->curve_count], CURVE_NAME_MAX, "%s net of %s",
+                 train_kind_name(kind), data_path_name(name));
+        e->curves[e->curve_count++] = slices;
     }
-    snprintf(e->curve_names[e->curve_count], CURVE_NAME_MAX, "%s net of %s", train_kind_name(kind),
-             data_path_name(name));
-    e->curves[e->curve_count++] = slices;
-    train_slices player = {.table = TABLE_PLAYER};
-    if (e->wanted->players == 0) {
-        return true;
-    }
-    if (!train_player_add(judge, set, recipe, e->wanted->players, &player, why)) {
-        return false;
-    }
-    train_slices_print(&player, e->out);
-    train_slices_rows(&player, name, e->csv);
-    return true;
 }
 
 /* Evaluates all nets of one kind; `net` is that of the checkpoint, or NULL. */
@@ -117,13 +91,12 @@ static bool judge_kind(evaluating *e, train_kind kind, train_net *net, failure *
         good = fail(why, "the games are so few that none is %s; --whole evaluates all of them",
                     e->wanted->plan->judged == GAME_FINAL ? "in the final set" : "held out");
     }
-    if (good && net) {
-        good = train_judge_floats(&floats, net, corpus.pool, why) &&
-               judge_set(e, &floats, e->wanted->checkpoint[kind], set, &corpus.recipe, why);
+    if (good && net && (good = train_judge_floats(&floats, net, corpus.pool, why))) {
+        judge_set(e, &floats, e->wanted->checkpoint[kind], set, &corpus.recipe);
     }
-    if (good && in_file) {
-        good = train_judge_integers(&integers, e->nets, kind, corpus.pool, why) &&
-               judge_set(e, &integers, e->wanted->net, set, &corpus.recipe, why);
+    if (good && in_file &&
+        (good = train_judge_integers(&integers, e->nets, kind, corpus.pool, why))) {
+        judge_set(e, &integers, e->wanted->net, set, &corpus.recipe);
     }
     train_judge_close(&floats);
     train_judge_close(&integers);

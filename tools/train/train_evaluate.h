@@ -16,7 +16,6 @@ typedef struct train_evaluation {
     const char *net;                     /* net file, its nets in the engine's integers; or NULL */
     const char *csv;                     /* file for all figures of all tables, or NULL */
     const char *plot; /* picture of the calibration of value and negamax nets, or NULL */
-    size_t players;   /* positions for the one-ply players; 0: none */
 } train_evaluation;
 
 /* Prints figures and tables of each net to `out`, then writes CSV and picture. Nets are read before

@@ -7,8 +7,8 @@
 #include "chess/plural.h"
 #include "nn/net.h"
 #include "train_checkpoint.h"
-#include "train_round.h"
 #include "train_rounding.h"
+#include "train_rounding_cost.h"
 
 enum { TENSORS_MAX = 32 };
 
@@ -47,186 +47,109 @@ static bool add_text(export_job *job, const char *net, const char *name, const c
     return to && memcpy(to, text, strlen(text));
 }
 
-static bool add_floats(export_job *job, const train_net *from, const char *name, train_part part,
-                       uint32_t rows)
+static bool add_floats(export_job *job, const char *net, const char *name, const float *from,
+                       uint32_t rows, size_t count)
 {
-    const train_span *span = &from->part[part];
-    uint32_t columns = (uint32_t)(span->count / rows);
-    const char *net = train_kind_name(from->arch.kind);
-    float *to = add_tensor(job, net, name, TENSOR_F32, rows, columns, 1.0f);
-    return to && memcpy(to, from->w + span->offset, span->count * sizeof *to);
+    float *to = add_tensor(job, net, name, TENSOR_F32, rows, (uint32_t)(count / rows), 1.0f);
+    return to && memcpy(to, from, count * sizeof *to);
 }
 
-static bool add_first_layer(export_job *job, const char *net, const rounded_net *from)
+/* Adds integers in the given type, I8 or I16. */
+static bool add_integers(export_job *job, const char *net, const char *name, tensor_type type,
+                         const int16_t *from, uint32_t rows, uint32_t columns, float scale)
 {
-    const train_arch *arch = &from->net->arch;
-    const train_integers *integers = &from->integers;
-    const size_t count = (size_t)arch->inputs * arch->sums;
-    const float unit = 1.0f / NET_UNITS;
-    int8_t *input = add_tensor(job, net, "input", TENSOR_I8, arch->inputs, arch->sums, unit);
-    int16_t *bias = add_tensor(job, net, "bias", TENSOR_I16, 1, arch->sums, unit);
-    if (!input || !bias) {
-        return false;
+    void *to = add_tensor(job, net, name, type, rows, columns, scale);
+    for (size_t i = 0; to && i < (size_t)rows * columns; i++) {
+        if (type == TENSOR_I8) {
+            ((int8_t *)to)[i] = (int8_t)from[i];
+        } else {
+            ((int16_t *)to)[i] = from[i];
+        }
     }
-    memcpy(input, integers->input, count);
-    memcpy(bias, integers->bias, arch->sums * sizeof *bias);
+    return to;
+}
+
+/* Says what rounding did to the first layer. */
+static void print_input(FILE *out, const char *net, const rounded_net *from)
+{
+    const train_integers *integers = &from->integers;
+    const size_t count = from->net->part[PART_INPUT].count;
     size_t zero = 0;
     for (size_t i = 0; i < count; i++) {
-        zero += input[i] == 0;
+        zero += integers->input[i] == 0;
     }
-    fprintf(job->out, "%s.input: %zu weights, %ld clipped, %zu rounded to zero; %ld %s clipped\n",
-            net, count, integers->input_clipped, zero, integers->bias_clipped,
+    fprintf(out, "%s.input: %zu weights, %ld clipped, %zu rounded to zero; %ld %s clipped\n", net,
+            count, integers->input_clipped, zero, integers->bias_clipped,
             plural((uint64_t)integers->bias_clipped, "bias", "biases"));
-    return true;
 }
 
-/* Adds the rows that meet the pairs. */
-static bool add_products(export_job *job, const char *net, const char *name,
-                         const rounded_net *from)
+/* Says what rounding did to the head. */
+static void print_head(FILE *out, const char *net, const char *name, const rounded_net *from)
 {
-    const train_arch *arch = &from->net->arch;
     const train_span *span = &from->net->part[PART_HEAD];
     const float *w = from->net->w + span->offset, scale = from->integers.head_scale;
     double squares = 0.0, errors = 0.0;
-    int8_t *to = add_tensor(job, net, name, TENSOR_I8, arch->rows, arch->pairs, scale);
-    if (!to) {
-        return false;
-    }
-    memcpy(to, from->integers.head, span->count);
     for (size_t i = 0; i < span->count; i++) {
-        double error = (double)(w[i] - scale * to[i]);
+        const double error = (double)(w[i] - scale * from->integers.head[i]);
         squares += (double)w[i] * (double)w[i];
         errors += error * error;
     }
-    fprintf(job->out, "%s.%s: %zu weights up to %.3f; root mean square %.4f, of rounding %.4f\n",
-            net, name, span->count, (double)(scale * 127.0f), sqrt(squares / (double)span->count),
+    fprintf(out, "%s.%s: %zu weights in units of %.6f; root mean square %.4f, of rounding %.2g\n",
+            net, name, span->count, (double)scale, sqrt(squares / (double)span->count),
             sqrt(errors / (double)span->count));
-    return true;
 }
 
-static bool add_head_bias(export_job *job, const char *net, const char *name, uint32_t sets,
-                          const rounded_net *from)
+/* Adds a layer behind the first. */
+static bool add_layer(export_job *job, const char *net, const rounded_net *from,
+                      const train_layer *layer)
 {
-    const uint32_t rows = from->net->arch.rows;
-    float *to = add_tensor(job, net, name, TENSOR_F32, sets, rows / sets, 1.0f);
-    return to && memcpy(to, from->integers.head_bias, rows * sizeof *to);
-}
-
-static bool add_scale(export_job *job, const char *net, float scale)
-{
-    float *to = add_tensor(job, net, "scale", TENSOR_F32, 1, 1, 1.0f);
-    return to && memcpy(to, &scale, sizeof scale);
-}
-
-/* Adds a net with dense layers. */
-static bool add_dense(export_job *job, const rounded_net *from)
-{
-    const train_net *net = from->net;
-    const train_arch *arch = &net->arch;
-    const char *name = train_kind_name(arch->kind);
-    const uint32_t sets = arch->buckets;
-    bool good = add_text(job, name, "arch", arch->text) && add_first_layer(job, name, from) &&
-                add_products(job, name, "l1", from) &&
-                add_head_bias(job, name, "l1b", sets, from) &&
-                add_floats(job, net, "l2", PART_L2, sets * arch->l1) &&
-                add_floats(job, net, "l2b", PART_L2_BIAS, sets) &&
-                add_floats(job, net, "l3", PART_L3, sets * arch->l2) &&
-                add_floats(job, net, "l3b", PART_L3_BIAS, sets);
-    return good && add_scale(job, name, from->state.scale);
-}
-
-static bool add_policy(export_job *job, const rounded_net *from)
-{
-    return add_text(job, "policy", "arch", from->net->arch.text) &&
-           add_first_layer(job, "policy", from) && add_products(job, "policy", "out", from) &&
-           add_head_bias(job, "policy", "outb", 1, from);
-}
-
-static bool add_negamax_input(export_job *job, const train_net *from)
-{
-    const train_arch *arch = &from->arch;
-    const float one = NET_NEGAMAX_UNITS;
-    int16_t *input =
-        add_tensor(job, "negamax", "input", TENSOR_I16, arch->inputs, arch->sums, 1 / one);
-    int16_t *bias = add_tensor(job, "negamax", "bias", TENSOR_I16, 1, arch->sums, 1 / one);
-    if (!input || !bias) {
-        return false;
+    const train_arch *arch = &from->net->arch;
+    const train_integers *integers = &from->integers;
+    const train_span *span = &from->net->part[layer->part];
+    if (layer->part == PART_HEAD) {
+        print_head(job->out, net, layer->tensor, from);
+        return add_integers(job, net, layer->tensor, arch->paired ? TENSOR_I8 : TENSOR_I16,
+                            integers->head, layer->rows, arch->pairs, integers->head_scale);
     }
-    long clipped = 0, bias_clipped = 0, zero = 0;
-    for (uint32_t i = 0; i < arch->inputs; i++) {
-        for (uint32_t u = 0; u < arch->sums; u++) {
-            float value = one * *train_input_weight(from, i, u);
-            int word = train_rounded(value, NET_NEGAMAX_INPUT_MAX, &clipped);
-            input[(size_t)i * arch->sums + u] = (int16_t)word;
-            zero += word == 0;
-        }
-    }
-    for (uint32_t u = 0; u < arch->sums; u++) {
-        float value = one * *train_input_bias(from, u);
-        bias[u] = (int16_t)train_rounded(value, NET_BIAS_MAX, &bias_clipped);
-    }
-    fprintf(job->out,
-            "negamax.input: %zu weights, %ld clipped, %ld rounded to zero; %ld %s clipped\n",
-            from->part[PART_INPUT].count, clipped, zero, bias_clipped,
-            plural((uint64_t)bias_clipped, "bias", "biases"));
-    return true;
+    const float *weights =
+        layer->part == PART_HEAD_BIAS ? integers->head_bias : from->net->w + span->offset;
+    return add_floats(job, net, layer->tensor, weights, layer->rows, span->count);
 }
 
-/* The largest sum of absolute weights of an output row for one view. */
-static float heaviest_row(const train_net *net)
+/* Adds the tensors of a net, in the order of nn/net.h. */
+static bool add_net(export_job *job, const rounded_net *from)
 {
-    const float *w = net->w + net->part[PART_HEAD].offset;
-    float heaviest = 1e-6f;
-    for (uint32_t half = 0; half < 2 * net->arch.rows; half++) {
-        float sum = 0.0f;
-        for (uint32_t u = 0; u < net->arch.sums; u++) {
-            sum += fabsf(*w++);
-        }
-        heaviest = fmaxf(heaviest, sum);
+    const train_arch *arch = &from->net->arch;
+    const train_integers *integers = &from->integers;
+    const char *net = train_kind_name(arch->kind);
+    train_layer layers[TRAIN_LAYERS_MAX];
+    const int count = train_arch_layers(arch, layers);
+    bool good =
+        add_text(job, net, "arch", arch->text) &&
+        add_integers(job, net, "input", arch->paired ? TENSOR_I8 : TENSOR_I16, integers->input,
+                     arch->inputs, arch->sums, integers->unit) &&
+        add_integers(job, net, "bias", TENSOR_I16, integers->bias, 1, arch->sums, integers->unit);
+    print_input(job->out, net, from);
+    for (int i = 0; good && i < count; i++) {
+        good = add_layer(job, net, from, &layers[i]);
     }
-    return heaviest;
-}
-
-/* Adds the output rows, with the finest unit that the heaviest row allows. Rounding adds at most
- * half a unit to each absolute weight. */
-static bool add_negamax_rows(export_job *job, const train_net *from)
-{
-    const train_arch *arch = &from->arch;
-    const train_span *span = &from->part[PART_HEAD];
-    const float *w = from->w + span->offset;
-    const float room = DOT_SQUARES_WEIGHTS_MAX - 0.5f * (float)arch->sums;
-    const float scale = heaviest_row(from) / room;
-    int16_t *to = add_tensor(job, "negamax", "out", TENSOR_I16, arch->rows, arch->pairs, scale);
-    long clipped = 0;
-    for (size_t i = 0; to && i < span->count; i++) {
-        to[i] = (int16_t)train_rounded(w[i] / scale, INT16_MAX, &clipped);
-    }
-    fprintf(job->out, "negamax.out: %zu weights in units of %.6f, %ld clipped\n", span->count,
-            (double)scale, clipped);
-    return to != NULL;
-}
-
-static bool add_negamax(export_job *job, const train_net *net, float scale)
-{
-    return add_text(job, "negamax", "arch", net->arch.text) && add_negamax_input(job, net) &&
-           add_negamax_rows(job, net) && add_floats(job, net, "outb", PART_HEAD_BIAS, 1) &&
-           add_scale(job, "negamax", scale);
+    return good &&
+           (arch->kind == TRAIN_POLICY || add_floats(job, net, "scale", &from->state.scale, 1, 1));
 }
 
 /* Rounds a net, with the plan's data if it has any; afterwards only the held-out positions remain
- * in the corpus. The integers of squared sums are fine enough, so add_negamax makes them without
- * data. */
+ * in the corpus. The integers of squared sums are fine enough without data. */
 static bool round_net(rounded_net *to, const train_plan *plan, FILE *out, failure *why)
 {
     if (plan->data_count && !train_corpus_read(&to->corpus, plan, to->net->arch.kind, out, why)) {
         return false;
     }
-    const bool good =
-        !to->net->arch.paired ||
-        (train_round_nearest(&to->integers, to->net, why) &&
-         train_round_by_data(&to->integers, to->net, &to->corpus.data.set[GAME_TRAINING],
-                             &to->corpus.recipe, to->corpus.pool, why));
-    train_set_free(&to->corpus.data.set[GAME_TRAINING]);
+    train_set *set = &to->corpus.data.set[GAME_TRAINING];
+    const bool good = train_round_nearest(&to->integers, to->net, why) &&
+                      (!to->net->arch.paired || set->count == 0 ||
+                       train_round_by_data(&to->integers, to->net, set, &to->corpus.recipe,
+                                           to->corpus.pool, why));
+    train_set_free(set);
     return good;
 }
 
@@ -241,14 +164,10 @@ static void free_rounded(rounded_net *of)
 static bool add_checkpoint(export_job *job, const rounded_net *from, const char *path, failure *why)
 {
     const train_net *net = from->net;
-    const train_kind kind = net->arch.kind;
     fprintf(job->out, "%s: %s after %llu %s, %.1f centipawns a unit\n", path, net->arch.text,
             (unsigned long long)from->state.step, plural(from->state.step, "step", "steps"),
             (double)from->state.scale);
-    const bool good = train_arch_dense(&net->arch) ? add_dense(job, from)
-                      : kind == TRAIN_POLICY       ? add_policy(job, from)
-                                                   : add_negamax(job, net, from->state.scale);
-    return good || fail(why, "%s: not enough memory to export it", path);
+    return add_net(job, from) || fail(why, "%s: not enough memory to export it", path);
 }
 
 /* Compares the nets before and after rounding. */
@@ -262,11 +181,10 @@ static bool compare(const rounded_net nets_before[TRAIN_KINDS], const char *net_
         const train_corpus *corpus = &before->corpus;
         rounding_cost cost;
         if (before->net) {
-            good =
-                train_rounding_measure(&cost, before->net, after, &corpus->data.set[GAME_HELD_OUT],
-                                       &corpus->recipe, corpus->pool, why);
+            good = train_cost_measure(&cost, before->net, after, &corpus->data.set[GAME_HELD_OUT],
+                                      &corpus->recipe, corpus->pool, why);
             if (good) {
-                train_rounding_print(&cost, out);
+                train_cost_print(&cost, out);
             }
         }
     }

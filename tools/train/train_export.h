@@ -8,8 +8,8 @@
 
 /* Rounds a value and a policy checkpoint, and a negamax checkpoint if there is one, to the integers
  * of nn/net.h, writes the net file and prints the effects of rounding. If the plan names data,
- * nets with paired sums are rounded with the training positions (train_round.h), and the cost of
- * rounding on the held-out positions is printed (train_rounding.h). A net file that cannot be
+ * nets with paired sums are rounded with the training positions (train_rounding.h), and the cost of
+ * rounding on the held-out positions is printed (train_rounding_cost.h). A net file that cannot be
  * written, and checkpoints that cannot be read, are reported before the data are read. Returns
  * false and fills `why` on any error; if only the comparison failed, the net file is complete. */
 bool train_export(const train_plan *plan, const char *const checkpoint[TRAIN_KINDS],

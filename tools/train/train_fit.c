@@ -2,9 +2,94 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "game_file.h"
+#include "data_path.h"
 #include "nn/real.h"
+
+static const struct {
+    const char *option;
+    double least, most;
+} rows[READING_NUMBERS] = {
+    {"result-share", 0.0, 1.0},
+    {"draw-rate", 0.0, 0.95},
+    {"scale", 10.0, 1000.0},
+    {"fit-score", 1.0, READING_FIT_SCORE_MAX},
+};
+
+static float *place_of(train_reading *reading, train_reading_number number)
+{
+    float *const places[READING_NUMBERS] = {&reading->result_share, &reading->draw_rate,
+                                            &reading->scale, &reading->fit_score};
+    return places[number];
+}
+
+train_reading train_reading_default(void)
+{
+    return (train_reading){.result_share = 0.3f, .draw_rate = 0.35f, .fit_score = 400.0f};
+}
+
+static bool take_number(float *to, train_reading_number number, const char *text,
+                        const char *digits, failure *why)
+{
+    char *end;
+    const double value = strtod(digits, &end);
+    if (end == digits || *end || !(value >= rows[number].least && value <= rows[number].most)) {
+        return fail(why, "--%s %s: expected a number from %.15g to %.15g", rows[number].option,
+                    text, rows[number].least, rows[number].most);
+    }
+    *to = (float)value;
+    return true;
+}
+
+/* True if the first `length` characters of a text name the file. */
+static bool is_named(const char *file, const char *text, size_t length)
+{
+    const char *const names[] = {file, data_path_name(file)};
+    for (int i = 0; i < 2; i++) {
+        if (strlen(names[i]) == length && memcmp(names[i], text, length) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Sets the files that a text means, if it is for all files or for one, as wanted. */
+static bool take_text(const train_reading_files *files, train_reading_number number,
+                      const char *text, bool for_all, failure *why)
+{
+    const char *equals = strrchr(text, '=');
+    float value = 0.0f;
+    bool known = for_all;
+    if (for_all == (equals != NULL)) {
+        return true;
+    }
+    if (!take_number(&value, number, text, equals ? equals + 1 : text, why)) {
+        return false;
+    }
+    for (int i = 0; i < files->count; i++) {
+        if (for_all || is_named(files->names[i], text, (size_t)(equals - text))) {
+            *place_of(&files->readings[i], number) = value;
+            known = true;
+        }
+    }
+    return known || fail(why, "--%s %s: no file of --data is called %.*s", rows[number].option,
+                         text, (int)(equals - text), text);
+}
+
+/* Texts for all files come first, so that they do not replace those for one file. */
+bool train_readings_set(const train_reading_files *files, train_reading_number number,
+                        const char *const *texts, int count, failure *why)
+{
+    for (int round = 0; round < 2; round++) {
+        for (int i = 0; i < count; i++) {
+            if (!take_text(files, number, texts[i], round == 0, why)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
 
 /* A bin for each score. */
 enum { FIT_SCORE_MAX = READING_FIT_SCORE_MAX, FIT_BINS = 2 * FIT_SCORE_MAX + 1 };
@@ -191,4 +276,13 @@ win_draw_loss train_fit_target(const train_fit *fit, const train_record *record,
     return (win_draw_loss){rest * score.win + share * outcome.win,
                            rest * score.draw + share * outcome.draw,
                            rest * score.loss + share * outcome.loss};
+}
+
+float train_fit_goal(const train_fit *fit, const train_record *record, float share)
+{
+    const float score = nn_sigmoid((float)record->score / fit->scale);
+    const float outcome = record->outcome >= OUTCOME_LOST
+                              ? 0.5f * (float)(record->outcome - OUTCOME_LOST)
+                              : nn_sigmoid((float)record->outcome / fit->scale);
+    return (1.0f - share) * score + share * outcome;
 }

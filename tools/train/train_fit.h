@@ -1,11 +1,47 @@
-/* The meaning of a teacher's score. A model is fitted to the results of the games of one file, and
- * then converts its scores to targets. */
+/* The meaning of a teacher's score. Each game file has a reading, which is given, and a model,
+ * which is fitted to the results of its games and then converts its scores to targets. */
 #ifndef TOOLS_TRAIN_FIT_H
 #define TOOLS_TRAIN_FIT_H
 
 #include "nn/net.h"
-#include "train_data.h"
-#include "train_reading.h"
+#include "train_record.h"
+
+enum { READING_FIT_SCORE_MAX = 2000 };
+
+typedef struct train_reading {
+    float result_share; /* value, negamax: share of the outcome in the target, 0 to 1 */
+    float draw_rate;    /* value: share of draws at score 0, 0 to 0.95 */
+    float scale;        /* centipawns per unit of ln(q / (1 - q)); 0: fitted to the results;
+                         * else 10 to 1000 */
+    float fit_score;    /* the fit uses positions up to this |score| in centipawns, 1 to
+                         * READING_FIT_SCORE_MAX */
+} train_reading;
+
+/* The recommended numbers. */
+train_reading train_reading_default(void);
+
+/* The numbers of a reading, by the options that give them. ORDER: rows in train_fit.c. */
+typedef enum {
+    READING_RESULT_SHARE, /* --result-share */
+    READING_DRAW_RATE,    /* --draw-rate */
+    READING_SCALE,        /* --scale */
+    READING_FIT_SCORE,    /* --fit-score */
+    READING_NUMBERS
+} train_reading_number;
+
+/* The files whose readings are set. */
+typedef struct train_reading_files {
+    train_reading *readings;  /* [count] */
+    const char *const *names; /* [count] as given, with or without folders */
+    int count;
+} train_reading_files;
+
+/* Sets a number by the texts of its option. Each is "R", for all files, or "FILE=R", for all files
+ * of that name, with or without folders. A text with a file overrides one without, and a later text
+ * an earlier one. Returns false and fills `why`, which names option and text, if a number is out of
+ * its range or no file has the name. */
+bool train_readings_set(const train_reading_files *files, train_reading_number number,
+                        const char *const *texts, int count, failure *why);
 
 /* Where a file's scale comes from. */
 typedef enum { FIT_RESULTS, FIT_READING, FIT_OTHER_FILES, FIT_DEFAULT } train_fit_source;
@@ -42,5 +78,9 @@ win_draw_loss train_fit_score(const train_fit *fit, int score);
 
 /* The value target of a record: (1 - share) * model of the score + share * outcome. */
 win_draw_loss train_fit_target(const train_fit *fit, const train_record *record, float share);
+
+/* The same for a negamax net: a probability of winning, with draws counted half. Its model of a
+ * score is sigmoid(s / scale). */
+float train_fit_goal(const train_fit *fit, const train_record *record, float share);
 
 #endif

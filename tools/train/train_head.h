@@ -1,5 +1,4 @@
-/* The layers after the pairwise product for each kind of net, and the figures of their outputs.
- * Private to the passes. */
+/* The layers of a net behind its first one. Private to the passes. */
 #ifndef TOOLS_TRAIN_HEAD_H
 #define TOOLS_TRAIN_HEAD_H
 
@@ -7,39 +6,31 @@
 
 #include "train_pass.h"
 
-/* Compute the loss of a slice's positions. When learning, they also compute the gradients of the
- * pairs, of the head's outputs (into row_factor) and of the layers after the first dense one (into
- * the slice's part). */
-void train_value_slice(train_pass *pass, size_t slice);
-void train_policy_slice(train_pass *pass, size_t slice);
+/* What a pass asks of the layers behind the first. In a learning pass they compute gradients too:
+ * a slice those of the pairs, and the rest in tasks after all slices. Any thread may run any slice
+ * or task. */
+typedef struct train_head {
+    /* Allocates what the pass needs; train_pass_free() frees it. */
+    bool (*init)(train_pass *pass, failure *why);
 
-/* Adds the figures of the probabilities `q` of position `at`. */
-void train_value_note(const train_chunk *chunk, size_t at, const float q[VALUE_OUTPUTS],
-                      train_figures *sum);
-void train_policy_note(const train_chunk *chunk, size_t at, const float *q, float smoothing,
-                       train_figures *sum);
+    /* Begins a learning pass; may be NULL. */
+    void (*begin)(train_pass *pass);
 
-/* The common figures of value and negamax nets: the loss of position `at`, and the error of the
- * probability of winning against the teacher's. */
-void train_error_note(const train_chunk *chunk, size_t at, double loss, double win,
-                      train_figures *sum);
+    /* Computes answers, figures and, when learning, gradients for a slice of the positions. */
+    void (*slice)(train_pass *pass, size_t slice);
 
-/* The steps of a negamax net's pass, in their order: a tile's sums are clipped and squared; a
- * slice's positions get their loss; a tile's clipped sums are replaced by their gradients; an
- * output row gets its gradient. With paired sums only the second is called. */
-void train_negamax_square(train_pass *pass, size_t tile);
-void train_negamax_slice(train_pass *pass, size_t slice);
-void train_negamax_gate(train_pass *pass, size_t tile);
-void train_negamax_row(train_pass *pass, size_t row);
+    /* The number of tasks after all slices, and one of them, from 0. */
+    size_t (*tasks)(const train_arch *arch);
+    void (*task)(train_pass *pass, size_t task);
+} train_head;
 
-/* Adds the figures of log odds of winning. */
-void train_negamax_note(const train_chunk *chunk, size_t at, float logit, train_figures *sum);
+extern const train_head train_head_dense;   /* value, and negamax with paired sums */
+extern const train_head train_head_policy;  /* a row for each move */
+extern const train_head train_head_squared; /* negamax with squared sums: a row for each bucket */
 
-/* The output of a negamax net in the form of a value net: win, no draw, loss. */
-void train_negamax_answer(float logit, float answer[VALUE_OUTPUTS]);
-
-/* Converts logits to probabilities. */
-void train_softmax(float *x, size_t count);
+/* A tile of squared sums: clips and squares them; later replaces them by their gradients. */
+void train_squared_forward(train_pass *pass, size_t tile);
+void train_squared_gate(train_pass *pass, size_t tile);
 
 static inline size_t train_slice_begin(size_t slice)
 {
@@ -51,12 +42,18 @@ static inline size_t train_slice_end(const train_pass *pass, size_t slice)
     return end < pass->chunk.positions ? end : pass->chunk.positions;
 }
 
-/* Copies a position's probabilities for a caller that needs them. */
-static inline void train_answer_keep(const train_pass *pass, size_t at, const float *q,
+/* The number of slices of the chunk. */
+static inline size_t train_slice_count(const train_pass *pass)
+{
+    return (pass->chunk.positions + SLICE_POSITIONS - 1) / SLICE_POSITIONS;
+}
+
+/* Copies a position's answer for a caller that needs it. */
+static inline void train_answer_keep(const train_pass *pass, size_t at, const float *answer,
                                      size_t count)
 {
     if (pass->answers) {
-        memcpy(pass->answers[at], q, count * sizeof *q);
+        memcpy(pass->answers[at], answer, count * sizeof *answer);
     }
 }
 
@@ -66,10 +63,14 @@ static inline float *train_tile_active(const train_pass *pass, size_t tile)
     return pass->active + tile * CHUNK_POSITIONS * pass->chunk.views * TILE_UNITS;
 }
 
-/* The weights of a part. */
+/* The weights of a part, and their gradients. */
 static inline const float *train_weights(const train_pass *pass, train_part part)
 {
     return pass->net->w + pass->net->part[part].offset;
+}
+static inline float *train_gradients(const train_pass *pass, train_part part)
+{
+    return pass->net->g + pass->net->part[part].offset;
 }
 
 #endif

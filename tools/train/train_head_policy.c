@@ -1,46 +1,16 @@
 /* The output rows of a policy net: one for each legal move, with the softmax over these. */
-#include <math.h>
-#include <string.h>
-
-#include "nn/real.h"
 #include "train_head.h"
 
-void train_softmax(float *x, size_t count)
-{
-    float most = x[0], sum = 0.0f;
-    for (size_t i = 1; i < count; i++) {
-        most = x[i] > most ? x[i] : most;
-    }
-    for (size_t i = 0; i < count; i++) {
-        x[i] = nn_exp(x[i] - most);
-        sum += x[i];
-    }
-    for (size_t i = 0; i < count; i++) {
-        x[i] /= sum;
-    }
-}
+/* Rows whose gradients form one task. */
+enum { ROW_GROUP = 64 };
 
-void train_policy_note(const train_chunk *chunk, size_t at, const float *q, float smoothing,
-                       train_figures *sum)
+static bool init(train_pass *pass, failure *why)
 {
-    const size_t count = chunk->queries[at].moves, best = chunk->best[at];
-    const double least = 1e-30, spread = (double)smoothing;
-    const double best_loss = -log(fmax((double)q[best], least));
-    double wanted_loss = 0.0, all_loss = 0.0;
-    size_t above = 0;
-    for (size_t i = 0; i < count; i++) {
-        const double one_loss = -log(fmax((double)q[i], least));
-        above += q[i] > q[best];
-        wanted_loss += (double)chunk->wanted[at][i] * one_loss;
-        all_loss += one_loss;
-    }
-    double loss = (1.0 - spread) * wanted_loss + spread * all_loss / (double)count;
-    sum->positions += 1.0;
-    sum->weight += (double)chunk->weight[at];
-    sum->loss += (double)chunk->weight[at] * loss;
-    sum->cross_entropy += best_loss;
-    sum->top1 += above < 1;
-    sum->top3 += above < 3;
+    const size_t entries = (size_t)CHUNK_POSITIONS * QUERY_ROWS_MAX;
+    pass->slots = train_alloc(entries * sizeof(uint32_t));
+    pass->row_factor = train_alloc(entries * sizeof(float));
+    return pass->slots && pass->row_factor &&
+           train_index_init(&pass->moves, pass->net->arch.rows, entries, why);
 }
 
 /* The gradients of a query's classes from those of its moves. */
@@ -79,7 +49,7 @@ static void learn(train_pass *pass, size_t at, float *q)
                             query->count);
 }
 
-void train_policy_slice(train_pass *pass, size_t slice)
+static void do_slice(train_pass *pass, size_t slice)
 {
     const train_chunk *chunk = &pass->chunk;
     const uint32_t pairs = pass->net->arch.pairs;
@@ -94,10 +64,34 @@ void train_policy_slice(train_pass *pass, size_t slice)
         }
         policy_query_sum(query, q);
         train_softmax(q, query->moves);
-        train_policy_note(chunk, at, q, pass->settings.smoothing, &pass->figures[slice]);
+        train_figures_policy(&pass->figures[slice], chunk, at, q, pass->settings.smoothing);
         train_answer_keep(pass, at, q, query->moves);
         if (pass->learning) {
             learn(pass, at, q);
         }
     }
 }
+
+static size_t tasks(const train_arch *arch)
+{
+    return (arch->rows + ROW_GROUP - 1) / ROW_GROUP;
+}
+
+/* The gradient of a group of rows and their biases. */
+static void do_task(train_pass *pass, size_t group)
+{
+    const train_index *index = &pass->moves;
+    const size_t pairs = pass->net->arch.pairs, begin = group * ROW_GROUP;
+    const size_t end = begin + ROW_GROUP < index->rows ? begin + ROW_GROUP : index->rows;
+    for (size_t row = begin; row < end; row++) {
+        const uint32_t first = index->start[row], last = index->start[row + 1];
+        float *bias = train_gradients(pass, PART_HEAD_BIAS) + row;
+        for (uint32_t i = first; i < last; i++) {
+            *bias += pass->row_factor[i];
+        }
+        pass->kernels->add_rows(train_gradients(pass, PART_HEAD) + row * pairs, pass->pairs, pairs,
+                                index->position + first, pass->row_factor + first, last - first);
+    }
+}
+
+const train_head train_head_policy = {init, NULL, do_slice, tasks, do_task};

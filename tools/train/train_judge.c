@@ -4,8 +4,6 @@
 #include <string.h>
 
 #include "nn/negamax.h"
-#include "train_head.h"
-#include "train_plan.h"
 
 /* A policy's figures outside of training are those of the teacher's move alone. */
 static const float no_smoothing = 0.0f;
@@ -67,36 +65,32 @@ static float negamax_place(const train_judge *judge, size_t at)
     return negamax_logit(net, judge->kernels, sums[0], sums[1], chunk->feature_count[2 * at]);
 }
 
-static void ask_policy(train_judge *judge, size_t at)
-{
-    const train_chunk *chunk = &judge->chunk;
-    const policy_query *query = &chunk->queries[at];
-    float q[QUERY_ROWS_MAX];
-    policy_evaluate(&judge->nets->policy, judge->kernels, chunk->features[at],
-                    chunk->feature_count[at], query->rows, query->count, q);
-    policy_query_sum(query, q);
-    train_softmax(q, query->moves);
-    memcpy(judge->answers[at], q, query->moves * sizeof *q);
-}
-
+/* Asks the engine about place `at`. */
 static void ask_one(train_judge *judge, size_t at, train_figures *sum)
 {
     const train_chunk *chunk = &judge->chunk;
-    float *q = judge->answers[at];
+    const uint16_t *rows = chunk->features[at];
+    const int count = chunk->feature_count[at];
+    float *answer = judge->answers[at];
     if (chunk->kind == TRAIN_VALUE) {
-        win_draw_loss w = value_evaluate(&judge->nets->value, judge->kernels, chunk->features[at],
-                                         chunk->feature_count[at]);
-        q[0] = w.win;
-        q[1] = w.draw;
-        q[2] = w.loss;
-        train_value_note(chunk, at, q, sum);
+        const win_draw_loss w = value_evaluate(&judge->nets->value, judge->kernels, rows, count);
+        answer[0] = w.win;
+        answer[1] = w.draw;
+        answer[2] = w.loss;
+        train_figures_value(sum, chunk, at, answer);
     } else if (chunk->kind == TRAIN_NEGAMAX) {
         const float logit = negamax_place(judge, at);
-        train_negamax_answer(logit, q);
-        train_negamax_note(chunk, at, logit, sum);
+        train_answer_negamax(logit, answer);
+        train_figures_negamax(sum, chunk, at, logit);
     } else {
-        ask_policy(judge, at);
-        train_policy_note(chunk, at, q, no_smoothing, sum);
+        const policy_query *query = &chunk->queries[at];
+        float q[QUERY_ROWS_MAX];
+        policy_evaluate(&judge->nets->policy, judge->kernels, rows, count, query->rows,
+                        query->count, q);
+        policy_query_sum(query, q);
+        train_softmax(q, query->moves);
+        memcpy(answer, q, query->moves * sizeof *q);
+        train_figures_policy(sum, chunk, at, q, no_smoothing);
     }
 }
 

@@ -1,15 +1,10 @@
 /* A net that evaluates positions. The trainer computes a checkpoint in floats; the engine's code
- * computes a net file in integers. Tables, players and comparisons use both in the same way. */
+ * computes a net file in integers. Tables and comparisons use both in the same way. */
 #ifndef TOOLS_TRAIN_JUDGE_H
 #define TOOLS_TRAIN_JUDGE_H
 
 #include "nn/net.h"
 #include "train_pass.h"
-
-/* The outputs of a net for one position; a chunk has CHUNK_POSITIONS of them. Value: win, draw and
- * loss for the side to move; negamax: the same without draws. Policy: the probability of each legal
- * move, in the order of gen_legal(). */
-typedef float train_answer[MOVES_MAX];
 
 typedef struct train_judge {
     thread_pool *pool;
@@ -36,11 +31,5 @@ train_figures train_judge_ask(train_judge *judge, const train_source *source, si
 
 /* The last chunk. */
 const train_chunk *train_judge_chunk(const train_judge *judge);
-
-/* The probability of winning in a value net's outputs, with draws counted half. */
-static inline float train_answer_win(const float *answer)
-{
-    return answer[0] + 0.5f * answer[1];
-}
 
 #endif

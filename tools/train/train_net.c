@@ -55,6 +55,18 @@ bool train_arch_parse(train_arch *arch, const char *text, failure *why)
     return true;
 }
 
+int train_arch_layers(const train_arch *arch, train_layer layers[TRAIN_LAYERS_MAX])
+{
+    const uint32_t sets = arch->buckets;
+    const train_layer dense[] = {{"l1", PART_HEAD, arch->rows},    {"l1b", PART_HEAD_BIAS, sets},
+                                 {"l2", PART_L2, sets * arch->l1}, {"l2b", PART_L2_BIAS, sets},
+                                 {"l3", PART_L3, sets * arch->l2}, {"l3b", PART_L3_BIAS, sets}};
+    const train_layer direct[] = {{"out", PART_HEAD, arch->rows}, {"outb", PART_HEAD_BIAS, 1}};
+    const bool is_dense = train_arch_dense(arch);
+    memcpy(layers, is_dense ? dense : direct, is_dense ? sizeof dense : sizeof direct);
+    return is_dense ? 6 : 2;
+}
+
 static void lay_out(train_net *net)
 {
     const train_arch *a = &net->arch;

@@ -3,49 +3,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "train_dense.h"
 #include "train_head.h"
-
-/* Rows of a policy head whose gradients form one task. */
-enum { ROW_GROUP = 64 };
-
-void train_figures_add(train_figures *sum, const train_figures *part)
-{
-    sum->positions += part->positions;
-    sum->loss += part->loss;
-    sum->weight += part->weight;
-    sum->cross_entropy += part->cross_entropy;
-    sum->top1 += part->top1;
-    sum->top3 += part->top3;
-    sum->error += part->error;
-    sum->near_error += part->near_error;
-    sum->near += part->near;
-}
 
 train_settings train_settings_integer(float smoothing)
 {
     return (train_settings){.smoothing = smoothing, .grain = 128.0f, .rounds = true};
 }
 
-static bool init_policy(train_pass *pass, failure *why)
-{
-    const size_t entries = (size_t)CHUNK_POSITIONS * QUERY_ROWS_MAX;
-    pass->slots = train_alloc(entries * sizeof(uint32_t));
-    pass->row_factor = train_alloc(entries * sizeof(float));
-    return pass->slots && pass->row_factor &&
-           train_index_init(&pass->moves, pass->net->arch.rows, entries, why);
-}
-
+/* Finds the head and allocates what it needs. */
 static bool init_head(train_pass *pass, failure *why)
 {
     const train_arch *arch = &pass->net->arch;
+    pass->head = train_arch_dense(arch)       ? &train_head_dense
+                 : arch->kind == TRAIN_POLICY ? &train_head_policy
+                                              : &train_head_squared;
     if (arch->paired) {
         pass->pair_gradient = train_alloc((size_t)CHUNK_POSITIONS * arch->pairs * sizeof(float));
-        return pass->pair_gradient &&
-               (train_arch_dense(arch) ? train_dense_init(pass) : init_policy(pass, why));
     }
-    pass->row_factor = train_alloc(CHUNK_POSITIONS * sizeof(float));
-    return pass->row_factor != NULL;
+    return arch->paired == (pass->pair_gradient != NULL) && pass->head->init(pass, why);
 }
 
 train_pass *train_pass_new(train_net *net, const train_kernels *set, thread_pool *pool,
@@ -132,7 +107,7 @@ static void forward_tile(train_pass *pass, size_t tile)
     };
     pass->kernels->tile_forward(&job);
     if (!arch->paired) {
-        train_negamax_square(pass, tile);
+        train_squared_forward(pass, tile);
     }
 }
 
@@ -155,104 +130,58 @@ static void forward_task(void *context, int number)
     }
 }
 
-static void head_task(void *context, int number)
+static void slice_task(void *context, int number)
 {
     train_pass *pass = context;
     pass->figures[number] = (train_figures){0};
-    if (pass->chunk.kind == TRAIN_VALUE) {
-        train_value_slice(pass, (size_t)number);
-    } else if (pass->chunk.kind == TRAIN_NEGAMAX) {
-        train_negamax_slice(pass, (size_t)number);
-    } else {
-        train_policy_slice(pass, (size_t)number);
-    }
+    pass->head->slice(pass, (size_t)number);
 }
 
 static void backward_tile(train_pass *pass, size_t tile)
 {
-    const train_net *net = pass->net;
-    const train_arch *arch = &net->arch;
+    const train_arch *arch = &pass->net->arch;
     const size_t lists = pass->chunk.positions * pass->chunk.views;
     float *active = train_tile_active(pass, tile);
-    float *weights = net->g + net->part[PART_INPUT].offset + tile * arch->inputs * TILE_UNITS;
-    float *bias = net->g + net->part[PART_BIAS].offset + tile * TILE_UNITS;
+    float *weights = train_gradients(pass, PART_INPUT) + tile * arch->inputs * TILE_UNITS;
+    float *bias = train_gradients(pass, PART_BIAS) + tile * TILE_UNITS;
     if (arch->paired) {
         pass->kernels->tile_gate(active, pass->pair_gradient + tile * TILE_PAIRS, arch->sums / 2,
                                  lists, train_most(pass->settings.grain));
     } else {
-        train_negamax_gate(pass, tile);
+        train_squared_gate(pass, tile);
     }
     pass->kernels->tile_gradient(weights, active, pass->features.start, pass->features.position,
                                  arch->inputs);
     pass->kernels->tile_bias(bias, active, lists);
 }
 
-/* The gradient of a group of policy rows and their biases. */
-static void backward_rows(train_pass *pass, size_t group)
-{
-    const train_net *net = pass->net;
-    const train_index *index = &pass->moves;
-    const size_t pairs = net->arch.pairs, begin = group * ROW_GROUP;
-    const size_t end = begin + ROW_GROUP < index->rows ? begin + ROW_GROUP : index->rows;
-    for (size_t row = begin; row < end; row++) {
-        const uint32_t first = index->start[row], last = index->start[row + 1];
-        float *bias = net->g + net->part[PART_HEAD_BIAS].offset + row;
-        for (uint32_t i = first; i < last; i++) {
-            *bias += pass->row_factor[i];
-        }
-        pass->kernels->add_rows(net->g + net->part[PART_HEAD].offset + row * pairs, pass->pairs,
-                                pairs, index->position + first, pass->row_factor + first,
-                                last - first);
-    }
-}
-
-static size_t slices_of(const train_pass *pass)
-{
-    return (pass->chunk.positions + SLICE_POSITIONS - 1) / SLICE_POSITIONS;
-}
-
-/* Tasks for the gradients after the first layer. */
-static size_t head_tasks(const train_arch *arch)
-{
-    if (train_arch_dense(arch)) {
-        return train_dense_tasks(arch);
-    }
-    return arch->kind == TRAIN_POLICY ? (arch->rows + ROW_GROUP - 1) / ROW_GROUP : arch->rows;
-}
-
 static void backward_task(void *context, int number)
 {
     train_pass *pass = context;
-    const train_arch *arch = &pass->net->arch;
-    size_t tiles = arch->sums / TILE_UNITS, task = (size_t)number;
+    const size_t tiles = pass->net->arch.sums / TILE_UNITS, task = (size_t)number;
     if (task < tiles) {
         backward_tile(pass, task);
-    } else if (train_arch_dense(arch)) {
-        train_dense_task(pass, task - tiles);
-    } else if (arch->kind == TRAIN_POLICY) {
-        backward_rows(pass, task - tiles);
     } else {
-        train_negamax_row(pass, task - tiles);
+        pass->head->task(pass, task - tiles);
     }
 }
 
 train_figures train_pass_run(train_pass *pass, float gradient_scale)
 {
     const train_arch *arch = &pass->net->arch;
+    const int tiles = (int)(arch->sums / TILE_UNITS), slices = (int)train_slice_count(pass);
     train_figures sum = {0};
-    size_t slices = slices_of(pass);
     pass->learning = gradient_scale != 0.0f;
     pass->gradient_scale = gradient_scale;
-    int tiles = (int)(arch->sums / TILE_UNITS);
-    if (pass->learning && train_arch_dense(arch)) {
-        train_dense_begin(pass);
+    if (pass->learning && pass->head->begin) {
+        pass->head->begin(pass);
     }
     thread_pool_run(pass->pool, index_tasks(pass) + tiles, forward_task, pass);
-    thread_pool_run(pass->pool, (int)slices, head_task, pass);
+    thread_pool_run(pass->pool, slices, slice_task, pass);
     if (pass->learning) {
-        thread_pool_run(pass->pool, tiles + (int)head_tasks(arch), backward_task, pass);
+        thread_pool_run(pass->pool, tiles + (int)pass->head->tasks(arch), backward_task, pass);
     }
-    for (size_t slice = 0; slice < slices; slice++) {
+    for (int slice = 0; slice < slices; slice++) {
         train_figures_add(&sum, &pass->figures[slice]);
     }
     return sum;
@@ -277,6 +206,6 @@ train_figures train_pass_source(train_pass *pass, const train_source *source, si
     assert(count <= CHUNK_POSITIONS);
     fill_job job = {pass, source};
     pass->chunk.positions = count;
-    thread_pool_run(pass->pool, (int)slices_of(pass), fill_task, &job);
+    thread_pool_run(pass->pool, (int)train_slice_count(pass), fill_task, &job);
     return train_pass_run(pass, gradient_scale);
 }

@@ -4,23 +4,8 @@
 #ifndef TOOLS_TRAIN_PASS_H
 #define TOOLS_TRAIN_PASS_H
 
-#include "train_chunk.h"
+#include "train_answer.h"
 #include "train_net.h"
-
-/* The figures of a pass, summed over positions. */
-typedef struct train_figures {
-    double positions;
-    double loss, weight;     /* the weighted training loss, and the sum of the weights */
-    double cross_entropy;    /* unweighted; policy: of the teacher's move only */
-    double top1, top3;       /* policy: the teacher's move is first; is among the first three */
-    double error;            /* value, negamax: |probability of winning - the teacher's| */
-    double near_error, near; /* value, negamax: the same, and the count, where |score| <
-                              * FIGURES_NEAR */
-} train_figures;
-
-enum { FIGURES_NEAR = 200 };
-
-void train_figures_add(train_figures *sum, const train_figures *part);
 
 /* Settings of the passes. */
 typedef struct train_settings {
@@ -37,6 +22,7 @@ train_settings train_settings_integer(float smoothing);
 
 typedef struct train_pass {
     train_net *net;
+    const struct train_head *head; /* train_head.h */
     const train_kernels *kernels;
     thread_pool *pool;
     train_settings settings;
@@ -57,8 +43,7 @@ typedef struct train_pass {
     size_t tail_size;
     float *turned; /* dense layers: the transposed weights of each set */
     train_figures figures[CHUNK_SLICES];
-    float (*answers)[MOVES_MAX]; /* the caller's array for the probabilities, [CHUNK_POSITIONS]; or
-                                  * NULL */
+    train_answer *answers; /* the caller's array for the answers, [CHUNK_POSITIONS]; or NULL */
 } train_pass;
 
 /* Makes a pass. The net, the set of kernels and the pool belong to the caller. Returns NULL and

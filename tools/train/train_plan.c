@@ -13,15 +13,15 @@ train_plan train_plan_default(void)
     return (train_plan){.seed = 1,
                         .batch = 4096,
                         .epochs = 8,
-                        .rate = 1e-3f,
-                        .rate_end = 0.01f,
-                        .decay = 0.8f,
-                        .beta1 = 0.9f,
-                        .smoothing = 0.03f,
-                        .visit_share = 1.0f,
+                        .rate = 1e-3,
+                        .rate_end = 0.01,
+                        .decay = 0.8,
+                        .beta1 = 0.9,
+                        .smoothing = 0.03,
+                        .visit_share = 1.0,
                         .data_share = 1.0,
                         .decided_score = 300,
-                        .decided_weight = 0.3f,
+                        .decided_weight = 0.3,
                         .copies = 1,
                         .judged = GAME_HELD_OUT,
                         .threads = 1,
@@ -125,7 +125,7 @@ bool train_corpus_read(train_corpus *corpus, const train_plan *plan, train_kind 
 {
     failure warning;
     double begin = seconds_now();
-    *corpus = (train_corpus){.pool = thread_pool_new(plan->threads, why)};
+    *corpus = (train_corpus){.pool = thread_pool_new((int)plan->threads, why)};
     const train_request request = {.kind = kind,
                                    .paths = plan->data,
                                    .count = plan->data_count,
@@ -144,10 +144,10 @@ bool train_corpus_read(train_corpus *corpus, const train_plan *plan, train_kind 
         return false;
     }
     corpus->recipe = (train_recipe){.fits = corpus->fits,
-                                    .visit_share = plan->visit_share,
-                                    .decided_score = plan->decided_score,
-                                    .decided_weight = plan->decided_weight,
-                                    .copies = plan->copies};
+                                    .visit_share = (float)plan->visit_share,
+                                    .decided_score = (int)plan->decided_score,
+                                    .decided_weight = (float)plan->decided_weight,
+                                    .copies = (int)plan->copies};
     fflush(out);
     return true;
 }

@@ -6,34 +6,35 @@
 
 #include "train_chunk.h"
 
+/* Numbers have the types of command.h, so that options are read into a plan. */
 typedef struct train_plan {
     train_arch arch;
     const char *const *data; /* game files */
     int data_count;
     const train_reading *readings; /* [data_count]; NULL: all as train_reading_default() */
     const char *folder;            /* folder of the data; NULL: that of the environment */
-    const char *out;               /* checkpoint */
-    const char *from; /* checkpoint or net file whose weights the run begins with; NULL: random */
-    const char *log;  /* CSV, or NULL */
-    const char *plot; /* picture of the log, drawn after each epoch; or NULL */
-    uint64_t seed;
-    uint32_t batch, epochs;
-    float rate, rate_end; /* largest learning rate; the last one as a share of it */
-    float decay;          /* averaging time of weights in epochs (train_decay_of()); 0: none */
-    float beta1;          /* of train_step */
-    float smoothing;      /* of train_settings */
-    double data_share;    /* of the training games (train_data.h) */
-    bool after_best;      /* of train_request */
-    float visit_share;    /* see train_recipe, as for the next three */
-    int decided_score;
-    float decided_weight;
-    int copies;
+    double data_share;             /* of train_request, as is the next member */
+    bool after_best;
     bool whole;       /* no games are set aside */
     game_part judged; /* the set that nets are evaluated on; GAME_TRAINING if `whole` */
-    int threads;
+
+    const char *out;  /* checkpoint */
+    const char *from; /* of train_begin() */
+    const char *log;  /* CSV, or NULL */
+    const char *plot; /* picture of the log, drawn after each epoch; or NULL */
+    bool resume;      /* continue from the checkpoint */
+    long seed, batch, epochs, threads;
     double minutes;      /* stop with a checkpoint after so long; 0: never */
     double save_minutes; /* between checkpoints */
-    bool resume;         /* continue from the checkpoint */
+
+    double rate, rate_end; /* largest learning rate; the last one as a share of it */
+    double decay;          /* averaging time of weights in epochs (train_decay_of()); 0: none */
+    double beta1;          /* of train_step */
+    double smoothing;      /* of train_settings */
+    double visit_share;    /* of train_recipe, as are the next three */
+    long decided_score;
+    double decided_weight;
+    long copies;
 } train_plan;
 
 /* The recommended settings without architecture, data and checkpoint. */

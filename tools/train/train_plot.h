@@ -1,18 +1,18 @@
-/* Pictures of training: runs, calibration, and the effect of more data. gnuplot draws them
+/* Pictures of training: runs, the effect of more data, and calibration. gnuplot draws them
  * (plot.h), and a picture replaces an old one only when it is complete. The functions return false
  * and fill `why` on any error. */
 #ifndef TOOLS_TRAIN_PLOT_H
 #define TOOLS_TRAIN_PLOT_H
 
+#include "chess/failure.h"
 #include "train_slices.h"
 
-/* The largest number of logs in one picture: the number of line colours. */
-enum { PLOT_LOGS_MAX = 8 };
+/* The largest number of files in one picture: the number of line colours. */
+enum { PLOT_FILES_MAX = 8 };
 
-/* Training runs from their logs, all of one kind of net. The upper panel has training and
- * held-out loss. The lower panel has the held-out share of first moves (policy) or the
- * mean error (value, negamax), and the learning rate. Of a step that a resumed run repeated, only
- * the repetition is drawn. */
+/* Training runs from their logs (train_report.h), all of one kind of net, over the positions that
+ * were trained on. The upper panel has training and held-out loss, the lower panel the learning
+ * rate and the held-out share of first moves (policy) or mean error (value, negamax). */
 bool train_plot_logs(const char *path, const char *const *logs, int count, failure *why);
 
 /* Held-out figures of policies over the number of training positions, with a line for each file.

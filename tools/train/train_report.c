@@ -5,7 +5,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "chess/plural.h"
 #include "files/growing_file.h"
 #include "files/seconds.h"
 
@@ -150,23 +149,6 @@ void train_report_step(train_report *report, uint64_t step, float rate,
     }
 }
 
-void train_report_figures(FILE *out, train_kind kind, const train_figures *f)
-{
-    if (kind == TRAIN_POLICY) {
-        fprintf(out, "%.0f %s  cross-entropy %.4f  first %.2f%%  among three %.2f%%\n",
-                f->positions, plural((uint64_t)f->positions, "position", "positions"),
-                mean(f->cross_entropy, f->positions), 100.0 * mean(f->top1, f->positions),
-                100.0 * mean(f->top3, f->positions));
-    } else {
-        fprintf(out,
-                "%.0f %s  cross-entropy %.4f  mean error of the winning probability %.4f, "
-                "where |score| < %d %.4f\n",
-                f->positions, plural((uint64_t)f->positions, "position", "positions"),
-                mean(f->cross_entropy, f->positions), mean(f->error, f->positions), FIGURES_NEAR,
-                mean(f->near_error, f->near));
-    }
-}
-
 void train_report_held_out(train_report *report, uint64_t step, const train_figures *f)
 {
     train_report_break(report);
@@ -179,7 +161,7 @@ void train_report_held_out(train_report *report, uint64_t step, const train_figu
     const double loss = mean(f->loss, f->weight);
     fprintf(report->out, "epoch %.2f: training loss %.4f, held-out loss %.4f; held out: ",
             epoch_at(report, step), training_loss(report), loss);
-    train_report_figures(report->out, report->kind, f);
+    train_figures_print(report->out, report->kind, f);
     fflush(report->out);
     if (report->log) {
         fprintf(report->log, "%llu,%llu,%.3f,%.1f,%.0f,,%.6f,%.6f,%.6f,%.6f,%.6f,%.6f,%.6f\n",

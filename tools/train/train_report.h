@@ -40,9 +40,6 @@ void train_report_step(train_report *report, uint64_t step, float rate,
  * such positions it shows the training loss, and nothing is logged. */
 void train_report_held_out(train_report *report, uint64_t step, const train_figures *figures);
 
-/* Writes one line of figures, ended by a newline. */
-void train_report_figures(FILE *out, train_kind kind, const train_figures *figures);
-
 /* Ends the status line, so that other text can follow. */
 void train_report_break(train_report *report);
 

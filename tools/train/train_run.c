@@ -6,13 +6,12 @@
 
 #include "chess/plural.h"
 #include "files/seconds.h"
+#include "train_begin.h"
 #include "train_checkpoint.h"
 #include "train_evaluate.h"
-#include "train_import.h"
 #include "train_pass.h"
 #include "train_plot.h"
 #include "train_report.h"
-#include "train_widen.h"
 
 enum { WARM_UP_STEPS = 500 };
 
@@ -49,58 +48,34 @@ float train_decay_of(float epochs, uint64_t steps_per_epoch, float rate)
     return epochs > 0.0f ? 1.0f / (rate * time) : 0.0f;
 }
 
+static const train_set *training_set(const run *r)
+{
+    return &r->corpus.data.set[GAME_TRAINING];
+}
+
 static train_state state_of(const run *r)
 {
     const train_plan *plan = r->plan;
-    train_state state = {.seed = plan->seed};
+    train_state state = {.seed = (uint64_t)plan->seed,
+                         .positions = training_set(r)->count,
+                         .checksum = r->corpus.data.checksum,
+                         .batch = (uint32_t)plan->batch,
+                         .epochs = (uint32_t)plan->epochs,
+                         .rate = (float)plan->rate,
+                         .rate_end = (float)plan->rate_end,
+                         .decay = (float)plan->decay,
+                         .beta1 = (float)plan->beta1,
+                         .smoothing = (float)plan->smoothing,
+                         .visit_share = (float)plan->visit_share,
+                         .scale = r->corpus.scale,
+                         .files = (uint32_t)plan->data_count,
+                         .readings = r->corpus.readings_checksum,
+                         .decided_score = (uint32_t)plan->decided_score,
+                         .copies = (uint32_t)plan->copies,
+                         .decided_weight = (float)plan->decided_weight,
+                         .from = r->from_sum};
     memcpy(state.arch, plan->arch.text, sizeof state.arch);
-    state.positions = r->corpus.data.set[GAME_TRAINING].count;
-    state.checksum = r->corpus.data.checksum;
-    state.batch = plan->batch;
-    state.epochs = plan->epochs;
-    state.rate = plan->rate;
-    state.rate_end = plan->rate_end;
-    state.decay = plan->decay;
-    state.beta1 = plan->beta1;
-    state.smoothing = plan->smoothing;
-    state.visit_share = plan->visit_share;
-    state.decided_score = (uint32_t)plan->decided_score;
-    state.decided_weight = plan->decided_weight;
-    state.copies = (uint32_t)plan->copies;
-    state.scale = r->corpus.scale;
-    state.from = r->from_sum;
-    state.files = (uint32_t)plan->data_count;
-    state.readings = r->corpus.readings_checksum;
     return state;
-}
-
-/* Reads the net that a run begins from, and its state, which is empty if it is of a net file. */
-static train_net *read_from(const train_plan *plan, train_state *state, failure *why)
-{
-    *state = (train_state){.step = 0};
-    return train_import_knows(plan->from) ? train_import(plan->from, plan->arch.kind, why)
-                                          : train_checkpoint_read(plan->from, state, why);
-}
-
-/* Makes the net of a new run, with the weights of another one if the plan names it. It is made
- * before the data are read, so that a fault is reported at once. */
-static bool begin_net(run *r, failure *why)
-{
-    const train_plan *plan = r->plan;
-    train_state state;
-    failure reason;
-    train_net *from = plan->from ? read_from(plan, &state, why) : NULL;
-    if (plan->from && !from) {
-        return false;
-    }
-    r->net = train_net_new(&plan->arch, plan->seed, why);
-    bool good = r->net != NULL;
-    if (good && from) {
-        r->from_sum = train_checkpoint_sum(&state, from);
-        good = train_widen(r->net, from, &reason) || fail(why, "%s: %s", plan->from, reason.text);
-    }
-    train_net_free(from);
-    return good;
 }
 
 /* Replaces the net of a new run by that of the checkpoint. */
@@ -133,25 +108,28 @@ static bool set_up(run *r, failure *why)
 {
     const train_plan *plan = r->plan;
     r->checkpoint = whole_file_open(plan->out, why);
-    if (!r->checkpoint || !begin_net(r, why) || (plan->resume && !resume(r, why)) ||
+    if (!r->checkpoint) {
+        return false;
+    }
+    r->net = train_begin(&plan->arch, (uint64_t)plan->seed, plan->from, &r->from_sum, why);
+    if (!r->net || (plan->resume && !resume(r, why)) ||
         !train_report_open(&r->report, plan->log, plan->resume, why) ||
         (plan->plot && !whole_file_check(plan->plot, why)) ||
         !train_corpus_read(&r->corpus, plan, plan->arch.kind, r->out, why)) {
         return false;
     }
-    r->steps_per_epoch = r->corpus.data.set[GAME_TRAINING].count / plan->batch;
-    r->steps = r->steps_per_epoch * plan->epochs;
+    const size_t positions = training_set(r)->count;
+    r->steps_per_epoch = positions / (size_t)plan->batch;
+    r->steps = r->steps_per_epoch * (uint64_t)plan->epochs;
     if (r->steps == 0) {
-        return fail(why, "%zu %s fewer than one batch of %lu",
-                    r->corpus.data.set[GAME_TRAINING].count,
-                    plural(r->corpus.data.set[GAME_TRAINING].count, "position is", "positions are"),
-                    (unsigned long)plan->batch);
+        return fail(why, "%zu %s fewer than one batch of %ld", positions,
+                    plural(positions, "position is", "positions are"), plan->batch);
     }
     if (plan->resume && !is_resumable(r, why)) {
         return false;
     }
     r->state = plan->resume ? r->state : state_of(r);
-    const train_settings settings = train_settings_integer(plan->smoothing);
+    const train_settings settings = train_settings_integer(r->state.smoothing);
     r->pass = train_pass_new(r->net, train_kernels_best(), r->corpus.pool, &settings, why);
     return r->pass != NULL;
 }
@@ -168,26 +146,24 @@ static void tear_down(run *r)
 /* One batch and one step of the optimiser. */
 static void do_step(run *r, const train_order *order)
 {
-    uint32_t batch = r->plan->batch;
+    train_state *s = &r->state;
     train_figures sum = {0};
-    train_source source = {&r->corpus.data.set[GAME_TRAINING], order,
-                           r->state.step % r->steps_per_epoch * batch, &r->corpus.recipe};
-    for (uint32_t done = 0; done < batch;) {
-        uint32_t count = batch - done < CHUNK_POSITIONS ? batch - done : CHUNK_POSITIONS;
-        train_figures part = train_pass_source(r->pass, &source, count, 1.0f / (float)batch);
+    train_source source = {training_set(r), order, s->step % r->steps_per_epoch * s->batch,
+                           &r->corpus.recipe};
+    for (uint32_t done = 0; done < s->batch;) {
+        uint32_t count = s->batch - done < CHUNK_POSITIONS ? s->batch - done : CHUNK_POSITIONS;
+        train_figures part = train_pass_source(r->pass, &source, count, 1.0f / (float)s->batch);
         train_figures_add(&sum, &part);
         source.first += count;
         done += count;
     }
-    r->state.step++;
-    const train_plan *plan = r->plan;
-    float rate = train_rate_at(r->state.step, r->steps, plan->rate, plan->rate_end);
-    const train_step step = {.number = (long)r->state.step,
-                             .rate = rate,
-                             .decay = train_decay_of(plan->decay, r->steps_per_epoch, plan->rate),
-                             .beta1 = plan->beta1};
+    s->step++;
+    const train_step step = {.number = (long)s->step,
+                             .rate = train_rate_at(s->step, r->steps, s->rate, s->rate_end),
+                             .decay = train_decay_of(s->decay, r->steps_per_epoch, s->rate),
+                             .beta1 = s->beta1};
     train_net_step(r->net, r->pass->kernels, r->corpus.pool, &step);
-    train_report_step(&r->report, r->state.step, rate, &sum);
+    train_report_step(&r->report, s->step, step.rate, &sum);
 }
 
 static bool is_time_up(const run *r)
@@ -210,58 +186,69 @@ static void redraw(const run *r)
     }
 }
 
+static void print_end(run *r, bool stopped)
+{
+    train_report_break(&r->report);
+    if (stopped) {
+        fprintf(r->out, "stopped at step %llu of %llu; %s can be resumed\n",
+                (unsigned long long)r->state.step, (unsigned long long)r->steps, r->plan->out);
+    } else {
+        fprintf(r->out, "finished: %s after %llu %s in %.1f minutes\n", r->plan->out,
+                (unsigned long long)r->steps, plural(r->steps, "step", "steps"),
+                status_line_elapsed(&r->report.line) / 60.0);
+    }
+}
+
+/* After an epoch: the figures of the held-out positions, and the picture. */
+static void end_epoch(run *r)
+{
+    const train_set *set = &r->corpus.data.set[GAME_HELD_OUT];
+    const train_figures figures = train_evaluate_set(r->pass, set, &r->corpus.recipe);
+    train_report_held_out(&r->report, r->state.step, &figures);
+    redraw(r);
+}
+
+/* Trains to the end, or until a reason to stop. */
 static work_end train(run *r, failure *why)
 {
+    train_order order;
     double saved = seconds_now();
-    train_order order = {0};
-    bool ordered = false;
+    bool ordered = false, interrupted = false, stopping = false;
     /* A place that cannot be written is reported now, not after hours. */
     if (!r->plan->resume && !save(r, why)) {
         return WORK_FAILED;
     }
-    while (r->state.step < r->steps) {
+    while (r->state.step < r->steps && !stopping) {
         if (!ordered || r->state.step % r->steps_per_epoch == 0) {
-            uint64_t epoch = r->state.step / r->steps_per_epoch;
-            order = train_order_of(r->corpus.data.set[GAME_TRAINING].count, r->plan->seed, epoch);
+            order = train_order_of(training_set(r)->count, r->state.seed,
+                                   r->state.step / r->steps_per_epoch);
             ordered = true;
         }
         do_step(r, &order);
         if (r->state.step % r->steps_per_epoch == 0) {
-            train_figures figures =
-                train_evaluate_set(r->pass, &r->corpus.data.set[GAME_HELD_OUT], &r->corpus.recipe);
-            train_report_held_out(&r->report, r->state.step, &figures);
-            redraw(r);
+            end_epoch(r);
         }
-        const bool interrupted = interrupts_pending();
-        const bool stopping = r->state.step < r->steps && (interrupted || is_time_up(r));
-        if (stopping || seconds_now() - saved >= 60.0 * r->plan->save_minutes) {
+        interrupted = interrupts_pending();
+        stopping = r->state.step < r->steps && (interrupted || is_time_up(r));
+        if (seconds_now() - saved >= 60.0 * r->plan->save_minutes) {
             saved = seconds_now();
             if (!save(r, why)) {
                 return WORK_FAILED;
             }
         }
-        if (stopping) {
-            train_report_break(&r->report);
-            fprintf(r->out, "stopped at step %llu of %llu; %s can be resumed\n",
-                    (unsigned long long)r->state.step, (unsigned long long)r->steps, r->plan->out);
-            return interrupted ? WORK_STOPPED : WORK_DONE;
-        }
     }
     if (!save(r, why)) {
         return WORK_FAILED;
     }
-    train_report_break(&r->report);
-    fprintf(r->out, "finished: %s after %llu %s in %.1f minutes\n", r->plan->out,
-            (unsigned long long)r->steps, plural(r->steps, "step", "steps"),
-            status_line_elapsed(&r->report.line) / 60.0);
-    return WORK_DONE;
+    print_end(r, stopping);
+    return stopping && interrupted ? WORK_STOPPED : WORK_DONE;
 }
 
 work_end train_run(const train_plan *plan, FILE *out, failure *why)
 {
     run r = {.plan = plan,
              .out = out,
-             .report = {.out = out, .kind = plan->arch.kind, .batch = plan->batch}};
+             .report = {.out = out, .kind = plan->arch.kind, .batch = (uint64_t)plan->batch}};
     work_end end = WORK_FAILED;
     interrupts_block(); /* before threads start, which inherit the mask */
     if (set_up(&r, why)) {

@@ -1,6 +1,7 @@
 #include "run_fixture.h"
 
 #include <criterion/criterion.h>
+#include <string.h>
 
 #include "chess/attacks.h"
 #include "train_run.h"
@@ -45,6 +46,29 @@ train_plan run_fixture_plan(const char *arch, const char *out)
     return plan;
 }
 
+train_corpus run_fixture_corpus(const train_plan *plan)
+{
+    failure why = {""};
+    train_corpus corpus;
+    cr_assert(train_corpus_read(&corpus, plan, plan->arch.kind, quiet, &why), "%s", why.text);
+    return corpus;
+}
+
+train_net *run_fixture_net(const char *text, uint64_t seed)
+{
+    train_arch arch;
+    failure why = {""};
+    cr_assert(train_arch_parse(&arch, text, &why), "%s", why.text);
+    train_net *net = train_net_new(&arch, seed, &why);
+    cr_assert(net, "%s", why.text);
+    for (int part = PART_BIAS; part < PARTS; part++) {
+        for (size_t i = 0; i < net->part[part].count; i++) {
+            net->w[net->part[part].offset + i] += (float)((i * 7 + seed) % 11) * 0.01f;
+        }
+    }
+    return net;
+}
+
 train_net *run_fixture_train(const train_plan *plan, train_state *state)
 {
     failure why = {""};
@@ -54,27 +78,18 @@ train_net *run_fixture_train(const train_plan *plan, train_state *state)
     return net;
 }
 
-void run_fixture_expect_same_bits(const char *arch)
+void run_fixture_checkpoint(const char *arch, const char *name, char path[FIXTURE_PATH_MAX])
 {
-    char whole[FIXTURE_PATH_MAX], broken[FIXTURE_PATH_MAX];
-    train_state state, other_state;
-    fixture_path(whole, "whole.ck");
-    fixture_path(broken, "broken.ck");
-    train_plan plan = run_fixture_plan(arch, whole);
-    train_net *net = run_fixture_train(&plan, &state);
-    plan.out = broken;
-    plan.threads = 2;
-    plan.minutes = 1e-9;
-    train_net *other = run_fixture_train(&plan, &other_state);
-    cr_assert(other_state.step == 1 && state.step > 10);
-    while (other_state.step < state.step) {
-        train_net_free(other);
-        plan.resume = true;
-        other = run_fixture_train(&plan, &other_state);
-    }
-    cr_expect(memcmp(&state, &other_state, sizeof state) == 0);
-    cr_expect(memcmp(net->w, other->w, net->size * sizeof(float)) == 0);
-    cr_expect(memcmp(net->v, other->v, net->size * sizeof(float)) == 0);
-    train_net_free(net);
-    train_net_free(other);
+    train_state state;
+    fixture_path(path, name);
+    train_plan plan = run_fixture_plan(arch, path);
+    plan.epochs = 1;
+    train_net_free(run_fixture_train(&plan, &state));
+}
+
+void run_fixture_expect_refused(const train_plan *plan, const char *message)
+{
+    failure why = {""};
+    cr_expect(train_run(plan, quiet, &why) == WORK_FAILED && strstr(why.text, message), "%s: %s",
+              message, why.text);
 }

@@ -20,11 +20,19 @@ FILE *run_fixture_quiet(void);
 /* A plan of two epochs of small batches. `out` must outlive it. */
 train_plan run_fixture_plan(const char *arch, const char *out);
 
+/* Reads the plan's data. The caller frees the corpus. */
+train_corpus run_fixture_corpus(const train_plan *plan);
+
+/* A new net whose biases are not zero either. The caller frees it by train_net_free(). */
+train_net *run_fixture_net(const char *arch, uint64_t seed);
+
 /* Trains as planned and reads the checkpoint back. The caller frees the net by train_net_free(). */
 train_net *run_fixture_train(const train_plan *plan, train_state *state);
 
-/* Expects that a run of this architecture with two threads that stops after every step ends with
- * the bits of a run with one thread that does not stop. */
-void run_fixture_expect_same_bits(const char *arch);
+/* Trains for one epoch, and leaves a checkpoint of this name, whose path it fills in. */
+void run_fixture_checkpoint(const char *arch, const char *name, char path[FIXTURE_PATH_MAX]);
+
+/* Expects that a run fails with this message. */
+void run_fixture_expect_refused(const train_plan *plan, const char *message);
 
 #endif

@@ -1,5 +1,5 @@
-/* Tests how game files become training positions: records, outcomes, shuffling, the meaning of
- * scores. */
+/* Tests how game files become training positions: records, outcomes, which positions each kind of
+ * net learns from, weights, inputs, and their order. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -10,8 +10,10 @@
 #include "chess/fen.h"
 #include "chess/movegen.h"
 #include "game_walk.h"
+#include "train_chunk.h"
 #include "train_copies.h"
 #include "train_fixture.h"
+#include "train_quiet.h"
 
 static void start(void)
 {
@@ -53,6 +55,18 @@ Test(train_data, records_keep_positions)
     }
 }
 
+/* Fills the first `count` places of a chunk of a net. The caller frees it. */
+static train_chunk chunk_of(const char *text, const train_set *set, const train_recipe *recipe,
+                            size_t count)
+{
+    train_arch arch;
+    train_chunk chunk;
+    const train_source source = {set, NULL, 0, recipe};
+    cr_assert(train_arch_parse(&arch, text, NULL) && train_chunk_init(&chunk, &arch, NULL));
+    train_chunk_fill(&chunk, &source, 0, count);
+    return chunk;
+}
+
 /* Reads one file as `request` says. */
 static train_data read_request(const char *path, train_request request)
 {
@@ -67,14 +81,9 @@ static train_data read_request(const char *path, train_request request)
     return data;
 }
 
-static train_data read_share(const char *path, train_kind kind, double share)
-{
-    return read_request(path, (train_request){.kind = kind, .share = share});
-}
-
 static train_data read_file(const char *path, train_kind kind)
 {
-    return read_share(path, kind, 1.0);
+    return read_request(path, (train_request){.kind = kind, .share = 1.0});
 }
 
 /* All positions of a file in one row, whatever they are for. */
@@ -276,7 +285,8 @@ Test(train_data, smaller_shares_are_part_of_larger)
     fixture_path(path, "many.games.gz");
     fixture_write_games(path, 400, 3);
     train_data whole = read_file(path, TRAIN_VALUE);
-    train_data half = read_share(path, TRAIN_VALUE, 0.5), some = read_share(path, TRAIN_VALUE, 0.2);
+    train_data half = read_request(path, (train_request){.share = 0.5}),
+               some = read_request(path, (train_request){.share = 0.2});
     cr_expect((double)half.games[GAME_TRAINING] > 0.4 * (double)whole.games[GAME_TRAINING] &&
               (double)half.games[GAME_TRAINING] < 0.6 * (double)whole.games[GAME_TRAINING]);
     cr_expect(some.games[GAME_TRAINING] < half.games[GAME_TRAINING] &&
@@ -324,13 +334,8 @@ Test(train_data, copies_are_counted_and_not_tested_on)
     cr_expect_eq(data.set[GAME_HELD_OUT].count, 0);
 
     /* Each copy counts as its share of the whole. */
-    train_arch arch;
-    train_chunk chunk;
-    train_recipe recipe = {.decided_score = 300, .decided_weight = 0.3f, .copies = 3};
-    const train_source source = {train, NULL, 0, &recipe};
-    cr_assert(train_arch_parse(&arch, "768x128p-3876", NULL));
-    cr_assert(train_chunk_init(&chunk, &arch, NULL));
-    train_chunk_fill(&chunk, &source, 0, train->count);
+    const train_recipe recipe = {.decided_score = 300, .decided_weight = 0.3f, .copies = 3};
+    train_chunk chunk = chunk_of("768x128p-3876", train, &recipe, train->count);
     for (size_t i = 0; i < train->count; i++) {
         cr_expect_float_eq(chunk.weight[i], 3.0f / (float)data.games[GAME_TRAINING], 1e-6f);
     }
@@ -363,20 +368,15 @@ Test(train_data, decided_positions_count_less)
     } cases[] = {{0, 1.0f},     {-300, 1.0f},  {400, 0.75f},   {600, 0.5f},
                  {-2000, 0.3f}, {31990, 0.3f}, {-31990, 0.3f}, {GAME_SCORE_NONE, 1.0f}};
     position pos;
-    train_arch arch;
-    train_chunk chunk;
     train_record records[8] = {{0}};
-    train_set set = {.records = records, .count = 8};
-    train_recipe recipe = {.decided_score = 300, .decided_weight = 0.3f, .copies = 1};
-    const train_source source = {&set, NULL, 0, &recipe};
+    const train_set set = {.records = records, .count = 8};
+    const train_recipe recipe = {.decided_score = 300, .decided_weight = 0.3f, .copies = 1};
     cr_assert(fen_parse(&pos, FEN_START, NULL, NULL));
     for (int i = 0; i < 8; i++) {
         records[i] = (train_record){.score = cases[i].score, .copies = 1};
         train_record_pack(&records[i], &pos);
     }
-    cr_assert(train_arch_parse(&arch, "768x128p-3876", NULL));
-    cr_assert(train_chunk_init(&chunk, &arch, NULL));
-    train_chunk_fill(&chunk, &source, 0, 8);
+    train_chunk chunk = chunk_of("768x128p-3876", &set, &recipe, 8);
     for (int i = 0; i < 8; i++) {
         cr_expect_float_eq(chunk.weight[i], cases[i].weight, 1e-6f, "score %d", cases[i].score);
     }
@@ -393,14 +393,9 @@ Test(train_data, chunks_have_the_inputs_of_the_net)
     train_record_pack(&record, &pos);
     const train_set set = {.records = &record, .count = 1};
     const train_recipe recipe = {.decided_score = 600, .copies = 1};
-    const train_source source = {&set, NULL, 0, &recipe};
     for (int pins = 0; pins < 2; pins++) {
-        train_arch arch;
-        train_chunk chunk;
         uint16_t rows[FEATURES_MAX];
-        cr_assert(train_arch_parse(&arch, texts[pins], NULL));
-        cr_assert(train_chunk_init(&chunk, &arch, NULL));
-        train_chunk_fill(&chunk, &source, 0, 1);
+        train_chunk chunk = chunk_of(texts[pins], &set, &recipe, 1);
         const int count = feature_rows(&pos, pins, rows);
         cr_assert_eq(chunk.feature_count[0], count);
         cr_expect_arr_eq(chunk.features[0], rows, (size_t)count * sizeof *rows);
@@ -432,16 +427,11 @@ Test(train_data, visit_shares_are_targets)
     }
     cr_assert(game_writer_close(writer, NULL));
     train_data data = read_file(path, TRAIN_POLICY);
-    train_arch arch;
-    train_chunk chunk;
     const size_t count = data.set[GAME_TRAINING].count;
     cr_assert_gt(count, 0);
-    cr_assert(train_arch_parse(&arch, "768x128p-3876", NULL));
-    cr_assert(train_chunk_init(&chunk, &arch, NULL));
     for (float share = 0.0f; share <= 1.0f; share += 0.5f) {
         const train_recipe recipe = {.decided_score = 300, .copies = 1, .visit_share = share};
-        const train_source source = {&data.set[GAME_TRAINING], NULL, 0, &recipe};
-        train_chunk_fill(&chunk, &source, 0, count);
+        train_chunk chunk = chunk_of("768x128p-3876", &data.set[GAME_TRAINING], &recipe, count);
         for (size_t at = 0; at < count; at++) {
             float sum = 0.0f;
             int with = 0;
@@ -455,9 +445,71 @@ Test(train_data, visit_shares_are_targets)
             cr_expect_float_eq(chunk.wanted[at][chunk.best[at]],
                                best_alone ? 1.0f : 1.0f - 0.75f * share, 1e-4f);
         }
+        train_chunk_free(&chunk);
     }
-    train_chunk_free(&chunk);
     train_data_free(&data);
+}
+
+Test(train_data, quiet_positions)
+{
+    static const struct {
+        const char *fen, *best;
+        int score;
+        bool wanted;
+    } cases[] = {
+        {FEN_START, "e2e4", 0, true},
+        {FEN_START, "e2e4", 2500, true},
+        {FEN_START, "e2e4", 2501, false},
+        {FEN_START, "e2e4", -2501, false},
+        {FEN_START, "e2e4", 31990, false},
+        {"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5", 0, false},
+        {"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4e5", 0, true},
+        {"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", 0, false},
+        {"4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8n", 0, false},
+        {"4k3/8/8/8/8/8/4r3/4K2R w K - 0 1", "e1f1", 0, false},
+        {"4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", 0, true},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        position pos;
+        cr_assert(fen_parse(&pos, cases[i].fen, NULL, NULL));
+        const move best = gen_from_uci(&pos, cases[i].best);
+        cr_assert_neq(best, MOVE_NONE);
+        cr_expect_eq(train_is_quiet(&pos, best, cases[i].score), cases[i].wanted, "%s %s %d",
+                     cases[i].fen, cases[i].best, cases[i].score);
+    }
+}
+
+/* A position and its colours swapped fill a negamax net's chunk with the same. */
+Test(train_data, both_views_are_filled)
+{
+    static const char *const fens[2] = {
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "r3k2r/pppbbppp/2n2q1P/1P2p3/3pn3/BN2PNP1/P1PPQPB1/R3K2R b KQkq - 0 1"};
+    static const char *const texts[] = {"768x64d-8", "3072kx64d-8"};
+    const train_fit fit = {.scale = 140.0f, .result_share = 0.3f};
+    const train_recipe recipe = {.fits = &fit, .decided_score = 300, .copies = 1};
+    train_record records[2];
+    const train_set set = {.records = records, .count = 2};
+    for (size_t at = 0; at < 2; at++) {
+        position pos;
+        cr_assert(fen_parse(&pos, fens[at], NULL, NULL));
+        records[at] = (train_record){.score = 140, .outcome = OUTCOME_WON, .copies = 1};
+        train_record_pack(&records[at], &pos);
+    }
+    for (size_t t = 0; t < 2; t++) {
+        train_chunk chunk = chunk_of(texts[t], &set, &recipe, 2);
+        bool seen[2][2][FEATURE_ROWS] = {0};
+        for (size_t list = 0; list < 4; list++) {
+            cr_assert_eq(chunk.feature_count[list], 32);
+            for (size_t i = 0; i < 32; i++) {
+                seen[list / 2][list % 2][chunk.features[list][i]] = true;
+            }
+        }
+        cr_expect(memcmp(seen[0], seen[1], sizeof seen[0]) == 0);
+        cr_expect(memcmp(seen[0][0], seen[0][1], sizeof seen[0][0]) != 0);
+        cr_expect(chunk.bucket[0] == 7 && chunk.goal[0] == chunk.goal[1]);
+        train_chunk_free(&chunk);
+    }
 }
 
 Test(train_data, faults_name_file_and_game)
@@ -483,4 +535,41 @@ Test(train_data, faults_name_file_and_game)
               why.text);
     cr_expect(data.set[GAME_TRAINING].records == NULL);
     thread_pool_free(pool);
+}
+
+Test(train_order, is_a_permutation)
+{
+    static const uint64_t counts[] = {1, 2, 3, 4, 5, 16, 17, 1000, 65536, 65537};
+    for (size_t k = 0; k < sizeof counts / sizeof *counts; k++) {
+        train_order order = train_order_of(counts[k], 1, k);
+        uint8_t *seen = calloc(counts[k], 1);
+        for (uint64_t i = 0; i < counts[k]; i++) {
+            uint64_t at = train_order_at(&order, i);
+            cr_assert(at < counts[k] && !seen[at], "%llu of %llu", (unsigned long long)i,
+                      (unsigned long long)counts[k]);
+            seen[at] = 1;
+        }
+        free(seen);
+    }
+}
+
+/* Epochs and seeds differ, neighbours are torn apart. */
+Test(train_order, shuffles)
+{
+    const uint64_t count = 100000;
+    train_order one = train_order_of(count, 1, 0), next = train_order_of(count, 1, 1);
+    train_order other = train_order_of(count, 2, 0);
+    long fixed = 0, same_next = 0, same_other = 0, ascending = 0;
+    double distance = 0.0;
+    for (uint64_t i = 0; i + 1 < count; i++) {
+        uint64_t a = train_order_at(&one, i), b = train_order_at(&one, i + 1);
+        fixed += a == i;
+        same_next += a == train_order_at(&next, i);
+        same_other += a == train_order_at(&other, i);
+        ascending += a < b;
+        distance += fabs((double)a - (double)b) / (double)count;
+    }
+    cr_expect(fixed < 20 && same_next < 20 && same_other < 20);
+    cr_expect(ascending > 48000 && ascending < 52000);
+    cr_expect(fabs(distance / (double)count - 1.0 / 3.0) < 0.01, "random pairs lie 1/3 apart");
 }

@@ -90,13 +90,28 @@ static void write_log(const char *path, uint64_t first, bool held_out)
     fclose(quiet);
 }
 
+/* Draws logs into one picture, whose text is the result; "" if they are refused. */
+static const char *drawn(const char *const *logs, int count, failure *why)
+{
+    static char text[1 << 16];
+    char picture[FIXTURE_PATH_MAX];
+    fixture_path(picture, "kinds.svg");
+    text[0] = 0;
+    if (train_plot_logs(picture, logs, count, why)) {
+        FILE *svg = fopen(picture, "r");
+        cr_assert_not_null(svg);
+        text[fread(text, 1, sizeof text - 1, svg)] = 0;
+        fclose(svg);
+    }
+    return text;
+}
+
 Test(train_plot, a_log_is_continued_and_drawn)
 {
-    char path[FIXTURE_PATH_MAX], picture[FIXTURE_PATH_MAX];
+    char path[FIXTURE_PATH_MAX];
     failure why = {""};
     csv_table table;
     fixture_path(path, "it's a run.csv");
-    fixture_path(picture, "run.svg");
     write_log(path, 0, true);
     FILE *log = fopen(path, "a");
     fputs("21,107", log); /* a kill in the middle of a row */
@@ -117,27 +132,7 @@ Test(train_plot, a_log_is_continued_and_drawn)
     cr_expect(csv_table_at(&table, 0, positions) == 512.0);
     csv_table_free(&table);
     const char *logs[] = {path, path};
-    cr_assert(train_plot_logs(picture, logs, 2, &why), "%s", why.text);
-    FILE *svg = fopen(picture, "r");
-    char text[200] = {0};
-    cr_assert(svg && fread(text, 1, sizeof text - 1, svg) > 0 && strstr(text, "<svg"), "%s", text);
-    fclose(svg);
-}
-
-/* Draws logs into one picture, whose text is the result; "" if they are refused. */
-static const char *drawn(const char *const *logs, int count, failure *why)
-{
-    static char text[1 << 16];
-    char picture[FIXTURE_PATH_MAX];
-    fixture_path(picture, "kinds.svg");
-    text[0] = 0;
-    if (train_plot_logs(picture, logs, count, why)) {
-        FILE *svg = fopen(picture, "r");
-        cr_assert_not_null(svg);
-        text[fread(text, 1, sizeof text - 1, svg)] = 0;
-        fclose(svg);
-    }
-    return text;
+    cr_expect_not_null(strstr(drawn(logs, 2, &why), "<svg"), "%s", why.text);
 }
 
 /* A log without held-out figures does not say what its net is. */
@@ -192,18 +187,15 @@ Test(train_plot, losses_have_one_measure)
 /* What has no points yet must not keep the rest from being drawn. */
 Test(train_plot, a_short_run_is_drawn)
 {
-    static const char *const rows[] = {"1,1,,2.5,2.4,0.1,0.2", "1,0.5,1e-3,2.5,,,"};
-    char path[FIXTURE_PATH_MAX], picture[FIXTURE_PATH_MAX];
-    fixture_path(path, "short.csv");
-    fixture_path(picture, "short.svg");
-    const char *logs[] = {path};
+    static const char *const rows[] = {"1,,2.5,2.4,0.1,0", "1,1e-3,2.5,,,"};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char path[FIXTURE_PATH_MAX], text[256];
         failure why = {""};
-        FILE *log = fopen(path, "w");
-        fprintf(log, "step,epoch,learning_rate,training_loss,held_out_loss,top1,error\n%s\n",
-                rows[i]);
-        fclose(log);
-        cr_expect(train_plot_logs(picture, logs, 1, &why), "%s: %s", rows[i], why.text);
+        snprintf(text, sizeof text,
+                 "positions,learning_rate,training_loss,held_out_loss,top1,error\n%s\n", rows[i]);
+        write_text(path, "short.csv", text);
+        const char *logs[] = {path};
+        cr_expect(*drawn(logs, 1, &why), "%s: %s", rows[i], why.text);
     }
 }
 
@@ -224,8 +216,8 @@ Test(train_plot, files_that_are_no_logs)
               "it is as it was");
     fclose(file);
     const char *const files[] = {path};
-    cr_expect(!train_plot_logs(picture, files, 1, &why) && strstr(why.text, "no column step"), "%s",
-              why.text);
+    cr_expect(!train_plot_logs(picture, files, 1, &why) && strstr(why.text, "no column positions"),
+              "%s", why.text);
     cr_expect(!train_plot_curves(picture, files, 1, &why) && strstr(why.text, "positions"), "%s",
               why.text);
     write_text(path, "curve.csv", "positions,cross_entropy,top1\n1000000,2,41\n");

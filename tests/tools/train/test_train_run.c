@@ -1,4 +1,4 @@
-/* Tests whole runs: learning, a stop and a resumption, checkpoints, export. */
+/* Tests whole runs: a stop and a resumption, checkpoints, the log's losses, learning rates. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -7,47 +7,77 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "chess/attacks.h"
 #include "csv_table.h"
-#include "nn/net.h"
 #include "run_fixture.h"
 #include "train_evaluate.h"
-#include "train_export.h"
 #include "train_run.h"
 
 TestSuite(train_run, .init = run_fixture_start, .fini = run_fixture_end);
 
 static const char value_arch[] = "768x128p-4-8-3", policy_arch[] = "768x128p-4956";
 
+/* Expects that a run with two threads that stops after every step ends with the bits of a run with
+ * one thread that does not stop; `from` may be NULL. */
+static void expect_same_bits(const char *arch, const char *from)
+{
+    char whole[FIXTURE_PATH_MAX], broken[FIXTURE_PATH_MAX];
+    train_state state, other_state = {.step = 0};
+    fixture_path(whole, "whole.ck");
+    fixture_path(broken, "broken.ck");
+    train_plan plan = run_fixture_plan(arch, whole);
+    plan.from = from;
+    train_net *net = run_fixture_train(&plan, &state), *other = NULL;
+    cr_assert(state.step > 10 && (state.from != 0) == (from != NULL));
+    plan.out = broken;
+    plan.threads = 2;
+    plan.minutes = 1e-9;
+    for (uint64_t step = 1; other_state.step < state.step; step++) {
+        train_net_free(other);
+        other = run_fixture_train(&plan, &other_state);
+        cr_assert_eq(other_state.step, step);
+        plan.resume = true;
+        plan.from = step % 2 ? from : NULL; /* it may be left out */
+    }
+    cr_expect(memcmp(&state, &other_state, sizeof state) == 0);
+    cr_expect(memcmp(net->w, other->w, net->size * sizeof(float)) == 0);
+    cr_expect(memcmp(net->v, other->v, net->size * sizeof(float)) == 0);
+    plan.from = whole;
+    run_fixture_expect_refused(&plan, "other settings");
+    train_net_free(net);
+    train_net_free(other);
+}
+
 Test(train_run, stopped_and_resumed_equals_uninterrupted)
 {
-    run_fixture_expect_same_bits(policy_arch);
+    char narrow[FIXTURE_PATH_MAX];
+    run_fixture_checkpoint("768x64d-8", "narrow.ck", narrow);
+    expect_same_bits(policy_arch, NULL);
+    expect_same_bits("3072kx64d-8", NULL);
+    expect_same_bits("768x128d-8", narrow);
 }
 
 Test(train_run, another_run_is_not_resumed)
 {
     char path[FIXTURE_PATH_MAX];
-    failure why = {""};
     train_state state;
+    train_reading reading = train_reading_default();
     fixture_path(path, "seed.ck");
-    train_plan plan = run_fixture_plan(value_arch, path);
+    train_plan plan = run_fixture_plan(value_arch, path), other;
     train_net_free(run_fixture_train(&plan, &state));
     plan.resume = true;
-    plan.seed = 2;
-    cr_expect(train_run(&plan, run_fixture_quiet(), &why) == WORK_FAILED &&
-                  strstr(why.text, "other settings"),
-              "%s", why.text);
-    plan.seed = 1;
-    cr_assert(train_arch_parse(&plan.arch, "768x256p-4-8-3", NULL));
-    cr_expect(train_run(&plan, run_fixture_quiet(), &why) == WORK_FAILED &&
-                  strstr(why.text, "another architecture"),
-              "%s", why.text);
-    plan = run_fixture_plan(value_arch, path);
-    plan.resume = true;
+    plan.readings = &reading; /* the same in other words */
+    train_net_free(run_fixture_train(&plan, &state));
+    other = plan;
+    other.seed = 2;
+    run_fixture_expect_refused(&other, "other settings");
+    other = plan;
+    cr_assert(train_arch_parse(&other.arch, "768x256p-4-8-3", NULL));
+    run_fixture_expect_refused(&other, "another architecture");
+    reading.result_share = 0.31f;
+    run_fixture_expect_refused(&plan, "other settings");
+    reading = train_reading_default();
     fixture_write_games(run_fixture_games(), 151, 4);
-    cr_expect(train_run(&plan, run_fixture_quiet(), &why) == WORK_FAILED &&
-                  strstr(why.text, "other data"),
-              "%s", why.text);
+    run_fixture_expect_refused(&plan, "other data");
 }
 
 Test(train_run, damaged_checkpoints_are_refused)
@@ -126,102 +156,93 @@ Test(train_run, a_checkpoint_belongs_to_one_run)
     cr_expect_eq(train_run(&plan, run_fixture_quiet(), &why), WORK_DONE, "%s", why.text);
 }
 
+/* nn/architecture.h reads the text; the tests of nn try what is wrong. */
 Test(train_run, architectures)
 {
-    static const char *const bad[] = {
-        "",
-        "3072",
-        "3072hx512p",
-        "3072hx512-16-32-3",
-        "3072hx512p-16-32-2",
-        "3072hx512p-16-32-3x",
-        "1000x512p-16-32-3",
-        "3072hx100p-16-32-3",
-        "3072hx8192p-3876",
-        "3072hx512p-3000",
-        "3072hx512p-33-32-3",
-        "3072hx512p-16-65-3",
-        "3072hx512p-0-32-3",
-        "3072hx512p-16-3",
-        "3072px512p-16-32-3",
-        "768hpx512p-16-32-3",
-        "3072hx512p-16-32-3b",
-        "3072hx512p-16-32-3b4",
-        "-1x512p-16-32-3",
-        "99999999999x512p-16-32-3",
-        "3072hx512p-16-32-3-and-a-very-long-tail-that-no-buffer-of-the-trainer-holds"};
-    train_arch arch;
-    failure why;
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        cr_expect(!train_arch_parse(&arch, bad[i], &why), "%s", bad[i]);
+    static const struct {
+        const char *text;
+        train_arch arch;
+    } cases[] = {
+        {"3072hx512p-16-32-3",
+         {.kind = TRAIN_VALUE,
+          .inputs = 3072,
+          .sums = 512,
+          .paired = true,
+          .pairs = 256,
+          .variants = 4,
+          .rows = 16,
+          .l1 = 16,
+          .l2 = 32,
+          .outputs = 3,
+          .buckets = 1}},
+        {"3072hx512p-16-32-3b8",
+         {.kind = TRAIN_VALUE,
+          .inputs = 3072,
+          .sums = 512,
+          .paired = true,
+          .pairs = 256,
+          .variants = 4,
+          .rows = 128,
+          .l1 = 16,
+          .l2 = 32,
+          .outputs = 3,
+          .buckets = 8}},
+        {"3072hpx512p-4956",
+         {.kind = TRAIN_POLICY,
+          .pins = true,
+          .inputs = 3072,
+          .sums = 512,
+          .paired = true,
+          .pairs = 256,
+          .variants = 4,
+          .rows = 4956,
+          .outputs = 4956,
+          .buckets = 1}},
+        {"768x1024p-3876",
+         {.kind = TRAIN_POLICY,
+          .inputs = 768,
+          .sums = 1024,
+          .paired = true,
+          .pairs = 512,
+          .variants = 1,
+          .rows = 3876,
+          .outputs = 3876,
+          .buckets = 1}},
+        {"3072kx256d-8",
+         {.kind = TRAIN_NEGAMAX,
+          .places = true,
+          .inputs = 3072,
+          .sums = 256,
+          .pairs = 512,
+          .variants = 4,
+          .rows = 8,
+          .outputs = 8,
+          .buckets = 1}},
+        {"768x512dp-16-32-1b8",
+         {.kind = TRAIN_NEGAMAX,
+          .inputs = 768,
+          .sums = 512,
+          .paired = true,
+          .pairs = 512,
+          .variants = 1,
+          .rows = 128,
+          .l1 = 16,
+          .l2 = 32,
+          .outputs = 1,
+          .buckets = 8}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const train_arch *w = &cases[i].arch;
+        train_arch a;
+        cr_assert(train_arch_parse(&a, cases[i].text, NULL));
+        cr_expect(a.kind == w->kind && a.pins == w->pins && a.places == w->places &&
+                      a.inputs == w->inputs && a.sums == w->sums && a.paired == w->paired &&
+                      a.pairs == w->pairs && a.variants == w->variants && a.rows == w->rows &&
+                      a.l1 == w->l1 && a.l2 == w->l2 && a.outputs == w->outputs &&
+                      a.buckets == w->buckets,
+                  "%s", cases[i].text);
+        cr_expect_str_eq(a.text, cases[i].text);
     }
-    cr_assert(train_arch_parse(&arch, "3072hx512p-16-32-3", &why));
-    cr_expect(arch.kind == TRAIN_VALUE && arch.pairs == 256 && arch.rows == 16 && arch.l2 == 32 &&
-              arch.variants == 4 && !arch.pins);
-    cr_assert(train_arch_parse(&arch, "3072hx512p-16-32-3b8", &why));
-    cr_expect(arch.kind == TRAIN_VALUE && arch.pairs == 256 && arch.l1 == 16 && arch.rows == 128 &&
-              arch.buckets == 8 && arch.outputs == 3);
-    cr_assert(train_arch_parse(&arch, "3072hpx512p-4956", &why));
-    cr_expect(arch.kind == TRAIN_POLICY && arch.rows == 4956 && arch.variants == 4 && arch.pins);
-    cr_assert(train_arch_parse(&arch, "768x1024p-3876", &why));
-    cr_expect(arch.kind == TRAIN_POLICY && arch.pairs == 512 && arch.rows == 3876 &&
-              arch.variants == 1);
-}
-
-/* The states of an input start equal and share a step, so one that is never seen follows. */
-Test(train_run, states_share_a_step)
-{
-    train_arch arch = fixture_arch(TRAIN_VALUE, 8, 64, 2, 2);
-    arch.variants = 4;
-    train_net *net = train_net_new(&arch, 1, NULL);
-    thread_pool *pool = thread_pool_new(1, NULL);
-    float *w = net->w + net->part[PART_INPUT].offset, *g = net->g + net->part[PART_INPUT].offset;
-    const size_t run = (size_t)2 * TILE_UNITS;
-    float kept = w[5];
-    cr_expect(w[5 + run] == kept && w[5 + 3 * run] == kept);
-    g[5] = 1.0f;
-    train_net_step(net, train_kernels_best(), pool, &(train_step){1, 0.01f, 0.0f, 0.9f});
-    /* Adam's first step is the rate, whatever the gradient. */
-    cr_expect(fabsf(w[5] - kept + 0.02f) < 1e-4f, "its own step and the shared one");
-    cr_expect(fabsf(w[5 + 2 * run] - kept + 0.01f) < 1e-4f, "the shared step");
-    cr_expect(g[5] == 0.0f && net->w[net->part[PART_SHARED].offset + 5] == 0.0f);
-    train_net_free(net);
-    thread_pool_free(pool);
-}
-
-/* The engine's integers against the trainer's floats. */
-Test(train_run, export_agrees_with_checkpoint)
-{
-    char value[FIXTURE_PATH_MAX], policy[FIXTURE_PATH_MAX], path[FIXTURE_PATH_MAX];
-    failure why = {""};
-    train_state state;
-    fixture_path(value, "v.ck");
-    fixture_path(policy, "p.ck");
-    fixture_path(path, "exported.nn");
-    train_plan plan = run_fixture_plan("3072hx128p-16-32-3", value);
-    train_net *net = run_fixture_train(&plan, &state);
-    train_plan policy_plan = run_fixture_plan(policy_arch, policy);
-    train_state policy_state;
-    train_net_free(run_fixture_train(&policy_plan, &policy_state));
-    const train_plan no_data = train_plan_default();
-    const char *const checkpoints[TRAIN_KINDS] = {value, policy, NULL};
-    const char *const wrong[TRAIN_KINDS] = {policy, value, NULL};
-    cr_assert(train_export(&no_data, checkpoints, path, run_fixture_quiet(), &why), "%s", why.text);
-    cr_expect(!train_export(&no_data, wrong, path, run_fixture_quiet(), &why),
-              "the wrong kinds are refused");
-    nets *exported = nets_load(path, &why);
-    cr_assert(exported, "%s", why.text);
-    cr_expect(exported->value.centipawns == state.scale);
-    for (uint32_t input = 0; input < 3072; input += 41) {
-        for (uint32_t unit = 0; unit < 128; unit++) {
-            float stored = exported->value.input[input * 128 + unit] / 128.0f;
-            cr_assert(fabsf(stored - *train_input_weight(net, input, unit)) <= 0.5f / 128 + 1e-6f);
-        }
-    }
-    nets_free(exported);
-    train_net_free(net);
-    const train_evaluation both = {&plan, {value, policy, NULL}, path, NULL, NULL, 50};
-    cr_assert(train_evaluate(&both, run_fixture_quiet(), &why), "%s", why.text);
 }
 
 /* The training loss of a log is what the evaluation of a set, such as the held-out one, computes.
@@ -232,21 +253,20 @@ Test(train_run, losses_have_one_measure)
     char path[FIXTURE_PATH_MAX], log[FIXTURE_PATH_MAX];
     for (int i = 0; i < 3; i++) {
         failure why = {""};
-        train_corpus corpus;
         csv_table table;
         train_state state;
         fixture_path(path, archs[i]);
         fixture_path(log, "loss.csv");
         train_plan plan = run_fixture_plan(archs[i], path);
-        cr_assert(train_corpus_read(&corpus, &plan, plan.arch.kind, run_fixture_quiet(), &why));
+        train_corpus corpus = run_fixture_corpus(&plan);
         /* One step on all positions, so that its loss is that of the first weights. */
-        plan.batch = (uint32_t)corpus.data.set[GAME_TRAINING].count;
+        plan.batch = (long)corpus.data.set[GAME_TRAINING].count;
         plan.epochs = 1;
-        plan.smoothing = 0.4f;
+        plan.smoothing = 0.4;
         plan.log = log;
         train_net_free(run_fixture_train(&plan, &state));
-        train_net *net = train_net_new(&plan.arch, plan.seed, &why);
-        const train_settings settings = train_settings_integer(plan.smoothing);
+        train_net *net = train_net_new(&plan.arch, (uint64_t)plan.seed, &why);
+        const train_settings settings = train_settings_integer((float)plan.smoothing);
         train_pass *pass = train_pass_new(net, train_kernels_best(), corpus.pool, &settings, &why);
         cr_assert(pass && csv_table_read(&table, log, &why), "%s", why.text);
         const train_figures f =
@@ -301,24 +321,4 @@ Test(train_run, decay_is_by_epochs)
     cr_expect(train_decay_of(0.8f, 10, 1e-3f) == train_decay_of(0.8f, 4000, 1e-3f));
     cr_expect(train_decay_of(0.0f, 5000, 1e-3f) == 0.0f, "no decay");
     cr_expect_float_eq(train_decay_of(1e-9f, 4000, 0.5f), 2.0f, 1e-6f, "no more than all");
-}
-
-/* Without momentum a step follows its own gradient alone. */
-Test(train_run, first_moment)
-{
-    const train_arch arch = fixture_arch(TRAIN_VALUE, 8, 64, 2, 2);
-    thread_pool *pool = thread_pool_new(1, NULL);
-    for (int i = 0; i < 2; i++) {
-        const float beta1 = i ? 0.9f : 0.0f;
-        train_net *net = train_net_new(&arch, 1, NULL);
-        for (long number = 1; number <= 2; number++) {
-            net->g[0] = number == 1 ? 1.0f : -1.0f;
-            train_net_step(net, train_kernels_best(), pool,
-                           &(train_step){number, 1e-3f, 0.0f, beta1});
-        }
-        /* The mean is 0.1 after the first gradient and -0.01 after the second. */
-        cr_expect_float_eq(net->m[0], i ? -0.01f : -1.0f, 1e-6f);
-        train_net_free(net);
-    }
-    thread_pool_free(pool);
 }

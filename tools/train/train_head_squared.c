@@ -1,12 +1,7 @@
-/* A negamax net after its first layer: the squares of both views' sums meet the output row of the
- * position's bucket, or dense layers follow the products of both views; a sigmoid makes a
- * probability of winning of the output. The loss is the cross
- * entropy, which, unlike squared errors, still pulls where the net is sure and wrong. */
-#include <math.h>
-
-#include "nn/net.h"
+/* A negamax net with squared sums: the clipped squares of both views meet the output row of the
+ * position's bucket, and a sigmoid makes a probability of winning of the output. The loss is the
+ * cross-entropy. */
 #include "nn/real.h"
-#include "train_dense.h"
 #include "train_head.h"
 
 /* The squares of a list of inputs, and of one position's: its views follow each other. */
@@ -20,7 +15,7 @@ static const float *row_of(const train_pass *pass, size_t at)
     return train_weights(pass, PART_HEAD) + pass->chunk.bucket[at] * pass->net->arch.pairs;
 }
 
-void train_negamax_square(train_pass *pass, size_t tile)
+void train_squared_forward(train_pass *pass, size_t tile)
 {
     const size_t lists = pass->chunk.positions * pass->chunk.views;
     for (size_t list = 0; list < lists; list++) {
@@ -34,49 +29,15 @@ void train_negamax_square(train_pass *pass, size_t tile)
     }
 }
 
-void train_negamax_note(const train_chunk *chunk, size_t at, float logit, train_figures *sum)
+static bool init(train_pass *pass, failure *why)
 {
-    const double l = (double)logit, goal = (double)chunk->goal[at];
-    /* -goal ln q - (1 - goal) ln(1 - q), where q or 1 - q may be too small for itself. */
-    double loss = log1p(exp(-fabs(l))) + fmax(l, 0.0) - goal * l;
-    train_error_note(chunk, at, loss, 1.0 / (1.0 + exp(-l)), sum);
+    (void)why;
+    pass->row_factor = train_alloc(CHUNK_POSITIONS * sizeof(float));
+    return pass->row_factor;
 }
 
-void train_negamax_answer(float logit, float answer[VALUE_OUTPUTS])
+static void do_slice(train_pass *pass, size_t slice)
 {
-    answer[0] = nn_sigmoid(logit);
-    answer[1] = 0.0f;
-    answer[2] = 1.0f - answer[0];
-}
-
-/* The loss after dense layers. */
-static void dense_slice(train_pass *pass, size_t slice)
-{
-    const train_chunk *chunk = &pass->chunk;
-    if (pass->learning) {
-        train_dense_clear(pass, slice);
-    }
-    for (size_t at = train_slice_begin(slice); at < train_slice_end(pass, slice); at++) {
-        dense_state s;
-        float answer[VALUE_OUTPUTS];
-        train_dense_forward(pass, at, &s);
-        train_negamax_note(chunk, at, s.out[0], &pass->figures[slice]);
-        train_negamax_answer(s.out[0], answer);
-        train_answer_keep(pass, at, answer, VALUE_OUTPUTS);
-        if (pass->learning) {
-            const float error = nn_sigmoid(s.out[0]) - chunk->goal[at];
-            s.out[0] = pass->gradient_scale * chunk->weight[at] * error;
-            train_dense_backward(pass, slice, at, &s);
-        }
-    }
-}
-
-void train_negamax_slice(train_pass *pass, size_t slice)
-{
-    if (train_arch_dense(&pass->net->arch)) {
-        dense_slice(pass, slice);
-        return;
-    }
     const train_chunk *chunk = &pass->chunk;
     const float *bias = train_weights(pass, PART_HEAD_BIAS);
     for (size_t at = train_slice_begin(slice); at < train_slice_end(pass, slice); at++) {
@@ -84,8 +45,8 @@ void train_negamax_slice(train_pass *pass, size_t slice)
         pass->kernels->dot_rows(&logit, squares_at(pass, chunk->views * at), row_of(pass, at),
                                 pass->net->arch.pairs, NULL, 1);
         logit += bias[chunk->bucket[at]];
-        train_negamax_note(chunk, at, logit, &pass->figures[slice]);
-        train_negamax_answer(logit, answer);
+        train_figures_negamax(&pass->figures[slice], chunk, at, logit);
+        train_answer_negamax(logit, answer);
         train_answer_keep(pass, at, answer, VALUE_OUTPUTS);
         if (pass->learning) {
             const float error = nn_sigmoid(logit) - chunk->goal[at];
@@ -94,7 +55,7 @@ void train_negamax_slice(train_pass *pass, size_t slice)
     }
 }
 
-void train_negamax_gate(train_pass *pass, size_t tile)
+void train_squared_gate(train_pass *pass, size_t tile)
 {
     const size_t views = pass->chunk.views, sums = pass->net->arch.sums;
     for (size_t list = 0; list < pass->chunk.positions * views; list++) {
@@ -110,15 +71,19 @@ void train_negamax_gate(train_pass *pass, size_t tile)
     }
 }
 
-/* Positions are gathered in their order, whoever does this row. */
-void train_negamax_row(train_pass *pass, size_t row)
+static size_t tasks(const train_arch *arch)
 {
-    const train_net *net = pass->net;
-    const size_t width = net->arch.pairs;
+    return arch->rows;
+}
+
+/* The gradient of a row. Its positions are gathered in their order, whichever thread does it. */
+static void do_task(train_pass *pass, size_t row)
+{
+    const size_t width = pass->net->arch.pairs;
     uint16_t positions[CHUNK_POSITIONS];
     float factors[CHUNK_POSITIONS];
     size_t count = 0;
-    float *bias = net->g + net->part[PART_HEAD_BIAS].offset + row;
+    float *bias = train_gradients(pass, PART_HEAD_BIAS) + row;
     for (size_t at = 0; at < pass->chunk.positions; at++) {
         if (pass->chunk.bucket[at] == row) {
             positions[count] = (uint16_t)at;
@@ -126,6 +91,8 @@ void train_negamax_row(train_pass *pass, size_t row)
             *bias += pass->row_factor[at];
         }
     }
-    pass->kernels->add_rows(net->g + net->part[PART_HEAD].offset + row * width, pass->pairs, width,
+    pass->kernels->add_rows(train_gradients(pass, PART_HEAD) + row * width, pass->pairs, width,
                             positions, factors, count);
 }
+
+const train_head train_head_squared = {init, NULL, do_slice, tasks, do_task};

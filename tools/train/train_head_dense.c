@@ -1,8 +1,19 @@
-#include "train_dense.h"
-
+/* The dense layers behind the products: L1 -> L2 -> outputs, with clipped squares between them, in
+ * one set or in one for each bucket of positions (nn/net.h). A value net's outputs are win, draw
+ * and loss. A negamax net's output is the log odds of winning; its loss is the cross-entropy,
+ * which, unlike squared errors, still pulls where the net is sure and wrong. */
 #include <string.h>
 
+#include "nn/real.h"
 #include "train_head.h"
+
+/* The values of one position. */
+typedef struct dense_state {
+    float a1[TRAIN_L1_MAX], a2[TRAIN_L2_MAX]; /* clipped sums, before squaring */
+    float x1[TRAIN_L1_MAX], x2[TRAIN_L2_MAX]; /* squared */
+    float d1[TRAIN_L1_MAX], d2[TRAIN_L2_MAX]; /* gradients of the sums */
+    float out[VALUE_OUTPUTS];                 /* outputs, then their gradients */
+} dense_state;
 
 /* Rows of the first layer whose gradients form one task. */
 enum { ROW_GROUP = 8 };
@@ -37,8 +48,9 @@ static size_t turned_size(const train_arch *arch)
     return arch->l2 * (arch->l1 + arch->outputs);
 }
 
-bool train_dense_init(train_pass *pass)
+static bool init(train_pass *pass, failure *why)
 {
+    (void)why;
     const train_net *net = pass->net;
     const train_arch *arch = &net->arch;
     pass->tail_size = net->size - net->part[PART_TAIL].offset;
@@ -59,7 +71,7 @@ static void turn(float *turned, const float *w, uint32_t inputs, uint32_t output
 
 /* Transposed, gradients on their way back also add up along rows: a sum along each weight row would
  * have to wait for itself. The bits are the same. */
-void train_dense_begin(train_pass *pass)
+static void begin(train_pass *pass)
 {
     const train_arch *arch = &pass->net->arch;
     for (size_t set = 0; set < arch->buckets; set++) {
@@ -68,11 +80,6 @@ void train_dense_begin(train_pass *pass)
         turn(to, w.l2, arch->l1, arch->l2);
         turn(to + arch->l1 * arch->l2, w.l3, arch->l2, arch->outputs);
     }
-}
-
-void train_dense_clear(train_pass *pass, size_t slice)
-{
-    memset(pass->tail + slice * pass->tail_size, 0, pass->tail_size * sizeof(float));
 }
 
 static float clip(float x)
@@ -95,7 +102,8 @@ static const float *rows_of(const train_pass *pass, size_t at)
     return train_weights(pass, PART_HEAD) + pass->chunk.bucket[at] * arch->l1 * arch->pairs;
 }
 
-void train_dense_forward(const train_pass *pass, size_t at, dense_state *s)
+/* Computes the outputs of position `at`. */
+static void forward(const train_pass *pass, size_t at, dense_state *s)
 {
     const train_arch *arch = &pass->net->arch;
     const train_kernels *k = pass->kernels;
@@ -130,7 +138,10 @@ static void layer_backward(const train_kernels *k, const float *d, const float *
     }
 }
 
-void train_dense_backward(train_pass *pass, size_t slice, size_t at, dense_state *s)
+/* From the gradients in s->out: adds the position's part to the slice's gradients of all weights
+ * and biases but the weights of the first dense layer. Writes the gradients of that layer's sums
+ * (to row_factor) and of the products. */
+static void backward(train_pass *pass, size_t slice, size_t at, dense_state *s)
 {
     const train_net *net = pass->net;
     const train_arch *arch = &net->arch;
@@ -148,6 +159,53 @@ void train_dense_backward(train_pass *pass, size_t slice, size_t at, dense_state
     }
     memset(pair_gradient, 0, arch->pairs * sizeof *pair_gradient);
     k->add_rows(pair_gradient, rows_of(pass, at), arch->pairs, NULL, s->d1, arch->l1);
+}
+
+/* Adds the figures of the outputs, and converts them to an answer. */
+static void judge(const train_pass *pass, size_t at, dense_state *s, train_figures *sum,
+                  float answer[VALUE_OUTPUTS])
+{
+    if (pass->chunk.kind == TRAIN_NEGAMAX) {
+        train_figures_negamax(sum, &pass->chunk, at, s->out[0]);
+        train_answer_negamax(s->out[0], answer);
+    } else {
+        train_softmax(s->out, VALUE_OUTPUTS);
+        train_figures_value(sum, &pass->chunk, at, s->out);
+        memcpy(answer, s->out, sizeof s->out);
+    }
+}
+
+/* Replaces the judged outputs by the gradients of the logits. */
+static void loss_gradient(const train_pass *pass, size_t at, dense_state *s)
+{
+    const train_chunk *chunk = &pass->chunk;
+    const float scale = pass->gradient_scale * chunk->weight[at];
+    if (chunk->kind == TRAIN_NEGAMAX) {
+        s->out[0] = scale * (nn_sigmoid(s->out[0]) - chunk->goal[at]);
+    } else {
+        const win_draw_loss t = chunk->target[at];
+        s->out[0] = scale * (s->out[0] - t.win);
+        s->out[1] = scale * (s->out[1] - t.draw);
+        s->out[2] = scale * (s->out[2] - t.loss);
+    }
+}
+
+static void do_slice(train_pass *pass, size_t slice)
+{
+    if (pass->learning) {
+        memset(pass->tail + slice * pass->tail_size, 0, pass->tail_size * sizeof(float));
+    }
+    for (size_t at = train_slice_begin(slice); at < train_slice_end(pass, slice); at++) {
+        dense_state s;
+        float answer[VALUE_OUTPUTS];
+        forward(pass, at, &s);
+        judge(pass, at, &s, &pass->figures[slice], answer);
+        train_answer_keep(pass, at, answer, VALUE_OUTPUTS);
+        if (pass->learning) {
+            loss_gradient(pass, at, &s);
+            backward(pass, slice, at, &s);
+        }
+    }
 }
 
 static size_t groups_of(const train_arch *arch)
@@ -170,9 +228,9 @@ static size_t list_bucket(const train_chunk *chunk, size_t bucket, uint16_t list
  * its terms in the same order as without blocks, so the bits are the same. */
 static void backward_rows(train_pass *pass, size_t set, size_t begin, size_t end)
 {
-    const train_net *net = pass->net;
-    const size_t pairs = net->arch.pairs, block = pairs < BLOCK ? BLOCK / pairs : 1;
-    float *g = net->g + net->part[PART_HEAD].offset + set * net->arch.l1 * pairs;
+    const train_arch *arch = &pass->net->arch;
+    const size_t pairs = arch->pairs, block = pairs < BLOCK ? BLOCK / pairs : 1;
+    float *g = train_gradients(pass, PART_HEAD) + set * arch->l1 * pairs;
     uint16_t list[CHUNK_POSITIONS];
     float factors[CHUNK_POSITIONS];
     const size_t listed = list_bucket(&pass->chunk, set, list);
@@ -191,9 +249,8 @@ static void backward_rows(train_pass *pass, size_t set, size_t begin, size_t end
 /* Adds up the slices' gradients of the other layers. */
 static void add_slices(train_pass *pass)
 {
-    float *sum = pass->net->g + pass->net->part[PART_TAIL].offset;
-    const size_t slices = (pass->chunk.positions + SLICE_POSITIONS - 1) / SLICE_POSITIONS;
-    for (size_t slice = 0; slice < slices; slice++) {
+    float *sum = train_gradients(pass, PART_TAIL);
+    for (size_t slice = 0; slice < train_slice_count(pass); slice++) {
         const float *part = pass->tail + slice * pass->tail_size;
         for (size_t i = 0; i < pass->tail_size; i++) {
             sum[i] += part[i];
@@ -201,12 +258,13 @@ static void add_slices(train_pass *pass)
     }
 }
 
-size_t train_dense_tasks(const train_arch *arch)
+/* A task for each bucket and each group of rows, and one that adds up the slices. */
+static size_t tasks(const train_arch *arch)
 {
     return arch->buckets * groups_of(arch) + 1;
 }
 
-void train_dense_task(train_pass *pass, size_t task)
+static void do_task(train_pass *pass, size_t task)
 {
     const train_arch *arch = &pass->net->arch;
     const size_t groups = groups_of(arch);
@@ -214,6 +272,8 @@ void train_dense_task(train_pass *pass, size_t task)
         add_slices(pass);
         return;
     }
-    const size_t begin = task % groups * ROW_GROUP, end = begin + ROW_GROUP;
-    backward_rows(pass, task / groups, begin, end < arch->l1 ? end : arch->l1);
+    const size_t first = task % groups * ROW_GROUP, end = first + ROW_GROUP;
+    backward_rows(pass, task / groups, first, end < arch->l1 ? end : arch->l1);
 }
+
+const train_head train_head_dense = {init, begin, do_slice, tasks, do_task};

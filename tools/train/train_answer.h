@@ -1,0 +1,54 @@
+/* The outputs of a net for one position, and the figures that sum up how good they are. */
+#ifndef TOOLS_TRAIN_ANSWER_H
+#define TOOLS_TRAIN_ANSWER_H
+
+#include <stdio.h>
+
+#include "train_chunk.h"
+
+/* Value: win, draw and loss for the side to move; negamax: the same without draws. Policy: the
+ * probability of each legal move, in the order of gen_legal(). */
+typedef float train_answer[MOVES_MAX];
+
+/* The probability of winning in the outputs of a value or negamax net, with draws counted half. */
+static inline float train_answer_win(const float *answer)
+{
+    return answer[0] + 0.5f * answer[1];
+}
+
+/* The answer of a negamax net with these log odds of winning. */
+void train_answer_negamax(float logit, float answer[VALUE_OUTPUTS]);
+
+/* The cross-entropy of the answer of a value or negamax net for place `at`. */
+double train_answer_loss(const train_chunk *chunk, size_t at, const float *answer);
+
+/* Converts logits to probabilities. */
+void train_softmax(float *x, size_t count);
+
+/* Figures, summed over positions. */
+typedef struct train_figures {
+    double positions;
+    double loss, weight;     /* the weighted training loss, and the sum of the weights */
+    double cross_entropy;    /* unweighted; policy: of the teacher's move only */
+    double top1, top3;       /* policy: the teacher's move is first; is among the first three */
+    double error;            /* value, negamax: |probability of winning - the teacher's| */
+    double near_error, near; /* value, negamax: the same, and the count, where |score| <
+                              * FIGURES_NEAR */
+} train_figures;
+
+enum { FIGURES_NEAR = 200 };
+
+void train_figures_add(train_figures *sum, const train_figures *part);
+
+/* Add the position at place `at`: by a value net's answer, a negamax net's log odds of winning, or
+ * a policy net's answer, whose target is smoothed by a share of all legal moves. */
+void train_figures_value(train_figures *sum, const train_chunk *chunk, size_t at,
+                         const float *answer);
+void train_figures_negamax(train_figures *sum, const train_chunk *chunk, size_t at, float logit);
+void train_figures_policy(train_figures *sum, const train_chunk *chunk, size_t at,
+                          const float *answer, float smoothing);
+
+/* Writes one line of figures, ended by a newline. */
+void train_figures_print(FILE *out, train_kind kind, const train_figures *figures);
+
+#endif

@@ -1,0 +1,32 @@
+/* The net that a run begins with: random weights, or those of another net. */
+#ifndef TOOLS_TRAIN_BEGIN_H
+#define TOOLS_TRAIN_BEGIN_H
+
+#include "train_net.h"
+
+/* Makes a net with random weights drawn from `seed`. If `from` is not NULL, it names a checkpoint
+ * or a net file, and train_widen() takes the weights from there. Then `*sum` tells this beginning
+ * from others (train_checkpoint_sum()); else it is 0. The caller frees the net by train_net_free().
+ * Returns NULL and fills `why` on any error. */
+train_net *train_begin(const train_arch *arch, uint64_t seed, const char *from, uint32_t *sum,
+                       failure *why);
+
+/* Reads a net from the engine's net file, with the weights that its integers stand for, and no
+ * moments. The caller frees it by train_net_free(). Returns NULL and fills `why` if the file is
+ * missing or damaged, or has no net of this kind. */
+train_net *train_import(const char *path, train_kind kind, failure *why);
+
+/* Replaces the weights of `to`, which train_net_new() has made, by those of `from`, so that both
+ * have the same outputs for the same active inputs. `to` may have
+ * - more sums, wider dense layers, and a set of these for each bucket instead of one for all;
+ * - in a policy net, more output rows;
+ * - in a negamax net, inputs for each place of the king instead of for all (3072k from 768);
+ * - in a value or policy net, inputs that know pins (3072hp from 3072h); then other inputs are
+ *   active where a piece is pinned.
+ * The weights into new units stay random, so that the units differ, and those out of them are 0, so
+ * that they change nothing until they have learnt (Chen and others 2016, Net2Net, do this with
+ * copies of units). Moments and gradient stay 0. Returns false and fills `why` with the difference
+ * if the nets differ otherwise, or if `from` is wider. */
+bool train_widen(train_net *to, const train_net *from, failure *why);
+
+#endif
