@@ -13,6 +13,12 @@ static const char magic[8] = "MORPHOCK";
 
 enum { ARRAYS = 3 };
 
+static float *array_of(const train_net *net, int i)
+{
+    float *const arrays[ARRAYS] = {net->w, net->m, net->v};
+    return arrays[i];
+}
+
 typedef struct prefix {
     char magic[8];
     uint32_t version, checksum;
@@ -20,10 +26,9 @@ typedef struct prefix {
 
 uint32_t train_checkpoint_sum(const train_state *state, const train_net *net)
 {
-    const float *arrays[ARRAYS] = {net->w, net->m, net->v};
     uLong sum = crc32_z(0, (const unsigned char *)state, sizeof *state);
     for (int i = 0; i < ARRAYS; i++) {
-        sum = crc32_z(sum, (const unsigned char *)arrays[i], net->size * sizeof(float));
+        sum = crc32_z(sum, (const unsigned char *)array_of(net, i), net->size * sizeof(float));
     }
     return (uint32_t)sum;
 }
@@ -41,11 +46,12 @@ static bool write_content(const void *context, FILE *file)
     prefix head = {.version = TRAIN_CHECKPOINT_VERSION,
                    .checksum = train_checkpoint_sum(c->state, net)};
     memcpy(head.magic, magic, sizeof magic);
-    return fwrite(&head, sizeof head, 1, file) == 1 &&
-           fwrite(c->state, sizeof *c->state, 1, file) == 1 &&
-           fwrite(net->w, sizeof(float), net->size, file) == net->size &&
-           fwrite(net->m, sizeof(float), net->size, file) == net->size &&
-           fwrite(net->v, sizeof(float), net->size, file) == net->size;
+    bool good = fwrite(&head, sizeof head, 1, file) == 1 &&
+                fwrite(c->state, sizeof *c->state, 1, file) == 1;
+    for (int i = 0; good && i < ARRAYS; i++) {
+        good = fwrite(array_of(net, i), sizeof(float), net->size, file) == net->size;
+    }
+    return good;
 }
 
 bool train_checkpoint_write(whole_file *file, const train_state *state, const train_net *net,
@@ -57,11 +63,10 @@ bool train_checkpoint_write(whole_file *file, const train_state *state, const tr
 /* The numbers of a run that diverged cannot be repaired by later steps or stored as integers. */
 static bool is_finite(const train_state *state, const train_net *net)
 {
-    const float *arrays[ARRAYS] = {net->w, net->m, net->v};
     bool good = isfinite(state->scale) && state->scale > 0.0f;
     for (int i = 0; good && i < ARRAYS; i++) {
         for (size_t k = 0; good && k < net->size; k++) {
-            good = isfinite(arrays[i][k]);
+            good = isfinite(array_of(net, i)[k]);
         }
     }
     return good;
@@ -85,20 +90,19 @@ static train_net *read_body(FILE *file, const prefix *head, train_state *state, 
     if (!net) {
         return NULL;
     }
-    bool whole = fread(net->w, sizeof(float), net->size, file) == net->size &&
-                 fread(net->m, sizeof(float), net->size, file) == net->size &&
-                 fread(net->v, sizeof(float), net->size, file) == net->size && fgetc(file) == EOF;
-    if (!whole || train_checkpoint_sum(state, net) != head->checksum) {
-        fail(why,
-             whole ? "%s: the checkpoint is damaged (checksum)"
-                   : "%s: the checkpoint is cut off, or too long",
-             path);
-        train_net_free(net);
-        return NULL;
+    bool whole = true;
+    for (int i = 0; whole && i < ARRAYS; i++) {
+        whole = fread(array_of(net, i), sizeof(float), net->size, file) == net->size;
     }
-    if (!is_finite(state, net)) {
-        fail(why, "%s: its numbers are not all finite: the run diverged (a lower --learning-rate?)",
-             path);
+    const char *fault =
+        !whole || fgetc(file) != EOF ? "the checkpoint is cut off, or too long"
+        : train_checkpoint_sum(state, net) != head->checksum
+            ? "the checkpoint is damaged (checksum)"
+        : !is_finite(state, net)
+            ? "its numbers are not all finite: the run diverged (a lower --learning-rate?)"
+            : NULL;
+    if (fault) {
+        fail(why, "%s: %s", path, fault);
         train_net_free(net);
         return NULL;
     }

@@ -87,7 +87,7 @@ static size_t remove_known(const copy_table *table, train_set *set)
     return removed;
 }
 
-bool train_copies_settle(train_data *data, failure *why)
+bool train_copies_count(train_data *data, failure *why)
 {
     copy_table table;
     const bool good = table_init(&table, data->set[GAME_TRAINING].count, why);

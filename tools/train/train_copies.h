@@ -7,6 +7,6 @@
 /* Counts in each training record the occurrences of its position in the training set, and removes
  * positions of the training set from the other sets. Temporarily needs up to 40 bytes per
  * position. */
-bool train_copies_settle(train_data *data, failure *why);
+bool train_copies_count(train_data *data, failure *why);
 
 #endif

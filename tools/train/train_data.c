@@ -293,7 +293,7 @@ bool train_data_read(train_data *data, const train_request *request, thread_pool
             fail(why, "%s%s: no position for a %s net", request->paths[0],
                  request->count > 1 ? " and the other files" : "", train_kind_name(request->kind));
     }
-    if (!good || !train_copies_settle(data, why)) {
+    if (!good || !train_copies_count(data, why)) {
         train_data_free(data);
         return false;
     }

@@ -242,7 +242,7 @@ static float median_of(const train_fit *fits, int count)
     return median;
 }
 
-float train_fit_settle(train_fit *fits, const train_reading *readings, int count)
+float train_fit_complete(train_fit *fits, const train_reading *readings, int count)
 {
     const float median = median_of(fits, count);
     if (isinf(median)) {

@@ -71,7 +71,7 @@ train_fit train_fit_of(const train_record *records, size_t count, const train_re
 
 /* Replaces default scales by the median of the other scales of `count` files, if there are any.
  * Returns the median of all. Each file has the weight of its positions. */
-float train_fit_settle(train_fit *fits, const train_reading *readings, int count);
+float train_fit_complete(train_fit *fits, const train_reading *readings, int count);
 
 /* The model's probabilities for a score; a mate is a win or a loss. */
 win_draw_loss train_fit_score(const train_fit *fit, int score);

@@ -1,7 +1,5 @@
 #include "train_kernels.h"
 
-#include "train_kernels_sets.h"
-
 const train_kernels *train_kernels_at(int i)
 {
     const train_kernels *sets[3] = {&train_kernels_baseline};

@@ -90,6 +90,13 @@ typedef struct train_kernels {
     void (*adam)(float *w, float *g, float *m, float *v, size_t n, const adam_step *step);
 } train_kernels;
 
+/* The compiled sets. */
+extern const train_kernels train_kernels_baseline;
+#if defined(__x86_64__)
+extern const train_kernels train_kernels_avx2;
+extern const train_kernels train_kernels_avx512;
+#endif
+
 /* The fastest set that this CPU runs; and set number `i`, slowest first, or NULL past the last. */
 const train_kernels *train_kernels_best(void);
 const train_kernels *train_kernels_at(int i);

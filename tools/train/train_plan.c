@@ -94,7 +94,7 @@ static bool fit_files(train_corpus *corpus, const train_reading *readings)
         corpus->fits[i] = train_fit_of(records, data->from_file[i], &readings[i]);
         records += data->from_file[i];
     }
-    corpus->scale = train_fit_settle(corpus->fits, readings, data->files);
+    corpus->scale = train_fit_complete(corpus->fits, readings, data->files);
     return true;
 }
 

@@ -46,7 +46,7 @@ typedef struct train_corpus {
     thread_pool *pool;
     train_data data;
     train_fit *fits; /* [data.files] */
-    float scale;     /* one for all files: train_fit_settle() */
+    float scale;     /* one for all files: train_fit_complete() */
     uint32_t readings_checksum;
     train_recipe recipe;
 } train_corpus;

@@ -22,31 +22,27 @@ static void put_title(FILE *script, const char *path)
     plot_text(script, title);
 }
 
-/* Tables that are drawn into one picture, a colour for each. */
-typedef struct table_set {
+/* Logs that are drawn into one picture, a colour for each. */
+typedef struct log_set {
     const char *const *paths;
     int count;
-    csv_table table[PLOT_FILES_MAX];
-} table_set;
+    csv_table table[PLOT_LOGS_MAX];
+} log_set;
 
-/* Reads tables that have rows and the columns of a list that ends with NULL. */
-static bool read_tables(table_set *set, const char *const *columns, failure *why)
+static bool read_log(csv_table *table, const char *path, failure *why)
 {
-    for (int i = 0; i < set->count; i++) {
-        const csv_table *table = &set->table[i];
-        if (!csv_table_read(&set->table[i], set->paths[i], why)) {
-            return false;
-        }
-        for (const char *const *column = columns; *column; column++) {
-            if (csv_table_column(table, *column) < 0) {
-                return fail(why, "%s: there is no column %s", set->paths[i], *column);
-            }
-        }
-        if (table->rows == 0) {
-            return fail(why, "%s: there are no rows yet", set->paths[i]);
+    static const char *const columns[] = {"positions",     "learning_rate", "training_loss",
+                                          "held_out_loss", "top1",          "error"};
+    if (!csv_table_read(table, path, why)) {
+        return false;
+    }
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
+        if (csv_table_column(table, columns[i]) < 0) {
+            return fail(why, "%s: not a training log of this version: there is no column %s", path,
+                        columns[i]);
         }
     }
-    return true;
+    return table->rows > 0 || fail(why, "%s: the log has no rows yet", path);
 }
 
 static double at(const csv_table *table, size_t row, const char *column)
@@ -54,17 +50,16 @@ static double at(const csv_table *table, size_t row, const char *column)
     return csv_table_at(table, row, csv_table_column(table, column));
 }
 
-/* A line of a panel for each table: a column over the positions. */
+/* A line of a panel for each log: a column over the positions. */
 typedef struct panel_line {
     const char *column;
     double factor;
     const char *style; /* of gnuplot's plot, with `with` */
     bool titled;
-    const char *labels; /* the format of values above the points, or NULL */
 } panel_line;
 
-/* Writes the points of all tables as data blocks, and returns their number. */
-static size_t put_points(FILE *script, const table_set *set, const panel_line *line)
+/* Writes the points of all logs as data blocks, and returns their number. */
+static size_t put_points(FILE *script, const log_set *set, const panel_line *line)
 {
     size_t points = 0;
     for (int i = 0; i < set->count; i++) {
@@ -84,7 +79,7 @@ static size_t put_points(FILE *script, const table_set *set, const panel_line *l
 }
 
 /* Draws a panel whose points are written. */
-static void put_panel(FILE *script, const table_set *set, const panel_line *lines, int count)
+static void put_panel(FILE *script, const log_set *set, const panel_line *lines, int count)
 {
     const char *before = "plot ";
     for (int i = 0; i < set->count; i++) {
@@ -98,41 +93,9 @@ static void put_panel(FILE *script, const table_set *set, const panel_line *line
                 put_title(script, set->paths[i]);
                 fputs(" noenhanced", script);
             }
-            if (line->labels) {
-                fprintf(script,
-                        ", $%s%d using 1:2:(sprintf('%s', $2)) with labels offset 0,0.9 notitle",
-                        line->column, i, line->labels);
-            }
         }
     }
     fputc('\n', script);
-}
-
-static void free_tables(table_set *set)
-{
-    for (int i = 0; i < set->count; i++) {
-        csv_table_free(&set->table[i]);
-    }
-    free(set);
-}
-
-/* Reads the tables, and draws them if `check` finds no fault in them. */
-static bool draw_tables(const char *path, const char *const *paths, int count,
-                        const char *const *columns,
-                        bool (*check)(const table_set *set, failure *why), plot_script *put,
-                        failure *why)
-{
-    assert(count >= 1 && count <= PLOT_FILES_MAX);
-    table_set *set = calloc(1, sizeof *set);
-    if (!set) {
-        return fail(why, "not enough memory for a picture");
-    }
-    set->paths = paths;
-    set->count = count;
-    const bool good = read_tables(set, columns, why) && check(set, why) &&
-                      plot_draw(path, WIDTH, HEIGHT, put, set, why);
-    free_tables(set);
-    return good;
 }
 
 /* True if any held-out row of a log has the figure, which that kind of net alone has. */
@@ -146,7 +109,7 @@ static bool has_figure(const csv_table *table, const char *column)
     return false;
 }
 
-static bool any_has_figure(const table_set *set, const char *column)
+static bool any_has_figure(const log_set *set, const char *column)
 {
     for (int i = 0; i < set->count; i++) {
         if (has_figure(&set->table[i], column)) {
@@ -157,7 +120,7 @@ static bool any_has_figure(const table_set *set, const char *column)
 }
 
 /* A log without held-out figures goes with all others. */
-static bool check_logs(const table_set *set, failure *why)
+static bool check_kinds(const log_set *set, failure *why)
 {
     for (int i = 0; any_has_figure(set, "top1") && i < set->count; i++) {
         if (has_figure(&set->table[i], "error")) {
@@ -171,14 +134,13 @@ static bool check_logs(const table_set *set, failure *why)
 static void put_logs(FILE *script, void *context)
 {
     static const panel_line losses[] = {
-        {"held_out_loss", 1.0, "with linespoints pt 7 ps 0.6", true, NULL},
-        {"training_loss", 1.0, "with lines lw 1", false, NULL}};
-    const table_set *set = context;
+        {"held_out_loss", 1.0, "with linespoints pt 7 ps 0.6", true},
+        {"training_loss", 1.0, "with lines lw 1", false}};
+    const log_set *set = context;
     const bool policy = any_has_figure(set, "top1");
     const panel_line figures[] = {
-        {policy ? "top1" : "error", policy ? 100.0 : 1.0, "with linespoints pt 7 ps 0.6", false,
-         NULL},
-        {"learning_rate", 1.0, "axes x1y2 with lines lw 1 dt 2", false, NULL}};
+        {policy ? "top1" : "error", policy ? 100.0 : 1.0, "with linespoints pt 7 ps 0.6", false},
+        {"learning_rate", 1.0, "axes x1y2 with lines lw 1 dt 2", false}};
     put_points(script, set, &losses[0]);
     put_points(script, set, &losses[1]);
     const bool judged = put_points(script, set, &figures[0]) > 0;
@@ -204,54 +166,21 @@ static void put_logs(FILE *script, void *context)
 
 bool train_plot_logs(const char *path, const char *const *logs, int count, failure *why)
 {
-    static const char *const columns[] = {
-        "positions", "learning_rate", "training_loss", "held_out_loss", "top1", "error", NULL};
-    return draw_tables(path, logs, count, columns, check_logs, put_logs, why);
-}
-
-static bool check_curves(const table_set *set, failure *why)
-{
-    for (int i = 0; i < set->count; i++) {
-        const csv_table *table = &set->table[i];
-        for (size_t row = 0; row < table->rows; row++) {
-            const double positions = at(table, row, "positions"), top1 = at(table, row, "top1");
-            const double nats = at(table, row, "cross_entropy");
-            if (!(positions > 0.0 && positions < 1e15) || !(nats >= 0.0 && nats < 1e3) ||
-                !(top1 >= 0.0 && top1 <= 1.0)) {
-                return fail(why,
-                            "%s, row %zu: expected positions above 0, a cross-entropy and a share "
-                            "from 0 to 1",
-                            set->paths[i], row + 1);
-            }
-        }
+    assert(count >= 1 && count <= PLOT_LOGS_MAX);
+    log_set *set = calloc(1, sizeof *set);
+    bool good = set || fail(why, "not enough memory for a picture");
+    for (int i = 0; good && i < count; i++, set->count++) {
+        good = read_log(&set->table[i], logs[i], why);
     }
-    return true;
-}
-
-static void put_curves(FILE *script, void *context)
-{
-    static const panel_line entropy = {"cross_entropy", 1.0, "with linespoints pt 7", true, "%.3f"};
-    static const panel_line first = {"top1", 100.0, "with linespoints pt 7", true, "%.1f"};
-    const table_set *set = context;
-    put_points(script, set, &entropy);
-    put_points(script, set, &first);
-    fputs("set multiplot layout 2,1\nset lmargin 10\nset rmargin 24\nset key outside right top\n"
-          "set logscale x 2\nset xtics format '%.3g'\n"
-          "set offsets graph 0.1, graph 0.1, graph 0.15, graph 0.1\n"
-          "set title 'Held out: cross-entropy of the teacher''s move'\nset ylabel 'nats'\n",
-          script);
-    put_panel(script, set, &entropy, 1);
-    fputs("set title 'Held out: the teacher''s move is first'\nset ylabel '%'\nunset key\n"
-          "set xlabel 'million positions trained on (doubling scale)'\n",
-          script);
-    put_panel(script, set, &first, 1);
-    fputs("unset multiplot\n", script);
-}
-
-bool train_plot_curves(const char *path, const char *const *curves, int count, failure *why)
-{
-    static const char *const columns[] = {"positions", "cross_entropy", "top1", NULL};
-    return draw_tables(path, curves, count, columns, check_curves, put_curves, why);
+    if (good) {
+        set->paths = logs;
+        good = check_kinds(set, why) && plot_draw(path, WIDTH, HEIGHT, put_logs, set, why);
+    }
+    for (int i = 0; set && i < count; i++) {
+        csv_table_free(&set->table[i]);
+    }
+    free(set);
+    return good;
 }
 
 /* Calibrations that are drawn into one picture, two colours for each. */

@@ -353,7 +353,7 @@ Test(train_data, copies_are_counted_up_to_a_limit)
     set->count = count + 1;
     cr_assert(set->records);
     set->records[count].state = 1; /* another position */
-    cr_assert(train_copies_settle(&data, &why), "%s", why.text);
+    cr_assert(train_copies_count(&data, &why), "%s", why.text);
     cr_expect_eq(set->records[0].copies, RECORD_COPIES_MAX);
     cr_expect_eq(set->records[count - 1].copies, RECORD_COPIES_MAX);
     cr_expect_eq(set->records[count].copies, 1);

@@ -119,16 +119,16 @@ Test(train_fit, median_by_positions)
                         {.scale = 170.0f, .positions = 2},
                         {.scale = 160.0f, .positions = 2}};
     const train_reading readings[] = {train_reading_default(), train_reading_default()};
-    cr_expect(train_fit_settle(fits, NULL, 1) == 190.0f);
-    cr_expect(train_fit_settle(fits, NULL, 2) == 190.0f);
-    cr_expect(train_fit_settle(fits, NULL, 4) == 170.0f);
-    cr_expect(train_fit_settle(fits + 1, NULL, 3) == 160.0f);
+    cr_expect(train_fit_complete(fits, NULL, 1) == 190.0f);
+    cr_expect(train_fit_complete(fits, NULL, 2) == 190.0f);
+    cr_expect(train_fit_complete(fits, NULL, 4) == 170.0f);
+    cr_expect(train_fit_complete(fits + 1, NULL, 3) == 160.0f);
     train_fit few[] = {{.scale = 145.0f, .positions = 9, .source = FIT_DEFAULT},
                        {.scale = 120.0f, .positions = 1, .source = FIT_READING}};
-    cr_expect(train_fit_settle(few, readings, 2) == 120.0f && few[0].scale == 120.0f);
+    cr_expect(train_fit_complete(few, readings, 2) == 120.0f && few[0].scale == 120.0f);
     cr_expect_float_eq(few[0].spread, 120.0f * (1.0f - 0.35f * 0.35f), 1e-3f);
     few[1] = few[0] = (train_fit){.scale = 145.0f, .positions = 9, .source = FIT_DEFAULT};
-    cr_expect(train_fit_settle(few, readings, 2) == 145.0f);
+    cr_expect(train_fit_complete(few, readings, 2) == 145.0f);
 }
 
 static bool set(train_reading readings[3], train_reading_number number, const char *first,

@@ -218,16 +218,7 @@ Test(train_plot, files_that_are_no_logs)
     const char *const files[] = {path};
     cr_expect(!train_plot_logs(picture, files, 1, &why) && strstr(why.text, "no column positions"),
               "%s", why.text);
-    cr_expect(!train_plot_curves(picture, files, 1, &why) && strstr(why.text, "positions"), "%s",
-              why.text);
-    write_text(path, "curve.csv", "positions,cross_entropy,top1\n1000000,2,41\n");
-    cr_expect(!train_plot_curves(picture, files, 1, &why) && strstr(why.text, "row 1"), "%s",
-              why.text);
     cr_expect(access(picture, F_OK) != 0);
-    write_text(path, "curve.csv",
-               "name,positions,cross_entropy,top1\n1,1000000,2.1,0.31\n,4000000,2.0,0.41\n");
-    cr_expect(train_plot_curves(picture, files, 1, &why), "%s", why.text);
-    cr_expect(access(picture, F_OK) == 0);
 }
 
 Test(train_plot, a_full_disk_ends_the_log_not_the_run)
