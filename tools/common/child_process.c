@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -11,6 +12,9 @@
 #ifdef __linux__
 #include <sys/prctl.h>
 #endif
+
+/* One child is started at a time. Another one might inherit a pipe before it is marked. */
+static pthread_mutex_t starting = PTHREAD_MUTEX_INITIALIZER;
 
 /* The descriptors that become a child's input, output and error output. */
 typedef struct child_ends {
@@ -87,6 +91,7 @@ bool child_start(child_process *child, const child_plan *plan, failure *why)
 {
     child_ends ends = {plan->in, plan->out, plan->error};
     *child = (child_process){.pid = -1, .to = -1, .from = -1};
+    pthread_mutex_lock(&starting);
     bool good = (plan->in != CHILD_PIPE || make_pipe(&ends.in, &child->to)) &&
                 (plan->out != CHILD_PIPE || make_pipe(&child->from, &ends.out));
     if (good) {
@@ -95,6 +100,7 @@ bool child_start(child_process *child, const child_plan *plan, failure *why)
     } else {
         fail(why, "cannot make a pipe: %s", strerror(errno));
     }
+    pthread_mutex_unlock(&starting);
     if (plan->in == CHILD_PIPE) {
         close_end(&ends.in);
     }

@@ -1,7 +1,5 @@
-/* A program in a process of its own, with pipes to it. All tools start programs by this module.
- *
- * Two threads should not start children at the same time: a child may then inherit a pipe of the
- * other one, and the end of that pipe's data is seen late. */
+/* A program in a process of its own, with pipes to it. All tools start programs by this module. Any
+ * thread may start one. */
 #ifndef TOOLS_CHILD_PROCESS_H
 #define TOOLS_CHILD_PROCESS_H
 

@@ -4,8 +4,8 @@
 #define TOOLS_GENERATE_GAME_H
 
 #include "game_file.h"
+#include "game_work.h"
 #include "generate_start.h"
-#include "worker_task.h"
 
 /* Plays the game of a seed. The same seed, plan, books and teacher give the same game, if the
  * teacher is deterministic. A start that is over, or whose score is beyond plan->start_score_max,

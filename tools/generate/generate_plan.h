@@ -1,5 +1,5 @@
 /* The plan of `morpho-data generate`: its command line, parsed and checked. It is read-only, and
- * all processes share it. */
+ * all threads share it. */
 #ifndef TOOLS_GENERATE_PLAN_H
 #define TOOLS_GENERATE_PLAN_H
 
@@ -38,7 +38,7 @@ typedef struct generate_plan {
     int plies_max;
 
     /* The amount. 0 means no limit. Games and positions count over the whole file. */
-    int processes;
+    int workers;
     uint32_t seed;
     uint32_t games;
     uint64_t positions;

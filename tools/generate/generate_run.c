@@ -1,30 +1,19 @@
 #include "generate_run.h"
 
 #include <inttypes.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
 
 #include "chess/plural.h"
 #include "chess/random_numbers.h"
-#include "game_log.h"
 #include "generate_game.h"
-#include "generate_report.h"
-#include "worker_pool.h"
 
 typedef struct run {
     const generate_plan *plan;
-    teacher_plan teacher;
-    teacher_parts parts;
     start_books *books;
-    worker_kit kit;
-    worker_pool *pool;
-    game_log *log;
-    generate_report report;
     uint64_t next; /* next number to check for a game that the file does not have */
     uint64_t lost; /* failed games */
-    bool stopped;  /* by a signal before the goal */
 } run;
 
 static task_status make_game(const void *context, teacher *t, uint32_t number, const game *given,
@@ -35,156 +24,144 @@ static task_status make_game(const void *context, teacher *t, uint32_t number, c
     return generate_game(r->plan, r->books, t, random_state(r->plan->seed, number), made, why);
 }
 
-static bool reached(const run *r)
+static bool is_done(const game_work *w)
 {
-    const generate_plan *plan = r->plan;
-    game_log_counts now = game_log_count(r->log);
+    const generate_plan *plan = ((const run *)w->context)->plan;
+    const game_log_counts now = game_log_count(w->log);
     return (plan->games && now.games >= plan->games) ||
            (plan->positions && now.positions >= plan->positions) ||
-           (plan->minutes > 0.0 && status_line_elapsed(&r->report.line) >= 60.0 * plan->minutes);
+           (plan->minutes > 0.0 && status_line_elapsed(&w->line) >= 60.0 * plan->minutes);
 }
 
 /* Gives the number of the next game, as long as the plan needs more than those under way. */
-static bool give(void *context, pool_task *task, failure *why)
+static bool give(game_work *w, game_task *task, bool *any, failure *why)
 {
-    run *r = context;
-    const generate_plan *plan = r->plan;
-    const uint64_t expected = game_log_count(r->log).games + (uint64_t)worker_pool_busy(r->pool);
+    run *r = w->context;
+    const uint64_t expected = game_log_count(w->log).games + (uint64_t)w->busy;
     (void)why;
-    if (plan->games && expected >= plan->games) {
+    if (r->plan->games && expected >= r->plan->games) {
         return true;
     }
-    while (r->next <= UINT32_MAX && game_log_has(r->log, (uint32_t)r->next)) {
+    while (r->next <= UINT32_MAX && game_log_has(w->log, (uint32_t)r->next)) {
         r->next++;
     }
-    if (r->next <= UINT32_MAX) {
-        *task = (pool_task){.any = true, .number = (uint32_t)r->next++};
+    *any = r->next <= UINT32_MAX;
+    if (*any) {
+        task->number = (uint32_t)r->next++;
     }
     return true;
 }
 
-static bool take(void *context, uint32_t number, const uint8_t *record, size_t size, failure *why)
+static bool take(game_work *w, uint32_t number, const uint8_t *record, size_t size, failure *why)
 {
-    run *r = context;
-    return game_log_add(r->log, number, record, size, why);
+    return game_log_add(w->log, number, record, size, why);
 }
 
-static bool lose(void *context, uint32_t number, pool_loss loss, const char *reason, failure *why)
+static bool lose(game_work *w, uint32_t number, bool gave_up, const char *reason, failure *why)
 {
-    run *r = context;
+    run *r = w->context;
     (void)number;
-    (void)loss;
+    (void)gave_up;
     (void)reason;
     (void)why;
     r->lost++;
     return true;
 }
 
-static bool has_goal(const generate_plan *plan)
+/* Makes `*left`, if it is not below 0, the lesser of it and the seconds until a count reaches its
+ * goal, of which `fresh` are of this run. A goal of 0 is none. */
+static void wait_for(double *left, uint64_t goal, uint64_t now, uint64_t before, double elapsed)
 {
-    return plan->games || plan->positions || plan->minutes > 0.0;
-}
-
-static bool work(run *r, failure *why)
-{
-    while (!reached(r) && !r->stopped) {
-        if (!worker_pool_turn(r->pool, why)) {
-            return false;
-        }
-        generate_report_show(&r->report, game_log_count(r->log));
-        r->stopped = interrupts_pending() && !reached(r);
+    const double fresh = (double)(now - before);
+    if (goal > now && fresh > 0.0) {
+        const double wait = (double)(goal - now) / fresh * elapsed;
+        *left = *left < 0.0 || wait < *left ? wait : *left;
     }
-    return true;
 }
 
-static void print_outcome(const run *r, FILE *out)
+static void show(game_work *w)
 {
-    const game_log_counts now = game_log_count(r->log);
-    const uint64_t fresh = now.games - r->report.before.games;
-    fprintf(out,
+    const generate_plan *plan = ((const run *)w->context)->plan;
+    const game_log_counts now = game_log_count(w->log);
+    const double elapsed = status_line_elapsed(&w->line);
+    double left = plan->minutes > 0.0 ? 60.0 * plan->minutes - elapsed : -1.0;
+    wait_for(&left, plan->games, now.games, w->before.games, elapsed);
+    wait_for(&left, plan->positions, now.positions, w->before.positions, elapsed);
+    status_line_show(&w->line, left,
+                     "%" PRIu64 " %s, %" PRIu64 " %s, %.0f positions/s, %.1f%% drawn", now.games,
+                     plural(now.games, "game", "games"), now.positions,
+                     plural(now.positions, "position", "positions"),
+                     (double)(now.positions - w->before.positions) / elapsed,
+                     now.games ? 100.0 * (double)now.draws / (double)now.games : 0.0);
+}
+
+static void print_outcome(const game_work *w)
+{
+    const run *r = w->context;
+    const game_log_counts now = game_log_count(w->log);
+    const uint64_t fresh = now.games - w->before.games;
+    fprintf(w->out,
             "%s%s holds %" PRIu64 " %s, %" PRIu64 " drawn, with %" PRIu64 " %s; %" PRIu64
             " %s of this run, %" PRIu64 " %s lost\n",
-            r->stopped ? "stopped; " : "", r->plan->out, now.games,
-            plural(now.games, "game", "games"), now.draws, now.positions,
-            plural(now.positions, "position", "positions"), fresh,
+            w->stopped ? "stopped; " : "", w->path, now.games, plural(now.games, "game", "games"),
+            now.draws, now.positions, plural(now.positions, "position", "positions"), fresh,
             plural(fresh, "game is", "games are"), r->lost, plural(r->lost, "was", "were"));
-    fflush(out);
 }
 
-/* Prints what the run will do. */
-static void print_plan(const run *r, const char *name, game_log_counts before, FILE *out)
+static void print_plan(const game_work *w, const char *name)
 {
+    const run *r = w->context;
     const generate_plan *plan = r->plan;
-    fprintf(out, "%s: %s, %" PRIu64 " %s a move, %d %s; the file holds %" PRIu64 " %s\n", plan->out,
-            name, plan->teacher.nodes, plural(plan->teacher.nodes, "node", "nodes"),
-            plan->processes, plural((uint64_t)plan->processes, "process", "processes"),
-            before.games, plural(before.games, "game", "games"));
+    fprintf(w->out, "%s: %s, %" PRIu64 " %s a move, %d %s at once; the file holds %" PRIu64 " %s\n",
+            w->path, name, plan->teacher.nodes, plural(plan->teacher.nodes, "node", "nodes"),
+            w->workers, plural((uint64_t)w->workers, "game", "games"), w->before.games,
+            plural(w->before.games, "game", "games"));
     if (plan->book_count) {
         const uint64_t positions = start_books_positions(r->books);
-        fprintf(out, "starts: %" PRIu64 " %s of %d %s\n", positions,
+        fprintf(w->out, "starts: %" PRIu64 " %s of %d %s\n", positions,
                 plural(positions, "position", "positions"), plan->book_count,
                 plural((uint64_t)plan->book_count, "book", "books"));
     }
 }
 
-/* The mark of the log. The goals of a run do not change its games. */
-static uint32_t mark_of(const run *r, const char *name)
+/* The goals of a run do not change its games. */
+static uint32_t mark_of(const game_work *w, uint32_t teacher_sum)
 {
+    const run *r = w->context;
     const generate_plan *p = r->plan;
     char numbers[512];
     snprintf(numbers, sizeof numbers,
              "%" PRIu32 " %" PRIu32 " %d %.6f %d %.6f %.6f %d %.6f %d %d %d %d %d %d %d %" PRIu32,
-             p->seed, teacher_checksum(&r->parts, name), p->random_plies, p->chess960_share,
-             p->start_score_max, p->deviating_share, p->temperature, p->temperature_plies,
-             p->played_out_share, p->win_score, p->win_plies, p->draw_score, p->draw_plies,
-             p->draw_move, p->plies_max, p->book_count, start_books_checksum(r->books));
+             p->seed, teacher_sum, p->random_plies, p->chess960_share, p->start_score_max,
+             p->deviating_share, p->temperature, p->temperature_plies, p->played_out_share,
+             p->win_score, p->win_plies, p->draw_score, p->draw_plies, p->draw_move, p->plies_max,
+             p->book_count, start_books_checksum(r->books));
     return (uint32_t)crc32_z(0, (const Bytef *)numbers, strlen(numbers));
-}
-
-static bool run_with_log(run *r, const char *name, FILE *out, failure *why)
-{
-    failure reason;
-    r->log = game_log_open(r->plan->out, mark_of(r, name), why);
-    if (!r->log) {
-        return false;
-    }
-    const game_log_counts before = game_log_count(r->log);
-    print_plan(r, name, before, out);
-    generate_report_open(&r->report, out, r->plan, before);
-    bool good = work(r, why);
-    generate_report_close(&r->report);
-    print_outcome(r, out);
-    if (!game_log_close(r->log, &reason) && good) {
-        good = fail(why, "%s", reason.text);
-    }
-    return good;
-}
-
-/* The workers are started first, since they would keep the lock of the log after a kill. */
-static bool run_with_workers(run *r, FILE *out, failure *why)
-{
-    const pool_owner owner = {.context = r, .give = give, .take = take, .lose = lose};
-    failure name;
-    if (!teacher_try(&r->parts, &name, why)) {
-        return false;
-    }
-    interrupts_block();
-    r->pool = worker_pool_open(&r->kit, r->plan->processes, &owner, &r->report.line, why);
-    const bool good = r->pool && run_with_log(r, name.text, out, why);
-    worker_pool_close(r->pool);
-    return good;
 }
 
 work_end generate_run(const generate_plan *plan, FILE *out, failure *why)
 {
-    run r = {.plan = plan, .teacher = plan->teacher};
-    signal(SIGPIPE, SIG_IGN);
-    r.teacher.chess960 = plan->chess960_share > 0.0;
-    r.books = start_books_load(plan->books, plan->book_count, plan->folder, why);
-    bool good = r.books && teacher_parts_open(&r.parts, &r.teacher, why);
-    r.kit = (worker_kit){.teacher = &r.parts, .make = make_game, .context = &r};
-    good = good && run_with_workers(&r, out, why);
-    teacher_parts_close(&r.parts);
+    static const game_work_rules rules = {.make = make_game,
+                                          .give = give,
+                                          .take = take,
+                                          .lose = lose,
+                                          .is_done = is_done,
+                                          .mark = mark_of,
+                                          .print_plan = print_plan,
+                                          .show = show,
+                                          .print_outcome = print_outcome};
+    run r = {.plan = plan,
+             .books = start_books_load(plan->books, plan->book_count, plan->folder, why)};
+    teacher_plan player = plan->teacher;
+    player.chess960 = plan->chess960_share > 0.0;
+    game_work work = {.rules = &rules,
+                      .context = &r,
+                      .teacher = &player,
+                      .path = plan->out,
+                      .workers = plan->workers,
+                      .out = out};
+    const work_end end = r.books ? game_work_run(&work, why) : WORK_FAILED;
+    const bool has_goal = plan->games || plan->positions || plan->minutes > 0.0;
     start_books_free(r.books);
-    return !good ? WORK_FAILED : r.stopped && has_goal(plan) ? WORK_STOPPED : WORK_DONE;
+    return end == WORK_STOPPED && !has_goal ? WORK_DONE : end;
 }

@@ -2,8 +2,8 @@
 #ifndef TOOLS_RELABEL_GAME_H
 #define TOOLS_RELABEL_GAME_H
 
+#include "game_work.h"
 #include "relabel_choice.h"
-#include "worker_task.h"
 
 /* Judges the positions of the game `given` that relabel_choose() chooses, and makes a relabelled
  * game (game_judgement.h) with all its moves. An engine's judgement has a best move and a score,

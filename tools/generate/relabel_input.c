@@ -1,20 +1,23 @@
 #include "relabel_input.h"
 
 #include <stdlib.h>
+#include <zlib.h>
 
 #include "data_path.h"
 
 relabel_input *relabel_input_new(const relabel_plan *plan, failure *why)
 {
     relabel_input *input = calloc(1, sizeof *input);
-    char *path = input ? malloc(DATA_PATH_MAX) : NULL;
-    if (!path) {
-        free(input);
+    if (input) {
+        input->plan = plan;
+        input->path = malloc(DATA_PATH_MAX);
+        input->record = malloc(GAME_RECORD_MAX + 4);
+    }
+    if (!input || !input->path || !input->record) {
+        relabel_input_free(input);
         fail(why, "not enough memory to read the inputs");
         return NULL;
     }
-    input->plan = plan;
-    input->path = path;
     return input;
 }
 
@@ -24,6 +27,7 @@ void relabel_input_free(relabel_input *input)
         game_reader_close(input->reader);
         game_free(&input->game);
         free(input->path);
+        free(input->record);
         free(input);
     }
 }
@@ -46,18 +50,33 @@ static void close_file(relabel_input *input)
     input->file++;
 }
 
+static void count(relabel_input *input)
+{
+    relabel_counts *c = &input->counts;
+    const int chosen = input->choice.count;
+    c->positions += (uint64_t)chosen;
+    *(chosen ? &c->games : &c->others) += 1;
+    c->chess960 |= chosen > 0 && input->game.flags & GAME_CHESS960;
+    c->sum = (uint32_t)crc32_z(c->sum, input->record, input->size);
+}
+
+/* Takes the game that was read. */
 static game_status take(relabel_input *input, failure *why)
 {
+    const uint64_t number = input->counts.games + input->counts.others;
     failure reason;
-    if (input->next == UINT32_MAX) {
+    if (number == UINT32_MAX) {
         fail(why, "%s: more than %lu games in all", input->path, (unsigned long)UINT32_MAX);
         return GAME_BAD;
     }
-    if (!relabel_choose(input->plan, input->next, &input->game, &input->choice, &reason)) {
+    input->number = (uint32_t)number;
+    input->size = game_encode(&input->game, input->record, &reason);
+    if (!input->size ||
+        !relabel_choose(input->plan, input->number, &input->game, &input->choice, &reason)) {
         fail(why, "%s: game %ld: %s", input->path, game_reader_count(input->reader), reason.text);
         return GAME_BAD;
     }
-    input->next++;
+    count(input);
     return GAME_READ;
 }
 

@@ -4,16 +4,28 @@
 
 #include "relabel_choice.h"
 
-/* One game of the inputs. */
+/* What the games that were read hold for a plan. */
+typedef struct relabel_counts {
+    uint64_t games, positions; /* with chosen positions; chosen positions */
+    uint64_t others;           /* games without */
+    bool chess960;             /* one of `games` is Chess960 */
+    uint32_t sum;              /* a checksum over all moves, and all that the output keeps */
+} relabel_counts;
+
 typedef struct relabel_input {
     const relabel_plan *plan;
     int file;   /* the input that is read, from 0 */
     char *path; /* where it was found */
     game_reader *reader;
-    uint32_t next;         /* number of the next game */
-    game game;             /* the last game, which has the number next - 1 */
-    relabel_choice choice; /* of its positions */
-    failure warning;       /* "" or: which inputs are cut off */
+    relabel_counts counts;
+    failure warning; /* "" or: which inputs are cut off */
+
+    /* The last game, its number from 0, its record, and the choice of its positions. */
+    game game;
+    uint32_t number;
+    uint8_t *record;
+    size_t size;
+    relabel_choice choice;
 } relabel_input;
 
 /* Starts before the first game. Returns NULL if memory is short. */
@@ -22,8 +34,9 @@ relabel_input *relabel_input_new(const relabel_plan *plan, failure *why);
 /* NULL is fine. */
 void relabel_input_free(relabel_input *input);
 
-/* Reads the next game and chooses its positions. GAME_END after the last game of the last file;
- * GAME_BAD if a file cannot be read or a game is faulty, and `why` names file, game and ply. */
+/* Reads the next game, chooses its positions and counts them. GAME_END after the last game of the
+ * last file; GAME_BAD if a file cannot be read or a game is faulty, and `why` names file, game and
+ * ply. */
 game_status relabel_input_next(relabel_input *input, failure *why);
 
 #endif

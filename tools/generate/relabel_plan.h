@@ -1,5 +1,5 @@
 /* The plan of `morpho-data relabel`: its command line, parsed and checked. It is read-only, and all
- * processes share it. */
+ * threads share it. */
 #ifndef TOOLS_RELABEL_PLAN_H
 #define TOOLS_RELABEL_PLAN_H
 
@@ -11,7 +11,7 @@ typedef struct relabel_plan {
     int input_count;
     const char *folder; /* a second folder for inputs (data_path.h); or NULL */
     bool cut_is_fine;   /* read an input that is cut off as far as it goes */
-    int processes;
+    int workers;
     teacher_plan teacher; /* the judge */
     bool visits_only; /* own search: keep the input's best moves and scores, add the visit shares */
 

@@ -1,77 +1,64 @@
 #include "relabel_run.h"
 
 #include <inttypes.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
 
 #include "chess/plural.h"
-#include "game_log.h"
 #include "relabel_game.h"
 #include "relabel_input.h"
-#include "relabel_queue.h"
-#include "worker_pool.h"
 
-/* What the inputs hold for a plan. */
-typedef struct task_size {
-    uint64_t games, positions; /* with chosen positions; chosen positions */
-    uint64_t others;           /* games without */
-    bool chess960;             /* one of `games` is Chess960 */
-    uint32_t sum;              /* over all moves, and all that the output keeps */
-} task_size;
+/* The games between the inputs and the output at most. */
+enum { QUEUE_GAMES = 1024 };
+
+typedef enum {
+    QUEUE_PASSED,    /* nothing has to be done, and nothing to be written */
+    QUEUE_WAITING,   /* for a worker */
+    QUEUE_UNDER_WAY, /* a worker has it */
+    QUEUE_READY      /* to be written */
+} queue_state;
+
+typedef struct queue_game {
+    queue_state state;
+    int positions;   /* that were chosen */
+    uint8_t *record; /* of the game before the work, and of the new one after it; or NULL */
+    size_t size;     /* its bytes */
+} queue_game;
 
 typedef struct run {
     const relabel_plan *plan;
-    teacher_plan teacher;
-    task_size whole, again; /* counted before the work; of the games that were read since */
+    relabel_counts whole; /* counted before the work */
     relabel_input *input;
     bool input_ended;
-    bool stopped; /* by a signal before all was done */
-    relabel_queue queue;
-    game_log *log;
-    status_line line;
     uint64_t done, done_before; /* positions: in the file now; when the run began */
-    uint8_t *record;            /* GAME_RECORD_MAX + 4 bytes */
+
+    /* Games `first` to `end` - 1, in their order, each at its number modulo QUEUE_GAMES. */
+    uint32_t first, end;
+    queue_game queue[QUEUE_GAMES];
 } run;
 
 static task_status make_game(const void *context, teacher *t, uint32_t number, const game *given,
                              game *made, failure *why)
 {
-    return relabel_game(context, t, number, given, made, why);
+    return relabel_game(((const run *)context)->plan, t, number, given, made, why);
 }
 
 /* ---- The inputs ---- */
 
-static uint32_t sum_of(uint32_t sum, const game *g, uint8_t *record)
-{
-    failure ignored;
-    const size_t size = game_encode(g, record, &ignored);
-    return (uint32_t)crc32_z(sum, record, size);
-}
-
-static void count_game(task_size *size, const relabel_input *input, uint8_t *record)
-{
-    const int count = input->choice.count;
-    size->positions += (uint64_t)count;
-    *(count ? &size->games : &size->others) += 1;
-    size->chess960 |= count > 0 && input->game.flags & GAME_CHESS960;
-    size->sum = sum_of(size->sum, &input->game, record);
-}
-
-static void show_counting(const run *r, status_line *status)
+static void show_counting(const relabel_counts *counts, status_line *status)
 {
     enum { GAMES_A_LOOK = 64 }; /* the clock is not asked at each game */
-    const uint64_t games = r->whole.games + r->whole.others;
+    const uint64_t games = counts->games + counts->others;
     if (games % GAMES_A_LOOK == 0 && status_line_is_due(status)) {
         status_line_show(status, -1.0, "reading: %" PRIu64 " games, %" PRIu64 " positions chosen",
-                         games, r->whole.positions);
+                         games, counts->positions);
     }
 }
 
 /* Reads all inputs, to find faults before any work, and to know how much work there is. Returns
- * false also if a signal stops it. */
-static bool count_all(run *r, FILE *out, failure *why)
+ * GAME_READ if a signal stops it before GAME_END. */
+static game_status count_all(run *r, FILE *out, failure *why)
 {
     status_line shown;
     relabel_input *input = relabel_input_new(r->plan, why);
@@ -79,267 +66,249 @@ static bool count_all(run *r, FILE *out, failure *why)
     status_line_open(&shown, out);
     while (status == GAME_READ && !interrupts_pending()) {
         status = relabel_input_next(input, why);
-        if (status == GAME_READ) {
-            count_game(&r->whole, input, r->record);
-            show_counting(r, &shown);
-        }
+        show_counting(&input->counts, &shown);
     }
     status_line_clear(&shown);
-    if (input && input->warning.text[0]) {
-        fprintf(out, "warning: %s\n", input->warning.text);
+    if (input) {
+        r->whole = input->counts;
+        fprintf(out, input->warning.text[0] ? "warning: %s\n" : "%s", input->warning.text);
     }
     relabel_input_free(input);
-    r->stopped = status == GAME_READ;
-    return status == GAME_END;
+    return status;
 }
 
-/* The mark of the log. */
-static uint32_t mark_of(const relabel_plan *p, const task_size *whole, uint32_t judge)
+static uint32_t mark_of(const game_work *w, uint32_t teacher_sum)
 {
+    const run *r = w->context;
+    const relabel_plan *p = r->plan;
     char text[256];
     const int length =
         snprintf(text, sizeof text, "%d %d %d %d %d %" PRIu32 " %" PRIu64 " %" PRIu32 " %" PRIu32,
                  p->visits_only, p->per_game, p->skip_plies, p->pieces_max, p->score_max,
-                 p->per_game ? p->seed : 0, whole->positions, whole->sum, judge);
+                 p->per_game ? p->seed : 0, r->whole.positions, r->whole.sum, teacher_sum);
     return (uint32_t)crc32(0, (const Bytef *)text, (uInt)length);
 }
 
-/* ---- The tasks ---- */
+/* ---- The queue ---- */
+
+static queue_game *queue_at(run *r, uint32_t number)
+{
+    return &r->queue[number % QUEUE_GAMES];
+}
+
+/* Replaces a game's record by a copy of this one. */
+static bool keep_record(queue_game *g, const uint8_t *record, size_t size, failure *why)
+{
+    uint8_t *copy = malloc(size);
+    if (!copy) {
+        return fail(why, "not enough memory for a game");
+    }
+    memcpy(copy, record, size);
+    free(g->record);
+    g->record = copy;
+    g->size = size;
+    return true;
+}
+
+static void pop(run *r)
+{
+    free(queue_at(r, r->first)->record);
+    r->first++;
+}
 
 /* Writes the games at the head of the queue that are ready. */
-static bool write_ready(run *r, failure *why)
+static bool write_ready(run *r, game_log *log, failure *why)
 {
-    relabel_queue *q = &r->queue;
-    while (q->first != q->end) {
-        const queue_game *g = relabel_queue_at(q, q->first);
+    while (r->first != r->end) {
+        const queue_game *g = queue_at(r, r->first);
         if (g->state != QUEUE_READY && g->state != QUEUE_PASSED) {
             break;
         }
-        if (g->state == QUEUE_READY && !game_log_add(r->log, q->first, g->record, g->size, why)) {
+        if (g->state == QUEUE_READY && !game_log_add(log, r->first, g->record, g->size, why)) {
             return false;
         }
         r->done += (uint64_t)g->positions;
-        relabel_queue_pop(q);
+        pop(r);
     }
     return true;
 }
 
-/* Counts a game that was read again, or the end of the inputs. Returns false and fills `why` if the
- * inputs are not those that were counted before the work. */
-static bool count_again(run *r, game_status status, failure *why)
+/* Whether the inputs are, so far or at their end, those that were counted before the work. */
+static bool is_same_input(const run *r, failure *why)
 {
-    const task_size *whole = &r->whole, *again = &r->again;
-    if (status == GAME_READ) {
-        count_game(&r->again, r->input, r->record);
-    }
+    const relabel_counts *whole = &r->whole, *again = &r->input->counts;
     const uint64_t games = again->games + again->others, all = whole->games + whole->others;
-    const bool same = status == GAME_READ ? games <= all : games == all && again->sum == whole->sum;
+    const bool same = r->input_ended ? games == all && again->sum == whole->sum : games <= all;
     return same ||
            fail(why, "the inputs changed meanwhile; %s has judgements of both", r->plan->out);
 }
 
 /* Appends the next game of the inputs to the queue. */
-static bool read_game(run *r, failure *why)
+static bool read_game(run *r, game_log *log, failure *why)
 {
-    relabel_queue *q = &r->queue;
     const relabel_input *input = r->input;
     const game_status status = relabel_input_next(r->input, why);
-    r->input_ended = status != GAME_READ;
-    if (status == GAME_BAD || !count_again(r, status, why)) {
+    r->input_ended = status == GAME_END;
+    if (status == GAME_BAD || !is_same_input(r, why)) {
         return false;
     }
     if (r->input_ended) {
         return true;
     }
     const int count = input->choice.count;
-    const bool held = count && game_log_has(r->log, q->end);
-    const bool needed = count && !held;
-    const size_t size = needed ? game_encode(&input->game, r->record, why) : 0;
-    queue_game *g = relabel_queue_push(q, needed ? QUEUE_WAITING : QUEUE_PASSED,
-                                       needed ? r->record : NULL, size);
-    if (!g) {
-        return fail(why, "not enough memory for a game");
-    }
-    g->positions = count;
-    r->done_before += held ? (uint64_t)count : 0;
-    return write_ready(r, why);
-}
-
-static bool give(void *context, pool_task *task, failure *why)
-{
-    run *r = context;
-    relabel_queue *q = &r->queue;
-    uint32_t number = relabel_queue_waiting(q);
-    /* A run that continues first passes all games that it has judged. */
-    while (number == q->end && !r->input_ended && !relabel_queue_is_full(q) &&
-           !interrupts_pending()) {
-        if (!read_game(r, why)) {
+    const bool held = count && game_log_has(log, r->end);
+    queue_game *g = queue_at(r, r->end);
+    *g = (queue_game){.state = QUEUE_PASSED, .positions = count};
+    if (count && !held) {
+        g->state = QUEUE_WAITING;
+        if (!keep_record(g, input->record, input->size, why)) {
             return false;
         }
-        number = relabel_queue_waiting(q);
     }
-    if (number != q->end) {
-        queue_game *g = relabel_queue_at(q, number);
+    r->end++;
+    r->done_before += held ? (uint64_t)count : 0;
+    return write_ready(r, log, why);
+}
+
+/* The number of the first game that waits for a worker; r->end if none does. */
+static uint32_t find_waiting(run *r)
+{
+    uint32_t number = r->first;
+    while (number != r->end && queue_at(r, number)->state != QUEUE_WAITING) {
+        number++;
+    }
+    return number;
+}
+
+/* ---- The work ---- */
+
+static bool give(game_work *w, game_task *task, bool *any, failure *why)
+{
+    run *r = w->context;
+    uint32_t number = find_waiting(r);
+    /* A run that continues first passes all games that it has judged. */
+    while (number == r->end && !r->input_ended && r->end - r->first < QUEUE_GAMES &&
+           !interrupts_pending()) {
+        if (!read_game(r, w->log, why)) {
+            return false;
+        }
+        number = find_waiting(r);
+    }
+    *any = number != r->end;
+    if (*any) {
+        queue_game *g = queue_at(r, number);
         g->state = QUEUE_UNDER_WAY;
-        *task = (pool_task){true, number, g->record, g->size};
+        *task = (game_task){number, g->record, g->size};
     }
     return true;
 }
 
-static bool take(void *context, uint32_t number, const uint8_t *record, size_t size, failure *why)
+static bool take(game_work *w, uint32_t number, const uint8_t *record, size_t size, failure *why)
 {
-    run *r = context;
-    queue_game *g = relabel_queue_at(&r->queue, number);
-    if (!relabel_queue_replace(g, record, size)) {
-        return fail(why, "not enough memory for a game");
-    }
+    run *r = w->context;
+    queue_game *g = queue_at(r, number);
     g->state = QUEUE_READY;
-    return write_ready(r, why);
+    return keep_record(g, record, size, why) && write_ready(r, w->log, why);
 }
 
 /* No game may be missing, so that a task that was lost is given again. */
-static bool lose(void *context, uint32_t number, pool_loss loss, const char *reason, failure *why)
+static bool lose(game_work *w, uint32_t number, bool gave_up, const char *reason, failure *why)
 {
-    run *r = context;
-    relabel_queue_at(&r->queue, number)->state = QUEUE_WAITING;
-    return loss == POOL_LOST || fail(why, "a worker gave up: %s", reason);
+    queue_at(w->context, number)->state = QUEUE_WAITING;
+    return !gave_up || fail(why, "a worker gave up: %s", reason);
 }
 
-/* ---- The run ---- */
-
-static void show(run *r)
+static bool is_done(const game_work *w)
 {
-    if (!status_line_is_due(&r->line)) {
-        return;
-    }
-    const double fresh = (double)(r->done - r->done_before);
-    const double elapsed = status_line_elapsed(&r->line);
-    const double rate = fresh / elapsed;
+    const run *r = w->context;
+    return r->input_ended && r->first == r->end;
+}
+
+static void show(game_work *w)
+{
+    const run *r = w->context;
+    const double rate = (double)(r->done - r->done_before) / status_line_elapsed(&w->line);
     const double left = rate > 0.0 ? (double)(r->whole.positions - r->done) / rate : -1.0;
-    status_line_show(&r->line, left, "%" PRIu64 " of %" PRIu64 " %s, %.1f positions/s", r->done,
+    status_line_show(&w->line, left, "%" PRIu64 " of %" PRIu64 " %s, %.1f positions/s", r->done,
                      r->whole.positions, plural(r->whole.positions, "position", "positions"), rate);
 }
 
-static bool is_done(const run *r)
+static void print_plan(const game_work *w, const char *name)
 {
-    return r->input_ended && r->queue.first == r->queue.end;
-}
-
-static bool work(run *r, worker_pool *pool, failure *why)
-{
-    while (!r->stopped && !is_done(r)) {
-        if (!worker_pool_turn(pool, why)) {
-            return false;
-        }
-        show(r);
-        r->stopped = interrupts_pending() && !is_done(r);
-    }
-    return true;
-}
-
-static void print_plan(const run *r, const char *name, FILE *out)
-{
-    const relabel_plan *p = r->plan;
-    const task_size *w = &r->whole;
-    fprintf(out, "%s: %s, %" PRIu64 " %s a position, %d %s\n", p->out, name, p->teacher.nodes,
-            plural(p->teacher.nodes, "node", "nodes"), p->processes,
-            plural((uint64_t)p->processes, "process", "processes"));
-    fprintf(out,
+    const run *r = w->context;
+    const relabel_counts *all = &r->whole;
+    const uint64_t nodes = r->plan->teacher.nodes;
+    fprintf(w->out, "%s: %s, %" PRIu64 " %s a position, %d %s at once\n", w->path, name, nodes,
+            plural(nodes, "node", "nodes"), w->workers,
+            plural((uint64_t)w->workers, "game", "games"));
+    fprintf(w->out,
             "%" PRIu64 " %s of %" PRIu64 " %s to judge; %" PRIu64
             " %s no suitable position; the file holds %" PRIu64 " %s\n",
-            w->positions, plural(w->positions, "position", "positions"), w->games,
-            plural(w->games, "game", "games"), w->others,
-            plural(w->others, "game has", "games have"), game_log_count(r->log).games,
-            plural(game_log_count(r->log).games, "game", "games"));
-    fflush(out);
+            all->positions, plural(all->positions, "position", "positions"), all->games,
+            plural(all->games, "game", "games"), all->others,
+            plural(all->others, "game has", "games have"), w->before.games,
+            plural(w->before.games, "game", "games"));
 }
 
-static void print_outcome(const run *r, FILE *out)
+static void print_outcome(const game_work *w)
 {
-    const game_log_counts now = game_log_count(r->log);
-    fprintf(out, "%s%s holds %" PRIu64 " %s; %" PRIu64 " of %" PRIu64 " %s judged\n",
-            r->stopped ? "stopped; " : "", r->plan->out, now.games,
-            plural(now.games, "game", "games"), r->done, r->whole.positions,
-            plural(r->whole.positions, "position is", "positions are"));
-    fflush(out);
+    const run *r = w->context;
+    const uint64_t games = game_log_count(w->log).games;
+    fprintf(w->out, "%s%s holds %" PRIu64 " %s; %" PRIu64 " of %" PRIu64 " %s judged\n",
+            w->stopped ? "stopped; " : "", w->path, games, plural(games, "game", "games"), r->done,
+            r->whole.positions, plural(r->whole.positions, "position is", "positions are"));
 }
 
-static bool run_with_log(run *r, const teacher_parts *judges, const char *name, worker_pool *pool,
-                         FILE *out, failure *why)
+/* Judges the inputs, which were counted. */
+static work_end judge_all(run *r, FILE *out, failure *why)
 {
-    const uint32_t mark = mark_of(r->plan, &r->whole, teacher_checksum(judges, name));
-    failure reason;
-    r->log = game_log_open(r->plan->out, mark, why);
-    if (!r->log) {
-        return false;
-    }
-    print_plan(r, name, out);
-    status_line_open(&r->line, out);
-    bool good = work(r, pool, why);
-    status_line_clear(&r->line);
-    print_outcome(r, out);
-    if (!game_log_close(r->log, &reason) && good) {
-        good = fail(why, "%s", reason.text);
-    }
-    return good;
-}
-
-/* The workers are started first, since they would keep the lock of the log after a kill. */
-static bool run_with_workers(run *r, const teacher_parts *judges, FILE *out, failure *why)
-{
-    const worker_kit kit = {judges, make_game, r->plan};
-    const pool_owner owner = {.context = r, .give = give, .take = take, .lose = lose};
-    failure name;
-    if (!teacher_try(judges, &name, why)) {
-        return false;
-    }
-    worker_pool *pool = worker_pool_open(&kit, r->plan->processes, &owner, &r->line, why);
-    const bool good = pool && run_with_log(r, judges, name.text, pool, out, why);
-    worker_pool_close(pool);
-    return good;
-}
-
-/* Checks the inputs, then the judge, and only then touches the output. */
-static bool run_all(run *r, FILE *out, failure *why)
-{
-    teacher_parts parts = {.plan = NULL};
-    interrupts_block();
-    if (!count_all(r, out, why)) {
-        if (r->stopped) {
-            fprintf(out, "stopped before the inputs were read\n");
-        }
-        return r->stopped;
-    }
+    static const game_work_rules rules = {.make = make_game,
+                                          .give = give,
+                                          .take = take,
+                                          .lose = lose,
+                                          .is_done = is_done,
+                                          .mark = mark_of,
+                                          .print_plan = print_plan,
+                                          .show = show,
+                                          .print_outcome = print_outcome};
+    teacher_plan judge = r->plan->teacher;
+    judge.every_move = true;
+    judge.chess960 = r->whole.chess960;
+    game_work work = {.rules = &rules,
+                      .context = r,
+                      .teacher = &judge,
+                      .path = r->plan->out,
+                      .workers = r->plan->workers,
+                      .out = out};
     if (r->whole.positions == 0) {
-        return fail(why, "no position is suitable; nothing is written");
+        fail(why, "no position is suitable; nothing is written");
+        return WORK_FAILED;
     }
-    r->teacher.chess960 = r->whole.chess960;
     r->input = relabel_input_new(r->plan, why);
-    const bool good = r->input && teacher_parts_open(&parts, &r->teacher, why) &&
-                      run_with_workers(r, &parts, out, why);
-    teacher_parts_close(&parts);
-    return good;
+    return r->input ? game_work_run(&work, why) : WORK_FAILED;
 }
 
 work_end relabel_run(const relabel_plan *plan, FILE *out, failure *why)
 {
     run *r = calloc(1, sizeof *r);
-    uint8_t *record = r ? malloc(GAME_RECORD_MAX + 4) : NULL;
-    if (!record) {
-        free(r);
+    if (!r) {
         fail(why, "not enough memory");
         return WORK_FAILED;
     }
-    signal(SIGPIPE, SIG_IGN);
     r->plan = plan;
-    r->teacher = plan->teacher;
-    r->teacher.every_move = true;
-    r->record = record;
-    const bool good = run_all(r, out, why);
-    const work_end end = !good ? WORK_FAILED : r->stopped ? WORK_STOPPED : WORK_DONE;
-    relabel_queue_clear(&r->queue);
+    interrupts_block();
+    const game_status counted = count_all(r, out, why);
+    work_end end = WORK_FAILED;
+    if (counted == GAME_READ) {
+        fprintf(out, "stopped before the inputs were read\n");
+        end = WORK_STOPPED;
+    } else if (counted == GAME_END) {
+        end = judge_all(r, out, why);
+    }
+    while (r->first != r->end) {
+        pop(r);
+    }
     relabel_input_free(r->input);
-    free(record);
     free(r);
     return end;
 }

@@ -150,6 +150,13 @@ void teacher_stop(teacher *t)
     }
 }
 
+void teacher_interrupt(teacher *t)
+{
+    if (t->search) {
+        search_stop(t->search);
+    }
+}
+
 const char *teacher_name(const teacher *t)
 {
     return t->engine ? engine_name(t->engine) : "Morpho";
@@ -340,10 +347,11 @@ static engine_status ask_search(teacher *t, const teacher_question *question, co
     search_limits limits = {
         .nodes = nodes_for(t, &question->pos), .moves = among, .move_count = count};
     root_move moves[MOVES_MAX];
+    /* In this order, or an interruption between the two would be lost. */
+    search_arm(t->search);
     if (cancelled(t)) {
         return ENGINE_CANCELLED;
     }
-    search_arm(t->search);
     search_result result =
         search_go(t->search, &question->pos, &question->keys, &limits, keep_score, opinion);
     int known = search_root_moves(t->search, moves, MOVES_MAX);

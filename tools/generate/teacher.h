@@ -23,7 +23,7 @@ enum { TEACHER_AHEAD_MAX = 24 };
 enum { TEACHER_SCORE_WON = 2000 };
 
 /* The choice of the teacher: a UCI engine, or Morpho's own search if `engine` is NULL. Read-only;
- * all processes share it. */
+ * all threads share it. */
 typedef struct teacher_plan {
     const char *engine;                        /* run by the shell */
     const char *settings[ENGINE_SETTINGS_MAX]; /* each "NAME=VALUE" */
@@ -75,7 +75,7 @@ void teacher_question_play(teacher_question *question, move m);
 
 typedef struct teacher teacher;
 
-/* What all teachers of a plan share, in all processes; read-only. */
+/* What all teachers of a plan share, in all threads; read-only. */
 typedef struct teacher_parts {
     const teacher_plan *plan;
     nets *nets;            /* of the own search; NULL for an engine */
@@ -105,6 +105,10 @@ engine_status teacher_start(teacher **started, const teacher_parts *parts, int c
 
 /* NULL is fine. */
 void teacher_stop(teacher *t);
+
+/* After the other end of `cancel` was closed, ends the own search too, whose opinion is then worth
+ * nothing. Any thread may call this. */
+void teacher_interrupt(teacher *t);
 
 /* The engine's own name; "Morpho" for Morpho's search. */
 const char *teacher_name(const teacher *t);

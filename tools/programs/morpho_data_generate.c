@@ -26,7 +26,7 @@ static const char help[] =
     "the same command continues after them. With other settings, another seed or another\n"
     "teacher a file is not continued. After a signal the exit status is 3, if there is a goal\n"
     "that was not reached. If the teacher is deterministic, the same seed gives the same games\n"
-    "with any number of processes.\n";
+    "with any number of --processes.\n";
 
 static bool take_books(generate_plan *plan, const command_list *books, failure *why)
 {
@@ -43,7 +43,7 @@ static void take_numbers(generate_plan *plan, const arguments *given)
 {
     plan->games = (uint32_t)given->games;
     plan->positions = (uint64_t)given->positions;
-    plan->processes = data_teacher_processes(&given->teacher, plan->teacher.engine != NULL);
+    plan->workers = data_teacher_workers(&given->teacher, plan->teacher.engine != NULL);
     plan->seed = (uint32_t)given->seed;
     plan->random_plies = (int)given->random_plies;
     plan->start_score_max = (int)given->start_score_max;

@@ -27,15 +27,13 @@ static const char help[] =
     "reply to the best one. Moves and results stay.\n"
     "\n"
     "OUT has the games in their order. A position that is not chosen loses its judgement, and a\n"
-    "game without chosen positions is left out. The position of a random move is judged too, "
-    "since\n"
-    "its score is the outcome of the chosen positions before it.\n"
+    "game without chosen positions is left out. The position of a random move is judged too,\n"
+    "since its score is the outcome of the chosen positions before it.\n"
     "\n"
     "OUT grows game by game. Ctrl-C, SIGTERM or kill -9 lose only the games under way, and those\n"
     "that wait for an earlier one of them. The same command continues after the others; after a\n"
-    "signal the exit status is 3. If the judge is deterministic, any number of processes writes "
-    "the\n"
-    "same file.\n";
+    "signal the exit status is 3. If the judge is deterministic, any --processes write the same\n"
+    "file.\n";
 
 static bool make_plan(relabel_plan *plan, const arguments *given, failure *why)
 {
@@ -54,7 +52,7 @@ static bool make_plan(relabel_plan *plan, const arguments *given, failure *why)
     }
     judge->ahead = (int)given->ahead;
     judge->root_temperature = given->root_temperature > 0.0 ? given->root_temperature : 1.0;
-    plan->processes = data_teacher_processes(&given->teacher, judge->engine && !judge->ahead);
+    plan->workers = data_teacher_workers(&given->teacher, judge->engine && !judge->ahead);
     plan->per_game = (int)given->per_game;
     plan->skip_plies = (int)given->skip_plies;
     plan->pieces_max = (int)given->pieces_max;
@@ -91,7 +89,7 @@ int data_relabel(int argc, char **argv)
         COMMAND_WHOLE("ahead", "N", &given.ahead, 0, TEACHER_AHEAD_MAX,
                       "positions that the engine is sent while it judges one (0);\n"
                       "for engines that judge in order, such as Stockfish; makes\n"
-                      "the usual number of processes that of cores"),
+                      "--processes usually that of cores"),
         COMMAND_REAL("root-temperature", "T", &given.root_temperature, 0.5, 5,
                      "own search: temperature of the policy at the root; a\n"
                      "higher one gives flatter shares (1)"),

@@ -10,12 +10,14 @@ data_teacher data_teacher_default(void)
     return (data_teacher){.hash_mb = 16};
 }
 
-int data_teacher_processes(const data_teacher *given, bool waits)
+int data_teacher_workers(const data_teacher *given, bool waits)
 {
-    /* A process and its engine wait for each other, so one pair cannot keep a core busy. */
+    /* A worker and its engine wait for each other, so one pair cannot keep a core busy. */
     const long online = sysconf(_SC_NPROCESSORS_ONLN), cores = online < 1 ? 1 : online;
     const long usual = waits ? 2 * cores : cores;
-    return (int)(given->processes ? given->processes : usual > WORKERS_MAX ? WORKERS_MAX : usual);
+    return (int)(given->processes           ? given->processes
+                 : usual > GAME_WORKERS_MAX ? GAME_WORKERS_MAX
+                                            : usual);
 }
 
 /* Control characters would end the line that the engine is sent. */

@@ -1,12 +1,12 @@
-/* The options of generate and relabel that choose the teacher and the number of processes. Only the
+/* The options of generate and relabel that choose the teacher and the number of workers. Only the
  * program uses this. */
 #ifndef TOOLS_MORPHO_DATA_TEACHER_H
 #define TOOLS_MORPHO_DATA_TEACHER_H
 
 #include "command.h"
+#include "game_work.h"
 #include "teacher.h"
 #include "tree/search.h"
-#include "worker_pool.h"
 
 /* The values as they were given. */
 typedef struct data_teacher {
@@ -17,12 +17,12 @@ typedef struct data_teacher {
 /* The defaults. */
 data_teacher data_teacher_default(void);
 
-/* The number of processes. `waits`: each waits for the answers of an engine. */
-int data_teacher_processes(const data_teacher *given, bool waits);
+/* The number of workers. `waits`: each waits for the answers of an engine. */
+int data_teacher_workers(const data_teacher *given, bool waits);
 
 /* The rows of these options, for a teacher_plan and a data_teacher. */
 #define DATA_PROCESSES_OPTION(given)                                                               \
-    COMMAND_WHOLE("processes", "N", &(given).processes, 1, WORKERS_MAX,                            \
+    COMMAND_WHOLE("processes", "N", &(given).processes, 1, GAME_WORKERS_MAX,                       \
                   "games under way at once (as many as cores; with an engine\n"                    \
                   "twice as many)")
 #define DATA_ENGINE_OPTIONS(plan, given)                                                           \
@@ -33,7 +33,8 @@ int data_teacher_processes(const data_teacher *given, bool waits);
                      "for one answer of the engine (60)"),                                         \
         COMMAND_TEXT("net", "FILE", &(plan).net,                                                   \
                      "own search: a net file instead of the built-in nets"),                       \
-        COMMAND_WHOLE("hash", "MB", &(given).hash_mb, 1, HASH_MB_MAX, "of each process (16)")
+        COMMAND_WHOLE("hash", "MB", &(given).hash_mb, 1, HASH_MB_MAX,                              \
+                      "for each game under way (16)")
 #define DATA_NODES_OPTIONS(plan, given, help_)                                                     \
     COMMAND_WHOLE("nodes", "N", &(given).nodes, 1, 1e12, help_),                                   \
         COMMAND_WHOLE("ending-nodes", "N", &(given).ending_nodes, 1, 1e12,                         \

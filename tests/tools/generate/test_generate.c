@@ -53,7 +53,7 @@ static void begin(void)
         .draw_plies = 12,
         .draw_move = 25,
         .plies_max = 60,
-        .processes = 2,
+        .workers = 2,
         .seed = 1,
         .games = 30,
     };
@@ -416,13 +416,13 @@ Test(generate, games_deviate_as_often_as_the_help_says)
     cr_assert(share > 0.013 && share < 0.025, "%d of %d", c.deviations, c.positions);
 }
 
-Test(generate, any_number_of_processes_makes_the_same_games)
+Test(generate, any_number_of_workers_makes_the_same_games)
 {
-    plan.processes = 1;
+    plan.workers = 1;
     run();
     contents alone = read_file();
     unlink(path);
-    plan.processes = 5;
+    plan.workers = 5;
     run();
     contents together = read_file();
     same_contents(&alone, &together);
@@ -458,7 +458,7 @@ static int interrupted_run(off_t bytes, int with)
 Test(generate, a_killed_run_goes_on_with_the_games_that_are_missing)
 {
     plan.games = 60;
-    plan.processes = 3;
+    plan.workers = 3;
     run();
     contents whole = read_file();
     unlink(path);
@@ -522,7 +522,7 @@ Test(generate, the_own_search_plays_itself_and_records_its_visits)
     cr_assert_eq(first.with_visits, 3);
     cr_assert_gt(first.deviating, 0);
     unlink(path);
-    plan.processes = 1;
+    plan.workers = 1;
     run();
     contents again = read_file();
     same_contents(&first, &again);
@@ -531,7 +531,7 @@ Test(generate, the_own_search_plays_itself_and_records_its_visits)
 Test(generate, engines_that_fail_are_named_restarted_and_given_up)
 {
     plan.teacher.engine = FAKE_ENGINE " die 150";
-    plan.processes = 1;
+    plan.workers = 1;
     plan.games = 8;
     run();
     cr_assert(printed("failed: engine Fake 1: it ended with status 3"));
@@ -550,7 +550,7 @@ Test(generate, engines_that_fail_are_named_restarted_and_given_up)
 Test(generate, a_game_is_played_again_when_an_engine_hangs)
 {
     plan.teacher.engine = FAKE_ENGINE " hang 200";
-    plan.processes = 1;
+    plan.workers = 1;
     plan.teacher.patience_seconds = 3.0;
     plan.games = 6;
     run();

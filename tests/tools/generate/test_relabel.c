@@ -37,7 +37,7 @@ static void begin(void)
     plan = (relabel_plan){.out = out_path,
                           .inputs = inputs,
                           .input_count = 1,
-                          .processes = 3,
+                          .workers = 3,
                           .teacher = {.engine = FAKE_ENGINE " good",
                                       .nodes = 20,
                                       .hash_mb = 1,
@@ -302,13 +302,13 @@ Test(relabel, a_judged_score_leaves_no_random_move_out)
     free_games(&made);
 }
 
-Test(relabel, any_number_of_processes_writes_the_same_file)
+Test(relabel, any_number_of_workers_writes_the_same_file)
 {
-    plan.processes = 1;
+    plan.workers = 1;
     run();
     games alone = read_games(out_path);
     unlink(out_path);
-    plan.processes = 6;
+    plan.workers = 6;
     run();
     games together = read_games(out_path);
     expect_same(&alone, &together);
@@ -326,7 +326,7 @@ Test(relabel, any_number_of_questions_ahead_writes_the_same_file)
     for (size_t i = 0; i < sizeof ahead / sizeof *ahead; i++) {
         unlink(out_path);
         plan.teacher.ahead = ahead[i];
-        plan.processes = 1 + (int)i;
+        plan.workers = 1 + (int)i;
         run();
         expect_all_judged();
         games several = read_games(out_path);
@@ -502,12 +502,12 @@ static unsigned shares_of(const game *g, const game_ply *ply)
     return sum;
 }
 
-Test(relabel, the_own_search_judges_alike_with_any_number_of_processes)
+Test(relabel, the_own_search_judges_alike_with_any_number_of_workers)
 {
     relabel_by_own_search();
     games many = read_games(out_path);
     unlink(out_path);
-    plan.processes = 1;
+    plan.workers = 1;
     run();
     games one = read_games(out_path);
     expect_same(&many, &one);
