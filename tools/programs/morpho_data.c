@@ -13,9 +13,7 @@ static const command_verb verbs[] = {
     {"import", "converts PGN, with [%eval] comments or without, to a game file", data_import},
     {"generate", "plays games with a UCI engine as teacher, or with Morpho itself", data_generate},
     {"relabel", "writes games with new judgements, by a UCI engine or by Morpho", data_relabel},
-    {"join", "joins several game files to one", data_join},
-    {"split", "distributes games over several files, by their starts or in turn", data_split},
-    {"sample", "draws a number or a share of games at random", data_sample},
+    {"join", "writes games of several files to one or several; all, or some at random", data_join},
 };
 
 int main(int argc, char **argv)
