@@ -28,15 +28,6 @@ static int band_of(int score)
     return band;
 }
 
-/* The bin of a score, or -1 if it is outside all bins. */
-static int bin_of(int score)
-{
-    int half = TALLY_SCORE_BIN / 2;
-    int shifted = score + (TALLY_SCORES / 2) * TALLY_SCORE_BIN + half;
-    return shifted >= 0 && shifted < TALLY_SCORES * TALLY_SCORE_BIN ? shifted / TALLY_SCORE_BIN
-                                                                    : -1;
-}
-
 static void count_visits(tally *t, const game *g, const game_ply *ply)
 {
     unsigned top = 0;
@@ -54,26 +45,17 @@ static void count_visits(tally *t, const game *g, const game_ply *ply)
     t->visit_first += top > 0 && code == ply->best;
 }
 
-static void count_judged(tally *t, const game *g, const game_walk *walk, bool settled)
+static void count_judged(tally *t, const game *g, const game_walk *walk)
 {
     const game_ply *ply = &g->plies[walk->ply];
-    const position *pos = &walk->pos;
-    const int moves = 2 * (pos->fullmove_number - 1) + pos->to_move;
-    const int ply_bin = moves / TALLY_PLY_BIN, bin = bin_of(ply->score);
     t->judged++;
     t->bands[band_of(ply->score)]++;
-    t->pieces[bb_count(pos_occupied(pos))]++;
-    t->plies[ply_bin < TALLY_PLIES ? ply_bin : TALLY_PLIES - 1]++;
-    if (bin >= 0) {
-        t->scores[bin]++;
-        t->outcome_count[bin] += settled;
-        double outcome = 0.5 * (double)g->result;
-        t->outcomes[bin] += !settled ? 0.0 : pos->to_move == WHITE ? outcome : 1.0 - outcome;
-    }
+    t->pieces[bb_count(pos_occupied(&walk->pos))]++;
     count_visits(t, g, ply);
 }
 
-static void count_position(tally *t, const game *g, const game_walk *walk, bool settled)
+/* `quiet`: no random move follows in the game. */
+static void count_position(tally *t, const game *g, const game_walk *walk, bool quiet)
 {
     const game_ply *ply = &g->plies[walk->ply];
     const position *pos = &walk->pos;
@@ -82,9 +64,9 @@ static void count_position(tally *t, const game *g, const game_walk *walk, bool 
     t->in_check += pos_in_check(pos);
     t->legal_moves += walk->legal_count;
     t->deviations += game_ply_is_random(g, ply);
-    t->after_last_deviation += settled;
+    t->after_last_deviation += quiet;
     if (game_ply_is_judged(g, ply)) {
-        count_judged(t, g, walk, settled);
+        count_judged(t, g, walk);
     }
 }
 
@@ -94,18 +76,18 @@ bool tally_game(tally *t, const game *g, tally_see *see, void *context, failure 
     if (!game_walk_start(&walk, g, why)) {
         return false;
     }
-    int settled = g->ply_count; /* the first ply after the last deviation */
-    while (settled > 0 && !game_ply_is_random(g, &g->plies[settled - 1])) {
-        settled--;
+    int quiet = g->ply_count; /* the first ply after the last deviation */
+    while (quiet > 0 && !game_ply_is_random(g, &g->plies[quiet - 1])) {
+        quiet--;
     }
     for (; walk.ply < g->ply_count; game_walk_step(&walk)) {
         if (!game_walk_check(&walk, g, why) || (see && !see(context, walk.pos.key, why))) {
             return false;
         }
-        count_position(t, g, &walk, walk.ply >= settled);
+        count_position(t, g, &walk, walk.ply >= quiet);
     }
     t->games++;
-    t->games_deviating += settled > 0;
+    t->games_deviating += quiet > 0;
     t->chess960 += (g->flags & GAME_CHESS960) != 0;
     t->with_visits += (g->flags & GAME_VISITS) != 0;
     t->relabelled += (g->flags & GAME_RELABELLED) != 0;
@@ -145,12 +127,6 @@ void tally_add(tally *sum, const tally *more)
     add_longs(sum->lengths, more->lengths, TALLY_LENGTHS);
     add_longs(sum->bands, more->bands, TALLY_BANDS);
     add_longs(sum->pieces, more->pieces, TALLY_PIECES);
-    add_longs(sum->plies, more->plies, TALLY_PLIES);
-    add_longs(sum->scores, more->scores, TALLY_SCORES);
-    add_longs(sum->outcome_count, more->outcome_count, TALLY_SCORES);
-    for (int i = 0; i < TALLY_SCORES; i++) {
-        sum->outcomes[i] += more->outcomes[i];
-    }
 }
 
 long tally_scored(const tally *t)

@@ -1,4 +1,4 @@
-/* Counts of the contents of game files, for `morpho-data stats` and its picture. */
+/* Counts of the contents of game files, for `morpho-data stats`. */
 #ifndef TOOLS_DATA_TALLY_H
 #define TOOLS_DATA_TALLY_H
 
@@ -7,12 +7,7 @@
 enum {
     TALLY_BANDS = 8, /* ranges of |score|; see tally_band_name[] */
     TALLY_PIECES = 33,
-    TALLY_SCORES =
-        101, /* bins of 20 centipawns from -1000 to 1000; 0 is in the middle of the middle one */
-    TALLY_SCORE_BIN = 20,
-    TALLY_PLIES = 40, /* bins of 10 plies since the first move of the game, by move number */
-    TALLY_PLY_BIN = 10,
-    TALLY_LENGTHS = 1024 /* games by recorded plies; longer games count in the last bin */
+    TALLY_LENGTHS = 1024 /* games by recorded plies; longer games count in the last one */
 };
 
 /* Counts of games, and of positions before a move. tally_add() adds them up. */
@@ -29,11 +24,6 @@ typedef struct tally {
     long judged;             /* their number */
     long bands[TALLY_BANDS]; /* the last two are mates and positions without a score */
     long pieces[TALLY_PIECES];
-    long plies[TALLY_PLIES];          /* later ones count in the last bin */
-    long scores[TALLY_SCORES];        /* for the side to move, |score| up to 1010 */
-    double outcomes[TALLY_SCORES];    /* sum of results (1, 0.5, 0; side to move) by score, over
-                                       * positions after the last deviation */
-    long outcome_count[TALLY_SCORES]; /* number of these positions */
     long visit_positions, visit_moves, visit_first; /* positions with visit shares; their moves;
                                                      * those whose most visited move is the best
                                                      * move */

@@ -6,8 +6,7 @@
 #include "morpho_data_files.h"
 
 static const command_verb verbs[] = {
-    {"stats", "prints or draws what game files hold: results, scores, phases, duplicates",
-     data_stats},
+    {"stats", "prints what game files hold: results, scores, phases, duplicates", data_stats},
     {"check", "reads every byte and replays every game to find faults", data_check},
     {"show", "writes games as PGN", data_show},
     {"import", "converts PGN, with [%eval] comments or without, to a game file", data_import},

@@ -3,17 +3,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "data_picture.h"
 #include "data_tally.h"
 #include "key_count.h"
 #include "morpho_data_files.h"
-#include "plot.h"
 
 typedef struct stats_job {
     command_line command;
-    const char *plot;
     bool each, no_duplicates;
-    tally *tallies; /* one a file */
+    tally *tallies; /* one a file, and the sum */
     tally *current;
     key_count *keys;
     bool out_of_memory, lost; /* lost: nothing of a file could be read */
@@ -139,7 +136,7 @@ static void print_all(const stats_job *job)
     }
 }
 
-/* Counts all files, as far as they can be read; prints; draws. */
+/* Counts all files, as far as they can be read, and prints. */
 static int run(stats_job *job)
 {
     failure why;
@@ -162,10 +159,6 @@ static int run(stats_job *job)
         return status;
     }
     print_all(job);
-    if (job->plot &&
-        !data_picture_write(job->plot, job->tallies, job->command.files, count, &why)) {
-        status = data_complain(&why);
-    }
     return status;
 }
 
@@ -174,7 +167,6 @@ int data_stats(int argc, char **argv)
     stats_job job = {0};
     const command_option options[] = {
         COMMAND_FLAG("each", &job.each, "print the figures of each file, too"),
-        COMMAND_TEXT("plot", "FILE", &job.plot, "draw a picture, .svg or .png (needs gnuplot)"),
         COMMAND_FLAG("no-duplicates", &job.no_duplicates,
                      "do not count duplicates (this takes 8 to 12 bytes of\nmemory a position)")};
     job.command = (command_line){
@@ -191,12 +183,8 @@ int data_stats(int argc, char **argv)
         .operands_most = INT_MAX,
         .operands_least = 1};
     command_parsed parsed = data_command_read(&job.command, argc, argv);
-    failure why;
     if (parsed != COMMAND_RUN) {
         return command_exit_status(parsed);
-    }
-    if (job.plot && !plot_path_check(job.plot, &why)) {
-        return data_misuse(&why);
     }
     int status = run(&job);
     key_count_free(job.keys);
