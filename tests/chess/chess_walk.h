@@ -35,4 +35,7 @@ position walk_moves(const char *fen, const char *moves);
  * at endings. They are the same at each call. */
 void walk_games(int games, int plies, void (*visit)(const position *pos));
 
+/* A mirror image: ranks flipped and colours swapped, or files mirrored. It has no rights. */
+position walk_mirrored(const position *pos, bool colours);
+
 #endif

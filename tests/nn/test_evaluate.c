@@ -12,64 +12,7 @@
 #include "nn/net.h"
 #include "nn/real.h"
 #include "random_net.h"
-
-static double clip(double x)
-{
-    return x < 0 ? 0 : x > 1 ? 1 : x;
-}
-
-/* Paired activations; the integer steps are part of the definition. */
-static void reference_pairs(double *pairs, uint32_t inputs, uint32_t sums, const int8_t *input,
-                            const int16_t *bias, const uint16_t *rows, int count)
-{
-    int *totals = calloc(sums, sizeof *totals);
-    cr_assert_not_null(totals);
-    for (uint32_t i = 0; i < sums; i++) {
-        totals[i] = bias[i];
-        for (int r = 0; r < count; r++) {
-            totals[i] += input[(size_t)(rows[r] % inputs) * sums + i];
-        }
-        totals[i] = (int)(clip(totals[i] / 127.0) * 127 + 0.5);
-    }
-    for (uint32_t i = 0; i < sums / 2; i++) {
-        pairs[i] = floor(totals[i] * totals[i + sums / 2] / 128.0) / 128;
-    }
-    free(totals);
-}
-
-static void reference_value(const value_net *net, const uint16_t *rows, int count, double out[3])
-{
-    static double pairs[NET_SUMS_MAX / 2];
-    const dense_layers *d = &net->dense;
-    const uint32_t set = d->buckets == 1 ? 0 : (uint32_t)(count - 2) / 4;
-    double first[NET_L1_MAX], second[NET_L2_MAX], total = 0;
-    reference_pairs(pairs, net->inputs, net->sums, net->input, net->bias, rows, count);
-    for (uint32_t j = 0; j < d->l1; j++) {
-        double sum = 0;
-        for (uint32_t i = 0; i < net->sums / 2; i++) {
-            sum += pairs[i] * d->l1_weights[(set * d->l1 + j) * d->inputs + i] / 256.0;
-        }
-        first[j] = pow(clip(sum + (double)d->l1_bias[set * d->l1 + j]), 2);
-    }
-    for (uint32_t j = 0; j < d->l2; j++) {
-        double sum = (double)d->l2_bias[set * d->l2 + j];
-        for (uint32_t i = 0; i < d->l1; i++) {
-            sum += first[i] * (double)d->l2_weights[(set * d->l1 + i) * d->l2 + j];
-        }
-        second[j] = pow(clip(sum), 2);
-    }
-    for (uint32_t j = 0; j < 3; j++) {
-        double sum = (double)d->l3_bias[set * 3 + j];
-        for (uint32_t i = 0; i < d->l2; i++) {
-            sum += second[i] * (double)d->l3_weights[(set * d->l2 + i) * 3 + j];
-        }
-        out[j] = exp(sum);
-        total += out[j];
-    }
-    for (int j = 0; j < 3; j++) {
-        out[j] /= total;
-    }
-}
+#include "reference_net.h"
 
 Test(evaluate, value_agrees_with_the_reference)
 {
@@ -134,29 +77,26 @@ Test(evaluate, backend_sees_pins_if_the_net_does)
 Test(evaluate, policy_agrees_with_the_reference)
 {
     uint64_t state = 12;
-    static double pairs[NET_SUMS_MAX / 2];
     for (int s = 0; s < RANDOM_NET_SHAPES; s++) {
         nets *n = random_net_load(&random_net_shapes[s]);
-        const policy_net *net = &n->policy;
         for (int trial = 0; trial < 20; trial++) {
             uint16_t rows[FEATURES_MAX], policy_rows[MOVES_MAX];
+            float logits[MOVES_MAX], others[MOVES_MAX];
+            double expected[MOVES_MAX];
             const int row_count = random_feature_rows(&state, rows);
             const int count = random_between(&state, 1, MOVES_MAX);
             for (int i = 0; i < count; i++) {
                 policy_rows[i] = (uint16_t)random_between(&state, 0, POLICY_ROWS - 1);
             }
-            reference_pairs(pairs, net->inputs, net->sums, net->input, net->bias, rows, row_count);
-            float logits[MOVES_MAX], others[MOVES_MAX];
-            policy_evaluate(net, kernels_at(0), rows, row_count, policy_rows, count, logits);
+            reference_policy(&n->policy, rows, row_count, policy_rows, count, expected);
+            policy_evaluate(&n->policy, kernels_at(0), rows, row_count, policy_rows, count, logits);
             for (int i = 0; i < count; i++) {
-                double sum = (double)net->out_bias[policy_rows[i]];
-                for (uint32_t j = 0; j < net->sums / 2; j++) {
-                    sum += pairs[j] / 128 * net->out[(size_t)policy_rows[i] * (net->sums / 2) + j];
-                }
-                cr_assert_float_eq((double)logits[i], sum, 1e-5 * fmax(1, fabs(sum)));
+                cr_assert_float_eq((double)logits[i], expected[i],
+                                   1e-5 * fmax(1, fabs(expected[i])));
             }
             for (int k = 1; kernels_at(k); k++) {
-                policy_evaluate(net, kernels_at(k), rows, row_count, policy_rows, count, others);
+                policy_evaluate(&n->policy, kernels_at(k), rows, row_count, policy_rows, count,
+                                others);
                 cr_assert_arr_eq(others, logits, (size_t)count * sizeof *logits, "%s differs",
                                  kernels_at(k)->name);
             }

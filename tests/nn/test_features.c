@@ -1,26 +1,12 @@
 /* Compares the features with a slow reference on a board of characters. */
 #include <criterion/criterion.h>
 #include <ctype.h>
-#include <stdio.h>
 #include <string.h>
 
-#include "chess/attacks.h"
-#include "chess/fen.h"
-#include "chess/movegen.h"
+#include "chess_walk.h"
 #include "nn/features.h"
-#include "random_net.h"
 
-static const char *const starts[] = {
-    FEN_START,
-    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-    "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
-    "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
-    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-    "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
-    "qqqqkqqq/8/8/8/8/8/8/QQQQKQQQ b - - 0 1",
-    "1k6/8/8/8/8/8/8/RK5R w AH - 0 1",
-};
-enum { STARTS = sizeof starts / sizeof *starts, PLIES = 120, GAMES = 6 };
+TestSuite(features, .init = walk_start);
 
 /* A board as the view sees it: own pieces are upper case and play up, rank 0 first. */
 typedef struct seen {
@@ -245,34 +231,6 @@ static int reference_policy_row(const policy_map *map, const position *pos, move
     return map->row[letter][from][to][move_is_promotion(m) ? (int)move_kind_of(m) : 0];
 }
 
-/* The same position with the other colour to move at the bottom: upside down, colours exchanged. */
-static position other_colour(const position *pos)
-{
-    position p;
-    pos_clear(&p);
-    for (square s = 0; s < SQUARES; s++) {
-        if (pos->board[s] != PIECE_NONE) {
-            pos_put(&p, pos->board[s] ^ 8, s ^ 56);
-        }
-    }
-    p.to_move = pos->to_move ^ 1;
-    return p;
-}
-
-/* The same position with left and right exchanged. */
-static position other_wing(const position *pos)
-{
-    position p;
-    pos_clear(&p);
-    for (square s = 0; s < SQUARES; s++) {
-        if (pos->board[s] != PIECE_NONE) {
-            pos_put(&p, pos->board[s], s ^ 7);
-        }
-    }
-    p.to_move = pos->to_move;
-    return p;
-}
-
 static void check_rows(const position *pos, bool pins)
 {
     uint16_t expected[64], rows[FEATURES_MAX];
@@ -282,7 +240,7 @@ static void check_rows(const position *pos, bool pins)
         cr_assert_eq(rows[i], expected[i]);
         cr_assert_lt(rows[i], FEATURE_ROWS);
     }
-    const position images[2] = {other_colour(pos), other_wing(pos)};
+    const position images[2] = {walk_mirrored(pos, true), walk_mirrored(pos, false)};
     for (int i = 0; i < 2; i++) {
         cr_assert_eq(feature_rows(&images[i], pins, rows), count);
         cr_assert_arr_eq(rows, expected, (size_t)count * sizeof *rows, "image %d differs", i);
@@ -301,7 +259,7 @@ static void check_policy_rows(const policy_map *map, const position *pos)
         cr_assert_not(used[rows[i]], "two moves share row %u", rows[i]);
         used[rows[i]] = true;
     }
-    const position images[2] = {other_colour(pos), other_wing(pos)};
+    const position images[2] = {walk_mirrored(pos, true), walk_mirrored(pos, false)};
     const int flips[2] = {56, 7};
     for (int i = 0; i < 2; i++) {
         for (int j = 0; j < count; j++) {
@@ -312,62 +270,21 @@ static void check_policy_rows(const policy_map *map, const position *pos)
     }
 }
 
-Test(features, agree_with_the_reference_in_random_games)
+static const policy_map *map;
+
+static void compare_with_reference(const position *pos)
 {
-    attacks_init(true);
-    const policy_map *map = number_moves();
-    uint64_t state = 21;
-    for (int game = 0; game < STARTS * GAMES; game++) {
-        position pos;
-        failure why;
-        cr_assert(fen_parse(&pos, starts[game % STARTS], NULL, &why), "%s", why.text);
-        for (int ply = 0; ply < PLIES; ply++) {
-            check_rows(&pos, false);
-            check_rows(&pos, true);
-            check_policy_rows(map, &pos);
-            move moves[MOVES_MAX];
-            const int count = gen_legal(&pos, moves);
-            if (count == 0) {
-                break;
-            }
-            pos_make(&pos, moves[random_between(&state, 0, count - 1)]);
-        }
-    }
+    check_rows(pos, false);
+    check_rows(pos, true);
+    check_policy_rows(map, pos);
 }
 
-/* The states of single pieces with pins, by square in the view. */
-Test(features, pinned_pieces_attack_along_their_line_only)
+Test(features, agree_with_the_reference_in_random_games)
 {
-    static const struct {
-        const char *fen;
-        int square, plain, pinned;
-    } cases[] = {
-        /* A knight on e4, pinned on its file, no longer defends a pawn on c5. */
-        {"4r1k1/8/8/2P5/4N3/8/8/4K3 w - - 0 1", 37, 2, 0},
-        /* A rook on e4, pinned on its file, still attacks the rook on e8, but not that on a4. */
-        {"4rk2/8/8/8/r3R3/8/8/4K3 w - - 0 1", 59, 1, 1},
-        {"4rk2/8/8/8/r3R3/8/8/4K3 w - - 0 1", 31, 3, 0},
-        /* Two pieces on one line: neither is pinned. */
-        {"4r1k1/8/8/2P5/4N3/8/4P3/4K3 w - - 0 1", 37, 2, 2},
-        /* A pawn on d2, pinned on a diagonal, may capture on c3, but not on e3. */
-        {"6k1/8/8/8/1b6/2b1n3/3P4/4K3 w - - 0 1", 21, 3, 3},
-        {"6k1/8/8/8/8/2b1n3/3P4/4K3 w - - 0 1", 19, 3, 0},
-    };
-    attacks_init(true);
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        position pos;
-        uint16_t rows[FEATURES_MAX];
-        cr_assert(fen_parse(&pos, cases[i].fen, NULL, NULL));
-        for (int pins = 0; pins < 2; pins++) {
-            const int count = feature_rows(&pos, pins, rows);
-            int state = -1;
-            for (int k = 0; k < count; k++) {
-                state = rows[k] % 64 == cases[i].square ? rows[k] / 768 : state;
-            }
-            cr_expect_eq(state, pins ? cases[i].pinned : cases[i].plain, "%s: %d", cases[i].fen,
-                         state);
-        }
-    }
+    map = number_moves();
+    walk_games(42, 120, compare_with_reference);
+    const position queens = walk_fen("qqqqkqqq/8/8/8/8/8/8/QQQQKQQQ b - - 0 1");
+    compare_with_reference(&queens);
 }
 
 static void check_hash(const position *pos, bool pins, unsigned expected)
@@ -384,9 +301,7 @@ static void check_hash(const position *pos, bool pins, unsigned expected)
 /* Trained nets depend on these numbers: a change makes every net file useless. */
 Test(features, numbers_never_change)
 {
-    attacks_init(true);
-    position pos;
-    cr_assert(fen_parse(&pos, starts[1], NULL, NULL));
+    position pos = walk_fen(FEN_KIWIPETE);
     cr_assert_eq(feature_view(&pos), 7);
     uint16_t policy_rows[MOVES_MAX];
     move moves[MOVES_MAX];
@@ -397,7 +312,7 @@ Test(features, numbers_never_change)
         sum += policy_rows[i] * policy_rows[i];
     }
     check_hash(&pos, false, 2369978460);
-    cr_assert(fen_parse(&pos, "4r2k/8/8/b7/4B2q/2N3B1/8/4K1R1 w - - 0 1", NULL, NULL));
+    pos = walk_fen("4r2k/8/8/b7/4B2q/2N3B1/8/4K1R1 w - - 0 1");
     check_hash(&pos, false, 1519426753);
     check_hash(&pos, true, 1565185729);
     cr_assert_eq(sum, 140169992, "policy rows hash to %u", sum);

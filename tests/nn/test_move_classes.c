@@ -4,17 +4,11 @@
 
 #include "chess/attacks.h"
 #include "chess/fen.h"
-#include "chess/movegen.h"
 #include "chess/see.h"
+#include "chess_walk.h"
 #include "nn/features.h"
-#include "random_net.h"
 
-static void start(void)
-{
-    attacks_init(true);
-}
-
-TestSuite(move_classes, .init = start);
+TestSuite(move_classes, .init = walk_start);
 
 /* A move's classes, taken apart again. */
 typedef struct parts {
@@ -50,11 +44,9 @@ static void classes_of(const position *pos, const move moves[], int count,
 
 static parts parts_of(const char *fen, const char *uci)
 {
-    position pos;
+    const position pos = walk_fen(fen);
     move moves[MOVES_MAX];
     uint16_t classes[MOVES_MAX][MOVE_CLASSES];
-    failure why;
-    cr_assert(fen_parse(&pos, fen, NULL, &why), "%s", why.text);
     const int count = gen_legal(&pos, moves);
     classes_of(&pos, moves, count, classes);
     for (int i = 0; i < count; i++) {
@@ -68,175 +60,127 @@ static parts parts_of(const char *fen, const char *uci)
     return (parts){.type = PIECE_TYPES};
 }
 
-static void expect(const char *fen, const char *uci, parts wanted)
+Test(move_classes, of_known_moves)
 {
-    const parts got = parts_of(fen, uci);
-    cr_expect_eq(got.type, wanted.type, "%s %s: type %u", fen, uci, got.type);
-    cr_expect_eq(got.victim, wanted.victim, "%s %s: victim %u", fen, uci, got.victim);
-    cr_expect_eq(got.exchange, wanted.exchange, "%s %s: exchange %u", fen, uci, got.exchange);
-    cr_expect_eq(got.check, wanted.check, "%s %s: check %u", fen, uci, got.check);
-    cr_expect_eq(got.flight, wanted.flight, "%s %s: flight %u", fen, uci, got.flight);
-    cr_expect_eq(got.threats, wanted.threats, "%s %s: threats %u", fen, uci, got.threats);
-    cr_expect_eq(got.neglect, wanted.neglect, "%s %s: neglect %u", fen, uci, got.neglect);
-    cr_expect_eq(got.guard, wanted.guard, "%s %s: guard %u", fen, uci, got.guard);
-    cr_expect_eq(got.support, wanted.support, "%s %s: support %u", fen, uci, got.support);
+    static const struct {
+        const char *fen, *uci;
+        parts wanted; /* type, victim, exchange, check; flight, threats, neglect, guard, support */
+    } cases[] = {
+        {FEN_START, "g1f3", {KNIGHT, NOTHING, HOLDS, 0, 0, 0, 0, 0, 1}},
+        {FEN_START, "e2e4", {PAWN, NOTHING, HOLDS, 0, 0, 0, 0, 0, 0}},
+        {"4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", {KING, NOTHING, HOLDS, 0, 0, 0, 0, 0, 0}},
+        {"4k3/2p5/3p4/8/4n3/3P4/8/3QK3 w - -", "d3e4", {PAWN, KNIGHT, WINS, 0, 0, 0, 0, 0, 1}},
+        {"4k3/2p5/3p4/8/8/8/8/3QK3 w - -", "d1d6", {QUEEN, PAWN, LOSES, 0, 0, 1, 0, 3, 0}},
+        {"4k3/8/8/3pP3/8/8/8/4K3 w - d6", "e5d6", {PAWN, PAWN, WINS, 0, 0, 0, 0, 0, 1}},
+        /* Knight takes knight, pawn takes back: even. The knight stood loose. */
+        {"4k3/8/3p4/4n3/8/3N4/8/4K3 w - -", "d3e5", {KNIGHT, KNIGHT, HOLDS, 0, 2, 0, 0, 3, 0}},
+        /* Away from a rook along its own line: the rook takes through the square that was left. */
+        {"4k3/3r4/8/3Q4/8/8/8/6K1 w - -", "d5d2", {QUEEN, NOTHING, LOSES, 0, 2, 0, 0, 0, 0}},
+        /* A rook takes the queen, and the pawn that takes the rook becomes one. */
+        {"5r1k/2P5/8/8/1Q6/8/8/7K w - -", "b4b8", {QUEEN, NOTHING, HOLDS, 0, 0, 1, 0, 1, 1}},
+        /* The bishop that takes the pawn opens the line of the queen behind it. */
+        {"7k/8/8/8/8/1b6/P1Q5/7K w - -", "a2a4", {PAWN, NOTHING, HOLDS, 0, 1, 0, 1, 2, 0}},
+        /* The rook leaves the file to the rook behind it. */
+        {"4r2k/8/8/8/8/8/4R3/4R2K w - -", "e2e5", {ROOK, NOTHING, HOLDS, 0, 1, 1, 0, 1, 0}},
+        {"4k3/8/8/8/8/8/8/R3K3 w - -", "a1a8", {ROOK, NOTHING, HOLDS, 1, 0, 0, 0, 0, 0}},
+        /* The bishop leaves the line from rook to king; the pawn stays on it. */
+        {"4k3/8/8/8/4B3/8/8/K3R3 w - -", "e4c2", {BISHOP, NOTHING, HOLDS, 1, 0, 0, 0, 0, 0}},
+        {"4k3/8/8/8/4P3/8/8/K3R3 w - -", "e4e5", {PAWN, NOTHING, HOLDS, 0, 0, 0, 0, 0, 0}},
+        {"4k3/8/8/4p3/4R3/8/8/K3R3 w - -", "e4d4", {ROOK, NOTHING, LOSES, 0, 0, 0, 0, 3, 0}},
+        {"4k3/P7/8/8/8/8/8/4K3 w - -", "a7a8q", {PAWN, NOTHING, HOLDS, 1, 0, 0, 0, 0, 0}},
+        /* A knight that a pawn attacks goes to attack a loose pawn; a knight attacks two. */
+        {"3q1r1k/8/8/8/2p5/3N4/8/4K3 w - -", "d3e5", {KNIGHT, NOTHING, HOLDS, 0, 2, 1, 0, 0, 0}},
+        {"7k/3q4/6r1/8/8/3N4/8/4K3 w - -", "d3e5", {KNIGHT, NOTHING, HOLDS, 0, 2, 2, 0, 0, 0}},
+        /* The rook in the corner hangs; a knight guards f5. */
+        {"7k/8/3n4/8/8/3P4/1p6/R3KQ2 w - -", "f1f5", {QUEEN, NOTHING, LOSES, 0, 0, 0, 1, 2, 0}},
+        {"7k/8/3n4/8/8/3P4/1p6/R3KQ2 w - -", "d3d4", {PAWN, NOTHING, HOLDS, 0, 0, 0, 1, 0, 0}},
+        /* Defended and attacked by its like: not loose. A king guards least. */
+        {"4k3/8/8/3r4/8/8/3R4/3RK3 w - -", "d2d4", {ROOK, NOTHING, HOLDS, 0, 1, 1, 0, 1, 0}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const parts got = parts_of(cases[i].fen, cases[i].uci);
+        cr_expect(memcmp(&got, &cases[i].wanted, sizeof got) == 0,
+                  "%s %s: %u %u %u %u, %u %u %u %u %u", cases[i].fen, cases[i].uci, got.type,
+                  got.victim, got.exchange, got.check, got.flight, got.threats, got.neglect,
+                  got.guard, got.support);
+    }
 }
 
-Test(move_classes, quiet_moves)
+static void count_classes(const position *pos, int by, int histogram[POLICY_CLASSES])
 {
-    expect(FEN_START, "g1f3",
-           (parts){.type = KNIGHT, .victim = NOTHING, .exchange = HOLDS, .support = 1});
-    expect(FEN_START, "e2e4", (parts){.type = PAWN, .victim = NOTHING, .exchange = HOLDS});
-    expect("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1",
-           (parts){.type = KING, .victim = NOTHING, .exchange = HOLDS});
+    move moves[MOVES_MAX];
+    uint16_t classes[MOVES_MAX][MOVE_CLASSES];
+    const int count = gen_legal(pos, moves);
+    classes_of(pos, moves, count, classes);
+    for (int k = 0; k < count; k++) {
+        histogram[classes[k][0]] += by;
+        histogram[classes[k][1]] += by;
+    }
 }
 
-Test(move_classes, trades)
+static void compare_mirror_images(const position *pos)
 {
-    expect("4k3/2p5/3p4/8/4n3/3P4/8/3QK3 w - - 0 1", "d3e4",
-           (parts){.type = PAWN, .victim = KNIGHT, .exchange = WINS, .support = 1});
-    expect("4k3/2p5/3p4/8/8/8/8/3QK3 w - - 0 1", "d1d6",
-           (parts){.type = QUEEN, .victim = PAWN, .exchange = LOSES, .guard = 3, .threats = 1});
-    expect("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6",
-           (parts){.type = PAWN, .victim = PAWN, .exchange = WINS, .support = 1});
-    /* Knight takes knight, pawn takes back: even. The knight stood loose. */
-    expect("4k3/8/3p4/4n3/8/3N4/8/4K3 w - - 0 1", "d3e5",
-           (parts){.type = KNIGHT, .victim = KNIGHT, .exchange = HOLDS, .flight = 2, .guard = 3});
-    /* Away from a rook along its own line: the rook takes through the square that was left. */
-    expect("4k3/3r4/8/3Q4/8/8/8/6K1 w - - 0 1", "d5d2",
-           (parts){.type = QUEEN, .victim = NOTHING, .exchange = LOSES, .flight = 2});
+    int histogram[POLICY_CLASSES] = {0};
+    position bare = *pos;
+    bare.castling = 0;
+    bare.en_passant = SQUARE_NONE;
+    const position image = walk_mirrored(&bare, true);
+    count_classes(&bare, 1, histogram);
+    count_classes(&image, -1, histogram);
+    for (int k = 0; k < POLICY_CLASSES; k++) {
+        cr_assert_eq(histogram[k], 0, "class %d", k);
+    }
 }
 
-/* What an exchange comes to is mostly told without following it; here it cannot be. */
-Test(move_classes, trades_with_a_turn)
-{
-    /* A rook takes the queen, and the pawn that takes the rook becomes one. */
-    expect("5r1k/2P5/8/8/1Q6/8/8/7K w - - 0 1", "b4b8",
-           (parts){.type = QUEEN,
-                   .victim = NOTHING,
-                   .exchange = HOLDS,
-                   .threats = 1,
-                   .guard = 1,
-                   .support = 1});
-    /* The bishop that takes the pawn opens the line of the queen behind it. */
-    expect("7k/8/8/8/8/1b6/P1Q5/7K w - - 0 1", "a2a4",
-           (parts){.type = PAWN,
-                   .victim = NOTHING,
-                   .exchange = HOLDS,
-                   .flight = 1,
-                   .neglect = 1,
-                   .guard = 2});
-    /* The rook leaves the file to the rook behind it. */
-    expect("4r2k/8/8/8/8/8/4R3/4R2K w - - 0 1", "e2e5",
-           (parts){.type = ROOK,
-                   .victim = NOTHING,
-                   .exchange = HOLDS,
-                   .flight = 1,
-                   .threats = 1,
-                   .guard = 1});
-}
-
-Test(move_classes, checks)
-{
-    expect("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "a1a8",
-           (parts){.type = ROOK, .victim = NOTHING, .exchange = HOLDS, .check = 1});
-    /* The bishop leaves the line from rook to king; the pawn stays on it. */
-    expect("4k3/8/8/8/4B3/8/8/K3R3 w - - 0 1", "e4c2",
-           (parts){.type = BISHOP, .victim = NOTHING, .exchange = HOLDS, .check = 1});
-    expect("4k3/8/8/8/4P3/8/8/K3R3 w - - 0 1", "e4e5",
-           (parts){.type = PAWN, .victim = NOTHING, .exchange = HOLDS});
-    expect("4k3/8/8/4p3/4R3/8/8/K3R3 w - - 0 1", "e4d4",
-           (parts){.type = ROOK, .victim = NOTHING, .exchange = LOSES, .guard = 3});
-    expect("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q",
-           (parts){.type = PAWN, .victim = NOTHING, .exchange = HOLDS, .check = 1});
-}
-
-Test(move_classes, standing)
-{
-    /* A knight that a pawn attacks goes where it attacks the loose pawn, or rook and queen. */
-    expect(
-        "3q1r1k/8/8/8/2p5/3N4/8/4K3 w - - 0 1", "d3e5",
-        (parts){.type = KNIGHT, .victim = NOTHING, .exchange = HOLDS, .flight = 2, .threats = 1});
-    expect(
-        "7k/3q4/6r1/8/8/3N4/8/4K3 w - - 0 1", "d3e5",
-        (parts){.type = KNIGHT, .victim = NOTHING, .exchange = HOLDS, .flight = 2, .threats = 2});
-    /* The rook in the corner hangs; a knight guards f5. */
-    const char *const loose = "7k/8/3n4/8/8/3P4/1p6/R3KQ2 w - - 0 1";
-    expect(loose, "f1f5",
-           (parts){.type = QUEEN, .victim = NOTHING, .exchange = LOSES, .neglect = 1, .guard = 2});
-    expect(loose, "d3d4",
-           (parts){.type = PAWN, .victim = NOTHING, .exchange = HOLDS, .neglect = 1});
-    /* Defended and attacked by its like: not loose. A king guards least. */
-    expect("4k3/8/8/3r4/8/8/3R4/3RK3 w - - 0 1", "d2d4",
-           (parts){.type = ROOK,
-                   .victim = NOTHING,
-                   .exchange = HOLDS,
-                   .flight = 1,
-                   .threats = 1,
-                   .guard = 1});
-}
-
-/* The other colour's view of the same position gives the same classes. */
 Test(move_classes, do_not_depend_on_the_colour)
 {
-    static const char *const fens[][2] = {
-        {"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-         "r3k2r/pppbbppp/2n2q1P/1P2p3/3pn3/BN2PNP1/P1PPQPB1/R3K2R b KQkq - 0 1"},
-        {"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", "8/4p1p1/8/1r3P1K/kp5R/3P4/2P5/8 b - - 0 1"}};
-    for (size_t i = 0; i < sizeof fens / sizeof *fens; i++) {
-        long histogram[POLICY_CLASSES] = {0};
-        for (int side = 0; side < 2; side++) {
-            position pos;
-            move moves[MOVES_MAX];
-            uint16_t classes[MOVES_MAX][MOVE_CLASSES];
-            cr_assert(fen_parse(&pos, fens[i][side], NULL, NULL));
-            const int count = gen_legal(&pos, moves);
-            cr_assert_gt(count, 10);
-            classes_of(&pos, moves, count, classes);
-            for (int k = 0; k < count; k++) {
-                histogram[classes[k][0]] += side ? -1 : 1;
-                histogram[classes[k][1]] += side ? -1 : 1;
-            }
-        }
-        for (int k = 0; k < POLICY_CLASSES; k++) {
-            cr_expect_eq(histogram[k], 0, "%s: class %d", fens[i][0], k);
-        }
+    walk_games(14, 100, compare_mirror_images);
+}
+
+/* feature_policy_inputs() gives the rows of the position and this query. */
+static void check_inputs(const position *pos, const move moves[], int count,
+                         const policy_query *query, bool classed)
+{
+    policy_query both;
+    uint16_t both_rows[FEATURES_MAX], rows[FEATURES_MAX];
+    const int row_count = feature_rows(pos, classed, rows);
+    cr_assert_eq(feature_policy_inputs(&both, both_rows, pos, classed, moves, count, classed),
+                 row_count);
+    cr_assert_arr_eq(both_rows, rows, (size_t)row_count * sizeof *rows);
+    cr_assert(both.moves == query->moves && both.count == query->count);
+    cr_assert_arr_eq(both.rows, query->rows, query->count * sizeof *query->rows);
+}
+
+static void check_queries(const position *pos)
+{
+    move moves[MOVES_MAX];
+    uint16_t classes[MOVES_MAX][MOVE_CLASSES];
+    policy_query query, plain;
+    bool seen[POLICY_ROWS_CLASSED] = {0};
+    float answers[QUERY_ROWS_MAX];
+    const int count = gen_legal(pos, moves);
+    classes_of(pos, moves, count, classes);
+    feature_policy_query(&plain, pos, moves, count, false);
+    feature_policy_query(&query, pos, moves, count, true);
+    check_inputs(pos, moves, count, &plain, false);
+    check_inputs(pos, moves, count, &query, true);
+    cr_assert(plain.count == count && query.moves == count);
+    cr_assert_arr_eq(query.rows, plain.rows, (size_t)count * sizeof *plain.rows);
+    for (int i = 0; i < query.count; i++) {
+        cr_assert_not(seen[query.rows[i]]);
+        seen[query.rows[i]] = true;
+        answers[i] = (float)query.rows[i];
+    }
+    policy_query_sum(&query, answers);
+    for (int i = 0; i < count; i++) {
+        const int sum = query.rows[i] + 2 * POLICY_ROWS + classes[i][0] + classes[i][1];
+        cr_assert_float_eq(answers[i], (float)sum, 0.5f);
     }
 }
 
 Test(move_classes, queries_name_each_class_once)
 {
-    uint64_t state = 5;
-    position pos;
-    cr_assert(fen_parse(&pos, FEN_START, NULL, NULL));
-    for (int ply = 0; ply < 80; ply++) {
-        move moves[MOVES_MAX];
-        uint16_t classes[MOVES_MAX][MOVE_CLASSES];
-        policy_query query, plain;
-        bool seen[POLICY_ROWS_CLASSED] = {0};
-        float answers[QUERY_ROWS_MAX];
-        const int count = gen_legal(&pos, moves);
-        if (count == 0) {
-            break;
-        }
-        classes_of(&pos, moves, count, classes);
-        feature_policy_query(&plain, &pos, moves, count, false);
-        feature_policy_query(&query, &pos, moves, count, true);
-        cr_assert(plain.count == count && query.moves == count);
-        cr_assert_arr_eq(query.rows, plain.rows, (size_t)count * sizeof *plain.rows);
-        for (int i = 0; i < query.count; i++) {
-            cr_assert_not(seen[query.rows[i]]);
-            seen[query.rows[i]] = true;
-            answers[i] = (float)query.rows[i];
-        }
-        policy_query_sum(&query, answers);
-        for (int i = 0; i < count; i++) {
-            cr_assert_float_eq(
-                answers[i],
-                (float)(query.rows[i] + 2 * POLICY_ROWS + classes[i][0] + classes[i][1]), 0.5f);
-        }
-        pos_make(&pos, moves[random_between(&state, 0, count - 1)]);
-    }
+    walk_games(7, 80, check_queries);
 }
 
 static unsigned plain_exchange(const position *pos, move m)
@@ -278,61 +222,27 @@ static bool plain_check(const position *pos, move m)
 /* Every shortcut says what following the moves says. Checks are compared for plain moves: the
  * classes see no check by the rook that castles, nor one along a line that a promoting pawn or one
  * taken en passant leaves. */
-Test(move_classes, agree_with_following_each_move)
+static void follow_each_move(const position *pos)
 {
-    static const char *const fens[] = {
-        FEN_START, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-        "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1"};
-    uint64_t state = 11;
-    for (int game = 0; game < 150; game++) {
-        position pos;
-        cr_assert(fen_parse(&pos, fens[game % 3], NULL, NULL));
-        for (int ply = 0; ply < 100; ply++) {
-            move moves[MOVES_MAX];
-            uint16_t classes[MOVES_MAX][MOVE_CLASSES];
+    move moves[MOVES_MAX];
+    uint16_t classes[MOVES_MAX][MOVE_CLASSES];
+    const int count = gen_legal(pos, moves);
+    classes_of(pos, moves, count, classes);
+    for (int i = 0; i < count; i++) {
+        const parts p = take_apart(classes[i]);
+        const bool plain = move_kind_of(moves[i]) == MOVE_PLAIN;
+        if (p.exchange != plain_exchange(pos, moves[i]) ||
+            p.threats != plain_threats(pos, moves[i]) ||
+            (plain && p.check != plain_check(pos, moves[i]))) {
             char fen[FEN_TEXT_MAX], text[MOVE_TEXT_MAX];
-            const int count = gen_legal(&pos, moves);
-            if (count == 0) {
-                break;
-            }
-            fen_write(&pos, false, fen);
-            classes_of(&pos, moves, count, classes);
-            for (int i = 0; i < count; i++) {
-                const parts p = take_apart(classes[i]);
-                const bool plain = move_kind_of(moves[i]) == MOVE_PLAIN;
-                move_to_uci(moves[i], false, text);
-                cr_assert_eq(p.exchange, plain_exchange(&pos, moves[i]), "%s %s", fen, text);
-                cr_assert_eq(p.threats, plain_threats(&pos, moves[i]), "%s %s", fen, text);
-                cr_assert(!plain || p.check == plain_check(&pos, moves[i]), "%s %s", fen, text);
-            }
-            pos_make(&pos, moves[random_between(&state, 0, count - 1)]);
+            fen_write(pos, false, fen);
+            move_to_uci(moves[i], false, text);
+            cr_assert_fail("%s %s: %u %u %u", fen, text, p.exchange, p.threats, p.check);
         }
     }
 }
 
-Test(move_classes, inputs_are_rows_and_query)
+Test(move_classes, agree_with_following_each_move)
 {
-    uint64_t state = 3;
-    position pos;
-    cr_assert(fen_parse(&pos, FEN_START, NULL, NULL));
-    for (int ply = 0; ply < 80; ply++) {
-        move moves[MOVES_MAX];
-        const int count = gen_legal(&pos, moves);
-        if (count == 0) {
-            break;
-        }
-        for (int classed = 0; classed < 2; classed++) {
-            policy_query both, query;
-            uint16_t both_rows[FEATURES_MAX], rows[FEATURES_MAX];
-            const bool pins = ply % 2;
-            const int row_count = feature_rows(&pos, pins, rows);
-            feature_policy_query(&query, &pos, moves, count, classed);
-            cr_assert_eq(feature_policy_inputs(&both, both_rows, &pos, pins, moves, count, classed),
-                         row_count);
-            cr_assert_arr_eq(both_rows, rows, (size_t)row_count * sizeof *rows);
-            cr_assert(both.moves == query.moves && both.count == query.count);
-            cr_assert_arr_eq(both.rows, query.rows, query.count * sizeof *query.rows);
-        }
-        pos_make(&pos, moves[random_between(&state, 0, count - 1)]);
-    }
+    walk_games(154, 100, follow_each_move);
 }

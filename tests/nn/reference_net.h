@@ -1,0 +1,23 @@
+/* The arithmetic of random nets (random_net.h), written in double precision from the definitions in
+ * nn/net.h. */
+#ifndef TESTS_REFERENCE_NET_H
+#define TESTS_REFERENCE_NET_H
+
+#include "nn/net.h"
+
+/* The sums of a first layer, in its units. */
+void reference_sums(double sums[], uint32_t count, uint32_t inputs, const int8_t *input,
+                    const int16_t *bias, const uint16_t *rows, int row_count);
+
+/* The products of the pairs of `count` sums in 1/128, which are cut down to multiples of 1/128. */
+void reference_pairs(double pairs[], const double sums[], uint32_t count);
+
+/* The outputs of the dense layers of a bucket. */
+void reference_layers(const dense_layers *d, size_t bucket, const double pairs[], double out[]);
+
+/* Win, draw and loss; the logits of policy rows. */
+void reference_value(const value_net *net, const uint16_t *rows, int count, double out[3]);
+void reference_policy(const policy_net *net, const uint16_t *rows, int row_count,
+                      const uint16_t *policy_rows, int count, double logits[]);
+
+#endif
