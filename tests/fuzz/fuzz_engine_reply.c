@@ -129,8 +129,9 @@ static void play_game(teacher *t, bool chess960)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
+    static const char *const settings[] = {"Move Overhead=5"};
     teacher_plan plan = {.engine = "the engine",
-                         .settings = {"Move Overhead=5"},
+                         .settings = settings,
                          .setting_count = size % 3 == 0,
                          .nodes = 10,
                          .hash_mb = 1,

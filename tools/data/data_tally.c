@@ -41,7 +41,7 @@ static void count_visits(tally *t, const game *g, const game_ply *ply)
     }
     t->visit_positions += ply->visit_count > 0;
     t->visit_moves += ply->visit_count;
-    t->visit_top += top / 65535.0;
+    t->visit_top += top;
     t->visit_first += top > 0 && code == ply->best;
 }
 
@@ -97,36 +97,15 @@ bool tally_game(tally *t, const game *g, tally_see *see, void *context, failure 
     return true;
 }
 
-static void add_longs(long *sum, const long *more, int count)
-{
-    for (int i = 0; i < count; i++) {
-        sum[i] += more[i];
-    }
-}
-
 void tally_add(tally *sum, const tally *more)
 {
-    sum->games += more->games;
-    sum->chess960 += more->chess960;
-    sum->with_visits += more->with_visits;
-    sum->relabelled += more->relabelled;
-    sum->games_deviating += more->games_deviating;
-    sum->plies_max = more->plies_max > sum->plies_max ? more->plies_max : sum->plies_max;
-    sum->positions += more->positions;
-    sum->black_to_move += more->black_to_move;
-    sum->legal_moves += more->legal_moves;
-    sum->in_check += more->in_check;
-    sum->deviations += more->deviations;
-    sum->judged += more->judged;
-    sum->after_last_deviation += more->after_last_deviation;
-    sum->visit_positions += more->visit_positions;
-    sum->visit_moves += more->visit_moves;
-    sum->visit_first += more->visit_first;
-    sum->visit_top += more->visit_top;
-    add_longs(sum->results, more->results, GAME_RESULTS);
-    add_longs(sum->lengths, more->lengths, TALLY_LENGTHS);
-    add_longs(sum->bands, more->bands, TALLY_BANDS);
-    add_longs(sum->pieces, more->pieces, TALLY_PIECES);
+    const long longest = sum->plies_max > more->plies_max ? sum->plies_max : more->plies_max;
+    long *to = &sum->plies_max;
+    const long *from = &more->plies_max;
+    for (size_t i = 0; i < sizeof *sum / sizeof *to; i++) {
+        to[i] += from[i];
+    }
+    sum->plies_max = longest;
 }
 
 long tally_scored(const tally *t)

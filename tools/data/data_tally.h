@@ -10,13 +10,13 @@ enum {
     TALLY_LENGTHS = 1024 /* games by recorded plies; longer games count in the last one */
 };
 
-/* Counts of games, and of positions before a move. tally_add() adds them up. */
+/* Counts of games, and of positions before a move. All members have one type, for tally_add(). */
 typedef struct tally {
+    long plies_max;
     long games, chess960, with_visits, relabelled;
     long games_deviating; /* with a random move */
     long results[GAME_RESULTS];
     long lengths[TALLY_LENGTHS];
-    int plies_max;
     long positions, black_to_move, legal_moves, in_check;
     long deviations, after_last_deviation; /* random moves; positions after the last of a game */
 
@@ -27,7 +27,7 @@ typedef struct tally {
     long visit_positions, visit_moves, visit_first; /* positions with visit shares; their moves;
                                                      * those whose most visited move is the best
                                                      * move */
-    double visit_top;                               /* sum of the largest shares */
+    long visit_top;                                 /* sum of the largest shares, in 1/65535 */
 } tally;
 
 extern const char *const tally_band_name[TALLY_BANDS];

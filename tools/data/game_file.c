@@ -309,18 +309,6 @@ bool game_decode(const uint8_t *record, size_t size, game *g, failure *why)
                                                       : fail(why, "not the length of a record");
 }
 
-bool game_look(const uint8_t *record, size_t size, game_facts *facts)
-{
-    /* Length, result, flags, and the length of the FEN come first, and the plies behind the FEN. */
-    const size_t plies_at = size >= 7 ? 7 + (size_t)record[6] : 0;
-    if (!plies_at || size < plies_at + 2 || size > GAME_RECORD_MAX + 4 ||
-        get_u32(record) != size - 4 || record[4] >= GAME_RESULTS) {
-        return false;
-    }
-    *facts = (game_facts){(game_result)record[4], get_u16(record + plies_at)};
-    return true;
-}
-
 game_status game_reader_next(game_reader *r, game *g, failure *why)
 {
     bool first = r->games == 0;

@@ -124,16 +124,6 @@ size_t game_encode(const game *g, uint8_t record[GAME_RECORD_MAX + 4], failure *
  * false and fills `why` with ply and reason alone if it is faulty. */
 bool game_decode(const uint8_t *record, size_t size, game *g, failure *why);
 
-/* What a record says without being decoded. */
-typedef struct game_facts {
-    game_result result;
-    unsigned plies;
-} game_facts;
-
-/* Reads the facts of a record, its length first. Returns false if the bytes cannot be one record.
- * Its plies are not checked. */
-bool game_look(const uint8_t *record, size_t size, game_facts *facts);
-
 /* The bytes of a file's header. */
 void game_header(uint8_t header[GAME_HEADER_BYTES]);
 

@@ -32,6 +32,7 @@ struct game_log {
     z_stream packer;
     bool packer_ready;
     uint8_t *record; /* RECORD_BYTES */
+    game decoded;    /* the last record that was read or added */
     uint8_t *packed;
     size_t packed_capacity;
 };
@@ -48,11 +49,17 @@ static void put_u32(uint8_t *at, uint32_t value)
     }
 }
 
-static void count_game(game_log *log, const game_facts *facts)
+/* Counts the game of a record. Returns false and fills `why` if it is none. */
+static bool count_game(game_log *log, const uint8_t *record, size_t size, failure *why)
 {
+    game *g = &log->decoded;
+    if (!game_decode(record, size, g, why)) {
+        return false;
+    }
     log->counts.games++;
-    log->counts.draws += facts->result == GAME_DRAWN;
-    log->counts.positions += facts->plies;
+    log->counts.draws += g->result == GAME_DRAWN;
+    log->counts.positions += (uint64_t)g->ply_count;
+    return true;
 }
 
 /* Packs bytes into one gzip member, with a tag unless it is NULL. Returns its size, or 0. */
@@ -150,15 +157,13 @@ static bool take_member(game_log *log, bool first, const uint8_t *tag, unsigned 
 {
     static const uint8_t mark[4] = {'M', 'o', TAG_BYTES - 4, 0};
     uint8_t header[GAME_HEADER_BYTES];
-    game_facts facts;
     game_header(header);
     if (first) {
         return (size == sizeof header && memcmp(log->record, header, size) == 0) ||
                fail(why, "%s: exists, but is not a file that can be continued; choose another name",
                     log->path);
     }
-    if (tag_size != TAG_BYTES || memcmp(tag, mark, sizeof mark) != 0 ||
-        !game_look(log->record, size, &facts)) {
+    if (tag_size != TAG_BYTES || memcmp(tag, mark, sizeof mark) != 0) {
         return fail(why,
                     "%s: the part after game %llu was added by other means; choose another "
                     "name, and join the files afterwards",
@@ -169,7 +174,11 @@ static bool take_member(game_log *log, bool first, const uint8_t *tag, unsigned 
                     "%s: holds games of another command, teacher or input; choose another name",
                     log->path);
     }
-    count_game(log, &facts);
+    failure reason;
+    if (!count_game(log, log->record, size, &reason)) {
+        return fail(why, "%s: corrupt after game %llu: %s", log->path,
+                    (unsigned long long)log->counts.games, reason.text);
+    }
     return hold(log, get_u32(tag + 8)) || fail(why, "%s: not enough memory to read it", log->path);
 }
 
@@ -282,21 +291,22 @@ game_log_counts game_log_count(const game_log *log)
 bool game_log_add(game_log *log, uint32_t number, const uint8_t *record, size_t size, failure *why)
 {
     uint8_t tag[TAG_BYTES] = {'M', 'o', TAG_BYTES - 4, 0};
-    game_facts facts;
+    const game_log_counts before = log->counts;
+    failure reason;
     put_u32(tag + 4, log->mark);
     put_u32(tag + 8, number);
-    if (!game_look(record, size, &facts)) {
-        return fail(why, "%s: %zu bytes that are no record are not added", log->path, size);
+    if (!count_game(log, record, size, &reason)) {
+        return fail(why, "%s: a game is not added: %s", log->path, reason.text);
     }
-    size_t packed = pack(log, record, size, tag);
+    const size_t packed = pack(log, record, size, tag);
     if (!packed) {
-        return fail(why, "%s: a game of %zu bytes cannot be packed", log->path, size);
+        fail(why, "%s: a game of %zu bytes cannot be packed", log->path, size);
     }
-    if (!append(log, packed, why)) {
-        return false;
+    const bool good = packed && append(log, packed, why);
+    if (!good) {
+        log->counts = before;
     }
-    count_game(log, &facts);
-    return true;
+    return good;
 }
 
 bool game_log_close(game_log *log, failure *why)
@@ -318,6 +328,7 @@ bool game_log_close(game_log *log, failure *why)
         free(log->record);
         free(log->packed);
         free(log->held);
+        game_free(&log->decoded);
         free(log);
     }
     return good;

@@ -235,7 +235,7 @@ task_status generate_game(const generate_plan *plan, const start_books *books, t
             return status;
         }
     }
-    fail(why, "none of %d starts from %s has a score within %d centipawns", STARTS_MAX,
+    fail(why, "none of %d starts from %s has a score within %ld centipawns", STARTS_MAX,
          source_name(plan, source), plan->start_score_max);
     return TASK_HOPELESS;
 }

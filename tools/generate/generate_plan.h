@@ -3,9 +3,6 @@
 #ifndef TOOLS_GENERATE_PLAN_H
 #define TOOLS_GENERATE_PLAN_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "teacher.h"
 
 enum { GENERATE_BOOKS_MAX = 64, GENERATE_PLIES_MAX = 1000 };
@@ -17,31 +14,30 @@ typedef struct generate_plan {
     teacher_plan teacher;
 
     /* The starts. */
-    const char *books[GENERATE_BOOKS_MAX];
-    int book_count;
+    const char *const *books;
+    int book_count; /* at most GENERATE_BOOKS_MAX */
     /* Random moves before the record begins: 1 to this many in half of the games, and exactly this
      * many in all games from the start position. */
-    int random_plies;
+    long random_plies;
     double chess960_share; /* share of the games */
-    int start_score_max;   /* starts with a larger |score| are dropped */
+    long start_score_max;  /* starts with a larger |score| are dropped */
 
     /* Deviations from the best move. */
     double deviating_share; /* share of the games */
     double temperature;     /* Morpho's search: moves are drawn with probability
                              * visits^(1/temperature) */
-    int temperature_plies;  /* for so many plies */
+    long temperature_plies; /* for so many plies */
 
     /* The ends. */
     double played_out_share; /* share of the games that are never adjudicated */
-    int win_score, win_plies;
-    int draw_score, draw_plies, draw_move; /* no draws before move draw_move has been played */
-    int plies_max;
+    long win_score, win_plies;
+    long draw_score, draw_plies, draw_move; /* no draws before move draw_move has been played */
+    long plies_max;
 
     /* The amount. 0 means no limit. Games and positions count over the whole file. */
     int workers;
-    uint32_t seed;
-    uint32_t games;
-    uint64_t positions;
+    long seed; /* an uint32_t */
+    long games, positions;
     double minutes; /* of this run */
 } generate_plan;
 

@@ -21,15 +21,16 @@ static task_status make_game(const void *context, teacher *t, uint32_t number, c
 {
     const run *r = context;
     (void)given;
-    return generate_game(r->plan, r->books, t, random_state(r->plan->seed, number), made, why);
+    return generate_game(r->plan, r->books, t, random_state((uint32_t)r->plan->seed, number), made,
+                         why);
 }
 
 static bool is_done(const game_work *w)
 {
     const generate_plan *plan = ((const run *)w->context)->plan;
     const game_log_counts now = game_log_count(w->log);
-    return (plan->games && now.games >= plan->games) ||
-           (plan->positions && now.positions >= plan->positions) ||
+    return (plan->games && now.games >= (uint64_t)plan->games) ||
+           (plan->positions && now.positions >= (uint64_t)plan->positions) ||
            (plan->minutes > 0.0 && status_line_elapsed(&w->line) >= 60.0 * plan->minutes);
 }
 
@@ -39,7 +40,7 @@ static bool give(game_work *w, game_task *task, bool *any, failure *why)
     run *r = w->context;
     const uint64_t expected = game_log_count(w->log).games + (uint64_t)w->busy;
     (void)why;
-    if (r->plan->games && expected >= r->plan->games) {
+    if (r->plan->games && expected >= (uint64_t)r->plan->games) {
         return true;
     }
     while (r->next <= UINT32_MAX && game_log_has(w->log, (uint32_t)r->next)) {
@@ -70,11 +71,11 @@ static bool lose(game_work *w, uint32_t number, bool gave_up, const char *reason
 
 /* Makes `*left`, if it is not below 0, the lesser of it and the seconds until a count reaches its
  * goal, of which `fresh` are of this run. A goal of 0 is none. */
-static void wait_for(double *left, uint64_t goal, uint64_t now, uint64_t before, double elapsed)
+static void wait_for(double *left, long goal, uint64_t now, uint64_t before, double elapsed)
 {
     const double fresh = (double)(now - before);
-    if (goal > now && fresh > 0.0) {
-        const double wait = (double)(goal - now) / fresh * elapsed;
+    if ((uint64_t)goal > now && fresh > 0.0) {
+        const double wait = (double)((uint64_t)goal - now) / fresh * elapsed;
         *left = *left < 0.0 || wait < *left ? wait : *left;
     }
 }
@@ -112,9 +113,10 @@ static void print_plan(const game_work *w, const char *name)
 {
     const run *r = w->context;
     const generate_plan *plan = r->plan;
-    fprintf(w->out, "%s: %s, %" PRIu64 " %s a move, %d %s at once; the file holds %" PRIu64 " %s\n",
-            w->path, name, plan->teacher.nodes, plural(plan->teacher.nodes, "node", "nodes"),
-            w->workers, plural((uint64_t)w->workers, "game", "games"), w->before.games,
+    const long nodes = plan->teacher.nodes;
+    fprintf(w->out, "%s: %s, %ld %s a move, %d %s at once; the file holds %" PRIu64 " %s\n",
+            w->path, name, nodes, plural((uint64_t)nodes, "node", "nodes"), w->workers,
+            plural((uint64_t)w->workers, "game", "games"), w->before.games,
             plural(w->before.games, "game", "games"));
     if (plan->book_count) {
         const uint64_t positions = start_books_positions(r->books);
@@ -131,7 +133,7 @@ static uint32_t mark_of(const game_work *w, uint32_t teacher_sum)
     const generate_plan *p = r->plan;
     char numbers[512];
     snprintf(numbers, sizeof numbers,
-             "%" PRIu32 " %" PRIu32 " %d %.6f %d %.6f %.6f %d %.6f %d %d %d %d %d %d %d %" PRIu32,
+             "%ld %" PRIu32 " %ld %.6f %ld %.6f %.6f %ld %.6f %ld %ld %ld %ld %ld %ld %d %" PRIu32,
              p->seed, teacher_sum, p->random_plies, p->chess960_share, p->start_score_max,
              p->deviating_share, p->temperature, p->temperature_plies, p->played_out_share,
              p->win_score, p->win_plies, p->draw_score, p->draw_plies, p->draw_move, p->plies_max,

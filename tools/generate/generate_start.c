@@ -147,9 +147,9 @@ bool start_draw(position *pos, const start_books *books, int source, const gener
     } else {
         opening_root(pos, source == START_STANDARD ? NULL : books->book[source], random);
     }
-    int plies = plan->random_plies;
+    long plies = plan->random_plies;
     if (plies && source != START_STANDARD) {
-        plies = random_below(random, 2) ? 1 + (int)random_below(random, (uint64_t)plies) : 0;
+        plies = random_below(random, 2) ? 1 + (long)random_below(random, (uint64_t)plies) : 0;
     }
     for (int i = 0; i < plies; i++) {
         move moves[MOVES_MAX];

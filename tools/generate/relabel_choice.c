@@ -64,7 +64,7 @@ bool relabel_choose(const relabel_plan *plan, uint32_t number, const game *g,
         choice->count += suitable;
     }
     if (plan->per_game && choice->count > plan->per_game) {
-        draw(choice, g->ply_count, plan->per_game, random_state(plan->seed, number));
+        draw(choice, g->ply_count, (int)plan->per_game, random_state((uint32_t)plan->seed, number));
     }
     add_spoilers(choice, g);
     return true;

@@ -16,11 +16,11 @@ typedef struct relabel_plan {
     bool visits_only; /* own search: keep the input's best moves and scores, add the visit shares */
 
     /* The choice of positions. A position without a score is within score_max. */
-    int per_game;   /* at most so many of each game; 0: all */
-    int skip_plies; /* none of the first plies of a game */
-    int pieces_max; /* none with more pieces, kings included */
-    int score_max;  /* none with a larger |score| */
-    uint32_t seed;  /* of the draw */
+    long per_game;   /* at most so many of each game; 0: all */
+    long skip_plies; /* none of the first plies of a game */
+    long pieces_max; /* none with more pieces, kings included */
+    long score_max;  /* none with a larger |score| */
+    long seed;       /* of the draw, an uint32_t */
 } relabel_plan;
 
 #endif

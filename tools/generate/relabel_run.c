@@ -83,7 +83,7 @@ static uint32_t mark_of(const game_work *w, uint32_t teacher_sum)
     const relabel_plan *p = r->plan;
     char text[256];
     const int length =
-        snprintf(text, sizeof text, "%d %d %d %d %d %" PRIu32 " %" PRIu64 " %" PRIu32 " %" PRIu32,
+        snprintf(text, sizeof text, "%d %ld %ld %ld %ld %ld %" PRIu64 " %" PRIu32 " %" PRIu32,
                  p->visits_only, p->per_game, p->skip_plies, p->pieces_max, p->score_max,
                  p->per_game ? p->seed : 0, r->whole.positions, r->whole.sum, teacher_sum);
     return (uint32_t)crc32(0, (const Bytef *)text, (uInt)length);
@@ -237,9 +237,9 @@ static void print_plan(const game_work *w, const char *name)
 {
     const run *r = w->context;
     const relabel_counts *all = &r->whole;
-    const uint64_t nodes = r->plan->teacher.nodes;
-    fprintf(w->out, "%s: %s, %" PRIu64 " %s a position, %d %s at once\n", w->path, name, nodes,
-            plural(nodes, "node", "nodes"), w->workers,
+    const long nodes = r->plan->teacher.nodes;
+    fprintf(w->out, "%s: %s, %ld %s a position, %d %s at once\n", w->path, name, nodes,
+            plural((uint64_t)nodes, "node", "nodes"), w->workers,
             plural((uint64_t)w->workers, "game", "games"));
     fprintf(w->out,
             "%" PRIu64 " %s of %" PRIu64 " %s to judge; %" PRIu64

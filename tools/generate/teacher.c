@@ -93,7 +93,7 @@ static engine_status start_engine(teacher *t, failure *why)
         .command = plan->engine,
         .settings = plan->settings,
         .setting_count = plan->setting_count,
-        .hash_mb = plan->hash_mb,
+        .hash_mb = (int)plan->hash_mb,
         .patience_ms = (int)(plan->patience_seconds * 1000.0),
         .chess960 = plan->chess960,
         .cancel = t->cancel,
@@ -181,9 +181,8 @@ uint32_t teacher_checksum(const teacher_parts *parts, const char *name)
 {
     const teacher_plan *plan = parts->plan;
     char numbers[256];
-    snprintf(numbers, sizeof numbers, "%llu %llu %d %.6f %d %lu %d %d",
-             (unsigned long long)plan->nodes, (unsigned long long)plan->ending_nodes, plan->hash_mb,
-             plan->root_temperature, plan->every_move,
+    snprintf(numbers, sizeof numbers, "%ld %ld %ld %.6f %d %lu %d %d", plan->nodes,
+             plan->ending_nodes, plan->hash_mb, plan->root_temperature, plan->every_move,
              parts->nets ? (unsigned long)nets_checksum(parts->nets) : 0, plan->engine != NULL,
              plan->setting_count);
     const char *const words[] = {numbers, name, plan->engine ? plan->engine : ""};
@@ -206,7 +205,7 @@ engine_status teacher_new_game(teacher *t, bool chess960, failure *why)
     return ENGINE_ANSWERED;
 }
 
-static uint64_t nodes_for(const teacher *t, const position *pos)
+static long nodes_for(const teacher *t, const position *pos)
 {
     const teacher_plan *plan = t->plan;
     const bool ending = bb_count(pos_occupied(pos)) <= TEACHER_ENDING_PIECES;
@@ -268,8 +267,7 @@ static engine_status send_to_engine(teacher *t, const teacher_question *question
     append(&q, text);
     append_moves(&q, " moves", question->since, with_moves ? question->since_count : 0,
                  question->chess960);
-    snprintf(text, sizeof text, "\ngo nodes %llu",
-             (unsigned long long)nodes_for(t, &question->pos));
+    snprintf(text, sizeof text, "\ngo nodes %ld", nodes_for(t, &question->pos));
     append(&q, text);
     append_moves(&q, " searchmoves", among, count, question->chess960);
     append(&q, "\n");
@@ -345,7 +343,7 @@ static engine_status ask_search(teacher *t, const teacher_question *question, co
                                 int count, teacher_opinion *opinion)
 {
     search_limits limits = {
-        .nodes = nodes_for(t, &question->pos), .moves = among, .move_count = count};
+        .nodes = (uint64_t)nodes_for(t, &question->pos), .moves = among, .move_count = count};
     root_move moves[MOVES_MAX];
     /* In this order, or an interruption between the two would be lost. */
     search_arm(t->search);

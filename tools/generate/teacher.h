@@ -25,19 +25,19 @@ enum { TEACHER_SCORE_WON = 2000 };
 /* The choice of the teacher: a UCI engine, or Morpho's own search if `engine` is NULL. Read-only;
  * all threads share it. */
 typedef struct teacher_plan {
-    const char *engine;                        /* run by the shell */
-    const char *settings[ENGINE_SETTINGS_MAX]; /* each "NAME=VALUE" */
-    int setting_count;
-    double patience_seconds; /* limit for each answer of an engine */
-    int ahead;               /* questions to an engine beyond the one that it answers; at most
-                              * TEACHER_AHEAD_MAX */
-    bool chess960;           /* positions of Chess960 will follow */
-    const char *net;         /* own search: a net file; NULL: the built-in nets */
-    double root_temperature; /* own search: of the priors at the root; 0: that of play */
-    bool every_move;         /* own search: no root move waits for visits (no widening) */
-    uint64_t nodes;          /* per position */
-    uint64_t ending_nodes;   /* per position with at most TEACHER_ENDING_PIECES; 0: `nodes` */
-    int hash_mb;
+    const char *engine;          /* run by the shell */
+    const char *const *settings; /* each "NAME=VALUE" */
+    int setting_count;           /* at most ENGINE_SETTINGS_MAX */
+    double patience_seconds;     /* limit for each answer of an engine */
+    long ahead;                  /* questions to an engine beyond the one that it answers; at most
+                                  * TEACHER_AHEAD_MAX */
+    bool chess960;               /* positions of Chess960 will follow */
+    const char *net;             /* own search: a net file; NULL: the built-in nets */
+    double root_temperature;     /* own search: of the priors at the root; 0: that of play */
+    bool every_move;             /* own search: no root move waits for visits (no widening) */
+    long nodes;                  /* per position */
+    long ending_nodes;           /* per position with at most TEACHER_ENDING_PIECES; 0: `nodes` */
+    long hash_mb;
     const char *tables; /* a folder of endgame tables; NULL: none */
 } teacher_plan;
 

@@ -36,6 +36,11 @@ int data_misuse(const failure *why)
     return command_misuse(program, why);
 }
 
+int data_work_status(work_end end, const failure *why)
+{
+    return end == WORK_FAILED ? data_complain(why) : end == WORK_DONE ? 0 : COMMAND_STOPPED_STATUS;
+}
+
 void data_progress_start(data_progress *p, const char *name, const char *path)
 {
     struct stat status;

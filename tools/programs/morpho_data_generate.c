@@ -9,14 +9,6 @@
 enum { NODES_OF_ENGINE = 500, NODES_OF_OWN = 800, TEMPERATURE_PLIES = 20 };
 enum { NOT_GIVEN = -1 };
 
-/* The command line as it was given: what the plan does not hold in this form. */
-typedef struct arguments {
-    data_teacher teacher;
-    command_list books;
-    long games, positions, seed, random_plies, start_score_max;
-    long temperature_plies, win_score, win_plies, draw_score, draw_plies, draw_move, plies_max;
-} arguments;
-
 static const char help[] =
     "Plays games and writes them, with the best move and the score of every position, to a game\n"
     "file. With --engine a UCI engine is the teacher. Without --engine Morpho plays itself, and\n"
@@ -28,104 +20,73 @@ static const char help[] =
     "that was not reached. If the teacher is deterministic, the same seed gives the same games\n"
     "with any number of --processes.\n";
 
-static bool take_books(generate_plan *plan, const command_list *books, failure *why)
-{
-    for (int i = 0; i < books->count; i++) {
-        if (plan->book_count == GENERATE_BOOKS_MAX) {
-            return fail(why, "--book %s: more than %d books", books->text[i], GENERATE_BOOKS_MAX);
-        }
-        plan->books[plan->book_count++] = books->text[i];
-    }
-    return true;
-}
-
-static void take_numbers(generate_plan *plan, const arguments *given)
-{
-    plan->games = (uint32_t)given->games;
-    plan->positions = (uint64_t)given->positions;
-    plan->workers = data_teacher_workers(&given->teacher, plan->teacher.engine != NULL);
-    plan->seed = (uint32_t)given->seed;
-    plan->random_plies = (int)given->random_plies;
-    plan->start_score_max = (int)given->start_score_max;
-    plan->temperature = plan->temperature < 0.0 ? 1.0 : plan->temperature;
-    plan->temperature_plies =
-        given->temperature_plies < 0 ? TEMPERATURE_PLIES : (int)given->temperature_plies;
-    plan->win_score = (int)given->win_score;
-    plan->win_plies = (int)given->win_plies;
-    plan->draw_score = (int)given->draw_score;
-    plan->draw_plies = (int)given->draw_plies;
-    plan->draw_move = (int)given->draw_move;
-    plan->plies_max = (int)given->plies_max;
-}
-
-/* What only the whole command line can say. */
-static bool make_plan(generate_plan *plan, const arguments *given, failure *why)
+/* Completes the plan, of which the options have filled in what they say. */
+static bool complete(generate_plan *plan, const command_list *settings, const command_list *books,
+                     long processes, failure *why)
 {
     if (!plan->out) {
         return fail(why, "--out is needed; try generate --help");
     }
-    if (!data_teacher_take(&plan->teacher, &given->teacher, NODES_OF_ENGINE, NODES_OF_OWN, why)) {
+    if (!data_teacher_complete(&plan->teacher, settings, NODES_OF_ENGINE, NODES_OF_OWN, why)) {
         return false;
     }
-    if (plan->teacher.engine && (plan->temperature >= 0.0 || given->temperature_plies >= 0)) {
+    if (plan->teacher.engine && (plan->temperature >= 0.0 || plan->temperature_plies >= 0)) {
         return fail(why, "--temperature and --temperature-plies are for the own search, not for an "
                          "engine");
     }
-    take_numbers(plan, given);
-    return take_books(plan, &given->books, why);
-}
-
-static int run(generate_plan *plan, const arguments *given)
-{
-    failure why, reason = {""};
-    const bool planned = make_plan(plan, given, &reason);
-    const work_end end = planned ? generate_run(plan, stdout, &reason) : WORK_FAILED;
-    if (end != WORK_FAILED) {
-        return end == WORK_DONE ? EXIT_SUCCESS : COMMAND_STOPPED_STATUS;
+    if (books->count > GENERATE_BOOKS_MAX) {
+        return fail(why, "--book %s: more than %d books", books->text[GENERATE_BOOKS_MAX],
+                    GENERATE_BOOKS_MAX);
     }
-    fail(&why, "generate: %s", reason.text);
-    return planned ? data_complain(&why) : data_misuse(&why);
+    plan->temperature = plan->temperature < 0.0 ? 1.0 : plan->temperature;
+    plan->temperature_plies =
+        plan->temperature_plies < 0 ? TEMPERATURE_PLIES : plan->temperature_plies;
+    plan->workers = data_teacher_workers(processes, plan->teacher.engine != NULL);
+    plan->books = books->text;
+    plan->book_count = books->count;
+    return true;
 }
 
 int data_generate(int argc, char **argv)
 {
-    arguments given = {.teacher = data_teacher_default(),
-                       .seed = 1,
-                       .random_plies = 3,
-                       .start_score_max = 300,
-                       .temperature_plies = NOT_GIVEN,
-                       .win_score = 1000,
-                       .win_plies = 6,
-                       .draw_score = 8,
-                       .draw_plies = 12,
-                       .draw_move = 25,
-                       .plies_max = 400};
-    generate_plan plan = {
-        .deviating_share = 0.5, .temperature = NOT_GIVEN, .played_out_share = 0.25};
+    command_list settings = {.count = 0}, books = {.count = 0};
+    long processes = 0;
+    generate_plan plan = {.random_plies = 3,
+                          .start_score_max = 300,
+                          .deviating_share = 0.5,
+                          .temperature = NOT_GIVEN,
+                          .temperature_plies = NOT_GIVEN,
+                          .played_out_share = 0.25,
+                          .win_score = 1000,
+                          .win_plies = 6,
+                          .draw_score = 8,
+                          .draw_plies = 12,
+                          .draw_move = 25,
+                          .plies_max = 400,
+                          .seed = 1};
     const command_option options[] = {
         COMMAND_TEXT("out", "FILE", &plan.out, "the game file (.games.gz); created or continued"),
-        COMMAND_WHOLE("games", "N", &given.games, 1, 4e9, "stop when the file holds N games"),
-        COMMAND_WHOLE("positions", "N", &given.positions, 1, 1e15,
+        COMMAND_WHOLE("games", "N", &plan.games, 1, 4e9, "stop when the file holds N games"),
+        COMMAND_WHOLE("positions", "N", &plan.positions, 1, 1e15,
                       "stop when the file holds N positions"),
         COMMAND_REAL("minutes", "M", &plan.minutes, 0.001, 1e6,
                      "stop after M minutes; without a goal, on Ctrl-C"),
-        DATA_PROCESSES_OPTION(given.teacher),
-        COMMAND_WHOLE("seed", "N", &given.seed, 0, 4294967295.0, "of starts and deviations (1)"),
+        DATA_PROCESSES_OPTION(processes),
+        COMMAND_WHOLE("seed", "N", &plan.seed, 0, 4294967295.0, "of starts and deviations (1)"),
         COMMAND_HEADING("teacher"),
-        DATA_ENGINE_OPTIONS(plan.teacher, given.teacher),
-        DATA_NODES_OPTIONS(plan.teacher, given.teacher,
-                           "a move (500 with an engine, 800 playouts without)"),
+        DATA_ENGINE_OPTIONS(plan.teacher, settings),
+        DATA_NODES_OPTIONS(plan.teacher, "a move (500 with an engine, 800 playouts without)"),
         COMMAND_HEADING("starts"),
-        COMMAND_LIST("book", "FILE", &given.books,
+        COMMAND_LIST("book", "FILE", &books,
                      "one FEN or EPD a line, plain or gzip; may be repeated:\n"
                      "each file is drawn equally often (the start position)"),
         COMMAND_REAL("chess960", "SHARE", &plan.chess960_share, 0, 1,
                      "share of the games that start from Chess960; half of\nthese have another "
                      "arrangement for each side (0)"),
-        COMMAND_WHOLE("random-plies", "N", &given.random_plies, 0, 100,
+        COMMAND_WHOLE("random-plies", "N", &plan.random_plies, 0, 100,
                       "1 to N random moves come first in half of the games,\n"
                       "N in all games from the start position (3)"),
-        COMMAND_WHOLE("start-score-max", "X", &given.start_score_max, 0, 32000,
+        COMMAND_WHOLE("start-score-max", "X", &plan.start_score_max, 0, 32000,
                       "starts with a score beyond X centipawns are dropped (300)"),
         COMMAND_HEADING("moves"),
         COMMAND_REAL("deviations", "SHARE", &plan.deviating_share, 0, 1,
@@ -134,22 +95,22 @@ int data_generate(int argc, char **argv)
                      "of the moves\nare random"),
         COMMAND_REAL("temperature", "T", &plan.temperature, 0, 100,
                      "own search: moves are drawn by visits^(1/T); 0 plays\nthe best move (1)"),
-        COMMAND_WHOLE("temperature-plies", "N", &given.temperature_plies, 0, GENERATE_PLIES_MAX,
+        COMMAND_WHOLE("temperature-plies", "N", &plan.temperature_plies, 0, GENERATE_PLIES_MAX,
                       "own search: moves are drawn in the first N plies (20)"),
         COMMAND_HEADING("ends"),
         COMMAND_REAL("played-out", "SHARE", &plan.played_out_share, 0, 1,
                      "of the games are played until the rules end them (0.25);\n"
                      "the others are adjudicated:"),
-        COMMAND_WHOLE("win-score", "X", &given.win_score, 1, 32000,
+        COMMAND_WHOLE("win-score", "X", &plan.win_score, 1, 32000,
                       "a game is won at X centipawns or more (1000) ..."),
-        COMMAND_WHOLE("win-plies", "N", &given.win_plies, 1, GENERATE_PLIES_MAX,
+        COMMAND_WHOLE("win-plies", "N", &plan.win_plies, 1, GENERATE_PLIES_MAX,
                       "... for N plies in a row (6)"),
-        COMMAND_WHOLE("draw-score", "X", &given.draw_score, 0, 32000,
+        COMMAND_WHOLE("draw-score", "X", &plan.draw_score, 0, 32000,
                       "a game is drawn within X centipawns (8) ..."),
-        COMMAND_WHOLE("draw-plies", "N", &given.draw_plies, 1, GENERATE_PLIES_MAX,
+        COMMAND_WHOLE("draw-plies", "N", &plan.draw_plies, 1, GENERATE_PLIES_MAX,
                       "... for N plies in a row (12) ..."),
-        COMMAND_WHOLE("draw-move", "N", &given.draw_move, 0, 9999, "... after move N (25)"),
-        COMMAND_WHOLE("plies-max", "N", &given.plies_max, 1, GENERATE_PLIES_MAX,
+        COMMAND_WHOLE("draw-move", "N", &plan.draw_move, 0, 9999, "... after move N (25)"),
+        COMMAND_WHOLE("plies-max", "N", &plan.plies_max, 1, GENERATE_PLIES_MAX,
                       "a longer game is won by the side with a winning score,\n"
                       "or else drawn (400)"),
         COMMAND_HEADING("others"),
@@ -160,6 +121,13 @@ int data_generate(int argc, char **argv)
                             .options = options,
                             .option_count = sizeof options / sizeof *options};
     const command_parsed parsed = data_command_read(&command, argc, argv);
+    if (parsed != COMMAND_RUN) {
+        return command_exit_status(parsed);
+    }
+    failure why;
     plan.folder = command.folder;
-    return parsed == COMMAND_RUN ? run(&plan, &given) : command_exit_status(parsed);
+    if (!complete(&plan, &settings, &books, processes, &why)) {
+        return data_misuse(&why);
+    }
+    return data_work_status(generate_run(&plan, stdout, &why), &why);
 }

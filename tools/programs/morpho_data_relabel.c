@@ -13,13 +13,6 @@ enum { NODES_OF_ENGINE = 20000, NODES_OF_OWN = 800 };
 /* The limits of the choice that no position exceeds. */
 enum { ALL_PIECES = 32, ALL_SCORES = GAME_SCORE_MATE_NOW };
 
-/* The command line as it was given. */
-typedef struct arguments {
-    data_teacher teacher;
-    long ahead, per_game, skip_plies, pieces_max, score_max, seed;
-    double root_temperature; /* 0: not given */
-} arguments;
-
 static const char help[] =
     "Writes the games of all files, with new judgements of their positions, to the game file OUT.\n"
     "With --engine a UCI engine judges: best move and score. Without --engine Morpho judges: best\n"
@@ -35,80 +28,60 @@ static const char help[] =
     "signal the exit status is 3. If the judge is deterministic, any --processes write the same\n"
     "file.\n";
 
-static bool make_plan(relabel_plan *plan, const arguments *given, failure *why)
+/* Completes the plan, of which the options have filled in what they say. */
+static bool complete(relabel_plan *plan, const command_list *settings, long processes, failure *why)
 {
     teacher_plan *judge = &plan->teacher;
-    if (!data_teacher_take(judge, &given->teacher, NODES_OF_ENGINE, NODES_OF_OWN, why)) {
+    if (!data_path_repeatable(plan->inputs, plan->input_count, why) ||
+        !data_teacher_complete(judge, settings, NODES_OF_ENGINE, NODES_OF_OWN, why)) {
         return false;
     }
     if (judge->engine && plan->visits_only) {
         return fail(why, "--visits-only is for the own search: an engine has no visit shares");
     }
-    if (judge->engine && given->root_temperature > 0.0) {
+    if (judge->engine && judge->root_temperature > 0.0) {
         return fail(why, "--root-temperature is for the own search, not for an engine");
     }
-    if (!judge->engine && given->ahead) {
+    if (!judge->engine && judge->ahead) {
         return fail(why, "--ahead is for an engine, not for the own search");
     }
-    judge->ahead = (int)given->ahead;
-    judge->root_temperature = given->root_temperature > 0.0 ? given->root_temperature : 1.0;
-    plan->workers = data_teacher_workers(&given->teacher, judge->engine && !judge->ahead);
-    plan->per_game = (int)given->per_game;
-    plan->skip_plies = (int)given->skip_plies;
-    plan->pieces_max = (int)given->pieces_max;
-    plan->score_max = (int)given->score_max;
-    plan->seed = (uint32_t)given->seed;
+    judge->root_temperature = judge->root_temperature > 0.0 ? judge->root_temperature : 1.0;
+    plan->workers = data_teacher_workers(processes, judge->engine && !judge->ahead);
     return true;
-}
-
-static int run(relabel_plan *plan, const arguments *given)
-{
-    failure why, reason = {""};
-    const bool planned = data_path_repeatable(plan->inputs, plan->input_count, &reason) &&
-                         make_plan(plan, given, &reason);
-    const work_end end = planned ? relabel_run(plan, stdout, &reason) : WORK_FAILED;
-    if (end != WORK_FAILED) {
-        return end == WORK_DONE ? EXIT_SUCCESS : COMMAND_STOPPED_STATUS;
-    }
-    fail(&why, "relabel: %s", reason.text);
-    return planned ? data_complain(&why) : data_misuse(&why);
 }
 
 int data_relabel(int argc, char **argv)
 {
-    arguments given = {.teacher = data_teacher_default(),
-                       .pieces_max = ALL_PIECES,
-                       .score_max = ALL_SCORES,
-                       .seed = 1};
-    relabel_plan plan = {0};
+    command_list settings = {.count = 0};
+    long processes = 0;
+    relabel_plan plan = {.pieces_max = ALL_PIECES, .score_max = ALL_SCORES, .seed = 1};
     const command_option options[] = {
         COMMAND_HEADING("judge"),
-        DATA_ENGINE_OPTIONS(plan.teacher, given.teacher),
-        DATA_NODES_OPTIONS(plan.teacher, given.teacher,
-                           "a position (20000 with an engine, 800 playouts without)"),
-        COMMAND_WHOLE("ahead", "N", &given.ahead, 0, TEACHER_AHEAD_MAX,
+        DATA_ENGINE_OPTIONS(plan.teacher, settings),
+        DATA_NODES_OPTIONS(plan.teacher, "a position (20000 with an engine, 800 playouts without)"),
+        COMMAND_WHOLE("ahead", "N", &plan.teacher.ahead, 0, TEACHER_AHEAD_MAX,
                       "positions that the engine is sent while it judges one (0);\n"
                       "for engines that judge in order, such as Stockfish; makes\n"
                       "--processes usually that of cores"),
-        COMMAND_REAL("root-temperature", "T", &given.root_temperature, 0.5, 5,
+        COMMAND_REAL("root-temperature", "T", &plan.teacher.root_temperature, 0.5, 5,
                      "own search: temperature of the policy at the root; a\n"
                      "higher one gives flatter shares (1)"),
         COMMAND_FLAG("visits-only", &plan.visits_only,
                      "own search: add visit shares, and keep the best moves\n"
                      "and scores of the input"),
         COMMAND_HEADING("positions"),
-        COMMAND_WHOLE("per-game", "K", &given.per_game, 1, GAME_PLIES_MAX,
+        COMMAND_WHOLE("per-game", "K", &plan.per_game, 1, GAME_PLIES_MAX,
                       "at most K of each game, drawn at random (all)"),
-        COMMAND_WHOLE("seed", "N", &given.seed, 0, 4294967295.0, "of the draw (1)"),
-        COMMAND_WHOLE("skip-plies", "N", &given.skip_plies, 0, GAME_PLIES_MAX,
+        COMMAND_WHOLE("seed", "N", &plan.seed, 0, 4294967295.0, "of the draw (1)"),
+        COMMAND_WHOLE("skip-plies", "N", &plan.skip_plies, 0, GAME_PLIES_MAX,
                       "none of the first N plies of a game (0)"),
-        COMMAND_WHOLE("pieces-max", "N", &given.pieces_max, 2, ALL_PIECES,
+        COMMAND_WHOLE("pieces-max", "N", &plan.pieces_max, 2, ALL_PIECES,
                       "none with more than N pieces, kings included (32)"),
-        COMMAND_WHOLE("score-max", "CP", &given.score_max, 0, ALL_SCORES,
+        COMMAND_WHOLE("score-max", "CP", &plan.score_max, 0, ALL_SCORES,
                       "none with a score beyond CP centipawns; the score is\n"
                       "the input's, or the judge's if the input has none (all)"),
         COMMAND_HEADING("others"),
-        DATA_PROCESSES_OPTION(given.teacher),
+        DATA_PROCESSES_OPTION(processes),
         COMMAND_FLAG("cut-ok", &plan.cut_is_fine, "take the whole games of a file that is cut off"),
     };
     command_line command = {.name = "relabel",
@@ -126,5 +99,9 @@ int data_relabel(int argc, char **argv)
     plan.inputs = (const char *const *)command.files + 1;
     plan.input_count = command.file_count - 1;
     plan.folder = command.folder;
-    return run(&plan, &given);
+    failure why;
+    if (!complete(&plan, &settings, processes, &why)) {
+        return data_misuse(&why);
+    }
+    return data_work_status(relabel_run(&plan, stdout, &why), &why);
 }

@@ -12,14 +12,14 @@ typedef struct stats_job {
     bool each, no_duplicates;
     tally *tallies; /* one a file, and the sum */
     tally *current;
-    key_count *keys;
+    key_count keys;
     bool out_of_memory, lost; /* lost: nothing of a file could be read */
 } stats_job;
 
 static bool see_key(void *context, uint64_t key, failure *why)
 {
     stats_job *job = context;
-    job->out_of_memory = !key_count_add(job->keys, key);
+    job->out_of_memory = !key_count_add(&job->keys, key);
     return !job->out_of_memory ||
            fail(why,
                 "stats: not enough memory to find duplicates; --no-duplicates leaves that out");
@@ -28,7 +28,7 @@ static bool see_key(void *context, uint64_t key, failure *why)
 static data_visit_status count_game(void *context, const game *g, failure *why)
 {
     stats_job *job = context;
-    if (tally_game(job->current, g, job->keys ? see_key : NULL, job, why)) {
+    if (tally_game(job->current, g, job->no_duplicates ? NULL : see_key, job, why)) {
         return DATA_CONTINUE;
     }
     return job->out_of_memory ? DATA_STOP : DATA_FAULT;
@@ -53,7 +53,7 @@ static void print_games(const tally *t)
     print_row("relabelled", t->relabelled, t->games);
     printf("  %-28s %12.1f\n", "plies a game, mean", (double)t->positions / games);
     printf("  %-28s %12d\n", "plies a game, median", tally_median_length(t));
-    printf("  %-28s %12d\n", "plies a game, most", t->plies_max);
+    printf("  %-28s %12ld\n", "plies a game, most", t->plies_max);
 }
 
 static void print_phases(const tally *t)
@@ -99,7 +99,8 @@ static void print_positions(const tally *t)
         double visited = (double)t->visit_positions;
         printf("positions with visit shares %10ld\n", t->visit_positions);
         printf("  %-28s %12.1f\n", "moves visited", (double)t->visit_moves / visited);
-        printf("  %-28s %19.1f%%\n", "largest share, mean", 100.0 * t->visit_top / visited);
+        printf("  %-28s %19.1f%%\n", "largest share, mean",
+               100.0 * (double)t->visit_top / 65535.0 / visited);
         print_row("the best move has it", t->visit_first, t->visit_positions);
     }
 }
@@ -110,12 +111,11 @@ static void print_duplicates(key_count *keys)
     printf("different positions %18ld (by placement, side to move, rights, en passant)\n",
            f.distinct);
     print_row("of these, more than once", f.repeated, f.distinct);
-    print_row("positions that occurred before", f.spare, f.keys);
+    print_row("positions that occurred before", f.keys - f.distinct, f.keys);
     printf("  %-28s %12ld\n", "occurrences of the commonest", f.most);
-    printf("  %-28s %12zu MiB\n", "memory to find them", (f.bytes + (1u << 20) - 1) >> 20);
 }
 
-static void print_all(const stats_job *job)
+static void print_all(stats_job *job)
 {
     tally *sum = job->current;
     *sum = (tally){0};
@@ -131,8 +131,8 @@ static void print_all(const stats_job *job)
     printf("files %32d\n", job->command.file_count);
     print_games(sum);
     print_positions(sum);
-    if (job->keys) {
-        print_duplicates(job->keys);
+    if (!job->no_duplicates) {
+        print_duplicates(&job->keys);
     }
 }
 
@@ -142,8 +142,7 @@ static int run(stats_job *job)
     failure why;
     int status = EXIT_SUCCESS, count = job->command.file_count;
     job->tallies = calloc((size_t)count + 1, sizeof *job->tallies);
-    job->keys = job->no_duplicates ? NULL : key_count_new();
-    if (!job->tallies || (!job->keys && !job->no_duplicates)) {
+    if (!job->tallies) {
         fail(&why, "stats: not enough memory");
         return data_complain(&why);
     }
@@ -168,7 +167,7 @@ int data_stats(int argc, char **argv)
     const command_option options[] = {
         COMMAND_FLAG("each", &job.each, "print the figures of each file, too"),
         COMMAND_FLAG("no-duplicates", &job.no_duplicates,
-                     "do not count duplicates (this takes 8 to 12 bytes of\nmemory a position)")};
+                     "do not count duplicates (which takes up to 20 bytes of\nmemory a position)")};
     job.command = (command_line){
         .name = "stats",
         .operands = "FILE... [OPTION...]",
@@ -187,7 +186,7 @@ int data_stats(int argc, char **argv)
         return command_exit_status(parsed);
     }
     int status = run(&job);
-    key_count_free(job.keys);
+    free(job.keys.keys);
     free(job.tallies);
     return status;
 }

@@ -8,36 +8,25 @@
 #include "teacher.h"
 #include "tree/search.h"
 
-/* The values as they were given. */
-typedef struct data_teacher {
-    command_list settings;
-    long nodes, ending_nodes, hash_mb, processes; /* 0: as usual */
-} data_teacher;
-
-/* The defaults. */
-data_teacher data_teacher_default(void);
-
-/* The number of workers. `waits`: each waits for the answers of an engine. */
-int data_teacher_workers(const data_teacher *given, bool waits);
-
-/* The rows of these options, for a teacher_plan and a data_teacher. */
-#define DATA_PROCESSES_OPTION(given)                                                               \
-    COMMAND_WHOLE("processes", "N", &(given).processes, 1, GAME_WORKERS_MAX,                       \
+/* The rows of these options: the places are a teacher_plan, a command_list of settings, and the
+ * number of processes (0: as usual). */
+#define DATA_PROCESSES_OPTION(processes)                                                           \
+    COMMAND_WHOLE("processes", "N", &(processes), 1, GAME_WORKERS_MAX,                             \
                   "games under way at once (as many as cores; with an engine\n"                    \
                   "twice as many)")
-#define DATA_ENGINE_OPTIONS(plan, given)                                                           \
+#define DATA_ENGINE_OPTIONS(plan, settings)                                                        \
     COMMAND_TEXT("engine", "COMMAND", &(plan).engine, "a UCI engine, run by the shell"),           \
-        COMMAND_LIST("engine-option", "NAME=VALUE", &(given).settings,                             \
+        COMMAND_LIST("engine-option", "NAME=VALUE", &(settings),                                   \
                      "an option of the engine; may be repeated"),                                  \
         COMMAND_REAL("patience", "SECONDS", &(plan).patience_seconds, 0.1, 86400,                  \
                      "for one answer of the engine (60)"),                                         \
         COMMAND_TEXT("net", "FILE", &(plan).net,                                                   \
                      "own search: a net file instead of the built-in nets"),                       \
-        COMMAND_WHOLE("hash", "MB", &(given).hash_mb, 1, HASH_MB_MAX,                              \
+        COMMAND_WHOLE("hash", "MB", &(plan).hash_mb, 1, HASH_MB_MAX,                               \
                       "for each game under way (16)")
-#define DATA_NODES_OPTIONS(plan, given, help_)                                                     \
-    COMMAND_WHOLE("nodes", "N", &(given).nodes, 1, 1e12, help_),                                   \
-        COMMAND_WHOLE("ending-nodes", "N", &(given).ending_nodes, 1, 1e12,                         \
+#define DATA_NODES_OPTIONS(plan, help_)                                                            \
+    COMMAND_WHOLE("nodes", "N", &(plan).nodes, 1, 1e12, help_),                                    \
+        COMMAND_WHOLE("ending-nodes", "N", &(plan).ending_nodes, 1, 1e12,                          \
                       "the same for positions with at most 10 pieces\n"                            \
                       "(as --nodes)"),                                                             \
         COMMAND_TEXT("syzygy", "DIR", &(plan).tables,                                              \
@@ -45,10 +34,12 @@ int data_teacher_workers(const data_teacher *given, bool waits);
                      "result as score (2000, 0 or -2000) and a best move\n"                        \
                      "that keeps it (needs libfathom1)")
 
-/* Completes a plan, whose patience is 0 if it was not given. Returns false and fills `why` if the
- * options contradict each other. `engine` and `own` are the default numbers of nodes with and
- * without an engine. */
-bool data_teacher_take(teacher_plan *plan, const data_teacher *given, long engine, long own,
-                       failure *why);
+/* Completes a plan: numbers that are 0 get their defaults, that of the nodes with or without an
+ * engine. Returns false and fills `why` if the options contradict each other. */
+bool data_teacher_complete(teacher_plan *plan, const command_list *settings, long engine_nodes,
+                           long own_nodes, failure *why);
+
+/* The number of workers. `waits`: each waits for the answers of an engine. */
+int data_teacher_workers(long processes, bool waits);
 
 #endif

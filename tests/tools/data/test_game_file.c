@@ -199,24 +199,3 @@ Test(game_file, game_too_long_to_write)
     game_writer_close(writer, NULL);
     game_free(&g);
 }
-
-/* A record is looked at without its plies; no cut or lengthened one passes. */
-Test(game_file, facts_of_a_record)
-{
-    static uint8_t record[GAME_RECORD_MAX + 4];
-    failure why = {""};
-    uint64_t state = 5;
-    game g = {0};
-    game_facts facts = {0};
-    fixture_random_game(&g, &state, 300);
-    g.result = GAME_WHITE_WON;
-    const size_t size = game_encode(&g, record, &why);
-    cr_assert(size && game_look(record, size, &facts), "%s", why.text);
-    cr_expect(facts.result == GAME_WHITE_WON && facts.plies == (unsigned)g.ply_count);
-    for (size_t other = 0; other <= size + 1; other++) {
-        cr_expect(other == size || !game_look(record, other, &facts), "%zu bytes", other);
-    }
-    record[4] = GAME_RESULTS;
-    cr_expect_not(game_look(record, size, &facts));
-    game_free(&g);
-}

@@ -109,7 +109,8 @@ Test(game_log, what_is_no_record_is_not_added)
     write_log(GAMES);
     game_log *log = open_log();
     cr_assert_not(game_log_add(log, 1, odd, sizeof odd, &why));
-    cr_assert(strstr(why.text, "no record"), "%s", why.text);
+    cr_assert(strstr(why.text, "a game is not added: the result is none of 0, 1, 2"), "%s",
+              why.text);
     cr_assert(game_log_close(log, &why));
     cr_assert_eq(readable_games(), GAMES);
     log = open_log();

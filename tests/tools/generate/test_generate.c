@@ -264,12 +264,15 @@ static void write_book(const char *text)
     write_file(path, text);
 }
 
+static const char *book_names[2];
+
 /* Adds a book of this name in the fixture's folder to the plan. */
 static void add_book(char book[FIXTURE_PATH_MAX], const char *name, const char *text)
 {
     fixture_path(book, name);
     write_file(book, text);
-    plan.books[plan.book_count++] = book;
+    book_names[plan.book_count++] = book;
+    plan.books = book_names;
 }
 
 /* The second book has three times as many positions. */
