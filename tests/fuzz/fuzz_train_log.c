@@ -1,7 +1,7 @@
 /* Damages the log of a training run, as a full disk, a kill or another program may, and resumes the
  * run. The first byte is the step of the checkpoint, the second one how many bytes are cut off;
  * each three that follow are a place in the file and the bits that change there. A log that is
- * refused stays as it is. One that is accepted keeps its rows up to the step and before the first
+ * refused stays as it is. One that is accepted keeps the rows up to the step and before the first
  * damage, has no later ones, and takes another one. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,19 +15,16 @@ enum { STEPS = 12, FILE_MAX = 4096 };
 static failure why;
 static FILE *quiet;
 
-/* Runs from a step to another. False if the log is refused. */
+/* Logs the steps after `first`. False if the log is refused. */
 static bool run(const char *path, uint64_t first, uint64_t last)
 {
     const train_figures figures = {.positions = 9, .weight = 9, .loss = 5};
     train_report report = {
         .out = quiet, .steps = STEPS, .steps_per_epoch = 1, .batch = 8, .first = first};
     const bool good = train_report_open(&report, path, first > 0, &why);
-    if (good) {
-        fuzz_expect(train_report_begin(&report, &why), "a log that is accepted can be continued");
-    }
+    fuzz_expect(!good || train_report_begin(&report, &why), "an accepted log can be continued");
     for (uint64_t step = first + 1; good && step <= last; step++) {
         train_report_step(&report, step, 1e-3f, &figures);
-        train_report_held_out(&report, step, &figures);
     }
     train_report_close(&report);
     return good;
@@ -43,55 +40,53 @@ static size_t read_file(const char *path, char bytes[FILE_MAX])
     return size;
 }
 
-/* The place behind the last row up to a step; the header counts as step 0. */
-static size_t end_of(const char *text, uint64_t step)
+/* The place behind the last row of a sound log up to a step and up to a place. The header, which a
+ * number does not begin, counts as step 0. */
+static size_t end_of(const char *text, uint64_t step, size_t place)
 {
-    const char *at = text;
-    for (const char *next; strtoull(at, NULL, 10) <= step && (next = strchr(at, '\n'));) {
-        at = next + 1;
+    size_t end = 0;
+    for (const char *next = text; (next = strchr(text + end, '\n')) != NULL;) {
+        const size_t behind = (size_t)(next - text) + 1;
+        if (strtoull(text + end, NULL, 10) > step || behind > place) {
+            break;
+        }
+        end = behind;
     }
-    return (size_t)(at - text);
+    return end;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static char whole[FILE_MAX], bytes[FILE_MAX], after[FILE_MAX];
-    char path[512];
     quiet = quiet ? quiet : fopen("/dev/null", "w");
     if (size < 2 || !quiet) {
         return 0;
     }
     const uint64_t step = 1 + data[0] % STEPS;
+    char path[512];
     snprintf(path, sizeof path, "%s/log.csv", fuzz_folder());
     remove(path);
     fuzz_expect(run(path, 0, STEPS), "a log can be made");
-    size_t length = read_file(path, whole), first = length - data[1] % length;
-    memcpy(bytes, whole, length);
+    const size_t full = read_file(path, whole), length = full - data[1] % full;
+    size_t first = length; /* place with damage */
+    memcpy(bytes, whole, full);
     for (size_t i = 2; i + 2 < size; i += 3) {
-        const size_t place = (size_t)(data[i] | data[i + 1] << 8) % length;
+        const size_t place = (size_t)(data[i] | data[i + 1] << 8) % full;
         bytes[place] ^= (char)data[i + 2];
         first = data[i + 2] && place < first ? place : first;
     }
-    length -= data[1] % length;
     fuzz_file("log.csv", bytes, length);
+    const size_t kept = end_of(whole, step, first);
     if (!run(path, step, step + 1)) {
         fuzz_expect(strstr(why.text, path) != NULL, "a refusal names the file");
         fuzz_expect(read_file(path, after) == length && memcmp(bytes, after, length) == 0,
                     "a log that is refused stays as it is");
-        fuzz_expect(first < strcspn(whole, "\n") + 1, "a log with its header is accepted");
+        fuzz_expect(kept == 0, "a log with its header is accepted");
         return 0;
     }
-    size_t kept = end_of(whole, step);
-    while (kept > first) { /* to the end of the row before the damage */
-        kept -= kept > 0;
-        while (kept > 0 && whole[kept - 1] != '\n') {
-            kept--;
-        }
-    }
-    length = read_file(path, after);
-    fuzz_expect(length > kept && memcmp(whole, after, kept) == 0, "rows before the damage stay");
-    const size_t last = end_of(after, step);
+    const size_t end = read_file(path, after), last = end_of(after, step, end);
+    fuzz_expect(last >= kept && memcmp(whole, after, kept) == 0, "rows before the damage stay");
     fuzz_expect(strtoull(after + last, NULL, 10) == step + 1, "the next step follows");
-    fuzz_expect(end_of(after, step + 1) == length && after[length - 1] == '\n', "nothing else");
+    fuzz_expect(end_of(after, step + 1, end) == end, "and nothing else");
     return 0;
 }

@@ -1,6 +1,7 @@
 /* morpho-train: trains Morpho's nets on game files and exports them to a net file. */
 #include "chess/attacks.h"
 #include "command.h"
+#include "morpho_train_options.h"
 #include "morpho_train_verbs.h"
 
 static const command_verb verbs[] = {
@@ -14,7 +15,7 @@ static const command_verb verbs[] = {
 
 int main(int argc, char **argv)
 {
-    const command_program program = {.name = "morpho-train",
+    const command_program program = {.name = TRAIN_PROGRAM,
                                      .what = "trains the nets of the chess engine Morpho",
                                      .verbs = verbs,
                                      .verb_count = (int)(sizeof verbs / sizeof *verbs)};

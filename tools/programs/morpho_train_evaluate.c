@@ -56,11 +56,12 @@ static int run(arguments *given, const command_line *command)
     if (!train_options_finish(&given->common, command, &why) || !check(given, &why) ||
         !train_options_outputs(&given->common, command, files, 2, sizeof files / sizeof *files,
                                &why)) {
-        return train_misuse(&why);
+        return command_misuse(TRAIN_PROGRAM, &why);
     }
     plan->judged = plan->whole ? GAME_TRAINING : given->final ? GAME_FINAL : GAME_HELD_OUT;
     given->wanted.plan = plan;
-    return train_evaluate(&given->wanted, stdout, &why) ? EXIT_SUCCESS : train_complain(&why);
+    return train_evaluate(&given->wanted, stdout, &why) ? EXIT_SUCCESS
+                                                        : command_complain(TRAIN_PROGRAM, &why);
 }
 
 int verb_evaluate(int argc, char **argv)
@@ -83,12 +84,13 @@ int verb_evaluate(int argc, char **argv)
         TRAIN_DATA_OPTIONS(&given.common),
         TRAIN_READING_OPTIONS(&given.common),
         COMMAND_HEADING("others")};
-    command_line command = {.name = "evaluate",
+    command_line command = {.program = TRAIN_PROGRAM,
+                            .name = "evaluate",
                             .operands =
                                 "--data FILE... --net|--value|--policy|--negamax FILE [settings]",
                             .text = help,
                             .options = options,
                             .option_count = sizeof options / sizeof *options};
-    const command_parsed parsed = train_command_read(&command, argc, argv);
+    const command_parsed parsed = command_read(&command, argc, argv);
     return parsed == COMMAND_RUN ? run(&given, &command) : command_exit_status(parsed);
 }

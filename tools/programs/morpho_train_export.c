@@ -36,11 +36,11 @@ static int run(arguments *given, const command_line *command)
     if (!train_options_finish(&given->common, command, &why) || !check(given, &why) ||
         !train_options_outputs(&given->common, command, files, 1, sizeof files / sizeof *files,
                                &why)) {
-        return train_misuse(&why);
+        return command_misuse(TRAIN_PROGRAM, &why);
     }
     return train_export(&given->common.plan, given->checkpoint, given->out, stdout, &why)
                ? EXIT_SUCCESS
-               : train_complain(&why);
+               : command_complain(TRAIN_PROGRAM, &why);
 }
 
 int verb_export(int argc, char **argv)
@@ -54,11 +54,12 @@ int verb_export(int argc, char **argv)
         COMMAND_TEXT("out", "FILE", &given.out, "the net file"),
         TRAIN_DATA_OPTIONS(&given.common),
         COMMAND_HEADING("others")};
-    command_line command = {.name = "export",
+    command_line command = {.program = TRAIN_PROGRAM,
+                            .name = "export",
                             .operands = "--value FILE --policy FILE --out FILE [settings]",
                             .text = help,
                             .options = options,
                             .option_count = sizeof options / sizeof *options};
-    const command_parsed parsed = train_command_read(&command, argc, argv);
+    const command_parsed parsed = command_read(&command, argc, argv);
     return parsed == COMMAND_RUN ? run(&given, &command) : command_exit_status(parsed);
 }

@@ -56,14 +56,14 @@ static int run(train_options *given, const char *arch, const command_line *comma
     const char *const files[] = {plan->out, plan->log, plan->plot, plan->from};
     if (!train_options_finish(given, command, &why) || !check(plan, arch, kind, &why) ||
         !train_options_outputs(given, command, files, 3, sizeof files / sizeof *files, &why)) {
-        return train_misuse(&why);
+        return command_misuse(TRAIN_PROGRAM, &why);
     }
     if (!plan->resume && access(plan->out, F_OK) == 0) {
         fail(&why, "%s exists; give --resume to continue from it, or remove it", plan->out);
-        return train_complain(&why);
+        return command_complain(TRAIN_PROGRAM, &why);
     }
     const work_end end = train_run(plan, stdout, &why);
-    return end == WORK_FAILED ? train_complain(&why)
+    return end == WORK_FAILED ? command_complain(TRAIN_PROGRAM, &why)
            : end == WORK_DONE ? EXIT_SUCCESS
                               : COMMAND_STOPPED_STATUS;
 }
@@ -113,12 +113,13 @@ static int fit(train_kind kind, int argc, char **argv)
         TRAIN_READING_OPTIONS(&given),
         TRAIN_WEIGHT_OPTIONS(&given),
         COMMAND_HEADING("others")};
-    command_line command = {.name = train_kind_name(kind),
+    command_line command = {.program = TRAIN_PROGRAM,
+                            .name = train_kind_name(kind),
                             .operands = "--arch A --data FILE... --out FILE [settings]",
                             .text = helps[kind],
                             .options = options,
                             .option_count = sizeof options / sizeof *options};
-    const command_parsed parsed = train_command_read(&command, argc, argv);
+    const command_parsed parsed = command_read(&command, argc, argv);
     return parsed == COMMAND_RUN ? run(&given, arch, &command, kind) : command_exit_status(parsed);
 }
 

@@ -2,8 +2,6 @@
 
 #include "data_path.h"
 
-static const char program[] = "morpho-train";
-
 bool train_options_finish(train_options *options, const command_line *command, failure *why)
 {
     train_plan *plan = &options->plan;
@@ -32,20 +30,4 @@ bool train_options_outputs(const train_options *options, const command_line *com
     const data_paths data = {options->data.text, options->data.count};
     return data_paths_apart(written, read, command->folder, why) &&
            data_paths_apart(written, data, command->folder, why);
-}
-
-int train_misuse(const failure *why)
-{
-    return command_misuse(program, why);
-}
-
-int train_complain(const failure *why)
-{
-    return command_complain(program, why);
-}
-
-command_parsed train_command_read(command_line *command, int argc, char **argv)
-{
-    command->program = program;
-    return command_read(command, argc, argv);
 }

@@ -6,6 +6,8 @@
 #include "command.h"
 #include "train_plan.h"
 
+#define TRAIN_PROGRAM "morpho-train"
+
 /* The command line as it was given. */
 typedef struct train_options {
     train_plan plan;
@@ -67,13 +69,5 @@ bool train_options_finish(train_options *options, const command_line *command, f
  * `why` if one is. */
 bool train_options_outputs(const train_options *options, const command_line *command,
                            const char *const files[], int outputs, int count, failure *why);
-
-/* Says on standard error what is wrong with a verb's command line, or what went wrong; returns the
- * program's exit status for it. */
-int train_misuse(const failure *why);
-int train_complain(const failure *why);
-
-/* Reads a verb's command line: argv[0] is the verb. */
-command_parsed train_command_read(command_line *command, int argc, char **argv);
 
 #endif

@@ -28,17 +28,20 @@ int verb_plot(int argc, char **argv)
     const command_option options[] = {
         COMMAND_WORDS("log", "CSV...", &logs, "what training runs wrote with --log"),
         COMMAND_TEXT("out", "FILE", &out, "the picture (.svg, .png)")};
-    command_line command = {.name = "plot",
+    command_line command = {.program = TRAIN_PROGRAM,
+                            .name = "plot",
                             .operands = "--log CSV... --out FILE",
                             .text = help,
                             .options = options,
                             .option_count = sizeof options / sizeof *options};
-    const command_parsed parsed = train_command_read(&command, argc, argv);
+    const command_parsed parsed = command_read(&command, argc, argv);
     if (parsed != COMMAND_RUN) {
         return command_exit_status(parsed);
     }
     if (!check(&logs, out, &why)) {
-        return train_misuse(&why);
+        return command_misuse(TRAIN_PROGRAM, &why);
     }
-    return train_plot_logs(out, logs.text, logs.count, &why) ? EXIT_SUCCESS : train_complain(&why);
+    return train_plot_logs(out, logs.text, logs.count, &why)
+               ? EXIT_SUCCESS
+               : command_complain(TRAIN_PROGRAM, &why);
 }

@@ -8,7 +8,7 @@
 #include "nn/negamax.h"
 #include "nn/real.h"
 
-/* Records lie at random in gigabytes; they are asked for this many positions early. */
+/* Records are read at random from gigabytes, so they are prefetched this many positions ahead. */
 enum { PREFETCH_AHEAD = 16 };
 
 bool train_chunk_init(train_chunk *chunk, const train_arch *arch, failure *why)
@@ -212,7 +212,7 @@ void train_index_free(train_index *index)
     *index = (train_index){0};
 }
 
-/* Turns counts, held one place late, into the places where each row begins. */
+/* Turns counts, each of which stands one place late, into the starts of the rows. */
 static void accumulate_starts(train_index *index)
 {
     for (size_t r = 0; r < index->rows; r++) {

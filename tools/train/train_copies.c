@@ -42,10 +42,8 @@ static void prefetch(const copy_table *table, const train_set *set, size_t i, ui
     }
 }
 
-/* Visits each record with its place in the table. */
-typedef void place_visitor(copy_table *table, train_record *record, uint64_t key, size_t at);
-
-static void visit_all(copy_table *table, train_set *set, place_visitor *visit)
+/* Counts each record at its place, or notes the count in the record. */
+static void visit_all(copy_table *table, train_set *set, bool count)
 {
     uint64_t ring[AHEAD];
     for (size_t i = 0; i < AHEAD; i++) {
@@ -53,22 +51,16 @@ static void visit_all(copy_table *table, train_set *set, place_visitor *visit)
     }
     for (size_t i = 0; i < set->count; i++) {
         const uint64_t key = ring[i % AHEAD];
+        const size_t at = key_place(table->keys, table->mask, key);
         prefetch(table, set, i + AHEAD, ring);
-        visit(table, &set->records[i], key, key_place(table->keys, table->mask, key));
+        if (count) {
+            table->keys[at] = key;
+            table->counts[at] =
+                (uint16_t)(table->counts[at] + (table->counts[at] < RECORD_COPIES_MAX));
+        } else {
+            set->records[i].copies = table->counts[at];
+        }
     }
-}
-
-static void count_copy(copy_table *table, train_record *record, uint64_t key, size_t at)
-{
-    (void)record;
-    table->keys[at] = key;
-    table->counts[at] = (uint16_t)(table->counts[at] + (table->counts[at] < RECORD_COPIES_MAX));
-}
-
-static void note_copies(copy_table *table, train_record *record, uint64_t key, size_t at)
-{
-    (void)key;
-    record->copies = table->counts[at];
 }
 
 /* Keeps the records that are not in the table, in their order. */
@@ -92,8 +84,8 @@ bool train_copies_count(train_data *data, failure *why)
     copy_table table;
     const bool good = table_init(&table, data->set[GAME_TRAINING].count, why);
     if (good) {
-        visit_all(&table, &data->set[GAME_TRAINING], count_copy);
-        visit_all(&table, &data->set[GAME_TRAINING], note_copies);
+        visit_all(&table, &data->set[GAME_TRAINING], true);
+        visit_all(&table, &data->set[GAME_TRAINING], false);
         data->repeated = 0;
         for (int role = GAME_HELD_OUT; role < GAME_PARTS; role++) {
             data->repeated += remove_known(&table, &data->set[role]);

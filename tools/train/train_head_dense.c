@@ -69,8 +69,8 @@ static void turn(float *turned, const float *w, uint32_t inputs, uint32_t output
     }
 }
 
-/* Transposed, gradients on their way back also add up along rows: a sum along each weight row would
- * have to wait for itself. The bits are the same. */
+/* On the way back, sums along the rows of the weights would be chains of dependent additions. With
+ * transposed weights they run in parallel, and the bits are the same. */
 static void begin(train_pass *pass)
 {
     const train_arch *arch = &pass->net->arch;

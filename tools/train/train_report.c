@@ -123,12 +123,20 @@ static void show_status(train_report *report, uint64_t step, float rate)
                      training_loss(report), (double)rate);
 }
 
-static void log_step(train_report *report, uint64_t step, float rate)
+/* Writes a row: of a step with its rate, or of held-out figures. */
+static void log_row(train_report *report, uint64_t step, float rate, const train_figures *f)
 {
-    fprintf(report->log, "%llu,%llu,%.3f,%.1f,%.0f,%.4e,%.6f,,,,,,\n", (unsigned long long)step,
+    fprintf(report->log, "%llu,%llu,%.3f,%.1f,%.0f,", (unsigned long long)step,
             (unsigned long long)(step * report->batch), epoch_at(report, step),
-            report->logged - report->line.begun, speed(report, step), (double)rate,
-            training_loss(report));
+            status_line_elapsed(&report->line), speed(report, step));
+    if (f) {
+        fprintf(report->log, ",%.6f,%.6f,%.6f,%.6f,%.6f,%.6f,%.6f\n", training_loss(report),
+                mean(f->loss, f->weight), mean(f->cross_entropy, f->positions),
+                mean(f->top1, f->positions), mean(f->top3, f->positions),
+                mean(f->error, f->positions), mean(f->near_error, f->near));
+    } else {
+        fprintf(report->log, "%.4e,%.6f,,,,,,\n", (double)rate, training_loss(report));
+    }
     flush_log(report);
 }
 
@@ -145,7 +153,7 @@ void train_report_step(train_report *report, uint64_t step, float rate,
     const bool epoch_ends = step % report->steps_per_epoch == 0;
     if (report->log && (epoch_ends || now - report->logged >= log_seconds)) {
         report->logged = now;
-        log_step(report, step, rate);
+        log_row(report, step, rate, NULL);
     }
 }
 
@@ -158,19 +166,12 @@ void train_report_held_out(train_report *report, uint64_t step, const train_figu
         fflush(report->out);
         return;
     }
-    const double loss = mean(f->loss, f->weight);
     fprintf(report->out, "epoch %.2f: training loss %.4f, held-out loss %.4f; held out: ",
-            epoch_at(report, step), training_loss(report), loss);
+            epoch_at(report, step), training_loss(report), mean(f->loss, f->weight));
     train_figures_print(report->out, report->kind, f);
     fflush(report->out);
     if (report->log) {
-        fprintf(report->log, "%llu,%llu,%.3f,%.1f,%.0f,,%.6f,%.6f,%.6f,%.6f,%.6f,%.6f,%.6f\n",
-                (unsigned long long)step, (unsigned long long)(step * report->batch),
-                epoch_at(report, step), status_line_elapsed(&report->line), speed(report, step),
-                training_loss(report), loss, mean(f->cross_entropy, f->positions),
-                mean(f->top1, f->positions), mean(f->top3, f->positions),
-                mean(f->error, f->positions), mean(f->near_error, f->near));
-        flush_log(report);
+        log_row(report, step, 0.0f, f);
     }
 }
 

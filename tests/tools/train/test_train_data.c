@@ -100,6 +100,14 @@ static size_t all_records(const train_data *data, train_record *to)
     return count;
 }
 
+/* Writes a file of one game, and frees the game. */
+static void write_one(const char *path, game *g)
+{
+    game_writer *writer = fixture_writer(path);
+    cr_assert(game_writer_add(writer, g, NULL) && game_writer_close(writer, NULL));
+    game_free(g);
+}
+
 static void add_ply(game *g, unsigned from, unsigned to, int16_t score)
 {
     game_ply *ply = game_add_ply(g);
@@ -130,14 +138,7 @@ static void write_game(const char *path, uint8_t flags, bool marked, uint16_t re
         ply->reply = ply->deviates ? reply : 0;
         ply->score = plies[i].score;
     }
-    game_writer *writer = fixture_writer(path);
-    cr_assert(writer && game_writer_add(writer, &g, NULL) && game_writer_close(writer, NULL));
-    game_free(&g);
-}
-
-static void write_known_game(const char *path, uint8_t flags, bool marked)
-{
-    write_game(path, flags, marked, 0);
+    write_one(path, &g);
 }
 
 /* The random ply spoils the game's result for itself and all plies before it. */
@@ -146,7 +147,7 @@ Test(train_data, outcomes_are_n_step)
     char path[FIXTURE_PATH_MAX];
     train_record r[8];
     fixture_path(path, "known.games.gz");
-    write_known_game(path, 0, false);
+    write_game(path, 0, false, 0);
     train_data data = read_file(path, TRAIN_VALUE);
     cr_assert(all_records(&data, r) == 4, "the ply without a score is left out");
     cr_expect(r[0].outcome == 120 && r[1].outcome == -120 && r[2].outcome == 120);
@@ -215,12 +216,9 @@ Test(train_data, nothing_follows_a_best_move_that_was_played)
     }
     g.plies[0].played = 4 | 7 << 6;
     g.plies[2].played = 6 | 13 << 6;
-    game_writer *writer = fixture_writer(path);
-    cr_assert(game_writer_add(writer, &g, NULL) && game_writer_close(writer, NULL));
-    game_free(&g);
-    train_data data = read_request(
-        path,
-        (train_request){.kind = TRAIN_VALUE, .whole = true, .after_best = true, .share = 1.0});
+    write_one(path, &g);
+    train_data data =
+        read_request(path, (train_request){.whole = true, .after_best = true, .share = 1.0});
     const train_set *set = &data.set[GAME_TRAINING];
     cr_assert_eq(set->count, 4, "%zu positions", set->count);
     cr_expect_eq(set->records[3].score, -50);
@@ -234,7 +232,7 @@ Test(train_data, outcomes_of_relabelled_games)
     char path[FIXTURE_PATH_MAX];
     train_record r[8];
     fixture_path(path, "judged.games.gz");
-    write_known_game(path, GAME_RELABELLED, false);
+    write_game(path, GAME_RELABELLED, false, 0);
     train_data data = read_file(path, TRAIN_VALUE);
     cr_assert(all_records(&data, r) == 4);
     cr_expect(r[0].outcome == OUTCOME_WON && r[1].outcome == OUTCOME_LOST);
@@ -243,7 +241,7 @@ Test(train_data, outcomes_of_relabelled_games)
     data = read_file(path, TRAIN_POLICY);
     cr_expect(all_records(&data, r) == 4, "the position without a judgement is no data");
     train_data_free(&data);
-    write_known_game(path, GAME_RELABELLED, true);
+    write_game(path, GAME_RELABELLED, true, 0);
     data = read_file(path, TRAIN_VALUE);
     cr_assert(all_records(&data, r) == 4);
     cr_expect(r[0].outcome == 120 && r[1].outcome == -120, "a marked move was random");
