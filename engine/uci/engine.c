@@ -90,19 +90,6 @@ static search_options own_options(const engine *e)
     return engine_search_options(e, (search_algorithm)e->settings.algorithm);
 }
 
-search *engine_new_search(const engine *e, search_algorithm algorithm, const char *verb,
-                          failure *why)
-{
-    failure reason;
-    search_options options = engine_search_options(e, algorithm);
-    options.multi_pv = 1;
-    search *s = search_new(&options, &reason);
-    if (s == NULL) {
-        fail(why, "%s: %s", verb, reason.text);
-    }
-    return s;
-}
-
 bool engine_load_nets(engine *e, failure *why)
 {
     if (e->nets == NULL) {
@@ -130,23 +117,6 @@ bool engine_prepare(engine *e, failure *why)
 {
     why->text[0] = '\0';
     return e->search != NULL || (engine_load_nets(e, why) && make_search(e, why));
-}
-
-bool engine_prepare_command(engine *e, failure *why)
-{
-    const bool ready = engine_prepare(e, why);
-    if (ready && why->text[0] != '\0') {
-        fprintf(stderr, "morpho: %s\n", why->text);
-    }
-    return ready;
-}
-
-void engine_tell_threads(const search *s)
-{
-    failure why;
-    if (!search_has_threads(s, &why)) {
-        fprintf(stderr, "morpho: %s\n", why.text);
-    }
 }
 
 /* Gives changed settings to the search if it exists. A search that is made later reads them
@@ -303,7 +273,7 @@ static bool change(engine *e, const option_row *row, const settings *changed, fa
 
 /* After a refusal Hash is what the search still has. A search without memory is freed, and made
  * anew when it is next needed. */
-static void settle_memory(engine *e)
+static void keep_memory(engine *e)
 {
     const size_t hash_mb = e->search != NULL ? search_hash_mb(e->search) : 0;
     if (hash_mb == 0) {
@@ -317,7 +287,7 @@ static void settle_memory(engine *e)
 static bool refuse(engine *e, const option_row *row, const char *reason, failure *why)
 {
     const int before = e->settings.hash_mb;
-    settle_memory(e);
+    keep_memory(e);
     const int now = e->settings.hash_mb;
     if (row->effect == OPTION_AFFECTS_MEMORY) {
         return fail(why, "option %s: %s; it %s %d", row->name, reason,

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "prompt_help.h"
 #include "system/threads.h"
 #include "uci/text.h"
 
@@ -15,8 +14,7 @@ enum { WAITING_BYTES_MAX = 64 << 20, LOST_BYTES_MAX = 1 << 20 };
 struct inbox {
     pthread_t thread;
     writer *out;
-    line_reader *lines; /* used by the reading thread only */
-    inbox_pace pace;
+    inbox_input input; /* its lines are used by the reading thread only */
     pthread_mutex_t lock;
     pthread_cond_t changed;
     /* The lock guards all members below. */
@@ -33,45 +31,6 @@ struct inbox {
     bool ended;    /* end of input; queued lines are still done */
     bool quitting; /* the same, but searches and long work end at once */
 };
-
-static const struct {
-    const char *name;
-    command_id command;
-} commands[] = {
-    {"uci", COMMAND_UCI},
-    {"isready", COMMAND_ISREADY},
-    {"setoption", COMMAND_SETOPTION},
-    {"ucinewgame", COMMAND_UCINEWGAME},
-    {"position", COMMAND_POSITION},
-    {"go", COMMAND_GO},
-    {"stop", COMMAND_STOP},
-    {"ponderhit", COMMAND_PONDERHIT},
-    {"quit", COMMAND_QUIT},
-    {"bench", COMMAND_BENCH},
-    {"eval", COMMAND_EVAL},
-    {"genfens", COMMAND_GENFENS},
-    {"d", COMMAND_BOARD},
-    {"help", COMMAND_HELP},
-    {"debug", COMMAND_IGNORED},
-    {"register", COMMAND_IGNORED},
-};
-
-command_id command_of_line(const char *text, const char **arguments, bool *skipped)
-{
-    char word[TEXT_WORD_MAX];
-    *skipped = false;
-    while (text_next_word(&text, word)) {
-        for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
-            if (strcmp(commands[i].name, word) == 0) {
-                *arguments = text;
-                return commands[i].command;
-            }
-        }
-        *skipped = true;
-    }
-    *arguments = text;
-    return COMMAND_UNKNOWN;
-}
 
 /* True while only the client's stop or ponderhit can end the go in work. */
 static bool waits_for_client(const inbox *box)
@@ -164,11 +123,10 @@ static void write_answers(inbox *box, int count)
     }
 }
 
-/* Queues a line; with NULL, one that has lost its arguments. Returns false if there is no room. */
-static bool queue_line(inbox *box, command_id command, const char *arguments)
+/* Queues a line, without its arguments if they are lost. Returns false if there is no room. */
+static bool queue_line(inbox *box, const command *c, bool lost)
 {
-    const bool lost = arguments == NULL;
-    const size_t length = lost ? 0 : strlen(arguments);
+    const size_t length = lost ? 0 : strlen(c->arguments);
     const size_t most = WAITING_BYTES_MAX + (lost ? LOST_BYTES_MAX : 0);
     const size_t size = sizeof(message) + length + 1;
     message *m = malloc(size);
@@ -178,9 +136,10 @@ static bool queue_line(inbox *box, command_id command, const char *arguments)
         free(m);
         return false;
     }
-    *m = (message){.command = command, .size = size, .lost = lost};
-    memcpy(m->arguments, lost ? "" : arguments, length + 1);
-    if (command == COMMAND_GO) {
+    *m = (message){.command = c->id, .extra = c->extra, .size = size, .lost = lost};
+    memcpy(m->arguments, c->arguments, length);
+    m->arguments[length] = '\0';
+    if (c->id == COMMAND_GO) {
         m->go_number = ++box->go_read;
     }
     *box->last = m;
@@ -194,30 +153,37 @@ static bool queue_line(inbox *box, command_id command, const char *arguments)
     return true;
 }
 
-static void queue_whole_line(inbox *box, command_id command, const char *arguments)
+static void queue_whole_line(inbox *box, const command *c)
 {
-    if (!queue_line(box, command, arguments)) {
+    if (!queue_line(box, c, false)) {
         writer_error(box->out,
                      "a line of %zu characters is dropped: there is no room for it during a search",
-                     strlen(arguments));
-        queue_line(box, command, NULL);
+                     strlen(c->arguments));
+        queue_line(box, c, true);
+    }
+}
+
+static void handle_extra(inbox *box, const command *c, bool whole)
+{
+    if (c->extra->at_once) {
+        c->extra->run(&(command_context){.name = c->extra->name, .out = box->out}, c->arguments);
+    } else if (whole) {
+        queue_whole_line(box, c);
     }
 }
 
 /* Returns false once the client quits. */
 static bool handle_line(inbox *box, const char *text, bool whole)
 {
-    const char *arguments;
-    bool skipped;
-    command_id command = command_of_line(text, &arguments, &skipped);
+    const command c = command_of_line(text, box->input.extras);
     char word[TEXT_WORD_MAX];
     if (!whole) {
         writer_error(box->out, "a line is longer than %d characters; it is ignored",
                      LINE_READER_MAX);
-    } else if (skipped && text_peek_word(text, word)) {
+    } else if (c.skipped && text_peek_word(text, word)) {
         writer_error(box->out, "unknown command \"%.64s\"", word);
     }
-    switch (command) {
+    switch (c.id) {
     case COMMAND_QUIT:
         return false;
     case COMMAND_STOP:
@@ -226,17 +192,17 @@ static bool handle_line(inbox *box, const char *text, bool whole)
     case COMMAND_PONDERHIT:
         handle_ponderhit(box);
         break;
-    case COMMAND_HELP:
-        prompt_help_write(box->out);
+    case COMMAND_EXTRA:
+        handle_extra(box, &c, whole);
         break;
     case COMMAND_IGNORED:
     case COMMAND_UNKNOWN:
         break;
     default:
         if (whole) {
-            queue_whole_line(box, command, arguments);
+            queue_whole_line(box, &c);
         } else {
-            queue_line(box, command, NULL);
+            queue_line(box, &c, true);
         }
     }
     return true;
@@ -256,11 +222,11 @@ static void wait_until_done(inbox *box, bool or_client)
 /* Waits for the turn of the next line, and reads it. */
 static line_outcome next_line(inbox *box, const char **text)
 {
-    if (box->pace == INBOX_IN_TURN) {
+    if (box->input.pace == INBOX_IN_TURN) {
         wait_until_done(box, true);
     }
-    const line_outcome outcome = line_reader_next(box->lines, text);
-    if (box->pace == INBOX_IN_TURN && outcome == LINE_END) {
+    const line_outcome outcome = line_reader_next(box->input.lines, text);
+    if (box->input.pace == INBOX_IN_TURN && outcome == LINE_END) {
         wait_until_done(box, false);
     }
     return outcome;
@@ -281,23 +247,22 @@ static void *read_lines(void *argument)
     return NULL;
 }
 
-inbox *inbox_open(line_reader *lines, inbox_pace pace, writer *out, failure *why)
+inbox *inbox_open(const inbox_input *input, writer *out, failure *why)
 {
     inbox *box = calloc(1, sizeof *box);
-    if (box == NULL || lines == NULL) {
+    if (box == NULL || input->lines == NULL) {
         free(box);
-        line_reader_free(lines);
+        line_reader_free(input->lines);
         fail(why, "not enough memory to read the input");
         return NULL;
     }
     box->out = out;
-    box->lines = lines;
-    box->pace = pace;
+    box->input = *input;
     box->last = &box->first;
     pthread_mutex_init(&box->lock, NULL);
     pthread_cond_init(&box->changed, NULL);
     if (!system_thread_start(&box->thread, read_lines, box)) {
-        line_reader_free(lines);
+        line_reader_free(input->lines);
         free(box);
         fail(why, "the system cannot start a thread to read the input");
         return NULL;
@@ -315,7 +280,7 @@ void inbox_close(inbox *box)
     }
     pthread_cond_destroy(&box->changed);
     pthread_mutex_destroy(&box->lock);
-    line_reader_free(box->lines);
+    line_reader_free(box->input.lines);
     free(box);
 }
 

@@ -8,12 +8,12 @@
 #include "nn/kernels.h"
 #include "tree/clock.h"
 #include "tree/search.h"
-#include "uci/opponent.h"
 #include "uci/strength.h"
 #include "uci/text.h"
 
-/* The advantage in rating that is worth a centipawn of contempt. */
-enum { RATING_PER_CENTIPAWN = 10 };
+/* The largest rating of an opponent and advantage in rating, and the advantage that is worth a
+ * centipawn of contempt. */
+enum { RATING_MAX = 10000, RATING_PER_CENTIPAWN = 10 };
 
 /* ORDER: as backend_kind. */
 static const char *const backend_words[] = {"integer", "openblas", NULL};
@@ -29,20 +29,17 @@ static_assert(sizeof backend_words / sizeof *backend_words == BACKENDS + 1,
 
 #define AT(field) offsetof(settings, field)
 /* clang-format off */
-#define SPIN(value, min, max) value, {false, NULL, min, max}
-#define CHECK(value)          value, {true, check_words, 0, 1}
-#define COMBO(value, words)   value, {false, words, 0, 0}
-#define STRING(words)         0, {false, words, 0, 0}
-#define BUTTON                0, {false, NULL, 0, 0}
-/* clang-format on */
-#define RESEARCH(field, option, type)                                                              \
-#option, type, OPTION_AFFECTS_SEARCH, true, AT(techniques.field)
-#define MCTS_SWITCH(field, option, value, what)                                                    \
-    {RESEARCH(field, option, OPTION_CHECK), CHECK(value)},
+#define ROW(type, effect, field, value) OPTION_##type, OPTION_AFFECTS_##effect, AT(field), value
+#define SPIN(field, effect, value, min, max) ROW(SPIN, effect, field, value), {false, NULL, min, max}
+#define CHECK(field, effect, value)          ROW(CHECK, effect, field, value), {true, check_words, 0, 1}
+#define COMBO(field, effect, value, words)   ROW(COMBO, effect, field, value), {false, words, 0, 0}
+#define STRING(field, effect, words)         ROW(STRING, effect, field, 0), {false, words, 0, 0}
+#define BUTTON OPTION_BUTTON, OPTION_CLEARS_SEARCH, 0, 0, {false, NULL, 0, 0}
+#define MCTS_SWITCH(field, option, value, what) {#option, CHECK(techniques.field, SEARCH, value), NULL},
 #define MCTS_CHOICE(field, option, value, words, what)                                             \
-    {RESEARCH(field, option, OPTION_COMBO), COMBO(value, words)},
+    {#option, COMBO(techniques.field, SEARCH, value, words), NULL},
 #define MCTS_NUMBER(field, option, value, min, max, what)                                          \
-    {RESEARCH(field, option, OPTION_SPIN), SPIN(value, min, max)},
+    {#option, SPIN(techniques.field, SEARCH, value, min, max), NULL},
 #define NEGAMAX_SWITCH(field, option, modern, mia, what) MCTS_SWITCH(field, option, modern, what)
 #define NEGAMAX_CHOICE(field, option, modern, mia, words, what)                                    \
     MCTS_CHOICE(field, option, modern, words, what)
@@ -50,55 +47,65 @@ static_assert(sizeof backend_words / sizeof *backend_words == BACKENDS + 1,
     MCTS_NUMBER(field, option, modern, min, max, what)
 #ifdef MORPHO_TUNE
 #define PARAM(name, value, min, max, step, what)                                                   \
-    {#name, OPTION_SPIN, OPTION_AFFECTS_SEARCH, false, AT(params.name), SPIN(value, min, max)},
+    {#name, SPIN(params.name, SEARCH, value, min, max), what},
 #endif
+/* clang-format on */
 
 static const option_row rows[] = {
-    {"Hash", OPTION_SPIN, OPTION_AFFECTS_MEMORY, false, AT(hash_mb),
-     SPIN(HASH_MB_DEFAULT, HASH_MB_MIN, HASH_MB_MAX)},
-    {"Threads", OPTION_SPIN, OPTION_AFFECTS_SEARCH, false, AT(threads), SPIN(1, 1, THREADS_MAX)},
-    {"MultiPV", OPTION_SPIN, OPTION_AFFECTS_SEARCH, false, AT(multi_pv), SPIN(1, 1, MULTI_PV_MAX)},
-    {"Clear Hash", OPTION_BUTTON, OPTION_CLEARS_SEARCH, false, 0, BUTTON},
-    {"Ponder", OPTION_CHECK, OPTION_AFFECTS_NOTHING, false, AT(ponder), CHECK(false)},
-    {"Move Overhead", OPTION_SPIN, OPTION_AFFECTS_NOTHING, false, AT(move_overhead_ms),
-     SPIN(CLOCK_OVERHEAD_MS_DEFAULT, 0, 10000)},
-    {"Search", OPTION_COMBO, OPTION_AFFECTS_SEARCH, false, AT(algorithm),
-     COMBO(SEARCH_MCTS, search_algorithm_words)},
-    {"Setting", OPTION_COMBO, OPTION_AFFECTS_SEARCH, false, AT(setting),
-     COMBO(SETTING_MODERN, search_setting_words)},
-    {"WeightsFile", OPTION_STRING, OPTION_AFFECTS_NETS, false, AT(weights_file),
-     STRING(weights_words)},
-    {"Kernels", OPTION_COMBO, OPTION_AFFECTS_SEARCH, false, AT(kernels), COMBO(0, kernels_names)},
-    {"Backend", OPTION_COMBO, OPTION_AFFECTS_BACKEND, false, AT(backend),
-     COMBO(BACKEND_INTEGER, backend_words)},
-    {"SyzygyPath", OPTION_STRING, OPTION_AFFECTS_TABLES, false, AT(syzygy_path),
-     STRING(empty_words)},
-    {"SyzygyProbeDepth", OPTION_SPIN, OPTION_AFFECTS_SEARCH, false, AT(syzygy_probe_depth),
-     SPIN(1, 1, 100)},
-    {"Syzygy50MoveRule", OPTION_CHECK, OPTION_AFFECTS_SEARCH, false, AT(syzygy_fifty_moves),
-     CHECK(true)},
-    {"SyzygyProbeLimit", OPTION_SPIN, OPTION_AFFECTS_SEARCH, false, AT(syzygy_probe_limit),
-     SPIN(7, 0, 7)},
-    {"Contempt", OPTION_SPIN, OPTION_AFFECTS_NOTHING, false, AT(contempt),
-     SPIN(0, -CONTEMPT_MAX, CONTEMPT_MAX)},
-    {"UCI_Chess960", OPTION_CHECK, OPTION_AFFECTS_NOTHING, false, AT(chess960), CHECK(false)},
-    {"UCI_AnalyseMode", OPTION_CHECK, OPTION_AFFECTS_SEARCH, false, AT(analyse_mode), CHECK(false)},
-    {"UCI_LimitStrength", OPTION_CHECK, OPTION_AFFECTS_SEARCH, false, AT(limit_strength),
-     CHECK(false)},
-    {"UCI_Elo", OPTION_SPIN, OPTION_AFFECTS_NOTHING, false, AT(elo),
-     SPIN(1500, STRENGTH_ELO_MIN, STRENGTH_ELO_MAX)},
-    {"UCI_Opponent", OPTION_STRING, OPTION_AFFECTS_NOTHING, false, AT(opponent),
-     STRING(empty_words)},
-    {"UCI_RatingAdv", OPTION_SPIN, OPTION_AFFECTS_NOTHING, false, AT(rating_advantage),
-     SPIN(0, -RATING_MAX, RATING_MAX)},
-    {"UCI_ShowWDL", OPTION_CHECK, OPTION_AFFECTS_NOTHING, false, AT(show_wdl), CHECK(false)},
-    {"Minimal", OPTION_CHECK, OPTION_AFFECTS_NOTHING, false, AT(minimal), CHECK(false)},
-    {"VerboseMoveStats", OPTION_CHECK, OPTION_AFFECTS_NOTHING, false, AT(verbose_move_stats),
-     CHECK(false)},
-    {"LogLiveStats", OPTION_CHECK, OPTION_AFFECTS_NOTHING, false, AT(log_live_stats), CHECK(false)},
-    {"PgnComment", OPTION_CHECK, OPTION_AFFECTS_NOTHING, false, AT(pgn_comment), CHECK(false)},
-    {"Debug Log File", OPTION_STRING, OPTION_AFFECTS_LOG, false, AT(debug_log_file),
-     STRING(empty_words)},
+    {"Hash", SPIN(hash_mb, MEMORY, HASH_MB_DEFAULT, HASH_MB_MIN, HASH_MB_MAX),
+     "MB for the tree or the transposition table"},
+    {"Threads", SPIN(threads, SEARCH, 1, 1, THREADS_MAX), "threads of the search"},
+    {"MultiPV", SPIN(multi_pv, SEARCH, 1, 1, MULTI_PV_MAX), "number of lines to report"},
+    {"Clear Hash", BUTTON, "a button: forget tree or table, and histories"},
+    {"Ponder", CHECK(ponder, NOTHING, false),
+     "the GUI may let Morpho think on the opponent's time"},
+    {"Move Overhead", SPIN(move_overhead_ms, NOTHING, CLOCK_OVERHEAD_MS_DEFAULT, 0, 10000),
+     "ms kept per move for communication with the GUI;\n"
+     "MoveOverhead is the same and needs no quotes"},
+    {"Search", COMBO(algorithm, SEARCH, SEARCH_MCTS, search_algorithm_words),
+     "mcts or negamax:\n" OPTION_SEARCH_ADVICE},
+    {"Setting", COMBO(setting, SEARCH, SETTING_MODERN, search_setting_words),
+     "all techniques of negamax: modern or mia"},
+    {"WeightsFile", STRING(weights_file, NETS, weights_words),
+     "a net file; <built-in> for the nets of the program"},
+    {"Kernels", COMBO(kernels, SEARCH, 0, kernels_names),
+     "auto, scalar, or what the platform has: avx2 and avx512\n"
+     "on x86-64, neon on aarch64; all play the same"},
+    {"Backend", COMBO(backend, BACKEND, BACKEND_INTEGER, backend_words),
+     "integer; or openblas, which computes the nets of mcts in\n"
+     "float32 and needs libopenblas.so.0"},
+    {"SyzygyPath", STRING(syzygy_path, TABLES, empty_words),
+     "folders of Syzygy endgame tables, with ':' between them\n"
+     "(';' on Windows); needs libfathom.so.1"},
+    {"SyzygyProbeDepth", SPIN(syzygy_probe_depth, SEARCH, 1, 1, 100),
+     "the least depth at which negamax looks up positions with as\n"
+     "many pieces as the largest table has"},
+    {"Syzygy50MoveRule", CHECK(syzygy_fifty_moves, SEARCH, true),
+     "a win that the fifty-move rule ends counts as a draw"},
+    {"SyzygyProbeLimit", SPIN(syzygy_probe_limit, SEARCH, 7, 0, 7),
+     "the most pieces of positions that are looked up; 0 for none"},
+    {"Contempt", SPIN(contempt, NOTHING, 0, -CONTEMPT_MAX, CONTEMPT_MAX),
+     "centipawns that a draw costs the side that plays"},
+    {"UCI_Chess960", CHECK(chess960, NOTHING, false), "write castling as king takes rook"},
+    {"UCI_AnalyseMode", CHECK(analyse_mode, SEARCH, false),
+     "the GUI analyses: no UCI_LimitStrength and no contempt"},
+    {"UCI_LimitStrength", CHECK(limit_strength, SEARCH, false), "play weaker, by UCI_Elo"},
+    {"UCI_Elo", SPIN(elo, NOTHING, 1500, STRENGTH_ELO_MIN, STRENGTH_ELO_MAX),
+     "the strength, from 1000 to 2600"},
+    {"UCI_Opponent", STRING(opponent, NOTHING, empty_words),
+     "title, rating, human or computer, and name of the opponent"},
+    {"UCI_RatingAdv", SPIN(rating_advantage, NOTHING, 0, -RATING_MAX, RATING_MAX),
+     "advantage in rating; ten points add a centipawn to Contempt"},
+    {"UCI_ShowWDL", CHECK(show_wdl, NOTHING, false), "add win, draw and loss to each score"},
+    {"Minimal", CHECK(minimal, NOTHING, false), "send only the final report of a search"},
+    {"VerboseMoveStats", CHECK(verbose_move_stats, NOTHING, false),
+     "statistics of all root moves at the end of a search (mcts), in\n"
+     "Lc0's form"},
+    {"LogLiveStats", CHECK(log_live_stats, NOTHING, false), "the same with each report"},
+    {"PgnComment", CHECK(pgn_comment, NOTHING, false),
+     "send a comment for game records before each move"},
+    {"Debug Log File", STRING(debug_log_file, LOG, empty_words),
+     "a file to which all lines of client and engine are written"},
 #include "tree/options.def"
 };
 
@@ -209,6 +216,55 @@ static bool set_choice(settings *s, const option_row *row, const char *value, fa
     return true;
 }
 
+static bool read_title(const char *word, failure *why)
+{
+    for (const char *c = word; *c != '\0'; c++) {
+        const char small = (char)(*c | 0x20);
+        if (small < 'a' || small > 'z') {
+            return fail(why, "\"%s\" is not a title; one is GM, and none stands for none", word);
+        }
+    }
+    return true;
+}
+
+static bool read_rating(const char *word, int *rating, failure *why)
+{
+    int64_t number = 0;
+    if (!text_equal(word, "none") && !text_integer(word, &number)) {
+        return fail(why, "the rating \"%s\" is neither a number nor none", word);
+    }
+    if (number < 0 || number > RATING_MAX) {
+        return fail(why, "the rating %s is outside 0 to %d", word, RATING_MAX);
+    }
+    *rating = (int)number;
+    return true;
+}
+
+/* Reads an opponent as UCI_Opponent describes it, such as "GM 2800 human Gary Kasparov" or "none
+ * none computer Fritz": title, rating, kind, name. `*rating` gets the rating; 0 if there is none,
+ * or if the text is empty. */
+static bool read_opponent(const char *text, int *rating, failure *why)
+{
+    char title[TEXT_WORD_MAX], number[TEXT_WORD_MAX], kind[TEXT_WORD_MAX];
+    int read = 0;
+    if (!text_next_word(&text, title)) {
+        *rating = 0;
+        return true;
+    }
+    if (!text_next_word(&text, number) || !text_next_word(&text, kind)) {
+        return fail(why, "expected title, rating, human or computer, and a name, such as "
+                         "\"GM 2800 human Gary Kasparov\"");
+    }
+    if (!read_title(title, why) || !read_rating(number, &read, why)) {
+        return false;
+    }
+    if (!text_equal(kind, "human") && !text_equal(kind, "computer")) {
+        return fail(why, "\"%s\" is neither human nor computer", kind);
+    }
+    *rating = read;
+    return true;
+}
+
 static bool set_string(settings *s, const option_row *row, const char *value, failure *why)
 {
     char *text = cell(s, row);
@@ -221,7 +277,7 @@ static bool set_string(settings *s, const option_row *row, const char *value, fa
     }
     failure reason;
     int rating;
-    if (row->offset == AT(opponent) && !opponent_read(value, &rating, &reason)) {
+    if (row->offset == AT(opponent) && !read_opponent(value, &rating, &reason)) {
         return fail(why, "option %s: %s; it stays as it was", row->name, reason.text);
     }
     strcpy(text, value);
@@ -283,7 +339,7 @@ static int rating_advantage(const settings *s)
     if (s->rating_advantage != 0 || !settings_are_weaker(s)) {
         return s->rating_advantage;
     }
-    return opponent_read(s->opponent, &rating, NULL) && rating > 0 ? s->elo - rating : 0;
+    return read_opponent(s->opponent, &rating, NULL) && rating > 0 ? s->elo - rating : 0;
 }
 
 int settings_contempt(const settings *s)

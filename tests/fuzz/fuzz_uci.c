@@ -9,12 +9,12 @@
 #include <unistd.h>
 
 #include "chess/movegen.h"
+#include "commands.h"
 #include "files/byte_order_mark.h"
 #include "fuzz.h"
 #include "random_net.h"
+#include "request.h"
 #include "tree/choice.h"
-#include "uci/eval.h"
-#include "uci/genfens.h"
 #include "uci/go_line.h"
 #include "uci/inbox.h"
 #include "uci/position_line.h"
@@ -126,19 +126,20 @@ static void send_option(client *c, const char *said, const char *arguments)
 
 static void send_eval(client *c, const char *said, const char *arguments)
 {
-    position root = c->game.root;
-    uint64_t nodes;
+    request r = {.limits = {.nodes = EVAL_NODES + 1}};
     failure why;
-    const bool is_long = eval_read(arguments, &root, &nodes, &why) && nodes > EVAL_NODES;
+    const bool is_long =
+        request_read(arguments, &r, &why) && (r.limits.nodes == 0 || r.limits.nodes > EVAL_NODES);
     send_line(c, is_long ? "eval nodes 7" : said);
 }
 
 static void send_genfens(client *c, const char *said, const char *arguments)
 {
-    static genfens_request request; /* large */
-    failure why;
-    const bool is_long = genfens_read(arguments, &request, &why) &&
-                         (request.count > OPENINGS || request.book[0] != '\0');
+    char word[TEXT_WORD_MAX];
+    int64_t count;
+    const char *cursor = arguments;
+    const bool is_long =
+        text_next_word(&cursor, word) && text_integer(word, &count) && count > OPENINGS;
     send_line(c, is_long ? "genfens 2 seed 1 book None ply=2" : said);
 }
 
@@ -146,14 +147,14 @@ static void send_genfens(client *c, const char *said, const char *arguments)
 static bool is_perft(const client *c, const char *arguments)
 {
     static FILE *nowhere;
-    static go_request request; /* large */
+    static go_request asked; /* large */
     writer out;
     nowhere = nowhere ? nowhere : fopen("/dev/null", "w");
     fuzz_expect(nowhere != NULL, "/dev/null can be opened");
     writer_init(&out, nowhere);
-    go_parse(&c->game.root, arguments, &request, &out);
+    go_parse(&c->game.root, arguments, &asked, &out);
     writer_destroy(&out);
-    return request.given & GO_PERFT;
+    return asked.given & GO_PERFT;
 }
 
 static void send_go(client *c, const char *said, const char *arguments)
@@ -170,29 +171,35 @@ static void send_go(client *c, const char *said, const char *arguments)
     c->until_stop = (int)(strlen(said) % LINES_BEFORE_STOP);
 }
 
+/* Sends a command of the shell. */
+static void send_extra(client *c, const char *said, const command *found)
+{
+    if (strcmp(found->extra->name, "eval") == 0) {
+        send_eval(c, said, found->arguments);
+    } else if (strcmp(found->extra->name, "genfens") == 0) {
+        send_genfens(c, said, found->arguments);
+    } else if (strcmp(found->extra->name, "bench") != 0) {
+        send_line(c, said);
+    }
+}
+
 /* Sends a line, shortened or left out if it would take long; false if the line is quit. */
 static bool take_line(client *c, const char *said)
 {
-    const char *arguments;
-    bool skipped;
+    const command found = command_of_line(said, shell_commands);
     failure why;
-    switch (command_of_line(said, &arguments, &skipped)) {
-    case COMMAND_BENCH:
+    switch (found.id) {
+    case COMMAND_EXTRA:
+        send_extra(c, said, &found);
         return true;
     case COMMAND_SETOPTION:
-        send_option(c, said, arguments);
-        return true;
-    case COMMAND_EVAL:
-        send_eval(c, said, arguments);
-        return true;
-    case COMMAND_GENFENS:
-        send_genfens(c, said, arguments);
+        send_option(c, said, found.arguments);
         return true;
     case COMMAND_GO:
-        send_go(c, said, arguments);
+        send_go(c, said, found.arguments);
         return true;
     case COMMAND_POSITION:
-        position_line_read(&c->game, arguments, &why);
+        position_line_read(&c->game, found.arguments, &why);
         break;
     case COMMAND_ISREADY:
         c->readies++;
@@ -290,8 +297,8 @@ static char *converse(int from)
     }
     remove(log_path());
     writer_init(&out, file);
-    fuzz_expect(session_run(line_reader_new(from), INBOX_LIVE, &e, &out, &why),
-                "a session can begin");
+    const inbox_input input = {line_reader_new(from), INBOX_LIVE, shell_commands};
+    fuzz_expect(session_run(&input, &e, &out, &why), "a session can begin");
     writer_destroy(&out);
     fclose(file);
     if (e.nets == real_nets) {

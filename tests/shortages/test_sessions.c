@@ -3,12 +3,13 @@
 #include <unistd.h>
 
 #include "chess/attacks.h"
+#include "commands.h"
 #include "file_fixture.h"
 #include "random_net.h"
 #include "shortage.h"
-#include "uci/annotate.h"
 #include "uci/config_file.h"
 #include "uci/session.h"
+#include "verbs.h"
 
 static FILE *answers; /* of a session */
 
@@ -83,7 +84,8 @@ static bool converse(failure *why)
     rewind(answers);
     begin_engine(&e);
     writer_init(&out, answers);
-    const bool done = session_run(line_reader_of(lines), INBOX_IN_TURN, &e, &out, why);
+    const inbox_input input = {line_reader_of(lines), INBOX_IN_TURN, shell_commands};
+    const bool done = session_run(&input, &e, &out, why);
     writer_destroy(&out);
     engine_free(&e);
     return done;
@@ -116,7 +118,8 @@ static bool annotate(failure *why)
     snprintf(games, sizeof games, "%s", file_at("games.pgn"));
     snprintf(out, sizeof out, "%s", file_at("out.pgn"));
     begin_engine(&e);
-    const bool done = annotate_run(&e, words, why);
+    verb_call call = {.verb = "annotate", .words = words, .engine = &e};
+    const bool done = annotate_run(&call, why);
     engine_free(&e);
     return done;
 }

@@ -16,6 +16,14 @@ static const search_limits timed = {.time_ms_soft = 100, .time_ms_hard = 100};
 static const search_limits infinite = {.infinite = true};
 static const search_limits ponder = {.ponder = true, .time_ms_soft = 100, .time_ms_hard = 100};
 
+static void say_hello(const command_context *context, const char *arguments)
+{
+    writer_line(context->out, "%s:%s", context->name, arguments);
+}
+
+static const extra_command extras[] = {
+    {"bench", false, NULL}, {"hello", true, say_hello}, {.name = NULL}};
+
 static void set_up(void)
 {
     int in[2], back[2];
@@ -26,7 +34,7 @@ static void set_up(void)
     from_inbox = fdopen(back[1], "w");
     cr_assert(answers != NULL && from_inbox != NULL);
     writer_init(&out, from_inbox);
-    box = inbox_open(line_reader_new(in[0]), INBOX_LIVE, &out, &why);
+    box = inbox_open(&(inbox_input){line_reader_new(in[0]), INBOX_LIVE, extras}, &out, &why);
     cr_assert_not_null(box, "%s", why.text);
 }
 
@@ -61,17 +69,17 @@ static int count_answers(void)
 }
 
 /* The next message, which is that command. */
-static message *take(command_id command)
+static message *take(command_id id)
 {
     message *m = inbox_take(box);
     cr_assert_not_null(m);
-    cr_assert_eq(m->command, command, "%d instead of %d", (int)m->command, (int)command);
+    cr_assert_eq(m->command, id, "%d instead of %d", (int)m->command, (int)id);
     return m;
 }
 
-static void take_and_do(command_id command)
+static void take_and_do(command_id id)
 {
-    inbox_done(box, take(command));
+    inbox_done(box, take(id));
 }
 
 static message *take_and_begin(const search_limits *limits)
@@ -94,6 +102,23 @@ Test(inbox, a_go_at_work_answers_at_once)
     send("isready\nisready\n");
     cr_expect_eq(count_answers(), 2);
     end(go);
+}
+
+Test(inbox, commands_of_the_program_are_queued_or_done_at_once)
+{
+    char answer[256];
+    send("go infinite\n");
+    message *go = take_and_begin(&infinite);
+    send("joho bench 3\nhello all\n");
+    cr_assert_not_null(fgets(answer, sizeof answer, answers));
+    cr_expect_str_eq(answer, "info string ERROR: unknown command \"joho\"\n");
+    cr_assert_not_null(fgets(answer, sizeof answer, answers));
+    cr_expect_str_eq(answer, "hello: all\n");
+    end(go);
+    message *m = take(COMMAND_EXTRA);
+    cr_expect_eq(m->extra, &extras[0]);
+    cr_expect_str_eq(m->arguments, " 3");
+    inbox_done(box, m);
 }
 
 Test(inbox, what_waits_behind_a_go_comes_before_readyok)
@@ -220,7 +245,7 @@ static void open_in_turn(char *const *texts)
 {
     failure why;
     writer_init(&out, stdout);
-    box = inbox_open(line_reader_of(texts), INBOX_IN_TURN, &out, &why);
+    box = inbox_open(&(inbox_input){line_reader_of(texts), INBOX_IN_TURN, extras}, &out, &why);
     cr_assert_not_null(box, "%s", why.text);
 }
 
@@ -234,7 +259,7 @@ Test(inbox_in_turn, nothing_is_read_before_its_turn, .timeout = 600)
 {
     char bench[] = "bench", ready[] = "isready", go[] = "go depth\n3", quit[] = "quit";
     open_in_turn((char *[]){bench, ready, go, quit, bench, NULL});
-    message *m = take(COMMAND_BENCH);
+    message *m = take(COMMAND_EXTRA);
     cr_expect_not(wanted_after_a_while(), "quit must not interrupt what stands before it");
     inbox_done(box, m);
     take_and_do(COMMAND_ISREADY);

@@ -20,19 +20,167 @@
  * It also checks the protocol in all lines of the engine: printable UTF-8 without trailing blanks,
  * info lines in one fixed order, at most one bestmove for a go, equal to the first move of the last
  * best PV. */
+#include <errno.h>
+#include <poll.h>
 #include <regex.h>
+#include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/types.h>
 #include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "chess/utf8.h"
-#include "client.h"
 
-enum { STEP_MAX = 4096, PATIENCE_MS = 60000, LOOK_MS = 20 };
+enum { STEP_MAX = 4096, PATIENCE_MS = 60000, LOOK_MS = 20, CLIENT_LINE_MAX = 1 << 16 };
 
 #define MOVE "[a-h][1-8][a-h][1-8][nbrq]?"
+
+/* The client's end of a session: a child process with two pipes. Times are in milliseconds. */
+typedef struct client {
+    pid_t pid;
+    int to, from; /* -1 once closed */
+    size_t held;  /* characters read but not yet given as lines */
+    char buffer[CLIENT_LINE_MAX];
+} client;
+
+/* CLIENT_OVERLONG: a line does not fit the buffer. */
+typedef enum { CLIENT_LINE, CLIENT_TIMEOUT, CLIENT_EOF, CLIENT_OVERLONG } client_outcome;
+
+/* A clock that never goes back. */
+static long client_now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* The CPU time that the program has used; 0 if it is not known. */
+static long client_work_ms(const client *c)
+{
+    clockid_t clock;
+    struct timespec used;
+    if (clock_getcpuclockid(c->pid, &clock) != 0 || clock_gettime(clock, &used) != 0) {
+        return 0;
+    }
+    return used.tv_sec * 1000 + used.tv_nsec / 1000000;
+}
+
+/* Starts a program. On failure it prints the reason and ends this process. */
+static void client_start(client *c, char *const argv[])
+{
+    int in[2], out[2];
+    if (pipe(in) != 0 || pipe(out) != 0 || (c->pid = fork()) < 0) {
+        perror("cannot start the engine");
+        exit(EXIT_FAILURE);
+    }
+    if (c->pid == 0) {
+        dup2(in[0], STDIN_FILENO);
+        dup2(out[1], STDOUT_FILENO);
+        close(in[0]);
+        close(in[1]);
+        close(out[0]);
+        close(out[1]);
+        execv(argv[0], argv);
+        perror(argv[0]);
+        _exit(127);
+    }
+    close(in[0]);
+    close(out[1]);
+    c->to = in[1];
+    c->from = out[0];
+    c->held = 0;
+    signal(SIGPIPE, SIG_IGN);
+}
+
+/* Writes to the program's input. False if the program no longer reads. */
+static bool client_send(client *c, const char *bytes, size_t size)
+{
+    while (size > 0) {
+        ssize_t sent = write(c->to, bytes, size);
+        if (sent < 0 && errno != EINTR) {
+            return false;
+        }
+        if (sent > 0) {
+            bytes += sent;
+            size -= (size_t)sent;
+        }
+    }
+    return true;
+}
+
+static void client_close_input(client *c)
+{
+    if (c->to >= 0) {
+        close(c->to);
+        c->to = -1;
+    }
+}
+
+/* Takes the first whole line out of the buffer. */
+static bool take_line(client *c, char line[CLIENT_LINE_MAX])
+{
+    char *end = memchr(c->buffer, '\n', c->held);
+    if (end == NULL) {
+        return false;
+    }
+    size_t length = (size_t)(end - c->buffer);
+    memcpy(line, c->buffer, length);
+    line[length] = '\0';
+    c->held -= length + 1;
+    memmove(c->buffer, end + 1, c->held);
+    return true;
+}
+
+/* Fills in the next line, without its newline, if one comes within so many milliseconds. */
+static client_outcome client_receive(client *c, int ms, char line[CLIENT_LINE_MAX])
+{
+    const long deadline = client_now_ms() + ms;
+    while (!take_line(c, line)) {
+        long left = deadline - client_now_ms();
+        struct pollfd wait = {.fd = c->from, .events = POLLIN};
+        if (c->held == sizeof c->buffer) {
+            return CLIENT_OVERLONG;
+        }
+        int ready = poll(&wait, 1, left > 0 ? (int)left : 0);
+        if (ready < 0 && errno == EINTR) {
+            continue;
+        }
+        if (ready <= 0) {
+            return CLIENT_TIMEOUT;
+        }
+        ssize_t got = read(c->from, c->buffer + c->held, sizeof c->buffer - c->held);
+        if (got <= 0) {
+            return CLIENT_EOF;
+        }
+        c->held += (size_t)got;
+    }
+    return CLIENT_LINE;
+}
+
+/* Waits for the end of the program, and reads its output meanwhile, so that no full pipe holds it
+ * up. Returns its wait status; or kills it and returns -1 if it has not ended in time. */
+static int client_wait(client *c, int ms)
+{
+    const long deadline = client_now_ms() + ms;
+    const struct timespec pause = {.tv_nsec = 2000000};
+    char line[CLIENT_LINE_MAX];
+    int status;
+    while (waitpid(c->pid, &status, WNOHANG) == 0) {
+        while (client_receive(c, 0, line) == CLIENT_LINE) {
+        }
+        if (client_now_ms() > deadline) {
+            kill(c->pid, SIGKILL);
+            waitpid(c->pid, &status, 0);
+            return -1;
+        }
+        nanosleep(&pause, NULL);
+    }
+    return status;
+}
 
 typedef struct driver {
     client engine;

@@ -13,6 +13,12 @@ int64_t system_cpu_ns(void);
 /* Nanoseconds since 1970-01-01 00:00 UTC. */
 int64_t system_date_ns(void);
 
+/* Count per second; 0 if no time has passed. */
+static inline uint64_t system_rate(uint64_t count, int64_t ns)
+{
+    return ns > 0 ? (uint64_t)((double)count * 1e9 / (double)ns) : 0;
+}
+
 /* The thread sleeps for this time or somewhat longer. */
 void system_pause_ms(int ms);
 

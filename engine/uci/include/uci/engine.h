@@ -38,15 +38,9 @@ bool engine_load_nets(engine *e, failure *why);
  * then `why` says so although the call succeeds. Otherwise `why` is empty on success. */
 bool engine_prepare(engine *e, failure *why);
 
-/* The same for a command: prints what engine_prepare() says on success to standard error. */
-bool engine_prepare_command(engine *e, failure *why);
-
 /* Says which folder or endgame table is left out, and why: the next one that was found since the
  * last call. Returns false if there is none. */
 bool engine_next_problem(engine *e, failure *why);
-
-/* For a command: prints to standard error if the last search had fewer threads than it should. */
-void engine_tell_threads(const search *s);
 
 /* Sets an option and makes anew what it affects. It is an error if the value is wrong, if the
  * loaded nets have none for the chosen search, if endgame tables cannot be opened, or if the
@@ -60,11 +54,5 @@ bool engine_set(engine *e, const option_row *row, const char *value, failure *wh
  * Mcts has one thread if its nets are in float32, because these serve one thread at a time. The
  * nets must be loaded; the result points to them. */
 search_options engine_search_options(const engine *e, search_algorithm algorithm);
-
-/* Makes another search with the options of engine_search_options(), but with one line. The nets
- * must be loaded. Returns NULL and fills `why`, which begins with `verb`, if memory is short or the
- * nets have none for the algorithm. search_free() frees the result. */
-search *engine_new_search(const engine *e, search_algorithm algorithm, const char *verb,
-                          failure *why);
 
 #endif

@@ -1,4 +1,5 @@
-/* The `go` command. Its tokens may come in any order and combination. */
+/* The arguments of `go`, whose tokens may come in any order and combination, and the limits of the
+ * search that they mean. */
 #ifndef UCI_GO_LINE_H
 #define UCI_GO_LINE_H
 
@@ -6,6 +7,7 @@
 #include <stdint.h>
 
 #include "chess/position.h"
+#include "tree/search.h"
 #include "uci/writer.h"
 
 /* The tokens of a go line but searchmoves, and the faults of the line. ORDER: the bits of the clock
@@ -44,5 +46,13 @@ bool go_asks_perft(const char *arguments);
  * and skipped. A limit without a readable number gets its smallest value, and a number out of range
  * the nearest one in it. Where a number cannot be read, `infinite` is skipped too. */
 void go_parse(const position *root, const char *arguments, go_request *request, writer *out);
+
+/* The limits of a request for the side to move; tree/clock.h plans the time. If only one side's
+ * time is given, both sides have it. Without a time, an increment above 0 of the side to move is
+ * its clock, and other words of a clock are no limit. A go line without limits is infinite; if it
+ * says ponder, it is both, and goes on after the ponderhit. If such a line has a fault, or only a
+ * mate for a limit and a number that cannot be read, it is searched to depth 1. The moves of the
+ * result belong to `request`. */
+search_limits go_limits(const go_request *request, colour side, int overhead_ms);
 
 #endif

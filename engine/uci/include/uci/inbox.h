@@ -1,7 +1,7 @@
 /* The client's input during a search. A thread reads lines. It handles stop, ponderhit, quit, the
- * end of input and help at once, and queues all other lines in order. So an option that is set
- * during a search waits until the search has ended. A stop reaches each go that was read before it,
- * whether that go has begun or not.
+ * end of input and extra commands that are done at once (command.h), and queues all other lines in
+ * order. So an option that is set during a search waits until the search has ended. A stop reaches
+ * each go that was read before it, whether that go has begun or not.
  *
  * readyok means that all lines before the isready have had their effect, so that none of their work
  * takes time from the next go. A go has had its effect once its search runs: if only the running go
@@ -18,42 +18,19 @@
 
 #include "chess/failure.h"
 #include "tree/search.h"
+#include "uci/command.h"
 #include "uci/interrupt.h"
 #include "uci/line_reader.h"
 #include "uci/writer.h"
-
-typedef enum {
-    COMMAND_UCI,
-    COMMAND_ISREADY,
-    COMMAND_SETOPTION,
-    COMMAND_UCINEWGAME,
-    COMMAND_POSITION,
-    COMMAND_GO,
-    COMMAND_BENCH,
-    COMMAND_EVAL,
-    COMMAND_GENFENS,
-    COMMAND_BOARD,
-    /* The commands below are never queued. */
-    COMMAND_STOP,
-    COMMAND_PONDERHIT,
-    COMMAND_QUIT,
-    COMMAND_HELP,
-    COMMAND_IGNORED,
-    COMMAND_UNKNOWN
-} command_id;
-
-/* Finds the first command in a line, and its arguments. Words before it are skipped, as the
- * protocol demands; `*skipped` is true if there were any. COMMAND_UNKNOWN if there is no
- * command. */
-command_id command_of_line(const char *text, const char **arguments, bool *skipped);
 
 /* A queued line. */
 typedef struct message {
     struct message *next;
     command_id command;
-    unsigned long go_number; /* number of the go in input order, from 1; 0 if not a go */
-    size_t size;             /* bytes of the message */
-    bool lost;               /* the line was too long or had no room: the arguments are missing */
+    const extra_command *extra; /* of COMMAND_EXTRA */
+    unsigned long go_number;    /* number of the go in input order, from 1; 0 if not a go */
+    size_t size;                /* bytes of the message */
+    bool lost; /* the line was too long or had no room: the arguments are missing */
     char arguments[];
 } message;
 
@@ -66,10 +43,16 @@ typedef struct inbox inbox;
  * go. */
 typedef enum { INBOX_LIVE, INBOX_IN_TURN } inbox_pace;
 
-/* Starts the thread that reads the lines, and takes them over. NULL lines mean that memory was
- * short. Returns NULL and fills `why` if the system refuses; the lines are then freed.
- * inbox_close() frees the result. */
-inbox *inbox_open(line_reader *lines, inbox_pace pace, writer *out, failure *why);
+typedef struct inbox_input {
+    line_reader *lines; /* NULL: memory was short */
+    inbox_pace pace;
+    const extra_command *extras; /* see command_of_line() */
+} inbox_input;
+
+/* Starts the thread that reads the lines, and takes them over. Returns NULL and fills `why` if
+ * memory is short or the system refuses; the lines are then freed. inbox_close() frees the
+ * result. */
+inbox *inbox_open(const inbox_input *input, writer *out, failure *why);
 
 /* Waits for the end of the reading thread, which comes at quit or at the end of input, and frees
  * the inbox. */

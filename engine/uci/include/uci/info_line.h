@@ -1,4 +1,4 @@
-/* The report of a search as a UCI info line. */
+/* What the client is told of a search: its info lines, its statistics, and its move. */
 #ifndef UCI_INFO_LINE_H
 #define UCI_INFO_LINE_H
 
@@ -27,5 +27,11 @@ void bestmove_write(writer *out, const search_result *result, bool chess960);
 
 /* Writes the report for a root without a legal move: mated, or stalemate. */
 void info_line_write_no_move(writer *out, const position *root);
+
+/* Writes the statistics of the root moves in the form of Lc0's VerboseMoveStats, from which GUIs
+ * such as Nibbler draw arrows and tables: one "info string" line for each root move, the best last,
+ * and one for the root. Q, U, S and V are from -1 to 1, for the side to move. Writes nothing for
+ * negamax, which has no such statistics. May be called by a listener. */
+void move_stats_write(writer *out, const search *s, bool chess960);
 
 #endif

@@ -3,18 +3,28 @@
 #define UCI_INTERRUPT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "tree/search.h"
 
 typedef struct interrupt {
     void *user;
-    /* True if the work must end. */
     bool (*wanted)(void *user);
-    /* The work names the search to stop when it must end, and NULL when that search is over. */
     void (*watch)(void *user, search *s);
 } interrupt;
 
-/* An interrupt that is never wanted. */
-extern const interrupt interrupt_never;
+/* True if the work must end. NULL, here and below, is for work that nobody interrupts. */
+static inline bool interrupt_wanted(const interrupt *stop)
+{
+    return stop != NULL && stop->wanted(stop->user);
+}
+
+/* The work names the search to stop when it must end, and NULL when that search is over. */
+static inline void interrupt_watch(const interrupt *stop, search *s)
+{
+    if (stop != NULL) {
+        stop->watch(stop->user, s);
+    }
+}
 
 #endif

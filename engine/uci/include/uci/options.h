@@ -10,6 +10,9 @@
 
 enum { SETTINGS_TEXT_MAX = 4096, OPTION_NAME_MAX = 64 };
 
+/* Which search to choose. */
+#define OPTION_SEARCH_ADVICE "negamax is the stronger search, mcts tells more about a position"
+
 /* The present values. A combo is an index into the words of its row. The ranges are in the rows. */
 typedef struct settings {
     int hash_mb;
@@ -35,7 +38,7 @@ typedef struct settings {
     char weights_file[SETTINGS_TEXT_MAX];   /* path of the net file; "": the built-in nets */
     char debug_log_file[SETTINGS_TEXT_MAX]; /* path; "": none */
     char syzygy_path[SETTINGS_TEXT_MAX];    /* folders of endgame tables; "": none */
-    char opponent[SETTINGS_TEXT_MAX];       /* see uci/opponent.h; "": unknown */
+    char opponent[SETTINGS_TEXT_MAX];       /* as UCI describes it; "": unknown */
     int syzygy_probe_depth;
     int syzygy_probe_limit;
     bool syzygy_fifty_moves;
@@ -62,10 +65,11 @@ typedef struct option_row {
     const char *name;
     option_type type;
     option_effect effect;
-    bool research; /* a technique; not listed for a GUI unless all options are asked for */
-    size_t offset; /* of the value in `settings`: an int, a bool, or a text; 0 for a button */
-    int value;     /* default */
-    choice choice; /* a string has its default as the only word */
+    size_t offset;    /* of the value in `settings`: an int, a bool, or a text; 0 for a button */
+    int value;        /* default */
+    choice choice;    /* a string has its default as the only word */
+    const char *what; /* for the help; NULL for a technique, which a GUI sees only if all options
+                       * are asked for */
 } option_row;
 
 /* The table: the user's options, then a row for each technique of either search. Tuning builds also

@@ -7,9 +7,9 @@
 #include "uci/inbox.h"
 #include "uci/writer.h"
 
-/* Serves the client that sends these lines until it quits or they end. The arguments are those of
- * inbox_open(); engine and writer belong to the caller. Returns false and fills `why` only if the
- * session could not begin. */
-bool session_run(line_reader *lines, inbox_pace pace, engine *e, writer *out, failure *why);
+/* Serves the client that sends these lines until it quits or they end. Engine and writer belong to
+ * the caller. Returns false and fills `why` only if the session could not begin; the lines are
+ * freed in any case. */
+bool session_run(const inbox_input *input, engine *e, writer *out, failure *why);
 
 #endif

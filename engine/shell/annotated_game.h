@@ -1,0 +1,28 @@
+/* A game of PGN with the opinion of a search. */
+#ifndef SHELL_ANNOTATED_GAME_H
+#define SHELL_ANNOTATED_GAME_H
+
+#include <stdio.h>
+
+#include "pgn/pgn_record.h"
+#include "review.h"
+
+/* Makes a game ready to be written with opinions. Those of earlier annotators, which would
+ * contradict the new ones, are removed. A comment is cut where, with an opinion, it would be longer
+ * than PGN_RECORD_COMMENT_MAX, since it could not be read again. */
+void annotated_game_prepare(pgn_record *game);
+
+/* Writes the tags of a game; `annotator` is the value of the tag Annotator. Tags for which there is
+ * no room among PGN_RECORD_TAGS_MAX are left out. Write errors are left to ferror(), here and
+ * below. */
+void annotated_tags_write(const pgn_record *game, const char *annotator, FILE *out);
+
+/* Writes the tags, an empty line, the annotated moves, the result, and an empty line; there is no
+ * other empty line. The game must be prepared. `reviews` are those of all positions, one more than
+ * there are moves. After a move come its NAG and a comment: [%eval ] and [%wdl ] of the new
+ * position, from White's view, and the comment of the game. A better line follows a move with a
+ * NAG. */
+void annotated_game_write(const pgn_record *game, const review reviews[], const char *annotator,
+                          FILE *out);
+
+#endif

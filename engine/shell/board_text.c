@@ -1,0 +1,98 @@
+#include "board_text.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "chess/movegen.h"
+#include "chess/san.h"
+#include "system/terminal.h"
+
+const char *const side_names[2] = {"White", "Black"};
+
+/* ORDER: as piece_type, White first. */
+static const char *const letters[2][PIECE_TYPES] = {{"P", "N", "B", "R", "Q", "K"},
+                                                    {"p", "n", "b", "r", "q", "k"}};
+/* U+2659 down to U+2654, then U+265F down to U+265A. */
+static const char *const symbols_of[2][PIECE_TYPES] = {
+    {"\xe2\x99\x99", "\xe2\x99\x98", "\xe2\x99\x97", "\xe2\x99\x96", "\xe2\x99\x95",
+     "\xe2\x99\x94"},
+    {"\xe2\x99\x9f", "\xe2\x99\x9e", "\xe2\x99\x9d", "\xe2\x99\x9c", "\xe2\x99\x9b",
+     "\xe2\x99\x9a"}};
+
+void board_text_line(const position *pos, int number, bool symbols, char text[BOARD_LINE_MAX])
+{
+    assert(number >= 0 && number < BOARD_LINES);
+    if (number == 8) {
+        strcpy(text, "    a b c d e f g h");
+        return;
+    }
+    int rank = 7 - number;
+    const char *const(*names)[PIECE_TYPES] = symbols ? symbols_of : letters;
+    strcpy(text, "  ");
+    text[1] = (char)('1' + rank);
+    text[2] = ' ';
+    text[3] = '\0';
+    for (int file = 0; file < 8; file++) {
+        piece p = pos->board[square_at(file, rank)];
+        strcat(text, " ");
+        strcat(text, p == PIECE_NONE ? "." : names[piece_side(p)][piece_kind(p)]);
+    }
+}
+
+bool board_page_begin(const request *r)
+{
+    const bool symbols = system_obeys_sequences(stdout) && system_shows_utf8();
+    const position *root = &r->root;
+    char text[BOARD_LINE_MAX], fen[FEN_TEXT_MAX];
+    for (int i = 0; i < BOARD_LINES; i++) {
+        board_text_line(root, i, symbols, text);
+        printf("%s\n", text);
+    }
+    fen_write(root, false, fen);
+    printf("\n%s\n%s to move\n\n", fen, side_names[root->to_move]);
+    if (r->notes != 0) {
+        printf("(Meaningless castling rights or en passant squares were dropped.)\n");
+    }
+    const bool moves = gen_any(root);
+    if (!moves) {
+        printf("%s.\n", pos_in_check(root) ? "Checkmate" : "Stalemate");
+    }
+    fflush(stdout);
+    return moves;
+}
+
+void san_number_write(const position *pos, bool first, char text[SAN_NUMBER_MAX])
+{
+    text[0] = '\0';
+    if (pos->to_move == WHITE || first) {
+        snprintf(text, SAN_NUMBER_MAX, "%u.%s ", (unsigned)pos->fullmove_number,
+                 pos->to_move == WHITE ? "" : "..");
+    }
+}
+
+int san_line_write(const char *label, const position *root, const move moves[], int length,
+                   bool whole)
+{
+    position pos = *root;
+    int lines = 1, column = SAN_LINE_INDENT;
+    printf("%-*s", SAN_LINE_INDENT - 1, label);
+    for (int i = 0; i < length; i++) {
+        char number[SAN_NUMBER_MAX], san[SAN_TEXT_MAX];
+        san_number_write(&pos, i == 0, number);
+        san_write(&pos, moves[i], san);
+        const int width = (int)(strlen(number) + strlen(san)) + 1;
+        if (column + width > SAN_LINE_COLUMNS) {
+            if (!whole) {
+                break;
+            }
+            printf("\n%*s", SAN_LINE_INDENT - 1, "");
+            column = SAN_LINE_INDENT;
+            lines++;
+        }
+        printf(" %s%s", number, san);
+        column += width;
+        pos_make(&pos, moves[i]);
+    }
+    putchar('\n');
+    return lines;
+}

@@ -1,0 +1,78 @@
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "verbs.h"
+#include "weights/default_net.h"
+
+static const char *const type_names[TENSOR_TYPES] = {"int8", "int16", "int32", "float", "text"};
+static const unsigned type_bytes[TENSOR_TYPES] = {1, 2, 4, 4, 1};
+
+/* True if the tensor belongs to the net of this name: "value.input" to "value". */
+static bool belongs(const tensor *t, const char *net)
+{
+    const size_t length = strlen(net);
+    return strncmp(t->name, net, length) == 0 && t->name[length] == '.';
+}
+
+static void write_net(writer *out, const net_file *file, const char *name, const char *arch,
+                      float centipawns)
+{
+    uint64_t weights = 0, bytes = 0;
+    char scale[64] = "";
+    for (int i = 0; i < net_file_count(file); i++) {
+        const tensor *t = net_file_at(file, i);
+        if (belongs(t, name) && t->type != TENSOR_TEXT) {
+            const uint64_t count = (uint64_t)t->rows * t->columns;
+            weights += count;
+            bytes += count * type_bytes[t->type];
+        }
+    }
+    if (centipawns > 0.0f) {
+        snprintf(scale, sizeof scale, ", %.1f centipawns per unit of ln(q / (1 - q))",
+                 (double)centipawns);
+    }
+    writer_line(out, "%-8s %s, %" PRIu64 " weights, %" PRIu64 " bytes%s", name, arch, weights,
+                bytes, scale);
+}
+
+static void write_tensor(writer *out, const tensor *t)
+{
+    char scale[32] = "";
+    if (t->type == TENSOR_I8 || t->type == TENSOR_I16 || t->type == TENSOR_I32) {
+        snprintf(scale, sizeof scale, "  in units of %.6g", (double)t->scale);
+    }
+    writer_line(out, "%-16s %-6s %6" PRIu32 " x %-6" PRIu32 "%s", t->name, type_names[t->type],
+                t->rows, t->columns, scale);
+}
+
+/* Writes the nets of a file, of WeightsFile or of the program: the architecture, the weights and
+ * the score scale of each net, then the tensors. */
+bool describe_net_run(verb_call *call, failure *why)
+{
+    writer *out = call->out;
+    const char *path = call->words[0],
+               *name = path != NULL ? path : call->engine->settings.weights_file;
+    if (path != NULL && call->words[1] != NULL) {
+        return fail(why, "unexpected word \"%.64s\"", call->words[1]);
+    }
+    nets *n = name[0] != '\0'
+                  ? nets_load(name, why)
+                  : nets_load_bytes(default_net, default_net_size, "the built-in net", why);
+    if (n == NULL) {
+        return false;
+    }
+    writer_line(out, "%s", name[0] != '\0' ? name : "the built-in net");
+    write_net(out, n->file, "value", n->value.arch, n->value.centipawns);
+    write_net(out, n->file, "policy", n->policy.arch, 0.0f);
+    if (n->has_negamax) {
+        write_net(out, n->file, "negamax", n->negamax.arch, n->negamax.centipawns);
+    } else {
+        writer_line(out, "negamax  none: this file serves mcts only");
+    }
+    for (int i = 0; i < net_file_count(n->file); i++) {
+        write_tensor(out, net_file_at(n->file, i));
+    }
+    nets_free(n);
+    return true;
+}

@@ -1,0 +1,149 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "chess/random_numbers.h"
+#include "openings/opening.h"
+#include "uci/text.h"
+#include "verbs.h"
+
+typedef struct genfens_request {
+    uint32_t count, seed;
+    char book[VERB_TEXT_MAX]; /* path; "": the start position */
+    opening_plan plan;
+} genfens_request;
+
+static const opening_plan usual_plan = {.plies = 8, .temperature = 1.5f, .score_max = 150};
+static const double temperature_least = 0.01, temperature_most = 100.0;
+static const choice plies_range = {.min = 0, .max = OPENING_PLIES_MAX},
+                    score_range = {.min = 1, .max = SCORE_CP_MAX};
+
+static bool take_word(const char **text, const char *wanted)
+{
+    char word[TEXT_WORD_MAX];
+    return text_next_word(text, word) && text_equal(word, wanted);
+}
+
+static bool take_number(const char **text, uint32_t *value)
+{
+    char word[TEXT_WORD_MAX];
+    int64_t number;
+    if (!text_next_word(text, word) || !text_integer(word, &number) || number < 0 ||
+        number > UINT32_MAX) {
+        return false;
+    }
+    *value = (uint32_t)number;
+    return true;
+}
+
+/* A path is a word of any length. */
+static bool take_book(const char **text, char path[VERB_TEXT_MAX])
+{
+    const char *begin = text_skip_blanks(*text), *end = begin;
+    while ((unsigned char)*end > ' ') {
+        end++;
+    }
+    const size_t length = (size_t)(end - begin);
+    if (length == 0 || length >= VERB_TEXT_MAX) {
+        return false;
+    }
+    memcpy(path, begin, length);
+    path[length] = '\0';
+    if (text_equal(path, "none")) {
+        path[0] = '\0';
+    }
+    *text = end;
+    return true;
+}
+
+static bool read_temperature(const char *text, float *value, failure *why)
+{
+    char *end;
+    const double number = strtod(text, &end);
+    if (end == text || *end != '\0' ||
+        !(number >= temperature_least && number <= temperature_most)) {
+        return fail(why, "\"%.64s\" is not a number from %g to %g", text, temperature_least,
+                    temperature_most);
+    }
+    *value = (float)number;
+    return true;
+}
+
+/* Takes SETTING=VALUE. */
+static bool take_setting(char *word, opening_plan *plan, failure *why)
+{
+    failure reason;
+    char *value = strchr(word, '=');
+    if (value != NULL) {
+        *value++ = '\0';
+    }
+    const bool ply = text_equal(word, "ply"), score = text_equal(word, "score");
+    if (value == NULL || (!ply && !score && !text_equal(word, "temp"))) {
+        return fail(why, "unknown setting \"%.64s\"; expected ply=N, temp=T or score=N", word);
+    }
+    const bool good = ply     ? choice_read(&plies_range, value, &plan->plies, &reason)
+                      : score ? choice_read(&score_range, value, &plan->score_max, &reason)
+                              : read_temperature(value, &plan->temperature, &reason);
+    return good || fail(why, "%s: %s", word, reason.text);
+}
+
+/* Reads "N seed S book FILE [SETTING=VALUE]...". FILE is a book, or None for the start position.
+ * The settings are members of opening_plan: ply=N is `plies` (8), temp=T is `temperature` (1.5),
+ * and score=N is `score_max` (150). */
+static bool read_genfens(const char *text, genfens_request *wanted, failure *why)
+{
+    char word[TEXT_WORD_MAX];
+    *wanted = (genfens_request){.plan = usual_plan};
+    if (!take_number(&text, &wanted->count) || !take_word(&text, "seed") ||
+        !take_number(&text, &wanted->seed) || !take_word(&text, "book") ||
+        !take_book(&text, wanted->book)) {
+        return fail(why,
+                    "expected N seed S book FILE [ply=N] [temp=T] [score=N]; FILE may "
+                    "be None, and N and S are from 0 to %lu",
+                    (unsigned long)UINT32_MAX);
+    }
+    while (text_next_word(&text, word)) {
+        if (!take_setting(word, &wanted->plan, why)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool write_openings(const verb_call *call, const genfens_request *wanted, const book *b,
+                           failure *why)
+{
+    const search_options options = engine_search_options(call->engine, SEARCH_MCTS);
+    const backend net = {options.nets, options.kernels, options.floats};
+    for (uint32_t i = 0; i < wanted->count; i++) {
+        position pos;
+        char text[FEN_TEXT_MAX];
+        uint64_t random = random_state(wanted->seed, i);
+        if (interrupt_wanted(call->stop)) {
+            return fail(why, "interrupted");
+        }
+        if (!opening_draw(&pos, b, &wanted->plan, &net, &random, why)) {
+            return false;
+        }
+        fen_write(&pos, fen_is_chess960(&pos), text);
+        writer_line(call->out, "info string genfens %s", text);
+    }
+    return true;
+}
+
+/* Draws openings and writes a line "info string genfens FEN" for each, with all six fields. Opening
+ * k of a seed depends on seed, k, book, plan and nets alone. */
+bool genfens_run(verb_call *call, failure *why)
+{
+    genfens_request wanted;
+    failure reason;
+    book *b = NULL;
+    if (!read_genfens(call->text, &wanted, why) || !engine_load_nets(call->engine, why)) {
+        return false;
+    }
+    if (wanted.book[0] != '\0' && (b = book_load(wanted.book, &reason)) == NULL) {
+        return fail(why, "book %s", reason.text);
+    }
+    const bool done = write_openings(call, &wanted, b, why);
+    book_free(b);
+    return done;
+}

@@ -1,0 +1,253 @@
+#include "page_data.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "chess/fen.h"
+#include "chess/san.h"
+#include "system/clock.h"
+
+static void take(page_opinion *o, search *s, const position *pos, const line *game,
+                 const search_limits *limits, search_listener *listener, void *user)
+{
+    const int64_t begun = system_cpu_ns();
+    o->review = review_position(s, pos, game, limits, listener, user);
+    o->cpu_seconds = (double)(system_cpu_ns() - begun) / 1e9;
+    o->count = o->review.over ? 0 : search_root_moves(s, o->moves, MOVES_MAX);
+}
+
+void page_opinions_take(page_position *at, search *const searches[], const line *game,
+                        const search_limits *limits, int threads, search_listener *listener,
+                        void *user)
+{
+    page_opinion *by = at->by;
+    search_limits equal = {.time_exact = true};
+    take(&by[SEARCH_MCTS], searches[SEARCH_MCTS], &at->pos, game, limits, listener, user);
+    const int64_t ms = (int64_t)(1000.0 * by[SEARCH_MCTS].cpu_seconds / threads + 0.5);
+    equal.time_ms_soft = equal.time_ms_hard = ms > 0 ? ms : 1;
+    take(&by[SEARCH_NEGAMAX], searches[SEARCH_NEGAMAX], &at->pos, game, &equal, NULL, NULL);
+}
+
+/* Writes SAN, and the squares as UCI writes them in chess, where castling moves the king. A king
+ * that castles and stays where it is moves to its rook, so that the squares differ. */
+static void put_name(json_writer *j, const position *pos, move m)
+{
+    char san[SAN_TEXT_MAX], squares[MOVE_TEXT_MAX];
+    san_write(pos, m, san);
+    move_to_uci(m, false, squares);
+    if (memcmp(squares, squares + 2, 2) == 0) {
+        move_to_uci(m, true, squares);
+    }
+    json_text(j, "san", san);
+    json_text(j, "move", squares);
+}
+
+static void put_score(json_writer *j, const review *r, colour to_move)
+{
+    const search_score *s = &r->score;
+    const bool white = to_move == WHITE;
+    const double expected = (double)review_expected(r);
+    json_text(j, "kind", s->kind == SCORE_MATE ? "mate" : "centipawns");
+    json_whole(j, "score", white ? s->value : -s->value);
+    json_real(j, "win", (double)(white ? s->win : s->loss), 4);
+    json_real(j, "draw", (double)s->draw, 4);
+    json_real(j, "loss", (double)(white ? s->loss : s->win), 4);
+    json_real(j, "white", white ? expected : 1.0 - expected, 4);
+}
+
+static void put_line(json_writer *j, const position *root, const review *r)
+{
+    position pos = *root;
+    json_array_begin(j, "line");
+    for (int i = 0; i < r->line_length; i++) {
+        json_object_begin(j, NULL);
+        put_name(j, &pos, r->line[i]);
+        json_object_end(j);
+        pos_make(&pos, r->line[i]);
+    }
+    json_array_end(j);
+}
+
+static void put_move(json_writer *j, const position *pos, const root_move *m, double share)
+{
+    json_object_begin(j, NULL);
+    put_name(j, pos, m->move);
+    json_whole(j, "visits", m->visits);
+    json_real(j, "share", share, 4);
+    if (m->q >= 0.0f) {
+        json_real(j, "q", (double)m->q, 4);
+    } else {
+        json_null(j, "q");
+    }
+    json_real(j, "prior", (double)m->prior, 4);
+    json_real(j, "history", (double)m->history, 4);
+    json_truth(j, "proven", m->proven);
+    json_object_end(j);
+}
+
+static void put_opinion(json_writer *j, const char *key, const position *pos, const page_opinion *o,
+                        int most)
+{
+    double visits = 0.0;
+    for (int i = 0; i < o->count; i++) {
+        visits += o->moves[i].visits;
+    }
+    json_object_begin(j, key);
+    put_score(j, &o->review, (colour)pos->to_move);
+    json_whole(j, "nodes", (int64_t)o->review.nodes);
+    json_whole(j, "depth", o->review.depth);
+    json_real(j, "seconds", (double)o->review.time_ms / 1000.0, 3);
+    json_real(j, "cpu_seconds", o->cpu_seconds, 3);
+    put_line(j, pos, &o->review);
+    json_array_begin(j, "moves");
+    for (int i = 0; i < o->count && i < most; i++) {
+        put_move(j, pos, &o->moves[i], visits > 0.0 ? o->moves[i].visits / visits : 0.0);
+    }
+    json_array_end(j);
+    json_object_end(j);
+}
+
+void page_position_put(json_writer *j, const page_position *at, const page_position *before,
+                       bool chess960, int moves)
+{
+    char fen[FEN_TEXT_MAX];
+    fen_write(&at->pos, chess960, fen);
+    json_object_begin(j, NULL);
+    json_text(j, "fen", fen);
+    json_truth(j, "over", at->by[SEARCH_MCTS].review.over);
+    if (before != NULL) {
+        const float loss =
+            review_loss(&before->by[SEARCH_MCTS].review, &at->by[SEARCH_MCTS].review, at->played);
+        put_name(j, &before->pos, at->played);
+        json_real(j, "lost", (double)loss, 4);
+        json_whole(j, "nag", review_nag(review_kind_of(loss)));
+    }
+    for (int i = 0; i < SEARCH_ALGORITHMS; i++) {
+        put_opinion(j, search_algorithm_words[i], &at->pos, &at->by[i], moves);
+    }
+    json_object_end(j);
+}
+
+enum { SNAPSHOTS_MAX = 256, CURVES = 6 };
+
+typedef struct snapshot {
+    uint64_t playouts;
+    float q; /* of the root */
+    int count;
+    root_move moves[MOVES_MAX];
+} snapshot;
+
+struct page_curves {
+    int count;
+    snapshot at[SNAPSHOTS_MAX];
+};
+
+page_curves *page_curves_new(failure *why)
+{
+    page_curves *c = calloc(1, sizeof *c);
+    if (c == NULL) {
+        fail(why, "not enough memory for the course of the search");
+    }
+    return c;
+}
+
+void page_curves_free(page_curves *c)
+{
+    free(c);
+}
+
+void page_curves_listen(void *user, const search *s, const search_info *info)
+{
+    page_curves *c = user;
+    root_move root;
+    const uint64_t last = c->count > 0 ? c->at[c->count - 1].playouts : 0;
+    /* The search reports at other moments too. */
+    const bool grown = info->final ? info->nodes > last : info->nodes >= last + last / 10 + 1;
+    if (!grown || !search_root_stats(s, &root)) {
+        return;
+    }
+    c->count -= c->count == SNAPSHOTS_MAX;
+    snapshot *next = &c->at[c->count++];
+    next->playouts = info->nodes;
+    next->q = root.q;
+    next->count = search_root_moves(s, next->moves, MOVES_MAX);
+}
+
+static const root_move *find_move(const snapshot *at, move wanted)
+{
+    for (int i = 0; i < at->count; i++) {
+        if (at->moves[i].move == wanted) {
+            return &at->moves[i];
+        }
+    }
+    return NULL;
+}
+
+static void put_curve(json_writer *j, const page_curves *c, const position *root, move m)
+{
+    char san[SAN_TEXT_MAX];
+    san_write(root, m, san);
+    json_object_begin(j, NULL);
+    json_text(j, "san", san);
+    json_array_begin(j, "visits");
+    for (int i = 0; i < c->count; i++) {
+        const root_move *found = find_move(&c->at[i], m);
+        json_whole(j, NULL, found != NULL ? found->visits : 0);
+    }
+    json_array_end(j);
+    json_array_begin(j, "q");
+    for (int i = 0; i < c->count; i++) {
+        const root_move *found = find_move(&c->at[i], m);
+        if (found != NULL && found->visits > 0) {
+            json_real(j, NULL, (double)found->q, 4);
+        } else {
+            json_null(j, NULL);
+        }
+    }
+    json_array_end(j);
+    json_object_end(j);
+}
+
+void page_curves_put(json_writer *j, const char *key, const page_curves *c, const position *root)
+{
+    json_object_begin(j, key);
+    json_array_begin(j, "playouts");
+    for (int i = 0; i < c->count; i++) {
+        json_whole(j, NULL, (int64_t)c->at[i].playouts);
+    }
+    json_array_end(j);
+    json_array_begin(j, "q");
+    for (int i = 0; i < c->count; i++) {
+        json_real(j, NULL, (double)c->at[i].q, 4);
+    }
+    json_array_end(j);
+    json_array_begin(j, "moves");
+    const snapshot *last = c->count > 0 ? &c->at[c->count - 1] : NULL;
+    for (int i = 0; last != NULL && i < last->count && i < CURVES; i++) {
+        if (last->moves[i].visits > 0) {
+            put_curve(j, c, root, last->moves[i].move);
+        }
+    }
+    json_array_end(j);
+    json_object_end(j);
+}
+
+void page_histories_put(json_writer *j, const char *key, const search *s)
+{
+    static const char *const keys[] = {[WHITE] = "white", [BLACK] = "black"};
+    float logits[SQUARES * SQUARES];
+    json_object_begin(j, key);
+    for (int side = WHITE; side <= BLACK; side++) {
+        json_array_begin(j, keys[side]);
+        const bool known = search_square_logits(s, (colour)side, logits);
+        for (int i = 0; known && i < SQUARES * SQUARES; i++) {
+            if (logits[i] != 0.0f) {
+                json_whole(j, NULL, i / SQUARES);
+                json_whole(j, NULL, i % SQUARES);
+                json_real(j, NULL, (double)logits[i], 3);
+            }
+        }
+        json_array_end(j);
+    }
+    json_object_end(j);
+}

@@ -1,0 +1,56 @@
+/* What `morpho page` shows, as JSON: the opinions of both searches, the course of a search, and the
+ * histories. */
+#ifndef SHELL_PAGE_DATA_H
+#define SHELL_PAGE_DATA_H
+
+#include "json_writer.h"
+#include "review.h"
+
+typedef struct page_opinion {
+    review review;
+    double cpu_seconds; /* of the process */
+    int count;          /* moves; 0 if the game is over */
+    root_move moves[MOVES_MAX];
+} page_opinion;
+
+/* A position of the page. */
+typedef struct page_position {
+    position pos;
+    move played; /* the move that led to it; MOVE_NONE for the first one */
+    page_opinion by[SEARCH_ALGORITHMS];
+} page_position;
+
+/* Searches the position with mcts, and then with negamax for as long as each thread of mcts has
+ * used the CPU, which is equal CPU time if nothing else runs. `searches` has one of each, that of
+ * negamax with so many threads; `game` ends with the position. The listener gets the reports of
+ * mcts; it may be NULL. */
+void page_opinions_take(page_position *at, search *const searches[], const line *game,
+                        const search_limits *limits, int threads, search_listener *listener,
+                        void *user);
+
+/* Writes a position as an object of JSON, with at most `moves` moves of each opinion. `before` is
+ * the position before it, NULL for the first one. */
+void page_position_put(json_writer *j, const page_position *at, const page_position *before,
+                       bool chess960, int moves);
+
+/* The course of a search of mcts: snapshots of the root moves. */
+typedef struct page_curves page_curves;
+
+/* Returns NULL and fills `why` if memory is short. page_curves_free() frees the result; NULL is
+ * fine. */
+page_curves *page_curves_new(failure *why);
+void page_curves_free(page_curves *c);
+
+/* The listener of the search (`user` is the page_curves), which must have the limit
+ * report_growth. */
+void page_curves_listen(void *user, const search *s, const search_info *info);
+
+/* Writes the curves of the moves with the most visits at the end as an object of JSON: playouts,
+ * the root's Q, and for each move its visits and Q, all of the same length. */
+void page_curves_put(json_writer *j, const char *key, const page_curves *c, const position *root);
+
+/* Writes the butterfly history of each side as an object of JSON: the cells that are not 0, as
+ * origin, target and logit, in turn. */
+void page_histories_put(json_writer *j, const char *key, const search *s);
+
+#endif

@@ -1,0 +1,219 @@
+#include "request.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "system/files.h"
+#include "uci/text.h"
+
+enum { SECONDS_MAX = 1000000, NAME_MAX_SHOWN = 64 };
+
+request request_default(void)
+{
+    request r = {.limits = {.time_ms_soft = 1000, .time_ms_hard = 1000, .time_exact = true}};
+    (void)fen_parse(&r.root, FEN_START, NULL, NULL);
+    return r;
+}
+
+typedef enum { LIMIT_NODES, LIMIT_DEPTH, LIMIT_MOVETIME, LIMIT_SECONDS, LIMIT_NONE } limit_kind;
+
+/* The largest value of a whole number; seconds may have decimals. */
+static const struct {
+    const char *name;
+    int64_t max;
+} known[] = {
+    [LIMIT_NODES] = {"nodes", INT64_MAX},
+    [LIMIT_DEPTH] = {"depth", PLY_MAX},
+    [LIMIT_MOVETIME] = {"movetime", (int64_t)SECONDS_MAX * 1000},
+    [LIMIT_SECONDS] = {"seconds", SECONDS_MAX},
+};
+
+static limit_kind find_limit(const char *word)
+{
+    limit_kind kind = LIMIT_NODES;
+    while (kind != LIMIT_NONE && !text_equal(word, known[kind].name)) {
+        kind++;
+    }
+    return kind;
+}
+
+static bool take_whole(limit_kind kind, const char *text, int64_t *value, failure *why)
+{
+    if (!text_integer(text, value) || *value < 1 || *value > known[kind].max) {
+        return fail(why, "%s needs a whole number from 1 to %lld, not \"%.64s\"", known[kind].name,
+                    (long long)known[kind].max, text);
+    }
+    return true;
+}
+
+static bool take_seconds(const char *text, int64_t *ms, failure *why)
+{
+    char *end;
+    double seconds = strtod(text, &end);
+    if (end == text || *end != '\0' || !(seconds >= 0.001 && seconds <= SECONDS_MAX)) {
+        return fail(why, "seconds needs a number from 0.001 to %d, not \"%.64s\"", SECONDS_MAX,
+                    text);
+    }
+    *ms = (int64_t)(seconds * 1000.0);
+    return true;
+}
+
+static bool take_limit(limit_kind kind, const char *value, search_limits *limits, failure *why)
+{
+    int64_t number;
+    if (!(kind == LIMIT_SECONDS ? take_seconds(value, &number, why)
+                                : take_whole(kind, value, &number, why))) {
+        return false;
+    }
+    if (kind == LIMIT_NODES) {
+        limits->nodes = (uint64_t)number;
+    } else if (kind == LIMIT_DEPTH) {
+        limits->depth = (int)number;
+    } else {
+        limits->time_ms_soft = limits->time_ms_hard = number;
+        limits->time_exact = true;
+    }
+    return true;
+}
+
+bool request_read_limits(const char *text, search_limits *limits, failure *why)
+{
+    char name[TEXT_WORD_MAX], value[TEXT_WORD_MAX];
+    if (text_peek_word(text, name)) {
+        *limits = (search_limits){.nodes = 0};
+    }
+    while (text_next_word(&text, name)) {
+        const limit_kind kind = find_limit(name);
+        if (kind == LIMIT_NONE) {
+            return fail(
+                why, "unknown limit \"%.64s\"; the limits are nodes, depth, movetime and seconds",
+                name);
+        }
+        if (!text_next_word(&text, value)) {
+            return fail(why, "%s needs a number after it", known[kind].name);
+        }
+        if (!take_limit(kind, value, limits, why)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool is_start(const char *text)
+{
+    return text_equal(text, "startpos");
+}
+
+/* True if a text begins with the board of a FEN, which has eight ranks. */
+static bool is_board(const char *text)
+{
+    const size_t length = strspn(text, "/12345678pnbrqkPNBRQK");
+    int ranks = 1;
+    for (size_t i = 0; i < length; i++) {
+        ranks += text[i] == '/';
+    }
+    return ranks == 8 && (unsigned char)text[length] <= ' ';
+}
+
+bool request_begins(const char *word)
+{
+    return find_limit(word) != LIMIT_NONE || is_start(word) || is_board(word);
+}
+
+bool request_read_position(const char **cursor, request *r, failure *why)
+{
+    char word[TEXT_WORD_MAX], fen[2 * FEN_TEXT_MAX] = "";
+    while (text_peek_word(*cursor, word) && find_limit(word) == LIMIT_NONE) {
+        text_next_word(cursor, word);
+        if (!text_append_words(fen, sizeof fen, word, strlen(word))) {
+            return fail(why, "\"%.64s...\" is longer than any FEN", fen);
+        }
+    }
+    return fen[0] == '\0' || fen_parse(&r->root, is_start(fen) ? FEN_START : fen, &r->notes, why);
+}
+
+bool request_read(const char *text, request *r, failure *why)
+{
+    return request_read_position(&text, r, why) && request_read_limits(text, &r->limits, why);
+}
+
+void request_split_option(char ***cursor, char *name, size_t size, const char **value)
+{
+    const char *given = **cursor + strlen("--"), *sign = strchr(given, '=');
+    const size_t length = sign != NULL ? (size_t)(sign - given) : strlen(given);
+    snprintf(name, size, "%.*s", (int)(length < size ? length : size), given);
+    *value = sign != NULL ? sign + 1 : *++*cursor;
+    if (*value != NULL) {
+        ++*cursor;
+    }
+}
+
+static bool take_one(char ***cursor, const request_option options[], int count, failure *why)
+{
+    char name[NAME_MAX_SHOWN];
+    const char *value;
+    request_split_option(cursor, name, sizeof name, &value);
+    for (int i = 0; i < count; i++) {
+        if (strcmp(name, options[i].name) == 0) {
+            *options[i].value = value;
+            return value != NULL || fail(why, "--%s needs a value after it", name);
+        }
+    }
+    return fail(why, "unknown option \"--%s\"; `morpho help` lists them", name);
+}
+
+bool request_take_options(char **words, const request_option options[], int count, failure *why)
+{
+    char **word = words, **kept = words;
+    while (*word != NULL) {
+        if (strncmp(*word, "--", 2) != 0) {
+            *kept++ = *word++;
+        } else if (!take_one(&word, options, count, why)) {
+            return false;
+        }
+    }
+    *kept = NULL;
+    return true;
+}
+
+bool request_files_differ(const char *input, const char *output, failure *why)
+{
+    system_status read, written;
+    const bool looked = output != NULL ? system_look(output, &written)
+                                       : system_look_at_open(STDOUT_FILENO, &written) &&
+                                             written.kind == SYSTEM_REGULAR;
+    const bool same = looked && system_look(input, &read) && system_same_file(&read, &written);
+    return !same || fail(why, "%s is both input and output", input);
+}
+
+bool request_number(const char *name, const char *value, double least, double most, double *number,
+                    failure *why)
+{
+    char *end;
+    if (value == NULL) {
+        return true;
+    }
+    const double read = strtod(value, &end);
+    if (end == value || *end != '\0' || !(read >= least && read <= most)) {
+        return fail(why, "--%s needs a number from %g to %g, not \"%.64s\"", name, least, most,
+                    value);
+    }
+    *number = read;
+    return true;
+}
+
+bool request_whole_number(const char *name, const char *value, int least, int most, int *number,
+                          failure *why)
+{
+    int64_t read;
+    if (value == NULL) {
+        return true;
+    }
+    if (!text_integer(value, &read) || read < least || read > most) {
+        return fail(why, "--%s needs a whole number from %d to %d, not \"%.64s\"", name, least,
+                    most, value);
+    }
+    *number = (int)read;
+    return true;
+}

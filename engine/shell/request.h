@@ -1,0 +1,57 @@
+/* What the words of a verb say: options, a position and limits. They are not trusted. */
+#ifndef SHELL_REQUEST_H
+#define SHELL_REQUEST_H
+
+#include "chess/failure.h"
+#include "chess/fen.h"
+#include "tree/search.h"
+
+typedef struct request {
+    position root;
+    fen_notes notes; /* parts of the FEN that were dropped */
+    search_limits limits;
+} request;
+
+/* The start position, and one second. */
+request request_default(void);
+
+/* Reads [FEN] [LIMITS], with limits nodes N, depth N, movetime MS and seconds S. What is not given
+ * stays as it is in the request. Returns false and fills `why` if the text is wrong, here and
+ * below; the request is then undefined. */
+bool request_read(const char *text, request *r, failure *why);
+
+/* The same for LIMITS alone. */
+bool request_read_limits(const char *text, search_limits *limits, failure *why);
+
+/* The same for [FEN] alone, in one word or in several, or startpos. The end of the text or a word
+ * that is a limit ends it, and the cursor is moved there. */
+bool request_read_position(const char **cursor, request *r, failure *why);
+
+/* True if a word begins a request: it is a limit, startpos, or the board of a FEN. */
+bool request_begins(const char *word);
+
+/* Takes an option, --NAME VALUE or --NAME=VALUE, from the front of words, which NULL ends, and
+ * moves the cursor behind it. `name` gets its name without the dashes, cut to `size` bytes, and
+ * `*value` its text, or NULL if there is none. */
+void request_split_option(char ***cursor, char *name, size_t size, const char **value);
+
+typedef struct request_option {
+    const char *name;
+    const char **value; /* gets the text of the option; does not change if it is not given */
+} request_option;
+
+/* Takes the options out of words, which NULL ends; the others stay in order. */
+bool request_take_options(char **words, const request_option options[], int count, failure *why);
+
+/* Reads the value of an option that is a number from `least` to `most`. If the option is not given
+ * (NULL), `*number` does not change. */
+bool request_number(const char *name, const char *value, double least, double most, double *number,
+                    failure *why);
+bool request_whole_number(const char *name, const char *value, int least, int most, int *number,
+                          failure *why);
+
+/* Returns false and fills `why` if both names are those of one file. The output NULL is standard
+ * output, which is compared only if it is a regular file. */
+bool request_files_differ(const char *input, const char *output, failure *why);
+
+#endif

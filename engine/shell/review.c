@@ -1,0 +1,80 @@
+#include "review.h"
+
+#include <string.h>
+
+#include "chess/movegen.h"
+
+static const float inaccuracy_loss = 0.05f, mistake_loss = 0.1f, blunder_loss = 0.2f;
+
+typedef struct reader {
+    review *review;
+    search_listener *listener;
+    void *user;
+} reader;
+
+/* Keeps the best line of each report. */
+static void keep_best(void *user, const search *s, const search_info *info)
+{
+    const reader *own = user;
+    review *r = own->review;
+    if (info->multi_pv > 1) {
+        return;
+    }
+    if (own->listener != NULL) {
+        own->listener(own->user, s, info);
+    }
+    r->score = info->score;
+    r->nodes = info->nodes;
+    r->depth = info->depth;
+    r->time_ms = info->time_ms;
+    r->line_length = info->pv_length < REVIEW_LINE_MAX ? info->pv_length : REVIEW_LINE_MAX;
+    memcpy(r->line, info->pv, (size_t)r->line_length * sizeof r->line[0]);
+}
+
+review review_position(search *s, const position *pos, const line *game,
+                       const search_limits *limits, search_listener *listener, void *user)
+{
+    review r = {.over = true, .score = {.kind = SCORE_CENTIPAWNS, .draw = 1.0f}};
+    if (!gen_any(pos)) {
+        if (pos_in_check(pos)) {
+            r.score = (search_score){.kind = SCORE_MATE, .loss = 1.0f};
+        }
+        return r;
+    }
+    if (pos->halfmove_clock >= 100 || pos_insufficient_material(pos) ||
+        line_occurrences(game, pos) >= 2) {
+        return r;
+    }
+    reader own = {&r, listener, user};
+    r.over = false;
+    search_arm(s);
+    search_go(s, pos, game, limits, keep_best, &own);
+    return r;
+}
+
+float review_expected(const review *r)
+{
+    return r->score.win + 0.5f * r->score.draw;
+}
+
+float review_loss(const review *before, const review *after, move played)
+{
+    const float loss = review_expected(before) - (1.0f - review_expected(after));
+    const bool best = before->line_length > 0 && before->line[0] == played;
+    return best || before->over || loss < 0.0f ? 0.0f : loss;
+}
+
+review_kind review_kind_of(float loss)
+{
+    return loss >= blunder_loss      ? REVIEW_BLUNDER
+           : loss >= mistake_loss    ? REVIEW_MISTAKE
+           : loss >= inaccuracy_loss ? REVIEW_INACCURACY
+                                     : REVIEW_FINE;
+}
+
+int review_nag(review_kind kind)
+{
+    static const int nags[] = {
+        [REVIEW_FINE] = 0, [REVIEW_INACCURACY] = 6, [REVIEW_MISTAKE] = 2, [REVIEW_BLUNDER] = 4};
+    return nags[kind];
+}

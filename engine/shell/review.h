@@ -1,0 +1,41 @@
+/* What a search thinks of the positions of a game: for `morpho annotate` and `morpho page`. */
+#ifndef SHELL_REVIEW_H
+#define SHELL_REVIEW_H
+
+#include "chess/game.h"
+#include "tree/search.h"
+
+enum { REVIEW_LINE_MAX = 12 }; /* moves that are kept of a line */
+
+/* A position of a game. */
+typedef struct review {
+    bool over;          /* the game ends here by the rules; `score` is exact */
+    search_score score; /* for the side to move */
+    uint64_t nodes;
+    int depth;
+    int64_t time_ms;
+    int line_length; /* 0 if the game is over */
+    move line[REVIEW_LINE_MAX];
+} review;
+
+/* Searches `pos`, the last position of `game`, unless the game is over there. The listener gets the
+ * reports too; it may be NULL. */
+review review_position(search *s, const position *pos, const line *game,
+                       const search_limits *limits, search_listener *listener, void *user);
+
+/* The expected score of the side to move, from 0 to 1. */
+float review_expected(const review *r);
+
+/* What the played move has lost of the mover's expected score, 0 or more. `before` and `after` are
+ * the positions around it. The best move of `before` loses nothing. */
+float review_loss(const review *before, const review *after, move played);
+
+/* The words for losses: from 0.05 an inaccuracy, from 0.10 a mistake, from 0.20 a blunder. */
+typedef enum { REVIEW_FINE, REVIEW_INACCURACY, REVIEW_MISTAKE, REVIEW_BLUNDER } review_kind;
+
+review_kind review_kind_of(float loss);
+
+/* The number of the NAG of a kind ($6 ?!, $2 ?, $4 ??); 0 for none. */
+int review_nag(review_kind kind);
+
+#endif

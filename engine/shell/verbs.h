@@ -1,0 +1,61 @@
+/* The verbs of the command line, what they work with, and their searches. */
+#ifndef SHELL_VERBS_H
+#define SHELL_VERBS_H
+
+#include "chess/failure.h"
+#include "request.h"
+#include "uci/engine.h"
+#include "uci/interrupt.h"
+#include "uci/position_line.h"
+#include "uci/writer.h"
+
+enum { VERB_TEXT_MAX = 4096 };
+
+/* A verb and what stands behind it. */
+typedef struct verb_call {
+    const char *verb;
+    char **words;             /* those behind the verb; NULL ends them. A verb may change the array.
+                               * NULL in a session */
+    char text[VERB_TEXT_MAX]; /* the same as one line */
+    engine *engine;
+    writer *out;            /* for lines; pages and trees go to standard output */
+    const game_state *game; /* that of a session, else NULL */
+    const interrupt *stop;  /* that of a session, else NULL */
+} verb_call;
+
+/* Does the work of a verb, which its help describes. Returns false and fills `why`, without the
+ * name of the verb, if a word is wrong, a net is missing, memory is short, a file cannot be read or
+ * written, or the work was interrupted. Wrong words are found before anything is written. */
+typedef bool verb_function(verb_call *call, failure *why);
+
+verb_function analyse_run, annotate_run, backend_bench_run, bench_run, compare_run,
+    describe_net_run, eval_run, genfens_run, page_run, params_run, tree_run;
+
+/* The function of a verb; NULL if there is no such verb. */
+verb_function *verb_find(const char *name);
+
+/* Runs a verb. The reason for a failure begins with its name. */
+bool verb_run(verb_function *run, verb_call *call, failure *why);
+
+/* Joins words, which NULL ends, to the text of a call. */
+bool verb_join(verb_call *call, char *const *words, failure *why);
+
+/* Makes the engine's own search ready. If Hash had to be reduced, standard error says so. */
+bool verb_prepare(engine *e, failure *why);
+
+/* Makes another search with the engine's options and one line, and loads the nets for it. Returns
+ * NULL and fills `why` if memory is short or the nets have none for the algorithm. search_free()
+ * frees the result. */
+search *verb_new_search(engine *e, search_algorithm algorithm, failure *why);
+
+/* Searches the position of a request within its limits. Returns false if it was interrupted. */
+bool verb_search(search *s, const request *r, const interrupt *stop, search_listener *listener,
+                 void *user);
+
+/* A listener that keeps the last report in the search_info `user`. */
+void verb_keep_last(void *user, const search *s, const search_info *info);
+
+/* Prints to standard error if the last search had fewer threads than it should. */
+void verb_tell_threads(const search *s);
+
+#endif

@@ -1,0 +1,23 @@
+/* The command `go`: a search, reported as UCI asks, or perft. */
+#ifndef UCI_GO_H
+#define UCI_GO_H
+
+#include "uci/engine.h"
+#include "uci/inbox.h"
+#include "uci/position_line.h"
+#include "uci/writer.h"
+
+typedef struct go_context {
+    engine *engine;
+    inbox *box;
+    writer *out;
+    uint64_t random;    /* state of the random numbers of weaker play */
+    bool told_chess960; /* the client was told that castling is written in the Chess960 manner */
+    bool told_threads;  /* and that the system starts too few threads */
+} go_context;
+
+/* Does the go that was taken from the inbox last, and writes its bestmove. The position is valid.
+ * The engine is prepared, or the arguments ask for perft (go_asks_perft()). */
+void go_run(go_context *context, const game_state *game, const char *arguments);
+
+#endif

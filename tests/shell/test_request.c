@@ -1,0 +1,127 @@
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "chess/attacks.h"
+#include "request.h"
+#include "uci/text.h"
+
+static failure why;
+
+static void begin(void)
+{
+    attacks_init(true);
+}
+
+TestSuite(request, .init = begin);
+
+static request read_good(const char *text)
+{
+    request r = request_default();
+    cr_assert(request_read(text, &r, &why), "%s: %s", text, why.text);
+    return r;
+}
+
+static void expect_position(const request *r, const char *wanted)
+{
+    char fen[FEN_TEXT_MAX];
+    fen_write(&r->root, false, fen);
+    cr_expect_str_eq(fen, wanted);
+}
+
+Test(request, nothing_is_the_start_position_for_a_second)
+{
+    const request r = read_good("");
+    expect_position(&r, FEN_START);
+    cr_expect_eq(r.notes, 0);
+    cr_expect_eq(r.limits.time_ms_hard, 1000);
+    cr_expect(r.limits.time_exact);
+    cr_expect_eq(r.limits.nodes, 0);
+    cr_expect_eq(r.limits.depth, 0);
+}
+
+Test(request, limits_follow_the_position_in_any_order)
+{
+    const request r = read_good("4k3/8/8/8/8/8/8/4K2R b K - depth 7 seconds 0.5 NODES 12");
+    cr_expect_eq(r.root.to_move, BLACK);
+    cr_expect_eq(r.limits.depth, 7);
+    cr_expect_eq(r.limits.nodes, 12);
+    cr_expect_eq(r.limits.time_ms_soft, 500);
+    cr_expect_eq(r.limits.time_ms_hard, 500);
+    cr_expect_eq(read_good("startpos movetime 20").limits.time_ms_hard, 20);
+    cr_expect_eq(read_good("nodes 5").limits.time_ms_hard, 0, "no second beside a limit");
+}
+
+Test(request, a_line_of_epd_is_a_position)
+{
+    const request r =
+        read_good("4k3/8/8/8/8/8/8/4K2R b K - bm Kd7; id \"a 1\"; hmvc 9; fmvn 50; depth 7");
+    cr_expect_eq(r.limits.depth, 7);
+    cr_expect_eq(r.root.halfmove_clock, 9);
+    cr_expect_eq(r.root.fullmove_number, 50);
+    cr_expect_eq(read_good("4k3/8/8/8/8/8/8/4K3 w KQ -").notes, FEN_RIGHTS_DROPPED);
+}
+
+Test(request, a_position_ends_at_a_limit_or_at_the_end)
+{
+    request r = request_default();
+    const char *cursor = "4k3/8/8/8/8/8/8/4K2R w K -  depth 7";
+    cr_assert(request_read_position(&cursor, &r, &why), "%s", why.text);
+    cr_expect_str_eq(text_skip_blanks(cursor), "depth 7");
+    cr_expect(request_read_position(&cursor, &r, &why), "there is none");
+    expect_position(&r, "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+    cursor = "StartPos";
+    cr_expect(request_read_position(&cursor, &r, &why));
+    expect_position(&r, FEN_START);
+}
+
+Test(request, the_beginning_of_a_request_is_known)
+{
+    static const char *const begins[] = {"Seconds", "startpos", FEN_START, "8/8/8/8/8/8/8/8"};
+    static const char *const others[] = {"", "nodes.pgn", "8/8/8/8", "8/8/8/8/8/8/8/8.pgn"};
+    for (size_t i = 0; i < sizeof begins / sizeof *begins; i++) {
+        cr_expect(request_begins(begins[i]), "%s", begins[i]);
+    }
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        cr_expect_not(request_begins(others[i]), "%s", others[i]);
+    }
+}
+
+Test(request, refusals_name_the_thing)
+{
+    static const char *const cases[][2] = {
+        {"8/8/8/8 nodes 5", "FEN "},
+        {"nodes", "nodes needs a number after it"},
+        {"nodes 0", "nodes needs a whole number from 1 to 9223372036854775807, not \"0\""},
+        {"depth 513", "depth needs a whole number from 1 to 512, not \"513\""},
+        {"movetime 1.5", "movetime needs a whole number from 1 to 1000000000"},
+        {"seconds nan", "seconds needs a number from 0.001 to 1000000, not \"nan\""},
+        {"nodes 5 plies 7", "unknown limit \"plies\""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        request r = request_default();
+        cr_expect_not(request_read(cases[i][0], &r, &why));
+        cr_expect_eq(strncmp(why.text, cases[i][1], strlen(cases[i][1])), 0, "%s: %s", cases[i][0],
+                     why.text);
+    }
+}
+
+Test(request, options_are_taken_out_of_the_words)
+{
+    char file[] = "a.pgn", out[] = "--out", path[] = "b", share[] = "--share=2", nodes[] = "nodes";
+    char *words[] = {file, out, path, nodes, share, NULL};
+    const char *out_text = NULL, *share_text = NULL, *plies_text = NULL;
+    const request_option options[] = {
+        {"out", &out_text}, {"share", &share_text}, {"plies", &plies_text}};
+    double number = 0.0;
+    int whole = 8;
+    cr_assert(request_take_options(words, options, 3, &why), "%s", why.text);
+    cr_expect(words[0] == file && words[1] == nodes && words[2] == NULL);
+    cr_expect_str_eq(out_text, "b");
+    cr_expect(request_number("share", share_text, 0.0, 100.0, &number, &why) && number == 2.0);
+    cr_expect(request_whole_number("plies", plies_text, 1, 9, &whole, &why) && whole == 8);
+    cr_expect_not(request_whole_number("plies", "10", 1, 9, &whole, &why));
+    cr_expect_not(request_take_options((char *[]){out, NULL}, options, 3, &why));
+    cr_expect_str_eq(why.text, "--out needs a value after it");
+    cr_expect_not(request_take_options((char *[]){share, NULL}, options, 1, &why));
+    cr_expect_str_eq(why.text, "unknown option \"--share\"; `morpho help` lists them");
+}

@@ -1,0 +1,34 @@
+/* Tests the words and signs for losses, and what a played move has lost. */
+#include <criterion/criterion.h>
+
+#include "review.h"
+
+Test(game_review, losses_have_words_and_signs)
+{
+    static const struct {
+        float loss;
+        review_kind kind;
+        int nag;
+    } cases[] = {
+        {0.0f, REVIEW_FINE, 0},    {0.049f, REVIEW_FINE, 0},       {0.05f, REVIEW_INACCURACY, 6},
+        {0.1f, REVIEW_MISTAKE, 2}, {0.099f, REVIEW_INACCURACY, 6}, {0.199f, REVIEW_MISTAKE, 2},
+        {0.2f, REVIEW_BLUNDER, 4}, {1.0f, REVIEW_BLUNDER, 4},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        cr_expect_eq(review_kind_of(cases[i].loss), cases[i].kind, "%g", (double)cases[i].loss);
+        cr_expect_eq(review_nag(cases[i].kind), cases[i].nag);
+    }
+}
+
+Test(game_review, a_loss_is_what_the_mover_expected_less_what_is_left)
+{
+    const move best = move_of(12, 28, MOVE_PLAIN), other = move_of(11, 27, MOVE_PLAIN);
+    const review before = {
+        .score = {.win = 0.5f, .draw = 0.4f, .loss = 0.1f}, .line_length = 1, .line = {best}};
+    const review after = {.score = {.win = 0.3f, .draw = 0.4f, .loss = 0.3f}};
+    const review worse = {.score = {.win = 0.0f, .draw = 0.2f, .loss = 0.8f}};
+    cr_expect_float_eq(review_expected(&before), 0.7f, 1e-6);
+    cr_expect_float_eq(review_loss(&before, &after, other), 0.2f, 1e-6);
+    cr_expect_eq(review_loss(&before, &after, best), 0.0f);
+    cr_expect_eq(review_loss(&before, &worse, other), 0.0f, "the opponent is worse off");
+}
