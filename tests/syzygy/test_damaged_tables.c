@@ -1,24 +1,13 @@
 /* Damaged endgame tables: each is named and left out, and the others answer as before. Skipped
  * without Fathom. */
 #include <criterion/criterion.h>
-#include <dlfcn.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "chess/attacks.h"
 #include "chess/fen.h"
 #include "chess/random_numbers.h"
-#include "empty_folder.h"
 #include "system/clock.h"
 #include "syzygy/tables.h"
-
-enum { NAMES = 10, TABLE_BYTES_MAX = 1 << 14 };
-
-static const char *const names[NAMES] = {"KQvK.rtbw", "KRvK.rtbw", "KBvK.rtbw", "KNvK.rtbw",
-                                         "KPvK.rtbw", "KQvK.rtbz", "KRvK.rtbz", "KBvK.rtbz",
-                                         "KNvK.rtbz", "KPvK.rtbz"};
+#include "syzygy_fixture.h"
 
 static failure why;
 static uint64_t state = 7; /* of the random numbers */
@@ -28,48 +17,15 @@ static int any_below(size_t count)
     return (int)random_below(&state, count);
 }
 
-/* A table of tests/data, and its copy that a test damages. */
-typedef struct copy {
-    const char *name;
-    size_t size, before;
-    uint8_t byte[TABLE_BYTES_MAX], good[TABLE_BYTES_MAX];
-} copy;
-
-static void read_copy(copy *c, const char *name)
-{
-    char path[1024];
-    snprintf(path, sizeof path, "%s/syzygy/%s", TEST_DATA, name);
-    FILE *file = fopen(path, "rb");
-    cr_assert_not_null(file, "%s", path);
-    c->name = name;
-    c->size = c->before = fread(c->byte, 1, sizeof c->byte, file);
-    fclose(file);
-    cr_assert_lt(c->size, sizeof c->byte);
-    memcpy(c->good, c->byte, c->size);
-}
-
-static void write_copy(const copy *c)
-{
-    FILE *file = fopen(c->name, "wb");
-    cr_assert(file && fwrite(c->byte, 1, c->size, file) == c->size);
-    fclose(file);
-}
-
 static void begin(void)
 {
-    attacks_init(true);
-    if (!dlopen("libfathom.so.1", RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE)) {
-        cr_skip_test("libfathom1 is not installed");
-    }
-    empty_folder_enter();
-    for (int i = 0; i < NAMES; i++) {
-        copy c;
-        read_copy(&c, names[i]);
-        write_copy(&c);
+    syzygy_fixture_begin();
+    for (int i = 0; i < SYZYGY_TABLES; i++) {
+        table_copy(syzygy_names[i]);
     }
 }
 
-TestSuite(damaged_tables, .init = begin, .fini = empty_folder_leave, .timeout = 300);
+TestSuite(damaged_tables, .init = begin, .fini = syzygy_fixture_end, .timeout = 300);
 
 /* ---- Positions that the tables know ---- */
 
@@ -83,23 +39,6 @@ typedef struct known_position {
 
 static known_position known[PIECES][POSITIONS_OF_EACH];
 static const char letters[PIECES + 1] = "QRBNP"; /* ORDER: that of the names */
-
-static bool random_position(position *pos, char letter)
-{
-    char board[64] = {0}, fen[96];
-    int at = 0;
-    board[any_below(64)] = 'K';
-    board[any_below(64)] = 'k';
-    board[any_below(64)] = (char)(any_below(2) ? letter : letter + 'a' - 'A');
-    for (int i = 0; i < 64; i++) {
-        if (i % 8 == 0 && i > 0) {
-            fen[at++] = '/';
-        }
-        fen[at++] = board[i] ? board[i] : '1';
-    }
-    snprintf(fen + at, sizeof fen - (size_t)at, " %c - - 0 1", any_below(2) ? 'w' : 'b');
-    return fen_parse(pos, fen, NULL, NULL) && bb_count(pos_occupied(pos)) == 3;
-}
 
 static int count_moves(const syzygy_tables *t, const position *pos)
 {
@@ -116,8 +55,7 @@ static void learn(void)
     for (int p = 0; p < PIECES; p++) {
         for (int i = 0; i < POSITIONS_OF_EACH; i++) {
             known_position *k = &known[p][i];
-            while (!random_position(&k->pos, letters[p])) {
-            }
+            random_three(&k->pos, letters[p], &state);
             k->result = syzygy_probe(t, &k->pos);
             k->moves = count_moves(t, &k->pos);
             cr_assert_neq(k->result, SYZYGY_UNKNOWN);
@@ -145,108 +83,103 @@ static void expect_others_known(const syzygy_tables *t, const char *bad)
 
 /* ---- Damage ---- */
 
-static void cut(copy *c)
+static void cut(table_bytes *t)
 {
-    c->size = (size_t)any_below(c->size);
+    t->size = (size_t)any_below(t->size);
 }
 
 /* Sizes that a table can have. */
-static void cut_to_blocks(copy *c)
+static void cut_to_blocks(table_bytes *t)
 {
-    c->size = 64 * (size_t)any_below(c->size / 64) + 16;
+    t->size = 64 * (size_t)any_below(t->size / 64) + 16;
 }
 
-static void put_zeroes(copy *c)
+static void put_zeroes(table_bytes *t)
 {
-    const size_t at = (size_t)any_below(c->size);
-    const size_t left = c->size - at;
-    memset(c->byte + at, 0, left < 512 ? left : 512);
+    const size_t at = (size_t)any_below(t->size);
+    const size_t left = t->size - at;
+    memset(t->byte + at, 0, left < 512 ? left : 512);
 }
 
-static void flip_bit(copy *c)
+static void flip_bit(table_bytes *t)
 {
-    c->byte[any_below(c->size)] ^= (uint8_t)(1 << any_below(8));
+    t->byte[any_below(t->size)] ^= (uint8_t)(1 << any_below(8));
 }
 
-static void change_head(copy *c)
+static void change_head(table_bytes *t)
 {
-    c->byte[any_below(32)] = (uint8_t)any_below(256);
+    t->byte[any_below(32)] = (uint8_t)any_below(256);
 }
 
-static void put_noise(copy *c)
+static void put_noise(table_bytes *t)
 {
-    for (size_t at = (size_t)any_below(c->size); at < c->size && any_below(50); at++) {
-        c->byte[at] = (uint8_t)any_below(256);
+    for (size_t at = (size_t)any_below(t->size); at < t->size && any_below(50); at++) {
+        t->byte[at] = (uint8_t)any_below(256);
     }
 }
 
-static void swap_blocks(copy *c)
+static void swap_blocks(table_bytes *t)
 {
-    uint8_t block[64], *a = c->byte + 64 * any_below(c->size / 64),
-                       *b = c->byte + 64 * any_below(c->size / 64);
+    uint8_t block[64], *a = t->byte + 64 * any_below(t->size / 64),
+                       *b = t->byte + 64 * any_below(t->size / 64);
     memcpy(block, a, sizeof block);
     memmove(a, b, sizeof block);
     memcpy(b, block, sizeof block);
 }
 
-static void lengthen(copy *c)
+static void lengthen(table_bytes *t)
 {
-    memset(c->byte + c->size, 0, 64);
-    c->size += 64;
+    memset(t->byte + t->size, 0, 64);
+    t->size += 64;
 }
 
-static bool is_changed(const copy *c)
-{
-    return c->size != c->before || memcmp(c->byte, c->good, c->size) != 0;
-}
-
-static void expect_left_out(const copy *c)
+static void expect_left_out(const char *name)
 {
     syzygy_tables *t = syzygy_open(".", &why);
     cr_assert_not_null(t, "%s", why.text);
     const syzygy_found found = syzygy_found_in(t);
-    cr_assert_eq(found.wdl + found.dtz, NAMES - 1);
-    cr_assert(syzygy_next_problem(t, &why) && strstr(why.text, c->name), "%s: %s", c->name,
-              why.text);
+    cr_assert_eq(found.wdl + found.dtz, SYZYGY_TABLES - 1);
+    cr_assert(syzygy_next_problem(t, &why) && strstr(why.text, name), "%s: %s", name, why.text);
     cr_assert_not(syzygy_next_problem(t, &why));
-    expect_others_known(t, c->name);
+    expect_others_known(t, name);
     syzygy_close(t);
 }
 
 Test(damaged_tables, random_damage)
 {
-    static void (*const damages[])(copy *) = {cut,         cut_to_blocks, put_zeroes,  flip_bit,
-                                              change_head, put_noise,     swap_blocks, lengthen};
+    static void (*const damages[])(table_bytes *) = {
+        cut, cut_to_blocks, put_zeroes, flip_bit, change_head, put_noise, swap_blocks, lengthen};
     enum { KINDS = sizeof damages / sizeof *damages, ROUNDS = 12 };
     learn();
     for (int done = 0; done < KINDS * ROUNDS;) {
-        copy c;
-        read_copy(&c, names[any_below(NAMES)]);
-        damages[done % KINDS](&c);
-        if (!is_changed(&c)) {
+        table_bytes good, bad;
+        const char *name = syzygy_names[any_below(SYZYGY_TABLES)];
+        table_read(&good, name);
+        bad = good;
+        damages[done % KINDS](&bad);
+        if (bad.size == good.size && memcmp(bad.byte, good.byte, bad.size) == 0) {
             continue;
         }
-        write_copy(&c);
-        expect_left_out(&c);
-        read_copy(&c, c.name);
-        write_copy(&c);
+        table_write(&bad, name);
+        expect_left_out(name);
+        table_write(&good, name);
         done++;
     }
 }
 
 static void damage(const char *name)
 {
-    copy c;
-    read_copy(&c, name);
-    flip_bit(&c);
-    write_copy(&c);
+    table_bytes t;
+    table_read(&t, name);
+    flip_bit(&t);
+    table_write(&t, name);
 }
 
 Test(damaged_tables, many_are_named)
 {
     int named = 0;
-    for (int i = 1; i < NAMES; i++) {
-        damage(names[i]);
+    for (int i = 1; i < SYZYGY_TABLES; i++) {
+        damage(syzygy_names[i]);
     }
     syzygy_tables *t = syzygy_open(".", &why);
     cr_assert_not_null(t, "%s", why.text);
@@ -254,13 +187,36 @@ Test(damaged_tables, many_are_named)
     while (syzygy_next_problem(t, &why)) {
         named++;
     }
-    cr_expect_eq(named, NAMES - 1);
+    cr_expect_eq(named, SYZYGY_TABLES - 1);
     syzygy_close(t);
-    damage(names[0]);
+    damage(syzygy_names[0]);
     cr_expect_null(syzygy_open(".", &why), "none is left");
-    cr_expect(strstr(why.text, ".rtbw: it is damaged: its checksum is wrong") ||
-                  strstr(why.text, "its first bytes are wrong"),
-              "%s", why.text);
+    cr_expect(strstr(why.text, ".rtbw: it is "), "%s", why.text);
+}
+
+Test(damaged_tables, each_fault_is_named)
+{
+    static const struct {
+        const char *head;
+        int64_t size;
+        const char *fault;
+    } cases[] = {
+        {"\x71\xe8\x23\x5d", 100, "it is cut off"},
+        {"", 0, "it is cut off"},
+        {"\x71\xe8\x23\x5d", 16, "it is cut off"},
+        {"\xd7\x66\x0c\xa5", 80, "it is no Syzygy table"}, /* that of a DTZ table */
+        {"text", 80, "it is no Syzygy table"},
+        {"\x71\xe8\x23\x5d", 80, "it is damaged: its checksum is wrong"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        table_make("KRvK.rtbw", cases[i].head, cases[i].size);
+        syzygy_tables *t = syzygy_open(".", &why);
+        cr_assert_not_null(t, "%s", why.text);
+        cr_expect(syzygy_next_problem(t, &why) && strstr(why.text, "KRvK.rtbw: ") &&
+                      strstr(why.text, cases[i].fault),
+                  "%s", why.text);
+        syzygy_close(t);
+    }
 }
 
 /* A good table in a later folder does not help: the library reads the first one. */
@@ -268,7 +224,7 @@ Test(damaged_tables, one_that_hides_a_good_one)
 {
     position pos;
     damage("KRvK.rtbw");
-    syzygy_tables *t = syzygy_open(".:" TEST_DATA "/syzygy", &why);
+    syzygy_tables *t = syzygy_open(".:" SYZYGY_DATA, &why);
     cr_assert_not_null(t, "%s", why.text);
     cr_assert(fen_parse(&pos, "4k3/8/8/8/8/8/8/K2R4 w - - 0 1", NULL, NULL));
     cr_expect_eq(syzygy_probe(t, &pos), SYZYGY_UNKNOWN);
@@ -330,13 +286,10 @@ Test(damaged_tables, checked_when_wanted)
 
 /* ---- Long checks ---- */
 
-/* A file of zeroes, which takes no room on the disk. */
-static void write_large(const char *name, off_t parts)
+/* A table of zeroes, which takes no room on the disk. */
+static void make_large(void)
 {
-    FILE *file = fopen(name, "wb");
-    cr_assert(file && fputs("\x71\xe8\x23\x5d", file) >= 0);
-    fclose(file);
-    cr_assert_eq(truncate(name, (parts << 24) + 16), 0);
+    table_make("KQQvKR.rtbw", "\x71\xe8\x23\x5d", (INT64_C(512) << 24) + 16);
 }
 
 static bool stop_check(void *user, int64_t done, int64_t all)
@@ -351,7 +304,7 @@ Test(damaged_tables, a_long_check_is_told_and_stopped)
 {
     int calls = 0;
     const syzygy_checking how = {.pieces_at_once = 7, .tell = stop_check, .user = &calls};
-    write_large("KQQvKR.rtbw", 512);
+    make_large();
     cr_expect_null(syzygy_find(".", &how, &why));
     cr_expect(strstr(why.text, "was stopped"), "%s", why.text);
     cr_expect_eq(calls, 1);
@@ -361,7 +314,7 @@ Test(damaged_tables, a_long_check_is_told_and_stopped)
 Test(damaged_tables, a_long_check_beside_a_search)
 {
     position pos;
-    write_large("KQQvKR.rtbw", 512);
+    make_large();
     const syzygy_checking how = {.pieces_at_once = 4};
     syzygy_tables *t = syzygy_find(".", &how, &why);
     cr_assert(t && syzygy_use(t, &why), "%s", why.text);

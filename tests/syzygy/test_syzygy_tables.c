@@ -1,36 +1,31 @@
 /* What the endgame tables of three pieces (tests/data/syzygy) say, and paths of tables. Skipped
  * without Fathom. */
 #include <criterion/criterion.h>
-#include <dirent.h>
-#include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "chess/attacks.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
 #include "chess/random_numbers.h"
 #include "syzygy/tables.h"
+#include "syzygy_fixture.h"
 
 static syzygy_tables *tables;
 static failure why;
 
 static void begin(void)
 {
-    attacks_init(true);
-    why = (failure){""};
-    if (!dlopen("libfathom.so.1", RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE)) {
-        cr_skip_test("libfathom1 is not installed");
-    }
-    tables = syzygy_open(TEST_DATA "/syzygy", &why);
+    syzygy_fixture_begin();
+    tables = syzygy_open(SYZYGY_DATA, &why);
     cr_assert_not_null(tables, "%s", why.text);
 }
 
 static void end(void)
 {
     syzygy_close(tables);
+    syzygy_fixture_end();
 }
 
 TestSuite(syzygy_tables, .init = begin, .fini = end, .timeout = 300);
@@ -88,26 +83,6 @@ Test(syzygy_tables, positions_that_they_do_not_know)
     cr_expect_eq(syzygy_found_in(tables).pieces, 3);
 }
 
-static bool random_position(position *pos, uint64_t *random)
-{
-    static const char pieces[] = "QRBNPqrbnp";
-    char fen[96], board[64];
-    memset(board, 0, sizeof board);
-    const char men[] = {'K', 'k', pieces[random_next(random) % 10]};
-    for (int i = 0; i < 3; i++) {
-        board[random_next(random) % 64] = men[i];
-    }
-    int at = 0;
-    for (int i = 0; i < 64; i++) {
-        if (i % 8 == 0 && i > 0) {
-            fen[at++] = '/';
-        }
-        fen[at++] = board[i] ? board[i] : '1';
-    }
-    snprintf(fen + at, sizeof fen - (size_t)at, " %c - - 0 1", random_next(random) % 2 ? 'w' : 'b');
-    return strchr(fen, 'K') && strchr(fen, 'k') && fen_parse(pos, fen, NULL, NULL) && gen_any(pos);
-}
-
 /* The result after a move, for the side that made it; also by the rules alone. */
 static int after(const position *pos, move m, bool *known)
 {
@@ -127,14 +102,13 @@ Test(syzygy_tables, verdicts_agree_with_those_a_ply_later)
 {
     uint64_t random = 1;
     int results[3] = {0};
-    for (int tried = 0; tried < 1500;) {
+    for (int tried = 0; tried < 1500; tried++) {
         position pos;
         syzygy_verdict v;
         move legal[MOVES_MAX];
-        if (!random_position(&pos, &random)) {
-            continue;
-        }
-        tried++;
+        do {
+            random_three(&pos, "QRBNP"[tried % 5], &random);
+        } while (!gen_any(&pos));
         cr_assert(syzygy_judge(tables, &pos, &v));
         const int count = gen_legal(&pos, legal);
         int keeping = 0;
@@ -208,59 +182,13 @@ Test(syzygy_tables, plies_of_moves)
 
 Test(syzygy_tables, a_process_opens_them_once)
 {
-    cr_expect_null(syzygy_open(TEST_DATA "/syzygy", &why));
+    cr_expect_null(syzygy_open(SYZYGY_DATA, &why));
     cr_expect(strstr(why.text, "has opened other endgame tables"), "%s", why.text);
 }
 
 /* ---- Paths ---- */
 
-enum { PATH_ROOM = 2048 };
-
-static char folder[PATH_ROOM]; /* a new folder of this test */
-
-static void begin_path(void)
-{
-    begin();
-    end();
-    snprintf(folder, sizeof folder, "syzygy_tables_%ld", (long)getpid());
-    cr_assert_eq(mkdir(folder, 0700), 0);
-}
-
-/* Links a table of tests/data into the folder, and returns its path there. */
-static const char *add(const char *name)
-{
-    static char path[2 * PATH_ROOM], target[PATH_ROOM];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    snprintf(target, sizeof target, "%s/syzygy/%s", TEST_DATA, name);
-    cr_assert_eq(symlink(target, path), 0, "%s", path);
-    return path;
-}
-
-/* A table of so many bytes, which begins with `magic`. */
-static void write_table(const char *name, const char *magic, long size)
-{
-    char path[2 * PATH_ROOM];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE *file = fopen(path, "wb");
-    cr_assert_not_null(file);
-    fputs(magic, file);
-    fclose(file);
-    cr_assert_eq(truncate(path, size), 0);
-}
-
-static void end_path(void)
-{
-    char path[2 * PATH_ROOM];
-    DIR *directory = opendir(folder);
-    for (const struct dirent *entry; (entry = readdir(directory)) != NULL;) {
-        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
-        unlink(path);
-    }
-    closedir(directory);
-    rmdir(folder);
-}
-
-TestSuite(syzygy_path, .init = begin_path, .fini = end_path, .timeout = 300);
+TestSuite(syzygy_path, .init = syzygy_fixture_begin, .fini = syzygy_fixture_end, .timeout = 300);
 
 static void expect_refused(const char *path, const char *reason)
 {
@@ -271,12 +199,12 @@ static void expect_refused(const char *path, const char *reason)
 Test(syzygy_path, a_folder_without_tables_is_refused)
 {
     expect_refused(TEST_DATA, "data: no endgame tables");
-    expect_refused(TEST_DATA "/none", "data/none: No such file or directory");
+    expect_refused("none", "none: No such file or directory");
     expect_refused(TEST_DATA "/perft.epd", "data/perft.epd: Not a directory");
     expect_refused("", "names no folder");
     expect_refused("::", "names no folder");
-    add("KQvK.rtbz");
-    expect_refused(folder, "no endgame tables (.rtbw)");
+    table_copy("KQvK.rtbz");
+    expect_refused(".", "no endgame tables (.rtbw)");
 }
 
 static void expect_left_out(const char *path, int wdl, const char *reason)
@@ -289,47 +217,35 @@ static void expect_left_out(const char *path, int wdl, const char *reason)
     syzygy_close(tables);
 }
 
-Test(syzygy_path, damaged_tables_are_left_out)
-{
-    add("KQvK.rtbw");
-    write_table("KRvK.rtbw", "\x71\xe8\x23\x5d", 100);
-    expect_left_out(folder, 1, "KRvK.rtbw: it is cut off");
-    write_table("KRvK.rtbw", "", 0);
-    expect_left_out(folder, 1, "KRvK.rtbw: it is cut off");
-    write_table("KRvK.rtbw", "\x71\xe8\x23\x5d", 16);
-    expect_left_out(folder, 1, "KRvK.rtbw: it is cut off");
-    write_table("KRvK.rtbw", "\xd7\x66\x0c\xa5", 80); /* a DTZ table */
-    expect_left_out(folder, 1, "KRvK.rtbw: it is no Syzygy table");
-    write_table("KRvK.rtbw", "text", 80);
-    expect_left_out(folder, 1, "KRvK.rtbw: it is no Syzygy table");
-    write_table("KRvK.rtbw", "\x71\xe8\x23\x5d", 80);
-    expect_left_out(folder, 1, "KRvK.rtbw: it is damaged: its checksum is wrong");
-}
-
 /* The others are used. */
 Test(syzygy_path, folders_that_cannot_be_read_are_left_out)
 {
-    static const char none[] = "data/none: No such file or directory";
-    expect_left_out(TEST_DATA "/syzygy:" TEST_DATA "/none", 5, none);
-    expect_left_out(TEST_DATA "/none:" TEST_DATA "/syzygy", 5, none);
-    expect_left_out(":" TEST_DATA "/perft.epd::" TEST_DATA "/syzygy", 5, "Not a directory");
+    expect_left_out(SYZYGY_DATA ":none", 5, "none: No such file or directory");
+    expect_left_out("none:" SYZYGY_DATA, 5, "none: No such file or directory");
+    expect_left_out(":" TEST_DATA "/perft.epd::" SYZYGY_DATA, 5, "Not a directory");
 }
 
 /* No folder is a table, and the library would wait for ever for who writes into the pipe. */
 Test(syzygy_path, what_is_no_file_is_refused)
 {
-    char path[2 * PATH_ROOM], both[2 * PATH_ROOM];
-    add("KQvK.rtbw");
-    snprintf(both, sizeof both, "%s:%s", folder, TEST_DATA "/syzygy");
-    snprintf(path, sizeof path, "%s/KRvK.rtbw", folder);
-    cr_assert_eq(mkfifo(path, 0600), 0);
-    expect_refused(folder, "KRvK.rtbw: it is no file");
-    expect_left_out(both, 5, "KRvK.rtbw: it is no file");
-    cr_assert_eq(unlink(path), 0);
-    cr_assert_eq(mkdir(path, 0700), 0);
-    expect_refused(folder, "KRvK.rtbw: ");
-    expect_left_out(both, 5, "KRvK.rtbw: ");
-    cr_assert_eq(rmdir(path), 0);
+    table_copy("KQvK.rtbw");
+    for (int folder = 0; folder < 2; folder++) {
+        cr_assert_eq(folder ? mkdir("KRvK.rtbw", 0700) : mkfifo("KRvK.rtbw", 0600), 0);
+        expect_refused(".", "KRvK.rtbw: it is no file");
+        expect_left_out(".:" SYZYGY_DATA, 5, "KRvK.rtbw: it is no file");
+        cr_assert_eq(folder ? rmdir("KRvK.rtbw") : unlink("KRvK.rtbw"), 0);
+    }
+}
+
+static void expect_found(const char *path, int wdl, int dtz)
+{
+    tables = syzygy_open(path, &why);
+    cr_assert_not_null(tables, "%s: %s", path, why.text);
+    const syzygy_found found = syzygy_found_in(tables);
+    cr_expect(found.wdl == wdl && found.dtz == dtz && found.pieces == 3, "%s: %d %d %d", path,
+              found.wdl, found.dtz, found.pieces);
+    cr_expect_not(syzygy_next_problem(tables, &why));
+    syzygy_close(tables);
 }
 
 /* Names that no table has do not count, whatever they hold. */
@@ -339,35 +255,20 @@ Test(syzygy_path, other_files_are_left_alone)
                                         "KQvK.rtbm", "KQvK.rtbw.old", "KBvKR.rtbw",
                                         "QvK.rtbw",  "KQQQQQQvK.rtbw"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        write_table(names[i], "text", 4);
+        table_make(names[i], "text", 4);
     }
-    add("KRvK.rtbw");
-    tables = syzygy_open(folder, &why);
-    cr_assert_not_null(tables, "%s", why.text);
-    const syzygy_found found = syzygy_found_in(tables);
-    cr_expect(found.wdl == 1 && found.dtz == 0 && found.pieces == 3);
-    cr_expect_not(syzygy_next_problem(tables, &why));
-    syzygy_close(tables);
+    table_copy("KRvK.rtbw");
+    expect_found(".", 1, 0);
 }
 
 Test(syzygy_path, several_folders_and_empty_names)
 {
-    char path[2 * PATH_ROOM];
-    add("KQvK.rtbw");
-    add("KRvK.rtbz");
-    for (int i = 0; i < 4; i++) {
-        snprintf(path, sizeof path, "%s%s%s%s%s", i == 1 ? ":" : "", folder, i == 2 ? "::" : ":",
-                 TEST_DATA "/syzygy",
-                 i == 3 ? "::"
-                 : i    ? ":"
-                        : "");
-        tables = syzygy_open(path, &why);
-        cr_assert_not_null(tables, "%s: %s", path, why.text);
-        const syzygy_found found = syzygy_found_in(tables);
-        cr_expect(found.wdl == 5 && found.dtz == 5 && found.pieces == 3, "%s: %d %d %d", path,
-                  found.wdl, found.dtz, found.pieces);
-        syzygy_close(tables);
-    }
+    table_copy("KQvK.rtbw");
+    table_copy("KRvK.rtbz");
+    expect_found(".:" SYZYGY_DATA, 5, 5);
+    expect_found(":.:" SYZYGY_DATA ":", 5, 5);
+    expect_found(".::" SYZYGY_DATA ":", 5, 5);
+    expect_found(".:" SYZYGY_DATA "::", 5, 5);
 }
 
 /* Other tables after the first ones, and the first ones again. What the library writes to standard
@@ -376,18 +277,16 @@ Test(syzygy_path, several_folders_and_empty_names)
 Test(syzygy_path, tables_are_closed_and_others_opened)
 {
     position won;
-    char heard[2 * PATH_ROOM];
     struct stat status;
     set(&won, "4k3/8/8/8/8/8/8/K2R4 w - - 0 1");
-    snprintf(heard, sizeof heard, "%s/heard", folder);
-    add("KQvK.rtbw");
-    write_table("KNvK.rtbw", "text", 4);
+    table_copy("KQvK.rtbw");
+    table_make("KNvK.rtbw", "text", 4);
     fflush(stdout);
     const int kept = dup(fileno(stderr)), kept_output = dup(fileno(stdout));
-    cr_assert(freopen(heard, "a", stderr) && freopen(heard, "a", stdout));
+    cr_assert(freopen("heard", "a", stderr) && freopen("heard", "a", stdout));
     for (int i = 0; i < 6; i++) {
         const bool few = i % 2 == 1;
-        tables = syzygy_open(few ? folder : TEST_DATA "/syzygy", &why);
+        tables = syzygy_open(few ? "." : SYZYGY_DATA, &why);
         cr_assert_not_null(tables, "%s", why.text);
         cr_expect_eq(syzygy_probe(tables, &won), few ? SYZYGY_UNKNOWN : SYZYGY_WON);
         syzygy_close(tables);
@@ -398,7 +297,7 @@ Test(syzygy_path, tables_are_closed_and_others_opened)
     dup2(kept_output, fileno(stdout));
     close(kept);
     close(kept_output);
-    cr_expect_eq(stat(heard, &status), 0);
+    cr_expect_eq(stat("heard", &status), 0);
     cr_expect_eq(status.st_size, 0);
 }
 
@@ -407,8 +306,8 @@ Test(syzygy_path, results_without_dtz)
 {
     position pos;
     syzygy_move moves[MOVES_MAX];
-    add("KRvK.rtbw");
-    tables = syzygy_open(folder, &why);
+    table_copy("KRvK.rtbw");
+    tables = syzygy_open(".", &why);
     cr_assert_not_null(tables, "%s", why.text);
     set(&pos, "4k3/8/8/8/8/8/8/K2R4 b - - 0 1");
     cr_expect_eq(syzygy_probe(tables, &pos), SYZYGY_LOST);
