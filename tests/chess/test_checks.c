@@ -70,46 +70,6 @@ Test(checks, given_as_by_making_on_strewn_boards)
     }
 }
 
-/* White's king, castling rook and perhaps a queen on the first rank, Black's king anywhere:
- * returns false if such a position cannot be. */
-static bool stand_for_castling(position *pos, int king, int rook, int queen, int enemy)
-{
-    char board[SQUARES], fen[FEN_TEXT_MAX] = "", *out = fen;
-    memset(board, '1', sizeof board);
-    board[queen] = 'Q';
-    board[enemy] = 'k';
-    board[rook] = 'R';
-    board[king] = 'K';
-    for (int rank = 7; rank >= 0; rank--) {
-        memcpy(out, board + 8 * (size_t)rank, 8);
-        out[8] = rank ? '/' : ' ';
-        out += 9;
-    }
-    const char rest[] = {'w', ' ', (char)('A' + rook), ' ', '-', '\0'};
-    memcpy(out, rest, sizeof rest);
-    return fen_parse(pos, fen, NULL, NULL);
-}
-
-Test(checks, given_by_every_castling)
-{
-    int castlings = 0;
-    for (int i = 0; i < 8 * 8 * 8 * SQUARES; i++) {
-        const int king = i % 8, rook = i / 8 % 8, queen = i / 64 % 8;
-        position pos;
-        if (king == rook || !stand_for_castling(&pos, king, rook, queen, i / 512)) {
-            continue;
-        }
-        const move m = move_of((square)king, (square)rook, MOVE_CASTLING);
-        if (gen_is_legal(&pos, m)) {
-            const check_squares squares = pos_check_squares(&pos);
-            cr_assert_eq(pos_gives_check(&pos, &squares, m), in_check_after(&pos, m),
-                         "king %d, rook %d, queen %d, enemy %d", king, rook, queen, i / 512);
-            castlings++;
-        }
-    }
-    cr_expect_gt(castlings, 1000);
-}
-
 typedef struct check_case {
     const char *fen, *move;
     bool gives;
