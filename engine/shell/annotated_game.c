@@ -101,8 +101,7 @@ void annotated_game_write(const pgn_record *game, const review reviews[], const 
     for (size_t i = 0; i < game->ply_count; i++) {
         const position before = pos;
         const move played = game->moves[i];
-        const int nag =
-            review_nag(review_kind_of(review_loss(&reviews[i], &reviews[i + 1], played)));
+        const int nag = review_nag(review_loss(&reviews[i], &reviews[i + 1], played));
         char san[SAN_TEXT_MAX], text[16];
         san_write(&before, played, san);
         pgn_put_move(&t, &before, san);

@@ -5,7 +5,6 @@
 #include "chess/utf8.h"
 #include "files/status_line.h"
 #include "files/whole_file.h"
-#include "page/page_files.h"
 #include "page_data.h"
 #include "pgn/pgn_record.h"
 #include "system/files.h"
@@ -225,6 +224,10 @@ static void put_title(const page *p, FILE *out)
     fputs(" - ", out);
     put_html(black != NULL ? black : "Black", out);
 }
+
+/* The parts of the page (page/page_files.S). In page.html {{title}}, {{style}}, {{data}} and
+ * {{script}} stand for its title, page.css, the data as JSON, and page.js. */
+extern const char page_html[], page_css[], page_js[];
 
 /* A whole_file_writer. */
 static bool write_page(const void *context, FILE *out)

@@ -120,7 +120,7 @@ void page_position_put(json_writer *j, const page_position *at, const page_posit
             review_loss(&before->by[SEARCH_MCTS].review, &at->by[SEARCH_MCTS].review, at->played);
         put_name(j, &before->pos, at->played);
         json_real(j, "lost", (double)loss, 4);
-        json_whole(j, "nag", review_nag(review_kind_of(loss)));
+        json_whole(j, "nag", review_nag(loss));
     }
     for (int i = 0; i < SEARCH_ALGORITHMS; i++) {
         put_opinion(j, search_algorithm_words[i], &at->pos, &at->by[i], moves);

@@ -64,17 +64,7 @@ float review_loss(const review *before, const review *after, move played)
     return best || before->over || loss < 0.0f ? 0.0f : loss;
 }
 
-review_kind review_kind_of(float loss)
+int review_nag(float loss)
 {
-    return loss >= blunder_loss      ? REVIEW_BLUNDER
-           : loss >= mistake_loss    ? REVIEW_MISTAKE
-           : loss >= inaccuracy_loss ? REVIEW_INACCURACY
-                                     : REVIEW_FINE;
-}
-
-int review_nag(review_kind kind)
-{
-    static const int nags[] = {
-        [REVIEW_FINE] = 0, [REVIEW_INACCURACY] = 6, [REVIEW_MISTAKE] = 2, [REVIEW_BLUNDER] = 4};
-    return nags[kind];
+    return loss >= blunder_loss ? 4 : loss >= mistake_loss ? 2 : loss >= inaccuracy_loss ? 6 : 0;
 }

@@ -30,12 +30,8 @@ float review_expected(const review *r);
  * the positions around it. The best move of `before` loses nothing. */
 float review_loss(const review *before, const review *after, move played);
 
-/* The words for losses: from 0.05 an inaccuracy, from 0.10 a mistake, from 0.20 a blunder. */
-typedef enum { REVIEW_FINE, REVIEW_INACCURACY, REVIEW_MISTAKE, REVIEW_BLUNDER } review_kind;
-
-review_kind review_kind_of(float loss);
-
-/* The number of the NAG of a kind ($6 ?!, $2 ?, $4 ??); 0 for none. */
-int review_nag(review_kind kind);
+/* The number of the NAG for a loss: 6 (?!) for an inaccuracy, from 0.05 on; 2 (?) for a mistake,
+ * from 0.10; 4 (??) for a blunder, from 0.20; 0 for less than these. */
+int review_nag(float loss);
 
 #endif

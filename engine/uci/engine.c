@@ -156,33 +156,21 @@ static bool change_memory(engine *e, const settings *changed, failure *why)
            configure(e, changed, e->nets, e->floats, why);
 }
 
-static bool change_backend(engine *e, const settings *changed, failure *why)
+/* Changes the nets, or with `keeps` only the backend that computes them. */
+static bool change_nets(engine *e, const settings *changed, bool keeps, failure *why)
 {
     float_nets *made = NULL;
-    if (!engine_load_nets(e, why) || !make_floats(changed, e->nets, &made, why) ||
-        !configure(e, changed, e->nets, made, why)) {
+    nets *n = !keeps ? load_nets(changed, why) : engine_load_nets(e, why) ? e->nets : NULL;
+    if (n == NULL || !has_net(changed, n, why) || !make_floats(changed, n, &made, why) ||
+        !configure(e, changed, n, made, why)) {
         float_nets_free(made);
+        nets_free(n != e->nets ? n : NULL);
         return false;
     }
     float_nets_free(e->floats);
+    nets_free(n != e->nets ? e->nets : NULL);
     e->floats = made;
-    return true;
-}
-
-static bool change_nets(engine *e, const settings *changed, failure *why)
-{
-    nets *loaded = load_nets(changed, why);
-    float_nets *made = NULL;
-    if (loaded == NULL || !has_net(changed, loaded, why) ||
-        !make_floats(changed, loaded, &made, why) || !configure(e, changed, loaded, made, why)) {
-        float_nets_free(made);
-        nets_free(loaded);
-        return false;
-    }
-    float_nets_free(e->floats);
-    nets_free(e->nets);
-    e->floats = made;
-    e->nets = loaded;
+    e->nets = n;
     return true;
 }
 
@@ -261,9 +249,9 @@ static bool change(engine *e, const option_row *row, const settings *changed, fa
     case OPTION_AFFECTS_SEARCH:
         return change_search(e, changed, why);
     case OPTION_AFFECTS_BACKEND:
-        return change_backend(e, changed, why);
+        return change_nets(e, changed, true, why);
     case OPTION_AFFECTS_NETS:
-        return change_nets(e, changed, why);
+        return change_nets(e, changed, false, why);
     case OPTION_AFFECTS_TABLES:
         return change_tables(e, changed, why);
     default:
