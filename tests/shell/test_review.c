@@ -8,7 +8,7 @@ Test(review, losses_have_signs)
     static const struct {
         float loss;
         int nag;
-    } cases[] = {{0.0f, 0}, {0.049f, 0},  {0.05f, 6}, {0.099f, 6},
+    } cases[] = {{0.0f, 0}, {0.049f, 0}, {0.05f, 6}, {0.099f, 6},
                  {0.1f, 2}, {0.199f, 2}, {0.2f, 4},  {1.0f, 4}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         cr_expect_eq(review_nag(cases[i].loss), cases[i].nag, "%g", (double)cases[i].loss);
