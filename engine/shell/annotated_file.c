@@ -11,8 +11,6 @@
 #include "system/files.h"
 #include "system/memory_stream.h"
 
-enum { PIECE_BYTES = 4096 };
-
 static const char game_end[] = "\n\n"; /* after the result of a whole game */
 
 struct annotated_file {
@@ -79,11 +77,6 @@ static bool refuse_other(const annotated_file *file, failure *why)
                 file->path, file->whole + 1, file->annotator);
 }
 
-static bool starve(const annotated_file *file, failure *why)
-{
-    return fail(why, "%s: not enough memory to go on", file->path);
-}
-
 /* True if the game in file->game is `game`, with the same annotator. */
 static bool is_annotated(const annotated_file *file, const pgn_record *game)
 {
@@ -92,64 +85,48 @@ static bool is_annotated(const annotated_file *file, const pgn_record *game)
            strcmp(annotator, file->annotator) == 0;
 }
 
-/* True if the bytes behind the whole games begin with these tags, as far as they go. */
-static bool rest_begins(const annotated_file *file, const memory_stream *tags)
+/* True if the bytes behind the whole games are a part of the next game, whose tags are given: the
+ * beginning of the tags, or all of them and some moves, without the empty line that ends a game. */
+static bool rest_is_part(const annotated_file *file, const memory_stream *tags)
 {
-    char bytes[PIECE_BYTES];
-    ssize_t got = 1;
-    for (size_t done = 0; done < tags->size && got > 0; done += (size_t)got) {
-        const size_t left = tags->size - done, wanted = left < sizeof bytes ? left : sizeof bytes;
-        got = system_read_at(file->fd, bytes, wanted, file->size + (int64_t)done);
-        if (got < 0 || memcmp(bytes, tags->text + done, (size_t)got) != 0) {
+    char byte, last = '\0';
+    int64_t at = 0;
+    ssize_t got;
+    while ((got = system_read_at(file->fd, &byte, 1, file->size + at)) == 1) {
+        const bool in_tags = at < (int64_t)tags->size;
+        if (in_tags ? byte != tags->text[at] : byte == '\n' && last == '\n') {
             return false;
         }
+        last = (char)(in_tags ? '\0' : byte);
+        at++;
     }
-    return true;
+    return got == 0;
 }
 
-/* True if the file ends as a whole game does, behind the tags. */
-static bool rest_ends(const annotated_file *file, const memory_stream *tags)
-{
-    system_status status;
-    if (!system_look_at_open(file->fd, &status)) {
-        return true;
-    }
-    const int64_t end = status.bytes - (int64_t)strlen(game_end);
-    return end >= file->size + (int64_t)tags->size && ends_game(file, end);
-}
-
-/* Checks that the bytes behind the whole games are a part of the next game, whose tags are given:
- * the beginning of the tags, or all of them and some moves. `fault` says what is wrong with them as
- * a game. */
-static bool check_rest(annotated_file *file, const memory_stream *tags, const failure *fault,
-                       failure *why)
-{
-    failure reason;
-    if (!rest_begins(file, tags)) {
-        return refuse_other(file, why);
-    }
-    const pgn_record_status next = pgn_records_next(file->kept, &file->game, &reason);
-    if (next == PGN_RECORD_BAD) {
-        return fail(why, "%s; nothing was written", reason.text);
-    }
-    return (next == PGN_RECORD_END && !rest_ends(file, tags)) ||
-           fail(why, "%s; this is not what a kill leaves, so nothing was written", fault->text);
-}
-
-/* Cuts off the part of `game` behind the whole games. Fails if anything else is there. */
+/* Cuts off the part of `game` behind the whole games. Fails if anything else is there; `fault` says
+ * what is wrong with it as a game. */
 static bool cut_rest(annotated_file *file, const pgn_record *game, const failure *fault,
                      failure *why)
 {
-    memory_stream tags;
-    if (!memory_stream_open(&tags)) {
-        return starve(file, why);
+    memory_stream tags = {.text = NULL};
+    bool good = memory_stream_open(&tags);
+    if (good) {
+        annotated_tags_write(game, file->annotator, tags.stream);
+        good = memory_stream_close(&tags);
     }
-    annotated_tags_write(game, file->annotator, tags.stream);
-    const bool part =
-        memory_stream_close(&tags) ? check_rest(file, &tags, fault, why) : starve(file, why);
+    if (!good) {
+        fail(why, "%s: not enough memory to go on", file->path);
+    } else if (!rest_is_part(file, &tags)) {
+        good = fault->text[0] != '\0'
+                   ? fail(why, "%s; this is not what a kill leaves, so nothing was written",
+                          fault->text)
+                   : refuse_other(file, why);
+    } else {
+        good = system_truncate(file->fd, file->size) ||
+               fail(why, "%s: cannot be written: %s", file->path, strerror(errno));
+    }
     free(tags.text);
-    return part && (system_truncate(file->fd, file->size) ||
-                    fail(why, "%s: cannot be written: %s", file->path, strerror(errno)));
+    return good;
 }
 
 bool annotated_file_has(annotated_file *file, const pgn_record *game, bool *fits, failure *why)

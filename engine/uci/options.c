@@ -216,53 +216,30 @@ static bool set_choice(settings *s, const option_row *row, const char *value, fa
     return true;
 }
 
-static bool read_title(const char *word, failure *why)
-{
-    for (const char *c = word; *c != '\0'; c++) {
-        const char small = (char)(*c | 0x20);
-        if (small < 'a' || small > 'z') {
-            return fail(why, "\"%s\" is not a title; one is GM, and none stands for none", word);
-        }
-    }
-    return true;
-}
-
-static bool read_rating(const char *word, int *rating, failure *why)
-{
-    int64_t number = 0;
-    if (!text_equal(word, "none") && !text_integer(word, &number)) {
-        return fail(why, "the rating \"%s\" is neither a number nor none", word);
-    }
-    if (number < 0 || number > RATING_MAX) {
-        return fail(why, "the rating %s is outside 0 to %d", word, RATING_MAX);
-    }
-    *rating = (int)number;
-    return true;
-}
-
 /* Reads an opponent as UCI_Opponent describes it, such as "GM 2800 human Gary Kasparov" or "none
  * none computer Fritz": title, rating, kind, name. `*rating` gets the rating; 0 if there is none,
  * or if the text is empty. */
 static bool read_opponent(const char *text, int *rating, failure *why)
 {
     char title[TEXT_WORD_MAX], number[TEXT_WORD_MAX], kind[TEXT_WORD_MAX];
-    int read = 0;
+    int64_t read = 0;
+    *rating = 0;
     if (!text_next_word(&text, title)) {
-        *rating = 0;
         return true;
     }
     if (!text_next_word(&text, number) || !text_next_word(&text, kind)) {
         return fail(why, "expected title, rating, human or computer, and a name, such as "
                          "\"GM 2800 human Gary Kasparov\"");
     }
-    if (!read_title(title, why) || !read_rating(number, &read, why)) {
-        return false;
+    if (!text_equal(number, "none") && !text_integer(number, &read)) {
+        return fail(why, "the rating \"%s\" is neither a number nor none", number);
     }
-    if (!text_equal(kind, "human") && !text_equal(kind, "computer")) {
-        return fail(why, "\"%s\" is neither human nor computer", kind);
+    if (read < 0 || read > RATING_MAX) {
+        return fail(why, "the rating %s is outside 0 to %d", number, RATING_MAX);
     }
-    *rating = read;
-    return true;
+    *rating = (int)read;
+    return text_equal(kind, "human") || text_equal(kind, "computer") ||
+           fail(why, "\"%s\" is neither human nor computer", kind);
 }
 
 static bool set_string(settings *s, const option_row *row, const char *value, failure *why)

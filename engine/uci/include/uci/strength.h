@@ -1,5 +1,5 @@
 /* Weaker play for people (options UCI_LimitStrength and UCI_Elo). A weaker search has fewer nodes,
- * and draws its move at random with weights that fall with the search's opinion of a move. So most
+ * and draws its move at random: a move that the search likes less is drawn less often. So most
  * errors are moves that look good at first sight. */
 #ifndef UCI_STRENGTH_H
 #define UCI_STRENGTH_H
