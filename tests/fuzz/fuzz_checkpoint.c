@@ -56,9 +56,9 @@ static void check_net(const train_net *net, const train_state *state, const char
     fuzz_expect(is_finite(net->w, net->size) && is_finite(net->m, net->size) &&
                     is_finite(net->v, net->size),
                 "all numbers are finite");
-    for (int kind = 0; kind < TRAIN_KINDS; kind++) {
-        train_net *same = train_checkpoint_read_kind(path, (train_kind)kind, &again, &why);
-        fuzz_expect((same != NULL) == (net->arch.kind == (train_kind)kind),
+    for (int kind = 0; kind < NET_KINDS; kind++) {
+        train_net *same = train_checkpoint_read_kind(path, (net_kind)kind, &again, &why);
+        fuzz_expect((same != NULL) == (net->arch.kind == (net_kind)kind),
                     "the checkpoint is read as its own kind only");
         train_net_free(same);
     }

@@ -202,7 +202,7 @@ static bool read_data(failure *why)
 {
     const char *const path = file_at("games.gz");
     const train_request request = {
-        .kind = TRAIN_VALUE, .paths = &path, .count = 1, .whole = true, .share = 1};
+        .kind = NET_VALUE, .paths = &path, .count = 1, .whole = true, .share = 1};
     train_data data;
     failure warning;
     thread_pool *pool = thread_pool_new(2, why);

@@ -23,8 +23,8 @@ typedef struct arguments {
 static bool check(const arguments *given, failure *why)
 {
     const train_plan *plan = &given->common.plan;
-    int kinds = given->wanted.net ? TRAIN_KINDS : 0;
-    for (int kind = 0; kind < TRAIN_KINDS; kind++) {
+    int kinds = given->wanted.net ? NET_KINDS : 0;
+    for (int kind = 0; kind < NET_KINDS; kind++) {
         kinds += given->wanted.checkpoint[kind] != NULL;
     }
     if (!plan->data_count || kinds == 0) {
@@ -50,9 +50,9 @@ static int run(arguments *given, const command_line *command)
     const char *const files[] = {wanted->csv,
                                  wanted->plot,
                                  wanted->net,
-                                 wanted->checkpoint[TRAIN_VALUE],
-                                 wanted->checkpoint[TRAIN_POLICY],
-                                 wanted->checkpoint[TRAIN_NEGAMAX]};
+                                 wanted->checkpoint[NET_VALUE],
+                                 wanted->checkpoint[NET_POLICY],
+                                 wanted->checkpoint[NET_NEGAMAX]};
     if (!train_options_finish(&given->common, command, &why) || !check(given, &why) ||
         !train_options_outputs(&given->common, command, files, 2, sizeof files / sizeof *files,
                                &why)) {
@@ -69,10 +69,9 @@ int verb_evaluate(int argc, char **argv)
     arguments given = {.common = {.plan = train_plan_default()}};
     const command_option options[] = {
         COMMAND_TEXT("net", "FILE", &given.wanted.net, "a net file"),
-        COMMAND_TEXT("value", "FILE", &given.wanted.checkpoint[TRAIN_VALUE], "a value checkpoint"),
-        COMMAND_TEXT("policy", "FILE", &given.wanted.checkpoint[TRAIN_POLICY],
-                     "a policy checkpoint"),
-        COMMAND_TEXT("negamax", "FILE", &given.wanted.checkpoint[TRAIN_NEGAMAX],
+        COMMAND_TEXT("value", "FILE", &given.wanted.checkpoint[NET_VALUE], "a value checkpoint"),
+        COMMAND_TEXT("policy", "FILE", &given.wanted.checkpoint[NET_POLICY], "a policy checkpoint"),
+        COMMAND_TEXT("negamax", "FILE", &given.wanted.checkpoint[NET_NEGAMAX],
                      "a negamax checkpoint"),
         COMMAND_FLAG("final", &given.final, "use the final games, by which nothing was chosen"),
         COMMAND_FLAG("whole", &given.common.plan.whole,

@@ -15,13 +15,13 @@ static const char help[] = "Rounds the checkpoints to integers and writes the ne
 /* The command line as it was given. */
 typedef struct arguments {
     train_options common;
-    const char *checkpoint[TRAIN_KINDS], *out;
+    const char *checkpoint[NET_KINDS], *out;
 } arguments;
 
 /* What the command line alone decides. */
 static bool check(const arguments *given, failure *why)
 {
-    if (!given->checkpoint[TRAIN_VALUE] || !given->checkpoint[TRAIN_POLICY] || !given->out) {
+    if (!given->checkpoint[NET_VALUE] || !given->checkpoint[NET_POLICY] || !given->out) {
         return fail(why, "--value, --policy and --out are needed (see morpho-train export --help)");
     }
     /* The data are read for each kind of net. */
@@ -31,8 +31,8 @@ static bool check(const arguments *given, failure *why)
 static int run(arguments *given, const command_line *command)
 {
     failure why;
-    const char *const files[] = {given->out, given->checkpoint[TRAIN_VALUE],
-                                 given->checkpoint[TRAIN_POLICY], given->checkpoint[TRAIN_NEGAMAX]};
+    const char *const files[] = {given->out, given->checkpoint[NET_VALUE],
+                                 given->checkpoint[NET_POLICY], given->checkpoint[NET_NEGAMAX]};
     if (!train_options_finish(&given->common, command, &why) || !check(given, &why) ||
         !train_options_outputs(&given->common, command, files, 1, sizeof files / sizeof *files,
                                &why)) {
@@ -47,9 +47,9 @@ int verb_export(int argc, char **argv)
 {
     arguments given = {.common = {.plan = train_plan_default()}};
     const command_option options[] = {
-        COMMAND_TEXT("value", "FILE", &given.checkpoint[TRAIN_VALUE], "the value checkpoint"),
-        COMMAND_TEXT("policy", "FILE", &given.checkpoint[TRAIN_POLICY], "the policy checkpoint"),
-        COMMAND_TEXT("negamax", "FILE", &given.checkpoint[TRAIN_NEGAMAX],
+        COMMAND_TEXT("value", "FILE", &given.checkpoint[NET_VALUE], "the value checkpoint"),
+        COMMAND_TEXT("policy", "FILE", &given.checkpoint[NET_POLICY], "the policy checkpoint"),
+        COMMAND_TEXT("negamax", "FILE", &given.checkpoint[NET_NEGAMAX],
                      "the negamax checkpoint, if there is one"),
         COMMAND_TEXT("out", "FILE", &given.out, "the net file"),
         TRAIN_DATA_OPTIONS(&given.common),

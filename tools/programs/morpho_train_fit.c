@@ -17,31 +17,32 @@
     "can have a checkpoint open. Two runs with one seed make the same file, on any number of\n"    \
     "threads.\n"
 
-static const char *const helps[TRAIN_KINDS] = {
-    [TRAIN_VALUE] = "Trains a value net on the positions of game files.\n\n" ABOUT_RUNS,
-    [TRAIN_POLICY] = "Trains a policy net on the positions of game files.\n\n" ABOUT_RUNS,
-    [TRAIN_NEGAMAX] =
+static const char *const helps[NET_KINDS] = {
+    [NET_VALUE] = "Trains a value net on the positions of game files.\n\n" ABOUT_RUNS,
+    [NET_POLICY] = "Trains a policy net on the positions of game files.\n\n" ABOUT_RUNS,
+    [NET_NEGAMAX] =
         "Trains the net of negamax search on the quiet positions of game files: not in check, the\n"
         "best move no capture or promotion, |score| at most 2500.\n\n" ABOUT_RUNS};
 
-static const char *const architectures[TRAIN_KINDS] = {
-    [TRAIN_VALUE] = "architecture of the net, such as 3072hx512p-16-32-3",
-    [TRAIN_POLICY] = "architecture of the net, such as 3072hx1024p-4956",
-    [TRAIN_NEGAMAX] =
+static const char *const architectures[NET_KINDS] = {
+    [NET_VALUE] = "architecture of the net, such as 3072hx512p-16-32-3",
+    [NET_POLICY] = "architecture of the net, such as 3072hx1024p-4956",
+    [NET_NEGAMAX] =
         "architecture of the net, such as 768x256d-8, or 3072kx256d-8\nwith places of the king"};
 
 /* What the command line alone decides. */
-static bool check(train_plan *plan, const char *arch, train_kind kind, failure *why)
+static bool check(train_plan *plan, const char *arch, net_kind kind, failure *why)
 {
     if (!plan->data_count || !plan->out || !arch) {
         return fail(why, "--arch, --data and --out are needed (see morpho-train %s --help)",
-                    train_kind_name(kind));
+                    architecture_kind_name(kind));
     }
     if (!train_arch_parse(&plan->arch, arch, why)) {
         return false;
     }
     if (plan->arch.kind != kind) {
-        return fail(why, "architecture %s is not that of a %s net", arch, train_kind_name(kind));
+        return fail(why, "architecture %s is not that of a %s net", arch,
+                    architecture_kind_name(kind));
     }
     if (plan->plot && !plan->log) {
         return fail(why, "--plot %s: give --log FILE too, which it draws", plan->plot);
@@ -49,7 +50,7 @@ static bool check(train_plan *plan, const char *arch, train_kind kind, failure *
     return !plan->plot || plot_path_check(plan->plot, why);
 }
 
-static int run(train_options *given, const char *arch, const command_line *command, train_kind kind)
+static int run(train_options *given, const char *arch, const command_line *command, net_kind kind)
 {
     failure why;
     train_plan *plan = &given->plan;
@@ -68,7 +69,7 @@ static int run(train_options *given, const char *arch, const command_line *comma
                               : COMMAND_STOPPED_STATUS;
 }
 
-static int fit(train_kind kind, int argc, char **argv)
+static int fit(net_kind kind, int argc, char **argv)
 {
     train_options given = {.plan = train_plan_default()};
     train_plan *plan = &given.plan;
@@ -114,7 +115,7 @@ static int fit(train_kind kind, int argc, char **argv)
         TRAIN_WEIGHT_OPTIONS(&given),
         COMMAND_HEADING("others")};
     command_line command = {.program = TRAIN_PROGRAM,
-                            .name = train_kind_name(kind),
+                            .name = architecture_kind_name(kind),
                             .operands = "--arch A --data FILE... --out FILE [settings]",
                             .text = helps[kind],
                             .options = options,
@@ -125,15 +126,15 @@ static int fit(train_kind kind, int argc, char **argv)
 
 int verb_value(int argc, char **argv)
 {
-    return fit(TRAIN_VALUE, argc, argv);
+    return fit(NET_VALUE, argc, argv);
 }
 
 int verb_policy(int argc, char **argv)
 {
-    return fit(TRAIN_POLICY, argc, argv);
+    return fit(NET_POLICY, argc, argv);
 }
 
 int verb_negamax(int argc, char **argv)
 {
-    return fit(TRAIN_NEGAMAX, argc, argv);
+    return fit(NET_NEGAMAX, argc, argv);
 }

@@ -8,7 +8,7 @@
 /* Probabilities below this count as this in logarithms. */
 static const double least = 1e-30;
 
-void train_answer_negamax(float logit, float answer[VALUE_OUTPUTS])
+void train_answer_negamax(float logit, float answer[NET_VALUE_OUTPUTS])
 {
     answer[0] = nn_sigmoid(logit);
     answer[1] = 0.0f;
@@ -20,7 +20,7 @@ double train_answer_loss(const train_chunk *chunk, size_t at, const float *answe
     const double win = log(fmax((double)answer[0], least)),
                  draw = log(fmax((double)answer[1], least)),
                  loss = log(fmax((double)answer[2], least));
-    if (chunk->kind == TRAIN_NEGAMAX) {
+    if (chunk->kind == NET_NEGAMAX) {
         const double goal = (double)chunk->goal[at];
         return -goal * win - (1.0 - goal) * loss;
     }
@@ -117,12 +117,12 @@ static double mean(double sum, double count)
     return count > 0.0 ? sum / count : 0.0;
 }
 
-void train_figures_print(FILE *out, train_kind kind, const train_figures *f)
+void train_figures_print(FILE *out, net_kind kind, const train_figures *f)
 {
     fprintf(out, "%.0f %s  cross-entropy %.4f  ", f->positions,
             plural((uint64_t)f->positions, "position", "positions"),
             mean(f->cross_entropy, f->positions));
-    if (kind == TRAIN_POLICY) {
+    if (kind == NET_POLICY) {
         fprintf(out, "first %.2f%%  among three %.2f%%\n", 100.0 * mean(f->top1, f->positions),
                 100.0 * mean(f->top3, f->positions));
     } else {

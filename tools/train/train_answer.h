@@ -17,7 +17,7 @@ static inline float train_answer_win(const float *answer)
 }
 
 /* The answer of a negamax net with these log odds of winning. */
-void train_answer_negamax(float logit, float answer[VALUE_OUTPUTS]);
+void train_answer_negamax(float logit, float answer[NET_VALUE_OUTPUTS]);
 
 /* The cross-entropy of the answer of a value or negamax net for place `at`. */
 double train_answer_loss(const train_chunk *chunk, size_t at, const float *answer);
@@ -49,6 +49,6 @@ void train_figures_policy(train_figures *sum, const train_chunk *chunk, size_t a
                           const float *answer, float smoothing);
 
 /* Writes one line of figures, ended by a newline. */
-void train_figures_print(FILE *out, train_kind kind, const train_figures *figures);
+void train_figures_print(FILE *out, net_kind kind, const train_figures *figures);
 
 #endif

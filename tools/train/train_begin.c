@@ -21,12 +21,12 @@ static float weight_at(const tensor *t, size_t i)
 }
 
 /* The tensor of a net by its short name. nets_load() has found it sound. */
-static const tensor *tensor_of(const net_file *file, train_kind kind, const char *name)
+static const tensor *tensor_of(const net_file *file, net_kind kind, const char *name)
 {
-    const size_t prefix = strlen(train_kind_name(kind));
+    const size_t prefix = strlen(architecture_kind_name(kind));
     for (int i = 0; i < net_file_count(file); i++) {
         const tensor *t = net_file_at(file, i);
-        if (strncmp(t->name, train_kind_name(kind), prefix) == 0 && t->name[prefix] == '.' &&
+        if (strncmp(t->name, architecture_kind_name(kind), prefix) == 0 && t->name[prefix] == '.' &&
             strcmp(t->name + prefix + 1, name) == 0) {
             return t;
         }
@@ -61,19 +61,19 @@ static void fill(train_net *net, const net_file *file)
     }
 }
 
-train_net *train_import(const char *path, train_kind kind, failure *why)
+train_net *train_import(const char *path, net_kind kind, failure *why)
 {
     nets *from = nets_load(path, why);
     if (!from) {
         return NULL;
     }
-    const char *const texts[TRAIN_KINDS] = {[TRAIN_VALUE] = from->value.arch,
-                                            [TRAIN_POLICY] = from->policy.arch,
-                                            [TRAIN_NEGAMAX] = from->negamax.arch};
+    const char *const texts[NET_KINDS] = {[NET_VALUE] = from->value.arch,
+                                          [NET_POLICY] = from->policy.arch,
+                                          [NET_NEGAMAX] = from->negamax.arch};
     train_arch arch;
     failure reason;
     train_net *net = NULL;
-    if (kind == TRAIN_NEGAMAX && !from->has_negamax) {
+    if (kind == NET_NEGAMAX && !from->has_negamax) {
         fail(why, "net file %s: it has no negamax net", path);
     } else if (!train_arch_parse(&arch, texts[kind], &reason)) {
         fail(why, "net file %s: %s", path, reason.text);

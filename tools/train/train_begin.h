@@ -14,7 +14,7 @@ train_net *train_begin(const train_arch *arch, uint64_t seed, const char *from, 
 /* Reads a net from the engine's net file, with the weights that its integers stand for, and no
  * moments. The caller frees it by train_net_free(). Returns NULL and fills `why` if the file is
  * missing or damaged, or has no net of this kind. */
-train_net *train_import(const char *path, train_kind kind, failure *why);
+train_net *train_import(const char *path, net_kind kind, failure *why);
 
 /* Replaces the weights of `to`, which train_net_new() has made, by those of `from`, so that both
  * have the same outputs for the same active inputs. `to` may have

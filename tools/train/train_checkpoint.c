@@ -129,13 +129,13 @@ train_net *train_checkpoint_read(const char *path, train_state *state, failure *
     return net;
 }
 
-train_net *train_checkpoint_read_kind(const char *path, train_kind kind, train_state *state,
+train_net *train_checkpoint_read_kind(const char *path, net_kind kind, train_state *state,
                                       failure *why)
 {
     train_net *net = train_checkpoint_read(path, state, why);
     if (net && net->arch.kind != kind) {
         fail(why, "%s: holds the net %s; expected a %s net", path, net->arch.text,
-             train_kind_name(kind));
+             architecture_kind_name(kind));
         train_net_free(net);
         return NULL;
     }

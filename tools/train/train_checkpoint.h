@@ -13,7 +13,7 @@ enum { TRAIN_CHECKPOINT_VERSION = 6 };
 
 /* The settings of a run and its progress. Two runs with equal states and data compute the same. */
 typedef struct train_state {
-    char arch[ARCH_TEXT_MAX];
+    char arch[NET_ARCH_MAX];
     uint64_t seed;
     uint64_t positions; /* training positions */
     uint64_t step;      /* optimiser steps done */
@@ -29,7 +29,7 @@ typedef struct train_state {
     float decided_weight;
     uint32_t from; /* train_checkpoint_sum() of the net that the run began from; 0: none */
 } train_state;
-static_assert(sizeof(train_state) == ARCH_TEXT_MAX + 88, "no padding");
+static_assert(sizeof(train_state) == NET_ARCH_MAX + 88, "no padding");
 
 /* Replaces the checkpoint. A run has the file open from its beginning to its end, so that no other
  * run writes it. Returns false and fills `why` on any error. */
@@ -45,7 +45,7 @@ train_net *train_checkpoint_read(const char *path, train_state *state, failure *
 uint32_t train_checkpoint_sum(const train_state *state, const train_net *net);
 
 /* As train_checkpoint_read(); it is an error if the net is of another kind. */
-train_net *train_checkpoint_read_kind(const char *path, train_kind kind, train_state *state,
+train_net *train_checkpoint_read_kind(const char *path, net_kind kind, train_state *state,
                                       failure *why);
 
 #endif

@@ -11,59 +11,21 @@
 /* Records are read at random from gigabytes, so they are prefetched this many positions ahead. */
 enum { PREFETCH_AHEAD = 16 };
 
-bool train_chunk_init(train_chunk *chunk, const train_arch *arch, failure *why)
+train_chunk *train_chunk_new(const train_arch *arch, failure *why)
 {
-    const size_t n = CHUNK_POSITIONS, lists = n * train_arch_views(arch);
-    *chunk = (train_chunk){.kind = arch->kind,
-                           .inputs = arch->inputs,
-                           .pins = arch->pins,
-                           .places = arch->places,
-                           .views = train_arch_views(arch),
-                           .classes = arch->rows == POLICY_ROWS_CLASSED,
-                           .bucketed = train_arch_bucketed(arch)};
-    chunk->features = train_alloc(lists * sizeof *chunk->features);
-    chunk->feature_count = train_alloc(lists * sizeof *chunk->feature_count);
-    chunk->weight = train_alloc(n * sizeof *chunk->weight);
-    bool good = chunk->features && chunk->feature_count && chunk->weight;
-    if (arch->kind != TRAIN_POLICY) {
-        chunk->expected = train_alloc(n * sizeof *chunk->expected);
-        chunk->score = train_alloc(n * sizeof *chunk->score);
-        chunk->bucket = train_alloc(n * sizeof *chunk->bucket);
-        good = good && chunk->expected && chunk->score && chunk->bucket;
+    train_chunk *chunk = calloc(1, sizeof *chunk);
+    if (!chunk) {
+        fail(why, "not enough memory for a chunk of positions");
+        return NULL;
     }
-    if (arch->kind == TRAIN_VALUE) {
-        chunk->target = train_alloc(n * sizeof *chunk->target);
-        good = good && chunk->target;
-    } else if (arch->kind == TRAIN_NEGAMAX) {
-        chunk->goal = train_alloc(n * sizeof *chunk->goal);
-        good = good && chunk->goal;
-    } else {
-        chunk->queries = train_alloc(n * sizeof *chunk->queries);
-        chunk->best = train_alloc(n * sizeof *chunk->best);
-        chunk->wanted = train_alloc(n * sizeof *chunk->wanted);
-        good = good && chunk->queries && chunk->best && chunk->wanted;
-    }
-    if (!good) {
-        train_chunk_free(chunk);
-        return fail(why, "not enough memory for a chunk of positions");
-    }
-    return true;
-}
-
-void train_chunk_free(train_chunk *chunk)
-{
-    free(chunk->features);
-    free(chunk->feature_count);
-    free(chunk->weight);
-    free(chunk->target);
-    free(chunk->expected);
-    free(chunk->score);
-    free(chunk->goal);
-    free(chunk->bucket);
-    free(chunk->queries);
-    free(chunk->best);
-    free(chunk->wanted);
-    *chunk = (train_chunk){0};
+    chunk->kind = arch->kind;
+    chunk->inputs = arch->inputs;
+    chunk->pins = arch->pins;
+    chunk->places = arch->places;
+    chunk->classes = arch->rows == POLICY_ROWS_CLASSED;
+    chunk->bucketed = train_arch_bucketed(arch);
+    chunk->views = train_arch_views(arch);
+    return chunk;
 }
 
 static const train_record *record_at(const train_source *source, uint64_t place)
@@ -150,17 +112,17 @@ static void fill_one(train_chunk *chunk, size_t at, const train_source *source,
     position pos;
     train_record_unpack(record, &pos);
     chunk->weight[at] = weight_of(record, source->recipe);
-    if (chunk->kind == TRAIN_NEGAMAX) {
+    if (chunk->kind == NET_NEGAMAX) {
         fill_views(chunk, at, &pos);
     } else {
         fill_features(chunk, at, &pos);
     }
-    if (chunk->kind == TRAIN_POLICY) {
+    if (chunk->kind == NET_POLICY) {
         fill_moves(chunk, at, &pos, source, record);
         return;
     }
     const train_fit *fit = &source->recipe->fits[record->file];
-    if (chunk->kind == TRAIN_VALUE) {
+    if (chunk->kind == NET_VALUE) {
         chunk->target[at] = train_fit_target(fit, record, fit->result_share);
     } else {
         chunk->goal[at] = train_fit_goal(fit, record, fit->result_share);

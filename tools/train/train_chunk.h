@@ -15,35 +15,37 @@
 enum { CHUNK_POSITIONS = 2048, SLICE_POSITIONS = 128 };
 enum { CHUNK_SLICES = CHUNK_POSITIONS / SLICE_POSITIONS };
 
+/* Arrays that a kind of net does not use are never touched, so they take no memory. */
 typedef struct train_chunk {
-    train_kind kind;
+    net_kind kind;
     uint32_t inputs;  /* of the net; rows are taken modulo this */
     bool pins;        /* the inputs' states know pins */
     bool places;      /* the inputs depend on the place of the view's king */
+    bool classes;     /* policy: the net has rows for classes of moves */
+    bool bucketed;    /* buckets depend on the position; else all are 0 */
     uint32_t views;   /* lists of active inputs per position */
     size_t positions; /* in use */
 
-    uint16_t (*features)[FEATURES_MAX]; /* [CHUNK_POSITIONS * views] active inputs */
-    uint8_t *feature_count;             /* [CHUNK_POSITIONS * views] */
-    float *weight;                      /* weight of the position in the loss */
+    uint16_t features[CHUNK_POSITIONS * TRAIN_VIEWS_MAX][FEATURES_MAX]; /* active inputs */
+    uint8_t feature_count[CHUNK_POSITIONS * TRAIN_VIEWS_MAX];
+    float weight[CHUNK_POSITIONS]; /* of the position in the loss */
 
-    win_draw_loss *target; /* value: target of the outputs */
-    float *expected;       /* value, negamax: the teacher's probability of winning, for errors in
-                            * reports */
-    int16_t *score;        /* value, negamax: the teacher's score, for reports */
+    win_draw_loss target[CHUNK_POSITIONS]; /* value: target of the outputs */
+    float goal[CHUNK_POSITIONS];           /* negamax: target of the probability of winning */
+    float expected[CHUNK_POSITIONS]; /* value, negamax: the teacher's probability of winning, for
+                                      * reports, as is the next one */
+    int16_t score[CHUNK_POSITIONS];  /* the teacher's score */
+    uint8_t bucket[CHUNK_POSITIONS]; /* value, negamax: the set of layers, or the output row */
 
-    float *goal;     /* negamax: target of the probability of winning */
-    uint8_t *bucket; /* value, negamax: the set of layers, or the output row */
-    bool bucketed;   /* buckets depend on the position; else all are 0 */
-
-    policy_query *queries;      /* policy: rows of the legal moves */
-    bool classes;               /* policy: the net has rows for classes of moves */
-    uint16_t *best;             /* policy: index of the teacher's move */
-    float (*wanted)[MOVES_MAX]; /* policy: targets of the moves' probabilities before smoothing */
+    policy_query queries[CHUNK_POSITIONS];    /* policy: rows of the legal moves */
+    uint16_t best[CHUNK_POSITIONS];           /* policy: index of the teacher's move */
+    float wanted[CHUNK_POSITIONS][MOVES_MAX]; /* policy: targets of the moves' probabilities before
+                                               * smoothing */
 } train_chunk;
 
-bool train_chunk_init(train_chunk *chunk, const train_arch *arch, failure *why);
-void train_chunk_free(train_chunk *chunk);
+/* Makes a chunk for a net; the caller frees it by free(). Returns NULL and fills `why` if memory is
+ * short. */
+train_chunk *train_chunk_new(const train_arch *arch, failure *why);
 
 /* The rules for targets and weights. */
 typedef struct train_recipe {

@@ -49,13 +49,13 @@ static int outcome_at(const game *g, int ply, int spoiler, colour mover)
     return (g->result == GAME_WHITE_WON) == (mover == WHITE) ? OUTCOME_WON : OUTCOME_LOST;
 }
 
-static bool is_wanted(train_kind kind, const game_walk *walk, const game_ply *ply, int outcome)
+static bool is_wanted(net_kind kind, const game_walk *walk, const game_ply *ply, int outcome)
 {
-    if (kind == TRAIN_POLICY) {
+    if (kind == NET_POLICY) {
         return walk->legal_count > 1;
     }
     return ply->score != GAME_SCORE_NONE && outcome != GAME_SCORE_NONE &&
-           (kind != TRAIN_NEGAMAX || train_is_quiet(&walk->pos, walk->best, ply->score));
+           (kind != NET_NEGAMAX || train_is_quiet(&walk->pos, walk->best, ply->score));
 }
 
 /* The work on one file. */
@@ -78,7 +78,7 @@ static train_record *add_record(const file_job *job, train_set *set, const posit
     }
     train_record *record = &set->records[set->count++];
     *record = (train_record){.visit_count = visits, .copies = 1};
-    if (job->request->kind == TRAIN_POLICY) {
+    if (job->request->kind == NET_POLICY) {
         record->visits = (uint32_t)set->visit_count;
     } else {
         record->file = job->number;
@@ -92,7 +92,7 @@ static bool add_position(const file_job *job, train_set *set, const game *g, con
                          int outcome)
 {
     const game_ply *ply = &g->plies[walk->ply];
-    const uint8_t visits = job->request->kind == TRAIN_POLICY ? ply->visit_count : 0;
+    const uint8_t visits = job->request->kind == NET_POLICY ? ply->visit_count : 0;
     train_record *record = add_record(job, set, &walk->pos, visits);
     if (!record) {
         return false;
@@ -115,17 +115,17 @@ static int score_after(int score)
 }
 
 /* True if a kind of net learns from the position after a best move. */
-static bool wants_branch(train_kind kind, const game_branch *branch, int score)
+static bool wants_branch(net_kind kind, const game_branch *branch, int score)
 {
     const bool known = branch->reply != MOVE_NONE;
-    if (kind == TRAIN_POLICY) {
+    if (kind == NET_POLICY) {
         return known && branch->legal_count > 1;
     }
-    if (kind == TRAIN_NEGAMAX && known) {
+    if (kind == NET_NEGAMAX && known) {
         return train_is_quiet(&branch->pos, branch->reply, score);
     }
     return branch->legal_count > 0 &&
-           (kind != TRAIN_NEGAMAX ||
+           (kind != NET_NEGAMAX ||
             train_seems_quiet(&branch->pos, branch->legal, branch->legal_count));
 }
 
@@ -154,7 +154,7 @@ static bool add_game(file_job *job, const game *g, game_walk *walk, failure *why
 {
     const uint64_t hash = game_beginning(g);
     const game_part role = job->request->whole ? GAME_TRAINING : game_part_of(hash);
-    const train_kind kind = job->request->kind;
+    const net_kind kind = job->request->kind;
     if (role == GAME_TRAINING && (double)(hash >> 11) * 0x1p-53 >= job->request->share) {
         return true;
     }
@@ -289,9 +289,9 @@ bool train_data_read(train_data *data, const train_request *request, thread_pool
     }
     free(jobs);
     if (good && data->set[GAME_TRAINING].count == 0) {
-        good =
-            fail(why, "%s%s: no position for a %s net", request->paths[0],
-                 request->count > 1 ? " and the other files" : "", train_kind_name(request->kind));
+        good = fail(why, "%s%s: no position for a %s net", request->paths[0],
+                    request->count > 1 ? " and the other files" : "",
+                    architecture_kind_name(request->kind));
     }
     if (!good || !train_copies_count(data, why)) {
         train_data_free(data);

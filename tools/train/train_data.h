@@ -33,7 +33,7 @@ typedef struct train_data {
 
 /* The data to read. */
 typedef struct train_request {
-    train_kind kind;
+    net_kind kind;
     const char *const *paths; /* as given, or in the data folder (data_path.h) */
     int count;
     const char *folder; /* the data folder; NULL: that of the environment */

@@ -36,10 +36,10 @@ train_figures train_evaluate_set(train_pass *pass, const train_set *set, const t
 /* Adds the last chunk of a judge. */
 static void add_chunk(const train_judge *judge, const train_record *records, train_slices *slices)
 {
-    const train_chunk *chunk = train_judge_chunk(judge);
+    const train_chunk *chunk = judge->chunk;
     for (size_t at = 0; at < chunk->positions; at++) {
         const float *q = judge->answers[at];
-        if (chunk->kind == TRAIN_POLICY) {
+        if (chunk->kind == NET_POLICY) {
             train_slices_add_policy(slices, &records[at], q, chunk->queries[at].moves,
                                     chunk->best[at]);
         } else {
@@ -53,8 +53,8 @@ static void add_chunk(const train_judge *judge, const train_record *records, tra
 static void judge_set(evaluating *e, train_judge *judge, const char *name, const train_set *set,
                       const train_recipe *recipe)
 {
-    const train_kind kind = train_judge_chunk(judge)->kind;
-    train_slices slices = {.policy = kind == TRAIN_POLICY};
+    const net_kind kind = judge->chunk->kind;
+    train_slices slices = {.policy = kind == NET_POLICY};
     train_figures sum = {0};
     for (size_t first = 0; first < set->count; first += CHUNK_POSITIONS) {
         const train_source source = {set, NULL, first, recipe};
@@ -64,22 +64,22 @@ static void judge_set(evaluating *e, train_judge *judge, const char *name, const
     }
     static const char *const sets[GAME_PARTS] = {
         [GAME_TRAINING] = "whole files", [GAME_HELD_OUT] = "held out", [GAME_FINAL] = "final"};
-    fprintf(e->out, "\n%s: %s net, %s: ", name, train_kind_name(kind),
+    fprintf(e->out, "\n%s: %s net, %s: ", name, architecture_kind_name(kind),
             sets[e->wanted->plan->judged]);
     train_figures_print(e->out, kind, &sum);
     train_slices_print(&slices, e->out);
     train_slices_rows(&slices, name, e->csv);
-    if (kind != TRAIN_POLICY) {
+    if (kind != NET_POLICY) {
         snprintf(e->curve_names[e->curve_count], CURVE_NAME_MAX, "%s net of %s",
-                 train_kind_name(kind), data_path_name(name));
+                 architecture_kind_name(kind), data_path_name(name));
         e->curves[e->curve_count++] = slices;
     }
 }
 
 /* Evaluates all nets of one kind; `net` is that of the checkpoint, or NULL. */
-static bool judge_kind(evaluating *e, train_kind kind, train_net *net, failure *why)
+static bool judge_kind(evaluating *e, net_kind kind, train_net *net, failure *why)
 {
-    const bool in_file = e->nets && (kind != TRAIN_NEGAMAX || e->nets->has_negamax);
+    const bool in_file = e->nets && (kind != NET_NEGAMAX || e->nets->has_negamax);
     train_corpus corpus;
     train_judge floats = {0}, integers = {0};
     if (!net && !in_file) {
@@ -107,18 +107,17 @@ static bool judge_kind(evaluating *e, train_kind kind, train_net *net, failure *
 static bool judge_all(evaluating *e, failure *why)
 {
     const train_evaluation *wanted = e->wanted;
-    train_net *net[TRAIN_KINDS] = {NULL};
+    train_net *net[NET_KINDS] = {NULL};
     train_state state;
     bool good = !wanted->net || (e->nets = nets_load(wanted->net, why));
-    for (int kind = 0; good && kind < TRAIN_KINDS; kind++) {
+    for (int kind = 0; good && kind < NET_KINDS; kind++) {
         const char *path = wanted->checkpoint[kind];
-        good =
-            !path || (net[kind] = train_checkpoint_read_kind(path, (train_kind)kind, &state, why));
+        good = !path || (net[kind] = train_checkpoint_read_kind(path, (net_kind)kind, &state, why));
     }
-    for (int kind = 0; good && kind < TRAIN_KINDS; kind++) {
-        good = judge_kind(e, (train_kind)kind, net[kind], why);
+    for (int kind = 0; good && kind < NET_KINDS; kind++) {
+        good = judge_kind(e, (net_kind)kind, net[kind], why);
     }
-    for (int kind = 0; kind < TRAIN_KINDS; kind++) {
+    for (int kind = 0; kind < NET_KINDS; kind++) {
         train_net_free(net[kind]);
     }
     nets_free(e->nets);
@@ -134,8 +133,8 @@ bool train_evaluate(const train_evaluation *wanted, FILE *out, failure *why)
          !(plot_path_check(wanted->plot, why) && whole_file_check(wanted->plot, why)))) {
         return false;
     }
-    if (wanted->plot && !wanted->net && !wanted->checkpoint[TRAIN_VALUE] &&
-        !wanted->checkpoint[TRAIN_NEGAMAX]) {
+    if (wanted->plot && !wanted->net && !wanted->checkpoint[NET_VALUE] &&
+        !wanted->checkpoint[NET_NEGAMAX]) {
         return fail(why, "%s: only value and negamax nets have a calibration to draw",
                     wanted->plot);
     }

@@ -12,9 +12,9 @@ train_figures train_evaluate_set(train_pass *pass, const train_set *set,
 /* The nets to evaluate. The plan names the data, and the set of them that counts. */
 typedef struct train_evaluation {
     const train_plan *plan;
-    const char *checkpoint[TRAIN_KINDS]; /* by kind, computed in floats; or NULL */
-    const char *net;                     /* net file, its nets in the engine's integers; or NULL */
-    const char *csv;                     /* file for all figures of all tables, or NULL */
+    const char *checkpoint[NET_KINDS]; /* by kind, computed in floats; or NULL */
+    const char *net;                   /* net file, its nets in the engine's integers; or NULL */
+    const char *csv;                   /* file for all figures of all tables, or NULL */
     const char *plot; /* picture of the calibration of value and negamax nets, or NULL */
 } train_evaluation;
 

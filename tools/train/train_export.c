@@ -121,7 +121,7 @@ static bool add_net(export_job *job, const rounded_net *from)
 {
     const train_arch *arch = &from->net->arch;
     const train_integers *integers = &from->integers;
-    const char *net = train_kind_name(arch->kind);
+    const char *net = architecture_kind_name(arch->kind);
     train_layer layers[TRAIN_LAYERS_MAX];
     const int count = train_arch_layers(arch, layers);
     bool good =
@@ -134,7 +134,7 @@ static bool add_net(export_job *job, const rounded_net *from)
         good = add_layer(job, net, from, &layers[i]);
     }
     return good &&
-           (arch->kind == TRAIN_POLICY || add_floats(job, net, "scale", &from->state.scale, 1, 1));
+           (arch->kind == NET_POLICY || add_floats(job, net, "scale", &from->state.scale, 1, 1));
 }
 
 /* Rounds a net, with the plan's data if it has any; afterwards only the held-out positions remain
@@ -171,12 +171,12 @@ static bool add_checkpoint(export_job *job, const rounded_net *from, const char 
 }
 
 /* Compares the nets before and after rounding. */
-static bool compare(const rounded_net nets_before[TRAIN_KINDS], const char *net_path, FILE *out,
+static bool compare(const rounded_net nets_before[NET_KINDS], const char *net_path, FILE *out,
                     failure *why)
 {
     nets *after = nets_load(net_path, why);
     bool good = after != NULL;
-    for (int kind = 0; good && kind < TRAIN_KINDS; kind++) {
+    for (int kind = 0; good && kind < NET_KINDS; kind++) {
         const rounded_net *before = &nets_before[kind];
         const train_corpus *corpus = &before->corpus;
         rounding_cost cost;
@@ -192,19 +192,19 @@ static bool compare(const rounded_net nets_before[TRAIN_KINDS], const char *net_
     return good;
 }
 
-bool train_export(const train_plan *plan, const char *const checkpoint[TRAIN_KINDS],
+bool train_export(const train_plan *plan, const char *const checkpoint[NET_KINDS],
                   const char *net_path, FILE *out, failure *why)
 {
     export_job job = {.out = out};
-    rounded_net rounded_nets[TRAIN_KINDS] = {0};
+    rounded_net rounded_nets[NET_KINDS] = {0};
     bool good = whole_file_check(net_path, why);
-    for (int kind = 0; good && kind < TRAIN_KINDS; kind++) {
+    for (int kind = 0; good && kind < NET_KINDS; kind++) {
         rounded_net *to = &rounded_nets[kind];
         const char *path = checkpoint[kind];
-        good = !path || (to->net = train_checkpoint_read_kind(path, (train_kind)kind, &to->state,
+        good = !path || (to->net = train_checkpoint_read_kind(path, (net_kind)kind, &to->state,
                                                               why)) != NULL;
     }
-    for (int kind = 0; good && kind < TRAIN_KINDS; kind++) {
+    for (int kind = 0; good && kind < NET_KINDS; kind++) {
         good =
             !checkpoint[kind] || (round_net(&rounded_nets[kind], plan, out, why) &&
                                   add_checkpoint(&job, &rounded_nets[kind], checkpoint[kind], why));
@@ -214,7 +214,7 @@ bool train_export(const train_plan *plan, const char *const checkpoint[TRAIN_KIN
     for (int i = 0; i < job.count; i++) {
         free(job.data[i]);
     }
-    for (int kind = 0; kind < TRAIN_KINDS; kind++) {
+    for (int kind = 0; kind < NET_KINDS; kind++) {
         free_rounded(&rounded_nets[kind]);
     }
     return good;

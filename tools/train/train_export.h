@@ -12,7 +12,7 @@
  * rounding on the held-out positions is printed (train_rounding_cost.h). A net file that cannot be
  * written, and checkpoints that cannot be read, are reported before the data are read. Returns
  * false and fills `why` on any error; if only the comparison failed, the net file is complete. */
-bool train_export(const train_plan *plan, const char *const checkpoint[TRAIN_KINDS],
+bool train_export(const train_plan *plan, const char *const checkpoint[NET_KINDS],
                   const char *net_path, FILE *out, failure *why);
 
 #endif

@@ -39,13 +39,13 @@ static inline size_t train_slice_begin(size_t slice)
 static inline size_t train_slice_end(const train_pass *pass, size_t slice)
 {
     size_t end = (slice + 1) * SLICE_POSITIONS;
-    return end < pass->chunk.positions ? end : pass->chunk.positions;
+    return end < pass->chunk->positions ? end : pass->chunk->positions;
 }
 
 /* The number of slices of the chunk. */
 static inline size_t train_slice_count(const train_pass *pass)
 {
-    return (pass->chunk.positions + SLICE_POSITIONS - 1) / SLICE_POSITIONS;
+    return (pass->chunk->positions + SLICE_POSITIONS - 1) / SLICE_POSITIONS;
 }
 
 /* Copies a position's answer for a caller that needs it. */
@@ -60,7 +60,7 @@ static inline void train_answer_keep(const train_pass *pass, size_t at, const fl
 /* A tile's clipped sums, or their gradients. */
 static inline float *train_tile_active(const train_pass *pass, size_t tile)
 {
-    return pass->active + tile * CHUNK_POSITIONS * pass->chunk.views * TILE_UNITS;
+    return pass->active + tile * CHUNK_POSITIONS * pass->chunk->views * TILE_UNITS;
 }
 
 /* The weights of a part, and their gradients. */

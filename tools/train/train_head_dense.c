@@ -9,10 +9,10 @@
 
 /* The values of one position. */
 typedef struct dense_state {
-    float a1[TRAIN_L1_MAX], a2[TRAIN_L2_MAX]; /* clipped sums, before squaring */
-    float x1[TRAIN_L1_MAX], x2[TRAIN_L2_MAX]; /* squared */
-    float d1[TRAIN_L1_MAX], d2[TRAIN_L2_MAX]; /* gradients of the sums */
-    float out[VALUE_OUTPUTS];                 /* outputs, then their gradients */
+    float a1[NET_L1_MAX], a2[NET_L2_MAX]; /* clipped sums, before squaring */
+    float x1[NET_L1_MAX], x2[NET_L2_MAX]; /* squared */
+    float d1[NET_L1_MAX], d2[NET_L2_MAX]; /* gradients of the sums */
+    float out[NET_VALUE_OUTPUTS];         /* outputs, then their gradients */
 } dense_state;
 
 /* Rows of the first layer whose gradients form one task. */
@@ -40,7 +40,7 @@ static layers_view view_of(const train_net *net, float *base, size_t base_offset
 
 static layers_view weights_of(const train_pass *pass, size_t at)
 {
-    return view_of(pass->net, pass->net->w, 0, pass->chunk.bucket[at]);
+    return view_of(pass->net, pass->net->w, 0, pass->chunk->bucket[at]);
 }
 
 static size_t turned_size(const train_arch *arch)
@@ -99,7 +99,7 @@ static void square_all(float *a, float *x, uint32_t count)
 static const float *rows_of(const train_pass *pass, size_t at)
 {
     const train_arch *arch = &pass->net->arch;
-    return train_weights(pass, PART_HEAD) + pass->chunk.bucket[at] * arch->l1 * arch->pairs;
+    return train_weights(pass, PART_HEAD) + pass->chunk->bucket[at] * arch->l1 * arch->pairs;
 }
 
 /* Computes the outputs of position `at`. */
@@ -146,7 +146,7 @@ static void backward(train_pass *pass, size_t slice, size_t at, dense_state *s)
     const train_net *net = pass->net;
     const train_arch *arch = &net->arch;
     const train_kernels *k = pass->kernels;
-    const size_t set = pass->chunk.bucket[at];
+    const size_t set = pass->chunk->bucket[at];
     const layers_view g =
         view_of(net, pass->tail + slice * pass->tail_size, net->part[PART_TAIL].offset, set);
     const float *l2 = pass->turned + set * turned_size(arch), *l3 = l2 + arch->l1 * arch->l2;
@@ -163,14 +163,14 @@ static void backward(train_pass *pass, size_t slice, size_t at, dense_state *s)
 
 /* Adds the figures of the outputs, and converts them to an answer. */
 static void judge(const train_pass *pass, size_t at, dense_state *s, train_figures *sum,
-                  float answer[VALUE_OUTPUTS])
+                  float answer[NET_VALUE_OUTPUTS])
 {
-    if (pass->chunk.kind == TRAIN_NEGAMAX) {
-        train_figures_negamax(sum, &pass->chunk, at, s->out[0]);
+    if (pass->chunk->kind == NET_NEGAMAX) {
+        train_figures_negamax(sum, pass->chunk, at, s->out[0]);
         train_answer_negamax(s->out[0], answer);
     } else {
-        train_softmax(s->out, VALUE_OUTPUTS);
-        train_figures_value(sum, &pass->chunk, at, s->out);
+        train_softmax(s->out, NET_VALUE_OUTPUTS);
+        train_figures_value(sum, pass->chunk, at, s->out);
         memcpy(answer, s->out, sizeof s->out);
     }
 }
@@ -178,9 +178,9 @@ static void judge(const train_pass *pass, size_t at, dense_state *s, train_figur
 /* Replaces the judged outputs by the gradients of the logits. */
 static void loss_gradient(const train_pass *pass, size_t at, dense_state *s)
 {
-    const train_chunk *chunk = &pass->chunk;
+    const train_chunk *chunk = pass->chunk;
     const float scale = pass->gradient_scale * chunk->weight[at];
-    if (chunk->kind == TRAIN_NEGAMAX) {
+    if (chunk->kind == NET_NEGAMAX) {
         s->out[0] = scale * (nn_sigmoid(s->out[0]) - chunk->goal[at]);
     } else {
         const win_draw_loss t = chunk->target[at];
@@ -197,10 +197,10 @@ static void do_slice(train_pass *pass, size_t slice)
     }
     for (size_t at = train_slice_begin(slice); at < train_slice_end(pass, slice); at++) {
         dense_state s;
-        float answer[VALUE_OUTPUTS];
+        float answer[NET_VALUE_OUTPUTS];
         forward(pass, at, &s);
         judge(pass, at, &s, &pass->figures[slice], answer);
-        train_answer_keep(pass, at, answer, VALUE_OUTPUTS);
+        train_answer_keep(pass, at, answer, NET_VALUE_OUTPUTS);
         if (pass->learning) {
             loss_gradient(pass, at, &s);
             backward(pass, slice, at, &s);
@@ -233,7 +233,7 @@ static void backward_rows(train_pass *pass, size_t set, size_t begin, size_t end
     float *g = train_gradients(pass, PART_HEAD) + set * arch->l1 * pairs;
     uint16_t list[CHUNK_POSITIONS];
     float factors[CHUNK_POSITIONS];
-    const size_t listed = list_bucket(&pass->chunk, set, list);
+    const size_t listed = list_bucket(pass->chunk, set, list);
     for (size_t from = 0; from < listed; from += block) {
         const size_t count = listed - from < block ? listed - from : block;
         for (size_t row = begin; row < end; row++) {

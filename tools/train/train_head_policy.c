@@ -29,7 +29,7 @@ static void query_spread(const policy_query *query, float *q)
 /* The gradients of the logits, from the probabilities in q, and of the pairs. */
 static void learn(train_pass *pass, size_t at, float *q)
 {
-    const train_chunk *chunk = &pass->chunk;
+    const train_chunk *chunk = pass->chunk;
     const uint32_t pairs = pass->net->arch.pairs;
     const policy_query *query = &chunk->queries[at];
     const size_t count = query->moves;
@@ -51,7 +51,7 @@ static void learn(train_pass *pass, size_t at, float *q)
 
 static void do_slice(train_pass *pass, size_t slice)
 {
-    const train_chunk *chunk = &pass->chunk;
+    const train_chunk *chunk = pass->chunk;
     const uint32_t pairs = pass->net->arch.pairs;
     const float *bias = train_weights(pass, PART_HEAD_BIAS);
     for (size_t at = train_slice_begin(slice); at < train_slice_end(pass, slice); at++) {

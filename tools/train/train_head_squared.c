@@ -12,12 +12,12 @@ static float *squares_at(const train_pass *pass, size_t list)
 
 static const float *row_of(const train_pass *pass, size_t at)
 {
-    return train_weights(pass, PART_HEAD) + pass->chunk.bucket[at] * pass->net->arch.pairs;
+    return train_weights(pass, PART_HEAD) + pass->chunk->bucket[at] * pass->net->arch.pairs;
 }
 
 void train_squared_forward(train_pass *pass, size_t tile)
 {
-    const size_t lists = pass->chunk.positions * pass->chunk.views;
+    const size_t lists = pass->chunk->positions * pass->chunk->views;
     for (size_t list = 0; list < lists; list++) {
         float *restrict a = train_tile_active(pass, tile) + list * TILE_UNITS;
         float *restrict x = squares_at(pass, list) + tile * TILE_UNITS;
@@ -38,16 +38,16 @@ static bool init(train_pass *pass, failure *why)
 
 static void do_slice(train_pass *pass, size_t slice)
 {
-    const train_chunk *chunk = &pass->chunk;
+    const train_chunk *chunk = pass->chunk;
     const float *bias = train_weights(pass, PART_HEAD_BIAS);
     for (size_t at = train_slice_begin(slice); at < train_slice_end(pass, slice); at++) {
-        float logit, answer[VALUE_OUTPUTS];
+        float logit, answer[NET_VALUE_OUTPUTS];
         pass->kernels->dot_rows(&logit, squares_at(pass, chunk->views * at), row_of(pass, at),
                                 pass->net->arch.pairs, NULL, 1);
         logit += bias[chunk->bucket[at]];
         train_figures_negamax(&pass->figures[slice], chunk, at, logit);
         train_answer_negamax(logit, answer);
-        train_answer_keep(pass, at, answer, VALUE_OUTPUTS);
+        train_answer_keep(pass, at, answer, NET_VALUE_OUTPUTS);
         if (pass->learning) {
             const float error = nn_sigmoid(logit) - chunk->goal[at];
             pass->row_factor[at] = pass->gradient_scale * chunk->weight[at] * error;
@@ -57,8 +57,8 @@ static void do_slice(train_pass *pass, size_t slice)
 
 void train_squared_gate(train_pass *pass, size_t tile)
 {
-    const size_t views = pass->chunk.views, sums = pass->net->arch.sums;
-    for (size_t list = 0; list < pass->chunk.positions * views; list++) {
+    const size_t views = pass->chunk->views, sums = pass->net->arch.sums;
+    for (size_t list = 0; list < pass->chunk->positions * views; list++) {
         const size_t at = list / views;
         const float factor = 2.0f * pass->row_factor[at];
         const float *restrict w = row_of(pass, at) + list % views * sums + tile * TILE_UNITS;
@@ -84,8 +84,8 @@ static void do_task(train_pass *pass, size_t row)
     float factors[CHUNK_POSITIONS];
     size_t count = 0;
     float *bias = train_gradients(pass, PART_HEAD_BIAS) + row;
-    for (size_t at = 0; at < pass->chunk.positions; at++) {
-        if (pass->chunk.bucket[at] == row) {
+    for (size_t at = 0; at < pass->chunk->positions; at++) {
+        if (pass->chunk->bucket[at] == row) {
             positions[count] = (uint16_t)at;
             factors[count++] = pass->row_factor[at];
             *bias += pass->row_factor[at];

@@ -23,39 +23,40 @@ bool train_judge_floats(train_judge *judge, train_net *net, thread_pool *pool, f
         return false;
     }
     judge->pass->answers = judge->answers;
+    judge->chunk = judge->pass->chunk;
     return true;
 }
 
-bool train_judge_integers(train_judge *judge, const nets *n, train_kind kind, thread_pool *pool,
+bool train_judge_integers(train_judge *judge, const nets *n, net_kind kind, thread_pool *pool,
                           failure *why)
 {
     train_arch arch;
     *judge = (train_judge){.pool = pool, .nets = n, .kernels = kernels_best()};
-    const char *const texts[TRAIN_KINDS] = {[TRAIN_VALUE] = n->value.arch,
-                                            [TRAIN_POLICY] = n->policy.arch,
-                                            [TRAIN_NEGAMAX] = n->negamax.arch};
-    return train_arch_parse(&arch, texts[kind], why) &&
-           train_chunk_init(&judge->chunk, &arch, why) && add_answers(judge, why);
+    const char *const texts[NET_KINDS] = {[NET_VALUE] = n->value.arch,
+                                          [NET_POLICY] = n->policy.arch,
+                                          [NET_NEGAMAX] = n->negamax.arch};
+    if (!train_arch_parse(&arch, texts[kind], why)) {
+        return false;
+    }
+    judge->chunk = train_chunk_new(&arch, why);
+    return judge->chunk && add_answers(judge, why);
 }
 
 void train_judge_close(train_judge *judge)
 {
+    if (!judge->pass) {
+        free(judge->chunk);
+    }
     train_pass_free(judge->pass);
-    train_chunk_free(&judge->chunk);
     free(judge->answers);
     *judge = (train_judge){0};
-}
-
-const train_chunk *train_judge_chunk(const train_judge *judge)
-{
-    return judge->pass ? &judge->pass->chunk : &judge->chunk;
 }
 
 /* The log odds that the engine gives place `at`. */
 static float negamax_place(const train_judge *judge, size_t at)
 {
     _Alignas(KERNEL_ALIGNMENT) int16_t sums[2][NET_SUMS_MAX];
-    const train_chunk *chunk = &judge->chunk;
+    const train_chunk *chunk = judge->chunk;
     const negamax_net *net = &judge->nets->negamax;
     for (size_t view = 0; view < 2; view++) {
         const size_t list = 2 * at + view;
@@ -68,17 +69,17 @@ static float negamax_place(const train_judge *judge, size_t at)
 /* Asks the engine about place `at`. */
 static void ask_one(train_judge *judge, size_t at, train_figures *sum)
 {
-    const train_chunk *chunk = &judge->chunk;
+    const train_chunk *chunk = judge->chunk;
     const uint16_t *rows = chunk->features[at];
     const int count = chunk->feature_count[at];
     float *answer = judge->answers[at];
-    if (chunk->kind == TRAIN_VALUE) {
+    if (chunk->kind == NET_VALUE) {
         const win_draw_loss w = value_evaluate(&judge->nets->value, judge->kernels, rows, count);
         answer[0] = w.win;
         answer[1] = w.draw;
         answer[2] = w.loss;
         train_figures_value(sum, chunk, at, answer);
-    } else if (chunk->kind == TRAIN_NEGAMAX) {
+    } else if (chunk->kind == NET_NEGAMAX) {
         const float logit = negamax_place(judge, at);
         train_answer_negamax(logit, answer);
         train_figures_negamax(sum, chunk, at, logit);
@@ -98,9 +99,9 @@ static void ask_slice(void *context, int number)
 {
     train_judge *judge = context;
     size_t begin = (size_t)number * SLICE_POSITIONS, end = begin + SLICE_POSITIONS;
-    end = end < judge->chunk.positions ? end : judge->chunk.positions;
+    end = end < judge->chunk->positions ? end : judge->chunk->positions;
     judge->figures[number] = (train_figures){0};
-    train_chunk_fill(&judge->chunk, judge->source, begin, end);
+    train_chunk_fill(judge->chunk, judge->source, begin, end);
     for (size_t at = begin; at < end; at++) {
         ask_one(judge, at, &judge->figures[number]);
     }
@@ -115,7 +116,7 @@ train_figures train_judge_ask(train_judge *judge, const train_source *source, si
     train_figures sum = {0};
     int slices = (int)((count + SLICE_POSITIONS - 1) / SLICE_POSITIONS);
     judge->source = source;
-    judge->chunk.positions = count;
+    judge->chunk->positions = count;
     thread_pool_run(judge->pool, slices, ask_slice, judge);
     for (int i = 0; i < slices; i++) {
         train_figures_add(&sum, &judge->figures[i]);

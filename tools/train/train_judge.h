@@ -11,7 +11,7 @@ typedef struct train_judge {
     train_pass *pass; /* floats; NULL: integers */
     const nets *nets; /* integers: one of these nets */
     const kernels *kernels;
-    train_chunk chunk; /* integers: the chunk of positions */
+    train_chunk *chunk; /* the last positions; floats: that of the pass */
     const train_source *source;
     train_figures figures[CHUNK_SLICES];
     train_answer *answers;
@@ -21,15 +21,12 @@ typedef struct train_judge {
  * outlive the judge. They return false and fill `why` if memory is short. train_judge_close() may
  * be called after a failure, and for a zeroed judge. */
 bool train_judge_floats(train_judge *judge, train_net *net, thread_pool *pool, failure *why);
-bool train_judge_integers(train_judge *judge, const nets *n, train_kind kind, thread_pool *pool,
+bool train_judge_integers(train_judge *judge, const nets *n, net_kind kind, thread_pool *pool,
                           failure *why);
 void train_judge_close(train_judge *judge);
 
 /* Evaluates `count` positions (at most CHUNK_POSITIONS) from the source's first on. Fills in the
  * answers and the chunk, and returns the figures. */
 train_figures train_judge_ask(train_judge *judge, const train_source *source, size_t count);
-
-/* The last chunk. */
-const train_chunk *train_judge_chunk(const train_judge *judge);
 
 #endif

@@ -17,11 +17,6 @@ static const float unbounded = 1e30f;
 /* Bounds of a net whose sums are squared: int16 in 1/255 (nn/net.h). */
 static const float negamax_input_bound = 2.0f, negamax_bias_bound = 64.0f;
 
-const char *train_kind_name(train_kind kind)
-{
-    return architecture_kind_name((net_kind)kind);
-}
-
 enum { STEP_RUN = 1 << 15, ALIGNMENT = 64 };
 
 void *train_alloc(size_t bytes)
@@ -38,7 +33,7 @@ bool train_arch_parse(train_arch *arch, const char *text, failure *why)
         return false;
     }
     const uint32_t views = a.kind == NET_NEGAMAX ? 2 : 1;
-    *arch = (train_arch){.kind = (train_kind)a.kind,
+    *arch = (train_arch){.kind = a.kind,
                          .pins = a.pins,
                          .places = a.places,
                          .inputs = a.inputs,

@@ -11,24 +11,10 @@
 #include "thread_pool.h"
 #include "train_kernels.h"
 
-enum {
-    ARCH_TEXT_MAX = NET_ARCH_MAX,
-    VALUE_OUTPUTS = NET_VALUE_OUTPUTS,
-    TRAIN_L1_MAX = NET_L1_MAX,
-    TRAIN_L2_MAX = NET_L2_MAX
-};
-
-typedef enum {
-    TRAIN_VALUE = NET_VALUE,
-    TRAIN_POLICY = NET_POLICY,
-    TRAIN_NEGAMAX = NET_NEGAMAX,
-    TRAIN_KINDS = NET_KINDS
-} train_kind;
-
 /* The shape of a net, which its text describes. */
 typedef struct train_arch {
-    char text[ARCH_TEXT_MAX];
-    train_kind kind;
+    char text[NET_ARCH_MAX];
+    net_kind kind;
     bool pins;             /* the states of the inputs know pins */
     bool places;           /* the inputs depend on the place of the view's king */
     uint32_t inputs, sums; /* of each view */
@@ -42,13 +28,13 @@ typedef struct train_arch {
     uint32_t buckets; /* sets of dense layers */
 } train_arch;
 
-/* "value", "policy" or "negamax". */
-const char *train_kind_name(train_kind kind);
+/* The largest number of active input lists of a position. */
+enum { TRAIN_VIEWS_MAX = 2 };
 
 /* The number of active input lists of a position. */
 static inline uint32_t train_arch_views(const train_arch *arch)
 {
-    return arch->kind == TRAIN_NEGAMAX ? 2 : 1;
+    return arch->kind == NET_NEGAMAX ? 2 : 1;
 }
 
 /* True if dense layers follow the pairs. */

@@ -14,9 +14,9 @@ train_settings train_settings_integer(float smoothing)
 static bool init_head(train_pass *pass, failure *why)
 {
     const train_arch *arch = &pass->net->arch;
-    pass->head = train_arch_dense(arch)       ? &train_head_dense
-                 : arch->kind == TRAIN_POLICY ? &train_head_policy
-                                              : &train_head_squared;
+    pass->head = train_arch_dense(arch)     ? &train_head_dense
+                 : arch->kind == NET_POLICY ? &train_head_policy
+                                            : &train_head_squared;
     if (arch->paired) {
         pass->pair_gradient = train_alloc((size_t)CHUNK_POSITIONS * arch->pairs * sizeof(float));
     }
@@ -42,8 +42,9 @@ train_pass *train_pass_new(train_net *net, const train_kernels *set, thread_pool
     const bool rounds = settings->rounds && arch->paired;
     const size_t first_layer = (size_t)(arch->inputs + 1) * arch->sums;
     pass->rounded = rounds ? train_alloc(first_layer * sizeof(float)) : NULL;
-    bool good = pass->active && pass->pairs && !rounds == !pass->rounded && init_head(pass, why) &&
-                train_chunk_init(&pass->chunk, arch, why) &&
+    pass->chunk = train_chunk_new(arch, why);
+    bool good = pass->chunk && pass->active && pass->pairs && !rounds == !pass->rounded &&
+                init_head(pass, why) &&
                 train_index_init(&pass->features, arch->inputs, lists * FEATURES_MAX, why);
     if (!good) {
         fail(why, "not enough memory to train %s", arch->text);
@@ -56,7 +57,7 @@ train_pass *train_pass_new(train_net *net, const train_kernels *set, thread_pool
 void train_pass_free(train_pass *pass)
 {
     if (pass) {
-        train_chunk_free(&pass->chunk);
+        free(pass->chunk);
         train_index_free(&pass->features);
         train_index_free(&pass->moves);
         free(pass->active);
@@ -90,7 +91,7 @@ static void tile_weights(train_pass *pass, size_t tile, const float **weights, c
 static void forward_tile(train_pass *pass, size_t tile)
 {
     const train_arch *arch = &pass->net->arch;
-    const train_chunk *chunk = &pass->chunk;
+    const train_chunk *chunk = pass->chunk;
     const float *weights, *bias;
     tile_weights(pass, tile, &weights, &bias);
     const tile_forward job = {
@@ -114,7 +115,7 @@ static void forward_tile(train_pass *pass, size_t tile)
 /* The index tasks come first, because they are the longest. */
 static int index_tasks(const train_pass *pass)
 {
-    return !pass->learning ? 0 : pass->chunk.kind == TRAIN_POLICY ? 2 : 1;
+    return !pass->learning ? 0 : pass->chunk->kind == NET_POLICY ? 2 : 1;
 }
 
 static void forward_task(void *context, int number)
@@ -124,9 +125,9 @@ static void forward_task(void *context, int number)
     if (number >= indices) {
         forward_tile(pass, (size_t)(number - indices));
     } else if (number == 0) {
-        train_index_features(&pass->features, &pass->chunk);
+        train_index_features(&pass->features, pass->chunk);
     } else {
-        train_index_moves(&pass->moves, &pass->chunk, pass->slots);
+        train_index_moves(&pass->moves, pass->chunk, pass->slots);
     }
 }
 
@@ -140,7 +141,7 @@ static void slice_task(void *context, int number)
 static void backward_tile(train_pass *pass, size_t tile)
 {
     const train_arch *arch = &pass->net->arch;
-    const size_t lists = pass->chunk.positions * pass->chunk.views;
+    const size_t lists = pass->chunk->positions * pass->chunk->views;
     float *active = train_tile_active(pass, tile);
     float *weights = train_gradients(pass, PART_INPUT) + tile * arch->inputs * TILE_UNITS;
     float *bias = train_gradients(pass, PART_BIAS) + tile * TILE_UNITS;
@@ -196,7 +197,7 @@ static void fill_task(void *context, int number)
 {
     const fill_job *job = context;
     size_t slice = (size_t)number;
-    train_chunk_fill(&job->pass->chunk, job->source, train_slice_begin(slice),
+    train_chunk_fill(job->pass->chunk, job->source, train_slice_begin(slice),
                      train_slice_end(job->pass, slice));
 }
 
@@ -205,7 +206,7 @@ train_figures train_pass_source(train_pass *pass, const train_source *source, si
 {
     assert(count <= CHUNK_POSITIONS);
     fill_job job = {pass, source};
-    pass->chunk.positions = count;
+    pass->chunk->positions = count;
     thread_pool_run(pass->pool, (int)train_slice_count(pass), fill_task, &job);
     return train_pass_run(pass, gradient_scale);
 }

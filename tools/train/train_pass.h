@@ -26,7 +26,7 @@ typedef struct train_pass {
     const train_kernels *kernels;
     thread_pool *pool;
     train_settings settings;
-    train_chunk chunk; /* the caller fills it */
+    train_chunk *chunk; /* the caller fills it */
 
     bool learning; /* this pass adds gradient_scale times its gradient */
     float gradient_scale;

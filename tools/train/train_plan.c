@@ -99,7 +99,7 @@ static bool fit_files(train_corpus *corpus, const train_reading *readings)
 }
 
 /* Makes the models of the scores, and prints them. */
-static bool read_scores(train_corpus *corpus, const train_plan *plan, train_kind kind, FILE *out,
+static bool read_scores(train_corpus *corpus, const train_plan *plan, net_kind kind, FILE *out,
                         failure *why)
 {
     const size_t count = (size_t)plan->data_count;
@@ -111,7 +111,7 @@ static bool read_scores(train_corpus *corpus, const train_plan *plan, train_kind
     if (good) {
         corpus->readings_checksum =
             (uint32_t)crc32_z(0, (const unsigned char *)readings, count * sizeof *readings);
-        if (kind != TRAIN_POLICY) {
+        if (kind != NET_POLICY) {
             print_fits(out, corpus, plan, readings);
         }
     }
@@ -120,7 +120,7 @@ static bool read_scores(train_corpus *corpus, const train_plan *plan, train_kind
                         plural(count, "file", "files"));
 }
 
-bool train_corpus_read(train_corpus *corpus, const train_plan *plan, train_kind kind, FILE *out,
+bool train_corpus_read(train_corpus *corpus, const train_plan *plan, net_kind kind, FILE *out,
                        failure *why)
 {
     failure warning;

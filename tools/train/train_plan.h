@@ -53,7 +53,7 @@ typedef struct train_corpus {
 
 /* Reads the plan's files and prints their contents to `out`. train_corpus_free() may be called
  * after a failure too. */
-bool train_corpus_read(train_corpus *corpus, const train_plan *plan, train_kind kind, FILE *out,
+bool train_corpus_read(train_corpus *corpus, const train_plan *plan, net_kind kind, FILE *out,
                        failure *why);
 void train_corpus_free(train_corpus *corpus);
 

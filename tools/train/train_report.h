@@ -14,7 +14,7 @@ typedef struct train_report {
     FILE *out, *log; /* log may be NULL */
     const char *log_path;
     status_line line; /* open since train_report_begin() */
-    train_kind kind;
+    net_kind kind;
     uint64_t steps, steps_per_epoch, batch;
     uint64_t first;      /* the steps that were done before this run */
     double logged;       /* seconds_now() at the last logged step */

@@ -240,7 +240,7 @@ static void round_set(round_job *job, train_pass *pass, const train_set *sample,
     for (size_t first = 0; first < sample->count; first += CHUNK_POSITIONS) {
         const train_source source = {sample, NULL, first, recipe};
         train_pass_source(pass, &source, train_chunk_size(sample, first), 0.0f);
-        list_set(job, &pass->chunk, set);
+        list_set(job, pass->chunk, set);
         thread_pool_run(pass->pool, (int)n, moments_task, job);
         seen += job->count;
     }

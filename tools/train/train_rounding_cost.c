@@ -15,7 +15,7 @@ void train_cost_add(rounding_cost *cost, const float *floats, const float *integ
 {
     const double least = 1e-30;
     cost->positions += 1.0;
-    if (cost->kind == TRAIN_POLICY) {
+    if (cost->kind == NET_POLICY) {
         double divergence = 0.0;
         for (size_t i = 0; i < count; i++) {
             const double p = fmax((double)floats[i], least), q = fmax((double)integers[i], least);
@@ -36,8 +36,8 @@ void train_cost_add(rounding_cost *cost, const float *floats, const float *integ
 static void add_sums(rounding_cost *cost, const train_judge *judge)
 {
     enum { CEILING = 127 };
-    const train_chunk *chunk = train_judge_chunk(judge);
-    const bool value = chunk->kind == TRAIN_VALUE;
+    const train_chunk *chunk = judge->chunk;
+    const bool value = chunk->kind == NET_VALUE;
     const value_net *v = &judge->nets->value;
     const policy_net *p = &judge->nets->policy;
     const uint32_t width = value ? v->sums : p->sums;
@@ -58,12 +58,13 @@ static void add_sums(rounding_cost *cost, const train_judge *judge)
 
 static void add_chunk(rounding_cost *cost, const train_judge *floats, const train_judge *integers)
 {
-    const train_chunk *chunk = train_judge_chunk(floats);
+    const train_chunk *chunk = floats->chunk;
     for (size_t at = 0; at < chunk->positions; at++) {
-        const size_t count = cost->kind == TRAIN_POLICY ? chunk->queries[at].moves : VALUE_OUTPUTS;
+        const size_t count =
+            cost->kind == NET_POLICY ? chunk->queries[at].moves : NET_VALUE_OUTPUTS;
         train_cost_add(cost, floats->answers[at], integers->answers[at], count);
     }
-    if (cost->kind != TRAIN_NEGAMAX) {
+    if (cost->kind != NET_NEGAMAX) {
         add_sums(cost, integers);
     }
 }
@@ -72,7 +73,7 @@ bool train_cost_measure(rounding_cost *cost, train_net *net, const nets *n, cons
                         const train_recipe *recipe, thread_pool *pool, failure *why)
 {
     train_judge floats = {0}, integers = {0};
-    const train_kind kind = net->arch.kind;
+    const net_kind kind = net->arch.kind;
     *cost = (rounding_cost){.kind = kind};
     const bool good = train_judge_floats(&floats, net, pool, why) &&
                       train_judge_integers(&integers, n, kind, pool, why);
@@ -88,31 +89,24 @@ bool train_cost_measure(rounding_cost *cost, train_net *net, const nets *n, cons
     return good;
 }
 
-static const char *verdict(double figure, int thousandths)
-{
-    return 1000.0 * figure < (double)thousandths ? "ok" : "over";
-}
-
 void train_cost_print(const rounding_cost *cost, FILE *out)
 {
     const double count = fmax(cost->positions, 1.0), sums = fmax(cost->sums, 1.0) / 100.0;
     if (!(cost->positions > 0.0)) {
         fprintf(out, "%-8sthe cost of rounding is not measured: no positions are held out\n",
-                train_kind_name(cost->kind));
-    } else if (cost->kind == TRAIN_POLICY) {
+                architecture_kind_name(cost->kind));
+    } else if (cost->kind == NET_POLICY) {
         fprintf(out,
                 "policy  divergence: mean %.5f, largest %.4f; another first move in %.2f%% of %.0f "
                 "positions\n",
                 cost->divergence / count, cost->divergence_max, 100.0 * cost->changed / count,
                 cost->positions);
     } else {
-        const double mean = cost->difference / count, largest = cost->difference_max;
         fprintf(out,
-                "%-8sprobability of winning: mean difference %.5f (limit %.3f: %s), largest "
-                "%.4f (limit %.2f: %s), mean signed %+.5f over %.0f positions\n",
-                train_kind_name(cost->kind), mean, ROUNDING_MEAN / 1000.0,
-                verdict(mean, ROUNDING_MEAN), largest, ROUNDING_LARGEST / 1000.0,
-                verdict(largest, ROUNDING_LARGEST), cost->shift / count, cost->positions);
+                "%-8sprobability of winning: mean difference %.5f, largest %.4f, mean signed "
+                "%+.5f over %.0f positions\n",
+                architecture_kind_name(cost->kind), cost->difference / count, cost->difference_max,
+                cost->shift / count, cost->positions);
     }
     if (cost->sums > 0.0) {
         fprintf(out, "        first layer: %.2f%% of the sums cut at 127, %.2f%% not above 0\n",

@@ -9,7 +9,7 @@
 
 /* Sums and largest values over positions. */
 typedef struct rounding_cost {
-    train_kind kind;
+    net_kind kind;
     double positions;
     double difference, difference_max; /* value, negamax: of the probability of winning, absolute */
     double shift;                      /* the same with sign, integer - float */
@@ -28,10 +28,7 @@ void train_cost_add(rounding_cost *cost, const float *floats, const float *integ
 bool train_cost_measure(rounding_cost *cost, train_net *net, const nets *n, const train_set *set,
                         const train_recipe *recipe, thread_pool *pool, failure *why);
 
-/* Prints one or two lines of text. For value and negamax nets they say whether the net keeps the
- * limits: a mean difference of ROUNDING_MEAN thousandths, and a largest one of ROUNDING_LARGEST
- * thousandths. */
-enum { ROUNDING_MEAN = 4, ROUNDING_LARGEST = 40 };
+/* Prints one or two lines of text. */
 void train_cost_print(const rounding_cost *cost, FILE *out);
 
 #endif

@@ -132,14 +132,14 @@ Test(train_begin, new_sums_learn)
 }
 
 /* Exports nets to a net file, without data. */
-static void export_nets(const char *path, train_net *const from[TRAIN_KINDS])
+static void export_nets(const char *path, train_net *const from[NET_KINDS])
 {
-    char name[TRAIN_KINDS][FIXTURE_PATH_MAX];
-    const char *paths[TRAIN_KINDS];
+    char name[NET_KINDS][FIXTURE_PATH_MAX];
+    const char *paths[NET_KINDS];
     failure why = {""};
     const train_plan no_data = train_plan_default();
-    for (int kind = 0; kind < TRAIN_KINDS; kind++) {
-        fixture_path(name[kind], train_kind_name((train_kind)kind));
+    for (int kind = 0; kind < NET_KINDS; kind++) {
+        fixture_path(name[kind], architecture_kind_name((net_kind)kind));
         paths[kind] = from[kind] ? name[kind] : NULL;
         if (from[kind]) {
             train_state state = {.scale = 150.0f};
@@ -171,7 +171,7 @@ static bool same_bytes(const char *one, const char *other)
  * sums' output rows depends on the rows, so a second rounding may change it. */
 Test(train_import, weights_come_back)
 {
-    static const char *const families[][TRAIN_KINDS] = {
+    static const char *const families[][NET_KINDS] = {
         {"768x128p-4-8-3", "768x128p-3876", "768x256dp-6-8-1b8"},
         {"3072hpx128p-4-8-3b8", "3072hx128p-4956", "768x128dp-4-8-1b8"},
         {"768x128p-4-8-3", "768x128p-3876", "3072kx128dp-4-8-1b8"},
@@ -182,14 +182,14 @@ Test(train_import, weights_come_back)
     fixture_path(first, "first.nn");
     fixture_path(second, "second.nn");
     for (size_t i = 0; i < sizeof families / sizeof *families; i++) {
-        train_net *made[TRAIN_KINDS], *back[TRAIN_KINDS];
+        train_net *made[NET_KINDS], *back[NET_KINDS];
         failure why = {""};
-        for (int kind = 0; kind < TRAIN_KINDS; kind++) {
+        for (int kind = 0; kind < NET_KINDS; kind++) {
             made[kind] = run_fixture_net(families[i][kind], 5);
         }
         export_nets(first, made);
-        for (int kind = 0; kind < TRAIN_KINDS; kind++) {
-            back[kind] = train_import(first, (train_kind)kind, &why);
+        for (int kind = 0; kind < NET_KINDS; kind++) {
+            back[kind] = train_import(first, (net_kind)kind, &why);
             cr_assert(back[kind], "%s", why.text);
             cr_expect_str_eq(back[kind]->arch.text, families[i][kind]);
             for (size_t k = 0; k < back[kind]->size; k++) {
@@ -198,8 +198,8 @@ Test(train_import, weights_come_back)
             }
         }
         export_nets(second, back);
-        cr_expect(same_bytes(first, second) || !made[TRAIN_NEGAMAX]->arch.paired, "family %zu", i);
-        for (int kind = 0; kind < TRAIN_KINDS; kind++) {
+        cr_expect(same_bytes(first, second) || !made[NET_NEGAMAX]->arch.paired, "family %zu", i);
+        for (int kind = 0; kind < NET_KINDS; kind++) {
             train_net_free(made[kind]);
             train_net_free(back[kind]);
         }
@@ -211,8 +211,8 @@ Test(train_import, a_run_begins_from_a_net_file)
     char file[FIXTURE_PATH_MAX], out[FIXTURE_PATH_MAX], lost[FIXTURE_PATH_MAX];
     failure why = {""};
     train_state state;
-    train_net *made[TRAIN_KINDS] = {run_fixture_net("768x128p-4-8-3", 5),
-                                    run_fixture_net("768x128p-3876", 5), NULL};
+    train_net *made[NET_KINDS] = {run_fixture_net("768x128p-4-8-3", 5),
+                                  run_fixture_net("768x128p-3876", 5), NULL};
     fixture_path(file, "begin.nn");
     fixture_path(out, "begun.ck");
     fixture_path(lost, "lost.nn");
@@ -227,8 +227,8 @@ Test(train_import, a_run_begins_from_a_net_file)
         cr_expect_float_eq(*train_input_weight(begun, 300, unit),
                            *train_input_weight(made[0], 300, unit), 0.6 / 128);
     }
-    cr_expect(!train_import(file, TRAIN_NEGAMAX, &why) && strstr(why.text, "has no negamax net"));
-    cr_expect(!train_import(lost, TRAIN_VALUE, &why) && strstr(why.text, "lost.nn"));
+    cr_expect(!train_import(file, NET_NEGAMAX, &why) && strstr(why.text, "has no negamax net"));
+    cr_expect(!train_import(lost, NET_VALUE, &why) && strstr(why.text, "lost.nn"));
     plan.from = run_fixture_games(); /* which is gzip too */
     plan.out = lost;
     run_fixture_expect_refused(&plan, "run.games.gz");

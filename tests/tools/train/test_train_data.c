@@ -55,15 +55,16 @@ Test(train_data, records_keep_positions)
     }
 }
 
-/* Fills the first `count` places of a chunk of a net. The caller frees it. */
-static train_chunk chunk_of(const char *text, const train_set *set, const train_recipe *recipe,
-                            size_t count)
+/* Fills the first `count` places of a chunk of a net. The caller frees it by free(). */
+static train_chunk *chunk_of(const char *text, const train_set *set, const train_recipe *recipe,
+                             size_t count)
 {
     train_arch arch;
-    train_chunk chunk;
     const train_source source = {set, NULL, 0, recipe};
-    cr_assert(train_arch_parse(&arch, text, NULL) && train_chunk_init(&chunk, &arch, NULL));
-    train_chunk_fill(&chunk, &source, 0, count);
+    cr_assert(train_arch_parse(&arch, text, NULL));
+    train_chunk *chunk = train_chunk_new(&arch, NULL);
+    cr_assert_not_null(chunk);
+    train_chunk_fill(chunk, &source, 0, count);
     return chunk;
 }
 
@@ -81,7 +82,7 @@ static train_data read_request(const char *path, train_request request)
     return data;
 }
 
-static train_data read_file(const char *path, train_kind kind)
+static train_data read_file(const char *path, net_kind kind)
 {
     return read_request(path, (train_request){.kind = kind, .share = 1.0});
 }
@@ -148,20 +149,20 @@ Test(train_data, outcomes_are_n_step)
     train_record r[8];
     fixture_path(path, "known.games.gz");
     write_game(path, 0, false, 0);
-    train_data data = read_file(path, TRAIN_VALUE);
+    train_data data = read_file(path, NET_VALUE);
     cr_assert(all_records(&data, r) == 4, "the ply without a score is left out");
     cr_expect(r[0].outcome == 120 && r[1].outcome == -120 && r[2].outcome == 120);
     cr_expect(r[3].outcome == OUTCOME_WON && r[3].score == 31990);
     cr_expect(r[2].best == move_of(5, 26, MOVE_PLAIN), "best is the teacher's, not the one played");
     train_data_free(&data);
-    data = read_file(path, TRAIN_POLICY);
+    data = read_file(path, NET_POLICY);
     cr_expect(all_records(&data, r) == 5, "a policy net needs no score");
     train_data_free(&data);
 }
 
 /* The position after 2. Bc4, which the game did not reach, has Black to move and White's score. Of
  * a known reply all kinds of nets learn, but a negamax net only if it is quiet. */
-static void check_after_best(uint16_t reply, move expected, const size_t wanted[TRAIN_KINDS])
+static void check_after_best(uint16_t reply, move expected, const size_t wanted[NET_KINDS])
 {
     char path[FIXTURE_PATH_MAX];
     position pos;
@@ -171,7 +172,7 @@ static void check_after_best(uint16_t reply, move expected, const size_t wanted[
     cr_assert(fen_parse(&pos, "rnbqkbnr/pppp1ppp/8/4p3/2B1P3/8/PPPP1PPP/RNBQK1NR b KQkq - 1 2",
                         NULL, NULL));
     train_record_pack(&after, &pos);
-    for (train_kind kind = TRAIN_VALUE; kind < TRAIN_KINDS; kind++) {
+    for (net_kind kind = NET_VALUE; kind < NET_KINDS; kind++) {
         const train_request request = {
             .kind = kind, .whole = true, .after_best = true, .share = 1.0};
         train_data data = read_request(path, request);
@@ -185,7 +186,7 @@ static void check_after_best(uint16_t reply, move expected, const size_t wanted[
             }
         }
         cr_expect(set->count == wanted[kind], "kind %d: %zu", (int)kind, set->count);
-        cr_expect(found == (kind == TRAIN_POLICY ? expected != MOVE_NONE : wanted[kind] > 3));
+        cr_expect(found == (kind == NET_POLICY ? expected != MOVE_NONE : wanted[kind] > 3));
         cr_expect(data.from_file[0] == set->count);
         train_data_free(&data);
     }
@@ -193,10 +194,8 @@ static void check_after_best(uint16_t reply, move expected, const size_t wanted[
 
 Test(train_data, positions_after_best_moves)
 {
-    static const size_t without[TRAIN_KINDS] = {
-        [TRAIN_VALUE] = 5, [TRAIN_POLICY] = 5, [TRAIN_NEGAMAX] = 4};
-    static const size_t with[TRAIN_KINDS] = {
-        [TRAIN_VALUE] = 5, [TRAIN_POLICY] = 6, [TRAIN_NEGAMAX] = 4};
+    static const size_t without[NET_KINDS] = {[NET_VALUE] = 5, [NET_POLICY] = 5, [NET_NEGAMAX] = 4};
+    static const size_t with[NET_KINDS] = {[NET_VALUE] = 5, [NET_POLICY] = 6, [NET_NEGAMAX] = 4};
     check_after_best(0, MOVE_NONE, without);
     check_after_best(57 | 42 << 6, move_of(57, 42, MOVE_PLAIN), with);
 }
@@ -233,16 +232,16 @@ Test(train_data, outcomes_of_relabelled_games)
     train_record r[8];
     fixture_path(path, "judged.games.gz");
     write_game(path, GAME_RELABELLED, false, 0);
-    train_data data = read_file(path, TRAIN_VALUE);
+    train_data data = read_file(path, NET_VALUE);
     cr_assert(all_records(&data, r) == 4);
     cr_expect(r[0].outcome == OUTCOME_WON && r[1].outcome == OUTCOME_LOST);
     cr_expect(r[2].outcome == OUTCOME_WON && r[3].outcome == OUTCOME_WON);
     train_data_free(&data);
-    data = read_file(path, TRAIN_POLICY);
+    data = read_file(path, NET_POLICY);
     cr_expect(all_records(&data, r) == 4, "the position without a judgement is no data");
     train_data_free(&data);
     write_game(path, GAME_RELABELLED, true, 0);
-    data = read_file(path, TRAIN_VALUE);
+    data = read_file(path, NET_VALUE);
     cr_assert(all_records(&data, r) == 4);
     cr_expect(r[0].outcome == 120 && r[1].outcome == -120, "a marked move was random");
     train_data_free(&data);
@@ -263,7 +262,7 @@ Test(train_data, whole_games_are_held_out)
     char path[FIXTURE_PATH_MAX];
     fixture_path(path, "many.games.gz");
     fixture_write_games(path, 600, 9);
-    train_data data = read_file(path, TRAIN_VALUE);
+    train_data data = read_file(path, NET_VALUE);
     cr_expect_eq(data.games[0] + data.games[1] + data.games[2], 600);
     for (int role = GAME_HELD_OUT; role < GAME_PARTS; role++) {
         cr_expect(data.games[role] > 0 && data.games[role] < 40);
@@ -271,7 +270,7 @@ Test(train_data, whole_games_are_held_out)
             cr_assert_not(contains(&data.set[GAME_TRAINING], &data.set[role].records[i]));
         }
     }
-    train_data again = read_file(path, TRAIN_VALUE);
+    train_data again = read_file(path, NET_VALUE);
     cr_expect(again.checksum == data.checksum);
     train_data_free(&again);
     train_data_free(&data);
@@ -282,7 +281,7 @@ Test(train_data, smaller_shares_are_part_of_larger)
     char path[FIXTURE_PATH_MAX];
     fixture_path(path, "many.games.gz");
     fixture_write_games(path, 400, 3);
-    train_data whole = read_file(path, TRAIN_VALUE);
+    train_data whole = read_file(path, NET_VALUE);
     train_data half = read_request(path, (train_request){.share = 0.5}),
                some = read_request(path, (train_request){.share = 0.2});
     cr_expect((double)half.games[GAME_TRAINING] > 0.4 * (double)whole.games[GAME_TRAINING] &&
@@ -320,7 +319,7 @@ Test(train_data, copies_are_counted_and_not_tested_on)
     char path[FIXTURE_PATH_MAX];
     fixture_path(path, "copies.games.gz");
     write_copies(path, 400);
-    train_data data = read_file(path, TRAIN_POLICY);
+    train_data data = read_file(path, NET_POLICY);
     const train_set *train = &data.set[GAME_TRAINING];
     cr_assert_eq(train->count, 2 * (size_t)data.games[GAME_TRAINING]);
     cr_assert_gt(data.games[GAME_TRAINING], UINT8_MAX);
@@ -333,11 +332,11 @@ Test(train_data, copies_are_counted_and_not_tested_on)
 
     /* Each copy counts as its share of the whole. */
     const train_recipe recipe = {.decided_score = 300, .decided_weight = 0.3f, .copies = 3};
-    train_chunk chunk = chunk_of("768x128p-3876", train, &recipe, train->count);
+    train_chunk *chunk = chunk_of("768x128p-3876", train, &recipe, train->count);
     for (size_t i = 0; i < train->count; i++) {
-        cr_expect_float_eq(chunk.weight[i], 3.0f / (float)data.games[GAME_TRAINING], 1e-6f);
+        cr_expect_float_eq(chunk->weight[i], 3.0f / (float)data.games[GAME_TRAINING], 1e-6f);
     }
-    train_chunk_free(&chunk);
+    free(chunk);
     train_data_free(&data);
 }
 
@@ -374,11 +373,11 @@ Test(train_data, decided_positions_count_less)
         records[i] = (train_record){.score = cases[i].score, .copies = 1};
         train_record_pack(&records[i], &pos);
     }
-    train_chunk chunk = chunk_of("768x128p-3876", &set, &recipe, 8);
+    train_chunk *chunk = chunk_of("768x128p-3876", &set, &recipe, 8);
     for (int i = 0; i < 8; i++) {
-        cr_expect_float_eq(chunk.weight[i], cases[i].weight, 1e-6f, "score %d", cases[i].score);
+        cr_expect_float_eq(chunk->weight[i], cases[i].weight, 1e-6f, "score %d", cases[i].score);
     }
-    train_chunk_free(&chunk);
+    free(chunk);
 }
 
 /* A chunk's inputs know pins if the net's do. */
@@ -393,11 +392,11 @@ Test(train_data, chunks_have_the_inputs_of_the_net)
     const train_recipe recipe = {.decided_score = 600, .copies = 1};
     for (int pins = 0; pins < 2; pins++) {
         uint16_t rows[FEATURES_MAX];
-        train_chunk chunk = chunk_of(texts[pins], &set, &recipe, 1);
+        train_chunk *chunk = chunk_of(texts[pins], &set, &recipe, 1);
         const int count = feature_rows(&pos, pins, rows);
-        cr_assert_eq(chunk.feature_count[0], count);
-        cr_expect_arr_eq(chunk.features[0], rows, (size_t)count * sizeof *rows);
-        train_chunk_free(&chunk);
+        cr_assert_eq(chunk->feature_count[0], count);
+        cr_expect_arr_eq(chunk->features[0], rows, (size_t)count * sizeof *rows);
+        free(chunk);
     }
 }
 
@@ -424,26 +423,26 @@ Test(train_data, visit_shares_are_targets)
         game_free(&g);
     }
     cr_assert(game_writer_close(writer, NULL));
-    train_data data = read_file(path, TRAIN_POLICY);
+    train_data data = read_file(path, NET_POLICY);
     const size_t count = data.set[GAME_TRAINING].count;
     cr_assert_gt(count, 0);
     for (float share = 0.0f; share <= 1.0f; share += 0.5f) {
         const train_recipe recipe = {.decided_score = 300, .copies = 1, .visit_share = share};
-        train_chunk chunk = chunk_of("768x128p-3876", &data.set[GAME_TRAINING], &recipe, count);
+        train_chunk *chunk = chunk_of("768x128p-3876", &data.set[GAME_TRAINING], &recipe, count);
         for (size_t at = 0; at < count; at++) {
             float sum = 0.0f;
             int with = 0;
-            for (int i = 0; i < chunk.queries[at].moves; i++) {
-                sum += chunk.wanted[at][i];
-                with += chunk.wanted[at][i] > 0.0f;
+            for (int i = 0; i < chunk->queries[at].moves; i++) {
+                sum += chunk->wanted[at][i];
+                with += chunk->wanted[at][i] > 0.0f;
             }
             const bool best_alone =
                 share == 0.0f || !data.set[GAME_TRAINING].records[at].visit_count;
             cr_expect(with == (best_alone ? 1 : 2) && fabsf(sum - 1.0f) < 1e-6f);
-            cr_expect_float_eq(chunk.wanted[at][chunk.best[at]],
+            cr_expect_float_eq(chunk->wanted[at][chunk->best[at]],
                                best_alone ? 1.0f : 1.0f - 0.75f * share, 1e-4f);
         }
-        train_chunk_free(&chunk);
+        free(chunk);
     }
     train_data_free(&data);
 }
@@ -495,18 +494,18 @@ Test(train_data, both_views_are_filled)
         train_record_pack(&records[at], &pos);
     }
     for (size_t t = 0; t < 2; t++) {
-        train_chunk chunk = chunk_of(texts[t], &set, &recipe, 2);
+        train_chunk *chunk = chunk_of(texts[t], &set, &recipe, 2);
         bool seen[2][2][FEATURE_ROWS] = {0};
         for (size_t list = 0; list < 4; list++) {
-            cr_assert_eq(chunk.feature_count[list], 32);
+            cr_assert_eq(chunk->feature_count[list], 32);
             for (size_t i = 0; i < 32; i++) {
-                seen[list / 2][list % 2][chunk.features[list][i]] = true;
+                seen[list / 2][list % 2][chunk->features[list][i]] = true;
             }
         }
         cr_expect(memcmp(seen[0], seen[1], sizeof seen[0]) == 0);
         cr_expect(memcmp(seen[0][0], seen[0][1], sizeof seen[0][0]) != 0);
-        cr_expect(chunk.bucket[0] == 7 && chunk.goal[0] == chunk.goal[1]);
-        train_chunk_free(&chunk);
+        cr_expect(chunk->bucket[0] == 7 && chunk->goal[0] == chunk->goal[1]);
+        free(chunk);
     }
 }
 
@@ -527,7 +526,7 @@ Test(train_data, faults_name_file_and_game)
     failure warning, why = {""};
     thread_pool *pool = thread_pool_new(2, NULL);
     const char *const paths[] = {good, bad};
-    const train_request request = {.kind = TRAIN_VALUE, .paths = paths, .count = 2, .share = 1.0};
+    const train_request request = {.kind = NET_VALUE, .paths = paths, .count = 2, .share = 1.0};
     cr_expect(!train_data_read(&data, &request, pool, &warning, &why));
     cr_expect(strstr(why.text, "bad.games.gz: game 2: ply 1: the move e2e5 is not legal"), "%s",
               why.text);

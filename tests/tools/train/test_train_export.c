@@ -30,7 +30,7 @@ Test(train_judge, answers_agree_with_figures)
     for (size_t i = 0; i < 300; i++) {
         const float *q = judge.answers[i];
         cr_expect(fabsf(q[0] + q[1] + q[2] - 1.0f) < 1e-5f);
-        error += fabs((double)train_answer_win(q) - (double)train_judge_chunk(&judge)->expected[i]);
+        error += fabs((double)train_answer_win(q) - (double)judge.chunk->expected[i]);
     }
     cr_expect(f.positions == 300.0 && fabs(error - f.error) < 1e-3, "%g %g", error, f.error);
     train_judge_close(&judge);
@@ -62,7 +62,7 @@ Test(train_rounding, lets_errors_cancel)
 
 Test(train_rounding, figures_of_its_cost)
 {
-    rounding_cost value = {.kind = TRAIN_VALUE}, policy = {.kind = TRAIN_POLICY};
+    rounding_cost value = {.kind = NET_VALUE}, policy = {.kind = NET_POLICY};
     train_cost_add(&value, (float[]){0.5f, 0.25f, 0.25f}, (float[]){0.5f, 0.5f, 0.0f}, 3);
     train_cost_add(&value, (float[]){1.0f, 0.0f, 0.0f}, (float[]){0.75f, 0.0f, 0.25f}, 3);
     cr_expect(value.positions == 2.0 && value.difference == 0.375 && value.shift == -0.125 &&
@@ -75,7 +75,7 @@ Test(train_rounding, figures_of_its_cost)
 }
 
 /* What an export prints; free() it. */
-static char *export_text(const train_plan *plan, const char *const paths[TRAIN_KINDS],
+static char *export_text(const train_plan *plan, const char *const paths[NET_KINDS],
                          const char *net_path)
 {
     char *text = NULL;
@@ -88,7 +88,7 @@ static char *export_text(const train_plan *plan, const char *const paths[TRAIN_K
 }
 
 /* The engine's integers against the checkpoint's floats, over all positions of the set. */
-static rounding_cost cost_of(const char *checkpoint, train_kind kind, const char *net_path,
+static rounding_cost cost_of(const char *checkpoint, net_kind kind, const char *net_path,
                              game_part part)
 {
     failure why = {""};
@@ -113,24 +113,24 @@ static rounding_cost cost_of(const char *checkpoint, train_kind kind, const char
 static void expect_faithful(const char *value_arch, const char *policy_arch,
                             const char *negamax_arch)
 {
-    char paths[TRAIN_KINDS][FIXTURE_PATH_MAX], path[FIXTURE_PATH_MAX];
+    char paths[NET_KINDS][FIXTURE_PATH_MAX], path[FIXTURE_PATH_MAX];
     const train_plan no_data = train_plan_default();
     fixture_path(path, "exported.nn");
-    run_fixture_checkpoint(value_arch, "v.ck", paths[TRAIN_VALUE]);
-    run_fixture_checkpoint(policy_arch, "p.ck", paths[TRAIN_POLICY]);
-    run_fixture_checkpoint(negamax_arch, "n.ck", paths[TRAIN_NEGAMAX]);
-    const char *const all[TRAIN_KINDS] = {paths[0], paths[1], paths[2]};
+    run_fixture_checkpoint(value_arch, "v.ck", paths[NET_VALUE]);
+    run_fixture_checkpoint(policy_arch, "p.ck", paths[NET_POLICY]);
+    run_fixture_checkpoint(negamax_arch, "n.ck", paths[NET_NEGAMAX]);
+    const char *const all[NET_KINDS] = {paths[0], paths[1], paths[2]};
     free(export_text(&no_data, all, path));
-    for (train_kind kind = TRAIN_VALUE; kind < TRAIN_KINDS; kind++) {
+    for (net_kind kind = NET_VALUE; kind < NET_KINDS; kind++) {
         const rounding_cost cost = cost_of(paths[kind], kind, path, GAME_TRAINING);
-        if (kind == TRAIN_POLICY) {
+        if (kind == NET_POLICY) {
             cr_expect(cost.divergence < 0.01 * cost.positions);
         } else {
             cr_expect(cost.difference < 0.004 * cost.positions && cost.difference_max < 0.04,
-                      "%s: mean %.5f, largest %.5f", train_kind_name(kind),
+                      "%s: mean %.5f, largest %.5f", architecture_kind_name(kind),
                       cost.difference / cost.positions, cost.difference_max);
         }
-        cr_expect(cost.sums == (kind == TRAIN_NEGAMAX ? 0.0 : 128.0) * cost.positions);
+        cr_expect(cost.sums == (kind == NET_NEGAMAX ? 0.0 : 128.0) * cost.positions);
     }
 }
 
@@ -156,11 +156,11 @@ static void check_rounding(const char *value_arch)
     fixture_path(path, "rounded.nn");
     run_fixture_checkpoint(value_arch, "v.ck", value);
     run_fixture_checkpoint("768x128p-4956", "p.ck", policy);
-    const char *const paths[TRAIN_KINDS] = {value, policy, NULL};
+    const char *const paths[NET_KINDS] = {value, policy, NULL};
     const train_plan no_data = train_plan_default();
     train_plan plan = run_fixture_plan(value_arch, NULL);
     free(export_text(&no_data, paths, path));
-    const rounding_cost nearest = cost_of(value, TRAIN_VALUE, path, GAME_HELD_OUT);
+    const rounding_cost nearest = cost_of(value, NET_VALUE, path, GAME_HELD_OUT);
     char *text = export_text(&plan, paths, path);
     const double mean = after(text, "probability of winning: mean difference ");
     cr_expect(mean > 0.0 && mean < nearest.difference / nearest.positions, "%s", text);
@@ -192,7 +192,7 @@ Test(train_export, a_wide_net_is_rounded_by_data)
     plan.epochs = 1;
     plan.data_share = 0.2;
     train_net_free(run_fixture_train(&plan, &state));
-    const char *const paths[TRAIN_KINDS] = {value, policy, negamax};
+    const char *const paths[NET_KINDS] = {value, policy, negamax};
     free(export_text(&plan, paths, path));
     nets *n = nets_load(path, &why);
     cr_assert(n && n->has_negamax, "%s", why.text);
@@ -219,7 +219,7 @@ Test(train_export, evaluation_writes_tables)
     run_fixture_checkpoint("768x128p-3876", "q.ck", policy);
     const train_plan no_data = train_plan_default();
     train_plan plan = run_fixture_plan("768x128p-8-8-3", NULL);
-    free(export_text(&no_data, (const char *[TRAIN_KINDS]){value, policy, NULL}, net));
+    free(export_text(&no_data, (const char *[NET_KINDS]){value, policy, NULL}, net));
     FILE *out = open_memstream(&text, &size);
     const train_evaluation both = {&plan, {value, policy, NULL}, net, csv, NULL};
     cr_assert(train_evaluate(&both, out, &why), "%s", why.text);

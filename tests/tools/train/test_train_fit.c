@@ -191,7 +191,6 @@ Test(train_files, targets_are_those_of_the_file)
     FILE *out = open_memstream(&text, &size);
     failure why = {""};
     train_corpus corpus;
-    train_chunk chunk;
     fixture_path(other, "other.games.gz");
     fixture_write_games(other, 100, 8);
     const char *const paths[] = {run_fixture_games(), other};
@@ -202,24 +201,25 @@ Test(train_files, targets_are_those_of_the_file)
     plan.data = paths;
     plan.data_count = 2;
     plan.readings = readings;
-    cr_assert(train_corpus_read(&corpus, &plan, TRAIN_VALUE, out, &why), "%s", why.text);
+    cr_assert(train_corpus_read(&corpus, &plan, NET_VALUE, out, &why), "%s", why.text);
     cr_expect(corpus.fits[0].scale == 250.0f && corpus.scale == 250.0f);
     const train_set *games = &corpus.data.set[GAME_TRAINING];
     const size_t border = corpus.data.from_file[0];
     const train_source source = {games, NULL, border - 100, &corpus.recipe};
-    cr_assert(train_chunk_init(&chunk, &plan.arch, NULL));
-    train_chunk_fill(&chunk, &source, 0, 200);
+    train_chunk *chunk = train_chunk_new(&plan.arch, NULL);
+    cr_assert_not_null(chunk);
+    train_chunk_fill(chunk, &source, 0, 200);
     for (size_t at = 0; at < 200; at++) {
         const train_record *record = &games->records[border - 100 + at];
         const train_fit *fit = &corpus.fits[at >= 100];
         const win_draw_loss outcome = train_fit_target(fit, record, 1.0f);
         cr_assert_eq(record->file, at >= 100);
-        cr_expect(chunk.target[at].win ==
+        cr_expect(chunk->target[at].win ==
                   (at < 100 ? train_fit_score(fit, record->score).win : outcome.win));
-        cr_expect_float_eq(chunk.expected[at], 1.0f / (1.0f + expf(-record->score / fit->scale)),
+        cr_expect_float_eq(chunk->expected[at], 1.0f / (1.0f + expf(-record->score / fit->scale)),
                            1e-5f);
     }
-    train_chunk_free(&chunk);
+    free(chunk);
     train_corpus_free(&corpus);
     fclose(out);
     cr_expect(strstr(text, "  other files\n") && strstr(text, "\nother.games.gz ") &&

@@ -11,11 +11,11 @@
 
 /* A small architecture. `rows` are the units of the first dense layer if there is a second one,
  * else the outputs. */
-static train_arch arch_of(train_kind kind, uint32_t inputs, uint32_t sums, uint32_t rows,
-                          uint32_t l2, uint32_t buckets)
+static train_arch arch_of(net_kind kind, uint32_t inputs, uint32_t sums, uint32_t rows, uint32_t l2,
+                          uint32_t buckets)
 {
-    const bool dense = l2 > 0, paired = dense || kind != TRAIN_NEGAMAX;
-    const uint32_t views = kind == TRAIN_NEGAMAX ? 2 : 1;
+    const bool dense = l2 > 0, paired = dense || kind != NET_NEGAMAX;
+    const uint32_t views = kind == NET_NEGAMAX ? 2 : 1;
     return (train_arch){.text = "small",
                         .kind = kind,
                         .inputs = inputs,
@@ -26,9 +26,9 @@ static train_arch arch_of(train_kind kind, uint32_t inputs, uint32_t sums, uint3
                         .rows = dense ? buckets * rows : rows,
                         .l1 = dense ? rows : 0,
                         .l2 = l2,
-                        .outputs = !dense                ? rows
-                                   : kind == TRAIN_VALUE ? VALUE_OUTPUTS
-                                                         : 1,
+                        .outputs = !dense              ? rows
+                                   : kind == NET_VALUE ? NET_VALUE_OUTPUTS
+                                                       : 1,
                         .buckets = buckets};
 }
 
@@ -88,15 +88,15 @@ static void fill_chunk(train_chunk *chunk, const train_arch *arch, size_t positi
     for (size_t at = 0; at < positions; at++) {
         const float a = random_uniform(&state), b = random_uniform(&state) * (1.0f - a);
         chunk->weight[at] = below(&state, 4) ? 1.0f : 0.3f;
-        if (arch->kind == TRAIN_POLICY) {
+        if (arch->kind == NET_POLICY) {
             fill_query(&chunk->queries[at], (int)arch->rows, &state);
             fill_wanted(chunk, at, &state);
             continue;
         }
-        chunk->expected[at] = arch->kind == TRAIN_VALUE ? a + 0.5f * b : a;
+        chunk->expected[at] = arch->kind == NET_VALUE ? a + 0.5f * b : a;
         chunk->score[at] = (int16_t)(below(&state, 1000) - 500);
         chunk->bucket[at] = (uint8_t)(chunk->bucketed ? below(&state, NET_BUCKETS) : 0);
-        if (arch->kind == TRAIN_VALUE) {
+        if (arch->kind == NET_VALUE) {
             chunk->target[at] = (win_draw_loss){a, b, 1.0f - a - b};
         } else {
             chunk->goal[at] = a;
@@ -136,7 +136,7 @@ static void free_bench(bench *b)
 
 static void do_step(bench *b, long number, float rate)
 {
-    train_pass_run(b->pass, 1.0f / (float)b->pass->chunk.positions);
+    train_pass_run(b->pass, 1.0f / (float)b->pass->chunk->positions);
     train_net_step(b->net, b->pass->kernels, b->pool, &(train_step){number, rate, 0.01f, 0.9f});
 }
 
@@ -175,7 +175,7 @@ static double weight(const bench *b, train_part part, size_t i)
 /* A sum of the first layer, clipped as in the integer net if there is a grain. */
 static double reference_unit(const bench *b, size_t list, uint32_t unit)
 {
-    const train_chunk *chunk = &b->pass->chunk;
+    const train_chunk *chunk = b->pass->chunk;
     const size_t tile = train_tile_of(&b->arch, unit), place = train_place_of(&b->arch, unit);
     const double most = b->grain > 0.0 ? 1.0 - 1.0 / b->grain : 1.0;
     double sum = weight(b, PART_BIAS, tile * TILE_UNITS + place);
@@ -223,9 +223,9 @@ static double cross_entropy(const double *logits, const double *target, int coun
 
 static void reference_outputs(const bench *b, size_t at, const double *pairs, double *out)
 {
-    const uint32_t set = b->pass->chunk.bucket[at], l1 = b->arch.l1, l2 = b->arch.l2;
+    const uint32_t set = b->pass->chunk->bucket[at], l1 = b->arch.l1, l2 = b->arch.l2;
     const uint32_t outputs = b->arch.outputs;
-    double x[TRAIN_L1_MAX];
+    double x[NET_L1_MAX];
     for (uint32_t i = 0; i < l1; i++) {
         x[i] = clipped_square(reference_row(b, pairs, set * l1 + i));
     }
@@ -245,11 +245,11 @@ static void reference_outputs(const bench *b, size_t at, const double *pairs, do
 
 static double value_loss(const bench *b, size_t at, const double *pairs)
 {
-    const win_draw_loss t = b->pass->chunk.target[at];
-    const double target[VALUE_OUTPUTS] = {(double)t.win, (double)t.draw, (double)t.loss};
-    double logits[VALUE_OUTPUTS];
+    const win_draw_loss t = b->pass->chunk->target[at];
+    const double target[NET_VALUE_OUTPUTS] = {(double)t.win, (double)t.draw, (double)t.loss};
+    double logits[NET_VALUE_OUTPUTS];
     reference_outputs(b, at, pairs, logits);
-    return cross_entropy(logits, target, VALUE_OUTPUTS);
+    return cross_entropy(logits, target, NET_VALUE_OUTPUTS);
 }
 
 /* -goal ln q - (1 - goal) ln(1 - q) with q the sigmoid of the logit. */
@@ -259,15 +259,15 @@ static double negamax_loss(const bench *b, size_t at, const double *pairs)
     if (b->arch.paired) {
         reference_outputs(b, at, pairs, &logit);
     } else {
-        logit = reference_row(b, pairs, b->pass->chunk.bucket[at]);
+        logit = reference_row(b, pairs, b->pass->chunk->bucket[at]);
     }
-    return log1p(exp(-logit)) + (1.0 - (double)b->pass->chunk.goal[at]) * logit;
+    return log1p(exp(-logit)) + (1.0 - (double)b->pass->chunk->goal[at]) * logit;
 }
 
 static double policy_loss(const bench *b, size_t at, const double *pairs)
 {
     double logits[MOVES_MAX], target[MOVES_MAX];
-    const policy_query *query = &b->pass->chunk.queries[at];
+    const policy_query *query = &b->pass->chunk->queries[at];
     const int count = query->moves;
     for (int i = 0; i < count; i++) {
         logits[i] = reference_row(b, pairs, query->rows[i]);
@@ -275,20 +275,20 @@ static double policy_loss(const bench *b, size_t at, const double *pairs)
             logits[i] += reference_row(b, pairs, query->rows[query->place[i][k]]);
         }
         target[i] =
-            b->smoothing / count + (1.0 - b->smoothing) * (double)b->pass->chunk.wanted[at][i];
+            b->smoothing / count + (1.0 - b->smoothing) * (double)b->pass->chunk->wanted[at][i];
     }
     return cross_entropy(logits, target, count);
 }
 
 static double reference_loss(const bench *b)
 {
-    double (*const losses[TRAIN_KINDS])(const bench *, size_t, const double *) = {
-        [TRAIN_VALUE] = value_loss, [TRAIN_POLICY] = policy_loss, [TRAIN_NEGAMAX] = negamax_loss};
+    double (*const losses[NET_KINDS])(const bench *, size_t, const double *) = {
+        [NET_VALUE] = value_loss, [NET_POLICY] = policy_loss, [NET_NEGAMAX] = negamax_loss};
     double total = 0.0, *pairs = calloc(b->arch.pairs, sizeof *pairs);
     cr_assert_not_null(pairs);
-    for (size_t at = 0; at < b->pass->chunk.positions; at++) {
+    for (size_t at = 0; at < b->pass->chunk->positions; at++) {
         reference_pairs(b, at, pairs);
-        total += (double)b->pass->chunk.weight[at] * losses[b->arch.kind](b, at, pairs);
+        total += (double)b->pass->chunk->weight[at] * losses[b->arch.kind](b, at, pairs);
     }
     free(pairs);
     return total;
@@ -339,7 +339,7 @@ static void check_gradients(train_arch arch)
 {
     bench b = make_bench(&arch, train_kernels_best(), 2, 0.0f);
     spread_weights(&b);
-    fill_chunk(&b.pass->chunk, &arch, 2 * SLICE_POSITIONS + 1, 11);
+    fill_chunk(b.pass->chunk, &arch, 2 * SLICE_POSITIONS + 1, 11);
     const train_figures figures = train_pass_run(b.pass, 1.0f);
     const double here = reference_loss(&b);
     cr_expect(fabs(figures.loss - here) < 1e-6 * here, "loss %.9g, reference %.9g", figures.loss,
@@ -355,37 +355,37 @@ static void check_gradients(train_arch arch)
 
 Test(train_gradient, value)
 {
-    check_gradients(arch_of(TRAIN_VALUE, 10, 128, 4, 6, 1));
+    check_gradients(arch_of(NET_VALUE, 10, 128, 4, 6, 1));
 }
 
 Test(train_gradient, value_with_buckets)
 {
-    check_gradients(arch_of(TRAIN_VALUE, 10, 128, 9, 6, NET_BUCKETS));
+    check_gradients(arch_of(NET_VALUE, 10, 128, 9, 6, NET_BUCKETS));
 }
 
 Test(train_gradient, policy)
 {
-    check_gradients(arch_of(TRAIN_POLICY, 10, 128, 70, 0, 1));
+    check_gradients(arch_of(NET_POLICY, 10, 128, 70, 0, 1));
 }
 
 Test(train_gradient, negamax_with_squared_sums)
 {
-    check_gradients(arch_of(TRAIN_NEGAMAX, 10, 128, NET_BUCKETS, 0, 1));
+    check_gradients(arch_of(NET_NEGAMAX, 10, 128, NET_BUCKETS, 0, 1));
 }
 
 Test(train_gradient, negamax_with_paired_sums)
 {
-    check_gradients(arch_of(TRAIN_NEGAMAX, 10, 128, 5, 6, NET_BUCKETS));
+    check_gradients(arch_of(NET_NEGAMAX, 10, 128, 5, 6, NET_BUCKETS));
 }
 
 /* With a grain the first layer is rounded to its multiples and the pairs are cut down to them, as
  * the integer net does. */
 Test(train_gradient, grain_cuts_pairs)
 {
-    const train_arch arch = arch_of(TRAIN_POLICY, 24, 128, 9, 0, 1);
+    const train_arch arch = arch_of(NET_POLICY, 24, 128, 9, 0, 1);
     bench b = make_bench(&arch, train_kernels_best(), 1, 128.0f);
     spread_weights(&b);
-    fill_chunk(&b.pass->chunk, &arch, 100, 11);
+    fill_chunk(b.pass->chunk, &arch, 100, 11);
     const double loss = train_pass_run(b.pass, 0.0f).loss, wanted = reference_loss(&b);
     b.grain = 0.0;
     const double smooth = reference_loss(&b);
@@ -399,7 +399,7 @@ static float *trained(const train_arch *arch, const train_kernels *set, int thre
 {
     bench b = make_bench(arch, set, threads, 128.0f);
     for (long step = 1; step <= 4; step++) {
-        fill_chunk(&b.pass->chunk, arch, 700, (uint64_t)step);
+        fill_chunk(b.pass->chunk, arch, 700, (uint64_t)step);
         do_step(&b, step, 1e-2f);
     }
     float *weights = b.net->w;
@@ -411,11 +411,10 @@ static float *trained(const train_arch *arch, const train_kernels *set, int thre
 
 Test(train_pass, threads_and_instruction_sets_compute_the_same_bits)
 {
-    const train_arch archs[] = {arch_of(TRAIN_VALUE, 60, 192, 7, 9, 1),
-                                arch_of(TRAIN_VALUE, 60, 192, 20, 35, NET_BUCKETS),
-                                arch_of(TRAIN_POLICY, 60, 320, 200, 0, 1),
-                                arch_of(TRAIN_NEGAMAX, 60, 192, NET_BUCKETS, 0, 1),
-                                arch_of(TRAIN_NEGAMAX, 60, 192, 5, 6, NET_BUCKETS)};
+    const train_arch archs[] = {
+        arch_of(NET_VALUE, 60, 192, 7, 9, 1), arch_of(NET_VALUE, 60, 192, 20, 35, NET_BUCKETS),
+        arch_of(NET_POLICY, 60, 320, 200, 0, 1), arch_of(NET_NEGAMAX, 60, 192, NET_BUCKETS, 0, 1),
+        arch_of(NET_NEGAMAX, 60, 192, 5, 6, NET_BUCKETS)};
     for (size_t a = 0; a < sizeof archs / sizeof *archs; a++) {
         size_t bytes;
         float *one = trained(&archs[a], train_kernels_at(0), 1, &bytes);
@@ -437,7 +436,7 @@ static void learn_by_heart(const train_arch *arch, float bound, train_figures *b
 {
     bench b = make_bench(arch, train_kernels_best(), 1, 0.0f);
     b.pass->settings.smoothing = 0.0f;
-    fill_chunk(&b.pass->chunk, arch, 256, 1);
+    fill_chunk(b.pass->chunk, arch, 256, 1);
     *before = train_pass_run(b.pass, 0.0f);
     for (long step = 1; step <= 800; step++) {
         do_step(&b, step, 3e-3f);
@@ -451,7 +450,7 @@ static void learn_by_heart(const train_arch *arch, float bound, train_figures *b
 
 Test(train_pass, policy_learns_by_heart)
 {
-    const train_arch arch = arch_of(TRAIN_POLICY, 300, 128, 40, 0, 1);
+    const train_arch arch = arch_of(NET_POLICY, 300, 128, 40, 0, 1);
     train_figures before, after;
     learn_by_heart(&arch, 0.99f, &before, &after);
     cr_expect(after.top1 >= 0.99 * after.positions, "%.0f of %.0f", after.top1, after.positions);
@@ -459,9 +458,9 @@ Test(train_pass, policy_learns_by_heart)
 
 Test(train_pass, others_learn_by_heart)
 {
-    const train_arch archs[] = {arch_of(TRAIN_VALUE, 300, 128, 16, 32, 1),
-                                arch_of(TRAIN_NEGAMAX, 300, 128, NET_BUCKETS, 0, 1),
-                                arch_of(TRAIN_NEGAMAX, 300, 128, 16, 32, NET_BUCKETS)};
+    const train_arch archs[] = {arch_of(NET_VALUE, 300, 128, 16, 32, 1),
+                                arch_of(NET_NEGAMAX, 300, 128, NET_BUCKETS, 0, 1),
+                                arch_of(NET_NEGAMAX, 300, 128, 16, 32, NET_BUCKETS)};
     for (size_t a = 0; a < sizeof archs / sizeof *archs; a++) {
         train_figures before, after;
         learn_by_heart(&archs[a], archs[a].paired ? 0.99f : 2.0f, &before, &after);
@@ -473,7 +472,7 @@ Test(train_pass, others_learn_by_heart)
 
 Test(train_step, seeds_differ)
 {
-    const train_arch arch = arch_of(TRAIN_VALUE, 60, 192, 7, 9, 1);
+    const train_arch arch = arch_of(NET_VALUE, 60, 192, 7, 9, 1);
     train_net *one = train_net_new(&arch, 1, NULL), *other = train_net_new(&arch, 2, NULL);
     cr_expect(memcmp(one->w, other->w, one->size * sizeof(float)) != 0);
     train_net_free(one);
@@ -483,7 +482,7 @@ Test(train_step, seeds_differ)
 /* The states of an input start equal and share a step, so one that is never seen follows. */
 Test(train_step, states_share_a_step)
 {
-    train_arch arch = arch_of(TRAIN_VALUE, 8, 64, 2, 2, 1);
+    train_arch arch = arch_of(NET_VALUE, 8, 64, 2, 2, 1);
     arch.variants = 4;
     train_net *net = train_net_new(&arch, 1, NULL);
     thread_pool *pool = thread_pool_new(1, NULL);
@@ -504,7 +503,7 @@ Test(train_step, states_share_a_step)
 /* Without momentum a step follows its own gradient alone. */
 Test(train_step, first_moment)
 {
-    const train_arch arch = arch_of(TRAIN_VALUE, 8, 64, 2, 2, 1);
+    const train_arch arch = arch_of(NET_VALUE, 8, 64, 2, 2, 1);
     thread_pool *pool = thread_pool_new(1, NULL);
     for (int i = 0; i < 2; i++) {
         const float beta1 = i ? 0.9f : 0.0f;

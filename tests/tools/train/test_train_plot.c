@@ -70,7 +70,7 @@ static void write_log(const char *path, uint64_t first, bool held_out)
     failure why = {""};
     FILE *quiet = fopen("/dev/null", "w");
     train_report report = {.out = quiet,
-                           .kind = TRAIN_POLICY,
+                           .kind = NET_POLICY,
                            .steps = 20,
                            .steps_per_epoch = 10,
                            .batch = 512,
@@ -230,7 +230,7 @@ Test(train_plot, a_full_disk_ends_the_log_not_the_run)
     size_t size;
     FILE *out = open_memstream(&text, &size);
     train_report report = {
-        .out = out, .kind = TRAIN_VALUE, .steps = 2, .steps_per_epoch = 1, .batch = 1};
+        .out = out, .kind = NET_VALUE, .steps = 2, .steps_per_epoch = 1, .batch = 1};
     report.log = fopen("/dev/full", "w");
     report.log_path = "/dev/full";
     const train_figures figures = {.positions = 1};
