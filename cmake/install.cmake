@@ -1,12 +1,17 @@
 # Where `cmake --install` puts the programs, their manual pages, the licence and the documents. The
-# component `engine` is what players need; `tools` has the other programs and their pages.
+# component `engine` is what players need; `tools` has the other programs and their pages. The
+# laboratory is a script, and a package of Python in the folder share/morpho.
 include(GNUInstallDirs)
 set(tool_programs)
 
 install(TARGETS morpho RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT engine)
 if(NOT WIN32)
-  set(tool_programs morpho-data morpho-train morpho-lab)
+  set(tool_programs morpho-data morpho-train)
   install(TARGETS ${tool_programs} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tools)
+  install(PROGRAMS tools/morpho-lab DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tools)
+  install(DIRECTORY tools/lab DESTINATION ${CMAKE_INSTALL_DATADIR}/morpho COMPONENT tools
+    FILES_MATCHING PATTERN *.py)
+  install(FILES docs/man/morpho-lab.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT tools)
 endif()
 
 # The programs with verbs write their own pages, from the tables that make their help.

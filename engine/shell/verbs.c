@@ -142,6 +142,11 @@ static const struct {
      "a search, or a game of a PGN file, as a page for a browser:\n"
      "board, moves, tree, curves, histories, and both searches",
      page_run},
+    {"suite", " FILE [LIMITS]",
+     "test positions of an EPD file, each from a cleared search: move,\n"
+     "score, nodes, whether it is solved, as CSV; without LIMITS the\n"
+     "positions alone",
+     suite_run},
     {"eval", " [FEN] [LIMITS]", "the nets' evaluation: score, worth of each piece, policy",
      eval_run},
     {"bench", " [SEARCH] [DEPTH]", "a checksum of one or both searches: equal counts, equal play",

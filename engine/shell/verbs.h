@@ -29,7 +29,7 @@ typedef struct verb_call {
 typedef bool verb_function(verb_call *call, failure *why);
 
 verb_function analyse_run, annotate_run, backend_bench_run, bench_run, compare_run,
-    describe_net_run, eval_run, genfens_run, page_run, params_run, tree_run;
+    describe_net_run, eval_run, genfens_run, page_run, params_run, suite_run, tree_run;
 
 /* The function of a verb; NULL if there is no such verb. */
 verb_function *verb_find(const char *name);

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "chess/epd.h"
 #include "chess/movegen.h"
-#include "epd.h"
 #include "fuzz.h"
 
 static void check_moves(const epd *e, const epd_moves *moves)

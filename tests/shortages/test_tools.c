@@ -1,5 +1,5 @@
 /* Shortages while the tools write and read their files: game files, logs of games, checkpoints,
- * records of measurements, PGN, suites and training data. */
+ * PGN and training data. */
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -8,10 +8,7 @@
 #include "game_log.h"
 #include "game_output.h"
 #include "game_pgn.h"
-#include "lab_record.h"
-#include "report_results.h"
 #include "shortage.h"
-#include "suite.h"
 #include "train_checkpoint.h"
 #include "train_data.h"
 #include "train_fixture.h"
@@ -217,93 +214,4 @@ static bool read_data(failure *why)
 Test(shortages_of_tools, training_data)
 {
     try_both(read_data, NULL);
-}
-
-/* ---- Measurements ---- */
-
-typedef struct row {
-    const char *item;
-    long long count;
-} row;
-
-static const lab_column columns[] = {
-    {"item", COLUMN_TEXT, offsetof(row, item), .least = 1, .most = 5, .role = COLUMN_KEY},
-    {"count", COLUMN_NUMBER, offsetof(row, count), .most = 9}};
-static const lab_schema schema = {.what = "a record",
-                                  .columns = columns,
-                                  .column_count = sizeof columns / sizeof *columns,
-                                  .row_size = sizeof(row)};
-
-#define ROWS "item,count\nb,1\na,2\n"
-
-static bool measure(failure *why)
-{
-    const row wanted = {.item = "c", .count = 3}, known = {.item = "a"};
-    lab_record *kept = lab_record_open(file_at("r.csv"), &schema, why);
-    failure other;
-    const bool added = kept && lab_record_count(kept) == 2 && lab_record_add(kept, &wanted, why);
-    const row *found = kept ? lab_record_find(kept, &known) : NULL;
-    cr_expect(!found || found->count == 2);
-    return lab_record_close(kept, added ? why : &other) && added;
-}
-
-static void expect_rows(bool done)
-{
-    cr_expect(file_has("r.csv", ROWS "c,3\n") || (file_has("r.csv", ROWS) && !done));
-    file_put("r.csv", ROWS);
-}
-
-Test(shortages_of_tools, a_record_grows)
-{
-    file_put("r.csv", ROWS);
-    try_both(measure, expect_rows);
-}
-
-static bool read_record(failure *why)
-{
-    const lab_schema *const schemas[] = {&schema};
-    lab_record *kept;
-    const bool done = lab_record_read(file_at("r.csv"), schemas, 1, &kept, why) && kept &&
-                      lab_record_count(kept) == 2;
-    lab_record_close(kept, NULL);
-    return done;
-}
-
-Test(shortages_of_tools, a_record_is_read)
-{
-    file_put("r.csv", ROWS);
-    try_both(read_record, NULL);
-}
-
-static bool read_suite(failure *why)
-{
-    suite s = {.answers_wanted = true};
-    const bool done = suite_read(&s, file_at("s.epd"), why) && s.count == 1;
-    suite_free(&s);
-    return done;
-}
-
-Test(shortages_of_tools, a_suite)
-{
-    file_put("s.epd", "6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8#; id \"back rank\";\n");
-    try_both(read_suite, NULL);
-}
-
-/* The folder has a record of matches, and a file that is none. */
-static bool read_results(failure *why)
-{
-    static report_results results;
-    const bool done = report_results_read(&results, file_at(""), 1, why) &&
-                      results.match_count > 0 && results.unknown_count == 1;
-    report_results_free(&results);
-    return done;
-}
-
-Test(shortages_of_tools, the_results_of_a_folder)
-{
-    char command[2 * FILE_PATH_MAX];
-    snprintf(command, sizeof command, "head -n 3 '%s/../../docs/results/atlas.csv' >'%s'",
-             TEST_DATA, file_at("m.csv"));
-    cr_assert_eq(system(command), 0);
-    try_both(read_results, NULL);
 }

@@ -1,0 +1,68 @@
+"""The laboratory with the real Morpho, which MORPHO names, and with the real fastchess if it is there."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import unittest
+
+import fixture
+
+MORPHO = os.environ.get("MORPHO", str(fixture.ROOT / "build/release/bin/morpho"))
+DATA = fixture.ROOT / "tests/data"
+OPENINGS = "".join(f"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 {number}\n" for number in range(1, 41))
+
+
+@unittest.skipUnless(os.access(MORPHO, os.X_OK), f"{MORPHO} is not built")
+class Programs(fixture.Folder):
+    def run_lab(self, *words: str):
+        return self.lab(*words, "--program", MORPHO)
+
+    def test_tactics(self):
+        """The number of positions that a search solves depends on the sources alone: mcts 55 of 100 and
+        negamax 58. A few fewer may be the price of a change that plays better."""
+        done = self.run_lab("suite", str(DATA / "tactics.epd"), "--playouts", "4000", "--nodes", "20000", "--jobs", "2")
+        solved = {line.split()[0]: int(line.split(": ")[1].split()[0]) for line in done.stdout.splitlines() if " of 100 " in line}
+        self.assertGreaterEqual(solved["mcts"], 52)
+        self.assertGreaterEqual(solved["negamax"], 55)
+
+    def test_order_and_threads(self):
+        epd = str(DATA / "order-tuning.epd")
+        done = self.run_lab("order", epd, "--depth", "4", "--rule", "QuietRule=schaeffer", "--rule", "QuietRule=none", "--limit", "10")
+        self.expect(done, 0, "QuietRule=none: ")
+        self.expect(self.run_lab("threads", epd, "--depth", "6", "--limit", "2", "--threads", "2"), 0, "of one thread's time")
+
+    def test_mcts(self):
+        done = self.run_lab("mcts", str(DATA / "tactics.epd"), "--playouts", "64", "--reference", "1024", "--limit", "3",
+                            "--out", "m.csv")
+        self.expect(done, 0, "default MctsHistory=off: agreed")
+        self.expect(done, 0, "inner_priors")
+        again = self.run_lab("mcts", str(DATA / "tactics.epd"), "--playouts", "64", "--reference", "1024", "--limit", "3",
+                             "--out", "m.csv")
+        self.assertEqual(again.stdout, done.stdout)
+
+    def test_faulty_suite(self):
+        (self.folder / "s.epd").write_text("4k3/8/8/8/8/8/4P3/4K3 w - - bm e9;\n")
+        self.expect(self.run_lab("suite", "s.epd", "--nodes", "1"), 1, "s.epd, line 1: bm: e9 is not a legal move")
+
+    @unittest.skipUnless(shutil.which("fastchess"), "fastchess is not on the PATH")
+    def test_a_match_is_killed_and_resumed(self):
+        (self.folder / "book.epd").write_text(OPENINGS)
+        words = [sys.executable, fixture.ROOT / "tools/morpho-lab", "match", "--program", MORPHO, "--first", "MctsHistory=off",
+                 "--nodes", "50", "--games", "20", "--part", "4", "--book", "book.epd", "--out"]
+        with subprocess.Popen([*words, "r.csv"], cwd=self.folder, stdout=subprocess.PIPE) as lab:
+            while not (self.folder / "r.csv").exists() or self.text("r.csv").count("\n") < 3:
+                self.assertIsNone(lab.poll())
+                time.sleep(0.02)
+            lab.send_signal(signal.SIGKILL)
+        begun = self.text("r.csv")
+        self.assertEqual(subprocess.run([*words, "r.csv"], cwd=self.folder, check=False, capture_output=True).returncode, 0)
+        self.assertTrue(self.text("r.csv").startswith(begun))
+        subprocess.run([*words, "whole.csv"], cwd=self.folder, check=True, capture_output=True)
+        self.assertEqual(self.text("r.csv"), self.text("whole.csv"))
+
+
+if __name__ == "__main__":
+    unittest.main()

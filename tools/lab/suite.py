@@ -1,0 +1,396 @@
+"""Test positions, searched to fixed limits by `morpho suite`: the verbs suite, order and threads.
+
+Each search is a row of a record as soon as it is done, and is not done again by the same build.
+"""
+
+import argparse
+import csv
+import io
+import os
+import queue
+import re
+import subprocess
+import tempfile
+import threading
+from pathlib import Path
+from typing import Callable, Iterator, NamedTuple, Sequence
+
+from . import engine, pictures, records
+from .arguments import whole
+from .fault import Fault, Misuse
+from .progress import Progress
+from .statistics import mean_ratio, ratio_text, sum_ratio
+
+
+class Way(NamedTuple):
+    """A way to search the positions."""
+
+    search: str
+    words: str    # UCI options, "Name=value"
+    setting: str  # their name in a record: "mia -NullMove QuietRule=relative"
+    limit: str    # "nodes 1000", "depth 8", "movetime 100"
+    hash_mb: int = 16
+    threads: int = 1
+
+
+class Position(NamedTuple):
+    suite: str  # the name of its file
+    text: str   # its line there
+    fen: str
+    id: str
+    answered: bool
+
+
+def technique_bases(asked: engine.Engine, search: str) -> dict[str, dict[str, str]]:
+    """The values of the techniques of a search in the settings modern and mia, from `morpho params`."""
+    bases: dict[str, dict[str, str]] = {"modern": {}, "mia": {}}
+    for line in engine.run([asked.path, "--search", search, "params"]).splitlines():
+        fields = line.split()
+        if len(fields) > 2 and fields[0] in asked.techniques and engine.search_of(fields[0]) == search:
+            bases["modern"][fields[0]] = fields[1]
+            # The table of mcts has one setting.
+            bases["mia"][fields[0]] = fields[2] if search == "negamax" else fields[1]
+    return bases
+
+
+def setting_name(asked: engine.Engine, bases: dict[str, dict[str, str]], search: str, words: str) -> str:
+    """The setting and the techniques that differ from it, in the engine's order."""
+    given = engine.values(words)
+    setting = given.get("Setting", "modern") if search == "negamax" else "modern"
+    changes = []
+    for option in asked.options.values():
+        if option.name not in given or option.name not in asked.techniques:
+            continue
+        value = {"true": "on", "false": "off"}.get(given[option.name], given[option.name])
+        if engine.search_of(option.name) != search:
+            raise Fault(f"{option.name} is a technique of {engine.search_of(option.name)}, not of {search}")
+        if value != bases[setting].get(option.name):
+            is_switch = option.type == "check"
+            changes.append(("+" if value == "on" else "-") + option.name if is_switch else f"{option.name}={value}")
+    return " ".join([setting if search == "negamax" else "default", *changes])
+
+
+def make_way(asked: engine.Engine, search: str, given: Sequence[str], limit: str, hash_mb: int = 16) -> Way:
+    words = engine.check_words(asked, [word for text in given for word in text.split()], "--set")
+    return Way(search, words, setting_name(asked, technique_bases(asked, search), search, words), limit, hash_mb)
+
+
+def command(asked: engine.Engine, way: Way, path: Path, limit: str) -> list[str]:
+    options = [part for name, value in engine.values(way.words).items() for part in (f"--{name}", value)]
+    return [str(asked.path), "--Search", way.search, "--Hash", str(way.hash_mb), "--Threads", str(way.threads),
+            *options, "suite", str(path), *limit.split()]
+
+
+def read_positions(asked: engine.Engine, way: Way, path: Path) -> tuple[list[Position], str]:
+    """The positions of an EPD file and the checksum of the nets; a Fault if a line is wrong."""
+    lines = path.read_text(errors="replace").split("\n")
+    listed = list(csv.DictReader(io.StringIO(engine.run(command(asked, way, path, "")))))
+    name = re.sub(r'[^ -~]|[,"]', "?", path.name)
+    found = [Position(name, lines[int(row["line"]) - 1].rstrip("\0\r"), row["position"],
+                      row["id"] if not row["id"].startswith("line ") else f"{name}:{row['line']}",
+                      row["solved"] != "") for row in listed]
+    return found, listed[0]["net"]
+
+
+def answers(asked: engine.Engine, way: Way, positions: Sequence[Position]) -> Iterator[tuple[Position, dict[str, str]]]:
+    """Searches positions by one process, and gives each answer as soon as it is there."""
+    with tempfile.TemporaryDirectory(prefix="morpho-lab-") as folder:
+        path = Path(folder) / "positions.epd"
+        path.write_text("".join(position.text + "\n" for position in positions))
+        with subprocess.Popen(command(asked, way, path, way.limit), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              text=True, env=engine.environment()) as child:
+            try:
+                count = 0
+                for count, row in enumerate(csv.DictReader(child.stdout), 1):
+                    yield positions[count - 1], row
+                complaint = child.stderr.read().strip()
+                if child.wait() != 0 or count != len(positions):
+                    raise Fault(f"{asked.path} suite: {complaint or f'ended after {count} positions'}")
+            finally:
+                child.kill()
+
+
+def search_all(asked: engine.Engine, tasks: list[tuple[Way, list[Position]]], jobs: int,
+               take: Callable[[Way, Position, dict[str, str]], None]) -> None:
+    """Searches by `jobs` processes at once; `take` gets the answers one after the other, as they come."""
+    waiting: queue.SimpleQueue = queue.SimpleQueue()
+    done: queue.SimpleQueue = queue.SimpleQueue()
+    for way, positions in tasks:
+        for first in range(0, len(positions), 10):
+            waiting.put((way, positions[first:first + 10]))
+    stopped = threading.Event()
+
+    def work() -> None:
+        try:
+            while not stopped.is_set():
+                way, positions = waiting.get_nowait()
+                for position, row in answers(asked, way, positions):
+                    done.put((way, position, row))
+        except queue.Empty:
+            done.put(None)
+        except BaseException as fault:
+            done.put(fault)
+
+    threads = [threading.Thread(target=work, daemon=True) for _ in range(jobs)]
+    for thread in threads:
+        thread.start()
+    running = jobs
+    try:
+        while running:
+            item = done.get()
+            if isinstance(item, BaseException):
+                raise item
+            if item is None:
+                running -= 1
+            else:
+                take(*item)
+    finally:
+        stopped.set()
+
+
+class Inputs(NamedTuple):
+    asked: engine.Engine
+    positions: list[Position]
+    net: str
+    record: records.Record | None
+    origin: records.Row
+
+
+def read_inputs(given: argparse.Namespace, kind: str, asked: engine.Engine, way: Way) -> Inputs:
+    """The positions of all files, and the record with what all new rows say."""
+    positions, net = [], ""
+    for file in given.files:
+        found, net = read_positions(asked, way, engine.find_data(file, given.data_dir))
+        positions += found
+    positions = positions[:given.limit]
+    if not given.out:
+        return Inputs(asked, positions, net, None, {"bench": 0, "commit": "", "defaults": "", "machine": ""})
+    record = records.Record(Path(given.out), kind)
+    bench = engine.bench(asked)
+    origin: records.Row = {"bench": bench, "commit": engine.commit(asked, bench), "machine": engine.machine()}
+    origin["defaults"] = records.keep_defaults(record.path, "uci", engine.defaults(asked))
+    return Inputs(asked, positions, net, record, origin)
+
+
+def search_ways(inputs: Inputs, ways: Sequence[Way], jobs: int, what: str) -> list[records.Row]:
+    """The rows of all positions by all ways, from the record or from new searches."""
+    def key(way: Way, position: Position) -> records.Row:
+        limit = way.limit if not way.limit.startswith("movetime") else f"{way.limit} threads {jobs}"
+        by_time = {"machine": inputs.origin["machine"]} if way.limit.startswith("movetime") else {}
+        return {"search": way.search, "setting": way.setting, "limit": limit, "hash_mb": way.hash_mb,
+                "net": inputs.net, "position": position.fen, "bench": inputs.origin["bench"],
+                "suite": position.suite, "id": position.id, **by_time}
+
+    names = ("search", "setting", "limit", "hash_mb", "net", "position", "bench", "suite", "id")
+    known = {tuple(row[name] for name in names) + ((row["machine"],) if row["limit"].startswith("movetime") else ()): row
+             for row in (inputs.record.rows if inputs.record else [])}
+    rows: list[records.Row] = []
+    tasks: list[tuple[Way, list[Position]]] = []
+    for way in ways:
+        new = []
+        for position in inputs.positions:
+            found = known.get(tuple(key(way, position).values()))
+            if found:
+                rows.append(found)
+            else:
+                new.append(position)
+        tasks.append((way, new))
+    total, left = sum(len(new) for _, new in tasks), len(rows)
+    progress = Progress(what, "searches", total)
+
+    def take(way: Way, position: Position, answer: dict[str, str]) -> None:
+        row = {**key(way, position), "move": answer["move"], "score": answer["score"],
+               **{name: int(answer[name]) for name in ("depth", "nodes", "solution_nodes", "solution_ms", "points",
+                                                       "points_most")},
+               "time_ms": max(int(answer["time_us"]) // 1000, int(answer["solution_ms"])),
+               "solved": int(answer["solved"] or 0), **inputs.origin}
+        if inputs.record:
+            inputs.record.add(row)
+        rows.append(row)
+        progress.show(len(rows) - left)
+
+    try:
+        search_all(inputs.asked, tasks, jobs, take)
+    finally:
+        progress.end()
+    if inputs.record:
+        print(f"{inputs.record.path}: {total} searches are new")
+    return rows
+
+
+def limits_of(given: argparse.Namespace, search: str) -> str:
+    if given.movetime and given.nodes:
+        raise Misuse("give either --nodes or --movetime")
+    if given.nodes:
+        return f"nodes {given.playouts if search == 'mcts' and given.playouts else given.nodes}"
+    return f"movetime {given.movetime or 1000}"
+
+
+def print_suite(ways: Sequence[Way], rows: Sequence[records.Row]) -> None:
+    for way in ways:
+        own = [row for row in rows if (row["search"], row["setting"]) == (way.search, way.setting)]
+        solved = [row for row in own if row["solved"]]
+        middle = sorted(row["solution_nodes"] for row in solved)[(len(solved) - 1) // 2] if solved else 0
+        points, most = (sum(row[name] for row in own) for name in ("points", "points_most"))
+        print(f"{way.search} {way.setting}, {way.limit}: {len(solved)} of {len(own)} solved"
+              + (f", {points} of {most} points" if most else "")
+              + f"; {middle} nodes to solution (median), {sum(row['nodes'] for row in own)} nodes in all")
+    print("not solved by all:" if len(ways) > 1 else "not solved:")
+    for identity in dict.fromkeys((row["suite"], row["id"]) for row in rows if not row["solved"]):
+        found = [row for row in rows if (row["suite"], row["id"]) == identity]
+        print(f"  {identity[1]:24} " + "; ".join(f"{row['search']} {row['move']} ({row['score']})"
+                                                + (", right" if row["solved"] else "") for row in found))
+
+
+def run_suite(given: argparse.Namespace) -> None:
+    asked = engine.ask(engine.find(given.program))
+    searches = ["mcts", "negamax"] if given.search == "both" else [given.search]
+    ways = [make_way(asked, search, [word for word in given.set if len(searches) == 1 or not wrong(asked, word, search)],
+                     limits_of(given, search), given.hash) for search in searches]
+    inputs = read_inputs(given, "suite", asked, ways[0])
+    for position in inputs.positions:
+        if not position.answered:
+            raise Fault(f"{position.id}: it has no bm, am or points, so no move is known to be good")
+    print_suite(ways, search_ways(inputs, ways, given.jobs, "suite"))
+
+
+def wrong(asked: engine.Engine, word: str, search: str) -> bool:
+    """True if a word sets a technique of the other search, which then does not apply."""
+    name = word.partition("=")[0].lower()
+    option = asked.options.get(name)
+    return option is not None and option.name in asked.techniques and engine.search_of(option.name) != search
+
+
+# The increments of history in Tables 1 and 2 of Winands et al. (2004).
+INCREMENTS = ("0", "1", "d", "d2", "d3", "2d")
+
+
+def increment_rules() -> list[str]:
+    return [f"QuietRule=schaeffer HistoryIncrement={a}" for a in INCREMENTS] + [
+        f"QuietRule=relative HistoryIncrement={a} ButterflyIncrement={b}" for a in INCREMENTS[1:] for b in INCREMENTS[1:]]
+
+
+def compare(rows: Sequence[records.Row], base: Sequence[records.Row]) -> tuple[list[int], list[int]]:
+    """The nodes of the positions that both have."""
+    below = {row["position"]: row["nodes"] for row in base if row["nodes"]}
+    pairs = {row["position"]: (row["nodes"], below[row["position"]]) for row in rows
+             if row["position"] in below and row["nodes"]}
+    return [pair[0] for pair in pairs.values()], [pair[1] for pair in pairs.values()]
+
+
+def print_order(rules: Sequence[str], depths: Sequence[int], rows: Sequence[records.Row], ways: dict[tuple, Way]) -> list:
+    """Prints the nodes of each rule and depth; returns the ratios to the first rule's."""
+    groups: dict[tuple, list[records.Row]] = {}
+    for row in rows:
+        groups.setdefault((row["setting"], row["limit"]), []).append(row)
+    ratios = []
+    for depth in depths:
+        base = groups[ways[rules[0], depth].setting, f"depth {depth}"]
+        print(f"depth {depth}: {rules[0]}: {sum(row['nodes'] for row in base)} nodes")
+        for rule in rules[1:]:
+            own = groups[ways[rule, depth].setting, f"depth {depth}"]
+            above, below = compare(own, base)
+            ratio = mean_ratio(above, below)
+            ratios.append((rule, depth, ratio))
+            print(f"  {rule}: {sum(row['nodes'] for row in own)} nodes; {ratio_text(ratio)} by the mean of the "
+                  f"positions' ratios, {ratio_text(sum_ratio(above, below))} by totals")
+    return ratios
+
+
+def run_order(given: argparse.Namespace) -> None:
+    asked = engine.ask(engine.find(given.program))
+    rules = list(dict.fromkeys(given.rule + (increment_rules() if given.increments else [])))
+    if not rules or not given.depth:
+        raise Misuse("give --depth, and --rule or --increments")
+    depths = sorted(set(given.depth))
+    common = [f"Setting={given.setting}", *given.set]
+    ways = {(rule, depth): make_way(asked, "negamax", [*common, rule], f"depth {depth}", given.hash)
+            for rule in rules for depth in depths}
+    names = {way.setting: rule for (rule, _), way in reversed(ways.items())}
+    rules = [rule for rule in rules if names[ways[rule, depths[0]].setting] == rule]  # each setting once
+    inputs = read_inputs(given, "suite", asked, ways[rules[0], depths[0]])
+    rows = search_ways(inputs, [ways[rule, depth] for depth in depths for rule in rules], given.jobs, "order")
+    ratios = print_order(rules, depths, rows, ways)
+    if given.plot:
+        pictures.draw_order(Path(given.plot), rules[0], ratios)
+
+
+def run_threads(given: argparse.Namespace) -> None:
+    """One thread, several threads that share the work, and as many searches of one thread side by side."""
+    asked = engine.ask(engine.find(given.program))
+    one = make_way(asked, "negamax", given.set, f"depth {given.depth}", given.hash)
+    inputs = read_inputs(given, "threads", asked, one)
+    shared, rows, count = one._replace(threads=given.threads), [], given.threads
+    progress = Progress("threads", "positions", len(inputs.positions))
+    for number, position in enumerate(inputs.positions, 1):
+        key: records.Row = {"threads": count, "depth": given.depth, "hash_mb": given.hash, "net": inputs.net,
+                            "machine": inputs.origin["machine"], "position": position.fen,
+                            "bench": inputs.origin["bench"], "suite": position.suite, "id": position.id}
+        row = inputs.record.find(key) if inputs.record else None
+        if not row:
+            figures: records.Row = {}
+            for name, way in (("one", one), ("shared", shared)):
+                answer = next(answers(asked, way, [position]))[1]
+                figures |= {f"{name}_us": int(answer["time_us"]), f"{name}_nodes": int(answer["nodes"])}
+            beside: list[dict[str, str]] = []
+            search_all(asked, [(one, [position])] * count, count, lambda _way, _position, answer: beside.append(answer))
+            figures |= {"beside_us": max(int(answer["time_us"]) for answer in beside),
+                        "beside_nodes": sum(int(answer["nodes"]) for answer in beside)}
+            row = {**key, **figures, **inputs.origin}
+            if inputs.record:
+                inputs.record.add(row)
+        rows.append(row)
+        progress.show(number)
+    progress.end()
+    print_threads(rows, given)
+
+
+def print_threads(rows: Sequence[records.Row], given: argparse.Namespace) -> None:
+    time = mean_ratio([row["shared_us"] for row in rows], [row["one_us"] for row in rows])
+    speed, beside = (sum(row[f"{name}_nodes"] for row in rows) / sum(max(row[f"{name}_us"], 1) for row in rows)
+                     for name in ("shared", "beside"))
+    print(f"{len(rows)} positions to depth {given.depth}, {given.threads} threads: {ratio_text(time, 2)} of one "
+          f"thread's time; {speed / beside:.2f} of the nodes a second of {given.threads} searches side by side")
+
+
+def add_common(parser: argparse.ArgumentParser, hash_mb: int) -> None:
+    parser.add_argument("files", metavar="FILE.epd", nargs="+")
+    parser.add_argument("--set", metavar="NAME=VALUE", action="append", default=[],
+                        help="a UCI option of each search; may be repeated")
+    parser.add_argument("--hash", metavar="MB", type=whole(1, 131072), default=hash_mb, help=f"hash of a search ({hash_mb})")
+    parser.add_argument("--limit", metavar="N", type=whole(1, 1000000), help="the number of positions to search (all)")
+    parser.add_argument("--out", metavar="CSV", help="the record; begun or continued")
+    parser.add_argument("--program", metavar="FILE", help="Morpho (the one that came with this program)")
+    parser.add_argument("--data-dir", metavar="DIR", help="the folder of the suites (MORPHO_DATA)")
+    parser.add_argument("--jobs", metavar="N", type=whole(1, 256), default=1, help="searches at once, each of one thread (1)")
+
+
+def add_verbs(verbs: argparse._SubParsersAction) -> None:
+    parser = verbs.add_parser("suite", help="searches test positions and counts what is solved", description=(
+        "Searches each position of EPD files from a cleared search. It is solved if the final move is a best move "
+        "(bm) and none to avoid (am). Nodes are playouts for mcts and positions for negamax."))
+    parser.add_argument("--search", choices=["mcts", "negamax", "both"], default="both", help="(both)")
+    parser.add_argument("--nodes", metavar="N", type=whole(1, 10**15 - 1), help="limit of a search")
+    parser.add_argument("--playouts", metavar="N", type=whole(1, 10**15 - 1), help="that of mcts, if it is another")
+    parser.add_argument("--movetime", metavar="MS", type=whole(1, 10**9), help="time of a search (1000)")
+    add_common(parser, 16)
+    parser.set_defaults(run=run_suite)
+
+    parser = verbs.add_parser("order", help="nodes to a depth by each rule of move order", description=(
+        "Searches EPD files to fixed depths by negamax with each rule, a text with one or more NAME=VALUE. The first "
+        "rule is the one that the others are compared with; \"\" is the setting itself. Bounds (95%) are by the bootstrap."))
+    parser.add_argument("--setting", choices=["mia", "modern"], default="mia", help="(mia)")
+    parser.add_argument("--rule", metavar="TEXT", action="append", default=[], help="may be repeated")
+    parser.add_argument("--increments", action="store_true", help="adds the rules of Winands' Tables 1 and 2 (2004)")
+    parser.add_argument("--depth", metavar="N", type=whole(1, 60), action="append", help="may be repeated")
+    parser.add_argument("--plot", metavar="SVG", help="draws the ratios over the depth")
+    add_common(parser, 16)
+    parser.set_defaults(run=run_order)
+
+    parser = verbs.add_parser("threads", help="what more threads are worth to negamax", description=(
+        "Searches each position to a depth by one thread, by several threads that share the work, and by as many "
+        "searches of one thread side by side."))
+    parser.add_argument("--threads", metavar="N", type=whole(2, 256), default=max(2, os.cpu_count() or 2), help="(all cores)")
+    parser.add_argument("--depth", metavar="N", type=whole(1, 60), default=16, help="(16)")
+    add_common(parser, 64)
+    parser.set_defaults(run=run_threads)
