@@ -67,29 +67,24 @@ Test(traffic_log, what_had_no_room_is_counted)
     cr_assert_not_null(strstr(content(), "\n# 3 lines are missing here\n"));
 }
 
-Test(traffic_log, a_file_that_cannot_be_opened_leaves_the_last_one)
+Test(traffic_log, a_file_that_is_refused_leaves_the_last_one)
 {
+    char pipe_path[64];
+    snprintf(pipe_path, sizeof pipe_path, "%s.pipe", path);
+    cr_assert_eq(mkfifo(pipe_path, 0600), 0);
+    const int reader = open(pipe_path, O_RDONLY | O_NONBLOCK);
+    const char *const refused[][2] = {{"/no/such/folder/log", "/no/such/folder/log: "},
+                                      {pipe_path, "it is a pipe or a socket"},
+                                      {"-", "standard output is /dev/stdout"}};
     cr_assert(traffic_log_open(&traffic, path, &why));
-    cr_assert_not(traffic_log_open(&traffic, "/no/such/folder/log", &why));
-    cr_assert_not_null(strstr(why.text, "/no/such/folder/log: "));
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        cr_expect_not(traffic_log_open(&traffic, refused[i][0], &why));
+        cr_expect_not_null(strstr(why.text, refused[i][1]), "%s", why.text);
+    }
     cr_assert(traffic_log_write(&traffic, TRAFFIC_FROM_CLIENT, "uci"));
     cr_assert_str_eq(content(), "> uci\n");
-}
-
-Test(traffic_log, a_pipe_is_refused)
-{
-    unlink(path);
-    cr_assert_eq(mkfifo(path, 0600), 0);
-    const int reader = open(path, O_RDONLY | O_NONBLOCK);
-    cr_assert_not(traffic_log_open(&traffic, path, &why));
-    cr_expect_not_null(strstr(why.text, "it is a pipe or a socket"));
     close(reader);
-}
-
-Test(traffic_log, a_dash_is_refused)
-{
-    cr_assert_not(traffic_log_open(&traffic, "-", &why));
-    cr_expect_not_null(strstr(why.text, "standard output is /dev/stdout"), "%s", why.text);
+    unlink(pipe_path);
 }
 
 Test(traffic_log, a_full_disk_ends_the_log_with_one_error)
