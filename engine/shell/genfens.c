@@ -1,3 +1,4 @@
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,9 +14,6 @@ typedef struct genfens_request {
 } genfens_request;
 
 static const opening_plan usual_plan = {.plies = 8, .temperature = 1.5f, .score_max = 150};
-static const double temperature_least = 0.01, temperature_most = 100.0;
-static const choice plies_range = {.min = 0, .max = OPENING_PLIES_MAX},
-                    score_range = {.min = 1, .max = SCORE_CP_MAX};
 
 static bool take_word(const char **text, const char *wanted)
 {
@@ -55,24 +53,10 @@ static bool take_book(const char **text, char path[VERB_TEXT_MAX])
     return true;
 }
 
-static bool read_temperature(const char *text, float *value, failure *why)
-{
-    char *end;
-    const double number = strtod(text, &end);
-    if (end == text || *end != '\0' ||
-        !(number >= temperature_least && number <= temperature_most)) {
-        return fail(why, "\"%.64s\" is not a number from %g to %g", text, temperature_least,
-                    temperature_most);
-    }
-    *value = (float)number;
-    return true;
-}
-
 /* Takes SETTING=VALUE. */
 static bool take_setting(char *word, opening_plan *plan, failure *why)
 {
-    failure reason;
-    char *value = strchr(word, '=');
+    char *value = strchr(word, '='), *end;
     if (value != NULL) {
         *value++ = '\0';
     }
@@ -80,10 +64,22 @@ static bool take_setting(char *word, opening_plan *plan, failure *why)
     if (value == NULL || (!ply && !score && !text_equal(word, "temp"))) {
         return fail(why, "unknown setting \"%.64s\"; expected ply=N, temp=T or score=N", word);
     }
-    const bool good = ply     ? choice_read(&plies_range, value, &plan->plies, &reason)
-                      : score ? choice_read(&score_range, value, &plan->score_max, &reason)
-                              : read_temperature(value, &plan->temperature, &reason);
-    return good || fail(why, "%s: %s", word, reason.text);
+    const double least = ply ? 0.0 : score ? 1.0 : 0.01;
+    const double most = ply ? OPENING_PLIES_MAX : score ? SCORE_CP_MAX : 100.0;
+    const double number = strtod(value, &end);
+    if (end == value || *end != '\0' || !(number >= least && number <= most) ||
+        ((ply || score) && number != floor(number))) {
+        return fail(why, "%s needs a %snumber from %g to %g, not \"%.64s\"", word,
+                    ply || score ? "whole " : "", least, most, value);
+    }
+    if (ply) {
+        plan->plies = (int)number;
+    } else if (score) {
+        plan->score_max = (int)number;
+    } else {
+        plan->temperature = (float)number;
+    }
+    return true;
 }
 
 /* Reads "N seed S book FILE [SETTING=VALUE]...". FILE is a book, or None for the start position.

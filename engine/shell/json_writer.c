@@ -92,22 +92,21 @@ void json_whole(json_writer *j, const char *key, int64_t number)
 
 void json_real(json_writer *j, const char *key, double number, int digits)
 {
-    if (!isfinite(number)) {
-        json_null(j, key);
-        return;
-    }
     begin_value(j, key);
-    fprintf(j->out, "%.*f", digits, number);
+    if (isfinite(number)) {
+        fprintf(j->out, "%.*f", digits, number);
+    } else {
+        fputs("null", j->out);
+    }
+}
+
+void json_known(json_writer *j, const char *key, float number, int digits)
+{
+    json_real(j, key, number >= 0.0f ? (double)number : (double)NAN, digits);
 }
 
 void json_truth(json_writer *j, const char *key, bool truth)
 {
     begin_value(j, key);
     fputs(truth ? "true" : "false", j->out);
-}
-
-void json_null(json_writer *j, const char *key)
-{
-    begin_value(j, key);
-    fputs("null", j->out);
 }

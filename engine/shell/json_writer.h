@@ -23,10 +23,11 @@ void json_array_end(json_writer *j);
 /* A text of UTF-8. Bytes that are not UTF-8 count as Latin-1. */
 void json_text(json_writer *j, const char *key, const char *text);
 
-/* json_real() writes `digits` decimals, and null for a number that is not finite. */
+/* json_real() writes `digits` decimals, and null for a number that is not finite; json_known() also
+ * for one below 0, which stands for an unknown score or share. */
 void json_whole(json_writer *j, const char *key, int64_t number);
 void json_real(json_writer *j, const char *key, double number, int digits);
+void json_known(json_writer *j, const char *key, float number, int digits);
 void json_truth(json_writer *j, const char *key, bool truth);
-void json_null(json_writer *j, const char *key);
 
 #endif

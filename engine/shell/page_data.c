@@ -74,11 +74,7 @@ static void put_move(json_writer *j, const position *pos, const root_move *m, do
     put_name(j, pos, m->move);
     json_whole(j, "visits", m->visits);
     json_real(j, "share", share, 4);
-    if (m->q >= 0.0f) {
-        json_real(j, "q", (double)m->q, 4);
-    } else {
-        json_null(j, "q");
-    }
+    json_known(j, "q", m->q, 4);
     json_real(j, "prior", (double)m->prior, 4);
     json_real(j, "history", (double)m->history, 4);
     json_truth(j, "proven", m->proven);
@@ -198,11 +194,7 @@ static void put_curve(json_writer *j, const page_curves *c, const position *root
     json_array_begin(j, "q");
     for (int i = 0; i < c->count; i++) {
         const root_move *found = find_move(&c->at[i], m);
-        if (found != NULL && found->visits > 0) {
-            json_real(j, NULL, (double)found->q, 4);
-        } else {
-            json_null(j, NULL);
-        }
+        json_known(j, NULL, found != NULL && found->visits > 0 ? found->q : -1.0f, 4);
     }
     json_array_end(j);
     json_object_end(j);

@@ -105,16 +105,6 @@ const char *tree_view_proof(const root_move *m)
     return !m->proven ? "" : m->q > 0.75f ? "won" : m->q < 0.25f ? "lost" : "drawn";
 }
 
-/* Expected scores and shares of draws are below 0 if they are unknown. */
-static void put_known(json_writer *j, const char *key, float number)
-{
-    if (number >= 0.0f) {
-        json_real(j, key, (double)number, 5);
-    } else {
-        json_null(j, key);
-    }
-}
-
 static void put_move(json_writer *j, const tree_view *view, const tree_view_node *node)
 {
     const root_move *m = &node->seen;
@@ -142,9 +132,9 @@ void tree_view_put_node(json_writer *j, const char *key, const tree_view *view, 
     }
     json_whole(j, "visits", m->visits);
     json_real(j, "share", tree_view_share(view, node), 5);
-    put_known(j, "q", m->visits > 0 ? m->q : -1.0f);
-    put_known(j, "draw", m->draw);
-    put_known(j, "value", m->net);
+    json_known(j, "q", m->visits > 0 ? m->q : -1.0f, 5);
+    json_known(j, "draw", m->draw, 5);
+    json_known(j, "value", m->net, 5);
     if (m->proven) {
         json_text(j, "proof", tree_view_proof(m));
     }

@@ -36,7 +36,7 @@ Test(json_writer, values_have_commas_between_them)
     json_array_begin(&j, NULL);
     json_array_end(&j);
     json_truth(&j, NULL, true);
-    json_null(&j, NULL);
+    json_known(&j, NULL, -1.0f, 2);
     json_array_end(&j);
     json_object_begin(&j, "c");
     json_object_end(&j);
