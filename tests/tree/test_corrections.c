@@ -6,6 +6,9 @@
 #include "chess/fen.h"
 #include "chess/movegen.h"
 #include "history/correction_keys.h"
+#include "mcts_correction.h"
+#include "mcts_leaf.h"
+#include "mcts_search.h"
 #include "mcts_walk.h"
 #include "negamax_visit.h"
 #include "nn/real.h"
@@ -440,17 +443,18 @@ Test(mcts_correction, keys_know_the_moves_two_and_four_plies_before)
     uint16_t rows[6] = {HIST_NO_MOVE};
     fixture_set(&f, FEN_START);
     mcts_walk_begin(&w, &f.position, &f.game, NULL);
-    cr_expect_eq(correction_keys_of(&w.position, &w.context[0]).last, HIST_NO_MOVE);
+    cr_expect_eq(correction_keys_of(&w.step[0].position, &w.step[0].context).last, HIST_NO_MOVE);
     for (int ply = 1; ply <= 5; ply++) {
-        mcts_walk_play(&w, 0, gen_from_uci(&w.position, moves[ply - 1]));
+        const mcts_step *step =
+            mcts_walk_play(&w, 0, gen_from_uci(&mcts_walk_last(&w)->position, moves[ply - 1]));
         rows[ply] = hist_row_after(&played[ply - 1]);
-        const correction_keys here = correction_keys_of(&w.position, &w.context[ply]);
+        const correction_keys here = correction_keys_of(&step->position, &step->context);
         cr_expect_eq(here.last, rows[ply]);
         cr_expect_eq(here.earlier[0], ply >= 2 ? rows[ply - 1] : HIST_NO_MOVE);
         cr_expect_eq(here.earlier[1], ply >= 4 ? rows[ply - 3] : HIST_NO_MOVE);
-        cr_expect_eq(here.pawns, pos_pawn_key(&w.position));
-        cr_expect_eq(here.minors, pos_minor_key(&w.position));
-        cr_expect_eq(here.non_pawns[BLACK], pos_non_pawn_key(&w.position, BLACK));
-        cr_expect_eq(here.side, w.position.to_move);
+        cr_expect_eq(here.pawns, pos_pawn_key(&step->position));
+        cr_expect_eq(here.minors, pos_minor_key(&step->position));
+        cr_expect_eq(here.non_pawns[BLACK], pos_non_pawn_key(&step->position, BLACK));
+        cr_expect_eq(here.side, step->position.to_move);
     }
 }

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "large_memory.h"
+#include "system/large_memory.h"
 
 /* The first unit of a free block. */
 typedef struct free_block {
@@ -20,7 +20,7 @@ static_assert(sizeof(free_block) <= FOOTER_OFFSET, "a one-unit block holds its h
 bool arena_init(arena *a, size_t bytes, failure *why)
 {
     memset(a, 0, sizeof *a);
-    unsigned char *memory = memory_take(bytes, why);
+    unsigned char *memory = system_memory_take(bytes, why);
     if (!memory) {
         return false;
     }
@@ -44,7 +44,7 @@ bool arena_init(arena *a, size_t bytes, failure *why)
 void arena_free(arena *a)
 {
     if (a->units) {
-        memory_give(a->units);
+        system_memory_give(a->units);
         pthread_mutex_destroy(&a->lock);
     }
     memset(a, 0, sizeof *a);

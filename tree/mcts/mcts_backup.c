@@ -1,4 +1,8 @@
-#include "mcts_walk.h"
+#include "mcts_backup.h"
+
+#include "mcts_answers.h"
+#include "mcts_correction.h"
+#include "mcts_stay.h"
 
 static void close_or_shorten(const mcts_tree *t, mcts_node *node, node_state outcome, int distance)
 {
@@ -26,7 +30,7 @@ static void prove(const mcts_tree *t, mcts_node *node, const mcts_node *child)
         const node_state state = (node_state)atomic_load(&other->state);
         const int distance = atomic_load(&other->distance);
         if (state < NODE_DRAWN || state == NODE_LOST) {
-            /* Another thread has just found that the child is lost. It will tell the parent. */
+            /* Another thread has just proven the child lost, and will prove the parent. */
             return;
         }
         outcome = state == NODE_DRAWN ? NODE_DRAWN : outcome;
@@ -35,13 +39,11 @@ static void prove(const mcts_tree *t, mcts_node *node, const mcts_node *child)
     close_or_shorten(t, node, outcome, outcome == NODE_LOST ? longest + 1 : 0);
 }
 
-/* The same for a search for a mate within m->horizon plies: marks the walk's node `i` as spent if
- * the mate can no longer be found below it. `child` is the node's child on the walk. The
- * defender needs one move that avoids the mate; all moves of the attacker must fail. */
-static void spend(const mcts *m, const mcts_walk *w, int i, const mcts_node *child)
+/* The same for a search for a mate: marks a node as spent if the mate can no longer be found below
+ * it. `child` is the node's child on the walk. The defender needs one move that avoids the mate;
+ * all moves of the attacker must fail. */
+static void spend(const mcts *m, mcts_node *node, bool attacks, const mcts_node *child)
 {
-    mcts_node *node = w->node[i];
-    const bool attacks = i % 2 == 0;
     const node_state found = tree_state(child);
     if (found <= NODE_OPEN || (!attacks && found == NODE_WON)) {
         return;
@@ -52,7 +54,7 @@ static void spend(const mcts *m, const mcts_walk *w, int i, const mcts_node *chi
             return;
         }
         for (int k = 0; k < block->count; k++) {
-            /* A lost child is the mate. The thread that has found it will tell. */
+            /* A lost child is the mate. The thread that has found it will prove the node. */
             const mcts_node *other = tree_child(&m->tree, node, k);
             if (!tree_is_closed(other) || tree_state(other) == NODE_LOST) {
                 return;
@@ -62,93 +64,49 @@ static void spend(const mcts *m, const mcts_walk *w, int i, const mcts_node *chi
     tree_close(node, NODE_SPENT);
 }
 
-/* Learns from the playout about the move that led to node `i` of the walk (i >= 1), before the
- * parent learns it. `playout` is the outcome for the mover. While the parent waits, its mean is
- * that of its last settlement. */
-static void learn(mcts *m, const mcts_walk *w, int i, hist_playout playout)
+/* Learns from the playout about the move that led to step `i` (i >= 1), before the parent learns
+ * it. `playout` is the outcome for the mover. Above the turn of the walk the parent's mean lacks
+ * what is pending. */
+static void learn(const mcts *m, mcts_walk *w, int i, hist_playout playout)
 {
-    const mcts_node *parent = w->node[i - 1];
-    const hist_context *context = &w->context[i - 1];
-    hist_learn_playout(w->history, context, &w->played[i - 1], playout, TREE_LOAD(parent->value));
-    /* The answer to a move is the reply that most playouts choose. */
-    const uint32_t visits = mcts_walk_visits(w, i - 1);
-    if (m->techniques.mcts_counter_move && visits > m->settings.answer_visits &&
-        mcts_walk_visits(w, i) > (visits - 1) / 2) {
-        hist_keep_answer(w->history, context->row[HIST_AFTER_1], w->node[i]->move);
+    const mcts_step *from = &w->step[i - 1], *to = &w->step[i];
+    hist_learn_playout(w->history, &from->context, &to->played, playout,
+                       TREE_LOAD(from->node->value));
+    if (m->techniques.mcts_counter_move) {
+        mcts_keep_answer(m, w->history, from, to);
     }
 }
 
-/* Tells node `i` of the walk what the playouts through it have found. */
-static void settle(mcts *m, mcts_walk *w, int i)
-{
-    mcts_node *node = w->node[i];
-    walk_pending *p = &w->pending[i];
-    const uint32_t playouts = p->playouts.count;
-    if (p->uncounted) {
-        tree_enter(&m->tree, node, p->uncounted);
-    }
-    /* Another thread may have proven the node since. */
-    if (playouts && !node_is_proven(node)) {
-        tree_learn(&m->tree, node, &p->playouts);
-        mcts_share_means(m, w->shared[i], node, playouts);
-        if (mcts_corrects(m) && i < w->length) {
-            mcts_report_error(m, w->history, node, playouts, &w->keys[i],
-                              p->logit / (float)playouts);
-        }
-    }
-    *p = (walk_pending){0};
-}
-
-void mcts_settle(mcts *m, mcts_walk *w, int from)
-{
-    for (int i = from; i <= w->length; i++) {
-        if (w->pending[i].playouts.count || w->pending[i].uncounted) {
-            settle(m, w, i);
-        }
-    }
-}
-
-/* The number of the node at which the next playout will choose: the first where it does not
- * stay. */
-static int next_choice(const mcts_walk *w)
-{
-    int i = 0;
-    while (i < w->length && w->stay[i]) {
-        i++;
-    }
-    return i;
-}
-
-void mcts_back_up(mcts *m, mcts_walk *w, mcts_value v)
+void mcts_back_up(mcts *m, mcts_walk *w, tree_value v)
 {
     const bool counts_proven = hist_counts_proven(w->history);
-    const int next = next_choice(w);
+    const int turn = mcts_turn(w);
     hist_playout playout = hist_playout_of(v.value);
     float logit = mcts_corrects(m) ? mcts_logit(v.value) : 0.0f;
     for (int i = w->length; i >= 0; i--) {
-        mcts_node *node = w->node[i];
-        walk_pending *p = &w->pending[i];
+        mcts_step *step = &w->step[i];
+        mcts_node *node = step->node;
         if (i < w->length) {
-            prove(&m->tree, node, w->node[i + 1]);
+            prove(&m->tree, node, step[1].node);
         }
-        if (m->horizon && i < w->length && tree_state(node) <= NODE_OPEN) {
-            spend(m, w, i, w->node[i + 1]);
+        if (m->mate_plies && i < w->length && tree_state(node) <= NODE_OPEN) {
+            spend(m, node, i % 2 == 0, step[1].node);
         }
         if (node_is_proven(node)) {
-            v = mcts_closed_value(&m->tree, node);
+            v = tree_closed_value(&m->tree, node);
             playout = hist_playout_of(v.value);
             logit = mcts_logit(v.value);
         }
         if (node_is_proven(node) || (i == w->length && tree_state(node) > NODE_OPEN)) {
             /* What it was worth before does not count any more. */
             tree_set_means(&m->tree, node, v.value, v.draw);
-            *p = (walk_pending){.uncounted = p->uncounted};
+            step->pending = (mcts_pending){.uncounted = step->pending.uncounted};
         } else {
-            tree_add_playout(&p->playouts, v.value, v.draw);
-            p->logit += logit;
+            tree_add_playout(&step->pending.playouts, v.value, v.draw);
+            step->pending.logit += logit;
         }
-        if (i >= next) {
-            settle(m, w, i);
+        if (i >= turn) {
+            mcts_flush_step(m, w, i);
         }
 
         v.value = 1.0f - v.value;

@@ -1,7 +1,6 @@
-/* The root move that would be played now. */
-#include <math.h>
+#include "mcts_choice.h"
 
-#include "mcts.h"
+#include <math.h>
 
 /* A low estimate of what a root move is worth to the mover: its mean less a margin that shrinks
  * with the square root of its visits. */

@@ -1,6 +1,7 @@
+#include "mcts_correction.h"
+
 #include <math.h>
 
-#include "mcts_walk.h"
 #include "nn/real.h"
 
 float mcts_logit(float q)

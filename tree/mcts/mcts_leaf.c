@@ -1,53 +1,37 @@
-/* The values of new nodes, and of those at which playouts end. */
+#include "mcts_leaf.h"
+
 #include "chess/movegen.h"
-#include "mcts_walk.h"
+#include "mcts_correction.h"
+#include "mcts_priors.h"
+#include "mcts_sharing.h"
 #include "nn/real.h"
 
-static const mcts_value value_of_a_draw = {0.5f, 1.0f};
-
-mcts_value mcts_closed_value(const mcts_tree *t, const mcts_node *node)
-{
-    switch (tree_state(node)) {
-    case NODE_WON:
-        return (mcts_value){1.0f, 0.0f};
-    case NODE_LOST:
-        return (mcts_value){0.0f, 0.0f};
-    case NODE_SPENT:
-        return mcts_mean_of(t, node);
-    default:
-        return value_of_a_draw;
-    }
-}
-
-mcts_value mcts_known_value(const mcts_tree *t, const mcts_node *node)
-{
-    return tree_state(node) > NODE_OPEN ? mcts_closed_value(t, node) : mcts_mean_of(t, node);
-}
+static const tree_value value_of_a_draw = {0.5f, 1.0f};
 
 /* The value of a won ending, for the side to move. Against a bare king it is at least what the nets
  * give to positions with one more piece or pawn, so that the last piece or pawn is captured. In an
  * ending like that of the root it tells whether the mate is nearer than at the root. There the
  * values differ widely, so that one step of the king outweighs exploration, but each is above a
  * draw, and while a rook is left below the value of its capture. */
-static mcts_value judge_driven(const mcts *m, const position *pos, const driven_king *d)
+static tree_value judge_driven(const mcts *m, const position *pos, const mop_up *d)
 {
     const float slope = 16.0f, least = 0.52f;
-    const float span = d->kind == DRIVEN_ROOK ? 0.25f : 0.47f;
-    const float won = d->kind != m->driven.kind
+    const float span = d->kind == MOP_UP_ROOK ? 0.25f : 0.47f;
+    const float won = d->kind != m->mop_up.kind
                           ? 0.9f + 0.09f * d->nearness
-                          : least + span * nn_sigmoid(slope * (d->nearness - m->driven.nearness));
-    return (mcts_value){d->winner == pos->to_move ? won : 1.0f - won, 2.0f * (1.0f - won)};
+                          : least + span * nn_sigmoid(slope * (d->nearness - m->mop_up.nearness));
+    return (tree_value){d->winner == pos->to_move ? won : 1.0f - won, 2.0f * (1.0f - won)};
 }
 
 /* True if a position is valued by how near the driven king is to its end. From other roots the nets
  * judge a queen against a rook, which is not always won. */
-static bool is_driven(const mcts *m, const position *pos, driven_king *d)
+static bool is_driven(const mcts *m, const position *pos, mop_up *d)
 {
     if (!m->techniques.mcts_bare_king) {
         return false;
     }
-    *d = driven_king_of(pos);
-    return d->kind == DRIVEN_BARE || (d->kind == DRIVEN_ROOK && m->driven.kind == DRIVEN_ROOK);
+    *d = mop_up_of(pos);
+    return d->kind == MOP_UP_BARE || (d->kind == MOP_UP_ROOK && m->mop_up.kind == MOP_UP_ROOK);
 }
 
 /* The share of a value that the fifty-move rule has turned into a draw. */
@@ -61,20 +45,20 @@ static float faded(const mcts *m, const position *pos)
 /* The value of a new node by the nets: moved towards a draw by the fifty-move rule, and corrected
  * if the search uses corrections. They learn from values that the rule has moved too. Where a king
  * is driven, it depends on the nearness of the mate instead. */
-static mcts_value evaluate(const mcts *m, const mcts_walk *w, mcts_node *node, const position *pos,
-                           const correction_keys *keys)
+static tree_value evaluate(const mcts *m, const mcts_history *history, mcts_node *node,
+                           const position *pos, const correction_keys *keys)
 {
-    driven_king driven;
+    mop_up driven;
     if (is_driven(m, pos, &driven)) {
         return judge_driven(m, pos, &driven);
     }
     const win_draw_loss chances = backend_value(&m->backend, pos);
-    mcts_value v = {chances.win + 0.5f * chances.draw, chances.draw};
+    tree_value v = {chances.win + 0.5f * chances.draw, chances.draw};
     const float share = faded(m, pos);
     v.value += share * (0.5f - v.value);
     v.draw += share * (1.0f - v.draw);
     if (mcts_corrects(m)) {
-        v.value = mcts_correct(w->history, node, keys, v.value);
+        v.value = mcts_correct(history, node, keys, v.value);
         /* A value near a win or a loss leaves less room for draws. */
         const float room = 2.0f * (v.value < 0.5f ? v.value : 1.0f - v.value);
         v.draw = v.draw < room ? v.draw : room;
@@ -83,18 +67,18 @@ static mcts_value evaluate(const mcts *m, const mcts_walk *w, mcts_node *node, c
 }
 
 /* The first visit of a node: the rules decide its value, else the nets do. */
-static mcts_value meet(const mcts *m, const mcts_walk *w, mcts_node *node, const position *pos,
-                       const correction_keys *keys)
+static tree_value meet(const mcts *m, const mcts_history *history, mcts_node *node,
+                       const position *pos, const correction_keys *keys)
 {
     if (!gen_any(pos)) {
         tree_close(node, pos_in_check(pos) ? NODE_LOST : NODE_DRAWN);
-        return mcts_closed_value(&m->tree, node);
+        return tree_closed_value(&m->tree, node);
     }
     if (pos->halfmove_clock >= 100 || pos_insufficient_material(pos)) {
         tree_close(node, NODE_DRAWN);
         return value_of_a_draw;
     }
-    return evaluate(m, w, node, pos, keys);
+    return evaluate(m, history, node, pos, keys);
 }
 
 mcts_node mcts_unvisited(const mcts *m, const position *pos)
@@ -103,7 +87,7 @@ mcts_node mcts_unvisited(const mcts *m, const position *pos)
     const uint16_t rows[HIST_MOVES_BEFORE] = {HIST_NO_MOVE};
     const hist_context context = hist_context_of(pos, rows + HIST_MOVES_BEFORE - 1, 0);
     const correction_keys keys = correction_keys_of(pos, &context);
-    const mcts_value v = meet(m, m->walks[0], &node, pos, &keys);
+    const tree_value v = meet(m, m->history, &node, pos, &keys);
     node.value = v.value;
     node.draw = (uint8_t)(v.draw * (float)NODE_DRAW_ONE + 0.5f);
     return node;
@@ -113,11 +97,12 @@ mcts_node mcts_unvisited(const mcts *m, const position *pos)
  * in the tables. */
 static bool look_up(const mcts *m, mcts_walk *w)
 {
-    mcts_node *node = w->node[w->length];
-    if (!endgames_may_know(m->endgame_pieces, &w->position) || !gen_any(&w->position)) {
+    mcts_node *node = w->step[w->length].node;
+    const position *pos = &w->step[w->length].position;
+    if (!endgames_may_know(m->endgame_pieces, pos) || !gen_any(pos)) {
         return false;
     }
-    const endgame_result result = endgames_ask(&m->endgames, &w->position);
+    const endgame_result result = endgames_ask(&m->endgames, pos);
     if (result == ENDGAME_UNKNOWN) {
         return false;
     }
@@ -131,35 +116,35 @@ static bool look_up(const mcts *m, mcts_walk *w)
 }
 
 /* The first visit of the walk's last node, whose position is a repetition. */
-static mcts_value visit_repeated(const mcts *m, const mcts_walk *w)
+static tree_value visit_repeated(const mcts *m, const mcts_walk *w)
 {
-    tree_close(w->node[w->length], NODE_REPEATED);
+    tree_close(w->step[w->length].node, NODE_REPEATED);
     for (int i = 0; i < w->length; i++) {
-        node_block *block = tree_block(&m->tree, w->node[i]);
+        node_block *block = tree_block(&m->tree, w->step[i].node);
         TREE_STORE(block->repetitions, TREE_LOAD(block->repetitions) | REPEATED_BELOW);
     }
     return value_of_a_draw;
 }
 
-mcts_value mcts_visit_new(mcts *m, mcts_walk *w)
+tree_value mcts_visit_new(mcts *m, mcts_walk *w)
 {
-    mcts_node *node = w->node[w->length];
-    uint64_t *key = &w->shared[w->length];
-    mcts_value v;
-    if (line_repeats(&w->path, w->position.halfmove_clock)) {
+    mcts_step *step = mcts_walk_last(w);
+    mcts_node *node = step->node;
+    tree_value v;
+    if (line_repeats(&w->path, step->position.halfmove_clock)) {
         return visit_repeated(m, w);
     }
     if (look_up(m, w)) {
-        return mcts_closed_value(&m->tree, node);
+        return tree_closed_value(&m->tree, node);
     }
-    if (mcts_shared_value(m, *key, &v)) {
+    if (mcts_shared_value(m, step->shared_key, &v)) {
         /* This visit tells nothing new of the position. */
-        *key = 0;
+        step->shared_key = 0;
         return v;
     }
-    v = meet(m, w, node, &w->position, &w->keys[w->length]);
-    if (m->horizon && w->length == m->horizon && tree_state(node) <= NODE_OPEN) {
-        /* Whoever sees the state sees the means. */
+    v = meet(m, w->history, node, &step->position, &step->keys);
+    if (m->mate_plies && w->length == m->mate_plies && tree_state(node) <= NODE_OPEN) {
+        /* A thread that sees the state must see the means. */
         tree_set_means(&m->tree, node, v.value, v.draw);
         tree_close(node, NODE_SPENT);
     }
@@ -172,7 +157,7 @@ void mcts_value_root(mcts *m)
     if (!root->visits) {
         const hist_context context = mcts_root_context(m);
         const correction_keys keys = correction_keys_of(&m->tree.position, &context);
-        const mcts_value v = evaluate(m, m->walks[0], root, &m->tree.position, &keys);
+        const tree_value v = evaluate(m, m->history, root, &m->tree.position, &keys);
         const tree_playouts first = tree_one_playout(v.value, v.draw);
         tree_enter(&m->tree, root, 1);
         tree_learn(&m->tree, root, &first);

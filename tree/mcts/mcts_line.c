@@ -1,6 +1,12 @@
+#include "mcts_line.h"
+
 #include <stdlib.h>
 
 #include "chess/movegen.h"
+#include "mcts_correction.h"
+#include "mcts_priors.h"
+#include "mcts_report.h"
+#include "mcts_selection.h"
 #include "mcts_walk.h"
 
 /* The child behind a move, or NULL if it is not stored. Sets whether it was visited. */
@@ -32,10 +38,10 @@ static void follow(const mcts *m, mcts_node *root, const move played[], int leng
 {
     mcts_walk_begin(w, &m->tree.position, &m->tree.game, root);
     while (w->length < length) {
-        const mcts_node *node = w->node[w->length];
+        const mcts_step *from = mcts_walk_last(w);
         const move next = played[w->length];
-        mcts_walk_play(w, mcts_threats(m, &w->position), next);
-        w->node[w->length] = node ? child_of(&m->tree, node, next) : NULL;
+        mcts_step *to = mcts_walk_play(w, mcts_threats(m, &from->position), next);
+        to->node = from->node ? child_of(&m->tree, from->node, next) : NULL;
     }
 }
 
@@ -58,11 +64,9 @@ static float correction_after(const mcts *m, mcts_walk *w, move played)
     if (!mcts_corrects(m)) {
         return 0.0f;
     }
-    const position before = w->position;
-    mcts_walk_play(w, 0, played);
-    const correction_keys keys = correction_keys_of(&w->position, &w->context[w->length]);
+    const mcts_step *after = mcts_walk_play(w, 0, played);
+    const correction_keys keys = correction_keys_of(&after->position, &after->context);
     w->length--;
-    w->position = before;
     return -hist_leaf_correction(w->history, &keys);
 }
 
@@ -70,7 +74,7 @@ static float correction_after(const mcts *m, mcts_walk *w, move played)
 static void describe_child(const mcts *m, mcts_walk *w, const mcts_node *child, root_move *found)
 {
     const int distance = TREE_LOAD(child->distance);
-    const mcts_value v = mcts_known_value(&m->tree, child);
+    const tree_value v = tree_known_value(&m->tree, child);
     found->visits = TREE_LOAD(child->visits);
     found->q = 1.0f - v.value;
     found->draw = v.draw;
@@ -87,7 +91,7 @@ static void describe_child(const mcts *m, mcts_walk *w, const mcts_node *child, 
 /* A move at the walk's last node, which is in the tree. Its priors are set. */
 static void describe_move(const mcts *m, mcts_walk *w, root_move *found)
 {
-    const mcts_node *node = w->node[w->length];
+    const mcts_node *node = w->step[w->length].node;
     bool visited = false;
     const mcts_node *child = stored_child(&m->tree, node, found->move, &visited);
     found->q = TREE_LOAD(node->value);
@@ -111,7 +115,8 @@ int mcts_line_moves(const mcts *m, const move played[], int length, root_move mo
     float priors[MOVES_MAX], of_net[MOVES_MAX];
     root_move all[MOVES_MAX];
     follow(m, &root, played, length, &w);
-    const int count = gen_legal(&w.position, legal);
+    const mcts_step *last = mcts_walk_last(&w);
+    const int count = gen_legal(&last->position, legal);
     mcts_walk_priors(m, &w, legal, count, priors);
     mcts_net_priors(m, &w, legal, count, of_net);
     for (int i = 0; i < count; i++) {
@@ -120,11 +125,11 @@ int mcts_line_moves(const mcts *m, const move played[], int length, root_move mo
             .q = -1.0f,
             .prior = priors[i],
             .prior_net = of_net[i],
-            .history = mcts_history_logit(m, m->history, &w.position, &w.context[length], legal[i]),
+            .history = mcts_history_logit(m, m->history, &last->position, &last->context, legal[i]),
             .draw = -1.0f,
             .net = -1.0f,
         };
-        if (w.node[length]) {
+        if (last->node) {
             describe_move(m, &w, &all[i]);
         }
     }

@@ -1,7 +1,9 @@
 #include "mcts_mates.h"
 
-#include "chess/movegen.h"
-#include "mcts_walk.h"
+#include "mcts_choice.h"
+#include "mcts_playout.h"
+#include "mcts_report.h"
+#include "mcts_threads.h"
 
 /* A playout earns a part of a node of the mate search, which takes a small part of its time. In
  * short searches nodes are few, so a question that needs more of them waits until they have
@@ -52,14 +54,11 @@ const mate_line *mcts_mate_line(const mcts *m, int number)
     return is_known ? found : NULL;
 }
 
-/* Makes an unvisited root move the first unvisited one, and returns its number. No other thread may
- * be in the tree meanwhile. */
-static int bring_forward(mcts *m, int number, int helpers)
+/* Makes an unvisited root move the first unvisited one, and returns its number. */
+static int bring_forward(mcts *m, int number)
 {
     mcts_tree *t = &m->tree;
-    if (helpers) {
-        meeting_call(&m->gathering, helpers);
-    }
+    mcts_pause_helpers(m);
     const int visited = tree_visited(t, &t->root);
     if (number > visited) {
         mcts_node *first = tree_child(t, &t->root, visited),
@@ -69,16 +68,14 @@ static int bring_forward(mcts *m, int number, int helpers)
         *wanted = moved;
         number = visited;
     }
-    if (helpers) {
-        meeting_end(&m->gathering);
-    }
+    mcts_resume_helpers(m);
     return number;
 }
 
 /* Closes the node behind a root move by a mate that was found. */
-static void adopt(mcts *m, int number, int helpers, const mate_line *found)
+static void adopt(mcts *m, int number, const mate_line *found)
 {
-    const int place = bring_forward(m, number, helpers), distance = found->length - 1;
+    const int place = bring_forward(m, number), distance = found->length - 1;
     m->mates.found[place] = *found;
     mcts_play_proven(m, m->walks[0], place, distance % 2 ? NODE_WON : NODE_LOST, distance);
 }
@@ -89,7 +86,7 @@ static move move_of_number(const mcts *m, int number)
 }
 
 /* Asks the next question about the opponent's mates after a root move. */
-static mate_answer ask_opponent(mcts *m, int number, int helpers, uint64_t end)
+static mate_answer ask_opponent(mcts *m, int number, uint64_t end)
 {
     int *q = &m->mates.opponent[number];
     mate_line found;
@@ -97,42 +94,42 @@ static mate_answer ask_opponent(mcts *m, int number, int helpers, uint64_t end)
         mate_after_move(&m->mates.search, move_of_number(m, number), questions[*q].moves,
                         questions[*q].width, end, &found);
     if (answer == MATE_FOUND) {
-        adopt(m, number, helpers, &found);
+        adopt(m, number, &found);
     }
     *q += answer == MATE_NONE;
     return answer;
 }
 
 /* Asks question `q` about a root move: does the side to move mate by it? */
-static mate_answer ask_own_move(mcts *m, int number, int q, int helpers, uint64_t end)
+static mate_answer ask_own_move(mcts *m, int number, int q, uint64_t end)
 {
     mate_line found;
     const mate_answer answer = mate_by_move(&m->mates.search, move_of_number(m, number),
                                             questions[q].moves, questions[q].width, end, &found);
     if (answer == MATE_FOUND) {
-        adopt(m, number, helpers, &found);
+        adopt(m, number, &found);
     }
     return answer;
 }
 
 /* Asks the next question about the mates by one root move. */
-static mate_answer ask_own_after(mcts *m, int number, int helpers, uint64_t end)
+static mate_answer ask_own_after(mcts *m, int number, uint64_t end)
 {
     int *q = &m->mates.own_after[number];
-    const mate_answer answer = ask_own_move(m, number, *q, helpers, end);
+    const mate_answer answer = ask_own_move(m, number, *q, end);
     *q += answer == MATE_NONE;
     return answer;
 }
 
 /* Asks the next question about the mates by any root move. */
-static mate_answer ask_own(mcts *m, int helpers, uint64_t end)
+static mate_answer ask_own(mcts *m, uint64_t end)
 {
     const mcts_tree *t = &m->tree;
     const int count = tree_block(t, &t->root)->count;
     mate_answer answer = MATE_NONE;
     for (int i = 0; i < count && answer == MATE_NONE; i++) {
         if (tree_state(tree_child(t, &t->root, i)) != NODE_WON) {
-            answer = ask_own_move(m, i, m->mates.own, helpers, end);
+            answer = ask_own_move(m, i, m->mates.own, end);
         }
     }
     m->mates.own += answer == MATE_NONE;
@@ -152,7 +149,7 @@ static bool has_question(int *q, int moves, int count)
 /* The longest mate that is sought. */
 static int moves_sought(const mcts *m)
 {
-    return m->horizon ? (m->horizon + 1) / 2 : MATE_MOVES_MAX;
+    return m->mate_plies ? (m->mate_plies + 1) / 2 : MATE_MOVES_MAX;
 }
 
 /* Of the moves that would be reported, the one that was asked least about the opponent's mates, and
@@ -173,22 +170,22 @@ static int least_asked(const mcts *m)
 }
 
 /* Asks the next question. Returns false if none is left, or it needs more nodes. */
-static bool ask_next(mcts *m, int helpers, uint64_t end)
+static bool ask_next(mcts *m, uint64_t end)
 {
     mcts_mates *mates = &m->mates;
-    const int number = m->horizon ? -1 : least_asked(m);
+    const int number = m->mate_plies ? -1 : least_asked(m);
     const bool asks_own =
         has_question(&mates->own, moves_sought(m), SOUGHT) && !tree_is_closed(&m->tree.root);
     mate_answer answer = MATE_UNKNOWN;
     if (asks_own && (number < 0 || mates->own <= mates->opponent[number])) {
-        answer = ask_own(m, helpers, end);
+        answer = ask_own(m, end);
     } else if (number >= 0) {
-        answer = ask_opponent(m, number, helpers, end);
+        answer = ask_opponent(m, number, end);
     }
     return answer != MATE_UNKNOWN;
 }
 
-void mcts_look_for_mates(mcts *m, int helpers)
+void mcts_look_for_mates(mcts *m)
 {
     mcts_mates *mates = &m->mates;
     const int64_t earned = (int64_t)(mcts_all_counts(m).playouts / PLAYOUTS_A_NODE);
@@ -198,12 +195,12 @@ void mcts_look_for_mates(mcts *m, int helpers)
     }
     const uint64_t end = mates->search.nodes + (uint64_t)nodes;
     mates->search.is_out = false;
-    while (ask_next(m, helpers, end)) {
+    while (ask_next(m, end)) {
     }
     mates->wanted = mates->search.is_out ? 2 * mates->wanted : NODES_WANTED_MIN;
 }
 
-void mcts_check_choice(mcts *m, int helpers)
+void mcts_check_choice(mcts *m)
 {
     mcts_mates *mates = &m->mates;
     const uint64_t end =
@@ -215,7 +212,7 @@ void mcts_check_choice(mcts *m, int helpers)
             mates->opponent[number] >= OF_CHOICE) {
             return;
         }
-        answer = ask_opponent(m, number, helpers, end);
+        answer = ask_opponent(m, number, end);
     }
 }
 
@@ -239,19 +236,19 @@ static int shorter_than_won_root(const mcts *m)
 }
 
 /* Asks whether the root is won by a shorter mate. Returns true if that was found. */
-static bool shorten_root(mcts *m, int helpers, uint64_t end)
+static bool shorten_root(mcts *m, uint64_t end)
 {
     mcts_mates *mates = &m->mates;
     const int shorter = shorter_than_won_root(m);
     mate_answer answer = MATE_NONE;
     while (answer == MATE_NONE && has_question(&mates->own, shorter, QUESTIONS)) {
-        answer = ask_own(m, helpers, end);
+        answer = ask_own(m, end);
     }
     return answer == MATE_FOUND;
 }
 
 /* The same for a root move that mates, or allows the opponent to. */
-static bool shorten_move(mcts *m, int number, int helpers, uint64_t end)
+static bool shorten_move(mcts *m, int number, uint64_t end)
 {
     mcts_mates *mates = &m->mates;
     const mcts_node *child = tree_child(&m->tree, &m->tree.root, number);
@@ -261,23 +258,22 @@ static bool shorten_move(mcts *m, int number, int helpers, uint64_t end)
     int *asked = wins ? &mates->own_after[number] : &mates->opponent[number];
     mate_answer answer = MATE_NONE;
     while (answer == MATE_NONE && has_question(asked, shorter, QUESTIONS)) {
-        answer =
-            wins ? ask_own_after(m, number, helpers, end) : ask_opponent(m, number, helpers, end);
+        answer = wins ? ask_own_after(m, number, end) : ask_opponent(m, number, end);
     }
     return answer == MATE_FOUND;
 }
 
 /* The same for the moves that would be reported. */
-static bool shorten_any(mcts *m, int helpers, uint64_t end)
+static bool shorten_any(mcts *m, uint64_t end)
 {
     int numbers[MOVES_MAX];
-    if (shorten_root(m, helpers, end)) {
+    if (shorten_root(m, end)) {
         return true;
     }
     const int lines = mcts_best_lines(m, numbers, m->multi_pv);
     /* The first move of a won root has the root's length. */
     for (int i = tree_state(&m->tree.root) == NODE_WON; i < lines; i++) {
-        if (shorten_move(m, numbers[i], helpers, end)) {
+        if (shorten_move(m, numbers[i], end)) {
             return true;
         }
     }
@@ -300,11 +296,11 @@ static uint64_t nodes_to_measure(const mcts *m)
     return l->infinite || l->ponder || l->time_exact ? UINT64_MAX / 2 : NO_LIMIT;
 }
 
-void mcts_measure_mates(mcts *m, int helpers)
+void mcts_measure_mates(mcts *m)
 {
     const uint64_t end = m->mates.search.nodes + nodes_to_measure(m);
     /* A shorter mate changes the order of the moves. */
-    while (shorten_any(m, helpers, end)) {
+    while (shorten_any(m, end)) {
     }
 }
 
@@ -315,7 +311,7 @@ void mcts_look_for_defeat(mcts *m, int moves)
     for (int i = 0; i < tree_block(t, &t->root)->count && answer == MATE_FOUND; i++) {
         answer = MATE_NONE;
         while (answer == MATE_NONE && has_question(&m->mates.opponent[i], moves, QUESTIONS)) {
-            answer = ask_opponent(m, i, 0, DEFEAT_NODES);
+            answer = ask_opponent(m, i, DEFEAT_NODES);
         }
     }
 }

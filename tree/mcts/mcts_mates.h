@@ -21,21 +21,21 @@ typedef struct mcts_mates {
     mate_line found[MOVES_MAX]; /* by root move */
 } mcts_mates;
 
-/* Begins a search whose root has its moves. */
+/* Begins a search whose root has its moves. The functions below are called by the first thread
+ * between playouts. */
 void mcts_mates_begin(mcts *m, search_control *control);
 
 /* Asks whether the side to move mates, and whether the opponent does after the moves that would be
- * reported now, as far as the nodes allow that the playouts so far have earned. Called by the first
- * thread between playouts. The functions below too. `helpers` other threads are in the tree. */
-void mcts_look_for_mates(mcts *m, int helpers);
+ * reported now, as far as the nodes allow that the playouts so far have earned. */
+void mcts_look_for_mates(mcts *m);
 
 /* The last questions of a search, before its move is played: whether the opponent mates at once or
  * in two moves. Another move is chosen where it does. */
-void mcts_check_choice(mcts *m, int helpers);
+void mcts_check_choice(mcts *m);
 
 /* Shortens what is proven of the reported root moves to the true length of their mates, as far as
  * the limits allow. */
-void mcts_measure_mates(mcts *m, int helpers);
+void mcts_measure_mates(mcts *m);
 
 /* In a search for a mate in `moves` moves, before the threads begin: closes the root if the side to
  * move is mated itself in so many moves, whatever it plays. */

@@ -1,15 +1,15 @@
-#include "chess/movegen.h"
-#include "mcts_walk.h"
-#include "nn/real.h"
+#include "mcts_priors.h"
 
-enum { KILLERS = 2 };
+#include "chess/movegen.h"
+#include "mcts_answers.h"
+#include "nn/real.h"
 
 /* A node whose priors are computed. */
 typedef struct prior_source {
     const position *pos;
     const mcts_history *history;
     hist_context context;
-    move killer[KILLERS]; /* MOVE_NONE if unknown or not used */
+    mcts_answers answers;
     float temperature;
     bool prunes; /* moves with a bad history get TREE_PRUNED */
 } prior_source;
@@ -32,24 +32,6 @@ float mcts_history_logit(const mcts *m, const mcts_history *history, const posit
 {
     const hist_move described = hist_move_of(pos, mcts_threats(m, pos), candidate);
     return hist_logit(history, context, &described);
-}
-
-/* Bonuses that do not come from a table: killers and counter moves. */
-static void add_biases(const mcts *m, const prior_source *s, const move moves[], int count,
-                       float logits[])
-{
-    const search_techniques *use = &m->techniques;
-    const mcts_settings *size = &m->settings;
-    const move answer =
-        use->mcts_counter_move ? hist_answer(s->history, s->context.row[HIST_AFTER_1]) : MOVE_NONE;
-    for (int i = 0; i < count; i++) {
-        if (use->mcts_killers && (moves[i] == s->killer[0] || moves[i] == s->killer[1])) {
-            logits[i] += size->killer;
-        }
-        if (moves[i] == answer) {
-            logits[i] += size->counter;
-        }
-    }
 }
 
 /* Adds to the policy net's logits what the histories say of each move, which it writes to
@@ -113,40 +95,12 @@ static void compute_priors(const mcts *m, const prior_source *s, const move move
     } else {
         hist_add_logits(s->history, &s->context, described, count, priors);
     }
-    if (m->techniques.mcts_killers || m->techniques.mcts_counter_move) {
-        add_biases(m, s, moves, count, priors);
+    if (mcts_uses_answers(m)) {
+        mcts_add_answers(&m->settings, &s->answers, moves, count, priors);
     }
     nn_softmax(priors, count, s->temperature);
     if (s->prunes) {
         prune(&m->settings, history, count, priors);
-    }
-}
-
-/* Killers (Huberman 1968) in a tree of visits: among the best replies to the siblings of `node`,
- * the two with the most visits. */
-static void find_killers(const mcts_tree *t, const mcts_node *parent, const mcts_node *node,
-                         move killer[KILLERS])
-{
-    uint32_t visits[KILLERS] = {0, 0};
-    for (int i = 0; i < tree_visited(t, parent); i++) {
-        const mcts_node *sibling = tree_child(t, parent, i);
-        const int best = sibling == node ? -1 : tree_best_child(t, sibling);
-        if (best < 0) {
-            continue;
-        }
-        const move answer = tree_child(t, sibling, best)->move;
-        const uint32_t n = TREE_LOAD(tree_child(t, sibling, best)->visits);
-        if (answer == killer[0]) {
-            visits[0] = n > visits[0] ? n : visits[0];
-        } else if (n > visits[0]) {
-            killer[1] = killer[0];
-            visits[1] = visits[0];
-            killer[0] = answer;
-            visits[0] = n;
-        } else if (n > visits[1]) {
-            killer[1] = answer;
-            visits[1] = n;
-        }
     }
 }
 
@@ -156,14 +110,24 @@ static float temperature_of(const mcts *m, const mcts_walk *w)
     return w->length ? m->settings.temperature : m->settings.temperature_root;
 }
 
+/* A node without killers. The caller sets the temperature. */
+static prior_source source(const mcts *m, const position *pos, const mcts_history *history,
+                           const hist_context *context)
+{
+    prior_source s = {.pos = pos, .history = history, .context = *context};
+    if (m->techniques.mcts_counter_move) {
+        s.answers.counter = hist_answer(history, context->row[HIST_AFTER_1]);
+    }
+    return s;
+}
+
 static prior_source source_of(const mcts *m, const mcts_walk *w)
 {
-    prior_source s = {.pos = &w->position,
-                      .history = w->history,
-                      .context = w->context[w->length],
-                      .temperature = temperature_of(m, w)};
-    if (m->techniques.mcts_killers && w->length && w->node[w->length - 1] && w->node[w->length]) {
-        find_killers(&m->tree, w->node[w->length - 1], w->node[w->length], s.killer);
+    const mcts_step *last = &w->step[w->length];
+    prior_source s = source(m, &last->position, w->history, &last->context);
+    s.temperature = temperature_of(m, w);
+    if (m->techniques.mcts_killers && w->length && last[-1].node && last->node) {
+        mcts_find_killers(&m->tree, last[-1].node, last->node, s.answers.killer);
     }
     return s;
 }
@@ -178,7 +142,7 @@ void mcts_walk_priors(const mcts *m, const mcts_walk *w, const move moves[], int
 void mcts_net_priors(const mcts *m, const mcts_walk *w, const move moves[], int count,
                      float priors[])
 {
-    backend_policy(&m->backend, &w->position, moves, count, priors);
+    backend_policy(&m->backend, &w->step[w->length].position, moves, count, priors);
     nn_softmax(priors, count, temperature_of(m, w));
 }
 
@@ -205,7 +169,7 @@ bool mcts_expand(mcts *m, mcts_walk *w)
     s.prunes = prunes_at(m, w);
     const int count = gen_legal(s.pos, moves);
     compute_priors(m, &s, moves, count, priors);
-    return tree_expand(&m->tree, &w->store, w->node[w->length], moves, priors, count,
+    return tree_expand(&m->tree, &w->store, w->step[w->length].node, moves, priors, count,
                        moves_at_first(m));
 }
 
@@ -225,7 +189,7 @@ static void extend(mcts *m, mcts_walk *w)
 {
     move moves[MOVES_MAX];
     float priors[MOVES_MAX];
-    mcts_node *node = w->node[w->length];
+    mcts_node *node = w->step[w->length].node;
     prior_source s = source_of(m, w);
     s.prunes = prunes_at(m, w);
     const int count = gen_legal(s.pos, moves);
@@ -236,7 +200,7 @@ static void extend(mcts *m, mcts_walk *w)
 
 void mcts_extend(mcts *m, mcts_walk *w)
 {
-    node_block *block = tree_block(&m->tree, w->node[w->length]);
+    node_block *block = tree_block(&m->tree, w->step[w->length].node);
     if (!tree_make_busy(block)) {
         return;
     }
@@ -244,55 +208,6 @@ void mcts_extend(mcts *m, mcts_walk *w)
         extend(m, w);
     }
     tree_make_free(block);
-}
-
-bool mcts_refresh_is_due(const mcts *m, const mcts_node *node)
-{
-    const uint32_t visits = TREE_LOAD(node->visits) - 1;
-    return m->techniques.mcts_history_refresh != MCTS_REFRESH_OFF &&
-           visits >= m->settings.refresh_visits &&
-           tree_doublings(visits) > TREE_LOAD(tree_block(&m->tree, node)->refreshed);
-}
-
-/* mcts_refresh_priors() while the node is busy. Pruned moves come last, with a prior of 0. */
-static void refresh(mcts *m, const mcts_walk *w)
-{
-    mcts_node *node = w->node[w->length];
-    const node_block *block = tree_block(&m->tree, node);
-    const int first =
-        m->techniques.mcts_history_refresh == MCTS_REFRESH_ALL ? 0 : tree_block_visited(block);
-    move moves[MOVES_MAX];
-    float priors[MOVES_MAX];
-    int share = 0, count = 0;
-    for (int i = first; i < TREE_LOAD(block->stored); i++) {
-        const mcts_node *child = tree_child(&m->tree, node, i);
-        if (tree_is_pruned(child)) {
-            break;
-        }
-        moves[count++] = child->move;
-        share += TREE_LOAD(child->prior);
-    }
-    if (!count) {
-        return;
-    }
-    const prior_source s = source_of(m, w);
-    compute_priors(m, &s, moves, count, priors);
-    const float scale = count < block->count ? (float)share / (float)PRIOR_ONE : 1.0f;
-    for (int i = 0; i < count; i++) {
-        priors[i] *= scale;
-    }
-    tree_refresh(&m->tree, node, first, priors);
-}
-
-void mcts_refresh_priors(mcts *m, const mcts_walk *w)
-{
-    node_block *block = tree_block(&m->tree, w->node[w->length]);
-    if (tree_make_busy(block)) {
-        refresh(m, w);
-        const uint32_t visits = TREE_LOAD(w->node[w->length]->visits) - 1;
-        TREE_STORE(block->refreshed, (uint8_t)tree_doublings(visits));
-        tree_make_free(block);
-    }
 }
 
 static int keep_allowed(move moves[], int count, const move allowed[], int allowed_count)
@@ -312,10 +227,9 @@ static int keep_allowed(move moves[], int count, const move allowed[], int allow
 bool mcts_prepare_root(mcts *m, const move allowed[], int allowed_count)
 {
     mcts_tree *t = &m->tree;
-    const prior_source s = {.pos = &t->position,
-                            .history = m->history,
-                            .context = mcts_root_context(m),
-                            .temperature = m->settings.temperature_root};
+    const hist_context context = mcts_root_context(m);
+    prior_source s = source(m, &t->position, m->history, &context);
+    s.temperature = m->settings.temperature_root;
     move moves[MOVES_MAX];
     float priors[MOVES_MAX];
     int count = gen_legal(&t->position, moves);

@@ -1,8 +1,12 @@
+#include "mcts_report.h"
+
 #include <stdlib.h>
-#include <string.h>
 
 #include "chess/movegen.h"
-#include "mcts_walk.h"
+#include "mcts_choice.h"
+#include "mcts_leaf.h"
+#include "mcts_priors.h"
+#include "mcts_selection.h"
 #include "nn/real.h"
 
 mcts_counts mcts_all_counts(const mcts *m)
@@ -98,7 +102,7 @@ static search_score describe_score(const mcts *m, int number)
     const mcts_node *root = &m->tree.root;
     const mcts_node child = node_behind(m, number);
     const bool visited = tree_visited(&m->tree, root) > 0;
-    const mcts_value v = mcts_known_value(&m->tree, visited ? &child : root);
+    const tree_value v = tree_known_value(&m->tree, visited ? &child : root);
     const float q = visited ? 1.0f - v.value : v.value;
     search_score score = search_score_of(&m->backend.nets->value, q, v.draw);
     const bool has_root_proof = number == mcts_chosen_number(m) && child.state != NODE_LOST;
@@ -115,16 +119,6 @@ int mcts_depth(const mcts *m)
     const mcts_counts counts = mcts_all_counts(m);
     const int mean = counts.playouts ? (int)(counts.length_sum / counts.playouts) : 0;
     return mean > 1 ? mean : 1;
-}
-
-size_t mcts_bytes_used(const mcts *m)
-{
-    return (size_t)m->tree.arena.taken * ARENA_UNIT + value_table_used(&m->values);
-}
-
-size_t mcts_bytes_total(const mcts *m)
-{
-    return m->tree.arena.bytes + value_table_bytes(&m->values);
 }
 
 void mcts_describe(const mcts *m, int number, search_info *info)
@@ -251,7 +245,7 @@ int mcts_root_moves(const mcts *m, root_move moves[], int max)
         const mcts_node *child = &order[i].child;
         const bool visited = order[i].visited;
         const uint32_t visits = visited ? child->visits : 0;
-        const mcts_value v = mcts_known_value(t, visited ? child : &t->root);
+        const tree_value v = tree_known_value(t, visited ? child : &t->root);
         moves[i] = (root_move){
             .move = child->move,
             .visits = visits,
@@ -277,7 +271,7 @@ bool mcts_root(const mcts *m, root_move *root)
     for (int i = 0; i < tree_visited(t, &t->root); i++) {
         share += (float)TREE_LOAD(tree_child(t, &t->root, i)->prior) / (float)PRIOR_ONE;
     }
-    const mcts_value v = mcts_known_value(t, &t->root);
+    const tree_value v = tree_known_value(t, &t->root);
     *root = (root_move){.move = MOVE_NONE,
                         .visits = TREE_LOAD(t->root.visits),
                         .q = v.value,

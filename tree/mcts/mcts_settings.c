@@ -1,7 +1,6 @@
-/* The settings of the search and of its histories, made from techniques and parameters. */
-#include "mcts.h"
+#include "mcts_settings.h"
+
 #include "nn/real.h"
-#include "widening.h"
 
 /* The visits at the lower edge of a row of the exploration tables. */
 static float row_visits(unsigned row)
@@ -32,6 +31,18 @@ static void make_concentration(float factor[TREE_GINI_ONE + 1], const search_par
     }
 }
 
+/* The law of progressive widening: the first waiting move waits for `first` visits, and each later
+ * one for growth / 1000 times as many as the one before. Numbers stay below 4e9. */
+static void make_widening(uint32_t visits[MOVES_MAX], int first, int growth)
+{
+    const float factor = (float)growth / 1000.0f, most = 4e9f;
+    float wait = (float)first;
+    for (int i = 0; i < MOVES_MAX; i++) {
+        visits[i] = (uint32_t)wait;
+        wait = wait * factor < most ? wait * factor : most;
+    }
+}
+
 void mcts_settings_make(mcts_settings *settings, const search_params *p)
 {
     *settings = (mcts_settings){
@@ -58,7 +69,7 @@ void mcts_settings_make(mcts_settings *settings, const search_params *p)
     make_exploration(settings->exploration_root, p->cpuct_root_milli, p);
     make_exploration(settings->exploration, p->cpuct_milli, p);
     make_concentration(settings->concentration, p);
-    widening_make(settings->widening, p->mcts_widening_visits, p->mcts_widening_growth_milli);
+    make_widening(settings->widening, p->mcts_widening_visits, p->mcts_widening_growth_milli);
 }
 
 static leaf_settings leaf_settings_of(const search_options *o)

@@ -1,6 +1,4 @@
-/* Transpositions: nodes of one position share its value through the value table. Only what belongs
- * to the position alone is shared. Repetitions and the fifty-move clock belong to the path. */
-#include "mcts_walk.h"
+#include "mcts_sharing.h"
 
 /* Up to this clock the fifty-move rule moves values by 3% at most. Without MctsFiftyMoves the draws
  * below a node have the same effect. */
@@ -9,17 +7,17 @@ enum { SHARED_CLOCK_MAX = 30 };
 uint64_t mcts_shared_key(const mcts *m, const position *pos)
 {
     const bool shares =
-        m->techniques.mcts_value_hash && !m->horizon && pos->halfmove_clock <= SHARED_CLOCK_MAX;
+        m->techniques.mcts_value_hash && !m->mate_plies && pos->halfmove_clock <= SHARED_CLOCK_MAX;
     return shares ? pos->key : 0;
 }
 
-bool mcts_shared_value(const mcts *m, uint64_t key, mcts_value *v)
+bool mcts_shared_value(const mcts *m, uint64_t key, tree_value *v)
 {
     shared_means known;
     if (!key || !value_table_find(&m->values, key, &known)) {
         return false;
     }
-    *v = (mcts_value){known.value, shared_means_draw(known)};
+    *v = (tree_value){known.value, shared_means_draw(known)};
     return true;
 }
 

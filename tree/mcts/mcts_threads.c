@@ -1,56 +1,86 @@
-/* The memory of the threads. */
-#include <stdlib.h>
+#include "mcts_threads.h"
 
-#include "mcts_walk.h"
+#include "mcts_playout.h"
+#include "mcts_stay.h"
+#include "mcts_tree_room.h"
+#include "system/threads.h"
 
-static void free_walks(mcts *m, int from)
+static void *help(void *own)
 {
-    while (m->thread_count > from) {
-        mcts_walk *w = m->walks[--m->thread_count];
-        hist_mcts_free(w->history);
-        free(w);
-    }
-}
-
-static mcts_walk *new_walk(const hist_mcts_settings *histories)
-{
-    mcts_walk *w = calloc(1, sizeof *w);
-    if (w) {
-        w->history = hist_mcts_new(histories);
-    }
-    if (!w || !w->history) {
-        free(w);
-        return NULL;
-    }
-    return w;
-}
-
-/* Makes or frees walks until there are as many as threads. Returns false if memory is short; then
- * nothing changes. */
-static bool make_walks(mcts *m, int threads, const hist_mcts_settings *histories, failure *why)
-{
-    const int before = m->thread_count;
-    free_walks(m, threads);
-    while (m->thread_count < threads) {
-        mcts_walk *made = new_walk(histories);
-        if (!made) {
-            fail(why, "not enough memory for thread %d", m->thread_count + 1);
-            free_walks(m, before);
-            return false;
+    mcts_walk *w = own;
+    mcts *m = w->search;
+    while (!atomic_load_explicit(&m->quit, memory_order_relaxed)) {
+        if (meeting_is_called(&m->gathering)) {
+            meeting_attend(&m->gathering);
         }
-        m->walks[m->thread_count++] = made;
+        mcts_playout(m, w);
     }
-    m->history = m->walks[0]->history;
-    return true;
+    return NULL;
 }
 
-bool mcts_prepare_threads(mcts *m, const search_options *options, failure *why)
+void mcts_start_helpers(mcts *m)
 {
-    const hist_mcts_settings histories = mcts_history_settings(options);
-    return make_walks(m, options->threads, &histories, why);
+    atomic_store(&m->quit, false);
+    m->tree.crowded = m->thread_count > 1;
+    for (m->helpers = 0; m->helpers + 1 < m->thread_count; m->helpers++) {
+        mcts_walk *w = m->walks[m->helpers + 1];
+        w->search = m;
+        if (!system_thread_start(&w->thread, help, w)) {
+            break;
+        }
+    }
 }
 
-void mcts_free_threads(mcts *m)
+static void flush_all(mcts *m)
 {
-    free_walks(m, 0);
+    for (int i = 0; i < m->thread_count; i++) {
+        mcts_flush(m, m->walks[i], 0);
+    }
+}
+
+static void empty_stores(mcts *m)
+{
+    for (int i = 0; i < m->thread_count; i++) {
+        arena_store_empty(&m->tree.arena, &m->walks[i]->store);
+    }
+}
+
+void mcts_stop_helpers(mcts *m)
+{
+    atomic_store(&m->quit, true);
+    for (; m->helpers > 0; m->helpers--) {
+        pthread_join(m->walks[m->helpers]->thread, NULL);
+    }
+    flush_all(m);
+    empty_stores(m);
+    m->tree.crowded = false;
+}
+
+void mcts_pause_helpers(mcts *m)
+{
+    if (m->helpers) {
+        meeting_call(&m->gathering, m->helpers);
+    }
+}
+
+void mcts_resume_helpers(mcts *m)
+{
+    if (m->helpers) {
+        meeting_end(&m->gathering);
+    }
+}
+
+void mcts_make_room(mcts *m)
+{
+    mcts_pause_helpers(m);
+    if (m->helpers) {
+        empty_stores(m);
+    }
+    /* The nodes of the last playouts may be freed. */
+    flush_all(m);
+    for (int i = 0; i < m->thread_count; i++) {
+        m->walks[i]->length = 0;
+    }
+    tree_make_room(&m->tree);
+    mcts_resume_helpers(m);
 }

@@ -41,6 +41,25 @@ void tree_set_means(mcts_tree *t, mcts_node *node, double value, float draw)
     }
 }
 
+tree_value tree_closed_value(const mcts_tree *t, const mcts_node *node)
+{
+    switch (tree_state(node)) {
+    case NODE_WON:
+        return (tree_value){1.0f, 0.0f};
+    case NODE_LOST:
+        return (tree_value){0.0f, 0.0f};
+    case NODE_SPENT:
+        return tree_mean(t, node);
+    default:
+        return (tree_value){0.5f, 1.0f};
+    }
+}
+
+tree_value tree_known_value(const mcts_tree *t, const mcts_node *node)
+{
+    return tree_state(node) > NODE_OPEN ? tree_closed_value(t, node) : tree_mean(t, node);
+}
+
 /* Adds playouts to the variance. Their own variance is `spread`, their mean is `off` that of the
  * node, and they are that part of its visits (Chan, Golub and LeVeque 1979). */
 static void learn_spread(node_block *block, float spread, float off, float part)

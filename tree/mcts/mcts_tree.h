@@ -16,7 +16,7 @@
  * each node that it chooses from the moment in which it goes there, so that the others go
  * elsewhere. Means may lose playouts if two threads write at once, which moves them nowhere. What
  * frees or moves memory (tree_reset, tree_advance, tree_relabel, tree_collapse, tree_make_room) is
- * for one thread, while no other is in the tree. */
+ * for one thread, while no other is in the tree. Private to the folder. */
 #ifndef TREE_MCTS_TREE_H
 #define TREE_MCTS_TREE_H
 
@@ -31,7 +31,7 @@
  *   NEW          not valued yet
  *   REPEATED     the position repeats an earlier one: a draw until the root changes (tree_advance)
  *   SPENT        no mate within the wanted moves can be proven below it, so its mean is final
- *                (mcts_playout.c)
+ *                (mcts_backup.c)
  *   the others   proven; WON and LOST are for the node's side to move
  * ORDER: the proven states come last. */
 typedef enum {
@@ -85,8 +85,8 @@ typedef struct node_block {
 } node_block;
 
 /* The distance of a node whose proof rests on the endgame tables: this, and the plies to the
- * position that they know. How far the mate is nobody knows, so each such distance is beyond that
- * of any mate. */
+ * position that they know. The tables do not tell how far the mate is, so each such distance is
+ * beyond that of any mate. */
 enum { TREE_BY_TABLES = 1 << 15 };
 
 enum { PRIOR_ONE = 65535, NET_LOGIT_ONE = 4096, NODE_DRAW_ONE = 255, TREE_GINI_ONE = 255 };
@@ -136,16 +136,6 @@ void tree_free(mcts_tree *t);
 
 /* Clears all nodes and makes `pos` the root, unvisited. `game` ends with `pos`. */
 void tree_reset(mcts_tree *t, const position *pos, const line *game);
-
-/* ---- mcts_tree_advance.c ---- */
-
-/* Makes `pos` the root, where `game` ends with `pos`. The subtree is kept if `pos` is the old root
- * or at most two plies after it, and if the game continues the old one as far back as positions can
- * repeat; else the tree is reset. Nodes that were REPEATED only because of positions before the new
- * root become unvisited. */
-void tree_advance(mcts_tree *t, const position *pos, const line *game);
-
-/* ---- mcts_tree.c ---- */
 
 /* Words that other threads may write at the same time. */
 #define TREE_LOAD(word)     atomic_load_explicit(&(word), memory_order_relaxed)
@@ -269,6 +259,25 @@ static inline float tree_draw(const mcts_tree *t, const mcts_node *node)
     return TREE_LOAD(node->block) ? TREE_LOAD(tree_block(t, node)->draw)
                                   : (float)TREE_LOAD(node->draw) / (float)NODE_DRAW_ONE;
 }
+
+/* The value of a node, for its side to move. */
+typedef struct tree_value {
+    float value; /* win + draw / 2 */
+    float draw;
+} tree_value;
+
+/* The mean of a node's playouts. */
+static inline tree_value tree_mean(const mcts_tree *t, const mcts_node *node)
+{
+    return (tree_value){TREE_LOAD(node->value), tree_draw(t, node)};
+}
+
+/* The value of a closed node. */
+tree_value tree_closed_value(const mcts_tree *t, const mcts_node *node);
+
+/* The value of an open or closed node. That of a proven one is exact: another thread may have
+ * stored its mean after the proof. */
+tree_value tree_known_value(const mcts_tree *t, const mcts_node *node);
 
 /* Counts playouts that go to a node. */
 static inline void tree_enter(const mcts_tree *t, mcts_node *node, uint32_t playouts)
@@ -406,23 +415,5 @@ void tree_shorten_to(mcts_node *node, int distance);
 /* The number of the best child by tree_prefers(), which would be played now. -1 if no child was
  * visited. */
 int tree_best_child(const mcts_tree *t, const mcts_node *node);
-
-/* ---- mcts_tree_room.c ---- */
-
-/* Orphans the blocks of a node, which must not be in use any more. They and all below them are
- * reclaimed later. */
-void tree_orphan(mcts_tree *t, const mcts_node *node);
-
-/* True if tree_make_room() should be called. */
-bool tree_wants_room(const mcts_tree *t);
-
-/* Frees memory while less than a reserve is left, and more if several threads walk the tree: first
- * orphaned blocks, then the subtrees with the fewest visits. The line of a proven mate is freed
- * only with a node above it that is not proven, or when a better one is known. Its work is bounded.
- * Must be called between playouts, since nodes may vanish. */
-void tree_make_room(mcts_tree *t);
-
-/* Frees all that is below a node. The node may be expanded again. */
-void tree_collapse(mcts_tree *t, mcts_node *node);
 
 #endif

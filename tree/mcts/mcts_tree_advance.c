@@ -1,7 +1,8 @@
-/* The tree when the game goes on: what is kept, and what is forgotten. */
+#include "mcts_tree_advance.h"
+
 #include <string.h>
 
-#include "mcts_tree.h"
+#include "mcts_tree_room.h"
 
 /* True if the last `reach` keys of `now`, without its newest `plies`, are the last keys of
  * `then`. */

@@ -1,6 +1,4 @@
-/* The memory of a full tree: blocks that nothing needs are reclaimed, and then subtrees with few
- * visits are freed. */
-#include "mcts_tree.h"
+#include "mcts_tree_room.h"
 
 /* Blocks are chained by their own links, so that reclaiming needs neither memory nor recursion. */
 void tree_orphan(mcts_tree *t, const mcts_node *node)

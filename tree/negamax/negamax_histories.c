@@ -1,6 +1,6 @@
 #include <assert.h>
 
-#include "driven_king.h"
+#include "mop_up.h"
 #include "history/correction_keys.h"
 #include "negamax_visit.h"
 
@@ -139,10 +139,10 @@ static int evaluation_of(ab_worker *w, const position *pos)
     static_assert(ROOK_LEFT + NEAR_ROOK < BARE && BARE + NEAR_BARE < SCORE_EVALUATION_MAX,
                   "evaluations are bounded, and endings in their order");
     if (w->shared->techniques.bare_king) {
-        const driven_king d = driven_king_of(pos);
-        const int score = d.kind == DRIVEN_BARE ? BARE + (int)((float)NEAR_BARE * d.nearness)
+        const mop_up d = mop_up_of(pos);
+        const int score = d.kind == MOP_UP_BARE ? BARE + (int)((float)NEAR_BARE * d.nearness)
                                                 : ROOK_LEFT + (int)((float)NEAR_ROOK * d.nearness);
-        if (d.kind != DRIVEN_NONE) {
+        if (d.kind != MOP_UP_NONE) {
             return d.winner == pos->to_move ? score : -score;
         }
     }

@@ -3,7 +3,7 @@
 #include <limits.h>
 #include <string.h>
 
-#include "large_memory.h"
+#include "system/large_memory.h"
 #include "system/threads.h"
 
 enum {
@@ -218,7 +218,7 @@ bool tt_init(tt *table, size_t bytes, int threads, failure *why)
 {
     assert(bytes >= sizeof(tt_bucket));
     memset(table, 0, sizeof *table);
-    table->buckets = memory_take(bytes, why);
+    table->buckets = system_memory_take(bytes, why);
     if (!table->buckets) {
         return false;
     }
@@ -229,7 +229,7 @@ bool tt_init(tt *table, size_t bytes, int threads, failure *why)
 
 void tt_free(tt *table)
 {
-    memory_give(table->buckets);
+    system_memory_give(table->buckets);
     memset(table, 0, sizeof *table);
 }
 

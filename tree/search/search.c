@@ -3,9 +3,11 @@
 #include <stdlib.h>
 
 #include "chess/movegen.h"
-#include "large_memory.h"
-#include "mcts.h"
+#include "mcts_line.h"
+#include "mcts_report.h"
+#include "mcts_search.h"
 #include "negamax.h"
+#include "system/large_memory.h"
 
 /* A search of either algorithm; only the part of its own algorithm is set. */
 typedef struct searcher {
@@ -82,8 +84,8 @@ search *search_new_fitting(const search_options *options, failure *why)
 
 bool search_memory_fits(size_t hash_mb, failure *why)
 {
-    void *memory = memory_take(hash_mb << 20, why);
-    memory_give(memory);
+    void *memory = system_memory_take(hash_mb << 20, why);
+    system_memory_give(memory);
     return memory != NULL;
 }
 

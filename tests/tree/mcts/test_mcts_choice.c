@@ -1,19 +1,16 @@
 /* Tests which root move would be played, in trees whose counts and values the test sets. */
 #include <criterion/criterion.h>
 
-#include "mcts.h"
 #include "walk_fixture.h"
 
-static fixture f;
-static mcts *m;
 static mcts_node *most, *other; /* moves of the root */
 
 /* A root with two visited moves: one with 1,000 visits and the value 0.5 for the mover, and another
  * one. */
 static void begin(void)
 {
-    fixture_begin(&f, 1);
-    m = walk_grow(&f, FIXTURE_KIWIPETE, 50);
+    walk_begin();
+    walk_grow(FIXTURE_KIWIPETE, 50);
     for (int i = 0; i < tree_visited(&m->tree, &m->tree.root); i++) {
         tree_child(&m->tree, &m->tree.root, i)->visits = 1;
     }
@@ -23,13 +20,7 @@ static void begin(void)
     most->value = 0.5f;
 }
 
-static void end(void)
-{
-    mcts_free(m);
-    fixture_end(&f);
-}
-
-TestSuite(mcts_choice, .init = begin, .fini = end);
+TestSuite(mcts_choice, .init = begin, .fini = walk_end);
 
 /* The choice if the other move has so many visits, and that value for the mover. */
 static const mcts_node *chosen(uint32_t visits, float value)

@@ -7,27 +7,17 @@
 #include "chess/fen.h"
 #include "chess/movegen.h"
 #include "chess/see.h"
-#include "mcts_walk.h"
 #include "nn/real.h"
 #include "walk_fixture.h"
-
-static fixture f;
-static mcts *m;
 
 /* What the tables say counts as it is. */
 static void begin(void)
 {
-    fixture_begin(&f, 1);
+    walk_begin();
     f.options.params.history_butterfly_percent = 100;
     f.options.params.temperature_milli = 1000;
 }
-static void end(void)
-{
-    mcts_free(m);
-    fixture_end(&f);
-}
-
-TestSuite(mcts_ideas, .init = begin, .fini = end);
+TestSuite(mcts_ideas, .init = begin, .fini = walk_end);
 
 static int seen;
 
@@ -50,7 +40,7 @@ static int read_labels(const mcts_node *node, labelled moves[MOVES_MAX])
 
 static void expect_sorted_shares(mcts_walk *w)
 {
-    const mcts_node *node = w->node[w->length];
+    const mcts_node *node = mcts_walk_last(w)->node;
     if (!node->block) {
         return;
     }
@@ -75,11 +65,9 @@ Test(mcts_ideas, refresh_keeps_moves_sorted_and_priors_shares_of_one)
         f.options.techniques.mcts_history_refresh = refresh;
         f.options.params.history_refresh_visits = 2;
         seen = 0;
-        m = walk_grow(&f, FIXTURE_KIWIPETE, 4000);
-        walk_visit(m, expect_sorted_shares);
+        walk_grow(FIXTURE_KIWIPETE, 4000);
+        walk_visit(expect_sorted_shares);
         cr_expect_gt(seen, 500);
-        mcts_free(m);
-        m = NULL;
     }
 }
 
@@ -87,7 +75,7 @@ Test(mcts_ideas, refresh_is_due_when_visits_have_doubled)
 {
     f.options.techniques.mcts_history_refresh = MCTS_REFRESH_ALL;
     f.options.params.history_refresh_visits = 12;
-    m = walk_grow(&f, FEN_START, 1);
+    walk_grow(FEN_START, 1);
     node_block *block = tree_block(&m->tree, &m->tree.root);
     int last = 2; /* four visits or more */
     block->refreshed = 2;
@@ -108,9 +96,9 @@ Test(mcts_ideas, refresh_gives_what_an_expansion_would)
 {
     static mcts_walk w;
     f.options.techniques.mcts_history_refresh = MCTS_REFRESH_ALL;
-    m = walk_grow(&f, FIXTURE_KIWIPETE, 30);
+    walk_grow(FIXTURE_KIWIPETE, 30);
     mcts_node *root = &m->tree.root;
-    walk_start(m, &w);
+    walk_start(&w);
     mcts_refresh_priors(m, &w);
     labelled before[MOVES_MAX], now[MOVES_MAX];
     const int count = read_labels(root, before);
@@ -134,7 +122,7 @@ Test(mcts_ideas, refresh_gives_what_an_expansion_would)
 }
 
 /* What an option is expected to add to the logit of a move at the walk's last node. */
-typedef double bias(const mcts_walk *w, move candidate);
+typedef double bias(mcts_walk *w, move candidate);
 
 static bias *wanted;
 static bool *switched;
@@ -153,7 +141,7 @@ static uint16_t prior_of(const labelled moves[], int count, move sought)
  * constant. */
 static void expect_bias(mcts_walk *w)
 {
-    mcts_node *node = w->node[w->length];
+    mcts_node *node = mcts_walk_last(w)->node;
     if (node->block) {
         return;
     }
@@ -190,14 +178,14 @@ static void expect_biases(bool *option, bias *adds)
     switched = option;
     wanted = adds;
     seen = 0;
-    walk_visit(m, expect_bias);
+    walk_visit(expect_bias);
     cr_expect_gt(seen, 20, "only %d moves have a bias", seen);
 }
 
 /* The best answers to the sibling moves, most visits first; ties in the order of the siblings. */
-static double killer_bias(const mcts_walk *w, move candidate)
+static double killer_bias(mcts_walk *w, move candidate)
 {
-    const mcts_node *parent = w->node[w->length - 1], *self = w->node[w->length];
+    const mcts_node *parent = w->step[w->length - 1].node, *self = mcts_walk_last(w)->node;
     static uint32_t best_of[65536]; /* by move */
     memset(best_of, 0, sizeof best_of);
     for (int i = 0; i < tree_visited(&m->tree, parent); i++) {
@@ -217,12 +205,12 @@ static double killer_bias(const mcts_walk *w, move candidate)
     return own && better < 2 ? 0.25 : 0.0;
 }
 
-static double counter_bias(const mcts_walk *w, move candidate)
+static double counter_bias(mcts_walk *w, move candidate)
 {
     if (w->length == 0) {
         return 0.0;
     }
-    const hist_move *before = &w->played[w->length - 1];
+    const hist_move *before = &w->step[w->length].played;
     return hist_answer(m->history, 1 + 64 * before->piece + before->to) == candidate ? 0.25 : 0.0;
 }
 
@@ -230,20 +218,20 @@ Test(mcts_ideas, counter_moves_change_logits)
 {
     f.options.techniques.mcts_counter_move = true;
     f.options.params.mcts_counter_milli = 250;
-    m = walk_grow(&f, FIXTURE_KIWIPETE, 4000);
+    walk_grow(FIXTURE_KIWIPETE, 4000);
     expect_biases(&m->techniques.mcts_counter_move, counter_bias);
 }
 
-static double net_logit(const mcts_walk *w, move candidate)
+static double net_logit(mcts_walk *w, move candidate)
 {
     float logit;
-    backend_policy(&m->backend, &w->position, &candidate, 1, &logit);
+    backend_policy(&m->backend, &mcts_walk_last(w)->position, &candidate, 1, &logit);
     return logit;
 }
 
 Test(mcts_ideas, without_the_policy_net_only_histories_tell_moves_apart)
 {
-    m = walk_grow(&f, FIXTURE_KIWIPETE, 2000);
+    walk_grow(FIXTURE_KIWIPETE, 2000);
     expect_biases(&m->techniques.mcts_policy, net_logit);
     m->techniques.mcts_policy = false;
     const int count = tree_block(&m->tree, &m->tree.root)->count;
@@ -262,7 +250,7 @@ Test(mcts_ideas, without_the_policy_net_only_histories_tell_moves_apart)
 static void expect_killers(mcts_walk *w)
 {
     move moves[MOVES_MAX];
-    const int count = gen_legal(&w->position, moves);
+    const int count = gen_legal(&mcts_walk_last(w)->position, moves);
     int killers = 0;
     for (int i = 0; i < count && w->length; i++) {
         killers += killer_bias(w, moves[i]) != 0.0;
@@ -275,11 +263,11 @@ static void expect_killers(mcts_walk *w)
 Test(mcts_ideas, killers_are_the_most_visited_best_answers_to_siblings)
 {
     f.options.params.mcts_killer_milli = 250;
-    m = walk_grow(&f, FIXTURE_KIWIPETE, 500);
+    walk_grow(FIXTURE_KIWIPETE, 500);
     switched = &m->techniques.mcts_killers;
     wanted = killer_bias;
     seen = 0;
-    walk_visit(m, expect_killers);
+    walk_visit(expect_killers);
     cr_expect_gt(seen, 20, "only %d killers", seen);
 }
 
@@ -289,14 +277,12 @@ Test(mcts_ideas, one_main_table_alone_asks_for_threats)
     for (int main = 0; main < HIST_MAINS; main++) {
         static mcts_walk w;
         f.options.techniques.mcts_history = main;
-        m = walk_grow(&f, FIXTURE_KIWIPETE, 0);
-        walk_start(m, &w);
-        const bitboard threats = mcts_threats(m, &w.position);
-        mcts_walk_play(&w, threats, gen_from_uci(&w.position, "a2a3"));
-        cr_expect_eq(w.played[0].threats, main == HIST_MAIN_THREATS ? 2 : 0, "%s",
+        walk_grow(FIXTURE_KIWIPETE, 0);
+        walk_start(&w);
+        const bitboard threats = mcts_threats(m, &mcts_walk_last(&w)->position);
+        mcts_walk_play(&w, threats, gen_from_uci(&mcts_walk_last(&w)->position, "a2a3"));
+        cr_expect_eq(w.step[1].played.threats, main == HIST_MAIN_THREATS ? 2 : 0, "%s",
                      hist_main_words[main]);
-        mcts_free(m);
-        m = NULL;
     }
 }
 
@@ -309,7 +295,7 @@ Test(mcts_ideas, a_longer_memory_adds_as_much_in_the_end)
         f.options.techniques.mcts_history_memory = memory;
         f.options.params.history_gravity = 8192;
         f.options.params.history_divisor = 16384;
-        m = walk_grow(&f, FEN_START, 0);
+        walk_grow(FEN_START, 0);
         const hist_move e4 =
             hist_move_of(&m->tree.position, 0, gen_from_uci(&m->tree.position, "e2e4"));
         hist_learn_bonus(m->history, &none, &e4, 400);
@@ -323,8 +309,6 @@ Test(mcts_ideas, a_longer_memory_adds_as_much_in_the_end)
             hist_learn_bonus(m->history, &none, &e4, 400);
         }
         cr_expect_float_eq(hist_logit(m->history, &none, &e4), 0.5f, 0.01f);
-        mcts_free(m);
-        m = NULL;
     }
 }
 
@@ -336,7 +320,7 @@ Test(mcts_ideas, a_relative_signal_is_the_playout_against_the_mean_before)
     f.options.techniques.mcts_pawns_history = false;
     f.options.params.history_bonus_scale = 400;
     f.options.params.history_divisor = 16384;
-    m = walk_grow(&f, FEN_START, 0);
+    walk_grow(FEN_START, 0);
     const double before = m->tree.root.value;
     mcts_playout(m, m->walks[0]);
     const mcts_node *child = tree_child(&m->tree, &m->tree.root, 0);
@@ -357,7 +341,7 @@ Test(mcts_ideas, values_fade_into_a_draw_as_the_fifty_moves_pass)
     for (int on = 0; on <= 1; on++) {
         const double share = on ? 0.125 : 0.0;
         f.options.techniques.mcts_fifty_moves = on;
-        m = walk_grow(&f, "4k3/pp3ppp/8/3r4/3R4/8/PP3PPP/4K3 w - - 0 1", 0);
+        walk_grow("4k3/pp3ppp/8/3r4/3R4/8/PP3PPP/4K3 w - - 0 1", 0);
         const mcts_node fresh = mcts_unvisited(m, &f.position);
         fixture_set(&f, "4k3/pp3ppp/8/3r4/3R4/8/PP3PPP/4K3 w - - 50 40");
         const mcts_node late = mcts_unvisited(m, &f.position);
@@ -367,7 +351,5 @@ Test(mcts_ideas, values_fade_into_a_draw_as_the_fifty_moves_pass)
         cr_expect_float_eq(late.value, fresh.value + share * (0.5 - fresh.value), 1e-6);
         /* Shares of draws are held in units. */
         cr_expect_float_eq(late.draw, fresh.draw + share * (NODE_DRAW_ONE - fresh.draw), 1.0);
-        mcts_free(m);
-        m = NULL;
     }
 }

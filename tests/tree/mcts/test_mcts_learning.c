@@ -4,25 +4,15 @@
 #include <math.h>
 #include <string.h>
 
-#include "mcts_walk.h"
 #include "walk_fixture.h"
-
-static fixture f;
-static mcts *m;
 
 /* What the tables say counts as it is. */
 static void begin(void)
 {
-    fixture_begin(&f, 1);
+    walk_begin();
     f.options.params.history_butterfly_percent = 100;
 }
-static void end(void)
-{
-    mcts_free(m);
-    fixture_end(&f);
-}
-
-TestSuite(mcts_learning, .init = begin, .fini = end);
+TestSuite(mcts_learning, .init = begin, .fini = walk_end);
 
 enum { MIRROR_MAX = 4096 };
 
@@ -74,10 +64,10 @@ static void follow_playout(void)
 {
     mcts_walk *w = &playout.walk;
     mirror *was = &nodes_before[0];
-    walk_playout(m);
-    walk_start(m, w);
+    walk_playout();
+    walk_start(w);
     for (;;) {
-        const mcts_node *node = w->node[w->length];
+        const mcts_node *node = mcts_walk_last(w)->node;
         playout.was[w->length] = was;
         cr_assert_eq(node->visits, was->visits + 1);
         const int next = changed_child(node, was);
@@ -91,7 +81,7 @@ static void follow_playout(void)
         was = &nodes_before[was->child[next]];
         playout.played[w->length] = tree_child(&m->tree, node, next)->move;
         playout.number[w->length] = next;
-        walk_on(m, w, next);
+        walk_on(w, next);
     }
 }
 
@@ -99,7 +89,7 @@ static void follow_playout(void)
 static void renew_mirror(void)
 {
     for (int ply = 0; ply <= playout.walk.length; ply++) {
-        const mcts_node *node = playout.walk.node[ply];
+        const mcts_node *node = playout.walk.step[ply].node;
         playout.was[ply]->visits = node->visits;
         playout.was[ply]->value = node->value;
         playout.was[ply]->spread = node->block ? tree_block(&m->tree, node)->spread : 0.0f;
@@ -111,7 +101,7 @@ static void renew_mirror(void)
  * was there before it. */
 static void follow_playouts(const char *fen, int playouts, void (*expect)(void))
 {
-    m = walk_grow(&f, fen, 0);
+    walk_grow(fen, 0);
     start_mirror();
     for (int i = 0; i < playouts; i++) {
         follow_playout();
@@ -123,7 +113,8 @@ static void follow_playouts(const char *fen, int playouts, void (*expect)(void))
 /* True if the playout teaches something of the move that led to that node of its walk. */
 static bool is_taught(int ply)
 {
-    return !node_is_proven(playout.walk.node[ply]) || m->techniques.mcts_history == HIST_MAIN_SEED;
+    return !node_is_proven(playout.walk.step[ply].node) ||
+           m->techniques.mcts_history == HIST_MAIN_SEED;
 }
 
 /* Choices among visited moves of a later block, of new moves, and of a visited one because the new
@@ -153,7 +144,7 @@ static float factor_before(const mirror *was)
  * first, or the next one, if that has waited long enough. */
 static void expect_best_choice(int ply)
 {
-    const mcts_node *node = playout.walk.node[ply];
+    const mcts_node *node = playout.walk.step[ply].node;
     const mirror *was = playout.was[ply];
     const node_block *block = tree_block(&m->tree, node);
     const mcts_settings *s = &m->settings;
@@ -210,7 +201,7 @@ static int answers_changed, answers_short, answers_proven;
 /* The row of the move of the last playout that was played at that ply. */
 static int row_after(int ply)
 {
-    const hist_move *moved = &playout.walk.played[ply];
+    const hist_move *moved = &playout.walk.step[ply + 1].played;
     return 1 + 64 * moved->piece + moved->to;
 }
 
@@ -222,7 +213,7 @@ static void learn_answers_plainly(void)
         const move reply = playout.played[ply - 1];
         move *answer = &answers[row_after(ply - 2)];
         const uint32_t parent = playout.was[ply - 1]->visits;
-        const bool favoured = 2 * playout.walk.node[ply]->visits > parent;
+        const bool favoured = 2 * playout.walk.step[ply].node->visits > parent;
         answers_short += favoured && parent + 1 == visits_wanted;
         answers_proven += favoured && parent >= visits_wanted && !is_taught(ply);
         if (favoured && parent >= visits_wanted && is_taught(ply)) {
@@ -266,8 +257,6 @@ static void follow_answers(const char *fen, int key, int visits_wanted)
     memset(answers, 0, sizeof answers);
     follow_playouts(fen, 1000, expect_answers_learnt);
     expect_answers_everywhere();
-    mcts_free(m);
-    m = NULL;
 }
 
 Test(mcts_learning, an_answer_is_what_most_playouts_answer_a_move_with)
@@ -287,7 +276,7 @@ Test(mcts_learning, answers_are_learnt_only_where_they_are_in_use)
 {
     f.options.params.mcts_answer_visits = 1;
     memset(answers, 0, sizeof answers);
-    m = walk_grow(&f, FIXTURE_KIWIPETE, 300);
+    walk_grow(FIXTURE_KIWIPETE, 300);
     expect_answers_everywhere();
 }
 
@@ -343,21 +332,21 @@ static double exact_value(const mcts_node *node)
  * proven; any other what the next one is not. */
 static void learn_cells_plainly(void)
 {
-    const mcts_walk *w = &playout.walk;
+    mcts_walk *w = &playout.walk;
     const long gravity = f.options.params.history_gravity;
-    double value = 1.0 - w->node[w->length]->value;
+    double value = 1.0 - mcts_walk_last(w)->node->value;
     memset(bonuses, 0, sizeof bonuses);
     for (int ply = w->length; ply >= 1; ply--) {
-        const bool proven = node_is_proven(w->node[ply]);
+        const bool proven = node_is_proven(w->step[ply].node);
         value = 1.0 - value;
-        overruled += proven && fabs(exact_value(w->node[ply]) - value) > 0.1;
-        value = proven ? exact_value(w->node[ply]) : value;
+        overruled += proven && fabs(exact_value(w->step[ply].node) - value) > 0.1;
+        value = proven ? exact_value(w->step[ply].node) : value;
         kept_proven += proven && !is_taught(ply);
         if (!is_taught(ply)) {
             continue;
         }
         const long bonus = plain_bonus(1.0 - value, playout.was[ply - 1]->value);
-        const int cell = cell_of(&w->played[ply - 1]);
+        const int cell = cell_of(&w->step[ply].played);
         cells[cell] += bonus - cells[cell] * labs(bonus) / gravity;
         bonuses[cell]++;
         taught[ply] += labs(bonus) > 20;
@@ -378,7 +367,7 @@ static void expect_cells_learnt(void)
 {
     learn_cells_plainly();
     for (int ply = 0; ply < playout.walk.length; ply++) {
-        expect_cell(cell_of(&playout.walk.played[ply]));
+        expect_cell(cell_of(&playout.walk.step[ply + 1].played));
     }
 }
 
@@ -397,8 +386,6 @@ static void follow_cells(const char *fen, int key, int signal)
     for (int cell = 0; cell < CELLS; cell++) {
         expect_cell(cell);
     }
-    mcts_free(m);
-    m = NULL;
 }
 
 Test(mcts_learning, every_move_of_a_playout_learns_what_it_was_worth_to_its_mover)

@@ -2,25 +2,9 @@
  */
 #include <criterion/criterion.h>
 
-#include "mcts_walk.h"
 #include "walk_fixture.h"
 
-static fixture f;
-static mcts *m;
-
-static void set_up(void)
-{
-    fixture_begin(&f, 1);
-}
-
-static void tear_down(void)
-{
-    mcts_free(m);
-    m = NULL;
-    fixture_end(&f);
-}
-
-TestSuite(mcts_proofs, .init = set_up, .fini = tear_down);
+TestSuite(mcts_proofs, .init = walk_begin, .fini = walk_end);
 
 /* A node as another thread has left it. */
 static void leave(mcts_node *node, node_state state, int distance)
@@ -56,7 +40,7 @@ static int move_with_two_answers(void)
  * longer than the one that it finds then. */
 Test(mcts_proofs, a_faster_mate_shortens_what_others_have_proven)
 {
-    m = walk_grow(&f, "7k/8/1p6/6R1/8/8/8/K7 w - - 0 1", 2000);
+    walk_grow("7k/8/1p6/6R1/8/8/8/K7 w - - 0 1", 2000);
     mcts_walk *w = m->walks[0];
     const int first = move_with_two_answers();
     cr_assert_geq(first, 0);
@@ -70,16 +54,16 @@ Test(mcts_proofs, a_faster_mate_shortens_what_others_have_proven)
     leave(won, NODE_WON, 9);
     leave(other, NODE_WON, 7);
     leave(mated, NODE_LOST, 4);
-    walk_start(m, w);
-    walk_on(m, w, first);
-    walk_on(m, w, 0);
-    walk_on(m, w, 0);
-    mcts_back_up(m, w, mcts_closed_value(&m->tree, mated));
+    walk_start(w);
+    walk_on(w, first);
+    walk_on(w, 0);
+    walk_on(w, 0);
+    mcts_back_up(m, w, tree_closed_value(&m->tree, mated));
     cr_expect_eq(won->distance, 5, "%d", won->distance);
     cr_expect_eq(lost->distance, 8, "%d, not 6: the other answer lasts longer", lost->distance);
     cr_expect_eq(root->distance, 9, "%d", root->distance);
     leave(mated, NODE_LOST, 6);
-    mcts_back_up(m, w, mcts_closed_value(&m->tree, mated));
+    mcts_back_up(m, w, tree_closed_value(&m->tree, mated));
     cr_expect_eq(won->distance, 5, "no distance grows");
     cr_expect_eq(root->distance, 9);
 }

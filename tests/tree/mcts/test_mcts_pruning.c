@@ -3,30 +3,20 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
-#include "mcts_walk.h"
 #include "walk_fixture.h"
-
-static fixture f;
-static mcts *m;
 
 static const double bad_history = 0.2, low_prior = 0.03;
 
 /* The random net's values differ little, so its histories are made louder. */
 static void begin(void)
 {
-    fixture_begin(&f, 1);
+    walk_begin();
     f.options.techniques.mcts_history_pruning = true;
     f.options.params.mcts_prune_history_milli = (int)lround(bad_history * 1000.0);
     f.options.params.mcts_prune_prior_milli = (int)lround(low_prior * 1000.0);
     f.options.params.history_divisor = 2048;
 }
-static void end(void)
-{
-    mcts_free(m);
-    fixture_end(&f);
-}
-
-TestSuite(mcts_pruning, .init = begin, .fini = end);
+TestSuite(mcts_pruning, .init = begin, .fini = walk_end);
 
 static int seen_pruned, seen_kept;
 
@@ -43,10 +33,10 @@ static int number_of(const mcts_node *node, move sought)
 
 /* Move number i of a node without pruning, which has `prior`: true if it must be pruned, and unsure
  * if the rounded prior does not tell. */
-static bool must_be_pruned(const mcts_walk *w, move candidate, int i, double prior, bool *unsure)
+static bool must_be_pruned(mcts_walk *w, move candidate, int i, double prior, bool *unsure)
 {
-    const double history =
-        mcts_history_logit(m, m->history, &w->position, &w->context[w->length], candidate);
+    const double history = mcts_history_logit(m, m->history, &mcts_walk_last(w)->position,
+                                              &mcts_walk_last(w)->context, candidate);
     *unsure = fabs(prior - low_prior * PRIOR_ONE) < 1.0 || fabs(history + bad_history) < 1e-5;
     return i > 0 && history < -bad_history && prior < low_prior * PRIOR_ONE;
 }
@@ -54,7 +44,7 @@ static bool must_be_pruned(const mcts_walk *w, move candidate, int i, double pri
 /* Expands a leaf with and without pruning. */
 static void expect_pruned(mcts_walk *w)
 {
-    mcts_node *node = w->node[w->length];
+    mcts_node *node = mcts_walk_last(w)->node;
     move moves[MOVES_MAX];
     double priors[MOVES_MAX], kept = 0.0;
     int kept_count = 0;
@@ -101,8 +91,8 @@ static void expect_pruned(mcts_walk *w)
 Test(mcts_pruning, moves_with_a_bad_history_and_a_low_prior_are_pruned)
 {
     seen_pruned = seen_kept = 0;
-    m = walk_grow(&f, FIXTURE_KIWIPETE, 3000);
-    walk_visit(m, expect_pruned);
+    walk_grow(FIXTURE_KIWIPETE, 3000);
+    walk_visit(expect_pruned);
     cr_expect_gt(seen_pruned, 300, "%d moves were pruned", seen_pruned);
     cr_expect_gt(seen_kept, 3000, "%d moves were kept", seen_kept);
 }
@@ -110,7 +100,7 @@ Test(mcts_pruning, moves_with_a_bad_history_and_a_low_prior_are_pruned)
 /* Moves are sorted, so those visited are pruned ones only where all others are closed. */
 static void expect_unvisited(mcts_walk *w)
 {
-    const mcts_node *node = w->node[w->length];
+    const mcts_node *node = mcts_walk_last(w)->node;
     bool open = false;
     for (int i = 0; i < tree_visited(&m->tree, node); i++) {
         const mcts_node *child = tree_child(&m->tree, node, i);
@@ -127,8 +117,8 @@ Test(mcts_pruning, pruned_moves_are_not_visited)
 {
     f.options.techniques.mcts_widening = false;
     seen_pruned = 0;
-    m = walk_grow(&f, FIXTURE_KIWIPETE, 4000);
-    walk_visit(m, expect_unvisited);
+    walk_grow(FIXTURE_KIWIPETE, 4000);
+    walk_visit(expect_unvisited);
     cr_expect_gt(seen_pruned, 300, "%d moves were pruned", seen_pruned);
     for (int i = 0; i < tree_block(&m->tree, &m->tree.root)->stored; i++) {
         cr_expect(!tree_is_pruned(tree_child(&m->tree, &m->tree.root, i)));
@@ -160,7 +150,7 @@ static mcts_node *child_with_pruned_moves(void)
 Test(mcts_pruning, a_node_is_lost_only_if_its_pruned_moves_are)
 {
     f.options.params.mcts_stay_part = 0;
-    m = walk_grow(&f, FIXTURE_KIWIPETE, 12);
+    walk_grow(FIXTURE_KIWIPETE, 12);
     mcts_node *node = child_with_pruned_moves();
     mcts_playout(m, m->walks[0]);
     cr_expect_eq(node->state, NODE_OPEN);
@@ -173,7 +163,7 @@ Test(mcts_pruning, a_refresh_keeps_moves_pruned)
     static mcts_walk w;
     f.options.techniques.mcts_widening = false;
     f.options.techniques.mcts_history_refresh = MCTS_REFRESH_ALL;
-    m = walk_grow(&f, FIXTURE_KIWIPETE, 12);
+    walk_grow(FIXTURE_KIWIPETE, 12);
     mcts_node *node = tree_child(&m->tree, &m->tree.root, 0);
     cr_assert(node->block);
     const int last = tree_block(&m->tree, node)->stored - 1;
@@ -181,8 +171,8 @@ Test(mcts_pruning, a_refresh_keeps_moves_pruned)
     for (int i = 0; i <= last; i++) {
         tree_child(&m->tree, node, i)->prior = i < last ? 7 : 0;
     }
-    walk_start(m, &w);
-    walk_on(m, &w, 0);
+    walk_start(&w);
+    walk_on(&w, 0);
     mcts_refresh_priors(m, &w);
     cr_expect_eq(tree_child(&m->tree, node, last)->move, pruned);
     cr_expect(tree_is_pruned(tree_child(&m->tree, node, last)));

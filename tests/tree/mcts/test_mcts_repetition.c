@@ -3,27 +3,15 @@
 #include <criterion/criterion.h>
 
 #include "chess/movegen.h"
-#include "mcts_walk.h"
 #include "walk_fixture.h"
 
-static fixture f;
-
-static void begin(void)
-{
-    fixture_begin(&f, 16);
-}
-static void end(void)
-{
-    fixture_end(&f);
-}
-
-TestSuite(mcts_repetition, .init = begin, .fini = end);
+TestSuite(mcts_repetition, .init = walk_begin, .fini = walk_end);
 
 /* Blocked pawns, so that kings alone move, along their own edges, and come back. */
 static const char kings[] = "k7/p1p5/P1P5/8/8/p1p5/P1P5/K7 w - - 0 1";
 
 /* The node behind a line from the root; NULL if the tree does not reach it. */
-static mcts_node *node_behind(mcts *m, const char *const played[], int length)
+static mcts_node *node_behind(const char *const played[], int length)
 {
     mcts_node *node = &m->tree.root;
     position pos = m->tree.position;
@@ -43,7 +31,7 @@ static mcts_node *node_behind(mcts *m, const char *const played[], int length)
     return node;
 }
 
-static void advance(mcts *m, const char *const moves[], int count)
+static void advance(const char *const moves[], int count)
 {
     for (int i = 0; i < count; i++) {
         fixture_play(&f, moves[i]);
@@ -53,14 +41,14 @@ static void advance(mcts *m, const char *const moves[], int count)
 }
 
 /* Every node's mean is that of its own first visit and of its children. */
-static void expect_sums(const mcts *m, const mcts_node *node)
+static void expect_sums(const mcts_node *node)
 {
     uint64_t visits = 0;
     for (int i = 0; i < tree_visited(&m->tree, node); i++) {
         const mcts_node *child = tree_child(&m->tree, node, i);
         visits += child->visits;
         if (child->block) {
-            expect_sums(m, child);
+            expect_sums(child);
         }
     }
     cr_expect_eq(visits + 1, node->visits);
@@ -70,110 +58,105 @@ static const char *const cycle[] = {"a1b1", "a8b8", "b1a1", "b8a8"};
 
 Test(mcts_repetition, a_position_that_comes_back_is_a_draw_without_a_net)
 {
-    mcts *m = walk_grow(&f, kings, 3000);
-    const mcts_node *repeated = node_behind(m, cycle, 4);
+    walk_grow(kings, 3000);
+    const mcts_node *repeated = node_behind(cycle, 4);
     cr_assert_not_null(repeated);
     cr_expect_eq(repeated->state, NODE_REPEATED);
     cr_expect_eq(repeated->value, 0.5);
     cr_expect_eq(repeated->block, 0);
-    mcts_free(m);
 }
 
 Test(mcts_repetition, what_repeats_only_what_stood_before_the_new_root_is_open_again)
 {
-    mcts *m = walk_grow(&f, kings, 3000);
-    const uint32_t draws = node_behind(m, cycle, 4)->visits;
-    const uint32_t visits = node_behind(m, cycle, 2)->visits;
-    const mcts_node *between = node_behind(m, cycle, 3);
+    walk_grow(kings, 3000);
+    const uint32_t draws = node_behind(cycle, 4)->visits;
+    const uint32_t visits = node_behind(cycle, 2)->visits;
+    const mcts_node *between = node_behind(cycle, 3);
     const node_block *block = tree_block(&m->tree, between);
     const double left = between->visits - draws;
     const double mean = (block->value * between->visits - 0.5 * draws) / left;
     const double drawn = ((double)block->draw * between->visits - draws) / left;
     cr_assert_gt(draws, 0);
-    advance(m, cycle, 2);
+    advance(cycle, 2);
 
-    const mcts_node *opened = node_behind(m, cycle + 2, 2);
+    const mcts_node *opened = node_behind(cycle + 2, 2);
     cr_assert_not_null(opened);
     cr_expect_eq(opened->state, NODE_NEW);
     cr_expect_eq(opened->visits, 0);
     cr_expect_lt(m->tree.root.visits, visits, "draws of this path are taken back");
-    between = node_behind(m, cycle + 2, 1);
+    between = node_behind(cycle + 2, 1);
     cr_expect_float_eq(tree_block(&m->tree, between)->value, mean, 1e-9);
     cr_expect_eq(between->value, (float)tree_block(&m->tree, between)->value);
     cr_expect_float_eq(tree_draw(&m->tree, between), drawn, 1e-5);
     cr_expect_gt(opened->prior, 0, "it keeps its prior");
-    expect_sums(m, &m->tree.root);
+    expect_sums(&m->tree.root);
     for (int i = 0; i < 3000; i++) {
-        walk_playout(m);
+        walk_playout();
     }
-    opened = node_behind(m, cycle + 2, 2);
+    opened = node_behind(cycle + 2, 2);
     cr_expect_gt(opened->visits, 1);
     cr_expect_neq(opened->block, 0, "it has moves of its own");
     cr_expect_neq(opened->value, 0.5, "the net was asked");
-    mcts_free(m);
 }
 
 /* Nearly all playouts were draws that are taken back, and means of so many are rounded. */
 Test(mcts_repetition, what_is_left_of_many_draws_is_a_share)
 {
-    mcts *m = walk_grow(&f, kings, 3000);
-    mcts_node *repeated = node_behind(m, cycle, 4);
+    walk_grow(kings, 3000);
+    mcts_node *repeated = node_behind(cycle, 4);
     const tree_playouts drawn = tree_one_playout(0.5f, 1.0f);
     for (int i = 0; i < 1000000; i++) {
         for (int plies = 0; plies <= 4; plies++) {
-            mcts_node *node = node_behind(m, cycle, plies);
+            mcts_node *node = node_behind(cycle, plies);
             tree_enter(&m->tree, node, 1);
             tree_learn(&m->tree, node, &drawn);
         }
     }
     cr_assert_gt(repeated->visits, 1000000);
-    advance(m, cycle, 2);
+    advance(cycle, 2);
     for (int plies = 0; plies <= 2; plies++) {
-        const mcts_node *node = node_behind(m, cycle + 2, plies);
+        const mcts_node *node = node_behind(cycle + 2, plies);
         const float draw = tree_draw(&m->tree, node);
         cr_expect(draw >= 0.0f && draw <= 1.0f, "%f at ply %d", (double)draw, plies);
         cr_expect(node->value > 0.0f && node->value < 1.0f, "%f", (double)node->value);
     }
-    const mcts_node *between = node_behind(m, cycle + 2, 1), *opened = node_behind(m, cycle + 2, 2);
+    const mcts_node *between = node_behind(cycle + 2, 1), *opened = node_behind(cycle + 2, 2);
     cr_expect_float_eq(opened->value, 1.0f - between->value, 1e-6);
     cr_expect_float_eq(tree_draw(&m->tree, opened), tree_draw(&m->tree, between), 1.0 / 255.0);
-    expect_sums(m, &m->tree.root);
-    mcts_free(m);
+    expect_sums(&m->tree.root);
 }
 
 /* The new root itself, and what repeats it or what came after it, stays a draw. */
 Test(mcts_repetition, what_repeats_the_new_root_is_still_a_draw)
 {
-    mcts *m = walk_grow(&f, kings, 6000);
+    walk_grow(kings, 6000);
     static const char *const longer[] = {"a1b1", "a8b8", "b1c1", "b8c8", "c1b1", "c8b8"};
-    const mcts_node *repeated = node_behind(m, longer, 6);
+    const mcts_node *repeated = node_behind(longer, 6);
     cr_assert_not_null(repeated);
     cr_assert_eq(repeated->state, NODE_REPEATED);
     const uint32_t visits = repeated->visits;
-    advance(m, longer, 2);
-    repeated = node_behind(m, longer + 2, 4);
+    advance(longer, 2);
+    repeated = node_behind(longer + 2, 4);
     cr_assert_not_null(repeated);
     cr_expect_eq(repeated->state, NODE_REPEATED, "it stood at the new root");
     cr_expect_eq(repeated->visits, visits);
-    advance(m, longer + 2, 1);
-    cr_expect_eq(node_behind(m, longer + 3, 3)->state, NODE_NEW, "and not after it");
-    expect_sums(m, &m->tree.root);
-    mcts_free(m);
+    advance(longer + 2, 1);
+    cr_expect_eq(node_behind(longer + 3, 3)->state, NODE_NEW, "and not after it");
+    expect_sums(&m->tree.root);
 }
 
 /* A repetition that is played becomes the root, and the net is asked. */
 Test(mcts_repetition, a_repeated_position_becomes_the_root)
 {
-    mcts *m = walk_grow(&f, kings, 3000);
+    walk_grow(kings, 3000);
     tree_reset(&m->tree, &f.position, &f.game);
     mcts_value_root(m);
     m->tree.root.state = NODE_REPEATED;
     m->tree.root.value = 0.5;
-    advance(m, NULL, 0);
+    advance(NULL, 0);
     cr_expect_eq(m->tree.root.state, NODE_NEW);
     mcts_value_root(m);
     cr_expect_eq(m->tree.root.state, NODE_OPEN);
     cr_expect_eq(m->tree.root.visits, 1);
     cr_expect_neq(m->tree.root.value, 0.5);
-    mcts_free(m);
 }

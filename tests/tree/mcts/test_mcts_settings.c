@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "mcts.h"
+#include "mcts_settings.h"
 #include "settings_fixture.h"
 
 #define FIELD(member) offsetof(hist_mcts_settings, member)
@@ -105,63 +105,6 @@ Test(mcts_settings, the_rule_of_vine_can_be_set)
     cr_expect_gt(value, 4000);
     cr_expect(hist_counts_proven(h), "moves to proven positions learn too");
     hist_mcts_free(h);
-}
-
-static void expect_real(float setting, double wanted, const char *name)
-{
-    cr_expect_float_eq(setting, wanted, 1e-6, "%s is %g, not %g", name, (double)setting, wanted);
-}
-
-Test(mcts_settings, each_number_of_the_histories_is_in_its_field)
-{
-    const search_options options = usual();
-    const hist_mcts_settings s = mcts_history_settings(&options);
-    const leaf_settings *leaf = &s.correction;
-    cr_expect_eq(s.percent[HIST_TABLE_BUTTERFLY], NUMBER_history_butterfly_percent);
-    cr_expect_eq(s.bonus_scale, NUMBER_history_bonus_scale);
-    cr_expect_eq(s.gravity, NUMBER_history_gravity);
-    cr_expect_eq(s.logit_divisor, NUMBER_history_divisor);
-    cr_expect_eq(s.mean_divisor, NUMBER_history_mean_divisor);
-    cr_expect_eq(s.mean_prior, NUMBER_history_mean_prior);
-    cr_expect_eq(s.mean_limit, NUMBER_history_mean_limit);
-    expect_real(leaf->share[CORRECTION_PAWNS], NUMBER_mcts_correction_pawns_milli / 1e3, "pawns");
-    expect_real(leaf->share[CORRECTION_MINORS], NUMBER_mcts_correction_minors_milli / 1e3,
-                "minors");
-    expect_real(leaf->share[CORRECTION_NON_PAWNS], NUMBER_mcts_correction_non_pawns_milli / 1e3,
-                "non-pawns");
-    expect_real(leaf->share[CORRECTION_CONTINUATION],
-                NUMBER_mcts_correction_continuation_milli / 1e3, "continuation");
-    expect_real(leaf->prior, NUMBER_mcts_correction_prior, "prior");
-    expect_real(leaf->memory, NUMBER_mcts_correction_memory, "memory");
-}
-
-Test(mcts_settings, each_number_of_the_search_is_in_its_field)
-{
-    const search_params params = settings_numbers();
-    static mcts_settings s;
-    mcts_settings_make(&s, &params);
-    expect_real(s.temperature_root, NUMBER_temperature_root_milli / 1e3, "temperature_root");
-    expect_real(s.temperature, NUMBER_temperature_milli / 1e3, "temperature");
-    expect_real(s.fpu_reduction, NUMBER_fpu_reduction_milli / 1e3, "fpu_reduction");
-    expect_real(s.killer, NUMBER_mcts_killer_milli / 1e3, "killer");
-    expect_real(s.counter, NUMBER_mcts_counter_milli / 1e3, "counter");
-    cr_expect_eq(s.stay_part, NUMBER_mcts_stay_part);
-    cr_expect_eq(s.stay_most, NUMBER_mcts_stay_most);
-    cr_expect_eq(s.widening_first, NUMBER_mcts_widening_first);
-    cr_expect_eq(s.widening[0], NUMBER_mcts_widening_visits);
-    cr_expect_eq(s.widening[1],
-                 (uint32_t)(NUMBER_mcts_widening_visits * NUMBER_mcts_widening_growth_milli / 1e3));
-    expect_real(s.widening_history, NUMBER_mcts_widening_history_milli / 1e3, "widening_history");
-    cr_expect_eq(s.refresh_visits, NUMBER_history_refresh_visits);
-    cr_expect_eq(s.answer_visits, NUMBER_mcts_answer_visits);
-    expect_real(s.prune_history, NUMBER_mcts_prune_history_milli / 1e3, "prune_history");
-    expect_real(s.prune_prior, NUMBER_mcts_prune_prior_milli / 1e3, "prune_prior");
-    expect_real(s.spread, NUMBER_mcts_spread_milli / 1e3, "spread");
-    expect_real(s.spread_scale, 1e3 / NUMBER_mcts_spread_usual_milli, "spread_scale");
-    expect_real(s.spread_prior, NUMBER_mcts_spread_prior, "spread_prior");
-    expect_real(s.bound, NUMBER_mcts_bound_milli / 1e3, "bound");
-    cr_expect_eq(s.bound_part, NUMBER_mcts_bound_part);
-    cr_expect_float_eq(s.time_stretch, NUMBER_mcts_time_percent / 100.0, 1e-6);
 }
 
 /* V * G^k, rounded down; what no search can reach stays so. */

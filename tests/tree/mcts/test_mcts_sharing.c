@@ -3,29 +3,13 @@
 #include <math.h>
 
 #include "chess/fen.h"
-#include "mcts_walk.h"
 #include "walk_fixture.h"
 
-static fixture f;
-static mcts *m;
-
-static void set_up(void)
-{
-    fixture_begin(&f, 1);
-}
-
-static void tear_down(void)
-{
-    mcts_free(m);
-    m = NULL;
-    fixture_end(&f);
-}
-
-TestSuite(mcts_sharing, .init = set_up, .fini = tear_down);
+TestSuite(mcts_sharing, .init = walk_begin, .fini = walk_end);
 
 static void grow(void)
 {
-    m = walk_grow(&f, FEN_START, 1);
+    walk_grow(FEN_START, 1);
 }
 
 enum { KEY = 12345 };
@@ -44,7 +28,7 @@ static void put(float value, float draw, uint32_t visits)
 }
 
 /* A playout through a node. */
-static void play(mcts_node *node, mcts_value v)
+static void play(mcts_node *node, tree_value v)
 {
     tree_enter(&m->tree, node, 1);
     const tree_playouts learnt = tree_one_playout(v.value, v.draw);
@@ -56,11 +40,11 @@ Test(mcts_sharing, a_first_visit_has_the_mean_of_the_others)
 {
     grow();
     mcts_node node = {.value = 0.0, .visits = 0};
-    mcts_value v;
+    tree_value v;
     cr_assert_not(mcts_shared_value(m, KEY, &v));
-    play(&node, (mcts_value){0.25f, 0.5f});
+    play(&node, (tree_value){0.25f, 0.5f});
     node.draw = NODE_DRAW_ONE / 5 * 2;
-    play(&node, (mcts_value){0.75f, 0.25f});
+    play(&node, (tree_value){0.75f, 0.25f});
     cr_assert(mcts_shared_value(m, KEY, &v));
     cr_expect_float_eq(v.value, 0.5f, 1e-6);
     cr_expect_float_eq(v.draw, 0.325f, 0.5 / NODE_DRAW_ONE);
@@ -74,7 +58,7 @@ Test(mcts_sharing, means_of_a_first_visit_are_kept_when_visits_double)
     int changes = 0;
     for (uint32_t visits = 1; visits <= 1000; visits++) {
         const shared_means before = known();
-        play(&node, (mcts_value){visits > 1 ? 1.0f : 0.0f, 0.0f});
+        play(&node, (tree_value){visits > 1 ? 1.0f : 0.0f, 0.0f});
         const shared_means now = known();
         const double exponent = log2(visits);
         if (exponent == floor(exponent)) {
@@ -95,8 +79,8 @@ Test(mcts_sharing, a_node_that_knows_less_changes_no_mean)
     put(0.6f, 0.3f, 5);
     for (uint32_t before = 1; before <= 7; before += 2) {
         mcts_node node = {.value = 0.25f, .visits = before, .state = NODE_OPEN};
-        play(&node, (mcts_value){0.25f, 0.0f});
-        mcts_value v;
+        play(&node, (tree_value){0.25f, 0.0f});
+        tree_value v;
         cr_assert(mcts_shared_value(m, KEY, &v));
         cr_expect_eq(v.value, before < 7 ? 0.6f : 0.25f, "at %u visits", before + 1);
     }
@@ -109,14 +93,14 @@ Test(mcts_sharing, means_give_way_to_what_knows_as_much_or_more)
     for (int i = 0; i < 3; i++) {
         put(0.6f, 0.3f, rivals[i]);
         mcts_node node = {.value = 0.25f, .visits = 7, .state = NODE_OPEN};
-        play(&node, (mcts_value){0.25f, 0.0f});
+        play(&node, (tree_value){0.25f, 0.0f});
         cr_expect_eq(known().value, i ? 0.25f : 0.6f, "%u visits", rivals[i]);
         cr_expect_eq(known().visits, i ? 8 : 9);
     }
     /* At the limit the newest counts. */
     put(0.6f, 0.3f, 100000);
     mcts_node node = {.value = 0.25f, .visits = (1 << 17) - 1, .state = NODE_OPEN};
-    play(&node, (mcts_value){0.25f, 0.0f});
+    play(&node, (tree_value){0.25f, 0.0f});
     cr_expect_eq(known().value, 0.25f);
     cr_expect_eq(known().visits, VALUE_VISITS_MAX);
 }
@@ -129,8 +113,8 @@ Test(mcts_sharing, an_expanded_node_shares_what_its_block_holds)
     root->visits = 3;
     tree_set_means(&m->tree, root, 0.5, 0.1234f);
     root->draw = 200;
-    play(root, (mcts_value){0.5f, 0.1234f});
-    mcts_value v;
+    play(root, (tree_value){0.5f, 0.1234f});
+    tree_value v;
     cr_assert(mcts_shared_value(m, KEY, &v));
     cr_expect_float_eq(v.draw, 0.1234f, 2e-5);
 }
@@ -138,7 +122,7 @@ Test(mcts_sharing, an_expanded_node_shares_what_its_block_holds)
 Test(mcts_sharing, what_depends_on_the_path_is_not_shared)
 {
     grow();
-    mcts_value v;
+    tree_value v;
     mcts_node repeated = {.state = NODE_REPEATED};
     tree_enter(&m->tree, &repeated, 1);
     mcts_share_means(m, KEY, &repeated, 1);
@@ -155,9 +139,9 @@ Test(mcts_sharing, what_depends_on_the_path_is_not_shared)
     cr_expect_eq(mcts_shared_key(m, &pos), 0, "so do the draws below");
     pos.halfmove_clock = 30;
     cr_expect_eq(mcts_shared_key(m, &pos), pos.key);
-    m->horizon = 3;
+    m->mate_plies = 3;
     cr_expect_eq(mcts_shared_key(m, &pos), 0, "a search for a mate");
-    m->horizon = 0;
+    m->mate_plies = 0;
     m->techniques.mcts_value_hash = false;
     cr_expect_eq(mcts_shared_key(m, &pos), 0);
 }
@@ -166,15 +150,15 @@ Test(mcts_sharing, what_depends_on_the_path_is_not_shared)
 Test(mcts_sharing, what_a_collapsed_node_has_learnt_is_not_shared)
 {
     enum { BEFORE = 1, AFTER };
-    m = walk_grow(&f, FEN_START, 2000);
+    walk_grow(FEN_START, 2000);
     mcts_node *node = tree_child(&m->tree, &m->tree.root, 0);
-    mcts_value v;
+    tree_value v;
     cr_assert(node->block && node->visits > 10);
     mcts_share_means(m, BEFORE, node, node->visits);
     cr_expect(mcts_shared_value(m, BEFORE, &v));
     tree_collapse(&m->tree, node);
     for (int i = 0; i < 2000 && !node->block; i++) {
-        walk_playout(m);
+        walk_playout();
     }
     cr_assert_neq(node->block, 0);
     mcts_share_means(m, AFTER, node, node->visits);
@@ -187,7 +171,7 @@ Test(mcts_sharing, what_a_collapsed_node_has_learnt_is_not_shared)
 /* In a search most of what is reached by another order of moves is not evaluated again. */
 Test(mcts_sharing, a_search_finds_transpositions)
 {
-    m = walk_grow(&f, FEN_START, 5000);
+    walk_grow(FEN_START, 5000);
     size_t nodes = 0, open = 0;
     for (size_t i = 0; i <= m->values.bucket_mask; i++) {
         for (int k = 0; k < VALUE_BUCKET; k++) {

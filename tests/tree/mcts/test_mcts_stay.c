@@ -2,31 +2,15 @@
  * the root, and what ends a stay. */
 #include <criterion/criterion.h>
 
-#include "mcts_walk.h"
 #include "walk_fixture.h"
 
-static fixture f;
-static mcts *m;
-
-static void set_up(void)
-{
-    fixture_begin(&f, 1);
-}
-
-static void tear_down(void)
-{
-    mcts_free(m);
-    m = NULL;
-    fixture_end(&f);
-}
-
-TestSuite(mcts_stay, .init = set_up, .fini = tear_down);
+TestSuite(mcts_stay, .init = walk_begin, .fini = walk_end);
 
 static mcts_walk *grow(const char *fen, int part, int most)
 {
     f.options.params.mcts_stay_part = part;
     f.options.params.mcts_stay_most = most;
-    m = walk_grow(&f, fen, 0);
+    walk_grow(fen, 0);
     return m->walks[0];
 }
 
@@ -38,7 +22,7 @@ static void expect_stays(uint32_t part, uint32_t most)
     mcts_node *last = NULL;
     for (int i = 0; i < 5000; i++) {
         mcts_playout(m, w);
-        mcts_node *child = w->node[1];
+        mcts_node *child = w->step[1].node;
         if (left) {
             cr_assert_eq(child, last, "at playout %d, %u left", i, left);
             left--;
@@ -70,7 +54,7 @@ Test(mcts_stay, without_it_each_playout_chooses)
     for (int i = 0; i < 3000; i++) {
         mcts_playout(m, w);
         for (int ply = 0; ply < w->length; ply++) {
-            cr_assert_eq(w->stay[ply], 0);
+            cr_assert_eq(w->step[ply].stay, 0);
         }
     }
 }
@@ -85,17 +69,20 @@ static void expect_same_keys(const correction_keys *a, const correction_keys *b)
     cr_assert_eq(a->side, b->side);
 }
 
-/* What the walk has at its node `ply` is what a walk from the root has there. */
-static void expect_same(const mcts_walk *w, const mcts_walk *plain, int ply)
+/* What the walk has at a step is what a walk from the root has there. */
+static void expect_same(mcts_walk *w, const mcts_walk *plain, int ply)
 {
-    cr_assert_eq(w->node[ply], plain->node[ply]);
-    cr_assert_arr_eq(&w->context[ply], &plain->context[ply], sizeof plain->context[ply]);
-    if (ply && plain->node[ply]->block) {
-        cr_assert_eq(w->shared[ply], mcts_shared_key(m, &plain->position));
+    const mcts_step *step = &w->step[ply], *wanted = &plain->step[ply];
+    const correction_keys keys = correction_keys_of(&wanted->position, &wanted->context);
+    cr_assert_eq(step->node, wanted->node);
+    cr_assert_eq(step->position.key, wanted->position.key);
+    cr_assert_eq(step->position.halfmove_clock, wanted->position.halfmove_clock);
+    cr_assert_arr_eq(&step->context, &wanted->context, sizeof wanted->context);
+    if (ply && wanted->node->block) {
+        cr_assert_eq(step->shared_key, mcts_shared_key(m, &wanted->position));
     }
-    const correction_keys keys = correction_keys_of(&plain->position, &plain->context[ply]);
-    expect_same_keys(&w->keys[ply], &keys);
-    cr_assert_eq(w->path.key[w->path.length - 1 - w->length + ply], plain->position.key);
+    expect_same_keys(&step->keys, &keys);
+    cr_assert_eq(w->path.key[w->path.length - 1 - w->length + ply], wanted->position.key);
 }
 
 Test(mcts_stay, the_walk_is_the_same_as_from_the_root)
@@ -106,17 +93,15 @@ Test(mcts_stay, the_walk_is_the_same_as_from_the_root)
         static mcts_walk plain;
         mcts_playout(m, w);
         cr_assert_eq(w->path.length, f.game.length + w->length);
-        walk_start(m, &plain);
+        walk_start(&plain);
         expect_same(w, &plain, 0);
         for (int ply = 0; ply < w->length; ply++) {
-            const move played = w->node[ply + 1]->move;
-            mcts_walk_play(&plain, mcts_threats(m, &plain.position), played);
-            plain.node[ply + 1] = w->node[ply + 1];
+            mcts_node *next = w->step[ply + 1].node;
+            const bitboard threats = mcts_threats(m, &plain.step[ply].position);
+            mcts_walk_play(&plain, threats, next->move)->node = next;
             expect_same(w, &plain, ply + 1);
-            deepest = w->stay[ply] && ply == deepest ? ply + 1 : deepest;
+            deepest = w->step[ply].stay && ply == deepest ? ply + 1 : deepest;
         }
-        cr_assert_eq(w->position.key, plain.position.key);
-        cr_assert_eq(w->position.halfmove_clock, plain.position.halfmove_clock);
     }
     cr_expect_gt(deepest, 2, "stays reach down the tree");
 }
@@ -141,7 +126,7 @@ Test(mcts_stay, every_playout_counts_at_each_of_its_nodes)
     for (int i = 0; i < 3000; i++) {
         mcts_playout(m, w);
     }
-    mcts_settle(m, w, 0);
+    mcts_flush(m, w, 0);
     cr_expect_eq(m->tree.root.visits, 3001);
     cr_expect_gt(count_sums(&m->tree.root), 50);
 }
@@ -152,14 +137,14 @@ Test(mcts_stay, a_proof_ends_it)
     mcts_walk *w = grow(FIXTURE_KIWIPETE, 2, 1000);
     do {
         mcts_playout(m, w);
-    } while (w->stay[0] < 10);
-    mcts_node *lost = w->node[1];
-    mcts_settle(m, w, 0);
+    } while (w->step[0].stay < 10);
+    mcts_node *lost = w->step[1].node;
+    mcts_flush(m, w, 0);
     const uint32_t visits = lost->visits;
     tree_close(lost, NODE_WON);
     for (int i = 0; i < 100; i++) {
         mcts_playout(m, w);
-        cr_assert_neq(w->node[1], lost);
+        cr_assert_neq(w->step[1].node, lost);
     }
     cr_expect_eq(lost->visits, visits);
 }
@@ -173,21 +158,21 @@ Test(mcts_stay, nodes_that_wait_learn_all_of_it)
     int waited = 0;
     for (int i = 0; i < 3000; i++) {
         mcts_playout(m, w);
-        waited += w->pending[0].playouts.count > 1;
-        const mcts_node *leaf = w->node[w->length];
+        waited += w->step[0].pending.playouts.count > 1;
+        const mcts_node *leaf = mcts_walk_last(w)->node;
         const double value =
             w->length % 2 ? 1.0 - TREE_LOAD(leaf->value) : (double)TREE_LOAD(leaf->value);
         sum += value;
         squares += value * value;
     }
-    mcts_settle(m, w, 0);
+    mcts_flush(m, w, 0);
     const double mean = sum / 3001;
     cr_expect_gt(waited, 1000);
     cr_expect_float_eq(TREE_LOAD(root->value), mean, 1e-5);
     cr_expect_float_eq(TREE_LOAD(tree_block(&m->tree, root)->spread), squares / 3001 - mean * mean,
                        1e-4);
     for (int i = 0; i <= w->length; i++) {
-        cr_expect_eq(w->pending[i].playouts.count + w->pending[i].uncounted, 0);
+        cr_expect_eq(w->step[i].pending.playouts.count + w->step[i].pending.uncounted, 0);
     }
 }
 

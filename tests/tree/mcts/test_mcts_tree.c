@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "chess/movegen.h"
-#include "mcts_tree.h"
+#include "mcts_tree_room.h"
 #include "tree_fixture.h"
 
 /* Opens the next moves of the root; their visits tell them apart. */

@@ -2,7 +2,8 @@
 #include <criterion/criterion.h>
 
 #include "chess/movegen.h"
-#include "mcts_tree.h"
+#include "mcts_tree_advance.h"
+#include "mcts_tree_room.h"
 #include "tree_fixture.h"
 
 /* Plays UCI moves on a position and its line. */

@@ -4,33 +4,23 @@
 #include <math.h>
 
 #include "chess/fen.h"
-#include "mcts_walk.h"
 #include "walk_fixture.h"
-
-static fixture f;
-static mcts *m;
 
 /* What the tables say counts as it is. */
 static void begin(void)
 {
-    fixture_begin(&f, 1);
+    walk_begin();
     f.options.params.history_butterfly_percent = 100;
     f.options.params.temperature_milli = 1000;
 }
-static void end(void)
-{
-    mcts_free(m);
-    fixture_end(&f);
-}
-
-TestSuite(mcts_widening, .init = begin, .fini = end);
+TestSuite(mcts_widening, .init = begin, .fini = walk_end);
 
 static int seen;
 static int chained; /* nodes with more than one block */
 
 static void expect_narrow(mcts_walk *w)
 {
-    const mcts_node *node = w->node[w->length];
+    const mcts_node *node = mcts_walk_last(w)->node;
     const int first = f.options.params.mcts_widening_first;
     int open = first;
     while (node->visits >= 50.0 * pow(1.3, open - first)) {
@@ -61,8 +51,8 @@ Test(mcts_widening, opens_moves_as_visits_grow)
     f.options.params.mcts_widening_growth_milli = 1300;
     f.options.params.mcts_widening_history_milli = 0;
     seen = chained = 0;
-    m = walk_grow(&f, FIXTURE_KIWIPETE, 4000);
-    walk_visit(m, expect_narrow);
+    walk_grow(FIXTURE_KIWIPETE, 4000);
+    walk_visit(expect_narrow);
     cr_expect_gt(seen, 5);
     cr_expect_gt(chained, 5, "%d nodes needed more moves", chained);
 }
@@ -78,7 +68,7 @@ Test(mcts_widening, opens_a_move_at_its_visits)
     f.options.params.mcts_widening_history_milli = 0;
     f.options.params.cpuct_root_milli = 10000000;
     f.options.params.mcts_stay_part = 0;
-    m = walk_grow(&f, FIXTURE_KIWIPETE, 0);
+    walk_grow(FIXTURE_KIWIPETE, 0);
     const mcts_node *root = &m->tree.root;
     for (int i = 0; i < 1000; i++) {
         const uint32_t before = root->visits;
@@ -96,7 +86,7 @@ Test(mcts_widening, opens_a_move_at_its_visits)
 /* Where every stored move loses, the others come at once, however long they would have to wait. */
 Test(mcts_widening, does_not_wait_where_all_moves_seen_are_lost)
 {
-    m = walk_grow(&f, FIXTURE_KIWIPETE, 200);
+    walk_grow(FIXTURE_KIWIPETE, 200);
     mcts_node *root = &m->tree.root, *only = NULL;
     for (int i = 0; i < tree_visited(&m->tree, root); i++) {
         mcts_node *child = tree_child(&m->tree, root, i);
@@ -136,7 +126,7 @@ Test(mcts_widening, listens_to_history)
         f.options.params.mcts_widening_growth_milli = 3000;
         f.options.params.mcts_widening_history_milli = 20000;
         f.options.params.cpuct_root_milli = 5000;
-        m = walk_grow(&f, FEN_START, 0);
+        walk_grow(FEN_START, 0);
         hist_context none = {.row = {HIST_NO_MOVE}};
         for (int i = 0; i < 200; i++) {
             mcts_playout(m, m->walks[0]);
@@ -149,8 +139,6 @@ Test(mcts_widening, listens_to_history)
             }
         }
         children[good] = tree_visited(&m->tree, &m->tree.root);
-        mcts_free(m);
-        m = NULL;
     }
     cr_expect_eq(children[0], 1);
     cr_expect_gt(children[1], 3);

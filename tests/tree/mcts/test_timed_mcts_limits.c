@@ -3,7 +3,7 @@
 #include <time.h>
 
 #include "chess/fen.h"
-#include "mcts.h"
+#include "mcts_search.h"
 #include "search_fixture.h"
 
 static fixture f;

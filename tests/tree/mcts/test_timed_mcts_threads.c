@@ -4,7 +4,8 @@
 
 #include "chess/fen.h"
 #include "chess/movegen.h"
-#include "mcts_walk.h"
+#include "mcts_report.h"
+#include "mcts_search.h"
 #include "search_fixture.h"
 
 static fixture f;
@@ -134,7 +135,7 @@ static void expect_proof(const mcts_node *node)
     default:
         /* One thread may have spent a node while another was at the move that mates. */
         cr_assert(lost == 0 || node->state == NODE_SPENT, "a node with a lost child is won");
-        cr_assert(m->horizon || won < block->count, "a node whose children are won is lost");
+        cr_assert(m->mate_plies || won < block->count, "a node whose children are won is lost");
     }
 }
 

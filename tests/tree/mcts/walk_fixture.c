@@ -2,65 +2,75 @@
 
 #include <criterion/criterion.h>
 
-#include "mcts_walk.h"
+fixture f;
+mcts *m;
 
-void walk_playout(mcts *m)
+void walk_begin(void)
 {
-    mcts_playout(m, m->walks[0]);
-    mcts_settle(m, m->walks[0], 0);
+    fixture_begin(&f, 1);
+    f.options.multi_pv = 1;
+    f.options.hash_mb = 16;
 }
 
-mcts *walk_grow(fixture *f, const char *fen, int playouts)
+void walk_end(void)
+{
+    mcts_free(m);
+    m = NULL;
+    fixture_end(&f);
+}
+
+void walk_playout(void)
+{
+    mcts_playout(m, m->walks[0]);
+    mcts_flush(m, m->walks[0], 0);
+}
+
+void walk_grow(const char *fen, int playouts)
 {
     failure why;
-    f->options.multi_pv = 1;
-    f->options.hash_mb = 16;
-    mcts *m = mcts_new(&f->options, &why);
+    mcts_free(m);
+    m = mcts_new(&f.options, &why);
     cr_assert_not_null(m, "%s", why.text);
-    fixture_set(f, fen);
-    tree_reset(&m->tree, &f->position, &f->game);
+    fixture_set(&f, fen);
+    tree_reset(&m->tree, &f.position, &f.game);
     mcts_value_root(m);
     cr_assert(mcts_prepare_root(m, NULL, 0));
     mcts_walk_begin(m->walks[0], &m->tree.position, &m->tree.game, &m->tree.root);
     for (int i = 0; i < playouts; i++) {
-        walk_playout(m);
+        walk_playout();
     }
-    return m;
 }
 
-void walk_start(mcts *m, mcts_walk *w)
+void walk_start(mcts_walk *w)
 {
     w->history = m->history;
     mcts_walk_begin(w, &m->tree.position, &m->tree.game, &m->tree.root);
 }
 
-void walk_on(mcts *m, mcts_walk *w, int child)
+void walk_on(mcts_walk *w, int child)
 {
-    const mcts_node *node = w->node[w->length];
-    mcts_node *next = tree_child(&m->tree, node, child);
-    mcts_walk_play(w, mcts_threats(m, &w->position), next->move);
-    w->node[w->length] = next;
+    const mcts_step *from = mcts_walk_last(w);
+    mcts_node *next = tree_child(&m->tree, from->node, child);
+    mcts_walk_play(w, mcts_threats(m, &from->position), next->move)->node = next;
 }
 
-static void visit_all(mcts *m, mcts_walk *w, walk_visitor *visit)
+static void visit_all(mcts_walk *w, walk_visitor *visit)
 {
-    const mcts_node *node = w->node[w->length];
-    const position here = w->position;
+    const mcts_node *node = mcts_walk_last(w)->node;
     if (node->state != NODE_OPEN) {
         return;
     }
     visit(w);
     for (int i = 0; i < tree_visited(&m->tree, node); i++) {
-        walk_on(m, w, i);
-        visit_all(m, w, visit);
-        w->position = here;
+        walk_on(w, i);
+        visit_all(w, visit);
         w->length--;
     }
 }
 
-void walk_visit(mcts *m, walk_visitor *visit)
+void walk_visit(walk_visitor *visit)
 {
     static mcts_walk w;
-    walk_start(m, &w);
-    visit_all(m, &w, visit);
+    walk_start(&w);
+    visit_all(&w, visit);
 }

@@ -2,26 +2,43 @@
 #ifndef TESTS_WALK_FIXTURE_H
 #define TESTS_WALK_FIXTURE_H
 
+#include "mcts_answers.h"
+#include "mcts_backup.h"
+#include "mcts_choice.h"
+#include "mcts_correction.h"
+#include "mcts_leaf.h"
+#include "mcts_playout.h"
+#include "mcts_priors.h"
+#include "mcts_refresh.h"
+#include "mcts_search.h"
+#include "mcts_sharing.h"
+#include "mcts_stay.h"
+#include "mcts_tree_advance.h"
+#include "mcts_tree_room.h"
 #include "search_fixture.h"
 
-typedef struct mcts mcts;
-typedef struct mcts_walk mcts_walk;
+extern fixture f;
+extern mcts *m; /* NULL until walk_grow() */
 
-/* Makes a search with f->options and 16 MB, and runs so many playouts from the position. Free it
- * with mcts_free(). */
-mcts *walk_grow(fixture *f, const char *fen, int playouts);
+/* For the suite of a test. */
+void walk_begin(void);
+void walk_end(void);
+
+/* Makes a search with f.options and 16 MB in place of the one before, and runs so many playouts
+ * from the position. */
+void walk_grow(const char *fen, int playouts);
 
 /* Runs a playout of the first thread, and tells all its nodes what they wait for. */
-void walk_playout(mcts *m);
+void walk_playout(void);
 
 /* Begins a walk at the root, with the histories of the first thread. */
-void walk_start(mcts *m, mcts_walk *w);
+void walk_start(mcts_walk *w);
 
 /* Goes from the last node of the walk to its child with that number. */
-void walk_on(mcts *m, mcts_walk *w, int child);
+void walk_on(mcts_walk *w, int child);
 
 /* Sees each open node of the tree, parents before children, with the walk to it. */
 typedef void walk_visitor(mcts_walk *w);
-void walk_visit(mcts *m, walk_visitor *visit);
+void walk_visit(walk_visitor *visit);
 
 #endif

@@ -1,4 +1,4 @@
-#include "driven_king.h"
+#include "mop_up.h"
 
 #include <stdlib.h>
 
@@ -96,20 +96,20 @@ static bool is_queen_against_rook(const position *pos)
            bb_count(pos->kind[ROOK]) == 1;
 }
 
-driven_king driven_king_of(const position *pos)
+mop_up mop_up_of(const position *pos)
 {
-    const driven_king none = {DRIVEN_NONE, WHITE, 0.0f};
+    const mop_up none = {MOP_UP_NONE, WHITE, 0.0f};
     const bool white = is_bare(pos, WHITE), black = is_bare(pos, BLACK);
     if (white != black) {
         const colour winner = white ? BLACK : WHITE;
         const mating_force force = force_of(pos, winner);
         return force == CANNOT_MATE
                    ? none
-                   : (driven_king){DRIVEN_BARE, winner, nearness_to_bare_king(pos, winner, force)};
+                   : (mop_up){MOP_UP_BARE, winner, nearness_to_bare_king(pos, winner, force)};
     }
     if (!white && is_queen_against_rook(pos)) {
         const colour winner = pos_pieces(pos, WHITE, QUEEN) ? WHITE : BLACK;
-        return (driven_king){DRIVEN_ROOK, winner, nearness_with_queen_against_rook(pos, winner)};
+        return (mop_up){MOP_UP_ROOK, winner, nearness_with_queen_against_rook(pos, winner)};
     }
     return none;
 }

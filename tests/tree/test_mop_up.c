@@ -1,6 +1,6 @@
 /* Tests endings in which a king is driven: the nearness of the mate, and that the search wins with
  * it. */
-#include "driven_king.h"
+#include "mop_up.h"
 
 #include <criterion/criterion.h>
 
@@ -19,16 +19,16 @@ static void end(void)
     fixture_end(&f);
 }
 
-TestSuite(driven_king, .init = begin, .fini = end);
+TestSuite(mop_up, .init = begin, .fini = end);
 
 static float nearness(const char *fen)
 {
     fixture_set(&f, fen);
-    const driven_king d = driven_king_of(&f.position);
-    return d.kind == DRIVEN_NONE ? -1.0f : d.nearness;
+    const mop_up d = mop_up_of(&f.position);
+    return d.kind == MOP_UP_NONE ? -1.0f : d.nearness;
 }
 
-Test(driven_king, only_pieces_that_can_force_mate_count)
+Test(mop_up, only_pieces_that_can_force_mate_count)
 {
     const char *const won[] = {
         "8/8/8/3k4/8/3K4/8/3R4 w - - 0 1",    "8/8/8/3k4/8/3K4/8/3q4 w - - 0 1",
@@ -55,7 +55,7 @@ Test(driven_king, only_pieces_that_can_force_mate_count)
     }
 }
 
-Test(driven_king, the_mate_is_nearer_at_the_edge_and_with_the_other_king_at_hand)
+Test(mop_up, the_mate_is_nearer_at_the_edge_and_with_the_other_king_at_hand)
 {
     const char *const nearer[][2] = {
         {"8/8/8/4k3/8/4K3/8/R7 w - - 0 1", "4k3/8/4K3/8/8/8/8/R7 w - - 0 1"},
@@ -77,20 +77,20 @@ Test(driven_king, the_mate_is_nearer_at_the_edge_and_with_the_other_king_at_hand
     }
 }
 
-Test(driven_king, colours_and_sides_of_the_board_do_not_matter)
+Test(mop_up, colours_and_sides_of_the_board_do_not_matter)
 {
     const float white = nearness("k7/8/1K6/8/8/8/8/2B1N3 w - - 0 1");
     cr_expect_eq(nearness("2b1n3/8/8/8/8/1k6/8/K7 b - - 0 1"), white);
     cr_expect_eq(nearness("7k/8/6K1/8/8/8/8/3N1B2 b - - 0 1"), white);
     const float queen = nearness("3k4/3r4/8/4K3/8/8/8/Q7 w - - 0 1");
     cr_expect_eq(nearness("q7/8/8/8/3k4/8/4R3/4K3 w - - 0 1"), queen);
-    cr_expect_eq(driven_king_of(&f.position).winner, BLACK);
-    cr_expect_eq(driven_king_of(&f.position).kind, DRIVEN_ROOK);
+    cr_expect_eq(mop_up_of(&f.position).winner, BLACK);
+    cr_expect_eq(mop_up_of(&f.position).kind, MOP_UP_ROOK);
 }
 
 /* Negamax with a net of noise and few nodes knows which ending is nearer to the mate, and that a
  * bare king loses. */
-Test(driven_king, negamax_scores_by_the_nearness)
+Test(mop_up, negamax_scores_by_the_nearness)
 {
     fixture g;
     fixture_begin_negamax(&g, 1, 1);
@@ -117,7 +117,7 @@ static bool mates(const char *fen, uint64_t playouts)
 }
 
 /* Nets of noise know nothing of it. */
-Test(driven_king, won_endings_are_won, .timeout = 1200)
+Test(mop_up, won_endings_are_won, .timeout = 1200)
 {
     cr_expect(mates("8/8/8/3k4/8/3K4/8/3R4 w - - 0 1", 4000));
     cr_expect(mates("8/8/8/3k4/8/3K4/8/Q7 w - - 0 1", 2000));

@@ -1,11 +1,11 @@
-#include "large_memory.h"
+#include "system/large_memory.h"
 
 #include "system/memory.h"
 
 /* This part of the memory stays free, for page tables and other programs. */
 enum { SPARE_SHARE = 16 };
 
-void *memory_take(size_t bytes, failure *why)
+void *system_memory_take(size_t bytes, failure *why)
 {
     const size_t left = system_memory_left("");
     if (bytes > left - left / SPARE_SHARE) {
@@ -20,7 +20,7 @@ void *memory_take(size_t bytes, failure *why)
     return memory;
 }
 
-void memory_give(void *memory)
+void system_memory_give(void *memory)
 {
     system_large_give(memory);
 }

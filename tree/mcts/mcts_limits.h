@@ -1,0 +1,34 @@
+/* When a search ends. The functions are for the first thread. Private to the folder. */
+#ifndef TREE_MCTS_LIMITS_H
+#define TREE_MCTS_LIMITS_H
+
+#include "control.h"
+#include "mcts.h"
+#include "tree/clock.h"
+
+/* What the clock knows of a search. */
+typedef struct mcts_pace {
+    clock_pace clock;
+    uint64_t stage_end; /* visits of the root at which the next stage ends */
+} mcts_pace;
+
+/* Begins with the techniques and limits of the search. */
+mcts_pace mcts_pace_begin(const mcts *m);
+
+/* Tells the clock the present choice if a stage of the search has ended. */
+void mcts_note_stage(mcts_pace *pace, const mcts *m);
+
+/* True if the time is used up, or the clock sees that more of it would not change the choice. */
+bool mcts_time_is_up(const mcts_pace *pace, const mcts *m, const search_control *control);
+
+/* True if the playouts have reached the limit of nodes or of depth. */
+bool mcts_work_is_done(const mcts *m, const search_control *control);
+
+/* True if no further playout can change the report: the root is proven, or the mate that is
+ * searched for can no longer be proven, and no other reported line has an open move. */
+bool mcts_is_complete(const mcts *m, const search_control *control);
+
+/* True if no count has room for the visits of more playouts. */
+bool mcts_is_counted_out(const mcts *m);
+
+#endif
