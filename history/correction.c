@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "correction_cells.h"
-#include "history/words.h"
 #include "learning.h"
 
 const char *const correction_rule_words[] = {"gravity", "average", NULL};

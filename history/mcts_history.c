@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "history/words.h"
 #include "learning.h"
 #include "nn/real.h"
 

@@ -1,10 +1,9 @@
-#include "history/order_history.h"
+#include "order_history.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "history/words.h"
 #include "learning.h"
 
 /* A counter stays below the limit plus the increments of one result. Its product with
@@ -132,7 +131,7 @@ static int64_t increment_of(hist_increment kind, int depth)
 }
 
 /* The move that counts as the best one although it did not cut, or -1. */
-static int best_without_cut(const order_history *h, const hist_node_result *result)
+static int best_without_cut(const order_history *h, const hist_result *result)
 {
     if (h->params.best == HIST_BEST_CUT) {
         return -1;
@@ -140,7 +139,7 @@ static int best_without_cut(const order_history *h, const hist_node_result *resu
     return result->best >= 0 || h->params.best == HIST_BEST_RAISED ? result->best : result->top;
 }
 
-static int last_cut(const hist_node_result *result)
+static int last_cut(const hist_result *result)
 {
     int i = result->count - 1;
     while (i >= 0 && result->outcomes[i] != HIST_CUT) {
@@ -149,7 +148,7 @@ static int last_cut(const hist_node_result *result)
     return i;
 }
 
-void hist_order_learn(order_history *h, const hist_node_result *result)
+void hist_order_learn(order_history *h, const hist_result *result)
 {
     const struct order_rule *rule = &rules[h->params.rule];
     if (rule->formula == ORDER_BY_NOTHING || (result->pv && h->params.pv == HIST_IGNORE)) {
@@ -162,10 +161,10 @@ void hist_order_learn(order_history *h, const hist_node_result *result)
     bool large = false;
     h->blank = false;
     for (int i = 0; i < result->count; i++) {
-        if (result->tried[i].victim != HIST_QUIET) {
+        if (result->moves[i].victim != HIST_QUIET) {
             continue;
         }
-        hist_counts *cell = &h->cells[cell_of(h, &result->tried[i])];
+        hist_counts *cell = &h->cells[cell_of(h, &result->moves[i])];
         const bool cut = result->outcomes[i] == HIST_CUT;
         if ((rule->gains != GAINS_NOBODY && cut) || (rule->gains == GAINS_BEST && i == best)) {
             cell->good += gain;

@@ -1,9 +1,8 @@
-#include "history/reduction_history.h"
+#include "reduction_history.h"
 
 #include <assert.h>
 #include <stdlib.h>
 
-#include "history/words.h"
 #include "learning.h"
 
 /* romstad halves at the limit of Glaurung's ordering history; Glaurung never halves the counts of
@@ -91,8 +90,7 @@ static void learn_prodeo(reduction_history *h, const hist_move *m, hist_outcome 
                                        : now;
 }
 
-static void learn_peak(reduction_history *h, const hist_node_result *result,
-                       const hist_move *cutter)
+static void learn_peak(reduction_history *h, const hist_result *result, const hist_move *cutter)
 {
     int64_t *cell = &h->cells[cell_of(h, cutter)].good;
     *cell += result->depth * result->depth;
@@ -102,13 +100,12 @@ static void learn_peak(reduction_history *h, const hist_node_result *result,
     }
 }
 
-static void learn_romstad(reduction_history *h, const hist_node_result *result,
-                          const hist_move *cutter)
+static void learn_romstad(reduction_history *h, const hist_result *result, const hist_move *cutter)
 {
     bool large = ++h->cells[cell_of(h, cutter)].good >= COUNT_LIMIT;
     for (int i = 0; i < result->best; i++) {
-        if (result->tried[i].victim == HIST_QUIET) {
-            large |= ++h->cells[cell_of(h, &result->tried[i])].bad >= COUNT_LIMIT;
+        if (result->moves[i].victim == HIST_QUIET) {
+            large |= ++h->cells[cell_of(h, &result->moves[i])].bad >= COUNT_LIMIT;
         }
     }
     if (large) {
@@ -116,24 +113,24 @@ static void learn_romstad(reduction_history *h, const hist_node_result *result,
     }
 }
 
-void hist_reduce_learn(reduction_history *h, const hist_node_result *result)
+void hist_reduce_learn(reduction_history *h, const hist_result *result)
 {
     assert(result->count <= HIST_TRIED_MAX && result->best < result->count && result->depth > 0);
     if (h->params.rule == HIST_REDUCE_PRODEO) {
         const bool learns = h->params.moment == HIST_REDUCE_LEARN_NODES;
         for (int i = 0; i < result->count && learns; i++) {
-            learn_prodeo(h, &result->tried[i], (hist_outcome)result->outcomes[i]);
+            learn_prodeo(h, &result->moves[i], (hist_outcome)result->outcomes[i]);
         }
         return;
     }
     if (result->best < 0 || result->outcomes[result->best] != HIST_CUT ||
-        result->tried[result->best].victim != HIST_QUIET) {
+        result->moves[result->best].victim != HIST_QUIET) {
         return;
     }
     if (h->params.rule == HIST_REDUCE_PEAK) {
-        learn_peak(h, result, &result->tried[result->best]);
+        learn_peak(h, result, &result->moves[result->best]);
     } else if (h->params.rule == HIST_REDUCE_ROMSTAD) {
-        learn_romstad(h, result, &result->tried[result->best]);
+        learn_romstad(h, result, &result->moves[result->best]);
     }
 }
 

@@ -2,8 +2,6 @@
 
 #include <stddef.h>
 
-#include "history/words.h"
-
 const char *const hist_continuation_words[] = {"off", "one", "two", "both", NULL};
 const char *const hist_age_words[] = {"halve", "keep", "clear", NULL};
 HIST_ASSERT_WORDS(hist_continuation_words, HIST_CONTINUATIONS);

@@ -2,8 +2,6 @@
 
 #include <strings.h>
 
-#include "history/words.h"
-
 const char *const mcts_refresh_words[] = {"off", "unvisited", "all", NULL};
 const char *const mcts_correction_words[] = {"off", "playout", NULL};
 const char *const mcts_bound_words[] = {"off", "limit", NULL};

@@ -1,6 +1,7 @@
 #include "result_fixture.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 const hist_move result_moves[RESULT_MOVES] = {
     {1, 6, 21, HIST_QUIET, 0},  {0, 12, 28, HIST_QUIET, 1},  {3, 12, 28, HIST_QUIET, 0},
@@ -29,29 +30,33 @@ static void shuffle(hist_move moves[], int count)
     }
 }
 
-void result_random(random_result *r, int depth_max)
+const hist_context result_nowhere = {.row = {HIST_NO_MOVE, [HIST_AT_PLY] = HIST_LOW_PLIES}};
+
+void result_make(hist_result *r, const hist_move moves[], int count, hist_outcome last, int depth)
 {
-    for (int i = 0; i < RESULT_MOVES; i++) {
-        r->tried[i] = result_moves[i];
-    }
-    shuffle(r->tried, RESULT_MOVES);
-    const int count = 1 + (int)((unsigned)rand() % 8);
-    int best = -1;
+    hist_result_begin(r, &result_nowhere, depth, false);
     for (int i = 0; i < count; i++) {
-        r->outcomes[i] = rand() % 6 == 0 ? HIST_RAISED : HIST_FAILED;
-        if (r->outcomes[i] == HIST_RAISED) {
-            best = i;
-        }
+        hist_result_add(r, &moves[i], i == count - 1 ? last : HIST_FAILED);
+    }
+    r->best = last == HIST_FAILED ? -1 : count - 1;
+    r->top = count - 1;
+}
+
+void result_random(hist_result *r, int depth_max)
+{
+    hist_move moves[RESULT_MOVES];
+    const int count = 1 + (int)((unsigned)rand() % 8);
+    memcpy(moves, result_moves, sizeof moves);
+    shuffle(moves, RESULT_MOVES);
+    hist_result_begin(r, &result_nowhere, 1 + rand() % depth_max, rand() % 4 == 0);
+    for (int i = 0; i < count; i++) {
+        const bool raised = rand() % 6 == 0;
+        hist_result_add(r, &moves[i], raised ? HIST_RAISED : HIST_FAILED);
+        r->best = raised ? i : r->best;
     }
     if (rand() % 2) {
-        best = count - 1;
-        r->outcomes[best] = HIST_CUT;
+        r->best = count - 1;
+        r->outcomes[r->best] = HIST_CUT;
     }
-    r->result = (hist_node_result){.tried = r->tried,
-                                   .outcomes = r->outcomes,
-                                   .count = count,
-                                   .best = best,
-                                   .top = best >= 0 ? best : rand() % (count + 1) - 1,
-                                   .depth = 1 + rand() % depth_max,
-                                   .pv = rand() % 4 == 0};
+    r->top = r->best >= 0 ? r->best : rand() % (count + 1) - 1;
 }

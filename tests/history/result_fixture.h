@@ -14,14 +14,14 @@ extern const hist_move result_moves[RESULT_MOVES];
 /* The growth of bonuses with depth, with numbers such as those of negamax. */
 extern const hist_growth result_growth;
 
-typedef struct random_result {
-    hist_node_result result;
-    hist_move tried[HIST_TRIED_MAX];
-    uint8_t outcomes[HIST_TRIED_MAX];
-} random_result;
+/* A context without moves before it, beyond the low plies. */
+extern const hist_context result_nowhere;
 
-/* Fills in a random result, by rand(): one to eight different moves at a depth from 1 to depth_max,
- * of a node that cut, raised alpha, or failed. The result points into `r`. */
-void result_random(random_result *r, int depth_max);
+/* Makes a result of moves of which the last has that outcome, and the others failed. */
+void result_make(hist_result *r, const hist_move moves[], int count, hist_outcome last, int depth);
+
+/* Makes a random result, by rand(): one to eight different moves at a depth from 1 to depth_max, of
+ * a node that cut, raised alpha, or failed. */
+void result_random(hist_result *r, int depth_max);
 
 #endif

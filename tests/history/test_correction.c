@@ -42,18 +42,6 @@ static long reference(correction_rule rule, long cell, long depth, long error)
     return cell + bonus - cell * labs(bonus) / 1024;
 }
 
-Test(correction, a_new_one_corrects_nothing)
-{
-    correction_free(NULL);
-    for (int rule = CORRECTION_GRAVITY; rule <= CORRECTION_AVERAGE; rule++) {
-        for (int feature = 0; feature < CORRECTION_FEATURES; feature++) {
-            correction_history *h = make(only((correction_rule)rule, (correction_feature)feature));
-            cr_expect_eq(correction_of(h, &somewhere), 0);
-            correction_free(h);
-        }
-    }
-}
-
 Test(correction, values_by_hand)
 {
     /* depth 3: weight 16 of 1024; 100 cp are 25600 units; 25600 * 16 / 1024 = 400; / 256 = 1 */
@@ -78,7 +66,7 @@ Test(correction, values_by_hand)
 /* The same error again and again: the average comes within a centipawn of it or to its limit of 64,
  * gravity goes to its limit of 132 whatever the error, which is why the corrected evaluation is
  * what errors are best measured against. */
-Test(correction, rules_settle_where_they_must)
+Test(correction, rules_converge_where_they_must)
 {
     static const struct {
         correction_rule rule;
@@ -92,8 +80,8 @@ Test(correction, rules_settle_where_they_must)
         for (int k = 0; k < 5000; k++) {
             correction_learn(h, &somewhere, cases[i].depth, cases[i].error);
         }
-        const int settled = correction_of(h, &somewhere);
-        cr_expect(settled >= cases[i].low && settled <= cases[i].high, "%d: %d", (int)i, settled);
+        const int reached = correction_of(h, &somewhere);
+        cr_expect(reached >= cases[i].low && reached <= cases[i].high, "%d: %d", (int)i, reached);
         correction_free(h);
     }
 }
@@ -101,7 +89,7 @@ Test(correction, rules_settle_where_they_must)
 /* An evaluation that is always 50 wrong, errors measured against the corrected one: gravity makes
  * up for all of it and then rests; the average, which is drawn to what is left of the error, for
  * half. */
-Test(correction, feedback_settles_at_the_error_or_half_of_it)
+Test(correction, feedback_converges_to_the_error_or_half_of_it)
 {
     for (int rule = CORRECTION_GRAVITY; rule <= CORRECTION_AVERAGE; rule++) {
         const int expected = rule == CORRECTION_GRAVITY ? 50 : 25;
@@ -109,8 +97,8 @@ Test(correction, feedback_settles_at_the_error_or_half_of_it)
         for (int k = 0; k < 3000; k++) {
             correction_learn(h, &somewhere, 10, 50 - correction_of(h, &somewhere));
         }
-        const int settled = correction_of(h, &somewhere);
-        cr_expect(settled >= expected - 1 && settled <= expected, "%d: %d", rule, settled);
+        const int reached = correction_of(h, &somewhere);
+        cr_expect(reached >= expected - 1 && reached <= expected, "%d: %d", rule, reached);
         correction_free(h);
     }
 }
@@ -246,48 +234,30 @@ Test(correction, clear_and_another_rule_forget_and_other_weights_do_not)
     correction_free(h);
 }
 
-/* One condition at a time, from a finding that is due. */
-Test(correction, each_condition_by_itself)
+Test(correction, only_evidence_about_the_evaluation_is_due)
 {
-    const correction_finding exact = {.evaluation = 20, .score = 50, .best = true};
-    const correction_finding low = {.evaluation = 20, .score = -10};
-    const correction_finding high = {.evaluation = 20, .score = 50, .best = true, .cut = true};
-    cr_assert(correction_is_due(&exact));
-    cr_assert(correction_is_due(&low));
-    cr_assert(correction_is_due(&high));
-
-    correction_finding f = exact;
-    f.in_check = true;
-    cr_expect_not(correction_is_due(&f), "in check");
-    f = exact;
-    f.noisy = true;
-    cr_expect_not(correction_is_due(&f), "the best move is a capture");
-    f = low;
-    f.noisy = true;
-    cr_expect(correction_is_due(&f), "no best move, so none that captures");
-    f = exact;
-    f.partial = true;
-    cr_expect_not(correction_is_due(&f), "a move was left out");
-
-    f = exact;
-    f.score = -300;
-    cr_expect(correction_is_due(&f), "exact scores teach either way");
-    f.score = f.evaluation;
-    cr_expect(correction_is_due(&f));
-
-    f = high;
-    f.score = f.evaluation + 1;
-    cr_expect(correction_is_due(&f));
-    f.score = f.evaluation;
-    cr_expect_not(correction_is_due(&f), "at least the evaluation, which says nothing");
-    f.score = f.evaluation - 1;
-    cr_expect_not(correction_is_due(&f));
-
-    f = low;
-    f.score = f.evaluation - 1;
-    cr_expect(correction_is_due(&f));
-    f.score = f.evaluation;
-    cr_expect_not(correction_is_due(&f), "at most the evaluation, which says nothing");
-    f.score = f.evaluation + 1;
-    cr_expect_not(correction_is_due(&f));
+    const struct {
+        correction_finding found;
+        bool due;
+        const char *why;
+    } cases[] = {
+        {{.evaluation = 20, .score = 50, .best = true}, true, "an exact score"},
+        {{.evaluation = 20, .score = -300, .best = true}, true, "in either direction"},
+        {{.evaluation = 20, .score = 20, .best = true}, true, "or none"},
+        {{.evaluation = 20, .score = 50, .best = true, .in_check = true}, false, "in check"},
+        {{.evaluation = 20, .score = 50, .best = true, .noisy = true}, false, "a capture"},
+        {{.evaluation = 20, .score = 50, .best = true, .partial = true}, false, "a move left out"},
+        {{.evaluation = 20, .score = 21, .best = true, .cut = true}, true, "a lower bound above"},
+        {{.evaluation = 20, .score = 20, .best = true, .cut = true},
+         false,
+         "one that says nothing"},
+        {{.evaluation = 20, .score = 19, .best = true, .cut = true}, false, "one below"},
+        {{.evaluation = 20, .score = 19}, true, "an upper bound below"},
+        {{.evaluation = 20, .score = 19, .noisy = true}, true, "no best move that captures"},
+        {{.evaluation = 20, .score = 20}, false, "one that says nothing"},
+        {{.evaluation = 20, .score = 21}, false, "one above"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        cr_expect_eq(correction_is_due(&cases[i].found), cases[i].due, "%s", cases[i].why);
+    }
 }

@@ -3,9 +3,8 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "history/negamax_history.h"
+#include "result_fixture.h"
 
-static const hist_context nowhere = {.row = {HIST_NO_MOVE, [HIST_AT_PLY] = HIST_LOW_PLIES}};
 static const hist_move knight = {1, 6, 21, HIST_QUIET, 0};
 static const hist_move pawn = {0, 12, 28, HIST_QUIET, 0};
 static const hist_move takes = {4, 3, 35, 0, 0};
@@ -65,52 +64,35 @@ static void use(hist_negamax_settings s)
 
 static int judged(hist_move m)
 {
-    return hist_move_score(h, HIST_TO_JUDGE, &nowhere, &m);
+    return hist_judge(h, &result_nowhere, &m);
 }
 
 static int ordered(hist_move m)
 {
     int score;
-    hist_order_quiets(h, &nowhere, &m, 1, &score);
+    hist_order(h, &result_nowhere, &m, 1, &score);
     return score;
 }
 
 /* A node of depth 3 in which the pawn's move and the capture failed, and the knight's cut. */
-static hist_node_result cut_by_knight(void)
+static hist_result cut_by_knight(void)
 {
-    static const hist_move tried[] = {
-        {0, 12, 28, HIST_QUIET, 0}, {4, 3, 35, 0, 0}, {1, 6, 21, HIST_QUIET, 0}};
-    static const uint8_t outcomes[] = {HIST_FAILED, HIST_FAILED, HIST_CUT};
-    return (hist_node_result){.context = nowhere,
-                              .tried = tried,
-                              .outcomes = outcomes,
-                              .count = 3,
-                              .best = 2,
-                              .top = 2,
-                              .depth = 3};
+    const hist_move moves[] = {pawn, takes, knight};
+    hist_result r;
+    result_make(&r, moves, 3, HIST_CUT, 3);
+    return r;
 }
 
 static void learn(void)
 {
-    const hist_node_result result = cut_by_knight();
-    hist_learn_node(h, &result);
+    const hist_result r = cut_by_knight();
+    hist_learn(h, &r);
 }
 
 static void learn_error(void)
 {
     const correction_finding found = {.score = 500, .best = true};
     hist_learn_error(h, &keys, 12, &found);
-}
-
-Test(negamax_history, a_new_one_knows_nothing)
-{
-    hist_negamax_free(NULL);
-    cr_expect(judged(knight) == 0 && judged(takes) == 0 && ordered(knight) == 0);
-    cr_expect_not(hist_reduces(h, &pawn, 4));
-    cr_expect_eq(hist_correction(h, &keys), 0);
-    for (int row = 0; row < HIST_ROWS_AFTER; row++) {
-        cr_assert_eq(hist_counter_move(h, row), MOVE_NONE);
-    }
 }
 
 Test(negamax_history, one_teacher_for_all_parts)
@@ -181,23 +163,26 @@ Test(negamax_history, priors_are_added_to_gravity)
 
 Test(negamax_history, the_classical_orders_alone_count_moves_outside_the_main_search)
 {
-    const hist_node_result result = cut_by_knight();
-    hist_count_moves(h, &result);
+    const hist_result result = cut_by_knight();
+    hist_learn_aside(h, &result);
     use(classical());
     cr_expect_eq(ordered(knight), 0, "no classical order was in use");
-    hist_count_moves(h, &result);
+    hist_learn_aside(h, &result);
     cr_expect_gt(ordered(knight), 0);
     cr_expect_eq(judged(knight), 0);
     cr_expect_not(hist_reduces(h, &pawn, 4));
 }
 
-Test(negamax_history, gravity_alone_learns_of_a_single_quiet_move)
+Test(negamax_history, a_cut_without_a_search_is_a_bonus_to_gravity_and_a_cut_to_classical_orders)
 {
     use(classical());
-    hist_learn_quiet(h, &nowhere, &knight, 70);
+    hist_learn_cut(h, &result_nowhere, &knight, 70, 5, false);
     cr_expect_eq(judged(knight), 70);
-    cr_expect_eq(ordered(knight), 0);
-    hist_learn_quiet(h, &nowhere, &pawn, -70);
+    const float gain = 25.0f;
+    int bits;
+    memcpy(&bits, &gain, sizeof bits);
+    cr_expect_eq(ordered(knight), bits, "the square of the depth");
+    hist_learn_cut(h, &result_nowhere, &pawn, -70, 5, false);
     cr_expect_eq(judged(pawn), -70);
 }
 
@@ -213,18 +198,6 @@ Test(negamax_history, a_reduction_is_noted)
     use(s);
     learn();
     cr_expect_not(hist_reduces(h, &pawn, 4), "the caller has a formula of its own");
-}
-
-Test(negamax_history, reductions_may_learn_a_move_at_once)
-{
-    hist_negamax_settings s = usual();
-    hist_learn_move(h, &pawn, HIST_FAILED);
-    cr_expect_not(hist_reduces(h, &pawn, 4), "they learn nodes");
-    s.reductions.moment = HIST_REDUCE_LEARN_MOVES;
-    use(s);
-    hist_learn_move(h, &pawn, HIST_FAILED);
-    cr_expect(hist_reduces(h, &pawn, 4));
-    cr_expect(judged(pawn) == 0 && ordered(pawn) == 0, "no other history does");
 }
 
 Test(negamax_history, corrections_are_read_and_learnt_only_where_they_are_in_use)
@@ -280,18 +253,6 @@ Test(negamax_history, a_new_search_takes_over_what_each_part_keeps)
     cr_expect_eq(hist_correction(h, &keys), corrected);
     cr_expect_eq(ordered(knight), 0);
     cr_expect_not(hist_reduces(h, &pawn, 4));
-}
-
-Test(negamax_history, a_new_search_forgets_gravity_s_tables_of_one_search)
-{
-    const hist_context root = {.row = {[HIST_AT_PLY] = 0}};
-    hist_negamax_settings s = usual();
-    s.gravity.weight_1024[HIST_TO_JUDGE][HIST_TABLE_LOW_PLY] = 1024;
-    use(s);
-    hist_learn_quiet(h, &root, &knight, 70);
-    cr_expect_eq(hist_move_score(h, HIST_TO_JUDGE, &root, &knight), 70 + 70, "two tables");
-    hist_negamax_new_search(h);
-    cr_expect_eq(hist_move_score(h, HIST_TO_JUDGE, &root, &knight), 70);
 }
 
 Test(negamax_history, clear_forgets_all_parts)

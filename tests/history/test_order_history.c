@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "history/order_history.h"
+#include "order_history.h"
 #include "result_fixture.h"
 
 static const hist_move knight = {1, 6, 21, HIST_QUIET, 0};
@@ -51,18 +51,11 @@ static float score(hist_move m)
     return number_of(hist_order_score(h, &m));
 }
 
-/* A node that tried these moves; the last had that outcome, the others failed. */
-static void teach(const hist_move tried[], int count, hist_outcome last, int depth)
+static void teach(const hist_move moves[], int count, hist_outcome last, int depth)
 {
-    uint8_t outcomes[HIST_TRIED_MAX] = {HIST_FAILED};
-    outcomes[count - 1] = (uint8_t)last;
-    const hist_node_result result = {.tried = tried,
-                                     .outcomes = outcomes,
-                                     .count = count,
-                                     .best = last == HIST_FAILED ? -1 : count - 1,
-                                     .top = count - 1,
-                                     .depth = depth};
-    hist_order_learn(h, &result);
+    hist_result r;
+    result_make(&r, moves, count, last, depth);
+    hist_order_learn(h, &r);
 }
 
 /* ---- The reference: one record a move that was ever counted, found by comparing. ---- */
@@ -106,7 +99,7 @@ static int64_t grown(hist_increment kind, int depth)
     return by_kind[kind];
 }
 
-static bool is_best(const hist_order_params *p, const hist_node_result *result, int i)
+static bool is_best(const hist_order_params *p, const hist_result *result, int i)
 {
     if (result->outcomes[i] == HIST_CUT) {
         return true;
@@ -121,7 +114,7 @@ static bool is_best(const hist_order_params *p, const hist_node_result *result, 
     }
 }
 
-static void learn_slowly(const hist_order_params *p, const hist_node_result *result)
+static void learn_slowly(const hist_order_params *p, const hist_result *result)
 {
     if (result->pv && p->pv == HIST_IGNORE) {
         return;
@@ -132,7 +125,7 @@ static void learn_slowly(const hist_order_params *p, const hist_node_result *res
         for (int k = i + 1; k < result->count; k++) {
             cut_later |= result->outcomes[k] == HIST_CUT;
         }
-        if (result->tried[i].victim != HIST_QUIET) {
+        if (result->moves[i].victim != HIST_QUIET) {
             continue;
         }
         bool gains = false, charged = false;
@@ -159,7 +152,7 @@ static void learn_slowly(const hist_order_params *p, const hist_node_result *res
         default:
             break;
         }
-        record *r = find(p, &result->tried[i]);
+        record *r = find(p, &result->moves[i]);
         r->gain += gains ? grown(p->gain, result->depth) : 0;
         r->charge += charged ? grown(p->charge, result->depth) : 0;
     }
@@ -209,12 +202,12 @@ static void age_slowly(hist_age age)
 /* Makes a result one of a multi-cut: several moves may cut, the last one does, and none is the
  * best.
  */
-static void make_multi_cut(random_result *r)
+static void make_multi_cut(hist_result *r)
 {
-    for (int i = 0; i < r->result.count; i++) {
-        r->outcomes[i] = i == r->result.count - 1 || rand() % 2 ? HIST_CUT : HIST_FAILED;
+    for (int i = 0; i < r->count; i++) {
+        r->outcomes[i] = i == r->count - 1 || rand() % 2 ? HIST_CUT : HIST_FAILED;
     }
-    r->result.best = r->result.top = -1;
+    r->best = r->top = -1;
 }
 
 Test(order_history, every_rule_counts_as_its_words_say)
@@ -225,13 +218,13 @@ Test(order_history, every_rule_counts_as_its_words_say)
         set(p);
         record_count = 0;
         for (int i = 0; i < 120; i++) {
-            random_result r;
+            hist_result r;
             result_random(&r, 20);
             if (rand() % 5 == 0) {
                 make_multi_cut(&r);
             }
-            hist_order_learn(h, &r.result);
-            learn_slowly(&p, &r.result);
+            hist_order_learn(h, &r);
+            learn_slowly(&p, &r);
             if (rand() % 50 == 0) {
                 hist_order_new_search(h);
                 age_slowly(p.age);
@@ -282,24 +275,6 @@ Test(order_history, relative_history_divides_in_both_forms)
     }
 }
 
-/* The disadvantage that relative history mends: a move that is rare, but good when it occurs. */
-Test(order_history, relative_history_favours_the_mean_and_plain_history_the_sum)
-{
-    for (int relative = 0; relative < 2; relative++) {
-        hist_order_params p = usual;
-        p.rule = relative ? HIST_ORDER_RELATIVE : HIST_ORDER_SCHAEFFER;
-        p.best = HIST_BEST_CUT;
-        set(p);
-        for (int i = 0; i < 100; i++) {
-            teach(&pawn, 1, i < 20 ? HIST_CUT : HIST_FAILED, 3);
-        }
-        for (int i = 0; i < 5; i++) {
-            teach(&knight, 1, i < 4 ? HIST_CUT : HIST_FAILED, 3);
-        }
-        cr_expect_eq(score(knight) > score(pawn), relative == 1);
-    }
-}
-
 Test(order_history, hyatt_and_rollason_charge_what_came_before_a_cut)
 {
     const hist_move tried[] = {takes, pawn, bishop, knight};
@@ -321,16 +296,6 @@ Test(order_history, hyatt_and_rollason_charge_what_came_before_a_cut)
     teach(tried + 3, 1, HIST_CUT, 1);
     teach((hist_move[]){knight, takes}, 2, HIST_CUT, 2);
     cr_expect_eq(score(knight), 10.0f / 2.0f, "a capture that cuts charges the quiet ones too");
-}
-
-Test(order_history, several_cuts_of_one_node_all_gain)
-{
-    const hist_move tried[] = {pawn, knight, bishop};
-    const uint8_t outcomes[] = {HIST_CUT, HIST_FAILED, HIST_CUT};
-    const hist_node_result result = {
-        .tried = tried, .outcomes = outcomes, .count = 3, .best = -1, .top = -1, .depth = 4};
-    hist_order_learn(h, &result);
-    cr_expect(score(pawn) == 1.0f && score(knight) == 0.0f && score(bishop) == 1.0f);
 }
 
 Test(order_history, a_new_search_ages_as_it_is_told)

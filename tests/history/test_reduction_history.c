@@ -1,8 +1,9 @@
-/* Compares the rules of Pro Deo, Mehrmann and Romstad with hand-computed values. */
+/* Compares the rules of Pro Deo, Mehrmann and Romstad with a simple reference, which keeps what
+ * every cell has come to, and with hand-computed values. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 
-#include "history/reduction_history.h"
+#include "reduction_history.h"
 #include "result_fixture.h"
 
 static const hist_move knight = {1, 6, 21, HIST_QUIET, 0};
@@ -35,17 +36,223 @@ static void set(hist_reduce_params params)
     hist_reduce_clear(h);
 }
 
-static void teach(const hist_move tried[], int count, hist_outcome last, int depth)
+/* ---- The reference ---- */
+
+enum { COUNT_LIMIT = 50000, GAIN_LIMIT = 1 << 28 };
+
+typedef struct account {
+    int64_t good; /* prodeo's cell, peak's gain, romstad's successes */
+    int64_t bad;  /* romstad's failures */
+} account;
+
+static account accounts[RESULT_MOVES]; /* of the first move that shares the cell */
+static int halvings, bounded;
+
+static bool same_cell(const hist_reduce_params *p, const hist_move *a, const hist_move *b)
 {
-    uint8_t outcomes[HIST_TRIED_MAX] = {HIST_FAILED};
-    outcomes[count - 1] = (uint8_t)last;
-    const hist_node_result result = {.tried = tried,
-                                     .outcomes = outcomes,
-                                     .count = count,
-                                     .best = last == HIST_FAILED ? -1 : count - 1,
-                                     .top = count - 1,
-                                     .depth = depth};
-    hist_reduce_learn(h, &result);
+    if (p->key == HIST_REDUCE_PIECE_TO) {
+        return a->piece == b->piece && a->to == b->to;
+    }
+    return (a->piece < 6) == (b->piece < 6) && a->from == b->from && a->to == b->to;
+}
+
+static account *account_of(const hist_reduce_params *p, const hist_move *m)
+{
+    int i = 0;
+    while (!same_cell(p, &result_moves[i], m)) {
+        i++;
+        cr_assert_lt(i, RESULT_MOVES);
+    }
+    return &accounts[i];
+}
+
+static void begin_plainly(const hist_reduce_params *p)
+{
+    for (int i = 0; i < RESULT_MOVES; i++) {
+        accounts[i] = (account){p->rule == HIST_REDUCE_PRODEO ? p->init : 0, 0};
+    }
+}
+
+static void halve_plainly(void)
+{
+    for (int i = 0; i < RESULT_MOVES; i++) {
+        accounts[i].good /= 2;
+        accounts[i].bad /= 2;
+    }
+}
+
+static void begin_search_plainly(const hist_reduce_params *p)
+{
+    if (p->rule == HIST_REDUCE_PEAK) {
+        halve_plainly();
+    } else {
+        begin_plainly(p);
+    }
+}
+
+static void halve_what_is_too_large(int64_t limit)
+{
+    bool large = false;
+    for (int i = 0; i < RESULT_MOVES; i++) {
+        large |= accounts[i].good >= limit || accounts[i].bad >= limit;
+    }
+    if (large) {
+        halve_plainly();
+        halvings++;
+    }
+}
+
+static bool cuts_quietly(const hist_result *result)
+{
+    return result->best >= 0 && result->outcomes[result->best] == HIST_CUT &&
+           result->moves[result->best].victim == HIST_QUIET;
+}
+
+static void learn_plainly(const hist_reduce_params *p, const hist_result *result)
+{
+    for (int i = 0; i < result->count && p->rule == HIST_REDUCE_PRODEO; i++) {
+        account *a = account_of(p, &result->moves[i]);
+        const int64_t now = a->good + (result->outcomes[i] == HIST_FAILED ? -p->dec : p->inc);
+        a->good = now > HIST_REDUCE_LIMIT    ? HIST_REDUCE_LIMIT
+                  : now < -HIST_REDUCE_LIMIT ? -HIST_REDUCE_LIMIT
+                                             : now;
+        bounded += a->good != now;
+    }
+    if (!cuts_quietly(result)) {
+        return;
+    }
+    if (p->rule == HIST_REDUCE_PEAK) {
+        account_of(p, &result->moves[result->best])->good += result->depth * result->depth;
+        halve_what_is_too_large(GAIN_LIMIT);
+    } else if (p->rule == HIST_REDUCE_ROMSTAD) {
+        account_of(p, &result->moves[result->best])->good++;
+        for (int i = 0; i < result->best; i++) {
+            account_of(p, &result->moves[i])->bad += result->moves[i].victim == HIST_QUIET;
+        }
+        halve_what_is_too_large(COUNT_LIMIT);
+    }
+}
+
+static int64_t greatest_gain(void)
+{
+    int64_t greatest = 0;
+    for (int i = 0; i < RESULT_MOVES; i++) {
+        greatest = accounts[i].good > greatest ? accounts[i].good : greatest;
+    }
+    return greatest;
+}
+
+static bool reduces_plainly(const hist_reduce_params *p, const hist_move *m, int depth)
+{
+    const account *a = account_of(p, m);
+    switch (p->rule) {
+    case HIST_REDUCE_PRODEO:
+        return a->good < p->threshold;
+    case HIST_REDUCE_PEAK:
+        return a->good * 1000 < greatest_gain() * p->peak_permille;
+    case HIST_REDUCE_ROMSTAD:
+        return p->weight * depth * a->good < a->bad;
+    default:
+        return false;
+    }
+}
+
+/* Asks where the answer changes: what is changed here forgets nothing. */
+static void move_border(hist_reduce_params *p, const hist_move *m, int depth)
+{
+    const account *a = account_of(p, m);
+    const int64_t greatest = greatest_gain();
+    if (p->rule == HIST_REDUCE_PRODEO) {
+        const int threshold = (int)a->good + rand() % 3 - 1;
+        p->threshold = abs(threshold) > HIST_REDUCE_LIMIT ? (int)a->good : threshold;
+    } else if (p->rule == HIST_REDUCE_PEAK && greatest) {
+        p->peak_permille = (int)(a->good * 1000 / greatest) + rand() % 2;
+    } else if (p->rule == HIST_REDUCE_ROMSTAD && a->good) {
+        p->weight = (int)(a->bad / (a->good * depth)) + rand() % 2;
+    }
+    hist_reduce_configure(h, p);
+}
+
+/* A result many times over, so that limits are reached. */
+static void learn_often(const hist_reduce_params *p, const hist_result *result, int times)
+{
+    for (int i = 0; i < times; i++) {
+        hist_reduce_learn(h, result);
+        learn_plainly(p, result);
+    }
+}
+
+/* One of the things that may happen to a history. */
+static void happen(const hist_reduce_params *p, const hist_result *loud)
+{
+    hist_result quiet;
+    const hist_move *m = &result_moves[rand() % RESULT_MOVES];
+    const int what = rand() % 40;
+    if (what == 0) {
+        hist_reduce_new_search(h);
+        begin_search_plainly(p);
+    } else if (what < 6) {
+        hist_reduce_done(h, m);
+        if (p->rule == HIST_REDUCE_PRODEO) {
+            account_of(p, m)->good = p->replace;
+        }
+    } else if (what < 11) {
+        learn_often(p, loud, 1 + rand() % 20000);
+    } else {
+        result_random(&quiet, 120);
+        learn_often(p, &quiet, 1);
+    }
+}
+
+static hist_reduce_params random_params(hist_reduce_rule rule)
+{
+    return (hist_reduce_params){.rule = rule,
+                                .key = (hist_reduce_key)(rand() % HIST_REDUCE_KEYS),
+                                .init = rand() % 100,
+                                .inc = rand() % 8,
+                                .dec = rand() % 3,
+                                .threshold = rand() % 80,
+                                .replace = rand() % 200 - 100,
+                                .peak_permille = 1 + rand() % 800,
+                                .weight = 1 + rand() % 2};
+}
+
+Test(reduction_history, every_rule_decides_as_its_words_say)
+{
+    int decided[2] = {0, 0};
+    srand(3);
+    for (int run = 0; run < 6 * HIST_REDUCE_RULES; run++) {
+        hist_reduce_params p = random_params((hist_reduce_rule)(run % HIST_REDUCE_RULES));
+        hist_result loud;
+        do {
+            result_random(&loud, 120);
+        } while (!cuts_quietly(&loud));
+        hist_reduce_configure(h, &p);
+        hist_reduce_clear(h);
+        begin_plainly(&p);
+        for (int i = 0; i < 200; i++) {
+            happen(&p, &loud);
+            for (int k = 0; k < 4; k++) {
+                const hist_move *m = &result_moves[rand() % RESULT_MOVES];
+                const int depth = 1 + rand() % 4;
+                move_border(&p, m, depth);
+                const bool wanted = reduces_plainly(&p, m, depth);
+                cr_assert_eq(hist_reduce_asks(h, m, depth), wanted, "rule %d", (int)p.rule);
+                decided[wanted]++;
+            }
+        }
+    }
+    cr_expect(decided[0] > 1000 && decided[1] > 1000, "both answers occur");
+    cr_expect(halvings > 25 && bounded > 1000, "%d halvings, %d at a bound", halvings, bounded);
+}
+
+/* ---- By hand ---- */
+
+static void teach(const hist_move moves[], int count, hist_outcome last, int depth)
+{
+    hist_result r;
+    result_make(&r, moves, count, last, depth);
+    hist_reduce_learn(h, &r);
 }
 
 static void fail_times(hist_move m, int times)
@@ -77,18 +284,6 @@ Test(reduction_history, prodeo_reduces_when_its_buffer_is_used_up)
     cr_expect_not(reduces(knight, 4), "100 again");
 }
 
-Test(reduction_history, prodeo_may_count_by_squares)
-{
-    hist_reduce_params p = prodeo;
-    p.key = HIST_REDUCE_FROM_TO;
-    set(p);
-    fail_times(knight, 50);
-    cr_expect_not(reduces(knight, 4));
-    fail_times(knight, 1);
-    cr_expect(reduces(knight, 4));
-    cr_expect_not(reduces(other_knight, 4), "from another square");
-}
-
 /* One success in six outweighs five failures exactly; one in seven does not. */
 Test(reduction_history, prodeo_breaks_even_at_one_success_in_six)
 {
@@ -107,56 +302,6 @@ Test(reduction_history, prodeo_breaks_even_at_one_success_in_six)
     }
     /* After 45 rounds 55 is left, and five failures bring 50, the sixth 49. */
     cr_expect_eq(first, 45 * 7 + 6);
-}
-
-Test(reduction_history, prodeo_cells_are_bounded)
-{
-    for (int i = 0; i < 2 * HIST_REDUCE_LIMIT; i++) {
-        teach(&knight, 1, HIST_CUT, 1);
-    }
-    fail_times(knight, HIST_REDUCE_LIMIT - 50);
-    cr_expect_not(reduces(knight, 4));
-    fail_times(knight, 1);
-    cr_expect(reduces(knight, 4));
-    fail_times(knight, 3 * HIST_REDUCE_LIMIT);
-    hist_reduce_params p = prodeo;
-    p.threshold = -HIST_REDUCE_LIMIT;
-    hist_reduce_configure(h, &p);
-    cr_expect_not(reduces(knight, 4));
-}
-
-/* So half of a number that is odd can be had: all others are doubled. */
-Test(reduction_history, prodeo_knows_no_scale)
-{
-    hist_reduce_params twice = prodeo;
-    twice.init *= 2;
-    twice.inc *= 2;
-    twice.dec *= 2;
-    twice.threshold *= 2;
-    twice.replace *= 2;
-    reduction_history *other = hist_reduce_new(&twice);
-    cr_assert_not_null(other);
-    int reduced = 0;
-    srand(5);
-    for (int i = 0; i < 2000; i++) {
-        const uint8_t outcome = rand() % 12 == 0 ? HIST_CUT : HIST_FAILED;
-        const hist_node_result result = {.tried = &knight,
-                                         .outcomes = &outcome,
-                                         .count = 1,
-                                         .best = outcome == HIST_CUT ? 0 : -1,
-                                         .depth = 3};
-        hist_reduce_learn(h, &result);
-        hist_reduce_learn(other, &result);
-        const bool now = reduces(knight, 3);
-        cr_assert_eq(hist_reduce_asks(other, &knight, 3), now, "after %d results", i);
-        if (now && rand() % 3 == 0) {
-            reduced++;
-            hist_reduce_done(h, &knight);
-            hist_reduce_done(other, &knight);
-        }
-    }
-    cr_expect_gt(reduced, 10);
-    hist_reduce_free(other);
 }
 
 Test(reduction_history, prodeo_learns_nodes_or_moves)
@@ -178,24 +323,6 @@ Test(reduction_history, prodeo_learns_nodes_or_moves)
         cr_expect_eq(reduces(pawn, 4), moves, "49");
         hist_reduce_learn_move(h, &pawn, HIST_CUT);
         cr_expect_not(reduces(pawn, 4), "54");
-    }
-}
-
-Test(reduction_history, the_other_rules_learn_nodes_only)
-{
-    const hist_reduce_params others[] = {peak, romstad};
-    for (int i = 0; i < 2; i++) {
-        hist_reduce_params p = others[i];
-        p.moment = HIST_REDUCE_LEARN_MOVES;
-        set(p);
-        for (int k = 0; k < 10; k++) {
-            hist_reduce_learn_move(h, &knight, HIST_CUT);
-            hist_reduce_learn_move(h, &pawn, HIST_FAILED);
-        }
-        cr_expect(!reduces(knight, 4) && !reduces(pawn, 4));
-        const hist_move tried[] = {pawn, knight};
-        teach(tried, 2, HIST_CUT, 4);
-        cr_expect(reduces(pawn, 4) && !reduces(knight, 4));
     }
 }
 
@@ -234,77 +361,6 @@ Test(reduction_history, romstad_counts_failures_before_a_cut)
     cr_expect_not(reduces(knight, 1));
     hist_reduce_new_search(h);
     cr_expect_not(reduces(pawn, 1));
-}
-
-Test(reduction_history, counts_that_grow_too_large_are_halved)
-{
-    const hist_move tried[] = {pawn, knight};
-    set(romstad);
-    for (int i = 0; i < 120000; i++) {
-        teach(tried, 2, HIST_CUT, 3);
-    }
-    cr_expect(reduces(pawn, 60) && !reduces(knight, 1));
-    set(peak);
-    for (int i = 0; i < 120000; i++) {
-        teach(&knight, 1, HIST_CUT, 120);
-    }
-    teach(&pawn, 1, HIST_CUT, 120);
-    cr_expect(reduces(pawn, 3) && !reduces(knight, 3));
-}
-
-/* A cell with one success and three failures tells when all are halved: it then has no success and
- * one failure. */
-static void expect_halving(bool halved)
-{
-    cr_expect_eq(reduces(pawn, 2), halved, "2 * 2 * 1 is not less than 3, but 0 is less than 1");
-}
-
-static void teach_times(const hist_move tried[], int count, int depth, int times)
-{
-    for (int i = 0; i < times; i++) {
-        teach(tried, count, HIST_CUT, depth);
-    }
-}
-
-Test(reduction_history, romstad_halves_when_a_count_is_50000)
-{
-    const hist_move third = {2, 5, 33, HIST_QUIET, 0};
-    const hist_move first[] = {pawn, other_knight}, tried[] = {third, knight},
-                    again[] = {third, takes, other_knight};
-    set(romstad);
-    teach(&pawn, 1, HIST_CUT, 1);
-    teach_times(first, 2, 1, 3);
-    teach_times(&third, 1, 1, 49999);
-    expect_halving(false);
-    teach(&third, 1, HIST_CUT, 1);
-    expect_halving(true);
-
-    hist_reduce_params by_squares = romstad;
-    by_squares.key = HIST_REDUCE_FROM_TO; /* two knights to one square are two cells */
-    set(by_squares);
-    teach(&pawn, 1, HIST_CUT, 1);
-    teach_times(first, 2, 1, 3);
-    teach_times(tried, 2, 1, 25000);
-    teach_times(again, 3, 1, 24999);
-    expect_halving(false);
-    teach(again, 2, HIST_FAILED, 1);
-    expect_halving(false);
-    teach_times(again, 3, 1, 1);
-    expect_halving(true);
-}
-
-/* 2^14 cuts at depth 2^7 are a gain of 2^28, which becomes 2^27. Half of that is 2^26, of one cut
- * at depth 2^13. */
-Test(reduction_history, peak_halves_when_a_gain_is_two_to_the_28)
-{
-    hist_reduce_params half = peak;
-    half.peak_permille = 500;
-    for (int halved = 0; halved < 2; halved++) {
-        set(half);
-        teach_times(&knight, 1, 1 << 7, (1 << 14) - 1 + halved);
-        teach(&pawn, 1, HIST_CUT, 1 << 13);
-        cr_expect_eq(reduces(pawn, 1), !halved);
-    }
 }
 
 Test(reduction_history, table_never_reduces_and_another_rule_forgets)

@@ -119,45 +119,7 @@ Test(history_tables, moves_that_a_key_tells_apart_have_cells_of_their_own)
     expect_own_cells(HIST_KEY_PIECE_TO_VICTIM, all, PIECES_12, 1, 1, VICTIMS_6);
 }
 
-Test(history_tables, a_key_does_not_ask_for_what_is_not_in_its_name)
-{
-    const hist_move m = {.piece = 1, .from = 6, .to = 21, .victim = 3, .threats = 2};
-    hist_move other_piece = m, other_origin = m, other_victim = m, other_threats = m;
-    other_piece.piece = 4;
-    other_origin.from = 11;
-    other_victim.victim = 0;
-    other_threats.threats = 0;
-    const struct {
-        hist_move_key key;
-        bool piece, origin, victim, threats; /* asked for, among the pieces of a side */
-    } keys[] = {{HIST_KEY_SQUARES, false, true, false, false},
-                {HIST_KEY_FROM_TO, false, true, false, false},
-                {HIST_KEY_THREATS_FROM_TO, false, true, false, true},
-                {HIST_KEY_PIECE_TO, true, false, false, false},
-                {HIST_KEY_PIECE_TO_VICTIM, true, false, true, false}};
-    for (int i = 0; i < HIST_MOVE_KEYS; i++) {
-        const int cell = hist_cell(keys[i].key, &m);
-        cr_expect_eq(hist_cell(keys[i].key, &other_piece) != cell, keys[i].piece, "%d", i);
-        cr_expect_eq(hist_cell(keys[i].key, &other_origin) != cell, keys[i].origin, "%d", i);
-        cr_expect_eq(hist_cell(keys[i].key, &other_victim) != cell, keys[i].victim, "%d", i);
-        cr_expect_eq(hist_cell(keys[i].key, &other_threats) != cell, keys[i].threats, "%d", i);
-    }
-}
-
 /* ---- Rows ---- */
-
-Test(history_tables, every_move_leads_to_a_row_of_its_own)
-{
-    static bool reached[1 + 12 * 64];
-    for (int mover = 0; mover < 12; mover++) {
-        for (int to = 0; to < 64; to++) {
-            const hist_move m = {(uint8_t)mover, 0, (uint8_t)to, HIST_QUIET, 0};
-            const uint16_t row = hist_row_after(&m);
-            cr_assert(row != HIST_NO_MOVE && row < sizeof reached && !reached[row]);
-            reached[row] = true;
-        }
-    }
-}
 
 Test(history_tables, nothing_is_learnt_after_unknown_moves_and_beyond_the_low_plies)
 {
@@ -270,8 +232,8 @@ static uint16_t plain_row(const int piece_to[][2], int ply)
 
 Test(history_tables, a_context_knows_the_moves_before_across_null_moves_and_the_root)
 {
-    static const char *const line[LINE] = {"e2e4", "c7c5", "g1f3", "d7d6", NULL,
-                                           "d6d5", "f1b5", "b8c6", "b5c6"};
+    static const char *const moves[LINE] = {"e2e4", "c7c5", "g1f3", "d7d6", NULL,
+                                            "d6d5", "f1b5", "b8c6", "b5c6"};
     static const int piece_to[LINE][2] = {{0, 28}, {6, 34}, {1, 21}, {6, 43}, {0, 0},
                                           {6, 35}, {2, 33}, {7, 42}, {2, 42}};
     uint16_t rows[HIST_MOVES_BEFORE + LINE] = {0};
@@ -293,7 +255,7 @@ Test(history_tables, a_context_knows_the_moves_before_across_null_moves_and_the_
             last[1] = HIST_NO_MOVE;
             pos_make_null(&pos);
         } else {
-            const move m = gen_from_uci(&pos, line[ply]);
+            const move m = gen_from_uci(&pos, moves[ply]);
             const hist_move described = hist_move_of(&pos, 0, m);
             last[1] = hist_row_after(&described);
             pos_make(&pos, m);

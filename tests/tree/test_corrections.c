@@ -5,12 +5,11 @@
 
 #include "chess/fen.h"
 #include "chess/movegen.h"
-#include "history/correction_keys.h"
 #include "mcts_correction.h"
 #include "mcts_leaf.h"
 #include "mcts_search.h"
 #include "mcts_walk.h"
-#include "negamax_visit.h"
+#include "negamax_evaluation.h"
 #include "nn/real.h"
 #include "search_fixture.h"
 
@@ -107,8 +106,12 @@ static int corrected_after(const found *x)
     node->pos = f.position;
     node->raw = node->eval = 0;
     node->excluded = x->excluded ? gen_from_uci(&f.position, x->excluded) : MOVE_NONE;
-    const ab_visit v = {.beta = x->beta, .depth = 12, .in_check = x->in_check};
-    ab_correct(w, node, &v, x->score, x->best ? gen_from_uci(&f.position, x->best) : MOVE_NONE);
+    const ab_visit v = {.beta = x->beta,
+                        .depth = 12,
+                        .in_check = x->in_check,
+                        .best = x->score,
+                        .best_move = x->best ? gen_from_uci(&f.position, x->best) : MOVE_NONE};
+    ab_correct(w, node, &v);
     const int corrected = correction_at(w, node);
     ab_free(n);
     return corrected;
@@ -164,8 +167,9 @@ Test(ab_correction, a_node_s_keys_are_the_moves_before_it)
         .row = {
             [HIST_AFTER_1] = 10, [HIST_AFTER_2] = 20, [HIST_AFTER_4] = 40, [HIST_AFTER_6] = 60}};
     node->context = usual;
-    const ab_visit v = {.beta = 500, .depth = 12};
-    ab_correct(w, node, &v, 400, gen_from_uci(&f.position, "a2a3"));
+    const ab_visit v = {
+        .beta = 500, .depth = 12, .best = 400, .best_move = gen_from_uci(&f.position, "a2a3")};
+    ab_correct(w, node, &v);
     const int both = correction_at(w, node);
     cr_assert_gt(both, 0);
     node->context.row[HIST_AFTER_6] = 61;
@@ -193,8 +197,9 @@ Test(ab_correction, errors_are_those_of_the_evaluation_that_is_asked_for)
         ab_worker *w = n->workers[0];
         ab_node *node = start_node(n, &control);
         node->eval = 80;
-        const ab_visit v = {.beta = 200, .depth = 12};
-        ab_correct(w, node, &v, 60, gen_from_uci(&f.position, "a2a3"));
+        const ab_visit v = {
+            .beta = 200, .depth = 12, .best = 60, .best_move = gen_from_uci(&f.position, "a2a3")};
+        ab_correct(w, node, &v);
         cr_expect_eq(correction_at(w, node) > 0, error == CORRECTION_OF_RAW, "%d", error);
         cr_expect_neq(correction_at(w, node), 0);
         ab_free(n);
@@ -216,8 +221,11 @@ Test(ab_correction, no_correction_makes_a_mate)
     for (int sign = -1; sign <= 1; sign += 2) {
         for (int i = 0; i < 100; i++) {
             node->raw = node->eval = 0;
-            const ab_visit v = {.beta = SCORE_INFINITE, .depth = 30};
-            ab_correct(w, node, &v, sign * score_mates_in(1), gen_from_uci(&f.position, "a2a3"));
+            const ab_visit v = {.beta = SCORE_INFINITE,
+                                .depth = 30,
+                                .best = sign * score_mates_in(1),
+                                .best_move = gen_from_uci(&f.position, "a2a3")};
+            ab_correct(w, node, &v);
         }
         cr_expect_eq(ab_evaluate(w, node, sign * (SCORE_EVALUATION_MAX - 1)),
                      sign * SCORE_EVALUATION_MAX);

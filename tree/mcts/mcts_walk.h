@@ -3,8 +3,6 @@
 #ifndef TREE_MCTS_WALK_H
 #define TREE_MCTS_WALK_H
 
-#include "history/correction_keys.h"
-#include "history/game_rows.h"
 #include "mcts.h"
 
 /* What playouts through a node have found, and the node was not told yet (mcts_stay.h). */

@@ -7,13 +7,16 @@
 /* The worth of a centipawn of the victim, in units of the capture history. */
 enum { VICTIM_WEIGHT = 12, UNDERPROMOTION = -100000 };
 
+/* A unit of a capture history in the scores of hist_order(). */
+enum { ORDER_UNIT = 1024 };
+
 void picker_begin(move_picker *p, const pick_source *from)
 {
     p->from = *from;
     if (!gen_is_legal_given(from->pos, from->checks, from->table_move)) {
         p->from.table_move = MOVE_NONE;
     }
-    p->stage = PICK_TABLE_MOVE;
+    p->step = PICK_TABLE_MOVE;
     p->noisy_only = false;
     p->least = 0;
     p->losing_count = p->next = p->end = 0;
@@ -30,30 +33,39 @@ void picker_begin_noisy(move_picker *p, const pick_source *from, int least)
     }
 }
 
-static int noisy_score(const pick_source *from, move m)
+/* `history` is the score of the move in the capture history. */
+static int noisy_score(move m, const hist_move *described, int history)
 {
-    const hist_move described = hist_move_of(from->pos, from->threats, m);
-    int worth = described.victim < HIST_PROMOTION ? see_value[described.victim] : 0;
+    int worth = described->victim < HIST_PROMOTION ? see_value[described->victim] : 0;
     if (move_is_promotion(m)) {
         if (move_kind_of(m) != MOVE_TO_QUEEN) {
             return UNDERPROMOTION;
         }
         worth += see_value[QUEEN] - see_value[PAWN];
     }
-    return VICTIM_WEIGHT * worth +
-           hist_move_score(from->history, HIST_TO_ORDER, from->context, &described);
+    return VICTIM_WEIGHT * worth + history;
 }
 
 static void make_noisy(move_picker *p)
 {
+    const pick_source *from = &p->from;
     move moves[MOVES_MAX];
-    const int count = gen_noisy(p->from.pos, p->from.checks, moves);
-    p->next = 0;
-    p->end = 0;
+    hist_move described[MOVES_MAX];
+    int scores[MOVES_MAX];
+    const int count = gen_noisy(from->pos, from->checks, moves);
+    int kept = 0;
     for (int i = 0; i < count; i++) {
-        if (moves[i] != p->from.table_move) {
-            p->list[p->end++] = (scored_move){moves[i], noisy_score(&p->from, moves[i])};
+        if (moves[i] != from->table_move) {
+            moves[kept] = moves[i];
+            described[kept++] = hist_move_of(from->pos, from->threats, moves[i]);
         }
+    }
+    hist_order(from->history, from->context, described, kept, scores);
+    p->next = 0;
+    p->end = kept;
+    for (int i = 0; i < kept; i++) {
+        const int score = noisy_score(moves[i], &described[i], scores[i] / ORDER_UNIT);
+        p->list[i] = (scored_move){moves[i], score};
     }
 }
 
@@ -91,7 +103,7 @@ static void make_quiet(move_picker *p)
     if (from->policy && from->policy->order == AB_POLICY_INSTEAD) {
         memset(scores, 0, (size_t)kept * sizeof scores[0]);
     } else {
-        hist_order_quiets(from->history, from->context, described, kept, scores);
+        hist_order(from->history, from->context, described, kept, scores);
     }
     if (from->policy) {
         add_priors(from, moves, kept, scores);
@@ -103,7 +115,7 @@ static void make_quiet(move_picker *p)
     }
 }
 
-/* Takes the best move of a stage, which must have one, and moves it to the front. Equal scores keep
+/* Takes the best move of a step, which must have one, and moves it to the front. Equal scores keep
  * the order of generation. */
 static move take_best(move_picker *p)
 {
@@ -148,16 +160,16 @@ move picker_next(move_picker *p, bool skip_quiets)
     const pick_source *from = &p->from;
     move m;
     skip_quiets |= p->noisy_only;
-    switch (p->stage) {
+    switch (p->step) {
     case PICK_TABLE_MOVE:
-        p->stage = PICK_NOISY_MAKE;
+        p->step = PICK_NOISY_MAKE;
         if (from->table_move != MOVE_NONE) {
             return from->table_move;
         }
         /* fall through */
     case PICK_NOISY_MAKE:
         make_noisy(p);
-        p->stage = PICK_NOISY;
+        p->step = PICK_NOISY;
         /* fall through */
     case PICK_NOISY:
         m = next_noisy(p);
@@ -165,25 +177,25 @@ move picker_next(move_picker *p, bool skip_quiets)
             return m;
         }
         if (p->noisy_only) {
-            p->stage = PICK_DONE;
+            p->step = PICK_DONE;
             return MOVE_NONE;
         }
-        p->stage = PICK_KILLER_1;
+        p->step = PICK_KILLER_1;
         /* fall through */
     case PICK_KILLER_1:
-        p->stage = PICK_KILLER_2;
+        p->step = PICK_KILLER_2;
         if (!skip_quiets && is_worth_a_try(p, from->killers[0], 0)) {
             return from->killers[0];
         }
         /* fall through */
     case PICK_KILLER_2:
-        p->stage = PICK_COUNTER;
+        p->step = PICK_COUNTER;
         if (!skip_quiets && is_worth_a_try(p, from->killers[1], 1)) {
             return from->killers[1];
         }
         /* fall through */
     case PICK_COUNTER:
-        p->stage = PICK_QUIET_MAKE;
+        p->step = PICK_QUIET_MAKE;
         if (!skip_quiets && is_worth_a_try(p, from->counter, 2)) {
             return from->counter;
         }
@@ -194,13 +206,13 @@ move picker_next(move_picker *p, bool skip_quiets)
         } else {
             p->next = p->end = p->losing_count;
         }
-        p->stage = PICK_QUIET;
+        p->step = PICK_QUIET;
         /* fall through */
     case PICK_QUIET:
         if (!skip_quiets && p->next < p->end) {
             return take_best(p);
         }
-        p->stage = PICK_LOSING;
+        p->step = PICK_LOSING;
         p->next = 0;
         p->end = p->losing_count;
         /* fall through */
@@ -208,7 +220,7 @@ move picker_next(move_picker *p, bool skip_quiets)
         if (p->next < p->end) {
             return p->list[p->next++].move;
         }
-        p->stage = PICK_DONE;
+        p->step = PICK_DONE;
         /* fall through */
     case PICK_DONE:
         break;

@@ -1,4 +1,4 @@
-/* The moves of a node, best first. They are made in stages, so that a node with an early cutoff
+/* The moves of a node, best first. They are made in steps, so that a node with an early cutoff
  * does not pay for the later ones: table move; captures and promotions that do not lose material
  * (by victim and history); killers; counter move; quiet moves (by history or by the policy net);
  * losing captures and promotions. */
@@ -22,7 +22,7 @@ typedef enum {
     PICK_QUIET,
     PICK_LOSING,
     PICK_DONE
-} pick_stage;
+} pick_step;
 
 typedef struct scored_move {
     move move;
@@ -51,11 +51,11 @@ typedef struct pick_source {
 
 typedef struct move_picker {
     pick_source from;
-    pick_stage stage;
+    pick_step step;
     bool noisy_only;  /* for quiescence, and for ProbCut */
     int least;        /* a noisy move whose exchange gains less, in centipawns, is losing */
     int losing_count; /* at the front of the list */
-    int next, end;    /* of the current stage in the list */
+    int next, end;    /* of the current step in the list */
     scored_move list[MOVES_MAX];
 } move_picker;
 

@@ -1,22 +1,20 @@
-#include "chess/see.h"
-#include "negamax_visit.h"
+#include "negamax_cuts.h"
+
+#include "negamax_learning.h"
+#include "negamax_mia.h"
+#include "negamax_node.h"
+#include "negamax_path.h"
+#include "negamax_quiescence.h"
 
 /* Razoring ends at RAZOR_DEPTH; cutoffs by null moves are verified from VERIFY_DEPTH on. */
 enum { RAZOR_DEPTH = 3, VERIFY_DEPTH = 14 };
-
-/* Multi-cut with the parameters of Winands et al. (2004): of CUT_MOVES moves, searched by
- * CUT_REDUCTION plies less, CUT_COUNT must cut. */
-enum { CUT_MOVES = 10, CUT_COUNT = 3, CUT_REDUCTION = 2 };
 
 /* The plies by which a null move shortens the search. */
 static int null_reduction(const negamax *n, const ab_node *node, const ab_visit *v)
 {
     const search_params *p = &n->params;
     if (n->techniques.null_adaptive) {
-        /* Heinz (1999), in the form of Winands et al. (2004): the pieces of the side to move, pawns
-         * included. */
-        const int pieces = bb_count(node->pos.side[node->pos.to_move]);
-        return !v->cut_node || v->depth > (pieces < 5 ? 8 : 6) ? 3 : 2;
+        return ab_mia_null_reduction(node, v);
     }
     const int excess = (v->eval - v->beta) / p->ab_null_eval;
     return p->ab_null_base + v->depth / 3 + (excess < 0 ? 0 : excess < 3 ? excess : 3);
@@ -58,79 +56,6 @@ static bool may_pass(const ab_worker *w, const ab_node *node, const ab_visit *v)
            v->ply > 0 && node[-1].played != MOVE_NONE && v->depth >= 2 &&
            ab_has_pieces(&node->pos) && !score_is_decided(v->beta) &&
            (!use->null_evaluation || (v->eval >= v->beta && node->eval >= v->beta - 20 * v->depth));
-}
-
-/* True if a move of the node leads to a position that repeats. */
-static bool repeats(ab_worker *w, const ab_node *node, const position *after)
-{
-    const int reversible = after->halfmove_clock ? node->reversible + 1 : 0;
-    if (reversible < 4) {
-        return false;
-    }
-    line_push(&w->path, after->key);
-    const bool found = line_repeats(&w->path, reversible);
-    line_cut(&w->path, w->path.length - 1);
-    return found;
-}
-
-/* Enhanced transposition cutoffs (Schaeffer and Plaat 1996): a move cuts if the table has a low
- * enough score of the position behind it. */
-static bool table_move_cuts(ab_worker *w, const ab_node *node, const ab_visit *v, int *result)
-{
-    move moves[MOVES_MAX];
-    const int count = gen_legal(&node->pos, moves);
-    for (int i = 0; i < count; i++) {
-        position after = node->pos;
-        tt_data data;
-        pos_make(&after, moves[i]);
-        if (!tt_probe(&w->shared->table, after.key, &data) || data.depth < v->depth - 1 ||
-            data.bound == TT_LOWER || !ab_table_counts(w->shared, &after, data.score)) {
-            continue;
-        }
-        const int score = -tt_score_out(data.score, v->ply + 1);
-        /* The table does not know the path: a position that repeats is a draw. */
-        if (score >= v->beta && !repeats(w, node, &after)) {
-            if (!move_is_noisy(&node->pos, moves[i])) {
-                ab_learn_table_cut(w, node, moves[i], hist_depth_bonus(w->history, v->depth),
-                                   data.depth + 1, v->pv);
-            }
-            *result = score;
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Multi-cut (Bjornsson and Marsland 1999). */
-static bool many_moves_cut(ab_worker *w, ab_node *node, const ab_visit *v)
-{
-    const pick_source from = ab_pick_source(w, node, v->table_move, v->depth);
-    move_picker picker;
-    ab_tried tried;
-    int cuts = 0;
-    ab_tried_begin(&tried);
-    picker_begin(&picker, &from);
-    for (int i = 0; i < CUT_MOVES; i++) {
-        const move m = picker_next(&picker, false);
-        if (m == MOVE_NONE) {
-            break;
-        }
-        node->described = hist_move_of(&node->pos, node->threats, m);
-        ab_make(w, node, m);
-        const int score = -ab_search(w, node + 1, -v->beta, -v->beta + 1,
-                                     v->depth - 1 - CUT_REDUCTION, !v->cut_node);
-        ab_unmake(w);
-        if (w->stopped) {
-            return false;
-        }
-        cuts += score >= v->beta;
-        ab_note_tried(&tried, &node->described, score >= v->beta ? HIST_CUT : HIST_FAILED);
-        if (cuts >= CUT_COUNT) {
-            ab_count_tried(w, &tried, v->depth - CUT_REDUCTION, false);
-            return true;
-        }
-    }
-    return false;
 }
 
 /* ProbCut (Buro 1995) with captures that win material. */
@@ -203,19 +128,12 @@ bool ab_cut_early(ab_worker *w, ab_node *node, const ab_visit *v, int *score)
         return true;
     }
 
-    /* d. Enhanced transposition cutoffs, more than two plies from the horizon (setting mia). */
-    if (use->table_cutoffs && v->depth > 2 && !w->stopped && table_move_cuts(w, node, v, score)) {
+    /* d. The cuts of mia. */
+    if ((use->table_cutoffs || use->multi_cut) && !w->stopped && ab_mia_cuts(w, node, v, score)) {
         return true;
     }
 
-    /* e. Multi-cut at CUT and ALL nodes (setting mia). */
-    if (use->multi_cut && !v->pv && v->depth > CUT_REDUCTION + 1 && !w->stopped &&
-        !score_is_decided(v->beta) && many_moves_cut(w, node, v)) {
-        *score = v->beta;
-        return true;
-    }
-
-    /* f. ProbCut: a capture that beats beta by a margin in a shallower search is assumed to beat it
+    /* e. ProbCut: a capture that beats beta by a margin in a shallower search is assumed to beat it
      * in this one. */
     return use->probcut && !v->pv && v->depth >= p->ab_probcut_depth && !w->stopped &&
            !score_is_decided(v->beta) && capture_cuts(w, node, v, score);

@@ -1,5 +1,7 @@
+#include "negamax_endgames.h"
+
 #include "chess/movegen.h"
-#include "negamax_visit.h"
+#include "negamax_path.h"
 
 /* A result is as good as a search that is deeper than the node's by so many plies. */
 enum { DEPTH_GAIN = 6 };

@@ -1,4 +1,19 @@
-#include "negamax.h"
+#include "negamax_iterate.h"
+
+#include "negamax_mates.h"
+#include "negamax_node.h"
+#include "negamax_report.h"
+#include "negamax_stage.h"
+
+/* Limits are checked once in so many nodes (well under a millisecond). */
+enum { NODES_BETWEEN_CHECKS = 512 };
+
+/* The first iteration may use so many nodes whatever the limits. That takes a moment, and it nearly
+ * always finishes and yields a reasonable move. On boards full of queens it might never finish. */
+enum { FIRST_NODES = 10000 };
+
+/* The listener is called at least once in this time. */
+enum { REPORT_PULSE_US = 1000000 };
 
 /* The best move's share of the work. */
 static double effort_of(const ab_stage *s)
@@ -17,7 +32,8 @@ static bool mate_found(const ab_worker *w)
            (SCORE_MATE_NOW - score + 1) / 2 <= wanted;
 }
 
-bool ab_is_enough(const ab_worker *w)
+/* True if the main worker may answer with the iterations that are complete. */
+static bool is_enough(const ab_worker *w)
 {
     const search_control *control = w->shared->control;
     if (control_endless(control)) {
@@ -31,6 +47,59 @@ bool ab_is_enough(const ab_worker *w)
     const clock_root root = {.forced = w->stage.root_count == 1 || mates_at_once,
                              .work = ab_nodes(w->shared)};
     return clock_is_enough(&w->pace, control, &root);
+}
+
+static bool limit_reached(ab_worker *w)
+{
+    negamax *n = w->shared;
+    search_control *control = n->control;
+    const search_limits *limits = &control->limits;
+    control_update(control);
+    if (control_stopped(control)) {
+        return true;
+    }
+    w->until_check = NODES_BETWEEN_CHECKS;
+    if (control_counts_nodes(control)) {
+        const uint64_t nodes = ab_nodes(n);
+        if (nodes >= limits->nodes) {
+            return true;
+        }
+        if (limits->nodes - nodes < NODES_BETWEEN_CHECKS) {
+            w->until_check = (int)(limits->nodes - nodes);
+        }
+    }
+    if (control_endless(control)) {
+        return false;
+    }
+    /* A ponderhit may come after the depth was reached, or in a stage that takes as long as all of
+     * the pondering. */
+    return (limits->depth && ab_completed_depth(w) >= limits->depth) || clock_is_over(control) ||
+           (w->ponders && is_enough(w));
+}
+
+bool ab_must_stop(ab_worker *w)
+{
+    negamax *n = w->shared;
+    if (w->stopped) {
+        return true;
+    }
+    if (atomic_load_explicit(&n->stage_number, memory_order_relaxed) != w->stage.number) {
+        w->stopped = w->overtaken = true;
+        return true;
+    }
+    if (--w->until_check > 0) {
+        return false;
+    }
+    if (w->number > 0) {
+        w->until_check = NODES_BETWEEN_CHECKS;
+        w->stopped = atomic_load_explicit(&n->quit, memory_order_relaxed);
+    } else if (ab_completed_depth(w) > 0 || ab_worker_nodes(w) >= FIRST_NODES) {
+        w->stopped = limit_reached(w);
+        if (control_now_us() - n->reporter->reported_us >= REPORT_PULSE_US) {
+            ab_report(w, n->reporter, false);
+        }
+    }
+    return w->stopped;
 }
 
 /* The depth of the last iteration. Under `go depth` helper threads do not search deeper, because
@@ -54,7 +123,7 @@ void ab_iterate(ab_worker *w, ab_reporter *reporter)
         const int score = ab_search(w, ab_root(w), w->stage.alpha, w->stage.beta, depth, false);
         if (w->stopped && !w->overtaken) {
             /* In an unfinished iteration only the moves that raised alpha count. */
-            ab_stage_sort(&w->stage, w->stage.settled);
+            ab_stage_sort(&w->stage, w->stage.solved);
             if (reporter && !control_on_clock(w->shared->control)) {
                 ab_look_for_mates(w);
             }
@@ -68,7 +137,7 @@ void ab_iterate(ab_worker *w, ab_reporter *reporter)
         const ab_root_move *best = &w->stage.roots[0];
         clock_note(&w->pace, best->move, best->last_score, effort_of(&w->stage));
         ab_report(w, reporter, false);
-        if (ab_is_settled(w) || ab_is_enough(w)) {
+        if (ab_is_solved(w) || is_enough(w)) {
             break;
         }
     }

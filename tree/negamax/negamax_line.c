@@ -1,16 +1,14 @@
-#include <stdlib.h>
+#include "negamax_line.h"
+
 #include <string.h>
 
-#include "negamax.h"
+#include "negamax_learning.h"
+#include "negamax_node.h"
+#include "negamax_path.h"
 
 /* The largest number of moves that the table may add to a line, and of plies by which a mate may be
  * searched deeper than it is long. */
 enum { RECALLED_MAX = 32, REDUCED_MAX = 6 };
-
-void ab_clear_line(ab_node *node)
-{
-    node->pv_length = 0;
-}
 
 void ab_keep_line(ab_node *node, move m)
 {

@@ -1,7 +1,6 @@
-/* Short mates at the root: the true length of those that the search has found, and those that its
- * reductions still hide where a side is far ahead. A mate search (mate_search.h) looks at all moves
- * of both sides between the iterations. */
-#include "negamax.h"
+#include "negamax_mates.h"
+
+#include "negamax_stage.h"
 
 /* From this score on a side is far enough ahead for a mate, which is sought up to so many moves. */
 enum { SCORE_FAR_AHEAD = 500, MOVES_SOUGHT = 3 };
@@ -50,8 +49,8 @@ static mate_answer find_loss(ab_worker *w, int most, uint64_t end, mate_line fou
     return answer;
 }
 
-/* Settles as many lines as are reported, the longest first. */
-static void settle_losses(ab_worker *w, mate_line found[])
+/* Solves as many lines as are reported, the longest first. */
+static void solve_losses(ab_worker *w, mate_line found[])
 {
     const int count = w->stage.root_count;
     for (int lines = 0; lines < w->shared->multi_pv && lines < count; lines++) {
@@ -59,7 +58,7 @@ static void settle_losses(ab_worker *w, mate_line found[])
         for (int i = 1; i < count; i++) {
             longest = found[i].length > found[longest].length ? i : longest;
         }
-        ab_stage_settle(w, &found[longest]);
+        ab_stage_solve(w, &found[longest]);
         found[longest].length = 0;
     }
 }
@@ -77,18 +76,18 @@ void ab_look_for_mates(ab_worker *w)
     const int moves = score_is_mate(score) ? (score_plies(score) + 1) / 2 : 0;
     const uint64_t end = MATE_NODES_MIN + ab_nodes(w->shared) / NODES_A_MATE_NODE;
     mate_line found[MOVES_MAX];
-    if (w->stage.settled || mates->search.nodes >= end) {
+    if (w->stage.solved || mates->search.nodes >= end) {
         return;
     }
     if (score >= SCORE_FAR_AHEAD) {
         const int shorter = moves <= MATE_MOVES_MAX ? moves - 1 : MATE_MOVES_MAX;
         if (find_win(w, moves ? shorter : MOVES_SOUGHT, end, found) == MATE_FOUND) {
-            ab_stage_settle(w, found);
+            ab_stage_solve(w, found);
         }
     } else if (score <= -SCORE_FAR_AHEAD && score > -SCORE_INFINITE) {
         const int most = moves < MATE_MOVES_MAX ? moves : MATE_MOVES_MAX;
         if (find_loss(w, most > MOVES_SOUGHT ? most : MOVES_SOUGHT, end, found) == MATE_FOUND) {
-            settle_losses(w, found);
+            solve_losses(w, found);
         }
     }
 }

@@ -1,7 +1,17 @@
+#include "negamax_node.h"
+
 #include <assert.h>
 
 #include "chess/checks.h"
-#include "negamax_visit.h"
+#include "negamax_cuts.h"
+#include "negamax_endgames.h"
+#include "negamax_evaluation.h"
+#include "negamax_iterate.h"
+#include "negamax_learning.h"
+#include "negamax_line.h"
+#include "negamax_path.h"
+#include "negamax_quiescence.h"
+#include "negamax_reductions.h"
 
 /* Threads defer each other's moves from BUSY_DEPTH on. A node defers at most DEFERRED_MAX moves,
  * and searches further ones at once. */
@@ -57,9 +67,8 @@ static int search_move(ab_worker *w, ab_node *node, const ab_visit *v, const ab_
     const int depth = v->depth - 1 + c->extension;
     int score = -SCORE_INFINITE;
     bool full = !v->pv || c->number > 1;
-    if (ab_is_reduced(w, v, c)) {
-        /* As in their originals, the classical histories also reduce into quiescence. */
-        const int least = n->techniques.reduction_rule == HIST_REDUCE_TABLE;
+    if (n->techniques.late_move_reductions && n->reducer->applies(v, c)) {
+        const int least = n->reducer->depth_least;
         int reduced = depth - c->reduction;
         reduced = reduced < least ? least : reduced > depth ? depth : reduced;
         hist_note_reduction(w->history, &c->described);
@@ -104,7 +113,7 @@ static void note_root_move(ab_worker *w, const ab_node *node, const ab_visit *v,
     }
 }
 
-/* True if the root does not search the move: it is settled by an earlier line, or not among
+/* True if the root does not search the move: an earlier line has it, or it is not among
  * searchmoves. */
 static bool is_left_out(const ab_worker *w, const ab_visit *v, const ab_node *node, move m)
 {
@@ -126,15 +135,14 @@ static bool is_left_out(const ab_worker *w, const ab_visit *v, const ab_node *no
 typedef enum { MOVE_FAILED_OR_RAISED, MOVE_SETTLES_NODE, SEARCH_UNWINDS } move_effect;
 
 /* Steps b to d of the search of a move. */
-static move_effect try_move(ab_worker *w, ab_node *node, ab_visit *v, ab_progress *h,
-                            ab_candidate *c)
+static move_effect try_move(ab_worker *w, ab_node *node, ab_visit *v, ab_candidate *c)
 {
     /* b. Extend or reduce it by the singular search. */
     if (may_be_singular(w, node, v, c->move)) {
         int cut;
         if (others_cut(w, node, v, c, &cut)) {
-            h->best = cut;
-            h->best_move = MOVE_NONE;
+            v->best = cut;
+            v->best_move = MOVE_NONE;
             v->decided = true;
             return MOVE_SETTLES_NODE;
         }
@@ -144,7 +152,7 @@ static move_effect try_move(ab_worker *w, ab_node *node, ab_visit *v, ab_progres
     }
 
     /* c. Make it and search it. */
-    const uint64_t nodes = atomic_load_explicit(&w->nodes, memory_order_relaxed);
+    const uint64_t nodes = ab_worker_nodes(w);
     node->described = c->described;
     busy_begin(&w->shared->busy, c->busy_key);
     ab_make(w, node, c->move);
@@ -159,8 +167,7 @@ static move_effect try_move(ab_worker *w, ab_node *node, ab_visit *v, ab_progres
     /* d. Keep it if it is better. */
     const bool best = score > v->alpha || (v->ply == 0 && c->number == 1);
     if (v->ply == 0) {
-        const uint64_t now = atomic_load_explicit(&w->nodes, memory_order_relaxed);
-        note_root_move(w, node, v, c->move, score, best, now - nodes);
+        note_root_move(w, node, v, c->move, score, best, ab_worker_nodes(w) - nodes);
         if (w->stopped) {
             return SEARCH_UNWINDS;
         }
@@ -168,15 +175,15 @@ static move_effect try_move(ab_worker *w, ab_node *node, ab_visit *v, ab_progres
     const hist_outcome outcome = score <= v->alpha ? HIST_FAILED
                                  : score < v->beta ? HIST_RAISED
                                                    : HIST_CUT;
-    const int place = ab_note_tried(&h->tried, &c->described, outcome);
+    const int place = hist_result_add(&v->result, &c->described, outcome);
     hist_learn_move(w->history, &c->described, outcome);
-    if (score > h->best) {
-        h->best = score;
-        h->top_move = c->move;
-        h->tried.top = place;
+    if (score > v->best) {
+        v->best = score;
+        v->top_move = c->move;
+        v->result.top = place;
         if (score > v->alpha) {
-            h->best_move = c->move;
-            h->tried.best = place;
+            v->best_move = c->move;
+            v->result.best = place;
             if (v->pv) {
                 ab_keep_line(node, c->move);
             }
@@ -190,7 +197,7 @@ static move_effect try_move(ab_worker *w, ab_node *node, ab_visit *v, ab_progres
 }
 
 /* Searches the moves. Returns false if the search unwinds. */
-static bool search_moves(ab_worker *w, ab_node *node, ab_visit *v, ab_progress *h)
+static bool search_moves(ab_worker *w, ab_node *node, ab_visit *v)
 {
     const check_squares squares = pos_check_squares(&node->pos);
     const bool pieces = ab_has_pieces(&node->pos);
@@ -209,7 +216,7 @@ static bool search_moves(ab_worker *w, ab_node *node, ab_visit *v, ab_progress *
         if (is_left_out(w, v, node, m)) {
             continue;
         }
-        ab_candidate c = {.move = m, .number = ++h->count, .noisy = move_is_noisy(&node->pos, m)};
+        ab_candidate c = {.move = m, .number = ++v->count, .noisy = move_is_noisy(&node->pos, m)};
         tt_prefetch(&w->shared->table, pos_key_guess(&node->pos, m));
         if (shares && c.number > 1) {
             c.busy_key = busy_key(node->pos.key, m);
@@ -217,11 +224,11 @@ static bool search_moves(ab_worker *w, ab_node *node, ab_visit *v, ab_progress *
         }
         c.check = pos_gives_check(&node->pos, &squares, m);
         c.described = hist_move_of(&node->pos, node->threats, m);
-        c.history = hist_move_score(w->history, HIST_TO_JUDGE, &node->context, &c.described);
-        c.reduction = ab_reduction(w, node, v, &c);
+        c.history = hist_judge(w->history, &node->context, &c.described);
+        c.reduction = w->shared->reducer->plies(w, node, v, &c);
 
         /* a. Skip pruned moves, and defer moves that another thread is searching. */
-        if (v->ply > 0 && pieces && !score_is_lost(h->best) &&
+        if (v->ply > 0 && pieces && !score_is_lost(v->best) &&
             ab_is_skipped(w, node, v, &c, &skip_quiets)) {
             continue;
         }
@@ -229,10 +236,10 @@ static bool search_moves(ab_worker *w, ab_node *node, ab_visit *v, ab_progress *
             deferred[deferred_count++] = c;
             continue;
         }
-        effect = try_move(w, node, v, h, &c);
+        effect = try_move(w, node, v, &c);
     }
     for (int i = 0; i < deferred_count && effect == MOVE_FAILED_OR_RAISED; i++) {
-        effect = try_move(w, node, v, h, &deferred[i]);
+        effect = try_move(w, node, v, &deferred[i]);
     }
     return effect != SEARCH_UNWINDS;
 }
@@ -277,6 +284,17 @@ static bool may_settle(const ab_worker *w, const ab_visit *v)
                       w->shared->worker_count > 1);
 }
 
+/* Sets all fields but the window, the kind of the node, and those of the steps 3, 4 and 8. */
+static void begin_visit(ab_visit *v, const ab_node *node, int ply, int depth)
+{
+    v->depth = depth < AB_DEPTH_MAX ? depth : AB_DEPTH_MAX;
+    v->ply = ply;
+    v->least = -SCORE_INFINITE;
+    v->most = SCORE_INFINITE;
+    v->in_check = node->checks.checkers != 0;
+    v->improving = v->decided = false;
+}
+
 int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool cut_node)
 {
     const negamax *n = w->shared;
@@ -288,13 +306,12 @@ int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool 
     if (depth <= 0) {
         return ab_quiescence(w, node, alpha, beta);
     }
-    ab_visit v = {.alpha = alpha, .beta = beta, .depth = depth, .ply = ab_ply(w, node)};
+    ab_visit v;
+    begin_visit(&v, node, ab_ply(w, node), depth);
+    v.alpha = alpha;
+    v.beta = beta;
     v.pv = beta - alpha > 1;
     v.cut_node = cut_node;
-    v.in_check = node->checks.checkers != 0;
-    v.depth = depth < AB_DEPTH_MAX ? depth : AB_DEPTH_MAX;
-    v.least = -SCORE_INFINITE;
-    v.most = SCORE_INFINITE;
 
     /* 2. The end of the game or of the path, and mate distance pruning. */
     ab_clear_line(node);
@@ -329,8 +346,8 @@ int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool 
         }
         if (v.table_score >= v.beta && v.table_move != MOVE_NONE && !v.table_move_noisy &&
             gen_is_legal_given(&node->pos, &node->checks, v.table_move)) {
-            ab_learn_table_cut(w, node, v.table_move, hist_depth_bonus(w->history, v.depth) / 2,
-                               v.known.depth, v.pv);
+            ab_learn_table_cut(w, node, &v, v.table_move, hist_depth_bonus(w->history, v.depth) / 2,
+                               v.known.depth);
         }
         return v.table_score;
     }
@@ -359,40 +376,39 @@ int ab_search(ab_worker *w, ab_node *node, int alpha, int beta, int depth, bool 
     }
 
     /* 8. The moves. */
-    ab_progress h;
-    h.best = v.least;
-    h.best_move = h.top_move = MOVE_NONE;
-    h.count = 0;
-    ab_tried_begin(&h.tried);
-    if (!search_moves(w, node, &v, &h)) {
+    v.best = v.least;
+    v.best_move = v.top_move = MOVE_NONE;
+    v.count = 0;
+    hist_result_begin(&v.result, &node->context, v.depth, v.pv);
+    if (!search_moves(w, node, &v)) {
         return 0;
     }
     if (v.decided) {
-        return h.best;
+        return v.best;
     }
 
     /* 9. No move: mate, stalemate, or only the excluded move. */
-    if (h.count == 0) {
+    if (v.count == 0) {
         return node->excluded != MOVE_NONE ? v.alpha
                : v.in_check                ? score_mated_in(v.ply)
                                            : ab_draw(w, v.ply);
     }
-    assert(h.best > -SCORE_INFINITE); /* the first move is never skipped */
-    h.best = h.best < v.most ? h.best : v.most;
+    assert(v.best > -SCORE_INFINITE); /* the first move is never skipped */
+    v.best = v.best < v.most ? v.best : v.most;
 
     /* 10. Learning, and the entry of the table. */
-    const bool cut = h.best >= v.beta;
-    ab_learn(w, node, &v, &h);
-    ab_correct(w, node, &v, h.best, h.best_move);
+    const bool cut = v.best >= v.beta;
+    ab_learn(w, node, &v);
+    ab_correct(w, node, &v);
     if (ab_is_whole(w, node, &v)) {
-        const tt_data data = {.move = h.best_move,
-                              .score = (int16_t)tt_score_in(h.best, v.ply),
+        const tt_data data = {.move = v.best_move,
+                              .score = (int16_t)tt_score_in(v.best, v.ply),
                               .evaluation = (int16_t)node->raw,
                               .depth = (int8_t)v.depth,
                               .bound = cut                          ? TT_LOWER
-                                       : h.best > old_alpha && v.pv ? TT_EXACT
+                                       : v.best > old_alpha && v.pv ? TT_EXACT
                                                                     : TT_UPPER};
         tt_store(&w->shared->table, node->pos.key, &data);
     }
-    return h.best;
+    return v.best;
 }

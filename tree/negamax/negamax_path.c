@@ -1,10 +1,9 @@
-#include "negamax.h"
+#include "negamax_path.h"
 
 /* Prepares the node behind a move, whose row is `row_after`. */
 static void enter(ab_worker *w, ab_node *node, uint16_t row_after)
 {
-    const uint64_t nodes = atomic_load_explicit(&w->nodes, memory_order_relaxed);
-    atomic_store_explicit(&w->nodes, nodes + 1, memory_order_relaxed);
+    atomic_store_explicit(&w->nodes, ab_worker_nodes(w) + 1, memory_order_relaxed);
     node->checks = pos_check_info(&node->pos);
     const int ply = ab_ply(w, node);
     uint16_t *last = ab_rows_after(w, ply);
@@ -54,22 +53,4 @@ bool ab_is_draw(const ab_worker *w, const ab_node *node)
     }
     return pos_insufficient_material(pos) ||
            (node->reversible >= 4 && line_repeats(&w->path, node->reversible));
-}
-
-uint64_t ab_table_hits(const negamax *n)
-{
-    uint64_t hits = 0;
-    for (int i = 0; i < n->worker_count; i++) {
-        hits += atomic_load_explicit(&n->workers[i]->table_hits, memory_order_relaxed);
-    }
-    return hits;
-}
-
-uint64_t ab_nodes(const negamax *n)
-{
-    uint64_t nodes = 0;
-    for (int i = 0; i < n->worker_count; i++) {
-        nodes += atomic_load_explicit(&n->workers[i]->nodes, memory_order_relaxed);
-    }
-    return nodes;
 }

@@ -1,11 +1,17 @@
+#include "negamax_quiescence.h"
+
 #include "chess/see.h"
-#include "negamax_visit.h"
+#include "negamax_evaluation.h"
+#include "negamax_iterate.h"
+#include "negamax_learning.h"
+#include "negamax_line.h"
+#include "negamax_path.h"
 
 /* The largest number of nodes of one quiescence search: thousands of times the usual one. */
 enum { NODES_MAX = 20000 };
 
 /* An upper bound on what a capture or promotion adds to the evaluation. */
-static int worth(const position *pos, move m)
+static int gain_of(const position *pos, move m)
 {
     int gain = 0;
     if (move_kind_of(m) == MOVE_EN_PASSANT) {
@@ -16,13 +22,8 @@ static int worth(const position *pos, move m)
     return gain + (move_is_promotion(m) ? see_value[move_kind_of(m)] - see_value[PAWN] : 0);
 }
 
-static uint64_t nodes_of(const ab_worker *w)
-{
-    return atomic_load_explicit(&w->nodes, memory_order_relaxed);
-}
-
 /* Searches a node of quiescence. */
-static int settle(ab_worker *w, ab_node *node, int alpha, int beta)
+static int search_node(ab_worker *w, ab_node *node, int alpha, int beta)
 {
     negamax *n = w->shared;
     const search_techniques *use = &n->techniques;
@@ -62,7 +63,7 @@ static int settle(ab_worker *w, ab_node *node, int alpha, int beta)
             tt_bound_corrects(known.bound, table_score, best)) {
             best = table_score;
         }
-        if (best >= beta || nodes_of(w) >= w->quiescence_end) {
+        if (best >= beta || ab_worker_nodes(w) >= w->quiescence_end) {
             return best;
         }
         alpha = best > alpha ? best : alpha;
@@ -82,15 +83,17 @@ static int settle(ab_worker *w, ab_node *node, int alpha, int beta)
     move m, best_move = MOVE_NONE;
     bool skip_quiets = false;
     while ((m = picker_next(&picker, skip_quiets)) != MOVE_NONE) {
-        if (!in_check && use->quiescence_pruning && futile + worth(&node->pos, m) <= alpha &&
-            !move_is_promotion(m)) {
-            best = futile + worth(&node->pos, m) > best ? futile + worth(&node->pos, m) : best;
-            continue;
+        if (!in_check && use->quiescence_pruning && !move_is_promotion(m)) {
+            const int most = futile + gain_of(&node->pos, m);
+            if (most <= alpha) {
+                best = most > best ? most : best;
+                continue;
+            }
         }
         tt_prefetch(&n->table, pos_key_guess(&node->pos, m));
         node->described = hist_move_of(&node->pos, node->threats, m);
         ab_make(w, node, m);
-        const int score = -settle(w, node + 1, -beta, -alpha);
+        const int score = -search_node(w, node + 1, -beta, -alpha);
         ab_unmake(w);
         if (w->stopped) {
             return 0;
@@ -124,6 +127,6 @@ static int settle(ab_worker *w, ab_node *node, int alpha, int beta)
 
 int ab_quiescence(ab_worker *w, ab_node *node, int alpha, int beta)
 {
-    w->quiescence_end = nodes_of(w) + NODES_MAX;
-    return settle(w, node, alpha, beta);
+    w->quiescence_end = ab_worker_nodes(w) + NODES_MAX;
+    return search_node(w, node, alpha, beta);
 }

@@ -1,7 +1,9 @@
+#include "negamax_report.h"
+
 #include <string.h>
 
 #include "chess/movegen.h"
-#include "negamax.h"
+#include "negamax_path.h"
 #include "nn/backend.h"
 #include "nn/real.h"
 

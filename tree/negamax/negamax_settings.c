@@ -1,5 +1,4 @@
-/* The settings of the histories, made from techniques and parameters. */
-#include "negamax.h"
+#include "negamax_settings.h"
 
 /* True if reductions or pruning use the gravity tables of quiet moves. History pruning by romstad
  * uses its own counters. Futility, history and exchange pruning go by the depth that today's

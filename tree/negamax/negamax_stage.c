@@ -1,8 +1,8 @@
+#include "negamax_stage.h"
+
 #include <assert.h>
 #include <stddef.h>
 #include <string.h>
-
-#include "negamax.h"
 
 /* From WINDOW_DEPTH on, the first window is centred on the last score, unless that is beyond
  * WINDOW_SCORE_MAX. */
@@ -25,8 +25,8 @@ static void open_window(const negamax *n, ab_stage *s)
 static void deepen(const negamax *n, ab_stage *s)
 {
     s->depth++;
-    s->pv_index = s->settled;
-    for (int i = s->settled; i < s->root_count; i++) {
+    s->pv_index = s->solved;
+    for (int i = s->solved; i < s->root_count; i++) {
         ab_root_move *root = &s->roots[i];
         /* The score of a move that failed low is not the known one. */
         root->known = root->known == root->score ? root->known : -SCORE_INFINITE;
@@ -86,7 +86,7 @@ static void advance(const negamax *n, ab_stage *s, int score)
         open_window(n, s);
         return;
     }
-    ab_stage_sort(s, s->settled);
+    ab_stage_sort(s, s->solved);
     deepen(n, s);
 }
 
@@ -121,7 +121,7 @@ void ab_stage_begin(negamax *n, const position *root, const search_limits *limit
 {
     n->stage.number = 1;
     n->stage.depth = 0;
-    n->stage.settled = 0;
+    n->stage.solved = 0;
     list_moves(&n->stage, root, limits);
     deepen(n, &n->stage);
     atomic_store(&n->stage_number, n->stage.number);
@@ -159,20 +159,20 @@ static ab_root_move *bring_to(ab_stage *s, move first, int to)
     return &s->roots[to];
 }
 
-void ab_stage_settle(ab_worker *w, const mate_line *found)
+void ab_stage_solve(ab_worker *w, const mate_line *found)
 {
     negamax *n = w->shared;
     pthread_mutex_lock(&n->stage_lock);
     copy(&w->stage, &n->stage);
     ab_stage *s = &w->stage;
-    ab_root_move *root = bring_to(s, found->moves[0], s->settled++);
+    ab_root_move *root = bring_to(s, found->moves[0], s->solved++);
     const int plies = found->length;
     root->score = plies % 2 ? score_mates_in(plies) : score_mated_in(plies);
     root->last_score = root->known = root->score;
     root->seldepth = root->pv_length = plies;
     memcpy(root->pv, found->moves, (size_t)plies * sizeof(move));
-    if (!ab_is_settled(w)) {
-        s->pv_index = s->settled;
+    if (!ab_is_solved(w)) {
+        s->pv_index = s->solved;
         open_window(n, s);
     }
     s->number++;

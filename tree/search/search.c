@@ -207,15 +207,10 @@ bool search_square_logits(const search *s, colour side, float logits[SQUARES * S
 
 size_t search_bytes_used(const search *s)
 {
-    if (s->by.negamax) {
-        const tt *table = &s->by.negamax->table;
-        return table->bucket_count * sizeof(tt_bucket) / 1000 * (size_t)tt_hashfull(table);
-    }
-    return mcts_bytes_used(s->by.mcts);
+    return s->by.negamax ? ab_bytes_used(s->by.negamax) : mcts_bytes_used(s->by.mcts);
 }
 
 size_t search_bytes_total(const search *s)
 {
-    return s->by.negamax ? s->by.negamax->table.bucket_count * sizeof(tt_bucket)
-                         : mcts_bytes_total(s->by.mcts);
+    return s->by.negamax ? ab_bytes_total(s->by.negamax) : mcts_bytes_total(s->by.mcts);
 }

@@ -1,7 +1,7 @@
 /* Correction histories for alpha-beta. They learn the difference between static evaluations and
  * search scores in positions with the same feature, and correct later evaluations by it (Caissa,
  * October 2023; both rules: Chess Programming Wiki, "Static Evaluation Correction History"). The
- * module depends on no tree and no position. Each search thread has its own object.
+ * module depends on no tree. Each search thread has its own object.
  *
  * A cell is an int16. A hashed table is [side to move][key % CORRECTION_CELLS]; positions that
  * share a cell share what it has learnt. Evaluations and errors are in centipawns, for the side to
@@ -11,6 +11,8 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+
+#include "history/history_keys.h"
 
 enum {
     CORRECTION_CELLS = 16384,        /* for each side in each hashed table */
@@ -64,6 +66,18 @@ typedef struct correction_keys {
     uint16_t earlier[2];   /* rows of the moves 2 and 4 plies before the position */
     uint8_t side;          /* side to move */
 } correction_keys;
+
+/* The keys of a position in its context. */
+static inline correction_keys correction_keys_of(const position *pos, const hist_context *context)
+{
+    return (correction_keys){
+        .pawns = pos_pawn_key(pos),
+        .minors = pos_minor_key(pos),
+        .non_pawns = {pos_non_pawn_key(pos, WHITE), pos_non_pawn_key(pos, BLACK)},
+        .last = context->row[HIST_AFTER_1],
+        .earlier = {context->row[HIST_AFTER_2], context->row[HIST_AFTER_4]},
+        .side = pos->to_move};
+}
 
 /* What the search of a node found, as far as a correction depends on it. */
 typedef struct correction_finding {

@@ -5,7 +5,8 @@
 #include <string.h>
 
 #include "chess/movegen.h"
-#include "negamax_visit.h"
+#include "negamax_learning.h"
+#include "negamax_path.h"
 
 negamax *node_begin(fixture *f, search_control *control)
 {
@@ -67,7 +68,7 @@ float node_count(ab_worker *w, ab_node *node, const char *uci)
 {
     const hist_move m = node_described(w, node, uci);
     int score;
-    hist_order_quiets(w->history, &node->context, &m, 1, &score);
+    hist_order(w->history, &node->context, &m, 1, &score);
     const int32_t bits = abs(score);
     float number;
     memcpy(&number, &bits, sizeof number);
@@ -77,7 +78,7 @@ float node_count(ab_worker *w, ab_node *node, const char *uci)
 int node_gravity(ab_worker *w, ab_node *node, const char *uci)
 {
     const hist_move m = node_described(w, node, uci);
-    return hist_move_score(w->history, HIST_TO_JUDGE, &node->context, &m);
+    return hist_judge(w->history, &node->context, &m);
 }
 
 void node_know(negamax *n, const ab_node *node, const char *uci, int score, int depth)
@@ -101,28 +102,29 @@ void node_know_itself(negamax *n, const ab_node *node, const char *uci, int scor
 
 void node_learn(ab_worker *w, ab_node *node, const node_searched *s)
 {
-    ab_visit v = {
-        .alpha = 0, .beta = s->pv ? 100 : 1, .depth = s->depth, .ply = NODE_PLY, .pv = s->pv};
-    ab_progress h = {.best = -SCORE_INFINITE};
-    ab_tried_begin(&h.tried);
+    ab_visit v = {.beta = s->pv ? 100 : 1,
+                  .depth = s->depth,
+                  .ply = NODE_PLY,
+                  .pv = s->pv,
+                  .best = -SCORE_INFINITE};
+    hist_result_begin(&v.result, &node->context, s->depth, s->pv);
     for (int i = 0; i < NODE_PLAYED_MAX && s->played[i].uci; i++) {
         const hist_move m = node_described(w, node, s->played[i].uci);
         const int score = s->played[i].score;
         const hist_outcome outcome = score <= v.alpha ? HIST_FAILED
                                      : score < v.beta ? HIST_RAISED
                                                       : HIST_CUT;
-        ab_note_tried(&h.tried, &m, outcome);
-        h.count++;
-        if (score > h.best) {
-            h.best = score;
-            h.tried.top = i;
-            h.top_move = node_find(node, s->played[i].uci);
+        hist_result_add(&v.result, &m, outcome);
+        if (score > v.best) {
+            v.best = score;
+            v.result.top = i;
+            v.top_move = node_find(node, s->played[i].uci);
         }
         if (outcome != HIST_FAILED) {
-            h.best_move = node_find(node, s->played[i].uci);
-            h.tried.best = i;
+            v.best_move = node_find(node, s->played[i].uci);
+            v.result.best = i;
             v.alpha = score;
         }
     }
-    ab_learn(w, node, &v, &h);
+    ab_learn(w, node, &v);
 }

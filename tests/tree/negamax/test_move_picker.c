@@ -4,7 +4,7 @@
 #include "chess/see.h"
 #include "chess_walk.h"
 #include "move_picker.h"
-#include "negamax.h"
+#include "negamax_settings.h"
 
 TestSuite(move_picker, .init = walk_start);
 
@@ -12,7 +12,6 @@ enum { GAMES = SLOW_BUILD ? 14 : 70, PLIES = 120, TRIES = 6 };
 
 static uint64_t state;
 static negamax_history *history;
-static order_history *order; /* what orders quiet moves in its place; NULL: gravity does */
 
 static const hist_context nowhere = {.row = {HIST_NO_MOVE}};
 
@@ -79,28 +78,16 @@ static void teach(const position *pos, bitboard threats)
 {
     move moves[MOVES_MAX];
     const int count = gen_legal(pos, moves);
-    hist_move tried[HIST_TRIED_MAX];
-    uint8_t outcomes[HIST_TRIED_MAX];
-    int used = 0;
-    for (int i = 0; i < count && used < HIST_TRIED_MAX; i++) {
-        outcomes[used] = random_next(&state) % 4 == 0 ? HIST_CUT : HIST_FAILED;
-        tried[used++] = hist_move_of(pos, threats, moves[i]);
+    hist_result r;
+    hist_result_begin(&r, &nowhere, 1 + (int)(random_next(&state) % 9), false);
+    for (int i = 0; i < count; i++) {
+        const hist_move described = hist_move_of(pos, threats, moves[i]);
+        const bool cuts = i == count - 1 || random_next(&state) % 4 == 0;
+        const int place = hist_result_add(&r, &described, cuts ? HIST_CUT : HIST_FAILED);
+        r.best = r.top = cuts ? place : r.best;
     }
-    if (used == 0) {
-        return;
-    }
-    const int best = (int)(random_next(&state) % (uint64_t)used);
-    outcomes[best] = HIST_CUT;
-    const hist_node_result result = {.context = nowhere,
-                                     .tried = tried,
-                                     .outcomes = outcomes,
-                                     .count = used,
-                                     .best = best,
-                                     .top = best,
-                                     .depth = 1 + (int)(random_next(&state) % 9)};
-    hist_learn_node(history, &result);
-    if (order) {
-        hist_order_learn(order, &result);
+    if (count > 0) {
+        hist_learn(history, &r);
     }
 }
 
@@ -109,8 +96,8 @@ static bool is_quiet_guess(const pick_source *from, move m)
     return m == from->killers[0] || m == from->killers[1] || m == from->counter;
 }
 
-/* A move's place among the stages, as the header tells them. */
-static int stage_of(const pick_source *from, move m)
+/* A move's place among the steps, as the header tells them. */
+static int step_of(const pick_source *from, move m)
 {
     if (m == from->table_move) {
         return 0;
@@ -124,8 +111,9 @@ static int stage_of(const pick_source *from, move m)
 static int quiet_score(const pick_source *from, move m)
 {
     const hist_move described = hist_move_of(from->pos, from->threats, m);
-    return order ? hist_order_score(order, &described)
-                 : hist_move_score(history, HIST_TO_ORDER, &nowhere, &described);
+    int score;
+    hist_order(history, &nowhere, &described, 1, &score);
+    return score;
 }
 
 static int unequal; /* neighbours among the quiet moves, whose order a history made */
@@ -135,7 +123,7 @@ static void expect_all_moves(const position *pos, const pick_source *from)
     move moves[MOVES_MAX], m;
     const int count = gen_legal(pos, moves);
     bool seen[MOVES_MAX] = {false};
-    int picked = 0, stage = 0, score = INT32_MAX;
+    int picked = 0, step = 0, score = INT32_MAX;
     move_picker p;
     picker_begin(&p, from);
     while ((m = picker_next(&p, false)) != MOVE_NONE) {
@@ -144,15 +132,15 @@ static void expect_all_moves(const position *pos, const pick_source *from)
         cr_assert(!seen[i], "move %x came twice", m);
         seen[i] = true;
         picked++;
-        const int now = stage_of(from, m);
-        cr_assert_geq(now, stage, "move %x of stage %d came after stage %d", m, now, stage);
+        const int now = step_of(from, m);
+        cr_assert_geq(now, step, "move %x of step %d came after step %d", m, now, step);
         if (now == 3) {
             const int quiet = quiet_score(from, m);
-            cr_assert(stage < 3 || quiet <= score, "quiet moves by history");
-            unequal += stage == 3 && quiet < score;
+            cr_assert(step < 3 || quiet <= score, "quiet moves by history");
+            unequal += step == 3 && quiet < score;
             score = quiet;
         }
-        stage = now;
+        step = now;
     }
     cr_assert_eq(picked, count);
     cr_assert_eq(picker_next(&p, false), MOVE_NONE, "the end is the end");
@@ -217,7 +205,7 @@ static void visit(const position *pos)
     }
 }
 
-Test(move_picker, each_legal_move_comes_once_and_in_its_stage_whatever_is_guessed)
+Test(move_picker, each_legal_move_comes_once_and_in_its_step_whatever_is_guessed)
 {
     state = 7;
     history = new_history(NULL);
@@ -236,24 +224,11 @@ Test(move_picker, quiet_moves_come_by_a_classical_rule_if_there_is_one)
                                           .charge = HIST_INCREMENT_D,
                                           .pv = HIST_COUNT};
         history = new_history(&params);
-        order = hist_order_new(&params);
-        cr_assert_not_null(order);
         unequal = 0;
         walk_games(GAMES / 14, PLIES, visit);
         cr_expect_gt(unequal, GAMES * 100, "%s: %d", hist_order_rule_words[rule], unequal);
-        hist_order_free(order);
         hist_negamax_free(history);
     }
-}
-
-Test(move_picker, the_most_moves_that_a_position_has)
-{
-    const position pos = walk_fen("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1");
-    cr_assert_eq(gen_count(&pos), 218);
-    state = 8;
-    history = new_history(NULL);
-    visit(&pos);
-    hist_negamax_free(history);
 }
 
 Test(move_picker, killers_and_counter_come_in_their_order)
@@ -292,10 +267,14 @@ Test(move_picker, captures_of_one_victim_come_by_their_history)
         history = new_history(NULL);
         const pick_source from = {
             .pos = &pos, .checks = &checks, .history = history, .context = &nowhere};
-        const hist_move tried[] = {hist_move_of(&pos, 0, gen_from_uci(&pos, captures[0])),
-                                   hist_move_of(&pos, 0, gen_from_uci(&pos, captures[1]))};
-        hist_learn_node(history,
-                        &(hist_node_result){.tried = tried, .count = 2, .best = good, .depth = 4});
+        hist_result r;
+        hist_result_begin(&r, &nowhere, 4, false);
+        for (int i = 0; i < 2; i++) {
+            const hist_move m = hist_move_of(&pos, 0, gen_from_uci(&pos, captures[i]));
+            hist_result_add(&r, &m, i == good ? HIST_CUT : HIST_FAILED);
+        }
+        r.best = good;
+        hist_learn(history, &r);
         move_picker p;
         picker_begin(&p, &from);
         cr_expect_eq(picker_next(&p, false), gen_from_uci(&pos, captures[good]));

@@ -3,7 +3,7 @@
 
 #include "chess/fen.h"
 #include "chess/movegen.h"
-#include "negamax.h"
+#include "negamax_path.h"
 #include "search_fixture.h"
 
 static fixture f;
@@ -63,24 +63,6 @@ Test(negamax_gravity, nodes_know_the_moves_1_2_4_and_6_plies_before_them_across_
         cr_expect_eq(known[HIST_AFTER_6], row_from(rows, ply - 5), "ply %d", ply);
         cr_expect_eq(known[HIST_SAME_PAWNS], pos_pawn_key(&node[1].pos) % 512);
         cr_expect_eq(known[HIST_AT_PLY], ply + 1 < 5 ? ply + 1 : 5);
-    }
-    ab_free(n);
-}
-
-Test(negamax_gravity, every_search_begins_with_no_moves_and_the_pawns_of_its_root)
-{
-    negamax *n = make();
-    ab_worker *w = n->workers[0];
-    search_control control = {.start_us = 0};
-    for (int i = 0; i < 2; i++) {
-        fixture_set(&f, i ? FIXTURE_KIWIPETE : FEN_START);
-        control_begin(&control, &(search_limits){.nodes = 3000});
-        ab_go(n, &f.position, &f.game, &control, NULL, NULL, NULL);
-        const uint16_t *root = ab_root(w)->context.row;
-        cr_expect(root[HIST_AFTER_1] == HIST_NO_MOVE && root[HIST_AFTER_2] == HIST_NO_MOVE &&
-                  root[HIST_AFTER_4] == HIST_NO_MOVE && root[HIST_AFTER_6] == HIST_NO_MOVE);
-        cr_expect_eq(root[HIST_SAME_PAWNS], pos_pawn_key(&f.position) % 512);
-        cr_expect_eq(root[HIST_AT_PLY], 0);
     }
     ab_free(n);
 }

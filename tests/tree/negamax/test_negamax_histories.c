@@ -2,7 +2,7 @@
  * their reductions exempt. */
 #include <criterion/criterion.h>
 
-#include "negamax_visit.h"
+#include "negamax_reductions.h"
 #include "search_fixture.h"
 
 static fixture f;
@@ -24,23 +24,6 @@ static void choose_mia(void)
 {
     use = &f.options.techniques;
     *use = search_techniques_of(SETTING_MIA);
-}
-
-static fixture_answer search_freshly(void)
-{
-    fixture_configure(&f);
-    search_new_game(f.search);
-    return fixture_ask(&f, FIXTURE_KIWIPETE, &(search_limits){.depth = 4, .nodes = 60000});
-}
-
-Test(negamax_histories, an_increment_of_nothing_is_no_rule)
-{
-    choose_mia();
-    use->history_increment = HIST_INCREMENT_0;
-    const fixture_answer nothing = search_freshly();
-    use->quiet_rule = HIST_ORDER_NONE;
-    const fixture_answer none = search_freshly();
-    cr_expect(fixture_same(&nothing, &none));
 }
 
 Test(negamax_histories, several_threads_search_under_every_rule)
@@ -69,12 +52,14 @@ static negamax *negamax_with_bad_knight(hist_reduce_rule rule)
     use->reduction_rule = (int)rule;
     negamax *n = ab_new(&f.options, &why);
     cr_assert_not_null(n, "%s", why.text);
-    const hist_move tried[] = {{KNIGHT, G1, F3, HIST_QUIET, 0}, {ROOK, A1, B1, HIST_QUIET, 0}};
-    const uint8_t outcomes[] = {HIST_FAILED, HIST_CUT};
-    const hist_node_result result = {
-        .tried = tried, .outcomes = outcomes, .count = 2, .best = 1, .top = 1, .depth = 3};
+    const hist_context nowhere = {.row = {HIST_NO_MOVE}};
+    const hist_move knight = {KNIGHT, G1, F3, HIST_QUIET, 0}, rook = {ROOK, A1, B1, HIST_QUIET, 0};
+    hist_result r;
+    hist_result_begin(&r, &nowhere, 3, false);
+    hist_result_add(&r, &knight, HIST_FAILED);
+    r.best = r.top = hist_result_add(&r, &rook, HIST_CUT);
     for (int i = 0; i < 60; i++) {
-        hist_learn_node(n->workers[0]->history, &result);
+        hist_learn(n->workers[0]->history, &r);
     }
     return n;
 }
@@ -99,7 +84,7 @@ static question plain_question(negamax *n)
 
 static int reduction(const negamax *n, const question *q)
 {
-    return ab_reduction(n->workers[0], q->node, &q->visit, &q->candidate);
+    return n->reducer->plies(n->workers[0], q->node, &q->visit, &q->candidate);
 }
 
 Test(negamax_histories, prodeo_has_five_exceptions)
@@ -107,7 +92,7 @@ Test(negamax_histories, prodeo_has_five_exceptions)
     negamax *n = negamax_with_bad_knight(HIST_REDUCE_PRODEO);
     question q = plain_question(n);
     cr_expect_eq(reduction(n, &q), 1);
-    cr_expect(ab_is_reduced(n->workers[0], &q.visit, &(ab_candidate){.reduction = 1, .number = 1}));
+    cr_expect(n->reducer->applies(&q.visit, &(ab_candidate){.reduction = 1, .number = 1}));
     q.visit.table_move = q.candidate.move;
     cr_expect_eq(reduction(n, &q), 0, "the hash move");
     q = plain_question(n);

@@ -1,49 +1,9 @@
 /* Tests what the histories learn from hand-made negamax nodes, with hand-computed values. */
 #include <criterion/criterion.h>
 
-#include "negamax_visit.h"
 #include "node_suite.inc"
 
 TestSuite(negamax_learning, .init = begin, .fini = end);
-
-/* ---- Tried moves ---- */
-
-static hist_move numbered(int i)
-{
-    return (hist_move){KNIGHT, (uint8_t)i, (uint8_t)(63 - i), HIST_QUIET, 0};
-}
-
-static void expect_tried(const ab_tried *tried, int place, int number, hist_outcome outcome)
-{
-    cr_expect_eq(tried->moves[place].from, number, "place %d", place);
-    cr_expect_eq(tried->outcomes[place], outcome, "place %d", place);
-}
-
-Test(negamax_learning, tried_moves_keep_their_order_and_the_last_place_goes_to_what_is_above_alpha)
-{
-    static const hist_outcome outcomes[] = {HIST_FAILED, HIST_RAISED, HIST_CUT};
-    ab_tried tried = {.count = 0};
-    for (int i = 0; i < HIST_TRIED_MAX; i++) {
-        const hist_move m = numbered(i);
-        cr_assert_eq(ab_note_tried(&tried, &m, outcomes[i % 3]), i);
-        cr_assert_eq(tried.count, i + 1);
-    }
-    const hist_move late[] = {numbered(20), numbered(21), numbered(22), numbered(23)};
-    cr_expect_eq(ab_note_tried(&tried, &late[0], HIST_FAILED), -1);
-    expect_tried(&tried, HIST_TRIED_MAX - 1, HIST_TRIED_MAX - 1, HIST_FAILED);
-    cr_expect_eq(ab_note_tried(&tried, &late[1], HIST_RAISED), HIST_TRIED_MAX - 1);
-    expect_tried(&tried, HIST_TRIED_MAX - 1, 21, HIST_RAISED);
-    cr_expect_eq(ab_note_tried(&tried, &late[2], HIST_FAILED), -1);
-    expect_tried(&tried, HIST_TRIED_MAX - 1, 21, HIST_RAISED);
-    cr_expect_eq(ab_note_tried(&tried, &late[3], HIST_CUT), HIST_TRIED_MAX - 1);
-    expect_tried(&tried, HIST_TRIED_MAX - 1, 23, HIST_CUT);
-    cr_expect_eq(tried.count, HIST_TRIED_MAX);
-    for (int i = 0; i < HIST_TRIED_MAX - 1; i++) {
-        expect_tried(&tried, i, i, outcomes[i % 3]);
-    }
-}
-
-/* ---- Results of nodes ---- */
 
 enum { MOVES = 5, ANY_BEST = HIST_BESTS };
 
@@ -79,26 +39,15 @@ static const struct {
     {HIST_ORDER_SCHAEFFER, HIST_BEST_SCORE, HIST_COUNT, {25, 0, 16, 9 + 4, 0}},
     {HIST_ORDER_SCHAEFFER, HIST_BEST_RAISED, HIST_COUNT, {0, 0, 16, 9 + 4, 0}},
     {HIST_ORDER_SCHAEFFER, HIST_BEST_CUT, HIST_COUNT, {0, 0, 0, 9 + 4, 0}},
-    {HIST_ORDER_SCHAEFFER, HIST_BEST_SCORE, HIST_IGNORE, {25, 0, 0, 9, 0}},
-    {HIST_ORDER_SCHAEFFER, HIST_BEST_RAISED, HIST_IGNORE, {0, 0, 0, 9, 0}},
-    {HIST_ORDER_SCHAEFFER, HIST_BEST_CUT, HIST_IGNORE, {0, 0, 0, 9, 0}},
     {HIST_ORDER_BUTTERFLY,
      ANY_BEST,
      HIST_COUNT,
      {3 + 2 + 4 + 5, 2 + 4 + 6, 3 + 4 + 5, 3 + 2 + 5 + 6, 0}},
-    {HIST_ORDER_BUTTERFLY, ANY_BEST, HIST_IGNORE, {3 + 5, 6, 3 + 5, 3 + 5 + 6, 0}},
     {HIST_ORDER_RELATIVE,
      HIST_BEST_SCORE,
      HIST_COUNT,
      {25.0f / 14.0f, 0, 16.0f / 12.0f, 13.0f / 16.0f, 0}},
-    {HIST_ORDER_RELATIVE, HIST_BEST_RAISED, HIST_COUNT, {0, 0, 16.0f / 12.0f, 13.0f / 16.0f, 0}},
-    {HIST_ORDER_RELATIVE, HIST_BEST_CUT, HIST_COUNT, {0, 0, 0, 13.0f / 16.0f, 0}},
-    {HIST_ORDER_RELATIVE, HIST_BEST_SCORE, HIST_IGNORE, {25.0f / 8.0f, 0, 0, 9.0f / 14.0f, 0}},
-    {HIST_ORDER_RELATIVE, HIST_BEST_RAISED, HIST_IGNORE, {0, 0, 0, 9.0f / 14.0f, 0}},
-    {HIST_ORDER_RELATIVE_MISSES, ANY_BEST, HIST_COUNT, {0, 0, 0, 13.0f / (5 + 6), 0}},
-    {HIST_ORDER_RELATIVE_MISSES, ANY_BEST, HIST_IGNORE, {0, 0, 0, 9.0f / (5 + 6), 0}},
     {HIST_ORDER_HYATT, ANY_BEST, HIST_COUNT, {0, 0, 0, 13.0f / 6.0f, 0}},
-    {HIST_ORDER_HYATT, ANY_BEST, HIST_IGNORE, {0, 0, 0, 9.0f / 6.0f, 0}},
     {HIST_ORDER_PLAUSIBILITY, ANY_BEST, HIST_COUNT, {-3 - 2, -2 - 6, -3, 9 + 4 - 6, 0}},
     {HIST_ORDER_PLAUSIBILITY, ANY_BEST, HIST_IGNORE, {-3, -6, -3, 9 - 6, 0}},
     {HIST_ORDER_NONE, ANY_BEST, HIST_COUNT, {0, 0, 0, 0, 0}},

@@ -5,7 +5,6 @@
 
 #include "chess/fen.h"
 #include "chess/movegen.h"
-#include "negamax_visit.h"
 #include "node_suite.inc"
 
 TestSuite(negamax_policy, .init = begin, .fini = end);
@@ -45,12 +44,6 @@ Test(negamax_policy, the_priors_of_a_position_are_computed_once)
     cr_expect_eq(priors.count, 20);
     fill(FIXTURE_KIWIPETE);
     cr_expect_neq(priors.logs[3], -7.5f);
-}
-
-Test(negamax_policy, a_mated_side_has_no_priors)
-{
-    fill("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1");
-    cr_expect_eq(priors.count, 0);
 }
 
 /* ---- The order ---- */
@@ -165,24 +158,6 @@ Test(negamax_policy, priors_are_added_to_gravity)
         net |= log_of(quiets[i - 1]) < log_of(quiets[i]);
     }
     cr_expect(history && net, "neither alone would give this order");
-}
-
-/* The net is asked where quiet moves are needed, and not before. */
-Test(negamax_policy, no_priors_are_computed_before_quiet_moves_are_needed)
-{
-    use->policy_order = AB_POLICY_INSTEAD;
-    start(FIXTURE_KIWIPETE);
-    ab_priors(w, node)->count = 0;
-    const pick_source from = ab_pick_source(w, node, node_find(node, "e2a6"), 5);
-    move_picker picker;
-    picker_begin(&picker, &from);
-    for (int i = 0; i < 2; i++) {
-        cr_assert(move_is_noisy(&node->pos, picker_next(&picker, false)));
-    }
-    cr_expect_eq(ab_priors(w, node)->count, 0);
-    while (picker_next(&picker, false) != MOVE_NONE) {
-    }
-    cr_expect_eq(ab_priors(w, node)->count, 48);
 }
 
 /* ---- When a search asks ---- */

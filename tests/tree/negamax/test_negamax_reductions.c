@@ -1,11 +1,9 @@
 /* Tests which moves negamax reduces and prunes at hand-made nodes, by its histories and by the null
  * move of mia, with hand-computed values. */
 #include <criterion/criterion.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "chess/fen.h"
-#include "negamax_visit.h"
 #include "node_suite.inc"
 
 TestSuite(negamax_reductions, .init = begin, .fini = end);
@@ -17,70 +15,7 @@ static const ab_visit plain_visit = {
 
 static int reduction(const ab_visit *v, const ab_candidate *c)
 {
-    return ab_reduction(w, node, v, c);
-}
-
-static int reduction_slowly(const ab_visit *v, const ab_candidate *c)
-{
-    const search_params *p = &n->params;
-    const bool killer = c->move == node->killers[0] || c->move == node->killers[1];
-    int sum = n->reduction[v->depth][c->number > 63 ? 63 : c->number];
-    if (v->cut_node) {
-        sum += p->ab_reduction_cut_1024;
-    }
-    if (!v->improving) {
-        sum += p->ab_reduction_worse_1024;
-    }
-    if (v->pv) {
-        sum -= p->ab_reduction_pv_1024;
-    }
-    if (v->table_move_noisy) {
-        sum += p->ab_reduction_capture_1024;
-    }
-    if (c->check) {
-        sum -= p->ab_reduction_check_1024;
-    }
-    if (killer && n->techniques.killers) {
-        sum -= p->ab_reduction_killer_1024;
-    }
-    if (n->techniques.history_reductions) {
-        sum -= (int)(c->history * 1024.0 / p->ab_reduction_history);
-    }
-    return (int)(sum / 1024.0);
-}
-
-static bool by_chance(void)
-{
-    return rand() % 2;
-}
-
-Test(negamax_reductions, table_reductions_follow_their_formula)
-{
-    srand(1);
-    start(FEN_START);
-    node->killers[0] = node_find(node, "g1f3");
-    node->killers[1] = node_find(node, "a2a3");
-    const move candidates[] = {node_find(node, "g1f3"), node_find(node, "a2a3"),
-                               node_find(node, "e2e4"), node_find(node, "d2d4")};
-    n->params.ab_reduction_check_1024 = 611; /* the defaults of checks and of worse are equal */
-    for (int i = 0; i < (AB_DEPTH_MAX + 1) * AB_REDUCTION_MOVES; i++) {
-        n->reduction[i / AB_REDUCTION_MOVES][i % AB_REDUCTION_MOVES] = (int16_t)(rand() % 8000);
-    }
-    for (int i = 0; i < 20000; i++) {
-        n->techniques.killers = by_chance();
-        n->techniques.history_reductions = by_chance();
-        const ab_visit v = {.depth = 1 + rand() % AB_DEPTH_MAX,
-                            .ply = NODE_PLY,
-                            .cut_node = by_chance(),
-                            .improving = by_chance(),
-                            .pv = by_chance(),
-                            .table_move_noisy = by_chance()};
-        const ab_candidate c = {.move = candidates[rand() % 4],
-                                .number = 1 + rand() % 100,
-                                .check = by_chance(),
-                                .history = rand() % 200001 - 100000};
-        cr_assert_eq(reduction(&v, &c), reduction_slowly(&v, &c), "case %d", i);
-    }
+    return n->reducer->plies(w, node, v, c);
 }
 
 /* 700 + 440 * ln 8 * ln 10 = 2806.8, in 1/1024 plies. */
@@ -97,6 +32,15 @@ Test(negamax_reductions, a_reduction_by_hand)
     cr_expect_eq(reduction(&v, &c), 4, "3636 + 1410 = 5046");
     v.table_move_noisy = true;
     cr_expect_eq(reduction(&v, &c), 5, "5046 + 740 = 5786");
+    v.pv = true;
+    cr_expect_eq(reduction(&v, &c), 4, "5786 - 1050 = 4736");
+    ab_candidate check = c;
+    check.check = true;
+    cr_expect_eq(reduction(&v, &check), 3, "4736 - 830 = 3906");
+    node->killers[1] = c.move;
+    cr_expect_eq(reduction(&v, &c), 3, "4736 - 1150 = 3586");
+    n->techniques.killers = false;
+    cr_expect_eq(reduction(&v, &c), 4);
 }
 
 Test(negamax_reductions, history_is_worth_a_ply_at_its_divisor)
@@ -131,15 +75,12 @@ Test(negamax_reductions, what_the_table_reduces)
                 const ab_visit v = {.depth = depth, .ply = root ? 0 : 1, .cut_node = cut_node};
                 const ab_candidate c = {.number = number, .noisy = noisy, .reduction = 2};
                 const bool late = depth >= 3 && number >= (root ? 3 : 2);
-                cr_expect_eq(ab_is_reduced(w, &v, &c), late && (!noisy || cut_node || number >= 5),
-                             "%d %d %d", depth, number, i);
+                cr_expect_eq(n->reducer->applies(&v, &c),
+                             late && (!noisy || cut_node || number >= 5), "%d %d %d", depth, number,
+                             i);
             }
         }
     }
-    use->late_move_reductions = false;
-    start(FEN_START);
-    const ab_candidate late = {.number = 40, .reduction = 2};
-    cr_expect_not(ab_is_reduced(w, &plain_visit, &late));
 }
 
 /* ---- Pruning by history ---- */

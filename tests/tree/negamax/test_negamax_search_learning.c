@@ -5,7 +5,6 @@
 
 #include "chess/fen.h"
 #include "chess/movegen.h"
-#include "negamax_visit.h"
 #include "node_suite.inc"
 
 TestSuite(negamax_search_learning, .init = begin, .fini = end);
@@ -16,9 +15,9 @@ TestSuite(negamax_search_learning, .init = begin, .fini = end);
 static void expect_nothing_learnt(const char *capture)
 {
     hist_move m = node_described(w, node, capture);
-    cr_expect_eq(hist_move_score(w->history, HIST_TO_JUDGE, &node->context, &m), 0);
+    cr_expect_eq(hist_judge(w->history, &node->context, &m), 0);
     m.victim = HIST_QUIET;
-    cr_expect_eq(hist_move_score(w->history, HIST_TO_JUDGE, &node->context, &m), 0);
+    cr_expect_eq(hist_judge(w->history, &node->context, &m), 0);
 }
 
 Test(negamax_search_learning, a_table_cut_is_a_bonus_to_gravity_and_a_cut_to_the_counts)
@@ -27,10 +26,11 @@ Test(negamax_search_learning, a_table_cut_is_a_bonus_to_gravity_and_a_cut_to_the
         const bool open = i & 1, pv = i & 2;
         use->history_pv = open ? HIST_COUNT : HIST_IGNORE;
         start(FIXTURE_KIWIPETE);
-        ab_learn_table_cut(w, node, node_find(node, "e1g1"), 200, 5, pv);
+        const ab_visit v = {.pv = pv};
+        ab_learn_table_cut(w, node, &v, node_find(node, "e1g1"), 200, 5);
         cr_expect_eq(node_gravity(w, node, "e1g1"), 200);
         cr_expect_eq(node_count(w, node, "e1g1"), open || !pv ? 25.0f : 0.0f, "case %d", i);
-        ab_learn_table_cut(w, node, node_find(node, "e1g1"), 200, 2, pv);
+        ab_learn_table_cut(w, node, &v, node_find(node, "e1g1"), 200, 2);
         cr_expect_eq(node_gravity(w, node, "e1g1"), 400 - 200 * 200 / HIST_LIMIT);
         cr_expect_eq(node_count(w, node, "e1g1"), open || !pv ? 29.0f : 0.0f, "case %d", i);
         cr_expect(node_gravity(w, node, "a2a3") == 0 && node_count(w, node, "a2a3") == 0.0f,
@@ -40,19 +40,20 @@ Test(negamax_search_learning, a_table_cut_is_a_bonus_to_gravity_and_a_cut_to_the
 
 Test(negamax_search_learning, a_table_cut_knows_what_is_threatened)
 {
+    const ab_visit v = {.depth = 4};
     use->threat_history = true;
     start(FIXTURE_KIWIPETE);
-    ab_learn_table_cut(w, node, node_find(node, "a2a3"), 300, 4, false);
+    ab_learn_table_cut(w, node, &v, node_find(node, "a2a3"), 300, 4);
     hist_move m = node_described(w, node, "a2a3");
     cr_assert_eq(m.threats, 2, "the bishop on a6 does not see a3, the pawn on b4 does");
     cr_expect_eq(node_gravity(w, node, "a2a3"), 300);
     m.threats = 0;
-    cr_expect_eq(hist_move_score(w->history, HIST_TO_JUDGE, &node->context, &m), 0);
+    cr_expect_eq(hist_judge(w->history, &node->context, &m), 0);
     use->threat_history = false;
     start(FIXTURE_KIWIPETE);
-    ab_learn_table_cut(w, node, node_find(node, "a2a3"), 300, 4, false);
+    ab_learn_table_cut(w, node, &v, node_find(node, "a2a3"), 300, 4);
     cr_expect_eq(node_described(w, node, "a2a3").threats, 0, "nobody asks");
-    cr_expect_eq(hist_move_score(w->history, HIST_TO_JUDGE, &node->context, &m), 300);
+    cr_expect_eq(hist_judge(w->history, &node->context, &m), 300);
 }
 
 /* The bonus of depth 5 is 4 * 25 + 214 * 5 - 48 = 1122. */

@@ -178,18 +178,6 @@ Test(negamax_switches, a_new_game_forgets_everything)
     }
 }
 
-Test(negamax_switches, a_second_search_profits_from_the_first)
-{
-    const search_limits limits = {.depth = 8};
-    uint64_t first = 0, second = 0;
-    first += ask(kiwipete, &limits).nodes;
-    second += ask(kiwipete, &limits).nodes;
-    search_new_game(f.search);
-    first += ask(endgame, &limits).nodes;
-    second += ask(endgame, &limits).nodes;
-    cr_expect_lt(2 * second, first, "%d nodes, then %d", (int)first, (int)second);
-}
-
 Test(negamax_switches, options_may_change_to_and_fro)
 {
     fixture other;
@@ -252,16 +240,6 @@ Test(negamax_switches, what_is_refused_changes_nothing)
     search_new_game(f.search);
     const fixture_answer after = ask(kiwipete, &(search_limits){.nodes = 5000});
     cr_expect(fixture_same(&before, &after));
-}
-
-Test(negamax_switches, threads_agree_on_mates_and_legality)
-{
-    f.options.threads = 4;
-    fixture_configure(&f);
-    expect_mates("4 threads");
-    for (int i = 0; i < 20; i++) {
-        ask(i % 2 ? kiwipete : middlegame, &(search_limits){.nodes = 500});
-    }
 }
 
 /* Long forced lines and great depths stay within the path; extreme evaluations within theirs. */

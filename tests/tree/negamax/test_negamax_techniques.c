@@ -7,7 +7,6 @@
 #include "chess/fen.h"
 #include "chess/movegen.h"
 #include "chess/see.h"
-#include "negamax_visit.h"
 #include "node_suite.inc"
 
 TestSuite(negamax_techniques, .init = begin, .fini = end);
@@ -140,15 +139,6 @@ Test(negamax_techniques, margins_are_smaller_where_the_evaluation_has_risen)
     }
 }
 
-Test(negamax_techniques, the_table_follows_the_rule_of_its_option)
-{
-    for (int two_deep = 0; two_deep < 2; two_deep++) {
-        use->two_deep = two_deep;
-        start_visit(FEN_START);
-        cr_expect_eq(n->table.rule, two_deep ? TT_TWO_DEEP : TT_AGED);
-    }
-}
-
 /* ---- Nodes that are searched less deep, or cut ---- */
 
 /* The depth at which a node of depth 5 is searched. */
@@ -252,7 +242,7 @@ Test(negamax_techniques, a_capture_that_the_search_refutes_does_not_cut)
 
 /* What a capture wins by the evaluation alone, less a pawn and the margin, does not reach alpha,
  * and with them it does: a pawn that is taken in passing counts as one that is taken. */
-static int settled(const char *fen, const char *before, const char *capture)
+static int score_above_alpha(const char *fen, const char *before, const char *capture)
 {
     start_visit(fen);
     pos_make(&node->pos, node_find(node, before));
@@ -265,8 +255,9 @@ static int settled(const char *fen, const char *before, const char *capture)
 Test(negamax_techniques, quiescence_tries_a_capture_that_may_reach_alpha)
 {
     use->quiescence_pruning = true;
-    cr_expect_eq(settled("4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", "d7d6", "e5d6"), 50);
-    cr_expect_eq(settled("4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", "d7d5", "e5d6"), 50, "in passing");
+    cr_expect_eq(score_above_alpha("4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", "d7d6", "e5d6"), 50);
+    cr_expect_eq(score_above_alpha("4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", "d7d5", "e5d6"), 50,
+                 "in passing");
 }
 
 /* True if a move is skipped in a node of that depth. */

@@ -5,7 +5,10 @@
 
 #include "chess/fen.h"
 #include "chess/movegen.h"
-#include "negamax.h"
+#include "negamax_line.h"
+#include "negamax_node.h"
+#include "negamax_path.h"
+#include "negamax_stage.h"
 #include "search_fixture.h"
 
 enum { D2 = 11, E2 = 12, D4 = 27, E4 = 28 };
@@ -35,24 +38,6 @@ Test(negamax_threads, every_thread_count_ends_at_the_depth_that_is_asked_for)
             const fixture_answer a =
                 fixture_ask(&f, FIXTURE_KIWIPETE, &(search_limits){.depth = depth});
             cr_expect_eq(a.depth, depth, "%d threads, depth %d: %d", threads, depth, a.depth);
-        }
-    }
-}
-
-Test(negamax_threads, lines_are_different_moves)
-{
-    f.options.threads = 3;
-    f.options.multi_pv = 6;
-    fixture_configure(&f);
-    for (int i = 0; i < 5; i++) {
-        search_new_game(f.search);
-        fixture_set(&f, middlegame);
-        fixture_go(&f, &(search_limits){.depth = 7});
-        for (int a = 0; a < 6; a++) {
-            cr_expect_eq(f.lines[a].depth, 7);
-            for (int b = 0; b < a; b++) {
-                cr_expect_neq(f.lines[a].pv[0], f.lines[b].pv[0], "lines %d and %d", b + 1, a + 1);
-            }
         }
     }
 }

@@ -214,17 +214,6 @@ Test(negamax, the_node_limit_is_exact_once_the_first_iteration_is_done)
     cr_expect_eq(least, f.last.nodes, "a first iteration");
 }
 
-Test(negamax, depth_counts_iterations)
-{
-    for (int depth = 1; depth <= 7; depth++) {
-        search_new_game(f.search);
-        go_depth(depth);
-        cr_expect_eq(f.last.depth, depth);
-        cr_expect_geq(f.last.seldepth, depth);
-        cr_expect_eq(f.reports, depth + 1, "one an iteration, and the last");
-    }
-}
-
 Test(negamax, searchmoves_are_the_only_root_moves)
 {
     const move allowed[2] = {move_of(8, 16, MOVE_PLAIN), move_of(15, 23, MOVE_PLAIN)}; /* a3, h3 */
@@ -247,21 +236,6 @@ Test(negamax, a_mate_limit_ends_the_search)
     cr_expect_eq(f.last.score.value, 2);
     go(&(search_limits){.mate = 1, .nodes = 20000});
     cr_expect_geq(f.last.depth, 6, "a mate in two is none in one");
-}
-
-Test(negamax, root_moves_share_the_nodes)
-{
-    fixture_set(&f, kiwipete);
-    go(&(search_limits){.depth = 6});
-    root_move moves[MOVES_MAX];
-    const int count = search_root_moves(f.search, moves, MOVES_MAX);
-    cr_assert_eq(count, 48);
-    uint64_t visits = 0;
-    for (int i = 0; i < count; i++) {
-        visits += moves[i].visits;
-    }
-    cr_expect_eq(visits, f.last.nodes);
-    cr_expect_eq(moves[0].move, f.last.pv[0]);
 }
 
 Test(negamax, several_lines_are_distinct_and_in_order)
@@ -379,11 +353,8 @@ Test(negamax, an_empty_clock_gets_an_answer_at_once)
     cr_expect_lt(f.last.nodes, 1000);
 }
 
-/* The setting mia has no mate distance pruning, which would end the search too. */
 Test(negamax, a_mate_at_once_ends_a_search_on_a_clock)
 {
-    f.options.techniques = search_techniques_of(SETTING_MIA);
-    fixture_configure(&f);
     fixture_set(&f, "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1");
     const fixture_moment start = fixture_now();
     const search_result result = go(&(search_limits){.time_ms_soft = 5000, .time_ms_hard = 9000});

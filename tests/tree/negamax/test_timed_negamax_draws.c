@@ -4,7 +4,10 @@
 
 #include "chess/fen.h"
 #include "chess/movegen.h"
-#include "negamax_visit.h"
+#include "negamax_cuts.h"
+#include "negamax_node.h"
+#include "negamax_path.h"
+#include "negamax_quiescence.h"
 #include "node_fixture.h"
 
 static fixture f;
@@ -187,21 +190,6 @@ Test(negamax_draws, an_iteration_ends_on_any_board, .timeout = 600)
         cr_expect_neq(result.best, MOVE_NONE);
         cr_expect_eq(g.last.depth, 1, "%s", explosions[i]);
     }
-    fixture_end(&g);
-}
-
-Test(negamax_draws, a_stop_ends_an_iteration_on_any_board, .timeout = 600)
-{
-    fixture g;
-    const fixture_call stop = {search_stop, .delay_ms = 50};
-    fixture_begin_negamax(&g, 16, 4);
-    g.options.techniques = search_techniques_of(SETTING_MIA);
-    fixture_configure(&g);
-    fixture_set(&g, explosions[1]);
-    const fixture_moment start = fixture_now();
-    const search_result result = fixture_go_until(&g, &(search_limits){.infinite = true}, &stop);
-    cr_expect_neq(result.best, MOVE_NONE);
-    cr_expect(fixture_took(&start, 50, 2000));
     fixture_end(&g);
 }
 

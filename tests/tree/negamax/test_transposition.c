@@ -86,15 +86,9 @@ Test(transposition, every_field_survives_at_the_limits_of_its_range)
         expect_round_trip(keys[i % 5], known);
     }
     expect_round_trip(0, (tt_data){.depth = TT_DEPTH_MIN});
-}
-
-Test(transposition, a_field_does_not_spill_into_its_neighbours)
-{
     expect_round_trip(5, (tt_data){.move = UINT16_MAX});
     expect_round_trip(5, (tt_data){.score = -1});
     expect_round_trip(5, (tt_data){.evaluation = -1});
-    expect_round_trip(5, (tt_data){.depth = TT_DEPTH_MAX});
-    expect_round_trip(5, (tt_data){.bound = TT_EXACT});
 }
 
 Test(transposition, a_foreign_key_misses_and_leaves_the_answer_alone)
@@ -286,20 +280,6 @@ Test(transposition, two_deep_sorts_again_when_a_position_is_searched_anew)
     cr_expect_eq(depth_known(0), NOT_KNOWN);
 }
 
-Test(transposition, two_deep_uses_the_whole_table)
-{
-    table.rule = TT_TWO_DEEP;
-    const uint64_t halves = 2 * table.bucket_count;
-    for (uint64_t i = 0; i < 2 * halves; i++) {
-        tt_data known = result(3, TT_EXACT, 1);
-        tt_store(&table, (UINT64_MAX / halves + 1) * (i / 2) + i % 2, &known);
-    }
-    cr_expect_eq(tt_hashfull(&table), 1000);
-    for (size_t i = 0; i < table.bucket_count * TT_BUCKET_ENTRIES; i++) {
-        cr_assert(table.buckets[i / TT_BUCKET_ENTRIES].entry[i % TT_BUCKET_ENTRIES].data != 0);
-    }
-}
-
 Test(transposition, hashfull_counts_what_this_search_stored)
 {
     cr_expect_eq(tt_hashfull(&table), 0);
@@ -315,18 +295,6 @@ Test(transposition, hashfull_counts_what_this_search_stored)
         tt_store(&table, step * 2 * i + 1, &known);
     }
     cr_expect_eq(tt_hashfull(&table), 125, "one of eight");
-}
-
-Test(transposition, a_table_may_be_a_single_bucket)
-{
-    tt_free(&table);
-    cr_assert(tt_init(&table, sizeof(tt_bucket), 8, NULL));
-    cr_assert_eq(table.bucket_count, 1);
-    const tt_data known = result(3, TT_EXACT, 1);
-    tt_data found;
-    tt_store(&table, UINT64_MAX, &known);
-    cr_expect(tt_probe(&table, UINT64_MAX, &found));
-    cr_expect_eq(tt_hashfull(&table), 250);
 }
 
 Test(transposition, several_threads_clear_a_large_table_to_its_end)

@@ -1,8 +1,14 @@
+#include "negamax.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "history/game_rows.h"
-#include "negamax.h"
+#include "negamax_iterate.h"
+#include "negamax_mates.h"
+#include "negamax_reductions.h"
+#include "negamax_report.h"
+#include "negamax_settings.h"
+#include "negamax_stage.h"
 #include "nn/real.h"
 #include "system/threads.h"
 
@@ -136,6 +142,7 @@ bool ab_configure(negamax *n, const search_options *options, failure *why)
     n->table.rule = n->techniques.two_deep ? TT_TWO_DEEP : TT_AGED;
     fill_reductions(n);
     const hist_negamax_settings histories = ab_history_settings(&n->techniques, &n->params);
+    n->reducer = ab_reducer_of((hist_reduce_rule)n->techniques.reduction_rule);
     n->asks_threats = ab_asks_threats(&n->techniques, &histories);
     for (int i = 0; i < n->worker_count; i++) {
         hist_negamax_configure(n->workers[i]->history, &histories);
@@ -235,4 +242,14 @@ search_result ab_go(negamax *n, const position *root, const line *game, search_c
     n->reporter = NULL;
     const ab_root_move *best = &main_worker->stage.roots[0];
     return (search_result){best->move, best->pv_length > 1 ? best->pv[1] : MOVE_NONE};
+}
+
+size_t ab_bytes_total(const negamax *n)
+{
+    return n->table.bucket_count * sizeof(tt_bucket);
+}
+
+size_t ab_bytes_used(const negamax *n)
+{
+    return ab_bytes_total(n) / 1000 * (size_t)tt_hashfull(&n->table);
 }

@@ -1,0 +1,80 @@
+#include "negamax_learning.h"
+
+bitboard ab_threats(const ab_worker *w, const ab_node *node)
+{
+    return w->shared->asks_threats ? pos_attacked_by(&node->pos, (colour)(node->pos.to_move ^ 1))
+                                   : 0;
+}
+
+pick_source ab_pick_source(const ab_worker *w, ab_node *node, move table_move, int depth)
+{
+    const search_techniques *use = &w->shared->techniques;
+    pick_source from = {.pos = &node->pos,
+                        .checks = &node->checks,
+                        .history = w->history,
+                        .context = &node->context,
+                        .table_move = table_move};
+    node->threats = ab_threats(w, node);
+    from.threats = node->threats;
+    if (use->killers) {
+        from.killers[0] = node->killers[0];
+        from.killers[1] = node->killers[1];
+    }
+    if (use->counter_move) {
+        from.counter = hist_counter_move(w->history, node->context.row[HIST_AFTER_1]);
+    }
+    if (use->policy_order != AB_POLICY_OFF && depth >= use->policy_depth) {
+        from.policy = &w->shared->policy;
+        from.priors = ab_priors(w, node);
+    }
+    return from;
+}
+
+void ab_learn_table_cut(ab_worker *w, const ab_node *node, const ab_visit *v, move m, int bonus,
+                        int depth)
+{
+    const hist_move described = hist_move_of(&node->pos, ab_threats(w, node), m);
+    hist_learn_cut(w->history, &node->context, &described, bonus, depth, v->pv);
+}
+
+/* True if the move with the best score is that of the node. While a move is excluded, to learn
+ * whether it is singular, it is only the best of the others. */
+static bool knows_top(const ab_node *node)
+{
+    return node->excluded == MOVE_NONE;
+}
+
+/* The move of a node that becomes a killer if it is quiet, or MOVE_NONE. Winands et al. (2004) keep
+ * the best move, even if no move cut. */
+static move killer_of(const ab_worker *w, const ab_node *node, const ab_visit *v)
+{
+    switch (w->shared->techniques.killer_best) {
+    case HIST_BEST_SCORE:
+        return knows_top(node) ? v->top_move : v->best_move;
+    case HIST_BEST_RAISED:
+        return v->best_move;
+    default:
+        return v->best >= v->beta ? v->best_move : MOVE_NONE;
+    }
+}
+
+/* Quiet moves that cut become killers and counter moves. */
+static void keep_refutations(ab_worker *w, ab_node *node, const ab_visit *v)
+{
+    const move killer = killer_of(w, node, v);
+    if (killer != MOVE_NONE && killer != node->killers[0] && !move_is_noisy(&node->pos, killer)) {
+        node->killers[1] = node->killers[0];
+        node->killers[0] = killer;
+    }
+    if (v->best >= v->beta && v->best_move != MOVE_NONE &&
+        !move_is_noisy(&node->pos, v->best_move)) {
+        hist_keep_counter_move(w->history, node->context.row[HIST_AFTER_1], v->best_move);
+    }
+}
+
+void ab_learn(ab_worker *w, ab_node *node, ab_visit *v)
+{
+    v->result.top = knows_top(node) ? v->result.top : -1;
+    hist_learn(w->history, &v->result);
+    keep_refutations(w, node, v);
+}
