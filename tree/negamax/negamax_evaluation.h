@@ -5,7 +5,7 @@
 #include "negamax_visit.h"
 
 /* The evaluation of a node that is not in check: the net's, or that of an ending in which a king is
- * driven (driven_king.h), corrected by the histories, clamped to +-SCORE_EVALUATION_MAX, and scaled
+ * driven (mop_up.h), corrected by the histories, clamped to +-SCORE_EVALUATION_MAX, and scaled
  * towards 0 by the fifty-move clock. node->raw gets the evaluation before that. The transposition
  * table stores that one, because it is valid on every path and at any time. `known` is the value in
  * the table, or SCORE_NONE. */
