@@ -11,6 +11,7 @@
 #include "chess/fen.h"
 #include "chess/movegen.h"
 #include "fuzz.h"
+#include "game_file.h"
 #include "game_log.h"
 #include "game_walk.h"
 

@@ -5,8 +5,8 @@
 
 #include "chess/attacks.h"
 #include "file_fixture.h"
+#include "game_file.h"
 #include "game_log.h"
-#include "game_output.h"
 #include "game_pgn.h"
 #include "shortage.h"
 #include "train_checkpoint.h"
@@ -49,12 +49,12 @@ static void try_both(shortage_work *work, void (*after)(bool done))
 
 static bool write_games(failure *why)
 {
-    game_output *out = game_output_open(file_at("games.gz"), why);
-    if (!out || !game_output_add(out, &sample, why)) {
-        game_output_drop(out);
+    game_writer *out = game_writer_open(file_at("games.gz"), why);
+    if (!out || !game_writer_add(out, &sample, why)) {
+        game_writer_drop(out);
         return false;
     }
-    return game_output_keep(out, why);
+    return game_writer_close(out, why);
 }
 
 static void expect_one_game_or_all(bool done)
@@ -86,15 +86,15 @@ Test(shortages_of_tools, a_game_file_is_read)
 static bool import_games(failure *why)
 {
     pgn_records *records = pgn_records_open(file_at("a.pgn"), why);
-    pgn_record record = {.tags = NULL};
+    pgn_record given = {.tags = NULL};
     game_pgn_counts counts = {.moves = 0};
     game g = {0};
-    while (records && pgn_records_next(records, &record, why) == PGN_RECORD_READ &&
-           game_pgn_read(&record, (game_pgn_rules){.skip_book = true}, &g, &counts, why) ==
+    while (records && pgn_records_next(records, &given, why) == PGN_RECORD_READ &&
+           game_pgn_read(&given, (game_pgn_rules){.skip_book = true}, &g, &counts, why) ==
                GAME_PGN_READ) {
     }
     game_free(&g);
-    pgn_record_free(&record);
+    pgn_record_free(&given);
     pgn_records_close(records);
     return counts.moves == 4;
 }

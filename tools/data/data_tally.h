@@ -2,7 +2,7 @@
 #ifndef TOOLS_DATA_TALLY_H
 #define TOOLS_DATA_TALLY_H
 
-#include "game_file.h"
+#include "game_record.h"
 
 enum {
     TALLY_BANDS = 8, /* ranges of |score|; see tally_band_name[] */

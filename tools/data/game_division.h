@@ -3,7 +3,7 @@
 #ifndef TOOLS_GAME_DIVISION_H
 #define TOOLS_GAME_DIVISION_H
 
-#include "game_file.h"
+#include "game_record.h"
 
 /* Games are divided by a hash of their beginning. Of GAME_TEST_SHARE games, one is held out to
  * compare runs and settings, and another for the final test, by which nothing is chosen. */

@@ -9,7 +9,7 @@
 #ifndef TOOLS_GAME_JUDGEMENT_H
 #define TOOLS_GAME_JUDGEMENT_H
 
-#include "game_file.h"
+#include "game_record.h"
 
 /* True if the position before this ply may be learnt from. */
 bool game_ply_is_judged(const game *g, const game_ply *ply);

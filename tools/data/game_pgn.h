@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-#include "game_file.h"
+#include "game_record.h"
 #include "pgn/pgn_record.h"
 
 typedef struct game_pgn_style {

@@ -4,7 +4,7 @@
 #define TOOLS_GAME_WALK_H
 
 #include "chess/position.h"
-#include "game_file.h"
+#include "game_record.h"
 
 typedef struct game_walk {
     position pos;    /* before ply `ply` */

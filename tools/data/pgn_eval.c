@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "game_file.h"
+#include "game_record.h"
 #include "pgn/pgn_comment.h"
 
 enum { DIGITS_MAX = 9 };

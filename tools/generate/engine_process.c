@@ -7,17 +7,19 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "child_process.h"
-#include "game_file.h"
+#include "files/seconds.h"
+#include "game_record.h"
 
 enum { LINE_BYTES_MAX = 1 << 16, FAREWELL_MS = 300, REFUSAL_MAX = 160 };
 
 /* See let_it_think(). */
-static const double thinking_share = 0.6, rest_ns_max = 5e7, usual_gain = 0.05;
+static const double thinking_share = 0.6, rest_seconds_max = 0.05, usual_gain = 0.05;
 
 struct engine_process {
     const engine_plan *plan;
@@ -27,24 +29,12 @@ struct engine_process {
     bool has_hash;             /* it has such options */
     bool has_chess960;         /* ... */
     int unanswered;            /* questions */
-    double usual_ns;           /* what a question takes of late */
+    double usual_seconds;      /* what a question takes of late */
     uint64_t settings_seen;    /* bit i: it has the option of plan->settings[i] */
     char refusal[REFUSAL_MAX]; /* see take_refusal() */
     int begin, end;            /* what of `buffer` has been read and not yet looked at */
     char buffer[LINE_BYTES_MAX];
 };
-
-static int64_t now_ns(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-}
-
-static int64_t now_ms(void)
-{
-    return now_ns() / 1000000;
-}
 
 const char *engine_name(const engine_process *e)
 {
@@ -91,14 +81,14 @@ static char *take_line(engine_process *e)
 
 /* Waits until a pipe can be read or written, or its other end hangs up. After the deadline it
  * fails, even if the pipe is ready: an engine may write without an end. */
-static engine_status await(const engine_process *e, int fd, short events, int64_t deadline,
+static engine_status await(const engine_process *e, int fd, short events, double deadline,
                            failure *why)
 {
     for (;;) {
         /* No event is requested for `cancel`: poll always reports a hang-up. */
         struct pollfd wait[2] = {{.fd = fd, .events = events}, {.fd = e->plan->cancel}};
-        const int64_t left = deadline - now_ms();
-        const int ready = left < 0 ? 0 : poll(wait, 2, left > INT_MAX ? INT_MAX : (int)left);
+        const double left = 1000.0 * (deadline - seconds_now());
+        const int ready = left < 0.0 ? 0 : poll(wait, 2, left > INT_MAX ? INT_MAX : (int)left);
         if (ready < 0 && errno == EINTR) {
             continue;
         }
@@ -112,7 +102,7 @@ static engine_status await(const engine_process *e, int fd, short events, int64_
 }
 
 /* Waits for more bytes and reads them. */
-static engine_status read_more(engine_process *e, int64_t deadline, failure *why)
+static engine_status read_more(engine_process *e, double deadline, failure *why)
 {
     memmove(e->buffer, e->buffer + e->begin, (size_t)(e->end - e->begin));
     e->end -= e->begin;
@@ -136,7 +126,7 @@ static engine_status read_more(engine_process *e, int64_t deadline, failure *why
     }
 }
 
-static engine_status next_line(engine_process *e, int64_t deadline, char **line, failure *why)
+static engine_status next_line(engine_process *e, double deadline, char **line, failure *why)
 {
     while (!(*line = take_line(e))) {
         engine_status status = read_more(e, deadline, why);
@@ -147,13 +137,13 @@ static engine_status next_line(engine_process *e, int64_t deadline, char **line,
     return ENGINE_ANSWERED;
 }
 
-static int64_t deadline_of(const engine_process *e)
+static double deadline_of(const engine_process *e)
 {
-    return now_ms() + e->plan->patience_ms;
+    return seconds_now() + e->plan->patience_ms / 1000.0;
 }
 
 /* If an engine does not read, the pipe fills up. So writing must wait too. */
-static engine_status send_text(engine_process *e, const char *text, int64_t deadline, failure *why)
+static engine_status send_text(engine_process *e, const char *text, double deadline, failure *why)
 {
     for (size_t left = strlen(text); left > 0;) {
         ssize_t sent = write(e->child.to, text, left);
@@ -176,7 +166,7 @@ static engine_status send_text(engine_process *e, const char *text, int64_t dead
 static engine_status converse(engine_process *e, const char *text, const char *last,
                               void (*take)(engine_process *, const char *), failure *why)
 {
-    int64_t deadline = deadline_of(e);
+    double deadline = deadline_of(e);
     engine_status status = send_text(e, text, deadline, why);
     for (char *line; status == ENGINE_ANSWERED;) {
         status = next_line(e, deadline, &line, why);
@@ -190,23 +180,15 @@ static engine_status converse(engine_process *e, const char *text, const char *l
     return status;
 }
 
-/* True if a line "option name NAME type ..." declares this option, in any case. */
-static bool declares(const char *line, const char *name, size_t length)
+/* True if a line "option name NAME type ..." declares the option of a setting NAME=VALUE. The case
+ * of the name does not matter. */
+static bool declares(const char *line, const char *setting)
 {
     static const char opening[] = "option name ", closing[] = " type ";
-    size_t before = sizeof opening - 1;
-    if (strncmp(line, opening, before) != 0 || strlen(line) < before + length) {
-        return false;
-    }
-    for (size_t i = 0; i < length; i++) {
-        char a = line[before + i], b = name[i];
-        a = (char)(a >= 'A' && a <= 'Z' ? a + 'a' - 'A' : a);
-        b = (char)(b >= 'A' && b <= 'Z' ? b + 'a' - 'A' : b);
-        if (a != b) {
-            return false;
-        }
-    }
-    return strncmp(line + before + length, closing, sizeof closing - 1) == 0;
+    const size_t before = sizeof opening - 1, length = strcspn(setting, "=");
+    return strncmp(line, opening, before) == 0 &&
+           strncasecmp(line + before, setting, length) == 0 &&
+           strncmp(line + before + length, closing, sizeof closing - 1) == 0;
 }
 
 static void take_introduction(engine_process *e, const char *line)
@@ -215,11 +197,10 @@ static void take_introduction(engine_process *e, const char *line)
     if (strncmp(line, name, sizeof name - 1) == 0) {
         snprintf(e->name, sizeof e->name, "%.*s", ENGINE_NAME_MAX - 1, line + sizeof name - 1);
     }
-    e->has_hash |= declares(line, "Hash", strlen("Hash"));
-    e->has_chess960 |= declares(line, "UCI_Chess960", strlen("UCI_Chess960"));
+    e->has_hash |= declares(line, "Hash=");
+    e->has_chess960 |= declares(line, "UCI_Chess960=");
     for (int i = 0; i < e->plan->setting_count; i++) {
-        const char *setting = e->plan->settings[i];
-        if (declares(line, setting, strcspn(setting, "="))) {
+        if (declares(line, e->plan->settings[i])) {
             e->settings_seen |= UINT64_C(1) << i;
         }
     }
@@ -235,20 +216,20 @@ static void take_refusal(engine_process *e, const char *line)
     }
 }
 
-/* Sets the option whose name is the first `length` characters of a text. */
-static engine_status set_option(engine_process *e, const char *name, int length, const char *value,
-                                failure *why)
+/* Sends a setting NAME=VALUE. */
+static engine_status send_setting(engine_process *e, const char *setting, failure *why)
 {
     char text[512];
-    const int size =
-        snprintf(text, sizeof text, "setoption name %.*s value %s\nisready\n", length, name, value);
+    const int length = (int)strcspn(setting, "=");
+    const int size = snprintf(text, sizeof text, "setoption name %.*s value %s\nisready\n", length,
+                              setting, setting + length + (setting[length] == '='));
     if (size >= (int)sizeof text) {
         return failed(e, why, "an option's value is too long");
     }
     e->refusal[0] = 0;
     engine_status status = converse(e, text, "readyok", take_refusal, why);
     if (status == ENGINE_ANSWERED && e->refusal[0]) {
-        fail(why, "engine %s: it refuses %.*s=%s: %s", e->name, length, name, value, e->refusal);
+        fail(why, "engine %s: it refuses %s: %s", e->name, setting, e->refusal);
         status = ENGINE_FAILED;
     }
     return status;
@@ -262,18 +243,18 @@ static engine_status send_settings(engine_process *e, failure *why)
         return failed(e, why, "it has no option UCI_Chess960");
     }
     if (e->has_hash) {
-        char megabytes[16];
-        snprintf(megabytes, sizeof megabytes, "%d", plan->hash_mb);
-        status = set_option(e, "Hash", (int)strlen("Hash"), megabytes, why);
+        char hash[32];
+        snprintf(hash, sizeof hash, "Hash=%d", plan->hash_mb);
+        status = send_setting(e, hash, why);
     }
     for (int i = 0; i < plan->setting_count && status == ENGINE_ANSWERED; i++) {
         const char *setting = plan->settings[i];
-        const int length = (int)strcspn(setting, "=");
         if (!(e->settings_seen >> i & 1)) {
-            fail(why, "engine %s: it has no option \"%.*s\"", e->name, length, setting);
+            fail(why, "engine %s: it has no option \"%.*s\"", e->name, (int)strcspn(setting, "="),
+                 setting);
             return ENGINE_FAILED;
         }
-        status = set_option(e, setting, length, setting + length + (setting[length] == '='), why);
+        status = send_setting(e, setting, why);
     }
     return status == ENGINE_ANSWERED ? converse(e, "isready\n", "readyok", NULL, why) : status;
 }
@@ -346,13 +327,12 @@ void engine_stop(engine_process *e)
 
 engine_status engine_new_game(engine_process *e, bool chess960, failure *why)
 {
-    static const char option[] = "UCI_Chess960";
     engine_status status = ENGINE_ANSWERED;
     if (chess960 && !e->has_chess960) {
         return failed(e, why, "a game is Chess960, but it has no option UCI_Chess960");
     }
     if (chess960 != e->chess960) {
-        status = set_option(e, option, (int)strlen(option), chess960 ? "true" : "false", why);
+        status = send_setting(e, chess960 ? "UCI_Chess960=true" : "UCI_Chess960=false", why);
         e->chess960 = chess960;
     }
     return status == ENGINE_ANSWERED ? converse(e, "ucinewgame\nisready\n", "readyok", NULL, why)
@@ -402,9 +382,9 @@ static bool read_score(const char *line, int *score, bool *exact)
  * work left with several. */
 static void let_it_think(const engine_process *e)
 {
-    double rest = thinking_share * e->usual_ns * e->unanswered;
-    rest = rest < rest_ns_max ? rest : rest_ns_max;
-    const struct timespec pause = {.tv_nsec = (long)rest};
+    double rest = thinking_share * e->usual_seconds * e->unanswered;
+    rest = rest < rest_seconds_max ? rest : rest_seconds_max;
+    const struct timespec pause = {.tv_nsec = (long)(1e9 * rest)};
     nanosleep(&pause, NULL);
 }
 
@@ -435,7 +415,7 @@ engine_status engine_send(engine_process *e, const char *question, failure *why)
 engine_status engine_take(engine_process *e, engine_answer *answer, failure *why)
 {
     static const char last[] = "bestmove ";
-    const int64_t began = now_ns(), deadline = deadline_of(e);
+    const double began = seconds_now(), deadline = deadline_of(e);
     bool exact_known = false, rested = false;
     *answer = (engine_answer){.score = GAME_SCORE_NONE};
     for (;;) {
@@ -453,7 +433,7 @@ engine_status engine_take(engine_process *e, engine_answer *answer, failure *why
         if (strncmp(line, last, sizeof last - 1) == 0) {
             read_moves(answer, line + sizeof last - 1);
             e->unanswered--;
-            e->usual_ns += usual_gain * ((double)(now_ns() - began) - e->usual_ns);
+            e->usual_seconds += usual_gain * (seconds_now() - began - e->usual_seconds);
             return status;
         }
         if (read_score(line, &score, &exact) && (exact || !exact_known)) {

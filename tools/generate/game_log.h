@@ -10,7 +10,7 @@
 
 #include <stddef.h>
 
-#include "game_file.h"
+#include "game_record.h"
 
 typedef struct game_log game_log;
 

@@ -3,7 +3,7 @@
 #ifndef TOOLS_GENERATE_GAME_H
 #define TOOLS_GENERATE_GAME_H
 
-#include "game_file.h"
+#include "game_record.h"
 #include "game_work.h"
 #include "generate_start.h"
 

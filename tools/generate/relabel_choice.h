@@ -2,7 +2,7 @@
 #ifndef TOOLS_RELABEL_CHOICE_H
 #define TOOLS_RELABEL_CHOICE_H
 
-#include "game_file.h"
+#include "game_record.h"
 #include "relabel_plan.h"
 
 typedef enum {

@@ -2,6 +2,7 @@
 #ifndef TOOLS_RELABEL_INPUT_H
 #define TOOLS_RELABEL_INPUT_H
 
+#include "game_file.h"
 #include "relabel_choice.h"
 
 /* What the games that were read hold for a plan. */

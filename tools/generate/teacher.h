@@ -6,7 +6,7 @@
 #include "chess/game.h"
 #include "chess/position.h"
 #include "engine_process.h"
-#include "game_file.h"
+#include "game_record.h"
 #include "nn/net.h"
 #include "syzygy/tables.h"
 

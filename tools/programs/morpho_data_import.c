@@ -8,7 +8,7 @@
 #include "chess/plural.h"
 #include "data_path.h"
 #include "files/seconds.h"
-#include "game_output.h"
+#include "game_file.h"
 #include "game_pgn.h"
 #include "morpho_data_files.h"
 
@@ -20,7 +20,7 @@ typedef struct import_job {
     const char *name; /* of the output; the command's files are the inputs */
     const char *eval;
     bool strict, cut_is_fine;
-    game_output *out;
+    game_writer *out;
     long games, broken, useless, remarks;
     game_pgn_counts counts;
 } import_job;
@@ -70,7 +70,7 @@ static bool take_record(import_job *job, import_file *file, failure *why)
     if (file->record.remark.text[0]) {
         tell(++job->remarks, "remark", file->record.remark.text);
     }
-    return game_output_add(job->out, &file->game, why);
+    return game_writer_add(job->out, &file->game, why);
 }
 
 /* Imports the records of an open file. */
@@ -115,19 +115,19 @@ static bool import_named(import_job *job, const char *name, failure *why)
 static bool import_all(import_job *job, failure *why)
 {
     bool good = data_output_is_apart(&job->command, job->name, why);
-    job->out = good ? game_output_open(job->name, why) : NULL;
+    job->out = good ? game_writer_open(job->name, why) : NULL;
     good = job->out != NULL;
     for (int i = 0; good && i < job->command.file_count; i++) {
         good = import_named(job, job->command.files[i], why);
     }
-    if (good && game_output_count(job->out) == 0) {
+    if (good && game_writer_count(job->out) == 0) {
         good = fail(why, "no game could be imported; nothing is written");
     }
     if (!good) {
-        game_output_drop(job->out);
+        game_writer_drop(job->out);
         return false;
     }
-    return game_output_keep(job->out, why);
+    return game_writer_close(job->out, why);
 }
 
 static void print_counts(const import_job *job, double seconds)

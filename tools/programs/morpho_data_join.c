@@ -9,7 +9,7 @@
 #include "chess/plural.h"
 #include "chess/random_numbers.h"
 #include "data_path.h"
-#include "game_output.h"
+#include "game_file.h"
 #include "game_walk.h"
 #include "morpho_data_files.h"
 
@@ -33,7 +33,7 @@ typedef struct join_job {
     uint64_t seed;
     int parts;
     double share[PARTS_MAX]; /* they add up to 1 */
-    game_output *part[PARTS_MAX];
+    game_writer *part[PARTS_MAX];
 } join_job;
 
 /* ---- The draw ---- */
@@ -116,7 +116,7 @@ static int part_by_number(const join_job *job)
     double most = -1e300;
     for (int i = 0; i < job->parts; i++) {
         const double lag =
-            job->share[i] * (double)job->taken - (double)game_output_count(job->part[i]);
+            job->share[i] * (double)job->taken - (double)game_writer_count(job->part[i]);
         if (lag > most + 1e-9) {
             most = lag;
             part = i;
@@ -145,7 +145,7 @@ static data_visit_status deal_game(void *context, const game *g, failure *why)
         }
         part = part_by_start(job, hash_position(&walk.pos, job->seed));
     }
-    return game_output_add(job->part[part], g, why) ? DATA_CONTINUE : DATA_STOP;
+    return game_writer_add(job->part[part], g, why) ? DATA_CONTINUE : DATA_STOP;
 }
 
 /* ---- The files ---- */
@@ -162,7 +162,7 @@ static bool open_parts(join_job *job, failure *why)
         good = (length > 0 && length < DATA_PATH_MAX) ||
                fail(why, "%.60s...: the name is too long", job->out);
         good = good && (!apart || data_output_is_apart(&job->command, path, why));
-        job->part[i] = good ? game_output_open(path, why) : NULL;
+        job->part[i] = good ? game_writer_open(path, why) : NULL;
         good = job->part[i] != NULL;
     }
     return good;
@@ -187,7 +187,7 @@ static bool write_parts(join_job *job, failure *why)
                     plural((uint64_t)given, "game", "games"), job->met);
     }
     for (int i = 0; i < job->parts; i++) {
-        if (!game_output_complete(job->part[i], why)) {
+        if (!game_writer_complete(job->part[i], why)) {
             return false;
         }
     }
@@ -213,10 +213,10 @@ static int run(join_job *job)
     failure why;
     bool good = open_parts(job, &why) && write_parts(job, &why);
     for (int i = 0; i < job->parts; i++) {
-        const long games = good ? game_output_count(job->part[i]) : 0;
+        const long games = good ? game_writer_count(job->part[i]) : 0;
         if (!good) {
-            game_output_drop(job->part[i]);
-        } else if (!game_output_keep(job->part[i], &why)) {
+            game_writer_drop(job->part[i]);
+        } else if (!game_writer_close(job->part[i], &why)) {
             good = false;
         } else {
             print_part(job, i, games);

@@ -8,6 +8,7 @@
 #include "chess/plural.h"
 #include "chess/random_numbers.h"
 #include "data_path.h"
+#include "game_file.h"
 #include "game_judgement.h"
 #include "game_walk.h"
 #include "train_copies.h"

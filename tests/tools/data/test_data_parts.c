@@ -10,7 +10,7 @@
 #include "chess/fen.h"
 #include "data_path.h"
 #include "data_tally.h"
-#include "game_output.h"
+#include "game_file.h"
 #include "key_count.h"
 #include "plot.h"
 #include "train_fixture.h"
@@ -142,17 +142,17 @@ Test(data_parts, a_file_appears_when_it_is_whole)
     fixture_path(path, "out.games.gz");
     fixture_random_game(&g, &state, 20);
     write_text(path, "old");
-    game_output *out = game_output_open(path, &why);
-    cr_assert(out && game_output_add(out, &g, &why));
+    game_writer *out = game_writer_open(path, &why);
+    cr_assert(out && game_writer_add(out, &g, &why));
     cr_expect_eq(size_of(path), 3);
-    game_output_drop(out);
+    game_writer_drop(out);
     cr_expect_eq(size_of(path), 3);
-    out = game_output_open(path, &why);
-    cr_assert(out && game_output_add(out, &g, &why));
-    cr_expect_eq(game_output_count(out), 1);
-    cr_assert(game_output_keep(out, &why), "%s", why.text);
+    out = game_writer_open(path, &why);
+    cr_assert(out && game_writer_add(out, &g, &why));
+    cr_expect_eq(game_writer_count(out), 1);
+    cr_assert(game_writer_close(out, &why), "%s", why.text);
     cr_expect_gt(size_of(path), 40);
-    cr_expect_null(game_output_open("/nowhere/x", &why));
+    cr_expect_null(game_writer_open("/nowhere/x", &why));
     game_free(&g);
 }
 

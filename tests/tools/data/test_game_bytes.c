@@ -46,12 +46,11 @@ static void add_u32(bytes *b, uint32_t value)
     add_u16(b, value >> 16);
 }
 
+#define HEADER "MORPHOGM\1\0\0\0\0\0\0\0"
+
 static void add_header(bytes *b)
 {
-    add(b, "MORPHOGM", 8);
-    add_u16(b, GAME_FILE_VERSION);
-    add_u16(b, 0);
-    add_u32(b, 0);
+    add(b, HEADER, GAME_HEADER_BYTES);
 }
 
 /* A game of one ply with the parts that a test wants to break. */
@@ -196,39 +195,26 @@ Test(game_bytes, flipped_bytes_do_no_harm)
 
 Test(game_bytes, hostile_inputs)
 {
+    static const struct {
+        size_t size;
+        const char *text, *reason;
+    } cases[] = {
+        {16, "NOTMORPHGAMES...", "not a game file"},
+        {16, "MORPHOGM\2\0\0\0\0\0\0\0", "version 2"},
+        {16, "MORPHOGM\1\0\1\0\0\0\0\0", "flags 1"},
+        {16, "MORPxxxxxxxxxxxx", "neither a header nor a game"},
+        {32, HEADER "MORPxxxxxxxxxxxx", "game 1: neither a header nor a game"},
+        {20, HEADER "\1\0\x10\0", "game 1: a record of 1048577 bytes"},
+        {22, HEADER "\2\0\0\0\0\0", "game 1: the record is too short"},
+    };
     bytes b = {.size = 0};
-    add(&b, "NOTMORPHGAMES...", 16);
-    expect_refused(&b, "not a game file");
-
-    b.size = 0;
-    add_header(&b);
-    b.at[8] = 2;
-    expect_refused(&b, "version 2");
-
-    b.size = 0;
-    add_header(&b);
-    b.at[10] = 1;
-    expect_refused(&b, "flags 1");
-
-    b.size = 0;
     add_good(&b);
     expect_refused(&b, "not a game file");
-
-    b.size = 0;
-    add_header(&b);
-    add_u32(&b, GAME_RECORD_MAX + 1);
-    expect_refused(&b, "game 1: a record of 1048577 bytes");
-
-    b.size = 0;
-    add_header(&b);
-    add(&b, "MORPxxxxxxxxxxxx", 16);
-    expect_refused(&b, "neither a header nor a game");
-
-    b.size = 0;
-    add_header(&b);
-    add_u32(&b, 2);
-    add_u16(&b, 0);
-    expect_refused(&b, "game 1: the record is too short");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        b.size = 0;
+        add(&b, cases[i].text, cases[i].size);
+        expect_refused(&b, cases[i].reason);
+    }
 }
 
 /* A ply that deviates and has a reply. */

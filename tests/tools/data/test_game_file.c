@@ -196,6 +196,6 @@ Test(game_file, game_too_long_to_write)
     game_writer *writer = fixture_writer(path);
     cr_expect(!game_writer_add(writer, &g, &why));
     cr_expect(strstr(why.text, "too long"), "%s", why.text);
-    game_writer_close(writer, NULL);
+    game_writer_drop(writer);
     game_free(&g);
 }

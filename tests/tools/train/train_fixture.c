@@ -2,7 +2,6 @@
 
 #include <criterion/criterion.h>
 #include <dirent.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -74,8 +73,7 @@ void fixture_random_game(game *g, uint64_t *state, int plies)
 game_writer *fixture_writer(const char *path)
 {
     failure why = {""};
-    game_writer *writer =
-        game_writer_open(open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666), path, &why);
+    game_writer *writer = game_writer_open(path, &why);
     cr_assert(writer, "%s", why.text);
     return writer;
 }
