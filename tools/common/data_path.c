@@ -48,8 +48,8 @@ bool data_path_find(const char *name, const char *folder, char path[DATA_PATH_MA
                                            name, folder, strerror(errno));
 }
 
-/* Whether the file that an output names is none of the others. `written` is what is there, or NULL
- * if nothing is. Others that are inputs are found as by data_path_find(). */
+/* Compares an output with other files. `written` is what is at its place, or NULL. Inputs are found
+ * as by data_path_find(). */
 static bool is_apart(const char *output, const system_status *written, data_paths others,
                      bool inputs, const char *folder, failure *why)
 {

@@ -25,14 +25,13 @@ typedef struct data_paths {
     int count;
 } data_paths;
 
-/* Whether each output has a file of its own: by no name it is one of the other outputs or of the
- * inputs, which are found as by data_path_find(). Files that do not exist are passed over, but not
- * those with an output's name, and so are outputs that are no regular files, such as /dev/null.
- * Returns false and fills `why` if two of them are one. */
+/* Returns true if no output is the same file as another output or an input, whatever their names.
+ * Inputs are found as by data_path_find(). Outputs that are no regular files, such as /dev/null,
+ * are not compared. Otherwise fills `why`. */
 bool data_paths_apart(data_paths outputs, data_paths inputs, const char *folder, failure *why);
 
-/* Whether the files can be read more than once. If not, it returns false, and `why` names one that
- * can be read only once, such as /dev/stdin. */
+/* Returns true if the files can be read more than once. Otherwise `why` names one that cannot, such
+ * as /dev/stdin. */
 bool data_path_repeatable(const char *const names[], int count, failure *why);
 
 #endif

@@ -2,8 +2,8 @@
  *
  * In a game of a teacher, its players judged each position, and a move that is not the best was
  * played at random. In a relabelled game a judge looked at positions later:
- *   - A position with neither score nor visit shares was not judged. It is no data, and is there
- *     only because the game goes through it.
+ *   - A position with neither score nor visit shares was not judged. It is no training
+ *     data, and is kept only so that the game can be replayed.
  *   - A move that is not the judge's best is an ordinary move of a player, unless it is marked as
  *     random. */
 #ifndef TOOLS_GAME_JUDGEMENT_H

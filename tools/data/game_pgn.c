@@ -253,7 +253,7 @@ static game_pgn_status add_moves(draft *d, pgn_record *r, failure *why)
     for (size_t i = 0; i <= r->ply_count; i++) {
         if (i > 0 && !add_move(d, r->moves[i - 1])) {
             fail(why, "not enough memory");
-            return GAME_PGN_POOR;
+            return GAME_PGN_NO_MEMORY;
         }
         if (!take_comment(d, r->comments[i], why)) {
             return GAME_PGN_FAULTY;

@@ -40,16 +40,16 @@ typedef struct game_pgn_counts {
 
 typedef enum {
     GAME_PGN_READ,
-    GAME_PGN_USELESS, /* it has no result, or no moves */
-    GAME_PGN_FAULTY,  /* it has two results, or [%best] is no legal move */
-    GAME_PGN_POOR     /* memory is short */
+    GAME_PGN_USELESS,  /* it has no result, or no moves */
+    GAME_PGN_FAULTY,   /* it has two results, or [%best] is no legal move */
+    GAME_PGN_NO_MEMORY /* memory is short */
 } game_pgn_status;
 
 /* Makes a game of a record, and adds to the counts. `g` must be zero before its first use. Pawns
  * are clamped to +-200, mates to 1000 moves. A book move has no score; its comment is {b}, {book},
- * or {book, more}. In Chess960 the first position has Shredder castling letters. Cuts comments
- * behind the result off from the record: they tell nothing of a move. Unless the game was read,
- * fills `why` with the reason alone. */
+ * or {book, more}. In Chess960 the first position has Shredder castling letters. Cuts off
+ * the comments behind the result, which say nothing about a move. Unless the game was read, fills
+ * `why` with the reason alone. */
 game_pgn_status game_pgn_read(pgn_record *r, game_pgn_rules rules, game *g, game_pgn_counts *counts,
                               failure *why);
 

@@ -24,7 +24,7 @@ typedef enum {
     TASK_CANCELLED
 } task_status;
 
-/* What becomes of a task whose teacher answered so. */
+/* The status of a task after this answer of its teacher. */
 task_status task_status_of(engine_status answer);
 
 typedef struct game_work game_work;
@@ -44,13 +44,13 @@ typedef struct game_work_rules {
     /* A task is done: `record` is that of the made game. */
     bool (*take)(game_work *w, uint32_t number, const uint8_t *record, size_t size, failure *why);
 
-    /* A task was not done, as was printed with its reason. `gave_up`: its worker has failed too
-     * often, and has ended. */
+    /* A task failed; the reason was printed. `gave_up`: its worker has failed too often, and has
+     * ended. */
     bool (*lose)(game_work *w, uint32_t number, bool gave_up, const char *reason, failure *why);
 
     bool (*is_done)(const game_work *w);
 
-    /* The mark of the log: a checksum over all that decides the games, teacher_checksum() too. */
+    /* The mark of the log: a checksum over all that decides the games, with teacher_checksum(). */
     uint32_t (*mark)(const game_work *w, uint32_t teacher_sum);
 
     /* Print what will be done, the status line, and what was done. `name` is the teacher's. */
@@ -65,9 +65,9 @@ struct game_work {
     const teacher_plan *teacher;
     const char *path; /* of the log */
     int workers;
-    FILE *out; /* for a person */
+    FILE *out; /* what a person reads */
 
-    /* Of a work under way. */
+    /* While it runs. */
     game_log *log;
     game_log_counts before; /* the contents of the log at the beginning */
     status_line line;

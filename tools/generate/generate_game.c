@@ -60,7 +60,7 @@ static int for_white(const playing *p)
     return p->now.pos.to_move == WHITE ? score : -score;
 }
 
-/* True if the teacher's scores have been decided for long enough. */
+/* True if the teacher's scores have been decisive, or level, for long enough. */
 static bool ended_by_score(playing *p, game_result *result)
 {
     const generate_plan *plan = p->plan;

@@ -36,7 +36,7 @@ typedef struct generate_plan {
 
     /* The amount. 0 means no limit. Games and positions count over the whole file. */
     int workers;
-    long seed; /* an uint32_t */
+    long seed; /* fits 32 bits */
     long games, positions;
     double minutes; /* of this run */
 } generate_plan;

@@ -69,8 +69,8 @@ static bool lose(game_work *w, uint32_t number, bool gave_up, const char *reason
     return true;
 }
 
-/* Makes `*left`, if it is not below 0, the lesser of it and the seconds until a count reaches its
- * goal, of which `fresh` are of this run. A goal of 0 is none. */
+/* Lowers the seconds that are left (below 0: unknown) to those until a count reaches its goal (0:
+ * none) at the rate of this run. */
 static void wait_for(double *left, long goal, uint64_t now, uint64_t before, double elapsed)
 {
     const double fresh = (double)(now - before);

@@ -18,8 +18,8 @@ typedef struct relabel_choice {
 } relabel_choice;
 
 /* Chooses positions of the game with this number, which counts from 0 over all inputs. The choice
- * depends on nothing else but the plan. Returns false and fills `why`, without file and game, if
- * the game is faulty. */
+ * depends only on the plan, the number and the game. Returns false and fills `why`, without file
+ * and game, if the game is faulty. */
 bool relabel_choose(const relabel_plan *plan, uint32_t number, const game *g,
                     relabel_choice *choice, failure *why);
 

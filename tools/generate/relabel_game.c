@@ -20,7 +20,7 @@ typedef struct judging {
     teacher_opinion opinion;
 } judging;
 
-static task_status poor(failure *why)
+static task_status no_memory(failure *why)
 {
     fail(why, "not enough memory for a game");
     return TASK_FAILED;
@@ -89,7 +89,7 @@ static task_status take_opinion(judging *j, failure *why)
         j->made->plies[at].best = j->made->plies[at].played;
         return TASK_DONE;
     }
-    return keep_opinion(j, at) ? TASK_DONE : poor(why);
+    return keep_opinion(j, at) ? TASK_DONE : no_memory(why);
 }
 
 /* Sends the present position to the judge. */
@@ -119,7 +119,7 @@ static task_status add_ply(judging *j, failure *why)
     const bool chosen = j->choice.mark[j->walk.ply] != CHOICE_NOT;
     game_ply *ply = game_add_ply(j->made);
     if (!ply) {
-        return poor(why);
+        return no_memory(why);
     }
     ply->played = game_move_code(j->walk.played, j->now.chess960);
     ply->best = chosen ? game_move_code(j->walk.best, j->now.chess960) : ply->played;
@@ -177,7 +177,7 @@ task_status relabel_game(const relabel_plan *plan, teacher *t, uint32_t number, 
 {
     judging *j = calloc(1, sizeof *j);
     if (!j) {
-        return poor(why);
+        return no_memory(why);
     }
     j->plan = plan;
     j->teacher = t;

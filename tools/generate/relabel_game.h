@@ -10,8 +10,8 @@
  * and the visit shares of `given` stay; Morpho's own has all three, or with plan->visits_only the
  * visit shares alone. All other positions lose what they had.
  *
- * An engine begins a new game at the first position and keeps its memory for the others; the own
- * search begins anew at each position. */
+ * An engine begins a new game at the first position and keeps its memory for the others; Morpho
+ * begins anew at each position. */
 task_status relabel_game(const relabel_plan *plan, teacher *t, uint32_t number, const game *given,
                          game *made, failure *why);
 

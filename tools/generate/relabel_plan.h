@@ -13,14 +13,15 @@ typedef struct relabel_plan {
     bool cut_is_fine;   /* read an input that is cut off as far as it goes */
     int workers;
     teacher_plan teacher; /* the judge */
-    bool visits_only; /* own search: keep the input's best moves and scores, add the visit shares */
+    bool visits_only; /* without an engine: keep the input's best moves and scores, add the visit
+                         shares */
 
     /* The choice of positions. A position without a score is within score_max. */
     long per_game;   /* at most so many of each game; 0: all */
     long skip_plies; /* none of the first plies of a game */
     long pieces_max; /* none with more pieces, kings included */
     long score_max;  /* none with a larger |score| */
-    long seed;       /* of the draw, an uint32_t */
+    long seed;       /* of the draw; fits 32 bits */
 } relabel_plan;
 
 #endif

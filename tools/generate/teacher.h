@@ -32,9 +32,9 @@ typedef struct teacher_plan {
     long ahead;                  /* questions to an engine beyond the one that it answers; at most
                                   * TEACHER_AHEAD_MAX */
     bool chess960;               /* positions of Chess960 will follow */
-    const char *net;             /* own search: a net file; NULL: the built-in nets */
-    double root_temperature;     /* own search: of the priors at the root; 0: that of play */
-    bool every_move;             /* own search: no root move waits for visits (no widening) */
+    const char *net;             /* Morpho's search: a net file; NULL: the built-in nets */
+    double root_temperature;     /* Morpho's search: of the priors at the root; 0: that of play */
+    bool every_move;             /* Morpho's search: no root move waits for visits (no widening) */
     long nodes;                  /* per position */
     long ending_nodes;           /* per position with at most TEACHER_ENDING_PIECES; 0: `nodes` */
     long hash_mb;
@@ -78,7 +78,7 @@ typedef struct teacher teacher;
 /* What all teachers of a plan share, in all threads; read-only. */
 typedef struct teacher_parts {
     const teacher_plan *plan;
-    nets *nets;            /* of the own search; NULL for an engine */
+    nets *nets;            /* of Morpho's search; NULL for an engine */
     syzygy_tables *tables; /* NULL: none */
 } teacher_parts;
 
@@ -106,14 +106,14 @@ engine_status teacher_start(teacher **started, const teacher_parts *parts, int c
 /* NULL is fine. */
 void teacher_stop(teacher *t);
 
-/* After the other end of `cancel` was closed, ends the own search too, whose opinion is then worth
+/* After the other end of `cancel` was closed, ends Morpho's search too, whose opinion is then worth
  * nothing. Any thread may call this. */
 void teacher_interrupt(teacher *t);
 
 /* The engine's own name; "Morpho" for Morpho's search. */
 const char *teacher_name(const teacher *t);
 
-/* Forgets the last game, whose opinions must all have been taken. The own search then also judges
+/* Forgets the last game, whose opinions must all have been taken. Morpho's search then also judges
  * as if it had seen nothing before. */
 engine_status teacher_new_game(teacher *t, bool chess960, failure *why);
 
@@ -127,7 +127,7 @@ engine_status teacher_send(teacher *t, const teacher_question *question, const m
                            int count, failure *why);
 
 /* True if an opinion must be taken before this question is sent. That is so for every further
- * question to the own search, and for one with moves to an engine. */
+ * question to Morpho's search, and for one with moves to an engine. */
 bool teacher_is_full(const teacher *t, const teacher_question *question);
 
 /* Waits for the opinion about the first question that was sent and has none. There must be one.

@@ -31,8 +31,7 @@ static bool complete(generate_plan *plan, const command_list *settings, const co
         return false;
     }
     if (plan->teacher.engine && (plan->temperature >= 0.0 || plan->temperature_plies >= 0)) {
-        return fail(why, "--temperature and --temperature-plies are for the own search, not for an "
-                         "engine");
+        return fail(why, "--temperature and --temperature-plies cannot be used with --engine");
     }
     if (books->count > GENERATE_BOOKS_MAX) {
         return fail(why, "--book %s: more than %d books", books->text[GENERATE_BOOKS_MAX],
@@ -93,10 +92,11 @@ int data_generate(int argc, char **argv)
                      "share of the games with moves that are not the best\n(0.5): in 70% of them, "
                      "1% of the moves are the teacher's\nchoice among five random ones; in 30%, 4% "
                      "of the moves\nare random"),
-        COMMAND_REAL("temperature", "T", &plan.temperature, 0, 100,
-                     "own search: moves are drawn by visits^(1/T); 0 plays\nthe best move (1)"),
+        COMMAND_REAL(
+            "temperature", "T", &plan.temperature, 0, 100,
+            "without an engine: moves are drawn by visits^(1/T);\n0 plays the best move (1)"),
         COMMAND_WHOLE("temperature-plies", "N", &plan.temperature_plies, 0, GENERATE_PLIES_MAX,
-                      "own search: moves are drawn in the first N plies (20)"),
+                      "without an engine: moves are drawn in the first N plies\n(20)"),
         COMMAND_HEADING("ends"),
         COMMAND_REAL("played-out", "SHARE", &plan.played_out_share, 0, 1,
                      "of the games are played until the rules end them (0.25);\n"

@@ -37,13 +37,14 @@ static bool complete(relabel_plan *plan, const command_list *settings, long proc
         return false;
     }
     if (judge->engine && plan->visits_only) {
-        return fail(why, "--visits-only is for the own search: an engine has no visit shares");
+        return fail(why,
+                    "--visits-only cannot be used with --engine: an engine has no visit shares");
     }
     if (judge->engine && judge->root_temperature > 0.0) {
-        return fail(why, "--root-temperature is for the own search, not for an engine");
+        return fail(why, "--root-temperature cannot be used with --engine");
     }
     if (!judge->engine && judge->ahead) {
-        return fail(why, "--ahead is for an engine, not for the own search");
+        return fail(why, "--ahead needs --engine");
     }
     judge->root_temperature = judge->root_temperature > 0.0 ? judge->root_temperature : 1.0;
     plan->workers = data_teacher_workers(processes, judge->engine && !judge->ahead);
@@ -64,11 +65,11 @@ int data_relabel(int argc, char **argv)
                       "for engines that judge in order, such as Stockfish; makes\n"
                       "--processes usually that of cores"),
         COMMAND_REAL("root-temperature", "T", &plan.teacher.root_temperature, 0.5, 5,
-                     "own search: temperature of the policy at the root; a\n"
-                     "higher one gives flatter shares (1)"),
+                     "without an engine: temperature of the policy at the\n"
+                     "root; a higher one gives flatter shares (1)"),
         COMMAND_FLAG("visits-only", &plan.visits_only,
-                     "own search: add visit shares, and keep the best moves\n"
-                     "and scores of the input"),
+                     "without an engine: add visit shares, and keep the best\n"
+                     "moves and scores of the input"),
         COMMAND_HEADING("positions"),
         COMMAND_WHOLE("per-game", "K", &plan.per_game, 1, GAME_PLIES_MAX,
                       "at most K of each game, drawn at random (all)"),

@@ -44,10 +44,10 @@ bool data_teacher_complete(teacher_plan *plan, const command_list *settings, lon
                            long own_nodes, failure *why)
 {
     if (plan->engine && plan->net) {
-        return fail(why, "--net is for the own search, not for an engine");
+        return fail(why, "--net cannot be used with --engine");
     }
     if (!plan->engine && plan->patience_seconds > 0.0) {
-        return fail(why, "--patience is for an engine, not for the own search");
+        return fail(why, "--patience needs --engine");
     }
     if (!take_settings(plan, settings, why)) {
         return false;

@@ -21,7 +21,8 @@
         COMMAND_REAL("patience", "SECONDS", &(plan).patience_seconds, 0.1, 86400,                  \
                      "for one answer of the engine (60)"),                                         \
         COMMAND_TEXT("net", "FILE", &(plan).net,                                                   \
-                     "own search: a net file instead of the built-in nets"),                       \
+                     "without an engine: a net file instead of the built-in\n"                     \
+                     "nets"),                                                                      \
         COMMAND_WHOLE("hash", "MB", &(plan).hash_mb, 1, HASH_MB_MAX,                               \
                       "for each game under way (16)")
 #define DATA_NODES_OPTIONS(plan, help_)                                                            \

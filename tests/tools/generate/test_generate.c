@@ -404,7 +404,7 @@ Test(generate, a_signal_ends_a_run_in_order)
     work_games *all = work_games_read(path, false);
     cr_assert_gt(check_games(all).games, 0);
     work_games_free(all);
-    /* Without a goal a signal is the usual end. A long search of the own ends too. */
+    /* Without a goal a signal is the usual end. A long search of Morpho ends too. */
     plan.games = 0;
     plan.teacher.engine = NULL;
     plan.teacher.nodes = 1000000000000;

@@ -375,8 +375,8 @@ static unsigned shares_of(const game *g, const game_ply *ply)
     return sum;
 }
 
-/* The own search gives visit shares; an engine leaves those that are there. */
-Test(relabel, the_own_search_and_an_engine_judge_in_turn)
+/* Morpho's search gives visit shares; an engine leaves those that are there. */
+Test(relabel, morpho_and_an_engine_judge_in_turn)
 {
     plan.teacher.engine = NULL;
     plan.per_game = 3;

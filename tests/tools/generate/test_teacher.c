@@ -1,4 +1,5 @@
-/* The teacher's opinions of single positions, by the own search, and its questions to an engine. */
+/* The teacher's opinions of single positions, by Morpho's search, and its questions to an engine.
+ */
 #include <criterion/criterion.h>
 #include <signal.h>
 #include <stdio.h>
