@@ -62,8 +62,8 @@ int data_relabel(int argc, char **argv)
         DATA_NODES_OPTIONS(plan.teacher, "a position (20000 with an engine, 800 playouts without)"),
         COMMAND_WHOLE("ahead", "N", &plan.teacher.ahead, 0, TEACHER_AHEAD_MAX,
                       "positions that the engine is sent while it judges one (0);\n"
-                      "for engines that judge in order, such as Stockfish; makes\n"
-                      "--processes usually that of cores"),
+                      "for engines that judge in order, such as Stockfish; then\n"
+                      "the default of --processes is the number of cores"),
         COMMAND_REAL("root-temperature", "T", &plan.teacher.root_temperature, 0.5, 5,
                      "without an engine: temperature of the policy at the\n"
                      "root; a higher one gives flatter shares (1)"),

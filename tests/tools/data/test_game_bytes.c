@@ -170,29 +170,6 @@ Test(game_bytes, cut_off_at_every_byte)
     }
 }
 
-Test(game_bytes, flipped_bytes_do_no_harm)
-{
-    char path[FIXTURE_PATH_MAX];
-    bytes whole = {.size = 0};
-    add_header(&whole);
-    for (int i = 0; i < 5; i++) {
-        add_good(&whole);
-    }
-    fixture_path(path, "flipped.games");
-    for (size_t at = 0; at < whole.size; at++) {
-        for (unsigned bit = 0; bit < 8; bit++) {
-            bytes b = whole;
-            long games;
-            failure why = {""};
-            b.at[at] ^= (uint8_t)(1u << bit);
-            write_raw(path, &b, false);
-            game_status status = fixture_replay(path, &games, &why);
-            cr_expect(status == GAME_END || why.text[0], "a fault without a reason");
-            cr_expect(games <= 5);
-        }
-    }
-}
-
 Test(game_bytes, hostile_inputs)
 {
     static const struct {
