@@ -23,8 +23,8 @@ typedef struct train_set {
 
 typedef struct train_data {
     train_set set[GAME_PARTS];
-    size_t *from_file; /* [files] number of training positions of each file; in the set those of
-                        * the first file come first, and so on */
+    size_t *from_file; /* [files] number of training positions of each file; the set has them in
+                        * the order of the files */
     int files;
     long games[GAME_PARTS];
     size_t repeated;   /* test positions that also occur in the training set; they are left out */
