@@ -23,15 +23,13 @@ static float weight_at(const tensor *t, size_t i)
 /* The tensor of a net by its short name. nets_load() has found it sound. */
 static const tensor *tensor_of(const net_file *file, net_kind kind, const char *name)
 {
-    const size_t prefix = strlen(architecture_kind_name(kind));
-    for (int i = 0; i < net_file_count(file); i++) {
-        const tensor *t = net_file_at(file, i);
-        if (strncmp(t->name, architecture_kind_name(kind), prefix) == 0 && t->name[prefix] == '.' &&
-            strcmp(t->name + prefix + 1, name) == 0) {
-            return t;
-        }
+    char full[NET_FILE_NAME_MAX];
+    snprintf(full, sizeof full, "%s.%s", architecture_kind_name(kind), name);
+    int i = 0;
+    while (strcmp(net_file_at(file, i)->name, full) != 0) {
+        i++;
     }
-    return NULL;
+    return net_file_at(file, i);
 }
 
 static void fill_first_layer(train_net *net, const net_file *file)

@@ -78,7 +78,8 @@ typedef struct train_layer {
     uint32_t rows;
 } train_layer;
 
-/* Fills in the layers behind the first in the order of the net file, and returns their number. */
+/* Fills in the layers behind the first in the order of the net file, the head first, and returns
+ * their number. */
 enum { TRAIN_LAYERS_MAX = 6 };
 int train_arch_layers(const train_arch *arch, train_layer layers[TRAIN_LAYERS_MAX]);
 
