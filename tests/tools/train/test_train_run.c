@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "csv_table.h"
@@ -129,31 +128,6 @@ Test(train_run, diverged_checkpoints_are_refused)
               why.text);
     whole_file_close(file);
     train_net_free(net);
-}
-
-/* A second run of the same checkpoint, in a process of its own, is told why it may not be. */
-Test(train_run, a_checkpoint_belongs_to_one_run)
-{
-    char path[FIXTURE_PATH_MAX];
-    failure why = {""};
-    train_state state;
-    int status = 0;
-    fixture_path(path, "shared.ck");
-    train_plan plan = run_fixture_plan(value_arch, path);
-    train_net_free(run_fixture_train(&plan, &state));
-    plan.resume = true;
-    whole_file *first = whole_file_open(path, &why);
-    cr_assert(first, "%s", why.text);
-    const pid_t pid = fork();
-    if (pid == 0) {
-        const bool refused = train_run(&plan, run_fixture_quiet(), &why) == WORK_FAILED &&
-                             strstr(why.text, "shared.ck: another process is writing it");
-        _exit(refused ? 0 : 1);
-    }
-    cr_assert(waitpid(pid, &status, 0) == pid && WIFEXITED(status));
-    cr_expect_eq(WEXITSTATUS(status), 0, "a second run of one checkpoint goes on");
-    whole_file_close(first);
-    cr_expect_eq(train_run(&plan, run_fixture_quiet(), &why), WORK_DONE, "%s", why.text);
 }
 
 /* What the trainer derives from the text, which nn reads. */
