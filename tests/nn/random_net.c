@@ -1,5 +1,6 @@
 #include "random_net.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,8 +28,8 @@ int random_between(uint64_t *state, int low, int high)
     return low + (int)(random_next(state) % (uint64_t)(high - low + 1));
 }
 
-static void *add_tensor(random_net *net, const char *name, tensor_type type, uint32_t rows,
-                        uint32_t columns, float scale)
+static void *add_tensor(random_net *net, const char *kind, const char *part, tensor_type type,
+                        uint32_t rows, uint32_t columns, float scale)
 {
     static const size_t size_of[TENSOR_TYPES] = {1, 2, 4, 4, 1};
     void *data = calloc((size_t)rows * columns, size_of[type]);
@@ -37,68 +38,55 @@ static void *add_tensor(random_net *net, const char *name, tensor_type type, uin
     }
     tensor *t = &net->tensors[net->count];
     *t = (tensor){.type = type, .rows = rows, .columns = columns, .scale = scale, .data = data};
-    snprintf(t->name, sizeof t->name, "%s", name);
+    snprintf(t->name, sizeof t->name, "%s.%s", kind, part);
     net->data[net->count++] = data;
     return data;
 }
 
-static void add_bytes(random_net *net, uint64_t *state, const char *name, uint32_t rows,
-                      uint32_t columns, float scale)
+/* The random numbers of a tensor. Floats are thousandths. */
+typedef struct numbers {
+    tensor_type type;
+    int low, high;
+    float scale;
+} numbers;
+
+static const numbers input_bytes = {TENSOR_I8, -40, 40, 1.0f / 128};
+static const numbers layer_bytes = {TENSOR_I8, -40, 40, 1.0f / 256};
+static const numbers bias_words = {TENSOR_I16, -100, 200, 1.0f / 128};
+static const numbers squared_words = {TENSOR_I16, -60, 60, 1.0f / 255};
+static const numbers output_words = {TENSOR_I16, -60, 60, 1.0f / 1024};
+static const numbers reals = {TENSOR_F32, -1000, 1000, 1.0f};
+
+static void add(random_net *net, uint64_t *state, const char *kind, const char *part,
+                const numbers *n, uint32_t rows, uint32_t columns)
 {
-    int8_t *data = add_tensor(net, name, TENSOR_I8, rows, columns, scale);
+    void *data = add_tensor(net, kind, part, n->type, rows, columns, n->scale);
     for (size_t i = 0; i < (size_t)rows * columns; i++) {
-        data[i] = (int8_t)random_between(state, -40, 40);
+        const int number = random_between(state, n->low, n->high);
+        if (n->type == TENSOR_I8) {
+            ((int8_t *)data)[i] = (int8_t)number;
+        } else if (n->type == TENSOR_I16) {
+            ((int16_t *)data)[i] = (int16_t)number;
+        } else {
+            ((float *)data)[i] = (float)number / 1000.0f;
+        }
     }
 }
 
-static void add_words(random_net *net, uint64_t *state, const char *name, uint32_t columns)
+static void add_arch(random_net *net, const char *kind, const char *format, ...)
 {
-    int16_t *data = add_tensor(net, name, TENSOR_I16, 1, columns, 1.0f / 128);
-    for (uint32_t i = 0; i < columns; i++) {
-        data[i] = (int16_t)random_between(state, -100, 200);
-    }
+    char text[NET_ARCH_MAX];
+    va_list values;
+    va_start(values, format);
+    const int length = vsnprintf(text, sizeof text, format, values);
+    va_end(values);
+    memcpy(add_tensor(net, kind, "arch", TENSOR_TEXT, 1, (uint32_t)length, 1), text,
+           (size_t)length);
 }
 
-static void add_negamax_words(random_net *net, uint64_t *state, const char *name, uint32_t rows,
-                              uint32_t columns, float scale)
+static void add_centipawns(random_net *net, const char *kind, float centipawns)
 {
-    int16_t *data = add_tensor(net, name, TENSOR_I16, rows, columns, scale);
-    for (size_t i = 0; i < (size_t)rows * columns; i++) {
-        data[i] = (int16_t)random_between(state, -60, 60);
-    }
-}
-
-static void add_floats(random_net *net, uint64_t *state, const char *name, uint32_t rows,
-                       uint32_t columns)
-{
-    float *data = add_tensor(net, name, TENSOR_F32, rows, columns, 1);
-    for (size_t i = 0; i < (size_t)rows * columns; i++) {
-        data[i] = (float)random_between(state, -1000, 1000) / 1000.0f;
-    }
-}
-
-static void add_text(random_net *net, const char *name, const char *text)
-{
-    const size_t length = strlen(text);
-    memcpy(add_tensor(net, name, TENSOR_TEXT, 1, (uint32_t)length, 1), text, length);
-}
-
-static const char *negamax_inputs(const random_net_shape *shape)
-{
-    return shape->negamax_places ? "3072k" : "768";
-}
-
-static void add_negamax(random_net *net, uint64_t *state, const random_net_shape *shape)
-{
-    const uint32_t sums = shape->negamax_sums, inputs = shape->negamax_places ? 3072 : 768;
-    char arch[64];
-    snprintf(arch, sizeof arch, "%sx%ud-8", negamax_inputs(shape), sums);
-    add_text(net, "negamax.arch", arch);
-    add_negamax_words(net, state, "negamax.input", inputs, sums, 1.0f / 255);
-    add_negamax_words(net, state, "negamax.bias", 1, sums, 1.0f / 255);
-    add_negamax_words(net, state, "negamax.out", 8, 2 * sums, 1.0f / 1024);
-    add_floats(net, state, "negamax.outb", 1, 8);
-    *(float *)add_tensor(net, "negamax.scale", TENSOR_F32, 1, 1, 1) = 140;
+    *(float *)add_tensor(net, kind, "scale", TENSOR_F32, 1, 1, 1) = centipawns;
 }
 
 /* The dense layers of a net, in a number of sets. */
@@ -107,34 +95,32 @@ static void add_layers(random_net *net, uint64_t *state, const char *kind,
                        uint32_t outputs)
 {
     const uint32_t l1 = shape->l1, l2 = shape->l2;
-    const struct {
-        const char *name;
-        uint32_t rows, columns;
-    } floats[] = {{"l1b", sets, l1},
-                  {"l2", sets * l1, l2},
-                  {"l2b", sets, l2},
-                  {"l3", sets * l2, outputs},
-                  {"l3b", sets, outputs}};
-    char name[NET_FILE_NAME_MAX];
-    snprintf(name, sizeof name, "%s.l1", kind);
-    add_bytes(net, state, name, sets * l1, inputs, 1.0f / 256);
-    for (size_t i = 0; i < sizeof floats / sizeof *floats; i++) {
-        snprintf(name, sizeof name, "%s.%s", kind, floats[i].name);
-        add_floats(net, state, name, floats[i].rows, floats[i].columns);
-    }
+    add(net, state, kind, "l1", &layer_bytes, sets * l1, inputs);
+    add(net, state, kind, "l1b", &reals, sets, l1);
+    add(net, state, kind, "l2", &reals, sets * l1, l2);
+    add(net, state, kind, "l2b", &reals, sets, l2);
+    add(net, state, kind, "l3", &reals, sets * l2, outputs);
+    add(net, state, kind, "l3b", &reals, sets, outputs);
 }
 
-static void add_paired_negamax(random_net *net, uint64_t *state, const random_net_shape *shape)
+static void add_negamax(random_net *net, uint64_t *state, const random_net_shape *shape)
 {
+    static const char kind[] = "negamax";
     const uint32_t sums = shape->negamax_sums, inputs = shape->negamax_places ? 3072 : 768;
-    char arch[64];
-    snprintf(arch, sizeof arch, "%sx%udp-%u-%u-1b8", negamax_inputs(shape), sums, shape->l1,
-             shape->l2);
-    add_text(net, "negamax.arch", arch);
-    add_bytes(net, state, "negamax.input", inputs, sums, 1.0f / 128);
-    add_words(net, state, "negamax.bias", sums);
-    add_layers(net, state, "negamax", shape, 8, sums, 1);
-    *(float *)add_tensor(net, "negamax.scale", TENSOR_F32, 1, 1, 1) = 140;
+    const char *const places = shape->negamax_places ? "k" : "";
+    if (shape->negamax_paired) {
+        add_arch(net, kind, "%u%sx%udp-%u-%u-1b8", inputs, places, sums, shape->l1, shape->l2);
+        add(net, state, kind, "input", &input_bytes, inputs, sums);
+        add(net, state, kind, "bias", &bias_words, 1, sums);
+        add_layers(net, state, kind, shape, 8, sums, 1);
+    } else {
+        add_arch(net, kind, "%u%sx%ud-8", inputs, places, sums);
+        add(net, state, kind, "input", &squared_words, inputs, sums);
+        add(net, state, kind, "bias", &squared_words, 1, sums);
+        add(net, state, kind, "out", &output_words, 8, 2 * sums);
+        add(net, state, kind, "outb", &reals, 1, 8);
+    }
+    add_centipawns(net, kind, 140);
 }
 
 random_net *random_net_make(const random_net_shape *shape)
@@ -145,25 +131,20 @@ random_net *random_net_make(const random_net_shape *shape)
     }
     uint64_t state = shape->seed;
     const char *const mark = shape->inputs != 3072 ? "" : shape->pins ? "hp" : "h";
-    char arch[64];
     const uint32_t sets = shape->buckets > 1 ? shape->buckets : 1;
-    snprintf(arch, sizeof arch, "%u%sx%up-%u-%u-3%s", shape->inputs, mark, shape->value_sums,
-             shape->l1, shape->l2, sets > 1 ? "b8" : "");
-    add_text(net, "value.arch", arch);
-    add_bytes(net, &state, "value.input", shape->inputs, shape->value_sums, 1.0f / 128);
-    add_words(net, &state, "value.bias", shape->value_sums);
-    add_layers(net, &state, "value", shape, sets, shape->value_sums / 2, 3);
-    *(float *)add_tensor(net, "value.scale", TENSOR_F32, 1, 1, 1) = 145;
-    snprintf(arch, sizeof arch, "%u%sx%up-%d", shape->inputs, mark, shape->policy_sums,
-             POLICY_ROWS);
-    add_text(net, "policy.arch", arch);
-    add_bytes(net, &state, "policy.input", shape->inputs, shape->policy_sums, 1.0f / 128);
-    add_words(net, &state, "policy.bias", shape->policy_sums);
-    add_bytes(net, &state, "policy.out", POLICY_ROWS, shape->policy_sums / 2, 1.0f / 128);
-    add_floats(net, &state, "policy.outb", 1, POLICY_ROWS);
-    if (shape->negamax_paired) {
-        add_paired_negamax(net, &state, shape);
-    } else if (shape->negamax_sums) {
+    const uint32_t inputs = shape->inputs, value = shape->value_sums, policy = shape->policy_sums;
+    add_arch(net, "value", "%u%sx%up-%u-%u-3%s", inputs, mark, value, shape->l1, shape->l2,
+             sets > 1 ? "b8" : "");
+    add(net, &state, "value", "input", &input_bytes, inputs, value);
+    add(net, &state, "value", "bias", &bias_words, 1, value);
+    add_layers(net, &state, "value", shape, sets, value / 2, 3);
+    add_centipawns(net, "value", 145);
+    add_arch(net, "policy", "%u%sx%up-%d", inputs, mark, policy, POLICY_ROWS);
+    add(net, &state, "policy", "input", &input_bytes, inputs, policy);
+    add(net, &state, "policy", "bias", &bias_words, 1, policy);
+    add(net, &state, "policy", "out", &input_bytes, POLICY_ROWS, policy / 2);
+    add(net, &state, "policy", "outb", &reals, 1, POLICY_ROWS);
+    if (shape->negamax_sums) {
         add_negamax(net, &state, shape);
     }
     return net;
