@@ -1,20 +1,6 @@
 /* The reference: all other implementations must equal it bit for bit. */
 #include "kernels_internal.h"
 
-static void accumulate(int16_t *sums, const int16_t *bias, const int8_t *weights, size_t width,
-                       const uint16_t *rows, int count)
-{
-    for (size_t i = 0; i < width; i++) {
-        sums[i] = bias[i];
-    }
-    for (int r = 0; r < count; r++) {
-        const int8_t *row = weights + rows[r] * width;
-        for (size_t i = 0; i < width; i++) {
-            sums[i] = (int16_t)(sums[i] + row[i]);
-        }
-    }
-}
-
 static int clip(int x, int most)
 {
     return x < 0 ? 0 : x > most ? most : x;
@@ -123,7 +109,6 @@ static float dot_floats(const float *x, const float *y, size_t count)
 }
 
 const kernels kernels_scalar = {.name = "scalar",
-                                .accumulate = accumulate,
                                 .multiply_pairs = multiply_pairs,
                                 .dot_rows = dot_rows,
                                 .change_rows = change_rows,

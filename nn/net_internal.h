@@ -21,7 +21,7 @@ static inline void net_first_layer(uint8_t *pairs, uint32_t inputs, uint32_t sum
         }
         rows = plain;
     }
-    k->accumulate(totals, bias, input, sums, rows, count);
+    kernels_add_rows(k, totals, bias, input, sums, rows, count);
     k->multiply_pairs(pairs, totals, sums);
 }
 

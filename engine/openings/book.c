@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "chess/array_room.h"
 #include "chess/fen.h"
 #include "files/byte_order_mark.h"
 #include "files/gzip_input.h"
@@ -20,15 +21,9 @@ struct book {
 /* Makes room for READ_BYTES more and a NUL. */
 static bool grow_text(book *b, size_t *capacity)
 {
-    const size_t needed = b->size + READ_BYTES + 1;
-    if (needed <= *capacity) {
-        return true;
-    }
-    const size_t wanted = needed > 2 * *capacity ? needed : 2 * *capacity;
-    char *text = realloc(b->text, wanted);
+    char *text = array_room(b->text, 1, capacity, b->size + READ_BYTES + 1);
     if (text != NULL) {
         b->text = text;
-        *capacity = wanted;
     }
     return text != NULL;
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "chess/array_room.h"
 #include "system/files.h"
 
 enum { FILE_PATH_MAX = 8192, NAME_SHOWN_MAX = 256 };
@@ -48,18 +49,14 @@ static bool is_hidden(const syzygy_folders *f, int count, const char *name)
     return false;
 }
 
-/* Adds a file to the list, which has room for a power of two. */
 static bool keep_file(syzygy_folders *f, const table_file *file, const char *path, failure *why)
 {
     const int count = f->file_count;
-    if ((count & (count - 1)) == 0) {
-        const size_t room = count ? 2 * (size_t)count : 1;
-        table_file *larger = realloc(f->files, room * sizeof *larger);
-        if (!larger) {
-            return no_memory(why);
-        }
-        f->files = larger;
+    table_file *larger = array_room(f->files, sizeof *larger, &f->room, (size_t)count + 1);
+    if (!larger) {
+        return no_memory(why);
     }
+    f->files = larger;
     f->files[count] = *file;
     f->files[count].path = strdup(path);
     f->file_count += f->files[count].path != NULL;

@@ -2,12 +2,15 @@
 #ifndef SYZYGY_FOLDERS_H
 #define SYZYGY_FOLDERS_H
 
+#include <stddef.h>
+
 #include "table_file.h"
 
 typedef struct syzygy_folders {
     char *path;        /* the folders that can be used, a separator between two */
     table_file *files; /* the tables in them, not checked yet */
     int file_count;
+    size_t room;       /* of `files` */
     failure *problems; /* why the others are left out; room for one of each folder and file */
     int problem_count;
 } syzygy_folders;

@@ -44,8 +44,9 @@ static void add_sums(rounding_cost *cost, const train_judge *judge)
     _Alignas(KERNEL_ALIGNMENT) int16_t sums[NET_SUMS_MAX];
     for (size_t at = 0; at < chunk->positions; at++) {
         unsigned saturated = 0, silent = 0;
-        judge->kernels->accumulate(sums, value ? v->bias : p->bias, value ? v->input : p->input,
-                                   width, chunk->features[at], chunk->feature_count[at]);
+        kernels_add_rows(judge->kernels, sums, value ? v->bias : p->bias,
+                         value ? v->input : p->input, width, chunk->features[at],
+                         chunk->feature_count[at]);
         for (uint32_t i = 0; i < width; i++) {
             saturated += sums[i] > CEILING;
             silent += sums[i] <= 0;

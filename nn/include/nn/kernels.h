@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 enum { KERNEL_ALIGNMENT = 64, KERNEL_WIDTH_STEP = 64 };
 
@@ -25,11 +26,6 @@ typedef struct row_changes {
  * KERNEL_ALIGNMENT bytes. Lists of rows (uint16), int32 and float need no alignment. */
 typedef struct kernels {
     const char *name;
-
-    /* sums[width] = bias[width] + the given rows of weights[][width]. At most 32 rows of int8, so
-     * that int16 cannot overflow if |bias| is at most 16384. */
-    void (*accumulate)(int16_t *sums, const int16_t *bias, const int8_t *weights, size_t width,
-                       const uint16_t *rows, int count);
 
     /* Pairwise product: out[i] = clip(sums[i], 0, 127) * clip(sums[i + half], 0, 127) >> 7, for i <
      * half = width / 2. The results are at most 126. */
@@ -71,6 +67,19 @@ typedef struct kernels {
      * 0; then lanes 8-15 are added to lanes 0-7, then lanes 4-7 to lanes 0-3, and so on. */
     float (*dot_floats)(const float *x, const float *y, size_t count);
 } kernels;
+
+/* sums[width] = bias[width] + the given rows of weights[][width], at most ROW_CHANGES_MAX. They
+ * cannot overflow if |bias| is at most 16384. */
+static inline void kernels_add_rows(const kernels *k, int16_t *sums, const int16_t *bias,
+                                    const int8_t *weights, size_t width, const uint16_t *rows,
+                                    int count)
+{
+    row_changes changes;
+    changes.added_count = count;
+    changes.removed_count = 0;
+    memcpy(changes.added, rows, (size_t)count * sizeof *rows);
+    k->change_byte_rows(sums, bias, weights, width, &changes);
+}
 
 /* The fastest implementation that this CPU runs. */
 const kernels *kernels_best(void);
