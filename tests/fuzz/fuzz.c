@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <zlib.h>
 
 #include "chess/attacks.h"
 
@@ -32,6 +33,24 @@ char *fuzz_text(const uint8_t *data, size_t size)
     }
     text[size] = '\0';
     return text;
+}
+
+uint8_t *fuzz_pack(const void *bytes, size_t size, size_t *packed_size)
+{
+    enum { GZIP_WINDOW = 15 + 16, MEMORY_LEVEL = 8 };
+    z_stream stream = {.next_in = (Bytef *)bytes, .avail_in = (uInt)size};
+    if (deflateInit2(&stream, Z_BEST_SPEED, Z_DEFLATED, GZIP_WINDOW, MEMORY_LEVEL,
+                     Z_DEFAULT_STRATEGY) != Z_OK) {
+        abort();
+    }
+    const uLong room = deflateBound(&stream, (uLong)size);
+    uint8_t *packed = malloc(room);
+    stream.next_out = packed;
+    stream.avail_out = (uInt)room;
+    fuzz_expect(packed && deflate(&stream, Z_FINISH) == Z_STREAM_END, "the content is packed");
+    *packed_size = stream.total_out;
+    deflateEnd(&stream);
+    return packed;
 }
 
 static void remove_folder(void)

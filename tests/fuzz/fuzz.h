@@ -17,6 +17,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 /* The bytes as a C string; the caller frees it. */
 char *fuzz_text(const uint8_t *data, size_t size);
 
+/* A gzip stream of the bytes; the caller frees it. */
+uint8_t *fuzz_pack(const void *bytes, size_t size, size_t *packed_size);
+
 /* A folder of this process, which is made at the first call. The folder and its files are removed
  * when the process ends normally. */
 const char *fuzz_folder(void);

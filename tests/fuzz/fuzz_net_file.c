@@ -97,25 +97,6 @@ static void mend_checksum(net_content *content)
     }
 }
 
-/* Packs the content into a gzip stream, whose bytes the caller frees. */
-static net_content pack(const net_content *content)
-{
-    enum { GZIP_WINDOW = 15 + 16, MEMORY_LEVEL = 8 };
-    z_stream stream = {.next_in = content->bytes, .avail_in = (uInt)content->size};
-    if (deflateInit2(&stream, Z_BEST_SPEED, Z_DEFLATED, GZIP_WINDOW, MEMORY_LEVEL,
-                     Z_DEFAULT_STRATEGY) != Z_OK) {
-        abort();
-    }
-    const uLong room = deflateBound(&stream, (uLong)content->size);
-    net_content packed = {.bytes = allocate(room)};
-    stream.next_out = packed.bytes;
-    stream.avail_out = (uInt)room;
-    fuzz_expect(deflate(&stream, Z_FINISH) == Z_STREAM_END, "the content is packed");
-    packed.size = stream.total_out;
-    deflateEnd(&stream);
-    return packed;
-}
-
 static void find_all(const net_file *file)
 {
     failure why;
@@ -167,13 +148,13 @@ static void evaluate(const nets *n)
     fuzz_expect(abs(slow.score) <= NET_SCORE_MAX, "a score is bounded");
 }
 
-static void try_packed(const net_content *packed)
+static void try_packed(const uint8_t *packed, size_t size)
 {
     failure why;
-    net_file *file = net_file_unpack(packed->bytes, packed->size, "fuzz", &why);
+    net_file *file = net_file_unpack(packed, size, "fuzz", &why);
     if (file) {
         find_all(file);
-        nets *n = nets_load_bytes(packed->bytes, packed->size, "fuzz", &why);
+        nets *n = nets_load_bytes(packed, size, "fuzz", &why);
         if (n) {
             evaluate(n);
         }
@@ -184,7 +165,7 @@ static void try_packed(const net_content *packed)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    try_packed(&(net_content){(uint8_t *)data, size});
+    try_packed(data, size);
     if (size == 0) {
         return 0;
     }
@@ -195,9 +176,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (data[0] & MEND_CHECKSUM) {
         mend_checksum(&content);
     }
-    const net_content packed = pack(&content);
-    try_packed(&packed);
-    free(packed.bytes);
+    size_t packed_size;
+    uint8_t *packed = fuzz_pack(content.bytes, content.size, &packed_size);
+    try_packed(packed, packed_size);
+    free(packed);
     free(content.bytes);
     return 0;
 }

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <zlib.h>
 
 #include "chess/fen.h"
 #include "chess/movegen.h"
@@ -61,19 +60,11 @@ static void plant(const char *fuzzer, const char *name)
 /* Replaces the seed by a gzip file of it. */
 static void pack(void)
 {
-    static seed plain;
-    enum { GZIP_WINDOW = 15 + 16, MEMORY_LEVEL = 8 };
-    plain = made;
-    z_stream stream = {.next_in = plain.bytes, .avail_in = (uInt)plain.size};
-    stream.next_out = made.bytes;
-    stream.avail_out = SEED_MAX;
-    if (deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, GZIP_WINDOW, MEMORY_LEVEL,
-                     Z_DEFAULT_STRATEGY) != Z_OK ||
-        deflate(&stream, Z_FINISH) != Z_STREAM_END) {
-        give_up("gzip");
-    }
-    made.size = stream.total_out;
-    deflateEnd(&stream);
+    size_t size;
+    uint8_t *packed = fuzz_pack(made.bytes, made.size, &size);
+    made.size = 0;
+    put(packed, size);
+    free(packed);
 }
 
 /* ---- Net files ---- */

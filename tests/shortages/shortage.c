@@ -61,28 +61,37 @@ static void drop(const void *memory)
     pthread_mutex_unlock(&lock);
 }
 
-/* The function that the linker calls in place of NAME, and the real one. */
-#define LED_HERE(type, name, ...)                                                                  \
+/* The function that the linker puts in the place of NAME, and the real one. */
+#define WRAP(type, name, ...)                                                                      \
     type __real_##name(__VA_ARGS__);                                                               \
     type __wrap_##name(__VA_ARGS__);                                                               \
     type __wrap_##name(__VA_ARGS__)
 
-LED_HERE(void *, malloc, size_t size)
-{
-    return refused(SHORT_OF_MEMORY) ? NULL : keep(__real_malloc(size));
-}
+/* A call that is refused returns `result`. */
+#define REFUSED(kind, result, type, name, arguments, ...)                                          \
+    WRAP(type, name, __VA_ARGS__)                                                                  \
+    {                                                                                              \
+        return refused(kind) ? (result) : __real_##name arguments;                                 \
+    }
+#define NO_MEMORY(result, type, name, arguments, ...)                                              \
+    REFUSED(SHORT_OF_MEMORY, result, type, name, arguments, __VA_ARGS__)
+#define NO_FILE(result, type, name, arguments, ...)                                                \
+    REFUSED(FAULTY_FILES, result, type, name, arguments, __VA_ARGS__)
 
-LED_HERE(void *, calloc, size_t count, size_t size)
-{
-    return refused(SHORT_OF_MEMORY) ? NULL : keep(__real_calloc(count, size));
-}
+/* The call returns memory that must be freed. */
+#define ALLOCATES(type, name, arguments, ...)                                                      \
+    WRAP(type, name, __VA_ARGS__)                                                                  \
+    {                                                                                              \
+        return refused(SHORT_OF_MEMORY) ? NULL : keep(__real_##name arguments);                    \
+    }
 
-LED_HERE(void *, aligned_alloc, size_t alignment, size_t size)
-{
-    return refused(SHORT_OF_MEMORY) ? NULL : keep(__real_aligned_alloc(alignment, size));
-}
+ALLOCATES(void *, malloc, (size), size_t size)
+ALLOCATES(void *, calloc, (count, size), size_t count, size_t size)
+ALLOCATES(void *, aligned_alloc, (alignment, size), size_t alignment, size_t size)
+ALLOCATES(char *, strdup, (text), const char *text)
+ALLOCATES(char *, strndup, (text, most), const char *text, size_t most)
 
-LED_HERE(void *, realloc, void *memory, size_t size)
+WRAP(void *, realloc, void *memory, size_t size)
 {
     if (refused(SHORT_OF_MEMORY)) {
         return NULL;
@@ -93,64 +102,36 @@ LED_HERE(void *, realloc, void *memory, size_t size)
     return moved;
 }
 
-LED_HERE(void, free, void *memory)
+WRAP(void, free, void *memory)
 {
     drop(memory);
     __real_free(memory);
 }
 
-LED_HERE(char *, strdup, const char *text)
-{
-    return refused(SHORT_OF_MEMORY) ? NULL : keep(__real_strdup(text));
-}
+NO_MEMORY(NULL, FILE *, open_memstream, (text, size), char **text, size_t *size)
+NO_MEMORY(EAGAIN, int, pthread_create, (thread, attributes, run, argument), pthread_t *thread,
+          const pthread_attr_t *attributes, void *(*run)(void *), void *argument)
+NO_MEMORY(Z_MEM_ERROR, int, inflateInit2_, (stream, bits, version, size), z_streamp stream,
+          int bits, const char *version, int size)
+NO_MEMORY(Z_MEM_ERROR, int, deflateInit2_,
+          (stream, level, method, bits, memory, strategy, version, size), z_streamp stream,
+          int level, int method, int bits, int memory, int strategy, const char *version, int size)
+NO_MEMORY(NULL, gzFile, gzdopen, (descriptor, mode), int descriptor, const char *mode)
 
-LED_HERE(char *, strndup, const char *text, size_t most)
-{
-    return refused(SHORT_OF_MEMORY) ? NULL : keep(__real_strndup(text, most));
-}
+NO_FILE(0, int, gzwrite, (file, bytes, size), gzFile file, const void *bytes, unsigned size)
+NO_FILE(-1, int, gzread, (file, bytes, size), gzFile file, void *bytes, unsigned size)
+NO_FILE(NULL, FILE *, fdopen, (descriptor, mode), int descriptor, const char *mode)
+NO_FILE(NULL, FILE *, fopen, (path, mode), const char *path, const char *mode)
+NO_FILE(-1, ssize_t, read, (file, bytes, size), int file, void *bytes, size_t size)
+NO_FILE(-1, ssize_t, pread, (file, bytes, size, at), int file, void *bytes, size_t size, off_t at)
+NO_FILE(-1, ssize_t, write, (file, bytes, size), int file, const void *bytes, size_t size)
+NO_FILE(-1, ssize_t, pwrite, (file, bytes, size, at), int file, const void *bytes, size_t size,
+        off_t at)
+NO_FILE(-1, int, fsync, (descriptor), int descriptor)
+NO_FILE(-1, int, ftruncate, (descriptor, size), int descriptor, off_t size)
+NO_FILE(-1, int, rename, (path, other), const char *path, const char *other)
 
-LED_HERE(FILE *, open_memstream, char **text, size_t *size)
-{
-    return refused(SHORT_OF_MEMORY) ? NULL : __real_open_memstream(text, size);
-}
-
-LED_HERE(int, pthread_create, pthread_t *thread, const pthread_attr_t *attributes,
-         void *(*run)(void *), void *argument)
-{
-    return refused(SHORT_OF_MEMORY) ? EAGAIN
-                                    : __real_pthread_create(thread, attributes, run, argument);
-}
-
-LED_HERE(int, inflateInit2_, z_streamp stream, int bits, const char *version, int size)
-{
-    return refused(SHORT_OF_MEMORY) ? Z_MEM_ERROR
-                                    : __real_inflateInit2_(stream, bits, version, size);
-}
-
-LED_HERE(int, deflateInit2_, z_streamp stream, int level, int method, int bits, int memory,
-         int strategy, const char *version, int size)
-{
-    return refused(SHORT_OF_MEMORY)
-               ? Z_MEM_ERROR
-               : __real_deflateInit2_(stream, level, method, bits, memory, strategy, version, size);
-}
-
-LED_HERE(gzFile, gzdopen, int descriptor, const char *mode)
-{
-    return refused(SHORT_OF_MEMORY) ? NULL : __real_gzdopen(descriptor, mode);
-}
-
-LED_HERE(int, gzwrite, gzFile file, const void *bytes, unsigned size)
-{
-    return refused(FAULTY_FILES) ? 0 : __real_gzwrite(file, bytes, size);
-}
-
-LED_HERE(int, gzread, gzFile file, void *bytes, unsigned size)
-{
-    return refused(FAULTY_FILES) ? -1 : __real_gzread(file, bytes, size);
-}
-
-LED_HERE(int, open, const char *path, int flags, ...)
+WRAP(int, open, const char *path, int flags, ...)
 {
     va_list more;
     va_start(more, flags);
@@ -159,53 +140,8 @@ LED_HERE(int, open, const char *path, int flags, ...)
     return refused(FAULTY_FILES) ? -1 : __real_open(path, flags, mode);
 }
 
-LED_HERE(FILE *, fdopen, int descriptor, const char *mode)
-{
-    return refused(FAULTY_FILES) ? NULL : __real_fdopen(descriptor, mode);
-}
-
-LED_HERE(FILE *, fopen, const char *path, const char *mode)
-{
-    return refused(FAULTY_FILES) ? NULL : __real_fopen(path, mode);
-}
-
-LED_HERE(ssize_t, read, int descriptor, void *bytes, size_t size)
-{
-    return refused(FAULTY_FILES) ? -1 : __real_read(descriptor, bytes, size);
-}
-
-LED_HERE(ssize_t, pread, int descriptor, void *bytes, size_t size, off_t offset)
-{
-    return refused(FAULTY_FILES) ? -1 : __real_pread(descriptor, bytes, size, offset);
-}
-
-LED_HERE(ssize_t, write, int descriptor, const void *bytes, size_t size)
-{
-    return refused(FAULTY_FILES) ? -1 : __real_write(descriptor, bytes, size);
-}
-
-LED_HERE(ssize_t, pwrite, int descriptor, const void *bytes, size_t size, off_t offset)
-{
-    return refused(FAULTY_FILES) ? -1 : __real_pwrite(descriptor, bytes, size, offset);
-}
-
-LED_HERE(int, fsync, int descriptor)
-{
-    return refused(FAULTY_FILES) ? -1 : __real_fsync(descriptor);
-}
-
-LED_HERE(int, ftruncate, int descriptor, off_t size)
-{
-    return refused(FAULTY_FILES) ? -1 : __real_ftruncate(descriptor, size);
-}
-
-LED_HERE(int, rename, const char *path, const char *other)
-{
-    return refused(FAULTY_FILES) ? -1 : __real_rename(path, other);
-}
-
-/* The same for output to a stream, which gets its mark of an error: an attempt to read what is only
- * written makes one. Streams into memory have no descriptor, and are not refused. */
+/* Output to a stream, whose error indicator must be set: an attempt to read from it does that.
+ * Streams into memory have no descriptor, and are not refused. */
 static bool refused_output(FILE *stream)
 {
     if (fileno(stream) < 0 || !refused(FAULTY_FILES)) {
@@ -216,20 +152,17 @@ static bool refused_output(FILE *stream)
     return true;
 }
 
-LED_HERE(size_t, fwrite, const void *bytes, size_t size, size_t count, FILE *stream)
-{
-    return refused_output(stream) ? 0 : __real_fwrite(bytes, size, count, stream);
-}
+#define NO_OUTPUT(result, type, name, arguments, ...)                                              \
+    WRAP(type, name, __VA_ARGS__)                                                                  \
+    {                                                                                              \
+        return refused_output(stream) ? (result) : __real_##name arguments;                        \
+    }
 
-LED_HERE(int, fputs, const char *text, FILE *stream)
-{
-    return refused_output(stream) ? EOF : __real_fputs(text, stream);
-}
-
-LED_HERE(int, fputc, int byte, FILE *stream)
-{
-    return refused_output(stream) ? EOF : __real_fputc(byte, stream);
-}
+NO_OUTPUT(0, size_t, fwrite, (bytes, size, count, stream), const void *bytes, size_t size,
+          size_t count, FILE *stream)
+NO_OUTPUT(EOF, int, fputs, (text, stream), const char *text, FILE *stream)
+NO_OUTPUT(EOF, int, fputc, (byte, stream), int byte, FILE *stream)
+NO_OUTPUT(EOF, int, fflush, (stream), FILE *stream)
 
 __attribute__((format(printf, 2, 3))) int __wrap_fprintf(FILE *stream, const char *format, ...);
 int __wrap_fprintf(FILE *stream, const char *format, ...)
@@ -244,12 +177,7 @@ int __wrap_fprintf(FILE *stream, const char *format, ...)
     return written;
 }
 
-LED_HERE(int, fflush, FILE *stream)
-{
-    return refused_output(stream) ? EOF : __real_fflush(stream);
-}
-
-LED_HERE(int, fclose, FILE *stream)
+WRAP(int, fclose, FILE *stream)
 {
     const bool fails = fileno(stream) >= 0 && refused(FAULTY_FILES);
     const int closed = __real_fclose(stream);

@@ -1,9 +1,9 @@
 /* What happens where memory or the disk fails: each allocation, or each call for a file, that some
  * work makes is refused in turn.
  *
- * In the tests of this folder the linker leads the calls of the test and
- * of Morpho's libraries to shortage.c. Calls within the C library, zlib and Criterion are not led
- * there. Nothing is refused and nothing is counted but in shortage_try(). */
+ * In the tests of this folder the linker wraps the calls of the test and of Morpho's libraries by
+ * functions of shortage.c, but not those within the C library, zlib and Criterion. Calls are
+ * refused and counted in shortage_try() only. */
 #ifndef TESTS_SHORTAGE_H
 #define TESTS_SHORTAGE_H
 
