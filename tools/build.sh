@@ -22,8 +22,7 @@ configure_release() {
     if ! grep -qsFx "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$release/CMakeCache.txt"; then
         fresh=(--fresh)
     fi
-    cmake "${fresh[@]}" -S "$root" -B "$release" -DCMAKE_BUILD_TYPE=Release -DMORPHO_TESTS=OFF \
-        >/dev/null
+    (cd "$root" && cmake "${fresh[@]}" --preset release >/dev/null)
 }
 
 # build_release TARGET...: installs missing packages, including those that the caller needs, and
