@@ -1,5 +1,6 @@
 #include "pgn/pgn_reader.h"
 
+#include <ctype.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -208,20 +209,10 @@ static void take_blank(pgn_reader *r, int bytes)
     }
 }
 
-static bool is_digit(int c)
-{
-    return c >= '0' && c <= '9';
-}
-
-static bool is_letter(int c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 /* True for the characters of a tag's name. */
 static bool is_name(int c)
 {
-    return is_letter(c) || is_digit(c) || c == '_';
+    return isalnum(c) || c == '_';
 }
 
 static void take_line(pgn_reader *r)
@@ -278,7 +269,7 @@ static bool tag_value_ends(pgn_reader *r, int at)
         }
         if (last == '"' && c == ']') {
             c = look(r, behind_blanks(r, at + 1));
-            return is_line_end(c) || is_digit(c) || (c != 0 && strchr("[{(;*", c));
+            return is_line_end(c) || isdigit(c) || (c != 0 && strchr("[{(;*", c));
         }
         at += c == '\\';
         last = c == ' ' || c == '\t' ? last : c;
@@ -296,7 +287,7 @@ static bool is_tag_line(pgn_reader *r)
     for (int bytes; at < LOOK_MAX && (bytes = mark_bytes(r, at)) > 0;) {
         at += bytes;
     }
-    if (look(r, at) != '[' || !is_letter(look(r, at + 1))) {
+    if (look(r, at) != '[' || !isalpha(look(r, at + 1))) {
         return false;
     }
     do {

@@ -12,9 +12,6 @@
  *   hold     answers the first GO questions when it has them all
  *   latest   waits a moment before it answers, and answers a question that was followed by others
  *            for the last of them
- * and from its beginning:
- *   mute     never says uciok
- *   simple   has no options
  * A value of its option Move Overhead that begins with 1 is an error. */
 #include <poll.h>
 #include <stdio.h>
@@ -52,41 +49,27 @@ static void follow(position *pos, char *text)
     }
 }
 
-static _Noreturn void hang(void)
-{
-    for (;;) {
-        pause();
-    }
-}
-
 static void misbehave(const char *mode)
 {
     if (strcmp(mode, "die") == 0) {
         exit(3);
     }
-    if (strcmp(mode, "hang") == 0) {
-        hang();
+    while (strcmp(mode, "hang") == 0) {
+        pause();
     }
     if (strcmp(mode, "illegal") == 0) {
         puts("bestmove e2e5");
     }
-    if (strcmp(mode, "long") == 0) {
-        for (int i = 0; i < 200000; i++) {
-            putchar('x');
-        }
+    for (int i = 0; i < 200000 && strcmp(mode, "long") == 0; i++) {
+        putchar('x');
     }
 }
 
 static void chat(void)
 {
-    puts("");
-    puts("\x01\xff info score cp 9999");
-    puts("info");
-    puts("info string score cp 7777");
-    puts("info depth x score cp");
-    puts("bestmove");
-    puts("info depth 9 multipv 2 score cp 8888 pv e2e4");
-    puts("info depth 9 score cp 6666 lowerbound");
+    puts("\n\x01\xff info score cp 9999\ninfo\ninfo string score cp 7777\n"
+         "info depth x score cp\nbestmove\ninfo depth 9 multipv 2 score cp 8888 pv e2e4\n"
+         "info depth 9 score cp 6666 lowerbound");
 }
 
 /* Names a reply to a legal move, if there is any. */
@@ -168,14 +151,10 @@ int main(int argc, char **argv)
     setvbuf(stdin, NULL, latest ? _IONBF : _IOFBF, 1 << 16);
     while (fgets(text, sizeof text, stdin)) {
         text[strcspn(text, "\n")] = 0;
-        if (strcmp(text, "uci") == 0 && strcmp(mode, "mute") != 0) {
-            puts("id name Fake 1");
-            if (strcmp(mode, "simple") != 0) {
-                puts("option name Hash type spin default 1 min 1 max 64");
-                puts("option name UCI_Chess960 type check default false");
-                puts("option name Move Overhead type spin default 0 min 0 max 9");
-            }
-            puts("uciok");
+        if (strcmp(text, "uci") == 0) {
+            puts("id name Fake 1\noption name Hash type spin default 1 min 1 max 64\n"
+                 "option name UCI_Chess960 type check default false\n"
+                 "option name Move Overhead type spin default 0 min 0 max 9\nuciok");
         } else if (strcmp(text, "isready") == 0) {
             puts("readyok");
         } else if (strncmp(text, "setoption name UCI_Chess960", 27) == 0) {

@@ -17,6 +17,9 @@
 static const char question[] =
     "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\ngo nodes 5\n";
 
+/* An engine without options. */
+static const char plain_engine[] = "sed -u 's/^isready$/readyok/;s/^uci$/uciok/'";
+
 static engine_plan plan;
 static engine_process *engine;
 static failure why;
@@ -194,9 +197,9 @@ Test(engine_process, what_cannot_start_is_told)
 {
     refuses("/nowhere/engine 2>/dev/null", "status 127 (is there such a program?)");
     refuses("true", "ended with status 0");
-    refuses(FAKE_ENGINE " simple", "no option UCI_Chess960");
+    refuses(plain_engine, "no option UCI_Chess960");
     plan.patience_ms = 300;
-    refuses(FAKE_ENGINE " mute", "no answer within 0.3 seconds");
+    refuses("cat >/dev/null", "no answer within 0.3 seconds");
     refuses("exec yes", "no answer within 0.3 seconds");
 }
 
@@ -243,7 +246,7 @@ Test(engine_process, it_ends_with_a_process_that_is_killed)
 Test(engine_process, chess960_needs_its_option)
 {
     plan.chess960 = false;
-    start_as(FAKE_ENGINE " simple");
+    start_as(plain_engine);
     cr_assert_eq(engine_new_game(engine, true, &why), ENGINE_FAILED);
     cr_assert(strstr(why.text, "UCI_Chess960"), "%s", why.text);
 }
