@@ -101,7 +101,7 @@ static void ask(teacher *t, teacher_question *q)
         if (count == 0) {
             return;
         }
-        if (teacher_ask(t, q, moves, among, &opinion, &why) != ENGINE_ANSWERED) {
+        if (teacher_ask(t, q, moves, among, &opinion, &why) != TASK_DONE) {
             fuzz_expect(strncmp(why.text, "engine ", strlen("engine ")) == 0,
                         "a failure is the engine's");
             return;
@@ -122,7 +122,7 @@ static void play_game(teacher *t, bool chess960)
     fuzz_expect(fen_parse(&question.pos, fen, NULL, NULL), "the first position is one");
     question.anchor = question.pos;
     line_start(&question.keys, &question.pos);
-    if (teacher_new_game(t, chess960, &why) == ENGINE_ANSWERED) {
+    if (teacher_new_game(t, chess960, &why) == TASK_DONE) {
         ask(t, &question);
     }
 }
@@ -142,7 +142,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     failure why = {""};
     written = data;
     written_size = size < WRITTEN_MAX ? size : WRITTEN_MAX;
-    if (teacher_start(&t, &parts, -1, &why) == ENGINE_ANSWERED) {
+    if (teacher_start(&t, &parts, -1, &why) == TASK_DONE) {
         fuzz_expect(strlen(teacher_name(t)) < ENGINE_NAME_MAX, "a name fits");
         play_game(t, size % 2);
         teacher_stop(t);

@@ -41,14 +41,14 @@ const char *engine_name(const engine_process *e)
     return e->name;
 }
 
-static engine_status failed(const engine_process *e, failure *why, const char *what)
+static task_status failed(const engine_process *e, failure *why, const char *what)
 {
     fail(why, "engine %s: %s", e->name, what);
-    return ENGINE_FAILED;
+    return TASK_FAILED;
 }
 
 /* Fails with the way in which the process ended; waits a moment for its end. */
-static engine_status ended(engine_process *e, failure *why)
+static task_status ended(engine_process *e, failure *why)
 {
     int status = 0;
     if (!child_wait_for(&e->child, FAREWELL_MS, &status)) {
@@ -60,7 +60,7 @@ static engine_status ended(engine_process *e, failure *why)
         fail(why, "engine %s: it ended with status %d%s", e->name, WEXITSTATUS(status),
              WEXITSTATUS(status) == CHILD_NOT_RUN ? " (is there such a program?)" : "");
     }
-    return ENGINE_FAILED;
+    return TASK_FAILED;
 }
 
 /* The next complete line of the buffer without its newline, or NULL. */
@@ -81,8 +81,8 @@ static char *take_line(engine_process *e)
 
 /* Waits until a pipe can be read or written, or its other end hangs up. After the deadline it
  * fails, even if the pipe is ready: an engine may write without an end. */
-static engine_status await(const engine_process *e, int fd, short events, double deadline,
-                           failure *why)
+static task_status await(const engine_process *e, int fd, short events, double deadline,
+                         failure *why)
 {
     for (;;) {
         /* No event is requested for `cancel`: poll always reports a hang-up. */
@@ -95,14 +95,14 @@ static engine_status await(const engine_process *e, int fd, short events, double
         if (ready == 0) {
             fail(why, "engine %s: no answer within %.1f seconds", e->name,
                  (double)e->plan->patience_ms / 1000.0);
-            return ENGINE_FAILED;
+            return TASK_FAILED;
         }
-        return ready > 0 && wait[1].revents ? ENGINE_CANCELLED : ENGINE_ANSWERED;
+        return ready > 0 && wait[1].revents ? TASK_CANCELLED : TASK_DONE;
     }
 }
 
 /* Waits for more bytes and reads them. */
-static engine_status read_more(engine_process *e, double deadline, failure *why)
+static task_status read_more(engine_process *e, double deadline, failure *why)
 {
     memmove(e->buffer, e->buffer + e->begin, (size_t)(e->end - e->begin));
     e->end -= e->begin;
@@ -111,14 +111,14 @@ static engine_status read_more(engine_process *e, double deadline, failure *why)
         return failed(e, why, "it sent a line of more than 65536 bytes");
     }
     for (;;) {
-        engine_status status = await(e, e->child.from, POLLIN, deadline, why);
-        if (status != ENGINE_ANSWERED) {
+        task_status status = await(e, e->child.from, POLLIN, deadline, why);
+        if (status != TASK_DONE) {
             return status;
         }
         ssize_t got = read(e->child.from, e->buffer + e->end, (size_t)(LINE_BYTES_MAX - e->end));
         if (got > 0) {
             e->end += (int)got;
-            return ENGINE_ANSWERED;
+            return TASK_DONE;
         }
         if (got == 0 || errno != EINTR) {
             return ended(e, why);
@@ -126,15 +126,15 @@ static engine_status read_more(engine_process *e, double deadline, failure *why)
     }
 }
 
-static engine_status next_line(engine_process *e, double deadline, char **line, failure *why)
+static task_status next_line(engine_process *e, double deadline, char **line, failure *why)
 {
     while (!(*line = take_line(e))) {
-        engine_status status = read_more(e, deadline, why);
-        if (status != ENGINE_ANSWERED) {
+        task_status status = read_more(e, deadline, why);
+        if (status != TASK_DONE) {
             return status;
         }
     }
-    return ENGINE_ANSWERED;
+    return TASK_DONE;
 }
 
 static double deadline_of(const engine_process *e)
@@ -143,7 +143,7 @@ static double deadline_of(const engine_process *e)
 }
 
 /* If an engine does not read, the pipe fills up. So writing must wait too. */
-static engine_status send_text(engine_process *e, const char *text, double deadline, failure *why)
+static task_status send_text(engine_process *e, const char *text, double deadline, failure *why)
 {
     for (size_t left = strlen(text); left > 0;) {
         ssize_t sent = write(e->child.to, text, left);
@@ -151,29 +151,29 @@ static engine_status send_text(engine_process *e, const char *text, double deadl
             text += sent;
             left -= (size_t)sent;
         } else if (errno == EAGAIN) {
-            engine_status status = await(e, e->child.to, POLLOUT, deadline, why);
-            if (status != ENGINE_ANSWERED) {
+            task_status status = await(e, e->child.to, POLLOUT, deadline, why);
+            if (status != TASK_DONE) {
                 return status;
             }
         } else if (errno != EINTR) {
             return ended(e, why);
         }
     }
-    return ENGINE_ANSWERED;
+    return TASK_DONE;
 }
 
 /* Sends text and reads lines, each given to `take` (may be NULL), until one begins with `last`. */
-static engine_status converse(engine_process *e, const char *text, const char *last,
-                              void (*take)(engine_process *, const char *), failure *why)
+static task_status converse(engine_process *e, const char *text, const char *last,
+                            void (*take)(engine_process *, const char *), failure *why)
 {
     double deadline = deadline_of(e);
-    engine_status status = send_text(e, text, deadline, why);
-    for (char *line; status == ENGINE_ANSWERED;) {
+    task_status status = send_text(e, text, deadline, why);
+    for (char *line; status == TASK_DONE;) {
         status = next_line(e, deadline, &line, why);
-        if (status == ENGINE_ANSWERED && strncmp(line, last, strlen(last)) == 0) {
+        if (status == TASK_DONE && strncmp(line, last, strlen(last)) == 0) {
             break;
         }
-        if (status == ENGINE_ANSWERED && take) {
+        if (status == TASK_DONE && take) {
             take(e, line);
         }
     }
@@ -217,7 +217,7 @@ static void take_refusal(engine_process *e, const char *line)
 }
 
 /* Sends a setting NAME=VALUE. */
-static engine_status send_setting(engine_process *e, const char *setting, failure *why)
+static task_status send_setting(engine_process *e, const char *setting, failure *why)
 {
     char text[512];
     const int length = (int)strcspn(setting, "=");
@@ -227,18 +227,18 @@ static engine_status send_setting(engine_process *e, const char *setting, failur
         return failed(e, why, "an option's value is too long");
     }
     e->refusal[0] = 0;
-    engine_status status = converse(e, text, "readyok", take_refusal, why);
-    if (status == ENGINE_ANSWERED && e->refusal[0]) {
+    task_status status = converse(e, text, "readyok", take_refusal, why);
+    if (status == TASK_DONE && e->refusal[0]) {
         fail(why, "engine %s: it refuses %s: %s", e->name, setting, e->refusal);
-        status = ENGINE_FAILED;
+        status = TASK_FAILED;
     }
     return status;
 }
 
-static engine_status send_settings(engine_process *e, failure *why)
+static task_status send_settings(engine_process *e, failure *why)
 {
     const engine_plan *plan = e->plan;
-    engine_status status = ENGINE_ANSWERED;
+    task_status status = TASK_DONE;
     if (plan->chess960 && !e->has_chess960) {
         return failed(e, why, "it has no option UCI_Chess960");
     }
@@ -247,16 +247,16 @@ static engine_status send_settings(engine_process *e, failure *why)
         snprintf(hash, sizeof hash, "Hash=%d", plan->hash_mb);
         status = send_setting(e, hash, why);
     }
-    for (int i = 0; i < plan->setting_count && status == ENGINE_ANSWERED; i++) {
+    for (int i = 0; i < plan->setting_count && status == TASK_DONE; i++) {
         const char *setting = plan->settings[i];
         if (!(e->settings_seen >> i & 1)) {
             fail(why, "engine %s: it has no option \"%.*s\"", e->name, (int)strcspn(setting, "="),
                  setting);
-            return ENGINE_FAILED;
+            return TASK_FAILED;
         }
         status = send_setting(e, setting, why);
     }
-    return status == ENGINE_ANSWERED ? converse(e, "isready\n", "readyok", NULL, why) : status;
+    return status == TASK_DONE ? converse(e, "isready\n", "readyok", NULL, why) : status;
 }
 
 static bool launch(engine_process *e, failure *why)
@@ -279,25 +279,25 @@ static bool launch(engine_process *e, failure *why)
     return true;
 }
 
-engine_status engine_start(engine_process **started, const engine_plan *plan, failure *why)
+task_status engine_start(engine_process **started, const engine_plan *plan, failure *why)
 {
     engine_process *e = calloc(1, sizeof *e);
     *started = NULL;
     if (!e) {
         fail(why, "engine %s: not enough memory", plan->command);
-        return ENGINE_FAILED;
+        return TASK_FAILED;
     }
     e->plan = plan;
     e->child = (child_process){.pid = -1, .to = -1, .from = -1};
     snprintf(e->name, sizeof e->name, "%s", plan->command);
-    engine_status status = ENGINE_FAILED;
+    task_status status = TASK_FAILED;
     if (launch(e, why)) {
         status = converse(e, "uci\n", "uciok", take_introduction, why);
     }
-    if (status == ENGINE_ANSWERED) {
+    if (status == TASK_DONE) {
         status = send_settings(e, why);
     }
-    if (status != ENGINE_ANSWERED) {
+    if (status != TASK_DONE) {
         engine_stop(e);
         return status;
     }
@@ -325,9 +325,9 @@ void engine_stop(engine_process *e)
     free(e);
 }
 
-engine_status engine_new_game(engine_process *e, bool chess960, failure *why)
+task_status engine_new_game(engine_process *e, bool chess960, failure *why)
 {
-    engine_status status = ENGINE_ANSWERED;
+    task_status status = TASK_DONE;
     if (chess960 && !e->has_chess960) {
         return failed(e, why, "a game is Chess960, but it has no option UCI_Chess960");
     }
@@ -335,8 +335,8 @@ engine_status engine_new_game(engine_process *e, bool chess960, failure *why)
         status = send_setting(e, chess960 ? "UCI_Chess960=true" : "UCI_Chess960=false", why);
         e->chess960 = chess960;
     }
-    return status == ENGINE_ANSWERED ? converse(e, "ucinewgame\nisready\n", "readyok", NULL, why)
-                                     : status;
+    return status == TASK_DONE ? converse(e, "ucinewgame\nisready\n", "readyok", NULL, why)
+                               : status;
 }
 
 /* Reads the number after a word of the line. Returns false if there is none. */
@@ -406,13 +406,13 @@ static void read_moves(engine_answer *answer, const char *line)
     }
 }
 
-engine_status engine_send(engine_process *e, const char *question, failure *why)
+task_status engine_send(engine_process *e, const char *question, failure *why)
 {
     e->unanswered++;
     return send_text(e, question, deadline_of(e), why);
 }
 
-engine_status engine_take(engine_process *e, engine_answer *answer, failure *why)
+task_status engine_take(engine_process *e, engine_answer *answer, failure *why)
 {
     static const char last[] = "bestmove ";
     const double began = seconds_now(), deadline = deadline_of(e);
@@ -426,8 +426,8 @@ engine_status engine_take(engine_process *e, engine_answer *answer, failure *why
             let_it_think(e);
             rested = true;
         }
-        const engine_status status = line ? ENGINE_ANSWERED : next_line(e, deadline, &line, why);
-        if (status != ENGINE_ANSWERED) {
+        const task_status status = line ? TASK_DONE : next_line(e, deadline, &line, why);
+        if (status != TASK_DONE) {
             return status;
         }
         if (strncmp(line, last, sizeof last - 1) == 0) {

@@ -26,11 +26,13 @@ typedef struct engine_plan {
                                   * none */
 } engine_plan;
 
+/* What became of something that was asked of an engine, or of a task that needs one. */
 typedef enum {
-    ENGINE_ANSWERED,
-    ENGINE_FAILED,   /* `why` has the reason; only engine_stop() may follow */
-    ENGINE_CANCELLED /* the same, without `why` */
-} engine_status;
+    TASK_DONE,
+    TASK_FAILED,    /* `why` has the reason; only engine_stop() may follow */
+    TASK_CANCELLED, /* the same, without `why` */
+    TASK_HOPELESS   /* no engine could do this task, for the reason `why` */
+} task_status;
 
 typedef struct engine_answer {
     char best[ENGINE_MOVE_MAX];   /* UCI text; need not be a move */
@@ -41,13 +43,13 @@ typedef struct engine_answer {
 typedef struct engine_process engine_process;
 
 /* Starts the engine and sets its options. It fails if the engine has no such option, or answers a
- * value with "info string ERROR...". Unless it returns ENGINE_ANSWERED, no process is left running,
+ * value with "info string ERROR...". Unless it returns TASK_DONE, no process is left running,
  * and *started is NULL.
  *
  * If the calling process is killed, the engine sees the end of its input. The process that runs its
  * command also gets SIGTERM (Linux only): the shell, or the engine if the command begins with
  * "exec". */
-engine_status engine_start(engine_process **started, const engine_plan *plan, failure *why);
+task_status engine_start(engine_process **started, const engine_plan *plan, failure *why);
 
 /* Asks the process to end, kills it if it does not end soon, and frees everything. NULL is fine. */
 void engine_stop(engine_process *e);
@@ -57,14 +59,14 @@ const char *engine_name(const engine_process *e);
 
 /* Starts a new game; no question may be unanswered. `chess960` sets how castling is written from
  * now on. */
-engine_status engine_new_game(engine_process *e, bool chess960, failure *why);
+task_status engine_new_game(engine_process *e, bool chess960, failure *why);
 
 /* Sends a question: whole lines, the last one a "go". A further one may follow before the answer,
  * if the engine answers one after the other; the unanswered ones must fit a pipe together. */
-engine_status engine_send(engine_process *e, const char *question, failure *why);
+task_status engine_send(engine_process *e, const char *question, failure *why);
 
 /* Waits for the best move of the first unanswered question. The score is that of the last "info"
  * for the first line of play, an exact one if there is any. */
-engine_status engine_take(engine_process *e, engine_answer *answer, failure *why);
+task_status engine_take(engine_process *e, engine_answer *answer, failure *why);
 
 #endif

@@ -43,13 +43,6 @@ struct pool {
     worker workers[GAME_WORKERS_MAX];
 };
 
-task_status task_status_of(engine_status answer)
-{
-    return answer == ENGINE_ANSWERED ? TASK_DONE
-           : answer == ENGINE_FAILED ? TASK_FAILED
-                                     : TASK_CANCELLED;
-}
-
 /* Ends the work: the teachers' answers are not needed any more. */
 static void end_work(pool *p)
 {
@@ -118,9 +111,9 @@ static task_status make(worker *w, const game_task *task, failure *why)
     }
     if (!w->teacher) {
         teacher *t;
-        const engine_status answer = teacher_start(&t, p->parts, p->cancel[0], why);
-        if (answer != ENGINE_ANSWERED) {
-            return task_status_of(answer);
+        const task_status started = teacher_start(&t, p->parts, p->cancel[0], why);
+        if (started != TASK_DONE) {
+            return started;
         }
         change_teacher(w, t);
     }

@@ -17,16 +17,6 @@ typedef struct game_task {
     size_t size;           /* its bytes, or 0 */
 } game_task;
 
-typedef enum {
-    TASK_DONE,
-    TASK_FAILED,   /* the teacher failed, or memory is short; see `why` */
-    TASK_HOPELESS, /* no other teacher could do it; see `why` */
-    TASK_CANCELLED
-} task_status;
-
-/* The status of a task after this answer of its teacher. */
-task_status task_status_of(engine_status answer);
-
 typedef struct game_work game_work;
 
 /* What a verb does. Only make() runs in several threads at once. */

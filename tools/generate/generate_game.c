@@ -125,7 +125,7 @@ static move draw_by_visits(playing *p)
 }
 
 /* A random move, or the teacher's choice among several. */
-static engine_status draw_deviation(playing *p, move *played, failure *why)
+static task_status draw_deviation(playing *p, move *played, failure *why)
 {
     move moves[MOVES_MAX];
     int count = gen_legal(&p->now.pos, moves), wanted = p->mild ? MILD_CHOICES : 1;
@@ -138,17 +138,17 @@ static engine_status draw_deviation(playing *p, move *played, failure *why)
     }
     *played = moves[0];
     if (wanted < 2) {
-        return ENGINE_ANSWERED;
+        return TASK_DONE;
     }
-    engine_status status = teacher_ask(p->teacher, &p->now, moves, wanted, &p->opinion, why);
+    task_status status = teacher_ask(p->teacher, &p->now, moves, wanted, &p->opinion, why);
     *played = p->opinion.best;
     return status;
 }
 
 /* Chooses the move that is played. Marks the ply if it is not the best move. */
-static engine_status choose(playing *p, move *played, failure *why)
+static task_status choose(playing *p, move *played, failure *why)
 {
-    engine_status status = ENGINE_ANSWERED;
+    task_status status = TASK_DONE;
     *played = p->opinion.best;
     if (p->opinion.visit_count && p->plan->temperature > 0.0 &&
         p->game->ply_count <= p->plan->temperature_plies) {
@@ -173,9 +173,9 @@ static task_status play_on(playing *p, failure *why)
             g->result = result_at_limit(p);
             break;
         }
-        engine_status status = teacher_ask(p->teacher, &p->now, NULL, 0, &p->opinion, why);
-        if (status != ENGINE_ANSWERED) {
-            return task_status_of(status);
+        task_status status = teacher_ask(p->teacher, &p->now, NULL, 0, &p->opinion, why);
+        if (status != TASK_DONE) {
+            return status;
         }
         if (g->ply_count == 0 && abs(for_white(p)) > p->plan->start_score_max) {
             break;
@@ -188,8 +188,8 @@ static task_status play_on(playing *p, failure *why)
             break;
         }
         status = choose(p, &m, why);
-        if (status != ENGINE_ANSWERED) {
-            return task_status_of(status);
+        if (status != TASK_DONE) {
+            return status;
         }
         teacher_question_play(&p->now, m);
     }
@@ -229,8 +229,8 @@ task_status generate_game(const generate_plan *plan, const start_books *books, t
             continue;
         }
         begin(&p);
-        engine_status answer = teacher_new_game(t, p.now.chess960, why);
-        task_status status = answer == ENGINE_ANSWERED ? play_on(&p, why) : task_status_of(answer);
+        task_status status = teacher_new_game(t, p.now.chess960, why);
+        status = status == TASK_DONE ? play_on(&p, why) : status;
         if (status != TASK_DONE || g->ply_count) {
             return status;
         }

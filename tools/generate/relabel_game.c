@@ -72,9 +72,9 @@ static bool keep_opinion(const judging *j, int at)
 /* Takes the judge's next opinion. */
 static task_status take_opinion(judging *j, failure *why)
 {
-    const engine_status status = teacher_take(j->teacher, &j->opinion, why);
-    if (status != ENGINE_ANSWERED) {
-        return task_status_of(status);
+    const task_status status = teacher_take(j->teacher, &j->opinion, why);
+    if (status != TASK_DONE) {
+        return status;
     }
     if (j->opinion.score == GAME_SCORE_NONE) {
         fail(why, "engine %s: its answer has no score", teacher_name(j->teacher));
@@ -95,21 +95,18 @@ static task_status take_opinion(judging *j, failure *why)
 /* Sends the present position to the judge. */
 static task_status ask(judging *j, failure *why)
 {
-    while (teacher_is_full(j->teacher, &j->now)) {
-        const task_status taken = take_opinion(j, why);
-        if (taken != TASK_DONE) {
-            return taken;
-        }
+    task_status status = TASK_DONE;
+    while (status == TASK_DONE && teacher_is_full(j->teacher, &j->now)) {
+        status = take_opinion(j, why);
     }
-    engine_status status = ENGINE_ANSWERED;
-    if (!j->plan->teacher.engine) {
+    if (status == TASK_DONE && !j->plan->teacher.engine) {
         status = teacher_new_game(j->teacher, j->now.chess960, why);
     }
-    if (status == ENGINE_ANSWERED) {
+    if (status == TASK_DONE) {
         j->open++;
         status = teacher_send(j->teacher, &j->now, NULL, 0, why);
     }
-    return task_status_of(status);
+    return status;
 }
 
 /* Adds the present ply to the made game, with the given best move until its judgement comes, if it
@@ -151,25 +148,19 @@ static task_status judge(judging *j, failure *why)
     if (!begin(j, why)) {
         return TASK_HOPELESS;
     }
-    const engine_status status = teacher_new_game(j->teacher, j->now.chess960, why);
-    if (status != ENGINE_ANSWERED) {
-        return task_status_of(status);
-    }
-    for (; j->walk.ply < j->given->ply_count; game_walk_step(&j->walk)) {
+    task_status status = teacher_new_game(j->teacher, j->now.chess960, why);
+    while (status == TASK_DONE && j->walk.ply < j->given->ply_count) {
         if (!game_walk_check(&j->walk, j->given, why)) {
             return TASK_HOPELESS;
         }
-        const task_status added = add_ply(j, why);
-        if (added != TASK_DONE) {
-            return added;
-        }
+        status = add_ply(j, why);
         teacher_question_play(&j->now, j->walk.played);
+        game_walk_step(&j->walk);
     }
-    task_status taken = TASK_DONE;
-    while (j->open > 0 && taken == TASK_DONE) {
-        taken = take_opinion(j, why);
+    while (status == TASK_DONE && j->open > 0) {
+        status = take_opinion(j, why);
     }
-    return taken;
+    return status;
 }
 
 task_status relabel_game(const relabel_plan *plan, teacher *t, uint32_t number, const game *given,

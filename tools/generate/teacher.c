@@ -86,7 +86,7 @@ void teacher_parts_close(teacher_parts *parts)
     *parts = (teacher_parts){.plan = NULL};
 }
 
-static engine_status start_engine(teacher *t, failure *why)
+static task_status start_engine(teacher *t, failure *why)
 {
     const teacher_plan *plan = t->plan;
     t->engine_plan = (engine_plan){
@@ -101,7 +101,7 @@ static engine_status start_engine(teacher *t, failure *why)
     return engine_start(&t->engine, &t->engine_plan, why);
 }
 
-static engine_status start_search(teacher *t, const nets *own, failure *why)
+static task_status start_search(teacher *t, const nets *own, failure *why)
 {
     search_options options = {
         .algorithm = SEARCH_MCTS,
@@ -117,23 +117,23 @@ static engine_status start_search(teacher *t, const nets *own, failure *why)
     }
     options.techniques.mcts_widening &= !t->plan->every_move;
     t->search = search_new(&options, why);
-    return t->search ? ENGINE_ANSWERED : ENGINE_FAILED;
+    return t->search ? TASK_DONE : TASK_FAILED;
 }
 
-engine_status teacher_start(teacher **started, const teacher_parts *parts, int cancel, failure *why)
+task_status teacher_start(teacher **started, const teacher_parts *parts, int cancel, failure *why)
 {
     teacher *t = calloc(1, sizeof *t);
     *started = NULL;
     if (!t) {
         fail(why, "not enough memory for a teacher");
-        return ENGINE_FAILED;
+        return TASK_FAILED;
     }
     t->plan = parts->plan;
     t->tables = parts->tables;
     t->cancel = cancel;
-    engine_status status =
+    task_status status =
         parts->plan->engine ? start_engine(t, why) : start_search(t, parts->nets, why);
-    if (status != ENGINE_ANSWERED) {
+    if (status != TASK_DONE) {
         teacher_stop(t);
         return status;
     }
@@ -165,7 +165,7 @@ const char *teacher_name(const teacher *t)
 bool teacher_try(const teacher_parts *parts, failure *name, failure *why)
 {
     teacher *t;
-    if (teacher_start(&t, parts, -1, why) != ENGINE_ANSWERED) {
+    if (teacher_start(&t, parts, -1, why) != TASK_DONE) {
         return false;
     }
     fail(name, "%s", teacher_name(t));
@@ -196,13 +196,13 @@ uint32_t teacher_checksum(const teacher_parts *parts, const char *name)
     return (uint32_t)sum;
 }
 
-engine_status teacher_new_game(teacher *t, bool chess960, failure *why)
+task_status teacher_new_game(teacher *t, bool chess960, failure *why)
 {
     if (t->engine) {
         return engine_new_game(t->engine, chess960, why);
     }
     search_new_game(t->search);
-    return ENGINE_ANSWERED;
+    return TASK_DONE;
 }
 
 static long nodes_for(const teacher *t, const position *pos)
@@ -256,8 +256,8 @@ static move reply_of(const position *pos, move best, const char *text)
  * anchor cannot recur, and one that has occurred once does not yet make a draw. So an engine saves
  * half a millisecond of reading at the end of a long game, and can be sent most questions ahead:
  * Stockfish 15.1 counts the moves of a "position" as nodes of a search that is under way. */
-static engine_status send_to_engine(teacher *t, const teacher_question *question, const move *among,
-                                    int count, failure *why)
+static task_status send_to_engine(teacher *t, const teacher_question *question, const move *among,
+                                  int count, failure *why)
 {
     question_text q = {.length = 0};
     char text[FEN_TEXT_MAX];
@@ -274,12 +274,12 @@ static engine_status send_to_engine(teacher *t, const teacher_question *question
     return engine_send(t->engine, q.text, why);
 }
 
-static engine_status take_from_engine(teacher *t, sent_question *sent, failure *why)
+static task_status take_from_engine(teacher *t, sent_question *sent, failure *why)
 {
     teacher_opinion *opinion = &sent->opinion;
     engine_answer answer;
-    const engine_status status = engine_take(t->engine, &answer, why);
-    if (status != ENGINE_ANSWERED) {
+    const task_status status = engine_take(t->engine, &answer, why);
+    if (status != TASK_DONE) {
         return status;
     }
     opinion->best = gen_from_uci(&sent->pos, answer.best);
@@ -291,9 +291,9 @@ static engine_status take_from_engine(teacher *t, sent_question *sent, failure *
         fail(why, "engine %s: it answers \"%s\", which is not a legal move, in %s%s",
              engine_name(t->engine), answer.best, fen,
              t->plan->ahead ? "; does it keep the order of questions that are sent ahead?" : "");
-        return ENGINE_FAILED;
+        return TASK_FAILED;
     }
-    return ENGINE_ANSWERED;
+    return TASK_DONE;
 }
 
 static int file_score(const search_score *score)
@@ -339,8 +339,8 @@ static void keep_visits(teacher_opinion *opinion, const root_move moves[], int c
     }
 }
 
-static engine_status ask_search(teacher *t, const teacher_question *question, const move *among,
-                                int count, teacher_opinion *opinion)
+static task_status ask_search(teacher *t, const teacher_question *question, const move *among,
+                              int count, teacher_opinion *opinion)
 {
     search_limits limits = {
         .nodes = (uint64_t)nodes_for(t, &question->pos), .moves = among, .move_count = count};
@@ -348,7 +348,7 @@ static engine_status ask_search(teacher *t, const teacher_question *question, co
     /* In this order, or an interruption between the two would be lost. */
     search_arm(t->search);
     if (cancelled(t)) {
-        return ENGINE_CANCELLED;
+        return TASK_CANCELLED;
     }
     search_result result =
         search_go(t->search, &question->pos, &question->keys, &limits, keep_score, opinion);
@@ -356,7 +356,7 @@ static engine_status ask_search(teacher *t, const teacher_question *question, co
     opinion->best = result.best;
     opinion->reply = result.ponder;
     keep_visits(opinion, moves, known);
-    return ENGINE_ANSWERED;
+    return TASK_DONE;
 }
 
 static bool keeps(const syzygy_verdict *verdict, move m)
@@ -385,8 +385,8 @@ bool teacher_is_full(const teacher *t, const teacher_question *question)
     return t->sent_count > (t->engine && !question->repeated ? t->plan->ahead : 0);
 }
 
-engine_status teacher_send(teacher *t, const teacher_question *question, const move *among,
-                           int count, failure *why)
+task_status teacher_send(teacher *t, const teacher_question *question, const move *among, int count,
+                         failure *why)
 {
     assert(!teacher_is_full(t, question));
     sent_question *sent = &t->sent[(t->sent_first + t->sent_count++) % SENT_MAX];
@@ -403,16 +403,16 @@ engine_status teacher_send(teacher *t, const teacher_question *question, const m
     sent->waits = t->engine && (!sent->known || sent->verdict.result == 0);
     return sent->waits ? send_to_engine(t, question, among, count, why)
            : t->search ? ask_search(t, question, among, count, &sent->opinion)
-                       : ENGINE_ANSWERED;
+                       : TASK_DONE;
 }
 
-engine_status teacher_take(teacher *t, teacher_opinion *opinion, failure *why)
+task_status teacher_take(teacher *t, teacher_opinion *opinion, failure *why)
 {
     assert(t->sent_count > 0);
     sent_question *sent = &t->sent[t->sent_first];
     t->sent_first = (t->sent_first + 1) % SENT_MAX;
     t->sent_count--;
-    const engine_status status = sent->waits ? take_from_engine(t, sent, why) : ENGINE_ANSWERED;
+    const task_status status = sent->waits ? take_from_engine(t, sent, why) : TASK_DONE;
     if (sent->known) {
         correct(&sent->opinion, &sent->verdict);
     }
@@ -420,11 +420,11 @@ engine_status teacher_take(teacher *t, teacher_opinion *opinion, failure *why)
     return status;
 }
 
-engine_status teacher_ask(teacher *t, const teacher_question *question, const move *among,
-                          int count, teacher_opinion *opinion, failure *why)
+task_status teacher_ask(teacher *t, const teacher_question *question, const move *among, int count,
+                        teacher_opinion *opinion, failure *why)
 {
-    const engine_status status = teacher_send(t, question, among, count, why);
-    return status == ENGINE_ANSWERED ? teacher_take(t, opinion, why) : status;
+    const task_status status = teacher_send(t, question, among, count, why);
+    return status == TASK_DONE ? teacher_take(t, opinion, why) : status;
 }
 
 bool teacher_add_visits(game *g, game_ply *ply, const teacher_opinion *o, bool chess960)

@@ -97,11 +97,10 @@ bool teacher_try(const teacher_parts *parts, failure *name, failure *why);
  * and of tables only the greatest number of pieces counts. */
 uint32_t teacher_checksum(const teacher_parts *parts, const char *name);
 
-/* Starts a teacher and returns ENGINE_ANSWERED. Otherwise *started is NULL, and the result is
- * ENGINE_FAILED, with the reason in `why`, or ENGINE_CANCELLED if the other end of `cancel` (-1:
+/* Starts a teacher and returns TASK_DONE. Otherwise *started is NULL, and the result is
+ * TASK_FAILED, with the reason in `why`, or TASK_CANCELLED if the other end of `cancel` (-1:
  * none) was closed. The parts must outlive the teacher. */
-engine_status teacher_start(teacher **started, const teacher_parts *parts, int cancel,
-                            failure *why);
+task_status teacher_start(teacher **started, const teacher_parts *parts, int cancel, failure *why);
 
 /* NULL is fine. */
 void teacher_stop(teacher *t);
@@ -115,7 +114,7 @@ const char *teacher_name(const teacher *t);
 
 /* Forgets the last game, whose opinions must all have been taken. Morpho's search then also judges
  * as if it had seen nothing before. */
-engine_status teacher_new_game(teacher *t, bool chess960, failure *why);
+task_status teacher_new_game(teacher *t, bool chess960, failure *why);
 
 /* Sends a question about a position with a legal move. The teacher must not be full. If the endgame
  * tables know it, the score is theirs, and the best move keeps the result: in a won or lost
@@ -123,8 +122,8 @@ engine_status teacher_new_game(teacher *t, bool chess960, failure *why);
  * Visits are given to moves that keep the result. With `count` moves in `among`, only these are
  * considered, if the engine supports searchmoves; any legal answer is accepted. After a failure
  * only teacher_stop() may follow. */
-engine_status teacher_send(teacher *t, const teacher_question *question, const move *among,
-                           int count, failure *why);
+task_status teacher_send(teacher *t, const teacher_question *question, const move *among, int count,
+                         failure *why);
 
 /* True if an opinion must be taken before this question is sent. That is so for every further
  * question to Morpho's search, and for one with moves to an engine. */
@@ -132,11 +131,11 @@ bool teacher_is_full(const teacher *t, const teacher_question *question);
 
 /* Waits for the opinion about the first question that was sent and has none. There must be one.
  * After a failure only teacher_stop() may follow. */
-engine_status teacher_take(teacher *t, teacher_opinion *opinion, failure *why);
+task_status teacher_take(teacher *t, teacher_opinion *opinion, failure *why);
 
 /* Sends a question and takes the opinion about it; no other may be open. */
-engine_status teacher_ask(teacher *t, const teacher_question *question, const move *among,
-                          int count, teacher_opinion *opinion, failure *why);
+task_status teacher_ask(teacher *t, const teacher_question *question, const move *among, int count,
+                        teacher_opinion *opinion, failure *why);
 
 /* Appends the visit shares of an opinion to a game, for one of its plies that has none. Returns
  * false if memory is short. */

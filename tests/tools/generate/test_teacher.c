@@ -38,9 +38,8 @@ static teacher_opinion ask(teacher *t, const char *fen)
     cr_assert(fen_parse(&question.pos, fen, NULL, &why), "%s", why.text);
     question.chess960 = false;
     teacher_question_start(&question);
-    cr_assert_eq(teacher_new_game(t, false, &why), ENGINE_ANSWERED);
-    cr_assert_eq(teacher_ask(t, &question, NULL, 0, &opinion, &why), ENGINE_ANSWERED, "%s",
-                 why.text);
+    cr_assert_eq(teacher_new_game(t, false, &why), TASK_DONE);
+    cr_assert_eq(teacher_ask(t, &question, NULL, 0, &opinion, &why), TASK_DONE, "%s", why.text);
     cr_assert(gen_is_legal(&question.pos, opinion.best));
     return opinion;
 }
@@ -48,7 +47,7 @@ static teacher_opinion ask(teacher *t, const char *fen)
 static teacher_opinion opinion_of(const char *fen)
 {
     teacher *t;
-    cr_assert_eq(teacher_start(&t, &parts, -1, &why), ENGINE_ANSWERED, "%s", why.text);
+    cr_assert_eq(teacher_start(&t, &parts, -1, &why), TASK_DONE, "%s", why.text);
     teacher_opinion opinion = ask(t, fen);
     teacher_stop(t);
     return opinion;
@@ -176,7 +175,7 @@ Test(teacher, endings_have_nodes_of_their_own)
 Test(teacher, a_new_game_forgets_the_last)
 {
     teacher *t;
-    cr_assert_eq(teacher_start(&t, &parts, -1, &why), ENGINE_ANSWERED, "%s", why.text);
+    cr_assert_eq(teacher_start(&t, &parts, -1, &why), TASK_DONE, "%s", why.text);
     teacher_opinion first = ask(t, middle_game);
     ask(t, mate_in_one);
     teacher_opinion again = ask(t, middle_game);
@@ -219,7 +218,7 @@ Test(teacher, moves_are_sent_only_after_a_repetition_and_never_ahead)
     plan.engine = command;
     plan.ahead = 2;
     plan.patience_seconds = 60.0;
-    cr_assert_eq(teacher_start(&t, &parts, -1, &why), ENGINE_ANSWERED, "%s", why.text);
+    cr_assert_eq(teacher_start(&t, &parts, -1, &why), TASK_DONE, "%s", why.text);
     cr_assert(fen_parse(&question.pos, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
                         NULL, &why));
     teacher_question_start(&question);
@@ -227,16 +226,16 @@ Test(teacher, moves_are_sent_only_after_a_repetition_and_never_ahead)
         const int room = i == 4 || i == 5 ? 1 : 3;
         cr_expect_eq(teacher_is_full(t, &question), open >= room, "ply %d", i);
         for (; teacher_is_full(t, &question); open--) {
-            cr_assert_eq(teacher_take(t, &opinion, &why), ENGINE_ANSWERED, "%s", why.text);
+            cr_assert_eq(teacher_take(t, &opinion, &why), TASK_DONE, "%s", why.text);
         }
-        cr_assert_eq(teacher_send(t, &question, NULL, 0, &why), ENGINE_ANSWERED, "%s", why.text);
+        cr_assert_eq(teacher_send(t, &question, NULL, 0, &why), TASK_DONE, "%s", why.text);
         open++;
         if (i < PLIES) {
             teacher_question_play(&question, gen_from_uci(&question.pos, moves[i]));
         }
     }
     for (; open > 0; open--) {
-        cr_assert_eq(teacher_take(t, &opinion, &why), ENGINE_ANSWERED, "%s", why.text);
+        cr_assert_eq(teacher_take(t, &opinion, &why), TASK_DONE, "%s", why.text);
         cr_expect(open > 1 || gen_is_legal(&question.pos, opinion.best));
     }
     teacher_stop(t);

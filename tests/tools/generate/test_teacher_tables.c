@@ -39,12 +39,11 @@ static void ask(const teacher_plan *plan, const char *fen, teacher_opinion *opin
     teacher *t;
     cr_assert(teacher_parts_open(&parts, plan, &why), "%s", why.text);
     parts.tables = tables;
-    cr_assert_eq(teacher_start(&t, &parts, -1, &why), ENGINE_ANSWERED, "%s", why.text);
+    cr_assert_eq(teacher_start(&t, &parts, -1, &why), TASK_DONE, "%s", why.text);
     set(&question.pos, fen);
     question.chess960 = false;
     teacher_question_start(&question);
-    cr_assert_eq(teacher_ask(t, &question, NULL, 0, opinion, &why), ENGINE_ANSWERED, "%s",
-                 why.text);
+    cr_assert_eq(teacher_ask(t, &question, NULL, 0, opinion, &why), TASK_DONE, "%s", why.text);
     teacher_stop(t);
     parts.tables = NULL; /* they are the suite's */
     teacher_parts_close(&parts);

@@ -39,24 +39,24 @@ static void end(void)
 
 TestSuite(engine_process, .init = begin, .fini = end, .timeout = 600);
 
-static engine_status ask(const char *text, engine_answer *answer)
+static task_status ask(const char *text, engine_answer *answer)
 {
-    const engine_status sent = engine_send(engine, text, &why);
-    return sent == ENGINE_ANSWERED ? engine_take(engine, answer, &why) : sent;
+    const task_status sent = engine_send(engine, text, &why);
+    return sent == TASK_DONE ? engine_take(engine, answer, &why) : sent;
 }
 
 static void start_as(const char *command)
 {
     plan.command = command;
-    cr_assert_eq(engine_start(&engine, &plan, &why), ENGINE_ANSWERED, "%s", why.text);
-    cr_assert_eq(engine_new_game(engine, false, &why), ENGINE_ANSWERED, "%s", why.text);
+    cr_assert_eq(engine_start(&engine, &plan, &why), TASK_DONE, "%s", why.text);
+    cr_assert_eq(engine_new_game(engine, false, &why), TASK_DONE, "%s", why.text);
 }
 
 /* The engine does not start, for this reason. */
 static void refuses(const char *command, const char *reason)
 {
     plan.command = command;
-    cr_assert_eq(engine_start(&engine, &plan, &why), ENGINE_FAILED);
+    cr_assert_eq(engine_start(&engine, &plan, &why), TASK_FAILED);
     cr_assert_null(engine);
     cr_assert(strstr(why.text, reason), "%s", why.text);
 }
@@ -66,11 +66,11 @@ Test(engine_process, answers_with_a_move_and_a_score)
     engine_answer answer, again;
     start_as(FAKE_ENGINE " good");
     cr_assert_str_eq(engine_name(engine), "Fake 1");
-    cr_assert_eq(ask(question, &answer), ENGINE_ANSWERED, "%s", why.text);
+    cr_assert_eq(ask(question, &answer), TASK_DONE, "%s", why.text);
     cr_assert_eq(strlen(answer.best), 4);
     cr_assert_leq(answer.score, 128);
     cr_assert_geq(answer.score, -128);
-    cr_assert_eq(ask(question, &again), ENGINE_ANSWERED, "%s", why.text);
+    cr_assert_eq(ask(question, &again), TASK_DONE, "%s", why.text);
     cr_assert_eq(again.score, answer.score);
     cr_assert_str_eq(again.best, answer.best);
 }
@@ -95,17 +95,17 @@ Test(engine_process, questions_sent_ahead_are_answered_in_their_order)
     start_as(FAKE_ENGINE " good");
     for (int i = 0; i < QUESTIONS; i++) {
         write_question(text, i);
-        cr_assert_eq(ask(text, &alone[i]), ENGINE_ANSWERED, "%s", why.text);
+        cr_assert_eq(ask(text, &alone[i]), TASK_DONE, "%s", why.text);
     }
     cr_assert_str_neq(alone[0].best, alone[1].best);
     engine_stop(engine);
     start_as(FAKE_ENGINE " hold 25");
     for (int i = 0; i < QUESTIONS; i++) {
         write_question(text, i);
-        cr_assert_eq(engine_send(engine, text, &why), ENGINE_ANSWERED, "%s", why.text);
+        cr_assert_eq(engine_send(engine, text, &why), TASK_DONE, "%s", why.text);
     }
     for (int i = 0; i < QUESTIONS; i++) {
-        cr_assert_eq(engine_take(engine, &ahead, &why), ENGINE_ANSWERED, "%s", why.text);
+        cr_assert_eq(engine_take(engine, &ahead, &why), TASK_DONE, "%s", why.text);
         cr_expect_str_eq(ahead.best, alone[i].best, "question %d", i);
         cr_expect_eq(ahead.score, alone[i].score, "question %d", i);
     }
@@ -115,10 +115,10 @@ Test(engine_process, nonsense_between_the_lines_changes_nothing)
 {
     engine_answer plain, chatty;
     start_as(FAKE_ENGINE " good");
-    cr_assert_eq(ask(question, &plain), ENGINE_ANSWERED);
+    cr_assert_eq(ask(question, &plain), TASK_DONE);
     engine_stop(engine);
     start_as(FAKE_ENGINE " chatty");
-    cr_assert_eq(ask(question, &chatty), ENGINE_ANSWERED, "%s", why.text);
+    cr_assert_eq(ask(question, &chatty), TASK_DONE, "%s", why.text);
     cr_assert_eq(plain.score, chatty.score, "%d and %d", plain.score, chatty.score);
     cr_assert_str_eq(plain.best, chatty.best);
 }
@@ -145,7 +145,7 @@ Test(engine_process, scores_are_coded_as_in_a_game_file)
                  cases[i].text);
         plan.chess960 = false;
         start_as(command);
-        cr_assert_eq(ask(question, &answer), ENGINE_ANSWERED, "%s", why.text);
+        cr_assert_eq(ask(question, &answer), TASK_DONE, "%s", why.text);
         cr_assert_eq(answer.score, cases[i].score, "%s: %d", cases[i].text, answer.score);
         engine_stop(engine);
         engine = NULL;
@@ -167,7 +167,7 @@ Test(engine_process, failures_are_told)
         start_as(cases[i].command);
         plan.patience_ms = cases[i].patience_ms;
         const double before = seconds_now();
-        cr_assert_eq(ask(question, &answer), ENGINE_FAILED);
+        cr_assert_eq(ask(question, &answer), TASK_FAILED);
         cr_expect(strstr(why.text, cases[i].reason), "%s", why.text);
         cr_expect(plan.patience_ms > 700 || seconds_now() - before > 0.6);
         engine_stop(engine);
@@ -181,15 +181,15 @@ Test(engine_process, one_that_does_not_read_ends_after_the_patience)
     enum { LONG = 1 << 16 };
     static char text[LONG + 1];
     engine_answer answer;
-    engine_status status = ENGINE_ANSWERED;
+    task_status status = TASK_DONE;
     memset(text, '\n', LONG);
     plan.chess960 = false;
     start_as("printf 'uciok\\nreadyok\\nreadyok\\n'; exec yes 'bestmove a2a3'");
     plan.patience_ms = 500;
-    for (int i = 0; i < 2 && status == ENGINE_ANSWERED; i++) {
+    for (int i = 0; i < 2 && status == TASK_DONE; i++) {
         status = ask(text, &answer);
     }
-    cr_assert_eq(status, ENGINE_FAILED);
+    cr_assert_eq(status, TASK_FAILED);
     cr_assert(strstr(why.text, "no answer within 0.5 seconds"), "%s", why.text);
 }
 
@@ -247,7 +247,7 @@ Test(engine_process, chess960_needs_its_option)
 {
     plan.chess960 = false;
     start_as(plain_engine);
-    cr_assert_eq(engine_new_game(engine, true, &why), ENGINE_FAILED);
+    cr_assert_eq(engine_new_game(engine, true, &why), TASK_FAILED);
     cr_assert(strstr(why.text, "UCI_Chess960"), "%s", why.text);
 }
 
@@ -260,6 +260,6 @@ Test(engine_process, hanging_up_cancels_a_wait)
     plan.cancel = ends[0];
     start_as(FAKE_ENGINE " hang 1");
     close(ends[1]);
-    cr_assert_eq(ask(question, &answer), ENGINE_CANCELLED);
+    cr_assert_eq(ask(question, &answer), TASK_CANCELLED);
     close(ends[0]);
 }
