@@ -33,16 +33,6 @@ static void expect_correction(const leaf_correction *c, double expected)
     cr_expect_float_eq(leaf_correction_of(c, &somewhere), expected, 1e-6);
 }
 
-Test(leaf_correction, a_new_one_corrects_nothing)
-{
-    leaf_free(NULL);
-    leaf_correction *c = make(only(CORRECTION_PAWNS, 1.0f));
-    cr_expect_eq(leaf_correction_of(c, &somewhere), 0.0f);
-    leaf_clear(c);
-    cr_expect_eq(leaf_correction_of(c, &somewhere), 0.0f);
-    leaf_free(c);
-}
-
 Test(leaf_correction, values_by_hand)
 {
     leaf_correction *c = make(only(CORRECTION_PAWNS, 0.4f));
@@ -58,19 +48,6 @@ Test(leaf_correction, values_by_hand)
     /* a report that outweighs the memory is all that is left */
     leaf_learn(c, &somewhere, -1.0f, 9.0f);
     expect_correction(c, 0.4 * -1.0 * 4 / 5);
-    leaf_free(c);
-}
-
-Test(leaf_correction, the_same_error_is_the_fixed_point)
-{
-    leaf_settings s = only(CORRECTION_MINORS, 0.5f);
-    s.memory = 64.0f;
-    s.prior = 0.0f;
-    leaf_correction *c = make(s);
-    for (int i = 0; i < 1000; i++) {
-        leaf_learn(c, &somewhere, -0.75f, (float)(1 + i % 5));
-        expect_correction(c, 0.5 * -0.75);
-    }
     leaf_free(c);
 }
 

@@ -84,55 +84,6 @@ Test(mcts_history, a_playout_is_the_opposite_for_the_other_side)
     cr_expect_float_eq(hist_playout_of(0.25f).logit, turned.logit, 1e-6);
 }
 
-Test(mcts_history, update_follows_the_gravity_rule_whatever_its_memory)
-{
-    static const int limits[] = {1024, 8192, 32768, HIST_GRAVITY_MAX};
-    for (size_t k = 0; k < sizeof limits / sizeof *limits; k++) {
-        hist_mcts_settings settings = usual;
-        settings.gravity = limits[k];
-        mcts_history *h = make(&settings);
-        const int most = limits[k] < HIST_BONUS_MAX ? limits[k] : HIST_BONUS_MAX;
-        int64_t expected = 0;
-        srand(1);
-        for (int i = 0; i < 20000; i++) {
-            /* The second half is good playouts only, which drives the cell to its limit. */
-            int bonus = i < 10000 ? rand() % (2 * most + 1) - most : most;
-            expected += bonus - expected * abs(bonus) / limits[k];
-            hist_learn_bonus(h, &root, &e2e4, bonus);
-            cr_assert_float_eq(hist_logit(h, &root, &e2e4), (float)expected / 16384.0f, 1e-6f);
-            cr_assert(llabs(expected) <= limits[k]);
-        }
-        cr_expect(expected > limits[k] - 16, "%d ends at %d", limits[k], (int)expected);
-        hist_mcts_free(h);
-    }
-}
-
-/* Success p with bonus B, failure with -M: h* = limit (p B - (1 - p) M) / (p B + (1 - p) M). */
-static void expect_fixed_point(int wins, int of, int bonus, int malus, double expected)
-{
-    mcts_history *h = make(&usual);
-    double sum = 0.0;
-    int counted = 0;
-    srand(2);
-    for (int i = 0; i < 400000; i++) {
-        hist_learn_bonus(h, &root, &e2e4, rand() % of < wins ? bonus : -malus);
-        if (i >= 1000) {
-            sum += (double)hist_logit(h, &root, &e2e4) * 16384.0;
-            counted++;
-        }
-    }
-    cr_expect_float_eq(sum / counted / 8192.0, expected, 0.02, "%g", sum / counted / 8192.0);
-    hist_mcts_free(h);
-}
-
-Test(mcts_history, gravity_settles_at_its_fixed_point)
-{
-    expect_fixed_point(1, 5, 100, 100, -0.6);
-    /* The break-even rate is M / (B + M): a quarter here; at one half (1/2 300 - 1/2 100) / 200. */
-    expect_fixed_point(1, 4, 300, 100, 0.0);
-    expect_fixed_point(1, 2, 300, 100, 0.5);
-}
-
 Test(mcts_history, mean_is_the_sum_over_count_and_prior)
 {
     hist_mcts_settings settings = usual;
@@ -186,133 +137,6 @@ static hist_mcts_settings with_main(hist_main main)
     return settings;
 }
 
-/* True if a table is also about `asked` when it learns of `told`. */
-static bool shares(hist_main main, hist_move told, hist_move asked)
-{
-    const hist_mcts_settings settings = with_main(main);
-    mcts_history *h = make(&settings);
-    hist_learn_bonus(h, &root, &told, 1000);
-    cr_expect_float_eq(hist_logit(h, &root, &told), 1000.0f / 16384.0f, 1e-7f);
-    const float logit = hist_logit(h, &root, &asked);
-    cr_expect(logit == 0.0f || logit == 1000.0f / 16384.0f);
-    hist_mcts_clear(h);
-    cr_expect_eq(hist_logit(h, &root, &told), 0.0f);
-    hist_mcts_free(h);
-    return logit != 0.0f;
-}
-
-Test(mcts_history, a_main_table_tells_apart_what_its_name_says)
-{
-    hist_move black = e2e4, back = e2e4, knight = e2e4, other_origin = e2e4, threatened = e2e4;
-    black.piece = PAWN + 6;
-    back.from = e2e4.to;
-    back.to = e2e4.from;
-    knight.piece = KNIGHT;
-    other_origin.from = 20;
-    const struct {
-        hist_move asked;
-        bool by_squares, by_piece; /* shared with e2e4 */
-    } cases[] = {
-        {e2e4, true, true},    {black, false, false},       {back, false, false},
-        {knight, true, false}, {other_origin, false, true},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        for (int main = HIST_MAIN_BUTTERFLY; main < HIST_MAINS; main++) {
-            const bool wanted =
-                main == HIST_MAIN_PIECE_TO ? cases[i].by_piece : cases[i].by_squares;
-            cr_expect_eq(shares((hist_main)main, e2e4, cases[i].asked), wanted, "case %zu, %s", i,
-                         hist_main_words[main]);
-        }
-    }
-    /* Whoever describes a move leaves threats out where they are not wanted. */
-    for (threatened.threats = 1; threatened.threats < 4; threatened.threats++) {
-        for (int main = HIST_MAIN_BUTTERFLY; main < HIST_MAINS; main++) {
-            cr_expect_eq(shares((hist_main)main, e2e4, threatened), main == HIST_MAIN_PIECE_TO);
-        }
-    }
-}
-
-Test(mcts_history, continuations_add_what_followed_the_moves_before)
-{
-    const hist_move reply = {.piece = PAWN + 6, .from = 52, .to = 36, .victim = HIST_QUIET};
-    const hist_move knight = {.piece = KNIGHT, .from = 6, .to = 21, .victim = HIST_QUIET};
-    hist_context both = root, first = root, second = root;
-    both.row[HIST_AFTER_1] = first.row[HIST_AFTER_1] = hist_row_after(&reply);
-    both.row[HIST_AFTER_2] = second.row[HIST_AFTER_2] = hist_row_after(&e2e4);
-    second.row[HIST_AFTER_1] = hist_row_after(&knight);
-    const float half = 0.5f * 1000.0f / 16384.0f;
-    for (int used = 0; used < 4; used++) {
-        hist_mcts_settings settings = with_main(HIST_MAIN_OFF);
-        settings.percent[HIST_TABLE_AFTER_1] = used & 1 ? 50 : 0;
-        settings.percent[HIST_TABLE_AFTER_2] = used & 2 ? 50 : 0;
-        mcts_history *h = make(&settings);
-        const float one = used & 1 ? half : 0.0f, two = used & 2 ? half : 0.0f;
-        hist_learn_bonus(h, &both, &knight, 1000);
-        cr_expect_float_eq(hist_logit(h, &both, &knight), one + two, 1e-7f, "%d", used);
-        cr_expect_float_eq(hist_logit(h, &first, &knight), one, 1e-7f, "%d", used);
-        cr_expect_float_eq(hist_logit(h, &second, &knight), two, 1e-7f, "%d", used);
-        cr_expect_eq(hist_logit(h, &root, &knight), 0.0f);
-        cr_expect_eq(hist_logit(h, &both, &reply), 0.0f);
-        hist_mcts_clear(h);
-        cr_expect_eq(hist_logit(h, &both, &knight), 0.0f);
-        hist_mcts_free(h);
-    }
-    hist_mcts_settings settings = usual;
-    settings.percent[HIST_TABLE_AFTER_1] = settings.percent[HIST_TABLE_AFTER_2] = 50;
-    mcts_history *h = make(&settings);
-    hist_learn_bonus(h, &both, &knight, 1000);
-    cr_expect_float_eq(hist_logit(h, &both, &knight), 4.0f * half, 1e-7f, "1 + 1/2 + 1/2");
-    hist_mcts_free(h);
-}
-
-Test(mcts_history, pawns_keep_what_was_learnt_with_them_apart)
-{
-    const hist_move knight = {.piece = KNIGHT, .from = 6, .to = 21, .victim = HIST_QUIET};
-    const hist_move same = {.piece = KNIGHT, .from = 11, .to = 21, .victim = HIST_QUIET};
-    const hist_context here = {.row = {[HIST_SAME_PAWNS] = 7}};
-    const hist_context there = {.row = {[HIST_SAME_PAWNS] = 8}};
-    hist_context later = here;
-    later.row[HIST_AFTER_1] = hist_row_after(&knight);
-    for (int pawns = 0; pawns < 2; pawns++) {
-        hist_mcts_settings settings = with_main(HIST_MAIN_OFF);
-        settings.percent[HIST_TABLE_PAWNS] = pawns ? 30 : 0;
-        mcts_history *h = make(&settings);
-        cr_expect_eq(bonus_of(h, 0.9f, 0.2f) > 0, pawns);
-        hist_learn_bonus(h, &here, &knight, 1000);
-        const float logit = pawns ? 0.3f * 1000.0f / 16384.0f : 0.0f;
-        cr_expect_float_eq(hist_logit(h, &here, &knight), logit, 1e-7f);
-        cr_expect_float_eq(hist_logit(h, &here, &same), logit, 1e-7f, "piece and target count");
-        cr_expect_float_eq(hist_logit(h, &later, &knight), logit, 1e-7f, "whatever came before");
-        cr_expect_eq(hist_logit(h, &there, &knight), 0.0f);
-        cr_expect_eq(hist_logit(h, &root, &knight), 0.0f);
-        hist_mcts_clear(h);
-        cr_expect_eq(hist_logit(h, &here, &knight), 0.0f);
-        hist_mcts_free(h);
-    }
-}
-
-/* Neither among the captures of its own piece and target nor among those of others. */
-Test(mcts_history, a_quiet_move_teaches_nothing_of_captures)
-{
-    hist_mcts_settings settings = with_main(HIST_MAIN_OFF);
-    settings.percent[HIST_TABLE_CAPTURES] = 100;
-    mcts_history *h = make(&settings);
-    hist_move m = e2e4;
-    hist_learn_bonus(h, &root, &e2e4, 1000);
-    for (m.piece = 0; m.piece < 12; m.piece++) {
-        for (m.to = 0; m.to < 64; m.to++) {
-            for (m.victim = 0; m.victim < HIST_VICTIMS; m.victim++) {
-                cr_assert_eq(hist_logit(h, &root, &m), 0.0f);
-            }
-        }
-    }
-    cr_expect_eq(hist_logit(h, &root, &e2e4), 0.0f);
-    m = (hist_move){.piece = PAWN, .from = 12, .to = 21, .victim = KNIGHT};
-    hist_learn_bonus(h, &root, &m, 1000);
-    cr_expect_float_eq(hist_logit(h, &root, &m), 1000.0f / 16384.0f, 1e-7f);
-    hist_mcts_free(h);
-}
-
 /* ---- Memory ---- */
 
 Test(mcts_history, age_is_what_a_new_search_leaves)
@@ -352,16 +176,6 @@ Test(mcts_history, a_table_of_one_search_is_forgotten_by_the_next_whatever_the_a
     hist_mcts_free(h);
 }
 
-Test(mcts_history, off_corrects_nothing)
-{
-    const hist_mcts_settings off = with_main(HIST_MAIN_OFF);
-    mcts_history *h = make(&off);
-    hist_learn_bonus(h, &root, &e2e4, 500);
-    cr_expect_eq(bonus_of(h, 0.9f, 0.5f), 0);
-    cr_expect_eq(hist_logit(h, &root, &e2e4), 0.0f);
-    hist_mcts_free(h);
-}
-
 Test(mcts_history, configure_forgets_what_would_be_misread)
 {
     hist_mcts_settings others[6];
@@ -383,22 +197,6 @@ Test(mcts_history, configure_forgets_what_would_be_misread)
                            "%d", i);
         hist_mcts_free(h);
     }
-}
-
-Test(mcts_history, captures_apart_are_in_their_own_table_alone)
-{
-    const hist_move quiet = e2e4, capture = {.piece = PAWN, .from = 12, .to = 28, .victim = KNIGHT};
-    hist_mcts_settings settings = usual;
-    settings.captures = HIST_CAPTURES_APART;
-    settings.percent[HIST_TABLE_CAPTURES] = 200;
-    mcts_history *h = make(&settings);
-    hist_learn_bonus(h, &root, &capture, 500);
-    cr_expect_eq(hist_logit(h, &root, &quiet), 0.0f, "the same squares");
-    cr_expect_float_eq(hist_logit(h, &root, &capture), 2.0f * 500.0f / 16384.0f, 1e-7f);
-    hist_learn_bonus(h, &root, &quiet, -400);
-    cr_expect_float_eq(hist_logit(h, &root, &quiet), -400.0f / 16384.0f, 1e-7f);
-    cr_expect_float_eq(hist_logit(h, &root, &capture), 2.0f * 500.0f / 16384.0f, 1e-7f);
-    hist_mcts_free(h);
 }
 
 Test(mcts_history, a_bonus_beyond_the_limit_is_clamped_to_it)

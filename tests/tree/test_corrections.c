@@ -300,20 +300,6 @@ static correction_keys keys_of(const position *pos)
     return correction_keys_of(pos, &context);
 }
 
-Test(mcts_correction, a_search_reports_its_errors_to_the_histories)
-{
-    for (int on = 0; on <= 1; on++) {
-        mcts *m = make_mcts(on);
-        search_control control = {.start_us = 0};
-        fixture_set(&f, kiwipete);
-        control_begin(&control, &(search_limits){.nodes = 500});
-        mcts_go(m, &f.position, &f.game, &control, NULL, NULL, NULL);
-        const correction_keys root = keys_of(&f.position);
-        cr_expect_eq(hist_leaf_correction(m->history, &root) != 0.0f, on);
-        mcts_free(m);
-    }
-}
-
 /* The logit of the value of the present position as a new leaf. */
 static double leaf_logit(const mcts *m)
 {
@@ -437,32 +423,4 @@ Test(mcts_correction, every_answer_can_be_kept)
                            1.01 / NET_LOGIT_ONE, "%f", (double)value);
     }
     mcts_free(m);
-}
-
-Test(mcts_correction, keys_know_the_moves_two_and_four_plies_before)
-{
-    static const char *const moves[] = {"e2e4", "c7c5", "g1f3", "d7d6", "f1b5"};
-    static mcts_walk w;
-    static const hist_move played[] = {{PAWN, 12, 28, HIST_QUIET, 0},
-                                       {PAWN + 6, 50, 34, HIST_QUIET, 0},
-                                       {KNIGHT, 6, 21, HIST_QUIET, 0},
-                                       {PAWN + 6, 51, 43, HIST_QUIET, 0},
-                                       {BISHOP, 5, 33, HIST_QUIET, 0}};
-    uint16_t rows[6] = {HIST_NO_MOVE};
-    fixture_set(&f, FEN_START);
-    mcts_walk_begin(&w, &f.position, &f.game, NULL);
-    cr_expect_eq(correction_keys_of(&w.step[0].position, &w.step[0].context).last, HIST_NO_MOVE);
-    for (int ply = 1; ply <= 5; ply++) {
-        const mcts_step *step =
-            mcts_walk_play(&w, 0, gen_from_uci(&mcts_walk_last(&w)->position, moves[ply - 1]));
-        rows[ply] = hist_row_after(&played[ply - 1]);
-        const correction_keys here = correction_keys_of(&step->position, &step->context);
-        cr_expect_eq(here.last, rows[ply]);
-        cr_expect_eq(here.earlier[0], ply >= 2 ? rows[ply - 1] : HIST_NO_MOVE);
-        cr_expect_eq(here.earlier[1], ply >= 4 ? rows[ply - 3] : HIST_NO_MOVE);
-        cr_expect_eq(here.pawns, pos_pawn_key(&step->position));
-        cr_expect_eq(here.minors, pos_minor_key(&step->position));
-        cr_expect_eq(here.non_pawns[BLACK], pos_non_pawn_key(&step->position, BLACK));
-        cr_expect_eq(here.side, step->position.to_move);
-    }
 }

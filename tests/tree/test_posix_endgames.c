@@ -47,16 +47,16 @@ TestSuite(endgames, .init = open_tables, .fini = close_tables, .timeout = 300);
 
 /* A test of both searches, one after the other. */
 #define BOTH_SEARCHES(name)                                                                        \
-    static void name##_by(search_algorithm algorithm);                                             \
+    static void name##_in_one(void);                                                               \
     Test(endgames, name)                                                                           \
     {                                                                                              \
         for (int i = 0; i < SEARCH_ALGORITHMS; i++) {                                              \
             begin_search((search_algorithm)i);                                                     \
-            name##_by((search_algorithm)i);                                                        \
+            name##_in_one();                                                                       \
             fixture_end(&f);                                                                       \
         }                                                                                          \
     }                                                                                              \
-    static void name##_by(search_algorithm algorithm)
+    static void name##_in_one(void)
 
 static const search_limits some = {.nodes = 3000};
 
@@ -88,7 +88,6 @@ BOTH_SEARCHES(a_root_keeps_its_result)
         {drawn_rook, 0, 1},
         {"4k3/4P3/8/4K3/8/8/8/8 b - - 0 1", 0, 3},
     };
-    (void)algorithm;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         root_move moves[MOVES_MAX];
         syzygy_verdict verdict;
@@ -112,7 +111,6 @@ BOTH_SEARCHES(a_root_keeps_its_result)
 /* A mate is better than what the tables tell. */
 BOTH_SEARCHES(a_root_reports_a_mate)
 {
-    (void)algorithm;
     fixture_set(&f, "k7/8/1K6/8/8/8/8/7R w - - 0 1");
     fixture_go(&f, &some);
     cr_expect(f.last.score.kind == SCORE_MATE && f.last.score.value > 0);
@@ -124,7 +122,6 @@ BOTH_SEARCHES(a_root_reports_a_mate)
 
 BOTH_SEARCHES(several_lines_have_only_moves_that_keep_the_result)
 {
-    (void)algorithm;
     f.options.multi_pv = 5;
     fixture_configure(&f);
     fixture_set(&f, won_pawn);
@@ -139,7 +136,6 @@ BOTH_SEARCHES(several_lines_have_only_moves_that_keep_the_result)
 /* Of the moves that the user allows, the best are kept. */
 BOTH_SEARCHES(searchmoves_come_first)
 {
-    (void)algorithm;
     fixture_set(&f, won_pawn);
     const move draws[2] = {gen_from_uci(&f.position, "e6f5"), gen_from_uci(&f.position, "e6d5")};
     search_limits limits = some;
@@ -153,7 +149,6 @@ BOTH_SEARCHES(searchmoves_come_first)
 /* The rook needs more than the five plies that are left, so the game is drawn. */
 BOTH_SEARCHES(the_fifty_move_rule)
 {
-    (void)algorithm;
     fixture_set(&f, "8/8/8/3k4/8/8/8/1R2K3 w - - 95 80");
     fixture_go(&f, &some);
     cr_expect(is_score(1), "%d", f.last.score.value);
@@ -187,7 +182,6 @@ BOTH_SEARCHES(repetitions_end)
 {
     static const char *const moves[] = {"d1d2", "e5e4", "d2d1", "e4e5"};
     root_move allowed[MOVES_MAX];
-    (void)algorithm;
     fixture_set(&f, "8/8/8/4k3/8/8/8/K2R4 w - - 0 1");
     fixture_go(&f, &some);
     const int before = search_root_moves(f.search, allowed, MOVES_MAX);
@@ -202,7 +196,6 @@ BOTH_SEARCHES(repetitions_end)
 /* The proof is a score beyond evaluations that is no mate; its line ends in the tables. */
 BOTH_SEARCHES(a_win_below_the_root_is_no_mate)
 {
-    (void)algorithm;
     fixture_set(&f, rook_takes);
     const search_result result = fixture_go(&f, &some);
     cr_expect_str_eq(fixture_text(result.best), "c1e1");
@@ -214,7 +207,6 @@ BOTH_SEARCHES(a_win_below_the_root_is_no_mate)
 /* Whatever the knight does, the rook takes it. */
 BOTH_SEARCHES(a_loss_below_the_root_is_no_mate)
 {
-    (void)algorithm;
     fixture_set(&f, "1R6/8/8/8/8/8/k5K1/7n b - - 0 1");
     fixture_go(&f, &some);
     cr_expect(f.last.table_hits > 0);
@@ -226,7 +218,6 @@ BOTH_SEARCHES(a_loss_below_the_root_is_no_mate)
 
 BOTH_SEARCHES(a_draw_below_the_root)
 {
-    (void)algorithm;
     fixture_set(&f, pawn_takes);
     fixture_go(&f, &some);
     cr_expect(f.last.table_hits > 0);
@@ -236,18 +227,8 @@ BOTH_SEARCHES(a_draw_below_the_root)
     cr_expect(is_score(0), "%d", f.last.score.value);
 }
 
-/* A mate at once, and a capture that wins in the tables. */
-BOTH_SEARCHES(a_mate_is_preferred_to_a_win_in_the_tables)
-{
-    (void)algorithm;
-    fixture_set(&f, "k7/8/1K6/8/8/8/8/n6R w - - 0 1");
-    fixture_go(&f, &some);
-    cr_expect(f.last.score.kind == SCORE_MATE && f.last.score.value > 0);
-}
-
 BOTH_SEARCHES(no_position_is_looked_up_beyond_the_limit)
 {
-    (void)algorithm;
     f.options.endgames.pieces_max = 0;
     fixture_configure(&f);
     fixture_set(&f, rook_takes);
@@ -268,7 +249,6 @@ BOTH_SEARCHES(no_position_is_looked_up_beyond_the_limit)
 /* What a search learnt with other tables does not stay. */
 BOTH_SEARCHES(other_tables_clear_what_is_wrong)
 {
-    (void)algorithm;
     fixture_set(&f, rook_takes);
     fixture_go(&f, &some);
     cr_assert(is_score(SCORE_CP_TABLES - 1));
@@ -286,7 +266,8 @@ BOTH_SEARCHES(a_root_in_the_tables_sees_mates_again)
 {
     static const char *const moves[] = {"g6g7", "e3d2", "g7g8q", "d2e1",
                                         "g8g4", "e1f1", "g4f4",  "f1g1"};
-    const search_limits deep = {.depth = algorithm == SEARCH_NEGAMAX ? 12 : 0, .nodes = 200000};
+    const search_limits deep = {.depth = f.options.algorithm == SEARCH_NEGAMAX ? 12 : 0,
+                                .nodes = 200000};
     fixture_set(&f, "8/8/6P1/1K6/5p2/4k3/8/8 w - - 0 1");
     fixture_go(&f, &deep);
     cr_expect(f.last.table_hits > 0);
@@ -323,7 +304,6 @@ Test(endgames, few_pieces_have_a_small_table_of_values)
 /* `go mate` asks for a mate, which no table shows. */
 BOTH_SEARCHES(a_search_for_a_mate)
 {
-    (void)algorithm;
     fixture_set(&f, "k7/8/2K5/8/8/8/7R/n7 w - - 0 1"); /* Kc7 and Rh8, or Ra2+ first */
     fixture_go(&f, &(search_limits){.mate = 2, .nodes = 100000});
     cr_expect(f.last.score.kind == SCORE_MATE && f.last.score.value == 2, "%d", f.last.score.value);
@@ -346,28 +326,12 @@ BOTH_SEARCHES(an_infinite_search_waits)
 {
     const fixture_call stop = {.call = search_stop, .delay_ms = 30, .awaited = is_proved_win};
     const fixture_call hit = {.call = search_ponderhit, .delay_ms = 30};
-    (void)algorithm;
     fixture_set(&f, rook_takes);
     fixture_go_until(&f, &(search_limits){.infinite = true}, &stop);
     cr_expect(is_proved_win(&f.last), "%d", f.last.score.value);
     fixture_set(&f, won_pawn);
     fixture_go_until(&f, &(search_limits){.ponder = true, .nodes = 1000}, &hit);
     cr_expect(is_proved_win(&f.last), "%d", f.last.score.value);
-}
-
-BOTH_SEARCHES(several_threads_look_up_at_once)
-{
-    (void)algorithm;
-    f.options.threads = 4;
-    fixture_configure(&f);
-    for (int i = 0; i < 3; i++) {
-        fixture_set(&f, rook_takes);
-        const search_result result = fixture_go(&f, &some);
-        cr_expect_str_eq(fixture_text(result.best), "c1e1");
-        cr_expect(is_score(SCORE_CP_TABLES - 1), "%d", f.last.score.value);
-        cr_expect(f.last.table_hits > 0);
-        search_new_game(f.search);
-    }
 }
 
 /* Negamax looks up positions with as many pieces as tables can have only from a depth on. */
@@ -388,7 +352,6 @@ BOTH_SEARCHES(a_root_without_dtz)
     static const char *const names[] = {"KQvK.rtbw", "KRvK.rtbw", "KBvK.rtbw", "KNvK.rtbw",
                                         "KPvK.rtbw"};
     char folder[64], path[128], target[512];
-    (void)algorithm;
     snprintf(folder, sizeof folder, "endgames_%ld", (long)getpid());
     cr_assert_eq(mkdir(folder, 0700), 0);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {

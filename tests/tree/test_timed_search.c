@@ -47,43 +47,6 @@ Test(search, node_limit_is_exact_and_the_line_is_legal)
     }
 }
 
-Test(search, every_playout_is_a_visit_of_one_root_move)
-{
-    fixture_go(&f, &(search_limits){.nodes = 3000});
-    root_move moves[MOVES_MAX];
-    int count = search_root_moves(f.search, moves, MOVES_MAX);
-    cr_assert_eq(count, 20);
-    uint64_t visits = 0;
-    float priors = 0.0f;
-    for (int i = 0; i < count; i++) {
-        visits += moves[i].visits;
-        priors += moves[i].prior;
-        cr_expect(moves[i].q >= 0.0f && moves[i].q <= 1.0f);
-        cr_expect(i == 0 || moves[i].visits <= moves[i - 1].visits, "best first");
-    }
-    cr_expect_eq(visits, 3000);
-    cr_expect_float_eq(priors, 1.0f, 1e-3f);
-}
-
-Test(search, one_thread_is_deterministic)
-{
-    root_move first[MOVES_MAX], second[MOVES_MAX];
-    memset(first, 0, sizeof first);
-    memset(second, 0, sizeof second);
-    fixture_set(&f, kiwipete);
-    fixture_go(&f, &(search_limits){.nodes = 20000});
-    int count = search_root_moves(f.search, first, MOVES_MAX);
-    cr_assert_eq(count, 48);
-    search_new_game(f.search);
-    fixture_go(&f, &(search_limits){.nodes = 20000});
-    cr_expect_eq(search_root_moves(f.search, second, MOVES_MAX), count);
-    for (int i = 0; i < count; i++) {
-        cr_expect_eq(first[i].move, second[i].move);
-        cr_expect_eq(first[i].visits, second[i].visits);
-        cr_expect_eq(first[i].q, second[i].q);
-    }
-}
-
 Test(search, mates_are_found_proven_and_told_in_moves)
 {
     const struct {
@@ -366,33 +329,6 @@ static void keep_lines(void *user, const search *s, const search_info *info)
     (void)s;
     kept->count = info->multi_pv;
     kept->info[info->multi_pv - 1] = *info;
-}
-
-Test(search, each_of_several_lines_is_a_root_move_with_its_own_score)
-{
-    static last_lines kept; /* large */
-    root_move moves[MOVES_MAX];
-    failure why;
-    const search_limits limits = {.nodes = 4000};
-    f.options.multi_pv = 5;
-    cr_assert(search_configure(f.search, &f.options, &why));
-    search_go(f.search, &f.position, &f.game, &limits, keep_lines, &kept);
-    cr_assert_eq(kept.count, 5);
-    cr_assert_eq(search_root_moves(f.search, moves, MOVES_MAX), 20);
-    float above = 1.0f;
-    for (int i = 0; i < kept.count; i++) {
-        const search_info *told = &kept.info[i];
-        cr_expect(told->final);
-        cr_expect_eq(told->multi_pv, i + 1);
-        int k = 0;
-        while (k < 20 && moves[k].move != told->pv[0]) {
-            k++;
-        }
-        cr_assert_lt(k, 20);
-        above = moves[k].q < above ? moves[k].q : above;
-        cr_expect_float_eq(told->score.win + 0.5f * told->score.draw, above, 1e-3f);
-    }
-    cr_expect_eq(kept.info[0].pv[0], moves[0].move);
 }
 
 Test(search, several_lines_change_nothing_of_what_is_searched)

@@ -204,18 +204,3 @@ Test(arena, a_store_takes_many_units_at_once_and_gives_the_rest_back)
     cr_expect_eq(store.left, 0);
     arena_free(&a);
 }
-
-/* Where no piece is large enough for a store, a block may still fit. */
-Test(arena, a_store_takes_what_is_left)
-{
-    arena a;
-    arena_store store = {.left = 0};
-    cr_assert(arena_init(&a, 1 << 20, NULL));
-    cr_assert_neq(arena_take(&a, arena_left(&a) - 5), 0);
-    cr_expect_neq(arena_store_take(&a, &store, 3), 0);
-    cr_expect_eq(arena_store_take(&a, &store, 3), 0);
-    cr_expect_neq(arena_store_take(&a, &store, 2), 0);
-    cr_expect_eq(arena_left(&a), 0);
-    cr_expect_eq(arena_store_take(&a, &store, 1), 0);
-    arena_free(&a);
-}

@@ -286,55 +286,6 @@ Test(mcts_ideas, one_main_table_alone_asks_for_threats)
     }
 }
 
-/* With a memory of 4 one bonus adds a quarter, and so is what is forgotten of it; many equal ones
- * come to the same half a logit. */
-Test(mcts_ideas, a_longer_memory_adds_as_much_in_the_end)
-{
-    const hist_context none = {.row = {HIST_NO_MOVE}};
-    for (int memory = 1; memory <= 4; memory *= 4) {
-        f.options.techniques.mcts_history_memory = memory;
-        f.options.params.history_gravity = 8192;
-        f.options.params.history_divisor = 16384;
-        walk_grow(FEN_START, 0);
-        const hist_move e4 =
-            hist_move_of(&m->tree.position, 0, gen_from_uci(&m->tree.position, "e2e4"));
-        hist_learn_bonus(m->history, &none, &e4, 400);
-        cr_expect_float_eq(hist_logit(m->history, &none, &e4), 400.0f / 16384.0f / (float)memory,
-                           1e-6f);
-        hist_learn_bonus(m->history, &none, &e4, -400);
-        const int left = 400 - 400 - 400 * 400 / (8192 * memory);
-        cr_expect_float_eq(hist_logit(m->history, &none, &e4),
-                           (float)left / 16384.0f / (float)memory, 1e-6f);
-        for (int i = 0; i < 5000; i++) {
-            hist_learn_bonus(m->history, &none, &e4, 400);
-        }
-        cr_expect_float_eq(hist_logit(m->history, &none, &e4), 0.5f, 0.01f);
-    }
-}
-
-/* After the first playout from the start position: the value of its move against the root's. */
-Test(mcts_ideas, a_relative_signal_is_the_playout_against_the_mean_before)
-{
-    f.options.techniques.mcts_history_signal = HIST_SIGNAL_VALUE;
-    f.options.techniques.mcts_continuation_history = HIST_CONTINUE_OFF;
-    f.options.techniques.mcts_pawns_history = false;
-    f.options.params.history_bonus_scale = 400;
-    f.options.params.history_divisor = 16384;
-    walk_grow(FEN_START, 0);
-    const double before = m->tree.root.value;
-    mcts_playout(m, m->walks[0]);
-    const mcts_node *child = tree_child(&m->tree, &m->tree.root, 0);
-    const double value = 1.0 - child->value;
-    const double bonus = trunc(1600.0 * (value - before));
-    const hist_context none = {.row = {HIST_NO_MOVE}};
-    cr_expect_neq(bonus, 0.0);
-    cr_expect_float_eq(mcts_history_logit(m, m->history, &m->tree.position, &none, child->move),
-                       bonus / 16384.0, 1.1 / 16384.0);
-    /* The second one is measured against the mean of the root's two. */
-    const double mean = m->tree.root.value;
-    cr_expect_float_eq(mean, (before + value) / 2.0, 1e-6);
-}
-
 /* The same position with half of the fifty moves gone: an eighth of its value is that of a draw. */
 Test(mcts_ideas, values_fade_into_a_draw_as_the_fifty_moves_pass)
 {

@@ -87,27 +87,6 @@ Test(mcts_line, the_prior_of_the_net_has_no_history)
     }
 }
 
-/* Of the moves that were visited once, the value is the net's with the correction of that time, so
- * without corrections it is the net's. */
-Test(mcts_line, corrections_show_only_if_they_are_in_use)
-{
-    root_move moves[MOVES_MAX];
-    bool corrected = false;
-    for (int on = 0; on <= 1; on++) {
-        f.options.techniques.mcts_correction = on;
-        fixture_configure(&f);
-        search_new_game(f.search);
-        fixture_go(&f, &(search_limits){.nodes = 2000});
-        const int count = search_line_moves(f.search, NULL, 0, moves, MOVES_MAX);
-        for (int i = 0; i < count; i++) {
-            cr_expect(on || moves[i].correction == 0.0f);
-            cr_expect_leq(fabs((double)moves[i].correction), (double)LEAF_CORRECTION_MAX);
-            corrected |= moves[i].correction != 0.0f;
-        }
-    }
-    cr_expect(corrected);
-}
-
 Test(mcts_line, a_mate_has_its_plies)
 {
     root_move moves[MOVES_MAX];
@@ -120,45 +99,6 @@ Test(mcts_line, a_mate_has_its_plies)
         cr_expect(moves[i].mate_plies == 0 || moves[i].proven);
     }
     cr_expect_eq(mates, 1);
-}
-
-/* A history shows at the root by what it would add to a logit, which the temperature divides. */
-static void expect_history_shown(void)
-{
-    const double temperature = f.options.params.temperature_root_milli / 1e3;
-    root_move used[MOVES_MAX], now[MOVES_MAX];
-    double sum = 0.0;
-    fixture_go(&f, &(search_limits){.nodes = 800});
-    const int count = search_root_moves(f.search, used, MOVES_MAX);
-    cr_assert_eq(search_line_moves(f.search, NULL, 0, now, MOVES_MAX), count);
-    for (int i = 0; i < count; i++) {
-        sum += (double)used[i].prior * exp((double)used[i].history / temperature);
-    }
-    bool different = false;
-    for (int i = 0; i < count; i++) {
-        const double history = exp((double)used[i].history / temperature);
-        const double wanted = (double)used[i].prior * history / sum;
-        for (int k = 0; k < count; k++) {
-            if (now[k].move == used[i].move) {
-                cr_expect_float_eq(now[k].prior, wanted, 1e-4);
-                different |= fabs((double)(now[k].prior - used[i].prior)) > 1e-3;
-            }
-        }
-    }
-    cr_expect(different, "the histories have learnt something");
-}
-
-Test(mcts_line, history_shows_in_priors)
-{
-    expect_history_shown();
-}
-
-Test(mcts_line, so_does_that_of_pawns)
-{
-    set_history(HIST_MAIN_OFF);
-    f.options.techniques.mcts_pawns_history = true;
-    fixture_configure(&f);
-    expect_history_shown();
 }
 
 /* Down the main line the visits of a node are those of its moves and its first one. */

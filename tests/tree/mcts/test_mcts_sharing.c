@@ -36,20 +36,6 @@ static void play(mcts_node *node, tree_value v)
     mcts_share_means(m, KEY, node, 1);
 }
 
-Test(mcts_sharing, a_first_visit_has_the_mean_of_the_others)
-{
-    grow();
-    mcts_node node = {.value = 0.0, .visits = 0};
-    tree_value v;
-    cr_assert_not(mcts_shared_value(m, KEY, &v));
-    play(&node, (tree_value){0.25f, 0.5f});
-    node.draw = NODE_DRAW_ONE / 5 * 2;
-    play(&node, (tree_value){0.75f, 0.25f});
-    cr_assert(mcts_shared_value(m, KEY, &v));
-    cr_expect_float_eq(v.value, 0.5f, 1e-6);
-    cr_expect_float_eq(v.draw, 0.325f, 0.5 / NODE_DRAW_ONE);
-}
-
 /* Playouts of value 1 after one of value 0. */
 Test(mcts_sharing, means_of_a_first_visit_are_kept_when_visits_double)
 {
@@ -73,19 +59,6 @@ Test(mcts_sharing, means_of_a_first_visit_are_kept_when_visits_double)
     cr_expect_eq(changes, 10);
 }
 
-Test(mcts_sharing, a_node_that_knows_less_changes_no_mean)
-{
-    grow();
-    put(0.6f, 0.3f, 5);
-    for (uint32_t before = 1; before <= 7; before += 2) {
-        mcts_node node = {.value = 0.25f, .visits = before, .state = NODE_OPEN};
-        play(&node, (tree_value){0.25f, 0.0f});
-        tree_value v;
-        cr_assert(mcts_shared_value(m, KEY, &v));
-        cr_expect_eq(v.value, before < 7 ? 0.6f : 0.25f, "at %u visits", before + 1);
-    }
-}
-
 Test(mcts_sharing, means_give_way_to_what_knows_as_much_or_more)
 {
     grow();
@@ -103,20 +76,6 @@ Test(mcts_sharing, means_give_way_to_what_knows_as_much_or_more)
     play(&node, (tree_value){0.25f, 0.0f});
     cr_expect_eq(known().value, 0.25f);
     cr_expect_eq(known().visits, VALUE_VISITS_MAX);
-}
-
-/* The share of draws of an expanded node is in its block. */
-Test(mcts_sharing, an_expanded_node_shares_what_its_block_holds)
-{
-    grow();
-    mcts_node *root = &m->tree.root;
-    root->visits = 3;
-    tree_set_means(&m->tree, root, 0.5, 0.1234f);
-    root->draw = 200;
-    play(root, (tree_value){0.5f, 0.1234f});
-    tree_value v;
-    cr_assert(mcts_shared_value(m, KEY, &v));
-    cr_expect_float_eq(v.draw, 0.1234f, 2e-5);
 }
 
 Test(mcts_sharing, what_depends_on_the_path_is_not_shared)

@@ -136,58 +136,6 @@ Test(mcts_tree, more_moves_have_the_priors_of_their_time, .fini = tree_fixture_e
     cr_expect_lt(block->gini, gini, "fresh priors are more concentrated");
 }
 
-/* Only the best of the moves that are not stored fit. */
-Test(mcts_tree, a_later_block_holds_the_best_of_the_rest, .fini = tree_fixture_end)
-{
-    tree_fixture_begin(1 << 20);
-    cr_assert(tree_fixture_expand(&tree.root, 30, 5));
-    move moves[30];
-    float priors[30];
-    tree_fixture_moves(moves, priors, 30);
-    priors[29] = 0.3f;
-    priors[17] = 0.2f;
-    cr_assert(tree_extend(&tree, &store, &tree.root, moves, priors, 30, 4));
-    expect_moves((const move[]){1, 2, 3, 4, 5, 30, 18, 6, 7, 8}, 10);
-    cr_assert(tree_fixture_extend(&tree.root));
-    cr_expect_eq(tree_child(&tree, &tree.root, 10)->move, 9);
-    cr_expect_eq(tree_block(&tree, &tree.root)->stored, 21);
-}
-
-/* All at once, and then by parts, with the same priors. */
-Test(mcts_tree, moves_of_several_blocks_have_the_order_of_one, .fini = tree_fixture_end)
-{
-    tree_fixture_begin(1 << 20);
-    move whole[MOVES_MAX];
-    cr_assert(tree_fixture_expand(&tree.root, 200, 200));
-    for (int i = 0; i < 200; i++) {
-        whole[i] = tree_child(&tree, &tree.root, i)->move;
-    }
-    tree_collapse(&tree, &tree.root);
-    cr_assert(tree_fixture_expand(&tree.root, 200, 5));
-    while (tree_block(&tree, &tree.root)->stored < 200) {
-        cr_assert(tree_fixture_extend(&tree.root));
-    }
-    expect_moves(whole, 200);
-}
-
-Test(mcts_tree, relabel_sorts_only_what_was_not_visited, .fini = tree_fixture_end)
-{
-    tree_fixture_begin(1 << 20);
-    const move moves[4] = {1, 2, 3, 4};
-    const float first[4] = {0.4f, 0.3f, 0.2f, 0.1f};
-    const float second[4] = {0.1f, 0.2f, 0.3f, 0.4f};
-    cr_assert(tree_expand(&tree, &store, &tree.root, moves, first, 4, 4));
-    tree_fixture_open(&tree.root)->visits = 7;
-    tree_fixture_open(&tree.root)->visits = 3;
-    tree_relabel(&tree, &tree.root, moves, second, 4);
-    expect_moves((const move[]){1, 2, 4, 3}, 4);
-    const mcts_node *best = tree_child(&tree, &tree.root, 0);
-    const mcts_node *other = tree_child(&tree, &tree.root, 1);
-    cr_expect_lt(best->prior, other->prior, "new priors, old places");
-    cr_expect_eq(best->visits, 7);
-    cr_expect_eq(other->visits, 3);
-}
-
 /* Unvisited moves may go to another block. */
 Test(mcts_tree, moves_are_sorted_across_blocks, .fini = tree_fixture_end)
 {
@@ -443,14 +391,4 @@ Test(mcts_tree, the_line_of_a_mate_is_kept_to_its_end, .fini = tree_fixture_end)
     tree_make_room(&tree);
     cr_expect_not(often->block);
     cr_expect_eq(tree_fixture_units(&tree.root), tree.arena.taken);
-}
-
-/* A thread that is late with a longer mate must not change what others have read. */
-Test(mcts_tree, a_closed_node_keeps_its_distance, .fini = tree_fixture_end)
-{
-    tree_fixture_begin(1 << 20);
-    tree_close_proven(&tree.root, NODE_WON, 7);
-    tree_close_proven(&tree.root, NODE_WON, 9);
-    cr_expect_eq(tree.root.state, NODE_WON);
-    cr_expect_eq(tree.root.distance, 7);
 }

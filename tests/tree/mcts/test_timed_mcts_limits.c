@@ -108,18 +108,6 @@ Test(mcts_limits, a_search_ends_before_its_counts_overflow)
     mcts_free(m);
 }
 
-Test(mcts_limits, a_search_for_a_mate_takes_no_longer_one)
-{
-    fixture_set(&f, mate_in_2);
-    for (int mate = 2; mate <= 5; mate++) {
-        fixture_go(&f, &(search_limits){.mate = mate, .nodes = 2000000});
-        cr_expect_lt(f.last.nodes, 2000000);
-        cr_expect_eq(f.last.score.kind, SCORE_MATE);
-        cr_expect_geq(f.last.score.value, 1);
-        cr_expect_leq(f.last.score.value, mate);
-    }
-}
-
 Test(mcts_limits, a_search_for_a_mate_that_is_not_there_ends)
 {
     const struct {

@@ -310,20 +310,6 @@ Test(mcts_threads, mates_are_found_and_proven)
     }
 }
 
-/* The usual search proves them too. A thread that waits for its core may hold the move that mates
- * first while the others prove a longer mate. */
-Test(mcts_threads, usual_searches_prove_mates)
-{
-    for (int round = 0; round < 6; round++) {
-        make(thread_counts[round % THREAD_COUNTS], 64);
-        fixture_set(&f, mates[0]);
-        go(&(search_limits){.nodes = 3000000});
-        cr_expect_eq(f.last.score.kind, SCORE_MATE);
-        cr_expect_geq(f.last.score.value, 2);
-        expect_whole_new_tree();
-    }
-}
-
 /* ---- Memory ---- */
 
 Test(mcts_threads, a_full_arena_keeps_all_its_units)
@@ -383,40 +369,6 @@ Test(mcts_threads, a_full_arena_keeps_the_lines_of_mates)
 }
 
 /* ---- Between searches ---- */
-
-static void expect_distinct_lines(int count)
-{
-    for (int a = 0; a < count; a++) {
-        for (int b = 0; b < a; b++) {
-            cr_expect_neq(f.lines[a].pv[0], f.lines[b].pv[0], "lines %d and %d", b + 1, a + 1);
-        }
-    }
-}
-
-Test(mcts_threads, lines_are_different_moves)
-{
-    f.options.multi_pv = 6;
-    make(8, 16);
-    fixture_set(&f, FIXTURE_KIWIPETE);
-    for (int i = 0; i < 3; i++) {
-        const search_result result = go(&(search_limits){.time_ms_hard = 150, .time_exact = true});
-        cr_expect_eq(result.best, f.lines[0].pv[0]);
-        cr_expect_eq(f.finals, 6);
-        expect_distinct_lines(6);
-    }
-}
-
-Test(mcts_threads, only_searchmoves_are_searched)
-{
-    make(8, 16);
-    fixture_set(&f, FEN_START);
-    const move wanted[] = {gen_from_uci(&f.position, "a2a3"), gen_from_uci(&f.position, "h2h4")};
-    const search_result result =
-        go(&(search_limits){.nodes = 5000, .moves = wanted, .move_count = 2});
-    cr_expect(result.best == wanted[0] || result.best == wanted[1]);
-    cr_expect_eq(tree_block(&m->tree, &m->tree.root)->count, 2);
-    expect_whole_new_tree();
-}
 
 /* A game in which the tree is kept, while the number of threads and the options change. */
 Test(mcts_threads, a_game_goes_on_with_other_threads_and_options)

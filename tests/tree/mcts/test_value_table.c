@@ -81,34 +81,6 @@ Test(value_table, the_least_visited_of_a_bucket_gives_way, .fini = end)
     cr_expect_eq(used(), 4);
 }
 
-Test(value_table, a_key_has_the_means_that_came_last, .fini = end)
-{
-    begin(64);
-    put(7, 0.25f, 0.5f, 8);
-    put(7, 0.75f, 1.0f, 9);
-    cr_expect_eq(known(7).value, 0.75f);
-    cr_expect_eq(known(7).draw, VALUE_DRAW_ONE);
-    cr_expect_eq(known(7).visits, 9);
-    put(7, 0.5f, 0.0f, 2);
-    cr_expect_eq(known(7).value, 0.5f);
-    cr_expect_eq(known(7).visits, 2);
-    cr_expect_eq(used(), 1, "a key has one entry");
-}
-
-/* The key's own entry is changed, even if others of the bucket are less known. */
-Test(value_table, a_known_key_takes_no_other_place, .fini = end)
-{
-    begin(64);
-    for (uint64_t key = 1; key <= 4; key++) {
-        put(key, 0.5f, 0.5f, (uint32_t)key);
-    }
-    put(4, 0.25f, 0.5f, 10);
-    for (uint64_t key = 1; key <= 4; key++) {
-        cr_assert_neq(known(key).visits, 0, "key %d", (int)key);
-        cr_expect_eq(known(key).value, key == 4 ? 0.25f : 0.5f);
-    }
-}
-
 Test(value_table, counts_visits_up_to_its_limit, .fini = end)
 {
     begin(1 << 12);
