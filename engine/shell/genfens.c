@@ -40,16 +40,13 @@ static bool take_book(const char **text, char path[VERB_TEXT_MAX])
     while ((unsigned char)*end > ' ') {
         end++;
     }
-    const size_t length = (size_t)(end - begin);
-    if (length == 0 || length >= VERB_TEXT_MAX) {
+    *text = end;
+    if (begin == end || !text_copy(path, VERB_TEXT_MAX, begin, end)) {
         return false;
     }
-    memcpy(path, begin, length);
-    path[length] = '\0';
     if (text_equal(path, "none")) {
         path[0] = '\0';
     }
-    *text = end;
     return true;
 }
 

@@ -13,24 +13,6 @@
 
 enum { PROBLEM_TEXT_MAX = CONFIG_PATH_MAX + 1024 };
 
-/* Copies a part of a line without outer blanks. Returns false if it does not fit. */
-static bool copy_trimmed(char *to, size_t size, const char *begin, const char *end)
-{
-    while (begin < end && (unsigned char)*begin <= ' ') {
-        begin++;
-    }
-    while (end > begin && (unsigned char)end[-1] <= ' ') {
-        end--;
-    }
-    const size_t length = (size_t)(end - begin);
-    if (length >= size) {
-        return false;
-    }
-    memcpy(to, begin, length);
-    to[length] = '\0';
-    return true;
-}
-
 static bool set_line(engine *e, const char *entry, failure *why)
 {
     char name[OPTION_NAME_MAX], value[SETTINGS_TEXT_MAX];
@@ -41,7 +23,7 @@ static bool set_line(engine *e, const char *entry, failure *why)
     if (equals == NULL) {
         return fail(why, "expected NAME = VALUE, not \"%.64s\"", text);
     }
-    if (!copy_trimmed(name, sizeof name, text, equals)) {
+    if (!text_copy(name, sizeof name, text, equals)) {
         return fail(why, "no option has a name as long as \"%.64s...\"", text);
     }
     const option_row *row = option_find(name);
@@ -51,7 +33,7 @@ static bool set_line(engine *e, const char *entry, failure *why)
     if (row->type == OPTION_BUTTON) {
         return fail(why, "option %s is a button; it has no value to set", row->name);
     }
-    if (!copy_trimmed(value, sizeof value, equals + 1, equals + strlen(equals))) {
+    if (!text_copy(value, sizeof value, equals + 1, equals + strlen(equals))) {
         return fail(why, "option %s: the value is longer than %d characters", row->name,
                     SETTINGS_TEXT_MAX - 1);
     }

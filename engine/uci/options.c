@@ -290,18 +290,9 @@ bool option_split(const char *arguments, char name[OPTION_NAME_MAX], char value[
     if (name[0] == '\0') {
         return fail(why, "setoption: the name after \"name\" is missing");
     }
-    const char *begin = text_skip_blanks(arguments);
-    size_t length = strlen(begin);
-    while (length > 0 && (unsigned char)begin[length - 1] <= ' ') {
-        length--;
-    }
-    if (length >= SETTINGS_TEXT_MAX) {
-        return fail(why, "option %s: the value is longer than %d characters; it stays as it was",
-                    name, SETTINGS_TEXT_MAX - 1);
-    }
-    memcpy(value, begin, length);
-    value[length] = '\0';
-    return true;
+    return text_copy(value, SETTINGS_TEXT_MAX, arguments, arguments + strlen(arguments)) ||
+           fail(why, "option %s: the value is longer than %d characters; it stays as it was", name,
+                SETTINGS_TEXT_MAX - 1);
 }
 
 bool settings_are_weaker(const settings *s)

@@ -89,3 +89,20 @@ bool text_append_words(char *buffer, size_t size, const char *words, size_t leng
     buffer[used] = '\0';
     return true;
 }
+
+bool text_copy(char *to, size_t size, const char *begin, const char *end)
+{
+    while (begin < end && (unsigned char)*begin <= ' ') {
+        begin++;
+    }
+    while (end > begin && (unsigned char)end[-1] <= ' ') {
+        end--;
+    }
+    const size_t length = (size_t)(end - begin);
+    if (length >= size) {
+        return false;
+    }
+    memcpy(to, begin, length);
+    to[length] = '\0';
+    return true;
+}

@@ -30,4 +30,8 @@ bool text_integer(const char *text, int64_t *value);
  * false and leaves `buffer` alone if they do not fit. */
 bool text_append_words(char *buffer, size_t size, const char *words, size_t length);
 
+/* Copies a part of a text without outer blanks. Returns false and leaves `to` alone if it does not
+ * fit `size` bytes. */
+bool text_copy(char *to, size_t size, const char *begin, const char *end);
+
 #endif
