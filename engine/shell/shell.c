@@ -125,20 +125,19 @@ static bool read_config(program *p, const char *given, failure *why)
 /* Takes --config FILE, --config=FILE or --no-config, if they come first, and reads the file. */
 static bool take_config(program *p, char ***cursor, failure *why)
 {
+    static const char option[] = "--config";
+    const size_t length = strlen(option);
     const char *first = **cursor != NULL ? **cursor : "", *given = NULL;
+    char name[sizeof option];
     if (strcmp(first, "--no-config") == 0) {
         ++*cursor;
         return true;
     }
-    if (strncmp(first, "--config=", strlen("--config=")) == 0) {
-        given = first + strlen("--config=");
-        ++*cursor;
-    } else if (strcmp(first, "--config") == 0) {
-        given = *++*cursor;
+    if (strncmp(first, option, length) == 0 && (first[length] == '=' || first[length] == '\0')) {
+        request_split_option(cursor, name, sizeof name, &given);
         if (given == NULL) {
             return fail(why, "option --config needs a file after it");
         }
-        ++*cursor;
     }
     return read_config(p, given, why);
 }
