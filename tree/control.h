@@ -28,8 +28,8 @@ int64_t control_now_us(void);
  * stay valid until the search ends. Tables know nothing of the root until control_ask_tables(). */
 void control_begin(search_control *c, const search_limits *limits);
 
-/* Tells that all is prepared and the first playout or node begins now. Without this call the work
- * begins with the search. */
+/* To be called when all is prepared, just before the first playout or node. Without this call the
+ * time of the preparation counts as time of work. */
 void control_begin_work(search_control *c);
 
 /* Asks the tables about the root. If they know it, limits.moves become those that keep the best

@@ -317,33 +317,17 @@ Test(search, memory_that_is_not_there_is_refused_and_the_search_goes_on)
     search_free(fitting);
 }
 
-/* The lines of the last report. */
-typedef struct last_lines {
-    search_info info[MOVES_MAX];
-    int count;
-} last_lines;
-
-static void keep_lines(void *user, const search *s, const search_info *info)
-{
-    last_lines *kept = user;
-    (void)s;
-    kept->count = info->multi_pv;
-    kept->info[info->multi_pv - 1] = *info;
-}
-
 Test(search, several_lines_change_nothing_of_what_is_searched)
 {
-    static last_lines kept;
     root_move one[MOVES_MAX], five[MOVES_MAX];
-    failure why;
     const search_limits limits = {.nodes = 4000};
     fixture_go(&f, &limits);
     const int count = search_root_moves(f.search, one, MOVES_MAX);
-    cr_assert_eq(count, 20);
     f.options.multi_pv = 5;
-    cr_assert(search_configure(f.search, &f.options, &why));
+    fixture_configure(&f);
     search_new_game(f.search);
-    search_go(f.search, &f.position, &f.game, &limits, keep_lines, &kept);
+    fixture_go(&f, &limits);
+    cr_expect_eq(f.finals, 5);
     cr_assert_eq(search_root_moves(f.search, five, MOVES_MAX), count);
     for (int i = 0; i < count; i++) {
         cr_expect_eq(one[i].move, five[i].move);

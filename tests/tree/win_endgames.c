@@ -1,23 +1,19 @@
 /* Plays won endings with both searches against the longest defence, and tells how many are won.
  *
- *   win_endgames TABLES [OPTION]...
+ *   win_endgames TABLES [OPTION VALUE]...
  *
- *     --positions N    so many positions (10)
- *     --search NAME    mcts or negamax only
- *     --playouts N     of mcts a move (800)
- *     --nodes N        of negamax a move (8000)
- *     --without        the searches get no tables; the referee and the defence have them
- *     --only NAME      one ending, such as KBNvK
- *     --seed N         of the positions (1)
- *     --show           writes each game that was not won
- *     --all            fails unless every game was won
+ *     --positions N       so many positions (10)
+ *     --playouts N        of mcts a move (800)
+ *     --nodes N           of negamax a move (8000)
+ *     --without tables    the searches get no tables; the referee and the defence have them
+ *     --only NAME         one ending, such as KBNvK
+ *     --seed N            of the positions (1)
  *
  * TABLES is a folder of Syzygy tables, which know the results and the longest defence (DTZ). The
  * positions are random: first those of each ending that the tables know to be won for White, who is
  * to move. An ending with one piece more than the tables have counts as won if mcts proves so by
  * the tables; there negamax defends. A game is won by mate, before the fifty-move rule or a
- * repetition ends it. The exit status is 77 without Fathom. */
-#include <getopt.h>
+ * repetition ends it. The exit status is 0 if all games were won, and 77 without Fathom. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,11 +38,8 @@ enum { ENDINGS = sizeof endings / sizeof *endings };
 
 typedef struct plan {
     const char *folder, *only;
-    int positions;
-    uint64_t nodes[SEARCH_ALGORITHMS];
-    bool plays[SEARCH_ALGORITHMS];
-    bool without, show, all;
-    uint64_t random;
+    uint64_t positions, nodes[SEARCH_ALGORITHMS], random;
+    bool without;
 } plan;
 
 /* The results of one search in one ending. */
@@ -226,15 +219,12 @@ static void play_both(match *m, int ending, const position *start)
     for (int i = 0; i < SEARCH_ALGORITHMS; i++) {
         score *s = &m->scores[i][ending];
         int clock;
-        if (!m->plan->plays[i]) {
-            continue;
-        }
         const int moves = play(m, (search_algorithm)i, start, &clock);
         s->games++;
         s->won += moves > 0;
         s->moves += moves;
         s->clock_max = clock > s->clock_max ? clock : s->clock_max;
-        if (moves == 0 && m->plan->show) {
+        if (moves == 0) {
             printf("not won by %s: %s\n", search_algorithm_words[i], fen);
             fflush(stdout);
         }
@@ -252,7 +242,7 @@ static bool is_known(const match *m, const char *ending)
 static void play_all(match *m)
 {
     uint64_t random = m->plan->random;
-    int played = 0;
+    uint64_t played = 0;
     for (int i = 0; played < m->plan->positions; i = (i + 1) % ENDINGS) {
         position pos;
         if (!is_known(m, endings[i]) || (m->plan->only && strcmp(endings[i], m->plan->only) != 0)) {
@@ -297,86 +287,49 @@ static bool write_scores(const match *m)
     return all;
 }
 
-static bool is_ending(const char *name)
+static bool read_option(plan *p, const char *name, const char *value)
 {
+    static const char *const names[] = {"--positions", "--playouts", "--nodes", "--seed"};
+    uint64_t *const numbers[] = {&p->positions, &p->nodes[SEARCH_MCTS], &p->nodes[SEARCH_NEGAMAX],
+                                 &p->random};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (strcmp(name, names[i]) == 0) {
+            *numbers[i] = strtoull(value, NULL, 10);
+            return *numbers[i] > 0;
+        }
+    }
+    if (strcmp(name, "--without") == 0) {
+        p->without = true;
+        return strcmp(value, "tables") == 0;
+    }
+    p->only = value;
     for (int i = 0; i < ENDINGS; i++) {
-        if (strcmp(endings[i], name) == 0) {
+        if (strcmp(name, "--only") == 0 && strcmp(endings[i], value) == 0) {
             return true;
         }
     }
     return false;
 }
 
-static void read_options(int argc, char **argv, plan *p)
-{
-    static const struct option options[] = {{"positions", required_argument, NULL, 'p'},
-                                            {"search", required_argument, NULL, 's'},
-                                            {"playouts", required_argument, NULL, 'm'},
-                                            {"nodes", required_argument, NULL, 'n'},
-                                            {"without", no_argument, NULL, 'w'},
-                                            {"only", required_argument, NULL, 'o'},
-                                            {"seed", required_argument, NULL, 'r'},
-                                            {"show", no_argument, NULL, 'v'},
-                                            {"all", no_argument, NULL, 'a'},
-                                            {NULL, 0, NULL, 0}};
-    bool good = true;
-    for (int given; (given = getopt_long(argc, argv, "", options, NULL)) != -1;) {
-        switch (given) {
-        case 'p':
-            p->positions = atoi(optarg);
-            break;
-        case 's':
-            for (int i = 0; i < SEARCH_ALGORITHMS; i++) {
-                p->plays[i] = strcmp(optarg, search_algorithm_words[i]) == 0;
-            }
-            break;
-        case 'm':
-            p->nodes[SEARCH_MCTS] = (uint64_t)atoll(optarg);
-            break;
-        case 'n':
-            p->nodes[SEARCH_NEGAMAX] = (uint64_t)atoll(optarg);
-            break;
-        case 'w':
-            p->without = true;
-            break;
-        case 'o':
-            p->only = optarg;
-            good &= is_ending(optarg);
-            break;
-        case 'r':
-            p->random = (uint64_t)atoll(optarg);
-            break;
-        case 'v':
-            p->show = true;
-            break;
-        case 'a':
-            p->all = true;
-            break;
-        default:
-            good = false;
-        }
-    }
-    good &= optind == argc - 1 && (p->plays[0] || p->plays[1]) && p->nodes[0] && p->nodes[1];
-    if (!good) {
-        fprintf(stderr, "usage: win_endgames TABLES [OPTION]...; the head of its source has the "
-                        "options\n");
-        exit(EXIT_USAGE);
-    }
-    p->folder = argv[optind];
-}
-
 int main(int argc, char **argv)
 {
     static match m; /* large */
-    plan p = {.positions = 10,
-              .nodes = {[SEARCH_MCTS] = 800, [SEARCH_NEGAMAX] = 8000},
-              .plays = {true, true},
-              .random = 1};
-    read_options(argc, argv, &p);
+    plan p = {
+        .positions = 10, .nodes = {[SEARCH_MCTS] = 800, [SEARCH_NEGAMAX] = 8000}, .random = 1};
+    bool good = argc >= 2 && argc % 2 == 0;
+    for (int i = 2; good && i < argc; i += 2) {
+        good = read_option(&p, argv[i], argv[i + 1]);
+    }
+    if (!good) {
+        fprintf(stderr, "usage: win_endgames TABLES [OPTION VALUE]...; the head of its source has "
+                        "the options\n");
+        return EXIT_USAGE;
+    }
+    p.folder = argv[1];
     attacks_init(true);
     begin(&m, &p);
     play_all(&m);
     const bool all = write_scores(&m);
     end(&m);
-    return all || !p.all ? EXIT_SUCCESS : EXIT_FAILURE;
+    return all ? EXIT_SUCCESS : EXIT_FAILURE;
 }

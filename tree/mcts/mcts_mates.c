@@ -5,9 +5,8 @@
 #include "mcts_report.h"
 #include "mcts_threads.h"
 
-/* A playout earns a part of a node of the mate search, which takes a small part of its time. In
- * short searches nodes are few, so a question that needs more of them waits until they have
- * doubled. */
+/* Each playout allows the mate search a part of a node, so that it takes little time. A question
+ * that needs more nodes than there are waits until they have doubled. */
 enum { PLAYOUTS_A_NODE = 2, NODES_WANTED_MIN = 64 };
 
 /* The nodes that a search for a mate may spend to find that the side to move is mated itself. */

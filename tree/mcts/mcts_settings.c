@@ -97,7 +97,7 @@ static void set_percentages(const search_options *o, int percent[HIST_TABLES])
     if (use->mcts_captures_apart) {
         percent[HIST_TABLE_CAPTURES] = o->params.history_captures_apart_percent;
     }
-    /* In the rule of the engine Vine a cell counts as it is, whatever was tuned since. */
+    /* The rule of the engine Vine has no weight. */
     if (use->mcts_history == HIST_MAIN_SEED) {
         percent[HIST_TABLE_BUTTERFLY] = 100;
     }

@@ -13,8 +13,8 @@
  *
  * Several threads may walk the tree at once. They read and write nodes without locks, by relaxed
  * atomic words; a new block is published by one compare-and-swap. A playout counts as a visit of
- * each node that it chooses from the moment in which it goes there, so that the others go
- * elsewhere. Means may lose playouts if two threads write at once, which moves them nowhere. What
+ * each node as soon as it goes there, so that the others go elsewhere. If two threads write a mean
+ * at once, it may lose a playout, which does not bias it. What
  * frees or moves memory (tree_reset, tree_advance, tree_relabel, tree_collapse, tree_make_room) is
  * for one thread, while no other is in the tree. Private to the folder. */
 #ifndef TREE_MCTS_TREE_H

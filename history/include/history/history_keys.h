@@ -158,7 +158,7 @@ static inline void hist_rows_of_game(const line *played, uint16_t rows[HIST_MOVE
         if (i < played->last_count) {
             const piece moved = (piece)played->last[i].moved;
             const hist_move m = {.piece = (uint8_t)(piece_kind(moved) + 6 * piece_side(moved)),
-                                 .to = game->last[i].to};
+                                 .to = played->last[i].to};
             *row = hist_row_after(&m);
         }
     }

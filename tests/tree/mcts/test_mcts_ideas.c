@@ -10,7 +10,7 @@
 #include "nn/real.h"
 #include "walk_fixture.h"
 
-/* What the tables say counts as it is. */
+/* The tables have no weights. */
 static void begin(void)
 {
     walk_begin();

@@ -6,7 +6,7 @@
 
 #include "walk_fixture.h"
 
-/* What the tables say counts as it is. */
+/* The tables have no weights. */
 static void begin(void)
 {
     walk_begin();
@@ -85,7 +85,7 @@ static void follow_playout(void)
     }
 }
 
-/* The mirror shows what is there now. */
+/* The mirror becomes the present tree. */
 static void renew_mirror(void)
 {
     for (int ply = 0; ply <= playout.walk.length; ply++) {

@@ -127,7 +127,7 @@ Test(mcts_stay, every_playout_counts_at_each_of_its_nodes)
     cr_expect_gt(count_sums(&m->tree.root), 50);
 }
 
-/* Whoever has proven that a move loses does not go there again, however long the stay was. */
+/* No playout goes to a move that was proven to lose, however long its stay was. */
 Test(mcts_stay, a_proof_ends_it)
 {
     mcts_walk *w = grow(FIXTURE_KIWIPETE, 2, 1000);

@@ -38,7 +38,7 @@ typedef struct answer {
     int count;
 } answer;
 
-/* A search, and what it says behind what is there. */
+/* Searches, and appends the root moves to the answer. */
 static void search_root(answer *a)
 {
     const search_result result = fixture_go(&f, &(search_limits){.nodes = 1500});

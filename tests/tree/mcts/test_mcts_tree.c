@@ -385,7 +385,7 @@ Test(mcts_tree, the_line_of_a_mate_is_kept_to_its_end, .fini = tree_fixture_end)
     cr_expect_not(by_tables->block, "the tables have no line");
     cr_expect_not(open->block);
 
-    /* Nobody asks for the line when the node above it goes. */
+    /* The line goes with the node above it. */
     tree.threshold = often->visits;
     tree.starved = true;
     tree_make_room(&tree);

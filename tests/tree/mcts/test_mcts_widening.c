@@ -6,7 +6,7 @@
 #include "chess/fen.h"
 #include "walk_fixture.h"
 
-/* What the tables say counts as it is. */
+/* The tables have no weights. */
 static void begin(void)
 {
     walk_begin();
@@ -57,7 +57,7 @@ Test(mcts_widening, opens_moves_as_visits_grow)
     cr_expect_gt(chained, 5, "%d nodes needed more moves", chained);
 }
 
-/* Where whatever is open and unvisited is tried at once, the moves visited are those that are open:
+/* With so much exploration each open move is tried at once, so the visited moves are the open ones:
  * two, and one more at 10, 20, 40 visits and so on. */
 Test(mcts_widening, opens_a_move_at_its_visits)
 {

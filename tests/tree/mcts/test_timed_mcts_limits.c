@@ -52,13 +52,6 @@ Test(mcts_limits, a_kept_tree_is_searched_on_before_the_clock_is_cut_short)
     }
 }
 
-Test(mcts_limits, a_single_move_is_answered_at_once)
-{
-    fixture_set(&f, "7k/8/8/8/8/8/1r6/K7 w - - 0 1"); /* Kxb2 */
-    fixture_go(&f, &(search_limits){.time_ms_soft = 5000, .time_ms_hard = 9000});
-    cr_expect_lt(f.last.nodes, 100);
-}
-
 /* Nb1 or Bc1, and Nb1 Nc2 is mate. */
 Test(mcts_limits, the_last_move_that_is_not_lost_is_answered_at_once)
 {

@@ -336,38 +336,6 @@ Test(mcts_threads, as_many_threads_as_there_may_be_share_the_smallest_memory)
     expect_all_units();
 }
 
-/* The line of a mate ends with it, and has the length that the score tells. */
-static void expect_line_of_mate(const search_info *shown)
-{
-    const int moves = shown->score.value;
-    position pos = f.position;
-    for (int i = 0; i < shown->pv_length; i++) {
-        pos_make(&pos, shown->pv[i]);
-    }
-    cr_expect(pos_in_check(&pos) && !gen_any(&pos), "mate %d, %d plies", moves, shown->pv_length);
-    cr_expect_eq(shown->pv_length, moves > 0 ? 2 * moves - 1 : -2 * moves);
-}
-
-/* Most moves are proven, and the tree is full many times over. */
-Test(mcts_threads, a_full_arena_keeps_the_lines_of_mates)
-{
-    f.options.multi_pv = 20;
-    for (int threads = 1; threads <= 2; threads++) {
-        int told = 0;
-        make(threads, 1);
-        fixture_set(&f, "1k6/8/8/8/3K4/8/8/6QR w - - 0 1");
-        go(&(search_limits){.nodes = 300000});
-        cr_expect_gt(f.last.hashfull, 800);
-        for (int i = 0; i < f.finals; i++) {
-            if (f.lines[i].score.kind == SCORE_MATE) {
-                expect_line_of_mate(&f.lines[i]);
-                told++;
-            }
-        }
-        cr_expect_gt(told, 0);
-    }
-}
-
 /* ---- Between searches ---- */
 
 /* A game in which the tree is kept, while the number of threads and the options change. */
