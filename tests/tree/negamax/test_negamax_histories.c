@@ -1,7 +1,10 @@
-/* Tests the classical histories in negamax search, also on several threads, and the moves that
- * their reductions exempt. */
+/* Tests the histories in negamax search: the moves that nodes know before them, the classical rules
+ * on several threads, and the moves that their reductions exempt. */
 #include <criterion/criterion.h>
 
+#include "chess/fen.h"
+#include "chess/movegen.h"
+#include "negamax_path.h"
 #include "negamax_reductions.h"
 #include "search_fixture.h"
 
@@ -17,6 +20,61 @@ static void end(void)
 }
 
 TestSuite(negamax_histories, .init = begin, .fini = end);
+
+static negamax *make(void)
+{
+    failure why;
+    negamax *n = ab_new(&f.options, &why);
+    cr_assert_not_null(n, "%s", why.text);
+    return n;
+}
+
+/* A row is 1 + 64 times the piece, which is 6 more for Black, and its target. */
+Test(negamax_histories, nodes_know_the_moves_before_them_across_a_null_move)
+{
+    static const char *const moves[] = {"e2e4", NULL, "g1f3", "d7d6"};
+    static const int rows[] = {1 + 28, HIST_NO_MOVE, 1 + 64 * 1 + 21, 1 + 64 * 6 + 43};
+    negamax *n = make();
+    ab_worker *w = n->workers[0];
+    fixture_set(&f, FEN_START);
+    ab_root(w)->pos = f.position;
+    negamax_stack_reset(w->accumulators);
+    for (int ply = 0; ply < 4; ply++) {
+        ab_node *node = ab_root(w) + ply;
+        if (!moves[ply]) {
+            ab_make_null(w, node);
+        } else {
+            const move m = gen_from_uci(&node->pos, moves[ply]);
+            node->described = hist_move_of(&node->pos, 0, m);
+            ab_make(w, node, m);
+        }
+        const uint16_t *known = node[1].context.row;
+        cr_expect_eq(known[HIST_AFTER_1], rows[ply], "ply %d", ply);
+        cr_expect_eq(known[HIST_AFTER_2], ply > 0 ? rows[ply - 1] : HIST_NO_MOVE, "ply %d", ply);
+        cr_expect_eq(known[HIST_AT_PLY], ply + 1);
+    }
+    cr_expect_eq(ab_root(w)[4].context.row[HIST_AFTER_4], rows[0]);
+    ab_free(n);
+}
+
+Test(negamax_histories, the_root_knows_the_moves_of_the_game)
+{
+    static const char *const moves[] = {"e2e4", "c7c5", "g1f3", "d7d6"};
+    negamax *n = make();
+    search_control control = {.start_us = 0};
+    fixture_set(&f, FEN_START);
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
+        fixture_play(&f, moves[i]);
+    }
+    control_begin(&control, &(search_limits){.nodes = 1000});
+    ab_go(n, &f.position, &f.game, &control, NULL, NULL, NULL);
+    const uint16_t *root = ab_root(n->workers[0])->context.row;
+    cr_expect_eq(root[HIST_AFTER_1], 1 + 64 * 6 + 43);
+    cr_expect_eq(root[HIST_AFTER_2], 1 + 64 * 1 + 21);
+    cr_expect_eq(root[HIST_AFTER_4], 1 + 28);
+    cr_expect_eq(root[HIST_AFTER_6], HIST_NO_MOVE);
+    ab_free(n);
+}
 
 static search_techniques *use;
 
@@ -46,12 +104,10 @@ enum { B1 = 1, F3 = 21, G1 = 6 };
 /* White's knight has failed so often that both Pro Deo and Romstad would reduce it. */
 static negamax *negamax_with_bad_knight(hist_reduce_rule rule)
 {
-    failure why;
     choose_mia();
     use->late_move_reductions = true;
     use->reduction_rule = (int)rule;
-    negamax *n = ab_new(&f.options, &why);
-    cr_assert_not_null(n, "%s", why.text);
+    negamax *n = make();
     const hist_context nowhere = {.row = {HIST_NO_MOVE}};
     const hist_move knight = {KNIGHT, G1, F3, HIST_QUIET, 0}, rook = {ROOK, A1, B1, HIST_QUIET, 0};
     hist_result r;
