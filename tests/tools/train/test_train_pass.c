@@ -490,12 +490,12 @@ Test(train_step, states_share_a_step)
     const size_t run = (size_t)2 * TILE_UNITS;
     const float kept = w[5];
     cr_expect(w[5 + run] == kept && w[5 + 3 * run] == kept);
-    g[5] = 1.0f;
+    g[5 + 2 * run] = 1.0f;
     train_net_step(net, train_kernels_best(), pool, &(train_step){1, 0.01f, 0.0f, 0.9f});
     /* Adam's first step is the rate, whatever the gradient. */
-    cr_expect(fabsf(w[5] - kept + 0.02f) < 1e-4f, "its own step and the shared one");
-    cr_expect(fabsf(w[5 + 2 * run] - kept + 0.01f) < 1e-4f, "the shared step");
-    cr_expect(g[5] == 0.0f && net->w[net->part[PART_SHARED].offset + 5] == 0.0f);
+    cr_expect(fabsf(w[5 + 2 * run] - kept + 0.02f) < 1e-4f, "its own step and the shared one");
+    cr_expect(fabsf(w[5] - kept + 0.01f) < 1e-4f, "the shared step");
+    cr_expect(g[5 + 2 * run] == 0.0f && net->w[net->part[PART_SHARED].offset + 5] == 0.0f);
     train_net_free(net);
     thread_pool_free(pool);
 }
