@@ -27,12 +27,14 @@ Test(train_judge, answers_agree_with_figures)
     cr_assert(train_judge_floats(&judge, net, corpus.pool, &why), "%s", why.text);
     const train_source source = {&corpus.data.set[GAME_TRAINING], NULL, 100, &corpus.recipe};
     const train_figures f = train_judge_ask(&judge, &source, 300);
-    double error = 0.0;
+    double error = 0.0, near = 0.0;
     for (size_t i = 0; i < 300; i++) {
         const float *q = judge.answers[i];
         cr_expect(fabsf(q[0] + q[1] + q[2] - 1.0f) < 1e-5f);
         error += fabs((double)train_answer_win(q) - (double)judge.chunk->expected[i]);
+        near += abs(judge.chunk->score[i]) < FIGURES_NEAR;
     }
+    cr_expect(f.near == near && near > 0.0 && near < 300.0, "%g %g", near, f.near);
     cr_expect(f.positions == 300.0 && fabs(error - f.error) < 1e-3, "%g %g", error, f.error);
     train_judge_close(&judge);
     train_corpus_free(&corpus);
